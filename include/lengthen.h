@@ -1,0 +1,248 @@
+/* lengthen.h: train short, test long. The library as the world sees it.
+ *
+ * liblengthen trains small Transformers on short sequences and tests them on longer ones. A program makes a context,
+ * fills a config (from files, flags or by hand), trains it into a run directory, opens that directory again and asks it
+ * for accuracies by length, for logits, or for the matrices that a positional encoding adds.
+ *
+ *   - Every type here is opaque or a plain record; every handle belongs to the context it was made from.
+ *   - A call that can fail returns a status; the words of the last failure stay in the context (lg_error_text).
+ *   - The library never exits, aborts or prints: messages go to the log callback, or nowhere.
+ *   - There is no global state. Two contexts may be used from two threads; one context from one thread at a time.
+ *   - Results are pure functions of the config: they do not depend on the number of threads.
+ */
+#ifndef LENGTHEN_H
+#define LENGTHEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LG_VERSION_MAJOR 0
+#define LG_VERSION_MINOR 1
+#define LG_VERSION_PATCH 0
+
+/* What became of a call. The numbers are also the exit statuses of the program, and stay as they are. */
+typedef enum lg_status {
+    LG_OK = 0,
+    LG_FAILED = 1,       /* something went wrong while running: no memory, a full disk, a missing file */
+    LG_USAGE = 2,        /* an option, a config key or an argument is wrong; the text says what would be right */
+    LG_DIVERGED = 4,     /* the loss became NaN or infinite */
+    LG_MISMATCH = 5,     /* a verification found a difference */
+    LG_CORRUPT = 6,      /* a checkpoint or a data file is damaged */
+    LG_PREEMPTED = 75    /* asked to stop: the checkpoint is written, run me again */
+} lg_status;
+
+const char *lg_version(void);
+
+/* ---- context: error text, log callback, number of threads ---------------------------------------------------- */
+
+typedef struct lg_context lg_context;
+typedef enum lg_level { LG_DEBUG, LG_INFO, LG_WARNING } lg_level;
+typedef void (*lg_log_fn)(void *user, lg_level level, const char *text);
+
+lg_context *lg_context_new(void); /* NULL when there is no memory */
+void lg_context_free(lg_context *c); /* free configs and runs first; NULL is allowed */
+const char *lg_error_text(const lg_context *c); /* words of the last failure, "" if none; valid until the next call */
+void lg_context_log(lg_context *c, lg_log_fn log, void *user);
+void lg_context_threads(lg_context *c, int threads); /* 0 = one per processor that this process may use */
+
+
+/* ---- catalogue: what there is to choose from ------------------------------------------------------------------ */
+
+/* The independent axes. A config names one entry on each. */
+typedef struct lg_axis {
+    const char *name;    /* the config key: "task", "positions", "encoding", "mask", "scale", "normaliser", "block",
+                            "curriculum", "schedule" */
+    const char *summary; /* what is chosen here */
+} lg_axis;
+
+/* One typed option: of an entry, or of every run. */
+typedef struct lg_option_info {
+    const char *name;     /* dotted key: "positions.L" */
+    const char *type;     /* "bool", "int", "real", "name", "text", "lengths" */
+    const char *fallback; /* default, as text */
+    const char *choices;  /* for "name": the words allowed, separated by blanks; else "" */
+    const char *bounds;   /* "1..65536", or "" when unbounded */
+    const char *flag;     /* short flag without dashes ("steps" for train.steps), or "" */
+    const char *help;     /* one line */
+} lg_option_info;
+
+/* One choice on one axis. */
+typedef struct lg_choice {
+    const char *axis, *name, *summary;
+    const char *formula; /* plain text, several lines, with shapes */
+    const char *source;  /* paper and section or equation */
+    const char *properties; /* "level: regular, chance: 0.5", "shift-invariant, positions: distances", ... */
+} lg_choice;
+
+size_t lg_axis_count(void);
+lg_axis lg_axis_at(size_t i);
+size_t lg_choice_count(void);
+lg_choice lg_choice_at(size_t i);                         /* in the order of axes, then of the lists */
+bool lg_choice_find(const char *name, lg_choice *out);    /* "rope", or "encoding/none" where a name is on two axes */
+size_t lg_choice_options(const char *axis, const char *name); /* how many options the choice brings */
+lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
+size_t lg_common_option_count(void);                      /* options of every run: model.*, train.*, eval.*, ... */
+lg_option_info lg_common_option(size_t i);
+
+/* ---- config: one table of options, filled from many places ------------------------------------------------------ */
+
+/* Where a value came from; a higher origin wins, whatever the order of the calls. */
+typedef enum lg_origin { LG_DEFAULT, LG_PRESET, LG_FILE, LG_ENVIRONMENT, LG_FLAG } lg_origin;
+
+typedef struct lg_config lg_config;
+
+lg_status lg_config_new(lg_context *c, lg_config **out);
+void lg_config_free(lg_config *f);
+/* One value. `where` says where it was written ("--lr", "my.yaml:3:5"), for error texts and --print-config; it is
+ * copied. Keys: dotted names, axis names, the short flag names, and NAME.name for an axis. Checked at lg_config_check. */
+lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where);
+/* A YAML file: nested or dotted keys, `base: NAME` to start from another file or preset. Unknown, duplicate and
+ * ill-typed keys are errors with file:line:column and a suggestion. */
+lg_status lg_config_load(lg_config *f, const char *path);
+lg_status lg_config_preset(lg_config *f, const char *name); /* a file of presets/, by name without .yaml */
+lg_status lg_config_environment(lg_config *f);              /* LENGTHEN_TRAIN_STEPS=... and the like */
+/* Settles everything: chooses the entries, puts their options in force, checks types, bounds and combinations; keys
+ * that the chosen entries never read are errors. Other calls check on their own when it was not done. */
+lg_status lg_config_check(lg_config *f);
+
+/* The settled values, in canonical order. Strings are valid until the config changes. */
+typedef struct lg_setting {
+    const char *key, *value, *origin, *where; /* origin in words: "default", "preset", "file", "environment", "flag" */
+} lg_setting;
+size_t lg_config_count(lg_config *f);
+lg_setting lg_config_at(lg_config *f, size_t i);
+const char *lg_config_get(lg_config *f, const char *key); /* NULL if the key is not in force */
+const char *lg_config_text(lg_config *f);                 /* canonical YAML: what a run directory stores */
+const char *lg_config_hash(lg_config *f);                 /* 32 hex digits of that text without out, threads and eval.* */
+size_t lg_preset_count(lg_context *c);
+const char *lg_preset_name(lg_context *c, size_t i);
+const char *lg_preset_summary(lg_context *c, size_t i);
+
+/* ---- samples ---------------------------------------------------------------------------------------------------- */
+
+typedef struct lg_example {
+    const char *task;
+    int length;                    /* asked */
+    int inputs, targets;           /* counts */
+    const int32_t *input, *target; /* ids */
+    const uint8_t *mask;           /* [targets], 1 = counts for accuracy */
+    const char *const *input_symbols, *const *target_symbols; /* one word per token */
+} lg_example;
+typedef void (*lg_example_fn)(void *user, const lg_example *e);
+/* `count` samples of the config's task at one length; sample i is a pure function of (task, options, length, seed, i). */
+lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user);
+
+/* ---- matrices: what an encoding adds or applies ------------------------------------------------------------------- */
+
+typedef struct lg_matrix {
+    const char *name; /* encoding or source */
+    const char *what; /* "embedding", "bias", "scores", "rotated_q", "rotated_k", "positions", "distances" */
+    int rank;
+    size_t shape[4];
+    const double *data; /* row-major, product of shape */
+} lg_matrix;
+typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
+/* The matrices of the config's encoding and source for `length` tokens and one draw of positions, of block `block`:
+ * embedding [T,width]; bias [H,T,T] by (head, query, key); scores [H,T,T]: the scaled logits that q and k give with
+ * this encoding, without bias and mask; rotated_q, rotated_k [T,H*D]. q, k: [T, heads*head_width], NULL: left out
+ * (then no scores and no rotations, but rotation tables "cosine", "sine" [T, D/2]). */
+lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each, void *user);
+/* The draw of the config's position source: positions [T], or distances [2T-1] for offsets -(T-1)..T-1. */
+lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user);
+
+/* ---- runs --------------------------------------------------------------------------------------------------------- */
+
+typedef struct lg_step_report {
+    int64_t step, steps; /* done, wanted */
+    int length;          /* n of this step's batch */
+    double loss, accuracy, grad_norm, learning_rate;
+    double seconds, steps_per_second; /* training time of this process, so far */
+    bool logged;         /* true every train.log_every steps: a line went to metrics.jsonl */
+} lg_step_report;
+
+typedef struct lg_length_report {
+    int length;
+    double accuracy, loss;
+    int64_t sequences, tokens; /* how many sequences were tested and how many tokens counted */
+} lg_length_report;
+
+typedef struct lg_score_report {
+    double score;      /* mean accuracy over the lengths of the rule */
+    const char *rule;  /* "first-ood..max" */
+    int first, last;   /* lengths that the rule covered; 0, 0 when it covered none (score is NaN) */
+    size_t lengths;
+} lg_score_report;
+
+typedef struct lg_outcome {
+    const char *status;  /* "done", "already done", "preempted", "diverged" */
+    const char *dir;
+    int64_t step;
+    double loss, accuracy, seconds;
+    bool has_score;
+    lg_score_report score;
+} lg_outcome;
+
+typedef struct lg_callbacks {
+    void *user;
+    void (*step)(void *user, const lg_step_report *r);     /* after every step; may be NULL */
+    void (*length)(void *user, const lg_length_report *r); /* after every evaluated length; may be NULL */
+    bool (*stop)(void *user);                              /* asked after every step: true = write a checkpoint, return
+                                                              LG_PREEMPTED; may be NULL */
+} lg_callbacks;
+
+/* Trains the config into its `out` directory (made if missing) and evaluates it at eval.lengths. A directory that holds
+ * the same config is continued, or left alone when it is done; one with another config is refused (LG_USAGE). */
+lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out);
+
+typedef struct lg_run lg_run;
+lg_status lg_run_open(lg_context *c, const char *dir, lg_run **out); /* a run directory with a model */
+void lg_run_free(lg_run *r);
+lg_config *lg_run_config(lg_run *r); /* its stored config; set eval.*, mask.*, positions.* on it to evaluate otherwise */
+/* Evaluates at the config's eval.lengths. */
+lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
+/* Logits of one input (ids of the task's input alphabet), [outputs, output_size]; `logits` must hold `room` doubles. */
+lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t room, int *outputs,
+                        int *classes);
+/* The same, and loss and gradients of a batch of samples, for independent checks: writes a safetensors file with
+ * input, target, logits, loss and one gradient per parameter ("grad.NAME"). Dropout off; positions drawn for step 0. */
+lg_status lg_run_probe(lg_run *r, int length, int sequences, const char *path);
+
+typedef struct lg_parameter {
+    const char *name;
+    int rank;
+    size_t shape[4];
+    double norm, mean, largest; /* L2 norm, mean, largest magnitude */
+} lg_parameter;
+size_t lg_run_parameters(lg_run *r);
+lg_parameter lg_run_parameter(lg_run *r, size_t i);
+
+/* ---- machine and speed ----------------------------------------------------------------------------------------------- */
+
+typedef struct lg_machine {
+    const char *cpu, *kernels, *compiler, *version, *precision; /* precision: "float32" or "float64" */
+    int processors, threads;
+    double peak_gflops; /* measured multiply-add peak of all threads; 0 if not asked for */
+} lg_machine;
+lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out);
+
+typedef struct lg_speed {
+    const char *task, *encoding, *positions;
+    int length, tokens;          /* n, T; length 0: the uniform mix */
+    int threads;
+    double steps_per_second, gflops, peak_share; /* training step; peak_share of lg_machine's peak */
+    size_t memory_bytes;         /* of the trainer: parameters, moments, activations */
+    double eval_tokens_per_second;
+} lg_speed;
+/* Times the training step of the config at one length (0: the curriculum's own mix) for about `seconds`, and, when
+ * `eval` is true, evaluation instead. */
+lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,22 @@
+/* error.h: how a failure travels. A function that a user's mistake or the machine can make fail takes an lg_error and
+ * returns false (or NULL); the first failure stays, later ones are ignored, so a long sequence can be checked once at
+ * its end. What only a programmer can get wrong is an assert. */
+#ifndef LG_BASE_ERROR_H
+#define LG_BASE_ERROR_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+
+#include "lengthen.h"
+
+typedef struct lg_error {
+    lg_status code;  /* LG_OK while nothing has failed */
+    char text[1024]; /* words for the user: the option, the value, and what would be right */
+} lg_error;
+
+/* Records a failure, unless one is recorded already; always returns false, so that `return lg_fail(...)` reads well.
+ * err may be NULL: then the words are lost. */
+bool lg_fail(lg_error *err, lg_status code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool lg_fail_at(lg_error *err, lg_status code, const char *format, va_list words);
+
+#endif

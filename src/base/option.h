@@ -1,0 +1,64 @@
+/* option.h: typed options. One row describes one option: its dotted name, type, bounds, default and help. The rows
+ * serve config files, flags, the environment, --help, --print-config and the canonical text of a run. A module exports
+ * a table of rows that ends with a row of zeros; lg_values holds the checked values of the tables that are in force. */
+#ifndef LG_BASE_OPTION_H
+#define LG_BASE_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+typedef enum lg_type {
+    LG_BOOL,   /* true or false */
+    LG_INT,    /* a whole number in [min, max] */
+    LG_REAL,   /* a number in [min, max] */
+    LG_NAME,   /* one of the words of `choices` */
+    LG_TEXT,   /* any text */
+    LG_LENGTHS /* a list of whole numbers in [min, max]: "1..40", "1,2,5", "10..100:10", or a mixture */
+} lg_type;
+
+typedef struct lg_option {
+    const char *name;     /* dotted and complete: "positions.L" */
+    lg_type type;
+    const char *fallback; /* the default, as text */
+    double min, max;      /* bounds, both included; both 0 = no bounds */
+    const char *choices;  /* LG_NAME: the words allowed, separated by blanks */
+    const char *help;     /* one line, no full stop */
+} lg_option;
+
+typedef struct lg_values lg_values;
+
+lg_values *lg_values_new(void);
+void lg_values_free(lg_values *v);
+lg_values *lg_values_copy(const lg_values *v);
+
+/* Puts the rows of a table in force with their defaults; rows that are in force already keep their values. The table
+ * must outlive the values; NULL is allowed and does nothing. */
+void lg_values_add(lg_values *v, const lg_option *table);
+
+/* Gives an option its value from text. Fails (LG_USAGE) with words that name the option, the value and what would be
+ * right: an unknown name (with the nearest known one), a wrong type, a value out of bounds, a word that is no choice. */
+bool lg_values_set(lg_values *v, const char *name, const char *text, lg_error *err);
+
+/* Reading. The option must be in force and of that type: anything else is a programmer's mistake (assert). */
+bool lg_bool(const lg_values *v, const char *name);
+int64_t lg_int(const lg_values *v, const char *name);
+double lg_real(const lg_values *v, const char *name);
+const char *lg_text(const lg_values *v, const char *name); /* LG_NAME and LG_TEXT; valid while v is unchanged */
+const int *lg_lengths(const lg_values *v, const char *name, size_t *count);
+
+/* Walking, in alphabetical order of names: canonical output needs no other order. */
+size_t lg_values_count(const lg_values *v);
+const lg_option *lg_values_option(const lg_values *v, size_t i);
+bool lg_values_has(const lg_values *v, const char *name);
+/* The value as canonical text: parses back to the same value; numbers in shortest form. Valid while v is unchanged. */
+const char *lg_values_text(const lg_values *v, const char *name);
+
+/* Checks one text against one row without storing it. */
+bool lg_option_check(const lg_option *o, const char *text, lg_error *err);
+/* The candidate nearest to `word` by edit distance, or NULL when none is near enough to suggest. */
+const char *lg_nearest(const char *word, const char *const *candidates, size_t count);
+
+#endif

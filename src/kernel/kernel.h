@@ -1,0 +1,211 @@
+/* kernel.h: the table of kernels: arrays in, arrays out, no allocation, no state. Ops touch tensor data only through
+ * this table, and never dereference a view, so that a second device can stand behind the same table.
+ *
+ * Shapes: S sequences of T tokens make M = S*T rows; H heads of D columns make a row of H*D. All matrices are row-major
+ * without gaps unless said otherwise. Arrays are aligned to 64 bytes.
+ *
+ * Every slot states its formula. "(+)=" means: add when `accumulate` is true, else overwrite. Each output element is a
+ * sum in a fixed order that does not depend on how many rows or sequences are worked on together: the same sequence
+ * gives the same bits in a batch of 1 and of 100.
+ *
+ * lg_kernels_ref (ref.c) is the truth in plain C. The vector kernels start as a copy of it and overwrite slots. */
+#ifndef LG_KERNEL_KERNEL_H
+#define LG_KERNEL_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/key.h"
+#include "base/real.h"
+
+/* Where an array is, in the memory of the device that owns the table. Many replicas of one model (seeds x learning
+ * rates) may live side by side: `replica` is the distance in bytes from one replica's copy to the next. Kernels of the
+ * host work on one replica at a time and use `data` alone. data == NULL: the array is absent. */
+typedef struct lg_view {
+    void *data;
+    size_t replica;
+} lg_view;
+
+/* Width to which rows of queries are padded in key-major arrays, in elements. The same for all kernel sets. */
+#define LG_LANES 16
+#define LG_PAD(n) (((n) + LG_LANES - 1) / LG_LANES * LG_LANES)
+/* Words of 16 mask bits in a row of N columns. */
+#define LG_MASK_WORDS(N) (((N) + 15) / 16)
+
+typedef enum lg_activation { LG_LINEAR, LG_RELU } lg_activation;
+
+/* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack); bias may be absent; act only if not accumulating. */
+typedef struct lg_linear {
+    int M, K, N;
+    lg_view x, w, bias, y;
+    lg_activation act;
+    bool accumulate;
+} lg_linear;
+
+/* z = norm( h + drop(o) ), row by row; norm(s) = gamma * xhat + beta, xhat = (s - mean) * rstd,
+ * rstd = 1/sqrt(variance + epsilon) with the population variance; drop(o) = bit ? o*keep_scale : 0 where there are bits.
+ * o may be absent: then z = norm(h). Layer normalisation: Ba et al. 2016. */
+typedef struct lg_add_norm {
+    int M, N;
+    real epsilon, keep_scale;
+    lg_view h, o;        /* [M,N] */
+    lg_view bits;        /* [M, LG_MASK_WORDS(N)] of uint16, absent: nothing is dropped */
+    lg_view gamma, beta; /* [N] */
+    lg_view z;           /* forward: out [M,N] */
+    lg_view xhat, rstd;  /* forward: out [M,N], [M], for the backward pass; absent: not kept. May equal o or h. */
+    /* backward only */
+    lg_view dz;           /* in [M,N] */
+    lg_view dh, d_o;      /* out [M,N]; d_o absent where o was */
+    bool dh_accumulate, do_accumulate;
+    lg_view dgamma, dbeta; /* += [N] */
+} lg_add_norm;
+
+/* Multi-head attention of S sequences, each on its own; the master equation of positional encodings:
+ *   l[h,i,j] = scale[i] * ( q[i].k[j] + u[h].k[j] + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] ) + bias[h,j,i]
+ *   P = softmax over the visible j of l;   o[i] = sum_j P[h,i,j] v[j]
+ * i = query, j = key, both 0..T-1. A query that sees no key gives 0. Absent terms are 0. */
+typedef struct lg_attention {
+    int S, T, H, D;
+    lg_view q, k, v, o;  /* [S*T, H*D] */
+    lg_view scale;       /* [T], 1/sqrt(D) for every query in the usual case */
+    lg_view u, w;        /* [H*D]: content bias and position bias (Transformer-XL's u and v) */
+    lg_view r;           /* [2T-1, H*D]: the vector of offset j-i is in row (j-i) + T-1 */
+    lg_view extra;       /* [S, H, T, LG_PAD(T)], key-major: element (s,h,j,i) */
+    lg_view bias;        /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; readable up to i = LG_PAD(T)-1.
+                            Toeplitz: bias_key = -1 and data points at offset i-j = 0 of head 0. */
+    ptrdiff_t bias_head, bias_key;
+    lg_view low, high;   /* int32 [T]: query i sees the keys low[i] <= j < high[i]; absent: all */
+    lg_view prob;        /* [S, H, T, LG_PAD(T)] key-major, P kept for the backward pass; absent: not kept, and then the
+                            extra memory is O(T). Padded lanes hold 0. */
+    lg_view scratch;     /* attention_scratch(a) bytes */
+    /* backward only; q, k, v, o, prob as in the forward pass */
+    lg_view d_o;                             /* in [S*T, H*D] */
+    lg_view dq, dk, dv;                      /* out [S*T, H*D] */
+    bool dq_accumulate, dk_accumulate, dv_accumulate;
+    lg_view du, dw;                          /* += [H*D] */
+    lg_view dr;                              /* += [2T-1, H*D] */
+    lg_view dextra;                          /* = like extra; padded lanes 0 */
+} lg_attention;
+
+/* Geometric attention (Csordas et al. 2021, "The Neural Data Router"): the key at which a scan outward from the query
+ * stops first; at equal distance the right key comes first; a query never sees itself.
+ *   l[h,i,j] = alpha (q[i]+c[h]).k[j] + beta * D[h,i,j] + gamma,   D = right[i,h] if j > i, left[i,h] if j < i
+ *   P = sigmoid(l), P[i,i] = 0 and 0 where hidden;  A[i,j] = P[i,j] * prod over k before j in the scan (1 - P[i,k])
+ *   normalise: A is divided by its row sum, floored at 1e-12.     o[i] = sum_j A[i,j] v[j] */
+typedef struct lg_geometric {
+    int S, T, H, D;
+    bool normalise;
+    lg_view q, k, v, o;         /* [S*T, H*D] */
+    lg_view direction;          /* [S*T, 2H]: columns 0..H-1 right, H..2H-1 left */
+    lg_view c;                  /* [H*D] */
+    lg_view alpha, beta, gamma; /* [1] */
+    lg_view low, high;          /* as in lg_attention */
+    lg_view stop;               /* [S, H, T, LG_PAD(T)] key-major: P kept for the backward pass; absent: not kept */
+    lg_view prob;               /* likewise A before normalisation */
+    lg_view scratch;            /* geometric_scratch(a) bytes */
+    /* backward only */
+    lg_view d_o;
+    lg_view dq, dk, dv, ddirection;
+    bool dq_accumulate, dk_accumulate, dv_accumulate, ddirection_accumulate;
+    lg_view dc, dalpha, dbeta, dgamma; /* += */
+} lg_geometric;
+
+/* Position scores for pairs without Toeplitz structure: extra[s,h,j,i] = (q[i]+w[h]) . r[h, index[j,i]].
+ * index is int32 [T, LG_PAD(T)] key-major, rows of r; r is [R, H*D]. */
+typedef struct lg_pair_scores {
+    int S, T, H, D, R;
+    lg_view q, w, r, index; /* w may be absent */
+    lg_view extra;          /* out, [S, H, T, LG_PAD(T)]; padded lanes 0 */
+    lg_view dextra;         /* backward: in */
+    lg_view dq;             /* (+)= */
+    bool dq_accumulate;
+    lg_view dw, dr;         /* += */
+} lg_pair_scores;
+
+/* One step of Adam (Kingma & Ba 2015), epsilon outside the root:
+ *   g = gradient * factor;  m = b1 m + (1-b1) g;  v = b2 v + (1-b2) g^2
+ *   p -= rate * (m / (1-b1^t)) / (sqrt(v / (1-b2^t)) + epsilon) + rate * decay * p */
+typedef struct lg_adam {
+    size_t n;
+    lg_view p, m, v, g;
+    double factor, rate, beta1, beta2, epsilon, decay;
+    int64_t t; /* 1 for the first step */
+} lg_adam;
+
+typedef struct lg_kernels {
+    const char *name; /* "ref", "portable", "avx2", "avx512", "neon" */
+    const char *help; /* one line for `lengthen doctor` */
+
+    /* memory */
+    void (*zero)(lg_view y, size_t bytes);
+    void (*upload)(lg_view y, const void *host, size_t bytes);   /* host to device */
+    void (*download)(void *host, lg_view x, size_t bytes);       /* device to host */
+
+    /* y (+)= x over n elements */
+    void (*add)(lg_view y, lg_view x, size_t n, bool accumulate);
+    /* y = sum of the `count` arrays of n elements that begin `stride` elements apart at x, in that order */
+    void (*sum)(lg_view y, lg_view x, size_t stride, int count, size_t n);
+    /* sum of squares of n elements in double, a fixed order */
+    double (*sum_squares)(lg_view x, size_t n);
+    void (*adam)(const lg_adam *a);
+
+    /* linear maps. pack lays w[K,N] (or, transposed, w[K,N]^T as a [N,K] matrix) out for `linear` in pack_size bytes. */
+    size_t (*pack_size)(int K, int N, bool transpose);
+    void (*pack)(lg_view packed, lg_view w, int K, int N, bool transpose);
+    void (*linear)(const lg_linear *a);
+    /* dw[K,N] += x[M,K]^T dy[M,N] */
+    void (*linear_weight)(lg_view dw, lg_view x, lg_view dy, int M, int K, int N);
+    /* backward of bias and activation, in place: dy[M,N] *= act'(y); db[N] += column sums of dy. db may be absent. */
+    void (*linear_bias)(lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act);
+
+    /* rows. lookup: y[r,:] = scale * table[ids[r],:] ; backward: dtable[ids[r],:] += scale * dy[r,:]. ids int32 [M]. */
+    void (*lookup)(lg_view y, lg_view table, lg_view ids, int M, int N, real scale);
+    void (*lookup_backward)(lg_view dtable, lg_view dy, lg_view ids, int M, int N, real scale);
+    /* y[s,t,:] = x[s,t,:] + a[t,:] ; backward of a: da[t,:] += sum_s dy[s,t,:] */
+    void (*add_rows)(lg_view y, lg_view x, lg_view a, int S, int T, int N);
+    void (*add_rows_backward)(lg_view da, lg_view dy, int S, int T, int N);
+    /* y[s, j, :] = x[s, first+j, :], j in 0..count-1 ; backward: dx (+)= the rows scattered back (others 0) */
+    void (*select_rows)(lg_view y, lg_view x, int S, int T, int N, int first, int count);
+    void (*select_rows_backward)(lg_view dx, lg_view dy, int S, int T, int N, int first, int count, bool accumulate);
+
+    /* dropout. One bit per element, 1 = kept, from 16-bit numbers: kept iff number >= threshold. The numbers of element
+     * (sequence s, token t, column c): with W = LG_MASK_WORDS(N), block = (t*W + c/16)*2 + (c%16)/8 and e = c%8,
+     * Philox counter {block, first + s, site, 0} under `key` gives four words; number e is the low half of word e for
+     * e < 4 and the high half of word e-4 else. Pure function of (key, site, sequence): batches can be cut anywhere. */
+    void (*dropout_bits)(lg_view bits, lg_key key, uint32_t site, uint32_t first, int S, int T, int N, uint16_t threshold);
+    /* y (+)= bit ? x*keep_scale : 0 ; its own backward */
+    void (*dropout)(lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale, bool accumulate);
+
+    void (*add_norm)(const lg_add_norm *a);
+    void (*add_norm_backward)(const lg_add_norm *a);
+
+    /* rotary embedding: pairs (2i, 2i+1) of each head, angle (t,i): y[2i] = x[2i] cos - x[2i+1] sin,
+     * y[2i+1] = x[2i+1] cos + x[2i] sin; inverse turns back (and is the backward pass). cosine, sine: [T, D/2].
+     * If D is odd the last column of a head is copied. */
+    void (*rotate)(lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H, int D, bool inverse,
+                   bool accumulate);
+
+    size_t (*attention_scratch)(const lg_attention *a, bool backward);
+    void (*attention)(const lg_attention *a);
+    void (*attention_backward)(const lg_attention *a);
+    size_t (*geometric_scratch)(const lg_geometric *a, bool backward);
+    void (*geometric)(const lg_geometric *a);
+    void (*geometric_backward)(const lg_geometric *a);
+    void (*pair_scores)(const lg_pair_scores *a);
+    void (*pair_scores_backward)(const lg_pair_scores *a);
+
+    /* loss[r] = -log softmax(x[r,:])[target[r]]; best[r] = argmax, the lowest index at ties (may be absent).
+     * backward: dx[r,:] = weight * (softmax(x[r,:]) - onehot(target[r])). target, best: int32 [M]. */
+    void (*cross_entropy)(lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N);
+    void (*cross_entropy_backward)(lg_view dx, lg_view x, lg_view target, int M, int N, real weight);
+} lg_kernels;
+
+extern const lg_kernels lg_kernels_ref;
+
+/* The kernel sets that this build has and this processor can run, the best first; ends with NULL. */
+const lg_kernels *const *lg_kernels_all(void);
+/* The set to use: `name`, or, when name is NULL or empty, the best. NULL if there is no such set here. */
+const lg_kernels *lg_kernels_find(const char *name);
+
+#endif

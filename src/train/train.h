@@ -1,0 +1,67 @@
+/* train.h: one training run in memory: model, optimizer, batches. Files are the business of lab/. */
+#ifndef LG_TRAIN_TRAIN_H
+#define LG_TRAIN_TRAIN_H
+
+#include "base/error.h"
+#include "base/option.h"
+#include "base/pool.h"
+#include "base/real.h"
+#include "kernel/kernel.h"
+
+extern const lg_option lg_train_options[]; /* train.*, optimizer.* */
+extern const lg_option lg_eval_options[];  /* eval.* */
+
+/* What a model is made of and trained with: settled values plus the hands that work. Values must have in force the
+ * rows of lg_model_options, lg_train_options, lg_eval_options, lg_axis_options and of the chosen entries; they and the
+ * pool must outlive the trainer. */
+typedef struct lg_workshop {
+    const lg_values *values;
+    const lg_kernels *kernels;
+    lg_pool *pool;
+} lg_workshop;
+
+typedef struct lg_step {
+    int64_t step; /* 1 for the first */
+    int length, tokens;
+    double loss, accuracy, grad_norm, rate;
+} lg_step;
+
+typedef struct lg_trainer lg_trainer;
+lg_trainer *lg_trainer_new(const lg_workshop *w, lg_error *err);
+void lg_trainer_free(lg_trainer *t);
+/* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite; parameters then are as before. */
+bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);
+int64_t lg_trainer_steps(const lg_trainer *t);          /* steps done */
+void lg_trainer_resume(lg_trainer *t, int64_t steps);   /* after the arrays below were filled from a checkpoint */
+size_t lg_trainer_bytes(const lg_trainer *t);           /* memory of parameters, moments, activations */
+double lg_trainer_flops(lg_trainer *t, int length);     /* multiply-adds x 2 of one training step at n = length */
+
+/* One named array of the state: a parameter with its two Adam moments. Host memory; write through these pointers and
+ * call lg_trainer_resume to load a checkpoint. */
+typedef struct lg_named {
+    const char *name;
+    int rank;
+    size_t shape[4];
+    size_t count;             /* product of shape */
+    real *value;
+    real *moment1, *moment2;  /* NULL in a model that is only evaluated */
+} lg_named;
+size_t lg_trainer_arrays(const lg_trainer *t);
+lg_named lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */
+
+/* Accuracy at one length under eval.*: sequences, seed, draws of positions, dropout. A pure function of the parameters
+ * and the values: batch size and threads do not matter. */
+typedef struct lg_tested {
+    int length;
+    double accuracy, loss;
+    int64_t sequences, tokens;
+} lg_tested;
+bool lg_trainer_test(lg_trainer *t, int length, lg_tested *out, lg_error *err);
+
+/* Logits of `sequences` inputs of n tokens each, [sequences, m, output_size], positions as evaluation draws them. */
+bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, int sequences, real *logits, lg_error *err);
+/* Loss and gradients (in the order of the arrays, one flat block) of a batch that the task draws as for step 0. */
+bool lg_trainer_probe(lg_trainer *t, int length, int sequences, int32_t *input, int32_t *target, real *logits,
+                      double *loss, real *gradients, lg_error *err);
+
+#endif
