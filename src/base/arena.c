@@ -1,0 +1,121 @@
+/* arena.c: a list of chunks, cut from the front. A chunk comes from calloc and each byte of it is handed out once, so
+ * what is taken is zero without being touched, and big arrays cost no memory before they are used.
+ *
+ *   chunk:  | header | object | padding | red zone | object | ...        (red zones under AddressSanitizer only)
+ *
+ * Everything but the objects themselves is poisoned there, so an overrun by one byte is seen. */
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define POISONING
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define POISONING
+#endif
+
+#ifdef POISONING
+#include <sanitizer/asan_interface.h>
+#define RED_ZONE              LG_ALIGN
+#define poison(from, bytes)   __asan_poison_memory_region(from, bytes)
+#define unpoison(from, bytes) __asan_unpoison_memory_region(from, bytes)
+#else
+#define RED_ZONE              0
+#define poison(from, bytes)   ((void)(from), (void)(bytes))
+#define unpoison(from, bytes) ((void)(from), (void)(bytes))
+#endif
+
+#define SMALLEST_CHUNK ((size_t)16 << 10)
+#define LARGEST_CHUNK  ((size_t)1 << 20) /* of small objects; a larger object has a chunk of its size */
+
+typedef struct chunk {
+    struct chunk *next;
+    char *free;  /* aligned start of what is not taken yet */
+    size_t left; /* bytes from there */
+} chunk;
+
+struct lg_arena {
+    chunk *chunks;     /* objects are cut from the first one */
+    size_t chunk_size; /* of the next chunk of small objects */
+    size_t taken;
+};
+
+static size_t aligned(size_t n) {
+    return (n + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
+}
+
+lg_arena *lg_arena_new(void) {
+    lg_arena *a = calloc(1, sizeof *a);
+    if (a != NULL) a->chunk_size = SMALLEST_CHUNK;
+    return a;
+}
+
+void lg_arena_free(lg_arena *a) {
+    if (a == NULL) return;
+    for (chunk *c = a->chunks, *next; c != NULL; c = next) {
+        next = c->next;
+        free(c);
+    }
+    free(a);
+}
+
+static chunk *chunk_new(size_t bytes) {
+    chunk *c = calloc(1, sizeof *c + LG_ALIGN + bytes);
+    if (c == NULL) return NULL;
+    c->free = (char *)aligned((uintptr_t)(c + 1));
+    c->left = bytes;
+    poison(c->free, c->left);
+    return c;
+}
+
+/* Puts a chunk with at least `bytes` free at the front, or, if it would be the fuller one afterwards, in second place.
+ * Returns it. */
+static chunk *grow(lg_arena *a, size_t bytes) {
+    const size_t size = bytes > a->chunk_size ? bytes : a->chunk_size;
+    chunk *c = chunk_new(size), *first = a->chunks;
+    if (c == NULL) return NULL;
+    if (a->chunk_size < LARGEST_CHUNK) a->chunk_size *= 2;
+    if (first != NULL && first->left > size - bytes) {
+        c->next = first->next;
+        first->next = c;
+    } else {
+        c->next = first;
+        a->chunks = c;
+    }
+    return c;
+}
+
+void *lg_arena_take(lg_arena *a, size_t bytes) {
+    if (bytes > PTRDIFF_MAX - 4096) return NULL; /* the sums below stay far from overflow */
+    const size_t room = aligned(bytes) + RED_ZONE;
+    chunk *c = a->chunks;
+    if (c == NULL || c->left < room) c = grow(a, room);
+    if (c == NULL) return NULL;
+    char *object = c->free;
+    c->free += room;
+    c->left -= room;
+    a->taken += aligned(bytes);
+    unpoison(object, bytes);
+    return object;
+}
+
+char *lg_arena_text(lg_arena *a, const char *format, ...) {
+    va_list words, again;
+    va_start(words, format);
+    va_copy(again, words);
+    const int length = vsnprintf(NULL, 0, format, words);
+    char *text = length < 0 ? NULL : lg_arena_take(a, (size_t)length + 1);
+    if (text != NULL) vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(words);
+    return text;
+}
+
+size_t lg_arena_bytes(const lg_arena *a) {
+    return a->taken;
+}

@@ -1,0 +1,22 @@
+/* error.c: records the first failure of a sequence of calls. Keeping the first one (SQLite's sticky error) lets a long
+ * sequence be checked once at its end and still report the cause rather than one of its consequences. */
+#include "base/error.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+bool lg_fail_at(lg_error *err, lg_status code, const char *format, va_list words) {
+    assert(code != LG_OK);
+    if (err == NULL || err->code != LG_OK) return false;
+    err->code = code;
+    vsnprintf(err->text, sizeof err->text, format, words);
+    return false;
+}
+
+bool lg_fail(lg_error *err, lg_status code, const char *format, ...) {
+    va_list words;
+    va_start(words, format);
+    lg_fail_at(err, code, format, words);
+    va_end(words);
+    return false;
+}
