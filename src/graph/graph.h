@@ -1,0 +1,166 @@
+/* graph.h: tensors and reverse-mode gradients over a small list of ops.
+ *
+ * A graph is recorded once for a micro-batch of S sequences of T tokens, planned once (every array gets its place), and
+ * run many times. Recording is sticky: after a failure ops return a harmless tensor, and lg_graph_plan reports.
+ *
+ * Nothing here owns tensor memory. A tensor has places: a space and an offset in it. A frame says where the spaces of
+ * one running micro-batch begin; two frames can run one graph at the same time. What does not depend on the batch
+ * (projected position tables, say) is shared: it is computed once per step, and its gradient is summed over the
+ * micro-batches beside those of the parameters before its own backward pass.
+ *
+ * A step of training, in the words of this file:
+ *   lg_graph_run_shared; for each micro-batch lg_graph_forward, lg_graph_backward into the gradient array of its group;
+ *   sum the groups; lg_graph_backward_shared; then the optimizer. */
+#ifndef LG_GRAPH_GRAPH_H
+#define LG_GRAPH_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/key.h"
+#include "graph/parameter.h"
+#include "kernel/kernel.h"
+
+typedef struct lg_tensor lg_tensor;
+typedef struct lg_graph lg_graph;
+typedef struct lg_frame lg_frame;
+
+enum { LG_MAX_INPUTS = 10, LG_MAX_SAVED = 3, LG_MAX_RANK = 4 };
+
+/* Where arrays live. Each space is one block of memory per owner. */
+typedef enum lg_space {
+    LG_SPACE_PARAMETER, /* parameters: read by all, written by the optimizer */
+    LG_SPACE_PACKED,    /* weights laid out for `linear`, remade after each optimizer step */
+    LG_SPACE_GRADIENT,  /* gradients of parameters, then of shared tensors: one array per group of micro-batches */
+    LG_SPACE_SHARED,    /* values of shared tensors, remade each step */
+    LG_SPACE_CONSTANT,  /* arrays that fill functions write on the host: tables, biases, visible ranges */
+    LG_SPACE_BATCH,     /* token ids and targets of the whole batch */
+    LG_SPACE_WORK,      /* activations, their gradients and scratch of one worker */
+    LG_SPACES
+} lg_space;
+
+typedef struct lg_place {
+    lg_space space;
+    size_t offset; /* bytes; LG_NOWHERE when there is no array */
+} lg_place;
+#define LG_NOWHERE ((size_t)-1)
+
+typedef enum lg_tensor_kind {
+    LG_PARAMETER, /* trained */
+    LG_CONSTANT,  /* filled on the host before the graph runs, the same for all sequences */
+    LG_BATCH,     /* one row of int32 per sequence */
+    LG_RESULT     /* computed by an op */
+} lg_tensor_kind;
+
+/* Writes a constant on the host. `context` is what lg_graph_fill was given (the draw of positions), `user` is fixed. */
+typedef void (*lg_fill)(const void *context, const void *user, const lg_tensor *t, void *out);
+
+struct lg_tensor {
+    lg_tensor_kind kind;
+    int index;    /* in the graph, in order of recording */
+    bool integer; /* int32 instead of real */
+    bool shared;  /* does not depend on the batch */
+    bool needs_gradient;
+    int rank, shape[LG_MAX_RANK];
+    size_t bytes; /* of the value */
+
+    const struct lg_op *op;       /* LG_RESULT only */
+    const void *args;             /* what the op's constructor put here */
+    lg_tensor *in[LG_MAX_INPUTS]; /* NULL where an optional input is absent */
+    int inputs;
+    bool accumulate[LG_MAX_INPUTS]; /* backward adds to the gradient of in[i] (else overwrites) */
+
+    int parameter; /* LG_PARAMETER: index in the table of parameters */
+    lg_fill fill;  /* LG_CONSTANT */
+    const void *user;
+    size_t head; /* LG_CONSTANT: bytes before element 0 of the view, so that a kernel may read at negative offsets */
+
+    bool keep;                        /* the value outlives the forward pass: someone outside reads it */
+    size_t saved_bytes[LG_MAX_SAVED]; /* private arrays from the forward to the backward pass */
+    size_t scratch_bytes;             /* private array during one pass */
+    lg_place value, gradient, saved[LG_MAX_SAVED];
+};
+
+typedef struct lg_op {
+    const char *name;
+    const char *formula;     /* one line */
+    unsigned backward_reads; /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
+    /* Infers rank, shape, saved_bytes and scratch_bytes of y from its inputs and args, or says what does not fit. */
+    bool (*shape)(lg_graph *g, lg_tensor *y, lg_error *err);
+    void (*forward)(const lg_frame *f, const lg_tensor *y);
+    void (*backward)(const lg_frame *f, const lg_tensor *y); /* into the gradients of the inputs; NULL: no gradient */
+    double (*flops)(const lg_tensor *y);                     /* of the forward pass; NULL: not counted */
+    /* Small instances for the generic tests: records and returns variant 0, 1, ...; NULL when there are no more. */
+    lg_tensor *(*example)(lg_graph *g, int variant);
+} lg_op;
+#define LG_READS_OUTPUT (1u << 31)
+
+extern const lg_op *const lg_ops[]; /* ends with NULL */
+
+struct lg_graph {
+    lg_arena *arena;
+    lg_parameters *parameters;
+    const lg_kernels *kernels;
+    int S, T;          /* sequences, tokens */
+    bool training;     /* arrays for the backward pass are kept */
+    uint32_t sites;    /* dropout sites so far */
+    lg_error err;      /* the first failure of recording */
+    lg_tensor nothing; /* what ops return after a failure: never run */
+    lg_tensor **tensors;
+    int count, room;
+    size_t bytes[LG_SPACES]; /* what the plan needs of each space (batch: per sequence; gradient: shared part only) */
+    lg_place scratch[2];     /* one scratch array for all ops: of the micro-batch, of the shared part */
+};
+
+/* A running micro-batch. */
+struct lg_frame {
+    const lg_graph *graph;
+    const lg_kernels *kernels;
+    lg_view base[LG_SPACES];
+    int batch;        /* sequences that the batch space holds */
+    int first;        /* index in the batch of the first sequence */
+    uint32_t stream;  /* index of that sequence in its dropout stream */
+    lg_key dropout;   /* key of this step's dropout */
+    real loss_weight; /* gradient of one row's loss */
+};
+
+/* ---- recording ---- */
+lg_graph *lg_graph_new(lg_parameters *p, const lg_kernels *k, int S, int T, bool training); /* NULL: no memory */
+void lg_graph_free(lg_graph *g);
+/* A parameter by name; made in the table of parameters when it is not there yet. */
+lg_tensor *lg_graph_parameter(lg_graph *g, const char *name, int rank, const int *shape, lg_initial initial);
+/* A constant; `lead` and `tail` are elements readable before and after it. user must outlive the graph. */
+lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *shape, size_t lead, size_t tail,
+                             lg_fill fill, const void *user);
+lg_tensor *lg_graph_batch(lg_graph *g, int columns); /* int32 [S, columns] of the batch */
+/* Used by the constructors of ops: args are copied into the graph's arena. */
+lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
+                           size_t args_bytes);
+int lg_rows(const lg_tensor *t);    /* product of all dimensions but the last */
+int lg_columns(const lg_tensor *t); /* the last dimension */
+
+/* ---- planning ---- */
+/* Gives every array its place. `loss` is the tensor whose gradient starts the backward pass (training graphs).
+ * Fails with what went wrong while recording. */
+bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err);
+double lg_graph_flops(const lg_graph *g, bool shared); /* forward pass of one micro-batch, or of the shared part */
+
+/* ---- running ---- */
+void lg_graph_fill(const lg_graph *g, const void *context,
+                   char *host); /* all constants, into bytes[CONSTANT] of host */
+void lg_graph_run_shared(const lg_graph *g, const lg_frame *f);
+void lg_graph_forward(const lg_graph *g, const lg_frame *f);
+void lg_graph_backward(const lg_graph *g, const lg_frame *f);
+void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f);
+
+/* ---- for ops: where things are ---- */
+lg_view lg_value(const lg_frame *f, const lg_tensor *t);        /* data NULL when t is NULL */
+lg_view lg_gradient(const lg_frame *f, const lg_tensor *t);     /* data NULL when t is NULL or needs no gradient */
+lg_view lg_saved(const lg_frame *f, const lg_tensor *y, int i); /* data NULL when not kept */
+lg_view lg_scratch(const lg_frame *f, const lg_tensor *y);
+lg_view lg_packed(const lg_frame *f, size_t offset);
+
+#endif

@@ -1,0 +1,91 @@
+/* op_add_norm.c: residual, dropout and layer normalisation in one: y = norm(h + dropout(o)). One pass over memory
+ * instead of three. Layer normalisation: Ba et al. 2016, population variance, epsilon inside the root. */
+#include "graph/ops.h"
+
+typedef struct add_norm_args {
+    uint32_t site;
+    uint16_t threshold;
+} add_norm_args;
+
+enum { H, O, GAMMA, BETA }; /* inputs */
+enum { XHAT, RSTD, BITS };  /* saved */
+
+static const double epsilon = 1e-5;
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    const add_norm_args *a = y->args;
+    const lg_tensor *h = y->in[H], *o = y->in[O];
+    if (h->rank != 3 || lg_rows(h) != lg_rows(o) || lg_columns(h) != lg_columns(o))
+        return lg_fail(err, LG_FAILED, "wants two tensors of one shape [S,T,N], got %d x %d and %d x %d", lg_rows(h),
+                       lg_columns(h), lg_rows(o), lg_columns(o));
+    y->rank = 3;
+    for (int i = 0; i < 3; i++) y->shape[i] = h->shape[i];
+    size_t rows = (size_t)lg_rows(y), columns = (size_t)lg_columns(y);
+    if (g->training) {
+        y->saved_bytes[XHAT] = rows * columns * sizeof(real);
+        y->saved_bytes[RSTD] = rows * sizeof(real);
+    }
+    if (a->threshold) y->saved_bytes[BITS] = rows * LG_MASK_WORDS(columns) * sizeof(uint16_t);
+    return true;
+}
+
+static lg_add_norm arguments(const lg_frame *f, const lg_tensor *y) {
+    const add_norm_args *a = y->args;
+    return (lg_add_norm){
+        .M = lg_rows(y),
+        .N = lg_columns(y),
+        .epsilon = (real)epsilon,
+        .keep_scale = lg_dropout_scale(a->threshold),
+        .bits = lg_saved(f, y, BITS),
+        .gamma = lg_value(f, y->in[GAMMA]),
+        .beta = lg_value(f, y->in[BETA]),
+        .xhat = lg_saved(f, y, XHAT),
+        .rstd = lg_saved(f, y, RSTD),
+    };
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    const add_norm_args *a = y->args;
+    lg_add_norm k = arguments(f, y);
+    k.h = lg_value(f, y->in[H]);
+    k.o = lg_value(f, y->in[O]);
+    k.z = lg_value(f, y);
+    if (a->threshold)
+        f->kernels->dropout_bits(k.bits, f->dropout, a->site, f->stream, y->shape[0], y->shape[1], k.N, a->threshold);
+    f->kernels->add_norm(&k);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    lg_add_norm k = arguments(f, y);
+    k.dz = lg_gradient(f, y);
+    k.dh = lg_gradient(f, y->in[H]);
+    k.d_o = lg_gradient(f, y->in[O]);
+    k.dh_accumulate = y->accumulate[H];
+    k.do_accumulate = y->accumulate[O];
+    k.dgamma = lg_gradient(f, y->in[GAMMA]);
+    k.dbeta = lg_gradient(f, y->in[BETA]);
+    f->kernels->add_norm_backward(&k);
+}
+
+static lg_tensor *example(lg_graph *g, int variant) {
+    if (variant > 1) return NULL;
+    lg_tensor *h = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);
+    lg_tensor *o = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){4, 6}), lg_graph_batch(g, g->T), 1);
+    lg_tensor *gamma = lg_example_parameter(g, 1, (int[]){6}), *beta = lg_example_parameter(g, 1, (int[]){6});
+    return lg_op_add_norm(g, h, o, gamma, beta, variant ? 0.3 : 0);
+}
+
+const lg_op lg_op_row_add_norm = {
+    .name = "add_norm",
+    .formula = "y = gamma * (s - mean(s)) / sqrt(variance(s) + 1e-5) + beta, s = h + dropout(o)",
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .example = example,
+};
+
+lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta, double rate) {
+    add_norm_args a = {0, lg_dropout_threshold(rate)};
+    if (a.threshold) a.site = g->sites++;
+    return lg_graph_result(g, &lg_op_row_add_norm, (lg_tensor *[]){h, o, gamma, beta}, 4, &a, sizeof a);
+}

@@ -1,0 +1,44 @@
+/* op_add_rows.c: the same rows added to every sequence: y[s,t,:] = x[s,t,:] + a[t,:]. Additive positional encodings. */
+#include "graph/ops.h"
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    (void)g;
+    const lg_tensor *x = y->in[0], *a = y->in[1];
+    if (x->rank != 3 || lg_rows(a) != x->shape[1] || lg_columns(a) != x->shape[2])
+        return lg_fail(err, LG_FAILED, "wants x [S,T,N] and a [T,N], got %d rows of %d columns to add to %d x %d",
+                       lg_rows(a), lg_columns(a), x->shape[1], x->shape[2]);
+    y->rank = 3;
+    for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];
+    return true;
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    f->kernels->add_rows(lg_value(f, y), lg_value(f, y->in[0]), lg_value(f, y->in[1]), y->shape[0], y->shape[1],
+                         y->shape[2]);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    lg_view dy = lg_gradient(f, y), dx = lg_gradient(f, y->in[0]), da = lg_gradient(f, y->in[1]);
+    if (dx.data) f->kernels->add(dx, dy, (size_t)lg_rows(y) * (size_t)lg_columns(y), y->accumulate[0]);
+    if (da.data) f->kernels->add_rows_backward(da, dy, y->shape[0], y->shape[1], y->shape[2]);
+}
+
+static lg_tensor *example(lg_graph *g, int variant) {
+    if (variant > 0) return NULL;
+    lg_tensor *table = lg_example_parameter(g, 2, (int[]){5, 6});
+    lg_tensor *x = lg_op_lookup(g, table, lg_graph_batch(g, g->T), 1);
+    return lg_op_add_rows(g, x, lg_example_parameter(g, 2, (int[]){g->T, 6}));
+}
+
+const lg_op lg_op_row_add_rows = {
+    .name = "add_rows",
+    .formula = "y[s,t,:] = x[s,t,:] + a[t,:]",
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .example = example,
+};
+
+lg_tensor *lg_op_add_rows(lg_graph *g, lg_tensor *x, lg_tensor *a) {
+    return lg_graph_result(g, &lg_op_row_add_rows, (lg_tensor *[]){x, a}, 2, NULL, 0);
+}

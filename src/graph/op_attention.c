@@ -1,0 +1,171 @@
+/* op_attention.c: softmax attention with every position term of the master equation; see struct lg_attention. Scores
+ * and weights never leave the kernel: a training graph keeps the weights, an evaluating one keeps nothing. */
+#include "graph/ops.h"
+
+typedef struct attention_args {
+    int heads;
+    bool toeplitz; /* form of the bias */
+} attention_args;
+
+enum { Q, K, V, SCALE, U, W, R, EXTRA, BIAS, VISIBLE };
+
+static bool fits(const lg_tensor *t, int rows, int columns) {
+    return !t || (lg_rows(t) == rows && lg_columns(t) == columns);
+}
+
+static size_t padded_scores(const lg_tensor *y, int heads) {
+    int T = y->shape[1];
+    return (size_t)y->shape[0] * (size_t)heads * (size_t)T * LG_PAD((size_t)T) * sizeof(real);
+}
+
+static lg_attention dimensions(const lg_tensor *y) {
+    const attention_args *a = y->args;
+    return (lg_attention){.S = y->shape[0], .T = y->shape[1], .H = a->heads, .D = y->shape[2] / a->heads};
+}
+
+/* Marks which optional arrays there will be, so that the kernel can tell how much scratch it wants. */
+static size_t scratch_of(const lg_graph *g, const lg_tensor *y) {
+    lg_attention k = dimensions(y);
+    lg_view present = {(void *)y, 0}, absent = {NULL, 0};
+    k.r = y->in[R] ? present : absent;
+    k.extra = y->in[EXTRA] ? present : absent;
+    k.bias = y->in[BIAS] ? present : absent;
+    k.u = y->in[U] ? present : absent;
+    k.w = y->in[W] ? present : absent;
+    k.low = k.high = y->in[VISIBLE] ? present : absent;
+    k.prob = g->training ? present : absent;
+    size_t forward = g->kernels->attention_scratch(&k, false);
+    size_t backward = g->training ? g->kernels->attention_scratch(&k, true) : 0;
+    return forward > backward ? forward : backward;
+}
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    const attention_args *a = y->args;
+    const lg_tensor *q = y->in[Q];
+    if (q->rank != 3 || q->shape[2] % a->heads)
+        return lg_fail(err, LG_USAGE, "model.width %d cannot be shared by model.heads %d", lg_columns(q), a->heads);
+    int S = q->shape[0], T = q->shape[1], N = q->shape[2], D = N / a->heads;
+    if (!fits(y->in[K], S * T, N) || !fits(y->in[V], S * T, N))
+        return lg_fail(err, LG_FAILED, "queries, keys and values must have one shape");
+    if (!fits(y->in[SCALE], 1, T) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))
+        return lg_fail(err, LG_FAILED, "scale must be [%d], u and w [%d,%d]", T, a->heads, D);
+    if (!fits(y->in[R], 2 * T - 1, N))
+        return lg_fail(err, LG_FAILED, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
+    y->rank = 3;
+    for (int i = 0; i < 3; i++) y->shape[i] = q->shape[i];
+    if (g->training) y->saved_bytes[0] = padded_scores(y, a->heads);
+    y->scratch_bytes = scratch_of(g, y);
+    return true;
+}
+
+static lg_view moved(lg_view v, size_t bytes) {
+    return v.data ? (lg_view){(char *)v.data + bytes, v.replica} : v;
+}
+
+static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
+    const attention_args *a = y->args;
+    lg_attention k = dimensions(y);
+    k.q = lg_value(f, y->in[Q]);
+    k.k = lg_value(f, y->in[K]);
+    k.v = lg_value(f, y->in[V]);
+    k.o = lg_value(f, y);
+    k.scale = lg_value(f, y->in[SCALE]);
+    k.u = lg_value(f, y->in[U]);
+    k.w = lg_value(f, y->in[W]);
+    k.r = lg_value(f, y->in[R]);
+    k.extra = lg_value(f, y->in[EXTRA]);
+    k.bias = lg_value(f, y->in[BIAS]);
+    if (a->toeplitz) k.bias = moved(k.bias, (size_t)LG_BIAS_ZERO(k.T) * sizeof(real));
+    k.bias_key = a->toeplitz ? -1 : LG_PAD(k.T);
+    k.bias_head = a->toeplitz ? LG_BIAS_ROW(k.T) : (ptrdiff_t)k.T * LG_PAD(k.T);
+    k.low = lg_value(f, y->in[VISIBLE]);
+    k.high = moved(k.low, (size_t)k.T * sizeof(int32_t));
+    k.prob = lg_saved(f, y, 0);
+    k.scratch = lg_scratch(f, y);
+    return k;
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    lg_attention k = arguments(f, y);
+    f->kernels->attention(&k);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    lg_attention k = arguments(f, y);
+    k.d_o = lg_gradient(f, y);
+    k.dq = lg_gradient(f, y->in[Q]);
+    k.dk = lg_gradient(f, y->in[K]);
+    k.dv = lg_gradient(f, y->in[V]);
+    k.dq_accumulate = y->accumulate[Q];
+    k.dk_accumulate = y->accumulate[K];
+    k.dv_accumulate = y->accumulate[V];
+    k.du = lg_gradient(f, y->in[U]);
+    k.dw = lg_gradient(f, y->in[W]);
+    k.dr = lg_gradient(f, y->in[R]);
+    k.dextra = lg_gradient(f, y->in[EXTRA]);
+    f->kernels->attention_backward(&k);
+}
+
+/* Two products of T x T x D a head, three with relative positions. */
+static double flops(const lg_tensor *y) {
+    double T = y->shape[1];
+    return (y->in[R] ? 6.0 : 4.0) * y->shape[0] * T * T * y->shape[2];
+}
+
+static lg_tensor *example_rows(lg_graph *g, int columns) {
+    return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, columns}), lg_graph_batch(g, g->T), 0.5);
+}
+
+static void fill_causal(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context, (void)user;
+    int32_t *low = out, *high = low + t->shape[1];
+    for (int i = 0; i < t->shape[1]; i++) {
+        low[i] = 0;
+        high[i] = i + 1;
+    }
+}
+
+/* Variants: plain; relative with u and w; Toeplitz bias; dense bias, causal; pair scores. */
+static lg_tensor *example(lg_graph *g, int variant) {
+    if (variant > 4) return NULL;
+    int H = 2, N = 6, T = g->T;
+    lg_attend a = {.heads = H};
+    a.q = example_rows(g, N);
+    a.k = example_rows(g, N);
+    a.v = example_rows(g, N);
+    a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
+    if (variant == 1) {
+        a.u = lg_example_parameter(g, 2, (int[]){H, N / H});
+        a.w = lg_example_parameter(g, 2, (int[]){H, N / H});
+        a.r = lg_example_parameter(g, 2, (int[]){2 * T - 1, N});
+    }
+    if (variant == 2) a.bias = lg_example_numbers(g, 2, (int[]){H, LG_BIAS_ROW(T)}, 0, 0);
+    if (variant == 3) {
+        a.bias = lg_example_numbers(g, 3, (int[]){H, T, LG_PAD(T)}, 0, LG_LANES);
+        a.visible = lg_graph_constant(g, true, 2, (int[]){2, T}, 0, 0, fill_causal, NULL);
+    }
+    if (variant == 4) {
+        lg_tensor *r = lg_example_parameter(g, 2, (int[]){7, N});
+        lg_tensor *index = lg_example_integers(g, 2, (int[]){T, LG_PAD(T)}, 7);
+        a.extra = lg_op_pair_scores(g, a.q, NULL, r, index, H);
+    }
+    return lg_op_attention(g, &a);
+}
+
+const lg_op lg_op_row_attention = {
+    .name = "attention",
+    .formula =
+        "o[i] = sum_j softmax_j( scale[i] (q[i].k[j] + u.k[j] + (q[i]+w).r[j-i] + extra[i,j]) + bias[i,j] ) v[j]",
+    .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << EXTRA | LG_READS_OUTPUT,
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .flops = flops,
+    .example = example,
+};
+
+lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a) {
+    attention_args args = {a->heads, a->bias && a->bias->rank == 2};
+    lg_tensor *in[] = {a->q, a->k, a->v, a->scale, a->u, a->w, a->r, a->extra, a->bias, a->visible};
+    return lg_graph_result(g, &lg_op_row_attention, in, 10, &args, sizeof args);
+}

@@ -1,0 +1,124 @@
+/* op_geometric.c: geometric attention with directional encoding (Csordas et al. 2021, "The Neural Data Router"); see
+ * struct lg_geometric. Takes the place of softmax attention and of any positional encoding. */
+#include "graph/ops.h"
+
+typedef struct geometric_args {
+    int heads;
+    bool normalise;
+} geometric_args;
+
+enum { Q, K, V, DIRECTION, C, ALPHA, BETA, GAMMA, VISIBLE };
+enum { STOP, PROB }; /* saved */
+
+static lg_geometric dimensions(const lg_tensor *y) {
+    const geometric_args *a = y->args;
+    return (lg_geometric){
+        .S = y->shape[0], .T = y->shape[1], .H = a->heads, .D = y->shape[2] / a->heads, .normalise = a->normalise};
+}
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    const geometric_args *a = y->args;
+    const lg_tensor *q = y->in[Q];
+    if (q->rank != 3 || q->shape[2] % a->heads)
+        return lg_fail(err, LG_USAGE, "model.width %d cannot be shared by model.heads %d", lg_columns(q), a->heads);
+    if (lg_columns(y->in[DIRECTION]) != 2 * a->heads)
+        return lg_fail(err, LG_FAILED, "direction must have %d columns, got %d", 2 * a->heads,
+                       lg_columns(y->in[DIRECTION]));
+    y->rank = 3;
+    for (int i = 0; i < 3; i++) y->shape[i] = q->shape[i];
+    lg_geometric k = dimensions(y);
+    if (g->training) {
+        size_t T = (size_t)k.T;
+        y->saved_bytes[STOP] = (size_t)k.S * (size_t)k.H * T * LG_PAD(T) * sizeof(real);
+        y->saved_bytes[PROB] = y->saved_bytes[STOP];
+        k.stop = k.prob = (lg_view){y, 0}; /* only whether they are there counts */
+        y->scratch_bytes = g->kernels->geometric_scratch(&k, true);
+    }
+    size_t forward = g->kernels->geometric_scratch(&k, false);
+    if (forward > y->scratch_bytes) y->scratch_bytes = forward;
+    return true;
+}
+
+static lg_geometric arguments(const lg_frame *f, const lg_tensor *y) {
+    lg_geometric k = dimensions(y);
+    k.q = lg_value(f, y->in[Q]);
+    k.k = lg_value(f, y->in[K]);
+    k.v = lg_value(f, y->in[V]);
+    k.o = lg_value(f, y);
+    k.direction = lg_value(f, y->in[DIRECTION]);
+    k.c = lg_value(f, y->in[C]);
+    k.alpha = lg_value(f, y->in[ALPHA]);
+    k.beta = lg_value(f, y->in[BETA]);
+    k.gamma = lg_value(f, y->in[GAMMA]);
+    k.low = lg_value(f, y->in[VISIBLE]);
+    if (k.low.data) k.high = (lg_view){(int32_t *)k.low.data + k.T, k.low.replica};
+    k.stop = lg_saved(f, y, STOP);
+    k.prob = lg_saved(f, y, PROB);
+    k.scratch = lg_scratch(f, y);
+    return k;
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    lg_geometric k = arguments(f, y);
+    f->kernels->geometric(&k);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    lg_geometric k = arguments(f, y);
+    k.d_o = lg_gradient(f, y);
+    k.dq = lg_gradient(f, y->in[Q]);
+    k.dk = lg_gradient(f, y->in[K]);
+    k.dv = lg_gradient(f, y->in[V]);
+    k.ddirection = lg_gradient(f, y->in[DIRECTION]);
+    k.dq_accumulate = y->accumulate[Q];
+    k.dk_accumulate = y->accumulate[K];
+    k.dv_accumulate = y->accumulate[V];
+    k.ddirection_accumulate = y->accumulate[DIRECTION];
+    k.dc = lg_gradient(f, y->in[C]);
+    k.dalpha = lg_gradient(f, y->in[ALPHA]);
+    k.dbeta = lg_gradient(f, y->in[BETA]);
+    k.dgamma = lg_gradient(f, y->in[GAMMA]);
+    f->kernels->geometric_backward(&k);
+}
+
+static double flops(const lg_tensor *y) {
+    double T = y->shape[1];
+    return 4.0 * y->shape[0] * T * T * y->shape[2];
+}
+
+static lg_tensor *example_rows(lg_graph *g, int columns) {
+    return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, columns}), lg_graph_batch(g, g->T), 0.7);
+}
+
+/* Variants: as in the comparison of encodings; with rows normalised. */
+static lg_tensor *example(lg_graph *g, int variant) {
+    if (variant > 1) return NULL;
+    int H = 2, N = 6, one[] = {1};
+    lg_geometric_inputs a = {.heads = H, .normalise = variant == 1};
+    a.q = example_rows(g, N);
+    a.k = example_rows(g, N);
+    a.v = example_rows(g, N);
+    a.direction = example_rows(g, 2 * H);
+    a.c = lg_example_parameter(g, 2, (int[]){H, N / H});
+    a.alpha = lg_example_parameter(g, 1, one);
+    a.beta = lg_example_parameter(g, 1, one);
+    a.gamma = lg_example_parameter(g, 1, one);
+    return lg_op_geometric(g, &a);
+}
+
+const lg_op lg_op_row_geometric = {
+    .name = "geometric",
+    .formula = "o[i] = sum_j P[i,j] prod_{k nearer than j} (1 - P[i,k]) v[j]",
+    .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << DIRECTION | LG_READS_OUTPUT,
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .flops = flops,
+    .example = example,
+};
+
+lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a) {
+    geometric_args args = {a->heads, a->normalise};
+    lg_tensor *in[] = {a->q, a->k, a->v, a->direction, a->c, a->alpha, a->beta, a->gamma, a->visible};
+    return lg_graph_result(g, &lg_op_row_geometric, in, 9, &args, sizeof args);
+}

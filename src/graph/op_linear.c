@@ -1,0 +1,90 @@
+/* op_linear.c: y = act(x w + bias), the op that costs most. The weight is a parameter, read through its packed copies:
+ * one for the forward pass, one transposed for the gradient of x. */
+#include "graph/ops.h"
+
+typedef struct linear_args {
+    lg_activation act;
+    size_t packed, packed_transposed; /* offsets in the packed space */
+} linear_args;
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    (void)g;
+    const lg_tensor *x = y->in[0], *w = y->in[1], *bias = y->in[2];
+    if (w->kind != LG_PARAMETER || w->rank != 2 || lg_columns(x) != w->shape[0])
+        return lg_fail(err, LG_FAILED, "wants x [..,K] and a parameter w [K,N], got %d columns and %d rows",
+                       lg_columns(x), w->shape[0]);
+    if (bias && (bias->rank != 1 || bias->shape[0] != w->shape[1]))
+        return lg_fail(err, LG_FAILED, "wants a bias [%d], got [%d]", w->shape[1], bias->shape[0]);
+    y->rank = x->rank;
+    for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
+    y->shape[x->rank - 1] = w->shape[1];
+    return true;
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    const linear_args *a = y->args;
+    f->kernels->linear(&(lg_linear){
+        .M = lg_rows(y),
+        .K = lg_columns(y->in[0]),
+        .N = lg_columns(y),
+        .x = lg_value(f, y->in[0]),
+        .w = lg_packed(f, a->packed),
+        .bias = lg_value(f, y->in[2]),
+        .y = lg_value(f, y),
+        .act = a->act,
+    });
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    const linear_args *a = y->args;
+    const lg_tensor *x = y->in[0];
+    int M = lg_rows(y), K = lg_columns(x), N = lg_columns(y);
+    lg_view dy = lg_gradient(f, y), db = lg_gradient(f, y->in[2]);
+    if (db.data || a->act != LG_LINEAR) f->kernels->linear_bias(dy, lg_value(f, y), db, M, N, a->act);
+    f->kernels->linear_weight(lg_gradient(f, y->in[1]), lg_value(f, x), dy, M, K, N);
+    if (!x->needs_gradient) return;
+    f->kernels->linear(&(lg_linear){
+        .M = M,
+        .K = N,
+        .N = K,
+        .x = dy,
+        .w = lg_packed(f, a->packed_transposed),
+        .y = lg_gradient(f, x),
+        .accumulate = y->accumulate[0],
+    });
+}
+
+static double flops(const lg_tensor *y) {
+    return 2.0 * lg_rows(y) * lg_columns(y) * lg_columns(y->in[0]);
+}
+
+static lg_tensor *example(lg_graph *g, int variant) {
+    if (variant > 2) return NULL;
+    lg_tensor *x = lg_example_parameter(g, 3, (int[]){g->S, g->T, 6});
+    lg_tensor *w = lg_example_parameter(g, 2, (int[]){6, 5});
+    lg_tensor *bias = variant ? lg_example_parameter(g, 1, (int[]){5}) : NULL;
+    return lg_op_linear(g, x, w, bias, variant > 1 ? LG_RELU : LG_LINEAR);
+}
+
+const lg_op lg_op_row_linear = {
+    .name = "linear",
+    .formula = "y = act(x w + bias)",
+    .backward_reads = 1u << 0 | LG_READS_OUTPUT,
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .flops = flops,
+    .example = example,
+};
+
+/* Where the packed copy of parameter w stands. */
+static size_t packed_offset(lg_graph *g, const lg_tensor *w, bool transpose) {
+    int i = g->err.code ? -1 : lg_parameters_pack(g->parameters, g->kernels, w->parameter, transpose, &g->err);
+    return i < 0 ? LG_NOWHERE : g->parameters->packs[i].offset;
+}
+
+lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act) {
+    linear_args a = {act, packed_offset(g, w, false), LG_NOWHERE};
+    if (x->needs_gradient) a.packed_transposed = packed_offset(g, w, true);
+    return lg_graph_result(g, &lg_op_row_linear, (lg_tensor *[]){x, w, bias}, 3, &a, sizeof a);
+}

@@ -1,0 +1,89 @@
+/* op_pair_scores.c: position scores of pairs without Toeplitz structure: extra[s,h,j,i] = (q[i]+w[h]) .
+ * r[h,index[j,i]]. For true differences of randomly drawn positions; see struct lg_pair_scores. */
+#include "graph/ops.h"
+
+typedef struct pair_args {
+    int heads;
+} pair_args;
+
+enum { Q, W, R, INDEX };
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    (void)g;
+    const pair_args *a = y->args;
+    const lg_tensor *q = y->in[Q], *r = y->in[R], *index = y->in[INDEX];
+    int T = q->shape[1];
+    if (q->rank != 3 || q->shape[2] % a->heads || lg_columns(r) != q->shape[2])
+        return lg_fail(err, LG_FAILED, "queries have %d columns, distances %d, heads are %d", lg_columns(q),
+                       lg_columns(r), a->heads);
+    if (!index->integer || index->shape[0] != T || index->shape[1] != LG_PAD(T))
+        return lg_fail(err, LG_FAILED, "index must be [%d,%d]", T, LG_PAD(T));
+    y->rank = 4;
+    y->shape[0] = q->shape[0];
+    y->shape[1] = a->heads;
+    y->shape[2] = T;
+    y->shape[3] = LG_PAD(T);
+    return true;
+}
+
+static lg_pair_scores arguments(const lg_frame *f, const lg_tensor *y) {
+    const pair_args *a = y->args;
+    const lg_tensor *q = y->in[Q];
+    return (lg_pair_scores){
+        .S = q->shape[0],
+        .T = q->shape[1],
+        .H = a->heads,
+        .D = q->shape[2] / a->heads,
+        .R = lg_rows(y->in[R]),
+        .q = lg_value(f, q),
+        .w = lg_value(f, y->in[W]),
+        .r = lg_value(f, y->in[R]),
+        .index = lg_value(f, y->in[INDEX]),
+    };
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    lg_pair_scores k = arguments(f, y);
+    k.extra = lg_value(f, y);
+    f->kernels->pair_scores(&k);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    lg_pair_scores k = arguments(f, y);
+    k.dextra = lg_gradient(f, y);
+    k.dq = lg_gradient(f, y->in[Q]);
+    k.dq_accumulate = y->accumulate[Q];
+    k.dw = lg_gradient(f, y->in[W]);
+    k.dr = lg_gradient(f, y->in[R]);
+    f->kernels->pair_scores_backward(&k);
+}
+
+static double flops(const lg_tensor *y) {
+    double T = y->shape[2];
+    return 2.0 * y->shape[0] * T * T * lg_columns(y->in[Q]);
+}
+
+static lg_tensor *example(lg_graph *g, int variant) {
+    if (variant > 1) return NULL;
+    int H = 2, N = 6;
+    lg_tensor *q = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), lg_graph_batch(g, g->T), 1);
+    lg_tensor *w = variant ? lg_example_parameter(g, 2, (int[]){H, N / H}) : NULL;
+    lg_tensor *r = lg_example_parameter(g, 2, (int[]){7, N});
+    return lg_op_pair_scores(g, q, w, r, lg_example_integers(g, 2, (int[]){g->T, LG_PAD(g->T)}, 7), H);
+}
+
+const lg_op lg_op_row_pair_scores = {
+    .name = "pair_scores",
+    .formula = "extra[h,j,i] = (q[i]+w[h]) . r[h,index[j,i]]",
+    .backward_reads = 1u << Q,
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .flops = flops,
+    .example = example,
+};
+
+lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *r, lg_tensor *index, int heads) {
+    pair_args a = {heads};
+    return lg_graph_result(g, &lg_op_row_pair_scores, (lg_tensor *[]){q, w, r, index}, 4, &a, sizeof a);
+}

@@ -1,0 +1,58 @@
+/* op_rotate.c: rotary position embedding (Su et al. 2021): adjacent pairs of each head are turned by an angle that
+ * depends on the position. The backward pass turns back. */
+#include "graph/ops.h"
+
+typedef struct rotate_args {
+    int heads;
+} rotate_args;
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    (void)g;
+    const rotate_args *a = y->args;
+    const lg_tensor *x = y->in[0], *cosine = y->in[1], *sine = y->in[2];
+    if (x->rank != 3 || x->shape[2] % a->heads)
+        return lg_fail(err, LG_FAILED, "%d columns cannot be shared by %d heads", lg_columns(x), a->heads);
+    int pairs = x->shape[2] / a->heads / 2;
+    if (cosine->shape[0] != x->shape[1] || cosine->shape[1] != pairs || sine->shape[1] != pairs)
+        return lg_fail(err, LG_FAILED, "wants angles [%d,%d], got [%d,%d]", x->shape[1], pairs, cosine->shape[0],
+                       cosine->shape[1]);
+    y->rank = 3;
+    for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];
+    return true;
+}
+
+static void turn(const lg_frame *f, const lg_tensor *y, lg_view to, lg_view from, bool inverse, bool accumulate) {
+    const rotate_args *a = y->args;
+    f->kernels->rotate(to, from, lg_value(f, y->in[1]), lg_value(f, y->in[2]), y->shape[0], y->shape[1], a->heads,
+                       y->shape[2] / a->heads, inverse, accumulate);
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    turn(f, y, lg_value(f, y), lg_value(f, y->in[0]), false, false);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    turn(f, y, lg_gradient(f, y->in[0]), lg_gradient(f, y), true, y->accumulate[0]);
+}
+
+static lg_tensor *example(lg_graph *g, int variant) {
+    if (variant > 0) return NULL;
+    lg_tensor *table = lg_example_parameter(g, 2, (int[]){5, 8});
+    lg_tensor *x = lg_op_lookup(g, table, lg_graph_batch(g, g->T), 1);
+    int angles[] = {g->T, 2};
+    return lg_op_rotate(g, x, lg_example_numbers(g, 2, angles, 0, 0), lg_example_numbers(g, 2, angles, 0, 0), 2);
+}
+
+const lg_op lg_op_row_rotate = {
+    .name = "rotate",
+    .formula = "(y[2i], y[2i+1]) = turn of (x[2i], x[2i+1]) by angle (t,i)",
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .example = example,
+};
+
+lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads) {
+    rotate_args a = {heads};
+    return lg_graph_result(g, &lg_op_row_rotate, (lg_tensor *[]){x, cosine, sine}, 3, &a, sizeof a);
+}

@@ -1,0 +1,53 @@
+/* op_select_rows.c: some tokens of each sequence: y[s,j,:] = x[s,first+j,:]. The slots that a loss reads. */
+#include "graph/ops.h"
+
+typedef struct select_args {
+    int first, count;
+} select_args;
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    (void)g;
+    const select_args *a = y->args;
+    const lg_tensor *x = y->in[0];
+    if (x->rank != 3 || a->first < 0 || a->count < 1 || a->first + a->count > x->shape[1])
+        return lg_fail(err, LG_FAILED, "tokens %d..%d are not all among the %d there are", a->first,
+                       a->first + a->count - 1, x->shape[1]);
+    y->rank = 3;
+    y->shape[0] = x->shape[0];
+    y->shape[1] = a->count;
+    y->shape[2] = x->shape[2];
+    return true;
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    const select_args *a = y->args;
+    const lg_tensor *x = y->in[0];
+    f->kernels->select_rows(lg_value(f, y), lg_value(f, x), x->shape[0], x->shape[1], x->shape[2], a->first, a->count);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    const select_args *a = y->args;
+    const lg_tensor *x = y->in[0];
+    f->kernels->select_rows_backward(lg_gradient(f, x), lg_gradient(f, y), x->shape[0], x->shape[1], x->shape[2],
+                                     a->first, a->count, y->accumulate[0]);
+}
+
+static lg_tensor *example(lg_graph *g, int variant) {
+    if (variant > 0) return NULL;
+    lg_tensor *table = lg_example_parameter(g, 2, (int[]){5, 6});
+    return lg_op_select_rows(g, lg_op_lookup(g, table, lg_graph_batch(g, g->T), 1), 1, g->T - 2);
+}
+
+const lg_op lg_op_row_select_rows = {
+    .name = "select_rows",
+    .formula = "y[s,j,:] = x[s,first+j,:]",
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .example = example,
+};
+
+lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count) {
+    select_args a = {first, count};
+    return lg_graph_result(g, &lg_op_row_select_rows, (lg_tensor *[]){x}, 1, &a, sizeof a);
+}

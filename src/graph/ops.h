@@ -1,0 +1,74 @@
+/* ops.h: constructors of ops. Each records one op and returns its result; formulas stand in kernel/kernel.h and in the
+ * op's file. Letters: S sequences, T tokens, N columns, H heads, D columns of a head. Tensors of the batch are
+ * [S,T,N]; shared tensors are [R,N]. */
+#ifndef LG_GRAPH_OPS_H
+#define LG_GRAPH_OPS_H
+
+#include "graph/graph.h"
+
+/* [S,T,N] = scale * table[ids], table [V,N], ids [S,T]; or [T,N] when ids is a constant [T]. */
+lg_tensor *lg_op_lookup(lg_graph *g, lg_tensor *table, lg_tensor *ids, double scale);
+/* x[s,t,:] + a[t,:], a [T,N] shared. */
+lg_tensor *lg_op_add_rows(lg_graph *g, lg_tensor *x, lg_tensor *a);
+/* Inverted dropout with rate in [0,1); rate 0 records nothing and returns x. */
+lg_tensor *lg_op_dropout(lg_graph *g, lg_tensor *x, double rate);
+/* act(x w + bias); w [K,N] and bias [N] are parameters, bias may be NULL. */
+lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act);
+/* Rotary embedding; cosine, sine [T, D/2]. */
+lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads);
+/* norm(h + dropout(o)); gamma, beta [N]. */
+lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta, double rate);
+/* Rows first..first+count-1 of each sequence. */
+lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
+/* Loss of each row [S,T,1]; targets [S,T] of the batch. saved 0 of the result is the argmax, int32 [S,T]. */
+lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets);
+
+/* Inputs of softmax attention; NULL where a term is absent. See struct lg_attention. */
+typedef struct lg_attend {
+    int heads;
+    lg_tensor *q, *k, *v; /* [S,T,H*D] */
+    lg_tensor *scale;     /* constant [T] */
+    lg_tensor *u, *w;     /* parameters [H,D] */
+    lg_tensor *r;         /* shared [2T-1, H*D] */
+    lg_tensor *extra;     /* [S,H,T,LG_PAD(T)] */
+    lg_tensor *bias;      /* constant: Toeplitz or dense, see LG_BIAS_ROW */
+    lg_tensor *visible;   /* constant int32 [2,T]: query i sees keys visible[0][i] <= j < visible[1][i] */
+} lg_attend;
+lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
+
+/* A Toeplitz bias is a constant [H, LG_BIAS_ROW(T)] whose element LG_BIAS_ZERO(T) + i - j of row h is the bias of query
+ * i for key j under head h; a dense one is [H, T, LG_PAD(T)], element (h, j, i). */
+#define LG_BIAS_ZERO(T) LG_PAD(T)
+#define LG_BIAS_ROW(T)  (2 * LG_PAD(T) + LG_LANES)
+
+/* Inputs of geometric attention. See struct lg_geometric. */
+typedef struct lg_geometric_inputs {
+    int heads;
+    bool normalise;
+    lg_tensor *q, *k, *v;            /* [S,T,H*D] */
+    lg_tensor *direction;            /* [S,T,2H] */
+    lg_tensor *c;                    /* parameter [H,D] */
+    lg_tensor *alpha, *beta, *gamma; /* parameters [1] */
+    lg_tensor *visible;              /* as in lg_attend */
+} lg_geometric_inputs;
+lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a);
+
+/* extra[s,h,j,i] = (q[i]+w[h]) . r[h,index[j,i]]; r shared [R,H*D], index int32 constant [T,LG_PAD(T)]. */
+lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *r, lg_tensor *index, int heads);
+
+/* For examples of ops: a parameter named after its place with normal initial values, and a constant of given numbers.
+ */
+lg_tensor *lg_example_parameter(lg_graph *g, int rank, const int *shape);
+lg_tensor *lg_example_numbers(lg_graph *g, int rank, const int *shape, size_t lead, size_t tail);
+lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int below);
+
+/* Threshold of the 16-bit numbers for a dropout rate, and what kept elements are multiplied with: the inverse of the
+ * probability that the threshold really keeps. */
+static inline uint16_t lg_dropout_threshold(double rate) {
+    return (uint16_t)(rate * 65536 + 0.5);
+}
+static inline real lg_dropout_scale(uint16_t threshold) {
+    return (real)(65536.0 / (65536.0 - threshold));
+}
+
+#endif

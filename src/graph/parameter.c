@@ -1,0 +1,122 @@
+/* parameter.c: the table of parameters. See parameter.h. */
+#include "graph/parameter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t aligned(size_t bytes) {
+    return (bytes + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
+}
+
+lg_parameters *lg_parameters_new(void) {
+    lg_parameters *p = calloc(1, sizeof *p);
+    if (p && !(p->arena = lg_arena_new())) {
+        free(p);
+        p = NULL;
+    }
+    return p;
+}
+
+void lg_parameters_free(lg_parameters *p) {
+    if (!p) return;
+    free(p->rows);
+    free(p->packs);
+    lg_arena_free(p->arena);
+    free(p);
+}
+
+int lg_parameters_find(const lg_parameters *p, const char *name) {
+    for (int i = 0; i < p->count; i++)
+        if (!strcmp(p->rows[i].name, name)) return i;
+    return -1;
+}
+
+static bool same_shape(const lg_parameter_row *r, int rank, const int *shape) {
+    return r->rank == rank && !memcmp(r->shape, shape, sizeof(int) * (size_t)rank);
+}
+
+/* One more element in a growing array; NULL without memory. */
+static void *grown(void *array, int count, int *room, size_t size) {
+    if (count < *room) return array;
+    int wanted = *room ? 2 * *room : 32;
+    void *more = realloc(array, size * (size_t)wanted);
+    if (more) *room = wanted;
+    return more;
+}
+
+int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *shape, lg_initial initial,
+                      lg_error *err) {
+    int found = lg_parameters_find(p, name);
+    if (found >= 0) {
+        if (same_shape(&p->rows[found], rank, shape)) return found;
+        lg_fail(err, LG_FAILED, "parameter %s is used with two different shapes", name);
+        return -1;
+    }
+    lg_parameter_row *rows = grown(p->rows, p->count, &p->room, sizeof *rows);
+    char *copy = rows ? lg_arena_text(p->arena, "%s", name) : NULL;
+    if (rows) p->rows = rows;
+    if (!copy) {
+        lg_fail(err, LG_FAILED, "no memory for parameter %s", name);
+        return -1;
+    }
+    lg_parameter_row *r = &p->rows[p->count];
+    *r = (lg_parameter_row){.name = copy, .rank = rank, .count = 1, .offset = p->bytes, .initial = initial};
+    for (int i = 0; i < rank; i++) {
+        r->shape[i] = shape[i];
+        r->count *= (size_t)shape[i];
+    }
+    p->bytes += aligned(r->count * sizeof(real));
+    return p->count++;
+}
+
+int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, bool transpose, lg_error *err) {
+    for (int i = 0; i < p->pack_count; i++)
+        if (p->packs[i].parameter == parameter && p->packs[i].transpose == transpose) return i;
+    lg_pack_row *packs = grown(p->packs, p->pack_count, &p->pack_room, sizeof *packs);
+    if (!packs) {
+        lg_fail(err, LG_FAILED, "no memory for the packed copy of %s", p->rows[parameter].name);
+        return -1;
+    }
+    p->packs = packs;
+    const int *shape = p->rows[parameter].shape;
+    size_t bytes = aligned(k->pack_size(shape[0], shape[1], transpose));
+    p->packs[p->pack_count] = (lg_pack_row){parameter, transpose, p->packed_bytes, bytes};
+    p->packed_bytes += bytes;
+    return p->pack_count++;
+}
+
+size_t lg_parameters_elements(const lg_parameters *p) {
+    size_t n = 0;
+    for (int i = 0; i < p->count; i++) n += p->rows[i].count;
+    return n;
+}
+
+/* FNV-1a: a tag for a name, to fold into a key. */
+static uint64_t name_tag(const char *name) {
+    uint64_t h = 0xcbf29ce484222325u;
+    for (; *name; name++) h = (h ^ (unsigned char)*name) * 0x100000001b3u;
+    return h;
+}
+
+void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat) {
+    memset(flat, 0, p->bytes);
+    for (int i = 0; i < p->count; i++) {
+        const lg_parameter_row *r = &p->rows[i];
+        real *x = flat + r->offset / sizeof(real);
+        lg_random random = lg_random_from(lg_key_fold(key, name_tag(r->name)));
+        for (size_t j = 0; j < r->count; j++) {
+            switch (r->initial.law) {
+            case LG_INITIAL_CONSTANT: x[j] = (real)r->initial.scale; break;
+            case LG_INITIAL_NORMAL: x[j] = (real)(r->initial.scale * lg_random_normal(&random)); break;
+            case LG_INITIAL_TRUNCATED: x[j] = (real)(r->initial.scale * lg_random_truncated(&random)); break;
+            }
+        }
+    }
+}
+
+void lg_parameters_repack(const lg_parameters *p, const lg_kernels *k, int i, lg_view flat, lg_view packed) {
+    const lg_pack_row *pack = &p->packs[i];
+    const lg_parameter_row *r = &p->rows[pack->parameter];
+    k->pack((lg_view){(char *)packed.data + pack->offset, packed.replica},
+            (lg_view){(char *)flat.data + r->offset, flat.replica}, r->shape[0], r->shape[1], pack->transpose);
+}

@@ -1,0 +1,63 @@
+/* parameter.h: the table of a model's parameters: names, shapes, places in one flat array, initial values; and of the
+ * packed copies that linear maps read. All graphs of a model share one table. */
+#ifndef LG_GRAPH_PARAMETER_H
+#define LG_GRAPH_PARAMETER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/key.h"
+#include "base/real.h"
+#include "kernel/kernel.h"
+
+/* Law of the initial values: a constant, a normal of deviation `scale`, or that normal truncated to two deviations and
+ * not rescaled (its true deviation is 0.8796 scale). */
+typedef struct lg_initial {
+    enum { LG_INITIAL_CONSTANT, LG_INITIAL_NORMAL, LG_INITIAL_TRUNCATED } law;
+    double scale;
+} lg_initial;
+
+typedef struct lg_parameter_row {
+    const char *name;
+    int rank, shape[4];
+    size_t count;  /* elements */
+    size_t offset; /* bytes in the flat array; a multiple of 64 */
+    lg_initial initial;
+} lg_parameter_row;
+
+/* A packed copy of a [K,N] parameter. */
+typedef struct lg_pack_row {
+    int parameter;
+    bool transpose;
+    size_t offset, bytes;
+} lg_pack_row;
+
+typedef struct lg_parameters {
+    lg_arena *arena;
+    lg_parameter_row *rows;
+    int count, room;
+    size_t bytes; /* of the flat array, gaps included */
+    lg_pack_row *packs;
+    int pack_count, pack_room;
+    size_t packed_bytes;
+} lg_parameters;
+
+lg_parameters *lg_parameters_new(void); /* NULL: no memory */
+void lg_parameters_free(lg_parameters *p);
+int lg_parameters_find(const lg_parameters *p, const char *name); /* -1 if there is none */
+/* The row of that name; made when missing. -1 and words when it exists with another shape, or without memory. */
+int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *shape, lg_initial initial,
+                      lg_error *err);
+/* Index of the packed copy of a rank-2 parameter; made when missing. -1 without memory. */
+int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, bool transpose, lg_error *err);
+size_t lg_parameters_elements(const lg_parameters *p); /* number of trained numbers, gaps not counted */
+
+/* Writes the initial values into the host array `flat`: each parameter from the key folded with its name, so that a
+ * new parameter changes no other. */
+void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat);
+/* Remakes packed copy i from the parameters. */
+void lg_parameters_repack(const lg_parameters *p, const lg_kernels *k, int i, lg_view flat, lg_view packed);
+
+#endif
