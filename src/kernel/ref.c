@@ -1,0 +1,152 @@
+/* ref.c: the reference kernels, the truth against which every faster kernel is tested. They do what kernel.h says in
+ * the plainest C there is: one loop per index, sums in double, nothing clever. This file has the table, memory,
+ * elementwise sums, Adam and the linear maps; ref_row.c, ref_attention.c and ref_geometric.c have the rest.
+ * Adam: Kingma & Ba, "Adam: a method for stochastic optimization", 2015. */
+#include "kernel/ref.h"
+
+#include <math.h>
+#include <string.h>
+
+static void zero(lg_view y, size_t bytes) {
+    memset(y.data, 0, bytes);
+}
+
+static void upload(lg_view y, const void *host, size_t bytes) {
+    memcpy(y.data, host, bytes);
+}
+
+static void download(void *host, lg_view x, size_t bytes) {
+    memcpy(host, x.data, bytes);
+}
+
+static void add(lg_view y, lg_view x, size_t n, bool accumulate) {
+    real *out = y.data;
+    const real *in = x.data;
+    for (size_t e = 0; e < n; e++) out[e] = accumulate ? out[e] + in[e] : in[e];
+}
+
+static void sum(lg_view y, lg_view x, size_t stride, int count, size_t n) {
+    real *out = y.data;
+    const real *in = x.data;
+    for (size_t e = 0; e < n; e++) {
+        double total = 0;
+        for (int c = 0; c < count; c++) total += in[c * stride + e];
+        out[e] = total;
+    }
+}
+
+static double sum_squares(lg_view x, size_t n) {
+    const real *in = x.data;
+    double total = 0;
+    for (size_t e = 0; e < n; e++) total += (double)in[e] * in[e];
+    return total;
+}
+
+static void adam(const lg_adam *a) {
+    real *p = a->p.data, *m = a->m.data, *v = a->v.data;
+    const real *gradient = a->g.data;
+    double b1 = a->beta1, b2 = a->beta2;
+    double m_scale = 1 / (1 - pow(b1, a->t)), v_scale = 1 / (1 - pow(b2, a->t));
+    for (size_t e = 0; e < a->n; e++) {
+        double g = gradient[e] * a->factor;
+        double first = b1 * m[e] + (1 - b1) * g;
+        double second = b2 * v[e] + (1 - b2) * g * g;
+        double step = first * m_scale / (sqrt(second * v_scale) + a->epsilon);
+        p[e] -= a->rate * step + a->rate * a->decay * p[e];
+        m[e] = first;
+        v[e] = second;
+    }
+}
+
+static size_t pack_size(int K, int N, bool transpose) {
+    (void)transpose;
+    return (size_t)K * N * sizeof(real);
+}
+
+/* The packed layout of this set is the plain matrix [K,N]. */
+static void pack(lg_view packed, lg_view w, int K, int N, bool transpose) {
+    real *out = packed.data;
+    const real *in = w.data;
+    for (int k = 0; k < K; k++)
+        for (int n = 0; n < N; n++) out[(size_t)k * N + n] = transpose ? in[(size_t)n * K + k] : in[(size_t)k * N + n];
+}
+
+static void linear(const lg_linear *a) {
+    const real *x = a->x.data, *w = a->w.data, *bias = a->bias.data;
+    real *y = a->y.data;
+    for (int m = 0; m < a->M; m++) {
+        for (int n = 0; n < a->N; n++) {
+            real *out = &y[(size_t)m * a->N + n];
+            double total = bias ? bias[n] : 0;
+            for (int k = 0; k < a->K; k++) total += (double)x[(size_t)m * a->K + k] * w[(size_t)k * a->N + n];
+            if (a->accumulate)
+                *out += total;
+            else
+                *out = a->act == LG_RELU && total < 0 ? 0 : total;
+        }
+    }
+}
+
+static void linear_weight(lg_view dw, lg_view x, lg_view dy, int M, int K, int N) {
+    const real *in = x.data, *gradient = dy.data;
+    real *out = dw.data;
+    for (int k = 0; k < K; k++) {
+        for (int n = 0; n < N; n++) {
+            double total = 0;
+            for (int m = 0; m < M; m++) total += (double)in[(size_t)m * K + k] * gradient[(size_t)m * N + n];
+            out[(size_t)k * N + n] += total;
+        }
+    }
+}
+
+static void linear_bias(lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act) {
+    real *gradient = dy.data, *bias = db.data;
+    const real *out = y.data;
+    for (int n = 0; n < N; n++) {
+        double total = 0;
+        for (int m = 0; m < M; m++) {
+            size_t e = (size_t)m * N + n;
+            if (act == LG_RELU && !(out[e] > 0)) gradient[e] = 0;
+            total += gradient[e];
+        }
+        if (bias) bias[n] += total;
+    }
+}
+
+const lg_kernels lg_kernels_ref = {
+    .name = "ref",
+    .help = "plain C in double precision: slow, and the truth for all others",
+    .zero = zero,
+    .upload = upload,
+    .download = download,
+    .add = add,
+    .sum = sum,
+    .sum_squares = sum_squares,
+    .adam = adam,
+    .pack_size = pack_size,
+    .pack = pack,
+    .linear = linear,
+    .linear_weight = linear_weight,
+    .linear_bias = linear_bias,
+    .lookup = lg_ref_lookup,
+    .lookup_backward = lg_ref_lookup_backward,
+    .add_rows = lg_ref_add_rows,
+    .add_rows_backward = lg_ref_add_rows_backward,
+    .select_rows = lg_ref_select_rows,
+    .select_rows_backward = lg_ref_select_rows_backward,
+    .dropout_bits = lg_ref_dropout_bits,
+    .dropout = lg_ref_dropout,
+    .add_norm = lg_ref_add_norm,
+    .add_norm_backward = lg_ref_add_norm_backward,
+    .rotate = lg_ref_rotate,
+    .attention_scratch = lg_ref_attention_scratch,
+    .attention = lg_ref_attention,
+    .attention_backward = lg_ref_attention_backward,
+    .geometric_scratch = lg_ref_geometric_scratch,
+    .geometric = lg_ref_geometric,
+    .geometric_backward = lg_ref_geometric_backward,
+    .pair_scores = lg_ref_pair_scores,
+    .pair_scores_backward = lg_ref_pair_scores_backward,
+    .cross_entropy = lg_ref_cross_entropy,
+    .cross_entropy_backward = lg_ref_cross_entropy_backward,
+};

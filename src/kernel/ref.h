@@ -1,0 +1,50 @@
+/* ref.h: what the files of the reference kernels share; nobody else includes it. */
+#ifndef LG_KERNEL_REF_H
+#define LG_KERNEL_REF_H
+
+#include "kernel/kernel.h"
+
+/* The first and the past-the-last key that query i sees. */
+static inline int ref_low(lg_view low, int i) {
+    return low.data ? ((const int32_t *)low.data)[i] : 0;
+}
+
+static inline int ref_high(lg_view high, int i, int T) {
+    return high.data ? ((const int32_t *)high.data)[i] : T;
+}
+
+/* Where element (s,h,j,i) of a key-major array [S, H, T, LG_PAD(T)] is. */
+static inline size_t ref_pair(int s, int H, int h, int T, int j, int i) {
+    return (((size_t)s * H + h) * T + j) * LG_PAD(T) + i;
+}
+
+/* ref_row.c */
+void lg_ref_lookup(lg_view y, lg_view table, lg_view ids, int M, int N, real scale);
+void lg_ref_lookup_backward(lg_view dtable, lg_view dy, lg_view ids, int M, int N, real scale);
+void lg_ref_add_rows(lg_view y, lg_view x, lg_view a, int S, int T, int N);
+void lg_ref_add_rows_backward(lg_view da, lg_view dy, int S, int T, int N);
+void lg_ref_select_rows(lg_view y, lg_view x, int S, int T, int N, int first, int count);
+void lg_ref_select_rows_backward(lg_view dx, lg_view dy, int S, int T, int N, int first, int count, bool accumulate);
+void lg_ref_dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t first, int S, int T, int N,
+                         uint16_t threshold);
+void lg_ref_dropout(lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale, bool accumulate);
+void lg_ref_add_norm(const lg_add_norm *a);
+void lg_ref_add_norm_backward(const lg_add_norm *a);
+void lg_ref_rotate(lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H, int D, bool inverse,
+                   bool accumulate);
+void lg_ref_cross_entropy(lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N);
+void lg_ref_cross_entropy_backward(lg_view dx, lg_view x, lg_view target, int M, int N, real weight);
+
+/* ref_attention.c */
+size_t lg_ref_attention_scratch(const lg_attention *a, bool backward);
+void lg_ref_attention(const lg_attention *a);
+void lg_ref_attention_backward(const lg_attention *a);
+void lg_ref_pair_scores(const lg_pair_scores *a);
+void lg_ref_pair_scores_backward(const lg_pair_scores *a);
+
+/* ref_geometric.c */
+size_t lg_ref_geometric_scratch(const lg_geometric *a, bool backward);
+void lg_ref_geometric(const lg_geometric *a);
+void lg_ref_geometric_backward(const lg_geometric *a);
+
+#endif

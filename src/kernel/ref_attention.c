@@ -1,0 +1,228 @@
+/* ref_attention.c: the reference for multi-head attention with every term of the master equation of positional
+ * encodings (kernel.h), and for position scores of pairs without Toeplitz structure. Each head of each sequence is
+ * worked on alone; the backward pass first finds the gradient e[i,j] of all scaled scores, then each gradient is a
+ * plain sum over it. Vaswani et al. 2017; the terms u, w, r: Dai et al., "Transformer-XL", 2019. */
+#include "kernel/ref.h"
+
+#include <math.h>
+
+/* Column 0 of head h in row `row` of an array with H*D columns; NULL if the array is absent. */
+static real *head_row(lg_view x, int H, int D, ptrdiff_t row, int h) {
+    return x.data ? (real *)x.data + row * H * D + (ptrdiff_t)h * D : NULL;
+}
+
+static double dot(const real *x, const real *y, int D) {
+    double total = 0;
+    for (int d = 0; d < D; d++) total += (double)x[d] * y[d];
+    return total;
+}
+
+size_t lg_ref_attention_scratch(const lg_attention *a, bool backward) {
+    return (backward ? (size_t)a->T * a->T : (size_t)a->T) * sizeof(double);
+}
+
+static double logit(const lg_attention *a, int s, int h, int i, int j) {
+    int H = a->H, D = a->D, T = a->T;
+    const real *q = head_row(a->q, H, D, (ptrdiff_t)s * T + i, h), *k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h);
+    const real *u = head_row(a->u, H, D, 0, h), *w = head_row(a->w, H, D, 0, h);
+    const real *r = head_row(a->r, H, D, j - i + T - 1, h);
+    const real *extra = a->extra.data, *bias = a->bias.data;
+    double score = dot(q, k, D);
+    if (u) score += dot(u, k, D);
+    if (r) score += dot(q, r, D);
+    if (r && w) score += dot(w, r, D);
+    if (extra) score += extra[ref_pair(s, H, h, T, j, i)];
+    score *= ((const real *)a->scale.data)[i];
+    if (bias) score += bias[h * a->bias_head + j * a->bias_key + i];
+    return score;
+}
+
+/* p[j] = P[h,i,j] for all j, 0 where hidden. */
+static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
+    int low = ref_low(a->low, i), high = ref_high(a->high, i, a->T);
+    double largest = -INFINITY, total = 0;
+    for (int j = 0; j < a->T; j++) p[j] = 0;
+    for (int j = low; j < high; j++) {
+        p[j] = logit(a, s, h, i, j);
+        largest = fmax(largest, p[j]);
+    }
+    for (int j = low; j < high; j++) {
+        p[j] = exp(p[j] - largest);
+        total += p[j];
+    }
+    for (int j = low; j < high; j++) p[j] /= total;
+}
+
+/* The padded lanes of one head's key-major array become 0. */
+static void clear_lanes(real *x, int s, int H, int h, int T) {
+    for (int j = 0; j < T; j++)
+        for (int i = T; i < LG_PAD(T); i++) x[ref_pair(s, H, h, T, j, i)] = 0;
+}
+
+static void attend(const lg_attention *a, int s, int h) {
+    int H = a->H, D = a->D, T = a->T;
+    double *p = a->scratch.data;
+    real *prob = a->prob.data;
+    if (prob) clear_lanes(prob, s, H, h, T);
+    for (int i = 0; i < T; i++) {
+        softmax_row(a, s, h, i, p);
+        real *o = head_row(a->o, H, D, (ptrdiff_t)s * T + i, h);
+        for (int d = 0; d < D; d++) {
+            double total = 0;
+            for (int j = 0; j < T; j++) total += p[j] * head_row(a->v, H, D, (ptrdiff_t)s * T + j, h)[d];
+            o[d] = total;
+        }
+        for (int j = 0; prob && j < T; j++) prob[ref_pair(s, H, h, T, j, i)] = p[j];
+    }
+}
+
+void lg_ref_attention(const lg_attention *a) {
+    for (int s = 0; s < a->S; s++)
+        for (int h = 0; h < a->H; h++) attend(a, s, h);
+}
+
+/* One head of one sequence: e[i*T+j] is the loss's gradient at q[i].k[j], that is, before scale and bias. */
+static void score_gradient(const lg_attention *a, int s, int h, double *e) {
+    int H = a->H, D = a->D, T = a->T;
+    const real *prob = a->prob.data, *scale = a->scale.data;
+    for (int i = 0; i < T; i++) {
+        const real *d_o = head_row(a->d_o, H, D, (ptrdiff_t)s * T + i, h);
+        double *row = e + (size_t)i * T, mean = 0;
+        for (int j = 0; j < T; j++) {
+            row[j] = dot(d_o, head_row(a->v, H, D, (ptrdiff_t)s * T + j, h), D);
+            mean += prob[ref_pair(s, H, h, T, j, i)] * row[j];
+        }
+        for (int j = 0; j < T; j++) row[j] = scale[i] * prob[ref_pair(s, H, h, T, j, i)] * (row[j] - mean);
+    }
+}
+
+static void put(real *x, double value, bool accumulate) {
+    *x = accumulate ? *x + value : value;
+}
+
+static void query_gradient(const lg_attention *a, int s, int h, const double *e) {
+    int H = a->H, D = a->D, T = a->T;
+    for (int i = 0; i < T; i++) {
+        for (int d = 0; d < D; d++) {
+            double total = 0;
+            for (int j = 0; j < T; j++) {
+                const real *r = head_row(a->r, H, D, j - i + T - 1, h);
+                double k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
+                total += e[(size_t)i * T + j] * (k + (r ? r[d] : 0));
+            }
+            put(&head_row(a->dq, H, D, (ptrdiff_t)s * T + i, h)[d], total, a->dq_accumulate);
+        }
+    }
+}
+
+static void key_gradient(const lg_attention *a, int s, int h, const double *e) {
+    int H = a->H, D = a->D, T = a->T;
+    const real *prob = a->prob.data, *u = head_row(a->u, H, D, 0, h);
+    for (int j = 0; j < T; j++) {
+        for (int d = 0; d < D; d++) {
+            double dk = 0, dv = 0;
+            for (int i = 0; i < T; i++) {
+                double q = head_row(a->q, H, D, (ptrdiff_t)s * T + i, h)[d];
+                double d_o = head_row(a->d_o, H, D, (ptrdiff_t)s * T + i, h)[d];
+                dk += e[(size_t)i * T + j] * (q + (u ? u[d] : 0));
+                dv += prob[ref_pair(s, H, h, T, j, i)] * d_o;
+            }
+            put(&head_row(a->dk, H, D, (ptrdiff_t)s * T + j, h)[d], dk, a->dk_accumulate);
+            put(&head_row(a->dv, H, D, (ptrdiff_t)s * T + j, h)[d], dv, a->dv_accumulate);
+        }
+    }
+}
+
+/* du, dw and dr, which all sequences share. */
+static void shared_gradient(const lg_attention *a, int s, int h, const double *e) {
+    int H = a->H, D = a->D, T = a->T;
+    const real *w = head_row(a->w, H, D, 0, h);
+    for (int d = 0; d < D; d++) {
+        double du = 0, dw = 0;
+        for (int i = 0; i < T; i++) {
+            for (int j = 0; j < T; j++) {
+                const real *r = head_row(a->r, H, D, j - i + T - 1, h);
+                du += e[(size_t)i * T + j] * head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
+                dw += e[(size_t)i * T + j] * (r ? r[d] : 0);
+            }
+        }
+        if (a->du.data) head_row(a->du, H, D, 0, h)[d] += du;
+        if (a->dw.data) head_row(a->dw, H, D, 0, h)[d] += dw;
+        for (int offset = 1 - T; a->dr.data && offset < T; offset++) {
+            double dr = 0;
+            for (int i = 0; i < T; i++) {
+                int j = i + offset;
+                if (j < 0 || j >= T) continue;
+                double q = head_row(a->q, H, D, (ptrdiff_t)s * T + i, h)[d];
+                dr += e[(size_t)i * T + j] * (q + (w ? w[d] : 0));
+            }
+            head_row(a->dr, H, D, offset + T - 1, h)[d] += dr;
+        }
+    }
+}
+
+static void extra_gradient(const lg_attention *a, int s, int h, const double *e) {
+    real *dextra = a->dextra.data;
+    clear_lanes(dextra, s, a->H, h, a->T);
+    for (int j = 0; j < a->T; j++)
+        for (int i = 0; i < a->T; i++) dextra[ref_pair(s, a->H, h, a->T, j, i)] = e[(size_t)i * a->T + j];
+}
+
+void lg_ref_attention_backward(const lg_attention *a) {
+    double *e = a->scratch.data;
+    for (int s = 0; s < a->S; s++) {
+        for (int h = 0; h < a->H; h++) {
+            score_gradient(a, s, h, e);
+            query_gradient(a, s, h, e);
+            key_gradient(a, s, h, e);
+            shared_gradient(a, s, h, e);
+            if (a->dextra.data) extra_gradient(a, s, h, e);
+        }
+    }
+}
+
+/* The row of r that belongs to query i and key j. */
+static ptrdiff_t pair_row(const lg_pair_scores *a, int j, int i) {
+    return ((const int32_t *)a->index.data)[(size_t)j * LG_PAD(a->T) + i];
+}
+
+void lg_ref_pair_scores(const lg_pair_scores *a) {
+    int H = a->H, D = a->D, T = a->T;
+    real *extra = a->extra.data;
+    for (int s = 0; s < a->S; s++) {
+        for (int h = 0; h < H; h++) {
+            const real *w = head_row(a->w, H, D, 0, h);
+            clear_lanes(extra, s, H, h, T);
+            for (int j = 0; j < T; j++) {
+                for (int i = 0; i < T; i++) {
+                    const real *r = head_row(a->r, H, D, pair_row(a, j, i), h);
+                    double score = dot(head_row(a->q, H, D, (ptrdiff_t)s * T + i, h), r, D);
+                    extra[ref_pair(s, H, h, T, j, i)] = w ? score + dot(w, r, D) : score;
+                }
+            }
+        }
+    }
+}
+
+static void pair_scores_backward_query(const lg_pair_scores *a, int s, int h, int i) {
+    int H = a->H, D = a->D, T = a->T;
+    const real *dextra = a->dextra.data, *q = head_row(a->q, H, D, (ptrdiff_t)s * T + i, h);
+    const real *w = head_row(a->w, H, D, 0, h);
+    real *dq = head_row(a->dq, H, D, (ptrdiff_t)s * T + i, h), *dw = head_row(a->dw, H, D, 0, h);
+    for (int d = 0; d < D; d++) {
+        double total = 0;
+        for (int j = 0; j < T; j++) {
+            double g = dextra[ref_pair(s, H, h, T, j, i)];
+            total += g * head_row(a->r, H, D, pair_row(a, j, i), h)[d];
+            head_row(a->dr, H, D, pair_row(a, j, i), h)[d] += g * (q[d] + (w ? w[d] : 0));
+        }
+        put(&dq[d], total, a->dq_accumulate);
+        if (dw) dw[d] += total;
+    }
+}
+
+void lg_ref_pair_scores_backward(const lg_pair_scores *a) {
+    for (int s = 0; s < a->S; s++)
+        for (int h = 0; h < a->H; h++)
+            for (int i = 0; i < a->T; i++) pair_scores_backward_query(a, s, h, i);
+}

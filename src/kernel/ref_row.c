@@ -1,0 +1,226 @@
+/* ref_row.c: reference kernels that work row by row: tables, selections, dropout, normalisation, rotary embedding,
+ * cross-entropy. Formulas in kernel.h.
+ * Layer normalisation: Ba et al. 2016. Rotary embedding: Su et al., "RoFormer", 2021. */
+#include "kernel/ref.h"
+
+#include <math.h>
+#include <string.h>
+
+void lg_ref_lookup(lg_view y, lg_view table, lg_view ids, int M, int N, real scale) {
+    real *out = y.data;
+    const real *rows = table.data;
+    const int32_t *id = ids.data;
+    for (int r = 0; r < M; r++)
+        for (int c = 0; c < N; c++) out[(size_t)r * N + c] = scale * rows[(size_t)id[r] * N + c];
+}
+
+void lg_ref_lookup_backward(lg_view dtable, lg_view dy, lg_view ids, int M, int N, real scale) {
+    real *rows = dtable.data;
+    const real *gradient = dy.data;
+    const int32_t *id = ids.data;
+    for (int r = 0; r < M; r++)
+        for (int c = 0; c < N; c++) rows[(size_t)id[r] * N + c] += scale * gradient[(size_t)r * N + c];
+}
+
+void lg_ref_add_rows(lg_view y, lg_view x, lg_view a, int S, int T, int N) {
+    real *out = y.data;
+    const real *in = x.data, *row = a.data;
+    size_t n = (size_t)T * N;
+    for (int s = 0; s < S; s++)
+        for (size_t e = 0; e < n; e++) out[s * n + e] = in[s * n + e] + row[e];
+}
+
+void lg_ref_add_rows_backward(lg_view da, lg_view dy, int S, int T, int N) {
+    real *out = da.data;
+    const real *gradient = dy.data;
+    size_t n = (size_t)T * N;
+    for (size_t e = 0; e < n; e++) {
+        double total = 0;
+        for (int s = 0; s < S; s++) total += gradient[s * n + e];
+        out[e] += total;
+    }
+}
+
+void lg_ref_select_rows(lg_view y, lg_view x, int S, int T, int N, int first, int count) {
+    real *out = y.data;
+    const real *in = x.data;
+    size_t chosen = (size_t)count * N;
+    for (int s = 0; s < S; s++) memcpy(out + s * chosen, in + ((size_t)s * T + first) * N, chosen * sizeof(real));
+}
+
+void lg_ref_select_rows_backward(lg_view dx, lg_view dy, int S, int T, int N, int first, int count, bool accumulate) {
+    real *out = dx.data;
+    const real *gradient = dy.data;
+    if (!accumulate) memset(out, 0, (size_t)S * T * N * sizeof(real));
+    size_t chosen = (size_t)count * N;
+    for (int s = 0; s < S; s++)
+        for (size_t e = 0; e < chosen; e++) out[((size_t)s * T + first) * N + e] += gradient[s * chosen + e];
+}
+
+/* The 16-bit number that decides on column c of token t of a sequence; kernel.h says how it is numbered. */
+static uint16_t dropout_number(lg_key key, uint32_t site, uint32_t sequence, int t, int N, int c) {
+    uint32_t block = ((uint32_t)t * LG_MASK_WORDS(N) + c / 16) * 2 + c % 16 / 8;
+    uint32_t words[4];
+    lg_key_block(key, (uint32_t[4]){block, sequence, site, 0}, words);
+    int e = c % 8;
+    return e < 4 ? words[e] & 0xffff : words[e - 4] >> 16;
+}
+
+void lg_ref_dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t first, int S, int T, int N,
+                         uint16_t threshold) {
+    uint16_t *out = bits.data;
+    int words = LG_MASK_WORDS(N);
+    memset(out, 0, (size_t)S * T * words * sizeof *out);
+    for (int s = 0; s < S; s++)
+        for (int t = 0; t < T; t++)
+            for (int c = 0; c < N; c++)
+                if (dropout_number(key, site, first + s, t, N, c) >= threshold)
+                    out[((size_t)s * T + t) * words + c / 16] |= 1u << c % 16;
+}
+
+/* x after dropout; bits is a row's mask, NULL when nothing is dropped. */
+static double dropped(double x, const uint16_t *bits, int c, double keep_scale) {
+    if (!bits) return x;
+    return bits[c / 16] >> c % 16 & 1 ? x * keep_scale : 0;
+}
+
+static const uint16_t *mask_row(lg_view bits, int r, int N) {
+    return bits.data ? (const uint16_t *)bits.data + (size_t)r * LG_MASK_WORDS(N) : NULL;
+}
+
+void lg_ref_dropout(lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale, bool accumulate) {
+    real *out = y.data;
+    const real *in = x.data;
+    for (int r = 0; r < M; r++) {
+        for (int c = 0; c < N; c++) {
+            size_t e = (size_t)r * N + c;
+            double kept = dropped(in[e], mask_row(bits, r, N), c, keep_scale);
+            out[e] = accumulate ? out[e] + kept : kept;
+        }
+    }
+}
+
+/* Element c of row r of h + drop(o). */
+static double norm_input(const lg_add_norm *a, int r, int c) {
+    const real *h = a->h.data, *o = a->o.data;
+    size_t e = (size_t)r * a->N + c;
+    return o ? h[e] + dropped(o[e], mask_row(a->bits, r, a->N), c, a->keep_scale) : h[e];
+}
+
+/* xhat may lie over h or o: each element is read for the last time just before it is written. */
+void lg_ref_add_norm(const lg_add_norm *a) {
+    const real *gamma = a->gamma.data, *beta = a->beta.data;
+    real *z = a->z.data, *xhat = a->xhat.data, *kept_rstd = a->rstd.data;
+    int N = a->N;
+    for (int r = 0; r < a->M; r++) {
+        double mean = 0, variance = 0;
+        for (int c = 0; c < N; c++) mean += norm_input(a, r, c) / N;
+        for (int c = 0; c < N; c++) variance += pow(norm_input(a, r, c) - mean, 2) / N;
+        double rstd = 1 / sqrt(variance + a->epsilon);
+        for (int c = 0; c < N; c++) {
+            double normal = (norm_input(a, r, c) - mean) * rstd;
+            if (xhat) xhat[(size_t)r * N + c] = normal;
+            z[(size_t)r * N + c] = gamma[c] * normal + beta[c];
+        }
+        if (kept_rstd) kept_rstd[r] = rstd;
+    }
+}
+
+/* With g = gamma * dz, row by row: ds = rstd * (g - mean(g) - xhat * mean(g * xhat)). */
+static void add_norm_backward_row(const lg_add_norm *a, int r) {
+    int N = a->N;
+    const real *gamma = a->gamma.data, *dz = (const real *)a->dz.data + (size_t)r * N;
+    const real *xhat = (const real *)a->xhat.data + (size_t)r * N;
+    real *dh = (real *)a->dh.data + (size_t)r * N;
+    real *d_o = a->d_o.data ? (real *)a->d_o.data + (size_t)r * N : NULL;
+    double rstd = ((const real *)a->rstd.data)[r], mean = 0, slope = 0;
+    for (int c = 0; c < N; c++) {
+        double g = (double)gamma[c] * dz[c];
+        mean += g / N;
+        slope += g * xhat[c] / N;
+    }
+    for (int c = 0; c < N; c++) {
+        double ds = rstd * ((double)gamma[c] * dz[c] - mean - xhat[c] * slope);
+        dh[c] = a->dh_accumulate ? dh[c] + ds : ds;
+        if (!d_o) continue;
+        double through = dropped(ds, mask_row(a->bits, r, N), c, a->keep_scale);
+        d_o[c] = a->do_accumulate ? d_o[c] + through : through;
+    }
+}
+
+void lg_ref_add_norm_backward(const lg_add_norm *a) {
+    const real *dz = a->dz.data, *xhat = a->xhat.data;
+    real *dgamma = a->dgamma.data, *dbeta = a->dbeta.data;
+    for (int c = 0; c < a->N; c++) {
+        double gamma_total = 0, beta_total = 0;
+        for (int r = 0; r < a->M; r++) {
+            size_t e = (size_t)r * a->N + c;
+            gamma_total += (double)dz[e] * xhat[e];
+            beta_total += dz[e];
+        }
+        dgamma[c] += gamma_total;
+        dbeta[c] += beta_total;
+    }
+    for (int r = 0; r < a->M; r++) add_norm_backward_row(a, r);
+}
+
+/* One head's row of D columns; cosine and sine are the token's rows of the tables. */
+static void rotate_head(real *y, const real *x, const real *cosine, const real *sine, int D, bool inverse,
+                        bool accumulate) {
+    for (int i = 0; i < D / 2; i++) {
+        double x0 = x[2 * i], x1 = x[2 * i + 1], cos_i = cosine[i], sin_i = inverse ? -sine[i] : sine[i];
+        double y0 = x0 * cos_i - x1 * sin_i, y1 = x1 * cos_i + x0 * sin_i;
+        y[2 * i] = accumulate ? y[2 * i] + y0 : y0;
+        y[2 * i + 1] = accumulate ? y[2 * i + 1] + y1 : y1;
+    }
+    if (D % 2 == 1) y[D - 1] = accumulate ? y[D - 1] + x[D - 1] : x[D - 1];
+}
+
+void lg_ref_rotate(lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H, int D, bool inverse,
+                   bool accumulate) {
+    for (int s = 0; s < S; s++) {
+        for (int t = 0; t < T; t++) {
+            const real *cos_t = (const real *)cosine.data + (size_t)t * (D / 2);
+            const real *sin_t = (const real *)sine.data + (size_t)t * (D / 2);
+            for (int h = 0; h < H; h++) {
+                size_t at = (((size_t)s * T + t) * H + h) * D;
+                rotate_head((real *)y.data + at, (const real *)x.data + at, cos_t, sin_t, D, inverse, accumulate);
+            }
+        }
+    }
+}
+
+static int argmax(const real *x, int N) {
+    int best = 0;
+    for (int n = 1; n < N; n++)
+        if (x[n] > x[best]) best = n;
+    return best;
+}
+
+/* log(sum(exp(x))), safe for logits of any size. */
+static double log_sum_exp(const real *x, int N) {
+    double largest = x[argmax(x, N)], total = 0;
+    for (int n = 0; n < N; n++) total += exp(x[n] - largest);
+    return largest + log(total);
+}
+
+void lg_ref_cross_entropy(lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N) {
+    real *out = loss.data;
+    int32_t *guess = best.data;
+    const int32_t *truth = target.data;
+    for (int r = 0; r < M; r++) {
+        const real *row = (const real *)x.data + (size_t)r * N;
+        out[r] = log_sum_exp(row, N) - row[truth[r]];
+        if (guess) guess[r] = argmax(row, N);
+    }
+}
+
+void lg_ref_cross_entropy_backward(lg_view dx, lg_view x, lg_view target, int M, int N, real weight) {
+    real *out = dx.data;
+    const int32_t *truth = target.data;
+    for (int r = 0; r < M; r++) {
+        const real *row = (const real *)x.data + (size_t)r * N;
+        double total = log_sum_exp(row, N);
+        for (int n = 0; n < N; n++) out[(size_t)r * N + n] = weight * (exp(row[n] - total) - (n == truth[r] ? 1 : 0));
+    }
+}

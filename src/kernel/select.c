@@ -1,0 +1,60 @@
+/* select.c: which kernel sets there are here. A build says with LG_HAVE_<isa> which sets it compiled (Makefile, ISAS);
+ * the processor says at run time which of them it can execute. */
+#include "kernel/kernel.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#define MAX_SETS 8
+
+/* One per instruction set, in simd.c: the reference table with the faster slots written over it. */
+const lg_kernels *lg_kernels_simd_portable(void);
+const lg_kernels *lg_kernels_simd_avx2(void);
+const lg_kernels *lg_kernels_simd_avx512(void);
+const lg_kernels *lg_kernels_simd_neon(void);
+
+static const lg_kernels *sets[MAX_SETS + 1];
+
+#ifdef LG_HAVE_avx512
+static bool has_avx512(void) {
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma");
+}
+#endif
+
+#ifdef LG_HAVE_avx2
+static bool has_avx2(void) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+#endif
+
+static void collect(void) {
+    int count = 0;
+#ifdef LG_HAVE_avx512
+    if (has_avx512()) sets[count++] = lg_kernels_simd_avx512();
+#endif
+#ifdef LG_HAVE_avx2
+    if (has_avx2()) sets[count++] = lg_kernels_simd_avx2();
+#endif
+#ifdef LG_HAVE_neon
+    sets[count++] = lg_kernels_simd_neon();
+#endif
+#ifdef LG_HAVE_portable
+    sets[count++] = lg_kernels_simd_portable();
+#endif
+    sets[count++] = &lg_kernels_ref;
+}
+
+const lg_kernels *const *lg_kernels_all(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, collect);
+    return sets;
+}
+
+const lg_kernels *lg_kernels_find(const char *name) {
+    const lg_kernels *const *all = lg_kernels_all();
+    if (!name || !*name) return all[0];
+    for (; *all; all++)
+        if (strcmp((*all)->name, name) == 0) return *all;
+    return NULL;
+}
