@@ -1,0 +1,66 @@
+/* build.c: the parts that every model is recorded from. See build.h. */
+#include "nn/build.h"
+
+#include <math.h>
+
+#include "nn/model.h"
+
+lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank, const int *shape,
+                              lg_initial initial) {
+    lg_arena *arena = b->g->arena;
+    char *full = block < 0 ? lg_arena_text(arena, "%s", name) : lg_arena_text(arena, "block.%d.%s", block, name);
+    if (!full) lg_fail(&b->g->err, LG_FAILED, "no memory for the name of parameter %s", name);
+    return lg_graph_parameter(b->g, full, rank, shape, initial);
+}
+
+lg_tensor *lg_build_linear(lg_build *b, int block, const char *name, lg_tensor *x, int columns, bool bias,
+                           lg_activation act) {
+    int K = lg_columns(x), shape[] = {K, columns};
+    lg_arena *arena = b->g->arena;
+    /* A map without bias is one matrix and bears the plain name. */
+    char *weight_name = lg_arena_text(arena, bias ? "%s.weight" : "%s", name);
+    char *bias_name = lg_arena_text(arena, "%s.bias", name);
+    if (!weight_name || !bias_name) lg_fail(&b->g->err, LG_FAILED, "no memory for the name of parameter %s", name);
+    lg_tensor *w = lg_build_parameter(b, block, weight_name, 2, shape, (lg_initial){LG_INITIAL_TRUNCATED, 1 / sqrt(K)});
+    lg_tensor *c = NULL;
+    if (bias) c = lg_build_parameter(b, block, bias_name, 1, &shape[1], (lg_initial){LG_INITIAL_CONSTANT, 0});
+    return lg_op_linear(b->g, x, w, c, act);
+}
+
+lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
+    int N = lg_columns(h);
+    char *scale_name = lg_arena_text(b->g->arena, "%s.scale", name);
+    char *offset_name = lg_arena_text(b->g->arena, "%s.offset", name);
+    if (!scale_name || !offset_name) lg_fail(&b->g->err, LG_FAILED, "no memory for the name of parameter %s", name);
+    lg_tensor *gamma = lg_build_parameter(b, block, scale_name, 1, &N, (lg_initial){LG_INITIAL_CONSTANT, 1});
+    lg_tensor *beta = lg_build_parameter(b, block, offset_name, 1, &N, (lg_initial){LG_INITIAL_CONSTANT, 0});
+    return lg_op_add_norm(b->g, h, o, gamma, beta, b->dropout);
+}
+
+lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h) {
+    const lg_model *m = b->model;
+    lg_attend a = {.heads = m->heads, .scale = b->scale, .visible = b->visible};
+    a.q = lg_build_linear(b, block, "attention.query", h, m->width, false, LG_LINEAR);
+    a.k = lg_build_linear(b, block, "attention.key", h, m->width, false, LG_LINEAR);
+    a.v = lg_build_linear(b, block, "attention.value", h, m->width, false, LG_LINEAR);
+    if (m->encoding->rotate) m->encoding->rotate(b, block, &a.q, &a.k);
+    if (m->encoding->score) m->encoding->score(b, block, &a);
+    if (m->encoding->bias) a.bias = m->encoding->bias(b, block);
+    lg_tensor *o = m->normaliser->attend(b, block, h, &a);
+    return lg_build_linear(b, block, "attention.output", o, m->width, false, LG_LINEAR);
+}
+
+lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h) {
+    lg_tensor *f = lg_build_linear(b, block, "feed_forward.1", h, b->model->feed_forward, true, LG_RELU);
+    return lg_build_linear(b, block, "feed_forward.2", f, b->model->width, true, LG_LINEAR);
+}
+
+lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
+                             lg_fill fill) {
+    lg_of_block *user = lg_arena_take(b->g->arena, sizeof *user);
+    if (!user)
+        lg_fail(&b->g->err, LG_FAILED, "no memory for a graph of %d tokens", b->g->T);
+    else
+        user->block = block;
+    return lg_graph_constant(b->g, integer, rank, shape, lead, tail, fill, user);
+}

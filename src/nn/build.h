@@ -1,0 +1,37 @@
+/* build.h: what encodings, normalisers and blocks record a graph with. */
+#ifndef LG_NN_BUILD_H
+#define LG_NN_BUILD_H
+
+#include "graph/graph.h"
+#include "graph/ops.h"
+
+struct lg_model;
+
+typedef struct lg_build {
+    struct lg_model *model;
+    lg_graph *g;
+    double dropout;     /* rate in this graph; 0 when it is off */
+    lg_tensor *scale;   /* constant [T] */
+    lg_tensor *visible; /* constant int32 [2,T], NULL: all */
+} lg_build;
+
+/* A parameter of a block ("block.3.attention.query" for block 3 and "attention.query"), or of the model (block < 0). */
+lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank, const int *shape, lg_initial initial);
+/* x W + bias with W [columns(x), columns] truncated normal of deviation 1/sqrt(columns(x)), bias 0. */
+lg_tensor *lg_build_linear(lg_build *b, int block, const char *name, lg_tensor *x, int columns, bool bias,
+                           lg_activation act);
+/* norm(h + dropout(o)) with scale and offset of its own. */
+lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
+/* The two sublayers of a block, without residual: attention over h, and the feed-forward network. */
+lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h);
+lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h);
+
+/* What the fill function of a constant finds as `user`: the block it belongs to. */
+typedef struct lg_of_block {
+    int block;
+} lg_of_block;
+/* A constant that depends on the draw of positions of a block; `fill` gets a const lg_draw * and an lg_of_block *. */
+lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
+                             lg_fill fill);
+
+#endif

@@ -1,0 +1,63 @@
+/* alibi.c: attention with linear biases: a penalty that grows with the distance, with a slope for each head. Keys on
+ * the left are half a step nearer, so that a bidirectional model can tell the sides apart. */
+#include <math.h>
+
+#include "nn/encoding.h"
+#include "nn/model.h"
+
+/* Slopes are 2^(-8(h+1)/H) for a power of two. Other H: those of the power below, then every second of twice it. */
+static double slope(int head, int heads) {
+    int power = 1;
+    while (2 * power <= heads) power *= 2;
+    if (head < power) return exp2(-8.0 * (head + 1) / power);
+    return exp2(-8.0 * (2 * (head - power) + 1) / (2 * power));
+}
+
+/* Bias of slope 1 for a key at this signed distance. */
+static double penalty(double distance, int offset) {
+    return offset < 0 ? 0.5 - fabs(distance) : -fabs(distance);
+}
+
+static void fill_toeplitz(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_draw *draw = context;
+    const double *distance = lg_draw_of(draw, ((const lg_of_block *)user)->block)->distance;
+    int H = t->shape[0], N = t->shape[1], T = draw->T;
+    for (int h = 0; h < H; h++) {
+        real *row = (real *)out + (size_t)h * (size_t)N;
+        for (int i = 0; i < N; i++) row[i] = 0;
+        for (int offset = 1 - T; offset < T; offset++)
+            row[LG_BIAS_ZERO(T) - offset] = (real)(slope(h, H) * penalty(distance[offset + T - 1], offset));
+    }
+}
+
+static void fill_dense(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_draw *draw = context;
+    const double *p = lg_draw_of(draw, ((const lg_of_block *)user)->block)->position;
+    int H = t->shape[0], T = draw->T, N = t->shape[2];
+    real *row = out;
+    for (int h = 0; h < H; h++)
+        for (int j = 0; j < T; j++, row += N)
+            for (int i = 0; i < N; i++)
+                row[i] = i < T ? (real)(slope(h, H) * penalty(p[j] - p[i], p[j] < p[i] ? -1 : 1)) : 0;
+}
+
+static lg_tensor *bias(lg_build *b, int block) {
+    int H = b->model->heads, T = b->g->T;
+    if (b->model->distances)
+        return lg_build_constant(b, block, false, 2, (int[]){H, LG_BIAS_ROW(T)}, 0, LG_LANES, fill_toeplitz);
+    return lg_build_constant(b, block, false, 3, (int[]){H, T, LG_PAD(T)}, 0, LG_LANES, fill_dense);
+}
+
+const lg_encoding lg_encoding_alibi = {
+    .name = "alibi",
+    .summary = "a penalty that grows with the distance, with a slope for each head",
+    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + m_h b(D), D = key - query, not scaled\n"
+               "b(0) = 0, b(D) = -D for D > 0, b(D) = D + 0.5 for D < 0\n"
+               "m_h = 2^(-8(h+1)/H), h in 0..H-1; for H that is no power of two: those of the power below, then every "
+               "second of twice it",
+    .source = "Press et al. 2022, Train Short, Test Long; bidirectional as in Ruoss et al. 2023",
+    .reads = LG_READS_DISTANCES,
+    .per_block = true,
+    .shift_invariant = true,
+    .bias = bias,
+};

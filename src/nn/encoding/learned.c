@@ -1,0 +1,36 @@
+/* learned.c: a trained vector for each position, added to the embedding. With randomized positions this is the
+ * label-based encoding of Li & McClelland 2022. */
+#include "nn/encoding.h"
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the table: positions must be below"},
+    {0},
+};
+
+static int rows(const lg_values *v) {
+    return (int)lg_int(v, "encoding.rows");
+}
+
+static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const double *p = lg_draw_of(context, ((const lg_of_block *)user)->block)->position;
+    for (int i = 0; i < t->shape[0]; i++) ((int32_t *)out)[i] = (int32_t)p[i];
+}
+
+static lg_tensor *embed(lg_build *b) {
+    int shape[] = {rows(b->model->values), b->model->width};
+    lg_tensor *table = lg_build_parameter(b, -1, "embedding.position", 2, shape, (lg_initial){LG_INITIAL_TRUNCATED, 1});
+    return lg_op_lookup(b->g, table, lg_build_constant(b, -1, true, 1, (int[]){b->g->T}, 0, 0, fill), 1);
+}
+
+const lg_encoding lg_encoding_learned = {
+    .name = "learned",
+    .summary = "a trained vector for each position, added to the embedding",
+    .formula =
+        "x_t = sqrt(d) E[token_t] + P[p_t]                 P: [rows, d], trained, starts truncated normal of scale 1",
+    .source = "Gehring et al. 2017; with randomized positions: Li & McClelland 2022, label-based encoding",
+    .options = options,
+    .reads = LG_READS_POSITIONS,
+    .rows = rows,
+    .embed = embed,
+};

@@ -1,0 +1,47 @@
+/* rope.c: rotary position embedding: pairs of columns of queries and keys are turned by angles that grow with the
+ * position, so that their product depends on the difference. */
+#include "nn/encoding.h"
+#include "nn/model.h"
+
+static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
+
+/* One constant [2T, head_width/2] would do, but an op wants two: rows of cosines or of sines. The other half of each
+ * look-up goes to a row that is written next, or behind the last one (the constant has room for it). */
+static void fill_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_draw *draw = context;
+    const double *p = lg_draw_of(draw, ((const lg_of_block *)user)->block)->position;
+    real *row = out;
+    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
+        lg_sinusoid_at(&draw->model->narrow, p[i], row + t->shape[1], row);
+}
+
+static void fill_sine(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_draw *draw = context;
+    const double *p = lg_draw_of(draw, ((const lg_of_block *)user)->block)->position;
+    real *row = out;
+    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
+        lg_sinusoid_at(&draw->model->narrow, p[i], row, row + t->shape[1]);
+}
+
+static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
+    int H = b->model->heads, shape[] = {b->g->T, b->model->head_width / 2};
+    size_t pairs = (size_t)shape[1];
+    lg_tensor *cosine = lg_build_constant(b, block, false, 2, shape, 0, pairs, fill_cosine);
+    lg_tensor *sine = lg_build_constant(b, block, false, 2, shape, 0, pairs, fill_sine);
+    *q = lg_op_rotate(b->g, *q, cosine, sine, H);
+    *k = lg_op_rotate(b->g, *k, cosine, sine, H);
+}
+
+const lg_encoding lg_encoding_rope = {
+    .name = "rope",
+    .summary = "queries and keys are turned by angles that grow with the position",
+    .formula = "pairs (2i, 2i+1) of q and k of each head, angle a = p_t f_i, f_i = base^(-2i/dk), i in 0..dk/2-1:\n"
+               "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not turned",
+    .source = "Su et al. 2021, RoFormer, equation 34",
+    .options = options,
+    .reads = LG_READS_POSITIONS,
+    .per_block = true,
+    .shift_invariant = true,
+    .even_heads = true,
+    .rotate = rotate,
+};

@@ -1,0 +1,19 @@
+/* mask.h: which keys a query sees. Every mask here is an interval of keys for each query. */
+#ifndef LG_NN_MASK_H
+#define LG_NN_MASK_H
+
+#include "base/registry.h"
+
+typedef struct lg_mask {
+    LG_ENTRY;
+    bool causal; /* no query sees a later key */
+    /* Query i of T tokens sees the keys low <= j < high. NULL: all. */
+    void (*range)(const lg_values *v, int T, int i, int *low, int *high);
+    /* Tokens after which positions start again; NULL: never. */
+    int (*chunk)(const lg_values *v);
+} lg_mask;
+
+extern const lg_mask *const lg_masks[]; /* ends with NULL */
+const lg_mask *lg_mask_find(const char *name);
+
+#endif

@@ -1,0 +1,17 @@
+/* causal.c: a query sees itself and what came before. */
+#include "nn/mask.h"
+
+static void range(const lg_values *v, int T, int i, int *low, int *high) {
+    (void)v, (void)T;
+    *low = 0;
+    *high = i + 1;
+}
+
+const lg_mask lg_mask_causal = {
+    .name = "causal",
+    .summary = "a query sees itself and what came before",
+    .formula = "visible iff j <= i",
+    .source = "Vaswani et al. 2017, the decoder of section 3.1",
+    .causal = true,
+    .range = range,
+};

@@ -1,0 +1,27 @@
+/* chunk.c: the sequence is cut into chunks that do not see each other, each with positions of its own. */
+#include "nn/mask.h"
+
+static const lg_option options[] = {
+    {"mask.chunk", LG_INT, "40", 1, 1 << 24, NULL, "tokens of a chunk; the last chunk may be shorter"},
+    {0},
+};
+
+static int chunk(const lg_values *v) {
+    return (int)lg_int(v, "mask.chunk");
+}
+
+static void range(const lg_values *v, int T, int i, int *low, int *high) {
+    int C = chunk(v);
+    *low = i / C * C;
+    *high = *low + C < T ? *low + C : T;
+}
+
+const lg_mask lg_mask_chunk = {
+    .name = "chunk",
+    .summary = "the sequence is cut into chunks that are encoded apart",
+    .formula = "visible iff floor(i / C) = floor(j / C); positions start again in every chunk",
+    .source = "Ruoss et al. 2023, the chunked encoder of the released program",
+    .options = options,
+    .range = range,
+    .chunk = chunk,
+};

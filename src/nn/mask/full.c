@@ -1,0 +1,9 @@
+/* full.c: every query sees every key. */
+#include "nn/mask.h"
+
+const lg_mask lg_mask_full = {
+    .name = "full",
+    .summary = "every query sees every key",
+    .formula = "visible for all i, j in 0..T-1",
+    .source = "Vaswani et al. 2017, the encoder of section 3.1",
+};

@@ -1,0 +1,278 @@
+/* model.c: choosing the parts of a model, checking that they go together, recording its graphs, drawing positions. */
+#include "nn/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const lg_option lg_model_options[] = {
+    {"model.width", LG_INT, "64", 1, 8192, NULL, "columns of the residual stream, d"},
+    {"model.heads", LG_INT, "8", 1, 256, NULL, "attention heads; each has width / heads columns"},
+    {"model.blocks", LG_INT, "5", 1, 256, NULL, "blocks of attention and feed-forward"},
+    {"model.feed_forward", LG_INT, "256", 1, 65536, NULL, "columns of the feed-forward network"},
+    {"model.dropout", LG_REAL, "0.1", 0, 0.95, NULL, "rate of dropout on sublayer outputs and additive embeddings"},
+    {"model.decode", LG_NAME, "parallel", 0, 0, "parallel autoregressive",
+     "all outputs in one pass, or one after another (needs the causal mask)"},
+    {"model.computation_steps", LG_INT, "0", 0, 16, NULL,
+     "computation tokens per input token, between input and output"},
+    {0},
+};
+
+/* ---- choosing ---- */
+
+static void choose(lg_model *m, const lg_values *v) {
+    m->values = v;
+    m->task = lg_task_find(lg_text(v, "task"));
+    m->source = lg_position_find(lg_text(v, "positions"));
+    m->encoding = lg_encoding_find(lg_text(v, "encoding"));
+    m->mask = lg_mask_find(lg_text(v, "mask"));
+    m->scale = lg_scale_find(lg_text(v, "scale"));
+    m->normaliser = lg_normaliser_find(lg_text(v, "normaliser"));
+    m->block = lg_block_find(lg_text(v, "block"));
+    m->width = (int)lg_int(v, "model.width");
+    m->heads = (int)lg_int(v, "model.heads");
+    m->head_width = m->width / m->heads;
+    m->blocks = (int)lg_int(v, "model.blocks");
+    m->feed_forward = (int)lg_int(v, "model.feed_forward");
+    m->dropout = lg_real(v, "model.dropout");
+    bool autoregressive = !strcmp(lg_text(v, "model.decode"), "autoregressive");
+    m->layout = lg_tape_layout_of(m->task, autoregressive, (int)lg_int(v, "model.computation_steps"));
+}
+
+/* The value of a name option that only some sources have; `fallback` where the source has none. */
+static const char *source_option(const lg_values *v, const char *name, const char *fallback) {
+    return lg_values_has(v, name) ? lg_text(v, name) : fallback;
+}
+
+static void choose_draws(lg_model *m) {
+    const char *draw = source_option(m->values, "positions.draw", "auto");
+    const char *per = source_option(m->values, "positions.per", "auto");
+    m->distances = m->encoding->reads == LG_READS_DISTANCES && m->source->distances && strcmp(draw, "positions") != 0;
+    m->per_block = !strcmp(per, "auto") ? m->encoding->per_block : !strcmp(per, "block");
+    if (!m->source->random || m->encoding->embed) m->per_block = false;
+}
+
+/* ---- checking ---- */
+
+static bool check_source(const lg_model *m, lg_error *err) {
+    const char *e = m->encoding->name, *s = m->source->name;
+    if (m->encoding->reads == LG_READS_POSITIONS && !m->source->positions)
+        return lg_fail(err, LG_USAGE,
+                       "encoding: %s reads positions, and positions: %s gives only distances "
+                       "(want --encoding relative, or another source)",
+                       e, s);
+    if (m->encoding->reads == LG_READS_NOTHING && m->source->random)
+        return lg_fail(err, LG_USAGE, "positions: %s is never read by encoding: %s (want --positions standard)", s, e);
+    if (!strcmp(s, "released") && strcmp(e, "relative") != 0)
+        return lg_fail(err, LG_USAGE,
+                       "positions: released reproduces a table of relative encodings, not of encoding: %s", e);
+    if (!strcmp(source_option(m->values, "positions.draw", "auto"), "distances") &&
+        m->encoding->reads != LG_READS_DISTANCES)
+        return lg_fail(err, LG_USAGE, "positions.draw: distances does not suit encoding: %s, which reads positions", e);
+    if (m->encoding->embed && !strcmp(source_option(m->values, "positions.per", "auto"), "block"))
+        return lg_fail(err, LG_USAGE,
+                       "positions.per: block does not suit encoding: %s, which is read once, at the "
+                       "embedding",
+                       e);
+    return true;
+}
+
+static bool check_rows(const lg_model *m, lg_error *err) {
+    if (!m->encoding->rows || !m->source->limit) return true;
+    int rows = m->encoding->rows(m->values), limit = m->source->limit(m->values);
+    if (limit <= rows) return true;
+    return lg_fail(err, LG_USAGE, "positions.L: %d positions do not fit into encoding.rows: %d", limit, rows);
+}
+
+bool lg_model_check(const lg_values *v, lg_error *err) {
+    lg_model m = {0};
+    choose(&m, v);
+    if (m.width % m.heads)
+        return lg_fail(err, LG_USAGE, "model.heads: %d heads cannot share model.width: %d columns (want a divisor)",
+                       m.heads, m.width);
+    if (m.normaliser->orders && m.encoding->reads != LG_READS_NOTHING)
+        return lg_fail(err, LG_USAGE,
+                       "normaliser: %s knows order by itself and takes no encoding (want --encoding none, "
+                       "not %s)",
+                       m.normaliser->name, m.encoding->name);
+    if (m.encoding->even_heads && m.head_width % 2)
+        return lg_fail(err, LG_USAGE,
+                       "encoding: %s turns pairs of columns, but model.width %d / model.heads %d = %d is "
+                       "odd",
+                       m.encoding->name, m.width, m.heads, m.head_width);
+    if (lg_values_has(v, "encoding.base") && !m.encoding->even_heads && m.width % 2)
+        return lg_fail(err, LG_USAGE, "model.width: %d is odd; encoding: %s needs pairs of a sine and a cosine",
+                       m.width, m.encoding->name);
+    if (m.layout.autoregressive && !m.mask->causal)
+        return lg_fail(err, LG_USAGE,
+                       "model.decode: autoregressive shows the outputs on the tape and needs --mask causal, "
+                       "not %s",
+                       m.mask->name);
+    return check_source(&m, err) && check_rows(&m, err);
+}
+
+bool lg_model_reaches(const lg_model *m, int n, lg_error *err) {
+    int outputs = m->task->outputs(m->values, n);
+    lg_tape t = lg_tape_of(&m->layout, lg_task_length(m->task, m->values, n), outputs);
+    int T = m->mask->chunk && m->mask->chunk(m->values) < t.T ? m->mask->chunk(m->values) : t.T;
+    if (m->source->limit && T > m->source->limit(m->values))
+        return lg_fail(err, LG_USAGE,
+                       "length %d of %s needs %d positions, but positions.L: %d is all there are (want "
+                       "--positions.L %d or more)",
+                       n, m->task->name, T, m->source->limit(m->values), T);
+    if (m->encoding->rows && !m->source->limit && T > m->encoding->rows(m->values))
+        return lg_fail(err, LG_USAGE,
+                       "length %d of %s needs %d positions, but encoding.rows: %d is all the table has "
+                       "(want --encoding.rows %d or more)",
+                       n, m->task->name, T, m->encoding->rows(m->values), T);
+    return true;
+}
+
+/* ---- recording ---- */
+
+static void fill_scale(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_model *m = ((const lg_draw *)context)->model;
+    (void)user;
+    for (int i = 0; i < t->shape[0]; i++)
+        ((real *)out)[i] = (real)m->scale->factor(m->values, m->head_width, t->shape[0], i);
+}
+
+static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_model *m = ((const lg_draw *)context)->model;
+    (void)user;
+    int T = t->shape[1];
+    int32_t *low = out, *high = low + T;
+    for (int i = 0; i < T; i++) {
+        int from, to;
+        m->mask->range(m->values, T, i, &from, &to);
+        low[i] = from;
+        high[i] = to;
+    }
+}
+
+/* Tokens to vectors: sqrt(d) E[token], then positions and dropout where the encoding adds positions. */
+static lg_tensor *embed(lg_build *b, lg_tensor *ids) {
+    lg_model *m = b->model;
+    int shape[] = {m->layout.symbols, m->width};
+    lg_tensor *table =
+        lg_build_parameter(b, -1, "embedding.weight", 2, shape, (lg_initial){LG_INITIAL_TRUNCATED, 0.02});
+    lg_tensor *x = lg_op_lookup(b->g, table, ids, sqrt(m->width));
+    if (!m->encoding->embed) return x;
+    return lg_op_dropout(b->g, lg_op_add_rows(b->g, x, m->encoding->embed(b)), b->dropout);
+}
+
+static void record(lg_build *b, lg_network *n) {
+    lg_model *m = b->model;
+    int T = n->tape.T;
+    n->ids = lg_graph_batch(b->g, T);
+    n->targets = lg_graph_batch(b->g, n->tape.m);
+    b->scale = lg_build_constant(b, -1, false, 1, (int[]){T}, 0, LG_LANES, fill_scale);
+    if (m->mask->range) b->visible = lg_build_constant(b, -1, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible);
+    lg_tensor *h = embed(b, n->ids);
+    for (int i = 0; i < m->blocks; i++) h = m->block->wire(b, i, h);
+    lg_tensor *read = lg_op_select_rows(b->g, h, n->tape.first, n->tape.m);
+    n->logits = lg_build_linear(b, -1, "readout", read, m->task->output_size, true, LG_LINEAR);
+    n->logits->keep = true;
+    n->loss = lg_op_cross_entropy(b->g, n->logits, n->targets);
+}
+
+bool lg_model_network(lg_model *m, lg_tape tape, int S, bool training, bool dropout, lg_network *out, lg_error *err) {
+    *out = (lg_network){.tape = tape, .graph = lg_graph_new(m->parameters, m->kernels, S, tape.T, training)};
+    if (!out->graph) return lg_fail(err, LG_FAILED, "no memory for a graph of %d tokens", tape.T);
+    lg_build b = {.model = m, .g = out->graph, .dropout = dropout ? m->dropout : 0};
+    record(&b, out);
+    if (lg_graph_plan(out->graph, out->loss, err)) return true;
+    lg_network_free(out);
+    return false;
+}
+
+void lg_network_free(lg_network *n) {
+    lg_graph_free(n->graph);
+    *n = (lg_network){0};
+}
+
+/* The parameters come to be when a graph is first recorded: the smallest one will do. */
+static bool discover_parameters(lg_model *m, lg_error *err) {
+    int n = lg_task_length(m->task, m->values, 1);
+    lg_network network;
+    if (!lg_model_network(m, lg_tape_of(&m->layout, n, m->task->outputs(m->values, 1)), 1, true, true, &network, err))
+        return false;
+    lg_network_free(&network);
+    return true;
+}
+
+lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
+    if (!lg_model_check(v, err)) return NULL;
+    lg_model *m = calloc(1, sizeof *m);
+    if (!m || !(m->parameters = lg_parameters_new())) {
+        free(m);
+        lg_fail(err, LG_FAILED, "no memory for a model");
+        return NULL;
+    }
+    m->kernels = k;
+    choose(m, v);
+    choose_draws(m);
+    double base = lg_values_has(v, "encoding.base") ? lg_real(v, "encoding.base") : 10000;
+    lg_sinusoid_init(&m->wide, m->width, base);
+    lg_sinusoid_init(&m->narrow, m->head_width, base);
+    if (discover_parameters(m, err)) return m;
+    lg_model_free(m);
+    return NULL;
+}
+
+void lg_model_free(lg_model *m) {
+    if (!m) return;
+    lg_sinusoid_free(&m->wide);
+    lg_sinusoid_free(&m->narrow);
+    lg_parameters_free(m->parameters);
+    free(m);
+}
+
+/* ---- drawing positions ---- */
+
+/* Chunks are numbered alike: token t like token t mod C. Distances beyond a chunk are never looked at. */
+static void number_tokens(const lg_model *m, lg_key key, int T, double *numbers, lg_numbering *out) {
+    int C = m->mask->chunk && m->mask->chunk(m->values) < T ? m->mask->chunk(m->values) : T;
+    *out = (lg_numbering){.T = T};
+    if (m->distances) {
+        memset(numbers, 0, sizeof(double) * (size_t)(2 * T - 1));
+        m->source->distances(m->values, key, C, m->encoding->spare, numbers + (T - C));
+        out->distance = numbers;
+        return;
+    }
+    if (!m->source->positions) return;
+    m->source->positions(m->values, key, C, numbers);
+    for (int t = C; t < T; t++) numbers[t] = numbers[t - C];
+    out->position = numbers;
+}
+
+bool lg_draw_make(lg_model *m, lg_key key, int T, lg_draw *d, lg_error *err) {
+    int numberings = m->per_block ? m->blocks : 1;
+    size_t each = (size_t)(2 * T); /* 2T-1 distances, or T positions */
+    if (d->room < T || d->numberings < numberings) {
+        lg_draw_free(d);
+        d->numbers = malloc(sizeof(double) * each * (size_t)numberings);
+        d->numbering = malloc(sizeof(lg_numbering) * (size_t)numberings);
+        d->room = T;
+        if (!d->numbers || !d->numbering) {
+            lg_draw_free(d);
+            return lg_fail(err, LG_FAILED, "no memory for positions of %d tokens", T);
+        }
+    }
+    d->model = m;
+    d->T = T;
+    d->numberings = numberings;
+    for (int i = 0; i < numberings; i++)
+        number_tokens(m, lg_key_fold(key, (uint64_t)i), T, d->numbers + each * (size_t)i, &d->numbering[i]);
+    return true;
+}
+
+void lg_draw_free(lg_draw *d) {
+    free(d->numbers);
+    free(d->numbering);
+    *d = (lg_draw){0};
+}
+
+const lg_numbering *lg_draw_of(const lg_draw *d, int block) {
+    return &d->numbering[d->numberings > 1 ? block : 0];
+}

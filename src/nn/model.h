@@ -1,0 +1,77 @@
+/* model.h: a Transformer made of one choice on each axis, and the graphs that compute it.
+ *
+ * The master equation, and who fills in what:
+ *     x_t   = sqrt(width) E[token_t] + A(p_t)                         encoding: embed
+ *     l_ij  = scale_i ( T(q_i) . T(k_j) + X_ij ) + B_ij               encoding: rotate, score, bias; scale
+ *     P_i   = NORM( l_i + M_i )                                       normaliser; mask
+ *     o_i   = sum_j P_ij v_j
+ * with positions p and distances from the source. The block says how attention and feed-forward are wired. */
+#ifndef LG_NN_MODEL_H
+#define LG_NN_MODEL_H
+
+#include "base/option.h"
+#include "graph/graph.h"
+#include "nn/block.h"
+#include "nn/encoding.h"
+#include "nn/mask.h"
+#include "nn/normaliser.h"
+#include "nn/position.h"
+#include "nn/scale.h"
+#include "nn/sinusoid.h"
+#include "nn/tape.h"
+
+extern const lg_option lg_model_options[]; /* model.* */
+
+struct lg_model {
+    const lg_values *values;
+    const lg_kernels *kernels;
+    const lg_task *task;
+    const lg_position_source *source;
+    const lg_encoding *encoding;
+    const lg_mask *mask;
+    const lg_scale *scale;
+    const lg_normaliser *normaliser;
+    const lg_block *block;
+    int width, heads, head_width, blocks, feed_forward;
+    double dropout;
+    lg_tape_layout layout;
+    lg_parameters *parameters;
+    lg_sinusoid wide, narrow; /* tables of the width of the model and of a head */
+    bool distances;           /* the encoding reads distances, and the source gives them (else: differences) */
+    bool per_block;           /* a draw of positions for each block (else one for the whole pass) */
+};
+typedef struct lg_model lg_model;
+
+/* Do the choices go together? Words if not. Values as for lg_trainer_new. */
+bool lg_model_check(const lg_values *v, lg_error *err);
+lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err);
+void lg_model_free(lg_model *m);
+/* Can tapes for tasks of size n be numbered and encoded? Words if not: which limit, and what to set. */
+bool lg_model_reaches(const lg_model *m, int n, lg_error *err);
+
+/* A recorded and planned graph for micro-batches of S sequences of one size. */
+typedef struct lg_network {
+    lg_graph *graph;
+    lg_tape tape;
+    lg_tensor *ids, *targets; /* of the batch: [S,T], [S,m] */
+    lg_tensor *logits;        /* [S,m,output_size] */
+    lg_tensor *loss;          /* [S,m,1]; saved 0 is the argmax */
+} lg_network;
+/* training: with backward pass. dropout: with dropout. */
+bool lg_model_network(lg_model *m, lg_tape tape, int S, bool training, bool dropout, lg_network *out, lg_error *err);
+void lg_network_free(lg_network *n);
+
+/* One draw of positions for a whole pass: what the fill functions of constants read. */
+typedef struct lg_draw {
+    lg_model *model;
+    int T, numberings;
+    int room;                /* tokens that the memory holds */
+    lg_numbering *numbering; /* [numberings]: one for the pass, or one for each block */
+    double *numbers;         /* their memory */
+} lg_draw;
+bool lg_draw_make(lg_model *m, lg_key key, int T, lg_draw *d,
+                  lg_error *err); /* reuses the memory of *d; zero it first */
+void lg_draw_free(lg_draw *d);
+const lg_numbering *lg_draw_of(const lg_draw *d, int block);
+
+#endif

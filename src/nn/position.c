@@ -1,0 +1,29 @@
+/* position.c: the list of position sources. */
+#include "nn/position.h"
+
+#include <string.h>
+
+#define POSITIONS(name) extern const lg_position_source lg_position_##name;
+#include "nn/positions.def"
+#undef POSITIONS
+
+#define POSITIONS(name) &lg_position_##name,
+const lg_position_source *const lg_positions[] = {
+#include "nn/positions.def"
+    NULL};
+#undef POSITIONS
+
+const lg_position_source *lg_position_find(const char *name) {
+    for (int i = 0; lg_positions[i]; i++)
+        if (!strcmp(lg_positions[i]->name, name)) return lg_positions[i];
+    return NULL;
+}
+
+/* One pass over 0..L-1: x is taken with probability (still needed) / (still to come). Exact, and sorted by itself
+ * (selection sampling; Knuth, The Art of Computer Programming, vol. 2, 3.4.2, algorithm S). */
+void lg_sorted_subset(lg_key key, int L, int count, double *out) {
+    lg_random r = lg_random_from(key);
+    int taken = 0;
+    for (int x = 0; x < L && taken < count; x++)
+        if (lg_random_below(&r, (uint32_t)(L - x)) < (uint32_t)(count - taken)) out[taken++] = x;
+}

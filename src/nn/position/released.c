@@ -1,0 +1,35 @@
+/* released.c: randomized distances as the authors' released program computes them for its noisy relative encoding. It
+ * adds L to the offsets but reads a table of only L rows, and reads beyond the end are clamped to the last row: keys on
+ * the left at rank distance k get row L - r_k, the own slot and all keys on the right get the same row L-1. Kept to
+ * compare with anyone who runs that program. */
+#include "nn/position.h"
+
+static const lg_option options[] = {
+    LG_OPTION_POSITIONS_L,
+    LG_OPTION_POSITIONS_PER,
+    {0},
+};
+
+static int limit(const lg_values *v) {
+    return (int)lg_int(v, "positions.L");
+}
+
+static void distances(const lg_values *v, lg_key key, int T, bool spare, double *d) {
+    (void)spare;
+    int L = limit(v);
+    double *right = d + T; /* r_1..r_{T-1}, before they are replaced */
+    lg_sorted_subset(key, L - 1, T - 1, right);
+    for (int k = 1; k < T; k++) d[T - 1 - k] = L - (right[k - 1] + 1);
+    for (int delta = 0; delta < T; delta++) d[T - 1 + delta] = L - 1;
+}
+
+const lg_position_source lg_position_released = {
+    .name = "released",
+    .summary = "randomized distances with the clamped table of the authors' released program; for relative only",
+    .formula = "r_1 < ... < r_{T-1} from {1..L-1}; offset delta < 0 becomes L - r_|delta|, offset >= 0 becomes L-1",
+    .source = "the June 2023 program of Ruoss et al. 2023, noisy relative encodings, read as array reads clamp",
+    .options = options,
+    .random = true,
+    .limit = limit,
+    .distances = distances,
+};

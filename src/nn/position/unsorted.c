@@ -1,0 +1,40 @@
+/* unsorted.c: the ablation of randomized positions: the same subset, but in random order, so that positions tell tokens
+ * apart without telling their order. */
+#include "nn/position.h"
+
+static const lg_option options[] = {
+    LG_OPTION_POSITIONS_L,
+    LG_OPTION_POSITIONS_PER,
+    {0},
+};
+
+static int limit(const lg_values *v) {
+    return (int)lg_int(v, "positions.L");
+}
+
+/* Fisher-Yates, from the end. */
+static void shuffle(lg_key key, int count, double *x) {
+    lg_random r = lg_random_from(key);
+    for (int i = count - 1; i > 0; i--) {
+        int j = (int)lg_random_below(&r, (uint32_t)i + 1);
+        double swap = x[i];
+        x[i] = x[j];
+        x[j] = swap;
+    }
+}
+
+static void positions(const lg_values *v, lg_key key, int T, double *p) {
+    lg_sorted_subset(key, limit(v), T, p);
+    shuffle(lg_key_fold(key, 1), T, p);
+}
+
+const lg_position_source lg_position_unsorted = {
+    .name = "unsorted",
+    .summary = "a random subset in random order: the ablation of randomized positions",
+    .formula = "p = a uniformly random injection of {0..T-1} into {0..L-1}, one draw for the batch",
+    .source = "Ruoss et al. 2023, table 3",
+    .options = options,
+    .random = true,
+    .limit = limit,
+    .positions = positions,
+};

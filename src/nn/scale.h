@@ -1,0 +1,15 @@
+/* scale.h: sharpness of the softmax: what the dot products of a query are multiplied with. */
+#ifndef LG_NN_SCALE_H
+#define LG_NN_SCALE_H
+
+#include "base/registry.h"
+
+typedef struct lg_scale {
+    LG_ENTRY;
+    double (*factor)(const lg_values *v, int head_width, int T, int i); /* of query i among T tokens */
+} lg_scale;
+
+extern const lg_scale *const lg_scales[]; /* ends with NULL */
+const lg_scale *lg_scale_find(const char *name);
+
+#endif

@@ -1,0 +1,15 @@
+/* one.c: dot products as they are; the initial values must make up for it. */
+#include "nn/scale.h"
+
+static double factor(const lg_values *v, int head_width, int T, int i) {
+    (void)v, (void)head_width, (void)T, (void)i;
+    return 1;
+}
+
+const lg_scale lg_scale_one = {
+    .name = "one",
+    .summary = "dot products as they are",
+    .formula = "1",
+    .source = "Raffel et al. 2020, Exploring the Limits of Transfer Learning (T5)",
+    .factor = factor,
+};

@@ -1,0 +1,22 @@
+/* sinusoid.h: sines and cosines of positions at the frequencies of sinusoidal encodings, with a table of the whole
+ * positions that grows as they appear: evaluation at hundreds of lengths computes each row once. */
+#ifndef LG_NN_SINUSOID_H
+#define LG_NN_SINUSOID_H
+
+#include "base/error.h"
+#include "base/real.h"
+
+/* Frequencies w_i = base^(-2i/width), i in 0..width/2-1. Angles are computed in double. */
+typedef struct lg_sinusoid {
+    int pairs; /* width / 2 */
+    double base, width;
+    real *rows; /* [count, 2*pairs]: sines, then cosines */
+    int count, room;
+} lg_sinusoid;
+
+void lg_sinusoid_init(lg_sinusoid *s, int width, double base);
+void lg_sinusoid_free(lg_sinusoid *s);
+/* Sines to sine[0..pairs-1], cosines to cosine[0..pairs-1]; p is any real number. */
+void lg_sinusoid_at(lg_sinusoid *s, double p, real *sine, real *cosine);
+
+#endif

@@ -1,0 +1,147 @@
+/* engine.c: memory and movement. See engine.h. */
+#include "train/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of a micro-batch worth aiming at: enough for the matrix kernels to run at their best, few enough for the
+ * activations of a model of the usual width to stay in L2. */
+enum { ROWS = 48 };
+
+bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err) {
+    if (bytes <= b->bytes) return true;
+    size_t rounded = (bytes + bytes / 8 + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
+    free(b->data);
+    *b = (lg_buffer){aligned_alloc(LG_ALIGN, rounded), rounded};
+    if (!b->data) {
+        b->bytes = 0;
+        return lg_fail(err, LG_FAILED, "no memory for %zu bytes of %s", rounded, what);
+    }
+    memset(b->data, 0, rounded);
+    return true;
+}
+
+void lg_buffer_free(lg_buffer *b) {
+    free(b->data);
+    *b = (lg_buffer){0};
+}
+
+bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
+    *e = (lg_engine){.model = m, .pool = pool, .work = calloc((size_t)lg_pool_threads(pool), sizeof(lg_buffer))};
+    if (!e->work) return lg_fail(err, LG_FAILED, "no memory for %d workers", lg_pool_threads(pool));
+    return lg_buffer_reserve(&e->parameters, m->parameters->bytes, "parameters", err) &&
+           lg_buffer_reserve(&e->packed, m->parameters->packed_bytes, "packed parameters", err);
+}
+
+void lg_engine_free(lg_engine *e) {
+    for (int i = 0; i < e->network_count; i++) lg_network_free(&e->networks[i]);
+    for (int i = 0; e->work && i < lg_pool_threads(e->pool); i++) lg_buffer_free(&e->work[i]);
+    free(e->work);
+    free(e->networks);
+    free(e->sequences);
+    lg_draw_free(&e->draw);
+    lg_buffer *all[] = {&e->parameters, &e->packed, &e->gradients, &e->shared, &e->constants, &e->staging, &e->batch};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
+    *e = (lg_engine){0};
+}
+
+size_t lg_engine_bytes(const lg_engine *e) {
+    size_t sum = e->parameters.bytes + e->packed.bytes + e->gradients.bytes + e->shared.bytes + e->constants.bytes +
+                 e->staging.bytes + e->batch.bytes;
+    for (int i = 0; i < lg_pool_threads(e->pool); i++) sum += e->work[i].bytes;
+    return sum;
+}
+
+int lg_engine_micro_batch(const lg_engine *e, int T, int group) {
+    (void)e;
+    int S = ROWS / T;
+    if (S > group) S = group;
+    while (S > 1 && group % S) S--;
+    return S > 1 ? S : 1;
+}
+
+lg_network *lg_engine_network(lg_engine *e, lg_tape tape, int S, lg_error *err) {
+    for (int i = 0; i < e->network_count; i++) {
+        const lg_tape *t = &e->networks[i].tape;
+        if (t->n == tape.n && t->m == tape.m && e->sequences[i] == S) return &e->networks[i];
+    }
+    if (e->network_count == e->network_room) {
+        size_t room = e->network_room ? 2 * (size_t)e->network_room : 64;
+        lg_network *networks = realloc(e->networks, sizeof *networks * room);
+        if (networks) e->networks = networks;
+        int *sequences = networks ? realloc(e->sequences, sizeof *sequences * room) : NULL;
+        if (sequences) e->sequences = sequences;
+        if (!sequences) {
+            lg_fail(err, LG_FAILED, "no memory for networks");
+            return NULL;
+        }
+        e->network_room = (int)room;
+    }
+    lg_network *n = &e->networks[e->network_count];
+    if (!lg_model_network(e->model, tape, S, true, true, n, err)) return NULL;
+    e->sequences[e->network_count++] = S;
+    return n;
+}
+
+/* The gradient arrays move when the shared part grows; they are empty between steps. */
+static bool reserve_gradients(lg_engine *e, const lg_graph *g, lg_error *err) {
+    size_t bytes = e->model->parameters->bytes + g->bytes[LG_SPACE_GRADIENT];
+    if (bytes > e->gradient_bytes) e->gradient_bytes = bytes;
+    return lg_buffer_reserve(&e->gradients, e->gradient_bytes * (LG_GROUPS + 1), "gradients", err);
+}
+
+bool lg_engine_reserve(lg_engine *e, const lg_network *n, int batch, lg_error *err) {
+    const lg_graph *g = n->graph;
+    bool ok = lg_buffer_reserve(&e->shared, g->bytes[LG_SPACE_SHARED], "shared tensors", err) &&
+              lg_buffer_reserve(&e->constants, g->bytes[LG_SPACE_CONSTANT], "constants", err) &&
+              lg_buffer_reserve(&e->staging, g->bytes[LG_SPACE_CONSTANT], "constants", err) &&
+              lg_buffer_reserve(&e->batch, g->bytes[LG_SPACE_BATCH] * (size_t)batch, "tokens", err) &&
+              (!g->training || reserve_gradients(e, g, err));
+    for (int i = 0; ok && i < lg_pool_threads(e->pool); i++)
+        ok = lg_buffer_reserve(&e->work[i], g->bytes[LG_SPACE_WORK], "activations", err);
+    return ok;
+}
+
+lg_frame lg_engine_frame(lg_engine *e, const lg_network *n, int worker, int group, int batch) {
+    lg_frame f = {.graph = n->graph, .kernels = e->model->kernels, .batch = batch};
+    f.base[LG_SPACE_PARAMETER].data = e->parameters.data;
+    f.base[LG_SPACE_PACKED].data = e->packed.data;
+    if (e->gradients.data) f.base[LG_SPACE_GRADIENT].data = e->gradients.data + (size_t)group * e->gradient_bytes;
+    f.base[LG_SPACE_SHARED].data = e->shared.data;
+    f.base[LG_SPACE_CONSTANT].data = e->constants.data;
+    f.base[LG_SPACE_BATCH].data = e->batch.data;
+    f.base[LG_SPACE_WORK].data = e->work[worker].data;
+    return f;
+}
+
+bool lg_engine_prepare(lg_engine *e, const lg_network *n, lg_key positions, lg_error *err) {
+    if (!lg_draw_make(e->model, positions, n->tape.T, &e->draw, err)) return false;
+    lg_graph_fill(n->graph, &e->draw, e->staging.data);
+    lg_frame f = lg_engine_frame(e, n, 0, 0, 1);
+    e->model->kernels->upload(f.base[LG_SPACE_CONSTANT], e->staging.data, n->graph->bytes[LG_SPACE_CONSTANT]);
+    lg_graph_run_shared(n->graph, &f);
+    return true;
+}
+
+static void repack_one(void *task, int job, int worker) {
+    lg_engine *e = task;
+    (void)worker;
+    lg_parameters_repack(e->model->parameters, e->model->kernels, job, (lg_view){e->parameters.data, 0},
+                         (lg_view){e->packed.data, 0});
+}
+
+void lg_engine_repack(lg_engine *e) {
+    lg_pool_run(e->pool, e->model->parameters->pack_count, repack_one, e);
+}
+
+int32_t *lg_engine_ids(lg_engine *e, const lg_network *n, int batch) {
+    return (int32_t *)(void *)(e->batch.data + n->ids->value.offset * (size_t)batch);
+}
+
+int32_t *lg_engine_targets(lg_engine *e, const lg_network *n, int batch) {
+    return (int32_t *)(void *)(e->batch.data + n->targets->value.offset * (size_t)batch);
+}
+
+real *lg_engine_gradients(lg_engine *e, int group) {
+    return (real *)(void *)(e->gradients.data + (size_t)group * e->gradient_bytes);
+}

@@ -1,0 +1,56 @@
+/* engine.h: the memory of a model and of its workers, and how a batch goes through a network. Training and evaluation
+ * are both clients.
+ *
+ * A batch is cut into groups of a fixed number of sequences and each group into micro-batches. A worker takes a whole
+ * group; the gradients of a group are summed in the order of its micro-batches into an array of its own, and the arrays
+ * are summed in the order of the groups. So no sum depends on the number of workers. */
+#ifndef LG_TRAIN_ENGINE_H
+#define LG_TRAIN_ENGINE_H
+
+#include "base/pool.h"
+#include "nn/model.h"
+
+enum { LG_GROUPS = 16 }; /* at most so many groups in a training batch, and so many workers of use */
+
+typedef struct lg_buffer {
+    char *data;
+    size_t bytes;
+} lg_buffer;
+
+typedef struct lg_engine {
+    lg_model *model;
+    lg_pool *pool;
+    lg_buffer parameters, packed, gradients, shared, constants, staging, batch;
+    lg_buffer *work;        /* one for each worker */
+    size_t gradient_bytes;  /* of one array; array LG_GROUPS is the sum */
+    lg_draw draw;
+    lg_network *networks;   /* kept for training: one for each size */
+    int *sequences;         /* micro-batch size of each */
+    int network_count, network_room;
+} lg_engine;
+
+bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err);
+void lg_engine_free(lg_engine *e);
+size_t lg_engine_bytes(const lg_engine *e);
+/* Sequences of one micro-batch of tapes of T tokens, out of groups of `group` sequences: a divisor of `group` that
+ * keeps the activations of a micro-batch in a core's L2 cache. */
+int lg_engine_micro_batch(const lg_engine *e, int T, int group);
+/* The training network of that size; made when missing, and kept. NULL with words. */
+lg_network *lg_engine_network(lg_engine *e, lg_tape tape, int S, lg_error *err);
+/* Makes all buffers large enough for this network and `batch` sequences. */
+bool lg_engine_reserve(lg_engine *e, const lg_network *n, int batch, lg_error *err);
+/* Draws positions, fills and uploads the constants, computes the shared tensors. Buffers must be reserved. */
+bool lg_engine_prepare(lg_engine *e, const lg_network *n, lg_key positions, lg_error *err);
+/* After the parameters changed: remakes the packed copies. */
+void lg_engine_repack(lg_engine *e);
+/* A frame of worker `worker`, gradients into array `group`. */
+lg_frame lg_engine_frame(lg_engine *e, const lg_network *n, int worker, int group, int batch);
+/* Host arrays of the batch: token ids [batch, T] and targets [batch, m]. */
+int32_t *lg_engine_ids(lg_engine *e, const lg_network *n, int batch);
+int32_t *lg_engine_targets(lg_engine *e, const lg_network *n, int batch);
+real *lg_engine_gradients(lg_engine *e, int group);
+
+bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err); /* contents are lost when it grows */
+void lg_buffer_free(lg_buffer *b);
+
+#endif

@@ -1,0 +1,18 @@
+/* constant.c: the same learning rate for ever. */
+#include "train/schedule.h"
+
+static const lg_option options[] = {LG_OPTION_SCHEDULE_WARMUP, {0}};
+
+static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t warmup) {
+    (void)v, (void)step, (void)steps, (void)warmup;
+    return 1;
+}
+
+const lg_schedule lg_schedule_constant = {
+    .name = "constant",
+    .summary = "the same learning rate at every step",
+    .formula = "lr(step) = lr, after the warm-up",
+    .source = "Ruoss et al. 2023, section 4",
+    .options = options,
+    .factor = factor,
+};

@@ -1,0 +1,22 @@
+/* inverse_sqrt.c: the learning rate falls with the root of the step, as for the original Transformer. */
+#include <math.h>
+
+#include "train/schedule.h"
+
+static const lg_option options[] = {LG_OPTION_SCHEDULE_WARMUP, {0}};
+
+/* Continuous at the end of the warm-up, where both parts are 1. */
+static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t warmup) {
+    (void)v, (void)steps;
+    double peak = warmup > 0 ? (double)warmup : 1;
+    return sqrt(peak / ((double)step + (double)warmup));
+}
+
+const lg_schedule lg_schedule_inverse_sqrt = {
+    .name = "inverse_sqrt",
+    .summary = "the learning rate falls with the root of the step",
+    .formula = "lr(step) = lr sqrt(max(warmup, 1) / step)",
+    .source = "Vaswani et al. 2017, equation 3, scaled to 1 at the end of the warm-up",
+    .options = options,
+    .factor = factor,
+};
