@@ -1,0 +1,719 @@
+/* test_reference.c: the reference kernels against truths from outside. Other kernels are compared with the reference;
+ * here the reference itself is compared with worked examples (a fixture of four tokens, whose results were computed
+ * by an independent program and printed to seven digits) and, in the double build, with finite differences. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel/kernel.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static lg_view view(const void *data) {
+    return (lg_view){(void *)data, 0};
+}
+
+/* Golden numbers have seven digits. */
+static void expect(double got, double want, const char *what, int at) {
+    double limit = sizeof(real) == 8 ? 1e-6 * fabs(want) + 1e-8 : 2e-5 * fabs(want) + 2e-6;
+    if (!(fabs(got - want) <= limit)) fail_msg("%s [%d]: got %.9g, want %.9g", what, at, got, want);
+}
+
+static void expect_all(const real *got, const double *want, int n, const char *what) {
+    for (int e = 0; e < n; e++) expect(got[e], want[e], what, e);
+}
+
+/* ------------------------------------------------------------------------------------------------ the fixture
+ * One head of width 4, four tokens, content scale 1/2. */
+#define T4 4
+static const real fixture_q[16] = {0.5, -0.25, 0.75, 0, -0.5, 1, 0.25, -0.75, 0.25, 0.5, -1, 0.5, 1, -0.5, 0.5, 0.25};
+static const real fixture_k[16] = {0.25, 0.5,  -0.5, 1,     1,   -0.75, 0.25,  0.5,
+                                   -0.5, 0.25, 0.75, -0.25, 0.5, 1,     -0.25, 0.75};
+static const real fixture_v[16] = {1, 0, -1, 0.5, 0, 2, 1, -0.5, -1, 1, 0, 1.5, 0.5, -1, 2, 0};
+static const real half[8] = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5};
+static const int32_t causal_high[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+static const double fixture_logits[16] = {-0.1875, 0.4375,  0.125,   -0.09375, -0.25, -0.78125, 0.4375,   0.0625,
+                                          0.65625, -0.0625, -0.4375, 0.625,    0,     0.8125,   -0.15625, 0.03125};
+
+/* The gradient that arrives at the logits in backward examples. */
+static double fixture_gradient(int i, int j) {
+    return (i + 1) * (2 * j - 3) / 16.0;
+}
+
+/* Attention over the fixture with what it writes; the caller adds terms before `attend`. */
+typedef struct fixture {
+    real o[16], prob[T4 * LG_PAD(T4)];
+    double scratch[64];
+    lg_attention a;
+} fixture;
+
+static void fixture_begin(fixture *f) {
+    f->a = (lg_attention){.S = 1, .T = 4, .H = 1, .D = 4, .q = view(fixture_q), .k = view(fixture_k)};
+    f->a.v = view(fixture_v);
+    f->a.o = view(f->o);
+    f->a.scale = view(half);
+    f->a.prob = view(f->prob);
+    f->a.scratch = view(f->scratch);
+    assert_true(lg_kernels_ref.attention_scratch(&f->a, true) <= sizeof f->scratch);
+}
+
+static double prob_at(const fixture *f, int i, int j) {
+    return f->prob[j * LG_PAD(T4) + i];
+}
+
+/* Row i of P is the softmax of the golden logits over the first `count` keys. */
+static void expect_softmax(const fixture *f, int i, const double *logits, int count, const char *what) {
+    double total = 0;
+    for (int j = 0; j < count; j++) total += exp(logits[j]);
+    for (int j = 0; j < count; j++) expect(prob_at(f, i, j), exp(logits[j]) / total, what, i * T4 + j);
+    for (int j = count; j < T4; j++) expect(prob_at(f, i, j), 0, what, i * T4 + j);
+}
+
+static void test_plain(void **state) {
+    (void)state;
+    fixture f = {0};
+    fixture_begin(&f);
+    lg_kernels_ref.attention(&f.a);
+    for (int i = 0; i < 4; i++) expect_softmax(&f, i, fixture_logits + 4 * i, 4, "bidirectional P");
+    expect_all(f.o, (double[]){0.03418189, 0.7509409, 0.5746492, 0.3030231}, 4, "bidirectional o[0]");
+
+    f.a.high = view(causal_high);
+    lg_kernels_ref.attention(&f.a);
+    static const double p3[4] = {0.1945289, 0.4383777, 0.1663894, 0.2007039};
+    for (int j = 0; j < 4; j++) expect(prob_at(&f, 3, j), p3[j], "causal P[3]", j);
+    for (int i = 0; i < 4; i++) expect_softmax(&f, i, fixture_logits + 4 * i, i + 1, "causal P");
+    expect_all(f.o + 4, (double[]){0.6297746, 0.7404508, -0.2595492, 0.1297746}, 4, "causal o[1]");
+    expect_all(f.o + 8, (double[]){0.3649426, 0.7186887, -0.2813113, 0.4163686}, 4, "causal o[2]");
+    expect_all(f.o + 12, (double[]){0.1284915, 0.8424409, 0.6452567, 0.1276597}, 4, "causal o[3]");
+}
+
+static void test_unkept_prob(void **state) {
+    (void)state;
+    fixture f = {0}, g = {0};
+    fixture_begin(&f);
+    fixture_begin(&g);
+    g.a.prob = view(NULL);
+    lg_kernels_ref.attention(&f.a);
+    lg_kernels_ref.attention(&g.a);
+    assert_memory_equal(f.o, g.o, sizeof f.o);
+}
+
+static void test_empty_row(void **state) {
+    (void)state;
+    static const int32_t low[4] = {0, 2, 0, 0}, high[4] = {4, 2, 4, 4};
+    fixture f = {0};
+    fixture_begin(&f);
+    f.a.low = view(low);
+    f.a.high = view(high);
+    lg_kernels_ref.attention(&f.a);
+    for (int d = 0; d < 4; d++) assert_true(f.o[4 + d] == 0);
+    for (int j = 0; j < 4; j++) assert_true(prob_at(&f, 1, j) == 0);
+}
+
+/* ------------------------------------------------------------------------------- Transformer-XL (Dai et al. 2019) */
+static const double xl_map[4][4] = {{0.5, 0, 0.25, 0}, {0, 0.5, 0, -0.25}, {-0.25, 0, 0.5, 0}, {0, 0.25, 0, 0.5}};
+static const real xl_content[4] = {0.1, -0.2, 0.3, 0.4}, xl_position[4] = {-0.3, 0.2, 0.1, 0.5};
+
+/* The sinusoid of distance D = query - key, halves side by side, and its image under xl_map. */
+static void xl_sinusoid(double D, double out[4]) {
+    for (int e = 0; e < 4; e++) out[e] = e < 2 ? sin(D * pow(10, -2 * e)) : cos(D * pow(10, -2 * (e - 2)));
+}
+
+static void xl_vector(double D, real out[4]) {
+    double wave[4];
+    xl_sinusoid(D, wave);
+    for (int e = 0; e < 4; e++) {
+        double total = 0;
+        for (int c = 0; c < 4; c++) total += xl_map[e][c] * wave[c];
+        out[e] = total;
+    }
+}
+
+/* The kernel's row of offset j-i holds the vector of D = i-j. */
+static void xl_table(real *r, int T) {
+    for (int offset = 1 - T; offset < T; offset++) xl_vector(-offset, r + (size_t)(offset + T - 1) * 4);
+}
+
+static void test_xl(void **state) {
+    (void)state;
+    real r[7 * 4];
+    xl_table(r, 4);
+    expect_all(r + (3 - 1) * 4, (double[]){0.5558111, -0.2449876, 0.05978341, 0.502475}, 4, "r of D=1");
+    expect_all(r + (3 + 2) * 4, (double[]){-0.5586854, -0.2599493, 0.01925094, 0.4949003}, 4, "r of D=-2");
+
+    fixture f = {0};
+    fixture_begin(&f);
+    f.a.r = view(r);
+    f.a.u = view(xl_content);
+    f.a.w = view(xl_position);
+    lg_kernels_ref.attention(&f.a);
+    expect_softmax(&f, 0, (double[]){0.26875, 1.006398, 0.2200369, -0.1537441}, 4, "XL bidirectional");
+    expect_softmax(&f, 1, (double[]){-0.5841643, -0.74375, 0.4331779, 0.1090109}, 4, "XL bidirectional");
+
+    f.a.high = view(causal_high);
+    lg_kernels_ref.attention(&f.a);
+    expect_softmax(&f, 2, (double[]){1.099381, 0.324694, -0.49375}, 3, "XL causal");
+    expect_softmax(&f, 3, (double[]){0.09194996, 1.292425, 0.2938951, 0.53125}, 4, "XL causal");
+    expect_all(f.o + 8, (double[]){0.478754, 0.676017, -0.323983, 0.3452291}, 4, "XL o[2]");
+    expect_all(f.o + 12, (double[]){0.07778245, 0.8898778, 0.7643881, 0.09508459}, 4, "XL o[3]");
+}
+
+/* Backward from a given gradient G at the causal logits. The kernel starts from the gradient at o, and a softmax only
+ * passes on gradients whose rows sum to 0. So a fifth token joins, whose key and value are 0 and whose position vectors
+ * (positive offsets) are 0: it takes what is missing and adds nothing to any result. Values are unit vectors, so that
+ * d_o[i] . v[j] is d_o[i][j]; then dl = P (d_o - mean) = G for d_o = G/P + mean with mean = sum(G) / P[i,4]. */
+static void test_xl_backward(void **state) {
+    (void)state;
+    enum { T = 5, D = 4, PAD = LG_PAD(T) };
+    real q[T * D] = {0}, k[T * D] = {0}, v[T * D] = {0}, o[T * D], d_o[T * D] = {0}, r[(2 * T - 1) * D];
+    real prob[T * PAD], bias[T * PAD] = {0}, dq[T * D], dk[T * D], dv[T * D], du[D] = {0}, dw[D] = {0};
+    real dr[(2 * T - 1) * D] = {0};
+    double scratch[64];
+    memcpy(q, fixture_q, sizeof fixture_q);
+    memcpy(k, fixture_k, sizeof fixture_k);
+    for (int j = 0; j < 4; j++) v[j * D + j] = 1;
+    xl_table(r, T);
+    memset(r + T * D, 0, (T - 1) * D * sizeof *r);
+    for (int i = 0; i < 4; i++)
+        for (int j = i + 1; j < 4; j++) bias[j * PAD + i] = -1e30;
+    lg_attention a = {.S = 1, .T = T, .H = 1, .D = D, .q = view(q), .k = view(k), .v = view(v), .o = view(o)};
+    a.scale = view(half);
+    a.u = view(xl_content);
+    a.w = view(xl_position);
+    a.r = view(r);
+    a.bias = view(bias);
+    a.bias_key = PAD;
+    a.prob = view(prob);
+    a.scratch = view(scratch);
+    lg_kernels_ref.attention(&a);
+
+    for (int i = 0; i < 4; i++) {
+        double total = 0;
+        for (int j = 0; j <= i; j++) total += fixture_gradient(i, j);
+        for (int j = 0; j <= i; j++)
+            d_o[i * D + j] = fixture_gradient(i, j) / prob[j * PAD + i] + total / prob[4 * PAD + i];
+    }
+    a.d_o = view(d_o);
+    a.dq = view(dq);
+    a.dk = view(dk);
+    a.dv = view(dv);
+    a.du = view(du);
+    a.dw = view(dw);
+    a.dr = view(dr);
+    lg_kernels_ref.attention_backward(&a);
+    expect_all(du, (double[]){-0.4375, 0.171875, 0.46875, -0.8515625}, 4, "XL du");
+    expect_all(dw, (double[]){-0.08480481, 0.1457179, 0.5226428, -0.3176049}, 4, "XL dv");
+
+    static const double want[2][4] = {{0.09997322, -0.006920636, 0.7103508, 0.1954332},
+                                      {-0.3412326, -0.01546699, 0.8035671, -0.2654258}};
+    for (int row = 0; row < 2; row++) {
+        for (int c = 0; c < 4; c++) {
+            double total = 0, wave[4];
+            for (int distance = 0; distance < 4; distance++) {
+                xl_sinusoid(distance, wave);
+                total += dr[(T - 1 - distance) * D + row * 3] * wave[c];
+            }
+            expect(total, want[row][c], "XL dW_r, row 0 and 3", row * 4 + c);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------ ALiBi (Press et al. 2021) */
+
+/* Toeplitz: one number per offset i-j; key-major rows are overlapping windows of it. */
+static void test_alibi(void **state) {
+    (void)state;
+    enum { T = 4, H = 2, D = 4, LENGTH = T - 1 + LG_PAD(T) };
+    static const double slope[H] = {0.0625, 0.00390625};
+    real q[T * H * D], k[T * H * D], v[T * H * D], o[T * H * D], prob[H * T * LG_PAD(T)], bias[H * LENGTH] = {0};
+    double scratch[64];
+    for (int t = 0; t < T; t++) {
+        for (int h = 0; h < H; h++) {
+            memcpy(q + (t * H + h) * D, fixture_q + t * D, D * sizeof *q);
+            memcpy(k + (t * H + h) * D, fixture_k + t * D, D * sizeof *k);
+            memcpy(v + (t * H + h) * D, fixture_v + t * D, D * sizeof *v);
+        }
+    }
+    for (int h = 0; h < H; h++)
+        for (int e = 0; e < LENGTH; e++) bias[h * LENGTH + e] = -slope[h] * (e - (T - 1));
+    lg_attention a = {.S = 1, .T = T, .H = H, .D = D, .q = view(q), .k = view(k), .v = view(v), .o = view(o)};
+    a.scale = view(half);
+    a.bias = view(bias + T - 1);
+    a.bias_head = LENGTH;
+    a.bias_key = -1;
+    a.high = view(causal_high);
+    a.prob = view(prob);
+    a.scratch = view(scratch);
+    lg_kernels_ref.attention(&a);
+    static const double p3[4] = {0.1781696, 0.4274067, 0.1726879, 0.2217357};
+    for (int j = 0; j < 4; j++) expect(prob[j * LG_PAD(T) + 3], p3[j], "ALiBi P[3]", j);
+    expect_all(o + 3 * H * D, (double[]){0.1163496, 0.8057657, 0.6927085, 0.1344133}, 4, "ALiBi head 0");
+    expect_all(o + 3 * H * D + D, (double[]){0.1276816, 0.8402853, 0.6482124, 0.1280695}, 4, "ALiBi head 1");
+}
+
+/* The variant for encoders: a key on the left costs half a step less, so that left and right differ. Slope 1. */
+static void test_alibi_two_sided(void **state) {
+    (void)state;
+    static const double rows[16] = {0, -1, -2, -3, -0.5, 0, -1, -2, -1.5, -0.5, 0, -1, -2.5, -1.5, -0.5, 0};
+    real bias[3 + LG_PAD(T4)] = {-3, -2, -1, 0, -0.5, -1.5, -2.5};
+    fixture f = {0};
+    fixture_begin(&f);
+    f.a.bias = view(bias + 3);
+    f.a.bias_key = -1;
+    lg_kernels_ref.attention(&f.a);
+    for (int i = 0; i < 4; i++) {
+        double logits[4];
+        for (int j = 0; j < 4; j++) logits[j] = fixture_logits[4 * i + j] + rows[4 * i + j];
+        expect_softmax(&f, i, logits, 4, "two-sided ALiBi");
+    }
+}
+
+/* ---------------------------------------------------------------------------------------- RoPE (Su et al. 2021) */
+static void rope_tables(real cosine[8], real sine[8]) {
+    for (int t = 0; t < 4; t++) {
+        for (int i = 0; i < 2; i++) {
+            cosine[t * 2 + i] = cos(t * pow(10, -2 * i));
+            sine[t * 2 + i] = sin(t * pow(10, -2 * i));
+        }
+    }
+}
+
+static void test_rotate(void **state) {
+    (void)state;
+    real cosine[8], sine[8], q[16], k[16];
+    rope_tables(cosine, sine);
+    lg_kernels_ref.rotate(view(q), view(fixture_q), view(cosine), view(sine), 1, 4, 1, 4, false, false);
+    lg_kernels_ref.rotate(view(k), view(fixture_k), view(cosine), view(sine), 1, 4, 1, 4, false, false);
+    expect_all(q + 4, (double[]){-1.111622, 0.1195668, 0.2574874, -0.7474625}, 4, "rotated q[1]");
+    expect_all(q + 12, (double[]){-0.9194325, 0.6361163, 0.4922761, 0.2648853}, 4, "rotated q[3]");
+    expect_all(k + 4, (double[]){1.171406, 0.4362443, 0.2449876, 0.502475}, 4, "rotated k[1]");
+
+    static const double logits[16] = {-0.1875,   0.3301912,   0.3480916,   -0.1462441, -0.5471642, -0.78125,
+                                      0.1622904, -0.01384385, 0.4273776,   -0.3261495, -0.4375,    0.4844538,
+                                      0.0534736, -0.2729133,  -0.01416476, 0.03125};
+    fixture f = {0};
+    fixture_begin(&f);
+    f.a.q = view(q);
+    f.a.k = view(k);
+    lg_kernels_ref.attention(&f.a);
+    for (int i = 0; i < 4; i++) expect_softmax(&f, i, logits + 4 * i, 4, "RoPE P");
+    expect_all(f.o + 12, (double[]){0.1525564, 0.3851328, 0.461613, 0.4240706}, 4, "RoPE o[3]");
+
+    real gradient[16] = {[12] = 0.25, -0.5, 1, 0.75}, back[16];
+    lg_kernels_ref.rotate(view(back), view(gradient), view(cosine), view(sine), 1, 4, 1, 4, true, false);
+    expect_all(back + 12, (double[]){-0.3180581, 0.4597162, 1.022047, 0.719667}, 4, "RoPE backward");
+}
+
+/* ------------------------------------------------------------------- geometric attention (Csordas et al. 2021) */
+typedef struct geometry {
+    real direction[8], c[4], alpha, beta, gamma, o[16], stop[T4 * LG_PAD(T4)], prob[T4 * LG_PAD(T4)];
+    real dq[16], dk[16], dv[16], ddirection[8], dc[4], dalpha, dbeta, dgamma;
+    double scratch[64];
+    lg_geometric a;
+} geometry;
+
+/* The fixture's logits as logits of the scan: alpha = 1/2, no direction, no offset. */
+static void geometry_begin(geometry *g) {
+    g->alpha = 0.5;
+    g->beta = 1;
+    g->a = (lg_geometric){.S = 1, .T = 4, .H = 1, .D = 4, .q = view(fixture_q), .k = view(fixture_k)};
+    g->a.v = view(fixture_v);
+    g->a.o = view(g->o);
+    g->a.direction = view(g->direction);
+    g->a.c = view(g->c);
+    g->a.alpha = view(&g->alpha);
+    g->a.beta = view(&g->beta);
+    g->a.gamma = view(&g->gamma);
+    g->a.stop = view(g->stop);
+    g->a.prob = view(g->prob);
+    g->a.scratch = view(g->scratch);
+    g->a.dq = view(g->dq);
+    g->a.dk = view(g->dk);
+    g->a.dv = view(g->dv);
+    g->a.ddirection = view(g->ddirection);
+    g->a.dc = view(g->dc);
+    g->a.dalpha = view(&g->dalpha);
+    g->a.dbeta = view(&g->dbeta);
+    g->a.dgamma = view(&g->dgamma);
+}
+
+static void expect_weights(const geometry *g, const double *want, const char *what) {
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) expect(g->prob[j * LG_PAD(T4) + i], want[4 * i + j], what, 4 * i + j);
+}
+
+static void test_geometric(void **state) {
+    (void)state;
+    static const double rows[16] = {0,        .6076632, .208413, .08765435, .1717743,  0,        .6076632, .1137264,
+                                    .1183626, .1688768, 0,       .6513549,  .08283041, .3733224, .4610168, 0};
+    geometry g = {0};
+    geometry_begin(&g);
+    lg_kernels_ref.geometric(&g.a);
+    expect_weights(&g, rows, "geometric A");
+    g.a.normalise = true;
+    lg_kernels_ref.geometric(&g.a);
+    expect_weights(&g, rows, "geometric A, kept before it is normalised");
+    expect_all(g.o + 12, (double[]){-0.4123407, 1.316727, 0.3167266, 0.5956141}, 4, "geometric o[3]");
+}
+
+static void test_geometric_even(void **state) {
+    (void)state;
+    static const double rows[16] = {0,    .5,  .25, .125, .25,  0,   .5, .125, //
+                                    .125, .25, 0,   .5,   .125, .25, .5, 0};
+    geometry g = {0};
+    geometry_begin(&g);
+    g.alpha = 0;
+    lg_kernels_ref.geometric(&g.a);
+    expect_weights(&g, rows, "geometric A at P = 1/2");
+}
+
+/* With unit vectors for values and d_o = G, G is the gradient at A; dq = alpha * sum of dl[j] k[j] shows dl. */
+static void test_geometric_backward(void **state) {
+    (void)state;
+    static const double dl[2][4] = {{-0.0227422, 0.0159227, 0, 0.19173}, {-0.0365362, 0.00791116, 0, 0.1921}};
+    real unit[16] = {0}, d_o[16];
+    for (int i = 0; i < 4; i++) {
+        unit[5 * i] = 1;
+        for (int j = 0; j < 4; j++) d_o[4 * i + j] = fixture_gradient(i, j);
+    }
+    for (int normalise = 0; normalise < 2; normalise++) {
+        geometry g = {0};
+        geometry_begin(&g);
+        g.a.normalise = normalise;
+        g.a.v = view(unit);
+        g.a.d_o = view(d_o);
+        lg_kernels_ref.geometric(&g.a);
+        lg_kernels_ref.geometric_backward(&g.a);
+        for (int d = 0; d < 4; d++) {
+            double want = 0;
+            for (int j = 0; j < 4; j++) want += 0.5 * dl[normalise][j] * fixture_k[4 * j + d];
+            assert_true(fabs(g.dq[8 + d] - want) < 3e-6); /* the example has six digits */
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------- finite differences
+ * loss = sum of weights * outputs; every input's gradient against central differences. Only in double: in float the
+ * differences have no digits left. */
+
+/* An input and its gradient, by name. */
+typedef struct probe {
+    const char *name;
+    real *x;
+    const real *dx;
+    int n;
+} probe;
+
+typedef double (*loss_function)(void *problem);
+
+static void check_gradient(loss_function loss, void *problem, const probe *p) {
+    const real step = 1e-5;
+    for (int e = 0; e < p->n; e++) {
+        real x = p->x[e];
+        p->x[e] = x + step;
+        double above = loss(problem);
+        p->x[e] = x - step;
+        double below = loss(problem);
+        p->x[e] = x;
+        double want = (above - below) / (2 * step);
+        if (!(fabs(p->dx[e] - want) <= 1e-7 * fabs(want) + 2e-9))
+            fail_msg("d%s[%d]: got %.12g, differences say %.12g", p->name, e, (double)p->dx[e], want);
+    }
+}
+
+static void need_double(void) {
+    if (sizeof(real) == 8) return;
+    print_message("finite differences need the double build: skipped\n");
+    skip();
+}
+
+static void fill(real *x, int n, uint64_t tag) {
+    lg_random random = lg_random_from(lg_key_fold(lg_key_root(20260), tag));
+    for (int e = 0; e < n; e++) x[e] = lg_random_normal(&random);
+}
+
+static double weighted(const real *weight, const real *x, int n) {
+    double total = 0;
+    for (int e = 0; e < n; e++) total += (double)weight[e] * x[e];
+    return total;
+}
+
+#define FS      2
+#define FT      5
+#define FH      2
+#define FD      3
+#define ROWS    (FS * FT * FH * FD)
+#define PAIRS   (FS * FH * FT * LG_PAD(FT))
+#define OFFSETS ((2 * FT - 1) * FH * FD)
+/* One query with a window, one that sees nothing. */
+static const int32_t window_low[FT] = {0, 0, 1, 3, 0}, window_high[FT] = {5, 2, 4, 3, 5};
+
+typedef struct attention_problem {
+    real q[ROWS], k[ROWS], v[ROWS], o[ROWS], d_o[ROWS], dq[ROWS], dk[ROWS], dv[ROWS];
+    real u[FH * FD], w[FH * FD], r[OFFSETS], du[FH * FD], dw[FH * FD], dr[OFFSETS];
+    real extra[PAIRS], dextra[PAIRS], prob[PAIRS], bias[FH * FT * LG_PAD(FT)], scale[FT];
+    double scratch[64];
+    lg_attention a;
+} attention_problem;
+
+static double attention_loss(void *problem) {
+    attention_problem *p = problem;
+    lg_kernels_ref.attention(&p->a);
+    return weighted(p->d_o, p->o, ROWS);
+}
+
+static void test_attention_differences(void **state) {
+    (void)state;
+    need_double();
+    attention_problem p = {0};
+    real *random[] = {p.q, p.k, p.v, p.d_o, p.u, p.w, p.r, p.extra, p.bias, p.scale};
+    int sizes[] = {ROWS, ROWS, ROWS, ROWS, FH * FD, FH * FD, OFFSETS, PAIRS, FH * FT * LG_PAD(FT), FT};
+    for (size_t e = 0; e < COUNT(random); e++) fill(random[e], sizes[e], e);
+    p.a = (lg_attention){.S = FS, .T = FT, .H = FH, .D = FD, .q = view(p.q), .k = view(p.k), .v = view(p.v)};
+    p.a.o = view(p.o), p.a.scale = view(p.scale), p.a.u = view(p.u), p.a.w = view(p.w), p.a.r = view(p.r);
+    p.a.extra = view(p.extra), p.a.bias = view(p.bias), p.a.prob = view(p.prob), p.a.scratch = view(p.scratch);
+    p.a.bias_head = FT * LG_PAD(FT), p.a.bias_key = LG_PAD(FT);
+    p.a.low = view(window_low), p.a.high = view(window_high);
+    p.a.d_o = view(p.d_o), p.a.dq = view(p.dq), p.a.dk = view(p.dk), p.a.dv = view(p.dv);
+    p.a.du = view(p.du), p.a.dw = view(p.dw), p.a.dr = view(p.dr), p.a.dextra = view(p.dextra);
+    attention_loss(&p);
+    lg_kernels_ref.attention_backward(&p.a);
+    const probe probes[] = {{"q", p.q, p.dq, ROWS},
+                            {"k", p.k, p.dk, ROWS},
+                            {"v", p.v, p.dv, ROWS},
+                            {"u", p.u, p.du, FH * FD},
+                            {"w", p.w, p.dw, FH * FD},
+                            {"r", p.r, p.dr, OFFSETS},
+                            {"extra", p.extra, p.dextra, PAIRS}};
+    for (size_t e = 0; e < COUNT(probes); e++) check_gradient(attention_loss, &p, &probes[e]);
+}
+
+typedef struct geometric_problem {
+    real q[ROWS], k[ROWS], v[ROWS], o[ROWS], d_o[ROWS], dq[ROWS], dk[ROWS], dv[ROWS];
+    real direction[FS * FT * 2 * FH], ddirection[FS * FT * 2 * FH], c[FH * FD], dc[FH * FD];
+    real scalar[3], dscalar[3], stop[PAIRS], prob[PAIRS];
+    double scratch[64];
+    lg_geometric a;
+} geometric_problem;
+
+static double geometric_loss(void *problem) {
+    geometric_problem *p = problem;
+    lg_kernels_ref.geometric(&p->a);
+    return weighted(p->d_o, p->o, ROWS);
+}
+
+static void geometric_differences(bool normalise, bool windowed) {
+    geometric_problem p = {0};
+    real *random[] = {p.q, p.k, p.v, p.d_o, p.direction, p.c, p.scalar};
+    int sizes[] = {ROWS, ROWS, ROWS, ROWS, FS * FT * 2 * FH, FH * FD, 3};
+    for (size_t e = 0; e < COUNT(random); e++) fill(random[e], sizes[e], 20 + e);
+    p.a = (lg_geometric){.S = FS, .T = FT, .H = FH, .D = FD, .normalise = normalise, .q = view(p.q), .k = view(p.k)};
+    p.a.v = view(p.v), p.a.o = view(p.o), p.a.direction = view(p.direction), p.a.c = view(p.c);
+    p.a.alpha = view(p.scalar), p.a.beta = view(p.scalar + 1), p.a.gamma = view(p.scalar + 2);
+    if (windowed) p.a.low = view(window_low), p.a.high = view(window_high);
+    p.a.stop = view(p.stop), p.a.prob = view(p.prob), p.a.scratch = view(p.scratch);
+    p.a.d_o = view(p.d_o), p.a.dq = view(p.dq), p.a.dk = view(p.dk), p.a.dv = view(p.dv);
+    p.a.ddirection = view(p.ddirection), p.a.dc = view(p.dc);
+    p.a.dalpha = view(p.dscalar), p.a.dbeta = view(p.dscalar + 1), p.a.dgamma = view(p.dscalar + 2);
+    geometric_loss(&p);
+    lg_kernels_ref.geometric_backward(&p.a);
+    const probe probes[] = {{"q", p.q, p.dq, ROWS},    {"k", p.k, p.dk, ROWS},
+                            {"v", p.v, p.dv, ROWS},    {"direction", p.direction, p.ddirection, FS * FT * 2 * FH},
+                            {"c", p.c, p.dc, FH * FD}, {"scalar", p.scalar, p.dscalar, 3}};
+    for (size_t e = 0; e < COUNT(probes); e++) check_gradient(geometric_loss, &p, &probes[e]);
+}
+
+static void test_geometric_differences(void **state) {
+    (void)state;
+    need_double();
+    for (int flags = 0; flags < 4; flags++) geometric_differences(flags & 1, flags & 2);
+}
+
+#define TABLE 7
+typedef struct pair_problem {
+    real q[ROWS], w[FH * FD], r[TABLE * FH * FD], dq[ROWS], dw[FH * FD], dr[TABLE * FH * FD];
+    real extra[PAIRS], dextra[PAIRS];
+    int32_t index[FT * LG_PAD(FT)];
+    lg_pair_scores a;
+} pair_problem;
+
+static double pair_loss(void *problem) {
+    pair_problem *p = problem;
+    lg_kernels_ref.pair_scores(&p->a);
+    return weighted(p->dextra, p->extra, PAIRS);
+}
+
+static void test_pair_differences(void **state) {
+    (void)state;
+    need_double();
+    pair_problem p = {0};
+    fill(p.q, ROWS, 40);
+    fill(p.w, FH * FD, 41);
+    fill(p.r, TABLE * FH * FD, 42);
+    fill(p.dextra, PAIRS, 43);
+    lg_random random = lg_random_from(lg_key_root(44));
+    for (size_t e = 0; e < COUNT(p.index); e++) p.index[e] = lg_random_below(&random, TABLE);
+    p.a = (lg_pair_scores){.S = FS, .T = FT, .H = FH, .D = FD, .R = TABLE, .q = view(p.q), .w = view(p.w)};
+    p.a.r = view(p.r), p.a.index = view(p.index), p.a.extra = view(p.extra), p.a.dextra = view(p.dextra);
+    p.a.dq = view(p.dq), p.a.dw = view(p.dw), p.a.dr = view(p.dr);
+    pair_loss(&p);
+    lg_kernels_ref.pair_scores_backward(&p.a);
+    const probe probes[] = {{"q", p.q, p.dq, ROWS}, {"w", p.w, p.dw, FH * FD}, {"r", p.r, p.dr, TABLE * FH * FD}};
+    for (size_t e = 0; e < COUNT(probes); e++) check_gradient(pair_loss, &p, &probes[e]);
+}
+
+#define NM 4
+#define NN 19
+typedef struct norm_problem {
+    real h[NM * NN], o[NM * NN], gamma[NN], beta[NN], z[NM * NN], xhat[NM * NN], rstd[NM], dz[NM * NN];
+    real dh[NM * NN], d_o[NM * NN], dgamma[NN], dbeta[NN];
+    uint16_t bits[NM * LG_MASK_WORDS(NN)];
+    lg_add_norm a;
+} norm_problem;
+
+static double norm_loss(void *problem) {
+    norm_problem *p = problem;
+    lg_kernels_ref.add_norm(&p->a);
+    return weighted(p->dz, p->z, NM * NN);
+}
+
+static void test_norm_differences(void **state) {
+    (void)state;
+    need_double();
+    norm_problem p = {0};
+    real *random[] = {p.h, p.o, p.gamma, p.beta, p.dz};
+    int sizes[] = {NM * NN, NM * NN, NN, NN, NM * NN};
+    for (size_t e = 0; e < COUNT(random); e++) fill(random[e], sizes[e], 50 + e);
+    lg_kernels_ref.dropout_bits(view(p.bits), lg_key_root(1), 2, 3, 1, NM, NN, 20000);
+    p.a = (lg_add_norm){.M = NM, .N = NN, .epsilon = 1e-5, .keep_scale = 1.25, .h = view(p.h), .o = view(p.o)};
+    p.a.bits = view(p.bits), p.a.gamma = view(p.gamma), p.a.beta = view(p.beta), p.a.z = view(p.z);
+    p.a.xhat = view(p.xhat), p.a.rstd = view(p.rstd), p.a.dz = view(p.dz), p.a.dh = view(p.dh);
+    p.a.d_o = view(p.d_o), p.a.dgamma = view(p.dgamma), p.a.dbeta = view(p.dbeta);
+    norm_loss(&p);
+    lg_kernels_ref.add_norm_backward(&p.a);
+    const probe probes[] = {{"h", p.h, p.dh, NM * NN},
+                            {"o", p.o, p.d_o, NM * NN},
+                            {"gamma", p.gamma, p.dgamma, NN},
+                            {"beta", p.beta, p.dbeta, NN}};
+    for (size_t e = 0; e < COUNT(probes); e++) check_gradient(norm_loss, &p, &probes[e]);
+}
+
+typedef struct entropy_problem {
+    real x[NM * NN], dx[NM * NN], loss[NM];
+    int32_t target[NM];
+} entropy_problem;
+
+static double entropy_loss(void *problem) {
+    entropy_problem *p = problem;
+    lg_kernels_ref.cross_entropy(view(p->loss), view(NULL), view(p->x), view(p->target), NM, NN);
+    double total = 0;
+    for (int r = 0; r < NM; r++) total += 0.25 * p->loss[r];
+    return total;
+}
+
+static void test_entropy_differences(void **state) {
+    (void)state;
+    need_double();
+    entropy_problem p = {.target = {0, 18, 7, 7}};
+    fill(p.x, NM * NN, 60);
+    lg_kernels_ref.cross_entropy_backward(view(p.dx), view(p.x), view(p.target), NM, NN, 0.25);
+    check_gradient(entropy_loss, &p, &(probe){"x", p.x, p.dx, NM * NN});
+}
+
+typedef struct rotate_problem {
+    real x[ROWS], y[ROWS], dy[ROWS], dx[ROWS], cosine[FT * (FD / 2)], sine[FT * (FD / 2)];
+} rotate_problem;
+
+static double rotate_loss(void *problem) {
+    rotate_problem *p = problem;
+    lg_kernels_ref.rotate(view(p->y), view(p->x), view(p->cosine), view(p->sine), FS, FT, FH, FD, false, false);
+    return weighted(p->dy, p->y, ROWS);
+}
+
+static void test_rotate_differences(void **state) {
+    (void)state;
+    need_double();
+    rotate_problem p;
+    fill(p.x, ROWS, 70);
+    fill(p.dy, ROWS, 71);
+    for (int t = 0; t < FT; t++) p.cosine[t] = cos(t), p.sine[t] = sin(t);
+    lg_kernels_ref.rotate(view(p.dx), view(p.dy), view(p.cosine), view(p.sine), FS, FT, FH, FD, true, false);
+    check_gradient(rotate_loss, &p, &(probe){"x", p.x, p.dx, ROWS});
+}
+
+/* -------------------------------------------------------------------------------------------------- by hand */
+
+/* Adam's first step is rate * sign(g) up to epsilon; decay acts on the weight as it was. */
+static void test_adam(void **state) {
+    (void)state;
+    real p[2] = {2, -1}, m[2] = {0}, v[2] = {0}, g[2] = {8, -0.5};
+    lg_adam a = {.n = 2, .p = view(p), .m = view(m), .v = view(v), .g = view(g), .factor = 0.5, .rate = 0.25};
+    a.beta1 = 0.75, a.beta2 = 0.5, a.decay = 0.5, a.t = 1;
+    lg_kernels_ref.adam(&a);
+    expect_all(p, (double[]){2 - 0.25 - 0.25, -1 + 0.25 + 0.125}, 2, "Adam p");
+    expect_all(m, (double[]){1, -0.0625}, 2, "Adam m");
+    expect_all(v, (double[]){8, 0.03125}, 2, "Adam v");
+    a.t = 2;
+    g[0] = g[1] = 0;
+    lg_kernels_ref.adam(&a);
+    expect_all(m, (double[]){0.75, -0.046875}, 2, "Adam m, second step");
+    expect(p[0], 1.5 - 0.25 * (0.75 / 0.4375) / sqrt(4 / 0.75) - 0.1875, "Adam p, second step", 0);
+}
+
+static void test_linear(void **state) {
+    (void)state;
+    const real x[4] = {1, 2, -3, 4}, w[6] = {1, 0, -1, 2, 1, 1}, turned[6] = {1, 2, 0, 1, -1, 1}, bias[3] = {1, -1, 0};
+    real packed[2][6], y[6];
+    assert_int_equal(lg_kernels_ref.pack_size(2, 3, false), sizeof packed[0]);
+    lg_kernels_ref.pack(view(packed[0]), view(w), 2, 3, false);
+    lg_kernels_ref.pack(view(packed[1]), view(turned), 2, 3, true);
+    assert_memory_equal(packed[0], packed[1], sizeof packed[0]);
+    lg_linear a = {.M = 2, .K = 2, .N = 3, .x = view(x), .w = view(packed[0]), .bias = view(bias), .y = view(y)};
+    lg_kernels_ref.linear(&a);
+    expect_all(y, (double[]){6, 1, 1, 6, 3, 7}, 6, "linear");
+    a.act = LG_RELU;
+    a.bias = view((real[]){-6.5, 0, -2});
+    lg_kernels_ref.linear(&a);
+    expect_all(y, (double[]){0, 2, 0, 0, 4, 5}, 6, "linear, bias and relu");
+    a.act = LG_LINEAR;
+    a.bias = view(NULL);
+    a.accumulate = true;
+    lg_kernels_ref.linear(&a);
+    expect_all(y, (double[]){5, 4, 1, 5, 8, 12}, 6, "linear, accumulated");
+
+    real dw[6] = {1}, dy[6] = {1, 2, 3, 4, 5, 6}, db[3] = {10};
+    lg_kernels_ref.linear_weight(view(dw), view(x), view(dy), 2, 2, 3);
+    expect_all(dw, (double[]){1 + 1 - 12, 2 - 15, 3 - 18, 2 + 16, 4 + 20, 6 + 24}, 6, "linear_weight");
+    lg_kernels_ref.linear_bias(view(dy), view((real[]){0, 1, 1, 1, -1, 1}), view(db), 2, 3, LG_RELU);
+    expect_all(dy, (double[]){0, 2, 3, 4, 0, 6}, 6, "linear_bias dy");
+    expect_all(db, (double[]){14, 2, 9}, 3, "linear_bias db");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_unkept_prob),
+        cmocka_unit_test(test_empty_row),
+        cmocka_unit_test(test_xl),
+        cmocka_unit_test(test_xl_backward),
+        cmocka_unit_test(test_alibi),
+        cmocka_unit_test(test_alibi_two_sided),
+        cmocka_unit_test(test_rotate),
+        cmocka_unit_test(test_geometric),
+        cmocka_unit_test(test_geometric_even),
+        cmocka_unit_test(test_geometric_backward),
+        cmocka_unit_test(test_attention_differences),
+        cmocka_unit_test(test_geometric_differences),
+        cmocka_unit_test(test_pair_differences),
+        cmocka_unit_test(test_norm_differences),
+        cmocka_unit_test(test_entropy_differences),
+        cmocka_unit_test(test_rotate_differences),
+        cmocka_unit_test(test_adam),
+        cmocka_unit_test(test_linear),
+    };
+    return cmocka_run_group_tests_name("reference kernels", tests, NULL, NULL);
+}
