@@ -158,6 +158,7 @@ typedef struct span {
 
 typedef struct planner {
     lg_graph *g;
+    const lg_tensor *loss;
     span *spans;
     int count;
     int end; /* a time after everything */
@@ -196,6 +197,7 @@ static int last_read(const planner *p, const lg_tensor *t) {
 
 /* The moment at which the gradient of t is first written, -1 if never: the backward pass of its last consumer. */
 static int first_gradient(const planner *p, const lg_tensor *t) {
+    if (t == p->loss) return backward_time(p, t);
     for (int j = p->g->count - 1; j > t->index; j--) {
         const lg_tensor *c = p->g->tensors[j];
         for (int i = 0; i < c->inputs; i++)
@@ -241,8 +243,8 @@ static size_t lowest_offset(const span *spans, int placed, const span *s) {
     return offset;
 }
 
-static bool plan_work(lg_graph *g, lg_error *err) {
-    planner p = {.g = g, .end = 2 * g->count + 1};
+static bool plan_work(lg_graph *g, const lg_tensor *loss, lg_error *err) {
+    planner p = {.g = g, .loss = loss, .end = 2 * g->count + 1};
     p.spans = malloc(sizeof(span) * (size_t)(g->count * (2 + LG_MAX_SAVED) + 1));
     if (!p.spans) return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
     plan_spans(&p);
@@ -323,7 +325,7 @@ bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err) {
     plan_accumulation(g, marks + g->count);
     free(marks);
     plan_shared(g);
-    if (!plan_work(g, err)) return false;
+    if (!plan_work(g, loss, err)) return false;
     plan_scratch(g);
     return true;
 }

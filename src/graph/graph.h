@@ -92,7 +92,8 @@ typedef struct lg_op {
     bool (*shape)(lg_graph *g, lg_tensor *y, lg_error *err);
     void (*forward)(const lg_frame *f, const lg_tensor *y);
     void (*backward)(const lg_frame *f, const lg_tensor *y); /* into the gradients of the inputs; NULL: no gradient */
-    double (*flops)(const lg_tensor *y);                     /* of the forward pass; NULL: not counted */
+    bool backward_starts; /* a loss: backward takes the frame's loss_weight for each row, not its own gradient */
+    double (*flops)(const lg_tensor *y); /* of the forward pass; NULL: not counted */
     /* Small instances for the generic tests: records and returns variant 0, 1, ...; NULL when there are no more. */
     lg_tensor *(*example)(lg_graph *g, int variant);
 } lg_op;

@@ -40,6 +40,7 @@ const lg_op lg_op_row_cross_entropy = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
+    .backward_starts = true,
     .example = example,
 };
 

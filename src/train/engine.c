@@ -34,7 +34,10 @@ bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
 }
 
 void lg_engine_free(lg_engine *e) {
-    for (int i = 0; i < e->network_count; i++) lg_network_free(&e->networks[i]);
+    for (int i = 0; i < e->network_count; i++) {
+        lg_network_free(e->networks[i]);
+        free(e->networks[i]);
+    }
     for (int i = 0; e->work && i < lg_pool_threads(e->pool); i++) lg_buffer_free(&e->work[i]);
     free(e->work);
     free(e->networks);
@@ -60,27 +63,31 @@ int lg_engine_micro_batch(const lg_engine *e, int T, int group) {
     return S > 1 ? S : 1;
 }
 
+static bool room_for_network(lg_engine *e) {
+    if (e->network_count < e->network_room) return true;
+    int room = e->network_room ? 2 * e->network_room : 64;
+    lg_network **networks = realloc(e->networks, sizeof *networks * (size_t)room);
+    if (networks) e->networks = networks;
+    int *sequences = networks ? realloc(e->sequences, sizeof *sequences * (size_t)room) : NULL;
+    if (!sequences) return false;
+    e->sequences = sequences;
+    e->network_room = room;
+    return true;
+}
+
 lg_network *lg_engine_network(lg_engine *e, lg_tape tape, int S, lg_error *err) {
     for (int i = 0; i < e->network_count; i++) {
-        const lg_tape *t = &e->networks[i].tape;
-        if (t->n == tape.n && t->m == tape.m && e->sequences[i] == S) return &e->networks[i];
+        const lg_tape *t = &e->networks[i]->tape;
+        if (t->n == tape.n && t->m == tape.m && e->sequences[i] == S) return e->networks[i];
     }
-    if (e->network_count == e->network_room) {
-        size_t room = e->network_room ? 2 * (size_t)e->network_room : 64;
-        lg_network *networks = realloc(e->networks, sizeof *networks * room);
-        if (networks) e->networks = networks;
-        int *sequences = networks ? realloc(e->sequences, sizeof *sequences * room) : NULL;
-        if (sequences) e->sequences = sequences;
-        if (!sequences) {
-            lg_fail(err, LG_FAILED, "no memory for networks");
-            return NULL;
-        }
-        e->network_room = (int)room;
+    lg_network *n = room_for_network(e) ? malloc(sizeof *n) : NULL;
+    if (!n) lg_fail(err, LG_FAILED, "no memory for a network of %d tokens", tape.T);
+    if (!n || !lg_model_network(e->model, tape, S, true, true, n, err)) {
+        free(n);
+        return NULL;
     }
-    lg_network *n = &e->networks[e->network_count];
-    if (!lg_model_network(e->model, tape, S, true, true, n, err)) return NULL;
-    e->sequences[e->network_count++] = S;
-    return n;
+    e->sequences[e->network_count] = S;
+    return e->networks[e->network_count++] = n;
 }
 
 /* The gradient arrays move when the shared part grows; they are empty between steps. */

@@ -21,11 +21,11 @@ typedef struct lg_engine {
     lg_model *model;
     lg_pool *pool;
     lg_buffer parameters, packed, gradients, shared, constants, staging, batch;
-    lg_buffer *work;        /* one for each worker */
-    size_t gradient_bytes;  /* of one array; array LG_GROUPS is the sum */
+    lg_buffer *work;       /* one for each worker */
+    size_t gradient_bytes; /* of one array; array LG_GROUPS is the sum */
     lg_draw draw;
-    lg_network *networks;   /* kept for training: one for each size */
-    int *sequences;         /* micro-batch size of each */
+    lg_network **networks; /* kept for training: one for each size */
+    int *sequences;        /* micro-batch size of each */
     int network_count, network_room;
 } lg_engine;
 
@@ -50,7 +50,8 @@ int32_t *lg_engine_ids(lg_engine *e, const lg_network *n, int batch);
 int32_t *lg_engine_targets(lg_engine *e, const lg_network *n, int batch);
 real *lg_engine_gradients(lg_engine *e, int group);
 
-bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err); /* contents are lost when it grows */
+bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what,
+                       lg_error *err); /* contents are lost when it grows */
 void lg_buffer_free(lg_buffer *b);
 
 #endif

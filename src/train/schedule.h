@@ -18,6 +18,6 @@ double lg_schedule_factor(const lg_schedule *s, const lg_values *v, int64_t step
 
 /* The row that all schedules share. */
 #define LG_OPTION_SCHEDULE_WARMUP                                                                                      \
-    {"schedule.warmup", LG_INT, "0", 0, 1e12, NULL, "steps over which the learning rate rises linearly from zero"}
+    { "schedule.warmup", LG_INT, "0", 0, 1e12, NULL, "steps over which the learning rate rises linearly from zero" }
 
 #endif

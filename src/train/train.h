@@ -29,12 +29,13 @@ typedef struct lg_step {
 typedef struct lg_trainer lg_trainer;
 lg_trainer *lg_trainer_new(const lg_workshop *w, lg_error *err);
 void lg_trainer_free(lg_trainer *t);
-/* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite; parameters then are as before. */
+/* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite; parameters then are as before.
+ */
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);
-int64_t lg_trainer_steps(const lg_trainer *t);          /* steps done */
-void lg_trainer_resume(lg_trainer *t, int64_t steps);   /* after the arrays below were filled from a checkpoint */
-size_t lg_trainer_bytes(const lg_trainer *t);           /* memory of parameters, moments, activations */
-double lg_trainer_flops(lg_trainer *t, int length);     /* multiply-adds x 2 of one training step at n = length */
+int64_t lg_trainer_steps(const lg_trainer *t);        /* steps done */
+void lg_trainer_resume(lg_trainer *t, int64_t steps); /* after the arrays below were filled from a checkpoint */
+size_t lg_trainer_bytes(const lg_trainer *t);         /* memory of parameters, moments, activations */
+double lg_trainer_flops(lg_trainer *t, int length);   /* multiply-adds x 2 of one training step at n = length */
 
 /* One named array of the state: a parameter with its two Adam moments. Host memory; write through these pointers and
  * call lg_trainer_resume to load a checkpoint. */
@@ -42,9 +43,9 @@ typedef struct lg_named {
     const char *name;
     int rank;
     size_t shape[4];
-    size_t count;             /* product of shape */
+    size_t count; /* product of shape */
     real *value;
-    real *moment1, *moment2;  /* NULL in a model that is only evaluated */
+    real *moment1, *moment2; /* NULL in a model that is only evaluated */
 } lg_named;
 size_t lg_trainer_arrays(const lg_trainer *t);
 lg_named lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */
@@ -58,10 +59,27 @@ typedef struct lg_tested {
 } lg_tested;
 bool lg_trainer_test(lg_trainer *t, int length, lg_tested *out, lg_error *err);
 
-/* Logits of `sequences` inputs of n tokens each, [sequences, m, output_size], positions as evaluation draws them. */
-bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, int sequences, real *logits, lg_error *err);
-/* Loss and gradients (in the order of the arrays, one flat block) of a batch that the task draws as for step 0. */
-bool lg_trainer_probe(lg_trainer *t, int length, int sequences, int32_t *input, int32_t *target, real *logits,
-                      double *loss, real *gradients, lg_error *err);
+/* Tokens of input and of output of a task of size `length`, and classes of an output. */
+typedef struct lg_sizes {
+    int n, m, classes;
+} lg_sizes;
+lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
+
+/* Logits of one input of n tokens that wants m outputs, [m, classes]; positions as evaluation draws them, no dropout.
+ */
+bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err);
+
+/* Loss and gradients of a batch of samples as step 0 would draw them, without dropout. For `sequences` sequences of
+ * lg_trainer_sizes(length): input [sequences,n], target [sequences,m], logits [sequences,m,classes]; gradients of the
+ * arrays one after another, without gaps. */
+typedef struct lg_probe {
+    int32_t *input, *target;
+    real *logits, *gradients;
+    double loss;
+} lg_probe;
+bool lg_trainer_probe(lg_trainer *t, int length, int sequences, lg_probe *out, lg_error *err);
+
+/* The draw of positions that the last step, test, logits or probe used. See nn/model.h. */
+const struct lg_draw *lg_trainer_draw(const lg_trainer *t);
 
 #endif

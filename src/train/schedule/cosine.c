@@ -19,7 +19,8 @@ static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t wa
 const lg_schedule lg_schedule_cosine = {
     .name = "cosine",
     .summary = "half a cosine down to a share of the learning rate",
-    .formula = "lr(step) = lr ( floor + (1 - floor) (1 + cos(pi (step-1) / steps)) / 2 ), steps counted after the warm-up",
+    .formula =
+        "lr(step) = lr ( floor + (1 - floor) (1 + cos(pi (step-1) / steps)) / 2 ), steps counted after the warm-up",
     .source = "Loshchilov & Hutter 2017, SGDR, equation 5, without restarts",
     .options = options,
     .factor = factor,

@@ -1,0 +1,141 @@
+/* gradcheck.c: gradients of single ops against central differences. See gradcheck.h. */
+#include "graph/gradcheck.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/ops.h"
+
+/* One op with everything it needs to run. */
+typedef struct bench {
+    lg_parameters *parameters;
+    lg_graph *graph;
+    lg_tensor *y;
+    char *memory[LG_SPACES];
+    size_t bytes[LG_SPACES];
+    char *host;     /* constants */
+    double *weight; /* of the elements of y */
+    lg_frame frame;
+} bench;
+
+static size_t elements(const lg_tensor *t) {
+    return (size_t)lg_rows(t) * (size_t)lg_columns(t);
+}
+
+static void bench_free(bench *b) {
+    for (int i = 0; i < LG_SPACES; i++) free(b->memory[i]);
+    free(b->host);
+    free(b->weight);
+    lg_graph_free(b->graph);
+    lg_parameters_free(b->parameters);
+}
+
+static char *block(size_t bytes) {
+    size_t rounded = (bytes + LG_ALIGN) / LG_ALIGN * LG_ALIGN;
+    char *p = aligned_alloc(LG_ALIGN, rounded);
+    if (p) memset(p, 0, rounded);
+    return p;
+}
+
+static bool allocate(bench *b, lg_error *err) {
+    const lg_graph *g = b->graph;
+    memcpy(b->bytes, g->bytes, sizeof b->bytes);
+    b->bytes[LG_SPACE_PARAMETER] = b->parameters->bytes;
+    b->bytes[LG_SPACE_PACKED] = b->parameters->packed_bytes;
+    b->bytes[LG_SPACE_GRADIENT] += b->parameters->bytes;
+    b->bytes[LG_SPACE_BATCH] *= (size_t)g->S;
+    b->host = block(b->bytes[LG_SPACE_CONSTANT]);
+    b->weight = malloc(sizeof(double) * elements(b->y));
+    bool ok = b->host && b->weight;
+    for (int i = 0; i < LG_SPACES; i++) {
+        b->memory[i] = block(b->bytes[i]);
+        ok = ok && b->memory[i];
+        b->frame.base[i].data = b->memory[i];
+    }
+    return ok || lg_fail(err, LG_FAILED, "no memory to check gradients");
+}
+
+static void fill(bench *b) {
+    const lg_graph *g = b->graph;
+    lg_random r = lg_random_from(lg_key_root(11));
+    lg_parameters_initialise(b->parameters, lg_key_root(3), (real *)(void *)b->memory[LG_SPACE_PARAMETER]);
+    int32_t *ids = (int32_t *)(void *)b->memory[LG_SPACE_BATCH];
+    for (size_t i = 0; i < b->bytes[LG_SPACE_BATCH] / sizeof *ids; i++) ids[i] = (int32_t)lg_random_below(&r, 4);
+    for (size_t i = 0; i < elements(b->y); i++) b->weight[i] = lg_random_normal(&r);
+    lg_graph_fill(g, NULL, b->host);
+    g->kernels->upload(b->frame.base[LG_SPACE_CONSTANT], b->host, b->bytes[LG_SPACE_CONSTANT]);
+    b->frame.graph = g;
+    b->frame.kernels = g->kernels;
+    b->frame.batch = g->S;
+    b->frame.dropout = lg_key_root(5);
+    b->frame.loss_weight = 1;
+}
+
+/* The sum that is differentiated. A loss op has weight 1 on every row: its backward pass takes no other. */
+static double weighted_sum(bench *b) {
+    for (int i = 0; i < b->parameters->pack_count; i++)
+        lg_parameters_repack(b->parameters, b->graph->kernels, i, b->frame.base[LG_SPACE_PARAMETER],
+                             b->frame.base[LG_SPACE_PACKED]);
+    lg_graph_run_shared(b->graph, &b->frame);
+    lg_graph_forward(b->graph, &b->frame);
+    const real *y = lg_value(&b->frame, b->y).data;
+    double sum = 0;
+    for (size_t i = 0; i < elements(b->y); i++) sum += b->weight[i] * (double)y[i];
+    return sum;
+}
+
+static void differentiate(bench *b) {
+    weighted_sum(b);
+    b->graph->kernels->zero(b->frame.base[LG_SPACE_GRADIENT], b->bytes[LG_SPACE_GRADIENT]);
+    real *dy = lg_gradient(&b->frame, b->y).data;
+    for (size_t i = 0; i < elements(b->y); i++) dy[i] = (real)b->weight[i];
+    lg_graph_backward(b->graph, &b->frame);
+    lg_graph_backward_shared(b->graph, &b->frame);
+}
+
+static void compare(bench *b, lg_gradcheck *out) {
+    const double h = sizeof(real) == 8 ? 1e-5 : 1e-2;
+    real *p = (real *)(void *)b->memory[LG_SPACE_PARAMETER];
+    const real *g = (const real *)(const void *)b->memory[LG_SPACE_GRADIENT];
+    for (int i = 0; i < b->parameters->count; i++) {
+        const lg_parameter_row *row = &b->parameters->rows[i];
+        for (size_t j = row->offset / sizeof(real); j < row->offset / sizeof(real) + row->count; j++) {
+            real kept = p[j];
+            p[j] = kept + (real)h;
+            double above = weighted_sum(b);
+            p[j] = kept - (real)h;
+            double below = weighted_sum(b);
+            p[j] = kept;
+            double quotient = (above - below) / (2 * h), gradient = (double)g[j];
+            double error = fabs(gradient - quotient) / (fabs(gradient) + fabs(quotient) + 1);
+            out->numbers++;
+            if (error > out->worst || isnan(error)) {
+                out->worst = error;
+                out->where = row->name;
+            }
+        }
+    }
+}
+
+bool lg_gradcheck_op(const lg_op *op, const lg_kernels *k, int variant, int S, int T, lg_gradcheck *out,
+                     lg_error *err) {
+    bench b = {.parameters = lg_parameters_new()};
+    *out = (lg_gradcheck){0};
+    if (b.parameters) b.graph = lg_graph_new(b.parameters, k, S, T, true);
+    if (!b.graph) {
+        bench_free(&b);
+        return lg_fail(err, LG_FAILED, "no memory to check gradients");
+    }
+    b.y = op->example(b.graph, variant);
+    bool ok = !b.y || (lg_graph_plan(b.graph, b.y, err) && allocate(&b, err));
+    if (b.y && ok) {
+        fill(&b);
+        if (op->backward_starts)
+            for (size_t i = 0; i < elements(b.y); i++) b.weight[i] = 1;
+        differentiate(&b);
+        compare(&b, out);
+    }
+    bench_free(&b);
+    return ok;
+}

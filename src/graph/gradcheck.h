@@ -1,0 +1,19 @@
+/* gradcheck.h: are the gradients of an op the derivatives of what it computes? */
+#ifndef LG_GRAPH_GRADCHECK_H
+#define LG_GRAPH_GRADCHECK_H
+
+#include "graph/graph.h"
+
+/* What the comparison of a gradient with central differences found. */
+typedef struct lg_gradcheck {
+    int numbers;       /* partial derivatives compared */
+    double worst;      /* largest |difference| / (|gradient| + |difference quotient| + 1) */
+    const char *where; /* name of the parameter with the worst one */
+} lg_gradcheck;
+
+/* Records variant `variant` of the op's example for S sequences of T tokens, weights its result with random numbers,
+ * and compares all partial derivatives of the sum with central differences. False with words when it cannot be run; a
+ * variant that does not exist is reported as numbers == 0. Sharp in the double build only. */
+bool lg_gradcheck_op(const lg_op *op, const lg_kernels *k, int variant, int S, int T, lg_gradcheck *out, lg_error *err);
+
+#endif

@@ -1,0 +1,28 @@
+/* options.c: the options of training and of evaluation. */
+#include "train/train.h"
+
+const lg_option lg_train_options[] = {
+    {"train.steps", LG_INT, "10000", 1, 1e12, NULL, "optimizer steps"},
+    {"train.lr", LG_REAL, "0.001", 0, 100, NULL, "learning rate"},
+    {"train.batch", LG_INT, "128", 1, 65536, NULL, "sequences of one step, all of one length"},
+    {"train.seed", LG_INT, "1", 0, 9007199254740991, NULL, "root of all random numbers of training"},
+    {"train.clip", LG_REAL, "1", 0, 1e9, NULL, "largest global norm of the gradient; 0: no clipping"},
+    {"optimizer.beta1", LG_REAL, "0.9", 0, 0.999999, NULL, "Adam: decay of the mean gradient"},
+    {"optimizer.beta2", LG_REAL, "0.999", 0, 0.9999999, NULL, "Adam: decay of the mean squared gradient"},
+    {"optimizer.epsilon", LG_REAL, "1e-08", 0, 1, NULL, "Adam: added to the root of the mean squared gradient"},
+    {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, times the learning rate"},
+    {0},
+};
+
+const lg_option lg_eval_options[] = {
+    {"eval.lengths", LG_LENGTHS, "1..100", 1, 100000, NULL, "lengths n to test"},
+    {"eval.sequences", LG_INT, "500", 1, 10000000, NULL, "sequences for each length"},
+    {"eval.seed", LG_INT, "1", 0, 9007199254740991, NULL, "root of all random numbers of evaluation"},
+    {"eval.draws", LG_INT, "1", 1, 1000000, NULL, "draws of positions for each length; the sequences are shared out"},
+    {"eval.batch", LG_INT, "512", 1, 1000000, NULL, "sequences held in memory at once; changes no result"},
+    {"eval.dropout", LG_BOOL, "false", 0, 0, NULL,
+     "leave dropout on, as the released program of Ruoss et al. 2023 does"},
+    {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact",
+     "lengths of the score: all tested beyond training, or all but the first of them, as the example script slices"},
+    {0},
+};

@@ -1,0 +1,39 @@
+/* state.h: what is inside an lg_trainer: the private header of train.c (steps) and eval.c (tests). */
+#ifndef LG_TRAIN_STATE_H
+#define LG_TRAIN_STATE_H
+
+#include "nn/model.h"
+#include "task/curriculum.h"
+#include "train/engine.h"
+#include "train/schedule.h"
+#include "train/train.h"
+
+struct lg_trainer {
+    lg_workshop shop;
+    lg_model *model;
+    lg_engine engine;
+    const lg_curriculum *curriculum;
+    const lg_schedule *schedule;
+    lg_key root; /* of training */
+    int64_t steps, wanted;
+    int batch;
+    double rate, clip;
+    lg_adam adam; /* constants of the optimizer, and the arrays */
+    lg_buffer moment1, moment2;
+    lg_buffer samples; /* uint8: masks of the batch [batch, m] */
+    lg_buffer results; /* reals: losses [batch, m]; then int32: argmax [batch, m] */
+};
+
+/* The tape of the task's samples of asked length n. */
+lg_tape lg_trainer_tape(const lg_trainer *t, int n);
+
+/* Where sample i of a batch goes. */
+typedef struct lg_batch_rows {
+    int32_t *ids, *targets;
+    uint8_t *masks;
+} lg_batch_rows;
+/* Draws sample i under `key` and writes its tape, target and mask into row `row`. */
+void lg_trainer_draw_sample(const lg_trainer *t, const lg_tape *tape, int asked, lg_key key, int64_t i, int row,
+                            const lg_batch_rows *rows);
+
+#endif

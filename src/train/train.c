@@ -1,0 +1,318 @@
+/* train.c: a step of training, and the state that it changes. See train.h; evaluation is in eval.c. */
+#include "train/train.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "train/state.h"
+
+/* ---- making ---- */
+
+static bool allocate(lg_trainer *t, lg_error *err) {
+    size_t bytes = t->model->parameters->bytes;
+    return lg_buffer_reserve(&t->moment1, bytes, "moments", err) &&
+           lg_buffer_reserve(&t->moment2, bytes, "moments", err);
+}
+
+static int longest(const int *lengths, size_t count) {
+    int most = 1;
+    for (size_t i = 0; i < count; i++)
+        if (lengths[i] > most) most = lengths[i];
+    return most;
+}
+
+/* All lengths that will come must fit, so that nobody learns after a day of training that the test cannot run. */
+static bool check_reach(const lg_trainer *t, lg_error *err) {
+    const lg_values *v = t->shop.values;
+    size_t count;
+    const int *lengths = lg_lengths(v, "eval.lengths", &count);
+    return lg_model_reaches(t->model, t->curriculum->longest(v, t->wanted), err) &&
+           lg_model_reaches(t->model, longest(lengths, count), err);
+}
+
+static void read_options(lg_trainer *t) {
+    const lg_values *v = t->shop.values;
+    t->curriculum = lg_curriculum_find(lg_text(v, "curriculum"));
+    t->schedule = lg_schedule_find(lg_text(v, "schedule"));
+    t->root = lg_key_root((uint64_t)lg_int(v, "train.seed"));
+    t->wanted = lg_int(v, "train.steps");
+    t->batch = (int)lg_int(v, "train.batch");
+    t->rate = lg_real(v, "train.lr");
+    t->clip = lg_real(v, "train.clip");
+    t->adam.beta1 = lg_real(v, "optimizer.beta1");
+    t->adam.beta2 = lg_real(v, "optimizer.beta2");
+    t->adam.epsilon = lg_real(v, "optimizer.epsilon");
+    t->adam.decay = lg_real(v, "optimizer.decay");
+}
+
+lg_trainer *lg_trainer_new(const lg_workshop *w, lg_error *err) {
+    lg_trainer *t = calloc(1, sizeof *t);
+    if (!t) {
+        lg_fail(err, LG_FAILED, "no memory for a trainer");
+        return NULL;
+    }
+    t->shop = *w;
+    read_options(t);
+    t->model = lg_model_new(w->values, w->kernels, err);
+    if (!t->model || !check_reach(t, err) || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate(t, err)) {
+        lg_trainer_free(t);
+        return NULL;
+    }
+    lg_parameters_initialise(t->model->parameters, lg_key_fold(t->root, LG_STREAM_INIT),
+                             (real *)(void *)t->engine.parameters.data);
+    lg_engine_repack(&t->engine);
+    return t;
+}
+
+void lg_trainer_free(lg_trainer *t) {
+    if (!t) return;
+    if (t->engine.model) lg_engine_free(&t->engine);
+    lg_model_free(t->model);
+    lg_buffer_free(&t->moment1);
+    lg_buffer_free(&t->moment2);
+    lg_buffer_free(&t->samples);
+    lg_buffer_free(&t->results);
+    free(t);
+}
+
+/* ---- batches ---- */
+
+lg_tape lg_trainer_tape(const lg_trainer *t, int n) {
+    const lg_task *task = t->model->task;
+    const lg_values *v = t->shop.values;
+    return lg_tape_of(&t->model->layout, lg_task_length(task, v, n), task->outputs(v, n));
+}
+
+void lg_trainer_draw_sample(const lg_trainer *t, const lg_tape *tape, int asked, lg_key key, int64_t i, int row,
+                            const lg_batch_rows *rows) {
+    int32_t *ids = rows->ids + (size_t)row * (size_t)tape->T;
+    lg_sample s = {
+        .n = tape->n,
+        .m = tape->m,
+        .input = ids, /* the tape begins with the input */
+        .target = rows->targets + (size_t)row * (size_t)tape->m,
+        .mask = rows->masks + (size_t)row * (size_t)tape->m,
+    };
+    t->model->task->sample(t->shop.values, lg_key_fold(key, (uint64_t)i), asked, &s);
+    lg_tape_write(&t->model->layout, tape, s.input, s.target, ids);
+}
+
+/* ---- one step ---- */
+
+/* What the jobs of one step share. */
+typedef struct step_work {
+    lg_trainer *t;
+    int asked; /* n of the curriculum */
+    lg_tape tape;
+    lg_network *full, *rest; /* for micro-batches of S and of the sequences that are left over */
+    int S, group, groups;    /* sequences of a micro-batch, of a group; groups */
+    lg_batch_rows rows;
+    lg_key data, dropout;
+    real *losses;
+    int32_t *best;
+    double squares[64]; /* one for each stretch of the parameters */
+} step_work;
+
+/* Work on flat arrays is cut into as many stretches. Where stretches are summed up one by one (the norm of the
+ * gradient) they must depend on the model alone. */
+enum { STRETCHES = sizeof((step_work){0}.squares) / sizeof(double) };
+
+/* First element of a stretch of an array, and how many there are in it. */
+static size_t stretch(size_t elements, int job, size_t *first) {
+    size_t lines = (elements + 15) / 16, each = (lines + STRETCHES - 1) / STRETCHES * 16;
+    *first = (size_t)job * each;
+    if (*first >= elements) return 0;
+    return *first + each < elements ? each : elements - *first;
+}
+
+static void run_micro_batch(step_work *w, const lg_network *n, int first, int group, int worker) {
+    const lg_kernels *k = w->t->model->kernels;
+    int m = w->tape.m, S = n->graph->S;
+    lg_frame f = lg_engine_frame(&w->t->engine, n, worker, group, w->t->batch);
+    f.first = first;
+    f.stream = (uint32_t)first;
+    f.dropout = w->dropout;
+    f.loss_weight = (real)(1.0 / ((double)w->t->batch * m));
+    lg_graph_forward(n->graph, &f);
+    k->download(w->losses + (size_t)first * (size_t)m, lg_value(&f, n->loss), sizeof(real) * (size_t)(S * m));
+    k->download(w->best + (size_t)first * (size_t)m, lg_saved(&f, n->loss, 0), sizeof(int32_t) * (size_t)(S * m));
+    lg_graph_backward(n->graph, &f);
+}
+
+/* Elements of this step's gradient arrays: those of the parameters, then those of the shared tensors. */
+static size_t gradient_elements(const step_work *w) {
+    return (w->t->model->parameters->bytes + w->full->graph->bytes[LG_SPACE_GRADIENT]) / sizeof(real);
+}
+
+/* A job: draws the samples of one group and runs its micro-batches in order. */
+static void run_group(void *task, int group, int worker) {
+    step_work *w = task;
+    lg_trainer *t = w->t;
+    int first = group * w->group, end = first + w->group < t->batch ? first + w->group : t->batch;
+    for (int i = first; i < end; i++) lg_trainer_draw_sample(t, &w->tape, w->asked, w->data, i, i, &w->rows);
+    t->model->kernels->zero((lg_view){lg_engine_gradients(&t->engine, group), 0}, gradient_elements(w) * sizeof(real));
+    for (; first + w->S <= end; first += w->S) run_micro_batch(w, w->full, first, group, worker);
+    if (first < end) run_micro_batch(w, w->rest, first, group, worker);
+}
+
+/* A job: sums a stretch of the gradients over the groups. */
+static void sum_gradients(void *task, int job, int worker) {
+    step_work *w = task;
+    lg_engine *e = &w->t->engine;
+    (void)worker;
+    size_t first, n = stretch(gradient_elements(w), job, &first);
+    if (n)
+        e->model->kernels->sum((lg_view){lg_engine_gradients(e, LG_GROUPS) + first, 0},
+                               (lg_view){lg_engine_gradients(e, 0) + first, 0}, e->gradient_bytes / sizeof(real),
+                               w->groups, n);
+}
+
+/* A job: squares of a stretch of the summed gradients. */
+static void sum_squares(void *task, int job, int worker) {
+    step_work *w = task;
+    lg_trainer *t = w->t;
+    (void)worker;
+    size_t first, n = stretch(t->model->parameters->bytes / sizeof(real), job, &first);
+    lg_view g = {lg_engine_gradients(&t->engine, LG_GROUPS) + first, 0};
+    w->squares[job] = n ? t->model->kernels->sum_squares(g, n) : 0;
+}
+
+/* A job: updates a stretch of the parameters. */
+static void update(void *task, int job, int worker) {
+    step_work *w = task;
+    lg_trainer *t = w->t;
+    (void)worker;
+    size_t first, n = stretch(t->model->parameters->bytes / sizeof(real), job, &first);
+    if (!n) return;
+    lg_adam a = t->adam;
+    a.n = n;
+    a.p.data = (real *)(void *)t->engine.parameters.data + first;
+    a.m.data = (real *)(void *)t->moment1.data + first;
+    a.v.data = (real *)(void *)t->moment2.data + first;
+    a.g.data = lg_engine_gradients(&t->engine, LG_GROUPS) + first;
+    t->model->kernels->adam(&a);
+}
+
+/* Fills in sizes and networks, and makes memory ready. */
+static bool plan_step(step_work *w, lg_error *err) {
+    lg_trainer *t = w->t;
+    lg_engine *e = &t->engine;
+    w->group = (t->batch + LG_GROUPS - 1) / LG_GROUPS;
+    w->groups = (t->batch + w->group - 1) / w->group;
+    w->S = lg_engine_micro_batch(e, w->tape.T, w->group);
+    int rest = (t->batch - (w->groups - 1) * w->group) % w->S;
+    if (!(w->full = lg_engine_network(e, w->tape, w->S, err))) return false;
+    if (!(w->rest = rest ? lg_engine_network(e, w->tape, rest, err) : w->full)) return false;
+    size_t tokens = (size_t)t->batch * (size_t)w->tape.m;
+    if (!lg_engine_reserve(e, w->full, t->batch, err) || !lg_engine_reserve(e, w->rest, t->batch, err) ||
+        !lg_buffer_reserve(&t->samples, tokens, "masks", err) ||
+        !lg_buffer_reserve(&t->results, tokens * (sizeof(real) + sizeof(int32_t)), "results", err))
+        return false;
+    w->rows = (lg_batch_rows){lg_engine_ids(e, w->full, t->batch), lg_engine_targets(e, w->full, t->batch),
+                              (uint8_t *)t->samples.data};
+    w->losses = (real *)(void *)t->results.data;
+    w->best = (int32_t *)(void *)(t->results.data + tokens * sizeof(real));
+    return true;
+}
+
+/* Mean loss over all tokens, accuracy over those that count. */
+static void judge_batch(const step_work *w, lg_step *out) {
+    size_t tokens = (size_t)w->t->batch * (size_t)w->tape.m, counted = 0, right = 0;
+    double loss = 0;
+    for (size_t i = 0; i < tokens; i++) {
+        loss += (double)w->losses[i];
+        counted += w->rows.masks[i];
+        right += w->rows.masks[i] && w->best[i] == w->rows.targets[i];
+    }
+    out->loss = loss / (double)tokens;
+    out->accuracy = counted ? (double)right / (double)counted : 0;
+}
+
+/* Sums the groups, runs the shared backward pass and measures the gradient. Returns its global norm. */
+static double finish_gradients(step_work *w) {
+    double sum = 0;
+    lg_engine *e = &w->t->engine;
+    lg_pool_run(e->pool, STRETCHES, sum_gradients, w);
+    lg_frame f = lg_engine_frame(e, w->full, 0, LG_GROUPS, w->t->batch);
+    lg_graph_backward_shared(w->full->graph, &f);
+    lg_pool_run(e->pool, STRETCHES, sum_squares, w);
+    for (int i = 0; i < STRETCHES; i++) sum += w->squares[i];
+    return sqrt(sum);
+}
+
+/* Clipping as in the reference: at or above the limit every gradient is multiplied with limit / norm. */
+static void step_optimizer(step_work *w, const lg_step *s) {
+    lg_trainer *t = w->t;
+    t->adam.factor = t->clip > 0 && s->grad_norm >= t->clip ? t->clip / s->grad_norm : 1;
+    t->adam.rate = s->rate;
+    t->adam.t = s->step;
+    lg_pool_run(t->engine.pool, STRETCHES, update, w);
+    lg_engine_repack(&t->engine);
+}
+
+bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
+    uint64_t step = (uint64_t)t->steps;
+    step_work w = {.t = t};
+    w.asked =
+        t->curriculum->length(t->shop.values, lg_key_fold(lg_key_fold(t->root, LG_STREAM_LENGTH), step), t->steps);
+    w.tape = lg_trainer_tape(t, w.asked);
+    w.data = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DATA), step);
+    w.dropout = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DROPOUT), step);
+    lg_key positions = lg_key_fold(lg_key_fold(t->root, LG_STREAM_POSITIONS), step);
+    if (!plan_step(&w, err) || !lg_engine_prepare(&t->engine, w.full, positions, err)) return false;
+    lg_pool_run(t->engine.pool, w.groups, run_group, &w);
+    *out = (lg_step){.step = t->steps + 1, .length = w.asked, .tokens = w.tape.T};
+    judge_batch(&w, out);
+    out->grad_norm = finish_gradients(&w);
+    out->rate = t->rate * lg_schedule_factor(t->schedule, t->shop.values, out->step, t->wanted);
+    if (!isfinite(out->loss) || !isfinite(out->grad_norm))
+        return lg_fail(err, LG_DIVERGED,
+                       "step %lld: loss %g, gradient norm %g: training diverged (try a smaller train.lr)",
+                       (long long)out->step, out->loss, out->grad_norm);
+    step_optimizer(&w, out);
+    t->steps++;
+    return true;
+}
+
+/* ---- state ---- */
+
+int64_t lg_trainer_steps(const lg_trainer *t) {
+    return t->steps;
+}
+
+void lg_trainer_resume(lg_trainer *t, int64_t steps) {
+    t->steps = steps;
+    lg_engine_repack(&t->engine);
+}
+
+size_t lg_trainer_bytes(const lg_trainer *t) {
+    return lg_engine_bytes(&t->engine) + t->moment1.bytes + t->moment2.bytes + t->samples.bytes + t->results.bytes;
+}
+
+double lg_trainer_flops(lg_trainer *t, int length) {
+    lg_network n;
+    if (!lg_model_network(t->model, lg_trainer_tape(t, length), 1, true, true, &n, NULL)) return 0;
+    double forward = lg_graph_flops(n.graph, false);
+    lg_network_free(&n);
+    return 3 * forward * t->batch;
+}
+
+size_t lg_trainer_arrays(const lg_trainer *t) {
+    return (size_t)t->model->parameters->count;
+}
+
+lg_named lg_trainer_array(const lg_trainer *t, size_t i) {
+    const lg_parameter_row *r = &t->model->parameters->rows[i];
+    size_t first = r->offset / sizeof(real);
+    lg_named a = {
+        .name = r->name,
+        .rank = r->rank,
+        .count = r->count,
+        .value = (real *)(void *)t->engine.parameters.data + first,
+        .moment1 = (real *)(void *)t->moment1.data + first,
+        .moment2 = (real *)(void *)t->moment2.data + first,
+    };
+    for (int j = 0; j < r->rank; j++) a.shape[j] = (size_t)r->shape[j];
+    return a;
+}
