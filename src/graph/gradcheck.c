@@ -2,6 +2,7 @@
 #include "graph/gradcheck.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,7 +113,7 @@ static void compare(bench *b, lg_gradcheck *out) {
             out->numbers++;
             if (error > out->worst || isnan(error)) {
                 out->worst = error;
-                out->where = row->name;
+                snprintf(out->where, sizeof out->where, "%s", row->name);
             }
         }
     }

@@ -8,7 +8,7 @@
 typedef struct lg_gradcheck {
     int numbers;       /* partial derivatives compared */
     double worst;      /* largest |difference| / (|gradient| + |difference quotient| + 1) */
-    const char *where; /* name of the parameter with the worst one */
+    char where[64];   /* name of the parameter with the worst one */
 } lg_gradcheck;
 
 /* Records variant `variant` of the op's example for S sequences of T tokens, weights its result with random numbers,

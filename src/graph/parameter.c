@@ -79,7 +79,7 @@ int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, boo
     }
     p->packs = packs;
     const int *shape = p->rows[parameter].shape;
-    size_t bytes = aligned(k->pack_size(shape[0], shape[1], transpose));
+    size_t bytes = aligned(k->pack_size(shape[transpose], shape[!transpose], transpose));
     p->packs[p->pack_count] = (lg_pack_row){parameter, transpose, p->packed_bytes, bytes};
     p->packed_bytes += bytes;
     return p->pack_count++;
@@ -118,5 +118,6 @@ void lg_parameters_repack(const lg_parameters *p, const lg_kernels *k, int i, lg
     const lg_pack_row *pack = &p->packs[i];
     const lg_parameter_row *r = &p->rows[pack->parameter];
     k->pack((lg_view){(char *)packed.data + pack->offset, packed.replica},
-            (lg_view){(char *)flat.data + r->offset, flat.replica}, r->shape[0], r->shape[1], pack->transpose);
+            (lg_view){(char *)flat.data + r->offset, flat.replica}, r->shape[pack->transpose],
+            r->shape[!pack->transpose], pack->transpose);
 }

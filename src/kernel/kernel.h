@@ -150,7 +150,8 @@ typedef struct lg_kernels {
     double (*sum_squares)(lg_view x, size_t n);
     void (*adam)(const lg_adam *a);
 
-    /* linear maps. pack lays w[K,N] (or, transposed, w[K,N]^T as a [N,K] matrix) out for `linear` in pack_size bytes. */
+    /* linear maps. pack lays a [K,N] matrix out for `linear`, in pack_size bytes: w itself, or, when transpose is true,
+     * the transpose of w, which then is stored as [N,K]. */
     size_t (*pack_size)(int K, int N, bool transpose);
     void (*pack)(lg_view packed, lg_view w, int K, int N, bool transpose);
     void (*linear)(const lg_linear *a);
