@@ -16,7 +16,8 @@ typedef enum lg_type {
     LG_REAL,   /* a number in [min, max] */
     LG_NAME,   /* one of the words of `choices` */
     LG_TEXT,   /* any text */
-    LG_LENGTHS /* a list of whole numbers in [min, max]: "1..40", "1,2,5", "10..100:10", or a mixture */
+    LG_LENGTHS /* a list of whole numbers in [min, max]: "1..40", "1,2,5", "10..100:10", or a mixture; the value
+                  is ascending, each number once */
 } lg_type;
 
 typedef struct lg_option {
@@ -30,13 +31,13 @@ typedef struct lg_option {
 
 typedef struct lg_values lg_values;
 
-lg_values *lg_values_new(void);
+lg_values *lg_values_new(void); /* NULL when there is no memory */
 void lg_values_free(lg_values *v);
-lg_values *lg_values_copy(const lg_values *v);
+lg_values *lg_values_copy(const lg_values *v); /* NULL when there is no memory */
 
 /* Puts the rows of a table in force with their defaults; rows that are in force already keep their values. The table
- * must outlive the values; NULL is allowed and does nothing. */
-void lg_values_add(lg_values *v, const lg_option *table);
+ * must outlive the values; NULL is allowed and does nothing. False when there is no memory: rows are then missing. */
+bool lg_values_add(lg_values *v, const lg_option *table);
 
 /* Gives an option its value from text. Fails (LG_USAGE) with words that name the option, the value and what would be
  * right: an unknown name (with the nearest known one), a wrong type, a value out of bounds, a word that is no choice. */

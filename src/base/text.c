@@ -1,0 +1,86 @@
+/* text.c: strtod and printf follow the locale of the host program, where a comma may part the decimals; what files,
+ * flags and hashes say must not. So conversions run in the C locale, chosen for the call only. */
+#include "base/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LONGEST_NUMBER 64
+
+/* Puts this thread into the C locale and says where it was. glibc keeps one C locale for ever: asking for it costs
+ * nothing and cannot fail. */
+static locale_t enter_plain(void) {
+    return uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
+}
+
+static void leave_plain(locale_t before) {
+    freelocale(uselocale(before));
+}
+
+/* Copies without the underscores; each of them must stand between two digits. */
+static bool strip(const char *text, char out[LONGEST_NUMBER]) {
+    size_t n = 0;
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c != '_') {
+            if (n == LONGEST_NUMBER - 1) return false;
+            out[n++] = *c;
+        } else if (c == text || !isdigit((unsigned char)c[-1]) || !isdigit((unsigned char)c[1])) {
+            return false;
+        }
+    }
+    out[n] = '\0';
+    return true;
+}
+
+bool lg_text_real(const char *text, double *out) {
+    if (text[0] == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0') return false; /* no inf, nan, 0x, blanks */
+    char *end;
+    const locale_t before = enter_plain();
+    *out = strtod(text, &end);
+    leave_plain(before);
+    return *end == '\0' && isfinite(*out);
+}
+
+bool lg_text_int(const char *text, int64_t *out) {
+    char digits[LONGEST_NUMBER], *end;
+    double x;
+    if (!strip(text, digits) || !lg_text_real(digits, &x)) return false;
+    errno = 0;
+    const long long whole = strtoll(digits, &end, 10);
+    if (*end == '\0') {
+        *out = whole;
+        return errno == 0;
+    }
+    if (x != trunc(x) || fabs(x) > 0x1p53) return false;
+    *out = (int64_t)x;
+    return true;
+}
+
+void lg_real_text(double x, char out[LG_REAL_TEXT]) {
+    x += 0.0; /* -0 + 0 = 0 */
+    double back;
+    int precision = x == trunc(x) && fabs(x) < 1e6 ? 6 : 1;
+    const locale_t before = enter_plain();
+    do {
+        snprintf(out, LG_REAL_TEXT, "%.*g", precision, x);
+        back = strtod(out, NULL);
+    } while (back != x && ++precision <= 17);
+    leave_plain(before);
+}
+
+const char *lg_text_shown(const char *text, char out[LG_SHOWN]) {
+    size_t n = strlen(text);
+    const bool cut = n >= LG_SHOWN;
+    if (cut) {
+        n = LG_SHOWN - sizeof "...";
+        while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80) n--; /* not inside a UTF-8 character */
+    }
+    for (size_t i = 0; i < n; i++) out[i] = (unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i];
+    strcpy(out + n, cut ? "..." : "");
+    return out;
+}

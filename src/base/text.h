@@ -1,0 +1,23 @@
+/* text.h: numbers from text and back, the same in every locale, and text from outside made fit for a message. */
+#ifndef LG_BASE_TEXT_H
+#define LG_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The whole text must be the number: no blanks, no rest. False when it is not, or when the number does not fit.
+ * Whole numbers may have single underscores between digits (2_000_000) and may be written as 1e5 or 2.0. */
+bool lg_text_int(const char *text, int64_t *out);
+bool lg_text_real(const char *text, double *out); /* decimal and finite */
+
+/* The shortest text that reads back as the same number; -0 becomes 0. Whole numbers below a million have no exponent.
+ */
+#define LG_REAL_TEXT 32
+void lg_real_text(double x, char out[LG_REAL_TEXT]);
+
+/* Copies text for showing it in a message: cut with "..." when it is long, control characters as '?'. Returns out. */
+#define LG_SHOWN 64
+const char *lg_text_shown(const char *text, char out[LG_SHOWN]);
+
+#endif
