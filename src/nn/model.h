@@ -62,13 +62,14 @@ bool lg_model_network(lg_model *m, lg_tape tape, int S, bool training, bool drop
 void lg_network_free(lg_network *n);
 
 /* One draw of positions for a whole pass: what the fill functions of constants read. */
-typedef struct lg_draw {
+struct lg_draw {
     lg_model *model;
     int T, numberings;
     int room;                /* tokens that the memory holds */
     lg_numbering *numbering; /* [numberings]: one for the pass, or one for each block */
     double *numbers;         /* their memory */
-} lg_draw;
+};
+typedef struct lg_draw lg_draw;
 bool lg_draw_make(lg_model *m, lg_key key, int T, lg_draw *d,
                   lg_error *err); /* reuses the memory of *d; zero it first */
 void lg_draw_free(lg_draw *d);
