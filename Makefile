@@ -1,49 +1,185 @@
-# One target per intention. Sources are found by wildcard; each flavour builds in its own folder under build/.
-CC      ?= gcc
+# One target per intention; `make help` lists them. Sources are found by wildcard. Each flavour (release, double, asan,
+# ubsan, tsan, clang) builds in its own folder under build/.
 FLAVOUR ?= release
 BUILD   := build/$(FLAVOUR)
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+prefix  ?= /usr/local
+version := $(shell awk '/define LG_VERSION_(MAJOR|MINOR|PATCH)/ {printf "%s%s", dot, $$3; dot="."}' include/lengthen.h)
+major   := $(firstword $(subst ., ,$(version)))
 
-WARN   := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wpointer-arith -Wvla -Wno-missing-field-initializers $(if $(WERROR),-Werror)
-CFLAGS_release := -O3
-CFLAGS_double  := -O2 -DLG_DOUBLE
-CFLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-CFLAGS_ubsan   := -O1 -g -fsanitize=undefined -fno-sanitize-recover=undefined
-CFLAGS_tsan    := -O1 -g -fsanitize=thread
-PACKAGES := libfyaml jansson libxxhash gmp
-override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -pthread -Isrc -Iinclude $(WARN) $(CFLAGS_$(FLAVOUR)) \
-	$(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -pthread
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wpointer-arith -Wvla -Wno-missing-field-initializers \
+	$(if $(WERROR),-Werror)
+FLAGS_release := -O3
+FLAGS_double  := -O2 -DLG_DOUBLE
+FLAGS_clang   := -O3
+FLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+FLAGS_ubsan   := -O1 -g -fsanitize=undefined -fno-sanitize-recover=undefined
+FLAGS_tsan    := -O1 -g -fsanitize=thread
+LIBRARIES := libfyaml jansson libxxhash gmp
+override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude \
+	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
+LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lm -pthread
 
-ARCH := $(shell $(CC) -dumpmachine | cut -d- -f1)
-ISAS_x86_64  := portable avx2 avx512
-ISAS_aarch64 := neon
-ISAS := $(or $(ISAS_$(ARCH)),portable)
-ISA_FLAGS_avx2   := -mavx2 -mfma
-ISA_FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
+# Kernel sets of this processor family; the vector source is compiled once for each.
+family := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+SETS_x86_64  := portable avx2 avx512
+SETS_aarch64 := neon
+SETS := $(or $(SETS_$(family)),portable)
+FLAGS_avx2   := -mavx2 -mfma
+FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
 
-LIB_SOURCES := $(filter-out src/kernel/simd.c,$(wildcard src/base/*.c src/kernel/*.c src/graph/*.c src/nn/*.c src/nn/*/*.c \
-	src/task/*.c src/train/*.c src/train/*/*.c src/lab/*.c))
-CLI_SOURCES := $(wildcard src/cli/*.c)
-LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(ISAS:%=$(BUILD)/src/kernel/simd_%.o)
-CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
+library_sources := $(filter-out src/kernel/simd.c,$(wildcard $(foreach d,base kernel graph nn task train lab,src/$(d)/*.c \
+	src/$(d)/*/*.c)))
+program_sources := $(wildcard src/cli/*.c)
+library_objects := $(library_sources:%.c=$(BUILD)/%.o) $(SETS:%=$(BUILD)/src/kernel/simd_%.o)
+program_objects := $(program_sources:%.c=$(BUILD)/%.o)
+test_sources    := $(wildcard test/unit/*.c test/suite/*.c)
+only_double     := test/suite/test_gradients.c test/suite/test_model_gradients.c
+tests           := $(patsubst %.c,$(BUILD)/%,$(if $(filter double,$(FLAVOUR)),$(test_sources),\
+	$(filter-out $(only_double),$(test_sources))))
 
-all: $(BUILD)/lengthen
+all: $(BUILD)/lengthen ## build the program
 
-$(BUILD)/lengthen: $(CLI_OBJECTS) $(BUILD)/liblengthen.a
+# ---- building ----
+
+$(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/liblengthen.a: $(LIB_OBJECTS)
+$(BUILD)/liblengthen.a: $(library_objects)
 	rm -f $@ && ar rcs $@ $^
 
+$(BUILD)/liblengthen.so.$(version): $(library_objects)
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,liblengthen.so.$(major) -o $@ $^ $(LIBS)
+
 $(BUILD)/%.o: %.c
-	@mkdir -p $(dir $@)
+	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/kernel/simd_%.o: src/kernel/simd.c
-	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS) $(ISA_FLAGS_$*) -DLG_ISA=$* -MMD -MP -c -o $@ $<
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(FLAGS_$*) -DLG_ISA=$* -MMD -MP -c -o $@ $<
 
-$(BUILD)/src/kernel/select.o: override CFLAGS += $(ISAS:%=-DLG_HAVE_%)
+$(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%)
+$(BUILD)/src/lab/%.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
+
+$(BUILD)/test/%: test/%.c $(BUILD)/liblengthen.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Itest $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a -lcmocka $(LIBS)
+
+$(BUILD)/bench/%: bench/%.c $(BUILD)/liblengthen.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
+
+$(BUILD)/examples/%: examples/%.c $(BUILD)/liblengthen.a
+	@mkdir -p $(@D)
+	$(CC) -std=c99 -Wall -Wextra -Iinclude -O2 $(FLAGS_$(FLAVOUR)) -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
-.PHONY: all
+
+# ---- the two commands of the README ----
+
+demo: install-packages ## install what is missing, build, train two encodings, draw the picture
+	$(MAKE) all
+	sh tools/demo.sh $(BUILD)/lengthen
+
+check: install-packages ## install what is missing, build, run all tests
+	sh tools/check_house.sh
+	$(MAKE) -j$(shell nproc) run-tests
+	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=double
+	$(MAKE) run-example run-cli
+
+# ---- testing ----
+
+run-tests: $(tests) ## build and run the C tests of one flavour
+	@sh tools/run_tests.sh $(tests)
+
+run-cli: $(BUILD)/lengthen ## run the tests of the command line
+	sh test/cli/run.sh $(BUILD)/lengthen
+
+run-example: $(BUILD)/examples/train
+	sh test/run_example.sh $(BUILD)/examples/train
+
+check-all: check asan ubsan tsan clang oracle fuzz calibrate survive ## everything, long runs included
+
+asan ubsan tsan: ## the C tests under a sanitizer
+	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=$@
+
+clang: ## the C tests, built by clang
+	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=clang CC=clang
+
+double: ## build with double instead of float
+	$(MAKE) all FLAVOUR=double
+
+oracle: install-packages-all all double ## compare logits, loss and gradients with PyTorch
+	sh tools/run_oracle.sh build/release/lengthen build/double/lengthen
+
+survive: all ## kill a run at random moments; it must end in the same bytes
+	sh tools/survive.sh $(BUILD)/lengthen
+
+calibrate: all ## runs without positions must reach the score of guessing, and never more
+	sh tools/calibrate.sh $(BUILD)/lengthen
+
+golden: all ## final losses of all tasks with all encodings and sources, against the recorded table
+	sh tools/golden.sh $(BUILD)/lengthen
+
+seconds ?= 20
+fuzz: ## fuzz the readers of configs and checkpoints for `seconds` each
+	sh tools/fuzz.sh $(seconds)
+
+# ---- measuring ----
+
+bench: all ## steps per second, share of the machine's peak, against PyTorch when it is there
+	$(BUILD)/lengthen bench --peer
+
+bench-kernels: $(BUILD)/bench/kernels ## speed of single kernels
+	$<
+
+# ---- installing ----
+
+install-packages: ## packages that building and testing need
+	@sh tools/install_packages.sh
+
+install-packages-all: ## also those of check-all
+	@sh tools/install_packages.sh all
+
+install: all $(BUILD)/liblengthen.so.$(version) doc/lengthen.1 ## program, library, header, pkg-config, man page
+	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib/pkgconfig $(DESTDIR)$(prefix)/include \
+		$(DESTDIR)$(prefix)/share/man/man1 $(DESTDIR)$(prefix)/share/lengthen/presets \
+		$(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/zsh/site-functions \
+		$(DESTDIR)$(prefix)/share/fish/vendor_completions.d
+	install $(BUILD)/lengthen $(DESTDIR)$(prefix)/bin
+	install -m 644 $(BUILD)/liblengthen.a $(BUILD)/liblengthen.so.$(version) $(DESTDIR)$(prefix)/lib
+	ln -sf liblengthen.so.$(version) $(DESTDIR)$(prefix)/lib/liblengthen.so.$(major)
+	ln -sf liblengthen.so.$(major) $(DESTDIR)$(prefix)/lib/liblengthen.so
+	install -m 644 include/lengthen.h $(DESTDIR)$(prefix)/include
+	install -m 644 presets/*.yaml $(DESTDIR)$(prefix)/share/lengthen/presets
+	install -m 644 doc/lengthen.1 $(DESTDIR)$(prefix)/share/man/man1
+	sed 's|@prefix@|$(prefix)|; s|@version@|$(version)|; s|@libraries@|$(LIBRARIES)|' tools/lengthen.pc.in \
+		> $(DESTDIR)$(prefix)/lib/pkgconfig/lengthen.pc
+	$(BUILD)/lengthen help --completion bash > $(DESTDIR)$(prefix)/share/bash-completion/completions/lengthen
+	$(BUILD)/lengthen help --completion zsh > $(DESTDIR)$(prefix)/share/zsh/site-functions/_lengthen
+	$(BUILD)/lengthen help --completion fish > $(DESTDIR)$(prefix)/share/fish/vendor_completions.d/lengthen.fish
+
+doc/lengthen.1: doc/lengthen.1.scd $(BUILD)/lengthen
+	sh tools/man.sh $(BUILD)/lengthen > $@
+
+# ---- keeping house ----
+
+layers: ## which folder includes which
+	@sh tools/check_house.sh layers
+
+format: ## clang-format all C files
+	clang-format -i include/*.h $$(find src test bench fuzz examples -name '*.[ch]')
+
+clean:
+	rm -rf build
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: all demo check run-tests run-cli run-example check-all asan ubsan tsan clang double oracle survive calibrate golden \
+	fuzz bench bench-kernels install install-packages install-packages-all layers format clean help
+.DELETE_ON_ERROR:
+.SECONDARY:

@@ -1,0 +1,41 @@
+#!/bin/sh
+# Installs the packages of tools/packages.txt that are missing; with the argument "all" also those of make check-all.
+# Uses apt-get, with sudo where we are not root. Does nothing, quickly, when nothing is missing.
+set -eu
+list=$(dirname "$0")/packages.txt
+
+wanted() {
+    if [ "${1:-}" = all ]; then grep -v -e '^#' -e '^all:' "$list"; else sed '/^all:/,$d' "$list" | grep -v '^#'; fi
+}
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+    echo "This is no Debian or Ubuntu system: nothing was installed. Please see to it that these are there" >&2
+    echo "(names of Debian's packages; other systems have similar ones), then run make again:" >&2
+    wanted "$@" | sed 's/^/    /' >&2
+    command -v pkg-config >/dev/null 2>&1 && pkg-config --exists libfyaml jansson libxxhash gmp cmocka && exit 0
+    exit 1
+fi
+
+missing=
+for package in $(wanted "$@"); do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" != 0 ]; then
+    if ! command -v sudo >/dev/null 2>&1; then
+        echo "Missing packages:$missing" >&2
+        echo "Please run as root: apt-get install$missing" >&2
+        exit 1
+    fi
+    as_root=sudo
+fi
+echo "Installing:$missing"
+export DEBIAN_FRONTEND=noninteractive
+# shellcheck disable=SC2086
+$as_root apt-get install -y --no-install-recommends $missing >/dev/null 2>&1 || {
+    $as_root apt-get update >/dev/null
+    # shellcheck disable=SC2086
+    $as_root apt-get install -y --no-install-recommends $missing >/dev/null
+}
