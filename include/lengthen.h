@@ -20,6 +20,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default) /* these names, and no others, are seen outside the shared library */
+#endif
 
 #define LG_VERSION_MAJOR 0
 #define LG_VERSION_MINOR 1
@@ -176,6 +179,7 @@ typedef struct lg_score_report {
     const char *rule;  /* "first-ood..max" */
     int first, last;   /* lengths that the rule covered; 0, 0 when it covered none (score is NaN) */
     size_t lengths;
+    int trained;       /* the longest length of training */
 } lg_score_report;
 
 typedef struct lg_outcome {
@@ -242,6 +246,9 @@ typedef struct lg_speed {
  * `eval` is true, evaluation instead. */
 lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out);
 
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif
