@@ -1,0 +1,122 @@
+/* api_config.c: implements configs and presets of lengthen.h. A config is a heap of settings, and what they settle to
+ * as long as they do not change. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/axes.h"
+#include "lab/lab.h"
+
+extern char **environ;
+
+lg_status lg_config_new(lg_context *c, lg_config **out) {
+    lg_error *err = lg_context_begin(c);
+    *out = calloc(1, sizeof **out);
+    if (*out == NULL)
+        lg_fail(err, LG_FAILED, "no memory for a config");
+    else
+        (*out)->context = c;
+    return err->code;
+}
+
+void lg_config_free(lg_config *f) {
+    if (f == NULL) return;
+    lg_settled_free(f->settled);
+    lg_settings_clear(&f->settings);
+    free(f);
+}
+
+/* What was settled no longer holds. */
+static lg_error *change(lg_config *f) {
+    lg_settled_free(f->settled);
+    f->settled = NULL;
+    return lg_context_begin(f->context);
+}
+
+lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where) {
+    lg_error *err = change(f);
+    lg_settings_put(&f->settings, key, value, origin, where, err);
+    return err->code;
+}
+
+lg_status lg_config_load(lg_config *f, const char *path) {
+    lg_error *err = change(f);
+    lg_settings_load(&f->settings, path, LG_FILE, err);
+    return err->code;
+}
+
+lg_status lg_config_preset(lg_config *f, const char *name) {
+    lg_error *err = change(f);
+    lg_settings_preset(&f->settings, name, err);
+    return err->code;
+}
+
+lg_status lg_config_environment(lg_config *f) {
+    lg_error *err = change(f);
+    lg_settings_environment(&f->settings, environ, err);
+    return err->code;
+}
+
+const lg_settled *lg_config_settled(lg_config *f, lg_error *err) {
+    if (f->settled == NULL) f->settled = lg_settings_settle(&f->settings, err);
+    return f->settled;
+}
+
+lg_status lg_config_check(lg_config *f) {
+    lg_error *err = lg_context_begin(f->context);
+    lg_config_settled(f, err);
+    return err->code;
+}
+
+size_t lg_config_count(lg_config *f) {
+    const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
+    return d == NULL ? 0 : lg_values_count(d->values);
+}
+
+lg_setting lg_config_at(lg_config *f, size_t i) {
+    const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
+    if (d == NULL || i >= lg_values_count(d->values)) return (lg_setting){"", "", "", ""};
+    const char *key = lg_values_option(d->values, i)->name;
+    return (lg_setting){key, lg_values_text(d->values, key), d->origins[i], d->wheres[i]};
+}
+
+const char *lg_config_get(lg_config *f, const char *key) {
+    const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
+    const char *of_flag = lg_option_of_flag(key);
+    const char *name = of_flag != NULL ? of_flag : key;
+    return d == NULL || !lg_values_has(d->values, name) ? NULL : lg_values_text(d->values, name);
+}
+
+const char *lg_config_text(lg_config *f) {
+    const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
+    return d == NULL ? NULL : d->text;
+}
+
+const char *lg_config_hash(lg_config *f) {
+    const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
+    return d == NULL ? NULL : d->hash;
+}
+
+/* ---- presets --------------------------------------------------------------------------------------------------------
+ */
+
+static void look_for_presets(lg_context *c) {
+    if (c->presets != NULL) return;
+    c->presets = lg_arena_new();
+    if (c->presets == NULL || !lg_preset_list(c->presets, &c->preset, &c->preset_count)) {
+        c->preset_count = 0;
+        lg_fail(lg_context_begin(c), LG_FAILED, "no memory to list the presets");
+    }
+}
+
+size_t lg_preset_count(lg_context *c) {
+    look_for_presets(c);
+    return c->preset_count;
+}
+
+const char *lg_preset_name(lg_context *c, size_t i) {
+    return i < lg_preset_count(c) ? c->preset[i].name : NULL;
+}
+
+const char *lg_preset_summary(lg_context *c, size_t i) {
+    return i < lg_preset_count(c) ? c->preset[i].summary : NULL;
+}

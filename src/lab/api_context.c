@@ -1,0 +1,86 @@
+/* api_context.c: implements the context of lengthen.h, and finds the hands that a run works with. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/lab.h"
+
+#define TEXT_(x) #x
+#define TEXT(x)  TEXT_(x)
+
+const char *lg_version(void) {
+    return TEXT(LG_VERSION_MAJOR) "." TEXT(LG_VERSION_MINOR) "." TEXT(LG_VERSION_PATCH);
+}
+
+lg_context *lg_context_new(void) {
+    return calloc(1, sizeof(lg_context));
+}
+
+void lg_context_free(lg_context *c) {
+    if (c == NULL) return;
+    lg_arena_free(c->presets);
+    free(c);
+}
+
+const char *lg_error_text(const lg_context *c) {
+    return c->error.text;
+}
+
+void lg_context_log(lg_context *c, lg_log_fn log, void *user) {
+    c->log = log;
+    c->user = user;
+}
+
+void lg_context_threads(lg_context *c, int threads) {
+    c->threads = threads < 0 ? 0 : threads;
+}
+
+lg_error *lg_context_begin(lg_context *c) {
+    c->error.code = LG_OK;
+    c->error.text[0] = '\0';
+    return &c->error;
+}
+
+void lg_context_say(lg_context *c, lg_level level, const char *format, ...) {
+    if (c->log == NULL) return;
+    char text[1024];
+    va_list words;
+    va_start(words, format);
+    vsnprintf(text, sizeof text, format, words);
+    va_end(words);
+    c->log(c->user, level, text);
+}
+
+const lg_kernels *lg_kernels_chosen(lg_error *err) {
+    const char *name = getenv("LENGTHEN_KERNELS");
+    const lg_kernels *k = lg_kernels_find(name);
+    if (k != NULL) return k;
+    char all[256] = "";
+    size_t at = 0;
+    for (const lg_kernels *const *l = lg_kernels_all(); *l != NULL && at < sizeof all; l++)
+        at += (size_t)snprintf(all + at, sizeof all - at, "%s%s", at > 0 ? ", " : "", (*l)->name);
+    lg_fail(err, LG_USAGE, "LENGTHEN_KERNELS: there is no kernel set '%.64s' here; there are: %s", name, all);
+    return NULL;
+}
+
+int lg_threads_wanted(const lg_context *c, const lg_values *values) {
+    const int set = values == NULL ? 0 : (int)lg_int(values, "threads");
+    if (set > 0) return set;
+    return c->threads > 0 ? c->threads : lg_pool_processors();
+}
+
+bool lg_hands_new(lg_hands *h, const lg_context *c, const lg_values *values, lg_error *err) {
+    *h = (lg_hands){.workshop = {.values = values, .kernels = lg_kernels_chosen(err)}};
+    if (h->workshop.kernels != NULL) h->pool = lg_pool_new(lg_threads_wanted(c, values), err);
+    h->workshop.pool = h->pool;
+    if (h->pool != NULL) h->trainer = lg_trainer_new(&h->workshop, err);
+    if (h->trainer != NULL) return true;
+    lg_hands_free(h);
+    return false;
+}
+
+void lg_hands_free(lg_hands *h) {
+    if (h->trainer != NULL) lg_trainer_free(h->trainer);
+    if (h->pool != NULL) lg_pool_free(h->pool);
+    *h = (lg_hands){0};
+}

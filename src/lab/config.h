@@ -1,0 +1,64 @@
+/* config.h: settings from many places, and the one set of values that they settle to.
+ *
+ * A setting has an origin: flag > environment > file > preset > default. A higher origin wins whatever the order of the
+ * calls; within one origin the later setting wins, so that a file overrides its base. A key that the settled choices
+ * never read is an error, unless what makes it unread was decided above it: a file may set positions.L for its own
+ * positions, and a flag that chooses other positions silences it. */
+#ifndef LG_LAB_CONFIG_H
+#define LG_LAB_CONFIG_H
+
+#include "base/arena.h"
+#include "base/option.h"
+
+/* One setting, as it was made. */
+typedef struct lg_set {
+    char *key, *value, *where; /* the key in full: short flags and AXIS.name are resolved */
+    lg_origin origin;
+    int layer; /* 0 for single settings; files count up, so that of two files the later one is above */
+} lg_set;
+
+typedef struct lg_settings {
+    lg_set *rows; /* in the order in which they were made */
+    size_t count, room;
+    int layers;
+} lg_settings;
+
+void lg_settings_clear(lg_settings *s); /* gives everything back; a struct of zeros holds nothing */
+
+/* One setting. The key may be a dotted name, an axis, AXIS.name or a short flag; it and the value are looked at when
+ * the settings are settled. */
+bool lg_settings_put(lg_settings *s, const char *key, const char *value, lg_origin origin, const char *where,
+                     lg_error *err);
+/* A file with all its bases (origin LG_FILE or LG_PRESET; presets among the bases are LG_PRESET in any case). On
+ * failure the settings are as before. */
+bool lg_settings_load(lg_settings *s, const char *path, lg_origin origin, lg_error *err);
+/* The same from memory, as a LG_FILE without bases. */
+bool lg_settings_read(lg_settings *s, const char *text, size_t size, const char *name, lg_error *err);
+bool lg_settings_preset(lg_settings *s, const char *name, lg_error *err);
+/* Takes LENGTHEN_... variables from a list like environ. */
+bool lg_settings_environment(lg_settings *s, char *const *variables, lg_error *err);
+
+/* What the settings settle to. */
+typedef struct lg_settled {
+    lg_values *values;    /* axes, common options and those of the chosen entries; <hash> in `out` is replaced */
+    const char **origins; /* [lg_values_count], by index of the value: where it was written, and at what level */
+    const char **wheres;  /* [lg_values_count], "" for defaults */
+    const char *text;     /* canonical YAML of all values, `out` as written: what a run directory stores */
+    const char *identity; /* those lines of the text that say what is computed: all but files, machine and eval.* */
+    char hash[33];        /* 32 hex digits: XXH3-128 of the identity */
+    lg_arena *arena;      /* holds the texts above */
+} lg_settled;
+
+/* Chooses the entries, puts their options in force, checks everything. NULL on failure; the settings stay. */
+lg_settled *lg_settings_settle(const lg_settings *s, lg_error *err);
+void lg_settled_free(lg_settled *d); /* NULL is allowed */
+
+/* Checks a key and its value against every option of that name, whatever the choices; an error begins with the place
+ * where the one or the other was written, unless that is "". */
+bool lg_key_check(const char *key, const char *where, lg_error *err);
+bool lg_value_check(const char *key, const char *value, const char *where, lg_error *err);
+
+/* Does this key say what is computed, or is it about files, the machine or evaluation? */
+bool lg_key_is_identity(const char *key);
+
+#endif

@@ -1,0 +1,50 @@
+/* lab.h: what stands behind the opaque handles of lengthen.h, shared by the api_*.c files. */
+#ifndef LG_LAB_LAB_H
+#define LG_LAB_LAB_H
+
+#include "base/arena.h"
+#include "kernel/kernel.h"
+#include "lab/config.h"
+#include "lab/preset.h"
+#include "lengthen.h"
+#include "train/train.h"
+
+struct lg_context {
+    lg_error error; /* of the last call */
+    lg_log_fn log;  /* NULL: nobody listens */
+    void *user;
+    int threads;       /* 0: one per processor */
+    lg_arena *presets; /* holds the list below; NULL: not looked for yet */
+    lg_preset *preset;
+    size_t preset_count;
+};
+
+struct lg_config {
+    lg_context *context;
+    lg_settings settings;
+    lg_settled *settled; /* NULL: the settings changed since they were settled, or never were */
+};
+
+/* Forgets the last failure and returns where this call's will be kept. */
+lg_error *lg_context_begin(lg_context *c);
+void lg_context_say(lg_context *c, lg_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* The settled config; settles it if need be. NULL on failure. */
+const lg_settled *lg_config_settled(lg_config *f, lg_error *err);
+
+/* A trainer with the hands it works with, kept together because they must live together. */
+typedef struct lg_hands {
+    lg_workshop workshop;
+    lg_pool *pool;
+    lg_trainer *trainer;
+} lg_hands;
+/* values must outlive the hands. */
+bool lg_hands_new(lg_hands *h, const lg_context *c, const lg_values *values, lg_error *err);
+void lg_hands_free(lg_hands *h); /* a struct of zeros is allowed */
+
+/* The kernel set that the environment names (LENGTHEN_KERNELS), or the best one. NULL on failure. */
+const lg_kernels *lg_kernels_chosen(lg_error *err);
+/* Threads to use: those of the context, or all processors. values may be NULL; their `threads` comes first. */
+int lg_threads_wanted(const lg_context *c, const lg_values *values);
+
+#endif

@@ -1,0 +1,53 @@
+/* machine.c: asks the system and the compiler for names. */
+#include "lab/machine.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "base/real.h"
+
+#define TEXT_(x) #x
+#define TEXT(x)  TEXT_(x)
+
+/* The first "model name : ..." line of /proc/cpuinfo; some architectures have none. */
+static bool from_cpuinfo(char out[LG_CPU_NAME]) {
+    char line[512];
+    bool found = false;
+    FILE *f = fopen("/proc/cpuinfo", "re");
+    while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) != 0 || colon == NULL) continue;
+        const char *name = colon + 1 + strspn(colon + 1, " \t");
+        snprintf(out, LG_CPU_NAME, "%.*s", (int)strcspn(name, "\n"), name);
+        found = *out != '\0';
+    }
+    if (f != NULL) fclose(f);
+    return found;
+}
+
+const char *lg_cpu_name(char out[LG_CPU_NAME]) {
+    struct utsname u;
+    if (from_cpuinfo(out)) return out;
+    snprintf(out, LG_CPU_NAME, "%s", uname(&u) == 0 ? u.machine : "unknown");
+    return out;
+}
+
+const char *lg_compiler_name(void) {
+#ifdef __clang__
+    return "clang " TEXT(__clang_major__) "." TEXT(__clang_minor__) "." TEXT(__clang_patchlevel__);
+#else
+    return "gcc " TEXT(__GNUC__) "." TEXT(__GNUC_MINOR__) "." TEXT(__GNUC_PATCHLEVEL__);
+#endif
+}
+
+const char *lg_precision_name(void) {
+    return LG_REAL_BYTES == 8 ? "float64" : "float32";
+}
+
+double lg_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}

@@ -1,0 +1,17 @@
+/* machine.h: what the process runs on, for `doctor`, run.json and speed reports. */
+#ifndef LG_LAB_MACHINE_H
+#define LG_LAB_MACHINE_H
+
+#include "base/pool.h"
+
+#define LG_CPU_NAME 128
+const char *lg_cpu_name(char out[LG_CPU_NAME]); /* the processor's own name; "unknown" if the system does not say */
+const char *lg_compiler_name(void);             /* "gcc 12.2.0" */
+const char *lg_precision_name(void);            /* "float32" or "float64" */
+double lg_seconds(void);                        /* a clock that only runs forward */
+
+/* Measures the multiply-adds per second of all threads of the pool together, in GFLOP/s (one multiply-add is two), with
+ * the widest vectors of the processor and nothing but registers. Takes about a quarter of a second. */
+double lg_peak_gflops(lg_pool *pool);
+
+#endif

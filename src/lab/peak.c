@@ -1,0 +1,76 @@
+/* peak.c: how fast this processor can multiply and add. Twelve independent chains x = x a + b per thread hide the
+ * latency of the operation (4 cycles, two units: eight chains would do) and fit into sixteen registers with a and b.
+ * Without it a speed in GFLOP/s says little: `bench` reports the share of this peak. */
+#include "base/real.h"
+#include "lab/machine.h"
+
+#define CHAINS 12
+#define ROUNDS 400000 /* some milliseconds */
+#define TRIES  40     /* the best one counts: others may have shared the processor */
+
+/* ROUNDS steps of all chains with vectors of `type`; the sum keeps the compiler from dropping them. */
+#define RUN_CHAINS(type)                                                                                               \
+    type x[CHAINS], a = {0}, b = {0};                                                                                  \
+    a += (real)0.5;                                                                                                    \
+    b += (real)0.25;                                                                                                   \
+    for (int c = 0; c < CHAINS; c++) x[c] = b * (real)c;                                                               \
+    for (int r = 0; r < ROUNDS; r++)                                                                                   \
+        for (int c = 0; c < CHAINS; c++) x[c] = x[c] * a + b;                                                          \
+    for (int c = 1; c < CHAINS; c++) x[0] += x[c];                                                                     \
+    return x[0][0]
+
+typedef real narrow __attribute__((vector_size(16)));
+static real chains_narrow(void) {
+    RUN_CHAINS(narrow);
+}
+
+#ifdef __x86_64__
+typedef real middle __attribute__((vector_size(32)));
+__attribute__((target("avx2,fma"))) static real chains_middle(void) {
+    RUN_CHAINS(middle);
+}
+
+typedef real wide __attribute__((vector_size(64)));
+__attribute__((target("avx512f"))) static real chains_wide(void) {
+    RUN_CHAINS(wide);
+}
+#endif
+
+typedef struct measure {
+    real (*chains)(void);
+    int bytes; /* of a vector */
+    volatile real sink;
+} measure;
+
+/* The widest vectors that can be used here. */
+static measure widest(void) {
+#ifdef __x86_64__
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f")) return (measure){.chains = chains_wide, .bytes = 64};
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return (measure){.chains = chains_middle, .bytes = 32};
+#endif
+    return (measure){.chains = chains_narrow, .bytes = 16};
+}
+
+static void run(void *task, int job, int worker) {
+    measure *m = task;
+    (void)job, (void)worker;
+    const real x = m->chains();
+    if (x < 0) m->sink = x; /* never: all terms are positive */
+}
+
+double lg_peak_gflops(lg_pool *pool) {
+    measure m = widest();
+    const int threads = lg_pool_threads(pool);
+    const double flops = 2.0 * ROUNDS * CHAINS * threads * (m.bytes / LG_REAL_BYTES);
+    double best = 0;
+    const double start = lg_seconds();
+    for (int i = 0; i < TRIES && (i < 3 || lg_seconds() - start < 0.25); i++) {
+        const double before = lg_seconds();
+        lg_pool_run(pool, threads, run, &m);
+        const double rate = flops / (lg_seconds() - before) * 1e-9;
+        if (rate > best) best = rate;
+    }
+    return best;
+}

@@ -1,0 +1,119 @@
+/* preset.c: looks for presets in $LENGTHEN_PRESETS, then where they were installed, then in the folder `presets` of the
+ * current directory, which is the one of a source tree. */
+#include "lab/preset.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/option.h"
+
+#define SUFFIX  ".yaml"
+#define FOLDERS 3
+
+/* The i-th folder, NULL if there is none. */
+static const char *folder(int i) {
+    switch (i) {
+    case 0: return getenv("LENGTHEN_PRESETS");
+#ifdef LG_PRESETS_DIR
+    case 1: return LG_PRESETS_DIR;
+#endif
+    case 2: return "presets";
+    default: return NULL;
+    }
+}
+
+/* The text after the comment sign of the file's first line. */
+static const char *summary(const char *path, lg_arena *arena) {
+    char line[512] = "";
+    FILE *f = fopen(path, "re");
+    if (f == NULL || fgets(line, sizeof line, f) == NULL) line[0] = '\0';
+    if (f != NULL) fclose(f);
+    const char *text = line[0] == '#' ? line + 1 + strspn(line + 1, "# ") : "";
+    return lg_arena_text(arena, "%.*s", (int)strcspn(text, "\r\n"), text);
+}
+
+typedef struct list {
+    lg_arena *arena;
+    lg_preset *at;
+    size_t count, room;
+} list;
+
+static bool has(const list *l, const char *name) {
+    for (size_t i = 0; i < l->count; i++)
+        if (strcmp(l->at[i].name, name) == 0) return true;
+    return false;
+}
+
+static bool add(list *l, const char *dir, const char *file) {
+    const size_t length = strlen(file);
+    if (length <= strlen(SUFFIX) || strcmp(file + length - strlen(SUFFIX), SUFFIX) != 0 || *file == '.') return true;
+    char *name = lg_arena_text(l->arena, "%.*s", (int)(length - strlen(SUFFIX)), file);
+    const char *path = lg_arena_text(l->arena, "%s/%s", dir, file);
+    if (name == NULL || path == NULL) return false;
+    if (has(l, name)) return true;
+    if (l->count == l->room) {
+        lg_preset *more = lg_arena_take(l->arena, 2 * (l->room + 8) * sizeof *more);
+        if (more == NULL) return false;
+        if (l->count > 0) memcpy(more, l->at, l->count * sizeof *more);
+        l->at = more;
+        l->room = 2 * (l->room + 8);
+    }
+    l->at[l->count++] = (lg_preset){name, summary(path, l->arena)};
+    return l->at[l->count - 1].summary != NULL;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const lg_preset *)a)->name, ((const lg_preset *)b)->name);
+}
+
+bool lg_preset_list(lg_arena *arena, lg_preset **out, size_t *count) {
+    list l = {.arena = arena};
+    bool good = true;
+    for (int i = 0; i < FOLDERS && good; i++) {
+        const char *dir = folder(i);
+        DIR *d = dir == NULL ? NULL : opendir(dir);
+        for (struct dirent *e; d != NULL && good && (e = readdir(d)) != NULL;) good = add(&l, dir, e->d_name);
+        if (d != NULL) closedir(d);
+    }
+    if (l.count > 0) qsort(l.at, l.count, sizeof *l.at, by_name);
+    *out = l.at;
+    *count = l.count;
+    return good;
+}
+
+/* Says what presets there are. */
+static void unknown(const char *name, lg_arena *arena, lg_error *err) {
+    lg_preset *all;
+    size_t count;
+    if (!lg_preset_list(arena, &all, &count)) {
+        lg_fail(err, LG_FAILED, "no memory to list the presets");
+        return;
+    }
+    if (count == 0) {
+        lg_fail(err, LG_USAGE, "there is no preset '%s'; no folder of presets was found: set LENGTHEN_PRESETS", name);
+        return;
+    }
+    const char *text = "", **names = lg_arena_take(arena, count * sizeof *names);
+    for (size_t i = 0; i < count && text != NULL && names != NULL; i++) {
+        names[i] = all[i].name;
+        text = lg_arena_text(arena, "%s%s%s", text, i > 0 ? ", " : "", all[i].name);
+    }
+    const char *nearest = names == NULL ? NULL : lg_nearest(name, names, count);
+    if (nearest != NULL)
+        lg_fail(err, LG_USAGE, "there is no preset '%s'; did you mean '%s'?", name, nearest);
+    else
+        lg_fail(err, LG_USAGE, "there is no preset '%s'; there are: %s", name, text == NULL ? "" : text);
+}
+
+const char *lg_preset_path(const char *name, lg_arena *arena, lg_error *err) {
+    for (int i = 0; i < FOLDERS && strchr(name, '/') == NULL; i++) {
+        const char *dir = folder(i);
+        const char *path = dir == NULL ? NULL : lg_arena_text(arena, "%s/%s" SUFFIX, dir, name);
+        if (path != NULL && access(path, F_OK) == 0) return path;
+    }
+    unknown(name, arena, err);
+    return NULL;
+}

@@ -1,0 +1,18 @@
+/* preset.h: config files that come with the program. A preset is a file NAME.yaml in one of the preset folders; the
+ * first line is a comment that says what it is for. */
+#ifndef LG_LAB_PRESET_H
+#define LG_LAB_PRESET_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+/* The path of a preset, taken from the arena. Fails (LG_USAGE) with the nearest name, or all of them. */
+const char *lg_preset_path(const char *name, lg_arena *arena, lg_error *err);
+
+typedef struct lg_preset {
+    const char *name, *summary;
+} lg_preset;
+/* All presets, by name; an earlier folder hides the same name in a later one. False only without memory. */
+bool lg_preset_list(lg_arena *arena, lg_preset **out, size_t *count);
+
+#endif

@@ -1,0 +1,190 @@
+/* settle.c: turns settings into values. The choices on the axes come first, because they decide which options there
+ * are; then every other setting, the highest of each key; then what can only be judged together. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "lab/axes.h"
+#include "lab/config.h"
+#include "lab/yaml.h"
+#include "nn/model.h"
+
+#define HASH_MARK "<hash>"
+
+/* The settled row of a key: the last one of the highest origin. NULL if the key was not set. */
+static const lg_set *winner(const lg_settings *s, const char *key) {
+    const lg_set *best = NULL;
+    for (const lg_set *r = s->rows; r < s->rows + s->count; r++)
+        if (strcmp(r->key, key) == 0 && (best == NULL || r->origin >= best->origin)) best = r;
+    return best;
+}
+
+/* Was a decided above b? NULL is the default, below everything. */
+static bool above(const lg_set *a, const lg_set *b) {
+    if (a == NULL) return false;
+    if (a->origin != b->origin) return a->origin > b->origin;
+    return a->layer > b->layer;
+}
+
+static bool set(lg_values *v, const lg_set *r, lg_error *err) {
+    lg_error words = {0};
+    if (lg_values_set(v, r->key, r->value, &words)) return true;
+    return lg_fail(err, words.code, "%s%s%s", r->where, *r->where == '\0' ? "" : ": ", words.text);
+}
+
+/* Chooses an entry on every axis and puts its options in force. */
+static bool choose(const lg_settings *s, lg_values *v, lg_error *err) {
+    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++) {
+        const lg_set *r = winner(s, a->key);
+        if (r != NULL && (!lg_value_check(a->key, r->value, r->where, err) || !set(v, r, err))) return false;
+    }
+    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
+        lg_values_add(v, lg_axis_entry(a, lg_text(v, a->key))->options);
+    return true;
+}
+
+/* ---- keys that the choices do not read ----------------------------------------------------------------------------
+ */
+
+typedef struct readers {
+    const lg_settings *settings;
+    const lg_values *values;
+    const lg_set *row;
+    bool silenced; /* an axis of the readers was decided above the row */
+    const lg_axis_row *axis;
+    char now[256], others[512]; /* "positions: standard"; "positions: randomized, shifted" */
+} readers;
+
+static void append(char *text, size_t size, const char *a, const char *b, const char *c) {
+    const size_t at = strlen(text);
+    snprintf(text + at, size - at, "%s%s%s", a, b, c);
+}
+
+static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
+    readers *r = user;
+    if (axis == NULL || strcmp(o->name, r->row->key) != 0) return true;
+    if (above(winner(r->settings, axis->key), r->row)) r->silenced = true;
+    if (axis != r->axis) {
+        append(r->now, sizeof r->now, *r->now == '\0' ? "" : " and ", axis->key, ": ");
+        append(r->now, sizeof r->now, lg_text(r->values, axis->key), "", "");
+        append(r->others, sizeof r->others, *r->others == '\0' ? "" : " or ", axis->key, ": ");
+    }
+    append(r->others, sizeof r->others, axis == r->axis ? ", " : "", entry->name, "");
+    r->axis = axis;
+    return true;
+}
+
+/* A row whose key exists, but not for the chosen entries. */
+static bool unread(const lg_settings *s, const lg_values *v, const lg_set *row, lg_error *err) {
+    readers r = {.settings = s, .values = v, .row = row};
+    lg_options_walk(note_reader, &r);
+    if (r.silenced) return true;
+    return lg_fail(err, LG_USAGE, "%s%s%s is not read with %s; it belongs to %s", row->where,
+                   *row->where == '\0' ? "" : ": ", row->key, r.now, r.others);
+}
+
+static bool set_all(const lg_settings *s, lg_values *v, lg_error *err) {
+    for (const lg_set *r = s->rows; r < s->rows + s->count; r++) {
+        if (!lg_key_check(r->key, r->where, err)) return false;
+        if (r != winner(s, r->key) || lg_axis_find(r->key) != NULL) continue;
+        if (!(lg_values_has(v, r->key) ? set(v, r, err) : unread(s, v, r, err))) return false;
+    }
+    return true;
+}
+
+/* ---- texts ----------------------------------------------------------------------------------------------------------
+ */
+
+bool lg_key_is_identity(const char *key) {
+    for (const lg_option *o = lg_lab_options; o->name != NULL; o++)
+        if (strcmp(o->name, key) == 0) return false;
+    return strncmp(key, "eval.", 5) != 0;
+}
+
+/* `key: value` lines in alphabetical order, all or the identity only. NULL without memory. */
+static const char *lines(const lg_values *v, bool all, lg_arena *arena) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (f == NULL) return NULL;
+    bool good = true;
+    for (size_t i = 0; i < lg_values_count(v) && good; i++) {
+        const char *key = lg_values_option(v, i)->name;
+        if (!all && !lg_key_is_identity(key)) continue;
+        const char *value = lg_yaml_scalar(lg_values_text(v, key), arena);
+        good = value != NULL && fprintf(f, "%s: %s\n", key, value) > 0;
+    }
+    good = fclose(f) == 0 && good;
+    const char *copy = good ? lg_arena_text(arena, "%s", text) : NULL;
+    free(text);
+    return copy;
+}
+
+static void hash(const char *text, char out[33]) {
+    XXH128_canonical_t c;
+    XXH128_canonicalFromHash(&c, XXH3_128bits(text, strlen(text)));
+    for (int i = 0; i < 16; i++) snprintf(out + 2 * i, 3, "%02x", c.digest[i]);
+}
+
+/* Puts the hash into `out` where it says so. */
+static bool name_out(lg_settled *d, lg_error *err) {
+    const char *out = lg_text(d->values, "out"), *mark = strstr(out, HASH_MARK);
+    if (mark == NULL) return true;
+    const char *named = lg_arena_text(d->arena, "%.*s%s%s", (int)(mark - out), out, d->hash, mark + strlen(HASH_MARK));
+    if (named == NULL) return lg_fail(err, LG_FAILED, "no memory for the config");
+    return lg_values_set(d->values, "out", named, err);
+}
+
+static const char *origin_word(lg_origin o) {
+    static const char *const words[] = {"default", "preset", "file", "environment", "flag"};
+    return words[o];
+}
+
+static bool write_texts(const lg_settings *s, lg_settled *d, lg_error *err) {
+    const size_t count = lg_values_count(d->values);
+    d->origins = lg_arena_take(d->arena, (count + 1) * sizeof *d->origins);
+    d->wheres = lg_arena_take(d->arena, (count + 1) * sizeof *d->wheres);
+    d->text = lines(d->values, true, d->arena);
+    d->identity = lines(d->values, false, d->arena);
+    bool good = d->origins != NULL && d->wheres != NULL && d->text != NULL && d->identity != NULL;
+    for (size_t i = 0; i < count && good; i++) {
+        const lg_set *r = winner(s, lg_values_option(d->values, i)->name);
+        d->origins[i] = origin_word(r == NULL ? LG_DEFAULT : r->origin);
+        d->wheres[i] = lg_arena_text(d->arena, "%s", r == NULL ? "" : r->where);
+        good = d->wheres[i] != NULL;
+    }
+    if (!good) return lg_fail(err, LG_FAILED, "no memory for the config");
+    hash(d->identity, d->hash);
+    return true;
+}
+
+static bool settle(const lg_settings *s, lg_settled *d, lg_error *err) {
+    lg_values_add(d->values, lg_axis_options);
+    if (!choose(s, d->values, err)) return false;
+    for (const lg_option *const *t = lg_common_tables; *t != NULL; t++) lg_values_add(d->values, *t);
+    return set_all(s, d->values, err) && lg_model_check(d->values, err) && write_texts(s, d, err) && name_out(d, err);
+}
+
+lg_settled *lg_settings_settle(const lg_settings *s, lg_error *err) {
+    lg_settled *d = calloc(1, sizeof *d);
+    if (d != NULL) {
+        d->arena = lg_arena_new();
+        d->values = lg_values_new();
+    }
+    if (d == NULL || d->arena == NULL || d->values == NULL)
+        lg_fail(err, LG_FAILED, "no memory for the config");
+    else if (settle(s, d, err))
+        return d;
+    lg_settled_free(d);
+    return NULL;
+}
+
+void lg_settled_free(lg_settled *d) {
+    if (d == NULL) return;
+    lg_values_free(d->values);
+    lg_arena_free(d->arena);
+    free(d);
+}

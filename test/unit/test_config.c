@@ -1,0 +1,485 @@
+/* test_config.c: settings from everywhere and what they settle to, through the public header: precedence, error texts
+ * with their places, canonical text and hash, presets, the environment, the catalogue. Runs from the source folder,
+ * where the presets are. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "lengthen.h"
+
+/* What most tests start from: a context, an empty config, and an empty folder for files. */
+typedef struct desk {
+    lg_context *context;
+    lg_config *config;
+    char folder[64], path[128];
+} desk;
+
+static int sit_down(void **state) {
+    desk *d = calloc(1, sizeof *d);
+    assert_non_null(d);
+    d->context = lg_context_new();
+    assert_int_equal(lg_config_new(d->context, &d->config), LG_OK);
+    strcpy(d->folder, "/tmp/lengthen-config-XXXXXX");
+    assert_non_null(mkdtemp(d->folder));
+    *state = d;
+    return 0;
+}
+
+static int clear_up(void **state) {
+    desk *d = *state;
+    char command[128];
+    lg_config_free(d->config);
+    lg_context_free(d->context);
+    snprintf(command, sizeof command, "rm -rf '%s'", d->folder);
+    assert_int_equal(system(command), 0);
+    free(d);
+    return 0;
+}
+
+static void again(desk *d) {
+    lg_config_free(d->config);
+    assert_int_equal(lg_config_new(d->context, &d->config), LG_OK);
+}
+
+static const char *write_file(desk *d, const char *name, const char *text) {
+    snprintf(d->path, sizeof d->path, "%s/%s", d->folder, name);
+    FILE *f = fopen(d->path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    assert_int_equal(fclose(f), 0);
+    return d->path;
+}
+
+static void set(desk *d, const char *key, const char *value) {
+    assert_int_equal(lg_config_set(d->config, key, value, LG_FLAG, key), LG_OK);
+}
+
+static void assert_words(desk *d, const char *words) {
+    if (strstr(lg_error_text(d->context), words) == NULL)
+        fail_msg("'%s' is not in '%s'", words, lg_error_text(d->context));
+}
+
+static void assert_check_fails(desk *d, const char *words) {
+    assert_int_equal(lg_config_check(d->config), LG_USAGE);
+    assert_words(d, words);
+}
+
+/* Loading `text` fails with words that begin with the file's name and contain `words`. */
+static void assert_load_fails(desk *d, const char *text, const char *words) {
+    const char *path = write_file(d, "bad.yaml", text);
+    again(d);
+    assert_int_equal(lg_config_load(d->config, path), LG_USAGE);
+    assert_int_equal(strncmp(lg_error_text(d->context), path, strlen(path)), 0);
+    assert_words(d, words);
+    assert_int_equal(lg_config_check(d->config), LG_OK); /* nothing of a bad file stays */
+}
+
+static const lg_setting *find(desk *d, const char *key, lg_setting *s) {
+    for (size_t i = 0; i < lg_config_count(d->config); i++) {
+        *s = lg_config_at(d->config, i);
+        if (strcmp(s->key, key) == 0) return s;
+    }
+    fail_msg("%s is not in force", key);
+    return NULL;
+}
+
+static void assert_value(desk *d, const char *key, const char *value, const char *origin) {
+    lg_setting s;
+    find(d, key, &s);
+    assert_string_equal(s.value, value);
+    assert_string_equal(s.origin, origin);
+}
+
+/* ---- settling ---- */
+
+static void defaults_settle(void **state) {
+    desk *d = *state;
+    assert_int_equal(lg_config_check(d->config), LG_OK);
+    assert_value(d, "task", "reverse_string", "default");
+    assert_value(d, "train.steps", "10000", "default");
+    assert_null(lg_config_get(d->config, "positions.L"));
+    assert_null(lg_config_get(d->config, "nonsense"));
+    for (size_t i = 0; i < lg_axis_count(); i++) assert_non_null(lg_config_get(d->config, lg_axis_at(i).name));
+}
+
+static void settings_are_sorted(void **state) {
+    desk *d = *state;
+    for (size_t i = 1; i < lg_config_count(d->config); i++) {
+        char before[128];
+        snprintf(before, sizeof before, "%s", lg_config_at(d->config, i - 1).key);
+        assert_true(strcmp(before, lg_config_at(d->config, i).key) < 0);
+    }
+}
+
+static void the_higher_origin_wins(void **state) {
+    desk *d = *state;
+    static const struct {
+        lg_origin origin;
+        const char *word, *value;
+    } order[] = {{LG_FLAG, "flag", "5"},
+                 {LG_PRESET, "preset", "2"},
+                 {LG_ENVIRONMENT, "environment", "4"},
+                 {LG_FILE, "file", "3"}};
+    for (int first = 0; first < 4; first++) { /* whatever the order of the calls */
+        again(d);
+        for (int i = 0; i < 4; i++) {
+            const int o = (first + i) % 4;
+            lg_config_set(d->config, "train.steps", order[o].value, order[o].origin, "here");
+        }
+        assert_value(d, "train.steps", "5", "flag");
+    }
+    again(d);
+    lg_config_set(d->config, "train.steps", "3", LG_FILE, "f:1:1");
+    lg_config_set(d->config, "train.steps", "2", LG_PRESET, "p:1:1");
+    lg_setting s;
+    find(d, "train.steps", &s);
+    assert_string_equal(s.where, "f:1:1");
+}
+
+static void the_later_flag_wins(void **state) {
+    desk *d = *state;
+    set(d, "steps", "3");
+    set(d, "train.steps", "4");
+    assert_value(d, "train.steps", "4", "flag");
+}
+
+static void short_names_and_axis_names(void **state) {
+    desk *d = *state;
+    set(d, "lr", "0.5");
+    set(d, "encoding.name", "rope");
+    set(d, "lengths", "1..3,9");
+    assert_value(d, "train.lr", "0.5", "flag");
+    assert_value(d, "encoding", "rope", "flag");
+    assert_value(d, "eval.lengths", "1..3,9", "flag");
+    assert_string_equal(lg_config_get(d->config, "lr"), "0.5");
+}
+
+static void wrong_settings_have_words(void **state) {
+    desk *d = *state;
+    static const struct {
+        const char *key, *value, *words;
+    } wrong[] = {
+        {"train.stepz", "3", "did you mean 'train.steps'"},
+        {"train.steps", "many", "train.steps: 'many'"},
+        {"train.steps", "0", "train.steps: '0'"},
+        {"task", "revers_string", "did you mean 'reverse_string'"},
+        {"task", "parity", "did you mean 'parity_check'"},
+        {"mask", "qqqqqqqqqqqq", "there are: full"},
+        {"positions.L", "100", "positions.L is not read with positions: standard; it belongs to positions: randomized"},
+        {"model.heads", "7", "heads"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        again(d);
+        lg_config_set(d->config, wrong[i].key, wrong[i].value, LG_FLAG, "--flag");
+        assert_check_fails(d, wrong[i].words);
+        set(d, "task", "parity_check"); /* a later change does not heal it, but asks again */
+        assert_int_equal(lg_config_check(d->config), strcmp(wrong[i].key, "task") == 0 ? LG_OK : LG_USAGE);
+    }
+}
+
+static void a_choice_above_silences_options_below(void **state) {
+    desk *d = *state;
+    const char *path = write_file(d, "a.yaml", "positions: {name: randomized, L: 300}\nencoding: rope\n");
+    assert_int_equal(lg_config_load(d->config, path), LG_OK);
+    assert_value(d, "positions.L", "300", "file");
+    set(d, "positions", "standard");
+    assert_int_equal(lg_config_check(d->config), LG_OK);
+    assert_null(lg_config_get(d->config, "positions.L"));
+    set(d, "positions.L", "200"); /* but not beside it */
+    assert_check_fails(d, "positions.L is not read");
+}
+
+/* ---- files ---- */
+
+static void nested_and_dotted_keys_are_the_same(void **state) {
+    desk *d = *state;
+    char hash[33];
+    lg_config_load(d->config, write_file(d, "a.yaml", "train: {lr: 0.25, steps: 7}\neval: {lengths: [1..4, 9]}\n"));
+    strcpy(hash, lg_config_hash(d->config));
+    assert_value(d, "eval.lengths", "1..4,9", "file");
+    again(d);
+    lg_config_load(d->config, write_file(d, "b.yaml", "train.steps: 7\ntrain:\n  lr: 0.25\n"));
+    assert_string_equal(lg_config_hash(d->config), hash);
+}
+
+static void bad_files_say_where(void **state) {
+    desk *d = *state;
+    static const struct {
+        const char *text, *words;
+    } bad[] = {
+        {"train:\n  stepz: 1\n", ":2:3: there is no setting 'train.stepz'; did you mean 'train.steps'"},
+        {"lr: 1\n", ":1:1: there is no setting 'lr'; did you mean 'train.lr'"},
+        {"L: 1\n", ":1:1: there is no setting 'L'; did you mean 'positions.L'"},
+        {"train.lr: 1\ntrain: {lr: 2}\n", ":2:9: train.lr is set twice"},
+        {"positions: standard\npositions.name: standard\n", ":2:1: positions is set twice"},
+        {"train:\n  steps: soon\n", ":2:10: train.steps: 'soon'"},
+        {"task: parity\n", ":1:7: there is no task 'parity'"},
+        {"train.steps: 1\n  x: [\n", "this is not YAML"},
+        {"train.steps: [1, 2\n", "this is not YAML"},
+        {"train.steps:\n", ":1:1: this key has no value"},
+        {"- 1\n", "expected `key: value` lines"},
+        {"train.steps: 1\n---\ntrain.lr: 1\n", ":2:1: a config is one document"},
+        {"a: &x 1\nb: *x\n", "aliases are not read"},
+        {"train.steps: 1\n\x01\n", "not a text file"},
+        {"task: \xff\xfe\n", "not a text file"},
+        {"base: nowhere.yaml\n", "nowhere.yaml: No such file"},
+        {"base: bad.yaml\n", "is a base of itself"},
+        {"base: nothing_like_it\n", ":1:7: base: there is no preset 'nothing_like_it'"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_load_fails(d, bad[i].text, bad[i].words);
+}
+
+static void harmless_files_load(void **state) {
+    desk *d = *state;
+    static const char *const texts[] = {"",          "# nothing\n", "---\n", "{}\n", "\xef\xbb\xbftrain.steps: 3\r\n",
+                                        "---\n...\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        again(d);
+        assert_int_equal(lg_config_load(d->config, write_file(d, "fine.yaml", texts[i])), LG_OK);
+        assert_int_equal(lg_config_check(d->config), LG_OK);
+    }
+}
+
+static void a_file_overrides_its_bases(void **state) {
+    desk *d = *state;
+    write_file(d, "one.yaml", "train: {steps: 1, batch: 1, lr: 0.1}\n");
+    write_file(d, "two.yaml", "train: {steps: 2, batch: 2}\n");
+    lg_config_load(d->config, write_file(d, "top.yaml", "base: [one.yaml, two.yaml]\ntrain.steps: 3\n"));
+    assert_value(d, "train.steps", "3", "file");
+    assert_value(d, "train.batch", "2", "file");
+    assert_value(d, "train.lr", "0.1", "file");
+}
+
+static void a_cut_file_never_loads_wrongly(void **state) {
+    desk *d = *state;
+    static const char whole[] = "task: parity_check\ntrain:\n  steps: 123\n  lr: \"0.5\"\neval: {lengths: [1, 2]}\n";
+    for (size_t n = 0; n < sizeof whole; n++) { /* every prefix loads as what it says or is refused: nothing else */
+        char part[sizeof whole];
+        snprintf(part, sizeof part, "%.*s", (int)n, whole);
+        again(d);
+        const lg_status s = lg_config_load(d->config, write_file(d, "cut.yaml", part));
+        assert_true(s == LG_OK || (s == LG_USAGE && *lg_error_text(d->context) != '\0'));
+    }
+    for (size_t bit = 0; bit < 8 * (sizeof whole - 1); bit++) {
+        char flipped[sizeof whole];
+        memcpy(flipped, whole, sizeof whole);
+        flipped[bit / 8] ^= (char)(1 << bit % 8);
+        again(d);
+        const lg_status s = lg_config_load(d->config, write_file(d, "flip.yaml", flipped));
+        assert_true(s == LG_OK || (s == LG_USAGE && *lg_error_text(d->context) != '\0'));
+    }
+}
+
+static void unreadable_paths_are_refused(void **state) {
+    desk *d = *state;
+    assert_int_equal(lg_config_load(d->config, "/nowhere/at/all.yaml"), LG_USAGE);
+    assert_words(d, "/nowhere/at/all.yaml: No such file");
+    assert_int_equal(lg_config_load(d->config, d->folder), LG_FAILED);
+    assert_words(d, "directory");
+    assert_int_equal(lg_config_load(d->config, "/dev/zero"), LG_USAGE);
+    assert_words(d, "too large");
+}
+
+/* ---- text and hash ---- */
+
+static void the_text_reads_back(void **state) {
+    desk *d = *state;
+    char *text, hash[33];
+    set(d, "positions", "randomized");
+    set(d, "encoding", "relative");
+    set(d, "lr", "3e-4");
+    set(d, "out", "a 'strange': \"name\"\\ # <hash>\t\x01");
+    set(d, "eval.lengths", "10..100:10");
+    text = strdup(lg_config_text(d->config));
+    strcpy(hash, lg_config_hash(d->config));
+    assert_int_equal(strlen(hash), 32);
+    again(d);
+    assert_int_equal(lg_config_load(d->config, write_file(d, "back.yaml", text)), LG_OK);
+    assert_string_equal(lg_config_text(d->config), text);
+    assert_string_equal(lg_config_hash(d->config), hash);
+    free(text);
+}
+
+static void the_hash_knows_what_is_computed(void **state) {
+    desk *d = *state;
+    static const struct {
+        const char *key, *value;
+        bool same;
+    } changes[] = {{"out", "elsewhere", true},  {"threads", "3", true},         {"eval.lengths", "7", true},
+                   {"eval.seed", "9", true},    {"train.log_every", "7", true}, {"train.checkpoint_every", "7", true},
+                   {"train.steps", "7", false}, {"train.seed", "7", false},     {"task", "parity_check", false},
+                   {"encoding", "none", false}};
+    char hash[33];
+    strcpy(hash, lg_config_hash(d->config));
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        again(d);
+        set(d, changes[i].key, changes[i].value);
+        assert_int_equal(strcmp(lg_config_hash(d->config), hash) == 0, changes[i].same);
+    }
+}
+
+static void out_names_the_hash(void **state) {
+    desk *d = *state;
+    char expected[64];
+    snprintf(expected, sizeof expected, "runs/%s", lg_config_hash(d->config));
+    assert_string_equal(lg_config_get(d->config, "out"), expected);
+    assert_non_null(strstr(lg_config_text(d->config), "out: runs/<hash>\n"));
+    set(d, "out", "here");
+    assert_string_equal(lg_config_get(d->config, "out"), "here");
+}
+
+/* ---- presets and environment ---- */
+
+static void every_preset_settles(void **state) {
+    desk *d = *state;
+    assert_true(lg_preset_count(d->context) >= 10);
+    for (size_t i = 0; i < lg_preset_count(d->context); i++) {
+        again(d);
+        if (lg_config_preset(d->config, lg_preset_name(d->context, i)) != LG_OK)
+            fail_msg("%s", lg_error_text(d->context));
+        if (lg_config_check(d->config) != LG_OK) fail_msg("%s", lg_error_text(d->context));
+        assert_true(strlen(lg_preset_summary(d->context, i)) > 10);
+    }
+}
+
+static void presets_stand_on_each_other(void **state) {
+    desk *d = *state;
+    char hash[33];
+    assert_int_equal(lg_config_preset(d->config, "noisy_learnt"), LG_OK);
+    strcpy(hash, lg_config_hash(d->config));
+    again(d);
+    assert_int_equal(lg_config_preset(d->config, "label_based"), LG_OK);
+    assert_string_equal(lg_config_hash(d->config), hash);
+    assert_int_equal(lg_config_preset(d->config, "geometric"), LG_OK); /* chooses other positions: no L is left over */
+    assert_int_equal(lg_config_check(d->config), LG_OK);
+    assert_int_equal(lg_config_preset(d->config, "quik"), LG_USAGE);
+    assert_words(d, "did you mean 'quick'");
+    assert_int_equal(lg_config_preset(d->config, "../presets/quick"), LG_USAGE);
+}
+
+static void presets_can_be_elsewhere(void **state) {
+    desk *d = *state;
+    write_file(d, "mine.yaml", "# My own\ntrain.steps: 12\n");
+    write_file(d, "quick.yaml", "# Another quick one\ntrain.steps: 13\n");
+    setenv("LENGTHEN_PRESETS", d->folder, 1);
+    assert_int_equal(lg_config_preset(d->config, "mine"), LG_OK);
+    assert_value(d, "train.steps", "12", "preset");
+    assert_int_equal(lg_config_preset(d->config, "quick"), LG_OK);
+    assert_value(d, "train.steps", "13", "preset");
+    for (size_t i = 0; i < lg_preset_count(d->context); i++)
+        if (strcmp(lg_preset_name(d->context, i), "mine") == 0)
+            assert_string_equal(lg_preset_summary(d->context, i), "My own");
+    unsetenv("LENGTHEN_PRESETS");
+}
+
+static void the_environment_sets(void **state) {
+    desk *d = *state;
+    setenv("LENGTHEN_TRAIN_LR", "0.125", 1);
+    setenv("LENGTHEN_KERNELS", "ref", 1);
+    assert_int_equal(lg_config_environment(d->config), LG_OK);
+    assert_value(d, "train.lr", "0.125", "environment");
+    setenv("LENGTHEN_TRAIN_LR", "fast", 1);
+    assert_int_equal(lg_config_environment(d->config), LG_USAGE);
+    assert_words(d, "LENGTHEN_TRAIN_LR: train.lr: 'fast'");
+    unsetenv("LENGTHEN_TRAIN_LR");
+    setenv("LENGTHEN_TRAIN_STEPZ", "1", 1);
+    assert_int_equal(lg_config_environment(d->config), LG_USAGE);
+    assert_words(d, "did you mean LENGTHEN_TRAIN_STEPS");
+    unsetenv("LENGTHEN_TRAIN_STEPZ");
+    unsetenv("LENGTHEN_KERNELS");
+}
+
+/* ---- catalogue ---- */
+
+static void the_catalogue_is_complete(void **state) {
+    (void)state;
+    assert_int_equal(lg_axis_count(), 9);
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        const lg_choice c = lg_choice_at(i);
+        lg_choice found;
+        char full[128];
+        snprintf(full, sizeof full, "%s/%s", c.axis, c.name);
+        assert_true(lg_choice_find(full, &found));
+        assert_string_equal(found.name, c.name);
+        if (*c.summary == '\0' || *c.formula == '\0' || *c.source == '\0') fail_msg("%s is not described", full);
+        for (size_t o = 0; o < lg_choice_options(c.axis, c.name); o++)
+            assert_true(*lg_choice_option(c.axis, c.name, o).help != '\0');
+    }
+    assert_false(lg_choice_find("nonsense", &(lg_choice){0}));
+    assert_false(lg_choice_find("task/rope", &(lg_choice){0}));
+    assert_string_equal(lg_choice_at(lg_choice_count()).name, "");
+}
+
+static void every_option_takes_its_default(void **state) {
+    desk *d = *state;
+    bool steps = false;
+    for (size_t i = 0; i < lg_common_option_count(); i++) {
+        const lg_option_info o = lg_common_option(i);
+        set(d, o.name, o.fallback);
+        if (strcmp(o.name, "train.steps") == 0) steps = strcmp(o.flag, "steps") == 0 && strcmp(o.type, "int") == 0;
+    }
+    assert_true(steps);
+    char hash[33];
+    strcpy(hash, lg_config_hash(d->config));
+    again(d);
+    assert_string_equal(lg_config_hash(d->config), hash);
+}
+
+/* ---- samples ---- */
+
+static void count_example(void *user, const lg_example *e) {
+    int *count = user;
+    assert_int_equal(e->length, 7);
+    assert_int_equal(e->inputs, 7);
+    for (int i = 0; i < e->inputs; i++) assert_true(strlen(e->input_symbols[i]) > 0);
+    for (int j = 0; j < e->targets; j++) /* reversed */
+        assert_string_equal(e->target_symbols[j], e->input_symbols[e->inputs - 1 - j]);
+    ++*count;
+}
+
+static void samples_come_in_words(void **state) {
+    desk *d = *state;
+    int count = 0;
+    assert_int_equal(lg_sample_task(d->config, 7, 5, 1, count_example, &count), LG_OK);
+    assert_int_equal(count, 5);
+    assert_int_equal(lg_sample_task(d->config, 0, 5, 1, count_example, &count), LG_USAGE);
+    assert_words(d, "length");
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, sit_down, clear_up)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(defaults_settle),
+        TEST(settings_are_sorted),
+        TEST(the_higher_origin_wins),
+        TEST(the_later_flag_wins),
+        TEST(short_names_and_axis_names),
+        TEST(wrong_settings_have_words),
+        TEST(a_choice_above_silences_options_below),
+        TEST(nested_and_dotted_keys_are_the_same),
+        TEST(bad_files_say_where),
+        TEST(harmless_files_load),
+        TEST(a_file_overrides_its_bases),
+        TEST(a_cut_file_never_loads_wrongly),
+        TEST(unreadable_paths_are_refused),
+        TEST(the_text_reads_back),
+        TEST(the_hash_knows_what_is_computed),
+        TEST(out_names_the_hash),
+        TEST(every_preset_settles),
+        TEST(presets_stand_on_each_other),
+        TEST(presets_can_be_elsewhere),
+        TEST(the_environment_sets),
+        TEST(the_catalogue_is_complete),
+        TEST(every_option_takes_its_default),
+        TEST(samples_come_in_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
