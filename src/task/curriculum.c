@@ -1,0 +1,30 @@
+/* curriculum.c: the table of curricula, made from curriculums.def, and what curricula over a list have in common. */
+#include "task/curriculum.h"
+
+#include <string.h>
+
+#define CURRICULUM(name) extern const lg_curriculum lg_curriculum_##name;
+#include "task/curriculums.def"
+#undef CURRICULUM
+
+const lg_curriculum *const lg_curriculums[] = {
+#define CURRICULUM(name) &lg_curriculum_##name,
+#include "task/curriculums.def"
+#undef CURRICULUM
+    NULL};
+
+const lg_curriculum *lg_curriculum_find(const char *name) {
+    for (const lg_curriculum *const *c = lg_curriculums; *c; c++)
+        if (strcmp((*c)->name, name) == 0) return *c;
+    return NULL;
+}
+
+int lg_curriculum_longest_listed(const lg_values *v, int64_t steps) {
+    (void)steps;
+    size_t count;
+    const int *lengths = lg_lengths(v, "curriculum.lengths", &count);
+    int longest = 0;
+    for (size_t i = 0; i < count; i++)
+        if (lengths[i] > longest) longest = lengths[i];
+    return longest;
+}

@@ -1,0 +1,192 @@
+/* test_curriculum.c: the laws of n that curricula promise, by exact counting where nothing is drawn and by chi-square
+ * with fixed keys where something is. */
+#include "samples.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "task/curriculum.h"
+
+#define SEED 3
+
+static lg_key key_of(int64_t step) {
+    return lg_key_fold(lg_key_fold(lg_key_root(SEED), LG_STREAM_LENGTH), (uint64_t)step);
+}
+
+static const lg_curriculum *find(const char *name) {
+    const lg_curriculum *c = lg_curriculum_find(name);
+    assert_non_null(c);
+    return c;
+}
+
+static lg_values *defaults(const lg_curriculum *c) {
+    lg_values *v = lg_values_new();
+    assert_non_null(v);
+    lg_values_add(v, c->options);
+    return v;
+}
+
+static void set(lg_values *v, const char *name, const char *text) {
+    lg_error err = {0};
+    if (!lg_values_set(v, name, text, &err)) fail_msg("%s", err.text);
+}
+
+static void entries_are_complete(void **state) {
+    (void)state;
+    for (const lg_curriculum *const *c = lg_curriculums; *c; c++) {
+        assert_ptr_equal(lg_curriculum_find((*c)->name), *c);
+        assert_true((*c)->summary[0] && (*c)->formula[0] && (*c)->source[0]);
+        lg_values *v = defaults(*c);
+        for (int64_t step = 0; step < 1000; step++) {
+            const int n = (*c)->length(v, key_of(step), step);
+            assert_true(n >= 1 && n <= (*c)->longest(v, 1000));
+            assert_int_equal(n, (*c)->length(v, key_of(step), step));
+        }
+        lg_values_free(v);
+    }
+    assert_null(lg_curriculum_find("no_such_curriculum"));
+}
+
+static void count(const lg_curriculum *c, const lg_values *v, int steps, int *counts, int size) {
+    for (int64_t step = 0; step < steps; step++) {
+        const int n = c->length(v, key_of(step), step);
+        assert_in_range(n, 0, size - 1);
+        counts[n]++;
+    }
+}
+
+static void uniform_is_uniform(void **state) {
+    (void)state;
+    const lg_curriculum *c = find("uniform");
+    lg_values *v = defaults(c);
+    int counts[41] = {0};
+    count(c, v, 20000, counts, 41);
+    assert_uniform(counts + 1, 40);
+    assert_int_equal(counts[0], 0);
+    assert_int_equal(c->longest(v, 1), 40);
+    set(v, "curriculum.lengths", "10,30,20");
+    int chosen[31] = {0};
+    count(c, v, 9000, chosen, 31);
+    assert_uniform((int[]){chosen[10], chosen[20], chosen[30]}, 3);
+    assert_int_equal(chosen[10] + chosen[20] + chosen[30], 9000);
+    assert_int_equal(c->longest(v, 1), 30);
+    lg_values_free(v);
+}
+
+static void fixed_is_fixed(void **state) {
+    (void)state;
+    const lg_curriculum *c = find("fixed");
+    lg_values *v = defaults(c);
+    assert_int_equal(c->length(v, key_of(7), 7), 40);
+    set(v, "curriculum.length", "17");
+    assert_int_equal(c->length(v, key_of(7), 7), 17);
+    assert_int_equal(c->longest(v, 1000000), 17);
+    lg_values_free(v);
+}
+
+static void exponential_with(const char *tau_text, double tau) {
+    const lg_curriculum *c = find("reverse_exponential");
+    lg_values *v = defaults(c);
+    set(v, "curriculum.lengths", "1..12");
+    set(v, "curriculum.tau", tau_text);
+    int counts[13] = {0};
+    double p[12];
+    for (int i = 0; i < 12; i++) p[i] = pow(tau, i + 1);
+    count(c, v, 20000, counts, 13);
+    assert_law(counts + 1, p, 12);
+    assert_int_equal(c->longest(v, 1), 12);
+    lg_values_free(v);
+}
+
+static void exponential_follows_its_weights(void **state) {
+    (void)state;
+    exponential_with("1.3", 1.3);
+    exponential_with("1", 1);
+    exponential_with("0.8", 0.8);
+}
+
+/* How often the first choice among far lengths comes up: tau^n itself is beyond or below all numbers there. */
+static void far_exponential(const char *tau, int favourite, double p) {
+    const lg_curriculum *c = find("reverse_exponential");
+    lg_values *v = defaults(c);
+    set(v, "curriculum.lengths", "3000..5000");
+    set(v, "curriculum.tau", tau);
+    int hits = 0;
+    for (int64_t step = 0; step < 1000; step++) hits += c->length(v, key_of(step), step) == favourite;
+    assert_frequency(hits, 1000, p);
+    lg_values_free(v);
+}
+
+static void exponential_stays_finite(void **state) {
+    (void)state;
+    far_exponential("1.5", 5000, 1 / 3.0);
+    far_exponential("0.5", 3000, 1 / 2.0);
+    far_exponential("1000", 5000, 0.999);
+    far_exponential("0.001", 3000, 0.999);
+}
+
+static lg_values *increase_by_5_every_10_from_3(const char *all) {
+    lg_values *v = defaults(find("regular_increase"));
+    set(v, "curriculum.initial", "3");
+    set(v, "curriculum.every", "10");
+    set(v, "curriculum.amount", "5");
+    set(v, "curriculum.all_lengths", all);
+    return v;
+}
+
+static void increase_is_a_staircase(void **state) {
+    (void)state;
+    const lg_curriculum *c = find("regular_increase");
+    lg_values *v = increase_by_5_every_10_from_3("false");
+    int longest = 0;
+    for (int64_t step = 0; step < 100; step++) {
+        const int n = c->length(v, key_of(step), step);
+        assert_int_equal(n, 3 + 5 * (step / 10));
+        if (n > longest) longest = n;
+        assert_int_equal(c->longest(v, step + 1), longest);
+    }
+    lg_values_free(v);
+}
+
+static void increase_comes_back_to_all_lengths(void **state) {
+    (void)state;
+    const lg_curriculum *c = find("regular_increase");
+    lg_values *v = increase_by_5_every_10_from_3("true");
+    int counts[4] = {0};
+    for (int i = 0; i < 8000; i++) {
+        const int n = c->length(v, key_of(i), 39); /* the last step with three rises */
+        assert_true((n - 3) % 5 == 0 && n >= 3 && n <= 18);
+        counts[(n - 3) / 5]++;
+    }
+    assert_uniform(counts, 4);
+    assert_int_equal(c->longest(v, 40), 18);
+    assert_int_equal(c->longest(v, 41), 23);
+    lg_values_free(v);
+}
+
+static void increase_ends_somewhere(void **state) {
+    (void)state;
+    const lg_curriculum *c = find("regular_increase");
+    lg_values *v = increase_by_5_every_10_from_3("false");
+    assert_int_equal(c->length(v, key_of(0), INT64_MAX), LG_LENGTH_MAX);
+    assert_int_equal(c->longest(v, INT64_MAX), LG_LENGTH_MAX);
+    assert_int_equal(c->length(v, key_of(0), 10 * 19999), 3 + 5 * 19999);
+    assert_int_equal(c->length(v, key_of(0), 10 * 20000), LG_LENGTH_MAX);
+    set(v, "curriculum.amount", "0");
+    assert_int_equal(c->length(v, key_of(0), INT64_MAX), 3);
+    lg_values_free(v);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(entries_are_complete),
+        cmocka_unit_test(uniform_is_uniform),
+        cmocka_unit_test(fixed_is_fixed),
+        cmocka_unit_test(exponential_follows_its_weights),
+        cmocka_unit_test(exponential_stays_finite),
+        cmocka_unit_test(increase_is_a_staircase),
+        cmocka_unit_test(increase_comes_back_to_all_lengths),
+        cmocka_unit_test(increase_ends_somewhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
