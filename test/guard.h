@@ -1,0 +1,169 @@
+/* guard.h: arrays for tests of kernels. Each lies between red zones of not-a-number: a kernel that reads them spoils
+ * its result, one that writes them is caught, and AddressSanitizer sees both at once. Fresh arrays are full of
+ * not-a-number too, so a kernel that forgets to write an element is caught as well. A trial describes itself, and
+ * draws its numbers from a key made of nothing but its description, so each can be repeated alone. */
+#ifndef LG_TEST_GUARD_H
+#define LG_TEST_GUARD_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/key.h"
+#include "base/real.h"
+#include "kernel/kernel.h"
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#define POISON(at, bytes)   ASAN_POISON_MEMORY_REGION(at, bytes)
+#define UNPOISON(at, bytes) ASAN_UNPOISON_MEMORY_REGION(at, bytes)
+#else
+#define POISON(at, bytes)
+#define UNPOISON(at, bytes)
+#endif
+
+#define RED   256
+#define ALIGN 64
+
+/* All bits set: NaN as a real, -1 as an integer. */
+#define FILLER 0xff
+
+typedef struct guarded {
+    struct guarded *next;
+    unsigned char *base; /* red zone, array, red zone */
+    size_t bytes;        /* of the array */
+} guarded;
+
+static guarded *arrays;
+static char trial[256];
+static lg_random dice;
+
+/* Frees all arrays; the size of one outside of which something was written, or -1. */
+static inline long drop(void) {
+    long hurt = -1;
+    for (guarded *g = arrays, *next; g; g = next) {
+        next = g->next;
+        UNPOISON(g->base, g->bytes + 2 * RED);
+        for (size_t e = 0; e < RED; e++)
+            if (g->base[e] != FILLER || g->base[RED + g->bytes + e] != FILLER) hurt = (long)g->bytes;
+        free(g->base);
+        free(g);
+    }
+    arrays = NULL;
+    return hurt;
+}
+
+/* Begins a trial; what a failed one has left behind goes. */
+__attribute__((format(printf, 1, 2))) static inline void begin(const char *format, ...) {
+    drop();
+    va_list words;
+    va_start(words, format);
+    vsnprintf(trial, sizeof trial, format, words);
+    va_end(words);
+    lg_key key = lg_key_root(1);
+    for (const char *c = trial; *c; c++) key = lg_key_fold(key, *c);
+    dice = lg_random_from(key);
+}
+
+/* Ends a trial: nothing was written outside of the arrays. */
+static inline void finish(void) {
+    long hurt = drop();
+    if (hurt >= 0) fail_msg("%s: writes outside of an array of %ld bytes", trial, hurt);
+}
+
+/* A fresh array of the trial. */
+static inline void *take(size_t bytes) {
+    guarded *g = malloc(sizeof *g);
+    void *base = NULL;
+    assert_non_null(g);
+    assert_int_equal(posix_memalign(&base, ALIGN, bytes + 2 * RED), 0);
+    memset(base, FILLER, bytes + 2 * RED);
+    *g = (guarded){arrays, base, bytes};
+    arrays = g;
+    POISON(g->base, RED);
+    POISON(g->base + RED + bytes, RED);
+    return g->base + RED;
+}
+
+static inline real *take_reals(size_t n) {
+    return take(n * sizeof(real));
+}
+
+/* Standard normal numbers times `scale`. */
+static inline real *take_normal(size_t n, double scale) {
+    real *x = take_reals(n);
+    for (size_t e = 0; e < n; e++) x[e] = scale * lg_random_normal(&dice);
+    return x;
+}
+
+static inline int32_t *take_below(size_t n, uint32_t bound) {
+    int32_t *x = take(n * sizeof *x);
+    for (size_t e = 0; e < n; e++) x[e] = lg_random_below(&dice, bound);
+    return x;
+}
+
+static inline void *take_copy(const void *x, size_t bytes) {
+    return x ? memcpy(take(bytes), x, bytes) : NULL;
+}
+
+static inline lg_view view(const void *data) {
+    return (lg_view){(void *)data, 0};
+}
+
+/* |got - want| <= unit * slack * (1 + |want|), where `slack` says by how much a formula magnifies rounding: the root
+ * of the number of terms for long sums of terms of size one. */
+static inline void agree(const char *what, const real *got, const real *want, size_t n, double slack) {
+    const double unit = sizeof(real) == 8 ? 1e-12 : 1e-5;
+    for (size_t e = 0; e < n; e++)
+        if (!(fabs((double)got[e] - want[e]) <= unit * slack * (1 + fabs(want[e]))))
+            fail_msg("%s: %s[%zu] = %.9g, the reference says %.9g", trial, what, e, (double)got[e], (double)want[e]);
+}
+
+static inline void same_bits(const char *what, const real *got, const real *want, size_t n) {
+    for (size_t e = 0; e < n; e++)
+        if (memcmp(&got[e], &want[e], sizeof *got) != 0)
+            fail_msg("%s: %s[%zu] = %.17g, but %.17g in another batch", trial, what, e, (double)got[e],
+                     (double)want[e]);
+}
+
+/* One entry of a suite, which is run for every kernel set. */
+typedef struct guarded_test {
+    const char *name;
+    void (*run)(const lg_kernels *k);
+} guarded_test;
+
+typedef struct guarded_case {
+    char name[128];
+    const lg_kernels *set;
+    void (*run)(const lg_kernels *k);
+} guarded_case;
+
+static inline void run_case(void **state) {
+    const guarded_case *c = *state;
+    c->run(c->set);
+}
+
+/* Runs every test for every kernel set of this processor; a word on the command line selects by pattern: '*avx2*'. */
+static inline int run_suite(const char *title, const guarded_test *tests, int count, int argc, char **argv) {
+    enum { MOST = 512 };
+    static guarded_case cases[MOST];
+    static struct CMUnitTest units[MOST];
+    int used = 0;
+    for (const lg_kernels *const *set = lg_kernels_all(); *set; set++) {
+        for (int e = 0; e < count && used < MOST; e++, used++) {
+            guarded_case *c = &cases[used];
+            *c = (guarded_case){.set = *set, .run = tests[e].run};
+            snprintf(c->name, sizeof c->name, "%s.%s", (*set)->name, tests[e].name);
+            units[used] = (struct CMUnitTest){.name = c->name, .test_func = run_case, .initial_state = c};
+        }
+    }
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    return _cmocka_run_group_tests(title, units, used, NULL, NULL);
+}
+
+#endif

@@ -1,0 +1,589 @@
+/* test_kernels.c: every slot of every kernel set against the reference, on odd sizes and with every optional array
+ * there and absent; this file has memory, linear maps and rows, test_kernels_attention.c the attentions. Also that
+ * nothing is written outside of its array, that dropout is the function of its key that kernel.h says, and that a
+ * sequence has the same bits in every batch. */
+#include "guard.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const size_t lengths[] = {1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 33, 64, 100, 1000, 4097};
+static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41, 80};
+static const int widths[] = {1, 2, 3, 5, 8, 16, 17, 63, 64, 65, 130, 256};
+
+static bool chance(void) {
+    return lg_random_below(&dice, 2);
+}
+
+/* The reference and the set under test, side by side: outputs come in pairs in this order. */
+typedef struct pair {
+    real *ref, *got;
+} pair;
+
+static pair take_pair(size_t n) {
+    return (pair){take_reals(n), take_reals(n)};
+}
+
+/* Outputs that are added to: both begin with the same numbers. */
+static pair take_sums(size_t n) {
+    real *x = take_normal(n, 1);
+    return (pair){x, take_copy(x, n * sizeof *x)};
+}
+
+static real *side(pair p, int of_set) {
+    return of_set ? p.got : p.ref;
+}
+
+/* -------------------------------------------------------------------------------------------- memory and sums */
+static void test_memory(const lg_kernels *k) {
+    for (size_t e = 0; e < COUNT(lengths); e++) {
+        size_t n = lengths[e];
+        begin("%s memory n=%zu", k->name, n);
+        real *x = take_normal(n, 1), *back = take_reals(n), *y = take_reals(n);
+        k->upload(view(y), x, n * sizeof *x);
+        k->download(back, view(y), n * sizeof *x);
+        same_bits("download", back, x, n);
+        k->zero(view(y), n * sizeof *y);
+        for (size_t i = 0; i < n; i++) assert_true(y[i] == 0);
+        finish();
+    }
+}
+
+static void test_add(const lg_kernels *k) {
+    for (size_t e = 0; e < 2 * COUNT(lengths); e++) {
+        size_t n = lengths[e / 2];
+        bool accumulate = e % 2;
+        begin("%s add n=%zu accumulate=%d", k->name, n, accumulate);
+        real *x = take_normal(n, 1);
+        pair y = accumulate ? take_sums(n) : take_pair(n);
+        lg_kernels_ref.add(view(y.ref), view(x), n, accumulate);
+        k->add(view(y.got), view(x), n, accumulate);
+        agree("y", y.got, y.ref, n, 1);
+        finish();
+    }
+}
+
+static void test_sum(const lg_kernels *k) {
+    static const int counts[] = {1, 2, 3, 8};
+    for (size_t e = 0; e < COUNT(lengths); e++) {
+        for (size_t c = 0; c < COUNT(counts); c++) {
+            size_t n = lengths[e], stride = n + (c % 2 ? 0 : 5);
+            begin("%s sum n=%zu count=%d stride=%zu", k->name, n, counts[c], stride);
+            real *x = take_reals(stride * (counts[c] - 1) + n);
+            for (int i = 0; i < counts[c]; i++)
+                for (size_t j = 0; j < n; j++) x[i * stride + j] = lg_random_normal(&dice);
+            pair y = take_pair(n);
+            lg_kernels_ref.sum(view(y.ref), view(x), stride, counts[c], n);
+            k->sum(view(y.got), view(x), stride, counts[c], n);
+            agree("y", y.got, y.ref, n, 1);
+            finish();
+        }
+    }
+}
+
+static void test_sum_squares(const lg_kernels *k) {
+    for (size_t e = 0; e < COUNT(lengths); e++) {
+        begin("%s sum_squares n=%zu", k->name, lengths[e]);
+        real *x = take_normal(lengths[e], 100);
+        double want = lg_kernels_ref.sum_squares(view(x), lengths[e]), got = k->sum_squares(view(x), lengths[e]);
+        if (!(fabs(got - want) <= 1e-12 * want)) fail_msg("%s: %.17g, the reference says %.17g", trial, got, want);
+        finish();
+    }
+}
+
+static void test_adam(const lg_kernels *k) {
+    for (size_t e = 0; e < 3 * COUNT(lengths); e++) {
+        static const int64_t steps[] = {1, 2, 100000};
+        size_t n = lengths[e / 3];
+        begin("%s adam n=%zu t=%d", k->name, n, (int)steps[e % 3]);
+        real *g = take_normal(n, 1);
+        pair p = take_sums(n), m = take_sums(n), v = take_sums(n);
+        for (size_t i = 0; i < n; i++) v.ref[i] = v.got[i] = v.ref[i] * v.ref[i];
+        lg_adam a = {.n = n, .g = view(g), .factor = 0.7, .rate = 1e-2, .beta1 = 0.9, .beta2 = 0.999};
+        a.epsilon = 1e-8, a.decay = chance() ? 0.1 : 0, a.t = steps[e % 3];
+        for (int s = 0; s < 2; s++) {
+            a.p = view(side(p, s)), a.m = view(side(m, s)), a.v = view(side(v, s));
+            (s ? k : &lg_kernels_ref)->adam(&a);
+        }
+        agree("p", p.got, p.ref, n, 1);
+        agree("m", m.got, m.ref, n, 1);
+        agree("v", v.got, v.ref, n, 1);
+        finish();
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ linear maps */
+static void *packed(const lg_kernels *k, const real *w, int K, int N, bool transpose) {
+    void *out = take(k->pack_size(K, N, transpose));
+    k->pack(view(out), view(w), K, N, transpose);
+    return out;
+}
+
+static void try_linear(const lg_kernels *k, int M, int K, int N) {
+    begin("%s linear M=%d K=%d N=%d", k->name, M, K, N);
+    bool transpose = chance(), accumulate = chance();
+    real *x = take_normal((size_t)M * K, 1), *w = take_normal((size_t)K * N, 1);
+    real *bias = chance() ? take_normal(N, 1) : NULL;
+    pair y = accumulate ? take_sums((size_t)M * N) : take_pair((size_t)M * N);
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        lg_linear a = {.M = M, .K = K, .N = N, .x = view(x), .w = view(packed(set, w, K, N, transpose))};
+        a.bias = view(bias), a.y = view(side(y, s)), a.accumulate = accumulate;
+        a.act = accumulate || N % 2 ? LG_LINEAR : LG_RELU;
+        set->linear(&a);
+    }
+    agree("y", y.got, y.ref, (size_t)M * N, sqrt(K));
+    finish();
+}
+
+static void test_linear(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++)
+            for (size_t j = 0; j < COUNT(widths); j++) try_linear(k, row_counts[m], widths[i], widths[j]);
+}
+
+static void try_linear_weight(const lg_kernels *k, int M, int K, int N) {
+    begin("%s linear_weight M=%d K=%d N=%d", k->name, M, K, N);
+    real *x = take_normal((size_t)M * K, 1), *dy = take_normal((size_t)M * N, 1);
+    pair dw = take_sums((size_t)K * N);
+    lg_kernels_ref.linear_weight(view(dw.ref), view(x), view(dy), M, K, N);
+    k->linear_weight(view(dw.got), view(x), view(dy), M, K, N);
+    agree("dw", dw.got, dw.ref, (size_t)K * N, sqrt(M));
+    finish();
+}
+
+static void test_linear_weight(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++)
+            for (size_t j = 0; j < COUNT(widths); j++) try_linear_weight(k, row_counts[m], widths[i], widths[j]);
+}
+
+static void try_linear_bias(const lg_kernels *k, int M, int N, lg_activation act, bool with_bias) {
+    begin("%s linear_bias M=%d N=%d act=%d bias=%d", k->name, M, N, act, with_bias);
+    size_t n = (size_t)M * N;
+    real *y = take_normal(n, 1);
+    for (size_t e = 0; act == LG_RELU && e < n; e++) y[e] = y[e] > 0 ? y[e] : 0;
+    pair dy = take_sums(n), db = take_sums(N);
+    lg_kernels_ref.linear_bias(view(dy.ref), view(y), view(with_bias ? db.ref : NULL), M, N, act);
+    k->linear_bias(view(dy.got), view(y), view(with_bias ? db.got : NULL), M, N, act);
+    agree("dy", dy.got, dy.ref, n, 1);
+    agree("db", db.got, db.ref, N, sqrt(M));
+    finish();
+}
+
+static void test_linear_bias(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++)
+            for (int flags = 0; flags < 4; flags++)
+                try_linear_bias(k, row_counts[m], widths[i], flags & 1 ? LG_RELU : LG_LINEAR, flags & 2);
+}
+
+/* ------------------------------------------------------------------------------------------------------- rows */
+static void test_lookup(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++) {
+        for (size_t i = 0; i < COUNT(widths); i++) {
+            int M = row_counts[m], N = widths[i], R = 4;
+            begin("%s lookup M=%d N=%d", k->name, M, N);
+            real *table = take_normal((size_t)R * N, 1), *dy = take_normal((size_t)M * N, 1);
+            int32_t *ids = take_below(M, R);
+            pair y = take_pair((size_t)M * N), dtable = take_sums((size_t)R * N);
+            lg_kernels_ref.lookup(view(y.ref), view(table), view(ids), M, N, 8);
+            k->lookup(view(y.got), view(table), view(ids), M, N, 8);
+            agree("y", y.got, y.ref, (size_t)M * N, 1);
+            lg_kernels_ref.lookup_backward(view(dtable.ref), view(dy), view(ids), M, N, 8);
+            k->lookup_backward(view(dtable.got), view(dy), view(ids), M, N, 8);
+            agree("dtable", dtable.got, dtable.ref, (size_t)R * N, 8 * sqrt(M));
+            finish();
+        }
+    }
+}
+
+static void test_add_rows(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++) {
+        for (size_t i = 0; i < COUNT(widths); i++) {
+            int S = 1 + m % 3, T = row_counts[m], N = widths[i];
+            begin("%s add_rows S=%d T=%d N=%d", k->name, S, T, N);
+            size_t n = (size_t)T * N;
+            real *x = take_normal(S * n, 1), *a = take_normal(n, 1);
+            pair y = take_pair(S * n), da = take_sums(n);
+            lg_kernels_ref.add_rows(view(y.ref), view(x), view(a), S, T, N);
+            k->add_rows(view(y.got), view(x), view(a), S, T, N);
+            agree("y", y.got, y.ref, S * n, 1);
+            lg_kernels_ref.add_rows_backward(view(da.ref), view(x), S, T, N);
+            k->add_rows_backward(view(da.got), view(x), S, T, N);
+            agree("da", da.got, da.ref, n, sqrt(S));
+            finish();
+        }
+    }
+}
+
+static void try_select_rows(const lg_kernels *k, int S, int T, int N, int first, int count, bool accumulate) {
+    begin("%s select_rows S=%d T=%d N=%d first=%d count=%d accumulate=%d", k->name, S, T, N, first, count, accumulate);
+    size_t all = (size_t)S * T * N, chosen = (size_t)S * count * N;
+    real *x = take_normal(all, 1), *dy = take_normal(chosen, 1);
+    pair y = take_pair(chosen), dx = accumulate ? take_sums(all) : take_pair(all);
+    lg_kernels_ref.select_rows(view(y.ref), view(x), S, T, N, first, count);
+    k->select_rows(view(y.got), view(x), S, T, N, first, count);
+    agree("y", y.got, y.ref, chosen, 1);
+    lg_kernels_ref.select_rows_backward(view(dx.ref), view(dy), S, T, N, first, count, accumulate);
+    k->select_rows_backward(view(dx.got), view(dy), S, T, N, first, count, accumulate);
+    agree("dx", dx.got, dx.ref, all, 1);
+    finish();
+}
+
+static void test_select_rows(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++) {
+        for (size_t i = 0; i < COUNT(widths); i++) {
+            int T = row_counts[m], N = widths[i];
+            try_select_rows(k, 3, T, N, T - 1, 1, false);
+            try_select_rows(k, 2, T, N, T / 2, T - T / 2, true);
+            try_select_rows(k, 1, T, N, 0, T, false);
+            try_select_rows(k, 2, T, N, 0, (T + 1) / 2, true);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------- dropout */
+
+/* Whether column c of token t of a sequence is kept: the words of kernel.h, one number at a time. */
+static bool is_kept(lg_key key, uint32_t site, uint32_t sequence, int t, int N, int c, uint16_t threshold) {
+    int W = LG_MASK_WORDS(N), block = (t * W + c / 16) * 2 + (c % 16) / 8, e = c % 8;
+    uint32_t words[4];
+    lg_key_block(key, (uint32_t[4]){block, sequence, site, 0}, words);
+    uint32_t number = e < 4 ? words[e] & 0xffff : words[e - 4] >> 16;
+    return number >= threshold;
+}
+
+static bool bit_of(const uint16_t *bits, int row, int N, int c) {
+    return bits[(size_t)row * LG_MASK_WORDS(N) + c / 16] >> c % 16 & 1;
+}
+
+static uint16_t *take_bits(int M, int N) {
+    return take((size_t)M * LG_MASK_WORDS(N) * sizeof(uint16_t));
+}
+
+static void test_dropout_bits(const lg_kernels *k) {
+    static const uint16_t thresholds[] = {0, 1, 6554, 32768, 65535};
+    static const int tokens[] = {1, 2, 5, 13};
+    for (size_t e = 0; e < COUNT(widths) * COUNT(tokens) * COUNT(thresholds); e++) {
+        int S = 3, N = widths[e % COUNT(widths)], T = tokens[e / COUNT(widths) % COUNT(tokens)];
+        uint16_t threshold = thresholds[e / COUNT(widths) / COUNT(tokens)];
+        begin("%s dropout_bits T=%d N=%d threshold=%d", k->name, T, N, threshold);
+        lg_key key = lg_key_root(e);
+        uint32_t site = lg_random_bits(&dice), first = lg_random_below(&dice, 1000);
+        uint16_t *bits = take_bits(S * T, N), *alone = take_bits(T, N);
+        k->dropout_bits(view(bits), key, site, first, S, T, N, threshold);
+        for (int row = 0; row < S * T; row++)
+            for (int c = 0; c < N; c++)
+                if (bit_of(bits, row, N, c) != is_kept(key, site, first + row / T, row % T, N, c, threshold))
+                    fail_msg("%s: wrong bit in row %d, column %d", trial, row, c);
+        k->dropout_bits(view(alone), key, site, first + 1, 1, T, N, threshold);
+        for (int row = 0; row < T; row++)
+            for (int c = 0; c < N; c++) assert_int_equal(bit_of(alone, row, N, c), bit_of(bits, T + row, N, c));
+        finish();
+    }
+}
+
+/* 76800 fair draws: the share of dropped elements is within four standard deviations of threshold / 65536. */
+static void test_dropout_frequency(const lg_kernels *k) {
+    enum { S = 16, T = 75, N = 64 };
+    static const uint16_t thresholds[] = {6554, 32768};
+    for (int e = 0; e < 2; e++) {
+        begin("%s dropout frequency threshold=%d", k->name, thresholds[e]);
+        uint16_t *bits = take_bits(S * T, N);
+        k->dropout_bits(view(bits), lg_key_root(5), 1, 0, S, T, N, thresholds[e]);
+        int dropped = 0;
+        for (int row = 0; row < S * T; row++)
+            for (int c = 0; c < N; c++) dropped += !bit_of(bits, row, N, c);
+        double n = S * T * N, p = thresholds[e] / 65536.0;
+        assert_true(fabs(dropped - n * p) < 4 * sqrt(n * p * (1 - p)));
+        finish();
+    }
+}
+
+static uint16_t *take_random_bits(int M, int N) {
+    uint16_t *bits = take_bits(M, N);
+    for (int e = 0; e < M * LG_MASK_WORDS(N); e++) bits[e] = lg_random_bits(&dice);
+    return bits;
+}
+
+static void test_dropout(const lg_kernels *k) {
+    for (size_t e = 0; e < 2 * COUNT(row_counts) * COUNT(widths); e++) {
+        int M = row_counts[e / 2 / COUNT(widths)], N = widths[e / 2 % COUNT(widths)];
+        bool accumulate = e % 2;
+        begin("%s dropout M=%d N=%d accumulate=%d", k->name, M, N, accumulate);
+        size_t n = (size_t)M * N;
+        real *x = take_normal(n, 1);
+        uint16_t *bits = take_random_bits(M, N);
+        pair y = accumulate ? take_sums(n) : take_pair(n);
+        lg_kernels_ref.dropout(view(y.ref), view(x), view(bits), M, N, 1.25, accumulate);
+        k->dropout(view(y.got), view(x), view(bits), M, N, 1.25, accumulate);
+        agree("y", y.got, y.ref, n, 1);
+        finish();
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------- normalisation */
+
+/* Where xhat goes: nowhere, to its own array, over h, over o. */
+typedef enum keep { UNKEPT, OWN, OVER_H, OVER_O, KEEPS } keep;
+
+/* Rounding of h + o is divided by the row's deviation. */
+static double norm_slack(const real *rstd, int M) {
+    double largest = 1;
+    for (int r = 0; r < M; r++) largest = fmax(largest, rstd[r]);
+    return largest;
+}
+
+static void try_add_norm(const lg_kernels *k, int M, int N, bool with_o, bool with_bits, keep where) {
+    begin("%s add_norm M=%d N=%d o=%d bits=%d keep=%d", k->name, M, N, with_o, with_bits, where);
+    size_t n = (size_t)M * N;
+    lg_add_norm a = {.M = M, .N = N, .epsilon = 1e-5, .keep_scale = 1 / 0.9};
+    a.gamma = view(take_normal(N, 1)), a.beta = view(take_normal(N, 1));
+    a.bits = view(with_bits ? take_random_bits(M, N) : NULL);
+    pair h = take_sums(n), o = take_sums(n), z = take_pair(n), own = take_pair(n), rstd = take_pair(M);
+    pair xhat = where == OVER_H ? h : where == OVER_O ? o : own;
+    for (int s = 0; s < 2; s++) {
+        a.h = view(side(h, s)), a.o = view(with_o ? side(o, s) : NULL), a.z = view(side(z, s));
+        a.rstd = view(side(rstd, s)), a.xhat = view(side(xhat, s));
+        if (where == UNKEPT && s) a.rstd = a.xhat = view(NULL);
+        (s ? k : &lg_kernels_ref)->add_norm(&a);
+    }
+    double slack = norm_slack(rstd.ref, M);
+    agree("z", z.got, z.ref, n, slack);
+    if (where != UNKEPT) {
+        agree("xhat", xhat.got, xhat.ref, n, slack);
+        agree("rstd", rstd.got, rstd.ref, M, slack);
+    }
+    finish();
+}
+
+static void test_add_norm(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++)
+            for (int flags = 0; flags < 4; flags++)
+                for (keep where = UNKEPT; where < KEEPS; where++)
+                    if (flags & 1 || where != OVER_O)
+                        try_add_norm(k, row_counts[m], widths[i], flags & 1, flags & 2, where);
+}
+
+static void try_add_norm_backward(const lg_kernels *k, int M, int N, bool with_o, bool with_bits) {
+    begin("%s add_norm_backward M=%d N=%d o=%d bits=%d", k->name, M, N, with_o, with_bits);
+    size_t n = (size_t)M * N;
+    lg_add_norm a = {.M = M, .N = N, .epsilon = 1e-5, .keep_scale = 1 / 0.9};
+    a.h = view(take_normal(n, 1)), a.o = view(with_o ? take_normal(n, 1) : NULL);
+    a.gamma = view(take_normal(N, 1)), a.beta = view(take_normal(N, 1)), a.dz = view(take_normal(n, 1));
+    a.bits = view(with_bits ? take_random_bits(M, N) : NULL);
+    real *xhat = take_reals(n), *rstd = take_reals(M);
+    a.xhat = view(xhat), a.rstd = view(rstd), a.z = view(take_reals(n));
+    lg_kernels_ref.add_norm(&a);
+    a.dh_accumulate = chance(), a.do_accumulate = chance();
+    pair dh = a.dh_accumulate ? take_sums(n) : take_pair(n), d_o = a.do_accumulate ? take_sums(n) : take_pair(n);
+    pair dgamma = take_sums(N), dbeta = take_sums(N);
+    for (int s = 0; s < 2; s++) {
+        a.dh = view(side(dh, s)), a.d_o = view(with_o ? side(d_o, s) : NULL);
+        a.dgamma = view(side(dgamma, s)), a.dbeta = view(side(dbeta, s));
+        (s ? k : &lg_kernels_ref)->add_norm_backward(&a);
+    }
+    double slack = 2 * norm_slack(rstd, M);
+    agree("dh", dh.got, dh.ref, n, slack);
+    if (with_o) agree("d_o", d_o.got, d_o.ref, n, slack);
+    agree("dgamma", dgamma.got, dgamma.ref, N, sqrt(M));
+    agree("dbeta", dbeta.got, dbeta.ref, N, sqrt(M));
+    finish();
+}
+
+static void test_add_norm_backward(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++)
+            for (int flags = 0; flags < 4; flags++)
+                try_add_norm_backward(k, row_counts[m], widths[i], flags & 1, flags & 2);
+}
+
+/* ----------------------------------------------------------------------------------- rotation, cross-entropy */
+static void try_rotate(const lg_kernels *k, int S, int T, int H, int D, bool inverse, bool accumulate) {
+    begin("%s rotate S=%d T=%d H=%d D=%d inverse=%d accumulate=%d", k->name, S, T, H, D, inverse, accumulate);
+    size_t n = (size_t)S * T * H * D, angles = (size_t)T * (D / 2);
+    real *x = take_normal(n, 1), *cosine = take_reals(angles), *sine = take_reals(angles);
+    for (size_t e = 0; e < angles; e++) {
+        double angle = 6.3 * lg_random_unit(&dice);
+        cosine[e] = cos(angle);
+        sine[e] = sin(angle);
+    }
+    pair y = accumulate ? take_sums(n) : take_pair(n);
+    for (int s = 0; s < 2; s++)
+        (s ? k : &lg_kernels_ref)
+            ->rotate(view(side(y, s)), view(x), view(cosine), view(sine), S, T, H, D, inverse, accumulate);
+    agree("y", y.got, y.ref, n, 1);
+    finish();
+}
+
+static void test_rotate(const lg_kernels *k) {
+    static const int tokens[] = {1, 2, 7, 16, 33}, heads[] = {1, 3, 8}, columns[] = {1, 2, 3, 4, 8, 9, 16, 24, 32, 64};
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t h = 0; h < COUNT(heads); h++)
+            for (size_t d = 0; d < COUNT(columns); d++)
+                for (int flags = 0; flags < 4; flags++)
+                    try_rotate(k, 1 + flags % 3, tokens[t], heads[h], columns[d], flags & 1, flags & 2);
+}
+
+/* Coarse logits, so that there are ties. */
+static void try_cross_entropy(const lg_kernels *k, int M, int N, double size, bool with_best) {
+    begin("%s cross_entropy M=%d N=%d size=%g best=%d", k->name, M, N, size, with_best);
+    size_t n = (size_t)M * N;
+    real *x = take_reals(n);
+    for (size_t e = 0; e < n; e++) x[e] = size * rint(2 * lg_random_normal(&dice)) / 2;
+    int32_t *target = take_below(M, N), *best[2] = {take(M * sizeof **best), take(M * sizeof **best)};
+    pair loss = take_pair(M), dx = take_pair(n);
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        set->cross_entropy(view(side(loss, s)), view(with_best ? best[s] : NULL), view(x), view(target), M, N);
+        set->cross_entropy_backward(view(side(dx, s)), view(x), view(target), M, N, 0.125);
+    }
+    agree("loss", loss.got, loss.ref, M, 1);
+    agree("dx", dx.got, dx.ref, n, 1);
+    for (int r = 0; with_best && r < M; r++)
+        if (best[0][r] != best[1][r]) fail_msg("%s: best[%d] is %d, not %d", trial, r, best[0][r], best[1][r]);
+    finish();
+}
+
+static void test_cross_entropy(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++)
+            for (int flags = 0; flags < 4; flags++)
+                try_cross_entropy(k, row_counts[m], widths[i], flags & 1 ? 1e4 : 1, flags & 2);
+}
+
+/* ------------------------------------------------------------------------------------------- batch invariance
+ * A batch of three blocks of rows, then each block alone in an array of its own: the same bits. */
+enum { BATCH = 3 };
+
+static void try_linear_batch(const lg_kernels *k, int M, int K, int N, bool transpose) {
+    begin("%s linear in batches M=%d K=%d N=%d transpose=%d", k->name, M, K, N, transpose);
+    size_t in = (size_t)M * K, out = (size_t)M * N;
+    real *x = take_normal(BATCH * in, 1), *w = take_normal((size_t)K * N, 1), *y = take_reals(BATCH * out);
+    lg_linear a = {.M = BATCH * M, .K = K, .N = N, .x = view(x), .w = view(packed(k, w, K, N, transpose))};
+    a.bias = view(take_normal(N, 1)), a.y = view(y), a.act = LG_RELU;
+    k->linear(&a);
+    a.M = M;
+    for (int b = 0; b < BATCH; b++) {
+        real *alone = take_reals(out);
+        a.x = view(take_copy(x + b * in, in * sizeof *x)), a.y = view(alone);
+        k->linear(&a);
+        same_bits("y", alone, y + b * out, out);
+    }
+    finish();
+}
+
+static void test_linear_batch(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++)
+            for (size_t j = i % 3; j < COUNT(widths); j += 3)
+                try_linear_batch(k, row_counts[m], widths[i], widths[j], m % 2);
+}
+
+static void try_add_norm_batch(const lg_kernels *k, int M, int N) {
+    begin("%s add_norm in batches M=%d N=%d", k->name, M, N);
+    size_t n = (size_t)M * N, all = BATCH * n, words = (size_t)M * LG_MASK_WORDS(N);
+    real *h = take_normal(all, 1), *o = take_normal(all, 1), *dz = take_normal(all, 1);
+    uint16_t *bits = take_random_bits(BATCH * M, N);
+    lg_add_norm a = {.N = N, .epsilon = 1e-5, .keep_scale = 1.25};
+    a.gamma = view(take_normal(N, 1)), a.beta = view(take_normal(N, 1));
+    a.dgamma = view(take_normal(N, 1)), a.dbeta = view(take_normal(N, 1));
+    real *z[2], *dh[2], *d_o[2];
+    for (int b = -1; b < BATCH; b++) {
+        bool alone = b >= 0;
+        size_t count = alone ? n : all, from = alone ? b * n : 0;
+        a.M = alone ? M : BATCH * M;
+        a.h = view(take_copy(h + from, count * sizeof *h)), a.o = view(take_copy(o + from, count * sizeof *o));
+        a.dz = view(take_copy(dz + from, count * sizeof *dz));
+        a.bits = view(alone ? take_copy(bits + b * words, words * sizeof *bits) : bits);
+        a.xhat = view(take_reals(count)), a.rstd = view(take_reals(a.M));
+        a.z = view(z[alone] = take_reals(count));
+        a.dh = view(dh[alone] = take_reals(count)), a.d_o = view(d_o[alone] = take_reals(count));
+        k->add_norm(&a);
+        k->add_norm_backward(&a);
+        if (!alone) continue;
+        same_bits("z", z[1], z[0] + from, n);
+        same_bits("dh", dh[1], dh[0] + from, n);
+        same_bits("d_o", d_o[1], d_o[0] + from, n);
+    }
+    finish();
+}
+
+static void try_rotate_batch(const lg_kernels *k, int T, int H, int D) {
+    begin("%s rotate in batches T=%d H=%d D=%d", k->name, T, H, D);
+    size_t n = (size_t)T * H * D;
+    real *x = take_normal(BATCH * n, 1), *y = take_reals(BATCH * n), *alone = take_reals(n);
+    lg_view cosine = view(take_normal((size_t)T * (D / 2), 1)), sine = view(take_normal((size_t)T * (D / 2), 1));
+    k->rotate(view(y), view(x), cosine, sine, BATCH, T, H, D, false, false);
+    for (int b = 0; b < BATCH; b++) {
+        k->rotate(view(alone), view(take_copy(x + b * n, n * sizeof *x)), cosine, sine, 1, T, H, D, false, false);
+        same_bits("y", alone, y + b * n, n);
+    }
+    finish();
+}
+
+static void try_cross_entropy_batch(const lg_kernels *k, int M, int N) {
+    begin("%s cross_entropy in batches M=%d N=%d", k->name, M, N);
+    size_t n = (size_t)M * N;
+    real *x = take_normal(BATCH * n, 1), *loss = take_reals(BATCH * M), *dx = take_reals(BATCH * n);
+    real *loss_alone = take_reals(M), *dx_alone = take_reals(n);
+    int32_t *target = take_below(BATCH * M, N);
+    k->cross_entropy(view(loss), view(NULL), view(x), view(target), BATCH * M, N);
+    k->cross_entropy_backward(view(dx), view(x), view(target), BATCH * M, N, 0.125);
+    for (int b = 0; b < BATCH; b++) {
+        lg_view part = view(take_copy(x + b * n, n * sizeof *x));
+        lg_view truth = view(take_copy(target + b * M, M * sizeof *target));
+        k->cross_entropy(view(loss_alone), view(NULL), part, truth, M, N);
+        k->cross_entropy_backward(view(dx_alone), part, truth, M, N, 0.125);
+        same_bits("loss", loss_alone, loss + b * M, M);
+        same_bits("dx", dx_alone, dx + b * n, n);
+    }
+    finish();
+}
+
+static void test_row_batch(const lg_kernels *k) {
+    static const int columns[] = {1, 3, 4, 8, 9, 16, 24, 64};
+    for (size_t m = 0; m < COUNT(row_counts); m++) {
+        for (size_t i = 0; i < COUNT(widths); i++) {
+            try_add_norm_batch(k, row_counts[m], widths[i]);
+            try_cross_entropy_batch(k, row_counts[m], widths[i]);
+        }
+        for (size_t d = 0; d < COUNT(columns); d++) try_rotate_batch(k, row_counts[m], 1 + m % 3, columns[d]);
+    }
+}
+
+static void test_names(const lg_kernels *k) {
+    assert_true(k->name && *k->name && k->help && *k->help);
+    assert_ptr_equal(lg_kernels_find(k->name), k);
+    assert_ptr_equal(lg_kernels_find(""), lg_kernels_all()[0]);
+    assert_ptr_equal(lg_kernels_find(NULL), lg_kernels_all()[0]);
+    assert_null(lg_kernels_find("no such set"));
+}
+
+int main(int argc, char **argv) {
+    static const guarded_test tests[] = {
+        {"names", test_names},
+        {"memory", test_memory},
+        {"add", test_add},
+        {"sum", test_sum},
+        {"sum_squares", test_sum_squares},
+        {"adam", test_adam},
+        {"linear", test_linear},
+        {"linear_weight", test_linear_weight},
+        {"linear_bias", test_linear_bias},
+        {"lookup", test_lookup},
+        {"add_rows", test_add_rows},
+        {"select_rows", test_select_rows},
+        {"dropout_bits", test_dropout_bits},
+        {"dropout_frequency", test_dropout_frequency},
+        {"dropout", test_dropout},
+        {"add_norm", test_add_norm},
+        {"add_norm_backward", test_add_norm_backward},
+        {"rotate", test_rotate},
+        {"cross_entropy", test_cross_entropy},
+        {"linear_batch", test_linear_batch},
+        {"row_batch", test_row_batch},
+    };
+    return run_suite("kernels", tests, COUNT(tests), argc, argv);
+}

@@ -1,0 +1,514 @@
+/* test_kernels_attention.c: attention, geometric attention and pair scores of every kernel set against the reference:
+ * all combinations of optional terms at one size, all sizes with combinations in turn, every kind of visibility, with
+ * and without the arrays that the backward pass needs; and a sequence has the same bits in every batch. */
+#include "guard.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const int tokens[] = {1, 2, 7, 15, 16, 17, 33, 40, 65};
+static const int columns[] = {1, 3, 4, 8, 9, 16, 24, 32, 64};
+static const int groups[][2] = {{1, 1}, {3, 3}, {1, 8}}; /* sequences, heads */
+
+/* ------------------------------------------------------------------------------------------------- visibility */
+typedef enum sight { ALL, CAUSAL, FUTURE, WINDOW, RAGGED, SIGHTS } sight;
+
+/* Which keys query i sees: low..high-1. RAGGED is random, and every third row or so sees nothing. */
+static void sight_row(sight kind, int i, int T, int *low, int *high) {
+    *low = 0;
+    *high = T;
+    if (kind == CAUSAL) *high = i + 1;
+    if (kind == FUTURE) *low = i;
+    if (kind == WINDOW) {
+        *low = i < 3 ? 0 : i - 3;
+        *high = i + 6 > T ? T : i + 6;
+    }
+    if (kind == RAGGED) {
+        *low = lg_random_below(&dice, T);
+        *high = lg_random_below(&dice, 3) ? *low + 1 + (int)lg_random_below(&dice, T - *low) : *low;
+    }
+}
+
+static void take_sight(sight kind, int T, lg_view *low, lg_view *high) {
+    int32_t *first = take(T * sizeof *first), *end = take(T * sizeof *end);
+    for (int i = 0; i < T; i++) {
+        int from, to;
+        sight_row(kind, i, T, &from, &to);
+        first[i] = from;
+        end[i] = to;
+    }
+    *low = view(kind == ALL || kind == CAUSAL ? NULL : first);
+    *high = view(kind == ALL || kind == FUTURE ? NULL : end);
+}
+
+/* ------------------------------------------------------------------------------------------------ outputs */
+
+/* An output of the reference and of the set under test, as members of a struct of arguments; from[] is where the
+ * comparison finds them. */
+typedef struct output {
+    const char *name;
+    real *of[2];
+    size_t n;
+    double slack;
+} output;
+
+#define MOST 16
+static output outputs[MOST];
+static int output_count;
+
+/* A pair of arrays: equal numbers to add to, or nothing yet. */
+static output *take_output(const char *name, size_t n, bool sums, double slack) {
+    output *o = &outputs[output_count++];
+    assert_true(output_count <= MOST);
+    real *first = sums ? take_normal(n, 1) : take_reals(n);
+    *o = (output){name, {first, take_copy(first, n * sizeof *first)}, n, slack};
+    return o;
+}
+
+static void agree_all(void) {
+    for (int e = 0; e < output_count; e++)
+        agree(outputs[e].name, outputs[e].of[1], outputs[e].of[0], outputs[e].n, outputs[e].slack);
+    output_count = 0;
+}
+
+static void padded_lanes_are_zero(const char *name, const real *x, size_t rows, int T) {
+    for (size_t row = 0; row < rows; row++)
+        for (int i = T; i < LG_PAD(T); i++)
+            if (x[row * LG_PAD(T) + i] != 0)
+                fail_msg("%s: %s has %g in a padded lane", trial, name, (double)x[row * LG_PAD(T) + i]);
+}
+
+/* A key-major array of `rows` rows whose padded lanes hold `padding`. */
+static real *take_lanes(size_t rows, int T, double padding) {
+    real *x = take_reals(rows * LG_PAD(T));
+    for (size_t row = 0; row < rows; row++)
+        for (int i = 0; i < LG_PAD(T); i++) x[row * LG_PAD(T) + i] = i < T ? lg_random_normal(&dice) : padding;
+    return x;
+}
+
+/* -------------------------------------------------------------------------------------------------- attention */
+typedef enum bias_kind { NO_BIAS, DENSE, SHARED, TOEPLITZ, BIASES } bias_kind;
+
+/* One trial's choice of terms. */
+typedef struct terms {
+    bool u, w, r, extra;
+    bias_kind bias;
+    sight seen;
+    bool keep;       /* prob is kept and the backward pass runs */
+    bool accumulate; /* into dq, dk, dv */
+} terms;
+
+static terms terms_of(int number) {
+    terms t = {.u = number & 1, .w = number & 2, .r = number & 4, .extra = number & 8, .accumulate = number & 16};
+    number >>= 5;
+    t.bias = number % BIASES;
+    t.seen = number / BIASES % SIGHTS;
+    t.keep = number / BIASES / SIGHTS % 2;
+    return t;
+}
+
+#define TERMS (32 * BIASES * SIGHTS * 2)
+
+/* The bias of the trial; what contract calls readable but means nothing is not-a-number. */
+static void take_bias(lg_attention *a, bias_kind kind) {
+    int T = a->T, pad = LG_PAD(T);
+    if (kind == NO_BIAS) return;
+    if (kind == TOEPLITZ) {
+        int length = T - 1 + pad;
+        real *x = take_reals((size_t)a->H * length);
+        for (int h = 0; h < a->H; h++)
+            for (int e = 0; e < length; e++) x[h * length + e] = e < 2 * T - 1 ? lg_random_normal(&dice) : NAN;
+        a->bias = view(x + T - 1);
+        a->bias_head = length;
+        a->bias_key = -1;
+        return;
+    }
+    a->bias = view(take_lanes((size_t)(kind == SHARED ? 1 : a->H) * T, T, NAN));
+    a->bias_head = kind == SHARED ? 0 : (ptrdiff_t)T * pad;
+    a->bias_key = pad;
+}
+
+/* Everything that goes in. */
+static lg_attention take_attention(int S, int T, int H, int D, terms t) {
+    size_t row = (size_t)H * D, n = (size_t)S * T * row;
+    lg_attention a = {.S = S, .T = T, .H = H, .D = D};
+    a.q = view(take_normal(n, 1)), a.k = view(take_normal(n, 1)), a.v = view(take_normal(n, 1));
+    real *scale = take_reals(T);
+    for (int i = 0; i < T; i++) scale[i] = (0.5 + lg_random_unit(&dice)) / sqrt(D);
+    a.scale = view(scale);
+    a.u = view(t.u ? take_normal(row, 1) : NULL);
+    a.w = view(t.w && t.r ? take_normal(row, 1) : NULL);
+    a.r = view(t.r ? take_normal((2 * T - 1) * row, 1) : NULL);
+    a.extra = view(t.extra ? take_lanes((size_t)S * H * T, T, NAN) : NULL);
+    take_bias(&a, t.bias);
+    take_sight(t.seen, T, &a.low, &a.high);
+    return a;
+}
+
+static lg_view attention_scratch(const lg_kernels *k, const lg_attention *a, bool backward) {
+    return view(take(k->attention_scratch(a, backward)));
+}
+
+static void compare_attention_backward(const lg_kernels *k, lg_attention a, terms t) {
+    int S = a.S, T = a.T, H = a.H, D = a.D;
+    size_t row = (size_t)H * D, n = (size_t)S * T * row, pairs = (size_t)S * H * T * LG_PAD(T);
+    double slack = 4 * sqrt(T), shared = 4 * sqrt(S * T) * sqrt(T);
+    a.d_o = view(take_normal(n, 1));
+    a.dq_accumulate = a.dk_accumulate = a.dv_accumulate = t.accumulate;
+    output *dq = take_output("dq", n, t.accumulate, slack), *dk = take_output("dk", n, t.accumulate, slack);
+    output *dv = take_output("dv", n, t.accumulate, slack);
+    output *du = a.u.data ? take_output("du", row, true, shared) : NULL;
+    output *dw = a.w.data ? take_output("dw", row, true, shared) : NULL;
+    output *dr = a.r.data ? take_output("dr", (2 * T - 1) * row, true, shared) : NULL;
+    output *dextra = a.extra.data ? take_output("dextra", pairs, false, slack) : NULL;
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        a.dq = view(dq->of[s]), a.dk = view(dk->of[s]), a.dv = view(dv->of[s]);
+        a.du = view(du ? du->of[s] : NULL), a.dw = view(dw ? dw->of[s] : NULL), a.dr = view(dr ? dr->of[s] : NULL);
+        a.dextra = view(dextra ? dextra->of[s] : NULL);
+        a.scratch = attention_scratch(set, &a, true);
+        set->attention_backward(&a);
+    }
+    if (dextra) padded_lanes_are_zero("dextra", dextra->of[1], (size_t)S * H * T, T);
+    agree_all();
+}
+
+static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms t) {
+    begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d", k->name, S,
+          T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate);
+    size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(T);
+    lg_attention a = take_attention(S, T, H, D, t);
+    output_count = 0;
+    output *o = take_output("o", n, false, 4), *prob = t.keep ? take_output("prob", pairs, false, 4) : NULL;
+    for (int s = 1; s >= 0; s--) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        a.o = view(o->of[s]);
+        a.prob = view(prob ? prob->of[s] : NULL);
+        a.scratch = attention_scratch(set, &a, false);
+        set->attention(&a);
+    }
+    if (prob) padded_lanes_are_zero("prob", prob->of[1], (size_t)S * H * T, T);
+    agree_all();
+    if (t.keep) compare_attention_backward(k, a, t);
+    finish();
+}
+
+static void test_attention_terms(const lg_kernels *k) {
+    for (int number = 0; number < TERMS; number++) try_attention(k, 2, 18, 2, number % 2 ? 8 : 5, terms_of(number));
+}
+
+static void test_attention_sizes(const lg_kernels *k) {
+    int number = 0;
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            for (size_t g = 0; g < COUNT(groups); g++)
+                for (int turn = 0; turn < 2; turn++, number += 509) /* a prime: all terms have their turn */
+                    try_attention(k, groups[g][0], tokens[t], groups[g][1], columns[d], terms_of(number % TERMS));
+}
+
+/* Long rows, whose keys a kernel that keeps no P may take in several portions. */
+static void test_attention_long(const lg_kernels *k) {
+    static const int many[] = {128, 257, 600};
+    for (size_t e = 0; e < COUNT(many); e++)
+        for (sight seen = ALL; seen < SIGHTS; seen++)
+            try_attention(k, 1, many[e], 1, 8,
+                          (terms){.u = true, .w = true, .r = true, .seen = seen, .bias = TOEPLITZ});
+}
+
+/* Logits in the thousands and keys that a bias all but hides: finite, and within the hull of the values. */
+static void test_attention_sharp(const lg_kernels *k) {
+    for (size_t t = 0; t < COUNT(tokens); t++) {
+        for (int hide = 0; hide < 2; hide++) {
+            int T = tokens[t], H = 2, D = 8;
+            begin("%s sharp attention T=%d hide=%d", k->name, T, hide);
+            size_t n = (size_t)T * H * D;
+            lg_attention a = take_attention(1, T, H, D, (terms){.bias = SHARED, .seen = RAGGED});
+            real *o = take_reals(n), *bias = a.bias.data, *scale = a.scale.data, most = 0;
+            for (size_t e = 0; e < n; e++) most = fmax(most, fabs(((real *)a.v.data)[e]));
+            for (int i = 0; i < T; i++) scale[i] *= 1000;
+            for (int j = 0; hide && j < T; j++)
+                for (int i = 0; i < T; i++)
+                    if ((i + j) % 2) bias[j * LG_PAD(T) + i] = -1e30;
+            a.o = view(o);
+            a.scratch = attention_scratch(k, &a, false);
+            k->attention(&a);
+            for (size_t e = 0; e < n; e++)
+                if (!(fabs(o[e]) <= most * 1.0001)) fail_msg("%s: o[%zu] = %g", trial, e, (double)o[e]);
+            finish();
+        }
+    }
+}
+
+/* -------------------------------------------------------------------------------------- geometric attention */
+typedef struct geometry {
+    bool normalise, keep, accumulate;
+    sight seen;
+} geometry;
+
+static lg_geometric take_geometric(int S, int T, int H, int D, geometry g) {
+    size_t row = (size_t)H * D, n = (size_t)S * T * row;
+    lg_geometric a = {.S = S, .T = T, .H = H, .D = D, .normalise = g.normalise};
+    a.q = view(take_normal(n, 1)), a.k = view(take_normal(n, 1)), a.v = view(take_normal(n, 1));
+    a.direction = view(take_normal((size_t)S * T * 2 * H, 1));
+    a.c = view(take_normal(row, 1));
+    a.alpha = view(take_normal(1, 1 / sqrt(D))), a.beta = view(take_normal(1, 1)), a.gamma = view(take_normal(1, 1));
+    take_sight(g.seen, T, &a.low, &a.high);
+    return a;
+}
+
+static lg_view geometric_scratch(const lg_kernels *k, const lg_geometric *a, bool backward) {
+    return view(take(k->geometric_scratch(a, backward)));
+}
+
+/* The row sums by which a normalised gradient is divided can be small. */
+static double geometric_slack(const lg_geometric *a) {
+    double smallest = 1;
+    const real *prob = a->prob.data;
+    for (int sh = 0; a->normalise && sh < a->S * a->H; sh++) {
+        for (int i = 0; i < a->T; i++) {
+            double total = 0;
+            for (int j = 0; j < a->T; j++) total += prob[((size_t)sh * a->T + j) * LG_PAD(a->T) + i];
+            if (total > 0) smallest = fmin(smallest, total);
+        }
+    }
+    return 4 / smallest;
+}
+
+static void compare_geometric_backward(const lg_kernels *k, lg_geometric a, geometry g) {
+    int S = a.S, T = a.T, H = a.H, D = a.D;
+    size_t row = (size_t)H * D, n = (size_t)S * T * row, sides = (size_t)S * T * 2 * H;
+    double slack = geometric_slack(&a) * sqrt(T), shared = slack * sqrt(S * T);
+    a.d_o = view(take_normal(n, 1));
+    a.dq_accumulate = a.dk_accumulate = a.dv_accumulate = a.ddirection_accumulate = g.accumulate;
+    output *dq = take_output("dq", n, g.accumulate, slack), *dk = take_output("dk", n, g.accumulate, slack);
+    output *dv = take_output("dv", n, g.accumulate, slack);
+    output *dd = take_output("ddirection", sides, g.accumulate, slack);
+    output *dc = take_output("dc", row, true, shared), *dalpha = take_output("dalpha", 1, true, shared * sqrt(H * D));
+    output *dbeta = take_output("dbeta", 1, true, shared * sqrt(H)),
+           *dgamma = take_output("dgamma", 1, true, shared * sqrt(H));
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        a.dq = view(dq->of[s]), a.dk = view(dk->of[s]), a.dv = view(dv->of[s]), a.ddirection = view(dd->of[s]);
+        a.dc = view(dc->of[s]), a.dalpha = view(dalpha->of[s]), a.dbeta = view(dbeta->of[s]);
+        a.dgamma = view(dgamma->of[s]);
+        a.scratch = geometric_scratch(set, &a, true);
+        set->geometric_backward(&a);
+    }
+    agree_all();
+}
+
+static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geometry g) {
+    begin("%s geometric S=%d T=%d H=%d D=%d normalise=%d sight=%d keep=%d accumulate=%d", k->name, S, T, H, D,
+          g.normalise, g.seen, g.keep, g.accumulate);
+    size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(T);
+    lg_geometric a = take_geometric(S, T, H, D, g);
+    output_count = 0;
+    output *o = take_output("o", n, false, 10);
+    output *stop = g.keep ? take_output("stop", pairs, false, 4) : NULL;
+    output *prob = g.keep ? take_output("prob", pairs, false, 4) : NULL;
+    for (int s = 1; s >= 0; s--) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        a.o = view(o->of[s]);
+        a.stop = view(stop ? stop->of[s] : NULL), a.prob = view(prob ? prob->of[s] : NULL);
+        a.scratch = geometric_scratch(set, &a, false);
+        set->geometric(&a);
+    }
+    agree_all();
+    if (g.keep) compare_geometric_backward(k, a, g);
+    finish();
+}
+
+static void test_geometric(const lg_kernels *k) {
+    int number = 0;
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            for (size_t e = 0; e < COUNT(groups); e++)
+                for (int flags = 0; flags < 8; flags += 1 + (tokens[t] * columns[d] > 500)) {
+                    geometry g = {.normalise = flags & 1, .keep = ~flags & 2, .accumulate = flags & 4};
+                    g.seen = number++ % SIGHTS;
+                    if (flags % 2 == 0 && number % 3 == 0) g.normalise = true;
+                    try_geometric(k, groups[e][0], tokens[t], groups[e][1], columns[d], g);
+                }
+}
+
+/* ------------------------------------------------------------------------------------------------ pair scores */
+
+/* Rows for every pair; padded lanes point at a row too, so that it can be fetched for nothing. */
+static lg_pair_scores take_pairs(int S, int T, int H, int D, int R, bool with_w) {
+    size_t row = (size_t)H * D;
+    lg_pair_scores a = {.S = S, .T = T, .H = H, .D = D, .R = R};
+    a.q = view(take_normal(S * T * row, 1)), a.r = view(take_normal(R * row, 1));
+    a.w = view(with_w ? take_normal(row, 1) : NULL);
+    a.index = view(take_below((size_t)T * LG_PAD(T), R));
+    return a;
+}
+
+static void try_pair_scores(const lg_kernels *k, int S, int T, int H, int D, bool with_w, bool accumulate) {
+    begin("%s pair_scores S=%d T=%d H=%d D=%d w=%d accumulate=%d", k->name, S, T, H, D, with_w, accumulate);
+    int R = 1 + (int)lg_random_below(&dice, 2 * T);
+    size_t row = (size_t)H * D, n = (size_t)S * T * row, rows = (size_t)S * H * T;
+    double shared = 4 * sqrt(S * T) * sqrt(T);
+    lg_pair_scores a = take_pairs(S, T, H, D, R, with_w);
+    a.dextra = view(take_lanes(rows, T, 0));
+    a.dq_accumulate = accumulate;
+    output_count = 0;
+    output *extra = take_output("extra", rows * LG_PAD(T), false, 4 * sqrt(D));
+    output *dq = take_output("dq", n, accumulate, 4 * sqrt(T)), *dr = take_output("dr", R * row, true, shared);
+    output *dw = with_w ? take_output("dw", row, true, shared) : NULL;
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        a.extra = view(extra->of[s]), a.dq = view(dq->of[s]), a.dr = view(dr->of[s]);
+        a.dw = view(dw ? dw->of[s] : NULL);
+        set->pair_scores(&a);
+        set->pair_scores_backward(&a);
+    }
+    padded_lanes_are_zero("extra", extra->of[1], rows, T);
+    agree_all();
+    finish();
+}
+
+static void test_pair_scores(const lg_kernels *k) {
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            for (size_t g = 0; g < COUNT(groups); g++)
+                try_pair_scores(k, groups[g][0], tokens[t], groups[g][1], columns[d], (t + d + g) % 2, (d + g) % 3);
+}
+
+/* ------------------------------------------------------------------------------------------- batch invariance
+ * A batch of three sequences, then each alone in arrays of its own: the same bits. */
+enum { BATCH = 3 };
+
+/* Sequence b of an array of n elements a sequence; all of it for b = -1. */
+static lg_view part(lg_view x, int b, size_t n) {
+    if (!x.data || b < 0) return x;
+    return view(take_copy((real *)x.data + b * n, n * sizeof(real)));
+}
+
+/* The output of the whole batch is kept; the output of a sequence is compared with its part of it. */
+static lg_view fresh(real **whole, int b, size_t n) {
+    real *x = take_reals(b < 0 ? BATCH * n : n);
+    if (b < 0) *whole = x;
+    return view(x);
+}
+
+static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms t) {
+    begin("%s attention in batches T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d", k->name, T, H, D,
+          t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep);
+    size_t row = (size_t)H * D, n = T * row, pairs = (size_t)H * T * LG_PAD(T);
+    const lg_attention all = take_attention(BATCH, T, H, D, t);
+    lg_view d_o = view(take_normal(BATCH * n, 1));
+    lg_view du = view(take_normal(row, 1)), dw = view(take_normal(row, 1)),
+            dr = view(take_normal((2 * T - 1) * row, 1));
+    real *o = NULL, *prob = NULL, *dq = NULL, *dk = NULL, *dv = NULL, *dextra = NULL;
+    for (int b = -1; b < BATCH; b++) {
+        lg_attention a = all;
+        a.S = b < 0 ? BATCH : 1;
+        a.q = part(all.q, b, n), a.k = part(all.k, b, n), a.v = part(all.v, b, n);
+        a.extra = part(all.extra, b, pairs);
+        a.o = fresh(&o, b, n);
+        if (t.keep) a.prob = fresh(&prob, b, pairs);
+        a.scratch = attention_scratch(k, &a, false);
+        k->attention(&a);
+        if (b >= 0) same_bits("o", a.o.data, o + b * n, n);
+        if (!t.keep) continue;
+        a.d_o = part(d_o, b, n);
+        a.dq = fresh(&dq, b, n), a.dk = fresh(&dk, b, n), a.dv = fresh(&dv, b, n);
+        if (a.u.data) a.du = du;
+        if (a.w.data) a.dw = dw;
+        if (a.r.data) a.dr = dr;
+        if (a.extra.data) a.dextra = fresh(&dextra, b, pairs);
+        a.scratch = attention_scratch(k, &a, true);
+        k->attention_backward(&a);
+        if (b < 0) continue;
+        same_bits("prob", a.prob.data, prob + b * pairs, pairs);
+        same_bits("dq", a.dq.data, dq + b * n, n);
+        same_bits("dk", a.dk.data, dk + b * n, n);
+        same_bits("dv", a.dv.data, dv + b * n, n);
+        if (a.extra.data) same_bits("dextra", a.dextra.data, dextra + b * pairs, pairs);
+    }
+    finish();
+}
+
+static void test_attention_batch(const lg_kernels *k) {
+    int number = 0;
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            for (int turn = 0; turn < 2; turn++, number += 509)
+                try_attention_batch(k, tokens[t], 1 + 2 * turn, columns[d], terms_of(number % TERMS));
+}
+
+static void try_geometric_batch(const lg_kernels *k, int T, int H, int D, geometry g) {
+    begin("%s geometric in batches T=%d H=%d D=%d normalise=%d sight=%d", k->name, T, H, D, g.normalise, g.seen);
+    size_t row = (size_t)H * D, n = T * row, sides = (size_t)T * 2 * H, pairs = (size_t)H * T * LG_PAD(T);
+    const lg_geometric all = take_geometric(BATCH, T, H, D, g);
+    lg_view d_o = view(take_normal(BATCH * n, 1)), dc = view(take_normal(row, 1));
+    lg_view dalpha = view(take_normal(1, 1)), dbeta = view(take_normal(1, 1)), dgamma = view(take_normal(1, 1));
+    real *o = NULL, *stop = NULL, *prob = NULL, *dq = NULL, *dk = NULL, *dv = NULL, *dd = NULL;
+    for (int b = -1; b < BATCH; b++) {
+        lg_geometric a = all;
+        a.S = b < 0 ? BATCH : 1;
+        a.q = part(all.q, b, n), a.k = part(all.k, b, n), a.v = part(all.v, b, n), a.d_o = part(d_o, b, n);
+        a.direction = part(all.direction, b, sides);
+        a.o = fresh(&o, b, n), a.stop = fresh(&stop, b, pairs), a.prob = fresh(&prob, b, pairs);
+        a.scratch = geometric_scratch(k, &a, false);
+        k->geometric(&a);
+        a.dq = fresh(&dq, b, n), a.dk = fresh(&dk, b, n), a.dv = fresh(&dv, b, n), a.ddirection = fresh(&dd, b, sides);
+        a.dc = dc, a.dalpha = dalpha, a.dbeta = dbeta, a.dgamma = dgamma;
+        a.scratch = geometric_scratch(k, &a, true);
+        k->geometric_backward(&a);
+        if (b < 0) continue;
+        same_bits("o", a.o.data, o + b * n, n);
+        same_bits("dq", a.dq.data, dq + b * n, n);
+        same_bits("dk", a.dk.data, dk + b * n, n);
+        same_bits("dv", a.dv.data, dv + b * n, n);
+        same_bits("ddirection", a.ddirection.data, dd + b * sides, sides);
+    }
+    finish();
+}
+
+static void test_geometric_batch(const lg_kernels *k) {
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            try_geometric_batch(k, tokens[t], 1 + t % 3, columns[d],
+                                (geometry){.normalise = d % 2, .seen = (t + d) % SIGHTS});
+}
+
+static void try_pair_batch(const lg_kernels *k, int T, int H, int D) {
+    begin("%s pair_scores in batches T=%d H=%d D=%d", k->name, T, H, D);
+    size_t row = (size_t)H * D, n = T * row, pairs = (size_t)H * T * LG_PAD(T);
+    const lg_pair_scores all = take_pairs(BATCH, T, H, D, T + 1, true);
+    lg_view dextra = view(take_lanes((size_t)BATCH * H * T, T, 0));
+    lg_view dw = view(take_normal(row, 1)), dr = view(take_normal((T + 1) * row, 1));
+    real *extra = NULL, *dq = NULL;
+    for (int b = -1; b < BATCH; b++) {
+        lg_pair_scores a = all;
+        a.S = b < 0 ? BATCH : 1;
+        a.q = part(all.q, b, n), a.dextra = part(dextra, b, pairs);
+        a.extra = fresh(&extra, b, pairs), a.dq = fresh(&dq, b, n), a.dw = dw, a.dr = dr;
+        k->pair_scores(&a);
+        k->pair_scores_backward(&a);
+        if (b < 0) continue;
+        same_bits("extra", a.extra.data, extra + b * pairs, pairs);
+        same_bits("dq", a.dq.data, dq + b * n, n);
+    }
+    finish();
+}
+
+static void test_pair_batch(const lg_kernels *k) {
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++) try_pair_batch(k, tokens[t], 1 + t % 3, columns[d]);
+}
+
+int main(int argc, char **argv) {
+    static const guarded_test tests[] = {
+        {"attention_terms", test_attention_terms},
+        {"attention_sizes", test_attention_sizes},
+        {"attention_long", test_attention_long},
+        {"attention_sharp", test_attention_sharp},
+        {"geometric", test_geometric},
+        {"pair_scores", test_pair_scores},
+        {"attention_batch", test_attention_batch},
+        {"geometric_batch", test_geometric_batch},
+        {"pair_batch", test_pair_batch},
+    };
+    return run_suite("kernels of attention", tests, COUNT(tests), argc, argv);
+}
