@@ -38,11 +38,19 @@ static bool unbounded(const lg_option *o) {
 
 /* ---- words ---- */
 
+/* A bound on whole numbers is not shown as 1e+09. */
+static void say_bound(const lg_option *o, double bound, char out[LG_REAL_TEXT]) {
+    if (o->type != LG_REAL && fabs(bound) < 1e15)
+        snprintf(out, LG_REAL_TEXT, "%.0f", bound);
+    else
+        lg_real_text(bound, out);
+}
+
 /* The bounds of a row: " from 1 to 10", " of at least 1", " of at most 10", or nothing. */
 static void say_bounds(const lg_option *o, char *out, size_t size) {
     char min[LG_REAL_TEXT], max[LG_REAL_TEXT];
-    lg_real_text(o->min, min);
-    lg_real_text(o->max, max);
+    say_bound(o, o->min, min);
+    say_bound(o, o->max, max);
     if (unbounded(o))
         out[0] = '\0';
     else if (isinf(o->max))
@@ -93,12 +101,14 @@ static bool parse_bool(const lg_option *o, const char *text, value *v, lg_error 
 }
 
 static bool parse_int(const lg_option *o, const char *text, value *v, lg_error *err) {
-    if (!lg_text_int(text, &v->whole)) return refuse(o, text, "is not a whole number of 64 bits", err);
-    return within(o, (double)v->whole, text, err);
+    double x;
+    if (lg_text_int(text, &v->whole)) return within(o, (double)v->whole, text, err);
+    if (!lg_text_real(text, &x) || x != trunc(x)) return refuse(o, text, "is not a whole number", err);
+    return refuse(o, text, x < 0 ? "is too small" : "is too large", err);
 }
 
 static bool parse_real(const lg_option *o, const char *text, value *v, lg_error *err) {
-    if (!lg_text_real(text, &v->number)) return refuse(o, text, "is not a finite decimal number", err);
+    if (!lg_text_real(text, &v->number)) return refuse(o, text, "is not a number", err);
     return within(o, v->number, text, err);
 }
 

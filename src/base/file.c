@@ -1,0 +1,227 @@
+/* file.c: files by system calls, since stdio hides which write failed and cannot sync.
+ *
+ * A file is replaced in five steps: write a temporary file in the same directory, fsync it, close it, rename it over
+ * the old one, fsync the directory. If one fails the temporary file is removed. */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <xxhash.h>
+
+#define LONGEST_WRITE ((size_t)1 << 30) /* the kernel takes less than 2 GiB at once */
+
+/* "cannot write runs/a/run.json: No space left on device (free some space, or choose another directory)" */
+static bool blame(lg_error *err, const char *verb, const char *path, int reason) {
+    const char *advice = "";
+    if (reason == ENOSPC || reason == EDQUOT) advice = " (free some space, or choose another directory)";
+    if (reason == EACCES || reason == EPERM) advice = " (check the permissions, or choose another directory)";
+    if (reason == EROFS) advice = " (choose a directory on another disk)";
+    return lg_fail(err, LG_FAILED, "cannot %s %s: %s%s", verb, path, strerror(reason), advice);
+}
+
+/* ---- reading ---- */
+
+typedef struct content {
+    char *data;
+    size_t size, room;
+} content;
+
+static bool make_room(content *c, size_t room) {
+    char *data = realloc(c->data, room);
+    if (data == NULL) return false;
+    c->data = data;
+    c->room = room;
+    return true;
+}
+
+/* Reads to the end, which need not be where fstat saw it: a file may grow, and pipes have no size. Returns 0 or errno;
+ * stops early once more than `limit` bytes have come. */
+static int read_all(int fd, size_t limit, content *c) {
+    for (;;) {
+        if (c->size + 1 >= c->room && !make_room(c, 2 * c->room)) return ENOMEM;
+        const size_t room = c->room - 1 - c->size; /* one for the NUL */
+        const ssize_t got = read(fd, c->data + c->size, room < LONGEST_WRITE ? room : LONGEST_WRITE);
+        if (got == 0) break;
+        if (got < 0 && errno != EINTR) return errno;
+        if (got > 0) c->size += (size_t)got;
+        if (c->size > limit) break;
+    }
+    c->data[c->size] = '\0';
+    return 0;
+}
+
+static int read_open(int fd, size_t limit, content *c) {
+    struct stat about;
+    if (fstat(fd, &about) != 0) return errno;
+    const size_t size = about.st_size > 0 ? (size_t)about.st_size : 0;
+    /* One byte more than fits the limit is enough to see that it is exceeded. */
+    const size_t expected = size < limit ? size : limit;
+    if (!make_room(c, (expected < 4096 ? 4096 : expected) + 2)) return ENOMEM;
+    return read_all(fd, limit, c);
+}
+
+char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err) {
+    content c = {0};
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int reason = fd < 0 ? errno : read_open(fd, limit, &c);
+    if (fd >= 0) close(fd);
+    if (reason != 0)
+        blame(err, "read", path, reason);
+    else if (c.size > limit)
+        lg_fail(err, LG_FAILED, "cannot read %s: it has more than %zu bytes", path, limit);
+    if (reason != 0 || c.size > limit) {
+        free(c.data);
+        return NULL;
+    }
+    if (size != NULL) *size = c.size;
+    return c.data;
+}
+
+/* ---- writing ---- */
+
+static int write_all(int fd, lg_bytes part) {
+    const char *at = part.data;
+    size_t left = part.size;
+    while (left > 0) {
+        const ssize_t put = write(fd, at, left < LONGEST_WRITE ? left : LONGEST_WRITE);
+        if (put < 0 && errno != EINTR) return errno;
+        if (put == 0) return ENOSPC;
+        if (put < 0) continue;
+        at += put;
+        left -= (size_t)put;
+    }
+    return 0;
+}
+
+static int write_parts(int fd, const lg_bytes *parts, size_t count) {
+    int reason = 0;
+    for (size_t i = 0; i < count && reason == 0; i++) reason = write_all(fd, parts[i]);
+    if (reason == 0 && fsync(fd) != 0) reason = errno;
+    return reason;
+}
+
+/* Opens a new file beside `path` and leaves its name in `name`. Process and attempt make the name; the file is made
+ * exclusively, so another thread, or the leftover of a crash, only costs an attempt. */
+static int open_beside(const char *path, char name[PATH_MAX], int *reason) {
+    int fd = -1;
+    *reason = EEXIST;
+    for (int attempt = 0; attempt < 1000 && fd < 0 && *reason == EEXIST; attempt++) {
+        const int n = snprintf(name, PATH_MAX, "%s.%ld-%d.tmp", path, (long)getpid(), attempt);
+        if (n >= PATH_MAX) {
+            *reason = ENAMETOOLONG;
+            return -1;
+        }
+        fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        *reason = fd < 0 ? errno : 0;
+    }
+    return fd;
+}
+
+/* Makes the renaming last. Some file systems cannot sync a directory, and need not. */
+static int sync_directory_of(const char *path) {
+    char dir[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    snprintf(dir, sizeof dir, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    const int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return errno == EACCES ? 0 : errno;
+    const int reason = fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+    close(fd);
+    return reason;
+}
+
+bool lg_file_write(const char *path, const lg_bytes *parts, size_t count, lg_error *err) {
+    char temporary[PATH_MAX];
+    int reason;
+    const int fd = open_beside(path, temporary, &reason);
+    if (fd < 0) return blame(err, "write", path, reason);
+    reason = write_parts(fd, parts, count);
+    if (close(fd) != 0 && reason == 0) reason = errno;
+    if (reason == 0 && rename(temporary, path) != 0) reason = errno;
+    if (reason != 0) {
+        unlink(temporary);
+        return blame(err, "write", path, reason);
+    }
+    reason = sync_directory_of(path);
+    return reason == 0 || blame(err, "write", path, reason);
+}
+
+bool lg_file_write_text(const char *path, const char *text, lg_error *err) {
+    const lg_bytes part = {text, strlen(text)};
+    return lg_file_write(path, &part, 1, err);
+}
+
+/* One writev, which the kernel appends as one piece. If it is cut short the rest is tried: that gives the reason. */
+static int append(int fd, const char *line) {
+    const size_t length = strlen(line);
+    struct iovec pieces[2] = {{(void *)(uintptr_t)line, length}, {(void *)(uintptr_t) "\n", 1}};
+    ssize_t put;
+    do put = writev(fd, pieces, 2);
+    while (put < 0 && errno == EINTR);
+    if (put < 0) return errno;
+    int reason = 0;
+    if ((size_t)put < length) reason = write_all(fd, (lg_bytes){line + put, length - (size_t)put});
+    if (reason == 0 && (size_t)put <= length) reason = write_all(fd, (lg_bytes){"\n", 1});
+    return reason;
+}
+
+bool lg_file_append_line(const char *path, const char *line, bool sync, lg_error *err) {
+    const int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    int reason = fd < 0 ? errno : append(fd, line);
+    if (reason == 0 && sync && fsync(fd) != 0) reason = errno;
+    if (fd >= 0 && close(fd) != 0 && reason == 0) reason = errno;
+    return reason == 0 || blame(err, "append to", path, reason);
+}
+
+bool lg_file_truncate(const char *path, size_t size, lg_error *err) {
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    int reason = fd < 0 || ftruncate(fd, (off_t)size) != 0 || fsync(fd) != 0 ? errno : 0;
+    if (fd >= 0 && close(fd) != 0 && reason == 0) reason = errno;
+    return reason == 0 || blame(err, "cut", path, reason);
+}
+
+/* ---- names ---- */
+
+bool lg_file_remove(const char *path, lg_error *err) {
+    return unlink(path) == 0 || errno == ENOENT || blame(err, "remove", path, errno);
+}
+
+bool lg_file_exists(const char *path) {
+    return access(path, F_OK) == 0;
+}
+
+static int make_one(const char *path) {
+    struct stat about;
+    if (mkdir(path, 0777) == 0) return 0;
+    const int reason = errno;
+    if (stat(path, &about) != 0) return reason;
+    return S_ISDIR(about.st_mode) ? 0 : ENOTDIR;
+}
+
+bool lg_file_make_directory(const char *path, lg_error *err) {
+    char part[PATH_MAX];
+    const size_t length = strlen(path);
+    int reason = length == 0 ? ENOENT : length >= sizeof part ? ENAMETOOLONG : 0;
+    for (size_t i = 1; i <= length && reason == 0; i++) {
+        if (path[i] != '/' && path[i] != '\0') continue;
+        memcpy(part, path, i);
+        part[i] = '\0';
+        reason = make_one(part);
+    }
+    return reason == 0 || blame(err, "make the directory", path, reason);
+}
+
+/* ---- digest ---- */
+
+void lg_digest(const void *data, size_t size, char out[LG_DIGEST]) {
+    const XXH128_hash_t h = XXH3_128bits(data, size);
+    snprintf(out, LG_DIGEST, "%016llx%016llx", (unsigned long long)h.high64, (unsigned long long)h.low64);
+}

@@ -1,0 +1,38 @@
+/* file.h: whole files, and the few ways in which we change them: replaced at once, appended by lines, cut. Failures are
+ * LG_FAILED with words that name the path and the system's reason. */
+#ifndef LG_BASE_FILE_H
+#define LG_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+typedef struct lg_bytes {
+    const void *data;
+    size_t size;
+} lg_bytes;
+
+/* The file's content, to be freed, with a NUL after its last byte; *size may be NULL. A file of more than `limit` bytes
+ * is a failure. */
+char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err);
+
+/* Replaces the file by the parts, one after another: a reader, or the disk after a crash, has the old content or the
+ * new one, never a mixture. */
+bool lg_file_write(const char *path, const lg_bytes *parts, size_t count, lg_error *err);
+bool lg_file_write_text(const char *path, const char *text, lg_error *err);
+
+/* Appends a line and its end in one write, so that lines of several writers do not mix; makes the file if missing.
+ * sync: return when it is on the disk. */
+bool lg_file_append_line(const char *path, const char *line, bool sync, lg_error *err);
+
+bool lg_file_truncate(const char *path, size_t size, lg_error *err); /* to its first `size` bytes, on the disk */
+bool lg_file_remove(const char *path, lg_error *err);                /* a missing file is as good as removed */
+bool lg_file_exists(const char *path);                               /* a file or a directory */
+bool lg_file_make_directory(const char *path, lg_error *err);        /* with its parents; may exist */
+
+/* XXH3-128 of some bytes as 32 hex digits. */
+#define LG_DIGEST 33
+void lg_digest(const void *data, size_t size, char out[LG_DIGEST]);
+
+#endif

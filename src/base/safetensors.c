@@ -1,0 +1,342 @@
+/* safetensors.c: writes and reads the format. A checkpoint may come from a torn disk or from a stranger, so the reader
+ * checks everything before it hands out a pointer: after parsing, each array lies inside the bytes, and each byte
+ * belongs to just one. The header is read by Jansson, which bounds the depth of JSON and refuses duplicate keys. */
+#include "base/safetensors.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/file.h"
+#include "base/text.h"
+
+#define MOST_HEADER 100000000 /* bytes; the format's own limit */
+#define PREFIX      8         /* bytes of the header's length */
+#define NOTES       "__metadata__"
+
+static const char *const names[LG_DTYPES] = {
+    [LG_F64] = "F64", [LG_I64] = "I64", [LG_F32] = "F32", [LG_I32] = "I32", [LG_U8] = "U8"};
+
+/* ---- writing ---- */
+
+/* Sets a member that must not be there yet; takes `member` over, which may be NULL: then there was no memory, or text
+ * that is not UTF-8. */
+static bool put(json_t *object, const char *key, json_t *member) {
+    assert(json_object_get(object, key) == NULL);
+    return json_object_set_new(object, key, member) == 0;
+}
+
+static json_t *describe_shape(const lg_array *a) {
+    json_t *shape = json_array();
+    for (int i = 0; i < a->rank; i++) json_array_append_new(shape, json_integer((json_int_t)a->shape[i]));
+    return shape;
+}
+
+static bool describe(json_t *header, const lg_array *a, size_t begin, size_t end) {
+    json_t *entry = json_pack("{s:s, s:o, s:[I, I]}", "dtype", names[a->dtype], "shape", describe_shape(a),
+                              "data_offsets", (json_int_t)begin, (json_int_t)end);
+    return put(header, a->name, entry);
+}
+
+static bool describe_notes(json_t *header, const lg_note *notes, size_t count) {
+    if (count == 0) return true;
+    json_t *object = json_object();
+    bool ok = put(header, NOTES, object);
+    for (size_t i = 0; ok && i < count; i++) ok = put(object, notes[i].key, json_string(notes[i].text));
+    return ok;
+}
+
+/* The order of the data: positions in `arrays`, larger elements first. */
+static void arrange(const lg_array *arrays, size_t count, size_t *order) {
+    size_t n = 0;
+    for (size_t bytes = 8; bytes > 0; bytes /= 2)
+        for (size_t i = 0; i < count; i++)
+            if (lg_dtype_bytes(arrays[i].dtype) == bytes) order[n++] = i;
+}
+
+/* The header's text, to be freed; the data goes into `parts` in its order. NULL when there is no memory, or when a name
+ * is not UTF-8. */
+static char *compose(const lg_array *arrays, size_t count, const lg_note *notes, size_t note_count, lg_bytes *parts) {
+    size_t *order = malloc((count + 1) * sizeof *order), end = 0;
+    json_t *header = json_object();
+    bool ok = order != NULL && describe_notes(header, notes, note_count);
+    if (ok) arrange(arrays, count, order);
+    for (size_t i = 0; ok && i < count; i++) {
+        const lg_array *a = &arrays[order[i]];
+        const size_t begin = end;
+        size_t bytes = 0;
+        ok =
+            lg_array_bytes(a, &bytes) && !__builtin_add_overflow(begin, bytes, &end) && describe(header, a, begin, end);
+        parts[i] = (lg_bytes){a->data, bytes};
+    }
+    char *text = ok ? json_dumps(header, JSON_COMPACT) : NULL;
+    json_decref(header);
+    free(order);
+    return text;
+}
+
+/* The first bytes of the file: prefix and padded header; to be freed. */
+static char *head_of(const char *header, size_t *size) {
+    const uint64_t length = (strlen(header) + 7) / 8 * 8;
+    char *head = malloc(PREFIX + length);
+    if (head == NULL) return NULL;
+    memcpy(head, &length, PREFIX);
+    memset(head + PREFIX, ' ', length);
+    memcpy(head + PREFIX, header, strlen(header));
+    *size = PREFIX + length;
+    return head;
+}
+
+bool lg_safetensors_write(const char *path, const lg_array *arrays, size_t count, const lg_note *notes,
+                          size_t note_count, lg_error *err) {
+    lg_bytes *parts = malloc((count + 1) * sizeof *parts);
+    char *header = parts ? compose(arrays, count, notes, note_count, parts + 1) : NULL, *head = NULL;
+    size_t size = 0;
+    bool ok = false;
+    if (header != NULL) head = head_of(header, &size);
+    if (head == NULL)
+        lg_fail(err, LG_FAILED, "cannot write %s: out of memory, or a name that is not UTF-8", path);
+    else if (size > MOST_HEADER)
+        lg_fail(err, LG_FAILED, "cannot write %s: its header would exceed %d bytes", path, MOST_HEADER);
+    else {
+        parts[0] = (lg_bytes){head, size};
+        ok = lg_file_write(path, parts, count + 1, err);
+    }
+    free(head);
+    free(header);
+    free(parts);
+    return ok;
+}
+
+/* ---- reading ---- */
+
+typedef struct entry {
+    lg_array array;
+    size_t begin, end; /* of its data */
+    size_t seen;       /* its place in the header: the order of empty arrays */
+} entry;
+
+struct lg_safetensors {
+    char *where;    /* for failures */
+    char *bytes;    /* the file; NULL when they belong to the caller */
+    json_t *header; /* names and notes point into it */
+    json_t *notes;  /* a part of it, or NULL */
+    entry *entries; /* by place of the data */
+    size_t count;
+};
+
+/* What is being read. */
+typedef struct source {
+    const char *where;
+    const char *data; /* what follows the header */
+    size_t size;
+    lg_error *err;
+} source;
+
+static bool damaged(const source *from, const char *trouble) {
+    return lg_fail(from->err, LG_CORRUPT, "%s: %s", from->where, trouble);
+}
+
+static bool damaged_tensor(const source *from, const char *name, const char *trouble) {
+    char shown[LG_SHOWN];
+    return lg_fail(from->err, LG_CORRUPT, "%s: tensor '%s' %s", from->where, lg_text_shown(name, shown), trouble);
+}
+
+static bool no_memory(const source *from) {
+    return lg_fail(from->err, LG_FAILED, "%s: out of memory", from->where);
+}
+
+static bool read_size(const json_t *number, size_t *out) {
+    if (!json_is_integer(number) || json_integer_value(number) < 0) return false;
+    *out = (size_t)json_integer_value(number);
+    return true;
+}
+
+static bool read_dtype(const json_t *text, lg_dtype *out) {
+    for (int d = 0; json_is_string(text) && d < LG_DTYPES; d++) {
+        *out = (lg_dtype)d;
+        if (strcmp(json_string_value(text), names[d]) == 0) return true;
+    }
+    return false;
+}
+
+static bool read_shape(const json_t *shape, lg_array *a) {
+    if (!json_is_array(shape) || json_array_size(shape) > LG_MOST_RANK) return false;
+    a->rank = (int)json_array_size(shape);
+    for (int i = 0; i < a->rank; i++)
+        if (!read_size(json_array_get(shape, (size_t)i), &a->shape[i])) return false;
+    return true;
+}
+
+static bool read_offsets(const json_t *pair, entry *e) {
+    return json_array_size(pair) == 2 && read_size(json_array_get(pair, 0), &e->begin) &&
+           read_size(json_array_get(pair, 1), &e->end) && e->begin <= e->end;
+}
+
+static bool read_entry(const source *from, const char *name, const json_t *object, entry *e) {
+    size_t bytes;
+    e->array.name = name;
+    if (json_object_size(object) != 3 || json_object_get(object, "dtype") == NULL ||
+        json_object_get(object, "shape") == NULL || json_object_get(object, "data_offsets") == NULL)
+        return damaged_tensor(from, name, "must have dtype, shape and data_offsets, and nothing else");
+    if (!read_dtype(json_object_get(object, "dtype"), &e->array.dtype))
+        return damaged_tensor(from, name, "has none of the types F64, I64, F32, I32, U8");
+    if (!read_shape(json_object_get(object, "shape"), &e->array))
+        return damaged_tensor(from, name, "has a shape that is no list of at most 8 sizes");
+    if (!lg_array_bytes(&e->array, &bytes)) return damaged_tensor(from, name, "has an impossibly large shape");
+    if (!read_offsets(json_object_get(object, "data_offsets"), e))
+        return damaged_tensor(from, name, "has data_offsets that are not [begin, end]");
+    if (e->end - e->begin != bytes) return damaged_tensor(from, name, "has data of another size than its shape");
+    if (e->end > from->size) return damaged_tensor(from, name, "has data beyond the end of the file");
+    e->array.data = from->data + e->begin;
+    return true;
+}
+
+static bool read_notes(const source *from, lg_safetensors *s, json_t *object) {
+    const char *key;
+    json_t *text;
+    if (!json_is_object(object)) return damaged(from, NOTES " is no object");
+    json_object_foreach(object, key,
+                        text) if (!json_is_string(text)) return damaged(from, NOTES " has a value that is no string");
+    s->notes = object;
+    return true;
+}
+
+static bool read_entries(const source *from, lg_safetensors *s) {
+    const char *name;
+    json_t *object;
+    s->entries = calloc(json_object_size(s->header) + 1, sizeof *s->entries);
+    if (s->entries == NULL) return no_memory(from);
+    json_object_foreach(s->header, name, object) {
+        entry *e = &s->entries[s->count];
+        if (strcmp(name, NOTES) == 0) {
+            if (!read_notes(from, s, object)) return false;
+        } else {
+            if (!read_entry(from, name, object, e)) return false;
+            e->seen = s->count++;
+        }
+    }
+    return true;
+}
+
+static int by_place(const void *a, const void *b) {
+    const entry *x = a, *y = b;
+    if (x->begin != y->begin) return x->begin < y->begin ? -1 : 1;
+    if (x->end != y->end) return x->end < y->end ? -1 : 1;
+    return x->seen < y->seen ? -1 : x->seen > y->seen;
+}
+
+/* Every byte of the data belongs to one array. */
+static bool check_cover(const source *from, lg_safetensors *s) {
+    size_t end = 0;
+    qsort(s->entries, s->count, sizeof *s->entries, by_place);
+    for (size_t i = 0; i < s->count; i++) {
+        const entry *e = &s->entries[i];
+        if (e->begin < end) return damaged_tensor(from, e->array.name, "shares data with another tensor");
+        if (e->begin > end) return damaged_tensor(from, e->array.name, "leaves a gap before its data");
+        end = e->end;
+    }
+    return end == from->size || damaged(from, "there is more data than its tensors have");
+}
+
+static bool read_json(const source *from, lg_safetensors *s, const char *text, size_t size) {
+    char shown[LG_SHOWN];
+    json_error_t trouble;
+    s->header = json_loadb(text, size, JSON_REJECT_DUPLICATES, &trouble);
+    if (s->header != NULL) return true;
+    if (json_error_code(&trouble) == json_error_out_of_memory) return no_memory(from);
+    return lg_fail(from->err, LG_CORRUPT, "%s: its header is not JSON: %s", from->where,
+                   lg_text_shown(trouble.text, shown));
+}
+
+static bool read_bytes(lg_safetensors *s, const char *bytes, size_t size, source *from) {
+    uint64_t length;
+    if (size < PREFIX + 2) return damaged(from, "it is too short for a safetensors file");
+    memcpy(&length, bytes, PREFIX);
+    if (length > MOST_HEADER) return damaged(from, "its header claims more than 100000000 bytes: no safetensors file?");
+    if (length > size - PREFIX) return damaged(from, "it ends inside its header");
+    if (length == 0 || bytes[PREFIX] != '{') return damaged(from, "its header does not begin with '{'");
+    from->data = bytes + PREFIX + length;
+    from->size = size - PREFIX - length;
+    return read_json(from, s, bytes + PREFIX, length) && read_entries(from, s) && check_cover(from, s);
+}
+
+lg_safetensors *lg_safetensors_parse(const void *bytes, size_t size, const char *where, lg_error *err) {
+    source from = {.where = where, .err = err};
+    lg_safetensors *s = calloc(1, sizeof *s);
+    if (s != NULL) s->where = strdup(where);
+    if (s == NULL || s->where == NULL)
+        no_memory(&from);
+    else if (read_bytes(s, bytes, size, &from))
+        return s;
+    lg_safetensors_free(s);
+    return NULL;
+}
+
+lg_safetensors *lg_safetensors_read(const char *path, size_t limit, lg_error *err) {
+    size_t size;
+    char *bytes = lg_file_read(path, limit, &size, err);
+    lg_safetensors *s = bytes ? lg_safetensors_parse(bytes, size, path, err) : NULL;
+    if (s == NULL)
+        free(bytes);
+    else
+        s->bytes = bytes;
+    return s;
+}
+
+void lg_safetensors_free(lg_safetensors *s) {
+    if (s == NULL) return;
+    json_decref(s->header);
+    free(s->entries);
+    free(s->bytes);
+    free(s->where);
+    free(s);
+}
+
+size_t lg_safetensors_count(const lg_safetensors *s) {
+    return s->count;
+}
+
+const lg_array *lg_safetensors_at(const lg_safetensors *s, size_t i) {
+    assert(i < s->count);
+    return &s->entries[i].array;
+}
+
+const lg_array *lg_safetensors_find(const lg_safetensors *s, const char *name) {
+    for (size_t i = 0; i < s->count; i++)
+        if (strcmp(s->entries[i].array.name, name) == 0) return &s->entries[i].array;
+    return NULL;
+}
+
+const char *lg_safetensors_note(const lg_safetensors *s, const char *key) {
+    return json_string_value(json_object_get(s->notes, key));
+}
+
+/* "F32 [3,4]" */
+static const char *say_kind(const lg_array *a, char *out, size_t size) {
+    size_t n = (size_t)snprintf(out, size, "%s [", names[a->dtype]);
+    for (int i = 0; i < a->rank && n < size; i++)
+        n += (size_t)snprintf(out + n, size - n, "%s%zu", i > 0 ? "," : "", a->shape[i]);
+    if (n < size) snprintf(out + n, size - n, "]");
+    return out;
+}
+
+bool lg_safetensors_copy(const lg_safetensors *s, const char *name, lg_dtype dtype, int rank, const size_t *shape,
+                         void *out, lg_error *err) {
+    char has[224], wanted[224];
+    size_t bytes;
+    lg_array want = {.dtype = dtype, .rank = rank};
+    const lg_array *a = lg_safetensors_find(s, name);
+    if (a == NULL) return lg_fail(err, LG_CORRUPT, "%s: tensor '%s' is missing", s->where, name);
+    for (int i = 0; i < rank; i++) want.shape[i] = shape[i];
+    if (a->dtype != dtype || a->rank != rank || memcmp(a->shape, want.shape, sizeof want.shape) != 0)
+        return lg_fail(err, LG_CORRUPT, "%s: tensor '%s' is %s, but %s is wanted", s->where, name,
+                       say_kind(a, has, sizeof has), say_kind(&want, wanted, sizeof wanted));
+    lg_array_bytes(a, &bytes);
+    if (bytes > 0) memcpy(out, a->data, bytes);
+    return true;
+}

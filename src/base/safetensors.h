@@ -1,0 +1,41 @@
+/* safetensors.h: named arrays and a few strings in one file, the format that PyTorch and NumPy users load.
+ *
+ *   | u64 N | N bytes of JSON, padded with spaces to a multiple of 8 | data, without gaps |
+ *
+ * JSON: {"__metadata__": {"key": "text"}, "name": {"dtype": "F32", "shape": [r, c], "data_offsets": [begin, end]}, ...}
+ * The reader trusts nothing: a file that breaks one rule of the format is LG_CORRUPT, with words that name the file and
+ * the tensor. Types: F64, I64, F32, I32, U8. */
+#ifndef LG_BASE_SAFETENSORS_H
+#define LG_BASE_SAFETENSORS_H
+
+#include "base/array.h"
+#include "base/error.h"
+
+typedef struct lg_note {
+    const char *key, *text;
+} lg_note;
+
+/* Writes the arrays and notes (the metadata) into a file, replacing it at once. Same arguments, same bytes. Data is
+ * laid out by size of element, largest first, in the given order within each size, so that all of it is aligned. Names
+ * and keys are UTF-8 and differ. */
+bool lg_safetensors_write(const char *path, const lg_array *arrays, size_t count, const lg_note *notes,
+                          size_t note_count, lg_error *err);
+
+typedef struct lg_safetensors lg_safetensors;
+
+lg_safetensors *lg_safetensors_read(const char *path, size_t limit, lg_error *err); /* file of at most `limit` bytes */
+/* The same from memory, which must outlive the result. `where` names the source in failures. */
+lg_safetensors *lg_safetensors_parse(const void *bytes, size_t size, const char *where, lg_error *err);
+void lg_safetensors_free(lg_safetensors *s); /* NULL is allowed */
+
+/* What is in it; names and data belong to s. */
+size_t lg_safetensors_count(const lg_safetensors *s);
+const lg_array *lg_safetensors_at(const lg_safetensors *s, size_t i);           /* in the order of the data */
+const lg_array *lg_safetensors_find(const lg_safetensors *s, const char *name); /* NULL: there is none */
+const char *lg_safetensors_note(const lg_safetensors *s, const char *key);      /* NULL: there is none */
+
+/* Copies the array `name` to `out`. Fails with LG_CORRUPT when it is missing, or has another type or shape. */
+bool lg_safetensors_copy(const lg_safetensors *s, const char *name, lg_dtype dtype, int rank, const size_t *shape,
+                         void *out, lg_error *err);
+
+#endif
