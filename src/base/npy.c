@@ -229,7 +229,7 @@ static bool convert(const lg_array *a, const char *where, lg_npy *out, lg_error 
 }
 
 bool lg_npy_parse(const void *bytes, size_t size, const char *where, lg_npy *out, lg_error *err) {
-    cursor header, data;
+    cursor header = {0}, data = {0};
     head h = {0};
     *out = (lg_npy){0};
     if (frame(bytes, size, where, &header, &data, err) && read_head(header, data, where, &h, err) &&
