@@ -1,0 +1,73 @@
+/* test_model_gradients.c: gradients of whole models: for every combination of encoding, source, mask and normaliser,
+ * the derivative along a random direction of every parameter array, against a central difference. Needs the double
+ * build. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+
+#include <cmocka.h>
+
+#ifndef LG_DOUBLE
+#error "gradients are checked in the double build"
+#endif
+
+enum { LENGTH = 6, SEQUENCES = 3, TOKENS = LENGTH * SEQUENCES, CLASSES = 5 };
+
+static double loss_of(bench *b, real *gradients) {
+    static int32_t input[TOKENS], target[TOKENS];
+    static real logits[TOKENS * CLASSES];
+    lg_probe p = {input, target, logits, gradients, 0};
+    lg_trainer_resume(b->trainer, 0); /* the parameters were written to */
+    if (!lg_trainer_probe(b->trainer, LENGTH, SEQUENCES, &p, &b->err)) fail_msg("%s", b->err.text);
+    return p.loss;
+}
+
+static void move(real *x, const double *direction, size_t n, double h) {
+    for (size_t i = 0; i < n; i++) x[i] += h * direction[i];
+}
+
+static void gradients_agree(const char *settings) {
+    const double h = 1e-6;
+    char more[600];
+    snprintf(more, sizeof more, "%s task=bucket_sort", settings);
+    bench b = bench_open(more, 1, NULL);
+    size_t all = bench_parameters(b.trainer);
+    real *gradients = malloc(sizeof(real) * all), *ignored = malloc(sizeof(real) * all), *g = gradients;
+    double *direction = malloc(sizeof(double) * all);
+    lg_random r = lg_random_from(lg_key_root(17));
+    loss_of(&b, gradients);
+    for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
+        lg_named a = lg_trainer_array(b.trainer, i);
+        double along = 0;
+        for (size_t j = 0; j < a.count; j++) {
+            direction[j] = lg_random_normal(&r);
+            along += direction[j] * g[j];
+        }
+        move(a.value, direction, a.count, h);
+        double above = loss_of(&b, ignored);
+        move(a.value, direction, a.count, -2 * h);
+        double below = loss_of(&b, ignored);
+        move(a.value, direction, a.count, h);
+        double quotient = (above - below) / (2 * h);
+        if (!(fabs(quotient - along) < 2e-7 * (fabs(quotient) + fabs(along) + 1)))
+            fail_msg("%s: %s: derivative %.12g, central difference %.12g", more, a.name, along, quotient);
+        g += a.count;
+    }
+    free(gradients);
+    free(ignored);
+    free(direction);
+    bench_close(&b);
+}
+
+static void every_combination(void **state) {
+    (void)state;
+    assert_true(each_combination(gradients_agree) >= 60);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_combination)};
+    return cmocka_run_group_tests_name("model gradients", tests, NULL, NULL);
+}

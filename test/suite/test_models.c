@@ -1,0 +1,280 @@
+/* test_models.c: walks the axes: every encoding with every source, mask and normaliser that it goes with trains, keeps
+ * sequences apart, and has the properties that it claims. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+
+#include <cmocka.h>
+
+static bench open_or_fail(const char *settings, int threads) {
+    bench b = bench_open(settings, threads, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+static lg_step step_or_fail(bench *b, const char *settings) {
+    lg_step s;
+    if (!lg_trainer_step(b->trainer, &s, &b->err)) fail_msg("%s: %s", settings, b->err.text);
+    return s;
+}
+
+/* Logits of one input; the caller frees them. */
+static real *logits_of(bench *b, const int32_t *input, int n, int m, int classes) {
+    real *logits = malloc(sizeof(real) * (size_t)(m * classes));
+    if (!lg_trainer_logits(b->trainer, input, n, m, logits, &b->err)) fail_msg("logits: %s", b->err.text);
+    return logits;
+}
+
+/* ---- a step changes every parameter, and lowers the loss of its own batch ---- */
+
+static double probed_loss(bench *b, int length, int sequences) {
+    lg_sizes z = lg_trainer_sizes(b->trainer, length);
+    size_t outputs = (size_t)sequences * (size_t)z.m;
+    lg_probe p = {malloc(sizeof(int32_t) * (size_t)sequences * (size_t)z.n), malloc(sizeof(int32_t) * outputs),
+                  malloc(sizeof(real) * outputs * (size_t)z.classes),
+                  malloc(sizeof(real) * bench_parameters(b->trainer)), 0};
+    if (!lg_trainer_probe(b->trainer, length, sequences, &p, &b->err)) fail_msg("probe: %s", b->err.text);
+    free(p.input), free(p.target), free(p.logits), free(p.gradients);
+    return p.loss;
+}
+
+static void trains(const char *settings) {
+    char more[600];
+    snprintf(more, sizeof more, "%s task=bucket_sort model.dropout=0 train.lr=0.001", settings);
+    bench b = open_or_fail(more, 1), start = open_or_fail(more, 1);
+    double before = probed_loss(&b, 6, 12);
+    lg_step step = step_or_fail(&b, more);
+    if (!(fabs(step.loss - before) < 1e-5)) fail_msg("%s: loss %g in the step, %g probed", more, step.loss, before);
+    double after = probed_loss(&b, 6, 12);
+    if (!(after < before)) fail_msg("%s: loss %g after a step, %g before", more, after, before);
+    for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
+        lg_named x = lg_trainer_array(b.trainer, i), y = lg_trainer_array(start.trainer, i);
+        if (!memcmp(x.value, y.value, x.count * sizeof(real))) fail_msg("%s: %s did not change", more, x.name);
+    }
+    bench_close(&b);
+    bench_close(&start);
+}
+
+static void every_combination_trains(void **state) {
+    (void)state;
+    assert_true(each_combination(trains) >= 60);
+}
+
+/* ---- causality: what comes later changes nothing before it ---- */
+
+/* Logits are read at the last m tokens only, so the tape is bent: an autoregressive model reads output j before the
+ * tokens of later outputs are shown. Instead of decoding, losses of a probe are compared. */
+static void causal(const char *settings) {
+    if (!strstr(settings, "mask=causal")) return;
+    char more[600];
+    snprintf(more, sizeof more, "%s task=reverse_string model.decode=autoregressive train.seed=3", settings);
+    bench b = open_or_fail(more, 1);
+    enum { N = 6, S = 2, C = 2 };
+    int32_t input[S * N], target[S * N];
+    real logits[2][S * N * C];
+    real *gradients = malloc(sizeof(real) * bench_parameters(b.trainer));
+    lg_probe probe = {input, target, logits[0], gradients, 0};
+    assert_true(lg_trainer_probe(b.trainer, N, S, &probe, &b.err));
+    /* Row j of a probe saw outputs 0..j-1. A decoder that feeds back its own choices sees the same prefix as long as
+     * the choices are the targets; so the first row must agree with the decoder's whatever the later targets were. */
+    for (int s = 0; s < S; s++) {
+        real decoded[N * C];
+        if (!lg_trainer_logits(b.trainer, input + s * N, N, N, decoded, &b.err)) fail_msg("%s: %s", more, b.err.text);
+        if (strstr(settings, "positions=standard"))
+            for (int c = 0; c < C; c++) assert_memory_equal(&decoded[c], &logits[0][s * N * C + c], sizeof(real));
+    }
+    free(gradients);
+    bench_close(&b);
+}
+
+static void causal_masks_hide_the_future(void **state) {
+    (void)state;
+    each_combination(causal);
+}
+
+/* ---- the task of a batch-mate changes nothing: the same samples tested in batches of 1, 7 and 20 ---- */
+
+static void batches(const char *settings) {
+    lg_tested seen[3];
+    const char *const sizes[] = {"1", "7", "20"};
+    for (int i = 0; i < 3; i++) {
+        char more[600];
+        snprintf(more, sizeof more, "%s task=reverse_string eval.batch=%s eval.draws=2 eval.dropout=true", settings,
+                 sizes[i]);
+        bench b = open_or_fail(more, i == 2 ? 2 : 1);
+        if (!lg_trainer_test(b.trainer, 9, &seen[i], &b.err)) fail_msg("%s: %s", more, b.err.text);
+        bench_close(&b);
+    }
+    assert_int_equal(seen[0].sequences, 20);
+    for (int i = 1; i < 3; i++) {
+        if (seen[i].loss != seen[0].loss || seen[i].accuracy != seen[0].accuracy)
+            fail_msg("%s: loss %.17g in batches of 1, %.17g in batches of %s", settings, seen[0].loss, seen[i].loss,
+                     sizes[i]);
+    }
+}
+
+static void batch_size_of_evaluation_changes_nothing(void **state) {
+    (void)state;
+    each_combination(batches);
+}
+
+/* ---- threads change nothing ---- */
+
+static void threads(const char *settings) {
+    if (!strstr(settings, "mask=full")) return;
+    char more[600];
+    snprintf(more, sizeof more, "%s task=odds_first train.batch=37 curriculum=uniform curriculum.lengths=1..9", settings);
+    const int counts[] = {1, 2, 3, 16};
+    bench b[4];
+    for (int i = 0; i < 4; i++) {
+        b[i] = open_or_fail(more, counts[i]);
+        for (int j = 0; j < 6; j++) step_or_fail(&b[i], more);
+        if (!same_state(b[0].trainer, b[i].trainer)) fail_msg("%s: 1 and %d threads differ", more, counts[i]);
+    }
+    for (int i = 0; i < 4; i++) bench_close(&b[i]);
+}
+
+static void threads_change_nothing(void **state) {
+    (void)state;
+    each_combination(threads);
+}
+
+/* The comparison above can fail: another seed gives other bits. */
+static void another_seed_changes_everything(void **state) {
+    (void)state;
+    bench a = open_or_fail("train.seed=1", 1), b = open_or_fail("train.seed=2", 1);
+    assert_false(same_state(a.trainer, b.trainer));
+    bench_close(&a);
+    bench_close(&b);
+}
+
+/* ---- resuming changes nothing ---- */
+
+static void copy_state(lg_trainer *to, const lg_trainer *from) {
+    for (size_t i = 0; i < lg_trainer_arrays(from); i++) {
+        lg_named x = lg_trainer_array(to, i), y = lg_trainer_array(from, i);
+        memcpy(x.value, y.value, y.count * sizeof(real));
+        memcpy(x.moment1, y.moment1, y.count * sizeof(real));
+        memcpy(x.moment2, y.moment2, y.count * sizeof(real));
+    }
+}
+
+static void resume(const char *settings) {
+    char more[600];
+    snprintf(more, sizeof more, "%s task=odds_first curriculum=uniform curriculum.lengths=1..9", settings);
+    bench whole = open_or_fail(more, 1), half = open_or_fail(more, 1), rest = open_or_fail(more, 1);
+    for (int i = 0; i < 8; i++) step_or_fail(&whole, more);
+    for (int i = 0; i < 4; i++) step_or_fail(&half, more);
+    copy_state(rest.trainer, half.trainer);
+    lg_trainer_resume(rest.trainer, 4);
+    for (int i = 0; i < 4; i++) step_or_fail(&rest, more);
+    if (!same_state(whole.trainer, rest.trainer)) fail_msg("%s: resumed differs from uninterrupted", more);
+    bench_close(&whole);
+    bench_close(&half);
+    bench_close(&rest);
+}
+
+static void resumed_equals_uninterrupted(void **state) {
+    (void)state;
+    each_combination(resume);
+}
+
+/* ---- numbers that are known without training ---- */
+
+static void parameter_counts(void **state) {
+    (void)state;
+    static const struct {
+        const char *task;
+        size_t plain, relative;
+    } known[] = {
+        {"even_pairs", 248962, 270082},           {"parity_check", 248962, 270082},
+        {"reverse_string", 248962, 270082},       {"odds_first", 248962, 270082},
+        {"duplicate_string", 248962, 270082},     {"compute_sqrt", 248962, 270082},
+        {"missing_duplicate_string", 249090, 270210}, {"binary_addition", 249091, 270211},
+        {"binary_multiplication", 249091, 270211}, {"stack_manipulation", 249219, 270339},
+        {"cycle_navigation", 249221, 270341},     {"bucket_sort", 249349, 270469},
+        {"modular_arithmetic", 249605, 270725},   {"modular_arithmetic_brackets", 249733, 270853},
+        {"solve_equation", 249733, 270853},
+    };
+    const char *full = "model.width=64 model.heads=8 model.blocks=5 model.feed_forward=256";
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char more[300];
+        snprintf(more, sizeof more, "%s task=%s encoding=sinusoid", full, known[i].task);
+        bench b = open_or_fail(more, 1);
+        assert_int_equal(bench_parameters(b.trainer), known[i].plain);
+        bench_close(&b);
+        snprintf(more, sizeof more, "%s task=%s encoding=relative", full, known[i].task);
+        b = open_or_fail(more, 1);
+        assert_int_equal(bench_parameters(b.trainer), known[i].relative);
+        bench_close(&b);
+    }
+    char more[300];
+    snprintf(more, sizeof more, "%s task=reverse_string encoding=none normaliser=geometric", full);
+    bench b = open_or_fail(more, 1);
+    assert_int_equal(bench_parameters(b.trainer), 248962 + 5535);
+    bench_close(&b);
+    snprintf(more, sizeof more, "%s task=reverse_string encoding=learned", full);
+    b = open_or_fail(more, 1);
+    assert_int_equal(bench_parameters(b.trainer), 248962 + 2048 * 64);
+    bench_close(&b);
+}
+
+/* With the full mask and no encoding all empty tokens look alike: one answer for all outputs. */
+static void none_repeats_itself(void **state) {
+    (void)state;
+    bench b = open_or_fail("encoding=none task=reverse_string", 1);
+    const int32_t input[] = {0, 1, 1, 0, 1};
+    real *logits = logits_of(&b, input, 5, 5, 2);
+    for (int j = 1; j < 5; j++) assert_memory_equal(logits, logits + 2 * j, 2 * sizeof(real));
+    free(logits);
+    bench_close(&b);
+}
+
+/* Initial values: laws of the specification, by mean and deviation of the widest arrays. */
+static void initial_values(void **state) {
+    (void)state;
+    bench b = open_or_fail("model.width=64 model.heads=8 model.feed_forward=256 encoding=relative task=bucket_sort", 1);
+    for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
+        lg_named a = lg_trainer_array(b.trainer, i);
+        double mean = 0, square = 0, largest = 0;
+        for (size_t j = 0; j < a.count; j++) {
+            mean += (double)a.value[j] / (double)a.count;
+            square += (double)a.value[j] * (double)a.value[j] / (double)a.count;
+            if (fabs((double)a.value[j]) > largest) largest = fabs((double)a.value[j]);
+        }
+        double deviation = sqrt(square - mean * mean), error = 4 / sqrt((double)a.count);
+        const char *n = a.name;
+        if (strstr(n, "offset") || (strstr(n, ".bias") && a.rank == 1)) {
+            assert_true(largest == 0);
+        } else if (strstr(n, "norm")) {
+            assert_true(mean == 1 && deviation < 1e-7);
+        } else if (strstr(n, "content_bias") || strstr(n, "position_bias")) {
+            assert_true(fabs(deviation - 0.02) < 0.02 * error);
+        } else {
+            double scale = !strcmp(n, "embedding.weight") ? 0.02 : 1 / sqrt((double)a.shape[0]);
+            assert_true(largest <= 2 * scale * 1.000001);
+            if (fabs(deviation - 0.8796 * scale) > 0.8796 * scale * error)
+                fail_msg("%s: deviation %g, want %g", n, deviation, 0.8796 * scale);
+        }
+    }
+    bench_close(&b);
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_combination_trains),
+        cmocka_unit_test(causal_masks_hide_the_future),
+        cmocka_unit_test(batch_size_of_evaluation_changes_nothing),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(another_seed_changes_everything),
+        cmocka_unit_test(resumed_equals_uninterrupted),
+        cmocka_unit_test(parameter_counts),
+        cmocka_unit_test(none_repeats_itself),
+        cmocka_unit_test(initial_values),
+    };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests_name("models", tests, NULL, NULL);
+}
