@@ -42,7 +42,7 @@ static bool number(const reader *r, const char *text, int min, int max, int *out
 /* One item, without blanks around it; the text is cut up. */
 static bool read_item(reader *r, char *item) {
     char *dots = strstr(item, ".."), *colon = dots ? strchr(dots, ':') : NULL;
-    int first, last, step = 1;
+    int first = 0, last = 0, step = 1;
     if (dots != NULL) *dots = '\0';
     if (colon != NULL) *colon = '\0';
     if (!number(r, item, r->min, r->max, &first)) return false;
