@@ -1,0 +1,193 @@
+/* args.c: argv into flags, settings and words. Nothing is guessed: a flag that nobody knows is an error with the
+ * nearest known name, a flag without its value is an error, and so is a value for a switch. */
+#include "cli/args.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/text.h"
+
+const cli_flag cli_common_flags[] = {
+    {"json", 0, NULL, "machine-readable output: one JSON object per line"},
+    {"quiet", 'q', NULL, "no progress and no messages but errors"},
+    {"verbose", 'v', NULL, "more messages"},
+    {"help", 'h', NULL, "this text"},
+    {0},
+};
+
+#define PRINT_CONFIG                                                                                                   \
+    { "print-config", 0, NULL, "print every option with its value and origin, then stop" }
+
+const cli_flag cli_config_flags[] = {
+    {"config", 0, "FILE", "options from a YAML file; repeatable, later files win"},
+    {"preset", 0, "NAME", "options from a preset (lengthen list presets)"},
+    PRINT_CONFIG,
+    {0},
+};
+
+const cli_flag cli_stored_flags[] = {PRINT_CONFIG, {0}};
+
+static const cli_flag *find_in(const cli_flag *flags, const char *name, size_t length) {
+    for (; flags && flags->name; flags++)
+        if (strlen(flags->name) == length && !strncmp(flags->name, name, length)) return flags;
+    return NULL;
+}
+
+static const cli_flag *find_letter(const cli_flag *flags, char letter) {
+    for (; flags && flags->name; flags++)
+        if (flags->letter && flags->letter == letter) return flags;
+    return NULL;
+}
+
+static const cli_flag *own_flag(const cli_command *command, const char *name, size_t length) {
+    const cli_flag *f = find_in(command->flags, name, length);
+    if (!f) f = find_in(command->settings, name, length);
+    return f ? f : find_in(cli_common_flags, name, length);
+}
+
+static int unknown_flag(const cli_command *command, const char *name, size_t length) {
+    cli_nearest near = cli_nearest_to(name, length);
+    const cli_flag *const tables[] = {command->flags, command->settings, cli_common_flags};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const cli_flag *f = tables[i]; f && f->name; f++) cli_nearest_try(&near, f->name);
+    if (command->settings) cli_options_suggest(&near);
+    const char *best = cli_nearest_best(&near);
+    if (best) return cli_fail(LG_USAGE, "unknown flag --%.*s; did you mean --%s?", (int)length, name, best);
+    return cli_fail(LG_USAGE, "unknown flag --%.*s; `lengthen %s --help` lists the flags", (int)length, name,
+                    command->name);
+}
+
+static void keep(cli_args *args, const char *name, const char *value, bool setting) {
+    args->given[args->givens++] = (cli_given){name, value, setting};
+}
+
+/* How a flag takes its value. */
+typedef enum takes { NOTHING, MAYBE, ALWAYS } takes;
+
+/* Settles the value of flag `name` at argv[*i]: after '=', or in the next word. */
+static int take_value(takes how, const char *name, const char *equals, char **argv, int count, int *i,
+                      const char **value) {
+    *value = equals ? equals + 1 : "";
+    if (equals && how == NOTHING) return cli_fail(LG_USAGE, "--%s is a switch and takes no value", name);
+    if (equals || how != ALWAYS) return LG_OK;
+    if (*i + 1 >= count || !strncmp(argv[*i + 1], "--", 2)) return cli_fail(LG_USAGE, "--%s needs a value", name);
+    *value = argv[++*i];
+    return LG_OK;
+}
+
+static takes own_takes(const cli_flag *f) {
+    return !f->value ? NOTHING : f->value[0] == '[' ? MAYBE : ALWAYS;
+}
+
+static int parse_long(cli_args *args, char **argv, int count, int *i) {
+    const char *name = argv[*i] + 2, *equals = strchr(name, '='), *value;
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    const cli_flag *own = own_flag(args->command, name, length);
+    if (own) {
+        int status = take_value(own_takes(own), own->name, equals, argv, count, i, &value);
+        if (status == LG_OK) keep(args, own->name, value, false);
+        return status;
+    }
+    const cli_option *option = args->command->settings ? cli_option_find(name, length) : NULL;
+    if (!option) return unknown_flag(args->command, name, length);
+    bool boolean = !strcmp(option->info.type, "bool");
+    int status = take_value(boolean ? MAYBE : ALWAYS, option->info.name, equals, argv, count, i, &value);
+    if (status != LG_OK) return status;
+    const char *written = cli_option_spelling(option, name, length);
+    keep(args, written, boolean && !equals ? "true" : value, true);
+    return LG_OK;
+}
+
+static int parse_letters(cli_args *args, const char *letters) {
+    for (; *letters; letters++) {
+        const cli_flag *f = find_letter(args->command->flags, *letters);
+        if (!f) f = find_letter(cli_common_flags, *letters);
+        if (!f)
+            return cli_fail(LG_USAGE, "unknown flag -%c; `lengthen %s --help` lists the flags", *letters,
+                            args->command->name);
+        keep(args, f->name, "", false);
+    }
+    return LG_OK;
+}
+
+static int make_room(cli_args *args, char **argv, int count) {
+    size_t flags = 8; /* a word holds one flag, or as many as it has letters; some for cli_args_add */
+    for (int i = 0; i < count; i++) flags += strlen(argv[i]) + 1;
+    args->given = calloc(flags, sizeof *args->given);
+    args->words = calloc((size_t)count + 1, sizeof *args->words);
+    return args->given && args->words ? LG_OK : cli_fail(LG_FAILED, "out of memory");
+}
+
+int cli_args_parse(cli_args *args, const cli_command *command, char **argv, int count) {
+    *args = (cli_args){.command = command};
+    int status = make_room(args, argv, count);
+    bool flags = true;
+    for (int i = 0; i < count && status == LG_OK; i++) {
+        const char *word = argv[i];
+        if (flags && !strcmp(word, "--"))
+            flags = false;
+        else if (flags && !strncmp(word, "--", 2))
+            status = parse_long(args, argv, count, &i);
+        else if (flags && word[0] == '-' && word[1])
+            status = parse_letters(args, word + 1);
+        else
+            args->words[args->word_count++] = word;
+    }
+    return status;
+}
+
+void cli_args_add(cli_args *args, const char *name, const char *value) {
+    memmove(args->given + 1, args->given, args->givens++ * sizeof *args->given);
+    args->given[0] = (cli_given){name, value, true};
+}
+
+void cli_args_free(cli_args *args) {
+    free(args->given);
+    free(args->words);
+}
+
+static const char *last_value(const cli_args *args, const char *name, bool setting) {
+    for (size_t i = args->givens; i-- > 0;)
+        if (args->given[i].setting == setting && !strcmp(args->given[i].name, name)) return args->given[i].value;
+    return NULL;
+}
+
+const char *cli_flag_value(const cli_args *args, const char *name) {
+    return last_value(args, name, false);
+}
+
+const char *cli_setting_value(const cli_args *args, const char *name) {
+    return last_value(args, name, true);
+}
+
+bool cli_flag_on(const cli_args *args, const char *name) {
+    return cli_flag_value(args, name) != NULL;
+}
+
+int cli_flag_int(const cli_args *args, const char *name, long low, long high, long *out) {
+    const char *text = cli_flag_value(args, name);
+    if (!text) return LG_OK;
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    if (errno || end == text || *end || value < low || value > high)
+        return cli_fail(LG_USAGE, "--%s %s: a whole number in %ld..%ld is wanted", name, text, low, high);
+    *out = value;
+    return LG_OK;
+}
+
+int cli_flag_real(const cli_args *args, const char *name, double low, double high, double *out) {
+    const char *text = cli_flag_value(args, name);
+    if (!text) return LG_OK;
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end || !isfinite(value) || value < low || value > high)
+        return cli_fail(LG_USAGE, "--%s %s: a number in %g..%g is wanted", name, text, low, high);
+    *out = value;
+    return LG_OK;
+}

@@ -1,0 +1,51 @@
+/* args.h: the command line, taken apart. Flags are --name VALUE or --name=VALUE, switches --name, one-letter forms -q.
+ * A command's own flags are kept as given; every option of the library is a flag as well and is kept as a setting. */
+#ifndef CLI_ARGS_H
+#define CLI_ARGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cli_command cli_command;
+
+typedef struct cli_flag {
+    const char *name;  /* without dashes */
+    char letter;       /* one-letter form, 0: none */
+    const char *value; /* what follows, for help: "FILE"; NULL: a switch; "[=X]": the value may be left out */
+    const char *help;  /* one line */
+} cli_flag;
+
+/* One flag as it was written. */
+typedef struct cli_given {
+    const char *name;
+    const char *value; /* "" for a switch */
+    bool setting;      /* an option of the library rather than a flag of the command */
+} cli_given;
+
+typedef struct cli_args {
+    const cli_command *command;
+    cli_given *given;
+    size_t givens;
+    const char **words; /* what is no flag */
+    size_t word_count;
+} cli_args;
+
+extern const cli_flag cli_common_flags[]; /* --json, --quiet, --verbose, --help: of every command */
+extern const cli_flag cli_config_flags[]; /* of commands with a new config: --config, --preset, --print-config */
+extern const cli_flag cli_stored_flags[]; /* of commands with the config of a run: --print-config */
+
+/* Takes argv[0..count-1], the words after the command, apart; argv must outlive args. Returns LG_OK, or the exit status
+ * after a message that names the flag. */
+int cli_args_parse(cli_args *args, const cli_command *command, char **argv, int count);
+void cli_args_free(cli_args *args);
+/* Adds a setting, as if --NAME VALUE had stood before all others; for words that name a choice. */
+void cli_args_add(cli_args *args, const char *name, const char *value);
+
+bool cli_flag_on(const cli_args *args, const char *name);
+const char *cli_flag_value(const cli_args *args, const char *name);    /* the last one given; NULL if there is none */
+const char *cli_setting_value(const cli_args *args, const char *name); /* the same for an option of the library */
+/* A whole number in [low, high]; *out stays as it is when the flag is absent. LG_OK, or LG_USAGE after a message. */
+int cli_flag_int(const cli_args *args, const char *name, long low, long high, long *out);
+int cli_flag_real(const cli_args *args, const char *name, double low, double high, double *out);
+
+#endif

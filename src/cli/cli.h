@@ -1,0 +1,55 @@
+/* cli.h: what every command of the program sees. The program is the library's first client: beside the system's
+ * headers it includes lengthen.h and nothing else of the house. A command is one file that exports one cli_command, and
+ * one line in commands.def. Data goes to stdout, messages to stderr, and what becomes of a command is its exit status:
+ * the numbers of lg_status, or 128 + n after signal n. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/args.h"
+#include "cli/progress.h"
+#include "lengthen.h"
+
+/* One command at work. */
+typedef struct cli {
+    lg_context *context;
+    cli_args args;
+    bool json, quiet, verbose;
+    cli_progress progress;
+} cli;
+
+struct cli_command {
+    const char *name, *summary;
+    const char *usage;     /* "lengthen train [flags]", one form a line */
+    const char *examples;  /* help begins with them */
+    const char *text;      /* what the command does, in paragraphs of lines up to 100 columns */
+    const cli_flag *flags; /* its own flags; ends with a row of zeros, NULL: none */
+    const char *words;     /* what its words may be, for completions: literal words and @task, @name, @axis, @command,
+                              @folder; NULL: none */
+    const cli_flag *settings; /* not NULL: takes every option of the library as a flag, and these flags */
+    const char *frequent;     /* options that help shows, between blanks; NULL: axes and all with a short flag */
+    int (*run)(cli *c);       /* returns the exit status */
+};
+
+#define COMMAND(name) extern const cli_command cli_command_##name;
+#include "cli/commands.def"
+#undef COMMAND
+
+extern const cli_command *const cli_commands[]; /* ends with NULL */
+const cli_command *cli_command_find(const char *name);
+
+/* "lengthen: words" on stderr; returns status, so that `return cli_fail(...)` reads well. */
+int cli_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same with the library's words. */
+int cli_fail_library(cli *c, int status);
+/* A message that is no error; silent with --quiet. */
+void cli_note(cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Help pages, which the flag --help prints too. */
+void cli_help_overview(void);
+void cli_help_command(const cli_command *command);
+void cli_help_option(const lg_option_info *info); /* one option, indented */
+
+#endif

@@ -1,0 +1,215 @@
+/* completion.c: completion scripts for bash, zsh and fish, made from the tables of commands and options. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/help.h"
+#include "cli/options.h"
+
+/* ---- what all shells need ---- */
+
+/* Calls `each` on every word that a command takes, but for folders, which the shells complete. */
+typedef void (*word_fn)(const char *word, const char *help);
+
+static void each_choice(const char *axis, word_fn each) {
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        lg_choice e = lg_choice_at(i);
+        if (!axis || !strcmp(e.axis, axis)) each(e.name, e.summary);
+    }
+}
+
+static void each_axis(word_fn each) {
+    for (size_t i = 0; i < lg_axis_count(); i++) each(lg_axis_at(i).name, lg_axis_at(i).summary);
+}
+
+static void each_command(word_fn each) {
+    for (const cli_command *const *c = cli_commands; *c; c++) each((*c)->name, (*c)->summary);
+}
+
+static void each_word(const cli_command *c, word_fn each) {
+    for (const char *at = c->words; at && *at; at += strspn(at, " ")) {
+        char word[32];
+        size_t length = strcspn(at, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        at += length;
+        if (!strcmp(word, "@task"))
+            each_choice("task", each);
+        else if (!strcmp(word, "@name"))
+            each_choice(NULL, each);
+        else if (!strcmp(word, "@axis"))
+            each_axis(each);
+        else if (!strcmp(word, "@command"))
+            each_command(each);
+        else if (*word != '@')
+            each(word, "");
+    }
+}
+
+/* Calls `each` with "--name" for every flag of a command. */
+typedef void (*flag_fn)(const char *name, const char *help, bool value, const char *choices);
+
+static void each_flag_of(const cli_flag *f, flag_fn each) {
+    for (; f && f->name; f++) each(f->name, f->help, f->value && f->value[0] != '[', "");
+}
+
+static void each_flag(const cli_command *c, flag_fn each) {
+    each_flag_of(c->flags, each);
+    each_flag_of(c->settings, each);
+    each_flag_of(cli_common_flags, each);
+    for (size_t i = 0; c->settings && i < cli_option_count(); i++) {
+        const lg_option_info *info = &cli_option_at(i)->info;
+        bool value = strcmp(info->type, "bool");
+        if (*info->flag) each(info->flag, info->help, value, info->choices);
+        each(info->name, info->help, value, info->choices);
+    }
+}
+
+/* Text inside single quotes, with nothing that the shells read there. */
+static void quoted(const char *text) {
+    putchar('\'');
+    for (; *text; text++)
+        if (*text != '\'' && *text != '\\' && *text != '\n') putchar(*text == ':' ? ',' : *text);
+    putchar('\'');
+}
+
+/* ---- bash ---- */
+
+static void bash_word(const char *word, const char *help) {
+    (void)help;
+    printf(" %s", word);
+}
+
+static void bash_flag(const char *name, const char *help, bool value, const char *choices) {
+    (void)help, (void)value, (void)choices;
+    printf(" --%s", name);
+}
+
+static void bash_command(const cli_command *c) {
+    printf("    %s)\n        flags='", c->name);
+    each_flag(c, bash_flag);
+    printf("'\n        words='");
+    each_word(c, bash_word);
+    printf("'\n        ;;\n");
+}
+
+static void bash_choices(void) {
+    for (size_t i = 0; i < cli_option_count(); i++) {
+        const lg_option_info *info = &cli_option_at(i)->info;
+        if (*info->choices)
+            printf("    --%s) COMPREPLY=($(compgen -W '%s' -- \"$cur\")); return ;;\n", info->name, info->choices);
+    }
+}
+
+static void print_bash(void) {
+    printf("# bash completion for lengthen; made by: lengthen help --completion bash\n"
+           "_lengthen() {\n"
+           "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} flags= words=\n"
+           "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+           "        COMPREPLY=($(compgen -W '");
+    each_command(bash_word);
+    printf(" --help --version' -- \"$cur\")); return\n    fi\n    case $prev in\n");
+    bash_choices();
+    printf("    --config|--figure|--q|--k|--out) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n"
+           "    esac\n    case ${COMP_WORDS[1]} in\n");
+    for (const cli_command *const *c = cli_commands; *c; c++) bash_command(*c);
+    printf("    esac\n"
+           "    case $cur in\n"
+           "    -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$cur\")) ;;\n"
+           "    *) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\") $(compgen -d -- \"$cur\")) ;;\n"
+           "    esac\n}\n"
+           "complete -o filenames -F _lengthen lengthen\n");
+}
+
+/* ---- zsh ---- */
+
+static void zsh_word(const char *word, const char *help) {
+    printf(" '%s:", word);
+    for (; *help; help++)
+        if (*help != '\'' && *help != '\\' && *help != '\n') putchar(*help == ':' ? ',' : *help);
+    putchar('\'');
+}
+
+static void zsh_flag(const char *name, const char *help, bool value, const char *choices) {
+    (void)value, (void)choices;
+    char word[128];
+    snprintf(word, sizeof word, "--%s", name);
+    zsh_word(word, help);
+}
+
+static void zsh_command(const cli_command *c) {
+    printf("    %s)\n        flags=(", c->name);
+    each_flag(c, zsh_flag);
+    printf(")\n        names=(");
+    each_word(c, zsh_word);
+    printf(")\n        ;;\n");
+}
+
+static void zsh_choices(void) {
+    for (size_t i = 0; i < cli_option_count(); i++) {
+        const lg_option_info *info = &cli_option_at(i)->info;
+        if (*info->choices) printf("    --%s) compadd -- %s; return ;;\n", info->name, info->choices);
+    }
+}
+
+static void print_zsh(void) {
+    printf("#compdef lengthen\n# zsh completion for lengthen; made by: lengthen help --completion zsh\n"
+           "_lengthen() {\n"
+           "    local -a commands flags names\n"
+           "    commands=(");
+    each_command(zsh_word);
+    printf(")\n"
+           "    if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
+           "    case $words[CURRENT-1] in\n");
+    zsh_choices();
+    printf("    --config|--figure|--q|--k|--out) _files; return ;;\n"
+           "    esac\n    case $words[2] in\n");
+    for (const cli_command *const *c = cli_commands; *c; c++) zsh_command(*c);
+    printf("    esac\n"
+           "    if [[ $words[CURRENT] == -* ]]; then _describe flag flags; return; fi\n"
+           "    (( $#names )) && _describe name names\n"
+           "    _files -/\n}\n"
+           "_lengthen \"$@\"\n");
+}
+
+/* ---- fish ---- */
+
+static const char *fish_of; /* the command whose flags are being printed */
+
+static void fish_command(const char *word, const char *help) {
+    printf("complete -c lengthen -f -n __fish_use_subcommand -a %s -d ", word);
+    quoted(help);
+    putchar('\n');
+}
+
+static void fish_word(const char *word, const char *help) {
+    printf("complete -c lengthen -f -n '__fish_seen_subcommand_from %s' -a %s -d ", fish_of, word);
+    quoted(help);
+    putchar('\n');
+}
+
+static void fish_flag(const char *name, const char *help, bool value, const char *choices) {
+    printf("complete -c lengthen -n '__fish_seen_subcommand_from %s' -l %s%s", fish_of, name, value ? " -r" : "");
+    if (*choices) printf(" -f -a '%s'", choices);
+    printf(" -d ");
+    quoted(help);
+    putchar('\n');
+}
+
+static void print_fish(void) {
+    printf("# fish completion for lengthen; made by: lengthen help --completion fish\n");
+    each_command(fish_command);
+    for (const cli_command *const *c = cli_commands; *c; c++) {
+        fish_of = (*c)->name;
+        each_word(*c, fish_word);
+        each_flag(*c, fish_flag);
+    }
+}
+
+int cli_help_completion(const char *shell) {
+    static const struct {
+        const char *shell;
+        void (*print)(void);
+    } scripts[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
+        if (!strcmp(shell, scripts[i].shell)) return scripts[i].print(), LG_OK;
+    return cli_fail(LG_USAGE, "--completion %s: bash, zsh or fish is wanted", shell);
+}

@@ -1,0 +1,141 @@
+/* eval.c: `lengthen eval`: tests trained models at any lengths, and draws their accuracies. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/curve.h"
+#include "cli/figure.h"
+#include "cli/options.h"
+#include "cli/out.h"
+
+static const cli_flag flags[] = {
+    {"figure", 0, "FILE", "draw accuracy against length: FILE.svg, .png or .pdf; script and data stay beside it"},
+    {"label", 0, "TEXT", "name of a run in table and figure; repeatable, in the order of the runs"},
+    {"title", 0, "TEXT", "title of the figure; if not given: the task"},
+    {0},
+};
+
+/* One run being tested. */
+typedef struct tested {
+    cli *c;
+    lg_run *run;
+    cli_curve curve;
+    int64_t done, wanted;
+} tested;
+
+static void on_length(void *user, const lg_length_report *r) {
+    tested *t = user;
+    cli_curve_add(&t->curve, r);
+    if (t->c->json) {
+        json_t *o = cli_out_object("lengthen.eval/1");
+        cli_out_text(o, "run", t->curve.run);
+        cli_curve_point_json(o, r);
+        cli_out_line(o);
+    }
+    char tail[80];
+    snprintf(tail, sizeof tail, "length %d: %.1f %%", r->length, 100 * r->accuracy);
+    cli_progress_show(&t->c->progress, ++t->done, t->wanted, tail);
+}
+
+static void print_score(const tested *t) {
+    json_t *o = cli_out_object("lengthen.score/1");
+    cli_out_text(o, "run", t->curve.run);
+    cli_curve_score_json(o, &t->curve.score);
+    cli_out_line(o);
+}
+
+static int test(tested *t) {
+    cli *c = t->c;
+    t->wanted = cli_lengths_count(lg_config_get(t->curve.config, "eval.lengths"));
+    cli_progress_begin(&c->progress, !c->json && !c->quiet, t->curve.run, "length", 0);
+    lg_callbacks calls = {.user = t, .length = on_length};
+    lg_status status = lg_run_eval(t->run, &calls, &t->curve.score);
+    cli_progress_end(&c->progress);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    t->curve.scored = true;
+    if (c->json) print_score(t);
+    return LG_OK;
+}
+
+static int open_run(tested *t, const char *dir) {
+    lg_status status = lg_run_open(t->c->context, dir, &t->run);
+    if (status != LG_OK) return cli_fail_library(t->c, status);
+    t->curve = (cli_curve){.run = dir, .config = lg_run_config(t->run)};
+    return cli_config_override(t->c, t->curve.config);
+}
+
+/* The words of --label replace the names that the configs give. */
+static void label(const cli_args *args, cli_curve *curves, size_t count) {
+    size_t i = 0;
+    for (size_t g = 0; g < args->givens && i < count; g++)
+        if (!args->given[g].setting && !strcmp(args->given[g].name, "label"))
+            snprintf(curves[i].label, sizeof curves[i].label, "%s", args->given[g].value), i++;
+}
+
+static int report(cli *c, cli_curve *curves, size_t count) {
+    cli_curves_name(curves, count);
+    label(&c->args, curves, count);
+    if (!c->json) cli_curves_print(curves, count);
+    const char *path = cli_flag_value(&c->args, "figure"), *title = cli_flag_value(&c->args, "title");
+    if (!path) return LG_OK;
+    if (!title) title = cli_curves_share(curves, count, "task") ? lg_config_get(curves[0].config, "task") : "accuracy";
+    return cli_figure_write(c, path, title, curves, count);
+}
+
+static int test_all(cli *c, tested *runs, cli_curve *curves, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        runs[i].c = c;
+        int status = open_run(&runs[i], c->args.words[i]);
+        if (status != LG_OK) return status;
+    }
+    if (cli_flag_on(&c->args, "print-config")) {
+        for (size_t i = 0; i < count; i++) cli_config_print(c, runs[i].curve.config);
+        return LG_OK;
+    }
+    for (size_t i = 0; i < count; i++) {
+        int status = test(&runs[i]);
+        if (status != LG_OK) return status;
+        curves[i] = runs[i].curve;
+    }
+    return report(c, curves, count);
+}
+
+static int run(cli *c) {
+    size_t count = c->args.word_count;
+    if (!count) return cli_fail(LG_USAGE, "eval wants a run directory: lengthen eval runs/NAME");
+    const char *figure = cli_flag_value(&c->args, "figure");
+    int drawable = figure ? cli_figure_check(figure) : LG_OK;
+    if (drawable != LG_OK) return drawable;
+    tested *runs = calloc(count, sizeof *runs);
+    cli_curve *curves = calloc(count, sizeof *curves);
+    int status = runs && curves ? test_all(c, runs, curves, count) : cli_fail(LG_FAILED, "out of memory");
+    for (size_t i = 0; runs && i < count; i++) {
+        cli_curve_free(&runs[i].curve);
+        lg_run_free(runs[i].run);
+    }
+    free(runs);
+    free(curves);
+    return status;
+}
+
+const cli_command cli_command_eval = {
+    .name = "eval",
+    .summary = "test trained models at any lengths",
+    .usage = "lengthen eval RUN... [flags]",
+    .examples = "lengthen eval runs/a --lengths 1..100\n"
+                "lengthen eval runs/a runs/b --lengths 1..200:5 --figure ab.svg\n"
+                "lengthen eval runs/a --mask window --mask.width 41\n"
+                "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json",
+    .text = "Draws fresh sequences of every length of eval.lengths, the same for every model, and counts the\n"
+            "tokens that the model gets right. The score is the mean accuracy over the lengths of a named\n"
+            "rule; by default all that are longer than any trained one.\n\n"
+            "A run keeps the config that it was trained with. Flags change how it is tested: eval.*, and the\n"
+            "axes positions and mask with their options. The weights stay as they are.\n\n"
+            "Several runs make one table, and one curve each in the figure.",
+    .words = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "lengths eval.sequences eval.draws eval.dropout eval.score positions mask threads",
+    .run = run,
+};

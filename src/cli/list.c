@@ -1,0 +1,140 @@
+/* list.c: `lengthen list`: what there is to choose from, axis by axis. */
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/out.h"
+#include "cli/table.h"
+#include "cli/text.h"
+
+/* Is this axis among the words given? No words: every axis is. */
+static bool wanted(const cli *c, const char *axis) {
+    for (size_t i = 0; i < c->args.word_count; i++)
+        if (!strcmp(c->args.words[i], axis)) return true;
+    return c->args.word_count == 0;
+}
+
+static bool is_axis(const char *name) {
+    for (size_t i = 0; i < lg_axis_count(); i++)
+        if (!strcmp(lg_axis_at(i).name, name)) return true;
+    return !strcmp(name, "presets");
+}
+
+static int check_words(const cli *c) {
+    for (size_t i = 0; i < c->args.word_count; i++) {
+        const char *word = c->args.words[i];
+        if (is_axis(word)) continue;
+        cli_nearest near = cli_nearest_to(word, strlen(word));
+        for (size_t a = 0; a < lg_axis_count(); a++) cli_nearest_try(&near, lg_axis_at(a).name);
+        cli_nearest_try(&near, "presets");
+        const char *best = cli_nearest_best(&near);
+        return cli_fail(LG_USAGE, "there is no axis %s%s%s; `lengthen list` shows all", word,
+                        best ? "; did you mean " : "", best ? best : "");
+    }
+    return LG_OK;
+}
+
+static void print_json(const char *axis, const char *name, const char *summary, const char *source,
+                       const char *properties) {
+    json_t *o = cli_out_object("lengthen.entry/1");
+    cli_out_text(o, "axis", axis);
+    cli_out_text(o, "name", name);
+    cli_out_text(o, "summary", summary);
+    cli_out_text(o, "source", source);
+    cli_out_text(o, "properties", properties);
+    cli_out_line(o);
+}
+
+static void print_heading(const char *name, const char *summary) {
+    printf("%s%s%s: %s\n", cli_bold(stdout), name, cli_plain(stdout), summary);
+}
+
+/* "Author et al. 2023, Title, ..." as "[Author 2023]"; "" when there is no source. */
+static const char *cite(const char *source, char *to, size_t room) {
+    const char *others = strstr(source, " et al.");
+    size_t end = strcspn(source, ",;(");
+    while (end && source[end - 1] == ' ') end--;
+    to[0] = 0;
+    if (end && others && others < source + end)
+        snprintf(to, room, "[%.*s%.*s]", (int)(others - source), source, (int)(source + end - others) - 7, others + 7);
+    else if (end)
+        snprintf(to, room, "[%.*s]", (int)end, source);
+    return to;
+}
+
+/* Name, summary and paper, on one line if they fit. */
+static void print_entry(const char *name, int width, const char *summary, const char *source) {
+    char text[512], paper[128];
+    int column = 2 + width + 2, columns = cli_columns(stdout);
+    bool fits = column + cli_text_width(summary) + 1 + cli_text_width(cite(source, paper, sizeof paper)) <= columns;
+    snprintf(text, sizeof text, "%s%s%s", summary, !*paper ? "" : fits ? " " : "\n", paper);
+    printf("  %-*s  ", width, name);
+    cli_text_wrap(stdout, text, column, column, columns);
+}
+
+static int widest_on(const char *axis) {
+    int width = 0;
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        lg_choice e = lg_choice_at(i);
+        if (!strcmp(e.axis, axis) && (int)strlen(e.name) > width) width = (int)strlen(e.name);
+    }
+    return width;
+}
+
+static int widest_preset(const cli *c) {
+    int width = 0;
+    for (size_t i = 0; i < lg_preset_count(c->context); i++)
+        if ((int)strlen(lg_preset_name(c->context, i)) > width) width = (int)strlen(lg_preset_name(c->context, i));
+    return width;
+}
+
+static void list_axis(cli *c, const lg_axis *axis, bool first) {
+    if (!c->json) printf("%s", first ? "" : "\n"), print_heading(axis->name, axis->summary);
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        lg_choice e = lg_choice_at(i);
+        if (strcmp(e.axis, axis->name)) continue;
+        if (c->json)
+            print_json(e.axis, e.name, e.summary, e.source, e.properties);
+        else
+            print_entry(e.name, widest_on(e.axis), e.summary, e.source);
+    }
+}
+
+static void list_presets(cli *c, bool first) {
+    size_t count = lg_preset_count(c->context);
+    if (!c->json && count)
+        printf("%s", first ? "" : "\n"), print_heading("presets", "configs that come with the program");
+    for (size_t i = 0; i < count; i++) {
+        const char *name = lg_preset_name(c->context, i), *summary = lg_preset_summary(c->context, i);
+        if (c->json)
+            print_json("presets", name, summary, "", "");
+        else
+            print_entry(name, widest_preset(c), summary, "");
+    }
+}
+
+static int run(cli *c) {
+    int status = check_words(c);
+    if (status != LG_OK) return status;
+    bool first = true;
+    for (size_t a = 0; a < lg_axis_count(); a++) {
+        lg_axis axis = lg_axis_at(a);
+        if (!wanted(c, axis.name)) continue;
+        list_axis(c, &axis, first);
+        first = false;
+    }
+    if (wanted(c, "presets")) list_presets(c, first);
+    return LG_OK;
+}
+
+const cli_command cli_command_list = {
+    .name = "list",
+    .summary = "name every task, position source, encoding, mask, ... and preset",
+    .usage = "lengthen list [AXIS...]",
+    .examples = "lengthen list\n"
+                "lengthen list task encoding\n"
+                "lengthen list presets\n"
+                "lengthen list --json | jq -r '[.axis, .name] | @tsv'",
+    .text = "The axes are independent: a run takes one choice on each. `lengthen show NAME` explains a choice.",
+    .words = "@axis presets",
+    .run = run,
+};

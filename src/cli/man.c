@@ -1,0 +1,78 @@
+/* man.c: the man page's sections about commands and options, in scdoc's notation. What does not come from tables is
+ * written by hand in doc/lengthen.1.scd. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/help.h"
+#include "cli/options.h"
+
+/* Text in which nothing is markup. */
+static void plain(const char *text) {
+    for (; *text; text++) {
+        if (strchr("*_\\`#[]|<>~", *text)) putchar('\\');
+        putchar(*text);
+    }
+}
+
+/* Lines as they stand. */
+static void literal(const char *text) {
+    printf("```\n%s\n```\n\n", text);
+}
+
+static void term(const char *before, const char *name, const char *value) {
+    printf("*%s", before);
+    plain(name);
+    putchar('*');
+    if (value && *value) printf("%s_", *value == '[' ? "" : " "), plain(value), putchar('_');
+}
+
+static void flag_entry(const cli_flag *f) {
+    if (f->letter) printf("*-%c*, ", f->letter);
+    term("--", f->name, f->value);
+    printf("\n\t");
+    plain(f->help);
+    printf("\n\n");
+}
+
+static void flag_entries(const cli_flag *f) {
+    for (; f && f->name; f++) flag_entry(f);
+}
+
+static void command_entry(const cli_command *c) {
+    printf("## lengthen %s\n\n", c->name);
+    literal(c->usage);
+    printf("%c", toupper((unsigned char)*c->summary));
+    plain(c->summary + 1);
+    printf(".\n\n");
+    if (strstr(c->text, "  ")) /* columns */
+        literal(c->text);
+    else
+        plain(c->text), printf("\n\n");
+    flag_entries(c->flags);
+    printf("Examples:\n\n");
+    literal(c->examples);
+}
+
+static void option_entry(const cli_option *o) {
+    if (*o->info.flag) term("--", o->info.flag, NULL), printf(", ");
+    term("--", o->info.name, o->info.type);
+    printf("\n\t");
+    plain(o->info.help);
+    if (*o->info.choices) printf("; one of: "), plain(o->info.choices);
+    if (*o->info.bounds) printf("; "), plain(o->info.bounds);
+    if (*o->info.fallback) printf("; default "), plain(o->info.fallback);
+    if (o->owners) printf("; read with *--%s* ", o->of_axis), plain(o->owners);
+    printf("\n\n");
+}
+
+void cli_help_scdoc(void) {
+    printf("# COMMANDS\n\n");
+    for (const cli_command *const *c = cli_commands; *c; c++) command_entry(*c);
+    printf("# FLAGS OF EVERY COMMAND\n\n");
+    flag_entries(cli_common_flags);
+    printf("*train*, *eval*, *sample*, *inspect* and *bench* also take\n\n");
+    flag_entries(cli_config_flags);
+    printf("# OPTIONS\n\n");
+    for (size_t i = 0; i < cli_option_count(); i++) option_entry(cli_option_at(i));
+}

@@ -1,0 +1,75 @@
+/* matrix.c: see matrix.h. */
+#include "cli/matrix.h"
+
+#include <stdio.h>
+
+#include "cli/array.h"
+#include "cli/out.h"
+
+enum { EDGE = 4 }; /* rows and columns shown at each end of a large matrix */
+
+static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s-%s.npy", s->prefix, m->what);
+    int status = cli_array_write(path, m->shape, m->rank, m->data);
+    if (status == LG_OK)
+        printf("%s\n", path);
+    else
+        s->status = status;
+}
+
+static void print_json(const cli_matrix_sink *s, const lg_matrix *m) {
+    json_t *o = cli_out_object(s->schema);
+    cli_out_text(o, s->subject, m->name);
+    cli_out_text(o, "what", m->what);
+    cli_out_sizes(o, "shape", m->shape, m->rank);
+    cli_out_line_data(o, m->shape, m->rank, m->data);
+}
+
+/* The i-th index shown, and whether a gap lies before it. */
+static bool shown(size_t i, size_t count) {
+    return count <= 2 * EDGE + 2 || i < EDGE || i >= count - EDGE;
+}
+
+static void print_row(const double *row, size_t columns) {
+    printf(" ");
+    for (size_t j = 0; j < columns; j++) {
+        if (shown(j, columns))
+            printf(" %9.4g", row[j]);
+        else if (j == EDGE)
+            printf("  ...");
+    }
+    putchar('\n');
+}
+
+static void print_sheet(const double *data, size_t rows, size_t columns) {
+    for (size_t i = 0; i < rows; i++) {
+        if (shown(i, rows))
+            print_row(data + i * columns, columns);
+        else if (i == EDGE)
+            printf("        ...\n");
+    }
+}
+
+static void print_text(cli_matrix_sink *s, const lg_matrix *m) {
+    printf("%s%s %s [", s->printed ? "\n" : "", m->name, m->what);
+    for (int i = 0; i < m->rank; i++) printf("%s%zu", i ? ", " : "", m->shape[i]);
+    printf("]\n");
+    size_t columns = m->rank ? m->shape[m->rank - 1] : 1, rows = m->rank > 1 ? m->shape[m->rank - 2] : 1, sheets = 1;
+    for (int i = 0; i + 2 < m->rank; i++) sheets *= m->shape[i];
+    for (size_t i = 0; i < sheets; i++) {
+        if (sheets > 1) printf(" head %zu\n", i);
+        print_sheet(m->data + i * rows * columns, rows, columns);
+    }
+}
+
+void cli_matrix_print(void *sink, const lg_matrix *m) {
+    cli_matrix_sink *s = sink;
+    if (s->prefix)
+        print_npy(s, m);
+    else if (s->c->json)
+        print_json(s, m);
+    else
+        print_text(s, m);
+    s->printed++;
+}

@@ -1,0 +1,36 @@
+/* options.h: every option of the library as a flag. The catalogue is read from the library once: the axes, the options
+ * of every run and those that the choices bring. Help, completions, the parser and the man page all read it. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "cli/cli.h"
+#include "cli/text.h"
+
+typedef struct cli_option {
+    lg_option_info info;
+    bool axis;           /* the option is an axis: its value is the name of a choice */
+    char *names, *first; /* those names, and the default; owned by the catalogue, as is owners */
+    const char *of_axis; /* brought by choices of this axis; NULL: an option of every run */
+    char *owners;        /* the choices, "randomized, unsorted"; NULL: an option of every run */
+} cli_option;
+
+size_t cli_option_count(void);
+const cli_option *cli_option_at(size_t i);
+/* By dotted name, short flag, axis name, or AXIS.name; NULL if there is none. */
+const cli_option *cli_option_find(const char *name, size_t length);
+/* The spelling among those that was typed, with the lifetime of the catalogue. */
+const char *cli_option_spelling(const cli_option *o, const char *name, size_t length);
+void cli_options_suggest(cli_nearest *near);
+void cli_options_free(void);
+
+/* Fills a new config from presets, files, the environment and flags, and checks it. LG_OK, or the status after a
+ * message; *out then is NULL. */
+int cli_config_new(cli *c, lg_config **out);
+/* Puts the settings given as flags into f, and checks it. */
+int cli_config_override(cli *c, lg_config *f);
+/* --print-config: every value with its origin, as YAML or JSON. */
+void cli_config_print(cli *c, lg_config *f);
+/* The whole number behind an option of f; `otherwise` when it is not in force. */
+long cli_config_int(lg_config *f, const char *key, long otherwise);
+
+#endif

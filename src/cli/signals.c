@@ -1,0 +1,35 @@
+/* signals.c: see signals.h. Schedulers send SIGTERM or SIGUSR1 before they take a machine away and run a job again that
+ * ends with 75; a person presses Ctrl-C, once to stop in good order and twice to stop. */
+#include "cli/signals.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include "lengthen.h"
+
+static volatile sig_atomic_t caught;
+
+static void on_signal(int number) {
+    if (caught) _exit(128 + number);
+    caught = number;
+}
+
+void cli_signals_catch(void) {
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    const int numbers[] = {SIGTERM, SIGINT, SIGUSR1};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction before;
+        sigaction(numbers[i], NULL, &before);
+        if (before.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL); /* a shell's background job ignores ^C */
+    }
+}
+
+bool cli_signals_stop(void) {
+    return caught != 0;
+}
+
+int cli_signals_status(void) {
+    return caught == SIGINT ? 128 + SIGINT : LG_PREEMPTED;
+}

@@ -1,0 +1,128 @@
+/* text.c: see text.h. Nothing here knows what the words are about. */
+#include "cli/text.h"
+
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+int cli_text_width(const char *text) {
+    int width = 0;
+    for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80; /* continuation bytes take no column */
+    return width;
+}
+
+/* Length in bytes of the first word or of the blanks before it. */
+static size_t span(const char *text, bool blanks) {
+    return blanks ? strspn(text, " ") : strcspn(text, " \n");
+}
+
+static int width_of(const char *text, size_t bytes) {
+    int width = 0;
+    for (size_t i = 0; i < bytes; i++) width += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return width;
+}
+
+void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns) {
+    bool fresh = true; /* nothing stands on this line yet */
+    while (*text) {
+        size_t blanks = span(text, true), word = span(text + blanks, false);
+        int width = width_of(text + blanks, word);
+        if (text[blanks] == '\n') {
+            fprintf(to, "\n%*s", indent, "");
+            text += blanks + 1, at = indent, fresh = true;
+            continue;
+        }
+        if (!fresh && at + (int)blanks + width > columns) {
+            fprintf(to, "\n%*s", indent, "");
+            at = indent, text += blanks, blanks = 0;
+        }
+        fwrite(text, 1, blanks + word, to);
+        at += (int)blanks + width, text += blanks + word, fresh = false;
+    }
+    fputc('\n', to);
+}
+
+const char *cli_text_cut(char *buffer, size_t room, const char *text, int columns) {
+    bool whole = cli_text_width(text) <= columns;
+    int left = whole ? columns : columns - 3;
+    size_t n = 0;
+    for (; text[n] && n + 4 < room; n++)
+        if (((unsigned char)text[n] & 0xc0) != 0x80 && left-- <= 0) break;
+    memcpy(buffer, text, n);
+    strcpy(buffer + n, whole ? "" : "...");
+    return buffer;
+}
+
+bool cli_terminal(FILE *f) {
+    const char *term = getenv("TERM");
+    return isatty(fileno(f)) && term && strcmp(term, "dumb") != 0;
+}
+
+int cli_columns(FILE *f) {
+    struct winsize size;
+    if (!isatty(fileno(f)) || ioctl(fileno(f), TIOCGWINSZ, &size) || size.ws_col < 20) return 100;
+    return size.ws_col;
+}
+
+bool cli_unicode(void) {
+    return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
+static bool coloured(FILE *f) {
+    const char *no = getenv("NO_COLOR");
+    return cli_terminal(f) && !(no && *no);
+}
+
+const char *cli_bold(FILE *f) {
+    return coloured(f) ? "\033[1m" : "";
+}
+
+const char *cli_plain(FILE *f) {
+    return coloured(f) ? "\033[0m" : "";
+}
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* Optimal string alignment: insertions, deletions, changes, and swaps of neighbours cost 1 each. */
+static int edit_distance(const char *a, const char *b) {
+    int n = (int)strlen(a), m = (int)strlen(b);
+    int row[3][64]; /* rows i-2, i-1, i, in turns */
+    for (int j = 0; j <= m; j++) row[0][j] = j;
+    for (int i = 1; i <= n; i++) {
+        int *now = row[i % 3], *up = row[(i + 2) % 3], *upper = row[(i + 1) % 3];
+        now[0] = i;
+        for (int j = 1; j <= m; j++) {
+            now[j] = least(least(now[j - 1], up[j]) + 1, up[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = least(now[j], upper[j - 2] + 1);
+        }
+    }
+    return row[n % 3][m];
+}
+
+cli_nearest cli_nearest_to(const char *word, size_t length) {
+    cli_nearest n = {.best = NULL};
+    if (length < sizeof n.word) memcpy(n.word, word, length);
+    return n;
+}
+
+/* A candidate counts when at most a third of its letters, and one in any case, must change; a longer word that begins
+ * with (or ends in) the one typed counts too, after those. */
+void cli_nearest_try(cli_nearest *n, const char *candidate) {
+    size_t length = strlen(candidate), typed = strlen(n->word);
+    if (length >= sizeof n->word || !typed) return;
+    int distance = edit_distance(n->word, candidate);
+    bool near = distance <= 1 + (int)length / 4;
+    bool part = typed >= 3 && typed < length &&
+                (!strncmp(candidate, n->word, typed) || !strcmp(candidate + length - typed, n->word));
+    if (!near && part) distance = 100 + (int)length;
+    if ((near || part) && (!n->best || distance < n->distance)) n->best = candidate, n->distance = distance;
+}
+
+const char *cli_nearest_best(const cli_nearest *n) {
+    return n->best;
+}

@@ -1,0 +1,34 @@
+/* text.h: words on a terminal: display width, line wrapping, the nearest word, and whether a stream takes colour. */
+#ifndef CLI_TEXT_H
+#define CLI_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Columns that a UTF-8 text takes, one per code point: enough for the texts we print. */
+int cli_text_width(const char *text);
+/* Prints text, wrapped between blanks, in lines of up to `columns`; every line after the first is indented. `at` is the
+ * column where the first begins. Line breaks in the text are kept. Ends with a line break. */
+void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns);
+/* Text with a fixed number of columns, ends with "..." when cut. Returns buffer. */
+const char *cli_text_cut(char *buffer, size_t room, const char *text, int columns);
+
+bool cli_terminal(FILE *f); /* a terminal that understands cursor movement */
+int cli_columns(FILE *f);   /* its width; 100 when f is no terminal */
+bool cli_unicode(void);     /* may we print beyond ASCII? */
+/* Escape sequences, or "" where colour is unwelcome: no terminal, NO_COLOR, TERM=dumb. */
+const char *cli_bold(FILE *f);
+const char *cli_plain(FILE *f);
+
+/* The word nearest to a misspelt one, by edit distance with swaps; no word when none is near. */
+typedef struct cli_nearest {
+    char word[64];
+    const char *best;
+    int distance;
+} cli_nearest;
+cli_nearest cli_nearest_to(const char *word, size_t length);
+void cli_nearest_try(cli_nearest *n, const char *candidate);
+const char *cli_nearest_best(const cli_nearest *n);
+
+#endif
