@@ -29,6 +29,7 @@ void lg_config_free(lg_config *f) {
 static lg_error *change(lg_config *f) {
     lg_settled_free(f->settled);
     f->settled = NULL;
+    f->changes++;
     return lg_context_begin(f->context);
 }
 

@@ -70,7 +70,9 @@ int lg_threads_wanted(const lg_context *c, const lg_values *values) {
 }
 
 bool lg_hands_new(lg_hands *h, const lg_context *c, const lg_values *values, lg_error *err) {
-    *h = (lg_hands){.workshop = {.values = values, .kernels = lg_kernels_chosen(err)}};
+    *h = (lg_hands){.values = lg_values_copy(values)};
+    if (h->values == NULL) lg_fail(err, LG_FAILED, "no memory for a model");
+    h->workshop = (lg_workshop){.values = h->values, .kernels = h->values == NULL ? NULL : lg_kernels_chosen(err)};
     if (h->workshop.kernels != NULL) h->pool = lg_pool_new(lg_threads_wanted(c, values), err);
     h->workshop.pool = h->pool;
     if (h->pool != NULL) h->trainer = lg_trainer_new(&h->workshop, err);
@@ -80,7 +82,8 @@ bool lg_hands_new(lg_hands *h, const lg_context *c, const lg_values *values, lg_
 }
 
 void lg_hands_free(lg_hands *h) {
-    if (h->trainer != NULL) lg_trainer_free(h->trainer);
-    if (h->pool != NULL) lg_pool_free(h->pool);
+    lg_trainer_free(h->trainer);
+    lg_pool_free(h->pool);
+    lg_values_free(h->values);
     *h = (lg_hands){0};
 }

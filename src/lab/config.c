@@ -3,12 +3,12 @@
 #include "lab/config.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "lab/axes.h"
 #include "lab/preset.h"
 #include "lab/yaml.h"
@@ -75,6 +75,17 @@ static bool put(lg_settings *s, const char *key, const char *value, const char *
 bool lg_settings_put(lg_settings *s, const char *key, const char *value, lg_origin origin, const char *where,
                      lg_error *err) {
     return put(s, key, value, where == NULL ? "" : where, origin, 0, err);
+}
+
+bool lg_settings_override(lg_settings *s, const char *key, const char *value, lg_error *err) {
+    return put(s, key, value, "", LG_FLAG, ++s->layers, err);
+}
+
+bool lg_settings_copy(lg_settings *to, const lg_settings *from, lg_error *err) {
+    for (const lg_set *r = from->rows; r < from->rows + from->count; r++)
+        if (!put(to, r->key, r->value, r->where, r->origin, r->layer, err)) return false;
+    to->layers = from->layers;
+    return true;
 }
 
 /* ---- is it right on its own? --------------------------------------------------------------------------------------
@@ -226,26 +237,11 @@ static bool take_all(lg_settings *s, source *from, const lg_yaml_item *items, lg
     return true;
 }
 
-/* Reads a whole file, from where its device and inode are noted too. */
-static char *slurp(chain *c, lg_arena *arena, size_t *size, lg_error *err) {
-    struct stat info;
-    FILE *f = fopen(c->path, "re");
-    if (f == NULL || fstat(fileno(f), &info) != 0) {
-        lg_fail(err, LG_USAGE, "%s: %s", c->path, strerror(errno));
-        if (f != NULL) fclose(f);
-        return NULL;
-    }
-    c->device = info.st_dev;
-    c->inode = info.st_ino;
-    char *text = lg_arena_take(arena, LARGEST_FILE + 1);
-    *size = text == NULL ? 0 : fread(text, 1, LARGEST_FILE + 1, f);
-    if (text == NULL)
-        lg_fail(err, LG_FAILED, "%s: no memory to read it", c->path);
-    else if (ferror(f))
-        text = NULL, lg_fail(err, LG_FAILED, "%s: %s", c->path, strerror(errno));
-    else if (*size > LARGEST_FILE)
-        text = NULL, lg_fail(err, LG_USAGE, "%s: too large for a config file", c->path);
-    fclose(f);
+/* Reads a whole file; to be freed. A path that cannot be read is the user's mistake. */
+static char *slurp(const char *path, size_t *size, lg_error *err) {
+    lg_error words = {0};
+    char *text = lg_file_read(path, LARGEST_FILE, size, &words);
+    if (text == NULL) lg_fail(err, LG_USAGE, "%s", words.text);
     return text;
 }
 
@@ -297,7 +293,11 @@ static bool load_bases(lg_settings *s, const lg_yaml_item *items, lg_origin orig
 }
 
 /* A file cannot be its own base, not even in a roundabout way. */
-static bool no_cycle(const chain *c, lg_error *err) {
+static bool no_cycle(chain *c, lg_error *err) {
+    struct stat about;
+    if (stat(c->path, &about) != 0) return true; /* reading it will fail, with words */
+    c->device = about.st_dev;
+    c->inode = about.st_ino;
     int depth = 1;
     for (const chain *u = c->user; u != NULL; u = u->user, depth++)
         if (u->device == c->device && u->inode == c->inode)
@@ -311,9 +311,11 @@ static bool load(lg_settings *s, const char *path, lg_origin origin, const chain
     source from = {.name = path, .origin = origin};
     lg_yaml_item *items;
     size_t size;
-    const char *text = slurp(&c, arena, &size, err);
-    return text != NULL && no_cycle(&c, err) && lg_yaml_read(text, size, path, arena, &items, err) &&
-           load_bases(s, items, origin, &c, arena, err) && take_all(s, &from, items, err);
+    char *text = no_cycle(&c, err) ? slurp(path, &size, err) : NULL;
+    const bool good = text != NULL && lg_yaml_read(text, size, path, arena, &items, err) &&
+                      load_bases(s, items, origin, &c, arena, err) && take_all(s, &from, items, err);
+    free(text);
+    return good;
 }
 
 /* Everything or nothing. */

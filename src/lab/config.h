@@ -29,6 +29,9 @@ void lg_settings_clear(lg_settings *s); /* gives everything back; a struct of ze
  * the settings are settled. */
 bool lg_settings_put(lg_settings *s, const char *key, const char *value, lg_origin origin, const char *where,
                      lg_error *err);
+/* One setting above all others so far, whatever their origin. */
+bool lg_settings_override(lg_settings *s, const char *key, const char *value, lg_error *err);
+bool lg_settings_copy(lg_settings *to, const lg_settings *from, lg_error *err); /* `to` is empty before */
 /* A file with all its bases (origin LG_FILE or LG_PRESET; presets among the bases are LG_PRESET in any case). On
  * failure the settings are as before. */
 bool lg_settings_load(lg_settings *s, const char *path, lg_origin origin, lg_error *err);
@@ -57,6 +60,10 @@ void lg_settled_free(lg_settled *d); /* NULL is allowed */
  * where the one or the other was written, unless that is "". */
 bool lg_key_check(const char *key, const char *where, lg_error *err);
 bool lg_value_check(const char *key, const char *value, const char *where, lg_error *err);
+
+/* Names the keys in which two configs compute something else: "train.lr 0.1 instead of 0.2, ..." (b instead of a).
+ * False when there are none. */
+bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size);
 
 /* Does this key say what is computed, or is it about files, the machine or evaluation? */
 bool lg_key_is_identity(const char *key);

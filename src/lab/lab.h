@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "kernel/kernel.h"
 #include "lab/config.h"
+#include "lab/machine.h"
 #include "lab/preset.h"
 #include "lengthen.h"
 #include "train/train.h"
@@ -17,12 +18,16 @@ struct lg_context {
     lg_arena *presets; /* holds the list below; NULL: not looked for yet */
     lg_preset *preset;
     size_t preset_count;
+    char cpu[LG_CPU_NAME];
+    double peak; /* GFLOP/s, measured with so many threads; 0 threads: not yet */
+    int peak_threads;
 };
 
 struct lg_config {
     lg_context *context;
     lg_settings settings;
     lg_settled *settled; /* NULL: the settings changed since they were settled, or never were */
+    unsigned changes;    /* how often they did */
 };
 
 /* Forgets the last failure and returns where this call's will be kept. */
@@ -35,10 +40,10 @@ const lg_settled *lg_config_settled(lg_config *f, lg_error *err);
 /* A trainer with the hands it works with, kept together because they must live together. */
 typedef struct lg_hands {
     lg_workshop workshop;
+    lg_values *values; /* a copy: the config may change while the trainer lives */
     lg_pool *pool;
     lg_trainer *trainer;
 } lg_hands;
-/* values must outlive the hands. */
 bool lg_hands_new(lg_hands *h, const lg_context *c, const lg_values *values, lg_error *err);
 void lg_hands_free(lg_hands *h); /* a struct of zeros is allowed */
 

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
+#include "base/file.h"
 #include "lab/axes.h"
 #include "lab/config.h"
 #include "lab/yaml.h"
@@ -104,6 +102,25 @@ bool lg_key_is_identity(const char *key) {
     return strncmp(key, "eval.", 5) != 0;
 }
 
+/* The value of a key for a message. */
+static const char *shown(const lg_values *v, const char *key) {
+    return lg_values_has(v, key) ? lg_values_text(v, key) : "(not read)";
+}
+
+bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size) {
+    size_t at = 0;
+    const lg_values *const both[] = {a, b};
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < lg_values_count(both[side]) && at < size; i++) {
+            const char *key = lg_values_option(both[side], i)->name;
+            const bool seen = side == 1 && lg_values_has(a, key);
+            if (seen || !lg_key_is_identity(key) || strcmp(shown(a, key), shown(b, key)) == 0) continue;
+            at += (size_t)snprintf(text + at, size - at, "%s%s %s instead of %s", at > 0 ? ", " : "", key,
+                                   shown(b, key), shown(a, key));
+        }
+    return at > 0;
+}
+
 /* `key: value` lines in alphabetical order, all or the identity only. NULL without memory. */
 static const char *lines(const lg_values *v, bool all, lg_arena *arena) {
     char *text = NULL;
@@ -121,12 +138,6 @@ static const char *lines(const lg_values *v, bool all, lg_arena *arena) {
     const char *copy = good ? lg_arena_text(arena, "%s", text) : NULL;
     free(text);
     return copy;
-}
-
-static void hash(const char *text, char out[33]) {
-    XXH128_canonical_t c;
-    XXH128_canonicalFromHash(&c, XXH3_128bits(text, strlen(text)));
-    for (int i = 0; i < 16; i++) snprintf(out + 2 * i, 3, "%02x", c.digest[i]);
 }
 
 /* Puts the hash into `out` where it says so. */
@@ -157,7 +168,7 @@ static bool write_texts(const lg_settings *s, lg_settled *d, lg_error *err) {
         good = d->wheres[i] != NULL;
     }
     if (!good) return lg_fail(err, LG_FAILED, "no memory for the config");
-    hash(d->identity, d->hash);
+    lg_digest(d->identity, strlen(d->identity), d->hash);
     return true;
 }
 

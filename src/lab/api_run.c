@@ -1,0 +1,305 @@
+/* api_run.c: implements trained runs of lengthen.h: tests, logits and probes of the model in a run directory, which is
+ * only read. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/safetensors.h"
+#include "lab/checkpoint.h"
+#include "lab/lab.h"
+#include "lab/score.h"
+#include "lab/store.h"
+#include "nn/model.h"
+
+struct lg_run {
+    lg_context *context;
+    lg_config *config; /* the stored one, and what was set on it since */
+    lg_values *stored; /* as they were when the run was opened */
+    char *dir;
+    lg_store store;
+    lg_hands hands; /* with the model, for the config as it was after `changes` changes */
+    unsigned changes;
+};
+
+/* ---- opening
+ * --------------------------------------------------------------------------------------------------------- */
+
+void lg_run_free(lg_run *r) {
+    if (r == NULL) return;
+    lg_hands_free(&r->hands);
+    lg_store_close(&r->store);
+    lg_values_free(r->stored);
+    lg_config_free(r->config);
+    free(r->dir);
+    free(r);
+}
+
+lg_config *lg_run_config(lg_run *r) {
+    return r->config;
+}
+
+/* What training fixed: a model cannot be tested as if it had been made otherwise. */
+static bool fixed(const char *key) {
+    static const char *const prefixes[] = {"task", "model.", "train.", "optimizer.", "curriculum", "schedule", "block"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(key, prefixes[i], strlen(prefixes[i])) == 0) return lg_key_is_identity(key);
+    return false;
+}
+
+static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) {
+    for (size_t i = 0; i < lg_values_count(now); i++) {
+        const char *key = lg_values_option(now, i)->name;
+        if (!fixed(key)) continue;
+        const char *was = lg_values_has(r->stored, key) ? lg_values_text(r->stored, key) : "(not read)";
+        if (strcmp(was, lg_values_text(now, key)) != 0)
+            return lg_fail(err, LG_USAGE,
+                           "%s: it was trained with %s: %s, which cannot be changed now; "
+                           "eval.*, positions, encoding, mask and scale can",
+                           r->dir, key, was);
+    }
+    return true;
+}
+
+/* Makes the hands for the config as it is now, with the model's parameters. */
+static bool ready(lg_run *r, lg_error *err) {
+    const bool untouched = r->config->changes == 0; /* then the model must have been made with this very config */
+    const lg_settled *now = lg_config_settled(r->config, err);
+    if (now == NULL) return false;
+    if (r->hands.trainer != NULL && r->changes == r->config->changes) return true;
+    lg_hands_free(&r->hands);
+    r->changes = r->config->changes;
+    if (check_changes(r, now->values, err) && lg_hands_new(&r->hands, r->context, now->values, err) &&
+        lg_checkpoint_read(LG_MODEL, r->store.model, r->hands.trainer, untouched ? now : NULL, err))
+        return true;
+    lg_hands_free(&r->hands);
+    return false;
+}
+
+static bool load_config(lg_run *r, lg_error *err) {
+    lg_error words = {0};
+    if (!lg_file_exists(r->store.config))
+        return lg_fail(err, LG_USAGE, "%s is no run directory: it has no config.yaml", r->dir);
+    if (!lg_file_exists(r->store.model))
+        return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
+    if (lg_settings_load(&r->config->settings, r->store.config, LG_FILE, &words) &&
+        lg_config_settled(r->config, &words) != NULL) {
+        r->stored = lg_values_copy(r->config->settled->values);
+        return r->stored != NULL || lg_fail(err, LG_FAILED, "%s: no memory to open it", r->dir);
+    }
+    return lg_fail(err, words.code == LG_USAGE ? LG_CORRUPT : words.code, "%s is damaged: %s", r->dir, words.text);
+}
+
+static bool open_run(lg_run *r, const char *dir, lg_error *err) {
+    r->config = calloc(1, sizeof *r->config);
+    r->dir = strdup(dir);
+    if (r->config == NULL || r->dir == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", dir);
+    r->config->context = r->context;
+    return lg_store_look(&r->store, r->dir, err) && load_config(r, err) && ready(r, err);
+}
+
+lg_status lg_run_open(lg_context *c, const char *dir, lg_run **out) {
+    lg_error *err = lg_context_begin(c);
+    lg_run *r = calloc(1, sizeof *r);
+    *out = NULL;
+    if (r == NULL) {
+        lg_fail(err, LG_FAILED, "%s: no memory to open it", dir);
+        return err->code;
+    }
+    r->context = c;
+    r->store.lock = -1;
+    if (open_run(r, dir, err))
+        *out = r;
+    else
+        lg_run_free(r);
+    return err->code;
+}
+
+/* ---- testing
+ * --------------------------------------------------------------------------------------------------------- */
+
+static bool test(lg_run *r, const lg_callbacks *calls, lg_tested *tests, const int *lengths, size_t count,
+                 lg_error *err) {
+    for (size_t i = 0; i < count; i++) {
+        if (calls->stop != NULL && calls->stop(calls->user))
+            return lg_fail(err, LG_PREEMPTED, "%s: stopped while testing", r->dir);
+        if (!lg_trainer_test(r->hands.trainer, lengths[i], &tests[i], err)) return false;
+        const lg_length_report report = {tests[i].length, tests[i].accuracy, tests[i].loss, tests[i].sequences,
+                                         tests[i].tokens};
+        if (calls->length != NULL) calls->length(calls->user, &report);
+    }
+    return true;
+}
+
+lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
+    static const lg_callbacks none = {0};
+    lg_error *err = lg_context_begin(r->context);
+    if (!ready(r, err)) return err->code;
+    size_t count;
+    const int *lengths = lg_lengths(r->hands.values, "eval.lengths", &count);
+    lg_tested *tests = calloc(count + 1, sizeof *tests);
+    if (tests == NULL)
+        lg_fail(err, LG_FAILED, "no memory to test %zu lengths", count);
+    else if (test(r, calls != NULL ? calls : &none, tests, lengths, count, err))
+        *out = lg_score(r->hands.values, tests, count);
+    free(tests);
+    return err->code;
+}
+
+/* ---- logits
+ * ------------------------------------------------------------------------------------------------------------ */
+
+static bool check_input(const lg_run *r, const int32_t *input, int inputs, lg_error *err) {
+    const lg_task *task = lg_task_find(lg_text(r->hands.values, "task"));
+    if (inputs < 1 || lg_task_length(task, r->hands.values, inputs) != inputs)
+        return lg_fail(err, LG_USAGE, "%s has no input of %d tokens", task->name, inputs);
+    for (int i = 0; i < inputs; i++)
+        if (input[i] < 0 || input[i] >= task->input_size)
+            return lg_fail(err, LG_USAGE, "input: token %d is %d, and %s has the tokens 0..%d", i, (int)input[i],
+                           task->name, task->input_size - 1);
+    return true;
+}
+
+static bool get_logits(lg_run *r, const int32_t *input, const lg_sizes *size, double *logits, lg_error *err) {
+    const size_t count = (size_t)size->m * (size_t)size->classes;
+    real *values = calloc(count + 1, sizeof *values);
+    const bool good = values != NULL ? lg_trainer_logits(r->hands.trainer, input, size->n, size->m, values, err)
+                                     : lg_fail(err, LG_FAILED, "no memory for %zu logits", count);
+    for (size_t i = 0; good && i < count; i++) logits[i] = (double)values[i];
+    free(values);
+    return good;
+}
+
+lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t room, int *outputs,
+                        int *classes) {
+    lg_error *err = lg_context_begin(r->context);
+    if (!ready(r, err) || !check_input(r, input, inputs, err)) return err->code;
+    const lg_sizes size = lg_trainer_sizes(r->hands.trainer, inputs);
+    const size_t count = (size_t)size.m * (size_t)size.classes;
+    *outputs = size.m;
+    *classes = size.classes;
+    if (count > room)
+        lg_fail(err, LG_USAGE, "room for %zu logits is needed, there is room for %zu", count, room);
+    else
+        get_logits(r, input, &size, logits, err);
+    return err->code;
+}
+
+/* ---- the probe
+ * --------------------------------------------------------------------------------------------------------- */
+
+#define DTYPE (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
+
+/* The arrays of a probe's file. */
+typedef struct probe {
+    lg_probe p;
+    lg_array *array;
+    size_t count;
+    lg_arena *arena;
+} probe;
+
+static void add(probe *x, const char *name, lg_dtype dtype, const void *data, int rank, const size_t *shape) {
+    lg_array *a = &x->array[x->count++];
+    *a = (lg_array){.name = name, .dtype = dtype, .rank = rank, .data = data};
+    if (rank > 0) memcpy(a->shape, shape, (size_t)rank * sizeof *shape);
+}
+
+static bool reserve(probe *x, const lg_trainer *t, const lg_sizes *size, size_t sequences, size_t parameters, int draws,
+                    lg_error *err) {
+    const size_t rows = sequences * (size_t)size->m;
+    x->arena = lg_arena_new();
+    if (x->arena == NULL) return lg_fail(err, LG_FAILED, "no memory for a probe");
+    x->p.input = lg_arena_take(x->arena, sequences * (size_t)size->n * sizeof *x->p.input);
+    x->p.target = lg_arena_take(x->arena, rows * sizeof *x->p.target);
+    x->p.logits = lg_arena_take(x->arena, rows * (size_t)size->classes * sizeof *x->p.logits);
+    x->p.gradients = lg_arena_take(x->arena, parameters * sizeof *x->p.gradients);
+    x->array = lg_arena_take(x->arena, (lg_trainer_arrays(t) + (size_t)draws + 4) * sizeof *x->array);
+    return (x->p.input != NULL && x->p.target != NULL && x->p.logits != NULL && x->p.gradients != NULL &&
+            x->array != NULL) ||
+           lg_fail(err, LG_FAILED, "no memory for a probe of %zu sequences", sequences);
+}
+
+static void add_batch(probe *x, const lg_sizes *size, size_t sequences) {
+    const size_t S = sequences, n = (size_t)size->n, m = (size_t)size->m, C = (size_t)size->classes;
+    add(x, "input", LG_I32, x->p.input, 2, (size_t[]){S, n});
+    add(x, "target", LG_I32, x->p.target, 2, (size_t[]){S, m});
+    add(x, "logits", DTYPE, x->p.logits, 3, (size_t[]){S, m, C});
+    add(x, "loss", LG_F64, &x->p.loss, 0, NULL);
+}
+
+static bool add_gradients(probe *x, const lg_trainer *t) {
+    const real *at = x->p.gradients;
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
+        const lg_named n = lg_trainer_array(t, i);
+        const char *name = lg_arena_text(x->arena, "grad.%s", n.name);
+        if (name == NULL) return false;
+        add(x, name, DTYPE, at, n.rank, n.shape);
+        at += n.count;
+    }
+    return true;
+}
+
+/* How the tokens were numbered: positions.BLOCK, or positions.embedding where the embedding reads them: positions [T]
+ * or distances by offset [2T-1]. */
+static bool add_draws(probe *x, const lg_draw *d, int blocks) {
+    const bool embedding = d->model->encoding->embed != NULL;
+    for (int b = 0; b < (embedding ? 1 : blocks); b++) {
+        const lg_numbering *n = lg_draw_of(d, b);
+        const char *name = embedding ? "positions.embedding" : lg_arena_text(x->arena, "positions.%d", b);
+        const size_t T = (size_t)n->T, count = n->position != NULL ? T : 2 * T - 1;
+        if (name == NULL) return false;
+        add(x, name, LG_F64, n->position != NULL ? n->position : n->distance, 1, &count);
+    }
+    return true;
+}
+
+static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error *err) {
+    lg_trainer *t = r->hands.trainer;
+    const lg_sizes size = lg_trainer_sizes(t, length);
+    const int blocks = (int)lg_int(r->hands.values, "model.blocks");
+    size_t parameters = 0;
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++) parameters += lg_trainer_array(t, i).count;
+    if (!reserve(x, t, &size, (size_t)sequences, parameters, blocks, err)) return false;
+    if (!lg_trainer_probe(t, length, sequences, &x->p, err)) return false;
+    const lg_draw *draw = lg_trainer_draw(t);
+    const bool reads = draw->model->encoding->reads != LG_READS_NOTHING;
+    add_batch(x, &size, (size_t)sequences);
+    return (add_gradients(x, t) && (!reads || add_draws(x, draw, blocks))) ||
+           lg_fail(err, LG_FAILED, "no memory for a probe");
+}
+
+lg_status lg_run_probe(lg_run *r, int length, int sequences, const char *path) {
+    lg_error *err = lg_context_begin(r->context);
+    probe x = {0};
+    if (length < 1 || sequences < 1 || sequences > 65536)
+        lg_fail(err, LG_USAGE, "a probe wants a length of at least 1 and 1..65536 sequences");
+    else if (ready(r, err) && take_probe(r, &x, length, sequences, err))
+        lg_safetensors_write(path, x.array, x.count, NULL, 0, err);
+    lg_arena_free(x.arena);
+    return err->code;
+}
+
+/* ---- parameters
+ * -------------------------------------------------------------------------------------------------------- */
+
+size_t lg_run_parameters(lg_run *r) {
+    return ready(r, lg_context_begin(r->context)) ? lg_trainer_arrays(r->hands.trainer) : 0;
+}
+
+lg_parameter lg_run_parameter(lg_run *r, size_t i) {
+    if (i >= lg_run_parameters(r)) return (lg_parameter){.name = ""};
+    const lg_named n = lg_trainer_array(r->hands.trainer, i);
+    lg_parameter p = {.name = n.name, .rank = n.rank};
+    memcpy(p.shape, n.shape, sizeof p.shape);
+    double squares = 0, sum = 0;
+    for (size_t k = 0; k < n.count; k++) {
+        const double x = (double)n.value[k];
+        squares += x * x;
+        sum += x;
+        if (fabs(x) > p.largest) p.largest = fabs(x);
+    }
+    p.norm = sqrt(squares);
+    p.mean = n.count > 0 ? sum / (double)n.count : 0;
+    return p;
+}

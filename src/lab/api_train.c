@@ -1,0 +1,250 @@
+/* api_train.c: implements lg_train: one config into one run directory.
+ *
+ * The order of writes makes a kill at any moment harmless. Metrics come before the checkpoint that covers their steps,
+ * and those of later steps are dropped on resuming. state.safetensors is the one authority for where training stands;
+ * the model is written after it, and again on resuming. Tests are kept line by line, since each is a pure function of
+ * the model. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "lab/checkpoint.h"
+#include "lab/lab.h"
+#include "lab/machine.h"
+#include "lab/score.h"
+#include "lab/store.h"
+
+typedef struct training {
+    lg_context *context;
+    const lg_settled *config;
+    const lg_callbacks *calls;
+    lg_store store;
+    lg_record record;
+    lg_hands hands;
+    int64_t first;        /* step at which this process began */
+    int64_t saved;        /* step of the last checkpoint; -1: none by this process */
+    double before, spent; /* seconds of training in earlier processes, in this one */
+    lg_error *err;
+} training;
+
+static bool asked_to_stop(const training *t) {
+    return t->calls->stop != NULL && t->calls->stop(t->calls->user);
+}
+
+static bool note(training *t, lg_phase phase) {
+    t->record.phase = phase;
+    t->record.seconds = t->before + t->spent;
+    return lg_record_write(&t->store, &t->record, t->config, &t->hands.workshop, t->err);
+}
+
+static bool save(training *t) {
+    const lg_trainer *x = t->hands.trainer;
+    if (t->saved == lg_trainer_steps(x)) return true;
+    if (!lg_checkpoint_write(LG_STATE, t->store.state, x, t->config, t->err) ||
+        !lg_checkpoint_write(LG_MODEL, t->store.model, x, t->config, t->err))
+        return false;
+    t->saved = lg_trainer_steps(x);
+    return true;
+}
+
+/* ---- going on from what is there --------------------------------------------------------------------------------- */
+
+static bool load_state(training *t) {
+    lg_error words = {0};
+    if (!lg_file_exists(t->store.state)) return true;
+    if (lg_checkpoint_read(LG_STATE, t->store.state, t->hands.trainer, t->config, &words)) return true;
+    return lg_fail(t->err, words.code, "%s (nothing was overwritten; remove the directory to train it again)",
+                   words.text);
+}
+
+/* Another kernel set rounds otherwise, so the run would not end in the same bytes as an uninterrupted one. */
+static void compare_kernels(const training *t) {
+    const char *now = t->hands.workshop.kernels->name, *then = t->record.kernels;
+    if (t->first > 0 && *then != '\0' && strcmp(now, then) != 0)
+        lg_context_say(t->context, LG_WARNING,
+                       "%s: begun with kernels %s, goes on with %s: the last digits will differ", t->store.dir, then,
+                       now);
+}
+
+static bool resume(training *t) {
+    if (!lg_hands_new(&t->hands, t->context, t->config->values, t->err) || !load_state(t)) return false;
+    t->first = lg_trainer_steps(t->hands.trainer);
+    t->record.step = t->first;
+    t->record.steps = lg_int(t->config->values, "train.steps");
+    compare_kernels(t);
+    if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: going on from step %" PRId64, t->store.dir, t->first);
+    return lg_metrics_rewind(&t->store, t->first, &t->before, t->err) &&
+           lg_file_write_text(t->store.config, t->config->text, t->err);
+}
+
+/* ---- training ------------------------------------------------------------------------------------------------------
+ */
+
+static bool report(training *t, const lg_step *s) {
+    const int64_t log_every = lg_int(t->config->values, "train.log_every");
+    const int64_t save_every = lg_int(t->config->values, "train.checkpoint_every");
+    const bool logged = s->step % log_every == 0, last = (s->step + log_every) / save_every > s->step / save_every;
+    if (logged && !lg_metrics_append(&t->store, s, t->before + t->spent, last, t->err)) return false;
+    if (t->calls->step == NULL) return true;
+    const lg_step_report r = {.step = s->step,
+                              .steps = t->record.steps,
+                              .length = s->length,
+                              .loss = s->loss,
+                              .accuracy = s->accuracy,
+                              .grad_norm = s->grad_norm,
+                              .learning_rate = s->rate,
+                              .seconds = t->spent,
+                              .steps_per_second = t->spent > 0 ? (double)(s->step - t->first) / t->spent : 0,
+                              .logged = logged};
+    t->calls->step(t->calls->user, &r);
+    return true;
+}
+
+/* The last good parameters are kept, so that one can look at them. The first failure is the one that is told. */
+static bool diverge(training *t) {
+    lg_error *told = t->err, later = {0};
+    t->err = &later;
+    if (save(t)) note(t, LG_BROKEN);
+    t->err = told;
+    return false;
+}
+
+static bool step(training *t) {
+    lg_step s = {0};
+    const double start = lg_seconds();
+    if (!lg_trainer_step(t->hands.trainer, &s, t->err)) return t->err->code == LG_DIVERGED && diverge(t);
+    t->spent += lg_seconds() - start;
+    t->record.step = s.step;
+    t->record.loss = s.loss;
+    t->record.accuracy = s.accuracy;
+    return report(t, &s);
+}
+
+/* All steps that are missing. */
+static bool train(training *t) {
+    const int64_t save_every = lg_int(t->config->values, "train.checkpoint_every");
+    if (t->record.step < t->record.steps && !note(t, LG_TRAINING)) return false;
+    while (t->record.step < t->record.steps) {
+        if (!step(t)) return false;
+        const bool stop = t->record.step < t->record.steps && asked_to_stop(t);
+        if (!stop && t->record.step % save_every != 0) continue;
+        if (!save(t) || !note(t, stop ? LG_PAUSED : LG_TRAINING)) return false;
+        if (stop) return lg_fail(t->err, LG_PREEMPTED, "%s: stopped at step %" PRId64, t->store.dir, t->record.step);
+    }
+    return save(t);
+}
+
+/* ---- testing -------------------------------------------------------------------------------------------------------
+ */
+
+/* Says which tests eval.jsonl has: the lines of the config about them. */
+static bool digest_of_eval(training *t, char out[LG_DIGEST]) {
+    const lg_values *v = t->config->values;
+    lg_arena *arena = lg_arena_new();
+    const char *text = "";
+    for (size_t i = 0; arena != NULL && text != NULL && i < lg_values_count(v); i++) {
+        const char *key = lg_values_option(v, i)->name;
+        if (strncmp(key, "eval.", 5) == 0) text = lg_arena_text(arena, "%s%s: %s\n", text, key, lg_values_text(v, key));
+    }
+    const bool good = (arena != NULL && text != NULL) || lg_fail(t->err, LG_FAILED, "no memory to test the model");
+    if (good) lg_digest(text, strlen(text), out);
+    lg_arena_free(arena);
+    return good;
+}
+
+/* Finds the tests that an earlier process made. */
+static bool keep_tests(training *t, const int *lengths, size_t count, lg_tested *tests, size_t *kept) {
+    char digest[LG_DIGEST];
+    *kept = 0;
+    if (!digest_of_eval(t, digest)) return false;
+    if (strcmp(digest, t->record.evaluation) == 0) return lg_eval_keep(&t->store, lengths, count, tests, kept, t->err);
+    if (!lg_eval_clear(&t->store, t->err)) return false;
+    strcpy(t->record.evaluation, digest);
+    return true;
+}
+
+static void report_test(const lg_callbacks *calls, const lg_tested *x) {
+    const lg_length_report r = {x->length, x->accuracy, x->loss, x->sequences, x->tokens};
+    if (calls->length != NULL) calls->length(calls->user, &r);
+}
+
+static bool test_all(training *t, const int *lengths, size_t count, lg_tested *tests) {
+    size_t kept;
+    if (!keep_tests(t, lengths, count, tests, &kept) || !note(t, LG_EVALUATING)) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (asked_to_stop(t)) return lg_fail(t->err, LG_PREEMPTED, "%s: stopped while testing", t->store.dir);
+        if (i >= kept && (!lg_trainer_test(t->hands.trainer, lengths[i], &tests[i], t->err) ||
+                          !lg_eval_append(&t->store, &tests[i], t->err)))
+            return false;
+        report_test(t->calls, &tests[i]);
+    }
+    t->record.score = lg_score(t->config->values, tests, count);
+    t->record.has_score = true;
+    return note(t, LG_DONE);
+}
+
+static bool test(training *t) {
+    size_t count;
+    const int *lengths = lg_lengths(t->config->values, "eval.lengths", &count);
+    lg_tested *tests = calloc(count + 1, sizeof *tests);
+    const bool good = tests != NULL ? test_all(t, lengths, count, tests)
+                                    : lg_fail(t->err, LG_FAILED, "no memory to test %zu lengths", count);
+    free(tests);
+    return good;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------------------
+ */
+
+static bool run(training *t, bool *done) {
+    if (!lg_store_take(&t->store, lg_text(t->config->values, "out"), t->config, t->err) ||
+        !lg_record_read(&t->store, &t->record, t->err))
+        return false;
+    if (t->record.phase == LG_BROKEN)
+        return lg_fail(t->err, LG_DIVERGED,
+                       "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
+                       t->store.dir, t->record.step);
+    *done = t->record.phase == LG_DONE && lg_file_exists(t->store.model);
+    return *done || (resume(t) && train(t) && test(t));
+}
+
+static const char *word(lg_status status, bool done) {
+    switch (status) {
+    case LG_OK: return done ? "already done" : "done";
+    case LG_PREEMPTED: return lg_phase_name(LG_PAUSED);
+    case LG_DIVERGED: return lg_phase_name(LG_BROKEN);
+    default: return NULL;
+    }
+}
+
+static lg_outcome outcome(const training *t, bool done) {
+    const lg_record *r = &t->record;
+    return (lg_outcome){.status = word(t->err->code, done),
+                        .dir = lg_text(t->config->values, "out"),
+                        .step = r->step,
+                        .loss = r->loss,
+                        .accuracy = r->accuracy,
+                        .seconds = done ? r->seconds : t->before + t->spent,
+                        .has_score = r->has_score && t->err->code == LG_OK,
+                        .score = r->score};
+}
+
+lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out) {
+    static const lg_callbacks none = {0};
+    training t = {.context = f->context,
+                  .calls = calls != NULL ? calls : &none,
+                  .store = {.lock = -1},
+                  .saved = -1,
+                  .err = lg_context_begin(f->context)};
+    bool done = false;
+    *out = (lg_outcome){0};
+    t.config = lg_config_settled(f, t.err);
+    if (t.config == NULL) return t.err->code;
+    run(&t, &done);
+    *out = outcome(&t, done);
+    lg_hands_free(&t.hands);
+    lg_store_close(&t.store);
+    return t.err->code;
+}

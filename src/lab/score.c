@@ -1,0 +1,33 @@
+/* score.c: see score.h. */
+#include "lab/score.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "task/curriculum.h"
+
+#define PAPER "paper-exact"
+#define USUAL "first-ood..max"
+
+const char *lg_score_rule(const char *name) {
+    return strcmp(name, USUAL) == 0 ? USUAL : strcmp(name, PAPER) == 0 ? PAPER : "unknown";
+}
+
+lg_score_report lg_score(const lg_values *v, const lg_tested *tests, size_t count) {
+    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
+    const char *rule = lg_score_rule(lg_text(v, "eval.score"));
+    lg_score_report r = {.rule = rule, .score = NAN, .trained = c->longest(v, lg_int(v, "train.steps"))};
+    bool skip = strcmp(rule, PAPER) == 0;
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (tests[i].length <= r.trained) continue;
+        if (!skip) {
+            if (r.lengths++ == 0) r.first = tests[i].length;
+            r.last = tests[i].length;
+            sum += tests[i].accuracy;
+        }
+        skip = false;
+    }
+    if (r.lengths > 0) r.score = sum / (double)r.lengths;
+    return r;
+}

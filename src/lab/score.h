@@ -1,0 +1,15 @@
+/* score.h: one number for a curve of accuracies by length: the mean over the lengths beyond training. The rules differ
+ * in where they begin:
+ *   first-ood..max   all tested lengths above the longest of training
+ *   paper-exact      all of them but the first: the example program of Ruoss et al. 2023 slices its list of lengths
+ *                    1..M at index N+1, which is the length N+2 */
+#ifndef LG_LAB_SCORE_H
+#define LG_LAB_SCORE_H
+
+#include "train/train.h"
+
+/* tests in ascending order of length; values: eval.score, curriculum and train.steps. */
+lg_score_report lg_score(const lg_values *v, const lg_tested *tests, size_t count);
+const char *lg_score_rule(const char *name); /* the same name, for ever; "unknown" if it is none */
+
+#endif

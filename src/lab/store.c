@@ -1,0 +1,225 @@
+/* store.c: takes a run directory, and keeps its lines. run.json is in record.c. */
+#include "lab/store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/text.h"
+
+#define LOCK       ".lock"
+#define CONFIG     "config.yaml"
+#define MOST_LINES ((size_t)1 << 32) /* bytes of a .jsonl file */
+
+/* ---- taking a directory ------------------------------------------------------------------------------------------ */
+
+bool lg_store_look(lg_store *s, const char *dir, lg_error *err) {
+    *s = (lg_store){.dir = dir, .lock = -1, .arena = lg_arena_new()};
+    struct {
+        const char **path, *name;
+    } files[] = {{&s->config, CONFIG},
+                 {&s->metrics, "metrics.jsonl"},
+                 {&s->eval, "eval.jsonl"},
+                 {&s->state, "state.safetensors"},
+                 {&s->model, "model.safetensors"},
+                 {&s->record, "run.json"}};
+    bool good = s->arena != NULL;
+    for (size_t i = 0; i < sizeof files / sizeof *files && good; i++)
+        good = (*files[i].path = lg_arena_text(s->arena, "%s/%s", dir, files[i].name)) != NULL;
+    return good || lg_fail(err, LG_FAILED, "%s: no memory to open it", dir);
+}
+
+void lg_store_close(lg_store *s) {
+    if (s->arena != NULL && s->lock >= 0) close(s->lock);
+    lg_arena_free(s->arena);
+    *s = (lg_store){.lock = -1};
+}
+
+static bool ends_with(const char *text, const char *end) {
+    const size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* Calls `each` for the files of the directory until it returns false. */
+static bool for_files(const char *dir, bool (*each)(const char *dir, const char *name, lg_error *err), lg_error *err) {
+    DIR *d = opendir(dir);
+    bool good = d != NULL || lg_fail(err, LG_FAILED, "cannot read %s: %s", dir, strerror(errno));
+    for (struct dirent *e; good && (e = readdir(d)) != NULL;)
+        good = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || each(dir, e->d_name, err);
+    if (d != NULL) closedir(d);
+    return good;
+}
+
+/* Files that are ours even before there is a config: a process may have been killed while it took the directory. */
+static bool not_foreign(const char *dir, const char *name, lg_error *err) {
+    return strcmp(name, LOCK) == 0 || ends_with(name, ".tmp") ||
+           lg_fail(err, LG_USAGE, "%s: it is no run directory and not empty (there is '%s'); choose another --out", dir,
+                   name);
+}
+
+/* Temporary files of a process that was killed. */
+static bool sweep(const char *dir, const char *name, lg_error *err) {
+    if (!ends_with(name, ".tmp")) return true;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    return lg_file_remove(path, err);
+}
+
+/* Says who has the directory, as far as the lock file tells. */
+static bool busy(const lg_store *s, const char *path, lg_error *err) {
+    char *owner = lg_file_read(path, 256, NULL, NULL);
+    lg_fail(err, LG_FAILED, "%s: another process is training in it%s%s", s->dir, owner != NULL && *owner ? ": " : "",
+            owner == NULL ? "" : owner);
+    free(owner);
+    return false;
+}
+
+/* The lock lasts as long as the descriptor: it cannot be left behind. */
+static bool lock(lg_store *s, lg_error *err) {
+    const char *path = lg_arena_text(s->arena, "%s/%s", s->dir, LOCK);
+    s->lock = path == NULL ? -1 : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (s->lock < 0) return lg_fail(err, LG_FAILED, "cannot write %s/%s: %s", s->dir, LOCK, strerror(errno));
+    if (flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return busy(s, path, err);
+    char host[128] = "", text[256]; /* a file system without locks has no other protection than its users */
+    gethostname(host, sizeof host - 1);
+    const int n = snprintf(text, sizeof text, "process %ld on %s", (long)getpid(), host);
+    if (ftruncate(s->lock, 0) != 0 || pwrite(s->lock, text, (size_t)n, 0) != n)
+        return lg_fail(err, LG_FAILED, "cannot write %s: %s", path, strerror(errno));
+    return true;
+}
+
+/* The directory has a config: it must say the same. */
+static bool compare(const lg_store *s, const lg_settled *config, lg_error *err) {
+    lg_error words = {0};
+    lg_settings settings = {0};
+    char differing[700];
+    lg_settled *there =
+        lg_settings_load(&settings, s->config, LG_FILE, &words) ? lg_settings_settle(&settings, &words) : NULL;
+    lg_settings_clear(&settings);
+    if (there == NULL)
+        return lg_fail(err, words.code == LG_USAGE ? LG_CORRUPT : words.code, "%s is damaged: %s", s->dir, words.text);
+    const bool other = lg_configs_differ(there->values, config->values, differing, sizeof differing);
+    if (other) lg_fail(err, LG_USAGE, "%s holds a run of another config: you ask for %s", s->dir, differing);
+    lg_settled_free(there);
+    return !other;
+}
+
+static bool take(lg_store *s, const lg_settled *config, lg_error *err) {
+    if (!lg_file_make_directory(s->dir, err)) return false;
+    const bool empty = !lg_file_exists(s->config);
+    if (empty && !for_files(s->dir, not_foreign, err)) return false;
+    if (!lock(s, err) || !for_files(s->dir, sweep, err)) return false;
+    return lg_file_exists(s->config) ? compare(s, config, err) : lg_file_write_text(s->config, config->text, err);
+}
+
+bool lg_store_take(lg_store *s, const char *dir, const lg_settled *config, lg_error *err) {
+    if (lg_store_look(s, dir, err) && take(s, config, err)) return true;
+    lg_store_close(s);
+    return false;
+}
+
+/* ---- lines
+ * ------------------------------------------------------------------------------------------------------------ */
+
+/* A number of JSON, which has no NaN and no infinity. */
+static const char *number(double x, char out[LG_REAL_TEXT]) {
+    if (isfinite(x))
+        lg_real_text(x, out);
+    else
+        strcpy(out, "null");
+    return out;
+}
+
+bool lg_metrics_append(const lg_store *s, const lg_step *x, double seconds, bool sync, lg_error *err) {
+    char line[512], loss[LG_REAL_TEXT], accuracy[LG_REAL_TEXT], norm[LG_REAL_TEXT], rate[LG_REAL_TEXT], t[LG_REAL_TEXT];
+    snprintf(line, sizeof line,
+             "{\"step\": %" PRId64 ", \"split\": \"train\", \"length\": %d, \"loss\": %s, \"accuracy\": %s, "
+             "\"grad_norm\": %s, \"lr\": %s, \"t\": %s}",
+             x->step, x->length, number(x->loss, loss), number(x->accuracy, accuracy), number(x->grad_norm, norm),
+             number(x->rate, rate), number(round(1000 * seconds) / 1000, t));
+    return lg_file_append_line(s->metrics, line, sync, err);
+}
+
+bool lg_eval_append(const lg_store *s, const lg_tested *t, lg_error *err) {
+    char line[512], loss[LG_REAL_TEXT], accuracy[LG_REAL_TEXT];
+    snprintf(line, sizeof line,
+             "{\"length\": %d, \"accuracy\": %s, \"loss\": %s, \"sequences\": %" PRId64 ", \"tokens\": %" PRId64 "}",
+             t->length, number(t->accuracy, accuracy), number(t->loss, loss), t->sequences, t->tokens);
+    return lg_file_append_line(s->eval, line, false, err);
+}
+
+bool lg_eval_clear(const lg_store *s, lg_error *err) {
+    return lg_file_remove(s->eval, err);
+}
+
+/* Keeps the lines of a file from its start up to the first one that `wanted` does not want or that is torn. */
+typedef bool (*line_fn)(void *user, const json_t *line);
+
+static bool keep_lines(const char *path, line_fn wanted, void *user, lg_error *err) {
+    size_t size, kept = 0;
+    if (!lg_file_exists(path)) return true;
+    char *text = lg_file_read(path, MOST_LINES, &size, err);
+    if (text == NULL) return false;
+    for (const char *end; (end = memchr(text + kept, '\n', size - kept)) != NULL; kept = (size_t)(end + 1 - text)) {
+        json_t *line = json_loadb(text + kept, (size_t)(end - text) - kept, 0, NULL);
+        const bool stay = line != NULL && wanted(user, line);
+        json_decref(line);
+        if (!stay) break;
+    }
+    free(text);
+    return kept == size || lg_file_truncate(path, kept, err);
+}
+
+typedef struct rewinding {
+    int64_t step;
+    double seconds;
+} rewinding;
+
+static bool up_to_step(void *user, const json_t *line) {
+    rewinding *r = user;
+    const json_t *step = json_object_get(line, "step");
+    if (!json_is_integer(step) || json_integer_value(step) > r->step) return false;
+    r->seconds = json_number_value(json_object_get(line, "t"));
+    return true;
+}
+
+bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, lg_error *err) {
+    rewinding r = {.step = step};
+    const bool good = keep_lines(s->metrics, up_to_step, &r, err);
+    *seconds = r.seconds;
+    return good;
+}
+
+typedef struct keeping {
+    const int *lengths;
+    size_t count, kept;
+    lg_tested *tests;
+} keeping;
+
+static bool next_length(void *user, const json_t *line) {
+    keeping *k = user;
+    const json_t *accuracy = json_object_get(line, "accuracy"), *loss = json_object_get(line, "loss");
+    if (k->kept == k->count || json_integer_value(json_object_get(line, "length")) != k->lengths[k->kept]) return false;
+    if (!json_is_number(accuracy) || !(json_is_number(loss) || json_is_null(loss))) return false;
+    k->tests[k->kept] = (lg_tested){
+        k->lengths[k->kept], json_number_value(accuracy), json_is_number(loss) ? json_number_value(loss) : (double)NAN,
+        json_integer_value(json_object_get(line, "sequences")), json_integer_value(json_object_get(line, "tokens"))};
+    k->kept++;
+    return true;
+}
+
+bool lg_eval_keep(const lg_store *s, const int *lengths, size_t count, lg_tested *tests, size_t *kept, lg_error *err) {
+    keeping k = {.lengths = lengths, .count = count, .tests = tests};
+    const bool good = keep_lines(s->eval, next_length, &k, err);
+    *kept = k.kept;
+    return good;
+}

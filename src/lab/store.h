@@ -1,0 +1,66 @@
+/* store.h: the run directory. It is the record of a run: whatever else knows about runs can be rebuilt from it.
+ *
+ *   config.yaml        the settled config, canonical
+ *   metrics.jsonl      one object a line: step, split, length, loss, accuracy, grad_norm, lr, t (seconds of training)
+ *   eval.jsonl         one object a line: length, accuracy, loss, sequences, tokens
+ *   state.safetensors  see checkpoint.h
+ *   model.safetensors
+ *   run.json           identity, versions, machine, status, timing, score
+ *   .lock              held by the process that trains
+ *
+ * Every file but the .jsonl ones is replaced at once, and those are only appended to; so a process can be killed at any
+ * moment and the next one finds a directory that it can go on from. */
+#ifndef LG_LAB_STORE_H
+#define LG_LAB_STORE_H
+
+#include "lab/config.h"
+#include "train/train.h"
+
+typedef struct lg_store {
+    const char *dir; /* borrowed */
+    int lock;        /* descriptor; -1: none */
+    lg_arena *arena; /* paths */
+    const char *config, *metrics, *eval, *state, *model, *record;
+} lg_store;
+
+/* Paths only: for reading a directory that is not ours. */
+bool lg_store_look(lg_store *s, const char *dir, lg_error *err);
+/* Takes the directory for a config: makes it if it is missing, locks it, stores the config. Fails (LG_USAGE) when the
+ * directory holds another config, naming the keys that differ, or foreign files; LG_FAILED when another process has it;
+ * LG_CORRUPT when its config cannot be read. */
+bool lg_store_take(lg_store *s, const char *dir, const lg_settled *config, lg_error *err);
+void lg_store_close(lg_store *s); /* a struct of zeros is allowed */
+
+/* ---- run.json ---- */
+
+typedef enum lg_phase { LG_NEW, LG_TRAINING, LG_EVALUATING, LG_PAUSED, LG_DONE, LG_BROKEN } lg_phase;
+
+typedef struct lg_record {
+    lg_phase phase;
+    int64_t step, steps;
+    double seconds, loss, accuracy; /* seconds of training; loss and accuracy of the last batch */
+    char kernels[32];               /* set that trained it last */
+    char evaluation[33];            /* digest of the eval.* that eval.jsonl was made with; "" if there is none */
+    bool has_score;
+    lg_score_report score;
+} lg_record;
+
+const char *lg_phase_name(lg_phase p); /* "running", "evaluating", "preempted", "done", "diverged" */
+/* A missing file is a new run. LG_CORRUPT with words for a damaged one. */
+bool lg_record_read(const lg_store *s, lg_record *r, lg_error *err);
+bool lg_record_write(const lg_store *s, const lg_record *r, const lg_settled *config, const lg_workshop *w,
+                     lg_error *err);
+
+/* ---- lines ---- */
+
+/* sync: return when all lines so far are on the disk. */
+bool lg_metrics_append(const lg_store *s, const lg_step *step, double seconds, bool sync, lg_error *err);
+/* Drops the lines after `step` and a torn last line; *seconds is the time of the last line that stays, or 0. */
+bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, lg_error *err);
+
+bool lg_eval_append(const lg_store *s, const lg_tested *t, lg_error *err);
+/* Keeps as many lines as are the tests of lengths[0], lengths[1], ...; drops the others. tests: [count]. */
+bool lg_eval_keep(const lg_store *s, const int *lengths, size_t count, lg_tested *tests, size_t *kept, lg_error *err);
+bool lg_eval_clear(const lg_store *s, lg_error *err);
+
+#endif
