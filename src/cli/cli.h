@@ -50,6 +50,7 @@ void cli_note(cli *c, const char *format, ...) __attribute__((format(printf, 2, 
 /* Help pages, which the flag --help prints too. */
 void cli_help_overview(void);
 void cli_help_command(const cli_command *command);
-void cli_help_option(const lg_option_info *info); /* one option, indented */
+/* One option, indented; owners NULL: every run reads it, else runs with these choices on the axis. */
+void cli_help_option(const lg_option_info *info, const char *axis, const char *owners);
 
 #endif

@@ -77,7 +77,7 @@ static void describe(const lg_option_info *info, char *to, size_t room) {
     if (at < room) snprintf(to + at, room - at, "default %s)", *info->fallback ? info->fallback : "none");
 }
 
-void cli_help_option(const lg_option_info *info) {
+void cli_help_option(const lg_option_info *info, const char *axis, const char *owners) {
     char left[128], right[1024];
     bool boolean = !strcmp(info->type, "bool");
     snprintf(left, sizeof left, "%s%s--%s%s%s", *info->flag ? "--" : "", info->flag, info->name, boolean ? "" : " ",
@@ -85,6 +85,7 @@ void cli_help_option(const lg_option_info *info) {
     if (*info->flag) snprintf(left, sizeof left, "--%s, --%s %s", info->flag, info->name, value_word(info));
     describe(info, right, sizeof right);
     two_columns(left, right);
+    if (owners) printf("%*sread with --%s %s\n", FLAG_COLUMN, "", axis, owners);
 }
 
 /* ---- pages ---- */
@@ -138,7 +139,7 @@ static void print_settings(const char *frequent) {
         if (o->axis)
             print_axis_short(o);
         else
-            cli_help_option(&o->info);
+            cli_help_option(&o->info, NULL, NULL);
     }
     printf("\n  and every other option by its name, --train.batch 64; see `lengthen help options`\n");
 }
@@ -158,8 +159,7 @@ void cli_help_command(const cli_command *command) {
 }
 
 static void print_option(const cli_option *o) {
-    cli_help_option(&o->info);
-    if (o->owners) printf("%*sread with --%s %s\n", FLAG_COLUMN, "", o->of_axis, o->owners);
+    cli_help_option(&o->info, o->of_axis, o->owners);
 }
 
 /* Do two options belong together: train.lr and train.steps, or out and threads? */
@@ -216,9 +216,9 @@ static void print_axis(const cli_option *o) {
 }
 
 static void print_all_options(void) {
-    printf("Every option is a flag, a key in a YAML file and a variable: --train.lr 0.001, `train: {lr: 0.001}` or\n"
-           "`train.lr: 0.001`, LENGTHEN_TRAIN_LR=0.001. A flag wins over a variable, that over a file, a preset\n"
-           "and the default. LENGTHS are like 1..40, 1,2,5 or 10..100:10, or a mixture.\n");
+    printf("Every option is a flag, a key in a YAML file and a variable: --train.lr 0.001, `train.lr: 0.001` or\n"
+           "`train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. A flag wins over a variable, that over a file, a\n"
+           "preset and the default. LENGTHS are like 1..40, 1,2,5 or 10..100:10, or a mixture.\n");
     heading("choices");
     for (size_t i = 0; i < cli_option_count(); i++)
         if (cli_option_at(i)->axis) print_axis(cli_option_at(i));

@@ -9,8 +9,8 @@
 
 /* Text in which nothing is markup. */
 static void plain(const char *text) {
-    for (; *text; text++) {
-        if (strchr("*_\\`#[]|<>~", *text)) putchar('\\');
+    for (bool first = true; *text; first = *text++ == '\n') {
+        if (strchr("*_\\`#[]|<>~", *text) || (first && *text == '-')) putchar('\\');
         putchar(*text);
     }
 }

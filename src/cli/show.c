@@ -29,7 +29,7 @@ static void print_choice(const lg_choice *e) {
     if (count) heading("options");
     for (size_t i = 0; i < count; i++) {
         lg_option_info info = lg_choice_option(e->axis, e->name, i);
-        cli_help_option(&info);
+        cli_help_option(&info, NULL, NULL);
     }
     if (e->source && *e->source) heading("source"), paragraph(e->source);
 }
@@ -98,8 +98,7 @@ static bool show_option(cli *c, const char *name) {
         cli_out_line(line);
         return true;
     }
-    cli_help_option(&o->info);
-    if (o->owners) printf("%*sread by %s: %s\n", 2 * INDENT + 2, "", o->of_axis, o->owners);
+    cli_help_option(&o->info, o->of_axis, o->owners);
     return true;
 }
 

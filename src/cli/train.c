@@ -12,6 +12,7 @@
 typedef struct training {
     cli *c;
     lg_config *config;
+    char task[64];
     cli_curve curve;
     bool begun;             /* the first step has been reported */
     int64_t tested, wanted; /* lengths */
@@ -38,7 +39,7 @@ static void print_step(const lg_step_report *r) {
 static void on_step(void *user, const lg_step_report *r) {
     training *t = user;
     if (t->c->json && r->logged) print_step(r);
-    if (!t->begun) begin(t, lg_config_get(t->config, "task"), "step", r->step);
+    if (!t->begun) begin(t, t->task, "step", r->step);
     t->begun = true;
     char tail[40];
     snprintf(tail, sizeof tail, "loss %.3g", r->loss);
@@ -100,12 +101,12 @@ static int finish(training *t, lg_status status, const lg_outcome *out) {
     cli_progress_end(&c->progress);
     if (c->json && out->status) print_outcome_json(t, out);
     if (status == LG_PREEMPTED) {
-        cli_note(c, "stopped at step %lld; the checkpoint is written: the same command goes on from here",
-                 (long long)out->step);
+        cli_note(c, "%s; the checkpoint is written, and the same command goes on from here", lg_error_text(c->context));
         return cli_signals_status();
     }
     if (status != LG_OK) return cli_fail_library(c, status);
-    if (!strcmp(out->status, "already done")) cli_note(c, "%s is done already; nothing was trained", out->dir);
+    if (!strcmp(out->status, "already done"))
+        cli_note(c, "%s is done already; `lengthen eval %s` tests it again", out->dir, out->dir);
     if (!c->json) print_outcome(t, out);
     return LG_OK;
 }
@@ -113,6 +114,7 @@ static int finish(training *t, lg_status status, const lg_outcome *out) {
 static int train(cli *c, lg_config *f) {
     training t = {.c = c, .config = f};
     t.wanted = cli_lengths_count(lg_config_get(f, "eval.lengths"));
+    snprintf(t.task, sizeof t.task, "%s", lg_config_get(f, "task"));
     lg_callbacks calls = {.user = &t, .step = on_step, .length = on_length, .stop = on_stop};
     lg_outcome out = {0};
     cli_signals_catch();

@@ -1,0 +1,22 @@
+# A flag wins over the environment, that over a file, a preset and the default, and each value tells where it is from.
+cat >my.yaml <<'YAML'
+train:
+  lr: 0.002
+  steps: 77
+eval.sequences: 33
+YAML
+export LENGTHEN_TRAIN_STEPS=78
+lengthen train --preset quick --config my.yaml --seed 5 --print-config |
+    grep -E '^(train.(lr|steps|seed|batch|clip)|eval.sequences):' | sed 's/  *#/ #/; s|[^ ]*/quick|quick|'
+lengthen train --seed 5 --print-config --json | grep '"train.seed"'
+lengthen train --print-config >again.yaml
+unset LENGTHEN_TRAIN_STEPS
+lengthen train --config again.yaml --print-config | sed 's/ *#.*//' >second.yaml
+sed 's/ *#.*//' again.yaml | cmp - second.yaml
+echo 'train: {lrr: 1}' >unknown.yaml
+printf 'train:\n  lr: 1\ntrain.lr: 2\n' >twice.yaml
+printf 'train:\n\tlr: 1\n' >broken.yaml
+printf 'train.steps: many\n' >typed.yaml
+printf 'positions.L: 64\n' >unread.yaml
+for f in unknown twice broken typed unread missing; do try lengthen train --config $f.yaml; done
+ls

@@ -1,0 +1,13 @@
+# Every page has examples first and fits in 100 columns.
+lengthen help | sed 's/[0-9.]*: train short/VERSION: train short/'
+lengthen --version | sed 's/[0-9][0-9.]*$/VERSION/'
+for verb in train eval list show sample inspect bench doctor help; do
+    lengthen $verb --help >page
+    lengthen help $verb | cmp - page
+    sed -n '1p; 3p' page
+done
+lengthen help options >options
+grep -c -e '^  --' options | sed 's/.*[0-9].*/options/'
+lengthen train --help | cat - options | awk 'length > 100'
+try lengthen help nothing
+try lengthen help trian

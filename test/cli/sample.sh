@@ -1,0 +1,11 @@
+# Samples are the same everywhere, for ever: these lines may never change.
+for task in even_pairs reverse_string bucket_sort stack_manipulation solve_equation binary_addition; do
+    lengthen sample $task --length 7 --count 2 --seed 1 --json
+done
+lengthen sample modular_arithmetic_brackets --length 9 --count 1
+lengthen sample stack_manipulation --length 4 --count 2 --seed 2
+lengthen sample bucket_sort | grep -c input
+try lengthen sample bucket_sort --length 0
+try lengthen sample bucket_sort --count x
+try lengthen sample bukket_sort
+try lengthen sample bucket_sort reverse_string

@@ -1,0 +1,26 @@
+# A signal ends training with a checkpoint; the same command goes on, to the same bytes as without the signal.
+start() { # NAME SIGNAL: trains in the background until the first checkpoint, sends the signal, prints the status
+    env --default-signal=INT lengthen train $tiny --task parity_check --steps 3000 --out $1 -q >/dev/null &
+    await $1/state.safetensors
+    kill -$2 $!
+    wait $!
+    echo "$2 -> $?"
+}
+start a TERM
+start b INT
+start c USR1
+lengthen train $tiny --task parity_check --steps 3000 --out whole -q >/dev/null
+for run in a b c; do
+    lengthen train $tiny --task parity_check --steps 3000 --out $run -q >/dev/null
+    cmp $run/model.safetensors whole/model.safetensors && echo $run: same bytes
+done
+
+# The second signal does not wait for the step.
+lengthen train --batch 16384 --blocks 8 --out slow -q >/dev/null &
+await slow/run.json
+sleep 0.3
+kill -TERM $!
+sleep 0.3
+kill -TERM $!
+wait $!
+echo "twice -> $?"
