@@ -1,0 +1,20 @@
+/* inspect.h: the matrices that an encoding adds or applies, taken from the very graph pieces that models are made of.
+ */
+#ifndef LG_NN_INSPECT_H
+#define LG_NN_INSPECT_H
+
+#include "nn/model.h"
+
+/* One matrix; data is row-major and valid during the call. `what`: "embedding" [T,width]; "bias" [H,T,T] by head,
+ * query, key; "rotated_q", "rotated_k" [T,width]; "cosine", "sine" [T,head_width/2] where there is no q and k; "scores"
+ * [H,T,T]: scale * (T(q).T(k) + X), without bias and mask. */
+typedef void (*lg_inspect_visit)(void *user, const char *what, int rank, const size_t *shape, const double *data);
+
+/* Visits the matrices of the encoding of v for T tokens, in the first block, with the draw of positions that step 0 of
+ * training uses and initial parameters where the encoding has some. q, k: [T,width], or both NULL. */
+bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, const double *q, const double *k,
+                      lg_inspect_visit visit, void *user, lg_error *err);
+/* Visits "positions" [T] or "distances" [2T-1] of that draw, whatever the encoding reads. */
+bool lg_inspect_draw(const lg_values *v, int T, lg_inspect_visit visit, void *user, lg_error *err);
+
+#endif
