@@ -1,0 +1,280 @@
+/* kernels.c: how near the kernels come to what the core can do. Prints, for one kernel set, the rate of every GEMM
+ * shape of a training step, attention forward and backward by length, and the small kernels, each beside the peak rate
+ * of fused multiply-adds measured in the same run. A figure is the best of many short repetitions, because other
+ * programs on the machine can only make a kernel slower.
+ *
+ *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best here); PART: gemm, attention, small (default: all)
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kernel/kernel.h"
+
+#define REPETITIONS 400
+#define SLICE       20e-6 /* seconds of one repetition: shorter than a scheduler's turn */
+
+static const lg_kernels *kernels;
+static double peak; /* multiply-adds count as two operations; Gop/s */
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Seconds of one call of work(data), at best. */
+static double best_time(void (*work)(void *data), void *data) {
+    int calls = 1;
+    for (;;) {
+        const double start = now();
+        for (int c = 0; c < calls; c++) work(data);
+        if (now() - start > SLICE || calls > 1 << 20) break;
+        calls *= 2;
+    }
+    double best = 1e9;
+    for (int r = 0; r < REPETITIONS; r++) {
+        const double start = now();
+        for (int c = 0; c < calls; c++) work(data);
+        const double each = (now() - start) / calls;
+        if (each < best) best = each;
+    }
+    return best;
+}
+
+/* ---- the peak: twelve chains of multiply-adds in registers ------------------------------------------------------- */
+
+#define CHAINS 12
+#define TURNS  256
+#ifdef __clang__
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 12")
+#endif
+
+#define PEAK(name, bytes, attributes)                                                                                  \
+    typedef real name##_vec __attribute__((vector_size(bytes)));                                                       \
+    attributes static void name(void *data) {                                                                          \
+        name##_vec a = *(name##_vec *)data, b = a + 1, x[CHAINS];                                                      \
+        UNROLL for (int c = 0; c < CHAINS; c++) x[c] = a + (real)c;                                                    \
+        for (int t = 0; t < TURNS; t++) {                                                                              \
+            UNROLL for (int c = 0; c < CHAINS; c++) x[c] = x[c] * a + b;                                               \
+        }                                                                                                              \
+        UNROLL for (int c = 1; c < CHAINS; c++) x[0] += x[c];                                                          \
+        *(name##_vec *)data = x[0] * 0;                                                                                \
+    }                                                                                                                  \
+    static double name##_flops(void) {                                                                                 \
+        return 2.0 * CHAINS * TURNS * bytes / sizeof(real);                                                            \
+    }
+
+#ifdef __x86_64__
+PEAK(peak_64, 64, __attribute__((target("avx512f,fma"))))
+PEAK(peak_32, 32, __attribute__((target("avx2,fma"))))
+#endif
+PEAK(peak_16, 16, )
+
+static double measure_peak(void) {
+    static _Alignas(64) char start[64];
+#ifdef __x86_64__
+    if (strcmp(kernels->name, "avx512") == 0) return 1e-9 * peak_64_flops() / best_time(peak_64, start);
+    if (strcmp(kernels->name, "avx2") == 0) return 1e-9 * peak_32_flops() / best_time(peak_32, start);
+#endif
+    return 1e-9 * peak_16_flops() / best_time(peak_16, start);
+}
+
+static void rate(const char *name, double flops, double seconds) {
+    const double gflops = 1e-9 * flops / seconds;
+    printf("%-34s %9.3f us %8.1f GFLOP/s %5.1f %%\n", name, 1e6 * seconds, gflops, 100 * gflops / peak);
+}
+
+/* ---- arrays ---------------------------------------------------------------------------------------------------------
+ */
+
+static lg_view reals(size_t n) {
+    real *x = aligned_alloc(64, (n * sizeof(real) + 127) / 64 * 64);
+    if (!x) exit(1);
+    for (size_t e = 0; e < n; e++) x[e] = (real)((double)(e * 2654435761u % 1000) / 1000 - 0.5);
+    return (lg_view){.data = x};
+}
+
+static lg_view bytes(size_t n) {
+    void *x = aligned_alloc(64, (n + 127) / 64 * 64);
+    if (!x) exit(1);
+    memset(x, 0xa5, n);
+    return (lg_view){.data = x};
+}
+
+/* ---- linear maps ----------------------------------------------------------------------------------------------------
+ */
+
+static void call_linear(void *data) {
+    kernels->linear(data);
+}
+
+static void call_weight(void *data) {
+    const lg_linear *a = data;
+    kernels->linear_weight(a->w, a->x, a->y, a->M, a->K, a->N);
+}
+
+static void bench_linear(int M, int N, int K, bool transpose) {
+    lg_linear a = {.M = M, .K = K, .N = N, .x = reals((size_t)M * K), .y = reals((size_t)M * N)};
+    lg_view w = reals((size_t)K * N);
+    a.w = bytes(kernels->pack_size(K, N, transpose));
+    kernels->pack(a.w, w, K, N, transpose);
+    char name[64];
+    snprintf(name, sizeof name, "%s %dx%dx%d", transpose ? "NT" : "NN", M, N, K);
+    rate(name, 2.0 * M * N * K, best_time(call_linear, &a));
+    free(a.x.data), free(a.y.data), free(a.w.data), free(w.data);
+}
+
+/* The result is K x N, summed over M rows; named as C = A^T B of that size. */
+static void bench_weight(int K, int N, int M) {
+    lg_linear a = {.M = M, .K = K, .N = N, .x = reals((size_t)M * K), .y = reals((size_t)M * N)};
+    a.w = reals((size_t)K * N);
+    char name[64];
+    snprintf(name, sizeof name, "TN %dx%dx%d", K, N, M);
+    rate(name, 2.0 * M * N * K, best_time(call_weight, &a));
+    free(a.x.data), free(a.y.data), free(a.w.data);
+}
+
+static void bench_gemm(void) {
+    static const int maps[][2] = {{64, 64}, {192, 64}, {256, 64}, {64, 256}}; /* N, K */
+    for (int M = 40; M <= 80; M += 40)
+        for (int m = 0; m < 4; m++) bench_linear(M, maps[m][0], maps[m][1], false);
+    for (int M = 40; M <= 80; M += 40) {
+        bench_linear(M, 64, 192, true);
+        bench_linear(M, 64, 256, true);
+        bench_linear(M, 256, 64, true);
+    }
+    for (int M = 40; M <= 80; M += 40)
+        for (int m = 0; m < 4; m++) bench_weight(maps[m][1], maps[m][0], M);
+    bench_linear(20, 2, 64, false);
+    bench_linear(20, 64, 2, true);
+    bench_weight(64, 2, 20);
+    bench_linear(41, 100, 36, false);
+    bench_weight(36, 100, 41);
+}
+
+/* ---- attention ------------------------------------------------------------------------------------------------------
+ */
+
+static void call_attention(void *data) {
+    kernels->attention(data);
+}
+
+static void call_attention_backward(void *data) {
+    kernels->attention_backward(data);
+}
+
+static void bench_attention_at(int T, int D, bool relative) {
+    const int S = 1, H = 8;
+    const size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(T);
+    lg_attention a = {.S = S, .T = T, .H = H, .D = D};
+    lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = reals(n);
+    a.prob = reals(pairs);
+    a.scale = reals((size_t)T);
+    if (relative) {
+        a.u = reals((size_t)H * D), a.w = reals((size_t)H * D), a.du = reals((size_t)H * D),
+        a.dw = reals((size_t)H * D);
+        a.r = reals((size_t)(2 * T - 1) * H * D), a.dr = reals((size_t)(2 * T - 1) * H * D);
+    }
+    const size_t forward = kernels->attention_scratch(&a, false), backward = kernels->attention_scratch(&a, true);
+    a.scratch = bytes(forward > backward ? forward : backward);
+    const double each = (double)S * H, square = (double)T * T * D;
+    char name[64];
+    snprintf(name, sizeof name, "attention T=%d D=%d%s", T, D, relative ? " relative" : "");
+    double seconds = best_time(call_attention, &a) / each;
+    rate(name, (relative ? 6 : 4) * square, seconds);
+    strcat(name, " bwd");
+    seconds = best_time(call_attention_backward, &a) / each;
+    rate(name, (relative ? 12 : 8) * square, seconds);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]->data);
+    free(a.prob.data), free(a.scale.data), free(a.scratch.data);
+    free(a.u.data), free(a.w.data), free(a.du.data), free(a.dw.data), free(a.r.data), free(a.dr.data);
+}
+
+static void bench_attention(void) {
+    static const int lengths[] = {10, 20, 40, 41, 60, 80};
+    for (int relative = 0; relative < 2; relative++)
+        for (int t = 0; t < 6; t++) bench_attention_at(lengths[t], 8, relative);
+    bench_attention_at(40, 16, false);
+    bench_attention_at(40, 64, false);
+}
+
+/* ---- the rest, for 40 tokens of 64 columns
+ * --------------------------------------------------------------------------- */
+
+enum { ROWS = 40, COLUMNS = 64, PARAMETERS = 65536 };
+
+static lg_view bits;
+
+static void call_bits(void *data) {
+    (void)data;
+    kernels->dropout_bits(bits, (lg_key){{1, 2}}, 3, 4, 1, ROWS, COLUMNS, 6553);
+}
+
+static void call_norm(void *data) {
+    kernels->add_norm(data);
+}
+
+static void call_norm_backward(void *data) {
+    kernels->add_norm_backward(data);
+}
+
+static void call_adam(void *data) {
+    kernels->adam(data);
+}
+
+static void call_sum(void *data) {
+    const lg_adam *a = data;
+    kernels->sum(a->p, a->m, PARAMETERS / 8, 8, PARAMETERS / 8);
+}
+
+static void call_pack(void *data) {
+    const lg_adam *a = data;
+    kernels->pack(a->p, a->m, 64, 256, true);
+}
+
+static void each(const char *name, double count, const char *unit, double seconds) {
+    printf("%-34s %9.3f us %8.3f ns per %s\n", name, 1e6 * seconds, 1e9 * seconds / count, unit);
+}
+
+static void bench_small(void) {
+    const size_t n = (size_t)ROWS * COLUMNS;
+    bits = bytes(n / 8);
+    each("dropout bits 40x64", (double)n, "bit", best_time(call_bits, NULL));
+    lg_add_norm a = {.M = ROWS, .N = COLUMNS, .epsilon = 1e-5f, .keep_scale = 1.1f, .bits = bits};
+    lg_view *arrays[] = {&a.h,  &a.o,   &a.z,     &a.xhat, &a.rstd,   &a.dz,
+                         &a.dh, &a.d_o, &a.gamma, &a.beta, &a.dgamma, &a.dbeta};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = reals(n);
+    each("add_norm 40x64", (double)n, "element", best_time(call_norm, &a));
+    each("add_norm 40x64 bwd", (double)n, "element", best_time(call_norm_backward, &a));
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]->data);
+    lg_adam adam = {.n = PARAMETERS, .p = reals(PARAMETERS), .m = reals(PARAMETERS), .v = reals(PARAMETERS)};
+    adam.g = reals(PARAMETERS);
+    adam.factor = 1, adam.rate = 1e-9, adam.beta1 = 0.9, adam.beta2 = 0.999, adam.epsilon = 1e-8, adam.t = 10;
+    for (size_t e = 0; e < PARAMETERS; e++) ((real *)adam.v.data)[e] = 1;
+    each("adam", PARAMETERS, "parameter", best_time(call_adam, &adam));
+    each("sum of 8 arrays", PARAMETERS, "element", best_time(call_sum, &adam));
+    each("pack 64x256 transposed", 64 * 256, "element", best_time(call_pack, &adam));
+    free(adam.p.data), free(adam.m.data), free(adam.v.data), free(adam.g.data), free(bits.data);
+}
+
+int main(int count, char **words) {
+    kernels = lg_kernels_find(count > 1 ? words[1] : NULL);
+    if (!kernels) {
+        fprintf(stderr, "kernels: no kernel set '%s' here\n", words[1]);
+        return 2;
+    }
+    const char *part = count > 2 ? words[2] : "";
+    peak = measure_peak();
+    printf("set %s, peak %.1f GFLOP/s\n", kernels->name, peak);
+    if (!*part || strcmp(part, "gemm") == 0) bench_gemm();
+    if (!*part || strcmp(part, "attention") == 0) bench_attention();
+    if (!*part || strcmp(part, "small") == 0) bench_small();
+    peak = measure_peak();
+    printf("peak at the end %.1f GFLOP/s\n", peak);
+    return 0;
+}

@@ -1,0 +1,52 @@
+/* simd.c: the vector kernels. This file is compiled once per instruction set, with that set's flags and -DLG_ISA=name,
+ * and each time gives one table, which select.c offers if the processor can execute it. The kernels themselves are in
+ * the headers, by topic, written against the vocabulary of vec.h; a slot that gains nothing from vectors stays ref's.
+ */
+#include <pthread.h>
+
+#include "kernel/simd_gemm.h"
+#include "kernel/simd_norm.h"
+#include "kernel/simd_random.h"
+#include "kernel/simd_rows.h"
+#include "kernel/simd_update.h"
+
+#define JOIN_(a, b)   a##b
+#define JOIN(a, b)    JOIN_(a, b)
+#define QUOTE_(words) #words
+#define QUOTE(words)  QUOTE_(words)
+
+static lg_kernels table;
+
+static void fill_table(void) {
+    table = lg_kernels_ref;
+    table.name = QUOTE(LG_ISA);
+    table.help = "vectors of " QUOTE(LG_VEC_BYTES) " bytes in " QUOTE(LG_VEC_REGISTERS) " registers";
+    table.add = add;
+    table.sum = sum;
+    table.sum_squares = sum_squares;
+    table.adam = adam;
+    table.pack_size = pack_size;
+    table.pack = pack;
+    table.linear = linear;
+    table.linear_weight = linear_weight;
+    table.linear_bias = linear_bias;
+    table.lookup = lookup;
+    table.lookup_backward = lookup_backward;
+    table.add_rows = add_rows;
+    table.add_rows_backward = add_rows_backward;
+    table.dropout_bits = dropout_bits;
+    table.dropout = dropout;
+    table.add_norm = add_norm;
+    table.add_norm_backward = add_norm_backward;
+    table.rotate = rotate;
+    table.cross_entropy = cross_entropy;
+    table.cross_entropy_backward = cross_entropy_backward;
+}
+
+const lg_kernels *JOIN(lg_kernels_simd_, LG_ISA)(void); /* declared where it is called, in select.c */
+
+const lg_kernels *JOIN(lg_kernels_simd_, LG_ISA)(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, fill_table);
+    return &table;
+}

@@ -1,0 +1,101 @@
+/* simd_norm.h: residual sum, dropout and layer normalisation (Ba et al. 2016) in one pass over a row, and dropout
+ * alone. A row's sums h + drop(o) wait in the row of z until their mean and variance are known. */
+#ifndef LG_KERNEL_SIMD_NORM_H
+#define LG_KERNEL_SIMD_NORM_H
+
+#include "kernel/kernel.h"
+#include "kernel/vec.h"
+
+static const uint16_t keep_all = 0xffff;
+
+/* The mask bits of a row's vector at column c, in the low lanes; keep_all where there are no masks. */
+TEMPLATE unsigned mask_at(const uint16_t *row, int c) {
+    return row ? (unsigned)row[c / 16] >> c % 16 : keep_all;
+}
+
+static inline void add_norm(const lg_add_norm *a) {
+    const int N = a->N, words = LG_MASK_WORDS(N);
+    const real *h = a->h.data, *o = a->o.data, *gamma = a->gamma.data, *beta = a->beta.data;
+    const uint16_t *mask = o ? a->bits.data : NULL;
+    const vec keep_scale = vsplat(mask ? a->keep_scale : 1);
+    real *z = a->z.data, *xhat = a->xhat.data, *rstd = a->rstd.data;
+    for (int r = 0; r < a->M; r++) {
+        vec total = {0}, squares = {0};
+        for (int c = 0; c < N; c += VL) {
+            vec s = vload_first(h + c, N - c);
+            if (o) s = vfma(vkeep(vload_first(o + c, N - c), mask_at(mask, c)), keep_scale, s);
+            vstore_first(z + c, s, N - c);
+            total += s;
+        }
+        const vec mean = vsplat(vsum(total) / (real)N);
+        for (int c = 0; c < N; c += VL) {
+            vec s = vload_first(z + c, N - c) - mean;
+            if (N - c < VL) s = vkeep(s, (1u << (N - c)) - 1);
+            squares = vfma(s, s, squares);
+        }
+        const real inverse = 1 / real_sqrt(vsum(squares) / (real)N + a->epsilon);
+        for (int c = 0; c < N; c += VL) {
+            const vec normal = (vload_first(z + c, N - c) - mean) * vsplat(inverse);
+            if (xhat) vstore_first(xhat + c, normal, N - c);
+            vstore_first(z + c, vfma(vload_first(gamma + c, N - c), normal, vload_first(beta + c, N - c)), N - c);
+        }
+        if (rstd) rstd[r] = inverse;
+        h += N, z += N;
+        if (o) o += N;
+        if (xhat) xhat += N;
+        if (mask) mask += words;
+    }
+}
+
+TEMPLATE void put_first(real *y, vec a, int n, bool accumulate) {
+    if (accumulate) a += vload_first(y, n);
+    vstore_first(y, a, n);
+}
+
+/* With g = gamma * dz: ds = rstd * (g - mean(g) - xhat * mean(g * xhat)). */
+static inline void add_norm_backward(const lg_add_norm *a) {
+    const int N = a->N, words = LG_MASK_WORDS(N);
+    const real *gamma = a->gamma.data, *dz = a->dz.data, *xhat = a->xhat.data, *rstd = a->rstd.data;
+    real *dh = a->dh.data, *d_o = a->d_o.data, *dgamma = a->dgamma.data, *dbeta = a->dbeta.data;
+    const uint16_t *mask = d_o ? a->bits.data : NULL;
+    const vec keep_scale = vsplat(mask ? a->keep_scale : 1);
+    for (int r = 0; r < a->M; r++) {
+        vec total = {0}, slope = {0};
+        for (int c = 0; c < N; c += VL) {
+            const int left = N - c;
+            const vec d = vload_first(dz + c, left), x = vload_first(xhat + c, left);
+            const vec g = vload_first(gamma + c, left) * d;
+            total += g;
+            slope = vfma(g, x, slope);
+            vstore_first(dgamma + c, vfma(d, x, vload_first(dgamma + c, left)), left);
+            vstore_first(dbeta + c, vload_first(dbeta + c, left) + d, left);
+        }
+        const vec g_mean = vsplat(vsum(total) / (real)N), slope_mean = vsplat(vsum(slope) / (real)N);
+        const vec scale = vsplat(rstd[r]);
+        for (int c = 0; c < N; c += VL) {
+            const int left = N - c;
+            const vec g = vload_first(gamma + c, left) * vload_first(dz + c, left);
+            const vec ds = scale * (g - g_mean - vload_first(xhat + c, left) * slope_mean);
+            put_first(dh + c, ds, left, a->dh_accumulate);
+            if (d_o) put_first(d_o + c, vkeep(ds, mask_at(mask, c)) * keep_scale, left, a->do_accumulate);
+        }
+        dz += N, xhat += N, dh += N;
+        if (d_o) d_o += N;
+        if (mask) mask += words;
+    }
+}
+
+static inline void dropout(lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale, bool accumulate) {
+    const real *in = x.data;
+    const uint16_t *mask = bits.data;
+    const vec scale = vsplat(mask ? keep_scale : 1);
+    real *out = y.data;
+    for (int r = 0; r < M; r++, in += N, out += N) {
+        for (int c = 0; c < N; c += VL) {
+            put_first(out + c, vkeep(vload_first(in + c, N - c), mask_at(mask, c)) * scale, N - c, accumulate);
+        }
+        if (mask) mask += LG_MASK_WORDS(N);
+    }
+}
+
+#endif

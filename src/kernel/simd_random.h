@@ -1,0 +1,84 @@
+/* simd_random.h: dropout masks from Philox4x32-10 (Salmon et al. 2011), as kernel.h numbers them. A 64-bit lane holds
+ * one block's 32-bit word in its low half, so that a widening product gives both halves that a round needs; what is
+ * left in the upper half is never looked at. A block yields eight numbers, hence one byte of mask, and consecutive
+ * blocks yield consecutive bytes of a sequence's mask. */
+#ifndef LG_KERNEL_SIMD_RANDOM_H
+#define LG_KERNEL_SIMD_RANDOM_H
+
+#include "kernel/kernel.h"
+#include "kernel/vec.h"
+
+#define BLOCKS (LG_VEC_BYTES / 8)
+
+typedef uint64_t words __attribute__((vector_size(LG_VEC_BYTES)));
+typedef uint16_t numbers __attribute__((vector_size(LG_VEC_BYTES)));
+
+/* Products of the low halves. */
+TEMPLATE words multiply_low(words a, words b) {
+#if defined LG_VEC_AVX512
+    return (words)_mm512_mul_epu32((__m512i)a, (__m512i)b);
+#elif defined LG_VEC_AVX2
+    return (words)_mm256_mul_epu32((__m256i)a, (__m256i)b);
+#elif defined __SSE2__
+    return (words)_mm_mul_epu32((__m128i)a, (__m128i)b);
+#elif defined LG_VEC_NEON
+    return (words)vmull_u32(vmovn_u64((uint64x2_t)a), vmovn_u64((uint64x2_t)b));
+#else
+    return (a & 0xffffffffu) * (b & 0xffffffffu);
+#endif
+}
+
+TEMPLATE void philox(words c[4], lg_key key) {
+    const words m0 = 0xD2511F53u + (words){0}, m1 = 0xCD9E8D57u + (words){0};
+    uint32_t k0 = key.k[0], k1 = key.k[1];
+    UNROLL for (int round = 0; round < 10; round++) {
+        const words p0 = multiply_low(c[0], m0), p1 = multiply_low(c[2], m1);
+        c[0] = (p1 >> 32) ^ c[1] ^ (uint64_t)k0;
+        c[1] = p1;
+        c[2] = (p0 >> 32) ^ c[3] ^ (uint64_t)k1;
+        c[3] = p0;
+        k0 += 0x9E3779B9u;
+        k1 += 0xBB67AE85u;
+    }
+}
+
+/* One mask byte per lane: the blocks first, first+1, ... of a sequence. */
+TEMPLATE words mask_bytes(lg_key key, uint32_t site, uint32_t sequence, uint32_t first, numbers threshold) {
+    words count, weights_low, weights_high;
+    UNROLL for (int l = 0; l < BLOCKS; l++) {
+        count[l] = (uint64_t)l;
+        weights_low[l] = 0x0008000400020001u;
+        weights_high[l] = 0x0080004000200010u;
+    }
+    words c[4] = {count + first, sequence + (words){0}, site + (words){0}, {0}};
+    philox(c, key);
+    const words low = (c[0] & 0xffff) | (c[1] & 0xffff) << 16 | (c[2] & 0xffff) << 32 | c[3] << 48;
+    const words high =
+        (c[0] >> 16 & 0xffff) | (c[1] & 0xffff0000) | (c[2] & 0xffff0000) << 16 | (c[3] & 0xffff0000) << 32;
+    const words kept_low = (words)((numbers)low >= threshold), kept_high = (words)((numbers)high >= threshold);
+    words byte = (kept_low & weights_low) | (kept_high & weights_high);
+    byte |= byte >> 32;
+    byte |= byte >> 16;
+    return byte & 0xff;
+}
+
+static inline void dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t first, int S, int T, int N,
+                                uint16_t threshold) {
+    const uint32_t blocks = (uint32_t)T * LG_MASK_WORDS(N) * 2;
+    const numbers limit = threshold + (numbers){0};
+    uint16_t *out = bits.data;
+    for (int s = 0; s < S; s++, out += blocks / 2) {
+        for (uint32_t b = 0; b < blocks; b += BLOCKS) {
+            const words byte = mask_bytes(key, site, first + (uint32_t)s, b, limit);
+            UNROLL for (int l = 0; l < BLOCKS; l += 2) {
+                if (b + l < blocks) out[(b + l) / 2] = (uint16_t)(byte[l] | byte[l + 1] << 8);
+            }
+        }
+    }
+    if (N % 16 == 0) return;
+    const int words_of_row = LG_MASK_WORDS(N);
+    uint16_t *last = (uint16_t *)bits.data + words_of_row - 1; /* columns that are not there have no bits */
+    for (int r = 0; r < S * T; r++, last += words_of_row) *last &= (uint16_t)((1u << N % 16) - 1);
+}
+
+#endif
