@@ -1,0 +1,106 @@
+#!/bin/sh
+# check_house.sh [layers]
+#
+# Checks what holds the house together and no compiler sees: includes point down, each header compiles alone, and each
+# folder of variants agrees with its list. With the argument "layers" it prints the arrows instead: how many files of a
+# folder include something of another.
+set -eu
+cd "$(dirname "$0")/.."
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# What a folder may include beside its own files.
+rules='base    lengthen.h
+kernel  base
+graph   base kernel
+nn      base kernel graph task/task.h
+task    base
+train   base kernel graph nn task
+lab     base kernel graph nn task train lengthen.h
+cli     lengthen.h'
+
+# Each variant is a file and a line of a list: files, list, macro, constant.
+registries='src/graph/op_@.c        src/graph/ops.def        OP          lg_op_row_@
+src/nn/position/@.c     src/nn/positions.def     POSITIONS   lg_position_@
+src/nn/encoding/@.c     src/nn/encodings.def     ENCODING    lg_encoding_@
+src/nn/mask/@.c         src/nn/masks.def         MASK        lg_mask_@
+src/nn/scale/@.c        src/nn/scales.def        SCALE       lg_scale_@
+src/nn/normaliser/@.c   src/nn/normalisers.def   NORMALISER  lg_normaliser_@
+src/nn/block/@.c        src/nn/blocks.def        BLOCK       lg_block_@
+src/task/@.c            src/task/tasks.def       TASK        lg_task_@
+src/task/curriculum/@.c src/task/curriculums.def CURRICULUM  lg_curriculum_@
+src/train/schedule/@.c  src/train/schedules.def  SCHEDULE    lg_schedule_@
+src/cli/@.c             src/cli/commands.def     COMMAND     cli_command_@'
+
+# Every include with quotation marks: file, its folder, what it includes, the folder of that.
+includes() {
+    grep -roE --include='*.[ch]' '^[ ]*#[ ]*include "[^"]+"' src | sed -E 's/:[^"]*"/ /; s/"$//' |
+        awk '{ split($1, from, "/"); to = $2; sub("/.*", "", to); print $1, from[2], $2, to }' | sort -u
+}
+
+print_arrows() {
+    echo "$rules" | awk '
+        FILENAME == "-" { row[++rows] = $1; width = 8; next }
+        !seen[$1, $4]++ { count[$2, $4]++ }
+        END {
+            printf "%-8s", "includes"
+            for (j = 1; j < rows; j++) printf "%7s", row[j]
+            print "  lengthen.h"
+            for (i = 1; i <= rows; i++) {
+                printf "%-8s", row[i]
+                for (j = 1; j < rows; j++) printf "%7s", i == j ? "-" : count[row[i], row[j]] + 0 ? count[row[i], row[j]] : "."
+                printf "%12s\n", count[row[i], "lengthen.h"] + 0 ? count[row[i], "lengthen.h"] : "."
+            }
+        }' - "$scratch/includes"
+}
+
+check_layers() {
+    echo "$rules" | awk '
+        FILENAME == "-" { known[$1] = 1; allowed[$1, $1] = 1; for (i = 2; i <= NF; i++) allowed[$1, $i] = 1; next }
+        !known[$2] { print $1 ": the folder " $2 " has no rule in tools/check_house.sh"; bad = 1; next }
+        !allowed[$2, $4] && !allowed[$2, $3] { print $1 ": " $2 " must not include \"" $3 "\""; bad = 1 }
+        END { exit bad }' - "$scratch/includes"
+}
+
+check_headers() { # each is a translation unit of its own; the public one also for a C99 program
+    find src -name '*.h' | sort |
+        xargs -P 4 -n 8 "${CC:-gcc}" -std=gnu11 -fsyntax-only -Wall -Wextra -Werror -Isrc -Iinclude -x c &&
+        "${CC:-gcc}" -std=c99 -pedantic -fsyntax-only -Wall -Wextra -Werror -x c include/lengthen.h
+}
+
+check_registries() {
+    find src -name '*.def' | sort >"$scratch/lists"
+    echo "$registries" | awk '{print $2}' | sort | diff - "$scratch/lists" >"$scratch/difference" || {
+        echo "lists that are in tools/check_house.sh (<) or in src/ (>) alone:"
+        grep '^[<>]' "$scratch/difference"
+        return 1
+    }
+    # shellcheck disable=SC2086
+    sh test/suite/check_registries.sh $registries
+}
+
+includes >"$scratch/includes"
+case ${1:-} in
+layers) print_arrows && exit 0 ;;
+'') ;;
+*) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+esac
+
+status=0
+report() { # NAME STATUS; the words are in a file
+    if [ "$2" = 0 ]; then
+        echo "ok      $1"
+    else
+        echo "FAILED  $1"
+        cat "$scratch/words"
+        status=1
+    fi
+}
+set +e
+check_layers >"$scratch/words" 2>&1
+report layers $?
+check_headers >"$scratch/words" 2>&1
+report headers $?
+check_registries >"$scratch/words" 2>&1
+report registries $?
+exit $status
