@@ -15,7 +15,7 @@ static double slope(int head, int heads) {
 
 /* Bias of slope 1 for a key at this signed distance. */
 static double penalty(double distance, int offset) {
-    return offset < 0 ? 0.5 - fabs(distance) : -fabs(distance);
+    return (offset < 0 ? 0.5 : 0) - fabs(distance);
 }
 
 static void fill_toeplitz(const void *context, const void *user, const lg_tensor *t, void *out) {
