@@ -17,6 +17,8 @@ typedef struct reader {
 } reader;
 
 static bool append(reader *r, int value) {
+    if (r->set.count == LG_MOST_LENGTHS)
+        return lg_fail(r->err, LG_USAGE, "these are more than %d lengths", LG_MOST_LENGTHS);
     if (r->set.count == r->room) {
         const size_t room = r->room == 0 ? 64 : 2 * r->room;
         int *values = realloc(r->set.values, room * sizeof *values);
@@ -50,8 +52,6 @@ static bool read_item(reader *r, char *item) {
     if (!number(r, dots + 2, r->min, r->max, &last)) return false;
     if (colon != NULL && !number(r, colon + 1, 1, INT32_MAX, &step)) return false;
     if (last < first) return lg_fail(r->err, LG_USAGE, "%d..%d runs backwards", first, last);
-    if (((int64_t)last - first) / step + (int64_t)r->set.count >= LG_MOST_LENGTHS)
-        return lg_fail(r->err, LG_USAGE, "these are more than %d lengths", LG_MOST_LENGTHS);
     for (int64_t x = first; x <= last; x += step)
         if (!append(r, (int)x)) return false;
     return true;

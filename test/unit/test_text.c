@@ -1,0 +1,181 @@
+/* test_text.c: numbers survive the way to text and back in any locale. */
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/key.h"
+#include "base/text.h"
+
+static void whole_numbers_are_read(void **state) {
+    static const struct {
+        const char *text;
+        int64_t value;
+    } good[] = {
+        {"0", 0},
+        {"-7", -7},
+        {"+7", 7},
+        {"007", 7},
+        {"2_000_000", 2000000},
+        {"1e5", 100000},
+        {"1_0e5", 1000000},
+        {"2.50e2", 250},
+        {"3.0", 3},
+        {"9223372036854775807", INT64_MAX},
+        {"-9223372036854775808", INT64_MIN},
+        {"9007199254740993", 9007199254740993},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        int64_t x = -1;
+        assert_true(lg_text_int(good[i].text, &x));
+        assert_int_equal(x, good[i].value);
+    }
+}
+
+static void other_texts_are_no_whole_numbers(void **state) {
+    static const char *const bad[] = {"",
+                                      " ",
+                                      " 1",
+                                      "1 ",
+                                      "1.5",
+                                      "1e-1",
+                                      "_1",
+                                      "1_",
+                                      "1__0",
+                                      "1_e5",
+                                      "x",
+                                      "0x1",
+                                      "inf",
+                                      "nan",
+                                      "1e400",
+                                      "1e999",
+                                      "1e17",
+                                      "--1",
+                                      "+-1",
+                                      "1,0",
+                                      "1e5_000",
+                                      "9223372036854775808",
+                                      "e5",
+                                      ".",
+                                      "-",
+                                      "1e",
+                                      "00000000000000000000000000000000000000000000000000000000000000000000000001"};
+    int64_t x;
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        if (lg_text_int(bad[i], &x)) fail_msg("'%s' was read as a whole number", bad[i]);
+}
+
+static void real_numbers_are_read(void **state) {
+    double x;
+    (void)state;
+    assert_true(lg_text_real("1e-3", &x) && x == 1e-3);
+    assert_true(lg_text_real("-.5", &x) && x == -0.5);
+    assert_true(lg_text_real("5.", &x) && x == 5);
+    assert_true(lg_text_real("+3E2", &x) && x == 300);
+    static const char *const bad[] = {"", " 1", "1 ", "abc", "inf", "-nan", "0x1p3", "1e999", "1e", "1,5", "1_0", "."};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        if (lg_text_real(bad[i], &x)) fail_msg("'%s' was read as a number", bad[i]);
+}
+
+static void real_numbers_are_short(void **state) {
+    static const struct {
+        double value;
+        const char *text;
+    } known[] = {
+        {0, "0"},
+        {-0.0, "0"},
+        {1, "1"},
+        {0.1, "0.1"},
+        {1e-9, "1e-09"},
+        {3e-4, "0.0003"},
+        {10000, "10000"},
+        {123456, "123456"},
+        {1e9, "1e+09"},
+        {-2.5, "-2.5"},
+        {1.0 / 3, "0.3333333333333333"},
+        {1e300, "1e+300"},
+        {5e-324, "5e-324"},
+        {1.7976931348623157e308, "1.7976931348623157e+308"},
+    };
+    char text[LG_REAL_TEXT];
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        lg_real_text(known[i].value, text);
+        assert_string_equal(text, known[i].text);
+    }
+}
+
+static void real_numbers_come_back(void **state) {
+    lg_random r = lg_random_from(lg_key_root(1));
+    (void)state;
+    for (int i = 0; i < 5000; i++) {
+        char text[LG_REAL_TEXT];
+        double x, back;
+        const uint64_t bits = (uint64_t)lg_random_bits(&r) << 32 | lg_random_bits(&r);
+        memcpy(&x, &bits, sizeof x);
+        if (!isfinite(x)) continue;
+        lg_real_text(x, text);
+        assert_true(lg_text_real(text, &back));
+        assert_true(back == x);
+    }
+}
+
+/* Where the decimals follow a comma, strtod and printf do so too; we do not. */
+static void locale_does_not_matter(void **state) {
+    static const char *const comma[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "it_IT.UTF-8"};
+    char text[LG_REAL_TEXT];
+    double x;
+    (void)state;
+    for (size_t i = 0; i < sizeof comma / sizeof comma[0]; i++) setlocale(LC_ALL, comma[i]);
+    assert_true(lg_text_real("1.5", &x) && x == 1.5);
+    lg_real_text(2.5, text);
+    assert_string_equal(text, "2.5");
+    setlocale(LC_ALL, "C");
+}
+
+static void shown_text_is_tame(void **state) {
+    char out[LG_SHOWN], longest[200];
+    (void)state;
+    assert_string_equal(lg_text_shown("abc", out), "abc");
+    assert_string_equal(lg_text_shown("a\nb\033[31m\177", out), "a?b?[31m?");
+    assert_string_equal(lg_text_shown("Länge", out), "Länge");
+    memset(longest, 'x', sizeof longest);
+    longest[LG_SHOWN - 1] = '\0';
+    assert_string_equal(lg_text_shown(longest, out), longest);
+    longest[LG_SHOWN - 1] = 'x';
+    longest[199] = '\0';
+    lg_text_shown(longest, out);
+    assert_int_equal(strlen(out), LG_SHOWN - 1);
+    assert_string_equal(out + LG_SHOWN - 4, "...");
+}
+
+static void shown_text_is_not_cut_inside_a_character(void **state) {
+    char out[LG_SHOWN], longest[200] = "";
+    (void)state;
+    for (int shift = 0; shift < 2; shift++) {
+        strcpy(longest, shift ? "x" : "");
+        while (strlen(longest) < 150) strcat(longest, "ä");
+        lg_text_shown(longest, out);
+        const size_t n = strlen(out) - 3;
+        assert_string_equal(out + n, "...");
+        assert_int_equal((n - (size_t)shift) % 2, 0);
+        assert_memory_equal(out, longest, n);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_numbers_are_read), cmocka_unit_test(other_texts_are_no_whole_numbers),
+        cmocka_unit_test(real_numbers_are_read),  cmocka_unit_test(real_numbers_are_short),
+        cmocka_unit_test(real_numbers_come_back), cmocka_unit_test(locale_does_not_matter),
+        cmocka_unit_test(shown_text_is_tame),     cmocka_unit_test(shown_text_is_not_cut_inside_a_character),
+    };
+    return cmocka_run_group_tests_name("text", tests, NULL, NULL);
+}
