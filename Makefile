@@ -9,6 +9,9 @@ prefix  ?= /usr/local
 version := $(shell awk '/define LG_VERSION_(MAJOR|MINOR|PATCH)/ {printf "%s%s", dot, $$3; dot="."}' include/lengthen.h)
 major   := $(firstword $(subst ., ,$(version)))
 
+# Commands are told in short; make V=1 shows them.
+say = $(if $(V),,@echo "  $(1)  $@";)
+
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wpointer-arith -Wvla -Wno-missing-field-initializers \
 	$(if $(WERROR),-Werror)
 FLAGS_release := -O3
@@ -45,36 +48,36 @@ all: $(BUILD)/lengthen ## build the program
 # ---- building ----
 
 $(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/liblengthen.a: $(library_objects)
-	rm -f $@ && ar rcs $@ $^
+	$(call say,AR  ) rm -f $@ && ar rcs $@ $^
 
 $(BUILD)/liblengthen.so.$(version): $(library_objects)
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,liblengthen.so.$(major) -o $@ $^ $(LIBS)
+	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,liblengthen.so.$(major) -o $@ $^ $(LIBS)
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/kernel/simd_%.o: src/kernel/simd.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(FLAGS_$*) -DLG_ISA=$* -MMD -MP -c -o $@ $<
+	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_$*) -DLG_ISA=$* -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%)
 $(BUILD)/src/lab/%.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
 
 $(BUILD)/test/%: test/%.c $(BUILD)/liblengthen.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itest $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a -lcmocka $(LIBS)
+	$(call say,CC  ) $(CC) $(CFLAGS) -Itest $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a -lcmocka $(LIBS)
 
 $(BUILD)/bench/%: bench/%.c $(BUILD)/liblengthen.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
+	$(call say,CC  ) $(CC) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
 
 $(BUILD)/examples/%: examples/%.c $(BUILD)/liblengthen.a
 	@mkdir -p $(@D)
-	$(CC) -std=c99 -Wall -Wextra -Iinclude -O2 $(FLAGS_$(FLAVOUR)) -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
+	$(call say,CC  ) $(CC) -std=c99 -Wall -Wextra -Iinclude -O2 $(FLAGS_$(FLAVOUR)) -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
