@@ -19,9 +19,9 @@ typedef struct bench {
 } bench;
 
 /* A small model, unless the settings say otherwise. */
-static const char *const small_model[] = {"model.width=16", "model.heads=2", "model.blocks=2", "model.feed_forward=24",
-                                          "train.batch=12", "curriculum=fixed", "curriculum.length=6",
-                                          "eval.lengths=6..12", "eval.sequences=20", NULL};
+static const char *const small_model[] = {
+    "model.width=16",   "model.heads=2",       "model.blocks=2",     "model.feed_forward=24", "train.batch=12",
+    "curriculum=fixed", "curriculum.length=6", "eval.lengths=6..12", "eval.sequences=20",     NULL};
 
 static inline void bench_put(lg_settings *s, const char *setting, lg_error *err) {
     char key[128];
@@ -89,7 +89,8 @@ static inline int each_combination(void (*visit)(const char *settings)) {
                     const char *mask = lg_masks[m]->name;
                     snprintf(settings, sizeof settings, "normaliser=%s encoding=%s positions=%s mask=%s%s%s",
                              lg_normalisers[n]->name, lg_encodings[e]->name, lg_positions[s]->name, mask,
-                             !strcmp(mask, "window") ? " mask.width=5" : "", !strcmp(mask, "chunk") ? " mask.chunk=5" : "");
+                             !strcmp(mask, "window") ? " mask.width=5" : "",
+                             !strcmp(mask, "chunk") ? " mask.chunk=5" : "");
                     bench b = bench_open(settings, 1, NULL);
                     bool fits = b.trainer != NULL;
                     bench_close(&b);

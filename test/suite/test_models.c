@@ -126,7 +126,8 @@ static void batch_size_of_evaluation_changes_nothing(void **state) {
 static void threads(const char *settings) {
     if (!strstr(settings, "mask=full")) return;
     char more[600];
-    snprintf(more, sizeof more, "%s task=odds_first train.batch=37 curriculum=uniform curriculum.lengths=1..9", settings);
+    snprintf(more, sizeof more, "%s task=odds_first train.batch=37 curriculum=uniform curriculum.lengths=1..9",
+             settings);
     const int counts[] = {1, 2, 3, 16};
     bench b[4];
     for (int i = 0; i < 4; i++) {
@@ -190,13 +191,20 @@ static void parameter_counts(void **state) {
         const char *task;
         size_t plain, relative;
     } known[] = {
-        {"even_pairs", 248962, 270082},           {"parity_check", 248962, 270082},
-        {"reverse_string", 248962, 270082},       {"odds_first", 248962, 270082},
-        {"duplicate_string", 248962, 270082},     {"compute_sqrt", 248962, 270082},
-        {"missing_duplicate_string", 249090, 270210}, {"binary_addition", 249091, 270211},
-        {"binary_multiplication", 249091, 270211}, {"stack_manipulation", 249219, 270339},
-        {"cycle_navigation", 249221, 270341},     {"bucket_sort", 249349, 270469},
-        {"modular_arithmetic", 249605, 270725},   {"modular_arithmetic_brackets", 249733, 270853},
+        {"even_pairs", 248962, 270082},
+        {"parity_check", 248962, 270082},
+        {"reverse_string", 248962, 270082},
+        {"odds_first", 248962, 270082},
+        {"duplicate_string", 248962, 270082},
+        {"compute_sqrt", 248962, 270082},
+        {"missing_duplicate_string", 249090, 270210},
+        {"binary_addition", 249091, 270211},
+        {"binary_multiplication", 249091, 270211},
+        {"stack_manipulation", 249219, 270339},
+        {"cycle_navigation", 249221, 270341},
+        {"bucket_sort", 249349, 270469},
+        {"modular_arithmetic", 249605, 270725},
+        {"modular_arithmetic_brackets", 249733, 270853},
         {"solve_equation", 249733, 270853},
     };
     const char *full = "model.width=64 model.heads=8 model.blocks=5 model.feed_forward=256";
