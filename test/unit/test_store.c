@@ -1,0 +1,662 @@
+/* test_store.c: run directories, through the public header: training into one, being stopped and killed, going on to
+ * the same bytes, refusing what does not belong, noticing damage, and opening the model again. */
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "lengthen.h"
+#include "scratch.h"
+
+#define STEPS  24
+#define TESTED 9 /* lengths */
+
+/* A run that takes milliseconds. */
+static const char tiny[] = "task: reverse_string\n"
+                           "positions: {name: randomized, L: 64}\n"
+                           "encoding: relative\n"
+                           "model: {width: 8, heads: 2, blocks: 1, feed_forward: 16}\n"
+                           "curriculum.lengths: 1..5\n"
+                           "train: {steps: 24, batch: 4, log_every: 3, checkpoint_every: 5}\n"
+                           "eval: {lengths: 1..9, sequences: 20}\n"
+                           "threads: 1\n";
+
+/* ---- tools ---------------------------------------------------------------------------------------------------------
+ */
+
+static lg_context *context;
+static scratch *folder;
+
+static void put_bytes(const char *dir, const char *file, const void *bytes, size_t size) {
+    char name[200];
+    snprintf(name, sizeof name, "%s/%s", dir, file);
+    FILE *f = fopen(scratch_path(folder, name), "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, size, f), size);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* The tiny config into the directory `name`, with one more setting if key is not NULL. */
+static lg_config *config_of(const char *name, const char *key, const char *value) {
+    lg_config *f;
+    put_bytes(".", "tiny.yaml", tiny, strlen(tiny));
+    assert_int_equal(lg_config_new(context, &f), LG_OK);
+    assert_int_equal(lg_config_load(f, scratch_path(folder, "tiny.yaml")), LG_OK);
+    assert_int_equal(lg_config_set(f, "out", scratch_path(folder, name), LG_FLAG, "--out"), LG_OK);
+    if (key != NULL) assert_int_equal(lg_config_set(f, key, value, LG_FLAG, key), LG_OK);
+    return f;
+}
+
+/* Trains it; its status. */
+static lg_status train_with(const char *name, const char *key, const char *value, const lg_callbacks *calls,
+                            lg_outcome *out) {
+    lg_outcome ignored;
+    lg_config *f = config_of(name, key, value);
+    const lg_status status = lg_train(f, calls, out != NULL ? out : &ignored);
+    lg_config_free(f);
+    return status;
+}
+
+static void train_well(const char *name) {
+    if (train_with(name, NULL, NULL, NULL, NULL) != LG_OK) fail_msg("%s", lg_error_text(context));
+}
+
+static void assert_words(const char *words) {
+    if (strstr(lg_error_text(context), words) == NULL) fail_msg("'%s' is not in '%s'", words, lg_error_text(context));
+}
+
+/* The bytes of DIR/FILE, to be freed. */
+static char *bytes_of(const char *dir, const char *file, size_t *size) {
+    char name[200];
+    lg_error err = {0};
+    snprintf(name, sizeof name, "%s/%s", dir, file);
+    char *bytes = lg_file_read(scratch_path(folder, name), 1 << 24, size, &err);
+    if (bytes == NULL) fail_msg("%s", err.text);
+    return bytes;
+}
+
+static bool has_file(const char *dir, const char *file) {
+    char name[200];
+    snprintf(name, sizeof name, "%s/%s", dir, file);
+    return lg_file_exists(scratch_path(folder, name));
+}
+
+static void remove_file(const char *dir, const char *file) {
+    char name[200];
+    snprintf(name, sizeof name, "%s/%s", dir, file);
+    assert_true(lg_file_remove(scratch_path(folder, name), NULL));
+}
+
+static bool same_file(const char *a, const char *b, const char *file) {
+    size_t m, n;
+    char *x = bytes_of(a, file, &m), *y = bytes_of(b, file, &n);
+    const bool same = m == n && memcmp(x, y, m) == 0;
+    free(x);
+    free(y);
+    return same;
+}
+
+/* The metrics without their times, to be freed. */
+static char *timeless(const char *dir) {
+    char *text = bytes_of(dir, "metrics.jsonl", NULL), *to = text;
+    for (const char *from = text; *from != '\0';) {
+        if (strncmp(from, ", \"t\": ", 7) == 0) from += strcspn(from, "}");
+        *to++ = *from++;
+    }
+    *to = '\0';
+    return text;
+}
+
+/* Two directories hold the same run, finished. */
+static void assert_same_run(const char *a, const char *b) {
+    char *x = timeless(a), *y = timeless(b);
+    assert_string_equal(x, y);
+    free(x);
+    free(y);
+    assert_true(same_file(a, b, "model.safetensors"));
+    assert_true(same_file(a, b, "state.safetensors"));
+    assert_true(same_file(a, b, "eval.jsonl"));
+}
+
+static int lines_of(const char *dir, const char *file) {
+    char *text = bytes_of(dir, file, NULL);
+    int lines = 0;
+    for (const char *c = text; *c != '\0'; c++) lines += *c == '\n';
+    free(text);
+    return lines;
+}
+
+static int set_up(void **state) {
+    context = lg_context_new();
+    if (scratch_open(state) != 0) return -1;
+    folder = *state;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    lg_context_free(context);
+    return scratch_close(state);
+}
+
+/* ---- a run that nobody disturbs
+ * -------------------------------------------------------------------------------------- */
+
+typedef struct counts {
+    int steps, logged, tested, stops;
+    int stop_at, die_at_step, die_at_test; /* -1: never */
+    int64_t last;
+    double accuracy;
+} counts;
+
+static void on_step(void *user, const lg_step_report *r) {
+    counts *c = user;
+    c->steps++;
+    c->logged += r->logged;
+    c->last = r->step;
+    assert_int_equal(r->steps, STEPS);
+    assert_true(r->length >= 1 && r->length <= 5);
+    if (r->step == c->die_at_step) _exit(9);
+}
+
+static void on_length(void *user, const lg_length_report *r) {
+    counts *c = user;
+    c->tested++;
+    if (r->length > 5) c->accuracy += r->accuracy / (TESTED - 5);
+    assert_int_equal(r->sequences, 20);
+    assert_int_equal(r->tokens, 20 * r->length);
+    if (r->length == c->die_at_test) _exit(9);
+}
+
+static bool on_stop(void *user) {
+    counts *c = user;
+    return ++c->stops == c->stop_at;
+}
+
+static lg_callbacks calls_of(counts *c) {
+    return (lg_callbacks){.user = c, .step = on_step, .length = on_length, .stop = on_stop};
+}
+
+static void a_run_leaves_its_record(void **state) {
+    (void)state;
+    counts c = {.stop_at = -1, .die_at_step = -1, .die_at_test = -1};
+    const lg_callbacks calls = calls_of(&c);
+    lg_outcome out;
+    lg_config *f = config_of("a", NULL, NULL);
+    assert_int_equal(lg_train(f, &calls, &out), LG_OK);
+    assert_string_equal(out.status, "done");
+    assert_int_equal(out.step, STEPS);
+    assert_int_equal(c.steps, STEPS);
+    assert_int_equal(c.logged, STEPS / 3);
+    assert_int_equal(c.tested, TESTED);
+    assert_true(out.has_score && isfinite(out.loss));
+    assert_true(fabs(out.score.score - c.accuracy) < 1e-12);
+    assert_string_equal(out.score.rule, "first-ood..max");
+    assert_int_equal(out.score.first, 6);
+    assert_int_equal(out.score.last, TESTED);
+    assert_int_equal(out.score.trained, 5);
+    assert_int_equal(lines_of("a", "metrics.jsonl"), STEPS / 3);
+    assert_int_equal(lines_of("a", "eval.jsonl"), TESTED);
+    char *text = bytes_of("a", "config.yaml", NULL), *record = bytes_of("a", "run.json", NULL);
+    assert_string_equal(text, lg_config_text(f));
+    assert_non_null(strstr(record, "\"status\": \"done\""));
+    assert_non_null(strstr(record, lg_config_hash(f)));
+    free(text);
+    free(record);
+    lg_config_free(f);
+}
+
+static void a_finished_run_is_left_alone(void **state) {
+    (void)state;
+    lg_outcome out;
+    counts c = {.stop_at = -1, .die_at_step = -1, .die_at_test = -1};
+    const lg_callbacks calls = calls_of(&c);
+    train_well("a");
+    char *before = bytes_of("a", "run.json", NULL);
+    assert_int_equal(train_with("a", NULL, NULL, &calls, &out), LG_OK);
+    assert_string_equal(out.status, "already done");
+    assert_true(out.has_score && c.steps == 0 && c.tested == 0);
+    assert_int_equal(train_with("a", "threads", "2", &calls, &out), LG_OK); /* no other run */
+    assert_int_equal(train_with("a", "eval.lengths", "3", &calls, &out), LG_OK);
+    assert_string_equal(out.status, "already done");
+    char *after = bytes_of("a", "run.json", NULL);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
+static void results_do_not_depend_on_the_directory_or_threads(void **state) {
+    (void)state;
+    train_well("a");
+    assert_int_equal(train_with("b", "threads", "2", NULL, NULL), LG_OK);
+    assert_same_run("a", "b");
+    assert_int_equal(train_with("c", "seed", "2", NULL, NULL), LG_OK); /* the comparison can tell runs apart */
+    assert_false(same_file("a", "c", "model.safetensors"));
+}
+
+static void scores_follow_their_rule(void **state) {
+    (void)state;
+    lg_outcome out;
+    assert_int_equal(train_with("a", "eval.score", "paper-exact", NULL, &out), LG_OK);
+    assert_int_equal(out.score.first, 7);
+    assert_int_equal(out.score.lengths, TESTED - 6);
+    assert_int_equal(train_with("b", "eval.lengths", "2..4", NULL, &out), LG_OK);
+    assert_true(isnan(out.score.score) && out.score.lengths == 0 && out.score.first == 0);
+}
+
+/* ---- stopped, killed, going on
+ * ----------------------------------------------------------------------------------------- */
+
+static void a_stopped_run_goes_on_to_the_same_bytes(void **state) {
+    (void)state;
+    train_well("a");
+    for (int stop = 1; stop < STEPS + TESTED; stop += 7) {
+        char name[16];
+        lg_outcome out;
+        counts c = {.stop_at = stop, .die_at_step = -1, .die_at_test = -1};
+        const lg_callbacks calls = calls_of(&c);
+        snprintf(name, sizeof name, "b%d", stop);
+        assert_int_equal(train_with(name, NULL, NULL, &calls, &out), LG_PREEMPTED);
+        assert_string_equal(out.status, "preempted");
+        if (stop < STEPS) assert_int_equal(out.step, stop);
+        assert_int_equal(train_with(name, NULL, NULL, &calls, &out), LG_OK);
+        assert_string_equal(out.status, "done");
+        assert_same_run("a", name);
+    }
+}
+
+/* Trains in a child that dies at that step, or at that test. */
+static void train_and_die(const char *name, int step, int test) {
+    fflush(NULL);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        counts c = {.stop_at = -1, .die_at_step = step, .die_at_test = test};
+        const lg_callbacks calls = calls_of(&c);
+        train_with(name, NULL, NULL, &calls, NULL);
+        _exit(1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 9);
+}
+
+static void a_killed_run_goes_on_to_the_same_bytes(void **state) {
+    (void)state;
+    train_well("a");
+    for (int step = 1; step <= STEPS; step += 6) { /* again and again */
+        train_and_die("b", step, -1);
+        if (step > 5) assert_true(has_file("b", "state.safetensors"));
+    }
+    train_and_die("b", -1, 2);
+    train_and_die("b", -1, 7);
+    put_bytes("b", "model.safetensors.123-0.tmp", "half", 4);
+    train_well("b");
+    assert_same_run("a", "b");
+    assert_false(has_file("b", "model.safetensors.123-0.tmp"));
+}
+
+static void torn_lines_and_missing_files_are_made_again(void **state) {
+    (void)state;
+    size_t size;
+    train_well("a");
+    train_and_die("b", 23, -1);
+    char *metrics = bytes_of("b", "metrics.jsonl", &size);
+    put_bytes("b", "metrics.jsonl", metrics, size - 7);
+    free(metrics);
+    remove_file("b", "model.safetensors");
+    train_well("b");
+    assert_same_run("a", "b");
+    char *eval = bytes_of("b", "eval.jsonl", &size);
+    remove_file("b", "run.json");
+    put_bytes("b", "eval.jsonl", eval, size / 2);
+    free(eval);
+    train_well("b");
+    assert_same_run("a", "b");
+    remove_file("b", "model.safetensors");
+    train_well("b");
+    assert_same_run("a", "b");
+}
+
+static void an_unfinished_run_can_get_other_tests(void **state) {
+    (void)state;
+    train_and_die("a", 12, -1);
+    assert_int_equal(train_with("a", "eval.lengths", "2,4", NULL, NULL), LG_OK);
+    assert_int_equal(lines_of("a", "eval.jsonl"), 2);
+}
+
+/* ---- refusing
+ * ------------------------------------------------------------------------------------------------------------ */
+
+static void another_config_is_refused(void **state) {
+    (void)state;
+    train_well("a");
+    char *before = bytes_of("a", "model.safetensors", NULL);
+    assert_int_equal(train_with("a", "lr", "0.5", NULL, NULL), LG_USAGE);
+    assert_words("train.lr 0.5 instead of 0.001");
+    assert_int_equal(train_with("a", "steps", "30", NULL, NULL), LG_USAGE);
+    assert_words("train.steps 30 instead of 24");
+    assert_int_equal(train_with("a", "positions", "standard", NULL, NULL), LG_USAGE);
+    assert_words("positions standard instead of randomized");
+    assert_words("positions.L (not read) instead of 64");
+    free(before);
+}
+
+static void foreign_directories_are_refused(void **state) {
+    (void)state;
+    assert_int_equal(mkdir(scratch_path(folder, "a"), 0777), 0);
+    put_bytes("a", "thesis.tex", "precious", 8);
+    assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_USAGE);
+    assert_words("thesis.tex");
+    assert_false(has_file("a", "config.yaml") || has_file("a", ".lock"));
+    put_bytes(".", "file", "no directory", 12);
+    assert_int_equal(train_with("file", NULL, NULL, NULL, NULL), LG_FAILED);
+    assert_int_equal(train_with("file/below", NULL, NULL, NULL, NULL), LG_FAILED);
+    assert_words("file");
+}
+
+static void train_inside(void *user, const lg_step_report *r) {
+    lg_context *outer = context;
+    if (r->step != 2) return;
+    context = lg_context_new();
+    *(lg_status *)user = train_with("a", NULL, NULL, NULL, NULL);
+    assert_words("another process is training in it");
+    lg_context_free(context);
+    context = outer;
+}
+
+static void two_processes_cannot_share_a_directory(void **state) {
+    (void)state;
+    lg_status inner = LG_OK;
+    const lg_callbacks calls = {.user = &inner, .step = train_inside};
+    assert_int_equal(train_with("a", NULL, NULL, &calls, NULL), LG_OK);
+    assert_int_equal(inner, LG_FAILED);
+}
+
+static void a_full_disk_has_words(void **state) {
+    (void)state;
+    fflush(NULL);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) { /* a file that may not grow fails like one on a full disk */
+        const struct rlimit few = {3000, 3000};
+        signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &few);
+        const lg_status status = train_with("a", NULL, NULL, NULL, NULL);
+        _exit(status == LG_FAILED && strstr(lg_error_text(context), "cannot write") != NULL ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_false(has_file("a", "state.safetensors"));
+    train_well("a");
+    train_well("b");
+    assert_same_run("a", "b");
+}
+
+/* ---- damage
+ * -------------------------------------------------------------------------------------------------------------- */
+
+static void a_damaged_state_is_noticed(void **state) {
+    (void)state;
+    size_t size;
+    train_and_die("a", 13, -1);
+    char *good = bytes_of("a", "state.safetensors", &size), *bad = malloc(size);
+    assert_non_null(bad);
+    for (size_t i = 0; i < 60; i++) {
+        const size_t at = i < 40 ? i * 53 % 4000 : i * 7919 % size; /* header and data */
+        memcpy(bad, good, size);
+        bad[at] ^= (char)(1 << i % 8);
+        put_bytes("a", "state.safetensors", bad, size);
+        assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
+        assert_words("state.safetensors");
+        assert_words("nothing was overwritten");
+    }
+    for (size_t i = 0; i < 12; i++) {
+        put_bytes("a", "state.safetensors", good, i < 10 ? i : size * (i - 9) / 3);
+        assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
+    }
+    put_bytes("a", "state.safetensors", good, size);
+    train_well("a");
+    train_well("b");
+    assert_same_run("a", "b");
+    free(good);
+    free(bad);
+}
+
+static void a_state_of_another_run_is_noticed(void **state) {
+    (void)state;
+    size_t size;
+    assert_int_equal(train_with("b", "seed", "7", NULL, NULL), LG_OK);
+    char *other = bytes_of("b", "state.safetensors", &size);
+    train_and_die("a", 13, -1);
+    put_bytes("a", "state.safetensors", other, size);
+    assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
+    assert_words("train.seed 7 instead of 1");
+    free(other);
+}
+
+static void damaged_configs_and_records_are_noticed(void **state) {
+    (void)state;
+    size_t size;
+    train_well("a");
+    char *good = bytes_of("a", "config.yaml", &size);
+    for (size_t i = 0; i + 1 < size; i += 7) {
+        lg_run *r;
+        put_bytes("a", "config.yaml", good, i); /* what is cut off falls back to defaults: another config */
+        assert_int_not_equal(train_with("a", NULL, NULL, NULL, NULL), LG_OK);
+        assert_int_equal(lg_run_open(context, scratch_path(folder, "a"), &r), LG_CORRUPT);
+    }
+    put_bytes("a", "config.yaml", good, size);
+    free(good);
+    put_bytes("a", "run.json", "{\"status\": \"do", 14);
+    assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
+    assert_words("run.json");
+    remove_file("a", "run.json");
+    train_well("a");
+}
+
+static void a_diverged_run_says_so(void **state) {
+    (void)state;
+    lg_outcome out;
+    lg_config *f = config_of("a", "optimizer.epsilon", "0"); /* what gets no gradient becomes 0 / 0 */
+    assert_int_equal(lg_train(f, NULL, &out), LG_DIVERGED);
+    assert_string_equal(out.status, "diverged");
+    assert_false(out.has_score);
+    assert_int_equal(lg_train(f, NULL, &out), LG_DIVERGED);
+    assert_words("diverged after step");
+    lg_config_free(f);
+}
+
+/* ---- opened again
+ * ---------------------------------------------------------------------------------------------------------- */
+
+static lg_run *open_well(const char *name) {
+    lg_run *r;
+    if (lg_run_open(context, scratch_path(folder, name), &r) != LG_OK) fail_msg("%s", lg_error_text(context));
+    return r;
+}
+
+static void an_opened_run_tests_like_training(void **state) {
+    (void)state;
+    lg_outcome out;
+    lg_score_report score;
+    assert_int_equal(train_with("a", NULL, NULL, NULL, &out), LG_OK);
+    const int files = scratch_count(folder);
+    char *before = bytes_of("a", "eval.jsonl", NULL);
+    lg_run *r = open_well("a");
+    counts c = {.stop_at = -1, .die_at_step = -1, .die_at_test = -1};
+    const lg_callbacks calls = calls_of(&c);
+    assert_int_equal(lg_run_eval(r, &calls, &score), LG_OK);
+    assert_true(score.score == out.score.score && c.tested == TESTED);
+    lg_config_set(lg_run_config(r), "eval.lengths", "7", LG_FLAG, "--lengths");
+    lg_config_set(lg_run_config(r), "eval.batch", "3", LG_FLAG, "--eval.batch");
+    assert_int_equal(lg_run_eval(r, NULL, &score), LG_OK);
+    assert_int_equal(score.lengths, 1);
+    lg_config_set(lg_run_config(r), "positions", "standard", LG_FLAG, "--positions");
+    assert_int_equal(lg_run_eval(r, NULL, &score), LG_OK);
+    lg_config_set(lg_run_config(r), "mask", "causal", LG_FLAG, "--mask");
+    assert_int_equal(lg_run_eval(r, NULL, &score), LG_OK);
+    char *after = bytes_of("a", "eval.jsonl", NULL);
+    assert_string_equal(before, after);
+    assert_int_equal(scratch_count(folder), files);
+    lg_run_free(r);
+    free(before);
+    free(after);
+}
+
+static void what_training_fixed_cannot_be_changed(void **state) {
+    (void)state;
+    static const struct {
+        const char *key, *value, *words;
+    } changes[] = {{"train.lr", "0.5", "trained with train.lr: 0.001"},
+                   {"task", "odds_first", "trained with task: reverse_string"},
+                   {"model.width", "16", "trained with model.width: 8"},
+                   {"encoding", "none", "cannot"},
+                   {"encoding", "learned", "parameter"}};
+    lg_score_report score;
+    train_well("a");
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        lg_run *r = open_well("a");
+        lg_config_set(lg_run_config(r), changes[i].key, changes[i].value, LG_FLAG, changes[i].key);
+        if (strcmp(changes[i].key, "encoding") == 0)
+            lg_config_set(lg_run_config(r), "positions", "standard", LG_FLAG, "--positions");
+        assert_int_equal(lg_run_eval(r, NULL, &score), LG_USAGE);
+        if (i != 3) assert_words(changes[i].words);
+        lg_run_free(r);
+    }
+}
+
+static void logits_and_parameters_come_out(void **state) {
+    (void)state;
+    const int32_t input[] = {0, 1, 1, 0, 1, 1}, wrong[] = {0, 9};
+    double logits[64], again[64];
+    int outputs, classes;
+    train_well("a");
+    lg_run *r = open_well("a");
+    assert_int_equal(lg_run_logits(r, input, 6, logits, 64, &outputs, &classes), LG_OK);
+    assert_true(outputs == 6 && classes == 2);
+    assert_int_equal(lg_run_logits(r, input, 6, again, 64, &outputs, &classes), LG_OK);
+    assert_memory_equal(logits, again, 12 * sizeof *logits);
+    for (int i = 0; i < 12; i++) assert_true(isfinite(logits[i]));
+    assert_int_equal(lg_run_logits(r, input, 6, logits, 11, &outputs, &classes), LG_USAGE);
+    assert_int_equal(lg_run_logits(r, wrong, 2, logits, 64, &outputs, &classes), LG_USAGE);
+    assert_words("token 1 is 9");
+    assert_int_equal(lg_run_logits(r, input, 0, logits, 64, &outputs, &classes), LG_USAGE);
+    assert_true(lg_run_parameters(r) > 10);
+    const lg_parameter p = lg_run_parameter(r, 0);
+    assert_true(p.norm > 0 && p.largest > 0 && p.largest <= p.norm && strlen(p.name) > 0);
+    assert_string_equal(lg_run_parameter(r, 1000).name, "");
+    lg_run_free(r);
+}
+
+static void a_probe_is_written(void **state) {
+    (void)state;
+    train_well("a");
+    lg_run *r = open_well("a");
+    assert_int_equal(lg_run_probe(r, 4, 3, scratch_path(folder, "probe.safetensors")), LG_OK);
+    assert_true(lg_file_exists(scratch_path(folder, "probe.safetensors")));
+    assert_int_equal(lg_run_probe(r, 4, 3, scratch_path(folder, "no/where/probe")), LG_FAILED);
+    assert_int_equal(lg_run_probe(r, 0, 3, scratch_path(folder, "probe")), LG_USAGE);
+    assert_int_equal(lg_run_probe(r, 100, 3, scratch_path(folder, "probe")), LG_USAGE); /* more tokens than positions */
+    lg_run_free(r);
+}
+
+static void what_is_no_run_is_not_opened(void **state) {
+    (void)state;
+    lg_run *r;
+    size_t size;
+    assert_int_equal(lg_run_open(context, scratch_path(folder, "nowhere"), &r), LG_USAGE);
+    assert_null(r);
+    assert_words("is no run directory");
+    train_and_die("a", 3, -1);
+    assert_int_equal(lg_run_open(context, scratch_path(folder, "a"), &r), LG_USAGE);
+    assert_words("has no model yet");
+    train_well("a");
+    char *model = bytes_of("a", "model.safetensors", &size);
+    for (size_t at = 5; at < size; at += size / 20) {
+        model[at] ^= 4;
+        put_bytes("a", "model.safetensors", model, size);
+        model[at] ^= 4;
+        assert_int_equal(lg_run_open(context, scratch_path(folder, "a"), &r), LG_CORRUPT);
+        assert_words("model.safetensors");
+    }
+    free(model);
+}
+
+/* ---- machine
+ * ---------------------------------------------------------------------------------------------------------------- */
+
+static void speeds_are_measured(void **state) {
+    (void)state;
+    lg_machine m;
+    lg_speed s;
+    lg_config *f = config_of("a", NULL, NULL);
+    assert_int_equal(lg_doctor(context, true, &m), LG_OK);
+    assert_true(m.peak_gflops > 0 && m.threads >= 1 && m.processors >= 1 && strlen(m.cpu) > 0);
+    assert_int_equal(lg_bench(f, 4, 0.01, false, &s), LG_OK);
+    assert_true(s.steps_per_second > 0 && s.gflops > 0 && s.peak_share > 0 && s.memory_bytes > 0);
+    assert_true(s.length == 4 && s.tokens == 8);
+    assert_int_equal(lg_bench(f, 0, 0.01, false, &s), LG_OK);
+    assert_true(s.steps_per_second > 0 && s.tokens == 0);
+    assert_int_equal(lg_bench(f, 20, 0.01, true, &s), LG_OK);
+    assert_true(s.eval_tokens_per_second > 0);
+    assert_int_equal(lg_bench(f, 100, 0.01, false, &s), LG_USAGE);
+    assert_false(has_file("a", "config.yaml"));
+    lg_config_free(f);
+}
+
+static void kernels_are_chosen_by_name(void **state) {
+    (void)state;
+    lg_machine m;
+    setenv("LENGTHEN_KERNELS", "ref", 1);
+    assert_int_equal(lg_doctor(context, false, &m), LG_OK);
+    assert_string_equal(m.kernels, "ref");
+    setenv("LENGTHEN_KERNELS", "abacus", 1);
+    assert_int_equal(lg_doctor(context, false, &m), LG_USAGE);
+    assert_words("there is no kernel set 'abacus' here");
+    assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_USAGE);
+    unsetenv("LENGTHEN_KERNELS");
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_run_leaves_its_record),
+        TEST(a_finished_run_is_left_alone),
+        TEST(results_do_not_depend_on_the_directory_or_threads),
+        TEST(scores_follow_their_rule),
+        TEST(a_stopped_run_goes_on_to_the_same_bytes),
+        TEST(a_killed_run_goes_on_to_the_same_bytes),
+        TEST(torn_lines_and_missing_files_are_made_again),
+        TEST(an_unfinished_run_can_get_other_tests),
+        TEST(another_config_is_refused),
+        TEST(foreign_directories_are_refused),
+        TEST(two_processes_cannot_share_a_directory),
+        TEST(a_full_disk_has_words),
+        TEST(a_damaged_state_is_noticed),
+        TEST(a_state_of_another_run_is_noticed),
+        TEST(damaged_configs_and_records_are_noticed),
+        TEST(a_diverged_run_says_so),
+        TEST(an_opened_run_tests_like_training),
+        TEST(what_training_fixed_cannot_be_changed),
+        TEST(logits_and_parameters_come_out),
+        TEST(a_probe_is_written),
+        TEST(what_is_no_run_is_not_opened),
+        TEST(speeds_are_measured),
+        TEST(kernels_are_chosen_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
