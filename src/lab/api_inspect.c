@@ -1,50 +1,52 @@
-/* api_inspect.c: implements the matrices of lengthen.h: what an encoding adds or applies, what a source draws. */
+/* api_inspect.c: implements matrices of lengthen.h: a layer of names over nn/inspect.h, where they are computed. */
 #include "lab/lab.h"
 #include "nn/inspect.h"
 
-#define LONGEST 100000
+#define LONGEST 65536
 
-/* What to call a matrix, and who wants it. */
-typedef struct audience {
+/* Who wants the matrices, and of what. */
+typedef struct sink {
     const char *name;
     lg_matrix_fn each;
     void *user;
-} audience;
+} sink;
 
-static void pass_on(void *user, const char *what, int rank, const size_t *shape, const double *data) {
-    const audience *a = user;
-    lg_matrix m = {.name = a->name, .what = what, .rank = rank, .data = data};
+static void hand_on(void *user, const char *what, int rank, const size_t *shape, const double *data) {
+    const sink *s = user;
+    lg_matrix m = {.name = s->name, .what = what, .rank = rank, .data = data};
     for (int i = 0; i < rank; i++) m.shape[i] = shape[i];
-    a->each(a->user, &m);
+    s->each(s->user, &m);
 }
 
-/* The settled values, when the length can be inspected. */
-static const lg_values *begin(lg_config *f, int length, lg_error *err) {
-    const lg_settled *s = lg_config_settled(f, err);
-    if (s == NULL) return NULL;
-    if (length >= 1 && length <= LONGEST) return s->values;
-    lg_fail(err, LG_USAGE, "length: %d is not in 1..%d", length, LONGEST);
-    return NULL;
+/* The settled values, if the length makes sense too. */
+static const lg_values *values_of(lg_config *f, int length, lg_error *err) {
+    const lg_settled *d = lg_config_settled(f, err);
+    if (d != NULL && (length < 1 || length > LONGEST)) {
+        lg_fail(err, LG_USAGE, "length: %d is not in 1..%d", length, LONGEST);
+        return NULL;
+    }
+    return d == NULL ? NULL : d->values;
 }
 
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
                               void *user) {
     lg_error *err = lg_context_begin(f->context);
-    const lg_values *v = begin(f, length, err);
-    const lg_kernels *kernels = v != NULL ? lg_kernels_chosen(err) : NULL;
-    if (kernels != NULL) {
-        audience a = {lg_text(v, "encoding"), each, user};
-        lg_inspect_terms(v, kernels, length, q, k, pass_on, &a, err);
-    }
+    const lg_values *v = values_of(f, length, err);
+    const lg_kernels *kernels = v == NULL ? NULL : lg_kernels_chosen(err);
+    if (kernels == NULL) return err->code;
+    sink s = {lg_text(v, "encoding"), each, user};
+    if ((q == NULL) != (k == NULL))
+        lg_fail(err, LG_USAGE, "q and k go together");
+    else
+        lg_inspect_terms(v, kernels, length, q, k, hand_on, &s, err);
     return err->code;
 }
 
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user) {
     lg_error *err = lg_context_begin(f->context);
-    const lg_values *v = begin(f, length, err);
-    if (v != NULL) {
-        audience a = {lg_text(v, "positions"), each, user};
-        lg_inspect_draw(v, length, pass_on, &a, err);
-    }
+    const lg_values *v = values_of(f, length, err);
+    if (v == NULL) return err->code;
+    sink s = {lg_text(v, "positions"), each, user};
+    lg_inspect_draw(v, length, hand_on, &s, err);
     return err->code;
 }

@@ -450,6 +450,39 @@ static void samples_come_in_words(void **state) {
     assert_words(d, "length");
 }
 
+/* ---- matrices ---- */
+
+typedef struct seen {
+    int count;
+    size_t numbers;
+    char what[16][16];
+} seen;
+
+static void see(void *user, const lg_matrix *m) {
+    seen *s = user;
+    size_t numbers = 1;
+    for (int i = 0; i < m->rank; i++) numbers *= m->shape[i];
+    s->numbers += numbers;
+    snprintf(s->what[s->count++], sizeof *s->what, "%s", m->what);
+    for (size_t i = 0; i < numbers; i++) assert_true(m->data[i] == m->data[i]);
+}
+
+static void encodings_show_their_matrices(void **state) {
+    desk *d = *state;
+    static double content[5 * 64];
+    seen s = {0};
+    set(d, "encoding", "alibi");
+    assert_int_equal(lg_inspect_encoding(d->config, 5, NULL, NULL, see, &s), LG_OK);
+    assert_true(s.count == 1 && strcmp(s.what[0], "bias") == 0 && s.numbers == 8 * 5 * 5);
+    assert_int_equal(lg_inspect_encoding(d->config, 5, content, NULL, see, &s), LG_USAGE);
+    assert_int_equal(lg_inspect_encoding(d->config, 5, content, content, see, &s), LG_OK);
+    assert_true(s.count > 2);
+    s = (seen){0};
+    assert_int_equal(lg_inspect_positions(d->config, 5, see, &s), LG_OK);
+    assert_true(s.count >= 1 && strcmp(s.what[0], "positions") == 0);
+    assert_int_equal(lg_inspect_positions(d->config, 0, see, &s), LG_USAGE);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, sit_down, clear_up)
 
 int main(void) {
@@ -477,6 +510,7 @@ int main(void) {
         TEST(the_catalogue_is_complete),
         TEST(every_option_takes_its_default),
         TEST(samples_come_in_words),
+        TEST(encodings_show_their_matrices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
