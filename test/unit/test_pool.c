@@ -1,0 +1,189 @@
+/* test_pool.c: each job is done once, by one worker at a time, whatever the numbers of threads and jobs. Run it under
+ * ThreadSanitizer too. The source is compiled in, so that starting a thread can be made to fail. */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+static int threads_left = -1; /* to be started before it fails; negative: no limit */
+
+static bool startable(void) {
+    if (threads_left > 0)
+        threads_left--;
+    else if (threads_left == 0)
+        return false;
+    return true;
+}
+
+#define pthread_create(...) (startable() ? pthread_create(__VA_ARGS__) : EAGAIN)
+#include "base/pool.c"
+
+#define MOST_JOBS    1000
+#define MOST_THREADS 16
+
+/* Cells are written without atomics: two threads on one job, or on one worker's place, are a race that
+ * ThreadSanitizer reports. */
+typedef struct tally {
+    int done[MOST_JOBS];
+    int jobs_of[MOST_THREADS];
+} tally;
+
+static void count(void *task, int job, int worker) {
+    tally *t = task;
+    t->done[job]++;
+    t->jobs_of[worker]++;
+}
+
+static void each_job_is_done_once(void **state) {
+    static const int crews[] = {1, 2, 3, 7, 16}, sizes[] = {0, 1, 2, 3, 16, 17, 100, MOST_JOBS};
+    (void)state;
+    for (size_t c = 0; c < sizeof crews / sizeof crews[0]; c++) {
+        lg_pool *p = lg_pool_new(crews[c], NULL);
+        assert_non_null(p);
+        assert_int_equal(lg_pool_threads(p), crews[c]);
+        for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+            tally t = {0};
+            int jobs = 0;
+            lg_pool_run(p, sizes[s], count, &t);
+            for (int i = 0; i < MOST_JOBS; i++) assert_int_equal(t.done[i], i < sizes[s]);
+            for (int w = 0; w < MOST_THREADS; w++) jobs += t.jobs_of[w];
+            for (int w = crews[c]; w < MOST_THREADS; w++) assert_int_equal(t.jobs_of[w], 0);
+            assert_int_equal(jobs, sizes[s]);
+        }
+        lg_pool_free(p);
+    }
+}
+
+/* Regions follow each other at once; what one wrote the next one reads, on whatever thread. */
+typedef struct relay {
+    int cells[24], turn, wrong;
+} relay;
+
+static void pass_on(void *task, int job, int worker) {
+    relay *r = task;
+    (void)worker;
+    if (r->cells[job] != r->turn) r->wrong = 1; /* a race only when it is wrong already */
+    r->cells[job]++;
+}
+
+static void regions_see_each_other(void **state) {
+    lg_pool *p = lg_pool_new(5, NULL);
+    relay r = {0};
+    (void)state;
+    for (r.turn = 0; r.turn < 3000; r.turn++) lg_pool_run(p, 24, pass_on, &r);
+    assert_int_equal(r.wrong, 0);
+    for (int i = 0; i < 24; i++) assert_int_equal(r.cells[i], 3000);
+    lg_pool_free(p);
+}
+
+/* The crew sleeps between regions, and comes back. */
+static void crews_wake_up(void **state) {
+    const struct timespec nap = {.tv_nsec = 2000000};
+    lg_pool *p = lg_pool_new(4, NULL);
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        tally t = {0};
+        nanosleep(&nap, NULL);
+        lg_pool_run(p, 50, count, &t);
+        for (int j = 0; j < 50; j++) assert_int_equal(t.done[j], 1);
+    }
+    lg_pool_free(p);
+}
+
+/* Jobs that wait for each other need as many threads at work as the crew has. */
+typedef struct meeting {
+    atomic_int arrived;
+    int wanted;
+    int blocked[MOST_THREADS]; /* whether the worker's thread blocks SIGTERM */
+} meeting;
+
+static void meet(void *task, int job, int worker) {
+    meeting *m = task;
+    sigset_t mask;
+    (void)job;
+    pthread_sigmask(SIG_SETMASK, NULL, &mask);
+    m->blocked[worker] = sigismember(&mask, SIGTERM);
+    atomic_fetch_add(&m->arrived, 1);
+    while (atomic_load(&m->arrived) < m->wanted) sched_yield();
+}
+
+static void all_threads_take_part(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 8; threads++) {
+        lg_pool *p = lg_pool_new(threads, NULL);
+        for (int i = 0; i < 20; i++) {
+            meeting m = {.wanted = threads};
+            lg_pool_run(p, threads, meet, &m);
+            assert_int_equal(atomic_load(&m.arrived), threads);
+        }
+        lg_pool_free(p);
+    }
+}
+
+static void crews_may_be_idle_for_ever(void **state) {
+    (void)state;
+    for (int i = 0; i < 50; i++) lg_pool_free(lg_pool_new(1 + i % 8, NULL));
+    lg_pool_free(NULL);
+}
+
+static void two_pools_do_not_mix(void **state) {
+    lg_pool *p = lg_pool_new(3, NULL), *q = lg_pool_new(2, NULL);
+    tally t = {0}, u = {0};
+    (void)state;
+    for (int i = 0; i < 100; i++) {
+        lg_pool_run(p, 40, count, &t);
+        lg_pool_run(q, 30, count, &u);
+    }
+    for (int i = 0; i < 41; i++) assert_int_equal(t.done[i], i < 40 ? 100 : 0);
+    for (int i = 0; i < 31; i++) assert_int_equal(u.done[i], i < 30 ? 100 : 0);
+    lg_pool_free(p);
+    lg_pool_free(q);
+}
+
+static void signals_stay_with_the_caller(void **state) {
+    lg_pool *p = lg_pool_new(3, NULL);
+    meeting m = {.wanted = 3};
+    (void)state;
+    lg_pool_run(p, 3, meet, &m);
+    for (int w = 0; w < 3; w++) assert_int_equal(m.blocked[w], w > 0);
+    lg_pool_free(p);
+}
+
+static void threads_that_cannot_start_are_reported(void **state) {
+    (void)state;
+    for (int started = 0; started < 4; started++) {
+        lg_error err = {0};
+        char words[200];
+        threads_left = started;
+        assert_null(lg_pool_new(5, &err));
+        threads_left = -1;
+        assert_int_equal(err.code, LG_FAILED);
+        snprintf(words, sizeof words, "cannot start thread %d of 5: %s (ask for fewer threads)", started + 2,
+                 strerror(EAGAIN));
+        assert_string_equal(err.text, words);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_job_is_done_once),
+        cmocka_unit_test(regions_see_each_other),
+        cmocka_unit_test(crews_wake_up),
+        cmocka_unit_test(all_threads_take_part),
+        cmocka_unit_test(crews_may_be_idle_for_ever),
+        cmocka_unit_test(two_pools_do_not_mix),
+        cmocka_unit_test(signals_stay_with_the_caller),
+        cmocka_unit_test(threads_that_cannot_start_are_reported),
+    };
+    return cmocka_run_group_tests_name("pool", tests, NULL, NULL);
+}
