@@ -10,7 +10,8 @@
 #include "cli/out.h"
 
 static const cli_flag flags[] = {
-    {"figure", 0, "FILE", "draw accuracy against length: FILE.svg, .png or .pdf; script and data stay beside it"},
+    {"figure", 0, "FILE",
+     "draw accuracy against length: FILE.svg, .png or .pdf; script and data stay beside it; repeatable"},
     {"label", 0, "TEXT", "name of a run in table and figure; repeatable, in the order of the runs"},
     {"title", 0, "TEXT", "title of the figure; if not given: the task"},
     {0},
@@ -65,22 +66,43 @@ static int open_run(tested *t, const char *dir) {
     return cli_config_override(t->c, t->curve.config);
 }
 
+/* The value of the next flag of this name, from *at on; NULL at the end. For flags that may be repeated. */
+static const char *next_value(const cli_args *args, const char *name, size_t *at) {
+    while (*at < args->givens) {
+        const cli_given *g = &args->given[(*at)++];
+        if (!g->setting && !strcmp(g->name, name)) return g->value;
+    }
+    return NULL;
+}
+
 /* The words of --label replace the names that the configs give. */
 static void label(const cli_args *args, cli_curve *curves, size_t count) {
-    size_t i = 0;
-    for (size_t g = 0; g < args->givens && i < count; g++)
-        if (!args->given[g].setting && !strcmp(args->given[g].name, "label"))
-            snprintf(curves[i].label, sizeof curves[i].label, "%s", args->given[g].value), i++;
+    const char *word;
+    for (size_t i = 0, at = 0; i < count && (word = next_value(args, "label", &at)); i++)
+        snprintf(curves[i].label, sizeof curves[i].label, "%s", word);
+}
+
+static int check_figures(const cli_args *args) {
+    const char *path;
+    int status = LG_OK;
+    for (size_t at = 0; status == LG_OK && (path = next_value(args, "figure", &at));) status = cli_figure_check(path);
+    return status;
+}
+
+static int draw(cli *c, const cli_curve *curves, size_t count) {
+    const char *path, *title = cli_flag_value(&c->args, "title");
+    if (!title) title = cli_curves_share(curves, count, "task") ? lg_config_get(curves[0].config, "task") : "accuracy";
+    int status = LG_OK;
+    for (size_t at = 0; status == LG_OK && (path = next_value(&c->args, "figure", &at));)
+        status = cli_figure_write(c, path, title, curves, count);
+    return status;
 }
 
 static int report(cli *c, cli_curve *curves, size_t count) {
     cli_curves_name(curves, count);
     label(&c->args, curves, count);
     if (!c->json) cli_curves_print(curves, count);
-    const char *path = cli_flag_value(&c->args, "figure"), *title = cli_flag_value(&c->args, "title");
-    if (!path) return LG_OK;
-    if (!title) title = cli_curves_share(curves, count, "task") ? lg_config_get(curves[0].config, "task") : "accuracy";
-    return cli_figure_write(c, path, title, curves, count);
+    return draw(c, curves, count);
 }
 
 static int test_all(cli *c, tested *runs, cli_curve *curves, size_t count) {
@@ -104,8 +126,7 @@ static int test_all(cli *c, tested *runs, cli_curve *curves, size_t count) {
 static int run(cli *c) {
     size_t count = c->args.word_count;
     if (!count) return cli_fail(LG_USAGE, "eval wants a run directory: lengthen eval runs/NAME");
-    const char *figure = cli_flag_value(&c->args, "figure");
-    int drawable = figure ? cli_figure_check(figure) : LG_OK;
+    int drawable = check_figures(&c->args);
     if (drawable != LG_OK) return drawable;
     tested *runs = calloc(count, sizeof *runs);
     cli_curve *curves = calloc(count, sizeof *curves);
