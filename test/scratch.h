@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 typedef struct scratch {
-    char folder[256], path[512];
+    char folder[256], path[1024];
 } scratch;
 
 static inline int scratch_open(void **state) {

@@ -25,7 +25,7 @@ static void make(scratch *s, const char *name) {
 }
 
 static int limit(scratch *s) {
-    char list[512];
+    char list[1024];
     snprintf(list, sizeof list, "%s", scratch_path(s, "cgroup"));
     return by_groups(list, s->folder);
 }

@@ -1,0 +1,475 @@
+/* test_file.c: files are replaced whole or not at all, whichever system call fails, and the words say which file and
+ * why. The source is compiled in, so that its system calls can be made to fail, be interrupted, or do less than asked.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "scratch.h"
+
+static int calls_left = -1;      /* system calls before one fails; negative: none does */
+static int fault = ENOSPC;       /* why it fails */
+static size_t bite = SIZE_MAX;   /* most bytes that a read or write moves */
+static bool interrupted = false; /* every second read or write is interrupted */
+
+static bool fails(void) {
+    if (calls_left < 0 || calls_left-- > 0) return false;
+    errno = fault;
+    return true;
+}
+
+static bool hiccup(void) {
+    static bool now;
+    if (!interrupted) return false;
+    now = !now;
+    if (now) errno = EINTR;
+    return now;
+}
+
+static size_t bitten(size_t n) {
+    return n < bite ? n : bite;
+}
+
+static ssize_t bitten_writev(int fd, const struct iovec *pieces, int count) {
+    struct iovec first = pieces[0];
+    if (bite == SIZE_MAX) return writev(fd, pieces, count);
+    first.iov_len = bitten(first.iov_len);
+    return writev(fd, &first, 1);
+}
+
+#define open(...)         (fails() ? -1 : open(__VA_ARGS__))
+#define fstat(fd, about)  (fails() ? -1 : fstat(fd, about))
+#define read(fd, at, n)   (fails() || hiccup() ? -1 : read(fd, at, bitten(n)))
+#define write(fd, at, n)  (fails() || hiccup() ? -1 : write(fd, at, bitten(n)))
+#define writev(fd, at, n) (fails() || hiccup() ? -1 : bitten_writev(fd, at, n))
+#define fsync(fd)         (fails() ? -1 : fsync(fd))
+#define close(fd)         (close(fd), fails() ? -1 : 0)
+#define rename(from, to)  (fails() ? -1 : rename(from, to))
+#define unlink(path)      (fails() ? -1 : unlink(path))
+#define mkdir(path, mode) (fails() ? -1 : mkdir(path, mode))
+#define ftruncate(fd, to) (fails() ? -1 : ftruncate(fd, to))
+#include "base/file.c"
+
+static void content_is(const char *path, const char *wanted) {
+    lg_error err = {0};
+    size_t size;
+    char *text = lg_file_read(path, 1000000, &size, &err);
+    if (text == NULL) fail_msg("%s", err.text);
+    assert_string_equal(text, wanted);
+    assert_int_equal(size, strlen(wanted));
+    free(text);
+}
+
+static void failed_in_words(const lg_error *err, const char *format, ...) {
+    char words[1024];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(words, sizeof words, format, list);
+    va_end(list);
+    assert_int_equal(err->code, LG_FAILED);
+    assert_string_equal(err->text, words);
+}
+
+static void files_are_replaced(void **state) {
+    scratch *s = *state;
+    const char *path = scratch_path(s, "a.txt");
+    const lg_bytes parts[] = {{"one ", 4}, {NULL, 0}, {"two", 3}};
+    assert_false(lg_file_exists(path));
+    assert_true(lg_file_write(path, parts, 3, NULL));
+    assert_true(lg_file_exists(path));
+    content_is(path, "one two");
+    assert_true(lg_file_write_text(path, "three", NULL));
+    content_is(path, "three");
+    assert_true(lg_file_write(path, NULL, 0, NULL));
+    content_is(path, "");
+    assert_int_equal(scratch_count(s), 1);
+}
+
+static void files_are_replaced_in_the_working_directory(void **state) {
+    scratch *s = *state;
+    char before[4096];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(s->folder), 0);
+    assert_true(lg_file_write_text("plain.txt", "here", NULL));
+    content_is("plain.txt", "here");
+    assert_int_equal(chdir(before), 0);
+    assert_int_equal(scratch_count(s), 1);
+}
+
+static void permissions_follow_the_mask(void **state) {
+    scratch *s = *state;
+    struct stat about;
+    const char *path = scratch_path(s, "a.txt");
+    const mode_t before = umask(027);
+    assert_true(lg_file_write_text(path, "x", NULL));
+    umask(before);
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0640);
+}
+
+/* After each failure the old content is there, and nothing else. */
+static void each_call_of_a_replacement_may_fail(void **state) {
+    scratch *s = *state;
+    const char *path = scratch_path(s, "a.txt");
+    bool ok = false;
+    int n = 0;
+    assert_true(lg_file_write_text(path, "old", NULL));
+    for (; !ok; n++) {
+        lg_error err = {0};
+        calls_left = n;
+        ok = lg_file_write_text(path, "new", &err);
+        calls_left = -1;
+        if (ok) break;
+        failed_in_words(&err, "cannot write %s: No space left on device (free some space, or choose another directory)",
+                        path);
+        assert_int_equal(scratch_count(s), 1);
+        if (n < 5) content_is(path, "old"); /* open, write, fsync, close, rename; the rest is the directory's fsync */
+    }
+    content_is(path, "new");
+    assert_int_equal(n, 7); /* of which the directory had two */
+}
+
+static void reasons_come_with_advice(void **state) {
+    static const struct {
+        int fault;
+        const char *advice;
+    } known[] = {
+        {ENOSPC, " (free some space, or choose another directory)"},
+        {EDQUOT, " (free some space, or choose another directory)"},
+        {EACCES, " (check the permissions, or choose another directory)"},
+        {EPERM, " (check the permissions, or choose another directory)"},
+        {EROFS, " (choose a directory on another disk)"},
+        {EIO, ""},
+    };
+    scratch *s = *state;
+    const char *path = scratch_path(s, "a.txt");
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        lg_error err = {0};
+        fault = known[i].fault;
+        calls_left = 1;
+        assert_false(lg_file_write_text(path, "x", &err));
+        calls_left = -1;
+        failed_in_words(&err, "cannot write %s: %s%s", path, strerror(fault), known[i].advice);
+    }
+    fault = ENOSPC;
+    assert_int_equal(scratch_count(s), 0);
+}
+
+static void directories_that_cannot_sync_are_fine(void **state) {
+    scratch *s = *state;
+    const char *path = scratch_path(s, "a.txt");
+    fault = EINVAL;
+    calls_left = 6; /* the directory's fsync */
+    assert_true(lg_file_write_text(path, "x", NULL));
+    calls_left = -1;
+    fault = ENOSPC;
+}
+
+static void writes_may_be_short_or_interrupted(void **state) {
+    scratch *s = *state;
+    const char *path = scratch_path(s, "a.txt");
+    bite = 3;
+    interrupted = true;
+    assert_true(lg_file_write_text(path, "a text of some length", NULL));
+    content_is(path, "a text of some length");
+    assert_true(lg_file_append_line(path, " and a line", false, NULL));
+    assert_true(lg_file_append_line(path, "", false, NULL));
+    bite = SIZE_MAX;
+    interrupted = false;
+    content_is(path, "a text of some length and a line\n\n");
+}
+
+static void leftovers_do_not_hinder(void **state) {
+    scratch *s = *state;
+    char path[1024], leftover[1100];
+    snprintf(path, sizeof path, "%s", scratch_path(s, "a.txt"));
+    for (int i = 0; i < 3; i++) {
+        snprintf(leftover, sizeof leftover, "%s.%ld-%d.tmp", path, (long)getpid(), i);
+        assert_true(lg_file_append_line(leftover, "torn", false, NULL));
+    }
+    assert_true(lg_file_write_text(path, "whole", NULL));
+    content_is(path, "whole");
+    assert_int_equal(scratch_count(s), 4);
+}
+
+static void missing_places_are_named(void **state) {
+    scratch *s = *state;
+    lg_error err = {0};
+    const char *path = scratch_path(s, "no/such/a.txt");
+    assert_false(lg_file_write_text(path, "x", &err));
+    failed_in_words(&err, "cannot write %s: No such file or directory", path);
+    err = (lg_error){0};
+    assert_null(lg_file_read(path, 100, NULL, &err));
+    failed_in_words(&err, "cannot read %s: No such file or directory", path);
+    err = (lg_error){0};
+    assert_false(lg_file_append_line(path, "x", true, &err));
+    failed_in_words(&err, "cannot append to %s: No such file or directory", path);
+    err = (lg_error){0};
+    assert_false(lg_file_truncate(path, 0, &err));
+    failed_in_words(&err, "cannot cut %s: No such file or directory", path);
+    err = (lg_error){0};
+    assert_null(lg_file_read(s->folder, 100, NULL, &err));
+    failed_in_words(&err, "cannot read %s: Is a directory", s->folder);
+    err = (lg_error){0};
+    assert_false(lg_file_write_text(s->folder, "x", &err));
+    failed_in_words(&err, "cannot write %s: Is a directory", s->folder);
+}
+
+static void too_long_names_are_refused(void **state) {
+    scratch *s = *state;
+    char name[300], path[PATH_MAX + 100];
+    lg_error err = {0};
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    assert_false(lg_file_write_text(scratch_path(s, name), "x", &err));
+    assert_non_null(strstr(err.text, strerror(ENAMETOOLONG)));
+    memset(path, '/', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    err = (lg_error){0};
+    assert_false(lg_file_write_text(path, "x", &err));
+    assert_int_equal(err.code, LG_FAILED);
+    err = (lg_error){0};
+    assert_false(lg_file_make_directory(path, &err));
+    assert_int_equal(err.code, LG_FAILED);
+}
+
+static void reading_has_a_limit(void **state) {
+    scratch *s = *state;
+    const char *path = scratch_path(s, "a.txt");
+    char text[10001];
+    lg_error err = {0};
+    memset(text, 'y', 10000);
+    text[10000] = '\0';
+    assert_true(lg_file_write_text(path, text, NULL));
+    content_is(path, text);
+    for (size_t limit = 10000; limit < 10003; limit++) {
+        char *same = lg_file_read(path, limit, NULL, NULL);
+        assert_non_null(same);
+        free(same);
+    }
+    assert_null(lg_file_read(path, 9999, NULL, &err));
+    failed_in_words(&err, "cannot read %s: it has more than 9999 bytes", path);
+    assert_null(lg_file_read(path, 0, NULL, NULL));
+    char *all = lg_file_read(path, SIZE_MAX, NULL, NULL);
+    assert_non_null(all);
+    free(all);
+}
+
+static void files_without_a_size_are_read(void **state) {
+    size_t size;
+    char *text = lg_file_read("/proc/self/maps", 10000000, &size, NULL);
+    (void)state;
+    assert_non_null(text);
+    assert_true(size > 100 && strlen(text) == size);
+    free(text);
+}
+
+static void each_call_of_reading_may_fail(void **state) {
+    scratch *s = *state;
+    const char *path = scratch_path(s, "a.txt");
+    char *text = NULL;
+    assert_true(lg_file_write_text(path, "some text", NULL));
+    fault = EIO;
+    bite = 4;
+    interrupted = true;
+    for (int n = 0; text == NULL; n++) {
+        lg_error err = {0};
+        calls_left = n;
+        text = lg_file_read(path, 100, NULL, &err);
+        calls_left = -1;
+        if (text == NULL) failed_in_words(&err, "cannot read %s: Input/output error", path);
+    }
+    interrupted = false;
+    bite = SIZE_MAX;
+    fault = ENOSPC;
+    assert_string_equal(text, "some text");
+    free(text);
+}
+
+static void lines_are_appended(void **state) {
+    scratch *s = *state;
+    const char *path = scratch_path(s, "a.jsonl");
+    assert_true(lg_file_append_line(path, "{\"step\":1}", false, NULL));
+    assert_true(lg_file_append_line(path, "{\"step\":2}", true, NULL));
+    content_is(path, "{\"step\":1}\n{\"step\":2}\n");
+    assert_true(lg_file_truncate(path, 11, NULL));
+    content_is(path, "{\"step\":1}\n");
+    assert_true(lg_file_append_line(path, "x", true, NULL));
+    content_is(path, "{\"step\":1}\nx\n");
+}
+
+static void each_call_of_appending_or_cutting_may_fail(void **state) {
+    scratch *s = *state;
+    const char *path = scratch_path(s, "a.jsonl");
+    bool ok = false;
+    for (int n = 0; !ok; n++) {
+        lg_error err = {0};
+        calls_left = n;
+        ok = lg_file_append_line(path, "line", true, &err);
+        calls_left = -1;
+        if (!ok)
+            failed_in_words(&err,
+                            "cannot append to %s: No space left on device (free some space, or choose another "
+                            "directory)",
+                            path);
+    }
+    ok = false;
+    for (int n = 0; !ok; n++) {
+        lg_error err = {0};
+        calls_left = n;
+        ok = lg_file_truncate(path, 0, &err);
+        calls_left = -1;
+        if (!ok)
+            failed_in_words(
+                &err, "cannot cut %s: No space left on device (free some space, or choose another directory)", path);
+    }
+    content_is(path, "");
+}
+
+static void a_full_disk_is_reported(void **state) {
+    lg_error err = {0};
+    (void)state;
+    if (!lg_file_exists("/dev/full")) skip();
+    assert_false(lg_file_append_line("/dev/full", "x", false, &err));
+    failed_in_words(&err, "cannot append to /dev/full: No space left on device (free some space, or choose another "
+                          "directory)");
+}
+
+/* Two writers of one file: every line is whole. */
+static void *append_many(void *path) {
+    char line[400];
+    for (int i = 0; i < 300; i++) {
+        memset(line, 'a' + i % 26, sizeof line);
+        line[1 + i % 399] = '\0';
+        if (!lg_file_append_line(path, line, false, NULL)) return NULL;
+    }
+    return path;
+}
+
+static void lines_of_two_writers_do_not_mix(void **state) {
+    scratch *s = *state;
+    char path[1024];
+    pthread_t other;
+    void *ok;
+    int lines = 0;
+    snprintf(path, sizeof path, "%s", scratch_path(s, "a.jsonl"));
+    assert_int_equal(pthread_create(&other, NULL, append_many, path), 0);
+    assert_non_null(append_many(path));
+    pthread_join(other, &ok);
+    assert_non_null(ok);
+    char *text = lg_file_read(path, 10000000, NULL, NULL), *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest), lines++)
+        assert_int_equal(strspn(line, (char[]){line[0], '\0'}), strlen(line));
+    assert_int_equal(lines, 600);
+    free(text);
+}
+
+static void directories_are_made_with_parents(void **state) {
+    scratch *s = *state;
+    lg_error err = {0};
+    struct stat about;
+    assert_true(lg_file_make_directory(scratch_path(s, "a/b/c"), NULL));
+    assert_int_equal(stat(scratch_path(s, "a/b/c"), &about), 0);
+    assert_true(S_ISDIR(about.st_mode));
+    assert_true(lg_file_make_directory(scratch_path(s, "a/b/c"), NULL));
+    assert_true(lg_file_make_directory(scratch_path(s, "a//b/d/"), NULL));
+    assert_true(lg_file_exists(scratch_path(s, "a/b/d")));
+    assert_true(lg_file_make_directory("/", NULL));
+    assert_true(lg_file_make_directory(".", NULL));
+    assert_false(lg_file_make_directory("", &err));
+    failed_in_words(&err, "cannot make the directory : No such file or directory");
+    assert_true(lg_file_write_text(scratch_path(s, "a/file"), "x", NULL));
+    for (int i = 0; i < 2; i++) {
+        const char *path = scratch_path(s, i ? "a/file/c" : "a/file");
+        err = (lg_error){0};
+        assert_false(lg_file_make_directory(path, &err));
+        failed_in_words(&err, "cannot make the directory %s: Not a directory", path);
+    }
+}
+
+/* A read-only disk says so even of directories that are there: that is no failure. */
+static void read_only_disks_are_reported(void **state) {
+    scratch *s = *state;
+    lg_error err = {0};
+    char before[4096];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(s->folder), 0);
+    fault = EROFS;
+    calls_left = 0;
+    assert_true(lg_file_make_directory(".", NULL));
+    calls_left = 0;
+    assert_false(lg_file_make_directory("new", &err));
+    calls_left = -1;
+    fault = ENOSPC;
+    failed_in_words(&err, "cannot make the directory new: Read-only file system (choose a directory on another disk)");
+    assert_int_equal(chdir(before), 0);
+}
+
+static void files_are_removed(void **state) {
+    scratch *s = *state;
+    lg_error err = {0};
+    const char *path = scratch_path(s, "a.txt");
+    assert_true(lg_file_remove(path, NULL));
+    assert_true(lg_file_write_text(path, "x", NULL));
+    calls_left = 0;
+    assert_false(lg_file_remove(path, &err));
+    calls_left = -1;
+    failed_in_words(&err, "cannot remove %s: No space left on device (free some space, or choose another directory)",
+                    path);
+    assert_true(lg_file_remove(path, NULL));
+    assert_false(lg_file_exists(path));
+}
+
+/* The digest of nothing is the one in xxHash's own tests. Any other is as xxHash writes it: high half first. */
+static void digests(void **state) {
+    char digest[LG_DIGEST], wanted[LG_DIGEST];
+    XXH128_canonical_t bytes;
+    (void)state;
+    lg_digest("", 0, digest);
+    assert_string_equal(digest, "99aa06d3014798d86001c324468d497f");
+    lg_digest("lengthen", 8, digest);
+    XXH128_canonicalFromHash(&bytes, XXH3_128bits("lengthen", 8));
+    for (size_t i = 0; i < sizeof bytes.digest; i++) snprintf(wanted + 2 * i, 3, "%02x", bytes.digest[i]);
+    assert_string_equal(digest, wanted);
+}
+
+int main(void) {
+#define TEST(f) cmocka_unit_test_setup_teardown(f, scratch_open, scratch_close)
+    const struct CMUnitTest tests[] = {
+        TEST(files_are_replaced),
+        TEST(files_are_replaced_in_the_working_directory),
+        TEST(permissions_follow_the_mask),
+        TEST(each_call_of_a_replacement_may_fail),
+        TEST(reasons_come_with_advice),
+        TEST(directories_that_cannot_sync_are_fine),
+        TEST(writes_may_be_short_or_interrupted),
+        TEST(leftovers_do_not_hinder),
+        TEST(missing_places_are_named),
+        TEST(too_long_names_are_refused),
+        TEST(reading_has_a_limit),
+        TEST(files_without_a_size_are_read),
+        TEST(each_call_of_reading_may_fail),
+        TEST(lines_are_appended),
+        TEST(each_call_of_appending_or_cutting_may_fail),
+        TEST(a_full_disk_is_reported),
+        TEST(lines_of_two_writers_do_not_mix),
+        TEST(directories_are_made_with_parents),
+        TEST(read_only_disks_are_reported),
+        TEST(files_are_removed),
+        TEST(digests),
+    };
+    return cmocka_run_group_tests_name("file", tests, NULL, NULL);
+}
