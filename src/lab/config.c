@@ -82,8 +82,10 @@ bool lg_settings_override(lg_settings *s, const char *key, const char *value, lg
 }
 
 bool lg_settings_copy(lg_settings *to, const lg_settings *from, lg_error *err) {
-    for (const lg_set *r = from->rows; r < from->rows + from->count; r++)
+    for (size_t i = 0; i < from->count; i++) {
+        const lg_set *r = &from->rows[i];
         if (!put(to, r->key, r->value, r->where, r->origin, r->layer, err)) return false;
+    }
     to->layers = from->layers;
     return true;
 }

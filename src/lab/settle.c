@@ -15,8 +15,10 @@
 /* The settled row of a key: the last one of the highest origin. NULL if the key was not set. */
 static const lg_set *winner(const lg_settings *s, const char *key) {
     const lg_set *best = NULL;
-    for (const lg_set *r = s->rows; r < s->rows + s->count; r++)
+    for (size_t i = 0; i < s->count; i++) {
+        const lg_set *r = &s->rows[i];
         if (strcmp(r->key, key) == 0 && (best == NULL || r->origin >= best->origin)) best = r;
+    }
     return best;
 }
 
@@ -85,7 +87,8 @@ static bool unread(const lg_settings *s, const lg_values *v, const lg_set *row, 
 }
 
 static bool set_all(const lg_settings *s, lg_values *v, lg_error *err) {
-    for (const lg_set *r = s->rows; r < s->rows + s->count; r++) {
+    for (size_t i = 0; i < s->count; i++) {
+        const lg_set *r = &s->rows[i];
         if (!lg_key_check(r->key, r->where, err)) return false;
         if (r != winner(s, r->key) || lg_axis_find(r->key) != NULL) continue;
         if (!(lg_values_has(v, r->key) ? set(v, r, err) : unread(s, v, r, err))) return false;
