@@ -4,6 +4,7 @@
  */
 #include <pthread.h>
 
+#include "kernel/simd_attention.h"
 #include "kernel/simd_gemm.h"
 #include "kernel/simd_norm.h"
 #include "kernel/simd_random.h"
@@ -39,6 +40,9 @@ static void fill_table(void) {
     table.add_norm = add_norm;
     table.add_norm_backward = add_norm_backward;
     table.rotate = rotate;
+    table.attention_scratch = attention_scratch;
+    table.attention = attention;
+    table.attention_backward = attention_backward;
     table.cross_entropy = cross_entropy;
     table.cross_entropy_backward = cross_entropy_backward;
 }

@@ -318,6 +318,12 @@ TEMPLATE hvec hmax(hvec a, hvec b) {
 #endif
 }
 
+#ifdef LG_DOUBLE
+#define LG_LOWEST (-0x1p+1000)
+#else
+#define LG_LOWEST (-0x1p+100f) /* below all scores, and yet a number: -infinity minus it is no NaN */
+#endif
+
 /* The base in which attention takes its powers: powers of two in float, by a polynomial; in double by libm, where the
  * last digits count and time does not. LG_POWER_LOG turns a natural exponent into one of hpower's. */
 #ifdef LG_DOUBLE
