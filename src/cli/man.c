@@ -24,7 +24,10 @@ static void term(const char *before, const char *name, const char *value) {
     printf("*%s", before);
     plain(name);
     putchar('*');
-    if (value && *value) printf("%s_", *value == '[' ? "" : " "), plain(value), putchar('_');
+    if (value && *value == '[') /* within a word, scdoc takes an underscore for itself */
+        plain(value);
+    else if (value && *value)
+        printf(" _"), plain(value), putchar('_');
 }
 
 static void flag_entry(const cli_flag *f) {
