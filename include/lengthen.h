@@ -195,6 +195,8 @@ typedef struct lg_callbacks {
     void *user;
     void (*step)(void *user, const lg_step_report *r);     /* after every step; may be NULL */
     void (*length)(void *user, const lg_length_report *r); /* after every evaluated length; may be NULL */
+    /* after a test in mid-training (eval.every): score of the model after `step` steps; may be NULL */
+    void (*score)(void *user, int64_t step, const lg_score_report *r);
     bool (*stop)(void *user);                              /* asked after every step: true = write a checkpoint, return
                                                               LG_PREEMPTED; may be NULL */
 } lg_callbacks;

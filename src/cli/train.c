@@ -55,6 +55,18 @@ static void on_length(void *user, const lg_length_report *r) {
     cli_progress_show(&t->c->progress, ++t->tested, t->wanted, tail);
 }
 
+static void on_score(void *user, int64_t step, const lg_score_report *r) {
+    training *t = user;
+    if (!t->c->json) {
+        cli_note(t->c, "step %lld: score %.1f %%, lengths %d..%d", (long long)step, 100 * r->score, r->first, r->last);
+        return;
+    }
+    json_t *o = cli_out_object("lengthen.test/1");
+    cli_out_int(o, "step", step);
+    cli_curve_score_json(o, r);
+    cli_out_line(o);
+}
+
 static bool on_stop(void *user) {
     (void)user;
     return cli_signals_stop() || cli_out_broken();
@@ -108,6 +120,7 @@ static int finish(training *t, lg_status status, const lg_outcome *out) {
     if (!strcmp(out->status, "already done"))
         cli_note(c, "%s is done already; `lengthen eval %s` tests it again", out->dir, out->dir);
     if (!c->json) print_outcome(t, out);
+    if (strcmp(out->status, "already done")) cli_note(c, "the run is in %s", out->dir);
     return LG_OK;
 }
 
@@ -115,7 +128,7 @@ static int train(cli *c, lg_config *f) {
     training t = {.c = c, .config = f};
     t.wanted = cli_lengths_count(lg_config_get(f, "eval.lengths"));
     snprintf(t.task, sizeof t.task, "%s", lg_config_get(f, "task"));
-    lg_callbacks calls = {.user = &t, .step = on_step, .length = on_length, .stop = on_stop};
+    lg_callbacks calls = {.user = &t, .step = on_step, .length = on_length, .score = on_score, .stop = on_stop};
     lg_outcome out = {0};
     cli_signals_catch();
     lg_status status = lg_train(f, &calls, &out);

@@ -122,12 +122,31 @@ static bool step(training *t) {
     return report(t, &s);
 }
 
+/* A test in mid-training, before the checkpoint that covers its step. It leaves no trace in what is trained. */
+static bool test_midway(training *t) {
+    size_t count;
+    const lg_values *v = t->config->values;
+    const int *lengths = lg_lengths(v, "eval.lengths", &count);
+    lg_tested *tests = calloc(count + 1, sizeof *tests);
+    bool good = tests != NULL || lg_fail(t->err, LG_FAILED, "no memory to test %zu lengths", count);
+    for (size_t i = 0; good && i < count; i++) good = lg_trainer_test(t->hands.trainer, lengths[i], &tests[i], t->err);
+    if (good) {
+        const lg_score_report r = lg_score(v, tests, count);
+        good = lg_metrics_append_score(&t->store, t->record.step, &r, t->before + t->spent, t->err);
+        if (good && t->calls->score != NULL) t->calls->score(t->calls->user, t->record.step, &r);
+    }
+    free(tests);
+    return good;
+}
+
 /* All steps that are missing. */
 static bool train(training *t) {
+    const int64_t test_every = lg_int(t->config->values, "eval.every");
     const int64_t save_every = lg_int(t->config->values, "train.checkpoint_every");
     if (t->record.step < t->record.steps && !note(t, LG_TRAINING)) return false;
     while (t->record.step < t->record.steps) {
         if (!step(t)) return false;
+        if (test_every > 0 && t->record.step % test_every == 0 && !test_midway(t)) return false;
         const bool stop = t->record.step < t->record.steps && asked_to_stop(t);
         if (!stop && t->record.step % save_every != 0) continue;
         if (!save(t) || !note(t, stop ? LG_PAUSED : LG_TRAINING)) return false;

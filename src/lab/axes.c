@@ -54,6 +54,11 @@ const lg_option lg_lab_options[] = {
      .min = 1,
      .max = 1e9,
      .help = "steps between two checkpoints"},
+    {.name = "eval.every",
+     .type = LG_INT,
+     .fallback = "0",
+     .max = 1e9,
+     .help = "steps between two tests in mid-training, at eval.lengths, for metrics.jsonl; 0: none"},
     {0},
 };
 

@@ -179,6 +179,14 @@ static bool keep_lines(const char *path, line_fn wanted, void *user, lg_error *e
     return kept == size || lg_file_truncate(path, kept, err);
 }
 
+bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err) {
+    char line[256], score[LG_REAL_TEXT], t[LG_REAL_TEXT];
+    snprintf(line, sizeof line,
+             "{\"step\": %" PRId64 ", \"split\": \"test\", \"score\": %s, \"first\": %d, \"last\": %d, \"t\": %s}", step,
+             number(r->score, score), r->first, r->last, number(round(1000 * seconds) / 1000, t));
+    return lg_file_append_line(s->metrics, line, true, err);
+}
+
 typedef struct rewinding {
     int64_t step;
     double seconds;

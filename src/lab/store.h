@@ -55,6 +55,8 @@ bool lg_record_write(const lg_store *s, const lg_record *r, const lg_settled *co
 
 /* sync: return when all lines so far are on the disk. */
 bool lg_metrics_append(const lg_store *s, const lg_step *step, double seconds, bool sync, lg_error *err);
+/* A test in mid-training: the score after `step` steps. */
+bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err);
 /* Drops the lines after `step` and a torn last line; *seconds is the time of the last line that stays, or 0. */
 bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, lg_error *err);
 
