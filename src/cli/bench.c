@@ -12,7 +12,7 @@
 
 static const cli_flag flags[] = {
     {"seconds", 0, "S", "time for each row (1)"},
-    {"length", 0, "N", "only this length; 0 is the mix that training draws"},
+    {"length", 0, "N", "train at this length only; 0 is the mix that training draws"},
     {"peer", 0, "[=SCRIPT]", "the same steps in PyTorch, by tools/peer.py"},
     {0},
 };
@@ -26,6 +26,7 @@ enum { LENGTHS = 4, ROWS = 64 };
 /* Tapes of 100 and 1000 tokens, for evaluation. */
 static const char *const eval_task = "reverse_string";
 static const int eval_lengths[] = {50, 500};
+static const char *const eval_sequences = "64";
 
 static const char *const python = "/usr/bin/python3"; /* the one that Debian's python3-torch is installed for */
 
@@ -63,9 +64,13 @@ static int count(const char *const *words) {
     return n;
 }
 
+static void begin(bench *b, const char *title) {
+    cli_progress_begin(&b->c->progress, !b->c->json && !b->c->quiet, title, "row", 0);
+}
+
 static int measure_training(bench *b) {
     int total = count(b->tasks) * count(b->encodings) * b->length_count;
-    cli_progress_begin(&b->c->progress, !b->c->json && !b->c->quiet, "training", "row", 0);
+    begin(b, "training");
     for (int t = 0; b->tasks[t]; t++)
         for (int e = 0; b->encodings[e]; e++)
             for (int l = 0; l < b->length_count; l++) {
@@ -73,16 +78,21 @@ static int measure_training(bench *b) {
                 if (status != LG_OK) return status;
                 cli_progress_show(&b->c->progress, ++b->trains, total, "");
             }
-    cli_progress_end(&b->c->progress);
     return LG_OK;
 }
 
 static int measure_eval(bench *b) {
+    if (cli_flag_on(&b->c->args, "length")) return LG_OK;
+    if (!cli_setting_value(&b->c->args, "eval.sequences") &&
+        lg_config_set(b->config, "eval.sequences", eval_sequences, LG_FLAG, "bench") != LG_OK)
+        return cli_fail_library(b->c, LG_FAILED);
+    begin(b, "evaluation");
     for (int e = 0; b->encodings[e]; e++)
         for (size_t l = 0; l < sizeof eval_lengths / sizeof *eval_lengths; l++) {
             int status = measure(b, eval_task, b->encodings[e], eval_lengths[l], true, &b->eval[b->evals]);
             if (status != LG_OK) return status;
-            b->evals++;
+            cli_progress_show(&b->c->progress, ++b->evals,
+                              count(b->encodings) * (int)(sizeof eval_lengths / sizeof *eval_lengths), "");
         }
     return LG_OK;
 }
@@ -91,6 +101,7 @@ static int measure_eval(bench *b) {
 static int measure_threads(bench *b) {
     const char *task = b->tasks[count(b->tasks) - 1], *encoding = b->encodings[count(b->encodings) - 1];
     int status = LG_OK;
+    begin(b, "threads");
     for (int n = 1, all = b->machine.threads; status == LG_OK; n = 2 * n < all ? 2 * n : all) {
         char text[16];
         snprintf(text, sizeof text, "%d", n);
@@ -99,6 +110,7 @@ static int measure_threads(bench *b) {
         lg_speed *s = &b->threads[b->threadings++];
         status = measure(b, task, encoding, b->lengths[b->length_count - 1], false, s);
         s->threads = n;
+        cli_progress_show(&b->c->progress, b->threadings, 0, "");
         if (n >= all || b->threadings == ROWS) break;
     }
     return status;
@@ -187,6 +199,7 @@ static void print_threads(const bench *b) {
 
 static void print_eval(const bench *b) {
     static const char *const words[] = {"evaluation", "encoding", "T", "tokens/s", "memory MiB", NULL};
+    if (!b->evals) return;
     putchar('\n');
     cli_table *t = cli_table_new("llrrr");
     heads(t, words);
@@ -202,10 +215,15 @@ static void print_eval(const bench *b) {
     cli_table_free(t);
 }
 
+/* The peak that a row was compared with: measured once in this process for each number of threads. */
+static double peak_of(const lg_speed *s) {
+    return s->peak_share > 0 ? s->gflops / s->peak_share : 0;
+}
+
 static void print_tables(const bench *b) {
     const lg_machine *m = &b->machine;
     printf("%s, %s kernels, %d thread%s, %s: peak %.1f GFLOP/s, measured\n\n", m->cpu, m->kernels, m->threads,
-           m->threads == 1 ? "" : "s", m->precision, m->peak_gflops);
+           m->threads == 1 ? "" : "s", m->precision, peak_of(&b->train[0]));
     print_training(b);
     print_threads(b);
     print_eval(b);
@@ -219,12 +237,15 @@ static void print_json(const bench *b, const char *kind, const lg_speed *s) {
     cli_out_int(o, "length", s->length);
     cli_out_int(o, "tokens", s->tokens);
     cli_out_int(o, "threads", s->threads);
-    cli_out_real(o, "steps_per_second", s->steps_per_second);
-    cli_out_real(o, "gflops", s->gflops);
-    cli_out_real(o, "peak_share", s->peak_share);
-    cli_out_real(o, "peak_gflops", b->machine.peak_gflops);
     cli_out_int(o, "memory_bytes", (int64_t)s->memory_bytes);
-    cli_out_real(o, "eval_tokens_per_second", s->eval_tokens_per_second);
+    if (!strcmp(kind, "eval")) {
+        cli_out_real(o, "eval_tokens_per_second", s->eval_tokens_per_second);
+    } else {
+        cli_out_real(o, "steps_per_second", s->steps_per_second);
+        cli_out_real(o, "gflops", s->gflops);
+        cli_out_real(o, "peak_share", s->peak_share);
+        cli_out_real(o, "peak_gflops", peak_of(s));
+    }
     const cli_peer_row *p = !strcmp(kind, "train") ? cli_peer_find(&b->peer, s->task, s->encoding, s->length) : NULL;
     if (p) cli_out_real(o, "peer_steps_per_second", p->steps_per_second);
     if (p) cli_out_text(o, "peer_configuration", p->configuration);
@@ -259,7 +280,7 @@ static int plan(bench *b) {
         b->lengths[b->length_count] = lengths[b->length_count];
     if (only >= 0) b->lengths[b->length_count++] = (int)only;
     lg_context_threads(b->c->context, (int)cli_config_int(b->config, "threads", 0));
-    lg_status status = lg_doctor(b->c->context, true, &b->machine);
+    lg_status status = lg_doctor(b->c->context, false, &b->machine);
     return status == LG_OK ? LG_OK : cli_fail_library(b->c, status);
 }
 
@@ -304,7 +325,8 @@ const cli_command cli_command_bench = {
     .text = "Times the training step (batch, model and optimizer of the config, dropout on) for three encodings,\n"
             "tapes of n+1 and of 2n tokens, n = 10, 20, 40 and the mix of lengths that training draws; then\n"
             "evaluation at 100 and 1000 tokens, and training with more and more threads. The peak of the\n"
-            "machine is measured in the same run. --task, --encoding and --length narrow it down.\n\n"
+            "machine is measured in the same run. --task, --encoding and --length narrow it down; a\n"
+            "single length leaves evaluation out.\n\n"
             "--peer times the same steps in PyTorch (package python3-torch) and prints how many times faster\n"
             "we are.",
     .flags = flags,

@@ -109,7 +109,15 @@ void cli_curves_name(cli_curve *curves, size_t count) {
 
 /* ---- table ---- */
 
-enum { SHOWN = 6, MARKS = 60 };
+enum { SHOWN = 6, MARKS = 60, NAME = 24 };
+
+/* The directory as it is shown: without a slash at its end, and cut where it is long. */
+static const char *short_name(const cli_curve *c, char to[NAME + 8]) {
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s", c->run);
+    for (size_t n = strlen(whole); n > 1 && whole[n - 1] == '/'; n--) whole[n - 1] = 0;
+    return cli_text_cut(to, NAME + 8, whole, NAME);
+}
 
 static void percent_cell(cli_table *t, double share) {
     if (isfinite(share))
@@ -142,7 +150,8 @@ static void table_head(cli_table *t, const int *lengths, int n) {
 }
 
 static void table_row(cli_table *t, const cli_curve *c, const int *lengths, int n) {
-    cli_table_cell(t, "%s", c->run);
+    char name[NAME + 8];
+    cli_table_cell(t, "%s", short_name(c, name));
     cli_table_cell(t, "%s", c->label);
     percent_cell(t, c->score.trained ? cli_curve_mean(c, 1, c->score.trained) : NAN);
     percent_cell(t, c->score.trained ? cli_curve_mean(c, c->score.trained + 1, INT_MAX) : NAN);
@@ -176,7 +185,8 @@ static const char *mark(double share) {
 
 static void print_marks(const cli_curve *c, int name) {
     size_t marks = c->count < MARKS ? c->count : MARKS;
-    printf("%-*s  ", name, c->run);
+    char run[NAME + 8];
+    printf("%-*s  ", name, short_name(c, run));
     for (size_t k = 0; k < marks; k++) {
         int low = c->points[c->count * k / marks].length, high = c->points[c->count * (k + 1) / marks - 1].length;
         fputs(mark(cli_curve_mean(c, low, high)), stdout);
@@ -188,8 +198,9 @@ static void print_marks(const cli_curve *c, int name) {
 
 static void print_course(const cli_curve *curves, size_t count) {
     int name = 0;
+    char run[NAME + 8];
     for (size_t i = 0; i < count; i++)
-        if (cli_text_width(curves[i].run) > name) name = cli_text_width(curves[i].run);
+        if (cli_text_width(short_name(&curves[i], run)) > name) name = cli_text_width(run);
     const cli_curve *c = &curves[0];
     printf("\naccuracy by length, %d to %d", cli_curve_first(c), cli_curve_last(c));
     if (c->score.trained && c->score.trained < cli_curve_last(c)) printf("; trained to the left of |");
@@ -197,9 +208,13 @@ static void print_course(const cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++) print_marks(&curves[i], name);
 }
 
-static void print_legend(const cli_curve *c) {
-    char text[256] = "accuracy in %";
-    size_t at = strlen(text), trained = (size_t)c->score.trained;
+static void print_legend(const cli_curve *curves, size_t count) {
+    const cli_curve *c = &curves[0];
+    char text[320];
+    bool one = cli_curves_share(curves, count, "task");
+    size_t at =
+        (size_t)snprintf(text, sizeof text, "%s%saccuracy in %%", one ? value_of(c, "task") : "", one ? ": " : "");
+    size_t trained = (size_t)c->score.trained;
     if (trained)
         at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %zu, as trained; beyond: longer",
                                trained);
@@ -210,7 +225,7 @@ static void print_legend(const cli_curve *c) {
 
 void cli_curves_print(const cli_curve *curves, size_t count) {
     print_table(curves, count);
-    print_legend(&curves[0]);
+    print_legend(curves, count);
     if (curves[0].count > 1) print_course(curves, count);
 }
 

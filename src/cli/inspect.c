@@ -77,7 +77,8 @@ static int print_encoding(cli *c, lg_config *f, const cli_array *q, const cli_ar
     sink.prefix = npy_prefix(c, name);
     lg_status status = lg_inspect_encoding(f, (int)length, q->data, k->data, cli_matrix_print, &sink);
     if (status != LG_OK) return cli_fail_library(c, status);
-    if (!sink.printed) cli_note(c, "%s adds no matrix", name);
+    if (!sink.printed)
+        cli_note(c, "%s adds nothing that does not depend on content; give --q and --k for scores", name);
     return sink.status;
 }
 

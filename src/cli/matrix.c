@@ -6,7 +6,8 @@
 #include "cli/array.h"
 #include "cli/out.h"
 
-enum { EDGE = 4 }; /* rows and columns shown at each end of a large matrix */
+enum { EDGE = 4 };  /* rows and columns shown at each end of a large matrix */
+enum { LINE = 10 }; /* numbers of a vector in one line */
 
 static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
     char path[1024];
@@ -35,7 +36,7 @@ static void print_row(const double *row, size_t columns) {
     printf(" ");
     for (size_t j = 0; j < columns; j++) {
         if (shown(j, columns))
-            printf(" %9.4g", row[j]);
+            printf(" %9.4g", row[j] + 0.0); /* no -0 */
         else if (j == EDGE)
             printf("  ...");
     }
@@ -51,11 +52,20 @@ static void print_sheet(const double *data, size_t rows, size_t columns) {
     }
 }
 
+/* A vector, all of it, in lines of a few numbers. */
+static void print_vector(const double *data, size_t count) {
+    for (size_t i = 0; i < count; i += LINE) print_row(data + i, count - i < LINE ? count - i : LINE);
+}
+
 static void print_text(cli_matrix_sink *s, const lg_matrix *m) {
     printf("%s%s %s [", s->printed ? "\n" : "", m->name, m->what);
     for (int i = 0; i < m->rank; i++) printf("%s%zu", i ? ", " : "", m->shape[i]);
     printf("]\n");
-    size_t columns = m->rank ? m->shape[m->rank - 1] : 1, rows = m->rank > 1 ? m->shape[m->rank - 2] : 1, sheets = 1;
+    if (m->rank < 2) {
+        print_vector(m->data, m->rank ? m->shape[0] : 1);
+        return;
+    }
+    size_t columns = m->shape[m->rank - 1], rows = m->shape[m->rank - 2], sheets = 1;
     for (int i = 0; i + 2 < m->rank; i++) sheets *= m->shape[i];
     for (size_t i = 0; i < sheets; i++) {
         if (sheets > 1) printf(" head %zu\n", i);

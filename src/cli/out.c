@@ -70,7 +70,7 @@ void cli_out_line(json_t *o) {
 static const double *print_nested(const size_t *shape, int rank, const double *data) {
     if (!rank) {
         if (isfinite(*data))
-            printf("%.9g", *data);
+            printf("%.9g", *data + 0.0); /* no -0 */
         else
             fputs("null", stdout);
         return data + 1;

@@ -1,8 +1,7 @@
 # A trained model, tested in other ways than it was trained.
 lengthen train $tiny --task reverse_string --steps 20 --out a -q >/dev/null
 lengthen train $tiny --task reverse_string --steps 20 --out b -q --positions randomized --positions.L 32 >/dev/null
-lengthen eval a b --lengths 2,4,8 --eval.sequences 5 -q | sed 's/[0-9]*\.[0-9]/X/g; s/  */ /g; /^[ab]  *[^sr]/s/ .*//' |
-    sed 's/^\([ab]\) [^sr].*/\1 marks/'
+lengthen eval a b --lengths 2,4,8 --eval.sequences 5 -q | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g; /^[ab] [^sr]/s/ .*/ marks/'
 lengthen eval a --lengths 3,7 --json | sed 's/:[0-9.e+-]*\([,}]\)/:N\1/g'
 lengthen eval a --mask window --mask.width 3 --eval.dropout --lengths 4 --json | wc -l
 lengthen eval a --lengths 4 --print-config | grep -E '^(eval.lengths|task)' | sed 's/  *#/ #/'
