@@ -248,7 +248,8 @@ static bool read_json(const source *from, lg_safetensors *s, const char *text, s
     json_error_t trouble;
     s->header = json_loadb(text, size, JSON_REJECT_DUPLICATES, &trouble);
     if (s->header != NULL) return true;
-    if (json_error_code(&trouble) == json_error_out_of_memory) return no_memory(from);
+    /* Jansson has no words when memory runs out between two tokens; inside one it takes the token for a mistake. */
+    if (trouble.text[0] == '\0') return no_memory(from);
     return lg_fail(from->err, LG_CORRUPT, "%s: its header is not JSON: %s", from->where,
                    lg_text_shown(trouble.text, shown));
 }
