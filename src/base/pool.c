@@ -110,6 +110,7 @@ static void await_end(lg_pool *p) {
 }
 
 static void publish(lg_pool *p, int jobs, lg_job work, void *task) {
+    assert(done(p)); /* one region at a time */
     p->work = work;
     p->task = task;
     p->jobs = jobs;
