@@ -92,6 +92,7 @@ check: install-packages ## install what is missing, build, run all tests
 	$(MAKE) -j$(shell nproc) run-tests
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=double
 	$(MAKE) run-example run-cli
+	$(MAKE) survive kills=3
 
 # ---- testing ----
 
@@ -118,8 +119,9 @@ double: ## build with double instead of float
 oracle: install-packages-all all double ## compare logits, loss and gradients with PyTorch
 	sh tools/run_oracle.sh build/release/lengthen build/double/lengthen
 
-survive: all ## kill a run at random moments; it must end in the same bytes
-	sh tools/survive.sh $(BUILD)/lengthen
+kills ?= 20
+survive: all $(BUILD)/test/tamper ## kill a run at random moments; it must end in the same bytes
+	sh tools/survive.sh $(BUILD)/lengthen $(kills)
 
 calibrate: all ## runs without positions must reach the score of guessing, and never more
 	sh tools/calibrate.sh $(BUILD)/lengthen

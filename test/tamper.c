@@ -1,0 +1,49 @@
+/* tamper.c: spoils the state of a run so that no checksum notices: a moment of the optimizer that is off by a tenth of
+ * a percent, or a step counted too many. A run that goes on from such a state must not end in the bytes of an
+ * uninterrupted one; tools/survive.sh uses it to show that its comparison can fail.
+ *
+ *     tamper moment|step RUN
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "lab/checkpoint.h"
+#include "lab/lab.h"
+#include "lab/store.h"
+
+static void spoil(lg_trainer *t, const char *what) {
+    const lg_named first = lg_trainer_array(t, 0);
+    if (strcmp(what, "step") == 0)
+        lg_trainer_resume(t, lg_trainer_steps(t) + 1);
+    else
+        for (size_t i = 0; i < first.count; i++) first.moment1[i] *= (real)1.001;
+}
+
+static bool tamper(const lg_store *run, const char *what, lg_error *err) {
+    lg_context context = {.threads = 1};
+    lg_settings settings = {0};
+    lg_hands hands = {0};
+    lg_settled *config =
+        lg_settings_load(&settings, run->config, LG_FILE, err) ? lg_settings_settle(&settings, err) : NULL;
+    bool good = config != NULL && lg_hands_new(&hands, &context, config->values, err) &&
+                lg_checkpoint_read(LG_STATE, run->state, hands.trainer, config, err);
+    if (good) spoil(hands.trainer, what);
+    good = good && lg_checkpoint_write(LG_STATE, run->state, hands.trainer, config, err);
+    lg_hands_free(&hands);
+    lg_settled_free(config);
+    lg_settings_clear(&settings);
+    return good;
+}
+
+int main(int count, char **words) {
+    if (count != 3 || (strcmp(words[1], "moment") != 0 && strcmp(words[1], "step") != 0)) {
+        fprintf(stderr, "usage: tamper moment|step RUN\n");
+        return LG_USAGE;
+    }
+    lg_error err = {0};
+    lg_store run;
+    if (lg_store_look(&run, words[2], &err)) tamper(&run, words[1], &err);
+    lg_store_close(&run);
+    if (err.code != LG_OK) fprintf(stderr, "tamper: %s\n", err.text);
+    return err.code;
+}

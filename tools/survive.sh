@@ -1,0 +1,123 @@
+#!/bin/sh
+# survive.sh PROGRAM [KILLS [STEPS]]
+#
+# A run that is killed (kill -9) at KILLS random moments and started again each time must end in the same bytes as one
+# that nobody disturbed: model, state, tests and the lines of metrics but for their times. With 1 and with 2 threads.
+# A check that cannot fail proves nothing: a state with a spoilt moment, and one whose step is off by one, must be told
+# apart. SEED=n draws other moments.
+set -eu
+
+if [ $# -lt 1 ] || [ $# -gt 3 ]; then
+    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+program=$1
+kills=${2:-20}
+steps=${3:-$((kills * 100))}
+tamper=$(dirname "$program")/test/tamper
+if [ ! -x "$tamper" ]; then
+    echo "survive: $tamper is missing; build it with: make $tamper" >&2
+    exit 1
+fi
+model="--task reverse_string --encoding relative --positions randomized --positions.L 256 --width 32 --heads 4
+--blocks 2 --model.feed_forward 64 --batch 32 --curriculum.lengths 1..20 --lengths 1..40 --eval.sequences 32
+--train.checkpoint_every 10 --train.log_every 7"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT TERM
+
+# Trains into $scratch/DIR, or goes on there. Becomes the program, so that a kill hits it.
+train() { # DIR THREADS
+    # shellcheck disable=SC2086
+    exec "$program" train $model --steps "$steps" --threads "$2" --out "$scratch/$1" --quiet >"$scratch/words" 2>&1
+}
+
+finish() { # DIR THREADS: trains to the end
+    if ! (train "$1" "$2"); then
+        cat "$scratch/words"
+        exit 1
+    fi
+}
+
+# Random delays in seconds, KILLS of them, on average a half of the time of a run divided by their number.
+delays() { # SECONDS
+    awk -v seed="${SEED:-1}" -v kills="$kills" -v seconds="$1" \
+        'BEGIN { srand(seed); for (i = 0; i < kills; i++) printf "%.4f\n", rand() * seconds / kills }'
+}
+
+interrupt() { # DIR THREADS DELAY: kills it after a while; false when it was faster than that
+    train "$1" "$2" &
+    sleep "$3"
+    kill -9 $! 2>/dev/null || true
+    status=0
+    wait $! 2>/dev/null || status=$?
+    [ $status = 137 ] && return
+    [ $status = 0 ] && return 1
+    echo "survive: going on after a kill failed with status $status:"
+    cat "$scratch/words"
+    exit 1
+}
+
+# Kills it at KILLS moments. Where the machine is faster now than it was for the undisturbed run, moments come sooner.
+disturb() { # DIR THREADS SECONDS
+    seconds=$3
+    for attempt in 1 2 3 4; do
+        rm -rf "${scratch:?}/$1"
+        delays "$seconds" >"$scratch/delays"
+        hits=0
+        while read -r delay && interrupt "$1" "$2" "$delay"; do hits=$((hits + 1)); done <"$scratch/delays"
+        [ $hits = "$kills" ] && return
+        seconds=$(echo "$seconds" | awk '{ print $1 / 2 }')
+    done
+    echo "survive: the run is too short for $kills kills, even at attempt $attempt; give it more than $steps steps"
+    exit 1
+}
+
+differences() { # DIR DIR: prints the files that differ
+    for file in model.safetensors state.safetensors eval.jsonl; do
+        cmp -s "$scratch/$1/$file" "$scratch/$2/$file" || echo "$file"
+    done
+    for run in "$1" "$2"; do sed 's/, "t":.*//' "$scratch/$run/metrics.jsonl" >"$scratch/$run.metrics"; done
+    cmp -s "$scratch/$1.metrics" "$scratch/$2.metrics" || echo metrics.jsonl
+}
+
+check() { # THREADS
+    begin=$(date +%s.%N)
+    finish "whole$1" "$1"
+    seconds=$(echo "$begin $(date +%s.%N)" | awk '{ print $2 - $1 }')
+    disturb "killed$1" "$1" "$seconds"
+    finish "killed$1" "$1"
+    found=$(differences "whole$1" "killed$1")
+    if [ -z "$found" ]; then
+        echo "ok      $kills kills in $steps steps, threads $1: the same bytes"
+    else
+        echo "FAILED  $kills kills in $steps steps, threads $1: not the same: $(echo "$found" | tr '\n' ' ')"
+        bad=1
+    fi
+}
+
+check_control() { # WHAT: kills a run after a checkpoint, spoils the state, goes on
+    train "$1" 1 &
+    until [ -s "$scratch/$1/state.safetensors" ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
+    kill -9 $! 2>/dev/null || true
+    wait $! 2>/dev/null || true
+    "$tamper" "$1" "$scratch/$1"
+    finish "$1" 1
+    if differences whole1 "$1" | grep -q model; then
+        echo "ok      control: a spoilt $1 in the state is noticed in the model"
+    else
+        echo "FAILED  control: a spoilt $1 in the state is not noticed in the model"
+        bad=1
+    fi
+}
+
+bad=0
+check 1
+check 2
+if ! cmp -s "$scratch/whole1/model.safetensors" "$scratch/whole2/model.safetensors"; then
+    echo "FAILED  1 and 2 threads differ"
+    bad=1
+fi
+check_control moment
+check_control step
+exit $bad
