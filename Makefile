@@ -60,7 +60,7 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/src/kernel/simd_%.o: src/kernel/simd.c
+$(SETS:%=$(BUILD)/src/kernel/simd_%.o): $(BUILD)/src/kernel/simd_%.o: src/kernel/simd.c
 	@mkdir -p $(@D)
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_$*) -DLG_ISA=$* -MMD -MP -c -o $@ $<
 
