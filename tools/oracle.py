@@ -1,0 +1,490 @@
+#!/usr/bin/python3
+"""oracle.py: an independent judge of trained models, in PyTorch and double precision.
+
+The C library and this file were written from the same formulas by different hands and share no code. A run directory
+with a probe (a batch, its logits, its loss and the gradient of every parameter) is recomputed here with automatic
+differentiation; any difference is a bug in one of the two. Everything is written the slow, obvious way.
+
+Sources: Ruoss et al. 2023, "Randomized Positional Encodings Boost Length Generalization of Transformers" (encoder
+block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
+step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention).
+
+Shapes: B batch, T tokens, d width, H heads, D = d/H; a matrix is stored [fan_in, fan_out] and used as x @ W.
+"""
+import argparse
+import json
+import math
+import os
+import re
+import struct
+import sys
+
+try:
+    import numpy
+    import torch
+except ImportError as missing:
+    numpy = torch = None
+    MISSING = missing.name
+
+EXAMPLES = """examples:
+  oracle.py runs/reverse            compare runs/reverse/probe.safetensors with PyTorch's logits, loss and gradients
+  oracle.py --each runs/*           one line per tensor instead of one per group
+  oracle.py --tolerance 1e-6 runs/a
+  oracle.py --self-test             check this file's own formulas against published vectors
+
+exit status: 0 agreement, 1 failure (a file is missing or cannot be judged), 2 usage, 5 difference above the tolerance
+"""
+TOLERANCE = {"float32": 1e-4, "float64": 1e-9}
+
+
+class Refused(Exception):
+    """The run cannot be judged; the text says why and what would be right."""
+
+
+# ---- files ----------------------------------------------------------------------------------------------------------
+
+
+def read_config(path):
+    """Flat YAML, one "key: value" a line, as a dict of strings."""
+    config = {}
+    with open(path, encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            line = re.sub(r"(^|\s)#.*", "", line).strip()
+            if line in ("", "---"):
+                continue
+            key, colon, value = line.partition(":")
+            if not colon:
+                raise Refused(f"{path}:{number}: expected 'key: value', found '{line}'")
+            config[key.strip()] = value.strip().strip("\"'")
+    return config
+
+
+def read_tensors(path):
+    """A safetensors file as a dict of NumPy arrays."""
+    kinds = {"F32": "<f4", "F64": "<f8", "I32": "<i4", "I64": "<i8"}
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        start = 8 + struct.unpack("<Q", data[:8])[0]
+        header = json.loads(data[8:start])
+        header.pop("__metadata__", None)
+        tensors = {}
+        for name, entry in header.items():
+            begin, end = entry["data_offsets"]
+            numbers = numpy.frombuffer(data[start + begin : start + end], kinds[entry["dtype"]])
+            tensors[name] = numbers.reshape(entry["shape"])
+        return tensors
+    except (ValueError, KeyError, TypeError, struct.error) as error:
+        raise Refused(f"{path}: not a safetensors file of F32, F64, I32 or I64 tensors ({error})") from error
+
+
+class Model:
+    """What a run directory says: the choices of its config and its parameters, in double precision."""
+
+    CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope"),
+               "positions": ("standard", "randomized", "unsorted", "released"),
+               "mask": ("full", "causal", "window", "chunk"), "normaliser": ("softmax", "geometric"),
+               "block": ("post_norm",), "scale": ("inverse_sqrt", "one")}
+
+    def __init__(self, config, arrays):
+        for key, known in self.CHOICES.items():
+            if config.get(key) not in known:
+                raise Refused(f"{key}: '{config.get(key)}' is not among those this oracle knows: {', '.join(known)}")
+            setattr(self, key, config[key])
+        if self.normaliser == "geometric" and self.encoding != "none":
+            raise Refused("the geometric normaliser replaces the encoding: expected encoding: none")
+        number = lambda key: int(self._need(config, key))
+        self.width, self.heads, self.blocks = number("model.width"), number("model.heads"), number("model.blocks")
+        self.feed_forward = int(config.get("model.feed_forward", 4 * self.width))
+        self.steps = int(config.get("model.computation_steps", 0))
+        self.autoregressive = config.get("model.decode") == "autoregressive"
+        self.base = float(config.get("encoding.base", 10000))
+        if self.mask in ("window", "chunk"):
+            self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}[self.mask])
+        self.range = number("positions.L") if self.positions != "standard" else None
+        self.both_sides = config.get("positions.both_sides") == "true"
+        self.l1 = self.normaliser == "geometric" and self._need(config, "normaliser.l1") == "true"
+        self.weights = {name: torch.tensor(a, dtype=torch.float64) for name, a in arrays.items()}
+        self._check_shapes()
+
+    @staticmethod
+    def _need(config, key):
+        if key not in config:
+            raise Refused(f"config.yaml has no key '{key}'")
+        return config[key]
+
+    def _check_shapes(self):
+        found = {name: tuple(w.shape) for name, w in self.weights.items()}
+        size = lambda name, axis: found.get(name, (0, 0))[axis]
+        wanted = parameter_shapes(self, size("embedding.weight", 0), size("readout.weight", 1),
+                                  size("embedding.position", 0))
+        for name in sorted(wanted.keys() | found.keys()):
+            if wanted.get(name) != found.get(name):
+                raise Refused(f"parameter {name}: expected shape {wanted.get(name)}, found {found.get(name)}")
+
+    def part(self, prefix):
+        """The parameters below a prefix, by the rest of their name."""
+        return {name[len(prefix):]: w for name, w in self.weights.items() if name.startswith(prefix)}
+
+
+def parameter_shapes(model, symbols, classes, rows):
+    """Name and shape of every parameter: `symbols` tape symbols, `classes` outputs, `rows` learned positions."""
+    d, h, f = model.width, model.heads, model.feed_forward
+    shapes = {"embedding.weight": (symbols, d), "readout.weight": (d, classes), "readout.bias": (classes,)}
+    if model.encoding == "learned":
+        shapes["embedding.position"] = (rows, d)
+    block = {f"attention.{name}": (d, d) for name in ("query", "key", "value", "output")}
+    block.update({f"{norm}.{part}": (d,) for norm in ("norm1", "norm2") for part in ("scale", "offset")})
+    block.update({"feed_forward.1.weight": (d, f), "feed_forward.1.bias": (f,),
+                  "feed_forward.2.weight": (f, d), "feed_forward.2.bias": (d,)})
+    if model.encoding == "relative":
+        block.update({"attention.relative": (d, d), "attention.content_bias": (h, d // h),
+                      "attention.position_bias": (h, d // h)})
+    if model.normaliser == "geometric":
+        block.update({"attention.content_bias": (h, d // h), "attention.direction.weight": (d, 2 * h),
+                      "attention.direction.bias": (2 * h,)})
+        block.update({f"attention.{name}": (1,) for name in ("alpha", "beta", "gamma")})
+    shapes.update({f"block.{i}.{name}": shape for i in range(model.blocks) for name, shape in block.items()})
+    return shapes
+
+
+# ---- positional encodings -------------------------------------------------------------------------------------------
+
+
+def sinusoid(p, width, base=10000.0):
+    """PE(p): sin(p w_i) for i < width/2, then cos(p w_i), w_i = base^(-2i/width). p of any shape, any sign."""
+    angle = p[..., None] * base ** (-torch.arange(0, width, 2, dtype=torch.float64) / width)
+    return torch.cat([torch.sin(angle), torch.cos(angle)], -1)
+
+
+def rotate(x, p, base=10000.0):
+    """Rotary: the pair (2i, 2i+1) of x [..., T, D] turned by the angle p f_i, f_i = base^(-2i/D)."""
+    angle = p[:, None] * base ** (-torch.arange(0, x.shape[-1], 2, dtype=torch.float64) / x.shape[-1])
+    even, odd = x[..., 0::2], x[..., 1::2]
+    return torch.stack([even * angle.cos() - odd * angle.sin(), odd * angle.cos() + even * angle.sin()], -1).flatten(-2)
+
+
+def distances(draw, tokens):
+    """Distance key minus query, [T query, T key]. draw: positions [T] (true differences), or distances by offset
+    [2T-1], for the offsets -(T-1)..T-1."""
+    index = torch.arange(tokens)
+    if len(draw) == tokens:
+        return draw[None, :] - draw[:, None]
+    return draw[index[None, :] - index[:, None] + tokens - 1]
+
+
+def alibi_slopes(heads):
+    """2^(-8(a+1)/H); for other H those of the power of two below, then every second one of twice that power."""
+    power = 2 ** int(math.log2(heads))
+    series = lambda n: [2.0 ** (-8.0 * (a + 1) / n) for a in range(n)]
+    return torch.tensor(series(power) + series(2 * power)[0::2][: heads - power])
+
+
+def alibi_bias(delta):
+    """b(0) = 0; -delta to the right; delta + 1/2 to the left, which breaks the mirror symmetry."""
+    return torch.where(delta < 0, delta + 0.5, -delta)
+
+
+def relative_scores(q, k, u, v, r):
+    """(q_t + u).k_s + (q_t + v).r(s-t), not yet scaled. q, k [B,H,T,D]; u, v [H,D]; r [H,T,T,D]."""
+    return torch.einsum("bhtd,bhsd->bhts", q + u[:, None], k) + torch.einsum("bhtd,htsd->bhts", q + v[:, None], r)
+
+
+# ---- attention ------------------------------------------------------------------------------------------------------
+
+
+def visible(mask, tokens, reach=None):
+    """Which keys a query sees, [T query, T key]. reach: width of the window, or tokens of a chunk."""
+    t, s = torch.arange(tokens)[:, None], torch.arange(tokens)[None, :]
+    if mask == "causal":
+        return s <= t
+    if mask == "window":
+        return (t - s).abs() <= reach // 2
+    if mask == "chunk":
+        return t // reach == s // reach
+    return torch.ones(tokens, tokens, dtype=torch.bool)
+
+
+def geometric(logits, seen, l1):
+    """A[t,s] = P[t,s] * product over k in C(t,s) of 1 - P[t,k], P = sigmoid(logits), 0 at s = t and where hidden.
+    C(t,s): the slots strictly closer to t than s and, for s left of t, also the one equally far on the right."""
+    t, s, k = torch.meshgrid(*[torch.arange(logits.shape[-1])] * 3, indexing="ij")
+    before = (((k - t).abs() < (s - t).abs()) | ((s < t) & (k - t == t - s))) & (k != t)
+    open_ = seen & ~torch.eye(len(seen), dtype=torch.bool)
+    stop = torch.nn.functional.logsigmoid(logits)
+    passed = torch.where(open_, torch.nn.functional.logsigmoid(-logits), torch.zeros(()))
+    weight = torch.exp(stop + torch.einsum("...tk,tsk->...ts", passed, before.double())) * open_
+    return weight / weight.sum(-1, keepdim=True).clamp_min(1e-12) if l1 else weight
+
+
+def attention(model, w, h, draw):
+    """Multi-head attention of one block; w: its parameters by short name; h [B,T,d]; draw as in distances."""
+    batch, tokens, width = h.shape
+    depth = width // model.heads
+    heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).movedim(-2, 0)  # [..., d] to [H, ..., D]
+    q, k, v = (heads(h @ w[name]).transpose(0, 1) for name in ("query", "key", "value"))
+    seen = visible(model.mask, tokens, getattr(model, "reach", None))
+    if model.normaliser == "geometric":
+        right, left = (h @ w["direction.weight"] + w["direction.bias"]).transpose(1, 2).split(model.heads, 1)
+        index = torch.arange(tokens)
+        direction = torch.where(index[None, :] > index[:, None], right[..., None], left[..., None])
+        content = torch.einsum("bhtd,bhsd->bhts", q + w["content_bias"][:, None], k)
+        logits = w["alpha"] * content + w["beta"] * direction + w["gamma"]
+        weight = geometric(logits, seen, model.l1)
+    else:
+        if model.encoding == "relative":
+            r = heads(sinusoid(distances(draw, tokens), width, model.base) @ w["relative"])
+            logits = relative_scores(q, k, w["content_bias"], w["position_bias"], r)
+        else:
+            if model.encoding == "rope":
+                q, k = rotate(q, draw, model.base), rotate(k, draw, model.base)
+            logits = torch.einsum("bhtd,bhsd->bhts", q, k)
+        if model.scale == "inverse_sqrt":
+            logits = logits / math.sqrt(depth)
+        if model.encoding == "alibi":
+            logits = logits + alibi_slopes(model.heads)[:, None, None] * alibi_bias(distances(draw, tokens))
+        weight = torch.softmax(logits.masked_fill(~seen, -math.inf), -1)
+    return (weight @ v).transpose(1, 2).reshape(batch, tokens, width) @ w["output"]
+
+
+# ---- the whole model ------------------------------------------------------------------------------------------------
+
+
+def layer_norm(x, scale, offset):
+    centred = x - x.mean(-1, keepdim=True)
+    return centred / torch.sqrt((centred**2).mean(-1, keepdim=True) + 1e-5) * scale + offset
+
+
+class Relu:
+    """ReLU that notes the arguments within `margin` of its kink. Another number type may round such an argument to the
+    other side, which changes gradients without being an error; `turned` holds those that take the other side here."""
+
+    def __init__(self, margin=0.0):
+        self.margin, self.near, self.turned = margin, [], set()
+
+    def __call__(self, block, x):
+        active = (x > 0).view(-1)
+        self.near += [(block, i) for i in (x.abs() <= self.margin).view(-1).nonzero()[:, 0].tolist()]
+        for i in (i for b, i in self.turned if b == block):
+            active[i] = ~active[i]
+        return x * active.view(x.shape)
+
+
+def make_tape(model, given, target):
+    """The tokens [B,T] and the slot of the first output: input, computation tokens, and an empty token an output; or,
+    autoregressive, one empty token and the outputs themselves, each read one slot before it is shown."""
+    batch, n = given.shape
+    empty = len(model.weights["embedding.weight"]) - 1
+    fill = lambda symbol, count: torch.full((batch, count), symbol)
+    thought = fill(empty - 1, model.steps * n)
+    rest = [fill(empty, 1), target] if model.autoregressive else [fill(empty, target.shape[1])]
+    return torch.cat([given, thought, *rest], 1), n + model.steps * n
+
+
+def forward(model, tokens, first, outputs, draws, relu):
+    """Logits [B,m,C] of the m slots from `first` of the tape [B,T]; draws: positions by block name."""
+    h = math.sqrt(model.width) * model.weights["embedding.weight"][tokens]
+    if model.encoding == "sinusoid":
+        h = h + sinusoid(draws["embedding"], model.width, model.base)
+    if model.encoding == "learned":
+        h = h + model.weights["embedding.position"][draws["embedding"].long()]
+    for i in range(model.blocks):
+        w = model.part(f"block.{i}.")
+        o = attention(model, model.part(f"block.{i}.attention."), h, draws.get(str(i)))
+        z = layer_norm(h + o, w["norm1.scale"], w["norm1.offset"])
+        f = relu(i, z @ w["feed_forward.1.weight"] + w["feed_forward.1.bias"])
+        f = f @ w["feed_forward.2.weight"] + w["feed_forward.2.bias"]
+        h = layer_norm(z + f, w["norm2.scale"], w["norm2.offset"])
+    return h[:, first : first + outputs] @ model.weights["readout.weight"] + model.weights["readout.bias"]
+
+
+def needed_draws(model):
+    """The names under which the encoding needs positions."""
+    if model.encoding in ("sinusoid", "learned"):
+        return ["embedding"]
+    return [str(i) for i in range(model.blocks)] if model.encoding in ("relative", "alibi", "rope") else []
+
+
+def settle_draws(model, probe, tokens):
+    """Positions by block name: the probe's where it holds some, 0..T-1 for the standard numbering."""
+    draws = {}
+    for name in needed_draws(model):
+        draw = probe.get(f"positions.{name}")
+        if draw is None and model.positions != "standard":
+            raise Refused(f"the probe has no tensor 'positions.{name}', which positions: {model.positions} needs")
+        chunk = min(model.reach, tokens) if model.mask == "chunk" else tokens  # numbers start again in every chunk
+        draw = torch.arange(tokens) % chunk if draw is None else torch.tensor(draw)
+        allowed = (tokens, 2 * tokens - 1) if model.encoding in ("relative", "alibi") else (tokens,)
+        if tuple(draw.shape) not in [(n,) for n in allowed]:
+            raise Refused(f"positions.{name}: shape {tuple(draw.shape)}, expected one of {allowed} numbers")
+        own, repeats = first_chunk(draw.tolist(), tokens, chunk)
+        if not (repeats and lawful(model, own, chunk)):
+            raise Refused(f"positions.{name}: not a draw of positions: {model.positions}")
+        rows = len(model.weights.get("embedding.position", ()))
+        if model.encoding == "learned" and draw.max() >= rows:  # an error, never a clamp
+            raise Refused(f"positions.{name}: {draw.max():g} is outside the table of {rows} rows")
+        draws[name] = draw.double()
+    return draws
+
+
+def first_chunk(draw, tokens, chunk):
+    """The draw of a chunk, and: do all chunks repeat it? Distances that lead out of a chunk are not used and 0."""
+    if len(draw) == tokens:
+        return draw[:chunk], all(p == draw[t % chunk] for t, p in enumerate(draw))
+    outside = tokens - chunk
+    return draw[outside : len(draw) - outside], not any(draw[:outside] + draw[len(draw) - outside :])
+
+
+def lawful(model, draw, tokens):
+    """Could the source have drawn this? randomized: ascending positions of 0..L-1, or distances that are 0 at the own
+    slot and ascend in 1..L-1 to the right, mirrored on the left unless both sides are drawn apart. unsorted: different
+    positions. released: L-1 at the own slot and right of it, values that ascend in 1..L-1 on the left."""
+    ascending = lambda values, low, high: all(
+        a < b for a, b in zip([low - 1, *values], [*values, high + 1])) and all(x == int(x) for x in values)
+    if model.positions == "standard":
+        return draw in (list(range(tokens)), list(range(1 - tokens, tokens)))
+    last = model.range - 1
+    if len(draw) == tokens:
+        return ascending(draw if model.positions == "randomized" else sorted(draw), 0, last)
+    left, own, right = draw[: tokens - 1], draw[tokens - 1], draw[tokens:]
+    if model.positions == "released":
+        return own == last and right == [last] * len(right) and ascending(left, 1, last)
+    mirrored = model.both_sides or left == [-x for x in reversed(right)]
+    return own == 0 and mirrored and ascending(right, 1, last) and ascending(left, -last, -1)
+
+
+def evaluate(model, probe, relu):
+    """Logits, mean loss and the gradient of every parameter for the probe's batch."""
+    for name in ("input", "target"):
+        if name not in probe or probe[name].ndim != 2:
+            raise Refused(f"the probe has no matrix '{name}'")
+    given, target = (torch.tensor(probe[name]).long() for name in ("input", "target"))
+    tape, first = make_tape(model, given, target)
+    draws = settle_draws(model, probe, tape.shape[1])
+    for weight in model.weights.values():
+        weight.requires_grad_()
+        weight.grad = None
+    logits = forward(model, tape, first, target.shape[1], draws, relu)
+    loss = -torch.log_softmax(logits, -1).gather(-1, target[..., None]).mean()
+    loss.backward()
+    result = {"logits": logits, "loss": loss}
+    for name, weight in model.weights.items():
+        result[f"grad.{name}"] = torch.zeros_like(weight) if weight.grad is None else weight.grad
+    return {name: value.detach().numpy() for name, value in result.items()}
+
+
+# ---- judgement ------------------------------------------------------------------------------------------------------
+
+
+def errors(found, truth, floor):
+    """Relative errors (norm-wise, worst element). A tensor smaller than `floor` is measured against the floor."""
+    found, truth = found.astype(float).ravel(), truth.ravel()
+    difference = found - truth
+    return (numpy.linalg.norm(difference) / max(numpy.linalg.norm(truth), floor),
+            numpy.abs(difference).max(initial=0) / max(numpy.abs(truth).max(initial=0), floor))
+
+
+def compare(probe, truth):
+    """(name, norm-wise error, worst element's error) of every tensor."""
+    for name in truth:
+        size = truth[name].size
+        if name not in probe or probe[name].size != size:
+            raise Refused(f"the probe has no tensor '{name}' of {size} numbers")
+    extra = [name for name in probe if name.startswith("grad.") and name not in truth]
+    if extra:
+        raise Refused(f"the probe has gradients of unknown parameters: {', '.join(extra)}")
+    # Where the true gradient of a tensor vanishes beside all others there is only rounding left to compare.
+    whole = math.sqrt(sum((g**2).sum() for name, g in truth.items() if name.startswith("grad.")))
+    return [(name, *errors(probe[name], value, 1e-3 * whole if name.startswith("grad.") else 1e-300))
+            for name, value in truth.items()]
+
+
+def best_comparison(model, probe, kind, tolerance):
+    """compare() with the truth, and 0. Where that fails, arguments of ReLU that are zero but for rounding may change
+    sides, one after another as long as that brings the gradients together: the closest comparison, and how many did."""
+    relu = Relu(100 * numpy.finfo(kind).eps)
+    rows = compare(probe, evaluate(model, probe, relu))
+    wrong = lambda rows: sum(row[1] ** 2 for row in rows)
+    near, better = list(relu.near), any(not good(row, tolerance) for row in rows)
+    while better:
+        better = False
+        for kink in near:
+            relu.turned ^= {kink}
+            turned_rows = compare(probe, evaluate(model, probe, relu))
+            if wrong(turned_rows) < wrong(rows):
+                rows, better = turned_rows, True
+            else:
+                relu.turned ^= {kink}
+    return rows, len(relu.turned)
+
+
+def good(row, tolerance):
+    return row[1] <= tolerance and row[2] <= tolerance  # false for NaN
+
+
+def grouped(rows):
+    """One row per kind of parameter: the worst errors of all blocks."""
+    groups = {}
+    for name, *pair in rows:
+        kind = re.sub(r"block\.\d+\.", "block.*.", name)
+        groups[kind] = [float(numpy.maximum(a, b)) for a, b in zip(pair, groups.get(kind, (0, 0)))]
+    return [(name, *pair) for name, pair in groups.items()]
+
+
+def judge(directory, probe_name, tolerance, each, out):
+    """Prints the comparison of one run; true when all errors are within the tolerance."""
+    arrays = read_tensors(os.path.join(directory, "model.safetensors"))
+    model = Model(read_config(os.path.join(directory, "config.yaml")), arrays)
+    probe_path = os.path.join(directory, probe_name)
+    if not os.path.exists(probe_path):
+        raise Refused(f"{probe_path} is missing: write it with lg_run_probe")
+    probe = read_tensors(probe_path)
+    kind = str(arrays["embedding.weight"].dtype)
+    tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
+    rows, turned = best_comparison(model, probe, kind, tolerance)
+    sizes = f"input {list(probe['input'].shape)}, target {list(probe['target'].shape)}"
+    print(f"{directory}: {kind}, {model.encoding}, {model.positions}, {model.mask}, {model.normaliser}; {sizes}; "
+          f"tolerance {tolerance:g}", file=out)
+    for row in rows if each else grouped(rows):
+        print(f"  {row[0]:44} norm {row[1]:8.2e}  element {row[2]:8.2e}{'' if good(row, tolerance) else '  DIFFERS'}",
+              file=out)
+    if turned:
+        print(f"  {turned} arguments of ReLU are zero but for rounding and were taken with the other slope", file=out)
+    bad = [row[0] for row in rows if not good(row, tolerance)]
+    print(f"  {'agrees' if not bad else 'differs: ' + ', '.join(bad)}", file=out)
+    return not bad
+
+
+def main():
+    parser = argparse.ArgumentParser(description=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("runs", metavar="RUN", nargs="*", help="run directory: config, model and probe")
+    parser.add_argument("--probe", metavar="NAME", default="probe.safetensors", help="probe file in each run directory")
+    parser.add_argument("--tolerance", type=float, metavar="X",
+                        help="largest relative error (default: 1e-4 for F32 models, 1e-9 for F64)")
+    parser.add_argument("--each", action="store_true", help="one line per tensor instead of one per group")
+    parser.add_argument("--self-test", action="store_true", help="check the formulas of this program and exit")
+    options = parser.parse_args()
+    if not options.runs and not options.self_test:
+        parser.error("expected a run directory or --self-test")
+    if torch is None:
+        print(f"oracle.py: needs {MISSING}: install the Debian packages python3-torch and python3-numpy and use "
+              "/usr/bin/python3", file=sys.stderr)
+        return 1
+    torch.set_default_dtype(torch.float64)
+    if options.self_test:
+        sys.dont_write_bytecode = True  # no __pycache__ among the sources
+        import oracle_selftest
+
+        return 0 if oracle_selftest.run(sys.stdout) else 5
+    failed = differs = False
+    for directory in options.runs:
+        try:
+            differs |= not judge(directory, options.probe, options.tolerance, options.each, sys.stdout)
+        except (Refused, OSError) as error:
+            print(f"oracle.py: {directory}: {error}", file=sys.stderr)
+            failed = True
+    return 5 if differs else int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

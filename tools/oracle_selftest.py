@@ -1,0 +1,418 @@
+"""oracle_selftest.py: what `oracle.py --self-test` runs. The oracle's formulas against printed vectors, its block
+against torch.nn.TransformerEncoderLayer, its judgement against gradients from finite differences.
+
+The vectors use one head of depth 4 and four tokens: q, k, v and the incoming gradient G below. All their entries are
+exact binary fractions; the expected values are rounded to seven digits.
+"""
+import io
+import json
+import os
+import struct
+import tempfile
+
+import numpy
+import torch
+
+import oracle
+
+Q = torch.tensor([[0.5, -0.25, 0.75, 0], [-0.5, 1, 0.25, -0.75], [0.25, 0.5, -1, 0.5], [1, -0.5, 0.5, 0.25]])
+K = torch.tensor([[0.25, 0.5, -0.5, 1], [1, -0.75, 0.25, 0.5], [-0.5, 0.25, 0.75, -0.25], [0.5, 1, -0.25, 0.75]])
+V = torch.tensor([[1, 0, -1, 0.5], [0, 2, 1, -0.5], [-1, 1, 0, 1.5], [0.5, -1, 2, 0.0]])
+G = (torch.arange(4.0)[:, None] + 1) * (2 * torch.arange(4.0)[None, :] - 3) / 16
+Q, K, V, G = Q.double(), K.double(), V.double(), G.double()
+CAUSAL = torch.ones(4, 4, dtype=torch.bool).tril()
+
+
+class Checks:
+    """Counts comparisons and prints the ones that fail."""
+
+    def __init__(self, out):
+        self.out, self.done, self.failed = out, 0, 0
+
+    def that(self, name, fine, words=""):
+        self.done += 1
+        self.failed += not fine
+        if not fine:
+            print(f"oracle.py: self-test: {name}: {words}", file=self.out)
+
+    def near(self, name, found, wanted, tolerance=2e-7):
+        found = torch.as_tensor(found).detach().double()
+        wanted = torch.as_tensor(wanted, dtype=torch.float64)
+        fine = found.shape == wanted.shape and bool((found - wanted).abs().max() <= tolerance * wanted.abs().max())
+        self.that(name, fine, f"expected {wanted.tolist()}, found {found.tolist()}")
+
+
+def rows(text):
+    """A matrix from printed rows."""
+    return [[float(x) for x in line.split()] for line in text.strip().split("\n")]
+
+
+# ---- printed vectors ------------------------------------------------------------------------------------------------
+
+
+def check_plain_attention(c):
+    logits = Q @ K.T / 2
+    c.near("none: logits", logits, rows("""-0.1875 0.4375 0.125 -0.09375
+        -0.25 -0.78125 0.4375 0.0625
+        0.65625 -0.0625 -0.4375 0.625
+        0 0.8125 -0.15625 0.03125"""))
+    p = torch.softmax(logits.masked_fill(~CAUSAL, -torch.inf), -1)
+    c.near("none: causal P, row 3", p[3], [0.1945289, 0.4383777, 0.1663894, 0.2007039])
+    c.near("none: causal o", (p @ V)[1:], rows("""0.6297746 0.7404508 -0.2595492 0.1297746
+        0.3649426 0.7186887 -0.2813113 0.4163686
+        0.1284915 0.8424409 0.6452567 0.1276597"""))
+    c.near("none: o, row 0", torch.softmax(logits, -1)[0] @ V, [0.03418189, 0.7509409, 0.5746492, 0.3030231])
+
+
+def check_sinusoid(c):
+    p = oracle.sinusoid(torch.tensor(3.0), 64)
+    c.near("PE(3)", p[[0, 1, 32]], [0.141120, 0.778273, -0.989992], 1e-6)
+    c.near("w_1", torch.asin(oracle.sinusoid(torch.tensor(1.0), 64)[1]), 0.749894, 1e-6)
+    c.near("PE of width 4", oracle.sinusoid(torch.tensor([0, 1, 2, 3, -1, 100, 1.5]), 4), rows("""0 0 1 1
+        0.841471 0.009999833 0.5403023 0.99995
+        0.9092974 0.01999867 -0.4161468 0.9998
+        0.14112 0.0299955 -0.9899925 0.99955
+        -0.841471 -0.009999833 0.5403023 0.99995
+        -0.5063656 0.841471 0.8623189 0.5403023
+        0.997495 0.01499944 0.0707372 0.9998875"""), 5e-7)
+
+
+def check_learned(c):
+    table = torch.zeros(6, 4, requires_grad=True)
+    (table[torch.tensor([0, 2, 2, 5])] * G).sum().backward()
+    c.near("learned: dP", table.grad[[0, 2, 5]], rows("""-0.1875 -0.0625 0.0625 0.1875
+        -0.9375 -0.3125 0.3125 0.9375
+        -0.75 -0.25 0.25 0.75"""))
+
+
+def check_distances(c):
+    line = torch.arange(4.0)
+    c.near("distances: standard", oracle.distances(line, 4), line[None] - line[:, None])
+    c.near("distances: positions 2 5 6 11", oracle.distances(torch.tensor([2.0, 5, 6, 11]), 4),
+           rows("0 3 4 9\n-3 0 1 6\n-4 -1 0 5\n-9 -6 -5 0"))
+    c.near("distances: by offset", oracle.distances(torch.tensor([-12.0, -7, -3, 0, 3, 7, 12]), 4),
+           rows("0 3 7 12\n-3 0 3 7\n-7 -3 0 3\n-12 -7 -3 0"))
+    c.near("distances: clamped rows", oracle.distances(torch.tensor([4.0, 9, 13, 15, 15, 15, 15]), 4),
+           rows("15 15 15 15\n13 15 15 15\n9 13 15 15\n4 9 13 15"))
+
+
+def check_alibi(c):
+    bias = oracle.alibi_bias(oracle.distances(torch.arange(4.0), 4))
+    c.near("alibi: T = 3", bias[:3, :3], rows("0 -1 -2\n-0.5 0 -1\n-1.5 -0.5 0"))
+    c.near("alibi: T = 4", bias, rows("0 -1 -2 -3\n-0.5 0 -1 -2\n-1.5 -0.5 0 -1\n-2.5 -1.5 -0.5 0"))
+    for logarithms in ("-8", "-4 -8", "-4 -8 -2", "-2 -4 -6 -8 -1 -3", "-1 -2 -3 -4 -5 -6 -7 -8",
+                       "-1 -2 -3 -4 -5 -6 -7 -8 -0.5 -1.5"):
+        wanted = [float(x) for x in logarithms.split()]
+        c.near(f"alibi: slopes of {len(wanted)} heads", torch.log2(oracle.alibi_slopes(len(wanted))), wanted)
+
+
+def check_relative(c):
+    w = torch.tensor(rows("0.5 0 0.25 0\n0 0.5 0 -0.25\n-0.25 0 0.5 0\n0 0.25 0 0.5"), requires_grad=True)
+    u = torch.tensor([[0.1, -0.2, 0.3, 0.4]], requires_grad=True)
+    v = torch.tensor([[-0.3, 0.2, 0.1, 0.5]], requires_grad=True)
+    # The vectors apply W_R to columns and count distance as query minus key. Their rows negate ours: D = -delta.
+    row = lambda distance: oracle.sinusoid(distance, 4) @ w.T
+    c.near("relative: r", row(torch.tensor([0.0, 1, 2, 3, -1, -2])), rows("""0.25 -0.25 0.5 0.5
+        0.5558111 -0.2449876 0.05978341 0.502475
+        0.350612 -0.2399507 -0.4353978 0.5048997
+        -0.1769381 -0.2348898 -0.5302763 0.5072739
+        -0.2856599 -0.2549874 0.4805189 0.497475
+        -0.5586854 -0.2599493 0.01925094 0.4949003"""), 5e-7)
+    r = row(-oracle.distances(torch.arange(4.0), 4))[None]
+    logits = oracle.relative_scores(Q[None, None], K[None, None], u, v, r)[0, 0] / 2
+    c.near("relative: query 3, key 1", logits[3, 1], (1.625 + 0.3791134 + 0.525 + 0.05573632) / 2)
+    c.near("relative: logits, rows 0..1", logits[:2], rows("""0.26875 1.006398 0.2200369 -0.1537441
+        -0.5841643 -0.74375 0.4331779 0.1090109"""), 5e-7)
+    segment = torch.softmax(logits.masked_fill(~CAUSAL, -torch.inf), -1)[2:]
+    c.near("relative: P, rows 2..3", segment, rows("""0.6009123 0.2769293 0.1221584 0
+        0.1409027 0.4680357 0.172434 0.2186276"""), 5e-7)
+    c.near("relative: o, rows 2..3", segment @ V, rows("""0.478754 0.676017 -0.323983 0.3452291
+        0.07778245 0.8898778 0.7643881 0.09508459"""), 5e-7)
+    (logits * G * CAUSAL).sum().backward()
+    c.near("relative: du", u.grad[0], [-0.4375, 0.171875, 0.46875, -0.8515625])
+    c.near("relative: dv", v.grad[0], [-0.08480481, 0.1457179, 0.5226428, -0.3176049], 5e-7)
+    c.near("relative: dW", w.grad[[0, 3]], rows("""0.09997322 -0.006920636 0.7103508 0.1954332
+        -0.3412326 -0.01546699 0.8035671 -0.2654258"""), 5e-7)
+
+
+def check_rotary(c):
+    p = torch.arange(4.0)
+    q, k = oracle.rotate(Q, p), oracle.rotate(K, p)
+    c.near("rotary: q1, q3, k1", torch.stack([q[1], q[3], k[1]]), rows("""-1.111622 0.1195668 0.2574874 -0.7474625
+        -0.9194325 0.6361163 0.4922761 0.2648853
+        1.171406 0.4362443 0.2449876 0.502475"""), 5e-7)
+    logits = q @ k.T / 2
+    c.near("rotary: logits", logits, rows("""-0.1875 0.3301912 0.3480916 -0.1462441
+        -0.5471642 -0.78125 0.1622904 -0.01384385
+        0.4273776 -0.3261495 -0.4375 0.4844538
+        0.0534736 -0.2729133 -0.01416476 0.03125"""), 5e-7)
+    c.near("rotary: o, row 3", torch.softmax(logits, -1)[3] @ V, [0.1525564, 0.3851328, 0.461613, 0.4240706], 5e-7)
+    x = torch.zeros(1, 4, requires_grad=True)
+    (oracle.rotate(x, torch.tensor([3.0])) * torch.tensor([0.25, -0.5, 1, 0.75])).sum().backward()
+    c.near("rotary: backward", x.grad[0], [-0.3180581, 0.4597162, 1.022047, 0.719667], 5e-7)
+
+
+def check_geometric(c):
+    all_seen = torch.ones(4, 4, dtype=torch.bool)
+    c.near("geometric: P = 1/2", oracle.geometric(torch.zeros(4, 4), all_seen, False),
+           rows("0 .5 .25 .125\n.25 0 .5 .125\n.125 .25 0 .5\n.125 .25 .5 0"))
+    logits = (Q @ K.T / 2).requires_grad_()
+    weight = oracle.geometric(logits, all_seen, False)
+    c.near("geometric: A", weight, rows("""0 .6076632 .208413 .08765435
+        .1717743 0 .6076632 .1137264
+        .1183626 .1688768 0 .6513549
+        .08283041 .3733224 .4610168 0"""), 5e-7)
+    gradient = torch.autograd.grad((weight * G).sum(), logits)[0]
+    c.near("geometric: dl, row 2", gradient[2], [-0.0227422, 0.0159227, 0, 0.19173], 5e-6)
+    weight = oracle.geometric(logits, all_seen, True)
+    c.near("geometric: normalised, row 3", weight[3], [0.0903109, 0.4070375, 0.5026516, 0], 5e-7)
+    c.near("geometric: normalised o, row 3", weight[3] @ V, [-0.4123407, 1.316727, 0.3167266, 0.5956141], 5e-7)
+    gradient = torch.autograd.grad((weight * G).sum(), logits)[0]
+    c.near("geometric: normalised dl, row 2", gradient[2], [-0.0365362, 0.00791116, 0, 0.1921], 5e-6)
+
+
+def check_masks(c):
+    def picture(mask, reach):
+        return ["".join(".#"[x] for x in row) for row in oracle.visible(mask, 6, reach).int().tolist()]
+
+    c.that("mask: causal", picture("causal", None)[2] == "###...")
+    c.that("mask: window 5", picture("window", 5) == ["###...", "####..", "#####.", ".#####", "..####", "...###"])
+    c.that("mask: window 4 is window 5", picture("window", 4) == picture("window", 5))
+    c.that("mask: chunk 4", picture("chunk", 4) == ["####.."] * 4 + ["....##"] * 2)
+
+
+# ---- models ---------------------------------------------------------------------------------------------------------
+
+
+def config(**changes):
+    """A tiny model's config.yaml as a dict."""
+    settings = {"encoding": "none", "positions": "standard", "mask": "full", "normaliser": "softmax",
+                "block": "post_norm", "scale": "inverse_sqrt", "model.width": "8", "model.heads": "2",
+                "model.blocks": "2"}
+    settings.update({key.replace("_", ".", 1): str(value) for key, value in changes.items()})
+    if settings["positions"] != "standard":
+        settings.setdefault("positions.L", "16")
+    return settings
+
+
+class Sketch:
+    """The attributes of oracle.Model that parameter_shapes reads."""
+
+    def __init__(self, settings):
+        self.encoding, self.normaliser = settings["encoding"], settings["normaliser"]
+        self.width, self.heads, self.blocks = (int(settings[f"model.{x}"]) for x in ("width", "heads", "blocks"))
+        self.feed_forward = int(settings.get("model.feed_forward", 4 * self.width))
+
+
+def random_arrays(settings, symbols=3, classes=2, positions=16, seed=1):
+    """Parameters of a random model; scales near 1, all else of a size that makes every path matter."""
+    random = numpy.random.default_rng(seed)
+    shapes = oracle.parameter_shapes(Sketch(settings), symbols, classes, positions)
+    ones = (".scale", ".alpha", ".beta")
+    return {name: (1.0 if name.endswith(ones) else 0.0) + 0.4 * random.standard_normal(shape)
+            for name, shape in shapes.items()}
+
+
+def check_parameter_counts(c):
+    for settings, wanted in ((config(), 248962), (config(encoding="relative"), 248962 + 21120),
+                             (config(encoding="learned"), 248962 + 64 * 2048),
+                             (config(normaliser="geometric"), 248962 + 5535)):
+        settings.update({"model.width": "64", "model.heads": "8", "model.blocks": "5"})
+        shapes = oracle.parameter_shapes(Sketch(settings), 3, 2, 2048)
+        c.that("parameter count", sum(int(numpy.prod(s)) for s in shapes.values()) == wanted, f"expected {wanted}")
+
+
+def check_against_torch_layer(c):
+    """A model without positions is a stack of PyTorch's own encoder layers."""
+    for mask in ("full", "causal"):
+        settings = config(mask=mask)
+        model = oracle.Model(settings, random_arrays(settings))
+        tokens = torch.randint(0, 3, (3, 7))
+        h = model.width**0.5 * model.weights["embedding.weight"][tokens]
+        hidden = ~torch.ones(7, 7, dtype=torch.bool).tril() if mask == "causal" else None
+        for i in range(model.blocks):
+            w = model.part(f"block.{i}.")
+            layer = torch.nn.TransformerEncoderLayer(8, 2, 32, dropout=0, batch_first=True, dtype=torch.float64)
+            layer.load_state_dict({
+                "self_attn.in_proj_weight": torch.cat([w[f"attention.{x}"].T for x in ("query", "key", "value")]),
+                "self_attn.in_proj_bias": torch.zeros(24), "self_attn.out_proj.weight": w["attention.output"].T,
+                "self_attn.out_proj.bias": torch.zeros(8),
+                "linear1.weight": w["feed_forward.1.weight"].T, "linear1.bias": w["feed_forward.1.bias"],
+                "linear2.weight": w["feed_forward.2.weight"].T, "linear2.bias": w["feed_forward.2.bias"],
+                "norm1.weight": w["norm1.scale"], "norm1.bias": w["norm1.offset"],
+                "norm2.weight": w["norm2.scale"], "norm2.bias": w["norm2.offset"]})
+            h = layer(h, src_mask=hidden)
+        wanted = h[:, -4:] @ model.weights["readout.weight"] + model.weights["readout.bias"]
+        found = oracle.forward(model, tokens, 3, 4, {}, oracle.Relu())
+        c.near(f"block: torch's layer, {mask}", found, wanted.detach(), 1e-12)
+
+
+# ---- run directories ------------------------------------------------------------------------------------------------
+
+
+def write_tensors(path, arrays):
+    header, blob = {}, b""
+    for name, a in arrays.items():
+        a = numpy.ascontiguousarray(a)
+        kind = {"f4": "F32", "f8": "F64", "i4": "I32", "i8": "I64"}[a.dtype.str[1:]]
+        header[name] = {"dtype": kind, "shape": list(a.shape), "data_offsets": [len(blob), len(blob) + a.nbytes]}
+        blob += a.tobytes()
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    with open(path, "wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text + blob)
+
+
+def write_run(directory, settings, arrays, probe):
+    with open(os.path.join(directory, "config.yaml"), "w", encoding="utf-8") as file:
+        file.write("# canonical\n" + "".join(f"{key}: {value}\n" for key, value in settings.items()))
+    write_tensors(os.path.join(directory, "model.safetensors"), arrays)
+    write_tensors(os.path.join(directory, "probe.safetensors"), probe)
+
+
+def loss_of(model, given, target, draws):
+    with torch.no_grad():
+        tape, first = oracle.make_tape(model, given, target)
+        logits = oracle.forward(model, tape, first, target.shape[1], draws, oracle.Relu())
+        return logits, torch.nn.functional.cross_entropy(logits.flatten(0, 1), target.flatten()).item()
+
+
+def probe_by_differences(settings, arrays, draws, step=1e-5):
+    """A probe whose gradients are central differences of the loss: no automatic differentiation involved."""
+    random = numpy.random.default_rng(2)
+    probe = {"input": random.integers(0, 2, (2, 3)).astype("i4"), "target": random.integers(0, 2, (2, 2)).astype("i4")}
+    probe.update({f"positions.{name}": numpy.array(draw) for name, draw in draws.items()})
+    model = oracle.Model(settings, arrays)
+    given, target = torch.tensor(probe["input"]).long(), torch.tensor(probe["target"]).long()
+    used = oracle.settle_draws(model, probe, oracle.make_tape(model, given, target)[0].shape[1])
+    logits, loss = loss_of(model, given, target, used)
+    probe.update({"logits": logits.numpy(), "loss": numpy.array(loss)})
+    for name, weight in model.weights.items():
+        flat, gradient = weight.view(-1), numpy.zeros(weight.numel())
+        for i in range(len(gradient)):
+            value = flat[i].item()
+            sides = []
+            for flat[i] in (value + step, value - step):
+                sides.append(loss_of(model, given, target, used)[1])
+            flat[i] = value
+            gradient[i] = (sides[0] - sides[1]) / (2 * step)
+        probe[f"grad.{name}"] = gradient.reshape(weight.shape)
+    return probe
+
+
+def judged(settings, arrays, probe, tolerance=1e-7):
+    """The verdict on such a run directory, and the words."""
+    out = io.StringIO()
+    with tempfile.TemporaryDirectory() as directory:
+        write_run(directory, settings, arrays, probe)
+        return oracle.judge(directory, "probe.safetensors", tolerance, False, out), out.getvalue()
+
+
+def check_runs(c):
+    by_offset, other = numpy.array([-9.0, -5, -4, -2, 0, 2, 4, 5, 9]), numpy.arange(-12.0, 13, 3)
+    ascending, shuffled = numpy.array([1, 4, 5, 9, 14], dtype="i4"), numpy.array([9.0, 1, 14, 5, 4])
+    clamped = numpy.array([2.0, 7, 8, 14, 15, 15, 15, 15, 15])
+    window, chunk = {"mask": "window", "mask_width": 3}, {"mask": "chunk", "mask_chunk": 4}
+    cases = [
+        (config(), {}),
+        (config(encoding="sinusoid", positions="unsorted"), {"embedding": shuffled}),
+        (config(encoding="learned", positions="randomized"), {"embedding": ascending}),
+        (config(encoding="relative", positions="randomized"), {"0": by_offset, "1": other}),
+        (config(encoding="relative", mask="causal", model_decode="autoregressive", encoding_base=100), {}),
+        (config(encoding="alibi", positions="randomized", **window), {"0": ascending, "1": by_offset}),
+        (config(encoding="rope", positions="unsorted", **chunk), {"0": [9, 1, 14, 5, 9], "1": [1.0, 4, 5, 9, 1]}),
+        (config(encoding="relative", positions="released"), {"0": clamped, "1": clamped}),
+        (config(encoding="rope", scale="one", model_computation_steps=1, model_feed_forward=6), {}),
+        (config(normaliser="geometric", normaliser_l1="false"), {}),
+        (config(normaliser="geometric", normaliser_l1="true", mask="causal"), {}),
+    ]
+    for settings, draws in cases:
+        settings.update({"model.width": "4", "model.heads": "2"})
+        arrays = random_arrays(settings, symbols=4)
+        probe = probe_by_differences(settings, arrays, draws)
+        name = f"run: {settings['encoding']}, {settings['mask']}, {settings['normaliser']}"
+        c.that(name, *judged(settings, arrays, probe))
+        wrong = {"grad.block.0.attention.key": probe["grad.block.0.attention.key"] * 1.001}
+        c.that(f"{name}: wrong gradient", not judged(settings, arrays, {**probe, **wrong}, 1e-4)[0], "was accepted")
+        wrong = {"loss": numpy.array(numpy.nan)}
+        c.that(f"{name}: NaN", not judged(settings, arrays, {**probe, **wrong})[0], "was accepted")
+        single = {key: value.astype("f4") for key, value in arrays.items()}
+        c.that(f"{name}: float32 model", *judged(settings, single, probe, 1e-4))
+
+
+def check_kinks(c):
+    """A gradient taken on the other side of a ReLU at zero is accepted, a wrong one beside it is not."""
+    settings = config()
+    arrays = random_arrays(settings)
+    # The first hidden unit of block 0 is at zero for every token.
+    arrays["block.0.feed_forward.1.weight"][:, 0] = 0
+    arrays["block.0.feed_forward.1.bias"][0] = 0
+    probe = {"input": numpy.array([[0, 1, 1]], "i4"), "target": numpy.array([[1]], "i4")}
+    model, relu = oracle.Model(settings, arrays), oracle.Relu(1e-9)
+    oracle.evaluate(model, probe, relu)
+    c.that("kinks: noted", set(relu.near) == {(0, 32 * t) for t in range(4)}, str(relu.near))
+    relu.turned = {relu.near[1], relu.near[3]}
+    probe.update(oracle.evaluate(model, probe, relu))
+    c.that("kinks: accepted", *judged(settings, arrays, probe, 1e-9))
+    wrong = {"grad.block.0.feed_forward.1.bias": probe["grad.block.0.feed_forward.1.bias"] + 0.1}
+    c.that("kinks: wrong gradient", not judged(settings, arrays, {**probe, **wrong}, 1e-4)[0], "was accepted")
+
+
+def check_tapes(c):
+    given, target = torch.tensor([[0, 1, 1]]), torch.tensor([[1, 0]])
+    for changes, symbols, wanted, slot in (
+            ({}, 3, [0, 1, 1, 2, 2], 3), ({"model_computation_steps": 2}, 4, [0, 1, 1] + [2] * 6 + [3, 3], 9),
+            ({"model_decode": "autoregressive"}, 3, [0, 1, 1, 2, 1, 0], 3)):
+        settings = config(**changes)
+        tape, first = oracle.make_tape(oracle.Model(settings, random_arrays(settings, symbols)), given, target)
+        c.that(f"tape: {changes}", tape[0].tolist() == wanted and first == slot, f"{tape.tolist()}, {first}")
+
+
+def check_laws(c):
+    """Which draws a source of range 16 can have made for 3 tokens."""
+    cases = {
+        "randomized": ([0, 3, 15], [-9, -2, 0, 2, 9]),
+        "unsorted": ([3, 15, 0],),
+        "released": ([7, 9, 15, 15, 15],),
+        "not randomized": ([0, 3, 16], [3, 0, 5], [0, 0, 3], [0, 2.5, 3], [-9, -3, 0, 2, 9], [-9, -9, 0, 9, 9],
+                           [-16, -2, 0, 2, 16]),
+        "not unsorted": ([3, 3, 1], [1, 2, 16]),
+        "not released": ([7, 9, 15, 15, 14], [9, 7, 15, 15, 15], [7, 9, 0, 1, 2]),
+    }
+    for words, draws in cases.items():
+        settings = config(encoding="relative", positions=words.split()[-1])
+        model = oracle.Model(settings, random_arrays(settings))
+        for draw in draws:
+            c.that(f"draw: {words}, {draw}", oracle.lawful(model, draw, 3) != words.startswith("not"))
+
+
+def check_refusals(c):
+    settings = config(encoding="rope", positions="randomized")
+    arrays = random_arrays(settings)
+    probe = {"input": numpy.zeros((2, 3), "i4"), "target": numpy.zeros((2, 2), "i4")}
+    short = {f"positions.{i}": numpy.arange(3 + i) for i in range(2)}
+    for words, changed, files in (
+            ("positions.0", {}, probe),
+            ("shape (3,)", {}, {**probe, **short}),
+            ("no matrix 'target'", {}, {"input": probe["input"]}),
+            ("encoding: 'shaw'", {"encoding": "shaw"}, probe),
+            ("mask.width", {"mask": "window"}, probe),
+            ("attention.content_bias: expected", {"encoding": "relative"}, probe)):
+        try:
+            judged({**settings, **changed}, arrays, files)
+            c.that(f"refusal: {words}", False, "was accepted")
+        except oracle.Refused as error:
+            c.that(f"refusal: {words}", words in str(error), str(error))
+
+
+def run(out):
+    """Prints failures and a summary; true when all checks hold."""
+    c = Checks(out)
+    torch.manual_seed(1)
+    for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_relative,
+                  check_rotary, check_geometric, check_masks, check_parameter_counts, check_against_torch_layer,
+                  check_tapes, check_laws, check_runs, check_kinks,
+                  check_refusals):
+        check(c)
+    print(f"oracle.py: self-test: {c.done - c.failed} of {c.done} checks hold", file=out)
+    return not c.failed
