@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/axes.h"
 #include "lab/lab.h"
 
 extern char **environ;
@@ -82,8 +81,7 @@ lg_setting lg_config_at(lg_config *f, size_t i) {
 
 const char *lg_config_get(lg_config *f, const char *key) {
     const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
-    const char *of_flag = lg_option_of_flag(key);
-    const char *name = of_flag != NULL ? of_flag : key;
+    const char *name = lg_key_full(key);
     return d == NULL || !lg_values_has(d->values, name) ? NULL : lg_values_text(d->values, name);
 }
 

@@ -38,8 +38,7 @@ static void drop_after(lg_settings *s, size_t count) {
     }
 }
 
-/* The full name of a key. */
-static const char *full_key(const char *key) {
+const char *lg_key_full(const char *key) {
     const char *of_flag = lg_option_of_flag(key);
     if (of_flag != NULL) return of_flag;
     const size_t length = strlen(key);
@@ -61,7 +60,7 @@ static bool grow(lg_settings *s) {
 
 static bool put(lg_settings *s, const char *key, const char *value, const char *where, lg_origin origin, int layer,
                 lg_error *err) {
-    lg_set r = {strdup(full_key(key)), strdup(value), strdup(where), origin, layer};
+    lg_set r = {strdup(lg_key_full(key)), strdup(value), strdup(where), origin, layer};
     if (r.key != NULL && r.value != NULL && r.where != NULL && (s->count < s->room || grow(s))) {
         s->rows[s->count++] = r;
         return true;
@@ -218,7 +217,7 @@ static bool take(lg_settings *s, const source *from, const lg_yaml_item *item, l
     place(where, sizeof where, from, item->key_mark);
     place(value_where, sizeof value_where, from, item->value_mark);
     const lg_axis_row *axis = lg_axis_find(item->key);
-    const char *key = axis == NULL && lg_option_of_flag(item->key) != NULL ? item->key : full_key(item->key);
+    const char *key = axis == NULL && lg_option_of_flag(item->key) != NULL ? item->key : lg_key_full(item->key);
     if (!lg_key_check(key, where, err)) return false;
     for (size_t i = from->first; i < s->count; i++)
         if (strcmp(s->rows[i].key, key) == 0)

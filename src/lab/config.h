@@ -56,6 +56,9 @@ typedef struct lg_settled {
 lg_settled *lg_settings_settle(const lg_settings *s, lg_error *err);
 void lg_settled_free(lg_settled *d); /* NULL is allowed */
 
+/* The full name of a key: of a short flag, or of AXIS.name. Other keys are returned as they are. */
+const char *lg_key_full(const char *key);
+
 /* Checks a key and its value against every option of that name, whatever the choices; an error begins with the place
  * where the one or the other was written, unless that is "". */
 bool lg_key_check(const char *key, const char *where, lg_error *err);

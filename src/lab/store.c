@@ -113,12 +113,16 @@ static bool compare(const lg_store *s, const lg_settled *config, lg_error *err) 
     return !other;
 }
 
+/* Is the directory ours to take? It has the same config, or nothing at all. */
+static bool fits(const lg_store *s, const lg_settled *config, lg_error *err) {
+    return lg_file_exists(s->config) ? compare(s, config, err) : for_files(s->dir, not_foreign, err);
+}
+
+/* Looks before it writes anything, and again when nobody else can write any more. */
 static bool take(lg_store *s, const lg_settled *config, lg_error *err) {
-    if (!lg_file_make_directory(s->dir, err)) return false;
-    const bool empty = !lg_file_exists(s->config);
-    if (empty && !for_files(s->dir, not_foreign, err)) return false;
-    if (!lock(s, err) || !for_files(s->dir, sweep, err)) return false;
-    return lg_file_exists(s->config) ? compare(s, config, err) : lg_file_write_text(s->config, config->text, err);
+    if (!lg_file_make_directory(s->dir, err) || !fits(s, config, err)) return false;
+    if (!lock(s, err) || !fits(s, config, err) || !for_files(s->dir, sweep, err)) return false;
+    return lg_file_exists(s->config) || lg_file_write_text(s->config, config->text, err);
 }
 
 bool lg_store_take(lg_store *s, const char *dir, const lg_settled *config, lg_error *err) {
@@ -182,8 +186,8 @@ static bool keep_lines(const char *path, line_fn wanted, void *user, lg_error *e
 bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err) {
     char line[256], score[LG_REAL_TEXT], t[LG_REAL_TEXT];
     snprintf(line, sizeof line,
-             "{\"step\": %" PRId64 ", \"split\": \"test\", \"score\": %s, \"first\": %d, \"last\": %d, \"t\": %s}", step,
-             number(r->score, score), r->first, r->last, number(round(1000 * seconds) / 1000, t));
+             "{\"step\": %" PRId64 ", \"split\": \"test\", \"score\": %s, \"first\": %d, \"last\": %d, \"t\": %s}",
+             step, number(r->score, score), r->first, r->last, number(round(1000 * seconds) / 1000, t));
     return lg_file_append_line(s->metrics, line, true, err);
 }
 

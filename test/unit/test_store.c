@@ -360,6 +360,11 @@ static void foreign_directories_are_refused(void **state) {
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_USAGE);
     assert_words("thesis.tex");
     assert_false(has_file("a", "config.yaml") || has_file("a", ".lock"));
+    put_bytes("a", "config.yaml", "title: My thesis", 16); /* somebody else's */
+    put_bytes("a", "thesis.tmp", "precious too", 12);
+    assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
+    assert_words("there is no setting 'title'");
+    assert_true(has_file("a", "thesis.tmp") && !has_file("a", ".lock"));
     put_bytes(".", "file", "no directory", 12);
     assert_int_equal(train_with("file", NULL, NULL, NULL, NULL), LG_FAILED);
     assert_int_equal(train_with("file/below", NULL, NULL, NULL, NULL), LG_FAILED);
