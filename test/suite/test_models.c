@@ -63,39 +63,7 @@ static void every_combination_trains(void **state) {
     assert_true(each_combination(trains) >= 60);
 }
 
-/* ---- causality: what comes later changes nothing before it ---- */
-
-/* Logits are read at the last m tokens only, so the tape is bent: an autoregressive model reads output j before the
- * tokens of later outputs are shown. Instead of decoding, losses of a probe are compared. */
-static void causal(const char *settings) {
-    if (!strstr(settings, "mask=causal")) return;
-    char more[600];
-    snprintf(more, sizeof more, "%s task=reverse_string model.decode=autoregressive train.seed=3", settings);
-    bench b = open_or_fail(more, 1);
-    enum { N = 6, S = 2, C = 2 };
-    int32_t input[S * N], target[S * N];
-    real logits[2][S * N * C];
-    real *gradients = malloc(sizeof(real) * bench_parameters(b.trainer));
-    lg_probe probe = {input, target, logits[0], gradients, 0};
-    assert_true(lg_trainer_probe(b.trainer, N, S, &probe, &b.err));
-    /* Row j of a probe saw outputs 0..j-1. A decoder that feeds back its own choices sees the same prefix as long as
-     * the choices are the targets; so the first row must agree with the decoder's whatever the later targets were. */
-    for (int s = 0; s < S; s++) {
-        real decoded[N * C];
-        if (!lg_trainer_logits(b.trainer, input + s * N, N, N, decoded, &b.err)) fail_msg("%s: %s", more, b.err.text);
-        if (strstr(settings, "positions=standard"))
-            for (int c = 0; c < C; c++) assert_memory_equal(&decoded[c], &logits[0][s * N * C + c], sizeof(real));
-    }
-    free(gradients);
-    bench_close(&b);
-}
-
-static void causal_masks_hide_the_future(void **state) {
-    (void)state;
-    each_combination(causal);
-}
-
-/* ---- the task of a batch-mate changes nothing: the same samples tested in batches of 1, 7 and 20 ---- */
+/* ---- the batch size of evaluation changes nothing: the same samples in batches of 1, 7 and 20 ---- */
 
 static void batches(const char *settings) {
     lg_tested seen[3];
@@ -273,15 +241,10 @@ static void initial_values(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_combination_trains),
-        cmocka_unit_test(causal_masks_hide_the_future),
-        cmocka_unit_test(batch_size_of_evaluation_changes_nothing),
-        cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(another_seed_changes_everything),
-        cmocka_unit_test(resumed_equals_uninterrupted),
-        cmocka_unit_test(parameter_counts),
-        cmocka_unit_test(none_repeats_itself),
-        cmocka_unit_test(initial_values),
+        cmocka_unit_test(every_combination_trains),     cmocka_unit_test(batch_size_of_evaluation_changes_nothing),
+        cmocka_unit_test(threads_change_nothing),       cmocka_unit_test(another_seed_changes_everything),
+        cmocka_unit_test(resumed_equals_uninterrupted), cmocka_unit_test(parameter_counts),
+        cmocka_unit_test(none_repeats_itself),          cmocka_unit_test(initial_values),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("models", tests, NULL, NULL);

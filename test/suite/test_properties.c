@@ -1,0 +1,217 @@
+/* test_properties.c: what mathematics promises of every combination of the axes: sequences of a batch do not see each
+ * other, a causal mask hides the future, shift-invariant encodings do not notice a shift of all positions (and the
+ * others do), without positions the order of the input does not matter. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "train/engine.h"
+
+#include <cmocka.h>
+
+enum { SEQUENCES = 2, LENGTH = 7 };
+
+/* A model with a network for a batch of two, without dropout. */
+typedef struct stage {
+    bench b;
+    lg_model *model;
+    lg_engine engine;
+    lg_network network;
+    const char *settings;
+} stage;
+
+static stage stage_open(const char *settings) {
+    stage s = {.b = bench_open(settings, 1, NULL), .settings = settings};
+    if (!s.b.trainer) fail_msg("%s: %s", settings, s.b.err.text);
+    const lg_values *v = s.b.settled->values;
+    s.model = lg_model_new(v, lg_kernels_find(NULL), &s.b.err);
+    lg_tape tape = lg_tape_of(&s.model->layout, LENGTH, s.model->task->outputs(v, LENGTH));
+    bool ok = lg_engine_init(&s.engine, s.model, s.b.pool, &s.b.err) &&
+              lg_model_network(s.model, tape, SEQUENCES, false, false, &s.network, &s.b.err) &&
+              lg_engine_reserve(&s.engine, &s.network, SEQUENCES, &s.b.err);
+    if (!ok) fail_msg("%s: %s", settings, s.b.err.text);
+    lg_parameters_initialise(s.model->parameters, lg_key_root(8), (real *)(void *)s.engine.parameters.data);
+    lg_engine_repack(&s.engine);
+    if (!lg_engine_prepare(&s.engine, &s.network, lg_key_root(9), &s.b.err)) fail_msg("%s", s.b.err.text);
+    return s;
+}
+
+static void stage_close(stage *s) {
+    lg_network_free(&s->network);
+    lg_engine_free(&s->engine);
+    lg_model_free(s->model);
+    bench_close(&s->b);
+}
+
+static int32_t *token(stage *s, int sequence, int t) {
+    return lg_engine_ids(&s->engine, &s->network, SEQUENCES) + sequence * s->network.tape.T + t;
+}
+
+/* Tokens of both sequences: drawn inputs, and on an autoregressive tape drawn outputs. */
+static void write_tokens(stage *s) {
+    lg_random r = lg_random_from(lg_key_root(10));
+    int32_t input[LENGTH], output[2 * LENGTH];
+    for (int i = 0; i < SEQUENCES; i++) {
+        for (int t = 0; t < LENGTH; t++) input[t] = (int32_t)lg_random_below(&r, (uint32_t)s->model->task->input_size);
+        for (int j = 0; j < 2 * LENGTH; j++)
+            output[j] = (int32_t)lg_random_below(&r, (uint32_t)s->model->task->output_size);
+        lg_tape_write(&s->model->layout, &s->network.tape, input, output, token(s, i, 0));
+    }
+}
+
+static size_t outputs(const stage *s) {
+    return (size_t)s->network.tape.m * (size_t)s->model->task->output_size;
+}
+
+/* Logits of both sequences; the caller frees them. */
+static real *run(stage *s) {
+    lg_frame f = lg_engine_frame(&s->engine, &s->network, 0, 0, SEQUENCES);
+    lg_graph_forward(s->network.graph, &f);
+    size_t bytes = SEQUENCES * outputs(s) * sizeof(real);
+    real *logits = malloc(bytes);
+    memcpy(logits, lg_value(&f, s->network.logits).data, bytes);
+    return logits;
+}
+
+static double largest_difference(const real *a, const real *b, size_t n) {
+    double most = 0;
+    for (size_t i = 0; i < n; i++) most = fmax(most, fabs((double)a[i] - (double)b[i]));
+    return most;
+}
+
+/* ---- batch-mates ---- */
+
+static void mates(const char *settings) {
+    char more[600];
+    snprintf(more, sizeof more, "%s task=bucket_sort", settings);
+    stage s = stage_open(more);
+    write_tokens(&s);
+    real *before = run(&s);
+    for (int t = 0; t < LENGTH; t++) *token(&s, 1, t) = (*token(&s, 1, t) + 1) % 5;
+    real *after = run(&s);
+    if (memcmp(before, after, outputs(&s) * sizeof(real))) fail_msg("%s: sequence 0 sees sequence 1", more);
+    if (!memcmp(before + outputs(&s), after + outputs(&s), outputs(&s) * sizeof(real)))
+        fail_msg("%s: sequence 1 does not see itself", more);
+    free(before);
+    free(after);
+    stage_close(&s);
+}
+
+static void batch_mates_do_not_see_each_other(void **state) {
+    (void)state;
+    assert_true(each_combination(mates) >= 60);
+}
+
+/* ---- causality ---- */
+
+static void causal(const char *settings) {
+    if (!strstr(settings, "mask=causal")) return;
+    char more[600];
+    snprintf(more, sizeof more, "%s task=reverse_string model.decode=autoregressive", settings);
+    stage s = stage_open(more);
+    write_tokens(&s);
+    real *before = run(&s);
+    int first = s.network.tape.first, m = s.network.tape.m, C = s.model->task->output_size;
+    for (int j = 0; j + 1 < m; j++) { /* output j stands at token first+1+j and is read by those after it */
+        *token(&s, 0, first + 1 + j) ^= 1;
+        real *after = run(&s);
+        *token(&s, 0, first + 1 + j) ^= 1;
+        if (memcmp(before, after, (size_t)((j + 1) * C) * sizeof(real)))
+            fail_msg("%s: output %d is seen by those before it", more, j);
+        if (!memcmp(before + (j + 1) * C, after + (j + 1) * C, (size_t)((m - j - 1) * C) * sizeof(real)))
+            fail_msg("%s: output %d is not seen by those after it", more, j);
+        free(after);
+    }
+    free(before);
+    stage_close(&s);
+}
+
+static void causal_masks_hide_the_future(void **state) {
+    (void)state;
+    each_combination(causal);
+}
+
+/* ---- shifts ---- */
+
+/* Adds to all positions of the draw and computes everything that depends on them again. */
+static void shift(stage *s, double by) {
+    lg_draw *d = &s->engine.draw;
+    for (int i = 0; i < d->numberings; i++)
+        for (int t = 0; d->numbering[i].position && t < d->T; t++) ((double *)d->numbering[i].position)[t] += by;
+    lg_graph_fill(s->network.graph, d, s->engine.constants.data);
+    lg_frame f = lg_engine_frame(&s->engine, &s->network, 0, 0, SEQUENCES);
+    lg_graph_run_shared(s->network.graph, &f);
+}
+
+static void shifted(const char *settings) {
+    char more[600];
+    const char *L = strstr(settings, "positions=standard") ? "" : " positions.L=90";
+    const char *draw =
+        strstr(settings, "=relative positions=randomized") || strstr(settings, "=alibi positions=randomized")
+            ? " positions.draw=positions"
+            : "";
+    snprintf(more, sizeof more, "%s task=bucket_sort%s%s", settings, L, draw);
+    stage s = stage_open(more);
+    write_tokens(&s);
+    real *before = run(&s);
+    shift(&s, 11);
+    real *after = run(&s);
+    double difference = largest_difference(before, after, SEQUENCES * outputs(&s));
+    if (s.model->encoding->shift_invariant && !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
+        fail_msg("%s: claims to be shift-invariant, logits differ by %g", more, difference);
+    if (!s.model->encoding->shift_invariant && !(difference > 1e-2))
+        fail_msg("%s: does not notice a shift: logits differ by %g", more, difference);
+    free(before);
+    free(after);
+    stage_close(&s);
+}
+
+static void shifts_are_noticed_where_they_should_be(void **state) {
+    (void)state;
+    each_combination(shifted);
+}
+
+/* ---- order ---- */
+
+static double effect_of_order(const char *settings) {
+    stage s = stage_open(settings);
+    write_tokens(&s);
+    real *before = run(&s);
+    for (int t = 0; t < LENGTH / 2; t++) {
+        int32_t swap = *token(&s, 0, t);
+        *token(&s, 0, t) = *token(&s, 0, LENGTH - 1 - t);
+        *token(&s, 0, LENGTH - 1 - t) = swap;
+    }
+    real *after = run(&s);
+    double difference = largest_difference(before, after, outputs(&s));
+    free(before);
+    free(after);
+    stage_close(&s);
+    return difference;
+}
+
+static void order_matters_only_with_positions(void **state) {
+    (void)state;
+    assert_true(effect_of_order("task=bucket_sort encoding=none") < 1e-4);
+    static const char *const ordered[] = {"encoding=sinusoid", "encoding=learned",
+                                          "encoding=relative", "encoding=alibi",
+                                          "encoding=rope",     "encoding=none normaliser=geometric"};
+    for (size_t i = 0; i < sizeof ordered / sizeof *ordered; i++) {
+        char more[200];
+        snprintf(more, sizeof more, "task=bucket_sort %s", ordered[i]);
+        if (!(effect_of_order(more) > 1e-3)) fail_msg("%s: does not notice the order", more);
+    }
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(batch_mates_do_not_see_each_other),
+        cmocka_unit_test(causal_masks_hide_the_future),
+        cmocka_unit_test(shifts_are_noticed_where_they_should_be),
+        cmocka_unit_test(order_matters_only_with_positions),
+    };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests_name("properties", tests, NULL, NULL);
+}
