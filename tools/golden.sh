@@ -1,0 +1,131 @@
+#!/bin/sh
+# golden.sh PROGRAM [record]
+#
+# Trains every task with every encoding and every position source that go together, STEPS steps each with the full
+# default model, and compares the mean losses of the first and of the last ten steps with the recorded table: a change in
+# behaviour is a difference to explain. The loss of each row must fall; where it cannot, the table's note says why.
+# "record" writes the rows that were tested, and keeps their notes. What is done stays in runs/golden, so that one may
+# interrupt it; a program with other bytes begins anew.
+#
+# From the environment: TASKS and ENCODINGS (names, to test less), STEPS (200), TOLERANCE of the last loss (0.02),
+# TABLE (test/golden/losses.csv), JOBS at a time (one for each processor).
+set -eu
+
+usage() {
+    sed -n '2,13s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+}
+
+# ---- one row: called by xargs below ----
+
+mean_loss() { # FIRST LAST: of these steps, from lines of metrics
+    awk -v first="$1" -v last="$2" '
+        { step = $0; sub(/.*"step": */, "", step); step += 0 }
+        step >= first && step <= last { loss = $0; sub(/.*"loss": */, "", loss); sum += loss; n++ }
+        END { if (!n) exit 1; printf "%.4f", sum / n }'
+}
+
+row() { # PROGRAM DONE STEPS TASK NORMALISER ENCODING POSITIONS: writes DONE/row.csv
+    label=$6
+    [ "$5" = softmax ] || label=$5
+    name=$4-$label-$7
+    [ ! -s "$2/$name.csv" ] || return 0
+    if "$1" train --task "$4" --normaliser "$5" --encoding "$6" --positions "$7" --steps "$3" --threads 1 \
+        --train.log_every 1 --lengths 1 --eval.sequences 1 --out "$2/$name" --quiet >"$2/$name.log" 2>&1; then
+        last=$(mean_loss $(($3 - 9)) "$3" <"$2/$name/metrics.jsonl")
+        echo "$4,$label,$7,$(mean_loss 1 10 <"$2/$name/metrics.jsonl"),$last" >"$2/$name.tmp"
+        mv "$2/$name.tmp" "$2/$name.csv"
+        rm -rf "${2:?}/$name" "$2/$name.log"
+        echo "$name: loss $last"
+    else
+        echo "FAILED  $name: $(tail -n 1 "$2/$name.log")"
+        return 1
+    fi
+}
+
+if [ "${1:-}" = --row ]; then
+    shift
+    row "$@"
+    exit
+fi
+
+# ---- all rows ----
+
+if [ $# -lt 1 ] || [ $# -gt 2 ] || [ "${2:-record}" != record ]; then usage; fi
+program=$1
+part=${TASKS:-}${ENCODINGS:-} # not empty: only some rows
+steps=${STEPS:-200}
+table=${TABLE:-$(dirname "$0")/../test/golden/losses.csv}
+done=runs/golden/$(cksum <"$program" | cut -d ' ' -f 1)-$steps
+mkdir -p "$done"
+
+names() { # AXIS: its choices
+    "$program" list "$1" --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
+}
+
+rows() { # TASK NORMALISER ENCODING POSITIONS, one a line: all that the program takes
+    for normaliser in $(names normaliser); do
+        for encoding in $(names encoding); do
+            for positions in $(names positions); do
+                "$program" train --normaliser "$normaliser" --encoding "$encoding" --positions "$positions" \
+                    --print-config >/dev/null 2>&1 || continue
+                for task in ${TASKS:-$(names task)}; do echo "$task $normaliser $encoding $positions"; done
+            done
+        done
+    done | awk -v wanted=" ${ENCODINGS:-} " \
+        '{ label = $2 == "softmax" ? $3 : $2 } wanted == "  " || index(wanted, " " label " ")' | sort
+}
+
+# Puts the results beside the table; says which rows differ, which lack, and in which the loss did not fall.
+judge() {
+    awk -F , -v tolerance="${TOLERANCE:-0.02}" -v record="$1" -v part="$part" '
+        function say(words) { print "FAILED  " $1 ", " $2 ", " $3 ": " words; bad++ }
+        FILENAME == "-" { if (FNR > 1) { golden[$1, $2, $3] = $5; note[$1, $2, $3] = $6 } next }
+        { rows++; why = note[$1, $2, $3]; seen[$1, $2, $3] = 1 }
+        $5 >= $4 && why == "" { say("the loss does not fall: " $4 " at first, " $5 " at last") }
+        record { next }
+        !(($1, $2, $3) in golden) { say("not in the table"); next }
+        {
+            was = golden[$1, $2, $3]
+            off = $5 - was; if (off < 0) off = -off
+            if (off > tolerance * was + 0.002) say(sprintf("last loss %s, recorded %s (%+.1f %%)", $5, was, 100 * ($5 / was - 1)))
+        }
+        END {
+            if (part == "" && !record)
+                for (key in golden) if (!(key in seen)) { gsub(SUBSEP, ", ", key); print "FAILED  " key ": in the table alone"; bad++ }
+            printf "%d rows, %d bad\n", rows, bad
+            exit bad > 0
+        }' - "$scratch/results" <"$scratch/table"
+}
+
+write_table() {
+    {
+        echo task,encoding,positions,first,last,note
+        awk -F , -v part="$part" '
+            FILENAME == "-" { if (FNR > 1) { row[$1, $2, $3] = $0; note[$1, $2, $3] = $6 } next }
+            { print $0 "," note[$1, $2, $3]; delete row[$1, $2, $3] }
+            END { if (part != "") for (key in row) print row[key] }' - "$scratch/results" <"$scratch/table" | sort
+    } >"$scratch/new"
+    mkdir -p "$(dirname "$table")"
+    cp "$scratch/new" "$table"
+    echo "wrote $table"
+}
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT TERM
+rows >"$scratch/rows"
+[ -s "$scratch/rows" ] || { echo "golden: no row fits TASKS and ENCODINGS" >&2; exit 2; }
+echo "$(wc -l <"$scratch/rows") rows of $steps steps; what is done is kept in $done"
+awk -v head="$program $done $steps" '{ print head, $0 }' "$scratch/rows" |
+    xargs -P "${JOBS:-$(nproc)}" -n 7 sh "$0" --row || { echo "golden: some rows did not train" >&2; exit 1; }
+while read -r task normaliser encoding positions; do
+    [ "$normaliser" = softmax ] || encoding=$normaliser
+    cat "$done/$task-$encoding-$positions.csv"
+done <"$scratch/rows" >"$scratch/results"
+if [ -f "$table" ]; then cat "$table"; fi >"$scratch/table"
+
+status=0
+judge "${2:-}" || status=1
+[ $# = 1 ] || write_table
+exit $status
