@@ -173,6 +173,21 @@ static lg_status load_files(cli *c, lg_config *f) {
     return status;
 }
 
+/* What the environment says about testing holds for trained runs too; the rest of it is about new ones. */
+static lg_status set_test_variables(lg_config *f) {
+    lg_status status = LG_OK;
+    for (size_t i = 0; i < cli_option_count() && status == LG_OK; i++) {
+        const char *key = cli_option_at(i)->info.name;
+        if (strncmp(key, "eval.", 5) && strcmp(key, "threads")) continue;
+        char name[96] = "LENGTHEN_";
+        size_t at = strlen(name);
+        for (; *key && at + 1 < sizeof name; key++) name[at++] = *key == '.' ? '_' : (char)toupper((unsigned char)*key);
+        const char *value = getenv(name);
+        if (value) status = lg_config_set(f, cli_option_at(i)->info.name, value, LG_ENVIRONMENT, name);
+    }
+    return status;
+}
+
 static lg_status set_flags(cli *c, lg_config *f) {
     lg_status status = LG_OK;
     for (size_t i = 0; i < c->args.givens && status == LG_OK; i++) {
@@ -186,7 +201,8 @@ static lg_status set_flags(cli *c, lg_config *f) {
 }
 
 int cli_config_override(cli *c, lg_config *f) {
-    lg_status status = set_flags(c, f);
+    lg_status status = set_test_variables(f);
+    if (status == LG_OK) status = set_flags(c, f);
     if (status == LG_OK) status = lg_config_check(f);
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
@@ -198,11 +214,14 @@ int cli_config_new(cli *c, lg_config **out) {
     if (status != LG_OK) return cli_fail_library(c, status);
     status = load_files(c, f);
     if (status == LG_OK) status = lg_config_environment(f);
-    int result = status == LG_OK ? cli_config_override(c, f) : cli_fail_library(c, status);
-    if (result == LG_OK)
+    if (status == LG_OK) status = set_flags(c, f);
+    if (status == LG_OK) status = lg_config_check(f);
+    if (status == LG_OK) {
         *out = f;
-    else
-        lg_config_free(f);
+        return LG_OK;
+    }
+    int result = cli_fail_library(c, status);
+    lg_config_free(f);
     return result;
 }
 

@@ -26,7 +26,7 @@ void cli_options_free(void);
 /* Fills a new config from presets, files, the environment and flags, and checks it. LG_OK, or the status after a
  * message; *out then is NULL. */
 int cli_config_new(cli *c, lg_config **out);
-/* Puts the settings given as flags into f, and checks it. */
+/* Puts LENGTHEN_EVAL_... and LENGTHEN_THREADS and the settings given as flags into the config of a run; checks it. */
 int cli_config_override(cli *c, lg_config *f);
 /* --print-config: every value with its origin, as YAML or JSON. */
 void cli_config_print(cli *c, lg_config *f);

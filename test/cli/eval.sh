@@ -4,7 +4,8 @@ lengthen train $tiny --task reverse_string --steps 20 --out b -q --positions ran
 lengthen eval a b --lengths 2,4,8 --eval.sequences 5 -q | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g; /^[ab] [^sr]/s/ .*/ marks/'
 lengthen eval a --lengths 3,7 --json | sed 's/:[0-9.e+-]*\([,}]\)/:N\1/g'
 lengthen eval a --mask window --mask.width 3 --eval.dropout --lengths 4 --json | wc -l
-lengthen eval a --lengths 4 --print-config | grep -E '^(eval.lengths|task)' | sed 's/  *#/ #/'
+LENGTHEN_EVAL_SEQUENCES=3 LENGTHEN_TRAIN_STEPS=9 lengthen eval a --lengths 4 --json | grep -o '"sequences":3'
+lengthen eval a --lengths 4 --print-config | grep -E '^(eval.lengths|task)' | sed 's/  *#/ #/; s/:[0-9:]*$//'
 try lengthen eval a --lengths 0
 try lengthen eval a --width 16
 try lengthen eval a --figure a.jpg

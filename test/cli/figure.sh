@@ -9,7 +9,8 @@ ls doc
 head -n 2 doc/a.csv | sed 's/,[0-9.]*/,X/' | tr -d '\r'
 grep -e '^set output' -e '^set label 10' -e '^plot' -e 'using' doc/a.gp | sed 's/first [0-9.]*/first X/'
 if command -v gnuplot >/dev/null; then
-    lengthen eval a --figure doc/a.svg -q >/dev/null && grep -c '</svg>' doc/a.svg
+    lengthen eval a --figure doc/b.png --figure doc/a.svg -q >/dev/null && grep -c '</svg>' doc/a.svg
+    [ -s doc/b.png ] || echo no second figure
     cp doc/a.svg doc/first.svg
     (cd doc && gnuplot a.gp && cmp a.svg first.svg)
 else
