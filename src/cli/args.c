@@ -96,9 +96,9 @@ static int parse_long(cli_args *args, char **argv, int count, int *i) {
     const cli_option *option = args->command->settings ? cli_option_find(name, length) : NULL;
     if (!option) return unknown_flag(args->command, name, length);
     bool boolean = !strcmp(option->info.type, "bool");
-    int status = take_value(boolean ? MAYBE : ALWAYS, option->info.name, equals, argv, count, i, &value);
-    if (status != LG_OK) return status;
     const char *written = cli_option_spelling(option, name, length);
+    int status = take_value(boolean ? MAYBE : ALWAYS, written, equals, argv, count, i, &value);
+    if (status != LG_OK) return status;
     keep(args, written, boolean && !equals ? "true" : value, true);
     return LG_OK;
 }
