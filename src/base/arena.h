@@ -9,11 +9,15 @@
 typedef struct lg_arena lg_arena;
 
 #define LG_ALIGN 64
+/* A size rounded up to whole cache lines. */
+static inline size_t lg_aligned(size_t bytes) {
+    return (bytes + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
+}
 
 lg_arena *lg_arena_new(void);                   /* NULL when there is no memory */
 void lg_arena_free(lg_arena *a);                /* NULL is allowed */
 void *lg_arena_take(lg_arena *a, size_t bytes); /* zeroed; NULL when there is no memory */
 char *lg_arena_text(lg_arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
-size_t lg_arena_bytes(const lg_arena *a);       /* taken so far, for reports */
+size_t lg_arena_bytes(const lg_arena *a); /* taken so far, for reports */
 
 #endif

@@ -21,23 +21,23 @@ typedef enum lg_stream {
     LG_STREAM_EVAL       /* everything that evaluation draws, folded again with the streams above */
 } lg_stream;
 
-lg_key lg_key_root(uint64_t seed);                      /* the key of a run */
-lg_key lg_key_fold(lg_key parent, uint64_t tag);        /* the child stream with this tag */
+lg_key lg_key_root(uint64_t seed);                                         /* the key of a run */
+lg_key lg_key_fold(lg_key parent, uint64_t tag);                           /* the child stream with this tag */
 void lg_key_block(lg_key key, const uint32_t counter[4], uint32_t out[4]); /* Philox4x32-10, 128 random bits */
 
 /* A cursor over one key's numbers, for code that wants them one after another (samplers, initial values). */
 typedef struct lg_random {
     lg_key key;
-    uint64_t next;      /* counter of the next block */
-    uint32_t block[4];  /* numbers at hand */
-    int left;           /* how many of them are unused */
+    uint64_t next;     /* counter of the next block */
+    uint32_t block[4]; /* numbers at hand */
+    int left;          /* how many of them are unused */
 } lg_random;
 
 lg_random lg_random_from(lg_key key);
-uint32_t lg_random_bits(lg_random *r);                   /* 32 fair bits */
-uint32_t lg_random_below(lg_random *r, uint32_t n);      /* uniform in 0..n-1, exact (rejection); n >= 1 */
-double lg_random_unit(lg_random *r);                     /* uniform in [0, 1), 53 bits */
-double lg_random_normal(lg_random *r);                   /* standard normal */
-double lg_random_truncated(lg_random *r);                /* standard normal, redrawn until it lies in [-2, 2] */
+uint32_t lg_random_bits(lg_random *r);              /* 32 fair bits */
+uint32_t lg_random_below(lg_random *r, uint32_t n); /* uniform in 0..n-1, exact (rejection); n >= 1 */
+double lg_random_unit(lg_random *r);                /* uniform in [0, 1), 53 bits */
+double lg_random_normal(lg_random *r);              /* standard normal */
+double lg_random_truncated(lg_random *r);           /* standard normal, redrawn until it lies in [-2, 2] */
 
 #endif

@@ -33,7 +33,7 @@ static void bench_free(bench *b) {
 }
 
 static char *block(size_t bytes) {
-    size_t rounded = (bytes + LG_ALIGN) / LG_ALIGN * LG_ALIGN;
+    size_t rounded = lg_aligned(bytes + 1);
     char *p = aligned_alloc(LG_ALIGN, rounded);
     if (p) memset(p, 0, rounded);
     return p;

@@ -6,9 +6,9 @@
 
 /* What the comparison of a gradient with central differences found. */
 typedef struct lg_gradcheck {
-    int numbers;       /* partial derivatives compared */
-    double worst;      /* largest |difference| / (|gradient| + |difference quotient| + 1) */
-    char where[64];   /* name of the parameter with the worst one */
+    int numbers;    /* partial derivatives compared */
+    double worst;   /* largest |difference| / (|gradient| + |difference quotient| + 1) */
+    char where[64]; /* name of the parameter with the worst one */
 } lg_gradcheck;
 
 /* Records variant `variant` of the op's example for S sequences of T tokens, weights its result with random numbers,

@@ -1,13 +1,9 @@
-/* graph.c: recording, planning and running graphs. See graph.h. */
+/* graph.c: recording and running graphs. See graph.h; planning is in plan.c. */
 #include "graph/graph.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-static size_t aligned(size_t bytes) {
-    return (bytes + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
-}
 
 /* ---- recording ---- */
 
@@ -99,10 +95,10 @@ lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *sha
     t->shared = true;
     t->fill = fill;
     t->user = user;
-    t->head = aligned(lead * size);
+    t->head = lg_aligned(lead * size);
     t->bytes = elements(t) * size;
     t->value = (lg_place){LG_SPACE_CONSTANT, g->bytes[LG_SPACE_CONSTANT] + t->head};
-    g->bytes[LG_SPACE_CONSTANT] += t->head + aligned(t->bytes + tail * size);
+    g->bytes[LG_SPACE_CONSTANT] += t->head + lg_aligned(t->bytes + tail * size);
     return t;
 }
 
@@ -144,190 +140,6 @@ lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, i
     }
     y->bytes = elements(y) * (y->integer ? sizeof(int32_t) : sizeof(real));
     return y;
-}
-
-/* ---- planning ---- */
-
-/* One array of the work space and the span of time in which it is alive: forward passes at times 0..count-1, backward
- * passes at 2*count - index. */
-typedef struct span {
-    lg_place *place;
-    size_t bytes, offset;
-    int from, to;
-} span;
-
-typedef struct planner {
-    lg_graph *g;
-    const lg_tensor *loss;
-    span *spans;
-    int count;
-    int end; /* a time after everything */
-} planner;
-
-static int backward_time(const planner *p, const lg_tensor *t) {
-    return p->end - t->index;
-}
-
-static void alive(planner *p, lg_place *place, size_t bytes, int from, int to) {
-    if (bytes) p->spans[p->count++] = (span){place, aligned(bytes), 0, from, to};
-}
-
-/* Does the backward pass of consumer c read the value of its i-th input? */
-static bool reads_in_backward(const lg_tensor *c, int i) {
-    return c->needs_gradient && (c->op->backward_reads >> i & 1);
-}
-
-/* The last moment at which the value of t is read. */
-static int last_read(const planner *p, const lg_tensor *t) {
-    int last = t->index;
-    bool consumed = false;
-    for (int j = t->index + 1; j < p->g->count; j++) {
-        const lg_tensor *c = p->g->tensors[j];
-        for (int i = 0; i < c->inputs; i++) {
-            if (c->in[i] != t) continue;
-            consumed = true;
-            int time = reads_in_backward(c, i) ? backward_time(p, c) : c->index;
-            if (time > last) last = time;
-        }
-    }
-    if (t->needs_gradient && (t->op->backward_reads & LG_READS_OUTPUT) && backward_time(p, t) > last)
-        last = backward_time(p, t);
-    return !consumed || t->keep ? p->end : last;
-}
-
-/* The moment at which the gradient of t is first written, -1 if never: the backward pass of its last consumer. */
-static int first_gradient(const planner *p, const lg_tensor *t) {
-    if (t == p->loss) return backward_time(p, t);
-    for (int j = p->g->count - 1; j > t->index; j--) {
-        const lg_tensor *c = p->g->tensors[j];
-        for (int i = 0; i < c->inputs; i++)
-            if (c->in[i] == t && c->needs_gradient) return backward_time(p, c);
-    }
-    return -1;
-}
-
-static void plan_spans(planner *p) {
-    for (int j = 0; j < p->g->count; j++) {
-        lg_tensor *t = p->g->tensors[j];
-        if (t->kind != LG_RESULT || t->shared) continue;
-        int last = last_read(p, t);
-        alive(p, &t->value, t->bytes, t->index, last);
-        for (int i = 0; i < LG_MAX_SAVED; i++) {
-            int until = t->needs_gradient ? backward_time(p, t) : t->index;
-            alive(p, &t->saved[i], t->saved_bytes[i], t->index, last == p->end ? p->end : until);
-        }
-        int written = t->needs_gradient ? first_gradient(p, t) : -1;
-        if (written >= 0) alive(p, &t->gradient, t->bytes, written, backward_time(p, t));
-    }
-}
-
-static int by_start(const void *a, const void *b) {
-    const span *x = a, *y = b;
-    return x->from != y->from ? x->from - y->from : (x->place < y->place ? -1 : x->place > y->place);
-}
-
-/* Lowest offset for span s that collides with none of those placed before it that are alive at the same time. */
-static size_t lowest_offset(const span *spans, int placed, const span *s) {
-    size_t offset = 0;
-    for (bool moved = true; moved;) {
-        moved = false;
-        for (int i = 0; i < placed; i++) {
-            const span *o = &spans[i];
-            bool together = o->from <= s->to && s->from <= o->to;
-            if (together && o->offset < offset + s->bytes && offset < o->offset + o->bytes) {
-                offset = o->offset + o->bytes;
-                moved = true;
-            }
-        }
-    }
-    return offset;
-}
-
-static bool plan_work(lg_graph *g, const lg_tensor *loss, lg_error *err) {
-    planner p = {.g = g, .loss = loss, .end = 2 * g->count + 1};
-    p.spans = malloc(sizeof(span) * (size_t)(g->count * (2 + LG_MAX_SAVED) + 1));
-    if (!p.spans) return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
-    plan_spans(&p);
-    qsort(p.spans, (size_t)p.count, sizeof(span), by_start);
-    size_t top = 0;
-    for (int i = 0; i < p.count; i++) {
-        span *s = &p.spans[i];
-        s->offset = lowest_offset(p.spans, i, s);
-        *s->place = (lg_place){LG_SPACE_WORK, s->offset};
-        if (s->offset + s->bytes > top) top = s->offset + s->bytes;
-    }
-    free(p.spans);
-    g->bytes[LG_SPACE_WORK] = top;
-    return true;
-}
-
-/* Shared tensors are few and small: each gets arrays of its own. Their gradients stand behind the parameters'. */
-static void plan_shared(lg_graph *g) {
-    size_t *shared = &g->bytes[LG_SPACE_SHARED], *gradient = &g->bytes[LG_SPACE_GRADIENT];
-    for (int j = 0; j < g->count; j++) {
-        lg_tensor *t = g->tensors[j];
-        if (t->kind != LG_RESULT || !t->shared) continue;
-        t->value = (lg_place){LG_SPACE_SHARED, *shared};
-        *shared += aligned(t->bytes);
-        for (int i = 0; i < LG_MAX_SAVED; i++) {
-            if (!t->saved_bytes[i]) continue;
-            t->saved[i] = (lg_place){LG_SPACE_SHARED, *shared};
-            *shared += aligned(t->saved_bytes[i]);
-        }
-        if (!t->needs_gradient) continue;
-        t->gradient = (lg_place){LG_SPACE_GRADIENT, g->parameters->bytes + *gradient};
-        *gradient += aligned(t->bytes);
-    }
-}
-
-static void plan_scratch(lg_graph *g) {
-    size_t largest[2] = {0, 0};
-    for (int j = 0; j < g->count; j++) {
-        const lg_tensor *t = g->tensors[j];
-        if (t->kind == LG_RESULT && t->scratch_bytes > largest[t->shared]) largest[t->shared] = t->scratch_bytes;
-    }
-    const lg_space spaces[2] = {LG_SPACE_WORK, LG_SPACE_SHARED};
-    for (int i = 0; i < 2; i++) {
-        g->scratch[i] = (lg_place){spaces[i], g->bytes[spaces[i]]};
-        g->bytes[spaces[i]] += aligned(largest[i]);
-    }
-}
-
-/* Who writes a gradient first overwrites, who comes later adds. Arrays of the gradient space start at zero. */
-static void plan_accumulation(lg_graph *g, bool *written) {
-    for (int j = g->count - 1; j >= 0; j--) {
-        lg_tensor *y = g->tensors[j];
-        for (int i = 0; i < y->inputs; i++) {
-            lg_tensor *x = y->in[i];
-            if (!x || !x->needs_gradient || !y->needs_gradient) continue;
-            y->accumulate[i] = x->shared || written[x->index];
-            written[x->index] = true;
-        }
-    }
-}
-
-/* Only what the loss depends on has a gradient. */
-static void keep_gradients_of(lg_graph *g, lg_tensor *loss, bool *reached) {
-    if (loss) reached[loss->index] = true;
-    for (int j = g->count - 1; j >= 0; j--) {
-        lg_tensor *t = g->tensors[j];
-        if (!reached[j]) t->needs_gradient = false;
-        for (int i = 0; i < t->inputs; i++)
-            if (t->in[i] && reached[j]) reached[t->in[i]->index] = true;
-    }
-}
-
-bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err) {
-    if (g->err.code) return lg_fail(err, g->err.code, "%s", g->err.text);
-    bool *marks = calloc((size_t)g->count * 2, sizeof *marks);
-    if (!marks) return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
-    keep_gradients_of(g, g->training ? loss : NULL, marks);
-    plan_accumulation(g, marks + g->count);
-    free(marks);
-    plan_shared(g);
-    if (!plan_work(g, loss, err)) return false;
-    plan_scratch(g);
-    return true;
 }
 
 double lg_graph_flops(const lg_graph *g, bool shared) {

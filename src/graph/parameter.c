@@ -4,10 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t aligned(size_t bytes) {
-    return (bytes + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
-}
-
 lg_parameters *lg_parameters_new(void) {
     lg_parameters *p = calloc(1, sizeof *p);
     if (p && !(p->arena = lg_arena_new())) {
@@ -65,7 +61,7 @@ int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *s
         r->shape[i] = shape[i];
         r->count *= (size_t)shape[i];
     }
-    p->bytes += aligned(r->count * sizeof(real));
+    p->bytes += lg_aligned(r->count * sizeof(real));
     return p->count++;
 }
 
@@ -79,7 +75,7 @@ int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, boo
     }
     p->packs = packs;
     const int *shape = p->rows[parameter].shape;
-    size_t bytes = aligned(k->pack_size(shape[transpose], shape[!transpose], transpose));
+    size_t bytes = lg_aligned(k->pack_size(shape[transpose], shape[!transpose], transpose));
     p->packs[p->pack_count] = (lg_pack_row){parameter, transpose, p->packed_bytes, bytes};
     p->packed_bytes += bytes;
     return p->pack_count++;

@@ -35,6 +35,10 @@ static bool set(lg_values *v, const lg_set *r, lg_error *err) {
     return lg_fail(err, words.code, "%s%s%s", r->where, *r->where == '\0' ? "" : ": ", words.text);
 }
 
+static bool add(lg_values *v, const lg_option *table, lg_error *err) {
+    return lg_values_add(v, table) || lg_fail(err, LG_FAILED, "no memory for the config");
+}
+
 /* Chooses an entry on every axis and puts its options in force. */
 static bool choose(const lg_settings *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_axes; a->key != NULL; a++) {
@@ -42,7 +46,7 @@ static bool choose(const lg_settings *s, lg_values *v, lg_error *err) {
         if (r != NULL && (!lg_value_check(a->key, r->value, r->where, err) || !set(v, r, err))) return false;
     }
     for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
-        lg_values_add(v, lg_axis_entry(a, lg_text(v, a->key))->options);
+        if (!add(v, lg_axis_entry(a, lg_text(v, a->key))->options, err)) return false;
     return true;
 }
 
@@ -134,7 +138,8 @@ static const char *lines(const lg_values *v, bool all, lg_arena *arena) {
     for (size_t i = 0; i < lg_values_count(v) && good; i++) {
         const char *key = lg_values_option(v, i)->name;
         if (!all && !lg_key_is_identity(key)) continue;
-        const char *value = lg_yaml_scalar(lg_values_text(v, key), arena);
+        const bool plain = lg_values_option(v, i)->type == LG_BOOL; /* a YAML boolean, not the word "false" */
+        const char *value = plain ? lg_values_text(v, key) : lg_yaml_scalar(lg_values_text(v, key), arena);
         good = value != NULL && fprintf(f, "%s: %s\n", key, value) > 0;
     }
     good = fclose(f) == 0 && good;
@@ -176,9 +181,9 @@ static bool write_texts(const lg_settings *s, lg_settled *d, lg_error *err) {
 }
 
 static bool settle(const lg_settings *s, lg_settled *d, lg_error *err) {
-    lg_values_add(d->values, lg_axis_options);
-    if (!choose(s, d->values, err)) return false;
-    for (const lg_option *const *t = lg_common_tables; *t != NULL; t++) lg_values_add(d->values, *t);
+    if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
+    for (const lg_option *const *t = lg_common_tables; *t != NULL; t++)
+        if (!add(d->values, *t, err)) return false;
     return set_all(s, d->values, err) && lg_model_check(d->values, err) && write_texts(s, d, err) && name_out(d, err);
 }
 

@@ -45,7 +45,7 @@ static bool run(inspection *n, lg_error *err) {
                                [LG_SPACE_SHARED] = g->bytes[LG_SPACE_SHARED],
                                [LG_SPACE_CONSTANT] = g->bytes[LG_SPACE_CONSTANT]};
     for (int i = 0; i < LG_SPACES; i++) {
-        n->memory[i] = aligned_alloc(LG_ALIGN, (bytes[i] / LG_ALIGN + 2) * LG_ALIGN);
+        n->memory[i] = aligned_alloc(LG_ALIGN, lg_aligned(bytes[i] + 1));
         if (!n->memory[i]) return lg_fail(err, LG_FAILED, "no memory to inspect %d tokens", g->T);
         n->frame.base[i].data = n->memory[i];
     }

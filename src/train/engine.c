@@ -10,7 +10,7 @@ enum { ROWS = 48 };
 
 bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err) {
     if (bytes <= b->bytes) return true;
-    size_t rounded = (bytes + bytes / 8 + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
+    size_t rounded = lg_aligned(bytes + bytes / 8);
     free(b->data);
     *b = (lg_buffer){aligned_alloc(LG_ALIGN, rounded), rounded};
     if (!b->data) {
