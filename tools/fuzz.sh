@@ -1,0 +1,67 @@
+#!/bin/sh
+# fuzz.sh SECONDS [NAME...]
+#
+# Builds the fuzz targets fuzz/fuzz_NAME.c with clang, libFuzzer and sanitizers, and lets each look for crashes for
+# SECONDS. It starts from presets, and from the files of tiny runs; what it learns stays in build/fuzz/corpus for the next
+# time. Each target treats every input twice and compares, so a result that hangs on leftovers is a crash as well. A
+# crash leaves the input that makes it in build/fuzz.
+set -eu
+
+if [ $# -lt 1 ]; then
+    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+seconds=$1
+shift
+cd "$(dirname "$0")/.."
+home=build/fuzz
+flags='-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined'
+command -v clang >/dev/null || { echo "fuzz: clang is missing; make install-packages-all installs it" >&2; exit 1; }
+# One set of kernels, and that without sanitizers: clang needs minutes for vector code with them, and no target runs it.
+make -s -j "$(nproc)" FLAVOUR=fuzz CC=clang CFLAGS="$flags -fsanitize=fuzzer-no-link" SETS=portable \
+    FLAGS_portable=-fno-sanitize=all all >/dev/null
+
+# ---- what to begin with: files that are right ----
+
+corpus=$home/corpus
+mkdir -p "$corpus/config" "$corpus/safetensors" "$corpus/npy"
+cp presets/*.yaml "$corpus/config/"
+tiny=$(mktemp -d)
+trap 'rm -rf "$tiny"' EXIT
+seed() { # NAME FLAGS: the files of a tiny run
+    name=$1
+    shift
+    "$home/lengthen" train "$@" --width 4 --heads 1 --blocks 1 --model.feed_forward 2 --batch 2 --steps 2 --threads 1 \
+        --curriculum.lengths 1..3 --lengths 1..4 --eval.sequences 2 --out "$tiny/$name" --quiet >/dev/null
+    cp "$tiny/$name/config.yaml" "$corpus/config/$name.yaml"
+    for file in model state; do cp "$tiny/$name/$file.safetensors" "$corpus/safetensors/$name-$file"; done
+}
+seed plain --encoding sinusoid
+seed relative --encoding relative --positions randomized --positions.both_sides --mask window
+for encoding in sinusoid alibi; do
+    "$home/lengthen" inspect encoding $encoding --length 3 --width 4 --heads 1 --npy="$corpus/npy/$encoding" >/dev/null
+done
+
+# ---- the hunt ----
+
+status=0
+if [ $# = 0 ]; then
+    # shellcheck disable=SC2046
+    set -- $(find fuzz -name 'fuzz_*.c' | sed 's|.*/fuzz_||; s|\.c$||' | sort)
+fi
+for name; do
+    # shellcheck disable=SC2046,SC2086
+    clang -std=gnu11 $flags -fsanitize=fuzzer -Isrc -Iinclude -o "$home/fuzz_$name" "fuzz/fuzz_$name.c" \
+        "$home/liblengthen.a" $(pkg-config --libs libfyaml jansson libxxhash gmp) -lm -pthread
+    mkdir -p "$corpus/$name"
+    if "$home/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
+        -artifact_prefix="$home/$name-" "$corpus/$name" >"$home/fuzz_$name.log" 2>&1; then
+        runs=$(sed -n 's/stat::number_of_executed_units: *//p' "$home/fuzz_$name.log")
+        echo "ok      $name: $runs inputs in $seconds s, corpus of $(find "$corpus/$name" -type f | wc -l)"
+    else
+        echo "FAILED  $name; the input is in $home, the words are:"
+        tail -n 40 "$home/fuzz_$name.log"
+        status=1
+    fi
+done
+exit $status
