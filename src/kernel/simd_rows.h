@@ -53,17 +53,6 @@ static inline void add_rows_backward(lg_view da, lg_view dy, int S, int T, int N
 
 /* ---- rotary embedding ------------------------------------------------------------------------------------------- */
 
-/* x0 x1 x2 x3 ... becomes x1 x0 x3 x2 ... */
-TEMPLATE hvec swap_pairs(hvec x) {
-#if HL == 8
-    return SHUFFLE(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
-#elif HL == 4
-    return SHUFFLE(x, x, 1, 0, 3, 2);
-#else
-    return SHUFFLE(x, x, 1, 0);
-#endif
-}
-
 /* Columns c..c+HL-1 of every head of one token in all sequences. */
 TEMPLATE void rotate_columns(real *y, const real *x, const real *cosine, const real *sine, int S, int H, int D,
                              ptrdiff_t sequence, bool inverse, bool accumulate) {
@@ -76,7 +65,7 @@ TEMPLATE void rotate_columns(real *y, const real *x, const real *cosine, const r
         for (int h = 0; h < H; h++) {
             const ptrdiff_t at = s * sequence + (ptrdiff_t)h * D;
             const hvec in = hload(x + at);
-            hvec out = hfma(swap_pairs(in), sin2, in * cos2);
+            hvec out = hfma(hswap(in), sin2, in * cos2);
             if (accumulate) out += hload(y + at);
             hstore(y + at, out);
         }

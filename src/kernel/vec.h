@@ -1,9 +1,10 @@
 /* vec.h: the vector vocabulary of the kernels: one source for all instruction sets. The types are vector extensions of
  * GCC and clang, so that + - * and comparisons are written as they are; the functions below are what the extensions
- * lack or what the compilers do badly by themselves. Two widths: vec   as wide as the registers, VL lanes; hvec  eight
- * floats where registers are wider than that, else the same as vec; HL lanes. A head of an attention layer is often
- * eight columns wide, and a block of eight queries wastes less than one of sixteen. Fused multiply-add is always
- * spelled out (vfma, hfma): an element gets the same bits in every tile it can fall into. */
+ * lack or what the compilers do badly by themselves. Two widths: vec   as wide as the registers, VL lanes; functions
+ * begin with v; hvec  eight floats where registers are wider than that, else the same as vec; HL lanes; functions begin
+ * with h. A head of an attention layer is often eight columns wide, and the last few queries of a sequence fill less
+ * than a vec. Fused multiply-add is always spelled out (vfma, hfma): an element gets the same bits in every tile it can
+ * fall into. */
 #ifndef LG_KERNEL_VEC_H
 #define LG_KERNEL_VEC_H
 
@@ -36,6 +37,17 @@
 #define LG_VEC_REGISTERS 16
 #endif
 
+/* Intrinsics by the type of reals, and the integer of the same width, for lane numbers and masks (all bits or none). */
+#ifdef LG_DOUBLE
+#define MM(name)   name##_pd
+#define NEON(name) name##q_f64
+typedef int64_t whole;
+#else
+#define MM(name)   name##_ps
+#define NEON(name) name##q_f32
+typedef int32_t whole;
+#endif
+
 #if LG_VEC_BYTES > 8 * LG_REAL_BYTES
 #define LG_HALF_BYTES (8 * LG_REAL_BYTES)
 #else
@@ -45,6 +57,13 @@
 #define VL (LG_VEC_BYTES / LG_REAL_BYTES)
 #define HL (LG_HALF_BYTES / LG_REAL_BYTES)
 
+typedef real vec __attribute__((vector_size(LG_VEC_BYTES)));
+typedef real hvec __attribute__((vector_size(LG_HALF_BYTES)));
+typedef whole vmask __attribute__((vector_size(LG_VEC_BYTES)));
+typedef whole hmask __attribute__((vector_size(LG_HALF_BYTES)));
+typedef real vec_anywhere __attribute__((vector_size(LG_VEC_BYTES), aligned(LG_REAL_BYTES), may_alias));
+typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG_REAL_BYTES), may_alias));
+
 /* A function that is compiled anew for the constants of each call. */
 #define TEMPLATE static inline __attribute__((always_inline))
 /* A loop whose number of turns is such a constant. */
@@ -52,13 +71,6 @@
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else
 #define UNROLL _Pragma("GCC unroll 32")
-#endif
-
-/* The integer that is as wide as a real: lane numbers and masks (all bits set or none). */
-#ifdef LG_DOUBLE
-typedef int64_t whole;
-#else
-typedef int32_t whole;
 #endif
 
 TEMPLATE real real_exp(real x) {
@@ -73,35 +85,7 @@ TEMPLATE real real_sqrt(real x) {
     return LG_REAL_BYTES == 8 ? (real)sqrt(x) : (real)sqrtf((float)x);
 }
 
-typedef real vec __attribute__((vector_size(LG_VEC_BYTES)));
-typedef whole ivec __attribute__((vector_size(LG_VEC_BYTES)));
-typedef real hvec __attribute__((vector_size(LG_HALF_BYTES)));
-typedef whole hmask __attribute__((vector_size(LG_HALF_BYTES)));
-typedef real vec_anywhere __attribute__((vector_size(LG_VEC_BYTES), aligned(LG_REAL_BYTES), may_alias));
-typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG_REAL_BYTES), may_alias));
-
-/* 0 1 2 ... in as many lanes as a vector has */
-#if VL == 16
-#define LG_COUNT                                                                                                       \
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }
-#elif VL == 8
-#define LG_COUNT                                                                                                       \
-    { 0, 1, 2, 3, 4, 5, 6, 7 }
-#elif VL == 4
-#define LG_COUNT                                                                                                       \
-    { 0, 1, 2, 3 }
-#else
-#define LG_COUNT                                                                                                       \
-    { 0, 1 }
-#endif
-#if HL == 8
-#define LG_HALF_COUNT                                                                                                  \
-    { 0, 1, 2, 3, 4, 5, 6, 7 }
-#else
-#define LG_HALF_COUNT LG_COUNT
-#endif
-
-/* ---- full width ---------------------------------------------------------------------------------------------- */
+/* ---- full width ------------------------------------------------------------------------------------------------ */
 
 TEMPLATE vec vload(const real *p) {
     return *(const vec_anywhere *)p;
@@ -112,68 +96,73 @@ TEMPLATE void vstore(real *p, vec a) {
 }
 
 TEMPLATE vec vsplat(real x) {
-#if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-    return (vec)_mm512_set1_ps(x);
-#elif defined LG_VEC_AVX512
-    return (vec)_mm512_set1_pd(x);
+#ifdef LG_VEC_AVX512
+    return MM(_mm512_set1)(x);
+#elif defined LG_VEC_AVX2
+    return MM(_mm256_set1)(x);
 #else
     return x - (vec){0};
 #endif
 }
 
+/* 0 1 2 ... */
+TEMPLATE vmask vcount(void) {
+    vmask count;
+    UNROLL for (int l = 0; l < VL; l++) count[l] = l;
+    return count;
+}
+
 /* a b + c */
 TEMPLATE vec vfma(vec a, vec b, vec c) {
-#if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-    return (vec)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
-#elif defined LG_VEC_AVX512
-    return (vec)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
-#elif defined LG_VEC_AVX2 && !defined LG_DOUBLE
-    return (vec)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+#ifdef LG_VEC_AVX512
+    return MM(_mm512_fmadd)(a, b, c);
 #elif defined LG_VEC_AVX2
-    return (vec)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
-#elif defined LG_VEC_NEON && !defined LG_DOUBLE
-    return (vec)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+    return MM(_mm256_fmadd)(a, b, c);
 #elif defined LG_VEC_NEON
-    return (vec)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+    return NEON(vfma)(c, a, b);
 #else
     return a * b + c;
 #endif
 }
 
 TEMPLATE vec vsqrt(vec a) {
-#if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-    return (vec)_mm512_sqrt_ps((__m512)a);
-#elif defined LG_VEC_AVX512
-    return (vec)_mm512_sqrt_pd((__m512d)a);
-#elif defined LG_VEC_AVX2 && !defined LG_DOUBLE
-    return (vec)_mm256_sqrt_ps((__m256)a);
+#ifdef LG_VEC_AVX512
+    return MM(_mm512_sqrt)(a);
 #elif defined LG_VEC_AVX2
-    return (vec)_mm256_sqrt_pd((__m256d)a);
-#elif defined __SSE2__ && !defined LG_DOUBLE
-    return (vec)_mm_sqrt_ps((__m128)a);
-#elif defined __SSE2__
-    return (vec)_mm_sqrt_pd((__m128d)a);
-#elif defined LG_VEC_NEON && !defined LG_DOUBLE
-    return (vec)vsqrtq_f32((float32x4_t)a);
+    return MM(_mm256_sqrt)(a);
 #elif defined LG_VEC_NEON
-    return (vec)vsqrtq_f64((float64x2_t)a);
+    return NEON(vsqrt)(a);
+#elif defined __SSE2__
+    return MM(_mm_sqrt)(a);
 #else
-    for (int l = 0; l < VL; l++) a[l] = (real)sqrt(a[l]);
+    UNROLL for (int l = 0; l < VL; l++) a[l] = real_sqrt(a[l]);
     return a;
+#endif
+}
+
+/* a where the mask is set, else b */
+TEMPLATE vec vselect(vmask m, vec a, vec b) {
+    return (vec)(((vmask)a & m) | ((vmask)b & ~m));
+}
+
+/* The larger of a and b; a where one is not a number. */
+TEMPLATE vec vmax(vec a, vec b) {
+#ifdef LG_VEC_AVX512
+    return MM(_mm512_max)(b, a);
+#elif defined LG_VEC_AVX2
+    return MM(_mm256_max)(b, a);
+#else
+    return vselect(b > a, b, a);
 #endif
 }
 
 /* The first n >= 1 elements at p, zeros after them; nothing beyond them is touched. n >= VL: a whole vector. */
 TEMPLATE vec vload_first(const real *p, int n) {
     if (n >= VL) return vload(p);
-#if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-    return (vec)_mm512_maskz_loadu_ps((__mmask16)((1u << n) - 1), p);
-#elif defined LG_VEC_AVX512
-    return (vec)_mm512_maskz_loadu_pd((__mmask8)((1u << n) - 1), p);
-#elif defined LG_VEC_AVX2 && !defined LG_DOUBLE
-    return (vec)_mm256_maskload_ps(p, (__m256i)((ivec)LG_COUNT < (whole)n));
+#ifdef LG_VEC_AVX512
+    return MM(_mm512_maskz_loadu)((1u << n) - 1, p);
 #elif defined LG_VEC_AVX2
-    return (vec)_mm256_maskload_pd(p, (__m256i)((ivec)LG_COUNT < (whole)n));
+    return MM(_mm256_maskload)(p, (__m256i)(vcount() < (whole)n));
 #else
     vec a = {p[0]};
     UNROLL for (int l = 1; l < VL; l++) {
@@ -188,14 +177,10 @@ TEMPLATE void vstore_first(real *p, vec a, int n) {
         vstore(p, a);
         return;
     }
-#if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-    _mm512_mask_storeu_ps(p, (__mmask16)((1u << n) - 1), (__m512)a);
-#elif defined LG_VEC_AVX512
-    _mm512_mask_storeu_pd(p, (__mmask8)((1u << n) - 1), (__m512d)a);
-#elif defined LG_VEC_AVX2 && !defined LG_DOUBLE
-    _mm256_maskstore_ps(p, (__m256i)((ivec)LG_COUNT < (whole)n), (__m256)a);
+#ifdef LG_VEC_AVX512
+    MM(_mm512_mask_storeu)(p, (1u << n) - 1, a);
 #elif defined LG_VEC_AVX2
-    _mm256_maskstore_pd(p, (__m256i)((ivec)LG_COUNT < (whole)n), (__m256d)a);
+    MM(_mm256_maskstore)(p, (__m256i)(vcount() < (whole)n), a);
 #else
     UNROLL for (int l = 0; l < VL; l++) {
         if (l < n) p[l] = a[l];
@@ -205,49 +190,29 @@ TEMPLATE void vstore_first(real *p, vec a, int n) {
 
 /* Lane l of a where bit l is set, else 0. Bits beyond the lanes do not matter. */
 TEMPLATE vec vkeep(vec a, unsigned bits) {
-#if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-    return (vec)_mm512_maskz_mov_ps((__mmask16)bits, (__m512)a);
-#elif defined LG_VEC_AVX512
-    return (vec)_mm512_maskz_mov_pd((__mmask8)bits, (__m512d)a);
+#ifdef LG_VEC_AVX512
+    return MM(_mm512_maskz_mov)(bits, a);
 #else
-    const ivec bit = (whole)1 << (ivec)LG_COUNT;
-    return (vec)((ivec)a & ((bit & (whole)bits) == bit));
-#endif
-}
-
-/* The larger of a and b; a where one is not a number. */
-TEMPLATE vec vmax(vec a, vec b) {
-#if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-    return (vec)_mm512_max_ps((__m512)b, (__m512)a);
-#elif defined LG_VEC_AVX512
-    return (vec)_mm512_max_pd((__m512d)b, (__m512d)a);
-#elif defined LG_VEC_AVX2 && !defined LG_DOUBLE
-    return (vec)_mm256_max_ps((__m256)b, (__m256)a);
-#elif defined LG_VEC_AVX2
-    return (vec)_mm256_max_pd((__m256d)b, (__m256d)a);
-#else
-    const ivec m = b > a;
-    return (vec)(((ivec)b & m) | ((ivec)a & ~m));
+    const vmask bit = (whole)1 << vcount();
+    return (vec)((vmask)a & ((bit & (whole)bits) == bit));
 #endif
 }
 
 /* a where b > 0, else 0 */
 TEMPLATE vec vwhere_positive(vec a, vec b) {
 #if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-    return (vec)_mm512_maskz_mov_ps(_mm512_cmp_ps_mask((__m512)b, _mm512_setzero_ps(), _CMP_GT_OQ), (__m512)a);
+    return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(b, _mm512_setzero_ps(), _CMP_GT_OQ), a);
 #elif defined LG_VEC_AVX512
-    return (vec)_mm512_maskz_mov_pd(_mm512_cmp_pd_mask((__m512d)b, _mm512_setzero_pd(), _CMP_GT_OQ), (__m512d)a);
+    return _mm512_maskz_mov_pd(_mm512_cmp_pd_mask(b, _mm512_setzero_pd(), _CMP_GT_OQ), a);
 #else
-    return (vec)((ivec)a & (b > 0));
+    return (vec)((vmask)a & (b > 0));
 #endif
 }
 
 /* Sum of the lanes, by halves. */
 TEMPLATE real vsum(vec a) {
-#if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-    return _mm512_reduce_add_ps((__m512)a);
-#elif defined LG_VEC_AVX512
-    return _mm512_reduce_add_pd((__m512d)a);
+#ifdef LG_VEC_AVX512
+    return MM(_mm512_reduce_add)(a);
 #else
     real lane[VL];
     memcpy(lane, &a, sizeof a);
@@ -257,7 +222,21 @@ TEMPLATE real vsum(vec a) {
 #endif
 }
 
-/* ---- half width ---------------------------------------------------------------------------------------------- */
+/* ---- half width ------------------------------------------------------------------------------------------------ */
+
+#if HL == VL
+
+#define hload        vload
+#define hstore       vstore
+#define hsplat       vsplat
+#define hcount       vcount
+#define hfma         vfma
+#define hselect      vselect
+#define hmax         vmax
+#define hload_first  vload_first
+#define hstore_first vstore_first
+
+#else /* eight floats of sixteen */
 
 TEMPLATE hvec hload(const real *p) {
     return *(const hvec_anywhere *)p;
@@ -267,98 +246,67 @@ TEMPLATE void hstore(real *p, hvec a) {
     *(hvec_anywhere *)p = a;
 }
 
-TEMPLATE hvec hload_first(const real *p, int n) {
-    if (n >= HL) return hload(p);
-#if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-    return (hvec)_mm256_maskz_loadu_ps((__mmask8)((1u << n) - 1), p);
-#else
-    return (hvec)vload_first(p, n);
-#endif
-}
-
-TEMPLATE void hstore_first(real *p, hvec a, int n) {
-    if (n >= HL) {
-        hstore(p, a);
-        return;
-    }
-#if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-    _mm256_mask_storeu_ps(p, (__mmask8)((1u << n) - 1), (__m256)a);
-#else
-    vstore_first(p, (vec)a, n);
-#endif
-}
-
 TEMPLATE hvec hsplat(real x) {
-#if LG_HALF_BYTES == 32 && !defined LG_DOUBLE
-    return (hvec)_mm256_set1_ps(x);
-#elif LG_HALF_BYTES == LG_VEC_BYTES
-    return (hvec)vsplat(x);
-#endif
+    return _mm256_set1_ps(x);
+}
+
+TEMPLATE hmask hcount(void) {
+    return (hmask){0, 1, 2, 3, 4, 5, 6, 7};
 }
 
 TEMPLATE hvec hfma(hvec a, hvec b, hvec c) {
-#if LG_HALF_BYTES == LG_VEC_BYTES
-    return (hvec)vfma((vec)a, (vec)b, (vec)c);
-#else
-    return (hvec)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
-#endif
+    return _mm256_fmadd_ps(a, b, c);
 }
 
-/* a where the mask is set, else b */
 TEMPLATE hvec hselect(hmask m, hvec a, hvec b) {
     return (hvec)(((hmask)a & m) | ((hmask)b & ~m));
 }
 
-/* The larger of a and b; a where one is not a number. */
 TEMPLATE hvec hmax(hvec a, hvec b) {
-#if LG_HALF_BYTES == LG_VEC_BYTES
-    return (hvec)vmax((vec)a, (vec)b);
+    return _mm256_max_ps(b, a);
+}
+
+TEMPLATE hvec hload_first(const real *p, int n) {
+    return n >= HL ? hload(p) : (hvec)_mm256_maskz_loadu_ps((1u << n) - 1, p);
+}
+
+TEMPLATE void hstore_first(real *p, hvec a, int n) {
+    if (n >= HL)
+        hstore(p, a);
+    else
+        _mm256_mask_storeu_ps(p, (1u << n) - 1, a);
+}
+
+#endif
+
+/* A vector as halves. */
+TEMPLATE hvec vhalf(vec a, int half) {
+#if HL == VL
+    (void)half;
+    return a;
 #else
-    return (hvec)_mm256_max_ps((__m256)b, (__m256)a);
+    return half == 0 ? _mm512_castps512_ps256(a) : _mm512_extractf32x8_ps(a, 1);
 #endif
 }
 
-#ifdef LG_DOUBLE
-#define LG_LOWEST (-0x1p+1000)
+TEMPLATE vec vjoin(const hvec *halves) {
+#if HL == VL
+    return halves[0];
 #else
-#define LG_LOWEST (-0x1p+100f) /* below all scores, and yet a number: -infinity minus it is no NaN */
+    return _mm512_insertf32x8(_mm512_castps256_ps512(halves[0]), halves[1], 1);
 #endif
+}
 
-/* The base in which attention takes its powers: powers of two in float, by a polynomial; in double by libm, where the
- * last digits count and time does not. LG_POWER_LOG turns a natural exponent into one of hpower's. */
-#ifdef LG_DOUBLE
-#define LG_POWER_LOG 1.0
-TEMPLATE hvec hpower(hvec x) {
-    for (int l = 0; l < HL; l++) x[l] = exp(x[l]);
-    return x;
+TEMPLATE hvec hhalf(hvec a, int half) {
+    (void)half;
+    return a;
 }
-#else
-#define LG_POWER_LOG 1.44269504088896341f
-/* 2^x = 2^n 2^f with n the nearest integer. 2^f is a polynomial of degree 6, minimax on [-1/2, 1/2]; below 2^-126 the
- * result is 0, above 2^127 it is not defined; NaN stays. */
-TEMPLATE hvec hpower(hvec x) {
-#ifdef LG_VEC_AVX512
-    const hvec n = (hvec)_mm256_roundscale_ps((__m256)x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-#else
-    const hvec magic = hsplat(12582912.0f); /* 1.5 * 2^23: adding it leaves the integer in the low bits */
-    const hvec t = x + magic;
-    const hvec n = t - magic;
-#endif
-    const hvec f = x - n;
-    hvec p = hfma(hsplat(1.53533618e-4f), f, hsplat(1.33988744e-3f));
-    p = hfma(p, f, hsplat(9.61843736e-3f));
-    p = hfma(p, f, hsplat(5.55033247e-2f));
-    p = hfma(p, f, hsplat(2.40226479e-1f));
-    p = hfma(p, f, hsplat(6.93147203e-1f));
-    p = hfma(p, f, hsplat(1.0f));
-#ifdef LG_VEC_AVX512
-    return (hvec)_mm256_scalef_ps((__m256)p, (__m256)n);
-#else
-    const hvec y = (hvec)((hmask)p + ((hmask)t << 23));
-    return (hvec)((hmask)y & ~(x < -126.0f));
-#endif
+
+TEMPLATE hvec hjoin(const hvec *halves) {
+    return halves[0];
 }
-#endif
+
+/* ---- moving columns about --------------------------------------------------------------------------------------- */
 
 #ifdef __clang__
 #define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
@@ -366,13 +314,71 @@ TEMPLATE hvec hpower(hvec x) {
 #define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (hmask){__VA_ARGS__})
 #endif
 
+/* Neighbours change places: x1 x0 x3 x2 ... */
+TEMPLATE hvec hswap(hvec x) {
+#if HL == 8
+    return SHUFFLE(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
+#elif HL == 4
+    return SHUFFLE(x, x, 1, 0, 3, 2);
+#else
+    return SHUFFLE(x, x, 1, 0);
+#endif
+}
+
+/* a0 b0 a1 b1 ... in two vectors, in an order of columns that hadd_neighbours undoes. */
+TEMPLATE hvec hinterleave_low(hvec a, hvec b) {
+#if HL == 8
+    return SHUFFLE(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+#elif HL == 4
+    return SHUFFLE(a, b, 0, 4, 1, 5);
+#else
+    return SHUFFLE(a, b, 0, 2);
+#endif
+}
+
+TEMPLATE hvec hinterleave_high(hvec a, hvec b) {
+#if HL == 8
+    return SHUFFLE(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+#elif HL == 4
+    return SHUFFLE(a, b, 2, 6, 3, 7);
+#else
+    return SHUFFLE(a, b, 1, 3);
+#endif
+}
+
+/* Sums of the pairs of neighbours in both vectors, in the order of columns. */
+TEMPLATE hvec hadd_neighbours(hvec low, hvec high) {
+#if HL == 8
+    return SHUFFLE(low, high, 0, 2, 8, 10, 4, 6, 12, 14) + SHUFFLE(low, high, 1, 3, 9, 11, 5, 7, 13, 15);
+#elif HL == 4
+    return SHUFFLE(low, high, 0, 2, 4, 6) + SHUFFLE(low, high, 1, 3, 5, 7);
+#else
+    return SHUFFLE(low, high, 0, 2) + SHUFFLE(low, high, 1, 3);
+#endif
+}
+
+/* p[0] p[1] p[0] p[1] ... */
+TEMPLATE hvec hsplat_pair(const real *p) {
+#if LG_HALF_BYTES == 64
+    return _mm512_broadcast_f64x2(_mm_loadu_pd(p));
+#elif LG_HALF_BYTES == 32 && !defined LG_DOUBLE
+    return _mm256_castpd_ps(_mm256_broadcast_sd((const double *)p));
+#elif LG_HALF_BYTES == 32
+    return _mm256_broadcast_pd((const __m128d *)p);
+#elif HL == 4
+    return (hvec){p[0], p[1], p[0], p[1]};
+#else
+    return hload(p);
+#endif
+}
+
 /* Rows become columns: r is a square of HL x HL elements. */
 TEMPLATE void htranspose(hvec r[HL]) {
 #if HL == 8
     hvec s[8], t[8];
     UNROLL for (int i = 0; i < 8; i += 2) {
-        s[i] = SHUFFLE(r[i], r[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
-        s[i + 1] = SHUFFLE(r[i], r[i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+        s[i] = hinterleave_low(r[i], r[i + 1]);
+        s[i + 1] = hinterleave_high(r[i], r[i + 1]);
     }
     UNROLL for (int i = 0; i < 8; i += 4) {
         UNROLL for (int k = 0; k < 2; k++) {
@@ -385,17 +391,74 @@ TEMPLATE void htranspose(hvec r[HL]) {
         r[i + 4] = SHUFFLE(t[i], t[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
     }
 #elif HL == 4
-    const hvec a = SHUFFLE(r[0], r[1], 0, 4, 1, 5), b = SHUFFLE(r[0], r[1], 2, 6, 3, 7);
-    const hvec c = SHUFFLE(r[2], r[3], 0, 4, 1, 5), d = SHUFFLE(r[2], r[3], 2, 6, 3, 7);
+    const hvec a = hinterleave_low(r[0], r[1]), b = hinterleave_high(r[0], r[1]);
+    const hvec c = hinterleave_low(r[2], r[3]), d = hinterleave_high(r[2], r[3]);
     r[0] = SHUFFLE(a, c, 0, 1, 4, 5);
     r[1] = SHUFFLE(a, c, 2, 3, 6, 7);
     r[2] = SHUFFLE(b, d, 0, 1, 4, 5);
     r[3] = SHUFFLE(b, d, 2, 3, 6, 7);
 #else
-    const hvec a = SHUFFLE(r[0], r[1], 0, 2);
-    r[1] = SHUFFLE(r[0], r[1], 1, 3);
+    const hvec a = hinterleave_low(r[0], r[1]);
+    r[1] = hinterleave_high(r[0], r[1]);
     r[0] = a;
 #endif
 }
+
+/* ---- powers ------------------------------------------------------------------------------------------------------ */
+
+/* Softmax takes its powers of two: LG_POWER_LOG turns a natural exponent into a binary one. In the double build powers
+ * are libm's and natural, because there the last digits count and time does not. */
+#ifdef LG_DOUBLE
+#define LG_POWER_LOG 1.0
+#define LG_LOWEST    (-0x1p+1000)
+#else
+#define LG_POWER_LOG 1.44269504088896341f
+#define LG_LOWEST    (-0x1p+100f) /* below all scores, and yet a number: -infinity minus it is no NaN */
+/* 2^f for |f| <= 1/2, minimax with relative error 2e-9 before rounding: coefficients of f^6, f^5, ... f^1; f^0 has 1 */
+static const float lg_power_coefficients[6] = {1.53533618e-4f, 1.33988744e-3f, 9.61843736e-3f,
+                                               5.55033247e-2f, 2.40226479e-1f, 6.93147203e-1f};
+#endif
+
+/* The nearest integer n to x, and p 2^n. Below 2^-126 the result is 0 or denormal, above 2^127 not defined; NaN stays.
+ */
+#ifdef LG_VEC_AVX512
+#define LG_NEAREST (_MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
+TEMPLATE vec vnearest(vec x) {
+    return MM(_mm512_roundscale)(x, LG_NEAREST);
+}
+
+TEMPLATE vec vscale(vec p, vec n) {
+    return MM(_mm512_scalef)(p, n);
+}
+#else
+#define LG_MAGIC (LG_REAL_BYTES == 8 ? (real)0x1.8p52 : (real)0x1.8p23) /* added, it leaves integers in the low bits   \
+                                                                         */
+#ifdef LG_DOUBLE
+typedef uint64_t vbits __attribute__((vector_size(LG_VEC_BYTES)));
+#else
+typedef uint32_t vbits __attribute__((vector_size(LG_VEC_BYTES)));
+#endif
+TEMPLATE vec vnearest(vec x) {
+    return (x + LG_MAGIC) - LG_MAGIC;
+}
+
+TEMPLATE vec vscale(vec p, vec n) {
+    const vec y = (vec)((vbits)p + ((vbits)(n + LG_MAGIC) << (LG_REAL_BYTES == 8 ? 52 : 23)));
+    return (vec)((vmask)y & ~(n < (LG_REAL_BYTES == 8 ? -1022 : -126)));
+}
+#endif
+
+#if HL == VL
+#define hnearest vnearest
+#define hscale   vscale
+#else
+TEMPLATE hvec hnearest(hvec x) {
+    return _mm256_roundscale_ps(x, LG_NEAREST);
+}
+
+TEMPLATE hvec hscale(hvec p, hvec n) {
+    return _mm256_scalef_ps(p, n);
+}
+#endif
 
 #endif
