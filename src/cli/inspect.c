@@ -20,6 +20,7 @@ static const cli_flag flags[] = {
     {"npy", 0, "[=PREFIX]", "write each matrix to PREFIX-WHAT.npy, in full precision"},
     {"input", 0, "TEXT", "ids of the input, between blanks or commas"},
     {"symbols", 0, "TEXT", "the same in the task's symbols, between blanks"},
+    {"sequences", 0, "N", "sequences of a probe (4)"},
     {0},
 };
 
@@ -150,7 +151,7 @@ static void parameter_row(cli_table *t, const lg_parameter *p) {
     cli_table_cell(t, "%.4g", p->largest);
 }
 
-static void print_parameters(cli *c, const char *dir, lg_run *r) {
+static int inspect_run(cli *c, const char *dir, lg_run *r) {
     cli_table *t = c->json ? NULL : cli_table_new("llrrrr");
     const char *const heads[] = {"parameter", "shape", "count", "norm", "mean", "largest"};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
@@ -166,6 +167,7 @@ static void print_parameters(cli *c, const char *dir, lg_run *r) {
     cli_table_print(t, stdout);
     cli_table_free(t);
     if (!c->json) printf("%zu numbers in %zu parameters\n", total, lg_run_parameters(r));
+    return LG_OK;
 }
 
 /* ---- inspect logits ---- */
@@ -238,7 +240,22 @@ static int inspect_logits(cli *c, const char *dir, lg_run *r) {
     return status;
 }
 
-static int with_run(cli *c, bool logits) {
+/* ---- inspect probe ---- */
+
+static int inspect_probe(cli *c, const char *dir, lg_run *r) {
+    long length = 8, sequences = 4;
+    if (cli_flag_int(&c->args, "length", 1, 1 << 16, &length)) return LG_USAGE;
+    if (cli_flag_int(&c->args, "sequences", 1, 1 << 16, &sequences)) return LG_USAGE;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/probe.safetensors", dir);
+    lg_status status = lg_run_probe(r, (int)length, (int)sequences, path);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    cli_note(c, "wrote %s", path);
+    return LG_OK;
+}
+
+/* The run is the word after the verb. */
+static int with_run(cli *c, int (*then)(cli *c, const char *dir, lg_run *r)) {
     if (c->args.word_count < 2) return cli_fail(LG_USAGE, "inspect %s wants a run directory", c->args.words[0]);
     if (cli_flag_on(&c->args, "config") || cli_flag_on(&c->args, "preset"))
         return cli_fail(LG_USAGE, "inspect %s reads the config of the run; no --config and no --preset",
@@ -250,10 +267,8 @@ static int with_run(cli *c, bool logits) {
     int status = cli_config_override(c, lg_run_config(r));
     if (status == LG_OK && cli_flag_on(&c->args, "print-config"))
         cli_config_print(c, lg_run_config(r));
-    else if (status == LG_OK && logits)
-        status = inspect_logits(c, dir, r);
     else if (status == LG_OK)
-        print_parameters(c, dir, r);
+        status = then(c, dir, r);
     lg_run_free(r);
     return status;
 }
@@ -263,10 +278,11 @@ static int run(cli *c) {
     if (c->args.word_count > 2) return cli_fail(LG_USAGE, "inspect %s takes no word %s", what, c->args.words[2]);
     if (!strcmp(what, "encoding")) return with_config(c, "encoding", inspect_encoding);
     if (!strcmp(what, "positions")) return with_config(c, "positions", inspect_positions);
-    if (!strcmp(what, "run")) return with_run(c, false);
-    if (!strcmp(what, "logits")) return with_run(c, true);
-    return cli_fail(LG_USAGE, "inspect wants one of: encoding, positions, run, logits%s%s", *what ? "; not " : "",
-                    what);
+    if (!strcmp(what, "run")) return with_run(c, inspect_run);
+    if (!strcmp(what, "logits")) return with_run(c, inspect_logits);
+    if (!strcmp(what, "probe")) return with_run(c, inspect_probe);
+    return cli_fail(LG_USAGE, "inspect wants one of: encoding, positions, run, logits, probe%s%s",
+                    *what ? "; not " : "", what);
 }
 
 const cli_command cli_command_inspect = {
@@ -275,20 +291,24 @@ const cli_command cli_command_inspect = {
     .usage = "lengthen inspect encoding [NAME] [flags]\n"
              "lengthen inspect positions [NAME] [flags]\n"
              "lengthen inspect run RUN\n"
-             "lengthen inspect logits RUN --input IDS | --symbols WORDS",
+             "lengthen inspect logits RUN --input IDS | --symbols WORDS\n"
+             "lengthen inspect probe RUN",
     .examples = "lengthen inspect encoding alibi --length 5 --heads 8\n"
                 "lengthen inspect encoding rope --q q.npy --k k.npy --heads 4 --json\n"
                 "lengthen inspect encoding relative --positions randomized --length 6 --npy=/tmp/rel\n"
                 "lengthen inspect positions randomized --positions.L 64 --length 10 --seed 3\n"
                 "lengthen inspect run runs/a\n"
-                "lengthen inspect logits runs/a --input \"0 1 1 0\"",
+                "lengthen inspect logits runs/a --input \"0 1 1 0\"\n"
+                "lengthen inspect probe runs/a --length 12 --sequences 2",
     .text = "encoding   what an encoding adds or applies, for T tokens and one draw of positions: embedding\n"
             "           [T, width], bias [heads, T, T] by (head, query, key), rotations, and, with queries and\n"
             "           keys, the scaled scores without bias and mask\n"
             "positions  what a position source draws: positions [T], or distances [2T-1] by offset\n"
             "run        the parameters of a trained model by name, shape and size\n"
-            "logits     what a trained model says to one input",
-    .words = "encoding positions run logits",
+            "logits     what a trained model says to one input\n"
+            "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"
+            "           RUN/probe.safetensors, for independent checks such as tools/oracle.py",
+    .words = "encoding positions run logits probe",
     .flags = flags,
     .settings = cli_config_flags,
     .frequent = "positions encoding heads width seed",

@@ -1,0 +1,100 @@
+#!/bin/sh
+# run_oracle.sh FLOAT_PROGRAM DOUBLE_PROGRAM
+#
+# Every encoding with every source, mask and normaliser that go together, and the readings of randomized distances: a
+# small model is trained for a few steps, and PyTorch, which shares no line with us, must find the same logits, the same
+# loss and the same gradients (tools/oracle.py): within 1e-4 of the float program, within 1e-9 of the double one. Exit
+# status 5 says that something differs. RUNS=folder keeps the runs.
+set -eu
+
+if [ $# != 2 ]; then
+    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+float=$1
+double=$2
+oracle=$(dirname "$0")/oracle.py
+python=/usr/bin/python3
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+runs=${RUNS:-$scratch/runs}
+
+# Three heads of eight columns: slopes of heads that are no power of two; tapes of up to 33 tokens, sequences that fill no
+# micro-batch.
+model='--task duplicate_string --width 24 --heads 3 --blocks 2 --model.feed_forward 96 --batch 24 --steps 30 --lr 3e-3
+--curriculum.lengths 1..8 --lengths 9 --eval.sequences 4'
+
+$python -c 'import torch, numpy' 2>/dev/null || {
+    echo "oracle: PyTorch is missing: install the Debian packages python3-torch and python3-numpy" >&2
+    exit 1
+}
+$python "$oracle" --self-test >"$scratch/words" || {
+    cat "$scratch/words"
+    exit 5
+}
+
+names() { # AXIS: its choices
+    "$float" list "$1" --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
+}
+
+cases() { # flags of one case a line, whether they go together or not
+    for normaliser in $(names normaliser); do
+        for mask in $(names mask); do
+            for encoding in $(names encoding); do
+                for positions in $(names positions); do
+                    axes="--normaliser $normaliser --mask $mask --encoding $encoding --positions $positions"
+                    echo "$axes"
+                    echo "$axes --positions.draw positions"
+                    echo "$axes --positions.both_sides"
+                    echo "$axes --positions.per pass"
+                done
+            done
+            echo "--normaliser $normaliser --mask $mask --encoding none --normaliser.l1"
+        done
+    done | sed 's/--mask window/& --mask.width 7/; s/--mask chunk/& --mask.chunk 5/'
+}
+
+train() { # PROGRAM DIR FLAGS...: trains, and leaves the probe in the run
+    program=$1
+    dir=$2
+    shift 2
+    # shellcheck disable=SC2086
+    if ! { "$program" train $model "$@" --out "$dir" --threads 1 --quiet && "$program" inspect probe "$dir" --length 11 \
+        --sequences 5 --quiet; } >"$scratch/words" 2>&1; then
+        echo "oracle: $* failed:"
+        cat "$scratch/words"
+        return 1
+    fi
+}
+
+judge() { # PRECISION: the oracle's verdict on all runs of that precision
+    result=0
+    $python "$oracle" --each "$runs/$1"/* >"$scratch/verdict" 2>&1 || result=$?
+    if [ $result != 0 ]; then grep -E 'DIFFERS|differs:|tolerance|^oracle' "$scratch/verdict" | sed "s|$runs/||"; fi
+    awk -v precision="$1" '
+        /^ *agrees/ { agree++ }
+        $2 == "norm" { if ($3 > worst) worst = $3; if ($5 > worst) worst = $5 }
+        END { printf "%s: %d runs agree with PyTorch; the largest relative error is %.1e\n", precision, agree, worst }
+    ' "$scratch/verdict"
+    return $result
+}
+
+count=0
+cases >"$scratch/cases"
+while read -r flags; do
+    # shellcheck disable=SC2086
+    "$float" train $flags --print-config >/dev/null 2>&1 || continue
+    count=$((count + 1))
+    name=$(echo "$flags" | sed 's/--[a-z]* //; s/--\(positions\|mask\|normaliser\)\.//g; s/ --[a-z]* / /g; s/[- ]\{1,\}/-/g')
+    for precision in float32 float64; do
+        [ $precision = float32 ] && program=$float || program=$double
+        # shellcheck disable=SC2086
+        train "$program" "$runs/$precision/$name" $flags
+    done
+done <"$scratch/cases"
+echo "$count kinds of models, each in float and in double"
+
+status=0
+judge float32 || status=$?
+judge float64 || status=$?
+exit $status
