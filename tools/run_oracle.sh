@@ -70,8 +70,11 @@ train() { # PROGRAM DIR FLAGS...: trains, and leaves the probe in the run
 judge() { # PRECISION: the oracle's verdict on all runs of that precision
     result=0
     $python "$oracle" --each "$runs/$1"/* >"$scratch/verdict" 2>&1 || result=$?
-    if [ $result != 0 ]; then grep -E 'DIFFERS|differs:|tolerance|^oracle' "$scratch/verdict" | sed "s|$runs/||"; fi
-    awk -v precision="$1" '
+    awk -v precision="$1" -v runs="$runs/" '
+        { sub(runs, "") }
+        /tolerance/ { head = $0 }
+        /^oracle/ { print }
+        /DIFFERS|differs:/ { if (head != "") print head; head = ""; print }
         /^ *agrees/ { agree++ }
         $2 == "norm" { if ($3 > worst) worst = $3; if ($5 > worst) worst = $5 }
         END { printf "%s: %d runs agree with PyTorch; the largest relative error is %.1e\n", precision, agree, worst }
