@@ -1,0 +1,53 @@
+/* train.c: the library in forty lines: trains a small model on short sequences, opens it again, tests it on longer
+ * ones. cc train.c $(pkg-config --cflags --libs lengthen) -o train && ./train runs/example */
+#include <lengthen.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void on_step(void *user, const lg_step_report *r) {
+    (void)user;
+    if (r->logged) printf("step %lld of %lld: loss %.3f\n", (long long)r->step, (long long)r->steps, r->loss);
+}
+
+static void on_length(void *user, const lg_length_report *r) {
+    (void)user;
+    printf("length %d: %.1f %% of %lld tokens\n", r->length, 100 * r->accuracy, (long long)r->tokens);
+}
+
+/* Ends the program with the library's words where a call failed. */
+static void check(const lg_context *c, lg_status status) {
+    if (status == LG_OK) return;
+    fprintf(stderr, "%s\n", lg_error_text(c));
+    exit(status);
+}
+
+int main(int count, char **words) {
+    static const char *const settings[][2] = {
+        {"task", "bucket_sort"}, {"positions", "randomized"}, {"encoding", "relative"}, {"curriculum.lengths", "1..10"},
+        {"model.width", "32"},   {"model.heads", "4"},        {"model.blocks", "2"},    {"model.feed_forward", "64"},
+        {"train.batch", "64"},   {"train.steps", "400"},      {"eval.lengths", "5,10"},
+    };
+    lg_context *c = lg_context_new();
+    lg_config *f;
+    if (c == NULL) return LG_FAILED; /* no memory; all other failures have words */
+    check(c, lg_config_new(c, &f));
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        check(c, lg_config_set(f, settings[i][0], settings[i][1], LG_FLAG, "train.c"));
+    check(c, lg_config_set(f, "out", count > 1 ? words[1] : "runs/example", LG_FLAG, "the first argument"));
+
+    lg_callbacks calls = {.step = on_step, .length = on_length};
+    lg_outcome outcome;
+    check(c, lg_train(f, &calls, &outcome));
+
+    lg_run *run;
+    lg_score_report score;
+    check(c, lg_run_open(c, outcome.dir, &run));
+    check(c, lg_config_set(lg_run_config(run), "eval.lengths", "10..40:10", LG_FLAG, "train.c"));
+    check(c, lg_run_eval(run, &calls, &score));
+    printf("score on lengths %d..%d: %.1f %%\n", score.first, score.last, 100 * score.score);
+
+    lg_run_free(run);
+    lg_config_free(f);
+    lg_context_free(c);
+    return 0;
+}

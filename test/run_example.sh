@@ -1,0 +1,41 @@
+#!/bin/sh
+# run_example.sh EXAMPLE: runs examples/train.c's program in an empty folder. It must learn, say so in the lines that it
+# promises, say the same when it is run again, without training, and fail with words and the status of the library.
+set -eu
+if [ $# != 1 ] || [ ! -x "$1" ]; then
+    echo "usage: sh run_example.sh EXAMPLE" >&2
+    exit 2
+fi
+example=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+fail() {
+    echo "FAILED  example: $*; it said:"
+    cat first words
+    exit 1
+}
+
+touch first words
+"$example" runs/example >first 2>words || fail "exit status $?"
+sed 's/[0-9][0-9.]*/N/g' first | uniq -c | sed 's/^ *//' >shape
+cat >wanted <<END
+4 step N of N: loss N
+6 length N: N % of N tokens
+1 score on lengths N: N %
+END
+cmp -s shape wanted || fail "not the promised lines"
+tail -n 1 first | awk '{ exit !($4 == "20..40:" && $5 > 60) }' || fail "the score is no better than chance (20 %)"
+[ -s runs/example/model.safetensors ] || fail "no model in runs/example"
+[ ! -s words ] || fail "words on stderr"
+
+"$example" runs/example >second 2>words || fail "exit status $? when run again"
+grep -v step first | tail -n 5 | cmp -s - second || fail "run again, it says something else: $(cat second)"
+
+touch file
+status=0
+"$example" file/run >/dev/null 2>words || status=$?
+[ $status = 1 ] || fail "exit status $status, not 1, for a folder that cannot be made"
+grep -q 'file/run' words || fail "no words about file/run"
+echo "ok      example"
