@@ -69,7 +69,7 @@ static void compare_kernels(const training *t) {
 }
 
 static bool resume(training *t) {
-    if (!lg_hands_new(&t->hands, t->context, t->config->values, t->err) || !load_state(t)) return false;
+    if (!load_state(t)) return false;
     t->first = lg_trainer_steps(t->hands.trainer);
     t->record.step = t->first;
     t->record.steps = lg_int(t->config->values, "train.steps");
@@ -217,8 +217,10 @@ static bool test(training *t) {
 /* ---- the whole ------------------------------------------------------------------------------------------------------
  */
 
+/* The trainer comes first: a config that none can be made of must leave no trace in the directory. */
 static bool run(training *t, bool *done) {
-    if (!lg_store_take(&t->store, lg_text(t->config->values, "out"), t->config, t->err) ||
+    if (!lg_hands_new(&t->hands, t->context, t->config->values, t->err) ||
+        !lg_store_take(&t->store, lg_text(t->config->values, "out"), t->config, t->err) ||
         !lg_record_read(&t->store, &t->record, t->err))
         return false;
     if (t->record.phase == LG_BROKEN)

@@ -1,0 +1,70 @@
+# Files of a run that are cut, or have one bit the wrong way: noticed in words, with the right status, and nothing is
+# overwritten. What is spoilt is a copy; `statuses` counts how the command ended.
+lengthen train $tiny --task reverse_string --steps 20 --out whole -q >/dev/null
+cp -r whole half && sed -i 's/"done"/"running"/' half/run.json # a run that has something left to do, so reads its state
+
+flip() { # FILE BYTE BIT
+    byte=$(od -An -tu1 -j"$2" -N1 "$1" | tr -d ' ')
+    printf "\\$(printf %o $((byte ^ (1 << $3))))" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
+places() { # FILE COUNT: as many places, spread over the file
+    size=$(stat -c %s "$1")
+    i=0
+    while [ $i -lt $2 ]; do
+        echo $((size * i / $2))
+        i=$((i + 1))
+    done
+}
+
+statuses() {
+    sort | uniq -c | sed 's/^ */  /; s/ \([0-9]*\)$/ times status \1/'
+}
+
+# Runs a command on each spoilt copy of RUN/FILE; says so where it ends without words or touches the file.
+spoil() { # cut|flip RUN FILE COUNT COMMAND...
+    how=$1 run=$2 file=$3 count=$4
+    shift 4
+    for at in $(places $run/$file $count); do
+        rm -rf copy && cp -r $run copy
+        if [ $how = cut ]; then truncate -s $at copy/$file; else flip copy/$file $at $((at % 8)); fi
+        cp copy/$file before
+        "$@" >out 2>words
+        status=$?
+        echo $status
+        [ $status = 0 ] || grep -q '^lengthen: .' words || echo "$how $file at $at: no words" >&2
+        [ $status = 0 ] || cmp -s before copy/$file || echo "$how $file at $at: it was overwritten" >&2
+    done | statuses
+}
+
+evaluate() { lengthen eval copy --lengths 3 -q; }
+resume() { lengthen train $tiny --task reverse_string --steps 20 --out copy -q; }
+echo model.safetensors, cut && spoil cut whole model.safetensors 25 evaluate
+echo model.safetensors, a bit flipped && spoil flip whole model.safetensors 50 evaluate
+echo state.safetensors, cut && spoil cut half state.safetensors 25 resume
+echo state.safetensors, a bit flipped && spoil flip half state.safetensors 50 resume
+
+# A config or a record may still be right with a flipped bit, but never crashes.
+survives() { # says where the status is none of ours
+    "$@"
+    ended=$?
+    case $ended in 0 | 1 | 2 | 6) ;; *) echo "$file: status $ended" >&2 ;; esac
+    return $ended
+}
+echo config.yaml and run.json
+for file in config.yaml run.json; do
+    spoil cut whole $file 15 survives evaluate >/dev/null
+    spoil flip whole $file 50 survives evaluate >/dev/null
+    spoil cut half $file 15 survives resume >/dev/null
+    spoil flip half $file 50 survives resume >/dev/null
+done
+
+# Whole files at the wrong place.
+cp -r half other && cp whole/model.safetensors other/state.safetensors && try lengthen train $tiny --task reverse_string --steps 20 --out other -q
+lengthen train $tiny --task reverse_string --steps 20 --out another --seed 2 -q >/dev/null
+cp another/model.safetensors other/ && try lengthen eval other
+: >other/model.safetensors && try lengthen eval other
+head -c 3000 /dev/urandom >other/model.safetensors && try lengthen eval other
+printf '\377\377\377\377\377\377\377\377{}' >other/model.safetensors && try lengthen eval other
+rm other/model.safetensors && mkdir other/model.safetensors && try lengthen eval other
+rm -r other/model.safetensors && try lengthen eval other
