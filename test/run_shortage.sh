@@ -1,0 +1,167 @@
+#!/bin/sh
+# run_shortage.sh PROGRAM
+#
+# What a machine can run out of: disk, permission, memory. At whatever write or allocation it happens, training ends with
+# status 1 and with words; and when there is room again, the same command goes on, to the same bytes as if nothing had
+# happened. What cannot be tested here is told in a line that begins with SKIPPED.
+# shellcheck disable=SC2317 # functions are called through refused and ends_well
+set -u
+
+if [ $# != 1 ] || [ ! -x "$1" ]; then
+    echo "usage: sh run_shortage.sh PROGRAM" >&2
+    exit 2
+fi
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+
+# In a namespace of our own we may mount, and nothing of it is left at the end.
+if [ -z "${SHORTAGE_MOUNTS:-}" ]; then
+    for how in -m -rm; do
+        unshare $how sh -c 'mount -t tmpfs -o size=64k none /mnt' 2>/dev/null || continue
+        SHORTAGE_MOUNTS=yes unshare $how sh "$0" "$program"
+        exit
+    done
+fi
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+bad=0
+
+say() { # ok|FAILED|SKIPPED WORDS
+    [ "$1" != FAILED ] || bad=1
+    printf '%-8s%s\n' "$1" "$2"
+}
+
+# Trains a small run; words before `--` are a command that runs the program with less.
+train() { # [COMMAND... --] DIR
+    limits=
+    while [ $# -gt 1 ]; do
+        [ "$1" = -- ] || limits="$limits $1"
+        shift
+    done
+    $limits "$program" train --task reverse_string --width 16 --heads 2 --blocks 2 --model.feed_forward 32 --batch 4 \
+        --steps 40 --curriculum.lengths 1..5 --lengths 1..8 --eval.sequences 8 --train.log_every 1 --threads 2 \
+        --train.checkpoint_every 10 --out "$1" --quiet >out 2>words
+}
+
+refused() { # WORDS COMMAND...: must end with status 1, and say these words
+    pattern=$1
+    shift
+    "$@"
+    status=$?
+    if [ $status != 1 ] || ! grep -q "^lengthen: .*$pattern" words; then
+        say FAILED "$*: status $status, words: $(cat words)"
+    fi
+}
+
+# The run is complete, or it ends in words and goes on to the same bytes when there is no shortage any more.
+ends_well() { # WORDS DIR RELIEF COMMAND...; true when it came to a shortage
+    pattern=$1 dir=$2 relief=$3
+    shift 3
+    "$@" && return 1
+    refused "$pattern" "$@"
+    $relief
+    if ! train "$dir" || ! cmp model.safetensors "$dir/model.safetensors" || ! cmp eval.jsonl "$dir/eval.jsonl"; then
+        say FAILED "after $*: not the same bytes; words: $(cat words)"
+    fi
+}
+
+if ! train whole; then
+    say FAILED "with everything that it needs: $(cat words)"
+    exit 1
+fi
+cp whole/model.safetensors whole/eval.jsonl .
+
+# ---- disk ----
+
+limited_files() { # no file may become larger than so many bytes
+    trap '' XFSZ # the system's signal would end the program; without it the write fails
+    bytes=512
+    while rm -rf run && ends_well 'File too large' run : train prlimit --fsize=$bytes -- run; do
+        bytes=$((bytes * 5 / 4))
+    done
+    trap - XFSZ
+    say ok "files of limited size, up to $bytes bytes"
+}
+
+grow() {
+    mount -o remount,size=8m disk
+}
+
+full_disk() { # tmpfs gives pages of 4 KB
+    kilobytes=4
+    while mount -t tmpfs -o size=${kilobytes}k none disk &&
+        ends_well 'No space left' disk/run grow train disk/run; do
+        umount disk
+        kilobytes=$((kilobytes + 4))
+    done
+    umount disk
+    say ok "full disk, up to $kilobytes KB"
+}
+
+read_only_disk() {
+    mount -t tmpfs -o size=8m none disk
+    cp -r whole disk/whole
+    mount -o remount,ro disk
+    refused 'Read-only file system' train disk/run
+    "$program" eval disk/whole --lengths 3 --quiet >out 2>words || say FAILED "testing on a read-only disk: $(cat words)"
+    umount disk
+    say ok "read-only disk: nothing is trained there, and a run can be tested"
+}
+
+mkdir disk
+limited_files
+if [ -n "${SHORTAGE_MOUNTS:-}" ]; then
+    full_disk
+    read_only_disk
+else
+    say SKIPPED "full disk, read-only disk: mounting is not permitted here"
+fi
+list() { "$program" list >/dev/full 2>words; }
+refused 'No space left' list
+say ok "full output"
+
+# ---- permission ----
+
+touch file
+refused 'file/run' train file/run
+refused '/proc/run' train /proc/run
+say ok "folders that cannot be made"
+mkdir locked
+chmod 755 . locked
+as_nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'
+[ "$(id -u)" = 0 ] || as_nobody=
+if [ "$(id -u)" = 0 ] && ! $as_nobody "$program" --version >/dev/null 2>&1; then
+    say SKIPPED "locked folder: permissions do not bind root, and nobody else can run the program"
+else
+    chmod a-w locked
+    # shellcheck disable=SC2086
+    refused 'Permission denied' train $as_nobody -- locked/run
+    say ok "locked folder"
+fi
+
+# ---- memory ----
+
+short_memory() { # from where the program can be loaded at all to where the run completes
+    kilobytes=4096
+    while rm -rf run; do
+        limit="prlimit --as=$((kilobytes << 10))"
+        if $limit "$program" --version >/dev/null 2>&1; then
+            # shellcheck disable=SC2086
+            ends_well 'memory\|thread' run : train $limit -- run || break
+        fi
+        kilobytes=$((kilobytes + 256))
+    done
+    say ok "short memory, up to $kilobytes KB"
+}
+
+huge() {
+    prlimit --as=$((4 << 30)) "$program" train --width 8192 --blocks 256 --model.feed_forward 65536 --out huge >out 2>words
+}
+if prlimit --as=$((1 << 30)) "$program" --version >/dev/null 2>&1; then
+    short_memory
+    refused 'no memory for' huge
+    say ok "a model that no machine can hold"
+else
+    say SKIPPED "short memory: this program (a sanitizer build?) cannot live within 1 GB"
+fi
+exit $bad
