@@ -22,21 +22,21 @@
 #define BLOCK      VL                     /* queries of a block */
 #define KEYS       8                      /* keys that are worked on together: independent chains of multiply-adds */
 #define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* the same where a key has two chains */
-#define POWER_KEYS 8                      /* keys whose powers are taken together */
+#define POWER_KEYS (LG_VEC_REGISTERS / 4) /* keys whose powers are taken together */
 
 /* A head of a sequence, and the scratch memory of its blocks. Rows of tokens are `stride` apart. */
 typedef struct head {
     const lg_attention *a;
     int T, D, width; /* width: D filled up to whole vectors */
     ptrdiff_t stride, pad;
-    const real *q, *k, *v, *o, *d_o, *u, *w, *r, *bias, *extra;
-    real *out, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *prob;
+    const real *q, *k, *v, *d_o, *u, *w, *r, *bias, *extra;
+    real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *prob;
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
     real *pairs, *d_pairs;            /* [BLOCK/2][2 width]: pairs of rows of queries and of d_o */
     real *position_rows;              /* [BLOCK][width]: rows of queries */
     real *table;                      /* [width][table_stride]: r by columns, backwards */
     ptrdiff_t table_stride;
-    real *scores; /* [T + 2 BLOCK][BLOCK] */
+    real *scores; /* [T + 2 KEYS][BLOCK] */
 } head;
 
 /* A block of queries first..first+live-1 and the keys that they see. */
@@ -188,34 +188,30 @@ TEMPLATE void outer(int D, const head *x, real *out, bool accumulate, const real
     }
 }
 
-/* out[e][.] += weights[e + lane][lane] * rows[lane][.] over lanes, for consecutive diagonals e of the scores. */
-TEMPLATE void outer_diagonals(int diagonals, real *out, ptrdiff_t stride, const real *weights, const real *rows,
+/* out[e][.] += weights[e + lane][lane] * rows[lane][.] over lanes, for KEYS consecutive diagonals e of the scores, of
+ * which the first `count` are wanted. */
+TEMPLATE void outer_diagonals(int count, real *out, ptrdiff_t stride, const real *weights, const real *rows,
                               ptrdiff_t width, int lanes, int columns) {
     hvec sum[KEYS];
-    UNROLL for (int e = 0; e < diagonals; e++) sum[e] = (hvec){0};
+    UNROLL for (int e = 0; e < KEYS; e++) sum[e] = (hvec){0};
     for (int l = 0; l < lanes; l++, weights += BLOCK + 1, rows += width) {
         const hvec row = hload(rows);
-        UNROLL for (int e = 0; e < diagonals; e++) sum[e] = hfma(hsplat(weights[e * BLOCK]), row, sum[e]);
+        UNROLL for (int e = 0; e < KEYS; e++) sum[e] = hfma(hsplat(weights[e * BLOCK]), row, sum[e]);
     }
-    UNROLL for (int e = 0; e < diagonals; e++) {
-        hstore_first(out + e * stride, hload_first(out + e * stride, columns) + sum[e], columns);
+    UNROLL for (int e = 0; e < KEYS; e++) {
+        if (e < count) hstore_first(out + e * stride, hload_first(out + e * stride, columns) + sum[e], columns);
     }
 }
 
 /* dr[j - i] += weights[j][i] * row[i]; weights at key 0. Diagonal e holds the pairs j = e + lane. A group of diagonals
- * runs over the lanes for which one of its keys is in sight; the scores beyond are 0. */
+ * runs over the lanes for which one of its keys is in sight, and so up to KEYS - 1 keys beyond, where weights are 0. */
 TEMPLATE void offset_gradient(int D, const head *x, const real *weights, const block *b) {
     real *out = x->dr + (x->T - 1 - b->first) * x->stride;
     for (int c = 0; c < D; c += HL) {
-        for (int e = b->begin - (b->live - 1), count; e < b->end; e += count) {
-            count = e + KEYS <= b->end ? KEYS : 1;
-            const int lane = larger(b->begin - (e + count - 1), 0), lanes = smaller(b->end - e, b->live) - lane;
-            const real *from = weights + (e + lane) * BLOCK + lane, *rows = x->position_rows + lane * x->width + c;
-            real *to = out + e * x->stride + c;
-            if (count == KEYS)
-                outer_diagonals(KEYS, to, x->stride, from, rows, x->width, lanes, D - c);
-            else
-                outer_diagonals(1, to, x->stride, from, rows, x->width, lanes, D - c);
+        for (int e = b->begin - (b->live - 1); e < b->end; e += KEYS) {
+            const int lane = larger(b->begin - (e + KEYS - 1), 0), lanes = smaller(b->end - e, b->live) - lane;
+            outer_diagonals(b->end - e, out + e * x->stride + c, x->stride, weights + (e + lane) * BLOCK + lane,
+                            x->position_rows + lane * x->width + c, x->width, lanes, D - c);
         }
     }
 }
@@ -317,7 +313,7 @@ TEMPLATE int padded_columns(const lg_attention *a) {
 
 /* Offsets, and as many more as a block reads beyond the last one. */
 TEMPLATE int padded_offsets(const lg_attention *a) {
-    return (2 * a->T - 1 + BLOCK + HL - 1) / HL * HL;
+    return (2 * a->T - 1 + BLOCK + 2 * HL - 1) / HL * HL;
 }
 
 static inline size_t attention_scratch(const lg_attention *a, bool backward) {
@@ -325,7 +321,7 @@ static inline size_t attention_scratch(const lg_attention *a, bool backward) {
     size_t n = block_size; /* columns */
     if (backward) n += 2 * block_size;
     if (a->r.data) n += block_size + (size_t)padded_columns(a) * padded_offsets(a);
-    if (backward || !a->prob.data) n += (size_t)(a->T + 2 * BLOCK) * BLOCK;
+    if (backward || !a->prob.data) n += (size_t)(a->T + 2 * KEYS) * BLOCK;
     return n * sizeof(real);
 }
 
@@ -333,39 +329,39 @@ TEMPLATE real *at(lg_view x, ptrdiff_t offset) {
     return x.data ? (real *)x.data + offset : NULL;
 }
 
-/* Scratch memory, and what all sequences share. */
-TEMPLATE head head_of(const lg_attention *a, int h, bool backward) {
+/* Scratch memory, and what all sequences share. (The record is filled in place: copying it as a whole just after its
+ * parts were written would stall for longer than a short sequence takes.) */
+TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     const ptrdiff_t column = (ptrdiff_t)h * a->D, block_size = (ptrdiff_t)padded_columns(a) * BLOCK;
-    head x = {.a = a, .T = a->T, .D = a->D, .width = padded_columns(a), .stride = (ptrdiff_t)a->H * a->D};
-    x.pad = LG_PAD(a->T);
-    x.u = at(a->u, column), x.w = at(a->w, column), x.r = at(a->r, column);
-    x.bias = at(a->bias, h * a->bias_head);
-    if (backward) x.du = at(a->du, column), x.dw = at(a->dw, column), x.dr = at(a->dr, column);
     real *scratch = a->scratch.data;
-    x.columns = scratch, scratch += block_size;
+    x->a = a, x->T = a->T, x->D = a->D, x->width = padded_columns(a);
+    x->stride = (ptrdiff_t)a->H * a->D, x->pad = LG_PAD(a->T);
+    x->u = at(a->u, column), x->w = at(a->w, column), x->r = at(a->r, column);
+    x->bias = at(a->bias, h * a->bias_head);
+    x->columns = scratch, scratch += block_size;
     if (backward) {
-        x.pairs = scratch, scratch += block_size;
-        x.d_pairs = scratch, scratch += block_size;
+        x->du = at(a->du, column), x->dw = at(a->dw, column), x->dr = at(a->dr, column);
+        x->pairs = scratch, scratch += block_size;
+        x->d_pairs = scratch, scratch += block_size;
     }
-    if (x.r) {
-        x.position_columns = x.position_rows = scratch, scratch += block_size; /* each pass needs one of them */
-        x.table_stride = padded_offsets(a);
-        x.table = scratch, scratch += x.width * x.table_stride;
-        load_table(&x);
+    if (x->r) {
+        x->position_columns = x->position_rows = scratch, scratch += block_size; /* each pass needs one of them */
+        x->table_stride = padded_offsets(a);
+        x->table = scratch, scratch += x->width * x->table_stride;
+        load_table(x);
     }
-    x.scores = scratch;
-    return x;
+    x->scores = scratch;
 }
 
 /* The arrays of sequence s. */
-TEMPLATE void head_at(head *x, const lg_attention *a, int s, int h, bool backward) {
+TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
+    const lg_attention *a = x->a;
     const ptrdiff_t first = s * a->T * x->stride + (ptrdiff_t)h * a->D;
     const ptrdiff_t pairs = ((ptrdiff_t)s * a->H + h) * a->T * x->pad;
-    x->q = at(a->q, first), x->k = at(a->k, first), x->v = at(a->v, first);
+    x->q = at(a->q, first), x->k = at(a->k, first), x->v = at(a->v, first), x->o = at(a->o, first);
     x->prob = at(a->prob, pairs), x->extra = at(a->extra, pairs);
-    x->out = at(a->o, first);
     if (!backward) return;
-    x->o = at(a->o, first), x->d_o = at(a->d_o, first);
+    x->d_o = at(a->d_o, first);
     x->dq = at(a->dq, first), x->dk = at(a->dk, first), x->dv = at(a->dv, first);
     x->dextra = at(a->dextra, pairs);
 }
@@ -381,9 +377,10 @@ TEMPLATE void clear_lanes(const head *x, real *pairs) {
 static inline void attention(const lg_attention *a) {
     head_function *attend = a->D == 8 ? attend_8 : a->D % HL == 0 ? attend_whole : attend_ragged;
     for (int h = 0; h < a->H; h++) {
-        head x = head_of(a, h, false);
+        head x;
+        open_head(&x, a, h, false);
         for (int s = 0; s < a->S; s++) {
-            head_at(&x, a, s, h, false);
+            open_sequence(&x, s, h, false);
             attend(&x);
             if (x.prob) clear_lanes(&x, x.prob);
         }
@@ -400,9 +397,10 @@ static inline void attention_backward(const lg_attention *a) {
     head_function *backward = a->D == 8 ? backward_8 : a->D % HL == 0 ? backward_whole : backward_ragged;
     const bool windows = a->low.data || a->high.data; /* a key may be out of everyone's sight */
     for (int h = 0; h < a->H; h++) {
-        head x = head_of(a, h, true);
+        head x;
+        open_head(&x, a, h, true);
         for (int s = 0; s < a->S; s++) {
-            head_at(&x, a, s, h, true);
+            open_sequence(&x, s, h, true);
             if (windows && !a->dk_accumulate) clear_rows(&x, x.dk);
             if (windows && !a->dv_accumulate) clear_rows(&x, x.dv);
             backward(&x);

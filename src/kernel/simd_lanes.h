@@ -14,12 +14,28 @@ TEMPLATE void L(dots)(int keys, int D, L(lanes) sum[KEYS], const real *columns, 
     }
 }
 
-/* The same with the table of offsets, which is given at the first key and the first query. */
+/* The vectors of consecutive keys in one row of the table of offsets, which is given at the first key. */
+TEMPLATE void L(table_keys)(int keys, L(lanes) offsets[KEYS], const real *table) {
+#ifdef LG_WINDOWS
+    if (keys == KEYS) {
+        const real *last = table - (KEYS - 1);
+        const L(lanes) low = L(load)(last);
+        const hvec high = hload(last + sizeof low / sizeof(real));
+        UNROLL for (int k = 0; k < KEYS; k++) offsets[k] = L(window)(low, high, KEYS - 1 - k);
+        return;
+    }
+#endif
+    UNROLL for (int k = 0; k < keys; k++) offsets[k] = L(load)(table - k);
+}
+
+/* dots with the table, which is given at the first key and the first query. */
 TEMPLATE void L(dots_table)(int keys, int D, L(lanes) sum[KEYS], const real *columns, const real *table,
                             ptrdiff_t stride) {
     for (int d = 0; d < D; d++) {
         const L(lanes) column = L(load)(columns + d * BLOCK);
-        UNROLL for (int k = 0; k < keys; k++) sum[k] = L(fma)(column, L(load)(table + d * stride - k), sum[k]);
+        L(lanes) offsets[KEYS];
+        L(table_keys)(keys, offsets, table + d * stride);
+        UNROLL for (int k = 0; k < keys; k++) sum[k] = L(fma)(column, offsets[k], sum[k]);
     }
 }
 
@@ -27,24 +43,34 @@ TEMPLATE void L(dots_table)(int keys, int D, L(lanes) sum[KEYS], const real *col
  * them are meaningless. normalising: weights are first multiplied by inverse, in place, and are 0 in lanes that are no
  * query. */
 TEMPLATE void L(mix)(bool ragged, bool normalising, int keys, L(lanes) sum[HL], real *weights, ptrdiff_t weights_stride,
-                     L(lanes) inverse, L(lanes_mask) present, const real *x, ptrdiff_t stride, int columns) {
+                     L(lanes) inverse, unsigned present, const real *x, ptrdiff_t stride, int columns) {
     int column[HL];
     UNROLL for (int d = 0; d < HL; d++) column[d] = ragged ? smaller(d, columns - 1) : d;
     for (int k = 0; k < keys; k++, weights += weights_stride, x += stride) {
         L(lanes) weight = L(load)(weights);
         if (normalising) {
-            weight = L(select)(present, weight * inverse, (L(lanes)){0});
+            weight = L(keep)(weight * inverse, present);
             L(store)(weights, weight);
         }
         UNROLL for (int d = 0; d < HL; d++) sum[d] = L(fma)(weight, L(splat)(x[column[d]]), sum[d]);
     }
 }
 
-TEMPLATE void L(mix_table)(int keys, L(lanes) sum[HL], const real *weights, const real *table, ptrdiff_t stride) {
-    for (int k = 0; k < keys; k++, weights += BLOCK, table--) {
-        const L(lanes) weight = L(load)(weights);
-        UNROLL for (int d = 0; d < HL; d++) sum[d] = L(fma)(weight, L(load)(table + d * stride), sum[d]);
+TEMPLATE void L(mix_table_keys)(int keys, L(lanes) sum[HL], const real *weights, const real *table, ptrdiff_t stride) {
+    L(lanes) weight[KEYS];
+    UNROLL for (int k = 0; k < keys; k++) weight[k] = L(load)(weights + k * BLOCK);
+    UNROLL for (int d = 0; d < HL; d++) {
+        L(lanes) offsets[KEYS];
+        L(table_keys)(keys, offsets, table + d * stride);
+        UNROLL for (int k = 0; k < keys; k++) sum[d] = L(fma)(weight[k], offsets[k], sum[d]);
     }
+}
+
+/* mix with the table. */
+TEMPLATE void L(mix_table)(int keys, L(lanes) sum[HL], const real *weights, const real *table, ptrdiff_t stride) {
+    int k = 0;
+    for (; k + KEYS <= keys; k += KEYS) L(mix_table_keys)(KEYS, sum, weights + k * BLOCK, table - k, stride);
+    for (; k < keys; k++) L(mix_table_keys)(1, sum, weights + k * BLOCK, table - k, stride);
 }
 
 /* ---- forward ---------------------------------------------------------------------------------------------------- */
@@ -145,7 +171,7 @@ TEMPLATE void L(attend_block)(int D, bool ragged, const head *x, const block *b)
     const ptrdiff_t stride = x->prob ? x->pad : BLOCK;
     real *p = x->prob ? x->prob + b->begin * stride + b->first : x->scores;
     const L(lanes) inverse = L(weights)(D, x, b, p, stride);
-    const L(lanes_mask) present = L(count)() < (whole)b->live;
+    const unsigned present = (1u << b->live) - 1;
     for (int c = 0; c < D; c += HL) {
         L(lanes) sum[HL] = {{0}};
         const real *v = x->v + b->begin * x->stride + c;
@@ -157,7 +183,7 @@ TEMPLATE void L(attend_block)(int D, bool ragged, const head *x, const block *b)
             hvec square[HL];
             UNROLL for (int d = 0; d < HL; d++) square[d] = L(half)(sum[d], half);
             htranspose(square);
-            store_square(square, x->out + (b->first + half * HL) * x->stride + c, x->stride, b->live - half * HL, D - c,
+            store_square(square, x->o + (b->first + half * HL) * x->stride + c, x->stride, b->live - half * HL, D - c,
                          false);
         }
     }
@@ -201,7 +227,7 @@ TEMPLATE void L(query_gradient)(int D, bool ragged, const head *x, const block *
     for (int c = 0; c < D; c += HL) {
         L(lanes) sum[HL] = {{0}}, position[HL] = {{0}};
         const real *k = x->k + b->begin * x->stride + c;
-        L(mix)(ragged, false, keys, sum, gradient, BLOCK, scale, (L(lanes_mask)){0}, k, x->stride, D - c);
+        L(mix)(ragged, false, keys, sum, gradient, BLOCK, scale, 0, k, x->stride, D - c);
         if (x->r) {
             const real *table = x->table + c * x->table_stride + (x->T - 1 - b->begin + b->first);
             L(mix_table)(keys, position, gradient, table, x->table_stride);
@@ -227,7 +253,7 @@ TEMPLATE void L(backward_block)(int D, bool ragged, const head *x, const block *
     hvec means[VL / HL];
     UNROLL for (int half = 0; half < halves; half++) means[half] = mean_gradient(D, x, b, half);
     const L(lanes) mean = L(join)(means), lane_scale = L(load_first)(scale + b->first, b->live);
-    real *gradient = x->scores + BLOCK * BLOCK; /* BLOCK keys of zeros before it and after it */
+    real *gradient = x->scores + KEYS * BLOCK; /* KEYS keys of zeros before it and after it */
     int j = b->begin;
     for (; j + KEYS <= b->end; j += KEYS) {
         L(logit_gradient_keys)(KEYS, D, x, b, j, gradient + (j - b->begin) * BLOCK, mean, lane_scale);
@@ -244,7 +270,9 @@ TEMPLATE void L(backward_block)(int D, bool ragged, const head *x, const block *
     outer(D, x, x->dv, x->a->dv_accumulate || later, x->prob + b->first, x->pad, x->d_pairs, b);
     outer(D, x, x->dk, x->a->dk_accumulate || later, gradient - b->begin * BLOCK, BLOCK, x->pairs, b);
     if (!x->dr) return;
-    memset(x->scores, 0, sizeof(real) * BLOCK * BLOCK);
-    memset(gradient + keys * BLOCK, 0, sizeof(real) * BLOCK * BLOCK);
+    for (int k = 0; k < KEYS; k++) {
+        L(store)(x->scores + k * BLOCK, (L(lanes)){0});
+        L(store)(gradient + (keys + k) * BLOCK, (L(lanes)){0});
+    }
     offset_gradient(D, x, gradient - b->begin * BLOCK, b);
 }

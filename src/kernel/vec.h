@@ -233,6 +233,7 @@ TEMPLATE real vsum(vec a) {
 #define hfma         vfma
 #define hselect      vselect
 #define hmax         vmax
+#define hkeep        vkeep
 #define hload_first  vload_first
 #define hstore_first vstore_first
 
@@ -264,6 +265,10 @@ TEMPLATE hvec hselect(hmask m, hvec a, hvec b) {
 
 TEMPLATE hvec hmax(hvec a, hvec b) {
     return _mm256_max_ps(b, a);
+}
+
+TEMPLATE hvec hkeep(hvec a, unsigned bits) {
+    return _mm256_maskz_mov_ps(bits, a);
 }
 
 TEMPLATE hvec hload_first(const real *p, int n) {
@@ -305,6 +310,42 @@ TEMPLATE hvec hhalf(hvec a, int half) {
 TEMPLATE hvec hjoin(const hvec *halves) {
     return halves[0];
 }
+
+/* Unaligned full vectors mostly lie across two cache lines, and reading them takes twice as long. Where there is an
+ * instruction for it, neighbouring ones are cut out of two registers: elements m..m+VL-1 of low and high, 0 <= m < 8.
+ */
+#if defined LG_VEC_AVX512 && !defined LG_DOUBLE
+#define LG_WINDOWS
+#define WINDOW(bits, m) _mm##bits##_castsi##bits##_ps(_mm##bits##_alignr_epi32(h, l, m))
+TEMPLATE vec vwindow(vec low, hvec high, int m) {
+    const __m512i l = _mm512_castps_si512(low), h = _mm512_castps_si512(_mm512_castps256_ps512(high));
+    switch (m) { /* the instruction wants a constant */
+    case 0: return low;
+    case 1: return WINDOW(512, 1);
+    case 2: return WINDOW(512, 2);
+    case 3: return WINDOW(512, 3);
+    case 4: return WINDOW(512, 4);
+    case 5: return WINDOW(512, 5);
+    case 6: return WINDOW(512, 6);
+    default: return WINDOW(512, 7);
+    }
+}
+
+TEMPLATE hvec hwindow(hvec low, hvec high, int m) {
+    const __m256i l = _mm256_castps_si256(low), h = _mm256_castps_si256(high);
+    switch (m) {
+    case 0: return low;
+    case 1: return WINDOW(256, 1);
+    case 2: return WINDOW(256, 2);
+    case 3: return WINDOW(256, 3);
+    case 4: return WINDOW(256, 4);
+    case 5: return WINDOW(256, 5);
+    case 6: return WINDOW(256, 6);
+    default: return WINDOW(256, 7);
+    }
+}
+#undef WINDOW
+#endif
 
 /* ---- moving columns about --------------------------------------------------------------------------------------- */
 
@@ -431,8 +472,9 @@ TEMPLATE vec vscale(vec p, vec n) {
     return MM(_mm512_scalef)(p, n);
 }
 #else
-#define LG_MAGIC (LG_REAL_BYTES == 8 ? (real)0x1.8p52 : (real)0x1.8p23) /* added, it leaves integers in the low bits   \
-                                                                         */
+#define LG_MAGIC                                                                                                       \
+    (LG_REAL_BYTES == 8 ? (real)0x1.8p52 : (real)0x1.8p23) /* added, it leaves integers in the low bits                \
+                                                            */
 #ifdef LG_DOUBLE
 typedef uint64_t vbits __attribute__((vector_size(LG_VEC_BYTES)));
 #else
