@@ -101,14 +101,16 @@ run-tests: $(tests) ## build and run the C tests of one flavour
 
 run-cli: $(BUILD)/lengthen ## run the tests of the command line
 	sh test/cli/run.sh $(BUILD)/lengthen
+	sh test/run_shortage.sh $(BUILD)/lengthen
 
 run-example: $(BUILD)/examples/train
 	sh test/run_example.sh $(BUILD)/examples/train
 
 check-all: check asan ubsan tsan clang oracle fuzz calibrate survive ## everything, long runs included
 
-asan ubsan tsan: ## the C tests under a sanitizer
+asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=$@
+	$(MAKE) run-cli FLAVOUR=$@
 
 clang: ## the C tests, built by clang
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=clang CC=clang
