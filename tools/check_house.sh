@@ -1,9 +1,9 @@
 #!/bin/sh
 # check_house.sh [layers]
 #
-# Checks what holds the house together and no compiler sees: includes point down, each header compiles alone, and each
-# folder of variants agrees with its list. With the argument "layers" it prints the arrows instead: how many files of a
-# folder include something of another.
+# Checks what holds the house together and no compiler sees: includes point down, each header compiles alone (a part that
+# is included more than once, and cannot, ends in .inc), and each folder of variants agrees with its list. With the
+# argument "layers" it prints the arrows instead: how many files of a folder include something of another.
 set -eu
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
@@ -34,7 +34,7 @@ src/cli/@.c             src/cli/commands.def     COMMAND     cli_command_@'
 
 # Every include with quotation marks: file, its folder, what it includes, the folder of that.
 includes() {
-    grep -roE --include='*.[ch]' '^[ ]*#[ ]*include "[^"]+"' src | sed -E 's/:[^"]*"/ /; s/"$//' |
+    grep -roE --include='*.[ch]' --include='*.inc' '^[ ]*#[ ]*include "[^"]+"' src | sed -E 's/:[^"]*"/ /; s/"$//' |
         awk '{ split($1, from, "/"); to = $2; sub("/.*", "", to); print $1, from[2], $2, to }' | sort -u
 }
 
