@@ -8,7 +8,7 @@ set -eu
 
 task=bucket_sort
 encoding=relative
-steps=4000
+steps=1400
 rate=1e-3
 trained=1..40
 tested=10..500:10
