@@ -12,8 +12,9 @@
 
 #include "kernel/kernel.h"
 
-#define REPETITIONS 400
-#define SLICE       20e-6 /* seconds of one repetition: shorter than a scheduler's turn */
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define REPETITIONS  400
+#define SLICE        20e-6 /* seconds of one repetition: shorter than a scheduler's turn */
 
 static const lg_kernels *kernels;
 static double peak; /* multiply-adds count as two operations; Gop/s */
@@ -172,7 +173,7 @@ static void bench_attention_at(int T, int D, bool relative) {
     const size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(T);
     lg_attention a = {.S = S, .T = T, .H = H, .D = D};
     lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = reals(n);
+    for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals(n);
     a.prob = reals(pairs);
     a.scale = reals((size_t)T);
     if (relative) {
@@ -190,9 +191,40 @@ static void bench_attention_at(int T, int D, bool relative) {
     strcat(name, " bwd");
     seconds = best_time(call_attention_backward, &a) / each;
     rate(name, (relative ? 12 : 8) * square, seconds);
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]->data);
+    for (size_t i = 0; i < COUNT(arrays); i++) free(arrays[i]->data);
     free(a.prob.data), free(a.scale.data), free(a.scratch.data);
     free(a.u.data), free(a.w.data), free(a.du.data), free(a.dw.data), free(a.r.data), free(a.dr.data);
+}
+
+static void call_geometric(void *data) {
+    kernels->geometric(data);
+}
+
+static void call_geometric_backward(void *data) {
+    kernels->geometric_backward(data);
+}
+
+static void bench_geometric_at(int T, int D) {
+    const int S = 1, H = 8;
+    const size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(T), sides = (size_t)S * T * 2 * H;
+    lg_geometric a = {.S = S, .T = T, .H = H, .D = D};
+    lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv, &a.c, &a.dc};
+    lg_view *scalars[] = {&a.alpha, &a.beta, &a.gamma, &a.dalpha, &a.dbeta, &a.dgamma};
+    for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals(n);
+    for (size_t i = 0; i < COUNT(scalars); i++) *scalars[i] = reals(1);
+    a.direction = reals(sides), a.ddirection = reals(sides);
+    a.stop = reals(pairs), a.prob = reals(pairs);
+    const size_t forward = kernels->geometric_scratch(&a, false), backward = kernels->geometric_scratch(&a, true);
+    a.scratch = bytes(forward > backward ? forward : backward);
+    const double each = (double)S * H, square = (double)T * T * D;
+    char name[64];
+    snprintf(name, sizeof name, "geometric T=%d D=%d", T, D);
+    rate(name, 4 * square, best_time(call_geometric, &a) / each);
+    strcat(name, " bwd");
+    rate(name, 8 * square, best_time(call_geometric_backward, &a) / each);
+    for (size_t i = 0; i < COUNT(arrays); i++) free(arrays[i]->data);
+    for (size_t i = 0; i < COUNT(scalars); i++) free(scalars[i]->data);
+    free(a.direction.data), free(a.ddirection.data), free(a.stop.data), free(a.prob.data), free(a.scratch.data);
 }
 
 static void bench_attention(void) {
@@ -201,6 +233,8 @@ static void bench_attention(void) {
         for (int t = 0; t < 6; t++) bench_attention_at(lengths[t], 8, relative);
     bench_attention_at(40, 16, false);
     bench_attention_at(40, 64, false);
+    bench_geometric_at(40, 8);
+    bench_geometric_at(80, 8);
 }
 
 /* ---- the rest, for 40 tokens of 64 columns
@@ -248,10 +282,10 @@ static void bench_small(void) {
     lg_add_norm a = {.M = ROWS, .N = COLUMNS, .epsilon = 1e-5f, .keep_scale = 1.1f, .bits = bits};
     lg_view *arrays[] = {&a.h,  &a.o,   &a.z,     &a.xhat, &a.rstd,   &a.dz,
                          &a.dh, &a.d_o, &a.gamma, &a.beta, &a.dgamma, &a.dbeta};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = reals(n);
+    for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals(n);
     each("add_norm 40x64", (double)n, "element", best_time(call_norm, &a));
     each("add_norm 40x64 bwd", (double)n, "element", best_time(call_norm_backward, &a));
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]->data);
+    for (size_t i = 0; i < COUNT(arrays); i++) free(arrays[i]->data);
     lg_adam adam = {.n = PARAMETERS, .p = reals(PARAMETERS), .m = reals(PARAMETERS), .v = reals(PARAMETERS)};
     adam.g = reals(PARAMETERS);
     adam.factor = 1, adam.rate = 1e-9, adam.beta1 = 0.9, adam.beta2 = 0.999, adam.epsilon = 1e-8, adam.t = 10;

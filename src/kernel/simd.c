@@ -6,7 +6,9 @@
 
 #include "kernel/simd_attention.h"
 #include "kernel/simd_gemm.h"
+#include "kernel/simd_geometric.h"
 #include "kernel/simd_norm.h"
+#include "kernel/simd_pairs.h"
 #include "kernel/simd_random.h"
 #include "kernel/simd_rows.h"
 #include "kernel/simd_update.h"
@@ -43,6 +45,11 @@ static void fill_table(void) {
     table.attention_scratch = attention_scratch;
     table.attention = attention;
     table.attention_backward = attention_backward;
+    table.geometric_scratch = geometric_scratch;
+    table.geometric = geometric;
+    table.geometric_backward = geometric_backward;
+    table.pair_scores = pair_scores;
+    table.pair_scores_backward = pair_scores_backward;
     table.cross_entropy = cross_entropy;
     table.cross_entropy_backward = cross_entropy_backward;
 }

@@ -71,12 +71,11 @@ TEMPLATE void see_keys(block *b, const int32_t *low, const int32_t *high, int T)
     b->end = larger(b->begin, b->end);
 }
 
-TEMPLATE block block_at(const head *x, int first) {
-    const int T = x->T;
-    const int32_t *low = x->a->low.data, *high = x->a->high.data;
+TEMPLATE block block_at(const int32_t *low, const int32_t *high, int T, int first) {
     block b;
     b.first = first, b.live = smaller(BLOCK, T - first);
     b.begin = b.all_begin = 0, b.end = b.all_end = T;
+    for (int l = 0; l < BLOCK; l++) b.low[l] = 0, b.high[l] = T;
     if (low || high) see_keys(&b, low, high, T);
     return b;
 }
@@ -103,7 +102,8 @@ TEMPLATE void store_pairs(real *pairs, ptrdiff_t stride, const hvec square[HL]) 
     }
 }
 
-/* The block's rows (x + plus) * scale * factor in up to three layouts; any of the pointers may be NULL. */
+/* The block's rows (from + plus) * scale * factor in up to three layouts. Any of the pointers may be NULL but `from`;
+ * scale is that of the block's first query. */
 TEMPLATE void load_block(int halves, int D, const head *x, const block *b, const real *from, const real *plus,
                          const real *scale, real factor, real *rows, real *pairs, real *columns) {
     for (int n = 0; n < halves; n++) {
@@ -116,8 +116,10 @@ TEMPLATE void load_block(int halves, int D, const head *x, const block *b, const
                 UNROLL for (int l = 0; l < HL; l++) square[l] += more;
             }
             if (scale) {
-                const hvec lane_scale = hload_first(scale + b->first + n * HL, count) * factor;
+                const hvec lane_scale = hload_first(scale + n * HL, larger(count, 1)) * factor;
                 UNROLL for (int l = 0; l < HL; l++) square[l] *= hsplat(lane_scale[l]);
+            } else if (factor != 1) {
+                UNROLL for (int l = 0; l < HL; l++) square[l] *= hsplat(factor);
             }
             if (pairs) store_pairs(pairs + n * HL * x->width + 2 * c, 2 * x->width, square);
             if (rows) {
@@ -260,7 +262,7 @@ typedef vec vvec_type;
 
 TEMPLATE void attend_head(int D, bool ragged, const head *x) {
     for (int first = 0; first < x->T; first += BLOCK) {
-        const block b = block_at(x, first);
+        const block b = block_at(x->a->low.data, x->a->high.data, x->T, first);
         if (b.live > HL)
             vattend_block(D, ragged, x, &b);
         else
@@ -270,7 +272,7 @@ TEMPLATE void attend_head(int D, bool ragged, const head *x) {
 
 TEMPLATE void backward_head(int D, bool ragged, const head *x) {
     for (int first = 0; first < x->T; first += BLOCK) {
-        const block b = block_at(x, first);
+        const block b = block_at(x->a->low.data, x->a->high.data, x->T, first);
         if (b.live > HL)
             vbackward_block(D, ragged, x, &b);
         else

@@ -165,7 +165,7 @@ TEMPLATE void L(clear_keys)(const head *x, const block *b, real *pairs, int begi
 
 TEMPLATE void L(attend_block)(int D, bool ragged, const head *x, const block *b) {
     const int width = sizeof(L(lanes)) / sizeof(real), keys = b->end - b->begin;
-    const real *scale = x->a->scale.data;
+    const real *scale = (const real *)x->a->scale.data + b->first;
     load_block(width / HL, D, x, b, x->q, x->u, scale, LG_POWER_LOG, NULL, NULL, x->columns);
     if (x->r) load_block(width / HL, D, x, b, x->q, x->w, scale, LG_POWER_LOG, NULL, NULL, x->position_columns);
     const ptrdiff_t stride = x->prob ? x->pad : BLOCK;
@@ -246,13 +246,13 @@ TEMPLATE void L(query_gradient)(int D, bool ragged, const head *x, const block *
 
 TEMPLATE void L(backward_block)(int D, bool ragged, const head *x, const block *b) {
     const int halves = (int)(sizeof(L(lanes)) / sizeof(hvec)), keys = b->end - b->begin;
-    const real *scale = x->a->scale.data;
+    const real *scale = (const real *)x->a->scale.data + b->first;
     load_block(halves, D, x, b, x->d_o, NULL, NULL, 1, NULL, x->d_pairs, x->columns);
     load_block(halves, D, x, b, x->q, x->u, scale, 1, NULL, x->pairs, NULL);
     if (x->r) load_block(halves, D, x, b, x->q, x->w, scale, 1, x->position_rows, NULL, NULL);
     hvec means[VL / HL];
     UNROLL for (int half = 0; half < halves; half++) means[half] = mean_gradient(D, x, b, half);
-    const L(lanes) mean = L(join)(means), lane_scale = L(load_first)(scale + b->first, b->live);
+    const L(lanes) mean = L(join)(means), lane_scale = L(load_first)(scale, b->live);
     real *gradient = x->scores + KEYS * BLOCK; /* KEYS keys of zeros before it and after it */
     int j = b->begin;
     for (; j + KEYS <= b->end; j += KEYS) {

@@ -1,0 +1,390 @@
+/* simd_geometric.h: geometric attention (Csordas et al. 2021), forward and backward, for blocks of queries as in
+ * simd_attention.h, whose loops over keys and queries it uses.
+ *
+ * The scan of query i meets the keys i+1, i-1, i+2, i-2, ... Its chance to get past the first keys is a product over
+ * keys on the right times one over keys on the left. Both are running products of whole vectors of queries, key by key
+ * away from the diagonal, but the one of the other side is wanted at the mirror image of a key, which is another key
+ * for each query. So what runs on one side is written, lane by lane, to the mirror's row on the other side
+ * ("reflected"), and everything else stays vertical. The gradient is the same with sums in the place of products,
+ * towards the diagonal. */
+#ifndef LG_KERNEL_SIMD_GEOMETRIC_H
+#define LG_KERNEL_SIMD_GEOMETRIC_H
+
+#include "kernel/simd_attention.h"
+
+#if VL > HL
+#define L(name) v##name
+#else
+#define L(name) h##name
+#endif
+
+#define SUM_FLOOR ((real)1e-12)
+#define EDGE      (2 * BLOCK) /* rows before the first key and after the last that reflections may fall on */
+
+/* A head of a sequence; x.u is c, and x.a is not used. */
+typedef struct scan {
+    head x;
+    const lg_geometric *g;
+    real alpha, beta, gamma;
+    const real *right, *left; /* direction, 2H apart */
+    real *d_right, *d_left;
+    real *stop, *first; /* P and A: row j is the block's queries with key j */
+    ptrdiff_t stop_stride, first_stride;
+    real *pass;              /* [T][BLOCK]: 1 - P; backward: the gradient of A, times A */
+    real *reflected;         /* row 0 of [EDGE + T + EDGE][BLOCK] */
+    real *beyond, *gradient; /* [T][BLOCK], backward only: sums over farther keys; gradients of logits */
+} scan;
+
+TEMPLATE L(mask) lane_queries(const block *b) {
+    return L(count)() + (whole)b->first;
+}
+
+TEMPLATE L(lanes) key_row(const real *rows, int j) {
+    return L(load)(rows + (ptrdiff_t)j * BLOCK);
+}
+
+/* Lanes `from`..`to`-1 of value to the row 2i - j, where i is the lane's query; `rows` is row 0. */
+TEMPLATE void reflect(real *rows, const block *b, int j, L(lanes) value, int from, int to) {
+    real lane[BLOCK], *row = rows + (ptrdiff_t)(2 * b->first - j) * BLOCK;
+    L(store)(lane, value);
+    if (from == 0 && to == BLOCK) {
+        UNROLL for (int l = 0; l < BLOCK; l++) row[2 * l * BLOCK + l] = lane[l];
+    } else {
+        for (int l = from; l < to; l++) row[2 * l * BLOCK + l] = lane[l];
+    }
+}
+
+/* The block's column of `direction`, 0 in lanes that are no query. */
+TEMPLATE L(lanes) load_side(const scan *s, const block *b, const real *side) {
+    L(lanes) lanes = {0};
+    for (int l = 0; l < b->live; l++) lanes[l] = side[(ptrdiff_t)(b->first + l) * 2 * s->g->H];
+    return lanes;
+}
+
+/* ---- forward ---------------------------------------------------------------------------------------------------- */
+
+/* P and 1-P of consecutive keys. The latter is the sigmoid of -l, exact even where P rounds to 1. */
+TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L(lanes) right, L(lanes) left) {
+    const head *x = &s->x;
+    const unsigned present = (1u << b->live) - 1;
+    const L(mask) query = lane_queries(b);
+    const bool all_right = j > b->first + BLOCK - 1, all_left = j + keys <= b->first;
+    const bool plain = (all_right || all_left) && j >= b->all_begin && j + keys <= b->all_end;
+    L(lanes) logit[KEYS], power[POWER_KEYS];
+    UNROLL for (int k = 0; k < keys; k++) logit[k] = (L(lanes)){0};
+    L(dots)(keys, D, logit, x->columns, x->k + j * x->stride, x->stride);
+    UNROLL for (int k = 0; k < keys; k++) {
+        const L(lanes) side = all_right ? right : all_left ? left : L(select)(query < (whole)(j + k), right, left);
+        logit[k] = L(fma)(logit[k], L(splat)(s->alpha), side);
+        power[k] = L(max)(logit[k], -logit[k]) * -LG_POWER_LOG;
+    }
+    L(powers)(keys, power);
+    UNROLL for (int k = 0; k < keys; k++) {
+        const L(lanes) larger_one = 1 / (1 + power[k]), smaller_one = power[k] * larger_one;
+        const L(mask) likely = logit[k] > 0;
+        L(lanes) stop = L(select)(likely, larger_one, smaller_one);
+        L(lanes) pass = L(select)(likely, smaller_one, larger_one);
+        if (!plain) {
+            const L(mask) low = *(const L(mask) *)b->low, high = *(const L(mask) *)b->high;
+            const L(mask) seen = (low <= (whole)(j + k)) & (high > (whole)(j + k)) & (query != (whole)(j + k));
+            stop = L(select)(seen, stop, (L(lanes)){0});
+            pass = L(select)(seen, pass, L(splat)(1));
+        }
+        L(store)(s->stop + (j + k) * s->stop_stride, L(keep)(stop, present));
+        L(store)(s->pass + (j + k) * BLOCK, pass);
+    }
+}
+
+/* A from P: keys on the right get the chance to pass the nearer ones on the right, which is reflected to the left; then
+ * the same from left to right; then the right gets what was reflected. */
+TEMPLATE void scan_keys(const scan *s, const block *b) {
+    const L(mask) query = lane_queries(b);
+    const int last = b->first + BLOCK - 1;
+    L(lanes) survive = L(splat)(1);
+    for (int j = b->first; j < b->end || 2 * last - j >= b->begin; j++) {
+        if (j >= b->begin && j < b->end) {
+            L(store)(s->first + j * s->first_stride, L(load)(s->stop + j * s->stop_stride) * survive);
+            survive *= L(select)(query < (whole)j, key_row(s->pass, j), L(splat)(1));
+        }
+        if (2 * last - j >= b->begin) reflect(s->reflected, b, j, survive, 0, BLOCK);
+    }
+    survive = L(splat)(1);
+    for (int j = last; j >= b->begin || 2 * b->first - j + 1 < b->end; j--) {
+        if (j >= b->begin && j < b->end) {
+            real *first = s->first + j * s->first_stride;
+            const L(mask) left = query > (whole)j;
+            const L(lanes) here = L(load)(s->stop + j * s->stop_stride) * survive * key_row(s->reflected, j);
+            L(store)(first, L(select)(left, here, j >= b->first ? L(load)(first) : here));
+            survive *= L(select)(left, key_row(s->pass, j), L(splat)(1));
+        }
+        /* To the key that is one farther away, because the right goes first at equal distance. */
+        if (2 * b->first - j + 1 < b->end) reflect(s->reflected, b, j - 1, survive, larger(j - b->first, 0), BLOCK);
+    }
+    for (int j = larger(b->first + 1, b->begin); j < b->end; j++) {
+        const L(lanes) first = L(load)(s->first + j * s->first_stride);
+        const L(lanes) here = first * key_row(s->reflected, j);
+        L(store)(s->first + j * s->first_stride, L(select)(query < (whole)j, here, first));
+    }
+}
+
+/* The inverse of the sum by which A is divided; whether the sum was above the floor. */
+TEMPLATE L(lanes) inverse_norm(const scan *s, const block *b, L(mask) * above) {
+    L(lanes) total = {0};
+    for (int j = b->begin; j < b->end; j++) total += L(load)(s->first + j * s->first_stride);
+    *above = total > SUM_FLOOR;
+    return 1 / L(max)(total, L(splat)(SUM_FLOOR));
+}
+
+TEMPLATE void geometric_block(int D, bool ragged, const scan *s, const block *b) {
+    const head *x = &s->x;
+    load_block(VL / HL, D, x, b, x->q, x->u, NULL, 1, NULL, NULL, x->columns);
+    const L(lanes) right = load_side(s, b, s->right) * s->beta + s->gamma;
+    const L(lanes) left = load_side(s, b, s->left) * s->beta + s->gamma;
+    int j = b->begin;
+    for (; j + POWER_KEYS <= b->end; j += POWER_KEYS) stop_keys(POWER_KEYS, D, s, b, j, right, left);
+    for (; j < b->end; j++) stop_keys(1, D, s, b, j, right, left);
+    scan_keys(s, b);
+    L(mask) above;
+    const L(lanes) inverse = s->g->normalise ? inverse_norm(s, b, &above) : L(splat)(1);
+    for (int c = 0; c < D; c += HL) {
+        L(lanes) sum[HL] = {{0}};
+        L(mix)
+        (ragged, false, b->end - b->begin, sum, s->first + b->begin * s->first_stride, s->first_stride, inverse, 0,
+         x->v + b->begin * x->stride + c, x->stride, D - c);
+        UNROLL for (int half = 0; half < VL / HL; half++) {
+            hvec square[HL];
+            L(scaled_rows)(square, sum, half, inverse, NULL, D - c);
+            store_square(square, x->o + (b->first + half * HL) * x->stride + c, x->stride, b->live - half * HL, D - c,
+                         false);
+        }
+    }
+}
+
+/* ---- backward --------------------------------------------------------------------------------------------------- */
+
+/* A times the gradient of A, for consecutive keys; without the share that comes through A's sum. */
+TEMPLATE void product_keys(int keys, int D, const scan *s, int j) {
+    L(lanes) sum[KEYS];
+    UNROLL for (int k = 0; k < keys; k++) sum[k] = (L(lanes)){0};
+    L(dots)(keys, D, sum, s->x.columns, s->x.v + j * s->x.stride, s->x.stride);
+    UNROLL for (int k = 0; k < keys; k++) {
+        L(store)(s->pass + (j + k) * BLOCK, sum[k] * L(load)(s->first + (j + k) * s->first_stride));
+    }
+}
+
+/* The gradient of a logit: (1-P) A g - P * (sum of A g over the keys that come later in the scan). */
+TEMPLATE L(lanes) logit_gradient(const scan *s, int j, L(lanes) later) {
+    const L(lanes) stop = L(load)(s->stop + j * s->stop_stride);
+    return L(fma)(1 - stop, key_row(s->pass, j), -(stop * later));
+}
+
+/* Gradients of the logits; their sums on the right and on the left of each query. */
+TEMPLATE void scan_gradient(const scan *s, const block *b, L(lanes) * right_sum, L(lanes) * left_sum) {
+    const L(mask) query = lane_queries(b);
+    const int last = b->first + BLOCK - 1;
+    L(lanes) farther = {0}, sum = {0};
+    for (int j = b->begin; j < b->end; j++) L(store)(s->reflected + j * BLOCK, (L(lanes)){0});
+    for (int j = b->end - 1; j > b->first; j--) {
+        L(store)(s->beyond + j * BLOCK, farther);
+        if (2 * last - j >= b->begin) reflect(s->reflected, b, j, farther, 0, smaller(j - b->first, BLOCK));
+        farther += L(select)(query < (whole)j, key_row(s->pass, j), (L(lanes)){0});
+    }
+    farther = (L(lanes)){0};
+    for (int j = b->begin; j <= last && j < b->end; j++) {
+        const L(mask) left = query > (whole)j;
+        const L(lanes) gradient = logit_gradient(s, j, farther + key_row(s->reflected, j));
+        L(store)(s->gradient + j * BLOCK, L(select)(left, gradient, (L(lanes)){0}));
+        sum += L(select)(left, gradient, (L(lanes)){0});
+        if (2 * b->first - j + 1 < b->end) reflect(s->reflected, b, j - 1, farther, larger(j - b->first, 0), BLOCK);
+        farther += L(select)(left, key_row(s->pass, j), (L(lanes)){0});
+    }
+    *left_sum = sum, sum = (L(lanes)){0};
+    for (int j = larger(b->first + 1, b->begin); j < b->end; j++) {
+        const L(mask) right = query < (whole)j;
+        const L(lanes) gradient = logit_gradient(s, j, key_row(s->beyond, j) + key_row(s->reflected, j));
+        const L(lanes) other = j <= last ? key_row(s->gradient, j) : (L(lanes)){0};
+        L(store)(s->gradient + j * BLOCK, L(select)(right, gradient, other));
+        sum += L(select)(right, gradient, (L(lanes)){0});
+    }
+    *right_sum = sum;
+}
+
+TEMPLATE real lane_sum(L(lanes) lanes) {
+    real total = 0;
+    for (int l = 0; l < BLOCK; l++) total += lanes[l];
+    return total;
+}
+
+TEMPLATE void put_side(const scan *s, const block *b, real *side, L(lanes) sum) {
+    for (int l = 0; l < b->live; l++) {
+        real *y = side + (ptrdiff_t)(b->first + l) * 2 * s->g->H;
+        *y = s->beta * sum[l] + (s->g->ddirection_accumulate ? *y : 0);
+    }
+}
+
+/* dq, dc, and the gradient of alpha. x.position_columns are the block's queries. */
+TEMPLATE void scan_query_gradient(int D, bool ragged, const scan *s, const block *b) {
+    const head *x = &s->x;
+    L(lanes) content = {0};
+    for (int c = 0; c < D; c += HL) {
+        L(lanes) sum[HL] = {{0}};
+        L(mix)
+        (ragged, false, b->end - b->begin, sum, s->gradient + b->begin * BLOCK, BLOCK, content, 0,
+         x->k + b->begin * x->stride + c, x->stride, D - c);
+        UNROLL for (int d = 0; d < HL; d++) {
+            content = L(fma)(L(load)(x->position_columns + (c + d) * BLOCK), sum[d], content);
+        }
+        UNROLL for (int half = 0; half < VL / HL; half++) {
+            hvec square[HL];
+            L(scaled_rows)(square, sum, half, L(splat)(s->alpha), x->du + c, D - c);
+            store_square(square, x->dq + (b->first + half * HL) * x->stride + c, x->stride, b->live - half * HL, D - c,
+                         s->g->dq_accumulate);
+        }
+    }
+    *(real *)s->g->dalpha.data += lane_sum(content);
+}
+
+TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const block *b) {
+    const head *x = &s->x;
+    const lg_geometric *g = s->g;
+    real scale[BLOCK];
+    L(mask) above = {0};
+    const L(lanes) inverse = g->normalise ? inverse_norm(s, b, &above) : L(splat)(1);
+    L(store)(scale, inverse);
+    load_block(VL / HL, D, x, b, x->d_o, NULL, scale, 1, NULL, x->d_pairs, x->columns);
+    load_block(VL / HL, D, x, b, x->q, x->u, NULL, 1, NULL, NULL, x->position_columns);
+    load_block(VL / HL, D, x, b, x->q, x->u, NULL, s->alpha, NULL, x->pairs, NULL);
+    int j = b->begin;
+    for (; j + KEYS <= b->end; j += KEYS) product_keys(KEYS, D, s, j);
+    for (; j < b->end; j++) product_keys(1, D, s, j);
+    if (g->normalise) {
+        L(lanes) mean = {0};
+        for (j = b->begin; j < b->end; j++) mean += key_row(s->pass, j);
+        mean = L(select)(above, mean * inverse, (L(lanes)){0});
+        for (j = b->begin; j < b->end; j++) {
+            const L(lanes) first = L(load)(s->first + j * s->first_stride);
+            L(store)(s->pass + j * BLOCK, key_row(s->pass, j) - mean * first);
+        }
+    }
+    L(lanes) right_sum, left_sum;
+    scan_gradient(s, b, &right_sum, &left_sum);
+    put_side(s, b, s->d_right, right_sum);
+    put_side(s, b, s->d_left, left_sum);
+    *(real *)g->dbeta.data += lane_sum(load_side(s, b, s->right) * right_sum + load_side(s, b, s->left) * left_sum);
+    *(real *)g->dgamma.data += lane_sum(right_sum + left_sum);
+    scan_query_gradient(D, ragged, s, b);
+    const bool later = b->first > 0 || g->low.data || g->high.data; /* dk and dv have been written */
+    outer(D, x, x->dv, g->dv_accumulate || later, s->first, s->first_stride, x->d_pairs, b);
+    outer(D, x, x->dk, g->dk_accumulate || later, s->gradient, BLOCK, x->pairs, b);
+}
+
+/* ---- heads and sequences ---------------------------------------------------------------------------------------- */
+
+TEMPLATE void scan_head(int D, bool ragged, bool backward, const scan *all) {
+    const lg_geometric *g = all->g;
+    for (int first = 0; first < g->T; first += BLOCK) {
+        scan s = *all;
+        const block b = block_at(g->low.data, g->high.data, g->T, first);
+        if (g->stop.data) s.stop += first;
+        if (g->prob.data) s.first += first;
+        if (backward)
+            geometric_backward_block(D, ragged, &s, &b);
+        else
+            geometric_block(D, ragged, &s, &b);
+    }
+}
+
+typedef void scan_function(const scan *s);
+
+static __attribute__((noinline)) void geometric_8(const scan *s) {
+    scan_head(8, false, false, s);
+}
+
+static __attribute__((noinline)) void geometric_any(const scan *s) {
+    scan_head(s->g->D, true, false, s);
+}
+
+static __attribute__((noinline)) void geometric_backward_8(const scan *s) {
+    scan_head(8, false, true, s);
+}
+
+static __attribute__((noinline)) void geometric_backward_any(const scan *s) {
+    scan_head(s->g->D, true, true, s);
+}
+
+static inline size_t geometric_scratch(const lg_geometric *g, bool backward) {
+    (void)backward; /* both passes need as much */
+    const size_t width = (size_t)(g->D + HL - 1) / HL * HL;
+    return (4 * width * BLOCK + 4 * (size_t)g->T * BLOCK + 2 * EDGE * BLOCK) * sizeof(real);
+}
+
+/* Head h of sequence q, without what only the backward pass needs. */
+TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h) {
+    const int width = (g->D + HL - 1) / HL * HL;
+    const ptrdiff_t array = (ptrdiff_t)g->T * BLOCK, pad = LG_PAD(g->T), column = (ptrdiff_t)h * g->D;
+    const ptrdiff_t row = (ptrdiff_t)sequence * g->T, pairs = ((ptrdiff_t)sequence * g->H + h) * g->T * pad;
+    scan s = {.g = g, .x = {.T = g->T, .D = g->D, .width = width, .stride = (ptrdiff_t)g->H * g->D, .pad = pad}};
+    real *scratch = g->scratch.data;
+    s.x.columns = scratch, scratch += width * BLOCK;
+    s.x.position_columns = scratch, scratch += width * BLOCK;
+    s.x.pairs = scratch, scratch += width * BLOCK;
+    s.x.d_pairs = scratch, scratch += width * BLOCK;
+    s.reflected = scratch + EDGE * BLOCK, scratch += array + 2 * EDGE * BLOCK;
+    s.pass = scratch, scratch += array;
+    s.stop = s.beyond = scratch, scratch += array; /* backward, P and A have been kept */
+    s.first = s.gradient = scratch;
+    s.stop_stride = s.first_stride = BLOCK;
+    if (g->stop.data) s.stop = at(g->stop, pairs), s.stop_stride = pad;
+    if (g->prob.data) s.first = at(g->prob, pairs), s.first_stride = pad;
+    s.alpha = *(const real *)g->alpha.data, s.beta = *(const real *)g->beta.data;
+    s.gamma = *(const real *)g->gamma.data;
+    s.right = at(g->direction, row * 2 * g->H + h), s.left = s.right + g->H;
+    s.x.u = at(g->c, column);
+    s.x.q = at(g->q, row * s.x.stride + column), s.x.k = at(g->k, row * s.x.stride + column);
+    s.x.v = at(g->v, row * s.x.stride + column), s.x.o = at(g->o, row * s.x.stride + column);
+    return s;
+}
+
+/* P and A of pairs that no block has written are 0. */
+TEMPLATE void clear_kept(const lg_geometric *g, lg_view kept, int sequence, int h) {
+    const ptrdiff_t pad = LG_PAD(g->T);
+    real *pairs = at(kept, ((ptrdiff_t)sequence * g->H + h) * g->T * pad);
+    const bool windows = g->low.data || g->high.data;
+    const int used = windows ? 0 : (g->T + BLOCK - 1) / BLOCK * BLOCK;
+    for (int j = 0; pairs && j < g->T; j++) {
+        for (int i = used; i < pad; i += HL) hstore(pairs + j * pad + i, (hvec){0});
+    }
+}
+
+static inline void geometric(const lg_geometric *g) {
+    scan_function *run = g->D == 8 ? geometric_8 : geometric_any;
+    for (int h = 0; h < g->H; h++) {
+        for (int sequence = 0; sequence < g->S; sequence++) {
+            const scan s = open_scan(g, sequence, h);
+            clear_kept(g, g->stop, sequence, h);
+            clear_kept(g, g->prob, sequence, h);
+            run(&s);
+        }
+    }
+}
+
+static inline void geometric_backward(const lg_geometric *g) {
+    scan_function *run = g->D == 8 ? geometric_backward_8 : geometric_backward_any;
+    for (int h = 0; h < g->H; h++) {
+        for (int sequence = 0; sequence < g->S; sequence++) {
+            scan s = open_scan(g, sequence, h);
+            const ptrdiff_t first = s.x.q - (const real *)g->q.data, row = (ptrdiff_t)sequence * g->T;
+            s.x.d_o = at(g->d_o, first);
+            s.x.dq = at(g->dq, first), s.x.dk = at(g->dk, first), s.x.dv = at(g->dv, first);
+            s.x.du = at(g->dc, (ptrdiff_t)h * g->D);
+            s.d_right = at(g->ddirection, row * 2 * g->H + h), s.d_left = s.d_right + g->H;
+            if ((g->low.data || g->high.data) && !g->dk_accumulate) clear_rows(&s.x, s.x.dk);
+            if ((g->low.data || g->high.data) && !g->dv_accumulate) clear_rows(&s.x, s.x.dv);
+            run(&s);
+        }
+    }
+}
+
+#undef L
+
+#endif
