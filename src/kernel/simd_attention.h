@@ -247,13 +247,13 @@ TEMPLATE hvec mean_gradient(int D, const head *x, const block *b, int n) {
 
 #define L(name) h##name
 typedef hvec hvec_type;
-#include "kernel/simd_lanes.h"
+#include "kernel/simd_lanes.inc"
 #undef L
 
 #if VL > HL
 #define L(name) v##name
 typedef vec vvec_type;
-#include "kernel/simd_lanes.h"
+#include "kernel/simd_lanes.inc"
 #undef L
 #else
 #define vattend_block   hattend_block
