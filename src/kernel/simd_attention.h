@@ -3,16 +3,19 @@
  * A lane is a query. A block of queries is transposed, so that its scores with one key are a sum of products of a
  * vector of queries and one number of the key, broadcast from where it lies; scores stand key by key, and maximum, sum
  * and normalisation of the softmax are vertical. What runs over queries (dk, dv, dr) is the other way round: a vector
- * of columns times one broadcast number of P or its gradient. Everything is cut into four loops over the keys that a
+ * of columns times broadcast numbers of P or its gradient. Everything is cut into three loops over the keys that a
  * block sees, so that a window of w keys costs O(T w):
  *
- *   dots    [key][query]  = sum over columns of  query x key
- *   mix     [column][query] = sum over keys of  weight x key
- *   outer   [key][column] += sum over queries of  weight x query
+ *   dots   sum[key][query]  = sum over columns of  query x key
+ *   mix    sum[column][query] = sum over keys of  weight x key
+ *   outer  sum[key][column] += sum over queries of  weight x query
  *
  * and the same three for the position term of Transformer-XL (Dai et al. 2019), where the vector of offset j - i takes
- * the place of the key: from a table stored by columns and backwards, the offsets of a block's queries to one key are
- * neighbours; and sums over one offset run along a diagonal of the scores. */
+ * the place of the key: in a table stored by columns and backwards, the offsets of a block's queries to one key are
+ * neighbours; and sums over one offset run along a diagonal of the scores.
+ *
+ * This file has blocks, loading, the loops over queries, heads and sequences; simd_lanes.inc has what is written in
+ * lanes. Beside the arrays it was given a block touches only scratch memory. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_H
 #define LG_KERNEL_SIMD_ATTENTION_H
 

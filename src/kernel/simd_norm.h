@@ -1,19 +1,63 @@
 /* simd_norm.h: residual sum, dropout and layer normalisation (Ba et al. 2016) in one pass over a row, and dropout
- * alone. A row's sums h + drop(o) wait in the row of z until their mean and variance are known. */
+ * alone. Widths that models have are whole vectors, few enough to keep a row in registers; other widths go the long
+ * way. */
 #ifndef LG_KERNEL_SIMD_NORM_H
 #define LG_KERNEL_SIMD_NORM_H
 
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-static const uint16_t keep_all = 0xffff;
+#define MOST_VECS 8 /* of a row in registers */
 
-/* The mask bits of a row's vector at column c, in the low lanes; keep_all where there are no masks. */
+/* The mask bits of a row's vector at column c, in the low lanes; all of them where there is no mask. */
 TEMPLATE unsigned mask_at(const uint16_t *row, int c) {
-    return row ? (unsigned)row[c / 16] >> c % 16 : keep_all;
+    return row ? (unsigned)row[c / 16] >> c % 16 : 0xffff;
 }
 
-static inline void add_norm(const lg_add_norm *a) {
+TEMPLATE real inverse_deviation(const lg_add_norm *a, vec squares) {
+    return 1 / real_sqrt(vsum(squares) / (real)a->N + a->epsilon);
+}
+
+/* Rows of `vecs` whole vectors, which stay in registers. */
+TEMPLATE void add_norm_whole(int vecs, const lg_add_norm *a) {
+    const real *h = a->h.data, *o = a->o.data;
+    const uint16_t *mask = o ? a->bits.data : NULL;
+    const vec keep_scale = vsplat(mask ? a->keep_scale : 1), count = vsplat((real)a->N);
+    real *z = a->z.data, *xhat = a->xhat.data, *rstd = a->rstd.data;
+    vec gamma[MOST_VECS], beta[MOST_VECS];
+    UNROLL for (int v = 0; v < vecs; v++) gamma[v] = vload((const real *)a->gamma.data + v * VL);
+    UNROLL for (int v = 0; v < vecs; v++) beta[v] = vload((const real *)a->beta.data + v * VL);
+    for (int r = 0; r < a->M; r++, h += vecs * VL, z += vecs * VL) {
+        vec s[MOST_VECS], total = {0}, squares = {0};
+        UNROLL for (int v = 0; v < vecs; v++) s[v] = vload(h + v * VL);
+        if (o) {
+            UNROLL for (int v = 0; v < vecs; v++) {
+                s[v] = vfma(vkeep(vload(o + v * VL), mask_at(mask, v * VL)), keep_scale, s[v]);
+            }
+            o += vecs * VL;
+        }
+        UNROLL for (int v = 0; v < vecs; v++) total += s[v];
+        const vec mean = vsplat(vsum(total)) / count;
+        UNROLL for (int v = 0; v < vecs; v++) {
+            s[v] -= mean;
+            squares = vfma(s[v], s[v], squares);
+        }
+        const real inverse = inverse_deviation(a, squares);
+        UNROLL for (int v = 0; v < vecs; v++) {
+            s[v] *= vsplat(inverse);
+            vstore(z + v * VL, vfma(gamma[v], s[v], beta[v]));
+        }
+        if (xhat) {
+            UNROLL for (int v = 0; v < vecs; v++) vstore(xhat + v * VL, s[v]);
+            xhat += vecs * VL;
+        }
+        if (rstd) rstd[r] = inverse;
+        if (mask) mask += LG_MASK_WORDS(a->N);
+    }
+}
+
+/* Rows of any width. The sums h + drop(o) wait in the row of z until their mean and variance are known. */
+TEMPLATE void add_norm_any(const lg_add_norm *a) {
     const int N = a->N, words = LG_MASK_WORDS(N);
     const real *h = a->h.data, *o = a->o.data, *gamma = a->gamma.data, *beta = a->beta.data;
     const uint16_t *mask = o ? a->bits.data : NULL;
@@ -33,7 +77,7 @@ static inline void add_norm(const lg_add_norm *a) {
             if (N - c < VL) s = vkeep(s, (1u << (N - c)) - 1);
             squares = vfma(s, s, squares);
         }
-        const real inverse = 1 / real_sqrt(vsum(squares) / (real)N + a->epsilon);
+        const real inverse = inverse_deviation(a, squares);
         for (int c = 0; c < N; c += VL) {
             const vec normal = (vload_first(z + c, N - c) - mean) * vsplat(inverse);
             if (xhat) vstore_first(xhat + c, normal, N - c);
@@ -47,13 +91,58 @@ static inline void add_norm(const lg_add_norm *a) {
     }
 }
 
+static inline void add_norm(const lg_add_norm *a) {
+    if (a->N == 4 * VL)
+        add_norm_whole(4, a);
+    else if (a->N == 8 * VL)
+        add_norm_whole(8, a);
+    else
+        add_norm_any(a);
+}
+
 TEMPLATE void put_first(real *y, vec a, int n, bool accumulate) {
     if (accumulate) a += vload_first(y, n);
     vstore_first(y, a, n);
 }
 
 /* With g = gamma * dz: ds = rstd * (g - mean(g) - xhat * mean(g * xhat)). */
-static inline void add_norm_backward(const lg_add_norm *a) {
+TEMPLATE void add_norm_backward_whole(int vecs, const lg_add_norm *a) {
+    const real *dz = a->dz.data, *xhat = a->xhat.data, *rstd = a->rstd.data;
+    real *dh = a->dh.data, *d_o = a->d_o.data;
+    const uint16_t *mask = d_o ? a->bits.data : NULL;
+    const vec keep_scale = vsplat(mask ? a->keep_scale : 1), count = vsplat((real)a->N);
+    vec dgamma[MOST_VECS], dbeta[MOST_VECS];
+    UNROLL for (int v = 0; v < vecs; v++) dgamma[v] = dbeta[v] = (vec){0};
+    for (int r = 0; r < a->M; r++, dz += vecs * VL, xhat += vecs * VL, dh += vecs * VL) {
+        vec g[MOST_VECS], x[MOST_VECS], total = {0}, slope = {0};
+        UNROLL for (int v = 0; v < vecs; v++) {
+            const vec d = vload(dz + v * VL);
+            x[v] = vload(xhat + v * VL);
+            g[v] = vload((const real *)a->gamma.data + v * VL) * d;
+            dgamma[v] = vfma(d, x[v], dgamma[v]);
+            dbeta[v] += d;
+            total += g[v];
+            slope = vfma(g[v], x[v], slope);
+        }
+        const vec mean = vsplat(vsum(total)) / count, slope_mean = vsplat(vsum(slope)) / count;
+        UNROLL for (int v = 0; v < vecs; v++) {
+            g[v] = vsplat(rstd[r]) * (g[v] - mean - x[v] * slope_mean);
+            put_first(dh + v * VL, g[v], VL, a->dh_accumulate);
+        }
+        if (!d_o) continue;
+        UNROLL for (int v = 0; v < vecs; v++) {
+            put_first(d_o + v * VL, vkeep(g[v], mask_at(mask, v * VL)) * keep_scale, VL, a->do_accumulate);
+        }
+        d_o += vecs * VL;
+        if (mask) mask += LG_MASK_WORDS(a->N);
+    }
+    UNROLL for (int v = 0; v < vecs; v++) {
+        put_first((real *)a->dgamma.data + v * VL, dgamma[v], VL, true);
+        put_first((real *)a->dbeta.data + v * VL, dbeta[v], VL, true);
+    }
+}
+
+TEMPLATE void add_norm_backward_any(const lg_add_norm *a) {
     const int N = a->N, words = LG_MASK_WORDS(N);
     const real *gamma = a->gamma.data, *dz = a->dz.data, *xhat = a->xhat.data, *rstd = a->rstd.data;
     real *dh = a->dh.data, *d_o = a->d_o.data, *dgamma = a->dgamma.data, *dbeta = a->dbeta.data;
@@ -83,6 +172,15 @@ static inline void add_norm_backward(const lg_add_norm *a) {
         if (d_o) d_o += N;
         if (mask) mask += words;
     }
+}
+
+static inline void add_norm_backward(const lg_add_norm *a) {
+    if (a->N == 4 * VL)
+        add_norm_backward_whole(4, a);
+    else if (a->N == 8 * VL)
+        add_norm_backward_whole(8, a);
+    else
+        add_norm_backward_any(a);
 }
 
 static inline void dropout(lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale, bool accumulate) {
