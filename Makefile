@@ -106,7 +106,10 @@ run-cli: $(BUILD)/lengthen ## run the tests of the command line
 run-example: $(BUILD)/examples/train
 	sh test/run_example.sh $(BUILD)/examples/train
 
-check-all: check asan ubsan tsan clang oracle fuzz calibrate survive ## everything, long runs included
+shortage: all ## take disk, permission and memory away, in all steps
+	sh test/run_shortage.sh $(BUILD)/lengthen memory
+
+check-all: check shortage asan ubsan tsan clang oracle fuzz calibrate survive ## everything, long runs included
 
 asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=$@
@@ -186,7 +189,7 @@ clean:
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all demo check run-tests run-cli run-example check-all asan ubsan tsan clang double oracle survive calibrate golden \
+.PHONY: all demo check shortage run-tests run-cli run-example check-all asan ubsan tsan clang double oracle survive calibrate golden \
 	fuzz bench bench-kernels install install-packages install-packages-all layers format clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
