@@ -1,4 +1,5 @@
-/* registry.h: what every entry of every list shares, so that `list`, `show` and error texts can walk any axis. */
+/* registry.h: what every entry of every list shares, so that `list`, `show` and error texts can walk any axis. A list
+ * is an array of pointers to entries of one scheme; it ends with NULL. */
 #ifndef LG_BASE_REGISTRY_H
 #define LG_BASE_REGISTRY_H
 
@@ -6,14 +7,17 @@
 
 /* The first members of every scheme, in this order; a scheme begins with LG_ENTRY and casts to lg_entry. */
 #define LG_ENTRY                                                                                                       \
-    const char *name;    /* as typed */                                                                                \
-    const char *summary; /* one line */                                                                                \
-    const char *formula; /* what is computed, in plain text, with shapes */                                            \
-    const char *source;  /* paper and equation */                                                                      \
+    const char *name;        /* as typed */                                                                            \
+    const char *summary;     /* one line */                                                                            \
+    const char *formula;     /* what is computed, in plain text, with shapes */                                        \
+    const char *source;      /* paper and equation */                                                                  \
     const lg_option *options /* rows in force when this entry is chosen; NULL if there are none */
 
 typedef struct lg_entry {
     LG_ENTRY;
 } lg_entry;
+
+/* The entry with this name, of a list of any scheme; NULL if there is none. */
+const void *lg_entry_find(const void *list, const char *name);
 
 #endif

@@ -71,9 +71,7 @@ const lg_axis_row *lg_axis_find(const char *key) {
 }
 
 const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name) {
-    for (const lg_entry *const *e = axis->entries; *e != NULL; e++)
-        if (strcmp((*e)->name, name) == 0) return *e;
-    return NULL;
+    return lg_entry_find(axis->entries, name);
 }
 
 static bool walk(const lg_option *table, const lg_axis_row *axis, const lg_entry *entry, lg_option_visit visit,

@@ -1,23 +1,5 @@
-/* position.c: the list of position sources. */
+/* position.c: what several position sources draw. */
 #include "nn/position.h"
-
-#include <string.h>
-
-#define POSITIONS(name) extern const lg_position_source lg_position_##name;
-#include "nn/positions.def"
-#undef POSITIONS
-
-#define POSITIONS(name) &lg_position_##name,
-const lg_position_source *const lg_positions[] = {
-#include "nn/positions.def"
-    NULL};
-#undef POSITIONS
-
-const lg_position_source *lg_position_find(const char *name) {
-    for (int i = 0; lg_positions[i]; i++)
-        if (!strcmp(lg_positions[i]->name, name)) return lg_positions[i];
-    return NULL;
-}
 
 /* One pass over 0..L-1: x is taken with probability (still needed) / (still to come). Exact, and sorted by itself
  * (selection sampling; Knuth, The Art of Computer Programming, vol. 2, 3.4.2, algorithm S). */

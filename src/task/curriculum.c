@@ -1,8 +1,6 @@
 /* curriculum.c: the table of curricula, made from curriculums.def, and what curricula over a list have in common. */
 #include "task/curriculum.h"
 
-#include <string.h>
-
 #define CURRICULUM(name) extern const lg_curriculum lg_curriculum_##name;
 #include "task/curriculums.def"
 #undef CURRICULUM
@@ -14,9 +12,7 @@ const lg_curriculum *const lg_curriculums[] = {
     NULL};
 
 const lg_curriculum *lg_curriculum_find(const char *name) {
-    for (const lg_curriculum *const *c = lg_curriculums; *c; c++)
-        if (strcmp((*c)->name, name) == 0) return *c;
-    return NULL;
+    return lg_entry_find(lg_curriculums, name);
 }
 
 int lg_curriculum_longest_listed(const lg_values *v, int64_t steps) {

@@ -22,12 +22,12 @@ typedef struct lg_sample {
 } lg_sample;
 
 typedef struct lg_task {
-    LG_ENTRY;                              /* formula: the rule in plain text, with two worked examples */
-    const char *level;                     /* "regular", "context-free" or "context-sensitive" */
-    double chance;                         /* accuracy of a uniform guess, as the paper quotes it: 0.5 or 0.2 */
-    int input_size, output_size;           /* ids in use; position tokens and the like are added by the model */
-    const char *const *input_symbols;      /* [input_size], how people write the ids */
-    const char *const *output_symbols;     /* [output_size] */
+    LG_ENTRY;                                  /* formula: the rule in plain text, with two worked examples */
+    const char *level;                         /* "regular", "context-free" or "context-sensitive" */
+    double chance;                             /* accuracy of a uniform guess, as the paper quotes it: 0.5 or 0.2 */
+    int input_size, output_size;               /* ids in use; position tokens and the like are added by the model */
+    const char *const *input_symbols;          /* [input_size], how people write the ids */
+    const char *const *output_symbols;         /* [output_size] */
     int (*length)(const lg_values *v, int n);  /* true input length for an asked one; NULL: n itself */
     int (*outputs)(const lg_values *v, int n); /* m(n) */
     void (*sample)(const lg_values *v, lg_key key, int n, lg_sample *out); /* n >= 1 */
@@ -35,8 +35,8 @@ typedef struct lg_task {
                                                               independent of sample */
 } lg_task;
 
-extern const lg_task *const lg_tasks[]; /* ends with NULL */
-const lg_task *lg_task_find(const char *name); /* NULL if there is none */
+extern const lg_task *const lg_tasks[];                          /* ends with NULL */
+const lg_task *lg_task_find(const char *name);                   /* NULL if there is none */
 int lg_task_length(const lg_task *t, const lg_values *v, int n); /* input tokens for an asked n */
 
 #endif

@@ -1,8 +1,6 @@
 /* schedule.c: the list of schedules, and the warm-up that all share. */
 #include "train/schedule.h"
 
-#include <string.h>
-
 #define SCHEDULE(name) extern const lg_schedule lg_schedule_##name;
 #include "train/schedules.def"
 #undef SCHEDULE
@@ -14,9 +12,7 @@ const lg_schedule *const lg_schedules[] = {
 #undef SCHEDULE
 
 const lg_schedule *lg_schedule_find(const char *name) {
-    for (int i = 0; lg_schedules[i]; i++)
-        if (!strcmp(lg_schedules[i]->name, name)) return lg_schedules[i];
-    return NULL;
+    return lg_entry_find(lg_schedules, name);
 }
 
 double lg_schedule_factor(const lg_schedule *s, const lg_values *v, int64_t step, int64_t steps) {
