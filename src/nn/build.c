@@ -55,12 +55,28 @@ lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h) {
     return lg_build_linear(b, block, "feed_forward.2", f, b->model->width, true, LG_LINEAR);
 }
 
+/* The user of a constant is the number of its block. */
+static lg_tensor *find_constant(const lg_graph *g, int block, lg_fill fill) {
+    for (int i = 0; i < g->count; i++) {
+        lg_tensor *t = g->tensors[i];
+        if (t->kind == LG_CONSTANT && t->fill == fill && *(const int *)t->user == block) return t;
+    }
+    return NULL;
+}
+
 lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                              lg_fill fill) {
-    lg_of_block *user = lg_arena_take(b->g->arena, sizeof *user);
+    if (!b->model->per_block) block = -1;
+    lg_tensor *known = find_constant(b->g, block, fill);
+    if (known) return known;
+    int *user = lg_arena_take(b->g->arena, sizeof *user);
     if (!user)
         lg_fail(&b->g->err, LG_FAILED, "no memory for a graph of %d tokens", b->g->T);
     else
-        user->block = block;
+        *user = block;
     return lg_graph_constant(b->g, integer, rank, shape, lead, tail, fill, user);
+}
+
+const lg_numbering *lg_build_numbering(const void *context, const void *user) {
+    return lg_draw_of(context, *(const int *)user);
 }

@@ -4,6 +4,7 @@
 
 #include "graph/graph.h"
 #include "graph/ops.h"
+#include "nn/position.h"
 
 struct lg_model;
 
@@ -26,12 +27,12 @@ lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor
 lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h);
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h);
 
-/* What the fill function of a constant finds as `user`: the block it belongs to. */
-typedef struct lg_of_block {
-    int block;
-} lg_of_block;
-/* A constant that depends on the draw of positions of a block; `fill` gets a const lg_draw * and an lg_of_block *. */
+/* A constant that depends on the draw of positions of a block, or on none (block < 0): blocks that share a draw share
+ * the constant. In one graph all constants of one fill function have one shape; it gets a const lg_draw * as its
+ * context. */
 lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                              lg_fill fill);
+/* For fill functions: the numbering that the constant's block sees. */
+const lg_numbering *lg_build_numbering(const void *context, const void *user);
 
 #endif

@@ -2,13 +2,15 @@
 #ifndef LG_NN_MASK_H
 #define LG_NN_MASK_H
 
+#include <stdint.h>
+
 #include "base/registry.h"
 
 typedef struct lg_mask {
     LG_ENTRY;
     bool causal; /* no query sees a later key */
-    /* Query i of T tokens sees the keys low <= j < high. NULL: all. */
-    void (*range)(const lg_values *v, int T, int i, int *low, int *high);
+    /* Query i of T tokens sees the keys low[i] <= j < high[i]. NULL: all. */
+    void (*range)(const lg_values *v, int T, int32_t *low, int32_t *high);
     /* Tokens after which positions start again; NULL: never. */
     int (*chunk)(const lg_values *v);
 } lg_mask;

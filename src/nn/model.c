@@ -141,13 +141,7 @@ static void fill_visible(const void *context, const void *user, const lg_tensor 
     const lg_model *m = ((const lg_draw *)context)->model;
     (void)user;
     int T = t->shape[1];
-    int32_t *low = out, *high = low + T;
-    for (int i = 0; i < T; i++) {
-        int from, to;
-        m->mask->range(m->values, T, i, &from, &to);
-        low[i] = from;
-        high[i] = to;
-    }
+    m->mask->range(m->values, T, out, (int32_t *)out + T);
 }
 
 /* Tokens to vectors: sqrt(d) E[token], then positions and dropout where the encoding adds positions. */
@@ -213,8 +207,9 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
     choose(m, v);
     choose_draws(m);
     double base = lg_values_has(v, "encoding.base") ? lg_real(v, "encoding.base") : 10000;
-    lg_sinusoid_init(&m->wide, m->width, base);
-    lg_sinusoid_init(&m->narrow, m->head_width, base);
+    int most = m->source->limit ? m->source->limit(v) : 0;
+    lg_sinusoid_init(&m->wide, m->width, base, most);
+    lg_sinusoid_init(&m->narrow, m->head_width, base, most);
     if (discover_parameters(m, err)) return m;
     lg_model_free(m);
     return NULL;

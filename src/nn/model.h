@@ -73,6 +73,6 @@ typedef struct lg_draw lg_draw;
 bool lg_draw_make(lg_model *m, lg_key key, int T, lg_draw *d,
                   lg_error *err); /* reuses the memory of *d; zero it first */
 void lg_draw_free(lg_draw *d);
-const lg_numbering *lg_draw_of(const lg_draw *d, int block);
+const lg_numbering *lg_draw_of(const lg_draw *d, int block); /* any block where there is one draw for all */
 
 #endif

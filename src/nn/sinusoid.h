@@ -12,11 +12,13 @@ typedef struct lg_sinusoid {
     double base, width;
     real *rows; /* [count, 2*pairs]: sines, then cosines */
     int count, room;
+    int expected; /* rows to make room for at once */
 } lg_sinusoid;
 
-void lg_sinusoid_init(lg_sinusoid *s, int width, double base);
+/* below: positions will be below this, so the table need not grow again; 0: nobody knows. */
+void lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below);
 void lg_sinusoid_free(lg_sinusoid *s);
-/* Sines to sine[0..pairs-1], cosines to cosine[0..pairs-1]; p is any real number. */
+/* Sines to sine[0..pairs-1], cosines to cosine[0..pairs-1]; either may be NULL. p is any real number. */
 void lg_sinusoid_at(lg_sinusoid *s, double p, real *sine, real *cosine);
 
 #endif

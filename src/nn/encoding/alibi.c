@@ -1,6 +1,7 @@
 /* alibi.c: attention with linear biases: a penalty that grows with the distance, with a slope for each head. Keys on
  * the left are half a step nearer, so that a bidirectional model can tell the sides apart. */
 #include <math.h>
+#include <string.h>
 
 #include "nn/encoding.h"
 #include "nn/model.h"
@@ -19,26 +20,28 @@ static double penalty(double distance, int offset) {
 }
 
 static void fill_toeplitz(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_draw *draw = context;
-    const double *distance = lg_draw_of(draw, ((const lg_of_block *)user)->block)->distance;
-    int H = t->shape[0], N = t->shape[1], T = draw->T;
-    for (int h = 0; h < H; h++) {
-        real *row = (real *)out + (size_t)h * (size_t)N;
-        for (int i = 0; i < N; i++) row[i] = 0;
+    const lg_numbering *n = lg_build_numbering(context, user);
+    int H = t->shape[0], N = t->shape[1], T = n->T;
+    real *row = out;
+    memset(out, 0, t->bytes);
+    for (int h = 0; h < H; h++, row += N) {
+        const double m = slope(h, H);
         for (int offset = 1 - T; offset < T; offset++)
-            row[LG_BIAS_ZERO(T) - offset] = (real)(slope(h, H) * penalty(distance[offset + T - 1], offset));
+            row[LG_BIAS_ZERO(T) - offset] = (real)(m * penalty(n->distance[offset + T - 1], offset));
     }
 }
 
 static void fill_dense(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_draw *draw = context;
-    const double *p = lg_draw_of(draw, ((const lg_of_block *)user)->block)->position;
-    int H = t->shape[0], T = draw->T, N = t->shape[2];
+    const lg_numbering *n = lg_build_numbering(context, user);
+    const double *p = n->position;
+    int H = t->shape[0], T = n->T, N = t->shape[2];
     real *row = out;
-    for (int h = 0; h < H; h++)
+    memset(out, 0, t->bytes);
+    for (int h = 0; h < H; h++) {
+        const double m = slope(h, H);
         for (int j = 0; j < T; j++, row += N)
-            for (int i = 0; i < N; i++)
-                row[i] = i < T ? (real)(slope(h, H) * penalty(p[j] - p[i], p[j] < p[i] ? -1 : 1)) : 0;
+            for (int i = 0; i < T; i++) row[i] = (real)(m * penalty(p[j] - p[i], p[j] < p[i] ? -1 : 1));
+    }
 }
 
 static lg_tensor *bias(lg_build *b, int block) {

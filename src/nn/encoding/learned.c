@@ -13,7 +13,7 @@ static int rows(const lg_values *v) {
 }
 
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const double *p = lg_draw_of(context, ((const lg_of_block *)user)->block)->position;
+    const double *p = lg_build_numbering(context, user)->position;
     for (int i = 0; i < t->shape[0]; i++) ((int32_t *)out)[i] = (int32_t)p[i];
 }
 

@@ -2,6 +2,8 @@
  * sinusoid of the distance, which meets the query like a key does. Where distances depend on the offset alone,
  * attention reads the vectors along diagonals; for true differences of random positions the scores of pairs are
  * computed apart. */
+#include <string.h>
+
 #include "nn/encoding.h"
 #include "nn/model.h"
 
@@ -15,10 +17,15 @@ static void write_rows(const lg_draw *draw, const lg_tensor *t, const double *di
 
 /* One row for each offset -(T-1)..T-1. */
 static void fill_offsets(const void *context, const void *user, const lg_tensor *t, void *out) {
-    write_rows(context, t, lg_draw_of(context, ((const lg_of_block *)user)->block)->distance, 0, out);
+    write_rows(context, t, lg_build_numbering(context, user)->distance, 0, out);
 }
 
-/* One row for each difference of two positions below `span`: -(span-1)..span-1. */
+/* Positions are below this. */
+static int span_of(const lg_model *m, int T) {
+    return m->source->limit ? m->source->limit(m->values) : T;
+}
+
+/* One row for each difference of two positions: -(span-1)..span-1. */
 static void fill_differences(const void *context, const void *user, const lg_tensor *t, void *out) {
     (void)user;
     write_rows(context, t, NULL, -(t->shape[0] / 2), out);
@@ -27,17 +34,17 @@ static void fill_differences(const void *context, const void *user, const lg_ten
 /* Row of the difference of each pair, key-major. */
 static void fill_pairs(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_draw *draw = context;
-    const double *p = lg_draw_of(draw, ((const lg_of_block *)user)->block)->position;
-    int T = t->shape[0], span = draw->model->source->limit ? draw->model->source->limit(draw->model->values) : T;
+    const double *p = lg_build_numbering(context, user)->position;
+    int T = t->shape[0], first = span_of(draw->model, T) - 1;
     int32_t *row = out;
+    memset(out, 0, t->bytes);
     for (int j = 0; j < T; j++, row += t->shape[1])
-        for (int i = 0; i < t->shape[1]; i++) row[i] = i < T ? (int32_t)(p[j] - p[i]) + span - 1 : 0;
+        for (int i = 0; i < T; i++) row[i] = (int32_t)(p[j] - p[i]) + first;
 }
 
-static lg_tensor *project(lg_build *b, int block, int rows, lg_fill fill) {
-    int width = b->model->width;
-    lg_tensor *sinusoid = lg_build_constant(b, block, false, 2, (int[]){rows, width}, 0, 0, fill);
-    return lg_build_linear(b, block, "attention.relative", sinusoid, width, false, LG_LINEAR);
+/* A vector for each row of a sinusoid, by a trained map of the block. */
+static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid) {
+    return lg_build_linear(b, block, "attention.relative", sinusoid, b->model->width, false, LG_LINEAR);
 }
 
 static void score(lg_build *b, int block, lg_attend *a) {
@@ -47,12 +54,13 @@ static void score(lg_build *b, int block, lg_attend *a) {
     a->u = lg_build_parameter(b, block, "attention.content_bias", 2, shape, small);
     lg_tensor *w = lg_build_parameter(b, block, "attention.position_bias", 2, shape, small);
     if (m->distances) {
+        int rows[] = {2 * T - 1, m->width};
         a->w = w;
-        a->r = project(b, block, 2 * T - 1, fill_offsets);
+        a->r = project(b, block, lg_build_constant(b, block, false, 2, rows, 0, 0, fill_offsets));
         return;
     }
-    int span = m->source->limit ? m->source->limit(m->values) : T;
-    lg_tensor *r = project(b, block, 2 * span - 1, fill_differences);
+    int rows[] = {2 * span_of(m, T) - 1, m->width};
+    lg_tensor *r = project(b, block, lg_build_constant(b, -1, false, 2, rows, 0, 0, fill_differences));
     lg_tensor *index = lg_build_constant(b, block, true, 2, (int[]){T, LG_PAD(T)}, 0, 0, fill_pairs);
     a->extra = lg_op_pair_scores(b->g, a->q, w, r, index, m->heads);
 }

@@ -5,29 +5,24 @@
 
 static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
 
-/* One constant [2T, head_width/2] would do, but an op wants two: rows of cosines or of sines. The other half of each
- * look-up goes to a row that is written next, or behind the last one (the constant has room for it). */
 static void fill_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_draw *draw = context;
-    const double *p = lg_draw_of(draw, ((const lg_of_block *)user)->block)->position;
+    const double *p = lg_build_numbering(context, user)->position;
     real *row = out;
-    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
-        lg_sinusoid_at(&draw->model->narrow, p[i], row + t->shape[1], row);
+    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1]) lg_sinusoid_at(&draw->model->narrow, p[i], NULL, row);
 }
 
 static void fill_sine(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_draw *draw = context;
-    const double *p = lg_draw_of(draw, ((const lg_of_block *)user)->block)->position;
+    const double *p = lg_build_numbering(context, user)->position;
     real *row = out;
-    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
-        lg_sinusoid_at(&draw->model->narrow, p[i], row, row + t->shape[1]);
+    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1]) lg_sinusoid_at(&draw->model->narrow, p[i], row, NULL);
 }
 
 static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
     int H = b->model->heads, shape[] = {b->g->T, b->model->head_width / 2};
-    size_t pairs = (size_t)shape[1];
-    lg_tensor *cosine = lg_build_constant(b, block, false, 2, shape, 0, pairs, fill_cosine);
-    lg_tensor *sine = lg_build_constant(b, block, false, 2, shape, 0, pairs, fill_sine);
+    lg_tensor *cosine = lg_build_constant(b, block, false, 2, shape, 0, 0, fill_cosine);
+    lg_tensor *sine = lg_build_constant(b, block, false, 2, shape, 0, 0, fill_sine);
     *q = lg_op_rotate(b->g, *q, cosine, sine, H);
     *k = lg_op_rotate(b->g, *k, cosine, sine, H);
 }

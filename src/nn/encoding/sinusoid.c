@@ -6,7 +6,7 @@ static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
 
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_draw *draw = context;
-    const double *p = lg_draw_of(draw, ((const lg_of_block *)user)->block)->position;
+    const double *p = lg_build_numbering(context, user)->position;
     int N = t->shape[1];
     real *row = out;
     for (int i = 0; i < t->shape[0]; i++, row += N) lg_sinusoid_at(&draw->model->wide, p[i], row, row + N / 2);

@@ -10,10 +10,12 @@ static int chunk(const lg_values *v) {
     return (int)lg_int(v, "mask.chunk");
 }
 
-static void range(const lg_values *v, int T, int i, int *low, int *high) {
+static void range(const lg_values *v, int T, int32_t *low, int32_t *high) {
     int C = chunk(v);
-    *low = i / C * C;
-    *high = *low + C < T ? *low + C : T;
+    for (int i = 0; i < T; i++) {
+        low[i] = i / C * C;
+        high[i] = low[i] + C < T ? low[i] + C : T;
+    }
 }
 
 const lg_mask lg_mask_chunk = {

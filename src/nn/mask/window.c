@@ -6,10 +6,12 @@ static const lg_option options[] = {
     {0},
 };
 
-static void range(const lg_values *v, int T, int i, int *low, int *high) {
+static void range(const lg_values *v, int T, int32_t *low, int32_t *high) {
     int radius = (int)lg_int(v, "mask.width") / 2;
-    *low = i > radius ? i - radius : 0;
-    *high = i + radius + 1 < T ? i + radius + 1 : T;
+    for (int i = 0; i < T; i++) {
+        low[i] = i > radius ? i - radius : 0;
+        high[i] = i + radius + 1 < T ? i + radius + 1 : T;
+    }
 }
 
 const lg_mask lg_mask_window = {
