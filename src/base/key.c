@@ -50,13 +50,15 @@ uint32_t lg_random_bits(lg_random *r) {
 }
 
 /* The high word of bits * n is uniform once the few products that would favour some values are drawn again (Lemire,
- * "Fast random integer generation in an interval", 2019). */
+ * "Fast random integer generation in an interval", 2019). They have a low word below 2^32 mod n, so below n: seldom is
+ * the division needed. */
 uint32_t lg_random_below(lg_random *r, uint32_t n) {
     assert(n >= 1);
-    const uint32_t unfair = -n % n; /* 2^32 mod n */
-    uint64_t product;
-    do product = (uint64_t)lg_random_bits(r) * n;
-    while ((uint32_t)product < unfair);
+    uint64_t product = (uint64_t)lg_random_bits(r) * n;
+    if ((uint32_t)product < n) {
+        const uint32_t unfair = -n % n; /* 2^32 mod n */
+        while ((uint32_t)product < unfair) product = (uint64_t)lg_random_bits(r) * n;
+    }
     return (uint32_t)(product >> 32);
 }
 
