@@ -9,8 +9,8 @@
 #include "base/safetensors.h"
 #include "lab/checkpoint.h"
 #include "lab/lab.h"
-#include "lab/score.h"
 #include "lab/store.h"
+#include "lab/test.h"
 #include "nn/model.h"
 
 struct lg_run {
@@ -123,31 +123,10 @@ lg_status lg_run_open(lg_context *c, const char *dir, lg_run **out) {
 /* ---- testing
  * --------------------------------------------------------------------------------------------------------- */
 
-static bool test(lg_run *r, const lg_callbacks *calls, lg_tested *tests, const int *lengths, size_t count,
-                 lg_error *err) {
-    for (size_t i = 0; i < count; i++) {
-        if (calls->stop != NULL && calls->stop(calls->user))
-            return lg_fail(err, LG_PREEMPTED, "%s: stopped while testing", r->dir);
-        if (!lg_trainer_test(r->hands.trainer, lengths[i], &tests[i], err)) return false;
-        const lg_length_report report = {tests[i].length, tests[i].accuracy, tests[i].loss, tests[i].sequences,
-                                         tests[i].tokens};
-        if (calls->length != NULL) calls->length(calls->user, &report);
-    }
-    return true;
-}
-
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
-    static const lg_callbacks none = {0};
     lg_error *err = lg_context_begin(r->context);
-    if (!ready(r, err)) return err->code;
-    size_t count;
-    const int *lengths = lg_lengths(r->hands.values, "eval.lengths", &count);
-    lg_tested *tests = calloc(count + 1, sizeof *tests);
-    if (tests == NULL)
-        lg_fail(err, LG_FAILED, "no memory to test %zu lengths", count);
-    else if (test(r, calls != NULL ? calls : &none, tests, lengths, count, err))
-        *out = lg_score(r->hands.values, tests, count);
-    free(tests);
+    const lg_test test = {.hands = &r->hands, .calls = calls, .dir = r->dir};
+    if (ready(r, err)) lg_test_all(&test, out, err);
     return err->code;
 }
 

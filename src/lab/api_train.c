@@ -13,8 +13,8 @@
 #include "lab/checkpoint.h"
 #include "lab/lab.h"
 #include "lab/machine.h"
-#include "lab/score.h"
 #include "lab/store.h"
+#include "lab/test.h"
 
 typedef struct training {
     lg_context *context;
@@ -124,19 +124,13 @@ static bool step(training *t) {
 
 /* A test in mid-training, before the checkpoint that covers its step. It leaves no trace in what is trained. */
 static bool test_midway(training *t) {
-    size_t count;
-    const lg_values *v = t->config->values;
-    const int *lengths = lg_lengths(v, "eval.lengths", &count);
-    lg_tested *tests = calloc(count + 1, sizeof *tests);
-    bool good = tests != NULL || lg_fail(t->err, LG_FAILED, "no memory to test %zu lengths", count);
-    for (size_t i = 0; good && i < count; i++) good = lg_trainer_test(t->hands.trainer, lengths[i], &tests[i], t->err);
-    if (good) {
-        const lg_score_report r = lg_score(v, tests, count);
-        good = lg_metrics_append_score(&t->store, t->record.step, &r, t->before + t->spent, t->err);
-        if (good && t->calls->score != NULL) t->calls->score(t->calls->user, t->record.step, &r);
-    }
-    free(tests);
-    return good;
+    const lg_test test = {.hands = &t->hands, .dir = t->store.dir};
+    lg_score_report r;
+    if (!lg_test_all(&test, &r, t->err) ||
+        !lg_metrics_append_score(&t->store, t->record.step, &r, t->before + t->spent, t->err))
+        return false;
+    if (t->calls->score != NULL) t->calls->score(t->calls->user, t->record.step, &r);
+    return true;
 }
 
 /* All steps that are missing. */
@@ -173,45 +167,21 @@ static bool digest_of_eval(training *t, char out[LG_DIGEST]) {
     return good;
 }
 
-/* Finds the tests that an earlier process made. */
-static bool keep_tests(training *t, const int *lengths, size_t count, lg_tested *tests, size_t *kept) {
+/* Tests that an earlier process made stay if they are the same tests. */
+static bool keep_tests(training *t) {
     char digest[LG_DIGEST];
-    *kept = 0;
     if (!digest_of_eval(t, digest)) return false;
-    if (strcmp(digest, t->record.evaluation) == 0) return lg_eval_keep(&t->store, lengths, count, tests, kept, t->err);
+    if (strcmp(digest, t->record.evaluation) == 0) return true;
     if (!lg_eval_clear(&t->store, t->err)) return false;
     strcpy(t->record.evaluation, digest);
     return true;
 }
 
-static void report_test(const lg_callbacks *calls, const lg_tested *x) {
-    const lg_length_report r = {x->length, x->accuracy, x->loss, x->sequences, x->tokens};
-    if (calls->length != NULL) calls->length(calls->user, &r);
-}
-
-static bool test_all(training *t, const int *lengths, size_t count, lg_tested *tests) {
-    size_t kept;
-    if (!keep_tests(t, lengths, count, tests, &kept) || !note(t, LG_EVALUATING)) return false;
-    for (size_t i = 0; i < count; i++) {
-        if (asked_to_stop(t)) return lg_fail(t->err, LG_PREEMPTED, "%s: stopped while testing", t->store.dir);
-        if (i >= kept && (!lg_trainer_test(t->hands.trainer, lengths[i], &tests[i], t->err) ||
-                          !lg_eval_append(&t->store, &tests[i], t->err)))
-            return false;
-        report_test(t->calls, &tests[i]);
-    }
-    t->record.score = lg_score(t->config->values, tests, count);
+static bool test(training *t) {
+    const lg_test test = {.hands = &t->hands, .calls = t->calls, .store = &t->store, .dir = t->store.dir};
+    if (!keep_tests(t) || !note(t, LG_EVALUATING) || !lg_test_all(&test, &t->record.score, t->err)) return false;
     t->record.has_score = true;
     return note(t, LG_DONE);
-}
-
-static bool test(training *t) {
-    size_t count;
-    const int *lengths = lg_lengths(t->config->values, "eval.lengths", &count);
-    lg_tested *tests = calloc(count + 1, sizeof *tests);
-    const bool good = tests != NULL ? test_all(t, lengths, count, tests)
-                                    : lg_fail(t->err, LG_FAILED, "no memory to test %zu lengths", count);
-    free(tests);
-    return good;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------------------------

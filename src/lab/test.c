@@ -1,0 +1,43 @@
+/* test.c: see test.h. */
+#include "lab/test.h"
+
+#include <stdlib.h>
+
+#include "lab/score.h"
+
+static bool asked_to_stop(const lg_test *t) {
+    return t->calls != NULL && t->calls->stop != NULL && t->calls->stop(t->calls->user);
+}
+
+static void report(const lg_test *t, const lg_tested *x) {
+    const lg_length_report r = {x->length, x->accuracy, x->loss, x->sequences, x->tokens};
+    if (t->calls != NULL && t->calls->length != NULL) t->calls->length(t->calls->user, &r);
+}
+
+/* One test, and its line. */
+static bool make(const lg_test *t, int length, lg_tested *out, lg_error *err) {
+    return lg_trainer_test(t->hands->trainer, length, out, err) &&
+           (t->store == NULL || lg_eval_append(t->store, out, err));
+}
+
+static bool make_all(const lg_test *t, const int *lengths, size_t count, lg_tested *tests, lg_error *err) {
+    size_t kept = 0;
+    if (t->store != NULL && !lg_eval_keep(t->store, lengths, count, tests, &kept, err)) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (asked_to_stop(t)) return lg_fail(err, LG_PREEMPTED, "%s: stopped while testing", t->dir);
+        if (i >= kept && !make(t, lengths[i], &tests[i], err)) return false;
+        report(t, &tests[i]);
+    }
+    return true;
+}
+
+bool lg_test_all(const lg_test *t, lg_score_report *score, lg_error *err) {
+    size_t count;
+    const int *lengths = lg_lengths(t->hands->values, "eval.lengths", &count);
+    lg_tested *tests = calloc(count + 1, sizeof *tests);
+    const bool good = tests != NULL ? make_all(t, lengths, count, tests, err)
+                                    : lg_fail(err, LG_FAILED, "no memory to test %zu lengths", count);
+    if (good) *score = lg_score(t->hands->values, tests, count);
+    free(tests);
+    return good;
+}
