@@ -202,7 +202,8 @@ typedef struct lg_callbacks {
 } lg_callbacks;
 
 /* Trains the config into its `out` directory (made if missing) and evaluates it at eval.lengths. A directory that holds
- * the same config is continued, or left alone when it is done; one with another config is refused (LG_USAGE). */
+ * the same config is continued. When it is done it is evaluated again if eval.* differ, else left alone: "already done",
+ * and calls->length hears of the tests that it has. One with another config is refused (LG_USAGE). */
 lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out);
 
 typedef struct lg_run lg_run;

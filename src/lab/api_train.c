@@ -3,7 +3,7 @@
  * The order of writes makes a kill at any moment harmless. Metrics come before the checkpoint that covers their steps,
  * and those of later steps are dropped on resuming. state.safetensors is the one authority for where training stands;
  * the model is written after it, and again on resuming. Tests are kept line by line, since each is a pure function of
- * the model. */
+ * the model; a finished run is tested again when it is asked for other tests. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -77,6 +77,17 @@ static bool resume(training *t) {
     if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: going on from step %" PRId64, t->store.dir, t->first);
     return lg_metrics_rewind(&t->store, t->first, &t->before, t->err) &&
            lg_file_write_text(t->store.config, t->config->text, t->err);
+}
+
+/* A run that needs no more training: the model is enough, and all that testing changes of the config is stored. */
+static bool reopen(training *t) {
+    lg_error words = {0};
+    t->before = t->record.seconds;
+    if (lg_checkpoint_read(LG_MODEL, t->store.model, t->hands.trainer, t->config, &words))
+        return lg_file_write_text(t->store.config, t->config->text, t->err);
+    const bool again = words.code == LG_CORRUPT && lg_file_exists(t->store.state);
+    return lg_fail(t->err, words.code, "%s%s", words.text,
+                   again ? " (remove it, and it is made again from state.safetensors)" : "");
 }
 
 /* ---- training ------------------------------------------------------------------------------------------------------
@@ -167,38 +178,55 @@ static bool digest_of_eval(training *t, char out[LG_DIGEST]) {
     return good;
 }
 
-/* Tests that an earlier process made stay if they are the same tests. */
-static bool keep_tests(training *t) {
-    char digest[LG_DIGEST];
-    if (!digest_of_eval(t, digest)) return false;
-    if (strcmp(digest, t->record.evaluation) == 0) return true;
-    if (!lg_eval_clear(&t->store, t->err)) return false;
-    strcpy(t->record.evaluation, digest);
-    return true;
+/* Lines of other tests go. While they do the record names no tests at all, so that a process that is killed here leaves
+ * nothing behind that looks complete. */
+static bool drop_tests(training *t) {
+    t->record.evaluation[0] = '\0';
+    t->record.has_score = false;
+    return note(t, LG_EVALUATING) && lg_eval_clear(&t->store, t->err);
 }
 
-static bool test(training *t) {
+static bool test(training *t, const char *digest) {
     const lg_test test = {.hands = &t->hands, .calls = t->calls, .store = &t->store, .dir = t->store.dir};
-    if (!keep_tests(t) || !note(t, LG_EVALUATING) || !lg_test_all(&test, &t->record.score, t->err)) return false;
+    if (strcmp(digest, t->record.evaluation) != 0 && !drop_tests(t)) return false;
+    strcpy(t->record.evaluation, digest);
+    if (!note(t, LG_EVALUATING) || !lg_test_all(&test, &t->record.score, t->err)) return false;
     t->record.has_score = true;
     return note(t, LG_DONE);
+}
+
+/* Tells of the tests of a run that was done before. */
+static bool recall(const training *t) {
+    const lg_test test = {.hands = &t->hands, .calls = t->calls, .store = &t->store, .dir = t->store.dir};
+    return t->calls->length == NULL || lg_test_recall(&test, t->err);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------------------------
  */
 
 /* The trainer comes first: a config that none can be made of must leave no trace in the directory. */
-static bool run(training *t, bool *done) {
+static bool open_all(training *t) {
     if (!lg_hands_new(&t->hands, t->context, t->config->values, t->err) ||
         !lg_store_take(&t->store, lg_text(t->config->values, "out"), t->config, t->err) ||
         !lg_record_read(&t->store, &t->record, t->err))
         return false;
-    if (t->record.phase == LG_BROKEN)
-        return lg_fail(t->err, LG_DIVERGED,
-                       "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
-                       t->store.dir, t->record.step);
-    *done = t->record.phase == LG_DONE && lg_file_exists(t->store.model);
-    return *done || (resume(t) && train(t) && test(t));
+    return t->record.phase != LG_BROKEN ||
+           lg_fail(t->err, LG_DIVERGED,
+                   "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
+                   t->store.dir, t->record.step);
+}
+
+/* Is only testing left? The record says so after the model is written. */
+static bool trained(const training *t) {
+    return (t->record.phase == LG_EVALUATING || t->record.phase == LG_DONE) && lg_file_exists(t->store.model);
+}
+
+static bool run(training *t, bool *done) {
+    char digest[LG_DIGEST];
+    if (!digest_of_eval(t, digest) || !open_all(t)) return false;
+    if (!trained(t)) return resume(t) && train(t) && test(t, digest);
+    *done = t->record.phase == LG_DONE && strcmp(digest, t->record.evaluation) == 0;
+    return *done ? recall(t) : reopen(t) && test(t, digest);
 }
 
 static const char *word(lg_status status, bool done) {

@@ -165,22 +165,33 @@ bool lg_eval_clear(const lg_store *s, lg_error *err) {
     return lg_file_remove(s->eval, err);
 }
 
-/* Keeps the lines of a file from its start up to the first one that `wanted` does not want or that is torn. */
 typedef bool (*line_fn)(void *user, const json_t *line);
 
-static bool keep_lines(const char *path, line_fn wanted, void *user, lg_error *err) {
-    size_t size, kept = 0;
+/* Reads the lines of a file up to the first one that `wanted` does not want or that is torn. *rest: are there others?
+ * *good: bytes of those before. A missing file has no lines. */
+static bool read_lines(const char *path, line_fn wanted, void *user, size_t *good, bool *rest, lg_error *err) {
+    size_t size;
+    *good = 0;
+    *rest = false;
     if (!lg_file_exists(path)) return true;
     char *text = lg_file_read(path, MOST_LINES, &size, err);
     if (text == NULL) return false;
-    for (const char *end; (end = memchr(text + kept, '\n', size - kept)) != NULL; kept = (size_t)(end + 1 - text)) {
-        json_t *line = json_loadb(text + kept, (size_t)(end - text) - kept, 0, NULL);
-        const bool stay = line != NULL && wanted(user, line);
+    for (const char *end; (end = memchr(text + *good, '\n', size - *good)) != NULL; *good = (size_t)(end + 1 - text)) {
+        json_t *line = json_loadb(text + *good, (size_t)(end - text) - *good, 0, NULL);
+        const bool right = line != NULL && wanted(user, line);
         json_decref(line);
-        if (!stay) break;
+        if (!right) break;
     }
     free(text);
-    return kept == size || lg_file_truncate(path, kept, err);
+    *rest = *good < size;
+    return true;
+}
+
+/* The same, and drops the others. */
+static bool keep_lines(const char *path, line_fn wanted, void *user, lg_error *err) {
+    size_t good;
+    bool rest;
+    return read_lines(path, wanted, user, &good, &rest, err) && (!rest || lg_file_truncate(path, good, err));
 }
 
 bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err) {
@@ -227,6 +238,15 @@ static bool next_length(void *user, const json_t *line) {
         json_integer_value(json_object_get(line, "sequences")), json_integer_value(json_object_get(line, "tokens"))};
     k->kept++;
     return true;
+}
+
+bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, lg_tested *tests, size_t *read, lg_error *err) {
+    keeping k = {.lengths = lengths, .count = count, .tests = tests};
+    size_t bytes;
+    bool rest;
+    const bool good = read_lines(s->eval, next_length, &k, &bytes, &rest, err);
+    *read = k.kept;
+    return good;
 }
 
 bool lg_eval_keep(const lg_store *s, const int *lengths, size_t count, lg_tested *tests, size_t *kept, lg_error *err) {

@@ -61,7 +61,9 @@ bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_rep
 bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, lg_error *err);
 
 bool lg_eval_append(const lg_store *s, const lg_tested *t, lg_error *err);
-/* Keeps as many lines as are the tests of lengths[0], lengths[1], ...; drops the others. tests: [count]. */
+/* Reads as many lines as are the tests of lengths[0], lengths[1], ...; tests: [count]. */
+bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, lg_tested *tests, size_t *read, lg_error *err);
+/* The same, and drops the other lines. */
 bool lg_eval_keep(const lg_store *s, const int *lengths, size_t count, lg_tested *tests, size_t *kept, lg_error *err);
 bool lg_eval_clear(const lg_store *s, lg_error *err);
 

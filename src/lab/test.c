@@ -31,13 +31,30 @@ static bool make_all(const lg_test *t, const int *lengths, size_t count, lg_test
     return true;
 }
 
+/* The lengths to test, and room for as many tests, to be freed. */
+static lg_tested *table(const lg_test *t, const int **lengths, size_t *count, lg_error *err) {
+    *lengths = lg_lengths(t->hands->values, "eval.lengths", count);
+    lg_tested *tests = calloc(*count + 1, sizeof *tests);
+    if (tests == NULL) lg_fail(err, LG_FAILED, "no memory to test %zu lengths", *count);
+    return tests;
+}
+
 bool lg_test_all(const lg_test *t, lg_score_report *score, lg_error *err) {
     size_t count;
-    const int *lengths = lg_lengths(t->hands->values, "eval.lengths", &count);
-    lg_tested *tests = calloc(count + 1, sizeof *tests);
-    const bool good = tests != NULL ? make_all(t, lengths, count, tests, err)
-                                    : lg_fail(err, LG_FAILED, "no memory to test %zu lengths", count);
+    const int *lengths;
+    lg_tested *tests = table(t, &lengths, &count, err);
+    const bool good = tests != NULL && make_all(t, lengths, count, tests, err);
     if (good) *score = lg_score(t->hands->values, tests, count);
+    free(tests);
+    return good;
+}
+
+bool lg_test_recall(const lg_test *t, lg_error *err) {
+    size_t count, there = 0;
+    const int *lengths;
+    lg_tested *tests = table(t, &lengths, &count, err);
+    const bool good = tests != NULL && lg_eval_read(t->store, lengths, count, tests, &there, err);
+    for (size_t i = 0; i < there; i++) report(t, &tests[i]);
     free(tests);
     return good;
 }

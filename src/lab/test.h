@@ -15,5 +15,7 @@ typedef struct lg_test {
 
 /* Fails with LG_PREEMPTED when it was asked to stop; *score is then as before. */
 bool lg_test_all(const lg_test *t, lg_score_report *score, lg_error *err);
+/* Tests nothing: `length` hears of the tests that the store has. */
+bool lg_test_recall(const lg_test *t, lg_error *err);
 
 #endif

@@ -1,9 +1,17 @@
-# A run: trained, then left alone, refused with another config, continued where the steps grow... and tested.
+# A run: trained, then left alone, refused with another config, tested again when other tests are wanted.
 lengthen train $tiny --task reverse_string --steps 30 --out a --json >lines
 members <lines | sed 's/\(tested length\).*/\1 .../' | sort | uniq -c | sed 's/^ *//'
 grep -o '"status":"[a-z ]*"' lines
 ls a
-lengthen train $tiny --task reverse_string --steps 30 --out a | sed 's/score [0-9.]*/score X/'
+marks() { sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g; /^a [^sr]/s/ .*/ marks/'; }
+lengthen train $tiny --task reverse_string --steps 30 --out a -q | marks
+lengthen train $tiny --task reverse_string --steps 30 --out a --json | sed 's/.*"tested"/"tested"/' >again
+tail -n 1 lines | sed 's/.*"tested"/"tested"/' | cmp - again && echo same tests
+cp a/eval.jsonl first.jsonl
+lengthen train $tiny --task reverse_string --steps 30 --out a --lengths 3,9 -q | marks
+wc -l <a/eval.jsonl
+lengthen train $tiny --task reverse_string --steps 30 --out a -q >/dev/null
+cmp first.jsonl a/eval.jsonl && echo same lines
 try lengthen train $tiny --task reverse_string --steps 30 --out a --lr 0.5
 lengthen train $tiny --task reverse_string --steps 30 --out b -q | sed -n '1p' | sed 's/  */ /g'
 cmp a/model.safetensors b/model.safetensors && echo same bytes

@@ -219,21 +219,59 @@ static void a_run_leaves_its_record(void **state) {
 
 static void a_finished_run_is_left_alone(void **state) {
     (void)state;
-    lg_outcome out;
+    lg_outcome out, first;
     counts c = {.stop_at = -1, .die_at_step = -1, .die_at_test = -1};
     const lg_callbacks calls = calls_of(&c);
-    train_well("a");
+    assert_int_equal(train_with("a", NULL, NULL, NULL, &first), LG_OK);
     char *before = bytes_of("a", "run.json", NULL);
     assert_int_equal(train_with("a", NULL, NULL, &calls, &out), LG_OK);
     assert_string_equal(out.status, "already done");
-    assert_true(out.has_score && c.steps == 0 && c.tested == 0);
+    assert_true(out.has_score && out.score.score == first.score.score && c.steps == 0 && c.stops == 0);
+    assert_int_equal(c.tested, TESTED); /* told from its lines */
+    assert_true(fabs(out.score.score - c.accuracy) < 1e-12);
     assert_int_equal(train_with("a", "threads", "2", &calls, &out), LG_OK); /* no other run */
-    assert_int_equal(train_with("a", "eval.lengths", "3", &calls, &out), LG_OK);
     assert_string_equal(out.status, "already done");
     char *after = bytes_of("a", "run.json", NULL);
     assert_string_equal(before, after);
+    remove_file("a", "eval.jsonl");
+    c.tested = 0;
+    assert_int_equal(train_with("a", NULL, NULL, &calls, &out), LG_OK);
+    assert_true(out.has_score && c.tested == 0);
     free(before);
     free(after);
+}
+
+/* The run in `a` is done; asked for other tests it makes them, as a new run with these tests does. */
+static void assert_tested_otherwise(const char *key, const char *value, int tested) {
+    char line[64];
+    lg_outcome out, fresh;
+    counts c = {.stop_at = -1, .die_at_step = -1, .die_at_test = -1};
+    const lg_callbacks calls = calls_of(&c);
+    assert_int_equal(train_with("a", key, value, &calls, &out), LG_OK);
+    assert_string_equal(out.status, "done");
+    assert_true(c.steps == 0 && c.tested == tested && out.step == STEPS && out.seconds > 0);
+    assert_int_equal(train_with(key, key, value, NULL, &fresh), LG_OK);
+    assert_true(out.has_score && out.score.score == fresh.score.score && out.score.lengths == fresh.score.lengths);
+    assert_true(same_file("a", key, "eval.jsonl") && same_file("a", key, "model.safetensors"));
+    char *config = bytes_of("a", "config.yaml", NULL);
+    snprintf(line, sizeof line, "%s: %s\n", key, value);
+    assert_non_null(strstr(config, line));
+    free(config);
+    assert_int_equal(train_with("a", key, value, NULL, &out), LG_OK);
+    assert_string_equal(out.status, "already done");
+}
+
+static void a_finished_run_is_tested_otherwise(void **state) {
+    (void)state;
+    train_well("a");
+    train_well("b");
+    assert_tested_otherwise("eval.lengths", "3,8", 2);
+    remove_file("a", "state.safetensors"); /* the model is enough */
+    assert_tested_otherwise("eval.draws", "4", TESTED);
+    assert_tested_otherwise("eval.dropout", "true", TESTED);
+    assert_tested_otherwise("eval.score", "paper-exact", TESTED);
+    train_well("a"); /* and back */
+    assert_true(same_file("a", "b", "eval.jsonl") && same_file("a", "b", "model.safetensors"));
 }
 
 static void results_do_not_depend_on_the_directory_or_threads(void **state) {
@@ -305,6 +343,34 @@ static void a_killed_run_goes_on_to_the_same_bytes(void **state) {
     train_well("b");
     assert_same_run("a", "b");
     assert_false(has_file("b", "model.safetensors.123-0.tmp"));
+}
+
+static void tests_of_a_finished_run_can_be_killed(void **state) {
+    (void)state;
+    train_well("b");
+    assert_int_equal(train_with("a", "eval.seed", "2", NULL, NULL), LG_OK);
+    remove_file("a", "state.safetensors"); /* it must not start from nothing */
+    train_and_die("a", -1, 2);
+    train_and_die("a", -1, 7);
+    train_well("a");
+    assert_true(same_file("a", "b", "eval.jsonl") && same_file("a", "b", "model.safetensors"));
+}
+
+static void a_damaged_model_is_not_tested(void **state) {
+    (void)state;
+    size_t size;
+    train_well("a");
+    train_well("b");
+    char *model = bytes_of("a", "model.safetensors", &size);
+    model[size - 5] ^= 4;
+    put_bytes("a", "model.safetensors", model, size);
+    free(model);
+    assert_int_equal(train_with("a", "eval.seed", "2", NULL, NULL), LG_CORRUPT);
+    assert_words("model.safetensors: it is damaged");
+    assert_words("remove it, and it is made again");
+    remove_file("a", "model.safetensors");
+    train_well("a");
+    assert_same_run("a", "b");
 }
 
 static void torn_lines_and_missing_files_are_made_again(void **state) {
@@ -641,10 +707,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_run_leaves_its_record),
         TEST(a_finished_run_is_left_alone),
+        TEST(a_finished_run_is_tested_otherwise),
         TEST(results_do_not_depend_on_the_directory_or_threads),
         TEST(scores_follow_their_rule),
         TEST(a_stopped_run_goes_on_to_the_same_bytes),
         TEST(a_killed_run_goes_on_to_the_same_bytes),
+        TEST(tests_of_a_finished_run_can_be_killed),
+        TEST(a_damaged_model_is_not_tested),
         TEST(torn_lines_and_missing_files_are_made_again),
         TEST(an_unfinished_run_can_get_other_tests),
         TEST(another_config_is_refused),
