@@ -209,7 +209,9 @@ lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out);
 typedef struct lg_run lg_run;
 lg_status lg_run_open(lg_context *c, const char *dir, lg_run **out); /* a run directory with a model */
 void lg_run_free(lg_run *r);
-lg_config *lg_run_config(lg_run *r); /* its stored config; set eval.*, mask.*, positions.* on it to evaluate otherwise */
+/* Its stored config. To evaluate otherwise, set eval.*, positions, mask, scale or their options on it: all else is fixed
+ * by training. */
+lg_config *lg_run_config(lg_run *r);
 /* Evaluates at the config's eval.lengths. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
 /* Logits of one input (ids of the task's input alphabet), [outputs, output_size]; `logits` must hold `room` doubles. */

@@ -40,24 +40,27 @@ lg_config *lg_run_config(lg_run *r) {
     return r->config;
 }
 
-/* What training fixed: a model cannot be tested as if it had been made otherwise. */
-static bool fixed(const char *key) {
-    static const char *const prefixes[] = {"task", "model.", "train.", "optimizer.", "curriculum", "schedule", "block"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(key, prefixes[i], strlen(prefixes[i])) == 0) return lg_key_is_identity(key);
-    return false;
+/* What may differ between training and testing: files, machine and eval.*; and of what is computed: which positions the
+ * tokens get, which keys a query sees, how sharp it looks. All else would make another function of the parameters. */
+static bool free_to_change(const char *key) {
+    static const char *const axes[] = {"positions", "mask", "scale"};
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
+        const size_t n = strlen(axes[i]);
+        if (strncmp(key, axes[i], n) == 0 && (key[n] == '\0' || key[n] == '.')) return true;
+    }
+    return !lg_key_is_identity(key);
 }
 
 static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) {
     for (size_t i = 0; i < lg_values_count(now); i++) {
         const char *key = lg_values_option(now, i)->name;
-        if (!fixed(key)) continue;
-        const char *was = lg_values_has(r->stored, key) ? lg_values_text(r->stored, key) : "(not read)";
-        if (strcmp(was, lg_values_text(now, key)) != 0)
+        if (free_to_change(key)) continue;
+        const char *was = lg_values_has(r->stored, key) ? lg_values_text(r->stored, key) : NULL;
+        if (was == NULL || strcmp(was, lg_values_text(now, key)) != 0)
             return lg_fail(err, LG_USAGE,
-                           "%s: it was trained with %s: %s, which cannot be changed now; "
-                           "eval.*, positions, encoding, mask and scale can",
-                           r->dir, key, was);
+                           "%s: it was trained with %s: %s, which cannot be changed now; eval.*, positions, mask and "
+                           "scale can",
+                           r->dir, key, was == NULL ? "(not read)" : was);
     }
     return true;
 }

@@ -12,3 +12,5 @@ try lengthen eval a --figure a.jpg
 try lengthen eval a --figure no/where.svg
 try lengthen eval a --config x.yaml
 mkdir empty && try lengthen eval empty
+try lengthen eval a --encoding none
+try lengthen eval b --scale one --positions standard --mask causal --lengths 4 -q | grep -e '->'

@@ -587,26 +587,66 @@ static void an_opened_run_tests_like_training(void **state) {
     free(after);
 }
 
+/* Opens `a`, sets key and, if it is not NULL, the positions that go with it, and tests. */
+static lg_status test_with(const char *key, const char *value, const char *positions) {
+    lg_score_report score;
+    lg_run *r = open_well("a");
+    lg_config_set(lg_run_config(r), key, value, LG_FLAG, key);
+    if (positions != NULL) lg_config_set(lg_run_config(r), "positions", positions, LG_FLAG, "--positions");
+    const lg_status status = lg_run_eval(r, NULL, &score);
+    lg_run_free(r);
+    return status;
+}
+
 static void what_training_fixed_cannot_be_changed(void **state) {
     (void)state;
     static const struct {
-        const char *key, *value, *words;
-    } changes[] = {{"train.lr", "0.5", "trained with train.lr: 0.001"},
-                   {"task", "odds_first", "trained with task: reverse_string"},
-                   {"model.width", "16", "trained with model.width: 8"},
-                   {"encoding", "none", "cannot"},
-                   {"encoding", "learned", "parameter"}};
-    lg_score_report score;
+        const char *key, *value, *positions, *words;
+    } changes[] = {{"train.lr", "0.5", NULL, "trained with train.lr: 0.001"},
+                   {"task", "odds_first", NULL, "trained with task: reverse_string"},
+                   {"model.width", "16", NULL, "trained with model.width: 8"},
+                   {"model.dropout", "0.2", NULL, "trained with model.dropout: 0.1"},
+                   {"block", "post_norm", NULL, NULL}, /* as it was */
+                   {"curriculum", "fixed", NULL, "trained with curriculum: uniform"},
+                   {"encoding", "none", "standard", "trained with encoding: relative"},
+                   {"encoding", "alibi", NULL, "trained with encoding: relative"},
+                   {"encoding", "learned", "standard", "trained with encoding: relative"},
+                   {"encoding.base", "500", NULL, "trained with encoding.base: 10000"}};
     train_well("a");
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        lg_run *r = open_well("a");
-        lg_config_set(lg_run_config(r), changes[i].key, changes[i].value, LG_FLAG, changes[i].key);
-        if (strcmp(changes[i].key, "encoding") == 0)
-            lg_config_set(lg_run_config(r), "positions", "standard", LG_FLAG, "--positions");
-        assert_int_equal(lg_run_eval(r, NULL, &score), LG_USAGE);
-        if (i != 3) assert_words(changes[i].words);
-        lg_run_free(r);
+        const lg_status status = test_with(changes[i].key, changes[i].value, changes[i].positions);
+        assert_int_equal(status, changes[i].words == NULL ? LG_OK : LG_USAGE);
+        if (changes[i].words == NULL) continue;
+        assert_words(changes[i].words);
+        assert_words("eval.*, positions, mask and scale can");
     }
+}
+
+static void the_way_of_looking_can_be_changed(void **state) {
+    (void)state;
+    train_well("a");
+    assert_int_equal(test_with("positions.L", "128", NULL), LG_OK);
+    assert_int_equal(test_with("positions.per", "pass", NULL), LG_OK);
+    assert_int_equal(test_with("positions", "standard", NULL), LG_OK);
+    assert_int_equal(test_with("mask", "window", NULL), LG_OK);
+    assert_int_equal(test_with("scale", "one", NULL), LG_OK);
+    assert_int_equal(test_with("eval.dropout", "true", NULL), LG_OK);
+    assert_int_equal(test_with("eval.batch", "3", NULL), LG_OK);
+    assert_int_equal(test_with("threads", "2", NULL), LG_OK);
+}
+
+static void order_by_itself_cannot_be_changed(void **state) {
+    (void)state;
+    lg_config *f = config_of("a", "normaliser", "geometric");
+    lg_outcome out;
+    lg_config_set(f, "encoding", "none", LG_FLAG, "--encoding");
+    lg_config_set(f, "positions", "standard", LG_FLAG, "--positions");
+    assert_int_equal(lg_train(f, NULL, &out), LG_OK);
+    lg_config_free(f);
+    assert_int_equal(test_with("normaliser.l1", "true", NULL), LG_USAGE);
+    assert_words("trained with normaliser.l1: false");
+    assert_int_equal(test_with("normaliser", "softmax", NULL), LG_USAGE);
+    assert_words("trained with normaliser: geometric");
 }
 
 static void logits_and_parameters_come_out(void **state) {
@@ -726,6 +766,8 @@ int main(void) {
         TEST(a_diverged_run_says_so),
         TEST(an_opened_run_tests_like_training),
         TEST(what_training_fixed_cannot_be_changed),
+        TEST(the_way_of_looking_can_be_changed),
+        TEST(order_by_itself_cannot_be_changed),
         TEST(logits_and_parameters_come_out),
         TEST(a_probe_is_written),
         TEST(what_is_no_run_is_not_opened),
