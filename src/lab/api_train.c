@@ -204,9 +204,11 @@ static bool recall(const training *t) {
 /* ---- the whole ------------------------------------------------------------------------------------------------------
  */
 
-/* The trainer comes first: a config that none can be made of must leave no trace in the directory. */
+/* The trainer comes first: a config that cannot be trained, or tested afterwards, must leave no trace in the directory.
+ */
 static bool open_all(training *t) {
     if (!lg_hands_new(&t->hands, t->context, t->config->values, t->err) ||
+        !lg_trainer_can_train(t->hands.trainer, t->err) || !lg_trainer_can_test(t->hands.trainer, t->err) ||
         !lg_store_take(&t->store, lg_text(t->config->values, "out"), t->config, t->err) ||
         !lg_record_read(&t->store, &t->record, t->err))
         return false;

@@ -15,22 +15,6 @@ static bool allocate(lg_trainer *t, lg_error *err) {
            lg_buffer_reserve(&t->moment2, bytes, "moments", err);
 }
 
-static int longest(const int *lengths, size_t count) {
-    int most = 1;
-    for (size_t i = 0; i < count; i++)
-        if (lengths[i] > most) most = lengths[i];
-    return most;
-}
-
-/* All lengths that will come must fit, so that nobody learns after a day of training that the test cannot run. */
-static bool check_reach(const lg_trainer *t, lg_error *err) {
-    const lg_values *v = t->shop.values;
-    size_t count;
-    const int *lengths = lg_lengths(v, "eval.lengths", &count);
-    return lg_model_reaches(t->model, t->curriculum->longest(v, t->wanted), err) &&
-           lg_model_reaches(t->model, longest(lengths, count), err);
-}
-
 static void read_options(lg_trainer *t) {
     const lg_values *v = t->shop.values;
     t->curriculum = lg_curriculum_find(lg_text(v, "curriculum"));
@@ -55,7 +39,7 @@ lg_trainer *lg_trainer_new(const lg_workshop *w, lg_error *err) {
     t->shop = *w;
     read_options(t);
     t->model = lg_model_new(w->values, w->kernels, err);
-    if (!t->model || !check_reach(t, err) || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate(t, err)) {
+    if (!t->model || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate(t, err)) {
         lg_trainer_free(t);
         return NULL;
     }
@@ -63,6 +47,16 @@ lg_trainer *lg_trainer_new(const lg_workshop *w, lg_error *err) {
                              (real *)(void *)t->engine.parameters.data);
     lg_engine_repack(&t->engine);
     return t;
+}
+
+bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
+    return lg_model_reaches(t->model, t->curriculum->longest(t->shop.values, t->wanted), err);
+}
+
+bool lg_trainer_can_test(const lg_trainer *t, lg_error *err) {
+    size_t count;
+    const int *lengths = lg_lengths(t->shop.values, "eval.lengths", &count);
+    return lg_model_reaches(t->model, lengths[count - 1], err);
 }
 
 void lg_trainer_free(lg_trainer *t) {
@@ -260,7 +254,9 @@ bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     w.data = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DATA), step);
     w.dropout = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DROPOUT), step);
     lg_key positions = lg_key_fold(lg_key_fold(t->root, LG_STREAM_POSITIONS), step);
-    if (!plan_step(&w, err) || !lg_engine_prepare(&t->engine, w.full, positions, err)) return false;
+    if (!lg_model_reaches(t->model, w.asked, err) || !plan_step(&w, err) ||
+        !lg_engine_prepare(&t->engine, w.full, positions, err))
+        return false;
     lg_pool_run(t->engine.pool, w.groups, run_group, &w);
     *out = (lg_step){.step = t->steps + 1, .length = w.asked, .tokens = w.tape.T};
     judge_batch(&w, out);

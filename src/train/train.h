@@ -29,6 +29,10 @@ typedef struct lg_step {
 typedef struct lg_trainer lg_trainer;
 lg_trainer *lg_trainer_new(const lg_workshop *w, lg_error *err);
 void lg_trainer_free(lg_trainer *t);
+/* Are there positions enough for all lengths of the curriculum, or of eval.lengths? Steps and tests say so too, but
+ * nobody should learn after a day of training that the longest length cannot be tested. */
+bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
+bool lg_trainer_can_test(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite; parameters then are as before.
  */
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);

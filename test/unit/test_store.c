@@ -635,6 +635,25 @@ static void the_way_of_looking_can_be_changed(void **state) {
     assert_int_equal(test_with("threads", "2", NULL), LG_OK);
 }
 
+static void positions_must_suffice_for_what_is_tested(void **state) {
+    (void)state;
+    lg_score_report score;
+    train_well("a");
+    lg_run *r = open_well("a");
+    lg_config_set(lg_run_config(r), "positions.L", "6", LG_FLAG, "--positions.L"); /* 10 were needed to train */
+    assert_int_equal(lg_run_eval(r, NULL, &score), LG_USAGE);
+    assert_words("length 9 of reverse_string needs 18 positions");
+    lg_config_set(lg_run_config(r), "eval.lengths", "1..3", LG_FLAG, "--lengths");
+    assert_int_equal(lg_run_eval(r, NULL, &score), LG_OK);
+    assert_true(lg_run_parameters(r) > 0);
+    lg_run_free(r);
+    assert_int_equal(train_with("b", "positions.L", "8", NULL, NULL), LG_USAGE);
+    assert_words("length 5 of reverse_string needs 10 positions");
+    assert_int_equal(train_with("b", "positions.L", "16", NULL, NULL), LG_USAGE);
+    assert_words("length 9 of reverse_string needs 18 positions");
+    assert_false(has_file("b", ".lock"));
+}
+
 static void order_by_itself_cannot_be_changed(void **state) {
     (void)state;
     lg_config *f = config_of("a", "normaliser", "geometric");
@@ -767,6 +786,7 @@ int main(void) {
         TEST(an_opened_run_tests_like_training),
         TEST(what_training_fixed_cannot_be_changed),
         TEST(the_way_of_looking_can_be_changed),
+        TEST(positions_must_suffice_for_what_is_tested),
         TEST(order_by_itself_cannot_be_changed),
         TEST(logits_and_parameters_come_out),
         TEST(a_probe_is_written),
