@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 bool lg_fail_at(lg_error *err, lg_status code, const char *format, va_list words) {
     assert(code != LG_OK);
@@ -18,5 +19,13 @@ bool lg_fail(lg_error *err, lg_status code, const char *format, ...) {
     va_start(words, format);
     lg_fail_at(err, code, format, words);
     va_end(words);
+    return false;
+}
+
+bool lg_blame(lg_error *err, const char *keys) {
+    if (err == NULL) return false;
+    assert(err->code != LG_OK);
+    const size_t at = strlen(err->keys);
+    snprintf(err->keys + at, sizeof err->keys - at, "%s%s", at > 0 ? " " : "", keys);
     return false;
 }

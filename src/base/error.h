@@ -12,11 +12,15 @@
 typedef struct lg_error {
     lg_status code;  /* LG_OK while nothing has failed */
     char text[1024]; /* words for the user: the option, the value, and what would be right */
+    char keys[96];   /* see lg_blame; "" if it is about none */
 } lg_error;
 
 /* Records a failure, unless one is recorded already; always returns false, so that `return lg_fail(...)` reads well.
  * err may be NULL: then the words are lost. */
 bool lg_fail(lg_error *err, lg_status code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool lg_fail_at(lg_error *err, lg_status code, const char *format, va_list words);
+/* Names config keys, separated by blanks, that the recorded failure is about, the first to blame first: whoever knows
+ * where they were set can say so. Adds to those named before; always returns false. */
+bool lg_blame(lg_error *err, const char *keys);
 
 #endif

@@ -64,10 +64,6 @@ static bool test(timing *t, bool counted) {
     return true;
 }
 
-static bool can(const timing *t, bool eval) {
-    return eval ? lg_trainer_can_test(t->hands.trainer, t->err) : lg_trainer_can_train(t->hands.trainer, t->err);
-}
-
 static bool repeat(timing *t, bool (*once)(timing *t, bool counted)) {
     const double start = lg_seconds(), warm = start + WARM_UP * t->seconds, end = start + t->seconds;
     do {
@@ -132,8 +128,8 @@ lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed
     if (length < 0) lg_fail(t.err, LG_USAGE, "length: %d is negative; 0 is the mix that training draws", length);
     if (t.err->code != LG_OK || lg_config_settled(f, t.err) == NULL) return t.err->code;
     lg_settled *d = at_length(f, length, t.err);
-    if (d != NULL && lg_hands_new(&t.hands, f->context, d->values, t.err) && can(&t, eval) &&
-        repeat(&t, eval ? test : step))
+    if (d != NULL && lg_hands_new(&t.hands, f->context, d->values, t.err) &&
+        lg_hands_reach(&t.hands, d, !eval, eval, t.err) && repeat(&t, eval ? test : step))
         report(&t, f, eval, out);
     lg_hands_free(&t.hands);
     lg_settled_free(d);

@@ -76,7 +76,7 @@ lg_setting lg_config_at(lg_config *f, size_t i) {
     const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
     if (d == NULL || i >= lg_values_count(d->values)) return (lg_setting){"", "", "", ""};
     const char *key = lg_values_option(d->values, i)->name;
-    return (lg_setting){key, lg_values_text(d->values, key), d->origins[i], d->wheres[i]};
+    return (lg_setting){key, lg_values_text(d->values, key), lg_origin_name(d->origins[i]), d->wheres[i]};
 }
 
 const char *lg_config_get(lg_config *f, const char *key) {

@@ -36,8 +36,7 @@ void lg_context_threads(lg_context *c, int threads) {
 }
 
 lg_error *lg_context_begin(lg_context *c) {
-    c->error.code = LG_OK;
-    c->error.text[0] = '\0';
+    c->error = (lg_error){0};
     return &c->error;
 }
 
@@ -79,6 +78,13 @@ bool lg_hands_new(lg_hands *h, const lg_context *c, const lg_values *values, lg_
     if (h->trainer != NULL) return true;
     lg_hands_free(h);
     return false;
+}
+
+bool lg_hands_reach(const lg_hands *h, const lg_settled *config, bool training, bool testing, lg_error *err) {
+    lg_error words = {0};
+    if (training && !lg_trainer_can_train(h->trainer, &words)) return lg_settled_fail(config, &words, err);
+    if (testing && !lg_trainer_can_test(h->trainer, &words)) return lg_settled_fail(config, &words, err);
+    return true;
 }
 
 void lg_hands_free(lg_hands *h) {

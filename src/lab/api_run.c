@@ -129,7 +129,7 @@ lg_status lg_run_open(lg_context *c, const char *dir, lg_run **out) {
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
     lg_error *err = lg_context_begin(r->context);
     const lg_test test = {.hands = &r->hands, .calls = calls, .dir = r->dir};
-    if (ready(r, err)) lg_test_all(&test, out, err);
+    if (ready(r, err) && lg_hands_reach(&r->hands, r->config->settled, false, true, err)) lg_test_all(&test, out, err);
     return err->code;
 }
 

@@ -208,7 +208,7 @@ static bool recall(const training *t) {
  */
 static bool open_all(training *t) {
     if (!lg_hands_new(&t->hands, t->context, t->config->values, t->err) ||
-        !lg_trainer_can_train(t->hands.trainer, t->err) || !lg_trainer_can_test(t->hands.trainer, t->err) ||
+        !lg_hands_reach(&t->hands, t->config, true, true, t->err) ||
         !lg_store_take(&t->store, lg_text(t->config->values, "out"), t->config, t->err) ||
         !lg_record_read(&t->store, &t->record, t->err))
         return false;

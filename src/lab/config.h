@@ -44,8 +44,8 @@ bool lg_settings_environment(lg_settings *s, char *const *variables, lg_error *e
 /* What the settings settle to. */
 typedef struct lg_settled {
     lg_values *values;    /* axes, common options and those of the chosen entries; <hash> in `out` is replaced */
-    const char **origins; /* [lg_values_count], by index of the value: where it was written, and at what level */
-    const char **wheres;  /* [lg_values_count], "" for defaults */
+    lg_origin *origins;   /* [lg_values_count], by index of the value: at what level it was set */
+    const char **wheres;  /* [lg_values_count], and where it was written; "" for defaults */
     const char *text;     /* canonical YAML of all values, `out` as written: what a run directory stores */
     const char *identity; /* those lines of the text that say what is computed: all but files, machine and eval.* */
     char hash[33];        /* 32 hex digits: XXH3-128 of the identity */
@@ -55,6 +55,11 @@ typedef struct lg_settled {
 /* Chooses the entries, puts their options in force, checks everything. NULL on failure; the settings stay. */
 lg_settled *lg_settings_settle(const lg_settings *s, lg_error *err);
 void lg_settled_free(lg_settled *d); /* NULL is allowed */
+
+const char *lg_origin_name(lg_origin o); /* "default", "preset", "file", "environment", "flag" */
+/* Fails like `words`, which begin with the place where the key to blame was written: of its keys (lg_blame) the one
+ * that was set at the highest level. */
+bool lg_settled_fail(const lg_settled *d, const lg_error *words, lg_error *err);
 
 /* The full name of a key: of a short flag, or of AXIS.name. Other keys are returned as they are. */
 const char *lg_key_full(const char *key);

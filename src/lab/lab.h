@@ -46,6 +46,8 @@ typedef struct lg_hands {
 } lg_hands;
 bool lg_hands_new(lg_hands *h, const lg_context *c, const lg_values *values, lg_error *err);
 void lg_hands_free(lg_hands *h); /* a struct of zeros is allowed */
+/* Can hands that were made with this config train, and test, at all its lengths? */
+bool lg_hands_reach(const lg_hands *h, const lg_settled *config, bool training, bool testing, lg_error *err);
 
 /* The kernel set that the environment names (LENGTHEN_KERNELS), or the best one. NULL on failure. */
 const lg_kernels *lg_kernels_chosen(lg_error *err);

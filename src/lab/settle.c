@@ -157,7 +157,7 @@ static bool name_out(lg_settled *d, lg_error *err) {
     return lg_values_set(d->values, "out", named, err);
 }
 
-static const char *origin_word(lg_origin o) {
+const char *lg_origin_name(lg_origin o) {
     static const char *const words[] = {"default", "preset", "file", "environment", "flag"};
     return words[o];
 }
@@ -171,7 +171,7 @@ static bool write_texts(const lg_settings *s, lg_settled *d, lg_error *err) {
     bool good = d->origins != NULL && d->wheres != NULL && d->text != NULL && d->identity != NULL;
     for (size_t i = 0; i < count && good; i++) {
         const lg_set *r = winner(s, lg_values_option(d->values, i)->name);
-        d->origins[i] = origin_word(r == NULL ? LG_DEFAULT : r->origin);
+        d->origins[i] = r == NULL ? LG_DEFAULT : r->origin;
         d->wheres[i] = lg_arena_text(d->arena, "%s", r == NULL ? "" : r->where);
         good = d->wheres[i] != NULL;
     }
@@ -180,11 +180,49 @@ static bool write_texts(const lg_settings *s, lg_settled *d, lg_error *err) {
     return true;
 }
 
+/* ---- what can only be judged together ------------------------------------------------------------------------------
+ */
+
+/* Is this key among words that are separated by blanks? Where, or NULL. */
+static const char *named(const char *keys, const char *key) {
+    const size_t n = strlen(key);
+    for (const char *at = keys; *at != '\0'; at += strspn(at, " ")) {
+        if (strncmp(at, key, n) == 0 && (at[n] == ' ' || at[n] == '\0')) return at;
+        at += strcspn(at, " ");
+    }
+    return NULL;
+}
+
+/* Where the key to blame was written, "" if nobody set any of them. Of equals it is the one that is named first. */
+static const char *place(const lg_settled *d, const char *keys) {
+    const char *where = "", *first = NULL;
+    lg_origin highest = LG_DEFAULT;
+    for (size_t i = 0; i < lg_values_count(d->values); i++) {
+        const char *at = named(keys, lg_values_option(d->values, i)->name);
+        if (at == NULL || d->origins[i] < highest || (d->origins[i] == highest && first != NULL && at > first))
+            continue;
+        first = at;
+        highest = d->origins[i];
+        where = d->wheres[i];
+    }
+    return where;
+}
+
+bool lg_settled_fail(const lg_settled *d, const lg_error *words, lg_error *err) {
+    const char *where = place(d, words->keys);
+    return lg_fail(err, words->code, "%s%s%s", where, *where == '\0' ? "" : ": ", words->text);
+}
+
+static bool check(const lg_settled *d, lg_error *err) {
+    lg_error words = {0};
+    return lg_model_check(d->values, &words) || lg_settled_fail(d, &words, err);
+}
+
 static bool settle(const lg_settings *s, lg_settled *d, lg_error *err) {
     if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
     for (const lg_option *const *t = lg_common_tables; *t != NULL; t++)
         if (!add(d->values, *t, err)) return false;
-    return set_all(s, d->values, err) && lg_model_check(d->values, err) && write_texts(s, d, err) && name_out(d, err);
+    return set_all(s, d->values, err) && write_texts(s, d, err) && check(d, err) && name_out(d, err);
 }
 
 lg_settled *lg_settings_settle(const lg_settings *s, lg_error *err) {

@@ -2,6 +2,7 @@
 #include "nn/model.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,61 +55,72 @@ static void choose_draws(lg_model *m) {
 
 /* ---- checking ---- */
 
+/* Fails with words about keys that do not go together. */
+static bool __attribute__((format(printf, 3, 4))) clash(lg_error *err, const char *keys, const char *format, ...) {
+    va_list words;
+    va_start(words, format);
+    lg_fail_at(err, LG_USAGE, format, words);
+    va_end(words);
+    return lg_blame(err, keys);
+}
+
 static bool check_source(const lg_model *m, lg_error *err) {
     const char *e = m->encoding->name, *s = m->source->name;
     if (m->encoding->reads == LG_READS_POSITIONS && !m->source->positions)
-        return lg_fail(err, LG_USAGE,
-                       "encoding: %s reads positions, and positions: %s gives only distances "
-                       "(want --encoding relative, or another source)",
-                       e, s);
+        return clash(err, "encoding positions",
+                     "encoding: %s reads positions, and positions: %s gives only distances (want --encoding relative, "
+                     "or another source)",
+                     e, s);
     if (m->encoding->reads == LG_READS_NOTHING && m->source->random)
-        return lg_fail(err, LG_USAGE, "positions: %s is never read by encoding: %s (want --positions standard)", s, e);
+        return clash(err, "positions encoding",
+                     "positions: %s is never read by encoding: %s (want --positions standard)", s, e);
     if (!strcmp(s, "released") && strcmp(e, "relative") != 0)
-        return lg_fail(err, LG_USAGE,
-                       "positions: released reproduces a table of relative encodings, not of encoding: %s", e);
+        return clash(err, "positions encoding",
+                     "positions: released reproduces a table of relative encodings, not of encoding: %s", e);
     if (!strcmp(source_option(m->values, "positions.draw", "auto"), "distances") &&
         m->encoding->reads != LG_READS_DISTANCES)
-        return lg_fail(err, LG_USAGE, "positions.draw: distances does not suit encoding: %s, which reads positions", e);
+        return clash(err, "positions.draw encoding",
+                     "positions.draw: distances does not suit encoding: %s, which reads positions", e);
     if (m->encoding->embed && !strcmp(source_option(m->values, "positions.per", "auto"), "block"))
-        return lg_fail(err, LG_USAGE,
-                       "positions.per: block does not suit encoding: %s, which is read once, at the "
-                       "embedding",
-                       e);
+        return clash(err, "positions.per encoding",
+                     "positions.per: block does not suit encoding: %s, which is read once, at the embedding", e);
     return true;
 }
 
 static bool check_rows(const lg_model *m, lg_error *err) {
     if (!m->encoding->rows || !m->source->limit) return true;
     int rows = m->encoding->rows(m->values), limit = m->source->limit(m->values);
-    if (limit <= rows) return true;
-    return lg_fail(err, LG_USAGE, "positions.L: %d positions do not fit into encoding.rows: %d", limit, rows);
+    return limit <= rows || clash(err, "positions.L encoding.rows",
+                                  "positions.L: %d positions do not fit into encoding.rows: %d", limit, rows);
+}
+
+static bool check_widths(const lg_model *m, lg_error *err) {
+    if (m->width % m->heads)
+        return clash(err, "model.heads model.width",
+                     "model.heads: %d heads cannot share model.width: %d columns (want a divisor)", m->heads, m->width);
+    if (m->encoding->even_heads && m->head_width % 2)
+        return clash(err, "encoding model.heads model.width",
+                     "encoding: %s turns pairs of columns, but model.width %d / model.heads %d = %d is odd",
+                     m->encoding->name, m->width, m->heads, m->head_width);
+    if (lg_values_has(m->values, "encoding.base") && !m->encoding->even_heads && m->width % 2)
+        return clash(err, "model.width encoding",
+                     "model.width: %d is odd; encoding: %s needs pairs of a sine and a cosine", m->width,
+                     m->encoding->name);
+    return true;
 }
 
 bool lg_model_check(const lg_values *v, lg_error *err) {
     lg_model m = {0};
     choose(&m, v);
-    if (m.width % m.heads)
-        return lg_fail(err, LG_USAGE, "model.heads: %d heads cannot share model.width: %d columns (want a divisor)",
-                       m.heads, m.width);
     if (m.normaliser->orders && m.encoding->reads != LG_READS_NOTHING)
-        return lg_fail(err, LG_USAGE,
-                       "normaliser: %s knows order by itself and takes no encoding (want --encoding none, "
-                       "not %s)",
-                       m.normaliser->name, m.encoding->name);
-    if (m.encoding->even_heads && m.head_width % 2)
-        return lg_fail(err, LG_USAGE,
-                       "encoding: %s turns pairs of columns, but model.width %d / model.heads %d = %d is "
-                       "odd",
-                       m.encoding->name, m.width, m.heads, m.head_width);
-    if (lg_values_has(v, "encoding.base") && !m.encoding->even_heads && m.width % 2)
-        return lg_fail(err, LG_USAGE, "model.width: %d is odd; encoding: %s needs pairs of a sine and a cosine",
-                       m.width, m.encoding->name);
+        return clash(err, "normaliser encoding",
+                     "normaliser: %s knows order by itself and takes no encoding (want --encoding none, not %s)",
+                     m.normaliser->name, m.encoding->name);
     if (m.layout.autoregressive && !m.mask->causal)
-        return lg_fail(err, LG_USAGE,
-                       "model.decode: autoregressive shows the outputs on the tape and needs --mask causal, "
-                       "not %s",
-                       m.mask->name);
-    return check_source(&m, err) && check_rows(&m, err);
+        return clash(err, "model.decode mask",
+                     "model.decode: autoregressive shows the outputs on the tape and needs --mask causal, not %s",
+                     m.mask->name);
+    return check_widths(&m, err) && check_source(&m, err) && check_rows(&m, err);
 }
 
 bool lg_model_reaches(const lg_model *m, int n, lg_error *err) {
@@ -116,15 +128,15 @@ bool lg_model_reaches(const lg_model *m, int n, lg_error *err) {
     lg_tape t = lg_tape_of(&m->layout, lg_task_length(m->task, m->values, n), outputs);
     int T = m->mask->chunk && m->mask->chunk(m->values) < t.T ? m->mask->chunk(m->values) : t.T;
     if (m->source->limit && T > m->source->limit(m->values))
-        return lg_fail(err, LG_USAGE,
-                       "length %d of %s needs %d positions, but positions.L: %d is all there are (want "
-                       "--positions.L %d or more)",
-                       n, m->task->name, T, m->source->limit(m->values), T);
+        return clash(err, "positions.L",
+                     "length %d of %s needs %d positions, but positions.L: %d is all there are (want --positions.L %d "
+                     "or more)",
+                     n, m->task->name, T, m->source->limit(m->values), T);
     if (m->encoding->rows && !m->source->limit && T > m->encoding->rows(m->values))
-        return lg_fail(err, LG_USAGE,
-                       "length %d of %s needs %d positions, but encoding.rows: %d is all the table has "
-                       "(want --encoding.rows %d or more)",
-                       n, m->task->name, T, m->encoding->rows(m->values), T);
+        return clash(err, "encoding.rows",
+                     "length %d of %s needs %d positions, but encoding.rows: %d is all the table has (want "
+                     "--encoding.rows %d or more)",
+                     n, m->task->name, T, m->encoding->rows(m->values), T);
     return true;
 }
 

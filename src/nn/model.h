@@ -42,11 +42,12 @@ struct lg_model {
 };
 typedef struct lg_model lg_model;
 
-/* Do the choices go together? Words if not. Values as for lg_trainer_new. */
+/* Do the choices go together? Words if not, with the keys to blame. Values as for lg_trainer_new. */
 bool lg_model_check(const lg_values *v, lg_error *err);
 lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err);
 void lg_model_free(lg_model *m);
-/* Can tapes for tasks of size n be numbered and encoded? Words if not: which limit, and what to set. */
+/* Can tapes for tasks of size n be numbered and encoded? Words if not: which limit, and what to set; the limit's key is
+ * to blame. */
 bool lg_model_reaches(const lg_model *m, int n, lg_error *err);
 
 /* A recorded and planned graph for micro-batches of S sequences of one size. */

@@ -50,13 +50,14 @@ lg_trainer *lg_trainer_new(const lg_workshop *w, lg_error *err) {
 }
 
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
-    return lg_model_reaches(t->model, t->curriculum->longest(t->shop.values, t->wanted), err);
+    return lg_model_reaches(t->model, t->curriculum->longest(t->shop.values, t->wanted), err) ||
+           lg_blame(err, "curriculum.lengths curriculum.length curriculum");
 }
 
 bool lg_trainer_can_test(const lg_trainer *t, lg_error *err) {
     size_t count;
     const int *lengths = lg_lengths(t->shop.values, "eval.lengths", &count);
-    return lg_model_reaches(t->model, lengths[count - 1], err);
+    return lg_model_reaches(t->model, lengths[count - 1], err) || lg_blame(err, "eval.lengths");
 }
 
 void lg_trainer_free(lg_trainer *t) {

@@ -233,6 +233,41 @@ static void bad_files_say_where(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_load_fails(d, bad[i].text, bad[i].words);
 }
 
+static void clashes_say_where(void **state) {
+    desk *d = *state;
+    static const struct {
+        const char *text, *words; /* words after the file's name */
+    } clashes[] = {
+        {"train.steps: 3\nmodel:\n  heads: 7\n", ":3:3: model.heads: 7 heads cannot share model.width: 64"},
+        {"model.width: 100\n", ":1:1: model.heads: 8 heads cannot share model.width: 100"},
+        {"model.width: 72\nencoding: rope\n", ":2:1: encoding: rope turns pairs of columns"},
+        {"model: {width: 9, heads: 3}\nencoding: relative\n", ":1:9: model.width: 9 is odd"},
+        {"task: odds_first\nmodel.decode: autoregressive\n", ":2:1: model.decode: autoregressive"},
+        {"normaliser: geometric\n", ":1:1: normaliser: geometric knows order"},
+        {"positions: randomized\nencoding: none\n", ":1:1: positions: randomized is never read"},
+        {"encoding: rope\npositions: released\n", ":1:1: encoding: rope reads positions"},
+        {"encoding: alibi\npositions: released\n", ":2:1: positions: released reproduces"},
+        {"positions: {name: randomized, draw: distances}\n", ":1:31: positions.draw: distances does not suit"},
+        {"positions: {name: randomized, per: block}\n", ":1:31: positions.per: block does not suit"},
+        {"encoding: {name: learned, rows: 9}\npositions: {name: randomized, L: 10}\n", ":2:31: positions.L: 10"},
+        {"encoding: {name: learned, rows: 9}\npositions: {name: randomized}\n", ":1:27: positions.L: 2048"},
+    };
+    for (size_t i = 0; i < sizeof clashes / sizeof *clashes; i++) {
+        char words[1200];
+        const char *path = write_file(d, "clash.yaml", clashes[i].text);
+        again(d);
+        assert_int_equal(lg_config_load(d->config, path), LG_OK);
+        snprintf(words, sizeof words, "%s%s", path, clashes[i].words);
+        assert_check_fails(d, words);
+    }
+    again(d);
+    lg_config_load(d->config, write_file(d, "narrow.yaml", "model.width: 60\nmodel.heads: 4\n"));
+    assert_int_equal(lg_config_check(d->config), LG_OK);
+    lg_config_set(d->config, "heads", "7", LG_FLAG, "--heads"); /* the flag came later than the width */
+    assert_check_fails(d, "--heads: model.heads: 7 heads cannot share model.width: 60");
+    assert_int_equal(strncmp(lg_error_text(d->context), "--heads", 7), 0);
+}
+
 static void harmless_files_load(void **state) {
     desk *d = *state;
     static const char *const texts[] = {"",          "# nothing\n", "---\n", "{}\n", "\xef\xbb\xbftrain.steps: 3\r\n",
@@ -496,6 +531,7 @@ int main(void) {
         TEST(a_choice_above_silences_options_below),
         TEST(nested_and_dotted_keys_are_the_same),
         TEST(bad_files_say_where),
+        TEST(clashes_say_where),
         TEST(harmless_files_load),
         TEST(a_file_overrides_its_bases),
         TEST(a_cut_file_never_loads_wrongly),

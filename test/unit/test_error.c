@@ -41,12 +41,26 @@ static void long_words_are_cut(void **state) {
     assert_int_equal(strlen(err.text), sizeof err.text - 1);
 }
 
+static void keys_are_named_once_it_failed(void **state) {
+    lg_error err = {0};
+    (void)state;
+    lg_fail(&err, LG_USAGE, "they clash");
+    assert_string_equal(err.keys, "");
+    assert_false(lg_blame(&err, "model.heads model.width"));
+    assert_false(lg_blame(&err, "encoding"));
+    assert_string_equal(err.keys, "model.heads model.width encoding");
+    for (int i = 0; i < 20; i++) lg_blame(&err, "positions.both_sides");
+    assert_int_equal(strlen(err.keys), sizeof err.keys - 1);
+    assert_false(lg_blame(NULL, "task"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_and_code_are_kept),
         cmocka_unit_test(first_failure_stays),
         cmocka_unit_test(words_may_be_lost),
         cmocka_unit_test(long_words_are_cut),
+        cmocka_unit_test(keys_are_named_once_it_failed),
     };
     return cmocka_run_group_tests_name("error", tests, NULL, NULL);
 }
