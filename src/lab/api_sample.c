@@ -4,8 +4,6 @@
 #include "lab/lab.h"
 #include "task/task.h"
 
-#define LONGEST 1000000
-
 /* Memory for one sample in the task's terms and in words. */
 typedef struct desk {
     lg_sample sample;
@@ -36,8 +34,8 @@ lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_
     lg_error *err = lg_context_begin(f->context);
     const lg_settled *c = lg_config_settled(f, err);
     if (c == NULL) return err->code;
-    if (length < 1 || length > LONGEST) {
-        lg_fail(err, LG_USAGE, "length: %d is not in 1..%d", length, LONGEST);
+    if (length < 1 || length > LG_LENGTH_MAX) {
+        lg_fail(err, LG_USAGE, "length: %d is not in 1..%d", length, LG_LENGTH_MAX);
         return err->code;
     }
     const lg_task *task = lg_task_find(lg_text(c->values, "task"));

@@ -9,7 +9,7 @@ static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
     (void)v;
     lg_sample_begin(out, n, n + 1);
     const lg_operands o = lg_operands_draw(key, n, out->input);
-    int bits = lg_operands_combine(&o, mpz_add, out->target);
+    int bits = lg_operands_add(&o, out->target);
     if (bits == 0) out->target[bits++] = 0; /* zero is written with one digit */
     lg_sample_terminate(out, bits);
 }

@@ -13,7 +13,7 @@ static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
     lg_sample_begin(out, n, n);
     const lg_operands o = lg_operands_draw(key, n, out->input);
     if (n > 2) {
-        lg_sample_terminate(out, lg_operands_combine(&o, mpz_mul, out->target));
+        lg_sample_terminate(out, lg_operands_multiply(&o, out->target));
     } else { /* no operator: zeros up to the terminator in the last slot */
         memset(out->target, 0, (size_t)n * sizeof *out->target);
         lg_sample_terminate(out, n - 1);

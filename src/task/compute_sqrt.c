@@ -4,8 +4,6 @@
 #include "task/sample.h"
 #include "task/symbols.h"
 
-#include <string.h>
-
 static int outputs(const lg_values *v, int n) {
     (void)v;
     return (n + 1) / 2;
@@ -15,14 +13,11 @@ static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, outputs(v, n));
     lg_bits_draw_nonzero(&r, out->input, n);
-    mpz_t z;
-    mpz_init(z);
-    lg_bits_to_number(z, out->input, n, LG_HIGH_FIRST);
-    mpz_sqrt(z, z);
-    const int zeros = out->m - (int)mpz_sizeinbase(z, 2);
-    memset(out->target, 0, (size_t)zeros * sizeof *out->target);
-    lg_bits_from_number(out->target + zeros, z, LG_HIGH_FIRST);
-    mpz_clear(z);
+    lg_number z, root;
+    lg_bits_to_number(&z, out->input, n, LG_HIGH_FIRST);
+    mpn_sqrtrem(root.limb, NULL, z.limb, z.limbs);
+    root.limbs = (z.limbs + 1) / 2;
+    lg_bits_from_number(out->target, out->m, &root, LG_HIGH_FIRST);
 }
 
 /* Bit i, counted from the low end, of a number written high bits first. */

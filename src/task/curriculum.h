@@ -5,11 +5,7 @@
 
 #include <stdint.h>
 
-#include "base/key.h"
-#include "base/option.h"
-#include "base/registry.h"
-
-#define LG_LENGTH_MAX 100000 /* no curriculum goes beyond */
+#include "task/task.h"
 
 typedef struct lg_curriculum {
     LG_ENTRY;

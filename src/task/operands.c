@@ -44,13 +44,35 @@ bool lg_operands_read(const int32_t *input, int n, lg_operands *out) {
     return positive(out->a, out->p) && positive(out->b, out->q);
 }
 
-int lg_operands_combine(const lg_operands *o, lg_operation op, int32_t *bits) {
-    mpz_t a, b;
-    mpz_inits(a, b, NULL);
-    lg_bits_to_number(a, o->a, o->p, LG_LOW_FIRST);
-    lg_bits_to_number(b, o->b, o->q, LG_LOW_FIRST);
-    op(a, a, b);
-    const int count = lg_bits_from_number(bits, a, LG_LOW_FIRST);
-    mpz_clears(a, b, NULL);
+/* GMP wants the longer number first. */
+static int combine(const lg_operands *o, void (*op)(lg_number *z, const lg_number *x, const lg_number *y),
+                   int32_t *bits) {
+    lg_number a, b, z;
+    lg_bits_to_number(&a, o->a, o->p, LG_LOW_FIRST);
+    lg_bits_to_number(&b, o->b, o->q, LG_LOW_FIRST);
+    if (a.limbs >= b.limbs)
+        op(&z, &a, &b);
+    else
+        op(&z, &b, &a);
+    const int count = lg_bits_of_number(&z);
+    lg_bits_from_number(bits, count, &z, LG_LOW_FIRST);
     return count;
+}
+
+static void add(lg_number *z, const lg_number *x, const lg_number *y) {
+    z->limbs = x->limbs + 1;
+    z->limb[x->limbs] = mpn_add(z->limb, x->limb, x->limbs, y->limb, y->limbs);
+}
+
+static void multiply(lg_number *z, const lg_number *x, const lg_number *y) {
+    z->limbs = x->limbs + y->limbs;
+    mpn_mul(z->limb, x->limb, x->limbs, y->limb, y->limbs);
+}
+
+int lg_operands_add(const lg_operands *o, int32_t *bits) {
+    return combine(o, add, bits);
+}
+
+int lg_operands_multiply(const lg_operands *o, int32_t *bits) {
+    return combine(o, multiply, bits);
 }

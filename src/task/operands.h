@@ -19,8 +19,8 @@ lg_operands lg_operands_draw(lg_key key, int n, int32_t *input);
 /* For judges: takes an input apart; false if lg_operands_draw could not have made it. Ids must have been checked. */
 bool lg_operands_read(const int32_t *input, int n, lg_operands *out);
 
-typedef void (*lg_operation)(mpz_t result, const mpz_t a, const mpz_t b);
-/* Writes the bits of a OP b, low first, without high zeros; returns how many. */
-int lg_operands_combine(const lg_operands *o, lg_operation op, int32_t *bits);
+/* Write the bits of the sum or of the product, low first, without high zeros; return how many. */
+int lg_operands_add(const lg_operands *o, int32_t *bits);
+int lg_operands_multiply(const lg_operands *o, int32_t *bits); /* of two positive numbers */
 
 #endif

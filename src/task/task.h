@@ -12,6 +12,8 @@
 #include "base/option.h"
 #include "base/registry.h"
 
+#define LG_LENGTH_MAX 100000 /* the largest n */
+
 /* One sample. The three arrays belong to the caller, who makes them long enough: length(n), outputs(n), outputs(n). */
 typedef struct lg_sample {
     int n;           /* tokens of input */
@@ -30,7 +32,7 @@ typedef struct lg_task {
     const char *const *output_symbols;         /* [output_size] */
     int (*length)(const lg_values *v, int n);  /* true input length for an asked one; NULL: n itself */
     int (*outputs)(const lg_values *v, int n); /* m(n) */
-    void (*sample)(const lg_values *v, lg_key key, int n, lg_sample *out); /* n >= 1 */
+    void (*sample)(const lg_values *v, lg_key key, int n, lg_sample *out); /* n in 1..LG_LENGTH_MAX */
     bool (*judge)(const lg_values *v, const lg_sample *s); /* is the target right, and the mask? Naive on purpose, and
                                                               independent of sample */
 } lg_task;

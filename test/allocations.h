@@ -1,0 +1,81 @@
+/* allocations.h: counts all allocations of the process, those of libraries too. Include it in one file of a program. */
+#ifndef ALLOCATIONS_H
+#define ALLOCATIONS_H
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+static atomic_long allocations;
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZER
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZER
+#endif
+
+#ifdef SANITIZER
+
+/* The sanitizer has taken the place of malloc and tells whoever asks. */
+#include <sanitizer/allocator_interface.h>
+
+static void on_malloc(const volatile void *p, size_t bytes) {
+    (void)p, (void)bytes;
+    allocations++;
+}
+
+static void on_free(const volatile void *p) {
+    (void)p;
+}
+
+__attribute__((constructor)) static void listen(void) {
+    __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);
+}
+
+#define COUNTS_ALLOCATIONS 1
+
+#elif defined(__GLIBC__)
+
+/* Functions that a program shows come before those of the C library, which has second names for its own. */
+#define SHOWN __attribute__((visibility("default")))
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t count, size_t bytes);
+void *__libc_realloc(void *p, size_t bytes);
+void *__libc_memalign(size_t alignment, size_t bytes);
+
+SHOWN void *malloc(size_t bytes) {
+    allocations++;
+    return __libc_malloc(bytes);
+}
+
+SHOWN void *calloc(size_t count, size_t bytes) {
+    allocations++;
+    return __libc_calloc(count, bytes);
+}
+
+SHOWN void *realloc(void *p, size_t bytes) {
+    allocations++;
+    return __libc_realloc(p, bytes);
+}
+
+SHOWN void *aligned_alloc(size_t alignment, size_t bytes) {
+    allocations++;
+    return __libc_memalign(alignment, bytes);
+}
+
+SHOWN int posix_memalign(void **p, size_t alignment, size_t bytes) {
+    allocations++;
+    *p = __libc_memalign(alignment, bytes);
+    return *p ? 0 : ENOMEM;
+}
+
+#define COUNTS_ALLOCATIONS 1
+
+#else
+#define COUNTS_ALLOCATIONS 0 /* this C library gives us no way */
+#endif
+
+#endif

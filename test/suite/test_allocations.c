@@ -1,0 +1,90 @@
+/* test_allocations.c: a step of training allocates nothing, unless it is the first of its length. For every task, and
+ * for every combination of the other axes. Nor does a sample. */
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "allocations.h"
+#include "models.h"
+#include "samples.h"
+
+#include <cmocka.h>
+
+enum { LONGEST = 9 };
+
+/* Trains at lengths of 1..LONGEST, in random order, until each has come several times. */
+static void assert_thrifty(const char *settings, int steps) {
+    char all[512];
+    snprintf(all, sizeof all, "curriculum=uniform curriculum.lengths=1..%d train.lr=1e-6 %s", LONGEST, settings);
+    bench b = bench_open(all, 2, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    bool seen[LONGEST + 1] = {false};
+    int repeated = 0;
+    for (int i = 0; i < steps; i++) {
+        lg_step s;
+        const long before = allocations;
+        if (!lg_trainer_step(b.trainer, &s, &b.err)) fail_msg("%s: %s", settings, b.err.text);
+        const long made = allocations - before;
+        if (seen[s.length] && made)
+            fail_msg("%s: step %d, of length %d: %ld allocations", settings, i + 1, s.length, made);
+        repeated += seen[s.length];
+        seen[s.length] = true;
+    }
+    assert_true(repeated > steps / 2);
+    bench_close(&b);
+}
+
+static void every_task(void **state) {
+    (void)state;
+    for (const lg_task *const *t = lg_tasks; *t; t++) {
+        char settings[128];
+        snprintf(settings, sizeof settings, "task=%s model.width=4 model.blocks=1 model.feed_forward=4", (*t)->name);
+        assert_thrifty(settings, 60);
+    }
+}
+
+static void combination(const char *settings) {
+    assert_thrifty(settings, 30);
+}
+
+static void every_combination(void **state) {
+    (void)state;
+    assert_true(each_combination(combination) > 50);
+}
+
+/* Of any length: GMP allocates for large operands only what is larger than these. */
+static void long_samples(void **state) {
+    (void)state;
+    static const int lengths[] = {1, 2, 3, 64, 65, 1000, 4096, LG_LENGTH_MAX};
+    for (const lg_task *const *t = lg_tasks; *t; t++)
+        for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+            const int n = lengths[i];
+            lg_sample s = test_sample_new(*t, n);
+            const long before = allocations;
+            (*t)->sample(NULL, lg_key_root(1), n, &s);
+            if (allocations != before) fail_msg("%s: a sample of %d tokens is allocated for", (*t)->name, n);
+            test_sample_free(&s);
+        }
+}
+
+/* Ours, and those of libraries; otherwise the other tests would see nothing. */
+static void allocations_are_seen(void **state) {
+    (void)state;
+    const char *volatile words = "a copy";
+    const long before = allocations;
+    void *volatile ours = aligned_alloc(64, 64), *volatile theirs = strdup(words);
+    assert_int_equal(allocations - before, 2);
+    free(ours);
+    free(theirs);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(allocations_are_seen),
+        cmocka_unit_test(long_samples),
+        cmocka_unit_test(every_task),
+        cmocka_unit_test(every_combination),
+    };
+    if (!COUNTS_ALLOCATIONS) return 0;
+    return cmocka_run_group_tests_name("allocations", tests, NULL, NULL);
+}
