@@ -171,7 +171,7 @@ static void call_attention_backward(void *data) {
 static void bench_attention_at(int T, int D, bool relative) {
     const int S = 1, H = 8;
     const size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(T);
-    lg_attention a = {.S = S, .T = T, .H = H, .D = D};
+    lg_attention a = {.S = S, .T = T, .Q = T, .H = H, .D = D};
     lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv};
     for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals(n);
     a.prob = reals(pairs);
@@ -246,7 +246,7 @@ static lg_view bits;
 
 static void call_bits(void *data) {
     (void)data;
-    kernels->dropout_bits(bits, (lg_key){{1, 2}}, 3, 4, 1, ROWS, COLUMNS, 6553);
+    kernels->dropout_bits(bits, (lg_key){{1, 2}}, 3, 4, 0, 1, ROWS, COLUMNS, 6553);
 }
 
 static void call_norm(void *data) {

@@ -133,13 +133,14 @@ lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, i
     }
     if (args_bytes) memcpy(copy, args, args_bytes);
     y->args = copy;
-    lg_error err = {0};
-    if (!op->shape(g, y, &err)) {
-        lg_fail(&g->err, err.code, "%s: %s", op->name, err.text);
-        return &g->nothing;
-    }
+    return lg_graph_infer(g, y, &g->err) ? y : &g->nothing;
+}
+
+bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err) {
+    lg_error words = {0};
+    if (!y->op->shape(g, y, &words)) return lg_fail(err, words.code, "%s: %s", y->op->name, words.text);
     y->bytes = elements(y) * (y->integer ? sizeof(int32_t) : sizeof(real));
-    return y;
+    return true;
 }
 
 double lg_graph_flops(const lg_graph *g, bool shared) {

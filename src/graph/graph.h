@@ -65,6 +65,7 @@ struct lg_tensor {
     bool shared;  /* does not depend on the batch */
     bool needs_gradient;
     int rank, shape[LG_MAX_RANK];
+    int first;    /* [S,rows,N] of the batch: row 0 of a sequence is this token of the tape */
     size_t bytes; /* of the value */
 
     const struct lg_op *op;       /* LG_RESULT only */
@@ -88,10 +89,14 @@ typedef struct lg_op {
     const char *name;
     const char *formula;     /* one line */
     unsigned backward_reads; /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
-    /* Infers rank, shape, saved_bytes and scratch_bytes of y from its inputs and args, or says what does not fit. */
+    /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or says what does not
+     * fit. Asked again when an input was cut to the rows that are read. */
     bool (*shape)(lg_graph *g, lg_tensor *y, lg_error *err);
     void (*forward)(const lg_frame *f, const lg_tensor *y);
     void (*backward)(const lg_frame *f, const lg_tensor *y); /* into the gradients of the inputs; NULL: no gradient */
+    /* Does a token's row of y read only the same token's row of in[i], so that in[i] may lack what nobody reads of y?
+     * NULL: never. */
+    bool (*row_by_row)(const lg_tensor *y, int i);
     bool backward_starts; /* a loss: backward takes the frame's loss_weight for each row, not its own gradient */
     double (*flops)(const lg_tensor *y); /* of the forward pass; NULL: not counted */
     /* Small instances for the generic tests: records and returns variant 0, 1, ...; NULL when there are no more. */
@@ -107,6 +112,7 @@ struct lg_graph {
     const lg_kernels *kernels;
     int S, T;          /* sequences, tokens */
     bool training;     /* arrays for the backward pass are kept */
+    bool whole;        /* rows that nobody reads are computed too */
     uint32_t sites;    /* dropout sites so far */
     lg_error err;      /* the first failure of recording */
     lg_tensor nothing; /* what ops return after a failure: never run */
@@ -140,10 +146,14 @@ lg_tensor *lg_graph_batch(lg_graph *g, int columns); /* int32 [S, columns] of th
 /* Used by the constructors of ops: args are copied into the graph's arena. */
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes);
-int lg_rows(const lg_tensor *t);    /* product of all dimensions but the last */
-int lg_columns(const lg_tensor *t); /* the last dimension */
+bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err); /* the shape of y from those of its inputs */
+int lg_rows(const lg_tensor *t);                               /* product of all dimensions but the last */
+int lg_columns(const lg_tensor *t);                            /* the last dimension */
 
 /* ---- planning ---- */
+/* Cuts tensors to the rows that someone reads: the last block of a model need not answer where no loss asks. Exact.
+ * Part of planning. */
+bool lg_graph_prune(lg_graph *g, const lg_tensor *loss, lg_error *err);
 /* Gives every array its place. `loss` is the tensor whose gradient starts the backward pass (training graphs).
  * Fails with what went wrong while recording. */
 bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err);

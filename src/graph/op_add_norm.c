@@ -15,10 +15,11 @@ static const double epsilon = 1e-5;
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const add_norm_args *a = y->args;
     const lg_tensor *h = y->in[H], *o = y->in[O];
-    if (h->rank != 3 || lg_rows(h) != lg_rows(o) || lg_columns(h) != lg_columns(o))
+    if (h->rank != 3 || h->first != o->first || lg_rows(h) != lg_rows(o) || lg_columns(h) != lg_columns(o))
         return lg_fail(err, LG_FAILED, "wants two tensors of one shape [S,T,N], got %d x %d and %d x %d", lg_rows(h),
                        lg_columns(h), lg_rows(o), lg_columns(o));
     y->rank = 3;
+    y->first = h->first;
     for (int i = 0; i < 3; i++) y->shape[i] = h->shape[i];
     size_t rows = (size_t)lg_rows(y), columns = (size_t)lg_columns(y);
     if (g->training) {
@@ -51,7 +52,8 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     k.o = lg_value(f, y->in[O]);
     k.z = lg_value(f, y);
     if (a->threshold)
-        f->kernels->dropout_bits(k.bits, f->dropout, a->site, f->stream, y->shape[0], y->shape[1], k.N, a->threshold);
+        f->kernels->dropout_bits(k.bits, f->dropout, a->site, f->stream, y->first, y->shape[0], y->shape[1], k.N,
+                                 a->threshold);
     f->kernels->add_norm(&k);
 }
 
@@ -65,6 +67,11 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     k.dgamma = lg_gradient(f, y->in[GAMMA]);
     k.dbeta = lg_gradient(f, y->in[BETA]);
     f->kernels->add_norm_backward(&k);
+}
+
+static bool row_by_row(const lg_tensor *y, int i) {
+    (void)y;
+    return i == H || i == O;
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
@@ -81,6 +88,7 @@ const lg_op lg_op_row_add_norm = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
+    .row_by_row = row_by_row,
     .example = example,
 };
 

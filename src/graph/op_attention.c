@@ -13,14 +13,15 @@ static bool fits(const lg_tensor *t, int rows, int columns) {
     return !t || (lg_rows(t) == rows && lg_columns(t) == columns);
 }
 
-static size_t padded_scores(const lg_tensor *y, int heads) {
-    int T = y->shape[1];
-    return (size_t)y->shape[0] * (size_t)heads * (size_t)T * LG_PAD((size_t)T) * sizeof(real);
-}
-
 static lg_attention dimensions(const lg_tensor *y) {
     const attention_args *a = y->args;
-    return (lg_attention){.S = y->shape[0], .T = y->shape[1], .H = a->heads, .D = y->shape[2] / a->heads};
+    const lg_tensor *q = y->in[Q], *k = y->in[K];
+    return (lg_attention){.S = q->shape[0],
+                          .T = k->shape[1],
+                          .Q = q->shape[1],
+                          .first = q->first,
+                          .H = a->heads,
+                          .D = q->shape[2] / a->heads};
 }
 
 /* Marks which optional arrays there will be, so that the kernel can tell how much scratch it wants. */
@@ -44,22 +45,20 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *q = y->in[Q];
     if (q->rank != 3 || q->shape[2] % a->heads)
         return lg_fail(err, LG_USAGE, "model.width %d cannot be shared by model.heads %d", lg_columns(q), a->heads);
-    int S = q->shape[0], T = q->shape[1], N = q->shape[2], D = N / a->heads;
-    if (!fits(y->in[K], S * T, N) || !fits(y->in[V], S * T, N))
-        return lg_fail(err, LG_FAILED, "queries, keys and values must have one shape");
+    int S = q->shape[0], T = y->in[K]->shape[1], N = q->shape[2], D = N / a->heads;
+    if (!fits(y->in[K], S * T, N) || !fits(y->in[V], S * T, N) || q->first + q->shape[1] > T)
+        return lg_fail(err, LG_FAILED, "keys and values must have one shape, and queries be some of their tokens");
     if (!fits(y->in[SCALE], 1, T) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))
         return lg_fail(err, LG_FAILED, "scale must be [%d], u and w [%d,%d]", T, a->heads, D);
     if (!fits(y->in[R], 2 * T - 1, N))
         return lg_fail(err, LG_FAILED, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
     y->rank = 3;
+    y->first = q->first;
     for (int i = 0; i < 3; i++) y->shape[i] = q->shape[i];
-    if (g->training) y->saved_bytes[0] = padded_scores(y, a->heads);
+    size_t lanes = LG_PAD((size_t)q->shape[1]);
+    if (g->training) y->saved_bytes[0] = (size_t)S * (size_t)a->heads * (size_t)T * lanes * sizeof(real);
     y->scratch_bytes = scratch_of(g, y);
     return true;
-}
-
-static lg_view moved(lg_view v, size_t bytes) {
-    return v.data ? (lg_view){(char *)v.data + bytes, v.replica} : v;
 }
 
 static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
@@ -75,11 +74,11 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     k.r = lg_value(f, y->in[R]);
     k.extra = lg_value(f, y->in[EXTRA]);
     k.bias = lg_value(f, y->in[BIAS]);
-    if (a->toeplitz) k.bias = moved(k.bias, (size_t)LG_BIAS_ZERO(k.T) * sizeof(real));
+    if (a->toeplitz) k.bias = lg_view_at(k.bias, (size_t)LG_BIAS_ZERO(k.T) * sizeof(real));
     k.bias_key = a->toeplitz ? -1 : LG_PAD(k.T);
     k.bias_head = a->toeplitz ? LG_BIAS_ROW(k.T) : (ptrdiff_t)k.T * LG_PAD(k.T);
     k.low = lg_value(f, y->in[VISIBLE]);
-    k.high = moved(k.low, (size_t)k.T * sizeof(int32_t));
+    k.high = lg_view_at(k.low, (size_t)k.T * sizeof(int32_t));
     k.prob = lg_saved(f, y, 0);
     k.scratch = lg_scratch(f, y);
     return k;
@@ -106,10 +105,15 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->attention_backward(&k);
 }
 
-/* Two products of T x T x D a head, three with relative positions. */
+/* Only queries have rows of their own, and scores of pairs stand in the way. */
+static bool row_by_row(const lg_tensor *y, int i) {
+    return i == Q && !y->in[EXTRA];
+}
+
+/* Two products of Q x T x D a head, three with relative positions. */
 static double flops(const lg_tensor *y) {
-    double T = y->shape[1];
-    return (y->in[R] ? 6.0 : 4.0) * y->shape[0] * T * T * y->shape[2];
+    double queries = y->shape[1], keys = y->in[K]->shape[1];
+    return (y->in[R] ? 6.0 : 4.0) * y->shape[0] * queries * keys * y->shape[2];
 }
 
 static lg_tensor *example_rows(lg_graph *g, int columns) {
@@ -160,6 +164,7 @@ const lg_op lg_op_row_attention = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
+    .row_by_row = row_by_row,
     .flops = flops,
     .example = example,
 };

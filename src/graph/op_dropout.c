@@ -12,6 +12,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[0];
     if (x->rank != 3) return lg_fail(err, LG_FAILED, "wants x [S,T,N], got rank %d", x->rank);
     y->rank = 3;
+    y->first = x->first;
     for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];
     y->saved_bytes[0] = (size_t)lg_rows(y) * LG_MASK_WORDS(y->shape[2]) * sizeof(uint16_t);
     return true;
@@ -20,7 +21,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const dropout_args *a = y->args;
     lg_view bits = lg_saved(f, y, 0);
-    f->kernels->dropout_bits(bits, f->dropout, a->site, f->stream, y->shape[0], y->shape[1], y->shape[2], a->threshold);
+    f->kernels->dropout_bits(bits, f->dropout, a->site, f->stream, y->first, y->shape[0], y->shape[1], y->shape[2],
+                             a->threshold);
     f->kernels->dropout(lg_value(f, y), lg_value(f, y->in[0]), bits, lg_rows(y), y->shape[2],
                         lg_dropout_scale(a->threshold), false);
 }
@@ -29,6 +31,11 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     const dropout_args *a = y->args;
     f->kernels->dropout(lg_gradient(f, y->in[0]), lg_gradient(f, y), lg_saved(f, y, 0), lg_rows(y), y->shape[2],
                         lg_dropout_scale(a->threshold), y->accumulate[0]);
+}
+
+static bool row_by_row(const lg_tensor *y, int i) {
+    (void)y, (void)i;
+    return true;
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
@@ -43,6 +50,7 @@ const lg_op lg_op_row_dropout = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
+    .row_by_row = row_by_row,
     .example = example,
 };
 

@@ -16,6 +16,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (bias && (bias->rank != 1 || bias->shape[0] != w->shape[1]))
         return lg_fail(err, LG_FAILED, "wants a bias [%d], got [%d]", w->shape[1], bias->shape[0]);
     y->rank = x->rank;
+    y->first = x->first;
     for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
     y->shape[x->rank - 1] = w->shape[1];
     return true;
@@ -54,6 +55,11 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     });
 }
 
+static bool row_by_row(const lg_tensor *y, int i) {
+    (void)y;
+    return i == 0;
+}
+
 static double flops(const lg_tensor *y) {
     return 2.0 * lg_rows(y) * lg_columns(y) * lg_columns(y->in[0]);
 }
@@ -73,6 +79,7 @@ const lg_op lg_op_row_linear = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
+    .row_by_row = row_by_row,
     .flops = flops,
     .example = example,
 };

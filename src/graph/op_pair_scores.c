@@ -12,17 +12,17 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const pair_args *a = y->args;
     const lg_tensor *q = y->in[Q], *r = y->in[R], *index = y->in[INDEX];
-    int T = q->shape[1];
+    int T = index->shape[0];
     if (q->rank != 3 || q->shape[2] % a->heads || lg_columns(r) != q->shape[2])
         return lg_fail(err, LG_FAILED, "queries have %d columns, distances %d, heads are %d", lg_columns(q),
                        lg_columns(r), a->heads);
-    if (!index->integer || index->shape[0] != T || index->shape[1] != LG_PAD(T))
-        return lg_fail(err, LG_FAILED, "index must be [%d,%d]", T, LG_PAD(T));
+    if (!index->integer || q->first + q->shape[1] > T || index->shape[1] != LG_PAD(T))
+        return lg_fail(err, LG_FAILED, "index must be [%d,%d]", q->shape[1], LG_PAD(q->shape[1]));
     y->rank = 4;
     y->shape[0] = q->shape[0];
     y->shape[1] = a->heads;
     y->shape[2] = T;
-    y->shape[3] = LG_PAD(T);
+    y->shape[3] = LG_PAD(q->shape[1]);
     return true;
 }
 
@@ -31,7 +31,9 @@ static lg_pair_scores arguments(const lg_frame *f, const lg_tensor *y) {
     const lg_tensor *q = y->in[Q];
     return (lg_pair_scores){
         .S = q->shape[0],
-        .T = q->shape[1],
+        .T = y->shape[2],
+        .Q = q->shape[1],
+        .first = q->first,
         .H = a->heads,
         .D = q->shape[2] / a->heads,
         .R = lg_rows(y->in[R]),
@@ -59,8 +61,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
 }
 
 static double flops(const lg_tensor *y) {
-    double T = y->shape[2];
-    return 2.0 * y->shape[0] * T * T * lg_columns(y->in[Q]);
+    const lg_tensor *q = y->in[Q];
+    return 2.0 * lg_rows(q) * y->shape[2] * lg_columns(q);
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {

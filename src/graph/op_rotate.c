@@ -13,17 +13,23 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (x->rank != 3 || x->shape[2] % a->heads)
         return lg_fail(err, LG_FAILED, "%d columns cannot be shared by %d heads", lg_columns(x), a->heads);
     int pairs = x->shape[2] / a->heads / 2;
-    if (cosine->shape[0] != x->shape[1] || cosine->shape[1] != pairs || sine->shape[1] != pairs)
-        return lg_fail(err, LG_FAILED, "wants angles [%d,%d], got [%d,%d]", x->shape[1], pairs, cosine->shape[0],
-                       cosine->shape[1]);
+    if (cosine->shape[0] < x->first + x->shape[1] || cosine->shape[1] != pairs || sine->shape[1] != pairs)
+        return lg_fail(err, LG_FAILED, "wants angles [%d,%d], got [%d,%d]", x->first + x->shape[1], pairs,
+                       cosine->shape[0], cosine->shape[1]);
     y->rank = 3;
+    y->first = x->first;
     for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];
     return true;
 }
 
+/* Cosines or sines from the first token on. */
+static lg_view angles(const lg_frame *f, const lg_tensor *y, int i) {
+    return lg_view_at(lg_value(f, y->in[i]), (size_t)y->first * (size_t)y->in[i]->shape[1] * sizeof(real));
+}
+
 static void turn(const lg_frame *f, const lg_tensor *y, lg_view to, lg_view from, bool inverse, bool accumulate) {
     const rotate_args *a = y->args;
-    f->kernels->rotate(to, from, lg_value(f, y->in[1]), lg_value(f, y->in[2]), y->shape[0], y->shape[1], a->heads,
+    f->kernels->rotate(to, from, angles(f, y, 1), angles(f, y, 2), y->shape[0], y->shape[1], a->heads,
                        y->shape[2] / a->heads, inverse, accumulate);
 }
 
@@ -33,6 +39,11 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
     turn(f, y, lg_gradient(f, y->in[0]), lg_gradient(f, y), true, y->accumulate[0]);
+}
+
+static bool row_by_row(const lg_tensor *y, int i) {
+    (void)y;
+    return i == 0;
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
@@ -49,6 +60,7 @@ const lg_op lg_op_row_rotate = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
+    .row_by_row = row_by_row,
     .example = example,
 };
 

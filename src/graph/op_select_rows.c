@@ -1,4 +1,5 @@
-/* op_select_rows.c: some tokens of each sequence: y[s,j,:] = x[s,first+j,:]. The slots that a loss reads. */
+/* op_select_rows.c: some tokens of each sequence: row j of y is token first+j. The slots that a loss reads, and
+ * what pruning puts where a whole tensor meets one that was cut. */
 #include "graph/ops.h"
 
 typedef struct select_args {
@@ -9,10 +10,11 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const select_args *a = y->args;
     const lg_tensor *x = y->in[0];
-    if (x->rank != 3 || a->first < 0 || a->count < 1 || a->first + a->count > x->shape[1])
-        return lg_fail(err, LG_FAILED, "tokens %d..%d are not all among the %d there are", a->first,
-                       a->first + a->count - 1, x->shape[1]);
+    if (x->rank != 3 || a->first < x->first || a->count < 1 || a->first + a->count > x->first + x->shape[1])
+        return lg_fail(err, LG_FAILED, "tokens %d..%d are not all among %d..%d", a->first, a->first + a->count - 1,
+                       x->first, x->first + x->shape[1] - 1);
     y->rank = 3;
+    y->first = a->first;
     y->shape[0] = x->shape[0];
     y->shape[1] = a->count;
     y->shape[2] = x->shape[2];
@@ -22,14 +24,20 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const select_args *a = y->args;
     const lg_tensor *x = y->in[0];
-    f->kernels->select_rows(lg_value(f, y), lg_value(f, x), x->shape[0], x->shape[1], x->shape[2], a->first, a->count);
+    f->kernels->select_rows(lg_value(f, y), lg_value(f, x), x->shape[0], x->shape[1], x->shape[2], a->first - x->first,
+                            a->count);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
     const select_args *a = y->args;
     const lg_tensor *x = y->in[0];
     f->kernels->select_rows_backward(lg_gradient(f, x), lg_gradient(f, y), x->shape[0], x->shape[1], x->shape[2],
-                                     a->first, a->count, y->accumulate[0]);
+                                     a->first - x->first, a->count, y->accumulate[0]);
+}
+
+static bool row_by_row(const lg_tensor *y, int i) {
+    (void)y, (void)i;
+    return true;
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
@@ -40,10 +48,11 @@ static lg_tensor *example(lg_graph *g, int variant) {
 
 const lg_op lg_op_row_select_rows = {
     .name = "select_rows",
-    .formula = "y[s,j,:] = x[s,first+j,:]",
+    .formula = "y[s,t,:] = x[s,t,:] for the tokens t = first..first+count-1",
     .shape = shape,
     .forward = forward,
     .backward = backward,
+    .row_by_row = row_by_row,
     .example = example,
 };
 

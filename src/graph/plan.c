@@ -180,6 +180,7 @@ static void keep_gradients_of(lg_graph *g, lg_tensor *loss, bool *reached) {
 
 bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err) {
     if (g->err.code) return lg_fail(err, g->err.code, "%s", g->err.text);
+    if (!g->whole && !lg_graph_prune(g, loss, err)) return false;
     bool *marks = calloc((size_t)g->count * 2, sizeof *marks);
     if (!marks) return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
     keep_gradients_of(g, g->training ? loss : NULL, marks);

@@ -27,15 +27,21 @@ typedef struct lg_view {
     size_t replica;
 } lg_view;
 
+/* The same array from a later byte on; absent if it is absent. */
+static inline lg_view lg_view_at(lg_view x, size_t bytes) {
+    return x.data ? (lg_view){(char *)x.data + bytes, x.replica} : x;
+}
+
 /* Width to which rows of queries are padded in key-major arrays, in elements. The same for all kernel sets. */
-#define LG_LANES 16
+#define LG_LANES  16
 #define LG_PAD(n) (((n) + LG_LANES - 1) / LG_LANES * LG_LANES)
 /* Words of 16 mask bits in a row of N columns. */
 #define LG_MASK_WORDS(N) (((N) + 15) / 16)
 
 typedef enum lg_activation { LG_LINEAR, LG_RELU } lg_activation;
 
-/* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack); bias may be absent; act only if not accumulating. */
+/* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack); bias may be absent; act only if not accumulating.
+ */
 typedef struct lg_linear {
     int M, K, N;
     lg_view x, w, bias, y;
@@ -44,8 +50,8 @@ typedef struct lg_linear {
 } lg_linear;
 
 /* z = norm( h + drop(o) ), row by row; norm(s) = gamma * xhat + beta, xhat = (s - mean) * rstd,
- * rstd = 1/sqrt(variance + epsilon) with the population variance; drop(o) = bit ? o*keep_scale : 0 where there are bits.
- * o may be absent: then z = norm(h). Layer normalisation: Ba et al. 2016. */
+ * rstd = 1/sqrt(variance + epsilon) with the population variance; drop(o) = bit ? o*keep_scale : 0 where there are
+ * bits. o may be absent: then z = norm(h). Layer normalisation: Ba et al. 2016. */
 typedef struct lg_add_norm {
     int M, N;
     real epsilon, keep_scale;
@@ -55,8 +61,8 @@ typedef struct lg_add_norm {
     lg_view z;           /* forward: out [M,N] */
     lg_view xhat, rstd;  /* forward: out [M,N], [M], for the backward pass; absent: not kept. May equal o or h. */
     /* backward only */
-    lg_view dz;           /* in [M,N] */
-    lg_view dh, d_o;      /* out [M,N]; d_o absent where o was */
+    lg_view dz;      /* in [M,N] */
+    lg_view dh, d_o; /* out [M,N]; d_o absent where o was */
     bool dh_accumulate, do_accumulate;
     lg_view dgamma, dbeta; /* += [N] */
 } lg_add_norm;
@@ -64,28 +70,32 @@ typedef struct lg_add_norm {
 /* Multi-head attention of S sequences, each on its own; the master equation of positional encodings:
  *   l[h,i,j] = scale[i] * ( q[i].k[j] + u[h].k[j] + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] ) + bias[h,j,i]
  *   P = softmax over the visible j of l;   o[i] = sum_j P[h,i,j] v[j]
- * i = query, j = key, both 0..T-1. A query that sees no key gives 0. Absent terms are 0. */
+ * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all, only some where nobody reads
+ * the others. Arrays by query have Q rows or lanes, and row i - first is that of query i; terms that depend on
+ * position alone are read at i. A query that sees no key gives 0. Absent terms are 0. */
 typedef struct lg_attention {
     int S, T, H, D;
-    lg_view q, k, v, o;  /* [S*T, H*D] */
-    lg_view scale;       /* [T], 1/sqrt(D) for every query in the usual case */
-    lg_view u, w;        /* [H*D]: content bias and position bias (Transformer-XL's u and v) */
-    lg_view r;           /* [2T-1, H*D]: the vector of offset j-i is in row (j-i) + T-1 */
-    lg_view extra;       /* [S, H, T, LG_PAD(T)], key-major: element (s,h,j,i) */
-    lg_view bias;        /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; readable up to i = LG_PAD(T)-1.
-                            Toeplitz: bias_key = -1 and data points at offset i-j = 0 of head 0. */
+    int Q, first;
+    lg_view q, o;  /* [S*Q, H*D] */
+    lg_view k, v;  /* [S*T, H*D] */
+    lg_view scale; /* [T], 1/sqrt(D) for every query in the usual case */
+    lg_view u, w;  /* [H*D]: content bias and position bias (Transformer-XL's u and v) */
+    lg_view r;     /* [2T-1, H*D]: the vector of offset j-i is in row (j-i) + T-1 */
+    lg_view extra; /* [S, H, T, LG_PAD(Q)], key-major: element (s,h,j,i) */
+    lg_view bias;  /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; readable LG_LANES beyond i = T-1.
+                      Toeplitz: bias_key = -1 and data points at offset i-j = 0 of head 0. */
     ptrdiff_t bias_head, bias_key;
-    lg_view low, high;   /* int32 [T]: query i sees the keys low[i] <= j < high[i]; absent: all */
-    lg_view prob;        /* [S, H, T, LG_PAD(T)] key-major, P kept for the backward pass; absent: not kept, and then the
-                            extra memory is O(T). Padded lanes hold 0. */
-    lg_view scratch;     /* attention_scratch(a) bytes */
+    lg_view low, high; /* int32 [T]: query i sees the keys low[i] <= j < high[i]; absent: all */
+    lg_view prob;      /* [S, H, T, LG_PAD(Q)] key-major, P kept for the backward pass; absent: not kept, and then the
+                          extra memory is O(T). Padded lanes hold 0. */
+    lg_view scratch;   /* attention_scratch(a) bytes */
     /* backward only; q, k, v, o, prob as in the forward pass */
-    lg_view d_o;                             /* in [S*T, H*D] */
-    lg_view dq, dk, dv;                      /* out [S*T, H*D] */
+    lg_view d_o;        /* in [S*Q, H*D] */
+    lg_view dq, dk, dv; /* out [S*Q, H*D], [S*T, H*D] twice */
     bool dq_accumulate, dk_accumulate, dv_accumulate;
-    lg_view du, dw;                          /* += [H*D] */
-    lg_view dr;                              /* += [2T-1, H*D] */
-    lg_view dextra;                          /* = like extra; padded lanes 0 */
+    lg_view du, dw; /* += [H*D] */
+    lg_view dr;     /* += [2T-1, H*D] */
+    lg_view dextra; /* = like extra; padded lanes 0 */
 } lg_attention;
 
 /* Geometric attention (Csordas et al. 2021, "The Neural Data Router"): the key at which a scan outward from the query
@@ -111,16 +121,17 @@ typedef struct lg_geometric {
     lg_view dc, dalpha, dbeta, dgamma; /* += */
 } lg_geometric;
 
-/* Position scores for pairs without Toeplitz structure: extra[s,h,j,i] = (q[i]+w[h]) . r[h, index[j,i]].
- * index is int32 [T, LG_PAD(T)] key-major, rows of r; r is [R, H*D]. */
+/* Position scores for pairs without Toeplitz structure: extra[s,h,j,i] = (q[i]+w[h]) . r[h, index[j,i]], for the same
+ * queries as in lg_attention. index is int32 [T, LG_PAD(T)] key-major, rows of r; r is [R, H*D]. */
 typedef struct lg_pair_scores {
     int S, T, H, D, R;
-    lg_view q, w, r, index; /* w may be absent */
-    lg_view extra;          /* out, [S, H, T, LG_PAD(T)]; padded lanes 0 */
+    int Q, first;
+    lg_view q, w, r, index; /* q [S*Q, H*D]; w may be absent */
+    lg_view extra;          /* out, [S, H, T, LG_PAD(Q)]; padded lanes 0 */
     lg_view dextra;         /* backward: in */
     lg_view dq;             /* (+)= */
     bool dq_accumulate;
-    lg_view dw, dr;         /* += */
+    lg_view dw, dr; /* += */
 } lg_pair_scores;
 
 /* One step of Adam (Kingma & Ba 2015), epsilon outside the root:
@@ -139,8 +150,8 @@ typedef struct lg_kernels {
 
     /* memory */
     void (*zero)(lg_view y, size_t bytes);
-    void (*upload)(lg_view y, const void *host, size_t bytes);   /* host to device */
-    void (*download)(void *host, lg_view x, size_t bytes);       /* device to host */
+    void (*upload)(lg_view y, const void *host, size_t bytes); /* host to device */
+    void (*download)(void *host, lg_view x, size_t bytes);     /* device to host */
 
     /* y (+)= x over n elements */
     void (*add)(lg_view y, lg_view x, size_t n, bool accumulate);
@@ -172,9 +183,11 @@ typedef struct lg_kernels {
 
     /* dropout. One bit per element, 1 = kept, from 16-bit numbers: kept iff number >= threshold. The numbers of element
      * (sequence s, token t, column c): with W = LG_MASK_WORDS(N), block = (t*W + c/16)*2 + (c%16)/8 and e = c%8,
-     * Philox counter {block, first + s, site, 0} under `key` gives four words; number e is the low half of word e for
-     * e < 4 and the high half of word e-4 else. Pure function of (key, site, sequence): batches can be cut anywhere. */
-    void (*dropout_bits)(lg_view bits, lg_key key, uint32_t site, uint32_t first, int S, int T, int N, uint16_t threshold);
+     * Philox counter {block, s, site, 0} under `key` gives four words; number e is the low half of word e for e < 4 and
+     * the high half of word e-4 else. The rows are those of S sequences from `sequence` on, T tokens of each from
+     * `token` on. Pure function of (key, site, sequence, token): batches can be cut anywhere. */
+    void (*dropout_bits)(lg_view bits, lg_key key, uint32_t site, uint32_t sequence, int token, int S, int T, int N,
+                         uint16_t threshold);
     /* y (+)= bit ? x*keep_scale : 0 ; its own backward */
     void (*dropout)(lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale, bool accumulate);
 

@@ -13,9 +13,9 @@ static inline int ref_high(lg_view high, int i, int T) {
     return high.data ? ((const int32_t *)high.data)[i] : T;
 }
 
-/* Where element (s,h,j,i) of a key-major array [S, H, T, LG_PAD(T)] is. */
-static inline size_t ref_pair(int s, int H, int h, int T, int j, int i) {
-    return (((size_t)s * H + h) * T + j) * LG_PAD(T) + i;
+/* Where element (s,h,j,i) of a key-major array [S, H, T, LG_PAD(Q)] is. */
+static inline size_t ref_pair(int s, int H, int h, int T, int Q, int j, int i) {
+    return (((size_t)s * H + h) * T + j) * LG_PAD(Q) + i;
 }
 
 /* ref_row.c */
@@ -25,7 +25,7 @@ void lg_ref_add_rows(lg_view y, lg_view x, lg_view a, int S, int T, int N);
 void lg_ref_add_rows_backward(lg_view da, lg_view dy, int S, int T, int N);
 void lg_ref_select_rows(lg_view y, lg_view x, int S, int T, int N, int first, int count);
 void lg_ref_select_rows_backward(lg_view dx, lg_view dy, int S, int T, int N, int first, int count, bool accumulate);
-void lg_ref_dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t first, int S, int T, int N,
+void lg_ref_dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t sequence, int token, int S, int T, int N,
                          uint16_t threshold);
 void lg_ref_dropout(lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale, bool accumulate);
 void lg_ref_add_norm(const lg_add_norm *a);

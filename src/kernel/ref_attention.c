@@ -21,25 +21,30 @@ size_t lg_ref_attention_scratch(const lg_attention *a, bool backward) {
     return (backward ? (size_t)a->T * a->T : (size_t)a->T) * sizeof(double);
 }
 
+/* The row of query i among those of all sequences; i counts from a->first. */
+static ptrdiff_t query_row(const lg_attention *a, int s, int i) {
+    return (ptrdiff_t)s * a->Q + i;
+}
+
 static double logit(const lg_attention *a, int s, int h, int i, int j) {
-    int H = a->H, D = a->D, T = a->T;
-    const real *q = head_row(a->q, H, D, (ptrdiff_t)s * T + i, h), *k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h);
+    int H = a->H, D = a->D, T = a->T, token = a->first + i;
+    const real *q = head_row(a->q, H, D, query_row(a, s, i), h), *k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h);
     const real *u = head_row(a->u, H, D, 0, h), *w = head_row(a->w, H, D, 0, h);
-    const real *r = head_row(a->r, H, D, j - i + T - 1, h);
+    const real *r = head_row(a->r, H, D, j - token + T - 1, h);
     const real *extra = a->extra.data, *bias = a->bias.data;
     double score = dot(q, k, D);
     if (u) score += dot(u, k, D);
     if (r) score += dot(q, r, D);
     if (r && w) score += dot(w, r, D);
-    if (extra) score += extra[ref_pair(s, H, h, T, j, i)];
-    score *= ((const real *)a->scale.data)[i];
-    if (bias) score += bias[h * a->bias_head + j * a->bias_key + i];
+    if (extra) score += extra[ref_pair(s, H, h, T, a->Q, j, i)];
+    score *= ((const real *)a->scale.data)[token];
+    if (bias) score += bias[h * a->bias_head + j * a->bias_key + token];
     return score;
 }
 
 /* p[j] = P[h,i,j] for all j, 0 where hidden. */
 static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
-    int low = ref_low(a->low, i), high = ref_high(a->high, i, a->T);
+    int low = ref_low(a->low, a->first + i), high = ref_high(a->high, a->first + i, a->T);
     double largest = -INFINITY, total = 0;
     for (int j = 0; j < a->T; j++) p[j] = 0;
     for (int j = low; j < high; j++) {
@@ -54,25 +59,25 @@ static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
 }
 
 /* The padded lanes of one head's key-major array become 0. */
-static void clear_lanes(real *x, int s, int H, int h, int T) {
+static void clear_lanes(real *x, int s, int H, int h, int T, int Q) {
     for (int j = 0; j < T; j++)
-        for (int i = T; i < LG_PAD(T); i++) x[ref_pair(s, H, h, T, j, i)] = 0;
+        for (int i = Q; i < LG_PAD(Q); i++) x[ref_pair(s, H, h, T, Q, j, i)] = 0;
 }
 
 static void attend(const lg_attention *a, int s, int h) {
     int H = a->H, D = a->D, T = a->T;
     double *p = a->scratch.data;
     real *prob = a->prob.data;
-    if (prob) clear_lanes(prob, s, H, h, T);
-    for (int i = 0; i < T; i++) {
+    if (prob) clear_lanes(prob, s, H, h, T, a->Q);
+    for (int i = 0; i < a->Q; i++) {
         softmax_row(a, s, h, i, p);
-        real *o = head_row(a->o, H, D, (ptrdiff_t)s * T + i, h);
+        real *o = head_row(a->o, H, D, query_row(a, s, i), h);
         for (int d = 0; d < D; d++) {
             double total = 0;
             for (int j = 0; j < T; j++) total += p[j] * head_row(a->v, H, D, (ptrdiff_t)s * T + j, h)[d];
             o[d] = total;
         }
-        for (int j = 0; prob && j < T; j++) prob[ref_pair(s, H, h, T, j, i)] = p[j];
+        for (int j = 0; prob && j < T; j++) prob[ref_pair(s, H, h, T, a->Q, j, i)] = p[j];
     }
 }
 
@@ -85,14 +90,17 @@ void lg_ref_attention(const lg_attention *a) {
 static void score_gradient(const lg_attention *a, int s, int h, double *e) {
     int H = a->H, D = a->D, T = a->T;
     const real *prob = a->prob.data, *scale = a->scale.data;
-    for (int i = 0; i < T; i++) {
-        const real *d_o = head_row(a->d_o, H, D, (ptrdiff_t)s * T + i, h);
+    for (int i = 0; i < a->Q; i++) {
+        const real *d_o = head_row(a->d_o, H, D, query_row(a, s, i), h);
         double *row = e + (size_t)i * T, mean = 0;
         for (int j = 0; j < T; j++) {
             row[j] = dot(d_o, head_row(a->v, H, D, (ptrdiff_t)s * T + j, h), D);
-            mean += prob[ref_pair(s, H, h, T, j, i)] * row[j];
+            mean += prob[ref_pair(s, H, h, T, a->Q, j, i)] * row[j];
         }
-        for (int j = 0; j < T; j++) row[j] = scale[i] * prob[ref_pair(s, H, h, T, j, i)] * (row[j] - mean);
+        for (int j = 0; j < T; j++) {
+            double p = prob[ref_pair(s, H, h, T, a->Q, j, i)];
+            row[j] = scale[a->first + i] * p * (row[j] - mean);
+        }
     }
 }
 
@@ -102,15 +110,15 @@ static void put(real *x, double value, bool accumulate) {
 
 static void query_gradient(const lg_attention *a, int s, int h, const double *e) {
     int H = a->H, D = a->D, T = a->T;
-    for (int i = 0; i < T; i++) {
+    for (int i = 0; i < a->Q; i++) {
         for (int d = 0; d < D; d++) {
             double total = 0;
             for (int j = 0; j < T; j++) {
-                const real *r = head_row(a->r, H, D, j - i + T - 1, h);
+                const real *r = head_row(a->r, H, D, j - (a->first + i) + T - 1, h);
                 double k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
                 total += e[(size_t)i * T + j] * (k + (r ? r[d] : 0));
             }
-            put(&head_row(a->dq, H, D, (ptrdiff_t)s * T + i, h)[d], total, a->dq_accumulate);
+            put(&head_row(a->dq, H, D, query_row(a, s, i), h)[d], total, a->dq_accumulate);
         }
     }
 }
@@ -121,11 +129,11 @@ static void key_gradient(const lg_attention *a, int s, int h, const double *e) {
     for (int j = 0; j < T; j++) {
         for (int d = 0; d < D; d++) {
             double dk = 0, dv = 0;
-            for (int i = 0; i < T; i++) {
-                double q = head_row(a->q, H, D, (ptrdiff_t)s * T + i, h)[d];
-                double d_o = head_row(a->d_o, H, D, (ptrdiff_t)s * T + i, h)[d];
+            for (int i = 0; i < a->Q; i++) {
+                double q = head_row(a->q, H, D, query_row(a, s, i), h)[d];
+                double d_o = head_row(a->d_o, H, D, query_row(a, s, i), h)[d];
                 dk += e[(size_t)i * T + j] * (q + (u ? u[d] : 0));
-                dv += prob[ref_pair(s, H, h, T, j, i)] * d_o;
+                dv += prob[ref_pair(s, H, h, T, a->Q, j, i)] * d_o;
             }
             put(&head_row(a->dk, H, D, (ptrdiff_t)s * T + j, h)[d], dk, a->dk_accumulate);
             put(&head_row(a->dv, H, D, (ptrdiff_t)s * T + j, h)[d], dv, a->dv_accumulate);
@@ -139,9 +147,9 @@ static void shared_gradient(const lg_attention *a, int s, int h, const double *e
     const real *w = head_row(a->w, H, D, 0, h);
     for (int d = 0; d < D; d++) {
         double du = 0, dw = 0;
-        for (int i = 0; i < T; i++) {
+        for (int i = 0; i < a->Q; i++) {
             for (int j = 0; j < T; j++) {
-                const real *r = head_row(a->r, H, D, j - i + T - 1, h);
+                const real *r = head_row(a->r, H, D, j - (a->first + i) + T - 1, h);
                 du += e[(size_t)i * T + j] * head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
                 dw += e[(size_t)i * T + j] * (r ? r[d] : 0);
             }
@@ -150,10 +158,10 @@ static void shared_gradient(const lg_attention *a, int s, int h, const double *e
         if (a->dw.data) head_row(a->dw, H, D, 0, h)[d] += dw;
         for (int offset = 1 - T; a->dr.data && offset < T; offset++) {
             double dr = 0;
-            for (int i = 0; i < T; i++) {
-                int j = i + offset;
+            for (int i = 0; i < a->Q; i++) {
+                int j = a->first + i + offset;
                 if (j < 0 || j >= T) continue;
-                double q = head_row(a->q, H, D, (ptrdiff_t)s * T + i, h)[d];
+                double q = head_row(a->q, H, D, query_row(a, s, i), h)[d];
                 dr += e[(size_t)i * T + j] * (q + (w ? w[d] : 0));
             }
             head_row(a->dr, H, D, offset + T - 1, h)[d] += dr;
@@ -163,9 +171,9 @@ static void shared_gradient(const lg_attention *a, int s, int h, const double *e
 
 static void extra_gradient(const lg_attention *a, int s, int h, const double *e) {
     real *dextra = a->dextra.data;
-    clear_lanes(dextra, s, a->H, h, a->T);
+    clear_lanes(dextra, s, a->H, h, a->T, a->Q);
     for (int j = 0; j < a->T; j++)
-        for (int i = 0; i < a->T; i++) dextra[ref_pair(s, a->H, h, a->T, j, i)] = e[(size_t)i * a->T + j];
+        for (int i = 0; i < a->Q; i++) dextra[ref_pair(s, a->H, h, a->T, a->Q, j, i)] = e[(size_t)i * a->T + j];
 }
 
 void lg_ref_attention_backward(const lg_attention *a) {
@@ -181,9 +189,9 @@ void lg_ref_attention_backward(const lg_attention *a) {
     }
 }
 
-/* The row of r that belongs to query i and key j. */
+/* The row of r that belongs to row i of the queries and key j. */
 static ptrdiff_t pair_row(const lg_pair_scores *a, int j, int i) {
-    return ((const int32_t *)a->index.data)[(size_t)j * LG_PAD(a->T) + i];
+    return ((const int32_t *)a->index.data)[(size_t)j * LG_PAD(a->T) + a->first + i];
 }
 
 void lg_ref_pair_scores(const lg_pair_scores *a) {
@@ -192,12 +200,12 @@ void lg_ref_pair_scores(const lg_pair_scores *a) {
     for (int s = 0; s < a->S; s++) {
         for (int h = 0; h < H; h++) {
             const real *w = head_row(a->w, H, D, 0, h);
-            clear_lanes(extra, s, H, h, T);
+            clear_lanes(extra, s, H, h, T, a->Q);
             for (int j = 0; j < T; j++) {
-                for (int i = 0; i < T; i++) {
+                for (int i = 0; i < a->Q; i++) {
                     const real *r = head_row(a->r, H, D, pair_row(a, j, i), h);
-                    double score = dot(head_row(a->q, H, D, (ptrdiff_t)s * T + i, h), r, D);
-                    extra[ref_pair(s, H, h, T, j, i)] = w ? score + dot(w, r, D) : score;
+                    double score = dot(head_row(a->q, H, D, (ptrdiff_t)s * a->Q + i, h), r, D);
+                    extra[ref_pair(s, H, h, T, a->Q, j, i)] = w ? score + dot(w, r, D) : score;
                 }
             }
         }
@@ -206,13 +214,13 @@ void lg_ref_pair_scores(const lg_pair_scores *a) {
 
 static void pair_scores_backward_query(const lg_pair_scores *a, int s, int h, int i) {
     int H = a->H, D = a->D, T = a->T;
-    const real *dextra = a->dextra.data, *q = head_row(a->q, H, D, (ptrdiff_t)s * T + i, h);
+    const real *dextra = a->dextra.data, *q = head_row(a->q, H, D, (ptrdiff_t)s * a->Q + i, h);
     const real *w = head_row(a->w, H, D, 0, h);
-    real *dq = head_row(a->dq, H, D, (ptrdiff_t)s * T + i, h), *dw = head_row(a->dw, H, D, 0, h);
+    real *dq = head_row(a->dq, H, D, (ptrdiff_t)s * a->Q + i, h), *dw = head_row(a->dw, H, D, 0, h);
     for (int d = 0; d < D; d++) {
         double total = 0;
         for (int j = 0; j < T; j++) {
-            double g = dextra[ref_pair(s, H, h, T, j, i)];
+            double g = dextra[ref_pair(s, H, h, T, a->Q, j, i)];
             total += g * head_row(a->r, H, D, pair_row(a, j, i), h)[d];
             head_row(a->dr, H, D, pair_row(a, j, i), h)[d] += g * (q[d] + (w ? w[d] : 0));
         }
@@ -224,5 +232,5 @@ static void pair_scores_backward_query(const lg_pair_scores *a, int s, int h, in
 void lg_ref_pair_scores_backward(const lg_pair_scores *a) {
     for (int s = 0; s < a->S; s++)
         for (int h = 0; h < a->H; h++)
-            for (int i = 0; i < a->T; i++) pair_scores_backward_query(a, s, h, i);
+            for (int i = 0; i < a->Q; i++) pair_scores_backward_query(a, s, h, i);
 }

@@ -66,13 +66,13 @@ static void scan_row(const lg_geometric *a, int s, int h, int i, double *stop, d
 
 static void keep_row(lg_view x, const lg_geometric *a, int s, int h, int i, const double *row) {
     real *kept = x.data;
-    for (int j = 0; kept && j < a->T; j++) kept[ref_pair(s, a->H, h, a->T, j, i)] = row[j];
+    for (int j = 0; kept && j < a->T; j++) kept[ref_pair(s, a->H, h, a->T, a->T, j, i)] = row[j];
 }
 
 static void clear_lanes(lg_view x, const lg_geometric *a, int s, int h) {
     real *kept = x.data;
     for (int j = 0; kept && j < a->T; j++)
-        for (int i = a->T; i < LG_PAD(a->T); i++) kept[ref_pair(s, a->H, h, a->T, j, i)] = 0;
+        for (int i = a->T; i < LG_PAD(a->T); i++) kept[ref_pair(s, a->H, h, a->T, a->T, j, i)] = 0;
 }
 
 static void attend(const lg_geometric *a, int s, int h) {
@@ -101,7 +101,7 @@ void lg_ref_geometric(const lg_geometric *a) {
 }
 
 static double kept(lg_view x, const lg_geometric *a, int s, int h, int i, int j) {
-    return ((const real *)x.data)[ref_pair(s, a->H, h, a->T, j, i)];
+    return ((const real *)x.data)[ref_pair(s, a->H, h, a->T, a->T, j, i)];
 }
 
 /* The sum by which row i of A is divided; below the floor it is a constant. */

@@ -66,7 +66,7 @@ static uint16_t dropout_number(lg_key key, uint32_t site, uint32_t sequence, int
     return e < 4 ? words[e] & 0xffff : words[e - 4] >> 16;
 }
 
-void lg_ref_dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t first, int S, int T, int N,
+void lg_ref_dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t sequence, int token, int S, int T, int N,
                          uint16_t threshold) {
     uint16_t *out = bits.data;
     int words = LG_MASK_WORDS(N);
@@ -74,7 +74,7 @@ void lg_ref_dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t first
     for (int s = 0; s < S; s++)
         for (int t = 0; t < T; t++)
             for (int c = 0; c < N; c++)
-                if (dropout_number(key, site, first + s, t, N, c) >= threshold)
+                if (dropout_number(key, site, sequence + s, token + t, N, c) >= threshold)
                     out[((size_t)s * T + t) * words + c / 16] |= 1u << c % 16;
 }
 

@@ -30,19 +30,22 @@
 /* A head of a sequence, and the scratch memory of its blocks. Rows of tokens are `stride` apart. */
 typedef struct head {
     const lg_attention *a;
-    int T, D, width; /* width: D filled up to whole vectors */
+    int T, Q, D, width; /* width: D filled up to whole vectors */
     ptrdiff_t stride, pad;
-    const real *q, *k, *v, *d_o, *u, *w, *r, *bias, *extra;
+    const real *q, *k, *v, *d_o, *u, *w, *r, *extra;
+    const real *scale, *bias; /* at the first query, as low and high */
+    const int32_t *low, *high;
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *prob;
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
     real *pairs, *d_pairs;            /* [BLOCK/2][2 width]: pairs of rows of queries and of d_o */
     real *position_rows;              /* [BLOCK][width]: rows of queries */
     real *table;                      /* [width][table_stride]: r by columns, backwards */
+    const real *offsets;              /* the table where the first query meets the last key */
     ptrdiff_t table_stride;
     real *scores; /* [T + 2 KEYS][BLOCK] */
 } head;
 
-/* A block of queries first..first+live-1 and the keys that they see. */
+/* A block of queries, rows first..first+live-1, and the keys that they see. */
 typedef struct block {
     int first, live;
     int begin, end;                             /* keys that some query sees */
@@ -59,10 +62,10 @@ TEMPLATE int larger(int a, int b) {
 }
 
 /* Which keys the block's queries see. Lanes that are no query see what the last query sees. */
-TEMPLATE void see_keys(block *b, const int32_t *low, const int32_t *high, int T) {
+TEMPLATE void see_keys(block *b, const int32_t *low, const int32_t *high, int Q, int T) {
     b->begin = T, b->end = 0;
     for (int l = 0; l < BLOCK; l++) {
-        const int i = smaller(b->first + l, T - 1);
+        const int i = smaller(b->first + l, Q - 1);
         const int lane_low = low ? larger(low[i], 0) : 0, lane_high = high ? smaller(high[i], T) : T;
         b->low[l] = lane_low;
         b->high[l] = lane_high;
@@ -74,12 +77,13 @@ TEMPLATE void see_keys(block *b, const int32_t *low, const int32_t *high, int T)
     b->end = larger(b->begin, b->end);
 }
 
-TEMPLATE block block_at(const int32_t *low, const int32_t *high, int T, int first) {
+/* low and high are those of row 0. */
+TEMPLATE block block_at(const int32_t *low, const int32_t *high, int Q, int T, int first) {
     block b;
-    b.first = first, b.live = smaller(BLOCK, T - first);
+    b.first = first, b.live = smaller(BLOCK, Q - first);
     b.begin = b.all_begin = 0, b.end = b.all_end = T;
     for (int l = 0; l < BLOCK; l++) b.low[l] = 0, b.high[l] = T;
-    if (low || high) see_keys(&b, low, high, T);
+    if (low || high) see_keys(&b, low, high, Q, T);
     return b;
 }
 
@@ -211,7 +215,7 @@ TEMPLATE void outer_diagonals(int count, real *out, ptrdiff_t stride, const real
 /* dr[j - i] += weights[j][i] * row[i]; weights at key 0. Diagonal e holds the pairs j = e + lane. A group of diagonals
  * runs over the lanes for which one of its keys is in sight, and so up to KEYS - 1 keys beyond, where weights are 0. */
 TEMPLATE void offset_gradient(int D, const head *x, const real *weights, const block *b) {
-    real *out = x->dr + (x->T - 1 - b->first) * x->stride;
+    real *out = x->dr + (x->T - 1 - x->a->first - b->first) * x->stride;
     for (int c = 0; c < D; c += HL) {
         for (int e = b->begin - (b->live - 1); e < b->end; e += KEYS) {
             const int lane = larger(b->begin - (e + KEYS - 1), 0), lanes = smaller(b->end - e, b->live) - lane;
@@ -264,8 +268,8 @@ typedef vec vvec_type;
 #endif
 
 TEMPLATE void attend_head(int D, bool ragged, const head *x) {
-    for (int first = 0; first < x->T; first += BLOCK) {
-        const block b = block_at(x->a->low.data, x->a->high.data, x->T, first);
+    for (int first = 0; first < x->Q; first += BLOCK) {
+        const block b = block_at(x->low, x->high, x->Q, x->T, first);
         if (b.live > HL)
             vattend_block(D, ragged, x, &b);
         else
@@ -274,8 +278,8 @@ TEMPLATE void attend_head(int D, bool ragged, const head *x) {
 }
 
 TEMPLATE void backward_head(int D, bool ragged, const head *x) {
-    for (int first = 0; first < x->T; first += BLOCK) {
-        const block b = block_at(x->a->low.data, x->a->high.data, x->T, first);
+    for (int first = 0; first < x->Q; first += BLOCK) {
+        const block b = block_at(x->low, x->high, x->Q, x->T, first);
         if (b.live > HL)
             vbackward_block(D, ragged, x, &b);
         else
@@ -339,10 +343,13 @@ TEMPLATE real *at(lg_view x, ptrdiff_t offset) {
 TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     const ptrdiff_t column = (ptrdiff_t)h * a->D, block_size = (ptrdiff_t)padded_columns(a) * BLOCK;
     real *scratch = a->scratch.data;
-    x->a = a, x->T = a->T, x->D = a->D, x->width = padded_columns(a);
-    x->stride = (ptrdiff_t)a->H * a->D, x->pad = LG_PAD(a->T);
+    x->a = a, x->T = a->T, x->Q = a->Q, x->D = a->D, x->width = padded_columns(a);
+    x->stride = (ptrdiff_t)a->H * a->D, x->pad = LG_PAD(a->Q);
+    x->low = a->low.data ? (const int32_t *)a->low.data + a->first : NULL;
+    x->high = a->high.data ? (const int32_t *)a->high.data + a->first : NULL;
+    x->scale = at(a->scale, a->first);
     x->u = at(a->u, column), x->w = at(a->w, column), x->r = at(a->r, column);
-    x->bias = at(a->bias, h * a->bias_head);
+    x->bias = at(a->bias, h * a->bias_head + a->first);
     x->columns = scratch, scratch += block_size;
     if (backward) {
         x->du = at(a->du, column), x->dw = at(a->dw, column), x->dr = at(a->dr, column);
@@ -353,6 +360,7 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
         x->position_columns = x->position_rows = scratch, scratch += block_size; /* each pass needs one of them */
         x->table_stride = padded_offsets(a);
         x->table = scratch, scratch += x->width * x->table_stride;
+        x->offsets = x->table + a->first;
         load_table(x);
     }
     x->scores = scratch;
@@ -361,19 +369,19 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
 /* The arrays of sequence s. */
 TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     const lg_attention *a = x->a;
-    const ptrdiff_t first = s * a->T * x->stride + (ptrdiff_t)h * a->D;
-    const ptrdiff_t pairs = ((ptrdiff_t)s * a->H + h) * a->T * x->pad;
-    x->q = at(a->q, first), x->k = at(a->k, first), x->v = at(a->v, first), x->o = at(a->o, first);
+    const ptrdiff_t column = (ptrdiff_t)h * a->D, query = s * a->Q * x->stride + column;
+    const ptrdiff_t key = s * a->T * x->stride + column, pairs = ((ptrdiff_t)s * a->H + h) * a->T * x->pad;
+    x->q = at(a->q, query), x->k = at(a->k, key), x->v = at(a->v, key), x->o = at(a->o, query);
     x->prob = at(a->prob, pairs), x->extra = at(a->extra, pairs);
     if (!backward) return;
-    x->d_o = at(a->d_o, first);
-    x->dq = at(a->dq, first), x->dk = at(a->dk, first), x->dv = at(a->dv, first);
+    x->d_o = at(a->d_o, query), x->dq = at(a->dq, query);
+    x->dk = at(a->dk, key), x->dv = at(a->dv, key);
     x->dextra = at(a->dextra, pairs);
 }
 
 /* Zeros for the lanes behind the last block. */
 TEMPLATE void clear_lanes(const head *x, real *pairs) {
-    const int used = (x->T + HL - 1) / HL * HL;
+    const int used = (x->Q + HL - 1) / HL * HL;
     for (int j = 0; j < x->T; j++) {
         for (int i = used; i < x->pad; i += HL) hstore(pairs + j * x->pad + i, (hvec){0});
     }

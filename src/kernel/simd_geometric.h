@@ -284,7 +284,7 @@ TEMPLATE void scan_head(int D, bool ragged, bool backward, const scan *all) {
     const lg_geometric *g = all->g;
     for (int first = 0; first < g->T; first += BLOCK) {
         scan s = *all;
-        const block b = block_at(g->low.data, g->high.data, g->T, first);
+        const block b = block_at(g->low.data, g->high.data, g->T, g->T, first);
         if (g->stop.data) s.stop += first;
         if (g->prob.data) s.first += first;
         if (backward)

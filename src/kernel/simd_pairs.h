@@ -10,15 +10,17 @@
 /* A head of a sequence. */
 typedef struct pairs {
     int T, D;
-    ptrdiff_t stride, pad;
+    ptrdiff_t stride, pad, index_pad;
     const real *q, *w, *r;
     const int32_t *index;
 } pairs;
 
 TEMPLATE pairs open_pairs(const lg_pair_scores *a, int s, int h) {
     const ptrdiff_t column = (ptrdiff_t)h * a->D;
-    pairs x = {.T = a->T, .D = a->D, .stride = (ptrdiff_t)a->H * a->D, .pad = LG_PAD(a->T), .index = a->index.data};
-    x.q = (const real *)a->q.data + (ptrdiff_t)s * a->T * x.stride + column;
+    pairs x = {.T = a->T, .D = a->D, .stride = (ptrdiff_t)a->H * a->D, .pad = LG_PAD(a->Q)};
+    x.index = (const int32_t *)a->index.data + a->first;
+    x.index_pad = LG_PAD(a->T);
+    x.q = (const real *)a->q.data + (ptrdiff_t)s * a->Q * x.stride + column;
     x.w = a->w.data ? (const real *)a->w.data + column : NULL;
     x.r = (const real *)a->r.data + column;
     return x;
@@ -36,7 +38,7 @@ TEMPLATE hvec pair_key(const pairs *x, int first, int live, int j) {
     UNROLL for (int l = 0; l < HL; l++) {
         square[l] = (hvec){0};
         if (l >= live) continue;
-        const real *r = x->r + x->index[j * x->pad + first + l] * x->stride;
+        const real *r = x->r + x->index[j * x->index_pad + first + l] * x->stride;
         for (int c = 0; c < x->D; c += HL) {
             square[l] = hfma(positioned(x, first + l, c), hload_first(r + c, x->D - c), square[l]);
         }
@@ -53,8 +55,8 @@ static inline void pair_scores(const lg_pair_scores *a) {
             real *extra = (real *)a->extra.data + ((ptrdiff_t)s * a->H + h) * a->T * x.pad;
             for (int first = 0; first < x.pad; first += HL) {
                 for (int j = 0; j < a->T; j++) {
-                    const hvec scores = a->T - first >= HL ? pair_key(&x, first, HL, j)
-                                        : a->T > first     ? pair_key(&x, first, a->T - first, j)
+                    const hvec scores = a->Q - first >= HL ? pair_key(&x, first, HL, j)
+                                        : a->Q > first     ? pair_key(&x, first, a->Q - first, j)
                                                            : (hvec){0};
                     hstore(extra + j * x.pad + first, scores);
                 }
@@ -69,7 +71,7 @@ TEMPLATE hvec pair_query(const pairs *x, const real *dextra, real *dr, int i, in
     hvec total = {0};
     for (int j = 0; j < x->T; j++) {
         const hvec gradient = hsplat(dextra[j * x->pad + i]);
-        const ptrdiff_t row = x->index[j * x->pad + i] * x->stride + c;
+        const ptrdiff_t row = x->index[j * x->index_pad + i] * x->stride + c;
         total = hfma(gradient, hload_first(x->r + row, x->D - c), total);
         hstore_first(dr + row, hfma(gradient, q, hload_first(dr + row, x->D - c)), x->D - c);
     }
@@ -84,7 +86,7 @@ static inline void pair_scores_backward(const lg_pair_scores *a) {
             const ptrdiff_t column = (ptrdiff_t)h * a->D;
             real *dq = (real *)a->dq.data + (x.q - (const real *)a->q.data);
             real *dr = (real *)a->dr.data + column, *dw = a->dw.data ? (real *)a->dw.data + column : NULL;
-            for (int i = 0; i < a->T; i++, dq += x.stride) {
+            for (int i = 0; i < a->Q; i++, dq += x.stride) {
                 for (int c = 0; c < a->D; c += HL) {
                     const int left = a->D - c;
                     const hvec total = pair_query(&x, dextra, dr, i, c);

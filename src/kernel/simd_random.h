@@ -62,14 +62,14 @@ TEMPLATE words mask_bytes(lg_key key, uint32_t site, uint32_t sequence, uint32_t
     return byte & 0xff;
 }
 
-static inline void dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t first, int S, int T, int N,
-                                uint16_t threshold) {
-    const uint32_t blocks = (uint32_t)T * LG_MASK_WORDS(N) * 2;
+static inline void dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t sequence, int token, int S, int T,
+                                int N, uint16_t threshold) {
+    const uint32_t each = LG_MASK_WORDS(N) * 2, blocks = (uint32_t)T * each, begin = (uint32_t)token * each;
     const numbers limit = threshold + (numbers){0};
     uint16_t *out = bits.data;
     for (int s = 0; s < S; s++, out += blocks / 2) {
         for (uint32_t b = 0; b < blocks; b += BLOCKS) {
-            const words byte = mask_bytes(key, site, first + (uint32_t)s, b, limit);
+            const words byte = mask_bytes(key, site, sequence + (uint32_t)s, begin + b, limit);
             UNROLL for (int l = 0; l < BLOCKS; l += 2) {
                 if (b + l < blocks) out[(b + l) / 2] = (uint16_t)(byte[l] | byte[l + 1] << 8);
             }

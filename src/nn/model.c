@@ -185,6 +185,7 @@ static void record(lg_build *b, lg_network *n) {
 bool lg_model_network(lg_model *m, lg_tape tape, int S, bool training, bool dropout, lg_network *out, lg_error *err) {
     *out = (lg_network){.tape = tape, .graph = lg_graph_new(m->parameters, m->kernels, S, tape.T, training)};
     if (!out->graph) return lg_fail(err, LG_FAILED, "no memory for a graph of %d tokens", tape.T);
+    out->graph->whole = m->whole;
     lg_build b = {.model = m, .g = out->graph, .dropout = dropout ? m->dropout : 0};
     record(&b, out);
     if (lg_graph_plan(out->graph, out->loss, err)) return true;

@@ -271,14 +271,19 @@ static void test_dropout_bits(const lg_kernels *k) {
         lg_key key = lg_key_root(e);
         uint32_t site = lg_random_bits(&dice), first = lg_random_below(&dice, 1000);
         uint16_t *bits = take_bits(S * T, N), *alone = take_bits(T, N);
-        k->dropout_bits(view(bits), key, site, first, S, T, N, threshold);
+        k->dropout_bits(view(bits), key, site, first, 0, S, T, N, threshold);
         for (int row = 0; row < S * T; row++)
             for (int c = 0; c < N; c++)
                 if (bit_of(bits, row, N, c) != is_kept(key, site, first + row / T, row % T, N, c, threshold))
                     fail_msg("%s: wrong bit in row %d, column %d", trial, row, c);
-        k->dropout_bits(view(alone), key, site, first + 1, 1, T, N, threshold);
+        k->dropout_bits(view(alone), key, site, first + 1, 0, 1, T, N, threshold);
         for (int row = 0; row < T; row++)
             for (int c = 0; c < N; c++) assert_int_equal(bit_of(alone, row, N, c), bit_of(bits, T + row, N, c));
+        int token = T / 2;
+        k->dropout_bits(view(alone), key, site, first + 2, token, 1, T - token, N, threshold);
+        for (int row = 0; row < T - token; row++)
+            for (int c = 0; c < N; c++)
+                assert_int_equal(bit_of(alone, row, N, c), bit_of(bits, 2 * T + token + row, N, c));
         finish();
     }
 }
@@ -290,7 +295,7 @@ static void test_dropout_frequency(const lg_kernels *k) {
     for (int e = 0; e < 2; e++) {
         begin("%s dropout frequency threshold=%d", k->name, thresholds[e]);
         uint16_t *bits = take_bits(S * T, N);
-        k->dropout_bits(view(bits), lg_key_root(5), 1, 0, S, T, N, thresholds[e]);
+        k->dropout_bits(view(bits), lg_key_root(5), 1, 0, 0, S, T, N, thresholds[e]);
         int dropped = 0;
         for (int row = 0; row < S * T; row++)
             for (int c = 0; c < N; c++) dropped += !bit_of(bits, row, N, c);

@@ -95,6 +95,7 @@ typedef struct terms {
     sight seen;
     bool keep;       /* prob is kept and the backward pass runs */
     bool accumulate; /* into dq, dk, dv */
+    bool some;       /* only some tokens in the middle ask */
 } terms;
 
 static terms terms_of(int number) {
@@ -103,17 +104,18 @@ static terms terms_of(int number) {
     t.bias = number % BIASES;
     t.seen = number / BIASES % SIGHTS;
     t.keep = number / BIASES / SIGHTS % 2;
+    t.some = number / BIASES / SIGHTS / 2 % 2;
     return t;
 }
 
-#define TERMS (32 * BIASES * SIGHTS * 2)
+#define TERMS (32 * BIASES * SIGHTS * 4)
 
 /* The bias of the trial; what contract calls readable but means nothing is not-a-number. */
 static void take_bias(lg_attention *a, bias_kind kind) {
     int T = a->T, pad = LG_PAD(T);
     if (kind == NO_BIAS) return;
     if (kind == TOEPLITZ) {
-        int length = T - 1 + pad;
+        int length = T - 1 + T + LG_LANES;
         real *x = take_reals((size_t)a->H * length);
         for (int h = 0; h < a->H; h++)
             for (int e = 0; e < length; e++) x[h * length + e] = e < 2 * T - 1 ? lg_random_normal(&dice) : NAN;
@@ -130,15 +132,16 @@ static void take_bias(lg_attention *a, bias_kind kind) {
 /* Everything that goes in. */
 static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     size_t row = (size_t)H * D, n = (size_t)S * T * row;
-    lg_attention a = {.S = S, .T = T, .H = H, .D = D};
-    a.q = view(take_normal(n, 1)), a.k = view(take_normal(n, 1)), a.v = view(take_normal(n, 1));
+    lg_attention a = {.S = S, .T = T, .Q = T, .H = H, .D = D};
+    if (t.some) a.first = T / 3, a.Q = (T - a.first + 1) / 2;
+    a.q = view(take_normal((size_t)S * a.Q * row, 1)), a.k = view(take_normal(n, 1)), a.v = view(take_normal(n, 1));
     real *scale = take_reals(T);
     for (int i = 0; i < T; i++) scale[i] = (0.5 + lg_random_unit(&dice)) / sqrt(D);
     a.scale = view(scale);
     a.u = view(t.u ? take_normal(row, 1) : NULL);
     a.w = view(t.w && t.r ? take_normal(row, 1) : NULL);
     a.r = view(t.r ? take_normal((2 * T - 1) * row, 1) : NULL);
-    a.extra = view(t.extra ? take_lanes((size_t)S * H * T, T, NAN) : NULL);
+    a.extra = view(t.extra ? take_lanes((size_t)S * H * T, a.Q, NAN) : NULL);
     take_bias(&a, t.bias);
     take_sight(t.seen, T, &a.low, &a.high);
     return a;
@@ -150,11 +153,12 @@ static lg_view attention_scratch(const lg_kernels *k, const lg_attention *a, boo
 
 static void compare_attention_backward(const lg_kernels *k, lg_attention a, terms t) {
     int S = a.S, T = a.T, H = a.H, D = a.D;
-    size_t row = (size_t)H * D, n = (size_t)S * T * row, pairs = (size_t)S * H * T * LG_PAD(T);
+    size_t row = (size_t)H * D, n = (size_t)S * T * row, nq = (size_t)S * a.Q * row,
+           pairs = (size_t)S * H * T * LG_PAD(a.Q);
     double slack = 4 * sqrt(T), shared = 4 * sqrt(S * T) * sqrt(T);
-    a.d_o = view(take_normal(n, 1));
+    a.d_o = view(take_normal(nq, 1));
     a.dq_accumulate = a.dk_accumulate = a.dv_accumulate = t.accumulate;
-    output *dq = take_output("dq", n, t.accumulate, slack), *dk = take_output("dk", n, t.accumulate, slack);
+    output *dq = take_output("dq", nq, t.accumulate, slack), *dk = take_output("dk", n, t.accumulate, slack);
     output *dv = take_output("dv", n, t.accumulate, slack);
     output *du = a.u.data ? take_output("du", row, true, shared) : NULL;
     output *dw = a.w.data ? take_output("dw", row, true, shared) : NULL;
@@ -168,15 +172,15 @@ static void compare_attention_backward(const lg_kernels *k, lg_attention a, term
         a.scratch = attention_scratch(set, &a, true);
         set->attention_backward(&a);
     }
-    if (dextra) padded_lanes_are_zero("dextra", dextra->of[1], (size_t)S * H * T, T);
+    if (dextra) padded_lanes_are_zero("dextra", dextra->of[1], (size_t)S * H * T, a.Q);
     agree_all();
 }
 
 static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms t) {
-    begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d", k->name, S,
-          T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate);
-    size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(T);
+    begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d some=%d",
+          k->name, S, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate, t.some);
     lg_attention a = take_attention(S, T, H, D, t);
+    size_t n = (size_t)S * a.Q * H * D, pairs = (size_t)S * H * T * LG_PAD(a.Q);
     output_count = 0;
     output *o = take_output("o", n, false, 4), *prob = t.keep ? take_output("prob", pairs, false, 4) : NULL;
     for (int s = 1; s >= 0; s--) {
@@ -186,7 +190,7 @@ static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms
         a.scratch = attention_scratch(set, &a, false);
         set->attention(&a);
     }
-    if (prob) padded_lanes_are_zero("prob", prob->of[1], (size_t)S * H * T, T);
+    if (prob) padded_lanes_are_zero("prob", prob->of[1], (size_t)S * H * T, a.Q);
     agree_all();
     if (t.keep) compare_attention_backward(k, a, t);
     finish();
@@ -333,25 +337,27 @@ static void test_geometric(const lg_kernels *k) {
 /* ------------------------------------------------------------------------------------------------ pair scores */
 
 /* Rows for every pair; padded lanes point at a row too, so that it can be fetched for nothing. */
-static lg_pair_scores take_pairs(int S, int T, int H, int D, int R, bool with_w) {
+static lg_pair_scores take_pairs(int S, int T, int H, int D, int R, bool with_w, bool some) {
     size_t row = (size_t)H * D;
-    lg_pair_scores a = {.S = S, .T = T, .H = H, .D = D, .R = R};
-    a.q = view(take_normal(S * T * row, 1)), a.r = view(take_normal(R * row, 1));
+    lg_pair_scores a = {.S = S, .T = T, .Q = T, .H = H, .D = D, .R = R};
+    if (some) a.first = T / 3, a.Q = (T - a.first + 1) / 2;
+    a.q = view(take_normal((size_t)S * a.Q * row, 1)), a.r = view(take_normal(R * row, 1));
     a.w = view(with_w ? take_normal(row, 1) : NULL);
     a.index = view(take_below((size_t)T * LG_PAD(T), R));
     return a;
 }
 
-static void try_pair_scores(const lg_kernels *k, int S, int T, int H, int D, bool with_w, bool accumulate) {
-    begin("%s pair_scores S=%d T=%d H=%d D=%d w=%d accumulate=%d", k->name, S, T, H, D, with_w, accumulate);
+static void try_pair_scores(const lg_kernels *k, int S, int T, int H, int D, bool with_w, bool accumulate, bool some) {
+    begin("%s pair_scores S=%d T=%d H=%d D=%d w=%d accumulate=%d some=%d", k->name, S, T, H, D, with_w, accumulate,
+          some);
     int R = 1 + (int)lg_random_below(&dice, 2 * T);
-    size_t row = (size_t)H * D, n = (size_t)S * T * row, rows = (size_t)S * H * T;
     double shared = 4 * sqrt(S * T) * sqrt(T);
-    lg_pair_scores a = take_pairs(S, T, H, D, R, with_w);
-    a.dextra = view(take_lanes(rows, T, 0));
+    lg_pair_scores a = take_pairs(S, T, H, D, R, with_w, some);
+    size_t row = (size_t)H * D, n = (size_t)S * a.Q * row, rows = (size_t)S * H * T;
+    a.dextra = view(take_lanes(rows, a.Q, 0));
     a.dq_accumulate = accumulate;
     output_count = 0;
-    output *extra = take_output("extra", rows * LG_PAD(T), false, 4 * sqrt(D));
+    output *extra = take_output("extra", rows * LG_PAD(a.Q), false, 4 * sqrt(D));
     output *dq = take_output("dq", n, accumulate, 4 * sqrt(T)), *dr = take_output("dr", R * row, true, shared);
     output *dw = with_w ? take_output("dw", row, true, shared) : NULL;
     for (int s = 0; s < 2; s++) {
@@ -361,7 +367,7 @@ static void try_pair_scores(const lg_kernels *k, int S, int T, int H, int D, boo
         set->pair_scores(&a);
         set->pair_scores_backward(&a);
     }
-    padded_lanes_are_zero("extra", extra->of[1], rows, T);
+    padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
     agree_all();
     finish();
 }
@@ -370,7 +376,8 @@ static void test_pair_scores(const lg_kernels *k) {
     for (size_t t = 0; t < COUNT(tokens); t++)
         for (size_t d = 0; d < COUNT(columns); d++)
             for (size_t g = 0; g < COUNT(groups); g++)
-                try_pair_scores(k, groups[g][0], tokens[t], groups[g][1], columns[d], (t + d + g) % 2, (d + g) % 3);
+                try_pair_scores(k, groups[g][0], tokens[t], groups[g][1], columns[d], (t + d + g) % 2, (d + g) % 3,
+                                (t + g) % 2);
 }
 
 /* ------------------------------------------------------------------------------------------- batch invariance
@@ -393,25 +400,25 @@ static lg_view fresh(real **whole, int b, size_t n) {
 static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms t) {
     begin("%s attention in batches T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d", k->name, T, H, D,
           t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep);
-    size_t row = (size_t)H * D, n = T * row, pairs = (size_t)H * T * LG_PAD(T);
     const lg_attention all = take_attention(BATCH, T, H, D, t);
-    lg_view d_o = view(take_normal(BATCH * n, 1));
+    size_t row = (size_t)H * D, n = T * row, nq = all.Q * row, pairs = (size_t)H * T * LG_PAD(all.Q);
+    lg_view d_o = view(take_normal(BATCH * nq, 1));
     lg_view du = view(take_normal(row, 1)), dw = view(take_normal(row, 1)),
             dr = view(take_normal((2 * T - 1) * row, 1));
     real *o = NULL, *prob = NULL, *dq = NULL, *dk = NULL, *dv = NULL, *dextra = NULL;
     for (int b = -1; b < BATCH; b++) {
         lg_attention a = all;
         a.S = b < 0 ? BATCH : 1;
-        a.q = part(all.q, b, n), a.k = part(all.k, b, n), a.v = part(all.v, b, n);
+        a.q = part(all.q, b, nq), a.k = part(all.k, b, n), a.v = part(all.v, b, n);
         a.extra = part(all.extra, b, pairs);
-        a.o = fresh(&o, b, n);
+        a.o = fresh(&o, b, nq);
         if (t.keep) a.prob = fresh(&prob, b, pairs);
         a.scratch = attention_scratch(k, &a, false);
         k->attention(&a);
-        if (b >= 0) same_bits("o", a.o.data, o + b * n, n);
+        if (b >= 0) same_bits("o", a.o.data, o + b * nq, nq);
         if (!t.keep) continue;
-        a.d_o = part(d_o, b, n);
-        a.dq = fresh(&dq, b, n), a.dk = fresh(&dk, b, n), a.dv = fresh(&dv, b, n);
+        a.d_o = part(d_o, b, nq);
+        a.dq = fresh(&dq, b, nq), a.dk = fresh(&dk, b, n), a.dv = fresh(&dv, b, n);
         if (a.u.data) a.du = du;
         if (a.w.data) a.dw = dw;
         if (a.r.data) a.dr = dr;
@@ -420,7 +427,7 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
         k->attention_backward(&a);
         if (b < 0) continue;
         same_bits("prob", a.prob.data, prob + b * pairs, pairs);
-        same_bits("dq", a.dq.data, dq + b * n, n);
+        same_bits("dq", a.dq.data, dq + b * nq, nq);
         same_bits("dk", a.dk.data, dk + b * n, n);
         same_bits("dv", a.dv.data, dv + b * n, n);
         if (a.extra.data) same_bits("dextra", a.dextra.data, dextra + b * pairs, pairs);
@@ -474,9 +481,9 @@ static void test_geometric_batch(const lg_kernels *k) {
 
 static void try_pair_batch(const lg_kernels *k, int T, int H, int D) {
     begin("%s pair_scores in batches T=%d H=%d D=%d", k->name, T, H, D);
-    size_t row = (size_t)H * D, n = T * row, pairs = (size_t)H * T * LG_PAD(T);
-    const lg_pair_scores all = take_pairs(BATCH, T, H, D, T + 1, true);
-    lg_view dextra = view(take_lanes((size_t)BATCH * H * T, T, 0));
+    const lg_pair_scores all = take_pairs(BATCH, T, H, D, T + 1, true, T % 2);
+    size_t row = (size_t)H * D, n = all.Q * row, pairs = (size_t)H * T * LG_PAD(all.Q);
+    lg_view dextra = view(take_lanes((size_t)BATCH * H * T, all.Q, 0));
     lg_view dw = view(take_normal(row, 1)), dr = view(take_normal((T + 1) * row, 1));
     real *extra = NULL, *dq = NULL;
     for (int b = -1; b < BATCH; b++) {

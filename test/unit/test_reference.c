@@ -52,7 +52,7 @@ typedef struct fixture {
 } fixture;
 
 static void fixture_begin(fixture *f) {
-    f->a = (lg_attention){.S = 1, .T = 4, .H = 1, .D = 4, .q = view(fixture_q), .k = view(fixture_k)};
+    f->a = (lg_attention){.S = 1, .T = 4, .Q = 4, .H = 1, .D = 4, .q = view(fixture_q), .k = view(fixture_k)};
     f->a.v = view(fixture_v);
     f->a.o = view(f->o);
     f->a.scale = view(half);
@@ -180,7 +180,7 @@ static void test_xl_backward(void **state) {
     memset(r + T * D, 0, (T - 1) * D * sizeof *r);
     for (int i = 0; i < 4; i++)
         for (int j = i + 1; j < 4; j++) bias[j * PAD + i] = -1e30;
-    lg_attention a = {.S = 1, .T = T, .H = 1, .D = D, .q = view(q), .k = view(k), .v = view(v), .o = view(o)};
+    lg_attention a = {.S = 1, .T = T, .Q = T, .H = 1, .D = D, .q = view(q), .k = view(k), .v = view(v), .o = view(o)};
     a.scale = view(half);
     a.u = view(xl_content);
     a.w = view(xl_position);
@@ -240,7 +240,7 @@ static void test_alibi(void **state) {
     }
     for (int h = 0; h < H; h++)
         for (int e = 0; e < LENGTH; e++) bias[h * LENGTH + e] = -slope[h] * (e - (T - 1));
-    lg_attention a = {.S = 1, .T = T, .H = H, .D = D, .q = view(q), .k = view(k), .v = view(v), .o = view(o)};
+    lg_attention a = {.S = 1, .T = T, .Q = T, .H = H, .D = D, .q = view(q), .k = view(k), .v = view(v), .o = view(o)};
     a.scale = view(half);
     a.bias = view(bias + T - 1);
     a.bias_head = LENGTH;
@@ -473,7 +473,7 @@ static void test_attention_differences(void **state) {
     real *random[] = {p.q, p.k, p.v, p.d_o, p.u, p.w, p.r, p.extra, p.bias, p.scale};
     int sizes[] = {ROWS, ROWS, ROWS, ROWS, FH * FD, FH * FD, OFFSETS, PAIRS, FH * FT * LG_PAD(FT), FT};
     for (size_t e = 0; e < COUNT(random); e++) fill(random[e], sizes[e], e);
-    p.a = (lg_attention){.S = FS, .T = FT, .H = FH, .D = FD, .q = view(p.q), .k = view(p.k), .v = view(p.v)};
+    p.a = (lg_attention){.S = FS, .T = FT, .Q = FT, .H = FH, .D = FD, .q = view(p.q), .k = view(p.k), .v = view(p.v)};
     p.a.o = view(p.o), p.a.scale = view(p.scale), p.a.u = view(p.u), p.a.w = view(p.w), p.a.r = view(p.r);
     p.a.extra = view(p.extra), p.a.bias = view(p.bias), p.a.prob = view(p.prob), p.a.scratch = view(p.scratch);
     p.a.bias_head = FT * LG_PAD(FT), p.a.bias_key = LG_PAD(FT);
@@ -557,7 +557,7 @@ static void test_pair_differences(void **state) {
     fill(p.dextra, PAIRS, 43);
     lg_random random = lg_random_from(lg_key_root(44));
     for (size_t e = 0; e < COUNT(p.index); e++) p.index[e] = lg_random_below(&random, TABLE);
-    p.a = (lg_pair_scores){.S = FS, .T = FT, .H = FH, .D = FD, .R = TABLE, .q = view(p.q), .w = view(p.w)};
+    p.a = (lg_pair_scores){.S = FS, .T = FT, .Q = FT, .H = FH, .D = FD, .R = TABLE, .q = view(p.q), .w = view(p.w)};
     p.a.r = view(p.r), p.a.index = view(p.index), p.a.extra = view(p.extra), p.a.dextra = view(p.dextra);
     p.a.dq = view(p.dq), p.a.dw = view(p.dw), p.a.dr = view(p.dr);
     pair_loss(&p);
@@ -588,7 +588,7 @@ static void test_norm_differences(void **state) {
     real *random[] = {p.h, p.o, p.gamma, p.beta, p.dz};
     int sizes[] = {NM * NN, NM * NN, NN, NN, NM * NN};
     for (size_t e = 0; e < COUNT(random); e++) fill(random[e], sizes[e], 50 + e);
-    lg_kernels_ref.dropout_bits(view(p.bits), lg_key_root(1), 2, 3, 1, NM, NN, 20000);
+    lg_kernels_ref.dropout_bits(view(p.bits), lg_key_root(1), 2, 3, 0, 1, NM, NN, 20000);
     p.a = (lg_add_norm){.M = NM, .N = NN, .epsilon = 1e-5, .keep_scale = 1.25, .h = view(p.h), .o = view(p.o)};
     p.a.bits = view(p.bits), p.a.gamma = view(p.gamma), p.a.beta = view(p.beta), p.a.z = view(p.z);
     p.a.xhat = view(p.xhat), p.a.rstd = view(p.rstd), p.a.dz = view(p.dz), p.a.dh = view(p.dh);

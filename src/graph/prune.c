@@ -1,0 +1,109 @@
+/* prune.c: no work for rows that nobody reads. A classifier's loss asks one token of the last block, a string task's
+ * half of them: queries, feed-forward and norms of the others need not be computed, though keys and values must. Found
+ * from what is read, op by op (row_by_row), and exact: the rows that are left are those that would have been computed.
+ */
+#include <string.h>
+
+#include "graph/graph.h"
+#include "graph/ops.h"
+
+/* Tokens from..to-1 of a tensor. */
+typedef struct rows {
+    int from, to;
+} rows;
+
+typedef struct pruner {
+    lg_graph *g;
+    lg_tensor **recorded; /* the tensors as they were recorded */
+    lg_tensor **instead;  /* what holds the rows of each that are read */
+    rows *read;           /* rows of each that someone reads */
+    int count;
+} pruner;
+
+static bool has_rows(const lg_tensor *t) {
+    return t->kind == LG_RESULT && !t->shared && t->rank == 3;
+}
+
+static rows all_rows(const lg_tensor *t) {
+    return (rows){t->first, t->first + t->shape[1]};
+}
+
+static bool same(rows a, rows b) {
+    return a.from == b.from && a.to == b.to;
+}
+
+static bool by_row(const lg_tensor *y, int i) {
+    return y->kind == LG_RESULT && y->op->row_by_row && y->in[i] && has_rows(y->in[i]) && y->op->row_by_row(y, i);
+}
+
+static bool divisible(const lg_tensor *y) {
+    for (int i = 0; i < y->inputs; i++)
+        if (by_row(y, i)) return has_rows(y);
+    return false;
+}
+
+static void join(rows *r, rows more) {
+    if (r->from >= r->to) *r = more;
+    if (more.from < r->from) r->from = more.from;
+    if (more.to > r->to) r->to = more.to;
+}
+
+/* From the last tensor to the first. What no op reads is read by someone outside. */
+static void find_read(pruner *p, const lg_tensor *loss) {
+    for (int j = p->count - 1; j >= 0; j--) {
+        const lg_tensor *y = p->recorded[j];
+        const bool unread = p->read[j].from >= p->read[j].to;
+        if (unread || y->keep || y == loss || !divisible(y)) p->read[j] = all_rows(y);
+        for (int i = 0; i < y->inputs; i++) {
+            const lg_tensor *x = y->in[i];
+            if (x) join(&p->read[x->index], by_row(y, i) ? p->read[j] : all_rows(x));
+        }
+    }
+}
+
+/* These rows of x: x itself, or a selection that is there already, or a new one. */
+static lg_tensor *cut(pruner *p, lg_tensor *x, rows wanted) {
+    const int count = wanted.to - wanted.from;
+    if (same(all_rows(x), wanted)) return x;
+    for (int j = 0; j < p->g->count; j++) {
+        lg_tensor *t = p->g->tensors[j];
+        if (t->op == &lg_op_row_select_rows && t->in[0] == x && t->first == wanted.from && t->shape[1] == count)
+            return t;
+    }
+    return lg_op_select_rows(p->g, x, wanted.from, count);
+}
+
+/* Records y again, with inputs that have only the rows that y needs. A selection whose input has been cut to just its
+ * rows is left out. */
+static bool record(pruner *p, int j, const lg_tensor *loss, lg_error *err) {
+    lg_tensor *y = p->recorded[j];
+    const bool selection = y->op == &lg_op_row_select_rows;
+    for (int i = 0; i < y->inputs; i++)
+        if (y->in[i]) y->in[i] = p->instead[y->in[i]->index];
+    if (selection && y != loss && !y->keep && same(all_rows(y->in[0]), all_rows(y))) {
+        p->instead[j] = y->in[0];
+        return true;
+    }
+    for (int i = 0; i < y->inputs; i++)
+        if (!selection && by_row(y, i)) y->in[i] = cut(p, y->in[i], p->read[j]);
+    p->g->tensors[p->g->count++] = y;
+    return !divisible(y) || lg_graph_infer(p->g, y, err);
+}
+
+bool lg_graph_prune(lg_graph *g, const lg_tensor *loss, lg_error *err) {
+    const size_t n = (size_t)g->count;
+    pruner p = {.g = g, .count = g->count};
+    p.recorded = lg_arena_take(g->arena, n * sizeof *p.recorded);
+    p.instead = lg_arena_take(g->arena, n * sizeof *p.instead);
+    p.read = lg_arena_take(g->arena, n * sizeof *p.read);
+    if (!p.recorded || !p.instead || !p.read)
+        return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
+    memcpy(p.recorded, g->tensors, n * sizeof *p.recorded);
+    memcpy(p.instead, g->tensors, n * sizeof *p.instead);
+    find_read(&p, loss);
+    g->count = 0;
+    for (int j = 0; j < p.count; j++)
+        if (!record(&p, j, loss, err)) return false;
+    for (int j = 0; j < g->count; j++) g->tensors[j]->index = j;
+    return !g->err.code || lg_fail(err, g->err.code, "%s", g->err.text);
+}

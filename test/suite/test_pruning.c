@@ -1,0 +1,113 @@
+/* test_pruning.c: cutting a graph to the rows that are read changes nothing but the work: for every combination of
+ * encoding, source, mask and normaliser, loss, logits, gradients and a step with dropout are those of the whole graph.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "train/state.h"
+
+#include <cmocka.h>
+
+#ifdef LG_DOUBLE
+static const double tolerance = 1e-11;
+#else
+static const double tolerance = 2e-4;
+#endif
+
+enum { LENGTH = 7, SEQUENCES = 3 };
+
+/* What one model says and learns. */
+typedef struct answer {
+    bench b;
+    lg_probe probe;
+    size_t logits, gradients;
+    lg_step step;
+} answer;
+
+static answer ask(const char *settings, bool whole) {
+    answer a = {.b = bench_open(settings, 1, NULL)};
+    if (!a.b.trainer) fail_msg("%s: %s", settings, a.b.err.text);
+    a.b.trainer->model->whole = whole;
+    lg_sizes z = lg_trainer_sizes(a.b.trainer, LENGTH);
+    size_t outputs = SEQUENCES * (size_t)z.m;
+    a.logits = outputs * (size_t)z.classes;
+    a.gradients = bench_parameters(a.b.trainer);
+    a.probe.input = malloc(sizeof(int32_t) * SEQUENCES * (size_t)z.n);
+    a.probe.target = malloc(sizeof(int32_t) * outputs);
+    a.probe.logits = malloc(sizeof(real) * a.logits);
+    a.probe.gradients = malloc(sizeof(real) * a.gradients);
+    if (!lg_trainer_probe(a.b.trainer, LENGTH, SEQUENCES, &a.probe, &a.b.err) ||
+        !lg_trainer_step(a.b.trainer, &a.step, &a.b.err))
+        fail_msg("%s: %s", settings, a.b.err.text);
+    return a;
+}
+
+static void drop(answer *a) {
+    free(a->probe.input), free(a->probe.target), free(a->probe.logits), free(a->probe.gradients);
+    bench_close(&a->b);
+}
+
+static void agree(const char *settings, const char *what, const real *x, const real *y, size_t n) {
+    double largest = 0, worst = 0;
+    for (size_t i = 0; i < n; i++) {
+        largest = fmax(largest, fabs((double)y[i]));
+        worst = fmax(worst, fabs((double)x[i] - (double)y[i]));
+    }
+    if (!(worst <= tolerance * largest))
+        fail_msg("%s: %s differ by %g, the largest is %g", settings, what, worst, largest);
+}
+
+static void prunes(const char *settings, const char *task) {
+    char more[600];
+    snprintf(more, sizeof more, "%s task=%s model.dropout=0.3 curriculum.length=%d", settings, task, LENGTH);
+    answer cut = ask(more, false), whole = ask(more, true);
+    if (!(lg_trainer_flops(cut.b.trainer, LENGTH) < lg_trainer_flops(whole.b.trainer, LENGTH)))
+        fail_msg("%s: nothing was cut", more);
+    agree(more, "logits", cut.probe.logits, whole.probe.logits, cut.logits);
+    agree(more, "gradients", cut.probe.gradients, whole.probe.gradients, cut.gradients);
+    const real losses[] = {(real)cut.step.loss, (real)whole.step.loss};
+    agree(more, "losses with dropout", &losses[0], &losses[1], 1);
+    const real norms[] = {(real)cut.step.grad_norm, (real)whole.step.grad_norm};
+    agree(more, "norms of gradients with dropout", &norms[0], &norms[1], 1);
+    drop(&cut);
+    drop(&whole);
+}
+
+static void one_token_is_read(const char *settings) {
+    prunes(settings, "even_pairs");
+}
+
+static void many_tokens_are_read(const char *settings) {
+    prunes(settings, "bucket_sort");
+}
+
+static void classification(void **state) {
+    (void)state;
+    assert_true(each_combination(one_token_is_read) >= 60);
+}
+
+static void strings(void **state) {
+    (void)state;
+    assert_true(each_combination(many_tokens_are_read) >= 60);
+}
+
+/* With one block and computation tokens between input and output, and one output after another. */
+static void other_tapes(void **state) {
+    (void)state;
+    prunes("encoding=relative model.blocks=1", "reverse_string");
+    prunes("encoding=rope model.computation_steps=2", "reverse_string");
+    prunes("encoding=sinusoid mask=causal model.decode=autoregressive", "reverse_string");
+    prunes("encoding=relative positions=randomized positions.draw=positions", "reverse_string");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(classification),
+        cmocka_unit_test(strings),
+        cmocka_unit_test(other_tapes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
