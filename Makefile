@@ -20,7 +20,8 @@ FLAGS_clang   := -O3
 FLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 FLAGS_ubsan   := -O1 -g -fsanitize=undefined -fno-sanitize-recover=undefined
 FLAGS_tsan    := -O1 -g -fsanitize=thread
-LIBRARIES := libfyaml jansson libxxhash gmp
+# In this order: a static libfyaml has a part of xxhash in it, and the whole must be found first.
+LIBRARIES := libxxhash libfyaml jansson gmp
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude \
 	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
 LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lm -pthread
@@ -65,7 +66,11 @@ $(SETS:%=$(BUILD)/src/kernel/simd_%.o): $(BUILD)/src/kernel/simd_%.o: src/kernel
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_$*) -DLG_ISA=$* -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%)
-$(BUILD)/src/lab/%.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
+$(BUILD)/src/lab/preset.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
+$(BUILD)/src/lab/preset.o: $(BUILD)/prefix
+$(BUILD)/prefix: FORCE # changes when the prefix does
+	@mkdir -p $(@D)
+	@echo '$(prefix)' | cmp -s - $@ || echo '$(prefix)' > $@
 
 $(BUILD)/test/%: test/%.c $(BUILD)/liblengthen.a
 	@mkdir -p $(@D)
@@ -91,7 +96,7 @@ check: install-packages ## install what is missing, build, run all tests
 	sh tools/check_house.sh
 	$(MAKE) -j$(shell nproc) run-tests
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=double
-	$(MAKE) run-example run-cli
+	$(MAKE) run-example run-install run-cli
 	$(MAKE) survive kills=3
 
 # ---- testing ----
@@ -105,6 +110,9 @@ run-cli: $(BUILD)/lengthen ## run the tests of the command line
 
 run-example: $(BUILD)/examples/train
 	sh test/run_example.sh $(BUILD)/examples/train
+
+run-install: all
+	sh test/run_install.sh
 
 shortage: all ## take disk, permission and memory away, in all steps
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
@@ -154,25 +162,31 @@ install-packages: ## packages that building and testing need
 install-packages-all: ## also those of check-all
 	@sh tools/install_packages.sh all
 
-install: all $(BUILD)/liblengthen.so.$(version) doc/lengthen.1 ## program, library, header, pkg-config, man page
-	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib/pkgconfig $(DESTDIR)$(prefix)/include \
-		$(DESTDIR)$(prefix)/share/man/man1 $(DESTDIR)$(prefix)/share/lengthen/presets \
-		$(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/zsh/site-functions \
-		$(DESTDIR)$(prefix)/share/fish/vendor_completions.d
-	install $(BUILD)/lengthen $(DESTDIR)$(prefix)/bin
-	install -m 644 $(BUILD)/liblengthen.a $(BUILD)/liblengthen.so.$(version) $(DESTDIR)$(prefix)/lib
-	ln -sf liblengthen.so.$(version) $(DESTDIR)$(prefix)/lib/liblengthen.so.$(major)
-	ln -sf liblengthen.so.$(major) $(DESTDIR)$(prefix)/lib/liblengthen.so
-	install -m 644 include/lengthen.h $(DESTDIR)$(prefix)/include
-	install -m 644 presets/*.yaml $(DESTDIR)$(prefix)/share/lengthen/presets
-	install -m 644 doc/lengthen.1 $(DESTDIR)$(prefix)/share/man/man1
-	sed 's|@prefix@|$(prefix)|; s|@version@|$(version)|; s|@libraries@|$(LIBRARIES)|' tools/lengthen.pc.in \
-		> $(DESTDIR)$(prefix)/lib/pkgconfig/lengthen.pc
-	$(BUILD)/lengthen help --completion bash > $(DESTDIR)$(prefix)/share/bash-completion/completions/lengthen
-	$(BUILD)/lengthen help --completion zsh > $(DESTDIR)$(prefix)/share/zsh/site-functions/_lengthen
-	$(BUILD)/lengthen help --completion fish > $(DESTDIR)$(prefix)/share/fish/vendor_completions.d/lengthen.fish
+root  := $(DESTDIR)$(prefix)
+pages := $(root)/share/man/man1/lengthen.1 $(root)/share/bash-completion/completions/lengthen \
+	$(root)/share/zsh/site-functions/_lengthen $(root)/share/fish/vendor_completions.d/lengthen.fish
+places := $(root)/bin $(root)/include $(root)/lib/pkgconfig $(root)/share/lengthen/presets $(dir $(pages))
 
-doc/lengthen.1: doc/lengthen.1.scd $(BUILD)/lengthen
+install: all $(BUILD)/liblengthen.so.$(version) $(BUILD)/lengthen.1 ## program, library, header, pkg-config, man page
+	install -d $(places)
+	install $(BUILD)/lengthen $(root)/bin
+	install -m 644 include/lengthen.h $(root)/include
+	install -m 644 $(BUILD)/liblengthen.a $(BUILD)/liblengthen.so.$(version) $(root)/lib
+	ln -sf liblengthen.so.$(version) $(root)/lib/liblengthen.so.$(major)
+	ln -sf liblengthen.so.$(major) $(root)/lib/liblengthen.so
+	sed 's|@prefix@|$(prefix)|; s|@version@|$(version)|; s|@libraries@|$(LIBRARIES)|' tools/lengthen.pc.in \
+		> $(root)/lib/pkgconfig/lengthen.pc
+	install -m 644 presets/*.yaml $(root)/share/lengthen/presets
+	install -m 644 $(BUILD)/lengthen.1 $(word 1,$(pages))
+	$(BUILD)/lengthen help --completion bash > $(word 2,$(pages))
+	$(BUILD)/lengthen help --completion zsh > $(word 3,$(pages))
+	$(BUILD)/lengthen help --completion fish > $(word 4,$(pages))
+
+uninstall: ## remove what install has put there
+	rm -rf $(pages) $(root)/bin/lengthen $(root)/include/lengthen.h $(root)/share/lengthen \
+		$(root)/lib/pkgconfig/lengthen.pc $(addprefix $(root)/lib/liblengthen.,a so so.$(major) so.$(version))
+
+$(BUILD)/lengthen.1: doc/lengthen.1.scd tools/man.sh $(BUILD)/lengthen
 	sh tools/man.sh $(BUILD)/lengthen > $@
 
 # ---- keeping house ----
@@ -189,7 +203,8 @@ clean:
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all demo check shortage run-tests run-cli run-example check-all asan ubsan tsan clang double oracle survive calibrate golden \
-	fuzz bench bench-kernels install install-packages install-packages-all layers format clean help
+.PHONY: all demo check shortage run-tests run-cli run-example run-install check-all asan ubsan tsan clang double oracle \
+	survive calibrate golden fuzz bench bench-kernels install uninstall install-packages install-packages-all layers \
+	format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -1,0 +1,75 @@
+#!/bin/sh
+# run_install.sh: `make install` into an empty folder. What is there must do: programs are built against it as
+# examples/train.c says, with the shared library and with the static ones, and run; the program finds its presets; man
+# and the shells can read what is written for them. Nothing is left in the source tree, nor, after `make uninstall`, where
+# it was installed.
+set -eu
+cd "$(dirname "$0")/.."
+source=$PWD
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+root=$scratch/root
+prefix=/usr/local # the usual one: another would build anew what knows it
+
+fail() {
+    echo "FAILED  install: $*"
+    cat "$scratch/words"
+    exit 1
+}
+
+can() { # COMMAND: is it here? Not every machine has every shell.
+    command -v "$1" >/dev/null
+}
+
+files() { # FOLDER: what is in it, build, runs and version control aside
+    find "$1" \( -name .git -o -name build -o -name runs \) -prune -o ! -type d -print | sort
+}
+
+files "$source" >"$scratch/before"
+"${MAKE:-make}" install DESTDIR="$root" prefix=$prefix >"$scratch/words" 2>&1 || fail "make install"
+files "$source" | cmp -s - "$scratch/before" || fail "it writes into the source tree"
+
+# ---- the library ----
+
+export PKG_CONFIG_PATH="$root$prefix/lib/pkgconfig"
+lg() { # FLAGS: pkg-config's words, with the folders where we have put things
+    pkg-config "$@" lengthen | sed "s|$prefix|$root&|g"
+}
+build() { # NAME FLAGS
+    name=$1
+    shift
+    # shellcheck disable=SC2068
+    "${CC:-gcc}" -std=c99 -Wall -Werror examples/train.c $@ -o "$scratch/$name" >"$scratch/words" 2>&1 || fail "cc $*"
+}
+run() { # NAME: the last line tells the score
+    (cd "$scratch" && LD_LIBRARY_PATH="$root$prefix/lib" "./$1" "run-$1") >"$scratch/said" 2>"$scratch/words" ||
+        fail "the $1 program"
+    tail -n 1 "$scratch/said"
+}
+build shared "$(lg --cflags --libs)"
+build static "$(lg --cflags --static --libs)" -static
+first=$(run shared)
+[ "$first" = "$(run static)" ] || fail "the programs differ: $first"
+
+# ---- the program, and what is written for people ----
+
+cd "$scratch" # where no presets are
+LENGTHEN_PRESETS=$root$prefix/share/lengthen/presets "$root$prefix/bin/lengthen" list presets >"$scratch/words" 2>&1 &&
+    grep -q quick "$scratch/words" || fail "presets"
+grep -q $prefix/share/lengthen/presets "$root$prefix/bin/lengthen" || fail "the program looks for presets elsewhere"
+share=$root$prefix/share
+if can man; then
+    man --warnings -l "$share/man/man1/lengthen.1" >"$scratch/page" 2>"$scratch/words" || fail "the man page"
+    [ ! -s "$scratch/words" ] && grep -q randomized "$scratch/page" || fail "the man page"
+fi
+bash -n "$share/bash-completion/completions/lengthen" 2>"$scratch/words" || fail "completion for bash"
+if can zsh; then zsh -n "$share/zsh/site-functions/_lengthen" 2>"$scratch/words" || fail "completion for zsh"; fi
+if can fish; then
+    fish -n "$share/fish/vendor_completions.d/lengthen.fish" 2>"$scratch/words" || fail "completion for fish"
+fi
+
+cd "$source"
+"${MAKE:-make}" uninstall DESTDIR="$root" prefix=$prefix >"$scratch/words" 2>&1 || fail "make uninstall"
+files "$root" >"$scratch/words"
+[ ! -s "$scratch/words" ] || fail "make uninstall leaves something"
+echo "ok      install"
