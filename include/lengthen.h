@@ -39,6 +39,8 @@ typedef enum lg_status {
     LG_PREEMPTED = 75    /* asked to stop: the checkpoint is written, run me again */
 } lg_status;
 
+#define LG_LENGTH_MAX 100000 /* the longest length that a call or an option takes */
+
 const char *lg_version(void);
 
 /* ---- context: error text, log callback, number of threads ---------------------------------------------------- */

@@ -273,7 +273,7 @@ static int plan(bench *b) {
     long only = -1;
     b->seconds = 1;
     if (cli_flag_real(&b->c->args, "seconds", 0.01, 3600, &b->seconds)) return LG_USAGE;
-    if (cli_flag_int(&b->c->args, "length", 0, 100000, &only)) return LG_USAGE;
+    if (cli_flag_int(&b->c->args, "length", 0, LG_LENGTH_MAX, &only)) return LG_USAGE;
     choose(b, "task", tasks, b->tasks);
     choose(b, "encoding", encodings, b->encodings);
     for (; only < 0 && b->length_count < LENGTHS; b->length_count++)

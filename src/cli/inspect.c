@@ -106,7 +106,7 @@ static int inspect_positions(cli *c, lg_config *f, long length) {
 /* The choice of `axis` is the word after the verb, or a flag. */
 static int with_config(cli *c, const char *axis, int (*then)(cli *c, lg_config *f, long length)) {
     long length = 8;
-    if (cli_flag_int(&c->args, "length", 1, 1 << 16, &length)) return LG_USAGE;
+    if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length)) return LG_USAGE;
     if (c->args.word_count > 1) cli_args_add(&c->args, axis, c->args.words[1]);
     lg_config *f;
     int status = cli_config_new(c, &f);
@@ -244,7 +244,7 @@ static int inspect_logits(cli *c, const char *dir, lg_run *r) {
 
 static int inspect_probe(cli *c, const char *dir, lg_run *r) {
     long length = 8, sequences = 4;
-    if (cli_flag_int(&c->args, "length", 1, 1 << 16, &length)) return LG_USAGE;
+    if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length)) return LG_USAGE;
     if (cli_flag_int(&c->args, "sequences", 1, 1 << 16, &sequences)) return LG_USAGE;
     char path[4096];
     snprintf(path, sizeof path, "%s/probe.safetensors", dir);

@@ -86,7 +86,8 @@ static void on_example(void *user, const lg_example *e) {
 
 static int sample(cli *c, lg_config *f) {
     long length = 12, count = 5;
-    if (cli_flag_int(&c->args, "length", 1, 1 << 20, &length) || cli_flag_int(&c->args, "count", 1, 1 << 30, &count))
+    if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length) ||
+        cli_flag_int(&c->args, "count", 1, 1 << 30, &count))
         return LG_USAGE;
     printer p = {.c = c};
     lg_status status =

@@ -2,8 +2,6 @@
 #include "lab/lab.h"
 #include "nn/inspect.h"
 
-#define LONGEST 65536
-
 /* Who wants the matrices, and of what. */
 typedef struct sink {
     const char *name;
@@ -21,8 +19,8 @@ static void hand_on(void *user, const char *what, int rank, const size_t *shape,
 /* The settled values, if the length makes sense too. */
 static const lg_values *values_of(lg_config *f, int length, lg_error *err) {
     const lg_settled *d = lg_config_settled(f, err);
-    if (d != NULL && (length < 1 || length > LONGEST)) {
-        lg_fail(err, LG_USAGE, "length: %d is not in 1..%d", length, LONGEST);
+    if (d != NULL && (length < 1 || length > LG_LENGTH_MAX)) {
+        lg_fail(err, LG_USAGE, "length: matrices have 1..%d tokens, not %d", LG_LENGTH_MAX, length);
         return NULL;
     }
     return d == NULL ? NULL : d->values;

@@ -35,7 +35,7 @@ lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_
     const lg_settled *c = lg_config_settled(f, err);
     if (c == NULL) return err->code;
     if (length < 1 || length > LG_LENGTH_MAX) {
-        lg_fail(err, LG_USAGE, "length: %d is not in 1..%d", length, LG_LENGTH_MAX);
+        lg_fail(err, LG_USAGE, "length: a sample has 1..%d tokens, not %d", LG_LENGTH_MAX, length);
         return err->code;
     }
     const lg_task *task = lg_task_find(lg_text(c->values, "task"));

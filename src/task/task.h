@@ -12,8 +12,6 @@
 #include "base/option.h"
 #include "base/registry.h"
 
-#define LG_LENGTH_MAX 100000 /* the largest n */
-
 /* One sample. The three arrays belong to the caller, who makes them long enough: length(n), outputs(n), outputs(n). */
 typedef struct lg_sample {
     int n;           /* tokens of input */

@@ -5,6 +5,8 @@ done
 lengthen sample modular_arithmetic_brackets --length 9 --count 1
 lengthen sample stack_manipulation --length 4 --count 2 --seed 2
 lengthen sample bucket_sort | grep -c input
+lengthen sample bucket_sort --length 100000 --count 1 --json | grep -c '"length":100000,'
+try lengthen sample bucket_sort --length 100001
 try lengthen sample bucket_sort --length 0
 try lengthen sample bucket_sort --count x
 try lengthen sample bukket_sort
