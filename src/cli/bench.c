@@ -284,14 +284,16 @@ static int plan(bench *b) {
     return status == LG_OK ? LG_OK : cli_fail_library(b->c, status);
 }
 
-static int measure_all(bench *b) {
+static int measure_all(cli *c, lg_config *f, void *user) {
+    bench *b = user;
+    b->c = c, b->config = f;
     int status = plan(b);
     if (status == LG_OK) status = measure_training(b);
     if (status == LG_OK) status = measure_eval(b);
     if (status == LG_OK) status = measure_threads(b);
     if (status == LG_OK) status = measure_peer(b);
     if (status != LG_OK) return status;
-    if (b->c->json)
+    if (c->json)
         print_lines(b);
     else
         print_tables(b);
@@ -299,16 +301,9 @@ static int measure_all(bench *b) {
 }
 
 static int run(cli *c) {
-    if (c->args.word_count) return cli_fail(LG_USAGE, "bench takes no word %s", c->args.words[0]);
     bench *b = calloc(1, sizeof *b);
     if (!b) return cli_fail(LG_FAILED, "out of memory");
-    b->c = c;
-    int status = cli_config_new(c, &b->config);
-    if (status == LG_OK && cli_flag_on(&c->args, "print-config"))
-        cli_config_print(c, b->config);
-    else if (status == LG_OK)
-        status = measure_all(b);
-    if (b->config) lg_config_free(b->config);
+    int status = cli_config_run(c, NULL, measure_all, b);
     cli_peer_free(&b->peer);
     free(b);
     return status;

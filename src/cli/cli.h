@@ -27,7 +27,7 @@ struct cli_command {
     const char *text;      /* what the command does, in paragraphs of lines up to 100 columns */
     const cli_flag *flags; /* its own flags; ends with a row of zeros, NULL: none */
     const char *words;     /* what its words may be, for completions: literal words and @task, @name, @axis, @command,
-                              @folder; NULL: none */
+                              @folder; NULL: none, and any word is an error */
     const cli_flag *settings; /* not NULL: takes every option of the library as a flag, and these flags */
     const char *frequent;     /* options that help shows, between blanks; NULL: axes and all with a short flag */
     int (*run)(cli *c);       /* returns the exit status */

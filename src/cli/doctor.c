@@ -73,7 +73,6 @@ static void print_json(const lg_machine *m, const finding *findings) {
 
 static int run(cli *c) {
     long threads = 0;
-    if (c->args.word_count) return cli_fail(LG_USAGE, "doctor takes no word %s", c->args.words[0]);
     if (cli_flag_int(&c->args, "threads", 0, 1024, &threads)) return LG_USAGE;
     lg_context_threads(c->context, (int)threads);
     lg_machine m;

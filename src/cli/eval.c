@@ -111,16 +111,13 @@ static int test_all(cli *c, tested *runs, cli_curve *curves, size_t count) {
         int status = open_run(&runs[i], c->args.words[i]);
         if (status != LG_OK) return status;
     }
-    if (cli_flag_on(&c->args, "print-config")) {
-        for (size_t i = 0; i < count; i++) cli_config_print(c, runs[i].curve.config);
-        return LG_OK;
-    }
+    bool print = cli_flag_on(&c->args, "print-config");
     for (size_t i = 0; i < count; i++) {
-        int status = test(&runs[i]);
+        int status = print ? cli_config_print(c, runs[i].curve.config) : test(&runs[i]);
         if (status != LG_OK) return status;
         curves[i] = runs[i].curve;
     }
-    return report(c, curves, count);
+    return print ? LG_OK : report(c, curves, count);
 }
 
 static int run(cli *c) {

@@ -83,7 +83,8 @@ static int print_encoding(cli *c, lg_config *f, const cli_array *q, const cli_ar
     return sink.status;
 }
 
-static int inspect_encoding(cli *c, lg_config *f, long length) {
+static int inspect_encoding(cli *c, lg_config *f, void *user) {
+    long length = *(long *)user;
     cli_array q = {0}, k = {0};
     int status = read_content(c, "q", &q);
     if (status == LG_OK) status = read_content(c, "k", &k);
@@ -94,7 +95,8 @@ static int inspect_encoding(cli *c, lg_config *f, long length) {
     return status;
 }
 
-static int inspect_positions(cli *c, lg_config *f, long length) {
+static int inspect_positions(cli *c, lg_config *f, void *user) {
+    long length = *(long *)user;
     cli_matrix_sink sink = {.c = c, .subject = "source", .schema = "lengthen.positions/1"};
     char name[64];
     snprintf(name, sizeof name, "%s", lg_config_get(f, "positions"));
@@ -104,19 +106,11 @@ static int inspect_positions(cli *c, lg_config *f, long length) {
 }
 
 /* The choice of `axis` is the word after the verb, or a flag. */
-static int with_config(cli *c, const char *axis, int (*then)(cli *c, lg_config *f, long length)) {
+static int with_config(cli *c, const char *axis, cli_config_fn work) {
     long length = 8;
     if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length)) return LG_USAGE;
     if (c->args.word_count > 1) cli_args_add(&c->args, axis, c->args.words[1]);
-    lg_config *f;
-    int status = cli_config_new(c, &f);
-    if (status != LG_OK) return status;
-    if (cli_flag_on(&c->args, "print-config"))
-        cli_config_print(c, f);
-    else
-        status = then(c, f, length);
-    lg_config_free(f);
-    return status;
+    return cli_config_run(c, NULL, work, &length);
 }
 
 /* ---- inspect run ---- */
@@ -265,10 +259,8 @@ static int with_run(cli *c, int (*then)(cli *c, const char *dir, lg_run *r)) {
     lg_status opened = lg_run_open(c->context, dir, &r);
     if (opened != LG_OK) return cli_fail_library(c, opened);
     int status = cli_config_override(c, lg_run_config(r));
-    if (status == LG_OK && cli_flag_on(&c->args, "print-config"))
-        cli_config_print(c, lg_run_config(r));
-    else if (status == LG_OK)
-        status = then(c, dir, r);
+    if (status == LG_OK)
+        status = cli_flag_on(&c->args, "print-config") ? cli_config_print(c, lg_run_config(r)) : then(c, dir, r);
     lg_run_free(r);
     return status;
 }

@@ -200,29 +200,34 @@ static lg_status set_flags(cli *c, lg_config *f) {
     return status;
 }
 
+/* LG_OK, or the status after the library's words. */
+static int said(cli *c, lg_status status) {
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
 int cli_config_override(cli *c, lg_config *f) {
     lg_status status = set_test_variables(f);
     if (status == LG_OK) status = set_flags(c, f);
     if (status == LG_OK) status = lg_config_check(f);
-    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+    return said(c, status);
 }
 
-int cli_config_new(cli *c, lg_config **out) {
-    *out = NULL;
-    lg_config *f;
-    lg_status status = lg_config_new(c->context, &f);
-    if (status != LG_OK) return cli_fail_library(c, status);
-    status = load_files(c, f);
+static int fill(cli *c, lg_config *f) {
+    lg_status status = load_files(c, f);
     if (status == LG_OK) status = lg_config_environment(f);
     if (status == LG_OK) status = set_flags(c, f);
-    if (status == LG_OK) status = lg_config_check(f);
-    if (status == LG_OK) {
-        *out = f;
-        return LG_OK;
-    }
-    int result = cli_fail_library(c, status);
+    return said(c, status);
+}
+
+int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user) {
+    lg_config *f;
+    int status = said(c, lg_config_new(c->context, &f));
+    if (status != LG_OK) return status;
+    status = fill(c, f);
+    if (status == LG_OK) status = prepare ? prepare(c, f, user) : said(c, lg_config_check(f));
+    if (status == LG_OK) status = cli_flag_on(&c->args, "print-config") ? cli_config_print(c, f) : work(c, f, user);
     lg_config_free(f);
-    return result;
+    return status;
 }
 
 /* ---- --print-config ---- */
@@ -265,7 +270,9 @@ static void print_setting_json(const lg_setting *s) {
     cli_out_line(o);
 }
 
-void cli_config_print(cli *c, lg_config *f) {
+int cli_config_print(cli *c, lg_config *f) {
+    lg_status checked = lg_config_check(f);
+    if (checked != LG_OK) return said(c, checked);
     int width = settings_width(f);
     for (size_t i = 0; i < lg_config_count(f); i++) {
         lg_setting s = lg_config_at(f, i);
@@ -274,6 +281,7 @@ void cli_config_print(cli *c, lg_config *f) {
         else
             print_setting(&s, width);
     }
+    return LG_OK;
 }
 
 long cli_config_int(lg_config *f, const char *key, long otherwise) {

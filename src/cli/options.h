@@ -23,13 +23,15 @@ const char *cli_option_spelling(const cli_option *o, const char *name, size_t le
 void cli_options_suggest(cli_nearest *near);
 void cli_options_free(void);
 
-/* Fills a new config from presets, files, the environment and flags, and checks it. LG_OK, or the status after a
- * message; *out then is NULL. */
-int cli_config_new(cli *c, lg_config **out);
+/* Something done with a config: LG_OK, or an exit status after a message. */
+typedef int (*cli_config_fn)(cli *c, lg_config *f, void *user);
+/* The frame of commands with a new config: fills it from presets, files, the environment and flags; lets `prepare` look
+ * at it, or checks it where that is NULL; prints it when --print-config is on, else hands it to `work`; frees it. */
+int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user);
 /* Puts LENGTHEN_EVAL_... and LENGTHEN_THREADS and the settings given as flags into the config of a run; checks it. */
 int cli_config_override(cli *c, lg_config *f);
-/* --print-config: every value with its origin, as YAML or JSON. */
-void cli_config_print(cli *c, lg_config *f);
+/* --print-config: every value with its origin, as YAML or JSON, if the config is right. */
+int cli_config_print(cli *c, lg_config *f);
 /* The whole number behind an option of f; `otherwise` when it is not in force. */
 long cli_config_int(lg_config *f, const char *key, long otherwise);
 

@@ -84,7 +84,8 @@ static void on_example(void *user, const lg_example *e) {
     print_mask(e);
 }
 
-static int sample(cli *c, lg_config *f) {
+static int sample(cli *c, lg_config *f, void *user) {
+    (void)user;
     long length = 12, count = 5;
     if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length) ||
         cli_flag_int(&c->args, "count", 1, 1 << 30, &count))
@@ -98,15 +99,7 @@ static int sample(cli *c, lg_config *f) {
 static int run(cli *c) {
     if (c->args.word_count > 1) return cli_fail(LG_USAGE, "sample takes one task, not %s too", c->args.words[1]);
     if (c->args.word_count) cli_args_add(&c->args, "task", c->args.words[0]);
-    lg_config *f;
-    int status = cli_config_new(c, &f);
-    if (status != LG_OK) return status;
-    if (cli_flag_on(&c->args, "print-config"))
-        cli_config_print(c, f);
-    else
-        status = sample(c, f);
-    lg_config_free(f);
-    return status;
+    return cli_config_run(c, NULL, sample, NULL);
 }
 
 const cli_command cli_command_sample = {

@@ -124,7 +124,8 @@ static int finish(training *t, lg_status status, const lg_outcome *out) {
     return LG_OK;
 }
 
-static int train(cli *c, lg_config *f) {
+static int train(cli *c, lg_config *f, void *user) {
+    (void)user;
     training t = {.c = c, .config = f};
     t.wanted = cli_lengths_count(lg_config_get(f, "eval.lengths"));
     snprintf(t.task, sizeof t.task, "%s", lg_config_get(f, "task"));
@@ -138,17 +139,7 @@ static int train(cli *c, lg_config *f) {
 }
 
 static int run(cli *c) {
-    if (c->args.word_count)
-        return cli_fail(LG_USAGE, "train takes no word %s; name the task with --task", c->args.words[0]);
-    lg_config *f;
-    int status = cli_config_new(c, &f);
-    if (status != LG_OK) return status;
-    if (cli_flag_on(&c->args, "print-config"))
-        cli_config_print(c, f);
-    else
-        status = train(c, f);
-    lg_config_free(f);
-    return status;
+    return cli_config_run(c, NULL, train, NULL);
 }
 
 const cli_command cli_command_train = {
