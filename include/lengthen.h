@@ -146,18 +146,28 @@ lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_
 
 typedef struct lg_matrix {
     const char *name; /* encoding or source */
-    const char *what; /* "embedding", "bias", "scores", "rotated_q", "rotated_k", "positions", "distances" */
+    const char *what; /* "embedding", "bias", "scores", ...: see below */
     int rank;
     size_t shape[4];
     const double *data; /* row-major, product of shape */
 } lg_matrix;
 typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
-/* The matrices of the config's encoding and source for `length` tokens and one draw of positions, of block `block`:
- * embedding [T,width]; bias [H,T,T] by (head, query, key); scores [H,T,T]: the scaled logits that q and k give with
- * this encoding, without bias and mask; rotated_q, rotated_k [T,H*D]. q, k: [T, heads*head_width], NULL: left out
- * (then no scores and no rotations, but rotation tables "cosine", "sine" [T, D/2]). */
+/* The matrices of the config's encoding for `length` tokens, of the first block, with initial parameters and the draw of
+ * positions of training step 0. q, k: [T, heads*head_width], or both NULL. Indices are (head, query, key). By `what`:
+ *   - embedding [T,width]: what is added to the embedding
+ *   - bias [H,T,T]: what is added to the scores, not scaled
+ *   - cosine, sine [T,D/2]: of rotations, where there is no q and k; rotated_q, rotated_k [T,width] where there is
+ *   - scores [H,T,T]: with q and k, the scaled logits under this encoding, without bias and mask
+ *   - sinusoid, vectors [2T-1,width]: relative's A(D) and r(D) = A(D) projection, for offsets -(T-1)..T-1, key minus
+ *     query; or [T,T,width] by (query, key) where D is a difference of drawn positions
+ *   - projection [width,width], content_bias, position_bias [H,D]: relative's parameters W_R, u, v
+ *   - weights [H,T,T]: with q and k, of a normaliser that knows order, for a sublayer input of zeros
+ *   - positions [T] or distances [2T-1]: the draw that the encoding reads, where the source is random */
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each, void *user);
-/* The draw of the config's position source: positions [T], or distances [2T-1] for offsets -(T-1)..T-1. */
+/* Sets model.width to 8 columns for each head where nobody set it and its default does not suit model.heads. */
+lg_status lg_inspect_fit(lg_config *f);
+/* The draw of the config's position source, whatever the other axes say: positions [T], distances [2T-1] for offsets
+ * -(T-1)..T-1, or both. */
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user);
 
 /* ---- runs --------------------------------------------------------------------------------------------------------- */

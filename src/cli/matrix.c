@@ -2,6 +2,7 @@
 #include "cli/matrix.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/array.h"
 #include "cli/out.h"
@@ -11,7 +12,7 @@ enum { LINE = 10 }; /* numbers of a vector in one line */
 
 static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
     char path[1024];
-    snprintf(path, sizeof path, "%s-%s.npy", s->prefix, m->what);
+    snprintf(path, sizeof path, "%s-%s.npy", *s->prefix ? s->prefix : m->name, m->what);
     int status = cli_array_write(path, m->shape, m->rank, m->data);
     if (status == LG_OK)
         printf("%s\n", path);
@@ -57,6 +58,11 @@ static void print_vector(const double *data, size_t count) {
     for (size_t i = 0; i < count; i += LINE) print_row(data + i, count - i < LINE ? count - i : LINE);
 }
 
+/* What the first index of three is: scores and their kin are by head, vectors of pairs by query. */
+static const char *sheet_of(const lg_matrix *m) {
+    return !strcmp(m->what, "sinusoid") || !strcmp(m->what, "vectors") ? "query" : "head";
+}
+
 static void print_text(cli_matrix_sink *s, const lg_matrix *m) {
     printf("%s%s %s [", s->printed ? "\n" : "", m->name, m->what);
     for (int i = 0; i < m->rank; i++) printf("%s%zu", i ? ", " : "", m->shape[i]);
@@ -68,7 +74,7 @@ static void print_text(cli_matrix_sink *s, const lg_matrix *m) {
     size_t columns = m->shape[m->rank - 1], rows = m->shape[m->rank - 2], sheets = 1;
     for (int i = 0; i + 2 < m->rank; i++) sheets *= m->shape[i];
     for (size_t i = 0; i < sheets; i++) {
-        if (sheets > 1) printf(" head %zu\n", i);
+        if (sheets > 1) printf(" %s %zu\n", sheet_of(m), i);
         print_sheet(m->data + i * rows * columns, rows, columns);
     }
 }

@@ -38,6 +38,8 @@ bool lg_settings_load(lg_settings *s, const char *path, lg_origin origin, lg_err
 /* The same from memory, as a LG_FILE without bases. */
 bool lg_settings_read(lg_settings *s, const char *text, size_t size, const char *name, lg_error *err);
 bool lg_settings_preset(lg_settings *s, const char *name, lg_error *err);
+/* The row of a key that decides: the last one of the highest origin. NULL if the key was not set. */
+const lg_set *lg_settings_winner(const lg_settings *s, const char *key);
 /* Takes LENGTHEN_... variables from a list like environ. */
 bool lg_settings_environment(lg_settings *s, char *const *variables, lg_error *err);
 

@@ -12,8 +12,7 @@
 
 #define HASH_MARK "<hash>"
 
-/* The settled row of a key: the last one of the highest origin. NULL if the key was not set. */
-static const lg_set *winner(const lg_settings *s, const char *key) {
+const lg_set *lg_settings_winner(const lg_settings *s, const char *key) {
     const lg_set *best = NULL;
     for (size_t i = 0; i < s->count; i++) {
         const lg_set *r = &s->rows[i];
@@ -42,7 +41,7 @@ static bool add(lg_values *v, const lg_option *table, lg_error *err) {
 /* Chooses an entry on every axis and puts its options in force. */
 static bool choose(const lg_settings *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_axes; a->key != NULL; a++) {
-        const lg_set *r = winner(s, a->key);
+        const lg_set *r = lg_settings_winner(s, a->key);
         if (r != NULL && (!lg_value_check(a->key, r->value, r->where, err) || !set(v, r, err))) return false;
     }
     for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
@@ -70,7 +69,7 @@ static void append(char *text, size_t size, const char *a, const char *b, const 
 static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     readers *r = user;
     if (axis == NULL || strcmp(o->name, r->row->key) != 0) return true;
-    if (above(winner(r->settings, axis->key), r->row)) r->silenced = true;
+    if (above(lg_settings_winner(r->settings, axis->key), r->row)) r->silenced = true;
     if (axis != r->axis) {
         append(r->now, sizeof r->now, *r->now == '\0' ? "" : " and ", axis->key, ": ");
         append(r->now, sizeof r->now, lg_text(r->values, axis->key), "", "");
@@ -94,7 +93,7 @@ static bool set_all(const lg_settings *s, lg_values *v, lg_error *err) {
     for (size_t i = 0; i < s->count; i++) {
         const lg_set *r = &s->rows[i];
         if (!lg_key_check(r->key, r->where, err)) return false;
-        if (r != winner(s, r->key) || lg_axis_find(r->key) != NULL) continue;
+        if (r != lg_settings_winner(s, r->key) || lg_axis_find(r->key) != NULL) continue;
         if (!(lg_values_has(v, r->key) ? set(v, r, err) : unread(s, v, r, err))) return false;
     }
     return true;
@@ -170,7 +169,7 @@ static bool write_texts(const lg_settings *s, lg_settled *d, lg_error *err) {
     d->identity = lines(d->values, false, d->arena);
     bool good = d->origins != NULL && d->wheres != NULL && d->text != NULL && d->identity != NULL;
     for (size_t i = 0; i < count && good; i++) {
-        const lg_set *r = winner(s, lg_values_option(d->values, i)->name);
+        const lg_set *r = lg_settings_winner(s, lg_values_option(d->values, i)->name);
         d->origins[i] = r == NULL ? LG_DEFAULT : r->origin;
         d->wheres[i] = lg_arena_text(d->arena, "%s", r == NULL ? "" : r->where);
         good = d->wheres[i] != NULL;

@@ -1,0 +1,367 @@
+/* test_inspect.c: what inspection shows, through the public header: each matrix against its formula, computed here from
+ * the other matrices and from queries and keys; widths that suit any number of heads; draws that no other axis changes.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lengthen.h"
+
+enum { MOST = 16 };
+
+/* A context, and copies of the matrices that were shown last. */
+typedef struct desk {
+    lg_context *context;
+    lg_config *config;
+    lg_matrix seen[MOST];
+    int count;
+} desk;
+
+static void forget(desk *d) {
+    for (int i = 0; i < d->count; i++) free((void *)d->seen[i].data);
+    d->count = 0;
+}
+
+static size_t size_of(const lg_matrix *m) {
+    size_t count = 1;
+    for (int i = 0; i < m->rank; i++) count *= m->shape[i];
+    return count;
+}
+
+static void see(void *user, const lg_matrix *m) {
+    static const char *const names[] = {"embedding",    "bias",    "scores",    "rotated_q",     "rotated_k",
+                                        "cosine",       "sine",    "sinusoid",  "vectors",       "projection",
+                                        "content_bias", "weights", "positions", "position_bias", "distances"};
+    desk *d = user;
+    assert_true(d->count < MOST);
+    lg_matrix *copy = &d->seen[d->count++];
+    double *data = malloc(sizeof(double) * size_of(m));
+    assert_non_null(data);
+    *copy = *m;
+    copy->data = memcpy(data, m->data, sizeof(double) * size_of(m));
+    copy->what = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], m->what)) copy->what = names[i];
+    assert_non_null(copy->what);
+}
+
+static const lg_matrix *find(const desk *d, const char *what) {
+    for (int i = 0; i < d->count; i++)
+        if (!strcmp(d->seen[i].what, what)) return &d->seen[i];
+    return NULL;
+}
+
+/* The matrix of that name, which must have this shape; 0: no such dimension. */
+static const double *shaped(const desk *d, const char *what, size_t a, size_t b, size_t c) {
+    const lg_matrix *m = find(d, what);
+    if (!m) fail_msg("%s was not shown", what);
+    assert_int_equal(m->rank, c ? 3 : b ? 2 : 1);
+    assert_int_equal(m->shape[0], a);
+    if (b) assert_int_equal(m->shape[1], b);
+    if (c) assert_int_equal(m->shape[2], c);
+    return m->data;
+}
+
+static int sit_down(void **state) {
+    desk *d = calloc(1, sizeof *d);
+    assert_non_null(d);
+    assert_non_null(d->context = lg_context_new());
+    assert_int_equal(lg_config_new(d->context, &d->config), LG_OK);
+    *state = d;
+    return 0;
+}
+
+static int clear_up(void **state) {
+    desk *d = *state;
+    forget(d);
+    lg_config_free(d->config);
+    lg_context_free(d->context);
+    free(d);
+    return 0;
+}
+
+/* A new config of these settings: "encoding=rope model.heads=3". */
+static void start(desk *d, const char *settings) {
+    forget(d);
+    lg_config_free(d->config);
+    assert_int_equal(lg_config_new(d->context, &d->config), LG_OK);
+    char *copy = strdup(settings), *rest = copy, *word;
+    while ((word = strsep(&rest, " "))) {
+        char *value = strchr(word, '=');
+        if (!value) continue;
+        *value++ = 0;
+        assert_int_equal(lg_config_set(d->config, word, value, LG_FLAG, word), LG_OK);
+    }
+    free(copy);
+}
+
+static void assert_words(const desk *d, const char *words) {
+    if (!strstr(lg_error_text(d->context), words)) fail_msg("'%s' is not in '%s'", words, lg_error_text(d->context));
+}
+
+static void inspect(desk *d, int T, const double *q, const double *k) {
+    if (lg_inspect_encoding(d->config, T, q, k, see, d) != LG_OK) fail_msg("%s", lg_error_text(d->context));
+}
+
+/* The i-th of some numbers that look like nothing. */
+static double number(int i) {
+    return sin(1.7 * i + 0.3) * 1.5;
+}
+
+static void fill(double *x, int count, int from) {
+    for (int i = 0; i < count; i++) x[i] = number(from + i);
+}
+
+#ifdef LG_DOUBLE
+static const double close_enough = 1e-12;
+#else
+static const double close_enough = 1e-5;
+#endif
+
+static void assert_close(double a, double b, const char *what) {
+    if (!(fabs(a - b) <= close_enough * (1 + fabs(b)))) fail_msg("%s: %.9g, the formula says %.9g", what, a, b);
+}
+
+/* ---- widths ---- */
+
+static void any_number_of_heads_will_do(void **state) {
+    desk *d = *state;
+    static const int heads[] = {1, 3, 6, 12, 64, 100, 128, 256};
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        lg_choice e = lg_choice_at(i);
+        for (size_t h = 0; !strcmp(e.axis, "encoding") && h < sizeof heads / sizeof *heads; h++) {
+            char settings[128];
+            snprintf(settings, sizeof settings, "encoding=%s model.heads=%d model.blocks=1", e.name, heads[h]);
+            start(d, settings);
+            assert_int_equal(lg_inspect_fit(d->config), LG_OK);
+            inspect(d, 3, NULL, NULL);
+        }
+    }
+}
+
+static void a_width_that_was_set_stays(void **state) {
+    desk *d = *state;
+    start(d, "encoding=alibi model.heads=3 model.width=64");
+    assert_int_equal(lg_inspect_fit(d->config), LG_OK);
+    assert_int_equal(lg_config_check(d->config), LG_USAGE);
+    assert_words(d, "model.width");
+    start(d, "encoding=alibi model.heads=4");
+    assert_int_equal(lg_inspect_fit(d->config), LG_OK);
+    assert_string_equal(lg_config_get(d->config, "model.width"), "64");
+    start(d, "encoding=alibi model.heads=12");
+    assert_int_equal(lg_inspect_fit(d->config), LG_OK);
+    assert_string_equal(lg_config_get(d->config, "model.width"), "96");
+    start(d, "encoding=alibi model.heads=many");
+    assert_int_equal(lg_inspect_fit(d->config), LG_OK);
+    assert_int_equal(lg_config_check(d->config), LG_USAGE);
+    assert_words(d, "many");
+}
+
+/* ---- matrices ---- */
+
+enum { T = 5, H = 3, D = 4, N = H * D };
+#define MODEL " model.heads=3 model.width=12 model.blocks=1 model.feed_forward=4"
+
+/* scores[h,t,s] = ((q_t + u).k_s + (q_t + v).r) / sqrt(D), r the vector of the pair (t,s). */
+static void check_relative(const desk *d, const double *q, const double *k, bool by_pair) {
+    const size_t rows = by_pair ? T * T : 2 * T - 1;
+    const double *A = by_pair ? shaped(d, "sinusoid", T, T, N) : shaped(d, "sinusoid", 2 * T - 1, N, 0);
+    const double *r = by_pair ? shaped(d, "vectors", T, T, N) : shaped(d, "vectors", 2 * T - 1, N, 0);
+    const double *W = shaped(d, "projection", N, N, 0), *scores = shaped(d, "scores", H, T, T);
+    const double *u = shaped(d, "content_bias", H, D, 0), *v = shaped(d, "position_bias", H, D, 0);
+    for (size_t i = 0; i < rows * N; i++) {
+        double sum = 0;
+        for (int c = 0; c < N; c++) sum += A[i / N * N + c] * W[c * N + i % N];
+        assert_close(r[i], sum, "vectors");
+    }
+    for (int h = 0; h < H; h++)
+        for (int t = 0; t < T; t++)
+            for (int s = 0; s < T; s++) {
+                const double *pair = r + (by_pair ? t * T + s : s - t + T - 1) * N;
+                double sum = 0;
+                for (int c = h * D; c < (h + 1) * D; c++)
+                    sum += (q[t * N + c] + u[c]) * k[s * N + c] + (q[t * N + c] + v[c]) * pair[c];
+                assert_close(scores[(h * T + t) * T + s], sum / sqrt(D), "scores");
+            }
+}
+
+/* A(D)[i] = sin(D w_i), A(D)[N/2+i] = cos(D w_i), w_i = 10000^(-2i/N). */
+static void check_sinusoid(const double *A, double distance) {
+    for (int i = 0; i < N / 2; i++) {
+        assert_close(A[i], sin(distance * pow(10000, -2.0 * i / N)), "sine");
+        assert_close(A[N / 2 + i], cos(distance * pow(10000, -2.0 * i / N)), "cosine");
+    }
+}
+
+static void relative_shows_what_makes_its_scores(void **state) {
+    desk *d = *state;
+    double q[T * N], k[T * N];
+    fill(q, T * N, 0);
+    fill(k, T * N, 1000);
+    start(d, "encoding=relative" MODEL);
+    inspect(d, T, q, k);
+    check_relative(d, q, k, false);
+    assert_null(find(d, "distances")); /* a source that is not random has no draw to tell */
+    for (int i = 0; i < 2 * T - 1; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, i - (T - 1));
+
+    start(d, "encoding=relative positions=randomized positions.L=40 positions.both_sides=true" MODEL);
+    inspect(d, T, q, k);
+    check_relative(d, q, k, false);
+    const double *distances = shaped(d, "distances", 2 * T - 1, 0, 0);
+    for (int i = 0; i < 2 * T - 1; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, distances[i]);
+
+    start(d, "encoding=relative positions=unsorted positions.L=40" MODEL);
+    inspect(d, T, q, k);
+    check_relative(d, q, k, true);
+    const double *p = shaped(d, "positions", T, 0, 0);
+    for (int i = 0; i < T * T; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, p[i % T] - p[i / T]);
+}
+
+static void draws_go_with_what_reads_them(void **state) {
+    desk *d = *state;
+    start(d, "encoding=sinusoid positions=randomized positions.L=40" MODEL);
+    inspect(d, T, NULL, NULL);
+    const double *p = shaped(d, "positions", T, 0, 0);
+    for (int t = 0; t < T; t++) check_sinusoid(shaped(d, "embedding", T, N, 0) + t * N, p[t]);
+    start(d, "encoding=rope positions=randomized positions.L=40" MODEL);
+    inspect(d, T, NULL, NULL);
+    p = shaped(d, "positions", T, 0, 0);
+    for (int t = 0; t < T; t++) {
+        assert_close(shaped(d, "cosine", T, D / 2, 0)[t * D / 2 + 1], cos(p[t] / 100), "cosine");
+        assert_close(shaped(d, "sine", T, D / 2, 0)[t * D / 2 + 1], sin(p[t] / 100), "sine");
+    }
+    start(d, "encoding=alibi positions=randomized positions.L=40 model.heads=1 model.width=4");
+    inspect(d, T, NULL, NULL);
+    const double *r = shaped(d, "distances", 2 * T - 1, 0, 0) + T - 1;
+    for (int i = 0; i < T; i++)
+        for (int j = 0; j < T; j++)
+            assert_close(shaped(d, "bias", 1, T, T)[i * T + j], ((j < i ? 0.5 : 0) - fabs(r[j - i])) / 256, "bias");
+}
+
+/* ---- geometric attention ---- */
+
+/* Is key k looked at before key s by query t? Nearer ones are, and of two as near the right one. */
+static bool before(int t, int k, int s) {
+    int near = abs(k - t), far = abs(s - t);
+    return k != t && (near < far || (near == far && k > t && s < t));
+}
+
+static double match(const double *q, const double *k, int h, int t, int s) {
+    double sum = 0;
+    for (int c = h * D; c < (h + 1) * D; c++) sum += q[t * N + c] * k[s * N + c];
+    return s == t ? 0 : 1 / (1 + exp(-sum / sqrt(D)));
+}
+
+static void geometric_weights_stop_at_the_first_match(void **state) {
+    desk *d = *state;
+    double q[T * N], k[T * N];
+    fill(q, T * N, 0);
+    fill(k, T * N, 1000);
+    start(d, "encoding=none normaliser=geometric" MODEL);
+    inspect(d, T, q, k);
+    const double *weights = shaped(d, "weights", H, T, T);
+    for (int h = 0; h < H; h++)
+        for (int t = 0; t < T; t++)
+            for (int s = 0; s < T; s++) {
+                double left = match(q, k, h, t, s);
+                for (int o = 0; o < T; o++)
+                    if (before(t, o, s)) left *= 1 - match(q, k, h, t, o);
+                assert_close(weights[(h * T + t) * T + s], left, "weights");
+            }
+}
+
+/* ---- positions ---- */
+
+static bool is_on(const char *axis, const lg_choice *e) {
+    return !strcmp(e->axis, axis);
+}
+
+/* What a source draws is the same whatever else is chosen, goes with it or not. */
+static void a_source_draws_whatever_the_model(void **state) {
+    desk *d = *state;
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        lg_choice source = lg_choice_at(i);
+        double first[2 * T] = {0};
+        bool known = false;
+        for (size_t j = 0; is_on("positions", &source) && j < lg_choice_count(); j++) {
+            lg_choice e = lg_choice_at(j);
+            if (is_on("task", &e) || is_on("positions", &e)) continue;
+            char settings[160];
+            snprintf(settings, sizeof settings, "positions=%s %s=%s model.heads=7", source.name, e.axis, e.name);
+            start(d, settings);
+            if (lg_inspect_positions(d->config, T, see, d) != LG_OK)
+                fail_msg("%s: %s", settings, lg_error_text(d->context));
+            assert_true(d->count > 0);
+            if (known) assert_memory_equal(d->seen[0].data, first, size_of(&d->seen[0]) * sizeof(double));
+            memcpy(first, d->seen[0].data, size_of(&d->seen[0]) * sizeof(double));
+            known = true;
+        }
+    }
+}
+
+static void a_draw_is_the_one_that_the_encoding_reads(void **state) {
+    desk *d = *state;
+    static const char *const settings[][2] = {
+        {"positions=randomized encoding=alibi train.seed=4" MODEL, "distances"},
+        {"positions=randomized encoding=rope train.seed=4" MODEL, "positions"},
+        {"positions=unsorted encoding=sinusoid train.seed=5" MODEL, "positions"},
+        {"positions=released encoding=relative train.seed=6" MODEL, "distances"},
+    };
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        double drawn[2 * T - 1];
+        start(d, settings[i][0]);
+        inspect(d, T, NULL, NULL);
+        const lg_matrix *m = find(d, settings[i][1]);
+        assert_non_null(m);
+        const size_t bytes = size_of(m) * sizeof(double);
+        memcpy(drawn, m->data, bytes);
+        forget(d);
+        assert_int_equal(lg_inspect_positions(d->config, T, see, d), LG_OK);
+        assert_memory_equal(find(d, settings[i][1])->data, drawn, bytes);
+    }
+}
+
+static void wrong_values_stay_wrong(void **state) {
+    desk *d = *state;
+    static const char *const settings[][2] = {
+        {"positions=randomised", "randomized"},
+        {"positions=randomized positions.M=3", "positions.M"},
+        {"positions=standard positions.L=3", "not read"},
+        {"encoding=ropee", "rope"},
+        {"model.width=none", "model.width"},
+        {"positions=randomized positions.L=4", "positions.L 5"},
+    };
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        start(d, settings[i][0]);
+        assert_int_equal(lg_inspect_positions(d->config, T, see, d), LG_USAGE);
+        assert_words(d, settings[i][1]);
+    }
+    start(d, "encoding=learned encoding.rows=4" MODEL);
+    assert_int_equal(lg_inspect_encoding(d->config, T, NULL, NULL, see, d), LG_USAGE);
+    assert_words(d, "encoding.rows 5");
+    assert_int_equal(lg_inspect_encoding(d->config, LG_LENGTH_MAX + 1, NULL, NULL, see, d), LG_USAGE);
+    assert_words(d, "100000");
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, sit_down, clear_up)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(any_number_of_heads_will_do),
+        TEST(a_width_that_was_set_stays),
+        TEST(relative_shows_what_makes_its_scores),
+        TEST(draws_go_with_what_reads_them),
+        TEST(geometric_weights_stop_at_the_first_match),
+        TEST(a_source_draws_whatever_the_model),
+        TEST(a_draw_is_the_one_that_the_encoding_reads),
+        TEST(wrong_values_stay_wrong),
+    };
+    return cmocka_run_group_tests_name("inspect", tests, NULL, NULL);
+}
