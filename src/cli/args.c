@@ -24,8 +24,8 @@ const cli_flag cli_common_flags[] = {
     { "print-config", 0, NULL, "print every option with its value and origin, then stop" }
 
 const cli_flag cli_config_flags[] = {
-    {"config", 0, "FILE", "options from a YAML file; repeatable, later files win"},
-    {"preset", 0, "NAME", "options from a preset (lengthen list presets)"},
+    {"config", 0, "FILE", "options from a YAML file; repeatable, later files win", true},
+    {"preset", 0, "NAME", "options from a preset (lengthen list presets); repeatable, later ones win", true},
     PRINT_CONFIG,
     {0},
 };
@@ -62,8 +62,27 @@ static int unknown_flag(const cli_command *command, const char *name, size_t len
                     command->name);
 }
 
-static void keep(cli_args *args, const char *name, const char *value, bool setting) {
-    args->given[args->givens++] = (cli_given){name, value, setting};
+/* Do both set the same thing, perhaps by another name? */
+static bool same_thing(const cli_given *a, const cli_given *b) {
+    if (a->setting != b->setting) return false;
+    return !strcmp(a->name, b->name) ||
+           (a->setting && cli_option_find(a->name, strlen(a->name)) == cli_option_find(b->name, strlen(b->name)));
+}
+
+/* The earlier flag that says something else, NULL if there is none. */
+static const cli_given *contradicts(const cli_args *args, const cli_given *g) {
+    for (size_t i = 0; i < args->givens; i++)
+        if (same_thing(&args->given[i], g) && strcmp(args->given[i].value, g->value)) return &args->given[i];
+    return NULL;
+}
+
+static int keep(cli_args *args, cli_given g, bool repeats) {
+    const cli_given *other = repeats ? NULL : contradicts(args, &g);
+    if (other)
+        return cli_fail(LG_USAGE, "--%s%s%s and --%s%s%s contradict each other; give one of them", other->name,
+                        *other->value ? "=" : "", other->value, g.name, *g.value ? "=" : "", g.value);
+    args->given[args->givens++] = g;
+    return LG_OK;
 }
 
 /* How a flag takes its value. */
@@ -90,17 +109,15 @@ static int parse_long(cli_args *args, char **argv, int count, int *i) {
     const cli_flag *own = own_flag(args->command, name, length);
     if (own) {
         int status = take_value(own_takes(own), own->name, equals, argv, count, i, &value);
-        if (status == LG_OK) keep(args, own->name, value, false);
-        return status;
+        return status == LG_OK ? keep(args, (cli_given){own->name, value, false}, own->repeats) : status;
     }
     const cli_option *option = args->command->settings ? cli_option_find(name, length) : NULL;
     if (!option) return unknown_flag(args->command, name, length);
     bool boolean = !strcmp(option->info.type, "bool");
     const char *written = cli_option_spelling(option, name, length);
     int status = take_value(boolean ? MAYBE : ALWAYS, written, equals, argv, count, i, &value);
-    if (status != LG_OK) return status;
-    keep(args, written, boolean && !equals ? "true" : value, true);
-    return LG_OK;
+    if (boolean && !equals) value = "true";
+    return status == LG_OK ? keep(args, (cli_given){written, value, true}, false) : status;
 }
 
 static int parse_letters(cli_args *args, const char *letters) {
@@ -110,13 +127,13 @@ static int parse_letters(cli_args *args, const char *letters) {
         if (!f)
             return cli_fail(LG_USAGE, "unknown flag -%c; `lengthen %s --help` lists the flags", *letters,
                             args->command->name);
-        keep(args, f->name, "", false);
+        keep(args, (cli_given){f->name, "", false}, true);
     }
     return LG_OK;
 }
 
 static int make_room(cli_args *args, char **argv, int count) {
-    size_t flags = 8; /* a word holds one flag, or as many as it has letters; some for cli_args_add */
+    size_t flags = 8; /* a word holds one flag, or as many as it has letters; some for cli_args_name */
     for (int i = 0; i < count; i++) flags += strlen(argv[i]) + 1;
     args->given = calloc(flags, sizeof *args->given);
     args->words = calloc((size_t)count + 1, sizeof *args->words);
@@ -141,9 +158,19 @@ int cli_args_parse(cli_args *args, const cli_command *command, char **argv, int 
     return status;
 }
 
-void cli_args_add(cli_args *args, const char *name, const char *value) {
-    memmove(args->given + 1, args->given, args->givens++ * sizeof *args->given);
-    args->given[0] = (cli_given){name, value, true};
+int cli_args_name(cli_args *args, const char *axis, const char *word) {
+    cli_given g = {axis, word, true};
+    char full[160];
+    lg_choice other;
+    snprintf(full, sizeof full, "%s/%s", axis, word);
+    if (!lg_choice_find(full, &other) && lg_choice_find(word, &other))
+        return cli_fail(LG_USAGE, "%s is no %s but a choice of --%s", word, axis, other.axis);
+    const cli_given *flag = contradicts(args, &g);
+    if (flag)
+        return cli_fail(LG_USAGE, "%s and --%s=%s contradict each other; give one of them", word, flag->name,
+                        flag->value);
+    args->given[args->givens++] = g;
+    return LG_OK;
 }
 
 void cli_args_free(cli_args *args) {

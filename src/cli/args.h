@@ -13,6 +13,7 @@ typedef struct cli_flag {
     char letter;       /* one-letter form, 0: none */
     const char *value; /* what follows, for help: "FILE"; NULL: a switch; "[=X]": the value may be left out */
     const char *help;  /* one line */
+    bool repeats;      /* may be given several times; else two values are an error */
 } cli_flag;
 
 /* One flag as it was written. */
@@ -38,8 +39,9 @@ extern const cli_flag cli_stored_flags[]; /* of commands with the config of a ru
  * after a message that names the flag. */
 int cli_args_parse(cli_args *args, const cli_command *command, char **argv, int count);
 void cli_args_free(cli_args *args);
-/* Adds a setting, as if --NAME VALUE had stood before all others; for words that name a choice. */
-void cli_args_add(cli_args *args, const char *name, const char *value);
+/* Takes a word for the choice on an axis, as if --AXIS WORD had been given. LG_OK, or LG_USAGE after a message: a flag
+ * says otherwise, or the name is on another axis. */
+int cli_args_name(cli_args *args, const char *axis, const char *word);
 
 bool cli_flag_on(const cli_args *args, const char *name);
 const char *cli_flag_value(const cli_args *args, const char *name);    /* the last one given; NULL if there is none */

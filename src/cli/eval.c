@@ -11,8 +11,8 @@
 
 static const cli_flag flags[] = {
     {"figure", 0, "FILE",
-     "draw accuracy against length: FILE.svg, .png or .pdf; script and data stay beside it; repeatable"},
-    {"label", 0, "TEXT", "name of a run in table and figure; repeatable, in the order of the runs"},
+     "draw accuracy against length: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
+    {"label", 0, "TEXT", "name of a run in table and figure; repeatable, in the order of the runs", true},
     {"title", 0, "TEXT", "title of the figure; if not given: the task"},
     {0},
 };

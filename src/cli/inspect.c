@@ -17,7 +17,7 @@ static const cli_flag flags[] = {
     {"length", 0, "T", "tokens that are numbered (8)"},
     {"q", 0, "FILE", "queries [T, heads*head_width], nested JSON lists or NPY: prints scores and rotations"},
     {"k", 0, "FILE", "keys of the same shape"},
-    {"npy", 0, "[=PREFIX]", "write each matrix to PREFIX-WHAT.npy, in full precision"},
+    {"npy", 0, "[=PREFIX]", "write each matrix to PREFIX-WHAT.npy, in full precision, and print the paths"},
     {"input", 0, "TEXT", "ids of the input, between blanks or commas"},
     {"symbols", 0, "TEXT", "the same in the task's symbols, between blanks"},
     {"sequences", 0, "N", "sequences of a probe (4)"},
@@ -26,19 +26,11 @@ static const cli_flag flags[] = {
 
 /* ---- inspect encoding, inspect positions ---- */
 
-static const char *npy_prefix(const cli *c, const char *name) {
-    const char *value = cli_flag_value(&c->args, "npy");
-    return value && !*value ? name : value;
-}
-
-/* Is this option still at its default? */
-static bool untouched(lg_config *f, const char *key) {
-    for (size_t i = 0; i < lg_config_count(f); i++) {
-        lg_setting s = lg_config_at(f, i);
-        if (!strcmp(s.key, key)) return !strcmp(s.origin, "default");
-    }
-    return false;
-}
+/* What `inspect encoding` and `inspect positions` were asked for. */
+typedef struct request {
+    long length;
+    cli_array q, k; /* without data when they were not given */
+} request;
 
 static int read_content(cli *c, const char *flag, cli_array *out) {
     const char *path = cli_flag_value(&c->args, flag);
@@ -49,68 +41,79 @@ static int read_content(cli *c, const char *flag, cli_array *out) {
     return status;
 }
 
-/* Sets what the shape of q decides when nobody else does: the width of the model, and T. */
-static int fit_content(cli *c, lg_config *f, const cli_array *q, const cli_array *k, long *length) {
-    if (!q->data != !k->data) return cli_fail(LG_USAGE, "--q and --k go together");
-    if (!q->data) return LG_OK;
-    if (k->shape[0] != q->shape[0] || k->shape[1] != q->shape[1])
-        return cli_fail(LG_USAGE, "--q and --k differ in shape: [%zu, %zu] and [%zu, %zu]", q->shape[0], q->shape[1],
-                        k->shape[0], k->shape[1]);
-    if (!cli_flag_on(&c->args, "length")) *length = (long)q->shape[0];
-    if ((size_t)*length != q->shape[0])
-        return cli_fail(LG_USAGE, "--length %ld: --q has %zu rows", *length, q->shape[0]);
-    char width[24];
-    snprintf(width, sizeof width, "%zu", q->shape[1]);
-    lg_status status = LG_OK;
-    if (untouched(f, "model.width")) status = lg_config_set(f, "model.width", width, LG_FLAG, "--q");
+/* q and k have one shape, and T rows. */
+static int check_content(cli *c, request *r) {
+    const size_t *q = r->q.shape, *k = r->k.shape;
+    if (!r->q.data != !r->k.data) return cli_fail(LG_USAGE, "--q and --k go together");
+    if (!r->q.data) return LG_OK;
+    if (k[0] != q[0] || k[1] != q[1])
+        return cli_fail(LG_USAGE, "--q and --k differ in shape: [%zu, %zu] and [%zu, %zu]", q[0], q[1], k[0], k[1]);
+    if (!cli_flag_on(&c->args, "length")) r->length = (long)q[0];
+    return (size_t)r->length == q[0] ? LG_OK : cli_fail(LG_USAGE, "--length %ld: --q has %zu rows", r->length, q[0]);
+}
+
+/* Where nobody sets the width of the model, it suits the heads, or is what q shows. */
+static int fit(cli *c, lg_config *f, void *user) {
+    const request *r = user;
+    char columns[24];
+    snprintf(columns, sizeof columns, "%zu", r->q.shape[1]);
+    lg_status status = lg_inspect_fit(f);
     if (status == LG_OK) status = lg_config_check(f);
     if (status != LG_OK) return cli_fail_library(c, status);
-    if ((size_t)cli_config_int(f, "model.width", 0) != q->shape[1])
-        return cli_fail(LG_USAGE, "--q has %zu columns, but model.width is %s", q->shape[1],
+    if (!r->q.data) return LG_OK;
+    status = lg_config_set(f, "model.width", columns, LG_DEFAULT, "--q");
+    if (status == LG_OK) status = lg_config_check(f);
+    if (status != LG_OK) return cli_fail(status, "--q has %s columns: %s", columns, lg_error_text(c->context));
+    if (strcmp(lg_config_get(f, "model.width"), columns))
+        return cli_fail(LG_USAGE, "--q has %s columns, but model.width is %s", columns,
                         lg_config_get(f, "model.width"));
     return LG_OK;
 }
 
-static int print_encoding(cli *c, lg_config *f, const cli_array *q, const cli_array *k, long length) {
+static int print_encoding(cli *c, lg_config *f, void *user) {
+    const request *r = user;
     cli_matrix_sink sink = {.c = c, .subject = "encoding", .schema = "lengthen.matrix/1"};
-    char name[64];
-    snprintf(name, sizeof name, "%s", lg_config_get(f, "encoding"));
-    sink.prefix = npy_prefix(c, name);
-    lg_status status = lg_inspect_encoding(f, (int)length, q->data, k->data, cli_matrix_print, &sink);
+    sink.prefix = cli_flag_value(&c->args, "npy");
+    lg_status status = lg_inspect_encoding(f, (int)r->length, r->q.data, r->k.data, cli_matrix_print, &sink);
     if (status != LG_OK) return cli_fail_library(c, status);
     if (!sink.printed)
-        cli_note(c, "%s adds nothing that does not depend on content; give --q and --k for scores", name);
+        cli_note(c, "%s adds nothing that does not depend on content; give --q and --k for scores",
+                 lg_config_get(f, "encoding"));
     return sink.status;
 }
 
-static int inspect_encoding(cli *c, lg_config *f, void *user) {
-    long length = *(long *)user;
-    cli_array q = {0}, k = {0};
-    int status = read_content(c, "q", &q);
-    if (status == LG_OK) status = read_content(c, "k", &k);
-    if (status == LG_OK) status = fit_content(c, f, &q, &k, &length);
-    if (status == LG_OK) status = print_encoding(c, f, &q, &k, length);
-    cli_array_free(&q);
-    cli_array_free(&k);
-    return status;
-}
-
-static int inspect_positions(cli *c, lg_config *f, void *user) {
-    long length = *(long *)user;
+static int print_positions(cli *c, lg_config *f, void *user) {
+    const request *r = user;
     cli_matrix_sink sink = {.c = c, .subject = "source", .schema = "lengthen.positions/1"};
-    char name[64];
-    snprintf(name, sizeof name, "%s", lg_config_get(f, "positions"));
-    sink.prefix = npy_prefix(c, name);
-    lg_status status = lg_inspect_positions(f, (int)length, cli_matrix_print, &sink);
+    sink.prefix = cli_flag_value(&c->args, "npy");
+    lg_status status = lg_inspect_positions(f, (int)r->length, cli_matrix_print, &sink);
     return status == LG_OK ? sink.status : cli_fail_library(c, status);
 }
 
-/* The choice of `axis` is the word after the verb, or a flag. */
-static int with_config(cli *c, const char *axis, cli_config_fn work) {
-    long length = 8;
-    if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length)) return LG_USAGE;
-    if (c->args.word_count > 1) cli_args_add(&c->args, axis, c->args.words[1]);
-    return cli_config_run(c, NULL, work, &length);
+/* A source numbers tokens whatever model is around it; the library checks what is left. */
+static int any_model(cli *c, lg_config *f, void *user) {
+    (void)c, (void)f, (void)user;
+    return LG_OK;
+}
+
+static int with_request(cli *c, cli_config_fn prepare, cli_config_fn work) {
+    request r = {.length = 8};
+    int status = cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &r.length);
+    if (status == LG_OK) status = read_content(c, "q", &r.q);
+    if (status == LG_OK) status = read_content(c, "k", &r.k);
+    if (status == LG_OK) status = check_content(c, &r);
+    if (status == LG_OK) status = cli_config_run(c, prepare, work, &r);
+    cli_array_free(&r.q);
+    cli_array_free(&r.k);
+    return status;
+}
+
+static int inspect_encoding(cli *c) {
+    return with_request(c, fit, print_encoding);
+}
+
+static int inspect_positions(cli *c) {
+    return with_request(c, any_model, print_positions);
 }
 
 /* ---- inspect run ---- */
@@ -145,7 +148,7 @@ static void parameter_row(cli_table *t, const lg_parameter *p) {
     cli_table_cell(t, "%.4g", p->largest);
 }
 
-static int inspect_run(cli *c, const char *dir, lg_run *r) {
+static int show_run(cli *c, const char *dir, lg_run *r) {
     cli_table *t = c->json ? NULL : cli_table_new("llrrrr");
     const char *const heads[] = {"parameter", "shape", "count", "norm", "mean", "largest"};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
@@ -221,7 +224,7 @@ static int say_logits(cli *c, const char *dir, lg_run *r, const cli_symbols *s, 
     return result;
 }
 
-static int inspect_logits(cli *c, const char *dir, lg_run *r) {
+static int show_logits(cli *c, const char *dir, lg_run *r) {
     const char *ids = cli_flag_value(&c->args, "input"), *words = cli_flag_value(&c->args, "symbols");
     if (!ids == !words) return cli_fail(LG_USAGE, "inspect logits wants --input \"0 1 1 0\" (ids) or --symbols");
     cli_symbols s;
@@ -236,7 +239,7 @@ static int inspect_logits(cli *c, const char *dir, lg_run *r) {
 
 /* ---- inspect probe ---- */
 
-static int inspect_probe(cli *c, const char *dir, lg_run *r) {
+static int show_probe(cli *c, const char *dir, lg_run *r) {
     long length = 8, sequences = 4;
     if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length)) return LG_USAGE;
     if (cli_flag_int(&c->args, "sequences", 1, 1 << 16, &sequences)) return LG_USAGE;
@@ -248,13 +251,13 @@ static int inspect_probe(cli *c, const char *dir, lg_run *r) {
     return LG_OK;
 }
 
-/* The run is the word after the verb. */
+/* The run is the word after the form. */
 static int with_run(cli *c, int (*then)(cli *c, const char *dir, lg_run *r)) {
-    if (c->args.word_count < 2) return cli_fail(LG_USAGE, "inspect %s wants a run directory", c->args.words[0]);
+    const char *form = c->args.words[0], *dir = c->args.words[1];
+    if (c->args.word_count < 2)
+        return cli_fail(LG_USAGE, "inspect %s wants a run directory: lengthen inspect %s runs/NAME", form, form);
     if (cli_flag_on(&c->args, "config") || cli_flag_on(&c->args, "preset"))
-        return cli_fail(LG_USAGE, "inspect %s reads the config of the run; no --config and no --preset",
-                        c->args.words[0]);
-    const char *dir = c->args.words[1];
+        return cli_fail(LG_USAGE, "inspect %s reads the config of the run; no --config and no --preset", form);
     lg_run *r;
     lg_status opened = lg_run_open(c->context, dir, &r);
     if (opened != LG_OK) return cli_fail_library(c, opened);
@@ -265,16 +268,66 @@ static int with_run(cli *c, int (*then)(cli *c, const char *dir, lg_run *r)) {
     return status;
 }
 
-static int run(cli *c) {
-    const char *what = c->args.word_count ? c->args.words[0] : "";
-    if (c->args.word_count > 2) return cli_fail(LG_USAGE, "inspect %s takes no word %s", what, c->args.words[2]);
-    if (!strcmp(what, "encoding")) return with_config(c, "encoding", inspect_encoding);
-    if (!strcmp(what, "positions")) return with_config(c, "positions", inspect_positions);
-    if (!strcmp(what, "run")) return with_run(c, inspect_run);
-    if (!strcmp(what, "logits")) return with_run(c, inspect_logits);
-    if (!strcmp(what, "probe")) return with_run(c, inspect_probe);
+static int inspect_run(cli *c) {
+    return with_run(c, show_run);
+}
+
+static int inspect_logits(cli *c) {
+    return with_run(c, show_logits);
+}
+
+static int inspect_probe(cli *c) {
+    return with_run(c, show_probe);
+}
+
+/* ---- the forms ---- */
+
+static const struct form {
+    const char *name;
+    const char *axis;  /* its second word is a choice there; NULL: a run directory */
+    const char *flags; /* that it reads, between blanks */
+    int (*run)(cli *c);
+} forms[] = {
+    {"encoding", "encoding", " length q k npy ", inspect_encoding},
+    {"positions", "positions", " length npy ", inspect_positions},
+    {"run", NULL, "", inspect_run},
+    {"logits", NULL, " input symbols ", inspect_logits},
+    {"probe", NULL, " length sequences ", inspect_probe},
+};
+enum { FORMS = sizeof forms / sizeof *forms };
+
+static int unknown_form(const char *name) {
+    cli_nearest near = cli_nearest_to(name, strlen(name));
+    for (int i = 0; i < FORMS; i++) cli_nearest_try(&near, forms[i].name);
+    const char *best = cli_nearest_best(&near);
+    if (best) return cli_fail(LG_USAGE, "there is no inspect %s; did you mean inspect %s?", name, best);
     return cli_fail(LG_USAGE, "inspect wants one of: encoding, positions, run, logits, probe%s%s",
-                    *what ? "; not " : "", what);
+                    *name ? "; not " : "", name);
+}
+
+static int check_flags(const cli *c, const struct form *form) {
+    for (const cli_flag *f = flags; f->name; f++) {
+        char between[32];
+        snprintf(between, sizeof between, " %s ", f->name);
+        if (cli_flag_on(&c->args, f->name) && !strstr(form->flags, between))
+            return cli_fail(LG_USAGE, "inspect %s does not read --%s; `lengthen inspect --help` tells who does",
+                            form->name, f->name);
+    }
+    return LG_OK;
+}
+
+static int run(cli *c) {
+    const char *name = c->args.word_count ? c->args.words[0] : "";
+    int i = 0;
+    while (i < FORMS && strcmp(name, forms[i].name)) i++;
+    if (i == FORMS) return unknown_form(name);
+    if (c->args.word_count > 2)
+        return cli_fail(LG_USAGE, "inspect %s takes one %s, not %s too", name, forms[i].axis ? "name" : "run",
+                        c->args.words[2]);
+    int status = check_flags(c, &forms[i]);
+    if (status == LG_OK && forms[i].axis && c->args.word_count > 1)
+        status = cli_args_name(&c->args, forms[i].axis, c->args.words[1]);
+    return status == LG_OK ? forms[i].run(c) : status;
 }
 
 const cli_command cli_command_inspect = {
@@ -284,18 +337,33 @@ const cli_command cli_command_inspect = {
              "lengthen inspect positions [NAME] [flags]\n"
              "lengthen inspect run RUN\n"
              "lengthen inspect logits RUN --input IDS | --symbols WORDS\n"
-             "lengthen inspect probe RUN",
-    .examples = "lengthen inspect encoding alibi --length 5 --heads 8\n"
+             "lengthen inspect probe RUN [flags]",
+    .examples = "lengthen inspect encoding alibi --length 5 --heads 3\n"
                 "lengthen inspect encoding rope --q q.npy --k k.npy --heads 4 --json\n"
                 "lengthen inspect encoding relative --positions randomized --length 6 --npy=/tmp/rel\n"
+                "lengthen inspect encoding none --normaliser geometric --q q.json --k k.json --heads 2\n"
                 "lengthen inspect positions randomized --positions.L 64 --length 10 --seed 3\n"
                 "lengthen inspect run runs/a\n"
                 "lengthen inspect logits runs/a --input \"0 1 1 0\"\n"
                 "lengthen inspect probe runs/a --length 12 --sequences 2",
-    .text = "encoding   what an encoding adds or applies, for T tokens and one draw of positions: embedding\n"
-            "           [T, width], bias [heads, T, T] by (head, query, key), rotations, and, with queries and\n"
-            "           keys, the scaled scores without bias and mask\n"
-            "positions  what a position source draws: positions [T], or distances [2T-1] by offset\n"
+    .text = "encoding   what an encoding adds or applies to T tokens, in the first block, as training begins:\n"
+            "             embedding [T, width]       sinusoid, learned: added to the embeddings\n"
+            "             bias [heads, T, T]         alibi: added to the scores, not scaled\n"
+            "             cosine, sine [T, D/2]      rope, D columns a head; with queries and keys instead\n"
+            "             rotated_q, rotated_k [T, width]\n"
+            "             sinusoid, vectors [2T-1, width]  relative: A and r by offset -(T-1)..T-1, key minus\n"
+            "                                        query; [T, T, width] for differences of drawn positions\n"
+            "             projection [width, width]  relative: W_R; vectors = sinusoid projection\n"
+            "             content_bias, position_bias [heads, D]  relative: u and v\n"
+            "             positions [T] or distances [2T-1]  what a random source drew\n"
+            "           with --q and --k also, by (head, query, key),\n"
+            "             scores [heads, T, T]       scaled logits, without bias and mask\n"
+            "             weights [heads, T, T]      normaliser geometric, for a sublayer input of zeros\n"
+            "           The width of the model is that of --q, or one that suits the heads. Parameters are the\n"
+            "           initial ones of --seed: W_R normal of deviation 1/sqrt(width), cut at two; u, v normal\n"
+            "           of 0.02; learned positions normal of 1, cut at two. `lengthen show NAME` has formulas.\n"
+            "positions  what a position source draws, for any encoding: positions [T], distances [2T-1] by\n"
+            "           offset, or both\n"
             "run        the parameters of a trained model by name, shape and size\n"
             "logits     what a trained model says to one input\n"
             "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"

@@ -98,8 +98,8 @@ static int sample(cli *c, lg_config *f, void *user) {
 
 static int run(cli *c) {
     if (c->args.word_count > 1) return cli_fail(LG_USAGE, "sample takes one task, not %s too", c->args.words[1]);
-    if (c->args.word_count) cli_args_add(&c->args, "task", c->args.words[0]);
-    return cli_config_run(c, NULL, sample, NULL);
+    int status = c->args.word_count ? cli_args_name(&c->args, "task", c->args.words[0]) : LG_OK;
+    return status != LG_OK ? status : cli_config_run(c, NULL, sample, NULL);
 }
 
 const cli_command cli_command_sample = {

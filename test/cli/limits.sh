@@ -1,7 +1,8 @@
 # Sizes of zero and beyond all bounds, and lengths for which there are not enough positions: refused, without a trace.
+lengthen train $tiny --steps 10 --print-config | grep -v '^out:' >tiny.yaml # flags override a file
 refuse() {
     echo "$*"
-    try lengthen train $tiny --steps 10 --out out "$@"
+    try lengthen train --config tiny.yaml --out out "$@"
 }
 for key in model.width model.heads model.blocks model.feed_forward train.batch train.steps train.log_every \
     train.checkpoint_every eval.lengths eval.sequences eval.draws eval.batch curriculum.lengths; do
@@ -25,7 +26,7 @@ refuse --positions randomized --positions.L 15
 refuse --mask window --mask.width 0
 refuse --mask chunk --mask.chunk 0
 refuse --model.decode autoregressive
-ls | wc -l
+ls
 lengthen train $tiny --steps 10 --out run -q --positions randomized --positions.L 16 >/dev/null
 lengthen train $tiny --steps 10 --out table -q --encoding learned --encoding.rows 16 >/dev/null
 for run in run table; do
