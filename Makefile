@@ -142,6 +142,9 @@ calibrate: all ## runs without positions must reach the score of guessing, and n
 golden: all ## final losses of all tasks with all encodings and sources, against the recorded table
 	sh tools/golden.sh $(BUILD)/lengthen
 
+experiments: all ## randomized against plain positions, score against steps: hours
+	sh tools/experiments.sh $(BUILD)/lengthen
+
 seconds ?= 20
 fuzz: ## fuzz the readers of configs and checkpoints for `seconds` each
 	sh tools/fuzz.sh $(seconds)
@@ -204,7 +207,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: all demo check shortage run-tests run-cli run-example run-install check-all asan ubsan tsan clang double oracle \
-	survive calibrate golden fuzz bench bench-kernels install uninstall install-packages install-packages-all layers \
+	survive calibrate golden experiments fuzz bench bench-kernels install uninstall install-packages install-packages-all layers \
 	format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
