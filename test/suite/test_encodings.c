@@ -1,0 +1,320 @@
+/* test_encodings.c: what each encoding makes of numbers, against tables worked out by hand: layout of sinusoids, slopes
+ * and half steps of linear biases, angles of rotations, vectors of relative offsets; and which draws of positions the
+ * encodings ask for. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "nn/inspect.h"
+
+#include <cmocka.h>
+
+static bench open_or_fail(const char *settings) {
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+static double unit(void) {
+    return sizeof(real) == 8 ? 1e-13 : 1e-6;
+}
+
+static void expect(const char *what, double got, double want, double slack) {
+    if (!(fabs(got - want) <= slack)) fail_msg("%s: %.12g, want %.12g", what, got, want);
+}
+
+/* ---- looking at one matrix ---- */
+
+typedef struct matrix {
+    const char *wanted;
+    size_t shape[3];
+    double data[4096];
+    bool seen;
+} matrix;
+
+static void take(void *user, const char *what, int rank, const size_t *shape, const double *data) {
+    matrix *m = user;
+    size_t count = 1;
+    if (strcmp(what, m->wanted) != 0) return;
+    for (int i = 0; i < rank; i++) count *= m->shape[i] = shape[i];
+    assert_true(count <= 4096);
+    memcpy(m->data, data, sizeof *data * count);
+    m->seen = true;
+}
+
+/* For T tokens; q and k may be NULL. */
+static const double *look(const bench *b, const char *what, int T, const double *q, const double *k, matrix *m) {
+    lg_error err = {0};
+    *m = (matrix){.wanted = what};
+    if (!lg_inspect_terms(b->settled->values, lg_kernels_find(NULL), T, q, k, take, m, &err)) fail_msg("%s", err.text);
+    if (!m->seen) fail_msg("there is no %s", what);
+    return m->data;
+}
+
+/* A seed of training whose first draw is the wanted one. */
+static int seed_drawing(int range, int count, const double *wanted) {
+    double x[8];
+    for (int seed = 0; seed < 100000; seed++) {
+        const lg_key pass = lg_key_fold(lg_key_fold(lg_key_root((uint64_t)seed), LG_STREAM_POSITIONS), 0);
+        lg_sorted_subset(lg_key_fold(pass, 0), range, count, x);
+        if (!memcmp(x, wanted, sizeof *x * (size_t)count)) return seed;
+    }
+    fail_msg("no seed draws these %d of %d", count, range);
+    return -1;
+}
+
+/* ---- sinusoids ---- */
+
+static void halves_are_side_by_side(void **state) {
+    (void)state;
+    matrix m;
+    bench b = open_or_fail("encoding=sinusoid model.width=64 model.heads=8");
+    const double *a = look(&b, "embedding", 4, NULL, NULL, &m);
+    assert_true(m.shape[0] == 4 && m.shape[1] == 64);
+    for (int i = 0; i < 64; i++) expect("A(0)", a[i], i >= 32, 0);
+    expect("A(1), column 1", a[64 + 1], sin(0.749894), 1e-6);
+    expect("A(1), column 33", a[64 + 33], cos(0.749894), 1e-6);
+    expect("A(3), column 0", a[3 * 64 + 0], 0.141120, 1e-6);
+    expect("A(3), column 1", a[3 * 64 + 1], 0.778273, 1e-6);
+    expect("A(3), column 32", a[3 * 64 + 32], -0.989992, 1e-6);
+    expect("A(3), column 31", a[3 * 64 + 31], 3 * 1.333521e-4, 1e-8); /* 10000^(-31/32) */
+    bench_close(&b);
+}
+
+/* ---- linear biases ---- */
+
+/* Exponents of 1/2. For a number of heads between two powers, the smaller one's come first, then every second of the
+ * larger one's. */
+static const struct slopes {
+    int from, to; /* numbers of heads: each uses the first of the row */
+    double exponent[16];
+} slopes[] = {
+    {1, 1, {8}},
+    {2, 2, {4, 8}},
+    {3, 3, {4, 8, 2}},
+    {4, 4, {2, 4, 6, 8}},
+    {5, 7, {2, 4, 6, 8, 1, 3, 5}},
+    {8, 8, {1, 2, 3, 4, 5, 6, 7, 8}},
+    {9, 15, {1, 2, 3, 4, 5, 6, 7, 8, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5}},
+    {16, 16, {0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7, 7.5, 8}},
+};
+
+/* Bias of three tokens at slope 1, by query and key: keys on the left are half a step nearer. */
+static void expect_biases(const char *settings, int heads, const double *exponent, const double at_slope_one[9]) {
+    char more[300], what[400];
+    snprintf(more, sizeof more, "encoding=alibi model.heads=%d model.width=%d %s", heads, heads, settings);
+    matrix m;
+    bench b = open_or_fail(more);
+    const double *bias = look(&b, "bias", 3, NULL, NULL, &m);
+    assert_true((int)m.shape[0] == heads && m.shape[1] == 3 && m.shape[2] == 3);
+    for (int h = 0; h < heads; h++)
+        for (int e = 0; e < 9; e++) {
+            snprintf(what, sizeof what, "%s: head %d, query %d, key %d", more, h, e / 3, e % 3);
+            expect(what, bias[9 * h + e], pow(0.5, exponent[h]) * at_slope_one[e], 8 * unit());
+        }
+    bench_close(&b);
+}
+
+static void biases_have_slopes_and_half_steps(void **state) {
+    (void)state;
+    static const double plain[9] = {0, -1, -2, -0.5, 0, -1, -1.5, -0.5, 0};
+    int tested = 0;
+    for (size_t i = 0; i < sizeof slopes / sizeof *slopes; i++)
+        for (int heads = slopes[i].from; heads <= slopes[i].to; heads++, tested++)
+            expect_biases("", heads, slopes[i].exponent, plain);
+    assert_int_equal(tested, 16);
+}
+
+static void biases_take_the_drawn_distances(void **state) {
+    (void)state;
+    static const double exponent[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    static const double distances[9] = {0, -3, -7, -2.5, 0, -3, -6.5, -2.5, 0};
+    static const double differences[9] = {0, -3, -8, -2.5, 0, -5, -7.5, -4.5, 0}; /* of 1, 4, 9 */
+    const char *randomized = "positions=randomized positions.L=16 eval.lengths=6";
+    char more[200];
+    snprintf(more, sizeof more, "%s train.seed=%d", randomized, seed_drawing(15, 2, (double[]){2, 6}));
+    expect_biases(more, 8, exponent, distances);
+    snprintf(more, sizeof more, "%s positions.draw=positions train.seed=%d", randomized,
+             seed_drawing(16, 3, (double[]){1, 4, 9}));
+    expect_biases(more, 8, exponent, differences);
+}
+
+/* ---- rotations ---- */
+
+static void angles_are_powers_of_ten(void **state) {
+    (void)state;
+    static const double frequency[4] = {1, 0.1, 0.01, 0.001};
+    matrix cosine, sine;
+    bench b = open_or_fail("encoding=rope model.width=16 model.heads=2");
+    look(&b, "cosine", 5, NULL, NULL, &cosine);
+    look(&b, "sine", 5, NULL, NULL, &sine);
+    assert_true(cosine.shape[0] == 5 && cosine.shape[1] == 4);
+    for (int t = 0; t < 5; t++)
+        for (int i = 0; i < 4; i++) {
+            expect("cosine", cosine.data[4 * t + i], cos(t * frequency[i]), unit());
+            expect("sine", sine.data[4 * t + i], sin(t * frequency[i]), unit());
+        }
+    bench_close(&b);
+}
+
+/* Neighbouring columns make a pair, in each head alike, of queries and of keys. */
+static void neighbours_are_turned(void **state) {
+    (void)state;
+    double x[2 * 16] = {0}, *second = x + 16;
+    second[0] = 1;  /* head 0, pair 0 */
+    second[3] = 1;  /* head 0, pair 1, second column */
+    second[12] = 2; /* head 1, pair 2 */
+    static const char *const names[] = {"rotated_q", "rotated_k"};
+    bench b = open_or_fail("encoding=rope model.width=16 model.heads=2");
+    for (int i = 0; i < 2; i++) {
+        matrix m;
+        const double *y = look(&b, names[i], 2, x, x, &m) + 16;
+        const double want[16] = {cos(1), sin(1), -sin(0.1), cos(0.1), [12] = 2 * cos(0.01), 2 * sin(0.01)};
+        for (int c = 0; c < 16; c++) expect(names[i], y[c], want[c], unit());
+    }
+    bench_close(&b);
+}
+
+/* ---- relative vectors ---- */
+
+static const real *parameter(const bench *b, const char *name) {
+    for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++)
+        if (!strcmp(lg_trainer_array(b->trainer, i).name, name)) return lg_trainer_array(b->trainer, i).value;
+    fail_msg("there is no parameter %s", name);
+    return NULL;
+}
+
+/* One query and one key column are 1 in all three tokens, both of head 1: the score of query t and key s is
+ * (q + u).k + (q + v).r(s - t), r = A W, over the root of the head's width. */
+static void expect_scores(const char *settings, const double offset[9]) {
+    enum { N = 4, Q = 2, K = 3 };
+    char more[300];
+    snprintf(more, sizeof more, "encoding=relative model.width=4 model.heads=2 %s", settings);
+    bench b = open_or_fail(more);
+    const real *map = parameter(&b, "block.0.attention.relative");
+    const real *u = parameter(&b, "block.0.attention.content_bias"),
+               *v = parameter(&b, "block.0.attention.position_bias");
+    double q[3 * N] = {0}, k[3 * N] = {0};
+    for (int t = 0; t < 3; t++) q[t * N + Q] = k[t * N + K] = 1;
+    matrix m;
+    const double *score = look(&b, "scores", 3, q, k, &m) + 9; /* of head 1: columns 2 and 3 */
+    for (int e = 0; e < 9; e++) {
+        const double D = offset[e], wave[N] = {sin(D), sin(D / 100), cos(D), cos(D / 100)};
+        double want = (double)u[K];
+        for (int c = 2; c < 4; c++)
+            for (int i = 0; i < N; i++) want += ((c == Q) + (double)v[c]) * wave[i] * (double)map[i * N + c];
+        char what[400];
+        snprintf(what, sizeof what, "%s: query %d, key %d", more, e / 3, e % 3);
+        expect(what, score[e], want / sqrt(2), 10 * unit());
+    }
+    bench_close(&b);
+}
+
+static void offsets_have_their_vectors(void **state) {
+    (void)state;
+    char more[200];
+    const char *range = "positions.L=16 eval.lengths=6";
+    const int distances = seed_drawing(15, 2, (double[]){2, 6}), positions = seed_drawing(16, 3, (double[]){1, 4, 9});
+    expect_scores("", (double[]){0, 1, 2, -1, 0, 1, -2, -1, 0});
+    snprintf(more, sizeof more, "positions=randomized %s train.seed=%d", range, distances);
+    expect_scores(more, (double[]){0, 3, 7, -3, 0, 3, -7, -3, 0});
+    snprintf(more, sizeof more, "positions=released %s train.seed=%d", range, distances);
+    expect_scores(more, (double[]){15, 15, 15, 13, 15, 15, 9, 13, 15});
+    snprintf(more, sizeof more, "positions=randomized positions.draw=positions %s train.seed=%d", range, positions);
+    expect_scores(more, (double[]){0, 3, 8, -3, 0, 5, -8, -5, 0});
+}
+
+/* ---- which draws ---- */
+
+enum { TOKENS = 8, ROOM = 2 * TOKENS - 1 };
+
+/* Numbers of one block under a key: positions, or distances. Returns how many. */
+static int numbers_of(const char *settings, uint64_t seed, int block, double *out, int *numberings) {
+    char more[400];
+    snprintf(more, sizeof more, "task=parity_check eval.lengths=7 curriculum.length=7 model.blocks=3 %s", settings);
+    bench b = open_or_fail(more);
+    lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
+    lg_draw d = {0};
+    if (!m || !lg_draw_make(m, lg_key_root(seed), TOKENS, &d, &b.err)) fail_msg("%s", b.err.text);
+    const lg_numbering *n = lg_draw_of(&d, block);
+    const int count = n->distance ? ROOM : TOKENS;
+    memcpy(out, n->distance ? n->distance : n->position, sizeof *out * (size_t)count);
+    *numberings = d.numberings;
+    lg_draw_free(&d);
+    lg_model_free(m);
+    bench_close(&b);
+    return count;
+}
+
+/* Distances and rotations are drawn anew in every block, what is added to embeddings is drawn once; "positions.per" has
+ * it otherwise where that makes sense. */
+static void blocks_draw_as_the_authors_do(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        int count;
+        bool fresh;
+    } known[] = {
+        {"encoding=sinusoid", TOKENS, false},
+        {"encoding=learned", TOKENS, false},
+        {"encoding=sinusoid positions=unsorted", TOKENS, false},
+        {"encoding=rope", TOKENS, true},
+        {"encoding=rope positions=unsorted", TOKENS, true},
+        {"encoding=alibi", ROOM, true},
+        {"encoding=relative", ROOM, true},
+        {"encoding=relative positions=released", ROOM, true},
+        {"encoding=relative positions.draw=positions", TOKENS, true},
+        {"encoding=alibi positions.draw=positions", TOKENS, true},
+        {"encoding=alibi positions.per=block", ROOM, true},
+        {"encoding=alibi positions.per=pass", ROOM, false},
+        {"encoding=rope positions.per=pass", TOKENS, false},
+        {"encoding=relative positions=released positions.per=pass", ROOM, false},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char more[300];
+        snprintf(more, sizeof more, "%s %s", strstr(known[i].settings, "positions=") ? "" : "positions=randomized",
+                 known[i].settings);
+        double x[3][ROOM];
+        int numberings;
+        for (int block = 0; block < 3; block++)
+            assert_int_equal(numbers_of(more, 5, block, x[block], &numberings), known[i].count);
+        const size_t bytes = sizeof **x * (size_t)known[i].count;
+        assert_int_equal(numberings, known[i].fresh ? 3 : 1);
+        for (int a = 0; a < 3; a++)
+            for (int b = 0; b < a; b++)
+                if (!memcmp(x[a], x[b], bytes) == known[i].fresh)
+                    fail_msg("%s: blocks %d and %d have %s draws", more, a, b, known[i].fresh ? "equal" : "different");
+    }
+}
+
+/* Left and right drawn apart, eight tokens and a range of nine: relative takes all eight values for the left side and
+ * loses the farthest; the linear biases take seven. */
+static void only_relative_has_a_value_to_spare(void **state) {
+    (void)state;
+    int all[2] = {0}, numberings;
+    static const char *const names[] = {"relative", "alibi"};
+    for (uint64_t seed = 0; seed < 60; seed++)
+        for (int i = 0; i < 2; i++) {
+            char more[200];
+            double d[ROOM];
+            snprintf(more, sizeof more, "encoding=%s positions=randomized positions.L=9 positions.both_sides=true",
+                     names[i]);
+            numbers_of(more, seed, 0, d, &numberings);
+            all[i] += d[0] == -7; /* then the left side is -7, ..., -1 */
+        }
+    assert_int_equal(all[0], 60);
+    assert_true(all[1] < 30); /* one of eight */
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(halves_are_side_by_side),         cmocka_unit_test(biases_have_slopes_and_half_steps),
+        cmocka_unit_test(biases_take_the_drawn_distances), cmocka_unit_test(angles_are_powers_of_ten),
+        cmocka_unit_test(neighbours_are_turned),           cmocka_unit_test(offsets_have_their_vectors),
+        cmocka_unit_test(blocks_draw_as_the_authors_do),   cmocka_unit_test(only_relative_has_a_value_to_spare),
+    };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests_name("encodings", tests, NULL, NULL);
+}

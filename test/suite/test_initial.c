@@ -1,0 +1,237 @@
+/* test_initial.c: the parameters of the study's model, for every encoding: which there are, of what shape, how many
+ * numbers in all, and from which law they start. The laws are told apart by mean, deviation, share within one
+ * deviation, and what lies beyond two: a normal, one truncated at two deviations and not rescaled, or a constant. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+
+#include <cmocka.h>
+
+typedef enum law { CONSTANT, NORMAL, TRUNCATED } law;
+
+/* Task odds_first: two symbols and the empty one, two classes. */
+typedef struct row {
+    const char *owner; /* an encoding or normaliser; NULL: every model */
+    const char *name;  /* within a block after "block.N." */
+    bool per_block;
+    int rank, shape[2];
+    law law;
+    double scale;
+} row;
+
+static const row rows[] = {
+    {NULL, "embedding.weight", false, 2, {3, 64}, TRUNCATED, 0.02},
+    {NULL, "attention.query", true, 2, {64, 64}, TRUNCATED, 1 / 8.0},
+    {NULL, "attention.key", true, 2, {64, 64}, TRUNCATED, 1 / 8.0},
+    {NULL, "attention.value", true, 2, {64, 64}, TRUNCATED, 1 / 8.0},
+    {NULL, "attention.output", true, 2, {64, 64}, TRUNCATED, 1 / 8.0},
+    {NULL, "norm1.scale", true, 1, {64}, CONSTANT, 1},
+    {NULL, "norm1.offset", true, 1, {64}, CONSTANT, 0},
+    {NULL, "feed_forward.1.weight", true, 2, {64, 256}, TRUNCATED, 1 / 8.0},
+    {NULL, "feed_forward.1.bias", true, 1, {256}, CONSTANT, 0},
+    {NULL, "feed_forward.2.weight", true, 2, {256, 64}, TRUNCATED, 1 / 16.0},
+    {NULL, "feed_forward.2.bias", true, 1, {64}, CONSTANT, 0},
+    {NULL, "norm2.scale", true, 1, {64}, CONSTANT, 1},
+    {NULL, "norm2.offset", true, 1, {64}, CONSTANT, 0},
+    {NULL, "readout.weight", false, 2, {64, 2}, TRUNCATED, 1 / 8.0},
+    {NULL, "readout.bias", false, 1, {2}, CONSTANT, 0},
+    {"learned", "embedding.position", false, 2, {2048, 64}, TRUNCATED, 1},
+    {"relative", "attention.relative", true, 2, {64, 64}, TRUNCATED, 1 / 8.0},
+    {"relative", "attention.content_bias", true, 2, {8, 8}, NORMAL, 0.02},
+    {"relative", "attention.position_bias", true, 2, {8, 8}, NORMAL, 0.02},
+    {"geometric", "attention.direction.weight", true, 2, {64, 16}, TRUNCATED, 1 / 8.0},
+    {"geometric", "attention.direction.bias", true, 1, {16}, CONSTANT, 0},
+    {"geometric", "attention.content_bias", true, 2, {8, 8}, CONSTANT, 0},
+    {"geometric", "attention.alpha", true, 1, {1}, CONSTANT, 0.35355339059327376}, /* 1/sqrt(8) */
+    {"geometric", "attention.beta", true, 1, {1}, CONSTANT, 1},
+    {"geometric", "attention.gamma", true, 1, {1}, CONSTANT, 0},
+};
+
+enum { ROWS = sizeof rows / sizeof *rows, BLOCKS = 5 };
+
+/* Models of the study: with an encoding, with randomized positions where it reads any, or with geometric attention. */
+static const struct model {
+    const char *owner, *settings;
+    size_t count; /* numbers in all */
+} models[] = {
+    {"none", "encoding=none", 248962},
+    {"sinusoid", "encoding=sinusoid", 248962},
+    {"learned", "encoding=learned", 248962 + 64 * 2048},
+    {"relative", "encoding=relative", 248962 + 21120},
+    {"alibi", "encoding=alibi", 248962},
+    {"rope", "encoding=rope", 248962},
+    {"sinusoid", "encoding=sinusoid positions=randomized", 248962},
+    {"sinusoid", "encoding=sinusoid positions=unsorted", 248962},
+    {"learned", "encoding=learned positions=randomized", 248962 + 64 * 2048},
+    {"relative", "encoding=relative positions=randomized", 248962 + 21120},
+    {"relative", "encoding=relative positions=randomized positions.draw=positions", 248962 + 21120},
+    {"relative", "encoding=relative positions=released", 248962 + 21120},
+    {"alibi", "encoding=alibi positions=randomized", 248962},
+    {"rope", "encoding=rope positions=randomized", 248962},
+    {"geometric", "encoding=none normaliser=geometric", 248962 + 5535},
+};
+
+enum { MODELS = sizeof models / sizeof *models };
+
+static bench open_model(const char *settings) {
+    char more[400];
+    snprintf(more, sizeof more, "model.width=64 model.heads=8 model.blocks=5 model.feed_forward=256 task=odds_first %s",
+             settings);
+    bench b = bench_open(more, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", more, b.err.text);
+    return b;
+}
+
+static const row *row_of(const char *owner, const char *name, bool in_block) {
+    for (int i = 0; i < ROWS; i++)
+        if (!strcmp(rows[i].name, name) && rows[i].per_block == in_block &&
+            (!rows[i].owner || !strcmp(rows[i].owner, owner)))
+            return &rows[i];
+    return NULL;
+}
+
+/* The row of an array; its block, or 0. */
+static const row *row_of_array(const struct model *m, const lg_named *a, int *block) {
+    int skip = 0;
+    *block = 0;
+    const bool in_block = sscanf(a->name, "block.%d.%n", block, &skip) == 1 && skip > 0;
+    const row *r = row_of(m->owner, a->name + skip, in_block);
+    if (!r) fail_msg("%s: nobody knows the parameter %s", m->settings, a->name);
+    return r;
+}
+
+/* ---- which there are ---- */
+
+static void expect_table(const struct model *m) {
+    bench b = open_model(m->settings);
+    int seen[ROWS][BLOCKS] = {{0}}, block;
+    size_t in_blocks = 0;
+    for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
+        lg_named a = lg_trainer_array(b.trainer, i);
+        const row *r = row_of_array(m, &a, &block);
+        assert_in_range(block, 0, BLOCKS - 1);
+        seen[r - rows][block]++;
+        bool fits = a.rank == r->rank;
+        for (int j = 0; fits && j < r->rank; j++) fits = (int)a.shape[j] == r->shape[j];
+        if (!fits) fail_msg("%s: %s has another shape", m->settings, a.name);
+        if (r->per_block && !r->owner) in_blocks += a.count;
+    }
+    for (int i = 0; i < ROWS; i++)
+        for (int k = 0; k < BLOCKS; k++) {
+            const bool owned = !rows[i].owner || !strcmp(rows[i].owner, m->owner);
+            const int want = owned && (rows[i].per_block || k == 0);
+            if (seen[i][k] != want) fail_msg("%s: %s is there %d times", m->settings, rows[i].name, seen[i][k]);
+        }
+    assert_int_equal(in_blocks, 248640);
+    assert_int_equal(bench_parameters(b.trainer), m->count);
+    bench_close(&b);
+}
+
+static void parameters_are_those_of_the_study(void **state) {
+    (void)state;
+    for (int i = 0; i < MODELS; i++) expect_table(&models[i]);
+}
+
+/* ---- where they start ---- */
+
+typedef struct moments {
+    double mean, deviation, near, beyond, largest; /* near, beyond: shares within one, outside of two scales */
+    size_t count;
+} moments;
+
+static void add_moments(moments *m, const lg_named *a, double scale) {
+    for (size_t e = 0; e < a->count; e++) {
+        const double x = (double)a->value[e] / scale;
+        m->mean += x;
+        m->deviation += x * x;
+        m->near += fabs(x) < 1;
+        m->beyond += fabs(x) > 2 * (1 + 1e-6);
+        if (fabs(x) > m->largest) m->largest = fabs(x);
+    }
+    m->count += a->count;
+}
+
+static void expect_near(const char *name, const char *what, double got, double want, double error) {
+    if (!(fabs(got - want) <= 4.5 * error)) fail_msg("%s: %s is %g, want %g", name, what, got, want);
+}
+
+/* Sums over all blocks, in units of the scale. The truncated normal has deviation 0.87963, fourth moment 1.4162, and
+ * 0.71527 of it within one. */
+static void expect_law(const row *r, moments *m) {
+    const double n = (double)m->count;
+    const bool cut = r->law == TRUNCATED;
+    const double variance = cut ? 0.773741 : 1, fourth = cut ? 1.416189 : 3, near = cut ? 0.715232 : 0.682689;
+    expect_near(r->name, "mean", m->mean / n, 0, sqrt(variance / n));
+    expect_near(r->name, "mean square", m->deviation / n, variance, sqrt((fourth - variance * variance) / n));
+    expect_near(r->name, "share within one deviation", m->near / n, near, sqrt(near * (1 - near) / n));
+    expect_near(r->name, "share beyond two", m->beyond / n, cut ? 0 : 0.0455, cut ? 0 : sqrt(0.0455 * 0.9545 / n));
+    if (n > 300 && m->largest < (cut ? 1.9 : 2)) fail_msg("%s: nothing is above %g", r->name, m->largest);
+}
+
+static void expect_laws(const struct model *m) {
+    bench b = open_model(m->settings);
+    moments sums[ROWS] = {{0}};
+    int block;
+    for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
+        lg_named a = lg_trainer_array(b.trainer, i);
+        const row *r = row_of_array(m, &a, &block);
+        if (r->law != CONSTANT) {
+            moments alone = {0};
+            add_moments(&alone, &a, r->scale);
+            expect_law(r, &alone);
+            add_moments(&sums[r - rows], &a, r->scale);
+            continue;
+        }
+        for (size_t e = 0; e < a.count; e++)
+            if (!(fabs((double)a.value[e] - r->scale) <= 1e-7 * r->scale))
+                fail_msg("%s: starts at %g", a.name, (double)a.value[e]);
+    }
+    for (int i = 0; i < ROWS; i++)
+        if (sums[i].count) expect_law(&rows[i], &sums[i]);
+    bench_close(&b);
+}
+
+static void initial_values_follow_their_laws(void **state) {
+    (void)state;
+    for (int i = 0; i < MODELS; i++) expect_laws(&models[i]);
+}
+
+/* ---- no two arrays share their numbers ---- */
+
+static void arrays_are_independent(void **state) {
+    (void)state;
+    bench b = open_model("encoding=relative"), other = open_model("encoding=relative train.seed=2");
+    const size_t count = lg_trainer_arrays(b.trainer);
+    for (size_t i = 0; i < count; i++) {
+        lg_named x = lg_trainer_array(b.trainer, i);
+        if (x.rank < 2) continue;
+        const size_t n = x.count < 64 ? x.count : 64;
+        double square = 0;
+        for (size_t e = 0; e < n; e++) square += (double)x.value[e] * (double)x.value[e];
+        for (size_t j = 0; j < 2 * count; j++) {
+            lg_named y = lg_trainer_array(j < count ? b.trainer : other.trainer, j % count);
+            if (j == i || y.rank < 2 || y.count < n) continue;
+            double product = 0, squares = 0;
+            for (size_t e = 0; e < n; e++) {
+                product += (double)x.value[e] * (double)y.value[e];
+                squares += (double)y.value[e] * (double)y.value[e];
+            }
+            if (fabs(product) > 0.75 * sqrt(square * squares)) fail_msg("%s and %s are alike", x.name, y.name);
+        }
+    }
+    bench_close(&b);
+    bench_close(&other);
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parameters_are_those_of_the_study),
+        cmocka_unit_test(initial_values_follow_their_laws),
+        cmocka_unit_test(arrays_are_independent),
+    };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests_name("initial values", tests, NULL, NULL);
+}

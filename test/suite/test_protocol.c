@@ -1,0 +1,431 @@
+/* test_protocol.c: the protocol of Ruoss et al. 2023: what the defaults and the presets are, which lengths are trained
+ * and tested, what a batch's loss and accuracy are the means of, and what a score is. Tables hold what was published;
+ * means are counted by hand for models that always give the same answer. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lab/score.h"
+#include "models.h"
+#include "task/curriculum.h"
+
+#include <cmocka.h>
+
+/* ---- settled configs ---- */
+
+/* A preset, or NULL, and more settings, separated by blanks. */
+static lg_settled *settle(const char *preset, const char *more) {
+    lg_error err = {0};
+    lg_settings s = {0};
+    if (preset) lg_settings_preset(&s, preset, &err);
+    char *copy = strdup(more), *rest = copy, *word;
+    while ((word = strsep(&rest, " ")))
+        if (*word) bench_put(&s, word, &err);
+    free(copy);
+    lg_settled *d = err.code ? NULL : lg_settings_settle(&s, &err);
+    lg_settings_clear(&s);
+    if (!d) fail_msg("%s: %s", preset ? preset : "defaults", err.text);
+    return d;
+}
+
+typedef struct expected {
+    const char *key, *value;
+} expected;
+
+static const char *wanted(const expected *table, const char *key) {
+    for (; table->key; table++)
+        if (!strcmp(table->key, key)) return table->value;
+    return NULL;
+}
+
+/* Every key of the config is in `special` or in `table`, with its value. Where results go, and on how many threads they
+ * are computed, is no part of a protocol. */
+static void expect_settings(const char *name, const lg_settled *d, const expected *special, const expected *table) {
+    for (const expected *e = special; e->key; e++)
+        if (!lg_values_has(d->values, e->key)) fail_msg("%s: there is no %s", name, e->key);
+    for (size_t i = 0; i < lg_values_count(d->values); i++) {
+        const char *key = lg_values_option(d->values, i)->name, *value = lg_values_text(d->values, key);
+        if (!strcmp(key, "out") || !strcmp(key, "threads")) continue;
+        const char *want = wanted(special, key);
+        if (!want) want = wanted(table, key);
+        if (!want) fail_msg("%s: %s is in no table of this test: what does the protocol say?", name, key);
+        if (strcmp(value, want) != 0) fail_msg("%s: %s is %s, the protocol has %s", name, key, value, want);
+    }
+}
+
+/* Model, optimizer and training of section 4 and of the example program, which agree in all of these. */
+static const expected common[] = {
+    {"block", "post_norm"},
+    {"mask", "full"},
+    {"scale", "inverse_sqrt"},
+    {"normaliser", "softmax"},
+    {"encoding.base", "10000"},
+    {"positions.L", "2048"},
+    {"positions.draw", "auto"},
+    {"positions.per", "auto"},
+    {"positions.both_sides", "false"},
+    {"model.width", "64"},
+    {"model.heads", "8"},
+    {"model.blocks", "5"},
+    {"model.feed_forward", "256"},
+    {"model.dropout", "0.1"},
+    {"model.decode", "parallel"},
+    {"model.computation_steps", "0"},
+    {"curriculum", "uniform"},
+    {"curriculum.lengths", "1..40"},
+    {"schedule", "constant"},
+    {"schedule.warmup", "0"},
+    {"optimizer.beta1", "0.9"},
+    {"optimizer.beta2", "0.999"},
+    {"optimizer.epsilon", "1e-08"},
+    {"optimizer.decay", "0"},
+    {"train.batch", "128"},
+    {"train.clip", "1"},
+    {"train.log_every", "100"},
+    /* of this program */
+    {"task", "reverse_string"},
+    {"train.seed", "1"},
+    {"train.checkpoint_every", "1000"},
+    {"eval.seed", "1"},
+    {"eval.batch", "512"},
+    {"eval.every", "0"},
+    {NULL, NULL},
+};
+
+static void defaults_are_those_of_the_example(void **state) {
+    (void)state;
+    static const expected special[] = {
+        {"positions", "standard"},
+        {"encoding", "sinusoid"},
+        {"train.steps", "10000"},
+        {"train.lr", "0.001"},
+        {"eval.draws", "1"},
+        {"eval.lengths", "1..100"},
+        {"eval.dropout", "false"},
+        {"eval.sequences", "500"},
+        {"eval.score", "first-ood..max"},
+        {NULL, NULL},
+    };
+    lg_settled *d = settle(NULL, "");
+    expect_settings("defaults", d, special, common);
+    lg_settled_free(d);
+}
+
+static void the_study_has_its_preset(void **state) {
+    (void)state;
+    static const expected special[] = {
+        {"positions", "randomized"},
+        {"encoding", "relative"},
+        {"train.steps", "2000000"},
+        {"train.lr", "0.0003"}, /* one of 1e-4, 3e-4, 5e-4 */
+        {"train.checkpoint_every", "10000"},
+        {"eval.lengths", "1..500"},
+        {"eval.sequences", "500"},
+        {"eval.draws", "1"},
+        {"eval.dropout", "false"},
+        {"eval.score", "first-ood..max"},
+        {NULL, NULL},
+    };
+    lg_settled *d = settle("randpe-2023", "");
+    expect_settings("randpe-2023", d, special, common);
+    lg_settled_free(d);
+}
+
+static void the_example_has_its_preset(void **state) {
+    (void)state;
+    static const expected special[] = {
+        {"positions", "randomized"},   {"encoding", "relative"},
+        {"train.steps", "10000"},      {"train.lr", "0.001"},
+        {"eval.lengths", "1..100"},    {"eval.sequences", "512"},
+        {"eval.draws", "8"},           {"eval.dropout", "true"},
+        {"eval.score", "paper-exact"}, {NULL, NULL},
+    };
+    lg_settled *d = settle("randpe-example", "");
+    expect_settings("randpe-example", d, special, common);
+    lg_settled_free(d);
+}
+
+/* What other choices bring. */
+static void other_choices_have_their_defaults(void **state) {
+    (void)state;
+    static const struct {
+        const char *choice, *key, *value;
+    } known[] = {
+        {"positions=randomized", "positions.L", "2048"},
+        {"positions=randomized", "positions.both_sides", "false"},
+        {"positions=unsorted", "positions.L", "2048"},
+        {"positions=released encoding=relative", "positions.L", "2048"},
+        {"encoding=learned", "encoding.rows", "2048"},
+        {"encoding=relative", "encoding.base", "10000"},
+        {"encoding=rope", "encoding.base", "10000"},
+        {"encoding=none normaliser=geometric", "normaliser.l1", "false"},
+        {"curriculum=regular_increase", "curriculum.all_lengths", "false"},
+        {"curriculum=fixed", "curriculum.length", "40"},
+        {"curriculum=reverse_exponential", "curriculum.lengths", "1..40"},
+        {"schedule=cosine", "schedule.floor", "0"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        lg_settled *d = settle(NULL, known[i].choice);
+        const char *value =
+            lg_values_has(d->values, known[i].key) ? lg_values_text(d->values, known[i].key) : "not there";
+        if (strcmp(value, known[i].value) != 0)
+            fail_msg("%s: %s is %s, the protocol has %s", known[i].choice, known[i].key, value, known[i].value);
+        lg_settled_free(d);
+    }
+}
+
+/* The study's names for encodings, and where else they are defined. */
+static void encodings_of_the_study_have_presets(void **state) {
+    (void)state;
+    static const struct {
+        const char *preset, *same;
+    } known[] = {
+        {"noisy_sin_cos", "positions=randomized positions.L=2048 encoding=sinusoid"},
+        {"noisy_learnt", "positions=randomized positions.L=2048 encoding=learned encoding.rows=2048"},
+        {"label_based", "positions=randomized positions.L=2048 encoding=learned encoding.rows=2048"},
+        {"noisy_rope", "positions=randomized positions.L=2048 encoding=rope"},
+        {"noisy_alibi", "positions=randomized positions.L=2048 encoding=alibi positions.both_sides=false"},
+        {"noisy_relative", "positions=randomized positions.L=2048 encoding=relative positions.draw=auto"},
+        {"noisy_relative_positions",
+         "positions=randomized positions.L=2048 encoding=relative positions.draw=positions"},
+        {"noisy_relative_released", "positions=released positions.L=2048 encoding=relative"},
+        {"unsorted", "positions=unsorted positions.L=2048 encoding=sinusoid"},
+        {"geometric", "positions=standard encoding=none normaliser=geometric normaliser.l1=false"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        lg_settled *a = settle(known[i].preset, ""), *b = settle(NULL, known[i].same);
+        if (strcmp(a->identity, b->identity) != 0) fail_msg("%s is not %s", known[i].preset, known[i].same);
+        lg_settled_free(a);
+        lg_settled_free(b);
+    }
+}
+
+/* ---- lengths of training ---- */
+
+static bench open_or_fail(const char *settings) {
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+static lg_step step_or_fail(bench *b) {
+    lg_step s;
+    if (!lg_trainer_step(b->trainer, &s, &b->err)) fail_msg("%s", b->err.text);
+    return s;
+}
+
+/* Lengths of the first steps, all batches of one length; the tape has as many empty tokens as outputs. */
+static void expect_lengths(const char *settings, const int *want, int steps) {
+    char more[300];
+    snprintf(more, sizeof more, "task=duplicate_string encoding=none model.blocks=1 train.steps=8 %s", settings);
+    bench b = open_or_fail(more);
+    for (int i = 0; i < steps; i++) {
+        const lg_step s = step_or_fail(&b);
+        if (s.length != want[i]) fail_msg("%s: step %d has length %d, want %d", settings, i, s.length, want[i]);
+        assert_int_equal(s.tokens, 3 * s.length);
+    }
+    bench_close(&b);
+}
+
+static void steps_follow_the_curriculum(void **state) {
+    (void)state;
+    expect_lengths("curriculum=fixed curriculum.length=3", (int[]){3, 3, 3, 3}, 4);
+    const char *increase = "curriculum=regular_increase curriculum.initial=2 curriculum.every=2 curriculum.amount=3";
+    expect_lengths(increase, (int[]){2, 2, 5, 5, 8, 8, 11, 11}, 8);
+    static const char *const random[] = {"curriculum=uniform curriculum.lengths=1..9",
+                                         "curriculum=reverse_exponential curriculum.lengths=1..9 curriculum.tau=1.2"};
+    for (int i = 0; i < 2; i++) { /* a function of seed and step */
+        int want[8];
+        lg_settled *d = settle(NULL, random[i]);
+        const lg_curriculum *c = lg_curriculum_find(lg_text(d->values, "curriculum"));
+        const lg_key lengths = lg_key_fold(lg_key_root(1), LG_STREAM_LENGTH);
+        for (uint64_t step = 0; step < 8; step++)
+            want[step] = c->length(d->values, lg_key_fold(lengths, step), (int64_t)step);
+        expect_lengths(random[i], want, 8);
+        lg_settled_free(d);
+    }
+}
+
+/* ---- what is counted ---- */
+
+/* Gives every token the same logits. */
+static void answer_always(bench *b, const double *logits) {
+    for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
+        lg_named a = lg_trainer_array(b->trainer, i);
+        if (!strcmp(a.name, "readout.weight")) memset(a.value, 0, sizeof(real) * a.count);
+        if (!strcmp(a.name, "readout.bias"))
+            for (size_t c = 0; c < a.count; c++) a.value[c] = (real)logits[c];
+    }
+    lg_trainer_resume(b->trainer, 0);
+}
+
+static void expect_near(const char *what, double got, double want) {
+    if (!(fabs(got - want) < (sizeof(real) == 8 ? 1e-13 : 1e-6))) fail_msg("%s is %.12g, want %.12g", what, got, want);
+}
+
+/* The first batch of seed 1: three additions, low bits first.
+ *     1 0 0 + 1 -> 0 1 end 0 0 0          3 tokens count
+ *     1 + 0 0 1 -> 1 0 1 end 0 0          4
+ *     1 + 1 1 1 -> 0 0 0 1 end 0          5
+ * Of the 12 that count 5 are 0, 4 are 1, and 3 are the end. Of all 18, which the loss is the mean of, 11 are 0. */
+static void a_batch_counted_by_hand(void **state) {
+    (void)state;
+    static const int32_t targets[3][6] = {{0, 1, 2, 0, 0, 0}, {1, 0, 1, 2, 0, 0}, {0, 0, 0, 1, 2, 0}};
+    const double a = log(2), b = log(3), c = log(6);
+    const struct {
+        double logits[3];
+        int right;
+        double loss; /* times 18 */
+    } known[] = {
+        {{0, 0, 0}, 5, 18 * b}, /* of equals the lowest */
+        {{b, a, 0}, 5, 11 * a + 4 * b + 3 * c},
+        {{0, b, a}, 4, 11 * c + 4 * a + 3 * b},
+        {{0, a, b}, 3, 11 * c + 4 * b + 3 * a},
+        {{-b, 0, 0}, 4, 11 * log(7) + 7 * log(7 / 3.0)},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        bench m = open_or_fail("task=binary_addition curriculum.length=5 train.batch=3 train.seed=1");
+        const lg_key data = lg_key_fold(lg_key_fold(lg_key_root(1), LG_STREAM_DATA), 0);
+        for (uint64_t k = 0; k < 3; k++) { /* if this fails, the sampler draws other numbers: count again */
+            int32_t input[5], target[6];
+            uint8_t mask[6];
+            lg_sample s = {.input = input, .target = target, .mask = mask};
+            lg_task_find("binary_addition")->sample(NULL, lg_key_fold(data, k), 5, &s);
+            assert_memory_equal(target, targets[k], sizeof target);
+        }
+        answer_always(&m, known[i].logits);
+        const lg_step s = step_or_fail(&m);
+        expect_near("accuracy", s.accuracy, known[i].right / 12.0);
+        expect_near("loss", s.loss, known[i].loss / 18);
+        bench_close(&m);
+    }
+}
+
+/* For every task, a test of a model that always says 0: what counts is all there is, or all up to the terminator. */
+static void tests_count_up_to_the_terminator(void **state) {
+    (void)state;
+    static const char *const ended[] = {"stack_manipulation", "binary_addition", "binary_multiplication"};
+    enum { N = 9, SEQUENCES = 30 };
+    for (const lg_task *const *t = lg_tasks; *t; t++) {
+        char more[200];
+        snprintf(more, sizeof more, "task=%s eval.lengths=%d eval.sequences=%d encoding=none", (*t)->name, N,
+                 SEQUENCES);
+        bool terminated = false;
+        for (int i = 0; i < 3; i++) terminated = terminated || !strcmp(ended[i], (*t)->name);
+        const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(1), LG_STREAM_EVAL), N);
+        int counted = 0, right = 0, all = 0, zeros = 0;
+        for (uint64_t i = 0; i < SEQUENCES; i++) {
+            int32_t input[N], target[2 * N];
+            uint8_t ignored[2 * N];
+            lg_sample s = {.input = input, .target = target, .mask = ignored};
+            (*t)->sample(NULL, lg_key_fold(lg_key_fold(key, LG_STREAM_DATA), i), N, &s);
+            bool over = false;
+            for (int j = 0; j < s.m; j++) {
+                counted += !over, right += !over && target[j] == 0;
+                all++, zeros += target[j] == 0;
+                over = over || (terminated && target[j] == 2);
+            }
+        }
+        bench b = open_or_fail(more);
+        const double logits[5] = {1};
+        answer_always(&b, logits);
+        lg_tested got;
+        if (!lg_trainer_test(b.trainer, N, &got, &b.err)) fail_msg("%s", b.err.text);
+        assert_int_equal(got.length, N);
+        assert_int_equal(got.sequences, SEQUENCES);
+        if (got.tokens != counted) fail_msg("%s: %d tokens count, want %d", more, (int)got.tokens, counted);
+        expect_near((*t)->name, got.accuracy, (double)right / counted);
+        expect_near((*t)->name, got.loss, log(exp(1) + (*t)->output_size - 1) - (double)zeros / all);
+        assert_true(terminated == (counted < all));
+        bench_close(&b);
+    }
+}
+
+/* ---- the score ---- */
+
+typedef struct score_case {
+    const char *settings;
+    double score;
+    int first, last, lengths, trained;
+} score_case;
+
+/* Accuracies at lengths with a gap; the mean takes those beyond training, each once. */
+static void scores_are_means_beyond_training(void **state) {
+    (void)state;
+    static const lg_tested tests[] = {
+        {.length = 5, .accuracy = 1},    {.length = 39, .accuracy = 0.875}, {.length = 40, .accuracy = 0.75},
+        {.length = 41, .accuracy = 0.5}, {.length = 42, .accuracy = 0.25},  {.length = 45, .accuracy = 0.75},
+    };
+    static const score_case known[] = {
+        {"", 0.5, 41, 45, 3, 40},
+        {"eval.score=paper-exact", 0.5, 42, 45, 2, 40},
+        {"curriculum.lengths=1..39", 0.5625, 40, 45, 4, 39},
+        {"curriculum.lengths=1,5,38 eval.score=paper-exact", 0.5625, 40, 45, 4, 38},
+        {"curriculum.lengths=1..41 eval.score=paper-exact", 0.75, 45, 45, 1, 41},
+        {"curriculum=fixed curriculum.length=41", 0.5, 42, 45, 2, 41},
+        {"curriculum=regular_increase curriculum.initial=2 curriculum.every=10 curriculum.amount=4 train.steps=100",
+         0.625, 39, 45, 5, 38},
+        {"curriculum.lengths=1..45", NAN, 0, 0, 0, 45},
+        {"curriculum.lengths=1..42 eval.score=paper-exact", NAN, 0, 0, 0, 42},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const score_case *k = &known[i];
+        lg_settled *d = settle(NULL, k->settings);
+        const lg_score_report r = lg_score(d->values, tests, sizeof tests / sizeof *tests);
+        if (!(isnan(k->score) ? isnan(r.score) : fabs(r.score - k->score) < 1e-12))
+            fail_msg("%s: score %g, want %g", k->settings, r.score, k->score);
+        assert_int_equal(r.first, k->first);
+        assert_int_equal(r.last, k->last);
+        assert_int_equal(r.lengths, k->lengths);
+        assert_int_equal(r.trained, k->trained);
+        assert_string_equal(r.rule, lg_text(d->values, "eval.score"));
+        lg_settled_free(d);
+    }
+}
+
+/* The lengths of the two protocols: 41..500 of 1..500, and 42..100 of 1..100. */
+static void published_scores_cover_their_lengths(void **state) {
+    (void)state;
+    static const struct {
+        const char *preset;
+        int tested, first, last;
+    } known[] = {{"randpe-2023", 500, 41, 500}, {"randpe-example", 100, 42, 100}};
+    for (int i = 0; i < 2; i++) {
+        lg_settled *d = settle(known[i].preset, "");
+        size_t count;
+        const int *lengths = lg_lengths(d->values, "eval.lengths", &count);
+        assert_int_equal(count, known[i].tested);
+        lg_tested tests[500];
+        double sum = 0;
+        for (size_t j = 0; j < count; j++) {
+            assert_int_equal(lengths[j], j + 1);
+            tests[j] = (lg_tested){.length = lengths[j], .accuracy = 1.0 / lengths[j]};
+            if (lengths[j] >= known[i].first) sum += 1.0 / lengths[j];
+        }
+        const lg_score_report r = lg_score(d->values, tests, count);
+        assert_int_equal(r.first, known[i].first);
+        assert_int_equal(r.last, known[i].last);
+        assert_int_equal(r.lengths, known[i].last - known[i].first + 1);
+        assert_true(fabs(r.score - sum / (double)r.lengths) < 1e-12);
+        lg_settled_free(d);
+    }
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_are_those_of_the_example),
+        cmocka_unit_test(the_study_has_its_preset),
+        cmocka_unit_test(the_example_has_its_preset),
+        cmocka_unit_test(other_choices_have_their_defaults),
+        cmocka_unit_test(encodings_of_the_study_have_presets),
+        cmocka_unit_test(steps_follow_the_curriculum),
+        cmocka_unit_test(a_batch_counted_by_hand),
+        cmocka_unit_test(tests_count_up_to_the_terminator),
+        cmocka_unit_test(scores_are_means_beyond_training),
+        cmocka_unit_test(published_scores_cover_their_lengths),
+    };
+    setenv("LENGTHEN_PRESETS", "presets", 1); /* of this source tree, not of an installed program */
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests_name("protocol", tests, NULL, NULL);
+}
