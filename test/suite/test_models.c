@@ -86,13 +86,16 @@ static void batches(const char *settings) {
 
 static void batch_size_of_evaluation_changes_nothing(void **state) {
     (void)state;
-    each_combination(batches);
+    assert_true(each_combination(batches) >= 60);
 }
 
 /* ---- threads change nothing ---- */
 
+static int crews; /* combinations trained by several threads */
+
 static void threads(const char *settings) {
     if (!strstr(settings, "mask=full")) return;
+    crews++;
     char more[600];
     snprintf(more, sizeof more, "%s task=odds_first train.batch=37 curriculum=uniform curriculum.lengths=1..9",
              settings);
@@ -109,6 +112,7 @@ static void threads(const char *settings) {
 static void threads_change_nothing(void **state) {
     (void)state;
     each_combination(threads);
+    assert_true(crews >= 15);
 }
 
 /* The comparison above can fail: another seed gives other bits. */
@@ -148,7 +152,7 @@ static void resume(const char *settings) {
 
 static void resumed_equals_uninterrupted(void **state) {
     (void)state;
-    each_combination(resume);
+    assert_true(each_combination(resume) >= 60);
 }
 
 /* ---- numbers that are known without training ---- */
@@ -209,42 +213,12 @@ static void none_repeats_itself(void **state) {
     bench_close(&b);
 }
 
-/* Initial values: laws of the specification, by mean and deviation of the widest arrays. */
-static void initial_values(void **state) {
-    (void)state;
-    bench b = open_or_fail("model.width=64 model.heads=8 model.feed_forward=256 encoding=relative task=bucket_sort", 1);
-    for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
-        lg_named a = lg_trainer_array(b.trainer, i);
-        double mean = 0, square = 0, largest = 0;
-        for (size_t j = 0; j < a.count; j++) {
-            mean += (double)a.value[j] / (double)a.count;
-            square += (double)a.value[j] * (double)a.value[j] / (double)a.count;
-            if (fabs((double)a.value[j]) > largest) largest = fabs((double)a.value[j]);
-        }
-        double deviation = sqrt(square - mean * mean), error = 4 / sqrt((double)a.count);
-        const char *n = a.name;
-        if (strstr(n, "offset") || (strstr(n, ".bias") && a.rank == 1)) {
-            assert_true(largest == 0);
-        } else if (strstr(n, "norm")) {
-            assert_true(mean == 1 && deviation < 1e-7);
-        } else if (strstr(n, "content_bias") || strstr(n, "position_bias")) {
-            assert_true(fabs(deviation - 0.02) < 0.02 * error);
-        } else {
-            double scale = !strcmp(n, "embedding.weight") ? 0.02 : 1 / sqrt((double)a.shape[0]);
-            assert_true(largest <= 2 * scale * 1.000001);
-            if (fabs(deviation - 0.8796 * scale) > 0.8796 * scale * error)
-                fail_msg("%s: deviation %g, want %g", n, deviation, 0.8796 * scale);
-        }
-    }
-    bench_close(&b);
-}
-
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_combination_trains),     cmocka_unit_test(batch_size_of_evaluation_changes_nothing),
         cmocka_unit_test(threads_change_nothing),       cmocka_unit_test(another_seed_changes_everything),
         cmocka_unit_test(resumed_equals_uninterrupted), cmocka_unit_test(parameter_counts),
-        cmocka_unit_test(none_repeats_itself),          cmocka_unit_test(initial_values),
+        cmocka_unit_test(none_repeats_itself),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("models", tests, NULL, NULL);

@@ -110,8 +110,7 @@ static void a_sample_is_a_function_of_its_key(void **state) {
     }
 }
 
-/* Input or target damaged in some tokens, with ids in and out of range: a judge may say what it likes, but must live.
- */
+/* Input or target damaged in some tokens, with ids in and out of range: a judge must live, and refuse the latter. */
 static void judges_survive_damage(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++)
@@ -121,6 +120,7 @@ static void judges_survive_damage(void **state) {
             lg_sample s = test_sample_new(*t, n);
             (*t)->sample(NULL, key_of(*t, n, i), n, &s);
             const int slack = i % 2; /* half the damage is in range */
+            bool outside = false;
             for (uint32_t times = 1 + lg_random_below(&r, 4); times; times--) {
                 const bool input = lg_random_below(&r, 2);
                 const int size = input ? (*t)->input_size : (*t)->output_size;
@@ -128,7 +128,9 @@ static void judges_survive_damage(void **state) {
                                       : s.target + lg_random_below(&r, (uint32_t)s.m);
                 *slot = (int32_t)lg_random_below(&r, (uint32_t)(size + 2 * slack)) - slack;
             }
-            (void)(*t)->judge(NULL, &s);
+            for (int j = 0; j < s.n; j++) outside = outside || s.input[j] < 0 || s.input[j] >= (*t)->input_size;
+            for (int j = 0; j < s.m; j++) outside = outside || s.target[j] < 0 || s.target[j] >= (*t)->output_size;
+            if ((*t)->judge(NULL, &s) && outside) fail_msg("%s: an id out of range is judged right", (*t)->name);
             test_sample_free(&s);
         }
 }

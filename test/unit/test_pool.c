@@ -132,7 +132,11 @@ static void all_threads_take_part(void **state) {
 
 static void crews_may_be_idle_for_ever(void **state) {
     (void)state;
-    for (int i = 0; i < 50; i++) lg_pool_free(lg_pool_new(1 + i % 8, NULL));
+    for (int i = 0; i < 50; i++) {
+        lg_pool *p = lg_pool_new(1 + i % 8, NULL);
+        assert_int_equal(lg_pool_threads(p), 1 + i % 8);
+        lg_pool_free(p);
+    }
     lg_pool_free(NULL);
 }
 

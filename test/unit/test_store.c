@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "base/safetensors.h"
 #include "lengthen.h"
 #include "scratch.h"
 
@@ -407,8 +408,9 @@ static void an_unfinished_run_can_get_other_tests(void **state) {
 
 static void another_config_is_refused(void **state) {
     (void)state;
+    size_t size, left;
     train_well("a");
-    char *before = bytes_of("a", "model.safetensors", NULL);
+    char *before = bytes_of("a", "model.safetensors", &size);
     assert_int_equal(train_with("a", "lr", "0.5", NULL, NULL), LG_USAGE);
     assert_words("train.lr 0.5 instead of 0.001");
     assert_int_equal(train_with("a", "steps", "30", NULL, NULL), LG_USAGE);
@@ -416,7 +418,11 @@ static void another_config_is_refused(void **state) {
     assert_int_equal(train_with("a", "positions", "standard", NULL, NULL), LG_USAGE);
     assert_words("positions standard instead of randomized");
     assert_words("positions.L (not read) instead of 64");
+    char *after = bytes_of("a", "model.safetensors", &left);
+    assert_int_equal(left, size);
+    assert_memory_equal(before, after, size);
     free(before);
+    free(after);
 }
 
 static void foreign_directories_are_refused(void **state) {
@@ -622,17 +628,38 @@ static void what_training_fixed_cannot_be_changed(void **state) {
     }
 }
 
+static void add_loss(void *user, const lg_length_report *r) {
+    *(double *)user += r->loss;
+}
+
+/* The sum of the losses at all lengths of a test of `a`, with one more setting. */
+static double loss_with(const char *key, const char *value) {
+    double sum = 0;
+    lg_score_report score;
+    const lg_callbacks calls = {.user = &sum, .length = add_loss};
+    lg_run *r = open_well("a");
+    lg_config_set(lg_run_config(r), key, value, LG_FLAG, key);
+    if (lg_run_eval(r, &calls, &score) != LG_OK) fail_msg("%s: %s", key, lg_error_text(context));
+    lg_run_free(r);
+    return sum;
+}
+
+/* What is set is seen in the losses, unless it cannot be: one block, a window wider than the tape, the machine. */
 static void the_way_of_looking_can_be_changed(void **state) {
     (void)state;
+    static const struct {
+        const char *key, *value;
+        bool seen;
+    } changes[] = {{"positions.L", "128", true}, {"positions", "standard", true},  {"mask", "causal", true},
+                   {"scale", "one", true},       {"eval.dropout", "true", true},   {"eval.seed", "2", true},
+                   {"eval.draws", "2", true},    {"positions.per", "pass", false}, {"mask", "window", false},
+                   {"eval.batch", "3", false},   {"threads", "2", false}};
     train_well("a");
-    assert_int_equal(test_with("positions.L", "128", NULL), LG_OK);
-    assert_int_equal(test_with("positions.per", "pass", NULL), LG_OK);
-    assert_int_equal(test_with("positions", "standard", NULL), LG_OK);
-    assert_int_equal(test_with("mask", "window", NULL), LG_OK);
-    assert_int_equal(test_with("scale", "one", NULL), LG_OK);
-    assert_int_equal(test_with("eval.dropout", "true", NULL), LG_OK);
-    assert_int_equal(test_with("eval.batch", "3", NULL), LG_OK);
-    assert_int_equal(test_with("threads", "2", NULL), LG_OK);
+    const double loss = loss_with("threads", "1");
+    assert_true(loss > 0);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+        if ((loss_with(changes[i].key, changes[i].value) != loss) != changes[i].seen)
+            fail_msg("%s: %s is %sseen", changes[i].key, changes[i].value, changes[i].seen ? "not " : "");
 }
 
 static void positions_must_suffice_for_what_is_tested(void **state) {
@@ -696,7 +723,23 @@ static void a_probe_is_written(void **state) {
     train_well("a");
     lg_run *r = open_well("a");
     assert_int_equal(lg_run_probe(r, 4, 3, scratch_path(folder, "probe.safetensors")), LG_OK);
-    assert_true(lg_file_exists(scratch_path(folder, "probe.safetensors")));
+    lg_safetensors *s = lg_safetensors_read(scratch_path(folder, "probe.safetensors"), 1 << 20, NULL);
+    assert_non_null(s);
+    int32_t input[12], target[12];
+    double loss;
+    assert_true(lg_safetensors_copy(s, "input", LG_I32, 2, (size_t[]){3, 4}, input, NULL));
+    assert_true(lg_safetensors_copy(s, "target", LG_I32, 2, (size_t[]){3, 4}, target, NULL));
+    for (int i = 0; i < 12; i++) assert_int_equal(target[i], input[i / 4 * 4 + 3 - i % 4]); /* reversed */
+    assert_true(lg_safetensors_copy(s, "loss", LG_F64, 0, NULL, &loss, NULL));
+    assert_true(loss > 0 && isfinite(loss));
+    for (size_t i = 0; i < lg_run_parameters(r); i++) {
+        char name[128];
+        snprintf(name, sizeof name, "grad.%s", lg_run_parameter(r, i).name);
+        const lg_array *gradient = lg_safetensors_find(s, name);
+        assert_non_null(gradient);
+        assert_memory_equal(gradient->shape, lg_run_parameter(r, i).shape, sizeof(size_t) * (size_t)gradient->rank);
+    }
+    lg_safetensors_free(s);
     assert_int_equal(lg_run_probe(r, 4, 3, scratch_path(folder, "no/where/probe")), LG_FAILED);
     assert_int_equal(lg_run_probe(r, 0, 3, scratch_path(folder, "probe")), LG_USAGE);
     assert_int_equal(lg_run_probe(r, 100, 3, scratch_path(folder, "probe")), LG_USAGE); /* more tokens than positions */

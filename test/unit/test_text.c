@@ -134,6 +134,10 @@ static void locale_does_not_matter(void **state) {
     double x;
     (void)state;
     for (size_t i = 0; i < sizeof comma / sizeof comma[0]; i++) setlocale(LC_ALL, comma[i]);
+    if (*localeconv()->decimal_point != ',') {
+        print_message("this machine has no locale with a comma: skipped\n");
+        skip();
+    }
     assert_true(lg_text_real("1.5", &x) && x == 1.5);
     lg_real_text(2.5, text);
     assert_string_equal(text, "2.5");
