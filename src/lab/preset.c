@@ -1,8 +1,9 @@
-/* preset.c: looks for presets in $LENGTHEN_PRESETS, then where they were installed, then in the folder `presets` of the
- * current directory, which is the one of a source tree. */
+/* preset.c: looks for presets in $LENGTHEN_PRESETS, then beside the program (as installed, then as built in a source
+ * tree), then where they were installed, then in the folder `presets` of the current directory. */
 #include "lab/preset.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,16 +12,29 @@
 #include "base/option.h"
 
 #define SUFFIX  ".yaml"
-#define FOLDERS 3
+#define FOLDERS 5
+
+/* The folder of that name as seen from the one that the program is in; NULL if there is none. */
+static const char *beside_program(const char *name, lg_arena *arena) {
+    char program[PATH_MAX], path[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0) return NULL;
+    program[length] = '\0';
+    const int folder = (int)(strrchr(program, '/') + 1 - program); /* the link is an absolute path */
+    const char *joined = lg_arena_text(arena, "%.*s%s", folder, program, name);
+    return joined != NULL && realpath(joined, path) != NULL ? lg_arena_text(arena, "%s", path) : NULL;
+}
 
 /* The i-th folder, NULL if there is none. */
-static const char *folder(int i) {
+static const char *folder_at(int i, lg_arena *arena) {
     switch (i) {
     case 0: return getenv("LENGTHEN_PRESETS");
+    case 1: return beside_program("../share/lengthen/presets", arena);
+    case 2: return beside_program("../../presets", arena);
 #ifdef LG_PRESETS_DIR
-    case 1: return LG_PRESETS_DIR;
+    case 3: return LG_PRESETS_DIR;
 #endif
-    case 2: return "presets";
+    case 4: return "presets";
     default: return NULL;
     }
 }
@@ -73,7 +87,7 @@ bool lg_preset_list(lg_arena *arena, lg_preset **out, size_t *count) {
     list l = {.arena = arena};
     bool good = true;
     for (int i = 0; i < FOLDERS && good; i++) {
-        const char *dir = folder(i);
+        const char *dir = folder_at(i, arena);
         DIR *d = dir == NULL ? NULL : opendir(dir);
         for (struct dirent *e; d != NULL && good && (e = readdir(d)) != NULL;) good = add(&l, dir, e->d_name);
         if (d != NULL) closedir(d);
@@ -110,7 +124,7 @@ static void unknown(const char *name, lg_arena *arena, lg_error *err) {
 
 const char *lg_preset_path(const char *name, lg_arena *arena, lg_error *err) {
     for (int i = 0; i < FOLDERS && strchr(name, '/') == NULL; i++) {
-        const char *dir = folder(i);
+        const char *dir = folder_at(i, arena);
         const char *path = dir == NULL ? NULL : lg_arena_text(arena, "%s/%s" SUFFIX, dir, name);
         if (path != NULL && access(path, F_OK) == 0) return path;
     }

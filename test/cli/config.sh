@@ -20,3 +20,15 @@ printf 'train.steps: many\n' >typed.yaml
 printf 'positions.L: 64\n' >unread.yaml
 for f in unknown twice broken typed unread missing; do try lengthen train --config $f.yaml; done
 ls
+
+# Presets are found beside the program: where it is installed, and before that in a source tree.
+program=$(readlink -f "$(command -v lengthen)")
+unset LENGTHEN_PRESETS
+lengthen train --preset quick --print-config | grep -q '# preset, .*/presets/quick.yaml' && echo quick found
+mkdir -p moved/bin moved/share/lengthen/presets
+cp "$program" moved/bin/lengthen
+printf '# Mine\ntrain.steps: 79\n' >moved/share/lengthen/presets/mine.yaml
+moved/bin/lengthen train --preset mine --print-config | grep '^train.steps' | sed 's/  *#/ #/; s|, .*/moved|, moved|'
+mkdir presets && printf '# Ours\ntrain.steps: 80\n' >presets/mine.yaml
+moved/bin/lengthen train --preset mine --print-config | grep -c '^train.steps: 79'
+LENGTHEN_PRESETS=presets moved/bin/lengthen train --preset mine --print-config | grep -c '^train.steps: 80'
