@@ -116,12 +116,13 @@ static void test_micro_batch(void *task, int job, int worker) {
     run_micro_batch(p, job, worker);
 }
 
-/* Adds the first `wanted` sequences of a pass to the totals. */
 typedef struct totals {
-    int64_t right, counted, sequences;
-    double loss;
+    int64_t right, counted; /* tokens of the present draw */
+    int64_t sequences, tokens, draws;
+    double loss, accuracies; /* sums: over tokens, over draws */
 } totals;
 
+/* Adds the first `wanted` sequences of a pass to the totals. */
 static void add_results(const pass *p, totals *sum) {
     size_t all = (size_t)p->wanted * (size_t)p->tape.m;
     for (size_t i = 0; i < all; i++) {
@@ -130,6 +131,17 @@ static void add_results(const pass *p, totals *sum) {
         sum->right += p->rows.masks[i] && p->best[i] == p->rows.targets[i];
     }
     sum->sequences += p->wanted;
+}
+
+/* Accuracies of draws are averaged, as the program of Ruoss et al. 2023 does with its sub-batches: in tasks that do not
+ * count all tokens, a draw whose sequences count few of them weighs as much as the others. */
+static void end_draw(totals *sum) {
+    if (sum->counted) {
+        sum->accuracies += (double)sum->right / (double)sum->counted;
+        sum->draws++;
+    }
+    sum->tokens += sum->counted;
+    sum->right = sum->counted = 0;
 }
 
 /* Sequences first..end-1, all under one draw of positions, in batches. */
@@ -141,6 +153,7 @@ static bool test_draw(pass *p, lg_key key, int draw, int64_t first, int64_t end,
         lg_pool_run(p->t->engine.pool, (p->wanted + p->S - 1) / p->S, test_micro_batch, p);
         add_results(p, sum);
     }
+    end_draw(sum);
     return true;
 }
 
@@ -164,8 +177,8 @@ bool lg_trainer_test(lg_trainer *t, int length, lg_tested *out, lg_error *err) {
         if (first < end) ok = test_draw(&p, key, (int)d, first, end, &sum, err);
     }
     pass_end(&p);
-    *out = (lg_tested){.length = length, .sequences = sum.sequences, .tokens = sum.counted};
-    if (sum.counted) out->accuracy = (double)sum.right / (double)sum.counted;
+    *out = (lg_tested){.length = length, .sequences = sum.sequences, .tokens = sum.tokens};
+    if (sum.draws) out->accuracy = sum.accuracies / (double)sum.draws;
     out->loss = sum.loss / ((double)sequences * p.tape.m);
     return ok;
 }

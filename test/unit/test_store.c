@@ -593,6 +593,45 @@ static void an_opened_run_tests_like_training(void **state) {
     free(after);
 }
 
+typedef struct counted {
+    double right, tokens;
+} counted;
+
+static void count_right(void *user, const lg_length_report *r) {
+    *(counted *)user = (counted){r->accuracy * (double)r->tokens, (double)r->tokens};
+}
+
+/* Tests the first so many sequences of one length, shared out to so many draws. */
+static counted count_tests(lg_run *r, const char *sequences, const char *draws) {
+    counted c;
+    lg_score_report score;
+    const lg_callbacks calls = {.user = &c, .length = count_right};
+    lg_config_set(lg_run_config(r), "eval.sequences", sequences, LG_FLAG, "--eval.sequences");
+    lg_config_set(lg_run_config(r), "eval.draws", draws, LG_FLAG, "--eval.draws");
+    if (lg_run_eval(r, &calls, &score) != LG_OK) fail_msg("%s", lg_error_text(context));
+    return c;
+}
+
+static void accuracies_of_draws_are_averaged(void **state) {
+    (void)state;
+    assert_int_equal(train_with("a", "task", "binary_addition", NULL, NULL), LG_OK);
+    lg_run *r = open_well("a");
+    lg_config_set(lg_run_config(r), "positions", "standard", LG_FLAG, "--positions"); /* all draws are alike */
+    lg_config_set(lg_run_config(r), "eval.lengths", "9", LG_FLAG, "--lengths");
+    const counted third = count_tests(r, "5", "1"), two = count_tests(r, "10", "1"), whole = count_tests(r, "15", "1");
+    const counted drawn = count_tests(r, "15", "3");
+    const double average = (third.right / third.tokens + (two.right - third.right) / (two.tokens - third.tokens) +
+                            (whole.right - two.right) / (whole.tokens - two.tokens)) /
+                           3;
+    assert_true(drawn.tokens == whole.tokens);
+    assert_true(fabs(drawn.right / drawn.tokens - average) < 1e-9);
+    assert_true(fabs(drawn.right / drawn.tokens - whole.right / whole.tokens) >
+                1e-4);                                                             /* they count unlike many tokens */
+    const counted few = count_tests(r, "2", "5"), none = count_tests(r, "2", "2"); /* draws without sequences */
+    assert_true(few.right == none.right && few.tokens == none.tokens);
+    lg_run_free(r);
+}
+
 /* Opens `a`, sets key and, if it is not NULL, the positions that go with it, and tests. */
 static lg_status test_with(const char *key, const char *value, const char *positions) {
     lg_score_report score;
@@ -827,6 +866,7 @@ int main(void) {
         TEST(damaged_configs_and_records_are_noticed),
         TEST(a_diverged_run_says_so),
         TEST(an_opened_run_tests_like_training),
+        TEST(accuracies_of_draws_are_averaged),
         TEST(what_training_fixed_cannot_be_changed),
         TEST(the_way_of_looking_can_be_changed),
         TEST(positions_must_suffice_for_what_is_tested),
