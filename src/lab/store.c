@@ -153,11 +153,13 @@ bool lg_metrics_append(const lg_store *s, const lg_step *x, double seconds, bool
     return lg_file_append_line(s->metrics, line, sync, err);
 }
 
-bool lg_eval_append(const lg_store *s, const lg_tested *t, lg_error *err) {
+bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, lg_error *err) {
     char line[512], loss[LG_REAL_TEXT], accuracy[LG_REAL_TEXT];
     snprintf(line, sizeof line,
-             "{\"length\": %d, \"accuracy\": %s, \"loss\": %s, \"sequences\": %" PRId64 ", \"tokens\": %" PRId64 "}",
-             t->length, number(t->accuracy, accuracy), number(t->loss, loss), t->sequences, t->tokens);
+             "{\"length\": %d, \"accuracy\": %s, \"loss\": %s, \"sequences\": %" PRId64 ", \"tokens\": %" PRId64
+             ", \"draws\": %" PRId64 ", \"dropout\": %s, \"seed\": %" PRId64 "}",
+             t->length, number(t->accuracy, accuracy), number(t->loss, loss), t->sequences, t->tokens,
+             lg_int(v, "eval.draws"), lg_bool(v, "eval.dropout") ? "true" : "false", lg_int(v, "eval.seed"));
     return lg_file_append_line(s->eval, line, false, err);
 }
 

@@ -2,7 +2,7 @@
  *
  *   config.yaml        the settled config, canonical
  *   metrics.jsonl      one object a line: step, split, length, loss, accuracy, grad_norm, lr, t (seconds of training)
- *   eval.jsonl         one object a line: length, accuracy, loss, sequences, tokens
+ *   eval.jsonl         one object a line: length, accuracy, loss, sequences, tokens; draws, dropout and seed of eval.*
  *   state.safetensors  see checkpoint.h
  *   model.safetensors
  *   run.json           identity, versions, machine, status, timing, score
@@ -60,7 +60,8 @@ bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_rep
 /* Drops the lines after `step` and a torn last line; *seconds is the time of the last line that stays, or 0. */
 bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, lg_error *err);
 
-bool lg_eval_append(const lg_store *s, const lg_tested *t, lg_error *err);
+/* v says in which variant it was tested: eval.*. */
+bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, lg_error *err);
 /* Reads as many lines as are the tests of lengths[0], lengths[1], ...; tests: [count]. */
 bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, lg_tested *tests, size_t *read, lg_error *err);
 /* The same, and drops the other lines. */

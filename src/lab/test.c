@@ -17,7 +17,7 @@ static void report(const lg_test *t, const lg_tested *x) {
 /* One test, and its line. */
 static bool make(const lg_test *t, int length, lg_tested *out, lg_error *err) {
     return lg_trainer_test(t->hands->trainer, length, out, err) &&
-           (t->store == NULL || lg_eval_append(t->store, out, err));
+           (t->store == NULL || lg_eval_append(t->store, t->hands->values, out, err));
 }
 
 static bool make_all(const lg_test *t, const int *lengths, size_t count, lg_tested *tests, lg_error *err) {

@@ -284,6 +284,18 @@ static void results_do_not_depend_on_the_directory_or_threads(void **state) {
     assert_false(same_file("a", "c", "model.safetensors"));
 }
 
+static void tests_say_how_they_were_made(void **state) {
+    (void)state;
+    train_well("a");
+    char *lines = bytes_of("a", "eval.jsonl", NULL);
+    assert_non_null(strstr(lines, "\"draws\": 1, \"dropout\": false, \"seed\": 1}\n{\"length\": 2,"));
+    free(lines);
+    assert_int_equal(train_with("a", "eval.dropout", "true", NULL, NULL), LG_OK);
+    lines = bytes_of("a", "eval.jsonl", NULL);
+    assert_non_null(strstr(lines, "\"dropout\": true"));
+    free(lines);
+}
+
 static void scores_follow_their_rule(void **state) {
     (void)state;
     lg_outcome out;
@@ -850,6 +862,7 @@ int main(void) {
         TEST(a_finished_run_is_left_alone),
         TEST(a_finished_run_is_tested_otherwise),
         TEST(results_do_not_depend_on_the_directory_or_threads),
+        TEST(tests_say_how_they_were_made),
         TEST(scores_follow_their_rule),
         TEST(a_stopped_run_goes_on_to_the_same_bytes),
         TEST(a_killed_run_goes_on_to_the_same_bytes),
