@@ -1,5 +1,6 @@
 /* settle.c: turns settings into values. The choices on the axes come first, because they decide which options there
  * are; then every other setting, the highest of each key; then what can only be judged together. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +98,18 @@ static bool set_all(const lg_settings *s, lg_values *v, lg_error *err) {
         if (!(lg_values_has(v, r->key) ? set(v, r, err) : unread(s, v, r, err))) return false;
     }
     return true;
+}
+
+/* ---- defaults that follow other values -----------------------------------------------------------------------------
+ */
+
+/* The feed-forward network is four times as wide as the model, as in Vaswani et al. 2017, unless somebody says
+ * otherwise. The values hold the number itself: files and hashes know nothing of the rule. */
+static bool follow(const lg_settings *s, lg_values *v, lg_error *err) {
+    char columns[24];
+    if (lg_settings_winner(s, "model.feed_forward") != NULL) return true;
+    snprintf(columns, sizeof columns, "%" PRId64, 4 * lg_int(v, "model.width"));
+    return lg_values_set(v, "model.feed_forward", columns, err);
 }
 
 /* ---- texts ----------------------------------------------------------------------------------------------------------
@@ -221,7 +234,8 @@ static bool settle(const lg_settings *s, lg_settled *d, lg_error *err) {
     if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
     for (const lg_option *const *t = lg_common_tables; *t != NULL; t++)
         if (!add(d->values, *t, err)) return false;
-    return set_all(s, d->values, err) && write_texts(s, d, err) && check(d, err) && name_out(d, err);
+    return set_all(s, d->values, err) && follow(s, d->values, err) && write_texts(s, d, err) && check(d, err) &&
+           name_out(d, err);
 }
 
 lg_settled *lg_settings_settle(const lg_settings *s, lg_error *err) {

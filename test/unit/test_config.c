@@ -148,6 +148,28 @@ static void the_later_flag_wins(void **state) {
     assert_value(d, "train.steps", "4", "flag");
 }
 
+static void the_feed_forward_network_follows_the_width(void **state) {
+    desk *d = *state;
+    char hash[33];
+    assert_value(d, "model.feed_forward", "256", "default");
+    set(d, "width", "32");
+    assert_value(d, "model.feed_forward", "128", "default");
+    strcpy(hash, lg_config_hash(d->config));
+    set(d, "model.feed_forward", "128");
+    assert_value(d, "model.feed_forward", "128", "flag");
+    assert_string_equal(lg_config_hash(d->config), hash);
+    set(d, "width", "64");
+    assert_value(d, "model.feed_forward", "128", "flag");
+    again(d);
+    set(d, "width", "8192");
+    assert_value(d, "model.feed_forward", "32768", "default");
+    char *text = strdup(lg_config_text(d->config));
+    again(d);
+    lg_config_load(d->config, write_file(d, "back.yaml", text));
+    assert_value(d, "model.feed_forward", "32768", "file");
+    free(text);
+}
+
 static void short_names_and_axis_names(void **state) {
     desk *d = *state;
     set(d, "lr", "0.5");
@@ -528,6 +550,7 @@ int main(void) {
         TEST(settings_are_sorted),
         TEST(the_higher_origin_wins),
         TEST(the_later_flag_wins),
+        TEST(the_feed_forward_network_follows_the_width),
         TEST(short_names_and_axis_names),
         TEST(wrong_settings_have_words),
         TEST(a_choice_above_silences_options_below),
