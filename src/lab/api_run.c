@@ -12,6 +12,7 @@
 #include "lab/store.h"
 #include "lab/test.h"
 #include "nn/model.h"
+#include "task/curriculum.h"
 
 struct lg_run {
     lg_context *context;
@@ -138,7 +139,7 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
 
 static bool check_input(const lg_run *r, const int32_t *input, int inputs, lg_error *err) {
     const lg_task *task = lg_task_find(lg_text(r->hands.values, "task"));
-    if (inputs < 1 || lg_task_length(task, r->hands.values, inputs) != inputs)
+    if (inputs < 1 || inputs > LG_LENGTH_MAX || lg_task_length(task, r->hands.values, inputs) != inputs)
         return lg_fail(err, LG_USAGE, "%s has no input of %d tokens", task->name, inputs);
     for (int i = 0; i < inputs; i++)
         if (input[i] < 0 || input[i] >= task->input_size)
@@ -175,7 +176,8 @@ lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *log
 /* ---- the probe
  * --------------------------------------------------------------------------------------------------------- */
 
-#define DTYPE (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
+#define DTYPE       (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
+#define MOST_TOKENS (1 << 20) /* of all sequences of a probe */
 
 /* The arrays of a probe's file. */
 typedef struct probe {
@@ -240,8 +242,18 @@ static bool add_draws(probe *x, const lg_draw *d, int blocks) {
     return true;
 }
 
+static bool check_probe(const lg_trainer *t, int length, int sequences, lg_error *err) {
+    if (length < 1 || length > LG_LENGTH_MAX || sequences < 1)
+        return lg_fail(err, LG_USAGE, "a probe wants a length of 1..%d and at least 1 sequence", LG_LENGTH_MAX);
+    const lg_sizes size = lg_trainer_sizes(t, length);
+    return sequences <= MOST_TOKENS / (size.n + size.m) ||
+           lg_fail(err, LG_USAGE, "a probe of %d sequences of %d tokens is too large: want at most %d tokens",
+                   sequences, size.n + size.m, MOST_TOKENS);
+}
+
 static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error *err) {
     lg_trainer *t = r->hands.trainer;
+    if (!check_probe(t, length, sequences, err)) return false;
     const lg_sizes size = lg_trainer_sizes(t, length);
     const int blocks = (int)lg_int(r->hands.values, "model.blocks");
     size_t parameters = 0;
@@ -258,9 +270,7 @@ static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error 
 lg_status lg_run_probe(lg_run *r, int length, int sequences, const char *path) {
     lg_error *err = lg_context_begin(r->context);
     probe x = {0};
-    if (length < 1 || sequences < 1 || sequences > 65536)
-        lg_fail(err, LG_USAGE, "a probe wants a length of at least 1 and 1..65536 sequences");
-    else if (ready(r, err) && take_probe(r, &x, length, sequences, err))
+    if (ready(r, err) && take_probe(r, &x, length, sequences, err))
         lg_safetensors_write(path, x.array, x.count, NULL, 0, err);
     lg_arena_free(x.arena);
     return err->code;

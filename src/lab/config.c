@@ -376,6 +376,20 @@ static bool reserved(const char *name) {
     return strcmp(name, "LENGTHEN_KERNELS") == 0 || strcmp(name, "LENGTHEN_PRESETS") == 0;
 }
 
+/* The variable that was meant: of a short name (STEPS), of the last part of a name (LOG_EVERY), or one that is spelt
+ * almost like it. NULL if there is none. */
+static const char *meant_variable(const char *name, const lookup *all, const char *const *variables, lg_arena *arena) {
+    char *flag = lg_arena_text(arena, "%s", name);
+    for (char *c = flag; c != NULL && *c != '\0'; c++) *c = (char)tolower((unsigned char)*c);
+    const char *of_flag = flag == NULL ? NULL : lg_option_of_flag(flag);
+    for (size_t i = 0; i < all->count; i++) {
+        const char *key = all->names[i], *dot = strrchr(key, '.');
+        const bool last_part = dot != NULL && strcmp(variables[i] + (dot + 1 - key), name) == 0;
+        if (of_flag != NULL ? strcmp(key, of_flag) == 0 : last_part) return variables[i];
+    }
+    return lg_nearest(name, variables, all->count);
+}
+
 /* Puts NAME=value in as the setting that it is the variable of. */
 static bool take_variable(lg_settings *s, const char *text, const lookup *all, const char *const *variables,
                           lg_arena *arena, lg_error *err) {
@@ -387,9 +401,9 @@ static bool take_variable(lg_settings *s, const char *text, const lookup *all, c
         if (strcmp(variables[i], name + strlen(VARIABLE)) == 0)
             return lg_value_check(all->names[i], value, name, err) &&
                    put(s, all->names[i], value, name, LG_ENVIRONMENT, 0, err);
-    const char *nearest = lg_nearest(name + strlen(VARIABLE), variables, all->count);
-    if (nearest == NULL) return lg_fail(err, LG_USAGE, "%s: there is no setting of that name", name);
-    return lg_fail(err, LG_USAGE, "%s: there is no setting of that name; did you mean " VARIABLE "%s?", name, nearest);
+    const char *other = meant_variable(name + strlen(VARIABLE), all, variables, arena);
+    if (other == NULL) return lg_fail(err, LG_USAGE, "%s: there is no setting of that name", name);
+    return lg_fail(err, LG_USAGE, "%s: there is no setting of that name; did you mean " VARIABLE "%s?", name, other);
 }
 
 static bool take_variables(lg_settings *s, char *const *list, const lookup *all, lg_arena *arena, lg_error *err) {

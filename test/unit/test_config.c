@@ -451,6 +451,28 @@ static void the_environment_sets(void **state) {
     unsetenv("LENGTHEN_KERNELS");
 }
 
+static void unknown_variables_have_suggestions(void **state) {
+    desk *d = *state;
+    static const char *const meant[][2] = {{"STEPS", "TRAIN_STEPS"},         {"LR", "TRAIN_LR"},
+                                           {"LENGTHS", "EVAL_LENGTHS"},      {"LENGTH", "EVAL_LENGTHS"},
+                                           {"LOG_EVERY", "TRAIN_LOG_EVERY"}, {"L", "POSITIONS_L"},
+                                           {"TRAIN_STEP", "TRAIN_STEPS"},    {"TAKS", "TASK"}};
+    for (size_t i = 0; i < sizeof meant / sizeof *meant; i++) {
+        char name[64], words[128];
+        snprintf(name, sizeof name, "LENGTHEN_%s", meant[i][0]);
+        snprintf(words, sizeof words, "%s: there is no setting of that name; did you mean LENGTHEN_%s?", name,
+                 meant[i][1]);
+        setenv(name, "1", 1);
+        assert_int_equal(lg_config_environment(d->config), LG_USAGE);
+        assert_words(d, words);
+        unsetenv(name);
+    }
+    setenv("LENGTHEN_QQQQQQQQQQ", "1", 1);
+    assert_int_equal(lg_config_environment(d->config), LG_USAGE);
+    assert_words(d, "LENGTHEN_QQQQQQQQQQ: there is no setting of that name");
+    unsetenv("LENGTHEN_QQQQQQQQQQ");
+}
+
 /* ---- catalogue ---- */
 
 static void the_catalogue_is_complete(void **state) {
@@ -568,6 +590,7 @@ int main(void) {
         TEST(presets_stand_on_each_other),
         TEST(presets_can_be_elsewhere),
         TEST(the_environment_sets),
+        TEST(unknown_variables_have_suggestions),
         TEST(the_catalogue_is_complete),
         TEST(every_option_takes_its_default),
         TEST(samples_come_in_words),

@@ -762,6 +762,7 @@ static void logits_and_parameters_come_out(void **state) {
     assert_int_equal(lg_run_logits(r, wrong, 2, logits, 64, &outputs, &classes), LG_USAGE);
     assert_words("token 1 is 9");
     assert_int_equal(lg_run_logits(r, input, 0, logits, 64, &outputs, &classes), LG_USAGE);
+    assert_int_equal(lg_run_logits(r, input, INT32_MAX, logits, 64, &outputs, &classes), LG_USAGE);
     assert_true(lg_run_parameters(r) > 10);
     const lg_parameter p = lg_run_parameter(r, 0);
     assert_true(p.norm > 0 && p.largest > 0 && p.largest <= p.norm && strlen(p.name) > 0);
@@ -794,6 +795,14 @@ static void a_probe_is_written(void **state) {
     assert_int_equal(lg_run_probe(r, 4, 3, scratch_path(folder, "no/where/probe")), LG_FAILED);
     assert_int_equal(lg_run_probe(r, 0, 3, scratch_path(folder, "probe")), LG_USAGE);
     assert_int_equal(lg_run_probe(r, 100, 3, scratch_path(folder, "probe")), LG_USAGE); /* more tokens than positions */
+    assert_words("length 100 of reverse_string needs 200 positions");
+    assert_int_equal(lg_run_probe(r, 8, 65537, scratch_path(folder, "probe")), LG_USAGE);
+    assert_words("a probe of 65537 sequences of 16 tokens is too large");
+    assert_int_equal(lg_run_probe(r, 100000, INT32_MAX, scratch_path(folder, "probe")), LG_USAGE);
+    assert_words("is too large");
+    assert_int_equal(lg_run_probe(r, INT32_MAX, 1, scratch_path(folder, "probe")), LG_USAGE);
+    assert_words("a length of 1..100000");
+    assert_int_equal(lg_run_probe(r, 4, -1, scratch_path(folder, "probe")), LG_USAGE);
     lg_run_free(r);
 }
 
