@@ -160,8 +160,7 @@ huge() {
     prlimit --as=$((4 << 30)) "$program" train --width 8192 --blocks 256 --model.feed_forward 65536 --out huge >out 2>words
 }
 if prlimit --as=$((1 << 30)) "$program" --version >/dev/null 2>&1; then
-    # The YAML library cannot tell a lack of memory from a damaged file, so that at some limits the words are wrong: the
-    # sweep over all limits is made on request.
+    # The sweep over all limits takes a while: it is made on request.
     if [ "$sweep" = memory ]; then short_memory; else say SKIPPED "short memory: the sweep is part of make check-all"; fi
     refused 'no memory for' huge
     say ok "a model that no machine can hold"

@@ -80,6 +80,7 @@ char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err) 
         lg_fail(err, LG_FAILED, "cannot read %s: it has more than %zu bytes", path, limit);
     if (reason != 0 || c.size > limit) {
         free(c.data);
+        errno = reason;
         return NULL;
     }
     if (size != NULL) *size = c.size;

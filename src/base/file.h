@@ -14,7 +14,7 @@ typedef struct lg_bytes {
 } lg_bytes;
 
 /* The file's content, to be freed, with a NUL after its last byte; *size may be NULL. A file of more than `limit` bytes
- * is a failure. */
+ * is a failure. After a failure errno is the system's reason, 0 if there was none. */
 char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err);
 
 /* Replaces the file by the parts, one after another: a reader, or the disk after a crash, has the old content or the

@@ -3,6 +3,7 @@
 #include "lab/config.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,11 +239,11 @@ static bool take_all(lg_settings *s, source *from, const lg_yaml_item *items, lg
     return true;
 }
 
-/* Reads a whole file; to be freed. A path that cannot be read is the user's mistake. */
+/* Reads a whole file; to be freed. A path that cannot be read is the user's mistake, a lack of memory is not. */
 static char *slurp(const char *path, size_t *size, lg_error *err) {
     lg_error words = {0};
     char *text = lg_file_read(path, LARGEST_FILE, size, &words);
-    if (text == NULL) lg_fail(err, LG_USAGE, "%s", words.text);
+    if (text == NULL) lg_fail(err, errno == ENOMEM ? LG_FAILED : LG_USAGE, "%s", words.text);
     return text;
 }
 

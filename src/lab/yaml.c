@@ -3,12 +3,14 @@
 #include "lab/yaml.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <jansson.h>
 #include <libfyaml.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 
 #define DEEPEST 8 /* maps in maps; our keys have two or three parts */
 
@@ -31,9 +33,10 @@ static bool no_memory(reader *r) {
     return lg_fail(r->err, LG_FAILED, "%s: no memory to read it", r->name);
 }
 
-/* The parser's own words about what it could not read. */
+/* The parser's own words about what it could not read. It has none for an allocation that failed. */
 static bool syntax_error(reader *r) {
     void *at = NULL;
+    if (errno == ENOMEM) return no_memory(r);
     const struct fy_diag_error *e = fy_diag_errors_iterate(r->diag, &at);
     if (e == NULL || e->msg == NULL) return lg_fail(r->err, LG_USAGE, "%s: this is not YAML", r->name);
     return lg_fail(r->err, LG_USAGE, "%s:%d:%d: this is not YAML: %s", r->name, e->line, e->column, e->msg);
@@ -41,6 +44,7 @@ static bool syntax_error(reader *r) {
 
 static bool next(reader *r) {
     fy_parser_event_free(r->parser, r->event);
+    errno = 0;
     r->event = fy_parser_parse(r->parser);
     if (r->event == NULL) return syntax_error(r);
     const struct fy_mark *m = fy_event_start_mark(r->event);
@@ -179,9 +183,19 @@ static struct fy_diag *diag_new(void) {
     return diag;
 }
 
+/* The parser takes a failed allocation for bad YAML, or falls over it, so see first that none will fail. Of its own it
+ * needs up to 50 KB, and for each byte of the text up to 360 (nothing but opening brackets); and the C library asks for
+ * a megabyte at a time. */
+static bool enough_memory(size_t size) {
+    const size_t room = ((size_t)2 << 20) + 512 * size;
+    void *all = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return all != MAP_FAILED && munmap(all, room) == 0;
+}
+
 bool lg_yaml_read(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_item **out, lg_error *err) {
     reader r = {.name = name, .mark = {1, 1}, .arena = arena, .tail = out, .err = err};
     *out = NULL;
+    if (!enough_memory(size)) return no_memory(&r);
     if (!is_text(text, size)) return lg_fail(err, LG_USAGE, "%s: this is not a text file", name);
     r.diag = diag_new();
     const struct fy_parse_cfg cfg = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_COLLECT_DIAG, .diag = r.diag};
