@@ -211,8 +211,8 @@ static const char *place(const lg_settled *d, const char *keys) {
     lg_origin highest = LG_DEFAULT;
     for (size_t i = 0; i < lg_values_count(d->values); i++) {
         const char *at = named(keys, lg_values_option(d->values, i)->name);
-        if (at == NULL || d->origins[i] < highest || (d->origins[i] == highest && first != NULL && at > first))
-            continue;
+        if (at == NULL || d->origins[i] == LG_DEFAULT || d->origins[i] < highest) continue;
+        if (d->origins[i] == highest && at > first) continue;
         first = at;
         highest = d->origins[i];
         where = d->wheres[i];
