@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of a micro-batch worth aiming at: enough for the matrix kernels to run at their best, few enough for the
- * activations of a model of the usual width to stay in L2. */
-enum { ROWS = 48 };
+/* What the activations of a micro-batch may take: a core's L2 cache. The same on all machines, because it groups the
+ * sums over sequences. */
+enum { CACHE = 1 << 20 };
 
 bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err) {
     if (bytes <= b->bytes) return true;
@@ -26,6 +26,74 @@ void lg_buffer_free(lg_buffer *b) {
     *b = (lg_buffer){0};
 }
 
+/* ---- networks, and how many sequences go through them at once ---- */
+
+/* The largest divisor of `whole` that is at most `most`. */
+static int divisor(int whole, size_t most) {
+    int S = most < (size_t)whole ? (int)most : whole;
+    while (S > 1 && whole % S) S--;
+    return S > 1 ? S : 1;
+}
+
+/* A network whose activations fit into L2, or of one sequence, for micro-batches of a divisor of `whole`. */
+static bool fit(lg_engine *e, lg_tape tape, int whole, bool training, bool dropout, lg_network *out, lg_error *err) {
+    if (!lg_model_network(e->model, tape, 1, training, dropout, out, err)) return false;
+    int S = divisor(whole, CACHE / (out->graph->bytes[LG_SPACE_WORK] + 1));
+    if (S == 1) return true;
+    lg_network_free(out);
+    return lg_model_network(e->model, tape, S, training, dropout, out, err);
+}
+
+bool lg_engine_evaluation(lg_engine *e, lg_tape tape, int sequences, bool dropout, lg_network *out, lg_error *err) {
+    int each = sequences / lg_pool_threads(e->pool); /* work for all workers comes first */
+    return fit(e, tape, divisor(sequences, (size_t)each), false, dropout, out, err);
+}
+
+static void free_cut(lg_cut *c) {
+    if (!c) return;
+    lg_network_free(&c->full);
+    lg_network_free(&c->rest);
+    free(c);
+}
+
+static lg_cut *make_cut(lg_engine *e, lg_tape tape, int batch, lg_error *err) {
+    lg_cut *c = calloc(1, sizeof *c);
+    if (!c) {
+        lg_fail(err, LG_FAILED, "no memory for a network of %d tokens", tape.T);
+        return NULL;
+    }
+    c->group = (batch + LG_GROUPS - 1) / LG_GROUPS;
+    c->groups = (batch + c->group - 1) / c->group;
+    bool ok = fit(e, tape, c->group, true, true, &c->full, err);
+    int left = ok ? (batch - (c->groups - 1) * c->group) % c->full.graph->S : 0;
+    if (left) ok = lg_model_network(e->model, tape, left, true, true, &c->rest, err);
+    if (ok) return c;
+    free_cut(c);
+    return NULL;
+}
+
+static bool room_for_cut(lg_engine *e, lg_error *err) {
+    if (e->cut_count < e->cut_room) return true;
+    int room = e->cut_room ? 2 * e->cut_room : 64;
+    lg_cut **cuts = realloc(e->cuts, sizeof *cuts * (size_t)room);
+    if (!cuts) return lg_fail(err, LG_FAILED, "no memory for %d networks", room);
+    e->cuts = cuts;
+    e->cut_room = room;
+    return true;
+}
+
+lg_cut *lg_engine_cut(lg_engine *e, lg_tape tape, int batch, lg_error *err) {
+    for (int i = 0; i < e->cut_count; i++) {
+        const lg_tape *t = &e->cuts[i]->full.tape;
+        if (t->n == tape.n && t->m == tape.m) return e->cuts[i];
+    }
+    lg_cut *c = room_for_cut(e, err) ? make_cut(e, tape, batch, err) : NULL;
+    if (c) e->cuts[e->cut_count++] = c;
+    return c;
+}
+
+/* ---- memory ---- */
+
 bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
     *e = (lg_engine){.model = m, .pool = pool, .work = calloc((size_t)lg_pool_threads(pool), sizeof(lg_buffer))};
     if (!e->work) return lg_fail(err, LG_FAILED, "no memory for %d workers", lg_pool_threads(pool));
@@ -34,14 +102,10 @@ bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
 }
 
 void lg_engine_free(lg_engine *e) {
-    for (int i = 0; i < e->network_count; i++) {
-        lg_network_free(e->networks[i]);
-        free(e->networks[i]);
-    }
+    for (int i = 0; i < e->cut_count; i++) free_cut(e->cuts[i]);
     for (int i = 0; e->work && i < lg_pool_threads(e->pool); i++) lg_buffer_free(&e->work[i]);
     free(e->work);
-    free(e->networks);
-    free(e->sequences);
+    free(e->cuts);
     lg_draw_free(&e->draw);
     lg_buffer *all[] = {&e->parameters, &e->packed, &e->gradients, &e->shared, &e->constants, &e->staging, &e->batch};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
@@ -53,41 +117,6 @@ size_t lg_engine_bytes(const lg_engine *e) {
                  e->staging.bytes + e->batch.bytes;
     for (int i = 0; i < lg_pool_threads(e->pool); i++) sum += e->work[i].bytes;
     return sum;
-}
-
-int lg_engine_micro_batch(const lg_engine *e, int T, int group) {
-    (void)e;
-    int S = ROWS / T;
-    if (S > group) S = group;
-    while (S > 1 && group % S) S--;
-    return S > 1 ? S : 1;
-}
-
-static bool room_for_network(lg_engine *e) {
-    if (e->network_count < e->network_room) return true;
-    int room = e->network_room ? 2 * e->network_room : 64;
-    lg_network **networks = realloc(e->networks, sizeof *networks * (size_t)room);
-    if (networks) e->networks = networks;
-    int *sequences = networks ? realloc(e->sequences, sizeof *sequences * (size_t)room) : NULL;
-    if (!sequences) return false;
-    e->sequences = sequences;
-    e->network_room = room;
-    return true;
-}
-
-lg_network *lg_engine_network(lg_engine *e, lg_tape tape, int S, lg_error *err) {
-    for (int i = 0; i < e->network_count; i++) {
-        const lg_tape *t = &e->networks[i]->tape;
-        if (t->n == tape.n && t->m == tape.m && e->sequences[i] == S) return e->networks[i];
-    }
-    lg_network *n = room_for_network(e) ? malloc(sizeof *n) : NULL;
-    if (!n) lg_fail(err, LG_FAILED, "no memory for a network of %d tokens", tape.T);
-    if (!n || !lg_model_network(e->model, tape, S, true, true, n, err)) {
-        free(n);
-        return NULL;
-    }
-    e->sequences[e->network_count] = S;
-    return e->networks[e->network_count++] = n;
 }
 
 /* The gradient arrays move when the shared part grows; they are empty between steps. */

@@ -24,19 +24,24 @@ typedef struct lg_engine {
     lg_buffer *work;       /* one for each worker */
     size_t gradient_bytes; /* of one array; array LG_GROUPS is the sum */
     lg_draw draw;
-    lg_network **networks; /* kept for training: one for each size */
-    int *sequences;        /* micro-batch size of each */
-    int network_count, network_room;
+    struct lg_cut **cuts; /* kept for training: one for each size */
+    int cut_count, cut_room;
 } lg_engine;
+
+/* How training batches of one size are cut, and the networks for that. */
+typedef struct lg_cut {
+    int group, groups; /* sequences of a group; groups */
+    lg_network full;   /* for micro-batches of full.graph->S sequences, a divisor of `group` */
+    lg_network rest;   /* for what is left over in the last group; graph NULL: nothing is */
+} lg_cut;
 
 bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err);
 void lg_engine_free(lg_engine *e);
 size_t lg_engine_bytes(const lg_engine *e);
-/* Sequences of one micro-batch of tapes of T tokens, out of groups of `group` sequences: a divisor of `group` that
- * keeps the activations of a micro-batch in a core's L2 cache. */
-int lg_engine_micro_batch(const lg_engine *e, int T, int group);
-/* The training network of that size; made when missing, and kept. NULL with words. */
-lg_network *lg_engine_network(lg_engine *e, lg_tape tape, int S, lg_error *err);
+/* Of batches of `batch` sequences; made when missing, and kept. NULL with words. */
+lg_cut *lg_engine_cut(lg_engine *e, lg_tape tape, int batch, lg_error *err);
+/* A network that evaluates micro-batches of a divisor of `sequences`. */
+bool lg_engine_evaluation(lg_engine *e, lg_tape tape, int sequences, bool dropout, lg_network *out, lg_error *err);
 /* Makes all buffers large enough for this network and `batch` sequences. */
 bool lg_engine_reserve(lg_engine *e, const lg_network *n, int batch, lg_error *err);
 /* Draws positions, fills and uploads the constants, computes the shared tensors. Buffers must be reserved. */

@@ -39,10 +39,10 @@ static size_t tokens(const pass *p) {
 static bool pass_begin(pass *p, lg_trainer *t, lg_tape tape, int sequences, bool dropout, bool want_logits,
                        lg_error *err) {
     *p = (pass){.t = t, .tape = tape};
-    p->S = lg_engine_micro_batch(&t->engine, tape.T, sequences);
     p->count = sequences;
     p->decode = t->model->layout.autoregressive && tape.m > 1;
-    if (!lg_model_network(t->model, tape, p->S, false, dropout, &p->network, err)) return false;
+    if (!lg_engine_evaluation(&t->engine, tape, sequences, dropout, &p->network, err)) return false;
+    p->S = p->network.graph->S;
     size_t all = tokens(p), logits = want_logits ? all * (size_t)classes(t) : 0;
     if (!lg_engine_reserve(&t->engine, &p->network, p->count, err) ||
         !lg_buffer_reserve(&p->memory, (all + logits) * sizeof(real) + all * (sizeof(int32_t) + 1), "results", err)) {

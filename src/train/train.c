@@ -100,8 +100,7 @@ typedef struct step_work {
     lg_trainer *t;
     int asked; /* n of the curriculum */
     lg_tape tape;
-    lg_network *full, *rest; /* for micro-batches of S and of the sequences that are left over */
-    int S, group, groups;    /* sequences of a micro-batch, of a group; groups */
+    lg_cut *cut;
     lg_batch_rows rows;
     lg_key data, dropout;
     real *losses;
@@ -137,18 +136,20 @@ static void run_micro_batch(step_work *w, const lg_network *n, int first, int gr
 
 /* Elements of this step's gradient arrays: those of the parameters, then those of the shared tensors. */
 static size_t gradient_elements(const step_work *w) {
-    return (w->t->model->parameters->bytes + w->full->graph->bytes[LG_SPACE_GRADIENT]) / sizeof(real);
+    return (w->t->model->parameters->bytes + w->cut->full.graph->bytes[LG_SPACE_GRADIENT]) / sizeof(real);
 }
 
 /* A job: draws the samples of one group and runs its micro-batches in order. */
 static void run_group(void *task, int group, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
-    int first = group * w->group, end = first + w->group < t->batch ? first + w->group : t->batch;
+    const lg_cut *c = w->cut;
+    int S = c->full.graph->S, first = group * c->group;
+    int end = first + c->group < t->batch ? first + c->group : t->batch;
     for (int i = first; i < end; i++) lg_trainer_draw_sample(t, &w->tape, w->asked, w->data, i, i, &w->rows);
     t->model->kernels->zero((lg_view){lg_engine_gradients(&t->engine, group), 0}, gradient_elements(w) * sizeof(real));
-    for (; first + w->S <= end; first += w->S) run_micro_batch(w, w->full, first, group, worker);
-    if (first < end) run_micro_batch(w, w->rest, first, group, worker);
+    for (; first + S <= end; first += S) run_micro_batch(w, &c->full, first, group, worker);
+    if (first < end) run_micro_batch(w, &c->rest, first, group, worker);
 }
 
 /* A job: sums a stretch of the gradients over the groups. */
@@ -160,7 +161,7 @@ static void sum_gradients(void *task, int job, int worker) {
     if (n)
         e->model->kernels->sum((lg_view){lg_engine_gradients(e, LG_GROUPS) + first, 0},
                                (lg_view){lg_engine_gradients(e, 0) + first, 0}, e->gradient_bytes / sizeof(real),
-                               w->groups, n);
+                               w->cut->groups, n);
 }
 
 /* A job: squares of a stretch of the summed gradients. */
@@ -193,18 +194,14 @@ static void update(void *task, int job, int worker) {
 static bool plan_step(step_work *w, lg_error *err) {
     lg_trainer *t = w->t;
     lg_engine *e = &t->engine;
-    w->group = (t->batch + LG_GROUPS - 1) / LG_GROUPS;
-    w->groups = (t->batch + w->group - 1) / w->group;
-    w->S = lg_engine_micro_batch(e, w->tape.T, w->group);
-    int rest = (t->batch - (w->groups - 1) * w->group) % w->S;
-    if (!(w->full = lg_engine_network(e, w->tape, w->S, err))) return false;
-    if (!(w->rest = rest ? lg_engine_network(e, w->tape, rest, err) : w->full)) return false;
+    w->cut = lg_engine_cut(e, w->tape, t->batch, err);
+    if (!w->cut) return false;
+    const lg_network *full = &w->cut->full;
     size_t tokens = (size_t)t->batch * (size_t)w->tape.m;
-    if (!lg_engine_reserve(e, w->full, t->batch, err) || !lg_engine_reserve(e, w->rest, t->batch, err) ||
-        !lg_buffer_reserve(&t->samples, tokens, "masks", err) ||
+    if (!lg_engine_reserve(e, full, t->batch, err) || !lg_buffer_reserve(&t->samples, tokens, "masks", err) ||
         !lg_buffer_reserve(&t->results, tokens * (sizeof(real) + sizeof(int32_t)), "results", err))
         return false;
-    w->rows = (lg_batch_rows){lg_engine_ids(e, w->full, t->batch), lg_engine_targets(e, w->full, t->batch),
+    w->rows = (lg_batch_rows){lg_engine_ids(e, full, t->batch), lg_engine_targets(e, full, t->batch),
                               (uint8_t *)t->samples.data};
     w->losses = (real *)(void *)t->results.data;
     w->best = (int32_t *)(void *)(t->results.data + tokens * sizeof(real));
@@ -229,8 +226,9 @@ static double finish_gradients(step_work *w) {
     double sum = 0;
     lg_engine *e = &w->t->engine;
     lg_pool_run(e->pool, STRETCHES, sum_gradients, w);
-    lg_frame f = lg_engine_frame(e, w->full, 0, LG_GROUPS, w->t->batch);
-    lg_graph_backward_shared(w->full->graph, &f);
+    const lg_network *n = &w->cut->full;
+    lg_frame f = lg_engine_frame(e, n, 0, LG_GROUPS, w->t->batch);
+    lg_graph_backward_shared(n->graph, &f);
     lg_pool_run(e->pool, STRETCHES, sum_squares, w);
     for (int i = 0; i < STRETCHES; i++) sum += w->squares[i];
     return sqrt(sum);
@@ -256,9 +254,9 @@ bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     w.dropout = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DROPOUT), step);
     lg_key positions = lg_key_fold(lg_key_fold(t->root, LG_STREAM_POSITIONS), step);
     if (!lg_model_reaches(t->model, w.asked, err) || !plan_step(&w, err) ||
-        !lg_engine_prepare(&t->engine, w.full, positions, err))
+        !lg_engine_prepare(&t->engine, &w.cut->full, positions, err))
         return false;
-    lg_pool_run(t->engine.pool, w.groups, run_group, &w);
+    lg_pool_run(t->engine.pool, w.cut->groups, run_group, &w);
     *out = (lg_step){.step = t->steps + 1, .length = w.asked, .tokens = w.tape.T};
     judge_batch(&w, out);
     out->grad_norm = finish_gradients(&w);
