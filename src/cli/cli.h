@@ -47,6 +47,9 @@ int cli_fail_library(cli *c, int status);
 /* A message that is no error; silent with --quiet. */
 void cli_note(cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The presets with their summaries; `first`: nothing has been printed before. */
+void cli_list_presets(cli *c, bool first);
+
 /* Help pages, which the flag --help prints too. */
 void cli_help_overview(void);
 void cli_help_command(const cli_command *command);

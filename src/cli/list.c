@@ -99,7 +99,7 @@ static void list_axis(cli *c, const lg_axis *axis, bool first) {
     }
 }
 
-static void list_presets(cli *c, bool first) {
+void cli_list_presets(cli *c, bool first) {
     size_t count = lg_preset_count(c->context);
     if (!c->json && count)
         printf("%s", first ? "" : "\n"), print_heading("presets", "configs that come with the program");
@@ -122,7 +122,7 @@ static int run(cli *c) {
         list_axis(c, &axis, first);
         first = false;
     }
-    if (wanted(c, "presets")) list_presets(c, first);
+    if (wanted(c, "presets")) cli_list_presets(c, first);
     return LG_OK;
 }
 

@@ -1,4 +1,4 @@
-/* show.c: `lengthen show NAME`: explains one choice of an axis, one axis, one option or one preset. */
+/* show.c: `lengthen show NAME`: explains a choice on an axis, an axis, options, or a preset. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,39 +86,83 @@ static bool show_choices(cli *c, const char *name) {
     return shown > 0;
 }
 
-/* ---- an option, an axis, a preset ---- */
+/* ---- options ---- */
 
-static bool show_option(cli *c, const char *name) {
-    const cli_option *o = cli_option_find(name, strlen(name));
-    if (!o) return false;
-    if (c->json) {
-        json_t *line = cli_out_object("lengthen.option/1"), *more = option_json(&o->info);
-        json_object_update(line, more);
-        json_decref(more);
-        cli_out_line(line);
-        return true;
+static void show_option(cli *c, const cli_option *o) {
+    if (!c->json) {
+        cli_help_option(&o->info, o->of_axis, o->owners);
+        return;
     }
-    cli_help_option(&o->info, o->of_axis, o->owners);
-    return true;
+    json_t *line = cli_out_object("lengthen.option/1"), *more = option_json(&o->info);
+    json_object_update(line, more);
+    json_decref(more);
+    cli_out_line(line);
 }
 
-static bool show_preset(cli *c, const char *name) {
-    for (size_t i = 0; i < lg_preset_count(c->context); i++) {
-        if (strcmp(lg_preset_name(c->context, i), name)) continue;
-        lg_config *f;
-        char summary[512];
-        snprintf(summary, sizeof summary, "%s", lg_preset_summary(c->context, i));
-        if (lg_config_new(c->context, &f) != LG_OK) return false;
-        if (!c->json) printf("%spreset %s%s: %s\n\n", cli_bold(stdout), name, cli_plain(stdout), summary);
-        bool good = lg_config_preset(f, name) == LG_OK && lg_config_check(f) == LG_OK;
-        if (good)
-            cli_config_print(c, f);
-        else
-            cli_fail_library(c, LG_USAGE);
-        lg_config_free(f);
-        return true;
-    }
+/* Is it among the options of a group: "train" for train.lr, "options" for all that are no axes? */
+static bool is_in_group(const cli_option *o, const char *group) {
+    size_t length = strlen(group);
+    if (!strcmp(group, "options")) return !o->axis;
+    return !strncmp(o->info.name, group, length) && o->info.name[length] == '.';
+}
+
+static bool show_options(cli *c, const char *name) {
+    const cli_option *exact = cli_option_find(name, strlen(name));
+    if (exact) return show_option(c, exact), true;
+    size_t shown = 0;
+    for (size_t i = 0; i < cli_option_count(); i++)
+        if (is_in_group(cli_option_at(i), name)) show_option(c, cli_option_at(i)), shown++;
+    return shown > 0;
+}
+
+/* ---- presets ---- */
+
+/* The name after "presets/" or "preset/", if there is one. */
+static const char *preset_part(const char *name) {
+    static const char *const before[] = {"presets/", "preset/"};
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        if (!strncmp(name, before[i], strlen(before[i]))) return name + strlen(before[i]);
+    return name;
+}
+
+static bool is_preset(const cli *c, const char *name) {
+    for (size_t i = 0; i < lg_preset_count(c->context); i++)
+        if (!strcmp(lg_preset_name(c->context, i), name)) return true;
     return false;
+}
+
+static int show_preset(cli *c, const char *name) {
+    lg_config *f;
+    lg_status status = lg_config_new(c->context, &f);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    if (!c->json) {
+        printf("%spresets/%s%s\n", cli_bold(stdout), name, cli_plain(stdout));
+        for (size_t i = 0; i < lg_preset_count(c->context); i++)
+            if (!strcmp(lg_preset_name(c->context, i), name)) paragraph(lg_preset_summary(c->context, i));
+        putchar('\n');
+    }
+    status = lg_config_preset(f, name);
+    int result = status == LG_OK ? cli_config_print(c, f) : cli_fail_library(c, status);
+    lg_config_free(f);
+    return result;
+}
+
+/* ---- what is named ---- */
+
+/* "encodings/rop" as "encoding/rope": the nearest axis, and the nearest name on it. */
+static bool nearest_path(cli *c, const char *path, char *to, size_t room) {
+    size_t length = strcspn(path, "/");
+    cli_nearest axis = cli_nearest_to(path, length),
+                name = cli_nearest_to(path + length + 1, strlen(path) - length - 1);
+    for (size_t i = 0; i < lg_axis_count(); i++) cli_nearest_try(&axis, lg_axis_at(i).name);
+    cli_nearest_try(&axis, "presets");
+    const char *on = cli_nearest_best(&axis);
+    for (size_t i = 0; on && i < lg_choice_count(); i++)
+        if (!strcmp(lg_choice_at(i).axis, on)) cli_nearest_try(&name, lg_choice_at(i).name);
+    for (size_t i = 0; on && !strcmp(on, "presets") && i < lg_preset_count(c->context); i++)
+        cli_nearest_try(&name, lg_preset_name(c->context, i));
+    if (on && cli_nearest_best(&name)) snprintf(to, room, "%s/%s", on, cli_nearest_best(&name));
+    return on && cli_nearest_best(&name);
 }
 
 static int unknown(cli *c, const char *name) {
@@ -127,18 +171,31 @@ static int unknown(cli *c, const char *name) {
     for (size_t i = 0; i < lg_preset_count(c->context); i++) cli_nearest_try(&near, lg_preset_name(c->context, i));
     cli_options_suggest(&near);
     const char *best = cli_nearest_best(&near);
+    char path[160];
+    if (strchr(name, '/')) best = nearest_path(c, name, path, sizeof path) ? path : NULL;
     if (best) return cli_fail(LG_USAGE, "there is nothing named %s; did you mean %s?", name, best);
     return cli_fail(LG_USAGE, "there is nothing named %s; `lengthen list` shows what there is", name);
 }
 
-static int run(cli *c) {
-    if (!c->args.word_count) return cli_fail(LG_USAGE, "show wants a name: lengthen show rope");
-    for (size_t i = 0; i < c->args.word_count; i++) {
-        const char *name = c->args.words[i];
-        if (i && !c->json) putchar('\n');
-        if (!show_choices(c, name) && !show_option(c, name) && !show_preset(c, name)) return unknown(c, name);
+static int show(cli *c, const char *name) {
+    const char *preset = preset_part(name);
+    if (!strcmp(name, "presets")) return cli_list_presets(c, true), LG_OK;
+    if (show_choices(c, name)) {
+        if (!c->json && is_preset(c, name)) printf("\nThere is a preset of this name too: presets/%s\n", name);
+        return LG_OK;
     }
-    return LG_OK;
+    if (show_options(c, name)) return LG_OK;
+    return is_preset(c, preset) ? show_preset(c, preset) : unknown(c, name);
+}
+
+static int run(cli *c) {
+    int status = LG_OK;
+    if (!c->args.word_count) return cli_fail(LG_USAGE, "show wants a name: lengthen show rope");
+    for (size_t i = 0; i < c->args.word_count && status == LG_OK; i++) {
+        if (i && !c->json) putchar('\n');
+        status = show(c, c->args.words[i]);
+    }
+    return status;
 }
 
 const cli_command cli_command_show = {
@@ -149,9 +206,11 @@ const cli_command cli_command_show = {
                 "lengthen show bucket_sort --json\n"
                 "lengthen show encoding/none\n"
                 "lengthen show train.lr\n"
+                "lengthen show train\n"
                 "lengthen show quick",
-    .text = "NAME is a choice on an axis (see `lengthen list`; AXIS/NAME where two axes have the same), an\n"
-            "option, an axis or a preset.",
-    .words = "@name",
+    .text = "NAME is a choice on an axis (see `lengthen list`; AXIS/NAME where two axes have the same), an axis,\n"
+            "an option, the beginning of options (train for train.lr and the others), or a preset\n"
+            "(presets/NAME where a choice has the same name). `presets` and `options` show all of them.",
+    .words = "@name @axis presets options",
     .run = run,
 };

@@ -5,6 +5,25 @@ lengthen show train.lr
 lengthen show positions.L
 lengthen show rope --json | members
 lengthen show quick | grep '^train.steps' | sed 's|[^ ]*quick.yaml:[0-9:]*|quick.yaml|'
+
+# Whatever list prints can be shown: choices, presets, axes; and every option.
+lengthen list --json | sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\2 \1\/\2 \1/' >names
+lengthen list | sed -n 's/^\([a-z]*\):.*/\1/p' >>names
+lengthen show options --json | sed 's/.*"name":"\([^"]*\)".*/\1/' >>names
+for name in $(cat names); do
+    lengthen show $name >page || echo "$name: $?"
+    [ -s page ] || echo "$name: nothing"
+    lengthen show $name --json >page || echo "$name: $?"
+    [ -s page ] || echo "$name: nothing as JSON"
+done
+sort -u names | grep -c . | sed 's/^[1-9][0-9][0-9]$/more than a hundred names/'
+lengthen show geometric | sed -n '1p; $p'
+lengthen show presets/geometric | grep -e '^presets' -e '^normaliser:' | sed 's/ *#.*//'
+lengthen show optimizer | grep -c -e '--optimizer'
 try lengthen show
 try lengthen show ropes
 try lengthen show zebra
+try lengthen show encodings/rop
+try lengthen show presets/quik
+try lengthen show preset/zebra
+try lengthen show rope zebra | tail -n 1
