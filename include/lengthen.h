@@ -31,8 +31,9 @@ extern "C" {
 /* What became of a call. The numbers are also the exit statuses of the program, and stay as they are. */
 typedef enum lg_status {
     LG_OK = 0,
-    LG_FAILED = 1,       /* something went wrong while running: no memory, a full disk, a missing file */
-    LG_USAGE = 2,        /* an option, a config key or an argument is wrong; the text says what would be right */
+    LG_FAILED = 1,       /* something went wrong while running: no memory, a full disk, no permission to write */
+    LG_USAGE = 2,        /* an option, a config key or an argument is wrong, or names a file or directory that
+                            is not there or cannot be read; the text says what would be right */
     LG_DIVERGED = 4,     /* the loss became NaN or infinite */
     LG_MISMATCH = 5,     /* a verification found a difference */
     LG_CORRUPT = 6,      /* a checkpoint or a data file is damaged */

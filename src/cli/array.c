@@ -153,8 +153,12 @@ static int read_npy(const char *path, FILE *f, cli_array *a) {
 int cli_array_read(const char *path, cli_array *out) {
     *out = (cli_array){0};
     FILE *f = fopen(path, "rb");
-    if (!f) return cli_fail(LG_FAILED, "cannot read %s: %s", path, strerror(errno));
-    int first = ungetc(getc(f), f);
+    int first = f ? ungetc(getc(f), f) : EOF;
+    if (!f || ferror(f)) { /* a folder opens, and cannot be read */
+        int status = cli_fail(LG_USAGE, "cannot read %s: %s", path, strerror(errno));
+        if (f) fclose(f);
+        return status;
+    }
     int status = first == (unsigned char)magic[0] ? read_npy(path, f, out) : read_json(path, f, out);
     fclose(f);
     if (status != LG_OK) cli_array_free(out);
@@ -170,7 +174,7 @@ int cli_array_write(const char *path, const size_t *shape, int rank, const doubl
         snprintf(header, sizeof header, "{'descr': '<f8', 'fortran_order': False, 'shape': (%s), }", shape_text);
     int padded = (MAGIC + 4 + length + 1 + ALIGN - 1) / ALIGN * ALIGN - MAGIC - 4;
     FILE *f = fopen(path, "wb");
-    if (!f) return cli_fail(LG_FAILED, "cannot write %s: %s", path, strerror(errno));
+    if (!f) return cli_fail(cli_path_status(), "cannot write %s: %s", path, strerror(errno));
     const unsigned char start[] = {1, 0, (unsigned char)(padded & 255), (unsigned char)(padded >> 8)};
     fwrite(magic, 1, MAGIC, f);
     fwrite(start, 1, sizeof start, f);

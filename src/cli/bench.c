@@ -123,10 +123,15 @@ static void join(char *to, size_t room, const char *const *words) {
     for (int i = 0; words[i]; i++) at += (size_t)snprintf(to + at, room - at, "%s%s", i ? "," : "", words[i]);
 }
 
-static int measure_peer(bench *b) {
+/* The script of --peer; NULL: no peer is wanted. */
+static const char *peer_script(const bench *b) {
     const char *script = cli_flag_value(&b->c->args, "peer");
+    return script && !*script ? "tools/peer.py" : script;
+}
+
+static int measure_peer(bench *b) {
+    const char *script = peer_script(b);
     if (!script) return LG_OK;
-    if (!*script) script = "tools/peer.py";
     char task[160], encoding[160], length[64], seconds[32];
     join(task, sizeof task, b->tasks);
     join(encoding, sizeof encoding, b->encodings);
@@ -281,7 +286,8 @@ static int plan(bench *b) {
     if (only >= 0) b->lengths[b->length_count++] = (int)only;
     lg_context_threads(b->c->context, (int)cli_config_int(b->config, "threads", 0));
     lg_status status = lg_doctor(b->c->context, false, &b->machine);
-    return status == LG_OK ? LG_OK : cli_fail_library(b->c, status);
+    if (status != LG_OK) return cli_fail_library(b->c, status);
+    return peer_script(b) ? cli_peer_check(python, peer_script(b)) : LG_OK;
 }
 
 static int measure_all(cli *c, lg_config *f, void *user) {

@@ -42,7 +42,10 @@ const cli_command *cli_command_find(const char *name);
 
 /* "lengthen: words" on stderr; returns status, so that `return cli_fail(...)` reads well. */
 int cli_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same with the library's words. */
+/* The status for errno after a path could not be written: LG_USAGE where it leads nowhere, LG_FAILED for any other
+ * reason. A path that cannot be read is LG_USAGE, here as in the library. */
+int cli_path_status(void);
+/* cli_fail with the words of the library. */
 int cli_fail_library(cli *c, int status);
 /* A message that is no error; silent with --quiet. */
 void cli_note(cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -52,10 +52,12 @@ static bool split_path(const char *path, files *f) {
 
 int cli_figure_check(const char *path) {
     files f;
+    char inside[sizeof f.folder + 2];
     if (!format_of(path)) return cli_fail(LG_USAGE, "--figure %s: the name must end in .svg, .png or .pdf", path);
     if (!split_path(path, &f)) return cli_fail(LG_USAGE, "--figure %s: this is no file name", path);
-    if (access(f.folder, W_OK))
-        return cli_fail(LG_FAILED, "--figure %s: cannot write there: %s", path, strerror(errno));
+    snprintf(inside, sizeof inside, "%s/.", f.folder); /* a folder, and no file of that name */
+    if (access(inside, W_OK))
+        return cli_fail(cli_path_status(), "--figure %s: cannot write there: %s", path, strerror(errno));
     return LG_OK;
 }
 
@@ -63,7 +65,7 @@ static FILE *open_beside(const files *f, const char *name) {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", f->folder, name);
     FILE *file = fopen(path, "w");
-    if (!file) cli_fail(LG_FAILED, "cannot write %s: %s", path, strerror(errno));
+    if (!file) cli_fail(cli_path_status(), "cannot write %s: %s", path, strerror(errno));
     return file;
 }
 
@@ -288,7 +290,8 @@ static int run_gnuplot(const files *f) {
 
 int cli_figure_write(cli *c, const char *path, const char *title, const cli_curve *curves, size_t count) {
     files f;
-    if (cli_figure_check(path)) return LG_FAILED;
+    int checked = cli_figure_check(path);
+    if (checked != LG_OK) return checked;
     split_path(path, &f);
     if (count > MOST) return cli_fail(LG_USAGE, "--figure: %zu runs are too many for one picture; %d fit", count, MOST);
     int status = write_data(&f, curves, count);

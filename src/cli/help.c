@@ -237,7 +237,7 @@ static int help_about(const char *word) {
     cli_nearest_try(&near, "options");
     const char *best = cli_nearest_best(&near);
     return cli_fail(LG_USAGE, "there is no help about %s; %s%s", word,
-                    best ? "did you mean " : "`lengthen help` lists it", best ? best : "");
+                    best ? "did you mean " : "`lengthen help` lists what there is", best ? best : "");
 }
 
 static int run(cli *c) {

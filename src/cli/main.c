@@ -1,5 +1,6 @@
 /* main.c: the program lengthen. Finds the command, takes its flags apart, gives it a context, and turns what became of
  * it into an exit status. */
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -23,6 +24,10 @@ int cli_fail(int status, const char *format, ...) {
     say(format, words);
     va_end(words);
     return status;
+}
+
+int cli_path_status(void) {
+    return errno == ENOENT || errno == ENOTDIR || errno == EISDIR ? LG_USAGE : LG_FAILED;
 }
 
 int cli_fail_library(cli *c, int status) {

@@ -81,6 +81,7 @@ static void print_text(cli_matrix_sink *s, const lg_matrix *m) {
 
 void cli_matrix_print(void *sink, const lg_matrix *m) {
     cli_matrix_sink *s = sink;
+    if (s->status != LG_OK) return; /* it cannot be written, so neither can the others */
     if (s->prefix)
         print_npy(s, m);
     else if (s->c->json)

@@ -61,10 +61,15 @@ static void read_all(cli_peer *p, int from) {
     if (f) fclose(f);
 }
 
+int cli_peer_check(const char *program, const char *script) {
+    if (access(script, R_OK)) return cli_fail(LG_USAGE, "--peer: cannot read %s: %s", script, strerror(errno));
+    return access(program, X_OK) ? cli_fail(LG_FAILED, "--peer: cannot run %s: %s", program, strerror(errno)) : LG_OK;
+}
+
 int cli_peer_run(cli_peer *p, char *const *words) {
     const char *script = words[1];
-    int ends[2];
-    if (access(script, R_OK)) return cli_fail(LG_FAILED, "--peer: cannot read %s: %s", script, strerror(errno));
+    int ends[2], checked = cli_peer_check(words[0], script);
+    if (checked != LG_OK) return checked;
     fflush(NULL);
     if (pipe(ends)) return cli_fail(LG_FAILED, "--peer: %s", strerror(errno));
     pid_t child = fork();

@@ -16,6 +16,8 @@ typedef struct cli_peer {
     size_t count, room;
 } cli_peer;
 
+/* Can the program be run on the script? LG_OK, or a status after a message. */
+int cli_peer_check(const char *program, const char *script);
 /* Runs a program, words[0], on a script, words[1], with the words after it, up to NULL, and reads what it measures, one
  * JSON object a line. LG_OK, or a status after a message. */
 int cli_peer_run(cli_peer *p, char *const *words);
