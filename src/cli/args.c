@@ -120,13 +120,19 @@ static int parse_long(cli_args *args, char **argv, int count, int *i) {
     return status == LG_OK ? keep(args, (cli_given){written, value, true}, false) : status;
 }
 
-static int parse_letters(cli_args *args, const char *letters) {
-    for (; *letters; letters++) {
+/* "-steps" is a slip for "--steps"; "-x" is a letter that nobody knows. */
+static int unknown_letter(const cli_command *command, const char *word, char letter) {
+    size_t length = strcspn(word, "=");
+    if (own_flag(command, word, length) || (command->settings && cli_option_find(word, length)))
+        return cli_fail(LG_USAGE, "unknown flag -%s; did you mean --%s?", word, word);
+    return cli_fail(LG_USAGE, "unknown flag -%c; `lengthen %s --help` lists the flags", letter, command->name);
+}
+
+static int parse_letters(cli_args *args, const char *word) {
+    for (const char *letters = word; *letters; letters++) {
         const cli_flag *f = find_letter(args->command->flags, *letters);
         if (!f) f = find_letter(cli_common_flags, *letters);
-        if (!f)
-            return cli_fail(LG_USAGE, "unknown flag -%c; `lengthen %s --help` lists the flags", *letters,
-                            args->command->name);
+        if (!f) return unknown_letter(args->command, word, *letters);
         keep(args, (cli_given){f->name, "", false}, true);
     }
     return LG_OK;

@@ -54,7 +54,9 @@ static bool json_fill(const json_t *v, const cli_array *a, int depth, double **t
 static int read_json(const char *path, FILE *f, cli_array *a) {
     json_error_t error;
     json_t *v = json_loadf(f, 0, &error);
-    if (!v) return cli_fail(LG_USAGE, "%s:%d:%d: %s", path, error.line, error.column, error.text);
+    if (!v)
+        return cli_fail(LG_USAGE, "%s:%d:%d: this is neither NPY nor JSON: %s", path, error.line, error.column,
+                        error.text);
     json_shape(v, a);
     double *to = NULL;
     bool good = a->rank > 0 && allocate(a) && (to = a->data, json_fill(v, a, 0, &to));

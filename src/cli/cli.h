@@ -29,7 +29,8 @@ struct cli_command {
     const char *words;     /* what its words may be, for completions: literal words and @task, @name, @axis, @command,
                               @folder; NULL: none, and any word is an error */
     const cli_flag *settings; /* not NULL: takes every option of the library as a flag, and these flags */
-    const char *frequent;     /* options that help shows, between blanks; NULL: axes and all with a short flag */
+    const char *frequent;     /* options that help shows, between blanks; NULL: axes, all with a short flag, and those
+                                 without a dot */
     int (*run)(cli *c);       /* returns the exit status */
 };
 
@@ -45,6 +46,8 @@ int cli_fail(int status, const char *format, ...) __attribute__((format(printf, 
 /* The status for errno after a path could not be written: LG_USAGE where it leads nowhere, LG_FAILED for any other
  * reason. A path that cannot be read is LG_USAGE, here as in the library. */
 int cli_path_status(void);
+/* Can a file of this path be made? LG_OK, or a status after a message that names the flag. */
+int cli_check_folder(const char *flag, const char *path);
 /* cli_fail with the words of the library. */
 int cli_fail_library(cli *c, int status);
 /* A message that is no error; silent with --quiet. */

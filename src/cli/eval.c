@@ -149,11 +149,11 @@ const cli_command cli_command_eval = {
             "tokens that the model gets right. The score is the mean accuracy over the lengths of a named\n"
             "rule; by default all that are longer than any trained one.\n\n"
             "A run keeps the config that it was trained with. Flags change how it is tested: eval.*, and the\n"
-            "axes positions and mask with their options. The weights stay as they are.\n\n"
+            "axes positions, mask and scale with their options. The weights stay as they are.\n\n"
             "Several runs make one table, and one curve each in the figure.",
     .words = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,
-    .frequent = "lengths eval.sequences eval.draws eval.dropout eval.score positions mask threads",
+    .frequent = "lengths eval.sequences eval.draws eval.dropout eval.score positions mask scale threads",
     .run = run,
 };

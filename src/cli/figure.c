@@ -52,13 +52,9 @@ static bool split_path(const char *path, files *f) {
 
 int cli_figure_check(const char *path) {
     files f;
-    char inside[sizeof f.folder + 2];
     if (!format_of(path)) return cli_fail(LG_USAGE, "--figure %s: the name must end in .svg, .png or .pdf", path);
     if (!split_path(path, &f)) return cli_fail(LG_USAGE, "--figure %s: this is no file name", path);
-    snprintf(inside, sizeof inside, "%s/.", f.folder); /* a folder, and no file of that name */
-    if (access(inside, W_OK))
-        return cli_fail(cli_path_status(), "--figure %s: cannot write there: %s", path, strerror(errno));
-    return LG_OK;
+    return cli_check_folder("figure", path);
 }
 
 static FILE *open_beside(const files *f, const char *name) {

@@ -119,7 +119,7 @@ static bool among(const char *words, const char *word) {
 }
 
 static bool is_frequent(const cli_option *o, const char *frequent) {
-    if (!frequent) return o->axis || *o->info.flag;
+    if (!frequent) return o->axis || *o->info.flag || !strchr(o->info.name, '.');
     return among(frequent, o->info.name) || among(frequent, o->info.flag);
 }
 
@@ -131,17 +131,21 @@ static void print_axis_short(const cli_option *o) {
     two_columns(left, right);
 }
 
-static void print_settings(const char *frequent) {
+static void print_settings(const cli_command *command) {
     heading("choices and frequent options");
     for (size_t i = 0; i < cli_option_count(); i++) {
         const cli_option *o = cli_option_at(i);
-        if (!is_frequent(o, frequent)) continue;
+        if (!is_frequent(o, command->frequent)) continue;
         if (o->axis)
             print_axis_short(o);
         else
             cli_help_option(&o->info, NULL, NULL);
     }
-    printf("\n  and every other option by its name, --train.batch 64; see `lengthen help options`\n");
+    if (command->settings == cli_stored_flags)
+        printf("\n  and the other options of testing by their names, --eval.batch 64; see `lengthen help options`.\n"
+               "  The defaults are those of a new run: without a flag, a run is tested as its own config says.\n");
+    else
+        printf("\n  and every other option by its name, --train.clip 0.5; see `lengthen help options`\n");
 }
 
 void cli_help_command(const cli_command *command) {
@@ -155,7 +159,7 @@ void cli_help_command(const cli_command *command) {
     print_flags(command->flags);
     print_flags(command->settings);
     print_flags(cli_common_flags);
-    if (command->settings) print_settings(command->frequent);
+    if (command->settings) print_settings(command);
 }
 
 static void print_option(const cli_option *o) {
@@ -230,14 +234,17 @@ static void print_all_options(void) {
 
 static int help_about(const char *word) {
     const cli_command *command = cli_command_find(word);
+    lg_choice choice;
     if (command) return cli_help_command(command), LG_OK;
     if (!strcmp(word, "options")) return print_all_options(), LG_OK;
     cli_nearest near = cli_nearest_to(word, strlen(word));
     for (const cli_command *const *c = cli_commands; *c; c++) cli_nearest_try(&near, (*c)->name);
     cli_nearest_try(&near, "options");
     const char *best = cli_nearest_best(&near);
-    return cli_fail(LG_USAGE, "there is no help about %s; %s%s", word,
-                    best ? "did you mean " : "`lengthen help` lists what there is", best ? best : "");
+    if (best) return cli_fail(LG_USAGE, "there is no help about %s; did you mean %s?", word, best);
+    if (cli_option_find(word, strlen(word)) || lg_choice_find(word, &choice))
+        return cli_fail(LG_USAGE, "there is no help about %s; did you mean lengthen show %s?", word, word);
+    return cli_fail(LG_USAGE, "there is no help about %s; `lengthen help` lists the commands", word);
 }
 
 static int run(cli *c) {
@@ -245,6 +252,7 @@ static int run(cli *c) {
     if (shell) return cli_help_completion(shell);
     if (cli_flag_on(&c->args, "scdoc")) return cli_help_scdoc(), LG_OK;
     if (!c->args.word_count) return cli_help_overview(), LG_OK;
+    if (c->args.word_count > 1) return cli_fail(LG_USAGE, "help takes one word, not %s too", c->args.words[1]);
     return help_about(c->args.words[0]);
 }
 

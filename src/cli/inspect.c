@@ -15,7 +15,7 @@
 
 static const cli_flag flags[] = {
     {"length", 0, "T", "tokens that are numbered (8)"},
-    {"q", 0, "FILE", "queries [T, heads*head_width], nested JSON lists or NPY: prints scores and rotations"},
+    {"q", 0, "FILE", "queries [T, heads*head_width], nested JSON lists or NPY; also prints scores and rotations"},
     {"k", 0, "FILE", "keys of the same shape"},
     {"npy", 0, "[=PREFIX]", "write each matrix to PREFIX-WHAT.npy, in full precision, and print the paths"},
     {"input", 0, "TEXT", "ids of the input, between blanks or commas"},
@@ -46,6 +46,7 @@ static int check_content(cli *c, request *r) {
     const size_t *q = r->q.shape, *k = r->k.shape;
     if (!r->q.data != !r->k.data) return cli_fail(LG_USAGE, "--q and --k go together");
     if (!r->q.data) return LG_OK;
+    if (!q[0] || !q[1]) return cli_fail(LG_USAGE, "--q is empty: its shape is [%zu, %zu]", q[0], q[1]);
     if (k[0] != q[0] || k[1] != q[1])
         return cli_fail(LG_USAGE, "--q and --k differ in shape: [%zu, %zu] and [%zu, %zu]", q[0], q[1], k[0], k[1]);
     if (!cli_flag_on(&c->args, "length")) r->length = (long)q[0];
@@ -149,6 +150,7 @@ static void parameter_row(cli_table *t, const lg_parameter *p) {
 }
 
 static int show_run(cli *c, const char *dir, lg_run *r) {
+    if (!lg_run_parameters(r)) return cli_fail_library(c, LG_USAGE);
     cli_table *t = c->json ? NULL : cli_table_new("llrrrr");
     const char *const heads[] = {"parameter", "shape", "count", "norm", "mean", "largest"};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
@@ -243,8 +245,11 @@ static int show_probe(cli *c, const char *dir, lg_run *r) {
     long length = 8, sequences = 4;
     if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length)) return LG_USAGE;
     if (cli_flag_int(&c->args, "sequences", 1, 1 << 16, &sequences)) return LG_USAGE;
+    const char *out = cli_setting_value(&c->args, "out");
     char path[4096];
-    snprintf(path, sizeof path, "%s/probe.safetensors", dir);
+    snprintf(path, sizeof path, "%s%s", out ? out : dir, out ? "" : "/probe.safetensors");
+    int writable = cli_check_folder("out", path);
+    if (writable != LG_OK) return writable;
     lg_status status = lg_run_probe(r, (int)length, (int)sequences, path);
     if (status != LG_OK) return cli_fail_library(c, status);
     cli_note(c, "wrote %s", path);
@@ -321,6 +326,10 @@ static int run(cli *c) {
     int i = 0;
     while (i < FORMS && strcmp(name, forms[i].name)) i++;
     if (i == FORMS) return unknown_form(name);
+    const char *prefix = cli_flag_value(&c->args, "npy");
+    if (c->args.word_count > 2 && prefix && !*prefix)
+        return cli_fail(LG_USAGE, "inspect %s takes no word %s; did you mean --npy=%s?", name, c->args.words[2],
+                        c->args.words[2]);
     if (c->args.word_count > 2)
         return cli_fail(LG_USAGE, "inspect %s takes one %s, not %s too", name, forms[i].axis ? "name" : "run",
                         c->args.words[2]);
@@ -337,7 +346,7 @@ const cli_command cli_command_inspect = {
              "lengthen inspect positions [NAME] [flags]\n"
              "lengthen inspect run RUN\n"
              "lengthen inspect logits RUN --input IDS | --symbols WORDS\n"
-             "lengthen inspect probe RUN [flags]",
+             "lengthen inspect probe RUN [--length N] [--sequences N] [--out FILE]",
     .examples = "lengthen inspect encoding alibi --length 5 --heads 3\n"
                 "lengthen inspect encoding rope --q q.npy --k k.npy --heads 4 --json\n"
                 "lengthen inspect encoding relative --positions randomized --length 6 --npy=/tmp/rel\n"
@@ -367,7 +376,7 @@ const cli_command cli_command_inspect = {
             "run        the parameters of a trained model by name, shape and size\n"
             "logits     what a trained model says to one input\n"
             "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"
-            "           RUN/probe.safetensors, for independent checks such as tools/oracle.py",
+            "           RUN/probe.safetensors or --out FILE, for independent checks such as tools/oracle.py",
     .words = "encoding positions run logits probe",
     .flags = flags,
     .settings = cli_config_flags,

@@ -27,8 +27,8 @@ static int check_words(const cli *c) {
         for (size_t a = 0; a < lg_axis_count(); a++) cli_nearest_try(&near, lg_axis_at(a).name);
         cli_nearest_try(&near, "presets");
         const char *best = cli_nearest_best(&near);
-        return cli_fail(LG_USAGE, "there is no axis %s%s%s; `lengthen list` shows all", word,
-                        best ? "; did you mean " : "", best ? best : "");
+        if (best) return cli_fail(LG_USAGE, "there is no axis %s; did you mean %s?", word, best);
+        return cli_fail(LG_USAGE, "there is no axis %s; `lengthen list` shows all", word);
     }
     return LG_OK;
 }
@@ -134,7 +134,8 @@ const cli_command cli_command_list = {
                 "lengthen list task encoding\n"
                 "lengthen list presets\n"
                 "lengthen list --json | jq -r '[.axis, .name] | @tsv'",
-    .text = "The axes are independent: a run takes one choice on each. `lengthen show NAME` explains a choice.",
+    .text = "The axes are independent: a run takes one choice on each. AXIS is the name of one, or presets;\n"
+            "without it, all are listed. `lengthen show NAME` explains a choice, an axis or a preset.",
     .words = "@axis presets",
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -28,6 +29,14 @@ int cli_fail(int status, const char *format, ...) {
 
 int cli_path_status(void) {
     return errno == ENOENT || errno == ENOTDIR || errno == EISDIR ? LG_USAGE : LG_FAILED;
+}
+
+int cli_check_folder(const char *flag, const char *path) {
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s/.", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    if (!access(folder, W_OK)) return LG_OK;
+    return cli_fail(cli_path_status(), "--%s %s: cannot write there: %s", flag, path, strerror(errno));
 }
 
 int cli_fail_library(cli *c, int status) {
@@ -82,6 +91,8 @@ static int run(cli *c) {
 static int unknown_command(const char *name) {
     cli_nearest near = cli_nearest_to(name, strlen(name));
     for (const cli_command *const *c = cli_commands; *c; c++) cli_nearest_try(&near, (*c)->name);
+    cli_nearest_try(&near, "--version");
+    cli_nearest_try(&near, "--help");
     const char *best = cli_nearest_best(&near);
     if (best) return cli_fail(LG_USAGE, "unknown command %s; did you mean %s?", name, best);
     return cli_fail(LG_USAGE, "unknown command %s; `lengthen help` lists the commands", name);

@@ -85,6 +85,10 @@ static const double *print_nested(const size_t *shape, int rank, const double *d
 }
 
 void cli_out_line_data(json_t *o, const size_t *shape, int rank, const double *data) {
+    size_t count = 1, finite = 0;
+    for (int i = 0; i < rank; i++) count *= shape[i];
+    while (finite < count && isfinite(data[finite])) finite++;
+    if (finite < count) json_object_set_new(o, "finite", json_false());
     char *head = json_dumps(o, DUMP);
     json_decref(o);
     if (!head) return;

@@ -74,6 +74,7 @@ static void print_mask(const lg_example *e) {
 
 static void on_example(void *user, const lg_example *e) {
     printer *p = user;
+    if (cli_out_broken()) exit(cli_out_close(LG_OK)); /* nobody listens, and the library goes on to the last sample */
     if (p->c->json) {
         print_json(e);
         return;
@@ -105,11 +106,12 @@ static int run(cli *c) {
 const cli_command cli_command_sample = {
     .name = "sample",
     .summary = "print samples of a task",
-    .usage = "lengthen sample TASK [flags]",
+    .usage = "lengthen sample [TASK] [flags]",
     .examples = "lengthen sample reverse_string\n"
                 "lengthen sample modular_arithmetic_brackets --length 21 --count 3\n"
                 "lengthen sample bucket_sort --length 12 --count 5 --seed 1 --json",
-    .text = "The model reads the input and one empty slot for each token of the target. Accuracy counts the\n"
+    .text = "TASK is one of `lengthen list task`; without it, it is that of the config (reverse_string).\n\n"
+            "The model reads the input and one empty slot for each token of the target. Accuracy counts the\n"
             "target tokens whose mask is 1; the loss counts all. Sample i is a pure function of task, options,\n"
             "length, seed and i: the same everywhere, for ever.",
     .words = "@task",

@@ -190,7 +190,7 @@ static int show(cli *c, const char *name) {
 
 static int run(cli *c) {
     int status = LG_OK;
-    if (!c->args.word_count) return cli_fail(LG_USAGE, "show wants a name: lengthen show rope");
+    if (!c->args.word_count || !*c->args.words[0]) return cli_fail(LG_USAGE, "show wants a name: lengthen show rope");
     for (size_t i = 0; i < c->args.word_count && status == LG_OK; i++) {
         if (i && !c->json) putchar('\n');
         status = show(c, c->args.words[i]);

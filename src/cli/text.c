@@ -1,6 +1,7 @@
 /* text.c: see text.h. Nothing here knows what the words are about. */
 #include "cli/text.h"
 
+#include <ctype.h>
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,11 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
+/* Who shouts is not far off. */
+static bool alike(char a, char b) {
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
 /* Optimal string alignment: insertions, deletions, changes, and swaps of neighbours cost 1 each. */
 static int edit_distance(const char *a, const char *b) {
     int n = (int)strlen(a), m = (int)strlen(b);
@@ -96,8 +102,8 @@ static int edit_distance(const char *a, const char *b) {
         int *now = row[i % 3], *up = row[(i + 2) % 3], *upper = row[(i + 1) % 3];
         now[0] = i;
         for (int j = 1; j <= m; j++) {
-            now[j] = least(least(now[j - 1], up[j]) + 1, up[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            now[j] = least(least(now[j - 1], up[j]) + 1, up[j - 1] + !alike(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && alike(a[i - 1], b[j - 2]) && alike(a[i - 2], b[j - 1]))
                 now[j] = least(now[j], upper[j - 2] + 1);
         }
     }
@@ -110,17 +116,24 @@ cli_nearest cli_nearest_to(const char *word, size_t length) {
     return n;
 }
 
-/* A candidate counts when at most a third of its letters, and one in any case, must change; a longer word that begins
- * with (or ends in) the one typed counts too, after those. */
+/* Is the typed word the beginning or the end of a longer candidate? Three letters, or all after the last dot. */
+static bool is_part(const char *word, size_t typed, const char *candidate, size_t length) {
+    if (typed >= length) return false;
+    const char *tail = candidate + length - typed;
+    bool ends = !strcmp(tail, word);
+    return (ends && tail[-1] == '.') || (typed >= 3 && (ends || !strncmp(candidate, word, typed)));
+}
+
+/* A candidate counts when at most a third of its letters must change, and one of short words, as long as some letter
+ * stays. Those that the typed word is a part of come after these. */
 void cli_nearest_try(cli_nearest *n, const char *candidate) {
     size_t length = strlen(candidate), typed = strlen(n->word);
     if (length >= sizeof n->word || !typed) return;
-    int distance = edit_distance(n->word, candidate);
-    bool near = distance <= 1 + (int)length / 4;
-    bool part = typed >= 3 && typed < length &&
-                (!strncmp(candidate, n->word, typed) || !strcmp(candidate + length - typed, n->word));
-    if (!near && part) distance = 100 + (int)length;
-    if ((near || part) && (!n->best || distance < n->distance)) n->best = candidate, n->distance = distance;
+    int distance = edit_distance(n->word, candidate), most = length < 6 ? length > 1 : (int)length / 3;
+    bool near = distance <= most && distance < (int)typed;
+    if (!near && !is_part(n->word, typed, candidate, length)) return;
+    if (!near) distance = 100 + (int)length;
+    if (!n->best || distance < n->distance) n->best = candidate, n->distance = distance;
 }
 
 const char *cli_nearest_best(const cli_nearest *n) {

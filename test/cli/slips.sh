@@ -1,0 +1,29 @@
+# What newcomers type: each slip is named, with what was probably meant.
+for words in "--verison" "version" "TRAIN" "-help" "help help help" "help rope" "help trian" "train -steps 10" \
+    "train -lr=1" "train -z" "train --L 5" "train --STEPS 5" "train --base quick" "train --json yes" "list Task" \
+    "show ROPE" "sample rope" "sample parity_check bucket_sort" "inspect encoding alibi --npy alibi" \
+    "inspect logits" "inspect probe run"; do
+    echo "$words"
+    try lengthen $words
+done
+try lengthen show ""
+printf '\223NUMPY\1\0' >cut.npy
+head -c 200 /dev/zero >zero.npy
+echo '[[]]' >empty.json
+echo '[[[1]]]' >deep.json
+echo '[[1,"a"]]' >mixed.json
+echo '{"q": 1}' >object.json
+for file in cut.npy zero.npy empty.json deep.json mixed.json object.json; do
+    try lengthen inspect encoding none --heads 1 --q $file --k $file
+done
+echo '[[1e200,1e200],[1,2]]' >large.json
+lengthen inspect encoding none --heads 1 --q large.json --k large.json --json | grep -o '"finite":false'
+
+# A run is inspected as it is; what cannot be changed is refused, by every form.
+lengthen train $tiny --task reverse_string --steps 10 --out run -q >/dev/null
+for form in run "logits --input 0" probe; do
+    set -- $form
+    try lengthen inspect $1 run --steps 20 ${2:-} ${3:-}
+done
+lengthen inspect probe run --length 3 --out elsewhere
+ls
