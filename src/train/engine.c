@@ -3,16 +3,32 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* What the activations of a micro-batch may take: a core's L2 cache. The same on all machines, because it groups the
  * sums over sequences. */
 enum { CACHE = 1 << 20 };
 
+/* Large blocks stand on huge pages where the system has them: gradients alone would need more places in the processor's
+ * table of pages than there are. */
+enum { HUGE_PAGE = 2 << 20 };
+
+static char *take(size_t *bytes) {
+    const bool large = *bytes >= HUGE_PAGE;
+    if (large) *bytes = (*bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    char *data = aligned_alloc(large ? HUGE_PAGE : LG_ALIGN, *bytes);
+#ifdef MADV_HUGEPAGE
+    if (data && large) madvise(data, *bytes, MADV_HUGEPAGE);
+#endif
+    return data;
+}
+
 bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err) {
     if (bytes <= b->bytes) return true;
     size_t rounded = lg_aligned(bytes + bytes / 8);
     free(b->data);
-    *b = (lg_buffer){aligned_alloc(LG_ALIGN, rounded), rounded};
+    b->data = take(&rounded);
+    b->bytes = rounded;
     if (!b->data) {
         b->bytes = 0;
         return lg_fail(err, LG_FAILED, "no memory for %zu bytes of %s", rounded, what);
