@@ -19,8 +19,9 @@ static atomic_long allocations;
 
 #ifdef SANITIZER
 
-/* The sanitizer has taken the place of malloc and tells whoever asks. */
-#include <sanitizer/allocator_interface.h>
+/* The sanitizer has taken the place of malloc and tells whoever asks. gcc has the function, but not its header. */
+int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *p, size_t bytes),
+                                              void (*on_free)(const volatile void *p));
 
 static void on_malloc(const volatile void *p, size_t bytes) {
     (void)p, (void)bytes;
