@@ -252,6 +252,7 @@ static int show_probe(cli *c, const char *dir, lg_run *r) {
     if (writable != LG_OK) return writable;
     lg_status status = lg_run_probe(r, (int)length, (int)sequences, path);
     if (status != LG_OK) return cli_fail_library(c, status);
+    if (c->json) cli_out_file(path);
     cli_note(c, "wrote %s", path);
     return LG_OK;
 }
@@ -360,11 +361,14 @@ const cli_command cli_command_inspect = {
             "             bias [heads, T, T]         alibi: added to the scores, not scaled\n"
             "             cosine, sine [T, D/2]      rope, D columns a head; with queries and keys instead\n"
             "             rotated_q, rotated_k [T, width]\n"
-            "             sinusoid, vectors [2T-1, width]  relative: A and r by offset -(T-1)..T-1, key minus\n"
-            "                                        query; [T, T, width] for differences of drawn positions\n"
-            "             projection [width, width]  relative: W_R; vectors = sinusoid projection\n"
-            "             content_bias, position_bias [heads, D]  relative: u and v\n"
-            "             positions [T] or distances [2T-1]  what a random source drew\n"
+            "             sinusoid [2T-1, width]     relative: A(D) by offset -(T-1)..T-1, key minus query\n"
+            "             vectors [2T-1, width]      relative: r(D) = A(D) projection; both are [T, T, width]\n"
+            "                                        where D is a difference of drawn positions\n"
+            "             projection [width, width]  relative: W_R\n"
+            "             content_bias [heads, D]    relative: u\n"
+            "             position_bias [heads, D]   relative: v\n"
+            "             positions [T]              what a random source drew: one of the two, as the\n"
+            "             distances [2T-1]           encoding reads it\n"
             "           with --q and --k also, by (head, query, key),\n"
             "             scores [heads, T, T]       scaled logits, without bias and mask\n"
             "             weights [heads, T, T]      normaliser geometric, for a sublayer input of zeros\n"

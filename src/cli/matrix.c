@@ -14,10 +14,9 @@ static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
     char path[1024];
     snprintf(path, sizeof path, "%s-%s.npy", *s->prefix ? s->prefix : m->name, m->what);
     int status = cli_array_write(path, m->shape, m->rank, m->data);
-    if (status == LG_OK)
-        printf("%s\n", path);
-    else
-        s->status = status;
+    s->status = status;
+    if (status == LG_OK && s->c->json) cli_out_file(path);
+    if (status == LG_OK && !s->c->json) printf("%s\n", path);
 }
 
 static void print_json(const cli_matrix_sink *s, const lg_matrix *m) {

@@ -99,6 +99,12 @@ void cli_out_line_data(json_t *o, const size_t *shape, int rank, const double *d
     end_line();
 }
 
+void cli_out_file(const char *path) {
+    json_t *o = cli_out_object("lengthen.file/1");
+    cli_out_text(o, "path", path);
+    cli_out_line(o);
+}
+
 void cli_out_quote(const char *text, char *to, size_t room) {
     json_t *s = json_string(text);
     size_t length = s ? json_dumpb(s, to, room - 1, JSON_ENCODE_ANY) : 0;

@@ -21,6 +21,8 @@ void cli_out_line(json_t *o);
 /* The same, with a last member "data": nested lists of the given shape (rank >= 1), written as they are
  * read. Where they are not finite, as in cli_out_real. */
 void cli_out_line_data(json_t *o, const size_t *shape, int rank, const double *data);
+/* A file that was written: an object with its "path". */
+void cli_out_file(const char *path);
 /* The text as a JSON string, which is a YAML string too, cut to the room there is. */
 void cli_out_quote(const char *text, char *to, size_t room);
 

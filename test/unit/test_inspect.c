@@ -245,6 +245,48 @@ static void draws_go_with_what_reads_them(void **state) {
             assert_close(shaped(d, "bias", 1, T, T)[i * T + j], ((j < i ? 0.5 : 0) - fabs(r[j - i])) / 256, "bias");
 }
 
+/* scores[h,t,s] = q_t . k_s / sqrt(D), q and k as given or turned. */
+static void check_products(const desk *d, const double *q, const double *k) {
+    const double *scores = shaped(d, "scores", H, T, T);
+    for (int h = 0; h < H; h++)
+        for (int t = 0; t < T; t++)
+            for (int s = 0; s < T; s++) {
+                double sum = 0;
+                for (int c = h * D; c < (h + 1) * D; c++) sum += q[t * N + c] * k[s * N + c];
+                assert_close(scores[(h * T + t) * T + s], sum / sqrt(D), "scores");
+            }
+}
+
+/* Columns 2i and 2i+1 of each head are turned by t 10000^(-2i/D). */
+static void check_turned(const double *turned, const double *x) {
+    for (int t = 0; t < T; t++)
+        for (int c = 0; c < N; c += 2) {
+            double angle = t * pow(10000, -(double)(c % D) / D), a = x[t * N + c], b = x[t * N + c + 1];
+            assert_close(turned[t * N + c], a * cos(angle) - b * sin(angle), "turned");
+            assert_close(turned[t * N + c + 1], b * cos(angle) + a * sin(angle), "turned");
+        }
+}
+
+static void queries_and_keys_give_scores(void **state) {
+    desk *d = *state;
+    static const char *const plain[] = {"none", "sinusoid", "learned", "alibi"};
+    double q[T * N], k[T * N];
+    fill(q, T * N, 0);
+    fill(k, T * N, 1000);
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+        char settings[160];
+        snprintf(settings, sizeof settings, "encoding=%s" MODEL, plain[i]);
+        start(d, settings);
+        inspect(d, T, q, k);
+        check_products(d, q, k); /* biases and embeddings are told apart */
+    }
+    start(d, "encoding=rope" MODEL);
+    inspect(d, T, q, k);
+    check_turned(shaped(d, "rotated_q", T, N, 0), q);
+    check_turned(shaped(d, "rotated_k", T, N, 0), k);
+    check_products(d, find(d, "rotated_q")->data, find(d, "rotated_k")->data);
+}
+
 /* ---- geometric attention ---- */
 
 /* Is key k looked at before key s by query t? Nearer ones are, and of two as near the right one. */
@@ -358,6 +400,7 @@ int main(void) {
         TEST(a_width_that_was_set_stays),
         TEST(relative_shows_what_makes_its_scores),
         TEST(draws_go_with_what_reads_them),
+        TEST(queries_and_keys_give_scores),
         TEST(geometric_weights_stop_at_the_first_match),
         TEST(a_source_draws_whatever_the_model),
         TEST(a_draw_is_the_one_that_the_encoding_reads),

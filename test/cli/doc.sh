@@ -1,0 +1,60 @@
+# doc/files.md and the manual tell what the program does, no more and no less. Names stand in code marks there.
+doc=$LENGTHEN_PRESETS/../doc
+names() { # SECTION: what stands in code marks in the first column of its table
+    awk -v section="$1" '/^## / { on = $0 == "## " section } on' $doc/files.md | sed -n 's/^| \(`[^|]*\)|.*/\1/p' |
+        grep -o '`[^`]*`' | tr -d '`' | sort -u
+}
+agree() { # SECTION: its names are those of standard input
+    sort -u >made
+    names "$1" | diff - made && echo "$1: $(grep -c . made | sed 's/^[1-9].*/agree/')"
+}
+
+train() { # NAME FLAGS...
+    lengthen train $tiny --task reverse_string --steps 10 --out $1 --seed 3 -q --eval.every 5 --train.log_every 5 --json \
+        ${2:-} ${3:-} ${4:-} ${5:-} >$1.lines
+}
+tiny=$(tiny_but train.log_every)
+train learned --encoding learned
+train relative --encoding relative
+train geometric --encoding none --normaliser geometric
+ls learned | agree "The run directory"
+for run in learned relative geometric; do lengthen inspect run $run --json; done |
+    sed 's/.*"name":"\([^"]*\)".*/\1/; s/block\.[0-9]*/block.I/' | agree Parameters
+
+echo '[[1,2],[3,4]]' >q.json
+for axes in "sinusoid" "learned" "alibi" "rope" "rope --q q.json --k q.json" "relative --positions randomized" \
+    "sinusoid --positions randomized" "none --normaliser geometric --q q.json --k q.json"; do
+    lengthen inspect encoding $axes --heads 1 --width 2 --length 2 --json
+done >matrices
+sed 's/.*"what":"\([^"]*\)".*/\1/' matrices | agree Matrices
+
+{
+    cat learned.lines matrices
+    lengthen eval learned --json -q
+    lengthen train --print-config --json
+    lengthen list --json
+    lengthen show rope train.lr --json
+    lengthen sample --count 1 --json
+    lengthen inspect positions --json
+    lengthen inspect run learned --json
+    lengthen inspect logits learned --input 0 --json
+    lengthen inspect probe learned --out probe --json -q
+    lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json -q
+    lengthen doctor --json
+} >lines
+sed 's/^{"schema":"\([^"]*\)".*/\1/' lines | agree "Output with --json"
+# Each member of each object, but for those of other schemas inside it, is in the row of its schema.
+sed 's/\[{.*}\]/[]/; s/\\"//g' lines | while read -r line; do
+    schema=$(printf '%s\n' "$line" | sed 's/^{"schema":"\([^"]*\)".*/\1/')
+    for member in $(printf '%s\n' "$line" | grep -o '"[a-z_]*":' | tr -d '":'); do echo "$schema $member"; done
+done | sort -u | while read -r schema member; do
+    row=$(grep "^| \`$schema\`" $doc/files.md)
+    case $schema,$member in *,schema | *,finite | lengthen.outcome/1,*) continue ;; esac
+    echo "$row" | grep -qw -- "$member" || echo "$schema: $member is not told"
+done
+
+# The manual: the statuses of the overview are those of the page, which names every file of a run.
+lengthen help | grep -A 2 '^exit status' | grep -o '[0-9n+]* [a-z]' | grep -o '^[0-9]*' | grep -v 128 | sort -n | tr '\n' ' '
+sed -n '/^# EXIT STATUS/,/^# ENVIRONMENT/p' $doc/lengthen.1.scd | sed -n 's/^\*\([0-9]*\)\*$/\1/p' | sort -n | tr '\n' ' '
+echo
+for file in $(ls learned); do grep -q "^_$file" $doc/lengthen.1.scd || echo "$file is not in the manual"; done
