@@ -82,6 +82,15 @@ static void label(const cli_args *args, cli_curve *curves, size_t count) {
         snprintf(curves[i].label, sizeof curves[i].label, "%s", word);
 }
 
+/* Fewer labels than runs are fine: the others keep the names that their configs give. */
+static int check_labels(const cli_args *args) {
+    size_t labels = 0, at = 0;
+    while (next_value(args, "label", &at)) labels++;
+    if (labels <= args->word_count) return LG_OK;
+    return cli_fail(LG_USAGE, "--label: there are %zu labels, but %zu run%s", labels, args->word_count,
+                    args->word_count == 1 ? "" : "s");
+}
+
 static int check_figures(const cli_args *args) {
     const char *path;
     int status = LG_OK;
@@ -123,8 +132,9 @@ static int test_all(cli *c, tested *runs, cli_curve *curves, size_t count) {
 static int run(cli *c) {
     size_t count = c->args.word_count;
     if (!count) return cli_fail(LG_USAGE, "eval wants a run directory: lengthen eval runs/NAME");
-    int drawable = check_figures(&c->args);
-    if (drawable != LG_OK) return drawable;
+    int wrong = check_labels(&c->args);
+    if (wrong == LG_OK) wrong = check_figures(&c->args);
+    if (wrong != LG_OK) return wrong;
     tested *runs = calloc(count, sizeof *runs);
     cli_curve *curves = calloc(count, sizeof *curves);
     int status = runs && curves ? test_all(c, runs, curves, count) : cli_fail(LG_FAILED, "out of memory");

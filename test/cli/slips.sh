@@ -2,7 +2,7 @@
 for words in "--verison" "version" "TRAIN" "-help" "help help help" "help rope" "help trian" "train -steps 10" \
     "train -lr=1" "train -z" "train --L 5" "train --STEPS 5" "train --base quick" "train --json yes" "list Task" \
     "show ROPE" "sample rope" "sample parity_check bucket_sort" "inspect encoding alibi --npy alibi" \
-    "inspect logits" "inspect probe run"; do
+    "inspect logits" "inspect probe run" "eval run --label one --label two"; do
     echo "$words"
     try lengthen $words
 done
