@@ -79,12 +79,11 @@ static bool resume(training *t) {
            lg_file_write_text(t->store.config, t->config->text, t->err);
 }
 
-/* A run that needs no more training: the model is enough, and all that testing changes of the config is stored. */
+/* A run that needs no more training: the model is enough. */
 static bool reopen(training *t) {
     lg_error words = {0};
     t->before = t->record.seconds;
-    if (lg_checkpoint_read(LG_MODEL, t->store.model, t->hands.trainer, t->config, &words))
-        return lg_file_write_text(t->store.config, t->config->text, t->err);
+    if (lg_checkpoint_read(LG_MODEL, t->store.model, t->hands.trainer, t->config, &words)) return true;
     const bool again = words.code == LG_CORRUPT && lg_file_exists(t->store.state);
     return lg_fail(t->err, words.code, "%s%s", words.text,
                    again ? " (remove it, and it is made again from state.safetensors)" : "");
@@ -178,17 +177,18 @@ static bool digest_of_eval(training *t, char out[LG_DIGEST]) {
     return good;
 }
 
-/* Lines of other tests go. While they do the record names no tests at all, so that a process that is killed here leaves
- * nothing behind that looks complete. */
-static bool drop_tests(training *t) {
+/* Lines of other tests go, and the config says what is tested now. While that happens the record names no tests at all,
+ * so that a process that is killed here leaves nothing behind that looks complete. */
+static bool change_tests(training *t) {
     t->record.evaluation[0] = '\0';
     t->record.has_score = false;
-    return note(t, LG_EVALUATING) && lg_eval_clear(&t->store, t->err);
+    return note(t, LG_EVALUATING) && lg_eval_clear(&t->store, t->err) &&
+           lg_file_write_text(t->store.config, t->config->text, t->err);
 }
 
 static bool test(training *t, const char *digest) {
     const lg_test test = {.hands = &t->hands, .calls = t->calls, .store = &t->store, .dir = t->store.dir};
-    if (strcmp(digest, t->record.evaluation) != 0 && !drop_tests(t)) return false;
+    if (strcmp(digest, t->record.evaluation) != 0 && !change_tests(t)) return false;
     strcpy(t->record.evaluation, digest);
     if (!note(t, LG_EVALUATING) || !lg_test_all(&test, &t->record.score, t->err)) return false;
     t->record.has_score = true;
