@@ -24,11 +24,16 @@ typedef struct lg_settings {
 } lg_settings;
 
 void lg_settings_clear(lg_settings *s); /* gives everything back; a struct of zeros holds nothing */
+/* Everything or nothing: drops the settings but the first `before` unless all went well. Returns `good`. */
+bool lg_settings_keep(lg_settings *s, size_t before, bool good);
 
 /* One setting. The key may be a dotted name, an axis, AXIS.name or a short flag; it and the value are looked at when
  * the settings are settled. */
 bool lg_settings_put(lg_settings *s, const char *key, const char *value, lg_origin origin, const char *where,
                      lg_error *err);
+/* The same, in a layer: files have layers of their own. */
+bool lg_settings_put_in(lg_settings *s, int layer, const char *key, const char *value, lg_origin origin,
+                        const char *where, lg_error *err);
 /* One setting above all others so far, whatever their origin. */
 bool lg_settings_override(lg_settings *s, const char *key, const char *value, lg_error *err);
 bool lg_settings_copy(lg_settings *to, const lg_settings *from, lg_error *err); /* `to` is empty before */
@@ -65,9 +70,15 @@ bool lg_settled_fail(const lg_settled *d, const lg_error *words, lg_error *err);
 
 /* The full name of a key: of a short flag, or of AXIS.name. Other keys are returned as they are. */
 const char *lg_key_full(const char *key);
+/* The key that was meant by a wrong one: a short flag, the last part of a name, a slip. NULL if nothing is near. */
+const char *lg_key_meant(const char *key);
 
-/* Checks a key and its value against every option of that name, whatever the choices; an error begins with the place
- * where the one or the other was written, unless that is "". */
+/* Fails with words after the place where something was written, unless that is "". */
+bool lg_fail_where(lg_error *err, lg_status code, const char *where, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Checks a key and its value against every option of that name, whatever the choices; the place is where the one or the
+ * other was written. */
 bool lg_key_check(const char *key, const char *where, lg_error *err);
 bool lg_value_check(const char *key, const char *value, const char *where, lg_error *err);
 

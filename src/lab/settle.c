@@ -13,15 +13,6 @@
 
 #define HASH_MARK "<hash>"
 
-const lg_set *lg_settings_winner(const lg_settings *s, const char *key) {
-    const lg_set *best = NULL;
-    for (size_t i = 0; i < s->count; i++) {
-        const lg_set *r = &s->rows[i];
-        if (strcmp(r->key, key) == 0 && (best == NULL || r->origin >= best->origin)) best = r;
-    }
-    return best;
-}
-
 /* Was a decided above b? NULL is the default, below everything. */
 static bool above(const lg_set *a, const lg_set *b) {
     if (a == NULL) return false;
@@ -32,7 +23,7 @@ static bool above(const lg_set *a, const lg_set *b) {
 static bool set(lg_values *v, const lg_set *r, lg_error *err) {
     lg_error words = {0};
     if (lg_values_set(v, r->key, r->value, &words)) return true;
-    return lg_fail(err, words.code, "%s%s%s", r->where, *r->where == '\0' ? "" : ": ", words.text);
+    return lg_fail_where(err, words.code, r->where, "%s", words.text);
 }
 
 static bool add(lg_values *v, const lg_option *table, lg_error *err) {
@@ -86,8 +77,8 @@ static bool unread(const lg_settings *s, const lg_values *v, const lg_set *row, 
     readers r = {.settings = s, .values = v, .row = row};
     lg_options_walk(note_reader, &r);
     if (r.silenced) return true;
-    return lg_fail(err, LG_USAGE, "%s%s%s is not read with %s; it belongs to %s", row->where,
-                   *row->where == '\0' ? "" : ": ", row->key, r.now, r.others);
+    return lg_fail_where(err, LG_USAGE, row->where, "%s is not read with %s; it belongs to %s", row->key, r.now,
+                         r.others);
 }
 
 static bool set_all(const lg_settings *s, lg_values *v, lg_error *err) {
@@ -221,8 +212,7 @@ static const char *place(const lg_settled *d, const char *keys) {
 }
 
 bool lg_settled_fail(const lg_settled *d, const lg_error *words, lg_error *err) {
-    const char *where = place(d, words->keys);
-    return lg_fail(err, words->code, "%s%s%s", where, *where == '\0' ? "" : ": ", words->text);
+    return lg_fail_where(err, words->code, place(d, words->keys), "%s", words->text);
 }
 
 static bool check(const lg_settled *d, lg_error *err) {
