@@ -92,7 +92,7 @@ static bool load_config(lg_run *r, lg_error *err) {
         r->stored = lg_values_copy(r->config->settled->values);
         return r->stored != NULL || lg_fail(err, LG_FAILED, "%s: no memory to open it", r->dir);
     }
-    return lg_fail(err, words.code == LG_USAGE ? LG_CORRUPT : words.code, "%s is damaged: %s", r->dir, words.text);
+    return lg_fail_stored(err, r->dir, &words);
 }
 
 static bool open_run(lg_run *r, const char *dir, lg_error *err) {
@@ -100,11 +100,7 @@ static bool open_run(lg_run *r, const char *dir, lg_error *err) {
     r->dir = strdup(dir);
     if (r->config == NULL || r->dir == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", dir);
     r->config->context = r->context;
-    if (lg_kernels_chosen(err) == NULL || !lg_store_look(&r->store, r->dir, err) || !load_config(r, err)) return false;
-    lg_error words = {0}; /* nobody but damage can have made the stored config wrong */
-    if (ready(r, &words)) return true;
-    return words.code == LG_USAGE ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", r->dir, words.text)
-                                  : lg_fail(err, words.code, "%s", words.text);
+    return lg_store_look(&r->store, r->dir, err) && load_config(r, err) && ready(r, err);
 }
 
 lg_status lg_run_open(lg_context *c, const char *dir, lg_run **out) {

@@ -18,6 +18,11 @@ bool lg_fail_where(lg_error *err, lg_status code, const char *where, const char 
     return lg_fail(err, code, "%s%s%s", where, *where == '\0' ? "" : ": ", text);
 }
 
+bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words) {
+    return words->code == LG_USAGE ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", what, words->text)
+                                   : lg_fail(err, words->code, "%s", words->text);
+}
+
 /* ---- names ---- */
 
 const char *lg_key_full(const char *key) {

@@ -122,7 +122,7 @@ static bool check_config(const char *path, const char *text, const lg_settled *c
                             ? lg_settings_settle(&settings, &words)
                             : NULL;
     lg_settings_clear(&settings);
-    if (there == NULL) return lg_fail(err, LG_CORRUPT, "%s: %s", path, words.text);
+    if (there == NULL) return lg_fail_stored(err, path, &words);
     if (lg_configs_differ(config->values, there->values, differing, sizeof differing))
         lg_fail(&words, LG_CORRUPT, "%s and the config beside it disagree: it has %s", path, differing);
     lg_settled_free(there);

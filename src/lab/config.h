@@ -76,6 +76,9 @@ const char *lg_key_meant(const char *key);
 /* Fails with words after the place where something was written, unless that is "". */
 bool lg_fail_where(lg_error *err, lg_status code, const char *where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Fails because a stored config cannot be used, as `words` say: what would be wrong usage in another config is damage
+ * (LG_CORRUPT) of `what` here; a lack of memory stays what it is. */
+bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words);
 
 /* Checks a key and its value against every option of that name, whatever the choices; the place is where the one or the
  * other was written. */

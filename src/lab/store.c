@@ -105,8 +105,7 @@ static bool compare(const lg_store *s, const lg_settled *config, lg_error *err) 
     lg_settled *there =
         lg_settings_load(&settings, s->config, LG_FILE, &words) ? lg_settings_settle(&settings, &words) : NULL;
     lg_settings_clear(&settings);
-    if (there == NULL)
-        return lg_fail(err, words.code == LG_USAGE ? LG_CORRUPT : words.code, "%s is damaged: %s", s->dir, words.text);
+    if (there == NULL) return lg_fail_stored(err, s->dir, &words);
     const bool other = lg_configs_differ(there->values, config->values, differing, sizeof differing);
     if (other) lg_fail(err, LG_USAGE, "%s holds a run of another config: you ask for %s", s->dir, differing);
     lg_settled_free(there);
