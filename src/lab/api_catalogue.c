@@ -27,8 +27,7 @@ static struct catalogue {
 } all; /* written once, under `made` */
 static pthread_once_t made = PTHREAD_ONCE_INIT;
 
-/* ---- what entries are like ------------------------------------------------------------------------------------------
- */
+/* ---- what entries are like ---- */
 
 static const char *of_task(const lg_entry *e) {
     const lg_task *t = (const lg_task *)e;
@@ -73,8 +72,7 @@ static const char *properties(const lg_axis_row *axis, const lg_entry *e) {
     return "";
 }
 
-/* ---- made once
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- made once ---- */
 
 static bool add_bounds(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     bool *good = user;
@@ -119,8 +117,7 @@ static void make(void) {
     if (!good || !add_choices()) all.count = 0; /* without memory the catalogue is empty */
 }
 
-/* ---- the public calls
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the public calls ---- */
 
 size_t lg_axis_count(void) {
     size_t count = 0;

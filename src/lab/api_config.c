@@ -61,42 +61,44 @@ const lg_settled *lg_config_settled(lg_config *f, lg_error *err) {
     return f->settled;
 }
 
+static const lg_settled *settled(lg_config *f) {
+    return lg_config_settled(f, lg_context_begin(f->context));
+}
+
 lg_status lg_config_check(lg_config *f) {
-    lg_error *err = lg_context_begin(f->context);
-    lg_config_settled(f, err);
-    return err->code;
+    settled(f);
+    return f->context->error.code;
 }
 
 size_t lg_config_count(lg_config *f) {
-    const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
+    const lg_settled *d = settled(f);
     return d == NULL ? 0 : lg_values_count(d->values);
 }
 
 lg_setting lg_config_at(lg_config *f, size_t i) {
-    const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
+    const lg_settled *d = settled(f);
     if (d == NULL || i >= lg_values_count(d->values)) return (lg_setting){"", "", "", ""};
     const char *key = lg_values_option(d->values, i)->name;
     return (lg_setting){key, lg_values_text(d->values, key), lg_origin_name(d->origins[i]), d->wheres[i]};
 }
 
 const char *lg_config_get(lg_config *f, const char *key) {
-    const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
+    const lg_settled *d = settled(f);
     const char *name = lg_key_full(key);
     return d == NULL || !lg_values_has(d->values, name) ? NULL : lg_values_text(d->values, name);
 }
 
 const char *lg_config_text(lg_config *f) {
-    const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
+    const lg_settled *d = settled(f);
     return d == NULL ? NULL : d->text;
 }
 
 const char *lg_config_hash(lg_config *f) {
-    const lg_settled *d = lg_config_settled(f, lg_context_begin(f->context));
+    const lg_settled *d = settled(f);
     return d == NULL ? NULL : d->hash;
 }
 
-/* ---- presets --------------------------------------------------------------------------------------------------------
- */
+/* ---- presets ---- */
 
 static void look_for_presets(lg_context *c) {
     if (c->presets != NULL) return;

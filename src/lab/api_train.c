@@ -49,7 +49,7 @@ static bool save(training *t) {
     return true;
 }
 
-/* ---- going on from what is there --------------------------------------------------------------------------------- */
+/* ---- going on from what is there ---- */
 
 static bool load_state(training *t) {
     lg_error words = {0};
@@ -89,8 +89,7 @@ static bool reopen(training *t) {
                    again ? " (remove it, and it is made again from state.safetensors)" : "");
 }
 
-/* ---- training ------------------------------------------------------------------------------------------------------
- */
+/* ---- training ---- */
 
 static bool report(training *t, const lg_step *s) {
     const int64_t log_every = lg_int(t->config->values, "train.log_every");
@@ -159,8 +158,7 @@ static bool train(training *t) {
     return save(t);
 }
 
-/* ---- testing -------------------------------------------------------------------------------------------------------
- */
+/* ---- testing ---- */
 
 /* Says which tests eval.jsonl has: the lines of the config about them. */
 static bool digest_of_eval(training *t, char out[LG_DIGEST]) {
@@ -201,8 +199,7 @@ static bool recall(const training *t) {
     return t->calls->length == NULL || lg_test_recall(&test, t->err);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------------
- */
+/* ---- the whole ---- */
 
 /* The trainer comes first: a config that cannot be trained, or tested afterwards, must leave no trace in the directory.
  */

@@ -17,8 +17,7 @@
 
 static const char *const formats[] = {[LG_STATE] = "lengthen.state/1", [LG_MODEL] = "lengthen.model/1"};
 
-/* ---- what is in a file --------------------------------------------------------------------------------------------
- */
+/* ---- what is in a file ---- */
 
 /* The arrays of a file, in its order, with where they are in the trainer. */
 typedef struct content {
@@ -54,8 +53,7 @@ static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *
     return good || lg_fail(err, LG_FAILED, "no memory for a checkpoint");
 }
 
-/* ---- checksum
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- checksum ---- */
 
 /* A digest of the notes (but itself) and of the digests of all arrays by name. */
 static bool checksum(const lg_note *notes, size_t note_count, const lg_array *arrays, size_t count, char out[LG_DIGEST],
@@ -77,8 +75,7 @@ static bool checksum(const lg_note *notes, size_t note_count, const lg_array *ar
     return good;
 }
 
-/* ---- writing
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 enum { FORMAT, VERSION, PRECISION, STEP, CONFIG, NOTES };
 static const char *const keys[NOTES] = {"format", "version", "precision", "step", "config"};
@@ -98,8 +95,7 @@ bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer 
     return good;
 }
 
-/* ---- reading
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 /* All notes are there. */
 static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensors *s, lg_note notes[NOTES],

@@ -23,8 +23,7 @@ const char *lg_phase_name(lg_phase p) {
     return phases[p];
 }
 
-/* ---- writing
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 /* JSON has no NaN: null. */
 static json_t *number(double x) {
@@ -71,8 +70,7 @@ bool lg_record_write(const lg_store *s, const lg_record *r, const lg_settled *co
     return good;
 }
 
-/* ---- reading
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 /* The member as a number; null, which stands for what is no number, is NaN. */
 static double real_of(const json_t *o, const char *key) {

@@ -1,6 +1,7 @@
 /* settle.c: turns settings into values. The choices on the axes come first, because they decide which options there
  * are; then every other setting, the highest of each key; then what can only be judged together. */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +42,7 @@ static bool choose(const lg_settings *s, lg_values *v, lg_error *err) {
     return true;
 }
 
-/* ---- keys that the choices do not read ----------------------------------------------------------------------------
- */
+/* ---- keys that the choices do not read ---- */
 
 typedef struct readers {
     const lg_settings *settings;
@@ -53,21 +53,25 @@ typedef struct readers {
     char now[256], others[512]; /* "positions: standard"; "positions: randomized, shifted" */
 } readers;
 
-static void append(char *text, size_t size, const char *a, const char *b, const char *c) {
+static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size, const char *format, ...) {
     const size_t at = strlen(text);
-    snprintf(text + at, size - at, "%s%s%s", a, b, c);
+    va_list words;
+    va_start(words, format);
+    vsnprintf(text + at, size - at, format, words);
+    va_end(words);
 }
 
 static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     readers *r = user;
     if (axis == NULL || strcmp(o->name, r->row->key) != 0) return true;
     if (above(lg_settings_winner(r->settings, axis->key), r->row)) r->silenced = true;
-    if (axis != r->axis) {
-        append(r->now, sizeof r->now, *r->now == '\0' ? "" : " and ", axis->key, ": ");
-        append(r->now, sizeof r->now, lg_text(r->values, axis->key), "", "");
-        append(r->others, sizeof r->others, *r->others == '\0' ? "" : " or ", axis->key, ": ");
+    const bool first = *r->now == '\0';
+    if (axis == r->axis) {
+        append(r->others, sizeof r->others, ", %s", entry->name);
+    } else {
+        append(r->now, sizeof r->now, "%s%s: %s", first ? "" : " and ", axis->key, lg_text(r->values, axis->key));
+        append(r->others, sizeof r->others, "%s%s: %s", first ? "" : " or ", axis->key, entry->name);
     }
-    append(r->others, sizeof r->others, axis == r->axis ? ", " : "", entry->name, "");
     r->axis = axis;
     return true;
 }
@@ -91,8 +95,7 @@ static bool set_all(const lg_settings *s, lg_values *v, lg_error *err) {
     return true;
 }
 
-/* ---- defaults that follow other values -----------------------------------------------------------------------------
- */
+/* ---- defaults that follow other values ---- */
 
 /* The feed-forward network is four times as wide as the model, as in Vaswani et al. 2017, unless somebody says
  * otherwise. The values hold the number itself: files and hashes know nothing of the rule. */
@@ -103,8 +106,7 @@ static bool follow(const lg_settings *s, lg_values *v, lg_error *err) {
     return lg_values_set(v, "model.feed_forward", columns, err);
 }
 
-/* ---- texts ----------------------------------------------------------------------------------------------------------
- */
+/* ---- texts ---- */
 
 bool lg_key_is_identity(const char *key) {
     for (const lg_option *o = lg_lab_options; o->name != NULL; o++)
@@ -165,26 +167,30 @@ const char *lg_origin_name(lg_origin o) {
     return words[o];
 }
 
-static bool write_texts(const lg_settings *s, lg_settled *d, lg_error *err) {
+static bool write_texts(lg_settled *d, lg_error *err) {
+    d->text = lines(d->values, true, d->arena);
+    d->identity = lines(d->values, false, d->arena);
+    if (d->text == NULL || d->identity == NULL) return lg_fail(err, LG_FAILED, "no memory for the config");
+    lg_digest(d->identity, strlen(d->identity), d->hash);
+    return true;
+}
+
+/* Notes for each value where it was written. */
+static bool note_places(const lg_settings *s, lg_settled *d, lg_error *err) {
     const size_t count = lg_values_count(d->values);
     d->origins = lg_arena_take(d->arena, (count + 1) * sizeof *d->origins);
     d->wheres = lg_arena_take(d->arena, (count + 1) * sizeof *d->wheres);
-    d->text = lines(d->values, true, d->arena);
-    d->identity = lines(d->values, false, d->arena);
-    bool good = d->origins != NULL && d->wheres != NULL && d->text != NULL && d->identity != NULL;
+    bool good = d->origins != NULL && d->wheres != NULL;
     for (size_t i = 0; i < count && good; i++) {
         const lg_set *r = lg_settings_winner(s, lg_values_option(d->values, i)->name);
         d->origins[i] = r == NULL ? LG_DEFAULT : r->origin;
         d->wheres[i] = lg_arena_text(d->arena, "%s", r == NULL ? "" : r->where);
         good = d->wheres[i] != NULL;
     }
-    if (!good) return lg_fail(err, LG_FAILED, "no memory for the config");
-    lg_digest(d->identity, strlen(d->identity), d->hash);
-    return true;
+    return good || lg_fail(err, LG_FAILED, "no memory for the config");
 }
 
-/* ---- what can only be judged together ------------------------------------------------------------------------------
- */
+/* ---- what can only be judged together ---- */
 
 /* Is this key among words that are separated by blanks? Where, or NULL. */
 static const char *named(const char *keys, const char *key) {
@@ -224,8 +230,8 @@ static bool settle(const lg_settings *s, lg_settled *d, lg_error *err) {
     if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
     for (const lg_option *const *t = lg_common_tables; *t != NULL; t++)
         if (!add(d->values, *t, err)) return false;
-    return set_all(s, d->values, err) && follow(s, d->values, err) && write_texts(s, d, err) && check(d, err) &&
-           name_out(d, err);
+    return set_all(s, d->values, err) && follow(s, d->values, err) && note_places(s, d, err) && check(d, err) &&
+           write_texts(d, err) && name_out(d, err);
 }
 
 lg_settled *lg_settings_settle(const lg_settings *s, lg_error *err) {

@@ -20,7 +20,7 @@
 #define CONFIG     "config.yaml"
 #define MOST_LINES ((size_t)1 << 32) /* bytes of a .jsonl file */
 
-/* ---- taking a directory ------------------------------------------------------------------------------------------ */
+/* ---- taking a directory ---- */
 
 bool lg_store_look(lg_store *s, const char *dir, lg_error *err) {
     *s = (lg_store){.dir = dir, .lock = -1, .arena = lg_arena_new()};
@@ -130,8 +130,7 @@ bool lg_store_take(lg_store *s, const char *dir, const lg_settled *config, lg_er
     return false;
 }
 
-/* ---- lines
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- lines ---- */
 
 /* A number of JSON, which has no NaN and no infinity. */
 static const char *number(double x, char out[LG_REAL_TEXT]) {
@@ -142,6 +141,27 @@ static const char *number(double x, char out[LG_REAL_TEXT]) {
     return out;
 }
 
+typedef bool (*line_fn)(void *user, const json_t *line);
+
+/* Reads the lines of a file up to the first one that `wanted` does not want or that is torn; cut: drops those from
+ * there on. A missing file has no lines. */
+static bool read_lines(const char *path, line_fn wanted, void *user, bool cut, lg_error *err) {
+    size_t size, good = 0;
+    if (!lg_file_exists(path)) return true;
+    char *text = lg_file_read(path, MOST_LINES, &size, err);
+    if (text == NULL) return false;
+    for (const char *end; (end = memchr(text + good, '\n', size - good)) != NULL; good = (size_t)(end + 1 - text)) {
+        json_t *line = json_loadb(text + good, (size_t)(end - text) - good, 0, NULL);
+        const bool right = line != NULL && wanted(user, line);
+        json_decref(line);
+        if (!right) break;
+    }
+    free(text);
+    return !cut || good == size || lg_file_truncate(path, good, err);
+}
+
+/* ---- metrics.jsonl ---- */
+
 bool lg_metrics_append(const lg_store *s, const lg_step *x, double seconds, bool sync, lg_error *err) {
     char line[512], loss[LG_REAL_TEXT], accuracy[LG_REAL_TEXT], norm[LG_REAL_TEXT], rate[LG_REAL_TEXT], t[LG_REAL_TEXT];
     snprintf(line, sizeof line,
@@ -150,49 +170,6 @@ bool lg_metrics_append(const lg_store *s, const lg_step *x, double seconds, bool
              x->step, x->length, number(x->loss, loss), number(x->accuracy, accuracy), number(x->grad_norm, norm),
              number(x->rate, rate), number(round(1000 * seconds) / 1000, t));
     return lg_file_append_line(s->metrics, line, sync, err);
-}
-
-bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, lg_error *err) {
-    char line[512], loss[LG_REAL_TEXT], accuracy[LG_REAL_TEXT];
-    snprintf(line, sizeof line,
-             "{\"length\": %d, \"accuracy\": %s, \"loss\": %s, \"sequences\": %" PRId64 ", \"tokens\": %" PRId64
-             ", \"draws\": %" PRId64 ", \"dropout\": %s, \"seed\": %" PRId64 "}",
-             t->length, number(t->accuracy, accuracy), number(t->loss, loss), t->sequences, t->tokens,
-             lg_int(v, "eval.draws"), lg_bool(v, "eval.dropout") ? "true" : "false", lg_int(v, "eval.seed"));
-    return lg_file_append_line(s->eval, line, false, err);
-}
-
-bool lg_eval_clear(const lg_store *s, lg_error *err) {
-    return lg_file_remove(s->eval, err);
-}
-
-typedef bool (*line_fn)(void *user, const json_t *line);
-
-/* Reads the lines of a file up to the first one that `wanted` does not want or that is torn. *rest: are there others?
- * *good: bytes of those before. A missing file has no lines. */
-static bool read_lines(const char *path, line_fn wanted, void *user, size_t *good, bool *rest, lg_error *err) {
-    size_t size;
-    *good = 0;
-    *rest = false;
-    if (!lg_file_exists(path)) return true;
-    char *text = lg_file_read(path, MOST_LINES, &size, err);
-    if (text == NULL) return false;
-    for (const char *end; (end = memchr(text + *good, '\n', size - *good)) != NULL; *good = (size_t)(end + 1 - text)) {
-        json_t *line = json_loadb(text + *good, (size_t)(end - text) - *good, 0, NULL);
-        const bool right = line != NULL && wanted(user, line);
-        json_decref(line);
-        if (!right) break;
-    }
-    free(text);
-    *rest = *good < size;
-    return true;
-}
-
-/* The same, and drops the others. */
-static bool keep_lines(const char *path, line_fn wanted, void *user, lg_error *err) {
-    size_t good;
-    bool rest;
-    return read_lines(path, wanted, user, &good, &rest, err) && (!rest || lg_file_truncate(path, good, err));
 }
 
 bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err) {
@@ -218,41 +195,51 @@ static bool up_to_step(void *user, const json_t *line) {
 
 bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, lg_error *err) {
     rewinding r = {.step = step};
-    const bool good = keep_lines(s->metrics, up_to_step, &r, err);
+    const bool good = read_lines(s->metrics, up_to_step, &r, true, err);
     *seconds = r.seconds;
     return good;
 }
 
-typedef struct keeping {
+/* ---- eval.jsonl ---- */
+
+bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, lg_error *err) {
+    char line[512], loss[LG_REAL_TEXT], accuracy[LG_REAL_TEXT];
+    snprintf(line, sizeof line,
+             "{\"length\": %d, \"accuracy\": %s, \"loss\": %s, \"sequences\": %" PRId64 ", \"tokens\": %" PRId64
+             ", \"draws\": %" PRId64 ", \"dropout\": %s, \"seed\": %" PRId64 "}",
+             t->length, number(t->accuracy, accuracy), number(t->loss, loss), t->sequences, t->tokens,
+             lg_int(v, "eval.draws"), lg_bool(v, "eval.dropout") ? "true" : "false", lg_int(v, "eval.seed"));
+    return lg_file_append_line(s->eval, line, false, err);
+}
+
+typedef struct tests {
     const int *lengths;
-    size_t count, kept;
+    size_t count, read;
     lg_tested *tests;
-} keeping;
+} tests;
 
 static bool next_length(void *user, const json_t *line) {
-    keeping *k = user;
+    tests *t = user;
     const json_t *accuracy = json_object_get(line, "accuracy"), *loss = json_object_get(line, "loss");
-    if (k->kept == k->count || json_integer_value(json_object_get(line, "length")) != k->lengths[k->kept]) return false;
+    if (t->read == t->count || json_integer_value(json_object_get(line, "length")) != t->lengths[t->read]) return false;
     if (!json_is_number(accuracy) || !(json_is_number(loss) || json_is_null(loss))) return false;
-    k->tests[k->kept] = (lg_tested){
-        k->lengths[k->kept], json_number_value(accuracy), json_is_number(loss) ? json_number_value(loss) : (double)NAN,
-        json_integer_value(json_object_get(line, "sequences")), json_integer_value(json_object_get(line, "tokens"))};
-    k->kept++;
+    t->tests[t->read] = (lg_tested){.length = t->lengths[t->read],
+                                    .accuracy = json_number_value(accuracy),
+                                    .loss = json_is_number(loss) ? json_number_value(loss) : (double)NAN,
+                                    .sequences = json_integer_value(json_object_get(line, "sequences")),
+                                    .tokens = json_integer_value(json_object_get(line, "tokens"))};
+    t->read++;
     return true;
 }
 
-bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, lg_tested *tests, size_t *read, lg_error *err) {
-    keeping k = {.lengths = lengths, .count = count, .tests = tests};
-    size_t bytes;
-    bool rest;
-    const bool good = read_lines(s->eval, next_length, &k, &bytes, &rest, err);
-    *read = k.kept;
+bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, bool cut, lg_tested *out, size_t *read,
+                  lg_error *err) {
+    tests t = {.lengths = lengths, .count = count, .tests = out};
+    const bool good = read_lines(s->eval, next_length, &t, cut, err);
+    *read = t.read;
     return good;
 }
 
-bool lg_eval_keep(const lg_store *s, const int *lengths, size_t count, lg_tested *tests, size_t *kept, lg_error *err) {
-    keeping k = {.lengths = lengths, .count = count, .tests = tests};
-    const bool good = keep_lines(s->eval, next_length, &k, err);
-    *kept = k.kept;
-    return good;
+bool lg_eval_clear(const lg_store *s, lg_error *err) {
+    return lg_file_remove(s->eval, err);
 }

@@ -62,10 +62,9 @@ bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, lg_erro
 
 /* v says in which variant it was tested: eval.*. */
 bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, lg_error *err);
-/* Reads as many lines as are the tests of lengths[0], lengths[1], ...; tests: [count]. */
-bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, lg_tested *tests, size_t *read, lg_error *err);
-/* The same, and drops the other lines. */
-bool lg_eval_keep(const lg_store *s, const int *lengths, size_t count, lg_tested *tests, size_t *kept, lg_error *err);
+/* Reads as many lines as are the tests of lengths[0], lengths[1], ...; cut: drops the others. tests: [count]. */
+bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, bool cut, lg_tested *tests, size_t *read,
+                  lg_error *err);
 bool lg_eval_clear(const lg_store *s, lg_error *err);
 
 #endif

@@ -22,7 +22,7 @@ static bool make(const lg_test *t, int length, lg_tested *out, lg_error *err) {
 
 static bool make_all(const lg_test *t, const int *lengths, size_t count, lg_tested *tests, lg_error *err) {
     size_t kept = 0;
-    if (t->store != NULL && !lg_eval_keep(t->store, lengths, count, tests, &kept, err)) return false;
+    if (t->store != NULL && !lg_eval_read(t->store, lengths, count, true, tests, &kept, err)) return false;
     for (size_t i = 0; i < count; i++) {
         if (asked_to_stop(t)) return lg_fail(err, LG_PREEMPTED, "%s: stopped while testing", t->dir);
         if (i >= kept && !make(t, lengths[i], &tests[i], err)) return false;
@@ -53,7 +53,7 @@ bool lg_test_recall(const lg_test *t, lg_error *err) {
     size_t count, there = 0;
     const int *lengths;
     lg_tested *tests = table(t, &lengths, &count, err);
-    const bool good = tests != NULL && lg_eval_read(t->store, lengths, count, tests, &there, err);
+    const bool good = tests != NULL && lg_eval_read(t->store, lengths, count, false, tests, &there, err);
     for (size_t i = 0; i < there; i++) report(t, &tests[i]);
     free(tests);
     return good;

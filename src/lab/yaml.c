@@ -210,7 +210,7 @@ bool lg_yaml_read(const char *text, size_t size, const char *name, lg_arena *are
     return good;
 }
 
-/* ---- writing ---------------------------------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 /* Words that YAML 1.1 or 1.2 readers take for something other than text. */
 static bool special(const char *text) {

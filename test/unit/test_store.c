@@ -34,8 +34,7 @@ static const char tiny[] = "task: reverse_string\n"
                            "eval: {lengths: 1..9, sequences: 20}\n"
                            "threads: 1\n";
 
-/* ---- tools ---------------------------------------------------------------------------------------------------------
- */
+/* ---- tools ---- */
 
 static lg_context *context;
 static scratch *folder;
@@ -151,8 +150,7 @@ static int tear_down(void **state) {
     return scratch_close(state);
 }
 
-/* ---- a run that nobody disturbs
- * -------------------------------------------------------------------------------------- */
+/* ---- a run that nobody disturbs ---- */
 
 typedef struct counts {
     int steps, logged, tested, stops;
@@ -306,8 +304,7 @@ static void scores_follow_their_rule(void **state) {
     assert_true(isnan(out.score.score) && out.score.lengths == 0 && out.score.first == 0);
 }
 
-/* ---- stopped, killed, going on
- * ----------------------------------------------------------------------------------------- */
+/* ---- stopped, killed, going on ---- */
 
 static void a_stopped_run_goes_on_to_the_same_bytes(void **state) {
     (void)state;
@@ -415,8 +412,7 @@ static void an_unfinished_run_can_get_other_tests(void **state) {
     assert_int_equal(lines_of("a", "eval.jsonl"), 2);
 }
 
-/* ---- refusing
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- refusing ---- */
 
 static void another_config_is_refused(void **state) {
     (void)state;
@@ -494,8 +490,7 @@ static void a_full_disk_has_words(void **state) {
     assert_same_run("a", "b");
 }
 
-/* ---- damage
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- damage ---- */
 
 static void a_damaged_state_is_noticed(void **state) {
     (void)state;
@@ -568,8 +563,7 @@ static void a_diverged_run_says_so(void **state) {
     lg_config_free(f);
 }
 
-/* ---- opened again
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- opened again ---- */
 
 static lg_run *open_well(const char *name) {
     lg_run *r;
@@ -828,8 +822,7 @@ static void what_is_no_run_is_not_opened(void **state) {
     free(model);
 }
 
-/* ---- machine
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- machine ---- */
 
 static void speeds_are_measured(void **state) {
     (void)state;

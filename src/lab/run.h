@@ -1,0 +1,21 @@
+/* run.h: what is inside an lg_run: the private header of api_run.c and api_probe.c. */
+#ifndef LG_LAB_RUN_H
+#define LG_LAB_RUN_H
+
+#include "lab/lab.h"
+#include "lab/store.h"
+
+struct lg_run {
+    lg_context *context;
+    lg_config *config; /* the stored one, and what was set on it since */
+    lg_values *stored; /* as they were when the run was opened */
+    char *dir;
+    lg_store store;
+    lg_hands hands; /* with the model, for the config as it was after `changes` changes */
+    unsigned changes;
+};
+
+/* Makes the hands for the config as it is now, with the model's parameters. */
+bool lg_run_ready(lg_run *r, lg_error *err);
+
+#endif
