@@ -33,11 +33,13 @@ SETS_aarch64 := neon
 SETS := $(or $(SETS_$(family)),portable)
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
+# Instructions that a set uses where the processor has them.
+EXTRA_x86_64 := $(BUILD)/src/kernel/simd_avx512bf16.o
 
-library_sources := $(filter-out src/kernel/simd.c,$(wildcard $(foreach d,base kernel graph nn task train lab,src/$(d)/*.c \
+library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c,$(wildcard $(foreach d,base kernel graph nn task train lab,src/$(d)/*.c \
 	src/$(d)/*/*.c)))
 program_sources := $(wildcard src/cli/*.c)
-library_objects := $(library_sources:%.c=$(BUILD)/%.o) $(SETS:%=$(BUILD)/src/kernel/simd_%.o)
+library_objects := $(library_sources:%.c=$(BUILD)/%.o) $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(EXTRA_$(family))
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
 test_sources    := $(wildcard test/unit/*.c test/suite/*.c)
 only_double     := test/suite/test_gradients.c test/suite/test_model_gradients.c
@@ -64,6 +66,11 @@ $(BUILD)/%.o: %.c
 $(SETS:%=$(BUILD)/src/kernel/simd_%.o): $(BUILD)/src/kernel/simd_%.o: src/kernel/simd.c
 	@mkdir -p $(@D)
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_$*) -DLG_ISA=$* -MMD -MP -c -o $@ $<
+
+$(BUILD)/src/kernel/simd_avx512.o: override CFLAGS += -DLG_BFLOAT16_INSTRUCTION
+$(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c
+	@mkdir -p $(@D)
+	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_avx512) -mavx512bf16 -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%)
 $(BUILD)/src/lab/preset.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'

@@ -8,7 +8,6 @@ typedef struct linear_args {
 } linear_args;
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
-    (void)g;
     const lg_tensor *x = y->in[0], *w = y->in[1], *bias = y->in[2];
     if (w->kind != LG_PARAMETER || w->rank != 2 || lg_columns(x) != w->shape[0])
         return lg_fail(err, LG_FAILED, "wants x [..,K] and a parameter w [K,N], got %d columns and %d rows",
@@ -19,6 +18,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     y->first = x->first;
     for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
     y->shape[x->rank - 1] = w->shape[1];
+    y->scratch_bytes = g->kernels->linear_scratch(lg_rows(y), w->shape[0], w->shape[1]);
     return true;
 }
 
@@ -32,6 +32,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
         .w = lg_packed(f, a->packed),
         .bias = lg_value(f, y->in[2]),
         .y = lg_value(f, y),
+        .scratch = lg_scratch(f, y),
         .act = a->act,
     });
 }
@@ -42,7 +43,15 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     int M = lg_rows(y), K = lg_columns(x), N = lg_columns(y);
     lg_view dy = lg_gradient(f, y), db = lg_gradient(f, y->in[2]);
     if (db.data || a->act != LG_LINEAR) f->kernels->linear_bias(dy, lg_value(f, y), db, M, N, a->act);
-    f->kernels->linear_weight(lg_gradient(f, y->in[1]), lg_value(f, x), dy, M, K, N);
+    f->kernels->linear_weight(&(lg_linear_weight){
+        .M = M,
+        .K = K,
+        .N = N,
+        .dw = lg_gradient(f, y->in[1]),
+        .x = lg_value(f, x),
+        .dy = dy,
+        .scratch = lg_scratch(f, y),
+    });
     if (!x->needs_gradient) return;
     f->kernels->linear(&(lg_linear){
         .M = M,
@@ -51,6 +60,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
         .x = dy,
         .w = lg_packed(f, a->packed_transposed),
         .y = lg_gradient(f, x),
+        .scratch = lg_scratch(f, y),
         .accumulate = y->accumulate[0],
     });
 }

@@ -45,9 +45,17 @@ typedef enum lg_activation { LG_LINEAR, LG_RELU } lg_activation;
 typedef struct lg_linear {
     int M, K, N;
     lg_view x, w, bias, y;
+    lg_view scratch; /* linear_scratch(M, K, N) bytes */
     lg_activation act;
     bool accumulate;
 } lg_linear;
+
+/* dw[K,N] += x[M,K]^T dy[M,N] */
+typedef struct lg_linear_weight {
+    int M, K, N;
+    lg_view dw, x, dy;
+    lg_view scratch; /* linear_scratch(M, K, N) bytes */
+} lg_linear_weight;
 
 /* z = norm( h + drop(o) ), row by row; norm(s) = gamma * xhat + beta, xhat = (s - mean) * rstd,
  * rstd = 1/sqrt(variance + epsilon) with the population variance; drop(o) = bit ? o*keep_scale : 0 where there are
@@ -166,8 +174,8 @@ typedef struct lg_kernels {
     size_t (*pack_size)(int K, int N, bool transpose);
     void (*pack)(lg_view packed, lg_view w, int K, int N, bool transpose);
     void (*linear)(const lg_linear *a);
-    /* dw[K,N] += x[M,K]^T dy[M,N] */
-    void (*linear_weight)(lg_view dw, lg_view x, lg_view dy, int M, int K, int N);
+    void (*linear_weight)(const lg_linear_weight *a);
+    size_t (*linear_scratch)(int M, int K, int N); /* for x [M,K] times [K,N], and both gradients */
     /* backward of bias and activation, in place: dy[M,N] *= act'(y); db[N] += column sums of dy. db may be absent. */
     void (*linear_bias)(lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act);
 
@@ -213,6 +221,12 @@ typedef struct lg_kernels {
      * backward: dx[r,:] = weight * (softmax(x[r,:]) - onehot(target[r])). target, best: int32 [M]. */
     void (*cross_entropy)(lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N);
     void (*cross_entropy_backward)(lg_view dx, lg_view x, lg_view target, int M, int N, real weight);
+    /* The same set with linear maps in bfloat16; NULL in the double build. Both factors are rounded to 8 bits of
+     * mantissa (to nearest, ties to even; denormal numbers become 0) and multiplied two at a time: an element is the
+     * chain over pairs of k (for linear_weight: of rows) of  sum = x[k+1] w[k+1] + sum;  sum = x[k] w[k] + sum  in
+     * float32, from the bias (or 0) on, with 0 for what an odd last one lacks. All sets give the same bits, but for one
+     * without fused multiply-add where numbers are denormal. */
+    const struct lg_kernels *bfloat16;
 } lg_kernels;
 
 extern const lg_kernels lg_kernels_ref;

@@ -87,16 +87,21 @@ static void linear(const lg_linear *a) {
     }
 }
 
-static void linear_weight(lg_view dw, lg_view x, lg_view dy, int M, int K, int N) {
-    const real *in = x.data, *gradient = dy.data;
-    real *out = dw.data;
-    for (int k = 0; k < K; k++) {
-        for (int n = 0; n < N; n++) {
+static void linear_weight(const lg_linear_weight *a) {
+    const real *x = a->x.data, *dy = a->dy.data;
+    real *dw = a->dw.data;
+    for (int k = 0; k < a->K; k++) {
+        for (int n = 0; n < a->N; n++) {
             double total = 0;
-            for (int m = 0; m < M; m++) total += (double)in[(size_t)m * K + k] * gradient[(size_t)m * N + n];
-            out[(size_t)k * N + n] += total;
+            for (int m = 0; m < a->M; m++) total += (double)x[(size_t)m * a->K + k] * dy[(size_t)m * a->N + n];
+            dw[(size_t)k * a->N + n] += total;
         }
     }
+}
+
+static size_t linear_scratch(int M, int K, int N) {
+    (void)M, (void)K, (void)N;
+    return 0;
 }
 
 static void linear_bias(lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act) {
@@ -113,40 +118,26 @@ static void linear_bias(lg_view dy, lg_view y, lg_view db, int M, int N, lg_acti
     }
 }
 
-const lg_kernels lg_kernels_ref = {
-    .name = "ref",
-    .help = "plain C in double precision: slow, and the truth for all others",
-    .zero = zero,
-    .upload = upload,
-    .download = download,
-    .add = add,
-    .sum = sum,
-    .sum_squares = sum_squares,
-    .adam = adam,
-    .pack_size = pack_size,
-    .pack = pack,
-    .linear = linear,
-    .linear_weight = linear_weight,
-    .linear_bias = linear_bias,
-    .lookup = lg_ref_lookup,
-    .lookup_backward = lg_ref_lookup_backward,
-    .add_rows = lg_ref_add_rows,
-    .add_rows_backward = lg_ref_add_rows_backward,
-    .select_rows = lg_ref_select_rows,
-    .select_rows_backward = lg_ref_select_rows_backward,
-    .dropout_bits = lg_ref_dropout_bits,
-    .dropout = lg_ref_dropout,
-    .add_norm = lg_ref_add_norm,
-    .add_norm_backward = lg_ref_add_norm_backward,
-    .rotate = lg_ref_rotate,
-    .attention_scratch = lg_ref_attention_scratch,
-    .attention = lg_ref_attention,
-    .attention_backward = lg_ref_attention_backward,
-    .geometric_scratch = lg_ref_geometric_scratch,
-    .geometric = lg_ref_geometric,
-    .geometric_backward = lg_ref_geometric_backward,
-    .pair_scores = lg_ref_pair_scores,
-    .pair_scores_backward = lg_ref_pair_scores_backward,
-    .cross_entropy = lg_ref_cross_entropy,
-    .cross_entropy_backward = lg_ref_cross_entropy_backward,
-};
+/* All slots but the linear maps. */
+#define SLOTS                                                                                                          \
+    .name = "ref", .help = "plain C in double precision: slow, and the truth for all others", .zero = zero,            \
+    .upload = upload, .download = download, .add = add, .sum = sum, .sum_squares = sum_squares, .adam = adam,          \
+    .pack_size = pack_size, .pack = pack, .linear_scratch = linear_scratch, .linear_bias = linear_bias,                \
+    .lookup = lg_ref_lookup, .lookup_backward = lg_ref_lookup_backward, .add_rows = lg_ref_add_rows,                   \
+    .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,                                  \
+    .select_rows_backward = lg_ref_select_rows_backward, .dropout_bits = lg_ref_dropout_bits,                          \
+    .dropout = lg_ref_dropout, .add_norm = lg_ref_add_norm, .add_norm_backward = lg_ref_add_norm_backward,             \
+    .rotate = lg_ref_rotate, .attention_scratch = lg_ref_attention_scratch, .attention = lg_ref_attention,             \
+    .attention_backward = lg_ref_attention_backward, .geometric_scratch = lg_ref_geometric_scratch,                    \
+    .geometric = lg_ref_geometric, .geometric_backward = lg_ref_geometric_backward, .pair_scores = lg_ref_pair_scores, \
+    .pair_scores_backward = lg_ref_pair_scores_backward, .cross_entropy = lg_ref_cross_entropy,                        \
+    .cross_entropy_backward = lg_ref_cross_entropy_backward
+
+#ifndef LG_DOUBLE
+static const lg_kernels bfloat16 = {SLOTS, .linear = lg_ref_linear_bfloat16,
+                                    .linear_weight = lg_ref_linear_weight_bfloat16};
+
+const lg_kernels lg_kernels_ref = {SLOTS, .linear = linear, .linear_weight = linear_weight, .bfloat16 = &bfloat16};
+#else
+const lg_kernels lg_kernels_ref = {SLOTS, .linear = linear, .linear_weight = linear_weight};
+#endif

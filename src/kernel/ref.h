@@ -18,6 +18,10 @@ static inline size_t ref_pair(int s, int H, int h, int T, int Q, int j, int i) {
     return (((size_t)s * H + h) * T + j) * LG_PAD(Q) + i;
 }
 
+/* ref_bf16.c */
+void lg_ref_linear_bfloat16(const lg_linear *a);
+void lg_ref_linear_weight_bfloat16(const lg_linear_weight *a);
+
 /* ref_row.c */
 void lg_ref_lookup(lg_view y, lg_view table, lg_view ids, int M, int N, real scale);
 void lg_ref_lookup_backward(lg_view dtable, lg_view dy, lg_view ids, int M, int N, real scale);

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "kernel/simd_attention.h"
+#include "kernel/simd_bf16.h"
 #include "kernel/simd_gemm.h"
 #include "kernel/simd_geometric.h"
 #include "kernel/simd_norm.h"
@@ -19,6 +20,24 @@
 #define QUOTE(words)  QUOTE_(words)
 
 static lg_kernels table;
+#ifndef LG_DOUBLE
+static lg_kernels bfloat16;
+#endif
+
+void lg_bfloat16_of_avx512(lg_kernels *t); /* simd_bf16.c */
+
+/* The same set with other linear maps. */
+static void fill_bfloat16(void) {
+#ifndef LG_DOUBLE
+    bfloat16 = table;
+    bfloat16.bfloat16 = NULL;
+    use_bfloat16(&bfloat16);
+#ifdef LG_BFLOAT16_INSTRUCTION
+    if (__builtin_cpu_supports("avx512bf16")) lg_bfloat16_of_avx512(&bfloat16);
+#endif
+    table.bfloat16 = &bfloat16;
+#endif
+}
 
 static void fill_table(void) {
     table = lg_kernels_ref;
@@ -32,6 +51,7 @@ static void fill_table(void) {
     table.pack = pack;
     table.linear = linear;
     table.linear_weight = linear_weight;
+    table.linear_scratch = linear_scratch;
     table.linear_bias = linear_bias;
     table.lookup = lookup;
     table.lookup_backward = lookup_backward;
@@ -52,6 +72,7 @@ static void fill_table(void) {
     table.pair_scores_backward = pair_scores_backward;
     table.cross_entropy = cross_entropy;
     table.cross_entropy_backward = cross_entropy_backward;
+    fill_bfloat16();
 }
 
 const lg_kernels *JOIN(lg_kernels_simd_, LG_ISA)(void); /* declared where it is called, in select.c */

@@ -1,90 +1,19 @@
-/* simd_gemm.h: linear maps. One core multiplies tens of rows by weights of a few dozen to a few hundred columns, with
- * everything in cache: the only thing to care for is that a multiply-add is issued in every cycle. Weights are packed
- * in panels, up to PANEL_VECS vectors wide, so that the inner loop reads them in one stream; a tile of up to TILE_ROWS
- * rows times a panel lives in registers. (Goto & van de Geijn, "Anatomy of high-performance matrix multiplication",
- * 2008, without the levels of blocking that large matrices need.)
- *
- * Every element is one chain of fused multiply-adds over k = 0..K-1, whatever tile it falls into. */
+/* simd_gemm.h: linear maps of reals. The tiles they are made of are in simd_tiles.h. */
 #ifndef LG_KERNEL_SIMD_GEMM_H
 #define LG_KERNEL_SIMD_GEMM_H
 
 #include "kernel/kernel.h"
+#include "kernel/simd_tiles.h"
 #include "kernel/vec.h"
 
-/* As many sums as the registers hold, beside a row of the panel and an element of x. */
-#if LG_VEC_REGISTERS == 32
-#define PANEL_VECS 4
-#define TILE_ROWS  6
-#elif defined LG_VEC_AVX2
-#define PANEL_VECS 2
-#define TILE_ROWS  6
-#else
-#define PANEL_VECS 2 /* without fused multiply-add a product needs a register of its own */
-#define TILE_ROWS  4
-#endif
-
-/* All sizes of a tile, rows x vectors; 0 vectors: fewer columns than a vector has. */
-#if TILE_ROWS == 6
-#define ROWS_OF(vecs) TILE(1, vecs) TILE(2, vecs) TILE(3, vecs) TILE(4, vecs) TILE(5, vecs) TILE(6, vecs)
-#else
-#define ROWS_OF(vecs) TILE(1, vecs) TILE(2, vecs) TILE(3, vecs) TILE(4, vecs)
-#endif
-#if PANEL_VECS == 4
-#define TILES ROWS_OF(0) ROWS_OF(1) ROWS_OF(2) ROWS_OF(3) ROWS_OF(4)
-#else
-#define TILES ROWS_OF(0) ROWS_OF(1) ROWS_OF(2)
-#endif
-
-TEMPLATE int at_most(int n, int limit) {
-    return n < limit ? n : limit;
+static inline size_t linear_scratch(int M, int K, int N) {
+    (void)M, (void)K, (void)N;
+    return 0;
 }
-
-/* M rows in tiles of nearly the same height: a tile of one or two rows would leave the multiplier idle. */
-typedef struct tiling {
-    int height, taller; /* the first `taller` tiles have height + 1 rows */
-} tiling;
-
-TEMPLATE tiling spread(int M) {
-    const int tiles = (M + TILE_ROWS - 1) / TILE_ROWS;
-    return tiles > 0 ? (tiling){M / tiles, M % tiles} : (tiling){0, 0};
-}
-
-/* The panel that begins when `columns` are left: its whole vectors, 0 if there are only some columns of one. */
-TEMPLATE int panel_vecs(int columns) {
-    return at_most(columns / VL, PANEL_VECS);
-}
-
-/* ---- packing ---------------------------------------------------------------------------------------------------- */
 
 static inline size_t pack_size(int K, int N, bool transpose) {
     (void)transpose;
     return (size_t)K * ((N + VL - 1) / VL * VL) * sizeof(real);
-}
-
-/* One panel: the next columns of w[K,N]. */
-TEMPLATE void pack_columns(real *out, const real *w, int K, int N, int vecs, int columns) {
-    for (int k = 0; k < K; k++, w += N) {
-        for (int v = 0; v < vecs; v++, out += VL) vstore(out, vload(w + v * VL));
-        if (vecs > 0) continue;
-        vstore(out, vload_first(w, columns));
-        out += VL;
-    }
-}
-
-/* The same from a matrix [N,K]: w is its row of the panel's first column. */
-TEMPLATE void pack_rows(real *out, const real *w, int K, int vecs, int columns) {
-    const int width = vecs > 0 ? vecs * VL : VL;
-    for (int n = 0; n < width; n += HL) {
-        for (int k = 0; k < K; k += HL) {
-            hvec square[HL];
-            for (int l = 0; l < HL; l++) {
-                const real *row = w + (ptrdiff_t)(n + l) * K + k;
-                square[l] = n + l < columns ? hload_first(row, at_most(K - k, HL)) : (hvec){0};
-            }
-            htranspose(square);
-            for (int l = 0; l < HL && k + l < K; l++) hstore(out + (ptrdiff_t)(k + l) * width + n, square[l]);
-        }
-    }
 }
 
 static inline void pack(lg_view packed, lg_view w, int K, int N, bool transpose) {
@@ -99,146 +28,29 @@ static inline void pack(lg_view packed, lg_view w, int K, int N, bool transpose)
     }
 }
 
-/* ---- y = x w ---------------------------------------------------------------------------------------------------- */
-
-/* A panel's share of a linear map. */
-typedef struct panel_job {
-    const real *x, *w, *bias; /* w: the packed panel; bias, y: at its first column */
-    real *y;
-    int M, K, N;
-    int columns; /* left in y, for a panel of less than a vector */
-    real floor;  /* of the activation: 0 or -infinity */
-    bool accumulate;
-} panel_job;
-
-TEMPLATE void linear_tile(int rows, int vecs, const panel_job *job, int m) {
-    const bool partial = vecs == 0;
-    if (partial) vecs = 1;
-    const ptrdiff_t K = job->K, N = job->N;
-    const real *x = job->x + m * K, *w = job->w;
-    real *y = job->y + m * N;
-    vec sum[TILE_ROWS][PANEL_VECS];
-    UNROLL for (int v = 0; v < vecs; v++) {
-        const vec start = partial ? vload_first(job->bias, job->columns) : vload(job->bias + v * VL);
-        UNROLL for (int r = 0; r < rows; r++) sum[r][v] = start;
-    }
-    for (ptrdiff_t k = 0; k < K; k++, w += vecs * VL) {
-        vec row[PANEL_VECS];
-        UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(w + v * VL);
-        UNROLL for (int r = 0; r < rows; r++) {
-            const vec element = vsplat(x[r * K + k]);
-            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vfma(element, row[v], sum[r][v]);
-        }
-    }
-    if (partial) {
-        UNROLL for (int r = 0; r < rows; r++) {
-            if (job->accumulate) sum[r][0] += vload_first(y + r * N, job->columns);
-            vstore_first(y + r * N, vmax(sum[r][0], vsplat(job->floor)), job->columns);
-        }
-    } else if (job->accumulate) {
-        UNROLL for (int r = 0; r < rows; r++) {
-            UNROLL for (int v = 0; v < vecs; v++) vstore(y + r * N + v * VL, vload(y + r * N + v * VL) + sum[r][v]);
-        }
-    } else {
-        UNROLL for (int r = 0; r < rows; r++) {
-            UNROLL for (int v = 0; v < vecs; v++) vstore(y + r * N + v * VL, vmax(sum[r][v], vsplat(job->floor)));
-        }
-    }
-}
-
 /* Each size of a tile is a function of its own. */
-typedef void linear_function(const panel_job *job, int m);
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void linear_##rows##x##vecs(const panel_job *job, int m) {                        \
-        linear_tile(rows, vecs, job, m);                                                                               \
+        linear_tile(false, rows, vecs, job, m);                                                                        \
+    }                                                                                                                  \
+    static __attribute__((noinline)) void weight_##rows##x##vecs(const weight_job *job, int k) {                       \
+        weight_tile(false, rows, vecs, job, k);                                                                        \
     }
 TILES
 #undef TILE
 #define TILE(rows, vecs) [vecs][rows - 1] = linear_##rows##x##vecs,
 static linear_function *const linear_functions[PANEL_VECS + 1][TILE_ROWS] = {TILES};
 #undef TILE
-
-static inline void linear(const lg_linear *a) {
-    static const real no_bias[PANEL_VECS * VL];
-    const tiling tiles = spread(a->M);
-    panel_job job = {.x = a->x.data, .M = a->M, .K = a->K, .N = a->N, .accumulate = a->accumulate};
-    job.floor = a->act == LG_RELU && !a->accumulate ? 0 : -INFINITY;
-    for (int n = 0, vecs; n<a->N; n += vecs> 0 ? vecs * VL : VL) {
-        vecs = panel_vecs(a->N - n);
-        job.w = (const real *)a->w.data + (size_t)n * a->K;
-        job.bias = a->bias.data ? (const real *)a->bias.data + n : no_bias;
-        job.y = (real *)a->y.data + n;
-        job.columns = a->N - n;
-        for (int m = 0, t = 0, rows; m < a->M; m += rows, t++) {
-            rows = tiles.height + (t < tiles.taller);
-            linear_functions[vecs][rows - 1](&job, m);
-        }
-    }
-}
-
-/* ---- dw += x^T dy ----------------------------------------------------------------------------------------------- */
-
-/* Some columns of dw: x and dy are read as they lie, a tile of x's columns times a panel of dy's is in registers. */
-typedef struct weight_job {
-    const real *x, *dy;
-    real *dw;
-    int M, K, N;
-    int columns; /* left in dw, for a panel of less than a vector */
-} weight_job;
-
-TEMPLATE void weight_tile(int rows, int vecs, const weight_job *job, int k) {
-    const bool partial = vecs == 0;
-    if (partial) vecs = 1;
-    const ptrdiff_t K = job->K, N = job->N;
-    const real *x = job->x + k, *dy = job->dy;
-    real *dw = job->dw + k * N;
-    vec sum[TILE_ROWS][PANEL_VECS];
-    UNROLL for (int r = 0; r < rows; r++) {
-        UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
-    }
-    for (int m = 0; m < job->M; m++, x += K, dy += N) {
-        vec row[PANEL_VECS];
-        UNROLL for (int v = 0; v < vecs; v++) row[v] = partial ? vload_first(dy, job->columns) : vload(dy + v * VL);
-        UNROLL for (int r = 0; r < rows; r++) {
-            const vec element = vsplat(x[r]);
-            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = vfma(element, row[v], sum[r][v]);
-        }
-    }
-    if (partial) {
-        UNROLL for (int r = 0; r < rows; r++) {
-            vstore_first(dw + r * N, vload_first(dw + r * N, job->columns) + sum[r][0], job->columns);
-        }
-    } else {
-        UNROLL for (int r = 0; r < rows; r++) {
-            UNROLL for (int v = 0; v < vecs; v++) vstore(dw + r * N + v * VL, vload(dw + r * N + v * VL) + sum[r][v]);
-        }
-    }
-}
-
-typedef void weight_function(const weight_job *job, int k);
-#define TILE(rows, vecs)                                                                                               \
-    static __attribute__((noinline)) void weight_##rows##x##vecs(const weight_job *job, int k) {                       \
-        weight_tile(rows, vecs, job, k);                                                                               \
-    }
-TILES
-#undef TILE
 #define TILE(rows, vecs) [vecs][rows - 1] = weight_##rows##x##vecs,
 static weight_function *const weight_functions[PANEL_VECS + 1][TILE_ROWS] = {TILES};
 #undef TILE
 
-static inline void linear_weight(lg_view dw, lg_view x, lg_view dy, int M, int K, int N) {
-    const tiling tiles = spread(K);
-    weight_job job = {.x = x.data, .M = M, .K = K, .N = N};
-    for (int n = 0, vecs; n<N; n += vecs> 0 ? vecs * VL : VL) {
-        vecs = panel_vecs(N - n);
-        job.dy = (const real *)dy.data + n;
-        job.dw = (real *)dw.data + n;
-        job.columns = N - n;
-        for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
-            rows = tiles.height + (t < tiles.taller);
-            weight_functions[vecs][rows - 1](&job, k);
-        }
-    }
+static inline void linear(const lg_linear *a) {
+    linear_panels(a, a->x.data, a->K, linear_functions);
+}
+
+static inline void linear_weight(const lg_linear_weight *a) {
+    weight_panels(a->dw.data, a->x.data, a->dy.data, a->M, a->K, a->N, weight_functions);
 }
 
 /* ---- bias and activation, backward ------------------------------------------------------------------------------ */

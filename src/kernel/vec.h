@@ -112,6 +112,13 @@ TEMPLATE vmask vcount(void) {
     return count;
 }
 
+/* x in all lanes, as bits: it need not be a number. */
+TEMPLATE vec vsplat_bits(real x) {
+    whole bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (vec)(bits + (vmask){0});
+}
+
 /* a b + c */
 TEMPLATE vec vfma(vec a, vec b, vec c) {
 #ifdef LG_VEC_AVX512
@@ -124,6 +131,25 @@ TEMPLATE vec vfma(vec a, vec b, vec c) {
     return a * b + c;
 #endif
 }
+
+#ifndef LG_DOUBLE
+/* Lanes are pairs of bfloat16: a.high b.high + c, then a.low b.low + that. Products are exact; the same bits with and
+ * without the instruction, but for denormal numbers (see simd_bf16.h). */
+TEMPLATE vec vdot(vec a, vec b, vec c) {
+#ifdef __AVX512BF16__
+    return _mm512_dpbf16_ps(c, (__m512bh)a, (__m512bh)b);
+#else
+    const whole high = (whole)0xffff0000u;
+    c = vfma((vec)((vmask)a & high), (vec)((vmask)b & high), c);
+    return vfma((vec)((vmask)a << 16), (vec)((vmask)b << 16), c);
+#endif
+}
+#else
+TEMPLATE vec vdot(vec a, vec b, vec c) {
+    (void)a, (void)b;
+    return c; /* never: the double build has no bfloat16 */
+}
+#endif
 
 TEMPLATE vec vsqrt(vec a) {
 #ifdef LG_VEC_AVX512

@@ -94,8 +94,9 @@ void lg_options_walk(lg_option_visit visit, void *user) {
 static const struct short_name {
     const char *flag, *name;
 } shorts[] = {
-    {"steps", "train.steps"},    {"lr", "train.lr"},         {"batch", "train.batch"},   {"seed", "train.seed"},
-    {"heads", "model.heads"},    {"width", "model.width"},   {"blocks", "model.blocks"}, {"dropout", "model.dropout"},
+    {"steps", "train.steps"},    {"lr", "train.lr"},           {"batch", "train.batch"},
+    {"seed", "train.seed"},      {"heads", "model.heads"},     {"width", "model.width"},
+    {"blocks", "model.blocks"},  {"dropout", "model.dropout"}, {"precision", "model.precision"},
     {"lengths", "eval.lengths"}, {"length", "eval.lengths"},
 };
 

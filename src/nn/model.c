@@ -17,6 +17,9 @@ const lg_option lg_model_options[] = {
      "all outputs in one pass, or one after another (needs the causal mask)"},
     {"model.computation_steps", LG_INT, "0", 0, 16, NULL,
      "computation tokens per input token, between input and output"},
+    {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",
+     "what matrix products multiply: floats, or their upper halves (twice as fast where the processor can); all else is "
+     "in fp32"},
     {0},
 };
 
@@ -217,9 +220,14 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
         lg_fail(err, LG_FAILED, "no memory for a model");
         return NULL;
     }
-    m->kernels = k;
+    m->kernels = !strcmp(lg_text(v, "model.precision"), "bf16") ? k->bfloat16 : k;
     choose(m, v);
     choose_draws(m);
+    if (!m->kernels) {
+        lg_model_free(m);
+        lg_fail(err, LG_USAGE, "model.precision: bf16 is not to be had in the double build (want fp32)");
+        return NULL;
+    }
     double base = lg_values_has(v, "encoding.base") ? lg_real(v, "encoding.base") : 10000;
     int most = m->source->limit ? m->source->limit(v) : 0;
     lg_sinusoid_init(&m->wide, m->width, base, most);

@@ -145,8 +145,11 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N) {
     begin("%s linear_weight M=%d K=%d N=%d", k->name, M, K, N);
     real *x = take_normal((size_t)M * K, 1), *dy = take_normal((size_t)M * N, 1);
     pair dw = take_sums((size_t)K * N);
-    lg_kernels_ref.linear_weight(view(dw.ref), view(x), view(dy), M, K, N);
-    k->linear_weight(view(dw.got), view(x), view(dy), M, K, N);
+    lg_linear_weight a = {.M = M, .K = K, .N = N, .x = view(x), .dy = view(dy)};
+    a.dw = view(dw.ref);
+    lg_kernels_ref.linear_weight(&a);
+    a.dw = view(dw.got);
+    k->linear_weight(&a);
     agree("dw", dw.got, dw.ref, (size_t)K * N, sqrt(M));
     finish();
 }

@@ -686,7 +686,8 @@ static void test_linear(void **state) {
     expect_all(y, (double[]){5, 4, 1, 5, 8, 12}, 6, "linear, accumulated");
 
     real dw[6] = {1}, dy[6] = {1, 2, 3, 4, 5, 6}, db[3] = {10};
-    lg_kernels_ref.linear_weight(view(dw), view(x), view(dy), 2, 2, 3);
+    lg_kernels_ref.linear_weight(
+        &(lg_linear_weight){.M = 2, .K = 2, .N = 3, .dw = view(dw), .x = view(x), .dy = view(dy)});
     expect_all(dw, (double[]){1 + 1 - 12, 2 - 15, 3 - 18, 2 + 16, 4 + 20, 6 + 24}, 6, "linear_weight");
     lg_kernels_ref.linear_bias(view(dy), view((real[]){0, 1, 1, 1, -1, 1}), view(db), 2, 3, LG_RELU);
     expect_all(dy, (double[]){0, 2, 3, 4, 0, 6}, 6, "linear_bias dy");

@@ -1,0 +1,64 @@
+/* ref_bf16.c: the reference for linear maps in bfloat16 (kernel.h). Unlike the other references it sums
+ * in float, in the order that kernel.h lays down: all sets must give its bits. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "kernel/ref.h"
+
+#ifndef LG_DOUBLE
+
+/* Denormal numbers are 0. */
+static float flushed(float x) {
+    return fabsf(x) < FLT_MIN ? copysignf(0, x) : x;
+}
+
+/* To nearest, ties to even, 8 bits of mantissa. */
+static float rounded(float x) {
+    uint32_t u;
+    x = flushed(x);
+    if (isnan(x)) return x;
+    memcpy(&u, &x, sizeof u);
+    u = (u + 0x7fff + (u >> 16 & 1)) & 0xffff0000u;
+    memcpy(&x, &u, sizeof u);
+    return x;
+}
+
+/* sum of x[i] y[i] over i < n, elements a stride apart, from `sum` on. */
+static float chain(float sum, const real *x, size_t x_stride, const real *y, size_t y_stride, int n) {
+    sum = flushed(sum);
+    for (int i = 0; i < n; i += 2) {
+        const size_t j = (size_t)i, next = j + 1;
+        const bool both = next < (size_t)n;
+        sum = flushed(fmaf(both ? rounded(x[next * x_stride]) : 0, both ? rounded(y[next * y_stride]) : 0, sum));
+        sum = flushed(fmaf(rounded(x[j * x_stride]), rounded(y[j * y_stride]), sum));
+    }
+    return sum;
+}
+
+void lg_ref_linear_bfloat16(const lg_linear *a) {
+    const real *x = a->x.data, *w = a->w.data, *bias = a->bias.data;
+    const size_t K = (size_t)a->K, N = (size_t)a->N;
+    real *y = a->y.data;
+    for (size_t m = 0; m < (size_t)a->M; m++) {
+        for (size_t n = 0; n < N; n++) {
+            const float total = chain(bias ? bias[n] : 0, x + m * K, 1, w + n, N, a->K);
+            real *out = &y[m * N + n];
+            if (a->accumulate)
+                *out = flushed(flushed(*out) + total);
+            else
+                *out = a->act == LG_RELU && total < 0 ? 0 : total;
+        }
+    }
+}
+
+void lg_ref_linear_weight_bfloat16(const lg_linear_weight *a) {
+    const real *x = a->x.data, *dy = a->dy.data;
+    const size_t K = (size_t)a->K, N = (size_t)a->N;
+    real *dw = a->dw.data;
+    for (size_t k = 0; k < K; k++)
+        for (size_t n = 0; n < N; n++)
+            dw[k * N + n] = flushed(flushed(dw[k * N + n]) + chain(0, x + k, K, dy + n, N, a->M));
+}
+
+#endif

@@ -1,0 +1,13 @@
+/* simd_bf16.c: linear maps in bfloat16 for processors that multiply pairs in one instruction (AVX512_BF16). Compiled
+ * with that instruction set; the set avx512 takes these maps where it can. */
+#include "kernel/simd_bf16.h"
+
+void lg_bfloat16_of_avx512(lg_kernels *t); /* declared where it is called, in simd.c */
+
+void lg_bfloat16_of_avx512(lg_kernels *t) {
+#ifndef LG_DOUBLE
+    use_bfloat16(t);
+#else
+    (void)t;
+#endif
+}

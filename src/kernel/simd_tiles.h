@@ -1,0 +1,217 @@
+/* simd_tiles.h: what all linear maps are made of. One core multiplies tens of rows by weights of a few dozen to a few
+ * hundred columns, with everything in cache: the only thing to care for is that a multiply-add is issued in every
+ * cycle. Weights are packed in panels, up to PANEL_VECS vectors wide, so that the inner loop reads them in one stream;
+ * a tile of up to TILE_ROWS rows times a panel lives in registers. (Goto & van de Geijn, "Anatomy of high-performance
+ * matrix multiplication", 2008, without the levels of blocking that large matrices need.)
+ *
+ * Every element is one chain of fused multiply-adds over k = 0..K-1, whatever tile it falls into.
+ *
+ * A tile multiplies reals, or pairs of bfloat16 (simd_bf16.h): then each "real" of x and w is a pair, and K counts
+ * pairs. */
+#ifndef LG_KERNEL_SIMD_TILES_H
+#define LG_KERNEL_SIMD_TILES_H
+
+#include "kernel/kernel.h"
+#include "kernel/vec.h"
+
+/* As many sums as the registers hold, beside a row of the panel and an element of x. */
+#if LG_VEC_REGISTERS == 32
+#define PANEL_VECS 4
+#define TILE_ROWS  6
+#elif defined LG_VEC_AVX2
+#define PANEL_VECS 2
+#define TILE_ROWS  6
+#else
+#define PANEL_VECS 2 /* without fused multiply-add a product needs a register of its own */
+#define TILE_ROWS  4
+#endif
+
+/* All sizes of a tile, rows x vectors; 0 vectors: fewer columns than a vector has. */
+#if TILE_ROWS == 6
+#define ROWS_OF(vecs) TILE(1, vecs) TILE(2, vecs) TILE(3, vecs) TILE(4, vecs) TILE(5, vecs) TILE(6, vecs)
+#else
+#define ROWS_OF(vecs) TILE(1, vecs) TILE(2, vecs) TILE(3, vecs) TILE(4, vecs)
+#endif
+#if PANEL_VECS == 4
+#define TILES ROWS_OF(0) ROWS_OF(1) ROWS_OF(2) ROWS_OF(3) ROWS_OF(4)
+#else
+#define TILES ROWS_OF(0) ROWS_OF(1) ROWS_OF(2)
+#endif
+
+TEMPLATE int at_most(int n, int limit) {
+    return n < limit ? n : limit;
+}
+
+/* M rows in tiles of nearly the same height: a tile of one or two rows would leave the multiplier idle. */
+typedef struct tiling {
+    int height, taller; /* the first `taller` tiles have height + 1 rows */
+} tiling;
+
+TEMPLATE tiling spread(int M) {
+    const int tiles = (M + TILE_ROWS - 1) / TILE_ROWS;
+    return tiles > 0 ? (tiling){M / tiles, M % tiles} : (tiling){0, 0};
+}
+
+/* The panel that begins when `columns` are left: its whole vectors, 0 if there are only some columns of one. */
+TEMPLATE int panel_vecs(int columns) {
+    return at_most(columns / VL, PANEL_VECS);
+}
+
+/* ---- packing ---------------------------------------------------------------------------------------------------- */
+
+/* One panel: the next columns of w[K,N]. */
+TEMPLATE void pack_columns(real *out, const real *w, int K, int N, int vecs, int columns) {
+    for (int k = 0; k < K; k++, w += N) {
+        for (int v = 0; v < vecs; v++, out += VL) vstore(out, vload(w + v * VL));
+        if (vecs > 0) continue;
+        vstore(out, vload_first(w, columns));
+        out += VL;
+    }
+}
+
+/* The same from a matrix [N,K]: w is its row of the panel's first column. */
+TEMPLATE void pack_rows(real *out, const real *w, int K, int vecs, int columns) {
+    const int width = vecs > 0 ? vecs * VL : VL;
+    for (int n = 0; n < width; n += HL) {
+        for (int k = 0; k < K; k += HL) {
+            hvec square[HL];
+            for (int l = 0; l < HL; l++) {
+                const real *row = w + (ptrdiff_t)(n + l) * K + k;
+                square[l] = n + l < columns ? hload_first(row, at_most(K - k, HL)) : (hvec){0};
+            }
+            htranspose(square);
+            for (int l = 0; l < HL && k + l < K; l++) hstore(out + (ptrdiff_t)(k + l) * width + n, square[l]);
+        }
+    }
+}
+
+/* ---- y = x w ---------------------------------------------------------------------------------------------------- */
+
+/* A panel's share of a linear map. */
+typedef struct panel_job {
+    const real *x, *w, *bias; /* w: the packed panel; bias, y: at its first column */
+    real *y;
+    int M, K, N;
+    int columns; /* left in y, for a panel of less than a vector */
+    real floor;  /* of the activation: 0 or -infinity */
+    bool accumulate;
+} panel_job;
+
+TEMPLATE void linear_tile(bool pairs, int rows, int vecs, const panel_job *job, int m) {
+    const bool partial = vecs == 0;
+    if (partial) vecs = 1;
+    const ptrdiff_t K = job->K, N = job->N;
+    const real *x = job->x + m * K, *w = job->w;
+    real *y = job->y + m * N;
+    vec sum[TILE_ROWS][PANEL_VECS];
+    UNROLL for (int v = 0; v < vecs; v++) {
+        const vec start = partial ? vload_first(job->bias, job->columns) : vload(job->bias + v * VL);
+        UNROLL for (int r = 0; r < rows; r++) sum[r][v] = start;
+    }
+    for (ptrdiff_t k = 0; k < K; k++, w += vecs * VL) {
+        vec row[PANEL_VECS];
+        UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(w + v * VL);
+        UNROLL for (int r = 0; r < rows; r++) {
+            const vec element = pairs ? vsplat_bits(x[r * K + k]) : vsplat(x[r * K + k]);
+            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] =
+                pairs ? vdot(element, row[v], sum[r][v]) : vfma(element, row[v], sum[r][v]);
+        }
+    }
+    if (partial) {
+        UNROLL for (int r = 0; r < rows; r++) {
+            if (job->accumulate) sum[r][0] += vload_first(y + r * N, job->columns);
+            vstore_first(y + r * N, vmax(sum[r][0], vsplat(job->floor)), job->columns);
+        }
+    } else if (job->accumulate) {
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) vstore(y + r * N + v * VL, vload(y + r * N + v * VL) + sum[r][v]);
+        }
+    } else {
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) vstore(y + r * N + v * VL, vmax(sum[r][v], vsplat(job->floor)));
+        }
+    }
+}
+
+typedef void linear_function(const panel_job *job, int m);
+
+/* All panels and tiles; x and w as the functions take them, K numbers or pairs of a row. */
+TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
+                            linear_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
+    static const real no_bias[PANEL_VECS * VL];
+    const tiling tiles = spread(a->M);
+    panel_job job = {.x = x, .M = a->M, .K = K, .N = a->N, .accumulate = a->accumulate};
+    job.floor = a->act == LG_RELU && !a->accumulate ? 0 : -INFINITY;
+    for (int n = 0, vecs; n<a->N; n += vecs> 0 ? vecs * VL : VL) {
+        vecs = panel_vecs(a->N - n);
+        job.w = (const real *)a->w.data + (size_t)n * K;
+        job.bias = a->bias.data ? (const real *)a->bias.data + n : no_bias;
+        job.y = (real *)a->y.data + n;
+        job.columns = a->N - n;
+        for (int m = 0, t = 0, rows; m < a->M; m += rows, t++) {
+            rows = tiles.height + (t < tiles.taller);
+            functions[vecs][rows - 1](&job, m);
+        }
+    }
+}
+
+/* ---- dw += x^T dy ----------------------------------------------------------------------------------------------- */
+
+/* Some columns of dw: x and dy are read as they lie, a tile of x's columns times a panel of dy's is in registers. */
+typedef struct weight_job {
+    const real *x, *dy;
+    real *dw;
+    int M, K, N;
+    int columns; /* left in dw, for a panel of less than a vector */
+} weight_job;
+
+TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job, int k) {
+    const bool partial = vecs == 0;
+    if (partial) vecs = 1;
+    const ptrdiff_t K = job->K, N = job->N;
+    const real *x = job->x + k, *dy = job->dy;
+    real *dw = job->dw + k * N;
+    vec sum[TILE_ROWS][PANEL_VECS];
+    UNROLL for (int r = 0; r < rows; r++) {
+        UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
+    }
+    for (int m = 0; m < job->M; m++, x += K, dy += N) {
+        vec row[PANEL_VECS];
+        UNROLL for (int v = 0; v < vecs; v++) row[v] = partial ? vload_first(dy, job->columns) : vload(dy + v * VL);
+        UNROLL for (int r = 0; r < rows; r++) {
+            const vec element = pairs ? vsplat_bits(x[r]) : vsplat(x[r]);
+            UNROLL for (int v = 0; v < vecs; v++) sum[r][v] =
+                pairs ? vdot(element, row[v], sum[r][v]) : vfma(element, row[v], sum[r][v]);
+        }
+    }
+    if (partial) {
+        UNROLL for (int r = 0; r < rows; r++) {
+            vstore_first(dw + r * N, vload_first(dw + r * N, job->columns) + sum[r][0], job->columns);
+        }
+    } else {
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) vstore(dw + r * N + v * VL, vload(dw + r * N + v * VL) + sum[r][v]);
+        }
+    }
+}
+
+typedef void weight_function(const weight_job *job, int k);
+
+/* All panels and tiles; M rows of numbers or of pairs. */
+TEMPLATE void weight_panels(real *dw, const real *x, const real *dy, int M, int K, int N,
+                            weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
+    const tiling tiles = spread(K);
+    weight_job job = {.x = x, .M = M, .K = K, .N = N};
+    for (int n = 0, vecs; n<N; n += vecs> 0 ? vecs * VL : VL) {
+        vecs = panel_vecs(N - n);
+        job.dy = dy + n;
+        job.dw = dw + n;
+        job.columns = N - n;
+        for (int k = 0, t = 0, rows; k < K; k += rows, t++) {
+            rows = tiles.height + (t < tiles.taller);
+            functions[vecs][rows - 1](&job, k);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,138 @@
+/* test_kernels_bfloat16.c: linear maps in bfloat16: every set, with the processor's instruction or without it, gives
+ * the bits of the reference, on odd sizes and with numbers of every kind; and they are near what floats give. */
+#include "guard.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+#ifdef LG_DOUBLE
+
+static void test_absent(const lg_kernels *k) {
+    assert_null(k->bfloat16);
+}
+
+int main(int argc, char **argv) {
+    static const guarded_test tests[] = {{"absent", test_absent}};
+    return run_suite("kernels_bfloat16", tests, COUNT(tests), argc, argv);
+}
+
+#else
+
+static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41};
+static const int widths[] = {1, 2, 3, 5, 16, 17, 33, 64, 65, 130};
+
+static bool chance(void) {
+    return lg_random_below(&dice, 2);
+}
+
+/* Normal numbers; `strange`: of all sizes, with zeros and halfway cases of rounding among them; `tiny`: and denormal
+ * ones, and such as have denormal products. */
+static bool tiny;
+
+static real *take_numbers(size_t n, bool strange) {
+    real *x = take_normal(n, 1);
+    for (size_t i = 0; strange && i < n; i++) {
+        switch (lg_random_below(&dice, 6)) {
+        case 0: x[i] = chance() ? 0.0f : -0.0f; break;
+        case 1: x[i] *= tiny ? 1e-38f : 1e-10f; break;
+        case 2: x[i] *= tiny ? 1e-20f : 1e-5f; break;
+        case 3: x[i] = 1 + (real)lg_random_below(&dice, 64) / 256; break; /* halves of the last bit */
+        case 4: x[i] *= 1e15f; break;
+        default: break;
+        }
+    }
+    return x;
+}
+
+static lg_view packed(const lg_kernels *k, const real *w, int K, int N, bool transpose) {
+    void *out = take(k->pack_size(K, N, transpose));
+    k->pack(view(out), view(w), K, N, transpose);
+    return view(out);
+}
+
+static lg_view scratch(const lg_kernels *k, int M, int K, int N) {
+    return view(take(k->linear_scratch(M, K, N)));
+}
+
+/* x may be wider or narrower than y: scratch is asked for once, for a product and both gradients. */
+static void try_linear(const lg_kernels *k, int M, int K, int N, bool strange) {
+    begin("%s linear in bfloat16 M=%d K=%d N=%d strange=%d", k->name, M, K, N, strange);
+    const bool transpose = chance(), accumulate = chance();
+    const real *x = take_numbers((size_t)M * K, strange), *w = take_numbers((size_t)K * N, strange);
+    const real *bias = chance() ? take_numbers(N, strange) : NULL;
+    real *first = take_numbers((size_t)M * N, strange), *y[3];
+    for (int s = 0; s < 3; s++) {
+        const lg_kernels *set = s == 0 ? lg_kernels_ref.bfloat16 : s == 1 ? k->bfloat16 : &lg_kernels_ref;
+        y[s] = take_copy(first, sizeof *first * M * N);
+        lg_linear a = {.M = M, .K = K, .N = N, .x = view(x), .w = packed(set, w, K, N, transpose), .bias = view(bias)};
+        a.y = view(y[s]), a.scratch = scratch(set, M, N, K), a.accumulate = accumulate;
+        a.act = accumulate || N % 2 ? LG_LINEAR : LG_RELU;
+        set->linear(&a);
+    }
+    same_bits("y", y[1], y[0], (size_t)M * N);
+    for (int e = 0; !strange && e < M * N; e++)
+        if (!(fabsf(y[1][e] - y[2][e]) <= 0.05f * sqrtf((float)K))) fail_msg("%s: far from floats", trial);
+    finish();
+}
+
+static void try_linear_weight(const lg_kernels *k, int M, int K, int N, bool strange) {
+    begin("%s linear_weight in bfloat16 M=%d K=%d N=%d strange=%d", k->name, M, K, N, strange);
+    const real *x = take_numbers((size_t)M * K, strange), *dy = take_numbers((size_t)M * N, strange);
+    const real *first = take_numbers((size_t)K * N, strange);
+    real *dw[3];
+    for (int s = 0; s < 3; s++) {
+        const lg_kernels *set = s == 0 ? lg_kernels_ref.bfloat16 : s == 1 ? k->bfloat16 : &lg_kernels_ref;
+        dw[s] = take_copy(first, sizeof *first * K * N);
+        lg_linear_weight a = {.M = M, .K = K, .N = N, .dw = view(dw[s]), .x = view(x), .dy = view(dy)};
+        a.scratch = scratch(set, M, K, N);
+        set->linear_weight(&a);
+    }
+    same_bits("dw", dw[1], dw[0], (size_t)K * N);
+    for (int e = 0; !strange && e < K * N; e++)
+        if (!(fabsf(dw[1][e] - dw[2][e]) <= 0.05f * sqrtf((float)M))) fail_msg("%s: far from floats", trial);
+    finish();
+}
+
+/* Without a fused multiply-add a product can be denormal before it is added. */
+static bool is_fused(const lg_kernels *k) {
+    return strcmp(k->name, "portable") != 0;
+}
+
+static void test_linear(const lg_kernels *k) {
+    tiny = is_fused(k);
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++)
+            for (size_t j = 0; j < COUNT(widths); j++)
+                try_linear(k, row_counts[m], widths[i], widths[j], (m + i + j) % 2);
+}
+
+static void test_linear_weight(const lg_kernels *k) {
+    tiny = is_fused(k);
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++)
+            for (size_t j = 0; j < COUNT(widths); j++)
+                try_linear_weight(k, row_counts[m], widths[i], widths[j], (m + i + j) % 2);
+}
+
+/* What is not a number stays so: a diverged run must be noticed. */
+static void test_nan(const lg_kernels *k) {
+    begin("%s bfloat16 keeps what is not a number", k->name);
+    real x[2] = {NAN, 1}, w[2] = {1, 1}, y[1] = {0};
+    const uint32_t widest = 0x7fffffff; /* rounding up would make it a zero */
+    memcpy(&x[0], &widest, sizeof widest);
+    lg_linear a = {.M = 1, .K = 2, .N = 1, .x = view(x), .w = packed(k->bfloat16, w, 2, 1, false), .y = view(y)};
+    a.scratch = scratch(k->bfloat16, 1, 2, 1);
+    k->bfloat16->linear(&a);
+    assert_true(isnan(y[0]));
+    finish();
+}
+
+int main(int argc, char **argv) {
+    static const guarded_test tests[] = {
+        {"linear", test_linear},
+        {"linear_weight", test_linear_weight},
+        {"nan", test_nan},
+    };
+    return run_suite("kernels_bfloat16", tests, COUNT(tests), argc, argv);
+}
+
+#endif
