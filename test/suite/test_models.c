@@ -115,6 +115,44 @@ static void threads_change_nothing(void **state) {
     assert_true(crews >= 15);
 }
 
+/* ---- bfloat16 ---- */
+
+#ifdef LG_DOUBLE
+static void bfloat16_is_refused(void **state) {
+    (void)state;
+    bench b = bench_open("model.precision=bf16", 1, NULL);
+    assert_null(b.trainer);
+    assert_non_null(strstr(b.err.text, "double"));
+    bench_close(&b);
+}
+#else
+/* It trains, says nearly what floats say, and does not depend on threads. */
+static void in_bfloat16(const char *settings) {
+    if (!strstr(settings, "mask=full")) return;
+    char more[600];
+    snprintf(more, sizeof more, "%s model.precision=bf16 task=bucket_sort model.dropout=0 train.lr=0.001", settings);
+    bench b = open_or_fail(more, 1), crew = open_or_fail(more, 3);
+    const double before = probed_loss(&b, 6, 12);
+    step_or_fail(&b, more);
+    step_or_fail(&crew, more);
+    if (!(probed_loss(&b, 6, 12) < before)) fail_msg("%s: the loss did not fall from %g", more, before);
+    if (!same_state(b.trainer, crew.trainer)) fail_msg("%s: 1 and 3 threads differ", more);
+    snprintf(more, sizeof more, "%s task=bucket_sort model.dropout=0", settings);
+    bench floats = open_or_fail(more, 1);
+    const double exact = probed_loss(&floats, 6, 12);
+    if (before == exact || !(fabs(before - exact) < 0.02 * exact))
+        fail_msg("%s: loss %.9g in bfloat16, %.9g in floats", more, before, exact);
+    bench_close(&b);
+    bench_close(&floats);
+    bench_close(&crew);
+}
+
+static void bfloat16_trains(void **state) {
+    (void)state;
+    assert_true(each_combination(in_bfloat16) >= 15);
+}
+#endif
+
 /* The comparison above can fail: another seed gives other bits. */
 static void another_seed_changes_everything(void **state) {
     (void)state;
@@ -219,6 +257,11 @@ int main(int argc, char **argv) {
         cmocka_unit_test(threads_change_nothing),       cmocka_unit_test(another_seed_changes_everything),
         cmocka_unit_test(resumed_equals_uninterrupted), cmocka_unit_test(parameter_counts),
         cmocka_unit_test(none_repeats_itself),
+#ifdef LG_DOUBLE
+        cmocka_unit_test(bfloat16_is_refused),
+#else
+        cmocka_unit_test(bfloat16_trains),
+#endif
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("models", tests, NULL, NULL);

@@ -70,6 +70,7 @@ static const expected common[] = {
     {"model.blocks", "5"},
     {"model.feed_forward", "256"},
     {"model.dropout", "0.1"},
+    {"model.precision", "fp32"},
     {"model.decode", "parallel"},
     {"model.computation_steps", "0"},
     {"curriculum", "uniform"},
