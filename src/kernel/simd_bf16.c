@@ -2,6 +2,8 @@
  * with that instruction set; the set avx512 takes these maps where it can. */
 #include "kernel/simd_bf16.h"
 
+#include "kernel/kernel.h"
+
 void lg_bfloat16_of_avx512(lg_kernels *t); /* declared where it is called, in simd.c */
 
 void lg_bfloat16_of_avx512(lg_kernels *t) {
