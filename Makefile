@@ -20,6 +20,7 @@ FLAGS_clang   := -O3
 FLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 FLAGS_ubsan   := -O1 -g -fsanitize=undefined -fno-sanitize-recover=undefined
 FLAGS_tsan    := -O1 -g -fsanitize=thread
+FLAGS_fuzz    := $(FLAGS_asan) -fsanitize=fuzzer-no-link
 # In this order: a static libfyaml has a part of xxhash in it, and the whole must be found first.
 LIBRARIES := libxxhash libfyaml jansson gmp
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude \
@@ -30,7 +31,10 @@ LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lm -pthread
 family := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 SETS_x86_64  := portable avx2 avx512
 SETS_aarch64 := neon
-SETS := $(or $(SETS_$(family)),portable)
+# Compilers need minutes for vector code with sanitizers: this flavour does without.
+SETS_fuzz    := portable
+VECTORS_fuzz := -fno-sanitize=all
+SETS := $(or $(SETS_$(FLAVOUR)),$(SETS_$(family)),portable)
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
 # Instructions that a set uses where the processor has them.
@@ -41,10 +45,10 @@ library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c,$(wildc
 program_sources := $(wildcard src/cli/*.c)
 library_objects := $(library_sources:%.c=$(BUILD)/%.o) $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(EXTRA_$(family))
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
-test_sources    := $(wildcard test/unit/*.c test/suite/*.c)
-only_double     := test/suite/test_gradients.c test/suite/test_model_gradients.c
-tests           := $(patsubst %.c,$(BUILD)/%,$(if $(filter double,$(FLAVOUR)),$(test_sources),\
-	$(filter-out $(only_double),$(test_sources))))
+# Gradients are compared in double; where the vectors have no sanitizer, kernels are tested elsewhere.
+gradients := test/suite/test_gradients.c test/suite/test_model_gradients.c
+left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) $(if $(VECTORS_$(FLAVOUR)),$(wildcard test/suite/test_kernels*.c))
+tests     := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(wildcard test/unit/*.c test/suite/*.c)))
 
 all: $(BUILD)/lengthen ## build the program
 
@@ -65,7 +69,7 @@ $(BUILD)/%.o: %.c
 
 $(SETS:%=$(BUILD)/src/kernel/simd_%.o): $(BUILD)/src/kernel/simd_%.o: src/kernel/simd.c
 	@mkdir -p $(@D)
-	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_$*) -DLG_ISA=$* -MMD -MP -c -o $@ $<
+	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_$*) $(VECTORS_$(FLAVOUR)) -DLG_ISA=$* -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/kernel/simd_avx512.o: override CFLAGS += -DLG_BFLOAT16_INSTRUCTION
 $(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c
@@ -87,6 +91,10 @@ $(BUILD)/bench/%: bench/%.c $(BUILD)/liblengthen.a
 	@mkdir -p $(@D)
 	$(call say,CC  ) $(CC) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
 
+$(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/liblengthen.a
+	@mkdir -p $(@D)
+	$(call say,CC  ) $(CC) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
+
 $(BUILD)/examples/%: examples/%.c $(BUILD)/liblengthen.a
 	@mkdir -p $(@D)
 	$(call say,CC  ) $(CC) -std=c99 -Wall -Wextra -Iinclude -O2 $(FLAGS_$(FLAVOUR)) -o $@ $< $(BUILD)/liblengthen.a $(LIBS)
@@ -104,11 +112,14 @@ check: install-packages ## install what is missing, build, run all tests
 	$(MAKE) -j$(shell nproc) run-tests
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=double
 	$(MAKE) run-example run-install run-cli
+	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=fuzz CC=clang
+	sh test/cli/run.sh build/fuzz/lengthen damage hostile limits missing slips usage train eval
+	$(MAKE) fuzz seconds=4
 	$(MAKE) survive kills=3
 
 # ---- testing ----
 
-run-tests: $(tests) ## build and run the C tests of one flavour
+run-tests: all $(tests) ## build and run the C tests of one flavour
 	@sh tools/run_tests.sh $(tests)
 
 run-cli: $(BUILD)/lengthen ## run the tests of the command line

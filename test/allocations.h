@@ -7,17 +7,11 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "sanitizer.h"
+
 static atomic_long allocations;
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZER
-#endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZER
-#endif
-
-#ifdef SANITIZER
+#if SANITIZED
 
 /* The sanitizer has taken the place of malloc and tells whoever asks. gcc has the function, but not its header. */
 int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *p, size_t bytes),

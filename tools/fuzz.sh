@@ -15,11 +15,8 @@ seconds=$1
 shift
 cd "$(dirname "$0")/.."
 home=build/fuzz
-flags='-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined'
 command -v clang >/dev/null || { echo "fuzz: clang is missing; make install-packages-all installs it" >&2; exit 1; }
-# One set of kernels, and that without sanitizers: clang needs minutes for vector code with them, and no target runs it.
-make -s -j "$(nproc)" FLAVOUR=fuzz CC=clang CFLAGS="$flags -fsanitize=fuzzer-no-link" SETS=portable \
-    FLAGS_portable=-fno-sanitize=all all >/dev/null
+"${MAKE:-make}" -s -j "$(nproc)" FLAVOUR=fuzz CC=clang all >/dev/null
 
 # ---- what to begin with: files that are right ----
 
@@ -50,11 +47,9 @@ if [ $# = 0 ]; then
     set -- $(find fuzz -name 'fuzz_*.c' | sed 's|.*/fuzz_||; s|\.c$||' | sort)
 fi
 for name; do
-    # shellcheck disable=SC2046,SC2086
-    clang -std=gnu11 $flags -fsanitize=fuzzer -Isrc -Iinclude -o "$home/fuzz_$name" "fuzz/fuzz_$name.c" \
-        "$home/liblengthen.a" $(pkg-config --libs libfyaml jansson libxxhash gmp) -lm -pthread
+    "${MAKE:-make}" -s FLAVOUR=fuzz CC=clang "$home/fuzz/fuzz_$name" >/dev/null
     mkdir -p "$corpus/$name"
-    if "$home/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
+    if "$home/fuzz/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
         -artifact_prefix="$home/$name-" "$corpus/$name" >"$home/fuzz_$name.log" 2>&1; then
         runs=$(sed -n 's/stat::number_of_executed_units: *//p' "$home/fuzz_$name.log")
         echo "ok      $name: $runs inputs in $seconds s, corpus of $(find "$corpus/$name" -type f | wc -l)"

@@ -1,13 +1,12 @@
 #!/bin/sh
-# Runs test programs one after another; prints one line for each, and the whole output of those that fail.
-failed=0
-for test in "$@"; do
-    if output=$("$test" 2>&1); then
-        echo "ok      $test"
-    else
-        echo "FAILED  $test"
-        echo "$output"
-        failed=1
-    fi
-done
-exit $failed
+# run_tests.sh TEST...
+#
+# Runs test programs, one for each processor at a time; prints a line for each, and the whole output of those that fail.
+if [ "$1" != --one ]; then
+    printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 sh "$0" --one
+elif output=$("$2" 2>&1); then
+    echo "ok      $2"
+else
+    printf 'FAILED  %s\n%s\n' "$2" "$output"
+    exit 1
+fi

@@ -1,0 +1,17 @@
+/* sanitizer.h: SANITIZED is 1 where a sanitizer has taken the place of the allocator: gcc and clang say it differently.
+ */
+#ifndef SANITIZER_H
+#define SANITIZER_H
+
+#define SANITIZED 0
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#undef SANITIZED
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#undef SANITIZED
+#define SANITIZED 1
+#endif
+#endif
+
+#endif
