@@ -1,18 +1,9 @@
 /* fuzz_config.c: feeds bytes to the reader of config files (libFuzzer). Whatever they are, they are refused with words
- * or they settle; and what settles has a canonical text that settles to itself.
- *   clang -fsanitize=fuzzer,address,undefined ... fuzz/fuzz_config.c; run it in the source folder */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
+ * or they settle; and what settles has a canonical text that settles to itself. */
 #include "lab/config.h"
+#include "target.h"
 
 #define NAME "fuzz.yaml"
-
-/* Breaks off: libFuzzer keeps the input. */
-static void want(int truth) {
-    if (!truth) abort();
-}
 
 /* Reads and settles; NULL with words in err. */
 static lg_settled *settle(const char *text, size_t size, lg_error *err) {
@@ -24,10 +15,9 @@ static lg_settled *settle(const char *text, size_t size, lg_error *err) {
     return d;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     lg_error err = {0};
-    lg_settled *once = settle((const char *)data, size, &err);
+    lg_settled *once = settle((const char *)bytes, size, &err);
     if (once == NULL) return 0;
     lg_settled *again = settle(once->text, strlen(once->text), &err);
     want(again != NULL && strcmp(once->text, again->text) == 0 && strcmp(once->hash, again->hash) == 0);

@@ -1,29 +1,19 @@
 /* fuzz_safetensors.c: any bytes as a safetensors file: refused in words, or safe to use in full. Each input is read
- * twice and must fare the same. Build with clang -fsanitize=fuzzer,address,undefined. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
+ * twice and must fare the same. */
 #include "base/safetensors.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-#define REQUIRE(truth)                                                                                                 \
-    do                                                                                                                 \
-        if (!(truth)) abort();                                                                                         \
-    while (0)
+#include "target.h"
 
 /* Everything that the file offers can be read. */
 static void use(const lg_safetensors *s, const uint8_t *bytes, size_t size) {
     for (size_t i = 0; i < lg_safetensors_count(s); i++) {
         const lg_array *a = lg_safetensors_at(s, i);
         size_t n;
-        REQUIRE(lg_array_bytes(a, &n));
-        REQUIRE((const uint8_t *)a->data >= bytes && (const uint8_t *)a->data + n <= bytes + size);
-        REQUIRE(lg_safetensors_find(s, a->name) == a);
+        want(lg_array_bytes(a, &n));
+        want((const uint8_t *)a->data >= bytes && (const uint8_t *)a->data + n <= bytes + size);
+        want(lg_safetensors_find(s, a->name) == a);
         char *copy = malloc(n + 1);
-        REQUIRE(lg_safetensors_copy(s, a->name, a->dtype, a->rank, a->shape, copy, NULL));
-        REQUIRE(memcmp(copy, a->data, n) == 0);
+        want(lg_safetensors_copy(s, a->name, a->dtype, a->rank, a->shape, copy, NULL));
+        want(memcmp(copy, a->data, n) == 0);
         free(copy);
     }
     (void)lg_safetensors_note(s, "format");
@@ -33,8 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     lg_error first = {0}, second = {0};
     lg_safetensors *s = lg_safetensors_parse(bytes, size, "input", &first);
     lg_safetensors *again = lg_safetensors_parse(bytes, size, "input", &second);
-    REQUIRE((s == NULL) == (again == NULL) && (s == NULL) == (first.code != LG_OK));
-    REQUIRE(first.code == second.code && strcmp(first.text, second.text) == 0);
+    want((s == NULL) == (again == NULL) && (s == NULL) == (first.code != LG_OK));
+    want(first.code == second.code && strcmp(first.text, second.text) == 0);
     if (s != NULL) use(s, bytes, size);
     lg_safetensors_free(s);
     lg_safetensors_free(again);

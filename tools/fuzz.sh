@@ -21,7 +21,7 @@ command -v clang >/dev/null || { echo "fuzz: clang is missing; make install-pack
 # ---- what to begin with: files that are right ----
 
 corpus=$home/corpus
-mkdir -p "$corpus/config" "$corpus/safetensors" "$corpus/npy"
+mkdir -p "$corpus/config" "$corpus/safetensors" "$corpus/array"
 cp presets/*.yaml "$corpus/config/"
 tiny=$(mktemp -d)
 trap 'rm -rf "$tiny"' EXIT
@@ -35,8 +35,9 @@ seed() { # NAME FLAGS: the files of a tiny run
 }
 seed plain --encoding sinusoid
 seed relative --encoding relative --positions randomized --positions.both_sides --mask window
+echo '[[1, -2.5], [3e2, 4]]' >"$corpus/array/nested.json"
 for encoding in sinusoid alibi; do
-    "$home/lengthen" inspect encoding $encoding --length 3 --width 4 --heads 1 --npy="$corpus/npy/$encoding" >/dev/null
+    "$home/lengthen" inspect encoding $encoding --length 3 --width 4 --heads 1 --npy="$corpus/array/$encoding" >/dev/null
 done
 
 # ---- the hunt ----

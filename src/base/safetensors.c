@@ -18,8 +18,30 @@
 #define PREFIX      8         /* bytes of the header's length */
 #define NOTES       "__metadata__"
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the format is little-endian, and copied as it is");
+
 static const char *const names[LG_DTYPES] = {
     [LG_F64] = "F64", [LG_I64] = "I64", [LG_F32] = "F32", [LG_I32] = "I32", [LG_U8] = "U8"};
+
+size_t lg_dtype_bytes(lg_dtype d) {
+    static const size_t bytes[LG_DTYPES] = {[LG_F64] = 8, [LG_I64] = 8, [LG_F32] = 4, [LG_I32] = 4, [LG_U8] = 1};
+    return bytes[d];
+}
+
+/* Shapes come from files, so no product may overflow unseen, even where another side is 0: such a shape is a mistake,
+ * not an empty array. */
+bool lg_array_bytes(const lg_array *a, size_t *bytes) {
+    size_t product = lg_dtype_bytes(a->dtype);
+    bool empty = false;
+    for (int i = 0; i < a->rank; i++) {
+        if (a->shape[i] == 0)
+            empty = true;
+        else if (__builtin_mul_overflow(product, a->shape[i], &product))
+            return false;
+    }
+    *bytes = empty ? 0 : product;
+    return product <= PTRDIFF_MAX;
+}
 
 /* ---- writing ---- */
 
@@ -200,8 +222,9 @@ static bool read_notes(const source *from, lg_safetensors *s, json_t *object) {
     const char *key;
     json_t *text;
     if (!json_is_object(object)) return damaged(from, NOTES " is no object");
-    json_object_foreach(object, key,
-                        text) if (!json_is_string(text)) return damaged(from, NOTES " has a value that is no string");
+    json_object_foreach(object, key, text) {
+        if (!json_is_string(text)) return damaged(from, NOTES " has a value that is no string");
+    }
     s->notes = object;
     return true;
 }
@@ -258,7 +281,9 @@ static bool read_bytes(lg_safetensors *s, const char *bytes, size_t size, source
     uint64_t length;
     if (size < PREFIX + 2) return damaged(from, "it is too short for a safetensors file");
     memcpy(&length, bytes, PREFIX);
-    if (length > MOST_HEADER) return damaged(from, "its header claims more than 100000000 bytes: no safetensors file?");
+    if (length > MOST_HEADER)
+        return lg_fail(from->err, LG_CORRUPT, "%s: its header claims more than %d bytes: no safetensors file?",
+                       from->where, MOST_HEADER);
     if (length > size - PREFIX) return damaged(from, "it ends inside its header");
     if (length == 0 || bytes[PREFIX] != '{') return damaged(from, "its header does not begin with '{'");
     from->data = bytes + PREFIX + length;
@@ -329,7 +354,7 @@ static const char *say_kind(const lg_array *a, char *out, size_t size) {
 bool lg_safetensors_copy(const lg_safetensors *s, const char *name, lg_dtype dtype, int rank, const size_t *shape,
                          void *out, lg_error *err) {
     char has[224], wanted[224];
-    size_t bytes;
+    size_t bytes = 0;
     lg_array want = {.dtype = dtype, .rank = rank};
     const lg_array *a = lg_safetensors_find(s, name);
     if (a == NULL) return lg_fail(err, LG_CORRUPT, "%s: tensor '%s' is missing", s->where, name);

@@ -8,8 +8,28 @@
 #ifndef LG_BASE_SAFETENSORS_H
 #define LG_BASE_SAFETENSORS_H
 
-#include "base/array.h"
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/error.h"
+
+typedef enum lg_dtype { LG_F64, LG_I64, LG_F32, LG_I32, LG_U8 } lg_dtype; /* larger elements first */
+#define LG_DTYPES 5
+
+#define LG_MOST_RANK 8
+
+/* An array: row-major, little-endian. */
+typedef struct lg_array {
+    const char *name;
+    lg_dtype dtype;
+    int rank; /* 0: a scalar */
+    size_t shape[LG_MOST_RANK];
+    const void *data; /* borrowed; may be unaligned when it points into a file's bytes */
+} lg_array;
+
+size_t lg_dtype_bytes(lg_dtype d);
+/* Bytes of an array with this type, rank and shape; false when that is more than memory can hold. */
+bool lg_array_bytes(const lg_array *a, size_t *bytes);
 
 typedef struct lg_note {
     const char *key, *text;
