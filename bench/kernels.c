@@ -44,7 +44,7 @@ static double best_time(void (*work)(void *data), void *data) {
     return best;
 }
 
-/* ---- the peak: twelve chains of multiply-adds in registers ------------------------------------------------------- */
+/* ---- the peak: twelve chains of multiply-adds in registers ---- */
 
 #define CHAINS 12
 #define TURNS  256
@@ -89,8 +89,7 @@ static void rate(const char *name, double flops, double seconds) {
     printf("%-34s %9.3f us %8.1f GFLOP/s %5.1f %%\n", name, 1e6 * seconds, gflops, 100 * gflops / peak);
 }
 
-/* ---- arrays ---------------------------------------------------------------------------------------------------------
- */
+/* ---- arrays ---- */
 
 static lg_view reals(size_t n) {
     real *x = aligned_alloc(64, (n * sizeof(real) + 127) / 64 * 64);
@@ -106,8 +105,7 @@ static lg_view bytes(size_t n) {
     return (lg_view){.data = x};
 }
 
-/* ---- linear maps ----------------------------------------------------------------------------------------------------
- */
+/* ---- linear maps ---- */
 
 static void call_linear(void *data) {
     kernels->linear(data);
@@ -158,8 +156,7 @@ static void bench_gemm(void) {
     bench_weight(36, 100, 41);
 }
 
-/* ---- attention ------------------------------------------------------------------------------------------------------
- */
+/* ---- attention ---- */
 
 static void call_attention(void *data) {
     kernels->attention(data);
@@ -238,8 +235,7 @@ static void bench_attention(void) {
     bench_geometric_at(80, 8);
 }
 
-/* ---- the rest, for 40 tokens of 64 columns
- * --------------------------------------------------------------------------- */
+/* ---- the rest, for 40 tokens of 64 columns ---- */
 
 enum { ROWS = 40, COLUMNS = 64, PARAMETERS = 65536 };
 

@@ -42,12 +42,7 @@ typedef struct chunk {
 struct lg_arena {
     chunk *chunks;     /* objects are cut from the first one */
     size_t chunk_size; /* of the next chunk of small objects */
-    size_t taken;
 };
-
-static size_t aligned(size_t n) {
-    return (n + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
-}
 
 lg_arena *lg_arena_new(void) {
     lg_arena *a = calloc(1, sizeof *a);
@@ -67,7 +62,7 @@ void lg_arena_free(lg_arena *a) {
 static chunk *chunk_new(size_t bytes) {
     chunk *c = calloc(1, sizeof *c + LG_ALIGN + bytes);
     if (c == NULL) return NULL;
-    c->free = (char *)aligned((uintptr_t)(c + 1));
+    c->free = (char *)lg_aligned((uintptr_t)(c + 1));
     c->left = bytes;
     poison(c->free, c->left);
     return c;
@@ -92,14 +87,13 @@ static chunk *grow(lg_arena *a, size_t bytes) {
 
 void *lg_arena_take(lg_arena *a, size_t bytes) {
     if (bytes > PTRDIFF_MAX - 4096) return NULL; /* the sums below stay far from overflow */
-    const size_t room = aligned(bytes) + RED_ZONE;
+    const size_t room = lg_aligned(bytes) + RED_ZONE;
     chunk *c = a->chunks;
     if (c == NULL || c->left < room) c = grow(a, room);
     if (c == NULL) return NULL;
     char *object = c->free;
     c->free += room;
     c->left -= room;
-    a->taken += aligned(bytes);
     unpoison(object, bytes);
     return object;
 }
@@ -114,8 +108,4 @@ char *lg_arena_text(lg_arena *a, const char *format, ...) {
     va_end(again);
     va_end(words);
     return text;
-}
-
-size_t lg_arena_bytes(const lg_arena *a) {
-    return a->taken;
 }

@@ -18,6 +18,5 @@ lg_arena *lg_arena_new(void);                   /* NULL when there is no memory 
 void lg_arena_free(lg_arena *a);                /* NULL is allowed */
 void *lg_arena_take(lg_arena *a, size_t bytes); /* zeroed; NULL when there is no memory */
 char *lg_arena_text(lg_arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
-size_t lg_arena_bytes(const lg_arena *a); /* taken so far, for reports */
 
 #endif

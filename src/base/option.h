@@ -40,8 +40,7 @@ lg_values *lg_values_copy(const lg_values *v); /* NULL when there is no memory *
 bool lg_values_add(lg_values *v, const lg_option *table);
 
 /* Gives an option its value from text. Fails (LG_USAGE) with words that name the option, the value and what would be
- * right: an unknown name (with the nearest known one), a wrong type, a value out of bounds, a word that is no choice.
- */
+ * right: an unknown name (with the nearest known one), a wrong type, a value out of bounds, no choice. */
 bool lg_values_set(lg_values *v, const char *name, const char *text, lg_error *err);
 
 /* Reading. The option must be in force and of that type: anything else is a programmer's mistake (assert). */

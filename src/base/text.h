@@ -11,7 +11,7 @@
 bool lg_text_int(const char *text, int64_t *out);
 bool lg_text_real(const char *text, double *out); /* decimal and finite */
 
-/* The shortest text that reads back as the same number; -0 becomes 0. Whole numbers below a million have no exponent.
+/* The shortest text that reads back as the same number, and 0 for -0. Whole numbers below a million have no exponent.
  */
 #define LG_REAL_TEXT 32
 void lg_real_text(double x, char out[LG_REAL_TEXT]);

@@ -2,38 +2,40 @@
 #include "nn/build.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "nn/model.h"
 
+/* "NAME.PART". After a failure the graph takes no more parameters, so any name will do. */
+static const char *part_of(lg_build *b, const char *name, const char *part) {
+    const char *full = lg_arena_text(b->g->arena, "%s.%s", name, part);
+    if (full) return full;
+    lg_fail(&b->g->err, LG_FAILED, "no memory for the name of parameter %s.%s", name, part);
+    return name;
+}
+
 lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank, const int *shape,
                               lg_initial initial) {
-    lg_arena *arena = b->g->arena;
-    char *full = block < 0 ? lg_arena_text(arena, "%s", name) : lg_arena_text(arena, "block.%d.%s", block, name);
-    if (!full) lg_fail(&b->g->err, LG_FAILED, "no memory for the name of parameter %s", name);
-    return lg_graph_parameter(b->g, full, rank, shape, initial);
+    char prefix[32];
+    snprintf(prefix, sizeof prefix, "block.%d", block);
+    return lg_graph_parameter(b->g, block < 0 ? name : part_of(b, prefix, name), rank, shape, initial);
 }
 
 lg_tensor *lg_build_linear(lg_build *b, int block, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act) {
     int K = lg_columns(x), shape[] = {K, columns};
-    lg_arena *arena = b->g->arena;
+    lg_initial random = {LG_INITIAL_TRUNCATED, 1 / sqrt(K)}, zero = {LG_INITIAL_CONSTANT, 0};
     /* A map without bias is one matrix and bears the plain name. */
-    char *weight_name = lg_arena_text(arena, bias ? "%s.weight" : "%s", name);
-    char *bias_name = lg_arena_text(arena, "%s.bias", name);
-    if (!weight_name || !bias_name) lg_fail(&b->g->err, LG_FAILED, "no memory for the name of parameter %s", name);
-    lg_tensor *w = lg_build_parameter(b, block, weight_name, 2, shape, (lg_initial){LG_INITIAL_TRUNCATED, 1 / sqrt(K)});
-    lg_tensor *c = NULL;
-    if (bias) c = lg_build_parameter(b, block, bias_name, 1, &shape[1], (lg_initial){LG_INITIAL_CONSTANT, 0});
+    lg_tensor *w = lg_build_parameter(b, block, bias ? part_of(b, name, "weight") : name, 2, shape, random);
+    lg_tensor *c = bias ? lg_build_parameter(b, block, part_of(b, name, "bias"), 1, &shape[1], zero) : NULL;
     return lg_op_linear(b->g, x, w, c, act);
 }
 
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
     int N = lg_columns(h);
-    char *scale_name = lg_arena_text(b->g->arena, "%s.scale", name);
-    char *offset_name = lg_arena_text(b->g->arena, "%s.offset", name);
-    if (!scale_name || !offset_name) lg_fail(&b->g->err, LG_FAILED, "no memory for the name of parameter %s", name);
-    lg_tensor *gamma = lg_build_parameter(b, block, scale_name, 1, &N, (lg_initial){LG_INITIAL_CONSTANT, 1});
-    lg_tensor *beta = lg_build_parameter(b, block, offset_name, 1, &N, (lg_initial){LG_INITIAL_CONSTANT, 0});
+    lg_initial one = {LG_INITIAL_CONSTANT, 1}, zero = {LG_INITIAL_CONSTANT, 0};
+    lg_tensor *gamma = lg_build_parameter(b, block, part_of(b, name, "scale"), 1, &N, one);
+    lg_tensor *beta = lg_build_parameter(b, block, part_of(b, name, "offset"), 1, &N, zero);
     return lg_op_add_norm(b->g, h, o, gamma, beta, b->dropout);
 }
 

@@ -127,10 +127,19 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     return check_widths(&m, err) && check_source(&m, err) && check_rows(&m, err);
 }
 
+/* The tape for tasks of size n. */
+static lg_tape tape_for(const lg_model *m, int n) {
+    return lg_tape_of(&m->layout, lg_task_length(m->task, m->values, n), m->task->outputs(m->values, n));
+}
+
+/* Of T tokens: those of a chunk, where positions start again in each; else all. */
+static int numbered_together(const lg_model *m, int T) {
+    int C = m->mask->chunk ? m->mask->chunk(m->values) : T;
+    return C < T ? C : T;
+}
+
 bool lg_model_reaches(const lg_model *m, int n, lg_error *err) {
-    int outputs = m->task->outputs(m->values, n);
-    lg_tape t = lg_tape_of(&m->layout, lg_task_length(m->task, m->values, n), outputs);
-    int T = m->mask->chunk && m->mask->chunk(m->values) < t.T ? m->mask->chunk(m->values) : t.T;
+    int T = numbered_together(m, tape_for(m, n).T);
     if (m->source->limit && T > m->source->limit(m->values))
         return clash(err, "positions.L",
                      "length %d of %s needs %d positions, but positions.L: %d is all there are (want --positions.L %d "
@@ -204,10 +213,8 @@ void lg_network_free(lg_network *n) {
 
 /* The parameters come to be when a graph is first recorded: the smallest one will do. */
 static bool discover_parameters(lg_model *m, lg_error *err) {
-    int n = lg_task_length(m->task, m->values, 1);
     lg_network network;
-    if (!lg_model_network(m, lg_tape_of(&m->layout, n, m->task->outputs(m->values, 1)), 1, true, true, &network, err))
-        return false;
+    if (!lg_model_network(m, tape_for(m, 1), 1, true, true, &network, err)) return false;
     lg_network_free(&network);
     return true;
 }
@@ -249,7 +256,7 @@ void lg_model_free(lg_model *m) {
 
 /* Chunks are numbered alike: token t like token t mod C. Distances beyond a chunk are never looked at. */
 static void number_tokens(const lg_model *m, lg_key key, int T, double *numbers, lg_numbering *out) {
-    int C = m->mask->chunk && m->mask->chunk(m->values) < T ? m->mask->chunk(m->values) : T;
+    int C = numbered_together(m, T);
     *out = (lg_numbering){.T = T};
     if (m->distances) {
         memset(numbers, 0, sizeof(double) * (size_t)(2 * T - 1));

@@ -1,6 +1,10 @@
 /* position.c: what several position sources draw. */
 #include "nn/position.h"
 
+int lg_position_range(const lg_values *v) {
+    return (int)lg_int(v, "positions.L");
+}
+
 /* One pass over 0..L-1: x is taken with probability (still needed) / (still to come). Exact, and sorted by itself
  * (selection sampling; Knuth, The Art of Computer Programming, vol. 2, 3.4.2, algorithm S). */
 void lg_sorted_subset(lg_key key, int L, int count, double *out) {

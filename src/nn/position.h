@@ -37,6 +37,8 @@ typedef struct lg_numbering {
             "one draw for the whole pass, or a fresh one in every block; auto: as the encoding's authors do"           \
     }
 
+/* For sources: the value of positions.L, which is their limit. */
+int lg_position_range(const lg_values *v);
 /* For sources: `count` different numbers of 0..L-1, uniform without replacement, ascending. count <= L. */
 void lg_sorted_subset(lg_key key, int L, int count, double *out);
 

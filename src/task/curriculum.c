@@ -19,8 +19,5 @@ int lg_curriculum_longest_listed(const lg_values *v, int64_t steps) {
     (void)steps;
     size_t count;
     const int *lengths = lg_lengths(v, "curriculum.lengths", &count);
-    int longest = 0;
-    for (size_t i = 0; i < count; i++)
-        if (lengths[i] > longest) longest = lengths[i];
-    return longest;
+    return lengths[count - 1]; /* ascending */
 }

@@ -11,12 +11,8 @@ static const lg_option options[] = {
     {0},
 };
 
-static int limit(const lg_values *v) {
-    return (int)lg_int(v, "positions.L");
-}
-
 static void positions(const lg_values *v, lg_key key, int T, double *p) {
-    lg_sorted_subset(key, limit(v), T, p);
+    lg_sorted_subset(key, lg_position_range(v), T, p);
 }
 
 /* r_1 < ... < r_count of {1..L-1}, nearest first. */
@@ -26,7 +22,7 @@ static void one_side(lg_key key, int L, int count, double *r) {
 }
 
 static void distances(const lg_values *v, lg_key key, int T, bool spare, double *d) {
-    int L = limit(v);
+    int L = lg_position_range(v);
     double *left = d, *right = d + T; /* left: -(T-1)..-1, then offset 0, where a spare value may go and be lost */
     one_side(key, L, T - 1, right);
     for (int i = 0; i < T - 1; i++) left[i] = right[i];
@@ -48,7 +44,7 @@ const lg_position_source lg_position_randomized = {
         "Ruoss et al. 2023, Randomized Positional Encodings Boost Length Generalization of Transformers, section 3",
     .options = options,
     .random = true,
-    .limit = limit,
+    .limit = lg_position_range,
     .positions = positions,
     .distances = distances,
 };

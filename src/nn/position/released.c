@@ -10,13 +10,9 @@ static const lg_option options[] = {
     {0},
 };
 
-static int limit(const lg_values *v) {
-    return (int)lg_int(v, "positions.L");
-}
-
 static void distances(const lg_values *v, lg_key key, int T, bool spare, double *d) {
     (void)spare;
-    int L = limit(v);
+    int L = lg_position_range(v);
     double *right = d + T; /* r_1..r_{T-1}, before they are replaced */
     lg_sorted_subset(key, L - 1, T - 1, right);
     for (int k = 1; k < T; k++) d[T - 1 - k] = L - (right[k - 1] + 1);
@@ -30,6 +26,6 @@ const lg_position_source lg_position_released = {
     .source = "the June 2023 program of Ruoss et al. 2023, noisy relative encodings, read as array reads clamp",
     .options = options,
     .random = true,
-    .limit = limit,
+    .limit = lg_position_range,
     .distances = distances,
 };

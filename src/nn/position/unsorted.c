@@ -8,10 +8,6 @@ static const lg_option options[] = {
     {0},
 };
 
-static int limit(const lg_values *v) {
-    return (int)lg_int(v, "positions.L");
-}
-
 /* Fisher-Yates, from the end. */
 static void shuffle(lg_key key, int count, double *x) {
     lg_random r = lg_random_from(key);
@@ -24,7 +20,7 @@ static void shuffle(lg_key key, int count, double *x) {
 }
 
 static void positions(const lg_values *v, lg_key key, int T, double *p) {
-    lg_sorted_subset(key, limit(v), T, p);
+    lg_sorted_subset(key, lg_position_range(v), T, p);
     shuffle(lg_key_fold(key, 1), T, p);
 }
 
@@ -35,6 +31,6 @@ const lg_position_source lg_position_unsorted = {
     .source = "Ruoss et al. 2023, table 3",
     .options = options,
     .random = true,
-    .limit = limit,
+    .limit = lg_position_range,
     .positions = positions,
 };

@@ -13,8 +13,7 @@ static int length(const lg_values *v, lg_key key, int64_t step) {
     size_t count;
     const int *lengths = lg_lengths(v, "curriculum.lengths", &count);
     const double log_tau = log(lg_real(v, "curriculum.tau"));
-    double largest = lengths[0] * log_tau, sum = 0;
-    for (size_t i = 0; i < count; i++) largest = fmax(largest, lengths[i] * log_tau);
+    double largest = fmax(lengths[0] * log_tau, lengths[count - 1] * log_tau), sum = 0; /* they are ascending */
     for (size_t i = 0; i < count; i++) sum += weight(lengths[i], log_tau, largest);
     lg_random r = lg_random_from(key);
     double left = lg_random_unit(&r) * sum;
