@@ -54,13 +54,15 @@ first=$(run shared)
 # ---- the program, and what is written for people ----
 
 cd "$scratch" # where no presets are
-LENGTHEN_PRESETS=$root$prefix/share/lengthen/presets "$root$prefix/bin/lengthen" list presets >"$scratch/words" 2>&1 &&
-    grep -q quick "$scratch/words" || fail "presets"
+LENGTHEN_PRESETS=$root$prefix/share/lengthen/presets "$root$prefix/bin/lengthen" list presets >"$scratch/words" 2>&1 ||
+    fail "lengthen list presets"
+grep -q quick "$scratch/words" || fail "the presets are not there"
 grep -q $prefix/share/lengthen/presets "$root$prefix/bin/lengthen" || fail "the program looks for presets elsewhere"
 share=$root$prefix/share
 if can man; then
     man --warnings -l "$share/man/man1/lengthen.1" >"$scratch/page" 2>"$scratch/words" || fail "the man page"
-    [ ! -s "$scratch/words" ] && grep -q randomized "$scratch/page" || fail "the man page"
+    [ ! -s "$scratch/words" ] || fail "the man page"
+    grep -q randomized "$scratch/page" || fail "the man page has no options"
 fi
 bash -n "$share/bash-completion/completions/lengthen" 2>"$scratch/words" || fail "completion for bash"
 if can zsh; then zsh -n "$share/zsh/site-functions/_lengthen" 2>"$scratch/words" || fail "completion for zsh"; fi
