@@ -248,7 +248,8 @@ lg_parameter lg_run_parameter(lg_run *r, size_t i);
 typedef struct lg_machine {
     const char *cpu, *kernels, *compiler, *version, *precision; /* precision: "float32" or "float64" */
     int processors, threads;
-    double peak_gflops; /* measured multiply-add peak of all threads; 0 if not asked for */
+    double peak_gflops;      /* measured multiply-add peak of all threads; 0 if not asked for */
+    double peak_bf16_gflops; /* the same for products of bfloat16; that of floats where the processor has none */
 } lg_machine;
 lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out);
 

@@ -50,7 +50,8 @@ static void print_text(const lg_machine *m, const finding *findings) {
            m->threads == 1 ? "" : "s");
     printf("kernels     %s\n", m->kernels);
     if (m->peak_gflops > 0)
-        printf("peak        %.1f GFLOP/s of multiply-adds, measured with all threads\n", m->peak_gflops);
+        printf("peak        %.1f GFLOP/s of multiply-adds, %.1f in bfloat16, measured with all threads\n",
+               m->peak_gflops, m->peak_bf16_gflops);
     for (int i = 0; i < FINDINGS; i++)
         if (findings[i].found) printf("warning     %s\n", findings[i].words);
 }
@@ -65,6 +66,7 @@ static void print_json(const lg_machine *m, const finding *findings) {
     cli_out_int(o, "processors", m->processors);
     cli_out_int(o, "threads", m->threads);
     if (m->peak_gflops > 0) cli_out_real(o, "peak_gflops", m->peak_gflops);
+    if (m->peak_gflops > 0) cli_out_real(o, "peak_bf16_gflops", m->peak_bf16_gflops);
     for (int i = 0; i < FINDINGS; i++)
         if (findings[i].found) json_array_append_new(warnings, json_string(findings[i].words));
     json_object_set_new(o, "warnings", warnings);

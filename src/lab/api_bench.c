@@ -21,7 +21,8 @@ lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
                         .precision = lg_precision_name(),
                         .processors = lg_pool_processors(),
                         .threads = lg_pool_threads(pool),
-                        .peak_gflops = measure ? lg_peak_gflops(pool) : 0};
+                        .peak_gflops = measure ? lg_peak_gflops(pool, false) : 0,
+                        .peak_bf16_gflops = measure ? lg_peak_gflops(pool, true) : 0};
     lg_pool_free(pool);
     return err->code;
 }
@@ -90,14 +91,13 @@ static lg_settled *at_length(const lg_config *f, int length, lg_error *err) {
     return d;
 }
 
-/* The peak does not change while a process lives: measured once per context and number of threads. */
-static double peak(lg_context *c, lg_pool *pool) {
+/* The peak does not change while a process lives: measured once per context, precision and number of threads. */
+static double peak(lg_context *c, lg_pool *pool, bool bfloat16) {
     const int threads = lg_pool_threads(pool);
-    if (c->peak_threads != threads) {
-        c->peak = lg_peak_gflops(pool);
-        c->peak_threads = threads;
-    }
-    return c->peak;
+    if (c->peak_threads != threads) c->peak[0] = c->peak[1] = 0;
+    c->peak_threads = threads;
+    if (c->peak[bfloat16] == 0) c->peak[bfloat16] = lg_peak_gflops(pool, bfloat16);
+    return c->peak[bfloat16];
 }
 
 static void report(timing *t, lg_config *f, bool eval, lg_speed *out) {
@@ -119,7 +119,8 @@ static void report(timing *t, lg_config *f, bool eval, lg_speed *out) {
     }
     out->steps_per_second = (double)t->count / t->spent;
     out->gflops = t->flops / t->spent * 1e-9;
-    out->peak_share = out->gflops / peak(f->context, t->hands.pool);
+    const bool bfloat16 = strcmp(lg_text(v, "model.precision"), "bf16") == 0;
+    out->peak_share = out->gflops / peak(f->context, t->hands.pool, bfloat16);
 }
 
 lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out) {

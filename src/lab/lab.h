@@ -19,7 +19,7 @@ struct lg_context {
     lg_preset *preset;
     size_t preset_count;
     char cpu[LG_CPU_NAME];
-    double peak; /* GFLOP/s, measured with so many threads; 0 threads: not yet */
+    double peak[2]; /* GFLOP/s in fp32 and bf16, measured with so many threads; 0: not yet */
     int peak_threads;
 };
 

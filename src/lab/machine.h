@@ -12,6 +12,6 @@ double lg_seconds(void);                        /* a clock that only runs forwar
 
 /* Measures the multiply-adds per second of all threads of the pool together, in GFLOP/s (one multiply-add is two), with
  * the widest vectors of the processor and nothing but registers. Takes about a quarter of a second. */
-double lg_peak_gflops(lg_pool *pool);
+double lg_peak_gflops(lg_pool *pool, bool bfloat16);
 
 #endif

@@ -2,6 +2,10 @@
  * latency of the operation (4 cycles, two units: eight chains would do) and fit into sixteen registers with a and b.
  * The compiler must not know a, b and the beginnings, or it finds a chain that stands still and leaves it out.
  * Without the peak a speed in GFLOP/s says little: `bench` reports the share of it. */
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
 #include "base/real.h"
 #include "lab/machine.h"
 
@@ -37,9 +41,23 @@ __attribute__((target("avx512f"))) static real chains_wide(const volatile real *
 }
 #endif
 
+#if defined __x86_64__ && !defined LG_DOUBLE
+#define PAIRS
+/* The same with dot products of pairs of bfloat16: twice the operations. */
+__attribute__((target("avx512f,avx512bf16"))) static real chains_of_pairs(const volatile real *unknown) {
+    wide x[CHAINS], a = {0};
+    a += *unknown;
+    for (int c = 0; c < CHAINS; c++) x[c] = a;
+    for (int r = 0; r < ROUNDS; r++)
+        for (int c = 0; c < CHAINS; c++) x[c] = (wide)_mm512_dpbf16_ps((__m512)x[c], (__m512bh)a, (__m512bh)a);
+    for (int c = 1; c < CHAINS; c++) x[0] += x[c];
+    return x[0][0];
+}
+#endif
+
 typedef struct measure {
     real (*chains)(const volatile real *unknown);
-    int bytes; /* of a vector */
+    int bytes; /* of a vector of reals that are multiplied and added as one operation each */
     volatile real unknown, sink;
 } measure;
 
@@ -61,8 +79,13 @@ static void run(void *task, int job, int worker) {
     if (x < 0) m->sink = x; /* never: all terms are positive */
 }
 
-double lg_peak_gflops(lg_pool *pool) {
+double lg_peak_gflops(lg_pool *pool, bool bfloat16) {
     measure m = widest();
+#ifdef PAIRS
+    if (bfloat16 && __builtin_cpu_supports("avx512bf16")) m = (measure){.chains = chains_of_pairs, .bytes = 2 * 64};
+#else
+    (void)bfloat16;
+#endif
     m.unknown = (real)0.5;
     const int threads = lg_pool_threads(pool);
     const double flops = 2.0 * ROUNDS * CHAINS * threads * (m.bytes / LG_REAL_BYTES);
