@@ -18,8 +18,8 @@ const lg_option lg_model_options[] = {
     {"model.computation_steps", LG_INT, "0", 0, 16, NULL,
      "computation tokens per input token, between input and output"},
     {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",
-     "what matrix products multiply: floats, or their upper halves (twice as fast where the processor can); all else is "
-     "in fp32"},
+     "what matrix products multiply: floats, or their upper halves (twice as fast where the processor can); "
+     "all else is in fp32"},
     {0},
 };
 
