@@ -135,7 +135,7 @@ run-install: all
 shortage: all ## take disk, permission and memory away, in all steps
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
 
-check-all: check shortage asan ubsan tsan clang oracle fuzz calibrate survive ## everything, long runs included
+check-all: check shortage asan ubsan tsan clang oracle fuzz golden calibrate survive ## everything, long runs included
 
 asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=$@
