@@ -12,7 +12,7 @@
 #include "cli/cli.h"
 
 static const char magic[] = "\x93NUMPY";
-enum { MAGIC = sizeof magic - 1, ALIGN = 64 };
+enum { MAGIC = sizeof magic - 1, ALIGN = 64, FIRST = 64 /* numbers that there is room for at first */ };
 
 void cli_array_free(cli_array *a) {
     free(a->data);
@@ -23,13 +23,15 @@ static int fail(const char *path, const char *words) {
     return cli_fail(LG_USAGE, "%s: %s", path, words);
 }
 
-/* Room for the numbers of the shape. */
-static bool allocate(cli_array *a) {
-    a->count = 1;
-    for (int i = 0; i < a->rank; i++)
-        if (__builtin_mul_overflow(a->count, a->shape[i], &a->count)) return false;
-    a->data = a->count <= SIZE_MAX / sizeof *a->data ? calloc(a->count + 1, sizeof *a->data) : NULL;
-    return a->data != NULL;
+/* One number more. Room grows as numbers come: the shape in a damaged file may promise more than any memory holds. */
+static bool append(cli_array *a, double x) {
+    if (a->count >= FIRST && !(a->count & (a->count - 1))) { /* full: at powers of two */
+        double *data = realloc(a->data, 2 * a->count * sizeof *data);
+        if (!data) return false;
+        a->data = data;
+    }
+    a->data[a->count++] = x;
+    return true;
 }
 
 /* ---- JSON ---- */
@@ -40,14 +42,11 @@ static void json_shape(const json_t *v, cli_array *a) {
         a->shape[a->rank++] = json_array_size(v);
 }
 
-static bool json_fill(const json_t *v, const cli_array *a, int depth, double **to) {
-    if (depth == a->rank) {
-        *(*to)++ = json_number_value(v);
-        return json_is_number(v);
-    }
+static bool json_fill(const json_t *v, cli_array *a, int depth) {
+    if (depth == a->rank) return json_is_number(v) && append(a, json_number_value(v));
     if (!json_is_array(v) || json_array_size(v) != a->shape[depth]) return false;
     for (size_t i = 0; i < a->shape[depth]; i++)
-        if (!json_fill(json_array_get(v, i), a, depth + 1, to)) return false;
+        if (!json_fill(json_array_get(v, i), a, depth + 1)) return false;
     return true;
 }
 
@@ -58,8 +57,7 @@ static int read_json(const char *path, FILE *f, cli_array *a) {
         return cli_fail(LG_USAGE, "%s:%d:%d: this is neither NPY nor JSON: %s", path, error.line, error.column,
                         error.text);
     json_shape(v, a);
-    double *to = NULL;
-    bool good = a->rank > 0 && allocate(a) && (to = a->data, json_fill(v, a, 0, &to));
+    bool good = a->rank > 0 && json_fill(v, a, 0);
     json_decref(v);
     return good ? LG_OK : fail(path, "nested lists of numbers, all rows of one length, are wanted");
 }
@@ -131,11 +129,13 @@ static char *read_header(FILE *f) {
 }
 
 static int read_numbers(const char *path, FILE *f, const struct kind *kind, cli_array *a) {
-    if (!allocate(a)) return fail(path, "this array is too large");
+    size_t count = 1;
     unsigned char bytes[8];
-    for (size_t i = 0; i < a->count; i++) {
+    for (int i = 0; i < a->rank; i++)
+        if (__builtin_mul_overflow(count, a->shape[i], &count)) return fail(path, "this array is too large");
+    while (a->count < count) {
         if (fread(bytes, 1, kind->bytes, f) != kind->bytes) return fail(path, "the file ends too early");
-        a->data[i] = kind->read(bytes);
+        if (!append(a, kind->read(bytes))) return cli_fail(LG_FAILED, "%s: no memory for this array", path);
     }
     return LG_OK;
 }
@@ -153,16 +153,15 @@ static int read_npy(const char *path, FILE *f, cli_array *a) {
 }
 
 int cli_array_read(const char *path, cli_array *out) {
-    *out = (cli_array){0};
+    *out = (cli_array){.data = malloc(FIRST * sizeof *out->data)};
+    if (!out->data) return cli_fail(LG_FAILED, "no memory to read %s", path);
     FILE *f = fopen(path, "rb");
-    int first = f ? ungetc(getc(f), f) : EOF;
-    if (!f || ferror(f)) { /* a folder opens, and cannot be read */
-        int status = cli_fail(LG_USAGE, "cannot read %s: %s", path, strerror(errno));
-        if (f) fclose(f);
-        return status;
-    }
-    int status = first == (unsigned char)magic[0] ? read_npy(path, f, out) : read_json(path, f, out);
-    fclose(f);
+    int first = f ? ungetc(getc(f), f) : EOF, status;
+    if (!f || ferror(f)) /* a folder opens, and cannot be read */
+        status = cli_fail(LG_USAGE, "cannot read %s: %s", path, strerror(errno));
+    else
+        status = first == (unsigned char)magic[0] ? read_npy(path, f, out) : read_json(path, f, out);
+    if (f) fclose(f);
     if (status != LG_OK) cli_array_free(out);
     return status;
 }

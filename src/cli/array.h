@@ -9,7 +9,7 @@ enum { CLI_RANK = 4 };
 typedef struct cli_array {
     int rank;
     size_t shape[CLI_RANK], count; /* count: product of shape */
-    double *data;                  /* row-major */
+    double *data;                  /* row-major; not NULL, even if empty */
 } cli_array;
 
 /* Reads a file; which format it is shows in its first byte. LG_OK, or a status after a message. */
