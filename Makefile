@@ -114,7 +114,7 @@ check: install-packages ## install what is missing, build, run all tests
 	$(MAKE) run-example run-install run-cli
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=fuzz CC=clang
 	sh test/cli/run.sh build/fuzz/lengthen damage hostile limits missing slips usage train eval
-	$(MAKE) fuzz seconds=4
+	$(MAKE) fuzz inputs=20000
 	$(MAKE) survive kills=3
 
 # ---- testing ----
@@ -164,8 +164,8 @@ experiments: all ## randomized against plain positions, score against steps: hou
 	sh tools/experiments.sh $(BUILD)/lengthen
 
 seconds ?= 20
-fuzz: ## fuzz the readers of configs and checkpoints for `seconds` each
-	sh tools/fuzz.sh $(seconds)
+fuzz: ## fuzz the readers of files, for `seconds` each or with as many `inputs`
+	sh tools/fuzz.sh $(if $(inputs),inputs=$(inputs),seconds=$(seconds))
 
 # ---- measuring ----
 

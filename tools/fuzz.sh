@@ -1,17 +1,23 @@
 #!/bin/sh
-# fuzz.sh SECONDS [NAME...]
+# fuzz.sh seconds=N|inputs=N [NAME...]
 #
-# Builds the fuzz targets fuzz/fuzz_NAME.c with clang, libFuzzer and sanitizers, and lets each look for crashes for
-# SECONDS. It starts from presets, and from the files of tiny runs; what it learns stays in build/fuzz/corpus for the next
-# time. Each target treats every input twice and compares, so a result that hangs on leftovers is a crash as well. A
-# crash leaves the input that makes it in build/fuzz.
+# Builds the fuzz targets fuzz/fuzz_NAME.c with clang, libFuzzer and sanitizers, and lets each look for crashes: for
+# some time, or with as many inputs, which are much the same in every fresh checkout. It starts from presets, and from
+# the files of tiny runs; what it learns stays in build/fuzz/corpus for the next time. Each target treats every input
+# twice and compares, so a result that hangs on leftovers is a crash as well. A crash leaves the input that makes it in
+# build/fuzz.
 set -eu
 
-if [ $# -lt 1 ]; then
-    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+usage() {
+    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
     exit 2
-fi
-seconds=$1
+}
+[ $# -ge 1 ] || usage
+case $1 in
+seconds=*) limit=-max_total_time=${1#*=} ;;
+inputs=*) limit="-runs=${1#*=} -seed=1" ;;
+*) usage ;;
+esac
 shift
 cd "$(dirname "$0")/.."
 home=build/fuzz
@@ -50,10 +56,11 @@ fi
 for name; do
     "${MAKE:-make}" -s FLAVOUR=fuzz CC=clang "$home/fuzz/fuzz_$name" >/dev/null
     mkdir -p "$corpus/$name"
-    if "$home/fuzz/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
+    # shellcheck disable=SC2086
+    if "$home/fuzz/fuzz_$name" $limit -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
         -artifact_prefix="$home/$name-" "$corpus/$name" >"$home/fuzz_$name.log" 2>&1; then
         runs=$(sed -n 's/stat::number_of_executed_units: *//p' "$home/fuzz_$name.log")
-        echo "ok      $name: $runs inputs in $seconds s, corpus of $(find "$corpus/$name" -type f | wc -l)"
+        echo "ok      $name: $runs inputs, corpus of $(find "$corpus/$name" -type f | wc -l)"
     else
         echo "FAILED  $name; the input is in $home, the words are:"
         tail -n 40 "$home/fuzz_$name.log"
