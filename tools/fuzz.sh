@@ -21,7 +21,7 @@ esac
 shift
 cd "$(dirname "$0")/.."
 home=build/fuzz
-command -v clang >/dev/null || { echo "fuzz: clang is missing; make install-packages-all installs it" >&2; exit 1; }
+command -v clang >/dev/null || { echo "fuzz: clang is missing; make install-packages installs it" >&2; exit 1; }
 "${MAKE:-make}" -s -j "$(nproc)" FLAVOUR=fuzz CC=clang all >/dev/null
 
 # ---- what to begin with: files that are right ----
