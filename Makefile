@@ -114,6 +114,7 @@ check: install-packages ## install what is missing, build, run all tests
 	$(MAKE) run-example run-install run-cli
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=fuzz CC=clang
 	sh test/cli/run.sh build/fuzz/lengthen damage hostile limits missing slips usage train eval
+	ENCODINGS='relative geometric' $(MAKE) golden-first
 	$(MAKE) fuzz inputs=20000
 	$(MAKE) survive kills=3
 
@@ -157,8 +158,11 @@ survive: all $(BUILD)/test/tamper ## kill a run at random moments; it must end i
 calibrate: all ## runs without positions must reach the score of guessing, and never more
 	sh tools/calibrate.sh $(BUILD)/lengthen
 
-golden: all ## final losses of all tasks with all encodings and sources, against the recorded table
+golden: all ## losses of all tasks with all encodings and sources, against the recorded table
 	sh tools/golden.sh $(BUILD)/lengthen
+
+golden-first: all ## the same, the first ten steps alone
+	STEPS=10 sh tools/golden.sh $(BUILD)/lengthen
 
 experiments: all ## randomized against plain positions, score against steps: hours
 	sh tools/experiments.sh $(BUILD)/lengthen
@@ -225,7 +229,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: all demo check shortage run-tests run-cli run-example run-install check-all asan ubsan tsan clang double oracle \
-	survive calibrate golden experiments fuzz bench bench-kernels install uninstall install-packages install-packages-all layers \
+	survive calibrate golden golden-first experiments fuzz bench bench-kernels install uninstall install-packages install-packages-all layers \
 	format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
