@@ -53,7 +53,7 @@ fi
 
 # ---- scores of all runs, step by step ----
 
-echo "$experiments" | while read -r task encoding positions seed steps every; do
+echo "$experiments" | while read -r task encoding positions seed _; do
     metrics=$home/$task-$encoding-$positions-seed$seed/metrics.jsonl
     [ -e "$metrics" ] || continue
     sed -n 's/.*"step": *\([0-9]*\), "split": *"test", "score": *\([0-9.e+-]*\).*/\1 \2/p' "$metrics" |
