@@ -127,8 +127,7 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     return check_widths(&m, err) && check_source(&m, err) && check_rows(&m, err);
 }
 
-/* The tape for tasks of size n. */
-static lg_tape tape_for(const lg_model *m, int n) {
+lg_tape lg_model_tape(const lg_model *m, int n) {
     return lg_tape_of(&m->layout, lg_task_length(m->task, m->values, n), m->task->outputs(m->values, n));
 }
 
@@ -139,7 +138,7 @@ static int numbered_together(const lg_model *m, int T) {
 }
 
 bool lg_model_reaches(const lg_model *m, int n, lg_error *err) {
-    int T = numbered_together(m, tape_for(m, n).T);
+    int T = numbered_together(m, lg_model_tape(m, n).T);
     if (m->source->limit && T > m->source->limit(m->values))
         return clash(err, "positions.L",
                      "length %d of %s needs %d positions, but positions.L: %d is all there are (want --positions.L %d "
@@ -214,7 +213,7 @@ void lg_network_free(lg_network *n) {
 /* The parameters come to be when a graph is first recorded: the smallest one will do. */
 static bool discover_parameters(lg_model *m, lg_error *err) {
     lg_network network;
-    if (!lg_model_network(m, tape_for(m, 1), 1, true, true, &network, err)) return false;
+    if (!lg_model_network(m, lg_model_tape(m, 1), 1, true, true, &network, err)) return false;
     lg_network_free(&network);
     return true;
 }

@@ -47,6 +47,8 @@ typedef struct lg_model lg_model;
 bool lg_model_check(const lg_values *v, lg_error *err);
 lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err);
 void lg_model_free(lg_model *m);
+/* The tape of the task's samples of asked length n. */
+lg_tape lg_model_tape(const lg_model *m, int n);
 /* Can tapes for tasks of size n be numbered and encoded? Words if not: which limit, and what to set; the limit's key is
  * to blame. */
 bool lg_model_reaches(const lg_model *m, int n, lg_error *err);

@@ -163,7 +163,7 @@ bool lg_trainer_test(lg_trainer *t, int length, lg_tested *out, lg_error *err) {
     int64_t batch = lg_int(v, "eval.batch") < sequences ? lg_int(v, "eval.batch") : sequences;
     if (!lg_model_reaches(t->model, length, err)) return false;
     pass p;
-    if (!pass_begin(&p, t, lg_trainer_tape(t, length), (int)batch, lg_bool(v, "eval.dropout"), false, err))
+    if (!pass_begin(&p, t, lg_model_tape(t->model, length), (int)batch, lg_bool(v, "eval.dropout"), false, err))
         return false;
     lg_key key =
         lg_key_fold(lg_key_fold(lg_key_root((uint64_t)lg_int(v, "eval.seed")), LG_STREAM_EVAL), (uint64_t)length);
@@ -184,7 +184,7 @@ bool lg_trainer_test(lg_trainer *t, int length, lg_tested *out, lg_error *err) {
 }
 
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length) {
-    lg_tape tape = lg_trainer_tape(t, length);
+    lg_tape tape = lg_model_tape(t->model, length);
     return (lg_sizes){tape.n, tape.m, classes(t)};
 }
 
@@ -241,7 +241,7 @@ static void probe_run(lg_trainer *t, const lg_network *n, int sequences, lg_prob
 
 bool lg_trainer_probe(lg_trainer *t, int length, int sequences, lg_probe *out, lg_error *err) {
     lg_network n;
-    lg_tape tape = lg_trainer_tape(t, length);
+    lg_tape tape = lg_model_tape(t->model, length);
     if (!lg_model_reaches(t->model, length, err) || !lg_model_network(t->model, tape, sequences, true, false, &n, err))
         return false;
     lg_buffer masks = {0};

@@ -24,9 +24,6 @@ struct lg_trainer {
     lg_buffer results; /* reals: losses [batch, m]; then int32: argmax [batch, m] */
 };
 
-/* The tape of the task's samples of asked length n. */
-lg_tape lg_trainer_tape(const lg_trainer *t, int n);
-
 /* Where sample i of a batch goes. */
 typedef struct lg_batch_rows {
     int32_t *ids, *targets;

@@ -73,12 +73,6 @@ void lg_trainer_free(lg_trainer *t) {
 
 /* ---- batches ---- */
 
-lg_tape lg_trainer_tape(const lg_trainer *t, int n) {
-    const lg_task *task = t->model->task;
-    const lg_values *v = t->shop.values;
-    return lg_tape_of(&t->model->layout, lg_task_length(task, v, n), task->outputs(v, n));
-}
-
 void lg_trainer_draw_sample(const lg_trainer *t, const lg_tape *tape, int asked, lg_key key, int64_t i, int row,
                             const lg_batch_rows *rows) {
     int32_t *ids = rows->ids + (size_t)row * (size_t)tape->T;
@@ -249,7 +243,7 @@ bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     step_work w = {.t = t};
     w.asked =
         t->curriculum->length(t->shop.values, lg_key_fold(lg_key_fold(t->root, LG_STREAM_LENGTH), step), t->steps);
-    w.tape = lg_trainer_tape(t, w.asked);
+    w.tape = lg_model_tape(t->model, w.asked);
     w.data = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DATA), step);
     w.dropout = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DROPOUT), step);
     lg_key positions = lg_key_fold(lg_key_fold(t->root, LG_STREAM_POSITIONS), step);
@@ -287,7 +281,7 @@ size_t lg_trainer_bytes(const lg_trainer *t) {
 
 double lg_trainer_flops(lg_trainer *t, int length) {
     lg_network n;
-    if (!lg_model_network(t->model, lg_trainer_tape(t, length), 1, true, true, &n, NULL)) return 0;
+    if (!lg_model_network(t->model, lg_model_tape(t->model, length), 1, true, true, &n, NULL)) return 0;
     double forward = lg_graph_flops(n.graph, false);
     lg_network_free(&n);
     return 3 * forward * t->batch;
