@@ -287,6 +287,16 @@ double lg_trainer_flops(lg_trainer *t, int length) {
     return 3 * forward * t->batch;
 }
 
+double lg_trainer_test_flops(lg_trainer *t, int length) {
+    lg_network n;
+    const lg_values *v = t->shop.values;
+    if (!lg_model_network(t->model, lg_model_tape(t->model, length), 1, false, false, &n, NULL)) return 0;
+    double forward = lg_graph_flops(n.graph, false), shared = lg_graph_flops(n.graph, true);
+    if (t->model->layout.autoregressive) forward *= n.tape.m;
+    lg_network_free(&n);
+    return forward * (double)lg_int(v, "eval.sequences") + shared * (double)lg_int(v, "eval.draws");
+}
+
 size_t lg_trainer_arrays(const lg_trainer *t) {
     return (size_t)t->model->parameters->count;
 }

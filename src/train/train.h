@@ -36,10 +36,11 @@ bool lg_trainer_can_test(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite; parameters then are as before.
  */
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);
-int64_t lg_trainer_steps(const lg_trainer *t);        /* steps done */
-void lg_trainer_resume(lg_trainer *t, int64_t steps); /* after the arrays below were filled from a checkpoint */
-size_t lg_trainer_bytes(const lg_trainer *t);         /* memory of parameters, moments, activations */
-double lg_trainer_flops(lg_trainer *t, int length);   /* multiply-adds x 2 of one training step at n = length */
+int64_t lg_trainer_steps(const lg_trainer *t);           /* steps done */
+void lg_trainer_resume(lg_trainer *t, int64_t steps);    /* after the arrays below were filled from a checkpoint */
+size_t lg_trainer_bytes(const lg_trainer *t);            /* memory of parameters, moments, activations */
+double lg_trainer_flops(lg_trainer *t, int length);      /* multiply-adds x 2 of one training step at n = length */
+double lg_trainer_test_flops(lg_trainer *t, int length); /* the same of a test: all sequences of eval.*, forward */
 
 /* One named array of the state: a parameter with its two Adam moments. Host memory; write through these pointers and
  * call lg_trainer_resume to load a checkpoint. */
