@@ -220,7 +220,8 @@ typedef struct lg_callbacks {
 lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out);
 
 typedef struct lg_run lg_run;
-lg_status lg_run_open(lg_context *c, const char *dir, lg_run **out); /* a run directory with a model */
+/* A run directory with a model, or one model of it: DIR/checkpoints/best.safetensors. */
+lg_status lg_run_open(lg_context *c, const char *path, lg_run **out);
 void lg_run_free(lg_run *r);
 /* Its stored config. To evaluate otherwise, set eval.*, positions, mask, scale or their options on it: all else is fixed
  * by training. */

@@ -4,6 +4,7 @@
  * the old one, fsync the directory. If one fails the temporary file is removed. */
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -197,6 +198,20 @@ bool lg_file_remove(const char *path, lg_error *err) {
 
 bool lg_file_exists(const char *path) {
     return access(path, F_OK) == 0;
+}
+
+bool lg_file_is_plain(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+bool lg_file_each(const char *dir, lg_file_visit each, void *user, lg_error *err) {
+    DIR *d = opendir(dir);
+    bool good = d != NULL || lg_fail(err, LG_FAILED, "cannot read %s: %s", dir, strerror(errno));
+    for (struct dirent *e; good && (e = readdir(d)) != NULL;)
+        good = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || each(user, dir, e->d_name, err);
+    if (d != NULL) closedir(d);
+    return good;
 }
 
 static int make_one(const char *path) {

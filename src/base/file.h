@@ -29,7 +29,12 @@ bool lg_file_append_line(const char *path, const char *line, bool sync, lg_error
 bool lg_file_truncate(const char *path, size_t size, lg_error *err); /* to its first `size` bytes, on the disk */
 bool lg_file_remove(const char *path, lg_error *err);                /* a missing file is as good as removed */
 bool lg_file_exists(const char *path);                               /* a file or a directory */
+bool lg_file_is_plain(const char *path);                             /* a file, and no directory or device */
 bool lg_file_make_directory(const char *path, lg_error *err);        /* with its parents; may exist */
+
+/* Calls `each` for every name in a directory, in no order, until it returns false; returns what it returned last. */
+typedef bool (*lg_file_visit)(void *user, const char *dir, const char *name, lg_error *err);
+bool lg_file_each(const char *dir, lg_file_visit each, void *user, lg_error *err);
 
 /* XXH3-128 of some bytes as 32 hex digits. */
 #define LG_DIGEST 33

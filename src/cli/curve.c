@@ -78,6 +78,11 @@ int cli_lengths_count(const char *text) {
 
 /* ---- labels ---- */
 
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
 static const char *value_of(const cli_curve *c, const char *key) {
     const char *text = lg_config_get(c->config, key);
     return text ? text : "";
@@ -96,6 +101,14 @@ static void add_word(cli_curve *c, const char *before, const char *word) {
     snprintf(c->label + at, sizeof c->label - at, "%s%s%s", at ? " " : "", before, word);
 }
 
+/* Does another curve before or behind it begin with the same label? Those before it may have got a word more. */
+static bool has_twin(const cli_curve *curves, size_t count, size_t i) {
+    size_t n = strlen(curves[i].label);
+    for (size_t k = 0; k < count; k++)
+        if (k != i && !strncmp(curves[k].label, curves[i].label, n) && strchr(" ", curves[k].label[n])) return true;
+    return false;
+}
+
 void cli_curves_name(cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++) curves[i].label[0] = 0;
     for (size_t a = 0; a < lg_axis_count(); a++) {
@@ -105,18 +118,20 @@ void cli_curves_name(cli_curve *curves, size_t count) {
     }
     if (!cli_curves_share(curves, count, "train.seed"))
         for (size_t i = 0; i < count; i++) add_word(&curves[i], "seed ", value_of(&curves[i], "train.seed"));
+    for (size_t i = 0; i < count; i++)
+        if (has_twin(curves, count, i)) add_word(&curves[i], "", last_part(curves[i].run));
 }
 
 /* ---- table ---- */
 
 enum { SHOWN = 6, MARKS = 60, NAME = 24 };
 
-/* The directory as it is shown: without a slash at its end, and cut where it is long. */
+/* The directory as it is shown: without a slash at its end; where it is long its last part, cut if need be. */
 static const char *short_name(const cli_curve *c, char to[NAME + 8]) {
     char whole[256];
     snprintf(whole, sizeof whole, "%s", c->run);
     for (size_t n = strlen(whole); n > 1 && whole[n - 1] == '/'; n--) whole[n - 1] = 0;
-    return cli_text_cut(to, NAME + 8, whole, NAME);
+    return cli_text_cut(to, NAME + 8, cli_text_width(whole) > NAME ? last_part(whole) : whole, NAME);
 }
 
 static void percent_cell(cli_table *t, double share) {

@@ -154,13 +154,15 @@ const cli_command cli_command_eval = {
     .examples = "lengthen eval runs/a --lengths 1..100\n"
                 "lengthen eval runs/a runs/b --lengths 1..200:5 --figure ab.svg\n"
                 "lengthen eval runs/a --mask window --mask.width 41\n"
-                "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json",
+                "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json\n"
+                "lengthen eval runs/a/checkpoints/*.safetensors --lengths 1..100:10",
     .text = "Draws fresh sequences of every length of eval.lengths, the same for every model, and counts the\n"
             "tokens that the model gets right. The score is the mean accuracy over the lengths of a named\n"
             "rule; by default all that are longer than any trained one.\n\n"
             "A run keeps the config that it was trained with. Flags change how it is tested: eval.*, and the\n"
             "axes positions, mask and scale with their options. The weights stay as they are.\n\n"
-            "Several runs make one table, and one curve each in the figure.",
+            "Several runs make one table, and one curve each in the figure. A model that a run keeps beside its\n"
+            "last one (train.keep, eval.every) is named by its file.",
     .words = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,

@@ -79,25 +79,66 @@ static bool load_config(lg_run *r, lg_error *err) {
     return lg_fail_stored(err, r->dir, &words);
 }
 
-static bool open_run(lg_run *r, const char *dir, lg_error *err) {
-    r->config = calloc(1, sizeof *r->config);
-    r->dir = strdup(dir);
-    if (r->config == NULL || r->dir == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", dir);
-    r->config->context = r->context;
-    return lg_store_look(&r->store, r->dir, err) && load_config(r, err) && lg_run_ready(r, err);
+/* A copy of the path's first part, up to its last slash; "." where it has none. To be freed. */
+static char *folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL) return strdup(".");
+    return strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-lg_status lg_run_open(lg_context *c, const char *dir, lg_run **out) {
+/* Is there a run in this folder? */
+static bool has_config(const char *folder) {
+    lg_store s;
+    const bool has = lg_store_look(&s, folder, NULL) && lg_file_exists(s.config);
+    lg_store_close(&s);
+    return has;
+}
+
+/* The run that a model belongs to: the folder that it is in, or the one above that (checkpoints/). To be freed. */
+static char *run_of_model(const char *path, lg_error *err) {
+    char *folder = folder_of(path);
+    if (folder != NULL && !has_config(folder)) {
+        char *above = strcmp(folder, ".") == 0 ? strdup("..") : folder_of(folder);
+        free(folder);
+        folder = above;
+    }
+    if (folder == NULL) {
+        lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    } else if (!has_config(folder)) {
+        lg_fail(err, LG_USAGE, "%s is no model of a run: there is no config.yaml in its folder, or above that", path);
+        free(folder);
+        folder = NULL;
+    }
+    return folder;
+}
+
+static bool look(lg_run *r, const char *path, lg_error *err) {
+    const bool is_model = lg_file_is_plain(path);
+    r->dir = is_model ? run_of_model(path, err) : strdup(path);
+    if (r->dir == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    if (!lg_store_look(&r->store, r->dir, err)) return false;
+    if (is_model) r->store.model = lg_arena_text(r->store.arena, "%s", path);
+    return r->store.model != NULL || lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+}
+
+static bool open_run(lg_run *r, const char *path, lg_error *err) {
+    r->config = calloc(1, sizeof *r->config);
+    if (r->config == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    r->config->context = r->context;
+    return look(r, path, err) && load_config(r, err) && lg_run_ready(r, err);
+}
+
+lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
     lg_error *err = lg_context_begin(c);
     lg_run *r = calloc(1, sizeof *r);
     *out = NULL;
     if (r == NULL) {
-        lg_fail(err, LG_FAILED, "%s: no memory to open it", dir);
+        lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
         return err->code;
     }
     r->context = c;
     r->store.lock = -1;
-    if (open_run(r, dir, err))
+    if (open_run(r, path, err))
         *out = r;
     else
         lg_run_free(r);

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "lab/checkpoint.h"
+#include "lab/keep.h"
 #include "lab/lab.h"
 #include "lab/machine.h"
 #include "lab/store.h"
@@ -26,6 +27,7 @@ typedef struct training {
     int64_t first;        /* step at which this process began */
     int64_t saved;        /* step of the last checkpoint; -1: none by this process */
     double before, spent; /* seconds of training in earlier processes, in this one */
+    double best;          /* highest score of the tests in mid-training */
     lg_error *err;
 } training;
 
@@ -39,9 +41,16 @@ static bool note(training *t, lg_phase phase) {
     return lg_record_write(&t->store, &t->record, t->config, &t->hands.workshop, t->err);
 }
 
+/* Is now the time of a regular checkpoint? One that is written because of a stop is not kept beside the last. */
+static bool is_due(const training *t) {
+    const int64_t step = t->record.step;
+    return step % lg_int(t->config->values, "train.checkpoint_every") == 0 || step == t->record.steps;
+}
+
 static bool save(training *t) {
     const lg_trainer *x = t->hands.trainer;
     if (t->saved == lg_trainer_steps(x)) return true;
+    if (is_due(t) && !lg_keep_last(&t->store, x, t->config, t->err)) return false;
     if (!lg_checkpoint_write(LG_STATE, t->store.state, x, t->config, t->err) ||
         !lg_checkpoint_write(LG_MODEL, t->store.model, x, t->config, t->err))
         return false;
@@ -75,7 +84,7 @@ static bool resume(training *t) {
     t->record.steps = lg_int(t->config->values, "train.steps");
     compare_kernels(t);
     if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: going on from step %" PRId64, t->store.dir, t->first);
-    return lg_metrics_rewind(&t->store, t->first, &t->before, t->err) &&
+    return lg_metrics_rewind(&t->store, t->first, &t->before, &t->best, t->err) &&
            lg_file_write_text(t->store.config, t->config->text, t->err);
 }
 
@@ -138,6 +147,8 @@ static bool test_midway(training *t) {
     if (!lg_test_all(&test, &r, t->err) ||
         !lg_metrics_append_score(&t->store, t->record.step, &r, t->before + t->spent, t->err))
         return false;
+    if (r.score > t->best && !lg_keep_best(&t->store, t->hands.trainer, t->config, t->err)) return false;
+    t->best = fmax(t->best, r.score);
     if (t->calls->score != NULL) t->calls->score(t->calls->user, t->record.step, &r);
     return true;
 }
@@ -145,13 +156,12 @@ static bool test_midway(training *t) {
 /* All steps that are missing. */
 static bool train(training *t) {
     const int64_t test_every = lg_int(t->config->values, "eval.every");
-    const int64_t save_every = lg_int(t->config->values, "train.checkpoint_every");
     if (t->record.step < t->record.steps && !note(t, LG_TRAINING)) return false;
     while (t->record.step < t->record.steps) {
         if (!step(t)) return false;
         if (test_every > 0 && t->record.step % test_every == 0 && !test_midway(t)) return false;
         const bool stop = t->record.step < t->record.steps && asked_to_stop(t);
-        if (!stop && t->record.step % save_every != 0) continue;
+        if (!stop && !is_due(t)) continue;
         if (!save(t) || !note(t, stop ? LG_PAUSED : LG_TRAINING)) return false;
         if (stop) return lg_fail(t->err, LG_PREEMPTED, "%s: stopped at step %" PRId64, t->store.dir, t->record.step);
     }

@@ -54,11 +54,17 @@ const lg_option lg_lab_options[] = {
      .min = 1,
      .max = 1e9,
      .help = "steps between two checkpoints"},
+    {.name = "train.keep",
+     .type = LG_INT,
+     .fallback = "1",
+     .min = 1,
+     .max = 1e6,
+     .help = "checkpoints whose models are kept; 1: the last alone, which is model.safetensors"},
     {.name = "eval.every",
      .type = LG_INT,
      .fallback = "0",
      .max = 1e9,
-     .help = "steps between two tests in mid-training, at eval.lengths, for metrics.jsonl; 0: none"},
+     .help = "steps between two tests in mid-training, at eval.lengths, that keep the best model; 0: none"},
     {0},
 };
 

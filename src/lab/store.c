@@ -1,7 +1,6 @@
 /* store.c: takes a run directory, and keeps its lines. run.json is in record.c. */
 #include "lab/store.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -31,7 +30,8 @@ bool lg_store_look(lg_store *s, const char *dir, lg_error *err) {
                  {&s->eval, "eval.jsonl"},
                  {&s->state, "state.safetensors"},
                  {&s->model, "model.safetensors"},
-                 {&s->record, "run.json"}};
+                 {&s->record, "run.json"},
+                 {&s->checkpoints, "checkpoints"}};
     bool good = s->arena != NULL;
     for (size_t i = 0; i < sizeof files / sizeof *files && good; i++)
         good = (*files[i].path = lg_arena_text(s->arena, "%s/%s", dir, files[i].name)) != NULL;
@@ -49,29 +49,26 @@ static bool ends_with(const char *text, const char *end) {
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* Calls `each` for the files of the directory until it returns false. */
-static bool for_files(const char *dir, bool (*each)(const char *dir, const char *name, lg_error *err), lg_error *err) {
-    DIR *d = opendir(dir);
-    bool good = d != NULL || lg_fail(err, LG_FAILED, "cannot read %s: %s", dir, strerror(errno));
-    for (struct dirent *e; good && (e = readdir(d)) != NULL;)
-        good = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || each(dir, e->d_name, err);
-    if (d != NULL) closedir(d);
-    return good;
-}
-
 /* Files that are ours even before there is a config: a process may have been killed while it took the directory. */
-static bool not_foreign(const char *dir, const char *name, lg_error *err) {
+static bool not_foreign(void *user, const char *dir, const char *name, lg_error *err) {
+    (void)user;
     return strcmp(name, LOCK) == 0 || ends_with(name, ".tmp") ||
            lg_fail(err, LG_USAGE, "%s: it is no run directory and not empty (there is '%s'); choose another --out", dir,
                    name);
 }
 
 /* Temporary files of a process that was killed. */
-static bool sweep(const char *dir, const char *name, lg_error *err) {
+static bool sweep(void *user, const char *dir, const char *name, lg_error *err) {
+    (void)user;
     if (!ends_with(name, ".tmp")) return true;
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", dir, name);
     return lg_file_remove(path, err);
+}
+
+static bool sweep_all(const lg_store *s, lg_error *err) {
+    return lg_file_each(s->dir, sweep, NULL, err) &&
+           (!lg_file_exists(s->checkpoints) || lg_file_each(s->checkpoints, sweep, NULL, err));
 }
 
 /* Says who has the directory, as far as the lock file tells. */
@@ -114,13 +111,13 @@ static bool compare(const lg_store *s, const lg_settled *config, lg_error *err) 
 
 /* Is the directory ours to take? It has the same config, or nothing at all. */
 static bool fits(const lg_store *s, const lg_settled *config, lg_error *err) {
-    return lg_file_exists(s->config) ? compare(s, config, err) : for_files(s->dir, not_foreign, err);
+    return lg_file_exists(s->config) ? compare(s, config, err) : lg_file_each(s->dir, not_foreign, NULL, err);
 }
 
 /* Looks before it writes anything, and again when nobody else can write any more. */
 static bool take(lg_store *s, const lg_settled *config, lg_error *err) {
     if (!lg_file_make_directory(s->dir, err) || !fits(s, config, err)) return false;
-    if (!lock(s, err) || !fits(s, config, err) || !for_files(s->dir, sweep, err)) return false;
+    if (!lock(s, err) || !fits(s, config, err) || !sweep_all(s, err)) return false;
     return lg_file_exists(s->config) || lg_file_write_text(s->config, config->text, err);
 }
 
@@ -182,7 +179,7 @@ bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_rep
 
 typedef struct rewinding {
     int64_t step;
-    double seconds;
+    double seconds, best;
 } rewinding;
 
 static bool up_to_step(void *user, const json_t *line) {
@@ -190,13 +187,16 @@ static bool up_to_step(void *user, const json_t *line) {
     const json_t *step = json_object_get(line, "step");
     if (!json_is_integer(step) || json_integer_value(step) > r->step) return false;
     r->seconds = json_number_value(json_object_get(line, "t"));
+    const json_t *score = json_object_get(line, "score");
+    if (json_is_number(score)) r->best = fmax(r->best, json_number_value(score));
     return true;
 }
 
-bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, lg_error *err) {
-    rewinding r = {.step = step};
+bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, double *best, lg_error *err) {
+    rewinding r = {.step = step, .best = -INFINITY};
     const bool good = read_lines(s->metrics, up_to_step, &r, true, err);
     *seconds = r.seconds;
+    *best = r.best;
     return good;
 }
 

@@ -5,6 +5,7 @@
  *   eval.jsonl         one object a line: length, accuracy, loss, sequences, tokens; draws, dropout and seed of eval.*
  *   state.safetensors  see checkpoint.h
  *   model.safetensors
+ *   checkpoints/       models beside the last one, see keep.h
  *   run.json           identity, versions, machine, status, timing, score
  *   .lock              held by the process that trains
  *
@@ -20,7 +21,7 @@ typedef struct lg_store {
     const char *dir; /* borrowed */
     int lock;        /* descriptor; -1: none */
     lg_arena *arena; /* paths */
-    const char *config, *metrics, *eval, *state, *model, *record;
+    const char *config, *metrics, *eval, *state, *model, *record, *checkpoints;
 } lg_store;
 
 /* Paths only: for reading a directory that is not ours. */
@@ -57,8 +58,9 @@ bool lg_record_write(const lg_store *s, const lg_record *r, const lg_settled *co
 bool lg_metrics_append(const lg_store *s, const lg_step *step, double seconds, bool sync, lg_error *err);
 /* A test in mid-training: the score after `step` steps. */
 bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err);
-/* Drops the lines after `step` and a torn last line; *seconds is the time of the last line that stays, or 0. */
-bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, lg_error *err);
+/* Drops the lines after `step` and a torn last line. Of those that stay, *seconds is the time of the last one, or 0, and
+ * *best the highest score of a test in mid-training, or -infinity. */
+bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, double *best, lg_error *err);
 
 /* v says in which variant it was tested: eval.*. */
 bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, lg_error *err);

@@ -88,6 +88,7 @@ static const expected common[] = {
     {"task", "reverse_string"},
     {"train.seed", "1"},
     {"train.checkpoint_every", "1000"},
+    {"train.keep", "1"},
     {"eval.seed", "1"},
     {"eval.batch", "512"},
     {"eval.every", "0"},

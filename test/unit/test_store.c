@@ -325,19 +325,23 @@ static void a_stopped_run_goes_on_to_the_same_bytes(void **state) {
 }
 
 /* Trains in a child that dies at that step, or at that test. */
-static void train_and_die(const char *name, int step, int test) {
+static void train_with_and_die(const char *name, const char *key, const char *value, int step, int test) {
     fflush(NULL);
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
         counts c = {.stop_at = -1, .die_at_step = step, .die_at_test = test};
         const lg_callbacks calls = calls_of(&c);
-        train_with(name, NULL, NULL, &calls, NULL);
+        train_with(name, key, value, &calls, NULL);
         _exit(1);
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 9);
+}
+
+static void train_and_die(const char *name, int step, int test) {
+    train_with_and_die(name, NULL, NULL, step, test);
 }
 
 static void a_killed_run_goes_on_to_the_same_bytes(void **state) {
@@ -410,6 +414,82 @@ static void an_unfinished_run_can_get_other_tests(void **state) {
     train_and_die("a", 12, -1);
     assert_int_equal(train_with("a", "eval.lengths", "2,4", NULL, NULL), LG_OK);
     assert_int_equal(lines_of("a", "eval.jsonl"), 2);
+}
+
+/* ---- models beside the last one ---- */
+
+static bool has_step(const char *name, int step) {
+    char file[64];
+    snprintf(file, sizeof file, "checkpoints/step-%012d.safetensors", step);
+    return has_file(name, file);
+}
+
+static void the_last_models_are_kept(void **state) {
+    (void)state;
+    train_well("plain");
+    assert_false(has_file("plain", "checkpoints"));
+    assert_int_equal(train_with("a", "train.keep", "3", NULL, NULL), LG_OK);
+    for (int step = 1; step <= STEPS; step++) /* a checkpoint every 5 steps, and the last */
+        assert_int_equal(has_step("a", step), step == 15 || step == 20 || step == STEPS);
+    for (int step = 6; step <= STEPS; step += 6) train_with_and_die("b", "train.keep", "3", step, -1);
+    put_bytes("b", "checkpoints/step-000000000003.safetensors.9-0.tmp", "half", 4);
+    put_bytes("b", "checkpoints/step-of-mine.safetensors", "mine", 4);
+    assert_int_equal(train_with("b", "train.keep", "3", NULL, NULL), LG_OK);
+    assert_true(same_file("a", "b", "checkpoints/step-000000000015.safetensors"));
+    assert_true(same_file("a", "b", "checkpoints/step-000000000020.safetensors"));
+    assert_true(same_file("a", "b", "checkpoints/step-000000000024.safetensors"));
+    assert_false(has_step("b", 10));
+    assert_true(has_file("b", "checkpoints/step-of-mine.safetensors"));
+    assert_false(has_file("b", "checkpoints/step-000000000003.safetensors.9-0.tmp"));
+    char *kept = bytes_of("a", "checkpoints/step-000000000024.safetensors", NULL);
+    char *model = bytes_of("a", "model.safetensors", NULL);
+    assert_string_equal(kept + 8, model + 8); /* the header, with a checksum of all that follows */
+    free(kept);
+    free(model);
+}
+
+/* The highest score of a test in mid-training, and how many tests there were. */
+static double best_score(const char *name, int *tests) {
+    double best = -INFINITY;
+    char *text = bytes_of(name, "metrics.jsonl", NULL);
+    *tests = 0;
+    for (const char *at = text; (at = strstr(at, "\"score\": ")) != NULL; ++*tests)
+        best = fmax(best, strtod(at += 9, NULL));
+    free(text);
+    return best;
+}
+
+static void the_best_model_is_kept(void **state) {
+    (void)state;
+    int tests;
+    char path[1100];
+    lg_run *r;
+    lg_score_report score, last;
+    assert_int_equal(train_with("a", "eval.every", "2", NULL, NULL), LG_OK);
+    const double best = best_score("a", &tests);
+    assert_int_equal(tests, STEPS / 2);
+    snprintf(path, sizeof path, "%s/checkpoints/best.safetensors", scratch_path(folder, "a"));
+    assert_int_equal(lg_run_open(context, path, &r), LG_OK);
+    assert_int_equal(lg_run_eval(r, NULL, &score), LG_OK);
+    assert_true(score.score == best);
+    lg_run_free(r);
+    snprintf(path, sizeof path, "%s/model.safetensors", scratch_path(folder, "a"));
+    assert_int_equal(lg_run_open(context, path, &r), LG_OK);
+    assert_int_equal(lg_run_eval(r, NULL, &last), LG_OK);
+    assert_true(last.score <= best);
+    lg_run_free(r);
+    for (int step = 3; step <= STEPS; step += 4) train_with_and_die("b", "eval.every", "2", step, -1);
+    assert_int_equal(train_with("b", "eval.every", "2", NULL, NULL), LG_OK);
+    assert_true(same_file("a", "b", "checkpoints/best.safetensors"));
+    assert_same_run("a", "b");
+}
+
+static void a_model_without_its_run_is_refused(void **state) {
+    (void)state;
+    lg_run *r;
+    put_bytes(".", "lonely.safetensors", "no", 2);
+    assert_int_equal(lg_run_open(context, scratch_path(folder, "lonely.safetensors"), &r), LG_USAGE);
+    assert_words("config.yaml");
 }
 
 /* ---- refusing ---- */
@@ -872,6 +952,9 @@ int main(void) {
         TEST(a_damaged_model_is_not_tested),
         TEST(torn_lines_and_missing_files_are_made_again),
         TEST(an_unfinished_run_can_get_other_tests),
+        TEST(the_last_models_are_kept),
+        TEST(the_best_model_is_kept),
+        TEST(a_model_without_its_run_is_refused),
         TEST(another_config_is_refused),
         TEST(foreign_directories_are_refused),
         TEST(two_processes_cannot_share_a_directory),
