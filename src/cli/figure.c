@@ -199,7 +199,7 @@ static void write_marks(FILE *to, const frame *a) {
     if (a->chance > 0) {
         fprintf(to, "set arrow 2 from graph 0, first %g to graph 1, first %g nohead", a->chance, a->chance);
         fprintf(to, " dashtype (2,5) lw 1.4 lc rgb '#8a8a8a' back\n");
-        fprintf(to, "set label 4 'chance' at graph 0, first %g offset 0.6,-0.55", a->chance);
+        fprintf(to, "set label 4 'chance' at graph 1, first %g right offset -0.4,-0.55", a->chance);
         fprintf(to, " font ',%g' textcolor rgb '#8a8a8a'\n", 0.8 * a->size);
     }
 }

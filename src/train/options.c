@@ -15,7 +15,7 @@ const lg_option lg_train_options[] = {
 };
 
 const lg_option lg_eval_options[] = {
-    {"eval.lengths", LG_LENGTHS, "1..100", 1, 100000, NULL, "lengths n to test"},
+    {"eval.lengths", LG_LENGTHS, "1..100", 1, LG_LENGTH_MAX, NULL, "lengths n to test"},
     {"eval.sequences", LG_INT, "500", 1, 10000000, NULL, "sequences for each length"},
     {"eval.seed", LG_INT, "1", 0, 9007199254740991, NULL, "root of all random numbers of evaluation"},
     {"eval.draws", LG_INT, "1", 1, 1000000, NULL,
