@@ -185,6 +185,7 @@ typedef struct lg_length_report {
     int length;
     double accuracy, loss;
     int64_t sequences, tokens; /* how many sequences were tested and how many tokens counted */
+    bool kept;                 /* from an earlier process: read, not tested now */
 } lg_length_report;
 
 typedef struct lg_score_report {

@@ -14,7 +14,7 @@ typedef struct training {
     lg_config *config;
     char task[64];
     cli_curve curve;
-    bool begun;             /* the first step has been reported */
+    bool begun, testing;    /* the first step has been reported, the first new test */
     int64_t tested, wanted; /* lengths */
 } training;
 
@@ -48,11 +48,14 @@ static void on_step(void *user, const lg_step_report *r) {
 
 static void on_length(void *user, const lg_length_report *r) {
     training *t = user;
-    if (!t->tested) begin(t, "testing", "length", 1);
     cli_curve_add(&t->curve, r);
+    t->tested++;
+    if (r->kept) return;
+    if (!t->testing) begin(t, "testing", "length", t->tested);
+    t->testing = true;
     char tail[80];
     snprintf(tail, sizeof tail, "length %d: %.1f %%", r->length, 100 * r->accuracy);
-    cli_progress_show(&t->c->progress, ++t->tested, t->wanted, tail);
+    cli_progress_show(&t->c->progress, t->tested, t->wanted, tail);
 }
 
 static void on_score(void *user, int64_t step, const lg_score_report *r) {

@@ -36,9 +36,13 @@ static bool asked_to_stop(const training *t) {
 }
 
 static bool note(training *t, lg_phase phase) {
-    t->record.phase = phase;
-    t->record.seconds = t->before + t->spent;
-    return lg_record_write(&t->store, &t->record, t->config, &t->hands.workshop, t->err);
+    lg_record *r = &t->record;
+    if (r->phase == LG_NEW && t->first == 0) lg_utc(r->started);
+    *r->finished = '\0';
+    if (phase == LG_DONE || phase == LG_BROKEN) lg_utc(r->finished);
+    r->phase = phase;
+    r->seconds = t->before + t->spent;
+    return lg_record_write(&t->store, r, t->config, &t->hands.workshop, t->err);
 }
 
 /* Is now the time of a regular checkpoint? One that is written because of a stop is not kept beside the last. */
@@ -77,15 +81,24 @@ static void compare_kernels(const training *t) {
                        now);
 }
 
+/* Drops what is to come again. The time of the steps that stay is known from the last line of them, or from the record,
+ * if it is not about later steps. */
+static bool rewind_metrics(training *t) {
+    const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
+    if (!lg_metrics_rewind(&t->store, t->first, &t->before, &t->best, t->err)) return false;
+    if (recorded > t->before) t->before = recorded;
+    return true;
+}
+
 static bool resume(training *t) {
     if (!load_state(t)) return false;
     t->first = lg_trainer_steps(t->hands.trainer);
-    t->record.step = t->first;
-    t->record.steps = lg_int(t->config->values, "train.steps");
     compare_kernels(t);
     if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: going on from step %" PRId64, t->store.dir, t->first);
-    return lg_metrics_rewind(&t->store, t->first, &t->before, &t->best, t->err) &&
-           lg_file_write_text(t->store.config, t->config->text, t->err);
+    if (!rewind_metrics(t)) return false;
+    t->record.step = t->first;
+    t->record.steps = lg_int(t->config->values, "train.steps");
+    return lg_file_write_text(t->store.config, t->config->text, t->err);
 }
 
 /* A run that needs no more training: the model is enough. */
@@ -170,14 +183,21 @@ static bool train(training *t) {
 
 /* ---- testing ---- */
 
-/* Says which tests eval.jsonl has: the lines of the config about them. */
-static bool digest_of_eval(training *t, char out[LG_DIGEST]) {
+/* eval.batch changes no result, eval.every is about earlier tests. */
+static bool changes_no_test(const char *key) {
+    return strcmp(key, "eval.batch") == 0 || strcmp(key, "eval.every") == 0;
+}
+
+/* Says which tests eval.jsonl has: the lines of the config about them. all: with those that change no test, as runs of
+ * earlier versions have it. */
+static bool digest_of_eval(training *t, bool all, char out[LG_DIGEST]) {
     const lg_values *v = t->config->values;
     lg_arena *arena = lg_arena_new();
     const char *text = "";
     for (size_t i = 0; arena != NULL && text != NULL && i < lg_values_count(v); i++) {
         const char *key = lg_values_option(v, i)->name;
-        if (strncmp(key, "eval.", 5) == 0) text = lg_arena_text(arena, "%s%s: %s\n", text, key, lg_values_text(v, key));
+        if (strncmp(key, "eval.", 5) != 0 || (!all && changes_no_test(key))) continue;
+        text = lg_arena_text(arena, "%s%s: %s\n", text, key, lg_values_text(v, key));
     }
     const bool good = (arena != NULL && text != NULL) || lg_fail(t->err, LG_FAILED, "no memory to test the model");
     if (good) lg_digest(text, strlen(text), out);
@@ -231,8 +251,9 @@ static bool trained(const training *t) {
 }
 
 static bool run(training *t, bool *done) {
-    char digest[LG_DIGEST];
-    if (!digest_of_eval(t, digest) || !open_all(t)) return false;
+    char digest[LG_DIGEST], earlier[LG_DIGEST];
+    if (!digest_of_eval(t, false, digest) || !digest_of_eval(t, true, earlier) || !open_all(t)) return false;
+    if (strcmp(earlier, t->record.evaluation) == 0) strcpy(t->record.evaluation, digest);
     if (!trained(t)) return resume(t) && train(t) && test(t, digest);
     *done = t->record.phase == LG_DONE && strcmp(digest, t->record.evaluation) == 0;
     return *done ? recall(t) : reopen(t) && test(t, digest);

@@ -2,11 +2,13 @@
 #include "lab/machine.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
 
 #include "base/real.h"
+#include "base/text.h"
 
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
@@ -44,6 +46,15 @@ const char *lg_compiler_name(void) {
 
 const char *lg_precision_name(void) {
     return LG_REAL_BYTES == 8 ? "float64" : "float32";
+}
+
+const char *lg_utc(char out[LG_UTC]) {
+    const char *fixed = getenv("SOURCE_DATE_EPOCH");
+    int64_t seconds;
+    struct tm date;
+    const time_t t = fixed != NULL && lg_text_int(fixed, &seconds) ? (time_t)seconds : time(NULL);
+    if (gmtime_r(&t, &date) == NULL || strftime(out, LG_UTC, "%Y-%m-%dT%H:%M:%SZ", &date) == 0) *out = '\0';
+    return out;
 }
 
 double lg_seconds(void) {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "lab/machine.h"
 #include "lab/score.h"
 #include "lab/store.h"
 
@@ -30,6 +29,11 @@ static json_t *number(double x) {
     return isfinite(x) ? json_real(x) : json_null();
 }
 
+/* A time that is not there is null. */
+static json_t *moment(const char *utc) {
+    return *utc == '\0' ? json_null() : json_string(utc);
+}
+
 static json_t *score(const lg_score_report *s) {
     return json_pack("{s:s, s:o, s:i, s:i, s:I, s:i}", "rule", s->rule, "score", number(s->score), "first", s->first,
                      "last", s->last, "lengths", (json_int_t)s->lengths, "trained", s->trained);
@@ -49,11 +53,12 @@ static json_t *choices(const lg_values *v) {
 }
 
 static json_t *object(const lg_record *r, const lg_settled *config, const lg_workshop *w) {
-    json_t *o = json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:I, s:I, s:o, s:o, s:o, s:s}", "schema", SCHEMA, "hash",
-                          config->hash, "version", lg_version(), "choices", choices(config->values), "machine",
-                          machine(w), "status", phases[r->phase], "step", (json_int_t)r->step, "steps",
-                          (json_int_t)r->steps, "seconds", number(r->seconds), "loss", number(r->loss), "accuracy",
-                          number(r->accuracy), "evaluation", r->evaluation);
+    json_t *o =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:s}", "schema", SCHEMA, "hash",
+                  config->hash, "version", lg_version(), "choices", choices(config->values), "machine", machine(w),
+                  "status", phases[r->phase], "step", (json_int_t)r->step, "steps", (json_int_t)r->steps, "started",
+                  moment(r->started), "finished", moment(r->finished), "seconds", number(r->seconds), "loss",
+                  number(r->loss), "accuracy", number(r->accuracy), "evaluation", r->evaluation);
     if (o != NULL && r->has_score) json_object_set_new(o, "score", score(&r->score));
     return o;
 }
@@ -108,6 +113,8 @@ static bool read_object(const json_t *o, lg_record *r) {
     if (r->phase > LG_BROKEN) return false;
     r->step = int_of(o, "step");
     r->steps = int_of(o, "steps");
+    text_of(o, "started", r->started, sizeof r->started);
+    text_of(o, "finished", r->finished, sizeof r->finished);
     r->seconds = real_of(o, "seconds");
     r->loss = real_of(o, "loss");
     r->accuracy = real_of(o, "accuracy");

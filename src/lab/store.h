@@ -15,6 +15,7 @@
 #define LG_LAB_STORE_H
 
 #include "lab/config.h"
+#include "lab/machine.h"
 #include "train/train.h"
 
 typedef struct lg_store {
@@ -39,9 +40,10 @@ typedef enum lg_phase { LG_NEW, LG_TRAINING, LG_EVALUATING, LG_PAUSED, LG_DONE, 
 typedef struct lg_record {
     lg_phase phase;
     int64_t step, steps;
-    double seconds, loss, accuracy; /* seconds of training; loss and accuracy of the last batch */
-    char kernels[32];               /* set that trained it last */
-    char evaluation[33];            /* digest of the eval.* that eval.jsonl was made with; "" if there is none */
+    double seconds, loss, accuracy;         /* seconds of training; loss and accuracy of the last batch */
+    char started[LG_UTC], finished[LG_UTC]; /* "": not known; not yet */
+    char kernels[32];                       /* set that trained it last */
+    char evaluation[33]; /* digest of the eval.* that eval.jsonl was made with; "" if there is none */
     bool has_score;
     lg_score_report score;
 } lg_record;

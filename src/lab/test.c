@@ -9,8 +9,8 @@ static bool asked_to_stop(const lg_test *t) {
     return t->calls != NULL && t->calls->stop != NULL && t->calls->stop(t->calls->user);
 }
 
-static void report(const lg_test *t, const lg_tested *x) {
-    const lg_length_report r = {x->length, x->accuracy, x->loss, x->sequences, x->tokens};
+static void report(const lg_test *t, const lg_tested *x, bool kept) {
+    const lg_length_report r = {x->length, x->accuracy, x->loss, x->sequences, x->tokens, kept};
     if (t->calls != NULL && t->calls->length != NULL) t->calls->length(t->calls->user, &r);
 }
 
@@ -26,7 +26,7 @@ static bool make_all(const lg_test *t, const int *lengths, size_t count, lg_test
     for (size_t i = 0; i < count; i++) {
         if (asked_to_stop(t)) return lg_fail(err, LG_PREEMPTED, "%s: stopped while testing", t->dir);
         if (i >= kept && !make(t, lengths[i], &tests[i], err)) return false;
-        report(t, &tests[i]);
+        report(t, &tests[i], i < kept);
     }
     return true;
 }
@@ -54,7 +54,7 @@ bool lg_test_recall(const lg_test *t, lg_error *err) {
     const int *lengths;
     lg_tested *tests = table(t, &lengths, &count, err);
     const bool good = tests != NULL && lg_eval_read(t->store, lengths, count, false, tests, &there, err);
-    for (size_t i = 0; i < there; i++) report(t, &tests[i]);
+    for (size_t i = 0; i < there; i++) report(t, &tests[i], true);
     free(tests);
     return good;
 }

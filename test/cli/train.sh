@@ -7,6 +7,7 @@ marks() { sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g; /^a [^sr]/s/ .*/ marks/'; }
 lengthen train $tiny --task reverse_string --steps 30 --out a -q | marks
 lengthen train $tiny --task reverse_string --steps 30 --out a --json | sed 's/.*"tested"/"tested"/' >again
 tail -n 1 lines | sed 's/.*"tested"/"tested"/' | cmp - again && echo same tests
+lengthen train $tiny --task reverse_string --steps 30 --out a >/dev/null # without progress of anything
 cp a/eval.jsonl first.jsonl
 lengthen train $(tiny_but lengths) --task reverse_string --steps 30 --out a --lengths 3,9 -q | marks
 wc -l <a/eval.jsonl

@@ -153,7 +153,7 @@ static int tear_down(void **state) {
 /* ---- a run that nobody disturbs ---- */
 
 typedef struct counts {
-    int steps, logged, tested, stops;
+    int steps, logged, tested, kept, stops;
     int stop_at, die_at_step, die_at_test; /* -1: never */
     int64_t last;
     double accuracy;
@@ -172,6 +172,7 @@ static void on_step(void *user, const lg_step_report *r) {
 static void on_length(void *user, const lg_length_report *r) {
     counts *c = user;
     c->tested++;
+    c->kept += r->kept;
     if (r->length > 5) c->accuracy += r->accuracy / (TESTED - 5);
     assert_int_equal(r->sequences, 20);
     assert_int_equal(r->tokens, 20 * r->length);
@@ -199,6 +200,7 @@ static void a_run_leaves_its_record(void **state) {
     assert_int_equal(c.steps, STEPS);
     assert_int_equal(c.logged, STEPS / 3);
     assert_int_equal(c.tested, TESTED);
+    assert_int_equal(c.kept, 0);
     assert_true(out.has_score && isfinite(out.loss));
     assert_true(fabs(out.score.score - c.accuracy) < 1e-12);
     assert_string_equal(out.score.rule, "first-ood..max");
@@ -226,7 +228,7 @@ static void a_finished_run_is_left_alone(void **state) {
     assert_int_equal(train_with("a", NULL, NULL, &calls, &out), LG_OK);
     assert_string_equal(out.status, "already done");
     assert_true(out.has_score && out.score.score == first.score.score && c.steps == 0 && c.stops == 0);
-    assert_int_equal(c.tested, TESTED); /* told from its lines */
+    assert_true(c.tested == TESTED && c.kept == TESTED); /* told from its lines */
     assert_true(fabs(out.score.score - c.accuracy) < 1e-12);
     assert_int_equal(train_with("a", "threads", "2", &calls, &out), LG_OK); /* no other run */
     assert_string_equal(out.status, "already done");
@@ -238,6 +240,55 @@ static void a_finished_run_is_left_alone(void **state) {
     assert_true(out.has_score && c.tested == 0);
     free(before);
     free(after);
+}
+
+/* The value of a text member of run.json, in `to`; "" where it is null. */
+static const char *member(const char *dir, const char *name, char to[64]) {
+    char *record = bytes_of(dir, "run.json", NULL), wanted[64];
+    snprintf(wanted, sizeof wanted, "\"%s\": ", name);
+    const char *at = strstr(record, wanted);
+    assert_non_null(at);
+    if (sscanf(at + strlen(wanted), "\"%63[^\"]", to) != 1) *to = '\0';
+    free(record);
+    return to;
+}
+
+/* How many sequences are in memory, and when it was tested before, say nothing about the tests at the end. */
+static void options_that_change_no_test_make_none(void **state) {
+    (void)state;
+    lg_outcome out;
+    train_well("a");
+    char *before = bytes_of("a", "run.json", NULL);
+    assert_int_equal(train_with("a", "eval.batch", "7", NULL, &out), LG_OK);
+    assert_string_equal(out.status, "already done");
+    assert_int_equal(train_with("a", "eval.every", "4", NULL, &out), LG_OK);
+    assert_string_equal(out.status, "already done");
+    char *after = bytes_of("a", "run.json", NULL);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
+/* Earlier versions counted all of eval.* among the tests. */
+static void runs_of_earlier_versions_stay_done(void **state) {
+    (void)state;
+    static const char tests[] = "eval.batch: 512\neval.draws: 1\neval.dropout: false\neval.every: 0\n"
+                                "eval.lengths: 1..9\neval.score: first-ood..max\neval.seed: 1\neval.sequences: 20\n";
+    char digest[LG_DIGEST], now[64];
+    lg_outcome out;
+    train_well("a");
+    lg_digest(tests, strlen(tests), digest);
+    assert_string_not_equal(member("a", "evaluation", now), digest);
+    char *record = bytes_of("a", "run.json", NULL);
+    memcpy(strstr(record, now), digest, strlen(digest));
+    put_bytes("a", "run.json", record, strlen(record));
+    free(record);
+    assert_int_equal(train_with("a", NULL, NULL, NULL, &out), LG_OK);
+    assert_string_equal(out.status, "already done");
+    assert_true(out.has_score);
+    assert_int_equal(train_with("a", "eval.batch", "7", NULL, &out), LG_OK); /* made once more, and the new digest */
+    assert_string_equal(out.status, "done");
+    assert_string_equal(member("a", "evaluation", digest), now);
 }
 
 /* The run in `a` is done; asked for other tests it makes them, as a new run with these tests does. */
@@ -368,6 +419,42 @@ static void tests_of_a_finished_run_can_be_killed(void **state) {
     train_and_die("a", -1, 7);
     train_well("a");
     assert_true(same_file("a", "b", "eval.jsonl") && same_file("a", "b", "model.safetensors"));
+}
+
+static double seconds_of(const char *dir) {
+    char *record = bytes_of(dir, "run.json", NULL);
+    const double seconds = atof(strstr(record, "\"seconds\": ") + strlen("\"seconds\": "));
+    free(record);
+    return seconds;
+}
+
+static void the_record_has_times(void **state) {
+    (void)state;
+    char text[64];
+    counts c = {.stop_at = 11, .die_at_step = -1, .die_at_test = -1};
+    const lg_callbacks calls = calls_of(&c);
+    setenv("SOURCE_DATE_EPOCH", "86399", 1);
+    assert_int_equal(train_with("a", NULL, NULL, &calls, NULL), LG_PREEMPTED);
+    assert_string_equal(member("a", "started", text), "1970-01-01T23:59:59Z");
+    assert_string_equal(member("a", "finished", text), "");
+    const double first = seconds_of("a");
+    assert_true(first > 0);
+    setenv("SOURCE_DATE_EPOCH", "951782400", 1);
+    train_well("a");
+    assert_string_equal(member("a", "started", text), "1970-01-01T23:59:59Z");
+    assert_string_equal(member("a", "finished", text), "2000-02-29T00:00:00Z");
+    assert_true(seconds_of("a") > first);
+    unsetenv("SOURCE_DATE_EPOCH");
+    assert_int_equal(train_with("a", "eval.seed", "2", NULL, NULL), LG_OK); /* tested again: finished again */
+    assert_string_equal(member("a", "started", text), "1970-01-01T23:59:59Z");
+    assert_true(strlen(member("a", "finished", text)) == 20 && strncmp(text, "20", 2) == 0);
+    train_and_die("b", 12, -1); /* after the checkpoint of step 10 */
+    const double lost = seconds_of("b");
+    train_and_die("b", 11, -1);
+    assert_true(seconds_of("b") >= lost);
+    remove_file("b", "state.safetensors"); /* from the beginning: the time is lost with the steps */
+    train_and_die("b", 1, -1);
+    assert_true(seconds_of("b") == 0);
 }
 
 static void a_damaged_model_is_not_tested(void **state) {
@@ -943,6 +1030,9 @@ int main(void) {
         TEST(a_run_leaves_its_record),
         TEST(a_finished_run_is_left_alone),
         TEST(a_finished_run_is_tested_otherwise),
+        TEST(the_record_has_times),
+        TEST(options_that_change_no_test_make_none),
+        TEST(runs_of_earlier_versions_stay_done),
         TEST(results_do_not_depend_on_the_directory_or_threads),
         TEST(tests_say_how_they_were_made),
         TEST(scores_follow_their_rule),
