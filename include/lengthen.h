@@ -34,6 +34,7 @@ typedef enum lg_status {
     LG_FAILED = 1,       /* something went wrong while running: no memory, a full disk, no permission to write */
     LG_USAGE = 2,        /* an option, a config key or an argument is wrong, or names a file or directory that
                             is not there or cannot be read; the text says what would be right */
+    LG_SOME_FAILED = 3,  /* of several runs some failed, the others are done */
     LG_DIVERGED = 4,     /* the loss became NaN or infinite */
     LG_MISMATCH = 5,     /* a verification found a difference */
     LG_CORRUPT = 6,      /* a checkpoint or a data file is damaged */
@@ -197,13 +198,21 @@ typedef struct lg_score_report {
 } lg_score_report;
 
 typedef struct lg_outcome {
-    const char *status;  /* "done", "already done", "preempted", "diverged" */
+    const char *status;  /* "done", "already done", "preempted", "diverged"; "not begun": lg_train_all was stopped
+                            before; NULL after any other failure */
     const char *dir;
     int64_t step;
     double loss, accuracy, seconds;
     bool has_score;
     lg_score_report score;
 } lg_outcome;
+
+/* What became of one of several runs. */
+typedef struct lg_result {
+    lg_status status;
+    lg_outcome outcome;
+    char text[1024]; /* words of its failure, which name the run; "" if there is none */
+} lg_result;
 
 typedef struct lg_callbacks {
     void *user;
@@ -213,12 +222,25 @@ typedef struct lg_callbacks {
     void (*score)(void *user, int64_t step, const lg_score_report *r);
     bool (*stop)(void *user);                              /* asked after every step: true = write a checkpoint, return
                                                               LG_PREEMPTED; may be NULL */
+    void (*result)(void *user, const lg_result *r);        /* lg_train_all: this run has ended; may be NULL */
 } lg_callbacks;
 
 /* Trains the config into its `out` directory (made if missing) and evaluates it at eval.lengths. A directory that holds
  * the same config is continued. When it is done it is evaluated again if eval.* differ, else left alone: "already done",
  * and calls->length hears of the tests that it has. One with another config is refused (LG_USAGE). */
 lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out);
+
+/* Trains several configs of the context, each into its own `out` directory, in their order and `at_once` at a time (0:
+ * one for each thread, which is fastest). Each ends in the same bytes as alone. The threads of the context are shared
+ * out among the runs that are under way, and again when one ends; a config that sets `threads` has as many for itself.
+ *   - calls: [count], one set for each run, or NULL. They are called from threads of the library, one at a time, and so
+ *     is the log. `stop` is asked before a run begins, too: who wants all to stop says so to each.
+ *   - results: [count]. A run that fails leaves the others alone.
+ * LG_OK: all are done. LG_PREEMPTED: some were stopped; the same call goes on. Else LG_SOME_FAILED, or the status of the
+ * only run. A config that is wrong, or two that want the same directory, are LG_USAGE before anything begins; results
+ * are then zeros. */
+lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, int at_once, const lg_callbacks *calls,
+                       lg_result *results);
 
 typedef struct lg_run lg_run;
 /* A run directory with a model, or one model of it: DIR/checkpoints/best.safetensors. */

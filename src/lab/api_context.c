@@ -65,11 +65,12 @@ const lg_kernels *lg_kernels_chosen(lg_error *err) {
 int lg_threads_wanted(const lg_context *c, const lg_values *values) {
     const int set = values == NULL ? 0 : (int)lg_int(values, "threads");
     if (set > 0) return set;
+    if (c->share != NULL) return atomic_load(c->share);
     return c->threads > 0 ? c->threads : lg_pool_processors();
 }
 
 bool lg_hands_new(lg_hands *h, const lg_context *c, const lg_values *values, lg_error *err) {
-    *h = (lg_hands){.values = lg_values_copy(values)};
+    *h = (lg_hands){.context = c, .values = lg_values_copy(values)};
     if (h->values == NULL) lg_fail(err, LG_FAILED, "no memory for a model");
     h->workshop = (lg_workshop){.values = h->values, .kernels = h->values == NULL ? NULL : lg_kernels_chosen(err)};
     if (h->workshop.kernels != NULL) h->pool = lg_pool_new(lg_threads_wanted(c, values), err);
@@ -85,6 +86,19 @@ bool lg_hands_reach(const lg_hands *h, const lg_settled *config, bool training, 
     if (training && !lg_trainer_can_train(h->trainer, &words)) return lg_settled_fail(config, &words, err);
     if (testing && !lg_trainer_can_test(h->trainer, &words)) return lg_settled_fail(config, &words, err);
     return true;
+}
+
+/* More threads are a favour: where they cannot be had the run goes on as it is. */
+void lg_hands_follow(lg_hands *h) {
+    if (h->context->share == NULL) return;
+    const int wanted = lg_threads_wanted(h->context, h->values);
+    if (wanted == lg_pool_threads(h->pool)) return;
+    lg_pool *pool = lg_pool_new(wanted, NULL), *before = h->pool;
+    if (pool != NULL && lg_trainer_move(h->trainer, pool)) {
+        h->pool = h->workshop.pool = pool;
+        pool = before;
+    }
+    lg_pool_free(pool);
 }
 
 void lg_hands_free(lg_hands *h) {

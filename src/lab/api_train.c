@@ -145,6 +145,7 @@ static bool diverge(training *t) {
 static bool step(training *t) {
     lg_step s = {0};
     const double start = lg_seconds();
+    lg_hands_follow(&t->hands);
     if (!lg_trainer_step(t->hands.trainer, &s, t->err)) return t->err->code == LG_DIVERGED && diverge(t);
     t->spent += lg_seconds() - start;
     t->record.step = s.step;
@@ -224,7 +225,7 @@ static bool test(training *t, const char *digest) {
 }
 
 /* Tells of the tests of a run that was done before. */
-static bool recall(const training *t) {
+static bool recall(training *t) {
     const lg_test test = {.hands = &t->hands, .calls = t->calls, .store = &t->store, .dir = t->store.dir};
     return t->calls->length == NULL || lg_test_recall(&test, t->err);
 }
@@ -280,20 +281,25 @@ static lg_outcome outcome(const training *t, bool done) {
                         .score = r->score};
 }
 
-lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out) {
+lg_status lg_train_in(lg_context *c, const lg_settled *config, const lg_callbacks *calls, lg_outcome *out) {
     static const lg_callbacks none = {0};
-    training t = {.context = f->context,
+    training t = {.context = c,
+                  .config = config,
                   .calls = calls != NULL ? calls : &none,
                   .store = {.lock = -1},
                   .saved = -1,
-                  .err = lg_context_begin(f->context)};
+                  .err = lg_context_begin(c)};
     bool done = false;
-    *out = (lg_outcome){0};
-    t.config = lg_config_settled(f, t.err);
-    if (t.config == NULL) return t.err->code;
     run(&t, &done);
     *out = outcome(&t, done);
     lg_hands_free(&t.hands);
     lg_store_close(&t.store);
     return t.err->code;
+}
+
+lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out) {
+    lg_error *err = lg_context_begin(f->context);
+    const lg_settled *config = lg_config_settled(f, err);
+    *out = (lg_outcome){0};
+    return config == NULL ? err->code : lg_train_in(f->context, config, calls, out);
 }

@@ -2,6 +2,8 @@
 #ifndef LG_LAB_LAB_H
 #define LG_LAB_LAB_H
 
+#include <stdatomic.h>
+
 #include "base/arena.h"
 #include "kernel/kernel.h"
 #include "lab/config.h"
@@ -14,8 +16,9 @@ struct lg_context {
     lg_error error; /* of the last call */
     lg_log_fn log;  /* NULL: nobody listens */
     void *user;
-    int threads;       /* 0: one per processor */
-    lg_arena *presets; /* holds the list below; NULL: not looked for yet */
+    int threads;             /* 0: one per processor */
+    const atomic_int *share; /* not NULL: threads of a run beside others, which may change while it trains */
+    lg_arena *presets;       /* holds the list below; NULL: not looked for yet */
     lg_preset *preset;
     size_t preset_count;
     char cpu[LG_CPU_NAME];
@@ -37,8 +40,12 @@ void lg_context_say(lg_context *c, lg_level level, const char *format, ...) __at
 /* The settled config; settles it if need be. NULL on failure. */
 const lg_settled *lg_config_settled(lg_config *f, lg_error *err);
 
+/* lg_train in a context of its own: the config may be another context's. */
+lg_status lg_train_in(lg_context *c, const lg_settled *config, const lg_callbacks *calls, lg_outcome *out);
+
 /* A trainer with the hands it works with, kept together because they must live together. */
 typedef struct lg_hands {
+    const lg_context *context;
     lg_workshop workshop;
     lg_values *values; /* a copy: the config may change while the trainer lives */
     lg_pool *pool;
@@ -46,6 +53,8 @@ typedef struct lg_hands {
 } lg_hands;
 bool lg_hands_new(lg_hands *h, const lg_context *c, const lg_values *values, lg_error *err);
 void lg_hands_free(lg_hands *h); /* a struct of zeros is allowed */
+/* Between steps or tests: takes as many threads as the run's share is now. */
+void lg_hands_follow(lg_hands *h);
 /* Can hands that were made with this config train, and test, at all its lengths? */
 bool lg_hands_reach(const lg_hands *h, const lg_settled *config, bool training, bool testing, lg_error *err);
 

@@ -16,6 +16,7 @@ static void report(const lg_test *t, const lg_tested *x, bool kept) {
 
 /* One test, and its line. */
 static bool make(const lg_test *t, int length, lg_tested *out, lg_error *err) {
+    lg_hands_follow(t->hands);
     return lg_trainer_test(t->hands->trainer, length, out, err) &&
            (t->store == NULL || lg_eval_append(t->store, t->hands->values, out, err));
 }

@@ -7,7 +7,7 @@
 #include "lab/store.h"
 
 typedef struct lg_test {
-    const lg_hands *hands;     /* the model, and how it is tested */
+    lg_hands *hands;           /* the model, and how it is tested */
     const lg_callbacks *calls; /* `length` hears of every test, `stop` is asked before it; NULL: nobody */
     const lg_store *store; /* keeps a line of each test; those that it has are not made again. NULL: nothing is kept */
     const char *dir;       /* of the run, for words */

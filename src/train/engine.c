@@ -128,6 +128,22 @@ void lg_engine_free(lg_engine *e) {
     *e = (lg_engine){0};
 }
 
+/* Memory of the workers that stay is kept; that of new ones is made when it is reserved. */
+bool lg_engine_move(lg_engine *e, lg_pool *pool) {
+    const int before = lg_pool_threads(e->pool), now = lg_pool_threads(pool);
+    lg_buffer *work = calloc((size_t)now, sizeof *work);
+    if (!work) return false;
+    for (int i = 0; i < before; i++)
+        if (i < now)
+            work[i] = e->work[i];
+        else
+            lg_buffer_free(&e->work[i]);
+    free(e->work);
+    e->work = work;
+    e->pool = pool;
+    return true;
+}
+
 size_t lg_engine_bytes(const lg_engine *e) {
     size_t sum = e->parameters.bytes + e->packed.bytes + e->gradients.bytes + e->shared.bytes + e->constants.bytes +
                  e->staging.bytes + e->batch.bytes;

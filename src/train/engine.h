@@ -37,6 +37,8 @@ typedef struct lg_cut {
 
 bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err);
 void lg_engine_free(lg_engine *e);
+/* Goes on with another pool. False when there is no memory: then nothing has changed. */
+bool lg_engine_move(lg_engine *e, lg_pool *pool);
 size_t lg_engine_bytes(const lg_engine *e);
 /* Of batches of `batch` sequences; made when missing, and kept. NULL with words. */
 lg_cut *lg_engine_cut(lg_engine *e, lg_tape tape, int batch, lg_error *err);

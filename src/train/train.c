@@ -71,6 +71,12 @@ void lg_trainer_free(lg_trainer *t) {
     free(t);
 }
 
+bool lg_trainer_move(lg_trainer *t, lg_pool *pool) {
+    if (!lg_engine_move(&t->engine, pool)) return false;
+    t->shop.pool = pool;
+    return true;
+}
+
 /* ---- batches ---- */
 
 void lg_trainer_draw_sample(const lg_trainer *t, const lg_tape *tape, int asked, lg_key key, int64_t i, int row,

@@ -29,6 +29,9 @@ typedef struct lg_step {
 typedef struct lg_trainer lg_trainer;
 lg_trainer *lg_trainer_new(const lg_workshop *w, lg_error *err);
 void lg_trainer_free(lg_trainer *t);
+/* Goes on with another pool, between steps or tests; results do not depend on it. False when there is no memory: then
+ * nothing has changed. */
+bool lg_trainer_move(lg_trainer *t, lg_pool *pool);
 /* Are there positions enough for all lengths of the curriculum, or of eval.lengths? Steps and tests say so too, but
  * nobody should learn after a day of training that the longest length cannot be tested. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
