@@ -122,8 +122,8 @@ void lg_engine_free(lg_engine *e) {
     for (int i = 0; e->work && i < lg_pool_threads(e->pool); i++) lg_buffer_free(&e->work[i]);
     free(e->work);
     free(e->cuts);
-    lg_draw_free(&e->draw);
-    lg_buffer *all[] = {&e->parameters, &e->packed, &e->gradients, &e->shared, &e->constants, &e->staging, &e->batch};
+    lg_seat_free(&e->seat);
+    lg_buffer *all[] = {&e->parameters, &e->packed, &e->gradients, &e->staging};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
     *e = (lg_engine){0};
 }
@@ -145,8 +145,8 @@ bool lg_engine_move(lg_engine *e, lg_pool *pool) {
 }
 
 size_t lg_engine_bytes(const lg_engine *e) {
-    size_t sum = e->parameters.bytes + e->packed.bytes + e->gradients.bytes + e->shared.bytes + e->constants.bytes +
-                 e->staging.bytes + e->batch.bytes;
+    size_t sum =
+        e->parameters.bytes + e->packed.bytes + e->gradients.bytes + e->staging.bytes + lg_seat_bytes(&e->seat);
     for (int i = 0; i < lg_pool_threads(e->pool); i++) sum += e->work[i].bytes;
     return sum;
 }
@@ -158,35 +158,42 @@ static bool reserve_gradients(lg_engine *e, const lg_graph *g, lg_error *err) {
     return lg_buffer_reserve(&e->gradients, e->gradient_bytes * (LG_GROUPS + 1), "gradients", err);
 }
 
-bool lg_engine_reserve(lg_engine *e, const lg_network *n, int batch, lg_error *err) {
+bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err) {
     const lg_graph *g = n->graph;
-    bool ok = lg_buffer_reserve(&e->shared, g->bytes[LG_SPACE_SHARED], "shared tensors", err) &&
-              lg_buffer_reserve(&e->constants, g->bytes[LG_SPACE_CONSTANT], "constants", err) &&
-              lg_buffer_reserve(&e->staging, g->bytes[LG_SPACE_CONSTANT], "constants", err) &&
-              lg_buffer_reserve(&e->batch, g->bytes[LG_SPACE_BATCH] * (size_t)batch, "tokens", err) &&
-              (!g->training || reserve_gradients(e, g, err));
+    bool ok = !g->training || reserve_gradients(e, g, err);
     for (int i = 0; ok && i < lg_pool_threads(e->pool); i++)
         ok = lg_buffer_reserve(&e->work[i], g->bytes[LG_SPACE_WORK], "activations", err);
     return ok;
 }
 
-lg_frame lg_engine_frame(lg_engine *e, const lg_network *n, int worker, int group, int batch) {
+lg_frame lg_engine_frame(lg_engine *e, lg_seat *s, const lg_network *n, int worker, int group, int batch) {
     lg_frame f = {.graph = n->graph, .kernels = e->model->kernels, .batch = batch};
     f.base[LG_SPACE_PARAMETER].data = e->parameters.data;
     f.base[LG_SPACE_PACKED].data = e->packed.data;
     if (e->gradients.data) f.base[LG_SPACE_GRADIENT].data = e->gradients.data + (size_t)group * e->gradient_bytes;
-    f.base[LG_SPACE_SHARED].data = e->shared.data;
-    f.base[LG_SPACE_CONSTANT].data = e->constants.data;
-    f.base[LG_SPACE_BATCH].data = e->batch.data;
+    f.base[LG_SPACE_SHARED].data = s->shared.data;
+    f.base[LG_SPACE_CONSTANT].data = s->constants.data;
+    f.base[LG_SPACE_BATCH].data = s->batch.data;
     f.base[LG_SPACE_WORK].data = e->work[worker].data;
     return f;
 }
 
-bool lg_engine_prepare(lg_engine *e, const lg_network *n, lg_key positions, lg_error *err) {
-    if (!lg_draw_make(e->model, positions, n->tape.T, &e->draw, err)) return false;
-    lg_graph_fill(n->graph, &e->draw, e->staging.data);
-    lg_frame f = lg_engine_frame(e, n, 0, 0, 1);
-    e->model->kernels->upload(f.base[LG_SPACE_CONSTANT], e->staging.data, n->graph->bytes[LG_SPACE_CONSTANT]);
+/* One constant after another: tables of pairs are so large that a second copy of all would be felt. */
+static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f, const lg_draw *draw, lg_error *err) {
+    for (int j = 0; j < n->graph->count; j++) {
+        const lg_tensor *t = n->graph->tensors[j];
+        if (t->kind != LG_CONSTANT) continue;
+        if (!lg_buffer_reserve(&e->staging, t->bytes, "constants", err)) return false;
+        t->fill(draw, t->user, t, e->staging.data);
+        e->model->kernels->upload(lg_value(f, t), e->staging.data, t->bytes);
+    }
+    return true;
+}
+
+bool lg_engine_prepare(lg_engine *e, lg_seat *s, const lg_network *n, lg_key positions, lg_error *err) {
+    lg_frame f = lg_engine_frame(e, s, n, 0, 0, 1);
+    if (!lg_draw_make(e->model, positions, n->tape.T, &s->draw, err) || !fill_constants(e, n, &f, &s->draw, err))
+        return false;
     lg_graph_run_shared(n->graph, &f);
     return true;
 }
@@ -202,14 +209,34 @@ void lg_engine_repack(lg_engine *e) {
     lg_pool_run(e->pool, e->model->parameters->pack_count, repack_one, e);
 }
 
-int32_t *lg_engine_ids(lg_engine *e, const lg_network *n, int batch) {
-    return (int32_t *)(void *)(e->batch.data + n->ids->value.offset * (size_t)batch);
-}
-
-int32_t *lg_engine_targets(lg_engine *e, const lg_network *n, int batch) {
-    return (int32_t *)(void *)(e->batch.data + n->targets->value.offset * (size_t)batch);
-}
-
 real *lg_engine_gradients(lg_engine *e, int group) {
     return (real *)(void *)(e->gradients.data + (size_t)group * e->gradient_bytes);
+}
+
+/* ---- seats ---- */
+
+void lg_seat_free(lg_seat *s) {
+    lg_buffer_free(&s->shared);
+    lg_buffer_free(&s->constants);
+    lg_buffer_free(&s->batch);
+    lg_draw_free(&s->draw);
+}
+
+bool lg_seat_reserve(lg_seat *s, const lg_network *n, int batch, lg_error *err) {
+    const lg_graph *g = n->graph;
+    return lg_buffer_reserve(&s->shared, g->bytes[LG_SPACE_SHARED], "shared tensors", err) &&
+           lg_buffer_reserve(&s->constants, g->bytes[LG_SPACE_CONSTANT], "constants", err) &&
+           lg_buffer_reserve(&s->batch, g->bytes[LG_SPACE_BATCH] * (size_t)batch, "tokens", err);
+}
+
+size_t lg_seat_bytes(const lg_seat *s) {
+    return s->shared.bytes + s->constants.bytes + s->batch.bytes;
+}
+
+int32_t *lg_seat_ids(lg_seat *s, const lg_network *n, int batch) {
+    return (int32_t *)(void *)(s->batch.data + n->ids->value.offset * (size_t)batch);
+}
+
+int32_t *lg_seat_targets(lg_seat *s, const lg_network *n, int batch) {
+    return (int32_t *)(void *)(s->batch.data + n->targets->value.offset * (size_t)batch);
 }

@@ -1,5 +1,6 @@
 /* engine.h: the memory of a model and of its workers, and how a batch goes through a network. Training and evaluation
- * are both clients.
+ * are both clients. What belongs to one batch under one draw of positions is its seat: evaluation fills a seat while
+ * workers are busy with another.
  *
  * A batch is cut into groups of a fixed number of sequences and each group into micro-batches. A worker takes a whole
  * group; the gradients of a group are summed in the order of its micro-batches into an array of its own, and the arrays
@@ -17,14 +18,19 @@ typedef struct lg_buffer {
     size_t bytes;
 } lg_buffer;
 
+typedef struct lg_seat {
+    lg_buffer shared, constants, batch;
+    lg_draw draw;
+} lg_seat;
+
 typedef struct lg_engine {
     lg_model *model;
     lg_pool *pool;
-    lg_buffer parameters, packed, gradients, shared, constants, staging, batch;
+    lg_buffer parameters, packed, gradients, staging;
     lg_buffer *work;       /* one for each worker */
     size_t gradient_bytes; /* of one array; array LG_GROUPS is the sum */
-    lg_draw draw;
-    struct lg_cut **cuts; /* kept for training: one for each size */
+    lg_seat seat;          /* of training, and of all that look at one batch */
+    struct lg_cut **cuts;  /* kept for training: one for each size */
     int cut_count, cut_room;
 } lg_engine;
 
@@ -44,18 +50,24 @@ size_t lg_engine_bytes(const lg_engine *e);
 lg_cut *lg_engine_cut(lg_engine *e, lg_tape tape, int batch, lg_error *err);
 /* A network that evaluates micro-batches of a divisor of `sequences`. */
 bool lg_engine_evaluation(lg_engine *e, lg_tape tape, int sequences, bool dropout, lg_network *out, lg_error *err);
-/* Makes all buffers large enough for this network and `batch` sequences. */
-bool lg_engine_reserve(lg_engine *e, const lg_network *n, int batch, lg_error *err);
-/* Draws positions, fills and uploads the constants, computes the shared tensors. Buffers must be reserved. */
-bool lg_engine_prepare(lg_engine *e, const lg_network *n, lg_key positions, lg_error *err);
+/* Makes the buffers of the workers large enough for this network. */
+bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err);
+/* Draws positions, fills and uploads the constants, computes the shared tensors. The seat must be reserved. At most one
+ * seat at a time is prepared, while workers may run with others. */
+bool lg_engine_prepare(lg_engine *e, lg_seat *s, const lg_network *n, lg_key positions, lg_error *err);
 /* After the parameters changed: remakes the packed copies. */
 void lg_engine_repack(lg_engine *e);
 /* A frame of worker `worker`, gradients into array `group`. */
-lg_frame lg_engine_frame(lg_engine *e, const lg_network *n, int worker, int group, int batch);
-/* Host arrays of the batch: token ids [batch, T] and targets [batch, m]. */
-int32_t *lg_engine_ids(lg_engine *e, const lg_network *n, int batch);
-int32_t *lg_engine_targets(lg_engine *e, const lg_network *n, int batch);
+lg_frame lg_engine_frame(lg_engine *e, lg_seat *s, const lg_network *n, int worker, int group, int batch);
 real *lg_engine_gradients(lg_engine *e, int group);
+
+/* Makes the buffers of the seat large enough for this network and `batch` sequences. */
+bool lg_seat_reserve(lg_seat *s, const lg_network *n, int batch, lg_error *err);
+void lg_seat_free(lg_seat *s);
+size_t lg_seat_bytes(const lg_seat *s);
+/* Host arrays of the batch: token ids [batch, T] and targets [batch, m]. */
+int32_t *lg_seat_ids(lg_seat *s, const lg_network *n, int batch);
+int32_t *lg_seat_targets(lg_seat *s, const lg_network *n, int batch);
 
 bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what,
                        lg_error *err); /* contents are lost when it grows */

@@ -1,4 +1,4 @@
-/* state.h: what is inside an lg_trainer: the private header of train.c (steps) and eval.c (tests). */
+/* state.h: what is inside an lg_trainer: the private header of train.c (steps), eval.c (tests) and probe.c. */
 #ifndef LG_TRAIN_STATE_H
 #define LG_TRAIN_STATE_H
 
@@ -7,6 +7,8 @@
 #include "train/engine.h"
 #include "train/schedule.h"
 #include "train/train.h"
+
+typedef struct lg_evaluation lg_evaluation;
 
 struct lg_trainer {
     lg_workshop shop;
@@ -20,9 +22,13 @@ struct lg_trainer {
     double rate, clip;
     lg_adam adam; /* constants of the optimizer, and the arrays */
     lg_buffer moment1, moment2;
-    lg_buffer samples; /* uint8: masks of the batch [batch, m] */
-    lg_buffer results; /* reals: losses [batch, m]; then int32: argmax [batch, m] */
+    lg_buffer samples;         /* uint8: masks of the batch [batch, m] */
+    lg_buffer results;         /* reals: losses [batch, m]; then int32: argmax [batch, m] */
+    lg_evaluation *evaluation; /* memory of tests; NULL: none was made yet */
 };
+
+void lg_evaluation_free(lg_evaluation *x);
+size_t lg_evaluation_bytes(const lg_evaluation *x);
 
 /* Where sample i of a batch goes. */
 typedef struct lg_batch_rows {

@@ -62,6 +62,7 @@ bool lg_trainer_can_test(const lg_trainer *t, lg_error *err) {
 
 void lg_trainer_free(lg_trainer *t) {
     if (!t) return;
+    lg_evaluation_free(t->evaluation);
     if (t->engine.model) lg_engine_free(&t->engine);
     lg_model_free(t->model);
     lg_buffer_free(&t->moment1);
@@ -123,7 +124,7 @@ static size_t stretch(size_t elements, int job, size_t *first) {
 static void run_micro_batch(step_work *w, const lg_network *n, int first, int group, int worker) {
     const lg_kernels *k = w->t->model->kernels;
     int m = w->tape.m, S = n->graph->S;
-    lg_frame f = lg_engine_frame(&w->t->engine, n, worker, group, w->t->batch);
+    lg_frame f = lg_engine_frame(&w->t->engine, &w->t->engine.seat, n, worker, group, w->t->batch);
     f.first = first;
     f.stream = (uint32_t)first;
     f.dropout = w->dropout;
@@ -198,10 +199,11 @@ static bool plan_step(step_work *w, lg_error *err) {
     if (!w->cut) return false;
     const lg_network *full = &w->cut->full;
     size_t tokens = (size_t)t->batch * (size_t)w->tape.m;
-    if (!lg_engine_reserve(e, full, t->batch, err) || !lg_buffer_reserve(&t->samples, tokens, "masks", err) ||
+    if (!lg_seat_reserve(&e->seat, full, t->batch, err) || !lg_engine_reserve(e, full, err) ||
+        !lg_buffer_reserve(&t->samples, tokens, "masks", err) ||
         !lg_buffer_reserve(&t->results, tokens * (sizeof(real) + sizeof(int32_t)), "results", err))
         return false;
-    w->rows = (lg_batch_rows){lg_engine_ids(e, full, t->batch), lg_engine_targets(e, full, t->batch),
+    w->rows = (lg_batch_rows){lg_seat_ids(&e->seat, full, t->batch), lg_seat_targets(&e->seat, full, t->batch),
                               (uint8_t *)t->samples.data};
     w->losses = (real *)(void *)t->results.data;
     w->best = (int32_t *)(void *)(t->results.data + tokens * sizeof(real));
@@ -227,7 +229,7 @@ static double finish_gradients(step_work *w) {
     lg_engine *e = &w->t->engine;
     lg_pool_run(e->pool, STRETCHES, sum_gradients, w);
     const lg_network *n = &w->cut->full;
-    lg_frame f = lg_engine_frame(e, n, 0, LG_GROUPS, w->t->batch);
+    lg_frame f = lg_engine_frame(e, &e->seat, n, 0, LG_GROUPS, w->t->batch);
     lg_graph_backward_shared(n->graph, &f);
     lg_pool_run(e->pool, STRETCHES, sum_squares, w);
     for (int i = 0; i < STRETCHES; i++) sum += w->squares[i];
@@ -254,7 +256,7 @@ bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     w.dropout = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DROPOUT), step);
     lg_key positions = lg_key_fold(lg_key_fold(t->root, LG_STREAM_POSITIONS), step);
     if (!lg_model_reaches(t->model, w.asked, err) || !plan_step(&w, err) ||
-        !lg_engine_prepare(&t->engine, &w.cut->full, positions, err))
+        !lg_engine_prepare(&t->engine, &t->engine.seat, &w.cut->full, positions, err))
         return false;
     lg_pool_run(t->engine.pool, w.cut->groups, run_group, &w);
     *out = (lg_step){.step = t->steps + 1, .length = w.asked, .tokens = w.tape.T};
@@ -282,7 +284,8 @@ void lg_trainer_resume(lg_trainer *t, int64_t steps) {
 }
 
 size_t lg_trainer_bytes(const lg_trainer *t) {
-    return lg_engine_bytes(&t->engine) + t->moment1.bytes + t->moment2.bytes + t->samples.bytes + t->results.bytes;
+    return lg_engine_bytes(&t->engine) + t->moment1.bytes + t->moment2.bytes + t->samples.bytes + t->results.bytes +
+           lg_evaluation_bytes(t->evaluation);
 }
 
 double lg_trainer_flops(lg_trainer *t, int length) {

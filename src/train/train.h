@@ -66,6 +66,13 @@ typedef struct lg_tested {
     int64_t sequences, tokens;
 } lg_tested;
 bool lg_trainer_test(lg_trainer *t, int length, lg_tested *out, lg_error *err);
+/* The same at many lengths, in their order: sooner than one by one. `each` hears of every test when it is made; false:
+ * it wants no more. */
+typedef bool (*lg_tested_fn)(void *user, const lg_tested *x);
+bool lg_trainer_test_each(lg_trainer *t, const int *lengths, size_t count, lg_tested_fn each, void *user,
+                          lg_error *err);
+/* What a test at this length begins with, one micro-batch for each worker: to be timed. *flops: multiply-adds x 2. */
+bool lg_trainer_try(lg_trainer *t, int length, double *flops, lg_error *err);
 
 /* Tokens of input and of output of a task of size `length`, and classes of an output. */
 typedef struct lg_sizes {
@@ -87,7 +94,7 @@ typedef struct lg_probe {
 } lg_probe;
 bool lg_trainer_probe(lg_trainer *t, int length, int sequences, lg_probe *out, lg_error *err);
 
-/* The draw of positions that the last step, test, logits or probe used. See nn/model.h. */
+/* The draw of positions that the last step, logits or probe used. See nn/model.h. */
 const struct lg_draw *lg_trainer_draw(const lg_trainer *t);
 
 #endif

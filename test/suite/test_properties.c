@@ -30,11 +30,13 @@ static stage stage_open(const char *settings) {
     lg_tape tape = lg_tape_of(&s.model->layout, LENGTH, s.model->task->outputs(v, LENGTH));
     bool ok = lg_engine_init(&s.engine, s.model, s.b.pool, &s.b.err) &&
               lg_model_network(s.model, tape, SEQUENCES, false, false, &s.network, &s.b.err) &&
-              lg_engine_reserve(&s.engine, &s.network, SEQUENCES, &s.b.err);
+              lg_seat_reserve(&s.engine.seat, &s.network, SEQUENCES, &s.b.err) &&
+              lg_engine_reserve(&s.engine, &s.network, &s.b.err);
     if (!ok) fail_msg("%s: %s", settings, s.b.err.text);
     lg_parameters_initialise(s.model->parameters, lg_key_root(8), (real *)(void *)s.engine.parameters.data);
     lg_engine_repack(&s.engine);
-    if (!lg_engine_prepare(&s.engine, &s.network, lg_key_root(9), &s.b.err)) fail_msg("%s", s.b.err.text);
+    if (!lg_engine_prepare(&s.engine, &s.engine.seat, &s.network, lg_key_root(9), &s.b.err))
+        fail_msg("%s", s.b.err.text);
     return s;
 }
 
@@ -46,7 +48,7 @@ static void stage_close(stage *s) {
 }
 
 static int32_t *token(stage *s, int sequence, int t) {
-    return lg_engine_ids(&s->engine, &s->network, SEQUENCES) + sequence * s->network.tape.T + t;
+    return lg_seat_ids(&s->engine.seat, &s->network, SEQUENCES) + sequence * s->network.tape.T + t;
 }
 
 /* Tokens of both sequences: drawn inputs, and on an autoregressive tape drawn outputs. */
@@ -67,7 +69,7 @@ static size_t outputs(const stage *s) {
 
 /* Logits of both sequences; the caller frees them. */
 static real *run(stage *s) {
-    lg_frame f = lg_engine_frame(&s->engine, &s->network, 0, 0, SEQUENCES);
+    lg_frame f = lg_engine_frame(&s->engine, &s->engine.seat, &s->network, 0, 0, SEQUENCES);
     lg_graph_forward(s->network.graph, &f);
     size_t bytes = SEQUENCES * outputs(s) * sizeof(real);
     real *logits = malloc(bytes);
@@ -148,8 +150,8 @@ static bool shift(stage *s, double by) {
     if (!d->numbering[0].position) return false;
     for (int i = 0; i < d->numberings; i++)
         for (int t = 0; t < d->T; t++) ((double *)d->numbering[i].position)[t] += by;
-    lg_graph_fill(s->network.graph, d, s->engine.constants.data);
-    lg_frame f = lg_engine_frame(&s->engine, &s->network, 0, 0, SEQUENCES);
+    lg_graph_fill(s->network.graph, d, s->engine.seat.constants.data);
+    lg_frame f = lg_engine_frame(&s->engine, &s->engine.seat, &s->network, 0, 0, SEQUENCES);
     lg_graph_run_shared(s->network.graph, &f);
     return true;
 }

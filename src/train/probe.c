@@ -1,0 +1,60 @@
+/* probe.c: what independent checks of a model read: loss, logits and gradients of a batch, without dropout. */
+#include <string.h>
+
+#include "train/state.h"
+
+/* Draws the batch of step 0 and lays it out; gives the inputs to the caller. */
+static void probe_batch(lg_trainer *t, const lg_network *n, int length, int sequences, uint8_t *masks, lg_probe *out) {
+    lg_batch_rows rows = {lg_seat_ids(&t->engine.seat, n, sequences), lg_seat_targets(&t->engine.seat, n, sequences),
+                          masks};
+    lg_key data = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DATA), 0);
+    size_t inputs = (size_t)n->tape.n, outputs = (size_t)n->tape.m;
+    for (int i = 0; i < sequences; i++) {
+        lg_trainer_draw_sample(t, &n->tape, length, data, i, i, &rows);
+        memcpy(out->input + (size_t)i * inputs, rows.ids + (size_t)i * (size_t)n->tape.T, sizeof(int32_t) * inputs);
+        memcpy(out->target + (size_t)i * outputs, rows.targets + (size_t)i * outputs, sizeof(int32_t) * outputs);
+    }
+}
+
+static void probe_run(lg_trainer *t, const lg_network *n, int sequences, lg_probe *out) {
+    const lg_kernels *k = t->model->kernels;
+    size_t rows = (size_t)sequences * (size_t)n->tape.m;
+    lg_frame f = lg_engine_frame(&t->engine, &t->engine.seat, n, 0, LG_GROUPS, sequences);
+    f.loss_weight = (real)(1.0 / (double)rows);
+    k->zero(f.base[LG_SPACE_GRADIENT], t->engine.gradient_bytes);
+    lg_graph_forward(n->graph, &f);
+    const real *losses = lg_value(&f, n->loss).data;
+    out->loss = 0;
+    for (size_t i = 0; i < rows; i++) out->loss += (double)losses[i] / (double)rows;
+    k->download(out->logits, lg_value(&f, n->logits), sizeof(real) * rows * (size_t)t->model->task->output_size);
+    lg_graph_backward(n->graph, &f);
+    lg_graph_backward_shared(n->graph, &f);
+}
+
+bool lg_trainer_probe(lg_trainer *t, int length, int sequences, lg_probe *out, lg_error *err) {
+    lg_network n;
+    lg_tape tape = lg_model_tape(t->model, length);
+    if (!lg_model_reaches(t->model, length, err) || !lg_model_network(t->model, tape, sequences, true, false, &n, err))
+        return false;
+    lg_buffer masks = {0};
+    lg_key positions = lg_key_fold(lg_key_fold(t->root, LG_STREAM_POSITIONS), 0);
+    bool ok = lg_buffer_reserve(&masks, (size_t)sequences * (size_t)tape.m, "masks", err) &&
+              lg_seat_reserve(&t->engine.seat, &n, sequences, err) && lg_engine_reserve(&t->engine, &n, err) &&
+              lg_engine_prepare(&t->engine, &t->engine.seat, &n, positions, err);
+    if (ok) {
+        probe_batch(t, &n, length, sequences, (uint8_t *)masks.data, out);
+        probe_run(t, &n, sequences, out);
+        const real *g = lg_engine_gradients(&t->engine, LG_GROUPS);
+        const lg_parameters *parameters = t->model->parameters;
+        real *to = out->gradients;
+        for (int i = 0; i < parameters->count; to += parameters->rows[i].count, i++)
+            memcpy(to, g + parameters->rows[i].offset / sizeof(real), sizeof(real) * parameters->rows[i].count);
+    }
+    lg_buffer_free(&masks);
+    lg_network_free(&n);
+    return ok;
+}
+
+const struct lg_draw *lg_trainer_draw(const lg_trainer *t) {
+    return &t->engine.seat.draw;
+}
