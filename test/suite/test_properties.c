@@ -146,7 +146,7 @@ static int moved; /* combinations with positions to shift */
 /* Adds to all positions of the draw and computes everything that depends on them again. False where there are none, but
  * distances. */
 static bool shift(stage *s, double by) {
-    lg_draw *d = &s->engine.draw;
+    lg_draw *d = &s->engine.seat.draw;
     if (!d->numbering[0].position) return false;
     for (int i = 0; i < d->numberings; i++)
         for (int t = 0; t < d->T; t++) ((double *)d->numbering[i].position)[t] += by;
