@@ -187,7 +187,17 @@ typedef struct lg_length_report {
     double accuracy, loss;
     int64_t sequences, tokens; /* how many sequences were tested and how many tokens counted */
     bool kept;                 /* from an earlier process: read, not tested now */
+    double share;              /* of the work of all tests: what is done after this one */
 } lg_length_report;
+
+/* What is about to be tested. */
+typedef struct lg_testing_report {
+    size_t lengths, kept; /* in all; tested by an earlier process */
+    int first, last;
+    int64_t sequences; /* of each length */
+    double share;      /* of the work of all tests: what is done already */
+    double seconds;    /* that the rest will take, about; 0: hardly any; NaN: to measure it would take too long */
+} lg_testing_report;
 
 typedef struct lg_score_report {
     double score;      /* mean accuracy over the lengths of the rule */
@@ -195,6 +205,7 @@ typedef struct lg_score_report {
     int first, last;   /* lengths that the rule covered; 0, 0 when it covered none (score is NaN) */
     size_t lengths;
     int trained;       /* the longest length of training */
+    size_t missing;    /* lengths that were to be tested and were not, because of a stop; the score is then NaN */
 } lg_score_report;
 
 typedef struct lg_outcome {
@@ -220,9 +231,11 @@ typedef struct lg_callbacks {
     void (*length)(void *user, const lg_length_report *r); /* after every evaluated length; may be NULL */
     /* after a test in mid-training (eval.every): score of the model after `step` steps; may be NULL */
     void (*score)(void *user, int64_t step, const lg_score_report *r);
-    bool (*stop)(void *user);                              /* asked after every step: true = write a checkpoint, return
-                                                              LG_PREEMPTED; may be NULL */
+    bool (*stop)(void *user);                              /* asked after every step and every length: true = write a
+                                                              checkpoint, return LG_PREEMPTED; may be NULL */
     void (*result)(void *user, const lg_result *r);        /* lg_train_all: this run has ended; may be NULL */
+    /* before the first test after training, and of a run; costs a short measurement; may be NULL */
+    void (*testing)(void *user, const lg_testing_report *r);
 } lg_callbacks;
 
 /* Trains the config into its `out` directory (made if missing) and evaluates it at eval.lengths. A directory that holds
@@ -249,7 +262,8 @@ void lg_run_free(lg_run *r);
 /* Its stored config. To evaluate otherwise, set eval.*, positions, mask, scale or their options on it: all else is fixed
  * by training. */
 lg_config *lg_run_config(lg_run *r);
-/* Evaluates at the config's eval.lengths. */
+/* Evaluates at the config's eval.lengths. LG_PREEMPTED: calls->stop was asked after a length and said so; *out says how
+ * many lengths are missing. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
 /* Logits of one input (ids of the task's input alphabet), [outputs, output_size]; `logits` must hold `room` doubles. */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t room, int *outputs,

@@ -233,7 +233,9 @@ static void print_legend(const cli_curve *curves, size_t count) {
     if (trained)
         at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %zu, as trained; beyond: longer",
                                trained);
-    if (c->scored && c->score.lengths)
+    if (c->scored && c->score.missing)
+        snprintf(text + at, sizeof text - at, "; no score: %zu lengths are not tested", c->score.missing);
+    else if (c->scored && c->score.lengths)
         snprintf(text + at, sizeof text - at, "; score: %s, %d..%d", c->score.rule, c->score.first, c->score.last);
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
@@ -260,4 +262,5 @@ void cli_curve_score_json(json_t *o, const lg_score_report *s) {
     cli_out_int(o, "first", s->first);
     cli_out_int(o, "last", s->last);
     cli_out_int(o, "lengths", (int64_t)s->lengths);
+    if (s->missing) cli_out_int(o, "missing", (int64_t)s->missing);
 }

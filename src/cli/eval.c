@@ -8,12 +8,15 @@
 #include "cli/figure.h"
 #include "cli/options.h"
 #include "cli/out.h"
+#include "cli/testing.h"
 
 static const cli_flag flags[] = {
     {"figure", 0, "FILE",
      "draw accuracy against length: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
     {"label", 0, "TEXT", "name of a run in table and figure; repeatable, in the order of the runs", true},
     {"title", 0, "TEXT", "title of the figure; if not given: the task"},
+    {"stop-below", 0, "SHARE",
+     "test no longer lengths once the accuracy is below this, as 0.6; there is then no score"},
     {0},
 };
 
@@ -23,7 +26,14 @@ typedef struct tested {
     lg_run *run;
     cli_curve curve;
     int64_t done, wanted;
+    double least; /* testing stops below this accuracy */
+    bool below;
 } tested;
+
+static void on_testing(void *user, const lg_testing_report *r) {
+    tested *t = user;
+    cli_testing_begin(t->c, t->curve.run, r);
+}
 
 static void on_length(void *user, const lg_length_report *r) {
     tested *t = user;
@@ -34,9 +44,13 @@ static void on_length(void *user, const lg_length_report *r) {
         cli_curve_point_json(o, r);
         cli_out_line(o);
     }
-    char tail[80];
-    snprintf(tail, sizeof tail, "length %d: %.1f %%", r->length, 100 * r->accuracy);
-    cli_progress_show(&t->c->progress, ++t->done, t->wanted, tail);
+    cli_testing_show(t->c, r, ++t->done, t->wanted);
+    t->below = r->accuracy < t->least;
+}
+
+static bool on_stop(void *user) {
+    const tested *t = user;
+    return t->below;
 }
 
 static void print_score(const tested *t) {
@@ -46,14 +60,22 @@ static void print_score(const tested *t) {
     cli_out_line(o);
 }
 
+static void say_what_is_missing(const tested *t) {
+    const cli_curve *c = &t->curve;
+    const lg_length_report *last = &c->points[c->count - 1];
+    cli_note(t->c, "%s: %.1f %% at length %d is below %g %%: the other %zu of %lld lengths are not tested, no score",
+             c->run, 100 * last->accuracy, last->length, 100 * t->least, c->score.missing, (long long)t->wanted);
+}
+
 static int test(tested *t) {
     cli *c = t->c;
     t->wanted = cli_lengths_count(lg_config_get(t->curve.config, "eval.lengths"));
-    cli_progress_begin(&c->progress, !c->json && !c->quiet, t->curve.run, "length", 0);
-    lg_callbacks calls = {.user = t, .length = on_length};
+    lg_callbacks calls = {.user = t, .length = on_length, .stop = on_stop};
+    if (!c->json && !c->quiet) calls.testing = on_testing;
     lg_status status = lg_run_eval(t->run, &calls, &t->curve.score);
     cli_progress_end(&c->progress);
-    if (status != LG_OK) return cli_fail_library(c, status);
+    if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);
+    if (status == LG_PREEMPTED) say_what_is_missing(t);
     t->curve.scored = true;
     if (c->json) print_score(t);
     return LG_OK;
@@ -115,8 +137,11 @@ static int report(cli *c, cli_curve *curves, size_t count) {
 }
 
 static int test_all(cli *c, tested *runs, cli_curve *curves, size_t count) {
+    double least = 0;
+    if (cli_flag_real(&c->args, "stop-below", 0, 1, &least) != LG_OK) return LG_USAGE;
     for (size_t i = 0; i < count; i++) {
         runs[i].c = c;
+        runs[i].least = least;
         int status = open_run(&runs[i], c->args.words[i]);
         if (status != LG_OK) return status;
     }

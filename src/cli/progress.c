@@ -35,20 +35,31 @@ static void print_time(char *to, size_t room, double seconds) {
         snprintf(to, room, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
 }
 
-static int print_share(char *to, size_t room, int64_t done, int64_t total) {
+static double share_of(const cli_progress *p, int64_t done, int64_t total) {
+    return p->weighed ? p->share : (double)done / (double)total;
+}
+
+static int print_share(const cli_progress *p, char *to, size_t room, int64_t done, int64_t total) {
     if (total <= 0) return snprintf(to, room, " %lld ", (long long)done);
-    double share = (double)done / (double)total;
+    double share = share_of(p, done, total);
     int full = (int)(share * BAR + 0.5);
     return snprintf(to, room, " %d%%|%.*s%*s| %lld/%lld ", (int)(share * 100), full, "##########", BAR - full, "",
                     (long long)done, (long long)total);
 }
 
+/* Seconds that are left, if all goes on as it went; -1: nobody knows. */
+static double seconds_left(const cli_progress *p, int64_t done, int64_t total, double elapsed) {
+    if (total <= 0) return -1;
+    double share = share_of(p, done, total), before = p->weighed ? p->begun_at : (double)p->first / (double)total;
+    return share > before && elapsed > 0 ? elapsed * (1 - share) / (share - before) : -1;
+}
+
 static void print_line(const cli_progress *p, char *to, size_t room, int64_t done, int64_t total, const char *tail) {
     double elapsed = now() - p->begun, rate = elapsed > 0 ? (double)(done - p->first) / elapsed : 0;
     char share[80], spent[24], left[24];
-    print_share(share, sizeof share, done, total);
+    print_share(p, share, sizeof share, done, total);
     print_time(spent, sizeof spent, elapsed);
-    print_time(left, sizeof left, total > 0 && rate > 0 ? (double)(total - done) / rate : -1);
+    print_time(left, sizeof left, seconds_left(p, done, total, elapsed));
     snprintf(to, room, "%s%s[%s<%s, %.*f %s/s%s%s]", p->title, share, spent, left, rate < 1000 ? 1 : 0, rate, p->unit,
              *tail ? ", " : "", tail);
 }
@@ -66,6 +77,12 @@ void cli_progress_show(cli_progress *p, int64_t done, int64_t total, const char 
         fprintf(stderr, "%s\n", line);
     fflush(stderr);
     p->drawn = p->terminal;
+}
+
+void cli_progress_weigh(cli_progress *p, double share) {
+    if (!p->weighed) p->begun_at = share;
+    p->weighed = true;
+    p->share = share;
 }
 
 void cli_progress_clear(cli_progress *p) {

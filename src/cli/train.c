@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/out.h"
 #include "cli/signals.h"
+#include "cli/testing.h"
 
 /* A run being trained. */
 typedef struct training {
@@ -14,13 +15,9 @@ typedef struct training {
     lg_config *config;
     char task[64];
     cli_curve curve;
-    bool begun, testing;    /* the first step has been reported, the first new test */
+    bool begun;             /* the first step has been reported */
     int64_t tested, wanted; /* lengths */
 } training;
-
-static void begin(training *t, const char *title, const char *unit, int64_t done) {
-    cli_progress_begin(&t->c->progress, !t->c->json && !t->c->quiet, title, unit, done);
-}
 
 static void print_step(const lg_step_report *r) {
     json_t *o = cli_out_object("lengthen.step/1");
@@ -39,23 +36,23 @@ static void print_step(const lg_step_report *r) {
 static void on_step(void *user, const lg_step_report *r) {
     training *t = user;
     if (t->c->json && r->logged) print_step(r);
-    if (!t->begun) begin(t, t->task, "step", r->step);
+    if (!t->begun) cli_progress_begin(&t->c->progress, !t->c->json && !t->c->quiet, t->task, "step", r->step);
     t->begun = true;
     char tail[40];
     snprintf(tail, sizeof tail, "loss %.3g", r->loss);
     cli_progress_show(&t->c->progress, r->step, r->steps, tail);
 }
 
+static void on_testing(void *user, const lg_testing_report *r) {
+    training *t = user;
+    cli_testing_begin(t->c, NULL, r);
+}
+
 static void on_length(void *user, const lg_length_report *r) {
     training *t = user;
     cli_curve_add(&t->curve, r);
     t->tested++;
-    if (r->kept) return;
-    if (!t->testing) begin(t, "testing", "length", t->tested);
-    t->testing = true;
-    char tail[80];
-    snprintf(tail, sizeof tail, "length %d: %.1f %%", r->length, 100 * r->accuracy);
-    cli_progress_show(&t->c->progress, t->tested, t->wanted, tail);
+    if (!r->kept) cli_testing_show(t->c, r, t->tested, t->wanted);
 }
 
 static void on_score(void *user, int64_t step, const lg_score_report *r) {
@@ -133,6 +130,7 @@ static int train(cli *c, lg_config *f, void *user) {
     t.wanted = cli_lengths_count(lg_config_get(f, "eval.lengths"));
     snprintf(t.task, sizeof t.task, "%s", lg_config_get(f, "task"));
     lg_callbacks calls = {.user = &t, .step = on_step, .length = on_length, .score = on_score, .stop = on_stop};
+    if (!c->json && !c->quiet) calls.testing = on_testing;
     lg_outcome out = {0};
     cli_signals_catch();
     lg_status status = lg_train(f, &calls, &out);

@@ -1,61 +1,181 @@
 /* test.c: see test.h. */
 #include "lab/test.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "lab/machine.h"
 #include "lab/score.h"
+
+#define LITTLE 1e9 /* operations that take less than a second anywhere */
+
+enum { COUNTED = 64 }; /* lengths whose operations are counted; between them they are estimated */
+
+/* All tests of one model on their way. */
+typedef struct course {
+    const lg_test *t;
+    const int *lengths;
+    size_t count, kept, made; /* lengths; tests that were there already; tests that are there */
+    lg_tested *tests;
+    double *work; /* operations of the tests of the first i lengths; NULL: nobody wants to know */
+    lg_error *err;
+} course;
 
 static bool asked_to_stop(const lg_test *t) {
     return t->calls != NULL && t->calls->stop != NULL && t->calls->stop(t->calls->user);
 }
 
-static void report(const lg_test *t, const lg_tested *x, bool kept) {
-    const lg_length_report r = {x->length, x->accuracy, x->loss, x->sequences, x->tokens, kept};
-    if (t->calls != NULL && t->calls->length != NULL) t->calls->length(t->calls->user, &r);
+/* Of the work of all tests, what the first `made` are. */
+static double share_of(const course *c, size_t made) {
+    return c->work != NULL && c->work[c->count] > 0 ? c->work[made] / c->work[c->count] : 1;
 }
 
-/* One test, and its line. */
-static bool make(const lg_test *t, int length, lg_tested *out, lg_error *err) {
-    lg_hands_follow(t->hands);
-    return lg_trainer_test(t->hands->trainer, length, out, err) &&
-           (t->store == NULL || lg_eval_append(t->store, t->hands->values, out, err));
+/* Tells of the last test that is there. */
+static void report(const course *c) {
+    const lg_callbacks *calls = c->t->calls;
+    const lg_tested *x = &c->tests[c->made - 1];
+    const lg_length_report r = {.length = x->length,
+                                .accuracy = x->accuracy,
+                                .loss = x->loss,
+                                .sequences = x->sequences,
+                                .tokens = x->tokens,
+                                .kept = c->made <= c->kept,
+                                .share = share_of(c, c->made)};
+    if (calls != NULL && calls->length != NULL) calls->length(calls->user, &r);
 }
 
-static bool make_all(const lg_test *t, const int *lengths, size_t count, lg_tested *tests, lg_error *err) {
-    size_t kept = 0;
-    if (t->store != NULL && !lg_eval_read(t->store, lengths, count, true, tests, &kept, err)) return false;
-    for (size_t i = 0; i < count; i++) {
-        if (asked_to_stop(t)) return lg_fail(err, LG_PREEMPTED, "%s: stopped while testing", t->dir);
-        if (i >= kept && !make(t, lengths[i], &tests[i], err)) return false;
-        report(t, &tests[i], i < kept);
+/* ---- how much there is to do, and how long it will take ---- */
+
+static void weigh(course *c) {
+    const size_t step = (c->count + COUNTED - 1) / COUNTED;
+    double here = lg_trainer_test_flops(c->t->hands->trainer, c->lengths[0]);
+    c->work[0] = 0;
+    for (size_t i = 0, end; i < c->count; i = end) {
+        end = i + step < c->count ? i + step : c->count;
+        const double first = here;
+        if (end < c->count) here = lg_trainer_test_flops(c->t->hands->trainer, c->lengths[end]);
+        for (size_t k = i; k < end; k++)
+            c->work[k + 1] = c->work[k] + first + (here - first) * (double)(k - i) / (double)(end - i);
+    }
+}
+
+/* Operations per second at a length: the better of two, since the first finds everything cold. */
+static bool measure(const course *c, int length, double *rate) {
+    *rate = 0;
+    for (int i = 0; i < 2; i++) {
+        double flops;
+        const double start = lg_seconds();
+        if (!lg_trainer_try(c->t->hands->trainer, length, &flops, c->err)) return false;
+        *rate = fmax(*rate, flops / fmax(lg_seconds() - start, 1e-9));
     }
     return true;
 }
 
-/* The lengths to test, and room for as many tests, to be freed. */
-static lg_tested *table(const lg_test *t, const int **lengths, size_t *count, lg_error *err) {
-    *lengths = lg_lengths(t->hands->values, "eval.lengths", count);
-    lg_tested *tests = calloc(*count + 1, sizeof *tests);
-    if (tests == NULL) lg_fail(err, LG_FAILED, "no memory to test %zu lengths", *count);
-    return tests;
+/* Seconds that the rest of the tests will take, by the speed at the length at which half of it is done. */
+static bool estimate(const course *c, double *seconds) {
+    const double rest = c->work[c->count] - c->work[c->kept];
+    const int64_t sequences = lg_int(c->t->hands->values, "eval.sequences");
+    size_t i = c->kept;
+    *seconds = 0;
+    if (rest < LITTLE) return true;
+    while (i + 1 < c->count && c->work[i + 1] - c->work[c->kept] < rest / 2) i++;
+    const double one = (c->work[i + 1] - c->work[i]) / (double)sequences;
+    *seconds = NAN; /* where the measurement would be felt */
+    if (20 * one * lg_pool_threads(c->t->hands->pool) > rest) return true;
+    double rate;
+    if (!measure(c, c->lengths[i], &rate)) return false;
+    *seconds = rest / rate;
+    return true;
+}
+
+static bool announce(const course *c) {
+    const lg_callbacks *calls = c->t->calls;
+    if (c->kept == c->count || calls == NULL || calls->testing == NULL) return true;
+    lg_testing_report r = {.lengths = c->count,
+                           .kept = c->kept,
+                           .first = c->lengths[0],
+                           .last = c->lengths[c->count - 1],
+                           .sequences = lg_int(c->t->hands->values, "eval.sequences"),
+                           .share = share_of(c, c->kept)};
+    if (!estimate(c, &r.seconds)) return false;
+    calls->testing(calls->user, &r);
+    return true;
+}
+
+/* ---- all tests ---- */
+
+/* Goes on to the next length, if nobody minds. */
+static bool may_go_on(const course *c) {
+    return c->made == c->count || !asked_to_stop(c->t) ||
+           lg_fail(c->err, LG_PREEMPTED, "%s: stopped while testing", c->t->dir);
+}
+
+static bool take(void *user, const lg_tested *x) {
+    course *c = user;
+    c->tests[c->made] = *x;
+    if (c->t->store != NULL && !lg_eval_append(c->t->store, c->t->hands->values, x, c->err)) return false;
+    c->made++;
+    report(c);
+    lg_hands_follow(c->t->hands);
+    return may_go_on(c);
+}
+
+static bool make_all(course *c) {
+    const lg_test *t = c->t;
+    if (t->store != NULL && !lg_eval_read(t->store, c->lengths, c->count, true, c->tests, &c->kept, c->err))
+        return false;
+    lg_hands_follow(t->hands);
+    if (c->work != NULL) weigh(c);
+    if (!may_go_on(c)) return false;
+    while (c->made < c->kept) {
+        c->made++;
+        report(c);
+        if (!may_go_on(c)) return false;
+    }
+    return announce(c) &&
+           lg_trainer_test_each(t->hands->trainer, c->lengths + c->kept, c->count - c->kept, take, c, c->err) &&
+           c->made == c->count;
+}
+
+/* Room for the tests of all lengths. */
+static bool open_course(course *c, const lg_test *t, bool weighed, lg_error *err) {
+    *c = (course){.t = t, .err = err};
+    c->lengths = lg_lengths(t->hands->values, "eval.lengths", &c->count);
+    c->tests = calloc(c->count + 1, sizeof *c->tests);
+    if (weighed) c->work = calloc(c->count + 1, sizeof *c->work);
+    return (c->tests != NULL && (c->work != NULL || !weighed)) ||
+           lg_fail(err, LG_FAILED, "no memory to test %zu lengths", c->count);
+}
+
+static void close_course(course *c) {
+    free(c->tests);
+    free(c->work);
+}
+
+/* A mean over fewer lengths than were asked for is no score. */
+static lg_score_report score_of(const course *c) {
+    lg_score_report r = lg_score(c->t->hands->values, c->tests, c->made);
+    r.missing = c->count - c->made;
+    if (r.missing > 0) r.score = NAN;
+    return r;
 }
 
 bool lg_test_all(const lg_test *t, lg_score_report *score, lg_error *err) {
-    size_t count;
-    const int *lengths;
-    lg_tested *tests = table(t, &lengths, &count, err);
-    const bool good = tests != NULL && make_all(t, lengths, count, tests, err);
-    if (good) *score = lg_score(t->hands->values, tests, count);
-    free(tests);
+    course c;
+    const bool open = open_course(&c, t, t->calls != NULL, err), good = open && make_all(&c);
+    if (open) *score = score_of(&c);
+    close_course(&c);
     return good;
 }
 
 bool lg_test_recall(const lg_test *t, lg_error *err) {
-    size_t count, there = 0;
-    const int *lengths;
-    lg_tested *tests = table(t, &lengths, &count, err);
-    const bool good = tests != NULL && lg_eval_read(t->store, lengths, count, false, tests, &there, err);
-    for (size_t i = 0; i < there; i++) report(t, &tests[i], true);
-    free(tests);
+    course c;
+    const bool good =
+        open_course(&c, t, false, err) && lg_eval_read(t->store, c.lengths, c.count, false, c.tests, &c.kept, err);
+    while (good && c.made < c.kept) {
+        c.made++;
+        report(&c);
+    }
+    close_course(&c);
     return good;
 }

@@ -1,0 +1,230 @@
+/* test_evaluation.c: testing at many lengths: it gives what testing one length after another gives, however the
+ * sequences are grouped; it stops when it is told to; its operations are those counted by hand; and its memory grows
+ * with the length, not with its square, but for arrays of pairs. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+
+#include <cmocka.h>
+
+static bench open_or_fail(const char *settings, int threads) {
+    bench b = bench_open(settings, threads, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+/* ---- many lengths at once ---- */
+
+enum { LENGTHS = 7 };
+static const int lengths[LENGTHS] = {1, 2, 3, 9, 20, 21, 50};
+
+typedef struct heard {
+    lg_tested tests[LENGTHS];
+    int count, wanted;
+} heard;
+
+static bool hear(void *user, const lg_tested *x) {
+    heard *h = user;
+    h->tests[h->count++] = *x;
+    return h->count < h->wanted;
+}
+
+static heard test_each(bench *b, int wanted) {
+    heard h = {.wanted = wanted};
+    if (!lg_trainer_test_each(b->trainer, lengths, LENGTHS, hear, &h, &b->err)) fail_msg("%s", b->err.text);
+    return h;
+}
+
+static void expect_same(const char *what, const lg_tested *a, const lg_tested *b) {
+    if (a->length != b->length || a->accuracy != b->accuracy || a->loss != b->loss || a->sequences != b->sequences ||
+        a->tokens != b->tokens)
+        fail_msg("%s: length %d: accuracy %.17g and %.17g, loss %.17g and %.17g, %d and %d tokens", what, a->length,
+                 a->accuracy, b->accuracy, a->loss, b->loss, (int)a->tokens, (int)b->tokens);
+}
+
+static const char *const models[] = {
+    "encoding=sinusoid",
+    "encoding=relative positions=randomized positions.L=128",
+    "encoding=relative positions=randomized positions.L=128 positions.draw=positions",
+    "encoding=alibi positions=unsorted positions.L=128",
+    "encoding=rope mask=chunk",
+    "encoding=none normaliser=geometric",
+    "encoding=sinusoid mask=causal model.decode=autoregressive",
+    "encoding=learned task=missing_duplicate_string",
+};
+
+/* Draws beyond sequences, more batches than one, threads that find nothing to do. */
+static const char *const ways[] = {
+    "eval.draws=1 eval.dropout=true",
+    "eval.draws=1 eval.dropout=true eval.batch=7",
+    "eval.draws=5 eval.batch=3",
+    "eval.draws=5",
+    "eval.draws=30",
+};
+
+static void lengths_together_and_one_by_one(void **state) {
+    (void)state;
+    for (size_t m = 0; m < sizeof models / sizeof *models; m++)
+        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+            char settings[300];
+            snprintf(settings, sizeof settings, "%s eval.sequences=11 %s %s",
+                     strstr(models[m], "task=") ? "" : "task=odds_first", models[m], ways[w]);
+            bench one = open_or_fail(settings, 1);
+            for (int threads = 1; threads <= 5; threads += 2) {
+                bench b = open_or_fail(settings, threads);
+                const heard h = test_each(&b, LENGTHS + 1);
+                assert_int_equal(h.count, LENGTHS);
+                for (int i = 0; threads == 1 && i < LENGTHS; i++) {
+                    lg_tested x;
+                    if (!lg_trainer_test(one.trainer, lengths[i], &x, &one.err)) fail_msg("%s", one.err.text);
+                    expect_same(settings, &x, &h.tests[i]);
+                }
+                const heard again = test_each(&one, LENGTHS + 1); /* with memory that has been used */
+                for (int i = 0; i < LENGTHS; i++) expect_same(settings, &again.tests[i], &h.tests[i]);
+                bench_close(&b);
+            }
+            bench_close(&one);
+        }
+}
+
+static void ways_of_batching_agree(void **state) {
+    (void)state;
+    for (size_t w = 0; w + 1 < 4; w += 2) {
+        char a[200], b[200];
+        snprintf(a, sizeof a, "encoding=relative task=odds_first eval.sequences=11 %s", ways[w]);
+        snprintf(b, sizeof b, "encoding=relative task=odds_first eval.sequences=11 %s", ways[w + 1]);
+        bench x = open_or_fail(a, 2), y = open_or_fail(b, 3);
+        const heard hx = test_each(&x, LENGTHS + 1), hy = test_each(&y, LENGTHS + 1);
+        for (int i = 0; i < LENGTHS; i++) expect_same(b, &hx.tests[i], &hy.tests[i]);
+        bench_close(&x);
+        bench_close(&y);
+    }
+}
+
+static void it_stops_when_told(void **state) {
+    (void)state;
+    bench b = open_or_fail("task=odds_first", 2);
+    const heard all = test_each(&b, LENGTHS + 1);
+    for (int wanted = 1; wanted < LENGTHS; wanted++) {
+        const heard some = test_each(&b, wanted);
+        assert_int_equal(some.count, wanted);
+        for (int i = 0; i < wanted; i++) expect_same("some", &some.tests[i], &all.tests[i]);
+    }
+    bench_close(&b);
+}
+
+static void a_try_changes_nothing(void **state) {
+    (void)state;
+    bench b = open_or_fail("task=odds_first", 2);
+    const heard before = test_each(&b, LENGTHS + 1);
+    double flops = 0;
+    assert_true(lg_trainer_try(b.trainer, 9, &flops, &b.err));
+    assert_true(flops > 0 && flops <= lg_trainer_test_flops(b.trainer, 9));
+    const heard after = test_each(&b, LENGTHS + 1);
+    for (int i = 0; i < LENGTHS; i++) expect_same("after a try", &before.tests[i], &after.tests[i]);
+    bench_close(&b);
+}
+
+/* ---- operations ---- */
+
+/* One block of width 16, feed-forward 24, two heads; n tokens and n outputs of two classes. Keys and values of all
+ * tokens, the rest for the outputs that are read; relative: a third product of pairs, and a table for each draw. */
+static double counted(int n, bool relative) {
+    const double d = 16, f = 24, T = 2 * n, m = n, attention = (relative ? 6 : 4) * m * T * d;
+    return 2 * (2 * T * d * d) + 2 * (2 * m * d * d) + attention + 2 * (2 * m * d * f) + 2 * m * d * 2;
+}
+
+static void operations_counted_by_hand(void **state) {
+    (void)state;
+    for (int n = 1; n < 30; n += 7) {
+        bench b = open_or_fail("task=reverse_string model.blocks=1 eval.sequences=5 eval.draws=3", 1);
+        assert_true(lg_trainer_test_flops(b.trainer, n) == 5 * counted(n, false));
+        bench_close(&b);
+        b = open_or_fail("task=reverse_string model.blocks=1 eval.sequences=5 eval.draws=3 encoding=relative", 1);
+        assert_true(lg_trainer_test_flops(b.trainer, n) == 5 * counted(n, true) + 3 * (2.0 * (4 * n - 1) * 16 * 16));
+        bench_close(&b);
+    }
+}
+
+/* ---- memory ---- */
+
+static size_t memory_of(const char *settings, int threads, int length) {
+    bench b = open_or_fail(settings, threads);
+    double flops;
+    if (!lg_trainer_try(b.trainer, length, &flops, &b.err)) fail_msg("%s: %s", settings, b.err.text);
+    const size_t bytes = lg_trainer_bytes(b.trainer);
+    bench_close(&b);
+    return bytes;
+}
+
+/* Memory grows by what the length grows by. In steps of an eighth and of huge pages, so that it is looked at from afar:
+ * what is added by 3000 tokens more must not be much more than three times what 1000 more add. */
+static void memory_is_linear_in_length(void **state) {
+    (void)state;
+    static const char *const linear[] = {
+        "encoding=none",
+        "encoding=sinusoid positions=randomized positions.L=16384",
+        "encoding=learned encoding.rows=8192",
+        "encoding=rope",
+        "encoding=alibi",
+        "encoding=alibi positions=randomized positions.L=16384",
+        "encoding=relative",
+        "encoding=relative positions=randomized positions.L=16384",
+        "encoding=relative positions=released positions.L=16384",
+        "encoding=none normaliser=geometric",
+        "encoding=rope mask=window",
+        "encoding=sinusoid mask=causal",
+    };
+    for (size_t i = 0; i < sizeof linear / sizeof *linear; i++) {
+        char settings[300];
+        snprintf(settings, sizeof settings, "task=reverse_string model.blocks=1 eval.sequences=1 %s", linear[i]);
+        const double a = (double)memory_of(settings, 1, 500), b = (double)memory_of(settings, 1, 1000),
+                     c = (double)memory_of(settings, 1, 2500);
+        if (c - a > 4 * (b - a) * 1.3 + (4 << 20))
+            fail_msg("%s: %.2f, %.2f and %.2f MB at 500, 1000 and 2500", settings, a * 1e-6, b * 1e-6, c * 1e-6);
+    }
+}
+
+/* The protocol of Ruoss et al. 2023 at its longest: 1000 tokens, 500 sequences, the model of the paper, two threads. */
+static void memory_of_the_protocol(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        double most; /* MB, in float */
+    } known[] = {
+        {"encoding=sinusoid", 40},
+        {"encoding=learned encoding.rows=2048 positions=randomized", 40},
+        {"encoding=rope positions=randomized", 40},
+        {"encoding=alibi positions=randomized", 40},
+        {"encoding=relative positions=randomized", 50},
+        {"encoding=none normaliser=geometric", 40},
+        /* arrays of pairs */
+        {"encoding=relative positions=randomized positions.draw=positions", 150},
+        {"encoding=alibi positions=unsorted", 250},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char settings[400];
+        snprintf(settings, sizeof settings,
+                 "task=reverse_string model.width=64 model.heads=8 model.blocks=5 model.feed_forward=256 "
+                 "eval.sequences=500 %s",
+                 known[i].settings);
+        const double bytes = (double)memory_of(settings, 2, 500), most = known[i].most * (sizeof(real) / 4.0);
+        if (bytes * 1e-6 > most) fail_msg("%s: %.1f MB, want at most %.0f", settings, bytes * 1e-6, most);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lengths_together_and_one_by_one),
+        cmocka_unit_test(ways_of_batching_agree),
+        cmocka_unit_test(it_stops_when_told),
+        cmocka_unit_test(a_try_changes_nothing),
+        cmocka_unit_test(operations_counted_by_hand),
+        cmocka_unit_test(memory_is_linear_in_length),
+        cmocka_unit_test(memory_of_the_protocol),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
