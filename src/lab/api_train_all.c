@@ -58,6 +58,13 @@ static void on_length(void *user, const lg_length_report *r) {
     end_call(w);
 }
 
+static void on_testing(void *user, const lg_testing_report *r) {
+    const wire *w = user;
+    begin_call(w);
+    w->to->testing(w->to->user, r);
+    end_call(w);
+}
+
 static void on_score(void *user, int64_t step, const lg_score_report *r) {
     const wire *w = user;
     begin_call(w);
@@ -131,6 +138,7 @@ static void keep_words(lg_result *r, const lg_error *err) {
 static void train_here(wire *w, const lg_settled *config, const atomic_int *share, lg_result *r) {
     const lg_callbacks calls = {.user = w,
                                 .step = w->to->step != NULL ? on_step : NULL,
+                                .testing = w->to->testing != NULL ? on_testing : NULL,
                                 .length = w->to->length != NULL ? on_length : NULL,
                                 .score = w->to->score != NULL ? on_score : NULL,
                                 .stop = w->to->stop != NULL ? on_stop : NULL};
