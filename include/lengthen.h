@@ -288,6 +288,9 @@ typedef struct lg_machine {
     int processors, threads;
     double peak_gflops;      /* measured multiply-add peak of all threads; 0 if not asked for */
     double peak_bf16_gflops; /* the same for products of bfloat16; that of floats where the processor has none */
+    /* GB/s that all threads read and write together, each copying within 1 MiB, as much as a micro-batch takes, and
+     * within so much that no cache holds it; 0 if not asked for, or without memory */
+    double cache_bandwidth, memory_bandwidth;
 } lg_machine;
 lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out);
 
@@ -295,13 +298,31 @@ typedef struct lg_speed {
     const char *task, *encoding, *positions;
     int length, tokens;          /* n, T; length 0: the uniform mix */
     int threads;
-    double steps_per_second, gflops, peak_share; /* training step; peak_share of lg_machine's peak */
+    const char *precision;       /* of products: "float32", "float64", "bfloat16" */
+    double steps_per_second;     /* of training; 0 for an evaluation */
+    double eval_tokens_per_second; /* of evaluation; 0 for training */
+    /* Multiply-adds x 2 that must be computed, a second; the peak of lg_machine in this precision, for these threads;
+     * and the share of it. */
+    double gflops, peak_gflops, peak_share;
+    double intensity;            /* the same for each byte that goes in and out when every op reads and writes each of
+                                    its arrays once */
     size_t memory_bytes;         /* of the trainer: parameters, moments, activations */
-    double eval_tokens_per_second;
 } lg_speed;
 /* Times the training step of the config at one length (0: the curriculum's own mix) for about `seconds`, and, when
  * `eval` is true, evaluation instead. */
 lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out);
+
+/* Where the time of a training step goes. */
+typedef struct lg_phase_report {
+    const char *name;
+    double seconds, share; /* of one step, all threads together; of all their time */
+    double gflops, peak_share, intensity; /* as in lg_speed, while in this phase; 0 where nothing is counted */
+    double bandwidth;      /* GB/s in and out, counted as for the intensity; 0 where nothing is counted */
+} lg_phase_report;
+typedef void (*lg_phase_fn)(void *user, const lg_phase_report *p);
+/* Times the training step as lg_bench does, with a clock read after every op, which takes less than 1 %, and hands over
+ * the phases in the order of a step; the last one is the rest: waiting, and what belongs nowhere. */
+lg_status lg_bench_phases(lg_config *f, int length, double seconds, lg_speed *out, lg_phase_fn each, void *user);
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

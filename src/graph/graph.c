@@ -143,15 +143,6 @@ bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-double lg_graph_flops(const lg_graph *g, bool shared) {
-    double sum = 0;
-    for (int j = 0; j < g->count; j++) {
-        const lg_tensor *t = g->tensors[j];
-        if (t->kind == LG_RESULT && t->shared == shared && t->op->flops) sum += t->op->flops(t);
-    }
-    return sum;
-}
-
 /* ---- running ---- */
 
 void lg_graph_fill(const lg_graph *g, const void *context, char *host) {
@@ -162,16 +153,22 @@ void lg_graph_fill(const lg_graph *g, const void *context, char *host) {
 }
 
 static void run_forward(const lg_graph *g, const lg_frame *f, bool shared) {
+    lg_clock_read(f->clock);
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
-        if (t->kind == LG_RESULT && t->shared == shared) t->op->forward(f, t);
+        if (t->kind != LG_RESULT || t->shared != shared) continue;
+        t->op->forward(f, t);
+        lg_clock_count(f->clock, t->op->phases.forward);
     }
 }
 
 static void run_backward(const lg_graph *g, const lg_frame *f, bool shared) {
+    lg_clock_read(f->clock);
     for (int j = g->count - 1; j >= 0; j--) {
         const lg_tensor *t = g->tensors[j];
-        if (t->kind == LG_RESULT && t->shared == shared && t->needs_gradient) t->op->backward(f, t);
+        if (t->kind != LG_RESULT || t->shared != shared || !t->needs_gradient) continue;
+        t->op->backward(f, t);
+        lg_clock_count(f->clock, t->op->phases.inputs);
     }
 }
 

@@ -21,6 +21,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/key.h"
+#include "graph/clock.h"
 #include "graph/parameter.h"
 #include "kernel/kernel.h"
 
@@ -99,6 +100,7 @@ typedef struct lg_op {
     bool (*row_by_row)(const lg_tensor *y, int i);
     bool backward_starts; /* a loss: backward takes the frame's loss_weight for each row, not its own gradient */
     double (*flops)(const lg_tensor *y); /* of the forward pass; NULL: not counted */
+    lg_op_phases phases;                 /* where its time counts */
     /* Small instances for the generic tests: records and returns variant 0, 1, ...; NULL when there are no more. */
     lg_tensor *(*example)(lg_graph *g, int variant);
 } lg_op;
@@ -132,6 +134,7 @@ struct lg_frame {
     uint32_t stream;  /* index of that sequence in its dropout stream */
     lg_key dropout;   /* key of this step's dropout */
     real loss_weight; /* gradient of one row's loss */
+    lg_clock *clock;  /* of this worker; NULL: nobody asks where the time goes */
 };
 
 /* ---- recording ---- */
@@ -157,6 +160,9 @@ bool lg_graph_prune(lg_graph *g, const lg_tensor *loss, lg_error *err);
 /* Gives every array its place. `loss` is the tensor whose gradient starts the backward pass (training graphs).
  * Fails with what went wrong while recording. */
 bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err);
+/* Adds to the sums what one micro-batch, or the shared part, costs in each phase, `times` over. A graph that does not
+ * train has no backward pass. */
+void lg_graph_cost(const lg_graph *g, bool shared, double times, lg_cost sum[LG_PHASES]);
 double lg_graph_flops(const lg_graph *g, bool shared); /* forward pass of one micro-batch, or of the shared part */
 
 /* ---- running ---- */

@@ -12,6 +12,12 @@ const lg_op *const lg_ops[] = {
     NULL};
 #undef OP
 
+double lg_pairs_seen(const int *seen, int first, int queries, int T) {
+    double pairs = 0;
+    for (int i = first; i < first + queries; i++) pairs += seen ? seen[i] : T;
+    return pairs;
+}
+
 lg_tensor *lg_example_parameter(lg_graph *g, int rank, const int *shape) {
     char *name = lg_arena_text(g->arena, "p%d", g->count);
     return lg_graph_parameter(g, name ? name : "", rank, shape, (lg_initial){LG_INITIAL_NORMAL, 1});

@@ -89,6 +89,7 @@ const lg_op lg_op_row_add_norm = {
     .forward = forward,
     .backward = backward,
     .row_by_row = row_by_row,
+    .phases = {LG_PHASE_NORM, LG_PHASE_NORM, LG_PHASE_NORM},
     .example = example,
 };
 

@@ -36,6 +36,7 @@ const lg_op lg_op_row_add_rows = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
+    .phases = {LG_PHASE_ENDS, LG_PHASE_ENDS, LG_PHASE_ENDS},
     .example = example,
 };
 

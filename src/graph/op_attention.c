@@ -5,6 +5,7 @@
 typedef struct attention_args {
     int heads;
     bool toeplitz; /* form of the bias */
+    const int *seen;
 } attention_args;
 
 enum { Q, K, V, SCALE, U, W, R, EXTRA, BIAS, VISIBLE };
@@ -110,10 +111,11 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == Q && !y->in[EXTRA];
 }
 
-/* Two products of Q x T x D a head, three with relative positions. */
+/* Two products of D columns a head for every pair of a query and a key that it sees, three with relative positions. */
 static double flops(const lg_tensor *y) {
-    double queries = y->shape[1], keys = y->in[K]->shape[1];
-    return (y->in[R] ? 6.0 : 4.0) * y->shape[0] * queries * keys * y->shape[2];
+    const attention_args *a = y->args;
+    double pairs = lg_pairs_seen(a->seen, y->first, y->shape[1], y->in[K]->shape[1]);
+    return (y->in[R] ? 6.0 : 4.0) * y->shape[0] * pairs * y->shape[2];
 }
 
 static lg_tensor *example_rows(lg_graph *g, int columns) {
@@ -166,11 +168,12 @@ const lg_op lg_op_row_attention = {
     .backward = backward,
     .row_by_row = row_by_row,
     .flops = flops,
+    .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
     .example = example,
 };
 
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a) {
-    attention_args args = {a->heads, a->bias && a->bias->rank == 2};
+    attention_args args = {a->heads, a->bias && a->bias->rank == 2, a->seen};
     lg_tensor *in[] = {a->q, a->k, a->v, a->scale, a->u, a->w, a->r, a->extra, a->bias, a->visible};
     return lg_graph_result(g, &lg_op_row_attention, in, 10, &args, sizeof args);
 }

@@ -41,6 +41,7 @@ const lg_op lg_op_row_cross_entropy = {
     .forward = forward,
     .backward = backward,
     .backward_starts = true,
+    .phases = {LG_PHASE_ENDS, LG_PHASE_ENDS, LG_PHASE_ENDS},
     .example = example,
 };
 

@@ -5,6 +5,7 @@
 typedef struct geometric_args {
     int heads;
     bool normalise;
+    const int *seen;
 } geometric_args;
 
 enum { Q, K, V, DIRECTION, C, ALPHA, BETA, GAMMA, VISIBLE };
@@ -82,8 +83,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
 }
 
 static double flops(const lg_tensor *y) {
-    double T = y->shape[1];
-    return 4.0 * y->shape[0] * T * T * y->shape[2];
+    const geometric_args *a = y->args;
+    return 4.0 * y->shape[0] * lg_pairs_seen(a->seen, 0, y->shape[1], y->shape[1]) * y->shape[2];
 }
 
 static lg_tensor *example_rows(lg_graph *g, int columns) {
@@ -114,11 +115,12 @@ const lg_op lg_op_row_geometric = {
     .forward = forward,
     .backward = backward,
     .flops = flops,
+    .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
     .example = example,
 };
 
 lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a) {
-    geometric_args args = {a->heads, a->normalise};
+    geometric_args args = {a->heads, a->normalise, a->seen};
     lg_tensor *in[] = {a->q, a->k, a->v, a->direction, a->c, a->alpha, a->beta, a->gamma, a->visible};
     return lg_graph_result(g, &lg_op_row_geometric, in, 9, &args, sizeof args);
 }

@@ -43,6 +43,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     int M = lg_rows(y), K = lg_columns(x), N = lg_columns(y);
     lg_view dy = lg_gradient(f, y), db = lg_gradient(f, y->in[2]);
     if (db.data || a->act != LG_LINEAR) f->kernels->linear_bias(dy, lg_value(f, y), db, M, N, a->act);
+    lg_clock_count(f->clock, LG_PHASE_NORM);
     f->kernels->linear_weight(&(lg_linear_weight){
         .M = M,
         .K = K,
@@ -52,6 +53,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
         .dy = dy,
         .scratch = lg_scratch(f, y),
     });
+    lg_clock_count(f->clock, LG_PHASE_LINEAR_WEIGHT);
     if (!x->needs_gradient) return;
     f->kernels->linear(&(lg_linear){
         .M = M,
@@ -91,6 +93,7 @@ const lg_op lg_op_row_linear = {
     .backward = backward,
     .row_by_row = row_by_row,
     .flops = flops,
+    .phases = {LG_PHASE_LINEAR, LG_PHASE_LINEAR_INPUT, LG_PHASE_LINEAR_WEIGHT},
     .example = example,
 };
 

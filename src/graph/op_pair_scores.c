@@ -82,6 +82,7 @@ const lg_op lg_op_row_pair_scores = {
     .forward = forward,
     .backward = backward,
     .flops = flops,
+    .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
     .example = example,
 };
 

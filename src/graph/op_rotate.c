@@ -61,6 +61,7 @@ const lg_op lg_op_row_rotate = {
     .forward = forward,
     .backward = backward,
     .row_by_row = row_by_row,
+    .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
     .example = example,
 };
 

@@ -53,6 +53,7 @@ const lg_op lg_op_row_select_rows = {
     .forward = forward,
     .backward = backward,
     .row_by_row = row_by_row,
+    .phases = {LG_PHASE_ENDS, LG_PHASE_ENDS, LG_PHASE_ENDS},
     .example = example,
 };
 

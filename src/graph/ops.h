@@ -34,6 +34,7 @@ typedef struct lg_attend {
     lg_tensor *extra;     /* [S,H,T,LG_PAD(T)] */
     lg_tensor *bias;      /* constant: Toeplitz or dense, see LG_BIAS_ROW */
     lg_tensor *visible;   /* constant int32 [2,T]: query i sees keys visible[0][i] <= j < visible[1][i] */
+    const int *seen;      /* [T]: how many keys that are, for counting flops; lives as long as the graph. NULL: T */
 } lg_attend;
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
 
@@ -51,11 +52,15 @@ typedef struct lg_geometric_inputs {
     lg_tensor *c;                    /* parameter [H,D] */
     lg_tensor *alpha, *beta, *gamma; /* parameters [1] */
     lg_tensor *visible;              /* as in lg_attend */
+    const int *seen;
 } lg_geometric_inputs;
 lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a);
 
 /* extra[s,h,j,i] = (q[i]+w[h]) . r[h,index[j,i]]; r shared [R,H*D], index int32 constant [T,LG_PAD(T)]. */
 lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *r, lg_tensor *index, int heads);
+
+/* Pairs of a query, of those first..first+queries-1, and one of T keys that it sees. */
+double lg_pairs_seen(const int *seen, int first, int queries, int T);
 
 /* For examples of ops: a parameter named after its place with normal initial values, and a constant of given numbers.
  */

@@ -1,5 +1,6 @@
 /* api_bench.c: implements machine and speed of lengthen.h: what this process computes with, and how fast a trainer is
  * compared with what the processor could do. */
+#include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,8 @@
 #include "lab/lab.h"
 #include "lab/machine.h"
 
-#define WARM_UP 0.25 /* share of the time that is not counted: caches, clocks, graphs of new lengths */
+#define WARM_UP     0.25      /* share of the time that is not counted: caches, clocks, graphs of new lengths */
+#define MICRO_BATCH (1 << 20) /* bytes that a worker works on at a time */
 
 lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
     lg_error *err = lg_context_begin(c);
@@ -22,7 +24,9 @@ lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
                         .processors = lg_pool_processors(),
                         .threads = lg_pool_threads(pool),
                         .peak_gflops = measure ? lg_peak_gflops(pool, false) : 0,
-                        .peak_bf16_gflops = measure ? lg_peak_gflops(pool, true) : 0};
+                        .peak_bf16_gflops = measure ? lg_peak_gflops(pool, true) : 0,
+                        .cache_bandwidth = measure ? lg_bandwidth(pool, MICRO_BATCH) : 0,
+                        .memory_bandwidth = measure ? lg_bandwidth(pool, lg_beyond_caches(lg_pool_threads(pool))) : 0};
     lg_pool_free(pool);
     return err->code;
 }
@@ -33,35 +37,49 @@ typedef struct timing {
     int length; /* 0: the curriculum's mix */
     double seconds;
     int64_t count, tokens; /* steps or tests, tokens tested */
-    double spent, flops;
+    double spent;
+    lg_cost cost[LG_PHASES];
+    lg_clock *clocks; /* one for each worker; NULL: phases are not asked for */
     lg_error *err;
 } timing;
+
+static void count(timing *t, double spent, const lg_cost cost[LG_PHASES]) {
+    t->count++;
+    t->spent += spent;
+    for (int p = 0; p < LG_PHASES; p++) {
+        t->cost[p].flops += cost[p].flops;
+        t->cost[p].bytes += cost[p].bytes;
+    }
+}
 
 /* One training step; counted or not. */
 static bool step(timing *t, bool counted) {
     lg_step s;
+    lg_cost cost[LG_PHASES];
     const double start = lg_seconds();
     if (!lg_trainer_step(t->hands.trainer, &s, t->err)) return false;
     if (!counted) return true;
-    t->spent += lg_seconds() - start;
-    t->flops += lg_trainer_flops(t->hands.trainer, s.length);
-    t->count++;
+    const double spent = lg_seconds() - start;
+    if (!lg_trainer_cost(t->hands.trainer, s.length, cost, t->err)) return false;
+    count(t, spent, cost);
     return true;
 }
 
 /* One evaluation of one length. */
 static bool test(timing *t, bool counted) {
     lg_tested x;
+    lg_cost cost[LG_PHASES];
     size_t lengths;
     const int *list = lg_lengths(t->hands.values, "eval.lengths", &lengths);
     const int length = list[(size_t)t->count % lengths];
     const double start = lg_seconds();
     if (!lg_trainer_test(t->hands.trainer, length, &x, t->err)) return false;
     if (!counted) return true;
+    const double spent = lg_seconds() - start;
     const lg_sizes size = lg_trainer_sizes(t->hands.trainer, length);
-    t->spent += lg_seconds() - start;
+    if (!lg_trainer_test_cost(t->hands.trainer, length, cost, t->err)) return false;
     t->tokens += x.sequences * (size.n + size.m);
-    t->count++;
+    count(t, spent, cost);
     return true;
 }
 
@@ -70,6 +88,7 @@ static bool repeat(timing *t, bool (*once)(timing *t, bool counted)) {
     do {
         if (!once(t, false)) return false;
     } while (lg_seconds() < warm);
+    lg_trainer_clock(t->hands.trainer, t->clocks);
     do {
         if (!once(t, true)) return false;
     } while (lg_seconds() < end);
@@ -100,39 +119,112 @@ static double peak(lg_context *c, lg_pool *pool, bool bfloat16) {
     return c->peak[bfloat16];
 }
 
-static void report(timing *t, lg_config *f, bool eval, lg_speed *out) {
+static bool in_bfloat16(const timing *t) {
+    return strcmp(lg_text(t->hands.values, "model.precision"), "bf16") == 0;
+}
+
+static lg_cost total(const timing *t) {
+    lg_cost sum = {0};
+    for (int p = 0; p < LG_PHASES; p++) {
+        sum.flops += t->cost[p].flops;
+        sum.bytes += t->cost[p].bytes;
+    }
+    return sum;
+}
+
+static double ratio(double a, double b) {
+    return b > 0 ? a / b : 0;
+}
+
+static void report(const timing *t, lg_config *f, bool eval, lg_speed *out) {
     const lg_values *v = f->settled->values;
     const lg_trainer *x = t->hands.trainer;
+    const lg_cost all = total(t);
     *out = (lg_speed){.task = lg_text(v, "task"),
                       .encoding = lg_text(v, "encoding"),
                       .positions = lg_text(v, "positions"),
                       .length = t->length,
                       .threads = lg_pool_threads(t->hands.pool),
+                      .precision = in_bfloat16(t) ? "bfloat16" : lg_precision_name(),
+                      .gflops = all.flops / t->spent * 1e-9,
+                      .peak_gflops = peak(f->context, t->hands.pool, in_bfloat16(t)),
+                      .intensity = ratio(all.flops, all.bytes),
                       .memory_bytes = lg_trainer_bytes(x)};
+    out->peak_share = ratio(out->gflops, out->peak_gflops);
     if (t->length > 0) {
         const lg_sizes size = lg_trainer_sizes(x, t->length);
         out->tokens = size.n + size.m;
     }
-    if (eval) {
+    if (eval)
         out->eval_tokens_per_second = (double)t->tokens / t->spent;
-        return;
-    }
-    out->steps_per_second = (double)t->count / t->spent;
-    out->gflops = t->flops / t->spent * 1e-9;
-    const bool bfloat16 = strcmp(lg_text(v, "model.precision"), "bf16") == 0;
-    out->peak_share = out->gflops / peak(f->context, t->hands.pool, bfloat16);
+    else
+        out->steps_per_second = (double)t->count / t->spent;
 }
 
-lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out) {
+/* Linear maps alone are computed in bfloat16. */
+static bool is_linear(int phase) {
+    return phase <= LG_PHASE_LINEAR_WEIGHT;
+}
+
+/* What the workers did, and then what is left of their time. */
+static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void *user) {
+    const int threads = lg_pool_threads(t->hands.pool);
+    const double time = t->spent * threads;
+    lg_phase_report rest = {.name = "waiting and all else", .seconds = time / (double)t->count, .share = 1};
+    for (int p = 0; p < LG_PHASES; p++) {
+        double seconds = 0;
+        for (int w = 0; w < threads; w++) seconds += t->clocks[w].seconds[p];
+        const double peak_gflops = peak(f->context, t->hands.pool, in_bfloat16(t) && is_linear(p));
+        lg_phase_report r = {.name = lg_step_phase_names[p],
+                             .seconds = seconds / (double)t->count,
+                             .share = seconds / time,
+                             .gflops = 1e-9 * ratio(t->cost[p].flops * threads, seconds),
+                             .intensity = ratio(t->cost[p].flops, t->cost[p].bytes),
+                             .bandwidth = 1e-9 * ratio(t->cost[p].bytes * threads, seconds)};
+        r.peak_share = ratio(r.gflops, peak_gflops);
+        rest.seconds -= r.seconds;
+        rest.share -= r.share;
+        each(user, &r);
+    }
+    each(user, &rest);
+}
+
+/* Makes a trainer for the timing's length and times it. */
+static bool run(timing *t, lg_config *f, bool eval) {
+    lg_settled *d = at_length(f, t->length, t->err);
+    const bool good = d != NULL && lg_hands_new(&t->hands, f->context, d->values, t->err) &&
+                      lg_hands_reach(&t->hands, d, !eval, eval, t->err) && repeat(t, eval ? test : step);
+    lg_settled_free(d);
+    return good;
+}
+
+static timing begin(lg_config *f, int length, double seconds, lg_speed *out) {
     timing t = {.length = length, .seconds = seconds, .err = lg_context_begin(f->context)};
     *out = (lg_speed){0};
     if (length < 0) lg_fail(t.err, LG_USAGE, "length: %d is negative; 0 is the mix that training draws", length);
-    if (t.err->code != LG_OK || lg_config_settled(f, t.err) == NULL) return t.err->code;
-    lg_settled *d = at_length(f, length, t.err);
-    if (d != NULL && lg_hands_new(&t.hands, f->context, d->values, t.err) &&
-        lg_hands_reach(&t.hands, d, !eval, eval, t.err) && repeat(&t, eval ? test : step))
-        report(&t, f, eval, out);
+    if (t.err->code == LG_OK) lg_config_settled(f, t.err);
+    return t;
+}
+
+lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out) {
+    timing t = begin(f, length, seconds, out);
+    if (t.err->code == LG_OK && run(&t, f, eval)) report(&t, f, eval, out);
     lg_hands_free(&t.hands);
-    lg_settled_free(d);
+    return t.err->code;
+}
+
+lg_status lg_bench_phases(lg_config *f, int length, double seconds, lg_speed *out, lg_phase_fn each, void *user) {
+    timing t = begin(f, length, seconds, out);
+    if (t.err->code != LG_OK) return t.err->code;
+    const size_t bytes = sizeof(lg_clock) * (size_t)lg_threads_wanted(f->context, f->settled->values);
+    t.clocks = aligned_alloc(alignof(lg_clock), bytes);
+    if (t.clocks == NULL) return lg_fail(t.err, LG_FAILED, "no memory for clocks"), t.err->code;
+    memset(t.clocks, 0, bytes);
+    if (run(&t, f, false)) {
+        report(&t, f, false, out);
+        report_phases(&t, f, each, user);
+    }
+    lg_hands_free(&t.hands);
+    free(t.clocks);
     return t.err->code;
 }

@@ -2,6 +2,8 @@
 #ifndef LG_LAB_MACHINE_H
 #define LG_LAB_MACHINE_H
 
+#include <stddef.h>
+
 #include "base/pool.h"
 
 #define LG_CPU_NAME 128
@@ -17,5 +19,10 @@ const char *lg_utc(char out[LG_UTC]);
 /* Measures the multiply-adds per second of all threads of the pool together, in GFLOP/s (one multiply-add is two), with
  * the widest vectors of the processor and nothing but registers. Takes about a quarter of a second. */
 double lg_peak_gflops(lg_pool *pool, bool bfloat16);
+
+/* Measures the bytes that all threads of the pool together read and write in a second, in GB/s, each within a block of
+ * its own. 0 without memory. Takes a sixth of a second. */
+double lg_bandwidth(lg_pool *pool, size_t bytes);
+size_t lg_beyond_caches(int threads); /* bytes of a thread's block with which all blocks fit into no cache */
 
 #endif

@@ -41,7 +41,7 @@ lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor
 
 lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h) {
     const lg_model *m = b->model;
-    lg_attend a = {.heads = m->heads, .scale = b->scale, .visible = b->visible};
+    lg_attend a = {.heads = m->heads, .scale = b->scale, .visible = b->visible, .seen = b->seen};
     a.q = lg_build_linear(b, block, "attention.query", h, m->width, false, LG_LINEAR);
     a.k = lg_build_linear(b, block, "attention.key", h, m->width, false, LG_LINEAR);
     a.v = lg_build_linear(b, block, "attention.value", h, m->width, false, LG_LINEAR);

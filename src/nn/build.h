@@ -14,6 +14,7 @@ typedef struct lg_build {
     double dropout;     /* rate in this graph; 0 when it is off */
     lg_tensor *scale;   /* constant [T] */
     lg_tensor *visible; /* constant int32 [2,T], NULL: all */
+    const int *seen;    /* [T]: how many keys a query sees; NULL: all */
 } lg_build;
 
 /* A parameter of a block ("block.3.attention.query" for block 3 and "attention.query"), or of the model (block < 0). */

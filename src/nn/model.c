@@ -168,6 +168,24 @@ static void fill_visible(const void *context, const void *user, const lg_tensor 
     m->mask->range(m->values, T, out, (int32_t *)out + T);
 }
 
+static const int *count_seen(const lg_build *b, int T) {
+    int *low = lg_arena_take(b->g->arena, 2 * (size_t)T * sizeof *low), *high = low + T;
+    if (!low) {
+        lg_fail(&b->g->err, LG_FAILED, "no memory for a graph of %d tokens", T);
+        return NULL;
+    }
+    b->model->mask->range(b->model->values, T, low, high);
+    for (int i = 0; i < T; i++) low[i] = high[i] - low[i];
+    return low;
+}
+
+/* What the mask hides. */
+static void mask(lg_build *b, int T) {
+    if (!b->model->mask->range) return;
+    b->visible = lg_build_constant(b, -1, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible);
+    b->seen = count_seen(b, T);
+}
+
 /* Tokens to vectors: sqrt(d) E[token], then positions and dropout where the encoding adds positions. */
 static lg_tensor *embed(lg_build *b, lg_tensor *ids) {
     lg_model *m = b->model;
@@ -185,7 +203,7 @@ static void record(lg_build *b, lg_network *n) {
     n->ids = lg_graph_batch(b->g, T);
     n->targets = lg_graph_batch(b->g, n->tape.m);
     b->scale = lg_build_constant(b, -1, false, 1, (int[]){T}, 0, LG_LANES, fill_scale);
-    if (m->mask->range) b->visible = lg_build_constant(b, -1, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible);
+    mask(b, T);
     lg_tensor *h = embed(b, n->ids);
     for (int i = 0; i < m->blocks; i++) h = m->block->wire(b, i, h);
     lg_tensor *read = lg_op_select_rows(b->g, h, n->tape.first, n->tape.m);

@@ -167,7 +167,7 @@ bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err) {
 }
 
 lg_frame lg_engine_frame(lg_engine *e, lg_seat *s, const lg_network *n, int worker, int group, int batch) {
-    lg_frame f = {.graph = n->graph, .kernels = e->model->kernels, .batch = batch};
+    lg_frame f = {.graph = n->graph, .kernels = e->model->kernels, .batch = batch, .clock = lg_engine_clock(e, worker)};
     f.base[LG_SPACE_PARAMETER].data = e->parameters.data;
     f.base[LG_SPACE_PACKED].data = e->packed.data;
     if (e->gradients.data) f.base[LG_SPACE_GRADIENT].data = e->gradients.data + (size_t)group * e->gradient_bytes;
@@ -192,17 +192,20 @@ static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f,
 
 bool lg_engine_prepare(lg_engine *e, lg_seat *s, const lg_network *n, lg_key positions, lg_error *err) {
     lg_frame f = lg_engine_frame(e, s, n, 0, 0, 1);
+    lg_clock_read(f.clock);
     if (!lg_draw_make(e->model, positions, n->tape.T, &s->draw, err) || !fill_constants(e, n, &f, &s->draw, err))
         return false;
+    lg_clock_count(f.clock, LG_PHASE_DRAW);
     lg_graph_run_shared(n->graph, &f);
     return true;
 }
 
 static void repack_one(void *task, int job, int worker) {
     lg_engine *e = task;
-    (void)worker;
+    lg_clock_read(lg_engine_clock(e, worker));
     lg_parameters_repack(e->model->parameters, e->model->kernels, job, (lg_view){e->parameters.data, 0},
                          (lg_view){e->packed.data, 0});
+    lg_clock_count(lg_engine_clock(e, worker), LG_PHASE_UPDATE);
 }
 
 void lg_engine_repack(lg_engine *e) {
@@ -239,4 +242,8 @@ int32_t *lg_seat_ids(lg_seat *s, const lg_network *n, int batch) {
 
 int32_t *lg_seat_targets(lg_seat *s, const lg_network *n, int batch) {
     return (int32_t *)(void *)(s->batch.data + n->targets->value.offset * (size_t)batch);
+}
+
+lg_clock *lg_engine_clock(const lg_engine *e, int worker) {
+    return e->clocks ? &e->clocks[worker] : NULL;
 }

@@ -30,6 +30,7 @@ typedef struct lg_engine {
     lg_buffer *work;       /* one for each worker */
     size_t gradient_bytes; /* of one array; array LG_GROUPS is the sum */
     lg_seat seat;          /* of training, and of all that look at one batch */
+    lg_clock *clocks;      /* one for each worker, the owner's; NULL: nobody asks where the time goes */
     struct lg_cut **cuts;  /* kept for training: one for each size */
     int cut_count, cut_room;
 } lg_engine;
@@ -60,6 +61,7 @@ void lg_engine_repack(lg_engine *e);
 /* A frame of worker `worker`, gradients into array `group`. */
 lg_frame lg_engine_frame(lg_engine *e, lg_seat *s, const lg_network *n, int worker, int group, int batch);
 real *lg_engine_gradients(lg_engine *e, int group);
+lg_clock *lg_engine_clock(const lg_engine *e, int worker); /* NULL where there are none */
 
 /* Makes the buffers of the seat large enough for this network and `batch` sequences. */
 bool lg_seat_reserve(lg_seat *s, const lg_network *n, int batch, lg_error *err);

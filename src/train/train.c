@@ -145,10 +145,14 @@ static void run_group(void *task, int group, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
     const lg_cut *c = w->cut;
+    lg_clock *clock = lg_engine_clock(&t->engine, worker);
     int S = c->full.graph->S, first = group * c->group;
     int end = first + c->group < t->batch ? first + c->group : t->batch;
+    lg_clock_read(clock);
     for (int i = first; i < end; i++) lg_trainer_draw_sample(t, &w->tape, w->asked, w->data, i, i, &w->rows);
+    lg_clock_count(clock, LG_PHASE_DRAW);
     t->model->kernels->zero((lg_view){lg_engine_gradients(&t->engine, group), 0}, gradient_elements(w) * sizeof(real));
+    lg_clock_count(clock, LG_PHASE_UPDATE);
     for (; first + S <= end; first += S) run_micro_batch(w, &c->full, first, group, worker);
     if (first < end) run_micro_batch(w, &c->rest, first, group, worker);
 }
@@ -157,29 +161,31 @@ static void run_group(void *task, int group, int worker) {
 static void sum_gradients(void *task, int job, int worker) {
     step_work *w = task;
     lg_engine *e = &w->t->engine;
-    (void)worker;
+    lg_clock_read(lg_engine_clock(e, worker));
     size_t first, n = stretch(gradient_elements(w), job, &first);
     if (n)
         e->model->kernels->sum((lg_view){lg_engine_gradients(e, LG_GROUPS) + first, 0},
                                (lg_view){lg_engine_gradients(e, 0) + first, 0}, e->gradient_bytes / sizeof(real),
                                w->cut->groups, n);
+    lg_clock_count(lg_engine_clock(e, worker), LG_PHASE_UPDATE);
 }
 
 /* A job: squares of a stretch of the summed gradients. */
 static void sum_squares(void *task, int job, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
-    (void)worker;
+    lg_clock_read(lg_engine_clock(&t->engine, worker));
     size_t first, n = stretch(t->model->parameters->bytes / sizeof(real), job, &first);
     lg_view g = {lg_engine_gradients(&t->engine, LG_GROUPS) + first, 0};
     w->squares[job] = n ? t->model->kernels->sum_squares(g, n) : 0;
+    lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
 
 /* A job: updates a stretch of the parameters. */
 static void update(void *task, int job, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
-    (void)worker;
+    lg_clock_read(lg_engine_clock(&t->engine, worker));
     size_t first, n = stretch(t->model->parameters->bytes / sizeof(real), job, &first);
     if (!n) return;
     lg_adam a = t->adam;
@@ -189,6 +195,7 @@ static void update(void *task, int job, int worker) {
     a.v.data = (real *)(void *)t->moment2.data + first;
     a.g.data = lg_engine_gradients(&t->engine, LG_GROUPS) + first;
     t->model->kernels->adam(&a);
+    lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
 
 /* Fills in sizes and networks, and makes memory ready. */
@@ -288,22 +295,8 @@ size_t lg_trainer_bytes(const lg_trainer *t) {
            lg_evaluation_bytes(t->evaluation);
 }
 
-double lg_trainer_flops(lg_trainer *t, int length) {
-    lg_network n;
-    if (!lg_model_network(t->model, lg_model_tape(t->model, length), 1, true, true, &n, NULL)) return 0;
-    double forward = lg_graph_flops(n.graph, false);
-    lg_network_free(&n);
-    return 3 * forward * t->batch;
-}
-
-double lg_trainer_test_flops(lg_trainer *t, int length) {
-    lg_network n;
-    const lg_values *v = t->shop.values;
-    if (!lg_model_network(t->model, lg_model_tape(t->model, length), 1, false, false, &n, NULL)) return 0;
-    double forward = lg_graph_flops(n.graph, false), shared = lg_graph_flops(n.graph, true);
-    if (t->model->layout.autoregressive) forward *= n.tape.m;
-    lg_network_free(&n);
-    return forward * (double)lg_int(v, "eval.sequences") + shared * (double)lg_int(v, "eval.draws");
+void lg_trainer_clock(lg_trainer *t, lg_clock *clocks) {
+    t->engine.clocks = clocks;
 }
 
 size_t lg_trainer_arrays(const lg_trainer *t) {

@@ -6,6 +6,7 @@
 #include "base/option.h"
 #include "base/pool.h"
 #include "base/real.h"
+#include "graph/clock.h"
 #include "kernel/kernel.h"
 
 extern const lg_option lg_train_options[]; /* train.*, optimizer.* */
@@ -39,11 +40,13 @@ bool lg_trainer_can_test(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite; parameters then are as before.
  */
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);
-int64_t lg_trainer_steps(const lg_trainer *t);           /* steps done */
-void lg_trainer_resume(lg_trainer *t, int64_t steps);    /* after the arrays below were filled from a checkpoint */
-size_t lg_trainer_bytes(const lg_trainer *t);            /* memory of parameters, moments, activations */
-double lg_trainer_flops(lg_trainer *t, int length);      /* multiply-adds x 2 of one training step at n = length */
-double lg_trainer_test_flops(lg_trainer *t, int length); /* the same of a test: all sequences of eval.*, forward */
+int64_t lg_trainer_steps(const lg_trainer *t);        /* steps done */
+void lg_trainer_resume(lg_trainer *t, int64_t steps); /* after the arrays below were filled from a checkpoint */
+size_t lg_trainer_bytes(const lg_trainer *t);         /* memory of parameters, moments, activations */
+/* What one training step at n = length costs in each phase; false without memory. */
+bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
+/* From now on the workers' time is counted, by phase, in clocks[worker]; NULL: no longer. */
+void lg_trainer_clock(lg_trainer *t, lg_clock *clocks);
 
 /* One named array of the state: a parameter with its two Adam moments. Host memory; write through these pointers and
  * call lg_trainer_resume to load a checkpoint. */
@@ -73,6 +76,9 @@ bool lg_trainer_test_each(lg_trainer *t, const int *lengths, size_t count, lg_te
                           lg_error *err);
 /* What a test at this length begins with, one micro-batch for each worker: to be timed. *flops: multiply-adds x 2. */
 bool lg_trainer_try(lg_trainer *t, int length, double *flops, lg_error *err);
+/* What such a test costs; false without memory. */
+bool lg_trainer_test_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
+double lg_trainer_test_flops(lg_trainer *t, int length); /* multiply-adds x 2 of all its phases */
 
 /* Tokens of input and of output of a task of size `length`, and classes of an output. */
 typedef struct lg_sizes {

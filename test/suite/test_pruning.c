@@ -60,12 +60,19 @@ static void agree(const char *settings, const char *what, const real *x, const r
         fail_msg("%s: %s differ by %g, the largest is %g", settings, what, worst, largest);
 }
 
+static double flops(lg_trainer *t) {
+    lg_cost cost[LG_PHASES];
+    double sum = 0;
+    assert_true(lg_trainer_cost(t, LENGTH, cost, NULL));
+    for (int p = 0; p < LG_PHASES; p++) sum += cost[p].flops;
+    return sum;
+}
+
 static void prunes(const char *settings, const char *task) {
     char more[600];
     snprintf(more, sizeof more, "%s task=%s model.dropout=0.3 curriculum.length=%d", settings, task, LENGTH);
     answer cut = ask(more, false), whole = ask(more, true);
-    if (!(lg_trainer_flops(cut.b.trainer, LENGTH) < lg_trainer_flops(whole.b.trainer, LENGTH)))
-        fail_msg("%s: nothing was cut", more);
+    if (!(flops(cut.b.trainer) < flops(whole.b.trainer))) fail_msg("%s: nothing was cut", more);
     agree(more, "logits", cut.probe.logits, whole.probe.logits, cut.logits);
     agree(more, "gradients", cut.probe.gradients, whole.probe.gradients, cut.gradients);
     const real losses[] = {(real)cut.step.loss, (real)whole.step.loss};

@@ -23,6 +23,7 @@ static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *
         .k = a->k,
         .v = a->v,
         .visible = a->visible,
+        .seen = a->seen,
         .direction = lg_build_linear(b, block, "attention.direction", h, 2 * a->heads, true, LG_LINEAR),
         .c = lg_build_parameter(b, block, "attention.content_bias", 2, (int[]){m->heads, m->head_width},
                                 (lg_initial){LG_INITIAL_CONSTANT, 0}),

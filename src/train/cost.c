@@ -1,0 +1,48 @@
+/* cost.c: what steps and tests have to compute and to move, counted, not measured: what their speed is compared with.
+ */
+#include <string.h>
+
+#include "train/state.h"
+
+/* Work on the flat arrays of a step: the groups' gradients cleared and summed; their norm; parameters and moments read
+ * and written; weights read, and packed twice. */
+static double update_bytes(const lg_trainer *t, const lg_cut *c) {
+    const lg_parameters *p = t->model->parameters;
+    const double gradient = (double)(p->bytes + c->full.graph->bytes[LG_SPACE_GRADIENT]);
+    return gradient * (2 * c->groups + 1) + 8.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;
+}
+
+bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
+    memset(out, 0, sizeof(lg_cost) * LG_PHASES);
+    const lg_cut *c = lg_engine_cut(&t->engine, lg_model_tape(t->model, length), t->batch, err);
+    if (!c) return false;
+    const int S = c->full.graph->S, last = t->batch - (c->groups - 1) * c->group;
+    const int whole = (c->groups - 1) * (c->group / S) + last / S;
+    lg_graph_cost(c->full.graph, false, whole, out);
+    if (last % S) lg_graph_cost(c->rest.graph, false, 1, out);
+    lg_graph_cost(c->full.graph, true, 1, out);
+    out[LG_PHASE_UPDATE].bytes += update_bytes(t, c);
+    return true;
+}
+
+bool lg_trainer_test_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
+    const lg_values *v = t->shop.values;
+    const lg_tape tape = lg_model_tape(t->model, length);
+    const double sequences = (double)lg_int(v, "eval.sequences"), draws = (double)lg_int(v, "eval.draws");
+    lg_network n;
+    memset(out, 0, sizeof(lg_cost) * LG_PHASES);
+    if (!lg_model_network(t->model, tape, 1, false, lg_bool(v, "eval.dropout"), &n, err)) return false;
+    const int passes = t->model->layout.autoregressive ? tape.m : 1; /* each settles one more token */
+    lg_graph_cost(n.graph, false, sequences * passes, out);
+    lg_graph_cost(n.graph, true, draws < sequences ? draws : sequences, out);
+    lg_network_free(&n);
+    return true;
+}
+
+double lg_trainer_test_flops(lg_trainer *t, int length) {
+    lg_cost cost[LG_PHASES];
+    double sum = 0;
+    if (!lg_trainer_test_cost(t, length, cost, NULL)) return 0;
+    for (int p = 0; p < LG_PHASES; p++) sum += cost[p].flops;
+    return sum;
+}
