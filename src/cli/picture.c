@@ -1,0 +1,121 @@
+/* picture.c: see picture.h. gnuplot is a program of its own, never linked. */
+#include "cli/picture.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+const char *const cli_picture_colours[CLI_PICTURE_COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                              "#E69F00", "#56B4E9", "#000000"};
+
+/* Output formats by ending. */
+static const struct format {
+    const char *ending, *terminal;
+    double size;
+} formats[] = {
+    {".svg", "svg size 880,500 background '#ffffff'", 15},
+    {".png", "pngcairo size 1760,1000 fontscale 2 linewidth 2 background '#ffffff'", 12},
+    {".pdf", "pdfcairo size 8.8in,5in background '#ffffff'", 11},
+};
+
+static const struct format *format_of(const char *path) {
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof formats / sizeof *formats; i++)
+        if (!strcmp(dot, formats[i].ending)) return &formats[i];
+    return NULL;
+}
+
+static bool split_path(const char *path, cli_picture *f) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    int stem = (int)(strrchr(name, '.') - name), folder = slash ? (int)(slash - path) + (slash == path) : 1;
+    if (stem < 1 || strlen(name) >= sizeof f->figure || folder >= (int)sizeof f->folder) return false;
+    snprintf(f->folder, sizeof f->folder, "%.*s", folder, slash ? path : ".");
+    snprintf(f->figure, sizeof f->figure, "%s", name);
+    snprintf(f->script, sizeof f->script, "%.*s.gp", stem, name);
+    snprintf(f->data, sizeof f->data, "%.*s.csv", stem, name);
+    return true;
+}
+
+int cli_picture_init(cli_picture *p, const char *path) {
+    const struct format *format = format_of(path);
+    if (!format) return cli_fail(LG_USAGE, "--figure %s: the name must end in .svg, .png or .pdf", path);
+    *p = (cli_picture){.path = path, .terminal = format->terminal, .size = format->size};
+    if (!split_path(path, p)) return cli_fail(LG_USAGE, "--figure %s: this is no file name", path);
+    return cli_check_folder("figure", path);
+}
+
+FILE *cli_picture_open(const cli_picture *p, const char *name) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", p->folder, name);
+    FILE *file = fopen(path, "w");
+    if (!file) cli_fail(cli_path_status(), "cannot write %s: %s", path, strerror(errno));
+    return file;
+}
+
+int cli_picture_close(FILE *file, const cli_picture *p, const char *name) {
+    bool failed = ferror(file);
+    if (fclose(file)) failed = true;
+    return failed ? cli_fail(LG_FAILED, "cannot write %s/%s: %s", p->folder, name, strerror(errno)) : LG_OK;
+}
+
+void cli_picture_cell(FILE *to, const char *text) {
+    if (!strpbrk(text, ",\"\n")) {
+        fputs(text, to);
+        return;
+    }
+    fputc('"', to);
+    for (; *text; text++) fprintf(to, *text == '"' ? "\"\"" : "%c", *text);
+    fputc('"', to);
+}
+
+void cli_picture_quoted(FILE *to, const char *text) {
+    fputc('\'', to);
+    for (; *text; text++) fprintf(to, *text == '\'' ? "''" : "%c", *text);
+    fputc('\'', to);
+}
+
+void cli_picture_page(FILE *to, const cli_picture *p, const char *what, size_t right) {
+    fprintf(to, "# %s. Make the picture again, in this folder: gnuplot %s\n", what, p->script);
+    fprintf(to, "set encoding utf8\nset terminal %s font 'sans-serif,%g'\nset output ", p->terminal, p->size);
+    cli_picture_quoted(to, p->figure);
+    fprintf(to, "\nset datafile separator comma\nset key off\n");
+    fprintf(to, "set lmargin 8\nset bmargin 3.6\nset tmargin 5\nset rmargin %zu\n", right);
+    fprintf(to, "set border 3 lw 1 lc rgb '#9a9a9a'\nset tics nomirror out scale 0.6 textcolor rgb '#444444'\n");
+    fprintf(to, "set grid ytics lt 1 lw 0.7 lc rgb '#e4e4e4'\n");
+}
+
+void cli_picture_titles(FILE *to, const cli_picture *p, const char *title, const char *below) {
+    fprintf(to, "set label 1 ");
+    cli_picture_quoted(to, title);
+    fprintf(to, " at graph 0, graph 1 offset 0,3.1 font ',%g' noenhanced\n", 1.25 * p->size);
+    fprintf(to, "set label 2 ");
+    cli_picture_quoted(to, below);
+    fprintf(to, " at graph 0, graph 1 offset 0,1.75 font ',%g' textcolor rgb '#666666'\n", 0.87 * p->size);
+}
+
+enum { NO_PROGRAM = 127 };
+
+static int run_gnuplot(const cli_picture *p) {
+    fflush(NULL);
+    pid_t child = fork();
+    if (child < 0) return cli_fail(LG_FAILED, "cannot start gnuplot: %s", strerror(errno));
+    if (!child) {
+        if (!chdir(p->folder)) execlp("gnuplot", "gnuplot", p->script, (char *)NULL);
+        _exit(NO_PROGRAM);
+    }
+    int status;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return LG_OK;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_PROGRAM)
+        return cli_fail(LG_FAILED, "gnuplot was not found; install it (package gnuplot-nox), then: cd %s && gnuplot %s",
+                        p->folder, p->script);
+    return cli_fail(LG_FAILED, "gnuplot failed on %s/%s", p->folder, p->script);
+}
+
+int cli_picture_draw(cli *c, const cli_picture *p) {
+    const int status = run_gnuplot(p);
+    if (status == LG_OK) cli_note(c, "wrote %s (beside it: %s, %s)", p->path, p->script, p->data);
+    return status;
+}

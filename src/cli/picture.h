@@ -1,0 +1,36 @@
+/* picture.h: the files of a picture: data (CSV) and a gnuplot script stay beside it, so that the picture can be changed
+ * by hand and made again. Whoever draws writes the two and has gnuplot run. */
+#ifndef CLI_PICTURE_H
+#define CLI_PICTURE_H
+
+#include <stdio.h>
+
+#include "cli/cli.h"
+
+typedef struct cli_picture {
+    const char *path;
+    char folder[512];                         /* gnuplot runs there, so the script can be run by hand */
+    char figure[256], script[256], data[256]; /* names in it: demo.svg, demo.gp, demo.csv */
+    const char *terminal;                     /* of gnuplot, that draws such a file */
+    double size;                              /* of letters, in points: all pictures look alike */
+} cli_picture;
+
+/* The colours of Okabe and Ito (2008), told apart by colour-blind readers too. */
+extern const char *const cli_picture_colours[];
+enum { CLI_PICTURE_COLOURS = 7 };
+
+/* Can the file that --figure names be written: something.svg, .png or .pdf in a folder that exists? LG_OK, or a status
+ * after a message. */
+int cli_picture_init(cli_picture *p, const char *path);
+/* The data or the script, for writing; NULL after a message. */
+FILE *cli_picture_open(const cli_picture *p, const char *name);
+int cli_picture_close(FILE *file, const cli_picture *p, const char *name);
+void cli_picture_cell(FILE *to, const char *text);   /* in CSV */
+void cli_picture_quoted(FILE *to, const char *text); /* in gnuplot's single quotes */
+/* The script begins: what it draws, for a comment; output, look of border, tics and grid, columns at the right. */
+void cli_picture_page(FILE *to, const cli_picture *p, const char *what, size_t right);
+void cli_picture_titles(FILE *to, const cli_picture *p, const char *title, const char *below); /* labels 1 and 2 */
+/* Runs gnuplot on the script. */
+int cli_picture_draw(cli *c, const cli_picture *p);
+
+#endif
