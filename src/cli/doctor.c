@@ -9,7 +9,7 @@
 
 static const cli_flag flags[] = {
     {"threads", 0, "N", "threads to use; 0: one per processor (0)"},
-    {"fast", 0, NULL, "skip the measurement of the peak"},
+    {"fast", 0, NULL, "skip the measurement of peak and bandwidth"},
     {0},
 };
 
@@ -52,6 +52,9 @@ static void print_text(const lg_machine *m, const finding *findings) {
     if (m->peak_gflops > 0)
         printf("peak        %.1f GFLOP/s of multiply-adds, %.1f in bfloat16, measured with all threads\n",
                m->peak_gflops, m->peak_bf16_gflops);
+    if (m->cache_bandwidth > 0)
+        printf("bandwidth   %.1f GB/s read and written in caches, %.1f in memory\n", m->cache_bandwidth,
+               m->memory_bandwidth);
     for (int i = 0; i < FINDINGS; i++)
         if (findings[i].found) printf("warning     %s\n", findings[i].words);
 }
@@ -67,6 +70,8 @@ static void print_json(const lg_machine *m, const finding *findings) {
     cli_out_int(o, "threads", m->threads);
     if (m->peak_gflops > 0) cli_out_real(o, "peak_gflops", m->peak_gflops);
     if (m->peak_gflops > 0) cli_out_real(o, "peak_bf16_gflops", m->peak_bf16_gflops);
+    if (m->cache_bandwidth > 0) cli_out_real(o, "cache_bandwidth", m->cache_bandwidth);
+    if (m->memory_bandwidth > 0) cli_out_real(o, "memory_bandwidth", m->memory_bandwidth);
     for (int i = 0; i < FINDINGS; i++)
         if (findings[i].found) json_array_append_new(warnings, json_string(findings[i].words));
     json_object_set_new(o, "warnings", warnings);
@@ -96,8 +101,8 @@ const cli_command cli_command_doctor = {
     .examples = "lengthen doctor\n"
                 "lengthen doctor --json\n"
                 "LENGTHEN_KERNELS=ref lengthen doctor",
-    .text = "Prints processor, instruction set in use, threads and the measured peak, and warns about what\n"
-            "makes runs slow or figures impossible.",
+    .text = "Prints processor, instruction set in use, threads, the measured peak and bandwidth, and warns about\n"
+            "what makes runs slow or figures impossible.",
     .flags = flags,
     .run = run,
 };

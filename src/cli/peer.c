@@ -16,16 +16,17 @@ void cli_peer_free(cli_peer *p) {
     *p = (cli_peer){0};
 }
 
-const cli_peer_row *cli_peer_find(const cli_peer *p, const char *task, const char *encoding, int length) {
+const cli_peer_row *cli_peer_find(const cli_peer *p, const char *task, const char *encoding, int length, bool pruned) {
     for (size_t i = 0; i < p->count; i++)
-        if (p->rows[i].length == length && !strcmp(p->rows[i].task, task) && !strcmp(p->rows[i].encoding, encoding))
+        if (p->rows[i].length == length && p->rows[i].pruned == pruned && !strcmp(p->rows[i].task, task) &&
+            !strcmp(p->rows[i].encoding, encoding))
             return &p->rows[i];
     return NULL;
 }
 
 /* A case measured in several configurations keeps the best. */
 static void add(cli_peer *p, const cli_peer_row *row) {
-    cli_peer_row *known = (cli_peer_row *)cli_peer_find(p, row->task, row->encoding, row->length);
+    cli_peer_row *known = (cli_peer_row *)cli_peer_find(p, row->task, row->encoding, row->length, row->pruned);
     if (known) {
         if (row->steps_per_second > known->steps_per_second) *known = *row;
         return;
@@ -43,9 +44,12 @@ static void read_line(cli_peer *p, const char *line) {
     json_t *o = json_loads(line, 0, NULL);
     const char *task, *encoding, *configuration;
     cli_peer_row row = {0};
-    int bad = json_unpack(o, "{s:s, s:s, s:s, s:i, s:F}", "task", &task, "encoding", &encoding, "configuration",
-                          &configuration, "length", &row.length, "steps_per_second", &row.steps_per_second);
+    int pruned = 0;
+    int bad = json_unpack(o, "{s:s, s:s, s:s, s:i, s:F, s?b}", "task", &task, "encoding", &encoding, "configuration",
+                          &configuration, "length", &row.length, "steps_per_second", &row.steps_per_second, "pruned",
+                          &pruned);
     if (o && !bad) {
+        row.pruned = pruned;
         snprintf(row.task, sizeof row.task, "%s", task);
         snprintf(row.encoding, sizeof row.encoding, "%s", encoding);
         snprintf(row.configuration, sizeof row.configuration, "%s", configuration);

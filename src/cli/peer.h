@@ -2,12 +2,14 @@
 #ifndef CLI_PEER_H
 #define CLI_PEER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-/* The script's best speed at one task, encoding and length (0: the mix). */
+/* The script's best speed at one task, encoding and length (0: the mix), with or without rows cut. */
 typedef struct cli_peer_row {
     char task[64], encoding[64], configuration[32];
     int length;
+    bool pruned; /* rows that nobody reads are cut */
     double steps_per_second;
 } cli_peer_row;
 
@@ -23,6 +25,6 @@ int cli_peer_check(const char *program, const char *script);
 int cli_peer_run(cli_peer *p, char *const *words);
 void cli_peer_free(cli_peer *p);
 /* NULL when the script has not measured this case. */
-const cli_peer_row *cli_peer_find(const cli_peer *p, const char *task, const char *encoding, int length);
+const cli_peer_row *cli_peer_find(const cli_peer *p, const char *task, const char *encoding, int length, bool pruned);
 
 #endif

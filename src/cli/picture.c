@@ -16,7 +16,7 @@ static const struct format {
     double size;
 } formats[] = {
     {".svg", "svg size 880,500 background '#ffffff'", 15},
-    {".png", "pngcairo size 1760,1000 fontscale 2 linewidth 2 background '#ffffff'", 12},
+    {".png", "pngcairo size 1760,1000 fontscale 2 linewidth 2 pointscale 2 background '#ffffff'", 12},
     {".pdf", "pdfcairo size 8.8in,5in background '#ffffff'", 11},
 };
 

@@ -9,12 +9,12 @@
 
 /* The phases in the order of tables, with their names. */
 #define LG_PHASE_LIST(PHASE)                                                                                           \
-    PHASE(LINEAR, "linear maps, forward")                                                                              \
-    PHASE(LINEAR_INPUT, "linear maps, gradient of the input")                                                          \
-    PHASE(LINEAR_WEIGHT, "linear maps, gradient of the weight")                                                        \
-    PHASE(ATTENTION, "attention, forward")                                                                             \
-    PHASE(ATTENTION_BACKWARD, "attention, backward")                                                                   \
-    PHASE(NORM, "normalisation, dropout, bias, activation")                                                            \
+    PHASE(LINEAR, "linear: forward")                                                                                   \
+    PHASE(LINEAR_INPUT, "linear: gradient of input")                                                                   \
+    PHASE(LINEAR_WEIGHT, "linear: gradient of weight")                                                                 \
+    PHASE(ATTENTION, "attention: forward")                                                                             \
+    PHASE(ATTENTION_BACKWARD, "attention: backward")                                                                   \
+    PHASE(NORM, "norm, dropout, bias, activation")                                                                     \
     PHASE(ENDS, "embedding, selection, loss")                                                                          \
     PHASE(UPDATE, "gradient sums, optimizer, packing")                                                                 \
     PHASE(DRAW, "drawing of samples and positions")

@@ -1,0 +1,45 @@
+/* bench.h: what `lengthen bench` has measured, for those who print and draw it. */
+#ifndef CLI_BENCH_H
+#define CLI_BENCH_H
+
+#include "cli/cli.h"
+#include "cli/peer.h"
+
+enum { CLI_BENCH_LENGTHS = 4, CLI_BENCH_ROWS = 64, CLI_BENCH_SETS = 8, CLI_BENCH_PHASES = 16 };
+
+/* One thing timed. The library's names in `speed` live only until its next call: these are copies. */
+typedef struct cli_bench_row {
+    lg_speed speed;
+    char task[64], encoding[64];
+    int width;
+} cli_bench_row;
+
+/* Where the time of one kind of step goes. */
+typedef struct cli_bench_set {
+    cli_bench_row row;
+    lg_phase_report phases[CLI_BENCH_PHASES];
+    int count;
+} cli_bench_set;
+
+typedef struct cli_bench {
+    cli *c;
+    lg_config *config;
+    lg_machine machine;
+    double seconds;
+    bool large;
+    const char *tasks[4], *encodings[4]; /* end with NULL */
+    int lengths[CLI_BENCH_LENGTHS], widths[CLI_BENCH_LENGTHS];
+    int length_count, width_count;
+    cli_bench_row train[CLI_BENCH_ROWS], eval[CLI_BENCH_ROWS], threads[CLI_BENCH_ROWS];
+    int trains, evals, threadings;
+    cli_bench_set sets[CLI_BENCH_SETS];
+    int set_count;
+    cli_peer peer;
+} cli_bench;
+
+void cli_bench_print(const cli_bench *b); /* tables */
+void cli_bench_lines(const cli_bench *b); /* JSON */
+/* The roofline picture. Training rows, phases and the bandwidths of the machine must have been measured. */
+int cli_bench_draw(const cli_bench *b, const char *path);
+
+#endif

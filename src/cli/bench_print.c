@@ -1,0 +1,217 @@
+/* bench_print.c: the tables and JSON lines of `lengthen bench`. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/bench.h"
+#include "cli/out.h"
+#include "cli/table.h"
+
+static const char *length_name(int length, char text[16]) {
+    snprintf(text, 16, length ? "%d" : "mix", length);
+    return text;
+}
+
+static cli_table *new_table(const char *columns, const char *const *words) {
+    cli_table *t = cli_table_new(columns);
+    for (; *words; words++) cli_table_cell(t, "%s", *words);
+    return t;
+}
+
+static void end_table(cli_table *t) {
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+}
+
+/* A number, or nothing where none was counted. */
+static void cell(cli_table *t, const char *format, double x) {
+    char text[32];
+    snprintf(text, sizeof text, format, x);
+    cli_table_cell(t, "%s", x > 0 ? text : "-");
+}
+
+static double mebibytes(const lg_speed *s) {
+    return (double)s->memory_bytes / (1 << 20);
+}
+
+/* ---- the peer ---- */
+
+static const cli_peer_row *peer_of(const cli_bench *b, const lg_speed *s, bool pruned) {
+    return cli_peer_find(&b->peer, s->task, s->encoding, s->length, pruned);
+}
+
+static const cli_peer_row *best_peer(const cli_bench *b, const lg_speed *s) {
+    const cli_peer_row *whole = peer_of(b, s, false), *cut = peer_of(b, s, true);
+    if (!whole || !cut) return whole ? whole : cut;
+    return cut->steps_per_second > whole->steps_per_second ? cut : whole;
+}
+
+static double speed_of(const cli_peer_row *p) {
+    return p ? p->steps_per_second : 0;
+}
+
+/* ---- tables ---- */
+
+static void training_row(const cli_bench *b, cli_table *t, const cli_bench_row *r) {
+    const lg_speed *s = &r->speed;
+    char n[16];
+    cli_table_cell(t, "%s", s->task);
+    cli_table_cell(t, "%s", s->encoding);
+    if (b->large) cli_table_cell(t, "%d", r->width);
+    cli_table_cell(t, "%s", length_name(s->length, n));
+    cell(t, "%.0f", s->tokens);
+    cli_table_cell(t, b->large ? "%.2f" : "%.1f", s->steps_per_second);
+    cli_table_cell(t, "%.1f", s->gflops);
+    cli_table_cell(t, "%.0f %%", 100 * s->peak_share);
+    cli_table_cell(t, "%.1f", mebibytes(s));
+    if (!b->peer.count) return;
+    const double best = speed_of(best_peer(b, s));
+    cell(t, "%.1f", speed_of(peer_of(b, s, false)));
+    cell(t, "%.1f", speed_of(peer_of(b, s, true)));
+    cell(t, "%.2f", best > 0 ? s->steps_per_second / best : 0);
+}
+
+static void print_training(const cli_bench *b) {
+    static const char *const words[] = {"training",        "encoding", "n",       "T",
+                                        "steps/s",         "GFLOP/s",  "of peak", "memory MiB",
+                                        "PyTorch steps/s", "rows cut", "ratio",   NULL},
+                             *const large[] = {"training", "encoding", "width",   "n",          "T",
+                                               "steps/s",  "GFLOP/s",  "of peak", "memory MiB", NULL},
+                             *alone[9] = {0};
+    memcpy(alone, words, sizeof alone - sizeof *alone);
+    cli_table *t = b->large        ? new_table("llrrrrrrr", large)
+                   : b->peer.count ? new_table("llrrrrrrrrr", words)
+                                   : new_table("llrrrrrr", alone);
+    for (int i = 0; i < b->trains; i++) training_row(b, t, &b->train[i]);
+    end_table(t);
+}
+
+static void print_threads(const cli_bench *b) {
+    static const char *const words[] = {"threads", "steps/s", "speed-up", NULL};
+    const lg_speed *one = &b->threads[0].speed;
+    char n[16];
+    if (!b->threadings) return;
+    printf("\n%s, %s, n = %s\n", one->task, one->encoding, length_name(one->length, n));
+    cli_table *t = new_table("rrr", words);
+    for (int i = 0; i < b->threadings; i++) {
+        const lg_speed *s = &b->threads[i].speed;
+        cli_table_cell(t, "%d", s->threads);
+        cli_table_cell(t, "%.1f", s->steps_per_second);
+        cli_table_cell(t, "%.2f", s->steps_per_second / one->steps_per_second);
+    }
+    end_table(t);
+}
+
+static void print_eval(const cli_bench *b) {
+    static const char *const words[] = {"evaluation", "encoding", "T",          "tokens/s",
+                                        "GFLOP/s",    "of peak",  "memory MiB", NULL};
+    if (!b->evals) return;
+    putchar('\n');
+    cli_table *t = new_table("llrrrrr", words);
+    for (int i = 0; i < b->evals; i++) {
+        const lg_speed *s = &b->eval[i].speed;
+        cli_table_cell(t, "%s", s->task);
+        cli_table_cell(t, "%s", s->encoding);
+        cli_table_cell(t, "%d", s->tokens);
+        cli_table_cell(t, "%.0f", s->eval_tokens_per_second);
+        cli_table_cell(t, "%.1f", s->gflops);
+        cli_table_cell(t, "%.0f %%", 100 * s->peak_share);
+        cli_table_cell(t, "%.1f", mebibytes(s));
+    }
+    end_table(t);
+}
+
+static void print_phases(const cli_bench_set *set) {
+    static const char *const words[] = {"phase",   "ms a step",  "of time", "GFLOP/s",
+                                        "of peak", "flops/byte", "GB/s",    NULL};
+    const lg_speed *s = &set->row.speed;
+    char n[16];
+    printf("\n%s, %s, n = %s: %.1f steps/s\n", s->task, s->encoding, length_name(s->length, n), s->steps_per_second);
+    cli_table *t = new_table("lrrrrrr", words);
+    for (int i = 0; i < set->count; i++) {
+        const lg_phase_report *p = &set->phases[i];
+        cli_table_cell(t, "%s", p->name);
+        cli_table_cell(t, "%.2f", 1e3 * p->seconds / s->threads);
+        cli_table_cell(t, "%.1f %%", 100 * p->share);
+        cell(t, "%.1f", p->gflops);
+        cell(t, "%.0f %%", 100 * p->peak_share);
+        cell(t, "%.1f", p->intensity);
+        cell(t, "%.1f", p->bandwidth);
+    }
+    end_table(t);
+}
+
+void cli_bench_print(const cli_bench *b) {
+    const lg_machine *m = &b->machine;
+    const lg_speed *first = &b->train[0].speed;
+    printf("%s, %s kernels, %d thread%s, %s: peak %.1f GFLOP/s, measured\n\n", m->cpu, m->kernels, m->threads,
+           m->threads == 1 ? "" : "s", first->precision, first->peak_gflops);
+    print_training(b);
+    for (int i = 0; i < b->set_count; i++) print_phases(&b->sets[i]);
+    print_threads(b);
+    print_eval(b);
+}
+
+/* ---- JSON ---- */
+
+static json_t *new_line(const char *kind, const cli_bench_row *r) {
+    const lg_speed *s = &r->speed;
+    json_t *o = cli_out_object("lengthen.bench/1");
+    cli_out_text(o, "kind", kind);
+    cli_out_text(o, "task", s->task);
+    cli_out_text(o, "encoding", s->encoding);
+    cli_out_int(o, "width", r->width);
+    cli_out_int(o, "length", s->length);
+    cli_out_int(o, "tokens", s->tokens);
+    cli_out_int(o, "threads", s->threads);
+    cli_out_text(o, "precision", s->precision);
+    cli_out_int(o, "memory_bytes", (int64_t)s->memory_bytes);
+    if (s->steps_per_second > 0)
+        cli_out_real(o, "steps_per_second", s->steps_per_second);
+    else
+        cli_out_real(o, "eval_tokens_per_second", s->eval_tokens_per_second);
+    cli_out_real(o, "gflops", s->gflops);
+    cli_out_real(o, "peak_share", s->peak_share);
+    cli_out_real(o, "peak_gflops", s->peak_gflops);
+    cli_out_real(o, "intensity", s->intensity);
+    return o;
+}
+
+static void add_peer(const cli_bench *b, json_t *o, const lg_speed *s) {
+    const cli_peer_row *best = best_peer(b, s), *whole = peer_of(b, s, false), *cut = peer_of(b, s, true);
+    if (!best) return;
+    cli_out_real(o, "peer_steps_per_second", best->steps_per_second);
+    cli_out_text(o, "peer_configuration", best->configuration);
+    json_object_set_new(o, "peer_pruned", json_boolean(best->pruned));
+    if (whole) cli_out_real(o, "peer_whole_steps_per_second", whole->steps_per_second);
+    if (cut) cli_out_real(o, "peer_pruned_steps_per_second", cut->steps_per_second);
+}
+
+static json_t *phase(const lg_phase_report *p) {
+    json_t *o = json_object();
+    cli_out_text(o, "name", p->name);
+    cli_out_real(o, "seconds", p->seconds);
+    cli_out_real(o, "share", p->share);
+    if (p->gflops > 0) cli_out_real(o, "gflops", p->gflops);
+    if (p->gflops > 0) cli_out_real(o, "peak_share", p->peak_share);
+    if (p->gflops > 0) cli_out_real(o, "intensity", p->intensity);
+    if (p->bandwidth > 0) cli_out_real(o, "bandwidth", p->bandwidth);
+    return o;
+}
+
+static void print_set(const cli_bench_set *s) {
+    json_t *o = new_line("phases", &s->row), *list = json_array();
+    for (int i = 0; i < s->count; i++) json_array_append_new(list, phase(&s->phases[i]));
+    json_object_set_new(o, "phases", list);
+    cli_out_line(o);
+}
+
+void cli_bench_lines(const cli_bench *b) {
+    for (int i = 0; i < b->trains; i++) {
+        json_t *o = new_line("train", &b->train[i]);
+        add_peer(b, o, &b->train[i].speed);
+        cli_out_line(o);
+    }
+    for (int i = 0; i < b->set_count; i++) print_set(&b->sets[i]);
+    for (int i = 0; i < b->threadings; i++) cli_out_line(new_line("threads", &b->threads[i]));
+    for (int i = 0; i < b->evals; i++) cli_out_line(new_line("eval", &b->eval[i]));
+}

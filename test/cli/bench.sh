@@ -1,0 +1,42 @@
+# Speed is not tested, only told: what is told, and that its parts make a whole.
+one="--task parity_check --encoding none --length 3 --seconds 0.02"
+lengthen bench $tiny $one --phases --json >lines
+members <lines | sort -u
+grep '"kind":"phases"' lines | grep -o '"share":[-0-9.e]*' | cut -d : -f 2 |
+    awk '{ sum += $1 } END { print NR, (sum > 0.999 && sum < 1.001 ? "shares of 1" : sum) }'
+lengthen bench $tiny $one --phases -q | grep -c -e 'linear: ' -e 'attention: ' -e waiting
+lengthen bench $tiny --encoding none --seconds 0.02 --json | grep -c '"kind":"eval".*"peak_share":0[.0-9e-]*,'
+lengthen bench $one --batch 4 --model.blocks 1 --precision bf16 --json | grep -o '"precision":"[a-z0-9]*"' | sort -u
+lengthen bench $one --batch 4 --model.blocks 1 --precision bf16 -q | grep -o "bfloat16: peak"
+
+# Other sizes.
+lengthen bench --large --length 2 --model.blocks 1 --batch 1 --seconds 0.01 --json | sed 's/.*\("kind.*\),"tokens.*/\1/'
+try lengthen bench --large --width 64
+try lengthen bench --large --mask full
+try lengthen bench --large --peer
+
+# The picture.
+mkdir doc
+lengthen bench $tiny $one --figure doc/roof.svg --json -q | grep -c phases
+ls doc
+head -n 1 doc/roof.csv
+cut -d , -f 1 doc/roof.csv | sort | uniq -c
+grep -c -e '^peak = [0-9]' -e '^cache = [0-9]' -e '^memory = [0-9]' doc/roof.gp
+try lengthen bench --figure roof.txt
+try lengthen bench --figure nowhere/roof.svg
+
+# PyTorch, or what speaks like it: the better of the two counts, and only the same model is compared.
+cat >peer.py <<'SCRIPT'
+import sys
+given = dict(zip(sys.argv[1:7:2], sys.argv[2:8:2]))
+for task in given["--tasks"].split(","):
+    for speed, how in ((2, "1x2"), (3, "2x1"), (1, "4x1")):
+        cut = "--pruned" in sys.argv
+        print('{"task": "%s", "encoding": "%s", "length": %s, "configuration": "%s", "steps_per_second": %g%s}' % (
+            task, given["--encodings"], given["--lengths"], how, speed + cut / 2, ', "pruned": true' if cut else ""))
+SCRIPT
+study="--encoding none --length 3 --seconds 0.01 --peer=peer.py"
+lengthen bench $study --json -q | grep -o '"peer.*'
+lengthen bench $study -q | grep -o -e 'PyTorch.*ratio' -e ' 3.0 * 3.5 '
+try lengthen bench $study --width 32
+try lengthen bench $study --threads 1

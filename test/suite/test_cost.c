@@ -1,0 +1,119 @@
+/* test_cost.c: what steps and tests have to compute is what pencil and paper say, phase by phase; and a clock sees all
+ * phases, and changes nothing. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "train/state.h"
+
+#include <cmocka.h>
+
+enum { N = 5, T = 2 * N, B = 12, D = 16, F = 24, LAYERS = 2, CLASSES = 2 }; /* reverse_string in the small model */
+
+static bench open_model(const char *settings) {
+    bench b = bench_open(settings, 2, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+static void agree(const char *what, double got, double wanted) {
+    if (!(fabs(got - wanted) <= 1e-9 * fabs(wanted))) fail_msg("%s: %.17g, not %.17g", what, got, wanted);
+}
+
+/* Multiply-adds x 2 of all linear maps of a sequence, forward; the last block answers for `rows` tokens. */
+static double linear_flops(int rows) {
+    const double keys = 2.0 * D * D, others = 2.0 * D * D + 2.0 * D * F, block = keys + others;
+    return 2 * ((LAYERS - 1) * T * block + T * keys + rows * others + N * D * CLASSES);
+}
+
+static void check_step(const char *settings, bool whole, double linear, double attention) {
+    bench b = open_model(settings);
+    lg_cost cost[LG_PHASES];
+    b.trainer->model->whole = whole;
+    assert_true(lg_trainer_cost(b.trainer, N, cost, &b.err));
+    agree(settings, cost[LG_PHASE_LINEAR].flops, linear);
+    agree(settings, cost[LG_PHASE_LINEAR_WEIGHT].flops, linear);
+    agree(settings, cost[LG_PHASE_ATTENTION].flops, attention);
+    agree(settings, cost[LG_PHASE_ATTENTION_BACKWARD].flops, 2 * attention);
+    bench_close(&b);
+}
+
+static void steps(void **state) {
+    (void)state;
+    const double pairs = 4.0 * D * T, all = T, half = (T + 1) / 2.0; /* keys that a query sees, on average */
+    check_step("task=reverse_string encoding=none", true, B * linear_flops(T), B * LAYERS * pairs * all);
+    check_step("task=reverse_string encoding=none", false, B * linear_flops(N), B * (LAYERS - 0.5) * pairs * all);
+    check_step("task=reverse_string encoding=none mask=causal", true, B * linear_flops(T), B * LAYERS * pairs * half);
+    const double projection = 2.0 * (2 * T - 1) * D * D * LAYERS; /* once a step */
+    check_step("task=reverse_string encoding=relative", true, B * linear_flops(T) + projection,
+               B * LAYERS * 1.5 * pairs * all);
+}
+
+/* A batch that does not go into groups and micro-batches evenly costs as much for each sequence. */
+static void odd_batches(void **state) {
+    (void)state;
+    for (int batch = 1; batch <= 40; batch++) {
+        char settings[96];
+        snprintf(settings, sizeof settings, "task=reverse_string encoding=none train.batch=%d", batch);
+        check_step(settings, true, batch * linear_flops(T), 4.0 * batch * LAYERS * D * T * T);
+    }
+}
+
+/* Every op reads and writes each of its arrays once; gradients that others have written before are read as well. */
+static void bytes(void **state) {
+    (void)state;
+    bench b = open_model("task=reverse_string encoding=none train.batch=1");
+    lg_cost cost[LG_PHASES];
+    b.trainer->model->whole = true;
+    assert_true(lg_trainer_cost(b.trainer, N, cost, &b.err));
+    /* rows read and written, then weights, biases of feed-forward and read-out */
+    const double rows = LAYERS * T * (8.0 * D + 2.0 * (D + F)) + N * (D + CLASSES),
+                 weights = LAYERS * (4.0 * D * D + 2.0 * D * F) + D * CLASSES, biases = LAYERS * (F + D) + CLASSES;
+    agree("forward", cost[LG_PHASE_LINEAR].bytes, sizeof(real) * (rows + weights + biases));
+    agree("gradient of inputs", cost[LG_PHASE_LINEAR_INPUT].bytes,
+          sizeof(real) * (rows + weights + biases + 4.0 * LAYERS * T * D));
+    bench_close(&b);
+}
+
+static void tests(void **state) {
+    (void)state;
+    bench b = open_model("task=reverse_string encoding=none"),
+          c = open_model("task=reverse_string encoding=none "
+                         "model.decode=autoregressive mask=causal");
+    lg_cost once[LG_PHASES], decoded[LG_PHASES];
+    assert_true(lg_trainer_test_cost(b.trainer, N, once, &b.err));
+    assert_true(lg_trainer_test_cost(c.trainer, N, decoded, &c.err));
+    agree("test", once[LG_PHASE_LINEAR].flops, 20 * linear_flops(N));
+    agree("no backward pass", once[LG_PHASE_LINEAR_WEIGHT].flops, 0);
+    assert_true(decoded[LG_PHASE_LINEAR].flops > once[LG_PHASE_LINEAR].flops);
+    bench_close(&b);
+    bench_close(&c);
+}
+
+static void clocks(void **state) {
+    (void)state;
+    const char *settings = "task=reverse_string encoding=relative";
+    bench b = open_model(settings), plain = open_model(settings);
+    alignas(lg_clock) lg_clock seen[2] = {{0}};
+    lg_step s;
+    lg_trainer_clock(b.trainer, seen);
+    for (int i = 0; i < 3; i++) {
+        assert_true(lg_trainer_step(b.trainer, &s, &b.err));
+        assert_true(lg_trainer_step(plain.trainer, &s, &plain.err));
+    }
+    for (int p = 0; p < LG_PHASES; p++)
+        if (!(seen[0].seconds[p] + seen[1].seconds[p] > 0)) fail_msg("no time in: %s", lg_step_phase_names[p]);
+    assert_true(same_state(b.trainer, plain.trainer));
+    bench_close(&b);
+    bench_close(&plain);
+}
+
+int main(void) {
+    const struct CMUnitTest all[] = {
+        cmocka_unit_test(steps), cmocka_unit_test(odd_batches), cmocka_unit_test(bytes),
+        cmocka_unit_test(tests), cmocka_unit_test(clocks),
+    };
+    return cmocka_run_group_tests(all, NULL, NULL);
+}
