@@ -309,7 +309,7 @@ typedef struct lg_speed {
     size_t memory_bytes;         /* of the trainer: parameters, moments, activations */
 } lg_speed;
 /* Times the training step of the config at one length (0: the curriculum's own mix) for about `seconds`, and, when
- * `eval` is true, evaluation instead. */
+ * `eval` is true, evaluation instead (0: at all of eval.lengths). */
 lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out);
 
 /* Where the time of a training step goes. */

@@ -33,9 +33,10 @@ static const int large_lengths[] = {64, 128, 256}, large_widths[] = {128, 256, 5
 static const char *const large_batch = "16"; /* a sequence for each group: a step of a second or two */
 enum { LARGE = 3, LARGE_HEAD = 64 };
 
-/* Tapes of 100 and 1000 tokens, for evaluation. */
+/* Evaluation: tapes of 100 and of 1000 tokens, and some of the lengths that the study tests, one after another. */
 static const char *const eval_task = "reverse_string";
-static const int eval_lengths[] = {50, 500};
+static const int eval_lengths[] = {50, 500, 0};
+static const char *const eval_mix = "41..500:51";
 enum { EVALS = sizeof eval_lengths / sizeof *eval_lengths };
 static const char *const eval_sequences = "64";
 
@@ -135,6 +136,7 @@ static int measure_training(cli_bench *b) {
 static int measure_eval(cli_bench *b) {
     if (b->large || cli_flag_on(&b->c->args, "length")) return LG_OK;
     int status = is_default(b, "eval.sequences") ? put(b, "eval.sequences", eval_sequences) : LG_OK;
+    if (status == LG_OK && is_default(b, "eval.lengths")) status = put(b, "eval.lengths", eval_mix);
     begin(b, "evaluation");
     for (int e = 0; b->encodings[e]; e++)
         for (int l = 0; status == LG_OK && l < EVALS; l++) {
@@ -334,10 +336,10 @@ const cli_command cli_command_bench = {
                 "lengthen bench --peer",
     .text = "Times the training step (batch, model and optimizer of the config, dropout on) for three encodings,\n"
             "tapes of n+1 and of 2n tokens, n = 10, 20, 40 and the mix of lengths that training draws; then\n"
-            "evaluation at 100 and 1000 tokens, and training with more and more threads. The peak of the\n"
-            "machine is measured in the same run; multiply-adds are counted that must be computed, without rows\n"
-            "that nobody reads and keys that are hidden. --task, --encoding and --length narrow it down; a\n"
-            "single length leaves evaluation out.\n\n"
+            "evaluation at 100 and 1000 tokens and at ten lengths from 41 to 500, and training with more and\n"
+            "more threads. The peak of the machine is measured in the same run; multiply-adds are counted that\n"
+            "must be computed, without rows that nobody reads and keys that are hidden. --task, --encoding and\n"
+            "--length narrow it down; a single length leaves evaluation out.\n\n"
             "--phases reads a clock after every op of a step of the last task, n = 20 or --length. --figure draws\n"
             "these phases and all steps under the roofline of the machine (Williams et al. 2009): the speed that\n"
             "its peak and the measured bandwidth of cache and memory allow to work with so many multiply-adds\n"

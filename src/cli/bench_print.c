@@ -102,16 +102,18 @@ static void print_threads(const cli_bench *b) {
 }
 
 static void print_eval(const cli_bench *b) {
-    static const char *const words[] = {"evaluation", "encoding", "T",          "tokens/s",
+    static const char *const words[] = {"evaluation", "encoding", "n",          "T", "tokens/s",
                                         "GFLOP/s",    "of peak",  "memory MiB", NULL};
+    char n[16];
     if (!b->evals) return;
     putchar('\n');
-    cli_table *t = new_table("llrrrrr", words);
+    cli_table *t = new_table("llrrrrrr", words);
     for (int i = 0; i < b->evals; i++) {
         const lg_speed *s = &b->eval[i].speed;
         cli_table_cell(t, "%s", s->task);
         cli_table_cell(t, "%s", s->encoding);
-        cli_table_cell(t, "%d", s->tokens);
+        cli_table_cell(t, "%s", length_name(s->length, n));
+        cell(t, "%.0f", s->tokens);
         cli_table_cell(t, "%.0f", s->eval_tokens_per_second);
         cli_table_cell(t, "%.1f", s->gflops);
         cli_table_cell(t, "%.0f %%", 100 * s->peak_share);

@@ -65,20 +65,41 @@ static bool step(timing *t, bool counted) {
     return true;
 }
 
-/* One evaluation of one length. */
+static bool add_test(void *user, const lg_tested *x) {
+    timing *t = user;
+    const lg_sizes size = lg_trainer_sizes(t->hands.trainer, x->length);
+    t->tokens += x->sequences * (size.n + size.m);
+    return true;
+}
+
+/* What a test of all these lengths costs. */
+static bool cost_of(const timing *t, const int *lengths, size_t count, lg_cost sum[LG_PHASES]) {
+    memset(sum, 0, sizeof(lg_cost) * LG_PHASES);
+    for (size_t i = 0; i < count; i++) {
+        lg_cost one[LG_PHASES];
+        if (!lg_trainer_test_cost(t->hands.trainer, lengths[i], one, t->err)) return false;
+        for (int p = 0; p < LG_PHASES; p++) {
+            sum[p].flops += one[p].flops;
+            sum[p].bytes += one[p].bytes;
+        }
+    }
+    return true;
+}
+
+/* One test at all lengths of eval.lengths. */
 static bool test(timing *t, bool counted) {
-    lg_tested x;
     lg_cost cost[LG_PHASES];
     size_t lengths;
     const int *list = lg_lengths(t->hands.values, "eval.lengths", &lengths);
-    const int length = list[(size_t)t->count % lengths];
+    const int64_t tokens = t->tokens;
     const double start = lg_seconds();
-    if (!lg_trainer_test(t->hands.trainer, length, &x, t->err)) return false;
-    if (!counted) return true;
+    if (!lg_trainer_test_each(t->hands.trainer, list, lengths, add_test, t, t->err)) return false;
     const double spent = lg_seconds() - start;
-    const lg_sizes size = lg_trainer_sizes(t->hands.trainer, length);
-    if (!lg_trainer_test_cost(t->hands.trainer, length, cost, t->err)) return false;
-    t->tokens += x.sequences * (size.n + size.m);
+    if (!counted) {
+        t->tokens = tokens;
+        return true;
+    }
+    if (!cost_of(t, list, lengths, cost)) return false;
     count(t, spent, cost);
     return true;
 }
