@@ -128,11 +128,20 @@ static int unknown_letter(const cli_command *command, const char *word, char let
     return cli_fail(LG_USAGE, "unknown flag -%c; `lengthen %s --help` lists the flags", letter, command->name);
 }
 
-static int parse_letters(cli_args *args, const char *word) {
+/* The value of a letter is the rest of its word, or the next word: -j2, -j 2. */
+static int parse_valued(cli_args *args, const cli_flag *f, const char *rest, char **argv, int count, int *i) {
+    if (!*rest && (*i + 1 >= count || argv[*i + 1][0] == '-'))
+        return cli_fail(LG_USAGE, "-%c needs a value", f->letter);
+    return keep(args, (cli_given){f->name, *rest ? rest : argv[++*i], false}, f->repeats);
+}
+
+static int parse_letters(cli_args *args, char **argv, int count, int *i) {
+    const char *word = argv[*i] + 1;
     for (const char *letters = word; *letters; letters++) {
         const cli_flag *f = find_letter(args->command->flags, *letters);
         if (!f) f = find_letter(cli_common_flags, *letters);
         if (!f) return unknown_letter(args->command, word, *letters);
+        if (f->value) return parse_valued(args, f, letters + 1, argv, count, i);
         keep(args, (cli_given){f->name, "", false}, true);
     }
     return LG_OK;
@@ -157,7 +166,7 @@ int cli_args_parse(cli_args *args, const cli_command *command, char **argv, int 
         else if (flags && !strncmp(word, "--", 2))
             status = parse_long(args, argv, count, &i);
         else if (flags && word[0] == '-' && word[1])
-            status = parse_letters(args, word + 1);
+            status = parse_letters(args, argv, count, &i);
         else
             args->words[args->word_count++] = word;
     }

@@ -27,7 +27,7 @@ struct cli_command {
     const char *text;      /* what the command does, in paragraphs of lines up to 100 columns */
     const cli_flag *flags; /* its own flags; ends with a row of zeros, NULL: none */
     const char *words;     /* what its words may be, for completions: literal words and @task, @name, @axis, @command,
-                              @folder; NULL: none, and any word is an error */
+                              @folder, @file; NULL: none, and any word is an error */
     const cli_flag *settings; /* not NULL: takes every option of the library as a flag, and these flags */
     const char *frequent;     /* options that help shows, between blanks; NULL: axes, all with a short flag, and those
                                  without a dot */
@@ -48,6 +48,8 @@ int cli_fail(int status, const char *format, ...) __attribute__((format(printf, 
 int cli_path_status(void);
 /* Can a file of this path be made? LG_OK, or a status after a message that names the flag. */
 int cli_check_folder(const char *flag, const char *path);
+/* The command takes no such word; it may be a choice without its flag. LG_USAGE after a message. */
+int cli_refuse_word(const cli *c, const char *word);
 /* cli_fail with the words of the library. */
 int cli_fail_library(cli *c, int status);
 /* A message that is no error; silent with --quiet. */

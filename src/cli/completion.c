@@ -7,7 +7,12 @@
 
 /* ---- what all shells need ---- */
 
-/* Calls `each` on every word that a command takes, but for folders, which the shells complete. */
+/* Does the command take files as words? The shells complete them, and otherwise folders. */
+static bool takes_files(const cli_command *c) {
+    return c->words && strstr(c->words, "@file");
+}
+
+/* Calls `each` on every word that a command takes, but for files and folders, which the shells complete. */
 typedef void (*word_fn)(const char *word, const char *help);
 
 static void each_choice(const char *axis, word_fn each) {
@@ -88,7 +93,7 @@ static void bash_command(const cli_command *c) {
     each_flag(c, bash_flag);
     printf("'\n        words='");
     each_word(c, bash_word);
-    printf("'\n        ;;\n");
+    printf("'\n%s        ;;\n", takes_files(c) ? "        files=-f\n" : "");
 }
 
 static void bash_choices(void) {
@@ -102,7 +107,7 @@ static void bash_choices(void) {
 static void print_bash(void) {
     printf("# bash completion for lengthen; made by: lengthen help --completion bash\n"
            "_lengthen() {\n"
-           "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} flags= words=\n"
+           "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} flags= words= files=-d\n"
            "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
            "        COMPREPLY=($(compgen -W '");
     each_command(bash_word);
@@ -114,7 +119,7 @@ static void print_bash(void) {
     printf("    esac\n"
            "    case $cur in\n"
            "    -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$cur\")) ;;\n"
-           "    *) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\") $(compgen -d -- \"$cur\")) ;;\n"
+           "    *) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\") $(compgen $files -- \"$cur\")) ;;\n"
            "    esac\n}\n"
            "complete -o filenames -F _lengthen lengthen\n");
 }
@@ -140,7 +145,7 @@ static void zsh_command(const cli_command *c) {
     each_flag(c, zsh_flag);
     printf(")\n        names=(");
     each_word(c, zsh_word);
-    printf(")\n        ;;\n");
+    printf(")\n%s        ;;\n", takes_files(c) ? "        kind=\n" : "");
 }
 
 static void zsh_choices(void) {
@@ -154,6 +159,7 @@ static void print_zsh(void) {
     printf("#compdef lengthen\n# zsh completion for lengthen; made by: lengthen help --completion zsh\n"
            "_lengthen() {\n"
            "    local -a commands flags names\n"
+           "    local kind=-/\n"
            "    commands=(");
     each_command(zsh_word);
     printf(")\n"
@@ -166,7 +172,7 @@ static void print_zsh(void) {
     printf("    esac\n"
            "    if [[ $words[CURRENT] == -* ]]; then _describe flag flags; return; fi\n"
            "    (( $#names )) && _describe name names\n"
-           "    _files -/\n}\n"
+           "    _files $kind\n}\n"
            "_lengthen \"$@\"\n");
 }
 

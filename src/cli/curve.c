@@ -54,25 +54,10 @@ int cli_curve_last(const cli_curve *c) {
 
 /* ---- lengths as text ---- */
 
-typedef struct range {
-    long first, last, step;
-} range;
-
-/* The next part of "1..40,50..100:10"; false at the end or where the text is something else. */
-static bool next_range(const char **text, range *r) {
-    char *end;
-    r->first = r->last = strtol(*text, &end, 10), r->step = 1;
-    if (end == *text) return false;
-    if (!strncmp(end, "..", 2)) r->last = strtol(end + 2, &end, 10);
-    if (*end == ':') r->step = strtol(end + 1, &end, 10);
-    *text = end + strspn(end, ", ");
-    return r->step > 0 && r->last >= r->first;
-}
-
 int cli_lengths_count(const char *text) {
     long n = 0;
-    range r;
-    while (text && *text && next_range(&text, &r)) n += (r.last - r.first) / r.step + 1;
+    cli_range r;
+    while (text && *text && cli_range_next(&text, &r)) n += (r.last - r.first) / r.step + 1;
     return text && *text ? 0 : (int)n;
 }
 

@@ -106,8 +106,9 @@ void cli_help_overview(void) {
              "lengthen help options      every option of a run, with its default\n"
              "lengthen --version         the version");
     heading("exit status");
-    indented("0 done; 1 failure; 2 wrong flag, option or file; 4 training diverged; 5 verification failed;\n"
-             "6 damaged checkpoint; 75 stopped, checkpoint written: run me again; 128+n ended by signal n");
+    indented("0 done; 1 failure; 2 wrong flag, option or file; 3 some of several runs failed; 4 training\n"
+             "diverged; 5 verification failed; 6 damaged checkpoint; 75 stopped, checkpoint written: run me\n"
+             "again; 128+n ended by signal n");
 }
 
 /* Is `word` one of the words between blanks? */

@@ -61,9 +61,8 @@ static void on_log(void *user, lg_level level, const char *text) {
     if (shown) cli_note(c, "%s%s", level == LG_WARNING ? "warning: " : "", text);
 }
 
-/* A command that takes no words got one. It may be a choice without its flag. */
-static int refuse_word(const cli *c) {
-    const char *word = c->args.words[0], *name = c->args.command->name;
+int cli_refuse_word(const cli *c, const char *word) {
+    const char *name = c->args.command->name;
     lg_choice choice;
     if (c->args.command->settings && lg_choice_find(word, &choice))
         return cli_fail(LG_USAGE, "%s takes no word %s; did you mean --%s %s?", name, word, choice.axis, word);
@@ -78,7 +77,7 @@ static int run(cli *c) {
         cli_help_command(c->args.command);
         return LG_OK;
     }
-    if (c->args.word_count && !c->args.command->words) return refuse_word(c);
+    if (c->args.word_count && !c->args.command->words) return cli_refuse_word(c, c->args.words[0]);
     c->context = lg_context_new();
     if (!c->context) return cli_fail(LG_FAILED, "out of memory");
     lg_context_log(c->context, on_log, c);

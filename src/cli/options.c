@@ -212,8 +212,9 @@ int cli_config_override(cli *c, lg_config *f) {
     return said(c, status);
 }
 
-static int fill(cli *c, lg_config *f) {
+int cli_config_fill(cli *c, lg_config *f, const char *file) {
     lg_status status = load_files(c, f);
+    if (status == LG_OK && file) status = lg_config_load(f, file);
     if (status == LG_OK) status = lg_config_environment(f);
     if (status == LG_OK) status = set_flags(c, f);
     return said(c, status);
@@ -223,7 +224,7 @@ int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user
     lg_config *f;
     int status = said(c, lg_config_new(c->context, &f));
     if (status != LG_OK) return status;
-    status = fill(c, f);
+    status = cli_config_fill(c, f, NULL);
     if (status == LG_OK) status = prepare ? prepare(c, f, user) : said(c, lg_config_check(f));
     if (status == LG_OK) status = cli_flag_on(&c->args, "print-config") ? cli_config_print(c, f) : work(c, f, user);
     lg_config_free(f);
@@ -261,8 +262,9 @@ static void print_setting(const lg_setting *s, int width) {
            s->where ? s->where : "");
 }
 
-static void print_setting_json(const lg_setting *s) {
+static void print_setting_json(const lg_setting *s, const char *run) {
     json_t *o = cli_out_object("lengthen.setting/1");
+    if (run) cli_out_text(o, "run", run);
     cli_out_text(o, "key", s->key);
     cli_out_text(o, "value", s->value);
     cli_out_text(o, "origin", s->origin);
@@ -270,18 +272,33 @@ static void print_setting_json(const lg_setting *s) {
     cli_out_line(o);
 }
 
-int cli_config_print(cli *c, lg_config *f) {
+static int print_config(cli *c, lg_config *f, const char *run) {
     lg_status checked = lg_config_check(f);
     if (checked != LG_OK) return said(c, checked);
     int width = settings_width(f);
     for (size_t i = 0; i < lg_config_count(f); i++) {
         lg_setting s = lg_config_at(f, i);
         if (c->json)
-            print_setting_json(&s);
+            print_setting_json(&s, run);
         else
             print_setting(&s, width);
     }
     return LG_OK;
+}
+
+int cli_config_print(cli *c, lg_config *f) {
+    return print_config(c, f, NULL);
+}
+
+int cli_config_print_all(cli *c, lg_config *const *configs, size_t count) {
+    int status = LG_OK;
+    for (size_t i = 0; i < count && status == LG_OK; i++) {
+        char run[1024];
+        snprintf(run, sizeof run, "%s", lg_config_get(configs[i], "out"));
+        if (!c->json && count > 1) printf("--- # %s\n", run);
+        status = print_config(c, configs[i], count > 1 ? run : NULL);
+    }
+    return status;
 }
 
 long cli_config_int(lg_config *f, const char *key, long otherwise) {

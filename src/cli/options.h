@@ -28,10 +28,14 @@ typedef int (*cli_config_fn)(cli *c, lg_config *f, void *user);
 /* The frame of commands with a new config: fills it from presets, files, the environment and flags; lets `prepare` look
  * at it, or checks it where that is NULL; prints it when --print-config is on, else hands it to `work`; frees it. */
 int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user);
+/* Fills a config from presets and files, then `file` if it is not NULL, the environment and flags; checks nothing. */
+int cli_config_fill(cli *c, lg_config *f, const char *file);
 /* Puts LENGTHEN_EVAL_... and LENGTHEN_THREADS and the settings given as flags into the config of a run; checks it. */
 int cli_config_override(cli *c, lg_config *f);
 /* --print-config: every value with its origin, as YAML or JSON, if the config is right. */
 int cli_config_print(cli *c, lg_config *f);
+/* The same of several new runs, which are checked: YAML documents, or objects that name their run. */
+int cli_config_print_all(cli *c, lg_config *const *configs, size_t count);
 /* The whole number behind an option of f; `otherwise` when it is not in force. */
 long cli_config_int(lg_config *f, const char *key, long otherwise);
 

@@ -16,12 +16,23 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void cli_progress_begin(cli_progress *p, bool on, const char *title, const char *unit, int64_t done) {
-    cli_progress_end(p);
-    *p = (cli_progress){.on = on, .terminal = cli_terminal(stderr), .unit = unit, .begun = now(), .first = done};
-    snprintf(p->title, sizeof p->title, "%s", title);
-    p->between = p->terminal ? 0.1 : 5;
-    p->shown = p->terminal ? 0 : p->begun;
+/* ---- one line ---- */
+
+void cli_bar_begin(cli_bar *b, const char *title, const char *unit, int64_t done) {
+    *b = (cli_bar){.on = true, .unit = unit, .begun = now(), .first = done, .done = done};
+    snprintf(b->title, sizeof b->title, "%s", title);
+}
+
+void cli_bar_weigh(cli_bar *b, double share) {
+    if (!b->weighed) b->begun_at = share;
+    b->weighed = true;
+    b->share = share;
+}
+
+void cli_bar_set(cli_bar *b, int64_t done, int64_t total, const char *tail) {
+    b->done = done;
+    b->total = total;
+    snprintf(b->tail, sizeof b->tail, "%s", tail);
 }
 
 /* 00:42, or 1:02:03 from an hour on. */
@@ -35,63 +46,109 @@ static void print_time(char *to, size_t room, double seconds) {
         snprintf(to, room, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
 }
 
-static double share_of(const cli_progress *p, int64_t done, int64_t total) {
-    return p->weighed ? p->share : (double)done / (double)total;
+static double share_of(const cli_bar *b) {
+    return b->weighed ? b->share : (double)b->done / (double)b->total;
 }
 
-static int print_share(const cli_progress *p, char *to, size_t room, int64_t done, int64_t total) {
-    if (total <= 0) return snprintf(to, room, " %lld ", (long long)done);
-    double share = share_of(p, done, total);
+static int print_share(const cli_bar *b, char *to, size_t room) {
+    if (b->total <= 0) return snprintf(to, room, " %lld ", (long long)b->done);
+    double share = share_of(b);
     int full = (int)(share * BAR + 0.5);
     return snprintf(to, room, " %d%%|%.*s%*s| %lld/%lld ", (int)(share * 100), full, "##########", BAR - full, "",
-                    (long long)done, (long long)total);
+                    (long long)b->done, (long long)b->total);
 }
 
 /* Seconds that are left, if all goes on as it went; -1: nobody knows. */
-static double seconds_left(const cli_progress *p, int64_t done, int64_t total, double elapsed) {
-    if (total <= 0) return -1;
-    double share = share_of(p, done, total), before = p->weighed ? p->begun_at : (double)p->first / (double)total;
+static double seconds_left(const cli_bar *b, double elapsed) {
+    if (b->total <= 0) return -1;
+    double share = share_of(b), before = b->weighed ? b->begun_at : (double)b->first / (double)b->total;
     return share > before && elapsed > 0 ? elapsed * (1 - share) / (share - before) : -1;
 }
 
-static void print_line(const cli_progress *p, char *to, size_t room, int64_t done, int64_t total, const char *tail) {
-    double elapsed = now() - p->begun, rate = elapsed > 0 ? (double)(done - p->first) / elapsed : 0;
+static void print_bar(const cli_bar *b, char *to, size_t room) {
+    double elapsed = now() - b->begun, rate = elapsed > 0 ? (double)(b->done - b->first) / elapsed : 0;
     char share[80], spent[24], left[24];
-    print_share(p, share, sizeof share, done, total);
+    print_share(b, share, sizeof share);
     print_time(spent, sizeof spent, elapsed);
-    print_time(left, sizeof left, seconds_left(p, done, total, elapsed));
-    snprintf(to, room, "%s%s[%s<%s, %.*f %s/s%s%s]", p->title, share, spent, left, rate < 1000 ? 1 : 0, rate, p->unit,
-             *tail ? ", " : "", tail);
+    print_time(left, sizeof left, seconds_left(b, elapsed));
+    snprintf(to, room, "%s%s[%s<%s, %.*f %s/s%s%s]", b->title, share, spent, left, rate < 1000 ? 1 : 0, rate, b->unit,
+             *b->tail ? ", " : "", b->tail);
+}
+
+/* ---- all lines ---- */
+
+void cli_progress_begin(cli_progress *p, bool on, const char *title, const char *unit, int64_t done) {
+    cli_progress_end(p);
+    *p = (cli_progress){.on = on, .terminal = cli_terminal(stderr)};
+    cli_bar_begin(&p->bar, title, unit, done);
+    p->between = p->terminal ? 0.1 : 5;
+    p->shown = p->terminal ? 0 : p->bar.begun;
+}
+
+void cli_progress_above(cli_progress *p, const cli_bar *bars, size_t count) {
+    p->bars = bars;
+    p->count = count;
+}
+
+/* Puts the cursor where the lines that stand there begin. */
+static void rewind_lines(const cli_progress *p) {
+    fputc('\r', stderr);
+    if (p->drawn > 1) fprintf(stderr, "\033[%dA", p->drawn - 1);
+}
+
+/* A line of the terminal, after those that are drawn. */
+static void draw_line(cli_progress *p, const cli_bar *b) {
+    char line[512], cut[520];
+    print_bar(b, line, sizeof line);
+    fprintf(stderr, "%s%s\033[K", p->drawn++ ? "\n" : "", cli_text_cut(cut, sizeof cut, line, cli_columns(stderr) - 1));
+}
+
+static void draw(cli_progress *p) {
+    int room = cli_lines(stderr) - 1;
+    rewind_lines(p);
+    p->drawn = 0;
+    for (size_t i = 0; i < p->count && p->drawn + 1 < room; i++)
+        if (p->bars[i].on) draw_line(p, &p->bars[i]);
+    draw_line(p, &p->bar);
+    fputs("\033[J", stderr); /* more may have stood there before */
+}
+
+static void print_plain(const cli_progress *p) {
+    char line[512];
+    print_bar(&p->bar, line, sizeof line);
+    fprintf(stderr, "%s\n", line);
+}
+
+static void show(cli_progress *p) {
+    if (p->terminal)
+        draw(p);
+    else
+        print_plain(p);
+    fflush(stderr);
 }
 
 void cli_progress_show(cli_progress *p, int64_t done, int64_t total, const char *tail) {
+    cli_bar *b = &p->bar;
     double t = p->on ? now() : 0;
-    bool last = total > 0 && done >= total;
-    if (!p->on || (!last && (done == p->first || t - p->shown < p->between))) return;
-    char line[512], cut[520];
+    bool last = !p->count && total > 0 && done >= total;
+    cli_bar_set(b, done, total, tail);
+    if (!p->on || (!last && ((done == b->first && !p->count) || t - p->shown < p->between))) return;
     p->shown = t;
-    print_line(p, line, sizeof line, done, total, tail);
-    if (p->terminal)
-        fprintf(stderr, "\r%s\033[K", cli_text_cut(cut, sizeof cut, line, cli_columns(stderr) - 1));
-    else
-        fprintf(stderr, "%s\n", line);
-    fflush(stderr);
-    p->drawn = p->terminal;
+    show(p);
 }
 
 void cli_progress_weigh(cli_progress *p, double share) {
-    if (!p->weighed) p->begun_at = share;
-    p->weighed = true;
-    p->share = share;
+    cli_bar_weigh(&p->bar, share);
 }
 
 void cli_progress_clear(cli_progress *p) {
-    if (p->drawn) fputs("\r\033[K", stderr);
-    p->drawn = false;
+    if (p->drawn) rewind_lines(p), fputs("\033[J", stderr);
+    p->drawn = 0;
 }
 
 void cli_progress_end(cli_progress *p) {
+    if (p->on && p->count) show(p); /* where all of them got to */
     if (p->drawn) fputc('\n', stderr);
-    p->drawn = false;
+    p->drawn = 0;
     p->on = false;
 }

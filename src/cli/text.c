@@ -56,6 +56,16 @@ const char *cli_text_cut(char *buffer, size_t room, const char *text, int column
     return buffer;
 }
 
+bool cli_range_next(const char **text, cli_range *r) {
+    char *end;
+    r->first = r->last = strtol(*text, &end, 10), r->step = 1;
+    if (end == *text) return false;
+    if (!strncmp(end, "..", 2)) r->last = strtol(end + 2, &end, 10);
+    if (*end == ':') r->step = strtol(end + 1, &end, 10);
+    *text = end + strspn(end, ", ");
+    return r->step > 0 && r->last >= r->first;
+}
+
 bool cli_terminal(FILE *f) {
     const char *term = getenv("TERM");
     return isatty(fileno(f)) && term && strcmp(term, "dumb") != 0;
@@ -65,6 +75,12 @@ int cli_columns(FILE *f) {
     struct winsize size;
     if (!isatty(fileno(f)) || ioctl(fileno(f), TIOCGWINSZ, &size) || size.ws_col < 20) return 100;
     return size.ws_col;
+}
+
+int cli_lines(FILE *f) {
+    struct winsize size;
+    if (!isatty(fileno(f)) || ioctl(fileno(f), TIOCGWINSZ, &size) || size.ws_row < 3) return 24;
+    return size.ws_row;
 }
 
 bool cli_unicode(void) {

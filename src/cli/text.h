@@ -14,8 +14,15 @@ void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns);
 /* Text with a fixed number of columns, ends with "..." when cut. Returns buffer. */
 const char *cli_text_cut(char *buffer, size_t room, const char *text, int columns);
 
+/* The next part of "1..40,50..100:10"; false at the end of the text or where it is something else. */
+typedef struct cli_range {
+    long first, last, step;
+} cli_range;
+bool cli_range_next(const char **text, cli_range *r);
+
 bool cli_terminal(FILE *f); /* a terminal that understands cursor movement */
 int cli_columns(FILE *f);   /* its width; 100 when f is no terminal */
+int cli_lines(FILE *f);     /* its height; 24 when f is no terminal */
 bool cli_unicode(void);     /* may we print beyond ASCII? */
 /* Escape sequences, or "" where colour is unwelcome: no terminal, NO_COLOR, TERM=dumb. */
 const char *cli_bold(FILE *f);

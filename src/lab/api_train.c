@@ -288,6 +288,7 @@ lg_status lg_train_in(lg_context *c, const lg_settled *config, const lg_callback
                   .calls = calls != NULL ? calls : &none,
                   .store = {.lock = -1},
                   .saved = -1,
+                  .record = {.loss = NAN, .accuracy = NAN},
                   .err = lg_context_begin(c)};
     bool done = false;
     run(&t, &done);

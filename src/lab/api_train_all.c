@@ -128,7 +128,7 @@ static void leave_seat(crew *c, int i) {
 static void keep_words(lg_result *r, const lg_error *err) {
     lg_error words = {0};
     if (err->code == LG_OK) return;
-    if (strstr(err->text, r->outcome.dir) != NULL)
+    if (strncmp(err->text, r->outcome.dir, strlen(r->outcome.dir)) == 0)
         lg_fail(&words, err->code, "%s", err->text);
     else
         lg_fail(&words, err->code, "%s: %s", r->outcome.dir, err->text);
