@@ -179,6 +179,12 @@ bench: all ## steps per second, share of the machine's peak, against PyTorch whe
 bench-kernels: $(BUILD)/bench/kernels ## speed of single kernels
 	$<
 
+bench-large: all ## the same for models of width 128 to 512 on tapes of 128 to 512 tokens
+	$(BUILD)/lengthen bench --large
+
+bench-budget: install-packages-all all ## count the instructions of fixed workloads, against bench/budget.csv
+	sh tools/budget.sh $(BUILD)/lengthen
+
 # ---- installing ----
 
 install-packages: ## packages that building and testing need
@@ -229,7 +235,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: all demo check shortage run-tests run-cli run-example run-install check-all asan ubsan tsan clang double oracle \
-	survive calibrate golden golden-first experiments fuzz bench bench-kernels install uninstall install-packages install-packages-all layers \
+	survive calibrate golden golden-first experiments fuzz bench bench-kernels bench-large bench-budget install uninstall install-packages install-packages-all layers \
 	format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -1,0 +1,132 @@
+#!/bin/sh
+# budget.sh PROGRAM [record]
+#
+# Counts the instructions that small fixed workloads take and compares them with the recorded budgets: a change that
+# costs more is seen on any machine, busy or quiet, where times would say nothing. More than TOLERANCE percent above a
+# budget fails, and so does as much below it: a gain that nobody records would hide the next loss. "record" writes the
+# table for the present compiler, whose code it is that is counted; other compilers' rows stay.
+#
+# Counted is what the program's own code executes, with one thread and the avx2 kernels (valgrind knows no AVX-512), not
+# libraries, nor what the system does: those differ between machines. Instructions are not time: caches and the other
+# kernel sets are the business of `lengthen bench`.
+#
+# From the environment: TABLE (bench/budget.csv), TOLERANCE in percent (3).
+set -eu
+
+usage() {
+    sed -n '2,14s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+}
+if [ $# -lt 1 ] || [ $# -gt 2 ] || [ "${2:-record}" != record ]; then usage; fi
+[ -x "$1" ] || { echo "budget.sh: $1 cannot be run" >&2; exit 2; }
+command -v valgrind >/dev/null || { echo "budget.sh: valgrind was not found (Debian package valgrind)" >&2; exit 1; }
+here=$(cd "$(dirname "$0")/.." && pwd)
+program=$(cd "$(dirname "$1")" && pwd -P)/$(basename "$1")
+table=${TABLE:-$here/bench/budget.csv}
+tolerance=${TOLERANCE:-3}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export LENGTHEN_KERNELS=avx2 LENGTHEN_PRESETS=presets LC_ALL=C.UTF-8
+unset OMP_NUM_THREADS
+ln -s "$here/presets" "$scratch/presets" # a name of one length everywhere
+
+# ---- the workloads: name, and the arguments of the program ----
+
+model="--model.blocks 1 --threads 1 --seed 1 --quiet"
+steps="$model --batch 4 --curriculum fixed --curriculum.length 20 --lengths 1 --eval.sequences 1 --steps 8"
+workloads() {
+    echo "train-none train --task even_pairs --encoding none $steps --out none"
+    echo "train-relative train --task reverse_string --encoding relative $steps --out relative"
+    echo "train-rope train --task bucket_sort --encoding rope --positions randomized $steps --out rope"
+    echo "eval eval relative --lengths 41,100 --eval.sequences 4 --threads 1 --quiet"
+    echo "config train --preset randpe-2023 --task odds_first --encoding alibi --print-config"
+    echo "sample sample modular_arithmetic_brackets --length 40 --count 200"
+}
+
+# ---- counting ----
+
+# The instructions in a callgrind file that belong to the object $1. A file gives each name a number where it first
+# stands, as the present object (ob) or as that of a function called (cob); the line after "calls" sums up the callee's.
+own_instructions() { # OBJECT
+    awk -v object="$1" '
+        /^c?ob=/ { id = $0; sub(/^c?ob=/, "", id); name = id; sub(/\).*/, ")", id); sub(/^[^)]*\) */, "", name) }
+        /^c?ob=/ { if (name == object) own = id; if (/^ob=/) at = id; next }
+        /^calls=/ { skip = 1; next }
+        /^[0-9+*-]/ { if (!skip && at == own) sum += $2; skip = 0 }
+        END { if (!sum) exit 1; printf "%.0f\n", sum }'
+}
+
+compiler=$("$program" doctor --fast --json | sed 's/.*"compiler":"\([^"]*\)".*/\1/')
+
+measure() { # writes NAME,COMPILER,INSTRUCTIONS lines
+    (
+        cd "$scratch"
+        workloads | while read -r name arguments; do
+            # shellcheck disable=SC2086
+            valgrind --tool=callgrind --callgrind-out-file=calls --log-file=log "$program" $arguments >out 2>&1 </dev/null || {
+                echo "budget.sh: $name failed: $(tail -n 1 out)" >&2
+                exit 1
+            }
+            count=$(own_instructions "$program" <calls) || {
+                echo "budget.sh: $name: callgrind saw nothing of $program" >&2
+                exit 1
+            }
+            echo "$name,$compiler,$count"
+        done
+    )
+}
+
+# ---- comparing ----
+
+# Lines of what was measured against a table; fails when one is off.
+compare() { # TABLE MEASURED
+    awk -F , -v tolerance="$tolerance" -v compiler="$compiler" '
+        NR == FNR { if ($2 == compiler) budget[$1] = $3; next }
+        !($1 in budget) {
+            printf "FAILED  %s: there is no budget of %s: record one\n", $1, compiler
+            bad = 1
+            next
+        }
+        {
+            change = 100 * ($3 / budget[$1] - 1)
+            seen[$1] = 1
+            word = "ok    "
+            words = ""
+            if (change > tolerance) words = ": more than the budget: find out what costs so much, or record it"
+            if (change < -tolerance) words = ": less than the budget: well done, record it"
+            if (words != "") { word = "FAILED"; bad = 1 }
+            printf "%s  %-16s %12d instructions, budget %12d, %+.1f %%%s\n", word, $1, $3, budget[$1], change, words
+        }
+        END {
+            for (name in budget) if (!(name in seen)) { print "FAILED  " name ": in the table, and measured no more"; bad = 1 }
+            exit bad
+        }' "$1" "$2"
+}
+
+# The check must be able to fail: tables with half and twice the budgets, and with a row missing.
+doctored() { # AWK-ACTION WORDS
+    awk -F , -v OFS=, "NR > 1 { $1 } 1" "$scratch/whole.csv" >"$scratch/doctored.csv"
+    if compare "$scratch/doctored.csv" "$scratch/measured.csv" >"$scratch/said" || ! grep -q "^FAILED.*$2" "$scratch/said"; then
+        echo "budget.sh: a wrong table was not found to be wrong: $2" >&2
+        exit 1
+    fi
+}
+
+check_itself() {
+    { echo workload,compiler,instructions && cat "$scratch/measured.csv"; } >"$scratch/whole.csv"
+    compare "$scratch/whole.csv" "$scratch/measured.csv" >/dev/null || { echo "budget.sh: equals differ" >&2; exit 1; }
+    doctored '$3 = int($3 / 2)' 'more than the budget'
+    doctored '$3 = 2 * $3' 'less than the budget'
+    doctored "\$3 = int(\$3 * (100 - 1.5 * $tolerance) / 100)" 'more than the budget'
+    doctored 'if (NR == 2) next' 'there is no budget'
+    doctored 'if (NR == 2) print "other", $2, 1' 'measured no more'
+}
+
+measure >"$scratch/measured.csv"
+check_itself
+if [ "${2:-}" = record ]; then
+    { [ ! -f "$table" ] || grep -v -e '^workload,' -e "^[^,]*,$compiler," "$table" || true; } >"$scratch/others"
+    { echo workload,compiler,instructions && cat "$scratch/others" "$scratch/measured.csv"; } >"$table"
+fi
+[ -f "$table" ] || { echo "budget.sh: there is no $table yet: sh tools/budget.sh $1 record" >&2; exit 1; }
+compare "$table" "$scratch/measured.csv"
