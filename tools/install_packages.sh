@@ -1,13 +1,26 @@
 #!/bin/sh
-# Installs the packages of tools/packages.txt that are missing; with the argument "all" also those of make check-all.
-# Uses apt-get, with sudo where we are not root. Does nothing, quickly, when nothing is missing.
+# install_packages.sh [GROUP]
+# install_packages.sh --list GROUP
+#
+# Installs the packages of tools/packages.txt that are missing: those before the first group, and those of GROUP.
+# Uses apt-get, with sudo where we are not root. Does nothing, quickly, when nothing is missing. --list prints the names
+# of GROUP and installs nothing.
 set -eu
 list=$(dirname "$0")/packages.txt
 
-wanted() {
-    if [ "${1:-}" = all ]; then grep -v -e '^#' -e '^all:' "$list"; else sed '/^all:/,$d' "$list" | grep -v '^#'; fi
+group() { # NAME: its packages; empty: those of no group
+    awk -v wanted="$1" '/^#/ { next } /:$/ { group = $0; sub(/:$/, "", group); next } group == wanted' "$list"
 }
 
+if [ "${1:-}" = --list ]; then
+    group "$2"
+    exit
+fi
+
+wanted() {
+    group ""
+    [ -z "${1:-}" ] || group "$1"
+}
 if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "This is no Debian or Ubuntu system: nothing was installed. Please see to it that these are there" >&2
     echo "(names of Debian's packages; other systems have similar ones), then run make again:" >&2

@@ -24,7 +24,7 @@
 #define LG_VEC_AVX2
 #define LG_VEC_BYTES     32
 #define LG_VEC_REGISTERS 16
-#elif defined __aarch64__
+#elif defined __aarch64__ && !defined LG_PLAIN_VECTORS
 #include <arm_neon.h>
 #define LG_VEC_NEON
 #define LG_VEC_BYTES     16

@@ -108,7 +108,7 @@ static void everything_comes_back(void **state) {
     for (size_t i = 0; i < COUNT; i++) {
         const lg_array *a = &arrays[i], *b = lg_safetensors_find(s, a->name);
         char out[64] = {0};
-        size_t bytes;
+        size_t bytes = 0;
         assert_string_equal(lg_safetensors_at(s, i)->name, order[i]);
         assert_non_null(b);
         assert_int_equal(b->dtype, a->dtype);
