@@ -103,7 +103,19 @@ static size_t packed_offset(lg_graph *g, const lg_tensor *w, bool transpose) {
     return i < 0 ? LG_NOWHERE : g->parameters->packs[i].offset;
 }
 
+/* Token vectors have few distinct rows, and those depend on no batch. */
+static bool is_token_vectors(const lg_tensor *x) {
+    return x->op == &lg_op_row_lookup && x->in[1]->kind == LG_BATCH && x->in[0]->shared;
+}
+
+/* A linear map of rows of a table is rows of the mapped table, which is mapped once for all sequences. */
+static lg_tensor *mapped_table(lg_graph *g, const lg_tensor *x, lg_tensor *w) {
+    lg_tensor *table = lg_op_linear(g, x->in[0], w, NULL, LG_LINEAR);
+    return lg_op_lookup(g, table, x->in[1], lg_op_lookup_scale(x));
+}
+
 lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act) {
+    if (!g->whole && is_token_vectors(x) && !bias && act == LG_LINEAR) return mapped_table(g, x, w);
     linear_args a = {act, packed_offset(g, w, false), LG_NOWHERE};
     if (x->needs_gradient) a.packed_transposed = packed_offset(g, w, true);
     return lg_graph_result(g, &lg_op_row_linear, (lg_tensor *[]){x, w, bias}, 3, &a, sizeof a);

@@ -51,3 +51,7 @@ lg_tensor *lg_op_lookup(lg_graph *g, lg_tensor *table, lg_tensor *ids, double sc
     lookup_args a = {scale};
     return lg_graph_result(g, &lg_op_row_lookup, (lg_tensor *[]){table, ids}, 2, &a, sizeof a);
 }
+
+double lg_op_lookup_scale(const lg_tensor *y) {
+    return ((const lookup_args *)y->args)->scale;
+}

@@ -8,18 +8,20 @@
 
 /* [S,T,N] = scale * table[ids], table [V,N], ids [S,T]; or [T,N] when ids is a constant [T]. */
 lg_tensor *lg_op_lookup(lg_graph *g, lg_tensor *table, lg_tensor *ids, double scale);
+double lg_op_lookup_scale(const lg_tensor *y);
 /* x[s,t,:] + a[t,:], a [T,N] shared. */
 lg_tensor *lg_op_add_rows(lg_graph *g, lg_tensor *x, lg_tensor *a);
 /* Inverted dropout with rate in [0,1); rate 0 records nothing and returns x. */
 lg_tensor *lg_op_dropout(lg_graph *g, lg_tensor *x, double rate);
-/* act(x w + bias); w [K,N] and bias [N] are parameters, bias may be NULL. */
+/* act(x w + bias); w [K,N] and bias [N] are parameters, bias may be NULL. Where x is looked up by token, without bias and
+ * act, it becomes a look-up in the mapped table (unless the graph is `whole`): V rows to map once, not all tokens. */
 lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act);
 /* Rotary embedding; cosine, sine [T, D/2]. */
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads);
 /* norm(h + dropout(o)); gamma, beta [N]. */
 lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta, double rate);
 /* Tokens first..first+count-1 of each sequence. */
-extern const lg_op lg_op_row_select_rows;
+extern const lg_op lg_op_row_select_rows, lg_op_row_lookup;
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* Loss of each row [S,T,1]; targets [S,T] of the batch. saved 0 of the result is the argmax, int32 [S,T]. */
 lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets);
