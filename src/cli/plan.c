@@ -105,18 +105,19 @@ static int stem(const char *path, const char **from) {
 
 /* Where all runs were given the same directory, each gets one of its own beside it: OUT-FILE, OUT-seed3. Names with the
  * hash of the config in them differ by themselves. */
-static lg_status name_directory(lg_config *f, const recipe *r) {
+static int name_directory(cli *c, lg_config *f, const recipe *r) {
     const char *out = lg_config_get(f, "out"), *hash = lg_config_hash(f), *name = "";
-    if (!out || !hash || strstr(out, hash)) return lg_config_check(f);
+    if (!out || !hash || strstr(out, hash)) return LG_OK; /* or it is wrong, as the check will say */
     int length = r->among_files && is_common(f, "out") ? stem(r->file, &name) : 0;
     size_t whole = strlen(out), room;
     while (whole > 1 && out[whole - 1] == '/') whole--;
     char seed[32] = "", *named = malloc(room = whole + (size_t)length + sizeof seed + 2);
     if (r->seed) snprintf(seed, sizeof seed, "-seed%ld", *r->seed);
-    if (named) snprintf(named, room, "%.*s%s%.*s%s", (int)whole, out, length ? "-" : "", length, name, seed);
-    lg_status status = named ? lg_config_set(f, "out", named, LG_FLAG, "--out") : LG_FAILED;
+    if (!named) return cli_fail(LG_FAILED, "out of memory");
+    snprintf(named, room, "%.*s%s%.*s%s", (int)whole, out, length ? "-" : "", length, name, seed);
+    lg_status status = lg_config_set(f, "out", named, LG_FLAG, "--out");
     free(named);
-    return status;
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
 /* ---- the plan ---- */
@@ -124,15 +125,17 @@ static lg_status name_directory(lg_config *f, const recipe *r) {
 static int make_config(cli *c, const recipe *r, lg_config **out) {
     lg_status status = lg_config_new(c->context, out);
     if (status != LG_OK) return cli_fail_library(c, status);
-    int filled = cli_config_fill(c, *out, r->file);
-    if (filled != LG_OK) return filled;
+    int wrong = cli_config_fill(c, *out, r->file);
+    if (wrong != LG_OK) return wrong;
     char seed[32];
     if (r->seed) {
         snprintf(seed, sizeof seed, "%ld", *r->seed);
         status = lg_config_set(*out, "train.seed", seed, LG_FLAG, "--seed");
+        if (status != LG_OK) return cli_fail_library(c, status);
     }
-    if (status == LG_OK) status = r->seed || r->among_files ? name_directory(*out, r) : LG_OK;
-    if (status == LG_OK) status = lg_config_check(*out);
+    if (r->seed || r->among_files) wrong = name_directory(c, *out, r);
+    if (wrong != LG_OK) return wrong;
+    status = lg_config_check(*out);
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 

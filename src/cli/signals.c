@@ -3,16 +3,16 @@
 #include "cli/signals.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <unistd.h>
 
 #include "lengthen.h"
 
-static volatile sig_atomic_t caught;
+static atomic_int caught; /* without locks: a handler writes it, the threads of runs read it */
 
 static void on_signal(int number) {
-    if (caught) _exit(128 + number);
-    caught = number;
+    if (atomic_exchange(&caught, number)) _exit(128 + number);
 }
 
 void cli_signals_catch(void) {
