@@ -239,6 +239,10 @@ TEMPLATE vec vwhere_positive(vec a, vec b) {
 TEMPLATE real vsum(vec a) {
 #ifdef LG_VEC_AVX512
     return MM(_mm512_reduce_add)(a);
+#elif defined LG_VEC_AVX2 && !defined LG_DOUBLE
+    __m128 half = _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    half = _mm_add_ps(half, _mm_movehl_ps(half, half));
+    return _mm_cvtss_f32(_mm_add_ss(half, _mm_movehdup_ps(half)));
 #else
     real lane[VL];
     memcpy(lane, &a, sizeof a);
