@@ -288,6 +288,7 @@ typedef struct lg_machine {
     int processors, threads;
     double peak_gflops;      /* measured multiply-add peak of all threads; 0 if not asked for */
     double peak_bf16_gflops; /* the same for products of bfloat16; that of floats where the processor has none */
+    const char *kernel_sets; /* all sets that this processor can run, the best first: "avx2, portable, ref" */
     /* GB/s that all threads read and write together, each copying within 1 MiB, as much as a micro-batch takes, and
      * within so much that no cache holds it; 0 if not asked for, or without memory */
     double cache_bandwidth, memory_bandwidth;

@@ -48,7 +48,7 @@ static void print_text(const lg_machine *m, const finding *findings) {
     printf("processor   %s\n", m->cpu);
     printf("processors  %d, of which %d thread%s will be used\n", m->processors, m->threads,
            m->threads == 1 ? "" : "s");
-    printf("kernels     %s\n", m->kernels);
+    printf("kernels     %s, of %s\n", m->kernels, m->kernel_sets);
     if (m->peak_gflops > 0)
         printf("peak        %.1f GFLOP/s of multiply-adds, %.1f in bfloat16, measured with all threads\n",
                m->peak_gflops, m->peak_bf16_gflops);
@@ -66,6 +66,7 @@ static void print_json(const lg_machine *m, const finding *findings) {
     cli_out_text(o, "precision", m->precision);
     cli_out_text(o, "cpu", m->cpu);
     cli_out_text(o, "kernels", m->kernels);
+    cli_out_text(o, "kernel_sets", m->kernel_sets);
     cli_out_int(o, "processors", m->processors);
     cli_out_int(o, "threads", m->threads);
     if (m->peak_gflops > 0) cli_out_real(o, "peak_gflops", m->peak_gflops);

@@ -18,6 +18,7 @@ lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
     if (pool == NULL) return err->code;
     *out = (lg_machine){.cpu = lg_cpu_name(c->cpu),
                         .kernels = kernels->name,
+                        .kernel_sets = lg_kernels_names(c->kernel_sets, sizeof c->kernel_sets),
                         .compiler = lg_compiler_name(),
                         .version = lg_version(),
                         .precision = lg_precision_name(),

@@ -50,15 +50,20 @@ void lg_context_say(lg_context *c, lg_level level, const char *format, ...) {
     c->log(c->user, level, text);
 }
 
+const char *lg_kernels_names(char *names, size_t size) {
+    size_t at = 0;
+    for (const lg_kernels *const *k = lg_kernels_all(); *k != NULL && at < size; k++)
+        at += (size_t)snprintf(names + at, size - at, "%s%s", at > 0 ? ", " : "", (*k)->name);
+    return names;
+}
+
 const lg_kernels *lg_kernels_chosen(lg_error *err) {
     const char *name = getenv("LENGTHEN_KERNELS");
     const lg_kernels *k = lg_kernels_find(name);
     if (k != NULL) return k;
-    char all[256] = "";
-    size_t at = 0;
-    for (const lg_kernels *const *l = lg_kernels_all(); *l != NULL && at < sizeof all; l++)
-        at += (size_t)snprintf(all + at, sizeof all - at, "%s%s", at > 0 ? ", " : "", (*l)->name);
-    lg_fail(err, LG_USAGE, "LENGTHEN_KERNELS: there is no kernel set '%.64s' here; there are: %s", name, all);
+    char all[64];
+    lg_fail(err, LG_USAGE, "LENGTHEN_KERNELS: there is no kernel set '%.64s' here; there are: %s", name,
+            lg_kernels_names(all, sizeof all));
     return NULL;
 }
 

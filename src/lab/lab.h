@@ -22,6 +22,7 @@ struct lg_context {
     lg_preset *preset;
     size_t preset_count;
     char cpu[LG_CPU_NAME];
+    char kernel_sets[64];
     double peak[2]; /* GFLOP/s in fp32 and bf16, measured with so many threads; 0: not yet */
     int peak_threads;
 };
@@ -60,6 +61,8 @@ bool lg_hands_reach(const lg_hands *h, const lg_settled *config, bool training, 
 
 /* The kernel set that the environment names (LENGTHEN_KERNELS), or the best one. NULL on failure. */
 const lg_kernels *lg_kernels_chosen(lg_error *err);
+/* The names of all sets that there are here, the best first, with commas; cut to size. Returns names. */
+const char *lg_kernels_names(char *names, size_t size);
 /* Threads to use: those of the context, or all processors. values may be NULL; their `threads` comes first. */
 int lg_threads_wanted(const lg_context *c, const lg_values *values);
 

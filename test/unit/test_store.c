@@ -1016,6 +1016,7 @@ static void kernels_are_chosen_by_name(void **state) {
     setenv("LENGTHEN_KERNELS", "ref", 1);
     assert_int_equal(lg_doctor(context, false, &m), LG_OK);
     assert_string_equal(m.kernels, "ref");
+    assert_non_null(strstr(m.kernel_sets, ", ref"));
     setenv("LENGTHEN_KERNELS", "abacus", 1);
     assert_int_equal(lg_doctor(context, false, &m), LG_USAGE);
     assert_words("there is no kernel set 'abacus' here");
