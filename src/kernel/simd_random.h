@@ -62,6 +62,20 @@ TEMPLATE words mask_bytes(lg_key key, uint32_t site, uint32_t sequence, uint32_t
     return byte & 0xff;
 }
 
+/* The bytes of as many of the lanes as there are blocks left, an even number. */
+TEMPLATE void store_bytes(uint16_t *out, words byte, uint32_t left) {
+#ifdef LG_VEC_AVX512
+    const __m128i packed = _mm512_cvtepi64_epi8((__m512i)byte);
+    if (left >= BLOCKS) {
+        _mm_storel_epi64((__m128i_u *)out, packed);
+        return;
+    }
+#endif
+    UNROLL for (int l = 0; l < BLOCKS; l += 2) {
+        if (l < (int)left) out[l / 2] = (uint16_t)(byte[l] | byte[l + 1] << 8);
+    }
+}
+
 static inline void dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t sequence, int token, int S, int T,
                                 int N, uint16_t threshold) {
     const uint32_t each = LG_MASK_WORDS(N) * 2, blocks = (uint32_t)T * each, begin = (uint32_t)token * each;
@@ -70,9 +84,7 @@ static inline void dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_
     for (int s = 0; s < S; s++, out += blocks / 2) {
         for (uint32_t b = 0; b < blocks; b += BLOCKS) {
             const words byte = mask_bytes(key, site, sequence + (uint32_t)s, begin + b, limit);
-            UNROLL for (int l = 0; l < BLOCKS; l += 2) {
-                if (b + l < blocks) out[(b + l) / 2] = (uint16_t)(byte[l] | byte[l + 1] << 8);
-            }
+            store_bytes(out + b / 2, byte, blocks - b);
         }
     }
     if (N % 16 == 0) return;
