@@ -26,6 +26,7 @@
 #define KEYS       8                      /* keys that are worked on together: independent chains of multiply-adds */
 #define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* the same where a key has two chains */
 #define POWER_KEYS (LG_VEC_REGISTERS / 4) /* keys whose powers are taken together */
+#define SPAN       (4 * BLOCK)            /* queries over which the gradients of keys are summed at once, at most */
 
 /* A head of a sequence, and the scratch memory of its blocks. Rows of tokens are `stride` apart. */
 typedef struct head {
@@ -37,12 +38,13 @@ typedef struct head {
     const int32_t *low, *high;
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *prob;
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
-    real *pairs, *d_pairs;            /* [BLOCK/2][2 width]: pairs of rows of queries and of d_o */
-    real *position_rows;              /* [BLOCK][width]: rows of queries */
+    real *pairs, *d_pairs;            /* [SPAN/2][2 width]: pairs of rows of queries and of d_o */
+    real *position_rows;              /* [SPAN][width]: rows of queries */
     real *table;                      /* [width][table_stride]: r by columns, backwards */
     const real *offsets;              /* the table where the first query meets the last key */
     ptrdiff_t table_stride;
-    real *scores; /* [T + 2 KEYS][BLOCK] */
+    ptrdiff_t span;
+    real *scores; /* forward: [T][BLOCK]; backward: [T + 2 KEYS][span] */
 } head;
 
 /* A block of queries, rows first..first+live-1, and the keys that they see. */
@@ -199,13 +201,13 @@ TEMPLATE void outer(int D, const head *x, real *out, bool accumulate, const real
 
 /* out[e][.] += weights[e + lane][lane] * rows[lane][.] over lanes, for KEYS consecutive diagonals e of the scores, of
  * which the first `count` are wanted. */
-TEMPLATE void outer_diagonals(int count, real *out, ptrdiff_t stride, const real *weights, const real *rows,
-                              ptrdiff_t width, int lanes, int columns) {
+TEMPLATE void outer_diagonals(int count, real *out, ptrdiff_t stride, const real *weights, ptrdiff_t span,
+                              const real *rows, ptrdiff_t width, int lanes, int columns) {
     hvec sum[KEYS];
     UNROLL for (int e = 0; e < KEYS; e++) sum[e] = (hvec){0};
-    for (int l = 0; l < lanes; l++, weights += BLOCK + 1, rows += width) {
+    for (int l = 0; l < lanes; l++, weights += span + 1, rows += width) {
         const hvec row = hload(rows);
-        UNROLL for (int e = 0; e < KEYS; e++) sum[e] = hfma(hsplat(weights[e * BLOCK]), row, sum[e]);
+        UNROLL for (int e = 0; e < KEYS; e++) sum[e] = hfma(hsplat(weights[e * span]), row, sum[e]);
     }
     UNROLL for (int e = 0; e < KEYS; e++) {
         if (e < count) hstore_first(out + e * stride, hload_first(out + e * stride, columns) + sum[e], columns);
@@ -219,8 +221,8 @@ TEMPLATE void offset_gradient(int D, const head *x, const real *weights, const b
     for (int c = 0; c < D; c += HL) {
         for (int e = b->begin - (b->live - 1); e < b->end; e += KEYS) {
             const int lane = larger(b->begin - (e + KEYS - 1), 0), lanes = smaller(b->end - e, b->live) - lane;
-            outer_diagonals(b->end - e, out + e * x->stride + c, x->stride, weights + (e + lane) * BLOCK + lane,
-                            x->position_rows + lane * x->width + c, x->width, lanes, D - c);
+            outer_diagonals(b->end - e, out + e * x->stride + c, x->stride, weights + (e + lane) * x->span + lane,
+                            x->span, x->position_rows + lane * x->width + c, x->width, lanes, D - c);
         }
     }
 }
@@ -277,13 +279,37 @@ TEMPLATE void attend_head(int D, bool ragged, const head *x) {
     }
 }
 
+/* Gradients of keys and values, and of offsets, from all blocks of a span. gradient: of the logits, at key 0. */
+TEMPLATE void span_gradients(int D, const head *x, const block *span, real *gradient) {
+    const bool later = span->first > 0 || x->low || x->high; /* dk and dv have been written */
+    outer(D, x, x->dv, x->a->dv_accumulate || later, x->prob + span->first, x->pad, x->d_pairs, span);
+    outer(D, x, x->dk, x->a->dk_accumulate || later, gradient, x->span, x->pairs, span);
+    if (!x->dr) return;
+    real *before = gradient + (span->begin - KEYS) * x->span, *after = gradient + span->end * x->span;
+    for (int e = 0; e < KEYS * x->span; e += HL) {
+        hstore(before + e, (hvec){0});
+        hstore(after + e, (hvec){0});
+    }
+    offset_gradient(D, x, gradient, span);
+}
+
+/* A span is several blocks; one where queries see different keys, since a block fills in only those that it sees. */
 TEMPLATE void backward_head(int D, bool ragged, const head *x) {
-    for (int first = 0; first < x->Q; first += BLOCK) {
-        const block b = block_at(x->low, x->high, x->Q, x->T, first);
-        if (b.live > HL)
-            vbackward_block(D, ragged, x, &b);
-        else
-            hbackward_block(D, ragged, x, &b);
+    const int most = x->low || x->high ? BLOCK : SPAN;
+    for (int start = 0; start < x->Q; start += most) {
+        block span = block_at(x->low, x->high, x->Q, x->T, start);
+        span.live = smaller(most, x->Q - start);
+        real *gradient = x->scores + (KEYS - span.begin) * x->span;
+        for (int lane = 0; lane < span.live; lane += BLOCK) {
+            const block b = block_at(x->low, x->high, x->Q, x->T, start + lane);
+            real *here = gradient + b.begin * x->span + lane, *pairs = x->pairs + lane * x->width;
+            real *d_pairs = x->d_pairs + lane * x->width, *rows = x->position_rows + lane * x->width;
+            if (b.live > HL)
+                vbackward_block(D, ragged, x, &b, here, pairs, d_pairs, rows);
+            else
+                hbackward_block(D, ragged, x, &b, here, pairs, d_pairs, rows);
+        }
+        span_gradients(D, x, &span, gradient);
     }
 }
 
@@ -325,12 +351,17 @@ TEMPLATE int padded_offsets(const lg_attention *a) {
     return (2 * a->T - 1 + BLOCK + 2 * HL - 1) / HL * HL;
 }
 
+/* Queries of a span, filled up to whole blocks. */
+TEMPLATE int padded_span(const lg_attention *a) {
+    return smaller((a->Q + BLOCK - 1) / BLOCK * BLOCK, SPAN);
+}
+
 static inline size_t attention_scratch(const lg_attention *a, bool backward) {
-    const size_t block_size = (size_t)padded_columns(a) * BLOCK;
-    size_t n = block_size; /* columns */
-    if (backward) n += 2 * block_size;
-    if (a->r.data) n += block_size + (size_t)padded_columns(a) * padded_offsets(a);
-    if (backward || !a->prob.data) n += (size_t)(a->T + 2 * KEYS) * BLOCK;
+    const size_t width = (size_t)padded_columns(a), rows = (size_t)(backward ? padded_span(a) : BLOCK);
+    size_t n = width * BLOCK; /* columns */
+    if (backward) n += 2 * width * rows;
+    if (a->r.data) n += width * rows + width * (size_t)padded_offsets(a);
+    if (backward || !a->prob.data) n += (size_t)(a->T + 2 * KEYS) * rows;
     return n * sizeof(real);
 }
 
@@ -342,6 +373,7 @@ TEMPLATE real *at(lg_view x, ptrdiff_t offset) {
  * parts were written would stall for longer than a short sequence takes.) */
 TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     const ptrdiff_t column = (ptrdiff_t)h * a->D, block_size = (ptrdiff_t)padded_columns(a) * BLOCK;
+    const ptrdiff_t span_size = (ptrdiff_t)padded_columns(a) * padded_span(a);
     real *scratch = a->scratch.data;
     x->a = a, x->T = a->T, x->Q = a->Q, x->D = a->D, x->width = padded_columns(a);
     x->stride = (ptrdiff_t)a->H * a->D, x->pad = LG_PAD(a->Q);
@@ -353,16 +385,18 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     x->columns = scratch, scratch += block_size;
     if (backward) {
         x->du = at(a->du, column), x->dw = at(a->dw, column), x->dr = at(a->dr, column);
-        x->pairs = scratch, scratch += block_size;
-        x->d_pairs = scratch, scratch += block_size;
+        x->pairs = scratch, scratch += span_size;
+        x->d_pairs = scratch, scratch += span_size;
     }
     if (x->r) {
-        x->position_columns = x->position_rows = scratch, scratch += block_size; /* each pass needs one of them */
+        x->position_columns = x->position_rows = scratch; /* each pass needs one of them */
+        scratch += backward ? span_size : block_size;
         x->table_stride = padded_offsets(a);
         x->table = scratch, scratch += x->width * x->table_stride;
         x->offsets = x->table + a->first;
         load_table(x);
     }
+    x->span = padded_span(a);
     x->scores = scratch;
 }
 
