@@ -13,6 +13,9 @@ enum { CACHE = 1 << 20 };
  * table of pages than there are. */
 enum { HUGE_PAGE = 2 << 20 };
 
+/* Blocks up to this size are made an eighth larger than asked for, since longer sequences mostly follow. */
+enum { SPARED = 16 << 20 };
+
 static char *take(size_t *bytes) {
     const bool large = *bytes >= HUGE_PAGE;
     if (large) *bytes = (*bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
@@ -25,7 +28,7 @@ static char *take(size_t *bytes) {
 
 bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err) {
     if (bytes <= b->bytes) return true;
-    size_t rounded = lg_aligned(bytes + bytes / 8);
+    size_t rounded = lg_aligned(bytes < SPARED ? bytes + bytes / 8 : bytes);
     free(b->data);
     b->data = take(&rounded);
     b->bytes = rounded;

@@ -13,7 +13,7 @@
 
 /* A wave takes no more passes when it has so many micro-batches for each worker, or so many passes, or arrays of so
  * many bytes. */
-enum { JOBS = 32, PASSES = 16, WAVE_BYTES = 32 << 20 };
+enum { JOBS = 32, PASSES = 16, WAVE_BYTES = 16 << 20 };
 
 /* A network, and how many hold it. */
 typedef struct tested_network {

@@ -204,8 +204,8 @@ static void memory_of_the_protocol(void **state) {
         {"encoding=relative positions=randomized", 50},
         {"encoding=none normaliser=geometric", 40},
         /* arrays of pairs */
-        {"encoding=relative positions=randomized positions.draw=positions", 150},
-        {"encoding=alibi positions=unsorted", 250},
+        {"encoding=relative positions=randomized positions.draw=positions", 130},
+        {"encoding=alibi positions=unsorted", 220},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char settings[400];
