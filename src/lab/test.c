@@ -81,7 +81,7 @@ static bool estimate(const course *c, double *seconds) {
     while (i + 1 < c->count && c->work[i + 1] - c->work[c->kept] < rest / 2) i++;
     const double one = (c->work[i + 1] - c->work[i]) / (double)sequences;
     *seconds = NAN; /* where the measurement would be felt */
-    if (20 * one * lg_pool_threads(c->t->hands->pool) > rest) return true;
+    if (40 * one * lg_pool_threads(c->t->hands->pool) > rest) return true;
     double rate;
     if (!measure(c, c->lengths[i], &rate)) return false;
     *seconds = rest / rate;

@@ -412,6 +412,8 @@ bool lg_trainer_test(lg_trainer *t, int length, lg_tested *out, lg_error *err) {
 
 /* ---- speed ---- */
 
+enum { TRIED = 2 }; /* micro-batches of each worker */
+
 bool lg_trainer_try(lg_trainer *t, int length, double *flops, lg_error *err) {
     protocol p;
     if (!protocol_of(t, &length, 1, &p, err)) return false;
@@ -419,7 +421,7 @@ bool lg_trainer_try(lg_trainer *t, int length, double *flops, lg_error *err) {
     pass *x = &p.x->waves[0].passes[0];
     bool ok = pass_open(x, &p, &s, err) && lg_engine_reserve(&t->engine, &x->network->n, err);
     if (ok) {
-        const int threads = lg_pool_threads(t->engine.pool), jobs = x->jobs < threads ? x->jobs : threads;
+        const int most = TRIED * lg_pool_threads(t->engine.pool), jobs = x->jobs < most ? x->jobs : most;
         x->decode = false;
         lg_pool_run(t->engine.pool, jobs, test_micro_batch, x);
         *flops = lg_graph_flops(x->network->n.graph, false) * jobs;

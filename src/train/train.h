@@ -74,7 +74,8 @@ bool lg_trainer_test(lg_trainer *t, int length, lg_tested *out, lg_error *err);
 typedef bool (*lg_tested_fn)(void *user, const lg_tested *x);
 bool lg_trainer_test_each(lg_trainer *t, const int *lengths, size_t count, lg_tested_fn each, void *user,
                           lg_error *err);
-/* What a test at this length begins with, one micro-batch for each worker: to be timed. *flops: multiply-adds x 2. */
+/* What a test at this length begins with, a micro-batch or two for each worker: to be timed. *flops: multiply-adds x 2.
+ */
 bool lg_trainer_try(lg_trainer *t, int length, double *flops, lg_error *err);
 /* What such a test costs; false without memory. */
 bool lg_trainer_test_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
