@@ -112,12 +112,17 @@ static const char *colour(int i, int count) {
     return cli_picture_colours[i + 1 < count ? i : CLI_PICTURE_COLOURS - 1];
 }
 
+/* How points are drawn: phases are filled, whole steps are not. */
+static const char *mark(int i, int count) {
+    return i + 1 < count ? "pt 7 ps 0.7" : "pt 6 ps 0.6";
+}
+
 static void write_names(FILE *to, const char *const *names, int count) {
     for (int i = 0; i < count; i++) {
         fprintf(to, "set label %d ", i + 10);
         cli_picture_quoted(to, names[i]);
-        fprintf(to, " at graph 1, graph %.3f left offset 1.5,-0.25 textcolor rgb '%s' point pt 7 ps 0.7 lc rgb '%s'\n",
-                0.86 - 0.09 * i, colour(i, count), colour(i, count));
+        fprintf(to, " at graph 1.03, graph %.3f left offset 1,-0.25 textcolor rgb '%s' point %s lc rgb '%s'\n",
+                0.78 - 0.09 * i, colour(i, count), mark(i, count), colour(i, count));
     }
 }
 
@@ -129,8 +134,7 @@ static void write_plot(FILE *to, const cli_picture *p, const char *const *names,
         cli_picture_quoted(to, p->data);
         fprintf(to, " skip 1 using 6:(strcol(1) eq ");
         cli_picture_quoted(to, names[i]);
-        fprintf(to, " ? $7 : 1/0) with points pt %d ps %s lc rgb '%s'", i + 1 < count ? 7 : 6,
-                i + 1 < count ? "0.7" : "0.6", colour(i, count));
+        fprintf(to, " ? $7 : 1/0) with points %s lc rgb '%s'", mark(i, count), colour(i, count));
     }
     fputc('\n', to);
 }
@@ -144,7 +148,7 @@ static int write_script(const cli_bench *b, const cli_picture *p) {
         if (cli_text_width(names[i]) > widest) widest = cli_text_width(names[i]);
     FILE *to = cli_picture_open(p, p->script);
     if (!to) return LG_FAILED;
-    cli_picture_page(to, p, "Speed against work for each byte", (size_t)widest + 2);
+    cli_picture_page(to, p, "Speed against work for each byte", (size_t)widest + 3);
     write_axes(to, &f);
     write_titles(to, b, p);
     write_roofs(to, b, p, &f);
