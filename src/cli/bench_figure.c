@@ -64,8 +64,8 @@ static frame measure(const cli_bench *b) {
 }
 
 static void write_axes(FILE *to, const frame *f) {
-    fprintf(to, "set logscale x 2\nset logscale y\nset xrange [%g:%g]\nset yrange [%g:%g]\n", f->left, f->right, f->low,
-            f->high);
+    fprintf(to, "set samples 1000\nset logscale x 2\nset logscale y\nset xrange [%g:%g]\nset yrange [%g:%g]\n", f->left,
+            f->right, f->low, f->high);
     fprintf(to, "set ytics (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)\n");
     fprintf(to, "set xlabel 'multiply-adds x 2 for each byte that ops read and write' textcolor rgb '#444444'"
                 " offset 0,0.3\n");
