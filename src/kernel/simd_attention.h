@@ -25,6 +25,7 @@
 #define BLOCK      VL                     /* queries of a block */
 #define KEYS       8                      /* keys that are worked on together: independent chains of multiply-adds */
 #define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* the same where a key has two chains */
+#define CHUNK      128                    /* keys whose logits stay in the first cache beside a table of offsets */
 #define POWER_KEYS (LG_VEC_REGISTERS / 4) /* keys whose powers are taken together */
 #define SPAN       (4 * BLOCK)            /* queries over which the gradients of keys are summed at once, at most */
 
