@@ -42,6 +42,7 @@ typedef struct member {
     team *team;
     int64_t last;
     int steps, tested, results, late; /* late: heard after its result */
+    int alone_at;                     /* steps when all others had ended; 0: not yet */
     lg_status status;
 } member;
 
@@ -220,13 +221,24 @@ static int threads_of(const char *prefix, int run) {
     return threads;
 }
 
+/* The first run stops when it has taken some steps alone, however long the others took. */
+static bool stop_after_all_others(void *user) {
+    member *m = user;
+    int others = 0;
+    for (int i = 1; i < RUNS; i++) others += m->team->members[i].results;
+    if (others == RUNS - 1 && m->alone_at == 0) m->alone_at = m->steps;
+    return m->alone_at > 0 && m->steps >= m->alone_at + 3;
+}
+
 static void the_last_run_takes_all_threads(void **state) {
     (void)state;
     lg_context_threads(context, 5);
     team *t = assemble("a");
-    set(t->configs[0], "train.steps", "400"); /* the others are long done */
-    set(t->configs[1], "threads", "2");       /* whoever asks for so many has them */
-    assert_int_equal(train_together(t, 2), LG_OK);
+    set(t->configs[0], "train.steps", "100000000");
+    set(t->configs[1], "threads", "2"); /* whoever asks for so many has them */
+    t->calls[0].stop = stop_after_all_others;
+    assert_int_equal(train_together(t, 2), LG_PREEMPTED);
+    assert_int_equal(t->results[0].status, LG_PREEMPTED);
     assert_int_equal(threads_of("a", 0), 5);
     assert_int_equal(threads_of("a", 1), 2);
     dismiss(t);
