@@ -15,18 +15,18 @@ set samples 1000
 set logscale x 2
 set logscale y
 set xrange [0.25:32]
-set yrange [29.5508:354.609]
+set yrange [29.5389:354.467]
 set ytics (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 set xlabel 'multiply-adds x 2 for each byte that ops read and write' textcolor rgb '#444444' offset 0,0.3
 set label 1 'A training step under the roofline' at graph 0, graph 1 offset 0,3.1 font ',18.75' noenhanced
 set label 2 'GFLOP/s on 2 threads of AMD EPYC; avx512 kernels, float32' at graph 0, graph 1 offset 0,1.75 font ',13.05' textcolor rgb '#666666'
-peak = 236.406
-cache = 198.676
-memory = 44.1775
+peak = 236.311
+cache = 198.942
+memory = 51.1152
 roof(x, slope) = slope * x < peak ? slope * x : peak
 set label 3 'peak, 236 GFLOP/s' at graph 1, first peak right offset -0.4,0.55 font ',12' textcolor rgb '#666666'
-set label 4 'cache, 199 GB/s' at first 0.28, first 55.63 offset 0.8,0 font ',12' textcolor rgb '#666666'
-set label 5 'memory, 44 GB/s' at first 0.7492, first 33.1 offset 0.8,0 font ',12' textcolor rgb '#666666'
+set label 4 'cache, 199 GB/s' at first 0.28, first 55.7 offset 0.8,0 font ',12' textcolor rgb '#666666'
+set label 5 'memory, 51 GB/s' at first 0.6472, first 33.08 offset 0.8,0 font ',12' textcolor rgb '#666666'
 set label 10 'linear: forward' at graph 1.03, graph 0.780 left offset 1,-0.25 textcolor rgb '#0072B2' point pt 7 ps 0.7 lc rgb '#0072B2'
 set label 11 'linear: gradient of input' at graph 1.03, graph 0.690 left offset 1,-0.25 textcolor rgb '#D55E00' point pt 7 ps 0.7 lc rgb '#D55E00'
 set label 12 'linear: gradient of weight' at graph 1.03, graph 0.600 left offset 1,-0.25 textcolor rgb '#009E73' point pt 7 ps 0.7 lc rgb '#009E73'

@@ -22,6 +22,8 @@ set datafile missing NaN
 set terminal svg size 880,460 background '#ffffff' font 'sans-serif,14'
 set output 'bucket_sort.svg'
 plot 'scores.csv' skip 1 using 5:(stringcolumn(1) eq 'bucket_sort' && stringcolumn(2) eq 'relative' && stringcolumn(3) eq 'randomized' && column(4) == 1 ? column(6) : NaN) with linespoints pt 5 ps 0.5 lw 2 lc rgb '#D55E00' title 'randomized relative', \
+    'scores.csv' skip 1 using 5:(stringcolumn(1) eq 'bucket_sort' && stringcolumn(2) eq 'relative' && stringcolumn(3) eq 'randomized' && column(4) == 2 ? column(6) : NaN) with linespoints pt 5 ps 0.5 lw 2 lc rgb '#D55E00' notitle, \
     'scores.csv' skip 1 using 5:(stringcolumn(1) eq 'bucket_sort' && stringcolumn(2) eq 'sinusoid' && stringcolumn(3) eq 'randomized' && column(4) == 1 ? column(6) : NaN) with linespoints pt 7 ps 0.5 lw 2 lc rgb '#0072B2' title 'randomized sinusoid', \
     'scores.csv' skip 1 using 5:(stringcolumn(1) eq 'bucket_sort' && stringcolumn(2) eq 'sinusoid' && stringcolumn(3) eq 'randomized' && column(4) == 2 ? column(6) : NaN) with linespoints pt 7 ps 0.5 lw 2 lc rgb '#0072B2' notitle, \
-    'scores.csv' skip 1 using 5:(stringcolumn(1) eq 'bucket_sort' && stringcolumn(2) eq 'sinusoid' && stringcolumn(3) eq 'standard' && column(4) == 1 ? column(6) : NaN) with linespoints pt 9 ps 0.5 lw 2 lc rgb '#009E73' title 'standard sinusoid'
+    'scores.csv' skip 1 using 5:(stringcolumn(1) eq 'bucket_sort' && stringcolumn(2) eq 'sinusoid' && stringcolumn(3) eq 'standard' && column(4) == 1 ? column(6) : NaN) with linespoints pt 9 ps 0.5 lw 2 lc rgb '#009E73' title 'standard sinusoid', \
+    'scores.csv' skip 1 using 5:(stringcolumn(1) eq 'bucket_sort' && stringcolumn(2) eq 'sinusoid' && stringcolumn(3) eq 'standard' && column(4) == 2 ? column(6) : NaN) with linespoints pt 9 ps 0.5 lw 2 lc rgb '#009E73' notitle
