@@ -114,7 +114,7 @@ struct lg_graph {
     const lg_kernels *kernels;
     int S, T;          /* sequences, tokens */
     bool training;     /* arrays for the backward pass are kept */
-    bool whole;        /* rows that nobody reads are computed too */
+    bool whole;        /* nothing is saved, neither by cutting rows nor by looking maps of tokens up */
     uint32_t sites;    /* dropout sites so far */
     lg_error err;      /* the first failure of recording */
     lg_tensor nothing; /* what ops return after a failure: never run */

@@ -22,47 +22,36 @@ bool lg_keep_best(const lg_store *s, const lg_trainer *t, const lg_settled *conf
 
 /* ---- the last ones ---- */
 
-#define STEP_NAME "step-%012" PRId64 ".safetensors" /* sorted by name is sorted by step */
+#define STEP_NAME "step-%012" PRId64 ".safetensors"
 
 typedef struct listing {
-    int64_t *steps;
     size_t count;
+    int64_t earliest; /* step; 0: none */
 } listing;
 
-/* Counts a file of ours, and lists it where there is a list. */
-static bool add_step(void *user, const char *dir, const char *name, lg_error *err) {
+/* Counts a file of ours. */
+static bool count_step(void *user, const char *dir, const char *name, lg_error *err) {
     (void)dir, (void)err;
     listing *l = user;
     char same[64];
-    const int64_t step = strncmp(name, "step-", 5) == 0 ? strtoll(name + 5, NULL, 10) : -1;
+    const int64_t step = strncmp(name, "step-", 5) == 0 ? strtoll(name + 5, NULL, 10) : 0;
     snprintf(same, sizeof same, STEP_NAME, step);
-    if (step < 0 || strcmp(name, same) != 0) return true;
-    if (l->steps != NULL) l->steps[l->count] = step;
+    if (step <= 0 || strcmp(name, same) != 0) return true;
     l->count++;
+    if (l->earliest == 0 || step < l->earliest) l->earliest = step;
     return true;
 }
 
-static int later_first(const void *a, const void *b) {
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x < y) - (x > y);
-}
-
-/* Removes all but the `keep` latest. */
+/* Removes the earliest, one after another, until `keep` are left: mostly there is one too many. */
 static bool prune(const lg_store *s, size_t keep, lg_error *err) {
-    listing all = {0};
-    if (!lg_file_each(s->checkpoints, add_step, &all, err)) return false;
-    const size_t room = all.count;
-    all = (listing){.steps = calloc(room + 1, sizeof *all.steps)};
-    bool good = all.steps != NULL || lg_fail(err, LG_FAILED, "%s: no memory to list %zu models", s->checkpoints, room);
-    good = good && lg_file_each(s->checkpoints, add_step, &all, err);
-    if (good) qsort(all.steps, all.count, sizeof *all.steps, later_first);
-    for (size_t i = keep; good && i < all.count; i++) {
+    for (;;) {
         char path[4096];
-        snprintf(path, sizeof path, "%s/" STEP_NAME, s->checkpoints, all.steps[i]);
-        good = lg_file_remove(path, err);
+        listing all = {0};
+        if (!lg_file_each(s->checkpoints, count_step, &all, err)) return false;
+        if (all.count <= keep) return true;
+        snprintf(path, sizeof path, "%s/" STEP_NAME, s->checkpoints, all.earliest);
+        if (!lg_file_remove(path, err)) return false;
     }
-    free(all.steps);
-    return good;
 }
 
 bool lg_keep_last(const lg_store *s, const lg_trainer *t, const lg_settled *config, lg_error *err) {

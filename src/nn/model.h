@@ -38,7 +38,7 @@ struct lg_model {
     lg_parameters *parameters;
     lg_sinusoid wide, narrow; /* tables of the width of the model and of a head */
     bool distances;           /* the encoding reads distances, and the source gives them (else: differences) */
-    bool whole;               /* rows that nobody reads are computed too: for those who look inside */
+    bool whole;               /* graphs save nothing (see lg_graph): for those who look inside */
     bool per_block;           /* a draw of positions for each block (else one for the whole pass) */
 };
 typedef struct lg_model lg_model;
