@@ -18,8 +18,7 @@
 
 #include "base/file.h"
 #include "base/safetensors.h"
-#include "lengthen.h"
-#include "scratch.h"
+#include "runs.h"
 
 #define STEPS  24
 #define TESTED 9 /* lengths */
@@ -35,9 +34,6 @@ static const char tiny[] = "task: reverse_string\n"
                            "threads: 1\n";
 
 /* ---- tools ---- */
-
-static lg_context *context;
-static scratch *folder;
 
 static void put_bytes(const char *dir, const char *file, const void *bytes, size_t size) {
     char name[200];
@@ -136,18 +132,6 @@ static int lines_of(const char *dir, const char *file) {
     for (const char *c = text; *c != '\0'; c++) lines += *c == '\n';
     free(text);
     return lines;
-}
-
-static int set_up(void **state) {
-    context = lg_context_new();
-    if (scratch_open(state) != 0) return -1;
-    folder = *state;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    lg_context_free(context);
-    return scratch_close(state);
 }
 
 /* ---- a run that nobody disturbs ---- */
@@ -1024,7 +1008,7 @@ static void kernels_are_chosen_by_name(void **state) {
     unsetenv("LENGTHEN_KERNELS");
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, runs_open, runs_close)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

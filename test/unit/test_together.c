@@ -13,8 +13,7 @@
 
 #include <cmocka.h>
 
-#include "lengthen.h"
-#include "scratch.h"
+#include "runs.h"
 
 enum { RUNS = 5 };
 
@@ -30,9 +29,6 @@ static const char *const differences[RUNS][3][2] = {
     {{"train.steps", "6"}, {"task", "parity_check"}, {"encoding", "alibi"}},
     {{"train.steps", "31"}, {"task", "binary_addition"}, {"eval.every", "10"}},
 };
-
-static lg_context *context;
-static scratch *folder;
 
 /* ---- what is heard ---- */
 
@@ -170,16 +166,9 @@ static void train_alone(void) {
 }
 
 static int set_up(void **state) {
-    context = lg_context_new();
+    if (runs_open(state) != 0) return -1;
     lg_context_threads(context, 1);
-    if (scratch_open(state) != 0) return -1;
-    folder = *state;
     return 0;
-}
-
-static int tear_down(void **state) {
-    lg_context_free(context);
-    return scratch_close(state);
 }
 
 /* ---- tests ---- */
@@ -350,7 +339,7 @@ static void like_names_are_other_directories(void **state) {
     dismiss(t);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, runs_close)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
