@@ -281,6 +281,92 @@ typedef struct lg_parameter {
 size_t lg_run_parameters(lg_run *r);
 lg_parameter lg_run_parameter(lg_run *r, size_t i);
 
+/* ---- sweeps: many runs from one file -------------------------------------------------------------------------------- */
+
+/* A sweep directory: the plan of its runs, what became of each, and their run directories:
+ *
+ *   sweep.yaml        the sweep file (presets/sweeps/ has examples; `lengthen help sweeps` has the grammar)
+ *   manifest.jsonl    the plan: each run's id, labels, settings and estimated cost; checksummed, never changed
+ *   runs/ID/          run directories: the record of what came out
+ *   registry.sqlite   the state of each run: an index for the processes of one machine, which lg_sweep_merge rebuilds
+ *   shards/           lines of workers that share no registry */
+typedef struct lg_sweep lg_sweep;
+
+typedef enum lg_state { LG_RUN_PLANNED, LG_RUN_LEASED, LG_RUN_DONE, LG_RUN_FAILED, LG_RUN_DIVERGED } lg_state;
+#define LG_STATES 5
+const char *lg_state_name(lg_state s); /* "planned", "leased", "done", "failed", "diverged" */
+
+typedef struct lg_sweep_info {
+    const char *dir, *name, *title, *note, *checksum; /* of the manifest: 32 hex digits */
+    const char *calibration; /* what costs were estimated with, in words */
+    size_t runs, axes;
+    size_t count[LG_STATES];
+    double cost, left; /* seconds of one thread, estimated: of all runs; of those that have not ended */
+} lg_sweep_info;
+
+typedef struct lg_sweep_axis {
+    const char *name;
+    size_t count;
+    const char *const *labels; /* [count] */
+} lg_sweep_axis;
+
+typedef struct lg_sweep_run {
+    size_t index;               /* in the plan */
+    const char *id, *dir;       /* 16 hex digits; DIR/runs/ID */
+    const char *const *labels;  /* [axes]; "" where it has none */
+    lg_state state;
+    double cost;                /* estimated seconds of one thread */
+    int64_t step, steps;
+    double score, loss, seconds; /* NaN: none; seconds of training */
+    const char *reason, *owner; /* of a failure; who has it, or had it last */
+    int attempts;
+} lg_sweep_run;
+
+/* Plans a sweep file into `dir` (NULL: sweeps/NAME after the file's name): enumerates, names and estimates all runs, for
+ * which the machine's speed is measured for a moment. `file` is a path or the name of a preset in presets/sweeps. A
+ * directory that holds the same plan is opened as it is; one with another is refused (LG_USAGE). write false: nothing is
+ * written, and dir not looked at. */
+lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool write, lg_sweep **out);
+lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out);
+void lg_sweep_free(lg_sweep *s); /* NULL is allowed */
+/* Reads again what became of the runs; info and runs below are as of then, or as of the opening. */
+lg_status lg_sweep_refresh(lg_sweep *s);
+lg_sweep_info lg_sweep_about(lg_sweep *s);
+lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i);
+/* All strings of these records live until the next refresh. */
+lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
+
+/* What one worker is told. Zeros: all runs, one thread for each processor, the registry. */
+typedef struct lg_worker {
+    int threads;          /* so many runs at a time, a thread for each */
+    double pack_seconds;  /* estimated seconds of work to lease at a time; 0: a minute for each thread */
+    bool shards;          /* take a fixed share without a registry, and write lines to shards/ */
+    size_t share, shares; /* which one: 0 <= share < shares */
+    const char *job;      /* name of this worker for others: "12_3"; NULL */
+} lg_worker;
+
+typedef struct lg_worker_callbacks {
+    void *user;
+    void (*begin)(void *user, const lg_sweep_run *r);  /* a run is being trained */
+    void (*step)(void *user, const lg_sweep_run *r, const lg_step_report *s);
+    void (*end)(void *user, const lg_sweep_run *r);    /* it has ended, or was stopped: its state says */
+    bool (*stop)(void *user);                          /* asked as in lg_callbacks */
+} lg_worker_callbacks;
+
+/* Trains runs of the sweep until none is left that this worker may have: LG_OK. LG_SOME_FAILED: some of its own failed
+ * or diverged. LG_PREEMPTED: stopped; its leases are given back. */
+lg_status lg_sweep_work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls);
+/* The share that the environment gives to this process (SLURM_ARRAY_TASK_ID, PMIX_RANK, ...); false: it says nothing. */
+bool lg_worker_share(lg_worker *how);
+/* Failed runs (and diverged ones, if asked for) are planned again. */
+lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);
+/* Builds the registry anew from run directories and shards, and takes over the run directories that other directories
+ * of the same plan have and this one lacks. */
+lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count);
+/* Results alone, one line of JSON for each run that has ended: no times, no machines, the same bytes however the sweep
+ * was trained. */
+lg_status lg_sweep_results(lg_sweep *s, const char *path);
+
 /* ---- machine and speed ----------------------------------------------------------------------------------------------- */
 
 typedef struct lg_machine {

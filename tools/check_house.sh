@@ -17,6 +17,8 @@ nn      base kernel graph task/task.h
 task    base
 train   base kernel graph nn task
 lab     base kernel graph nn task train lengthen.h
+sweep   base lab lengthen.h
+report  base lab sweep lengthen.h
 cli     lengthen.h'
 
 # Each variant is a file and a line of a list: files, list, macro, constant.
