@@ -2,17 +2,15 @@
  * column, and because nothing is expanded: a config file cannot grow in memory beyond its own size. */
 #include "lab/yaml.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <jansson.h>
 #include <libfyaml.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/mman.h>
 
-#define DEEPEST 8 /* maps in maps; our keys have two or three parts */
+#define DEEPEST 8 /* maps and lists in one another; our keys have two or three parts */
 
 typedef struct reader {
     const char *name;
@@ -21,7 +19,6 @@ typedef struct reader {
     struct fy_event *event; /* the one being looked at */
     lg_yaml_mark mark;      /* where it starts; where the last one with a mark did, if it has none */
     lg_arena *arena;
-    lg_yaml_item **tail; /* where the next item goes */
     lg_error *err;
 } reader;
 
@@ -87,76 +84,77 @@ static const char *scalar(reader *r) {
     return copy;
 }
 
-static bool add(reader *r, const lg_yaml_item *item) {
-    if (*item->value == '\0' && item->value_mark.line == 0) return fail_at(r, item->key_mark, "this key has no value");
-    lg_yaml_item *i = lg_arena_take(r->arena, sizeof *i);
-    if (i == NULL) return no_memory(r);
-    *i = *item;
-    *r->tail = i;
-    r->tail = &i->next;
-    return true;
-}
-
-/* The scalars of a list, joined by commas. */
-static const char *list(reader *r) {
-    char *joined = NULL;
-    size_t length = 0;
-    FILE *f = open_memstream(&joined, &length);
-    bool good = f != NULL || no_memory(r);
-    for (bool first = true; good && next(r) && seen(r) != FYET_SEQUENCE_END; first = false) {
-        const char *text = NULL;
-        good = seen(r) == FYET_SCALAR || fail_at(r, r->mark, "a list may hold single values only");
-        good = good && (text = scalar(r)) != NULL;
-        if (good) fprintf(f, "%s%s", first ? "" : ",", text);
-    }
-    if (f != NULL && fclose(f) != 0) good = no_memory(r);
-    const char *copy = good && r->event != NULL ? lg_arena_text(r->arena, "%s", joined) : NULL;
-    if (good && r->event != NULL && copy == NULL) no_memory(r);
-    free(joined);
-    return copy;
-}
-
-static bool map(reader *r, const char *prefix, int depth);
-
-/* The value of item->key, which is the event being looked at. */
-static bool value(reader *r, lg_yaml_item *item, int depth) {
-    item->value_mark = r->mark;
+/* A node for what is being looked at, which has no children yet. */
+static lg_yaml_node *node(reader *r) {
+    lg_yaml_node *n = NULL;
     switch (seen(r)) {
     case FYET_SCALAR:
-        if (r->event->scalar.value == NULL || fy_event_start_mark(r->event) == NULL) item->value_mark.line = 0;
-        item->value = scalar(r);
-        return item->value != NULL && add(r, item);
-    case FYET_SEQUENCE_START: item->value = list(r); return item->value != NULL && add(r, item);
-    case FYET_MAPPING_START: return map(r, item->key, depth + 1);
-    case FYET_ALIAS: return fail_at(r, r->mark, "aliases are not read here; write the value out");
-    default: return fail_at(r, r->mark, "expected a value");
+    case FYET_SEQUENCE_START:
+    case FYET_MAPPING_START: n = lg_arena_take(r->arena, sizeof *n); break;
+    case FYET_ALIAS: fail_at(r, r->mark, "aliases are not read here; write the value out"); return NULL;
+    default: fail_at(r, r->mark, "expected a value"); return NULL;
     }
+    if (n == NULL) {
+        no_memory(r);
+        return NULL;
+    }
+    n->mark = r->mark;
+    n->kind = seen(r) == FYET_SCALAR ? LG_YAML_SCALAR : seen(r) == FYET_SEQUENCE_START ? LG_YAML_LIST : LG_YAML_MAP;
+    return n;
 }
 
-/* The pairs of a map, up to its end. */
-static bool map(reader *r, const char *prefix, int depth) {
-    if (depth > DEEPEST) return fail_at(r, r->mark, "keys are nested too deeply");
+static lg_yaml_node *value(reader *r, int depth);
+
+/* The elements of a list, up to its end. */
+static bool list(reader *r, lg_yaml_node **tail, int depth) {
     while (next(r)) {
-        if (seen(r) == FYET_MAPPING_END) return true;
-        lg_yaml_item item = {.key_mark = r->mark};
-        if (seen(r) != FYET_SCALAR) return fail_at(r, r->mark, "a key must be a word");
-        const char *word = scalar(r);
-        if (word == NULL) return false;
-        if (*word == '\0') return fail_at(r, r->mark, "a key must be a word, this one is empty");
-        item.key = *prefix == '\0' ? word : lg_arena_text(r->arena, "%s.%s", prefix, word);
-        if (item.key == NULL) return no_memory(r);
-        if (!next(r) || !value(r, &item, depth)) return false;
+        if (seen(r) == FYET_SEQUENCE_END) return true;
+        if ((*tail = value(r, depth)) == NULL) return false;
+        tail = &(*tail)->next;
     }
     return false;
 }
 
+/* The pairs of a map, up to its end. */
+static bool map(reader *r, lg_yaml_node **tail, int depth) {
+    while (next(r)) {
+        if (seen(r) == FYET_MAPPING_END) return true;
+        const lg_yaml_mark at = r->mark;
+        if (seen(r) != FYET_SCALAR) return fail_at(r, at, "a key must be a word");
+        const char *key = scalar(r);
+        if (key == NULL) return false;
+        if (*key == '\0') return fail_at(r, at, "a key must be a word, this one is empty");
+        if (!next(r) || (*tail = value(r, depth)) == NULL) return false;
+        (*tail)->key = key;
+        (*tail)->key_mark = at;
+        tail = &(*tail)->next;
+    }
+    return false;
+}
+
+/* What is being looked at, with all that belongs to it. */
+static lg_yaml_node *value(reader *r, int depth) {
+    lg_yaml_node *n = node(r);
+    if (n == NULL) return NULL;
+    if (n->kind == LG_YAML_SCALAR) {
+        n->absent = r->event->scalar.value == NULL || fy_event_start_mark(r->event) == NULL;
+        n->text = scalar(r);
+        return n->text == NULL ? NULL : n;
+    }
+    if (depth > DEEPEST) {
+        fail_at(r, r->mark, "keys are nested too deeply");
+        return NULL;
+    }
+    return (n->kind == LG_YAML_LIST ? list : map)(r, &n->first, depth + 1) ? n : NULL;
+}
+
 /* The text: nothing, or one document that is a map or empty. */
-static bool document(reader *r) {
+static bool document(reader *r, lg_yaml_node **first) {
     if (!next(r) || !next(r)) return false; /* the stream starts; then a document, or the end */
     if (seen(r) == FYET_STREAM_END) return true;
     if (!next(r)) return false;
     if (seen(r) == FYET_MAPPING_START) {
-        if (!map(r, "", 1)) return false;
+        if (!map(r, first, 2)) return false;
     } else if (seen(r) != FYET_SCALAR || fy_event_start_mark(r->event) != NULL) {
         return fail_at(r, r->mark, "expected `key: value` lines");
     }
@@ -192,55 +190,21 @@ static bool enough_memory(size_t size) {
     return all != MAP_FAILED && munmap(all, room) == 0;
 }
 
-bool lg_yaml_read(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_item **out, lg_error *err) {
-    reader r = {.name = name, .mark = {1, 1}, .arena = arena, .tail = out, .err = err};
-    *out = NULL;
+bool lg_yaml_tree(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_node **first,
+                  lg_error *err) {
+    reader r = {.name = name, .mark = {1, 1}, .arena = arena, .err = err};
+    *first = NULL;
     if (!enough_memory(size)) return no_memory(&r);
     if (!is_text(text, size)) return lg_fail(err, LG_USAGE, "%s: this is not a text file", name);
     r.diag = diag_new();
     const struct fy_parse_cfg cfg = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_COLLECT_DIAG, .diag = r.diag};
     r.parser = r.diag == NULL ? NULL : fy_parser_create(&cfg);
     bool good = r.parser != NULL && fy_parser_set_string(r.parser, text, size) == 0;
-    good = good ? document(&r) : no_memory(&r);
+    good = good ? document(&r, first) : no_memory(&r);
     if (r.parser != NULL) {
         fy_parser_event_free(r.parser, r.event);
         fy_parser_destroy(r.parser);
     }
     fy_diag_destroy(r.diag);
     return good;
-}
-
-/* ---- writing ---- */
-
-/* Words that YAML 1.1 or 1.2 readers take for something other than text. */
-static bool special(const char *text) {
-    static const char *const words[] = {"true", "false", "yes", "no", "on", "off", "y", "n", "null", "~"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcasecmp(text, words[i]) == 0) return true;
-    return false;
-}
-
-/* May it stand without quotes? Letters, digits and a few signs that mean nothing to YAML, whatever comes before. */
-static bool plain(const char *text) {
-    const bool negative = text[0] == '-' && isdigit((unsigned char)text[1]);
-    if (!isalnum((unsigned char)*text) && *text != '/' && *text != '_' && *text != '.' && !negative) return false;
-    for (const char *c = text; *c != '\0'; c++)
-        if (!isalnum((unsigned char)*c) && strchr("_-./+<>,", *c) == NULL) return false;
-    return !special(text);
-}
-
-const char *lg_yaml_scalar(const char *text, lg_arena *arena) {
-    if (plain(text)) return text;
-    char *quoted = lg_arena_take(arena, 4 * strlen(text) + 3), *to = quoted;
-    if (quoted == NULL) return NULL;
-    *to++ = '"';
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\') *to++ = '\\';
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            to += sprintf(to, "\\x%02x", (unsigned char)*c);
-        else
-            *to++ = *c;
-    }
-    *to = '"';
-    return quoted;
 }
