@@ -3,8 +3,8 @@
  * the presets and files that it was made from.
  *
  *   SWEEP/sweep.yaml      the sweep file, as it was read
- *   SWEEP/manifest.jsonl  first line: the sweep, its axes, what all runs share; a line for each run; last line: the
- *                         checksum of all before
+ *   SWEEP/manifest.jsonl  first line: the sweep, its axes, what all runs share; a line for each run; a line of
+ *                         their costs; last line: checksums of the plan without the costs, and of all before
  *   SWEEP/runs/ID/        run directories (lab/store.h)
  *
  * An ID is the first 16 hex digits of the hash of the run's settled config. */
@@ -14,16 +14,18 @@
 #include "base/arena.h"
 #include "lab/config.h"
 
-#define LG_RUN_ID 17 /* bytes of an ID with its end */
+#define LG_RUN_ID          17 /* bytes of an ID with its end */
+#define LG_MANIFEST_SCHEMA "lengthen.manifest/1"
 
 /* A key and its value, as they would be written in a config. */
 typedef struct lg_pair {
     const char *key, *value;
 } lg_pair;
 
-/* What one label of an axis sets: one pair for an option, any number where the labels have names of their own. */
+/* Settings that go together: what one label of an axis sets, one pair for an option and any number where the labels
+ * have names of their own; or what one file sets for all runs. */
 typedef struct lg_choice_set {
-    const char *label; /* "relative", "1e-4", "R sin/cos" */
+    const char *label; /* "relative", "1e-4", "R sin/cos"; the file */
     const lg_pair *pairs;
     size_t count;
 } lg_choice_set;
@@ -53,7 +55,7 @@ typedef struct lg_manifest {
     const char *published;           /* whose numbers to compare with: "randpe-2023"; "" */
     const char *const *reports;      /* tables and figures that it is made for: "best", "mean", ... */
     size_t report_count;
-    const lg_pair *base; /* what all runs share, lowest first: the later of two wins */
+    const lg_choice_set *base; /* what all runs share: presets, files, `set:`; the later of two wins */
     size_t base_count;
     const lg_grid_axis *axes;
     size_t axis_count;
@@ -65,8 +67,10 @@ typedef struct lg_manifest {
     lg_arena *arena;         /* holds everything above, and the manifest itself */
 } lg_manifest;
 
+lg_manifest *lg_manifest_new(lg_error *err);                            /* empty, with an arena. NULL without memory */
 void lg_manifest_free(lg_manifest *m);                                  /* NULL is allowed */
-bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err); /* sets the checksum */
+bool lg_manifest_sign(lg_manifest *m, lg_error *err);                   /* sets the checksum */
+bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err); /* and signs it */
 /* NULL on failure: LG_USAGE where there is none, LG_CORRUPT where the checksum or the content is wrong. */
 lg_manifest *lg_manifest_read(const char *dir, lg_error *err);
 
