@@ -1,0 +1,42 @@
+/* statistics.h: what is said about a handful of scores: moments, quantiles, the interval in which their mean lies, a
+ * paired test, and the longest length that a model holds. */
+#ifndef LG_REPORT_STATISTICS_H
+#define LG_REPORT_STATISTICS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/key.h"
+#include "sweep/results.h"
+
+/* Of `count` numbers. Members that so few do not have are NaN: the sample deviation and the interval want two. */
+typedef struct lg_summary {
+    size_t count;
+    double mean, median, min, max;
+    double sd;        /* of these numbers as a population: divides by their count, as the tables of papers do */
+    double sample_sd; /* estimates that of the law they were drawn from: divides by the count less one */
+    double low,
+        high; /* 95 % interval of the mean, by Student's t: mean -+ t(0.975, count - 1) sample_sd / sqrt(count) */
+} lg_summary;
+
+lg_summary lg_summarize(double *values, size_t count); /* sorts them */
+
+/* P(T <= t) of Student's distribution, and back; freedom > 0, 0 < p < 1. */
+double lg_student_cdf(double t, double freedom);
+double lg_student_quantile(double p, double freedom);
+
+/* Is the mean of paired differences 0? The test turns their signs in all ways: p is the share of ways in which the sum
+ * is at least as far from 0 as it is. It assumes that a difference is as likely as its opposite where there is no
+ * effect, and nothing of any law. */
+typedef struct lg_paired {
+    size_t count;
+    double mean, p; /* p two-sided; NaN without a pair */
+    bool exact;     /* all 2^count ways; else (1 + hits) / (1 + LG_FLIPS) of ways drawn from the key */
+} lg_paired;
+#define LG_FLIPS 20000
+lg_paired lg_test_paired(const double *differences, size_t count, lg_key key);
+
+/* The longest tested length up to which every tested length has at least this accuracy; 0 where the first has not. */
+int lg_horizon(const lg_point *points, size_t count, double least);
+
+#endif
