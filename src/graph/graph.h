@@ -98,6 +98,9 @@ typedef struct lg_op {
     /* Does a token's row of y read only the same token's row of in[i], so that in[i] may lack what nobody reads of y?
      * NULL: never. */
     bool (*row_by_row)(const lg_tensor *y, int i);
+    /* Attention: copies the weights of one head as they were used, [T, LG_PAD(T)] key-major, to the host. Of a graph
+     * that trains, or nothing is kept; all tokens must be queries. NULL: this is no attention. */
+    void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
     bool backward_starts; /* a loss: backward takes the frame's loss_weight for each row, not its own gradient */
     double (*flops)(const lg_tensor *y); /* of the forward pass; NULL: not counted */
     lg_op_phases phases;                 /* where its time counts */

@@ -1,5 +1,7 @@
 /* op_attention.c: softmax attention with every position term of the master equation; see struct lg_attention. Scores
  * and weights never leave the kernel: a training graph keeps the weights, an evaluating one keeps nothing. */
+#include <assert.h>
+
 #include "graph/ops.h"
 
 typedef struct attention_args {
@@ -106,6 +108,13 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->attention_backward(&k);
 }
 
+static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out) {
+    const lg_attention k = dimensions(y);
+    const size_t bytes = (size_t)k.T * (size_t)LG_PAD(k.T) * sizeof(real);
+    assert(k.Q == k.T);
+    f->kernels->download(out, lg_view_at(lg_saved(f, y, 0), bytes * (size_t)(sequence * k.H + head)), bytes);
+}
+
 /* Only queries have rows of their own, and scores of pairs stand in the way. */
 static bool row_by_row(const lg_tensor *y, int i) {
     return i == Q && !y->in[EXTRA];
@@ -167,6 +176,7 @@ const lg_op lg_op_row_attention = {
     .forward = forward,
     .backward = backward,
     .row_by_row = row_by_row,
+    .weights = weights,
     .flops = flops,
     .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
     .example = example,

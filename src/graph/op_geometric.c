@@ -82,6 +82,24 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->geometric_backward(&k);
 }
 
+/* Divides each query's weights by their sum, as the kernel does on the way to its output. */
+static void normalise(real *prob, int T) {
+    const size_t row = (size_t)LG_PAD(T);
+    for (int i = 0; i < T; i++) {
+        double sum = 0;
+        for (int j = 0; j < T; j++) sum += (double)prob[(size_t)j * row + (size_t)i];
+        if (sum < 1e-12) sum = 1e-12;
+        for (int j = 0; j < T; j++) prob[(size_t)j * row + (size_t)i] /= (real)sum;
+    }
+}
+
+static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out) {
+    const lg_geometric k = dimensions(y);
+    const size_t bytes = (size_t)k.T * (size_t)LG_PAD(k.T) * sizeof(real);
+    f->kernels->download(out, lg_view_at(lg_saved(f, y, PROB), bytes * (size_t)(sequence * k.H + head)), bytes);
+    if (k.normalise) normalise(out, k.T);
+}
+
 static double flops(const lg_tensor *y) {
     const geometric_args *a = y->args;
     return 4.0 * y->shape[0] * lg_pairs_seen(a->seen, 0, y->shape[1], y->shape[1]) * y->shape[2];
@@ -114,6 +132,7 @@ const lg_op lg_op_row_geometric = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
+    .weights = weights,
     .flops = flops,
     .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
     .example = example,

@@ -11,10 +11,11 @@ struct lg_model;
 typedef struct lg_build {
     struct lg_model *model;
     lg_graph *g;
-    double dropout;     /* rate in this graph; 0 when it is off */
-    lg_tensor *scale;   /* constant [T] */
-    lg_tensor *visible; /* constant int32 [2,T], NULL: all */
-    const int *seen;    /* [T]: how many keys a query sees; NULL: all */
+    double dropout;       /* rate in this graph; 0 when it is off */
+    lg_tensor *scale;     /* constant [T] */
+    lg_tensor *visible;   /* constant int32 [2,T], NULL: all */
+    const int *seen;      /* [T]: how many keys a query sees; NULL: all */
+    struct lg_taps *taps; /* what somebody will look at; NULL: nothing */
 } lg_build;
 
 /* A parameter of a block ("block.3.attention.query" for block 3 and "attention.query"), or of the model (block < 0). */

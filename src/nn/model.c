@@ -205,22 +205,53 @@ static void record(lg_build *b, lg_network *n) {
     b->scale = lg_build_constant(b, -1, false, 1, (int[]){T}, 0, LG_LANES, fill_scale);
     mask(b, T);
     lg_tensor *h = embed(b, n->ids);
-    for (int i = 0; i < m->blocks; i++) h = m->block->wire(b, i, h);
+    for (int i = 0; i < m->blocks; i++) {
+        if (b->taps) lg_tap(&b->taps->hidden[i], h);
+        h = m->block->wire(b, i, h);
+    }
+    if (b->taps) lg_tap(&b->taps->hidden[m->blocks], h);
     lg_tensor *read = lg_op_select_rows(b->g, h, n->tape.first, n->tape.m);
     n->logits = lg_build_linear(b, -1, "readout", read, m->task->output_size, true, LG_LINEAR);
     n->logits->keep = true;
     n->loss = lg_op_cross_entropy(b->g, n->logits, n->targets);
 }
 
-bool lg_model_network(lg_model *m, lg_tape tape, int S, bool training, bool dropout, lg_network *out, lg_error *err) {
+static bool begin(const lg_model *m, lg_tape tape, int S, bool training, lg_network *out, lg_error *err) {
     *out = (lg_network){.tape = tape, .graph = lg_graph_new(m->parameters, m->kernels, S, tape.T, training)};
     if (!out->graph) return lg_fail(err, LG_FAILED, "no memory for a graph of %d tokens", tape.T);
     out->graph->whole = m->whole;
-    lg_build b = {.model = m, .g = out->graph, .dropout = dropout ? m->dropout : 0};
-    record(&b, out);
+    return true;
+}
+
+static bool finish(lg_build *b, lg_network *out, lg_error *err) {
+    record(b, out);
     if (lg_graph_plan(out->graph, out->loss, err)) return true;
     lg_network_free(out);
     return false;
+}
+
+bool lg_model_network(lg_model *m, lg_tape tape, int S, bool training, bool dropout, lg_network *out, lg_error *err) {
+    if (!begin(m, tape, S, training, out, err)) return false;
+    lg_build b = {.model = m, .g = out->graph, .dropout = dropout ? m->dropout : 0};
+    return finish(&b, out, err);
+}
+
+void lg_tap(lg_tensor **tap, lg_tensor *t) {
+    t->keep = true;
+    *tap = t;
+}
+
+bool lg_model_window(lg_model *m, lg_tape tape, int S, bool weights, lg_network *out, lg_error *err) {
+    if (!begin(m, tape, S, weights, out, err)) return false;
+    const size_t blocks = (size_t)m->blocks;
+    out->taps.hidden = lg_arena_take(out->graph->arena, (blocks + 1) * sizeof(lg_tensor *));
+    out->taps.attention = lg_arena_take(out->graph->arena, blocks * sizeof(lg_tensor *));
+    if (!out->taps.hidden || !out->taps.attention) {
+        lg_network_free(out);
+        return lg_fail(err, LG_FAILED, "no memory for a graph of %d tokens", tape.T);
+    }
+    lg_build b = {.model = m, .g = out->graph, .taps = &out->taps};
+    return finish(&b, out, err);
 }
 
 void lg_network_free(lg_network *n) {

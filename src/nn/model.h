@@ -53,6 +53,13 @@ lg_tape lg_model_tape(const lg_model *m, int n);
  * to blame. */
 bool lg_model_reaches(const lg_model *m, int n, lg_error *err);
 
+/* What one can look at after a forward pass. */
+typedef struct lg_taps {
+    lg_tensor **hidden;    /* [blocks + 1], each [S,T,width]: the embedding, then the output of each block */
+    lg_tensor **attention; /* [blocks]: results of attention, before the output map; their weights: see lg_op */
+} lg_taps;
+void lg_tap(lg_tensor **tap, lg_tensor *t); /* *tap = t, whose value is kept from now on */
+
 /* A recorded and planned graph for micro-batches of S sequences of one size. */
 typedef struct lg_network {
     lg_graph *graph;
@@ -60,9 +67,12 @@ typedef struct lg_network {
     lg_tensor *ids, *targets; /* of the batch: [S,T], [S,m] */
     lg_tensor *logits;        /* [S,m,output_size] */
     lg_tensor *loss;          /* [S,m,1]; saved 0 is the argmax */
+    lg_taps taps;             /* of lg_model_window; else NULL */
 } lg_network;
 /* training: with backward pass. dropout: with dropout. */
 bool lg_model_network(lg_model *m, lg_tape tape, int S, bool training, bool dropout, lg_network *out, lg_error *err);
+/* A network to look into, without dropout. weights: those of attention are kept; it takes the memory of training. */
+bool lg_model_window(lg_model *m, lg_tape tape, int S, bool weights, lg_network *out, lg_error *err);
 void lg_network_free(lg_network *n);
 
 /* One draw of positions for a whole pass: what the fill functions of constants read. */

@@ -29,6 +29,7 @@ typedef struct pass {
     int count;      /* sequences in memory; a multiple of S, the last ones may be fillers */
     int jobs;       /* micro-batches that are asked for */
     bool decode;    /* outputs one after another */
+    int64_t draw;   /* of positions, of this length */
     int64_t first;  /* index of sequence 0 in its streams */
     int wanted;     /* sequences that are really asked for */
     int asked;      /* the length, as it was asked for */
@@ -232,7 +233,7 @@ static stage take_stage(protocol *p) {
     return s;
 }
 
-static lg_key key_of(const lg_trainer *t, int length) {
+lg_key lg_trainer_test_key(const lg_trainer *t, int length) {
     lg_key root = lg_key_root((uint64_t)lg_int(t->shop.values, "eval.seed"));
     return lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), (uint64_t)length);
 }
@@ -245,11 +246,12 @@ static lg_key positions_of(lg_key key, int64_t draw) {
 static bool pass_open(pass *p, const protocol *of, const stage *s, lg_error *err) {
     lg_trainer *t = of->t;
     int length = of->lengths[s->at];
-    lg_key key = key_of(t, length);
+    lg_key key = lg_trainer_test_key(t, length);
     p->t = t;
     p->seat = &p->own;
     p->asked = length;
     p->count = (int)of->batch;
+    p->draw = s->draw;
     p->first = s->first;
     p->wanted = (int)(s->end - s->first);
     p->ends_draw = s->ends_draw;
@@ -318,11 +320,17 @@ typedef struct totals {
 
 /* Adds the first `wanted` sequences of a pass to the totals. */
 static void add_results(const pass *p, totals *sum) {
-    size_t all = (size_t)p->wanted * (size_t)p->network->n.tape.m;
-    for (size_t i = 0; i < all; i++) {
-        sum->loss += (double)p->losses[i];
-        sum->counted += p->rows.masks[i];
-        sum->right += p->rows.masks[i] && p->best[i] == p->rows.targets[i];
+    const size_t m = (size_t)p->network->n.tape.m;
+    for (size_t row = 0; row < (size_t)p->wanted; row++) {
+        lg_marked x = {.draw = p->draw};
+        for (size_t i = row * m; i < (row + 1) * m; i++) {
+            sum->loss += (double)p->losses[i];
+            x.counted += p->rows.masks[i];
+            x.right += p->rows.masks[i] && p->best[i] == p->rows.targets[i];
+        }
+        sum->counted += x.counted;
+        sum->right += x.right;
+        if (p->t->marked) p->t->marked(p->t->marked_user, &x);
     }
     sum->sequences += p->wanted;
 }
@@ -373,6 +381,11 @@ static bool run_all(protocol *p, lg_tested_fn each, void *user, lg_error *err) {
             wave_open(p, p->now);
     }
     return true;
+}
+
+void lg_trainer_listen(lg_trainer *t, lg_marked_fn each, void *user) {
+    t->marked = each;
+    t->marked_user = user;
 }
 
 static void close_all(lg_evaluation *x) {
@@ -435,7 +448,7 @@ bool lg_trainer_try(lg_trainer *t, int length, double *flops, lg_error *err) {
 
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length) {
     lg_tape tape = lg_model_tape(t->model, length);
-    return (lg_sizes){tape.n, tape.m, classes(t)};
+    return (lg_sizes){tape.n, tape.m, classes(t), tape.T, tape.first};
 }
 
 static bool run_logits(pass *p, const int32_t *input, real *logits, lg_error *err) {
@@ -445,7 +458,7 @@ static bool run_logits(pass *p, const int32_t *input, real *logits, lg_error *er
     if (!pass_reserve(p, true, err) || !lg_engine_reserve(e, n, err)) return false;
     memset(p->rows.targets, 0, sizeof(int32_t) * m);
     lg_tape_write(&p->t->model->layout, &n->tape, input, p->rows.targets, p->rows.ids);
-    if (!lg_engine_prepare(e, p->seat, n, positions_of(key_of(p->t, n->tape.n), 0), err)) return false;
+    if (!lg_engine_prepare(e, p->seat, n, positions_of(lg_trainer_test_key(p->t, n->tape.n), 0), err)) return false;
     lg_pool_run(e->pool, 1, run_micro_batch, p);
     memcpy(logits, p->logits, sizeof(real) * m * (size_t)classes(p->t));
     return true;

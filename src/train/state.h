@@ -1,4 +1,4 @@
-/* state.h: what is inside an lg_trainer: the private header of train.c (steps), eval.c (tests) and probe.c. */
+/* state.h: what is inside an lg_trainer: the private header of train.c (steps), eval.c (tests), look.c and probe.c. */
 #ifndef LG_TRAIN_STATE_H
 #define LG_TRAIN_STATE_H
 
@@ -25,7 +25,12 @@ struct lg_trainer {
     lg_buffer samples;         /* uint8: masks of the batch [batch, m] */
     lg_buffer results;         /* reals: losses [batch, m]; then int32: argmax [batch, m] */
     lg_evaluation *evaluation; /* memory of tests; NULL: none was made yet */
+    lg_marked_fn marked;       /* hears of every sequence tested; NULL: nobody does */
+    void *marked_user;
 };
+
+/* What tests of a length are drawn from; folded with a stream: its sequences, its draws of positions by number. */
+lg_key lg_trainer_test_key(const lg_trainer *t, int length);
 
 void lg_evaluation_free(lg_evaluation *x);
 size_t lg_evaluation_bytes(const lg_evaluation *x);

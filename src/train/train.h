@@ -74,6 +74,14 @@ bool lg_trainer_test(lg_trainer *t, int length, lg_tested *out, lg_error *err);
 typedef bool (*lg_tested_fn)(void *user, const lg_tested *x);
 bool lg_trainer_test_each(lg_trainer *t, const int *lengths, size_t count, lg_tested_fn each, void *user,
                           lg_error *err);
+/* How a test went for one sequence: how many of its counted tokens are right. */
+typedef struct lg_marked {
+    int64_t draw; /* of positions: its number, from 0 on for each length */
+    int right, counted;
+} lg_marked;
+typedef void (*lg_marked_fn)(void *user, const lg_marked *x);
+/* From now on tests tell of every sequence, in their order, before they tell of its length. NULL: no longer. */
+void lg_trainer_listen(lg_trainer *t, lg_marked_fn each, void *user);
 /* What a test at this length begins with, a micro-batch or two for each worker: to be timed. *flops: multiply-adds x 2.
  */
 bool lg_trainer_try(lg_trainer *t, int length, double *flops, lg_error *err);
@@ -81,9 +89,10 @@ bool lg_trainer_try(lg_trainer *t, int length, double *flops, lg_error *err);
 bool lg_trainer_test_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
 double lg_trainer_test_flops(lg_trainer *t, int length); /* multiply-adds x 2 of all its phases */
 
-/* Tokens of input and of output of a task of size `length`, and classes of an output. */
+/* Tokens of input and of output of a task of size `length`, and classes of an output; tokens of the tape, on which
+ * output j is read at token first + j. */
 typedef struct lg_sizes {
-    int n, m, classes;
+    int n, m, classes, tokens, first;
 } lg_sizes;
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
 
@@ -101,7 +110,16 @@ typedef struct lg_probe {
 } lg_probe;
 bool lg_trainer_probe(lg_trainer *t, int length, int sequences, lg_probe *out, lg_error *err);
 
-/* The draw of positions that the last step, logits or probe used. See nn/model.h. */
+/* Looks inside, at sequences that tests of this length draw, under their first draw of positions, without dropout. An
+ * autoregressive tape shows the true outputs.
+ *   - attention: `each` hears of the weights [tokens, tokens] by query and key of every block and head, in their order
+ *   - activations: out [blocks + 1, sequences, to - from, width] is the embedding, then the output of each block, at
+ * the tokens from..to-1 */
+typedef void (*lg_weights_fn)(void *user, int block, int head, const real *weights);
+bool lg_trainer_attention(lg_trainer *t, int length, int64_t sequence, lg_weights_fn each, void *user, lg_error *err);
+bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out, lg_error *err);
+
+/* The draw of positions that the last step, look, logits or probe used. See nn/model.h. */
 const struct lg_draw *lg_trainer_draw(const lg_trainer *t);
 
 #endif
