@@ -103,7 +103,7 @@ const char *lg_config_hash(lg_config *f) {
 static void look_for_presets(lg_context *c) {
     if (c->presets != NULL) return;
     c->presets = lg_arena_new();
-    if (c->presets == NULL || !lg_preset_list(c->presets, &c->preset, &c->preset_count)) {
+    if (c->presets == NULL || !lg_preset_list(LG_PRESET_RUN, c->presets, &c->preset, &c->preset_count)) {
         c->preset_count = 0;
         lg_fail(lg_context_begin(c), LG_FAILED, "no memory to list the presets");
     }

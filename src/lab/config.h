@@ -10,6 +10,8 @@
 #include "base/arena.h"
 #include "base/option.h"
 
+struct lg_yaml_item; /* lab/yaml.h */
+
 /* One setting, as it was made. */
 typedef struct lg_set {
     char *key, *value, *where; /* the key in full: short flags and AXIS.name are resolved */
@@ -40,7 +42,9 @@ bool lg_settings_copy(lg_settings *to, const lg_settings *from, lg_error *err); 
 /* A file with all its bases (origin LG_FILE or LG_PRESET; presets among the bases are LG_PRESET in any case). On
  * failure the settings are as before. */
 bool lg_settings_load(lg_settings *s, const char *path, lg_origin origin, lg_error *err);
-/* The same from memory, as a LG_FILE without bases. */
+/* Items that stand in a file at `path`, with the bases that an item `base` names (origin LG_FILE). */
+bool lg_settings_take(lg_settings *s, const struct lg_yaml_item *items, const char *path, lg_error *err);
+/* A file from memory, as a LG_FILE without bases. */
 bool lg_settings_read(lg_settings *s, const char *text, size_t size, const char *name, lg_error *err);
 bool lg_settings_preset(lg_settings *s, const char *name, lg_error *err);
 /* The row of a key that decides: the last one of the highest origin. NULL if the key was not set. */

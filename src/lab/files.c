@@ -85,7 +85,7 @@ static bool load_base(lg_settings *s, const char *base, lg_origin origin, const 
         const int folder = *base == '/' || slash == NULL ? 0 : (int)(slash + 1 - c->path);
         path = lg_arena_text(arena, "%.*s%s", folder, c->path, base);
     } else {
-        path = lg_preset_path(base, arena, err);
+        path = lg_preset_path(LG_PRESET_RUN, base, arena, err);
         origin = LG_PRESET;
     }
     if (path == NULL) return lg_fail(err, LG_FAILED, "no memory for the base '%s'", base);
@@ -128,15 +128,21 @@ static bool no_cycle(chain *c, lg_error *err) {
     return depth <= DEEPEST_BASES || lg_fail(err, LG_USAGE, "%s: too many bases of bases", c->path);
 }
 
+/* What the file `c` says, its bases first. */
+static bool take_file(lg_settings *s, const lg_yaml_item *items, lg_origin origin, const chain *c, lg_arena *arena,
+                      lg_error *err) {
+    source from = {.name = c->path, .origin = origin};
+    return load_bases(s, items, origin, c, arena, err) && take_all(s, &from, items, err);
+}
+
 static bool load(lg_settings *s, const char *path, lg_origin origin, const chain *user, lg_arena *arena,
                  lg_error *err) {
     chain c = {.path = path, .user = user};
-    source from = {.name = path, .origin = origin};
     lg_yaml_item *items;
     size_t size;
     char *text = no_cycle(&c, err) ? slurp(path, &size, err) : NULL;
     const bool good = text != NULL && lg_yaml_read(text, size, path, arena, &items, err) &&
-                      load_bases(s, items, origin, &c, arena, err) && take_all(s, &from, items, err);
+                      take_file(s, items, origin, &c, arena, err);
     free(text);
     return good;
 }
@@ -148,6 +154,16 @@ bool lg_settings_load(lg_settings *s, const char *path, lg_origin origin, lg_err
     const bool good = lg_settings_keep(s, before, load(s, path, origin, NULL, arena, err));
     lg_arena_free(arena);
     return good;
+}
+
+bool lg_settings_take(lg_settings *s, const lg_yaml_item *items, const char *path, lg_error *err) {
+    chain c = {.path = path};
+    lg_arena *arena = lg_arena_new();
+    if (arena == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+    const size_t before = s->count;
+    const bool good = no_cycle(&c, err) && take_file(s, items, LG_FILE, &c, arena, err);
+    lg_arena_free(arena);
+    return lg_settings_keep(s, before, good);
 }
 
 bool lg_settings_read(lg_settings *s, const char *text, size_t size, const char *name, lg_error *err) {
@@ -171,7 +187,7 @@ bool lg_settings_preset(lg_settings *s, const char *name, lg_error *err) {
     lg_arena *arena = lg_arena_new();
     if (arena == NULL) return lg_fail(err, LG_FAILED, "no memory to look for the preset %s", name);
     const size_t before = s->count;
-    const char *path = lg_preset_path(name, arena, err);
+    const char *path = lg_preset_path(LG_PRESET_RUN, name, arena, err);
     const bool good = lg_settings_keep(s, before, path != NULL && load(s, path, LG_PRESET, NULL, arena, err));
     lg_arena_free(arena);
     return good;

@@ -39,6 +39,12 @@ static const char *folder_at(int i, lg_arena *arena) {
     }
 }
 
+/* The same for a kind of presets: those of sweeps have a folder in it. */
+static const char *folder_of(lg_preset_kind kind, int i, lg_arena *arena) {
+    const char *dir = folder_at(i, arena);
+    return dir == NULL || kind == LG_PRESET_RUN ? dir : lg_arena_text(arena, "%s/sweeps", dir);
+}
+
 /* The text after the comment sign of the file's first line. */
 static const char *summary(const char *path, lg_arena *arena) {
     char line[512] = "";
@@ -83,11 +89,11 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const lg_preset *)a)->name, ((const lg_preset *)b)->name);
 }
 
-bool lg_preset_list(lg_arena *arena, lg_preset **out, size_t *count) {
+bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_t *count) {
     list l = {.arena = arena};
     bool good = true;
     for (int i = 0; i < FOLDERS && good; i++) {
-        const char *dir = folder_at(i, arena);
+        const char *dir = folder_of(kind, i, arena);
         DIR *d = dir == NULL ? NULL : opendir(dir);
         for (struct dirent *e; d != NULL && good && (e = readdir(d)) != NULL;) good = add(&l, dir, e->d_name);
         if (d != NULL) closedir(d);
@@ -99,10 +105,10 @@ bool lg_preset_list(lg_arena *arena, lg_preset **out, size_t *count) {
 }
 
 /* Says what presets there are. */
-static void unknown(const char *name, lg_arena *arena, lg_error *err) {
+static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
     lg_preset *all;
     size_t count;
-    if (!lg_preset_list(arena, &all, &count)) {
+    if (!lg_preset_list(kind, arena, &all, &count)) {
         lg_fail(err, LG_FAILED, "no memory to list the presets");
         return;
     }
@@ -122,12 +128,12 @@ static void unknown(const char *name, lg_arena *arena, lg_error *err) {
         lg_fail(err, LG_USAGE, "there is no preset '%s'; there are: %s", name, text == NULL ? "" : text);
 }
 
-const char *lg_preset_path(const char *name, lg_arena *arena, lg_error *err) {
+const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
     for (int i = 0; i < FOLDERS && strchr(name, '/') == NULL; i++) {
-        const char *dir = folder_at(i, arena);
+        const char *dir = folder_of(kind, i, arena);
         const char *path = dir == NULL ? NULL : lg_arena_text(arena, "%s/%s" SUFFIX, dir, name);
         if (path != NULL && access(path, F_OK) == 0) return path;
     }
-    unknown(name, arena, err);
+    unknown(kind, name, arena, err);
     return NULL;
 }

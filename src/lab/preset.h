@@ -6,13 +6,15 @@
 #include "base/arena.h"
 #include "base/error.h"
 
+typedef enum lg_preset_kind { LG_PRESET_RUN, LG_PRESET_SWEEP } lg_preset_kind; /* sweep files are in sweeps/ */
+
 /* The path of a preset, taken from the arena. Fails (LG_USAGE) with the nearest name, or all of them. */
-const char *lg_preset_path(const char *name, lg_arena *arena, lg_error *err);
+const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err);
 
 typedef struct lg_preset {
     const char *name, *summary;
 } lg_preset;
 /* All presets, by name; an earlier folder hides the same name in a later one. False only without memory. */
-bool lg_preset_list(lg_arena *arena, lg_preset **out, size_t *count);
+bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_t *count);
 
 #endif

@@ -8,19 +8,24 @@
 
 #define PAPER "paper-exact"
 #define USUAL "first-ood..max"
+#define ALL   "all"
 
 const char *lg_score_rule(const char *name) {
-    return strcmp(name, USUAL) == 0 ? USUAL : strcmp(name, PAPER) == 0 ? PAPER : "unknown";
+    static const char *const rules[] = {USUAL, PAPER, ALL};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (strcmp(name, rules[i]) == 0) return rules[i];
+    return "unknown";
 }
 
 lg_score_report lg_score(const lg_values *v, const lg_tested *tests, size_t count) {
     const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
     const char *rule = lg_score_rule(lg_text(v, "eval.score"));
     lg_score_report r = {.rule = rule, .score = NAN, .trained = c->longest(v, lg_int(v, "train.steps"))};
+    const int before = strcmp(rule, ALL) == 0 ? 0 : r.trained;
     bool skip = strcmp(rule, PAPER) == 0;
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
-        if (tests[i].length <= r.trained) continue;
+        if (tests[i].length <= before) continue;
         if (!skip) {
             if (r.lengths++ == 0) r.first = tests[i].length;
             r.last = tests[i].length;

@@ -1,8 +1,8 @@
-/* score.h: one number for a curve of accuracies by length: the mean over the lengths beyond training. The rules differ
- * in where they begin:
+/* score.h: one number for a curve of accuracies by length: a mean. The rules differ in where they begin:
  *   first-ood..max   all tested lengths above the longest of training
  *   paper-exact      all of them but the first: the example program of Ruoss et al. 2023 slices its list of lengths
- *                    1..M at index N+1, which is the length N+2 */
+ *                    1..M at index N+1, which is the length N+2
+ *   all              all tested lengths, for models trained on as long ones */
 #ifndef LG_LAB_SCORE_H
 #define LG_LAB_SCORE_H
 

@@ -184,6 +184,13 @@ static bool check_sum(const reader *r, const char *text, size_t size, const char
     return good;
 }
 
+/* The same for the lines of the plan alone. */
+static bool check_plan(const reader *r, const char *text, size_t size) {
+    char digest[LG_DIGEST];
+    lg_digest(text, size, digest);
+    return strcmp(digest, r->m->checksum) == 0 || corrupt(r, "the checksum of its plan is another");
+}
+
 static bool read_lines(const reader *r, const char *text, size_t size) {
     const char *at = text, *end = NULL;
     if (!check_sum(r, text, size, &end)) return false;
@@ -195,6 +202,7 @@ static bool read_lines(const reader *r, const char *text, size_t size) {
         good = o != NULL && read_run(r, o, &r->m->runs[i]);
         json_decref(o);
     }
+    good = good && check_plan(r, text, (size_t)(at - text));
     o = good ? next_line(r, &at, end) : NULL;
     good = o != NULL && read_costs(r, o);
     json_decref(o);

@@ -23,7 +23,7 @@ const lg_option lg_eval_options[] = {
     {"eval.batch", LG_INT, "512", 1, 1000000, NULL, "sequences held in memory at once; changes no result"},
     {"eval.dropout", LG_BOOL, "false", 0, 0, NULL,
      "leave dropout on, as the released program of Ruoss et al. 2023 does"},
-    {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact",
-     "lengths of the score: all tested beyond training, or all but the first of them, as the example script slices"},
+    {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
+     "lengths of the score: all tested beyond training; these but the first, as the example script slices; or all"},
     {0},
 };

@@ -369,6 +369,7 @@ static void scores_are_means_beyond_training(void **state) {
         {"curriculum=regular_increase curriculum.initial=2 curriculum.every=10 curriculum.amount=4 train.steps=100",
          0.625, 39, 45, 5, 38},
         {"curriculum.lengths=1..45", NAN, 0, 0, 0, 45},
+        {"curriculum.lengths=1..45 eval.score=all", 0.6875, 5, 45, 6, 45},
         {"curriculum.lengths=1..42 eval.score=paper-exact", NAN, 0, 0, 0, 42},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {

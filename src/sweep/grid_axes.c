@@ -1,0 +1,170 @@
+/* grid_axes.c: the axes of a grid. An axis is an option with its values, or a name with labels, each of which sets
+ * options. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/lengths.h"
+#include "lab/axes.h"
+#include "sweep/grid_file.h"
+
+/* More labels than anybody would write, and than a range should make by mistake. */
+#define MOST_LABELS 100000
+
+int lg_grid_axis_find(const lg_manifest *m, const char *name) {
+    const char *full = lg_key_full(name);
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (strcmp(lg_key_full(m->axes[i].name), full) == 0) return (int)i;
+    return -1;
+}
+
+/* ---- options ---- */
+
+typedef struct wanted {
+    const char *name;
+    const lg_option *found;
+} wanted;
+
+static bool is_wanted(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
+    (void)axis, (void)entry;
+    wanted *w = user;
+    if (strcmp(o->name, w->name) == 0) w->found = o;
+    return w->found == NULL;
+}
+
+/* NULL where there is no such option. */
+static const lg_option *option_of(const char *key) {
+    wanted w = {.name = lg_key_full(key)};
+    lg_options_walk(is_wanted, &w);
+    return w.found;
+}
+
+/* ---- labels that are values of an option ---- */
+
+typedef struct values {
+    const lg_grid_file *f;
+    const char *key;
+    const lg_yaml_node *node; /* being read */
+    lg_choice_set *choices;
+    size_t count, room;
+} values;
+
+static bool add_value(values *v, const char *text) {
+    char where[4200];
+    if (v->count == MOST_LABELS) return lg_grid_fail(v->f, v->node->mark, "%s has too many values", v->key);
+    if (v->count == v->room) {
+        lg_choice_set *more = lg_grid_take(v->f, 2 * v->room + 16, sizeof *more);
+        if (more == NULL) return false;
+        if (v->count > 0) memcpy(more, v->choices, v->count * sizeof *more);
+        v->choices = more;
+        v->room = 2 * v->room + 16;
+    }
+    for (size_t i = 0; i < v->count; i++)
+        if (strcmp(v->choices[i].label, text) == 0)
+            return lg_grid_fail(v->f, v->node->mark, "%s has the value %s twice", v->key, text);
+    snprintf(where, sizeof where, "%s:%d:%d", v->f->path, v->node->mark.line, v->node->mark.column);
+    lg_pair *p = lg_grid_take(v->f, 1, sizeof *p);
+    if (p == NULL || !lg_value_check(v->key, text, where, v->f->err)) return false;
+    *p = (lg_pair){v->key, text};
+    v->choices[v->count++] = (lg_choice_set){text, p, 1};
+    return true;
+}
+
+/* A value, or a range of whole numbers. */
+static bool add_values(values *v, const lg_option *o, const char *text) {
+    lg_length_set range;
+    lg_error words = {0};
+    if (o->type != LG_INT || strstr(text, "..") == NULL) return add_value(v, text);
+    if (!lg_lengths_parse(text, 0, INT32_MAX, &range, &words))
+        return lg_grid_fail(v->f, v->node->mark, "%s: %s", v->key, words.text);
+    bool good = true;
+    for (size_t i = 0; i < range.count && good; i++) {
+        const char *number = lg_arena_text(v->f->arena, "%d", range.values[i]);
+        good = number != NULL ? add_value(v, number) : lg_fail(v->f->err, LG_FAILED, "%s: no memory", v->f->path);
+    }
+    free(range.values);
+    return good;
+}
+
+static bool read_values(const lg_grid_file *f, const lg_yaml_node *n, const lg_option *o, lg_grid_axis *a) {
+    values v = {.f = f, .key = lg_arena_text(f->arena, "%s", o->name), .node = n};
+    if (v.key == NULL) return lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
+    if (n->absent) return lg_grid_fail(f, n->key_mark, "%s has no values", n->key);
+    if (n->kind == LG_YAML_SCALAR && !add_values(&v, o, n->text)) return false;
+    for (const lg_yaml_node *e = n->kind == LG_YAML_LIST ? n->first : NULL; e != NULL; e = e->next) {
+        v.node = e;
+        if (e->kind != LG_YAML_SCALAR) return lg_grid_fail(f, e->mark, "a value of %s is one word or number", n->key);
+        if (!add_values(&v, o, e->text)) return false;
+    }
+    a->choices = v.choices;
+    a->count = v.count;
+    return v.count > 0 || lg_grid_fail(f, n->mark, "%s has no values", n->key);
+}
+
+/* ---- labels with names of their own ---- */
+
+bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pair **out, size_t *count) {
+    lg_yaml_item *items;
+    lg_settings s = {0};
+    bool good = lg_yaml_flat(first, f->path, f->arena, &items, f->err) && lg_settings_take(&s, items, f->path, f->err);
+    lg_pair *pairs = good ? lg_grid_take(f, s.count, sizeof *pairs) : NULL;
+    good = pairs != NULL;
+    for (size_t i = 0; i < s.count && good; i++) {
+        pairs[i].key = lg_arena_text(f->arena, "%s", s.rows[i].key);
+        pairs[i].value = lg_arena_text(f->arena, "%s", s.rows[i].value);
+        good = (pairs[i].key != NULL && pairs[i].value != NULL) ||
+               lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
+    }
+    *out = pairs;
+    *count = s.count;
+    lg_settings_clear(&s);
+    return good;
+}
+
+static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a) {
+    lg_choice_set *choices = lg_grid_take(f, lg_yaml_count(n->first), sizeof *choices);
+    if (choices == NULL) return false;
+    a->choices = choices;
+    for (const lg_yaml_node *e = n->first; e != NULL; e = e->next) {
+        if (e->kind != LG_YAML_MAP)
+            return lg_grid_fail(f, e->mark,
+                                "%s is a label of %s and wants the options that it sets, like {encoding: rope}; an "
+                                "option that differs stands in the grid by its whole name, like train.lr: [1e-3, 1e-4]",
+                                e->key, n->key);
+        for (size_t i = 0; i < a->count; i++)
+            if (strcmp(choices[i].label, e->key) == 0) return lg_grid_fail(f, e->key_mark, "%s is here twice", e->key);
+        lg_choice_set *c = &choices[a->count++];
+        c->label = e->key;
+        if (!lg_grid_pairs(f, e->first, &c->pairs, &c->count)) return false;
+    }
+    return a->count > 0 || lg_grid_fail(f, n->mark, "%s has no labels", n->key);
+}
+
+/* ---- all ---- */
+
+static bool read_axis(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a) {
+    char where[4200];
+    const lg_option *o = option_of(n->key);
+    if (lg_grid_axis_find(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
+    a->name = n->key;
+    if (strcmp(n->key, "id") == 0 || strcmp(n->key, "set") == 0)
+        return lg_grid_fail(f, n->key_mark, "an axis cannot have the name %s", n->key);
+    if (n->kind == LG_YAML_MAP) return read_labels(f, n, a);
+    if (o != NULL) return read_values(f, n, o, a);
+    snprintf(where, sizeof where, "%s:%d:%d", f->path, n->key_mark.line, n->key_mark.column);
+    return lg_key_check(lg_key_full(n->key), where, f->err);
+}
+
+bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid) {
+    if (grid->kind != LG_YAML_MAP || grid->first == NULL)
+        return lg_grid_fail(f, grid->mark,
+                            "grid: wants options with their values, like {task: [even_pairs, bucket_sort]}");
+    lg_grid_axis *axes = lg_grid_take(f, lg_yaml_count(grid->first), sizeof *axes);
+    if (axes == NULL) return false;
+    f->m->axes = axes;
+    for (const lg_yaml_node *n = grid->first; n != NULL; n = n->next) {
+        if (!read_axis(f, n, &axes[f->m->axis_count])) return false;
+        f->m->axis_count++;
+    }
+    return true;
+}

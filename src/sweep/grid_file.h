@@ -1,0 +1,50 @@
+/* grid_file.h: a sweep file while it is being read: the private header of the grid*.c files. */
+#ifndef LG_SWEEP_GRID_FILE_H
+#define LG_SWEEP_GRID_FILE_H
+
+#include "lab/yaml.h"
+#include "sweep/manifest.h"
+
+typedef struct lg_grid_file {
+    const char *path;
+    lg_manifest *m;  /* what it comes to */
+    lg_arena *arena; /* that of the manifest */
+    lg_error *err;
+} lg_grid_file;
+
+/* Fails with the place of a node, or of its key. */
+bool lg_grid_fail(const lg_grid_file *f, lg_yaml_mark at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Zeroed memory of the manifest; NULL after a failure. */
+void *lg_grid_take(const lg_grid_file *f, size_t count, size_t size);
+size_t lg_yaml_count(const lg_yaml_node *first); /* nodes from this one on */
+
+/* `grid:`: the axes. */
+bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);
+int lg_grid_axis_find(const lg_manifest *m, const char *name); /* by its name, or another name of the same option; -1 */
+
+/* `exclude:` and `include:`: labels of some axes, and options beside them. */
+typedef struct lg_grid_rule {
+    const lg_yaml_node *node;
+    const bool *const *has; /* [axes][labels]: is it among those of the rule? NULL for an axis that it does not name */
+    const lg_pair *extra;   /* `set:` */
+    size_t extras;
+    size_t matched; /* combinations */
+} lg_grid_rule;
+typedef struct lg_grid_rules {
+    lg_grid_rule *rows;
+    size_t count;
+} lg_grid_rules;
+/* list: NULL where there are none. */
+bool lg_grid_rules_read(const lg_grid_file *f, const lg_yaml_node *list, bool with_settings, lg_grid_rules *out);
+
+/* The nodes of a map as settings that go together. */
+bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pair **out, size_t *count);
+
+/* All runs: the combinations that no rule excludes, in the order of the axes, the first changing slowest, and then
+ * those that rules include. */
+bool lg_grid_combine(const lg_grid_file *f, lg_grid_rules *exclude, lg_grid_rules *include);
+/* Settles the config of each run and names the run after it. */
+bool lg_grid_name(const lg_grid_file *f);
+
+#endif

@@ -1,0 +1,147 @@
+/* grid_runs.c: from axes and rules to runs, each with a name of its own. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sweep/grid_file.h"
+
+#define MOST_RUNS 1000000
+
+/* ---- combinations ---- */
+
+/* Of which labels the runs are combined: those of a rule, or all. */
+typedef struct combiner {
+    const lg_grid_file *f;
+    const lg_grid_rule *rule; /* a rule to include; NULL: the grid */
+    lg_grid_rules *exclude;   /* NULL: nothing */
+    int *labels;              /* [axes]: the combination that is being made */
+    size_t room;
+} combiner;
+
+static bool matches(const lg_grid_rule *rule, const int *labels, size_t axes) {
+    for (size_t a = 0; a < axes; a++)
+        if (rule->has[a] != NULL && !rule->has[a][labels[a]]) return false;
+    return true;
+}
+
+static bool excluded(const combiner *c) {
+    bool found = false;
+    for (size_t i = 0; c->exclude != NULL && i < c->exclude->count; i++) {
+        lg_grid_rule *rule = &c->exclude->rows[i];
+        if (!matches(rule, c->labels, c->f->m->axis_count)) continue;
+        rule->matched++;
+        found = true;
+    }
+    return found;
+}
+
+static bool add_run(combiner *c) {
+    lg_manifest *m = c->f->m;
+    const size_t bytes = m->axis_count * sizeof(int);
+    if (m->run_count == MOST_RUNS) return lg_fail(c->f->err, LG_USAGE, "%s: more than %d runs", c->f->path, MOST_RUNS);
+    if (m->run_count == c->room) {
+        lg_planned_run *more = lg_grid_take(c->f, 2 * c->room + 64, sizeof *more);
+        if (more == NULL) return false;
+        if (m->run_count > 0) memcpy(more, m->runs, m->run_count * sizeof *more);
+        m->runs = more;
+        c->room = 2 * c->room + 64;
+    }
+    int *labels = lg_grid_take(c->f, m->axis_count, sizeof *labels);
+    if (labels == NULL) return false;
+    memcpy(labels, c->labels, bytes);
+    lg_planned_run *r = &m->runs[m->run_count++];
+    *r = (lg_planned_run){.labels = labels};
+    if (c->rule != NULL) r->extra = c->rule->extra, r->extras = c->rule->extras;
+    return true;
+}
+
+/* All combinations of the labels of the axes from this one on. */
+static bool combine(combiner *c, size_t axis) {
+    const lg_manifest *m = c->f->m;
+    if (axis == m->axis_count) return excluded(c) || add_run(c);
+    const bool *has = c->rule == NULL ? NULL : c->rule->has[axis];
+    if (c->rule != NULL && has == NULL) {
+        c->labels[axis] = -1;
+        return combine(c, axis + 1);
+    }
+    for (size_t i = 0; i < m->axes[axis].count; i++) {
+        c->labels[axis] = (int)i;
+        if ((has == NULL || has[i]) && !combine(c, axis + 1)) return false;
+    }
+    return true;
+}
+
+bool lg_grid_combine(const lg_grid_file *f, lg_grid_rules *exclude, lg_grid_rules *include) {
+    combiner c = {.f = f, .exclude = exclude, .labels = lg_grid_take(f, f->m->axis_count, sizeof(int))};
+    if (c.labels == NULL || !combine(&c, 0)) return false;
+    for (size_t i = 0; i < exclude->count; i++)
+        if (exclude->rows[i].matched == 0)
+            return lg_grid_fail(f, exclude->rows[i].node->mark, "this rule excludes nothing");
+    c.exclude = NULL;
+    for (size_t i = 0; i < include->count; i++) {
+        c.rule = &include->rows[i];
+        if (!combine(&c, 0)) return false;
+    }
+    return f->m->run_count > 0 || lg_fail(f->err, LG_USAGE, "%s: all runs are excluded", f->path);
+}
+
+/* ---- names ---- */
+
+/* The labels of a run, for a message. */
+static const char *told(const lg_manifest *m, size_t run, char *text, size_t size) {
+    size_t at = 0;
+    *text = '\0';
+    for (size_t a = 0; a < m->axis_count && at < size; a++)
+        at += (size_t)snprintf(text + at, size - at, "%s%s %s", a > 0 ? ", " : "", m->axes[a].name,
+                               lg_planned_label(m, run, a));
+    return text;
+}
+
+static bool name_run(const lg_grid_file *f, size_t run) {
+    lg_settings s = {0};
+    lg_error words = {0};
+    char labels[300];
+    lg_settled *d = lg_planned_settings(f->m, run, &s, &words) ? lg_settings_settle(&s, &words) : NULL;
+    lg_settings_clear(&s);
+    if (d == NULL)
+        return lg_fail(f->err, words.code, "%s: the run with %s: %s", f->path, told(f->m, run, labels, sizeof labels),
+                       words.text);
+    memcpy(f->m->runs[run].id, d->hash, LG_RUN_ID - 1);
+    lg_settled_free(d);
+    return true;
+}
+
+typedef struct named {
+    const char *id;
+    size_t run;
+} named;
+
+static int by_id(const void *a, const void *b) {
+    const named *x = a, *y = b;
+    const int order = strcmp(x->id, y->id);
+    return order != 0 ? order : x->run < y->run ? -1 : 1;
+}
+
+static bool all_differ(const lg_grid_file *f, named *names) {
+    char one[300], other[300];
+    for (size_t i = 0; i < f->m->run_count; i++) names[i] = (named){f->m->runs[i].id, i};
+    qsort(names, f->m->run_count, sizeof *names, by_id);
+    for (size_t i = 1; i < f->m->run_count; i++)
+        if (strcmp(names[i - 1].id, names[i].id) == 0)
+            return lg_fail(f->err, LG_USAGE,
+                           "%s: the run with %s and that with %s are the same; eval.*, out and threads make no other "
+                           "run",
+                           f->path, told(f->m, names[i - 1].run, one, sizeof one),
+                           told(f->m, names[i].run, other, sizeof other));
+    return true;
+}
+
+bool lg_grid_name(const lg_grid_file *f) {
+    for (size_t i = 0; i < f->m->run_count; i++)
+        if (!name_run(f, i)) return false;
+    named *names = calloc(f->m->run_count, sizeof *names);
+    if (names == NULL) return lg_fail(f->err, LG_FAILED, "%s: no memory for the plan", f->path);
+    const bool good = all_differ(f, names);
+    free(names);
+    return good;
+}

@@ -1,0 +1,232 @@
+/* test_sweep_plan.c: from a sweep file to its runs, to manifest.jsonl and back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "runs.h"
+#include "sweep/estimate.h"
+#include "sweep/grid.h"
+
+#define SMALL "set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 10, batch: 4}, eval.lengths: '1..3'}\n"
+
+static const char *write_file(const char *name, const char *text) {
+    const char *path = scratch_path(folder, name);
+    assert_true(lg_file_write_text(path, text, NULL));
+    return path;
+}
+
+static lg_manifest *plan(const char *text) {
+    lg_error err = {0};
+    lg_manifest *m = lg_grid_read(write_file("sweep.yaml", text), &err);
+    if (m == NULL) print_message("%s\n", err.text);
+    assert_non_null(m);
+    return m;
+}
+
+static void assert_refused(const char *text, const char *words) {
+    lg_error err = {0};
+    assert_null(lg_grid_read(write_file("sweep.yaml", text), &err));
+    assert_int_equal(err.code, LG_USAGE);
+    if (strstr(err.text, words) == NULL) print_message("wanted: %s\n   got: %s\n", words, err.text);
+    assert_non_null(strstr(err.text, words));
+}
+
+/* ---- combinations ---- */
+
+static void combines_all_labels_the_first_axis_slowest(void **state) {
+    (void)state;
+    lg_manifest *m = plan(SMALL "grid: {task: [even_pairs, parity_check], lr: [1e-3, 1e-4], seed: 3..5}\n");
+    assert_int_equal(m->run_count, 12);
+    assert_string_equal(lg_planned_label(m, 0, 0), "even_pairs");
+    assert_string_equal(lg_planned_label(m, 4, 1), "1e-4");
+    assert_string_equal(lg_planned_label(m, 4, 2), "4");
+    assert_string_equal(lg_planned_label(m, 11, 0), "parity_check");
+    assert_int_equal(m->selection.rows, 0);
+    assert_int_equal(m->selection.seeds, 2);
+    assert_int_equal(m->selection.columns, -1); /* a rate is no column */
+    lg_manifest_free(m);
+}
+
+static void leaves_out_and_takes_in(void **state) {
+    (void)state;
+    lg_manifest *m = plan(SMALL "grid:\n"
+                                "  task: [even_pairs, parity_check]\n"
+                                "  scheme:\n"
+                                "    none: {encoding: none}\n"
+                                "    R rope: {positions: randomized, positions.L: 64, encoding: rope}\n"
+                                "  seed: [1, 2]\n"
+                                "exclude:\n"
+                                "  - {task: parity_check, scheme: none}\n"
+                                "include:\n"
+                                "  - {task: parity_check, seed: [1, 2], set: {encoding: alibi}}\n");
+    assert_int_equal(m->run_count, 6 + 2);
+    for (size_t i = 0; i < 6; i++)
+        assert_false(strcmp(lg_planned_label(m, i, 0), "parity_check") == 0 &&
+                     strcmp(lg_planned_label(m, i, 1), "none") == 0);
+    assert_string_equal(lg_planned_label(m, 7, 1), "");
+    assert_int_equal(m->selection.columns, 1);
+    lg_settled *last = lg_planned_config(m, 7, "x", NULL);
+    assert_string_equal(lg_text(last->values, "encoding"), "alibi");
+    assert_int_equal(lg_int(last->values, "train.seed"), 2);
+    assert_int_equal(lg_int(last->values, "train.steps"), 10);
+    lg_settled_free(last);
+    lg_manifest_free(m);
+}
+
+/* An option of all runs that some labels do not read is silent there, as a file's is under a flag. */
+static void labels_silence_what_all_runs_share(void **state) {
+    (void)state;
+    lg_manifest *m = plan("base: quick\nset: {positions.L: 64}\ngrid: {positions: [standard, randomized]}\n");
+    lg_settled *standard = lg_planned_config(m, 0, "x", NULL), *randomized = lg_planned_config(m, 1, "x", NULL);
+    assert_false(lg_values_has(standard->values, "positions.L"));
+    assert_int_equal(lg_int(randomized->values, "positions.L"), 64);
+    assert_int_equal(lg_int(randomized->values, "model.width"), 32); /* of the preset */
+    lg_settled_free(standard);
+    lg_settled_free(randomized);
+    lg_manifest_free(m);
+}
+
+static void names_runs_after_their_configs(void **state) {
+    (void)state;
+    lg_config *f;
+    assert_int_equal(lg_config_new(context, &f), LG_OK);
+    lg_config_set(f, "task", "parity_check", LG_FLAG, "");
+    lg_config_set(f, "seed", "4", LG_FLAG, "");
+    lg_manifest *m = plan("grid: {task: [even_pairs, parity_check], seed: [4]}\n");
+    assert_memory_equal(m->runs[1].id, lg_config_hash(f), LG_RUN_ID - 1);
+    lg_manifest_free(m);
+    lg_config_free(f);
+}
+
+static void refuses_what_is_wrong(void **state) {
+    (void)state;
+    assert_refused("title: x\n", "has a grid:");
+    assert_refused("grids: {task: even_pairs}\n", "1:1: a sweep file has no grids; did you mean grid?");
+    assert_refused("steps: 5\ngrid: {task: even_pairs}\n", "options of all runs stand under set:");
+    assert_refused("grid: {task: [even_pears]}\n", "even_pairs");
+    assert_refused("grid: {tasks: [even_pairs]}\n", "1:8: ");
+    assert_refused("grid: {seed: 5..3}\n", "runs backwards");
+    assert_refused("grid: {seed: [1, 1]}\n", "has the value 1 twice");
+    assert_refused("grid: {seed: [1], train.seed: [2]}\n", "is an axis already");
+    assert_refused("grid: {train: {lr: [1, 2]}}\n", "like train.lr: [1e-3, 1e-4]");
+    assert_refused("grid: {seed: []}\n", "has no values");
+    assert_refused("grid: {task: [even_pairs]}\nexclude:\n  - {task: even_pair}\n", "did you mean even_pairs?");
+    assert_refused("grid: {seed: [1, 2]}\nexclude:\n  - {seed: 1}\n  - {seed: 1, task: x}\n", "is no axis of the grid");
+    assert_refused("grid: {seed: [1, 2]}\nexclude:\n  - {seed: [1, 2]}\n", "all runs are excluded");
+    assert_refused("grid: {s: {a: {train.seed: 1}, b: {train.seed: 1, threads: 2}}}\n", "are the same");
+    assert_refused("grid: {eval.sequences: [10, 20]}\n", "are the same");
+    assert_refused("set: {positions.L: 9}\ngrid: {seed: [1]}\n", "positions.L is not read with positions: standard");
+    assert_refused("base: nothing\ngrid: {seed: [1]}\n", "there is no preset 'nothing'");
+    assert_refused("select: {row: task}\ngrid: {seed: [1]}\n", "knows rows, columns and seeds");
+    assert_refused("select: {rows: task}\ngrid: {seed: [1]}\n", "this is no axis of the grid");
+}
+
+/* ---- manifest.jsonl ---- */
+
+static const char example[] = "title: A title\nnote: Less\npublished: randpe-2023\nreports: [best, mean]\n" SMALL
+                              "grid:\n  task: [even_pairs, parity_check]\n  lr: [1e-3, 3e-4]\n  seed: 0..4\n"
+                              "include:\n  - {task: even_pairs, set: {encoding: rope}}\n";
+
+static void reads_back_what_it_wrote(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_manifest *m = plan(example);
+    for (size_t i = 0; i < m->run_count; i++) m->runs[i].cost = 0.5 * (double)i;
+    assert_true(lg_manifest_write(m, folder->folder, &err));
+    lg_manifest *r = lg_manifest_read(folder->folder, &err);
+    assert_non_null(r);
+    assert_string_equal(r->checksum, m->checksum);
+    assert_string_equal(r->title, "A title");
+    assert_string_equal(r->published, "randpe-2023");
+    assert_int_equal(r->report_count, 2);
+    assert_memory_equal(&r->selection, &m->selection, sizeof m->selection);
+    assert_int_equal(r->run_count, 21);
+    for (size_t i = 0; i < m->run_count; i++) {
+        assert_string_equal(r->runs[i].id, m->runs[i].id);
+        assert_true(r->runs[i].cost == m->runs[i].cost);
+        for (size_t a = 0; a < m->axis_count; a++)
+            assert_string_equal(lg_planned_label(r, i, a), lg_planned_label(m, i, a));
+        lg_settled *d = lg_planned_config(r, i, "x", &err);
+        assert_non_null(d);
+        assert_memory_equal(d->hash, r->runs[i].id, LG_RUN_ID - 1);
+        lg_settled_free(d);
+    }
+    lg_manifest_free(r);
+    lg_manifest_free(m);
+}
+
+/* What a machine needs for the runs says nothing about the plan. */
+static void costs_are_no_part_of_the_plan(void **state) {
+    (void)state;
+    lg_manifest *a = plan(example), *b = plan(example);
+    b->runs[0].cost = 7;
+    assert_true(lg_manifest_sign(b, NULL));
+    assert_string_equal(a->checksum, b->checksum);
+    lg_manifest_free(b);
+    b = plan("grid: {task: [even_pairs]}\n");
+    assert_string_not_equal(a->checksum, b->checksum);
+    lg_manifest_free(a);
+    lg_manifest_free(b);
+}
+
+static void notices_every_changed_byte(void **state) {
+    (void)state;
+    lg_error err = {0};
+    size_t size;
+    lg_manifest *m = plan("grid: {task: [even_pairs], seed: [1, 2]}\n");
+    assert_true(lg_manifest_write(m, folder->folder, &err));
+    lg_manifest_free(m);
+    char *text = lg_file_read(scratch_path(folder, "manifest.jsonl"), 1 << 20, &size, &err);
+    for (size_t i = 0; i < size; i++) {
+        lg_error wrong = {0};
+        text[i] ^= 1;
+        const lg_bytes all = {text, size}, part = {text, i};
+        assert_true(lg_file_write(scratch_path(folder, "manifest.jsonl"), i % 2 ? &all : &part, 1, &err));
+        assert_null(lg_manifest_read(folder->folder, &wrong));
+        assert_int_equal(wrong.code, LG_CORRUPT);
+        text[i] ^= 1;
+    }
+    free(text);
+}
+
+/* ---- costs ---- */
+
+static void estimates_are_in_proportion_to_work(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_manifest *m = plan(SMALL "grid: {train.steps: [100, 200], seed: [1, 2]}\n");
+    assert_true(lg_estimate(m, context, &err));
+    assert_true(m->runs[0].cost > 0);
+    assert_true(m->runs[0].cost == m->runs[1].cost);
+    assert_true(m->runs[2].cost > 1.5 * m->runs[0].cost && m->runs[2].cost < 2 * m->runs[0].cost);
+    assert_non_null(strstr(m->calibration, "GFLOP/s"));
+    lg_manifest_free(m);
+}
+
+static void too_few_positions_are_known_before_training(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_manifest *m = plan(SMALL "grid: {s: {r: {positions: randomized, positions.L: 20, encoding: rope}}}\n");
+    assert_false(lg_estimate(m, context, &err));
+    assert_int_equal(err.code, LG_USAGE);
+    lg_manifest_free(m);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(combines_all_labels_the_first_axis_slowest, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(leaves_out_and_takes_in, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(labels_silence_what_all_runs_share, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(names_runs_after_their_configs, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(refuses_what_is_wrong, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(reads_back_what_it_wrote, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(costs_are_no_part_of_the_plan, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(notices_every_changed_byte, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(estimates_are_in_proportion_to_work, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(too_few_positions_are_known_before_training, runs_open, runs_close),
+    };
+    return cmocka_run_group_tests_name("sweep plan", tests, NULL, NULL);
+}
