@@ -60,8 +60,8 @@ bool lg_record_write(const lg_store *s, const lg_record *r, const lg_settled *co
 bool lg_metrics_append(const lg_store *s, const lg_step *step, double seconds, bool sync, lg_error *err);
 /* A test in mid-training: the score after `step` steps. */
 bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err);
-/* Drops the lines after `step` and a torn last line. Of those that stay, *seconds is the time of the last one, or 0, and
- * *best the highest score of a test in mid-training, or -infinity. */
+/* Drops the lines after `step` and a torn last line. Of those that stay, *seconds is the time of the last one, or 0,
+ * and *best the highest score of a test in mid-training, or -infinity. */
 bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, double *best, lg_error *err);
 
 /* v says in which variant it was tested: eval.*. */
@@ -70,5 +70,16 @@ bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, l
 bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, bool cut, lg_tested *tests, size_t *read,
                   lg_error *err);
 bool lg_eval_clear(const lg_store *s, lg_error *err);
+
+/* ---- for those who only look ---- */
+
+/* Is a process training in the directory now? */
+bool lg_store_busy(const lg_store *s);
+/* Every test after training; every test in mid-training: its step, score and seconds of training. Stops where `each`
+ * returns false, which is no failure. */
+typedef bool (*lg_eval_fn)(void *user, int length, double accuracy);
+bool lg_eval_each(const lg_store *s, lg_eval_fn each, void *user, lg_error *err);
+typedef bool (*lg_score_fn)(void *user, int64_t step, double score, double seconds);
+bool lg_metrics_each_score(const lg_store *s, lg_score_fn each, void *user, lg_error *err);
 
 #endif

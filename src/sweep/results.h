@@ -5,7 +5,7 @@
 
 #include "sweep/manifest.h"
 
-/* One length of the last test. */
+/* One length of the test after training. */
 typedef struct lg_point {
     int length;
     double accuracy;
@@ -22,7 +22,7 @@ typedef struct lg_run_result {
     const char *reason;             /* of a failure or divergence, in words; "" */
     const char *owner;              /* who has it leased, or had it last: "host pid 4711 job 12_3"; "" */
     int attempts;                   /* how often it was begun */
-    int64_t step, steps;            /* done, wanted */
+    int64_t step, steps;            /* done, wanted; 0: not begun */
     double score, loss, accuracy;   /* NaN where there is none; loss and accuracy of the last training batch */
     double seconds;                 /* of training */
     const char *started, *finished; /* UTC; "" */
@@ -39,13 +39,20 @@ typedef struct lg_results {
     lg_arena *arena;             /* holds all of it */
 } lg_results;
 
-void lg_results_free(lg_results *r); /* a struct of zeros is allowed */
+bool lg_results_new(lg_results *r, const lg_manifest *m, lg_error *err); /* all runs planned */
+void lg_results_free(lg_results *r);                                     /* a struct of zeros is allowed */
 
-/* What a run directory says of its run; everything is taken from the arena. A directory that is not there is planned.
- */
+/* A run of which nothing is known. */
+lg_run_result lg_result_planned(void);
+static inline bool lg_result_ended(const lg_run_result *r) {
+    return r->state != LG_RUN_PLANNED && r->state != LG_RUN_LEASED;
+}
+
+/* What a run directory says of its run; everything is taken from the arena. A run that has not ended is planned, also
+ * where there is no directory; how far it is, is told in any case. */
 bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
-/* One line of JSON for each run that has ended, by ID: what is computed, and nothing of times and machines. Two ways to
- * train a sweep must give the same bytes. */
+/* One line of JSON for each run that is done or has diverged, in the order of the plan: what is computed, and nothing
+ * of times, machines and failures. Two ways to train a sweep must give the same bytes. */
 bool lg_results_write(const lg_results *r, const char *path, lg_error *err);
 
 #endif

@@ -1,0 +1,141 @@
+/* result_json.c: see result_json.h. Numbers are written so that they are read back as the same; JSON has no NaN, for
+ * which null stands. */
+#include "sweep/result_json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCHEMA "lengthen.result/1"
+
+/* ---- writing ---- */
+
+static json_t *number(double x) {
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+char *lg_json_text(json_t *json) {
+    char *text = json == NULL ? NULL : json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    json_decref(json);
+    return text;
+}
+
+json_t *lg_labels_json(const lg_manifest *m, size_t run) {
+    json_t *o = json_object();
+    for (size_t a = 0; a < m->axis_count; a++)
+        json_object_set_new(o, m->axes[a].name, json_string(lg_planned_label(m, run, a)));
+    return o;
+}
+
+json_t *lg_curve_json(const lg_run_result *r) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->point_count; i++)
+        json_array_append_new(list, json_pack("[i, o]", r->points[i].length, number(r->points[i].accuracy)));
+    return list;
+}
+
+json_t *lg_progress_json(const lg_run_result *r, bool times) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->progress_count; i++) {
+        const lg_progress_point *p = &r->progress[i];
+        json_t *point = json_pack("[I, o]", (json_int_t)p->step, number(p->score));
+        if (times) json_array_append_new(point, number(p->seconds));
+        json_array_append_new(list, point);
+    }
+    return list;
+}
+
+static void add_all(json_t *o, const lg_run_result *r) {
+    json_object_set_new(o, "reason", json_string(r->reason));
+    json_object_set_new(o, "owner", json_string(r->owner));
+    json_object_set_new(o, "attempts", json_integer(r->attempts));
+    json_object_set_new(o, "seconds", number(r->seconds));
+    json_object_set_new(o, "started", json_string(r->started));
+    json_object_set_new(o, "finished", json_string(r->finished));
+}
+
+json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r, bool all) {
+    json_t *o = json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:o, s:o, s:o}", "schema", SCHEMA, "id", m->runs[run].id,
+                          "labels", lg_labels_json(m, run), "state", lg_state_name(r->state), "step",
+                          (json_int_t)r->step, "steps", (json_int_t)r->steps, "score", number(r->score), "loss",
+                          number(r->loss), "accuracy", number(r->accuracy));
+    if (o == NULL) return NULL;
+    if (all) add_all(o, r);
+    json_object_set_new(o, "curve", lg_curve_json(r));
+    json_object_set_new(o, "progress", lg_progress_json(r, all));
+    return o;
+}
+
+/* ---- reading ---- */
+
+static double real_at(const json_t *list, size_t i) {
+    const json_t *n = json_array_get(list, i);
+    return json_is_number(n) ? json_number_value(n) : (double)NAN;
+}
+
+bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out) {
+    const size_t count = json_array_size(list);
+    lg_point *points = count == 0 ? NULL : lg_arena_take(arena, count * sizeof *points);
+    if (count > 0 && points == NULL) return false;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *p = json_array_get(list, i);
+        points[i] = (lg_point){(int)json_integer_value(json_array_get(p, 0)), real_at(p, 1)};
+    }
+    out->points = points;
+    out->point_count = count;
+    return true;
+}
+
+bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out) {
+    const size_t count = json_array_size(list);
+    lg_progress_point *points = count == 0 ? NULL : lg_arena_take(arena, count * sizeof *points);
+    if (count > 0 && points == NULL) return false;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *p = json_array_get(list, i);
+        points[i] = (lg_progress_point){
+            .step = json_integer_value(json_array_get(p, 0)), .score = real_at(p, 1), .seconds = real_at(p, 2)};
+    }
+    out->progress = points;
+    out->progress_count = count;
+    return true;
+}
+
+static double real_of(const json_t *o, const char *key) {
+    const json_t *n = json_object_get(o, key);
+    return json_is_number(n) ? json_number_value(n) : (double)NAN;
+}
+
+/* NULL when there is no memory. */
+static const char *text_of(const json_t *o, const char *key, lg_arena *arena) {
+    const char *text = json_string_value(json_object_get(o, key));
+    return text == NULL || *text == '\0' ? "" : lg_arena_text(arena, "%s", text);
+}
+
+static bool read_state(const json_t *line, lg_state *out) {
+    const char *name = json_string_value(json_object_get(line, "state"));
+    for (int s = 0; name != NULL && s < LG_STATES; s++) {
+        *out = (lg_state)s;
+        if (strcmp(name, lg_state_name(*out)) == 0) return true;
+    }
+    return false;
+}
+
+bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out) {
+    const char *schema = json_string_value(json_object_get(line, "schema"));
+    *out = lg_result_planned();
+    if (schema == NULL || strcmp(schema, SCHEMA) != 0 || !read_state(line, &out->state)) return false;
+    out->reason = text_of(line, "reason", arena);
+    out->owner = text_of(line, "owner", arena);
+    out->started = text_of(line, "started", arena);
+    out->finished = text_of(line, "finished", arena);
+    out->attempts = (int)json_integer_value(json_object_get(line, "attempts"));
+    out->step = json_integer_value(json_object_get(line, "step"));
+    out->steps = json_integer_value(json_object_get(line, "steps"));
+    out->score = real_of(line, "score");
+    out->loss = real_of(line, "loss");
+    out->accuracy = real_of(line, "accuracy");
+    out->seconds = real_of(line, "seconds");
+    return out->reason != NULL && out->owner != NULL && out->started != NULL && out->finished != NULL &&
+           lg_curve_read(json_object_get(line, "curve"), arena, out) &&
+           lg_progress_read(json_object_get(line, "progress"), arena, out);
+}

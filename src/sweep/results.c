@@ -1,0 +1,162 @@
+/* results.c: results of all runs of a sweep; from their directories, and as a file. */
+#include "sweep/results.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "lab/store.h"
+#include "sweep/result_json.h"
+
+const char *lg_state_name(lg_state s) {
+    static const char *const names[LG_STATES] = {"planned", "leased", "done", "failed", "diverged"};
+    return names[s];
+}
+
+lg_run_result lg_result_planned(void) {
+    return (lg_run_result){.state = LG_RUN_PLANNED,
+                           .reason = "",
+                           .owner = "",
+                           .started = "",
+                           .finished = "",
+                           .score = NAN,
+                           .loss = NAN,
+                           .accuracy = NAN,
+                           .seconds = NAN};
+}
+
+bool lg_results_new(lg_results *r, const lg_manifest *m, lg_error *err) {
+    *r = (lg_results){.manifest = m, .arena = lg_arena_new()};
+    if (r->arena != NULL) r->runs = lg_arena_take(r->arena, (m->run_count + 1) * sizeof *r->runs);
+    for (size_t i = 0; r->runs != NULL && i < m->run_count; i++) r->runs[i] = lg_result_planned();
+    if (r->runs != NULL) return true;
+    lg_results_free(r);
+    return lg_fail(err, LG_FAILED, "no memory for the results of a sweep");
+}
+
+void lg_results_free(lg_results *r) {
+    lg_arena_free(r->arena);
+    *r = (lg_results){0};
+}
+
+/* ---- from a run directory ---- */
+
+/* A list that grows; what it holds is moved to the arena in the end. */
+typedef struct list {
+    lg_point *points;
+    lg_progress_point *progress;
+    size_t count, room;
+    bool short_of_memory;
+} list;
+
+/* Makes room for one more item of `size` bytes. */
+static bool grow(list *l, void **items, size_t size) {
+    if (l->count < l->room) return true;
+    const size_t room = l->room == 0 ? 64 : 2 * l->room;
+    void *more = realloc(*items, room * size);
+    l->short_of_memory = more == NULL;
+    if (more == NULL) return false;
+    *items = more;
+    l->room = room;
+    return true;
+}
+
+static bool add_point(void *user, int length, double accuracy) {
+    list *l = user;
+    if (!grow(l, (void **)&l->points, sizeof *l->points)) return false;
+    l->points[l->count++] = (lg_point){length, accuracy};
+    return true;
+}
+
+static bool add_progress(void *user, int64_t step, double score, double seconds) {
+    list *l = user;
+    if (!grow(l, (void **)&l->progress, sizeof *l->progress)) return false;
+    l->progress[l->count++] = (lg_progress_point){step, seconds, score};
+    return true;
+}
+
+/* Moves the items; NULL where there are none, or no memory, which is told. */
+static void *settle(list *l, void *items, size_t size, lg_arena *arena) {
+    void *kept = l->count == 0 ? NULL : lg_arena_take(arena, l->count * size);
+    l->short_of_memory |= l->count > 0 && kept == NULL;
+    if (kept != NULL) memcpy(kept, items, l->count * size);
+    free(items);
+    return kept;
+}
+
+static bool read_curves(const lg_store *s, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    list tests = {0}, scores = {0};
+    const bool good = lg_eval_each(s, add_point, &tests, err) && lg_metrics_each_score(s, add_progress, &scores, err);
+    out->points = settle(&tests, tests.points, sizeof *tests.points, arena);
+    out->point_count = out->points == NULL ? 0 : tests.count;
+    out->progress = settle(&scores, scores.progress, sizeof *scores.progress, arena);
+    out->progress_count = out->progress == NULL ? 0 : scores.count;
+    if (!tests.short_of_memory && !scores.short_of_memory) return good;
+    return lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
+}
+
+static lg_state state_of(lg_phase p) {
+    return p == LG_DONE ? LG_RUN_DONE : p == LG_BROKEN ? LG_RUN_DIVERGED : LG_RUN_PLANNED;
+}
+
+static bool take_record(const lg_store *s, const lg_record *r, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    *out = (lg_run_result){.state = state_of(r->phase),
+                           .reason = "",
+                           .owner = "",
+                           .attempts = *r->started != '\0',
+                           .step = r->step,
+                           .steps = r->steps,
+                           .score = r->has_score ? r->score.score : (double)NAN,
+                           .loss = r->loss,
+                           .accuracy = r->accuracy,
+                           .seconds = r->seconds,
+                           .started = lg_arena_text(arena, "%s", r->started),
+                           .finished = lg_arena_text(arena, "%s", r->finished)};
+    if (r->phase == LG_BROKEN)
+        out->reason = lg_arena_text(arena, "training diverged after step %lld", (long long)r->step);
+    if (out->started == NULL || out->finished == NULL || out->reason == NULL)
+        return lg_fail(err, LG_FAILED, "%s: no memory for its result", s->dir);
+    return !lg_result_ended(out) || read_curves(s, arena, out, err);
+}
+
+bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    lg_store s;
+    lg_record r;
+    *out = lg_result_planned();
+    const bool good =
+        lg_store_look(&s, run_dir, err) &&
+        (!lg_file_exists(s.record) || (lg_record_read(&s, &r, err) && take_record(&s, &r, arena, out, err)));
+    lg_store_close(&s);
+    return good;
+}
+
+/* ---- as a file ---- */
+
+static bool is_result(const lg_run_result *r) {
+    return r->state == LG_RUN_DONE || r->state == LG_RUN_DIVERGED;
+}
+
+static bool print_all(const lg_results *r, FILE *to) {
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        if (!is_result(&r->runs[i])) continue;
+        char *line = lg_json_text(lg_result_json(r->manifest, i, &r->runs[i], false));
+        if (line == NULL) return false;
+        fprintf(to, "%s\n", line);
+        free(line);
+    }
+    return true;
+}
+
+bool lg_results_write(const lg_results *r, const char *path, lg_error *err) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    bool good = to != NULL && print_all(r, to);
+    if (to != NULL) good = fclose(to) == 0 && good;
+    good = good ? lg_file_write(path, &(lg_bytes){text, size}, 1, err)
+                : lg_fail(err, LG_FAILED, "%s: no memory to write it", path);
+    free(text);
+    return good;
+}

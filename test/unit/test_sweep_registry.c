@@ -1,0 +1,376 @@
+/* test_sweep_registry.c: the registry of a sweep: who gets which run, what is kept of it, and that many processes on
+ * one registry, some of them killed, lose and double nothing. */
+#include <math.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "scratch.h"
+#include "sweep/registry.h"
+#include "sweeps.h"
+
+static scratch *folder;
+static made_sweep *sweep;
+
+static int open_folder(void **state) {
+    const int status = scratch_open(state);
+    folder = *state;
+    sweep = sweep_make(20);
+    return status;
+}
+
+static int close_folder(void **state) {
+    sweep_unmake(sweep);
+    return scratch_close(state);
+}
+
+static lg_registry *open_registry(void) {
+    lg_error err = {0};
+    bool made;
+    lg_registry *r = lg_registry_open(folder->folder, &sweep->manifest, &made, &err);
+    if (r == NULL) fail_msg("%s", err.text);
+    return r;
+}
+
+static size_t claim(lg_registry *r, size_t most, size_t *runs) {
+    lg_error err = {0};
+    size_t count;
+    if (!lg_registry_claim(r, most, runs, &count, &err)) fail_msg("%s", err.text);
+    return count;
+}
+
+static void finish(lg_registry *r, size_t run, lg_state state) {
+    lg_error err = {0};
+    lg_run_result x = lg_result_planned();
+    x.state = state;
+    if (!lg_registry_finish(r, run, &x, &err)) fail_msg("%s", err.text);
+}
+
+static lg_results results_of(lg_registry *r) {
+    lg_error err = {0};
+    lg_results x;
+    if (!lg_registry_results(r, true, &x, &err)) fail_msg("%s", err.text);
+    return x;
+}
+
+static size_t count_of(lg_registry *r, lg_state state) {
+    lg_results x = results_of(r);
+    size_t count = 0;
+    for (size_t i = 0; i < x.manifest->run_count; i++) count += x.runs[i].state == state;
+    lg_results_free(&x);
+    return count;
+}
+
+/* ---- opening ---- */
+
+static void test_is_made_once(void **state) {
+    lg_error err = {0};
+    bool made = false;
+    lg_registry *first = lg_registry_open(folder->folder, &sweep->manifest, &made, &err);
+    assert_non_null(first);
+    assert_true(made);
+    lg_registry *second = lg_registry_open(folder->folder, &sweep->manifest, &made, &err);
+    assert_non_null(second);
+    assert_false(made);
+    assert_int_equal(count_of(second, LG_RUN_PLANNED), 20);
+    lg_registry_close(first);
+    lg_registry_close(second);
+    (void)state;
+}
+
+static void refuse(lg_status code, const char *words) {
+    lg_error err = {0};
+    bool made;
+    assert_null(lg_registry_open(folder->folder, &sweep->manifest, &made, &err));
+    assert_int_equal(err.code, code);
+    if (strstr(err.text, words) == NULL) fail_msg("'%s' is not in '%s'", words, err.text);
+}
+
+static void test_refuses_what_is_not_its_own(void **state) {
+    lg_error err = {0};
+    lg_registry_close(open_registry());
+    sweep->manifest.checksum = "another";
+    refuse(LG_CORRUPT, "belongs to another plan");
+    assert_true(lg_registry_remove(folder->folder, &err));
+    lg_registry_close(open_registry());
+    assert_true(lg_registry_remove(folder->folder, &err));
+    assert_int_equal(scratch_count(folder), 0);
+    char text[4096];
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    assert_true(lg_file_write_text(scratch_path(folder, "registry.sqlite"), text, &err));
+    refuse(LG_CORRUPT, "registry.sqlite: file is not a database");
+    (void)state;
+}
+
+static void test_says_where_nothing_can_be_made(void **state) {
+    char path[300];
+    lg_error err = {0};
+    bool made;
+    snprintf(path, sizeof path, "%s/nowhere", folder->folder);
+    assert_null(lg_registry_open(path, &sweep->manifest, &made, &err));
+    assert_int_equal(err.code, LG_FAILED);
+    assert_non_null(strstr(err.text, path));
+    (void)state;
+}
+
+/* ---- leases ---- */
+
+static void test_longest_first(void **state) {
+    lg_registry *r = open_registry();
+    size_t runs[20];
+    assert_int_equal(claim(r, 3, runs), 3);
+    assert_int_equal(runs[0], 6); /* costs 7 seconds; so does the next one */
+    assert_int_equal(runs[1], 13);
+    assert_int_equal(runs[2], 5);
+    assert_int_equal(claim(r, 20, runs), 17);
+    assert_int_equal(claim(r, 20, runs), 0);
+    assert_int_equal(count_of(r, LG_RUN_LEASED), 20);
+    lg_registry_close(r);
+    (void)state;
+}
+
+static void test_given_back(void **state) {
+    lg_registry *r = open_registry();
+    lg_error err = {0};
+    size_t runs[20];
+    claim(r, 20, runs);
+    assert_true(lg_registry_release(r, 4, 0, &err));
+    assert_true(lg_registry_release(r, 5, 3600, &err));
+    assert_int_equal(claim(r, 20, runs), 1);
+    assert_int_equal(runs[0], 4);
+    lg_results x = results_of(r);
+    assert_int_equal(x.runs[4].attempts, 2);
+    assert_int_equal(x.runs[5].state, LG_RUN_PLANNED);
+    assert_non_null(strstr(x.runs[4].owner, " pid "));
+    lg_results_free(&x);
+    lg_registry_close(r);
+    (void)state;
+}
+
+static void test_a_lease_runs_out(void **state) {
+    lg_registry *r = open_registry(), *other = open_registry();
+    lg_error err = {0};
+    size_t runs[20];
+    lg_registry_lease(r, -1, "9_1");
+    assert_int_equal(claim(r, 20, runs), 20);
+    assert_int_equal(claim(other, 1, runs), 1);
+    lg_results x = results_of(r);
+    assert_int_equal(x.runs[6].state, LG_RUN_LEASED);
+    assert_int_equal(x.runs[7].state, LG_RUN_PLANNED);
+    assert_non_null(strstr(x.runs[7].owner, " job 9_1"));
+    lg_results_free(&x);
+    assert_true(lg_registry_beat(r, &(lg_beat){6, 30, 100, 0.5}, 1, &err));
+    assert_true(lg_registry_beat(r, &(lg_beat){7, 30, 100, 0.5}, 1, &err)); /* that one is not ours now */
+    x = results_of(r);
+    assert_int_equal(x.runs[6].step, 30);
+    assert_int_equal(x.runs[7].step, 0);
+    lg_results_free(&x);
+    lg_registry_close(r);
+    lg_registry_close(other);
+    (void)state;
+}
+
+/* Leases a run in another process, which dies; `orphan`: together with the process that started it. */
+static void die_with_a_lease(bool orphan) {
+    pid_t pid = fork();
+    if (pid == 0 && orphan && fork() != 0) { /* waits for the grandchild to lease, then goes */
+        wait(NULL);
+        _exit(0);
+    }
+    if (pid == 0) {
+        size_t runs[1];
+        lg_registry *r = open_registry();
+        claim(r, 1, runs);
+        raise(SIGKILL);
+    }
+    waitpid(pid, NULL, 0);
+}
+
+static void test_three_deaths(void **state) {
+    size_t runs[20];
+    sweep->manifest.run_count = 1;
+    for (int i = 0; i < 4; i++) die_with_a_lease(true);
+    die_with_a_lease(false);
+    die_with_a_lease(false);
+    lg_registry *r = open_registry();
+    assert_int_equal(claim(r, 1, runs), 1);
+    lg_error err = {0};
+    assert_true(lg_registry_release(r, 0, 0, &err));
+    die_with_a_lease(false);
+    assert_int_equal(claim(r, 1, runs), 0);
+    lg_results x = results_of(r);
+    assert_int_equal(x.runs[0].state, LG_RUN_FAILED);
+    assert_non_null(strstr(x.runs[0].reason, "its worker died 3 times (last: "));
+    lg_results_free(&x);
+    size_t count;
+    assert_true(lg_registry_retry(r, false, &count, &err));
+    assert_int_equal(count, 1);
+    assert_int_equal(claim(r, 1, runs), 1);
+    lg_registry_close(r);
+    (void)state;
+}
+
+/* ---- results ---- */
+
+static void test_results_are_kept(void **state) {
+    lg_registry *r = open_registry();
+    lg_error err = {0};
+    size_t runs[20];
+    claim(r, 20, runs);
+    const lg_point points[] = {{41, 0.1}, {42, 1.0 / 3}};
+    const lg_progress_point progress[] = {{1000, 1.5, 0.25}};
+    lg_run_result x = {.state = LG_RUN_DONE,
+                       .reason = "",
+                       .step = 100,
+                       .steps = 100,
+                       .score = 0.7,
+                       .loss = NAN,
+                       .accuracy = 0.9,
+                       .seconds = 12.5,
+                       .started = "2026-01-01T00:00:00Z",
+                       .finished = "2026-01-01T00:01:00Z",
+                       .points = points,
+                       .point_count = 2,
+                       .progress = progress,
+                       .progress_count = 1};
+    assert_true(lg_registry_finish(r, 3, &x, &err));
+    finish(r, 4, LG_RUN_FAILED);
+    finish(r, 5, LG_RUN_DIVERGED);
+    finish(r, 3, LG_RUN_FAILED); /* what is done stays done */
+    lg_results all = results_of(r);
+    const lg_run_result *y = &all.runs[3];
+    assert_int_equal(y->state, LG_RUN_DONE);
+    assert_true(y->score == x.score && isnan(y->loss) && y->accuracy == x.accuracy && y->seconds == x.seconds);
+    assert_string_equal(y->started, x.started);
+    assert_string_equal(y->finished, x.finished);
+    assert_int_equal(y->point_count, 2);
+    assert_true(y->points[1].length == 42 && y->points[1].accuracy == 1.0 / 3);
+    assert_int_equal(y->progress_count, 1);
+    assert_true(y->progress[0].step == 1000 && y->progress[0].score == 0.25 && y->progress[0].seconds == 1.5);
+    lg_results_free(&all);
+    size_t count;
+    assert_true(lg_registry_retry(r, false, &count, &err));
+    assert_int_equal(count, 1);
+    assert_true(lg_registry_retry(r, true, &count, &err));
+    assert_int_equal(count, 1);
+    lg_registry_close(r);
+    (void)state;
+}
+
+static void test_is_rebuilt_around_the_living(void **state) {
+    lg_registry *r = open_registry();
+    lg_error err = {0};
+    size_t runs[20];
+    lg_results from;
+    claim(r, 2, runs);
+    assert_true(lg_results_new(&from, &sweep->manifest, &err));
+    from.runs[6].state = from.runs[7].state = LG_RUN_DONE; /* we have 6 */
+    assert_true(lg_registry_rebuild(r, &from, &err));
+    lg_results_free(&from);
+    assert_int_equal(count_of(r, LG_RUN_LEASED), 2);
+    assert_int_equal(count_of(r, LG_RUN_DONE), 1);
+    assert_int_equal(count_of(r, LG_RUN_PLANNED), 17);
+    lg_registry_close(r);
+    (void)state;
+}
+
+/* ---- many processes ---- */
+
+enum { RUNS = 3000, WORKERS = 16, VICTIMS = 12 };
+
+/* What they all see. Workers have numbers, also those that take the place of a victim. */
+static struct {
+    atomic_int holder[RUNS]; /* number of the worker, from 1; 0: nobody */
+    atomic_int finished[RUNS];
+    atomic_bool dead[WORKERS + VICTIMS + 1];
+    atomic_int doubled, claims, started;
+} * shared;
+
+/* Takes runs one or two at a time; a victim dies with one in hand after a while. */
+static void work(int number, int dies_after) {
+    lg_registry *r = open_registry();
+    size_t runs[2];
+    for (shared->started++; shared->started < WORKERS;) sched_yield();
+    for (size_t count; (count = claim(r, 1 + (size_t)number % 2, runs)) > 0;) {
+        atomic_fetch_add(&shared->claims, (int)count);
+        for (size_t i = 0; i < count; i++) {
+            const int before = atomic_exchange(&shared->holder[runs[i]], number);
+            if (before != 0 && !shared->dead[before]) shared->doubled++;
+        }
+        for (size_t i = 0; i < count; i++) {
+            if (dies_after-- == 0) {
+                shared->dead[number] = true;
+                raise(SIGKILL);
+            }
+            shared->holder[runs[i]] = 0;
+            finish(r, runs[i], LG_RUN_DONE);
+            shared->finished[runs[i]]++;
+        }
+    }
+    lg_registry_close(r);
+    _exit(0);
+}
+
+static void start(int number) {
+    if (fork() == 0) work(number, number <= VICTIMS ? number % 4 : -1);
+}
+
+static void test_many_lose_and_double_nothing(void **state) {
+    sweep_unmake(sweep);
+    sweep = sweep_make(RUNS);
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(shared != MAP_FAILED);
+    int next = 1, status, victims = 0, lost = 0;
+    while (next <= WORKERS) start(next++);
+    while (wait(&status) > 0) {
+        if (WIFEXITED(status)) assert_int_equal(WEXITSTATUS(status), 0);
+        victims += WIFSIGNALED(status);
+        if (WIFSIGNALED(status)) start(next++);
+    }
+    lg_registry *r = open_registry();
+    size_t runs[1];
+    assert_int_equal(claim(r, 1, runs), 0);
+    assert_in_range(victims, 1, VICTIMS);
+    assert_int_equal(shared->doubled, 0);
+    assert_int_equal(count_of(r, LG_RUN_DONE), RUNS);
+    lg_results x = results_of(r);
+    for (int i = 0; i < RUNS; i++) {
+        assert_int_equal(shared->finished[i], 1);
+        lost += x.runs[i].attempts - 1;
+    }
+    assert_int_equal(lost, shared->claims - RUNS); /* those that were in the hands of victims, and no others */
+    assert_in_range(lost, 1, 2 * VICTIMS);
+    lg_results_free(&x);
+    lg_registry_close(r);
+    munmap(shared, sizeof *shared);
+    (void)state;
+}
+
+#define test(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        test(test_is_made_once),
+        test(test_refuses_what_is_not_its_own),
+        test(test_says_where_nothing_can_be_made),
+        test(test_longest_first),
+        test(test_given_back),
+        test(test_a_lease_runs_out),
+        test(test_three_deaths),
+        test(test_results_are_kept),
+        test(test_is_rebuilt_around_the_living),
+        test(test_many_lose_and_double_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
