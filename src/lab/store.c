@@ -1,11 +1,8 @@
-/* store.c: takes a run directory, and keeps its lines. run.json is in record.c. */
+/* store.c: takes a run directory. Its lines are in lines.c, run.json is in record.c. */
 #include "lab/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <jansson.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +10,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/text.h"
 
-#define LOCK       ".lock"
-#define CONFIG     "config.yaml"
-#define MOST_LINES ((size_t)1 << 32) /* bytes of a .jsonl file */
+#define LOCK   ".lock"
+#define CONFIG "config.yaml"
 
 /* ---- taking a directory ---- */
 
@@ -125,121 +120,4 @@ bool lg_store_take(lg_store *s, const char *dir, const lg_settled *config, lg_er
     if (lg_store_look(s, dir, err) && take(s, config, err)) return true;
     lg_store_close(s);
     return false;
-}
-
-/* ---- lines ---- */
-
-/* A number of JSON, which has no NaN and no infinity. */
-static const char *number(double x, char out[LG_REAL_TEXT]) {
-    if (isfinite(x))
-        lg_real_text(x, out);
-    else
-        strcpy(out, "null");
-    return out;
-}
-
-typedef bool (*line_fn)(void *user, const json_t *line);
-
-/* Reads the lines of a file up to the first one that `wanted` does not want or that is torn; cut: drops those from
- * there on. A missing file has no lines. */
-static bool read_lines(const char *path, line_fn wanted, void *user, bool cut, lg_error *err) {
-    size_t size, good = 0;
-    if (!lg_file_exists(path)) return true;
-    char *text = lg_file_read(path, MOST_LINES, &size, err);
-    if (text == NULL) return false;
-    for (const char *end; (end = memchr(text + good, '\n', size - good)) != NULL; good = (size_t)(end + 1 - text)) {
-        json_t *line = json_loadb(text + good, (size_t)(end - text) - good, 0, NULL);
-        const bool right = line != NULL && wanted(user, line);
-        json_decref(line);
-        if (!right) break;
-    }
-    free(text);
-    return !cut || good == size || lg_file_truncate(path, good, err);
-}
-
-/* ---- metrics.jsonl ---- */
-
-bool lg_metrics_append(const lg_store *s, const lg_step *x, double seconds, bool sync, lg_error *err) {
-    char line[512], loss[LG_REAL_TEXT], accuracy[LG_REAL_TEXT], norm[LG_REAL_TEXT], rate[LG_REAL_TEXT], t[LG_REAL_TEXT];
-    snprintf(line, sizeof line,
-             "{\"step\": %" PRId64 ", \"split\": \"train\", \"length\": %d, \"loss\": %s, \"accuracy\": %s, "
-             "\"grad_norm\": %s, \"lr\": %s, \"t\": %s}",
-             x->step, x->length, number(x->loss, loss), number(x->accuracy, accuracy), number(x->grad_norm, norm),
-             number(x->rate, rate), number(round(1000 * seconds) / 1000, t));
-    return lg_file_append_line(s->metrics, line, sync, err);
-}
-
-bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err) {
-    char line[256], score[LG_REAL_TEXT], t[LG_REAL_TEXT];
-    snprintf(line, sizeof line,
-             "{\"step\": %" PRId64 ", \"split\": \"test\", \"score\": %s, \"first\": %d, \"last\": %d, \"t\": %s}",
-             step, number(r->score, score), r->first, r->last, number(round(1000 * seconds) / 1000, t));
-    return lg_file_append_line(s->metrics, line, true, err);
-}
-
-typedef struct rewinding {
-    int64_t step;
-    double seconds, best;
-} rewinding;
-
-static bool up_to_step(void *user, const json_t *line) {
-    rewinding *r = user;
-    const json_t *step = json_object_get(line, "step");
-    if (!json_is_integer(step) || json_integer_value(step) > r->step) return false;
-    r->seconds = json_number_value(json_object_get(line, "t"));
-    const json_t *score = json_object_get(line, "score");
-    if (json_is_number(score)) r->best = fmax(r->best, json_number_value(score));
-    return true;
-}
-
-bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, double *best, lg_error *err) {
-    rewinding r = {.step = step, .best = -INFINITY};
-    const bool good = read_lines(s->metrics, up_to_step, &r, true, err);
-    *seconds = r.seconds;
-    *best = r.best;
-    return good;
-}
-
-/* ---- eval.jsonl ---- */
-
-bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, lg_error *err) {
-    char line[512], loss[LG_REAL_TEXT], accuracy[LG_REAL_TEXT];
-    snprintf(line, sizeof line,
-             "{\"length\": %d, \"accuracy\": %s, \"loss\": %s, \"sequences\": %" PRId64 ", \"tokens\": %" PRId64
-             ", \"draws\": %" PRId64 ", \"dropout\": %s, \"seed\": %" PRId64 "}",
-             t->length, number(t->accuracy, accuracy), number(t->loss, loss), t->sequences, t->tokens,
-             lg_int(v, "eval.draws"), lg_bool(v, "eval.dropout") ? "true" : "false", lg_int(v, "eval.seed"));
-    return lg_file_append_line(s->eval, line, false, err);
-}
-
-typedef struct tests {
-    const int *lengths;
-    size_t count, read;
-    lg_tested *tests;
-} tests;
-
-static bool next_length(void *user, const json_t *line) {
-    tests *t = user;
-    const json_t *accuracy = json_object_get(line, "accuracy"), *loss = json_object_get(line, "loss");
-    if (t->read == t->count || json_integer_value(json_object_get(line, "length")) != t->lengths[t->read]) return false;
-    if (!json_is_number(accuracy) || !(json_is_number(loss) || json_is_null(loss))) return false;
-    t->tests[t->read] = (lg_tested){.length = t->lengths[t->read],
-                                    .accuracy = json_number_value(accuracy),
-                                    .loss = json_is_number(loss) ? json_number_value(loss) : (double)NAN,
-                                    .sequences = json_integer_value(json_object_get(line, "sequences")),
-                                    .tokens = json_integer_value(json_object_get(line, "tokens"))};
-    t->read++;
-    return true;
-}
-
-bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, bool cut, lg_tested *out, size_t *read,
-                  lg_error *err) {
-    tests t = {.lengths = lengths, .count = count, .tests = out};
-    const bool good = read_lines(s->eval, next_length, &t, cut, err);
-    *read = t.read;
-    return good;
-}
-
-bool lg_eval_clear(const lg_store *s, lg_error *err) {
-    return lg_file_remove(s->eval, err);
 }
