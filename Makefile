@@ -45,7 +45,7 @@ EXTRA_x86_64 := $(BUILD)/src/kernel/simd_avx512bf16.o
 
 library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c,$(wildcard $(foreach d,base kernel graph nn task train lab sweep report,src/$(d)/*.c \
 	src/$(d)/*/*.c)))
-program_sources := $(wildcard src/cli/*.c)
+program_sources := $(wildcard src/cli/*.c src/cli/*/*.c)
 library_objects := $(library_sources:%.c=$(BUILD)/%.o) $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(EXTRA_$(family))
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
 # Gradients are compared in double; where the vectors have no sanitizer, kernels are tested elsewhere.

@@ -307,13 +307,13 @@ typedef struct lg_sweep_info {
 typedef struct lg_sweep_axis {
     const char *name;
     size_t count;
-    const char *const *labels; /* [count] */
+    const char *const *labels; /* [count]; NULL without memory */
 } lg_sweep_axis;
 
 typedef struct lg_sweep_run {
     size_t index;               /* in the plan */
     const char *id, *dir;       /* 16 hex digits; DIR/runs/ID */
-    const char *const *labels;  /* [axes]; "" where it has none */
+    const char *const *labels;  /* [axes]; "" where it has none. NULL without memory, as dir */
     lg_state state;
     double cost;                /* estimated seconds of one thread */
     int64_t step, steps;
@@ -321,6 +321,12 @@ typedef struct lg_sweep_run {
     const char *reason, *owner; /* of a failure; who has it, or had it last */
     int attempts;
 } lg_sweep_run;
+
+/* Sweep files that come with the program: presets/sweeps/NAME.yaml. */
+size_t lg_sweep_file_count(lg_context *c);
+const char *lg_sweep_file_name(lg_context *c, size_t i);
+const char *lg_sweep_file_summary(lg_context *c, size_t i);
+const char *lg_sweep_file_path(lg_context *c, size_t i);
 
 /* Plans a sweep file into `dir` (NULL: sweeps/NAME after the file's name): enumerates, names and estimates all runs, for
  * which the machine's speed is measured for a moment. `file` is a path or the name of a preset in presets/sweeps. A
@@ -332,8 +338,8 @@ void lg_sweep_free(lg_sweep *s); /* NULL is allowed */
 /* Reads again what became of the runs; info and runs below are as of then, or as of the opening. */
 lg_status lg_sweep_refresh(lg_sweep *s);
 lg_sweep_info lg_sweep_about(lg_sweep *s);
+/* All texts of these records live until the next refresh. */
 lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i);
-/* All strings of these records live until the next refresh. */
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
 
 /* What one worker is told. Zeros: all runs, one thread for each processor, the registry. */

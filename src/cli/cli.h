@@ -32,6 +32,9 @@ struct cli_command {
     const char *frequent;     /* options that help shows, between blanks; NULL: axes, all with a short flag, and those
                                  without a dot */
     int (*run)(cli *c);       /* returns the exit status */
+    /* Not NULL: the command is a family of verbs, whose first word names one: "sweep" has "sweep plan". It runs nothing
+     * itself, and has no flags and words of its own. Ends with NULL. */
+    const cli_command *const *verbs;
 };
 
 #define COMMAND(name) extern const cli_command cli_command_##name;
@@ -40,6 +43,10 @@ struct cli_command {
 
 extern const cli_command *const cli_commands[]; /* ends with NULL */
 const cli_command *cli_command_find(const char *name);
+const cli_command *cli_verb_find(const cli_command *family, const char *name); /* by its second word */
+const char *cli_verb_name(const cli_command *verb);                            /* its second word */
+/* Every command and, after its family, every verb: calls `each`. */
+void cli_commands_walk(void (*each)(const cli_command *c));
 
 /* "lengthen: words" on stderr; returns status, so that `return cli_fail(...)` reads well. */
 int cli_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -57,6 +64,10 @@ void cli_note(cli *c, const char *format, ...) __attribute__((format(printf, 2, 
 
 /* The presets with their summaries; `first`: nothing has been printed before. */
 void cli_list_presets(cli *c, bool first);
+/* The sweep files, the same. */
+void cli_list_sweeps(cli *c, bool first);
+/* Shows the sweep file of that name; false if there is none, *status is LG_OK or that of a failure. */
+bool cli_show_sweep_file(cli *c, const char *name, int *status);
 
 /* Help pages, which the flag --help prints too. */
 void cli_help_overview(void);

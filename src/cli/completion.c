@@ -31,6 +31,7 @@ static void each_command(word_fn each) {
 }
 
 static void each_word(const cli_command *c, word_fn each) {
+    for (const cli_command *const *v = c->verbs; v && *v; v++) each(cli_verb_name(*v), (*v)->summary);
     for (const char *at = c->words; at && *at; at += strspn(at, " ")) {
         char word[32];
         size_t length = strcspn(at, " ");
@@ -57,6 +58,7 @@ static void each_flag_of(const cli_flag *f, flag_fn each) {
 }
 
 static void each_flag(const cli_command *c, flag_fn each) {
+    if (c->verbs) return;
     each_flag_of(c->flags, each);
     each_flag_of(c->settings, each);
     each_flag_of(cli_common_flags, each);
@@ -76,6 +78,14 @@ static void quoted(const char *text) {
     putchar('\'');
 }
 
+/* Verbs before families: a case takes the first pattern that fits. */
+static void verbs_first(void (*each)(const cli_command *c)) {
+    for (const cli_command *const *c = cli_commands; *c; c++) {
+        for (const cli_command *const *v = (*c)->verbs; v && *v; v++) each(*v);
+        each(*c);
+    }
+}
+
 /* ---- bash ---- */
 
 static void bash_word(const char *word, const char *help) {
@@ -88,8 +98,14 @@ static void bash_flag(const char *name, const char *help, bool value, const char
     printf(" --%s", name);
 }
 
+/* The pattern of a case over the first two words of a command line. A family comes after its verbs. */
+static void case_of(const cli_command *c) {
+    printf(strchr(c->name, ' ') ? "    '%s')\n" : "    %s\\ *)\n", c->name);
+}
+
 static void bash_command(const cli_command *c) {
-    printf("    %s)\n        flags='", c->name);
+    case_of(c);
+    printf("        flags='");
     each_flag(c, bash_flag);
     printf("'\n        words='");
     each_word(c, bash_word);
@@ -114,8 +130,8 @@ static void print_bash(void) {
     printf(" --help --version' -- \"$cur\")); return\n    fi\n    case $prev in\n");
     bash_choices();
     printf("    --config|--figure|--q|--k|--out) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n"
-           "    esac\n    case ${COMP_WORDS[1]} in\n");
-    for (const cli_command *const *c = cli_commands; *c; c++) bash_command(*c);
+           "    esac\n    case \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in\n");
+    verbs_first(bash_command);
     printf("    esac\n"
            "    case $cur in\n"
            "    -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$cur\")) ;;\n"
@@ -141,7 +157,8 @@ static void zsh_flag(const char *name, const char *help, bool value, const char 
 }
 
 static void zsh_command(const cli_command *c) {
-    printf("    %s)\n        flags=(", c->name);
+    case_of(c);
+    printf("        flags=(");
     each_flag(c, zsh_flag);
     printf(")\n        names=(");
     each_word(c, zsh_word);
@@ -167,8 +184,8 @@ static void print_zsh(void) {
            "    case $words[CURRENT-1] in\n");
     zsh_choices();
     printf("    --config|--figure|--q|--k|--out) _files; return ;;\n"
-           "    esac\n    case $words[2] in\n");
-    for (const cli_command *const *c = cli_commands; *c; c++) zsh_command(*c);
+           "    esac\n    case \"$words[2] $words[3]\" in\n");
+    verbs_first(zsh_command);
     printf("    esac\n"
            "    if [[ $words[CURRENT] == -* ]]; then _describe flag flags; return; fi\n"
            "    (( $#names )) && _describe name names\n"
@@ -178,7 +195,7 @@ static void print_zsh(void) {
 
 /* ---- fish ---- */
 
-static const char *fish_of; /* the command whose flags are being printed */
+static char fish_when[128]; /* what offers what is being printed: a condition */
 
 static void fish_command(const char *word, const char *help) {
     printf("complete -c lengthen -f -n __fish_use_subcommand -a %s -d ", word);
@@ -187,27 +204,35 @@ static void fish_command(const char *word, const char *help) {
 }
 
 static void fish_word(const char *word, const char *help) {
-    printf("complete -c lengthen -f -n '__fish_seen_subcommand_from %s' -a %s -d ", fish_of, word);
+    printf("complete -c lengthen -f -n '%s' -a %s -d ", fish_when, word);
     quoted(help);
     putchar('\n');
 }
 
 static void fish_flag(const char *name, const char *help, bool value, const char *choices) {
-    printf("complete -c lengthen -n '__fish_seen_subcommand_from %s' -l %s%s", fish_of, name, value ? " -r" : "");
+    printf("complete -c lengthen -n '%s' -l %s%s", fish_when, name, value ? " -r" : "");
     if (*choices) printf(" -f -a '%s'", choices);
     printf(" -d ");
     quoted(help);
     putchar('\n');
 }
 
+/* Words and flags of a command or a verb, once its own words are there. */
+static void fish_entry(const cli_command *c) {
+    const char *verb = strchr(c->name, ' ');
+    if (verb)
+        snprintf(fish_when, sizeof fish_when, "__fish_seen_subcommand_from %.*s; and __fish_seen_subcommand_from %s",
+                 (int)(verb - c->name), c->name, verb + 1);
+    else
+        snprintf(fish_when, sizeof fish_when, "__fish_seen_subcommand_from %s", c->name);
+    each_word(c, fish_word);
+    each_flag(c, fish_flag);
+}
+
 static void print_fish(void) {
     printf("# fish completion for lengthen; made by: lengthen help --completion fish\n");
     each_command(fish_command);
-    for (const cli_command *const *c = cli_commands; *c; c++) {
-        fish_of = (*c)->name;
-        each_word(*c, fish_word);
-        each_flag(*c, fish_flag);
-    }
+    cli_commands_walk(fish_entry);
 }
 
 int cli_help_completion(const char *shell) {

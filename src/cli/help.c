@@ -149,6 +149,12 @@ static void print_settings(const cli_command *command) {
         printf("\n  and every other option by its name, --train.clip 0.5; see `lengthen help options`\n");
 }
 
+static void print_verbs(const cli_command *family) {
+    heading("verbs");
+    for (const cli_command *const *v = family->verbs; *v; v++) printf("  %-9s %s\n", cli_verb_name(*v), (*v)->summary);
+    printf("\n  lengthen help %s VERB tells more, and so does lengthen %s VERB --help\n", family->name, family->name);
+}
+
 void cli_help_command(const cli_command *command) {
     printf("%s%s%s: %s\n", cli_bold(stdout), command->name, cli_plain(stdout), command->summary);
     heading("examples");
@@ -156,6 +162,10 @@ void cli_help_command(const cli_command *command) {
     heading("usage");
     indented(command->usage);
     printf("\n%s\n", command->text);
+    if (command->verbs) {
+        print_verbs(command);
+        return;
+    }
     heading("flags");
     print_flags(command->flags);
     print_flags(command->settings);
@@ -248,11 +258,20 @@ static int help_about(const char *word) {
     return cli_fail(LG_USAGE, "there is no help about %s; `lengthen help` lists the commands", word);
 }
 
+static int help_about_verb(const cli_command *family, const char *word) {
+    const cli_command *verb = cli_verb_find(family, word);
+    if (verb) return cli_help_command(verb), LG_OK;
+    return cli_fail(LG_USAGE, "there is no help about %s %s; `lengthen help %s` lists what there is", family->name,
+                    word, family->name);
+}
+
 static int run(cli *c) {
     const char *shell = cli_flag_value(&c->args, "completion");
     if (shell) return cli_help_completion(shell);
     if (cli_flag_on(&c->args, "scdoc")) return cli_help_scdoc(), LG_OK;
     if (!c->args.word_count) return cli_help_overview(), LG_OK;
+    const cli_command *family = cli_command_find(c->args.words[0]);
+    if (c->args.word_count == 2 && family && family->verbs) return help_about_verb(family, c->args.words[1]);
     if (c->args.word_count > 1) return cli_fail(LG_USAGE, "help takes one word, not %s too", c->args.words[1]);
     return help_about(c->args.words[0]);
 }
@@ -260,7 +279,7 @@ static int run(cli *c) {
 const cli_command cli_command_help = {
     .name = "help",
     .summary = "explain the program, a command, or all options",
-    .usage = "lengthen help [COMMAND | options]",
+    .usage = "lengthen help [COMMAND | COMMAND VERB | options]",
     .examples = "lengthen help\n"
                 "lengthen help train\n"
                 "lengthen help options\n"

@@ -16,7 +16,7 @@ static bool wanted(const cli *c, const char *axis) {
 static bool is_axis(const char *name) {
     for (size_t i = 0; i < lg_axis_count(); i++)
         if (!strcmp(lg_axis_at(i).name, name)) return true;
-    return !strcmp(name, "presets");
+    return !strcmp(name, "presets") || !strcmp(name, "sweeps");
 }
 
 static int check_words(const cli *c) {
@@ -26,6 +26,7 @@ static int check_words(const cli *c) {
         cli_nearest near = cli_nearest_to(word, strlen(word));
         for (size_t a = 0; a < lg_axis_count(); a++) cli_nearest_try(&near, lg_axis_at(a).name);
         cli_nearest_try(&near, "presets");
+        cli_nearest_try(&near, "sweeps");
         const char *best = cli_nearest_best(&near);
         if (best) return cli_fail(LG_USAGE, "there is no axis %s; did you mean %s?", word, best);
         return cli_fail(LG_USAGE, "there is no axis %s; `lengthen list` shows all", word);
@@ -80,13 +81,6 @@ static int widest_on(const char *axis) {
     return width;
 }
 
-static int widest_preset(const cli *c) {
-    int width = 0;
-    for (size_t i = 0; i < lg_preset_count(c->context); i++)
-        if ((int)strlen(lg_preset_name(c->context, i)) > width) width = (int)strlen(lg_preset_name(c->context, i));
-    return width;
-}
-
 static void list_axis(cli *c, const lg_axis *axis, bool first) {
     if (!c->json) printf("%s", first ? "" : "\n"), print_heading(axis->name, axis->summary);
     for (size_t i = 0; i < lg_choice_count(); i++) {
@@ -99,17 +93,38 @@ static void list_axis(cli *c, const lg_axis *axis, bool first) {
     }
 }
 
-void cli_list_presets(cli *c, bool first) {
-    size_t count = lg_preset_count(c->context);
-    if (!c->json && count)
-        printf("%s", first ? "" : "\n"), print_heading("presets", "configs that come with the program");
-    for (size_t i = 0; i < count; i++) {
-        const char *name = lg_preset_name(c->context, i), *summary = lg_preset_summary(c->context, i);
+/* Files that come with the program, by name. */
+typedef struct files {
+    const char *kind, *what;
+    size_t count;
+    const char *(*name)(lg_context *c, size_t i);
+    const char *(*summary)(lg_context *c, size_t i);
+} files;
+
+static void list_files(const cli *c, const files *f, bool first) {
+    int width = 0;
+    if (!c->json && f->count) printf("%s", first ? "" : "\n"), print_heading(f->kind, f->what);
+    for (size_t i = 0; i < f->count; i++)
+        if ((int)strlen(f->name(c->context, i)) > width) width = (int)strlen(f->name(c->context, i));
+    for (size_t i = 0; i < f->count; i++) {
+        const char *name = f->name(c->context, i), *summary = f->summary(c->context, i);
         if (c->json)
-            print_json("presets", name, summary, "", "");
+            print_json(f->kind, name, summary, "", "");
         else
-            print_entry(name, widest_preset(c), summary, "");
+            print_entry(name, width, summary, "");
     }
+}
+
+void cli_list_presets(cli *c, bool first) {
+    const files f = {"presets", "configs that come with the program", lg_preset_count(c->context), lg_preset_name,
+                     lg_preset_summary};
+    list_files(c, &f, first);
+}
+
+void cli_list_sweeps(cli *c, bool first) {
+    const files f = {"sweeps", "sweep files that come with the program", lg_sweep_file_count(c->context),
+                     lg_sweep_file_name, lg_sweep_file_summary};
+    list_files(c, &f, first);
 }
 
 static int run(cli *c) {
@@ -122,20 +137,21 @@ static int run(cli *c) {
         list_axis(c, &axis, first);
         first = false;
     }
-    if (wanted(c, "presets")) cli_list_presets(c, first);
+    if (wanted(c, "presets")) cli_list_presets(c, first), first = false;
+    if (wanted(c, "sweeps")) cli_list_sweeps(c, first);
     return LG_OK;
 }
 
 const cli_command cli_command_list = {
     .name = "list",
     .summary = "name every task, position source, encoding, mask, ... and preset",
-    .usage = "lengthen list [AXIS...]",
+    .usage = "lengthen list [AXIS... | presets | sweeps]",
     .examples = "lengthen list\n"
                 "lengthen list task encoding\n"
-                "lengthen list presets\n"
+                "lengthen list presets sweeps\n"
                 "lengthen list --json | jq -r '[.axis, .name] | @tsv'",
-    .text = "The axes are independent: a run takes one choice on each. AXIS is the name of one, or presets;\n"
-            "without it, all are listed. `lengthen show NAME` explains a choice, an axis or a preset.",
-    .words = "@axis presets",
+    .text = "The axes are independent: a run takes one choice on each. AXIS is the name of one, or presets,\n"
+            "or sweeps; without it, all are listed. `lengthen show NAME` explains a choice, an axis or a preset.",
+    .words = "@axis presets sweeps",
     .run = run,
 };

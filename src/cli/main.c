@@ -101,17 +101,40 @@ static bool is_one_of(const char *word, const char *a, const char *b) {
     return !strcmp(word, a) || !strcmp(word, b);
 }
 
+static int start_command(const cli_command *command, char **argv, int count) {
+    cli c = {0};
+    int status = cli_args_parse(&c.args, command, argv, count);
+    if (status == LG_OK) status = run(&c);
+    cli_args_free(&c.args);
+    return status;
+}
+
+static int unknown_verb(const cli_command *family, const char *name) {
+    cli_nearest near = cli_nearest_to(name, strlen(name));
+    for (const cli_command *const *v = family->verbs; *v; v++) cli_nearest_try(&near, cli_verb_name(*v));
+    const char *best = cli_nearest_best(&near);
+    if (best)
+        return cli_fail(LG_USAGE, "there is no %s %s; did you mean %s %s?", family->name, name, family->name, best);
+    return cli_fail(LG_USAGE, "there is no %s %s; `lengthen %s --help` lists what there is", family->name, name,
+                    family->name);
+}
+
+static int start_verb(const cli_command *family, int argc, char **argv) {
+    if (argc < 3)
+        return cli_fail(LG_USAGE, "%s wants a word more; `lengthen %s --help` lists them", family->name, family->name);
+    if (is_one_of(argv[2], "--help", "-h")) return cli_help_command(family), LG_OK;
+    const cli_command *verb = cli_verb_find(family, argv[2]);
+    return verb ? start_command(verb, argv + 3, argc - 3) : unknown_verb(family, argv[2]);
+}
+
 static int start(int argc, char **argv) {
     if (argc < 2) return cli_fail(LG_USAGE, "a command is wanted; `lengthen help` lists them");
     if (is_one_of(argv[1], "--version", "-V")) return printf("lengthen %s\n", lg_version()), LG_OK;
     if (is_one_of(argv[1], "--help", "-h")) return cli_help_overview(), LG_OK;
     const cli_command *command = cli_command_find(argv[1]);
     if (!command) return unknown_command(argv[1]);
-    cli c = {0};
-    int status = cli_args_parse(&c.args, command, argv + 2, argc - 2);
-    if (status == LG_OK) status = run(&c);
-    cli_args_free(&c.args);
-    return status;
+    if (command->verbs) return start_verb(command, argc, argv);
+    return start_command(command, argv + 2, argc - 2);
 }
 
 int main(int argc, char **argv) {

@@ -52,7 +52,7 @@ static void command_entry(const cli_command *c) {
         literal(c->text);
     else
         plain(c->text), printf("\n\n");
-    flag_entries(c->flags);
+    flag_entries(c->verbs ? NULL : c->flags);
     printf("Examples:\n\n");
     literal(c->examples);
 }
@@ -71,7 +71,7 @@ static void option_entry(const cli_option *o) {
 
 void cli_help_scdoc(void) {
     printf("# COMMANDS\n\n");
-    for (const cli_command *const *c = cli_commands; *c; c++) command_entry(*c);
+    cli_commands_walk(command_entry);
     printf("# FLAGS OF EVERY COMMAND\n\n");
     flag_entries(cli_common_flags);
     printf("*train*, *eval*, *sample*, *inspect* and *bench* also take\n\n");

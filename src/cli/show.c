@@ -169,6 +169,8 @@ static int unknown(cli *c, const char *name) {
     cli_nearest near = cli_nearest_to(name, strlen(name));
     for (size_t i = 0; i < lg_choice_count(); i++) cli_nearest_try(&near, lg_choice_at(i).name);
     for (size_t i = 0; i < lg_preset_count(c->context); i++) cli_nearest_try(&near, lg_preset_name(c->context, i));
+    for (size_t i = 0; i < lg_sweep_file_count(c->context); i++)
+        cli_nearest_try(&near, lg_sweep_file_name(c->context, i));
     cli_options_suggest(&near);
     const char *best = cli_nearest_best(&near);
     char path[160];
@@ -180,11 +182,14 @@ static int unknown(cli *c, const char *name) {
 static int show(cli *c, const char *name) {
     const char *preset = preset_part(name);
     if (!strcmp(name, "presets")) return cli_list_presets(c, true), LG_OK;
+    if (!strcmp(name, "sweeps")) return cli_list_sweeps(c, true), LG_OK;
     if (show_choices(c, name)) {
         if (!c->json && is_preset(c, name)) printf("\nThere is a preset of this name too: presets/%s\n", name);
         return LG_OK;
     }
     if (show_options(c, name)) return LG_OK;
+    int status;
+    if (cli_show_sweep_file(c, name, &status)) return status;
     return is_preset(c, preset) ? show_preset(c, preset) : unknown(c, name);
 }
 
@@ -210,7 +215,7 @@ const cli_command cli_command_show = {
                 "lengthen show quick",
     .text = "NAME is a choice on an axis (see `lengthen list`; AXIS/NAME where two axes have the same), an axis,\n"
             "an option, the beginning of options (train for train.lr and the others), or a preset\n"
-            "(presets/NAME where a choice has the same name). `presets` and `options` show all of them.",
-    .words = "@name @axis presets options",
+            "(presets/NAME where a choice has the same name). `presets`, `sweeps` and `options` show all of them.",
+    .words = "@name @axis presets sweeps options",
     .run = run,
 };

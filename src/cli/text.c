@@ -1,6 +1,8 @@
 /* text.c: see text.h. Nothing here knows what the words are about. */
 #include "cli/text.h"
 
+#include <math.h>
+
 #include <ctype.h>
 #include <langinfo.h>
 #include <stdlib.h>
@@ -64,6 +66,25 @@ bool cli_range_next(const char **text, cli_range *r) {
     if (*end == ':') r->step = strtol(end + 1, &end, 10);
     *text = end + strspn(end, ", ");
     return r->step > 0 && r->last >= r->first;
+}
+
+const char *cli_span(double seconds, char to[CLI_SPAN]) {
+    const long s = lround(seconds);
+    if (!isfinite(seconds) || seconds < 0)
+        snprintf(to, CLI_SPAN, "?");
+    else if (seconds < 9.95)
+        snprintf(to, CLI_SPAN, "%.1f s", seconds);
+    else if (s < 60)
+        snprintf(to, CLI_SPAN, "%ld s", s);
+    else if (s < 3600)
+        snprintf(to, CLI_SPAN, "%ld min %ld s", s / 60, s % 60);
+    else if (s < 2 * 86400)
+        snprintf(to, CLI_SPAN, "%ld h %ld min", s / 3600, s / 60 % 60);
+    else if (s < 1000L * 86400)
+        snprintf(to, CLI_SPAN, "%.0f days", seconds / 86400);
+    else
+        snprintf(to, CLI_SPAN, "%.0f years", seconds / 365.25 / 86400);
+    return to;
 }
 
 bool cli_terminal(FILE *f) {

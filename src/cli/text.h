@@ -20,6 +20,10 @@ typedef struct cli_range {
 } cli_range;
 bool cli_range_next(const char **text, cli_range *r);
 
+/* A time: "0.4 s", "12 s", "3 min 20 s", "2 h 10 min", "5 days", "12 years". Returns to. */
+#define CLI_SPAN 24
+const char *cli_span(double seconds, char to[CLI_SPAN]);
+
 bool cli_terminal(FILE *f); /* a terminal that understands cursor movement */
 int cli_columns(FILE *f);   /* its width; 100 when f is no terminal */
 int cli_lines(FILE *f);     /* its height; 24 when f is no terminal */

@@ -1,4 +1,4 @@
-/* api_config.c: implements configs and presets of lengthen.h. A config is a heap of settings, and what they settle to
+/* api_config.c: implements configs of lengthen.h. A config is a heap of settings, and what they settle to
  * as long as they do not change. */
 #include <stdlib.h>
 #include <string.h>
@@ -96,28 +96,4 @@ const char *lg_config_text(lg_config *f) {
 const char *lg_config_hash(lg_config *f) {
     const lg_settled *d = settled(f);
     return d == NULL ? NULL : d->hash;
-}
-
-/* ---- presets ---- */
-
-static void look_for_presets(lg_context *c) {
-    if (c->presets != NULL) return;
-    c->presets = lg_arena_new();
-    if (c->presets == NULL || !lg_preset_list(LG_PRESET_RUN, c->presets, &c->preset, &c->preset_count)) {
-        c->preset_count = 0;
-        lg_fail(lg_context_begin(c), LG_FAILED, "no memory to list the presets");
-    }
-}
-
-size_t lg_preset_count(lg_context *c) {
-    look_for_presets(c);
-    return c->preset_count;
-}
-
-const char *lg_preset_name(lg_context *c, size_t i) {
-    return i < lg_preset_count(c) ? c->preset[i].name : NULL;
-}
-
-const char *lg_preset_summary(lg_context *c, size_t i) {
-    return i < lg_preset_count(c) ? c->preset[i].summary : NULL;
 }

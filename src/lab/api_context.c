@@ -18,7 +18,7 @@ lg_context *lg_context_new(void) {
 
 void lg_context_free(lg_context *c) {
     if (c == NULL) return;
-    lg_arena_free(c->presets);
+    for (int k = 0; k < LG_PRESET_KINDS; k++) lg_arena_free(c->presets[k].arena);
     free(c);
 }
 

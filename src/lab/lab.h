@@ -12,15 +12,20 @@
 #include "lengthen.h"
 #include "train/train.h"
 
+/* A list of presets, once somebody has asked for it. */
+typedef struct lg_preset_list_kept {
+    lg_arena *arena; /* holds the list; NULL: not looked for yet */
+    lg_preset *at;
+    size_t count;
+} lg_preset_list_kept;
+
 struct lg_context {
     lg_error error; /* of the last call */
     lg_log_fn log;  /* NULL: nobody listens */
     void *user;
     int threads;             /* 0: one per processor */
     const atomic_int *share; /* not NULL: threads of a run beside others, which may change while it trains */
-    lg_arena *presets;       /* holds the list below; NULL: not looked for yet */
-    lg_preset *preset;
-    size_t preset_count;
+    lg_preset_list_kept presets[LG_PRESET_KINDS];
     char cpu[LG_CPU_NAME];
     char kernel_sets[64];
     double peak[2]; /* GFLOP/s in fp32 and bf16, measured with so many threads; 0: not yet */

@@ -81,7 +81,7 @@ static bool add(list *l, const char *dir, const char *file) {
         l->at = more;
         l->room = 2 * (l->room + 8);
     }
-    l->at[l->count++] = (lg_preset){name, summary(path, l->arena)};
+    l->at[l->count++] = (lg_preset){name, summary(path, l->arena), path};
     return l->at[l->count - 1].summary != NULL;
 }
 

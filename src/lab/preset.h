@@ -6,13 +6,14 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-typedef enum lg_preset_kind { LG_PRESET_RUN, LG_PRESET_SWEEP } lg_preset_kind; /* sweep files are in sweeps/ */
+/* Sweep files are in the folder sweeps/ of the preset folders. */
+typedef enum lg_preset_kind { LG_PRESET_RUN, LG_PRESET_SWEEP, LG_PRESET_KINDS } lg_preset_kind;
 
 /* The path of a preset, taken from the arena. Fails (LG_USAGE) with the nearest name, or all of them. */
 const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err);
 
 typedef struct lg_preset {
-    const char *name, *summary;
+    const char *name, *summary, *path;
 } lg_preset;
 /* All presets, by name; an earlier folder hides the same name in a later one. False only without memory. */
 bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_t *count);

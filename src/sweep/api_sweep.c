@@ -72,6 +72,7 @@ static lg_sweep *new_sweep(lg_context *c, const char *dir, lg_error *err) {
 
 void lg_sweep_free(lg_sweep *s) {
     if (s == NULL) return;
+    lg_arena_free(s->shown);
     lg_results_free(&s->results);
     lg_registry_close(s->registry);
     lg_manifest_free(s->manifest);

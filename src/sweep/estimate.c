@@ -103,7 +103,7 @@ static bool estimate(estimator *e) {
     if (!measure(e, &speed)) return false;
     for (size_t i = 0; i < e->m->run_count && speed > 0; i++)
         e->m->runs[i].cost = e->kinds[e->kind_of[i]].flops / speed;
-    e->m->calibration = lg_arena_text(e->m->arena, "one thread of %s: %.1f GFLOP/s", lg_cpu_name(cpu), 1e-9 * speed);
+    e->m->calibration = lg_arena_text(e->m->arena, "%s, %.1f GFLOP/s", lg_cpu_name(cpu), 1e-9 * speed);
     return e->m->calibration != NULL || no_memory(e);
 }
 

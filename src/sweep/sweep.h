@@ -12,7 +12,8 @@ struct lg_sweep {
     char *dir;
     lg_manifest *manifest;
     lg_registry *registry; /* NULL until somebody asks */
-    lg_results results;    /* as of the last refresh */
+    lg_results results;    /* as of the last refresh; zeros before the first */
+    lg_arena *shown;       /* what was handed out since then */
 };
 
 #endif

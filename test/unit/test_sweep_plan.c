@@ -124,6 +124,37 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("select: {rows: task}\ngrid: {seed: [1]}\n", "this is no axis of the grid");
 }
 
+/* The sweeps of the paper have as many runs as the paper says, and each has a small form. */
+static void sweep_files_of_the_program_are_right(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t runs;
+    } known[] = {{"randpe-table1", 15 * 11 * 3 * 10},
+                 {"randpe-table3", 15 * 2 * 3 * 10},
+                 {"randpe-table5", 15 * 12 * 3 * 10},
+                 {"randpe-fig2", 2 * 3 * 10},
+                 {"randpe-fig3", 2 * 4 * 3 * 10}};
+    size_t found = 0, small = 0;
+    for (size_t i = 0; i < lg_sweep_file_count(context); i++) {
+        lg_error err = {0};
+        const char *name = lg_sweep_file_name(context, i);
+        lg_manifest *m = lg_grid_read(lg_sweep_file_path(context, i), &err);
+        if (m == NULL) print_message("%s\n", err.text);
+        assert_non_null(m);
+        assert_true(m->report_count > 0);
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+            if (strncmp(name, known[k].name, strlen(known[k].name)) != 0) continue;
+            const bool whole = strlen(name) == strlen(known[k].name);
+            found += whole && m->run_count == known[k].runs;
+            small += !whole && m->run_count < known[k].runs && *m->note != '\0';
+        }
+        lg_manifest_free(m);
+    }
+    assert_int_equal(found, 5);
+    assert_int_equal(small, 5);
+}
+
 /* ---- manifest.jsonl ---- */
 
 static const char example[] = "title: A title\nnote: Less\npublished: randpe-2023\nreports: [best, mean]\n" SMALL
@@ -222,6 +253,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(labels_silence_what_all_runs_share, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(names_runs_after_their_configs, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(refuses_what_is_wrong, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(sweep_files_of_the_program_are_right, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(reads_back_what_it_wrote, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(costs_are_no_part_of_the_plan, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(notices_every_changed_byte, runs_open, runs_close),

@@ -1,0 +1,40 @@
+/* sweep.c: `lengthen sweep`, a family of verbs: one file for each in sweep/. */
+#include "cli/cli.h"
+
+#define VERB(name) extern const cli_command cli_sweep_##name;
+#include "cli/sweep/verbs.def"
+#undef VERB
+
+static const cli_command *const verbs[] = {
+#define VERB(name) &cli_sweep_##name,
+#include "cli/sweep/verbs.def"
+#undef VERB
+    NULL,
+};
+
+const cli_command cli_command_sweep = {
+    .name = "sweep",
+    .summary = "many runs from one file: plan, train, interrupt at will, go on",
+    .usage = "lengthen sweep VERB [FILE | SWEEP] [flags]",
+    .examples = "lengthen sweep plan randpe-table1-small --dry-run      how many runs, how long they take here\n"
+                "lengthen sweep plan my.yaml --out sweeps/my",
+    .text = "A sweep file (YAML) says what all runs share and lays a grid over the options that differ:\n\n"
+            "  title: Which encoding goes on?\n"
+            "  base: quick                            a preset or a config file that all runs start from\n"
+            "  set: {train.steps: 2000}               options of all runs\n"
+            "  grid:                                  all combinations of\n"
+            "    task: [bucket_sort, reverse_string]  values of an option, by its name, axis or short flag;\n"
+            "    seed: 1..3                           whole numbers also as a range;\n"
+            "    scheme:                              or labels with names of their own\n"
+            "      plain: {encoding: relative}\n"
+            "      randomized: {positions: randomized, encoding: relative}\n"
+            "  exclude:                               but for those with all labels of a rule\n"
+            "    - {task: reverse_string, scheme: plain}\n"
+            "  include:                               and these, with options of their own\n"
+            "    - {task: bucket_sort, seed: 1, set: {encoding: rope}}\n"
+            "  select: {rows: task, columns: scheme, seeds: seed}     how tables are laid out\n"
+            "  reports: [best, mean, curves]          tables and figures that it is made for\n\n"
+            "Each run is named by the hash of its settled config. `lengthen list sweeps` shows the sweep files\n"
+            "that come with the program.",
+    .verbs = verbs,
+};

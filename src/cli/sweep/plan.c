@@ -1,0 +1,153 @@
+/* plan.c: `lengthen sweep plan`: which runs a sweep file asks for, and how long they will take. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/out.h"
+#include "cli/table.h"
+#include "cli/text.h"
+
+static const cli_flag flags[] = {
+    {"out", 'o', "DIR", "directory of the sweep; if not given: sweeps/NAME, after the file"},
+    {"dry-run", 'n', NULL, "say what would be planned; write nothing"},
+    {"runs", 0, NULL, "list every run with its id, labels and estimate"},
+    {0},
+};
+
+/* ---- machine-readable ---- */
+
+static void print_sweep_json(lg_sweep *s, const lg_sweep_info *about) {
+    json_t *o = cli_out_object("lengthen.plan/1"), *axes = json_array();
+    cli_out_text(o, "dir", about->dir);
+    cli_out_text(o, "title", about->title);
+    cli_out_text(o, "checksum", about->checksum);
+    cli_out_int(o, "runs", (int64_t)about->runs);
+    for (size_t i = 0; i < about->axes; i++) {
+        lg_sweep_axis a = lg_sweep_axis_at(s, i);
+        json_t *axis = json_object();
+        cli_out_text(axis, "axis", a.name);
+        cli_out_words(axis, "labels", a.labels, (int)a.count);
+        json_array_append_new(axes, axis);
+    }
+    json_object_set_new(o, "axes", axes);
+    cli_out_real(o, "thread_seconds", about->cost);
+    cli_out_text(o, "calibration", about->calibration);
+    cli_out_line(o);
+}
+
+static void print_run_json(lg_sweep *s, const lg_sweep_info *about, size_t i) {
+    lg_sweep_run r = lg_sweep_run_at(s, i);
+    json_t *o = cli_out_object("lengthen.planned/1"), *labels = json_object();
+    cli_out_text(o, "id", r.id);
+    for (size_t a = 0; a < about->axes; a++) cli_out_text(labels, lg_sweep_axis_at(s, a).name, r.labels[a]);
+    json_object_set_new(o, "labels", labels);
+    cli_out_real(o, "thread_seconds", r.cost);
+    cli_out_line(o);
+}
+
+/* ---- for people ---- */
+
+/* The labels of an axis, as many as fit on a line. */
+static void print_axis(const lg_sweep_axis *a, int width) {
+    char left[64];
+    int at = snprintf(left, sizeof left, "  %-*s %4zu  ", width, a->name, a->count);
+    printf("%s", left);
+    for (size_t i = 0; i < a->count; i++) {
+        const int more = cli_text_width(a->labels[i]) + 2;
+        if (at + more > cli_columns(stdout) - 4 && i + 1 < a->count) {
+            printf("...");
+            break;
+        }
+        printf("%s%s", a->labels[i], i + 1 < a->count ? ", " : "");
+        at += more;
+    }
+    putchar('\n');
+}
+
+static void print_axes(lg_sweep *s, size_t axes) {
+    int width = 0;
+    for (size_t i = 0; i < axes; i++) {
+        const int one = cli_text_width(lg_sweep_axis_at(s, i).name);
+        if (one > width) width = one;
+    }
+    for (size_t i = 0; i < axes; i++) {
+        lg_sweep_axis a = lg_sweep_axis_at(s, i);
+        print_axis(&a, width);
+    }
+}
+
+static void print_runs(lg_sweep *s, const lg_sweep_info *about) {
+    char columns[64] = "l", span[CLI_SPAN];
+    for (size_t a = 0; a < about->axes && a + 3 < sizeof columns; a++) strcat(columns, "l");
+    cli_table *t = cli_table_new(strcat(columns, "r"));
+    cli_table_cell(t, "run");
+    for (size_t a = 0; a < about->axes; a++) cli_table_cell(t, "%s", lg_sweep_axis_at(s, a).name);
+    cli_table_cell(t, "estimate");
+    for (size_t i = 0; i < about->runs; i++) {
+        lg_sweep_run r = lg_sweep_run_at(s, i);
+        cli_table_cell(t, "%s", r.id);
+        for (size_t a = 0; a < about->axes; a++) cli_table_cell(t, "%s", r.labels[a]);
+        cli_table_cell(t, "%s", cli_span(r.cost, span));
+    }
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    putchar('\n');
+}
+
+static int print_plan(cli *c, lg_sweep *s) {
+    char all[CLI_SPAN], here[CLI_SPAN];
+    lg_machine machine;
+    lg_sweep_info about = lg_sweep_about(s);
+    lg_status status = lg_doctor(c->context, false, &machine);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    if (cli_flag_on(&c->args, "runs")) print_runs(s, &about);
+    printf("%s%s%s\n", cli_bold(stdout), about.title, cli_plain(stdout));
+    if (*about.note) cli_text_wrap(stdout, about.note, 0, 0, cli_columns(stdout));
+    printf("\n%zu runs, %s\n", about.runs, about.dir);
+    print_axes(s, about.axes);
+    printf("\nabout %s of one thread (%s), %s with the %d threads here\n", cli_span(about.cost, all), about.calibration,
+           cli_span(about.cost / machine.threads, here), machine.threads);
+    return LG_OK;
+}
+
+static void print_json(const cli *c, lg_sweep *s) {
+    lg_sweep_info about = lg_sweep_about(s);
+    print_sweep_json(s, &about);
+    for (size_t i = 0; cli_flag_on(&c->args, "runs") && i < about.runs && !cli_out_broken(); i++)
+        print_run_json(s, &about, i);
+}
+
+static int run(cli *c) {
+    lg_sweep *s;
+    const bool dry = cli_flag_on(&c->args, "dry-run");
+    if (c->args.word_count != 1)
+        return cli_fail(LG_USAGE, "sweep plan wants one sweep file, or the name of one (lengthen list sweeps)");
+    lg_status status = lg_sweep_plan(c->context, c->args.words[0], cli_flag_value(&c->args, "out"), !dry, &s);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    int result = LG_OK;
+    if (c->json)
+        print_json(c, s);
+    else
+        result = print_plan(c, s);
+    if (!c->json && result == LG_OK && !dry)
+        cli_note(c, "\nwritten; train it with: lengthen sweep run %s", lg_sweep_about(s).dir);
+    lg_sweep_free(s);
+    return result;
+}
+
+const cli_command cli_sweep_plan = {
+    .name = "sweep plan",
+    .summary = "enumerate the runs of a sweep file and estimate how long they take",
+    .usage = "lengthen sweep plan FILE [--out DIR] [flags]",
+    .examples = "lengthen sweep plan randpe-table1-small --dry-run\n"
+                "lengthen sweep plan randpe-table1-small --out sweeps/small\n"
+                "lengthen sweep plan my.yaml --dry-run --runs",
+    .text = "FILE is a sweep file (`lengthen help sweep` has the grammar) or the name of one that comes with the\n"
+            "program (`lengthen list sweeps`). The plan goes into DIR/manifest.jsonl: every run with its id, labels\n"
+            "and settings, and with a checksum. It is never changed: the same command again does nothing, and\n"
+            "another plan is refused. What everything costs is counted, and timed on this machine for a moment.",
+    .words = "@file",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,40 @@
+# Sweeps are planned: how many runs, under which names, into which directory; and nothing that is wrong is planned.
+cat >small.yaml <<END
+title: A small one
+note: Smaller than it could be
+set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 10, batch: 4}, eval.lengths: "1..3"}
+grid:
+  task: [even_pairs, parity_check]
+  scheme:
+    plain: {encoding: rope}
+    randomized: {positions: randomized, positions.L: 64, encoding: rope}
+  seed: 1..2
+exclude:
+  - {task: parity_check, scheme: plain, seed: 2}
+END
+untimed() {
+    sed -E 's/about .* of one thread \(.*\), .* with the [0-9]* threads here/about so long/; s/[0-9.]+ (s|min [0-9]+ s)$/S/'
+}
+lengthen sweep plan small.yaml --dry-run --runs | untimed
+ls
+try lengthen sweep plan small.yaml | untimed
+ls sweeps/small
+tail -n 1 sweeps/small/manifest.jsonl | cut -c 1-43
+cp sweeps/small/manifest.jsonl before
+try lengthen sweep plan small.yaml --quiet | untimed | head -n 1
+cmp before sweeps/small/manifest.jsonl && echo unchanged
+lengthen sweep plan small.yaml --json --runs | members | sort | uniq -c | sed 's/^ *//'
+
+sed 's/1\.\.2/1..3/' small.yaml >other.yaml
+try lengthen sweep plan other.yaml --out sweeps/small
+sed -i 's/even_pairs/even_pears/' other.yaml
+try lengthen sweep plan other.yaml
+sed 's/"runs":7/"runs":6/' before >sweeps/small/manifest.jsonl
+try lengthen sweep plan small.yaml
+try lengthen sweep plan
+try lengthen sweep plan nothing.yaml
+try lengthen sweep plan randpe-table2
+try lengthen sweep
+try lengthen sweep plann
+try lengthen help sweep plann
+try lengthen sweep plan small.yaml --runss
