@@ -186,6 +186,7 @@ typedef struct lg_length_report {
     int length;
     double accuracy, loss;
     int64_t sequences, tokens; /* how many sequences were tested and how many tokens counted */
+    double low, high;          /* 95 % interval of the accuracy; NaN where nobody asked for it: see lg_analyze_curve */
     bool kept;                 /* from an earlier process: read, not tested now */
     double share;              /* of the work of all tests: what is done after this one */
 } lg_length_report;
@@ -280,6 +281,63 @@ typedef struct lg_parameter {
 } lg_parameter;
 size_t lg_run_parameters(lg_run *r);
 lg_parameter lg_run_parameter(lg_run *r, size_t i);
+
+/* ---- analysis: what goes on inside of a trained model --------------------------------------------------------------- */
+
+/* All look at sequences that tests draw (eval.seed), under their first draw of positions, without dropout; where
+ * outputs come one after another, at the tape that shows the true ones. Lengths are 1..LG_LENGTH_MAX, and such that the
+ * config's positions reach. */
+
+/* What becomes of a block's heads: the largest weight of any of them, their mean, or one matrix for each. */
+typedef enum lg_head_choice { LG_HEADS_MAX, LG_HEADS_MEAN, LG_HEADS_ALL } lg_head_choice;
+
+typedef struct lg_attention_map {
+    int length, block, blocks;  /* the length as asked for; block 0 is the first */
+    int tokens;                 /* T: inputs first */
+    int inputs, outputs, first; /* output j is read at token first + j */
+    int matrices;               /* 1, or as many as there are heads */
+    const double *weights;      /* [matrices, T, T] by query and key; a key that the mask hides has 0 */
+} lg_attention_map;
+typedef void (*lg_attention_fn)(void *user, const lg_attention_map *m);
+/* The weights of attention, length after length, block after block, of one sequence: number `sequence` of a test. */
+lg_status lg_analyze_attention(lg_run *r, const int *lengths, size_t count, lg_head_choice heads, int64_t sequence,
+                               lg_attention_fn each, void *user);
+
+/* Which tokens: those of the input, those where outputs are read, or the whole tape. */
+typedef enum lg_slots { LG_SLOTS_INPUT, LG_SLOTS_OUTPUT, LG_SLOTS_ALL } lg_slots;
+
+/* The activations of one layer at one length, seen in a plane. */
+typedef struct lg_cloud {
+    int length;
+    size_t points;
+    const double *at;              /* [points, 2]: token after token, sequence after sequence */
+    double mean[2], covariance[3]; /* xx, xy, yy; divided by the number of points */
+    double overlap;                /* with the cloud of the first length, 0..1 */
+} lg_cloud;
+
+/* Layer 0 is the embedding (scaled, with positions where they are added), layer i the output of block i - 1. */
+typedef struct lg_layer_map {
+    int layer, layers;
+    double explained[2]; /* shares of the variance of the first length; NaN where there is none */
+    int width;
+    const double *mean, *axes; /* [width], [2, width] of the plane */
+    size_t clouds;
+    const lg_cloud *cloud; /* [clouds], in the order of the lengths */
+} lg_layer_map;
+typedef void (*lg_layer_fn)(void *user, const lg_layer_map *m);
+/* The activations of each layer in the plane of the first two principal components of the FIRST length's points (not
+ * whitened; each axis turned so that its largest component is positive). The overlap of clouds 1 and 2 is the
+ * Bhattacharyya coefficient of normal laws with their means m and covariances C,
+ *     sqrt( sqrt(det C1 det C2) / det C ) exp( -(m1 - m2)' C^-1 (m1 - m2) / 8 ),  C = (C1 + C2) / 2,
+ * 1 where they agree, near 0 where they lie apart; to C1 and C2 is added, in every direction, the square of a
+ * thousandth of the root mean square length of the vectors, so that clouds may be flat. */
+lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, int sequences, lg_slots slots,
+                                 lg_layer_fn each, void *user);
+
+/* lg_run_eval with an interval for each accuracy, in low and high of the reports: 95 % of `resamples` resamples lie in
+ * it (percentile bootstrap over sequences; under several draws of positions each keeps its sequences). Resamples are
+ * functions of eval.seed and the length. It says how sure the accuracy is for this model, not for others. */
+lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, lg_score_report *out);
 
 /* ---- sweeps: many runs from one file -------------------------------------------------------------------------------- */
 

@@ -18,7 +18,8 @@ typedef enum lg_stream {
     LG_STREAM_DATA,      /* the sequences of a batch */
     LG_STREAM_DROPOUT,   /* which elements are dropped */
     LG_STREAM_POSITIONS, /* the draw of a position source */
-    LG_STREAM_EVAL       /* everything that evaluation draws, folded again with the streams above */
+    LG_STREAM_EVAL,      /* everything that evaluation draws, folded again with the streams above */
+    LG_STREAM_RESAMPLE   /* sequences of a test, drawn again from those that there are */
 } lg_stream;
 
 lg_key lg_key_root(uint64_t seed);                                         /* the key of a run */

@@ -1,4 +1,4 @@
-/* run.h: what is inside an lg_run: the private header of api_run.c and api_probe.c. */
+/* run.h: what is inside an lg_run: the private header of api_run.c, api_analyze.c and api_probe.c. */
 #ifndef LG_LAB_RUN_H
 #define LG_LAB_RUN_H
 

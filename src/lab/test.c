@@ -17,7 +17,8 @@ typedef struct course {
     const int *lengths;
     size_t count, kept, made; /* lengths; tests that were there already; tests that are there */
     lg_tested *tests;
-    double *work; /* operations of the tests of the first i lengths; NULL: nobody wants to know */
+    double low, high; /* interval of the last accuracy */
+    double *work;     /* operations of the tests of the first i lengths; NULL: nobody wants to know */
     lg_error *err;
 } course;
 
@@ -39,6 +40,8 @@ static void report(const course *c) {
                                 .loss = x->loss,
                                 .sequences = x->sequences,
                                 .tokens = x->tokens,
+                                .low = c->low,
+                                .high = c->high,
                                 .kept = c->made <= c->kept,
                                 .share = share_of(c, c->made)};
     if (calls != NULL && calls->length != NULL) calls->length(calls->user, &r);
@@ -115,6 +118,8 @@ static bool take(void *user, const lg_tested *x) {
     c->tests[c->made] = *x;
     if (c->t->store != NULL && !lg_eval_append(c->t->store, c->t->hands->values, x, c->err)) return false;
     c->made++;
+    if (c->t->bootstrap != NULL && !lg_bootstrap_interval(c->t->bootstrap, x->length, &c->low, &c->high, c->err))
+        return false;
     report(c);
     lg_hands_follow(c->t->hands);
     return may_go_on(c);
@@ -139,7 +144,7 @@ static bool make_all(course *c) {
 
 /* Room for the tests of all lengths. */
 static bool open_course(course *c, const lg_test *t, bool weighed, lg_error *err) {
-    *c = (course){.t = t, .err = err};
+    *c = (course){.t = t, .low = NAN, .high = NAN, .err = err};
     c->lengths = lg_lengths(t->hands->values, "eval.lengths", &c->count);
     c->tests = calloc(c->count + 1, sizeof *c->tests);
     if (weighed) c->work = calloc(c->count + 1, sizeof *c->work);

@@ -3,6 +3,7 @@
 #ifndef LG_LAB_TEST_H
 #define LG_LAB_TEST_H
 
+#include "lab/bootstrap.h"
 #include "lab/lab.h"
 #include "lab/store.h"
 
@@ -12,6 +13,7 @@ typedef struct lg_test {
                                   before it; NULL: nobody */
     const lg_store *store; /* keeps a line of each test; those that it has are not made again. NULL: nothing is kept */
     const char *dir;       /* of the run, for words */
+    lg_bootstrap *bootstrap; /* hears of the sequences, and gives each accuracy an interval; NULL: nobody asks for it */
 } lg_test;
 
 /* Fails with LG_PREEMPTED when it was asked to stop. *score is of all tests, or it is NaN and says how many are

@@ -1,0 +1,30 @@
+/* plane.h: principal components: the plane in which a set of points spreads most, other points seen in it, and how far
+ * two clouds in it overlap. */
+#ifndef LG_LAB_PLANE_H
+#define LG_LAB_PLANE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/real.h"
+#include "lengthen.h"
+
+typedef struct lg_plane {
+    int width;
+    double *mean, *axes; /* [width], [2, width]; an axis without variance is 0 */
+    double explained[2]; /* shares of the variance along the axes; NaN where there is no variance at all */
+} lg_plane;
+
+/* Fits a plane to x [points, width]. False: no memory, or the points are not finite. Free it in any case. */
+bool lg_plane_fit(const real *x, size_t points, int width, lg_plane *out, lg_error *err);
+void lg_plane_free(lg_plane *p);
+/* Writes what the plane shows of x to at [points, 2], and makes it a cloud, without an overlap. */
+lg_cloud lg_plane_show(const lg_plane *p, const real *x, size_t points, double *at);
+/* Root mean square length of the vectors. */
+double lg_mean_length(const real *x, size_t points, int width);
+/* The Bhattacharyya coefficient of two normal laws with the means and covariances of the clouds, to which `blur`
+ * squared is added in every direction: 1 where they agree, 0 where they are far apart. */
+double lg_cloud_overlap(const lg_cloud *a, const lg_cloud *b, double blur);
+
+#endif

@@ -1,0 +1,229 @@
+/* test_analyze.c: the analysis of a trained run through the public header: heads made one in three ways that agree,
+ * layers and clouds of the right sizes, curves that are those of a test with intervals around them, and what is
+ * refused.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "runs.h"
+
+enum { HEADS = 2, BLOCKS = 3, SHORT = 4, LONG = 11 };
+
+static const int lengths[] = {SHORT, LONG};
+
+static const char text[] = "task: reverse_string\nencoding: relative\npositions: {name: randomized, L: 64}\n"
+                           "model: {width: 8, heads: 2, blocks: 3, feed_forward: 8}\n"
+                           "curriculum.lengths: 1..5\ntrain: {steps: 30, batch: 16}\n"
+                           "eval: {lengths: [1..12], sequences: 25, draws: 3}\n";
+
+static void train(void) {
+    lg_config *f;
+    lg_outcome out;
+    const char *path = scratch_path(folder, "run.yaml");
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0 && fclose(file) == 0);
+    assert_int_equal(lg_config_new(context, &f), LG_OK);
+    assert_int_equal(lg_config_load(f, path), LG_OK);
+    assert_int_equal(lg_config_set(f, "out", scratch_path(folder, "run"), LG_FLAG, ""), LG_OK);
+    if (lg_train(f, NULL, &out) != LG_OK) fail_msg("%s", lg_error_text(context));
+    lg_config_free(f);
+}
+
+static int open_all(void **state) {
+    if (runs_open(state) != 0) return -1;
+    train();
+    return 0;
+}
+
+static lg_run *open_run(void) {
+    lg_run *r;
+    if (lg_run_open(context, scratch_path(folder, "run"), &r) != LG_OK) fail_msg("%s", lg_error_text(context));
+    return r;
+}
+
+/* ---- attention ---- */
+
+typedef struct maps {
+    lg_attention_map map[2 * BLOCKS];
+    double *weights[2 * BLOCKS];
+    int count;
+} maps;
+
+static void keep_map(void *user, const lg_attention_map *m) {
+    maps *s = user;
+    const size_t bytes = sizeof(double) * (size_t)m->matrices * (size_t)m->tokens * (size_t)m->tokens;
+    assert_true(s->count < 2 * BLOCKS);
+    s->map[s->count] = *m;
+    s->weights[s->count] = malloc(bytes);
+    assert_non_null(s->weights[s->count]);
+    memcpy(s->weights[s->count++], m->weights, bytes);
+}
+
+static maps look(lg_run *r, lg_head_choice choice, int64_t sequence) {
+    maps s = {0};
+    if (lg_analyze_attention(r, lengths, 2, choice, sequence, keep_map, &s) != LG_OK)
+        fail_msg("%s", lg_error_text(context));
+    assert_int_equal(s.count, 2 * BLOCKS);
+    return s;
+}
+
+static void forget(maps *s) {
+    for (int i = 0; i < s->count; i++) free(s->weights[i]);
+}
+
+static void heads_made_one(void **state) {
+    (void)state;
+    lg_run *r = open_run();
+    maps all = look(r, LG_HEADS_ALL, 0), most = look(r, LG_HEADS_MAX, 0), mean = look(r, LG_HEADS_MEAN, 0);
+    for (int i = 0; i < 2 * BLOCKS; i++) {
+        const lg_attention_map *m = &all.map[i];
+        const int n = i < BLOCKS ? SHORT : LONG, count = 4 * n * n;
+        assert_int_equal(m->length, n);
+        assert_int_equal(m->block, i % BLOCKS);
+        assert_int_equal(m->blocks, BLOCKS);
+        assert_int_equal(m->tokens, 2 * n);
+        assert_true(m->inputs == n && m->outputs == n && m->first == n);
+        assert_true(m->matrices == HEADS && most.map[i].matrices == 1 && mean.map[i].matrices == 1);
+        for (int k = 0; k < count; k++) {
+            const double x = all.weights[i][k], y = all.weights[i][count + k];
+            assert_true(most.weights[i][k] == (x > y ? x : y));
+            assert_true(fabs(mean.weights[i][k] - (x + y) / 2) < 1e-15);
+        }
+    }
+    forget(&all);
+    forget(&most);
+    forget(&mean);
+    lg_run_free(r);
+}
+
+/* ---- activations ---- */
+
+typedef struct layers {
+    lg_slots slots;
+    int count;
+    double first, explained, overlap; /* of the last layer: a place, and what is said of the whole */
+} layers;
+
+static void see_layer(void *user, const lg_layer_map *m) {
+    layers *s = user;
+    assert_int_equal(m->layer, s->count++);
+    assert_int_equal(m->layers, BLOCKS + 1);
+    assert_int_equal(m->width, 8);
+    assert_int_equal(m->clouds, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(m->cloud[i].length, lengths[i]);
+        assert_int_equal(m->cloud[i].points, 6 * lengths[i] * (s->slots == LG_SLOTS_ALL ? 2 : 1));
+        assert_true(m->cloud[i].overlap > 0 && m->cloud[i].overlap <= 1 + 1e-12);
+    }
+    assert_true(fabs(m->cloud[0].overlap - 1) < 1e-12);
+    /* under relative positions all outputs begin alike */
+    assert_true((m->layer == 0 && s->slots == LG_SLOTS_OUTPUT) == (isnan(m->explained[0]) != 0));
+    s->first = m->cloud[1].at[0];
+    s->explained = m->explained[0];
+    s->overlap = m->cloud[1].overlap;
+}
+
+static layers see(lg_run *r, lg_slots slots) {
+    layers s = {.slots = slots};
+    if (lg_analyze_activations(r, lengths, 2, 6, slots, see_layer, &s) != LG_OK) fail_msg("%s", lg_error_text(context));
+    assert_int_equal(s.count, BLOCKS + 1);
+    return s;
+}
+
+static void layers_and_clouds(void **state) {
+    (void)state;
+    lg_run *r = open_run();
+    const layers input = see(r, LG_SLOTS_INPUT), again = see(r, LG_SLOTS_INPUT);
+    see(r, LG_SLOTS_OUTPUT);
+    see(r, LG_SLOTS_ALL);
+    assert_true(input.first == again.first && input.explained == again.explained && input.overlap == again.overlap);
+    lg_run_free(r);
+}
+
+/* ---- curves ---- */
+
+typedef struct curve {
+    lg_length_report points[12];
+    int count;
+} curve;
+
+static void keep_point(void *user, const lg_length_report *p) {
+    curve *c = user;
+    assert_true(c->count < 12);
+    c->points[c->count++] = *p;
+}
+
+static void set(lg_run *r, const char *key, const char *value) {
+    assert_int_equal(lg_config_set(lg_run_config(r), key, value, LG_FLAG, ""), LG_OK);
+}
+
+static void curves(void **state) {
+    (void)state;
+    lg_run *r = open_run();
+    curve plain = {0}, one = {0}, other = {0};
+    lg_score_report score;
+    lg_callbacks calls = {.user = &plain, .length = keep_point};
+    assert_int_equal(lg_run_eval(r, &calls, &score), LG_OK);
+    calls.user = &one;
+    assert_int_equal(lg_analyze_curve(r, 200, &calls, &score), LG_OK);
+    set(r, "eval.batch", "7");
+    set(r, "threads", "3");
+    calls.user = &other;
+    assert_int_equal(lg_analyze_curve(r, 200, &calls, &score), LG_OK);
+    assert_true(plain.count == 12 && one.count == 12 && other.count == 12);
+    for (int i = 0; i < 12; i++) {
+        const lg_length_report *x = &one.points[i], *y = &other.points[i];
+        assert_true(x->accuracy == plain.points[i].accuracy && isnan(plain.points[i].low));
+        assert_true(x->low <= x->accuracy && x->accuracy <= x->high && x->high - x->low < 0.6);
+        assert_true(x->low == y->low && x->high == y->high);
+    }
+    assert_true(one.points[8].low < one.points[8].high);
+    lg_run_free(r);
+}
+
+/* ---- what is refused ---- */
+
+static void expect_words(lg_status status, const char *words) {
+    assert_int_equal(status, LG_USAGE);
+    if (!strstr(lg_error_text(context), words)) fail_msg("%s", lg_error_text(context));
+}
+
+static void refusals(void **state) {
+    (void)state;
+    lg_run *r = open_run();
+    maps none = {0};
+    lg_score_report score;
+    const int zero = 0, far = 33, huge = LG_LENGTH_MAX;
+    expect_words(lg_analyze_attention(r, lengths, 0, LG_HEADS_MAX, 0, keep_map, &none), "length");
+    expect_words(lg_analyze_attention(r, &zero, 1, LG_HEADS_MAX, 0, keep_map, &none), "0 is not in 1..");
+    expect_words(lg_analyze_attention(r, &far, 1, LG_HEADS_MAX, 0, keep_map, &none), "--positions.L 66");
+    expect_words(lg_analyze_attention(r, lengths, 2, LG_HEADS_MAX, -1, keep_map, &none), "sequence");
+    expect_words(lg_analyze_attention(r, &huge, 1, LG_HEADS_MAX, 0, keep_map, &none), "too large");
+    expect_words(lg_analyze_activations(r, lengths, 2, 0, LG_SLOTS_ALL, see_layer, NULL), "sequences");
+    expect_words(lg_analyze_activations(r, &huge, 1, 1 << 20, LG_SLOTS_ALL, see_layer, NULL), "too many");
+    expect_words(lg_analyze_activations(r, &far, 1, 1, LG_SLOTS_ALL, see_layer, NULL), "--positions.L 66");
+    expect_words(lg_analyze_curve(r, 0, NULL, &score), "resamples");
+    set(r, "model.width", "16");
+    expect_words(lg_analyze_curve(r, 10, NULL, &score), "model.width");
+    assert_int_equal(none.count, 0);
+    lg_run_free(r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heads_made_one),
+        cmocka_unit_test(layers_and_clouds),
+        cmocka_unit_test(curves),
+        cmocka_unit_test(refusals),
+    };
+    return cmocka_run_group_tests(tests, open_all, runs_close);
+}

@@ -1,0 +1,235 @@
+/* test_plane.c: eigenvectors that are some, planes in which points spread most, overlaps against their formula, and
+ * bootstrap intervals against what the law of large numbers wants of them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/key.h"
+#include "lab/bootstrap.h"
+#include "lab/eigen.h"
+#include "lab/plane.h"
+
+static void expect_near(double x, double y, double tolerance) {
+    if (!(fabs(x - y) <= tolerance)) fail_msg("%.17g, wanted %.17g", x, y);
+}
+
+/* ---- eigenvectors ---- */
+
+enum { MOST = 70 };
+
+static double matrix[MOST * MOST], used[MOST * MOST], values[MOST], vectors[MOST * MOST];
+
+static double dot(const double *x, const double *y, int n) {
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += x[k] * y[k];
+    return sum;
+}
+
+static void check_eigen(int n) {
+    memcpy(used, matrix, sizeof used);
+    lg_eigen(used, n, values, vectors);
+    for (int i = 0; i < n; i++) {
+        const double *v = vectors + i * n;
+        int most = 0;
+        assert_true(i == 0 || values[i] <= values[i - 1]);
+        for (int k = 0; k < n; k++) {
+            expect_near(dot(matrix + k * n, v, n), values[i] * v[k], 1e-12 * n);
+            if (fabs(v[k]) > fabs(v[most])) most = k;
+        }
+        assert_true(v[most] > 0);
+        for (int k = 0; k <= i; k++) expect_near(dot(v, vectors + k * n, n), i == k, 1e-13 * n);
+    }
+}
+
+static void eigenvectors(void **state) {
+    (void)state;
+    static const int sizes[] = {1, 2, 3, 7, 64, MOST};
+    lg_random r = lg_random_from(lg_key_root(5));
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const int n = sizes[s];
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k <= i; k++) matrix[i * n + k] = matrix[k * n + i] = lg_random_normal(&r);
+        check_eigen(n);
+    }
+}
+
+/* Nothing to turn, equal values, one direction alone, values far apart. */
+static void eigenvectors_of_special_matrices(void **state) {
+    (void)state;
+    memset(matrix, 0, sizeof matrix);
+    check_eigen(6);
+    for (int i = 0; i < 6; i++) matrix[i * 7] = 2;
+    check_eigen(6);
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < 6; k++) matrix[i * 6 + k] = -1;
+    check_eigen(6);
+    expect_near(values[5], -6, 1e-13);
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < 6; k++) matrix[i * 6 + k] = pow(10, -2 * (i > k ? i : k));
+    check_eigen(6);
+}
+
+/* ---- planes ---- */
+
+enum { POINTS = 400, WIDTH = 9 };
+
+static real points[POINTS * WIDTH];
+static double at[2 * POINTS];
+
+/* Deviations 3 and 2 along two directions that are no axes, and little along the others; the mean is not 0. */
+static void spread(double little) {
+    lg_random r = lg_random_from(lg_key_root(6));
+    for (int i = 0; i < POINTS; i++) {
+        const double u = 3 * lg_random_normal(&r), v = 2 * lg_random_normal(&r);
+        for (int k = 0; k < WIDTH; k++)
+            points[i * WIDTH + k] =
+                (real)(5 + u * sin(k) + v * cos(2 * k) + (little > 0 ? little * lg_random_normal(&r) : 0));
+    }
+}
+
+static lg_plane fit(void) {
+    lg_plane p;
+    lg_error err = {0};
+    assert_true(lg_plane_fit(points, POINTS, WIDTH, &p, &err));
+    return p;
+}
+
+/* The points it was fitted on lie around 0, uncorrelated, with the variances that it says, and no turned plane shows
+ * more of them. */
+static void planes(void **state) {
+    (void)state;
+    spread(0.1);
+    lg_plane p = fit();
+    const lg_cloud c = lg_plane_show(&p, points, POINTS, at);
+    double total = 0;
+    for (int k = 0; k < WIDTH; k++)
+        for (int i = 0; i < POINTS; i++) total += pow((double)points[i * WIDTH + k] - p.mean[k], 2) / POINTS;
+    expect_near(c.mean[0], 0, 1e-5);
+    expect_near(c.mean[1], 0, 1e-5);
+    expect_near(c.covariance[1], 0, 1e-9 * total);
+    expect_near(c.covariance[0] / total, p.explained[0], 1e-9);
+    expect_near(c.covariance[2] / total, p.explained[1], 1e-9);
+    assert_true(p.explained[0] > p.explained[1] && p.explained[0] + p.explained[1] > 0.99);
+    expect_near(dot(p.axes, p.axes + WIDTH, WIDTH), 0, 1e-12);
+    lg_plane_free(&p);
+}
+
+static void planes_without_variance(void **state) {
+    (void)state;
+    for (int i = 0; i < POINTS; i++)
+        for (int k = 0; k < WIDTH; k++) points[i * WIDTH + k] = (real)(0.1 * k + (i % 2 ? 0.3 : 0.7));
+    lg_plane p = fit(); /* two points: a line */
+    const lg_cloud c = lg_plane_show(&p, points, POINTS, at);
+    expect_near(p.explained[0], 1, 1e-6);
+    assert_true(p.explained[1] == 0 && c.covariance[2] == 0);
+    lg_plane_free(&p);
+    for (int i = 0; i < POINTS * WIDTH; i++) points[i] = (real)0.1;
+    p = fit();
+    assert_true(isnan(p.explained[0]) && isnan(p.explained[1]));
+    const lg_cloud one = lg_plane_show(&p, points, POINTS, at);
+    expect_near(lg_cloud_overlap(&one, &one, 1e-4), 1, 1e-12);
+    lg_plane_free(&p);
+}
+
+static void not_finite(void **state) {
+    (void)state;
+    lg_plane p;
+    lg_error err = {0};
+    spread(0.1);
+    points[5] = (real)NAN;
+    assert_false(lg_plane_fit(points, POINTS, WIDTH, &p, &err));
+    assert_non_null(strstr(err.text, "not finite"));
+    lg_plane_free(&p);
+}
+
+/* ---- overlap ---- */
+
+static void overlaps(void **state) {
+    (void)state;
+    const lg_cloud a = {.mean = {1, 2}, .covariance = {1, 0.5, 2}}, b = {.mean = {1, 2}, .covariance = {4, 2, 8}};
+    const lg_cloud far = {.mean = {101, 2}, .covariance = {1, 0.5, 2}};
+    const lg_cloud near = {.mean = {3, 2}, .covariance = {1, 0.5, 2}};
+    expect_near(lg_cloud_overlap(&a, &a, 0), 1, 1e-15);
+    /* det of 1, 4 and 2.5 times the same matrix */
+    expect_near(lg_cloud_overlap(&a, &b, 0), 4 / 6.25 * sqrt(1.5625), 1e-12);
+    expect_near(lg_cloud_overlap(&a, &near, 0), exp(-(4 * 2 / 1.75) / 8), 1e-12);
+    assert_true(lg_cloud_overlap(&a, &far, 0) < 1e-300);
+    expect_near(lg_cloud_overlap(&near, &a, 0), lg_cloud_overlap(&a, &near, 0), 1e-15);
+    const lg_cloud point = {.mean = {0, 0}}, other = {.mean = {2, 0}};
+    expect_near(lg_cloud_overlap(&point, &point, 1), 1, 1e-15);
+    expect_near(lg_cloud_overlap(&point, &other, 1), exp(-0.5), 1e-12);
+    expect_near(lg_cloud_overlap(&point, &point, 0), 1, 0);
+}
+
+/* ---- bootstrap ---- */
+
+enum { SEQUENCES = 400 };
+
+static lg_bootstrap open_bootstrap(uint64_t seed) {
+    lg_bootstrap b = {.resamples = 2000, .key = lg_key_root(seed), .room = SEQUENCES};
+    b.marks = calloc(b.room, sizeof *b.marks);
+    b.accuracies = calloc((size_t)b.resamples, sizeof *b.accuracies);
+    assert_true(b.marks && b.accuracies);
+    return b;
+}
+
+/* Every `each`-th sequence is wrong; the draw of sequence i is i * draws / SEQUENCES. */
+static void mark(lg_bootstrap *b, int each, int draws) {
+    for (int i = 0; i < SEQUENCES; i++)
+        lg_bootstrap_mark(b, &(lg_marked){.draw = i * draws / SEQUENCES, .right = i % each > 0, .counted = 1});
+}
+
+static void intervals(void **state) {
+    (void)state;
+    double low, high, again, length;
+    lg_error err = {0};
+    lg_bootstrap b = open_bootstrap(1);
+    mark(&b, SEQUENCES + 1, 1); /* sequence 0 alone is wrong */
+    assert_true(lg_bootstrap_interval(&b, 5, &low, &high, &err));
+    assert_true(low < 1 && low > 0.98 && high == 1);
+    mark(&b, 2, 1);
+    assert_true(lg_bootstrap_interval(&b, 5, &low, &high, &err));
+    expect_near(low, 0.5 - 1.96 * 0.025, 0.004); /* the deviation of a mean of 400 */
+    expect_near(high, 0.5 + 1.96 * 0.025, 0.004);
+    mark(&b, 2, 1);
+    assert_true(lg_bootstrap_interval(&b, 5, &again, &high, &err));
+    assert_true(again == low);
+    mark(&b, 2, 1);
+    assert_true(lg_bootstrap_interval(&b, 6, &length, &high, &err));
+    assert_true(length != low || high > 0);
+    assert_false(lg_bootstrap_interval(&b, 6, &low, &high, &err));
+    lg_bootstrap_close(&b);
+}
+
+/* Draws that are right, and wrong, as a whole: no resampling within them changes anything. */
+static void intervals_of_draws(void **state) {
+    (void)state;
+    double low, high;
+    lg_error err = {0};
+    lg_bootstrap b = open_bootstrap(2);
+    for (int i = 0; i < SEQUENCES; i++)
+        lg_bootstrap_mark(&b, &(lg_marked){.draw = i < 100 ? 0 : 1, .right = i < 100 ? 3 : 0, .counted = 3});
+    assert_true(lg_bootstrap_interval(&b, 5, &low, &high, &err));
+    assert_true(low == 0.5 && high == 0.5);
+    for (int i = 0; i < SEQUENCES; i++) /* a draw without a counted token does not count */
+        lg_bootstrap_mark(&b, &(lg_marked){.draw = i < 100 ? 0 : 1, .right = i < 100, .counted = i < 100});
+    assert_true(lg_bootstrap_interval(&b, 5, &low, &high, &err));
+    assert_true(low == 1 && high == 1);
+    lg_bootstrap_close(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eigenvectors), cmocka_unit_test(eigenvectors_of_special_matrices),
+        cmocka_unit_test(planes),       cmocka_unit_test(planes_without_variance),
+        cmocka_unit_test(not_finite),   cmocka_unit_test(overlaps),
+        cmocka_unit_test(intervals),    cmocka_unit_test(intervals_of_draws),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
