@@ -85,6 +85,13 @@ $(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c
 $(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%)
 $(BUILD)/src/lab/preset.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
 $(BUILD)/src/lab/preset.o: $(BUILD)/prefix
+# The page's template is made by Node.js where there is one, once for all flavours.
+template := build/web/page.html
+$(BUILD)/src/report/page_template.o: override CFLAGS += -DLG_PAGE_HTML='"$(template)"' -DLG_PAGE_STATIC_HTML='"web/static.html"'
+$(BUILD)/src/report/page_template.o: $(template) web/static.html
+$(template): tools/build_page.sh $(wildcard web/*.html web/*.json web/*.ts web/src/*)
+	$(call say,PAGE) sh tools/build_page.sh $@
+
 $(BUILD)/prefix: FORCE # changes when the prefix does
 	@mkdir -p $(@D)
 	@echo '$(prefix)' | cmp -s - $@ || echo '$(prefix)' > $@
@@ -198,6 +205,14 @@ seconds ?= 20
 fuzz: ## fuzz the readers of files, for `seconds` each or with as many `inputs`
 	sh tools/fuzz.sh $(if $(inputs),inputs=$(inputs),seconds=$(seconds))
 
+page: ## build the page of reports again, from web/
+	rm -f $(template)
+	$(MAKE) all
+
+web-check: ## types and unit tests of the page's source, with Node.js
+	sh tools/build_page.sh --tools build/web/tools
+	cd build/web/tools && npm run --silent check && npm test --silent
+
 # ---- measuring ----
 
 bench: all ## steps per second, share of the machine's peak, against PyTorch when it is there
@@ -263,7 +278,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: all demo check shortage run-tests run-cli run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
-	double oracle survive calibrate golden golden-first experiments fuzz bench bench-kernels bench-large bench-budget install uninstall \
+	double oracle survive calibrate golden golden-first experiments page web-check fuzz bench bench-kernels bench-large bench-budget install uninstall \
 	install-packages install-packages-bench install-packages-neon install-packages-oracle layers \
 	format clean help FORCE
 .DELETE_ON_ERROR:

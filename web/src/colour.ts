@@ -1,0 +1,41 @@
+// Colours. Those of lines come with the data, the same as in the figures; those of the heat map run from one hue to
+// another, told apart by colour-blind readers and in grey.
+
+export const isDark = (): boolean => {
+    const forced = document.documentElement.dataset.theme;
+    return forced ? forced === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+};
+
+export const ink = (): string => getComputedStyle(document.documentElement).getPropertyValue("--ink").trim();
+export const faint = (): string => getComputedStyle(document.documentElement).getPropertyValue("--rule").trim();
+
+// Black lines would vanish on a dark page.
+export const line = (colour: string): string => (/^#0{6}$/.test(colour) ? ink() : colour);
+
+export const alpha = (colour: string, opacity: number): string =>
+    /^#[0-9a-f]{6}$/i.test(colour) ? colour + Math.round(255 * opacity).toString(16).padStart(2, "0") : colour;
+
+export const dashes = [[], [9, 5], [2, 4], [9, 4, 2, 4], [14, 5]];
+
+// Cividis, at five places: dark blue, through grey, to yellow.
+const stops = [
+    [0, 34, 78],
+    [66, 78, 108],
+    [125, 124, 120],
+    [187, 175, 113],
+    [254, 232, 56],
+];
+
+// The colour of x in [0, 1], and one for letters on it.
+export function heat(x: number): { ground: string; letters: string } {
+    const at = Math.min(Math.max(x, 0), 1) * (stops.length - 1);
+    const i = Math.min(Math.floor(at), stops.length - 2);
+    const [r, g, b] = stops[i].map((low, k) => Math.round(low + (at - i) * (stops[i + 1][k] - low)));
+    return { ground: `rgb(${r} ${g} ${b})`, letters: luminance(r, g, b) > 0.18 ? "#000" : "#fff" };
+}
+
+// Relative luminance, as WCAG defines it.
+export function luminance(r: number, g: number, b: number): number {
+    const [x, y, z] = [r, g, b].map((c) => (c <= 10 ? c / 3294 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+}

@@ -1,0 +1,59 @@
+// Curves as the program packs them: 16-bit numbers, little-endian, in base64: accuracy times 65534, or 65535 where a
+// length was not tested. Each number stands for a bin: one length, or the mean of a few neighbours in a large sweep.
+
+const NONE = 65535;
+
+export function decode(text: string): Float32Array {
+    const bytes = atob(text);
+    const values = new Float32Array(bytes.length >> 1);
+    for (let i = 0; i < values.length; i++) {
+        const packed = bytes.charCodeAt(2 * i) | (bytes.charCodeAt(2 * i + 1) << 8);
+        values[i] = packed === NONE ? NaN : packed / (NONE - 1);
+    }
+    return values;
+}
+
+export interface Band {
+    mean: number[];
+    low: number[];
+    high: number[];
+}
+
+// Mean, minimum and maximum of some curves, number by number; NaN where none has a value.
+export function band(curves: ArrayLike<number>[]): Band {
+    const size = Math.max(0, ...curves.map((c) => c.length));
+    const result: Band = { mean: [], low: [], high: [] };
+    for (let i = 0; i < size; i++) {
+        let [n, sum, low, high] = [0, 0, Infinity, -Infinity];
+        for (const curve of curves) {
+            const value = curve[i];
+            if (value === undefined || Number.isNaN(value)) continue;
+            n++;
+            sum += value;
+            low = Math.min(low, value);
+            high = Math.max(high, value);
+        }
+        result.mean.push(n ? sum / n : NaN);
+        result.low.push(n ? low : NaN);
+        result.high.push(n ? high : NaN);
+    }
+    return result;
+}
+
+export interface Line {
+    xs: number[];
+    ys: number[];
+}
+
+// One ascending x axis for lines that have their own: [x, y of line 0, y of line 1, ...], null where a line has no
+// point, which uPlot draws across.
+export function align(lines: Line[]): [number[], ...(number | null)[][]] {
+    const xs = [...new Set(lines.flatMap((line) => line.xs))].sort((a, b) => a - b);
+    const place = new Map(xs.map((x, i) => [x, i]));
+    const columns = lines.map((line) => {
+        const column = new Array<number | null>(xs.length).fill(null);
+        line.xs.forEach((x, i) => (column[place.get(x)!] = Number.isNaN(line.ys[i]) ? null : line.ys[i]));
+        return column;
+    });
+    return [xs, ...columns];
+}

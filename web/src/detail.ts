@@ -1,0 +1,80 @@
+// What stands behind a point: the runs, and for each the command and the config that repeat it.
+import { State, stateNames, type Page } from "./data";
+import { h, type Child } from "./dom";
+import { commandOf, configOf, count, duration, labelsOf, percent } from "./format";
+
+const MOST = 200; // runs shown at once
+
+const dialog = h("dialog", { "aria-labelledby": "detail-title" });
+dialog.addEventListener("click", (e) => e.target === dialog && dialog.close()); // beside it
+
+function copyButton(text: string): HTMLElement {
+    const button = h("button", { type: "button" }, "Copy");
+    button.addEventListener("click", async () => {
+        try {
+            await navigator.clipboard.writeText(text);
+            button.textContent = "Copied";
+        } catch {
+            button.textContent = "Select and copy by hand";
+        }
+    });
+    return button;
+}
+
+const code = (title: string, text: string): Child =>
+    h("section", {}, h("h4", {}, title, " ", copyButton(text)), h("pre", { tabindex: 0 }, text));
+
+function facts(page: Page, run: number): Child {
+    const { runs } = page;
+    const row = (name: string, value: string | undefined): Child =>
+        value ? h("div", {}, h("dt", {}, name), h("dd", {}, value)) : null;
+    return h(
+        "dl",
+        {},
+        row("state", stateNames[runs.state[run]]),
+        row("score", runs.score[run] === null ? "" : percent(runs.score[run], 2)),
+        row("steps", `${runs.step[run].toLocaleString("en")} of ${runs.steps[run].toLocaleString("en")}`),
+        row("training", runs.seconds[run] === null ? "" : duration(runs.seconds[run])),
+        row("directory", `${page.sweep.dir}/runs/${runs.id[run]}`),
+        row("reason", runs.reason[run]),
+    );
+}
+
+function runEntry(page: Page, run: number, open: boolean): HTMLElement {
+    const entry = h("details", { open });
+    const state = page.runs.state[run];
+    const result = state === State.Done ? percent(page.runs.score[run]) : stateNames[state];
+    entry.append(h("summary", {}, h("b", {}, result), " ", labelsOf(page, run)));
+    const fill = () => {
+        if (!entry.open || entry.childElementCount > 1) return;
+        entry.append(
+            h(
+                "div",
+                { class: "run" },
+                facts(page, run),
+                code("Repeat it", commandOf(page, run)),
+                code("Its config", configOf(page, run)),
+            ),
+        );
+    };
+    entry.addEventListener("toggle", fill);
+    fill();
+    return entry;
+}
+
+export function openDetail(page: Page, title: string, runs: number[]): void {
+    if (!dialog.isConnected) document.body.append(dialog);
+    const byScore = [...runs].sort((a, b) => (page.runs.score[b] ?? -1) - (page.runs.score[a] ?? -1));
+    dialog.replaceChildren(
+        h(
+            "header",
+            {},
+            h("h3", { id: "detail-title" }, title),
+            h("button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, "✕"),
+        ),
+        h("p", { class: "note" }, `${count(runs.length, "run")}, the best first`),
+        ...byScore.slice(0, MOST).map((run) => runEntry(page, run, runs.length === 1)),
+        runs.length > MOST ? h("p", {}, `and ${count(runs.length - MOST, "more run")}`) : "",
+    );
+    dialog.showModal();
+}

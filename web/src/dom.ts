@@ -1,0 +1,42 @@
+// Elements without a framework. Text goes in as text, never as markup: labels of a sweep may hold anything.
+
+type Attribute = string | number | boolean | null | undefined | EventListener;
+export type Child = Node | string | null | undefined | false;
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+    tag: K,
+    attributes: Record<string, Attribute> = {},
+    ...children: Child[]
+): HTMLElementTagNameMap[K] {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        if (typeof value === "function") element.addEventListener(name.slice(2), value);
+        else if (value === true) element.setAttribute(name, "");
+        else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+    }
+    for (const child of children) if (child) element.append(child);
+    return element;
+}
+
+// A <select> that tells which entry was chosen.
+export function select(label: string, entries: string[], chosen: number, change: (i: number) => void): HTMLLabelElement {
+    const box = h(
+        "select",
+        { onchange: () => change(box.selectedIndex) },
+        ...entries.map((entry, i) => h("option", { selected: i === chosen }, entry)),
+    );
+    return h("label", { class: "choose" }, label, " ", box);
+}
+
+// Runs `task` once after the present events, however often it is asked for.
+export function soon(task: () => void): () => void {
+    let waiting = false;
+    return () => {
+        if (waiting) return;
+        waiting = true;
+        requestAnimationFrame(() => {
+            waiting = false;
+            task();
+        });
+    };
+}

@@ -1,0 +1,53 @@
+// Numbers and commands in words.
+import type { Page, Pair } from "./data";
+
+export const percent = (x: number | null | undefined, digits = 1): string =>
+    x === null || x === undefined || Number.isNaN(x) ? "–" : `${(100 * x).toFixed(digits)} %`;
+
+export function duration(seconds: number | null): string {
+    if (seconds === null || !Number.isFinite(seconds)) return "–";
+    const whole = Math.round(seconds);
+    const minutes = Math.round(seconds / 60);
+    if (whole < 10) return `${seconds.toFixed(1)} s`;
+    if (whole < 60) return `${whole} s`;
+    if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+    if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+    return `${(seconds / 86400).toFixed(1)} days`;
+}
+
+export const count = (n: number, one: string, many = `${one}s`): string =>
+    `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
+// A word that a shell takes as it is.
+export const quoted = (word: string): string =>
+    /^[\w@%+=:,.\/-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
+
+// "task=copy, seed=3"
+export const labelsOf = (page: Page, run: number): string =>
+    page.axes
+        .map((axis, a) => [axis.name, axis.choices[page.runs.labels[a][run]]?.label] as const)
+        .filter(([, label]) => label !== undefined)
+        .map(([name, label]) => `${name} ${label}`)
+        .join(", ");
+
+// The settings of a run: what all share, what its labels say, what is its own; the later of two wins.
+export function settingsOf(page: Page, run: number): Pair[] {
+    const settings = new Map<string, string>();
+    const put = (pairs: Pair[]) => pairs.forEach(([key, value]) => settings.set(key, value));
+    put(page.base);
+    page.axes.forEach((axis, a) => put(axis.choices[page.runs.labels[a][run]]?.set ?? []));
+    put(page.runs.extra[run] ?? []);
+    return [...settings];
+}
+
+// The command that repeats a run.
+export function commandOf(page: Page, run: number): string {
+    const flags = settingsOf(page, run).map(([key, value]) => `--${key}=${quoted(value)}`);
+    return ["lengthen train", ...flags, `--out=runs/${page.runs.id[run]}`].join(" ");
+}
+
+// The settings as a config file; JSON's strings are YAML's.
+export const configOf = (page: Page, run: number): string =>
+    settingsOf(page, run)
+        .map(([key, value]) => `${key}: ${/^[\w.+-]+$/.test(value) ? value : JSON.stringify(value)}\n`)
+        .join("");

@@ -1,0 +1,74 @@
+// A sweep under way: the server's events, and the page's data again when it has changed.
+import { State, stateNames, type Page, type Progress } from "./data";
+import { h } from "./dom";
+import { count, duration, labelsOf } from "./format";
+
+const LEAST = 3000; // milliseconds between two readings of the data
+
+export class Live {
+    readonly element = h("section", { class: "live", "aria-label": "Progress" });
+    private bar = h("progress", { max: 1, value: 0 });
+    private words = h("p", { role: "status" });
+    private running = h("ul");
+    private link = h("p", { class: "note" }, "connecting …");
+    private version = -1;
+    private read = 0; // when the data was last read
+    private timer?: ReturnType<typeof setTimeout>;
+
+    constructor(
+        private page: Page,
+        private changed: (page: Page) => void,
+    ) {
+        this.element.append(this.bar, this.words, this.running, this.link);
+        const events = new EventSource("api/events");
+        events.addEventListener("progress", (e) => this.show(JSON.parse((e as MessageEvent<string>).data) as Progress));
+        events.addEventListener("open", () => (this.link.textContent = "live"));
+        events.addEventListener("error", () => (this.link.textContent = "no connection to the server; trying again …"));
+    }
+
+    private show(p: Progress): void {
+        const ended = p.counts.slice(State.Done).reduce((a, b) => a + b, 0);
+        const all = p.counts.reduce((a, b) => a + b, 0);
+        this.bar.max = Math.max(all, 1);
+        this.bar.value = ended;
+        this.bar.textContent = `${ended} of ${all}`;
+        const words = [`${ended.toLocaleString("en")} of ${count(all, "run")} ended`];
+        for (const state of [State.Leased, State.Failed, State.Diverged])
+            if (p.counts[state]) words.push(`${p.counts[state].toLocaleString("en")} ${state === State.Leased ? "running" : stateNames[state]}`);
+        if (p.perHour !== null) words.push(`${p.perHour.toPrecision(3)} runs an hour`);
+        if (p.rate && p.left > 0) words.push(`about ${duration(p.left / p.rate)} left`);
+        this.words.textContent = words.join(" · ");
+        this.running.replaceChildren(
+            ...p.running.map(({ run, step, steps, owner }) =>
+                h(
+                    "li",
+                    {},
+                    h("progress", { max: Math.max(steps, 1), value: step, "aria-label": `run ${run}` }),
+                    ` ${labelsOf(this.page, run)}`,
+                    h("span", { class: "note" }, ` ${step.toLocaleString("en")} of ${count(steps, "step")}, ${owner}`),
+                ),
+            ),
+        );
+        if (p.version !== this.version) this.later(p.version);
+    }
+
+    private later(version: number): void {
+        const first = this.version < 0;
+        this.version = version;
+        if (first && this.read === 0) this.read = Date.now();
+        this.timer ??= setTimeout(() => void this.load(), Math.max(0, this.read + LEAST - Date.now()));
+    }
+
+    private async load(): Promise<void> {
+        this.timer = undefined;
+        this.read = Date.now();
+        try {
+            const answer = await fetch("api/page");
+            if (!answer.ok) throw new Error(answer.statusText);
+            this.page = (await answer.json()) as Page;
+            this.changed(this.page);
+        } catch {
+            this.version = -1; // the next event tries again
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// The report's figures, as pictures: a picture runs no script and loads nothing.
+import type { Page } from "./data";
+import { h } from "./dom";
+
+export class Pictures {
+    readonly element = h("div", { class: "pictures" });
+    private shown = "";
+
+    update(page: Page): void {
+        const now = page.pictures.map((p) => p.name + p.svg.length).join();
+        if (now === this.shown) return;
+        this.shown = now;
+        this.element.replaceChildren(
+            ...page.pictures.map(({ title, svg }) => {
+                const source = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+                return h("figure", {}, h("img", { src: source, alt: title, loading: "lazy" }), h("figcaption", {}, title));
+            }),
+        );
+    }
+}

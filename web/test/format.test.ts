@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { heat, luminance } from "../src/colour";
+import { commandOf, configOf, count, duration, percent, quoted, settingsOf } from "../src/format";
+import { sample } from "./sample";
+
+test("labels win over what all runs share, and a run's own settings over labels", () => {
+    const settings = new Map(settingsOf(sample(), 5));
+    assert.equal(settings.get("train.lr"), "1e-3");
+    assert.equal(settings.get("train.steps"), "20");
+    assert.equal(settings.get("encoding"), "rope");
+});
+
+test("the command is one that a shell takes apart again", () => {
+    const page = sample();
+    page.base.push(["note", `it's "$HOME" <&> \\`]);
+    const words = execFileSync("sh", ["-c", `printf '%s\\n' ${commandOf(page, 5)}`], { encoding: "utf8" }).split("\n");
+    assert.ok(words.includes(`--note=it's "$HOME" <&> \\`));
+    assert.ok(words.includes("--positions=randomized"));
+    assert.ok(words.includes("--out=runs/0000000000000005"));
+});
+
+test("words for a shell, and a config file", () => {
+    assert.equal(quoted("1..40"), "1..40");
+    assert.equal(quoted("a b"), "'a b'");
+    assert.equal(quoted("it's"), "'it'\\''s'");
+    const page = sample();
+    page.base = [["note", 'say "x: y"']];
+    assert.match(configOf(page, 0), /^note: "say \\"x: y\\""$/m);
+});
+
+test("numbers in words", () => {
+    assert.equal(percent(0.12345), "12.3 %");
+    assert.equal(percent(null), "–");
+    assert.equal(percent(NaN), "–");
+    assert.equal(duration(5.25), "5.3 s");
+    assert.equal(duration(119.2), "1 min 59 s");
+    assert.equal(duration(119.7), "2 min 0 s");
+    assert.equal(duration(3599.9), "1 h 0 min");
+    assert.equal(duration(90061), "25 h 1 min");
+    assert.equal(duration(1e6), "11.6 days");
+    assert.equal(count(1, "run"), "1 run");
+    assert.equal(count(6030, "run"), "6,030 runs");
+});
+
+test("letters on the heat map can be read: a contrast of 4.5 at least", () => {
+    for (let x = 0; x <= 1; x += 0.01) {
+        const { ground, letters } = heat(x);
+        const [r, g, b] = ground.match(/\d+/g)!.map(Number);
+        const own = luminance(r, g, b);
+        const other = letters === "#000" ? 0 : 1;
+        const contrast = (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05);
+        assert.ok(contrast >= 4.5, `${x}: ${contrast}`);
+    }
+});

@@ -1,0 +1,47 @@
+// A small sweep to test with: 2 tasks, 2 schemes, 2 learning rates, 2 seeds, 3 lengths.
+import { State, type Choice, type Page } from "../src/data";
+
+const choice = (label: string, ...set: [string, string][]): Choice => ({ label, set, colour: "#0072B2", dash: 0, chance: null });
+
+export const pack = (values: number[]): string =>
+    btoa(values.map((x) => (Number.isNaN(x) ? 65535 : Math.round(x * 65534))).map((v) => String.fromCharCode(v & 255, v >> 8)).join(""));
+
+// Run (task, scheme, lr, seed) has the index 8 task + 4 scheme + 2 lr + seed.
+export function sample(): Page {
+    const runs = Array.from({ length: 16 }, (_, i) => i);
+    const bit = (place: number) => runs.map((i) => (i >> place) & 1);
+    return {
+        schema: "lengthen.page/1",
+        program: "lengthen 0",
+        sweep: { name: "s", title: "S", note: "", dir: "sweeps/s", checksum: "00", published: "" },
+        selection: { rows: 0, columns: 1, seeds: 3 },
+        base: [
+            ["train.steps", "10"],
+            ["train.lr", "1"],
+        ],
+        axes: [
+            { name: "task", choices: [choice("copy", ["task", "copy"]), choice("sort", ["task", "sort"])] },
+            { name: "scheme", choices: [choice("plain", ["encoding", "none"]), choice("it's", ["encoding", "rope"], ["positions", "randomized"])] },
+            { name: "train.lr", choices: [choice("1e-3", ["train.lr", "1e-3"]), choice("1e-4", ["train.lr", "1e-4"])] },
+            { name: "seed", choices: [choice("0", ["seed", "0"]), choice("1", ["seed", "1"])] },
+        ],
+        trained: 2,
+        bins: { first: [1, 2, 3], last: [1, 2, 4] },
+        runs: {
+            id: runs.map((i) => `${i}`.padStart(16, "0")),
+            labels: [bit(3), bit(2), bit(1), bit(0)],
+            extra: { 5: [["train.steps", "20"]] },
+            state: runs.map(() => State.Done),
+            step: runs.map(() => 10),
+            steps: runs.map(() => 10),
+            score: runs.map((i) => i / 16),
+            loss: runs.map(() => 0.5),
+            seconds: runs.map(() => 1),
+            reason: {},
+            curve: runs.map((i) => pack([1, i / 16, i % 2 ? NaN : i / 16])),
+            progress: { 0: [[5, 1, 0.25], [10, 2, 0.5]], 1: [[5, 3, 0.75], [10, 4, null]] },
+        },
+        tables: [],
+        pictures: [],
+    };
+}
