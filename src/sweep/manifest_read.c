@@ -1,5 +1,6 @@
 /* manifest_read.c: reads manifest.jsonl. It may come from anywhere, so nothing in it is believed
  * before its checksum is, and nothing that does not fit together. */
+#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,14 +159,21 @@ static bool read_costs(const reader *r, const json_t *o) {
     return r->m->calibration != NULL;
 }
 
+/* NULL after a failure. Where memory ends, jansson may take a part of a word for all of it and find that wrong. */
+static json_t *parse(const reader *r, const char *line, size_t size) {
+    errno = 0;
+    json_t *o = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
+    if (o == NULL && errno == ENOMEM) short_of_memory(r);
+    if (o == NULL) corrupt(r, "a line cannot be read");
+    return o;
+}
+
 /* The line at *at, which moves on; NULL after a failure. */
 static json_t *next_line(const reader *r, const char **at, const char *end) {
     const char *line = *at, *stop = memchr(line, '\n', (size_t)(end - line));
     if (stop == NULL) return corrupt(r, "lines are missing"), NULL;
-    json_t *o = json_loadb(line, (size_t)(stop - line), JSON_REJECT_DUPLICATES, NULL);
     *at = stop + 1;
-    if (o == NULL) corrupt(r, "a line cannot be read");
-    return o;
+    return parse(r, line, (size_t)(stop - line));
 }
 
 /* Is the last line's checksum that of all before it? *end: where it begins. */
@@ -175,7 +183,8 @@ static bool check_sum(const reader *r, const char *text, size_t size, const char
     if (size < 2 || last[-1] != '\n') return corrupt(r, "its end is missing");
     for (last--; last > text && last[-1] != '\n';) last--;
     *end = last;
-    json_t *o = json_loads(last, 0, NULL);
+    json_t *o = parse(r, last, (size_t)(text + size - last));
+    if (o == NULL) return false;
     const char *sum = json_string_value(json_object_get(o, "checksum"));
     lg_digest(text, (size_t)(last - text), digest);
     bool good = (sum != NULL && strcmp(sum, digest) == 0) || corrupt(r, "its checksum is another");

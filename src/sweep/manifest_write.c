@@ -78,7 +78,7 @@ static json_t *costs_json(const lg_manifest *m) {
 }
 
 /* Writes a line and lets go of the object. */
-static bool put(FILE *to, json_t *o) {
+static bool put_line(FILE *to, json_t *o) {
     const bool good =
         o != NULL && json_dumpf(o, to, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0 && fputc('\n', to) >= 0;
     json_decref(o);
@@ -89,11 +89,11 @@ static bool put(FILE *to, json_t *o) {
 static char *lines(const lg_manifest *m, size_t *plan, size_t *size) {
     char *text = NULL;
     FILE *to = open_memstream(&text, size);
-    bool good = to != NULL && put(to, sweep_json(m));
-    for (size_t i = 0; i < m->run_count && good; i++) good = put(to, run_json(m, i));
+    bool good = to != NULL && put_line(to, sweep_json(m));
+    for (size_t i = 0; i < m->run_count && good; i++) good = put_line(to, run_json(m, i));
     good = good && fflush(to) == 0;
     *plan = *size;
-    good = good && put(to, costs_json(m));
+    good = good && put_line(to, costs_json(m));
     if (to != NULL) good = fclose(to) == 0 && good;
     if (good) return text;
     free(text);
