@@ -431,6 +431,23 @@ lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count);
  * was trained. */
 lg_status lg_sweep_results(lg_sweep *s, const char *path);
 
+/* A sweep for machines that share a file system but no registry: its runs in packs, and a script, or a manifest of jobs,
+ * that has a worker for each. */
+typedef struct lg_export_info {
+    const char *name, *summary; /* "slurm", "parallel", "k8s" */
+    const char *file;           /* as which it is usually written, in the sweep directory: "slurm.sh" */
+} lg_export_info;
+size_t lg_export_count(void);
+lg_export_info lg_export_at(size_t i);
+
+typedef struct lg_export_setting {
+    const char *name, *value; /* "minutes", "20" */
+} lg_export_setting;
+typedef void (*lg_text_fn)(void *user, const char *text);
+/* Hands over the whole text of one kind. It depends on the plan, on where the directory is, and on the settings. */
+lg_status lg_sweep_export(lg_sweep *s, const char *name, const lg_export_setting *settings, size_t count,
+                          lg_text_fn write, void *user);
+
 /* ---- machine and speed ----------------------------------------------------------------------------------------------- */
 
 typedef struct lg_machine {

@@ -32,6 +32,7 @@ src/nn/block/@.c        src/nn/blocks.def        BLOCK       lg_block_@
 src/task/@.c            src/task/tasks.def       TASK        lg_task_@
 src/task/curriculum/@.c src/task/curriculums.def CURRICULUM  lg_curriculum_@
 src/train/schedule/@.c  src/train/schedules.def  SCHEDULE    lg_schedule_@
+src/sweep/export/@.c    src/sweep/exports.def    EXPORT      lg_export_@
 src/cli/@.c             src/cli/commands.def     COMMAND     cli_command_@
 src/cli/sweep/@.c       src/cli/sweep/verbs.def  VERB        cli_sweep_@'
 

@@ -1,0 +1,79 @@
+#!/bin/bash
+# encodings: 2500 runs in 1667 packs of about 30 min, on Slurm.
+#
+#   bash slurm.sh      submits a task for each pack, and a last job that merges what they wrote
+#
+# A task works through its pack with `lengthen sweep worker` and needs nothing but the sweep directory, on a
+# file system that all nodes share. Preempted, out of time or killed, it goes on where its checkpoints are. When
+# all is over, the same command takes up what is missing; finished runs are skipped. Two of it at once are one
+# too many: look at squeue first.
+#
+#SBATCH --job-name=encodings
+#SBATCH --nodes=1 --ntasks=1 --cpus-per-task=2
+#SBATCH --partition=long
+#SBATCH --account=lab
+#SBATCH --mem=4G
+#SBATCH --time=01:30:00
+# May be started again, then goes on in the same log; USR1 comes two minutes before the time limit.
+#SBATCH --requeue --open-mode=append --signal=B:USR1@120
+set -u
+
+sweep='/scratch/sweeps/encodings' # where it is on the nodes
+program='lengthen'
+packs=1667
+limit='%50' # %10: ten tasks of an array at a time
+
+submit() { # arrays of as many tasks as Slurm allows (1001 if the site has not changed it), then the merge
+    size=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 }')
+    size=${size:-1001}
+    jobs=
+    mkdir -p "$sweep/logs" || exit
+    for ((first = 0; first < packs; first += size)); do
+        last=$((packs - first < size ? packs - first - 1 : size - 1))
+        job=$(sbatch --parsable --array="0-$last$limit" --output="$sweep/logs/%A_%a.log" \
+            "$0" work "$first") || exit
+        echo "array ${job%%;*}: packs $first to $((first + last))"
+        jobs=$jobs:${job%%;*}
+    done
+    job=$(sbatch --parsable --dependency="afterany$jobs" --cpus-per-task=1 --output="$sweep/logs/%j.log" \
+        "$0" merge) || exit
+    echo "job ${job%%;*}: merges at the end; logs are in $sweep/logs"
+}
+
+work() { # FIRST: the pack that the array begins with
+    "$program" sweep worker "$sweep" --shard "$(($1 + SLURM_ARRAY_TASK_ID))/$packs" \
+        --threads "${SLURM_CPUS_PER_TASK:-1}" &
+    worker=$!
+    ended=
+    # USR1 comes to this shell alone. TERM comes to all processes of the task: the worker has it, and a second one
+    # would end it before its checkpoints are written.
+    trap 'heard=yes; kill -USR1 "$worker"' USR1
+    trap 'heard=yes; ended=yes' TERM
+    while
+        heard= # a signal ends `wait`, but not the worker: wait for it once more
+        wait "$worker"
+        status=$?
+        [ -n "$heard" ]
+    do :; done
+    # After TERM it is for Slurm to say whether the task is started again: it may have been cancelled.
+    if [ -z "$ended" ] && must_go_on; then
+        echo "status $status: to be started again"
+        scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
+    fi
+    exit "$status" # 3: some runs of the pack failed; `lengthen sweep status` says why
+}
+
+must_go_on() { # 75: stopped in good order. 128 and more: killed, perhaps for memory; that may happen three times
+    [ "$status" = 75 ] || { [ "$status" -gt 128 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 3 ]; }
+}
+
+merge() {
+    "$program" sweep merge "$sweep" && "$program" sweep status "$sweep"
+}
+
+case ${1-} in
+'') submit ;;
+work) work "$2" ;;
+merge) merge ;;
+*) echo "start this script by: bash ${0##*/}" >&2; exit 2 ;;
+esac

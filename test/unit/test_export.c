@@ -1,0 +1,160 @@
+/* test_export.c: scripts for clusters, against those in test/golden/export, and what must not get into them. ACCEPT=1
+ * writes the golden files anew. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "sweep/export.h"
+
+enum { RUNS = 2500 };
+
+/* A plan of some runs, each as costly as a function of its number says. */
+static lg_manifest *plan(size_t runs, double (*cost)(size_t i)) {
+    static lg_planned_run all[RUNS];
+    static lg_manifest m;
+    assert_true(runs <= RUNS);
+    for (size_t i = 0; i < runs; i++) all[i] = (lg_planned_run){.cost = cost(i)};
+    m = (lg_manifest){.name = "encodings", .runs = all, .run_count = runs};
+    return &m;
+}
+
+static double forty_minutes(size_t i) {
+    (void)i;
+    return 2400;
+}
+
+static double a_second(size_t i) {
+    (void)i;
+    return 1;
+}
+
+static double one_is_long(size_t i) {
+    return i == 7 ? 5 * 3600 : 60;
+}
+
+/* The text of a kind with settings: pairs that end with NULL. To be freed; NULL after a failure. */
+static char *export_with(const char *kind, const lg_manifest *m, const char *dir, const char *const *settings,
+                         lg_error *err) {
+    const lg_export *e = lg_export_find(kind);
+    assert_non_null(e);
+    lg_values *v = lg_export_values(e);
+    assert_non_null(v);
+    for (; *settings; settings += 2) lg_values_set(v, settings[0], settings[1], err);
+    char *text = err->code == LG_OK ? lg_export_text(e, m, dir, v, err) : NULL;
+    lg_values_free(v);
+    return text;
+}
+
+#define SETTINGS(...) ((const char *const[]){__VA_ARGS__ __VA_OPT__(, ) NULL})
+
+static void expect_golden(const char *kind, const lg_manifest *m, const char *const *settings) {
+    char path[128];
+    lg_error err = {0};
+    snprintf(path, sizeof path, "test/golden/export/%s", lg_export_find(kind)->file);
+    char *text = export_with(kind, m, "/scratch/sweeps/encodings", settings, &err);
+    if (text == NULL) fail_msg("%s", err.text);
+    if (getenv("ACCEPT")) assert_true(lg_file_write_text(path, text, &err));
+    char *golden = lg_file_read(path, 1 << 20, NULL, &err);
+    if (golden == NULL) fail_msg("%s", err.text);
+    assert_string_equal(text, golden);
+    free(golden);
+    free(text);
+}
+
+static void scripts_are_golden(void **state) {
+    (void)state;
+    const lg_manifest *m = plan(RUNS, forty_minutes);
+    expect_golden("slurm", m,
+                  SETTINGS("cpus", "2", "at-once", "50", "partition", "long", "account", "lab", "memory", "4G"));
+    expect_golden("parallel", m, SETTINGS("cpus", "4"));
+    expect_golden("k8s", m,
+                  SETTINGS("minutes", "60", "cpus", "8", "at-once", "20", "image", "registry/lengthen:0.1", "folder",
+                           "sweeps/encodings"));
+}
+
+/* What a text says behind a word, up to the end of the line. */
+static void expect_says(const char *kind, const lg_manifest *m, const char *const *settings, const char *what) {
+    lg_error err = {0};
+    char *text = export_with(kind, m, "/scratch/sweep", settings, &err);
+    if (text == NULL) fail_msg("%s", err.text);
+    if (!strstr(text, what)) fail_msg("wanted: %s\ngot: %s", what, text);
+    free(text);
+}
+
+static void packs_take_their_time(void **state) {
+    (void)state;
+    expect_says("slurm", plan(100, forty_minutes), SETTINGS(), "\npacks=100\n"); /* 134 packs of 30 minutes: too many */
+    expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60"), "\npacks=67\n");
+    expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60", "cpus", "2"), "\npacks=34\n");
+    expect_says("slurm", plan(100, forty_minutes), SETTINGS("packs", "7"), "\npacks=7\n");
+    expect_says("slurm", plan(100, a_second), SETTINGS(), "\npacks=1\n");
+    expect_says("slurm", plan(100, a_second), SETTINGS(), ": 100 runs in 1 pack of about 2 min,");
+    expect_says("slurm", plan(1, a_second), SETTINGS("packs", "3"), ": 1 run in 1 pack of about 1 s,");
+}
+
+/* Ten minutes more than twice the longest, rounded: a pack of a minute, one of half an hour, and a run of five hours.
+ */
+static void limits_leave_room(void **state) {
+    (void)state;
+    expect_says("slurm", plan(60, a_second), SETTINGS(), "\n#SBATCH --time=00:10:00\n");
+    expect_says("slurm", plan(1800, a_second), SETTINGS(), "\n#SBATCH --time=01:10:00\n");
+    expect_says("slurm", plan(100, one_is_long), SETTINGS("cpus", "4"), "\n#SBATCH --time=10:10:00\n");
+    expect_says("slurm", plan(100, one_is_long), SETTINGS("time", "1-12"), "\n#SBATCH --time=1-12\n");
+}
+
+static void names_become_harmless(void **state) {
+    (void)state;
+    char out[LG_EXPORT_NAME];
+    assert_string_equal(lg_export_name("randpe-table1", out), "randpe-table1");
+    assert_string_equal(lg_export_name("My Sweep_2!", out), "my-sweep-2");
+    assert_string_equal(lg_export_name("$(rm -rf /)", out), "rm--rf");
+    assert_string_equal(lg_export_name("\303\266\n", out), "sweep");
+    assert_int_equal(strlen(lg_export_name("0123456789012345678901234567890123456789012345", out)), LG_EXPORT_NAME - 1);
+}
+
+static void expect_refused(const char *dir, const char *const *settings, const char *words) {
+    lg_error err = {0};
+    assert_null(export_with("slurm", plan(3, a_second), dir, settings, &err));
+    assert_int_equal(err.code, LG_USAGE);
+    if (!strstr(err.text, words)) fail_msg("wanted: %s, got: %s", words, err.text);
+}
+
+static void commands_stay_out(void **state) {
+    (void)state;
+    expect_says("slurm", plan(3, a_second), SETTINGS(), "\nsweep='/scratch/sweep' ");
+    expect_refused("/scratch/a\nb", SETTINGS(), "control characters");
+    expect_refused("/scratch", SETTINGS("partition", "a b"), "partition: 'a b' cannot stand in a script");
+    expect_refused("/scratch", SETTINGS("account", "x\n#SBATCH"), "account: ");
+    expect_refused("/scratch", SETTINGS("program", "$(reboot)"), "program: ");
+    expect_refused("/scratch", SETTINGS("minutes", "5"), "minutes: '5' is too small");
+    expect_refused("/scratch", SETTINGS("image", "lengthen"), "unknown option 'image'");
+}
+
+static void quotes_survive_quoting(void **state) {
+    (void)state;
+    lg_error err = {0};
+    char *text = export_with("parallel", plan(3, a_second), "/it's \"$HOME\"", SETTINGS(), &err);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "\nsweep='/it'\\''s \"$HOME\"'\n"));
+    free(text);
+    text = export_with("k8s", plan(3, a_second), "/a/it's \"\\ here\"", SETTINGS(), &err);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "subPath: \"it's \\\"\\\\ here\\\"\"\n"));
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scripts_are_golden), cmocka_unit_test(packs_take_their_time),
+        cmocka_unit_test(limits_leave_room),  cmocka_unit_test(names_become_harmless),
+        cmocka_unit_test(commands_stay_out),  cmocka_unit_test(quotes_survive_quoting),
+    };
+    return cmocka_run_group_tests_name("export", tests, NULL, NULL);
+}
