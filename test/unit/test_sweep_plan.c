@@ -135,7 +135,7 @@ static void sweep_files_of_the_program_are_right(void **state) {
                  {"randpe-table5", 15 * 12 * 3 * 10},
                  {"randpe-fig2", 2 * 3 * 10},
                  {"randpe-fig3", 2 * 4 * 3 * 10}};
-    size_t found = 0, small = 0;
+    size_t found = 0, small = 0; /* those of the paper */
     for (size_t i = 0; i < lg_sweep_file_count(context); i++) {
         lg_error err = {0};
         const char *name = lg_sweep_file_name(context, i);
