@@ -128,9 +128,9 @@ static int unknown_letter(const cli_command *command, const char *word, char let
     return cli_fail(LG_USAGE, "unknown flag -%c; `lengthen %s --help` lists the flags", letter, command->name);
 }
 
-/* The value of a letter is the rest of its word, or the next word: -j2, -j 2. */
+/* The value of a letter is the rest of its word, or the next word: -j2, -j 2, -o -. */
 static int parse_valued(cli_args *args, const cli_flag *f, const char *rest, char **argv, int count, int *i) {
-    if (!*rest && (*i + 1 >= count || argv[*i + 1][0] == '-'))
+    if (!*rest && (*i + 1 >= count || (argv[*i + 1][0] == '-' && argv[*i + 1][1])))
         return cli_fail(LG_USAGE, "-%c needs a value", f->letter);
     return keep(args, (cli_given){f->name, *rest ? rest : argv[++*i], false}, f->repeats);
 }

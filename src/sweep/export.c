@@ -85,7 +85,7 @@ void lg_export_comment(FILE *to, const lg_packs *p) {
     fprintf(to, "%s: %zu %s in %zu %s of about ", lg_text_shown(p->manifest->name, shown), runs,
             runs == 1 ? "run" : "runs", p->count, p->count == 1 ? "pack" : "packs");
     if (p->seconds < 90)
-        fprintf(to, "%.0f s", p->seconds);
+        fprintf(to, "%.0f s", fmax(1, p->seconds));
     else
         fprintf(to, "%.0f min", p->seconds / 60);
 }

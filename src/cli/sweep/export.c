@@ -1,0 +1,154 @@
+/* export.c: `lengthen sweep export`: a sweep as a script for a cluster. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/out.h"
+
+static const cli_flag flags[] = {
+    {"slurm", 0, NULL, "a script for Slurm that submits arrays of packs, and a last job that merges"},
+    {"parallel", 0, NULL, "a script for GNU parallel, on this machine or on many by ssh"},
+    {"k8s", 0, NULL, "an indexed Job of Kubernetes"},
+    {"out", 'o', "FILE", "where to write it, - for stdout; if not given: SWEEP/slurm.sh, parallel.sh or k8s.yaml"},
+    {"dry-run", 'n', NULL, "print it and write nothing, as -o - does"},
+    {"minutes", 0, "M", "estimated time of a pack, 10 to 60 (30)"},
+    {"packs", 0, "N", "so many packs, whatever time they take"},
+    {"cpus", 0, "N", "processors of a pack: so many of its runs at a time (1)"},
+    {"at-once", 0, "N", "packs at a time, of each array or machine; if not given: as many as there is room for"},
+    {"program", 0, "NAME", "the program, where the workers are (lengthen)"},
+    {"memory", 0, "SIZE", "memory of a pack: 4G for Slurm, 4Gi for Kubernetes (1Gi)"},
+    {"partition", 0, "NAME", "of Slurm"},
+    {"account", 0, "NAME", "of Slurm"},
+    {"time", 0, "LIMIT", "of Slurm: time limit of a pack; if not given: twice its estimate"},
+    {"image", 0, "NAME", "of Kubernetes: the container image (lengthen)"},
+    {"claim", 0, "NAME", "of Kubernetes: persistent volume claim that holds the sweep directory (lengthen)"},
+    {"folder", 0, "PATH", "of Kubernetes: where in the volume that is; if not given: its name alone"},
+    {0},
+};
+/* Flags that the library knows as options, which it checks. */
+enum { FIRST_OPTION = 5, OPTIONS = sizeof flags / sizeof *flags - 1 - FIRST_OPTION };
+
+/* Which kind of cluster; its index in the library's list. */
+static int read_kind(const cli *c, size_t *kind) {
+    int count = 0;
+    for (size_t i = 0; i < lg_export_count(); i++) {
+        if (!cli_flag_on(&c->args, lg_export_at(i).name)) continue;
+        *kind = i;
+        count++;
+    }
+    if (count == 1) return LG_OK;
+    return cli_fail(LG_USAGE, "sweep export wants %s of --slurm, --parallel and --k8s", count ? "one alone" : "one");
+}
+
+static size_t read_settings(const cli *c, lg_export_setting settings[OPTIONS]) {
+    size_t count = 0;
+    for (const cli_flag *f = flags + FIRST_OPTION; f->name; f++) {
+        const char *value = cli_flag_value(&c->args, f->name);
+        if (value) settings[count++] = (lg_export_setting){f->name, value};
+    }
+    return count;
+}
+
+/* ---- where it goes ---- */
+
+typedef struct target {
+    cli *c;
+    char path[4096]; /* "-": stdout */
+    int status;
+} target;
+
+static void print(const cli *c, const char *text) {
+    if (!c->json) {
+        fputs(text, stdout);
+        return;
+    }
+    json_t *o = cli_out_object("lengthen.export/1");
+    cli_out_text(o, "text", text);
+    cli_out_line(o);
+}
+
+/* Scripts may be run as they are. */
+static int write_file(const char *path, const char *text) {
+    const size_t length = strlen(path);
+    const bool script = length > 3 && !strcmp(path + length - 3, ".sh");
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, script ? 0777 : 0666);
+    if (fd < 0) return cli_fail(cli_path_status(), "cannot write %s: %s", path, strerror(errno));
+    FILE *to = fdopen(fd, "w");
+    if (!to) {
+        close(fd);
+        return cli_fail(LG_FAILED, "cannot write %s: %s", path, strerror(errno));
+    }
+    const bool whole = fputs(text, to) >= 0;
+    return fclose(to) == 0 && whole ? LG_OK : cli_fail(LG_FAILED, "cannot write %s: %s", path, strerror(errno));
+}
+
+static void receive(void *user, const char *text) {
+    target *t = user;
+    if (!strcmp(t->path, "-"))
+        print(t->c, text);
+    else
+        t->status = write_file(t->path, text);
+}
+
+static int name_target(target *t, const char *dir, const char *file) {
+    const char *out = cli_flag_value(&t->c->args, "out");
+    const bool dry = cli_flag_on(&t->c->args, "dry-run");
+    if (out && dry) return cli_fail(LG_USAGE, "--dry-run writes nothing, so there is no --out %s", out);
+    const int length = dry   ? snprintf(t->path, sizeof t->path, "-")
+                       : out ? snprintf(t->path, sizeof t->path, "%s", out)
+                             : snprintf(t->path, sizeof t->path, "%s/%s", dir, file);
+    return length < (int)sizeof t->path ? LG_OK : cli_fail(LG_USAGE, "--out: the path is too long");
+}
+
+/* ---- the command ---- */
+
+static int export_sweep(cli *c, lg_sweep *s, size_t kind) {
+    target t = {.c = c};
+    lg_export_setting settings[OPTIONS];
+    const lg_export_info about = lg_export_at(kind);
+    const size_t count = read_settings(c, settings);
+    int status = name_target(&t, lg_sweep_about(s).dir, about.file);
+    if (status != LG_OK) return status;
+    status = lg_sweep_export(s, about.name, settings, count, receive, &t);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    if (t.status != LG_OK || !strcmp(t.path, "-")) return t.status;
+    if (c->json) cli_out_file(t.path);
+    cli_note(c, "wrote %s; its first lines say how to start it", t.path);
+    return LG_OK;
+}
+
+static int run(cli *c) {
+    lg_sweep *s;
+    size_t kind = 0;
+    if (c->args.word_count != 1)
+        return cli_fail(LG_USAGE, "sweep export wants one sweep directory: lengthen sweep export sweeps/NAME --slurm");
+    int status = read_kind(c, &kind);
+    if (status != LG_OK) return status;
+    status = lg_sweep_open(c->context, c->args.words[0], &s);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    status = export_sweep(c, s, kind);
+    lg_sweep_free(s);
+    return status;
+}
+
+const cli_command cli_sweep_export = {
+    .name = "sweep export",
+    .summary = "write a script that works through a sweep on a cluster",
+    .usage = "lengthen sweep export SWEEP --slurm | --parallel | --k8s [--out FILE] [flags]",
+    .examples = "lengthen sweep export sweeps/small --slurm --cpus 4 --partition long && bash sweeps/small/slurm.sh\n"
+                "lengthen sweep export sweeps/small --parallel && bash sweeps/small/parallel.sh --eta\n"
+                "lengthen sweep export sweeps/small --k8s --image registry/lengthen:0.1 --out - | kubectl apply -f -\n"
+                "lengthen sweep export sweeps/small --slurm --minutes 60 --dry-run",
+    .text = "The runs are cut into packs that take about --minutes each, by the estimates of the plan; a task, a job\n"
+            "or a pod works through one, with `lengthen sweep worker SWEEP --shard I/N`. All that the machines have\n"
+            "to share is the sweep directory: each worker writes lines of its own to shards/, and at the end\n"
+            "`lengthen sweep merge` makes the registry from them. Whatever is killed goes on where its checkpoints\n"
+            "are, and what is finished is skipped, so any of these scripts may be started again.\n\n"
+            "On one machine, `lengthen sweep run` needs none of this.",
+    .words = "@folder",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,145 @@
+#!/bin/sh
+# cluster.sh start DIR [NODES]   starts a Slurm of its own: a controller and NODES nodes (4) of one processor each, all of
+#                                them on this machine; everything that it writes lies in DIR, which is made
+# cluster.sh stop DIR            ends it, and all jobs with it
+# cluster.sh lose DIR NODE       kills a node as if its power had failed: its daemon, its jobs, all at once
+#
+# SLURM_CONF=DIR/slurm.conf makes Slurm's commands (sbatch, squeue, ...) talk to it. Needs root, because its daemons do, and
+# Debian's packages slurmctld, slurmd, slurm-client and munge; no systemd, no accounting, no control groups.
+set -eu
+
+if [ $# -lt 2 ]; then
+    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+verb=$1
+mkdir -p "$2"
+dir=$(cd "$2" && pwd)
+conf=$dir/slurm.conf
+PATH=$PATH:/usr/sbin
+
+# Jobs and daemons have the cluster in their environment; so nothing else on this machine is ever taken for one of them.
+members() { # [VARIABLE=VALUE]: their process ids; with a variable, of those that have it, too
+    for process in /proc/[0-9]*; do
+        tr '\0' '\n' 2>/dev/null <"$process/environ" | grep -qxF "SLURM_CONF=$conf" || continue
+        [ $# = 0 ] || tr '\0' '\n' <"$process/environ" | grep -qxF "$1" || continue
+        echo "${process#/proc/}"
+    done 2>/dev/null # they come and go
+}
+
+parents() { # of the process ids in the input
+    while read -r pid; do awk '/^PPid:/ { print $2 }' "/proc/$pid/status" 2>/dev/null || true; done
+}
+
+kill_all() { # SIGNAL; ids in the input
+    while read -r pid; do kill "-$1" "$pid" 2>/dev/null || true; done
+}
+
+# A port where this many in a row are free. Nobody can promise that they stay so.
+find_ports() { # COUNT
+    used=$(awk 'FNR > 1 { sub(/.*:/, "", $2); print $2 }' /proc/net/tcp /proc/net/tcp6 2>/dev/null)
+    first=$((20000 + $$ % 10000))
+    port=$first
+    while [ $port -lt $((first + $1)) ]; do
+        if echo "$used" | grep -qix "$(printf %04X $port)"; then first=$((port + 1)); fi
+        port=$((port + 1))
+    done
+    echo $first
+}
+
+# What keeps it small: authentication by a munge of its own; processes are told apart by their parents, and by no control
+# groups. What makes it quick: a requeued job must wait until its old credential expires, two minutes if nobody says less.
+write_conf() { # NODES PORT
+    host=$(hostname -s)
+    cat <<END
+ClusterName=lengthen
+SlurmctldHost=$host(127.0.0.1)
+SlurmctldPort=$2
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket=$dir/munge.socket,cred_expire=5
+CredType=cred/munge
+StateSaveLocation=$dir/state
+SlurmdSpoolDir=$dir/spool/%n
+SlurmctldPidFile=$dir/slurmctld.pid
+SlurmdPidFile=$dir/%n.pid
+SlurmctldLogFile=$dir/slurmctld.log
+SlurmdLogFile=$dir/%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SwitchType=switch/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+AccountingStorageType=accounting_storage/none
+JobAcctGatherType=jobacct_gather/none
+JobCompType=jobcomp/none
+ReturnToService=2
+KillWait=10
+SchedulerParameters=bf_interval=1,sched_interval=1,batch_sched_delay=0
+SlurmdParameters=config_overrides
+NodeName=node[1-$1] NodeHostname=$host NodeAddr=127.0.0.1 Port=[$(($2 + 1))-$(($2 + $1))] CPUs=1 State=UNKNOWN
+PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+END
+}
+
+start_munge() {
+    dd if=/dev/urandom of="$dir/munge.key" bs=64 count=1 2>/dev/null
+    chmod 600 "$dir/munge.key"
+    munged --socket="$dir/munge.socket" --key-file="$dir/munge.key" --log-file="$dir/munge.log" \
+        --pid-file="$dir/munge.pid" --seed-file="$dir/munge.seed" --num-threads=4
+}
+
+await_nodes() { # NODES: until all are idle, for half a minute
+    tries=0
+    while [ "$(sinfo -h -t idle -o %D 2>/dev/null)" != "$1" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 150 ] || return 1
+        sleep 0.2
+    done
+}
+
+start() { # NODES
+    if [ "$(id -u)" != 0 ]; then
+        echo "cluster.sh: Slurm's daemons have to be started by root" >&2
+        exit 1
+    fi
+    chmod 711 "$dir" # munge lets everybody go to its socket
+    mkdir -p "$dir/state"
+    write_conf "$1" "$(find_ports $(($1 + 1)))" >"$conf"
+    export SLURM_CONF="$conf"
+    start_munge
+    slurmctld
+    for i in $(seq "$1"); do
+        mkdir -p "$dir/spool/node$i"
+        slurmd -N "node$i"
+    done
+    await_nodes "$1" && return
+    echo "cluster.sh: the nodes did not come up; the last words of the logs in $dir:" >&2
+    for log in "$dir"/*.log; do echo "== $log" && tail -n 5 "$log"; done >&2
+    exit 1
+}
+
+stop() {
+    for signal in TERM KILL; do
+        members | kill_all $signal
+        tries=0
+        while [ -n "$(members)" ] && [ $tries -lt 25 ]; do
+            sleep 0.2
+            tries=$((tries + 1))
+        done
+    done
+}
+
+# The shells of jobs know their node; the parents of the outermost are Slurm's own, one for each job.
+lose() { # NODE
+    { cat "$dir/$1.pid" && members "SLURMD_NODENAME=$1" && members "SLURMD_NODENAME=$1" | parents; } | sort -u | kill_all KILL
+}
+
+case $verb in
+start) start "${3:-4}" ;;
+stop) stop ;;
+lose) lose "$3" ;;
+*) echo "cluster.sh: start, stop or lose, not $verb" >&2 && exit 2 ;;
+esac
