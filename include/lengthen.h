@@ -448,6 +448,44 @@ typedef void (*lg_text_fn)(void *user, const char *text);
 lg_status lg_sweep_export(lg_sweep *s, const char *name, const lg_export_setting *settings, size_t count,
                           lg_text_fn write, void *user);
 
+/* A table or a figure that reports can have. */
+typedef struct lg_report_item {
+    const char *name, *summary;
+    const char *source; /* the table or figure of a paper that it repeats; "" */
+    bool figure;
+} lg_report_item;
+size_t lg_report_count(void);
+lg_report_item lg_report_at(size_t i); /* tables first */
+
+/* What to make. Zeros: what the sweep is made for, else all for which it has runs, into SWEEP/report. */
+typedef struct lg_report_wish {
+    const char *dir;             /* where; made if missing */
+    const char *tables, *figures; /* names with commas; "": none; NULL: those of the sweep, none if only the other is given */
+    bool scripts;                /* figures as data and script alone, gnuplot is not run */
+} lg_report_wish;
+
+/* One file that was written. */
+typedef struct lg_report_file {
+    const char *path, *name; /* DIR/tables/best.md, "best" */
+    const char *kind;        /* "table", "data", "script", "picture", "index" */
+} lg_report_file;
+typedef void (*lg_report_fn)(void *user, const lg_report_file *f);
+
+/* Writes report.md, tables/NAME.md, .tex, .csv and .json, and figures/NAME.svg, .pdf and .png with data and script beside
+ * them, from the plan and the results as they are now, finished or not. The same results make the same bytes. Without
+ * gnuplot the pictures are missing, and the log hears a warning. `each` may be NULL. */
+lg_status lg_report_write(lg_sweep *s, const lg_report_wish *w, lg_report_fn each, void *user);
+
+/* How a column of the sweep's tables is drawn, the same in every figure. */
+typedef struct lg_style {
+    const char *colour; /* "#0072B2" */
+    int dash, marker;   /* dash: 1 solid, 2 dashed, 3 dotted, 4 dash-dotted; marker: 0 to 6 */
+} lg_style;
+lg_status lg_report_styles(lg_sweep *s, size_t room, lg_style *styles, size_t *count);
+
+/* Runs gnuplot on a script in its folder, as a program of its own. The pictures that it makes have no date in them. */
+lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script);
+
 /* ---- machine and speed ----------------------------------------------------------------------------------------------- */
 
 typedef struct lg_machine {

@@ -33,6 +33,8 @@ src/task/@.c            src/task/tasks.def       TASK        lg_task_@
 src/task/curriculum/@.c src/task/curriculums.def CURRICULUM  lg_curriculum_@
 src/train/schedule/@.c  src/train/schedules.def  SCHEDULE    lg_schedule_@
 src/sweep/export/@.c    src/sweep/exports.def    EXPORT      lg_export_@
+src/report/table/@.c    src/report/tables.def    TABLE       lg_table_@
+src/report/figure/@.c   src/report/figures.def   FIGURE      lg_figure_@
 src/cli/@.c             src/cli/commands.def     COMMAND     cli_command_@
 src/cli/sweep/@.c       src/cli/sweep/verbs.def  VERB        cli_sweep_@'
 

@@ -1,11 +1,8 @@
-/* picture.c: see picture.h. gnuplot is a program of its own, never linked. */
+/* picture.c: see picture.h. */
 #include "cli/picture.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 const char *const cli_picture_colours[CLI_PICTURE_COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                               "#E69F00", "#56B4E9", "#000000"};
@@ -95,27 +92,10 @@ void cli_picture_titles(FILE *to, const cli_picture *p, const char *title, const
     fprintf(to, " at graph 0, graph 1 offset 0,1.75 font ',%g' textcolor rgb '#666666'\n", 0.87 * p->size);
 }
 
-enum { NO_PROGRAM = 127 };
-
-static int run_gnuplot(const cli_picture *p) {
-    fflush(NULL);
-    pid_t child = fork();
-    if (child < 0) return cli_fail(LG_FAILED, "cannot start gnuplot: %s", strerror(errno));
-    if (!child) {
-        if (!chdir(p->folder)) execlp("gnuplot", "gnuplot", p->script, (char *)NULL);
-        _exit(NO_PROGRAM);
-    }
-    int status;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return LG_OK;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_PROGRAM)
-        return cli_fail(LG_FAILED, "gnuplot was not found; install it (package gnuplot-nox), then: cd %s && gnuplot %s",
-                        p->folder, p->script);
-    return cli_fail(LG_FAILED, "gnuplot failed on %s/%s", p->folder, p->script);
-}
-
 int cli_picture_draw(cli *c, const cli_picture *p) {
-    const int status = run_gnuplot(p);
-    if (status == LG_OK) cli_note(c, "wrote %s (beside it: %s, %s)", p->path, p->script, p->data);
-    return status;
+    fflush(NULL);
+    const lg_status status = lg_gnuplot(c->context, p->folder, p->script);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    cli_note(c, "wrote %s (beside it: %s, %s)", p->path, p->script, p->data);
+    return LG_OK;
 }

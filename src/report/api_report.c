@@ -1,0 +1,74 @@
+/* api_report.c: implements the reports of lengthen.h. */
+#include <locale.h>
+#include <string.h>
+
+#include "report/write.h"
+#include "sweep/sweep.h"
+
+/* ---- what there is ---- */
+
+size_t lg_report_count(void) {
+    size_t n = 0;
+    while (lg_table_kinds[n] != NULL) n++;
+    for (size_t i = 0; lg_figure_kinds[i] != NULL; i++) n++;
+    return n;
+}
+
+lg_report_item lg_report_at(size_t i) {
+    size_t tables = 0;
+    while (lg_table_kinds[tables] != NULL) tables++;
+    if (i >= lg_report_count()) return (lg_report_item){"", "", "", false};
+    if (i < tables) {
+        const lg_table_kind *t = lg_table_kinds[i];
+        return (lg_report_item){t->name, t->summary, t->source, false};
+    }
+    const lg_figure_kind *f = lg_figure_kinds[i - tables];
+    return (lg_report_item){f->name, f->summary, f->source, true};
+}
+
+/* ---- writing ---- */
+
+/* The results as they are now, with their curves. */
+static bool read_results(lg_sweep *s, lg_results *out) {
+    if (s->registry == NULL && lg_sweep_refresh(s) != LG_OK) return false;
+    return lg_registry_results(s->registry, true, out, lg_context_begin(s->context));
+}
+
+static void print(lg_sweep *s, lg_report *r, const lg_report_wish *w, lg_report_fn each, void *user) {
+    lg_error *err = &s->context->error, first;
+    lg_contents contents;
+    const char *dir = w->dir != NULL ? w->dir : lg_arena_text(r->arena, "%s/report", s->dir);
+    lg_printer p = {s->context, r, dir, w->scripts, false, each, user, NULL};
+    if (dir == NULL) {
+        lg_fail(err, LG_FAILED, "no memory for a report");
+    } else if (lg_contents_choose(r, w, &contents, err)) {
+        first = (lg_error){0}; /* drawing has failures of its own, in the context */
+        lg_print_report(&p, &contents, &first);
+        *err = first;
+    }
+}
+
+lg_status lg_report_write(lg_sweep *s, const lg_report_wish *w, lg_report_fn each, void *user) {
+    static const lg_report_wish nothing;
+    lg_results results = {0};
+    lg_report *r = NULL;
+    /* Numbers have a point whatever the locale of the host program. */
+    const locale_t before = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
+    if (read_results(s, &results)) r = lg_report_new(&results, s->dir, &s->context->error);
+    if (r != NULL) print(s, r, w == NULL ? &nothing : w, each, user);
+    lg_report_free(r);
+    lg_results_free(&results);
+    freelocale(uselocale(before));
+    return s->context->error.code;
+}
+
+lg_status lg_report_styles(lg_sweep *s, size_t room, lg_style *styles, size_t *count) {
+    lg_error *err = lg_context_begin(s->context);
+    lg_results none = {0};
+    lg_report *r = lg_results_new(&none, s->manifest, err) ? lg_report_new(&none, s->dir, err) : NULL;
+    *count = r == NULL ? 0 : r->layout->column_count;
+    for (size_t i = 0; i < *count && i < room; i++) styles[i] = r->styles[i];
+    lg_report_free(r);
+    lg_results_free(&none);
+    return err->code;
+}

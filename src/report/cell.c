@@ -1,0 +1,62 @@
+/* cell.c: a cell in words, the same for Markdown and LaTeX. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/table.h"
+
+/* A number without a sign before zero. */
+static void number(char *out, size_t room, const char *format, int digits, double x) {
+    const double unit = pow(10, digits), rounded = round(x * unit) / unit;
+    snprintf(out, room, format, digits, rounded + 0.0);
+}
+
+/* Why a cell has no number. */
+static void absence(const lg_tally *t, char out[LG_CELL_WORDS]) {
+    const size_t failed = t->state[LG_RUN_FAILED] + t->state[LG_RUN_DIVERGED];
+    if (t->planned == 0)
+        snprintf(out, LG_CELL_WORDS, "%s", "");
+    else if (t->state[LG_RUN_LEASED] > 0)
+        snprintf(out, LG_CELL_WORDS, "running");
+    else if (failed > 0)
+        snprintf(out, LG_CELL_WORDS, "failed %zu", failed);
+    else
+        snprintf(out, LG_CELL_WORDS, "missing");
+}
+
+const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
+    const lg_cell *c = lg_table_cell(t, row, column);
+    char value[48] = "", spread[48] = "", part[64] = "";
+    if (c->text != NULL) return snprintf(out, LG_CELL_WORDS, "%s", c->text), out;
+    if (!isfinite(c->value)) return absence(&c->tally, out), out;
+    number(value, sizeof value, "%.*f", c->digits, c->value);
+    if (isfinite(c->spread)) number(spread, sizeof spread, " ± %.*f", c->digits, c->spread);
+    if (c->tally.state[LG_RUN_DONE] < c->tally.planned)
+        snprintf(part, sizeof part, " (%zu/%zu)", c->tally.state[LG_RUN_DONE], c->tally.planned);
+    snprintf(out, LG_CELL_WORDS, "%s%s%s", value, spread, part);
+    return out;
+}
+
+const char *lg_cell_published(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
+    const lg_cell *c = lg_table_cell(t, row, column);
+    char difference[48] = "0";
+    if (!lg_number_is(&c->published)) return "";
+    if (!isfinite(c->difference)) return snprintf(out, LG_CELL_WORDS, "%s", c->published.text), out;
+    if (fabs(c->difference) >= 0.5 * pow(10, -c->digits)) {
+        number(difference, sizeof difference, "%.*f", c->digits, fabs(c->difference));
+        return snprintf(out, LG_CELL_WORDS, "%s (%s%s)", c->published.text, c->difference < 0 ? "−" : "+", difference),
+               out;
+    }
+    return snprintf(out, LG_CELL_WORDS, "%s (%s)", c->published.text, difference), out;
+}
+
+bool lg_row_is_published(const lg_table *t, size_t row) {
+    for (size_t j = 0; j < t->column_count; j++)
+        if (lg_number_is(&lg_table_cell(t, row, j)->published)) return true;
+    return false;
+}
+
+bool lg_row_opens_group(const lg_table *t, size_t row) {
+    const char *group = t->rows[row].group;
+    return *group != '\0' && (row == 0 || strcmp(group, t->rows[row - 1].group) != 0);
+}

@@ -1,0 +1,88 @@
+/* choice.c: what one choice beside the columns does to the curves, as Figure 3 of Ruoss et al. 2023 shows for L: a
+ * panel for each row, a curve for the best run with each value. */
+#include <string.h>
+
+#include "report/plot.h"
+
+/* Do the columns say nothing but what encoding a model has? Then other figures compare them. */
+static bool columns_are_encodings(const lg_report *r) {
+    for (size_t i = 0; i < r->layout->column_count; i++)
+        for (size_t k = 0; k < i; k++) {
+            const lg_facts *a = &r->columns[i], *b = &r->columns[k];
+            if (strcmp(a->encoding, b->encoding) == 0 && strcmp(a->positions, b->positions) == 0 &&
+                strcmp(a->normaliser, b->normaliser) == 0)
+                return false;
+        }
+    return true;
+}
+
+/* The axis whose values are compared: one that is neither row, seed nor learning rate; first of all one that is no
+ * column. -1: there is none with several values. */
+static int choice_axis(const lg_report *r) {
+    const lg_manifest *m = r->manifest;
+    for (int i = 0; i < (int)m->axis_count; i++) {
+        if (i == m->selection.rows || i == m->selection.seeds || m->axes[i].count < 2) continue;
+        if (strcmp(lg_key_full(m->axes[i].name), "train.lr") == 0) continue;
+        if (i == m->selection.columns && columns_are_encodings(r)) continue;
+        return i;
+    }
+    return -1;
+}
+
+static bool suits(const lg_report *r) {
+    return choice_axis(r) >= 0;
+}
+
+static bool is_in_row(const lg_report *r, size_t run, size_t row) {
+    const int axis = r->manifest->selection.rows;
+    return axis < 0 || r->manifest->runs[run].labels[axis] == (int)row;
+}
+
+/* The best run of a row with a value on the axis. */
+static size_t best_run(const lg_report *r, size_t row, int axis, int value) {
+    size_t best = LG_NO_RUN;
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        const lg_run_result *x = &r->results->runs[i];
+        if (r->manifest->runs[i].labels[axis] != value || !is_in_row(r, i, row) || !lg_is_done(x)) continue;
+        if (best == LG_NO_RUN || x->score > r->results->runs[best].score) best = i;
+    }
+    return best;
+}
+
+static void fill_panel(const lg_report *r, lg_plot *p, size_t row, int axis) {
+    const lg_grid_axis *a = &r->manifest->axes[axis];
+    lg_panel *panel = &p->panels[row];
+    lg_panel_of_row(panel, r, row);
+    for (size_t j = 0; j < p->curve_count; j++) {
+        const size_t best = best_run(r, row, axis, (int)j);
+        panel->curves[j] = (lg_curve){.label = a->choices[j].label, .style = lg_style_at(j)};
+        if (best != LG_NO_RUN) lg_curve_of_run(p, &panel->curves[j], &r->results->runs[best]);
+    }
+}
+
+static void fill(const lg_report *r, lg_plot *p) {
+    const int axis = choice_axis(r);
+    const lg_grid_axis *a = &r->manifest->axes[axis];
+    p->title = lg_plot_text(p, "Accuracy by length and %s", a->name);
+    p->below = "the best run with each value";
+    p->x_label = "input length";
+    p->y_label = "token accuracy in %";
+    p->guide = "longest length of training";
+    p->level = "chance";
+    p->shared = true;
+    p->caption = lg_plot_text(p,
+                              "Token accuracy against the length of the input, for each value of %s: of the run with "
+                              "the best score among all others that have it.",
+                              a->name);
+    if (!lg_plot_size(p, r->layout->row_count, a->count)) return;
+    for (size_t i = 0; i < p->panel_count && !p->failed; i++) fill_panel(r, p, i, axis);
+    lg_plot_frame(p);
+}
+
+const lg_figure_kind lg_figure_choice = {
+    .name = "choice",
+    .summary = "accuracy against length, the best run with each value of another axis",
+    .source = "Ruoss et al. 2023, Figure 3",
+    .suits = suits,
+    .fill = fill,
+};

@@ -1,0 +1,43 @@
+/* curves.c: accuracy against length, a panel for each row and a curve for the best run of each column, as in Figure 4
+ * of Ruoss et al. 2023. */
+#include "report/plot.h"
+
+static bool suits(const lg_report *r) {
+    for (size_t i = 0; i < r->manifest->run_count; i++)
+        if (r->results->runs[i].point_count > 1) return true;
+    return false;
+}
+
+static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
+    lg_panel *panel = &p->panels[row];
+    lg_panel_of_row(panel, r, row);
+    for (size_t j = 0; j < p->curve_count; j++) {
+        const size_t best = lg_place_at(r->layout, row, j)->best;
+        panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = r->styles[j]};
+        if (best != LG_NO_RUN) lg_curve_of_run(p, &panel->curves[j], &r->results->runs[best]);
+    }
+}
+
+static void fill(const lg_report *r, lg_plot *p) {
+    p->title = "Accuracy by length";
+    p->below = "the best run of each column";
+    p->x_label = "input length";
+    p->y_label = "token accuracy in %";
+    p->guide = "longest length of training";
+    p->level = "chance";
+    p->shared = true;
+    p->caption =
+        "Token accuracy against the length of the input, of the run with the best score of each column. Right of "
+        "the dashed line inputs are longer than any in training; dotted: guessing.";
+    if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
+    for (size_t i = 0; i < p->panel_count && !p->failed; i++) fill_panel(r, p, i);
+    lg_plot_frame(p);
+}
+
+const lg_figure_kind lg_figure_curves = {
+    .name = "curves",
+    .summary = "accuracy against length, the best run of each column",
+    .source = "Ruoss et al. 2023, Figure 4",
+    .suits = suits,
+    .fill = fill,
+};

@@ -1,0 +1,99 @@
+/* efficiency.c: score against training time, as in Figure 2 of Ruoss et al. 2023. Tests in mid-training (eval.every)
+ * give the points; the clock stands still while they run. */
+#include <math.h>
+
+#include "report/plot.h"
+
+enum { GOAL = 90 }; /* percent: what the paper asks when it compares times */
+
+static const struct unit {
+    const char *name;
+    double seconds;
+} units[] = {{"hours", 3600}, {"minutes", 60}, {"seconds", 1}};
+
+static bool suits(const lg_report *r) {
+    for (size_t i = 0; i < r->manifest->run_count; i++)
+        if (r->results->runs[i].progress_count > 1) return true;
+    return false;
+}
+
+/* The run with the best score, or, while none has finished, the one whose last test is best. */
+static size_t choose(const lg_report *r, const lg_place *p) {
+    size_t best = p->best;
+    double score = -INFINITY;
+    for (size_t i = 0; i < p->count && p->best == LG_NO_RUN; i++) {
+        const lg_run_result *x = &r->results->runs[p->runs[i]];
+        const double last = x->progress_count == 0 ? -INFINITY : x->progress[x->progress_count - 1].score;
+        if (last > score) score = last, best = p->runs[i];
+    }
+    return best;
+}
+
+static const struct unit *choose_unit(const lg_report *r) {
+    double longest = 0;
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        const lg_run_result *x = &r->results->runs[i];
+        if (x->progress_count > 0) longest = fmax(longest, x->progress[x->progress_count - 1].seconds);
+    }
+    const struct unit *u = units;
+    while (u->seconds > 1 && longest < 2 * u->seconds) u++;
+    return u;
+}
+
+static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r, double unit) {
+    double *x = lg_arena_take(p->arena, (r->progress_count + 1) * sizeof *x),
+           *y = lg_arena_take(p->arena, (r->progress_count + 1) * sizeof *y);
+    p->failed |= x == NULL || y == NULL;
+    for (size_t i = 0; i < r->progress_count && !p->failed; i++)
+        x[i] = r->progress[i].seconds / unit, y[i] = 100 * r->progress[i].score;
+    if (!p->failed) c->x = x, c->y = y, c->count = r->progress_count;
+}
+
+/* When a run first has the goal, in seconds; infinite if never. */
+static double time_to_goal(const lg_run_result *r) {
+    for (size_t i = 0; i < r->progress_count; i++)
+        if (100 * r->progress[i].score >= GOAL) return r->progress[i].seconds;
+    return INFINITY;
+}
+
+static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct unit *u) {
+    lg_panel *panel = &p->panels[row];
+    panel->title = r->layout->rows[row];
+    panel->level = 100 * r->rows[row].chance;
+    for (size_t j = 0; j < p->curve_count; j++) {
+        const size_t run = choose(r, lg_place_at(r->layout, row, j));
+        panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = r->styles[j]};
+        if (run == LG_NO_RUN) continue;
+        const lg_run_result *x = &r->results->runs[run];
+        fill_curve(p, &panel->curves[j], x, u->seconds);
+        if (isfinite(time_to_goal(x)))
+            lg_plot_note(p, "%s, %s: %d %% after %.4g %s of training.", panel->title, panel->curves[j].label, GOAL,
+                         time_to_goal(x) / u->seconds, u->name);
+    }
+}
+
+static void fill(const lg_report *r, lg_plot *p) {
+    const struct unit *u = choose_unit(r);
+    p->title = "Score by training time";
+    p->below = "tests in mid-training of the best run of each column; tests not counted";
+    p->x_label = lg_plot_text(p, "%s of training", u->name);
+    p->y_label = "score in %";
+    p->level = "chance";
+    p->steps = true;
+    p->caption = lg_plot_text(p,
+                              "Score (%s) against the time spent in training alone, of the run with the best score of "
+                              "each column.",
+                              lg_report_score(r));
+    if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
+    for (size_t i = 0; i < p->panel_count && !p->failed; i++) fill_panel(r, p, i, u);
+    lg_plot_frame(p);
+    for (size_t i = 0; i < p->panel_count; i++) p->panels[i].x_low = 0;
+}
+
+const lg_figure_kind lg_figure_efficiency = {
+    .name = "efficiency",
+    .summary = "score against training time",
+    .source = "Ruoss et al. 2023, Figure 2",
+    .suits = suits,
+    .fill = fill,
+};

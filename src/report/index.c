@@ -1,0 +1,64 @@
+/* index.c: what stands around the tables and figures in report.md: what the sweep is, how far, and what went wrong. */
+#include <string.h>
+
+#include "report/write.h"
+
+enum { MOST_TROUBLES = 20 };
+
+static void write_progress(const lg_report *r, FILE *to) {
+    const lg_tally *t = &r->layout->tally;
+    const size_t done = t->state[LG_RUN_DONE];
+    fprintf(to, "%zu of %zu runs are finished", done, t->planned);
+    if (done < t->planned)
+        fprintf(to,
+                "; %zu running, %zu failed, %zu diverged, %zu to do. Tables and figures show what there is: (n/N) is n "
+                "of N runs",
+                t->state[LG_RUN_LEASED], t->state[LG_RUN_FAILED], t->state[LG_RUN_DIVERGED],
+                t->planned - done - t->state[LG_RUN_LEASED] - t->state[LG_RUN_FAILED] - t->state[LG_RUN_DIVERGED]);
+    fputs(".\n\n", to);
+}
+
+static bool went_wrong(const lg_run_result *x) {
+    return x->state == LG_RUN_FAILED || x->state == LG_RUN_DIVERGED;
+}
+
+static void write_trouble(const lg_report *r, size_t run, FILE *to) {
+    const lg_run_result *x = &r->results->runs[run];
+    fprintf(to, "- `%s`", r->manifest->runs[run].id);
+    for (size_t a = 0; a < r->manifest->axis_count; a++) {
+        const char *label = lg_planned_label(r->manifest, run, a);
+        if (*label != '\0') fprintf(to, "%s %s %s", a > 0 ? "," : "", r->manifest->axes[a].name, label);
+    }
+    fprintf(to, ": %s\n", *x->reason == '\0' ? lg_state_name(x->state) : x->reason);
+}
+
+static void write_troubles(const lg_report *r, FILE *to) {
+    const lg_tally *t = &r->layout->tally;
+    const size_t wrong = t->state[LG_RUN_FAILED] + t->state[LG_RUN_DIVERGED];
+    if (wrong == 0) return;
+    fputs("## Runs that failed\n\n", to);
+    size_t written = 0;
+    for (size_t i = 0; i < r->manifest->run_count && written < MOST_TROUBLES; i++)
+        if (went_wrong(&r->results->runs[i])) write_trouble(r, i, to), written++;
+    if (written < wrong) fprintf(to, "- and %zu more; the table runs has all of them\n", wrong - written);
+    fputc('\n', to);
+}
+
+void lg_index_begin(const lg_report *r, FILE *to) {
+    const lg_manifest *m = r->manifest;
+    const char *budget = lg_report_budget(r);
+    fprintf(to, "# %s\n\n", *m->title == '\0' ? m->name : m->title);
+    if (*m->note != '\0') fprintf(to, "%s.\n\n", m->note);
+    if (budget != NULL && *budget != '\0')
+        fprintf(to, "The budget is smaller than that of %s: %s.\n\n", r->study->source, budget);
+    write_progress(r, to);
+}
+
+void lg_index_end(const lg_report *r, FILE *to) {
+    write_troubles(r, to);
+    fprintf(to,
+            "## Where the numbers come from\n\nThe JSON file of a table names the runs behind each cell. Their "
+            "directories are `runs/ID` in the sweep's, and `lengthen show SWEEP/runs/ID` prints the command that "
+            "repeats one. The plan has checksum `%s`.\n",
+            r->manifest->checksum);
+}

@@ -1,0 +1,52 @@
+/* layout.h: the runs of a sweep sorted into the places of a table, by the selection of its manifest. A place has the
+ * runs of one row and one column; a group of a place those that differ in their seed alone. */
+#ifndef LG_REPORT_LAYOUT_H
+#define LG_REPORT_LAYOUT_H
+
+#include "report/facts.h"
+#include "report/statistics.h"
+#include "sweep/results.h"
+
+#define LG_NO_RUN ((size_t)-1)
+
+/* How far some runs are. */
+typedef struct lg_tally {
+    size_t planned;          /* all of them, in whatever state */
+    size_t state[LG_STATES]; /* by lg_state; done: those with a score alone */
+} lg_tally;
+
+typedef struct lg_group {
+    const size_t *runs; /* indices of the manifest, by seed */
+    size_t count;
+    size_t done;
+    double mean; /* of the scores of those done; NaN */
+} lg_group;
+
+typedef struct lg_place {
+    const size_t *runs; /* by group, then by seed */
+    size_t count;
+    lg_tally tally;
+    lg_group *groups;
+    size_t group_count;
+    size_t best;            /* the run with the highest score; LG_NO_RUN */
+    const lg_group *chosen; /* the group with the highest mean; NULL */
+} lg_place;
+
+typedef struct lg_layout {
+    const char *const *rows, *const *columns; /* labels; one of "" where the selection has no such axis */
+    const char *row_axis, *column_axis;       /* names of the axes; "" */
+    size_t row_count, column_count;
+    lg_place *places;   /* [row_count, column_count] */
+    lg_tally tally;     /* of all runs of the sweep, those without a place included */
+    const char *others; /* names of the axes by whose results a group is chosen: "train.lr, positions.L"; "" */
+} lg_layout;
+
+/* Everything is taken from the arena. */
+lg_layout *lg_layout_make(const lg_results *results, lg_arena *arena, lg_error *err);
+const lg_place *lg_place_at(const lg_layout *l, size_t row, size_t column);
+
+/* Has the run been tested to its end? Then it has a score. */
+bool lg_is_done(const lg_run_result *r);
+void lg_tally_add(lg_tally *t, const lg_run_result *r);
+
+#endif

@@ -1,0 +1,85 @@
+/* published.c: see published.h. The numbers themselves stand in published/NAME.inc, one study each. */
+#include "report/published.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#include "report/published/randpe_2023.inc"
+
+static const lg_study *const studies[] = {&randpe_2023};
+
+const lg_study *lg_study_find(const char *name) {
+    for (size_t i = 0; i < sizeof studies / sizeof *studies; i++)
+        if (strcmp(studies[i]->name, name) == 0) return studies[i];
+    return NULL;
+}
+
+int lg_study_column_of(const lg_study *s, const lg_facts *f) {
+    if (s == NULL || strcmp(f->normaliser, "softmax") != 0) return -1;
+    for (int i = 0; s->columns[i].encoding != NULL; i++)
+        if (strcmp(s->columns[i].positions, f->positions) == 0 && strcmp(s->columns[i].encoding, f->encoding) == 0)
+            return i;
+    return -1;
+}
+
+/* ---- words of a line ---- */
+
+enum { WORD = 24 };
+
+static const lg_number none = {NAN, NAN, NAN, false, ""};
+
+static const char *find_line(const lg_study *s, const char *table, const char *task) {
+    for (const lg_study_line *l = s->lines; l->table != NULL; l++)
+        if (strcmp(l->table, table) == 0 && strcmp(l->task, task) == 0) return l->cells;
+    return NULL;
+}
+
+static bool find_word(const char *cells, int column, char word[WORD]) {
+    for (;; column--) {
+        cells += strspn(cells, " ");
+        const size_t length = strcspn(cells, " ");
+        if (length == 0) return false;
+        if (column == 0) return snprintf(word, WORD, "%.*s", (int)length, cells) < WORD;
+        cells += length;
+    }
+}
+
+/* "96." has no digit after its point: anything up to 97. */
+static void read_value(const char *text, lg_number *n) {
+    const size_t length = strlen(text);
+    char whole[WORD];
+    snprintf(whole, sizeof whole, "%s%s", text, length > 0 && text[length - 1] == '.' ? "0" : "");
+    if (!lg_text_real(whole, &n->low)) return;
+    n->high = n->low + (length > 0 && text[length - 1] == '.' ? 1 : 0);
+}
+
+lg_number lg_study_number(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena) {
+    lg_number n = none;
+    char word[WORD];
+    const char *cells = s == NULL || column < 0 ? NULL : find_line(s, table, task);
+    if (cells == NULL || !find_word(cells, column, word) || strcmp(word, "-") == 0) return n;
+    char *spread = strstr(word, "±"), *value = word + (*word == '~');
+    n.guessed = *word == '~';
+    n.text = spread == NULL ? lg_arena_text(arena, "%s", word)
+                            : lg_arena_text(arena, "%.*s ± %s", (int)(spread - word), word, spread + strlen("±"));
+    if (spread != NULL) {
+        *spread = '\0';
+        if (!lg_text_real(spread + strlen("±"), &n.spread)) n.spread = NAN;
+    }
+    read_value(value, &n);
+    return n;
+}
+
+bool lg_number_is(const lg_number *n) {
+    return isfinite(n->low);
+}
+
+double lg_number_difference(const lg_number *n, double ours) {
+    if (ours < n->low) return ours - n->low;
+    return ours < n->high ? 0 : ours - n->high;
+}

@@ -1,0 +1,45 @@
+/* published.h: numbers that papers have printed, to stand beside ours. Where a print leaves a digit out or open, what
+ * is known is a range, and a result within it differs by nothing. */
+#ifndef LG_REPORT_PUBLISHED_H
+#define LG_REPORT_PUBLISHED_H
+
+#include "report/facts.h"
+
+typedef struct lg_number {
+    double low, high; /* the value, equal ends; or a range, its high end left out; NaN: none */
+    double spread;    /* deviation as printed, cut to the digits that can be read; NaN */
+    bool guessed;     /* its place in the table was inferred */
+    const char *text; /* as it is shown: "96.", "~71.7 ± 4" */
+} lg_number;
+
+/* A column of a study, by what its models are. */
+typedef struct lg_study_column {
+    const char *positions, *encoding;
+} lg_study_column;
+
+/* One line of a table: a task, and a word for each column: "96." in [96, 97), "67.3", "-" not legible, "~" guessed
+ * place, "±4" a deviation in [4, 5), "±?" one that cannot be read. */
+typedef struct lg_study_line {
+    const char *table, *task, *cells;
+} lg_study_line;
+
+typedef struct lg_study {
+    const char *name, *source;
+    int64_t steps;                  /* of each run */
+    size_t seeds, rates;            /* runs of a cell: seeds x learning rates */
+    const lg_study_column *columns; /* of the tables best, mean and time; ends with zeros */
+    const lg_study_line *lines;     /* ends with zeros */
+} lg_study;
+
+const lg_study *lg_study_find(const char *name); /* NULL: there is none of that name */
+/* The column that such models have in the study; -1: none. */
+int lg_study_column_of(const lg_study *s, const lg_facts *f);
+/* One number. NaN where the study has none, or s is NULL, or the column is negative. Its text is taken from the arena;
+ * NULL without memory. */
+lg_number lg_study_number(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena);
+
+bool lg_number_is(const lg_number *n); /* is there one? */
+/* How far a result lies from it: 0 within the range. */
+double lg_number_difference(const lg_number *n, double ours);
+
+#endif

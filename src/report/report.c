@@ -1,0 +1,126 @@
+/* report.c: see report.h. */
+#include "report/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- facts of rows and columns ---- */
+
+/* The first run of a row or a column; LG_NO_RUN where it has none. */
+static size_t first_run(const lg_layout *l, size_t index, bool row) {
+    const size_t count = row ? l->column_count : l->row_count;
+    for (size_t i = 0; i < count; i++) {
+        const lg_place *p = row ? lg_place_at(l, index, i) : lg_place_at(l, i, index);
+        if (p->count > 0) return p->runs[0];
+    }
+    return LG_NO_RUN;
+}
+
+static lg_facts *facts_of_all(lg_report *r, size_t count, bool rows, lg_error *err) {
+    lg_facts *f = lg_arena_take(r->arena, (count + 1) * sizeof *f);
+    for (size_t i = 0; f != NULL && i < count; i++) {
+        const size_t run = first_run(r->layout, i, rows);
+        f[i] = lg_no_facts;
+        if (run != LG_NO_RUN && !lg_facts_of(r->manifest, run, r->arena, &f[i], err)) return NULL;
+    }
+    return f;
+}
+
+static bool fill(lg_report *r, lg_error *err) {
+    r->layout = lg_layout_make(r->results, r->arena, err);
+    if (r->layout == NULL) return false;
+    r->rows = facts_of_all(r, r->layout->row_count, true, err);
+    r->columns = facts_of_all(r, r->layout->column_count, false, err);
+    r->styles = lg_arena_take(r->arena, (r->layout->column_count + 1) * sizeof *r->styles);
+    if (r->rows == NULL || r->columns == NULL || r->styles == NULL) return false;
+    if (*r->layout->row_axis == '\0') r->layout->rows = &r->rows[0].task; /* the one row is of one task */
+    lg_styles_choose(r->columns, r->layout->column_count, r->styles);
+    r->study = lg_study_find(r->manifest->published);
+    return true;
+}
+
+lg_report *lg_report_new(const lg_results *results, const char *sweep, lg_error *err) {
+    lg_arena *arena = lg_arena_new();
+    lg_report *r = arena == NULL ? NULL : lg_arena_take(arena, sizeof *r);
+    if (r != NULL) {
+        *r = (lg_report){.manifest = results->manifest, .results = results, .sweep = sweep, .arena = arena};
+        if (fill(r, err)) return r;
+    }
+    lg_fail(err, LG_FAILED, "no memory for a report");
+    lg_arena_free(arena);
+    return NULL;
+}
+
+void lg_report_free(lg_report *r) {
+    if (r != NULL) lg_arena_free(r->arena);
+}
+
+/* ---- questions ---- */
+
+int lg_report_column(const lg_report *r, const char *positions, const char *encoding) {
+    for (size_t i = 0; i < r->layout->column_count; i++)
+        if (strcmp(r->columns[i].positions, positions) == 0 && strcmp(r->columns[i].encoding, encoding) == 0)
+            return (int)i;
+    return -1;
+}
+
+int lg_report_trained(const lg_report *r) {
+    for (size_t i = 1; i < r->layout->column_count; i++)
+        if (r->columns[i].trained != r->columns[0].trained) return 0;
+    return r->columns[0].trained;
+}
+
+const char *lg_report_score(const lg_report *r) {
+    static const struct {
+        const char *rule, *words;
+    } rules[] = {{"first-ood..max", "the mean accuracy over the tested lengths beyond training"},
+                 {"paper-exact", "the mean accuracy over the tested lengths beyond training, the first left out"},
+                 {"all", "the mean accuracy over all tested lengths"}};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (strcmp(rules[i].rule, r->columns[0].score) == 0) return rules[i].words;
+    return r->columns[0].score;
+}
+
+const char *lg_grouped(int64_t n, lg_arena *arena) {
+    char digits[32], out[48];
+    const int length = snprintf(digits, sizeof digits, "%lld", (long long)(n < 0 ? -n : n));
+    size_t at = 0;
+    if (n < 0) out[at++] = '-';
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) out[at++] = ',';
+        out[at++] = digits[i];
+    }
+    out[at] = '\0';
+    return lg_arena_text(arena, "%s", out);
+}
+
+static int64_t most_steps(const lg_report *r) {
+    int64_t most = 0;
+    for (size_t i = 0; i < r->layout->column_count; i++)
+        if (r->columns[i].steps > most) most = r->columns[i].steps;
+    return most;
+}
+
+static size_t most_runs(const lg_report *r) {
+    size_t most = 0;
+    for (size_t i = 0; i < r->layout->row_count * r->layout->column_count; i++)
+        if (r->layout->places[i].count > most) most = r->layout->places[i].count;
+    return most;
+}
+
+const char *lg_report_budget(const lg_report *r) {
+    const lg_study *s = r->study;
+    if (s == NULL) return "";
+    const int64_t steps = most_steps(r);
+    const size_t runs = most_runs(r), theirs = s->seeds * s->rates;
+    const char *text = "";
+    if (steps > 0 && steps < s->steps) {
+        const char *ours = lg_grouped(steps, r->arena), *all = lg_grouped(s->steps, r->arena);
+        if (ours == NULL || all == NULL) return NULL;
+        text = lg_arena_text(r->arena, "%s of %s steps", ours, all);
+    }
+    if (text != NULL && runs < theirs)
+        text = lg_arena_text(r->arena, "%s%s%zu of %zu runs a cell", text, *text == '\0' ? "" : ", ", runs, theirs);
+    return text;
+}

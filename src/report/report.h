@@ -1,0 +1,35 @@
+/* report.h: what tables and figures of a sweep are made from. They read the plan and the results, and nothing else: a
+ * sweep in progress has a report too, in which what is missing says so. */
+#ifndef LG_REPORT_REPORT_H
+#define LG_REPORT_REPORT_H
+
+#include "report/layout.h"
+#include "report/published.h"
+#include "report/style.h"
+
+typedef struct lg_report {
+    const lg_manifest *manifest; /* borrowed, as the results */
+    const lg_results *results;
+    const char *sweep; /* its directory */
+    lg_layout *layout;
+    lg_facts *rows, *columns; /* of the first run of each row and column of the layout */
+    lg_style *styles;         /* [column_count]: how each column is drawn, everywhere */
+    const lg_study *study;    /* the numbers to show beside ours; NULL */
+    lg_arena *arena;          /* holds all of it, and what is made of it */
+} lg_report;
+
+lg_report *lg_report_new(const lg_results *results, const char *sweep, lg_error *err);
+void lg_report_free(lg_report *r); /* NULL is allowed */
+
+/* The column of the layout whose models have these choices; -1: none. */
+int lg_report_column(const lg_report *r, const char *positions, const char *encoding);
+/* The longest length of training, 0 where columns differ in it; and what a score is, in words. */
+int lg_report_trained(const lg_report *r);
+const char *lg_report_score(const lg_report *r);
+/* What is smaller than in the study, in words: "20,000 of 2,000,000 steps, 2 of 30 runs a cell"; "": nothing, or no
+ * study. NULL without memory. */
+const char *lg_report_budget(const lg_report *r);
+/* "12,345". */
+const char *lg_grouped(int64_t n, lg_arena *arena);
+
+#endif

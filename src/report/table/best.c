@@ -1,0 +1,68 @@
+/* best.c: the highest score over everything that is chosen and all seeds, as in Table 1 of Ruoss et al. 2023. */
+#include <math.h>
+#include <string.h>
+
+#include "report/table.h"
+
+static bool suits(const lg_report *r) {
+    return r->manifest->run_count > 0;
+}
+
+static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column) {
+    const lg_place *p = lg_place_at(r->layout, row, column);
+    lg_cell *c = lg_table_cell(t, row, column);
+    lg_cell_place(t, c, r, p);
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, lg_run_score, 0);
+    c->value = c->summary.max;
+    c->from = p->best;
+    lg_cell_compare(t, c, r, "best", row, lg_study_column_of(r->study, &r->columns[column]));
+}
+
+/* The best score of a row among columns whose positions have this name; -INFINITY: none. */
+static double best_with(const lg_report *r, const lg_table *t, size_t row, const char *positions) {
+    double best = -INFINITY;
+    for (size_t j = 0; j < t->column_count; j++)
+        if (strcmp(r->columns[j].positions, positions) == 0 && strcmp(r->columns[j].normaliser, "softmax") == 0)
+            best = fmax(best, lg_table_cell(t, row, j)->value);
+    return best;
+}
+
+/* The headline of the paper: what randomized positions gain. */
+static void note_gain(const lg_report *r, lg_table *t) {
+    double sum = 0, most = -INFINITY;
+    size_t rows = 0, at = 0;
+    for (size_t i = 0; i < t->row_count; i++) {
+        const double gain = best_with(r, t, i, "randomized") - best_with(r, t, i, "standard");
+        if (!isfinite(gain)) continue;
+        if (gain > most) most = gain, at = i;
+        sum += gain, rows++;
+    }
+    if (rows > 0)
+        lg_table_note(t,
+                      "The best randomized column is %.1f points above the best plain one in the mean of %zu row%s%s; "
+                      "most on %s: %.1f%s.",
+                      sum / (double)rows, rows, rows == 1 ? "" : "s", r->study == NULL ? "" : " (published: 12.0)",
+                      t->rows[at].label, most, r->study == NULL ? "" : " (published: 43.5, missing_duplicate_string)");
+}
+
+static void fill(const lg_report *r, lg_table *t) {
+    const char *others = r->layout->others;
+    t->title = "Best score";
+    t->unit = "%";
+    t->caption = lg_table_text(t, "Score in %%: %s. The highest of all seeds%s%s; the best of each row in bold.",
+                               lg_report_score(r), *others == '\0' ? "" : " and of ", others);
+    if (!lg_table_grid(t, r, 1, 1)) return;
+    for (size_t i = 0; i < t->row_count; i++)
+        for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);
+    lg_table_mark(t, 0, t->column_count);
+    note_gain(r, t);
+    lg_table_explain(t, r);
+}
+
+const lg_table_kind lg_table_best = {
+    .name = "best",
+    .summary = "highest score over seeds and choices",
+    .source = "Ruoss et al. 2023, Table 1",
+    .suits = suits,
+    .fill = fill,
+};

@@ -1,0 +1,51 @@
+/* horizon.c: the length horizon: how long an input may be before a model falls below an accuracy for the first time. */
+#include <math.h>
+
+#include "report/table.h"
+
+static const int thresholds[] = {90, 50, 75, 95, 99};
+enum { THRESHOLDS = sizeof thresholds / sizeof *thresholds };
+
+static bool suits(const lg_report *r) {
+    return r->manifest->run_count > 0;
+}
+
+static double horizon(const lg_run_result *r, double percent) {
+    return r->point_count == 0 ? NAN : lg_horizon(r->points, r->point_count, percent / 100);
+}
+
+static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column, size_t k) {
+    const lg_place *p = lg_place_at(r->layout, row, column);
+    lg_cell *c = lg_table_cell(t, k * r->layout->row_count + row, column);
+    lg_cell_place(t, c, r, p);
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, horizon, thresholds[k]);
+    c->from = p->best;
+    if (p->best != LG_NO_RUN) c->value = horizon(&r->results->runs[p->best], thresholds[k]);
+}
+
+static void fill(const lg_report *r, lg_table *t) {
+    const size_t rows = r->layout->row_count;
+    t->title = "Length horizon";
+    t->unit = "tokens of input";
+    t->caption =
+        "The longest tested length up to which every tested length is answered with at least this accuracy, of "
+        "the run with the best score; 0 where the shortest is not. Statistics of all runs are in the CSV and "
+        "JSON files.";
+    if (!lg_table_grid(t, r, THRESHOLDS, 0)) return;
+    for (size_t k = 0; k < THRESHOLDS; k++) {
+        const char *group = lg_table_text(t, "accuracy at least %d %%", thresholds[k]);
+        for (size_t i = 0; i < rows; i++) t->rows[k * rows + i].group = group;
+        for (size_t i = 0; i < rows; i++)
+            for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j, k);
+    }
+    lg_table_mark(t, 0, t->column_count);
+    lg_table_explain(t, r);
+}
+
+const lg_table_kind lg_table_horizon = {
+    .name = "horizon",
+    .summary = "longest length up to which accuracy stays above 50, 75, 90, 95 and 99 %",
+    .source = "",
+    .suits = suits,
+    .fill = fill,
+};

@@ -1,0 +1,37 @@
+/* mean.c: mean and deviation over seeds, where what else is chosen has the highest mean, as in Table 4 of Ruoss et al.
+ * 2023. The deviation divides by the number of seeds. */
+#include "report/table.h"
+
+static bool suits(const lg_report *r) {
+    return r->manifest->run_count > 0;
+}
+
+static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column) {
+    const lg_place *p = lg_place_at(r->layout, row, column);
+    lg_cell *c = lg_table_cell(t, row, column);
+    lg_cell_group(t, c, r, p);
+    lg_cell_compare(t, c, r, "mean", row, lg_study_column_of(r->study, &r->columns[column]));
+}
+
+static void fill(const lg_report *r, lg_table *t) {
+    const char *others = r->layout->others;
+    t->title = "Mean score";
+    t->unit = "%";
+    t->caption = lg_table_text(t,
+                               "Score in %%: %s. Mean ± deviation over seeds%s%s. The deviation divides by the number "
+                               "of seeds; the best mean of each row in bold.",
+                               lg_report_score(r), *others == '\0' ? "" : ", at the best mean of all ", others);
+    if (!lg_table_grid(t, r, 1, 1)) return;
+    for (size_t i = 0; i < t->row_count; i++)
+        for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);
+    lg_table_mark(t, 0, t->column_count);
+    lg_table_explain(t, r);
+}
+
+const lg_table_kind lg_table_mean = {
+    .name = "mean",
+    .summary = "mean and deviation over seeds at the best choice",
+    .source = "Ruoss et al. 2023, Table 4",
+    .suits = suits,
+    .fill = fill,
+};

@@ -1,0 +1,52 @@
+/* runs.c: every run of the sweep on a line of its own. */
+#include "report/table.h"
+
+enum { STATE, STEPS, SCORE, LOSS, SECONDS, REASON, OWN };
+
+static bool suits(const lg_report *r) {
+    return r->manifest->run_count > 0;
+}
+
+static void set(const lg_table *t, size_t row, size_t column, double value, int digits) {
+    lg_cell *c = lg_table_cell(t, row, column);
+    c->value = value;
+    c->digits = digits;
+}
+
+static void fill_run(const lg_report *r, lg_table *t, size_t run) {
+    const lg_manifest *m = r->manifest;
+    const lg_run_result *x = &r->results->runs[run];
+    const size_t own = m->axis_count;
+    t->rows[run].label = m->runs[run].id;
+    for (size_t a = 0; a < own; a++) lg_table_cell(t, run, a)->text = lg_planned_label(m, run, a);
+    lg_table_cell(t, run, own + STATE)->text = lg_state_name(x->state);
+    lg_table_cell(t, run, own + REASON)->text = x->reason;
+    set(t, run, own + STEPS, (double)x->step, 0);
+    set(t, run, own + SCORE, 100 * x->score, 1);
+    set(t, run, own + LOSS, x->loss, 4);
+    set(t, run, own + SECONDS, x->seconds, 1);
+}
+
+static void fill(const lg_report *r, lg_table *t) {
+    static const lg_column columns[] = {{"state", true}, {"steps", false},   {"score", false},
+                                        {"loss", false}, {"seconds", false}, {"reason", true}};
+    const size_t own = r->manifest->axis_count;
+    t->title = "All runs";
+    t->corner = "run";
+    t->list = true;
+    t->caption =
+        "Every run of the sweep: its labels, what has become of it, steps, score in %, loss of the last training "
+        "batch, seconds of training.";
+    if (!lg_table_size(t, r->manifest->run_count, own + OWN)) return;
+    for (size_t a = 0; a < own; a++) t->columns[a] = (lg_column){r->manifest->axes[a].name, true};
+    for (size_t j = 0; j < OWN; j++) t->columns[own + j] = columns[j];
+    for (size_t i = 0; i < t->row_count; i++) fill_run(r, t, i);
+}
+
+const lg_table_kind lg_table_runs = {
+    .name = "runs",
+    .summary = "every run on a line of its own",
+    .source = "",
+    .suits = suits,
+    .fill = fill,
+};

@@ -1,0 +1,99 @@
+/* time.c: how long runs train, as in Table 2 of Ruoss et al. 2023. Machines differ: what can be compared is the ratio
+ * to the first column. */
+#include <math.h>
+
+#include "report/table.h"
+
+enum { DURATION, SPEED, RATIO, GROUPS };
+
+/* The unit in which the longest runs are a number that can be read. */
+static const struct unit {
+    const char *name;
+    double seconds;
+} units[] = {{"hours", 3600}, {"minutes", 60}, {"seconds", 1}};
+
+static bool suits(const lg_report *r) {
+    return r->manifest->run_count > 0;
+}
+
+static double duration(const lg_run_result *r, double unit) {
+    return r->seconds / unit;
+}
+
+static double speed(const lg_run_result *r, double about) {
+    (void)about;
+    return r->seconds > 0 ? (double)r->step / r->seconds : NAN;
+}
+
+static const struct unit *choose_unit(const lg_report *r) {
+    double longest = 0;
+    for (size_t i = 0; i < r->manifest->run_count; i++)
+        if (lg_is_done(&r->results->runs[i])) longest = fmax(longest, r->results->runs[i].seconds);
+    const struct unit *u = units;
+    while (u->seconds > 1 && longest < u->seconds / 2) u++;
+    return u;
+}
+
+static lg_cell *cell(const lg_table *t, const lg_report *r, int group, size_t row, size_t column) {
+    return lg_table_cell(t, (size_t)group * r->layout->row_count + row, column);
+}
+
+static void fill_mean(const lg_report *r, lg_table *t, lg_cell *c, const lg_place *p, lg_run_number of, double about) {
+    lg_cell_place(t, c, r, p);
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, of, about);
+    c->value = c->summary.mean;
+    c->spread = c->summary.sd;
+}
+
+/* The ratio of the published means. */
+static lg_number published_ratio(const lg_report *r, lg_table *t, size_t row, size_t column) {
+    const char *task = r->rows[row].task;
+    lg_number a = lg_study_number(r->study, "time", task, lg_study_column_of(r->study, &r->columns[column]), t->arena);
+    const lg_number b = lg_study_number(r->study, "time", task, lg_study_column_of(r->study, &r->columns[0]), t->arena);
+    if (!lg_number_is(&a) || !lg_number_is(&b)) return lg_study_number(NULL, "", "", -1, NULL);
+    a.low = a.high = a.low / b.low;
+    a.text = lg_table_text(t, "%.2f", a.low);
+    return a;
+}
+
+static void fill_ratio(const lg_report *r, lg_table *t, size_t row, size_t column) {
+    lg_cell *c = cell(t, r, RATIO, row, column);
+    const lg_cell *ours = cell(t, r, DURATION, row, column), *first = cell(t, r, DURATION, row, 0);
+    c->tally = ours->tally;
+    c->runs = ours->runs, c->run_count = ours->run_count;
+    c->value = ours->value / first->value;
+    c->published = published_ratio(r, t, row, column);
+    if (isfinite(c->value) && lg_number_is(&c->published))
+        c->difference = lg_number_difference(&c->published, c->value);
+}
+
+static void fill_cells(const lg_report *r, lg_table *t, size_t row, size_t column, const struct unit *u) {
+    const lg_place *p = lg_place_at(r->layout, row, column);
+    fill_mean(r, t, cell(t, r, DURATION, row, column), p, duration, u->seconds);
+    fill_mean(r, t, cell(t, r, SPEED, row, column), p, speed, 0);
+    fill_ratio(r, t, row, column);
+}
+
+static void fill(const lg_report *r, lg_table *t) {
+    const struct unit *u = choose_unit(r);
+    t->title = "Training time";
+    t->caption = lg_table_text(t,
+                               "Mean ± deviation over all finished runs: %s of training, tests not counted, steps a "
+                               "second, and the time relative to the first column.",
+                               u->name);
+    if (!lg_table_grid(t, r, GROUPS, 2)) return;
+    const char *groups[] = {lg_table_text(t, "%s a run", u->name), "steps a second",
+                            lg_table_text(t, "time relative to %s", r->layout->columns[0])};
+    for (size_t i = 0; i < t->row_count; i++) t->rows[i].group = groups[i / r->layout->row_count];
+    for (size_t i = 0; i < r->layout->row_count; i++)
+        for (size_t j = 0; j < t->column_count; j++) fill_cells(r, t, i, j, u);
+    lg_table_explain(t, r);
+}
+
+const lg_table_kind lg_table_time = {
+    .name = "time",
+    .summary = "training time and speed, and their ratio to the first column",
+    .source = "Ruoss et al. 2023, Table 2",
+    .suits = suits,
+    .fill = fill,
+};

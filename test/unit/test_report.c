@@ -1,0 +1,350 @@
+/* test_report.c: a report from the results of a sweep: what each cell is made from, the numbers of papers beside it,
+ * and files that are the same bytes however often they are made. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "report/write.h"
+#include "runs.h"
+#include "sweep/grid.h"
+#include "sweep/registry.h"
+
+/* Rows even_pairs and bucket_sort; columns none, relative, R relative, unsorted; rates 1e-4, 1e-3; seeds 0, 1, 2. */
+static const char file[] = "title: Two tasks\n"
+                           "set: {train.steps: 1000, curriculum.lengths: 1..4, eval.lengths: 1..8}\n"
+                           "grid:\n"
+                           "  task: [even_pairs, bucket_sort]\n"
+                           "  scheme:\n"
+                           "    none: {encoding: none}\n"
+                           "    R relative: {encoding: relative, positions: randomized}\n"
+                           "    sorted: {encoding: sinusoid, positions: randomized}\n"
+                           "    unsorted: {encoding: sinusoid, positions: unsorted}\n"
+                           "  train.lr: [1e-4, 1e-3]\n"
+                           "  seed: 0..2\n"
+                           "select: {rows: task, columns: scheme, seeds: seed}\n"
+                           "published: randpe-2023\n"
+                           "note: small\n";
+
+static lg_manifest *manifest;
+static lg_results results;
+
+enum { SCHEMES = 4, RATES = 2, SEEDS = 3 };
+
+static lg_run_result *at(int task, int scheme, int rate, int seed) {
+    return &results.runs[((task * SCHEMES + scheme) * RATES + rate) * SEEDS + seed];
+}
+
+static void end(lg_run_result *r, double score) {
+    static const lg_progress_point progress[] = {{500, 50, 0.6}, {1000, 100, 0.95}};
+    lg_point *points = lg_arena_take(results.arena, 8 * sizeof *points);
+    for (int n = 1; n <= 8; n++) points[n - 1] = (lg_point){n, n <= 4 ? 1 : score};
+    *r = lg_result_planned();
+    r->state = LG_RUN_DONE, r->score = score, r->step = r->steps = 1000, r->seconds = 100;
+    r->points = points, r->point_count = 8, r->progress = progress, r->progress_count = 2;
+}
+
+/* The second rate has the better mean, the first one the best run. Of the last column one run is done, one has failed,
+ * one is leased and the others are to do; the last row of it has none. */
+static void fill(void) {
+    static const double scores[RATES][SEEDS] = {{0.9, 0.5, 0.4}, {0.7, 0.8, 0.75}};
+    for (int task = 0; task < 2; task++)
+        for (int scheme = 0; scheme < SCHEMES - 1; scheme++)
+            for (int rate = 0; rate < RATES; rate++)
+                for (int seed = 0; seed < SEEDS; seed++)
+                    end(at(task, scheme, rate, seed), scores[rate][seed] + 0.02 * scheme);
+    end(at(0, 3, 0, 0), 0.5);
+    at(0, 3, 0, 1)->state = LG_RUN_FAILED, at(0, 3, 0, 1)->reason = "no memory";
+    at(0, 3, 0, 2)->state = LG_RUN_LEASED;
+    at(1, 1, 1, 2)->state = LG_RUN_DIVERGED, at(1, 1, 1, 2)->reason = "NaN", at(1, 1, 1, 2)->score = NAN;
+}
+
+static int open_sweep(void **state) {
+    lg_error err = {0};
+    if (runs_open(state) != 0) return -1;
+    const char *path = scratch_path(folder, "sweep.yaml");
+    manifest = lg_file_write_text(path, file, &err) ? lg_grid_read(path, &err) : NULL;
+    if (manifest == NULL || !lg_manifest_write(manifest, folder->folder, &err)) return -1;
+    return !lg_results_new(&results, manifest, &err);
+}
+
+static int close_sweep(void **state) {
+    lg_results_free(&results);
+    lg_manifest_free(manifest);
+    return runs_close(state);
+}
+
+static lg_report *report;
+
+static int open_report(void **state) {
+    lg_error err = {0};
+    (void)state;
+    fill();
+    return (report = lg_report_new(&results, folder->folder, &err)) == NULL;
+}
+
+static int close_report(void **state) {
+    (void)state;
+    lg_report_free(report);
+    return 0;
+}
+
+static const lg_table *table(const lg_table_kind *kind) {
+    lg_error err = {0};
+    const lg_table *t = lg_table_make(kind, report, &err);
+    if (t == NULL) fail_msg("%s", err.text);
+    return t;
+}
+
+static void assert_cell(const lg_table *t, size_t row, size_t column, const char *wanted) {
+    char words[LG_CELL_WORDS];
+    assert_string_equal(lg_cell_words(t, row, column, words), wanted);
+}
+
+/* ---- cells ---- */
+
+static void best_of_all(void **state) {
+    const lg_table *t = table(&lg_table_best);
+    const lg_cell *c = lg_table_cell(t, 0, 1);
+    (void)state;
+    assert_int_equal(t->row_count, 2);
+    assert_int_equal(t->column_count, 4);
+    assert_cell(t, 0, 0, "90.0");
+    assert_cell(t, 0, 1, "92.0");
+    assert_cell(t, 0, 3, "50.0 (1/6)");
+    assert_cell(t, 1, 1, "92.0 (5/6)");
+    assert_cell(t, 1, 3, "missing");
+    assert_true(!c->best && lg_table_cell(t, 0, 2)->best);
+    assert_int_equal(c->from, at(0, 1, 0, 0) - results.runs);
+    assert_int_equal(c->run_count, 6);
+    assert_int_equal(c->summary.count, 6);
+    assert_true(fabs(c->summary.median - 74.5) < 1e-9 && fabs(c->summary.min - 42) < 1e-9);
+    assert_true(t->rows[1].any_order && !t->rows[0].any_order);
+}
+
+static void mean_of_the_best_rate(void **state) {
+    const lg_table *t = table(&lg_table_mean);
+    (void)state;
+    assert_cell(t, 0, 0, "75.0 ± 4.1");       /* sqrt(50 / 3) */
+    assert_cell(t, 1, 1, "77.0 ± 5.0 (5/6)"); /* the two that did not diverge: 72, 82 */
+    assert_cell(t, 0, 3, "50.0 ± 0.0 (1/6)");
+    assert_int_equal(lg_table_cell(t, 0, 0)->run_count, 3);
+}
+
+static void published_beside(void **state) {
+    const lg_table *t = table(&lg_table_best);
+    char words[LG_CELL_WORDS];
+    (void)state;
+    assert_string_equal(lg_cell_published(t, 0, 0, words), "50. (+39.0)");
+    assert_string_equal(lg_cell_published(t, 0, 1, words), "100. (−8.0)");
+    assert_string_equal(lg_cell_published(t, 0, 3, words), "");
+    assert_non_null(strstr(t->title, "‡"));
+    assert_string_equal(lg_report_budget(report), "1,000 of 2,000,000 steps, 6 of 30 runs a cell");
+}
+
+static void horizon_of_the_best_run(void **state) {
+    const lg_table *t = table(&lg_table_horizon);
+    (void)state;
+    assert_int_equal(t->row_count, 10);
+    assert_string_equal(t->rows[0].group, "accuracy at least 90 %");
+    assert_cell(t, 0, 0, "8"); /* 0.9 is enough */
+    assert_cell(t, 0, 3, "4 (1/6)");
+    assert_cell(t, 1, 3, "missing");
+    assert_cell(t, 8, 0, "4"); /* 99 % */
+}
+
+static void paired_over_tasks_and_seeds(void **state) {
+    const lg_table *t = table(&lg_table_pairs);
+    (void)state;
+    assert_int_equal(t->row_count, 6);
+    assert_string_equal(t->rows[0].label, "none − R relative");
+    assert_cell(t, 0, 0, "5");       /* of six pairs one has diverged */
+    assert_cell(t, 0, 1, "-2.0");    /* all alike: */
+    assert_cell(t, 0, 4, "0.06250"); /* two of 32 ways */
+}
+
+static void what_sorting_gains(void **state) {
+    const lg_table *t = table(&lg_table_sorting);
+    (void)state;
+    assert_cell(t, 0, 0, "50.0 (1/6)");
+    assert_cell(t, 0, 1, "94.0");
+    assert_cell(t, 0, 2, "44.0");
+    assert_cell(t, 1, 2, "");
+    assert_false(lg_table_geometric.suits(report));
+}
+
+static void times_and_ratios(void **state) {
+    const lg_table *t = table(&lg_table_time);
+    char words[LG_CELL_WORDS];
+    (void)state;
+    assert_string_equal(t->rows[0].group, "minutes a run");
+    assert_cell(t, 0, 0, "1.67 ± 0.00");
+    assert_cell(t, 2, 0, "10.00 ± 0.00");
+    assert_cell(t, 4, 1, "1.00");
+    assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours */
+}
+
+static void every_run_is_listed(void **state) {
+    const lg_table *t = table(&lg_table_runs);
+    (void)state;
+    assert_int_equal(t->row_count, 48);
+    assert_string_equal(t->rows[0].label, manifest->runs[0].id);
+    assert_cell(t, 19, 1, "unsorted");
+    assert_cell(t, 19, 4, "failed");
+    assert_cell(t, 19, 9, "no memory");
+}
+
+/* ---- numbers of papers ---- */
+
+static lg_number number(const char *name, const char *task, int column) {
+    return lg_study_number(report->study, name, task, column, report->arena);
+}
+
+static void words_of_papers(void **state) {
+    (void)state;
+    lg_number n = number("best", "stack_manipulation", 7);
+    assert_true(n.low == 77.9 && n.high == 77.9 && isnan(n.spread) && !n.guessed);
+    n = number("best", "reverse_string", 6);
+    assert_true(n.low == 75 && n.high == 76);
+    assert_true(lg_number_difference(&n, 75.5) == 0 && lg_number_difference(&n, 74) == -1);
+    assert_true(lg_number_difference(&n, 77) == 1);
+    n = number("mean", "reverse_string", 7);
+    assert_true(n.low == 77.1 && n.spread == 6.6 && n.guessed);
+    assert_string_equal(n.text, "~77.1 ± 6.6");
+    n = number("geometric", "modular_arithmetic", 3);
+    assert_true(n.low == 27.2 && isnan(n.spread));
+    n = number("mean", "stack_manipulation", 9);
+    assert_false(lg_number_is(&n));
+    n = number("best", "no_task", 0);
+    assert_false(lg_number_is(&n));
+}
+
+/* Every word of every line can be read: a number in every cell that is legible. */
+static void all_words_of_papers(void **state) {
+    size_t numbers = 0;
+    (void)state;
+    for (const lg_study_line *l = report->study->lines; l->table != NULL; l++) {
+        size_t words = 0, dashes = 0, read = 0;
+        for (const char *c = l->cells; *c != '\0'; c++) {
+            words += c == l->cells || c[-1] == ' ';
+            dashes += *c == '-';
+        }
+        for (int i = 0; i < (int)words; i++) {
+            const lg_number n = number(l->table, l->task, i);
+            read += lg_number_is(&n);
+        }
+        assert_int_equal(words, strcmp(l->table, "sorting") == 0 ? 2 : strcmp(l->table, "geometric") == 0 ? 4 : 11);
+        assert_int_equal(read, words - dashes);
+        numbers += read;
+    }
+    assert_int_equal(numbers, 165 + 164 + 30 + 59 + 129);
+}
+
+/* ---- styles ---- */
+
+static void styles_are_distinct(void **state) {
+    lg_facts f[20];
+    lg_style s[20];
+    (void)state;
+    for (size_t i = 0; i < 20; i++) f[i] = lg_no_facts;
+    lg_styles_choose(f, 20, s);
+    for (size_t i = 0; i < 20; i++)
+        for (size_t k = 0; k < i; k++) assert_true(s[i].marker != s[k].marker || s[i].dash != s[k].dash);
+    assert_string_equal(report->styles[1].colour, "#D55E00"); /* relative, randomized */
+    assert_int_equal(report->styles[1].dash, 1);
+    assert_string_equal(report->styles[2].colour, report->styles[3].colour);
+    assert_int_not_equal(report->styles[2].dash, report->styles[3].dash);
+}
+
+/* ---- files ---- */
+
+static lg_sweep *sweep; /* the same, with a registry */
+
+static int open_registry(void **state) {
+    lg_error err = {0};
+    bool made;
+    if (open_report(state) != 0 || lg_sweep_open(context, folder->folder, &sweep) != LG_OK) return -1;
+    lg_registry *r = lg_registry_open(folder->folder, manifest, &made, &err);
+    if (r == NULL || !lg_registry_rebuild(r, &results, &err)) return -1;
+    lg_registry_close(r);
+    return 0;
+}
+
+static int close_registry(void **state) {
+    lg_sweep_free(sweep);
+    return close_report(state);
+}
+
+static void count(void *user, const lg_report_file *f) {
+    int *counts = user;
+    counts[strcmp(f->kind, "picture") == 0]++;
+    assert_true(lg_file_exists(f->path));
+}
+
+static void write_to(const char *name, lg_report_wish w, int counts[2]) {
+    char dir[512];
+    snprintf(dir, sizeof dir, "%s/%s", folder->folder, name);
+    w.dir = dir;
+    if (lg_report_write(sweep, &w, count, counts) != LG_OK) fail_msg("%s", lg_error_text(context));
+}
+
+static void same_bytes_again(void **state) {
+    char command[1200];
+    int first[2] = {0}, second[2] = {0};
+    (void)state;
+    write_to("a", (lg_report_wish){0}, first);
+    write_to("b", (lg_report_wish){0}, second);
+    assert_true(first[0] == second[0] && first[1] == second[1] && first[0] > 30);
+    snprintf(command, sizeof command, "diff -r '%s/a' '%s/b'", folder->folder, folder->folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void only_what_is_asked_for(void **state) {
+    int counts[2] = {0};
+    (void)state;
+    write_to("c", (lg_report_wish){.tables = "best,pairs"}, counts);
+    assert_int_equal(counts[0], 2 * 4 + 1);
+    counts[0] = 0;
+    write_to("d", (lg_report_wish){.tables = "", .figures = "efficiency", .scripts = true}, counts);
+    assert_int_equal(counts[0], 2 + 1 + 1); /* a panel's data each, a script, the index */
+    assert_int_equal(counts[1], 0);
+}
+
+static void assert_refused(lg_report_wish w, const char *words) {
+    assert_int_equal(lg_report_write(sweep, &w, NULL, NULL), LG_USAGE);
+    if (strstr(lg_error_text(context), words) == NULL) fail_msg("%s", lg_error_text(context));
+}
+
+static void wrong_names(void **state) {
+    (void)state;
+    assert_refused((lg_report_wish){.tables = "best,maen"},
+                   "--tables maen: there is no such table; did you mean mean?");
+    assert_refused((lg_report_wish){.tables = "geometric"}, "has no runs that this table could show");
+    assert_refused((lg_report_wish){.figures = "best"}, "--figures best: there is no such figure; there are curves, ");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(best_of_all, open_report, close_report),
+        cmocka_unit_test_setup_teardown(mean_of_the_best_rate, open_report, close_report),
+        cmocka_unit_test_setup_teardown(published_beside, open_report, close_report),
+        cmocka_unit_test_setup_teardown(horizon_of_the_best_run, open_report, close_report),
+        cmocka_unit_test_setup_teardown(paired_over_tasks_and_seeds, open_report, close_report),
+        cmocka_unit_test_setup_teardown(what_sorting_gains, open_report, close_report),
+        cmocka_unit_test_setup_teardown(times_and_ratios, open_report, close_report),
+        cmocka_unit_test_setup_teardown(every_run_is_listed, open_report, close_report),
+        cmocka_unit_test_setup_teardown(words_of_papers, open_report, close_report),
+        cmocka_unit_test_setup_teardown(all_words_of_papers, open_report, close_report),
+        cmocka_unit_test_setup_teardown(styles_are_distinct, open_report, close_report),
+        cmocka_unit_test_setup_teardown(same_bytes_again, open_registry, close_registry),
+        cmocka_unit_test_setup_teardown(only_what_is_asked_for, open_registry, close_registry),
+        cmocka_unit_test_setup_teardown(wrong_names, open_registry, close_registry),
+    };
+    return cmocka_run_group_tests(tests, open_sweep, close_sweep);
+}

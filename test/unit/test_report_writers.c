@@ -1,0 +1,177 @@
+/* test_report_writers.c: the writers of tables against texts written by hand: one table with everything that a table
+ * can have, and one list. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "report/draft.h"
+#include "report/table.h"
+
+static lg_arena *arena;
+static lg_planned_run planned[3] = {{.id = "00000000000000aa"}, {.id = "00000000000000bb"}, {.id = "00000000000000cc"}};
+static lg_manifest manifest = {.runs = planned, .run_count = 3};
+static const size_t two[] = {0, 2};
+
+static lg_table new_table(size_t rows, size_t columns) {
+    lg_table t = {.name = "t", .title = "A title", .caption = "In %.", .corner = "task", .unit = "%"};
+    t.arena = arena, t.manifest = &manifest;
+    assert_true(lg_table_size(&t, rows, columns));
+    return t;
+}
+
+static int open_arena(void **state) {
+    (void)state;
+    return (arena = lg_arena_new()) == NULL;
+}
+
+static int close_arena(void **state) {
+    (void)state;
+    lg_arena_free(arena);
+    return 0;
+}
+
+static lg_table whole(void) {
+    lg_table t = new_table(3, 2);
+    t.columns[0].label = "a_b", t.columns[1].label = "R x, \"y\"";
+    t.rows[0] = (lg_row){"first", "one", false};
+    t.rows[1] = (lg_row){"second|2", "one", true};
+    t.rows[2] = (lg_row){"third", "two", false};
+    lg_cell *c = lg_table_cell(&t, 0, 0);
+    double values[] = {66.625, 68.625};
+    c->summary = lg_summarize(values, 2), c->value = c->summary.mean, c->spread = c->summary.sd;
+    c->runs = two, c->run_count = 2, c->from = 2;
+    c->tally = (lg_tally){2, {[LG_RUN_DONE] = 2}};
+    c->published = (lg_number){66, 67, 15, true, "~66. ± 15"}, c->difference = 0.625;
+    lg_table_cell(&t, 0, 1)->value = 70.04;
+    lg_table_cell(&t, 0, 1)->tally = (lg_tally){3, {[LG_RUN_DONE] = 1, [LG_RUN_FAILED] = 1}};
+    lg_table_cell(&t, 1, 0)->tally = (lg_tally){4, {[LG_RUN_FAILED] = 3, [LG_RUN_DIVERGED] = 1}};
+    lg_table_cell(&t, 1, 1)->tally = (lg_tally){4, {[LG_RUN_LEASED] = 1}};
+    lg_table_cell(&t, 2, 0)->tally = (lg_tally){4, {0}};
+    lg_table_mark(&t, 0, 2);
+    lg_table_note(&t, "† A note of %d.", 1);
+    return t;
+}
+
+static lg_table list(void) {
+    lg_table t = new_table(1, 2);
+    t.list = true;
+    t.columns[0] = (lg_column){"words", true};
+    t.columns[1].label = "number";
+    t.rows[0].label = "run";
+    lg_table_cell(&t, 0, 0)->text = "a, \"b\"";
+    lg_table_cell(&t, 0, 1)->value = -0.04;
+    return t;
+}
+
+static void assert_written(const lg_table *t, bool (*write)(const lg_table *t, FILE *to), const char *wanted) {
+    char *text;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    assert_true(write(t, to));
+    fclose(to);
+    assert_string_equal(text, wanted);
+    free(text);
+}
+
+static void markdown(void **state) {
+    const lg_table t = whole(), l = list();
+    (void)state;
+    assert_written(&t, lg_table_write_markdown,
+                   "## A title\n\nIn %.\n\n"
+                   "| task | a\\_b | R x, \"y\" |\n|---|---:|---:|\n"
+                   "| **one** |  |  |\n"
+                   "| first | 67.6 ± 1.0 | **70.0 (1/3)** |\n"
+                   "| *published* | ~66. ± 15 (+0.6) |  |\n"
+                   "| second\\|2 † | failed 4 | running |\n"
+                   "| **two** |  |  |\n"
+                   "| third | missing |  |\n\n† A note of 1.\n");
+    assert_written(&l, lg_table_write_markdown,
+                   "## A title\n\nIn %.\n\n| task | words | number |\n|---|---|---:|\n| run | a, \"b\" | 0.0 |\n");
+}
+
+static void latex(void **state) {
+    const lg_table t = whole(), l = list();
+    (void)state;
+    assert_written(
+        &t, lg_table_write_latex,
+        "% Wants \\usepackage{booktabs,longtable}.\n\\begin{table*}\n"
+        "\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}\n"
+        "\\caption{A title. In \\%. \\dag{} A note of 1.}\n\\label{tab:t}\n\\begin{tabular}{lrr}\n\\toprule\n"
+        "task & a\\_b & R x, ''y'' \\\\\n\\midrule\n\\multicolumn{3}{l}{\\emph{one}} \\\\\n"
+        "first & 67.6 $\\pm$ 1.0 & \\textbf{70.0 (1/3)} \\\\\n"
+        "\\quad\\emph{published} & \\emph{\\textasciitilde{}66. $\\pm$ 15 (+0.6)} & \\emph{} \\\\\n"
+        "second|2 \\dag{} & failed 4 & running \\\\\n"
+        "\\addlinespace\n\\multicolumn{3}{l}{\\emph{two}} \\\\\nthird & missing &  \\\\\n\\bottomrule\n"
+        "\\end{tabular}\n\\end{table*}\n");
+    assert_written(&l, lg_table_write_latex,
+                   "% Wants \\usepackage{booktabs,longtable}.\n{\\footnotesize\\setlength{\\tabcolsep}{3pt}\n"
+                   "\\begin{longtable}{llr}\n\\caption{A title. In \\%.}\n\\label{tab:t} \\\\\n\\toprule\n"
+                   "task & words & number \\\\\n\\midrule\n\\endhead\nrun & a, ''b'' & 0.0 \\\\\n\\bottomrule\n"
+                   "\\end{longtable}}\n");
+}
+
+#define HEAD                                                                                                           \
+    "group,row,column,text,value,spread,count,mean,sd,sample_sd,median,min,max,low_95,high_95,published_low,"          \
+    "published_high,difference,planned,running,done,failed,diverged\r\n"
+
+static void csv(void **state) {
+    const lg_table t = whole(), l = list();
+    (void)state;
+    assert_written(&t, lg_table_write_csv,
+                   HEAD "one,first,a_b,67.6 ± 1.0,67.625,1,2,67.625,1,1.41421356,67.625,66.625,68.625,54.9187953,"
+                        "80.3312047,66,67,0.625,2,0,2,0,0\r\n"
+                        "one,first,\"R x, \"\"y\"\"\",70.0 (1/3),70.04,,0,,,,,,,,,,,,3,0,1,1,0\r\n"
+                        "one,second|2,a_b,failed 4,,,0,,,,,,,,,,,,4,0,0,3,1\r\n"
+                        "one,second|2,\"R x, \"\"y\"\"\",running,,,0,,,,,,,,,,,,4,1,0,0,0\r\n"
+                        "two,third,a_b,missing,,,0,,,,,,,,,,,,4,0,0,0,0\r\n"
+                        "two,third,\"R x, \"\"y\"\"\",,,,0,,,,,,,,,,,,0,0,0,0,0\r\n");
+    assert_written(&l, lg_table_write_csv, "task,words,number\r\nrun,\"a, \"\"b\"\"\",-0.04\r\n");
+}
+
+/* The members of one cell; the rest is the same without them. */
+static void json(void **state) {
+    const lg_table t = whole();
+    char *text;
+    size_t size;
+    (void)state;
+    FILE *to = open_memstream(&text, &size);
+    assert_true(lg_table_write_json(&t, to));
+    fclose(to);
+    assert_non_null(strstr(text, "\"runs\": [\n      \"00000000000000aa\",\n      \"00000000000000cc\"\n     ]"));
+    assert_non_null(strstr(text, "\"run\": \"00000000000000cc\""));
+    assert_non_null(strstr(text, "\"text\": \"~66. ± 15\",\n      \"low\": 66.0,\n      \"high\": 67.0"));
+    assert_non_null(strstr(text, "\"text\": \"running\",\n     \"value\": null,\n"));
+    assert_non_null(strstr(text, "\"best\": true"));
+    free(text);
+}
+
+/* A file comes to be whole or not at all. */
+static void draft_that_is_not_good(void **state) {
+    lg_error err = {0};
+    lg_draft d;
+    (void)state;
+    assert_true(lg_draft_open(&d, &err));
+    fputs("text", d.to);
+    assert_false(lg_draft_close(&d, false, "/nowhere", "file", &err));
+    assert_int_equal(err.code, LG_OK);
+    assert_true(lg_draft_open(&d, &err));
+    assert_false(lg_draft_close(&d, true, "/nowhere", "file", &err));
+    assert_int_equal(err.code, LG_FAILED);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(markdown),
+        cmocka_unit_test(latex),
+        cmocka_unit_test(csv),
+        cmocka_unit_test(json),
+        cmocka_unit_test(draft_that_is_not_good),
+    };
+    return cmocka_run_group_tests(tests, open_arena, close_arena);
+}
