@@ -403,10 +403,10 @@ lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
 /* What one worker is told. Zeros: all runs, one thread for each processor, the registry. */
 typedef struct lg_worker {
     int threads;          /* so many runs at a time, a thread for each */
-    double pack_seconds;  /* estimated seconds of work to lease at a time; 0: a minute for each thread */
+    double lease;         /* seconds after which a worker that is not heard of loses its runs; 0: ten minutes */
     bool shards;          /* take a fixed share without a registry, and write lines to shards/ */
     size_t share, shares; /* which one: 0 <= share < shares */
-    const char *job;      /* name of this worker for others: "12_3"; NULL */
+    const char *job;      /* name of this worker for others: "12_3"; NULL: that of a Slurm job, if it is in one */
 } lg_worker;
 
 typedef struct lg_worker_callbacks {
@@ -420,7 +420,12 @@ typedef struct lg_worker_callbacks {
 /* Trains runs of the sweep until none is left that this worker may have: LG_OK. LG_SOME_FAILED: some of its own failed
  * or diverged. LG_PREEMPTED: stopped; its leases are given back. */
 lg_status lg_sweep_work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls);
-/* The share that the environment gives to this process (SLURM_ARRAY_TASK_ID, PMIX_RANK, ...); false: it says nothing. */
+/* The share that the environment gives to this process; false: it says nothing. The first that is there decides:
+ *   - SLURM_ARRAY_TASK_ID, with _MIN, _STEP and _COUNT, times the tasks of the job step (SLURM_PROCID)
+ *   - PMIX_RANK or OMPI_COMM_WORLD_RANK, with OMPI_COMM_WORLD_SIZE
+ *   - JOB_COMPLETION_INDEX, from 0; PARALLEL_SEQ, from 1
+ * LENGTHEN_SHARES says how many there are, where nothing else does, or of a Slurm array of which only some tasks run:
+ * then SLURM_ARRAY_TASK_ID counts from 0. */
 bool lg_worker_share(lg_worker *how);
 /* Failed runs (and diverged ones, if asked for) are planned again. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);

@@ -49,7 +49,7 @@ static bool unknown(const char *name, lg_error *err) {
 
 /* Variables that are no settings. */
 static bool reserved(const char *name) {
-    return strcmp(name, "KERNELS") == 0 || strcmp(name, "PRESETS") == 0;
+    return strcmp(name, "KERNELS") == 0 || strcmp(name, "PRESETS") == 0 || strcmp(name, "SHARES") == 0;
 }
 
 /* Puts NAME=value in, which follows the prefix, as the setting that it is the variable of. */

@@ -70,22 +70,24 @@ bool lg_work(const lg_context *c, const lg_settled *config, double *flops, lg_er
 
 /* ---- measuring ---- */
 
+/* A training that diverges is timed as far as it goes: what becomes of it is not asked here. */
 bool lg_work_speed(const lg_context *c, const lg_settled *config, double seconds, double *flops_per_second,
                    lg_error *err) {
     lg_hands h = {0};
+    lg_error words = {0};
     lg_cost cost[LG_PHASES];
     lg_step s;
     double flops = 0, spent = 0;
-    bool good = new_hands(&h, c, config, err) && lg_trainer_step(h.trainer, &s, err); /* the first makes room */
+    bool good = new_hands(&h, c, config, &words) && lg_trainer_step(h.trainer, &s, &words); /* the first makes room */
     while (good && spent < seconds) {
         const double start = lg_seconds();
-        good = lg_trainer_step(h.trainer, &s, err) && lg_trainer_cost(h.trainer, s.length, cost, err);
+        good = lg_trainer_step(h.trainer, &s, &words) && lg_trainer_cost(h.trainer, s.length, cost, &words);
         spent += lg_seconds() - start;
-        flops += sum(cost);
+        if (good) flops += sum(cost);
     }
     lg_hands_free(&h);
     *flops_per_second = spent > 0 ? flops / spent : 0;
-    return good;
+    return good || words.code == LG_DIVERGED || lg_fail(err, words.code, "%s", words.text);
 }
 
 /* ---- comparing ---- */

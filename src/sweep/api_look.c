@@ -4,30 +4,76 @@
 
 #include "sweep/sweep.h"
 
+/* ---- names ---- */
+
+static bool name_runs(lg_sweep *s) {
+    lg_manifest *m = s->manifest;
+    const size_t size = strlen(s->dir) + sizeof "/runs/" + LG_RUN_ID;
+    const char **labels = lg_arena_take(m->arena, (m->run_count * m->axis_count + 1) * sizeof *labels);
+    const char **dirs = lg_arena_take(m->arena, (m->run_count + 1) * sizeof *dirs);
+    char *paths = lg_arena_take(m->arena, m->run_count * size + 1);
+    if (labels == NULL || dirs == NULL || paths == NULL) return false;
+    for (size_t i = 0; i < m->run_count; i++) {
+        for (size_t a = 0; a < m->axis_count; a++) labels[i * m->axis_count + a] = lg_planned_label(m, i, a);
+        snprintf(paths + i * size, size, "%s/runs/%s", s->dir, m->runs[i].id);
+        dirs[i] = paths + i * size;
+    }
+    s->labels = labels;
+    s->dirs = dirs;
+    return true;
+}
+
+bool lg_sweep_name(lg_sweep *s, lg_error *err) {
+    return s->dirs != NULL || name_runs(s) || lg_fail(err, LG_FAILED, "%s: no memory for its runs", s->dir);
+}
+
+lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_result *x) {
+    const lg_planned_run *p = &s->manifest->runs[run];
+    return (lg_sweep_run){.index = run,
+                          .id = p->id,
+                          .dir = s->dirs == NULL ? NULL : s->dirs[run],
+                          .labels = s->labels == NULL ? NULL : s->labels + run * s->manifest->axis_count,
+                          .state = x->state,
+                          .cost = p->cost,
+                          .step = x->step,
+                          .steps = x->steps,
+                          .score = x->score,
+                          .loss = x->loss,
+                          .seconds = x->seconds,
+                          .reason = x->reason,
+                          .owner = x->owner,
+                          .attempts = x->attempts};
+}
+
 /* ---- as it is now ---- */
 
-static bool open_registry(lg_sweep *s, lg_error *err) {
-    bool made;
-    if (s->registry == NULL) s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
-    return s->registry != NULL;
+bool lg_sweep_look(lg_sweep *s, lg_error *err) {
+    lg_results fresh;
+    if (!lg_sweep_name(s, err) || lg_sweep_registry(s, err) == NULL ||
+        !lg_registry_results(s->registry, false, &fresh, err))
+        return false;
+    lg_results_free(&s->results);
+    s->results = fresh;
+    lg_arena_free(s->shown);
+    s->shown = NULL;
+    return true;
 }
 
 lg_status lg_sweep_refresh(lg_sweep *s) {
     lg_error *err = lg_context_begin(s->context);
-    lg_results fresh = {0};
-    if (open_registry(s, err) && lg_registry_results(s->registry, false, &fresh, err)) {
-        lg_results_free(&s->results);
-        s->results = fresh;
-        lg_arena_free(s->shown);
-        s->shown = NULL;
-    }
+    lg_sweep_look(s, err);
     return err->code;
 }
 
 /* ---- the plan, and what became of it ---- */
 
-static lg_state state_of(const lg_sweep *s, size_t run) {
-    return s->results.runs == NULL ? LG_RUN_PLANNED : s->results.runs[run].state;
+static lg_run_result result_of(const lg_sweep *s, size_t run) {
+    return s->results.runs == NULL ? lg_result_planned() : s->results.runs[run];
+}
+
+static double left_of(const lg_planned_run *p, const lg_run_result *r) {
+    if (lg_result_ended(r)) return 0;
+    return r->steps > 0 ? p->cost * (1 - (double)r->step / (double)r->steps) : p->cost;
 }
 
 lg_sweep_info lg_sweep_about(lg_sweep *s) {
@@ -41,10 +87,10 @@ lg_sweep_info lg_sweep_about(lg_sweep *s) {
                            .runs = m->run_count,
                            .axes = m->axis_count};
     for (size_t i = 0; i < m->run_count; i++) {
-        const lg_state state = state_of(s, i);
-        about.count[state]++;
+        const lg_run_result r = result_of(s, i);
+        about.count[r.state]++;
         about.cost += m->runs[i].cost;
-        if (state == LG_RUN_PLANNED || state == LG_RUN_LEASED) about.left += m->runs[i].cost;
+        about.left += left_of(&m->runs[i], &r);
     }
     return about;
 }
@@ -63,37 +109,9 @@ lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i) {
     return (lg_sweep_axis){a->name, labels == NULL ? 0 : a->count, labels};
 }
 
-static const char *const *labels_of(lg_sweep *s, size_t run) {
-    const size_t axes = s->manifest->axis_count;
-    const char **labels = take(s, (axes + 1) * sizeof *labels);
-    for (size_t a = 0; labels != NULL && a < axes; a++) labels[a] = lg_planned_label(s->manifest, run, a);
-    return labels;
-}
-
-static const char *dir_of(lg_sweep *s, const char *id) {
-    const size_t size = strlen(s->dir) + strlen("/runs/") + LG_RUN_ID;
-    char *dir = take(s, size);
-    if (dir != NULL) snprintf(dir, size, "%s/runs/%s", s->dir, id);
-    return dir;
-}
-
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i) {
-    const lg_run_result none = lg_result_planned();
     if (i >= s->manifest->run_count) return (lg_sweep_run){.id = "", .reason = "", .owner = ""};
-    const lg_planned_run *p = &s->manifest->runs[i];
-    const lg_run_result *r = s->results.runs == NULL ? &none : &s->results.runs[i];
-    return (lg_sweep_run){.index = i,
-                          .id = p->id,
-                          .dir = dir_of(s, p->id),
-                          .labels = labels_of(s, i),
-                          .state = r->state,
-                          .cost = p->cost,
-                          .step = r->step,
-                          .steps = r->steps,
-                          .score = r->score,
-                          .loss = r->loss,
-                          .seconds = r->seconds,
-                          .reason = r->reason,
-                          .owner = r->owner,
-                          .attempts = r->attempts};
+    const lg_run_result r = result_of(s, i);
+    lg_sweep_name(s, NULL);
+    return lg_sweep_describe(s, i, &r);
 }

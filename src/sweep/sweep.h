@@ -14,6 +14,16 @@ struct lg_sweep {
     lg_registry *registry; /* NULL until somebody asks */
     lg_results results;    /* as of the last refresh; zeros before the first */
     lg_arena *shown;       /* what was handed out since then */
+    const char **labels;   /* [runs, axes], and directories [runs], for lg_sweep_describe; NULL: nobody asked yet */
+    const char **dirs;
 };
+
+/* The registry, opened; a new one knows what run directories and shards say. NULL on failure. */
+lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err);
+bool lg_sweep_look(lg_sweep *s, lg_error *err); /* lg_sweep_refresh */
+/* Names all runs, for lg_sweep_describe, which may then be called from several threads. */
+bool lg_sweep_name(lg_sweep *s, lg_error *err);
+/* A run, with what is known of it: the record borrows the strings of both. */
+lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_result *x);
 
 #endif

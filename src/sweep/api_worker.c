@@ -1,0 +1,110 @@
+/* api_worker.c: implements what lengthen.h does with the runs of a sweep: to train them, begin them again, and put together
+ * what was trained in several places. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "sweep/merge.h"
+#include "sweep/shard.h"
+#include "sweep/tree.h"
+#include "sweep/worker.h"
+
+/* ---- the registry ---- */
+
+static bool has_record(const lg_sweep *s) {
+    static const char *const places[] = {"runs", LG_SHARDS};
+    char path[4096];
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(path, sizeof path, "%s/%s", s->dir, places[i]);
+        if (lg_file_exists(path)) return true;
+    }
+    return false;
+}
+
+static bool rebuild(lg_sweep *s, lg_error *err) {
+    lg_results recorded;
+    if (!lg_merge_read(s->dir, s->manifest, &recorded, err)) return false;
+    const bool good = lg_registry_rebuild(s->registry, &recorded, err);
+    lg_results_free(&recorded);
+    return good;
+}
+
+lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err) {
+    bool made;
+    if (s->registry != NULL) return s->registry;
+    s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
+    if (s->registry == NULL || !made || !has_record(s) || rebuild(s, err)) return s->registry;
+    lg_registry_close(s->registry);
+    return s->registry = NULL;
+}
+
+/* ---- work ---- */
+
+static bool work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls, lg_worked *w, lg_error *err) {
+    return lg_sweep_name(s, err) && (how->shards || lg_sweep_registry(s, err) != NULL) &&
+           lg_worker_run(s, how, calls, w, err);
+}
+
+lg_status lg_sweep_work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls) {
+    static const lg_worker_callbacks none = {0};
+    lg_error words = {0}, *err;
+    lg_worked w;
+    const bool good = work(s, how, calls != NULL ? calls : &none, &w, &words);
+    err = lg_context_begin(s->context); /* callbacks may have called us */
+    if (!good)
+        lg_fail(err, words.code, "%s", words.text);
+    else if (w.stopped)
+        lg_fail(err, LG_PREEMPTED, "%s: stopped; runs under way go on from their checkpoints", s->dir);
+    else if (w.failed > 0)
+        lg_fail(err, LG_SOME_FAILED, "%zu of %zu runs failed or diverged: %s", w.failed, w.done, w.text);
+    return err->code;
+}
+
+/* What diverged was trained from its beginning, and would be refused as it lies there. */
+static bool forget_diverged(lg_sweep *s, lg_error *err) {
+    for (size_t i = 0; i < s->manifest->run_count; i++)
+        if (s->results.runs[i].state == LG_RUN_DIVERGED && !lg_tree_remove(s->dirs[i], err)) return false;
+    return true;
+}
+
+lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count) {
+    lg_error *err = lg_context_begin(s->context);
+    *count = 0;
+    if (lg_sweep_look(s, err) && (!diverged || forget_diverged(s, err)) &&
+        lg_registry_retry(s->registry, diverged, count, err))
+        lg_sweep_look(s, err);
+    return err->code;
+}
+
+/* ---- putting together ---- */
+
+/* Opens the registry, and makes it anew where it is damaged or another plan's. */
+static bool reopen(lg_sweep *s, lg_error *err) {
+    lg_error words = {0};
+    bool made;
+    if (s->registry == NULL) s->registry = lg_registry_open(s->dir, s->manifest, &made, &words);
+    if (s->registry == NULL && words.code == LG_CORRUPT && lg_registry_remove(s->dir, err))
+        s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
+    return s->registry != NULL || lg_fail(err, words.code, "%s", words.text);
+}
+
+lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count) {
+    lg_error *err = lg_context_begin(s->context);
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++) {
+        size_t taken;
+        good = lg_merge_take(s->dir, s->manifest, others[i], &taken, err);
+        if (good) lg_context_say(s->context, LG_INFO, "%s: %zu run directories taken over", others[i], taken);
+    }
+    if (good && reopen(s, err) && rebuild(s, err)) lg_sweep_look(s, err);
+    return err->code;
+}
+
+lg_status lg_sweep_results(lg_sweep *s, const char *path) {
+    lg_error *err = lg_context_begin(s->context);
+    lg_results all;
+    if (lg_sweep_registry(s, err) == NULL || !lg_registry_results(s->registry, true, &all, err)) return err->code;
+    lg_results_write(&all, path, err);
+    lg_results_free(&all);
+    return err->code;
+}

@@ -1,0 +1,80 @@
+/* merge.c: see merge.h. */
+#include "sweep/merge.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "lab/store.h"
+#include "sweep/shard.h"
+#include "sweep/tree.h"
+
+static void place(char out[4096], const char *dir, const lg_planned_run *run) {
+    snprintf(out, 4096, "%s/runs/%s", dir, run->id);
+}
+
+/* A damaged record says nothing: who trains the run will hear of it. */
+static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    lg_error words = {0};
+    if (lg_result_read(path, arena, out, &words)) return true;
+    *out = lg_result_planned();
+    return words.code == LG_CORRUPT || lg_fail(err, words.code, "%s", words.text);
+}
+
+bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_error *err) {
+    if (!lg_results_new(out, m, err)) return false;
+    bool good = lg_shards_read(dir, out, err);
+    for (size_t i = 0; good && i < m->run_count; i++) {
+        char path[4096];
+        lg_run_result x;
+        lg_run_result *known = &out->runs[i];
+        place(path, dir, &m->runs[i]);
+        good = read_run(path, out->arena, &x, err);
+        if (!lg_result_ended(&x) && lg_result_ended(known)) continue;
+        x.owner = known->owner;
+        if (known->attempts > x.attempts) x.attempts = known->attempts;
+        *known = x;
+    }
+    if (!good) lg_results_free(out);
+    return good;
+}
+
+/* ---- other directories ---- */
+
+static bool is_busy(const char *path) {
+    lg_store s;
+    const bool busy = lg_store_look(&s, path, NULL) && lg_store_busy(&s);
+    lg_store_close(&s);
+    return busy;
+}
+
+static bool take_run(const char *from, const char *to, size_t *taken, lg_error *err) {
+    lg_run_result here, there;
+    lg_arena *arena = lg_arena_new();
+    bool good = arena != NULL || lg_fail(err, LG_FAILED, "%s: no memory to look into it", from);
+    good = good && read_run(to, arena, &here, err) && read_run(from, arena, &there, err);
+    const bool wanted =
+        good && lg_file_exists(from) && (!lg_file_exists(to) || (!lg_result_ended(&here) && lg_result_ended(&there)));
+    lg_arena_free(arena);
+    if (!wanted || is_busy(from) || is_busy(to)) return good;
+    (*taken)++;
+    return lg_tree_replace(from, to, err);
+}
+
+bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, size_t *taken, lg_error *err) {
+    lg_manifest *plan = lg_manifest_read(other, err);
+    if (plan == NULL) return false;
+    bool good = strcmp(plan->checksum, m->checksum) == 0 ||
+                lg_fail(err, LG_USAGE, "%s holds another plan than %s: their runs are not the same", other, dir);
+    lg_manifest_free(plan);
+    char from[4096], to[4096];
+    snprintf(to, sizeof to, "%s/runs", dir);
+    *taken = 0;
+    good = good && lg_file_make_directory(to, err);
+    for (size_t i = 0; good && i < m->run_count; i++) {
+        place(from, other, &m->runs[i]);
+        place(to, dir, &m->runs[i]);
+        good = take_run(from, to, taken, err);
+    }
+    return good;
+}

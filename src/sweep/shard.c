@@ -1,0 +1,95 @@
+/* shard.c: see shard.h. */
+#include "sweep/shard.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "sweep/result_json.h"
+
+#define MOST_BYTES ((size_t)1 << 32)
+
+/* ---- writing ---- */
+
+/* Did a process die while it wrote the last line? */
+static bool is_torn(const char *path) {
+    FILE *f = fopen(path, "re");
+    const int last = f == NULL || fseek(f, -1, SEEK_END) != 0 ? '\n' : getc(f);
+    if (f != NULL) fclose(f);
+    return last != '\n';
+}
+
+bool lg_shard_append(const char *dir, size_t share, size_t shares, const lg_manifest *m, size_t run,
+                     const lg_run_result *x, lg_error *err) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/" LG_SHARDS, dir);
+    if (!lg_file_make_directory(path, err)) return false;
+    snprintf(path, sizeof path, "%s/" LG_SHARDS "/%zu-of-%zu.jsonl", dir, share, shares);
+    char *line = lg_json_text(lg_result_json(m, run, x, true));
+    if (line == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to write it", path);
+    const bool good =
+        (!is_torn(path) || lg_file_append_line(path, "", false, err)) && lg_file_append_line(path, line, true, err);
+    free(line);
+    return good;
+}
+
+/* ---- reading ---- */
+
+typedef struct known {
+    const char *id;
+    size_t run;
+} known;
+
+typedef struct reader {
+    lg_results *into;
+    known *known; /* by ID */
+} reader;
+
+static int by_id(const void *a, const void *b) {
+    return strcmp(((const known *)a)->id, ((const known *)b)->id);
+}
+
+static bool stands_above(const lg_run_result *a, const lg_run_result *b) {
+    const bool failed_a = a->state == LG_RUN_FAILED, failed_b = b->state == LG_RUN_FAILED;
+    if (!lg_result_ended(b)) return lg_result_ended(a);
+    return failed_a != failed_b ? failed_b : strcmp(a->finished, b->finished) >= 0;
+}
+
+static void take_line(reader *r, const char *text, size_t size) {
+    json_t *line = json_loadb(text, size, 0, NULL);
+    const char *id = json_string_value(json_object_get(line, "id"));
+    const known wanted = {.id = id};
+    const known *k =
+        id == NULL ? NULL : bsearch(&wanted, r->known, r->into->manifest->run_count, sizeof *r->known, by_id);
+    lg_run_result x;
+    if (k != NULL && lg_result_read_json(line, r->into->arena, &x) && stands_above(&x, &r->into->runs[k->run]))
+        r->into->runs[k->run] = x;
+    json_decref(line);
+}
+
+static bool take_file(void *user, const char *dir, const char *name, lg_error *err) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    const size_t length = strlen(name);
+    if (length < 6 || strcmp(name + length - 6, ".jsonl") != 0) return true;
+    char *text = lg_file_read(path, MOST_BYTES, NULL, err);
+    if (text == NULL) return false;
+    for (char *at = text, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) take_line(user, at, (size_t)(end - at));
+    free(text);
+    return true;
+}
+
+bool lg_shards_read(const char *dir, lg_results *into, lg_error *err) {
+    char path[4096];
+    const lg_manifest *m = into->manifest;
+    snprintf(path, sizeof path, "%s/" LG_SHARDS, dir);
+    if (!lg_file_exists(path)) return true;
+    reader r = {.into = into, .known = calloc(m->run_count + 1, sizeof *r.known)};
+    if (r.known == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+    for (size_t i = 0; i < m->run_count; i++) r.known[i] = (known){m->runs[i].id, i};
+    qsort(r.known, m->run_count, sizeof *r.known, by_id);
+    const bool good = lg_file_each(path, take_file, &r, err);
+    free(r.known);
+    return good;
+}

@@ -1,0 +1,96 @@
+/* source.c: see source.h. */
+#include "sweep/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sweep/owner.h"
+#include "sweep/shard.h"
+#include "sweep/share.h"
+
+#define PAUSE 30 /* seconds for which a run is left to another process that trains it */
+
+static bool open_share(lg_source *s, lg_error *err) {
+    if (s->how->share >= s->how->shares)
+        return lg_fail(err, LG_USAGE, "share %zu of %zu: shares count from 0, up to %zu here", s->how->share,
+                       s->how->shares, s->how->shares == 0 ? 0 : s->how->shares - 1);
+    s->share = calloc(s->manifest->run_count + 1, sizeof *s->share);
+    if (s->share == NULL) return lg_fail(err, LG_FAILED, "%s: no memory for a share of it", s->dir);
+    return lg_share_runs(s->manifest, s->how->share, s->how->shares, s->share, &s->count, err);
+}
+
+static bool open_beats(lg_source *s, lg_error *err) {
+    bool made;
+    s->beats = lg_registry_open(s->dir, s->manifest, &made, err);
+    if (s->beats == NULL) return false;
+    lg_registry_lease(s->registry, lg_source_lease(s), s->how->job);
+    lg_registry_lease(s->beats, lg_source_lease(s), s->how->job);
+    return true;
+}
+
+bool lg_source_open(lg_source *s, const char *dir, const lg_manifest *m, const lg_worker *how, lg_registry *registry,
+                    lg_error *err) {
+    *s = (lg_source){.dir = dir, .manifest = m, .how = how, .registry = registry};
+    return registry == NULL ? open_share(s, err) : open_beats(s, err);
+}
+
+void lg_source_close(lg_source *s) {
+    lg_registry_close(s->beats);
+    free(s->share);
+    *s = (lg_source){0};
+}
+
+/* ---- a share ---- */
+
+/* A record that is damaged will be told of when the run is trained. */
+static bool has_ended(const lg_source *s, size_t run) {
+    char path[4096];
+    lg_run_result x;
+    lg_arena *arena = lg_arena_new();
+    snprintf(path, sizeof path, "%s/runs/%s", s->dir, s->manifest->runs[run].id);
+    const bool ended = arena != NULL && lg_result_read(path, arena, &x, NULL) && lg_result_ended(&x);
+    lg_arena_free(arena);
+    return ended;
+}
+
+static bool next_of_share(lg_source *s, size_t *run) {
+    while (s->next < s->count && has_ended(s, s->share[s->next])) s->next++;
+    if (s->next == s->count) return false;
+    *run = s->share[s->next++];
+    return true;
+}
+
+static bool append(lg_source *s, size_t run, const lg_run_result *x, lg_error *err) {
+    const lg_owner self = lg_owner_self();
+    char words[LG_OWNER_WORDS];
+    lg_run_result line = *x;
+    lg_owner_words(&self, s->how->job, words);
+    line.owner = words;
+    return lg_shard_append(s->dir, s->how->share, s->how->shares, s->manifest, run, &line, err);
+}
+
+/* ---- either ---- */
+
+bool lg_source_next(lg_source *s, size_t *run, bool *found, lg_error *err) {
+    size_t count = 0;
+    if (s->registry == NULL) return *found = next_of_share(s, run), true;
+    const bool good = lg_registry_claim(s->registry, 1, run, &count, err);
+    *found = count > 0;
+    return good;
+}
+
+bool lg_source_finish(lg_source *s, size_t run, const lg_run_result *x, lg_error *err) {
+    return s->registry == NULL ? append(s, run, x, err) : lg_registry_finish(s->registry, run, x, err);
+}
+
+bool lg_source_release(lg_source *s, size_t run, bool elsewhere, lg_error *err) {
+    return s->registry == NULL || lg_registry_release(s->registry, run, elsewhere ? PAUSE : 0, err);
+}
+
+bool lg_source_beat(lg_source *s, const lg_beat *beats, size_t count, lg_error *err) {
+    return s->registry == NULL || lg_registry_beat(s->beats, beats, count, err);
+}
+
+double lg_source_lease(const lg_source *s) {
+    return s->registry == NULL ? 0 : s->how->lease > 0 ? s->how->lease : LG_LEASE;
+}

@@ -1,0 +1,352 @@
+/* test_sweep_worker.c: workers of a sweep through the public header: with a registry and with fixed shares, stopped,
+ * failing and diverging, and the results that come out the same in any case. Run it under ThreadSanitizer too. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "runs.h"
+#include "sweep/share.h"
+#include "sweeps.h"
+
+/* Six runs of milliseconds: one diverges, and two seeds for each of the others. */
+static const char file[] = "title: tiny\n"
+                           "set:\n"
+                           "  model: {width: 8, heads: 2, blocks: 1, feed_forward: 16}\n"
+                           "  curriculum.lengths: 1..5\n"
+                           "  train: {steps: 24, batch: 4, log_every: 8, checkpoint_every: 24}\n"
+                           "  eval: {lengths: 1..8, sequences: 8, every: 12}\n"
+                           "grid:\n"
+                           "  task: [parity_check, reverse_string]\n"
+                           "  scheme:\n"
+                           "    none: {encoding: none}\n"
+                           "    bad: {encoding: rope, optimizer.epsilon: 0}\n"
+                           "  seed: 0..1\n"
+                           "exclude:\n"
+                           "  - {task: parity_check, scheme: bad}\n"
+                           "select: {rows: task, columns: scheme, seeds: seed}\n";
+enum { RUNS = 6, DIVERGING = 2 };
+
+static char *manifest, *plain; /* what was planned; its results, trained by one worker with one thread */
+
+/* The sweep in the directory `name`: what is planned once is enough for all. */
+static lg_sweep *plan(const char *name) {
+    lg_sweep *s;
+    char dir[1024], path[1100];
+    snprintf(dir, sizeof dir, "%s", scratch_path(folder, name));
+    snprintf(path, sizeof path, "%s/manifest.jsonl", dir);
+    assert_true(lg_file_make_directory(dir, NULL) && lg_file_write_text(path, manifest, NULL));
+    if (lg_sweep_open(context, dir, &s) != LG_OK) fail_msg("%s", lg_error_text(context));
+    return s;
+}
+
+static char *bytes_of(const char *name) {
+    lg_error err = {0};
+    char *bytes = lg_file_read(scratch_path(folder, name), 1 << 24, NULL, &err);
+    if (bytes == NULL) fail_msg("%s", err.text);
+    return bytes;
+}
+
+/* The lines of its results, to be freed. */
+static char *results_of(lg_sweep *s) {
+    if (lg_sweep_results(s, scratch_path(folder, "results.jsonl")) != LG_OK) fail_msg("%s", lg_error_text(context));
+    return bytes_of("results.jsonl");
+}
+
+static size_t count_of(lg_sweep *s, lg_state state) {
+    assert_int_equal(lg_sweep_refresh(s), LG_OK);
+    return lg_sweep_about(s).count[state];
+}
+
+static void assert_words(const char *words) {
+    if (strstr(lg_error_text(context), words) == NULL) fail_msg("'%s' is not in '%s'", words, lg_error_text(context));
+}
+
+/* ---- what is heard ---- */
+
+typedef struct heard {
+    int begun, steps, ended[LG_STATES], stop_after; /* steps; 0: never */
+    const char *dir;                                /* of the last one that was begun */
+} heard;
+
+static void on_begin(void *user, const lg_sweep_run *r) {
+    heard *h = user;
+    assert_int_equal(r->state, LG_RUN_LEASED);
+    h->begun++;
+    h->dir = r->dir;
+}
+
+static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) {
+    heard *h = user;
+    assert_int_equal(r->step, s->step);
+    h->steps++;
+}
+
+static void on_end(void *user, const lg_sweep_run *r) {
+    heard *h = user;
+    h->ended[r->state]++;
+    if (r->state == LG_RUN_DONE) assert_true(isfinite(r->score));
+    if (r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED) assert_true(*r->reason != '\0');
+}
+
+static bool on_stop(void *user) {
+    const heard *h = user;
+    return h->stop_after > 0 && h->steps >= h->stop_after;
+}
+
+static lg_status work(lg_sweep *s, lg_worker how, heard *h) {
+    const lg_worker_callbacks calls = {.user = h, .begin = on_begin, .step = on_step, .end = on_end, .stop = on_stop};
+    return lg_sweep_work(s, &how, &calls);
+}
+
+static void make_plan(void) {
+    lg_sweep *s;
+    char dir[1024];
+    snprintf(dir, sizeof dir, "%s", scratch_path(folder, "planned"));
+    assert_true(lg_file_write_text(scratch_path(folder, "tiny.yaml"), file, NULL));
+    if (lg_sweep_plan(context, folder->path, dir, true, &s) != LG_OK) fail_msg("%s", lg_error_text(context));
+    lg_sweep_free(s);
+    manifest = bytes_of("planned/manifest.jsonl");
+}
+
+static void test_one_thread(void **state) {
+    make_plan();
+    lg_sweep *s = plan("plain");
+    heard h = {0};
+    assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
+    assert_words("2 of 6 runs failed or diverged");
+    assert_int_equal(h.begun, RUNS);
+    assert_int_equal(h.ended[LG_RUN_DONE], RUNS - DIVERGING);
+    assert_int_equal(h.ended[LG_RUN_DIVERGED], DIVERGING);
+    assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_OK); /* nothing is left */
+    assert_int_equal(h.begun, RUNS);
+    plain = results_of(s);
+    lg_sweep_free(s);
+    (void)state;
+}
+
+static int forget_plan(void **state) {
+    free(manifest);
+    free(plain);
+    return (void)state, 0;
+}
+
+/* ---- tests ---- */
+
+static void test_any_number_of_threads(void **state) {
+    lg_sweep *s = plan("three");
+    heard h = {0};
+    assert_int_equal(work(s, (lg_worker){.threads = 3, .lease = 1}, &h), LG_SOME_FAILED);
+    char *results = results_of(s);
+    assert_string_equal(results, plain);
+    assert_non_null(strstr(results, "\"state\":\"diverged\""));
+    assert_non_null(strstr(results, "\"progress\":[[12,"));
+    assert_null(strstr(results, "seconds"));
+    assert_int_equal(lg_sweep_refresh(s), LG_OK);
+    const lg_sweep_run r = lg_sweep_run_at(s, 0);
+    assert_string_equal(r.labels[0], "parity_check");
+    assert_true(r.state == LG_RUN_DONE && r.step == 24 && r.attempts == 1 && isfinite(r.seconds));
+    lg_sweep_free(s);
+    free(results);
+    (void)state;
+}
+
+static void test_stopped_and_gone_on(void **state) {
+    lg_sweep *s = plan("stopped");
+    for (int i = 0; i < 3; i++) {
+        heard h = {.stop_after = 30};
+        assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_PREEMPTED);
+        assert_int_equal(count_of(s, LG_RUN_LEASED), 0);
+    }
+    heard h = {0};
+    assert_int_not_equal(work(s, (lg_worker){.threads = 2}, &h), LG_PREEMPTED);
+    char *results = results_of(s);
+    assert_string_equal(results, plain);
+    lg_sweep_free(s);
+    free(results);
+    (void)state;
+}
+
+static void test_one_that_fails_stops_nothing(void **state) {
+    lg_sweep *s = plan("failing");
+    char foreign[400];
+    snprintf(foreign, sizeof foreign, "%s/foreign", lg_sweep_run_at(s, 1).dir);
+    assert_true(lg_file_make_directory(foreign, NULL));
+    heard h = {0};
+    assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_SOME_FAILED);
+    assert_int_equal(count_of(s, LG_RUN_FAILED), 1);
+    assert_non_null(strstr(lg_sweep_run_at(s, 1).reason, "no run directory"));
+    size_t count;
+    remove(foreign);
+    assert_int_equal(lg_sweep_retry(s, false, &count), LG_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_OK);
+    assert_int_equal(lg_sweep_retry(s, true, &count), LG_OK);
+    assert_int_equal(count, DIVERGING);
+    assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_SOME_FAILED); /* diverges again */
+    char *results = results_of(s);
+    assert_string_equal(results, plain);
+    lg_sweep_free(s);
+    free(results);
+    (void)state;
+}
+
+static void work_share(const char *name, size_t share, size_t shares, int begun) {
+    lg_sweep *s = plan(name);
+    heard h = {0};
+    const lg_status status = work(s, (lg_worker){.threads = 1, .shards = true, .share = share, .shares = shares}, &h);
+    if (status != LG_OK && status != LG_SOME_FAILED) fail_msg("%s", lg_error_text(context));
+    if (begun >= 0) assert_int_equal(h.begun, begun);
+    lg_sweep_free(s);
+}
+
+static void test_shares_are_merged(void **state) {
+    for (size_t i = 0; i < 4; i++) work_share("shares", i, 4, -1);
+    for (size_t i = 0; i < 4; i++) work_share("shares", i, 4, 0); /* what has ended is skipped */
+    assert_false(lg_file_exists(scratch_path(folder, "shares/registry.sqlite")));
+    lg_sweep *s = plan("shares");
+    assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
+    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
+    assert_non_null(strstr(lg_sweep_run_at(s, 0).owner, " pid "));
+    char *results = results_of(s);
+    assert_string_equal(results, plain);
+    free(results);
+    heard h = {0};
+    assert_int_equal(work(s, (lg_worker){.shards = true, .share = 4, .shares = 4}, &h), LG_USAGE);
+    assert_words("share 4 of 4");
+    lg_sweep_free(s);
+    (void)state;
+}
+
+/* Two machines that share nothing, each with a part: the one takes over what the other has. */
+static void test_directories_are_merged(void **state) {
+    char there[1024];
+    work_share("here", 0, 2, -1);
+    work_share("there", 1, 2, -1);
+    snprintf(there, sizeof there, "%s", scratch_path(folder, "there"));
+    const char *const others[] = {there};
+    lg_sweep *s = plan("here");
+    assert_int_equal(lg_sweep_merge(s, others, 1), LG_OK);
+    assert_int_equal(lg_sweep_merge(s, others, 1), LG_OK);
+    char *results = results_of(s);
+    assert_string_equal(results, plain);
+    free(results);
+    lg_sweep_free(s);
+    (void)state;
+}
+
+/* The registry is only an index: what is lost or damaged is made again. */
+static void test_registry_is_rebuilt(void **state) {
+    lg_sweep *s = plan("lost");
+    heard h = {0};
+    assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_SOME_FAILED);
+    lg_sweep_free(s);
+    s = plan("lost");
+    assert_int_equal(remove(scratch_path(folder, "lost/registry.sqlite")), 0);
+    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING); /* by itself, where there is none */
+    lg_sweep_free(s);
+    char noise[2000];
+    memset(noise, 'x', sizeof noise - 1);
+    noise[sizeof noise - 1] = '\0';
+    assert_true(lg_file_write_text(scratch_path(folder, "lost/registry.sqlite"), noise, NULL));
+    s = plan("lost");
+    assert_int_equal(lg_sweep_refresh(s), LG_CORRUPT);
+    assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
+    char *results = results_of(s);
+    assert_string_equal(results, plain);
+    lg_sweep_free(s);
+    free(results);
+    (void)state;
+}
+
+/* ---- shares ---- */
+
+static void test_shares_are_fair(void **state) {
+    enum { COUNT = 100, SHARES = 7 };
+    made_sweep *s = sweep_make(COUNT);
+    int seen[COUNT] = {0};
+    double least = 1e9, most = 0;
+    for (size_t share = 0; share < SHARES; share++) {
+        size_t runs[COUNT], count;
+        double cost = 0;
+        assert_true(lg_share_runs(&s->manifest, share, SHARES, runs, &count, NULL));
+        for (size_t i = 0; i < count; i++) {
+            seen[runs[i]]++;
+            cost += s->manifest.runs[runs[i]].cost;
+            if (i > 0) assert_true(s->manifest.runs[runs[i]].cost <= s->manifest.runs[runs[i - 1]].cost);
+        }
+        least = fmin(least, cost);
+        most = fmax(most, cost);
+    }
+    for (int i = 0; i < COUNT; i++) assert_int_equal(seen[i], 1);
+    assert_true(most - least <= 1); /* the shortest run takes 1 second */
+    size_t runs[COUNT], count;
+    assert_true(lg_share_runs(&s->manifest, 500, 1000, runs, &count, NULL));
+    assert_int_equal(count, 0);
+    sweep_unmake(s);
+    (void)state;
+}
+
+static void test_share_of_the_environment(void **state) {
+    static const char *const names[] = {"SLURM_ARRAY_TASK_ID",    "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP",
+                                        "SLURM_ARRAY_TASK_COUNT", "SLURM_PROCID",         "SLURM_NTASKS",
+                                        "SLURM_STEP_ID",          "SLURM_STEP_NUM_TASKS", "PMIX_RANK",
+                                        "OMPI_COMM_WORLD_RANK",   "OMPI_COMM_WORLD_SIZE", "JOB_COMPLETION_INDEX",
+                                        "PARALLEL_SEQ",           "LENGTHEN_SHARES"};
+    static const struct {
+        const char *variables[6]; /* NAME=VALUE */
+        int share, shares;        /* shares 0: nothing is said */
+    } cases[] = {
+        {{0}, 0, 0},
+        {{"SLURM_ARRAY_TASK_ID=7", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_STEP=2", "SLURM_ARRAY_TASK_COUNT=5"},
+         3,
+         5},
+        {{"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_COUNT=5", "SLURM_PROCID=1", "SLURM_STEP_NUM_TASKS=4"}, 13, 20},
+        {{"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_COUNT=5", "SLURM_PROCID=0", "SLURM_NTASKS=4"}, 3, 5},
+        {{"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_MIN=3", "SLURM_ARRAY_TASK_COUNT=1", "LENGTHEN_SHARES=8"}, 3, 8},
+        {{"SLURM_PROCID=2", "SLURM_NTASKS=4", "SLURM_STEP_ID=0"}, 2, 4},
+        {{"SLURM_PROCID=0", "SLURM_NTASKS=4"}, 0, 0}, /* a batch script */
+        {{"PMIX_RANK=2", "OMPI_COMM_WORLD_SIZE=3"}, 2, 3},
+        {{"OMPI_COMM_WORLD_RANK=1", "OMPI_COMM_WORLD_SIZE=3"}, 1, 3},
+        {{"JOB_COMPLETION_INDEX=0", "LENGTHEN_SHARES=3"}, 0, 3},
+        {{"JOB_COMPLETION_INDEX=0"}, 0, 0},
+        {{"PARALLEL_SEQ=3", "LENGTHEN_SHARES=3"}, 2, 3},
+        {{"PARALLEL_SEQ=x", "LENGTHEN_SHARES=3"}, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lg_worker how = {.threads = 9};
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++) unsetenv(names[k]);
+        for (size_t k = 0; cases[i].variables[k] != NULL; k++)
+            assert_int_equal(putenv((char *)(uintptr_t)cases[i].variables[k]), 0);
+        assert_int_equal(lg_worker_share(&how), cases[i].shares > 0);
+        assert_true(how.shards == (cases[i].shares > 0) && how.threads == 9);
+        assert_int_equal(how.share, cases[i].share);
+        assert_int_equal(how.shares, cases[i].shares);
+    }
+    (void)state;
+}
+
+#define test(name) cmocka_unit_test_setup_teardown(name, runs_open, runs_close)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        test(test_one_thread),
+        test(test_any_number_of_threads),
+        test(test_stopped_and_gone_on),
+        test(test_one_that_fails_stops_nothing),
+        test(test_shares_are_merged),
+        test(test_directories_are_merged),
+        test(test_registry_is_rebuilt),
+        cmocka_unit_test(test_shares_are_fair),
+        cmocka_unit_test(test_share_of_the_environment),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget_plan);
+}
