@@ -23,8 +23,8 @@ FLAGS_ubsan   := -O1 -g -fsanitize=undefined -fno-sanitize-recover=undefined
 FLAGS_tsan    := -O1 -g -fsanitize=thread
 FLAGS_fuzz    := $(FLAGS_asan) -fsanitize=fuzzer-no-link
 # In this order: a static libfyaml has a part of xxhash in it, and the whole must be found first.
-LIBRARIES := libxxhash libfyaml jansson gmp sqlite3
-override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude \
+LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
+override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
 	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
 LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lm -pthread
 
@@ -56,6 +56,8 @@ left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
 	$(if $(findstring qemu,$(WRAPPER)),test/unit/test_config_memory.c)
 tests     := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(wildcard test/unit/*.c test/suite/*.c)))
 
+library_objects += $(BUILD)/src/lab/event.pb-c.o
+
 all: $(BUILD)/lengthen ## build the program
 
 # ---- building ----
@@ -72,6 +74,14 @@ $(BUILD)/liblengthen.so.$(version): $(library_objects)
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# The one source that is made, and who includes its header.
+$(BUILD)/src/lab/event.pb-c.c $(BUILD)/src/lab/event.pb-c.h &: src/lab/event.proto
+	@mkdir -p $(@D)
+	$(call say,MAKE) protoc-c --proto_path=src --c_out=$(BUILD)/src $<
+$(BUILD)/src/lab/event.pb-c.o: $(BUILD)/src/lab/event.pb-c.c
+	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+$(BUILD)/src/lab/events.o: $(BUILD)/src/lab/event.pb-c.h
 
 $(SETS:%=$(BUILD)/src/kernel/simd_%.o): $(BUILD)/src/kernel/simd_%.o: src/kernel/simd.c
 	@mkdir -p $(@D)

@@ -42,7 +42,7 @@ train() { # [COMMAND... --] DIR
     done
     $limits "$program" train --task reverse_string --width 16 --heads 2 --blocks 2 --model.feed_forward 32 --batch 4 \
         --steps 40 --curriculum.lengths 1..5 --lengths 1..8 --eval.sequences 8 --train.log_every 1 --threads 2 \
-        --train.checkpoint_every 10 --out "$1" --quiet >out 2>words
+        --train.checkpoint_every 10 --log tensorboard --out "$1" --quiet >out 2>words
 }
 
 refused() { # WORDS COMMAND...: must end with status 1, and say these words

@@ -40,5 +40,9 @@ echo "Fetching for 64-bit Arm:" $wanted
     cat "$state/log" >&2
     exit 1
 }
-for package in "$state"/archives/*.deb; do dpkg-deb -x "$package" "$root"; done
+# The cross compiler has a C library of its own to link with; another would come before it.
+for package in "$state"/archives/*.deb; do
+    case ${package##*/} in libc6-dev_*) continue ;; esac
+    dpkg-deb -x "$package" "$root"
+done
 echo "$wanted" >"$list"

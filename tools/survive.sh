@@ -2,13 +2,14 @@
 # survive.sh PROGRAM [KILLS [STEPS]]
 #
 # A run that is killed (kill -9) at KILLS random moments and started again each time must end in the same bytes as one
-# that nobody disturbed: model, state, tests and the lines of metrics but for their times. With 1 and with 2 threads.
+# that nobody disturbed: model, state, tests and the lines of metrics but for their times; and its event file must
+# say what its lines say. With 1 and with 2 threads.
 # A check that cannot fail proves nothing: a state with a spoilt moment, and one whose step is off by one, must be told
 # apart. SEED=n draws other moments.
 set -eu
 
 if [ $# -lt 1 ] || [ $# -gt 3 ]; then
-    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 program=$1
@@ -21,7 +22,7 @@ if [ ! -x "$tamper" ]; then
 fi
 model="--task reverse_string --encoding relative --positions randomized --positions.L 256 --width 32 --heads 4
 --blocks 2 --model.feed_forward 64 --batch 32 --curriculum.lengths 1..20 --lengths 1..40 --eval.sequences 32
---train.checkpoint_every 10 --train.log_every 7"
+--train.checkpoint_every 10 --train.log_every 7 --log tensorboard"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
@@ -88,6 +89,7 @@ check() { # THREADS
     disturb "killed$1" "$1" "$seconds"
     finish "killed$1" "$1"
     found=$(differences "whole$1" "killed$1")
+    python3 "$(dirname "$0")/../test/events.py" "$scratch/killed$1" >"$scratch/words" 2>&1 || found="$found $(cat "$scratch/words")"
     if [ -z "$found" ]; then
         echo "ok      $kills kills in $steps steps, threads $1: the same bytes"
     else

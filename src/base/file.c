@@ -4,6 +4,7 @@
  * the old one, fsync the directory. If one fails the temporary file is removed. */
 #include "base/file.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +20,8 @@
 #include <xxhash.h>
 
 #define LONGEST_WRITE ((size_t)1 << 30) /* the kernel takes less than 2 GiB at once */
+
+enum { MOST_PARTS = 4 }; /* that are appended at once */
 
 /* "cannot write runs/a/run.json: No space left on device (free some space, or choose another directory)" */
 static bool blame(lg_error *err, const char *verb, const char *path, int reason) {
@@ -162,25 +165,34 @@ bool lg_file_write_text(const char *path, const char *text, lg_error *err) {
 }
 
 /* One writev, which the kernel appends as one piece. If it is cut short the rest is tried: that gives the reason. */
-static int append(int fd, const char *line) {
-    const size_t length = strlen(line);
-    struct iovec pieces[2] = {{(void *)(uintptr_t)line, length}, {(void *)(uintptr_t) "\n", 1}};
+static int append(int fd, const lg_bytes *parts, size_t count) {
+    struct iovec pieces[MOST_PARTS];
     ssize_t put;
-    do put = writev(fd, pieces, 2);
+    int reason = 0;
+    for (size_t i = 0; i < count; i++) pieces[i] = (struct iovec){(void *)(uintptr_t)parts[i].data, parts[i].size};
+    do put = writev(fd, pieces, (int)count);
     while (put < 0 && errno == EINTR);
     if (put < 0) return errno;
-    int reason = 0;
-    if ((size_t)put < length) reason = write_all(fd, (lg_bytes){line + put, length - (size_t)put});
-    if (reason == 0 && (size_t)put <= length) reason = write_all(fd, (lg_bytes){"\n", 1});
+    for (size_t i = 0, past = (size_t)put; i < count && reason == 0; i++) {
+        const size_t there = past < parts[i].size ? past : parts[i].size;
+        reason = write_all(fd, (lg_bytes){(const char *)parts[i].data + there, parts[i].size - there});
+        past -= there;
+    }
     return reason;
 }
 
-bool lg_file_append_line(const char *path, const char *line, bool sync, lg_error *err) {
+bool lg_file_append(const char *path, const lg_bytes *parts, size_t count, bool sync, lg_error *err) {
+    assert(count <= MOST_PARTS);
     const int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    int reason = fd < 0 ? errno : append(fd, line);
+    int reason = fd < 0 ? errno : append(fd, parts, count);
     if (reason == 0 && sync && fsync(fd) != 0) reason = errno;
     if (fd >= 0 && close(fd) != 0 && reason == 0) reason = errno;
     return reason == 0 || blame(err, "append to", path, reason);
+}
+
+bool lg_file_append_line(const char *path, const char *line, bool sync, lg_error *err) {
+    const lg_bytes parts[] = {{line, strlen(line)}, {"\n", 1}};
+    return lg_file_append(path, parts, 2, sync, err);
 }
 
 bool lg_file_truncate(const char *path, size_t size, lg_error *err) {

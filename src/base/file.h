@@ -22,8 +22,10 @@ char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err);
 bool lg_file_write(const char *path, const lg_bytes *parts, size_t count, lg_error *err);
 bool lg_file_write_text(const char *path, const char *text, lg_error *err);
 
-/* Appends a line and its end in one write, so that lines of several writers do not mix; makes the file if missing.
- * sync: return when it is on the disk. After a failure a part of the line may be there, without its end. */
+/* Appends up to four parts in one write, so that those of several writers do not mix; makes the file if missing.
+ * sync: return when they are on the disk. After a failure a part may be there. */
+bool lg_file_append(const char *path, const lg_bytes *parts, size_t count, bool sync, lg_error *err);
+/* The same: a line and its end. */
 bool lg_file_append_line(const char *path, const char *line, bool sync, lg_error *err);
 
 bool lg_file_truncate(const char *path, size_t size, lg_error *err); /* to its first `size` bytes, on the disk */

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "lab/checkpoint.h"
+#include "lab/events.h"
 #include "lab/keep.h"
 #include "lab/lab.h"
 #include "lab/machine.h"
@@ -37,7 +38,6 @@ static bool asked_to_stop(const training *t) {
 
 static bool note(training *t, lg_phase phase) {
     lg_record *r = &t->record;
-    if (r->phase == LG_NEW && t->first == 0) lg_utc(r->started);
     *r->finished = '\0';
     if (phase == LG_DONE || phase == LG_BROKEN) lg_utc(r->finished);
     r->phase = phase;
@@ -95,7 +95,7 @@ static bool resume(training *t) {
     t->first = lg_trainer_steps(t->hands.trainer);
     compare_kernels(t);
     if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: going on from step %" PRId64, t->store.dir, t->first);
-    if (!rewind_metrics(t)) return false;
+    if (!rewind_metrics(t) || !lg_events_write(&t->store, t->err)) return false;
     t->record.step = t->first;
     t->record.steps = lg_int(t->config->values, "train.steps");
     return lg_file_write_text(t->store.config, t->config->text, t->err);
@@ -221,12 +221,13 @@ static bool test(training *t, const char *digest) {
     strcpy(t->record.evaluation, digest);
     if (!note(t, LG_EVALUATING) || !lg_test_all(&test, &t->record.score, t->err)) return false;
     t->record.has_score = true;
-    return note(t, LG_DONE);
+    return lg_events_write(&t->store, t->err) && note(t, LG_DONE);
 }
 
-/* Tells of the tests of a run that was done before. */
+/* Tells of the tests of a run that was done before. An event file of it stays, or is made now. */
 static bool recall(training *t) {
     const lg_test test = {.hands = &t->hands, .calls = t->calls, .store = &t->store, .dir = t->store.dir};
+    if (t->store.events != NULL && !lg_events_write(&t->store, t->err)) return false;
     return t->calls->length == NULL || lg_test_recall(&test, t->err);
 }
 
@@ -240,10 +241,12 @@ static bool open_all(training *t) {
         !lg_store_take(&t->store, lg_text(t->config->values, "out"), t->config, t->err) ||
         !lg_record_read(&t->store, &t->record, t->err))
         return false;
-    return t->record.phase != LG_BROKEN ||
-           lg_fail(t->err, LG_DIVERGED,
-                   "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
-                   t->store.dir, t->record.step);
+    if (t->record.phase == LG_BROKEN)
+        return lg_fail(t->err, LG_DIVERGED,
+                       "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
+                       t->store.dir, t->record.step);
+    if (t->record.phase == LG_NEW && !lg_file_exists(t->store.state)) lg_utc(t->record.started);
+    return lg_events_open(&t->store, t->config->values, &t->record, t->err);
 }
 
 /* Is only testing left? The record says so after the model is written. */

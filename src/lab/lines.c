@@ -1,6 +1,7 @@
-/* lines.c: the lines of a run (store.h): metrics.jsonl and eval.jsonl. */
+/* lines.c: the lines of a run: metrics.jsonl and eval.jsonl, as lines.h and store.h have it. */
+#include "lab/lines.h"
+
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "lab/events.h"
 #include "lab/store.h"
 
 #define MOST_LINES ((size_t)1 << 32) /* bytes of a .jsonl file */
@@ -21,11 +23,7 @@ static const char *number(double x, char out[LG_REAL_TEXT]) {
     return out;
 }
 
-typedef bool (*line_fn)(void *user, const json_t *line);
-
-/* Reads the lines of a file up to the first one that `wanted` does not want or that is torn; cut: drops those from
- * there on. A missing file has no lines. */
-static bool read_lines(const char *path, line_fn wanted, void *user, bool cut, lg_error *err) {
+bool lg_lines_read(const char *path, lg_line_fn wanted, void *user, bool cut, lg_error *err) {
     size_t size, good = 0;
     if (!lg_file_exists(path)) return true;
     char *text = lg_file_read(path, MOST_LINES, &size, err);
@@ -40,6 +38,10 @@ static bool read_lines(const char *path, line_fn wanted, void *user, bool cut, l
     return !cut || good == size || lg_file_truncate(path, good, err);
 }
 
+static bool append(const lg_store *s, const char *path, const char *line, bool sync, lg_error *err) {
+    return lg_file_append_line(path, line, sync, err) && lg_events_append(s, line, err);
+}
+
 /* ---- metrics.jsonl ---- */
 
 bool lg_metrics_append(const lg_store *s, const lg_step *x, double seconds, bool sync, lg_error *err) {
@@ -49,7 +51,7 @@ bool lg_metrics_append(const lg_store *s, const lg_step *x, double seconds, bool
              "\"grad_norm\": %s, \"lr\": %s, \"t\": %s}",
              x->step, x->length, number(x->loss, loss), number(x->accuracy, accuracy), number(x->grad_norm, norm),
              number(x->rate, rate), number(round(1000 * seconds) / 1000, t));
-    return lg_file_append_line(s->metrics, line, sync, err);
+    return append(s, s->metrics, line, sync, err);
 }
 
 bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err) {
@@ -57,7 +59,7 @@ bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_rep
     snprintf(line, sizeof line,
              "{\"step\": %" PRId64 ", \"split\": \"test\", \"score\": %s, \"first\": %d, \"last\": %d, \"t\": %s}",
              step, number(r->score, score), r->first, r->last, number(round(1000 * seconds) / 1000, t));
-    return lg_file_append_line(s->metrics, line, true, err);
+    return append(s, s->metrics, line, true, err);
 }
 
 typedef struct rewinding {
@@ -77,7 +79,7 @@ static bool up_to_step(void *user, const json_t *line) {
 
 bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, double *best, lg_error *err) {
     rewinding r = {.step = step, .best = -INFINITY};
-    const bool good = read_lines(s->metrics, up_to_step, &r, true, err);
+    const bool good = lg_lines_read(s->metrics, up_to_step, &r, true, err);
     *seconds = r.seconds;
     *best = r.best;
     return good;
@@ -92,7 +94,7 @@ bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, l
              ", \"draws\": %" PRId64 ", \"dropout\": %s, \"seed\": %" PRId64 "}",
              t->length, number(t->accuracy, accuracy), number(t->loss, loss), t->sequences, t->tokens,
              lg_int(v, "eval.draws"), lg_bool(v, "eval.dropout") ? "true" : "false", lg_int(v, "eval.seed"));
-    return lg_file_append_line(s->eval, line, false, err);
+    return append(s, s->eval, line, false, err);
 }
 
 typedef struct tests {
@@ -118,7 +120,7 @@ static bool next_length(void *user, const json_t *line) {
 bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, bool cut, lg_tested *out, size_t *read,
                   lg_error *err) {
     tests t = {.lengths = lengths, .count = count, .tests = out};
-    const bool good = read_lines(s->eval, next_length, &t, cut, err);
+    const bool good = lg_lines_read(s->eval, next_length, &t, cut, err);
     *read = t.read;
     return good;
 }

@@ -1,4 +1,5 @@
 /* machine.c: asks the system and the compiler for names. */
+#define _GNU_SOURCE /* strptime */
 #include "lab/machine.h"
 
 #include <stdio.h>
@@ -55,6 +56,11 @@ const char *lg_utc(char out[LG_UTC]) {
     const time_t t = fixed != NULL && lg_text_int(fixed, &seconds) ? (time_t)seconds : time(NULL);
     if (gmtime_r(&t, &date) == NULL || strftime(out, LG_UTC, "%Y-%m-%dT%H:%M:%SZ", &date) == 0) *out = '\0';
     return out;
+}
+
+int64_t lg_utc_seconds(const char *utc) {
+    struct tm date = {0};
+    return strptime(utc, "%Y-%m-%dT%H:%M:%SZ", &date) == NULL ? 0 : (int64_t)timegm(&date);
 }
 
 double lg_seconds(void) {

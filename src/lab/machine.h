@@ -3,6 +3,7 @@
 #define LG_LAB_MACHINE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/pool.h"
 
@@ -15,6 +16,7 @@ double lg_seconds(void);                        /* a clock that only runs forwar
  * come out the same again. */
 #define LG_UTC 32
 const char *lg_utc(char out[LG_UTC]);
+int64_t lg_utc_seconds(const char *utc); /* such a time in seconds since 1970; 0 for anything else */
 
 /* Measures the multiply-adds per second of all threads of the pool together, in GFLOP/s (one multiply-add is two), with
  * the widest vectors of the processor and nothing but registers. Takes about a quarter of a second. */

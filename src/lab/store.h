@@ -7,10 +7,11 @@
  *   model.safetensors
  *   checkpoints/       models beside the last one, see keep.h
  *   run.json           identity, versions, machine, status, timing, score
+ *   events.out....     see events.h
  *   .lock              held by the process that trains
  *
- * Every file but the .jsonl ones is replaced at once, and those are only appended to; so a process can be killed at any
- * moment and the next one finds a directory that it can go on from. */
+ * Every file but the .jsonl ones and events is replaced at once, and those are only appended to; so a process can be
+ * killed at any moment and the next one finds a directory that it can go on from. */
 #ifndef LG_LAB_STORE_H
 #define LG_LAB_STORE_H
 
@@ -23,6 +24,7 @@ typedef struct lg_store {
     int lock;        /* descriptor; -1: none */
     lg_arena *arena; /* paths */
     const char *config, *metrics, *eval, *state, *model, *record, *checkpoints;
+    struct lg_events *events; /* of events.h; NULL: none is wanted */
 } lg_store;
 
 /* Paths only: for reading a directory that is not ours. */
@@ -56,7 +58,8 @@ bool lg_record_write(const lg_store *s, const lg_record *r, const lg_settled *co
 
 /* ---- lines ---- */
 
-/* sync: return when all lines so far are on the disk. */
+/* A line that is appended goes to the event file, too, where there is one.
+ * sync: return when all lines so far are on the disk. */
 bool lg_metrics_append(const lg_store *s, const lg_step *step, double seconds, bool sync, lg_error *err);
 /* A test in mid-training: the score after `step` steps. */
 bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lab/events.h"
 #include "lab/machine.h"
 #include "lab/score.h"
 
@@ -127,7 +128,8 @@ static bool take(void *user, const lg_tested *x) {
 
 static bool make_all(course *c) {
     const lg_test *t = c->t;
-    if (t->store != NULL && !lg_eval_read(t->store, c->lengths, c->count, true, c->tests, &c->kept, c->err))
+    if (t->store != NULL && (!lg_eval_read(t->store, c->lengths, c->count, true, c->tests, &c->kept, c->err) ||
+                             !lg_events_write(t->store, c->err)))
         return false;
     lg_hands_follow(t->hands);
     if (c->work != NULL) weigh(c);

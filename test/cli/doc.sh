@@ -14,10 +14,11 @@ train() { # NAME FLAGS...
         ${2:-} ${3:-} ${4:-} ${5:-} >$1.lines
 }
 tiny=$(tiny_but train.log_every)
-train learned --encoding learned
+train learned --encoding learned --log tensorboard
 train relative --encoding relative
 train geometric --encoding none --normaliser geometric
-ls learned | agree "The run directory"
+files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
+files | agree "The run directory"
 for run in learned relative geometric; do lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/block\.[0-9]*/block.I/' | agree Parameters
 
@@ -57,4 +58,4 @@ done
 lengthen help | grep -A 2 '^exit status' | grep -o '[0-9n+]* [a-z]' | grep -o '^[0-9]*' | grep -v 128 | sort -n | tr '\n' ' '
 sed -n '/^# EXIT STATUS/,/^# ENVIRONMENT/p' $doc/lengthen.1.scd | sed -n 's/^\*\([0-9]*\)\*$/\1/p' | sort -n | tr '\n' ' '
 echo
-for file in $(ls learned); do grep -q "^_$file" $doc/lengthen.1.scd || echo "$file is not in the manual"; done
+for file in $(files); do grep -q "^_$file" $doc/lengthen.1.scd || echo "$file is not in the manual"; done

@@ -89,6 +89,7 @@ static const expected common[] = {
     {"train.seed", "1"},
     {"train.checkpoint_every", "1000"},
     {"train.keep", "1"},
+    {"log", "none"},
     {"eval.seed", "1"},
     {"eval.batch", "512"},
     {"eval.every", "0"},

@@ -1,0 +1,14 @@
+/* lines.h: reading the lines of a .jsonl file as such; what they say is in store.h. */
+#ifndef LG_LAB_LINES_H
+#define LG_LAB_LINES_H
+
+#include <jansson.h>
+
+#include "base/error.h"
+
+/* Reads the lines up to the first one that `wanted` does not want or that is torn; cut: drops those from there on. A
+ * missing file has no lines. */
+typedef bool (*lg_line_fn)(void *user, const json_t *line);
+bool lg_lines_read(const char *path, lg_line_fn wanted, void *user, bool cut, lg_error *err);
+
+#endif
