@@ -68,6 +68,8 @@ void cli_list_presets(cli *c, bool first);
 void cli_list_sweeps(cli *c, bool first);
 /* Shows the sweep file of that name; false if there is none, *status is LG_OK or that of a failure. */
 bool cli_show_sweep_file(cli *c, const char *name, int *status);
+/* A run directory: what it is, and how to repeat it; false if the name is none. */
+bool cli_show_run(cli *c, const char *name, int *status);
 
 /* Help pages, which the flag --help prints too. */
 void cli_help_overview(void);

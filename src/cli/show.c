@@ -189,7 +189,7 @@ static int show(cli *c, const char *name) {
     }
     if (show_options(c, name)) return LG_OK;
     int status;
-    if (cli_show_sweep_file(c, name, &status)) return status;
+    if (cli_show_sweep_file(c, name, &status) || cli_show_run(c, name, &status)) return status;
     return is_preset(c, preset) ? show_preset(c, preset) : unknown(c, name);
 }
 
@@ -212,10 +212,12 @@ const cli_command cli_command_show = {
                 "lengthen show encoding/none\n"
                 "lengthen show train.lr\n"
                 "lengthen show train\n"
-                "lengthen show quick",
+                "lengthen show quick\n"
+                "lengthen show runs/a",
     .text = "NAME is a choice on an axis (see `lengthen list`; AXIS/NAME where two axes have the same), an axis,\n"
             "an option, the beginning of options (train for train.lr and the others), or a preset\n"
-            "(presets/NAME where a choice has the same name). `presets`, `sweeps` and `options` show all of them.",
-    .words = "@name @axis presets sweeps options",
+            "(presets/NAME where a choice has the same name). `presets`, `sweeps` and `options` show all of them.\n\n"
+            "NAME may be a run directory, too: show tells what it is, and the command that repeats it.",
+    .words = "@name @axis presets sweeps options @folder",
     .run = run,
 };

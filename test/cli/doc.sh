@@ -29,12 +29,16 @@ for axes in "sinusoid" "learned" "alibi" "rope" "rope --q q.json --k q.json" "re
 done >matrices
 sed 's/.*"what":"\([^"]*\)".*/\1/' matrices | agree Matrices
 
+echo 'grid: {task: [even_pairs, bucket_sort]}' >planned.yaml
+lengthen sweep plan planned.yaml --out planned -q >/dev/null
 {
     cat learned.lines matrices
     lengthen eval learned --json -q
     lengthen train --print-config --json
     lengthen list --json
-    lengthen show rope train.lr --json
+    lengthen show rope train.lr ./learned --json
+    lengthen report --list --json
+    lengthen report planned --tables mean --json
     lengthen sample --count 1 --json
     lengthen inspect positions --json
     lengthen inspect run learned --json

@@ -27,3 +27,14 @@ try lengthen show encodings/rop
 try lengthen show presets/quik
 try lengthen show preset/zebra
 try lengthen show rope zebra | tail -n 1
+
+# A run directory: the commands that repeat it, from its config and from flags alone.
+lengthen train $tiny --task reverse_string --encoding relative --positions randomized --steps 10 --seed 3 --out "a b" -q >/dev/null
+lengthen show "a b"
+lengthen show "a b/" --json
+again() { # MEMBER
+    eval "$(lengthen show "a b" --json | sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/; s|runs/again|$1|") -q" >/dev/null
+    cmp "a b/model.safetensors" "$1/model.safetensors" && cmp "a b/eval.jsonl" "$1/eval.jsonl" && echo the same
+}
+again repeat
+again flags
