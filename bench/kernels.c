@@ -113,8 +113,7 @@ static void call_linear(void *data) {
 
 static void call_weight(void *data) {
     const lg_linear *a = data;
-    kernels->linear_weight(
-        &(lg_linear_weight){.M = a->M, .K = a->K, .N = a->N, .dw = a->w, .x = a->x, .dy = a->y, .scratch = a->scratch});
+    kernels->linear_weight(&(lg_linear_weight){.M = a->M, .K = a->K, .N = a->N, .dw = a->w, .x = a->x, .dy = a->y});
 }
 
 static void bench_linear(int M, int N, int K, bool transpose) {

@@ -24,9 +24,9 @@ static void add_forward(const lg_tensor *t, lg_cost *to) {
 }
 
 static double values_read(const lg_tensor *t) {
-    double sum = t->op->backward_reads & LG_READS_OUTPUT ? (double)t->bytes : 0;
+    double sum = t->backward_reads & LG_READS_OUTPUT ? (double)t->bytes : 0;
     for (int i = 0; i < t->inputs; i++)
-        if (t->in[i] && t->op->backward_reads >> i & 1) sum += touched(t, i);
+        if (t->in[i] && t->backward_reads >> i & 1) sum += touched(t, i);
     return sum;
 }
 

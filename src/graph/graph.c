@@ -26,8 +26,7 @@ void lg_graph_free(lg_graph *g) {
     free(g);
 }
 
-static lg_tensor *add_tensor(lg_graph *g, lg_tensor_kind kind) {
-    if (g->err.code) return &g->nothing;
+bool lg_graph_append(lg_graph *g, lg_tensor *t) {
     if (g->count == g->room) {
         int room = g->room ? 2 * g->room : 128;
         lg_tensor **tensors = realloc(g->tensors, sizeof *tensors * (size_t)room);
@@ -36,16 +35,19 @@ static lg_tensor *add_tensor(lg_graph *g, lg_tensor_kind kind) {
             g->room = room;
         }
     }
-    lg_tensor *t = g->count < g->room ? lg_arena_take(g->arena, sizeof *t) : NULL;
-    if (!t) {
-        lg_fail(&g->err, LG_FAILED, "no memory for a graph of %d tokens", g->T);
-        return &g->nothing;
-    }
+    if (!t || g->count == g->room) return lg_fail(&g->err, LG_FAILED, "no memory for a graph of %d tokens", g->T);
+    g->tensors[g->count++] = t;
+    return true;
+}
+
+static lg_tensor *add_tensor(lg_graph *g, lg_tensor_kind kind) {
+    lg_tensor *t = g->err.code ? NULL : lg_arena_take(g->arena, sizeof *t);
+    if (g->err.code || !lg_graph_append(g, t)) return &g->nothing;
     t->kind = kind;
-    t->index = g->count;
+    t->index = g->count - 1;
     t->value.offset = t->gradient.offset = LG_NOWHERE;
     for (int i = 0; i < LG_MAX_SAVED; i++) t->saved[i].offset = LG_NOWHERE;
-    return g->tensors[g->count++] = t;
+    return t;
 }
 
 static void set_shape(lg_tensor *t, int rank, const int *shape) {
@@ -138,8 +140,10 @@ lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, i
 
 bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err) {
     lg_error words = {0};
+    y->bytes = 0;
+    y->backward_reads = y->op->backward_reads;
     if (!y->op->shape(g, y, &words)) return lg_fail(err, words.code, "%s: %s", y->op->name, words.text);
-    y->bytes = elements(y) * (y->integer ? sizeof(int32_t) : sizeof(real));
+    if (!y->bytes) y->bytes = elements(y) * (y->integer ? sizeof(int32_t) : sizeof(real));
     return true;
 }
 

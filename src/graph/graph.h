@@ -83,6 +83,7 @@ struct lg_tensor {
     bool keep;                        /* the value outlives the forward pass: someone outside reads it */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays from the forward to the backward pass */
     size_t scratch_bytes;             /* private array during one pass */
+    unsigned backward_reads;          /* as the op's, less what this tensor's backward pass does without */
     lg_place value, gradient, saved[LG_MAX_SAVED];
 };
 
@@ -90,8 +91,10 @@ typedef struct lg_op {
     const char *name;
     const char *formula;     /* one line */
     unsigned backward_reads; /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
+    bool saves_for_readers;  /* the backward passes of its readers read saved 0, not the value */
     /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or says what does not
-     * fit. Asked again when an input was cut to the rows that are read. */
+     * fit; and bytes, where elements are neither reals nor integers. Asked again when an input was cut to the rows that
+     * are read. */
     bool (*shape)(lg_graph *g, lg_tensor *y, lg_error *err);
     void (*forward)(const lg_frame *f, const lg_tensor *y);
     void (*backward)(const lg_frame *f, const lg_tensor *y); /* into the gradients of the inputs; NULL: no gradient */
@@ -157,9 +160,14 @@ int lg_rows(const lg_tensor *t);                               /* product of all
 int lg_columns(const lg_tensor *t);                            /* the last dimension */
 
 /* ---- planning ---- */
+/* Used by the steps of planning, which list tensors anew. Without memory: false, and the graph has failed. */
+bool lg_graph_append(lg_graph *g, lg_tensor *t);
 /* Cuts tensors to the rows that someone reads: the last block of a model need not answer where no loss asks. Exact.
  * Part of planning. */
 bool lg_graph_prune(lg_graph *g, const lg_tensor *loss, lg_error *err);
+/* Where linear maps do not read reals as they lie, converts each tensor once for all maps that read it. Part of
+ * planning. */
+bool lg_graph_convert(lg_graph *g, lg_error *err);
 /* Gives every array its place. `loss` is the tensor whose gradient starts the backward pass (training graphs).
  * Fails with what went wrong while recording. */
 bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err);

@@ -7,8 +7,15 @@ typedef struct linear_args {
     size_t packed, packed_transposed; /* offsets in the packed space */
 } linear_args;
 
+/* X is what the products read. SOURCE is what it was converted from, and what has the gradient; NULL: X itself. */
+enum { X, W, BIAS, SOURCE };
+
+static lg_activation activation(const lg_tensor *y) {
+    return ((const linear_args *)y->args)->act;
+}
+
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
-    const lg_tensor *x = y->in[0], *w = y->in[1], *bias = y->in[2];
+    const lg_tensor *x = y->in[X], *w = y->in[W], *bias = y->in[BIAS];
     if (w->kind != LG_PARAMETER || w->rank != 2 || lg_columns(x) != w->shape[0])
         return lg_fail(err, LG_FAILED, "wants x [..,K] and a parameter w [K,N], got %d columns and %d rows",
                        lg_columns(x), w->shape[0]);
@@ -18,7 +25,10 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     y->first = x->first;
     for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
     y->shape[x->rank - 1] = w->shape[1];
-    y->scratch_bytes = g->kernels->linear_scratch(lg_rows(y), w->shape[0], w->shape[1]);
+    if (activation(y) == LG_LINEAR) y->backward_reads &= ~LG_READS_OUTPUT;
+    if (g->training && g->kernels->operand)
+        y->scratch_bytes = lg_aligned(g->kernels->operand_size(lg_rows(y), lg_columns(y), false)) +
+                           g->kernels->operand_size(lg_rows(y), lg_columns(y), true);
     return true;
 }
 
@@ -26,54 +36,67 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     const linear_args *a = y->args;
     f->kernels->linear(&(lg_linear){
         .M = lg_rows(y),
-        .K = lg_columns(y->in[0]),
+        .K = lg_columns(y->in[X]),
         .N = lg_columns(y),
-        .x = lg_value(f, y->in[0]),
+        .x = lg_value(f, y->in[X]),
         .w = lg_packed(f, a->packed),
-        .bias = lg_value(f, y->in[2]),
+        .bias = lg_value(f, y->in[BIAS]),
         .y = lg_value(f, y),
-        .scratch = lg_scratch(f, y),
         .act = a->act,
     });
 }
 
+/* An array as a product reads it, and as the gradient of a weight does. */
+typedef struct operand {
+    lg_view product, weight;
+} operand;
+
+static operand gradient_operand(const lg_frame *f, const lg_tensor *y) {
+    lg_view dy = lg_gradient(f, y);
+    if (!f->kernels->operand) return (operand){dy, dy};
+    const int M = lg_rows(y), N = lg_columns(y);
+    operand g = {lg_scratch(f, y), lg_view_at(lg_scratch(f, y), lg_aligned(f->kernels->operand_size(M, N, false)))};
+    f->kernels->operand(g.product, g.weight, dy, M, N);
+    return g;
+}
+
 static void backward(const lg_frame *f, const lg_tensor *y) {
     const linear_args *a = y->args;
-    const lg_tensor *x = y->in[0];
+    const lg_tensor *x = y->in[X];
+    const int source = y->in[SOURCE] ? SOURCE : X;
     int M = lg_rows(y), K = lg_columns(x), N = lg_columns(y);
-    lg_view dy = lg_gradient(f, y), db = lg_gradient(f, y->in[2]);
-    if (db.data || a->act != LG_LINEAR) f->kernels->linear_bias(dy, lg_value(f, y), db, M, N, a->act);
+    lg_view db = lg_gradient(f, y->in[BIAS]);
+    if (db.data || a->act != LG_LINEAR) f->kernels->linear_bias(lg_gradient(f, y), lg_value(f, y), db, M, N, a->act);
     lg_clock_count(f->clock, LG_PHASE_NORM);
+    const operand dy = gradient_operand(f, y);
     f->kernels->linear_weight(&(lg_linear_weight){
         .M = M,
         .K = K,
         .N = N,
-        .dw = lg_gradient(f, y->in[1]),
-        .x = lg_value(f, x),
-        .dy = dy,
-        .scratch = lg_scratch(f, y),
+        .dw = lg_gradient(f, y->in[W]),
+        .x = source == X ? lg_value(f, x) : lg_saved(f, x, 0),
+        .dy = dy.weight,
     });
     lg_clock_count(f->clock, LG_PHASE_LINEAR_WEIGHT);
-    if (!x->needs_gradient) return;
+    if (!y->in[source]->needs_gradient) return;
     f->kernels->linear(&(lg_linear){
         .M = M,
         .K = N,
         .N = K,
-        .x = dy,
+        .x = dy.product,
         .w = lg_packed(f, a->packed_transposed),
-        .y = lg_gradient(f, x),
-        .scratch = lg_scratch(f, y),
-        .accumulate = y->accumulate[0],
+        .y = lg_gradient(f, y->in[source]),
+        .accumulate = y->accumulate[source],
     });
 }
 
 static bool row_by_row(const lg_tensor *y, int i) {
     (void)y;
-    return i == 0;
+    return i == X;
 }
 
 static double flops(const lg_tensor *y) {
-    return 2.0 * lg_rows(y) * lg_columns(y) * lg_columns(y->in[0]);
+    return 2.0 * lg_rows(y) * lg_columns(y) * lg_columns(y->in[X]);
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
@@ -87,7 +110,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
 const lg_op lg_op_row_linear = {
     .name = "linear",
     .formula = "y = act(x w + bias)",
-    .backward_reads = 1u << 0 | LG_READS_OUTPUT,
+    .backward_reads = 1u << X | LG_READS_OUTPUT,
     .shape = shape,
     .forward = forward,
     .backward = backward,
@@ -118,5 +141,10 @@ lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias
     if (!g->whole && is_token_vectors(x) && !bias && act == LG_LINEAR) return mapped_table(g, x, w);
     linear_args a = {act, packed_offset(g, w, false), LG_NOWHERE};
     if (x->needs_gradient) a.packed_transposed = packed_offset(g, w, true);
-    return lg_graph_result(g, &lg_op_row_linear, (lg_tensor *[]){x, w, bias}, 3, &a, sizeof a);
+    return lg_graph_result(g, &lg_op_row_linear, (lg_tensor *[]){x, w, bias, NULL}, 4, &a, sizeof a);
+}
+
+void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted) {
+    y->in[SOURCE] = y->in[X];
+    y->in[X] = converted;
 }

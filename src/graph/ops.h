@@ -13,15 +13,18 @@ double lg_op_lookup_scale(const lg_tensor *y);
 lg_tensor *lg_op_add_rows(lg_graph *g, lg_tensor *x, lg_tensor *a);
 /* Inverted dropout with rate in [0,1); rate 0 records nothing and returns x. */
 lg_tensor *lg_op_dropout(lg_graph *g, lg_tensor *x, double rate);
-/* act(x w + bias); w [K,N] and bias [N] are parameters, bias may be NULL. Where x is looked up by token, without bias and
- * act, it becomes a look-up in the mapped table (unless the graph is `whole`): V rows to map once, not all tokens. */
+/* act(x w + bias); w [K,N] and bias [N] are parameters, bias may be NULL. Where x is looked up by token, without bias
+ * and act, it becomes a look-up in the mapped table (unless the graph is `whole`): V rows to map once, not all tokens.
+ */
 lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act);
+/* From now on the linear map y reads its x in this converted form (convert.c). */
+void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
 /* Rotary embedding; cosine, sine [T, D/2]. */
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads);
 /* norm(h + dropout(o)); gamma, beta [N]. */
 lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta, double rate);
 /* Tokens first..first+count-1 of each sequence. */
-extern const lg_op lg_op_row_select_rows, lg_op_row_lookup;
+extern const lg_op lg_op_row_select_rows, lg_op_row_lookup, lg_op_row_linear;
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* Loss of each row [S,T,1]; targets [S,T] of the batch. saved 0 of the result is the argmax, int32 [S,T]. */
 lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets);

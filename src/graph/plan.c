@@ -35,11 +35,11 @@ static void alive(planner *p, lg_place *place, size_t bytes, int from, int to) {
 
 /* Does the backward pass of consumer c read the value of its i-th input? */
 static bool reads_in_backward(const lg_tensor *c, int i) {
-    return c->needs_gradient && (c->op->backward_reads >> i & 1);
+    return c->needs_gradient && (c->backward_reads >> i & 1);
 }
 
-/* The last moment at which the value of t is read. */
-static int last_read(const planner *p, const lg_tensor *t) {
+/* The last moment at which the value of t is read; `backward`: by backward passes too. */
+static int last_read(const planner *p, const lg_tensor *t, bool backward) {
     int last = t->index;
     bool consumed = false;
     for (int j = t->index + 1; j < p->g->count; j++) {
@@ -47,11 +47,11 @@ static int last_read(const planner *p, const lg_tensor *t) {
         for (int i = 0; i < c->inputs; i++) {
             if (c->in[i] != t) continue;
             consumed = true;
-            int time = reads_in_backward(c, i) ? backward_time(p, c) : c->index;
+            int time = backward && reads_in_backward(c, i) ? backward_time(p, c) : c->index;
             if (time > last) last = time;
         }
     }
-    if (t->needs_gradient && (t->op->backward_reads & LG_READS_OUTPUT) && backward_time(p, t) > last)
+    if (t->needs_gradient && (t->backward_reads & LG_READS_OUTPUT) && backward_time(p, t) > last)
         last = backward_time(p, t);
     return !consumed || t->keep ? p->end : last;
 }
@@ -67,16 +67,19 @@ static int first_gradient(const planner *p, const lg_tensor *t) {
     return -1;
 }
 
+static int saved_until(const planner *p, const lg_tensor *t, int last) {
+    if (t->op->saves_for_readers) return last;
+    return t->needs_gradient ? backward_time(p, t) : t->index;
+}
+
 static void plan_spans(planner *p) {
     for (int j = 0; j < p->g->count; j++) {
         lg_tensor *t = p->g->tensors[j];
         if (t->kind != LG_RESULT || t->shared) continue;
-        int last = last_read(p, t);
-        alive(p, &t->value, t->bytes, t->index, last);
-        for (int i = 0; i < LG_MAX_SAVED; i++) {
-            int until = t->needs_gradient ? backward_time(p, t) : t->index;
-            alive(p, &t->saved[i], t->saved_bytes[i], t->index, last == p->end ? p->end : until);
-        }
+        int last = last_read(p, t, true);
+        alive(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_read(p, t, false) : last);
+        for (int i = 0; i < LG_MAX_SAVED; i++)
+            alive(p, &t->saved[i], t->saved_bytes[i], t->index, last == p->end ? p->end : saved_until(p, t, last));
         int written = t->needs_gradient ? first_gradient(p, t) : -1;
         if (written >= 0) alive(p, &t->gradient, t->bytes, written, backward_time(p, t));
     }
@@ -181,6 +184,8 @@ static void keep_gradients_of(lg_graph *g, lg_tensor *loss, bool *reached) {
 bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err) {
     if (g->err.code) return lg_fail(err, g->err.code, "%s", g->err.text);
     if (!g->whole && !lg_graph_prune(g, loss, err)) return false;
+    if (!lg_graph_convert(g, err)) return false;
+    for (int j = 0; j < g->count; j++) g->tensors[j]->index = j;
     bool *marks = calloc((size_t)g->count * 2, sizeof *marks);
     if (!marks) return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
     keep_gradients_of(g, g->training ? loss : NULL, marks);

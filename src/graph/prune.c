@@ -86,7 +86,7 @@ static bool record(pruner *p, int j, const lg_tensor *loss, lg_error *err) {
     }
     for (int i = 0; i < y->inputs; i++)
         if (!selection && by_row(y, i)) y->in[i] = cut(p, y->in[i], p->read[j]);
-    p->g->tensors[p->g->count++] = y;
+    if (!lg_graph_append(p->g, y)) return lg_fail(err, p->g->err.code, "%s", p->g->err.text);
     return !divisible(y) || lg_graph_infer(p->g, y, err);
 }
 
@@ -104,6 +104,5 @@ bool lg_graph_prune(lg_graph *g, const lg_tensor *loss, lg_error *err) {
     g->count = 0;
     for (int j = 0; j < p.count; j++)
         if (!record(&p, j, loss, err)) return false;
-    for (int j = 0; j < g->count; j++) g->tensors[j]->index = j;
     return !g->err.code || lg_fail(err, g->err.code, "%s", g->err.text);
 }

@@ -40,21 +40,19 @@ static inline lg_view lg_view_at(lg_view x, size_t bytes) {
 
 typedef enum lg_activation { LG_LINEAR, LG_RELU } lg_activation;
 
-/* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack); bias may be absent; act only if not accumulating.
- */
+/* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack), x may be converted (see operand); bias may be
+ * absent; act only if not accumulating. */
 typedef struct lg_linear {
     int M, K, N;
     lg_view x, w, bias, y;
-    lg_view scratch; /* linear_scratch(M, K, N) bytes */
     lg_activation act;
     bool accumulate;
 } lg_linear;
 
-/* dw[K,N] += x[M,K]^T dy[M,N] */
+/* dw[K,N] += x[M,K]^T dy[M,N]; x and dy may be converted (see operand). */
 typedef struct lg_linear_weight {
     int M, K, N;
     lg_view dw, x, dy;
-    lg_view scratch; /* linear_scratch(M, K, N) bytes */
 } lg_linear_weight;
 
 /* z = norm( h + drop(o) ), row by row; norm(s) = gamma * xhat + beta, xhat = (s - mean) * rstd,
@@ -175,7 +173,11 @@ typedef struct lg_kernels {
     void (*pack)(lg_view packed, lg_view w, int K, int N, bool transpose);
     void (*linear)(const lg_linear *a);
     void (*linear_weight)(const lg_linear_weight *a);
-    size_t (*linear_scratch)(int M, int K, int N); /* for x [M,K] times [K,N], and both gradients */
+    /* Rows as linear maps read them. NULL: they are read as they lie. Else x of `linear` must be what `operand` makes
+     * of the reals [M,N] in `product`, and x and dy of `linear_weight` what it makes of them in `weight`, each in
+     * operand_size bytes; what nobody wants is absent. */
+    size_t (*operand_size)(int M, int N, bool weight);
+    void (*operand)(lg_view product, lg_view weight, lg_view x, int M, int N);
     /* backward of bias and activation, in place: dy[M,N] *= act'(y); db[N] += column sums of dy. db may be absent. */
     void (*linear_bias)(lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act);
 

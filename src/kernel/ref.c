@@ -99,11 +99,6 @@ static void linear_weight(const lg_linear_weight *a) {
     }
 }
 
-static size_t linear_scratch(int M, int K, int N) {
-    (void)M, (void)K, (void)N;
-    return 0;
-}
-
 static void linear_bias(lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act) {
     real *gradient = dy.data, *bias = db.data;
     const real *out = y.data;
@@ -122,8 +117,8 @@ static void linear_bias(lg_view dy, lg_view y, lg_view db, int M, int N, lg_acti
 #define SLOTS                                                                                                          \
     .name = "ref", .help = "plain C in double precision: slow, and the truth for all others", .zero = zero,            \
     .upload = upload, .download = download, .add = add, .sum = sum, .sum_squares = sum_squares, .adam = adam,          \
-    .pack_size = pack_size, .pack = pack, .linear_scratch = linear_scratch, .linear_bias = linear_bias,                \
-    .lookup = lg_ref_lookup, .lookup_backward = lg_ref_lookup_backward, .add_rows = lg_ref_add_rows,                   \
+    .pack_size = pack_size, .pack = pack, .linear_bias = linear_bias, .lookup = lg_ref_lookup,                         \
+    .lookup_backward = lg_ref_lookup_backward, .add_rows = lg_ref_add_rows,                                            \
     .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,                                  \
     .select_rows_backward = lg_ref_select_rows_backward, .dropout_bits = lg_ref_dropout_bits,                          \
     .dropout = lg_ref_dropout, .add_norm = lg_ref_add_norm, .add_norm_backward = lg_ref_add_norm_backward,             \

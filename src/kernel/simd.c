@@ -51,7 +51,6 @@ static void fill_table(void) {
     table.pack = pack;
     table.linear = linear;
     table.linear_weight = linear_weight;
-    table.linear_scratch = linear_scratch;
     table.linear_bias = linear_bias;
     table.lookup = lookup;
     table.lookup_backward = lookup_backward;

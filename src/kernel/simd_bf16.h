@@ -1,6 +1,6 @@
 /* simd_bf16.h: linear maps in bfloat16: the tiles of simd_tiles.h over pairs of numbers (kernel.h).
- * Weights are packed as pairs of rows; x and dy are turned into pairs in scratch memory: neighbours in a row for a
- * product, two rows at a time for the gradient of the weight.
+ * Weights are packed as pairs of rows; the other operands are turned into pairs of both kinds: neighbours in a row for
+ * a product, two rows at a time for the gradient of the weight.
  *
  * The dot product of pairs takes denormal numbers for 0; processors that lack it do the same while these maps run. */
 #ifndef LG_KERNEL_SIMD_BF16_H
@@ -15,6 +15,7 @@
 typedef uint32_t pattern __attribute__((vector_size(LG_VEC_BYTES)));
 typedef uint64_t doubled __attribute__((vector_size(LG_VEC_BYTES)));
 typedef uint32_t half_bits __attribute__((vector_size(LG_VEC_BYTES / 2)));
+typedef uint16_t halves __attribute__((vector_size(LG_VEC_BYTES)));
 
 /* ---- denormal numbers are 0 ------------------------------------------------------------------------------------- */
 
@@ -53,29 +54,53 @@ TEMPLATE pattern round_bits(vec x) {
     return (rounded & ~(tiny | nan)) | (u & 0x80000000 & tiny) | (0x7fc00000 & nan);
 }
 
-/* Lane by lane. */
-TEMPLATE vec pair_lanes(vec low, vec high) {
+/* 2 VL numbers of a row. */
 #ifdef __AVX512BF16__
-    typedef uint16_t halves __attribute__((vector_size(LG_VEC_BYTES)));
-    halves turn;
-    UNROLL for (int l = 0; l < 2 * VL; l++) turn[l] = (uint16_t)(l / 2 + l % 2 * VL);
-    return (vec)_mm512_permutexvar_epi16((__m512i)turn, (__m512i)_mm512_cvtne2ps_pbh(high, low));
+typedef struct rounded {
+    halves all;
+} rounded;
 #else
-    return (vec)((round_bits(low) >> 16) | (round_bits(high) & 0xffff0000));
+typedef struct rounded {
+    pattern part[2];
+} rounded;
+#endif
+
+TEMPLATE rounded round_both(vec first, vec second) {
+#ifdef __AVX512BF16__
+    return (rounded){(halves)_mm512_cvtne2ps_pbh(second, first)};
+#else
+    return (rounded){{round_bits(first), round_bits(second)}};
 #endif
 }
 
-/* Neighbours: VL pairs from 2 VL numbers. */
-TEMPLATE void store_pairs_of(real *out, vec first, vec second) {
+/* The first n >= 1 numbers at p, zeros after them. */
+TEMPLATE rounded load_rounded(const real *p, int n) {
+    return round_both(vload_first(p, n), n > VL ? vload_first(p + VL, n - VL) : (vec){0});
+}
+
+/* Pairs of neighbours. */
+TEMPLATE vec neighbours(rounded r) {
 #ifdef __AVX512BF16__
-    vstore(out, (vec)_mm512_cvtne2ps_pbh(second, first));
+    return (vec)r.all;
 #else
-    const doubled r[] = {(doubled)round_bits(first), (doubled)round_bits(second)};
-    for (int i = 0; i < 2; i++) {
-        const doubled pairs = (r[i] >> 16 & 0xffff) | (r[i] >> 32 & 0xffff0000);
-        const half_bits narrow = __builtin_convertvector(pairs, half_bits);
-        memcpy(out + i * VL / 2, &narrow, sizeof narrow);
+    vec pairs;
+    UNROLL for (int i = 0; i < 2; i++) {
+        const doubled two = (doubled)r.part[i];
+        const half_bits narrow = __builtin_convertvector((two >> 16 & 0xffff) | (two >> 32 & 0xffff0000), half_bits);
+        memcpy((char *)&pairs + i * sizeof narrow, &narrow, sizeof narrow);
     }
+    return pairs;
+#endif
+}
+
+/* Pairs of numbers that stand one above the other: of the first VL columns, or of the second. */
+TEMPLATE vec stacked(rounded upper, rounded lower, int part) {
+#ifdef __AVX512BF16__
+    halves turn;
+    UNROLL for (int l = 0; l < 2 * VL; l++) turn[l] = (uint16_t)(l / 2 + part * VL + l % 2 * 2 * VL);
+    return (vec)_mm512_permutex2var_epi16((__m512i)upper.all, (__m512i)turn, (__m512i)lower.all);
+#else
+    return (vec)((upper.part[part] >> 16) | (lower.part[part] & 0xffff0000));
 #endif
 }
 
@@ -83,25 +108,32 @@ TEMPLATE int pairs_of(int n) {
     return (n + 1) / 2;
 }
 
-/* A row's neighbours; writes up to VL pairs beyond. */
-TEMPLATE void pair_row(real *out, const real *x, int K) {
-    for (int k = 0; k < K; k += 2 * VL) {
-        const vec second = K - k > VL ? vload_first(x + k + VL, K - k - VL) : (vec){0};
-        store_pairs_of(out + k / 2, vload_first(x + k, K - k), second);
-    }
+/* ---- operands --------------------------------------------------------------------------------------------------- */
+
+static inline size_t pairs_operand_size(int M, int N, bool weight) {
+    return (weight ? (size_t)pairs_of(M) * (size_t)N : (size_t)M * (size_t)pairs_of(N)) * sizeof(real);
 }
 
-/* [M,K] becomes [M, pairs of K]. */
-TEMPLATE void pair_neighbours(real *out, const real *x, int M, int K) {
-    for (int m = 0; m < M; m++) pair_row(out + (ptrdiff_t)m * pairs_of(K), x + (ptrdiff_t)m * K, K);
+/* The first pairs of 2 VL columns of a row. */
+TEMPLATE void store_stacked(real *out, rounded upper, rounded lower, int n) {
+    vstore_first(out, stacked(upper, lower, 0), n);
+    if (n > VL) vstore_first(out + VL, stacked(upper, lower, 1), n - VL);
 }
 
-/* [M,K] becomes [pairs of M, K]. */
-TEMPLATE void pair_rows(real *out, const real *x, int M, int K) {
-    for (int m = 0; m < M; m += 2, x += 2 * K, out += K) {
-        for (int k = 0; k < K; k += VL) {
-            const vec low = vload_first(x + k, K - k), high = m + 1 < M ? vload_first(x + K + k, K - k) : (vec){0};
-            vstore_first(out + k, pair_lanes(low, high), K - k);
+/* [M,N] becomes [M, pairs of N] and [pairs of M, N]. */
+static inline void pairs_operand(lg_view product, lg_view weight, lg_view x, int M, int N) {
+    const ptrdiff_t P = pairs_of(N);
+    const real *in = x.data;
+    real *beside = product.data, *above = weight.data;
+    for (int m = 0; m < M; m += 2) {
+        const real *upper = in + (ptrdiff_t)m * N, *lower = m + 1 < M ? upper + N : NULL;
+        for (int n = 0; n < N; n += 2 * VL) {
+            const rounded u = load_rounded(upper + n, N - n);
+            const rounded l = lower ? load_rounded(lower + n, N - n) : (rounded){0};
+            real *to = beside + m * P + n / 2;
+            if (beside) vstore_first(to, neighbours(u), pairs_of(N - n));
+            if (beside && lower) vstore_first(to + P, neighbours(l), pairs_of(N - n));
+            if (above) store_stacked(above + (ptrdiff_t)m / 2 * N + n, u, l, N - n);
         }
     }
 }
@@ -120,7 +152,7 @@ TEMPLATE void pack_pair_columns(real *out, const real *w, int K, int N, int vecs
             const int left = vecs > 0 ? VL : columns;
             const vec low = vload_first(w + v * VL, left);
             const vec high = k + 1 < K ? vload_first(w + N + v * VL, left) : (vec){0};
-            vstore(out, pair_lanes(low, high));
+            vstore(out, stacked(round_both(low, low), round_both(high, high), 0));
         }
     }
 }
@@ -132,7 +164,10 @@ TEMPLATE void pack_pair_rows(real *out, const real *w, int K, int vecs, int colu
     _Alignas(64) real some[PANEL_VECS * VL * STRETCH + 2 * VL];
     for (int k = 0; k < K; k += 2 * STRETCH, out += (ptrdiff_t)width * STRETCH) {
         const int count = at_most(K - k, 2 * STRETCH);
-        for (int n = 0; n < rows; n++) pair_row(some + n * pairs_of(count), w + (ptrdiff_t)n * K + k, count);
+        for (int n = 0; n < rows; n++)
+            for (int i = 0; i < count; i += 2 * VL)
+                vstore(some + n * pairs_of(count) + i / 2,
+                       neighbours(load_rounded(w + (ptrdiff_t)n * K + k + i, count - i)));
         pack_rows(out, some, pairs_of(count), vecs, columns);
     }
 }
@@ -167,37 +202,25 @@ static linear_function *const linear_pairs_functions[PANEL_VECS + 1][TILE_ROWS] 
 static weight_function *const weight_pairs_functions[PANEL_VECS + 1][TILE_ROWS] = {TILES};
 #undef TILE
 
-/* Numbers that pairs of [M,K], or of [M,N], or of the rows of both take, with room to write beyond. */
-static inline size_t pairs_scratch(int M, int K, int N) {
-    const int wider = K > N ? K : N;
-    const size_t rows = (size_t)M * (size_t)pairs_of(wider);
-    const size_t both = ((size_t)pairs_of(M) * (size_t)K + VL) / VL * VL + (size_t)pairs_of(M) * (size_t)N;
-    return ((rows > both ? rows : both) + 2 * VL) * sizeof(real);
-}
-
 static inline void linear_pairs(const lg_linear *a) {
     const uint64_t before = flush_denormals();
-    real *x = a->scratch.data;
-    pair_neighbours(x, a->x.data, a->M, a->K);
-    linear_panels(a, x, pairs_of(a->K), linear_pairs_functions);
+    linear_panels(a, a->x.data, pairs_of(a->K), linear_pairs_functions);
     restore_denormals(before);
 }
 
 static inline void linear_weight_pairs(const lg_linear_weight *a) {
     const uint64_t before = flush_denormals();
-    real *x = a->scratch.data, *dy = x + ((size_t)pairs_of(a->M) * (size_t)a->K + VL) / VL * VL;
-    pair_rows(x, a->x.data, a->M, a->K);
-    pair_rows(dy, a->dy.data, a->M, a->N);
-    weight_panels(a->dw.data, x, dy, pairs_of(a->M), a->K, a->N, weight_pairs_functions);
+    weight_panels(a->dw.data, a->x.data, a->dy.data, pairs_of(a->M), a->K, a->N, weight_pairs_functions);
     restore_denormals(before);
 }
 
 static inline void use_bfloat16(lg_kernels *t) {
     t->pack_size = pairs_pack_size;
     t->pack = pack_pairs;
+    t->operand_size = pairs_operand_size;
+    t->operand = pairs_operand;
     t->linear = linear_pairs;
     t->linear_weight = linear_weight_pairs;
-    t->linear_scratch = pairs_scratch;
 }
 
 #endif

@@ -6,11 +6,6 @@
 #include "kernel/simd_tiles.h"
 #include "kernel/vec.h"
 
-static inline size_t linear_scratch(int M, int K, int N) {
-    (void)M, (void)K, (void)N;
-    return 0;
-}
-
 static inline size_t pack_size(int K, int N, bool transpose) {
     (void)transpose;
     return (size_t)K * ((N + VL - 1) / VL * VL) * sizeof(real);

@@ -49,11 +49,15 @@ static lg_view packed(const lg_kernels *k, const real *w, int K, int N, bool tra
     return view(out);
 }
 
-static lg_view scratch(const lg_kernels *k, int M, int K, int N) {
-    return view(take(k->linear_scratch(M, K, N)));
+/* x as `linear` or `linear_weight` of this set reads it; both forms may be asked for at once. */
+static lg_view operand(const lg_kernels *k, const real *x, int M, int K, bool weight) {
+    if (!k->operand) return view(x);
+    void *out = take(k->operand_size(M, K, weight));
+    void *other = chance() ? take(k->operand_size(M, K, !weight)) : NULL;
+    k->operand(view(weight ? other : out), view(weight ? out : other), view(x), M, K);
+    return view(out);
 }
 
-/* x may be wider or narrower than y: scratch is asked for once, for a product and both gradients. */
 static void try_linear(const lg_kernels *k, int M, int K, int N, bool strange) {
     begin("%s linear in bfloat16 M=%d K=%d N=%d strange=%d", k->name, M, K, N, strange);
     const bool transpose = chance(), accumulate = chance();
@@ -63,8 +67,8 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool strange) {
     for (int s = 0; s < 3; s++) {
         const lg_kernels *set = s == 0 ? lg_kernels_ref.bfloat16 : s == 1 ? k->bfloat16 : &lg_kernels_ref;
         y[s] = take_copy(first, sizeof *first * M * N);
-        lg_linear a = {.M = M, .K = K, .N = N, .x = view(x), .w = packed(set, w, K, N, transpose), .bias = view(bias)};
-        a.y = view(y[s]), a.scratch = scratch(set, M, N, K), a.accumulate = accumulate;
+        lg_linear a = {.M = M, .K = K, .N = N, .w = packed(set, w, K, N, transpose), .bias = view(bias)};
+        a.x = operand(set, x, M, K, false), a.y = view(y[s]), a.accumulate = accumulate;
         a.act = accumulate || N % 2 ? LG_LINEAR : LG_RELU;
         set->linear(&a);
     }
@@ -82,8 +86,8 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N, bool str
     for (int s = 0; s < 3; s++) {
         const lg_kernels *set = s == 0 ? lg_kernels_ref.bfloat16 : s == 1 ? k->bfloat16 : &lg_kernels_ref;
         dw[s] = take_copy(first, sizeof *first * K * N);
-        lg_linear_weight a = {.M = M, .K = K, .N = N, .dw = view(dw[s]), .x = view(x), .dy = view(dy)};
-        a.scratch = scratch(set, M, K, N);
+        lg_linear_weight a = {.M = M, .K = K, .N = N, .dw = view(dw[s])};
+        a.x = operand(set, x, M, K, true), a.dy = operand(set, dy, M, N, true);
         set->linear_weight(&a);
     }
     same_bits("dw", dw[1], dw[0], (size_t)K * N);
@@ -119,8 +123,8 @@ static void test_nan(const lg_kernels *k) {
     real x[2] = {NAN, 1}, w[2] = {1, 1}, y[1] = {0};
     const uint32_t widest = 0x7fffffff; /* rounding up would make it a zero */
     memcpy(&x[0], &widest, sizeof widest);
-    lg_linear a = {.M = 1, .K = 2, .N = 1, .x = view(x), .w = packed(k->bfloat16, w, 2, 1, false), .y = view(y)};
-    a.scratch = scratch(k->bfloat16, 1, 2, 1);
+    lg_linear a = {.M = 1, .K = 2, .N = 1, .w = packed(k->bfloat16, w, 2, 1, false), .y = view(y)};
+    a.x = operand(k->bfloat16, x, 1, 2, false);
     k->bfloat16->linear(&a);
     assert_true(isnan(y[0]));
     finish();

@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "graph/ops.h"
 #include "models.h"
+#include "train/state.h"
 
 #include <cmocka.h>
 
@@ -151,6 +153,26 @@ static void bfloat16_trains(void **state) {
     (void)state;
     assert_true(each_combination(in_bfloat16) >= 15);
 }
+
+/* A set that converts rows does so once for all maps that read them: queries, keys and values have one conversion,
+ * unless only some tokens' queries are read. */
+static void rows_are_converted_once(void **state) {
+    (void)state;
+    bench b = open_or_fail("model.precision=bf16 task=reverse_string encoding=sinusoid model.blocks=3", 1);
+    lg_model *m = b.trainer->model;
+    lg_network n;
+    int maps = 0, conversions = 0;
+    assert_true(lg_model_network(m, lg_model_tape(m, 5), 2, true, true, &n, &b.err));
+    for (int j = 0; j < n.graph->count; j++) {
+        const lg_tensor *t = n.graph->tensors[j];
+        maps += t->op == &lg_op_row_linear;
+        conversions += t->op && strcmp(t->op->name, "operand") == 0;
+    }
+    assert_int_equal(maps, 3 * 6 + 1);
+    assert_int_equal(conversions, m->kernels->operand ? 3 * 4 + 2 : 0);
+    lg_network_free(&n);
+    bench_close(&b);
+}
 #endif
 
 /* The comparison above can fail: another seed gives other bits. */
@@ -261,6 +283,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(bfloat16_is_refused),
 #else
         cmocka_unit_test(bfloat16_trains),
+        cmocka_unit_test(rows_are_converted_once),
 #endif
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);

@@ -1,0 +1,54 @@
+/* convert.c: operands of linear maps, for kernels that do not read reals as they lie (bfloat16). Queries, keys and
+ * values are maps of the same rows, and the gradients of their weights read these rows again: they are converted once,
+ * in one form for the products and in another, which is kept, for the gradients of weights. Recorded when a graph is
+ * planned, its rows cut; nobody else records this op. */
+#include <string.h>
+
+#include "graph/graph.h"
+#include "graph/ops.h"
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    (void)err;
+    const lg_tensor *x = y->in[0];
+    y->rank = x->rank;
+    y->first = x->first;
+    memcpy(y->shape, x->shape, sizeof y->shape);
+    y->bytes = g->kernels->operand_size(lg_rows(x), lg_columns(x), false);
+    if (g->training) y->saved_bytes[0] = g->kernels->operand_size(lg_rows(x), lg_columns(x), true);
+    return true;
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    const lg_tensor *x = y->in[0];
+    f->kernels->operand(lg_value(f, y), lg_saved(f, y, 0), lg_value(f, x), lg_rows(x), lg_columns(x));
+}
+
+static const lg_op operand = {
+    .name = "operand",
+    .formula = "y = x as linear maps read it",
+    .saves_for_readers = true,
+    .shape = shape,
+    .forward = forward,
+    .phases = {LG_PHASE_LINEAR, LG_PHASE_LINEAR_INPUT, LG_PHASE_LINEAR_WEIGHT},
+};
+
+static lg_tensor *converted(lg_graph *g, lg_tensor *x) {
+    for (int j = 0; j < g->count; j++)
+        if (g->tensors[j]->op == &operand && g->tensors[j]->in[0] == x) return g->tensors[j];
+    return lg_graph_result(g, &operand, (lg_tensor *[]){x}, 1, NULL, 0);
+}
+
+bool lg_graph_convert(lg_graph *g, lg_error *err) {
+    if (!g->kernels->operand) return true;
+    const int n = g->count;
+    lg_tensor **recorded = lg_arena_take(g->arena, sizeof *recorded * (size_t)n);
+    if (!recorded) return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
+    memcpy(recorded, g->tensors, sizeof *recorded * (size_t)n);
+    g->count = 0;
+    for (int j = 0; j < n; j++) {
+        lg_tensor *y = recorded[j];
+        if (y->op == &lg_op_row_linear) lg_op_linear_reads(y, converted(g, y->in[0]));
+        if (g->err.code || !lg_graph_append(g, y)) return lg_fail(err, g->err.code, "%s", g->err.text);
+    }
+    return true;
+}
