@@ -54,7 +54,7 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_wish *w, lg_report_fn eac
     lg_report *r = NULL;
     /* Numbers have a point whatever the locale of the host program. */
     const locale_t before = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
-    if (read_results(s, &results)) r = lg_report_new(&results, s->dir, &s->context->error);
+    if (read_results(s, &results)) r = lg_report_new(s->context, &results, s->dir, &s->context->error);
     if (r != NULL) print(s, r, w == NULL ? &nothing : w, each, user);
     lg_report_free(r);
     lg_results_free(&results);
@@ -65,7 +65,7 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_wish *w, lg_report_fn eac
 lg_status lg_report_styles(lg_sweep *s, size_t room, lg_style *styles, size_t *count) {
     lg_error *err = lg_context_begin(s->context);
     lg_results none = {0};
-    lg_report *r = lg_results_new(&none, s->manifest, err) ? lg_report_new(&none, s->dir, err) : NULL;
+    lg_report *r = lg_results_new(&none, s->manifest, err) ? lg_report_new(NULL, &none, s->dir, err) : NULL;
     *count = r == NULL ? 0 : r->layout->column_count;
     for (size_t i = 0; i < *count && i < room; i++) styles[i] = r->styles[i];
     lg_report_free(r);

@@ -38,6 +38,7 @@ static bool copy(const lg_values *v, const char *key, lg_arena *arena, const cha
 
 static bool read(const lg_values *v, lg_arena *arena, lg_facts *f) {
     f->steps = lg_int(v, "train.steps");
+    f->blocks = (int)lg_int(v, "model.blocks");
     f->trained = lg_score(v, NULL, 0).trained;
     f->chance = chance_of(lg_text(v, "task"));
     f->any_order = any_order(lg_text(v, "task"));

@@ -9,6 +9,7 @@ typedef struct lg_facts {
     const char *task, *positions, *encoding, *normaliser;
     const char *score; /* the rule: "first-ood..max". All are "" where the plan cannot be settled */
     int64_t steps;
+    int blocks;     /* of the model */
     int trained;    /* the longest length of training; 0: not known */
     double chance;  /* accuracy of a uniform guess; NaN */
     bool any_order; /* the task's answer does not depend on the order of its input */

@@ -42,7 +42,7 @@ bool lg_plot_size(lg_plot *p, size_t panels, size_t curves) {
     if (p->failed) return false;
     p->panel_count = panels, p->curve_count = curves;
     for (size_t i = 0; i < panels; i++)
-        p->panels[i] = (lg_panel){.title = "", .curves = &all[i * curves], .guide = NAN, .level = NAN};
+        p->panels[i] = (lg_panel){.title = "", .side = "", .curves = &all[i * curves], .guide = NAN, .level = NAN};
     return true;
 }
 
@@ -118,7 +118,7 @@ void lg_plot_frame(lg_plot *p) {
 /* A label as a part of a file's name: letters, digits and few marks are kept. */
 void lg_plot_data_name(const lg_plot *p, size_t panel, char out[96]) {
     size_t at = (size_t)snprintf(out, 96, "%s", p->name);
-    const char *label = p->panels[panel].title;
+    const char *label = p->panels[panel].file != NULL ? p->panels[panel].file : p->panels[panel].title;
     if (p->panel_count > 1) at += (size_t)snprintf(out + at, 96 - at, "-%02zu-", panel + 1);
     for (; p->panel_count > 1 && *label != '\0' && at < 80; label++)
         out[at++] = isalnum((unsigned char)*label) || strchr("_.-", *label) != NULL ? *label : '-';
@@ -190,6 +190,16 @@ static void write_pairs(const lg_plot *p, const lg_panel *panel, FILE *to) {
     }
 }
 
+static void write_image(const lg_panel *panel, FILE *to) {
+    for (size_t i = 0; i < panel->side_count; i++)
+        for (size_t j = 0; j < panel->side_count; j++)
+            fprintf(to, "%.3g%s", panel->image[i * panel->side_count + j] + 0.0,
+                    j + 1 < panel->side_count ? "," : "\r\n");
+}
+
 void lg_plot_write_data(const lg_plot *p, size_t panel, FILE *to) {
-    (p->shared ? write_shared : write_pairs)(p, &p->panels[panel], to);
+    if (p->kind == LG_PLOT_IMAGES)
+        write_image(&p->panels[panel], to);
+    else
+        (p->shared ? write_shared : write_pairs)(p, &p->panels[panel], to);
 }

@@ -16,21 +16,30 @@ typedef struct lg_curve {
 
 typedef struct lg_panel {
     const char *title;
+    const char *file; /* what tells its data file from those of other panels; NULL: the title */
     lg_curve *curves; /* [curve_count] of the plot; those without points are left out */
     double guide;     /* a dashed line at this x, with its name; NaN: none */
     double level;     /* a dotted line at this y; NaN: none */
     double x_low, x_high, y_low, y_high;
+    const char *side;    /* the name of the row of panels that begins here; "" */
+    const double *image; /* [side_count, side_count], 0..1, from above; NULL: none */
+    size_t side_count;
+    double pixel; /* width of one of its elements on the axes */
 } lg_panel;
 
+typedef enum lg_plot_kind { LG_PLOT_CURVES, LG_PLOT_POINTS, LG_PLOT_IMAGES } lg_plot_kind;
+
 typedef struct lg_plot {
+    lg_plot_kind kind;
     const char *name, *title, *below, *caption;
     const char *x_label, *y_label;
-    const char *guide, *level; /* what the lines stand for, in the legend; "" */
+    const char *guide, *level; /* what the lines stand for, in the legend; of images what the colours do; "" */
     bool shared;               /* all curves have points at the same x, so the data has one column of them */
+    size_t across;             /* panels side by side; 0: as many as look well */
     bool steps;                /* mark the points: few, and measured one by one */
     lg_panel *panels;
     size_t panel_count, curve_count;
-    const char *notes[4];
+    const char *notes[32];
     size_t note_count;
     lg_arena *arena;
     bool failed; /* sticky: there was no memory */

@@ -40,11 +40,12 @@ static bool fill(lg_report *r, lg_error *err) {
     return true;
 }
 
-lg_report *lg_report_new(const lg_results *results, const char *sweep, lg_error *err) {
+lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *sweep, lg_error *err) {
     lg_arena *arena = lg_arena_new();
     lg_report *r = arena == NULL ? NULL : lg_arena_take(arena, sizeof *r);
     if (r != NULL) {
-        *r = (lg_report){.manifest = results->manifest, .results = results, .sweep = sweep, .arena = arena};
+        *r = (lg_report){
+            .manifest = results->manifest, .results = results, .sweep = sweep, .context = c, .arena = arena};
         if (fill(r, err)) return r;
     }
     lg_fail(err, LG_FAILED, "no memory for a report");

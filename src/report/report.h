@@ -10,7 +10,8 @@
 typedef struct lg_report {
     const lg_manifest *manifest; /* borrowed, as the results */
     const lg_results *results;
-    const char *sweep; /* its directory */
+    const char *sweep;   /* its directory */
+    lg_context *context; /* for figures that look into models; NULL: there are none */
     lg_layout *layout;
     lg_facts *rows, *columns; /* of the first run of each row and column of the layout */
     lg_style *styles;         /* [column_count]: how each column is drawn, everywhere */
@@ -18,7 +19,7 @@ typedef struct lg_report {
     lg_arena *arena;          /* holds all of it, and what is made of it */
 } lg_report;
 
-lg_report *lg_report_new(const lg_results *results, const char *sweep, lg_error *err);
+lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *sweep, lg_error *err);
 void lg_report_free(lg_report *r); /* NULL is allowed */
 
 /* The column of the layout whose models have these choices; -1: none. */

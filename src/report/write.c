@@ -94,7 +94,8 @@ static void draw(lg_printer *p, const lg_plot *plot) {
 
 static void index_figure(const lg_printer *p, const lg_plot *plot) {
     fprintf(p->index, "## %s\n\n![%s](figures/%s.svg)\n\n%s\n\n", plot->title, plot->title, plot->name, plot->caption);
-    for (size_t i = 0; i < plot->note_count; i++) fprintf(p->index, "%s\n\n", plot->notes[i]);
+    for (size_t i = 0; i < plot->note_count; i++) fprintf(p->index, "- %s\n", plot->notes[i]);
+    if (plot->note_count > 0) fputc('\n', p->index);
     fprintf(p->index,
             "As [SVG](figures/%s.svg), [PDF](figures/%s.pdf), [PNG](figures/%s.png); [script](figures/%s.gp), "
             "data in figures/%s*.csv.\n\n",

@@ -86,7 +86,7 @@ static int open_report(void **state) {
     lg_error err = {0};
     (void)state;
     fill();
-    return (report = lg_report_new(&results, folder->folder, &err)) == NULL;
+    return (report = lg_report_new(NULL, &results, folder->folder, &err)) == NULL;
 }
 
 static int close_report(void **state) {

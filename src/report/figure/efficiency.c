@@ -87,7 +87,7 @@ static void fill(const lg_report *r, lg_plot *p) {
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->panel_count && !p->failed; i++) fill_panel(r, p, i, u);
     lg_plot_frame(p);
-    for (size_t i = 0; i < p->panel_count; i++) p->panels[i].x_low = 0;
+    for (size_t i = 0; i < p->panel_count; i++) p->panels[i].x_low = 0, p->panels[i].x_high *= 1.02;
 }
 
 const lg_figure_kind lg_figure_efficiency = {

@@ -1,0 +1,86 @@
+/* attention.c: what attends to what in each block, the highest weight of all heads, as in Figure 6 of Ruoss et al.
+ * 2023. An X says that a model reads the input backwards: token t attends to 2n-1-t. */
+#include <math.h>
+
+#include "report/models.h"
+
+enum { MOST = 150 }; /* elements of a side that are drawn: larger maps show the highest weight of squares */
+
+static bool suits(const lg_report *r) {
+    return lg_models_choose(r).count > 0;
+}
+
+typedef struct drawing {
+    const lg_models *models;
+    lg_plot *plot;
+    size_t model;
+} drawing;
+
+/* The highest weight of each square of `step` elements a side. */
+static void pool(const double *weights, int tokens, int step, double *out, size_t side) {
+    for (int t = 0; t < tokens; t++)
+        for (int s = 0; s < tokens; s++) {
+            double *cell = &out[(size_t)(t / step) * side + (size_t)(s / step)];
+            *cell = fmax(*cell, weights[(size_t)t * (size_t)tokens + (size_t)s]);
+        }
+}
+
+static void on_map(void *user, const lg_attention_map *m) {
+    const drawing *d = user;
+    const lg_models *all = d->models;
+    const size_t length = m->length == all->lengths[0] ? 0 : 1,
+                 index = (d->model * LG_MODEL_LENGTHS + length) * (size_t)all->blocks + (size_t)m->block;
+    const int step = (m->tokens + MOST - 1) / MOST;
+    const size_t side = (size_t)((m->tokens + step - 1) / step);
+    lg_panel *panel = &d->plot->panels[index];
+    double *image = lg_arena_take(d->plot->arena, side * side * sizeof *image);
+    if (image == NULL) d->plot->failed = true;
+    if (image == NULL) return;
+    pool(m->weights, m->tokens, step, image, side);
+    panel->image = image, panel->side_count = side, panel->pixel = step;
+    panel->x_high = panel->y_low = m->tokens;
+}
+
+static void name_panels(const lg_models *m, lg_plot *p) {
+    for (size_t i = 0; i < p->panel_count; i++) {
+        const size_t block = i % p->across, length = i / p->across % LG_MODEL_LENGTHS,
+                     model = i / p->across / LG_MODEL_LENGTHS;
+        p->panels[i].title = lg_plot_text(p, "block %zu", block + 1);
+        p->panels[i].file = lg_plot_text(p, "%s-n%d-block-%zu", m->labels[model], m->lengths[length], block + 1);
+        if (block == 0) p->panels[i].side = lg_plot_text(p, "%s, n = %d", m->labels[model], m->lengths[length]);
+        p->panels[i].x_high = p->panels[i].y_low = 1;
+    }
+}
+
+static void fill(const lg_report *r, lg_plot *p) {
+    const lg_models m = lg_models_choose(r);
+    p->kind = LG_PLOT_IMAGES;
+    p->across = (size_t)m.blocks;
+    p->title = "Attention of each block";
+    p->below = lg_plot_text(p, "%s: the highest weight of all heads, one sequence of each length", m.row);
+    p->x_label = "key, token";
+    p->y_label = "query, token";
+    p->guide = "weight of attention";
+    p->caption = lg_plot_text(p,
+                              "Attention weights of the best models on %s, one sequence of length %d, as in training, "
+                              "and one of length %d: the highest of all heads, queries down, keys to the right.",
+                              m.row, m.lengths[0], m.lengths[1]);
+    if (!lg_plot_size(p, m.count * LG_MODEL_LENGTHS * (size_t)m.blocks, 0)) return;
+    name_panels(&m, p);
+    for (size_t i = 0; i < m.count && !p->failed; i++) {
+        drawing d = {&m, p, i};
+        lg_run *run = lg_models_open(&m, i, r, p);
+        if (run != NULL)
+            lg_models_check(&m, i, r, p,
+                            lg_analyze_attention(run, m.lengths, LG_MODEL_LENGTHS, LG_HEADS_MAX, 0, on_map, &d));
+        lg_run_free(run);
+    }
+}
+
+const lg_figure_kind lg_figure_attention = {
+    .name = "attention",
+    .summary = "attention weights of the best models, block by block",
+    .source = "Ruoss et al. 2023, Figure 6",
+    .suits = suits,
+    .fill = fill,
+};

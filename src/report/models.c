@@ -1,0 +1,117 @@
+/* models.c: see models.h. */
+#include "report/models.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+enum { PATH = 4096 };
+
+static bool model_path(const lg_report *r, size_t run, const char *name, char path[PATH]) {
+    return snprintf(path, PATH, "%s/runs/%s%s", r->sweep, r->manifest->runs[run].id, name) < PATH;
+}
+
+static bool has_model(const lg_report *r, size_t run) {
+    char path[PATH];
+    return run != LG_NO_RUN && model_path(r, run, "/model.safetensors", path) && lg_file_is_plain(path);
+}
+
+/* ---- which ---- */
+
+static size_t best_at(const lg_report *r, size_t row, size_t column) {
+    return lg_place_at(r->layout, row, column)->best;
+}
+
+static double best_of_row(const lg_report *r, size_t row) {
+    double best = -1;
+    for (size_t j = 0; j < r->layout->column_count; j++) {
+        const size_t run = best_at(r, row, j);
+        if (has_model(r, run) && r->results->runs[run].score > best) best = r->results->runs[run].score;
+    }
+    return best;
+}
+
+/* The task that the paper looks into, or the row with the best model. -1: there is no model. */
+static int choose_row(const lg_report *r) {
+    int best = -1;
+    for (size_t i = 0; i < r->layout->row_count; i++) {
+        if (best_of_row(r, i) < 0) continue;
+        if (strcmp(r->rows[i].task, "reverse_string") == 0) return (int)i;
+        if (best < 0 || best_of_row(r, i) > best_of_row(r, (size_t)best)) best = (int)i;
+    }
+    return best;
+}
+
+static void take(const lg_report *r, lg_models *m, size_t row, size_t column) {
+    m->runs[m->count] = best_at(r, row, column);
+    m->labels[m->count++] = r->layout->columns[column];
+}
+
+/* An encoding with plain and with randomized positions, the one of the paper before others. */
+static bool take_pair(const lg_report *r, lg_models *m, size_t row) {
+    static const char *const encodings[] = {"relative", "rope", "alibi", "sinusoid", "learned"};
+    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+        const int plain = lg_report_column(r, "standard", encodings[i]),
+                  randomized = lg_report_column(r, "randomized", encodings[i]);
+        if (plain < 0 || randomized < 0) continue;
+        if (!has_model(r, best_at(r, row, (size_t)plain)) || !has_model(r, best_at(r, row, (size_t)randomized)))
+            continue;
+        take(r, m, row, (size_t)plain);
+        take(r, m, row, (size_t)randomized);
+        return true;
+    }
+    return false;
+}
+
+static void take_best(const lg_report *r, lg_models *m, size_t row) {
+    size_t best = r->layout->column_count;
+    for (size_t j = 0; j < r->layout->column_count; j++) {
+        const size_t run = best_at(r, row, j);
+        if (!has_model(r, run)) continue;
+        if (best == r->layout->column_count ||
+            r->results->runs[run].score > r->results->runs[best_at(r, row, best)].score)
+            best = j;
+    }
+    take(r, m, row, best);
+}
+
+/* ---- what they are ---- */
+
+static void read_facts(const lg_report *r, lg_models *m) {
+    lg_facts f;
+    for (size_t i = 0; i < m->count; i++) {
+        if (!lg_facts_of(r->manifest, m->runs[i], r->arena, &f, NULL)) continue;
+        if (f.blocks > m->blocks) m->blocks = f.blocks;
+        if (m->lengths[0] == 0 || f.trained < m->lengths[0]) m->lengths[0] = f.trained;
+    }
+    m->lengths[1] = m->lengths[0] * 15 / 4; /* 150 of 40, as in the paper */
+    if (m->lengths[0] < 1 || m->blocks < 1) m->count = 0;
+}
+
+lg_models lg_models_choose(const lg_report *r) {
+    lg_models m = {0};
+    const int row = r->context == NULL ? -1 : choose_row(r);
+    if (row < 0) return m;
+    m.row = r->layout->rows[row];
+    if (!take_pair(r, &m, (size_t)row)) take_best(r, &m, (size_t)row);
+    read_facts(r, &m);
+    return m;
+}
+
+/* ---- looking into them ---- */
+
+void lg_models_check(const lg_models *m, size_t i, const lg_report *r, lg_plot *p, lg_status status) {
+    if (status != LG_OK)
+        lg_plot_note(p, "%s, run %s, is missing: %s.", m->labels[i], r->manifest->runs[m->runs[i]].id,
+                     lg_error_text(r->context));
+}
+
+lg_run *lg_models_open(const lg_models *m, size_t i, const lg_report *r, lg_plot *p) {
+    char path[PATH];
+    lg_run *run = NULL;
+    if (!model_path(r, m->runs[i], "", path)) return NULL;
+    lg_models_check(m, i, r, p, lg_run_open(r->context, path, &run));
+    return run;
+}

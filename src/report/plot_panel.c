@@ -1,0 +1,108 @@
+/* plot_panel.c: one panel of a figure in its script: curves, clouds of points, or an image. */
+#include <math.h>
+#include <string.h>
+
+#include "report/plot_page.h"
+
+enum {
+    MARKS = 5,   /* on a curve of many points */
+    NUMBER = 52, /* width that a number below the axis takes */
+    LINE = 36    /* height of one beside it */
+};
+
+static void write_place(const lg_page *g, size_t i) {
+    const double left = g->left + (double)(i % g->columns) * (g->panel_width + g->between),
+                 top = LG_PAGE_ABOVE + (double)(i / g->columns) * (g->head + g->panel_height + g->foot) + g->head;
+    fprintf(g->to,
+            "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset tmargin at screen %.5f\nset bmargin at "
+            "screen %.5f\n",
+            lg_page_across(g, left), lg_page_across(g, left + g->panel_width), lg_page_up(g, top),
+            lg_page_up(g, top + g->panel_height));
+}
+
+static void write_lines(const lg_page *g, const lg_panel *panel) {
+    if (isfinite(panel->guide) && panel->guide > panel->x_low && panel->guide < panel->x_high)
+        fprintf(g->to, "set arrow from first %g, graph 0 to first %g, graph 1 nohead " LG_PAGE_GUIDE " back\n",
+                panel->guide, panel->guide);
+    if (isfinite(panel->level))
+        fprintf(g->to, "set arrow from graph 0, first %g to graph 1, first %g nohead " LG_PAGE_LEVEL " back\n",
+                panel->level, panel->level);
+}
+
+static void write_curve(const lg_page *g, const lg_curve *c, size_t index, const char *data) {
+    const lg_plot *p = g->p;
+    const size_t x = p->shared ? 1 : 2 * index + 2, y = p->shared ? index + 2 : 2 * index + 3;
+    const size_t interval = c->count / MARKS + index; /* marks of curves that run together stand apart */
+    char line[96];
+    lg_page_line(&c->style, c->count, line);
+    lg_write_quoted(g->to, data);
+    fprintf(g->to, " skip 1 using %zu:%zu with linespoints pt %d ps %g", x, y, lg_page_marker(&c->style),
+            p->steps ? 0.6 : 0.7);
+    if (!p->steps && c->count > 2 * MARKS) fprintf(g->to, " pi %zu", interval);
+    fprintf(g->to, " %s", line);
+}
+
+static void write_points(const lg_page *g, const lg_curve *c, size_t index, const char *data) {
+    lg_write_quoted(g->to, data);
+    fprintf(g->to, " skip 1 using %zu:%zu with points pt %d ps 0.25 lc rgb '%s'", 2 * index + 2, 2 * index + 3,
+            lg_page_marker(&c->style), c->style.colour);
+}
+
+/* The distance of numbers on an axis, of those that are easily read, so that so many fit. */
+static double tic_step(double range, double fit) {
+    const double least = range / fit, unit = pow(10, floor(log10(least)));
+    return unit * (least <= unit ? 1 : least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
+}
+
+static void write_axes(const lg_page *g, const lg_panel *panel) {
+    const double wide = g->panel_width / NUMBER, high = g->panel_height / LINE;
+    fprintf(g->to, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\nset xtics %.9g offset 0,0.3\n", panel->x_low,
+            panel->x_high, panel->y_low, panel->y_high, tic_step(panel->x_high - panel->x_low, wide));
+    if (g->p->kind == LG_PLOT_CURVES)
+        fprintf(g->to, "set ytics 0,%d,100\n", panel->y_low < 45 ? 20 : 10);
+    else
+        fprintf(g->to, "set ytics %.9g\n", tic_step(fabs(panel->y_high - panel->y_low), high));
+}
+
+/* The name of a row of panels, left of its first. */
+static void write_side(const lg_page *g, const lg_panel *panel, size_t i) {
+    const double top = LG_PAGE_ABOVE + (double)(i / g->columns) * (g->head + g->panel_height + g->foot) + g->head;
+    if (*panel->side != '\0') lg_page_label(g, panel->side, 36, top + g->panel_height / 2, "center rotate by 90");
+}
+
+static size_t write_curves(const lg_page *g, const lg_panel *panel, const char *data) {
+    size_t drawn = 0;
+    for (size_t k = 0; k < g->p->curve_count; k++) {
+        if (panel->curves[k].count == 0) continue;
+        fputs(drawn++ == 0 ? "plot " : ", \\\n     ", g->to);
+        (g->p->kind == LG_PLOT_POINTS ? write_points : write_curve)(g, &panel->curves[k], k, data);
+    }
+    return drawn;
+}
+
+/* Row i of the data is query i, from above. */
+static size_t write_image(const lg_page *g, const lg_panel *panel, const char *data) {
+    if (panel->side_count == 0) return 0;
+    fputs("plot ", g->to);
+    lg_write_quoted(g->to, data);
+    fprintf(g->to, " matrix using (%.9g*($1+0.5)):(%.9g*($2+0.5)):3 with image pixels", panel->pixel, panel->pixel);
+    return 1;
+}
+
+void lg_page_panel(const lg_page *g, size_t i) {
+    const lg_panel *panel = &g->p->panels[i];
+    char data[96];
+    lg_plot_data_name(g->p, i, data);
+    write_place(g, i);
+    write_axes(g, panel);
+    fputs("set title ", g->to);
+    lg_write_quoted(g->to, panel->title);
+    fputs(" offset 0,-0.6 noenhanced\n", g->to);
+    write_side(g, panel, i);
+    write_lines(g, panel);
+    if ((g->p->kind == LG_PLOT_IMAGES ? write_image : write_curves)(g, panel, data) == 0)
+        fputs("set label 'nothing to show yet' at graph 0.5, graph 0.5 center textcolor rgb '#8a8a8a'\nplot NaN",
+              g->to);
+    fputs("\nunset arrow\nunset label\n", g->to);
+    if (g->p->kind == LG_PLOT_IMAGES) fputs("unset colorbox\n", g->to);
+}
