@@ -27,6 +27,8 @@ LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
 	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
 LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lm -pthread
+# The program's alone.
+PROGRAM_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 
 # Kernel sets of this processor family; the vector source is compiled once for each.
 family := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
@@ -63,7 +65,7 @@ all: $(BUILD)/lengthen ## build the program
 # ---- building ----
 
 $(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
-	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(PROGRAM_LIBS)
 
 $(BUILD)/liblengthen.a: $(library_objects)
 	$(call say,AR  ) rm -f $@ && ar rcs $@ $^

@@ -491,6 +491,22 @@ lg_status lg_report_styles(lg_sweep *s, size_t room, lg_style *styles, size_t *c
 /* Runs gnuplot on a script in its folder, as a program of its own. The pictures that it makes have no date in them. */
 lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script);
 
+/* ---- pages: a sweep in a browser --------------------------------------------------------------------------------- */
+
+typedef enum lg_page_kind {
+    LG_PAGE_FILE,   /* one HTML file with everything in it, which loads nothing */
+    LG_PAGE_STATIC, /* the same without a script: tables and pictures */
+    LG_PAGE_LIVE,   /* HTML for a server: asks it for api/page (LG_PAGE_DATA) and listens to api/events */
+    LG_PAGE_DATA    /* JSON, "lengthen.page/1": web/src/data.ts describes it */
+} lg_page_kind;
+/* Makes a page from the plan and what has come out by now. figures: a folder whose .svg files it shows; NULL: none.
+ * *text is to be freed by free(); *size without the NUL at its end. FILE and LIVE are there if the library was built
+ * with Node.js (lg_page_has_script), else they are LG_FAILED. */
+lg_status lg_page_make(lg_sweep *s, lg_page_kind kind, const char *figures, char **text, size_t *size);
+bool lg_page_has_script(void);
+/* Writes LG_PAGE_FILE, or LG_PAGE_STATIC where there is none. */
+lg_status lg_page_write(lg_sweep *s, const char *figures, const char *path);
+
 /* ---- machine and speed ----------------------------------------------------------------------------------------------- */
 
 typedef struct lg_machine {

@@ -10,6 +10,7 @@ static const cli_flag flags[] = {
     {"out", 'o', "DIR", "write into this directory (SWEEP/report)"},
     {"tables", 0, "NAMES", "these tables, between commas; if not given: those that the sweep is made for"},
     {"figures", 0, "NAMES", "these figures, between commas"},
+    {"html", 0, NULL, "write index.html too: tables, curves and pictures in one page that loads nothing"},
     {"list", 0, NULL, "tell what tables and figures there are"},
     {"no-pictures", 0, NULL, "write data and scripts of figures, and do not run gnuplot"},
     {0},
@@ -50,7 +51,7 @@ static int list(cli *c) {
 typedef struct written {
     cli *c;
     size_t tables, figures, pictures;
-    char index[4200];
+    char index[4200], page[4200]; /* report.md and, with --html, index.html */
 } written;
 
 static void on_file(void *user, const lg_report_file *f) {
@@ -76,6 +77,19 @@ static void tell(const written *w, const lg_sweep_info *about) {
         if (s != LG_RUN_DONE && about->count[s]) printf(", %zu %s", about->count[s], lg_state_name((lg_state)s));
     printf("\n%zu table%s, %zu figure%s%s: %s\n", w->tables, w->tables == 1 ? "" : "s", w->figures,
            w->figures == 1 ? "" : "s", w->figures && !w->pictures ? " (without pictures)" : "", w->index);
+    if (*w->page) printf("a page for a browser: %s\n", w->page);
+}
+
+/* index.html beside report.md, with the pictures that lie there. */
+static lg_status write_page(lg_sweep *s, written *w) {
+    char figures[4300];
+    const int folder = (int)(strrchr(w->index, '/') - w->index);
+    snprintf(figures, sizeof figures, "%.*s/figures", folder, w->index);
+    snprintf(w->page, sizeof w->page, "%.*s/index.html", folder, w->index);
+    const lg_status status = lg_page_write(s, figures, w->page);
+    const lg_report_file page = {w->page, "index", "page"};
+    if (status == LG_OK) on_file(w, &page);
+    return status;
 }
 
 static int write(cli *c, lg_sweep *s) {
@@ -86,6 +100,7 @@ static int write(cli *c, lg_sweep *s) {
                                  .scripts = cli_flag_on(&c->args, "no-pictures")};
     lg_status status = lg_sweep_refresh(s);
     if (status == LG_OK) status = lg_report_write(s, &wish, on_file, &w);
+    if (status == LG_OK && cli_flag_on(&c->args, "html")) status = write_page(s, &w);
     if (status != LG_OK) return cli_fail_library(c, status);
     lg_sweep_info about = lg_sweep_about(s);
     if (!c->json && !c->quiet) tell(&w, &about);
@@ -109,6 +124,7 @@ const cli_command cli_command_report = {
     .summary = "tables and figures of a sweep, also while it is running",
     .usage = "lengthen report SWEEP [flags]",
     .examples = "lengthen report sweeps/my\n"
+                "lengthen report sweeps/my --html            a page that can be sorted, zoomed and sent\n"
                 "lengthen report sweeps/my -o paper --tables best,mean --figures curves\n"
                 "lengthen report sweeps/my --tables pairs --figures \"\" --json\n"
                 "lengthen report --list",
@@ -117,7 +133,9 @@ const cli_command cli_command_report = {
             "It reads what has become of the runs and needs no models: where runs are missing, running or have\n"
             "failed, cells say so. Published numbers stand beside ours where the sweep names their study. The\n"
             "JSON file of a table names the runs behind each number. The same results make the same bytes.\n\n"
-            "Pictures are drawn by gnuplot; without it the rest is written all the same.",
+            "Pictures are drawn by gnuplot; without it the rest is written all the same.\n\n"
+            "--html writes one file for a browser: tables that sort, curves that zoom, and the command behind each\n"
+            "point. `lengthen serve` shows the same while the sweep runs.",
     .words = "@folder",
     .flags = flags,
     .run = run,

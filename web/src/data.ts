@@ -38,25 +38,37 @@ export interface Runs {
     loss: (number | null)[];
     seconds: (number | null)[]; // of training
     reason: Record<string, string>; // by run: why it failed or diverged
-    curve: string[]; // accuracy by length: see curves.ts; "" where there is none
     progress: Record<string, [step: number, seconds: number, score: number | null][]>; // tests in mid-training
+}
+
+export interface Statistics {
+    count: number;
+    mean: number | null;
+    sd: number | null; // of these numbers: divides by their count
+    median: number | null;
+    min: number | null;
+    max: number | null;
+    low: number | null; // 95 % interval of the mean
+    high: number | null;
 }
 
 export interface Cell {
     text: string; // as printed
-    value: number | null; // what it is sorted by
-    best: boolean;
-    runs: number[]; // behind it
-    note: string; // statistics, published number, in words; ""
+    value: number | null;
+    best?: true; // of its row
+    statistics?: Statistics; // in the unit of the table
+    published?: string; // what a paper has here, with our difference
+    runs?: number[]; // that it is made from
 }
 
 export interface Table {
     name: string;
     title: string;
-    note: string;
+    caption: string;
     corner: string; // heading of the rows' names
+    notes: string[];
     columns: string[];
-    rows: { label: string; mark: string; cells: Cell[] }[];
+    rows: { label: string; group: string; any_order: boolean; cells: Cell[] }[];
 }
 
 export interface Picture {
@@ -70,11 +82,14 @@ export interface Page {
     program: string;
     sweep: { name: string; title: string; note: string; dir: string; checksum: string; published: string };
     selection: { rows: number; columns: number; seeds: number }; // axes
-    base: Pair[]; // options of all runs
+    base: Pair[]; // options of all runs; of two with the same key the later wins
+    // Options that belong to some choices of an axis, and are no settings of runs with another one.
+    owned: Record<string, { axis: string; fallback: string; choices: string[] }>;
     axes: Axis[];
     trained: number; // the longest length of training; 0 where runs differ
     bins: { first: number[]; last: number[] }; // the lengths that each number of a curve is the mean over
     runs: Runs;
+    curves: string[]; // [run]: accuracy by length, see curves.ts; "" where there is none
     tables: Table[];
     pictures: Picture[];
 }

@@ -62,7 +62,7 @@ function runEntry(page: Page, run: number, open: boolean): HTMLElement {
     return entry;
 }
 
-export function openDetail(page: Page, title: string, runs: number[]): void {
+export function openDetail(page: Page, title: string, runs: number[], note = ""): void {
     if (!dialog.isConnected) document.body.append(dialog);
     const byScore = [...runs].sort((a, b) => (page.runs.score[b] ?? -1) - (page.runs.score[a] ?? -1));
     dialog.replaceChildren(
@@ -72,7 +72,7 @@ export function openDetail(page: Page, title: string, runs: number[]): void {
             h("h3", { id: "detail-title" }, title),
             h("button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, "✕"),
         ),
-        h("p", { class: "note" }, `${count(runs.length, "run")}, the best first`),
+        h("p", { class: "note lines" }, [note, `${count(runs.length, "run")}, the best first`].filter(Boolean).join("\n")),
         ...byScore.slice(0, MOST).map((run) => runEntry(page, run, runs.length === 1)),
         runs.length > MOST ? h("p", {}, `and ${count(runs.length - MOST, "more run")}`) : "",
     );

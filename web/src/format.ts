@@ -30,14 +30,18 @@ export const labelsOf = (page: Page, run: number): string =>
         .map(([name, label]) => `${name} ${label}`)
         .join(", ");
 
-// The settings of a run: what all share, what its labels say, what is its own; the later of two wins.
+// The settings of a run: what all share, what its labels say, what is its own; the later of two wins. What belongs to
+// choices that it does not have is left out.
 export function settingsOf(page: Page, run: number): Pair[] {
     const settings = new Map<string, string>();
     const put = (pairs: Pair[]) => pairs.forEach(([key, value]) => settings.set(key, value));
     put(page.base);
     page.axes.forEach((axis, a) => put(axis.choices[page.runs.labels[a][run]]?.set ?? []));
     put(page.runs.extra[run] ?? []);
-    return [...settings];
+    return [...settings].filter(([key]) => {
+        const owner = page.owned[key];
+        return !owner || owner.choices.includes(settings.get(owner.axis) ?? owner.fallback);
+    });
 }
 
 // The command that repeats a run.

@@ -1,11 +1,12 @@
 // A table that reads well with mouse, finger and keys: headings sort it, arrow keys walk through its cells (it is one
 // stop of the Tab key), and the cell under the pointer or the focus tells what stands behind it.
-import { h, type Child } from "./dom";
+import { h } from "./dom";
 import { sorted } from "./sort";
 
 export interface GridCell {
     text: string;
     value: number | string | null; // what it is sorted by; null comes last, whichever way
+    group?: string; // stands above the text
     best?: boolean;
     style?: string;
     tip?: () => string; // said on hover and focus, one fact a line; worked out when it is asked for
@@ -14,9 +15,10 @@ export interface GridCell {
 
 export interface Grid {
     caption: string;
-    note?: string;
+    note?: string; // above the table
+    notes?: string[]; // below it
     headings: string[]; // of all columns, the rows' names first
-    rows: { name: GridCell; cells: GridCell[] }[];
+    rows: { name: GridCell; cells: GridCell[]; group?: string }[]; // group: a heading above the first row of each
     most?: number; // rows shown, after sorting
 }
 
@@ -60,8 +62,11 @@ const moves: Record<string, [rows: number, columns: number]> = {
     End: [0, Infinity],
 };
 
+let grids = 0;
+
 export class GridView {
     readonly element = h("div", { class: "grid" });
+    private id = `grid-${++grids}`;
     private order: Order = { column: -1, down: false };
     private at = { row: 0, column: 0 }; // the cell that Tab leads to
     private body = h("tbody");
@@ -73,24 +78,34 @@ export class GridView {
         const focused = this.element.contains(document.activeElement) && document.activeElement?.closest("td, tbody th");
         const heading = document.activeElement?.closest("thead th");
         const column = heading && this.element.contains(heading) ? (heading as HTMLTableCellElement).cellIndex : -1;
-        const scrolled = this.element.scrollLeft;
-        this.element.replaceChildren(this.table());
-        this.element.scrollLeft = scrolled;
+        const box = this.element.querySelector(".scroll");
+        const [left, top] = [box?.scrollLeft ?? 0, box?.scrollTop ?? 0];
+        this.element.replaceChildren(...this.table());
+        this.element.querySelector(".scroll")!.scrollTo(left, top);
         if (focused) this.focus(0, 0);
         if (column >= 0) this.element.querySelectorAll<HTMLElement>("thead button")[column]?.focus();
     }
 
-    private table(): HTMLElement {
-        const caption: Child[] = [h("span", { class: "title" }, this.grid.caption)];
-        if (this.grid.note) caption.push(h("span", { class: "note" }, this.grid.note));
+    // Title and notes stand outside the box that scrolls: they are as wide as the page, not as the table.
+    private table(): HTMLElement[] {
+        const { caption, note, notes } = this.grid;
         this.fill();
-        return h(
+        const table = h(
             "table",
-            { role: "grid", onkeydown: ((e: KeyboardEvent) => this.key(e)) as EventListener },
-            h("caption", {}, ...caption),
+            {
+                role: "grid",
+                "aria-labelledby": this.id,
+                onkeydown: ((e: KeyboardEvent) => this.key(e)) as EventListener,
+            },
             h("thead", {}, h("tr", {}, ...this.grid.headings.map((text, i) => this.heading(text, i)))),
             this.body,
         );
+        return [
+            h("h3", { id: this.id }, caption),
+            ...(note ? [h("p", { class: "note" }, note)] : []),
+            h("div", { class: "scroll" }, table),
+            ...(notes ?? []).map((text) => h("p", { class: "note" }, text)),
+        ];
     }
 
     private heading(text: string, column: number): HTMLElement {
@@ -118,12 +133,18 @@ export class GridView {
         this.body = h(
             "tbody",
             {},
-            ...rows.map((row) =>
-                h("tr", {}, this.cell("th", row.name), ...row.cells.map((cell) => this.cell("td", cell))),
+            ...rows.map((row, i) =>
+                h("tr", {}, this.cell("th", this.named(row, rows[i - 1])), ...row.cells.map((cell) => this.cell("td", cell))),
             ),
         );
         this.at.row = Math.min(this.at.row, rows.length - 1);
         this.here()?.setAttribute("tabindex", "0");
+    }
+
+    // The name of a row, below that of its group where it opens one, or where the order is the reader's.
+    private named(row: Grid["rows"][number], before?: Grid["rows"][number]): GridCell {
+        if (!row.group || (this.order.column < 0 && before?.group === row.group)) return row.name;
+        return { ...row.name, group: row.group };
     }
 
     private cell(tag: "td" | "th", cell: GridCell): HTMLElement {
@@ -137,6 +158,7 @@ export class GridView {
                 style: cell.style,
                 onclick: cell.open,
             },
+            cell.group && h("small", {}, cell.group),
             cell.text,
         );
         if (!cell.tip) return element;

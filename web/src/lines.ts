@@ -26,7 +26,7 @@ export interface View {
 // Points of one run; nothing where there is none.
 function pointsOf(page: Page, run: number, source: number): Line {
     if (source === 0) {
-        const ys = page.runs.curve[run] ? [...decode(page.runs.curve[run])] : [];
+        const ys = page.curves[run] ? [...decode(page.curves[run])] : [];
         return { xs: page.bins.first.slice(0, ys.length).map((x, i) => (x + page.bins.last[i]) / 2), ys };
     }
     const points = page.runs.progress[run] ?? [];

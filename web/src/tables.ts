@@ -1,9 +1,9 @@
 // The tables of the report.
-import type { Page, Table } from "./data";
+import type { Cell, Page, Table } from "./data";
 import { openDetail } from "./detail";
 import { h } from "./dom";
 import { labelsOf, percent } from "./format";
-import { GridView, type Grid } from "./grid";
+import { GridView, type Grid, type GridCell } from "./grid";
 
 const SHOWN = 12; // runs that a tip names
 
@@ -24,21 +24,41 @@ export function cellTip(page: Page, runs: number[], note: string): string {
     return [note, ...lines.slice(0, SHOWN), rest > 0 && `and ${rest} more`].filter(Boolean).join("\n");
 }
 
+// A cell's statistics, and what a paper says.
+function noteOf(cell: Cell): string {
+    const s = cell.statistics;
+    const number = (x: number | null) => (x === null ? "–" : x.toFixed(1));
+    const lines = s
+        ? [
+              `mean ${number(s.mean)}, sd ${number(s.sd)}, median ${number(s.median)}, ${number(s.min)} to ${number(s.max)}`,
+              `95 % interval of the mean: ${number(s.low)} to ${number(s.high)}`,
+          ]
+        : [];
+    if (cell.published) lines.push(`published: ${cell.published}`);
+    return lines.join("\n");
+}
+
+function gridCell(page: Page, cell: Cell, title: string): GridCell {
+    const runs = cell.runs ?? [];
+    const note = noteOf(cell);
+    return {
+        text: cell.text,
+        value: cell.value ?? (cell.text && !runs.length ? cell.text : null),
+        best: cell.best,
+        tip: runs.length || note ? () => cellTip(page, runs, note) : undefined,
+        open: runs.length ? () => openDetail(page, title, runs, note) : undefined,
+    };
+}
+
 const gridOf = (page: Page, table: Table): Grid => ({
     caption: table.title,
-    note: table.note,
+    note: table.caption,
+    notes: table.notes,
     headings: [table.corner, ...table.columns],
     rows: table.rows.map((row) => ({
-        name: { text: row.label + row.mark, value: row.label },
-        cells: row.cells.map((cell, column) => ({
-            text: cell.text,
-            value: cell.value,
-            best: cell.best,
-            tip: cell.runs.length || cell.note ? () => cellTip(page, cell.runs, cell.note) : undefined,
-            open: cell.runs.length
-                ? () => openDetail(page, `${row.label}, ${table.columns[column]}`, cell.runs)
-                : undefined,
-        })),
+        name: { text: row.label + (row.any_order ? " †" : ""), value: row.label },
+        group: row.group,
+        cells: row.cells.map((cell, column) => gridCell(page, cell, `${row.label}, ${table.columns[column]}`)),
     })),
 });
 

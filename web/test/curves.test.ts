@@ -51,6 +51,6 @@ test("tests in mid-training stand at their steps, or at their mean time", () => 
 
 test("a cell without results has no line", () => {
     const page = sample();
-    page.runs.curve.fill("");
+    page.curves.fill("");
     for (const mode of [0, 1, 2]) assert.deepEqual(seriesOf(page, [0, 1], 0, { ...view, mode }), []);
 });

@@ -12,6 +12,11 @@ test("labels win over what all runs share, and a run's own settings over labels"
     assert.equal(settings.get("encoding"), "rope");
 });
 
+test("options of choices that a run does not have are none of its settings", () => {
+    assert.equal(new Map(settingsOf(sample(), 5)).get("positions.L"), "64");
+    assert.equal(new Map(settingsOf(sample(), 0)).has("positions.L"), false);
+});
+
 test("the command is one that a shell takes apart again", () => {
     const page = sample();
     page.base.push(["note", `it's "$HOME" <&> \\`]);

@@ -18,7 +18,9 @@ export function sample(): Page {
         base: [
             ["train.steps", "10"],
             ["train.lr", "1"],
+            ["positions.L", "64"],
         ],
+        owned: { "positions.L": { axis: "positions", fallback: "standard", choices: ["randomized", "unsorted"] } },
         axes: [
             { name: "task", choices: [choice("copy", ["task", "copy"]), choice("sort", ["task", "sort"])] },
             { name: "scheme", choices: [choice("plain", ["encoding", "none"]), choice("it's", ["encoding", "rope"], ["positions", "randomized"])] },
@@ -38,9 +40,9 @@ export function sample(): Page {
             loss: runs.map(() => 0.5),
             seconds: runs.map(() => 1),
             reason: {},
-            curve: runs.map((i) => pack([1, i / 16, i % 2 ? NaN : i / 16])),
             progress: { 0: [[5, 1, 0.25], [10, 2, 0.5]], 1: [[5, 3, 0.75], [10, 4, null]] },
         },
+        curves: runs.map((i) => pack([1, i / 16, i % 2 ? NaN : i / 16])),
         tables: [],
         pictures: [],
     };

@@ -1,0 +1,22 @@
+# The page of a report is one file that loads nothing. Built with Node.js it has a script, and without it tables alone:
+# both say what the sweep is.
+cat >two.yaml <<'EOF'
+title: "Two </script> encodings"
+set: {train.steps: 100, curriculum.lengths: 1..4, eval.lengths: 1..8}
+grid:
+  task: [even_pairs, bucket_sort]
+  scheme: {plain: {encoding: relative}, "<b>random": {encoding: relative, positions: randomized}}
+  seed: 0..1
+EOF
+lengthen sweep plan two.yaml --out two -q >plan
+lengthen report two --html
+page=two/report/index.html
+head -n 1 $page
+grep -o 'default-src .none.' $page
+grep -c 'Two </script> encodings' $page
+grep -cE 'Two (&lt;|\\u003c)/script(&gt;|\\u003e) encodings' $page | sed 's/[1-9][0-9]*/some/'
+grep -oE '(src|href)="?(https?:)?//[^"]*' $page
+cp $page first.html
+lengthen report two --html -q
+cmp $page first.html && echo the same
+lengthen report two --html -o one --tables best --json | tail -n 1

@@ -1,0 +1,55 @@
+# The page of a sweep from a server: what it answers, what it refuses, and that it ends when it is told to.
+cat >two.yaml <<'EOF'
+title: "Two </script> encodings"
+set: {train.steps: 100, curriculum.lengths: 1..4, eval.lengths: 1..8}
+grid: {task: [even_pairs, bucket_sort], seed: 0..1}
+EOF
+lengthen sweep plan two.yaml --out two -q >plan
+lengthen serve two --port 0 --json >url 2>words &
+server=$!
+await url
+url=$(sed 's/.*"url":"\([^"]*\)".*/\1/' url)
+port=${url##*:}
+sed 's/:[0-9]*\/"/:PORT"/' url
+grep -v Node words
+
+get() { # PATH FLAGS...: status and type
+    path=$1
+    shift
+    curl -sS --path-as-is -o body -w "%{http_code} %{content_type} $path $*\n" "$@" "$url$path"
+}
+get ""
+grep -c '^<!doctype html>' body
+get api/sweep
+sed 's/"left":[0-9.]*/"left":X/' body; echo
+get api/page
+head -c 42 body; echo
+grep -c '"title":"Two \\u003c/script\\u003e encodings"' body
+get api/page -I
+curl -sS -N --max-time 2 "${url}api/events" 2>/dev/null | head -n 2 | cut -c 1-54
+curl -sS -D - -o /dev/null "$url" | tr -d '\r' | grep -E '^(Content-Security-Policy|X-|Cache|Referrer)' | cut -c 1-40
+
+# Nothing but those: no files, no other words, nothing large.
+get ../../../../../../etc/passwd
+get %2e%2e/%2e%2e/etc/passwd
+get api/pages
+get api/../two/manifest.jsonl
+get "" -X POST -d x=1
+get "" -X DELETE
+get "" -X GET -d body
+get "" -H "Host: elsewhere.example"
+get "" -H "Host: localhost:1"
+long=$(head -c 40000 /dev/zero | tr '\0' x)
+curl -sS -o body -w '%{http_code}\n' "$url$long"
+curl -sS -o body -w '%{http_code}\n' -H "Long: $long" "$url"
+
+# Another server cannot have its port; each ends when it is told to.
+lengthen serve two --port "${port%/}" 2>&1 | sed 's/port [0-9]*/port N/'
+kill -TERM $server
+wait $server
+echo "-> $?"
+timeout --preserve-status -s INT 2 lengthen serve two --port 0 -q >/dev/null 2>&1
+echo "-> $?"
+try lengthen serve
+try lengthen serve nowhere
+try lengthen serve two --port 70000

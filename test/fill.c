@@ -1,0 +1,85 @@
+/* fill.c: lets the runs of a sweep end without training: each gets a made-up score and curve, which are pure functions
+ * of its place in the plan; one in twenty fails or diverges. For tests of what looks at sweeps, and for sweeps that are
+ * larger than a test has time for.
+ *
+ *     fill SWEEP [COUNT [MILLISECONDS]]      so many runs (default: all), one each so many milliseconds (default: 0)
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "sweep/registry.h"
+
+enum { LENGTHS = 500, TRAINED = 40, TESTS = 4 };
+
+/* A number in [0, 1) that looks random. */
+static double noise(size_t run, size_t i) {
+    uint64_t x = (run + 1) * 0x9e3779b97f4a7c15u + i * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+}
+
+/* Good up to the lengths of training; beyond, it decays with a speed that the run's columns decide for the most part.
+ */
+static double accuracy_at(const lg_manifest *m, size_t run, int length) {
+    const int column = m->selection.columns < 0 ? 0 : m->runs[run].labels[m->selection.columns];
+    const double speed = 4 * noise((size_t)(column + 1000), 7) + noise(run, 1),
+                 beyond = length > TRAINED ? length - TRAINED : 0;
+    const double x = 0.5 + 0.5 * exp(-speed * beyond / LENGTHS) + 0.02 * (noise(run, (size_t)length + 10) - 0.5);
+    return fmin(fmax(x, 0), 1);
+}
+
+static void make_up(const lg_manifest *m, size_t run, lg_point *points, lg_progress_point *tests, lg_run_result *out) {
+    *out = lg_result_planned();
+    out->state = run % 40 == 7 ? LG_RUN_FAILED : run % 40 == 27 ? LG_RUN_DIVERGED : LG_RUN_DONE;
+    out->steps = 20000;
+    out->step = out->state == LG_RUN_DONE ? out->steps : 312;
+    out->seconds = 100 + 50 * noise(run, 2);
+    out->started = out->finished = "2026-01-01T00:00:00Z";
+    if (out->state == LG_RUN_FAILED) out->reason = "cannot write <out>/model.safetensors: No space left on device";
+    if (out->state == LG_RUN_DIVERGED) out->reason = "the loss became NaN at step 312; try a smaller train.lr";
+    if (out->state != LG_RUN_DONE) return;
+    double sum = 0;
+    for (int n = 1; n <= LENGTHS; n++) {
+        points[n - 1] = (lg_point){n, accuracy_at(m, run, n)};
+        if (n > TRAINED) sum += points[n - 1].accuracy;
+    }
+    out->score = sum / (LENGTHS - TRAINED);
+    out->loss = 0.1, out->accuracy = 1;
+    out->points = points, out->point_count = LENGTHS;
+    for (int i = 0; i < TESTS; i++)
+        tests[i] = (lg_progress_point){5000 * (i + 1), out->seconds * (i + 1) / TESTS, out->score * (i + 1) / TESTS};
+    out->progress = tests, out->progress_count = TESTS;
+}
+
+static bool fill_one(lg_registry *r, const lg_manifest *m, size_t *count, lg_error *err) {
+    size_t run;
+    lg_point points[LENGTHS];
+    lg_progress_point tests[TESTS];
+    lg_run_result result;
+    if (!lg_registry_claim(r, 1, &run, count, err)) return false;
+    if (*count == 0) return true;
+    make_up(m, run, points, tests, &result);
+    return lg_registry_finish(r, run, &result, err);
+}
+
+int main(int count, char **words) {
+    lg_error err = {0};
+    if (count < 2 || count > 4) return fprintf(stderr, "usage: fill SWEEP [COUNT [MILLISECONDS]]\n"), 2;
+    const long most = count > 2 ? strtol(words[2], NULL, 10) : 1L << 30,
+               pause = count > 3 ? strtol(words[3], NULL, 10) : 0;
+    const struct timespec moment = {pause / 1000, pause % 1000 * 1000000};
+    lg_manifest *m = lg_manifest_read(words[1], &err);
+    bool made;
+    lg_registry *r = m == NULL ? NULL : lg_registry_open(words[1], m, &made, &err);
+    size_t more = r != NULL;
+    for (long i = 0; i < most && more > 0 && fill_one(r, m, &more, &err); i++) nanosleep(&moment, NULL);
+    lg_registry_close(r);
+    lg_manifest_free(m);
+    if (err.code != LG_OK) fprintf(stderr, "fill: %s\n", err.text);
+    return err.code;
+}

@@ -1,0 +1,336 @@
+/* test_page.c: what is written into the page of a sweep: JSON that a script element can hold, curves that unpack to
+ * what was measured, and a page that stays small. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+#include <math.h>
+
+#include "base/file.h"
+#include "report/page.h"
+#include "report/page_json.h"
+#include "report/page_template.h"
+#include "runs.h"
+#include "sweep/grid.h"
+
+#define HOSTILE "</script><!-- & \\\"it's\\\" <b>"
+
+/* ---- a sweep whose results are made up ---- */
+
+#define GRID                                                                                                           \
+    "title: \"" HOSTILE "\"\nbase: base.yaml\n"                                                                        \
+    "grid:\n  task: [even_pairs, parity_check]\n"                                                                      \
+    "  scheme:\n    \"" HOSTILE "\": {positions: standard, encoding: none}\n    R rope: {encoding: rope}\n"            \
+    "  seed: 0..2\n"
+#define BASE                                                                                                           \
+    "model: {width: 16, heads: 2, blocks: 1}\ntrain.steps: 10\npositions: {name: randomized, L: 64}\n"                 \
+    "eval.lengths: '1..20'\ncurriculum.lengths: '1..10'\n"
+
+typedef struct made {
+    lg_manifest *manifest;
+    lg_results results;
+    lg_report *report;
+    lg_point *points;
+} made;
+
+/* Runs are done, tested at lengths 1..lengths, and have the accuracy run / runs everywhere. */
+static made make(const char *grid, int lengths) {
+    made m = {0};
+    lg_error err = {0};
+    char path[300];
+    snprintf(path, sizeof path, "%s/sweep.yaml", folder->folder);
+    assert_true(lg_file_write_text(path, grid, NULL));
+    assert_true(lg_file_write_text(scratch_path(folder, "base.yaml"), BASE, NULL));
+    m.manifest = lg_grid_read(path, &err);
+    if (m.manifest == NULL) print_message("%s\n", err.text);
+    assert_non_null(m.manifest);
+    const size_t runs = m.manifest->run_count;
+    m.points = calloc(runs * (size_t)lengths, sizeof *m.points);
+    m.results = (lg_results){.manifest = m.manifest, .runs = calloc(runs, sizeof *m.results.runs)};
+    for (size_t i = 0; i < runs; i++) {
+        const double accuracy = (double)i / (double)runs;
+        lg_point *points = &m.points[i * (size_t)lengths];
+        for (int n = 1; n <= lengths; n++) points[n - 1] = (lg_point){n, accuracy};
+        m.results.runs[i] = (lg_run_result){.state = LG_RUN_DONE,
+                                            .reason = "",
+                                            .owner = "",
+                                            .started = "",
+                                            .finished = "",
+                                            .step = 10,
+                                            .steps = 10,
+                                            .score = accuracy,
+                                            .loss = 0.5,
+                                            .accuracy = 1,
+                                            .seconds = 12.34,
+                                            .points = points,
+                                            .point_count = (size_t)lengths};
+    }
+    return m;
+}
+
+static void unmake(made *m) {
+    lg_report_free(m->report);
+    free(m->results.runs);
+    free(m->points);
+    lg_manifest_free(m->manifest);
+}
+
+static char *data_of(made *m, size_t *size) {
+    char *text = NULL;
+    lg_error err = {0};
+    const lg_page_pictures none = {0};
+    lg_report_free(m->report);
+    m->report = lg_report_new(NULL, &m->results, "sweeps/s", &err);
+    assert_non_null(m->report);
+    FILE *to = open_memstream(&text, size);
+    assert_true(lg_page_write_data(m->report, &none, to, &err));
+    assert_int_equal(fclose(to), 0);
+    return text;
+}
+
+static json_t *parsed(const char *text) {
+    json_error_t why;
+    json_t *o = json_loads(text, 0, &why);
+    if (o == NULL) print_message("%s: %.80s\n", why.text, text + (why.position > 40 ? why.position - 40 : 0));
+    assert_non_null(o);
+    return o;
+}
+
+static const json_t *at(const json_t *o, const char *a, const char *b) {
+    return json_object_get(json_object_get(o, a), b);
+}
+
+/* ---- data ---- */
+
+static void says_what_was_planned_and_what_came_out(void **state) {
+    (void)state;
+    made m = make(GRID, 20);
+    m.results.runs[1].state = LG_RUN_FAILED;
+    m.results.runs[1].score = NAN;
+    m.results.runs[1].reason = HOSTILE;
+    m.results.runs[1].point_count = 0;
+    size_t size;
+    char *text = data_of(&m, &size);
+    json_t *o = parsed(text);
+    assert_string_equal(json_string_value(json_object_get(o, "schema")), "lengthen.page/1");
+    assert_string_equal(json_string_value(at(o, "sweep", "title")), "</script><!-- & \"it's\" <b>");
+    assert_int_equal(json_integer_value(at(o, "selection", "seeds")), 2);
+    assert_int_equal(json_integer_value(json_object_get(o, "trained")), 10);
+    assert_int_equal(json_array_size(at(o, "runs", "id")), 12);
+    assert_string_equal(json_string_value(json_array_get(at(o, "runs", "id"), 3)), m.manifest->runs[3].id);
+    assert_true(json_is_null(json_array_get(at(o, "runs", "score"), 1)));
+    assert_int_equal(json_integer_value(json_array_get(at(o, "runs", "state"), 1)), LG_RUN_FAILED);
+    assert_string_equal(json_string_value(json_object_get(at(o, "runs", "reason"), "1")), HOSTILE);
+    assert_int_equal(json_object_size(at(o, "runs", "reason")), 1);
+    assert_string_equal(json_string_value(at(json_object_get(o, "owned"), "positions.L", "axis")), "positions");
+    const json_t *scheme = json_array_get(json_object_get(o, "axes"), 1);
+    const json_t *second = json_array_get(json_object_get(scheme, "choices"), 1);
+    assert_string_equal(json_string_value(json_object_get(second, "colour")), m.report->styles[1].colour);
+    assert_true(json_array_size(json_object_get(o, "tables")) > 0);
+    json_decref(o);
+    free(text);
+    unmake(&m);
+}
+
+static void cannot_end_its_script_element(void **state) {
+    (void)state;
+    made m = make(GRID, 20);
+    size_t size;
+    char *text = data_of(&m, &size);
+    assert_int_equal(strlen(text), size);
+    assert_null(strpbrk(text, "<>&"));
+    free(text);
+    unmake(&m);
+}
+
+static void writes_text_that_is_utf8_whatever_it_gets(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *json;
+    } cases[] = {{"a\x80z", "\"a?z\""},
+                 {"\xc3\xa9\xc3", "\"\xc3\xa9?\""},
+                 {"\xe2\x82\xac", "\"\xe2\x82\xac\""},
+                 {"\xed\xa0\x80", "\"???\""},
+                 {"\xc0\xaf", "\"??\""},
+                 {"\xf0\x9f\x98\x80", "\"\xf0\x9f\x98\x80\""},
+                 {"\xf5\x80\x80\x80", "\"????\""},
+                 {"a\n\"\\<", "\"a\\u000a\\u0022\\u005c\\u003c\""},
+                 {"", "\"\""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = NULL;
+        size_t size;
+        FILE *to = open_memstream(&text, &size);
+        lg_page_text(to, cases[i].text);
+        fclose(to);
+        assert_string_equal(text, cases[i].json);
+        free(text);
+    }
+}
+
+static void rounds_numbers_and_knows_none(void **state) {
+    (void)state;
+    static const struct {
+        double x;
+        int digits;
+        const char *json;
+    } cases[] = {{0.123456, 4, "0.1235"}, {1, 4, "1"},           {-0.0, 2, "0"},
+                 {NAN, 2, "null"},        {INFINITY, 2, "null"}, {1e300, 3, "1e+300"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = NULL;
+        size_t size;
+        FILE *to = open_memstream(&text, &size);
+        lg_page_real(to, cases[i].x, cases[i].digits);
+        fclose(to);
+        assert_string_equal(text, cases[i].json);
+        free(text);
+    }
+}
+
+/* ---- curves ---- */
+
+/* The numbers of a curve, unpacked; returns how many. */
+static size_t unpack(const char *base64, unsigned *out) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned bits = 0, pending = 0;
+    size_t bytes = 0;
+    assert_int_equal(strlen(base64) % 4, 0);
+    for (; *base64 != '\0' && *base64 != '='; base64++) {
+        bits = bits << 6 | (unsigned)(strchr(digits, *base64) - digits);
+        if ((pending += 6) < 8) continue;
+        pending -= 8;
+        const unsigned byte = bits >> pending & 255;
+        if (bytes % 2 == 0)
+            out[bytes / 2] = byte;
+        else
+            out[bytes / 2] |= byte << 8;
+        bytes++;
+    }
+    assert_int_equal(bytes % 2, 0);
+    return bytes / 2;
+}
+
+static void packs_every_length_of_a_small_sweep(void **state) {
+    (void)state;
+    for (int lengths = 18; lengths <= 20; lengths++) { /* all ends of base64 */
+        made m = make(GRID, lengths);
+        m.points[3 * lengths + 4].accuracy = NAN;
+        m.results.runs[5].point_count = 7; /* its test was cut short */
+        size_t size;
+        unsigned numbers[32];
+        char *text = data_of(&m, &size);
+        json_t *o = parsed(text);
+        const json_t *curves = json_object_get(o, "curves");
+        assert_int_equal(json_array_size(at(o, "bins", "first")), lengths);
+        assert_int_equal(unpack(json_string_value(json_array_get(curves, 3)), numbers), lengths);
+        for (int n = 0; n < lengths; n++) assert_int_equal(numbers[n], n == 4 ? 65535 : lround(3.0 / 12 * 65534));
+        assert_int_equal(unpack(json_string_value(json_array_get(curves, 5)), numbers), lengths);
+        assert_int_equal(numbers[6], lround(5.0 / 12 * 65534));
+        assert_int_equal(numbers[7], 65535);
+        json_decref(o);
+        free(text);
+        unmake(&m);
+    }
+}
+
+#define LARGE                                                                                                          \
+    "set: {model: {width: 16, heads: 2, blocks: 1}, eval.lengths: '1..500', curriculum.lengths: '1..40'}\n"            \
+    "grid:\n  task: [even_pairs, parity_check, cycle_navigation, stack_manipulation, reverse_string]\n"                \
+    "  encoding: [none, sinusoid, learned, relative, alibi, rope]\n"                                                   \
+    "  train.lr: [1e-4, 3e-4, 5e-4, 1e-3]\n  seed: 0..49\n"
+
+static void stays_small_with_six_thousand_runs(void **state) {
+    (void)state;
+    made m = make(LARGE, 500);
+    size_t size;
+    assert_int_equal(m.manifest->run_count, 6000);
+    char *text = data_of(&m, &size);
+    assert_in_range(size, 1 << 20, 4500000);
+    json_t *o = parsed(text);
+    const json_t *first = at(o, "bins", "first"), *last = at(o, "bins", "last");
+    const size_t bins = json_array_size(first);
+    assert_in_range(bins, 160, 175);
+    for (size_t i = 0; i < bins; i++) { /* all lengths, in order, and none is on both sides of 40 */
+        const json_int_t a = json_integer_value(json_array_get(first, i)),
+                         b = json_integer_value(json_array_get(last, i));
+        assert_int_equal(a, i == 0 ? 1 : json_integer_value(json_array_get(last, i - 1)) + 1);
+        assert_true(b <= 40 || a > 40);
+        if (i == bins - 1) assert_int_equal(b, 500);
+    }
+    unsigned numbers[512];
+    assert_int_equal(unpack(json_string_value(json_array_get(json_object_get(o, "curves"), 4321)), numbers), bins);
+    for (size_t i = 0; i < bins; i++) assert_int_equal(numbers[i], lround(4321.0 / 6000 * 65534));
+    json_decref(o);
+    free(text);
+    unmake(&m);
+}
+
+/* ---- HTML ---- */
+
+static void writes_a_page_without_a_script(void **state) {
+    (void)state;
+    made m = make(GRID, 20);
+    size_t size;
+    free(data_of(&m, &size));
+    char *text = NULL;
+    lg_error err = {0};
+    lg_page_picture picture = {"p", "a <title>", "<svg xmlns=\"http://www.w3.org/2000/svg\">100%</svg>"};
+    const lg_page_pictures pictures = {&picture, 1};
+    FILE *to = open_memstream(&text, &size);
+    assert_true(lg_page_write_static(m.report, &pictures, to, &err));
+    fclose(to);
+    assert_null(strstr(text, "</script>"));
+    assert_null(strstr(text, "<svg"));
+    assert_non_null(strstr(text, "<h1>&lt;/script&gt;&lt;!-- &amp; &quot;it&#39;s&quot; &lt;b&gt;</h1>"));
+    assert_non_null(strstr(text, "alt=\"a &lt;title&gt;\""));
+    assert_non_null(
+        strstr(text, "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E100%25%3C/svg%3E"));
+    free(text);
+    unmake(&m);
+}
+
+static void has_templates_with_a_place_for_data(void **state) {
+    (void)state;
+    assert_non_null(strstr(lg_page_static_template(), LG_PAGE_DATA_MARK));
+    assert_non_null(strstr(lg_page_static_template(), LG_PAGE_TITLE));
+    if (lg_page_template() == NULL) skip(); /* no Node.js where this was built */
+    const char *mark = strstr(lg_page_template(), LG_PAGE_DATA_MARK);
+    assert_non_null(mark);
+    assert_null(strstr(mark + 1, LG_PAGE_DATA_MARK));
+}
+
+static void takes_the_pictures_of_a_folder_by_name(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_page_pictures p;
+    lg_arena *arena = lg_arena_new();
+    char dir[300];
+    snprintf(dir, sizeof dir, "%s/figures", folder->folder);
+    assert_true(lg_page_pictures_read(dir, arena, &p, &err)); /* there is no such folder */
+    assert_int_equal(p.count, 0);
+    assert_true(lg_file_make_directory(dir, &err));
+    assert_true(lg_file_write_text(scratch_path(folder, "figures/b.svg"), "<svg/>", &err));
+    assert_true(lg_file_write_text(scratch_path(folder, "figures/a.svg"), "<svg><title>Of a</title></svg>", &err));
+    assert_true(lg_file_write_text(scratch_path(folder, "figures/c.csv"), "1", &err));
+    assert_true(lg_page_pictures_read(dir, arena, &p, &err));
+    assert_int_equal(p.count, 2);
+    assert_string_equal(p.list[0].title, "Of a");
+    assert_string_equal(p.list[1].title, "b");
+    lg_arena_free(arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(says_what_was_planned_and_what_came_out),
+        cmocka_unit_test(cannot_end_its_script_element),
+        cmocka_unit_test(writes_text_that_is_utf8_whatever_it_gets),
+        cmocka_unit_test(rounds_numbers_and_knows_none),
+        cmocka_unit_test(packs_every_length_of_a_small_sweep),
+        cmocka_unit_test(stays_small_with_six_thousand_runs),
+        cmocka_unit_test(writes_a_page_without_a_script),
+        cmocka_unit_test(has_templates_with_a_place_for_data),
+        cmocka_unit_test(takes_the_pictures_of_a_folder_by_name),
+    };
+    return cmocka_run_group_tests_name("page", tests, runs_open, runs_close);
+}
