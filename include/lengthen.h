@@ -377,6 +377,7 @@ typedef struct lg_sweep_run {
     int64_t step, steps;
     double score, loss, seconds; /* NaN: none; seconds of training */
     const char *reason, *owner; /* of a failure; who has it, or had it last */
+    const char *started, *finished; /* UTC, "2026-11-21T10:04:29Z"; "": not yet */
     int attempts;
 } lg_sweep_run;
 

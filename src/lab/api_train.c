@@ -1,8 +1,9 @@
 /* api_train.c: implements lg_train: one config into one run directory.
  *
  * The order of writes makes a kill at any moment harmless. Metrics come before the checkpoint that covers their steps,
- * and those of later steps are dropped on resuming. state.safetensors is the one authority for where training stands;
- * the model is written after it, and again on resuming. Tests are kept line by line, since each is a pure function of
+ * and those of later steps are dropped on resuming. So does the record, whose loss is that of the checkpoint's step or
+ * of later ones, which are trained again. state.safetensors is the one authority for where training stands;
+ * model is written after it, and again on resuming. Tests are kept line by line, since each is a pure function of
  * the model; a finished run is tested again when it is asked for other tests. */
 #include <inttypes.h>
 #include <math.h>
@@ -137,7 +138,7 @@ static bool report(training *t, const lg_step *s) {
 static bool diverge(training *t) {
     lg_error *told = t->err, later = {0};
     t->err = &later;
-    if (save(t)) note(t, LG_BROKEN);
+    if (note(t, LG_TRAINING) && save(t)) note(t, LG_BROKEN);
     t->err = told;
     return false;
 }
@@ -176,7 +177,7 @@ static bool train(training *t) {
         if (test_every > 0 && t->record.step % test_every == 0 && !test_midway(t)) return false;
         const bool stop = t->record.step < t->record.steps && asked_to_stop(t);
         if (!stop && !is_due(t)) continue;
-        if (!save(t) || !note(t, stop ? LG_PAUSED : LG_TRAINING)) return false;
+        if (!note(t, stop ? LG_PAUSED : LG_TRAINING) || !save(t)) return false;
         if (stop) return lg_fail(t->err, LG_PREEMPTED, "%s: stopped at step %" PRId64, t->store.dir, t->record.step);
     }
     return save(t);

@@ -1,5 +1,5 @@
-/* api_worker.c: implements what lengthen.h does with the runs of a sweep: to train them, begin them again, and put together
- * what was trained in several places. */
+/* api_worker.c: implements what lengthen.h does with the runs of a sweep: to train them, begin them again, and put
+ * together what was trained in several places. */
 #include <stdio.h>
 #include <string.h>
 

@@ -50,18 +50,24 @@ static bool prepare(lg_registry *r, lg_error *err) {
     return true;
 }
 
+static bool open_file(lg_registry *r, const char *path, bool *made, lg_error *err) {
+    r->db = lg_database_open(path, err);
+    return r->db != NULL && lg_registry_make(r, made, err) && prepare(r, err);
+}
+
 lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made, lg_error *err) {
     char path[4096];
+    lg_error words = {0};
     lg_registry *r = calloc(1, sizeof *r);
     snprintf(path, sizeof path, "%s/" FILE_NAME, dir);
-    if (r == NULL) lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
-    if (r == NULL) return NULL;
+    *made = false;
+    if (r == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path), NULL;
     r->manifest = m;
     r->self = lg_owner_self();
     lg_registry_lease(r, LG_LEASE, NULL);
-    *made = false;
-    r->db = lg_database_open(path, err);
-    if (r->db != NULL && lg_registry_make(r, made, err) && prepare(r, err)) return r;
+    if (open_file(r, path, made, &words)) return r;
+    lg_fail(err, words.code, "%s%s", words.text,
+            words.code == LG_CORRUPT ? "; it is only an index: `lengthen sweep merge` makes it anew" : "");
     lg_registry_close(r);
     return NULL;
 }

@@ -1,0 +1,41 @@
+/* merge.c: `lengthen sweep merge`: puts together what was trained in several places. */
+#include <stdio.h>
+
+#include "cli/sweep_text.h"
+
+static int merge(cli *c, lg_sweep *s) {
+    char counts[CLI_COUNTS];
+    const lg_status status = lg_sweep_merge(s, c->args.words + 1, c->args.word_count - 1);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    const lg_sweep_info about = lg_sweep_about(s);
+    if (c->json)
+        cli_out_line(cli_sweep_json(s));
+    else
+        printf("%s: %s\n", about.dir, cli_sweep_counts(&about, counts));
+    return LG_OK;
+}
+
+static int run(cli *c) {
+    lg_sweep *s;
+    if (!c->args.word_count)
+        return cli_fail(LG_USAGE, "sweep merge wants a sweep directory: lengthen sweep merge sweeps/NAME [OTHER...]");
+    lg_status status = lg_sweep_open(c->context, c->args.words[0], &s);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    const int result = merge(c, s);
+    lg_sweep_free(s);
+    return result;
+}
+
+const cli_command cli_sweep_merge = {
+    .name = "sweep merge",
+    .summary = "rebuild a sweep's registry from run directories and shards, also of other places",
+    .usage = "lengthen sweep merge SWEEP [OTHER...]",
+    .examples = "lengthen sweep merge sweeps/small\n"
+                "lengthen sweep merge sweeps/small /mnt/second/small",
+    .text = "Run directories are the record of a sweep, and shards of what has failed; SWEEP/registry.sqlite is an\n"
+            "index over them that may be removed at any time and is made anew here. Runs that live workers have\n"
+            "leased keep their leases. OTHER is the directory of the same plan on another machine: run directories\n"
+            "that it has and SWEEP lacks are copied, and those of runs that have ended there and not here.",
+    .words = "@folder",
+    .run = run,
+};

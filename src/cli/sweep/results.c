@@ -1,0 +1,49 @@
+/* results.c: `lengthen sweep results`: what came out, in one file. */
+#include <stdio.h>
+
+#include "cli/sweep_text.h"
+
+static const cli_flag flags[] = {
+    {"out", 'o', "FILE", "where to write it; if not given: SWEEP/results.jsonl"},
+    {0},
+};
+
+static int write_results(cli *c, lg_sweep *s) {
+    char path[4096];
+    const char *out = cli_flag_value(&c->args, "out");
+    snprintf(path, sizeof path, "%s%s", out ? out : lg_sweep_about(s).dir, out ? "" : "/results.jsonl");
+    int status = cli_check_folder("out", path);
+    if (status != LG_OK) return status;
+    status = lg_sweep_results(s, path);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    if (c->json)
+        cli_out_file(path);
+    else
+        printf("%s\n", path);
+    return LG_OK;
+}
+
+static int run(cli *c) {
+    lg_sweep *s;
+    int status = cli_sweep_open(c, &s);
+    if (status != LG_OK) return status;
+    status = write_results(c, s);
+    lg_sweep_free(s);
+    return status;
+}
+
+const cli_command cli_sweep_results = {
+    .name = "sweep results",
+    .summary = "write the results of a sweep: scores and curves, a line of JSON for each run",
+    .usage = "lengthen sweep results SWEEP [--out FILE]",
+    .examples =
+        "lengthen sweep results sweeps/small\n"
+        "lengthen sweep results sweeps/small --out small.jsonl && jq '[.labels.task, .score] | @csv' -r small.jsonl",
+    .text = "A line for each run that is done or has diverged, in the order of the plan: id, labels, state, steps,\n"
+            "score, loss and accuracy of the last training batch, the curve [[length, accuracy], ...] of the test\n"
+            "after training, and the scores of tests in mid-training. There are no times and no machines in it: the\n"
+            "same sweep gives the same bytes, on however many workers and with whatever interruptions.",
+    .words = "@folder",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,48 @@
+/* resume.c: `lengthen sweep resume`: goes on with a sweep, also with the runs that failed. */
+#include "cli/crew.h"
+#include "cli/sweep_text.h"
+
+static const cli_flag flags[] = {
+    {"failed", 0, NULL, "try those again that failed"},
+    {"diverged", 0, NULL, "and those that diverged, from their first step"},
+    {"jobs", 'j', "N", "so many runs at a time, each in a process of its own; if not given: one for each processor"},
+    {0},
+};
+
+/* What is wanted again is planned again. --diverged alone leaves failed ones where they are, which the library cannot:
+ * it would be of no use. */
+static int retry(cli *c, lg_sweep *s) {
+    size_t count;
+    const bool diverged = cli_flag_on(&c->args, "diverged");
+    if (!diverged && !cli_flag_on(&c->args, "failed")) return LG_OK;
+    const lg_status status = lg_sweep_retry(s, diverged, &count);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    cli_note(c, "%zu %s again", count, count == 1 ? "run is tried" : "runs are tried");
+    return LG_OK;
+}
+
+static int run(cli *c) {
+    long jobs = 0;
+    lg_sweep *s;
+    int status = cli_flag_int(&c->args, "jobs", 1, 1024, &jobs);
+    if (status == LG_OK) status = cli_sweep_open(c, &s);
+    if (status != LG_OK) return status;
+    status = retry(c, s);
+    if (status == LG_OK) status = cli_crew_run(c, s, (int)jobs);
+    lg_sweep_free(s);
+    return status;
+}
+
+const cli_command cli_sweep_resume = {
+    .name = "sweep resume",
+    .summary = "go on with a sweep; try failed and diverged runs again",
+    .usage = "lengthen sweep resume SWEEP [--failed] [--diverged] [-j N]",
+    .examples = "lengthen sweep resume sweeps/small\n"
+                "lengthen sweep resume sweeps/small --failed -j 2",
+    .text = "Without a flag this is `lengthen sweep run SWEEP`. --failed also trains the runs again that failed, from\n"
+            "their checkpoints; --diverged these and those that diverged, whose directories are removed: with the\n"
+            "same program they diverge again.",
+    .words = "@folder",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,61 @@
+/* run.c: `lengthen sweep run`: works through a sweep on this machine, with worker processes. */
+#include <sys/stat.h>
+
+#include "cli/crew.h"
+#include "cli/sweep_text.h"
+
+static const cli_flag flags[] = {
+    {"jobs", 'j', "N", "so many runs at a time, each in a process of its own; if not given: one for each processor"},
+    {"out", 'o', "DIR", "directory of the sweep; if not given: sweeps/NAME, after the file"},
+    {0},
+};
+
+static bool is_folder(const char *path) {
+    struct stat about;
+    return !stat(path, &about) && S_ISDIR(about.st_mode);
+}
+
+/* A sweep directory is opened, a sweep file is planned, which does nothing where it is planned already. */
+static int open_or_plan(cli *c, lg_sweep **out) {
+    const char *word = c->args.words[0], *dir = cli_flag_value(&c->args, "out");
+    if (dir && is_folder(word))
+        return cli_fail(LG_USAGE, "sweep run %s: it is a directory, so there is no --out %s", word, dir);
+    lg_status status =
+        is_folder(word) ? lg_sweep_open(c->context, word, out) : lg_sweep_plan(c->context, word, dir, true, out);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    status = lg_sweep_refresh(*out);
+    if (status == LG_OK) return LG_OK;
+    lg_sweep_free(*out);
+    return cli_fail_library(c, status);
+}
+
+static int run(cli *c) {
+    long jobs = 0;
+    lg_sweep *s;
+    if (c->args.word_count != 1)
+        return cli_fail(LG_USAGE, "sweep run wants one sweep file or directory: lengthen sweep run my.yaml");
+    int status = cli_flag_int(&c->args, "jobs", 1, 1024, &jobs);
+    if (status == LG_OK) status = open_or_plan(c, &s);
+    if (status != LG_OK) return status;
+    status = cli_crew_run(c, s, (int)jobs);
+    lg_sweep_free(s);
+    return status;
+}
+
+const cli_command cli_sweep_run = {
+    .name = "sweep run",
+    .summary = "train all runs of a sweep on this machine; go on where it was interrupted",
+    .usage = "lengthen sweep run FILE | SWEEP [-j N] [flags]",
+    .examples = "lengthen sweep run randpe-table1-small -j 2\n"
+                "lengthen sweep run my.yaml --out sweeps/my\n"
+                "lengthen sweep run sweeps/my                      goes on, or does nothing",
+    .text = "A sweep file is planned first (`lengthen sweep plan`); a directory holds a plan already. Then worker\n"
+            "processes take one run after another, the longest first. Results do not depend on their number.\n\n"
+            "One run that fails or diverges is recorded with its reason and stops nothing; the status is 3 then. A\n"
+            "worker that crashes gives its run back and is replaced. SIGTERM, SIGINT (Ctrl-C) and SIGUSR1 write\n"
+            "checkpoints and end with status 75 (130 for SIGINT); a second one ends at once. Kill what you like: the\n"
+            "same command goes on from the last checkpoints, and nothing is lost or trained twice.",
+    .words = "@file",
+    .flags = flags,
+    .run = run,
+};

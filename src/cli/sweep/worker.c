@@ -1,0 +1,168 @@
+/* worker.c: `lengthen sweep worker`: trains runs of a sweep, those that the registry leases to it or a fixed share. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/signals.h"
+#include "cli/sweep_text.h"
+
+static const cli_flag flags[] = {
+    {"threads", 't', "N", "so many runs at a time, a thread for each; if not given: one for each processor"},
+    {"shard", 0, "I/N", "take share I of N, counted from 0, and no registry; if not given: as the environment says"},
+    {"registry", 0, NULL, "take what the registry gives, whatever the environment says"},
+    {"lease", 0, "SECONDS", "after so long without a heartbeat a worker loses its runs (600)"},
+    {"job", 0, "NAME", "name of this worker for others, as in `lengthen sweep status`"},
+    {0},
+};
+
+/* ---- what the library tells ---- */
+
+typedef struct listener {
+    cli *c;
+    cli_axes axes;
+    double told; /* when the last step was told, in seconds */
+    size_t ended;
+} listener;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void print_event(const listener *l, const char *event, const lg_sweep_run *r) {
+    json_t *o = cli_sweep_run_json(&l->axes, r);
+    cli_out_text(o, "event", event);
+    cli_out_line(o);
+}
+
+static void on_begin(void *user, const lg_sweep_run *r) {
+    const listener *l = user;
+    if (l->c->json) print_event(l, "begin", r);
+}
+
+/* Two lines a second are enough to follow. */
+static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) {
+    listener *l = user;
+    (void)s;
+    if (!l->c->json || (now() - l->told < 0.5 && r->step < r->steps)) return;
+    l->told = now();
+    print_event(l, "step", r);
+}
+
+static void say_end(listener *l, const lg_sweep_run *r) {
+    char title[200], score[40] = "";
+    if (isfinite(r->score)) snprintf(score, sizeof score, ", score %.1f %%", 100 * r->score);
+    cli_note(l->c, "%s %s: %s%s%s%s", r->id, cli_sweep_title(&l->axes, r, title, sizeof title),
+             r->state == LG_RUN_PLANNED ? "put back" : lg_state_name(r->state), score, *r->reason ? ": " : "",
+             r->reason);
+}
+
+static void on_end(void *user, const lg_sweep_run *r) {
+    listener *l = user;
+    l->ended += r->state != LG_RUN_PLANNED;
+    if (l->c->json)
+        print_event(l, "end", r);
+    else
+        say_end(l, r);
+}
+
+static bool on_stop(void *user) {
+    (void)user;
+    return cli_signals_stop() || cli_out_broken();
+}
+
+/* ---- the command ---- */
+
+/* "I/N", counted from 0. */
+static int read_shard(const char *text, lg_worker *how) {
+    char *end;
+    const long share = strtol(text, &end, 10);
+    const long shares = *end == '/' && end != text ? strtol(end + 1, &end, 10) : 0;
+    if (*end || share < 0 || shares < 1 || share >= shares)
+        return cli_fail(LG_USAGE, "--shard %s: I/N is wanted, a share I from 0 to N - 1 of N shares", text);
+    how->shards = true;
+    how->share = (size_t)share;
+    how->shares = (size_t)shares;
+    return LG_OK;
+}
+
+static int read_share(const cli *c, lg_worker *how) {
+    const char *shard = cli_flag_value(&c->args, "shard");
+    const bool registry = cli_flag_on(&c->args, "registry");
+    if (shard && registry) return cli_fail(LG_USAGE, "--shard and --registry contradict each other; give one of them");
+    if (shard) return read_shard(shard, how);
+    if (!registry) lg_worker_share(how);
+    return LG_OK;
+}
+
+static int read_flags(const cli *c, lg_worker *how) {
+    long threads = 0;
+    int status = cli_flag_int(&c->args, "threads", 1, 1024, &threads);
+    if (status == LG_OK) status = cli_flag_real(&c->args, "lease", 1, 1e6, &how->lease);
+    how->threads = (int)threads;
+    how->job = cli_flag_value(&c->args, "job");
+    return status == LG_OK ? read_share(c, how) : status;
+}
+
+static int finish(cli *c, const listener *l, const lg_worker *how, lg_status status) {
+    if (status == LG_PREEMPTED) {
+        cli_note(c, "%s", lg_error_text(c->context));
+        return cli_signals_status();
+    }
+    if (status == LG_SOME_FAILED && (c->json || c->quiet)) return status; /* the lines have said it */
+    if (status != LG_OK) return cli_fail_library(c, status);
+    if (!l->ended)
+        cli_note(c, how->shards ? "all runs of this share have ended" : "no run is left that a worker could take");
+    return LG_OK;
+}
+
+static int work(cli *c, lg_sweep *s, const lg_worker *how) {
+    listener l = {.c = c};
+    const lg_worker_callbacks calls = {.user = &l, .begin = on_begin, .step = on_step, .end = on_end, .stop = on_stop};
+    int status = cli_axes_read(&l.axes, s);
+    if (status == LG_OK && how->shards) cli_note(c, "share %zu of %zu", how->share, how->shares);
+    cli_signals_catch();
+    if (status == LG_OK) status = finish(c, &l, how, lg_sweep_work(s, how, &calls));
+    cli_axes_free(&l.axes);
+    return status;
+}
+
+static int run(cli *c) {
+    lg_sweep *s;
+    lg_worker how = {0};
+    if (c->args.word_count != 1)
+        return cli_fail(LG_USAGE, "sweep worker wants one sweep directory: lengthen sweep worker sweeps/NAME");
+    int status = read_flags(c, &how);
+    if (status != LG_OK) return status;
+    status = lg_sweep_open(c->context, c->args.words[0], &s);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    status = work(c, s, &how);
+    lg_sweep_free(s);
+    return status;
+}
+
+const cli_command cli_sweep_worker = {
+    .name = "sweep worker",
+    .summary = "train runs of a sweep until none is left; for scripts of clusters",
+    .usage = "lengthen sweep worker SWEEP [--threads N] [--shard I/N] [flags]",
+    .examples = "lengthen sweep worker sweeps/small                     beside others on this machine\n"
+                "lengthen sweep worker sweeps/small --shard 3/16        a fixed part, on a shared file system\n"
+                "srun -n 16 lengthen sweep worker sweeps/small          the same, the parts from the environment",
+    .text = "`lengthen sweep run` starts workers like this one; more may be started beside them at any time.\n\n"
+            "With the registry, a worker leases one run after another, the longest first, and gives its lease a\n"
+            "heartbeat; a run whose worker died goes to another one. A run that took down three has failed.\n\n"
+            "On machines that share only files, each worker takes a fixed share of about the same time: --shard\n"
+            "I/N, or what the environment says: SLURM_ARRAY_TASK_ID and SLURM_PROCID, PMIX_RANK or\n"
+            "OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ (with LENGTHEN_SHARES for the number of\n"
+            "shares where the environment has none). It appends what became of its runs to\n"
+            "SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes the registry from that. What has ended\n"
+            "is skipped, what failed is tried again.\n\n"
+            "SIGTERM, SIGINT and SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT): start it again.\n"
+            "The status is 3 when some of its runs failed or diverged.",
+    .words = "@folder",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,110 @@
+# A sweep is worked through by processes; one that fails or diverges stops nothing; killed at will and gone on with, or
+# trained in shares, it has the same results.
+cat >small.yaml <<END
+title: A small one
+set:
+  model: {width: 16, heads: 2, blocks: 1, feed_forward: 16}
+  curriculum.lengths: 1..5
+  train: {steps: 1500, batch: 8, checkpoint_every: 50}
+  eval: {lengths: 1..8, sequences: 16, every: 500}
+grid:
+  task: [parity_check, reverse_string]
+  scheme:
+    plain: {encoding: rope}
+    bad: {encoding: none, optimizer.epsilon: 0}
+  seed: 1..2
+exclude:
+  - {task: parity_check, scheme: bad}
+END
+run() { # DIR JOBS
+    lengthen sweep run small.yaml --out $1 -j $2 -q
+}
+same() { # DIR
+    lengthen sweep results $1 -q >/dev/null
+    cmp $1/results.jsonl whole/results.jsonl && echo $1: same results
+}
+run_of() { # DIR LABELS: its id
+    lengthen sweep status $1 --runs | awk -v labels="$2" 'index($0, labels) { print $1; exit }'
+}
+
+# Without trouble, but for two runs that diverge.
+try run whole 2
+lengthen sweep results whole
+wc -l <whole/results.jsonl | tr -d ' '
+grep -c '"state":"diverged"' whole/results.jsonl
+lengthen sweep status whole | sed 's/[0-9a-f]\{16\}/ID/; s/ *[0-9.]* %$/ X/; s/loss .*,/loss,/'
+try lengthen sweep run whole -q
+lengthen sweep status whole --runs --json | members | sort | uniq -c | sed 's/^ *//'
+lengthen sweep run whole --json -q | members
+
+# One that cannot be trained; it is tried again when it can.
+cp -r whole failing && rm -r failing/runs failing/registry* failing/results.jsonl
+id=$(run_of failing 'parity_check plain 1')
+mkdir -p failing/runs/$id/foreign
+try lengthen sweep run failing -j 2 --json -q | grep -o '"state":"[a-z]*"' | sort | uniq -c | sed 's/^ *//'
+lengthen sweep status failing | grep "$id failed" | sed "s/$id/ID/g"
+rmdir failing/runs/$id/foreign
+try lengthen sweep resume failing --failed -q
+same failing
+
+# The registry is an index: without it, or with a damaged one.
+rm failing/registry.sqlite*
+lengthen sweep merge failing
+same failing
+seq 1 2000 >failing/registry.sqlite
+try lengthen sweep status failing
+lengthen sweep merge failing --json | members
+same failing
+
+# Everything is killed, twice.
+cp -r whole killed && rm -r killed/runs killed/registry* killed/results.jsonl
+kill_all() { # CHECKPOINTS: when there are so many
+    lengthen sweep run killed -j 2 -q >/dev/null &
+    tries=0
+    until [ $(ls killed/runs/*/state.safetensors 2>/dev/null | wc -l) -ge $1 ] || [ $tries -ge 600 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+    workers=$(lengthen sweep status killed --json | grep -o '"owner":"[^"]*"' | grep -o 'pid [0-9]*' | cut -c 5-)
+    kill -9 $! $workers 2>/dev/null
+    wait $! 2>/dev/null
+    echo "killed -> $?"
+}
+kill_all 1
+kill_all 3
+run killed 2
+same killed
+
+# A signal, and a worker that is lost.
+cp -r whole stopped && rm -r stopped/runs stopped/registry* stopped/results.jsonl
+lengthen sweep run stopped -j 1 2>words >/dev/null &
+tries=0
+until lengthen sweep status stopped --json | grep -q '"state":"leased"' || [ $tries -ge 600 ]; do tries=$((tries + 1)); done
+kill -9 $(lengthen sweep status stopped --json | grep -m 1 -o '"owner":"[^"]*"' | grep -o 'pid [0-9]*' | cut -c 5-)
+await words
+until lengthen sweep status stopped --json | grep -q '"state":"leased"' || [ $tries -ge 600 ]; do tries=$((tries + 1)); done
+kill -TERM $!
+wait $!
+echo "TERM -> $?"
+grep -v '^6 runs ' words
+lengthen sweep status stopped --json | grep -c '"state":"leased"'
+try lengthen sweep resume stopped -j 2 -q
+same stopped
+
+# Shares, as on a cluster, and two places that share nothing.
+for place in shares elsewhere; do cp -r whole $place && rm -r $place/runs $place/registry* $place/results.jsonl; done
+try lengthen sweep worker shares --shard 0/2 --threads 2 -q
+try env SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=2 lengthen sweep worker elsewhere --threads 1 --json |
+    grep -o '"event":"[be][a-z]*"' | sort | uniq -c | sed 's/^ *//'
+ls shares/registry.sqlite shares/shards elsewhere/shards
+lengthen sweep merge shares elsewhere
+same shares
+try lengthen sweep worker shares --shard 1/2
+
+# Slips.
+for words in "run" "run whole other" "run nowhere" "run whole --out there" "run whole -j 0" "resume whole --faild" \
+    "status" "status small.yaml" "worker whole --shard 2/2" "worker whole --shard 1" "worker whole --shard 0/1 --registry" \
+    "merge" "merge whole nowhere" "results whole --out nowhere/file" "statsu"; do
+    echo "$words"
+    try lengthen sweep $words
+done
