@@ -236,6 +236,9 @@ bench-kernels: $(BUILD)/bench/kernels ## speed of single kernels
 bench-large: all ## the same for models of width 128 to 512 on tapes of 128 to 512 tokens
 	$(BUILD)/lengthen bench --large
 
+bench-report: all $(BUILD)/test/fill ## time the report of 5,850 made-up runs with 500 lengths each
+	sh bench/report.sh $(BUILD)
+
 bench-budget: install-packages-bench all ## count the instructions of fixed workloads, against bench/budget.csv
 	sh tools/budget.sh $(BUILD)/lengthen
 
@@ -290,7 +293,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: all demo check shortage run-tests run-cli run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
-	double oracle survive calibrate golden golden-first experiments page web-check fuzz bench bench-kernels bench-large bench-budget install uninstall \
+	double oracle survive calibrate golden golden-first experiments page web-check fuzz bench bench-kernels bench-large bench-report bench-budget install uninstall \
 	install-packages install-packages-bench install-packages-neon install-packages-oracle layers \
 	format clean help FORCE
 .DELETE_ON_ERROR:

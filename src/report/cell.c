@@ -5,10 +5,10 @@
 
 #include "report/table.h"
 
-/* A number without a sign before zero. */
-static void number(char *out, size_t room, const char *format, int digits, double x) {
+/* A number after some words, with a minus as printers set it, and none before zero. */
+static void number(char *out, size_t room, const char *before, int digits, double x) {
     const double unit = pow(10, digits), rounded = round(x * unit) / unit;
-    snprintf(out, room, format, digits, rounded + 0.0);
+    snprintf(out, room, "%s%s%.*f", before, rounded < 0 ? "−" : "", digits, fabs(rounded));
 }
 
 /* Why a cell has no number. */
@@ -29,8 +29,8 @@ const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out
     char value[48] = "", spread[48] = "", part[64] = "";
     if (c->text != NULL) return snprintf(out, LG_CELL_WORDS, "%s", c->text), out;
     if (!isfinite(c->value)) return absence(&c->tally, out), out;
-    number(value, sizeof value, "%.*f", c->digits, c->value);
-    if (isfinite(c->spread)) number(spread, sizeof spread, " ± %.*f", c->digits, c->spread);
+    number(value, sizeof value, "", c->digits, c->value);
+    if (isfinite(c->spread)) number(spread, sizeof spread, " ± ", c->digits, c->spread);
     if (c->tally.state[LG_RUN_DONE] < c->tally.planned)
         snprintf(part, sizeof part, " (%zu/%zu)", c->tally.state[LG_RUN_DONE], c->tally.planned);
     snprintf(out, LG_CELL_WORDS, "%s%s%s", value, spread, part);
@@ -42,11 +42,8 @@ const char *lg_cell_published(const lg_table *t, size_t row, size_t column, char
     char difference[48] = "0";
     if (!lg_number_is(&c->published)) return "";
     if (!isfinite(c->difference)) return snprintf(out, LG_CELL_WORDS, "%s", c->published.text), out;
-    if (fabs(c->difference) >= 0.5 * pow(10, -c->digits)) {
-        number(difference, sizeof difference, "%.*f", c->digits, fabs(c->difference));
-        return snprintf(out, LG_CELL_WORDS, "%s (%s%s)", c->published.text, c->difference < 0 ? "−" : "+", difference),
-               out;
-    }
+    if (fabs(c->difference) >= 0.5 * pow(10, -c->digits))
+        number(difference, sizeof difference, c->difference < 0 ? "" : "+", c->digits, c->difference);
     return snprintf(out, LG_CELL_WORDS, "%s (%s)", c->published.text, difference), out;
 }
 

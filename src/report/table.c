@@ -184,14 +184,20 @@ static bool is_incomplete(const lg_cell *c) {
     return c->tally.state[LG_RUN_DONE] < c->tally.planned;
 }
 
+static bool is_range(const lg_cell *c) {
+    return lg_number_is(&c->published) && c->published.high > c->published.low;
+}
+
 static void explain_published(lg_table *t, const lg_report *r) {
     if (!any(t, is_compared)) return;
     const char *budget = lg_report_budget(r);
     if (budget == NULL) t->failed = true;
-    lg_table_note(t,
-                  "Lines \"published\": %s, with our difference in parentheses. \"96.\" stands for 96.0 to 97, of "
-                  "which the decimals are not legible: within the range the difference is 0.%s",
-                  r->study->source, any(t, is_guessed) ? " ~ a place in the table that was inferred." : "");
+    lg_table_note(t, "Lines published: the numbers of %s, and our difference from them.%s%s", r->study->source,
+                  any(t, is_range)
+                      ? " Of a number like 96. the decimals are not legible: it stands for 96 to 97, and within "
+                        "that range the difference is 0."
+                      : "",
+                  any(t, is_guessed) ? " ~ a place in the table that was inferred." : "");
     if (budget == NULL || *budget == '\0') return;
     t->title = lg_table_text(t, "%s ‡", t->title);
     lg_table_note(t, "‡ The budget is smaller than the paper's: %s.", budget);

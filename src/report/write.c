@@ -93,13 +93,18 @@ static void draw(lg_printer *p, const lg_plot *plot) {
 }
 
 static void index_figure(const lg_printer *p, const lg_plot *plot) {
-    fprintf(p->index, "## %s\n\n![%s](figures/%s.svg)\n\n%s\n\n", plot->title, plot->title, plot->name, plot->caption);
+    const char *name = plot->name;
+    fprintf(p->index, "## %s\n\n", plot->title);
+    if (p->scripts || p->blind)
+        fprintf(p->index, "Not drawn: `cd figures && gnuplot %s.gp` draws it.\n\n", name);
+    else
+        fprintf(p->index, "![%s](figures/%s.svg)\n\n", plot->title, name);
+    fprintf(p->index, "%s\n\n", plot->caption);
     for (size_t i = 0; i < plot->note_count; i++) fprintf(p->index, "- %s\n", plot->notes[i]);
     if (plot->note_count > 0) fputc('\n', p->index);
-    fprintf(p->index,
-            "As [SVG](figures/%s.svg), [PDF](figures/%s.pdf), [PNG](figures/%s.png); [script](figures/%s.gp), "
-            "data in figures/%s*.csv.\n\n",
-            plot->name, plot->name, plot->name, plot->name, plot->name);
+    if (!p->scripts && !p->blind)
+        fprintf(p->index, "As [SVG](figures/%s.svg), [PDF](figures/%s.pdf), [PNG](figures/%s.png); ", name, name, name);
+    fprintf(p->index, "[script](figures/%s.gp), data in figures/%s*.csv.\n\n", name, name);
 }
 
 static bool print_figure(lg_printer *p, const lg_figure_kind *kind, lg_error *err) {

@@ -1,8 +1,10 @@
-/* write_latex.c: a table for LaTeX with booktabs; a long list with longtable, which breaks across pages. Begin the
- * document with \usepackage{booktabs,longtable}. */
+/* write_latex.c: a table for LaTeX with booktabs: a float, made smaller where it is wider than the page, or, where it
+ * is longer than a page, a longtable. Begin the document with \usepackage{booktabs,graphicx,longtable}. */
 #include <string.h>
 
 #include "report/table.h"
+
+enum { MOST_LINES = 40 }; /* that fit on a page, with the caption */
 
 /* What means something to TeX, or is missing in its usual fonts. */
 static const struct {
@@ -103,11 +105,13 @@ static void write_columns(const lg_table *t, FILE *to) {
     fputs("}\n", to);
 }
 
-static void write_list(const lg_table *t, FILE *to) {
-    fputs("{\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\begin{longtable}", to);
+static void write_long(const lg_table *t, FILE *to) {
+    fputs("{\\scriptsize\\setlength{\\tabcolsep}{2pt}\n\\begin{longtable}", to);
     write_columns(t, to);
     write_caption(t, to);
     fputs(" \\\\\n", to);
+    write_head(t, to);
+    fputs("\\endfirsthead\n", to);
     write_head(t, to);
     fputs("\\endhead\n", to);
     write_body(t, to);
@@ -117,15 +121,21 @@ static void write_list(const lg_table *t, FILE *to) {
 static void write_float(const lg_table *t, FILE *to) {
     fputs("\\begin{table*}\n\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}\n", to);
     write_caption(t, to);
-    fputs("\n\\begin{tabular}", to);
+    fputs("\n\\resizebox{\\ifdim\\width>\\textwidth\\textwidth\\else\\width\\fi}{!}{%\n\\begin{tabular}", to);
     write_columns(t, to);
     write_head(t, to);
     write_body(t, to);
-    fputs("\\end{tabular}\n\\end{table*}\n", to);
+    fputs("\\end{tabular}}\n\\end{table*}\n", to);
+}
+
+static bool is_long(const lg_table *t) {
+    size_t lines = t->row_count;
+    for (size_t i = 0; i < t->row_count; i++) lines += lg_row_is_published(t, i) + lg_row_opens_group(t, i);
+    return t->list || lines > MOST_LINES;
 }
 
 bool lg_table_write_latex(const lg_table *t, FILE *to) {
-    fputs("% Wants \\usepackage{booktabs,longtable}.\n", to);
-    (t->list ? write_list : write_float)(t, to);
+    fputs("% Wants \\usepackage{booktabs,graphicx,longtable}.\n", to);
+    (is_long(t) ? write_long : write_float)(t, to);
     return true;
 }

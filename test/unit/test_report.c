@@ -165,7 +165,7 @@ static void paired_over_tasks_and_seeds(void **state) {
     assert_int_equal(t->row_count, 6);
     assert_string_equal(t->rows[0].label, "none − R relative");
     assert_cell(t, 0, 0, "5");       /* of six pairs one has diverged */
-    assert_cell(t, 0, 1, "-2.0");    /* all alike: */
+    assert_cell(t, 0, 1, "−2.0");    /* all alike: */
     assert_cell(t, 0, 4, "0.06250"); /* two of 32 ways */
 }
 

@@ -65,7 +65,7 @@ static lg_table list(void) {
     t.columns[1].label = "number";
     t.rows[0].label = "run";
     lg_table_cell(&t, 0, 0)->text = "a, \"b\"";
-    lg_table_cell(&t, 0, 1)->value = -0.04;
+    lg_table_cell(&t, 0, 1)->value = -0.06;
     return t;
 }
 
@@ -92,7 +92,7 @@ static void markdown(void **state) {
                    "| **two** |  |  |\n"
                    "| third | missing |  |\n\n† A note of 1.\n");
     assert_written(&l, lg_table_write_markdown,
-                   "## A title\n\nIn %.\n\n| task | words | number |\n|---|---|---:|\n| run | a, \"b\" | 0.0 |\n");
+                   "## A title\n\nIn %.\n\n| task | words | number |\n|---|---|---:|\n| run | a, \"b\" | −0.1 |\n");
 }
 
 static void latex(void **state) {
@@ -100,20 +100,23 @@ static void latex(void **state) {
     (void)state;
     assert_written(
         &t, lg_table_write_latex,
-        "% Wants \\usepackage{booktabs,longtable}.\n\\begin{table*}\n"
+        "% Wants \\usepackage{booktabs,graphicx,longtable}.\n\\begin{table*}\n"
         "\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}\n"
-        "\\caption{A title. In \\%. \\dag{} A note of 1.}\n\\label{tab:t}\n\\begin{tabular}{lrr}\n\\toprule\n"
+        "\\caption{A title. In \\%. \\dag{} A note of 1.}\n\\label{tab:t}\n"
+        "\\resizebox{\\ifdim\\width>\\textwidth\\textwidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{lrr}\n\\toprule\n"
         "task & a\\_b & R x, ''y'' \\\\\n\\midrule\n\\multicolumn{3}{l}{\\emph{one}} \\\\\n"
         "first & 67.6 $\\pm$ 1.0 & \\textbf{70.0 (1/3)} \\\\\n"
         "\\quad\\emph{published} & \\emph{\\textasciitilde{}66. $\\pm$ 15 (+0.6)} & \\emph{} \\\\\n"
         "second|2 \\dag{} & failed 4 & running \\\\\n"
         "\\addlinespace\n\\multicolumn{3}{l}{\\emph{two}} \\\\\nthird & missing &  \\\\\n\\bottomrule\n"
-        "\\end{tabular}\n\\end{table*}\n");
-    assert_written(&l, lg_table_write_latex,
-                   "% Wants \\usepackage{booktabs,longtable}.\n{\\footnotesize\\setlength{\\tabcolsep}{3pt}\n"
-                   "\\begin{longtable}{llr}\n\\caption{A title. In \\%.}\n\\label{tab:t} \\\\\n\\toprule\n"
-                   "task & words & number \\\\\n\\midrule\n\\endhead\nrun & a, ''b'' & 0.0 \\\\\n\\bottomrule\n"
-                   "\\end{longtable}}\n");
+        "\\end{tabular}}\n\\end{table*}\n");
+    assert_written(
+        &l, lg_table_write_latex,
+        "% Wants \\usepackage{booktabs,graphicx,longtable}.\n{\\scriptsize\\setlength{\\tabcolsep}{2pt}\n"
+        "\\begin{longtable}{llr}\n\\caption{A title. In \\%.}\n\\label{tab:t} \\\\\n\\toprule\n"
+        "task & words & number \\\\\n\\midrule\n\\endfirsthead\n"
+        "\\toprule\ntask & words & number \\\\\n\\midrule\n\\endhead\nrun & a, ''b'' & $-$0.1 \\\\\n\\bottomrule\n"
+        "\\end{longtable}}\n");
 }
 
 #define HEAD                                                                                                           \
@@ -131,7 +134,7 @@ static void csv(void **state) {
                         "one,second|2,\"R x, \"\"y\"\"\",running,,,0,,,,,,,,,,,,4,1,0,0,0\r\n"
                         "two,third,a_b,missing,,,0,,,,,,,,,,,,4,0,0,0,0\r\n"
                         "two,third,\"R x, \"\"y\"\"\",,,,0,,,,,,,,,,,,0,0,0,0,0\r\n");
-    assert_written(&l, lg_table_write_csv, "task,words,number\r\nrun,\"a, \"\"b\"\"\",-0.04\r\n");
+    assert_written(&l, lg_table_write_csv, "task,words,number\r\nrun,\"a, \"\"b\"\"\",-0.06\r\n");
 }
 
 /* The members of one cell; the rest is the same without them. */

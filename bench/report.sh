@@ -1,0 +1,14 @@
+#!/bin/sh
+# report.sh BUILD: how long the report of 5,850 finished runs takes, each with a curve of 500 lengths: the time of the
+# program and of gnuplot, without waiting for the disk, is "user" and "sys".
+set -eu
+if [ $# != 1 ]; then
+    echo "usage: sh bench/report.sh build/release" >&2
+    exit 2
+fi
+build=$1
+rm -rf "$build/made-up"
+"$build/lengthen" sweep plan "$(dirname "$0")/report.yaml" --out "$build/made-up" --quiet
+"$build/test/fill" "$build/made-up"
+time -p "$build/lengthen" report "$build/made-up"
+du -sh "$build/made-up/report" | sed 's/^/size of the report: /'

@@ -1,0 +1,161 @@
+/* test_report_memory.c: memory runs out at one allocation after another while a report is made. Words arrive, nothing
+ * crashes, and what is handed out is whole. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "report/plot.h"
+#include "report/table.h"
+#include "sanitizer.h"
+#include "scratch.h"
+#include "sweep/grid.h"
+
+static long left = -1; /* allocations that are granted; negative: all */
+
+static int granted(void) {
+    if (left > 0) left--;
+    return left != 0;
+}
+
+#if !SANITIZED && defined(__GLIBC__)
+#define CAN_REFUSE 1
+/* Functions that a program shows come before those of the C library, which has second names for its own. */
+#define SHOWN __attribute__((visibility("default")))
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t count, size_t bytes);
+void *__libc_realloc(void *p, size_t bytes);
+void *__libc_memalign(size_t alignment, size_t bytes);
+
+SHOWN void *malloc(size_t bytes) {
+    return granted() ? __libc_malloc(bytes) : NULL;
+}
+
+SHOWN void *calloc(size_t count, size_t bytes) {
+    return granted() ? __libc_calloc(count, bytes) : NULL;
+}
+
+SHOWN void *realloc(void *p, size_t bytes) {
+    return granted() ? __libc_realloc(p, bytes) : NULL;
+}
+
+SHOWN void *aligned_alloc(size_t alignment, size_t bytes) {
+    return granted() ? __libc_memalign(alignment, bytes) : NULL;
+}
+#else
+#define CAN_REFUSE 0
+#endif
+
+static const char file[] = "set: {train.steps: 1000, curriculum.lengths: 1..4, eval.lengths: 1..8}\n"
+                           "grid:\n"
+                           "  task: [even_pairs, bucket_sort]\n"
+                           "  scheme:\n"
+                           "    relative: {encoding: relative}\n"
+                           "    sorted: {encoding: sinusoid, positions: randomized}\n"
+                           "    unsorted: {encoding: sinusoid, positions: unsorted}\n"
+                           "    geometric: {normaliser: geometric, encoding: none}\n"
+                           "  seed: 0..2\n"
+                           "select: {rows: task, columns: scheme, seeds: seed}\n"
+                           "published: randpe-2023\n"
+                           "note: small\n";
+
+static lg_manifest *manifest;
+static lg_results results;
+
+static void fill(void) {
+    static const lg_point points[] = {{2, 1}, {4, 0.9}, {8, 0.7}};
+    static const lg_progress_point progress[] = {{500, 50, 0.6}, {1000, 100, 0.95}};
+    for (size_t i = 0; i < manifest->run_count; i++) {
+        lg_run_result *r = &results.runs[i];
+        if (i % 5 == 4) continue;
+        r->state = LG_RUN_DONE, r->score = 0.5 + 0.01 * (double)i, r->step = r->steps = 1000, r->seconds = 9;
+        r->points = points, r->point_count = 3, r->progress = progress, r->progress_count = 2;
+    }
+}
+
+static int open_sweep(void **state) {
+    lg_error err = {0};
+    if (scratch_open(state) != 0) return -1;
+    const char *path = scratch_path(*state, "sweep.yaml");
+    manifest = lg_file_write_text(path, file, &err) ? lg_grid_read(path, &err) : NULL;
+    if (manifest == NULL || !lg_results_new(&results, manifest, &err)) return -1;
+    fill();
+    return 0;
+}
+
+static int close_sweep(void **state) {
+    lg_results_free(&results);
+    lg_manifest_free(manifest);
+    return scratch_close(state);
+}
+
+/* Into memory: text is whole where the stream says so. */
+static bool write_table(const lg_table *t) {
+    bool good = true;
+    for (const lg_table_format *f = lg_table_formats; f->ending != NULL; f++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *to = open_memstream(&text, &size);
+        if (to == NULL) return false;
+        good &= f->write(t, to) && !ferror(to);
+        good &= fclose(to) == 0;
+        free(text);
+    }
+    return good;
+}
+
+static bool write_plot(const lg_plot *p) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (to == NULL) return false;
+    for (size_t i = 0; i < p->panel_count; i++) lg_plot_write_data(p, i, to);
+    lg_plot_write_script(p, to);
+    const bool good = !ferror(to) && fclose(to) == 0;
+    free(text);
+    return good;
+}
+
+/* Makes everything with so many allocations; true when they were enough. */
+static bool make_with(long allocations) {
+    lg_error err = {0};
+    left = allocations;
+    lg_report *r = lg_report_new(NULL, &results, "sweep", &err);
+    bool good = r != NULL;
+    for (const lg_table_kind *const *k = lg_table_kinds; good && *k != NULL; k++) {
+        const lg_table *t = lg_table_make(*k, r, &err);
+        good = t != NULL && write_table(t);
+    }
+    for (const lg_figure_kind *const *k = lg_figure_kinds; good && *k != NULL; k++) {
+        if (!(*k)->suits(r)) continue;
+        const lg_plot *p = lg_plot_make(*k, r, &err);
+        good = p != NULL && write_plot(p);
+    }
+    lg_report_free(r);
+    left = -1;
+    if (err.code != LG_OK) {
+        assert_int_equal(err.code, LG_FAILED);
+        assert_non_null(strstr(err.text, "no memory"));
+        assert_false(good);
+    }
+    return good;
+}
+
+static void memory_runs_out(void **state) {
+    long enough = 1;
+    (void)state;
+    if (!CAN_REFUSE) return;
+    while (!make_with(enough)) enough += 1 + enough / 30;
+    assert_true(enough > 1000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_runs_out)};
+    return cmocka_run_group_tests(tests, open_sweep, close_sweep);
+}
