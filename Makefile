@@ -162,7 +162,7 @@ run-install: all
 shortage: all ## take disk, permission and memory away, in all steps
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
 
-check-all: check shortage asan ubsan tsan clang kernels neon oracle fuzz golden calibrate survive ## everything, long runs included
+check-all: check shortage asan ubsan tsan clang kernels neon oracle fuzz golden calibrate survive slurm ## everything, long runs included
 
 asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=$@
@@ -200,6 +200,9 @@ oracle: install-packages-oracle all double ## compare logits, loss and gradients
 kills ?= 20
 survive: all $(BUILD)/test/tamper ## kill a run at random moments; it must end in the same bytes
 	sh tools/survive.sh $(BUILD)/lengthen $(kills)
+
+slurm: install-packages-slurm all ## a sweep on a real Slurm of four nodes, which loses workers and a node; as root
+	sh test/slurm/run.sh $(BUILD)/lengthen
 
 calibrate: all ## runs without positions must reach the score of guessing, and never more
 	sh tools/calibrate.sh $(BUILD)/lengthen
@@ -247,7 +250,8 @@ bench-budget: install-packages-bench all ## count the instructions of fixed work
 install-packages: ## packages that building and testing need
 	@sh tools/install_packages.sh
 
-install-packages-bench install-packages-neon install-packages-oracle: install-packages-%: # also those of that target
+groups := $(addprefix install-packages-,bench neon oracle slurm)
+$(groups): install-packages-%: # also those of that target
 	@sh tools/install_packages.sh $*
 
 root  := $(DESTDIR)$(prefix)
@@ -293,8 +297,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: all demo check shortage run-tests run-cli run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
-	double oracle survive calibrate golden golden-first experiments page web-check fuzz bench bench-kernels bench-large bench-report bench-budget install uninstall \
-	install-packages install-packages-bench install-packages-neon install-packages-oracle layers \
-	format clean help FORCE
+	double oracle survive slurm calibrate golden golden-first experiments page web-check fuzz bench bench-kernels bench-large \
+	bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

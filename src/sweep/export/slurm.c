@@ -48,9 +48,9 @@ static const char help[] =
     "#   bash slurm.sh      submits a task for each pack, and a last job that merges what they wrote\n"
     "#\n"
     "# A task works through its pack with `lengthen sweep worker` and needs nothing but the sweep directory, on a\n"
-    "# file system that all nodes share. Preempted, out of time or killed, it goes on where its checkpoints are. When\n"
-    "# all is over, the same command takes up what is missing; finished runs are skipped. Two of it at once are one\n"
-    "# too many: look at squeue first.\n"
+    "# file system that all nodes share. Preempted, out of time or killed, it goes on where its checkpoints are. The\n"
+    "# same command again takes up what is missing: finished runs are skipped, one that another task trains is left\n"
+    "# to that.\n"
     "#\n";
 
 static const char submit[] =

@@ -4,9 +4,9 @@
 #   bash slurm.sh      submits a task for each pack, and a last job that merges what they wrote
 #
 # A task works through its pack with `lengthen sweep worker` and needs nothing but the sweep directory, on a
-# file system that all nodes share. Preempted, out of time or killed, it goes on where its checkpoints are. When
-# all is over, the same command takes up what is missing; finished runs are skipped. Two of it at once are one
-# too many: look at squeue first.
+# file system that all nodes share. Preempted, out of time or killed, it goes on where its checkpoints are. The
+# same command again takes up what is missing: finished runs are skipped, one that another task trains is left
+# to that.
 #
 #SBATCH --job-name=encodings
 #SBATCH --nodes=1 --ntasks=1 --cpus-per-task=2

@@ -1,0 +1,181 @@
+#!/bin/sh
+# run.sh PROGRAM
+#
+# A sweep on a real Slurm: a cluster of four nodes on this machine, and a script from `lengthen sweep export`. While four
+# of its packs are at work, one is told that its time is up, one loses its worker, one its whole node, one is requeued;
+# a fifth is cancelled. Slurm and the script must bring back all but the last, the same script submitted again must do
+# what is left, and the merged results must be the bytes of the same sweep trained alone, one run after another. Each
+# disturbance must have left its trace in a log: a test that comes too late has tested nothing.
+# shellcheck disable=SC2317 # functions are called through traps and await
+set -eu
+PATH=$PATH:/usr/sbin
+
+if [ $# != 1 ] || [ ! -x "$1" ]; then
+    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+here=$(cd "$(dirname "$0")" && pwd)
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+scratch=$(mktemp -d)
+chmod 711 "$scratch" # munge lets everybody go to its socket
+sweep=$scratch/sweep
+cluster=$scratch/cluster
+bad=0
+
+clean() {
+    sh "$here/cluster.sh" stop "$cluster"
+    rm -rf "$scratch"
+}
+trap clean EXIT
+trap 'exit 130' INT TERM
+
+slurm() { # COMMAND...: one that asks this cluster
+    SLURM_CONF=$cluster/slurm.conf "$@"
+}
+
+say() { # ok|FAILED WORDS
+    [ "$1" = ok ] || bad=1
+    printf '%-8s%s\n' "$1" "$2"
+}
+
+await() { # SECONDS WHAT COMMAND...: until it is true
+    tries=$(($1 * 10))
+    what=$2
+    shift 2
+    until "$@"; do
+        tries=$((tries - 1))
+        if [ $tries = 0 ]; then
+            say FAILED "waited in vain: $what"
+            slurm squeue || true
+            tail -n 20 "$sweep"/logs/* "$cluster/slurmctld.log" || true
+            exit 1
+        fi
+        sleep 0.1
+    done
+}
+
+# ---- what is at work; a TASK is one of Slurm's: 12_3 ----
+
+process() { # TASK WORDS: its process with these words on the command line
+    grep -lzxF "SLURM_ARRAY_TASK_ID=${1#*_}" /proc/[0-9]*/environ 2>/dev/null | while read -r environ; do
+        process=${environ%/environ}
+        grep -qzxF "SLURM_ARRAY_JOB_ID=${1%_*}" "$environ" || continue
+        if tr '\0' ' ' <"$process/cmdline" | grep -q "$2"; then echo "${process#/proc/}"; fi
+    done 2>/dev/null # they come and go
+}
+
+# Has a worker come so far with a run that there is a checkpoint? It keeps the lock of the run's directory open.
+is_at_work() { # TASK
+    worker=$(process "$1" 'sweep worker')
+    [ -n "$worker" ] || return 1
+    run=$(find "/proc/$worker/fd" -lname "$sweep/runs/*/.lock" -printf '%l\n' 2>/dev/null | head -n 1)
+    [ -n "$run" ] && [ -s "${run%/.lock}/state.safetensors" ]
+}
+
+is_over() {
+    [ -z "$(slurm squeue -h)" ]
+}
+
+submit() { # sets a and b: the arrays of packs 0 to 3, and of packs 4 and 5
+    slurm bash "$sweep/slurm.sh" >"$scratch/words"
+    a=$(sed -n 's/^array \([0-9]*\): packs 0 to 3$/\1/p' "$scratch/words")
+    b=$(sed -n 's/^array \([0-9]*\): packs 4 to 5$/\1/p' "$scratch/words")
+    [ -n "$a" ] && [ -n "$b" ] && return
+    say FAILED "six packs are not two arrays of four tasks at most: $(cat "$scratch/words")"
+    exit 1
+}
+
+log_says() { # TASK WORDS DISTURBANCE
+    if grep -q "$2" "$sweep/logs/$1.log"; then
+        say ok "$3"
+    else
+        say FAILED "$3: its log does not say: $2"
+        cat "$sweep/logs/$1.log"
+    fi
+}
+
+# ---- the test ----
+
+plan() { # 18 runs, of a second or two each
+    cat >"$scratch/slurm-test.yaml" <<END
+set:
+  model: {width: 32, heads: 2, blocks: 1, feed_forward: 64}
+  train: {steps: 3000, batch: 16, checkpoint_every: 50, log_every: 500}
+  curriculum.lengths: 1..10
+  eval: {lengths: 1..15, sequences: 32}
+grid:
+  task: [reverse_string, even_pairs, bucket_sort]
+  encoding: [relative, sinusoid]
+  seed: 1..3
+END
+    "$program" sweep plan "$scratch/slurm-test.yaml" --out "$sweep" --quiet >/dev/null
+    cp -r "$sweep" "$scratch/alone"
+}
+
+await_work() { # TASK
+    await 60 "a checkpoint of task $1" is_at_work "$1"
+}
+
+disturb() {
+    await_work "${a}_0"
+    kill -USR1 "$(process "${a}_0" slurm_script)" # what Slurm does two minutes before the end of its time
+    await_work "${a}_1"
+    kill -KILL "$(process "${a}_1" 'sweep worker')"
+    await_work "${a}_2"
+    node=$(slurm squeue -h -j "${a}_2" -o %N)
+    sh "$here/cluster.sh" lose "$cluster" "$node"
+    slurm scontrol update "nodename=$node" state=down reason=lost
+    await_work "${a}_3"
+    slurm scontrol requeue "${a}_3"
+    await_work "${b}_0"
+    slurm scancel "${b}_0"
+}
+
+check_disturbances() {
+    log_says "${a}_0" 'status 75: to be started again' 'time was up: the pack stopped in good order, and went on'
+    log_says "${a}_1" 'status 137: to be started again' 'a worker was killed: its pack was started again'
+    log_says "${a}_3" 'DUE TO JOB REQUEUE' 'a pack was requeued'
+    log_says "${b}_0" 'CANCELLED AT' 'a pack was cancelled'
+    if grep -q 'started again' "$sweep/logs/${b}_0.log"; then say FAILED 'the cancelled pack requeued itself'; fi
+    if grep -q "requeue job.*${a}_2.*failure of node" "$cluster/slurmctld.log"; then
+        say ok 'a node was lost: its pack was started on another'
+    else
+        say FAILED 'a node was lost, and its pack was not requeued'
+    fi
+}
+
+results() { # SWEEP FILE
+    "$program" sweep results "$1" --out "$2" >/dev/null
+}
+
+plan
+begin=$(date +%s)
+"$program" sweep run "$scratch/alone" -j 1 --quiet >/dev/null
+results "$scratch/alone" "$scratch/alone.jsonl"
+say ok "alone: $(wc -l <"$scratch/alone.jsonl") runs in $(($(date +%s) - begin)) s"
+
+begin=$(date +%s)
+sh "$here/cluster.sh" start "$cluster" 4
+"$program" sweep export "$sweep" --slurm --packs 6 --program "$program" --quiet
+submit
+disturb
+await 300 'the end of all jobs' is_over
+check_disturbances
+results "$sweep" "$scratch/first.jsonl"
+count=$(wc -l <"$scratch/first.jsonl")
+if [ "$count" -ge 15 ] && [ "$count" -lt 18 ]; then
+    say ok "first submission: $count of 18 runs"
+else
+    say FAILED "first submission: $count of 18 runs; some of the cancelled pack must be missing, and nothing else"
+fi
+submit
+await 120 'the end of the second submission' is_over
+results "$sweep" "$scratch/slurm.jsonl"
+if cmp "$scratch/alone.jsonl" "$scratch/slurm.jsonl"; then
+    say ok "on Slurm: the same bytes, in $(($(date +%s) - begin)) s"
+else
+    say FAILED "on Slurm: other results than alone"
+fi
+twice=$(cat "$sweep"/shards/*.jsonl | grep -o '"id": *"[0-9a-f]*"' | sort | uniq -d)
+if [ -n "$twice" ]; then say FAILED "trained to the end twice: $twice"; fi
+exit $bad
