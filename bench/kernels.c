@@ -204,7 +204,7 @@ static void call_geometric_backward(void *data) {
 static void bench_geometric_at(int T, int D) {
     const int S = 1, H = 8;
     const size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(T), sides = (size_t)S * T * 2 * H;
-    lg_geometric a = {.S = S, .T = T, .H = H, .D = D};
+    lg_geometric a = {.S = S, .T = T, .Q = T, .H = H, .D = D};
     lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv, &a.c, &a.dc};
     lg_view *scalars[] = {&a.alpha, &a.beta, &a.gamma, &a.dalpha, &a.dbeta, &a.dgamma};
     for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals(n);

@@ -1,5 +1,7 @@
 /* op_geometric.c: geometric attention with directional encoding (Csordas et al. 2021, "The Neural Data Router"); see
  * struct lg_geometric. Takes the place of softmax attention and of any positional encoding. */
+#include <assert.h>
+
 #include "graph/ops.h"
 
 typedef struct geometric_args {
@@ -13,8 +15,14 @@ enum { STOP, PROB }; /* saved */
 
 static lg_geometric dimensions(const lg_tensor *y) {
     const geometric_args *a = y->args;
-    return (lg_geometric){
-        .S = y->shape[0], .T = y->shape[1], .H = a->heads, .D = y->shape[2] / a->heads, .normalise = a->normalise};
+    const lg_tensor *q = y->in[Q], *k = y->in[K];
+    return (lg_geometric){.S = q->shape[0],
+                          .T = k->shape[1],
+                          .Q = q->shape[1],
+                          .first = q->first,
+                          .H = a->heads,
+                          .D = q->shape[2] / a->heads,
+                          .normalise = a->normalise};
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
@@ -22,15 +30,18 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *q = y->in[Q];
     if (q->rank != 3 || q->shape[2] % a->heads)
         return lg_fail(err, LG_USAGE, "model.width %d cannot be shared by model.heads %d", lg_columns(q), a->heads);
-    if (lg_columns(y->in[DIRECTION]) != 2 * a->heads)
-        return lg_fail(err, LG_FAILED, "direction must have %d columns, got %d", 2 * a->heads,
-                       lg_columns(y->in[DIRECTION]));
+    const lg_tensor *keys = y->in[K], *direction = y->in[DIRECTION];
+    if (lg_rows(y->in[V]) != lg_rows(keys) || q->first + q->shape[1] > keys->shape[1])
+        return lg_fail(err, LG_FAILED, "keys and values must have one shape, and queries be some of their tokens");
+    if (lg_columns(direction) != 2 * a->heads || lg_rows(direction) != lg_rows(q) || direction->first != q->first)
+        return lg_fail(err, LG_FAILED, "direction must have %d rows of %d columns, got %d of %d", lg_rows(q),
+                       2 * a->heads, lg_rows(direction), lg_columns(direction));
     y->rank = 3;
+    y->first = q->first;
     for (int i = 0; i < 3; i++) y->shape[i] = q->shape[i];
     lg_geometric k = dimensions(y);
     if (g->training) {
-        size_t T = (size_t)k.T;
-        y->saved_bytes[STOP] = (size_t)k.S * (size_t)k.H * T * LG_PAD(T) * sizeof(real);
+        y->saved_bytes[STOP] = (size_t)k.S * (size_t)k.H * (size_t)k.T * LG_PAD((size_t)k.Q) * sizeof(real);
         y->saved_bytes[PROB] = y->saved_bytes[STOP];
         k.stop = k.prob = (lg_view){y, 0}; /* only whether they are there counts */
         y->scratch_bytes = g->kernels->geometric_scratch(&k, true);
@@ -96,13 +107,20 @@ static void normalise(real *prob, int T) {
 static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out) {
     const lg_geometric k = dimensions(y);
     const size_t bytes = (size_t)k.T * (size_t)LG_PAD(k.T) * sizeof(real);
+    assert(k.Q == k.T);
     f->kernels->download(out, lg_view_at(lg_saved(f, y, PROB), bytes * (size_t)(sequence * k.H + head)), bytes);
     if (k.normalise) normalise(out, k.T);
 }
 
+/* A query has a row, and so has what it says of its sides. */
+static bool row_by_row(const lg_tensor *y, int i) {
+    (void)y;
+    return i == Q || i == DIRECTION;
+}
+
 static double flops(const lg_tensor *y) {
     const geometric_args *a = y->args;
-    return 4.0 * y->shape[0] * lg_pairs_seen(a->seen, 0, y->shape[1], y->shape[1]) * y->shape[2];
+    return 4.0 * y->shape[0] * lg_pairs_seen(a->seen, y->first, y->shape[1], y->in[K]->shape[1]) * y->shape[2];
 }
 
 static lg_tensor *example_rows(lg_graph *g, int columns) {
@@ -132,6 +150,7 @@ const lg_op lg_op_row_geometric = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
+    .row_by_row = row_by_row,
     .weights = weights,
     .flops = flops,
     .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},

@@ -111,13 +111,15 @@ typedef struct lg_attention {
  *   normalise: A is divided by its row sum, floored at 1e-12.     o[i] = sum_j A[i,j] v[j] */
 typedef struct lg_geometric {
     int S, T, H, D;
+    int Q, first; /* the queries, as in lg_attention */
     bool normalise;
-    lg_view q, k, v, o;         /* [S*T, H*D] */
-    lg_view direction;          /* [S*T, 2H]: columns 0..H-1 right, H..2H-1 left */
+    lg_view q, o;               /* [S*Q, H*D] */
+    lg_view k, v;               /* [S*T, H*D] */
+    lg_view direction;          /* [S*Q, 2H]: columns 0..H-1 right, H..2H-1 left */
     lg_view c;                  /* [H*D] */
     lg_view alpha, beta, gamma; /* [1] */
     lg_view low, high;          /* as in lg_attention */
-    lg_view stop;               /* [S, H, T, LG_PAD(T)] key-major: P kept for the backward pass; absent: not kept */
+    lg_view stop;               /* [S, H, T, LG_PAD(Q)] key-major: P kept for the backward pass; absent: not kept */
     lg_view prob;               /* likewise A before normalisation */
     lg_view scratch;            /* geometric_scratch(a) bytes */
     /* backward only */

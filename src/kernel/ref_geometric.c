@@ -7,8 +7,27 @@
 
 #define SUM_FLOOR 1e-12
 
-static real *head_row(lg_view x, const lg_geometric *a, int s, int t, int h) {
-    return (real *)x.data + (((size_t)s * a->T + t) * a->H + h) * a->D;
+/* Of a key. */
+static real *head_row(lg_view x, const lg_geometric *a, int s, int j, int h) {
+    return (real *)x.data + (((size_t)s * a->T + j) * a->H + h) * a->D;
+}
+
+/* The queries are the tokens i = first..end-1. */
+static int end(const lg_geometric *a) {
+    return a->first + a->Q;
+}
+
+static real *query_row(lg_view x, const lg_geometric *a, int s, int i, int h) {
+    return (real *)x.data + (((size_t)s * a->Q + i - a->first) * a->H + h) * a->D;
+}
+
+/* What the query says of keys on the right, for all heads, then of those on the left. */
+static real *direction_row(lg_view x, const lg_geometric *a, int s, int i) {
+    return (real *)x.data + ((size_t)s * a->Q + i - a->first) * 2 * a->H;
+}
+
+static size_t pair(const lg_geometric *a, int s, int h, int j, int i) {
+    return ref_pair(s, a->H, h, a->T, a->Q, j, i - a->first);
 }
 
 /* The key that the scan of query i looks at in step n = 0, 1, ...: i+1, i-1, i+2, i-2, ... It may lie outside of the
@@ -24,13 +43,13 @@ static bool visible(const lg_geometric *a, int i, int j) {
 
 /* D[h,i,j]: what the query's state says about the side on which key j lies. */
 static double direction(const lg_geometric *a, int s, int h, int i, int j) {
-    const real *row = (const real *)a->direction.data + ((size_t)s * a->T + i) * 2 * a->H;
+    const real *row = direction_row(a->direction, a, s, i);
     return j > i ? row[h] : row[a->H + h];
 }
 
 /* (q[i]+c) . k[j] */
 static double content(const lg_geometric *a, int s, int h, int i, int j) {
-    const real *q = head_row(a->q, a, s, i, h), *k = head_row(a->k, a, s, j, h);
+    const real *q = query_row(a->q, a, s, i, h), *k = head_row(a->k, a, s, j, h);
     const real *c = (const real *)a->c.data + (size_t)h * a->D;
     double total = 0;
     for (int d = 0; d < a->D; d++) total += ((double)q[d] + c[d]) * k[d];
@@ -66,25 +85,25 @@ static void scan_row(const lg_geometric *a, int s, int h, int i, double *stop, d
 
 static void keep_row(lg_view x, const lg_geometric *a, int s, int h, int i, const double *row) {
     real *kept = x.data;
-    for (int j = 0; kept && j < a->T; j++) kept[ref_pair(s, a->H, h, a->T, a->T, j, i)] = row[j];
+    for (int j = 0; kept && j < a->T; j++) kept[pair(a, s, h, j, i)] = row[j];
 }
 
 static void clear_lanes(lg_view x, const lg_geometric *a, int s, int h) {
     real *kept = x.data;
     for (int j = 0; kept && j < a->T; j++)
-        for (int i = a->T; i < LG_PAD(a->T); i++) kept[ref_pair(s, a->H, h, a->T, a->T, j, i)] = 0;
+        for (int q = a->Q; q < LG_PAD(a->Q); q++) kept[ref_pair(s, a->H, h, a->T, a->Q, j, q)] = 0;
 }
 
 static void attend(const lg_geometric *a, int s, int h) {
     double *stop = a->scratch.data, *first = stop + a->T;
     clear_lanes(a->stop, a, s, h);
     clear_lanes(a->prob, a, s, h);
-    for (int i = 0; i < a->T; i++) {
+    for (int i = a->first; i < end(a); i++) {
         scan_row(a, s, h, i, stop, first);
         double total = 0;
         for (int j = 0; j < a->T; j++) total += first[j];
         double norm = a->normalise ? fmax(total, SUM_FLOOR) : 1;
-        real *o = head_row(a->o, a, s, i, h);
+        real *o = query_row(a->o, a, s, i, h);
         for (int d = 0; d < a->D; d++) {
             double mixed = 0;
             for (int j = 0; j < a->T; j++) mixed += first[j] * head_row(a->v, a, s, j, h)[d];
@@ -101,7 +120,7 @@ void lg_ref_geometric(const lg_geometric *a) {
 }
 
 static double kept(lg_view x, const lg_geometric *a, int s, int h, int i, int j) {
-    return ((const real *)x.data)[ref_pair(s, a->H, h, a->T, a->T, j, i)];
+    return ((const real *)x.data)[pair(a, s, h, j, i)];
 }
 
 /* The sum by which row i of A is divided; below the floor it is a constant. */
@@ -114,7 +133,7 @@ static double row_norm(const lg_geometric *a, int s, int h, int i) {
 
 /* row[j] = the loss's gradient at A[i,j], which was divided by norm. */
 static void weight_gradient(const lg_geometric *a, int s, int h, int i, double norm, double *row) {
-    const real *d_o = head_row(a->d_o, a, s, i, h);
+    const real *d_o = query_row(a->d_o, a, s, i, h);
     double mean = 0;
     for (int j = 0; j < a->T; j++) {
         const real *v = head_row(a->v, a, s, j, h);
@@ -146,11 +165,11 @@ static void put(real *x, double value, bool accumulate) {
 }
 
 static void query_gradient(const lg_geometric *a, int s, int h, const double *dl) {
-    for (int i = 0; i < a->T; i++) {
+    for (int i = a->first; i < end(a); i++) {
         for (int d = 0; d < a->D; d++) {
             double total = 0;
             for (int j = 0; j < a->T; j++) total += dl[(size_t)i * a->T + j] * head_row(a->k, a, s, j, h)[d];
-            put(&head_row(a->dq, a, s, i, h)[d], scalar(a->alpha) * total, a->dq_accumulate);
+            put(&query_row(a->dq, a, s, i, h)[d], scalar(a->alpha) * total, a->dq_accumulate);
         }
     }
 }
@@ -160,10 +179,10 @@ static void key_gradient(const lg_geometric *a, int s, int h, const double *dl, 
     for (int j = 0; j < a->T; j++) {
         for (int d = 0; d < a->D; d++) {
             double dk = 0, dv = 0;
-            for (int i = 0; i < a->T; i++) {
-                double q = head_row(a->q, a, s, i, h)[d];
+            for (int i = a->first; i < end(a); i++) {
+                double q = query_row(a->q, a, s, i, h)[d];
                 dk += dl[(size_t)i * a->T + j] * (q + c[d]);
-                dv += kept(a->prob, a, s, h, i, j) / norm[i] * head_row(a->d_o, a, s, i, h)[d];
+                dv += kept(a->prob, a, s, h, i, j) / norm[i] * query_row(a->d_o, a, s, i, h)[d];
             }
             put(&head_row(a->dk, a, s, j, h)[d], scalar(a->alpha) * dk, a->dk_accumulate);
             put(&head_row(a->dv, a, s, j, h)[d], dv, a->dv_accumulate);
@@ -172,8 +191,8 @@ static void key_gradient(const lg_geometric *a, int s, int h, const double *dl, 
 }
 
 static void direction_gradient(const lg_geometric *a, int s, int h, const double *dl) {
-    for (int i = 0; i < a->T; i++) {
-        real *row = (real *)a->ddirection.data + ((size_t)s * a->T + i) * 2 * a->H;
+    for (int i = a->first; i < end(a); i++) {
+        real *row = direction_row(a->ddirection, a, s, i);
         double right = 0, left = 0;
         for (int j = 0; j < a->T; j++) *(j > i ? &right : &left) += dl[(size_t)i * a->T + j];
         put(&row[h], scalar(a->beta) * right, a->ddirection_accumulate);
@@ -184,7 +203,7 @@ static void direction_gradient(const lg_geometric *a, int s, int h, const double
 /* dc and the three scalars, which all sequences share. */
 static void shared_gradient(const lg_geometric *a, int s, int h, const double *dl) {
     double dalpha = 0, dbeta = 0, dgamma = 0;
-    for (int i = 0; i < a->T; i++) {
+    for (int i = a->first; i < end(a); i++) {
         for (int j = 0; j < a->T; j++) {
             double g = dl[(size_t)i * a->T + j];
             dalpha += g * content(a, s, h, i, j);
@@ -197,7 +216,7 @@ static void shared_gradient(const lg_geometric *a, int s, int h, const double *d
     *(real *)a->dgamma.data += dgamma;
     for (int d = 0; d < a->D; d++) {
         double dc = 0;
-        for (int i = 0; i < a->T; i++)
+        for (int i = a->first; i < end(a); i++)
             for (int j = 0; j < a->T; j++) dc += dl[(size_t)i * a->T + j] * head_row(a->k, a, s, j, h)[d];
         ((real *)a->dc.data)[(size_t)h * a->D + d] += scalar(a->alpha) * dc;
     }
@@ -207,7 +226,7 @@ void lg_ref_geometric_backward(const lg_geometric *a) {
     double *dl = a->scratch.data, *norm = dl + (size_t)a->T * a->T;
     for (int s = 0; s < a->S; s++) {
         for (int h = 0; h < a->H; h++) {
-            for (int i = 0; i < a->T; i++) {
+            for (int i = a->first; i < end(a); i++) {
                 norm[i] = row_norm(a, s, h, i);
                 weight_gradient(a, s, h, i, norm[i], dl + (size_t)i * a->T);
                 scan_gradient(a, s, h, i, dl + (size_t)i * a->T);

@@ -25,6 +25,7 @@
 typedef struct scan {
     head x;
     const lg_geometric *g;
+    int token; /* of the sequence: where the block's first query stands */
     real alpha, beta, gamma;
     const real *right, *left; /* direction, 2H apart */
     real *d_right, *d_left;
@@ -35,17 +36,17 @@ typedef struct scan {
     real *beyond, *gradient; /* [T][BLOCK], backward only: sums over farther keys; gradients of logits */
 } scan;
 
-TEMPLATE L(mask) lane_queries(const block *b) {
-    return L(count)() + (whole)b->first;
+TEMPLATE L(mask) lane_queries(const scan *s) {
+    return L(count)() + (whole)s->token;
 }
 
 TEMPLATE L(lanes) key_row(const real *rows, int j) {
     return L(load)(rows + (ptrdiff_t)j * BLOCK);
 }
 
-/* Lanes `from`..`to`-1 of value to the row 2i - j, where i is the lane's query; `rows` is row 0. */
-TEMPLATE void reflect(real *rows, const block *b, int j, L(lanes) value, int from, int to) {
-    real lane[BLOCK], *row = rows + (ptrdiff_t)(2 * b->first - j) * BLOCK;
+/* Lanes `from`..`to`-1 of value to the reflected row 2i - j, where i is the lane's query. */
+TEMPLATE void reflect(const scan *s, int j, L(lanes) value, int from, int to) {
+    real lane[BLOCK], *row = s->reflected + (ptrdiff_t)(2 * s->token - j) * BLOCK;
     L(store)(lane, value);
     if (from == 0 && to == BLOCK) {
         UNROLL for (int l = 0; l < BLOCK; l++) row[2 * l * BLOCK + l] = lane[l];
@@ -67,8 +68,8 @@ TEMPLATE L(lanes) load_side(const scan *s, const block *b, const real *side) {
 TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L(lanes) right, L(lanes) left) {
     const head *x = &s->x;
     const unsigned present = (1u << b->live) - 1;
-    const L(mask) query = lane_queries(b);
-    const bool all_right = j > b->first + BLOCK - 1, all_left = j + keys <= b->first;
+    const L(mask) query = lane_queries(s);
+    const bool all_right = j > s->token + BLOCK - 1, all_left = j + keys <= s->token;
     const bool plain = (all_right || all_left) && j >= b->all_begin && j + keys <= b->all_end;
     L(lanes) logit[KEYS], power[POWER_KEYS];
     UNROLL for (int k = 0; k < keys; k++) logit[k] = (L(lanes)){0};
@@ -98,29 +99,29 @@ TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L
 /* A from P: keys on the right get the chance to pass the nearer ones on the right, which is reflected to the left; then
  * the same from left to right; then the right gets what was reflected. */
 TEMPLATE void scan_keys(const scan *s, const block *b) {
-    const L(mask) query = lane_queries(b);
-    const int last = b->first + BLOCK - 1;
+    const L(mask) query = lane_queries(s);
+    const int last = s->token + BLOCK - 1;
     L(lanes) survive = L(splat)(1);
-    for (int j = b->first; j < b->end || 2 * last - j >= b->begin; j++) {
+    for (int j = s->token; j < b->end || 2 * last - j >= b->begin; j++) {
         if (j >= b->begin && j < b->end) {
             L(store)(s->first + j * s->first_stride, L(load)(s->stop + j * s->stop_stride) * survive);
             survive *= L(select)(query < (whole)j, key_row(s->pass, j), L(splat)(1));
         }
-        if (2 * last - j >= b->begin) reflect(s->reflected, b, j, survive, 0, BLOCK);
+        if (2 * last - j >= b->begin) reflect(s, j, survive, 0, BLOCK);
     }
     survive = L(splat)(1);
-    for (int j = last; j >= b->begin || 2 * b->first - j + 1 < b->end; j--) {
+    for (int j = last; j >= b->begin || 2 * s->token - j + 1 < b->end; j--) {
         if (j >= b->begin && j < b->end) {
             real *first = s->first + j * s->first_stride;
             const L(mask) left = query > (whole)j;
             const L(lanes) here = L(load)(s->stop + j * s->stop_stride) * survive * key_row(s->reflected, j);
-            L(store)(first, L(select)(left, here, j >= b->first ? L(load)(first) : here));
+            L(store)(first, L(select)(left, here, j >= s->token ? L(load)(first) : here));
             survive *= L(select)(left, key_row(s->pass, j), L(splat)(1));
         }
         /* To the key that is one farther away, because the right goes first at equal distance. */
-        if (2 * b->first - j + 1 < b->end) reflect(s->reflected, b, j - 1, survive, larger(j - b->first, 0), BLOCK);
+        if (2 * s->token - j + 1 < b->end) reflect(s, j - 1, survive, larger(j - s->token, 0), BLOCK);
     }
-    for (int j = larger(b->first + 1, b->begin); j < b->end; j++) {
+    for (int j = larger(s->token + 1, b->begin); j < b->end; j++) {
         const L(lanes) first = L(load)(s->first + j * s->first_stride);
         const L(lanes) here = first * key_row(s->reflected, j);
         L(store)(s->first + j * s->first_stride, L(select)(query < (whole)j, here, first));
@@ -180,13 +181,13 @@ TEMPLATE L(lanes) logit_gradient(const scan *s, int j, L(lanes) later) {
 
 /* Gradients of the logits; their sums on the right and on the left of each query. */
 TEMPLATE void scan_gradient(const scan *s, const block *b, L(lanes) * right_sum, L(lanes) * left_sum) {
-    const L(mask) query = lane_queries(b);
-    const int last = b->first + BLOCK - 1;
+    const L(mask) query = lane_queries(s);
+    const int last = s->token + BLOCK - 1;
     L(lanes) farther = {0}, sum = {0};
     for (int j = b->begin; j < b->end; j++) L(store)(s->reflected + j * BLOCK, (L(lanes)){0});
-    for (int j = b->end - 1; j > b->first; j--) {
+    for (int j = b->end - 1; j > s->token; j--) {
         L(store)(s->beyond + j * BLOCK, farther);
-        if (2 * last - j >= b->begin) reflect(s->reflected, b, j, farther, 0, smaller(j - b->first, BLOCK));
+        if (2 * last - j >= b->begin) reflect(s, j, farther, 0, smaller(j - s->token, BLOCK));
         farther += L(select)(query < (whole)j, key_row(s->pass, j), (L(lanes)){0});
     }
     farther = (L(lanes)){0};
@@ -195,11 +196,11 @@ TEMPLATE void scan_gradient(const scan *s, const block *b, L(lanes) * right_sum,
         const L(lanes) gradient = logit_gradient(s, j, farther + key_row(s->reflected, j));
         L(store)(s->gradient + j * BLOCK, L(select)(left, gradient, (L(lanes)){0}));
         sum += L(select)(left, gradient, (L(lanes)){0});
-        if (2 * b->first - j + 1 < b->end) reflect(s->reflected, b, j - 1, farther, larger(j - b->first, 0), BLOCK);
+        if (2 * s->token - j + 1 < b->end) reflect(s, j - 1, farther, larger(j - s->token, 0), BLOCK);
         farther += L(select)(left, key_row(s->pass, j), (L(lanes)){0});
     }
     *left_sum = sum, sum = (L(lanes)){0};
-    for (int j = larger(b->first + 1, b->begin); j < b->end; j++) {
+    for (int j = larger(s->token + 1, b->begin); j < b->end; j++) {
         const L(mask) right = query < (whole)j;
         const L(lanes) gradient = logit_gradient(s, j, key_row(s->beyond, j) + key_row(s->reflected, j));
         const L(lanes) other = j <= last ? key_row(s->gradient, j) : (L(lanes)){0};
@@ -282,9 +283,11 @@ TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const 
 
 TEMPLATE void scan_head(int D, bool ragged, bool backward, const scan *all) {
     const lg_geometric *g = all->g;
-    for (int first = 0; first < g->T; first += BLOCK) {
+    const int32_t *low = g->low.data, *high = g->high.data;
+    for (int first = 0; first < g->Q; first += BLOCK) {
         scan s = *all;
-        const block b = block_at(g->low.data, g->high.data, g->T, g->T, first);
+        const block b = block_at(low ? low + g->first : NULL, high ? high + g->first : NULL, g->Q, g->T, first);
+        s.token = g->first + first;
         if (g->stop.data) s.stop += first;
         if (g->prob.data) s.first += first;
         if (backward)
@@ -321,9 +324,11 @@ static inline size_t geometric_scratch(const lg_geometric *g, bool backward) {
 /* Head h of sequence q, without what only the backward pass needs. */
 TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h) {
     const int width = (g->D + HL - 1) / HL * HL;
-    const ptrdiff_t array = (ptrdiff_t)g->T * BLOCK, pad = LG_PAD(g->T), column = (ptrdiff_t)h * g->D;
-    const ptrdiff_t row = (ptrdiff_t)sequence * g->T, pairs = ((ptrdiff_t)sequence * g->H + h) * g->T * pad;
-    scan s = {.g = g, .x = {.T = g->T, .D = g->D, .width = width, .stride = (ptrdiff_t)g->H * g->D, .pad = pad}};
+    const ptrdiff_t array = (ptrdiff_t)g->T * BLOCK, pad = LG_PAD(g->Q), column = (ptrdiff_t)h * g->D;
+    const ptrdiff_t row = (ptrdiff_t)sequence * g->T, query = (ptrdiff_t)sequence * g->Q;
+    const ptrdiff_t pairs = ((ptrdiff_t)sequence * g->H + h) * g->T * pad;
+    scan s = {.g = g,
+              .x = {.T = g->T, .Q = g->Q, .D = g->D, .width = width, .stride = (ptrdiff_t)g->H * g->D, .pad = pad}};
     real *scratch = g->scratch.data;
     s.x.columns = scratch, scratch += width * BLOCK;
     s.x.position_columns = scratch, scratch += width * BLOCK;
@@ -338,19 +343,19 @@ TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h) {
     if (g->prob.data) s.first = at(g->prob, pairs), s.first_stride = pad;
     s.alpha = *(const real *)g->alpha.data, s.beta = *(const real *)g->beta.data;
     s.gamma = *(const real *)g->gamma.data;
-    s.right = at(g->direction, row * 2 * g->H + h), s.left = s.right + g->H;
+    s.right = at(g->direction, query * 2 * g->H + h), s.left = s.right + g->H;
     s.x.u = at(g->c, column);
-    s.x.q = at(g->q, row * s.x.stride + column), s.x.k = at(g->k, row * s.x.stride + column);
-    s.x.v = at(g->v, row * s.x.stride + column), s.x.o = at(g->o, row * s.x.stride + column);
+    s.x.q = at(g->q, query * s.x.stride + column), s.x.o = at(g->o, query * s.x.stride + column);
+    s.x.k = at(g->k, row * s.x.stride + column), s.x.v = at(g->v, row * s.x.stride + column);
     return s;
 }
 
 /* P and A of pairs that no block has written are 0. */
 TEMPLATE void clear_kept(const lg_geometric *g, lg_view kept, int sequence, int h) {
-    const ptrdiff_t pad = LG_PAD(g->T);
+    const ptrdiff_t pad = LG_PAD(g->Q);
     real *pairs = at(kept, ((ptrdiff_t)sequence * g->H + h) * g->T * pad);
     const bool windows = g->low.data || g->high.data;
-    const int used = windows ? 0 : (g->T + BLOCK - 1) / BLOCK * BLOCK;
+    const int used = windows ? 0 : (g->Q + BLOCK - 1) / BLOCK * BLOCK;
     for (int j = 0; pairs && j < g->T; j++) {
         for (int i = used; i < pad; i += HL) hstore(pairs + j * pad + i, (hvec){0});
     }
@@ -373,11 +378,11 @@ static inline void geometric_backward(const lg_geometric *g) {
     for (int h = 0; h < g->H; h++) {
         for (int sequence = 0; sequence < g->S; sequence++) {
             scan s = open_scan(g, sequence, h);
-            const ptrdiff_t first = s.x.q - (const real *)g->q.data, row = (ptrdiff_t)sequence * g->T;
-            s.x.d_o = at(g->d_o, first);
-            s.x.dq = at(g->dq, first), s.x.dk = at(g->dk, first), s.x.dv = at(g->dv, first);
+            const ptrdiff_t query = s.x.q - (const real *)g->q.data, key = s.x.k - (const real *)g->k.data;
+            s.x.d_o = at(g->d_o, query), s.x.dq = at(g->dq, query);
+            s.x.dk = at(g->dk, key), s.x.dv = at(g->dv, key);
             s.x.du = at(g->dc, (ptrdiff_t)h * g->D);
-            s.d_right = at(g->ddirection, row * 2 * g->H + h), s.d_left = s.d_right + g->H;
+            s.d_right = at(g->ddirection, s.right - (const real *)g->direction.data), s.d_left = s.d_right + g->H;
             if ((g->low.data || g->high.data) && !g->dk_accumulate) clear_rows(&s.x, s.x.dk);
             if ((g->low.data || g->high.data) && !g->dv_accumulate) clear_rows(&s.x, s.x.dv);
             run(&s);

@@ -245,14 +245,16 @@ static void test_attention_sharp(const lg_kernels *k) {
 /* -------------------------------------------------------------------------------------- geometric attention */
 typedef struct geometry {
     bool normalise, keep, accumulate;
+    bool some; /* only some tokens in the middle ask */
     sight seen;
 } geometry;
 
 static lg_geometric take_geometric(int S, int T, int H, int D, geometry g) {
     size_t row = (size_t)H * D, n = (size_t)S * T * row;
-    lg_geometric a = {.S = S, .T = T, .H = H, .D = D, .normalise = g.normalise};
-    a.q = view(take_normal(n, 1)), a.k = view(take_normal(n, 1)), a.v = view(take_normal(n, 1));
-    a.direction = view(take_normal((size_t)S * T * 2 * H, 1));
+    lg_geometric a = {.S = S, .T = T, .Q = T, .H = H, .D = D, .normalise = g.normalise};
+    if (g.some) a.first = T / 3, a.Q = (T - a.first + 1) / 2;
+    a.q = view(take_normal((size_t)S * a.Q * row, 1)), a.k = view(take_normal(n, 1)), a.v = view(take_normal(n, 1));
+    a.direction = view(take_normal((size_t)S * a.Q * 2 * H, 1));
     a.c = view(take_normal(row, 1));
     a.alpha = view(take_normal(1, 1 / sqrt(D))), a.beta = view(take_normal(1, 1)), a.gamma = view(take_normal(1, 1));
     take_sight(g.seen, T, &a.low, &a.high);
@@ -268,9 +270,9 @@ static double geometric_slack(const lg_geometric *a) {
     double smallest = 1;
     const real *prob = a->prob.data;
     for (int sh = 0; a->normalise && sh < a->S * a->H; sh++) {
-        for (int i = 0; i < a->T; i++) {
+        for (int i = 0; i < a->Q; i++) {
             double total = 0;
-            for (int j = 0; j < a->T; j++) total += prob[((size_t)sh * a->T + j) * LG_PAD(a->T) + i];
+            for (int j = 0; j < a->T; j++) total += prob[((size_t)sh * a->T + j) * LG_PAD(a->Q) + i];
             if (total > 0) smallest = fmin(smallest, total);
         }
     }
@@ -279,11 +281,11 @@ static double geometric_slack(const lg_geometric *a) {
 
 static void compare_geometric_backward(const lg_kernels *k, lg_geometric a, geometry g) {
     int S = a.S, T = a.T, H = a.H, D = a.D;
-    size_t row = (size_t)H * D, n = (size_t)S * T * row, sides = (size_t)S * T * 2 * H;
+    size_t row = (size_t)H * D, n = (size_t)S * T * row, nq = (size_t)S * a.Q * row, sides = (size_t)S * a.Q * 2 * H;
     double slack = geometric_slack(&a) * sqrt(T), shared = slack * sqrt(S * T);
-    a.d_o = view(take_normal(n, 1));
+    a.d_o = view(take_normal(nq, 1));
     a.dq_accumulate = a.dk_accumulate = a.dv_accumulate = a.ddirection_accumulate = g.accumulate;
-    output *dq = take_output("dq", n, g.accumulate, slack), *dk = take_output("dk", n, g.accumulate, slack);
+    output *dq = take_output("dq", nq, g.accumulate, slack), *dk = take_output("dk", n, g.accumulate, slack);
     output *dv = take_output("dv", n, g.accumulate, slack);
     output *dd = take_output("ddirection", sides, g.accumulate, slack);
     output *dc = take_output("dc", row, true, shared), *dalpha = take_output("dalpha", 1, true, shared * sqrt(H * D));
@@ -301,10 +303,10 @@ static void compare_geometric_backward(const lg_kernels *k, lg_geometric a, geom
 }
 
 static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geometry g) {
-    begin("%s geometric S=%d T=%d H=%d D=%d normalise=%d sight=%d keep=%d accumulate=%d", k->name, S, T, H, D,
-          g.normalise, g.seen, g.keep, g.accumulate);
-    size_t n = (size_t)S * T * H * D, pairs = (size_t)S * H * T * LG_PAD(T);
+    begin("%s geometric S=%d T=%d H=%d D=%d normalise=%d sight=%d keep=%d accumulate=%d some=%d", k->name, S, T, H, D,
+          g.normalise, g.seen, g.keep, g.accumulate, g.some);
     lg_geometric a = take_geometric(S, T, H, D, g);
+    size_t n = (size_t)S * a.Q * H * D, pairs = (size_t)S * H * T * LG_PAD(a.Q);
     output_count = 0;
     output *o = take_output("o", n, false, 10);
     output *stop = g.keep ? take_output("stop", pairs, false, 4) : NULL;
@@ -316,6 +318,8 @@ static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geome
         a.scratch = geometric_scratch(set, &a, false);
         set->geometric(&a);
     }
+    if (stop) padded_lanes_are_zero("stop", stop->of[1], (size_t)S * H * T, a.Q);
+    if (prob) padded_lanes_are_zero("prob", prob->of[1], (size_t)S * H * T, a.Q);
     agree_all();
     if (g.keep) compare_geometric_backward(k, a, g);
     finish();
@@ -329,6 +333,7 @@ static void test_geometric(const lg_kernels *k) {
                 for (int flags = 0; flags < 8; flags += 1 + (tokens[t] * columns[d] > 500)) {
                     geometry g = {.normalise = flags & 1, .keep = ~flags & 2, .accumulate = flags & 4};
                     g.seen = number++ % SIGHTS;
+                    g.some = number / SIGHTS % 2;
                     if (flags % 2 == 0 && number % 3 == 0) g.normalise = true;
                     try_geometric(k, groups[e][0], tokens[t], groups[e][1], columns[d], g);
                 }
@@ -444,27 +449,29 @@ static void test_attention_batch(const lg_kernels *k) {
 }
 
 static void try_geometric_batch(const lg_kernels *k, int T, int H, int D, geometry g) {
-    begin("%s geometric in batches T=%d H=%d D=%d normalise=%d sight=%d", k->name, T, H, D, g.normalise, g.seen);
-    size_t row = (size_t)H * D, n = T * row, sides = (size_t)T * 2 * H, pairs = (size_t)H * T * LG_PAD(T);
+    begin("%s geometric in batches T=%d H=%d D=%d normalise=%d sight=%d some=%d", k->name, T, H, D, g.normalise, g.seen,
+          g.some);
     const lg_geometric all = take_geometric(BATCH, T, H, D, g);
-    lg_view d_o = view(take_normal(BATCH * n, 1)), dc = view(take_normal(row, 1));
+    size_t row = (size_t)H * D, n = T * row, nq = all.Q * row;
+    size_t sides = (size_t)all.Q * 2 * H, pairs = (size_t)H * T * LG_PAD(all.Q);
+    lg_view d_o = view(take_normal(BATCH * nq, 1)), dc = view(take_normal(row, 1));
     lg_view dalpha = view(take_normal(1, 1)), dbeta = view(take_normal(1, 1)), dgamma = view(take_normal(1, 1));
     real *o = NULL, *stop = NULL, *prob = NULL, *dq = NULL, *dk = NULL, *dv = NULL, *dd = NULL;
     for (int b = -1; b < BATCH; b++) {
         lg_geometric a = all;
         a.S = b < 0 ? BATCH : 1;
-        a.q = part(all.q, b, n), a.k = part(all.k, b, n), a.v = part(all.v, b, n), a.d_o = part(d_o, b, n);
+        a.q = part(all.q, b, nq), a.k = part(all.k, b, n), a.v = part(all.v, b, n), a.d_o = part(d_o, b, nq);
         a.direction = part(all.direction, b, sides);
-        a.o = fresh(&o, b, n), a.stop = fresh(&stop, b, pairs), a.prob = fresh(&prob, b, pairs);
+        a.o = fresh(&o, b, nq), a.stop = fresh(&stop, b, pairs), a.prob = fresh(&prob, b, pairs);
         a.scratch = geometric_scratch(k, &a, false);
         k->geometric(&a);
-        a.dq = fresh(&dq, b, n), a.dk = fresh(&dk, b, n), a.dv = fresh(&dv, b, n), a.ddirection = fresh(&dd, b, sides);
+        a.dq = fresh(&dq, b, nq), a.dk = fresh(&dk, b, n), a.dv = fresh(&dv, b, n), a.ddirection = fresh(&dd, b, sides);
         a.dc = dc, a.dalpha = dalpha, a.dbeta = dbeta, a.dgamma = dgamma;
         a.scratch = geometric_scratch(k, &a, true);
         k->geometric_backward(&a);
         if (b < 0) continue;
-        same_bits("o", a.o.data, o + b * n, n);
-        same_bits("dq", a.dq.data, dq + b * n, n);
+        same_bits("o", a.o.data, o + b * nq, nq);
+        same_bits("dq", a.dq.data, dq + b * nq, nq);
         same_bits("dk", a.dk.data, dk + b * n, n);
         same_bits("dv", a.dv.data, dv + b * n, n);
         same_bits("ddirection", a.ddirection.data, dd + b * sides, sides);
@@ -476,7 +483,7 @@ static void test_geometric_batch(const lg_kernels *k) {
     for (size_t t = 0; t < COUNT(tokens); t++)
         for (size_t d = 0; d < COUNT(columns); d++)
             try_geometric_batch(k, tokens[t], 1 + t % 3, columns[d],
-                                (geometry){.normalise = d % 2, .seen = (t + d) % SIGHTS});
+                                (geometry){.normalise = d % 2, .seen = (t + d) % SIGHTS, .some = d / 2 % 2});
 }
 
 static void try_pair_batch(const lg_kernels *k, int T, int H, int D) {

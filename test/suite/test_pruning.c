@@ -101,6 +101,27 @@ static void strings(void **state) {
     assert_true(each_combination(many_tokens_are_read) >= 60);
 }
 
+static double attention_flops(const char *settings, bool whole) {
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    b.trainer->model->whole = whole;
+    lg_cost cost[LG_PHASES];
+    assert_true(lg_trainer_cost(b.trainer, LENGTH, cost, NULL));
+    bench_close(&b);
+    return cost[LG_PHASE_ATTENTION].flops;
+}
+
+/* Attention itself is cut: of T queries one is left. */
+static void queries(void **state) {
+    (void)state;
+    static const char *const settings[] = {"encoding=relative task=even_pairs model.blocks=1",
+                                           "encoding=none normaliser=geometric task=even_pairs model.blocks=1"};
+    for (int i = 0; i < 2; i++) {
+        const double times = attention_flops(settings[i], true) / attention_flops(settings[i], false);
+        if (!(fabs(times - (LENGTH + 1)) < 1e-9)) fail_msg("%s: %g times the work", settings[i], times);
+    }
+}
+
 /* With one block and computation tokens between input and output, and one output after another. */
 static void other_tapes(void **state) {
     (void)state;
@@ -114,6 +135,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(classification),
         cmocka_unit_test(strings),
+        cmocka_unit_test(queries),
         cmocka_unit_test(other_tapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

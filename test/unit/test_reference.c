@@ -320,7 +320,7 @@ typedef struct geometry {
 static void geometry_begin(geometry *g) {
     g->alpha = 0.5;
     g->beta = 1;
-    g->a = (lg_geometric){.S = 1, .T = 4, .H = 1, .D = 4, .q = view(fixture_q), .k = view(fixture_k)};
+    g->a = (lg_geometric){.S = 1, .T = 4, .Q = 4, .H = 1, .D = 4, .q = view(fixture_q), .k = view(fixture_k)};
     g->a.v = view(fixture_v);
     g->a.o = view(g->o);
     g->a.direction = view(g->direction);
