@@ -92,7 +92,9 @@ export class Chart {
             const main = { xs: s.xs, ys: s.ys };
             return s.low && s.high ? [main, { xs: s.xs, ys: s.high }, { xs: s.xs, ys: s.low }] : [main];
         });
-        return align(lines).map((column, i) => (i === 0 ? column : column.map((y) => (y === null ? null : 100 * (y as number)))));
+        return align(lines).map((column, i) =>
+            i === 0 ? column : column.map((y) => (y === null ? null : 100 * (y as number))),
+        );
     }
     private next = 1;
 
@@ -118,7 +120,11 @@ export class Chart {
             bands.push({ series: [series.length, series.length + 1], fill });
             series.push(edge, edge);
         }
-        const axis: uPlot.Axis = { stroke: ink(), grid: { stroke: faint(), width: 1 }, ticks: { stroke: faint(), width: 1 } };
+        const axis: uPlot.Axis = {
+            stroke: ink(),
+            grid: { stroke: faint(), width: 1 },
+            ticks: { stroke: faint(), width: 1 },
+        };
         return {
             width: Math.max(this.target.clientWidth, 200),
             height: HEIGHT,
@@ -127,7 +133,10 @@ export class Chart {
             legend: { show: false },
             cursor: {
                 sync: { key: this.data.xName, scales: ["x", null] },
-                focus: { prox: 24, dist: (_, column, _i, value, cursor) => (this.first.includes(column) ? cursor - value : Infinity) },
+                focus: {
+                    prox: 24,
+                    dist: (_, column, _i, value, cursor) => (this.first.includes(column) ? cursor - value : Infinity),
+                },
             },
             focus: { alpha: 0.35 },
             scales: { x: { time: false }, y: { range: (_, low, high) => this.range(low, high) } },
@@ -216,7 +225,10 @@ export class Chart {
         const u = this.plot!;
         const xs = u.data[0];
         const { min, max } = u.scales.x as { min: number; max: number };
-        const [low, high] = [xs.findIndex((x) => x >= min), xs.length - 1 - [...xs].reverse().findIndex((x) => x <= max)];
+        const [low, high] = [
+            xs.findIndex((x) => x >= min),
+            xs.length - 1 - [...xs].reverse().findIndex((x) => x <= max),
+        ];
         const at = Math.min(Math.max((u.cursor.idx ?? low) + by, low), high);
         u.setCursor({ left: u.valToPos(xs[at], "x"), top: u.over.clientHeight / 2 });
     }
@@ -238,7 +250,9 @@ export class Chart {
 
     private valueOf(k: number, i: number): string {
         const at = (column: number) => this.plot!.data[column][i];
-        const same = this.data.series.map((s, j) => ({ s, j })).filter(({ s }) => s.choice === this.data.series[k].choice);
+        const same = this.data.series
+            .map((s, j) => ({ s, j }))
+            .filter(({ s }) => s.choice === this.data.series[k].choice);
         if (same.length > 1) return same.map(({ j }) => at(this.first[j])?.toFixed(1) ?? "–").join(" ");
         const first = this.first[k];
         const value = at(first);

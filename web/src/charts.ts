@@ -87,7 +87,13 @@ export class Charts {
             "details",
             { class: "ticks", open: innerWidth > 640 },
             summary,
-            h("div", {}, ...boxes.map((box, i) => h("label", {}, box, labels[i])), button("all", true), button("none", false)),
+            h(
+                "div",
+                {},
+                ...boxes.map((box, i) => h("label", {}, box, labels[i])),
+                button("all", true),
+                button("none", false),
+            ),
         );
     }
 
@@ -96,7 +102,9 @@ export class Charts {
         const used = [view.panels, view.lines, page.selection.seeds];
         const others = page.axes.map((axis, a) => (used.includes(a) ? null : this.fixer(axis, a)));
         const hasProgress = Object.keys(page.runs.progress).length > 0;
-        const focused = [...this.choosers.querySelectorAll("select")].indexOf(document.activeElement as HTMLSelectElement);
+        const focused = [...this.choosers.querySelectorAll("select")].indexOf(
+            document.activeElement as HTMLSelectElement,
+        );
         this.choosers.replaceChildren(
             h(
                 "div",

@@ -13,7 +13,12 @@ export const faint = (): string => getComputedStyle(document.documentElement).ge
 export const line = (colour: string): string => (/^#0{6}$/.test(colour) ? ink() : colour);
 
 export const alpha = (colour: string, opacity: number): string =>
-    /^#[0-9a-f]{6}$/i.test(colour) ? colour + Math.round(255 * opacity).toString(16).padStart(2, "0") : colour;
+    /^#[0-9a-f]{6}$/i.test(colour)
+        ? colour +
+          Math.round(255 * opacity)
+              .toString(16)
+              .padStart(2, "0")
+        : colour;
 
 export const dashes = [[], [9, 5], [2, 4], [9, 4, 2, 4], [14, 5]];
 

@@ -72,7 +72,11 @@ export function openDetail(page: Page, title: string, runs: number[], note = "")
             h("h3", { id: "detail-title" }, title),
             h("button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, "✕"),
         ),
-        h("p", { class: "note lines" }, [note, `${count(runs.length, "run")}, the best first`].filter(Boolean).join("\n")),
+        h(
+            "p",
+            { class: "note lines" },
+            [note, `${count(runs.length, "run")}, the best first`].filter(Boolean).join("\n"),
+        ),
         ...byScore.slice(0, MOST).map((run) => runEntry(page, run, runs.length === 1)),
         runs.length > MOST ? h("p", {}, `and ${count(runs.length - MOST, "more run")}`) : "",
     );

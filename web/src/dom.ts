@@ -19,7 +19,12 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 }
 
 // A <select> that tells which entry was chosen.
-export function select(label: string, entries: string[], chosen: number, change: (i: number) => void): HTMLLabelElement {
+export function select(
+    label: string,
+    entries: string[],
+    chosen: number,
+    change: (i: number) => void,
+): HTMLLabelElement {
     const box = h(
         "select",
         { onchange: () => change(box.selectedIndex) },

@@ -75,7 +75,8 @@ export class GridView {
     // Shows other content; the reader's order and place stay.
     update(grid: Grid): void {
         this.grid = grid;
-        const focused = this.element.contains(document.activeElement) && document.activeElement?.closest("td, tbody th");
+        const focused =
+            this.element.contains(document.activeElement) && document.activeElement?.closest("td, tbody th");
         const heading = document.activeElement?.closest("thead th");
         const column = heading && this.element.contains(heading) ? (heading as HTMLTableCellElement).cellIndex : -1;
         const box = this.element.querySelector(".scroll");
@@ -134,7 +135,12 @@ export class GridView {
             "tbody",
             {},
             ...rows.map((row, i) =>
-                h("tr", {}, this.cell("th", this.named(row, rows[i - 1])), ...row.cells.map((cell) => this.cell("td", cell))),
+                h(
+                    "tr",
+                    {},
+                    this.cell("th", this.named(row, rows[i - 1])),
+                    ...row.cells.map((cell) => this.cell("td", cell)),
+                ),
             ),
         );
         this.at.row = Math.min(this.at.row, rows.length - 1);
@@ -164,7 +170,12 @@ export class GridView {
         if (!cell.tip) return element;
         const show = () => showTip(element, cell.tip!());
         const hide = () => hideTip(element);
-        for (const [event, listener] of [["mouseenter", show], ["focus", show], ["mouseleave", hide], ["blur", hide]] as const)
+        for (const [event, listener] of [
+            ["mouseenter", show],
+            ["focus", show],
+            ["mouseleave", hide],
+            ["blur", hide],
+        ] as const)
             element.addEventListener(event, listener);
         return element;
     }
@@ -185,7 +196,10 @@ export class GridView {
     private key(event: KeyboardEvent): void {
         const cell = (event.target as Element).closest<HTMLTableCellElement>("tbody th, tbody td");
         if (!cell) return;
-        this.at = { row: [...this.body.rows].indexOf(cell.parentElement as HTMLTableRowElement), column: cell.cellIndex };
+        this.at = {
+            row: [...this.body.rows].indexOf(cell.parentElement as HTMLTableRowElement),
+            column: cell.cellIndex,
+        };
         const move = moves[event.key];
         if (move) this.focus(...move);
         else if (event.key === "Enter" || event.key === " ") cell.click();

@@ -37,7 +37,10 @@ function pointsOf(page: Page, run: number, source: number): Line {
 function meanOf(page: Page, runs: number[], source: number): Omit<Series, "label" | "choice" | "runs"> {
     const lines = runs.map((run) => pointsOf(page, run, source)).filter((line) => line.xs.length);
     if (!lines.length) return { xs: [], ys: [] };
-    const xs = source === 2 ? band(lines.map((line) => line.xs)).mean : lines.reduce((a, b) => (b.xs.length > a.xs.length ? b : a)).xs;
+    const xs =
+        source === 2
+            ? band(lines.map((line) => line.xs)).mean
+            : lines.reduce((a, b) => (b.xs.length > a.xs.length ? b : a)).xs;
     const { mean, low, high } = band(lines.map((line) => line.ys));
     return { xs, ys: mean, ...(lines.length > 1 && { low, high }) };
 }

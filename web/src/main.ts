@@ -19,7 +19,9 @@ interface Part {
 function stateWords(page: Page): string {
     const counts = stateNames.map((_, s) => page.runs.state.filter((state) => state === s).length);
     const words = counts.map((n, s) => (n && s !== State.Done ? `${n.toLocaleString("en")} ${stateNames[s]}` : ""));
-    return [`${counts[State.Done].toLocaleString("en")} of ${count(page.runs.id.length, "run")} done`, ...words].filter(Boolean).join(", ");
+    return [`${counts[State.Done].toLocaleString("en")} of ${count(page.runs.id.length, "run")} done`, ...words]
+        .filter(Boolean)
+        .join(", ");
 }
 
 function head(page: Page, redraw: () => void): HTMLElement {
@@ -57,7 +59,12 @@ function build(first: Page, live: boolean): void {
             "main",
             {},
             ...shown.map(([id, title, part]) =>
-                h("section", { id, "aria-labelledby": `${id}-title` }, h("h2", { id: `${id}-title` }, title), part.element),
+                h(
+                    "section",
+                    { id, "aria-labelledby": `${id}-title` },
+                    h("h2", { id: `${id}-title` }, title),
+                    part.element,
+                ),
             ),
         ),
     );

@@ -13,7 +13,12 @@ export class Pictures {
         this.element.replaceChildren(
             ...page.pictures.map(({ title, svg }) => {
                 const source = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-                return h("figure", {}, h("img", { src: source, alt: title, loading: "lazy" }), h("figcaption", {}, title));
+                return h(
+                    "figure",
+                    {},
+                    h("img", { src: source, alt: title, loading: "lazy" }),
+                    h("figcaption", {}, title),
+                );
             }),
         );
     }

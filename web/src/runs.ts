@@ -102,6 +102,7 @@ export class Failures {
             ),
         );
         if (!bad.length) this.element.append(h("p", {}, "No run has failed or diverged."));
-        if (bad.length > SHOWN) this.element.append(h("p", {}, `and ${count(bad.length - SHOWN, "more run")}: choose their state below`));
+        if (bad.length > SHOWN)
+            this.element.append(h("p", {}, `and ${count(bad.length - SHOWN, "more run")}: choose their state below`));
     }
 }

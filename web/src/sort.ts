@@ -1,7 +1,9 @@
 // The order of a table's rows.
 
 const numeric = (a: number | string, b: number | string): number =>
-    typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "en", { numeric: true });
+    typeof a === "number" && typeof b === "number"
+        ? a - b
+        : String(a).localeCompare(String(b), "en", { numeric: true });
 
 // Rows by one column; equals stay in their order, what has no value comes last.
 export function sorted<T>(rows: T[], key: (row: T) => number | string | null, down: boolean): T[] {

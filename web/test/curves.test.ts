@@ -12,7 +12,10 @@ test("curves unpack to what was packed, and to NaN where there was nothing", () 
 });
 
 test("a band holds mean, least and most of the curves that have a value", () => {
-    const { mean, low, high } = band([[0.25, NaN, 1], [0.75, 0.5]]);
+    const { mean, low, high } = band([
+        [0.25, NaN, 1],
+        [0.75, 0.5],
+    ]);
     assert.deepEqual(mean, [0.5, 0.5, 1]);
     assert.deepEqual(low, [0.25, 0.5, 1]);
     assert.deepEqual(high, [0.75, 0.5, 1]);
@@ -20,7 +23,10 @@ test("a band holds mean, least and most of the curves that have a value", () => 
 });
 
 test("lines with axes of their own get one axis", () => {
-    const [xs, a, b] = align([{ xs: [1, 3], ys: [10, 30] }, { xs: [2, 3], ys: [NaN, 31] }]);
+    const [xs, a, b] = align([
+        { xs: [1, 3], ys: [10, 30] },
+        { xs: [2, 3], ys: [NaN, 31] },
+    ]);
     assert.deepEqual(xs, [1, 2, 3]);
     assert.deepEqual(a, [10, null, 30]);
     assert.deepEqual(b, [null, null, 31]);
@@ -38,7 +44,10 @@ test("the mean of the best setting's seeds, with a band", () => {
 
 test("the best run; every seed; another learning rate", () => {
     assert.deepEqual(seriesOf(sample(), [0, 1, 2, 3], 0, { ...view, mode: 1 })[0].runs, [3]);
-    assert.deepEqual(seriesOf(sample(), [0, 1, 2, 3], 0, { ...view, mode: 2 }).map((s) => s.runs), [[2], [3]]);
+    assert.deepEqual(
+        seriesOf(sample(), [0, 1, 2, 3], 0, { ...view, mode: 2 }).map((s) => s.runs),
+        [[2], [3]],
+    );
     assert.deepEqual(seriesOf(sample(), [0, 1, 2, 3], 0, { ...view, fixed: { 2: 0 } })[0].runs, [0, 1]);
 });
 
@@ -46,7 +55,13 @@ test("tests in mid-training stand at their steps, or at their mean time", () => 
     const fixed = { 2: 0 };
     assert.deepEqual(seriesOf(sample(), [0, 1], 0, { ...view, fixed, source: 1 })[0].xs, [5, 10]);
     const [timed] = seriesOf(sample(), [0, 1], 0, { ...view, fixed, source: 2 });
-    assert.deepEqual([timed.xs, timed.ys], [[2, 3], [0.5, 0.5]]);
+    assert.deepEqual(
+        [timed.xs, timed.ys],
+        [
+            [2, 3],
+            [0.5, 0.5],
+        ],
+    );
 });
 
 test("a cell without results has no line", () => {

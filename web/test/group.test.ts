@@ -39,7 +39,16 @@ test("while nothing has ended, the setting of which most is begun", () => {
 
 test("sorting keeps equals in order and puts what is missing last, both ways", () => {
     const rows = [3, null, 1, 3, 2].map((value, i) => ({ value, i }));
-    assert.deepEqual(sorted(rows, (r) => r.value, false).map((r) => r.i), [2, 4, 0, 3, 1]);
-    assert.deepEqual(sorted(rows, (r) => r.value, true).map((r) => r.i), [0, 3, 4, 2, 1]);
-    assert.deepEqual(sorted(["1e-10", "b", "a9", "a10"], (r) => r, false), ["1e-10", "a9", "a10", "b"]);
+    assert.deepEqual(
+        sorted(rows, (r) => r.value, false).map((r) => r.i),
+        [2, 4, 0, 3, 1],
+    );
+    assert.deepEqual(
+        sorted(rows, (r) => r.value, true).map((r) => r.i),
+        [0, 3, 4, 2, 1],
+    );
+    assert.deepEqual(
+        sorted(["1e-10", "b", "a9", "a10"], (r) => r, false),
+        ["1e-10", "a9", "a10", "b"],
+    );
 });

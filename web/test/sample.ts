@@ -1,10 +1,21 @@
 // A small sweep to test with: 2 tasks, 2 schemes, 2 learning rates, 2 seeds, 3 lengths.
 import { State, type Choice, type Page } from "../src/data";
 
-const choice = (label: string, ...set: [string, string][]): Choice => ({ label, set, colour: "#0072B2", dash: 0, chance: null });
+const choice = (label: string, ...set: [string, string][]): Choice => ({
+    label,
+    set,
+    colour: "#0072B2",
+    dash: 0,
+    chance: null,
+});
 
 export const pack = (values: number[]): string =>
-    btoa(values.map((x) => (Number.isNaN(x) ? 65535 : Math.round(x * 65534))).map((v) => String.fromCharCode(v & 255, v >> 8)).join(""));
+    btoa(
+        values
+            .map((x) => (Number.isNaN(x) ? 65535 : Math.round(x * 65534)))
+            .map((v) => String.fromCharCode(v & 255, v >> 8))
+            .join(""),
+    );
 
 // Run (task, scheme, lr, seed) has the index 8 task + 4 scheme + 2 lr + seed.
 export function sample(): Page {
@@ -23,7 +34,13 @@ export function sample(): Page {
         owned: { "positions.L": { axis: "positions", fallback: "standard", choices: ["randomized", "unsorted"] } },
         axes: [
             { name: "task", choices: [choice("copy", ["task", "copy"]), choice("sort", ["task", "sort"])] },
-            { name: "scheme", choices: [choice("plain", ["encoding", "none"]), choice("it's", ["encoding", "rope"], ["positions", "randomized"])] },
+            {
+                name: "scheme",
+                choices: [
+                    choice("plain", ["encoding", "none"]),
+                    choice("it's", ["encoding", "rope"], ["positions", "randomized"]),
+                ],
+            },
             { name: "train.lr", choices: [choice("1e-3", ["train.lr", "1e-3"]), choice("1e-4", ["train.lr", "1e-4"])] },
             { name: "seed", choices: [choice("0", ["seed", "0"]), choice("1", ["seed", "1"])] },
         ],
@@ -40,7 +57,16 @@ export function sample(): Page {
             loss: runs.map(() => 0.5),
             seconds: runs.map(() => 1),
             reason: {},
-            progress: { 0: [[5, 1, 0.25], [10, 2, 0.5]], 1: [[5, 3, 0.75], [10, 4, null]] },
+            progress: {
+                0: [
+                    [5, 1, 0.25],
+                    [10, 2, 0.5],
+                ],
+                1: [
+                    [5, 3, 0.75],
+                    [10, 4, null],
+                ],
+            },
         },
         curves: runs.map((i) => pack([1, i / 16, i % 2 ? NaN : i / 16])),
         tables: [],

@@ -1,0 +1,12 @@
+# A server of a sweep after damaged requests, and with 200 clients at once, half of which listen to events: all are
+# served, what is damaged is refused, and it still ends when it is told to.
+printf 'set: {train.steps: 100}\ngrid: {task: [even_pairs, bucket_sort], seed: 0..9}\n' >two.yaml
+lengthen sweep plan two.yaml --out two -q >plan
+lengthen serve two --port 0 -q >url 2>words &
+server=$!
+await url
+python3 $LENGTHEN_PRESETS/../test/hammer.py "$(cat url)" 200 200 2>answers || cat answers
+kill -TERM $server
+wait $server
+echo "-> $?"
+cat words
