@@ -20,7 +20,7 @@ static const cli_flag flags[] = {
 
 static void list_item(cli *c, const lg_report_item *x) {
     if (!c->json) {
-        int at = printf("  %-12s", x->name);
+        int at = printf("  %-13s", x->name);
         char text[256];
         snprintf(text, sizeof text, "%s%s%s", x->summary, *x->source ? "; " : "", x->source);
         cli_text_wrap(stdout, text, at, at, cli_columns(stdout));

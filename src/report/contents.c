@@ -83,26 +83,49 @@ static bool choose_name(const lg_report *r, list *l, const char *name, lg_error 
 
 static bool choose_names(const lg_report *r, list *l, const char *names, lg_error *err) {
     char name[64];
-    for (const char *at = names; *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
-        const size_t length = strcspn(at, ",");
-        if (length == 0) continue;
-        snprintf(name, sizeof name, "%.*s", (int)length, at);
+    while (*(names += strspn(names, ", ")) != '\0') {
+        const size_t length = strcspn(names, ", ");
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
         if (!choose_name(r, l, name, err)) return false;
+        names += length;
     }
     return true;
 }
 
 /* ---- by the sweep ---- */
 
-static bool is_made_for(const lg_report *r, const char *name) {
+/* Does the sweep itself name it? */
+static bool is_asked_for(const lg_report *r, const char *name) {
     const lg_manifest *m = r->manifest;
     for (size_t i = 0; i < m->report_count; i++)
         if (strcmp(m->reports[i], name) == 0) return true;
-    return m->report_count == 0;
+    return false;
 }
 
 static void choose_own(const lg_report *r, list *l) {
-    for (size_t i = 0; i < l->count; i++) l->chosen[i] = is_made_for(r, l->name(i)) && l->suits(r, i);
+    for (size_t i = 0; i < l->count; i++) {
+        const bool wanted = r->manifest->report_count == 0 || is_asked_for(r, l->name(i));
+        l->chosen[i] = wanted && l->suits(r, i);
+    }
+}
+
+/* What a report of all that the sweep asks for lacks, added to the names so far. */
+static const char *add_missing(const lg_report *r, const list *l, const char *names) {
+    for (size_t i = 0; i < l->count && names != NULL; i++)
+        if (!l->chosen[i] && is_asked_for(r, l->name(i)))
+            names = lg_arena_text(r->arena, "%s%s%s", names, *names == '\0' ? "" : ", ", l->name(i));
+    return names;
+}
+
+/* Names that the sweep file has wrong: its plan cannot be changed any more. */
+static const char *add_unknown(const lg_report *r, const char *names) {
+    for (size_t i = 0; i < r->manifest->report_count && names != NULL; i++) {
+        const char *name = r->manifest->reports[i];
+        if (find_table(name) < 0 && find_figure(name) < 0)
+            names = lg_arena_text(r->arena, "%s%s%s (there is no table or figure of this name)", names,
+                                  *names == '\0' ? "" : ", ", name);
+    }
+    return names;
 }
 
 static bool choose(const lg_report *r, list *l, const char *names, const char *others, lg_error *err) {
@@ -118,7 +141,11 @@ bool lg_contents_choose(const lg_report *r, const lg_report_wish *w, lg_contents
         return false;
     out->tables = lg_arena_take(r->arena, (tables.count + 1) * sizeof *out->tables);
     out->figures = lg_arena_take(r->arena, (figures.count + 1) * sizeof *out->figures);
-    if (out->tables == NULL || out->figures == NULL) return lg_fail(err, LG_FAILED, "no memory for a report");
+    out->missing = "";
+    if (w->tables == NULL && w->figures == NULL)
+        out->missing = add_unknown(r, add_missing(r, &figures, add_missing(r, &tables, "")));
+    if (out->tables == NULL || out->figures == NULL || out->missing == NULL)
+        return lg_fail(err, LG_FAILED, "no memory for a report");
     for (size_t i = 0, n = 0; i < tables.count; i++)
         if (tables.chosen[i]) out->tables[n++] = lg_table_kinds[i];
     for (size_t i = 0, n = 0; i < figures.count; i++)

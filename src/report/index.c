@@ -54,7 +54,10 @@ void lg_index_begin(const lg_report *r, FILE *to) {
     write_progress(r, to);
 }
 
-void lg_index_end(const lg_report *r, FILE *to) {
+void lg_index_end(const lg_report *r, const lg_contents *contents, FILE *to) {
+    if (*contents->missing != '\0')
+        fprintf(to, "## Not made\n\nThe sweep asks for these, and has no runs yet that they could show: %s.\n\n",
+                contents->missing);
     write_troubles(r, to);
     fprintf(to,
             "## Where the numbers come from\n\nThe JSON file of a table names the runs behind each cell. Their "

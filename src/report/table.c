@@ -85,7 +85,7 @@ void lg_table_note(lg_table *t, const char *format, ...) {
 bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits) {
     const lg_layout *l = r->layout;
     if (!lg_table_size(t, times * l->row_count, l->column_count)) return false;
-    t->corner = l->row_axis;
+    t->corner = *l->row_axis == '\0' ? "task" : l->row_axis;
     for (size_t i = 0; i < t->row_count; i++) {
         t->rows[i].label = l->rows[i % l->row_count];
         t->rows[i].any_order = r->rows[i % l->row_count].any_order;

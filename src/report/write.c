@@ -142,7 +142,7 @@ bool lg_print_report(lg_printer *p, const lg_contents *contents, lg_error *err) 
     p->index = d.to;
     lg_index_begin(p->report, d.to);
     bool good = print_contents(p, contents, err);
-    lg_index_end(p->report, d.to);
+    lg_index_end(p->report, contents, d.to);
     good = lg_draft_close(&d, good, p->dir, "report.md", err);
     if (good) tell(p, "report.md", "report", "index");
     return good;

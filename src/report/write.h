@@ -11,6 +11,7 @@
 typedef struct lg_contents {
     const lg_table_kind **tables; /* end with NULL */
     const lg_figure_kind **figures;
+    const char *missing; /* names of those that the sweep asks for, but has no runs for yet, between commas; "" */
 } lg_contents;
 
 /* Chooses by the wish, by what the sweep says, or by what suits its runs. LG_USAGE for a name that is none, or asks for
@@ -30,7 +31,7 @@ typedef struct lg_printer {
 
 /* What stands before and after tables and figures in report.md. */
 void lg_index_begin(const lg_report *r, FILE *to);
-void lg_index_end(const lg_report *r, FILE *to);
+void lg_index_end(const lg_report *r, const lg_contents *contents, FILE *to);
 
 bool lg_print_report(lg_printer *p, const lg_contents *contents, lg_error *err);
 

@@ -308,7 +308,7 @@ static void same_bytes_again(void **state) {
 static void only_what_is_asked_for(void **state) {
     int counts[2] = {0};
     (void)state;
-    write_to("c", (lg_report_wish){.tables = "best,pairs"}, counts);
+    write_to("c", (lg_report_wish){.tables = "best, pairs,"}, counts);
     assert_int_equal(counts[0], 2 * 4 + 1);
     counts[0] = 0;
     write_to("d", (lg_report_wish){.tables = "", .figures = "efficiency", .scripts = true}, counts);

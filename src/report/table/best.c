@@ -37,12 +37,14 @@ static void note_gain(const lg_report *r, lg_table *t) {
         if (gain > most) most = gain, at = i;
         sum += gain, rows++;
     }
-    if (rows > 0)
-        lg_table_note(t,
-                      "The best randomized column is %.1f points above the best plain one in the mean of %zu row%s%s; "
-                      "most on %s: %.1f%s.",
-                      sum / (double)rows, rows, rows == 1 ? "" : "s", r->study == NULL ? "" : " (published, of 15 tasks: 12.0)",
-                      t->rows[at].label, most, r->study == NULL ? "" : " (published: 43.5, missing_duplicate_string)");
+    if (rows == 1) lg_table_note(t, "The best randomized column is %.1f points above the best plain one.", sum);
+    if (rows > 1)
+        lg_table_note(
+            t,
+            "The best randomized column is %.1f points above the best plain one in the mean of %zu rows%s; most "
+            "on %s: %.1f%s.",
+            sum / (double)rows, rows, r->study == NULL ? "" : " (published, of 15 tasks: 12.0)", t->rows[at].label,
+            most, r->study == NULL ? "" : " (published: 43.5, missing_duplicate_string)");
 }
 
 static void fill(const lg_report *r, lg_table *t) {
