@@ -167,6 +167,8 @@ static void paired_over_tasks_and_seeds(void **state) {
     assert_cell(t, 0, 0, "5");       /* of six pairs one has diverged */
     assert_cell(t, 0, 1, "−2.0");    /* all alike: */
     assert_cell(t, 0, 4, "0.06250"); /* two of 32 ways */
+    assert_int_equal(lg_table_cell(t, 0, 1)->run_count, 10);
+    assert_int_equal(lg_table_cell(t, 0, 1)->runs[1], at(0, 1, 1, 0) - results.runs);
 }
 
 static void what_sorting_gains(void **state) {

@@ -1,7 +1,7 @@
 /* pairs.c: do two columns differ? A paired test over all rows and seeds: each pair is the difference of the scores of
  * two columns in one row with one seed, each at the choice that the table of means takes. */
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/table.h"
 
@@ -17,25 +17,32 @@ static int seed_of(const lg_report *r, size_t run) {
     return axis < 0 ? 0 : r->manifest->runs[run].labels[axis];
 }
 
-/* The differences of one row, a's score less b's, in percent. Both groups are sorted by seed. */
-static size_t add_row(const lg_report *r, const lg_group *a, const lg_group *b, double *differences) {
-    size_t n = 0;
+/* Pairs as they are collected: room for all runs there are. */
+typedef struct pairs {
+    double *differences; /* a's score less b's, in percent */
+    size_t *runs;        /* [2 * count], a's and b's */
+    size_t count;
+} pairs;
+
+/* The pairs of one row. Both groups are sorted by seed. */
+static void add_row(const lg_report *r, const lg_group *a, const lg_group *b, pairs *to) {
     for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
         const int x = seed_of(r, a->runs[i]), y = seed_of(r, b->runs[k]);
         const lg_run_result *p = &r->results->runs[a->runs[i]], *q = &r->results->runs[b->runs[k]];
-        if (x == y && lg_is_done(p) && lg_is_done(q)) differences[n++] = 100 * (p->score - q->score);
+        if (x == y && lg_is_done(p) && lg_is_done(q)) {
+            to->runs[2 * to->count] = a->runs[i], to->runs[2 * to->count + 1] = b->runs[k];
+            to->differences[to->count++] = 100 * (p->score - q->score);
+        }
         i += x <= y, k += y <= x;
     }
-    return n;
 }
 
-static size_t collect(const lg_report *r, size_t a, size_t b, double *differences) {
-    size_t n = 0;
+static void collect(const lg_report *r, size_t a, size_t b, pairs *to) {
+    to->count = 0;
     for (size_t row = 0; row < r->layout->row_count; row++) {
         const lg_group *x = lg_place_at(r->layout, row, a)->chosen, *y = lg_place_at(r->layout, row, b)->chosen;
-        if (x != NULL && y != NULL) n += add_row(r, x, y, differences + n);
+        if (x != NULL && y != NULL) add_row(r, x, y, to);
     }
-    return n;
 }
 
 static void set(const lg_table *t, size_t row, size_t column, double value, int digits) {
@@ -44,18 +51,27 @@ static void set(const lg_table *t, size_t row, size_t column, double value, int 
     c->digits = digits;
 }
 
-static void fill_row(const lg_report *r, lg_table *t, size_t row, size_t a, size_t b, double *differences) {
-    const size_t n = collect(r, a, b, differences);
+static void keep_runs(lg_table *t, lg_cell *c, const pairs *all) {
+    size_t *runs = lg_arena_take(t->arena, (2 * all->count + 1) * sizeof *runs);
+    if (runs == NULL) t->failed = true;
+    if (runs == NULL) return;
+    memcpy(runs, all->runs, 2 * all->count * sizeof *runs);
+    c->runs = runs, c->run_count = 2 * all->count;
+}
+
+static void fill_row(const lg_report *r, lg_table *t, size_t row, size_t a, size_t b, pairs *all) {
+    collect(r, a, b, all);
     const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(STREAM), a), b);
-    const lg_paired test = lg_test_paired(differences, n, key);
-    const lg_summary s = lg_summarize(differences, n);
+    const lg_paired test = lg_test_paired(all->differences, all->count, key);
+    lg_cell *c = lg_table_cell(t, row, DIFFERENCE);
+    keep_runs(t, c, all);
+    c->summary = lg_summarize(all->differences, all->count);
     t->rows[row].label = lg_table_text(t, "%s − %s", r->layout->columns[a], r->layout->columns[b]);
-    set(t, row, COUNT, (double)n, 0);
-    set(t, row, DIFFERENCE, s.mean, 1);
-    set(t, row, LOW, s.low, 1);
-    set(t, row, HIGH, s.high, 1);
+    set(t, row, COUNT, (double)all->count, 0);
+    set(t, row, DIFFERENCE, c->summary.mean, 1);
+    set(t, row, LOW, c->summary.low, 1);
+    set(t, row, HIGH, c->summary.high, 1);
     set(t, row, P, test.p, 5);
-    lg_table_cell(t, row, DIFFERENCE)->summary = s;
 }
 
 static void fill(const lg_report *r, lg_table *t) {
@@ -69,12 +85,15 @@ static void fill(const lg_report *r, lg_table *t) {
         "Differences of scores in percentage points, over all rows and seeds that both columns have, each at its "
         "best choice; the 95 % interval of their mean by Student's t; p, two-sided, from a sign-flip permutation "
         "test (exact up to 18 pairs, else 20,000 drawn flips). p is not corrected for the number of tests.";
-    double *differences = malloc((r->manifest->run_count + 1) * sizeof *differences);
-    if (differences == NULL || !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS)) t->failed = true;
+    const size_t room = r->manifest->run_count + 1;
+    pairs all = {malloc(room * sizeof *all.differences), malloc(2 * room * sizeof *all.runs), 0};
+    if (all.differences == NULL || all.runs == NULL) t->failed = true;
+    if (t->failed || !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS)) t->failed = true;
     for (size_t j = 0; j < COLUMNS && !t->failed; j++) t->columns[j].label = labels[j];
     for (size_t a = 0, row = 0; a < columns && !t->failed; a++)
-        for (size_t b = a + 1; b < columns && !t->failed; b++) fill_row(r, t, row++, a, b, differences);
-    free(differences);
+        for (size_t b = a + 1; b < columns && !t->failed; b++) fill_row(r, t, row++, a, b, &all);
+    free(all.differences);
+    free(all.runs);
 }
 
 const lg_table_kind lg_table_pairs = {
