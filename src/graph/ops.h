@@ -19,6 +19,7 @@ lg_tensor *lg_op_dropout(lg_graph *g, lg_tensor *x, double rate);
 lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act);
 /* From now on the linear map y reads its x in this converted form (convert.c). */
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
+const lg_tensor *lg_op_linear_source(const lg_tensor *y); /* x as it was before */
 /* Rotary embedding; cosine, sine [T, D/2]. */
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads);
 /* norm(h + dropout(o)); gamma, beta [N]. */

@@ -193,7 +193,7 @@ static bool give_relative(const inspection *n, lg_error *err) {
     const lg_attend *a = &n->terms;
     const lg_tensor *r = a->r, *w = a->w, *index = NULL;
     if (a->extra) w = a->extra->in[1], r = a->extra->in[2], index = a->extra->in[3]; /* lg_op_pair_scores(q, w, r) */
-    return !r || (give_distances(n, "sinusoid", r->in[0], index, err) && give_rows(n, "projection", r->in[1], err) &&
+    return !r || (give_distances(n, "sinusoid", lg_op_linear_source(r), index, err) && give_rows(n, "projection", r->in[1], err) &&
                   give_distances(n, "vectors", r, index, err) && give_rows(n, "content_bias", a->u, err) &&
                   give_rows(n, "position_bias", w, err));
 }

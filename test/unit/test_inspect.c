@@ -224,6 +224,16 @@ static void relative_shows_what_makes_its_scores(void **state) {
     for (int i = 0; i < T * T; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, p[i % T] - p[i / T]);
 }
 
+#ifndef LG_DOUBLE
+/* What maps of bfloat16 read is none of the reader's business. */
+static void bfloat16_shows_floats(void **state) {
+    desk *d = *state;
+    start(d, "encoding=relative model.precision=bf16" MODEL);
+    inspect(d, T, NULL, NULL);
+    for (int i = 0; i < 2 * T - 1; i++) check_sinusoid(shaped(d, "sinusoid", 2 * T - 1, N, 0) + i * N, i - (T - 1));
+}
+#endif
+
 static void draws_go_with_what_reads_them(void **state) {
     desk *d = *state;
     start(d, "encoding=sinusoid positions=randomized positions.L=40" MODEL);
@@ -399,6 +409,9 @@ int main(void) {
         TEST(any_number_of_heads_will_do),
         TEST(a_width_that_was_set_stays),
         TEST(relative_shows_what_makes_its_scores),
+#ifndef LG_DOUBLE
+        TEST(bfloat16_shows_floats),
+#endif
         TEST(draws_go_with_what_reads_them),
         TEST(queries_and_keys_give_scores),
         TEST(geometric_weights_stop_at_the_first_match),
