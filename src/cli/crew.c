@@ -126,7 +126,7 @@ static void stop_all(crew *w) {
 }
 
 static void start(crew *w, place *p) {
-    const int status = cli_hand_start(&p->hand, w->about.dir);
+    const int status = cli_hand_start(&p->hand, w->about.dir, w->c->quiet);
     if (status != LG_OK) w->fatal = status;
 }
 

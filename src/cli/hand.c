@@ -19,9 +19,9 @@ enum { MOST = 1 << 20 }; /* bytes of a line */
 
 /* In the child. A group of its own keeps ^C in the terminal from it: it is told to stop once, by us, and again when we
  * are gone, however that comes about. */
-static void become_worker(const char *dir, int to, pid_t parent) {
-    char *const words[] = {"lengthen",  "sweep", "worker", (char *)(size_t)dir, "--registry",
-                           "--threads", "1",     "--json", "--quiet",           NULL};
+static void become_worker(const char *dir, bool quiet, int to, pid_t parent) {
+    char *const words[] = {"lengthen",  "sweep", "worker", (char *)(size_t)dir,      "--registry",
+                           "--threads", "1",     "--json", quiet ? "--quiet" : NULL, NULL};
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent || dup2(to, STDOUT_FILENO) < 0) _exit(LG_FAILED);
@@ -29,11 +29,11 @@ static void become_worker(const char *dir, int to, pid_t parent) {
     _exit(LG_FAILED);
 }
 
-int cli_hand_start(cli_hand *h, const char *dir) {
+int cli_hand_start(cli_hand *h, const char *dir, bool quiet) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC)) return cli_fail(LG_FAILED, "cannot start a worker: %s", strerror(errno));
     const pid_t parent = getpid(), pid = fork();
-    if (pid == 0) become_worker(dir, ends[1], parent);
+    if (pid == 0) become_worker(dir, quiet, ends[1], parent);
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);

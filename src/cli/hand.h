@@ -15,8 +15,8 @@ typedef struct cli_hand {
 } cli_hand;
 
 /* Starts `lengthen sweep worker DIR` for one run at a time, with the registry. It ends in good order when this process
- * does. LG_OK, or a status after a message. */
-int cli_hand_start(cli_hand *h, const char *dir);
+ * does. Its warnings come on our stderr, unless it is quiet. LG_OK, or a status after a message. */
+int cli_hand_start(cli_hand *h, const char *dir, bool quiet);
 void cli_hand_signal(const cli_hand *h, int number);
 /* Takes the lines that are there, which may be none, and calls `each` for those that are JSON. False: it has closed its
  * stdout. */

@@ -169,9 +169,9 @@ static void print_page(FILE *to, const cli_board *b) {
     fprintf(to, "%s%s%s\n", cli_bold(stdout), *about.title ? about.title : about.name, cli_plain(stdout));
     fprintf(to, "%s: %zu runs: %s\n", about.dir, about.runs, cli_sweep_counts(&about, counts));
     print_rest(to, b->sweep, &about);
-    for (size_t i = 0; i < about.axes; i++) print_axis(to, b->sweep, &about, i);
     if (about.count[LG_RUN_LEASED]) print_running(to, b, about.runs);
     if (about.count[LG_RUN_FAILED] + about.count[LG_RUN_DIVERGED]) print_failures(to, b, about.runs);
+    for (size_t i = 0; i < about.axes; i++) print_axis(to, b->sweep, &about, i);
     if (b->all) print_runs(to, b, about.runs);
 }
 

@@ -2,9 +2,9 @@
  *
  * The order of writes makes a kill at any moment harmless. Metrics come before the checkpoint that covers their steps,
  * and those of later steps are dropped on resuming. So does the record, whose loss is that of the checkpoint's step or
- * of later ones, which are trained again. state.safetensors is the one authority for where training stands;
- * model is written after it, and again on resuming. Tests are kept line by line, since each is a pure function of
- * the model; a finished run is tested again when it is asked for other tests. */
+ * of later ones, which are trained again. state.safetensors is the one authority for where training stands; the model
+ * is written after it, and again on resuming. Tests are kept line by line, since each is a pure function of the model; a
+ * finished run is tested again when it is asked for other tests. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -29,16 +29,20 @@ typedef bool (*line_fn)(void *user, const json_t *line);
 static bool each_line(const char *path, const char *mark, line_fn each, void *user, lg_error *err) {
     char *text = !lg_file_exists(path) ? NULL : lg_file_read(path, MOST_LINES, NULL, err);
     if (text == NULL) return !lg_file_exists(path);
-    bool going = true;
+    bool going = true, good = true;
     for (char *at = text, *end; going && (at = strstr(at, mark)) != NULL && (end = strchr(at, '\n')) != NULL;
          at = end) {
         while (at > text && at[-1] != '\n') at--;
-        json_t *line = json_loadb(at, (size_t)(end - at), 0, NULL);
-        going = line == NULL || each(user, line);
+        json_error_t why;
+        json_t *line = json_loadb(at, (size_t)(end - at), 0, &why);
+        if (line == NULL && json_error_code(&why) == json_error_out_of_memory)
+            going = good = lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+        else
+            going = line == NULL || each(user, line);
         json_decref(line);
     }
     free(text);
-    return true;
+    return good;
 }
 
 static double real_of(const json_t *o, const char *key) {

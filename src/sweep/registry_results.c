@@ -28,7 +28,8 @@ static lg_state state_of(const char *name) {
 static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x) {
     json_t *curve = json_loads((const char *)sqlite3_column_text(s, 12), 0, NULL);
     json_t *progress = json_loads((const char *)sqlite3_column_text(s, 13), 0, NULL);
-    const bool good = lg_curve_read(curve, arena, x) && lg_progress_read(progress, arena, x);
+    const bool good =
+        curve != NULL && progress != NULL && lg_curve_read(curve, arena, x) && lg_progress_read(progress, arena, x);
     json_decref(curve);
     json_decref(progress);
     return good;

@@ -20,17 +20,29 @@ char *lg_json_text(json_t *json) {
     return text;
 }
 
+/* Appends, or sets, and lets go; once something is missing for want of memory the whole is gone. */
+static void append(json_t **list, json_t *item) {
+    if (json_array_append_new(*list, item) == 0) return;
+    json_decref(*list);
+    *list = NULL;
+}
+
+static void set(json_t **object, const char *key, json_t *item) {
+    if (json_object_set_new(*object, key, item) == 0) return;
+    json_decref(*object);
+    *object = NULL;
+}
+
 json_t *lg_labels_json(const lg_manifest *m, size_t run) {
     json_t *o = json_object();
-    for (size_t a = 0; a < m->axis_count; a++)
-        json_object_set_new(o, m->axes[a].name, json_string(lg_planned_label(m, run, a)));
+    for (size_t a = 0; a < m->axis_count; a++) set(&o, m->axes[a].name, json_string(lg_planned_label(m, run, a)));
     return o;
 }
 
 json_t *lg_curve_json(const lg_run_result *r) {
     json_t *list = json_array();
     for (size_t i = 0; i < r->point_count; i++)
-        json_array_append_new(list, json_pack("[i, o]", r->points[i].length, number(r->points[i].accuracy)));
+        append(&list, json_pack("[i, o]", r->points[i].length, number(r->points[i].accuracy)));
     return list;
 }
 
@@ -39,19 +51,19 @@ json_t *lg_progress_json(const lg_run_result *r, bool times) {
     for (size_t i = 0; i < r->progress_count; i++) {
         const lg_progress_point *p = &r->progress[i];
         json_t *point = json_pack("[I, o]", (json_int_t)p->step, number(p->score));
-        if (times) json_array_append_new(point, number(p->seconds));
-        json_array_append_new(list, point);
+        if (times) append(&point, number(p->seconds));
+        append(&list, point);
     }
     return list;
 }
 
-static void add_all(json_t *o, const lg_run_result *r) {
-    json_object_set_new(o, "reason", json_string(r->reason));
-    json_object_set_new(o, "owner", json_string(r->owner));
-    json_object_set_new(o, "attempts", json_integer(r->attempts));
-    json_object_set_new(o, "seconds", number(r->seconds));
-    json_object_set_new(o, "started", json_string(r->started));
-    json_object_set_new(o, "finished", json_string(r->finished));
+static void add_all(json_t **o, const lg_run_result *r) {
+    set(o, "reason", json_string(r->reason));
+    set(o, "owner", json_string(r->owner));
+    set(o, "attempts", json_integer(r->attempts));
+    set(o, "seconds", number(r->seconds));
+    set(o, "started", json_string(r->started));
+    set(o, "finished", json_string(r->finished));
 }
 
 json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r, bool all) {
@@ -59,10 +71,9 @@ json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r,
                           "labels", lg_labels_json(m, run), "state", lg_state_name(r->state), "step",
                           (json_int_t)r->step, "steps", (json_int_t)r->steps, "score", number(r->score), "loss",
                           number(r->loss), "accuracy", number(r->accuracy));
-    if (o == NULL) return NULL;
-    if (all) add_all(o, r);
-    json_object_set_new(o, "curve", lg_curve_json(r));
-    json_object_set_new(o, "progress", lg_progress_json(r, all));
+    if (all) add_all(&o, r);
+    set(&o, "curve", lg_curve_json(r));
+    set(&o, "progress", lg_progress_json(r, all));
     return o;
 }
 
@@ -120,10 +131,15 @@ static bool read_state(const json_t *line, lg_state *out) {
     return false;
 }
 
-bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out) {
+bool lg_result_is_json(const json_t *line) {
     const char *schema = json_string_value(json_object_get(line, "schema"));
+    lg_state state;
+    return schema != NULL && strcmp(schema, SCHEMA) == 0 && read_state(line, &state);
+}
+
+bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out) {
     *out = lg_result_planned();
-    if (schema == NULL || strcmp(schema, SCHEMA) != 0 || !read_state(line, &out->state)) return false;
+    read_state(line, &out->state);
     out->reason = text_of(line, "reason", arena);
     out->owner = text_of(line, "owner", arena);
     out->started = text_of(line, "started", arena);

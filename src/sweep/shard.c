@@ -56,16 +56,21 @@ static bool stands_above(const lg_run_result *a, const lg_run_result *b) {
     return failed_a != failed_b ? failed_b : strcmp(a->finished, b->finished) >= 0;
 }
 
-static void take_line(reader *r, const char *text, size_t size) {
-    json_t *line = json_loadb(text, size, 0, NULL);
+/* False when there is no memory. */
+static bool take_line(reader *r, const char *text, size_t size) {
+    json_error_t why;
+    json_t *line = json_loadb(text, size, 0, &why);
+    if (line == NULL && json_error_code(&why) == json_error_out_of_memory) return false;
     const char *id = json_string_value(json_object_get(line, "id"));
     const known wanted = {.id = id};
     const known *k =
         id == NULL ? NULL : bsearch(&wanted, r->known, r->into->manifest->run_count, sizeof *r->known, by_id);
     lg_run_result x;
-    if (k != NULL && lg_result_read_json(line, r->into->arena, &x) && stands_above(&x, &r->into->runs[k->run]))
-        r->into->runs[k->run] = x;
+    const bool right = k != NULL && lg_result_is_json(line),
+               good = !right || lg_result_read_json(line, r->into->arena, &x);
+    if (right && good && stands_above(&x, &r->into->runs[k->run])) r->into->runs[k->run] = x;
     json_decref(line);
+    return good;
 }
 
 static bool take_file(void *user, const char *dir, const char *name, lg_error *err) {
@@ -75,9 +80,11 @@ static bool take_file(void *user, const char *dir, const char *name, lg_error *e
     if (length < 6 || strcmp(name + length - 6, ".jsonl") != 0) return true;
     char *text = lg_file_read(path, MOST_BYTES, NULL, err);
     if (text == NULL) return false;
-    for (char *at = text, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) take_line(user, at, (size_t)(end - at));
+    bool good = true;
+    for (char *at = text, *end; good && (end = strchr(at, '\n')) != NULL; at = end + 1)
+        good = take_line(user, at, (size_t)(end - at));
     free(text);
-    return true;
+    return good || lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
 }
 
 bool lg_shards_read(const char *dir, lg_results *into, lg_error *err) {

@@ -107,14 +107,13 @@ static int read_flags(const cli *c, lg_worker *how) {
     return status == LG_OK ? read_share(c, how) : status;
 }
 
+/* With --json the lines have said what became of runs. */
 static int finish(cli *c, const listener *l, const lg_worker *how, lg_status status) {
-    if (status == LG_PREEMPTED) {
-        cli_note(c, "%s", lg_error_text(c->context));
-        return cli_signals_status();
-    }
-    if (status == LG_SOME_FAILED && (c->json || c->quiet)) return status; /* the lines have said it */
-    if (status != LG_OK) return cli_fail_library(c, status);
-    if (!l->ended)
+    if (status == LG_SOME_FAILED && (c->json || c->quiet)) return status;
+    if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);
+    if (status == LG_PREEMPTED && !c->json) cli_note(c, "%s", lg_error_text(c->context));
+    if (status == LG_PREEMPTED) return cli_signals_status();
+    if (!l->ended && !c->json)
         cli_note(c, how->shards ? "all runs of this share have ended" : "no run is left that a worker could take");
     return LG_OK;
 }
@@ -123,7 +122,7 @@ static int work(cli *c, lg_sweep *s, const lg_worker *how) {
     listener l = {.c = c};
     const lg_worker_callbacks calls = {.user = &l, .begin = on_begin, .step = on_step, .end = on_end, .stop = on_stop};
     int status = cli_axes_read(&l.axes, s);
-    if (status == LG_OK && how->shards) cli_note(c, "share %zu of %zu", how->share, how->shares);
+    if (status == LG_OK && how->shards && !c->json) cli_note(c, "share %zu of %zu", how->share, how->shares);
     cli_signals_catch();
     if (status == LG_OK) status = finish(c, &l, how, lg_sweep_work(s, how, &calls));
     cli_axes_free(&l.axes);
