@@ -25,3 +25,18 @@ try lengthen report two --tables geometric
 try lengthen report two --figures curves
 try lengthen report two --figure curves
 lengthen report --list --json | head -n 1
+
+# The same, trained: every cell has its runs, and each of these can be repeated from what the table names.
+sed 's/set: {/set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train.batch: 4, eval.sequences: 8, eval.every: 5, /
+     s/steps: 100/steps: 10/' two.yaml >tiny.yaml
+lengthen sweep plan tiny.yaml --out tiny -q >plan
+lengthen sweep run tiny -j 2 -q >ran
+lengthen report tiny --no-pictures
+ls tiny/report/figures
+cut -d , -f 1-3,19-23 tiny/report/tables/best.csv | tr -d '\r'
+run=$(sed -n 's/.*"run": "\(.*\)".*/\1/p' tiny/report/tables/best.json | head -n 1)
+eval "$(lengthen show "tiny/runs/$run" --json | sed 's/.*"repeat":"\([^"]*\)".*/\1/') -q" >again
+cmp "tiny/runs/$run/model.safetensors" runs/again/model.safetensors && echo repeated
+lengthen report tiny --no-pictures -q -o second && diff -r tiny/report second && echo the same
+mkdir no && ln -s "$(command -v lengthen)" no/
+PATH=$PWD/no lengthen report tiny --figures curves -o blind
