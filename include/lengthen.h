@@ -244,6 +244,14 @@ typedef struct lg_callbacks {
  * and calls->length hears of the tests that it has. One with another config is refused (LG_USAGE). */
 lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out);
 
+/* What a run has to compute: multiply-adds x 2. */
+typedef struct lg_work_report {
+    double training; /* all steps, and tests in mid-training */
+    double testing;  /* the test after training */
+} lg_work_report;
+/* Counted from a sample of its lengths, without training anything. */
+lg_status lg_config_work(lg_config *f, lg_work_report *out);
+
 /* Trains several configs of the context, each into its own `out` directory, in their order and `at_once` at a time (0:
  * one for each thread, which is fastest). Each ends in the same bytes as alone. The threads of the context are shared
  * out among the runs that are under way, and again when one ends; a config that sets `threads` has as many for itself.

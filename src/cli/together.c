@@ -24,6 +24,9 @@ typedef struct member {
     char title[40];
     bool begun, testing;    /* the first step has been reported, the first new test */
     int64_t steps, done;    /* wanted, done */
+    lg_work_report work;    /* where there are several */
+    double share;           /* of the test after training: done */
+    bool failed;            /* what it has not done is wanted no more */
     int64_t tested, wanted; /* lengths */
 } member;
 
@@ -50,8 +53,21 @@ static void count_steps(const crew *w, int64_t *done, int64_t *total) {
     *done = *total = 0;
     for (size_t i = 0; i < w->count; i++) {
         *done += w->members[i].done;
-        *total += w->members[i].steps;
+        *total += w->members[i].failed ? w->members[i].done : w->members[i].steps;
     }
+}
+
+/* Of the work of all runs, training and testing: the share that is done. */
+static double share_done(const crew *w) {
+    double done = 0, total = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        const member *m = &w->members[i];
+        const double own =
+            m->work.training * (double)m->done / (double)(m->steps ? m->steps : 1) + m->work.testing * m->share;
+        done += own;
+        total += m->failed ? own : m->work.training + m->work.testing;
+    }
+    return total > 0 ? done / total : 0;
 }
 
 static void show_total(crew *w) {
@@ -64,6 +80,7 @@ static void show_total(crew *w) {
         cli_progress_begin(p, shows(w->c), title, "step", done);
         cli_progress_above(p, w->bars, w->count);
     }
+    cli_progress_weigh(p, share_done(w));
     w->begun = true;
     size_t at = (size_t)snprintf(tail, sizeof tail, "%zu done", w->done);
     if (w->failed) snprintf(tail + at, sizeof tail - at, ", %zu failed", w->failed);
@@ -124,6 +141,7 @@ static void on_length(void *user, const lg_length_report *r) {
     cli_curve_add(&m->curve, r);
     m->tested++;
     m->done = m->steps;
+    m->share = r->share;
     if (r->kept) return;
     if (alone(m)) {
         cli_testing_show(m->crew->c, r, m->tested, m->wanted);
@@ -208,9 +226,9 @@ static void on_result(void *user, const lg_result *r) {
     const bool failed = r->status != LG_OK && r->status != LG_PREEMPTED;
     m->bar->on = false;
     if (r->status == LG_OK)
-        w->done++, m->done = m->steps, keep_score(m, &r->outcome);
+        w->done++, m->done = m->steps, m->share = 1, keep_score(m, &r->outcome);
     else if (failed)
-        w->failed++, m->steps = m->done;
+        w->failed++, m->failed = true;
     else
         w->stopped++;
     if (c->json) print_outcome(m, &r->outcome, failed ? r->text : NULL);
@@ -339,6 +357,8 @@ static void open_member(crew *w, size_t i, lg_config *f) {
     snprintf(m->title, sizeof m->title, "%s", lg_config_get(f, "task"));
     m->steps = strtoll(lg_config_get(f, "train.steps"), NULL, 10);
     m->wanted = cli_lengths_count(lg_config_get(f, "eval.lengths"));
+    /* What cannot be counted cannot be trained either, and is told then. */
+    if (w->count > 1 && shows(w->c)) lg_config_work(f, &m->work);
 }
 
 int cli_train_together(cli *c, const cli_plan *plan, int jobs) {

@@ -45,9 +45,10 @@ static double test_flops(const lg_hands *h) {
     return sampled == 0 ? 0 : flops * (double)count / (double)sampled;
 }
 
-static double tests(const lg_values *v) {
+/* Tests in mid-training. */
+static double early_tests(const lg_values *v) {
     const int64_t every = lg_int(v, "eval.every"), steps = lg_int(v, "train.steps");
-    return 1 + (every > 0 ? (double)(steps / every) : 0);
+    return every > 0 ? (double)(steps / every) : 0;
 }
 
 /* A trainer of one thread, whatever the config says. */
@@ -58,12 +59,14 @@ static bool new_hands(lg_hands *h, const lg_context *c, const lg_settled *config
     return good || lg_fail(err, LG_FAILED, "no memory for a model");
 }
 
-bool lg_work(const lg_context *c, const lg_settled *config, double *flops, lg_error *err) {
+bool lg_work(const lg_context *c, const lg_settled *config, lg_work_report *out, lg_error *err) {
     lg_hands h = {0};
     double step;
     bool good = new_hands(&h, c, config, err) && lg_hands_reach(&h, config, true, true, err);
-    if (good && (good = step_flops(&h, &step, err)))
-        *flops = step * (double)lg_int(h.values, "train.steps") + tests(h.values) * test_flops(&h);
+    if (good && (good = step_flops(&h, &step, err))) {
+        out->testing = test_flops(&h);
+        out->training = step * (double)lg_int(h.values, "train.steps") + early_tests(h.values) * out->testing;
+    }
     lg_hands_free(&h);
     return good;
 }
@@ -112,4 +115,12 @@ bool lg_work_digest(const lg_settled *config, char out[LG_DIGEST]) {
     if (good) lg_digest(text, size, out);
     free(text);
     return good;
+}
+
+lg_status lg_config_work(lg_config *f, lg_work_report *out) {
+    lg_error *err = lg_context_begin(f->context);
+    const lg_settled *d = lg_config_settled(f, err);
+    *out = (lg_work_report){0};
+    if (d != NULL) lg_work(f->context, d, out, err);
+    return err->code;
 }

@@ -6,10 +6,9 @@
 #include "base/file.h"
 #include "lab/lab.h"
 
-/* Multiply-adds x 2 of all training steps and all tests of a run, from a sample of its lengths. Fails, as the run
- * would, where there are too few positions for its lengths. */
-bool lg_work(const lg_context *c, const lg_settled *config, double *flops, lg_error *err);
-/* The same a second, by one thread, while it trains for about `seconds`. */
+/* From a sample of its lengths. Fails, as the run would, where there are too few positions for its lengths. */
+bool lg_work(const lg_context *c, const lg_settled *config, lg_work_report *out, lg_error *err);
+/* Multiply-adds x 2 a second, by one thread, while it trains for about `seconds`. */
 bool lg_work_speed(const lg_context *c, const lg_settled *config, double seconds, double *flops_per_second,
                    lg_error *err);
 /* Runs with the same digest have the same work: seeds and rates cost nothing. False without memory. */

@@ -49,7 +49,10 @@ static bool add(estimator *e, const char *digest, size_t run, const lg_settled *
     *k = (kind){.first = run};
     memcpy(k->digest, digest, LG_DIGEST);
     e->kind_of[run] = e->count++;
-    return lg_work(e->context, config, &k->flops, e->err);
+    lg_work_report work;
+    if (!lg_work(e->context, config, &work, e->err)) return false;
+    k->flops = work.training + work.testing;
+    return true;
 }
 
 static bool place_run(estimator *e, size_t run) {
