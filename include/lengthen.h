@@ -318,9 +318,8 @@ typedef enum lg_slots { LG_SLOTS_INPUT, LG_SLOTS_OUTPUT, LG_SLOTS_ALL } lg_slots
 typedef struct lg_cloud {
     int length;
     size_t points;
-    const double *at;              /* [points, 2]: token after token, sequence after sequence */
-    double mean[2], covariance[3]; /* xx, xy, yy; divided by the number of points */
-    double overlap;                /* with the cloud of the first length, 0..1 */
+    const double *at; /* [points, 2]: token after token, sequence after sequence */
+    double overlap;   /* with the cloud of the first length, 0..1 */
 } lg_cloud;
 
 /* Layer 0 is the embedding (scaled, with positions where they are added), layer i the output of block i - 1. */
@@ -334,11 +333,10 @@ typedef struct lg_layer_map {
 } lg_layer_map;
 typedef void (*lg_layer_fn)(void *user, const lg_layer_map *m);
 /* The activations of each layer in the plane of the first two principal components of the FIRST length's points (not
- * whitened; each axis turned so that its largest component is positive). The overlap of clouds 1 and 2 is the
- * Bhattacharyya coefficient of normal laws with their means m and covariances C,
- *     sqrt( sqrt(det C1 det C2) / det C ) exp( -(m1 - m2)' C^-1 (m1 - m2) / 8 ),  C = (C1 + C2) / 2,
- * 1 where they agree, near 0 where they lie apart; to C1 and C2 is added, in every direction, the square of a
- * thousandth of the root mean square length of the vectors, so that clouds may be flat. */
+ * whitened; each axis turned so that its largest component is positive). The overlap of two clouds is the Bhattacharyya
+ * coefficient of their histograms over the box that holds both, the sum over 32 by 32 cells of sqrt(p q), where p and q
+ * are shares of their points (a point counts for the four cells around it, linearly): 1 where they are alike, 0 where
+ * they are nowhere together. */
 lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, int sequences, lg_slots slots,
                                  lg_layer_fn each, void *user);
 

@@ -203,6 +203,14 @@ const char *cli_flag_value(const cli_args *args, const char *name) {
     return last_value(args, name, false);
 }
 
+const char *cli_flag_next(const cli_args *args, const char *name, size_t *at) {
+    while (*at < args->givens) {
+        const cli_given *g = &args->given[(*at)++];
+        if (!g->setting && !strcmp(g->name, name)) return g->value;
+    }
+    return NULL;
+}
+
 const char *cli_setting_value(const cli_args *args, const char *name) {
     return last_value(args, name, true);
 }

@@ -44,7 +44,9 @@ void cli_args_free(cli_args *args);
 int cli_args_name(cli_args *args, const char *axis, const char *word);
 
 bool cli_flag_on(const cli_args *args, const char *name);
-const char *cli_flag_value(const cli_args *args, const char *name);    /* the last one given; NULL if there is none */
+const char *cli_flag_value(const cli_args *args, const char *name); /* the last one given; NULL if there is none */
+/* The value of the next flag of this name, from *at on; NULL at the end. For flags that may be repeated. */
+const char *cli_flag_next(const cli_args *args, const char *name, size_t *at);
 const char *cli_setting_value(const cli_args *args, const char *name); /* the same for an option of the library */
 /* A whole number in [low, high]; *out stays as it is when the flag is absent. LG_OK, or LG_USAGE after a message. */
 int cli_flag_int(const cli_args *args, const char *name, long low, long high, long *out);

@@ -88,52 +88,11 @@ static int open_run(tested *t, const char *dir) {
     return cli_config_override(t->c, t->curve.config);
 }
 
-/* The value of the next flag of this name, from *at on; NULL at the end. For flags that may be repeated. */
-static const char *next_value(const cli_args *args, const char *name, size_t *at) {
-    while (*at < args->givens) {
-        const cli_given *g = &args->given[(*at)++];
-        if (!g->setting && !strcmp(g->name, name)) return g->value;
-    }
-    return NULL;
-}
-
-/* The words of --label replace the names that the configs give. */
-static void label(const cli_args *args, cli_curve *curves, size_t count) {
-    const char *word;
-    for (size_t i = 0, at = 0; i < count && (word = next_value(args, "label", &at)); i++)
-        snprintf(curves[i].label, sizeof curves[i].label, "%s", word);
-}
-
-/* Fewer labels than runs are fine: the others keep the names that their configs give. */
-static int check_labels(const cli_args *args) {
-    size_t labels = 0, at = 0;
-    while (next_value(args, "label", &at)) labels++;
-    if (labels <= args->word_count) return LG_OK;
-    return cli_fail(LG_USAGE, "--label: there are %zu labels, but %zu run%s", labels, args->word_count,
-                    args->word_count == 1 ? "" : "s");
-}
-
-static int check_figures(const cli_args *args) {
-    const char *path;
-    int status = LG_OK;
-    for (size_t at = 0; status == LG_OK && (path = next_value(args, "figure", &at));) status = cli_figure_check(path);
-    return status;
-}
-
-static int draw(cli *c, const cli_curve *curves, size_t count) {
-    const char *path, *title = cli_flag_value(&c->args, "title");
-    if (!title) title = cli_curves_share(curves, count, "task") ? lg_config_get(curves[0].config, "task") : "accuracy";
-    int status = LG_OK;
-    for (size_t at = 0; status == LG_OK && (path = next_value(&c->args, "figure", &at));)
-        status = cli_figure_write(c, path, title, curves, count);
-    return status;
-}
-
 static int report(cli *c, cli_curve *curves, size_t count) {
     cli_curves_name(curves, count);
-    label(&c->args, curves, count);
+    cli_figure_label(c, curves, count);
     if (!c->json) cli_curves_print(curves, count);
-    return draw(c, curves, count);
+    return cli_figure_write_all(c, curves, count);
 }
 
 static int test_all(cli *c, tested *runs, cli_curve *curves, size_t count) {
@@ -157,8 +116,7 @@ static int test_all(cli *c, tested *runs, cli_curve *curves, size_t count) {
 static int run(cli *c) {
     size_t count = c->args.word_count;
     if (!count) return cli_fail(LG_USAGE, "eval wants a run directory: lengthen eval runs/NAME");
-    int wrong = check_labels(&c->args);
-    if (wrong == LG_OK) wrong = check_figures(&c->args);
+    int wrong = cli_figure_check(c, count);
     if (wrong != LG_OK) return wrong;
     tested *runs = calloc(count, sizeof *runs);
     cli_curve *curves = calloc(count, sizeof *curves);

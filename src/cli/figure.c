@@ -12,12 +12,48 @@
 
 enum { COLOURS = CLI_PICTURE_COLOURS, MOST = 64 };
 
-int cli_figure_check(const char *path) {
-    cli_picture p;
-    return cli_picture_init(&p, path);
+/* ---- flags ---- */
+
+static int check_labels(const cli_args *args, size_t runs) {
+    size_t labels = 0, at = 0;
+    while (cli_flag_next(args, "label", &at)) labels++;
+    if (labels <= runs) return LG_OK;
+    return cli_fail(LG_USAGE, "--label: there are %zu labels, but %zu run%s", labels, runs, runs == 1 ? "" : "s");
 }
 
-/* ---- data: a column of lengths, and one of accuracies per curve, empty where a length was not tested ---- */
+int cli_figure_check(const cli *c, size_t runs) {
+    const char *path;
+    cli_picture p;
+    int status = check_labels(&c->args, runs);
+    for (size_t at = 0; status == LG_OK && (path = cli_flag_next(&c->args, "figure", &at));)
+        status = cli_picture_init(&p, path);
+    return status;
+}
+
+void cli_figure_label(const cli *c, cli_curve *curves, size_t count) {
+    const char *word;
+    for (size_t i = 0, at = 0; i < count && (word = cli_flag_next(&c->args, "label", &at)); i++)
+        snprintf(curves[i].label, sizeof curves[i].label, "%s", word);
+}
+
+const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count, const char *otherwise) {
+    const char *title = cli_flag_value(&c->args, "title");
+    if (title) return title;
+    return cli_curves_share(curves, count, "task") ? lg_config_get(curves[0].config, "task") : otherwise;
+}
+
+/* ---- data: a column of lengths, and one of accuracies per curve, empty where a length was not tested; then two of the
+ * intervals of each curve, where there are any ---- */
+
+static bool has_band(const cli_curve *c) {
+    return c->count && isfinite(c->points[0].low);
+}
+
+static bool have_bands(const cli_curve *curves, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (has_band(&curves[i])) return true;
+    return false;
+}
 
 /* The smallest length above `after` that any curve has; 0 at the end. */
 static int next_length(const cli_curve *curves, size_t count, int after) {
@@ -30,18 +66,39 @@ static int next_length(const cli_curve *curves, size_t count, int after) {
     return next;
 }
 
+static void write_head(FILE *to, const char *label, const char *what) {
+    char text[128];
+    snprintf(text, sizeof text, "%s: %s", label, what);
+    fputc(',', to);
+    cli_picture_cell(to, text);
+}
+
+static void write_cell(FILE *to, double x) {
+    fputc(',', to);
+    if (isfinite(x)) fprintf(to, "%.9g", x);
+}
+
 static int write_data(const cli_picture *p, const cli_curve *curves, size_t count) {
+    const bool bands = have_bands(curves, count);
     FILE *to = cli_picture_open(p, p->data);
     if (!to) return LG_FAILED;
     fputs("length", to);
     for (size_t i = 0; i < count; i++) fputc(',', to), cli_picture_cell(to, curves[i].label);
+    for (size_t i = 0; bands && i < count; i++) {
+        write_head(to, curves[i].label, "low");
+        write_head(to, curves[i].label, "high");
+    }
     fputs("\r\n", to);
     for (int n = 0; (n = next_length(curves, count, n)) > 0;) {
         fprintf(to, "%d", n);
         for (size_t i = 0; i < count; i++) {
             const lg_length_report *r = cli_curve_at(&curves[i], n);
-            fputc(',', to);
-            if (r && isfinite(r->accuracy)) fprintf(to, "%.9g", r->accuracy);
+            write_cell(to, r ? r->accuracy : NAN);
+        }
+        for (size_t i = 0; bands && i < count; i++) {
+            const lg_length_report *r = cli_curve_at(&curves[i], n);
+            write_cell(to, r ? r->low : NAN);
+            write_cell(to, r ? r->high : NAN);
         }
         fputs("\r\n", to);
     }
@@ -57,6 +114,7 @@ typedef struct frame {
     double low, high; /* of the accuracy axis, in percent */
     size_t widest;    /* columns of the longest label */
     double size;      /* of letters */
+    bool bands;
 } frame;
 
 /* The accuracy of a uniform guess, from the properties of the task: "level: regular, chance: 0.5". */
@@ -78,6 +136,7 @@ static double common_chance(const cli_curve *curves, size_t count) {
 
 static frame measure(const cli_curve *curves, size_t count) {
     frame f = {.first = INT_MAX, .low = 100, .high = 101.5, .chance = 100 * common_chance(curves, count)};
+    f.bands = have_bands(curves, count);
     if (f.chance > 0) f.low = f.chance;
     for (size_t i = 0; i < count; i++) {
         const cli_curve *c = &curves[i];
@@ -85,7 +144,7 @@ static frame measure(const cli_curve *curves, size_t count) {
         if (cli_curve_last(c) > f.last) f.last = cli_curve_last(c);
         if (c->score.trained > f.trained) f.trained = c->score.trained;
         for (size_t j = 0; j < c->count; j++)
-            if (100 * c->points[j].accuracy < f.low) f.low = 100 * c->points[j].accuracy;
+            f.low = fmin(f.low, 100 * fmin(c->points[j].accuracy, c->points[j].low)); /* a NaN does not count */
         if ((size_t)cli_text_width(c->label) > f.widest) f.widest = (size_t)cli_text_width(c->label);
     }
     f.low = 10 * floor((f.low - 3) / 10);
@@ -101,9 +160,10 @@ static void write_axes(FILE *to, const frame *a) {
 }
 
 static void write_titles(FILE *to, const cli_picture *p, const char *title, const frame *a) {
-    char below[96];
+    char below[128];
     int at = snprintf(below, sizeof below, "token accuracy against length");
     if (a->trained) snprintf(below + at, sizeof below - (size_t)at, "; trained on lengths up to %d", a->trained);
+    if (a->bands) snprintf(below + strlen(below), sizeof below - strlen(below), "; bands: 95 %% intervals");
     cli_picture_titles(to, p, title, below);
 }
 
@@ -158,8 +218,20 @@ static void write_names(FILE *to, const cli_curve *curves, size_t count, const f
     }
 }
 
+/* A band lies under all curves; it is told from others by its colour and, in grey, by the curve in it. */
+static void write_bands(FILE *to, const cli_picture *p, const cli_curve *curves, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!has_band(&curves[i])) continue;
+        fputs("    ", to);
+        cli_picture_quoted(to, p->data);
+        fprintf(to, " using 1:(100*$%zu):(100*$%zu) with filledcurves", count + 2 + 2 * i, count + 3 + 2 * i);
+        fprintf(to, " fc rgb '%s' fs transparent solid 0.25 noborder, \\\n", cli_picture_colours[i % COLOURS]);
+    }
+}
+
 static void write_plot(FILE *to, const cli_picture *p, const cli_curve *curves, size_t count) {
     fprintf(to, "plot \\\n");
+    write_bands(to, p, curves, count);
     for (size_t i = 0; i < count; i++) {
         fputs("    ", to);
         cli_picture_quoted(to, p->data);
@@ -183,7 +255,7 @@ static int write_script(const cli_picture *p, const char *title, const cli_curve
     return cli_picture_close(to, p, p->script);
 }
 
-int cli_figure_write(cli *c, const char *path, const char *title, const cli_curve *curves, size_t count) {
+static int write_figure(cli *c, const char *path, const char *title, const cli_curve *curves, size_t count) {
     cli_picture p;
     int status = cli_picture_init(&p, path);
     if (status != LG_OK) return status;
@@ -191,4 +263,12 @@ int cli_figure_write(cli *c, const char *path, const char *title, const cli_curv
     status = write_data(&p, curves, count);
     if (!status) status = write_script(&p, title, curves, count);
     return status ? status : cli_picture_draw(c, &p);
+}
+
+int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count) {
+    const char *path, *title = cli_figure_title(c, curves, count, "accuracy");
+    int status = LG_OK;
+    for (size_t at = 0; status == LG_OK && (path = cli_flag_next(&c->args, "figure", &at));)
+        status = write_figure(c, path, title, curves, count);
+    return status;
 }

@@ -6,10 +6,16 @@
 #include "cli/cli.h"
 #include "cli/curve.h"
 
-/* Is this a name that we can write: something.svg, .png or .pdf in a folder that exists? LG_OK, or a status after a
- * message. */
-int cli_figure_check(const char *path);
-/* Writes `path`, and the script and data under the same name with .gp and .csv. */
-int cli_figure_write(cli *c, const char *path, const char *title, const cli_curve *curves, size_t count);
+/* The flags --figure, --label and --title of commands that draw several runs. Are the figures names that we can write:
+ * something.svg, .png or .pdf in folders that exist, and no more labels than runs? LG_OK, or a status after a message.
+ */
+int cli_figure_check(const cli *c, size_t runs);
+/* The words of --label replace the names that the configs gave: of the first runs, if there are fewer of them. */
+void cli_figure_label(const cli *c, cli_curve *curves, size_t count);
+/* --title, or the task, or else `otherwise`. */
+const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count, const char *otherwise);
+/* Writes every file of --figure, and the script and data under the same name with .gp and .csv. Where points have
+ * intervals, they are bands. */
+int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count);
 
 #endif

@@ -7,17 +7,18 @@
 const char *const cli_picture_colours[CLI_PICTURE_COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                               "#E69F00", "#56B4E9", "#000000"};
 
-/* Output formats by ending. */
-static const struct format {
-    const char *ending, *terminal;
-    double size;
+/* Output formats by ending: gnuplot's terminal, its unit of length and what a picture's unit is in it. */
+static const struct cli_picture_format {
+    const char *ending, *terminal, *unit, *look;
+    double scale, size;
 } formats[] = {
-    {".svg", "svg size 880,500 background '#ffffff'", 15},
-    {".png", "pngcairo size 1760,1000 fontscale 2 linewidth 2 pointscale 2 background '#ffffff'", 12},
-    {".pdf", "pdfcairo size 8.8in,5in background '#ffffff'", 11},
+    {".svg", "svg", "", "background '#ffffff'", 1, 15},
+    {".png", "pngcairo", "", "fontscale 2 linewidth 2 pointscale 2 background '#ffffff'", 2, 12},
+    {".pdf", "pdfcairo", "in", "background '#ffffff'", 0.01, 11},
 };
+typedef struct cli_picture_format format;
 
-static const struct format *format_of(const char *path) {
+static const format *format_of(const char *path) {
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < sizeof formats / sizeof *formats; i++)
         if (!strcmp(dot, formats[i].ending)) return &formats[i];
@@ -36,9 +37,9 @@ static bool split_path(const char *path, cli_picture *f) {
 }
 
 int cli_picture_init(cli_picture *p, const char *path) {
-    const struct format *format = format_of(path);
-    if (!format) return cli_fail(LG_USAGE, "--figure %s: the name must end in .svg, .png or .pdf", path);
-    *p = (cli_picture){.path = path, .terminal = format->terminal, .size = format->size};
+    const format *f = format_of(path);
+    if (!f) return cli_fail(LG_USAGE, "--figure %s: the name must end in .svg, .png or .pdf", path);
+    *p = (cli_picture){.path = path, .format = f, .size = f->size, .width = 880, .height = 500};
     if (!split_path(path, p)) return cli_fail(LG_USAGE, "--figure %s: this is no file name", path);
     return cli_check_folder("figure", path);
 }
@@ -73,11 +74,46 @@ void cli_picture_quoted(FILE *to, const char *text) {
     fputc('\'', to);
 }
 
-void cli_picture_page(FILE *to, const cli_picture *p, const char *what, size_t right) {
+/* As one word of a shell, within gnuplot's single quotes. */
+static void quote_word(FILE *to, const char *text) {
+    fputs("''", to);
+    for (; *text; text++)
+        if (*text == '\'')
+            fputs("''\"''\"''", to); /* the shell's '"'"' */
+        else
+            fputc(*text, to);
+    fputs("''", to);
+}
+
+/* gnuplot cannot say how its images are to be enlarged: the script adds it. */
+static void write_output(FILE *to, const cli_picture *p) {
+    fputs("set output ", to);
+    if (p->cells && !strcmp(p->format->terminal, "svg")) {
+        fputs("'| sed \"s/<image /<image style=''image-rendering:pixelated'' /\" > ", to);
+        quote_word(to, p->figure);
+        fputs("'", to);
+    } else {
+        cli_picture_quoted(to, p->figure);
+    }
+}
+
+void cli_picture_begin(FILE *to, const cli_picture *p, const char *what) {
+    const format *f = p->format;
     fprintf(to, "# %s. Make the picture again, in this folder: gnuplot %s\n", what, p->script);
-    fprintf(to, "set encoding utf8\nset terminal %s font 'sans-serif,%g'\nset output ", p->terminal, p->size);
-    cli_picture_quoted(to, p->figure);
+    fprintf(to, "set encoding utf8\nset terminal %s size %g%s,%g%s %s", f->terminal, f->scale * p->width, f->unit,
+            f->scale * p->height, f->unit, f->look);
+    fprintf(to, " font 'sans-serif,%g'\n", p->size);
+    write_output(to, p);
     fprintf(to, "\nset datafile separator comma\nset key off\n");
+}
+
+/* gnuplot waits for a program that it writes to where it is told that the output ends, and not where it ends itself. */
+void cli_picture_end(FILE *to) {
+    fputs("unset multiplot\nunset output\n", to);
+}
+
+void cli_picture_page(FILE *to, const cli_picture *p, const char *what, size_t right) {
+    cli_picture_begin(to, p, what);
     fprintf(to, "set lmargin 8\nset bmargin 3.6\nset tmargin 5\nset rmargin %zu\n", right);
     fprintf(to, "set border 3 lw 1 lc rgb '#9a9a9a'\nset tics nomirror out scale 0.6 textcolor rgb '#444444'\n");
     fprintf(to, "set grid ytics lt 1 lw 0.7 lc rgb '#e4e4e4'\n");

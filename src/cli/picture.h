@@ -11,7 +11,9 @@ typedef struct cli_picture {
     const char *path;
     char folder[512];                         /* gnuplot runs there, so the script can be run by hand */
     char figure[256], script[256], data[256]; /* names in it: demo.svg, demo.gp, demo.csv */
-    const char *terminal;                     /* of gnuplot, that draws such a file */
+    const struct cli_picture_format *format;  /* of the file, from its ending */
+    double width, height;                     /* 880 by 500 unless it is set: hundredths of an inch, or pixels */
+    bool cells;                               /* images have cells, which viewers of SVG must not blur */
     double size;                              /* of letters, in points: all pictures look alike */
 } cli_picture;
 
@@ -27,7 +29,11 @@ FILE *cli_picture_open(const cli_picture *p, const char *name);
 int cli_picture_close(FILE *file, const cli_picture *p, const char *name);
 void cli_picture_cell(FILE *to, const char *text);   /* in CSV */
 void cli_picture_quoted(FILE *to, const char *text); /* in gnuplot's single quotes */
-/* The script begins: what it draws, for a comment; output, look of border, tics and grid, columns at the right. */
+/* The script begins: what it draws, for a comment; terminal, output, data. */
+void cli_picture_begin(FILE *to, const cli_picture *p, const char *what);
+/* Ends the panels of a picture: `set multiplot` began them. */
+void cli_picture_end(FILE *to);
+/* Begins, with the look of border, tics and grid of a single plot, columns at the right. */
 void cli_picture_page(FILE *to, const cli_picture *p, const char *what, size_t right);
 void cli_picture_titles(FILE *to, const cli_picture *p, const char *title, const char *below); /* labels 1 and 2 */
 /* Runs gnuplot on the script. */

@@ -78,9 +78,9 @@ static bool attend(attention *a, int length, int64_t sequence) {
     const double numbers = (double)a->heads * blocks_of(q) * z.tokens * z.tokens;
     if (numbers > MOST_NUMBERS)
         return lg_fail(q->err, LG_USAGE,
-                       "length %d: the attention of %d blocks of %d heads to %d tokens is too large (want a length of "
-                       "%.0f or less)",
-                       length, blocks_of(q), a->heads, z.tokens, floor(length * sqrt(MOST_NUMBERS / numbers)));
+                       "length %d: attention between %d tokens under %d heads (of all blocks) is too large (want a "
+                       "length of %.0f or less)",
+                       length, z.tokens, a->heads * blocks_of(q), floor(length * sqrt(MOST_NUMBERS / numbers)));
     a->map = (lg_attention_map){.length = length,
                                 .blocks = blocks_of(q),
                                 .tokens = z.tokens,
@@ -151,13 +151,6 @@ static const real *layer_of(const activations *a, const sight *s, int layer) {
     return s->x + (size_t)layer * s->points * (size_t)a->width;
 }
 
-/* A thousandth of the length that a vector has in the root mean square of the clouds. */
-static double blur_of(const activations *a, const sight *x, const sight *y, int layer) {
-    const double u = lg_mean_length(layer_of(a, x, layer), x->points, a->width);
-    const double v = lg_mean_length(layer_of(a, y, layer), y->points, a->width);
-    return 1e-3 * sqrt((u * u + v * v) / 2);
-}
-
 static bool show_layer(const activations *a, int layer, lg_layer_fn each, void *user) {
     const sight *first = &a->sights[0];
     lg_plane p;
@@ -167,7 +160,7 @@ static bool show_layer(const activations *a, int layer, lg_layer_fn each, void *
         const sight *s = &a->sights[i];
         a->clouds[i] = lg_plane_show(&p, layer_of(a, s, layer), s->points, at);
         a->clouds[i].length = a->q->lengths[i];
-        a->clouds[i].overlap = lg_cloud_overlap(&a->clouds[0], &a->clouds[i], blur_of(a, first, s, layer));
+        a->clouds[i].overlap = lg_cloud_overlap(&a->clouds[0], &a->clouds[i]);
         at += 2 * s->points;
     }
     const lg_layer_map m = {.layer = layer,

@@ -16,7 +16,8 @@ void lg_plane_free(lg_plane *p) {
     *p = (lg_plane){0};
 }
 
-double lg_mean_length(const real *x, size_t points, int width) {
+/* Root mean square length of the vectors. */
+static double mean_length(const real *x, size_t points, int width) {
     double sum = 0;
     for (size_t i = 0; i < points * (size_t)width; i++) sum += (double)x[i] * (double)x[i];
     return sqrt(sum / (double)points);
@@ -48,7 +49,7 @@ static void choose_axes(lg_plane *p, const double *values, const double *vectors
 
 bool lg_plane_fit(const real *x, size_t points, int width, lg_plane *out, lg_error *err) {
     const size_t N = (size_t)width;
-    const double length = lg_mean_length(x, points, width);
+    const double length = mean_length(x, points, width);
     *out = (lg_plane){.width = width, .mean = calloc(N, sizeof(double)), .axes = calloc(2 * N, sizeof(double))};
     if (!isfinite(length)) return lg_fail(err, LG_FAILED, "there are activations that are not finite");
     double *c = calloc(2 * N * N + N, sizeof *c), total = 0;
@@ -73,31 +74,50 @@ lg_cloud lg_plane_show(const lg_plane *p, const real *x, size_t points, double *
             double sum = 0;
             for (size_t k = 0; k < width; k++) sum += ((double)x[i * width + k] - p->mean[k]) * p->axes[a * width + k];
             at[2 * i + a] = sum;
-            c.mean[a] += sum / (double)points;
         }
-    for (size_t i = 0; i < points; i++) {
-        const double u = at[2 * i] - c.mean[0], v = at[2 * i + 1] - c.mean[1];
-        c.covariance[0] += u * u / (double)points;
-        c.covariance[1] += u * v / (double)points;
-        c.covariance[2] += v * v / (double)points;
-    }
     return c;
 }
 
-static double determinant(const double c[3]) {
-    return c[0] * c[2] - c[1] * c[1];
+/* ---- overlap ---- */
+
+/* From where to where both clouds reach on an axis. */
+static void reach(const lg_cloud *a, const lg_cloud *b, size_t axis, double *low, double *high) {
+    *low = INFINITY, *high = -INFINITY;
+    for (size_t i = 0; i < a->points; i++) {
+        *low = fmin(*low, a->at[2 * i + axis]);
+        *high = fmax(*high, a->at[2 * i + axis]);
+    }
+    for (size_t i = 0; i < b->points; i++) {
+        *low = fmin(*low, b->at[2 * i + axis]);
+        *high = fmax(*high, b->at[2 * i + axis]);
+    }
 }
 
-double lg_cloud_overlap(const lg_cloud *a, const lg_cloud *b, double blur) {
-    const double r = blur * blur, u = a->mean[0] - b->mean[0], v = a->mean[1] - b->mean[1];
-    double s[3][3]; /* covariances of the two, and their mean */
-    for (int i = 0; i < 3; i++) {
-        s[0][i] = a->covariance[i] + (i == 1 ? 0 : r);
-        s[1][i] = b->covariance[i] + (i == 1 ? 0 : r);
-        s[2][i] = (s[0][i] + s[1][i]) / 2;
+/* The node before a place, and the share of the one behind it. */
+static int node(double x, double low, double high, double *share) {
+    const double at = high > low ? (x - low) / (high - low) * (LG_CELLS - 1) : 0;
+    const int i = at < LG_CELLS - 2 ? (int)at : LG_CELLS - 2;
+    *share = at - i;
+    return i;
+}
+
+static void count(const lg_cloud *c, const double low[2], const double high[2], double cells[LG_CELLS][LG_CELLS]) {
+    for (size_t k = 0; k < c->points; k++) {
+        double u, v;
+        const int i = node(c->at[2 * k], low[0], high[0], &u), j = node(c->at[2 * k + 1], low[1], high[1], &v);
+        cells[i][j] += (1 - u) * (1 - v) / (double)c->points;
+        cells[i + 1][j] += u * (1 - v) / (double)c->points;
+        cells[i][j + 1] += (1 - u) * v / (double)c->points;
+        cells[i + 1][j + 1] += u * v / (double)c->points;
     }
-    const double d = determinant(s[2]);
-    if (d <= 0) return 1; /* all vectors are 0 */
-    const double apart = (s[2][2] * u * u - 2 * s[2][1] * u * v + s[2][0] * v * v) / d;
-    return sqrt(sqrt(determinant(s[0]) * determinant(s[1])) / d) * exp(-apart / 8);
+}
+
+double lg_cloud_overlap(const lg_cloud *a, const lg_cloud *b) {
+    double p[LG_CELLS][LG_CELLS] = {0}, q[LG_CELLS][LG_CELLS] = {0}, low[2], high[2], sum = 0;
+    for (size_t axis = 0; axis < 2; axis++) reach(a, b, axis, &low[axis], &high[axis]);
+    count(a, low, high, p);
+    count(b, low, high, q);
+    for (int i = 0; i < LG_CELLS; i++)
+        for (int j = 0; j < LG_CELLS; j++) sum += sqrt(p[i][j] * q[i][j]);
+    return fmin(sum, 1);
 }

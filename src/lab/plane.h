@@ -21,10 +21,11 @@ bool lg_plane_fit(const real *x, size_t points, int width, lg_plane *out, lg_err
 void lg_plane_free(lg_plane *p);
 /* Writes what the plane shows of x to at [points, 2], and makes it a cloud, without an overlap. */
 lg_cloud lg_plane_show(const lg_plane *p, const real *x, size_t points, double *at);
-/* Root mean square length of the vectors. */
-double lg_mean_length(const real *x, size_t points, int width);
-/* The Bhattacharyya coefficient of two normal laws with the means and covariances of the clouds, to which `blur`
- * squared is added in every direction: 1 where they agree, 0 where they are far apart. */
-double lg_cloud_overlap(const lg_cloud *a, const lg_cloud *b, double blur);
+/* How far two clouds overlap: the Bhattacharyya coefficient of their histograms, the sum over cells of sqrt(p q), where
+ * p and q are the shares of their points. 1: alike; 0: nowhere together. The cells are the LG_CELLS by LG_CELLS nodes
+ * of a grid over the box that holds both clouds; a point is shared out to the four nodes around it, linearly, so that
+ * nothing depends on which side of a border it falls. */
+#define LG_CELLS 32
+double lg_cloud_overlap(const lg_cloud *a, const lg_cloud *b);
 
 #endif

@@ -44,6 +44,9 @@ lengthen sweep plan planned.yaml --out planned -q >/dev/null
     lengthen inspect run learned --json
     lengthen inspect logits learned --input 0 --json
     lengthen inspect probe learned --out probe --json -q
+    for kind in "attention --length 2" "activations --length 2" "curve --lengths 2"; do
+        lengthen analyze learned $kind --json -q
+    done
     lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json -q
     lengthen doctor --json
 } >lines

@@ -1,0 +1,69 @@
+/* analyze.h: what the kinds of `lengthen analyze` share: several runs, opened, and where what is found goes. */
+#ifndef CLI_ANALYZE_H
+#define CLI_ANALYZE_H
+
+#include "cli/cli.h"
+#include "cli/curve.h"
+#include "cli/picture.h"
+
+enum { CLI_ANALYZE_LENGTHS = 12 };
+
+typedef struct cli_analysis {
+    cli *c;
+    size_t count; /* runs */
+    lg_run **runs;
+    cli_curve *curves; /* of the runs: directory, config, label; kind curve fills in the rest */
+    int lengths[CLI_ANALYZE_LENGTHS];
+    size_t length_count;
+} cli_analysis;
+
+/* The kinds. Each returns an exit status. */
+int cli_analyze_attention(cli_analysis *a);
+int cli_analyze_activations(cli_analysis *a);
+int cli_analyze_curve(cli_analysis *a);
+
+/* Begins a JSON line about a run. */
+json_t *cli_analysis_object(const char *schema, const cli_curve *run);
+/* Writes an array to DIR/RUN-KIND-nLENGTH.npy, if --npy wants it. */
+int cli_analysis_array(const cli_analysis *a, size_t run, const char *kind, int length, const size_t *shape, int rank,
+                       const double *data);
+/* Draws every file of --figure. */
+typedef int (*cli_analysis_draw)(const cli_analysis *a, cli_picture *p, void *user);
+int cli_analysis_figures(const cli_analysis *a, cli_analysis_draw draw, void *user);
+/* A place in a picture of many panels: gnuplot's lmargin and its kin, from pixels that begin at the top left. */
+typedef struct cli_box {
+    double x, y, width, height;
+} cli_box;
+void cli_box_set(FILE *to, const cli_picture *p, const cli_box *b);
+/* Text of a size of letters, left-aligned, its middle at this place; labels are counted on. */
+void cli_box_text(FILE *to, const cli_picture *p, int *label, double x, double y, double size, const char *colour,
+                  const char *text);
+
+/* One matrix of weights: of a run, a length and a block. */
+typedef struct cli_heat {
+    size_t run;
+    lg_attention_map map;
+    double *weights; /* those of the map, ours */
+} cli_heat;
+typedef struct cli_heats {
+    cli_heat *heat;
+    size_t count;
+    const char *heads; /* "max" */
+    double most;       /* weight that is darkest in the picture */
+} cli_heats;
+int cli_heats_draw(const cli_analysis *a, cli_picture *p, void *heats);
+
+/* One layer of a run in its plane. */
+typedef struct cli_layer {
+    size_t run;
+    lg_layer_map map; /* without mean and axes */
+    lg_cloud *clouds; /* those of the map, ours; and so are their points */
+} cli_layer;
+typedef struct cli_layers {
+    cli_layer *layer;
+    size_t count;
+    const char *slots; /* "input" */
+} cli_layers;
+int cli_layers_draw(const cli_analysis *a, cli_picture *p, void *layers);
+
+#endif

@@ -1,0 +1,139 @@
+/* analyze_clouds.c: the picture of `analyze activations`: a row for each run, a column for each layer; each length has
+ * a colour and a shape of its own. Of a large cloud evenly spaced points are drawn; the data beside it has all of them.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "cli/analyze.h"
+#include "cli/figure.h"
+
+enum { LEFT = 20, TOP = 100, HEAD = 30, WORDS = 40, GAP = 10, MOST = 230, DRAWN = 251 };
+
+/* Blue for the length that the plane was fitted to, orange for the next one, as in the study; half of it shines
+ * through. */
+static const char *const colours[CLI_ANALYZE_LENGTHS] = {"#0072B2", "#E69F00", "#009E73", "#CC79A7",
+                                                         "#D55E00", "#56B4E9", "#000000", "#0072B2",
+                                                         "#E69F00", "#009E73", "#CC79A7", "#D55E00"};
+static const int shapes[CLI_ANALYZE_LENGTHS] = {7, 9, 5, 11, 13, 15, 6, 8, 4, 10, 12, 14}; /* of gnuplot */
+
+typedef struct grid {
+    int columns;
+    double side;
+} grid;
+
+static grid measure(const cli_analysis *a, const cli_layers *x, cli_picture *p) {
+    grid g = {0};
+    for (size_t i = 0; i < x->count; i++)
+        if (x->layer[i].map.layers > g.columns) g.columns = x->layer[i].map.layers;
+    g.side = (p->width - 2 * LEFT) / g.columns - GAP;
+    if (g.side > MOST) g.side = MOST;
+    p->height = TOP + (double)a->count * (HEAD + WORDS + g.side + GAP) + 10;
+    return g;
+}
+
+/* ---- data: for each layer of each run a block for each length ---- */
+
+/* So many points of a cloud that they are no multiple of the tokens of a sequence. */
+static bool drawn(const lg_cloud *c, size_t point) {
+    return c->points <= DRAWN || point * DRAWN / c->points != (point + 1) * DRAWN / c->points;
+}
+
+static int write_data(const cli_analysis *a, const cli_picture *p, const cli_layers *x) {
+    FILE *to = cli_picture_open(p, p->data);
+    if (!to) return LG_FAILED;
+    for (size_t i = 0; i < x->count; i++)
+        for (size_t k = 0; k < a->length_count; k++) {
+            const lg_cloud *c = &x->layer[i].clouds[k];
+            fprintf(to, "%s# x,y,drawn of run %zu of %zu, layer %d, length %d\r\n", i + k ? "\r\n\r\n" : "",
+                    x->layer[i].run + 1, a->count, x->layer[i].map.layer, c->length);
+            for (size_t j = 0; j < c->points; j++)
+                fprintf(to, "%.5g,%.5g,%d\r\n", c->at[2 * j], c->at[2 * j + 1], drawn(c, j));
+        }
+    return cli_picture_close(to, p, p->data);
+}
+
+/* ---- script ---- */
+
+static void write_legend(FILE *to, const cli_analysis *a, const cli_picture *p, int *label) {
+    char text[80];
+    for (size_t i = 0; i < a->length_count; i++) {
+        const double x = LEFT + 12 + 150 * (double)i;
+        snprintf(text, sizeof text, "length %d", a->lengths[i]);
+        cli_box_text(to, p, label, x, 76, 0.87, "#444444", text);
+        fprintf(to, "set label %d offset 0.8,-0.25 point pt %d ps 0.8 lc rgb '%s'\n", *label, shapes[i], colours[i]);
+    }
+    snprintf(text, sizeof text, "up to %d points of each", DRAWN);
+    cli_box_text(to, p, label, LEFT + 12 + 150 * (double)a->length_count, 80, 0.76, "#666666", text);
+}
+
+static void write_words(FILE *to, const cli_analysis *a, const cli_picture *p, const cli_layers *x, int *label) {
+    char text[200];
+    cli_box_text(to, p, label, LEFT, 24, 1.25, "#000000", cli_figure_title(a->c, a->curves, a->count, "activations"));
+    snprintf(text, sizeof text,
+             "activations of %s tokens, in the plane of their principal components at length %d; layer 0: embedding",
+             x->slots, a->lengths[0]);
+    cli_box_text(to, p, label, LEFT, 48, 0.87, "#666666", text);
+    write_legend(to, a, p, label);
+}
+
+/* Above a panel: its layer, what the axes show, how far the clouds overlap. */
+static void write_head(FILE *to, const cli_analysis *a, const cli_picture *p, const lg_layer_map *m, const cli_box *b,
+                       int *label) {
+    char text[160];
+    if (isfinite(m->explained[0]))
+        snprintf(text, sizeof text, "layer %d: %.0f + %.0f %%", m->layer, 100 * m->explained[0], 100 * m->explained[1]);
+    else
+        snprintf(text, sizeof text, "layer %d: one point", m->layer);
+    cli_box_text(to, p, label, b->x, b->y - 27, 0.76, "#444444", text);
+    int at = snprintf(text, sizeof text, a->length_count > 1 ? "overlap" : " ");
+    for (size_t i = 1; i < m->clouds && at < (int)sizeof text; i++)
+        at += snprintf(text + at, sizeof text - (size_t)at, "%s %.2f", i > 1 ? "," : "", m->cloud[i].overlap);
+    cli_box_text(to, p, label, b->x, b->y - 10, 0.76, "#444444", text);
+}
+
+/* Both ranges hold all clouds, with a little room; where there is nothing to see they are of length 1. */
+static void write_ranges(FILE *to, const lg_layer_map *m) {
+    for (int axis = 0; axis < 2; axis++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < m->clouds; i++)
+            for (size_t j = 0; j < m->cloud[i].points; j++) {
+                low = fmin(low, m->cloud[i].at[2 * j + (size_t)axis]);
+                high = fmax(high, m->cloud[i].at[2 * j + (size_t)axis]);
+            }
+        const double room = high - low > 1e-9 ? 0.06 * (high - low) : 0.5;
+        fprintf(to, "set %crange [%.5g:%.5g]\n", "xy"[axis], low - room, high + room);
+    }
+}
+
+/* The first length lies on top: it has the fewest points, as a rule. */
+static void write_plot(FILE *to, const cli_analysis *a, const cli_picture *p, size_t block) {
+    fprintf(to, "plot ");
+    for (size_t i = a->length_count; i-- > 0;) {
+        cli_picture_quoted(to, p->data);
+        fprintf(to, " index %zu using ($3 > 0 ? $1 : 1/0):2 with points pt %d ps 0.35 lc rgb '#60%s'%s", block + i,
+                shapes[i], colours[i] + 1, i ? ", \\\n    " : "\nunset label\n");
+    }
+}
+
+int cli_layers_draw(const cli_analysis *a, cli_picture *p, void *layers) {
+    const cli_layers *x = layers;
+    const grid g = measure(a, x, p);
+    int status = write_data(a, p, x), label = 0;
+    FILE *to = status == LG_OK ? cli_picture_open(p, p->script) : NULL;
+    if (!to) return LG_FAILED;
+    cli_picture_begin(to, p, "Activations in the plane of their principal components");
+    fprintf(to, "set border 15 lw 0.7 lc rgb '#9a9a9a'\nunset tics\nset multiplot\n");
+    write_words(to, a, p, x, &label);
+    for (size_t i = 0; i < x->count; i++) {
+        const cli_layer *l = &x->layer[i];
+        const double y = TOP + (double)l->run * (HEAD + WORDS + g.side + GAP);
+        const cli_box b = {LEFT + l->map.layer * (g.side + GAP), y + HEAD + WORDS, g.side, g.side};
+        if (!l->map.layer) cli_box_text(to, p, &label, LEFT, y + HEAD / 2, 0.95, "#000000", a->curves[l->run].label);
+        write_head(to, a, p, &l->map, &b, &label);
+        cli_box_set(to, p, &b);
+        write_ranges(to, &l->map);
+        write_plot(to, a, p, i * a->length_count);
+    }
+    cli_picture_end(to);
+    return cli_picture_close(to, p, p->script);
+}

@@ -1,0 +1,89 @@
+# A look inside trained models.
+lengthen train $tiny --task reverse_string --encoding relative --positions randomized --positions.L 32 --steps 10 \
+    --out a -q >/dev/null
+lengthen train $tiny --task reverse_string --encoding sinusoid --steps 10 --out b -q >/dev/null
+numbers='s/[0-9][0-9.]*[0-9]/N/g; s/  */ /g'
+
+# Attention: tables, JSON, arrays. The weights of every query sum to 1.
+lengthen analyze a b attention --length 3,5 | sed 's/0\.[0-9]*/N/g; s/  */ /g'
+lengthen analyze attention a --length 2 --heads all | sed 's/0\.[0-9]*/N/g; s/  */ /g'
+for heads in max mean all; do lengthen analyze a attention --length 3 --heads $heads --json | members; done
+lengthen analyze a b attention --length 3 --heads mean --json | grep -o '"shape":[^"]*'
+lengthen analyze a b attention --length 3 --heads mean --json | sed 's/.*"data"://; s/[],[}]/ /g' |
+    awk '{ for (i = 1; i <= NF; i++) sum += $i; printf "%.4f\n", sum; sum = 0 }'
+lengthen analyze a attention --length 3 --json >one
+lengthen analyze a attention --length 3 --json --threads 1 --sequence 0 | cmp one -
+lengthen analyze a attention --length 3 --json --sequence 1 | cmp -s one - && echo the same sequence
+lengthen analyze a a/ b attention --length 3,4 --heads all --npy arrays -q >/dev/null
+lengthen analyze a attention --length 3 --npy arrays --json -q | tail -n 1
+for file in arrays/*; do head -c 128 $file | tr -d '\0' | grep -ao "'shape.*)" | sed "s|^|$file |"; done
+
+# Activations.
+lengthen analyze a b activations --length 3,5 --sequences 4 -q | sed "1!{$numbers}; 1s/  */ /g"
+lengthen analyze a activations --length 3 --sequences 4 --slots output -q | sed 's/  */ /g' | sed -n 2p
+lengthen analyze a activations --length 3,5 --sequences 4 --slots all --json >one
+lengthen analyze a activations --length 3,5 --sequences 4 --slots all --json --threads 1 | cmp one -
+members <one
+grep -o '"shape":[^"]*' one
+lengthen analyze a activations --length 3 --sequences 1000 --npy arrays --json -q | tail -n 1
+
+# Curves: the same accuracies as those of a test, and an interval around each.
+lengthen eval a --json | grep -o '"length":[^}]*"accuracy":[^,]*' >tested
+lengthen analyze a curve --lengths 1..8 --resamples 50 --json >one
+grep -o '"length":[^}]*"accuracy":[^,]*' one | cmp tested -
+sed -n '1p; $p' one | members
+grep curve one | tr -d '{}"' | tr ':,' '  ' | awk '
+    { for (i = 1; i < NF; i++) v[$i] = $(i + 1); if (v["low"] > v["accuracy"] || v["accuracy"] > v["high"]) print }'
+lengthen analyze a b curve --lengths 2,4 --label "mine, own" -q | tail -n 3 | sed 's/[0-9][0-9.]*\.[0-9]/N/g; s/  */ /g'
+lengthen analyze a curve --print-config | grep '^eval.lengths' | sed 's/  */ /g'
+
+# Pictures, with data and script beside them; without gnuplot these two are written all the same.
+mkdir tools doc
+for program in sh sed; do ln -s "$(command -v $program)" tools/; done
+ln -s "$(command -v lengthen)" tools/lengthen
+for kind in attention activations; do
+    PATH=$PWD/tools lengthen analyze a b $kind --length 3,5 --figure doc/$kind.svg --label "it's" -q >/dev/null
+    echo "-> $?"
+    grep -c '^plot' doc/$kind.gp
+    grep -c '^#' doc/$kind.csv
+done
+PATH=$PWD/tools lengthen analyze a b curve --lengths 2,4,6 --figure doc/curve.svg --label "it's" -q >/dev/null
+grep -c filledcurves doc/curve.gp
+head -n 1 doc/curve.csv | tr -d '\r'
+ls doc
+if command -v gnuplot >/dev/null; then
+    for kind in attention activations curve; do
+        (cd doc && gnuplot $kind.gp && mv $kind.svg first.svg && gnuplot $kind.gp && cmp $kind.svg first.svg)
+        grep -c '</svg>' doc/$kind.svg
+    done
+    lengthen analyze a b attention --length 3,5 --figure doc/a.pdf --figure doc/a.png -q >/dev/null && [ -s doc/a.pdf ] &&
+        [ -s doc/a.png ] && echo drawn
+else
+    printf '1\n1\n1\ndrawn\n'
+fi
+
+# What goes wrong.
+try lengthen analyze
+try lengthen analyze a
+try lengthen analyze curve
+try lengthen analyze a attentoin
+try lengthen analyze nowhere attention
+try lengthen analyze a attention --length 17
+for length in 0 x 40, 1..100; do try lengthen analyze a attention --length $length; done
+try lengthen analyze a attention --lengths 4
+try lengthen analyze a activations --eval.draws 4
+try lengthen analyze a activations --heads max
+try lengthen analyze a activations --slots 3
+try lengthen analyze a activations --sequences 0
+try lengthen analyze a attention --heads each
+try lengthen analyze a attention --heads all --figure all.svg
+try lengthen analyze a attention --figure all.gif
+try lengthen analyze a attention --darkest 0
+try lengthen analyze a attention --npy one
+try lengthen analyze a attention --npy no/where
+try lengthen analyze a attention --length 100000
+try lengthen analyze a curve --length 4
+try lengthen analyze a curve --resamples 0
+try lengthen analyze a curve
+try lengthen analyze a curve --lengths 4 --encoding rope
+try lengthen analyze a attention --length 4 --label one --label two
