@@ -27,6 +27,18 @@ static lg_facts *facts_of_all(lg_report *r, size_t count, bool rows, lg_error *e
     return f;
 }
 
+/* Where the selection has no axis for rows or columns, the one there is is called by what its first run is. */
+static bool name_single(lg_report *r) {
+    const lg_facts *f = &r->columns[0];
+    const char **column = lg_arena_take(r->arena, sizeof *column);
+    if (column == NULL) return false;
+    *column = lg_arena_text(r->arena, "%s%s%s", strcmp(f->positions, "standard") == 0 ? "" : f->positions,
+                            strcmp(f->positions, "standard") == 0 ? "" : " ", f->encoding);
+    if (*r->layout->row_axis == '\0') r->layout->rows = &r->rows[0].task;
+    if (*r->layout->column_axis == '\0') r->layout->columns = column;
+    return *column != NULL;
+}
+
 static bool fill(lg_report *r, lg_error *err) {
     r->layout = lg_layout_make(r->results, r->arena, err);
     if (r->layout == NULL) return false;
@@ -34,7 +46,7 @@ static bool fill(lg_report *r, lg_error *err) {
     r->columns = facts_of_all(r, r->layout->column_count, false, err);
     r->styles = lg_arena_take(r->arena, (r->layout->column_count + 1) * sizeof *r->styles);
     if (r->rows == NULL || r->columns == NULL || r->styles == NULL) return false;
-    if (*r->layout->row_axis == '\0') r->layout->rows = &r->rows[0].task; /* the one row is of one task */
+    if (!name_single(r)) return false;
     lg_styles_choose(r->columns, r->layout->column_count, r->styles);
     r->study = lg_study_find(r->manifest->published);
     return true;
