@@ -3,7 +3,7 @@
 #
 # A run that is killed (kill -9) at KILLS random moments and started again each time must end in the same bytes as one
 # that nobody disturbed: model, state, tests and the lines of metrics but for their times; and its event file must
-# say what its lines say. With 1 and with 2 threads.
+# say what its lines say, and its record the same results. With 1 and with 2 threads.
 # A check that cannot fail proves nothing: a state with a spoilt moment, and one whose step is off by one, must be told
 # apart. SEED=n draws other moments.
 set -eu
@@ -80,6 +80,8 @@ differences() { # DIR DIR: prints the files that differ
     done
     for run in "$1" "$2"; do sed 's/, "t":.*//' "$scratch/$run/metrics.jsonl" >"$scratch/$run.metrics"; done
     cmp -s "$scratch/$1.metrics" "$scratch/$2.metrics" || echo metrics.jsonl
+    for run in "$1" "$2"; do grep -E '"(step|loss|accuracy|score)":' "$scratch/$run/run.json" >"$scratch/$run.record"; done
+    cmp -s "$scratch/$1.record" "$scratch/$2.record" || echo run.json
 }
 
 check() { # THREADS

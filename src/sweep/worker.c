@@ -269,8 +269,10 @@ bool lg_worker_run(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks 
     c.seats = calloc((size_t)c.count, sizeof *c.seats);
     if (c.seats == NULL) return lg_fail(err, LG_FAILED, "no memory for %d runs at a time", c.count);
     for (int i = 0; i < c.count; i++) c.seats[i].crew = &c;
-    const bool good =
-        lg_source_open(&c.source, s->dir, s->manifest, how, how->shards ? NULL : s->registry, err) && work(&c);
+    /* What would make every run fail in the same way is no failure of runs. */
+    const bool good = lg_kernels_chosen(err) != NULL &&
+                      lg_source_open(&c.source, s->dir, s->manifest, how, how->shards ? NULL : s->registry, err) &&
+                      work(&c);
     lg_source_close(&c.source);
     free(c.seats);
     return good;

@@ -101,6 +101,11 @@ lengthen sweep merge shares elsewhere
 same shares
 try lengthen sweep worker shares --shard 1/2
 
+# What would fail all runs alike fails none.
+rm shares/registry.sqlite* && rm -r shares/runs shares/shards
+LENGTHEN_KERNELS=nothing try lengthen sweep run shares -j 1 -q
+lengthen sweep status shares --json | grep -o '"planned":[0-9]*'
+
 # Slips.
 for words in "run" "run whole other" "run nowhere" "run whole --out there" "run whole -j 0" "resume whole --faild" \
     "status" "status small.yaml" "worker whole --shard 2/2" "worker whole --shard 1" "worker whole --shard 0/1 --registry" \
