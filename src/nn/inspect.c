@@ -193,9 +193,9 @@ static bool give_relative(const inspection *n, lg_error *err) {
     const lg_attend *a = &n->terms;
     const lg_tensor *r = a->r, *w = a->w, *index = NULL;
     if (a->extra) w = a->extra->in[1], r = a->extra->in[2], index = a->extra->in[3]; /* lg_op_pair_scores(q, w, r) */
-    return !r || (give_distances(n, "sinusoid", lg_op_linear_source(r), index, err) && give_rows(n, "projection", r->in[1], err) &&
-                  give_distances(n, "vectors", r, index, err) && give_rows(n, "content_bias", a->u, err) &&
-                  give_rows(n, "position_bias", w, err));
+    return !r || (give_distances(n, "sinusoid", lg_op_linear_source(r), index, err) &&
+                  give_rows(n, "projection", r->in[1], err) && give_distances(n, "vectors", r, index, err) &&
+                  give_rows(n, "content_bias", a->u, err) && give_rows(n, "position_bias", w, err));
 }
 
 static bool give_weights(const inspection *n, lg_error *err) {
@@ -259,7 +259,7 @@ bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, cons
                       lg_inspect_visit visit, void *user, lg_error *err) {
     inspection n = {.given_q = q, .given_k = k, .visit = visit, .user = user, .model = lg_model_new(v, kernels, err)};
     bool ok = n.model && draw_positions(n.model, T, &n.draw, err);
-    if (ok) n.graph = lg_graph_new(n.model->parameters, kernels, 1, T, false);
+    if (ok) n.graph = lg_graph_new(n.model->parameters, n.model->kernels, 1, T, false);
     if (ok && !n.graph) ok = lg_fail(err, LG_FAILED, "no memory to inspect %d tokens", T);
     if (ok) record(&n, T);
     ok = ok && lg_graph_plan(n.graph, NULL, err) && run(&n, err) && give_all(&n, err);
