@@ -7,7 +7,8 @@
 enum {
     MARKS = 5,   /* on a curve of many points */
     NUMBER = 52, /* width that a number below the axis takes */
-    LINE = 36    /* height of one beside it */
+    LINE = 36,   /* height of one beside it */
+    SMALL = 30   /* elements of a side of an image */
 };
 
 static void write_place(const lg_page *g, size_t i) {
@@ -80,12 +81,14 @@ static size_t write_curves(const lg_page *g, const lg_panel *panel, const char *
     return drawn;
 }
 
-/* Row i of the data is query i, from above. */
+/* Row i of the data is query i, from above. Viewers blur the few elements of a small image, so these are drawn as
+ * rectangles, of which a large one would have too many. */
 static size_t write_image(const lg_page *g, const lg_panel *panel, const char *data) {
     if (panel->side_count == 0) return 0;
     fputs("plot ", g->to);
     lg_write_quoted(g->to, data);
-    fprintf(g->to, " matrix using (%.9g*($1+0.5)):(%.9g*($2+0.5)):3 with image pixels", panel->pixel, panel->pixel);
+    fprintf(g->to, " matrix using (%.9g*($1+0.5)):(%.9g*($2+0.5)):3 with image%s", panel->pixel, panel->pixel,
+            panel->side_count <= SMALL ? " pixels" : "");
     return 1;
 }
 

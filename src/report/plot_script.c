@@ -76,7 +76,7 @@ static void measure_grid(lg_page *g) {
     g->columns = g->p->across;
     g->panel_width = g->p->kind == LG_PLOT_IMAGES ? 170 : 210;
     g->panel_height = 170;
-    g->left = 104, g->between = 44, g->head = 26, g->foot = 30;
+    g->left = 104, g->between = 44, g->head = 26, g->foot = 36;
 }
 
 static lg_page measure(const lg_plot *p, FILE *to) {
