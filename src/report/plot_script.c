@@ -79,11 +79,21 @@ static void measure_grid(lg_page *g) {
     g->left = 104, g->between = 44, g->head = 26, g->foot = 36;
 }
 
+/* Wider panels where the line below the title needs them; images stay square. */
+static void widen(lg_page *g) {
+    const double more = 32 + LETTER * (double)width_of(g->p->below) - g->width;
+    if (more <= 0) return;
+    g->width += more;
+    g->panel_width += more / (double)g->columns;
+    if (g->p->kind == LG_PLOT_IMAGES) g->panel_height += more / (double)g->columns;
+}
+
 static lg_page measure(const lg_plot *p, FILE *to) {
     lg_page g = {.p = p, .to = to};
     (p->across > 0 ? measure_grid : measure_curves)(&g);
     g.rows = (p->panel_count + g.columns - 1) / g.columns;
     g.width = g.left + LG_PAGE_RIGHT + (double)g.columns * g.panel_width + (double)(g.columns - 1) * g.between;
+    widen(&g);
     measure_legend(&g);
     g.height = LG_PAGE_ABOVE + (double)g.rows * (g.head + g.panel_height + g.foot) + AXIS + g.legend_height;
     return g;
