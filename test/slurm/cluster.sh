@@ -51,7 +51,8 @@ find_ports() { # COUNT
 # groups. What makes it quick: a requeued job must wait until its old credential expires, two minutes if nobody says less.
 # What makes it narrow: arrays of four tasks at most, where the usual limit is 1001.
 write_conf() { # NODES PORT
-    host=$(hostname -s)
+    host=$(uname -n)
+    host=${host%%.*}
     cat <<END
 ClusterName=lengthen
 SlurmctldHost=$host(127.0.0.1)

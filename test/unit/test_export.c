@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "sweep/export.h"
+#include "sweep/sweep.h"
 
 enum { RUNS = 2500 };
 
@@ -150,11 +151,49 @@ static void quotes_survive_quoting(void **state) {
     free(text);
 }
 
+static void keep(void *user, const char *text) {
+    char **kept = user;
+    *kept = strdup(text);
+}
+
+/* By the public call: the directory is told as an absolute path, and what is wrong in words. */
+static void sweeps_are_exported(void **state) {
+    (void)state;
+    lg_sweep s = {.context = lg_context_new(), .dir = "test/golden", .manifest = plan(3, a_second)};
+    char here[4096], wanted[5000], *text = NULL;
+    assert_non_null(s.context);
+    assert_non_null(realpath("test/golden", here));
+    snprintf(wanted, sizeof wanted, "\nsweep='%s' ", here);
+    assert_int_equal(lg_sweep_export(&s, "slurm", (lg_export_setting[]){{"packs", "2"}}, 1, keep, &text), LG_OK);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "\npacks=2\n"));
+    if (!strstr(text, wanted)) fail_msg("wanted: %s\ngot: %s", wanted, text);
+    free(text);
+
+    assert_int_equal(lg_sweep_export(&s, "pbs", NULL, 0, keep, &text), LG_USAGE);
+    assert_string_equal(lg_error_text(s.context), "'pbs' is no kind of cluster (want slurm, parallel or k8s)");
+    assert_int_equal(lg_sweep_export(&s, "k8s", (lg_export_setting[]){{"account", "x"}}, 1, keep, &text), LG_USAGE);
+    assert_string_equal(lg_error_text(s.context), "k8s has no option account");
+    s.dir = "test/nowhere";
+    assert_int_equal(lg_sweep_export(&s, "k8s", NULL, 0, keep, &text), LG_FAILED);
+    lg_context_free(s.context);
+}
+
+/* The list of the library is what the words of an unknown kind name. */
+static void kinds_are_listed(void **state) {
+    (void)state;
+    assert_int_equal(lg_export_count(), 3);
+    assert_string_equal(lg_export_at(0).name, "slurm");
+    assert_string_equal(lg_export_at(1).file, "parallel.sh");
+    assert_string_equal(lg_export_at(3).name, "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scripts_are_golden), cmocka_unit_test(packs_take_their_time),
-        cmocka_unit_test(limits_leave_room),  cmocka_unit_test(names_become_harmless),
-        cmocka_unit_test(commands_stay_out),  cmocka_unit_test(quotes_survive_quoting),
+        cmocka_unit_test(scripts_are_golden),  cmocka_unit_test(packs_take_their_time),
+        cmocka_unit_test(limits_leave_room),   cmocka_unit_test(names_become_harmless),
+        cmocka_unit_test(commands_stay_out),   cmocka_unit_test(quotes_survive_quoting),
+        cmocka_unit_test(sweeps_are_exported), cmocka_unit_test(kinds_are_listed),
     };
     return cmocka_run_group_tests_name("export", tests, NULL, NULL);
 }
