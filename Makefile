@@ -181,7 +181,8 @@ kernels: all ## the C tests and short trainings with every kernel set of this ma
 # 64-bit Arm on another machine: libraries of that family are unpacked under build/, an emulator runs the programs.
 arm64    := $(CURDIR)/build/arm64
 make_arm = PKG_CONFIG_LIBDIR=$(arm64)/usr/lib/aarch64-linux-gnu/pkgconfig PKG_CONFIG_SYSROOT_DIR=$(arm64) $(MAKE) FLAVOUR=neon \
-	CC=aarch64-linux-gnu-gcc CFLAGS=-I$(arm64)/usr/include/aarch64-linux-gnu WRAPPER='qemu-aarch64 -L $(arm64)'
+	CC=aarch64-linux-gnu-gcc CFLAGS=-I$(arm64)/usr/include/aarch64-linux-gnu \
+	LDFLAGS=-Wl,-rpath-link=$(arm64)/usr/lib/aarch64-linux-gnu WRAPPER='qemu-aarch64 -L $(arm64)'
 
 neon: install-packages-neon all ## the C tests and short trainings on 64-bit Arm, in an emulator
 	sh tools/arm64_libraries.sh $(arm64)
@@ -228,6 +229,9 @@ web-check: ## types and unit tests of the page's source, with Node.js
 	sh tools/build_page.sh --tools build/web/tools
 	cd build/web/tools && npm run --silent check && npm test --silent
 
+browser: install-packages-browser all $(BUILD)/test/fill ## the page in headless Chromium; pictures in build/browser/pictures
+	sh test/run_browser.sh $(BUILD)/lengthen build/browser
+
 # ---- measuring ----
 
 bench: all ## steps per second, share of the machine's peak, against PyTorch when it is there
@@ -250,7 +254,7 @@ bench-budget: install-packages-bench all ## count the instructions of fixed work
 install-packages: ## packages that building and testing need
 	@sh tools/install_packages.sh
 
-groups := $(addprefix install-packages-,bench neon oracle slurm)
+groups := $(addprefix install-packages-,bench browser neon oracle slurm)
 $(groups): install-packages-%: # also those of that target
 	@sh tools/install_packages.sh $*
 
@@ -297,7 +301,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: all demo check shortage run-tests run-cli run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
-	double oracle survive slurm calibrate golden golden-first experiments page web-check fuzz bench bench-kernels bench-large \
-	bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
+	double oracle survive slurm calibrate golden golden-first experiments page web-check browser fuzz bench bench-kernels \
+	bench-large bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

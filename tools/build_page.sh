@@ -13,8 +13,8 @@ has_node() {
 
 copy() { # FOLDER: what version control has of web/
     mkdir -p "$1"
-    rm -rf "$1/src" "$1/test"
-    cp -R "$web/src" "$web/test" "$web"/*.json "$web"/*.ts "$web"/*.html "$1"
+    rm -rf "$1/src" "$1/test" "$1/browser"
+    cp -R "$web/src" "$web/test" "$web/browser" "$web"/*.json "$web"/*.ts "$web"/*.html "$1"
 }
 
 # npm ci, when the lock file is not that of the last time. `scripts` of packages are not run: none is needed.

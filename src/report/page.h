@@ -9,10 +9,12 @@
 
 #include "report/report.h"
 
-/* A figure to show, as SVG. */
+/* A figure to show. */
 typedef struct lg_page_picture {
     const char *name, *title;
-    const char *svg;
+    const char *type; /* "image/svg+xml", "image/png" */
+    const unsigned char *bytes;
+    size_t size;
 } lg_page_picture;
 
 typedef struct lg_page_pictures {
@@ -20,9 +22,11 @@ typedef struct lg_page_pictures {
     size_t count;
 } lg_page_pictures;
 
-/* The .svg files of a folder, by name, from the arena; a folder that is not there has none. Files that would make the
- * page too large are left out. */
+/* The figures of a folder, by name, from the arena: NAME.svg or, where that is large, the NAME.png beside it. A folder
+ * that is not there has none. Files that would make the page too large are left out. */
 bool lg_page_pictures_read(const char *folder, lg_arena *arena, lg_page_pictures *out, lg_error *err);
+
+void lg_page_write_picture(const lg_page_picture *p, FILE *to); /* as a data: address */
 
 bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err);
 /* Title, tables and pictures as HTML, for the page without a script. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "report/page.h"
+#include "report/page_json.h"
 
 #define MOST_NUMBERS 1000000 /* of all curves together: 2.7 MB of base64 */
 #define NONE         65535
@@ -51,29 +52,8 @@ bool lg_page_bins_make(const lg_report *r, lg_arena *arena, lg_page_bins *out) {
 
 /* ---- packing ---- */
 
-typedef struct base64 {
-    FILE *to;
-    unsigned bits, pending; /* the last `pending` bits are not written yet */
-} base64;
-
-/* The digit of six bits. */
-static void put_digit(FILE *to, unsigned bits) {
-    fputc("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[bits & 63], to);
-}
-
-static void put_byte(base64 *b, unsigned byte) {
-    b->bits = b->bits << 8 | byte;
-    for (b->pending += 8; b->pending >= 6; b->pending -= 6) put_digit(b->to, b->bits >> (b->pending - 6));
-}
-
-static void finish(base64 *b) {
-    if (b->pending == 0) return;
-    put_digit(b->to, b->bits << (6 - b->pending));
-    fputs(b->pending == 2 ? "==" : "=", b->to);
-}
-
 void lg_page_write_curve(const lg_run_result *run, const lg_page_bins *bins, FILE *to) {
-    base64 b = {.to = to};
+    lg_page_base64 b = {.to = to};
     fputc('"', to);
     for (size_t i = 0, k = 0; run->point_count > 0 && i < bins->count; i++) {
         double sum = 0;
@@ -83,9 +63,9 @@ void lg_page_write_curve(const lg_run_result *run, const lg_page_bins *bins, FIL
                 sum += run->points[k].accuracy, n++;
         const double mean = n > 0 ? fmin(fmax(sum / n, 0), 1) : 0;
         const unsigned packed = n > 0 ? (unsigned)lround(mean * ONE) : NONE;
-        put_byte(&b, packed & 255);
-        put_byte(&b, packed >> 8);
+        lg_page_base64_put(&b, packed & 255);
+        lg_page_base64_put(&b, packed >> 8);
     }
-    finish(&b);
+    lg_page_base64_finish(&b);
     fputc('"', to);
 }

@@ -166,8 +166,10 @@ static void write_pictures(const lg_page_pictures *pictures, FILE *to) {
         fputc('{', to);
         write_member(to, "name", p->name, true);
         write_member(to, "title", p->title, false);
-        write_member(to, "svg", p->svg, false);
-        fputc('}', to);
+        lg_page_key(to, "image", false);
+        fputc('"', to);
+        lg_page_write_picture(p, to);
+        fputs("\"}", to);
     }
     fputc(']', to);
 }

@@ -63,3 +63,19 @@ void lg_page_next(FILE *to, size_t i) {
 void lg_page_key(FILE *to, const char *key, bool first) {
     fprintf(to, "%s\"%s\":", first ? "" : ",", key);
 }
+
+/* The digit of six bits. */
+static void put_digit(FILE *to, unsigned bits) {
+    fputc("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[bits & 63], to);
+}
+
+void lg_page_base64_put(lg_page_base64 *b, unsigned byte) {
+    b->bits = b->bits << 8 | byte;
+    for (b->pending += 8; b->pending >= 6; b->pending -= 6) put_digit(b->to, b->bits >> (b->pending - 6));
+}
+
+void lg_page_base64_finish(lg_page_base64 *b) {
+    if (b->pending == 0) return;
+    put_digit(b->to, b->bits << (6 - b->pending));
+    fputs(b->pending == 2 ? "==" : "=", b->to);
+}

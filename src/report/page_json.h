@@ -15,4 +15,12 @@ void lg_page_next(FILE *to, size_t i);
 /* "key": with a comma before it unless it is the first of its object. */
 void lg_page_key(FILE *to, const char *key, bool first);
 
+/* Bytes in base64, one after another. */
+typedef struct lg_page_base64 {
+    FILE *to;
+    unsigned bits, pending; /* the last `pending` bits are not written yet */
+} lg_page_base64;
+void lg_page_base64_put(lg_page_base64 *b, unsigned byte);
+void lg_page_base64_finish(lg_page_base64 *b);
+
 #endif

@@ -4,10 +4,11 @@
 
 #include "base/file.h"
 #include "report/page.h"
+#include "report/page_json.h"
 
-#define MOST     64                /* pictures */
-#define LARGEST  ((size_t)1 << 20) /* bytes of one */
-#define TOGETHER ((size_t)3 << 19) /* bytes of all: the page shall stay below 5 MB */
+#define MOST      64                  /* pictures */
+#define LARGE_SVG ((size_t)200 << 10) /* bytes: heat maps have more, a rectangle for each cell */
+#define TOGETHER  ((size_t)700 << 10) /* bytes of all; base64 makes 4 of 3. The page shall stay below 5 MB */
 
 typedef struct found {
     lg_arena *arena;
@@ -28,28 +29,46 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* What the picture says that it is: its <title>, or its name. */
-static const char *title_of(const char *svg, const char *name, lg_arena *arena) {
-    const char *begin = strstr(svg, "<title>"), *end = begin == NULL ? NULL : strstr(begin, "</title>");
-    if (end == NULL || end - begin > 300) return name;
-    return lg_arena_text(arena, "%.*s", (int)(end - begin - 7), begin + 7);
+/* What a report says that the figure is, or its name. */
+static const char *title_of(const char *name) {
+    for (size_t i = 0; i < lg_report_count(); i++) {
+        const lg_report_item item = lg_report_at(i);
+        if (item.figure && strcmp(item.name, name) == 0) return item.summary;
+    }
+    return name;
 }
 
-/* A picture that is too large, or gone, is left out. */
+/* True, and no bytes, where there is no such file, or it is too large; false without memory. */
+static bool read_file(const char *folder, const char *ending, size_t most, lg_arena *arena, lg_page_picture *p) {
+    char *path = lg_arena_text(arena, "%s/%s.%s", folder, p->name, ending);
+    char *bytes = path == NULL ? NULL : lg_file_read(path, most, &p->size, NULL);
+    void *kept = bytes == NULL ? NULL : lg_arena_take(arena, p->size + 1);
+    if (kept != NULL) memcpy(kept, bytes, p->size);
+    const bool good = path != NULL && (kept != NULL) == (bytes != NULL);
+    free(bytes);
+    p->bytes = kept;
+    return good;
+}
+
 static bool read(const char *folder, const char *name, lg_arena *arena, lg_page_pictures *out, size_t *bytes) {
-    char *path = lg_arena_text(arena, "%s/%s.svg", folder, name);
-    size_t size = 0;
-    char *svg = path == NULL ? NULL : lg_file_read(path, LARGEST, &size, NULL);
-    if (svg == NULL) return path != NULL;
-    lg_page_picture *p = &out->list[out->count];
-    const bool fits = *bytes + size <= TOGETHER && strlen(svg) == size;
-    if (fits) {
-        *p = (lg_page_picture){name, title_of(svg, name, arena), lg_arena_text(arena, "%s", svg)};
-        *bytes += size;
-        out->count++;
+    lg_page_picture p = {.name = name, .title = title_of(name), .type = "image/svg+xml"};
+    const size_t room = TOGETHER - *bytes;
+    if (!read_file(folder, "svg", room < LARGE_SVG ? room : LARGE_SVG, arena, &p)) return false;
+    if (p.bytes == NULL) {
+        p.type = "image/png";
+        if (!read_file(folder, "png", room, arena, &p)) return false;
     }
-    free(svg);
-    return !fits || (p->title != NULL && p->svg != NULL);
+    if (p.bytes == NULL) return true;
+    out->list[out->count++] = p;
+    *bytes += p.size;
+    return true;
+}
+
+void lg_page_write_picture(const lg_page_picture *p, FILE *to) {
+    lg_page_base64 b = {.to = to};
+    fprintf(to, "data:%s;base64,", p->type);
+    for (size_t i = 0; i < p->size; i++) lg_page_base64_put(&b, p->bytes[i]);
+    lg_page_base64_finish(&b);
 }
 
 bool lg_page_pictures_read(const char *folder, lg_arena *arena, lg_page_pictures *out, lg_error *err) {

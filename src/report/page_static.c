@@ -81,9 +81,8 @@ static bool write_tables(const lg_report *r, FILE *to, lg_error *err) {
 static void write_picture(const lg_page_picture *p, FILE *to) {
     fputs("<figure><img alt=\"", to);
     put(to, p->title);
-    fputs("\" src=\"data:image/svg+xml,", to);
-    for (const char *s = p->svg; *s != '\0'; s++)
-        fprintf(to, strchr("%#\"'<>&\r\n", *s) != NULL ? "%%%02X" : "%c", (unsigned char)*s);
+    fputs("\" src=\"", to);
+    lg_page_write_picture(p, to);
     fputs("\">", to);
     element(to, "figcaption", p->title);
     fputs("</figure>\n", to);

@@ -275,7 +275,8 @@ static void writes_a_page_without_a_script(void **state) {
     free(data_of(&m, &size));
     char *text = NULL;
     lg_error err = {0};
-    lg_page_picture picture = {"p", "a <title>", "<svg xmlns=\"http://www.w3.org/2000/svg\">100%</svg>"};
+    const unsigned char svg[] = "<svg/>";
+    lg_page_picture picture = {"p", "a <title>", "image/svg+xml", svg, sizeof svg - 1};
     const lg_page_pictures pictures = {&picture, 1};
     FILE *to = open_memstream(&text, &size);
     assert_true(lg_page_write_static(m.report, &pictures, to, &err));
@@ -284,8 +285,7 @@ static void writes_a_page_without_a_script(void **state) {
     assert_null(strstr(text, "<svg"));
     assert_non_null(strstr(text, "<h1>&lt;/script&gt;&lt;!-- &amp; &quot;it&#39;s&quot; &lt;b&gt;</h1>"));
     assert_non_null(strstr(text, "alt=\"a &lt;title&gt;\""));
-    assert_non_null(
-        strstr(text, "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E100%25%3C/svg%3E"));
+    assert_non_null(strstr(text, "src=\"data:image/svg+xml;base64,PHN2Zy8+\""));
     free(text);
     unmake(&m);
 }
@@ -310,13 +310,22 @@ static void takes_the_pictures_of_a_folder_by_name(void **state) {
     assert_true(lg_page_pictures_read(dir, arena, &p, &err)); /* there is no such folder */
     assert_int_equal(p.count, 0);
     assert_true(lg_file_make_directory(dir, &err));
-    assert_true(lg_file_write_text(scratch_path(folder, "figures/b.svg"), "<svg/>", &err));
-    assert_true(lg_file_write_text(scratch_path(folder, "figures/a.svg"), "<svg><title>Of a</title></svg>", &err));
+    char *large = calloc(1, 300001);
+    memset(large, 'x', 300000);
+    assert_true(lg_file_write_text(scratch_path(folder, "figures/maps.svg"), large, &err));
+    assert_true(lg_file_write_text(scratch_path(folder, "figures/maps.png"), "png", &err));
+    assert_true(lg_file_write_text(scratch_path(folder, "figures/alone.svg"), large, &err)); /* too large */
+    assert_true(lg_file_write_text(scratch_path(folder, "figures/curves.svg"), "<svg/>", &err));
     assert_true(lg_file_write_text(scratch_path(folder, "figures/c.csv"), "1", &err));
     assert_true(lg_page_pictures_read(dir, arena, &p, &err));
     assert_int_equal(p.count, 2);
-    assert_string_equal(p.list[0].title, "Of a");
-    assert_string_equal(p.list[1].title, "b");
+    assert_string_equal(p.list[0].name, "curves");
+    assert_string_not_equal(p.list[0].title, "curves");
+    assert_string_equal(p.list[0].type, "image/svg+xml");
+    assert_string_equal(p.list[1].title, "maps");
+    assert_string_equal(p.list[1].type, "image/png");
+    assert_int_equal(p.list[1].size, 3);
+    free(large);
     lg_arena_free(arena);
 }
 

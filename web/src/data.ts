@@ -74,7 +74,7 @@ export interface Table {
 export interface Picture {
     name: string;
     title: string;
-    svg: string;
+    image: string; // a data: address
 }
 
 export interface Page {

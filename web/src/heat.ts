@@ -36,11 +36,12 @@ export class HeatMap {
         if (!runs) return { text: "", value: null };
         const score = this.score(runs);
         const page = this.page;
-        const colour = heat(score);
+        const known = !Number.isNaN(score);
+        const colour = known ? heat(score) : undefined;
         return {
-            text: Number.isNaN(score) ? "–" : (100 * score).toFixed(1),
-            value: Number.isNaN(score) ? null : score,
-            style: Number.isNaN(score) ? undefined : `background:${colour.ground};color:${colour.letters}`,
+            text: known ? (100 * score).toFixed(1) : "–",
+            value: known ? score : null,
+            style: colour && `background:${colour.ground};color:${colour.letters}`,
             tip: () => `${title}: ${percent(score)}\n${cellTip(page, runs, "")}`,
             open: () => openDetail(page, title, runs),
         };

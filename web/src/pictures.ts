@@ -7,19 +7,13 @@ export class Pictures {
     private shown = "";
 
     update(page: Page): void {
-        const now = page.pictures.map((p) => p.name + p.svg.length).join();
+        const now = page.pictures.map((p) => p.name + p.image.length).join();
         if (now === this.shown) return;
         this.shown = now;
         this.element.replaceChildren(
-            ...page.pictures.map(({ title, svg }) => {
-                const source = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-                return h(
-                    "figure",
-                    {},
-                    h("img", { src: source, alt: title, loading: "lazy" }),
-                    h("figcaption", {}, title),
-                );
-            }),
+            ...page.pictures.map(({ title, image }) =>
+                h("figure", {}, h("img", { src: image, alt: title, loading: "lazy" }), h("figcaption", {}, title)),
+            ),
         );
     }
 }

@@ -1,0 +1,270 @@
+// The page in a real browser, without a head: `make browser` gives it a trained sweep (SWEEP, with SWEEP/report/index.html),
+// a large one of made-up results (LARGE), one that is filled while we look (LIVE), the programs, and a folder for
+// pictures (SHOTS).
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const { PROGRAM, FILL, SWEEP, LARGE, LIVE, SHOTS, CHROMIUM } = process.env;
+let browser;
+
+before(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+});
+after(() => browser?.close());
+
+// Opens a page and keeps what it complains of and asks for.
+async function open(url, options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const page = await context.newPage();
+    page.troubles = [];
+    page.requests = [];
+    page.on("console", (m) => ["error", "warning"].includes(m.type()) && page.troubles.push(m.text()));
+    page.on("pageerror", (e) => page.troubles.push(e.message));
+    page.on("request", (r) => r.url().startsWith("data:") || page.requests.push(r.url()));
+    await page.goto(url);
+    await page.waitForSelector("main");
+    return page;
+}
+
+const report = (sweep) => pathToFileURL(`${sweep}/report/index.html`).href;
+const column = (table, n) => table.locator(`tbody tr > :nth-child(${n})`).allTextContents();
+const shot = (page, name) => page.screenshot({ path: `${SHOTS}/${name}.png` });
+
+async function close(page) {
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+}
+
+test("the page of a trained sweep loads from a file, without errors and without asking for anything", async () => {
+    const page = await open(report(SWEEP));
+    assert.deepEqual(page.requests, [report(SWEEP)]);
+    assert.equal(await page.locator("h1").textContent(), 'Which encoding goes on? <b> & "more"');
+    assert.deepEqual(await page.locator("nav a").allTextContents(), [
+        ...["Tables", "Heat map", "Curves", "Pictures", "Failures", "Runs"],
+    ]);
+    for (const image of await page.locator(".pictures img").all()) {
+        await image.scrollIntoViewIfNeeded();
+        await image.evaluate((i) => i.decode());
+        assert.ok(await image.evaluate((i) => i.naturalWidth > 100));
+    }
+    await page.evaluate(() => scrollTo(0, 0));
+    await shot(page, "page");
+    await close(page);
+});
+
+test("headings sort: with the mouse, with keys, and back", async () => {
+    const page = await open(report(SWEEP));
+    const table = page.locator("#runs table");
+    const heading = table.getByRole("button", { name: "score" });
+    const n = 1 + (await table.locator("thead th").allTextContents()).indexOf("score");
+    const scores = async () => (await column(table, n)).map(parseFloat).filter((x) => !Number.isNaN(x));
+    const asPlanned = await scores();
+    await heading.click();
+    assert.deepEqual(await scores(), [...asPlanned].sort((a, b) => b - a));
+    assert.equal(await table.locator(`thead th:nth-child(${n})`).getAttribute("aria-sort"), "descending");
+    await page.keyboard.press("Enter"); // the heading still has the focus
+    assert.deepEqual(await scores(), [...asPlanned].sort((a, b) => a - b));
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await scores(), asPlanned);
+    await close(page);
+});
+
+test("a cell tells its seeds on hover and focus, and opens the command that repeats each run", async () => {
+    const page = await open(report(SWEEP));
+    const table = page.locator("#tables table").first();
+    const cell = table.locator("tbody td").first();
+    await cell.hover();
+    assert.match(await page.locator("#tip").textContent(), /%  train.lr 1e-\d, seed \d/);
+    await shot(page, "hover");
+    await page.mouse.move(0, 0);
+    assert.ok(await page.locator("#tip").isHidden());
+    await table.locator("tbody th").first().focus();
+    await page.keyboard.press("ArrowRight");
+    assert.ok(await page.locator("#tip").isVisible());
+    await page.keyboard.press("Enter");
+    assert.ok(await page.locator("dialog[open]").isVisible());
+    await page.locator("dialog summary").first().click();
+    assert.match(await page.locator("dialog pre").first().textContent(), /^lengthen train --/);
+    await shot(page, "detail");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+    await close(page);
+});
+
+test("the command behind a run makes the same run", async () => {
+    const page = await open(report(SWEEP));
+    for (const row of [0, 4, 11]) {
+        await page.locator("#runs tbody th").nth(row).click();
+        const command = await page.locator("dialog pre").first().textContent();
+        const id = (await page.locator("dialog h3").textContent()).trim();
+        const settled = (text) =>
+            text
+                .split("\n")
+                .map((line) => line.replace(/ *#.*/, ""))
+                .filter((line) => line && !/^(out|threads|eval\.|train\.keep)/.test(line))
+                .sort();
+        const own = execFileSync("sh", ["-c", `${command} --print-config`], {
+            encoding: "utf8",
+            env: { ...process.env, PATH: `${PROGRAM.replace(/\/[^/]*$/, "")}:${process.env.PATH}` },
+        });
+        const kept = readFileSync(`${SWEEP}/runs/${id}/config.yaml`, "utf8");
+        assert.deepEqual(settled(own), settled(kept));
+        await page.keyboard.press("Escape");
+    }
+    await close(page);
+});
+
+test("curves: choosing, the read-out, zoom by keys, by buttons and by dragging", async () => {
+    const page = await open(report(SWEEP));
+    const charts = page.locator("#curves .chart");
+    assert.equal(await charts.count(), 2);
+    const chart = charts.first();
+    const names = () => chart.locator(".name").count();
+    assert.equal(await names(), 2);
+    await page.locator("#curves .ticks").nth(1).getByRole("checkbox").first().uncheck();
+    assert.equal(await names(), 1);
+    await page.locator("#curves .ticks").nth(1).getByRole("button", { name: "all" }).click();
+    assert.equal(await names(), 2);
+    await page.locator("#curves .ticks").first().getByRole("checkbox").first().uncheck();
+    assert.equal(await charts.count(), 1);
+    await page.locator("#curves .ticks").first().getByRole("checkbox").first().check();
+    for (const mode of ["best run", "every seed", "mean and band over seeds"]) {
+        await page.getByLabel("showing").selectOption(mode);
+        assert.equal(await charts.count(), 2);
+    }
+    const last = charts.last();
+    await last.scrollIntoViewIfNeeded();
+    await last.locator(".u-over").hover();
+    assert.match(await last.locator(".readout").textContent(), /input length \d+.*\d %/);
+    await shot(page, "curves");
+    const place = async () => parseFloat((await last.locator(".place").textContent()).match(/[\d.]+/)[0]);
+    const before = await place();
+    await last.locator(".canvas").focus();
+    await page.keyboard.press("ArrowRight");
+    assert.ok((await place()) > before);
+    const ends = () => last.locator("canvas").evaluate((c) => c.toDataURL().length);
+    const whole = await ends();
+    await page.keyboard.press("+");
+    await page.waitForTimeout(100);
+    assert.notEqual(await ends(), whole);
+    await page.keyboard.press("0");
+    await last.getByRole("button", { name: "Zoom in" }).click();
+    await last.getByRole("button", { name: "Show all" }).click();
+    const box = await last.locator(".u-over").boundingBox();
+    await page.mouse.move(box.x + 50, box.y + 80);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 150, box.y + 90, { steps: 4 });
+    await page.mouse.up();
+    await page.getByLabel("against").selectOption("training step");
+    await charts.first().locator(".u-over").hover();
+    assert.match(await charts.first().locator(".readout").textContent(), /training step \d+/);
+    await close(page);
+});
+
+test("the heat map: best runs or means", async () => {
+    const page = await open(report(SWEEP));
+    const first = page.locator("#map tbody td").first();
+    const best = parseFloat(await first.textContent());
+    await page.locator("#map select").selectOption("mean over all runs");
+    assert.ok(parseFloat(await first.textContent()) <= best);
+    assert.match(await first.getAttribute("style"), /background/);
+    await close(page);
+});
+
+test("on a phone nothing is wider than the screen", async () => {
+    const page = await open(report(SWEEP), { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await shot(page, "phone");
+    await page.locator("#curves .ticks summary").first().tap();
+    await page.locator("#curves .chart").first().scrollIntoViewIfNeeded();
+    await shot(page, "phone-curves");
+    await page.locator("#tables tbody td").first().tap();
+    assert.ok(await page.locator("dialog[open]").isVisible());
+    await shot(page, "phone-detail");
+    await close(page);
+});
+
+test("dark and light, as the system says or the reader", async () => {
+    const page = await open(report(SWEEP), { colorScheme: "dark" });
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await paper();
+    await shot(page, "dark");
+    await page.locator("#curves").scrollIntoViewIfNeeded();
+    await page.evaluate(() => document.querySelector("#curves").scrollIntoView());
+    await shot(page, "dark-curves");
+    await page.getByRole("button", { name: "Use light colours" }).click();
+    assert.notEqual(await paper(), dark);
+    await page.emulateMedia({ colorScheme: "light" });
+    assert.notEqual(await paper(), dark);
+    await close(page);
+});
+
+test("everything that can be pressed has a name, and nothing is out of the order of the page", async () => {
+    const page = await open(report(SWEEP));
+    const nameless = await page.evaluate(() =>
+        [...document.querySelectorAll("button, select, input")]
+            .filter((e) => !(e.textContent.trim() || e.getAttribute("aria-label") || e.closest("label")?.textContent.trim()))
+            .map((e) => e.outerHTML),
+    );
+    assert.deepEqual(nameless, []);
+    assert.equal(await page.locator("h1").count(), 1);
+    assert.equal(await page.locator("[tabindex]:not([tabindex='0']):not([tabindex='-1'])").count(), 0);
+    for (const table of await page.locator("table").all()) assert.equal(await table.locator("[tabindex='0']").count(), 1);
+    await close(page);
+});
+
+test("six thousand runs: below 5 MB, found, sorted and shown", async () => {
+    assert.ok(statSync(`${LARGE}/report/index.html`).size < 5e6);
+    const page = await open(report(LARGE));
+    await page.locator("#runs").getByRole("button", { name: "score" }).click();
+    assert.equal(await page.locator("#runs tbody tr").count(), 100);
+    await page.getByPlaceholder("label or id").fill("bucket_sort rope 3e-4");
+    assert.match(await page.locator("#runs [role=status]").textContent(), /^\d+ runs$/);
+    await page.locator("#curves .ticks").first().getByRole("button", { name: "all" }).click();
+    assert.equal(await page.locator("#curves .chart").count(), 15);
+    await page.evaluate(() => document.querySelector("#map").scrollIntoView());
+    await shot(page, "large");
+    await close(page);
+});
+
+// ---- live ----
+
+function serve(sweep) {
+    const server = spawn(PROGRAM, ["serve", sweep, "--port", "0", "-q"], { stdio: ["ignore", "pipe", "inherit"] });
+    const url = new Promise((resolve) => server.stdout.once("data", (text) => resolve(String(text).trim())));
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    after(() => server.kill("SIGKILL")); // where a test has failed
+    return { server, url, ended };
+}
+
+test("a sweep under way: progress, failures, cells and curves arrive by themselves", async () => {
+    const { server, url, ended } = serve(LIVE);
+    const page = await open(await url);
+    assert.deepEqual(page.requests.map((r) => new URL(r).pathname), ["/", "/api/page", "/api/events"]);
+    const words = page.locator(".live [role=status]");
+    await page.getByText("0 of 24 runs ended").waitFor();
+    assert.match(await page.locator("#curves").textContent(), /Nothing has been measured here yet/);
+    execFileSync(FILL, [LIVE, "12", "50"]);
+    await page.getByText("12 of 24 runs ended").waitFor();
+    await page.locator("#curves canvas").first().waitFor();
+    await page.locator("#runs tbody td", { hasText: "done" }).first().waitFor();
+    await shot(page, "live");
+    await page.locator("#tables table").first().locator("tbody th").first().focus();
+    execFileSync(FILL, [LIVE, "100", "0"]);
+    await page.getByText("24 of 24 runs ended").waitFor();
+    assert.match(await words.textContent(), /1 failed/);
+    await page.locator("#failures .failure", { hasText: "No space left on device" }).waitFor();
+    await page.getByText(/23 of 24 runs done/).waitFor();
+    const focused = await page.evaluate(() => document.activeElement.closest("#tables") !== null);
+    assert.ok(focused, "the reader's place is kept");
+    const known = page.troubles.length;
+    server.kill("SIGTERM");
+    assert.equal(await ended, 0);
+    await page.getByText("no connection to the server").waitFor();
+    page.troubles.splice(known); // that it has lost the server
+    await close(page);
+});
