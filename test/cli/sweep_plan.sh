@@ -21,7 +21,7 @@ try lengthen sweep plan small.yaml | untimed
 ls sweeps/small
 tail -n 1 sweeps/small/manifest.jsonl | cut -c 1-43
 cp sweeps/small/manifest.jsonl before
-try lengthen sweep plan small.yaml --quiet | untimed | head -n 1
+try lengthen sweep plan small.yaml --quiet
 cmp before sweeps/small/manifest.jsonl && echo unchanged
 lengthen sweep plan small.yaml --json --runs | members | sort | uniq -c | sed 's/^ *//'
 

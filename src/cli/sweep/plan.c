@@ -128,7 +128,7 @@ static int run(cli *c) {
     int result = LG_OK;
     if (c->json)
         print_json(c, s);
-    else
+    else if (!c->quiet)
         result = print_plan(c, s);
     if (!c->json && result == LG_OK && !dry)
         cli_note(c, "\nwritten; train it with: lengthen sweep run %s", lg_sweep_about(s).dir);
