@@ -222,7 +222,7 @@ fuzz: ## fuzz the readers of files, for `seconds` each or with as many `inputs`
 	sh tools/fuzz.sh $(if $(inputs),inputs=$(inputs),seconds=$(seconds))
 
 page: ## build the page of reports again, from web/
-	rm -f $(template)
+	sh tools/build_page.sh $(template)
 	$(MAKE) all
 
 web-check: ## types and unit tests of the page's source, with Node.js
