@@ -70,6 +70,14 @@ static void count_cell(cli_table *t, size_t count) {
         cli_table_cell(t, "%s", "");
 }
 
+/* A score; nothing where there is none. */
+static void percent_cell(cli_table *t, double score) {
+    if (isfinite(score))
+        cli_table_cell(t, "%.1f %%", 100 * score);
+    else
+        cli_table_cell(t, "%s", "");
+}
+
 static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t axis) {
     static const char *const heads[] = {"runs", "done", "leased", "failed", "diverged", "planned", "best score"};
     const lg_sweep_axis a = lg_sweep_axis_at(s, axis);
@@ -86,7 +94,7 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
         count_cell(t, x.count[LG_RUN_FAILED]);
         count_cell(t, x.count[LG_RUN_DIVERGED]);
         count_cell(t, x.count[LG_RUN_PLANNED]);
-        cli_table_cell(t, isfinite(x.best) ? "%.1f %%" : "", 100 * x.best);
+        percent_cell(t, x.best);
     }
     fputc('\n', to);
     cli_table_print(t, to);
@@ -117,7 +125,7 @@ static void print_running(FILE *to, const cli_board *b, size_t runs) {
         const double seconds = age(r.started);
         cli_table_cell(t, "%s", cli_sweep_title(&b->axes, &r, title, sizeof title));
         cli_table_cell(t, "%lld", (long long)r.step);
-        cli_table_cell(t, r.steps ? "%lld" : "", (long long)r.steps);
+        count_cell(t, (size_t)r.steps);
         cli_table_cell(t, "%s", seconds < 0 ? "" : cli_span(seconds, span));
         cli_table_cell(t, "%s", r.owner);
     }
@@ -154,7 +162,7 @@ static void print_runs(FILE *to, const cli_board *b, size_t runs) {
         cli_table_cell(t, "%s", cli_sweep_title(&b->axes, &r, title, sizeof title));
         cli_table_cell(t, "%s", lg_state_name(r.state));
         cli_table_cell(t, "%lld", (long long)r.step);
-        cli_table_cell(t, isfinite(r.score) ? "%.1f %%" : "", 100 * r.score);
+        percent_cell(t, r.score);
     }
     fputc('\n', to);
     cli_table_print(t, to);

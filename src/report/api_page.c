@@ -62,14 +62,19 @@ static char *make_page(lg_sweep *s, lg_page_kind kind, const char *figures, size
     char *text = NULL;
     lg_results results = {0};
     /* Numbers have a point whatever the locale of the host program. */
-    const locale_t before = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
-    lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, err) : NULL;
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = uselocale(plain);
+    lg_report *r =
+        plain != (locale_t)0 && read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, err) : NULL;
     FILE *to = r == NULL ? NULL : open_memstream(&text, size);
     bool good = to != NULL && write_page(r, kind, figures, to, err);
-    if (to != NULL) good = !ferror(to) & (fclose(to) == 0) & good;
+    if (to != NULL) {
+        good = !ferror(to) && good;
+        good = fclose(to) == 0 && good;
+    }
     lg_report_free(r);
     lg_results_free(&results);
-    freelocale(uselocale(before));
+    uselocale(before);
+    if (plain != (locale_t)0) freelocale(plain);
     if (good) return text;
     lg_fail(err, LG_FAILED, "no memory for the page of a sweep");
     free(text);
