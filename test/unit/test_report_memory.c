@@ -19,11 +19,6 @@
 
 static long left = -1; /* allocations that are granted; negative: all */
 
-static int granted(void) {
-    if (left > 0) left--;
-    return left != 0;
-}
-
 #if !SANITIZED && defined(__GLIBC__)
 #define CAN_REFUSE 1
 /* Functions that a program shows come before those of the C library, which has second names for its own. */
@@ -32,6 +27,11 @@ void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *p, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
+
+static int granted(void) {
+    if (left > 0) left--;
+    return left != 0;
+}
 
 SHOWN void *malloc(size_t bytes) {
     return granted() ? __libc_malloc(bytes) : NULL;
