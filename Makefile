@@ -162,7 +162,7 @@ run-install: all
 shortage: all ## take disk, permission and memory away, in all steps
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
 
-check-all: check shortage asan ubsan tsan clang kernels neon oracle fuzz golden calibrate survive slurm ## everything, long runs included
+check-all: check shortage asan ubsan tsan clang kernels neon oracle fuzz golden calibrate survive slurm web-check browser ## everything, long runs included
 
 asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=$@
