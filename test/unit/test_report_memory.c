@@ -11,46 +11,11 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "refuse.h"
 #include "report/plot.h"
 #include "report/table.h"
-#include "sanitizer.h"
 #include "scratch.h"
 #include "sweep/grid.h"
-
-static long left = -1; /* allocations that are granted; negative: all */
-
-#if !SANITIZED && defined(__GLIBC__)
-#define CAN_REFUSE 1
-/* Functions that a program shows come before those of the C library, which has second names for its own. */
-#define SHOWN __attribute__((visibility("default")))
-void *__libc_malloc(size_t bytes);
-void *__libc_calloc(size_t count, size_t bytes);
-void *__libc_realloc(void *p, size_t bytes);
-void *__libc_memalign(size_t alignment, size_t bytes);
-
-static int granted(void) {
-    if (left > 0) left--;
-    return left != 0;
-}
-
-SHOWN void *malloc(size_t bytes) {
-    return granted() ? __libc_malloc(bytes) : NULL;
-}
-
-SHOWN void *calloc(size_t count, size_t bytes) {
-    return granted() ? __libc_calloc(count, bytes) : NULL;
-}
-
-SHOWN void *realloc(void *p, size_t bytes) {
-    return granted() ? __libc_realloc(p, bytes) : NULL;
-}
-
-SHOWN void *aligned_alloc(size_t alignment, size_t bytes) {
-    return granted() ? __libc_memalign(alignment, bytes) : NULL;
-}
-#else
-#define CAN_REFUSE 0
-#endif
 
 static const char file[] = "set: {train.steps: 1000, curriculum.lengths: 1..4, eval.lengths: 1..8}\n"
                            "grid:\n"

@@ -1,6 +1,5 @@
 /* test_sweep_memory.c: memory runs out at any one allocation while a sweep is looked at, its results are written, or
  * its registry is built anew: that fails in words, or gives the same results as ever; and afterwards all is well. */
-#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,43 +11,8 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "refuse.h"
 #include "runs.h"
-#include "sanitizer.h"
-
-/* ---- allocations of the process, those of libraries too, fail from one on ---- */
-
-static long left = -1; /* allocations that are granted; negative: all */
-
-#if !SANITIZED && defined(__GLIBC__)
-
-void *__libc_malloc(size_t bytes);
-void *__libc_calloc(size_t count, size_t bytes);
-void *__libc_realloc(void *p, size_t bytes);
-
-static int granted(void) {
-    if (left > 0) left--;
-    if (left == 0) errno = ENOMEM;
-    return left != 0;
-}
-
-#define SHOWN __attribute__((visibility("default")))
-
-SHOWN void *malloc(size_t bytes) {
-    return granted() ? __libc_malloc(bytes) : NULL;
-}
-
-SHOWN void *calloc(size_t count, size_t bytes) {
-    return granted() ? __libc_calloc(count, bytes) : NULL;
-}
-
-SHOWN void *realloc(void *p, size_t bytes) {
-    return granted() ? __libc_realloc(p, bytes) : NULL;
-}
-
-#define RATIONS 1
-#else
-#define RATIONS 0
-#endif
 
 /* ---- a sweep of two runs, finished, with shards ---- */
 
@@ -141,7 +105,7 @@ static void assert_results(void) {
 }
 
 static void run_short(lg_status (*what)(void)) {
-    if (!RATIONS) skip();
+    if (!CAN_REFUSE) skip();
     lg_status status = LG_FAILED;
     long n = 1;
     for (; n < 100000 && status != LG_OK; n += 1 + n / 100) {
