@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -98,14 +99,30 @@ void *lg_arena_take(lg_arena *a, size_t bytes) {
     return object;
 }
 
-char *lg_arena_text(lg_arena *a, const char *format, ...) {
-    va_list words, again;
-    va_start(words, format);
+char *lg_arena_text_of(lg_arena *a, const char *format, va_list words) {
+    va_list again;
     va_copy(again, words);
-    const int length = vsnprintf(NULL, 0, format, words);
-    char *text = length < 0 ? NULL : lg_arena_take(a, (size_t)length + 1);
-    if (text != NULL) vsnprintf(text, (size_t)length + 1, format, again);
+    const int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
+    char *text = length < 0 ? NULL : lg_arena_take(a, (size_t)length + 1);
+    if (text != NULL) vsnprintf(text, (size_t)length + 1, format, words);
+    return text;
+}
+
+char *lg_arena_text(lg_arena *a, const char *format, ...) {
+    va_list words;
+    va_start(words, format);
+    char *text = lg_arena_text_of(a, format, words);
     va_end(words);
     return text;
+}
+
+void *lg_arena_grow(lg_arena *a, void *array, size_t count, size_t *room, size_t bytes) {
+    if (count < *room) return array;
+    const size_t larger = 2 * *room + 16;
+    void *copy = lg_arena_take(a, larger * bytes);
+    if (copy == NULL) return NULL;
+    if (count > 0) memcpy(copy, array, count * bytes);
+    *room = larger;
+    return copy;
 }

@@ -91,6 +91,13 @@ char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err) 
     return c.data;
 }
 
+char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err) {
+    lg_error words = {0};
+    char *text = lg_file_read(path, limit, size, &words);
+    if (text == NULL) lg_fail(err, errno == ENOMEM ? LG_FAILED : LG_USAGE, "%s", words.text);
+    return text;
+}
+
 /* ---- writing ---- */
 
 static int write_all(int fd, lg_bytes part) {

@@ -17,6 +17,9 @@ typedef struct lg_bytes {
  * is a failure. After a failure errno is the system's reason, 0 if there was none. */
 char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err);
 
+/* The same for a path that the user gave: when it cannot be read that is LG_USAGE, but for a lack of memory. */
+char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err);
+
 /* Replaces the file by the parts, one after another: a reader, or the disk after a crash, has the old content or the
  * new one, never a mixture. */
 bool lg_file_write(const char *path, const lg_bytes *parts, size_t count, lg_error *err);

@@ -12,13 +12,12 @@
 
 #define LONGEST_NUMBER 64
 
-/* Puts this thread into the C locale and says where it was. glibc keeps one C locale for ever: asking for it costs
- * nothing and cannot fail. */
-static locale_t enter_plain(void) {
+/* glibc keeps one C locale for ever: asking for it costs nothing and cannot fail. */
+locale_t lg_text_enter_plain(void) {
     return uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
 }
 
-static void leave_plain(locale_t before) {
+void lg_text_leave_plain(locale_t before) {
     freelocale(uselocale(before));
 }
 
@@ -40,9 +39,9 @@ static bool strip(const char *text, char out[LONGEST_NUMBER]) {
 bool lg_text_real(const char *text, double *out) {
     if (text[0] == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0') return false; /* no inf, nan, 0x, blanks */
     char *end;
-    const locale_t before = enter_plain();
+    const locale_t before = lg_text_enter_plain();
     *out = strtod(text, &end);
-    leave_plain(before);
+    lg_text_leave_plain(before);
     return *end == '\0' && isfinite(*out);
 }
 
@@ -65,12 +64,12 @@ void lg_real_text(double x, char out[LG_REAL_TEXT]) {
     x += 0.0; /* -0 + 0 = 0 */
     double back;
     int precision = x == trunc(x) && fabs(x) < 1e6 ? 6 : 1;
-    const locale_t before = enter_plain();
+    const locale_t before = lg_text_enter_plain();
     do {
         snprintf(out, LG_REAL_TEXT, "%.*g", precision, x);
         back = strtod(out, NULL);
     } while (back != x && ++precision <= 17);
-    leave_plain(before);
+    lg_text_leave_plain(before);
 }
 
 const char *lg_text_shown(const char *text, char out[LG_SHOWN]) {

@@ -2,6 +2,7 @@
 #ifndef LG_BASE_TEXT_H
 #define LG_BASE_TEXT_H
 
+#include <locale.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,6 +11,10 @@
  * Whole numbers may have single underscores between digits (2_000_000) and may be written as 1e5 or 2.0. */
 bool lg_text_int(const char *text, int64_t *out);
 bool lg_text_real(const char *text, double *out); /* decimal and finite */
+
+/* Puts this thread into the C locale, where numbers have a point, and says where it was; and goes back there. */
+locale_t lg_text_enter_plain(void);
+void lg_text_leave_plain(locale_t before);
 
 /* The shortest text that reads back as the same number, and 0 for -0. Whole numbers below a million have no exponent.
  */

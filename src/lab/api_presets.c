@@ -12,16 +12,21 @@ static size_t look_for(lg_context *c, lg_preset_kind kind) {
     return l->count;
 }
 
+/* One of them; of NULLs beyond the last. */
+static lg_preset at(lg_context *c, lg_preset_kind kind, size_t i) {
+    return i < look_for(c, kind) ? c->presets[kind].at[i] : (lg_preset){0};
+}
+
 size_t lg_preset_count(lg_context *c) {
     return look_for(c, LG_PRESET_RUN);
 }
 
 const char *lg_preset_name(lg_context *c, size_t i) {
-    return i < look_for(c, LG_PRESET_RUN) ? c->presets[LG_PRESET_RUN].at[i].name : NULL;
+    return at(c, LG_PRESET_RUN, i).name;
 }
 
 const char *lg_preset_summary(lg_context *c, size_t i) {
-    return i < look_for(c, LG_PRESET_RUN) ? c->presets[LG_PRESET_RUN].at[i].summary : NULL;
+    return at(c, LG_PRESET_RUN, i).summary;
 }
 
 size_t lg_sweep_file_count(lg_context *c) {
@@ -29,13 +34,13 @@ size_t lg_sweep_file_count(lg_context *c) {
 }
 
 const char *lg_sweep_file_name(lg_context *c, size_t i) {
-    return i < look_for(c, LG_PRESET_SWEEP) ? c->presets[LG_PRESET_SWEEP].at[i].name : NULL;
+    return at(c, LG_PRESET_SWEEP, i).name;
 }
 
 const char *lg_sweep_file_summary(lg_context *c, size_t i) {
-    return i < look_for(c, LG_PRESET_SWEEP) ? c->presets[LG_PRESET_SWEEP].at[i].summary : NULL;
+    return at(c, LG_PRESET_SWEEP, i).summary;
 }
 
 const char *lg_sweep_file_path(lg_context *c, size_t i) {
-    return i < look_for(c, LG_PRESET_SWEEP) ? c->presets[LG_PRESET_SWEEP].at[i].path : NULL;
+    return at(c, LG_PRESET_SWEEP, i).path;
 }

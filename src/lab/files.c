@@ -1,5 +1,4 @@
 /* files.c: settings from YAML files with their bases, and from presets, which are such files. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,14 +57,6 @@ static bool take_all(lg_settings *s, source *from, const lg_yaml_item *items, lg
     for (const lg_yaml_item *i = items; i != NULL; i = i->next)
         if (!is_base(i) && !take(s, from, i, err)) return false;
     return true;
-}
-
-/* Reads a whole file; to be freed. A path that cannot be read is the user's mistake, a lack of memory is not. */
-static char *slurp(const char *path, size_t *size, lg_error *err) {
-    lg_error words = {0};
-    char *text = lg_file_read(path, LARGEST_FILE, size, &words);
-    if (text == NULL) lg_fail(err, errno == ENOMEM ? LG_FAILED : LG_USAGE, "%s", words.text);
-    return text;
 }
 
 static bool load(lg_settings *s, const char *path, lg_origin origin, const chain *user, lg_arena *arena, lg_error *err);
@@ -140,7 +131,7 @@ static bool load(lg_settings *s, const char *path, lg_origin origin, const chain
     chain c = {.path = path, .user = user};
     lg_yaml_item *items;
     size_t size;
-    char *text = no_cycle(&c, err) ? slurp(path, &size, err) : NULL;
+    char *text = no_cycle(&c, err) ? lg_file_read_given(path, LARGEST_FILE, &size, err) : NULL;
     const bool good = text != NULL && lg_yaml_read(text, size, path, arena, &items, err) &&
                       take_file(s, items, origin, &c, arena, err);
     free(text);

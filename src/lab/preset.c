@@ -74,13 +74,9 @@ static bool add(list *l, const char *dir, const char *file) {
     const char *path = lg_arena_text(l->arena, "%s/%s", dir, file);
     if (name == NULL || path == NULL) return false;
     if (has(l, name)) return true;
-    if (l->count == l->room) {
-        lg_preset *more = lg_arena_take(l->arena, 2 * (l->room + 8) * sizeof *more);
-        if (more == NULL) return false;
-        if (l->count > 0) memcpy(more, l->at, l->count * sizeof *more);
-        l->at = more;
-        l->room = 2 * (l->room + 8);
-    }
+    lg_preset *at = lg_arena_grow(l->arena, l->at, l->count, &l->room, sizeof *at);
+    if (at == NULL) return false;
+    l->at = at;
     l->at[l->count++] = (lg_preset){name, summary(path, l->arena), path};
     return l->at[l->count - 1].summary != NULL;
 }

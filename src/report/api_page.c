@@ -1,10 +1,10 @@
 /* api_page.c: implements the pages of lengthen.h. A page is put together in memory: it has a few megabytes at most, and
  * its file is replaced at once. */
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "report/page.h"
 #include "report/page_template.h"
 #include "sweep/sweep.h"
@@ -61,10 +61,8 @@ static bool read_results(lg_sweep *s, lg_results *out, lg_error *err) {
 static char *make_page(lg_sweep *s, lg_page_kind kind, const char *figures, size_t *size, lg_error *err) {
     char *text = NULL;
     lg_results results = {0};
-    /* Numbers have a point whatever the locale of the host program. */
-    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = uselocale(plain);
-    lg_report *r =
-        plain != (locale_t)0 && read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, err) : NULL;
+    const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
+    lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, err) : NULL;
     FILE *to = r == NULL ? NULL : open_memstream(&text, size);
     bool good = to != NULL && write_page(r, kind, figures, to, err);
     if (to != NULL) {
@@ -73,8 +71,7 @@ static char *make_page(lg_sweep *s, lg_page_kind kind, const char *figures, size
     }
     lg_report_free(r);
     lg_results_free(&results);
-    uselocale(before);
-    if (plain != (locale_t)0) freelocale(plain);
+    lg_text_leave_plain(before);
     if (good) return text;
     lg_fail(err, LG_FAILED, "no memory for the page of a sweep");
     free(text);

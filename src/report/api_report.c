@@ -1,7 +1,7 @@
 /* api_report.c: implements the reports of lengthen.h. */
-#include <locale.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "report/write.h"
 #include "sweep/sweep.h"
 
@@ -52,13 +52,12 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_wish *w, lg_report_fn eac
     static const lg_report_wish nothing;
     lg_results results = {0};
     lg_report *r = NULL;
-    /* Numbers have a point whatever the locale of the host program. */
-    const locale_t before = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
+    const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
     if (read_results(s, &results)) r = lg_report_new(s->context, &results, s->dir, &s->context->error);
     if (r != NULL) print(s, r, w == NULL ? &nothing : w, each, user);
     lg_report_free(r);
     lg_results_free(&results);
-    freelocale(uselocale(before));
+    lg_text_leave_plain(before);
     return s->context->error.code;
 }
 

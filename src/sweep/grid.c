@@ -2,7 +2,6 @@
  * and grid_runs.c, its axes and runs. */
 #include "sweep/grid.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,21 +12,32 @@
 
 #define LARGEST_FILE ((size_t)1 << 20)
 
+const char *lg_grid_where(const lg_grid_file *f, lg_yaml_mark at, char where[LG_GRID_WHERE]) {
+    snprintf(where, LG_GRID_WHERE, "%s:%d:%d", f->path, at.line, at.column);
+    return where;
+}
+
 bool lg_grid_fail(const lg_grid_file *f, lg_yaml_mark at, const char *format, ...) {
-    char where[4200];
+    char where[LG_GRID_WHERE];
     va_list words;
     lg_error text = {0};
     va_start(words, format);
     lg_fail_at(&text, LG_USAGE, format, words);
     va_end(words);
-    snprintf(where, sizeof where, "%s:%d:%d", f->path, at.line, at.column);
-    return lg_fail_where(f->err, LG_USAGE, where, "%s", text.text);
+    return lg_fail_where(f->err, LG_USAGE, lg_grid_where(f, at, where), "%s", text.text);
+}
+
+static void *taken(const lg_grid_file *f, void *memory) {
+    if (memory == NULL) lg_fail(f->err, LG_FAILED, "%s: no memory for the plan", f->path);
+    return memory;
 }
 
 void *lg_grid_take(const lg_grid_file *f, size_t count, size_t size) {
-    void *all = lg_arena_take(f->arena, (count + 1) * size);
-    if (all == NULL) lg_fail(f->err, LG_FAILED, "%s: no memory for the plan", f->path);
-    return all;
+    return taken(f, lg_arena_take(f->arena, (count + 1) * size));
+}
+
+void *lg_grid_grow(const lg_grid_file *f, void *array, size_t count, size_t *room, size_t size) {
+    return taken(f, lg_arena_grow(f->arena, array, count, room, size));
 }
 
 size_t lg_yaml_count(const lg_yaml_node *first) {
@@ -203,14 +213,9 @@ static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
 }
 
 lg_manifest *lg_grid_read(const char *path, lg_error *err) {
-    lg_error words = {0};
     size_t size;
-    char *text = lg_file_read(path, LARGEST_FILE, &size, &words);
-    if (text == NULL) {
-        lg_fail(err, errno == ENOMEM ? LG_FAILED : LG_USAGE, "%s", words.text);
-        return NULL;
-    }
-    lg_manifest *m = lg_manifest_new(err);
+    char *text = lg_file_read_given(path, LARGEST_FILE, &size, err);
+    lg_manifest *m = text == NULL ? NULL : lg_manifest_new(err);
     lg_yaml_node *first;
     const lg_grid_file f = {.path = path, .m = m, .arena = m == NULL ? NULL : m->arena, .err = err};
     const bool good = m != NULL && lg_yaml_tree(text, size, path, m->arena, &first, err) && read_parts(&f, first);

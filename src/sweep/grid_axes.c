@@ -1,6 +1,5 @@
 /* grid_axes.c: the axes of a grid. An axis is an option with its values, or a name with labels, each of which sets
  * options. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,19 +49,15 @@ typedef struct values {
 } values;
 
 static bool add_value(values *v, const char *text) {
-    char where[4200];
+    char where[LG_GRID_WHERE];
     if (v->count == MOST_LABELS) return lg_grid_fail(v->f, v->node->mark, "%s has too many values", v->key);
-    if (v->count == v->room) {
-        lg_choice_set *more = lg_grid_take(v->f, 2 * v->room + 16, sizeof *more);
-        if (more == NULL) return false;
-        if (v->count > 0) memcpy(more, v->choices, v->count * sizeof *more);
-        v->choices = more;
-        v->room = 2 * v->room + 16;
-    }
+    lg_choice_set *choices = lg_grid_grow(v->f, v->choices, v->count, &v->room, sizeof *choices);
+    if (choices == NULL) return false;
+    v->choices = choices;
     for (size_t i = 0; i < v->count; i++)
         if (strcmp(v->choices[i].label, text) == 0)
             return lg_grid_fail(v->f, v->node->mark, "%s has the value %s twice", v->key, text);
-    snprintf(where, sizeof where, "%s:%d:%d", v->f->path, v->node->mark.line, v->node->mark.column);
+    lg_grid_where(v->f, v->node->mark, where);
     lg_pair *p = lg_grid_take(v->f, 1, sizeof *p);
     if (p == NULL || !lg_value_check(v->key, text, where, v->f->err)) return false;
     *p = (lg_pair){v->key, text};
@@ -143,7 +138,7 @@ static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_ax
 /* ---- all ---- */
 
 static bool read_axis(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a) {
-    char where[4200];
+    char where[LG_GRID_WHERE];
     const lg_option *o = option_of(n->key);
     if (lg_grid_axis_find(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
     a->name = n->key;
@@ -151,8 +146,7 @@ static bool read_axis(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis
         return lg_grid_fail(f, n->key_mark, "an axis cannot have the name %s", n->key);
     if (n->kind == LG_YAML_MAP) return read_labels(f, n, a);
     if (o != NULL) return read_values(f, n, o, a);
-    snprintf(where, sizeof where, "%s:%d:%d", f->path, n->key_mark.line, n->key_mark.column);
-    return lg_key_check(lg_key_full(n->key), where, f->err);
+    return lg_key_check(lg_key_full(n->key), lg_grid_where(f, n->key_mark, where), f->err);
 }
 
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid) {

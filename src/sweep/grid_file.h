@@ -17,6 +17,11 @@ bool lg_grid_fail(const lg_grid_file *f, lg_yaml_mark at, const char *format, ..
     __attribute__((format(printf, 3, 4)));
 /* Zeroed memory of the manifest; NULL after a failure. */
 void *lg_grid_take(const lg_grid_file *f, size_t count, size_t size);
+/* lg_arena_grow; NULL after a failure. */
+void *lg_grid_grow(const lg_grid_file *f, void *array, size_t count, size_t *room, size_t size);
+/* "FILE:LINE:COLUMN". */
+#define LG_GRID_WHERE 4200
+const char *lg_grid_where(const lg_grid_file *f, lg_yaml_mark at, char where[LG_GRID_WHERE]);
 size_t lg_yaml_count(const lg_yaml_node *first); /* nodes from this one on */
 
 /* `grid:`: the axes. */

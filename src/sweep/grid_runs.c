@@ -39,13 +39,9 @@ static bool add_run(combiner *c) {
     lg_manifest *m = c->f->m;
     const size_t bytes = m->axis_count * sizeof(int);
     if (m->run_count == MOST_RUNS) return lg_fail(c->f->err, LG_USAGE, "%s: more than %d runs", c->f->path, MOST_RUNS);
-    if (m->run_count == c->room) {
-        lg_planned_run *more = lg_grid_take(c->f, 2 * c->room + 64, sizeof *more);
-        if (more == NULL) return false;
-        if (m->run_count > 0) memcpy(more, m->runs, m->run_count * sizeof *more);
-        m->runs = more;
-        c->room = 2 * c->room + 64;
-    }
+    lg_planned_run *runs = lg_grid_grow(c->f, m->runs, m->run_count, &c->room, sizeof *runs);
+    if (runs == NULL) return false;
+    m->runs = runs;
     int *labels = lg_grid_take(c->f, m->axis_count, sizeof *labels);
     if (labels == NULL) return false;
     memcpy(labels, c->labels, bytes);
