@@ -100,18 +100,27 @@ lg_models lg_models_choose(const lg_report *r) {
     return m;
 }
 
-/* ---- looking into them ---- */
-
-void lg_models_check(const lg_models *m, size_t i, const lg_report *r, lg_plot *p, lg_status status) {
-    if (status != LG_OK)
-        lg_plot_note(p, "%s, run %s, is missing: %s.", m->labels[i], r->manifest->runs[m->runs[i]].id,
-                     lg_error_text(r->context));
+bool lg_models_suit(const lg_report *r) {
+    return lg_models_choose(r).count > 0;
 }
 
-lg_run *lg_models_open(const lg_models *m, size_t i, const lg_report *r, lg_plot *p) {
+/* ---- looking into them ---- */
+
+/* After a call on the model: a note where it failed. */
+static void check(const lg_model_drawing *d, const lg_report *r, lg_status status) {
+    if (status != LG_OK)
+        lg_plot_note(d->plot, "%s, run %s, is missing: %s.", d->models->labels[d->model],
+                     r->manifest->runs[d->models->runs[d->model]].id, lg_error_text(r->context));
+}
+
+void lg_models_draw(const lg_models *m, const lg_report *r, lg_plot *p, lg_model_look look) {
     char path[PATH];
-    lg_run *run = NULL;
-    if (!model_path(r, m->runs[i], "", path)) return NULL;
-    lg_models_check(m, i, r, p, lg_run_open(r->context, path, &run));
-    return run;
+    for (size_t i = 0; i < m->count && !p->failed; i++) {
+        lg_model_drawing d = {m, p, i};
+        lg_run *run = NULL;
+        if (!model_path(r, m->runs[i], "", path)) continue;
+        check(&d, r, lg_run_open(r->context, path, &run));
+        if (run != NULL) check(&d, r, look(run, &d));
+        lg_run_free(run);
+    }
 }

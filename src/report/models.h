@@ -18,9 +18,17 @@ typedef struct lg_models {
 
 /* None where there is no finished run whose model lies in the sweep. */
 lg_models lg_models_choose(const lg_report *r);
-/* Opens one of them; NULL after a note of the plot, which then shows what it can. */
-lg_run *lg_models_open(const lg_models *m, size_t i, const lg_report *r, lg_plot *p);
-/* After a call on the model: a note where it failed. */
-void lg_models_check(const lg_models *m, size_t i, const lg_report *r, lg_plot *p, lg_status status);
+bool lg_models_suit(const lg_report *r); /* is there one? */
+
+/* One of them, being drawn. */
+typedef struct lg_model_drawing {
+    const lg_models *models;
+    lg_plot *plot;
+    size_t model;
+} lg_model_drawing;
+typedef lg_status (*lg_model_look)(lg_run *run, lg_model_drawing *d);
+/* Looks into one after another. The plot gets a note of each that cannot be opened or looked into, and shows what it
+ * can. */
+void lg_models_draw(const lg_models *m, const lg_report *r, lg_plot *p, lg_model_look look);
 
 #endif

@@ -34,6 +34,8 @@ bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, 
 
 /* ---- parts of the data ---- */
 
+/* [key,value] for each, after `before` others of the same list. */
+void lg_page_pairs(const lg_pair *pairs, size_t count, size_t before, FILE *to);
 void lg_page_write_runs(const lg_report *r, FILE *to);
 bool lg_page_write_tables(const lg_report *r, FILE *to, lg_error *err);
 /* "bins":{...},"curves" of all runs; see page_curves.c. */

@@ -8,28 +8,23 @@
 
 /* ---- plan ---- */
 
-static void write_member(FILE *to, const char *key, const char *text, bool first) {
-    lg_page_key(to, key, first);
-    lg_page_text(to, text);
-}
-
 static void write_sweep(const lg_report *r, FILE *to) {
     const lg_manifest *m = r->manifest;
     lg_page_key(to, "sweep", false);
     fputc('{', to);
-    write_member(to, "name", m->name, true);
-    write_member(to, "title", m->title, false);
-    write_member(to, "note", m->note, false);
-    write_member(to, "dir", r->sweep, false);
-    write_member(to, "checksum", m->checksum, false);
-    write_member(to, "published", m->published, false);
+    lg_page_member(to, "name", m->name, true);
+    lg_page_member(to, "title", m->title, false);
+    lg_page_member(to, "note", m->note, false);
+    lg_page_member(to, "dir", r->sweep, false);
+    lg_page_member(to, "checksum", m->checksum, false);
+    lg_page_member(to, "published", m->published, false);
     fputc('}', to);
     lg_page_key(to, "selection", false);
     fprintf(to, "{\"rows\":%d,\"columns\":%d,\"seeds\":%d}", m->selection.rows, m->selection.columns,
             m->selection.seeds);
 }
 
-static void write_pairs(const lg_pair *pairs, size_t count, size_t before, FILE *to) {
+void lg_page_pairs(const lg_pair *pairs, size_t count, size_t before, FILE *to) {
     for (size_t i = 0; i < count; i++) {
         lg_page_next(to, before + i);
         fputc('[', to);
@@ -45,7 +40,7 @@ static void write_base(const lg_manifest *m, FILE *to) {
     lg_page_key(to, "base", false);
     fputc('[', to);
     for (size_t i = 0; i < m->base_count; before += m->base[i++].count)
-        write_pairs(m->base[i].pairs, m->base[i].count, before, to);
+        lg_page_pairs(m->base[i].pairs, m->base[i].count, before, to);
     fputc(']', to);
 }
 
@@ -115,12 +110,12 @@ static void write_choice(const lg_report *r, size_t axis, size_t choice, FILE *t
     const lg_choice_set *c = &r->manifest->axes[axis].choices[choice];
     const lg_style style = style_of(r, axis, choice);
     fputc('{', to);
-    write_member(to, "label", c->label, true);
+    lg_page_member(to, "label", c->label, true);
     lg_page_key(to, "set", false);
     fputc('[', to);
-    write_pairs(c->pairs, c->count, 0, to);
+    lg_page_pairs(c->pairs, c->count, 0, to);
     fputc(']', to);
-    write_member(to, "colour", style.colour, false);
+    lg_page_member(to, "colour", style.colour, false);
     fprintf(to, ",\"dash\":%d,\"chance\":", style.dash - 1);
     lg_page_real(to, (int)axis == r->manifest->selection.rows ? r->rows[choice].chance : NAN, 6);
     fputc('}', to);
@@ -133,7 +128,7 @@ static void write_axes(const lg_report *r, FILE *to) {
         const lg_grid_axis *axis = &r->manifest->axes[a];
         lg_page_next(to, a);
         fputc('{', to);
-        write_member(to, "name", axis->name, true);
+        lg_page_member(to, "name", axis->name, true);
         lg_page_key(to, "choices", false);
         for (size_t i = 0; i < axis->count; i++) fputc(i == 0 ? '[' : ',', to), write_choice(r, a, i, to);
         fputs(axis->count == 0 ? "[]}" : "]}", to);
@@ -164,8 +159,8 @@ static void write_pictures(const lg_page_pictures *pictures, FILE *to) {
         const lg_page_picture *p = &pictures->list[i];
         lg_page_next(to, i);
         fputc('{', to);
-        write_member(to, "name", p->name, true);
-        write_member(to, "title", p->title, false);
+        lg_page_member(to, "name", p->name, true);
+        lg_page_member(to, "title", p->title, false);
         lg_page_key(to, "image", false);
         fputc('"', to);
         lg_page_write_picture(p, to);

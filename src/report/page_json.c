@@ -79,3 +79,8 @@ void lg_page_base64_finish(lg_page_base64 *b) {
     put_digit(b->to, b->bits << (6 - b->pending));
     fputs(b->pending == 2 ? "==" : "=", b->to);
 }
+
+void lg_page_member(FILE *to, const char *key, const char *text, bool first) {
+    lg_page_key(to, key, first);
+    lg_page_text(to, text);
+}

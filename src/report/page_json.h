@@ -15,6 +15,8 @@ void lg_page_next(FILE *to, size_t i);
 /* "key": with a comma before it unless it is the first of its object. */
 void lg_page_key(FILE *to, const char *key, bool first);
 
+void lg_page_member(FILE *to, const char *key, const char *text, bool first); /* "key":"text" */
+
 /* Bytes in base64, one after another. */
 typedef struct lg_page_base64 {
     FILE *to;

@@ -77,13 +77,9 @@ static bool write_extra(const lg_report *r, size_t run, size_t before, FILE *to)
     const lg_planned_run *p = &r->manifest->runs[run];
     if (p->extras == 0) return false;
     begin_member(run, before, to);
-    for (size_t i = 0; i < p->extras; i++) {
-        fputs(i == 0 ? "[[" : "],[", to);
-        lg_page_text(to, p->extra[i].key);
-        fputc(',', to);
-        lg_page_text(to, p->extra[i].value);
-    }
-    fputs("]]", to);
+    fputc('[', to);
+    lg_page_pairs(p->extra, p->extras, 0, to);
+    fputc(']', to);
     return true;
 }
 

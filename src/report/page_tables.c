@@ -5,11 +5,6 @@
 #include "report/page_json.h"
 #include "report/table.h"
 
-static void write_text(FILE *to, const char *key, const char *text, bool first) {
-    lg_page_key(to, key, first);
-    lg_page_text(to, text);
-}
-
 static void write_real(FILE *to, const char *key, double x, bool first) {
     lg_page_key(to, key, first);
     lg_page_real(to, x, 4);
@@ -32,11 +27,11 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     const lg_cell *c = lg_table_cell(t, row, column);
     char words[LG_CELL_WORDS];
     fputc('{', to);
-    write_text(to, "text", lg_cell_words(t, row, column, words), true);
+    lg_page_member(to, "text", lg_cell_words(t, row, column, words), true);
     write_real(to, "value", c->text == NULL ? c->value : NAN, false);
     if (c->best) fputs(",\"best\":true", to);
     if (c->summary.count > 1) write_summary(&c->summary, to);
-    if (lg_number_is(&c->published)) write_text(to, "published", lg_cell_published(t, row, column, words), false);
+    if (lg_number_is(&c->published)) lg_page_member(to, "published", lg_cell_published(t, row, column, words), false);
     if (c->run_count > 0) {
         lg_page_key(to, "runs", false);
         for (size_t i = 0; i < c->run_count; i++) fputc(i == 0 ? '[' : ',', to), lg_page_int(to, (int64_t)c->runs[i]);
@@ -47,8 +42,8 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
 
 static void write_row(const lg_table *t, size_t i, FILE *to) {
     fputc('{', to);
-    write_text(to, "label", t->rows[i].label, true);
-    write_text(to, "group", t->rows[i].group, false);
+    lg_page_member(to, "label", t->rows[i].label, true);
+    lg_page_member(to, "group", t->rows[i].group, false);
     fprintf(to, ",\"any_order\":%s,\"cells\":[", t->rows[i].any_order ? "true" : "false");
     for (size_t j = 0; j < t->column_count; j++) lg_page_next(to, j), write_cell(t, i, j, to);
     fputs("]}", to);
@@ -56,10 +51,10 @@ static void write_row(const lg_table *t, size_t i, FILE *to) {
 
 static void write_table(const lg_table *t, FILE *to) {
     fputc('{', to);
-    write_text(to, "name", t->name, true);
-    write_text(to, "title", t->title, false);
-    write_text(to, "caption", t->caption, false);
-    write_text(to, "corner", t->corner, false);
+    lg_page_member(to, "name", t->name, true);
+    lg_page_member(to, "title", t->title, false);
+    lg_page_member(to, "caption", t->caption, false);
+    lg_page_member(to, "corner", t->corner, false);
     fputs(",\"notes\":[", to);
     for (size_t i = 0; i < t->note_count; i++) lg_page_next(to, i), lg_page_text(to, t->notes[i]);
     fputs("],\"columns\":[", to);

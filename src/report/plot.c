@@ -47,12 +47,8 @@ bool lg_plot_size(lg_plot *p, size_t panels, size_t curves) {
 }
 
 static const char *text_of(lg_plot *p, const char *format, va_list words) {
-    va_list again;
-    va_copy(again, words);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = take(p, (size_t)length);
-    if (text != NULL) vsnprintf(text, (size_t)length + 1, format, words);
+    const char *text = p->failed ? NULL : lg_arena_text_of(p->arena, format, words);
+    if (text == NULL) p->failed = true;
     return text == NULL ? "" : text;
 }
 
@@ -84,6 +80,21 @@ void lg_panel_of_row(lg_panel *panel, const lg_report *r, size_t row) {
     panel->title = r->layout->rows[row];
     panel->level = 100 * f->chance;
     if (lg_report_trained(r) > 0) panel->guide = lg_report_trained(r);
+}
+
+void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label, lg_style style, const lg_report *r,
+                    size_t run) {
+    lg_curve *c = &panel->curves[curve];
+    *c = (lg_curve){.label = label, .style = style};
+    if (run != LG_NO_RUN) lg_curve_of_run(p, c, &r->results->runs[run]);
+}
+
+void lg_plot_by_length(lg_plot *p) {
+    p->x_label = "input length";
+    p->y_label = "token accuracy in %";
+    p->guide = "longest length of training";
+    p->level = "chance";
+    p->shared = true;
 }
 
 /* ---- limits ---- */

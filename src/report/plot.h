@@ -69,6 +69,11 @@ void lg_plot_note(lg_plot *p, const char *format, ...) __attribute__((format(pri
 void lg_curve_of_run(lg_plot *p, lg_curve *c, const lg_run_result *r);
 /* A panel for a row of the layout: its title, chance, and a line where training ends. */
 void lg_panel_of_row(lg_panel *panel, const lg_report *r, size_t row);
+/* A curve of a panel: of this run, empty for LG_NO_RUN. */
+void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label, lg_style style, const lg_report *r,
+                    size_t run);
+/* Names the axes and lines of a figure of accuracies by length. */
+void lg_plot_by_length(lg_plot *p);
 /* Sets limits around what is drawn: of accuracy, from below chance to 100. */
 void lg_plot_frame(lg_plot *p);
 

@@ -57,12 +57,8 @@ lg_cell *lg_table_cell(const lg_table *t, size_t row, size_t column) {
 }
 
 static const char *text_of(lg_table *t, const char *format, va_list words) {
-    va_list again;
-    va_copy(again, words);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = take(t, (size_t)length);
-    if (text != NULL) vsnprintf(text, (size_t)length + 1, format, words);
+    const char *text = t->failed ? NULL : lg_arena_text_of(t->arena, format, words);
+    if (text == NULL) t->failed = true;
     return text == NULL ? "" : text;
 }
 
@@ -82,14 +78,24 @@ void lg_table_note(lg_table *t, const char *format, ...) {
     va_end(words);
 }
 
+static void label_row(lg_row *row, const lg_report *r, size_t of) {
+    row->label = r->layout->rows[of];
+    row->any_order = r->rows[of].any_order;
+}
+
+bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count) {
+    if (!lg_table_size(t, r->layout->row_count, count)) return false;
+    t->corner = r->layout->row_axis;
+    for (size_t i = 0; i < t->row_count; i++) label_row(&t->rows[i], r, i);
+    for (size_t j = 0; j < count; j++) t->columns[j].label = labels[j];
+    return true;
+}
+
 bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits) {
     const lg_layout *l = r->layout;
     if (!lg_table_size(t, times * l->row_count, l->column_count)) return false;
     t->corner = *l->row_axis == '\0' ? "task" : l->row_axis;
-    for (size_t i = 0; i < t->row_count; i++) {
-        t->rows[i].label = l->rows[i % l->row_count];
-        t->rows[i].any_order = r->rows[i % l->row_count].any_order;
-    }
+    for (size_t i = 0; i < t->row_count; i++) label_row(&t->rows[i], r, i % l->row_count);
     for (size_t i = 0; i < t->column_count; i++) t->columns[i].label = l->columns[i];
     for (size_t i = 0; i < t->row_count * t->column_count; i++) t->cells[i].digits = digits;
     return true;
@@ -130,6 +136,13 @@ lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, 
     const lg_summary s = lg_summarize(values, values == NULL ? 0 : n);
     free(values);
     return s;
+}
+
+void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_place *p) {
+    lg_cell_place(t, c, r, p);
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, lg_run_score, 0);
+    c->value = c->summary.max;
+    c->from = p->best;
 }
 
 void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_place *p) {

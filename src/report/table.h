@@ -73,6 +73,8 @@ const char *lg_table_text(lg_table *t, const char *format, ...)
 void lg_table_note(lg_table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Rows and columns of the layout, `times` over for as many groups. */
 bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits);
+/* Rows of the layout, columns with these labels. */
+bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count);
 /* The runs behind a cell: those of the place that are done, and how far all are. */
 void lg_cell_place(lg_table *t, lg_cell *c, const lg_report *r, const lg_place *p);
 /* A number of a run that is done; NaN: none. `about` is the caller's: a threshold. */
@@ -81,6 +83,8 @@ double lg_run_score(const lg_run_result *r, double about); /* in percent */
 /* The summary of that number over those of some runs that are done. */
 lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_run_number number,
                            double about);
+/* A cell with the highest score of the place. */
+void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_place *p);
 /* A cell with mean and deviation of the scores of the place's chosen group. */
 void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_place *p);
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column);

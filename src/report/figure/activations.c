@@ -6,16 +6,6 @@
 
 enum { SEQUENCES = 30, MOST = 400 }; /* looked at; points that are drawn of each cloud */
 
-static bool suits(const lg_report *r) {
-    return lg_models_choose(r).count > 0;
-}
-
-typedef struct drawing {
-    const lg_models *models;
-    lg_plot *plot;
-    size_t model;
-} drawing;
-
 /* Evenly many of the points. */
 static void thin(lg_plot *p, lg_curve *c, const lg_cloud *cloud) {
     const size_t count = cloud->points < MOST ? cloud->points : MOST;
@@ -42,7 +32,7 @@ static void frame(const lg_plot *p, lg_panel *panel) {
 }
 
 static void on_layer(void *user, const lg_layer_map *m) {
-    const drawing *d = user;
+    const lg_model_drawing *d = user;
     lg_panel *panel = &d->plot->panels[d->model * d->plot->across + (size_t)m->layer];
     for (size_t k = 0; k < m->clouds && k < LG_MODEL_LENGTHS; k++) thin(d->plot, &panel->curves[k], &m->cloud[k]);
     if (d->plot->failed) return;
@@ -66,6 +56,10 @@ static void name_panels(const lg_models *m, lg_plot *p) {
     }
 }
 
+static lg_status look(lg_run *run, lg_model_drawing *d) {
+    return lg_analyze_activations(run, d->models->lengths, LG_MODEL_LENGTHS, SEQUENCES, LG_SLOTS_INPUT, on_layer, d);
+}
+
 static void fill(const lg_report *r, lg_plot *p) {
     const lg_models m = lg_models_choose(r);
     p->kind = LG_PLOT_POINTS;
@@ -83,21 +77,13 @@ static void fill(const lg_report *r, lg_plot *p) {
                               m.row, SEQUENCES, m.lengths[0], SEQUENCES, m.lengths[1], MOST);
     if (!lg_plot_size(p, m.count * p->across, LG_MODEL_LENGTHS)) return;
     name_panels(&m, p);
-    for (size_t i = 0; i < m.count && !p->failed; i++) {
-        drawing d = {&m, p, i};
-        lg_run *run = lg_models_open(&m, i, r, p);
-        if (run != NULL)
-            lg_models_check(
-                &m, i, r, p,
-                lg_analyze_activations(run, m.lengths, LG_MODEL_LENGTHS, SEQUENCES, LG_SLOTS_INPUT, on_layer, &d));
-        lg_run_free(run);
-    }
+    lg_models_draw(&m, r, p, look);
 }
 
 const lg_figure_kind lg_figure_activations = {
     .name = "activations",
     .summary = "activations of the best models, layer by layer, at two lengths",
     .source = "Ruoss et al. 2023, Figure 5",
-    .suits = suits,
+    .suits = lg_models_suit,
     .fill = fill,
 };

@@ -6,16 +6,6 @@
 
 enum { MOST = 150 }; /* elements of a side that are drawn: larger maps show the highest weight of squares */
 
-static bool suits(const lg_report *r) {
-    return lg_models_choose(r).count > 0;
-}
-
-typedef struct drawing {
-    const lg_models *models;
-    lg_plot *plot;
-    size_t model;
-} drawing;
-
 /* The highest weight of each square of `step` elements a side. */
 static void pool(const double *weights, int tokens, int step, double *out, size_t side) {
     for (int t = 0; t < tokens; t++)
@@ -26,7 +16,7 @@ static void pool(const double *weights, int tokens, int step, double *out, size_
 }
 
 static void on_map(void *user, const lg_attention_map *m) {
-    const drawing *d = user;
+    const lg_model_drawing *d = user;
     const lg_models *all = d->models;
     const size_t length = m->length == all->lengths[0] ? 0 : 1,
                  index = (d->model * LG_MODEL_LENGTHS + length) * (size_t)all->blocks + (size_t)m->block;
@@ -52,6 +42,10 @@ static void name_panels(const lg_models *m, lg_plot *p) {
     }
 }
 
+static lg_status look(lg_run *run, lg_model_drawing *d) {
+    return lg_analyze_attention(run, d->models->lengths, LG_MODEL_LENGTHS, LG_HEADS_MAX, 0, on_map, d);
+}
+
 static void fill(const lg_report *r, lg_plot *p) {
     const lg_models m = lg_models_choose(r);
     p->kind = LG_PLOT_IMAGES;
@@ -67,20 +61,13 @@ static void fill(const lg_report *r, lg_plot *p) {
                               m.row, m.lengths[0], m.lengths[1]);
     if (!lg_plot_size(p, m.count * LG_MODEL_LENGTHS * (size_t)m.blocks, 0)) return;
     name_panels(&m, p);
-    for (size_t i = 0; i < m.count && !p->failed; i++) {
-        drawing d = {&m, p, i};
-        lg_run *run = lg_models_open(&m, i, r, p);
-        if (run != NULL)
-            lg_models_check(&m, i, r, p,
-                            lg_analyze_attention(run, m.lengths, LG_MODEL_LENGTHS, LG_HEADS_MAX, 0, on_map, &d));
-        lg_run_free(run);
-    }
+    lg_models_draw(&m, r, p, look);
 }
 
 const lg_figure_kind lg_figure_attention = {
     .name = "attention",
     .summary = "attention weights of the best models, block by block",
     .source = "Ruoss et al. 2023, Figure 6",
-    .suits = suits,
+    .suits = lg_models_suit,
     .fill = fill,
 };

@@ -53,11 +53,8 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, int axis) {
     const lg_grid_axis *a = &r->manifest->axes[axis];
     lg_panel *panel = &p->panels[row];
     lg_panel_of_row(panel, r, row);
-    for (size_t j = 0; j < p->curve_count; j++) {
-        const size_t best = best_run(r, row, axis, (int)j);
-        panel->curves[j] = (lg_curve){.label = a->choices[j].label, .style = lg_style_at(j)};
-        if (best != LG_NO_RUN) lg_curve_of_run(p, &panel->curves[j], &r->results->runs[best]);
-    }
+    for (size_t j = 0; j < p->curve_count; j++)
+        lg_panel_curve(p, panel, j, a->choices[j].label, lg_style_at(j), r, best_run(r, row, axis, (int)j));
 }
 
 static void fill(const lg_report *r, lg_plot *p) {
@@ -65,11 +62,7 @@ static void fill(const lg_report *r, lg_plot *p) {
     const lg_grid_axis *a = &r->manifest->axes[axis];
     p->title = lg_plot_text(p, "Accuracy by length and %s", a->name);
     p->below = "the best run with each value";
-    p->x_label = "input length";
-    p->y_label = "token accuracy in %";
-    p->guide = "longest length of training";
-    p->level = "chance";
-    p->shared = true;
+    lg_plot_by_length(p);
     p->caption = lg_plot_text(p,
                               "Token accuracy against the length of the input, for each value of %s: of the run with "
                               "the best score among all others that have it.",

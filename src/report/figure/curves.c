@@ -11,21 +11,14 @@ static bool suits(const lg_report *r) {
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     lg_panel *panel = &p->panels[row];
     lg_panel_of_row(panel, r, row);
-    for (size_t j = 0; j < p->curve_count; j++) {
-        const size_t best = lg_place_at(r->layout, row, j)->best;
-        panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = r->styles[j]};
-        if (best != LG_NO_RUN) lg_curve_of_run(p, &panel->curves[j], &r->results->runs[best]);
-    }
+    for (size_t j = 0; j < p->curve_count; j++)
+        lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, lg_place_at(r->layout, row, j)->best);
 }
 
 static void fill(const lg_report *r, lg_plot *p) {
     p->title = "Accuracy by length";
     p->below = "the best run of each column";
-    p->x_label = "input length";
-    p->y_label = "token accuracy in %";
-    p->guide = "longest length of training";
-    p->level = "chance";
-    p->shared = true;
+    lg_plot_by_length(p);
     p->caption =
         "Token accuracy against the length of the input, of the run with the best score of each column. Right of "
         "the dashed line inputs are longer than any in training; dotted: guessing.";

@@ -11,10 +11,7 @@ static bool suits(const lg_report *r) {
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column) {
     const lg_place *p = lg_place_at(r->layout, row, column);
     lg_cell *c = lg_table_cell(t, row, column);
-    lg_cell_place(t, c, r, p);
-    c->summary = lg_cell_summary(t, r, p->runs, p->count, lg_run_score, 0);
-    c->value = c->summary.max;
-    c->from = p->best;
+    lg_cell_best(t, c, r, p);
     lg_cell_compare(t, c, r, "best", row, lg_study_column_of(r->study, &r->columns[column]));
 }
 

@@ -59,8 +59,6 @@ static void fill_mean(const lg_report *r, lg_table *t, size_t row, int column, c
 
 static void fill_row(const lg_report *r, lg_table *t, size_t row) {
     const lg_place *geometric = lg_place_at(r->layout, row, (size_t)geometric_column(r));
-    t->rows[row].label = r->layout->rows[row];
-    t->rows[row].any_order = r->rows[row].any_order;
     fill_best(r, t, row, BEST, best_other(r, row, best_score));
     fill_best(r, t, row, BEST_GEOMETRIC, geometric);
     fill_mean(r, t, row, MEAN, best_other(r, row, best_mean));
@@ -74,9 +72,7 @@ static void fill(const lg_report *r, lg_table *t) {
     t->caption =
         "Geometric attention, which knows order without any encoding, beside the best of all other columns: the "
         "best score in %, and mean ± deviation over seeds at the best choice.";
-    if (!lg_table_size(t, r->layout->row_count, COLUMNS)) return;
-    t->corner = r->layout->row_axis;
-    for (size_t j = 0; j < COLUMNS; j++) t->columns[j].label = labels[j];
+    if (!lg_table_of_rows(t, r, labels, COLUMNS)) return;
     for (size_t i = 0; i < t->row_count; i++) fill_row(r, t, i);
     lg_table_mark(t, BEST, 2);
     lg_table_mark(t, MEAN, 2);

@@ -17,16 +17,11 @@ static bool suits(const lg_report *r) {
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, int which) {
     const lg_place *p = lg_place_at(r->layout, row, (size_t)column_of(r, which));
     lg_cell *c = lg_table_cell(t, row, (size_t)which);
-    lg_cell_place(t, c, r, p);
-    c->summary = lg_cell_summary(t, r, p->runs, p->count, lg_run_score, 0);
-    c->value = c->summary.max;
-    c->from = p->best;
+    lg_cell_best(t, c, r, p);
     lg_cell_compare(t, c, r, "sorting", row, which);
 }
 
 static void fill_row(const lg_report *r, lg_table *t, size_t row) {
-    t->rows[row].label = r->layout->rows[row];
-    t->rows[row].any_order = r->rows[row].any_order;
     fill_cell(r, t, row, UNSORTED);
     fill_cell(r, t, row, SORTED);
     lg_table_cell(t, row, GAIN)->value = lg_table_cell(t, row, SORTED)->value - lg_table_cell(t, row, UNSORTED)->value;
@@ -51,9 +46,7 @@ static void fill(const lg_report *r, lg_table *t) {
     t->caption =
         "Sinusoids of randomized positions, in random order and sorted: the best score in % over all seeds and "
         "choices.";
-    if (!lg_table_size(t, r->layout->row_count, COLUMNS)) return;
-    t->corner = r->layout->row_axis;
-    for (size_t j = 0; j < COLUMNS; j++) t->columns[j].label = labels[j];
+    if (!lg_table_of_rows(t, r, labels, COLUMNS)) return;
     for (size_t i = 0; i < t->row_count; i++) fill_row(r, t, i);
     lg_table_mark(t, UNSORTED, 2);
     note_gain(t, r);
