@@ -112,7 +112,8 @@ lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i) {
 }
 
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i) {
-    if (i >= s->manifest->run_count) return (lg_sweep_run){.id = "", .reason = "", .owner = "", .started = "", .finished = ""};
+    if (i >= s->manifest->run_count)
+        return (lg_sweep_run){.id = "", .reason = "", .owner = "", .started = "", .finished = ""};
     const lg_run_result r = result_of(s, i);
     lg_sweep_name(s, NULL);
     return lg_sweep_describe(s, i, &r);

@@ -9,8 +9,6 @@
 #include "sweep/grid.h"
 #include "sweep/sweep.h"
 
-#define LARGEST_FILE ((size_t)1 << 20)
-
 static bool no_memory(const char *what, lg_error *err) {
     return lg_fail(err, LG_FAILED, "%s: no memory for a sweep", what);
 }
@@ -31,20 +29,19 @@ static bool holds_plan(const char *dir) {
     return has;
 }
 
-/* The sweep file, as it was read: for people; the manifest has all that machines want. */
-static bool keep_file(const char *file, const char *dir, lg_error *err) {
-    char *text = lg_file_read(file, LARGEST_FILE, NULL, err), *path = join(dir, "sweep.yaml");
-    const bool good = text != NULL && (path != NULL ? lg_file_write_text(path, text, err) : no_memory(dir, err));
-    free(text);
+/* For people; the manifest has all that machines want. */
+static bool keep_file(const char *text, const char *dir, lg_error *err) {
+    char *path = join(dir, "sweep.yaml");
+    const bool good = path != NULL ? lg_file_write_text(path, text, err) : no_memory(dir, err);
     free(path);
     return good;
 }
 
 /* A new plan goes into its directory; where there is one, it must be the same. */
-static bool settle_in(lg_sweep *s, const char *file, lg_error *err) {
+static bool settle_in(lg_sweep *s, lg_error *err) {
     if (!holds_plan(s->dir))
         return lg_estimate(s->manifest, s->context, err) && lg_file_make_directory(s->dir, err) &&
-               keep_file(file, s->dir, err) && lg_manifest_write(s->manifest, s->dir, err);
+               keep_file(s->manifest->file, s->dir, err) && lg_manifest_write(s->manifest, s->dir, err);
     lg_manifest *there = lg_manifest_read(s->dir, err);
     if (there == NULL) return false;
     const bool same = strcmp(there->checksum, s->manifest->checksum) == 0;
@@ -111,7 +108,7 @@ lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool w
     bool good = s != NULL;
     if (good) {
         s->manifest = m;
-        good = write ? settle_in(s, path, err) : lg_estimate(m, c, err);
+        good = write ? settle_in(s, err) : lg_estimate(m, c, err);
     } else {
         lg_manifest_free(m);
     }

@@ -218,7 +218,9 @@ lg_manifest *lg_grid_read(const char *path, lg_error *err) {
     lg_manifest *m = text == NULL ? NULL : lg_manifest_new(err);
     lg_yaml_node *first;
     const lg_grid_file f = {.path = path, .m = m, .arena = m == NULL ? NULL : m->arena, .err = err};
-    const bool good = m != NULL && lg_yaml_tree(text, size, path, m->arena, &first, err) && read_parts(&f, first);
+    bool good = m != NULL && lg_yaml_tree(text, size, path, m->arena, &first, err) && read_parts(&f, first);
+    if (good && (m->file = lg_arena_text(m->arena, "%s", text)) == NULL)
+        good = lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
     free(text);
     if (good) return m;
     lg_manifest_free(m);

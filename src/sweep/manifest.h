@@ -51,6 +51,7 @@ typedef struct lg_planned_run {
 } lg_planned_run;
 
 typedef struct lg_manifest {
+    const char *file;                /* the sweep file, as it was read; NULL when the plan was read back */
     const char *name, *title, *note; /* of the sweep file: its own name, title, what is smaller than in the paper */
     const char *published;           /* whose numbers to compare with: "randpe-2023"; "" */
     const char *const *reports;      /* tables and figures that it is made for: "best", "mean", ... */
