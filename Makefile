@@ -261,7 +261,7 @@ $(groups): install-packages-%: # also those of that target
 root  := $(DESTDIR)$(prefix)
 pages := $(root)/share/man/man1/lengthen.1 $(root)/share/bash-completion/completions/lengthen \
 	$(root)/share/zsh/site-functions/_lengthen $(root)/share/fish/vendor_completions.d/lengthen.fish
-places := $(root)/bin $(root)/include $(root)/lib/pkgconfig $(root)/share/lengthen/presets/sweeps $(dir $(pages))
+places := $(root)/bin $(root)/include $(root)/lib/pkgconfig $(root)/share/lengthen/presets $(dir $(pages))
 
 install: all $(BUILD)/liblengthen.so.$(version) $(BUILD)/lengthen.1 ## program, library, header, pkg-config, man page
 	install -d $(places)
@@ -273,7 +273,6 @@ install: all $(BUILD)/liblengthen.so.$(version) $(BUILD)/lengthen.1 ## program, 
 	sed 's|@prefix@|$(prefix)|; s|@version@|$(version)|; s|@libraries@|$(LIBRARIES)|' tools/lengthen.pc.in \
 		> $(root)/lib/pkgconfig/lengthen.pc
 	install -m 644 presets/*.yaml $(root)/share/lengthen/presets
-	install -m 644 presets/sweeps/*.yaml $(root)/share/lengthen/presets/sweeps
 	install -m 644 $(BUILD)/lengthen.1 $(word 1,$(pages))
 	$(BUILD)/lengthen help --completion bash > $(word 2,$(pages))
 	$(BUILD)/lengthen help --completion zsh > $(word 3,$(pages))

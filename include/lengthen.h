@@ -349,7 +349,7 @@ lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, 
 
 /* A sweep directory: the plan of its runs, what became of each, and their run directories:
  *
- *   sweep.yaml        the sweep file (presets/sweeps/ has examples; `lengthen help sweeps` has the grammar)
+ *   sweep.yaml        the sweep file (presets/ has examples; `lengthen help sweeps` has the grammar)
  *   manifest.jsonl    the plan: each run's id, labels, settings and estimated cost; checksummed, never changed
  *   runs/ID/          run directories: the record of what came out
  *   registry.sqlite   the state of each run: an index for the processes of one machine, which lg_sweep_merge rebuilds
@@ -387,16 +387,16 @@ typedef struct lg_sweep_run {
     int attempts;
 } lg_sweep_run;
 
-/* Sweep files that come with the program: presets/sweeps/NAME.yaml. */
+/* Sweep files that come with the program: presets/NAME.yaml with a grid. */
 size_t lg_sweep_file_count(lg_context *c);
 const char *lg_sweep_file_name(lg_context *c, size_t i);
 const char *lg_sweep_file_summary(lg_context *c, size_t i);
 const char *lg_sweep_file_path(lg_context *c, size_t i);
 
 /* Plans a sweep file into `dir` (NULL: sweeps/NAME after the file's name): enumerates, names and estimates all runs, for
- * which the machine's speed is measured for a moment. `file` is a path or the name of a preset in presets/sweeps. A
- * directory that holds the same plan is opened as it is; one with another is refused (LG_USAGE). write false: nothing is
- * written, and dir not looked at. */
+ * which the machine's speed is measured for a moment. `file` is a path or the name of a preset. A directory that holds
+ * the same plan is opened as it is; one with another is refused (LG_USAGE). write false: nothing is written, and dir not
+ * looked at. */
 lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool write, lg_sweep **out);
 lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out);
 void lg_sweep_free(lg_sweep *s); /* NULL is allowed */

@@ -12,6 +12,7 @@
 #include "base/option.h"
 
 #define SUFFIX  ".yaml"
+#define GRID    "grid:"
 #define FOLDERS 5
 
 /* The folder of that name as seen from the one that the program is in; NULL if there is none. */
@@ -39,10 +40,15 @@ static const char *folder_at(int i, lg_arena *arena) {
     }
 }
 
-/* The same for a kind of presets: those of sweeps have a folder in it. */
-static const char *folder_of(lg_preset_kind kind, int i, lg_arena *arena) {
-    const char *dir = folder_at(i, arena);
-    return dir == NULL || kind == LG_PRESET_RUN ? dir : lg_arena_text(arena, "%s/sweeps", dir);
+/* What a file is for: a sweep has a grid at its top level. */
+static lg_preset_kind kind_of(const char *path) {
+    lg_preset_kind kind = LG_PRESET_RUN;
+    char line[512];
+    FILE *f = fopen(path, "re");
+    while (f != NULL && kind == LG_PRESET_RUN && fgets(line, sizeof line, f) != NULL)
+        if (strncmp(line, GRID, strlen(GRID)) == 0) kind = LG_PRESET_SWEEP;
+    if (f != NULL) fclose(f);
+    return kind;
 }
 
 /* The text after the comment sign of the file's first line. */
@@ -55,8 +61,10 @@ static const char *summary(const char *path, lg_arena *arena) {
     return lg_arena_text(arena, "%.*s", (int)strcspn(text, "\r\n"), text);
 }
 
+/* What is found of one kind. */
 typedef struct list {
     lg_arena *arena;
+    lg_preset_kind kind;
     lg_preset *at;
     size_t count, room;
 } list;
@@ -73,7 +81,7 @@ static bool add(list *l, const char *dir, const char *file) {
     char *name = lg_arena_text(l->arena, "%.*s", (int)(length - strlen(SUFFIX)), file);
     const char *path = lg_arena_text(l->arena, "%s/%s", dir, file);
     if (name == NULL || path == NULL) return false;
-    if (has(l, name)) return true;
+    if (has(l, name) || kind_of(path) != l->kind) return true;
     lg_preset *at = lg_arena_grow(l->arena, l->at, l->count, &l->room, sizeof *at);
     if (at == NULL) return false;
     l->at = at;
@@ -86,10 +94,10 @@ static int by_name(const void *a, const void *b) {
 }
 
 bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_t *count) {
-    list l = {.arena = arena};
+    list l = {.arena = arena, .kind = kind};
     bool good = true;
     for (int i = 0; i < FOLDERS && good; i++) {
-        const char *dir = folder_of(kind, i, arena);
+        const char *dir = folder_at(i, arena);
         DIR *d = dir == NULL ? NULL : opendir(dir);
         for (struct dirent *e; d != NULL && good && (e = readdir(d)) != NULL;) good = add(&l, dir, e->d_name);
         if (d != NULL) closedir(d);
@@ -100,8 +108,9 @@ bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_
     return good;
 }
 
-/* Says what presets there are. */
+/* Says which there are, of the kind that was asked for. */
 static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
+    static const char *const kinds[] = {"preset", "sweep file or preset of a sweep"};
     lg_preset *all;
     size_t count;
     if (!lg_preset_list(kind, arena, &all, &count)) {
@@ -109,7 +118,8 @@ static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_e
         return;
     }
     if (count == 0) {
-        lg_fail(err, LG_USAGE, "there is no preset '%s'; no folder of presets was found: set LENGTHEN_PRESETS", name);
+        lg_fail(err, LG_USAGE, "there is no %s '%s'; no folder of presets was found: set LENGTHEN_PRESETS", kinds[kind],
+                name);
         return;
     }
     const char *text = "", **names = lg_arena_take(arena, count * sizeof *names);
@@ -119,16 +129,29 @@ static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_e
     }
     const char *nearest = names == NULL ? NULL : lg_nearest(name, names, count);
     if (nearest != NULL)
-        lg_fail(err, LG_USAGE, "there is no preset '%s'; did you mean '%s'?", name, nearest);
+        lg_fail(err, LG_USAGE, "there is no %s '%s'; did you mean '%s'?", kinds[kind], name, nearest);
     else
-        lg_fail(err, LG_USAGE, "there is no preset '%s'; there are: %s", name, text == NULL ? "" : text);
+        lg_fail(err, LG_USAGE, "there is no %s '%s'; there are: %s", kinds[kind], name, text == NULL ? "" : text);
+}
+
+/* A preset of one kind where one of the other is needed. */
+static void wrong_kind(lg_preset_kind kind, const char *name, lg_error *err) {
+    if (kind == LG_PRESET_SWEEP)
+        lg_fail(err, LG_USAGE, "the preset '%s' is the config of a run, not a sweep: lengthen train --preset %s", name,
+                name);
+    else
+        lg_fail(err, LG_USAGE, "the preset '%s' is a sweep, not the config of a run: lengthen sweep run %s", name,
+                name);
 }
 
 const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
     for (int i = 0; i < FOLDERS && strchr(name, '/') == NULL; i++) {
-        const char *dir = folder_of(kind, i, arena);
+        const char *dir = folder_at(i, arena);
         const char *path = dir == NULL ? NULL : lg_arena_text(arena, "%s/%s" SUFFIX, dir, name);
-        if (path != NULL && access(path, F_OK) == 0) return path;
+        if (path == NULL || access(path, F_OK) != 0) continue;
+        if (kind_of(path) == kind) return path;
+        wrong_kind(kind, name, err);
+        return NULL;
     }
     unknown(kind, name, arena, err);
     return NULL;

@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* Sweep files are in the folder sweeps/ of the preset folders. */
+/* The config of a run, or a sweep file, which has a grid. */
 typedef enum lg_preset_kind { LG_PRESET_RUN, LG_PRESET_SWEEP, LG_PRESET_KINDS } lg_preset_kind;
 
 /* The path of a preset, taken from the arena. Fails (LG_USAGE) with the nearest name, or all of them. */

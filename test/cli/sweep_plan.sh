@@ -34,6 +34,8 @@ try lengthen sweep plan small.yaml
 try lengthen sweep plan
 try lengthen sweep plan nothing.yaml
 try lengthen sweep plan randpe-table2
+try lengthen sweep plan quick
+try lengthen train --preset randpe-table1
 try lengthen sweep
 try lengthen sweep plann
 try lengthen help sweep plann
