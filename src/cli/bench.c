@@ -17,6 +17,7 @@ static const cli_flag flags[] = {
     {"large", 0, NULL, "models of width 128, 256 and 512 on causal tapes of 128 to 512 tokens instead"},
     {"figure", 0, "FILE", "draw speed against work for each byte: FILE.svg, .png or .pdf; script and data beside it"},
     {"peer", 0, "[=SCRIPT]", "the same steps in PyTorch, by tools/peer.py"},
+    {"versus", 0, "OPTION=VALUE", "training steps only, each also with this setting, in turns, and the ratio"},
     {0},
 };
 
@@ -31,7 +32,7 @@ static const char *const large_tasks[] = {"reverse_string", NULL};
 static const char *const large_encodings[] = {"sinusoid", NULL};
 static const int large_lengths[] = {64, 128, 256}, large_widths[] = {128, 256, 512};
 static const char *const large_batch = "16"; /* a sequence for each group: a step of a second or two */
-enum { LARGE = 3, LARGE_HEAD = 64 };
+enum { LARGE = 3 };
 
 /* Evaluation: tapes of 100 and of 1000 tokens, and some of the lengths that the study tests, one after another. */
 static const char *const eval_task = "reverse_string";
@@ -51,55 +52,6 @@ static const struct fixed {
     {"scale", "inverse_sqrt"}, {"threads", "0"},       {"positions", "standard"}, {"normaliser", "softmax"},
 };
 
-/* ---- one row ---- */
-
-static int put(cli_bench *b, const char *key, const char *value) {
-    lg_status status = lg_config_set(b->config, key, value, LG_FLAG, "bench");
-    return status == LG_OK ? LG_OK : cli_fail_library(b->c, status);
-}
-
-static int put_number(cli_bench *b, const char *key, int value) {
-    char text[16];
-    snprintf(text, sizeof text, "%d", value);
-    return put(b, key, text);
-}
-
-/* Did nobody say what this option is to be? */
-static bool is_default(cli_bench *b, const char *key) {
-    for (size_t i = 0; i < lg_config_count(b->config); i++) {
-        lg_setting s = lg_config_at(b->config, i);
-        if (!strcmp(s.key, key)) return !strcmp(s.origin, "default");
-    }
-    return true;
-}
-
-/* Chooses task, encoding and width (0: as it is). */
-static int choose(cli_bench *b, const char *task, const char *encoding, int width) {
-    int status = put(b, "task", task);
-    if (status == LG_OK) status = put(b, "encoding", encoding);
-    if (status == LG_OK && width) status = put_number(b, "model.width", width);
-    if (status == LG_OK && width) status = put_number(b, "model.heads", width / LARGE_HEAD);
-    if (status == LG_OK && width) status = put_number(b, "model.feed_forward", 4 * width);
-    if (status != LG_OK) return status;
-    lg_status checked = lg_config_check(b->config);
-    return checked == LG_OK ? LG_OK : cli_fail_library(b->c, checked);
-}
-
-/* Keeps a row of the present config. */
-static void keep(cli_bench *b, const char *task, const char *encoding, int length, cli_bench_row *out) {
-    snprintf(out->task, sizeof out->task, "%s", task);
-    snprintf(out->encoding, sizeof out->encoding, "%s", encoding);
-    out->width = (int)cli_config_int(b->config, "model.width", 0);
-    out->speed.task = out->task, out->speed.encoding = out->encoding, out->speed.length = length;
-}
-
-static int measure(cli_bench *b, const char *task, const char *encoding, int length, bool eval, cli_bench_row *out) {
-    lg_status status = lg_bench(b->config, length, b->seconds, eval, &out->speed);
-    if (status != LG_OK) return cli_fail_library(b->c, status);
-    keep(b, task, encoding, length, out);
-    return LG_OK;
-}
-
 static int count(const char *const *words) {
     int n = 0;
     while (words[n]) n++;
@@ -114,10 +66,10 @@ static void begin(cli_bench *b, const char *title) {
 
 /* All lengths of one model. */
 static int measure_lengths(cli_bench *b, const char *task, const char *encoding, int width, int total) {
-    int status = choose(b, task, encoding, width);
+    int status = cli_bench_choose(b, task, encoding, width);
     for (int l = 0; status == LG_OK && l < b->length_count; l++) {
-        status = measure(b, task, encoding, b->lengths[l], false, &b->train[b->trains]);
-        cli_progress_show(&b->c->progress, ++b->trains, total, "");
+        status = cli_bench_step(b, task, encoding, b->lengths[l]);
+        if (status == LG_OK) cli_progress_show(&b->c->progress, ++b->trains, total, "");
     }
     return status;
 }
@@ -134,15 +86,15 @@ static int measure_training(cli_bench *b) {
 }
 
 static int measure_eval(cli_bench *b) {
-    if (b->large || cli_flag_on(&b->c->args, "length")) return LG_OK;
-    int status = is_default(b, "eval.sequences") ? put(b, "eval.sequences", eval_sequences) : LG_OK;
-    if (status == LG_OK && is_default(b, "eval.lengths")) status = put(b, "eval.lengths", eval_mix);
+    if (b->large || b->versus || cli_flag_on(&b->c->args, "length")) return LG_OK;
+    int status = cli_bench_is_default(b, "eval.sequences") ? cli_bench_put(b, "eval.sequences", eval_sequences) : LG_OK;
+    if (status == LG_OK && cli_bench_is_default(b, "eval.lengths")) status = cli_bench_put(b, "eval.lengths", eval_mix);
     begin(b, "evaluation");
     for (int e = 0; b->encodings[e]; e++)
         for (int l = 0; status == LG_OK && l < EVALS; l++) {
-            status = choose(b, eval_task, b->encodings[e], 0);
+            status = cli_bench_choose(b, eval_task, b->encodings[e], 0);
             if (status == LG_OK)
-                status = measure(b, eval_task, b->encodings[e], eval_lengths[l], true, &b->eval[b->evals]);
+                status = cli_bench_measure(b, eval_task, b->encodings[e], eval_lengths[l], true, &b->eval[b->evals]);
             cli_progress_show(&b->c->progress, ++b->evals, count(b->encodings) * EVALS, "");
         }
     return status;
@@ -150,14 +102,14 @@ static int measure_eval(cli_bench *b) {
 
 /* 1, 2, 4, ... threads and all of them, on the last task's mix. */
 static int measure_threads(cli_bench *b) {
-    if (b->large) return LG_OK;
+    if (b->large || b->versus) return LG_OK;
     const char *task = b->tasks[count(b->tasks) - 1], *encoding = b->encodings[count(b->encodings) - 1];
-    int status = choose(b, task, encoding, 0);
+    int status = cli_bench_choose(b, task, encoding, 0);
     begin(b, "threads");
     for (int n = 1, all = b->machine.threads; status == LG_OK; n = 2 * n < all ? 2 * n : all) {
-        status = put_number(b, "threads", n);
+        status = cli_bench_put_number(b, "threads", n);
         cli_bench_row *r = &b->threads[b->threadings++];
-        if (status == LG_OK) status = measure(b, task, encoding, b->lengths[b->length_count - 1], false, r);
+        if (status == LG_OK) status = cli_bench_measure(b, task, encoding, b->lengths[b->length_count - 1], false, r);
         cli_progress_show(&b->c->progress, b->threadings, 0, "");
         if (n >= all || b->threadings == CLI_BENCH_ROWS) break;
     }
@@ -178,11 +130,11 @@ static int measure_phases(cli_bench *b) {
     begin(b, "phases");
     for (int e = 0; status == LG_OK && b->encodings[e]; e++) {
         cli_bench_set *s = &b->sets[b->set_count];
-        status = choose(b, task, b->encodings[e], b->widths[b->width_count - 1]);
+        status = cli_bench_choose(b, task, b->encodings[e], b->widths[b->width_count - 1]);
         if (status != LG_OK) break;
         lg_status timed = lg_bench_phases(b->config, length, b->seconds, &s->row.speed, take_phase, s);
         if (timed != LG_OK) return cli_fail_library(b->c, timed);
-        keep(b, task, b->encodings[e], length, &s->row);
+        cli_bench_keep(b, task, b->encodings[e], length, &s->row);
         cli_progress_show(&b->c->progress, ++b->set_count, count(b->encodings), "");
     }
     return status;
@@ -255,15 +207,43 @@ static void pick(const cli_bench *b, const char *axis, const char *const *all, c
     out[n] = NULL;
 }
 
+/* The library knows what was meant. */
+static int unknown_versus(cli_bench *b) {
+    lg_config_set(b->config, b->versus_key, b->versus_value, LG_FLAG, "--versus");
+    lg_status status = lg_config_check(b->config);
+    return status == LG_OK ? cli_fail(LG_USAGE, "--versus: %s has no value to compare with", b->versus_key)
+                           : cli_fail_library(b->c, status);
+}
+
+/* OPTION=VALUE, taken apart; it stands alone. */
+static int plan_versus(cli_bench *b) {
+    static const char *const others[] = {"phases", "figure", "peer"};
+    const char *text = cli_flag_value(&b->c->args, "versus");
+    if (!text) return LG_OK;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (cli_flag_on(&b->c->args, others[i]))
+            return cli_fail(LG_USAGE, "--versus times training steps alone: leave out --%s", others[i]);
+    const char *sign = strchr(text, '=');
+    if (!sign || sign == text)
+        return cli_fail(LG_USAGE, "--versus %s: an option and its value are needed, as precision=fp32", text);
+    b->versus = strdup(text);
+    b->versus_key = strndup(text, (size_t)(sign - text));
+    b->versus_value = strdup(sign + 1);
+    if (!b->versus || !b->versus_key || !b->versus_value) return cli_fail(LG_FAILED, "out of memory");
+    return lg_config_get(b->config, b->versus_key) ? LG_OK : unknown_versus(b);
+}
+
 /* What --large says itself. */
 static int plan_large(cli_bench *b) {
     static const char *const keys[] = {"model.width", "model.heads", "model.feed_forward", "mask"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (!is_default(b, keys[i])) return cli_fail(LG_USAGE, "--large chooses %s itself: leave it out", keys[i]);
+        if (!cli_bench_is_default(b, keys[i]))
+            return cli_fail(LG_USAGE, "--large chooses %s itself: leave it out", keys[i]);
     b->width_count = LARGE;
     memcpy(b->widths, large_widths, sizeof large_widths);
-    int status = put(b, "mask", "causal");
-    return status == LG_OK && is_default(b, "train.batch") ? put(b, "train.batch", large_batch) : status;
+    int status = cli_bench_put(b, "mask", "causal");
+    return status == LG_OK && cli_bench_is_default(b, "train.batch") ? cli_bench_put(b, "train.batch", large_batch)
+                                                                     : status;
 }
 
 static void plan_lengths(cli_bench *b, long only) {
@@ -287,6 +267,7 @@ static int plan(cli_bench *b) {
     pick(b, "encoding", b->large ? large_encodings : encodings, b->encodings);
     plan_lengths(b, only);
     int status = check_peer(b);
+    if (status == LG_OK) status = plan_versus(b);
     if (status == LG_OK && b->large) status = plan_large(b);
     if (status != LG_OK) return status;
     lg_context_threads(b->c->context, (int)cli_config_int(b->config, "threads", 0));
@@ -320,6 +301,9 @@ static int run(cli *c) {
     if (!b) return cli_fail(LG_FAILED, "out of memory");
     int status = cli_config_run(c, NULL, measure_all, b);
     cli_peer_free(&b->peer);
+    free(b->versus);
+    free(b->versus_key);
+    free(b->versus_value);
     free(b);
     return status;
 }
@@ -333,7 +317,8 @@ const cli_command cli_command_bench = {
                 "lengthen bench --task reverse_string --phases --figure roofline.svg\n"
                 "lengthen bench --width 512 --heads 8 --model.feed_forward 2048 --batch 16 --length 64\n"
                 "lengthen bench --threads 1 --json\n"
-                "lengthen bench --peer",
+                "lengthen bench --peer\n"
+                "lengthen bench --precision bf16 --length 20 --versus precision=fp32",
     .text = "Times the training step (batch, model and optimizer of the config, dropout on) for three encodings,\n"
             "tapes of n+1 and of 2n tokens, n = 10, 20, 40 and the mix of lengths that training draws; then\n"
             "evaluation at 100 and 1000 tokens and at ten lengths from 41 to 500, and training with more and\n"
@@ -347,7 +332,9 @@ const cli_command cli_command_bench = {
             "--large times models of other sizes: heads of 64 columns, feed-forward of 4 widths, causal mask, a\n"
             "batch of 16 unless another is given.\n\n"
             "--peer times the same steps in PyTorch (package python3-torch), as it is usually written and with\n"
-            "rows cut as ours are, and prints how many times as fast as the better one we are.",
+            "rows cut as ours are, and prints how many times as fast as the better one we are.\n\n"
+            "--versus OPTION=VALUE times each training step with and without that setting, five times in turns,\n"
+            "and prints the best of both and how many times as fast it is without: one run, one machine.",
     .flags = flags,
     .settings = cli_config_flags,
     .frequent = "task encoding positions threads batch",

@@ -30,12 +30,24 @@ typedef struct cli_bench {
     const char *tasks[4], *encodings[4]; /* end with NULL */
     int lengths[CLI_BENCH_LENGTHS], widths[CLI_BENCH_LENGTHS];
     int length_count, width_count;
+    char *versus, *versus_key, *versus_value; /* --versus: KEY=VALUE, its parts; NULL: not asked for */
+    double against[CLI_BENCH_ROWS];           /* steps/s of each training row with that setting */
     cli_bench_row train[CLI_BENCH_ROWS], eval[CLI_BENCH_ROWS], threads[CLI_BENCH_ROWS];
     int trains, evals, threadings;
     cli_bench_set sets[CLI_BENCH_SETS];
     int set_count;
     cli_peer peer;
 } cli_bench;
+
+/* One row (bench_row.c). Functions that return int: a status of the program, the error told. */
+int cli_bench_put(cli_bench *b, const char *key, const char *value);
+int cli_bench_put_number(cli_bench *b, const char *key, int value);
+bool cli_bench_is_default(cli_bench *b, const char *key); /* did nobody say what this option is to be? */
+int cli_bench_choose(cli_bench *b, const char *task, const char *encoding, int width); /* width 0: as it is */
+void cli_bench_keep(cli_bench *b, const char *task, const char *encoding, int length, cli_bench_row *out);
+int cli_bench_measure(cli_bench *b, const char *task, const char *encoding, int length, bool eval, cli_bench_row *out);
+/* The next training row, with --versus against its other setting. */
+int cli_bench_step(cli_bench *b, const char *task, const char *encoding, int length);
 
 void cli_bench_print(const cli_bench *b); /* tables */
 void cli_bench_lines(const cli_bench *b); /* JSON */

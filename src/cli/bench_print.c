@@ -51,7 +51,12 @@ static double speed_of(const cli_peer_row *p) {
 
 /* ---- tables ---- */
 
-static void training_row(const cli_bench *b, cli_table *t, const cli_bench_row *r) {
+static double ratio(const cli_bench *b, int i) {
+    return b->against[i] > 0 ? b->train[i].speed.steps_per_second / b->against[i] : 0;
+}
+
+static void training_row(const cli_bench *b, cli_table *t, int i) {
+    const cli_bench_row *r = &b->train[i];
     const lg_speed *s = &r->speed;
     char n[16];
     cli_table_cell(t, "%s", s->task);
@@ -63,6 +68,10 @@ static void training_row(const cli_bench *b, cli_table *t, const cli_bench_row *
     cli_table_cell(t, "%.1f", s->gflops);
     cli_table_cell(t, "%.0f %%", 100 * s->peak_share);
     cli_table_cell(t, "%.1f", mebibytes(s));
+    if (b->versus) {
+        cli_table_cell(t, "%.1f", b->against[i]);
+        cell(t, "%.2f", ratio(b, i));
+    }
     if (!b->peer.count) return;
     const double best = speed_of(best_peer(b, s));
     cell(t, "%.1f", speed_of(peer_of(b, s, false)));
@@ -70,18 +79,24 @@ static void training_row(const cli_bench *b, cli_table *t, const cli_bench_row *
     cell(t, "%.2f", best > 0 ? s->steps_per_second / best : 0);
 }
 
+/* Its columns are always the same but for what was asked for. */
+static cli_table *new_training_table(const cli_bench *b) {
+    const char *words[16] = {"training", "encoding"};
+    int n = 2;
+    if (b->large) words[n++] = "width";
+    for (const char *const *w = (const char *const[]){"n", "T", "steps/s", "GFLOP/s", "of peak", "memory MiB", NULL};
+         *w;)
+        words[n++] = *w++;
+    if (b->versus) words[n++] = b->versus, words[n++] = "ratio";
+    if (b->peer.count) words[n++] = "PyTorch steps/s", words[n++] = "rows cut", words[n++] = "ratio";
+    char columns[16] = "ll";
+    memset(columns + 2, 'r', (size_t)n - 2);
+    return new_table(columns, words);
+}
+
 static void print_training(const cli_bench *b) {
-    static const char *const words[] = {"training",        "encoding", "n",       "T",
-                                        "steps/s",         "GFLOP/s",  "of peak", "memory MiB",
-                                        "PyTorch steps/s", "rows cut", "ratio",   NULL},
-                             *const large[] = {"training", "encoding", "width",   "n",          "T",
-                                               "steps/s",  "GFLOP/s",  "of peak", "memory MiB", NULL},
-                             *alone[9] = {0};
-    memcpy(alone, words, sizeof alone - sizeof *alone);
-    cli_table *t = b->large        ? new_table("llrrrrrrr", large)
-                   : b->peer.count ? new_table("llrrrrrrrrr", words)
-                                   : new_table("llrrrrrr", alone);
-    for (int i = 0; i < b->trains; i++) training_row(b, t, &b->train[i]);
+    cli_table *t = new_training_table(b);
+    for (int i = 0; i < b->trains; i++) training_row(b, t, i);
     end_table(t);
 }
 
@@ -178,6 +193,13 @@ static json_t *new_line(const char *kind, const cli_bench_row *r) {
     return o;
 }
 
+static void add_versus(const cli_bench *b, json_t *o, int i) {
+    if (!b->versus) return;
+    cli_out_text(o, "versus", b->versus);
+    cli_out_real(o, "versus_steps_per_second", b->against[i]);
+    cli_out_real(o, "ratio", ratio(b, i));
+}
+
 static void add_peer(const cli_bench *b, json_t *o, const lg_speed *s) {
     const cli_peer_row *best = best_peer(b, s), *whole = peer_of(b, s, false), *cut = peer_of(b, s, true);
     if (!best) return;
@@ -210,6 +232,7 @@ static void print_set(const cli_bench_set *s) {
 void cli_bench_lines(const cli_bench *b) {
     for (int i = 0; i < b->trains; i++) {
         json_t *o = new_line("train", &b->train[i]);
+        add_versus(b, o, i);
         add_peer(b, o, &b->train[i].speed);
         cli_out_line(o);
     }

@@ -15,6 +15,15 @@ try lengthen bench --large --width 64
 try lengthen bench --large --mask full
 try lengthen bench --large --peer
 
+# In turns with another setting; nothing of the sort with an option that is not there.
+turns="--task parity_check --encoding none --length 3 --batch 4 --model.blocks 1 --seconds 0.01"
+lengthen bench $turns --versus precision=bf16 --json | grep -o '"versus":.*' | sed 's/[0-9][0-9.e-]*\([,}]\)/N\1/g'
+lengthen bench $turns --versus encoding=rope -q | grep -c 'encoding=rope  ratio'
+try lengthen bench $turns --versus precison=bf16
+try lengthen bench $turns --versus precision=bf17
+try lengthen bench $turns --versus precision
+try lengthen bench $turns --versus precision=bf16 --phases
+
 # The picture.
 mkdir doc
 lengthen bench $tiny $one --figure doc/roof.svg --json -q | grep -c phases
