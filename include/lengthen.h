@@ -381,6 +381,7 @@ typedef struct lg_sweep_run {
     lg_state state;
     double cost;                /* estimated seconds of one thread */
     int64_t step, steps;
+    size_t tests; /* in mid-training (eval.every), so far */
     double score, loss, seconds; /* NaN: none; seconds of training */
     const char *reason, *owner; /* of a failure; who has it, or had it last */
     const char *started, *finished; /* UTC, "2026-11-21T10:04:29Z"; "": not yet */

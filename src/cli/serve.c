@@ -84,7 +84,7 @@ static int put_progress(server *s) {
     return LG_OK;
 }
 
-/* Data is made anew when a run has changed its state and somebody reads it. */
+/* Data is made anew when a run has changed its state or was tested, and somebody reads it. */
 static bool wants_data(server *s) {
     return now() >= s->made + at_least(SHARE * s->make_seconds, LEAST_DATA) && cli_board_was_read(&s->board) &&
            cli_progress_state(s->sweep) != s->state;
@@ -184,9 +184,10 @@ const cli_command cli_command_serve = {
                 "ssh -L 8377:localhost:8377 cluster          on your desk, for a server on another machine\n"
                 "curl -s http://127.0.0.1:8377/api/sweep | jq .counts",
     .text = "SWEEP is the directory of a sweep. The page is that of `lengthen report --html`, with progress, speed\n"
-            "and failures as they come; tables and curves grow when runs end. The server trains nothing: workers\n"
-            "may come and go meanwhile. It reads no files but the sweep's, and only this machine can reach it\n"
-            "unless --host says otherwise. ^C or SIGTERM ends it, with status 0.\n\n"
+            "and failures as they come; tables grow when runs end, curves with each test in mid-training as well\n"
+            "(eval.every). The server trains nothing: workers may come and go meanwhile. It reads no files but the\n"
+            "sweep's, and only this machine can reach it unless --host says otherwise. ^C or SIGTERM ends it, with\n"
+            "status 0.\n\n"
             "For programs: /api/sweep (lengthen.progress/1), /api/page (lengthen.page/1), and /api/events, the\n"
             "former as server-sent events.",
     .words = "@folder",

@@ -37,6 +37,7 @@ lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_resul
                           .cost = p->cost,
                           .step = x->step,
                           .steps = x->steps,
+                          .tests = x->progress_count,
                           .score = x->score,
                           .loss = x->loss,
                           .seconds = x->seconds,
@@ -49,11 +50,24 @@ lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_resul
 
 /* ---- as it is now ---- */
 
+/* The registry hears of a run's tests when it has ended; those under way are asked. */
+static bool watch(lg_sweep *s, lg_results *fresh, lg_error *err) {
+    for (size_t i = 0; i < s->manifest->run_count; i++)
+        if (fresh->runs[i].state == LG_RUN_LEASED && fresh->runs[i].progress_count == 0 &&
+            !lg_result_watch(s->dirs[i], fresh->arena, &fresh->runs[i], err))
+            return false;
+    return true;
+}
+
 bool lg_sweep_look(lg_sweep *s, lg_error *err) {
     lg_results fresh;
     if (!lg_sweep_name(s, err) || lg_sweep_registry(s, err) == NULL ||
         !lg_registry_results(s->registry, false, &fresh, err))
         return false;
+    if (!watch(s, &fresh, err)) {
+        lg_results_free(&fresh);
+        return false;
+    }
     lg_results_free(&s->results);
     s->results = fresh;
     lg_arena_free(s->shown);

@@ -86,15 +86,25 @@ static void *settle(list *l, void *items, size_t size, lg_arena *arena) {
     return kept;
 }
 
-static bool read_curves(const lg_store *s, lg_arena *arena, lg_run_result *out, lg_error *err) {
-    list tests = {0}, scores = {0};
-    const bool good = lg_eval_each(s, add_point, &tests, err) && lg_metrics_each_score(s, add_progress, &scores, err);
-    out->points = settle(&tests, tests.points, sizeof *tests.points, arena);
-    out->point_count = out->points == NULL ? 0 : tests.count;
-    out->progress = settle(&scores, scores.progress, sizeof *scores.progress, arena);
-    out->progress_count = out->progress == NULL ? 0 : scores.count;
-    if (!tests.short_of_memory && !scores.short_of_memory) return good;
-    return lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
+/* Tells of a list that could not be kept. */
+static bool all_kept(const lg_store *s, const list *l, lg_error *err) {
+    return !l->short_of_memory || lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
+}
+
+static bool read_points(const lg_store *s, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    list l = {0};
+    const bool good = lg_eval_each(s, add_point, &l, err);
+    out->points = settle(&l, l.points, sizeof *l.points, arena);
+    out->point_count = out->points == NULL ? 0 : l.count;
+    return all_kept(s, &l, err) && good;
+}
+
+static bool read_progress(const lg_store *s, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    list l = {0};
+    const bool good = lg_metrics_each_score(s, add_progress, &l, err);
+    out->progress = settle(&l, l.progress, sizeof *l.progress, arena);
+    out->progress_count = out->progress == NULL ? 0 : l.count;
+    return all_kept(s, &l, err) && good;
 }
 
 static lg_state state_of(lg_phase p) {
@@ -118,7 +128,7 @@ static bool take_record(const lg_store *s, const lg_record *r, lg_arena *arena, 
         out->reason = lg_arena_text(arena, "training diverged after step %lld", (long long)r->step);
     if (out->started == NULL || out->finished == NULL || out->reason == NULL)
         return lg_fail(err, LG_FAILED, "%s: no memory for its result", s->dir);
-    return !lg_result_ended(out) || read_curves(s, arena, out, err);
+    return !lg_result_ended(out) || (read_points(s, arena, out, err) && read_progress(s, arena, out, err));
 }
 
 bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err) {
@@ -128,6 +138,13 @@ bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg
     const bool good =
         lg_store_look(&s, run_dir, err) &&
         (!lg_file_exists(s.record) || (lg_record_read(&s, &r, err) && take_record(&s, &r, arena, out, err)));
+    lg_store_close(&s);
+    return good;
+}
+
+bool lg_result_watch(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    lg_store s;
+    const bool good = lg_store_look(&s, run_dir, err) && read_progress(&s, arena, out, err);
     lg_store_close(&s);
     return good;
 }

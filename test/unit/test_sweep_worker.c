@@ -75,6 +75,8 @@ static void assert_words(const char *words) {
 typedef struct heard {
     int begun, steps, ended[LG_STATES], stop_after; /* steps; 0: never */
     const char *dir;                                /* of the last one that was begun */
+    const char *watched;                            /* a sweep that is looked at from outside in the middle of a run */
+    size_t tests_seen;                              /* of runs under way then */
 } heard;
 
 static void on_begin(void *user, const lg_sweep_run *r) {
@@ -84,10 +86,27 @@ static void on_begin(void *user, const lg_sweep_run *r) {
     h->dir = r->dir;
 }
 
+/* Somebody else looks at the sweep. */
+static size_t tests_under_way(const char *dir) {
+    lg_context *other = lg_context_new();
+    lg_sweep *s;
+    size_t tests = 0;
+    assert_int_equal(lg_sweep_open(other, dir, &s), LG_OK);
+    assert_int_equal(lg_sweep_refresh(s), LG_OK);
+    for (size_t i = 0; i < RUNS; i++) {
+        const lg_sweep_run r = lg_sweep_run_at(s, i);
+        if (r.state == LG_RUN_LEASED) tests += r.tests;
+    }
+    lg_sweep_free(s);
+    lg_context_free(other);
+    return tests;
+}
+
 static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) {
     heard *h = user;
     assert_int_equal(r->step, s->step);
     h->steps++;
+    if (h->watched != NULL && s->step == 20) h->tests_seen = tests_under_way(h->watched);
 }
 
 static void on_end(void *user, const lg_sweep_run *r) {
@@ -156,6 +175,17 @@ static void test_any_number_of_threads(void **state) {
     assert_true(r.state == LG_RUN_DONE && r.step == 24 && r.attempts == 1 && isfinite(r.seconds));
     lg_sweep_free(s);
     free(results);
+    (void)state;
+}
+
+static void test_runs_under_way_show_their_tests(void **state) {
+    lg_sweep *s = plan("watched");
+    char dir[1024];
+    snprintf(dir, sizeof dir, "%s", scratch_path(folder, "watched"));
+    heard h = {.watched = dir};
+    assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
+    assert_int_equal(h.tests_seen, 1); /* at step 12 */
+    lg_sweep_free(s);
     (void)state;
 }
 
@@ -340,6 +370,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         test(test_one_thread),
         test(test_any_number_of_threads),
+        test(test_runs_under_way_show_their_tests),
         test(test_stopped_and_gone_on),
         test(test_one_that_fails_stops_nothing),
         test(test_shares_are_merged),

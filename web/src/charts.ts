@@ -14,6 +14,7 @@ export class Charts {
     private panels = new Set<number>(); // labels shown
     private lines = new Set<number>();
     private charts = new Map<number, Chart>();
+    private tested = false; // runs were tested in mid-training: they have curves against steps
     private choosers = h("div");
     private plots = h("div", { class: "plots" });
 
@@ -101,7 +102,7 @@ export class Charts {
         const { page, view } = this;
         const used = [view.panels, view.lines, page.selection.seeds];
         const others = page.axes.map((axis, a) => (used.includes(a) ? null : this.fixer(axis, a)));
-        const hasProgress = Object.keys(page.runs.progress).length > 0;
+        this.tested = Object.keys(page.runs.progress).length > 0;
         const focused = [...this.choosers.querySelectorAll("select")].indexOf(
             document.activeElement as HTMLSelectElement,
         );
@@ -112,7 +113,7 @@ export class Charts {
                 this.axisSelect("A chart for each", "panels"),
                 this.axisSelect("a line for each", "lines"),
                 select("showing", [...modes], view.mode, (mode) => this.change({ mode })),
-                hasProgress && select("against", [...sources], view.source, (source) => this.change({ source })),
+                this.tested && select("against", [...sources], view.source, (source) => this.change({ source })),
                 ...others,
             ),
             this.ticks(view.panels < 0 ? "Charts" : page.axes[view.panels].name, view.panels, this.panels),
@@ -123,6 +124,7 @@ export class Charts {
 
     update(page: Page): void {
         this.page = page;
+        if (!this.tested && Object.keys(page.runs.progress).length > 0) this.choose();
         const all = cells(page, this.view.panels, this.view.lines);
         for (const [panel, chart] of this.charts)
             if (!this.panels.has(panel)) {
