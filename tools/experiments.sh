@@ -10,29 +10,30 @@
 # From the environment: RUNS (tasks or parts of names, to train less), JOBS at a time (one for each processor).
 set -eu
 
-# Task, encoding, positions, seed, steps, steps between tests.
-experiments='bucket_sort relative randomized 1 20000 5000
-bucket_sort sinusoid randomized 1 20000 5000
-bucket_sort sinusoid standard 1 20000 5000
-bucket_sort relative randomized 2 20000 5000
-bucket_sort sinusoid randomized 2 20000 5000
-bucket_sort sinusoid standard 2 20000 5000
-bucket_sort relative randomized 3 20000 5000
-bucket_sort sinusoid randomized 3 20000 5000
-bucket_sort sinusoid standard 3 20000 5000
-even_pairs sinusoid randomized 1 100000 5000
-even_pairs sinusoid standard 1 100000 5000
-missing_duplicate_string relative randomized 1 100000 5000
-missing_duplicate_string relative standard 1 100000 5000'
+# Task, encoding, positions, learning rate, seed, steps, steps between tests.
+experiments='bucket_sort relative randomized 1e-3 1 20000 5000
+bucket_sort sinusoid randomized 1e-3 1 20000 5000
+bucket_sort sinusoid standard 1e-3 1 20000 5000
+bucket_sort relative randomized 1e-3 2 20000 5000
+bucket_sort sinusoid randomized 1e-3 2 20000 5000
+bucket_sort sinusoid standard 1e-3 2 20000 5000
+bucket_sort relative randomized 1e-3 3 20000 5000
+bucket_sort sinusoid randomized 1e-3 3 20000 5000
+bucket_sort sinusoid standard 1e-3 3 20000 5000
+even_pairs sinusoid randomized 1e-3 1 25000 5000
+even_pairs sinusoid randomized 3e-4 1 100000 5000
+even_pairs sinusoid standard 3e-4 1 100000 5000
+missing_duplicate_string relative randomized 1e-3 1 50000 5000
+missing_duplicate_string relative standard 1e-3 1 50000 5000'
 home=runs/experiments
 out=doc/experiments
 
 # ---- one run: called by xargs below ----
 
-if [ "${1:-}" = --run ]; then # PROGRAM TASK ENCODING POSITIONS SEED STEPS EVERY
-    name=$3-$4-$5-seed$6
-    "$2" train --task "$3" --encoding "$4" --positions "$5" --seed "$6" --steps "$7" --lr 1e-3 --threads 1 \
-        --lengths 41..100 --eval.sequences 500 --eval.every "$8" --out "$home/$name" --quiet >"$home/$name.log" 2>&1 ||
+if [ "${1:-}" = --run ]; then # PROGRAM TASK ENCODING POSITIONS RATE SEED STEPS EVERY
+    name=$3-$4-$5-$6-seed$7
+    "$2" train --task "$3" --encoding "$4" --positions "$5" --lr "$6" --seed "$7" --steps "$8" --threads 1 \
+        --lengths 41..100 --eval.sequences 500 --eval.every "$9" --out "$home/$name" --quiet >"$home/$name.log" 2>&1 ||
         { echo "FAILED  $name: $(tail -n 1 "$home/$name.log")"; exit 1; }
     echo "$name done"
     exit
@@ -48,24 +49,35 @@ program=$1
 mkdir -p "$home" "$out"
 if [ "${2:-}" != draw ]; then
     echo "$experiments" | grep -e "${RUNS:-.}" | sed "s|^|$program |" |
-        xargs -P "${JOBS:-$(nproc)}" -n 7 sh "$0" --run || { echo "experiments: some runs failed" >&2; exit 1; }
+        xargs -P "${JOBS:-$(nproc)}" -n 8 sh "$0" --run || { echo "experiments: some runs failed" >&2; exit 1; }
 fi
 
 # ---- scores of all runs, step by step ----
 
-echo "$experiments" | while read -r task encoding positions seed _; do
-    metrics=$home/$task-$encoding-$positions-seed$seed/metrics.jsonl
+echo "$experiments" | while read -r task encoding positions rate seed _; do
+    metrics=$home/$task-$encoding-$positions-$rate-seed$seed/metrics.jsonl
     [ -e "$metrics" ] || continue
     sed -n 's/.*"step": *\([0-9]*\), "split": *"test", "score": *\([0-9.e+-]*\).*/\1 \2/p' "$metrics" |
-        awk -v row="$task,$encoding,$positions,$seed" '{ printf "%s,%d,%.2f\n", row, $1, 100 * $2 }'
+        awk -v row="$task,$encoding,$positions,$rate,$seed" '{ printf "%s,%d,%.2f\n", row, $1, 100 * $2 }'
 done >"$out/scores.csv.tmp"
-{ echo "task,encoding,positions,seed,step,score_percent"; cat "$out/scores.csv.tmp"; } >"$out/scores.csv"
+{ echo "task,encoding,positions,rate,seed,step,score_percent"; cat "$out/scores.csv.tmp"; } >"$out/scores.csv"
 rm "$out/scores.csv.tmp"
 
 # ---- a picture for each task: one line for each run, one colour for each scheme ----
 
+# The same scheme looks the same in all pictures; dashed: at another rate than 1e-3.
+set_style() { # ENCODING,POSITIONS,RATE
+    case $1 in
+    relative,randomized,*) rgb='#D55E00' point=5 ;;
+    relative,*) rgb='#CC79A7' point=11 ;;
+    sinusoid,randomized,*) rgb='#0072B2' point=7 ;;
+    *) rgb='#009E73' point=9 ;;
+    esac
+    case $1 in *,1e-3) dash=1 ;; *) dash='(9,4)' ;; esac
+}
+
 draw() { # TASK GUESSING LOWEST: percent
-    schemes=$(awk -F , -v task="$1" '$1 == task { print $2 "," $3 }' "$out/scores.csv" | sort -u)
+    schemes=$(awk -F , -v task="$1" '$1 == task { print $2 "," $3 "," $4 }' "$out/scores.csv" | sort -u)
     [ -n "$schemes" ] || return 0
     {
         cat <<END
@@ -90,20 +102,15 @@ set label 2 'mean token accuracy over lengths 41..100; trained on lengths 1..40;
 set arrow 1 from graph 0, first $2 to graph 1, first $2 nohead dashtype (2,5) lw 1.4 lc rgb '#8a8a8a' back
 set label 3 'guessing' at graph 0, first $2 offset 0.6,0.5 font ',12' textcolor rgb '#8a8a8a'
 END
-        color=0
         plots=
         for scheme in $schemes; do
-            color=$((color + 1))
-            rgb=$(echo '#D55E00 #0072B2 #009E73 #CC79A7' | cut -d ' ' -f $color)
-            encoding=${scheme%,*}
-            positions=${scheme#*,}
-            title="$positions $encoding"
-            for seed in $(awk -F , -v key="$1,$scheme" '$1 "," $2 "," $3 == key { print $4 }' "$out/scores.csv" |
+            set_style "$scheme"
+            title=$(echo "$scheme" | awk -F , '{ print $2, $1 ($3 == "1e-3" ? "" : ", rate " $3) }')
+            for seed in $(awk -F , -v key="$1,$scheme" '$1 "," $2 "," $3 "," $4 == key { print $5 }' "$out/scores.csv" |
                 sort -un); do
-                filter="(stringcolumn(1) eq '$1' && stringcolumn(2) eq '$encoding' && stringcolumn(3) eq '$positions'"
-                filter="$filter && column(4) == $seed ? column(6) : NaN)"
+                row="strcol(1).','.strcol(2).','.strcol(3).','.strcol(4).','.strcol(5) eq '$1,$scheme,$seed'"
                 plots="$plots${plots:+, \\
-    }'scores.csv' skip 1 using 5:$filter with linespoints pt $((color * 2 + 3)) ps 0.5 lw 2 lc rgb '$rgb' "
+    }'scores.csv' skip 1 using 6:($row ? column(7) : NaN) with linespoints pt $point ps 0.5 lw 2 dt $dash lc rgb '$rgb' "
                 plots="$plots$([ -n "$title" ] && echo "title '$title'" || echo notitle)"
                 title=
             done
@@ -123,13 +130,13 @@ draw missing_duplicate_string 50 40
 # ---- the table ----
 
 awk -F , 'NR > 1 {
-    key = sprintf("%-26s %-10s %-11s %4d", $1, $2, $3, $4)
+    key = sprintf("%-26s %-10s %-11s %5s %4d", $1, $2, $3, $4, $5)
     if (!(key in last)) order[++n] = key
-    last[key] = sprintf("%7d %7.1f", $5, $6)
+    last[key] = sprintf("%7d %7.1f", $6, $7)
     if (!(key in passed)) passed[key] = "-"
-    if ($6 >= 90 && passed[key] == "-") passed[key] = $5
+    if ($7 >= 90 && passed[key] == "-") passed[key] = $6
 }
 END {
-    printf "%-26s %-10s %-11s %4s %7s %7s %14s\n", "task", "encoding", "positions", "seed", "steps", "score", "90 % first at"
+    printf "%-26s %-10s %-11s %5s %4s %7s %7s %14s\n", "task", "encoding", "positions", "rate", "seed", "steps", "score", "90 % first at"
     for (i = 1; i <= n; i++) printf "%s %s %14s\n", order[i], last[order[i]], passed[order[i]]
 }' "$out/scores.csv"
