@@ -10,7 +10,7 @@ typedef struct attention_args {
     const int *seen;
 } attention_args;
 
-enum { Q, K, V, SCALE, U, W, R, EXTRA, BIAS, VISIBLE };
+enum { Q, K, V, SCALE, U, W, R, EXTRA, BIAS, SLOPE, VISIBLE };
 
 static bool fits(const lg_tensor *t, int rows, int columns) {
     return !t || (lg_rows(t) == rows && lg_columns(t) == columns);
@@ -53,6 +53,9 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail(err, LG_FAILED, "keys and values must have one shape, and queries be some of their tokens");
     if (!fits(y->in[SCALE], 1, T) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))
         return lg_fail(err, LG_FAILED, "scale must be [%d], u and w [%d,%d]", T, a->heads, D);
+    const lg_tensor *bias = y->in[BIAS];
+    if ((bias && bias->shape[0] != 1 && bias->shape[0] != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
+        return lg_fail(err, LG_FAILED, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
     if (!fits(y->in[R], 2 * T - 1, N))
         return lg_fail(err, LG_FAILED, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
     y->rank = 3;
@@ -80,6 +83,8 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     if (a->toeplitz) k.bias = lg_view_at(k.bias, (size_t)LG_BIAS_ZERO(k.T) * sizeof(real));
     k.bias_key = a->toeplitz ? -1 : LG_PAD(k.T);
     k.bias_head = a->toeplitz ? LG_BIAS_ROW(k.T) : (ptrdiff_t)k.T * LG_PAD(k.T);
+    if (y->in[BIAS] && y->in[BIAS]->shape[0] == 1) k.bias_head = 0;
+    k.slope = lg_value(f, y->in[SLOPE]);
     k.low = lg_value(f, y->in[VISIBLE]);
     k.high = lg_view_at(k.low, (size_t)k.T * sizeof(int32_t));
     k.prob = lg_saved(f, y, 0);
@@ -140,7 +145,7 @@ static void fill_causal(const void *context, const void *user, const lg_tensor *
     }
 }
 
-/* Variants: plain; relative with u and w; Toeplitz bias; dense bias, causal; pair scores. */
+/* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 4) return NULL;
     int H = 2, N = 6, T = g->T;
@@ -156,7 +161,8 @@ static lg_tensor *example(lg_graph *g, int variant) {
     }
     if (variant == 2) a.bias = lg_example_numbers(g, 2, (int[]){H, LG_BIAS_ROW(T)}, 0, 0);
     if (variant == 3) {
-        a.bias = lg_example_numbers(g, 3, (int[]){H, T, LG_PAD(T)}, 0, LG_LANES);
+        a.bias = lg_example_numbers(g, 3, (int[]){1, T, LG_PAD(T)}, 0, LG_LANES);
+        a.slope = lg_example_numbers(g, 1, (int[]){H}, 0, 0);
         a.visible = lg_graph_constant(g, true, 2, (int[]){2, T}, 0, 0, fill_causal, NULL);
     }
     if (variant == 4) {
@@ -170,7 +176,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
 const lg_op lg_op_row_attention = {
     .name = "attention",
     .formula =
-        "o[i] = sum_j softmax_j( scale[i] (q[i].k[j] + u.k[j] + (q[i]+w).r[j-i] + extra[i,j]) + bias[i,j] ) v[j]",
+        "o[i] = sum_j softmax_j( scale[i] (q[i].k[j] + u.k[j] + (q[i]+w).r[j-i] + extra[i,j]) + slope bias[i,j] ) v[j]",
     .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << EXTRA | LG_READS_OUTPUT,
     .shape = shape,
     .forward = forward,
@@ -184,6 +190,6 @@ const lg_op lg_op_row_attention = {
 
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a) {
     attention_args args = {a->heads, a->bias && a->bias->rank == 2, a->seen};
-    lg_tensor *in[] = {a->q, a->k, a->v, a->scale, a->u, a->w, a->r, a->extra, a->bias, a->visible};
-    return lg_graph_result(g, &lg_op_row_attention, in, 10, &args, sizeof args);
+    lg_tensor *in[] = {a->q, a->k, a->v, a->scale, a->u, a->w, a->r, a->extra, a->bias, a->slope, a->visible};
+    return lg_graph_result(g, &lg_op_row_attention, in, 11, &args, sizeof args);
 }

@@ -39,13 +39,14 @@ typedef struct lg_attend {
     lg_tensor *r;         /* shared [2T-1, H*D] */
     lg_tensor *extra;     /* [S,H,T,LG_PAD(T)] */
     lg_tensor *bias;      /* constant: Toeplitz or dense, see LG_BIAS_ROW */
+    lg_tensor *slope;     /* constant [H]: factor of the bias for each head */
     lg_tensor *visible;   /* constant int32 [2,T]: query i sees keys visible[0][i] <= j < visible[1][i] */
     const int *seen;      /* [T]: how many keys that are, for counting flops; lives as long as the graph. NULL: T */
 } lg_attend;
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
 
 /* A Toeplitz bias is a constant [H, LG_BIAS_ROW(T)] whose element LG_BIAS_ZERO(T) + i - j of row h is the bias of query
- * i for key j under head h; a dense one is [H, T, LG_PAD(T)], element (h, j, i). */
+ * i for key j under head h; a dense one is [H, T, LG_PAD(T)], element (h, j, i), or [1, T, LG_PAD(T)] for all heads. */
 #define LG_BIAS_ZERO(T) LG_PAD(T)
 #define LG_BIAS_ROW(T)  (2 * LG_PAD(T) + LG_LANES)
 

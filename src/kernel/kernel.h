@@ -74,7 +74,7 @@ typedef struct lg_add_norm {
 } lg_add_norm;
 
 /* Multi-head attention of S sequences, each on its own; the master equation of positional encodings:
- *   l[h,i,j] = scale[i] * ( q[i].k[j] + u[h].k[j] + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] ) + bias[h,j,i]
+ *   l[h,i,j] = scale[i] * ( q[i].k[j] + u[h].k[j] + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] ) + slope[h] bias[h,j,i]
  *   P = softmax over the visible j of l;   o[i] = sum_j P[h,i,j] v[j]
  * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all, only some where nobody reads
  * the others. Arrays by query have Q rows or lanes, and row i - first is that of query i; terms that depend on
@@ -91,6 +91,7 @@ typedef struct lg_attention {
     lg_view bias;  /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; readable LG_LANES beyond i = T-1.
                       Toeplitz: bias_key = -1 and data points at offset i-j = 0 of head 0. */
     ptrdiff_t bias_head, bias_key;
+    lg_view slope;     /* [H]: what the bias of a head is multiplied by; absent: 1. bias_head 0: one matrix for all. */
     lg_view low, high; /* int32 [T]: query i sees the keys low[i] <= j < high[i]; absent: all */
     lg_view prob;      /* [S, H, T, LG_PAD(Q)] key-major, P kept for the backward pass; absent: not kept, and then the
                           extra memory is O(T). Padded lanes hold 0. */

@@ -31,14 +31,14 @@ static double logit(const lg_attention *a, int s, int h, int i, int j) {
     const real *q = head_row(a->q, H, D, query_row(a, s, i), h), *k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h);
     const real *u = head_row(a->u, H, D, 0, h), *w = head_row(a->w, H, D, 0, h);
     const real *r = head_row(a->r, H, D, j - token + T - 1, h);
-    const real *extra = a->extra.data, *bias = a->bias.data;
+    const real *extra = a->extra.data, *bias = a->bias.data, *slope = a->slope.data;
     double score = dot(q, k, D);
     if (u) score += dot(u, k, D);
     if (r) score += dot(q, r, D);
     if (r && w) score += dot(w, r, D);
     if (extra) score += extra[ref_pair(s, H, h, T, a->Q, j, i)];
     score *= ((const real *)a->scale.data)[token];
-    if (bias) score += bias[h * a->bias_head + j * a->bias_key + token];
+    if (bias) score += (slope ? slope[h] : 1) * (double)bias[h * a->bias_head + j * a->bias_key + token];
     return score;
 }
 

@@ -36,6 +36,7 @@ typedef struct head {
     ptrdiff_t stride, pad;
     const real *q, *k, *v, *d_o, *u, *w, *r, *extra;
     const real *scale, *bias; /* at the first query, as low and high */
+    real slope;               /* of the bias */
     const int32_t *low, *high;
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *prob;
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
@@ -383,6 +384,7 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     x->scale = at(a->scale, a->first);
     x->u = at(a->u, column), x->w = at(a->w, column), x->r = at(a->r, column);
     x->bias = at(a->bias, h * a->bias_head + a->first);
+    x->slope = a->slope.data ? ((const real *)a->slope.data)[h] : 1;
     x->columns = scratch, scratch += block_size;
     if (backward) {
         x->du = at(a->du, column), x->dw = at(a->dw, column), x->dr = at(a->dr, column);

@@ -47,7 +47,7 @@ lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h) {
     a.v = lg_build_linear(b, block, "attention.value", h, m->width, false, LG_LINEAR);
     if (m->encoding->rotate) m->encoding->rotate(b, block, &a.q, &a.k);
     if (m->encoding->score) m->encoding->score(b, block, &a);
-    if (m->encoding->bias) a.bias = m->encoding->bias(b, block);
+    if (m->encoding->bias) m->encoding->bias(b, block, &a);
     lg_tensor *o = m->normaliser->attend(b, block, h, &a);
     if (b->taps) lg_tap(&b->taps->attention[block], o);
     return lg_build_linear(b, block, "attention.output", o, m->width, false, LG_LINEAR);

@@ -20,7 +20,7 @@ typedef struct lg_encoding {
     lg_tensor *(*embed)(lg_build *b); /* A, [T,width] */
     void (*rotate)(lg_build *b, int block, lg_tensor **q, lg_tensor **k); /* T */
     void (*score)(lg_build *b, int block, lg_attend *a);                  /* X: sets u, w, r or extra */
-    lg_tensor *(*bias)(lg_build *b, int block);                           /* B: see LG_BIAS_ROW */
+    void (*bias)(lg_build *b, int block, lg_attend *a);                   /* B: sets bias, and slope or not */
 } lg_encoding;
 
 extern const lg_encoding *const lg_encodings[]; /* ends with NULL */

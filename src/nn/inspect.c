@@ -12,7 +12,7 @@ typedef struct inspection {
     lg_draw draw;
     lg_frame frame;
     char *memory[LG_SPACES];
-    lg_tensor *embedding, *bias, *q, *k; /* q, k: after rotation */
+    lg_tensor *embedding, *q, *k; /* q, k: after rotation */
     lg_attend terms;
     lg_tensor **weights; /* [slices(n)]: attention over head_width keys at a time; NULL: not asked for */
     const double *given_q, *given_k;
@@ -72,7 +72,7 @@ static void record(inspection *n, int T) {
     if (m->encoding->rotate) m->encoding->rotate(&b, 0, &n->q, &n->k);
     n->terms = (lg_attend){.heads = m->heads, .q = n->q, .k = n->k};
     if (m->encoding->score) m->encoding->score(&b, 0, &n->terms);
-    if (m->encoding->bias) n->bias = m->encoding->bias(&b, 0);
+    if (m->encoding->bias) m->encoding->bias(&b, 0, &n->terms);
     if (m->normaliser->orders && n->given_q) record_weights(n, &b, shape);
 }
 
@@ -130,9 +130,12 @@ static bool give_rows(const inspection *n, const char *what, const lg_tensor *t,
 }
 
 static double bias_at(const inspection *n, const real *bias, int h, int i, int j) {
-    int T = n->graph->T;
-    if (n->bias->rank == 2) return (double)bias[h * LG_BIAS_ROW(T) + LG_BIAS_ZERO(T) + i - j];
-    return (double)bias[((size_t)h * (size_t)T + (size_t)j) * (size_t)LG_PAD(T) + (size_t)i];
+    const int T = n->graph->T;
+    const lg_attend *a = &n->terms;
+    const double slope = a->slope ? (double)values_of(n, a->slope)[h] : 1;
+    if (a->bias->shape[0] == 1) h = 0;
+    if (a->bias->rank == 2) return slope * (double)bias[h * LG_BIAS_ROW(T) + LG_BIAS_ZERO(T) + i - j];
+    return slope * (double)bias[((size_t)h * (size_t)T + (size_t)j) * (size_t)LG_PAD(T) + (size_t)i];
 }
 
 /* q_i . k_j and the position terms of head h, before the scale. */
@@ -158,7 +161,7 @@ static bool give_pairs(const inspection *n, const char *what, bool scores, lg_er
     size_t shape[] = {(size_t)H, (size_t)T, (size_t)T};
     double *out = take(n, 3, shape, err), *next = out;
     if (!out) return false;
-    const real *bias = values_of(n, n->bias), *q = values_of(n, n->q), *k = values_of(n, n->k);
+    const real *bias = values_of(n, n->terms.bias), *q = values_of(n, n->q), *k = values_of(n, n->k);
     for (int h = 0; h < H; h++)
         for (int i = 0; i < T; i++)
             for (int j = 0; j < T; j++)
@@ -225,7 +228,7 @@ static bool give_all(const inspection *n, lg_error *err) {
     bool given = n->given_q && n->given_k, rotates = n->model->encoding->rotate != NULL;
     bool good =
         (!n->embedding || give_rows(n, "embedding", n->embedding, err)) &&
-        (!n->bias || give_pairs(n, "bias", false, err)) &&
+        (!n->terms.bias || give_pairs(n, "bias", false, err)) &&
         (!rotates || given || (give_rows(n, "cosine", n->q->in[1], err) && give_rows(n, "sine", n->q->in[2], err))) &&
         (!rotates || !given || (give_rows(n, "rotated_q", n->q, err) && give_rows(n, "rotated_k", n->k, err))) &&
         (!given || give_pairs(n, "scores", true, err)) && give_relative(n, err) &&

@@ -124,6 +124,7 @@ static void take_bias(lg_attention *a, bias_kind kind) {
         a->bias_key = -1;
         return;
     }
+    if (kind == SHARED) a->slope = view(take_normal(a->H, 1));
     a->bias = view(take_lanes((size_t)(kind == SHARED ? 1 : a->H) * T, T, NAN));
     a->bias_head = kind == SHARED ? 0 : (ptrdiff_t)T * pad;
     a->bias_key = pad;

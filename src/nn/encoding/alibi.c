@@ -31,24 +31,30 @@ static void fill_toeplitz(const void *context, const void *user, const lg_tensor
     }
 }
 
+/* Of slope 1, for all heads: there is a number for each pair of tokens. */
 static void fill_dense(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_numbering *n = lg_build_numbering(context, user);
     const double *p = n->position;
-    int H = t->shape[0], T = n->T, N = t->shape[2];
+    int T = n->T, N = t->shape[2];
     real *row = out;
     memset(out, 0, t->bytes);
-    for (int h = 0; h < H; h++) {
-        const double m = slope(h, H);
-        for (int j = 0; j < T; j++, row += N)
-            for (int i = 0; i < T; i++) row[i] = (real)(m * penalty(p[j] - p[i], p[j] < p[i] ? -1 : 1));
-    }
+    for (int j = 0; j < T; j++, row += N)
+        for (int i = 0; i < T; i++) row[i] = (real)penalty(p[j] - p[i], p[j] < p[i] ? -1 : 1);
 }
 
-static lg_tensor *bias(lg_build *b, int block) {
+static void fill_slopes(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context, (void)user;
+    for (int h = 0; h < t->shape[0]; h++) ((real *)out)[h] = (real)slope(h, t->shape[0]);
+}
+
+static void bias(lg_build *b, int block, lg_attend *a) {
     int H = b->model->heads, T = b->g->T;
-    if (b->model->distances)
-        return lg_build_constant(b, block, false, 2, (int[]){H, LG_BIAS_ROW(T)}, 0, LG_LANES, fill_toeplitz);
-    return lg_build_constant(b, block, false, 3, (int[]){H, T, LG_PAD(T)}, 0, LG_LANES, fill_dense);
+    if (b->model->distances) {
+        a->bias = lg_build_constant(b, block, false, 2, (int[]){H, LG_BIAS_ROW(T)}, 0, LG_LANES, fill_toeplitz);
+        return;
+    }
+    a->bias = lg_build_constant(b, block, false, 3, (int[]){1, T, LG_PAD(T)}, 0, LG_LANES, fill_dense);
+    a->slope = lg_build_constant(b, -1, false, 1, (int[]){H}, 0, 0, fill_slopes);
 }
 
 const lg_encoding lg_encoding_alibi = {
