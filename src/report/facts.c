@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -36,15 +37,38 @@ static bool copy(const lg_values *v, const char *key, lg_arena *arena, const cha
     return (*out = lg_arena_text(arena, "%s", lg_text(v, key))) != NULL;
 }
 
+/* Which of the tested lengths the score counts is the rule's to say. */
+static bool read_score(const lg_values *v, lg_budget *b) {
+    size_t count;
+    const int *lengths = lg_lengths(v, "eval.lengths", &count);
+    lg_tested *tests = calloc(count + 1, sizeof *tests);
+    if (tests == NULL) return false;
+    for (size_t i = 0; i < count; i++) tests[i].length = lengths[i];
+    const lg_score_report r = lg_score(v, tests, count);
+    free(tests);
+    b->trained = r.trained;
+    b->lengths = (double)r.lengths, b->first = r.first, b->last = r.last;
+    return true;
+}
+
+static bool read_budget(const lg_values *v, lg_budget *b) {
+    b->steps = (double)lg_int(v, "train.steps");
+    b->batch = (double)lg_int(v, "train.batch");
+    b->width = (double)lg_int(v, "model.width");
+    b->heads = (double)lg_int(v, "model.heads");
+    b->blocks = (double)lg_int(v, "model.blocks");
+    b->feed_forward = (double)lg_int(v, "model.feed_forward");
+    b->dropout = lg_real(v, "model.dropout");
+    b->sequences = (double)lg_int(v, "eval.sequences");
+    return read_score(v, b);
+}
+
 static bool read(const lg_values *v, lg_arena *arena, lg_facts *f) {
-    f->steps = lg_int(v, "train.steps");
-    f->blocks = (int)lg_int(v, "model.blocks");
-    f->trained = lg_score(v, NULL, 0).trained;
     f->chance = chance_of(lg_text(v, "task"));
     f->any_order = any_order(lg_text(v, "task"));
-    return copy(v, "task", arena, &f->task) && copy(v, "positions", arena, &f->positions) &&
-           copy(v, "encoding", arena, &f->encoding) && copy(v, "normaliser", arena, &f->normaliser) &&
-           copy(v, "eval.score", arena, &f->score);
+    return read_budget(v, &f->budget) && copy(v, "task", arena, &f->task) &&
+           copy(v, "positions", arena, &f->positions) && copy(v, "encoding", arena, &f->encoding) &&
+           copy(v, "normaliser", arena, &f->normaliser) && copy(v, "eval.score", arena, &f->score);
 }
 
 bool lg_facts_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_facts *out, lg_error *err) {

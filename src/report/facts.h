@@ -5,12 +5,20 @@
 
 #include "sweep/manifest.h"
 
+/* How large a model is, how long it trains, and what its score is a mean over: by these, runs and those of a published
+ * study can be compared. All 0: not known. */
+typedef struct lg_budget {
+    double steps, batch; /* sequences */
+    double width, heads, blocks, feed_forward, dropout;
+    double trained;              /* the longest length of training */
+    double sequences;            /* of each tested length */
+    double lengths, first, last; /* tested ones that the score counts */
+} lg_budget;
+
 typedef struct lg_facts {
     const char *task, *positions, *encoding, *normaliser;
     const char *score; /* the rule: "first-ood..max". All are "" where the plan cannot be settled */
-    int64_t steps;
-    int blocks;     /* of the model */
-    int trained;    /* the longest length of training; 0: not known */
+    lg_budget budget;
     double chance;  /* accuracy of a uniform guess; NaN */
     bool any_order; /* the task's answer does not depend on the order of its input */
 } lg_facts;

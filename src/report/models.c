@@ -83,8 +83,9 @@ static void read_facts(const lg_report *r, lg_models *m) {
     lg_facts f;
     for (size_t i = 0; i < m->count; i++) {
         if (!lg_facts_of(r->manifest, m->runs[i], r->arena, &f, NULL)) continue;
-        if (f.blocks > m->blocks) m->blocks = f.blocks;
-        if (m->lengths[0] == 0 || f.trained < m->lengths[0]) m->lengths[0] = f.trained;
+        const int blocks = (int)f.budget.blocks, trained = (int)f.budget.trained;
+        if (blocks > m->blocks) m->blocks = blocks;
+        if (m->lengths[0] == 0 || trained < m->lengths[0]) m->lengths[0] = trained;
     }
     m->lengths[1] = m->lengths[0] * 15 / 4; /* 150 of 40, as in the paper */
     if (m->lengths[0] < 1 || m->blocks < 1) m->count = 0;

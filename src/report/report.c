@@ -80,8 +80,8 @@ int lg_report_column(const lg_report *r, const char *positions, const char *enco
 
 int lg_report_trained(const lg_report *r) {
     for (size_t i = 1; i < r->layout->column_count; i++)
-        if (r->columns[i].trained != r->columns[0].trained) return 0;
-    return r->columns[0].trained;
+        if (r->columns[i].budget.trained != r->columns[0].budget.trained) return 0;
+    return (int)r->columns[0].budget.trained;
 }
 
 const char *lg_report_score(const lg_report *r) {
@@ -93,47 +93,4 @@ const char *lg_report_score(const lg_report *r) {
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (strcmp(rules[i].rule, r->columns[0].score) == 0) return rules[i].words;
     return r->columns[0].score;
-}
-
-const char *lg_grouped(int64_t n, lg_arena *arena) {
-    char digits[32], out[48];
-    const int length = snprintf(digits, sizeof digits, "%lld", (long long)(n < 0 ? -n : n));
-    size_t at = 0;
-    if (n < 0) out[at++] = '-';
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0) out[at++] = ',';
-        out[at++] = digits[i];
-    }
-    out[at] = '\0';
-    return lg_arena_text(arena, "%s", out);
-}
-
-static int64_t most_steps(const lg_report *r) {
-    int64_t most = 0;
-    for (size_t i = 0; i < r->layout->column_count; i++)
-        if (r->columns[i].steps > most) most = r->columns[i].steps;
-    return most;
-}
-
-static size_t most_runs(const lg_report *r) {
-    size_t most = 0;
-    for (size_t i = 0; i < r->layout->row_count * r->layout->column_count; i++)
-        if (r->layout->places[i].count > most) most = r->layout->places[i].count;
-    return most;
-}
-
-const char *lg_report_budget(const lg_report *r) {
-    const lg_study *s = r->study;
-    if (s == NULL) return "";
-    const int64_t steps = most_steps(r);
-    const size_t runs = most_runs(r), theirs = s->seeds * s->rates;
-    const char *text = "";
-    if (steps > 0 && steps < s->steps) {
-        const char *ours = lg_grouped(steps, r->arena), *all = lg_grouped(s->steps, r->arena);
-        if (ours == NULL || all == NULL) return NULL;
-        text = lg_arena_text(r->arena, "%s of %s steps", ours, all);
-    }
-    if (text != NULL && runs < theirs)
-        text = lg_arena_text(r->arena, "%s%s%zu of %zu runs a cell", text, *text == '\0' ? "" : ", ", runs, theirs);
-    return text;
 }

@@ -213,7 +213,7 @@ static void explain_published(lg_table *t, const lg_report *r) {
                   any(t, is_guessed) ? " ~ a place in the table that was inferred." : "");
     if (budget == NULL || *budget == '\0') return;
     t->title = lg_table_text(t, "%s ‡", t->title);
-    lg_table_note(t, "‡ The budget is smaller than the paper's: %s.", budget);
+    lg_table_note(t, "‡ Not the setting of the paper: %s.", budget);
 }
 
 static bool is_partial(const lg_cell *c) {

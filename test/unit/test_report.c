@@ -145,7 +145,39 @@ static void published_beside(void **state) {
     assert_string_equal(lg_cell_published(t, 0, 1, words), "100. (−8.0)");
     assert_string_equal(lg_cell_published(t, 0, 3, words), "");
     assert_non_null(strstr(t->title, "‡"));
-    assert_string_equal(lg_report_budget(report), "1,000 of 2,000,000 steps, 6 of 30 runs a cell");
+}
+
+/* The sweep says nothing of width and batch: what its runs have counts. */
+static void what_differs_from_the_study(void **state) {
+    (void)state;
+    assert_string_equal(lg_report_budget(report),
+                        "1,000 steps in place of 2,000,000, trained on lengths up to 4 in place of 40, scores over 4 "
+                        "of the lengths 5..8 in place of 460 of 41..500, 6 runs a cell in place of 30");
+}
+
+static void set_budgets(const lg_budget *b) {
+    for (size_t i = 0; i < report->layout->row_count; i++) report->rows[i].budget = *b;
+    for (size_t i = 0; i < report->layout->column_count; i++) report->columns[i].budget = *b;
+}
+
+/* Where all is as in the study nothing is said; one difference is enough for a mark, larger or smaller. */
+static void each_difference_is_said(void **state) {
+    lg_study study = *report->study; /* of as many runs a cell as here */
+    lg_budget b = study.budget;
+    (void)state;
+    study.seeds = 6, study.rates = 1;
+    report->study = &study;
+    set_budgets(&b);
+    assert_string_equal(lg_report_budget(report), "");
+    assert_null(strstr(table(&lg_table_best)->title, "‡"));
+    b.last = 100, b.lengths = 60;
+    set_budgets(&b);
+    assert_string_equal(lg_report_budget(report), "scores over 60 of the lengths 41..100 in place of 460 of 41..500");
+    assert_non_null(strstr(table(&lg_table_best)->title, "‡"));
+    b = study.budget, b.width = 128;
+    set_budgets(&b);
+    report->columns[0].budget.width = 32;
+    assert_string_equal(lg_report_budget(report), "width 32 to 128 in place of 64");
 }
 
 static void horizon_of_the_best_run(void **state) {
@@ -336,6 +368,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(best_of_all, open_report, close_report),
         cmocka_unit_test_setup_teardown(mean_of_the_best_rate, open_report, close_report),
         cmocka_unit_test_setup_teardown(published_beside, open_report, close_report),
+        cmocka_unit_test_setup_teardown(what_differs_from_the_study, open_report, close_report),
+        cmocka_unit_test_setup_teardown(each_difference_is_said, open_report, close_report),
         cmocka_unit_test_setup_teardown(horizon_of_the_best_run, open_report, close_report),
         cmocka_unit_test_setup_teardown(paired_over_tasks_and_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_sorting_gains, open_report, close_report),
