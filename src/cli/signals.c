@@ -5,14 +5,24 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lengthen.h"
 
+/* timeout(1) and some schedulers signal a process and then its group, which it is in: within so many milliseconds the
+ * same signal is an echo of the first, and nobody's second thought. */
+enum { ECHO = 200 };
+
 static atomic_int caught; /* without locks: a handler writes it, the threads of runs read it */
+static atomic_llong when; /* it came, in milliseconds */
 
 static void on_signal(int number) {
-    if (atomic_exchange(&caught, number)) _exit(128 + number);
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    const long long now = 1000LL * t.tv_sec + t.tv_nsec / 1000000, before = atomic_exchange(&when, now);
+    const int last = atomic_exchange(&caught, number);
+    if (last && (last != number || now - before > ECHO)) _exit(128 + number);
 }
 
 void cli_signals_catch(void) {

@@ -24,3 +24,7 @@ sleep 0.3
 kill -TERM $!
 wait $!
 echo "twice -> $?"
+
+# The same signal again at once is an echo: timeout signals the program and then its group.
+timeout 2 lengthen train $tiny --task parity_check --steps 1000000 --out echo -q >/dev/null
+grep -o '"status": "[a-z]*"' echo/run.json
