@@ -7,20 +7,19 @@
 
 #include "report/report.h"
 
-/* Words around a number of the budget. */
 static const struct item {
-    const char *before, *after;
+    const char *name;
     size_t at;
 } items[] = {
-    {"", " steps", offsetof(lg_budget, steps)},
-    {"", " sequences a batch", offsetof(lg_budget, batch)},
-    {"width ", "", offsetof(lg_budget, width)},
-    {"", " heads", offsetof(lg_budget, heads)},
-    {"", " blocks", offsetof(lg_budget, blocks)},
-    {"feed-forward width ", "", offsetof(lg_budget, feed_forward)},
-    {"dropout ", "", offsetof(lg_budget, dropout)},
-    {"trained on lengths up to ", "", offsetof(lg_budget, trained)},
-    {"", " test sequences of each length", offsetof(lg_budget, sequences)},
+    {"steps", offsetof(lg_budget, steps)},
+    {"batch", offsetof(lg_budget, batch)},
+    {"width", offsetof(lg_budget, width)},
+    {"heads", offsetof(lg_budget, heads)},
+    {"blocks", offsetof(lg_budget, blocks)},
+    {"feed-forward width", offsetof(lg_budget, feed_forward)},
+    {"dropout", offsetof(lg_budget, dropout)},
+    {"longest length of training", offsetof(lg_budget, trained)},
+    {"test sequences of each length", offsetof(lg_budget, sequences)},
 };
 
 /* The least and the largest of all models of the sweep. */
@@ -75,12 +74,10 @@ static const char *words_of(const range *x, lg_arena *arena) {
 }
 
 /* One more difference; NULL without memory. */
-static const char *add(const char *text, const char *before, const range *ours, const char *after, double theirs,
-                       lg_arena *arena) {
+static const char *add(const char *text, const char *name, const range *ours, double theirs, lg_arena *arena) {
     const char *own = words_of(ours, arena), *other = grouped(theirs, arena);
     if (text == NULL || own == NULL || other == NULL) return NULL;
-    return lg_arena_text(arena, "%s%s%s%s%s in place of %s", text, *text == '\0' ? "" : ", ", before, own, after,
-                         other);
+    return lg_arena_text(arena, "%s%s%s %s in place of %s", text, *text == '\0' ? "" : ", ", name, own, other);
 }
 
 static const char *add_score(const char *text, const lg_report *r) {
@@ -109,10 +106,10 @@ const char *lg_report_budget(const lg_report *r) {
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
         const range ours = range_of(r, items[i].at);
         const double theirs = number_at(&r->study->budget, items[i].at);
-        if (differs(&ours, theirs)) text = add(text, items[i].before, &ours, items[i].after, theirs, r->arena);
+        if (differs(&ours, theirs)) text = add(text, items[i].name, &ours, theirs, r->arena);
     }
     text = add_score(text, r);
     const range runs = runs_of_cells(r);
     const double theirs = (double)(r->study->seeds * r->study->rates);
-    return differs(&runs, theirs) ? add(text, "", &runs, " runs a cell", theirs, r->arena) : text;
+    return differs(&runs, theirs) ? add(text, "runs a cell", &runs, theirs, r->arena) : text;
 }

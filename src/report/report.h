@@ -27,7 +27,7 @@ int lg_report_column(const lg_report *r, const char *positions, const char *enco
 /* The longest length of training, 0 where columns differ in it; and what a score is, in words. */
 int lg_report_trained(const lg_report *r);
 const char *lg_report_score(const lg_report *r);
-/* What differs from the study, ours first: "1,000 steps in place of 2,000,000, 6 runs a cell in place of 30"; "":
+/* What differs from the study, ours first: "steps 1,000 in place of 2,000,000, width 32 in place of 64"; "":
  * nothing, or no study. NULL without memory. */
 const char *lg_report_budget(const lg_report *r);
 

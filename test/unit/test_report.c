@@ -151,8 +151,8 @@ static void published_beside(void **state) {
 static void what_differs_from_the_study(void **state) {
     (void)state;
     assert_string_equal(lg_report_budget(report),
-                        "1,000 steps in place of 2,000,000, trained on lengths up to 4 in place of 40, scores over 4 "
-                        "of the lengths 5..8 in place of 460 of 41..500, 6 runs a cell in place of 30");
+                        "steps 1,000 in place of 2,000,000, longest length of training 4 in place of 40, scores over 4 "
+                        "of the lengths 5..8 in place of 460 of 41..500, runs a cell 6 in place of 30");
 }
 
 static void set_budgets(const lg_budget *b) {
