@@ -212,6 +212,7 @@ golden: all ## losses of all tasks with all encodings and sources, against the r
 	sh tools/golden.sh $(BUILD)/lengthen
 
 golden-first: all ## the same, the first ten steps alone
+	sh test/run_golden.sh $(BUILD)/lengthen
 	STEPS=10 sh tools/golden.sh $(BUILD)/lengthen
 
 experiments: all ## randomized against plain positions, score against steps: hours

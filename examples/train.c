@@ -1,5 +1,5 @@
-/* train.c: the library in forty lines: trains a small model on short sequences, opens it again, tests it on longer
- * ones. cc train.c $(pkg-config --cflags --libs lengthen) -o train && ./train runs/example */
+/* train.c: the library in forty lines of code: trains a small model on short sequences, opens it again, tests it on
+ * longer ones. cc train.c $(pkg-config --cflags --libs lengthen) -o train && ./train runs/example */
 #include <lengthen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,11 +7,6 @@
 static void on_step(void *user, const lg_step_report *r) {
     (void)user;
     if (r->logged) printf("step %lld of %lld: loss %.3f\n", (long long)r->step, (long long)r->steps, r->loss);
-}
-
-static void on_length(void *user, const lg_length_report *r) {
-    (void)user;
-    printf("length %d: %.1f %% of %lld tokens\n", r->length, 100 * r->accuracy, (long long)r->tokens);
 }
 
 /* Ends the program with the library's words where a call failed. */
@@ -35,7 +30,7 @@ int main(int count, char **words) {
         check(c, lg_config_set(f, settings[i][0], settings[i][1], LG_FLAG, "train.c"));
     check(c, lg_config_set(f, "out", count > 1 ? words[1] : "runs/example", LG_FLAG, "the first argument"));
 
-    lg_callbacks calls = {.step = on_step, .length = on_length};
+    lg_callbacks calls = {.step = on_step};
     lg_outcome outcome;
     check(c, lg_train(f, &calls, &outcome));
 

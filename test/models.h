@@ -78,26 +78,36 @@ static inline bool same_state(const lg_trainer *a, const lg_trainer *b) {
     return true;
 }
 
-/* Visits every combination of encoding, source, mask and normaliser that goes together, as a list of settings. */
+/* Other ways to read a source, where it has them. */
+static const char *const readings[] = {"", " positions.draw=positions", " positions.both_sides=true"};
+
+/* Visits these settings if they go together; how often. */
+static inline int visit_if_it_fits(void (*visit)(const char *settings), const char *settings) {
+    bench b = bench_open(settings, 1, NULL);
+    const bool fits = b.trainer != NULL;
+    bench_close(&b);
+    if (fits) visit(settings);
+    return fits;
+}
+
+/* Visits every combination of encoding, source, mask and normaliser that goes together, as a list of settings; those
+ * with distances in all ways to read a random source. */
 static inline int each_combination(void (*visit)(const char *settings)) {
     int visited = 0;
     for (int n = 0; lg_normalisers[n]; n++)
         for (int e = 0; lg_encodings[e]; e++)
             for (int s = 0; lg_positions[s]; s++)
-                for (int m = 0; lg_masks[m]; m++) {
-                    char settings[512];
-                    const char *mask = lg_masks[m]->name;
-                    snprintf(settings, sizeof settings, "normaliser=%s encoding=%s positions=%s mask=%s%s%s",
-                             lg_normalisers[n]->name, lg_encodings[e]->name, lg_positions[s]->name, mask,
-                             !strcmp(mask, "window") ? " mask.width=5" : "",
-                             !strcmp(mask, "chunk") ? " mask.chunk=5" : "");
-                    bench b = bench_open(settings, 1, NULL);
-                    bool fits = b.trainer != NULL;
-                    bench_close(&b);
-                    if (!fits) continue;
-                    visit(settings);
-                    visited++;
-                }
+                for (int m = 0; lg_masks[m]; m++)
+                    for (size_t r = 0; r < sizeof readings / sizeof *readings; r++) {
+                        char settings[512];
+                        const char *mask = lg_masks[m]->name;
+                        if (r > 0 && lg_encodings[e]->reads != LG_READS_DISTANCES) continue;
+                        snprintf(settings, sizeof settings, "normaliser=%s encoding=%s positions=%s mask=%s%s%s%s",
+                                 lg_normalisers[n]->name, lg_encodings[e]->name, lg_positions[s]->name, mask,
+                                 !strcmp(mask, "window") ? " mask.width=5" : "",
+                                 !strcmp(mask, "chunk") ? " mask.chunk=5" : "", readings[r]);
+                        visited += visit_if_it_fits(visit, settings);
+                    }
     return visited;
 }
 

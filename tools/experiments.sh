@@ -21,8 +21,8 @@ bucket_sort relative randomized 1e-3 3 20000 5000
 bucket_sort sinusoid randomized 1e-3 3 20000 5000
 bucket_sort sinusoid standard 1e-3 3 20000 5000
 even_pairs sinusoid randomized 1e-3 1 25000 5000
-even_pairs sinusoid randomized 3e-4 1 100000 5000
-even_pairs sinusoid standard 3e-4 1 100000 5000
+even_pairs sinusoid randomized 3e-4 1 50000 5000
+even_pairs sinusoid standard 3e-4 1 50000 5000
 missing_duplicate_string relative randomized 1e-3 1 50000 5000
 missing_duplicate_string relative standard 1e-3 1 50000 5000'
 home=runs/experiments

@@ -9,7 +9,7 @@
 # and keeps their notes. What is done stays in runs/golden, so that one may interrupt it; a program with other bytes
 # begins anew.
 #
-# From the environment: TASKS and ENCODINGS (names, to test less), STEPS (200; 10: the first losses alone), TABLE
+# From the environment: TASKS, ENCODINGS and POSITIONS (names, to test less), STEPS (200; 10: the first losses alone), TABLE
 # (test/golden/losses.csv), JOBS at a time (one for each processor).
 set -eu
 
@@ -27,12 +27,21 @@ mean_loss() { # FIRST LAST: of these steps, from lines of metrics
         END { if (!n) exit 1; printf "%.4f", sum / n }'
 }
 
+# A source, or one of the ways to read it that only encodings of distances have.
+position_options() { # POSITIONS
+    case $1 in
+    *-positions) echo "--positions ${1%-positions} --positions.draw positions" ;;
+    *-both_sides) echo "--positions ${1%-both_sides} --positions.both_sides" ;;
+    *) echo "--positions $1" ;;
+    esac
+}
+
 row() { # PROGRAM DONE STEPS TASK NORMALISER ENCODING POSITIONS: writes DONE/row.csv
     label=$6
     [ "$5" = softmax ] || label=$5
     name=$4-$label-$7
     [ ! -s "$2/$name.csv" ] || return 0
-    if "$1" train --task "$4" --normaliser "$5" --encoding "$6" --positions "$7" --steps "$3" --threads 1 \
+    if "$1" train --task "$4" --normaliser "$5" --encoding "$6" $(position_options "$7") --steps "$3" --threads 1 \
         --train.log_every 1 --lengths 1 --eval.sequences 1 --out "$2/$name" --quiet >"$2/$name.log" 2>&1; then
         last=$(mean_loss $(($3 - 9)) "$3" <"$2/$name/metrics.jsonl")
         echo "$4,$label,$7,$(mean_loss 1 10 <"$2/$name/metrics.jsonl"),$last" >"$2/$name.tmp"
@@ -55,7 +64,7 @@ fi
 
 if [ $# -lt 1 ] || [ $# -gt 2 ] || [ "${2:-record}" != record ]; then usage; fi
 program=$1
-part=${TASKS:-}${ENCODINGS:-} # not empty: only some rows
+part=${TASKS:-}${ENCODINGS:-}${POSITIONS:-} # not empty: only some rows
 steps=${STEPS:-200}
 table=${TABLE:-$(dirname "$0")/../test/golden/losses.csv}
 done=runs/golden/$(cksum <"$program" | cut -d ' ' -f 1)-$steps
@@ -65,22 +74,30 @@ names() { # AXIS: its choices
     "$program" list "$1" --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
 }
 
+goes_together() { # NORMALISER ENCODING OPTION...
+    normaliser=$1 encoding=$2
+    shift 2
+    "$program" train --normaliser "$normaliser" --encoding "$encoding" "$@" --print-config >/dev/null 2>&1
+}
+
 rows() { # TASK NORMALISER ENCODING POSITIONS, one a line: all that the program takes
     for normaliser in $(names normaliser); do
         for encoding in $(names encoding); do
             for positions in $(names positions); do
-                "$program" train --normaliser "$normaliser" --encoding "$encoding" --positions "$positions" \
-                    --print-config >/dev/null 2>&1 || continue
+                goes_together "$normaliser" "$encoding" $(position_options "$positions") || continue
                 for task in ${TASKS:-$(names task)}; do echo "$task $normaliser $encoding $positions"; done
             done
         done
-    done | awk -v wanted=" ${ENCODINGS:-} " \
-        '{ label = $2 == "softmax" ? $3 : $2 } wanted == "  " || index(wanted, " " label " ")' | sort
+    done | awk -v encodings=" ${ENCODINGS:-} " -v positions=" ${POSITIONS:-} " '
+        function chosen(list, name) { return list == "  " || index(list, " " name " ") }
+        chosen(encodings, $2 == "softmax" ? $3 : $2) && chosen(positions, $4)' | sort
 }
 
 # Puts the results beside the table; says which rows differ, which lack, and in which the loss did not fall.
 judge() {
-    awk -F , -v steps="$steps" -v record="$1" -v part="$part" '
+    awk -F , -v steps="$steps" -v record="$1" -v tasks=" ${TASKS:-} " -v encodings=" ${ENCODINGS:-} " \
+        -v positions=" ${POSITIONS:-} " '
+        function chosen(list, name) { return list == "  " || index(list, " " name " ") }
         function say(words) { print "FAILED  " $1 ", " $2 ", " $3 ": " words; bad++ }
         function far(a, b, tolerance) { return a - b > tolerance || b - a > tolerance }
         FILENAME == "-" { if (FNR > 1) { first[$1, $2, $3] = $4; last[$1, $2, $3] = $5; note[$1, $2, $3] = $6 } next }
@@ -96,8 +113,13 @@ judge() {
                 say(sprintf("the loss fell by %.4f, %.4f is recorded", $4 - $5, fall))
         }
         END {
-            if (part == "" && !record)
-                for (key in golden) if (!(key in seen)) { gsub(SUBSEP, ", ", key); print "FAILED  " key ": in the table alone"; bad++ }
+            for (key in first) {
+                split(key, of, SUBSEP)
+                if (record || (key in seen) || !chosen(tasks, of[1]) || !chosen(encodings, of[2]) ||
+                    !chosen(positions, of[3])) continue
+                print "FAILED  " of[1] ", " of[2] ", " of[3] ": in the table alone"
+                bad++
+            }
             printf "%d rows, %d bad\n", rows, bad
             exit bad > 0
         }' - "$scratch/results" <"$scratch/table"
@@ -120,7 +142,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 rows >"$scratch/rows"
-[ -s "$scratch/rows" ] || { echo "golden: no row fits TASKS and ENCODINGS" >&2; exit 2; }
+[ -s "$scratch/rows" ] || { echo "golden: no row fits TASKS, ENCODINGS and POSITIONS" >&2; exit 2; }
 echo "$(wc -l <"$scratch/rows") rows of $steps steps; what is done is kept in $done"
 awk -v head="$program $done $steps" '{ print head, $0 }' "$scratch/rows" |
     xargs -P "${JOBS:-$(nproc)}" -n 7 sh "$0" --row || { echo "golden: some rows did not train" >&2; exit 1; }

@@ -97,9 +97,26 @@ static int sample(cli *c, lg_config *f, void *user) {
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
+/* Options that decide what a sample is: those of the task, and the seed. */
+static bool is_read(const char *key) {
+    return !strcmp(key, "task") || !strncmp(key, "task.", 5) || !strcmp(key, "seed") || !strcmp(key, "train.seed");
+}
+
+/* A flag that nothing would read is a slip: --lengths for --length. (Files may say more: they are configs of runs.) */
+static int check_flags(const cli_args *args) {
+    for (size_t i = 0; i < args->givens; i++) {
+        const cli_given *g = &args->given[i];
+        if (g->setting && !is_read(g->name))
+            return cli_fail(LG_USAGE, "sample does not read --%s%s", g->name,
+                            strcmp(g->name, "lengths") ? "" : "; did you mean --length?");
+    }
+    return LG_OK;
+}
+
 static int run(cli *c) {
     if (c->args.word_count > 1) return cli_fail(LG_USAGE, "sample takes one task, not %s too", c->args.words[1]);
-    int status = c->args.word_count ? cli_args_name(&c->args, "task", c->args.words[0]) : LG_OK;
+    int status = check_flags(&c->args);
+    if (status == LG_OK && c->args.word_count) status = cli_args_name(&c->args, "task", c->args.words[0]);
     return status != LG_OK ? status : cli_config_run(c, NULL, sample, NULL);
 }
 

@@ -8,6 +8,7 @@
 
 #include "lab/axes.h"
 #include "lab/config.h"
+#include "lab/preset.h"
 
 bool lg_fail_where(lg_error *err, lg_status code, const char *where, const char *format, ...) {
     char text[sizeof err->text];
@@ -109,11 +110,22 @@ static const char *meant_entry(const lg_axis_row *axis, const char *name) {
     return lg_nearest(name, names, count);
 }
 
+/* The papers have names for choices on several axes at once, which are presets here. */
+static bool is_preset(const char *name) {
+    lg_error none = {0};
+    lg_arena *arena = lg_arena_new();
+    const bool found = arena != NULL && lg_preset_path(LG_PRESET_RUN, name, arena, &none) != NULL;
+    lg_arena_free(arena);
+    return found;
+}
+
 static bool entry_check(const lg_axis_row *axis, const char *name, const char *where, lg_error *err) {
     if (lg_axis_entry(axis, name) != NULL) return true;
     const char *suggestion = meant_entry(axis, name);
     char words[700];
-    if (suggestion != NULL)
+    if (is_preset(name))
+        snprintf(words, sizeof words, "it is a preset: --preset %.64s", name);
+    else if (suggestion != NULL)
         snprintf(words, sizeof words, "did you mean '%s'?", suggestion);
     else
         snprintf(words, sizeof words, "there are: "), entry_names(axis, words + 11, sizeof words - 11);

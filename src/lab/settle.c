@@ -156,6 +156,7 @@ static const char *lines(const lg_values *v, bool all, lg_arena *arena) {
 /* Puts the hash into `out` where it says so. */
 static bool name_out(lg_settled *d, lg_error *err) {
     const char *out = lg_text(d->values, "out"), *mark = strstr(out, HASH_MARK);
+    if (*out == '\0') return lg_fail(err, LG_USAGE, "out: the name of a directory is wanted");
     if (mark == NULL) return true;
     const char *named = lg_arena_text(d->arena, "%.*s%s%s", (int)(mark - out), out, d->hash, mark + strlen(HASH_MARK));
     if (named == NULL) return lg_fail(err, LG_FAILED, "no memory for the config");

@@ -84,9 +84,23 @@ static const char *scalar(reader *r) {
     return copy;
 }
 
+/* A tag would say of what type a value is; the options know that. */
+static bool is_tagged(const struct fy_event *e) {
+    switch (e->type) {
+    case FYET_SCALAR: return e->scalar.tag != NULL;
+    case FYET_SEQUENCE_START: return e->sequence_start.tag != NULL;
+    case FYET_MAPPING_START: return e->mapping_start.tag != NULL;
+    default: return false;
+    }
+}
+
 /* A node for what is being looked at, which has no children yet. */
 static lg_yaml_node *node(reader *r) {
     lg_yaml_node *n = NULL;
+    if (is_tagged(r->event)) {
+        fail_at(r, r->mark, "tags are not read here; write the value alone");
+        return NULL;
+    }
     switch (seen(r)) {
     case FYET_SCALAR:
     case FYET_SEQUENCE_START:

@@ -88,6 +88,11 @@ static bool check_source(const lg_model *m, lg_error *err) {
     if (m->encoding->embed && !strcmp(source_option(m->values, "positions.per", "auto"), "block"))
         return clash(err, "positions.per encoding",
                      "positions.per: block does not suit encoding: %s, which is read once, at the embedding", e);
+    if (!m->distances && lg_values_has(m->values, "positions.both_sides") && lg_bool(m->values, "positions.both_sides"))
+        return clash(err, "positions.both_sides encoding",
+                     "positions.both_sides: only distances that are drawn have two sides; encoding: %s reads positions "
+                     "or their differences here",
+                     e);
     return true;
 }
 
@@ -116,6 +121,7 @@ static bool check_widths(const lg_model *m, lg_error *err) {
 bool lg_model_check(const lg_values *v, lg_error *err) {
     lg_model m = {0};
     choose(&m, v);
+    choose_draws(&m);
     if (m.normaliser->orders && m.encoding->reads != LG_READS_NOTHING)
         return clash(err, "normaliser encoding",
                      "normaliser: %s knows order by itself and takes no encoding (want --encoding none, not %s)",

@@ -7,6 +7,18 @@ for words in "--verison" "version" "TRAIN" "-help" "help help help" "help rope" 
     try lengthen $words
 done
 try lengthen show ""
+
+# What nothing would read.
+both="--positions randomized --positions.both_sides"
+try lengthen train $both --encoding rope --print-config
+try lengthen train $both --encoding relative --positions.draw positions --print-config
+lengthen train $both --encoding relative --print-config | grep -c 'both_sides: true'
+try lengthen sample parity_check --lengths 4
+try lengthen sample parity_check --encoding rope
+try lengthen train --out "" --steps 1
+try lengthen train --encoding noisy_rope --steps 1
+echo 'train.lr: !!float 3' >tagged.yaml
+try lengthen train --config tagged.yaml
 printf '\223NUMPY\1\0' >cut.npy
 head -c 200 /dev/zero >zero.npy
 echo '[[]]' >empty.json

@@ -159,11 +159,7 @@ static bool shift(stage *s, double by) {
 static void shifted(const char *settings) {
     char more[600];
     const char *L = strstr(settings, "positions=standard") ? "" : " positions.L=90";
-    const char *draw =
-        strstr(settings, "=relative positions=randomized") || strstr(settings, "=alibi positions=randomized")
-            ? " positions.draw=positions"
-            : "";
-    snprintf(more, sizeof more, "%s task=bucket_sort%s%s", settings, L, draw);
+    snprintf(more, sizeof more, "%s task=bucket_sort%s", settings, L);
     stage s = stage_open(more);
     write_tokens(&s);
     real *before = run(&s);
