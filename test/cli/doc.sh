@@ -22,6 +22,24 @@ files | agree "The run directory"
 for run in learned relative geometric; do lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/block\.[0-9]*/block.I/' | agree Parameters
 
+# A sweep directory.
+cat >small.yaml <<END
+set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train: {steps: 5, batch: 2}, eval: {lengths: "1..3", sequences: 2}}
+grid: {seed: 1..2}
+END
+lengthen sweep plan small.yaml --out small -q >/dev/null
+lengthen sweep worker small --shard 0/1 -q >/dev/null 2>&1
+lengthen sweep merge small -q >/dev/null
+lengthen sweep results small >/dev/null
+lengthen report small --tables best -q >/dev/null
+for kind in slurm parallel k8s; do lengthen sweep export small --$kind -q; done
+{
+    ls small | grep -v -e '-wal$' -e '-shm$' -e ^runs$ -e ^shards$
+    echo runs/ID
+    ls -d small/shards/*-of-* | sed 's|.*/.*-of-.*\.jsonl|shards/I-of-N.jsonl|'
+    echo logs # by the scripts, when they are run
+} | agree "The sweep directory"
+
 echo '[[1,2],[3,4]]' >q.json
 for axes in "sinusoid" "learned" "alibi" "rope" "rope --q q.json --k q.json" "relative --positions randomized" \
     "sinusoid --positions randomized" "none --normaliser geometric --q q.json --k q.json"; do
@@ -31,6 +49,9 @@ sed 's/.*"what":"\([^"]*\)".*/\1/' matrices | agree Matrices
 
 echo 'grid: {task: [even_pairs, bucket_sort]}' >planned.yaml
 lengthen sweep plan planned.yaml --out planned -q >/dev/null
+lengthen serve planned --port 0 --json -q >url 2>/dev/null &
+await url
+kill $!
 {
     cat learned.lines matrices
     lengthen eval learned --json -q
@@ -39,6 +60,11 @@ lengthen sweep plan planned.yaml --out planned -q >/dev/null
     lengthen show rope train.lr ./learned --json
     lengthen report --list --json
     lengthen report planned --tables mean --json
+    lengthen sweep plan planned.yaml --out planned --runs --json
+    lengthen sweep status planned --runs --json
+    lengthen sweep export planned --k8s --dry-run --json
+    lengthen show randpe-fig2 --json
+    cat url
     lengthen sample --count 1 --json
     lengthen inspect positions --json
     lengthen inspect run learned --json
@@ -52,7 +78,7 @@ lengthen sweep plan planned.yaml --out planned -q >/dev/null
 } >lines
 sed 's/^{"schema":"\([^"]*\)".*/\1/' lines | agree "Output with --json"
 # Each member of each object, but for those of other schemas inside it, is in the row of its schema.
-sed 's/\[{.*}\]/[]/; s/\\"//g' lines | while read -r line; do
+sed 's/\[{.*}\]/[]/; s/"labels":{[^}]*}/"labels":{}/; s/\\"//g' lines | while read -r line; do
     schema=$(printf '%s\n' "$line" | sed 's/^{"schema":"\([^"]*\)".*/\1/')
     for member in $(printf '%s\n' "$line" | grep -o '"[a-z_]*":' | tr -d '":'); do echo "$schema $member"; done
 done | sort -u | while read -r schema member; do
