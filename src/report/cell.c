@@ -8,7 +8,7 @@
 /* A number after some words, with a minus as printers set it, and none before zero. */
 static void number(char *out, size_t room, const char *before, int digits, double x) {
     const double unit = pow(10, digits), rounded = round(x * unit) / unit;
-    snprintf(out, room, "%s%s%.*f", before, rounded < 0 ? "−" : "", digits, fabs(rounded));
+    snprintf(out, room, "%s%s%.*f", before, rounded < 0 ? "−" : "", digits > 0 ? digits : 0, fabs(rounded));
 }
 
 /* Why a cell has no number. */
@@ -37,14 +37,26 @@ const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out
     return out;
 }
 
+const char *lg_cell_paper(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
+    const lg_cell *c = lg_table_cell(t, row, column);
+    if (!lg_number_is(&c->published)) return "";
+    return snprintf(out, LG_CELL_WORDS, "%s", c->published.text), out;
+}
+
+const char *lg_cell_difference(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
+    const lg_cell *c = lg_table_cell(t, row, column);
+    if (!lg_number_is(&c->published) || !isfinite(c->difference)) return "";
+    if (fabs(c->difference) < 0.5 * pow(10, -c->digits)) return "0";
+    return number(out, LG_CELL_WORDS, c->difference < 0 ? "" : "+", c->digits, c->difference), out;
+}
+
 const char *lg_cell_published(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
     const lg_cell *c = lg_table_cell(t, row, column);
-    char difference[48] = "0";
+    char words[LG_CELL_WORDS];
     if (!lg_number_is(&c->published)) return "";
-    if (!isfinite(c->difference)) return snprintf(out, LG_CELL_WORDS, "%s", c->published.text), out;
-    if (fabs(c->difference) >= 0.5 * pow(10, -c->digits))
-        number(difference, sizeof difference, c->difference < 0 ? "" : "+", c->digits, c->difference);
-    return snprintf(out, LG_CELL_WORDS, "%s (%s)", c->published.text, difference), out;
+    const char *difference = lg_cell_difference(t, row, column, words);
+    if (*difference == '\0') return snprintf(out, LG_CELL_WORDS, "%s", c->published.text), out;
+    return snprintf(out, LG_CELL_WORDS, "%s (%.40s)", c->published.text, difference), out;
 }
 
 bool lg_row_is_published(const lg_table *t, size_t row) {

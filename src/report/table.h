@@ -20,7 +20,7 @@ typedef struct lg_row {
 
 typedef struct lg_cell {
     double value, spread; /* spread: after "±"; NaN: none */
-    int digits;           /* of both, behind the point */
+    int digits;           /* of both, behind the point; below 0: tens, hundreds are rounded */
     const char *text;     /* instead of a value; NULL */
     bool best;            /* of its row */
     lg_summary summary;   /* of the numbers behind it, in the unit of the table */
@@ -98,8 +98,11 @@ void lg_table_explain(lg_table *t, const lg_report *r);
 #define LG_CELL_WORDS 160
 /* A cell as it is shown: "67.6 ± 15.0 (12/30)", "missing". Returns out. */
 const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
-/* The published number with our difference from it: "96. (+1.2)"; "" if there is none. */
+/* The published number with our difference from it: "96. (+1.2)", and each alone; "" if there is none. */
 const char *lg_cell_published(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
+const char *lg_cell_paper(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);      /* "96." */
+const char *lg_cell_difference(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]); /* "+1.2", "0" */
+typedef const char *(*lg_cell_text)(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
 bool lg_row_is_published(const lg_table *t, size_t row); /* has a cell of it such a number? */
 bool lg_row_opens_group(const lg_table *t, size_t row);  /* does a heading stand above it? */
 

@@ -219,8 +219,12 @@ static void times_and_ratios(void **state) {
     (void)state;
     assert_string_equal(t->rows[0].group, "minutes a run");
     assert_cell(t, 0, 0, "1.67 ± 0.00");
-    assert_cell(t, 2, 0, "10.00 ± 0.00");
+    assert_cell(t, 2, 0, "10.0 ± 0.0");
     assert_cell(t, 4, 1, "1.00");
+    lg_cell *c = lg_table_cell(t, 2, 0);
+    assert_int_equal(c->digits, 1);
+    c->value = 1477.9, c->spread = 186.06, c->digits = -1;
+    assert_cell(t, 2, 0, "1480 ± 190");
     assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours */
 }
 

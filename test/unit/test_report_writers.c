@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "report/draft.h"
-#include "report/table.h"
+#include "report/latex.h"
 
 static lg_arena *arena;
 static lg_planned_run planned[3] = {{.id = "00000000000000aa"}, {.id = "00000000000000bb"}, {.id = "00000000000000cc"}};
@@ -100,23 +100,64 @@ static void latex(void **state) {
     (void)state;
     assert_written(
         &t, lg_table_write_latex,
-        "% Wants \\usepackage{booktabs,graphicx,longtable}.\n\\begin{table*}\n"
-        "\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}\n"
-        "\\caption{A title. In \\%. \\dag{} A note of 1.}\n\\label{tab:t}\n"
-        "\\resizebox{\\ifdim\\width>\\textwidth\\textwidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{lrr}\n\\toprule\n"
-        "task & a\\_b & R x, ''y'' \\\\\n\\midrule\n\\multicolumn{3}{l}{\\emph{one}} \\\\\n"
+        "% Wants \\usepackage{booktabs}.\n\\begin{table*}\n\\centering\n"
+        "\\caption{A title. In \\%.}\n\\label{tab:t}\n\n\\smallskip\n"
+        "\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\begin{tabular}{@{}lrr@{}}\n\\toprule\n"
+        "task & a\\_b & R x, ''y'' \\\\\n\\midrule\n\\multicolumn{3}{@{}l}{\\emph{one}} \\\\\n"
         "first & 67.6 $\\pm$ 1.0 & \\textbf{70.0 (1/3)} \\\\\n"
-        "\\quad\\emph{published} & \\emph{\\textasciitilde{}66. $\\pm$ 15 (+0.6)} & \\emph{} \\\\\n"
+        "\\quad\\emph{published} & \\emph{\\textasciitilde{}66. $\\pm$ 15} & \\\\\n"
+        "\\quad\\emph{difference} & \\emph{+0.6} & \\\\\n"
         "second|2 \\dag{} & failed 4 & running \\\\\n"
-        "\\addlinespace\n\\multicolumn{3}{l}{\\emph{two}} \\\\\nthird & missing &  \\\\\n\\bottomrule\n"
-        "\\end{tabular}}\n\\end{table*}\n");
+        "\\addlinespace\n\\multicolumn{3}{@{}l}{\\emph{two}} \\\\\nthird & missing &  \\\\\n\\bottomrule\n"
+        "\\end{tabular}\n\n\\smallskip\n\\parbox{\\linewidth}{\\scriptsize \\dag{} A note of 1.}\n\\end{table*}\n");
     assert_written(
         &l, lg_table_write_latex,
-        "% Wants \\usepackage{booktabs,graphicx,longtable}.\n{\\scriptsize\\setlength{\\tabcolsep}{2pt}\n"
-        "\\begin{longtable}{llr}\n\\caption{A title. In \\%.}\n\\label{tab:t} \\\\\n\\toprule\n"
+        "% Wants \\usepackage{booktabs,longtable}.\n"
+        "{\\scriptsize\\setlength{\\tabcolsep}{3pt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
+        "\\begin{longtable}{@{}llr@{}}\n\\caption{A title. In \\%.}\n\\label{tab:t} \\\\\n\\toprule\n"
         "task & words & number \\\\\n\\midrule\n\\endfirsthead\n"
         "\\toprule\ntask & words & number \\\\\n\\midrule\n\\endhead\nrun & a, ''b'' & $-$0.1 \\\\\n\\bottomrule\n"
         "\\end{longtable}}\n");
+}
+
+/* 30 columns of 200 rows in groups of 20: every cell is in one float, groups stay together, and a float has no more
+ * lines than a page has. */
+static void floats_of_a_large_table(void **state) {
+    lg_table t = new_table(200, 30);
+    size_t cells = 0, floats = 0;
+    (void)state;
+    for (size_t i = 0; i < 200; i++) {
+        t.rows[i].label = "a task with a name", t.rows[i].group = lg_table_text(&t, "group %zu", i / 20);
+        for (size_t j = 0; j < 30; j++) lg_table_cell(&t, i, j)->value = 67.5, lg_table_cell(&t, i, j)->spread = 12.5;
+    }
+    for (size_t j = 0; j < 30; j++) t.columns[j].label = "a column";
+    lg_table_note(&t, "A note.");
+    const lg_latex layout = lg_latex_choose(&t);
+    lg_latex_part p = {0};
+    for (; lg_latex_next(&t, &layout, &p); floats++) {
+        cells += (p.column_end - p.column) * (p.row_end - p.row);
+        assert_true(p.column_end - p.column <= 6 && p.row_end - p.row <= 60);
+        assert_int_equal(p.row % 20, 0);
+    }
+    assert_int_equal(cells, 200 * 30);
+    assert_true(floats > 5 * 3 && floats < 40);
+}
+
+static void list_that_is_wide(void **state) {
+    lg_table t = new_table(1, 6);
+    char *text;
+    size_t size;
+    (void)state;
+    t.list = true;
+    for (size_t j = 0; j < 6; j++) t.columns[j].words = true;
+    lg_table_cell(&t, 0, 5)->text = "a reason of many words that no page can hold in one line beside all the others";
+    for (size_t j = 0; j < 5; j++) lg_table_cell(&t, 0, j)->text = "words that take room";
+    FILE *to = open_memstream(&text, &size);
+    assert_true(lg_table_write_latex(&t, to));
+    fclose(to);
+    assert_non_null(strstr(text, "\\begin{landscape}"));
+    assert_non_null(strstr(text, "{@{}llllllp{14em}@{}}"));
+    free(text);
 }
 
 #define HEAD                                                                                                           \
@@ -172,6 +213,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(markdown),
         cmocka_unit_test(latex),
+        cmocka_unit_test(floats_of_a_large_table),
+        cmocka_unit_test(list_that_is_wide),
         cmocka_unit_test(csv),
         cmocka_unit_test(json),
         cmocka_unit_test(draft_that_is_not_good),

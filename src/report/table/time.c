@@ -38,11 +38,17 @@ static lg_cell *cell(const lg_table *t, const lg_report *r, int group, size_t ro
     return lg_table_cell(t, (size_t)group * r->layout->row_count + row, column);
 }
 
+/* Three digits that count, and no more: times vary in the second. */
+static int digits_of(double x) {
+    return x >= 1 ? 2 - (int)floor(log10(x)) : 2;
+}
+
 static void fill_mean(const lg_report *r, lg_table *t, lg_cell *c, const lg_place *p, lg_run_number of, double about) {
     lg_cell_place(t, c, r, p);
     c->summary = lg_cell_summary(t, r, p->runs, p->count, of, about);
     c->value = c->summary.mean;
     c->spread = c->summary.sd;
+    c->digits = digits_of(c->value);
 }
 
 /* The ratio of the published means. */
@@ -62,6 +68,7 @@ static void fill_ratio(const lg_report *r, lg_table *t, size_t row, size_t colum
     c->tally = ours->tally;
     c->runs = ours->runs, c->run_count = ours->run_count;
     c->value = ours->value / first->value;
+    c->digits = digits_of(c->value);
     c->published = published_ratio(r, t, row, column);
     if (isfinite(c->value) && lg_number_is(&c->published))
         c->difference = lg_number_difference(&c->published, c->value);
