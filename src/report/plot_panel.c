@@ -5,7 +5,8 @@
 #include "report/plot_page.h"
 
 enum {
-    MARKS = 5,   /* on a curve of many points */
+    FEW = 25,    /* points of a curve that all have marks */
+    MARKS = 6,   /* on a curve of more */
     NUMBER = 52, /* width that a number below the axis takes */
     LINE = 36,   /* height of one beside it */
     SMALL = 30   /* elements of a side of an image */
@@ -30,17 +31,24 @@ static void write_lines(const lg_page *g, const lg_panel *panel) {
                 panel->level, panel->level);
 }
 
+/* Every point of a short curve has its mark. Those of a long one stand at equal distances, and the marks of curves that
+ * run together apart from one another. */
 static void write_curve(const lg_page *g, const lg_curve *c, size_t index, const char *data) {
     const lg_plot *p = g->p;
     const size_t x = p->shared ? 1 : 2 * index + 2, y = p->shared ? index + 2 : 2 * index + 3;
-    const size_t interval = c->count / MARKS + index; /* marks of curves that run together stand apart */
+    const size_t interval = c->count / MARKS, offset = index * interval / p->curve_count;
+    const int marker = lg_page_marker(&c->style);
     char line[96];
     lg_page_line(&c->style, c->count, line);
     lg_write_quoted(g->to, data);
-    fprintf(g->to, " skip 1 using %zu:%zu with linespoints pt %d ps %g", x, y, lg_page_marker(&c->style),
-            p->steps ? 0.6 : 0.7);
-    if (!p->steps && c->count > 2 * MARKS) fprintf(g->to, " pi %zu", interval);
-    fprintf(g->to, " %s", line);
+    if (p->steps || c->count <= FEW) {
+        fprintf(g->to, " skip 1 using %zu:%zu with linespoints pt %d ps 0.6 %s", x, y, marker, line);
+        return;
+    }
+    fprintf(g->to, " skip 1 using %zu:%zu with lines %s, \\\n     ", x, y, line);
+    lg_write_quoted(g->to, data);
+    fprintf(g->to, " skip 1 every %zu::%zu using %zu:%zu with points pt %d ps 0.7 lc rgb '%s'", interval, offset, x, y,
+            marker, c->style.colour);
 }
 
 static void write_points(const lg_page *g, const lg_curve *c, size_t index, const char *data) {

@@ -68,7 +68,7 @@ static void measure_curves(lg_page *g) {
     g->columns = n <= 1 ? 1 : n <= 4 ? 2 : n <= 9 ? 3 : 4;
     g->panel_width = n <= 1 ? 720 : n <= 4 ? 420 : 270;
     g->panel_height = n <= 1 ? 380 : n <= 4 ? 260 : 165;
-    g->left = 78, g->between = 40, g->head = 26, g->foot = 36;
+    g->left = 78, g->between = 54, g->head = 26, g->foot = 36;
 }
 
 /* As many columns as the figure says: its panels are small, and rows belong together. */

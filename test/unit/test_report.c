@@ -300,6 +300,33 @@ static void styles_are_distinct(void **state) {
     assert_int_not_equal(report->styles[2].dash, report->styles[3].dash);
 }
 
+/* ---- figures ---- */
+
+static void assert_script(const lg_plot *p, const char *wanted, const char *unwanted) {
+    char *text;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    lg_plot_write_script(p, to);
+    fclose(to);
+    if (strstr(text, wanted) == NULL) fail_msg("no %s in %s", wanted, text);
+    if (strstr(text, unwanted) != NULL) fail_msg("%s in %s", unwanted, text);
+    free(text);
+}
+
+/* A short curve has all its marks; of a long one every sixth of its points has one, each curve at another place. */
+static void marks_of_curves(void **state) {
+    static double x[600], y[600];
+    lg_error err = {0};
+    (void)state;
+    lg_plot *p = lg_plot_make(&lg_figure_curves, report, &err);
+    assert_non_null(p);
+    assert_script(p, "using 1:3 with linespoints pt 5 ps 0.6", "every");
+    for (int i = 0; i < 600; i++) x[i] = i, y[i] = 50;
+    for (size_t j = 0; j < p->curve_count; j++)
+        p->panels[0].curves[j].x = x, p->panels[0].curves[j].y = y, p->panels[0].curves[j].count = 600;
+    assert_script(p, "every 100::25 using 1:3 with points pt 5", "every 100::100");
+}
+
 /* ---- files ---- */
 
 static lg_sweep *sweep; /* the same, with a registry */
@@ -382,6 +409,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(words_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(all_words_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(styles_are_distinct, open_report, close_report),
+        cmocka_unit_test_setup_teardown(marks_of_curves, open_report, close_report),
         cmocka_unit_test_setup_teardown(same_bytes_again, open_registry, close_registry),
         cmocka_unit_test_setup_teardown(only_what_is_asked_for, open_registry, close_registry),
         cmocka_unit_test_setup_teardown(wrong_names, open_registry, close_registry),
