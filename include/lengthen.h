@@ -438,7 +438,8 @@ bool lg_worker_share(lg_worker *how);
 /* Failed runs (and diverged ones, if asked for) are planned again. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);
 /* Builds the registry anew from run directories and shards, and takes over the run directories that other directories
- * of the same plan have and this one lacks. */
+ * of the same plan have and this one lacks. LG_CORRUPT, with everything else done: some directories are damaged; their
+ * runs are planned again. */
 lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count);
 /* Results alone, one line of JSON for each run that has ended: no times, no machines, the same bytes however the sweep
  * was trained. */

@@ -3,8 +3,8 @@
  * The order of writes makes a kill at any moment harmless. Metrics come before the checkpoint that covers their steps,
  * and those of later steps are dropped on resuming. So does the record, whose loss is that of the checkpoint's step or
  * of later ones, which are trained again. state.safetensors is the one authority for where training stands; the model
- * is written after it, and again on resuming. Tests are kept line by line, since each is a pure function of the model; a
- * finished run is tested again when it is asked for other tests. */
+ * is written after it, and again on resuming. Tests are kept line by line, since each is a pure function of the model;
+ * a finished run is tested again when it is asked for other tests. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -225,6 +225,17 @@ static bool test(training *t, const char *digest) {
     return lg_events_write(&t->store, t->err) && note(t, LG_DONE);
 }
 
+/* Are all tests there of which the record speaks? What was damaged since then is made again. */
+static bool has_tests(training *t, bool *has) {
+    lg_error words = {0};
+    size_t count;
+    lg_tested *tests = lg_eval_all(&t->store, &count, &words);
+    *has = tests != NULL;
+    free(tests);
+    if (words.code == LG_CORRUPT) lg_context_say(t->context, LG_WARNING, "%s; the others are made again", words.text);
+    return *has || words.code == LG_CORRUPT || lg_fail(t->err, words.code, "%s", words.text);
+}
+
 /* Tells of the tests of a run that was done before. An event file of it stays, or is made now. */
 static bool recall(training *t) {
     const lg_test test = {.hands = &t->hands, .calls = t->calls, .store = &t->store, .dir = t->store.dir};
@@ -260,7 +271,7 @@ static bool run(training *t, bool *done) {
     if (!digest_of_eval(t, false, digest) || !digest_of_eval(t, true, earlier) || !open_all(t)) return false;
     if (strcmp(earlier, t->record.evaluation) == 0) strcpy(t->record.evaluation, digest);
     if (!trained(t)) return resume(t) && train(t) && test(t, digest);
-    *done = t->record.phase == LG_DONE && strcmp(digest, t->record.evaluation) == 0;
+    if (t->record.phase == LG_DONE && strcmp(digest, t->record.evaluation) == 0 && !has_tests(t, done)) return false;
     return *done ? recall(t) : reopen(t) && test(t, digest);
 }
 

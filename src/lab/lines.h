@@ -6,6 +6,9 @@
 
 #include "base/error.h"
 
+/* The JSON of one line. NULL where it is none, or where there is no memory, which is told. */
+json_t *lg_line_parse(const char *line, size_t size, bool *no_memory);
+
 /* Reads the lines up to the first one that `wanted` does not want or that is torn; cut: drops those from there on. A
  * missing file has no lines. */
 typedef bool (*lg_line_fn)(void *user, const json_t *line);

@@ -68,7 +68,7 @@ bool lg_metrics_append_score(const lg_store *s, int64_t step, const lg_score_rep
 bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, double *best, lg_error *err);
 
 /* v says in which variant it was tested: eval.*. */
-bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, lg_error *err);
+bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, bool sync, lg_error *err);
 /* Reads as many lines as are the tests of lengths[0], lengths[1], ...; cut: drops the others. tests: [count]. */
 bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, bool cut, lg_tested *tests, size_t *read,
                   lg_error *err);
@@ -78,10 +78,11 @@ bool lg_eval_clear(const lg_store *s, lg_error *err);
 
 /* Is a process training in the directory now? */
 bool lg_store_busy(const lg_store *s);
-/* Every test after training; every test in mid-training: its step, score and seconds of training. Stops where `each`
- * returns false, which is no failure. */
-typedef bool (*lg_eval_fn)(void *user, int length, double accuracy);
-bool lg_eval_each(const lg_store *s, lg_eval_fn each, void *user, lg_error *err);
+/* All tests of a run that is done, to be freed. LG_CORRUPT where they are not one of each length that the stored config
+ * says: training the run again makes those that are missing. NULL on failure. */
+lg_tested *lg_eval_all(const lg_store *s, size_t *count, lg_error *err);
+/* Every test in mid-training: its step, score and seconds of training. Stops where `each` returns false, which is no
+ * failure. */
 typedef bool (*lg_score_fn)(void *user, int64_t step, double score, double seconds);
 bool lg_metrics_each_score(const lg_store *s, lg_score_fn each, void *user, lg_error *err);
 

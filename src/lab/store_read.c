@@ -1,5 +1,5 @@
 /* store_read.c: what a run directory tells to those who do not train in it: they change nothing, and may read while
- * somebody writes, so that the last line may be torn. */
+ * somebody writes, so that the last line of a run under way may be torn. */
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -10,9 +10,12 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/lengths.h"
+#include "lab/lines.h"
 #include "lab/store.h"
 
-#define MOST_LINES ((size_t)1 << 32) /* bytes of a .jsonl file */
+#define MOST_LINES  ((size_t)1 << 32) /* bytes of a .jsonl file */
+#define MOST_CONFIG ((size_t)1 << 24)
 
 bool lg_store_busy(const lg_store *s) {
     const char *path = lg_arena_text(s->arena, "%s/.lock", s->dir);
@@ -33,9 +36,9 @@ static bool each_line(const char *path, const char *mark, line_fn each, void *us
     for (char *at = text, *end; going && (at = strstr(at, mark)) != NULL && (end = strchr(at, '\n')) != NULL;
          at = end) {
         while (at > text && at[-1] != '\n') at--;
-        json_error_t why;
-        json_t *line = json_loadb(at, (size_t)(end - at), 0, &why);
-        if (line == NULL && json_error_code(&why) == json_error_out_of_memory)
+        bool no_memory;
+        json_t *line = lg_line_parse(at, (size_t)(end - at), &no_memory);
+        if (no_memory)
             going = good = lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
         else
             going = line == NULL || each(user, line);
@@ -51,28 +54,64 @@ static double real_of(const json_t *o, const char *key) {
 }
 
 typedef struct reader {
-    lg_eval_fn test;
-    lg_score_fn score;
+    lg_score_fn each;
     void *user;
 } reader;
 
-static bool on_test(void *user, const json_t *line) {
-    const reader *r = user;
-    return r->test(r->user, (int)json_integer_value(json_object_get(line, "length")), real_of(line, "accuracy"));
-}
-
 static bool on_score(void *user, const json_t *line) {
     const reader *r = user;
-    return r->score(r->user, json_integer_value(json_object_get(line, "step")), real_of(line, "score"),
-                    real_of(line, "t"));
-}
-
-bool lg_eval_each(const lg_store *s, lg_eval_fn each, void *user, lg_error *err) {
-    reader r = {.test = each, .user = user};
-    return each_line(s->eval, "\"length\"", on_test, &r, err);
+    return r->each(r->user, json_integer_value(json_object_get(line, "step")), real_of(line, "score"),
+                   real_of(line, "t"));
 }
 
 bool lg_metrics_each_score(const lg_store *s, lg_score_fn each, void *user, lg_error *err) {
-    reader r = {.score = each, .user = user};
+    reader r = {.each = each, .user = user};
     return each_line(s->metrics, "\"split\": \"test\"", on_score, &r, err);
+}
+
+/* ---- tests of a run that is done ---- */
+
+/* The value of eval.lengths in the canonical text of a config, which is changed. YAML is too slow for thousands of
+ * runs.
+ */
+static const char *find_lengths(char *text) {
+    static const char key[] = "\neval.lengths: ";
+    char *at = strstr(text, key);
+    if (at == NULL) return "";
+    at += strlen(key);
+    at += *at == '"';
+    at[strcspn(at, "\"\n")] = '\0';
+    return at;
+}
+
+static bool read_lengths(const lg_store *s, lg_length_set *out, lg_error *err) {
+    lg_error words = {0};
+    if (!lg_file_exists(s->config)) return lg_fail(err, LG_CORRUPT, "%s is missing", s->config);
+    char *text = lg_file_read(s->config, MOST_CONFIG, NULL, err);
+    if (text == NULL) return false;
+    const bool good = lg_lengths_parse(find_lengths(text), 1, LG_LENGTH_MAX, out, &words);
+    free(text);
+    return good || lg_fail(err, words.code == LG_USAGE ? LG_CORRUPT : words.code, "%s: eval.lengths: %s", s->config,
+                           words.text);
+}
+
+static bool read_tests(const lg_store *s, const lg_length_set *wanted, lg_tested *tests, lg_error *err) {
+    size_t read;
+    if (tests == NULL) return lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
+    if (!lg_eval_read(s, wanted->values, wanted->count, false, tests, &read, err)) return false;
+    return read == wanted->count ||
+           lg_fail(err, LG_CORRUPT, "%s is damaged: tests of %zu lengths are wanted, %zu are %s", s->eval,
+                   wanted->count, read, read == 0 ? "there" : "whole");
+}
+
+lg_tested *lg_eval_all(const lg_store *s, size_t *count, lg_error *err) {
+    lg_length_set wanted;
+    if (!read_lengths(s, &wanted, err)) return NULL;
+    lg_tested *tests = calloc(wanted.count + 1, sizeof *tests);
+    const bool good = read_tests(s, &wanted, tests, err);
+    *count = wanted.count;
+    free(wanted.values);
+    if (good) return tests;
+    free(tests);
+    return NULL;
 }

@@ -117,7 +117,8 @@ static bool may_go_on(const course *c) {
 static bool take(void *user, const lg_tested *x) {
     course *c = user;
     c->tests[c->made] = *x;
-    if (c->t->store != NULL && !lg_eval_append(c->t->store, c->t->hands->values, x, c->err)) return false;
+    const bool last = c->made + 1 == c->count; /* the record that all are there must not reach the disk before them */
+    if (c->t->store != NULL && !lg_eval_append(c->t->store, c->t->hands->values, x, last, c->err)) return false;
     c->made++;
     if (c->t->bootstrap != NULL && !lg_bootstrap_interval(c->t->bootstrap, x->length, &c->low, &c->high, c->err))
         return false;

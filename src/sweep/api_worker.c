@@ -21,19 +21,38 @@ static bool has_record(const lg_sweep *s) {
     return false;
 }
 
-static bool rebuild(lg_sweep *s, lg_error *err) {
+static bool rebuild(lg_sweep *s, lg_damage *damage, lg_error *err) {
     lg_results recorded;
-    if (!lg_merge_read(s->dir, s->manifest, &recorded, err)) return false;
+    if (!lg_merge_read(s->dir, s->manifest, &recorded, damage, err)) return false;
     const bool good = lg_registry_rebuild(s->registry, &recorded, err);
     lg_results_free(&recorded);
     return good;
+}
+
+/* What is damaged keeps nobody from the rest, but is not kept quiet about. */
+static void tell_damage(const lg_sweep *s, const lg_damage *damage, lg_error *err) {
+    const bool one = damage->count == 1;
+    if (damage->count > 0)
+        lg_fail(err, LG_CORRUPT,
+                "%s; %zu of %zu runs %s damaged and planned again, `lengthen sweep run %s` goes on with %s",
+                damage->first.text, damage->count, s->manifest->run_count, one ? "is" : "are", s->dir,
+                one ? "it" : "them");
+}
+
+static bool rebuild_or_warn(lg_sweep *s, lg_error *err) {
+    lg_damage damage;
+    lg_error words = {0};
+    if (!rebuild(s, &damage, err)) return false;
+    tell_damage(s, &damage, &words);
+    if (words.code != LG_OK) lg_context_say(s->context, LG_WARNING, "%s", words.text);
+    return true;
 }
 
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err) {
     bool made;
     if (s->registry != NULL) return s->registry;
     s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
-    if (s->registry == NULL || !made || !has_record(s) || rebuild(s, err)) return s->registry;
+    if (s->registry == NULL || !made || !has_record(s) || rebuild_or_warn(s, err)) return s->registry;
     lg_registry_close(s->registry);
     return s->registry = NULL;
 }
@@ -90,13 +109,14 @@ static bool reopen(lg_sweep *s, lg_error *err) {
 
 lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count) {
     lg_error *err = lg_context_begin(s->context);
+    lg_damage damage;
     bool good = true;
     for (size_t i = 0; good && i < count; i++) {
         size_t taken;
         good = lg_merge_take(s->dir, s->manifest, others[i], &taken, err);
         if (good) lg_context_say(s->context, LG_INFO, "%s: %zu run directories taken over", others[i], taken);
     }
-    if (good && reopen(s, err) && rebuild(s, err)) lg_sweep_look(s, err);
+    if (good && reopen(s, err) && rebuild(s, &damage, err) && lg_sweep_look(s, err)) tell_damage(s, &damage, err);
     return err->code;
 }
 

@@ -13,27 +13,37 @@ static void place(char out[4096], const char *dir, const lg_planned_run *run) {
     snprintf(out, 4096, "%s/runs/%s", dir, run->id);
 }
 
-/* A damaged record says nothing: who trains the run will hear of it. */
-static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_error *err) {
-    lg_error words = {0};
-    if (lg_result_read(path, arena, out, &words)) return true;
+/* A directory that is damaged says nothing; *words: why. */
+static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_error *words, lg_error *err) {
+    *words = (lg_error){0};
+    if (lg_result_read(path, arena, out, words)) return true;
     *out = lg_result_planned();
-    return words.code == LG_CORRUPT || lg_fail(err, words.code, "%s", words.text);
+    return words->code == LG_CORRUPT || lg_fail(err, words->code, "%s", words->text);
 }
 
-bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_error *err) {
+/* What its directory says stands above what a shard says, unless there is none yet. */
+static void put_together(const lg_run_result *x, bool damaged, lg_run_result *known) {
+    if (!damaged && !lg_result_ended(x) && lg_result_ended(known)) return;
+    const char *owner = known->owner;
+    const int attempts = known->attempts > x->attempts ? known->attempts : x->attempts;
+    *known = *x;
+    known->owner = owner;
+    known->attempts = attempts;
+}
+
+bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_damage *damage, lg_error *err) {
+    *damage = (lg_damage){0};
     if (!lg_results_new(out, m, err)) return false;
     bool good = lg_shards_read(dir, out, err);
     for (size_t i = 0; good && i < m->run_count; i++) {
         char path[4096];
+        lg_error words;
         lg_run_result x;
-        lg_run_result *known = &out->runs[i];
         place(path, dir, &m->runs[i]);
-        good = read_run(path, out->arena, &x, err);
-        if (!lg_result_ended(&x) && lg_result_ended(known)) continue;
-        x.owner = known->owner;
-        if (known->attempts > x.attempts) x.attempts = known->attempts;
-        *known = x;
+        good = read_run(path, out->arena, &x, &words, err);
+        const bool damaged = words.code != LG_OK;
+        if (damaged && damage->count++ == 0) damage->first = words;
+        put_together(&x, damaged, &out->runs[i]);
     }
     if (!good) lg_results_free(out);
     return good;
@@ -49,10 +59,11 @@ static bool is_busy(const char *path) {
 }
 
 static bool take_run(const char *from, const char *to, size_t *taken, lg_error *err) {
+    lg_error words;
     lg_run_result here, there;
     lg_arena *arena = lg_arena_new();
     bool good = arena != NULL || lg_fail(err, LG_FAILED, "%s: no memory to look into it", from);
-    good = good && read_run(to, arena, &here, err) && read_run(from, arena, &there, err);
+    good = good && read_run(to, arena, &here, &words, err) && read_run(from, arena, &there, &words, err);
     const bool wanted =
         good && lg_file_exists(from) && (!lg_file_exists(to) || (!lg_result_ended(&here) && lg_result_ended(&there)));
     lg_arena_free(arena);

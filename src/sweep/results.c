@@ -43,68 +43,42 @@ void lg_results_free(lg_results *r) {
 
 /* ---- from a run directory ---- */
 
-/* A list that grows; what it holds is moved to the arena in the end. */
+/* The tests in mid-training, as they are read. */
 typedef struct list {
-    lg_point *points;
-    lg_progress_point *progress;
+    lg_arena *arena;
+    lg_progress_point *points;
     size_t count, room;
     bool short_of_memory;
 } list;
 
-/* Makes room for one more item of `size` bytes. */
-static bool grow(list *l, void **items, size_t size) {
-    if (l->count < l->room) return true;
-    const size_t room = l->room == 0 ? 64 : 2 * l->room;
-    void *more = realloc(*items, room * size);
-    l->short_of_memory = more == NULL;
-    if (more == NULL) return false;
-    *items = more;
-    l->room = room;
-    return true;
-}
-
-static bool add_point(void *user, int length, double accuracy) {
-    list *l = user;
-    if (!grow(l, (void **)&l->points, sizeof *l->points)) return false;
-    l->points[l->count++] = (lg_point){length, accuracy};
-    return true;
-}
-
 static bool add_progress(void *user, int64_t step, double score, double seconds) {
     list *l = user;
-    if (!grow(l, (void **)&l->progress, sizeof *l->progress)) return false;
-    l->progress[l->count++] = (lg_progress_point){step, seconds, score};
+    lg_progress_point *more = lg_arena_grow(l->arena, l->points, l->count, &l->room, sizeof *more);
+    l->short_of_memory = more == NULL;
+    if (more == NULL) return false;
+    l->points = more;
+    l->points[l->count++] = (lg_progress_point){step, seconds, score};
     return true;
-}
-
-/* Moves the items; NULL where there are none, or no memory, which is told. */
-static void *settle(list *l, void *items, size_t size, lg_arena *arena) {
-    void *kept = l->count == 0 ? NULL : lg_arena_take(arena, l->count * size);
-    l->short_of_memory |= l->count > 0 && kept == NULL;
-    if (kept != NULL) memcpy(kept, items, l->count * size);
-    free(items);
-    return kept;
-}
-
-/* Tells of a list that could not be kept. */
-static bool all_kept(const lg_store *s, const list *l, lg_error *err) {
-    return !l->short_of_memory || lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
 }
 
 static bool read_points(const lg_store *s, lg_arena *arena, lg_run_result *out, lg_error *err) {
-    list l = {0};
-    const bool good = lg_eval_each(s, add_point, &l, err);
-    out->points = settle(&l, l.points, sizeof *l.points, arena);
-    out->point_count = out->points == NULL ? 0 : l.count;
-    return all_kept(s, &l, err) && good;
+    size_t count;
+    lg_tested *tests = lg_eval_all(s, &count, err);
+    if (tests == NULL) return false;
+    lg_point *points = lg_arena_take(arena, (count + 1) * sizeof *points);
+    for (size_t i = 0; points != NULL && i < count; i++) points[i] = (lg_point){tests[i].length, tests[i].accuracy};
+    free(tests);
+    out->points = points;
+    out->point_count = points == NULL ? 0 : count;
+    return points != NULL || lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
 }
 
 static bool read_progress(const lg_store *s, lg_arena *arena, lg_run_result *out, lg_error *err) {
-    list l = {0};
+    list l = {.arena = arena};
     const bool good = lg_metrics_each_score(s, add_progress, &l, err);
-    out->progress = settle(&l, l.progress, sizeof *l.progress, arena);
-    out->progress_count = out->progress == NULL ? 0 : l.count;
-    return all_kept(s, &l, err) && good;
+    out->progress = l.points;
+    out->progress_count = l.count;
+    return good && (!l.short_of_memory || lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir));
 }
 
 static lg_state state_of(lg_phase p) {
@@ -128,7 +102,8 @@ static bool take_record(const lg_store *s, const lg_record *r, lg_arena *arena, 
         out->reason = lg_arena_text(arena, "training diverged after step %lld", (long long)r->step);
     if (out->started == NULL || out->finished == NULL || out->reason == NULL)
         return lg_fail(err, LG_FAILED, "%s: no memory for its result", s->dir);
-    return !lg_result_ended(out) || (read_points(s, arena, out, err) && read_progress(s, arena, out, err));
+    if (r->phase == LG_DONE && !read_points(s, arena, out, err)) return false;
+    return !lg_result_ended(out) || read_progress(s, arena, out, err);
 }
 
 bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err) {

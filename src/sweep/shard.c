@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "lab/lines.h"
 #include "sweep/result_json.h"
 
 #define MOST_BYTES ((size_t)1 << 32)
@@ -58,9 +59,9 @@ static bool stands_above(const lg_run_result *a, const lg_run_result *b) {
 
 /* False when there is no memory. */
 static bool take_line(reader *r, const char *text, size_t size) {
-    json_error_t why;
-    json_t *line = json_loadb(text, size, 0, &why);
-    if (line == NULL && json_error_code(&why) == json_error_out_of_memory) return false;
+    bool no_memory;
+    json_t *line = lg_line_parse(text, size, &no_memory);
+    if (no_memory) return false;
     const char *id = json_string_value(json_object_get(line, "id"));
     const known wanted = {.id = id};
     const known *k =

@@ -56,6 +56,16 @@ try lengthen sweep status failing
 lengthen sweep merge failing --json | members
 same failing
 
+# A directory whose tests are damaged is no finished run: it is told of, and tested again.
+for damage in 'truncate -s 700' 'echo { >' rm; do
+    eval "$damage failing/runs/$id/eval.jsonl"
+    try lengthen sweep merge failing
+    rm failing/registry.sqlite*
+    lengthen sweep status failing --json | grep -o '"planned":[0-9]*'
+    try lengthen sweep run failing -j 1 -q
+    same failing
+done
+
 # Everything is killed, twice.
 cp -r whole killed && rm -r killed/runs killed/registry* killed/results.jsonl
 kill_all() { # CHECKPOINTS: when there are so many

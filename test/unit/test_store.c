@@ -218,10 +218,6 @@ static void a_finished_run_is_left_alone(void **state) {
     assert_string_equal(out.status, "already done");
     char *after = bytes_of("a", "run.json", NULL);
     assert_string_equal(before, after);
-    remove_file("a", "eval.jsonl");
-    c.tested = 0;
-    assert_int_equal(train_with("a", NULL, NULL, &calls, &out), LG_OK);
-    assert_true(out.has_score && c.tested == 0);
     free(before);
     free(after);
 }
@@ -478,6 +474,32 @@ static void torn_lines_and_missing_files_are_made_again(void **state) {
     remove_file("b", "model.safetensors");
     train_well("b");
     assert_same_run("a", "b");
+}
+
+static void damaged_tests_of_a_finished_run_are_made_again(void **state) {
+    (void)state;
+    size_t size;
+    lg_outcome out;
+    train_well("a");
+    char *eval = bytes_of("a", "eval.jsonl", &size), *bad = strdup(eval);
+    memcpy(strstr(strchr(bad, '\n'), "accuracy"), "accurate", 8);
+    const struct {
+        const char *text;
+        size_t size, kept;
+    } damage[] = {{eval, size - 7, TESTED - 1}, {eval, 0, 0}, {"{", 1, 0}, {bad, size, 1}};
+    for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
+        counts c = {.stop_at = -1, .die_at_step = -1, .die_at_test = -1};
+        const lg_callbacks calls = calls_of(&c);
+        put_bytes("a", "eval.jsonl", damage[i].text, damage[i].size);
+        assert_int_equal(train_with("a", NULL, NULL, &calls, &out), LG_OK);
+        assert_string_equal(out.status, "done");
+        assert_true(c.steps == 0 && c.tested == TESTED && c.kept == (int)damage[i].kept);
+        char *again = bytes_of("a", "eval.jsonl", NULL);
+        assert_string_equal(again, eval);
+        free(again);
+    }
+    free(bad);
+    free(eval);
 }
 
 static void an_unfinished_run_can_get_other_tests(void **state) {
@@ -1026,6 +1048,7 @@ int main(void) {
         TEST(tests_of_a_finished_run_can_be_killed),
         TEST(a_damaged_model_is_not_tested),
         TEST(torn_lines_and_missing_files_are_made_again),
+        TEST(damaged_tests_of_a_finished_run_are_made_again),
         TEST(an_unfinished_run_can_get_other_tests),
         TEST(the_last_models_are_kept),
         TEST(the_best_model_is_kept),

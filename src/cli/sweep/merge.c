@@ -34,8 +34,10 @@ const cli_command cli_sweep_merge = {
                 "lengthen sweep merge sweeps/small /mnt/second/small",
     .text = "Run directories are the record of a sweep, and shards of what has failed; SWEEP/registry.sqlite is an\n"
             "index over them that may be removed at any time and is made anew here. Runs that live workers have\n"
-            "leased keep their leases. OTHER is the directory of the same plan on another machine: run directories\n"
-            "that it has and SWEEP lacks are copied, and those of runs that have ended there and not here.",
+            "leased keep their leases. A directory with damaged files is named, with status 6, and its run planned\n"
+            "again: `lengthen sweep run` makes the tests that are missing.\n\n"
+            "OTHER is the directory of the same plan on another machine: run directories that it has and SWEEP lacks\n"
+            "are copied, and those of runs that have ended there and not here.",
     .words = "@folder",
     .run = run,
 };
