@@ -62,6 +62,7 @@ grid:
   train.lr: [1e-4, 3e-4, 5e-4, 1e-3]
   seed: 0..8
 select: {rows: task, columns: scheme, seeds: seed}
+published: randpe-2023
 EOF
 for name in small live large; do "$program" sweep plan $name.yaml --out $name -q >plan; done
 "$program" sweep run small -q >words

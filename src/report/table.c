@@ -205,7 +205,7 @@ static void explain_published(lg_table *t, const lg_report *r) {
     if (!any(t, is_compared)) return;
     const char *budget = lg_report_budget(r);
     if (budget == NULL) t->failed = true;
-    lg_table_note(t, "Lines published: the numbers of %s, and our difference from them.%s%s", r->study->source,
+    lg_table_note(t, "Published, below our number: that of %s, and our difference from it.%s%s", r->study->source,
                   any(t, is_range)
                       ? " Of a number like 96. the decimals are not legible: it stands for 96 to 97, and within "
                         "that range the difference is 0."

@@ -226,6 +226,12 @@ test("six thousand runs: below 5 MB, found, sorted and shown", async () => {
     assert.match(await page.locator("#runs [role=status]").textContent(), /^\d+ runs$/);
     await page.locator("#curves .ticks").first().getByRole("button", { name: "all" }).click();
     assert.equal(await page.locator("#curves .chart").count(), 15);
+    assert.ok(await page.getByText(/point at it/).isVisible()); // eleven lines: one band at a time
+    await page.getByLabel("showing").selectOption("best run");
+    assert.ok(await page.getByText(/point at it/).isHidden());
+    assert.match(await page.locator("#tables tbody td").first().locator("small").textContent(), /^50\. \([+−]/);
+    await page.evaluate(() => document.querySelector("#tables").scrollIntoView());
+    await shot(page, "published");
     await page.evaluate(() => document.querySelector("#map").scrollIntoView());
     await shot(page, "large");
     await close(page);

@@ -19,7 +19,7 @@ export interface Plot {
 }
 
 const HEIGHT = 300;
-const MOST_BANDS = 4; // with more lines, only the band of the line near the cursor is shown
+export const MOST_BANDS = 4; // with more lines, only the band of the line near the cursor is shown
 
 export class Chart {
     readonly element = h("figure", { class: "chart" });
@@ -72,6 +72,11 @@ export class Chart {
         this.plot = new uPlot(this.options(), this.columns() as uPlot.AlignedData, this.target);
         if (this.zoom) this.plot.setScale("x", this.zoom);
         this.read();
+    }
+
+    // Has it bands that are drawn only where the reader points?
+    get hidesBands(): boolean {
+        return this.data.series.length > MOST_BANDS && this.data.series.some((s) => s.low);
     }
 
     remove(): void {

@@ -1,5 +1,5 @@
 // Curves: which panels and lines, and of what; a chart for each panel.
-import { Chart } from "./chart";
+import { Chart, MOST_BANDS } from "./chart";
 import type { Axis, Page } from "./data";
 import { openDetail } from "./detail";
 import { h, select } from "./dom";
@@ -17,12 +17,17 @@ export class Charts {
     private tested = false; // runs were tested in mid-training: they have curves against steps
     private choosers = h("div");
     private plots = h("div", { class: "plots" });
+    private hint = h(
+        "p",
+        { class: "note", hidden: true },
+        `Charts of more than ${MOST_BANDS} lines show the band over seeds of one line: point at it.`,
+    );
 
     constructor(private page: Page) {
         const { rows, columns } = page.selection;
         this.view = { panels: rows, lines: columns, source: 0, mode: 0, fixed: {} };
         this.tick();
-        this.element.append(this.choosers, this.plots);
+        this.element.append(this.choosers, this.hint, this.plots);
         this.choose();
     }
 
@@ -137,6 +142,7 @@ export class Charts {
             this.plots.append(chart.element);
             this.draw(chart, panel, all.get(panel) ?? new Map());
         }
+        this.hint.hidden = ![...this.charts.values()].some((chart) => chart.hidesBands);
     }
 
     private draw(chart: Chart, panel: number, row: Map<number, number[]>): void {

@@ -7,6 +7,7 @@ export interface GridCell {
     text: string;
     value: number | string | null; // what it is sorted by; null comes last, whichever way
     group?: string; // stands above the text
+    below?: string; // stands below it, small
     best?: boolean;
     style?: string;
     tip?: () => string; // said on hover and focus, one fact a line; worked out when it is asked for
@@ -166,6 +167,7 @@ export class GridView {
             },
             cell.group && h("small", {}, cell.group),
             cell.text,
+            cell.below && h("small", { class: "below" }, cell.below),
         );
         if (!cell.tip) return element;
         const show = () => showTip(element, cell.tip!());

@@ -24,7 +24,7 @@ export function cellTip(page: Page, runs: number[], note: string): string {
     return [note, ...lines.slice(0, SHOWN), rest > 0 && `and ${rest} more`].filter(Boolean).join("\n");
 }
 
-// A cell's statistics, and what a paper says.
+// A cell's statistics, and what a paper says; that stands in the cell too.
 function noteOf(cell: Cell): string {
     const s = cell.statistics;
     const number = (x: number | null) => (x === null ? "–" : x.toFixed(1));
@@ -44,6 +44,7 @@ function gridCell(page: Page, cell: Cell, title: string): GridCell {
     return {
         text: cell.text,
         value: cell.value ?? (cell.text && !runs.length ? cell.text : null),
+        below: cell.published,
         best: cell.best,
         tip: runs.length || note ? () => cellTip(page, runs, note) : undefined,
         open: runs.length ? () => openDetail(page, title, runs, note) : undefined,
