@@ -13,8 +13,14 @@
 
 static const lg_study *const studies[] = {&randpe_2023};
 
+enum { STUDIES = sizeof studies / sizeof *studies };
+
+const char *lg_study_name(size_t i) {
+    return i < STUDIES ? studies[i]->name : NULL;
+}
+
 const lg_study *lg_study_find(const char *name) {
-    for (size_t i = 0; i < sizeof studies / sizeof *studies; i++)
+    for (size_t i = 0; i < STUDIES; i++)
         if (strcmp(studies[i]->name, name) == 0) return studies[i];
     return NULL;
 }

@@ -31,6 +31,7 @@ typedef struct lg_study {
     const lg_study_line *lines;     /* ends with zeros */
 } lg_study;
 
+const char *lg_study_name(size_t i);             /* of all that there are; NULL beyond the last */
 const lg_study *lg_study_find(const char *name); /* NULL: there is none of that name */
 /* The column that such models have in the study; -1: none. */
 int lg_study_column_of(const lg_study *s, const lg_facts *f);

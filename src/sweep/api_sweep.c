@@ -1,4 +1,5 @@
-/* api_sweep.c: implements the planning and opening of sweeps in lengthen.h. */
+/* api_sweep.c: implements the planning and opening of sweeps in lengthen.h; what reports add to it is in
+ * report/api_plan.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +7,6 @@
 #include "base/file.h"
 #include "lab/preset.h"
 #include "sweep/estimate.h"
-#include "sweep/grid.h"
 #include "sweep/sweep.h"
 
 static bool no_memory(const char *what, lg_error *err) {
@@ -98,11 +98,12 @@ static const char *find_file(const char *file, lg_arena *arena, lg_error *err) {
     return path ? file : lg_preset_path(LG_PRESET_SWEEP, file, arena, err);
 }
 
-lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool write, lg_sweep **out) {
+lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, bool write, const lg_grid_names *names,
+                             lg_sweep **out) {
     lg_error *err = lg_context_begin(c);
     lg_arena *arena = lg_arena_new();
     const char *path = arena == NULL ? (no_memory(file, err), NULL) : find_file(file, arena, err);
-    lg_manifest *m = path == NULL ? NULL : lg_grid_read(path, err);
+    lg_manifest *m = path == NULL ? NULL : lg_grid_read(path, names, err);
     const char *place = dir != NULL || m == NULL ? dir : lg_arena_text(arena, "sweeps/%s", m->name);
     lg_sweep *s = m == NULL ? NULL : place == NULL ? (no_memory(file, err), NULL) : new_sweep(c, place, err);
     bool good = s != NULL;

@@ -121,6 +121,27 @@ static bool read_text(const lg_grid_file *f, const lg_yaml_node *n, const char *
     return true;
 }
 
+enum { MOST_NAMES = 64 };
+
+/* Is it one of the names that there are? */
+static bool check_name(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *(*at)(size_t i)) {
+    const char *names[MOST_NAMES], *all = "";
+    size_t count = 0;
+    for (; count < MOST_NAMES && (names[count] = at(count)) != NULL; count++)
+        if (strcmp(names[count], n->text) == 0) return true;
+    for (size_t i = 0; i < count && all != NULL; i++)
+        all = lg_arena_text(f->arena, "%s%s%s", all, i > 0 ? ", " : "", names[i]);
+    const char *meant = lg_nearest(n->text, names, count);
+    return meant != NULL ? lg_grid_fail(f, n->mark, "there is no %s %s; did you mean %s?", what, n->text, meant)
+                         : lg_grid_fail(f, n->mark, "there is no %s %s; there are %s", what, n->text,
+                                        all == NULL ? "others" : all);
+}
+
+static bool read_published(const lg_grid_file *f, const lg_yaml_node *n) {
+    return read_text(f, n, &f->m->published) &&
+           (n == NULL || f->names == NULL || check_name(f, n, "study", f->names->study));
+}
+
 static bool read_reports(const lg_grid_file *f, const lg_yaml_node *n) {
     if (n == NULL) return true;
     if (n->kind != LG_YAML_LIST) return lg_grid_fail(f, n->mark, "reports: wants a list, like [best, mean, curves]");
@@ -129,6 +150,7 @@ static bool read_reports(const lg_grid_file *f, const lg_yaml_node *n) {
     f->m->reports = names;
     for (n = n->first; n != NULL; n = n->next) {
         if (n->kind != LG_YAML_SCALAR) return lg_grid_fail(f, n->mark, "a report is one word");
+        if (f->names != NULL && !check_name(f, n, "table or figure", f->names->report)) return false;
         names[f->m->report_count++] = n->text;
     }
     return true;
@@ -205,19 +227,19 @@ static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
     const lg_yaml_node *part[PARTS] = {NULL};
     lg_grid_rules exclude, include;
     return name_after(f) && sort_parts(f, first, part) && read_text(f, part[TITLE], &f->m->title) &&
-           read_text(f, part[NOTE], &f->m->note) && read_text(f, part[PUBLISHED], &f->m->published) &&
+           read_text(f, part[NOTE], &f->m->note) && read_published(f, part[PUBLISHED]) &&
            read_reports(f, part[REPORTS]) && read_base(f, part[BASE], part[SET]) && lg_grid_axes(f, part[GRID]) &&
            lg_grid_rules_read(f, part[EXCLUDE], false, &exclude) &&
            lg_grid_rules_read(f, part[INCLUDE], true, &include) && read_selection(f, part[SELECT]) &&
            lg_grid_combine(f, &exclude, &include) && lg_grid_name(f) && lg_manifest_sign(f->m, f->err);
 }
 
-lg_manifest *lg_grid_read(const char *path, lg_error *err) {
+lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err) {
     size_t size;
     char *text = lg_file_read_given(path, LARGEST_FILE, &size, err);
     lg_manifest *m = text == NULL ? NULL : lg_manifest_new(err);
     lg_yaml_node *first;
-    const lg_grid_file f = {.path = path, .m = m, .arena = m == NULL ? NULL : m->arena, .err = err};
+    const lg_grid_file f = {.path = path, .m = m, .arena = m == NULL ? NULL : m->arena, .names = names, .err = err};
     bool good = m != NULL && lg_yaml_tree(text, size, path, m->arena, &first, err) && read_parts(&f, first);
     if (good && (m->file = lg_arena_text(m->arena, "%s", text)) == NULL)
         good = lg_fail(err, LG_FAILED, "%s: no memory to read it", path);

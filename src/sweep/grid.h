@@ -23,8 +23,15 @@
 
 #include "sweep/manifest.h"
 
+/* What `reports:` and `published:` may name, one after another, and NULL beyond the last: reports stand above sweeps,
+ * so who reads a sweep file for the world brings their names along. */
+typedef struct lg_grid_names {
+    const char *(*report)(size_t i), *(*study)(size_t i);
+} lg_grid_names;
+
 /* Reads a sweep file, enumerates its runs, settles the config of each and names it; costs are not estimated yet. Fails
- * (LG_USAGE) with file:line:column for anything that is wrong, two runs of the same config included. */
-lg_manifest *lg_grid_read(const char *path, lg_error *err);
+ * (LG_USAGE) with file:line:column for anything that is wrong, two runs of the same config included. names: NULL where
+ * any name will do. */
+lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err);
 
 #endif

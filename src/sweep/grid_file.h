@@ -3,12 +3,13 @@
 #define LG_SWEEP_GRID_FILE_H
 
 #include "lab/yaml.h"
-#include "sweep/manifest.h"
+#include "sweep/grid.h"
 
 typedef struct lg_grid_file {
     const char *path;
-    lg_manifest *m;  /* what it comes to */
-    lg_arena *arena; /* that of the manifest */
+    lg_manifest *m;             /* what it comes to */
+    lg_arena *arena;            /* that of the manifest */
+    const lg_grid_names *names; /* NULL: any */
     lg_error *err;
 } lg_grid_file;
 

@@ -3,7 +3,7 @@
 #define LG_SWEEP_SWEEP_H
 
 #include "lab/lab.h"
-#include "sweep/manifest.h"
+#include "sweep/grid.h"
 #include "sweep/registry.h"
 #include "sweep/results.h"
 
@@ -18,6 +18,9 @@ struct lg_sweep {
     const char **dirs;
 };
 
+/* lg_sweep_plan, which knows the names of reports. */
+lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, bool write, const lg_grid_names *names,
+                             lg_sweep **out);
 /* The registry, opened; a new one knows what run directories and shards say. NULL on failure. */
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err);
 bool lg_sweep_look(lg_sweep *s, lg_error *err); /* lg_sweep_refresh */

@@ -29,6 +29,10 @@ sed 's/1\.\.2/1..3/' small.yaml >other.yaml
 try lengthen sweep plan other.yaml --out sweeps/small
 sed -i 's/even_pairs/even_pears/' other.yaml
 try lengthen sweep plan other.yaml
+for line in 'reports: [best, cruves]' 'published: randpe-2022'; do
+    (cat small.yaml && echo "$line") >other.yaml
+    try lengthen sweep plan other.yaml --dry-run
+done
 sed 's/"runs":7/"runs":6/' before >sweeps/small/manifest.jsonl
 try lengthen sweep plan small.yaml
 try lengthen sweep plan

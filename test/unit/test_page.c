@@ -43,7 +43,7 @@ static made make(const char *grid, int lengths) {
     snprintf(path, sizeof path, "%s/sweep.yaml", folder->folder);
     assert_true(lg_file_write_text(path, grid, NULL));
     assert_true(lg_file_write_text(scratch_path(folder, "base.yaml"), BASE, NULL));
-    m.manifest = lg_grid_read(path, &err);
+    m.manifest = lg_grid_read(path, NULL, &err);
     if (m.manifest == NULL) print_message("%s\n", err.text);
     assert_non_null(m.manifest);
     const size_t runs = m.manifest->run_count;

@@ -69,7 +69,7 @@ static int open_sweep(void **state) {
     lg_error err = {0};
     if (runs_open(state) != 0) return -1;
     const char *path = scratch_path(folder, "sweep.yaml");
-    manifest = lg_file_write_text(path, file, &err) ? lg_grid_read(path, &err) : NULL;
+    manifest = lg_file_write_text(path, file, &err) ? lg_grid_read(path, NULL, &err) : NULL;
     if (manifest == NULL || !lg_manifest_write(manifest, folder->folder, &err)) return -1;
     return !lg_results_new(&results, manifest, &err);
 }

@@ -48,7 +48,7 @@ static int open_sweep(void **state) {
     lg_error err = {0};
     if (scratch_open(state) != 0) return -1;
     const char *path = scratch_path(*state, "sweep.yaml");
-    manifest = lg_file_write_text(path, file, &err) ? lg_grid_read(path, &err) : NULL;
+    manifest = lg_file_write_text(path, file, &err) ? lg_grid_read(path, NULL, &err) : NULL;
     if (manifest == NULL || !lg_results_new(&results, manifest, &err)) return -1;
     fill();
     return 0;

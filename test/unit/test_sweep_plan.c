@@ -6,11 +6,18 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "report/published.h"
 #include "runs.h"
 #include "sweep/estimate.h"
 #include "sweep/grid.h"
 
 #define SMALL "set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 10, batch: 4}, eval.lengths: '1..3'}\n"
+
+static const char *report_name(size_t i) {
+    return i < lg_report_count() ? lg_report_at(i).name : NULL;
+}
+
+static const lg_grid_names names = {.report = report_name, .study = lg_study_name};
 
 static const char *write_file(const char *name, const char *text) {
     const char *path = scratch_path(folder, name);
@@ -20,7 +27,7 @@ static const char *write_file(const char *name, const char *text) {
 
 static lg_manifest *plan(const char *text) {
     lg_error err = {0};
-    lg_manifest *m = lg_grid_read(write_file("sweep.yaml", text), &err);
+    lg_manifest *m = lg_grid_read(write_file("sweep.yaml", text), &names, &err);
     if (m == NULL) print_message("%s\n", err.text);
     assert_non_null(m);
     return m;
@@ -28,7 +35,7 @@ static lg_manifest *plan(const char *text) {
 
 static void assert_refused(const char *text, const char *words) {
     lg_error err = {0};
-    assert_null(lg_grid_read(write_file("sweep.yaml", text), &err));
+    assert_null(lg_grid_read(write_file("sweep.yaml", text), &names, &err));
     assert_int_equal(err.code, LG_USAGE);
     if (strstr(err.text, words) == NULL) print_message("wanted: %s\n   got: %s\n", words, err.text);
     assert_non_null(strstr(err.text, words));
@@ -122,6 +129,12 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("base: nothing\ngrid: {seed: [1]}\n", "there is no preset 'nothing'");
     assert_refused("select: {row: task}\ngrid: {seed: [1]}\n", "knows rows, columns and seeds");
     assert_refused("select: {rows: task}\ngrid: {seed: [1]}\n", "this is no axis of the grid");
+    assert_refused("grid: {seed: [1]}\nreports: [mean, bset]\n",
+                   "2:17: there is no table or figure bset; did you mean best?");
+    assert_refused("grid: {seed: [1]}\nreports: [nonsense]\n",
+                   "2:11: there is no table or figure nonsense; there are ");
+    assert_refused("grid: {seed: [1]}\npublished: randpe-2022\n",
+                   "2:12: there is no study randpe-2022; did you mean randpe-2023?");
 }
 
 /* The sweeps of the paper have as many runs as the paper says, and each has a small form. */
@@ -139,7 +152,7 @@ static void sweep_files_of_the_program_are_right(void **state) {
     for (size_t i = 0; i < lg_sweep_file_count(context); i++) {
         lg_error err = {0};
         const char *name = lg_sweep_file_name(context, i);
-        lg_manifest *m = lg_grid_read(lg_sweep_file_path(context, i), &err);
+        lg_manifest *m = lg_grid_read(lg_sweep_file_path(context, i), &names, &err);
         if (m == NULL) print_message("%s\n", err.text);
         assert_non_null(m);
         assert_true(m->report_count > 0);

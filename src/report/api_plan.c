@@ -1,0 +1,12 @@
+/* api_plan.c: implements lg_sweep_plan: a plan is never changed, so the names of reports in it are looked at first. */
+#include "report/published.h"
+#include "sweep/sweep.h"
+
+static const char *report_name(size_t i) {
+    return i < lg_report_count() ? lg_report_at(i).name : NULL;
+}
+
+lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool write, lg_sweep **out) {
+    static const lg_grid_names names = {.report = report_name, .study = lg_study_name};
+    return lg_sweep_plan_with(c, file, dir, write, &names, out);
+}
