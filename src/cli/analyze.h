@@ -64,6 +64,7 @@ typedef struct cli_layers {
     size_t count;
     const char *slots; /* "input" */
 } cli_layers;
+const char *cli_layer_name(int layer, char out[24]); /* "embedding", "block 0"; returns out */
 int cli_layers_draw(const cli_analysis *a, cli_picture *p, void *layers);
 
 #endif

@@ -17,6 +17,11 @@ typedef struct collector {
     int status;
 } collector;
 
+const char *cli_layer_name(int layer, char out[24]) {
+    if (layer == 0) return strcpy(out, "embedding");
+    return snprintf(out, 24, "block %d", layer - 1), out;
+}
+
 /* ---- JSON ---- */
 
 static void print_json(const collector *x, const lg_layer_map *m) {
@@ -24,6 +29,7 @@ static void print_json(const collector *x, const lg_layer_map *m) {
         const lg_cloud *c = &m->cloud[i];
         json_t *o = cli_analysis_object("lengthen.activations/1", &x->a->curves[x->run]);
         cli_out_int(o, "layer", m->layer);
+        json_object_set_new(o, "block", m->layer > 0 ? json_integer(m->layer - 1) : json_null());
         cli_out_int(o, "length", c->length);
         cli_out_int(o, "fitted", m->cloud[0].length);
         cli_out_text(o, "slots", x->to->slots);
@@ -51,14 +57,14 @@ static void print_head(cli_table *t, const cli_analysis *a) {
 }
 
 static void print_table(const cli_analysis *a, const cli_layers *x) {
-    char kinds[CLI_ANALYZE_LENGTHS + 8] = "lrrr", text[400];
+    char kinds[CLI_ANALYZE_LENGTHS + 8] = "llrr", text[400], name[24];
     for (size_t i = 1; i < a->length_count; i++) strcat(kinds, "r");
     cli_table *t = cli_table_new(kinds);
     print_head(t, a);
     for (size_t i = 0; i < x->count; i++) {
         const lg_layer_map *m = &x->layer[i].map;
         cli_table_cell(t, "%s", a->curves[x->layer[i].run].label);
-        cli_table_cell(t, "%d", m->layer);
+        cli_table_cell(t, "%s", cli_layer_name(m->layer, name));
         percent(t, m->explained[0]);
         percent(t, m->explained[1]);
         for (size_t k = 1; k < m->clouds; k++) cli_table_cell(t, "%.3f", m->cloud[k].overlap);
@@ -66,7 +72,7 @@ static void print_table(const cli_analysis *a, const cli_layers *x) {
     cli_table_print(t, stdout);
     cli_table_free(t);
     snprintf(text, sizeof text,
-             "%s tokens; layer 0 is the embedding; axes: %% of the variance at length %d that the two principal "
+             "%s tokens; of a block its output; axes: %% of the variance at length %d that the two principal "
              "components show%s",
              x->slots, a->lengths[0],
              a->length_count > 1 ? "; overlap with that cloud: 1 the same, 0 apart (the formula: lengthen help analyze)"

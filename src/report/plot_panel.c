@@ -7,6 +7,7 @@
 enum {
     FEW = 25,    /* points of a curve that all have marks */
     MARKS = 6,   /* on a curve of more */
+    TURNS = 8,   /* in which clouds are drawn */
     NUMBER = 52, /* width that a number below the axis takes */
     LINE = 36,   /* height of one beside it */
     SMALL = 30   /* elements of a side of an image */
@@ -51,10 +52,11 @@ static void write_curve(const lg_page *g, const lg_curve *c, size_t index, const
             marker, c->style.colour);
 }
 
-static void write_points(const lg_page *g, const lg_curve *c, size_t index, const char *data) {
+/* Every so many of a cloud's points, from one on: clouds are drawn by turns, so that none covers the other. */
+static void write_points(const lg_page *g, const lg_curve *c, size_t index, size_t turn, const char *data) {
     lg_write_quoted(g->to, data);
-    fprintf(g->to, " skip 1 using %zu:%zu with points pt %d ps 0.25 lc rgb '%s'", 2 * index + 2, 2 * index + 3,
-            lg_page_marker(&c->style), c->style.colour);
+    fprintf(g->to, " skip 1 every %d::%zu using %zu:%zu with points pt %d ps 0.25 lc rgb '%s'", TURNS, turn,
+            2 * index + 2, 2 * index + 3, lg_page_marker(&c->style), c->style.colour);
 }
 
 /* The distance of numbers on an axis, of those that are easily read, so that so many fit. */
@@ -79,13 +81,22 @@ static void write_side(const lg_page *g, const lg_panel *panel, size_t i) {
     if (*panel->side != '\0') lg_page_label(g, panel->side, 36, top + g->panel_height / 2, "center rotate by 90");
 }
 
+static void begin(const lg_page *g, size_t drawn) {
+    fputs(drawn == 0 ? "plot " : ", \\\n     ", g->to);
+}
+
 static size_t write_curves(const lg_page *g, const lg_panel *panel, const char *data) {
     size_t drawn = 0;
-    for (size_t k = 0; k < g->p->curve_count; k++) {
-        if (panel->curves[k].count == 0) continue;
-        fputs(drawn++ == 0 ? "plot " : ", \\\n     ", g->to);
-        (g->p->kind == LG_PLOT_POINTS ? write_points : write_curve)(g, &panel->curves[k], k, data);
-    }
+    for (size_t k = 0; k < g->p->curve_count; k++)
+        if (panel->curves[k].count > 0) begin(g, drawn++), write_curve(g, &panel->curves[k], k, data);
+    return drawn;
+}
+
+static size_t write_clouds(const lg_page *g, const lg_panel *panel, const char *data) {
+    size_t drawn = 0;
+    for (size_t turn = 0; turn < TURNS; turn++)
+        for (size_t k = 0; k < g->p->curve_count; k++)
+            if (panel->curves[k].count > turn) begin(g, drawn++), write_points(g, &panel->curves[k], k, turn, data);
     return drawn;
 }
 
@@ -111,7 +122,9 @@ void lg_page_panel(const lg_page *g, size_t i) {
     fputs(" offset 0,-0.6 noenhanced\n", g->to);
     write_side(g, panel, i);
     write_lines(g, panel);
-    if ((g->p->kind == LG_PLOT_IMAGES ? write_image : write_curves)(g, panel, data) == 0)
+    size_t (*const write[])(const lg_page *, const lg_panel *, const char *) = {
+        [LG_PLOT_CURVES] = write_curves, [LG_PLOT_POINTS] = write_clouds, [LG_PLOT_IMAGES] = write_image};
+    if (write[g->p->kind](g, panel, data) == 0)
         fputs("set label 'nothing to show yet' at graph 0.5, graph 0.5 center textcolor rgb '#8a8a8a'\nplot NaN",
               g->to);
     fputs("\nunset arrow\nunset label\n", g->to);

@@ -230,8 +230,6 @@ test("six thousand runs: below 5 MB, found, sorted and shown", async () => {
     await page.getByLabel("showing").selectOption("best run");
     assert.ok(await page.getByText(/point at it/).isHidden());
     assert.match(await page.locator("#tables tbody td").first().locator("small").textContent(), /^50\. \([+−]/);
-    await page.evaluate(() => document.querySelector("#tables").scrollIntoView());
-    await shot(page, "published");
     await page.evaluate(() => document.querySelector("#map").scrollIntoView());
     await shot(page, "large");
     await close(page);

@@ -31,17 +31,26 @@ static void frame(const lg_plot *p, lg_panel *panel) {
     panel->y_low = low[1] - margin[1], panel->y_high = high[1] + margin[1];
 }
 
+static const char *layer_name(lg_plot *p, size_t layer) {
+    return layer == 0 ? "embedding" : lg_plot_text(p, "block %zu", layer - 1);
+}
+
 static void on_layer(void *user, const lg_layer_map *m) {
     const lg_model_drawing *d = user;
     lg_panel *panel = &d->plot->panels[d->model * d->plot->across + (size_t)m->layer];
     for (size_t k = 0; k < m->clouds && k < LG_MODEL_LENGTHS; k++) thin(d->plot, &panel->curves[k], &m->cloud[k]);
     if (d->plot->failed) return;
     frame(d->plot, panel);
-    panel->title = m->layer == 0 ? lg_plot_text(d->plot, "embedding, overlap %.2f", m->cloud[1].overlap)
-                                 : lg_plot_text(d->plot, "block %d, overlap %.2f", m->layer, m->cloud[1].overlap);
+    const char *layer = layer_name(d->plot, (size_t)m->layer);
+    const double *shares = m->explained, overlap = m->cloud[1].overlap;
+    if (!isfinite(shares[0])) {
+        panel->title = lg_plot_text(d->plot, "%s: one point, overlap %.2f", layer, overlap);
+        return;
+    }
+    panel->title =
+        lg_plot_text(d->plot, "%s: %.0f + %.0f %%, overlap %.2f", layer, 100 * shares[0], 100 * shares[1], overlap);
     lg_plot_note(d->plot, "%s, %s: overlap %.4f, explained variance %.1f %% and %.1f %%.", d->models->labels[d->model],
-                 m->layer == 0 ? "embedding" : lg_plot_text(d->plot, "block %d", m->layer), m->cloud[1].overlap,
-                 100 * m->explained[0], 100 * m->explained[1]);
+                 layer, overlap, 100 * shares[0], 100 * shares[1]);
 }
 
 static void name_panels(const lg_models *m, lg_plot *p) {
@@ -49,7 +58,7 @@ static void name_panels(const lg_models *m, lg_plot *p) {
     for (size_t i = 0; i < p->panel_count; i++) {
         lg_panel *panel = &p->panels[i];
         if (i % p->across == 0) panel->side = m->labels[i / p->across];
-        panel->file = lg_plot_text(p, "%s-layer-%zu", m->labels[i / p->across], i % p->across);
+        panel->file = lg_plot_text(p, "%s-%s", m->labels[i / p->across], layer_name(p, i % p->across));
         panel->x_high = panel->y_high = 1;
         for (size_t k = 0; k < LG_MODEL_LENGTHS; k++)
             panel->curves[k] = (lg_curve){.label = lg_plot_text(p, "length %d", m->lengths[k]), .style = styles[k]};
@@ -72,7 +81,8 @@ static void fill(const lg_report *r, lg_plot *p) {
     p->caption = lg_plot_text(p,
                               "Activations of the input tokens in each layer of the best models on %s, %d sequences of "
                               "length %d, as in training, and %d of length %d, in the plane of the first two principal "
-                              "components of the short ones (up to %d points of each are drawn). Overlap: the "
+                              "components of the short ones (up to %d points of each are drawn). Above each: the "
+                              "shares of their variance that the two components show, and the overlap, the "
                               "Bhattacharyya coefficient of both clouds, 1 where they agree.",
                               m.row, SEQUENCES, m.lengths[0], SEQUENCES, m.lengths[1], MOST);
     if (!lg_plot_size(p, m.count * p->across, LG_MODEL_LENGTHS)) return;

@@ -35,8 +35,8 @@ static void name_panels(const lg_models *m, lg_plot *p) {
     for (size_t i = 0; i < p->panel_count; i++) {
         const size_t block = i % p->across, length = i / p->across % LG_MODEL_LENGTHS,
                      model = i / p->across / LG_MODEL_LENGTHS;
-        p->panels[i].title = lg_plot_text(p, "block %zu", block + 1);
-        p->panels[i].file = lg_plot_text(p, "%s-n%d-block-%zu", m->labels[model], m->lengths[length], block + 1);
+        p->panels[i].title = lg_plot_text(p, "block %zu", block);
+        p->panels[i].file = lg_plot_text(p, "%s-n%d-block-%zu", m->labels[model], m->lengths[length], block);
         if (block == 0) p->panels[i].side = lg_plot_text(p, "%s, n = %d", m->labels[model], m->lengths[length]);
         p->panels[i].x_high = p->panels[i].y_low = 1;
     }
