@@ -67,14 +67,14 @@ static void attention_of_two_models(void **state) {
     (void)state;
     write_to("a", "attention");
     assert_lines("a/figures/attention-01-plain-n4-block-0.csv", 8);
-    assert_lines("a/figures/attention-08-random-n15-block-2.csv", 30);
+    assert_lines("a/figures/attention-08-random-n15-block-1.csv", 30);
 }
 
 static void activations_of_two_models(void **state) {
     (void)state;
     write_to("b", "activations");
     assert_lines("b/figures/activations-01-plain-embedding.csv", 1 + 400);
-    assert_lines("b/figures/activations-06-random-layer-2.csv", 1 + 400);
+    assert_lines("b/figures/activations-06-random-block-1.csv", 1 + 400);
 }
 
 static void same_bytes_again(void **state) {
