@@ -139,7 +139,11 @@ lg_layout *lg_layout_make(const lg_results *results, lg_arena *arena, lg_error *
     lg_group *groups = lg_arena_take(arena, (m->run_count + 1) * sizeof *groups);
     spot *spots = malloc((m->run_count + 1) * sizeof *spots);
     const bool good = l != NULL && runs != NULL && groups != NULL && spots != NULL && prepare(l, m, arena);
-    if (good) cut(l, spots, sort_runs(m, l->column_count, spots), runs, groups);
+    if (good) {
+        const size_t placed = sort_runs(m, l->column_count, spots);
+        l->placeless = m->run_count - placed;
+        cut(l, spots, placed, runs, groups);
+    }
     free(spots);
     if (!good) return lg_fail(err, LG_FAILED, "no memory for the tables of %zu runs", m->run_count), NULL;
     for (size_t i = 0; i < l->row_count * l->column_count; i++) finish_place(&l->places[i], results);

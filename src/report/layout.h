@@ -38,6 +38,7 @@ typedef struct lg_layout {
     size_t row_count, column_count;
     lg_place *places;   /* [row_count, column_count] */
     lg_tally tally;     /* of all runs of the sweep, those without a place included */
+    size_t placeless;   /* runs that have no label for a row or a column, from `include:` */
     const char *others; /* names of the axes by whose results a group is chosen: "train.lr, positions.L"; "" */
 } lg_layout;
 

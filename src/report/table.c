@@ -229,12 +229,22 @@ static void explain_missing(lg_table *t, const lg_report *r) {
                       all->state[LG_RUN_DIVERGED]);
 }
 
+/* A table is not to look complete when it is not. */
+static void explain_placeless(lg_table *t, const lg_layout *l) {
+    if (l->placeless > 0)
+        lg_table_note(t, "%zu %s no place in this table, for want of a label on %s%s%s; the table runs has %s.",
+                      l->placeless, l->placeless == 1 ? "run has" : "runs have", l->row_axis,
+                      *l->row_axis != '\0' && *l->column_axis != '\0' ? " or " : "", l->column_axis,
+                      l->placeless == 1 ? "it" : "them");
+}
+
 void lg_table_explain(lg_table *t, const lg_report *r) {
     bool marked = false;
     for (size_t i = 0; i < t->row_count; i++) marked |= t->rows[i].any_order;
     if (marked) lg_table_note(t, "† The answer does not depend on the order of the input.");
     explain_published(t, r);
     if (*r->manifest->note != '\0') lg_table_note(t, "Note: %s.", r->manifest->note);
+    explain_placeless(t, r->layout);
     explain_missing(t, r);
 }
 

@@ -225,13 +225,11 @@ static bool name_after(const lg_grid_file *f) {
 
 static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
     const lg_yaml_node *part[PARTS] = {NULL};
-    lg_grid_rules exclude, include;
     return name_after(f) && sort_parts(f, first, part) && read_text(f, part[TITLE], &f->m->title) &&
            read_text(f, part[NOTE], &f->m->note) && read_published(f, part[PUBLISHED]) &&
            read_reports(f, part[REPORTS]) && read_base(f, part[BASE], part[SET]) && lg_grid_axes(f, part[GRID]) &&
-           lg_grid_rules_read(f, part[EXCLUDE], false, &exclude) &&
-           lg_grid_rules_read(f, part[INCLUDE], true, &include) && read_selection(f, part[SELECT]) &&
-           lg_grid_combine(f, &exclude, &include) && lg_grid_name(f) && lg_manifest_sign(f->m, f->err);
+           read_selection(f, part[SELECT]) && lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) && lg_grid_name(f) &&
+           lg_manifest_sign(f->m, f->err);
 }
 
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err) {

@@ -11,8 +11,9 @@
  *       R relative: {positions: randomized, encoding: relative}
  *   exclude:                           # without the combinations that have all labels of one of these
  *     - {task: even_pairs, scheme: [none, R relative]}
- *   include:                           # and these runs, with options of their own
+ *   include:                           # and these runs, with options, and labels, of their own
  *     - {task: parity_check, scheme: none, seed: 0, set: {train.lr: 1e-2}}
+ *     - {task: parity_check, scheme: rope, seed: 0, set: {encoding: rope}}
  *   select: {rows: task, columns: scheme, seeds: seed}
  *   reports: [best, mean]              # tables and figures that it is made for
  *   published: randpe-2023             # whose numbers to show beside

@@ -135,6 +135,40 @@ static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_ax
     return a->count > 0 || lg_grid_fail(f, n->mark, "%s has no labels", n->key);
 }
 
+/* ---- labels that come later ---- */
+
+static lg_grid_axis *copy_axes(const lg_grid_file *f) {
+    lg_grid_axis *axes = lg_grid_take(f, f->m->axis_count, sizeof *axes);
+    if (axes != NULL) memcpy(axes, f->m->axes, f->m->axis_count * sizeof *axes);
+    return axes;
+}
+
+static lg_choice_set *copy_choices(const lg_grid_file *f, const lg_grid_axis *a) {
+    lg_choice_set *choices = lg_grid_take(f, a->count + 1, sizeof *choices);
+    if (choices != NULL) memcpy(choices, a->choices, a->count * sizeof *choices);
+    return choices;
+}
+
+bool lg_grid_axis_has_values(const lg_grid_axis *a) {
+    const lg_choice_set *c = &a->choices[0];
+    return c->count == 1 && strcmp(c->pairs[0].key, lg_key_full(a->name)) == 0 &&
+           strcmp(c->pairs[0].value, c->label) == 0;
+}
+
+bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *label, const lg_pair *pairs, size_t count) {
+    lg_grid_axis *axes = copy_axes(f);
+    if (axes == NULL) return false;
+    lg_grid_axis *a = &axes[axis];
+    values v = {.f = f, .key = a->choices[0].pairs[0].key, .node = label, .count = a->count, .room = a->count + 1};
+    if ((v.choices = copy_choices(f, a)) == NULL) return false;
+    if (count == 0 && !add_value(&v, label->text)) return false;
+    if (count > 0) v.choices[v.count++] = (lg_choice_set){label->text, pairs, count};
+    a->choices = v.choices;
+    a->count = v.count;
+    f->m->axes = axes;
+    return true;
+}
+
 /* ---- all ---- */
 
 static bool read_axis(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a) {

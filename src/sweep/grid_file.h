@@ -29,27 +29,28 @@ size_t lg_yaml_count(const lg_yaml_node *first); /* nodes from this one on */
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);
 int lg_grid_axis_find(const lg_manifest *m, const char *name); /* by its name, or another name of the same option; -1 */
 
-/* `exclude:` and `include:`: labels of some axes, and options beside them. */
+/* Are its labels values of the option that it is named after? */
+bool lg_grid_axis_has_values(const lg_grid_axis *a);
+/* Makes a label that the axis lacks, with what it sets; count 0: a value of the axis's option. */
+bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *label, const lg_pair *pairs, size_t count);
+
+/* A rule of `exclude:` or `include:`: labels of some axes, and options beside them. */
 typedef struct lg_grid_rule {
     const lg_yaml_node *node;
+    bool including;         /* it may have settings, and make labels */
     const bool *const *has; /* [axes][labels]: is it among those of the rule? NULL for an axis that it does not name */
     const lg_pair *extra;   /* `set:` */
     size_t extras;
     size_t matched; /* combinations */
 } lg_grid_rule;
-typedef struct lg_grid_rules {
-    lg_grid_rule *rows;
-    size_t count;
-} lg_grid_rules;
-/* list: NULL where there are none. */
-bool lg_grid_rules_read(const lg_grid_file *f, const lg_yaml_node *list, bool with_settings, lg_grid_rules *out);
+bool lg_grid_rule_read(const lg_grid_file *f, const lg_yaml_node *n, bool including, lg_grid_rule *rule);
 
 /* The nodes of a map as settings that go together. */
 bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pair **out, size_t *count);
 
 /* All runs: the combinations that no rule excludes, in the order of the axes, the first changing slowest, and then
- * those that rules include. */
-bool lg_grid_combine(const lg_grid_file *f, lg_grid_rules *exclude, lg_grid_rules *include);
+ * those that rules include. The lists of rules are NULL where there are none. */
+bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const lg_yaml_node *include);
 /* Settles the config of each run and names the run after it. */
 bool lg_grid_name(const lg_grid_file *f);
 

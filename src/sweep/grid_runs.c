@@ -13,8 +13,9 @@
 typedef struct combiner {
     const lg_grid_file *f;
     const lg_grid_rule *rule; /* a rule to include; NULL: the grid */
-    lg_grid_rules *exclude;   /* NULL: nothing */
-    int *labels;              /* [axes]: the combination that is being made */
+    lg_grid_rule *exclude;    /* [excludes] */
+    size_t excludes;
+    int *labels; /* [axes]: the combination that is being made */
     size_t room;
 } combiner;
 
@@ -26,8 +27,8 @@ static bool matches(const lg_grid_rule *rule, const int *labels, size_t axes) {
 
 static bool excluded(const combiner *c) {
     bool found = false;
-    for (size_t i = 0; c->exclude != NULL && i < c->exclude->count; i++) {
-        lg_grid_rule *rule = &c->exclude->rows[i];
+    for (size_t i = 0; i < c->excludes; i++) {
+        lg_grid_rule *rule = &c->exclude[i];
         if (!matches(rule, c->labels, c->f->m->axis_count)) continue;
         rule->matched++;
         found = true;
@@ -67,17 +68,43 @@ static bool combine(combiner *c, size_t axis) {
     return true;
 }
 
-bool lg_grid_combine(const lg_grid_file *f, lg_grid_rules *exclude, lg_grid_rules *include) {
-    combiner c = {.f = f, .exclude = exclude, .labels = lg_grid_take(f, f->m->axis_count, sizeof(int))};
-    if (c.labels == NULL || !combine(&c, 0)) return false;
-    for (size_t i = 0; i < exclude->count; i++)
-        if (exclude->rows[i].matched == 0)
-            return lg_grid_fail(f, exclude->rows[i].node->mark, "this rule excludes nothing");
-    c.exclude = NULL;
-    for (size_t i = 0; i < include->count; i++) {
-        c.rule = &include->rows[i];
-        if (!combine(&c, 0)) return false;
+static bool is_list(const lg_grid_file *f, const lg_yaml_node *n) {
+    return n == NULL || n->kind == LG_YAML_LIST ||
+           lg_grid_fail(f, n->mark, "%s: wants a list, each rule on a line that begins with -", n->key);
+}
+
+static bool read_excludes(combiner *c, const lg_yaml_node *list) {
+    const lg_yaml_node *n = list == NULL ? NULL : list->first;
+    c->exclude = lg_grid_take(c->f, lg_yaml_count(n), sizeof *c->exclude);
+    for (; c->exclude != NULL && n != NULL; n = n->next)
+        if (!lg_grid_rule_read(c->f, n, false, &c->exclude[c->excludes++])) return false;
+    return c->exclude != NULL;
+}
+
+static bool combine_grid(combiner *c, const lg_yaml_node *exclude) {
+    if (!is_list(c->f, exclude) || !read_excludes(c, exclude) || !combine(c, 0)) return false;
+    for (size_t i = 0; i < c->excludes; i++)
+        if (c->exclude[i].matched == 0)
+            return lg_grid_fail(c->f, c->exclude[i].node->mark, "this rule excludes nothing");
+    c->excludes = 0;
+    return true;
+}
+
+/* After the grid, which knows nothing of the labels that these rules make; each is combined before the next makes more.
+ */
+static bool combine_includes(combiner *c, const lg_yaml_node *include) {
+    if (!is_list(c->f, include)) return false;
+    for (const lg_yaml_node *n = include == NULL ? NULL : include->first; n != NULL; n = n->next) {
+        lg_grid_rule rule;
+        c->rule = &rule;
+        if (!lg_grid_rule_read(c->f, n, true, &rule) || !combine(c, 0)) return false;
     }
+    return true;
+}
+
+bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const lg_yaml_node *include) {
+    combiner c = {.f = f, .labels = lg_grid_take(f, f->m->axis_count, sizeof(int))};
+    if (c.labels == NULL || !combine_grid(&c, exclude) || !combine_includes(&c, include)) return false;
     return f->m->run_count > 0 || lg_fail(f->err, LG_USAGE, "%s: all runs are excluded", f->path);
 }
 

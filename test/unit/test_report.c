@@ -128,6 +128,24 @@ static void best_of_all(void **state) {
     assert_true(t->rows[1].any_order && !t->rows[0].any_order);
 }
 
+static void runs_without_a_place_are_said(void **state) {
+    lg_error err = {0};
+    int *labels = (int *)(uintptr_t)manifest->runs[0].labels; /* as of a run from `include:` without a scheme */
+    const int scheme = labels[1];
+    (void)state;
+    labels[1] = -1;
+    lg_report *other = lg_report_new(NULL, &results, folder->folder, &err);
+    labels[1] = scheme;
+    const lg_table *t = other == NULL ? NULL : lg_table_make(&lg_table_best, other, &err);
+    assert_non_null(t);
+    bool said = false;
+    for (size_t i = 0; i < t->note_count; i++)
+        said |= strncmp(t->notes[i], "1 run has no place in this table, ", 34) == 0;
+    assert_true(said);
+    assert_int_equal(lg_table_cell(t, 0, 0)->run_count, 5);
+    lg_report_free(other);
+}
+
 static void mean_of_the_best_rate(void **state) {
     const lg_table *t = table(&lg_table_mean);
     (void)state;
@@ -397,6 +415,7 @@ static void wrong_names(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(best_of_all, open_report, close_report),
+        cmocka_unit_test_setup_teardown(runs_without_a_place_are_said, open_report, close_report),
         cmocka_unit_test_setup_teardown(mean_of_the_best_rate, open_report, close_report),
         cmocka_unit_test_setup_teardown(published_beside, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_differs_from_the_study, open_report, close_report),

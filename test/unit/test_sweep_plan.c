@@ -83,6 +83,42 @@ static void leaves_out_and_takes_in(void **state) {
     lg_manifest_free(m);
 }
 
+/* Labels that only rules have: they come after those of the grid, which is not combined with them. */
+static void rules_make_labels(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_manifest *m = plan(SMALL "grid:\n"
+                                "  task: [even_pairs, parity_check]\n"
+                                "  scheme: {none: {encoding: none}}\n"
+                                "  seed: 1..2\n"
+                                "include:\n"
+                                "  - {task: even_pairs, scheme: rope, seed: [1, 7], set: {encoding: rope}}\n"
+                                "  - {task: cycle_navigation, scheme: none, seed: [1, 8]}\n"
+                                "  - {task: parity_check, scheme: [none, rope], seed: 7}\n");
+    assert_int_equal(m->run_count, 4 + 2 + 2 + 2);
+    assert_int_equal(m->axes[0].count, 3);
+    assert_int_equal(m->axes[1].count, 2);
+    assert_int_equal(m->axes[2].count, 4);
+    assert_true(lg_manifest_write(m, folder->folder, &err));
+    lg_manifest *again = lg_manifest_read(folder->folder, &err);
+    assert_non_null(again);
+    assert_string_equal(lg_planned_label(again, 5, 1), "rope");
+    assert_string_equal(lg_planned_label(again, 5, 2), "7");
+    assert_string_equal(lg_planned_label(again, 7, 0), "cycle_navigation");
+    lg_settled *run = lg_planned_config(again, 5, "x", NULL), *other = lg_planned_config(again, 7, "x", NULL);
+    assert_string_equal(lg_text(run->values, "encoding"), "rope");
+    assert_int_equal(lg_int(run->values, "train.seed"), 7);
+    assert_string_equal(lg_text(other->values, "task"), "cycle_navigation");
+    lg_settled_free(run);
+    run = lg_planned_config(again, 9, "x", NULL); /* the label has the options of the rule that made it */
+    assert_string_equal(lg_text(run->values, "task"), "parity_check");
+    assert_string_equal(lg_text(run->values, "encoding"), "rope");
+    lg_settled_free(run);
+    lg_settled_free(other);
+    lg_manifest_free(again);
+    lg_manifest_free(m);
+}
+
 /* An option of all runs that some labels do not read is silent there, as a file's is under a flag. */
 static void labels_silence_what_all_runs_share(void **state) {
     (void)state;
@@ -127,6 +163,9 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("grid: {eval.sequences: [10, 20]}\n", "are the same");
     assert_refused("set: {positions.L: 9}\ngrid: {seed: [1]}\n", "positions.L is not read with positions: standard");
     assert_refused("base: nothing\ngrid: {seed: [1]}\n", "there is no preset 'nothing'");
+    assert_refused("grid: {seed: [1], s: {a: {}}}\ninclude:\n  - {s: b}\n", "3:9: s has no label b; a new one stands");
+    assert_refused("grid: {seed: [1], s: {a: {}}}\nexclude:\n  - {seed: 2}\n", "3:12: seed has no label 2");
+    assert_refused("grid: {task: [even_pairs]}\ninclude:\n  - {task: even_pear}\n", "did you mean 'even_pairs'?");
     assert_refused("select: {row: task}\ngrid: {seed: [1]}\n", "knows rows, columns and seeds");
     assert_refused("select: {rows: task}\ngrid: {seed: [1]}\n", "this is no axis of the grid");
     assert_refused("grid: {seed: [1]}\nreports: [mean, bset]\n",
@@ -263,6 +302,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(combines_all_labels_the_first_axis_slowest, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(leaves_out_and_takes_in, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(rules_make_labels, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(labels_silence_what_all_runs_share, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(names_runs_after_their_configs, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(refuses_what_is_wrong, runs_open, runs_close),
