@@ -63,8 +63,16 @@ int64_t lg_utc_seconds(const char *utc) {
     return strptime(utc, "%Y-%m-%dT%H:%M:%SZ", &date) == NULL ? 0 : (int64_t)timegm(&date);
 }
 
-double lg_seconds(void) {
+static double seconds_of(clockid_t clock) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double lg_seconds(void) {
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double lg_seconds_of_thread(void) {
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }

@@ -73,7 +73,9 @@ bool lg_work(const lg_context *c, const lg_settled *config, lg_work_report *out,
 
 /* ---- measuring ---- */
 
-/* A training that diverges is timed as far as it goes: what becomes of it is not asked here. */
+/* A training that diverges is timed as far as it goes: what becomes of it is not asked here. The time is that of the
+ * processor, which this thread alone computes with: what else the machine does while it is measured would stay in the
+ * estimates of a plan, and in the packs and time limits that are cut after them, for ever. */
 bool lg_work_speed(const lg_context *c, const lg_settled *config, double seconds, double *flops_per_second,
                    lg_error *err) {
     lg_hands h = {0};
@@ -83,9 +85,9 @@ bool lg_work_speed(const lg_context *c, const lg_settled *config, double seconds
     double flops = 0, spent = 0;
     bool good = new_hands(&h, c, config, &words) && lg_trainer_step(h.trainer, &s, &words); /* the first makes room */
     while (good && spent < seconds) {
-        const double start = lg_seconds();
+        const double start = lg_seconds_of_thread();
         good = lg_trainer_step(h.trainer, &s, &words) && lg_trainer_cost(h.trainer, s.length, cost, &words);
-        spent += lg_seconds() - start;
+        spent += lg_seconds_of_thread() - start;
         if (good) flops += sum(cost);
     }
     lg_hands_free(&h);
