@@ -496,6 +496,8 @@ typedef struct lg_style {
     int dash, marker;   /* dash: 1 solid, 2 dashed, 3 dotted, 4 dash-dotted; marker: 0 to 6 */
 } lg_style;
 lg_status lg_report_styles(lg_sweep *s, size_t room, lg_style *styles, size_t *count);
+/* The same for runs with these configs, as if each were a column. */
+lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t count, lg_style *styles);
 
 /* Runs gnuplot on a script in its folder, as a program of its own. The pictures that it makes have no date in them. */
 lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script);

@@ -111,6 +111,11 @@ void cli_box_text(FILE *to, const cli_picture *p, int *label, double x, double y
             1 - y / p->height, size * p->size, colour);
 }
 
+void cli_box_axis(FILE *to, const cli_picture *p, int *label, double x, double y, bool turned, const char *text) {
+    fprintf(to, "set label %d '%s' at screen %.5f, screen %.5f center %sfont ',%g' textcolor rgb '#444444'\n", ++*label,
+            text, x / p->width, 1 - y / p->height, turned ? "rotate by 90 " : "", 0.8 * p->size);
+}
+
 /* ---- the command line ---- */
 
 static const struct kind *find_kind(const char *word) {

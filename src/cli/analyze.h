@@ -39,6 +39,9 @@ void cli_box_set(FILE *to, const cli_picture *p, const cli_box *b);
 void cli_box_text(FILE *to, const cli_picture *p, int *label, double x, double y, double size, const char *colour,
                   const char *text);
 
+/* The name of an axis, its middle at this place; turned: of the vertical one. */
+void cli_box_axis(FILE *to, const cli_picture *p, int *label, double x, double y, bool turned, const char *text);
+
 /* One matrix of weights: of a run, a length and a block. */
 typedef struct cli_heat {
     size_t run;

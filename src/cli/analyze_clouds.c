@@ -7,7 +7,18 @@
 #include "cli/analyze.h"
 #include "cli/figure.h"
 
-enum { LEFT = 20, TOP = 100, HEAD = 30, WORDS = 40, GAP = 10, MOST = 230, DRAWN = 251 };
+enum {
+    LEFT = 66,
+    RIGHT = 20,
+    TOP = 100,
+    HEAD = 30,
+    WORDS = 40,
+    GAP = 44,
+    BELOW = 34,
+    MOST = 230,
+    DRAWN = 251,
+    TURNS = 8
+};
 
 /* Blue for the length that the plane was fitted to, orange for the next one, as in the study; half of it shines
  * through. */
@@ -21,13 +32,18 @@ typedef struct grid {
     double side;
 } grid;
 
+/* The height of a run: its name, words above the panels, numbers below them. */
+static double row_block(const grid *g) {
+    return HEAD + WORDS + g->side + BELOW;
+}
+
 static grid measure(const cli_analysis *a, const cli_layers *x, cli_picture *p) {
     grid g = {0};
     for (size_t i = 0; i < x->count; i++)
         if (x->layer[i].map.layers > g.columns) g.columns = x->layer[i].map.layers;
-    g.side = (p->width - 2 * LEFT) / g.columns - GAP;
+    g.side = (p->width - LEFT - RIGHT + GAP) / g.columns - GAP;
     if (g.side > MOST) g.side = MOST;
-    p->height = TOP + (double)a->count * (HEAD + WORDS + g.side + GAP) + 10;
+    p->height = TOP + (double)a->count * row_block(&g) + 24;
     return g;
 }
 
@@ -66,29 +82,41 @@ static void write_legend(FILE *to, const cli_analysis *a, const cli_picture *p, 
     cli_box_text(to, p, label, LEFT + 12 + 150 * (double)a->length_count, 80, 0.76, "#666666", text);
 }
 
-static void write_words(FILE *to, const cli_analysis *a, const cli_picture *p, const cli_layers *x, int *label) {
+static void write_words(FILE *to, const cli_analysis *a, const cli_picture *p, const cli_layers *x, const grid *g,
+                        int *label) {
     char text[200];
     cli_box_text(to, p, label, LEFT, 24, 1.25, "#000000", cli_figure_title(a->c, a->curves, a->count, "activations"));
-    snprintf(text, sizeof text,
-             "activations of %s tokens, in the plane of their principal components at length %d; layer 0: embedding",
+    snprintf(text, sizeof text, "activations of %s tokens, in the plane of their principal components at length %d",
              x->slots, a->lengths[0]);
     cli_box_text(to, p, label, LEFT, 48, 0.87, "#666666", text);
     write_legend(to, a, p, label);
+    for (size_t i = 0; i < a->count; i++)
+        cli_box_axis(to, p, label, 18, TOP + (double)i * row_block(g) + HEAD + WORDS + g->side / 2, true,
+                     "second component");
+    cli_box_axis(to, p, label, LEFT + (g->columns * (g->side + GAP) - GAP) / 2,
+                 TOP + (double)a->count * row_block(g) + 2, false, "first component");
 }
 
 /* Above a panel: its layer, what the axes show, how far the clouds overlap. */
 static void write_head(FILE *to, const cli_analysis *a, const cli_picture *p, const lg_layer_map *m, const cli_box *b,
                        int *label) {
-    char text[160];
+    char text[160], name[24];
+    cli_layer_name(m->layer, name);
     if (isfinite(m->explained[0]))
-        snprintf(text, sizeof text, "layer %d: %.0f + %.0f %%", m->layer, 100 * m->explained[0], 100 * m->explained[1]);
+        snprintf(text, sizeof text, "%s: %.0f + %.0f %%", name, 100 * m->explained[0], 100 * m->explained[1]);
     else
-        snprintf(text, sizeof text, "layer %d: one point", m->layer);
+        snprintf(text, sizeof text, "%s: one point", name);
     cli_box_text(to, p, label, b->x, b->y - 27, 0.76, "#444444", text);
     int at = snprintf(text, sizeof text, a->length_count > 1 ? "overlap" : " ");
     for (size_t i = 1; i < m->clouds && at < (int)sizeof text; i++)
         at += snprintf(text + at, sizeof text - (size_t)at, "%s %.2f", i > 1 ? "," : "", m->cloud[i].overlap);
     cli_box_text(to, p, label, b->x, b->y - 10, 0.76, "#444444", text);
+}
+
+/* Two to five numbers on an axis: more have no room. */
+static double tic_step(double range) {
+    const double least = range / 5, unit = pow(10, floor(log10(least)));
+    return unit * (least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
 }
 
 /* Both ranges hold all clouds, with a little room; where there is nothing to see they are of length 1. */
@@ -101,18 +129,22 @@ static void write_ranges(FILE *to, const lg_layer_map *m) {
                 high = fmax(high, m->cloud[i].at[2 * j + (size_t)axis]);
             }
         const double room = high - low > 1e-9 ? 0.06 * (high - low) : 0.5;
-        fprintf(to, "set %crange [%.5g:%.5g]\n", "xy"[axis], low - room, high + room);
+        fprintf(to, "set %crange [%.5g:%.5g]\nset %ctics %g\n", "xy"[axis], low - room, high + room, "xy"[axis],
+                tic_step(high - low + 2 * room));
     }
 }
 
-/* The first length lies on top: it has the fewest points, as a rule. */
+/* Clouds are drawn by turns, an eighth of their points at a time, so that none covers the others. */
 static void write_plot(FILE *to, const cli_analysis *a, const cli_picture *p, size_t block) {
     fprintf(to, "plot ");
-    for (size_t i = a->length_count; i-- > 0;) {
-        cli_picture_quoted(to, p->data);
-        fprintf(to, " index %zu using ($3 > 0 ? $1 : 1/0):2 with points pt %d ps 0.35 lc rgb '#60%s'%s", block + i,
-                shapes[i], colours[i] + 1, i ? ", \\\n    " : "\nunset label\n");
-    }
+    for (size_t turn = 0; turn < TURNS; turn++)
+        for (size_t i = 0; i < a->length_count; i++) {
+            if (turn + i > 0) fprintf(to, ", \\\n    ");
+            cli_picture_quoted(to, p->data);
+            fprintf(to, " index %zu every %d::%zu using ($3 > 0 ? $1 : 1/0):2 with points pt %d ps 0.35 lc rgb '#60%s'",
+                    block + i, TURNS, turn, shapes[i], colours[i] + 1);
+        }
+    fprintf(to, "\nunset label\n");
 }
 
 int cli_layers_draw(const cli_analysis *a, cli_picture *p, void *layers) {
@@ -122,11 +154,14 @@ int cli_layers_draw(const cli_analysis *a, cli_picture *p, void *layers) {
     FILE *to = status == LG_OK ? cli_picture_open(p, p->script) : NULL;
     if (!to) return LG_FAILED;
     cli_picture_begin(to, p, "Activations in the plane of their principal components");
-    fprintf(to, "set border 15 lw 0.7 lc rgb '#9a9a9a'\nunset tics\nset multiplot\n");
-    write_words(to, a, p, x, &label);
+    fprintf(to,
+            "set border 15 lw 0.7 lc rgb '#9a9a9a'\nset tics out nomirror scale 0.4 textcolor rgb '#666666' "
+            "font ',%g'\nset xtics offset 0,0.5\nset multiplot\n",
+            0.72 * p->size);
+    write_words(to, a, p, x, &g, &label);
     for (size_t i = 0; i < x->count; i++) {
         const cli_layer *l = &x->layer[i];
-        const double y = TOP + (double)l->run * (HEAD + WORDS + g.side + GAP);
+        const double y = TOP + (double)l->run * row_block(&g);
         const cli_box b = {LEFT + l->map.layer * (g.side + GAP), y + HEAD + WORDS, g.side, g.side};
         if (!l->map.layer) cli_box_text(to, p, &label, LEFT, y + HEAD / 2, 0.95, "#000000", a->curves[l->run].label);
         write_head(to, a, p, &l->map, &b, &label);

@@ -5,13 +5,18 @@
 #include "cli/analyze.h"
 #include "cli/figure.h"
 
-enum { LEFT = 76, RIGHT = 84, TOP = 92, HEAD = 30, GAP = 8, MOST = 230 };
+enum { LEFT = 92, RIGHT = 84, TOP = 92, HEAD = 30, GAP = 8, TICS = 24, MOST = 230, NARROW = 80 };
 
 /* Sides of the panels, in pixels, and rows of them. */
 typedef struct grid {
     int columns;
     double side;
 } grid;
+
+/* The height of a run: its name, and a panel with numbers below for each length. */
+static double row_block(const cli_analysis *a, const grid *g) {
+    return HEAD + (double)a->length_count * (g->side + TICS);
+}
 
 static grid measure(const cli_analysis *a, const cli_heats *x, cli_picture *p) {
     grid g = {0};
@@ -20,7 +25,7 @@ static grid measure(const cli_analysis *a, const cli_heats *x, cli_picture *p) {
     g.side = (p->width - LEFT - RIGHT) / g.columns - GAP;
     if (g.side > MOST) g.side = MOST;
     p->cells = true;
-    p->height = TOP + (double)a->count * (HEAD + (double)a->length_count * (g.side + GAP)) + 12;
+    p->height = TOP + (double)a->count * row_block(a, &g) + 28;
     return g;
 }
 
@@ -55,7 +60,7 @@ static void write_look(FILE *to, const cli_picture *p, double most) {
                 "1 '#071d42')\n");
     fprintf(to, "set cbrange [0:%g]\nset cbtics %g scale 0.4 textcolor rgb '#444444' font ',%g'\n", most, most / 4,
             0.8 * p->size);
-    fprintf(to, "set border 15 lw 0.7 lc rgb '#9a9a9a'\nunset xtics\n");
+    fprintf(to, "set border 15 lw 0.7 lc rgb '#9a9a9a'\n");
 }
 
 static void write_words(FILE *to, const cli_analysis *a, const cli_picture *p, const cli_heats *x, const grid *g) {
@@ -63,21 +68,23 @@ static void write_words(FILE *to, const cli_analysis *a, const cli_picture *p, c
     int label = 0;
     double y = TOP;
     cli_box_text(to, p, &label, LEFT, 24, 1.25, "#000000", cli_figure_title(a->c, a->curves, a->count, "attention"));
-    snprintf(text, sizeof text,
-             "weights of attention, %s of all heads; query from top to bottom, key from left to right",
+    snprintf(text, sizeof text, "weights of attention, %s of all heads",
              *x->heads == 'm' && x->heads[1] == 'a' ? "the largest" : "the mean");
     cli_box_text(to, p, &label, LEFT, 48, 0.87, "#666666", text);
     for (int b = 0; b < g->columns; b++) {
         snprintf(text, sizeof text, "block %d", b);
         cli_box_text(to, p, &label, LEFT + b * (g->side + GAP), TOP - 12, 0.87, "#444444", text);
     }
-    for (size_t i = 0; i < a->count; i++, y += HEAD + (double)a->length_count * (g->side + GAP)) {
+    for (size_t i = 0; i < a->count; i++, y += row_block(a, g)) {
         cli_box_text(to, p, &label, LEFT, y + HEAD / 2, 0.95, "#000000", a->curves[i].label);
         for (size_t k = 0; k < a->length_count; k++) {
             snprintf(text, sizeof text, "n = %d", a->lengths[k]);
-            cli_box_text(to, p, &label, 10, y + HEAD + 9 + (double)k * (g->side + GAP), 0.8, "#444444", text);
+            const double top = y + HEAD + (double)k * (g->side + TICS);
+            cli_box_text(to, p, &label, 10, top + 9, 0.8, "#444444", text);
+            cli_box_axis(to, p, &label, 20, top + g->side / 2, true, "query, token");
         }
     }
+    cli_box_axis(to, p, &label, LEFT + (g->columns * (g->side + GAP) - GAP) / 2, y + 8, false, "key, token");
 }
 
 /* Thin lines where the input ends, on both axes. */
@@ -87,21 +94,32 @@ static void write_border(FILE *to, const lg_attention_map *m) {
     fprintf(to, "set arrow 2 from -0.5,%g to %g,%g nohead front lw 0.5 lc rgb '#b0b0b0'\n", at, end, at);
 }
 
+/* The first token beyond the input, and the last, where it is not too narrow for both. */
+static void write_tics(FILE *to, const cli_picture *p, const lg_attention_map *m, char axis, bool narrow) {
+    fprintf(to, "set %ctics (", axis);
+    if (narrow)
+        fprintf(to, "%d", m->inputs);
+    else
+        fprintf(to, "%d, %d", m->inputs, m->tokens - 1);
+    fprintf(to, ") out scale 0.4 nomirror %stextcolor rgb '#666666' font ',%g'\n", axis == 'x' ? "offset 0,0.5 " : "",
+            0.72 * p->size);
+}
+
 static void write_panel(FILE *to, const cli_analysis *a, const cli_picture *p, const cli_heats *x, size_t i,
                         const grid *g) {
     const cli_heat *h = &x->heat[i];
     size_t row = 0;
     while (a->lengths[row] != h->map.length) row++;
-    const double block = HEAD + (double)a->length_count * (g->side + GAP);
     const cli_box b = {LEFT + h->map.block * (g->side + GAP),
-                       TOP + (double)h->run * block + HEAD + (double)row * (g->side + GAP), g->side, g->side};
+                       TOP + (double)h->run * row_block(a, g) + HEAD + (double)row * (g->side + TICS), g->side,
+                       g->side};
     cli_box_set(to, p, &b);
     fprintf(to, "set xrange [-0.5:%g]\nset yrange [%g:-0.5]\n", h->map.tokens - 0.5, h->map.tokens - 0.5);
+    write_tics(to, p, &h->map, 'x', g->side < NARROW);
     if (h->map.block)
         fprintf(to, "unset ytics\n");
     else
-        fprintf(to, "set ytics (%d, %d) out scale 0.4 nomirror textcolor rgb '#666666' font ',%g'\n", h->map.inputs,
-                h->map.tokens - 1, 0.72 * p->size);
+        write_tics(to, p, &h->map, 'y', false);
     write_border(to, &h->map);
     fprintf(to, "plot ");
     cli_picture_quoted(to, p->data);

@@ -10,7 +10,7 @@
 #include "cli/picture.h"
 #include "cli/text.h"
 
-enum { COLOURS = CLI_PICTURE_COLOURS, MOST = 64 };
+enum { MOST = 64 };
 
 /* ---- flags ---- */
 
@@ -184,6 +184,14 @@ static void write_marks(FILE *to, const frame *a) {
     }
 }
 
+/* As in reports: the colour is that of the encoding, the dash that of its positions. Widths differ too: gnuplot's SVG
+ * draws neighbours of one colour and width with one dash. */
+static const char *line_of(const lg_style *s, char out[64]) {
+    static const char *const dashes[] = {"1", "1", "(9,5)", "(2,4)", "(10,4,2,4)"};
+    return snprintf(out, 64, "lw %g dashtype %s lc rgb '%s'", s->dash == 1 ? 2.4 : 2.2, dashes[s->dash], s->colour),
+           out;
+}
+
 /* Where a curve ends, in percent: the mean of its last twentieth. */
 static double end_of(const cli_curve *c) {
     size_t n = c->count / 20 + 1;
@@ -200,9 +208,11 @@ static void spread(double *at, const size_t *order, size_t count, double gap, do
         if (at[order[k]] > limit) at[order[k]] = limit;
 }
 
-static void write_names(FILE *to, const cli_curve *curves, size_t count, const frame *a) {
+/* A piece of the curve, as it is dashed, leads to its name. */
+static void write_names(FILE *to, const cli_curve *curves, size_t count, const lg_style *styles, const frame *a) {
     double at[MOST];
     size_t order[MOST];
+    char look[64];
     for (size_t i = 0; i < count; i++) {
         at[i] = end_of(&curves[i]);
         size_t k = i;
@@ -213,55 +223,64 @@ static void write_names(FILE *to, const cli_curve *curves, size_t count, const f
     for (size_t i = 0; i < count; i++) {
         fprintf(to, "set label %zu ", i + 10);
         cli_picture_quoted(to, curves[i].label);
-        fprintf(to, " at graph 1, first %.2f offset 0.8,0 left textcolor rgb '%s' noenhanced\n", at[i],
-                cli_picture_colours[i % COLOURS]);
+        fprintf(to, " at graph 1, first %.2f offset 3.6,0 left textcolor rgb '%s' noenhanced\n", at[i],
+                styles[i].colour);
+        fprintf(to, "set arrow %zu from graph 1.01, first %.2f to graph 1.05, first %.2f nohead %s\n", i + 10, at[i],
+                at[i], line_of(&styles[i], look));
     }
 }
 
 /* A band lies under all curves; it is told from others by its colour and, in grey, by the curve in it. */
-static void write_bands(FILE *to, const cli_picture *p, const cli_curve *curves, size_t count) {
+static void write_bands(FILE *to, const cli_picture *p, const cli_curve *curves, size_t count, const lg_style *styles) {
     for (size_t i = 0; i < count; i++) {
         if (!has_band(&curves[i])) continue;
         fputs("    ", to);
         cli_picture_quoted(to, p->data);
         fprintf(to, " using 1:(100*$%zu):(100*$%zu) with filledcurves", count + 2 + 2 * i, count + 3 + 2 * i);
-        fprintf(to, " fc rgb '%s' fs transparent solid 0.25 noborder, \\\n", cli_picture_colours[i % COLOURS]);
+        fprintf(to, " fc rgb '%s' fs transparent solid 0.25 noborder, \\\n", styles[i].colour);
     }
 }
 
-static void write_plot(FILE *to, const cli_picture *p, const cli_curve *curves, size_t count) {
+static void write_plot(FILE *to, const cli_picture *p, const cli_curve *curves, size_t count, const lg_style *styles) {
+    char look[64];
     fprintf(to, "plot \\\n");
-    write_bands(to, p, curves, count);
+    write_bands(to, p, curves, count, styles);
     for (size_t i = 0; i < count; i++) {
         fputs("    ", to);
         cli_picture_quoted(to, p->data);
-        fprintf(to, " using 1:(100*$%zu) with %s lw 2.4 dashtype %zu lc rgb '%s'%s\n", i + 2,
-                curves[i].count <= 40 ? "linespoints pt 7 ps 0.6" : "lines", i / COLOURS + 1,
-                cli_picture_colours[i % COLOURS], i + 1 < count ? ", \\" : "");
+        fprintf(to, " using 1:(100*$%zu) with %s %s%s\n", i + 2,
+                curves[i].count <= 40 ? "linespoints pt 7 ps 0.6" : "lines", line_of(&styles[i], look),
+                i + 1 < count ? ", \\" : "");
     }
 }
 
-static int write_script(const cli_picture *p, const char *title, const cli_curve *curves, size_t count) {
+static int write_script(const cli_picture *p, const char *title, const cli_curve *curves, size_t count,
+                        const lg_style *styles) {
     FILE *to = cli_picture_open(p, p->script);
     if (!to) return LG_FAILED;
     frame a = measure(curves, count);
     a.size = p->size;
-    cli_picture_page(to, p, "Accuracy against length", a.widest + 3);
+    cli_picture_page(to, p, "Accuracy against length", a.widest + 6);
     write_axes(to, &a);
     write_titles(to, p, title, &a);
     write_marks(to, &a);
-    write_names(to, curves, count, &a);
-    write_plot(to, p, curves, count);
+    write_names(to, curves, count, styles, &a);
+    write_plot(to, p, curves, count, styles);
     return cli_picture_close(to, p, p->script);
 }
 
 static int write_figure(cli *c, const char *path, const char *title, const cli_curve *curves, size_t count) {
     cli_picture p;
+    lg_config *configs[MOST];
+    lg_style styles[MOST];
     int status = cli_picture_init(&p, path);
     if (status != LG_OK) return status;
     if (count > MOST) return cli_fail(LG_USAGE, "--figure: %zu runs are too many for one picture; %d fit", count, MOST);
+    for (size_t i = 0; i < count; i++) configs[i] = curves[i].config;
+    const lg_status styled = lg_config_styles(c->context, configs, count, styles);
+    if (styled != LG_OK) return cli_fail_library(c, styled);
     status = write_data(&p, curves, count);
-    if (!status) status = write_script(&p, title, curves, count);
+    if (!status) status = write_script(&p, title, curves, count, styles);
     return status ? status : cli_picture_draw(c, &p);
 }
 

@@ -71,3 +71,32 @@ lg_status lg_report_styles(lg_sweep *s, size_t room, lg_style *styles, size_t *c
     lg_results_free(&none);
     return err->code;
 }
+
+/* ---- styles of single runs ---- */
+
+static const char *choice_of(lg_config *f, const char *axis, lg_arena *arena) {
+    const char *name = lg_config_get(f, axis);
+    return lg_arena_text(arena, "%s", name == NULL ? "" : name);
+}
+
+static bool read_choices(lg_config *f, lg_arena *arena, lg_facts *out) {
+    *out = lg_no_facts;
+    out->encoding = choice_of(f, "encoding", arena);
+    out->positions = choice_of(f, "positions", arena);
+    out->normaliser = choice_of(f, "normaliser", arena);
+    return out->encoding != NULL && out->positions != NULL && out->normaliser != NULL;
+}
+
+lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t count, lg_style *styles) {
+    lg_error *err = lg_context_begin(c);
+    lg_arena *arena = lg_arena_new();
+    lg_facts *facts = arena == NULL ? NULL : lg_arena_take(arena, (count + 1) * sizeof *facts);
+    bool good = facts != NULL;
+    for (size_t i = 0; i < count && good; i++) good = read_choices(configs[i], arena, &facts[i]);
+    if (good)
+        lg_styles_choose(facts, count, styles);
+    else
+        lg_fail(err, LG_FAILED, "no memory for the styles of %zu runs", count);
+    lg_arena_free(arena);
+    return err->code;
+}

@@ -318,6 +318,26 @@ static void styles_are_distinct(void **state) {
     assert_int_not_equal(report->styles[2].dash, report->styles[3].dash);
 }
 
+/* Single runs look as columns do: by encoding and positions, or, where two are the same, by their place. */
+static void styles_of_configs(void **state) {
+    lg_config *f[2];
+    lg_style s[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(lg_config_new(context, &f[i]), LG_OK);
+        assert_int_equal(lg_config_set(f[i], "encoding", "relative", LG_FLAG, "a test"), LG_OK);
+    }
+    assert_int_equal(lg_config_set(f[1], "positions", "randomized", LG_FLAG, "a test"), LG_OK);
+    assert_int_equal(lg_config_styles(context, f, 2, s), LG_OK);
+    assert_string_equal(s[0].colour, "#D55E00");
+    assert_string_equal(s[1].colour, "#D55E00");
+    assert_true(s[0].dash == 2 && s[1].dash == 1);
+    assert_int_equal(lg_config_set(f[0], "positions", "randomized", LG_FLAG, "a test"), LG_OK);
+    assert_int_equal(lg_config_styles(context, f, 2, s), LG_OK);
+    assert_string_not_equal(s[0].colour, s[1].colour);
+    for (int i = 0; i < 2; i++) lg_config_free(f[i]);
+}
+
 /* ---- figures ---- */
 
 static void assert_script(const lg_plot *p, const char *wanted, const char *unwanted) {
@@ -428,6 +448,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(words_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(all_words_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(styles_are_distinct, open_report, close_report),
+        cmocka_unit_test_setup_teardown(styles_of_configs, open_report, close_report),
         cmocka_unit_test_setup_teardown(marks_of_curves, open_report, close_report),
         cmocka_unit_test_setup_teardown(same_bytes_again, open_registry, close_registry),
         cmocka_unit_test_setup_teardown(only_what_is_asked_for, open_registry, close_registry),
