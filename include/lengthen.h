@@ -428,13 +428,14 @@ typedef struct lg_worker_callbacks {
 /* Trains runs of the sweep until none is left that this worker may have: LG_OK. LG_SOME_FAILED: some of its own failed
  * or diverged. LG_PREEMPTED: stopped; its leases are given back. */
 lg_status lg_sweep_work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls);
-/* The share that the environment gives to this process; false: it says nothing. The first that is there decides:
+/* The share that the environment gives to this process; where it says nothing, *how stays as it is. The first that is
+ * there decides:
  *   - SLURM_ARRAY_TASK_ID, with _MIN, _STEP and _COUNT, times the tasks of the job step (SLURM_PROCID)
  *   - PMIX_RANK or OMPI_COMM_WORLD_RANK, with OMPI_COMM_WORLD_SIZE
  *   - JOB_COMPLETION_INDEX, from 0; PARALLEL_SEQ, from 1
  * LENGTHEN_SHARES says how many there are, where nothing else does, or of a Slurm array of which only some tasks run:
- * then SLURM_ARRAY_TASK_ID counts from 0. */
-bool lg_worker_share(lg_worker *how);
+ * then SLURM_ARRAY_TASK_ID counts from 0. LG_USAGE: a share, and nothing that says of how many. */
+lg_status lg_worker_share(lg_context *c, lg_worker *how);
 /* Failed runs (and diverged ones, if asked for) are planned again. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);
 /* Builds the registry anew from run directories and shards, and takes over the run directories that other directories

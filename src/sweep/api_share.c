@@ -1,9 +1,10 @@
 /* api_share.c: implements lg_worker_share: which share a batch system gives to this process, by the variables that it
- * sets. */
+ * sets. A share of nobody knows how many is an error: a worker that took the registry then would do so on every machine
+ * of a cluster, on file systems that cannot lock it. */
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "lengthen.h"
+#include "lab/lab.h"
 
 /* A whole number from 0 on; false where the variable is missing or something else. */
 static bool number(const char *name, size_t *out) {
@@ -19,45 +20,87 @@ static size_t number_or(const char *name, size_t otherwise) {
     return number(name, &n) ? n : otherwise;
 }
 
-static bool numbers(const char *index, const char *count, lg_worker *how) {
-    return number(index, &how->share) && number(count, &how->shares);
+static bool is_set(const char *name) {
+    const char *text = getenv(name);
+    return text != NULL && *text != '\0';
 }
 
-/* The tasks of a job step have a share each; a batch script itself is task 0 of many that it has not started. */
-static bool slurm_step(lg_worker *how) {
-    return numbers("SLURM_PROCID", "SLURM_STEP_NUM_TASKS", how) ||
-           (getenv("SLURM_STEP_ID") != NULL && numbers("SLURM_PROCID", "SLURM_NTASKS", how));
+static bool no_count(const char *rank, const char *advice, lg_error *err) {
+    char shown[LG_SHOWN];
+    return lg_fail(
+        err, LG_USAGE,
+        "%s=%s: the environment gives this worker a share of the sweep, and does not say of how many; %sgive "
+        "--shard I/N, or --registry if all workers are on this machine",
+        rank, lg_text_shown(getenv(rank), shown), advice);
 }
 
-static bool slurm(lg_worker *how) {
-    lg_worker step = {.shares = 1};
-    size_t task, tasks;
-    const bool in_step = slurm_step(&step);
-    if (!number("SLURM_ARRAY_TASK_ID", &task)) return in_step ? (*how = step, true) : false;
+#define SET_SHARES "set LENGTHEN_SHARES to their number, or "
+
+/* ---- Slurm ---- */
+
+/* The tasks of a job step have a share each. A batch script itself is task 0 of many that it has not started, so the
+ * number 0 alone says nothing. */
+static bool slurm_step(lg_worker *how, lg_error *err) {
+    size_t task;
+    if (!number("SLURM_PROCID", &task)) return true;
+    const bool in_step = task > 0 || is_set("SLURM_STEP_ID");
+    if (!number("SLURM_STEP_NUM_TASKS", &how->shares) && !(in_step && number("SLURM_NTASKS", &how->shares)))
+        return task == 0 || no_count("SLURM_PROCID", "", err);
+    how->share = task;
+    return true;
+}
+
+/* The tasks of an array, each with the tasks of its step. */
+static bool slurm(lg_worker *how, lg_error *err) {
+    lg_worker step = {0};
+    size_t task = 0, tasks = 0;
+    if (!slurm_step(&step, err)) return false;
+    if (!is_set("SLURM_ARRAY_TASK_ID")) return *how = step, true;
+    bool good = number("SLURM_ARRAY_TASK_ID", &task);
     if (!number("LENGTHEN_SHARES", &tasks)) {
         const size_t first = number_or("SLURM_ARRAY_TASK_MIN", 0), stride = number_or("SLURM_ARRAY_TASK_STEP", 1);
-        if (!number("SLURM_ARRAY_TASK_COUNT", &tasks) || task < first || stride == 0) return false;
-        task = (task - first) / stride;
+        good = good && number("SLURM_ARRAY_TASK_COUNT", &tasks) && task >= first && stride > 0;
+        if (good) task = (task - first) / stride;
     }
+    if (!good) return no_count("SLURM_ARRAY_TASK_ID", SET_SHARES, err);
+    if (step.shares == 0) step.shares = 1;
     how->share = task * step.shares + step.share;
     how->shares = tasks * step.shares;
     return true;
 }
 
-static bool parallel(lg_worker *how) {
-    if (!numbers("PARALLEL_SEQ", "LENGTHEN_SHARES", how) || how->share == 0) return false;
-    how->share--;
+/* ---- others ---- */
+
+static const struct {
+    const char *rank, *count; /* NULL: it has none */
+    size_t first;             /* the lowest rank */
+} systems[] = {
+    {"PMIX_RANK", "OMPI_COMM_WORLD_SIZE", 0},
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", 0},
+    {"JOB_COMPLETION_INDEX", NULL, 0},
+    {"PARALLEL_SEQ", NULL, 1},
+};
+
+/* The first of them that is there. */
+static bool others(lg_worker *how, lg_error *err) {
+    size_t i = 0, rank;
+    while (i < sizeof systems / sizeof *systems && !is_set(systems[i].rank)) i++;
+    if (i == sizeof systems / sizeof *systems) return true;
+    if (!number(systems[i].rank, &rank) || rank < systems[i].first ||
+        !((systems[i].count != NULL && number(systems[i].count, &how->shares)) ||
+          number("LENGTHEN_SHARES", &how->shares)))
+        return no_count(systems[i].rank, SET_SHARES, err);
+    how->share = rank - systems[i].first;
     return true;
 }
 
-bool lg_worker_share(lg_worker *how) {
+lg_status lg_worker_share(lg_context *c, lg_worker *how) {
+    lg_error *err = lg_context_begin(c);
     lg_worker found = {0};
-    if (!slurm(&found) && !numbers("PMIX_RANK", "OMPI_COMM_WORLD_SIZE", &found) &&
-        !numbers("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", &found) &&
-        !numbers("JOB_COMPLETION_INDEX", "LENGTHEN_SHARES", &found) && !parallel(&found))
-        return false;
+    if (!slurm(&found, err) || (found.shares == 0 && !others(&found, err))) return err->code;
+    if (found.shares == 0) return LG_OK;
     how->shards = true;
     how->share = found.share;
     how->shares = found.shares;
-    return true;
+    return LG_OK;
 }

@@ -111,6 +111,12 @@ lengthen sweep merge shares elsewhere
 same shares
 try lengthen sweep worker shares --shard 1/2
 
+# A share of nobody knows how many.
+for variable in JOB_COMPLETION_INDEX=0 PARALLEL_SEQ=1 PMIX_RANK=1 SLURM_PROCID=1 SLURM_ARRAY_TASK_ID=1; do
+    try env $variable lengthen sweep worker shares -q
+done
+try env PARALLEL_SEQ=1 lengthen sweep worker shares --registry
+
 # What would fail all runs alike fails none.
 rm shares/registry.sqlite* && rm -r shares/runs shares/shards
 LENGTHEN_KERNELS=nothing try lengthen sweep run shares -j 1 -q

@@ -333,7 +333,7 @@ static void test_share_of_the_environment(void **state) {
                                         "PARALLEL_SEQ",           "LENGTHEN_SHARES"};
     static const struct {
         const char *variables[6]; /* NAME=VALUE */
-        int share, shares;        /* shares 0: nothing is said */
+        int share, shares;        /* shares 0: nothing is said; negative: of how many is not said */
     } cases[] = {
         {{0}, 0, 0},
         {{"SLURM_ARRAY_TASK_ID=7", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_STEP=2", "SLURM_ARRAY_TASK_COUNT=5"},
@@ -344,22 +344,36 @@ static void test_share_of_the_environment(void **state) {
         {{"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_MIN=3", "SLURM_ARRAY_TASK_COUNT=1", "LENGTHEN_SHARES=8"}, 3, 8},
         {{"SLURM_PROCID=2", "SLURM_NTASKS=4", "SLURM_STEP_ID=0"}, 2, 4},
         {{"SLURM_PROCID=0", "SLURM_NTASKS=4"}, 0, 0}, /* a batch script */
+        {{"SLURM_PROCID=0"}, 0, 0},
+        {{"SLURM_PROCID=0", "PARALLEL_SEQ=2", "LENGTHEN_SHARES=3"}, 1, 3},
+        {{"SLURM_PROCID=1", "SLURM_NTASKS=4"}, 1, 4},
+        {{"SLURM_PROCID=1"}, 0, -1},
+        {{"SLURM_ARRAY_TASK_ID=1"}, 0, -1},
+        {{"SLURM_ARRAY_TASK_ID=1", "SLURM_ARRAY_TASK_MIN=2", "SLURM_ARRAY_TASK_COUNT=4"}, 0, -1},
+        {{"SLURM_ARRAY_TASK_ID=1", "SLURM_ARRAY_TASK_COUNT=4", "SLURM_PROCID=1"}, 0, -1},
         {{"PMIX_RANK=2", "OMPI_COMM_WORLD_SIZE=3"}, 2, 3},
         {{"OMPI_COMM_WORLD_RANK=1", "OMPI_COMM_WORLD_SIZE=3"}, 1, 3},
         {{"JOB_COMPLETION_INDEX=0", "LENGTHEN_SHARES=3"}, 0, 3},
-        {{"JOB_COMPLETION_INDEX=0"}, 0, 0},
+        {{"PMIX_RANK=1"}, 0, -1},
+        {{"OMPI_COMM_WORLD_RANK=1"}, 0, -1},
+        {{"PMIX_RANK=1", "LENGTHEN_SHARES=3"}, 1, 3},
+        {{"JOB_COMPLETION_INDEX=0"}, 0, -1},
+        {{"PARALLEL_SEQ=1"}, 0, -1},
+        {{"PARALLEL_SEQ=0", "LENGTHEN_SHARES=3"}, 0, -1},
         {{"PARALLEL_SEQ=3", "LENGTHEN_SHARES=3"}, 2, 3},
-        {{"PARALLEL_SEQ=x", "LENGTHEN_SHARES=3"}, 0, 0},
+        {{"PARALLEL_SEQ=x", "LENGTHEN_SHARES=3"}, 0, -1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lg_worker how = {.threads = 9};
         for (size_t k = 0; k < sizeof names / sizeof *names; k++) unsetenv(names[k]);
         for (size_t k = 0; cases[i].variables[k] != NULL; k++)
             assert_int_equal(putenv((char *)(uintptr_t)cases[i].variables[k]), 0);
-        assert_int_equal(lg_worker_share(&how), cases[i].shares > 0);
+        const bool good = cases[i].shares >= 0;
+        assert_int_equal(lg_worker_share(context, &how), good ? LG_OK : LG_USAGE);
+        if (!good) assert_non_null(strstr(lg_error_text(context), "--shard I/N"));
         assert_true(how.shards == (cases[i].shares > 0) && how.threads == 9);
         assert_int_equal(how.share, cases[i].share);
-        assert_int_equal(how.shares, cases[i].shares);
+        assert_int_equal(how.shares, good ? cases[i].shares : 0);
     }
     (void)state;
 }
@@ -377,7 +391,7 @@ int main(void) {
         test(test_directories_are_merged),
         test(test_registry_is_rebuilt),
         cmocka_unit_test(test_shares_are_fair),
-        cmocka_unit_test(test_share_of_the_environment),
+        test(test_share_of_the_environment),
     };
     return cmocka_run_group_tests(tests, NULL, forget_plan);
 }

@@ -89,16 +89,17 @@ static int read_shard(const char *text, lg_worker *how) {
     return LG_OK;
 }
 
-static int read_share(const cli *c, lg_worker *how) {
+static int read_share(cli *c, lg_worker *how) {
     const char *shard = cli_flag_value(&c->args, "shard");
     const bool registry = cli_flag_on(&c->args, "registry");
     if (shard && registry) return cli_fail(LG_USAGE, "--shard and --registry contradict each other; give one of them");
     if (shard) return read_shard(shard, how);
-    if (!registry) lg_worker_share(how);
-    return LG_OK;
+    if (registry) return LG_OK;
+    const lg_status status = lg_worker_share(c->context, how);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
-static int read_flags(const cli *c, lg_worker *how) {
+static int read_flags(cli *c, lg_worker *how) {
     long threads = 0;
     int status = cli_flag_int(&c->args, "threads", 1, 1024, &threads);
     if (status == LG_OK) status = cli_flag_real(&c->args, "lease", 1, 1e6, &how->lease);
@@ -156,9 +157,9 @@ const cli_command cli_sweep_worker = {
             "On machines that share only files, each worker takes a fixed share of about the same time: --shard\n"
             "I/N, or what the environment says: SLURM_ARRAY_TASK_ID and SLURM_PROCID, PMIX_RANK or\n"
             "OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ (with LENGTHEN_SHARES for the number of\n"
-            "shares where the environment has none). It appends what became of its runs to\n"
-            "SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes the registry from that. What has ended\n"
-            "is skipped, what failed is tried again.\n\n"
+            "shares where the environment has none; a worker with a share of nobody knows how many does not begin).\n"
+            "It appends what became of its runs to SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes the\n"
+            "registry from that. What has ended is skipped, what failed is tried again.\n\n"
             "SIGTERM, SIGINT and SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT): start it again.\n"
             "The status is 3 when some of its runs failed or diverged.",
     .words = "@folder",
