@@ -445,6 +445,9 @@ lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count);
 /* Results alone, one line of JSON for each run that has ended: no times, no machines, the same bytes however the sweep
  * was trained. */
 lg_status lg_sweep_results(lg_sweep *s, const char *path);
+/* The same lines, handed over one by one. */
+typedef void (*lg_text_fn)(void *user, const char *text);
+lg_status lg_sweep_each_result(lg_sweep *s, lg_text_fn line, void *user);
 
 /* A sweep for machines that share a file system but no registry: its runs in packs, and a script, or a manifest of jobs,
  * that has a worker for each. */
@@ -458,7 +461,6 @@ lg_export_info lg_export_at(size_t i);
 typedef struct lg_export_setting {
     const char *name, *value; /* "minutes", "20" */
 } lg_export_setting;
-typedef void (*lg_text_fn)(void *user, const char *text);
 /* Hands over the whole text of one kind. It depends on the plan, on where the directory is, and on the settings. */
 lg_status lg_sweep_export(lg_sweep *s, const char *name, const lg_export_setting *settings, size_t count,
                           lg_text_fn write, void *user);

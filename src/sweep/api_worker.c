@@ -120,11 +120,24 @@ lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count) {
     return err->code;
 }
 
+static bool read_results(lg_sweep *s, lg_results *out, lg_error *err) {
+    return lg_sweep_registry(s, err) != NULL && lg_registry_results(s->registry, true, out, err);
+}
+
 lg_status lg_sweep_results(lg_sweep *s, const char *path) {
     lg_error *err = lg_context_begin(s->context);
     lg_results all;
-    if (lg_sweep_registry(s, err) == NULL || !lg_registry_results(s->registry, true, &all, err)) return err->code;
+    if (!read_results(s, &all, err)) return err->code;
     lg_results_write(&all, path, err);
+    lg_results_free(&all);
+    return err->code;
+}
+
+lg_status lg_sweep_each_result(lg_sweep *s, lg_text_fn line, void *user) {
+    lg_error *err = lg_context_begin(s->context);
+    lg_results all;
+    if (!read_results(s, &all, err)) return err->code;
+    lg_results_each(&all, line, user, err);
     lg_results_free(&all);
     return err->code;
 }

@@ -56,5 +56,6 @@ bool lg_result_watch(const char *run_dir, lg_arena *arena, lg_run_result *out, l
 /* One line of JSON for each run that is done or has diverged, in the order of the plan: what is computed, and nothing
  * of times, machines and failures. Two ways to train a sweep must give the same bytes. */
 bool lg_results_write(const lg_results *r, const char *path, lg_error *err);
+bool lg_results_each(const lg_results *r, lg_text_fn line, void *user, lg_error *err); /* the lines alone */
 
 #endif

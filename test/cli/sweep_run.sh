@@ -32,6 +32,7 @@ try run whole 2
 lengthen sweep results whole
 wc -l <whole/results.jsonl | tr -d ' '
 grep -c '"state":"diverged"' whole/results.jsonl
+lengthen sweep results whole --out - | cmp - whole/results.jsonl && [ ! -e ./- ] && echo the same lines
 lengthen sweep status whole | sed 's/[0-9a-f]\{16\}/ID/; s/ *[0-9.]* %$/ X/; s/: step 2: loss.*(/: loss (/'
 try lengthen sweep run whole -q
 lengthen sweep status whole --runs --json | members | sort | uniq -c | sed 's/^ *//'

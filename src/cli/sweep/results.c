@@ -1,16 +1,26 @@
 /* results.c: `lengthen sweep results`: what came out, in one file. */
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/sweep_text.h"
 
 static const cli_flag flags[] = {
-    {"out", 'o', "FILE", "where to write it; if not given: SWEEP/results.jsonl"},
+    {"out", 'o', "FILE", "where to write it, - for stdout; if not given: SWEEP/results.jsonl"},
     {0},
 };
+
+static void print_line(void *user, const char *line) {
+    (void)user;
+    if (!cli_out_broken()) puts(line);
+}
 
 static int write_results(cli *c, lg_sweep *s) {
     char path[4096];
     const char *out = cli_flag_value(&c->args, "out");
+    if (out && !strcmp(out, "-")) {
+        const lg_status printed = lg_sweep_each_result(s, print_line, NULL);
+        return printed == LG_OK ? LG_OK : cli_fail_library(c, printed);
+    }
     snprintf(path, sizeof path, "%s%s", out ? out : lg_sweep_about(s).dir, out ? "" : "/results.jsonl");
     int status = cli_check_folder("out", path);
     if (status != LG_OK) return status;
@@ -36,9 +46,8 @@ const cli_command cli_sweep_results = {
     .name = "sweep results",
     .summary = "write the results of a sweep: scores and curves, a line of JSON for each run",
     .usage = "lengthen sweep results SWEEP [--out FILE]",
-    .examples =
-        "lengthen sweep results sweeps/small\n"
-        "lengthen sweep results sweeps/small --out small.jsonl && jq '[.labels.task, .score] | @csv' -r small.jsonl",
+    .examples = "lengthen sweep results sweeps/small\n"
+                "lengthen sweep results sweeps/small --out - | jq '[.labels.task, .score] | @csv' -r",
     .text = "A line for each run that is done or has diverged, in the order of the plan: id, labels, state, steps,\n"
             "score, loss and accuracy of the last training batch, the curve [[length, accuracy], ...] of the test\n"
             "after training, and the scores of tests in mid-training. There are no times and no machines in it: the\n"
