@@ -87,6 +87,10 @@ bool lg_source_release(lg_source *s, size_t run, bool elsewhere, lg_error *err) 
     return s->registry == NULL || lg_registry_release(s->registry, run, elsewhere ? PAUSE : 0, err);
 }
 
+bool lg_source_begin(lg_source *s, const lg_beat *b, lg_error *err) {
+    return s->registry == NULL || lg_registry_beat(s->registry, b, 1, err);
+}
+
 bool lg_source_beat(lg_source *s, const lg_beat *beats, size_t count, lg_error *err) {
     return s->registry == NULL || lg_registry_beat(s->beats, beats, count, err);
 }

@@ -21,6 +21,8 @@ bool lg_source_open(lg_source *s, const char *dir, const lg_manifest *m, const l
 void lg_source_close(lg_source *s); /* a struct of zeros is allowed */
 /* The next run; *found: whether there is one. */
 bool lg_source_next(lg_source *s, size_t *run, bool *found, lg_error *err);
+/* It is being trained: how far it is, for those who look before the first beat. */
+bool lg_source_begin(lg_source *s, const lg_beat *b, lg_error *err);
 bool lg_source_finish(lg_source *s, size_t run, const lg_run_result *x, lg_error *err);
 /* It was stopped; or another process has it, which is given a while to end it. */
 bool lg_source_release(lg_source *s, size_t run, bool elsewhere, lg_error *err);

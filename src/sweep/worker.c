@@ -85,7 +85,27 @@ static void on_log(void *user, lg_level level, const char *text) {
     pthread_mutex_unlock(&s->crew->lock);
 }
 
+static void warn_of_beat(const crew *c, const lg_error *words) {
+    lg_context_say(c->sweep->context, LG_WARNING, "no heartbeat: %s", words->text);
+}
+
 /* ---- one run ---- */
+
+/* How far the run is, before its first step here: those who look are not to wait for a heartbeat. */
+static void note_begin(seat *s, const lg_settled *config) {
+    crew *c = s->crew;
+    lg_error words = {0};
+    lg_run_result x;
+    lg_arena *arena = lg_arena_new();
+    if (arena == NULL || !lg_result_read(c->sweep->dirs[s->run], arena, &x, NULL)) x = lg_result_planned();
+    lg_arena_free(arena);
+    pthread_mutex_lock(&c->lock);
+    s->now.step = x.step;
+    s->now.steps = lg_int(config->values, "train.steps");
+    const lg_beat b = {s->run, s->now.step, s->now.steps, s->now.loss};
+    if (!lg_source_begin(&c->source, &b, &words)) warn_of_beat(c, &words);
+    pthread_mutex_unlock(&c->lock);
+}
 
 /* Trains the run; *words: what became of it. False: it was not even begun, since its config does not come out right. */
 static bool train(seat *s, lg_error *words) {
@@ -95,6 +115,7 @@ static bool train(seat *s, lg_error *words) {
     lg_outcome outcome;
     lg_settled *config = lg_planned_config(c->sweep->manifest, s->run, c->sweep->dir, words);
     if (config == NULL) return false;
+    note_begin(s, config);
     lg_train_in(&own, config, &calls, &outcome);
     *words = own.error;
     lg_settled_free(config);
@@ -206,7 +227,7 @@ static void beat(crew *c, lg_beat *beats) {
     pthread_mutex_unlock(&c->lock);
     const bool good = lg_source_beat(&c->source, beats, count, &words);
     pthread_mutex_lock(&c->lock);
-    if (!good) lg_context_say(c->sweep->context, LG_WARNING, "no heartbeat: %s", words.text);
+    if (!good) warn_of_beat(c, &words);
 }
 
 /* A thread; false for the time when all was over before. */

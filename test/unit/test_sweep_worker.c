@@ -77,6 +77,7 @@ typedef struct heard {
     const char *dir;                                /* of the last one that was begun */
     const char *watched;                            /* a sweep that is looked at from outside in the middle of a run */
     size_t tests_seen;                              /* of runs under way then */
+    int64_t steps_seen;                             /* that they will have */
 } heard;
 
 static void on_begin(void *user, const lg_sweep_run *r) {
@@ -87,26 +88,24 @@ static void on_begin(void *user, const lg_sweep_run *r) {
 }
 
 /* Somebody else looks at the sweep. */
-static size_t tests_under_way(const char *dir) {
+static void look(heard *h) {
     lg_context *other = lg_context_new();
     lg_sweep *s;
-    size_t tests = 0;
-    assert_int_equal(lg_sweep_open(other, dir, &s), LG_OK);
+    assert_int_equal(lg_sweep_open(other, h->watched, &s), LG_OK);
     assert_int_equal(lg_sweep_refresh(s), LG_OK);
     for (size_t i = 0; i < RUNS; i++) {
         const lg_sweep_run r = lg_sweep_run_at(s, i);
-        if (r.state == LG_RUN_LEASED) tests += r.tests;
+        if (r.state == LG_RUN_LEASED) h->tests_seen += r.tests, h->steps_seen = r.steps;
     }
     lg_sweep_free(s);
     lg_context_free(other);
-    return tests;
 }
 
 static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) {
     heard *h = user;
     assert_int_equal(r->step, s->step);
     h->steps++;
-    if (h->watched != NULL && s->step == 20) h->tests_seen = tests_under_way(h->watched);
+    if (h->watched != NULL && s->step == 20) h->tests_seen = 0, look(h);
 }
 
 static void on_end(void *user, const lg_sweep_run *r) {
@@ -185,6 +184,7 @@ static void test_runs_under_way_show_their_tests(void **state) {
     heard h = {.watched = dir};
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
     assert_int_equal(h.tests_seen, 1); /* at step 12 */
+    assert_true(h.steps_seen > 20);    /* long before the first heartbeat */
     lg_sweep_free(s);
     (void)state;
 }
