@@ -159,6 +159,23 @@ test("curves: choosing, the read-out, zoom by keys, by buttons and by dragging",
     await page.mouse.down();
     await page.mouse.move(box.x + 150, box.y + 90, { steps: 4 });
     await page.mouse.up();
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+    await last.getByRole("button", { name: "Show all" }).click();
+    const point = await last.evaluate((chart) => {
+        const canvas = chart.querySelector("canvas");
+        const over = chart.querySelector(".u-over").getBoundingClientRect();
+        const own = canvas.getBoundingClientRect();
+        const scale = canvas.width / own.width;
+        const x = over.left + over.width / 2;
+        const column = canvas
+            .getContext("2d")
+            .getImageData((x - own.left) * scale, (over.top - own.top) * scale, 1, over.height * scale).data;
+        const coloured = (i) => Math.max(...column.slice(i, i + 3)) - Math.min(...column.slice(i, i + 3)) > 100;
+        for (let y = 0; 4 * y < column.length; y++) if (coloured(4 * y)) return { x, y: over.top + y / scale + 1 };
+    });
+    await page.mouse.click(point.x, point.y); // on a line
+    assert.match(await page.locator("dialog[open] h3").textContent(), /^reverse_string, /);
+    await page.keyboard.press("Escape");
     await page.getByLabel("against").selectOption("training step");
     await charts.first().locator(".u-over").hover();
     assert.match(await charts.first().locator(".readout").textContent(), /training step \d+/);

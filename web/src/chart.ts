@@ -70,6 +70,7 @@ export class Chart {
         }
         this.target.replaceChildren();
         this.plot = new uPlot(this.options(), this.columns() as uPlot.AlignedData, this.target);
+        this.openOnClick(this.plot.over);
         if (this.zoom) this.plot.setScale("x", this.zoom);
         this.read();
     }
@@ -152,7 +153,7 @@ export class Chart {
             hooks: {
                 drawAxes: [(u) => this.marks(u)],
                 setCursor: [() => this.read()],
-                setSeries: [(_, near) => (this.near = near)],
+                setSeries: [(_, near) => this.pointAt(near)],
                 setScale: [(u, key) => key === "x" && this.zoomed(u)],
             },
         };
@@ -184,6 +185,22 @@ export class Chart {
         const y = this.data.chance === null ? -1 : u.valToPos(100 * this.data.chance, "y", true);
         if (y > top && y < top + height) stroke([2, 4], left, y, left + width, y);
         ctx.restore();
+    }
+
+    // A click on a line opens what stands behind it; the end of a drag is none.
+    private openOnClick(over: HTMLElement): void {
+        let from = [0, 0];
+        over.addEventListener("mousedown", (e) => (from = [e.clientX, e.clientY]));
+        over.addEventListener("click", (e) => {
+            const series = this.near === null ? undefined : this.data.series[this.first.indexOf(this.near)];
+            const still = Math.hypot(e.clientX - from[0], e.clientY - from[1]) < 4;
+            if (series && still) this.data.open(series);
+        });
+    }
+
+    private pointAt(near: number | null): void {
+        this.near = near;
+        if (this.plot) this.plot.over.style.cursor = near === null ? "" : "pointer";
     }
 
     private zoomed(u: uPlot): void {
