@@ -104,10 +104,13 @@ static lg_page measure(const lg_plot *p, FILE *to) {
 static void write_terminals(const lg_page *g) {
     const char *name = g->p->name;
     fprintf(g->to, "array terminals[3]\n");
-    fprintf(g->to,
-            "terminals[1] = \"set terminal svg size %.0f,%.0f font 'sans-serif,%d' background '#ffffff'; set output "
-            "'%s.svg'\"\n",
-            g->width, g->height, SIZE, name);
+    fprintf(g->to, "terminals[1] = \"set terminal svg size %.0f,%.0f font 'sans-serif,%d' background '#ffffff'; ",
+            g->width, g->height, SIZE);
+    if (g->p->kind == LG_PLOT_IMAGES) /* gnuplot cannot say that viewers must not blur its images: the script adds it */
+        fprintf(g->to, "set output '| sed \\\"s/<image /<image style=''image-rendering:pixelated'' /\\\" > %s.svg'\"\n",
+                name);
+    else
+        fprintf(g->to, "set output '%s.svg'\"\n", name);
     fprintf(g->to,
             "terminals[2] = \"set terminal pdfcairo size %.2fin,%.2fin font 'sans-serif,%.1f' background '#ffffff'; "
             "set output '%s.pdf'\"\n",

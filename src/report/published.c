@@ -64,6 +64,14 @@ static void read_value(const char *text, lg_number *n) {
     n->high = n->low + (length > 0 && text[length - 1] == '.' ? 1 : 0);
 }
 
+/* A digit that is hardly legible has a question mark; a number without any digit is none. */
+static double read_spread(const char *text) {
+    char digits[WORD];
+    double x;
+    snprintf(digits, sizeof digits, "%.*s", (int)strcspn(text, "?"), text);
+    return lg_text_real(digits, &x) ? x : NAN;
+}
+
 lg_number lg_study_number(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena) {
     lg_number n = none;
     char word[WORD];
@@ -75,7 +83,7 @@ lg_number lg_study_number(const lg_study *s, const char *table, const char *task
                             : lg_arena_text(arena, "%.*s ± %s", (int)(spread - word), word, spread + strlen("±"));
     if (spread != NULL) {
         *spread = '\0';
-        if (!lg_text_real(spread + strlen("±"), &n.spread)) n.spread = NAN;
+        n.spread = read_spread(spread + strlen("±"));
     }
     read_value(value, &n);
     return n;

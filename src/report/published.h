@@ -18,7 +18,7 @@ typedef struct lg_study_column {
 } lg_study_column;
 
 /* One line of a table: a task, and a word for each column: "96." in [96, 97), "67.3", "-" not legible, "~" guessed
- * place, "±4" a deviation in [4, 5), "±?" one that cannot be read. */
+ * place, "±4" a deviation in [4, 5), "±4?" one that is hardly legible, "±?" not at all. */
 typedef struct lg_study_line {
     const char *table, *task, *cells;
 } lg_study_line;

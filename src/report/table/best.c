@@ -24,6 +24,10 @@ static double best_with(const lg_report *r, const lg_table *t, size_t row, const
     return best;
 }
 
+static const char *side(double gain) {
+    return gain < 0 ? "below" : "above";
+}
+
 /* The headline of the paper: what randomized positions gain. */
 static void note_gain(const lg_report *r, lg_table *t) {
     double sum = 0, most = -INFINITY;
@@ -34,14 +38,16 @@ static void note_gain(const lg_report *r, lg_table *t) {
         if (gain > most) most = gain, at = i;
         sum += gain, rows++;
     }
-    if (rows == 1) lg_table_note(t, "The best randomized column is %.1f points above the best plain one.", sum);
+    const double mean = rows == 0 ? 0 : sum / (double)rows;
+    if (rows == 1)
+        lg_table_note(t, "The best randomized column is %.1f points %s the best plain one.", fabs(mean), side(mean));
     if (rows > 1)
         lg_table_note(
             t,
-            "The best randomized column is %.1f points above the best plain one in the mean of %zu rows%s; most "
-            "on %s: %.1f%s.",
-            sum / (double)rows, rows, r->study == NULL ? "" : " (published, of 15 tasks: 12.0)", t->rows[at].label,
-            most, r->study == NULL ? "" : " (published: 43.5, missing_duplicate_string)");
+            "The best randomized column is %.1f points %s the best plain one in the mean of %zu rows%s; the best "
+            "row is %s, %.1f %s%s.",
+            fabs(mean), side(mean), rows, r->study == NULL ? "" : " (published, of 15 tasks: 12.0)", t->rows[at].label,
+            fabs(most), side(most), r->study == NULL ? "" : " (published: 43.5, missing_duplicate_string)");
 }
 
 static void fill(const lg_report *r, lg_table *t) {

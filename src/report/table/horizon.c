@@ -3,7 +3,7 @@
 
 #include "report/table.h"
 
-static const int thresholds[] = {90, 50, 75, 95, 99};
+static const int thresholds[] = {50, 75, 90, 95, 99};
 enum { THRESHOLDS = sizeof thresholds / sizeof *thresholds };
 
 static bool suits(const lg_report *r) {

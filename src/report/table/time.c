@@ -94,6 +94,9 @@ static void fill(const lg_report *r, lg_table *t) {
     for (size_t i = 0; i < t->row_count; i++) t->rows[i].group = groups[i / r->layout->row_count];
     for (size_t i = 0; i < r->layout->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cells(r, t, i, j, u);
+    if (*r->manifest->calibration != '\0')
+        lg_table_note(t, "The sweep was planned on a machine with %s; run.json of a run names the one that trained it.",
+                      r->manifest->calibration);
     lg_table_explain(t, r);
 }
 
