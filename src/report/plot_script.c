@@ -74,9 +74,9 @@ static void measure_curves(lg_page *g) {
 /* As many columns as the figure says: its panels are small, and rows belong together. */
 static void measure_grid(lg_page *g) {
     g->columns = g->p->across;
-    g->panel_width = g->p->kind == LG_PLOT_IMAGES ? 170 : 210;
+    g->panel_width = g->p->kind == LG_PLOT_IMAGES ? 170 : 250; /* titles of clouds are long */
     g->panel_height = 170;
-    g->left = 104, g->between = 44, g->head = 26, g->foot = 36;
+    g->left = 104, g->between = 62, g->head = 26, g->foot = 36;
 }
 
 /* Wider panels where the line below the title needs them; images stay square. */
