@@ -53,25 +53,29 @@ static bool find_option(void *user, const lg_option *o, const lg_axis_row *axis,
     return !l->fits;
 }
 
-/* All names that there are, and the first one that ends in ".key". */
+/* All names that there are, short ones too, and the first one that ends in ".key". */
 typedef struct known {
     const char *key, *tail, **names;
     size_t count, room;
 } known;
 
-static bool gather(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
-    known *k = user;
-    (void)axis, (void)entry;
-    const char *dot = strrchr(o->name, '.');
-    if (dot != NULL && strcasecmp(dot + 1, k->key) == 0 && k->tail == NULL) k->tail = o->name;
+static bool add_name(known *k, const char *name) {
     if (k->count == k->room) {
         const char **names = realloc(k->names, (2 * k->room + 64) * sizeof *names);
         if (names == NULL) return false;
         k->names = names;
         k->room = 2 * k->room + 64;
     }
-    k->names[k->count++] = o->name;
+    k->names[k->count++] = name;
     return true;
+}
+
+static bool gather(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
+    known *k = user;
+    (void)axis, (void)entry;
+    const char *dot = strrchr(o->name, '.'), *flag = lg_option_flag(o->name);
+    if (dot != NULL && strcasecmp(dot + 1, k->key) == 0 && k->tail == NULL) k->tail = o->name;
+    return add_name(k, o->name) && (*flag == '\0' || add_name(k, flag));
 }
 
 const char *lg_key_meant(const char *key) {
@@ -81,7 +85,7 @@ const char *lg_key_meant(const char *key) {
     lg_options_walk(gather, &k);
     const char *name = k.tail != NULL ? k.tail : lg_nearest(key, k.names, k.count);
     free(k.names);
-    return name;
+    return name == NULL ? NULL : lg_key_full(name);
 }
 
 bool lg_key_check(const char *key, const char *where, lg_error *err) {

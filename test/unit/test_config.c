@@ -235,6 +235,7 @@ static void bad_files_say_where(void **state) {
         const char *text, *words;
     } bad[] = {
         {"train:\n  stepz: 1\n", ":2:3: there is no setting 'train.stepz'; did you mean 'train.steps'"},
+        {"sede: 1\n", ":1:1: there is no setting 'sede'; did you mean 'train.seed'"},
         {"lr: 1\n", ":1:1: there is no setting 'lr'; did you mean 'train.lr'"},
         {"L: 1\n", ":1:1: there is no setting 'L'; did you mean 'positions.L'"},
         {"train.lr: 1\ntrain: {lr: 2}\n", ":2:9: train.lr is set twice"},

@@ -151,6 +151,7 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("steps: 5\ngrid: {task: even_pairs}\n", "options of all runs stand under set:");
     assert_refused("grid: {task: [even_pears]}\n", "even_pairs");
     assert_refused("grid: {tasks: [even_pairs]}\n", "1:8: ");
+    assert_refused("grid: {sede: 1..3}\n", "1:8: there is no setting 'sede'; did you mean 'train.seed'?");
     assert_refused("grid: {seed: 5..3}\n", "runs backwards");
     assert_refused("grid: {seed: [1, 1]}\n", "has the value 1 twice");
     assert_refused("grid: {seed: [1], train.seed: [2]}\n", "is an axis already");
