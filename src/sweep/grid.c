@@ -40,6 +40,12 @@ void *lg_grid_grow(const lg_grid_file *f, void *array, size_t count, size_t *roo
     return taken(f, lg_arena_grow(f->arena, array, count, room, size));
 }
 
+bool lg_grid_pair(const lg_grid_file *f, const char *key, const char *value, const char *where, lg_pair *out) {
+    *out = (lg_pair){lg_arena_text(f->arena, "%s", key), lg_arena_text(f->arena, "%s", value),
+                     lg_arena_text(f->arena, "%s", where)};
+    return (out->key != NULL && out->value != NULL && out->where != NULL) || taken(f, NULL) != NULL;
+}
+
 size_t lg_yaml_count(const lg_yaml_node *first) {
     size_t count = 0;
     for (; first != NULL; first = first->next) count++;
@@ -77,10 +83,8 @@ static bool keep_layer(const lg_grid_file *f, const lg_settings *s, size_t first
     out->pairs = pairs;
     for (size_t i = first; i < s->count; i++) {
         if (!same_layer(&s->rows[i], &s->rows[first])) continue;
-        lg_pair *p = &pairs[out->count++];
-        p->key = lg_arena_text(f->arena, "%s", s->rows[i].key);
-        p->value = lg_arena_text(f->arena, "%s", s->rows[i].value);
-        if (p->key == NULL || p->value == NULL) return lg_fail(f->err, LG_FAILED, "%s: no memory for it", f->path);
+        const lg_set *row = &s->rows[i];
+        if (!lg_grid_pair(f, row->key, row->value, row->where, &pairs[out->count++])) return false;
     }
     return out->label != NULL || lg_fail(f->err, LG_FAILED, "%s: no memory for it", f->path);
 }
@@ -228,8 +232,8 @@ static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
     return name_after(f) && sort_parts(f, first, part) && read_text(f, part[TITLE], &f->m->title) &&
            read_text(f, part[NOTE], &f->m->note) && read_published(f, part[PUBLISHED]) &&
            read_reports(f, part[REPORTS]) && read_base(f, part[BASE], part[SET]) && lg_grid_axes(f, part[GRID]) &&
-           read_selection(f, part[SELECT]) && lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) && lg_grid_name(f) &&
-           lg_manifest_sign(f->m, f->err);
+           read_selection(f, part[SELECT]) && lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) &&
+           lg_grid_check_set(f, part[SET]) && lg_grid_name(f) && lg_manifest_sign(f->m, f->err);
 }
 
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err) {

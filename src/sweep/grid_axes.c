@@ -59,8 +59,8 @@ static bool add_value(values *v, const char *text) {
             return lg_grid_fail(v->f, v->node->mark, "%s has the value %s twice", v->key, text);
     lg_grid_where(v->f, v->node->mark, where);
     lg_pair *p = lg_grid_take(v->f, 1, sizeof *p);
-    if (p == NULL || !lg_value_check(v->key, text, where, v->f->err)) return false;
-    *p = (lg_pair){v->key, text};
+    if (p == NULL || !lg_value_check(v->key, text, where, v->f->err) || !lg_grid_pair(v->f, v->key, text, where, p))
+        return false;
     v->choices[v->count++] = (lg_choice_set){text, p, 1};
     return true;
 }
@@ -104,12 +104,8 @@ bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pa
     bool good = lg_yaml_flat(first, f->path, f->arena, &items, f->err) && lg_settings_take(&s, items, f->path, f->err);
     lg_pair *pairs = good ? lg_grid_take(f, s.count, sizeof *pairs) : NULL;
     good = pairs != NULL;
-    for (size_t i = 0; i < s.count && good; i++) {
-        pairs[i].key = lg_arena_text(f->arena, "%s", s.rows[i].key);
-        pairs[i].value = lg_arena_text(f->arena, "%s", s.rows[i].value);
-        good = (pairs[i].key != NULL && pairs[i].value != NULL) ||
-               lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
-    }
+    for (size_t i = 0; i < s.count && good; i++)
+        good = lg_grid_pair(f, s.rows[i].key, s.rows[i].value, s.rows[i].where, &pairs[i]);
     *out = pairs;
     *count = s.count;
     lg_settings_clear(&s);

@@ -23,6 +23,8 @@ void *lg_grid_grow(const lg_grid_file *f, void *array, size_t count, size_t *roo
 /* "FILE:LINE:COLUMN". */
 #define LG_GRID_WHERE 4200
 const char *lg_grid_where(const lg_grid_file *f, lg_yaml_mark at, char where[LG_GRID_WHERE]);
+/* A pair of copies. */
+bool lg_grid_pair(const lg_grid_file *f, const char *key, const char *value, const char *where, lg_pair *out);
 size_t lg_yaml_count(const lg_yaml_node *first); /* nodes from this one on */
 
 /* `grid:`: the axes. */
@@ -51,6 +53,8 @@ bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pa
 /* All runs: the combinations that no rule excludes, in the order of the axes, the first changing slowest, and then
  * those that rules include. The lists of rules are NULL where there are none. */
 bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const lg_yaml_node *include);
+/* `set:`, NULL where there is none: fails on an option that every run sets itself. */
+bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
 /* Settles the config of each run and names the run after it. */
 bool lg_grid_name(const lg_grid_file *f);
 

@@ -108,6 +108,37 @@ bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const l
     return f->m->run_count > 0 || lg_fail(f->err, LG_USAGE, "%s: all runs are excluded", f->path);
 }
 
+/* ---- what all runs share, and none reads ---- */
+
+static bool has_key(const lg_pair *pairs, size_t count, const char *key) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(pairs[i].key, key) == 0) return true;
+    return false;
+}
+
+/* Does the run set the key, by a label or an option of its own? */
+static bool sets(const lg_manifest *m, const lg_planned_run *r, const char *key) {
+    for (size_t a = 0; a < m->axis_count; a++) {
+        const lg_choice_set *c = r->labels[a] < 0 ? NULL : &m->axes[a].choices[r->labels[a]];
+        if (c != NULL && has_key(c->pairs, c->count, key)) return true;
+    }
+    return has_key(r->extra, r->extras, key);
+}
+
+bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
+    lg_yaml_item *item = NULL;
+    if (set != NULL && !lg_yaml_flat(set->first, f->path, f->arena, &item, f->err)) return false;
+    for (; item != NULL; item = item->next) {
+        const char *key = lg_key_full(item->key);
+        size_t i = 0;
+        while (i < f->m->run_count && sets(f->m, &f->m->runs[i], key)) i++;
+        if (i == f->m->run_count)
+            return lg_grid_fail(f, item->key_mark, "%s is not read: every run has a value of its own from the grid",
+                                key);
+    }
+    return true;
+}
+
 /* ---- names ---- */
 
 /* The labels of a run, for a message. */
@@ -120,15 +151,21 @@ static const char *told(const lg_manifest *m, size_t run, char *text, size_t siz
     return text;
 }
 
+/* Words that begin with a place in the file need no other. */
+static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
+    char labels[300];
+    const bool placed = strncmp(words->text, f->path, strlen(f->path)) == 0;
+    told(f->m, run, labels, sizeof labels);
+    return placed ? lg_fail(f->err, words->code, "%s (in the run with %s)", words->text, labels)
+                  : lg_fail(f->err, words->code, "%s: the run with %s: %s", f->path, labels, words->text);
+}
+
 static bool name_run(const lg_grid_file *f, size_t run) {
     lg_settings s = {0};
     lg_error words = {0};
-    char labels[300];
     lg_settled *d = lg_planned_settings(f->m, run, &s, &words) ? lg_settings_settle(&s, &words) : NULL;
     lg_settings_clear(&s);
-    if (d == NULL)
-        return lg_fail(f->err, words.code, "%s: the run with %s: %s", f->path, told(f->m, run, labels, sizeof labels),
-                       words.text);
+    if (d == NULL) return fail_run(f, run, &words);
     memcpy(f->m->runs[run].id, d->hash, LG_RUN_ID - 1);
     lg_settled_free(d);
     return true;

@@ -31,7 +31,9 @@ const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis) {
 
 static bool put(lg_settings *to, size_t layer, const lg_pair *pairs, size_t count, const char *where, lg_error *err) {
     for (size_t i = 0; i < count; i++)
-        if (!lg_settings_put_in(to, (int)layer, pairs[i].key, pairs[i].value, LG_FILE, where, err)) return false;
+        if (!lg_settings_put_in(to, (int)layer, pairs[i].key, pairs[i].value, LG_FILE,
+                                pairs[i].where != NULL ? pairs[i].where : where, err))
+            return false;
     return true;
 }
 

@@ -20,6 +20,7 @@
 /* A key and its value, as they would be written in a config. */
 typedef struct lg_pair {
     const char *key, *value;
+    const char *where; /* FILE:LINE:COLUMN, while the sweep file is read; NULL when the plan was read back */
 } lg_pair;
 
 /* Settings that go together: what one label of an axis sets, one pair for an option and any number where the labels

@@ -120,6 +120,17 @@ static void rules_make_labels(void **state) {
 }
 
 /* An option of all runs that some labels do not read is silent there, as a file's is under a flag. */
+static void labels_override_what_some_runs_read(void **state) {
+    (void)state;
+    lg_manifest *m = plan("set: {mask: causal}\ngrid: {seed: [1], s: {a: {mask: full}, b: {}}}\n");
+    lg_settled *own = lg_planned_config(m, 0, "x", NULL), *shared = lg_planned_config(m, 1, "x", NULL);
+    assert_string_equal(lg_text(own->values, "mask"), "full");
+    assert_string_equal(lg_text(shared->values, "mask"), "causal");
+    lg_settled_free(own);
+    lg_settled_free(shared);
+    lg_manifest_free(m);
+}
+
 static void labels_silence_what_all_runs_share(void **state) {
     (void)state;
     lg_manifest *m = plan("base: quick\nset: {positions.L: 64}\ngrid: {positions: [standard, randomized]}\n");
@@ -163,6 +174,12 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("grid: {s: {a: {train.seed: 1}, b: {train.seed: 1, threads: 2}}}\n", "are the same");
     assert_refused("grid: {eval.sequences: [10, 20]}\n", "are the same");
     assert_refused("set: {positions.L: 9}\ngrid: {seed: [1]}\n", "positions.L is not read with positions: standard");
+    assert_refused("grid:\n  encoding: [rope]\n  positions.L: [9, 10]\n",
+                   "sweep.yaml:3:17: positions.L is not read with positions: standard; it belongs to positions: "
+                   "randomized, unsorted, released (in the run with encoding rope, positions.L 9)");
+    assert_refused("set: {train.lr: 1e-2, train: {seed: 4}}\ngrid: {seed: [1]}\n",
+                   "sweep.yaml:1:31: train.seed is not read: every run has a value of its own from the grid");
+    assert_refused("set: {mask: causal}\ngrid: {s: {a: {mask: full}, b: {mask: causal}}}\n", "mask is not read");
     assert_refused("base: nothing\ngrid: {seed: [1]}\n", "there is no preset 'nothing'");
     assert_refused("grid: {seed: [1], s: {a: {}}}\ninclude:\n  - {s: b}\n", "3:9: s has no label b; a new one stands");
     assert_refused("grid: {seed: [1], s: {a: {}}}\nexclude:\n  - {seed: 2}\n", "3:12: seed has no label 2");
@@ -281,7 +298,8 @@ static void notices_every_changed_byte(void **state) {
 static void estimates_are_in_proportion_to_work(void **state) {
     (void)state;
     lg_error err = {0};
-    lg_manifest *m = plan(SMALL "grid: {train.steps: [100, 200], seed: [1, 2]}\n");
+    lg_manifest *m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train.batch: 4, eval.lengths: '1..3'}\n"
+                          "grid: {train.steps: [100, 200], seed: [1, 2]}\n");
     assert_true(lg_estimate(m, context, &err));
     assert_true(m->runs[0].cost > 0);
     assert_true(m->runs[0].cost == m->runs[1].cost);
@@ -304,6 +322,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(combines_all_labels_the_first_axis_slowest, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(leaves_out_and_takes_in, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(rules_make_labels, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(labels_override_what_some_runs_read, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(labels_silence_what_all_runs_share, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(names_runs_after_their_configs, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(refuses_what_is_wrong, runs_open, runs_close),
