@@ -1,6 +1,7 @@
 /* show.c: `lengthen show NAME`: explains a choice on an axis, an axis, options, or a preset. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -165,7 +166,19 @@ static bool nearest_path(cli *c, const char *path, char *to, size_t room) {
     return on && cli_nearest_best(&name);
 }
 
+/* A run of a sweep, named by its ID alone from within the sweep's directory, or by SWEEP/ID. */
+static bool run_meant(const char *name, char *to, size_t room) {
+    const char *slash = strrchr(name, '/'), *id = slash ? slash + 1 : name;
+    char config[4096];
+    snprintf(to, room, "%.*sruns/%s", (int)(id - name), name, id);
+    snprintf(config, sizeof config, "%s/config.yaml", to);
+    return !access(config, F_OK);
+}
+
 static int unknown(cli *c, const char *name) {
+    char run[3000];
+    if (run_meant(name, run, sizeof run))
+        return cli_fail(LG_USAGE, "there is nothing named %s; did you mean %s?", name, run);
     cli_nearest near = cli_nearest_to(name, strlen(name));
     for (size_t i = 0; i < lg_choice_count(); i++) cli_nearest_try(&near, lg_choice_at(i).name);
     for (size_t i = 0; i < lg_preset_count(c->context); i++) cli_nearest_try(&near, lg_preset_name(c->context, i));

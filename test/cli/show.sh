@@ -38,3 +38,8 @@ again() { # MEMBER
 }
 again repeat
 again flags
+
+# A run of a sweep by its ID alone.
+mkdir -p sweep/runs && cp -r "a b" sweep/runs/0123456789abcdef
+try lengthen show sweep/0123456789abcdef
+cd sweep && try lengthen show 0123456789abcdef
