@@ -1,5 +1,5 @@
 /* api_share.c: implements lg_worker_share: which share a batch system gives to this process, by the variables that it
- * sets. A share of nobody knows how many is an error: a worker that took the registry then would do so on every machine
+ * sets. A share without their number is an error: a worker that took the registry then would do so on every machine
  * of a cluster, on file systems that cannot lock it. */
 #include <stdlib.h>
 

@@ -157,9 +157,9 @@ const cli_command cli_sweep_worker = {
             "On machines that share only files, each worker takes a fixed share of about the same time: --shard\n"
             "I/N, or what the environment says: SLURM_ARRAY_TASK_ID and SLURM_PROCID, PMIX_RANK or\n"
             "OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ (with LENGTHEN_SHARES for the number of\n"
-            "shares where the environment has none; a worker with a share of nobody knows how many does not begin).\n"
-            "It appends what became of its runs to SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes the\n"
-            "registry from that. What has ended is skipped, what failed is tried again.\n\n"
+            "shares where the environment has none; a worker that is not told it refuses to begin). It appends what\n"
+            "became of its runs to SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes the registry from that.\n"
+            "What has ended is skipped, what failed is tried again.\n\n"
             "SIGTERM, SIGINT and SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT): start it again.\n"
             "The status is 3 when some of its runs failed or diverged.",
     .words = "@folder",
