@@ -85,7 +85,7 @@ draw() { # TASK GUESSING LOWEST: percent
 set encoding utf8
 set datafile separator comma
 set lmargin 8
-set rmargin 24
+set rmargin 31
 set tmargin 5
 set border 3 lw 1 lc rgb '#9a9a9a'
 set tics nomirror out scale 0.6 textcolor rgb '#444444'
@@ -116,7 +116,7 @@ END
             done
         done
         echo "set datafile missing NaN"
-        echo "set terminal svg size 880,460 background '#ffffff' font 'sans-serif,14'"
+        echo "set terminal svg size 940,460 background '#ffffff' font 'sans-serif,14'"
         echo "set output '$1.svg'"
         echo "plot $plots"
     } >"$out/$1.gp"
