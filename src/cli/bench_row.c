@@ -68,7 +68,9 @@ static int measure_again(cli_bench *b, const cli_bench_row *r, bool first, lg_sp
 static int measure_versus(cli_bench *b, const char *task, const char *encoding, int length) {
     cli_bench_row *r = &b->train[b->trains];
     lg_speed theirs = {0};
-    char *ours = strdup(lg_config_get(b->config, b->versus_key)); /* not NULL: the plan has looked */
+    const char *value = lg_config_get(b->config, b->versus_key);
+    if (!value) return cli_fail(LG_USAGE, "--versus: %s is no option of encoding %s", b->versus_key, encoding);
+    char *ours = strdup(value);
     cli_bench_keep(b, task, encoding, length, r);
     int status = ours ? LG_OK : cli_fail(LG_FAILED, "out of memory");
     for (int i = 0; status == LG_OK && i < ROUNDS; i++) {

@@ -23,6 +23,7 @@ try lengthen bench $turns --versus precison=bf16
 try lengthen bench $turns --versus precision=bf17
 try lengthen bench $turns --versus precision
 try lengthen bench $turns --versus precision=bf16 --phases
+try lengthen bench $tiny --length 2 --seconds 0.01 --versus encoding.base=100 -q
 
 # The picture.
 mkdir doc
