@@ -27,6 +27,18 @@ async function open(url, options = {}) {
     page.on("request", (r) => r.url().startsWith("data:") || page.requests.push(r.url()));
     await page.goto(url);
     await page.waitForSelector("main");
+    // What comes late, as pictures do, moves what is below it, and a click may miss.
+    await page.evaluate(async () => {
+        const images = [...document.images];
+        for (const image of images) image.loading = "eager";
+        await Promise.all(images.map((image) => image.decode()));
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        const height = () => document.documentElement.scrollHeight;
+        for (let same = 0, last = height(); same < 10; last = height()) {
+            await frame();
+            same = height() === last ? same + 1 : 0;
+        }
+    });
     return page;
 }
 
