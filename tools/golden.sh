@@ -80,10 +80,18 @@ goes_together() { # NORMALISER ENCODING OPTION...
     "$program" train --normaliser "$normaliser" --encoding "$encoding" "$@" --print-config >/dev/null 2>&1
 }
 
+# The sources, and for encodings of distances the ways to read the randomized one.
+sources() { # NORMALISER ENCODING
+    names positions
+    if goes_together "$@" --positions randomized --positions.draw distances; then
+        echo randomized-positions randomized-both_sides
+    fi
+}
+
 rows() { # TASK NORMALISER ENCODING POSITIONS, one a line: all that the program takes
     for normaliser in $(names normaliser); do
         for encoding in $(names encoding); do
-            for positions in $(names positions); do
+            for positions in $(sources "$normaliser" "$encoding"); do
                 goes_together "$normaliser" "$encoding" $(position_options "$positions") || continue
                 for task in ${TASKS:-$(names task)}; do echo "$task $normaliser $encoding $positions"; done
             done
