@@ -226,10 +226,10 @@ static int plan_versus(cli_bench *b) {
     const char *sign = strchr(text, '=');
     if (!sign || sign == text)
         return cli_fail(LG_USAGE, "--versus %s: an option and its value are needed, as precision=fp32", text);
-    b->versus = strdup(text);
+    b->versus = text;
+    b->versus_value = sign + 1;
     b->versus_key = strndup(text, (size_t)(sign - text));
-    b->versus_value = strdup(sign + 1);
-    if (!b->versus || !b->versus_key || !b->versus_value) return cli_fail(LG_FAILED, "out of memory");
+    if (!b->versus_key) return cli_fail(LG_FAILED, "out of memory");
     return lg_config_get(b->config, b->versus_key) ? LG_OK : unknown_versus(b);
 }
 
@@ -301,9 +301,7 @@ static int run(cli *c) {
     if (!b) return cli_fail(LG_FAILED, "out of memory");
     int status = cli_config_run(c, NULL, measure_all, b);
     cli_peer_free(&b->peer);
-    free(b->versus);
     free(b->versus_key);
-    free(b->versus_value);
     free(b);
     return status;
 }

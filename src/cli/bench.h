@@ -30,8 +30,9 @@ typedef struct cli_bench {
     const char *tasks[4], *encodings[4]; /* end with NULL */
     int lengths[CLI_BENCH_LENGTHS], widths[CLI_BENCH_LENGTHS];
     int length_count, width_count;
-    char *versus, *versus_key, *versus_value; /* --versus: KEY=VALUE, its parts; NULL: not asked for */
-    double against[CLI_BENCH_ROWS];           /* steps/s of each training row with that setting */
+    const char *versus, *versus_value; /* --versus: OPTION=VALUE as given, and the value in it; NULL: not asked for */
+    char *versus_key;                  /* the option */
+    double against[CLI_BENCH_ROWS];    /* steps/s of each training row with that setting */
     cli_bench_row train[CLI_BENCH_ROWS], eval[CLI_BENCH_ROWS], threads[CLI_BENCH_ROWS];
     int trains, evals, threadings;
     cli_bench_set sets[CLI_BENCH_SETS];

@@ -71,9 +71,7 @@ bool lg_metrics_each_score(const lg_store *s, lg_score_fn each, void *user, lg_e
 
 /* ---- tests of a run that is done ---- */
 
-/* The value of eval.lengths in the canonical text of a config, which is changed. YAML is too slow for thousands of
- * runs.
- */
+/* The value of eval.lengths in the canonical text of a config, which is changed: YAML is slow for thousands of runs. */
 static const char *find_lengths(char *text) {
     static const char key[] = "\neval.lengths: ";
     char *at = strstr(text, key);
