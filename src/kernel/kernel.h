@@ -164,8 +164,8 @@ typedef struct lg_kernels {
 
     /* y (+)= x over n elements */
     void (*add)(lg_view y, lg_view x, size_t n, bool accumulate);
-    /* y = sum of the `count` arrays of n elements that begin `stride` elements apart at x, in that order */
-    void (*sum)(lg_view y, lg_view x, size_t stride, int count, size_t n);
+    /* y (+)= x over n elements, and x becomes zeros */
+    void (*drain)(lg_view y, lg_view x, size_t n, bool accumulate);
     /* sum of squares of n elements in double, a fixed order */
     double (*sum_squares)(lg_view x, size_t n);
     void (*adam)(const lg_adam *a);

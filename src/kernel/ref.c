@@ -25,13 +25,12 @@ static void add(lg_view y, lg_view x, size_t n, bool accumulate) {
     for (size_t e = 0; e < n; e++) out[e] = accumulate ? out[e] + in[e] : in[e];
 }
 
-static void sum(lg_view y, lg_view x, size_t stride, int count, size_t n) {
-    real *out = y.data;
-    const real *in = x.data;
+/* Sums of several arrays are made one after another, in reals, and so may be made in any number of turns. */
+static void drain(lg_view y, lg_view x, size_t n, bool accumulate) {
+    real *out = y.data, *in = x.data;
     for (size_t e = 0; e < n; e++) {
-        double total = 0;
-        for (int c = 0; c < count; c++) total += in[c * stride + e];
-        out[e] = total;
+        out[e] = accumulate ? out[e] + in[e] : in[e];
+        in[e] = 0;
     }
 }
 
@@ -116,7 +115,7 @@ static void linear_bias(lg_view dy, lg_view y, lg_view db, int M, int N, lg_acti
 /* All slots but the linear maps. */
 #define SLOTS                                                                                                          \
     .name = "ref", .help = "plain C in double precision: slow, and the truth for all others", .zero = zero,            \
-    .upload = upload, .download = download, .add = add, .sum = sum, .sum_squares = sum_squares, .adam = adam,          \
+    .upload = upload, .download = download, .add = add, .drain = drain, .sum_squares = sum_squares, .adam = adam,      \
     .pack_size = pack_size, .pack = pack, .linear_bias = linear_bias, .lookup = lg_ref_lookup,                         \
     .lookup_backward = lg_ref_lookup_backward, .add_rows = lg_ref_add_rows,                                            \
     .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,                                  \

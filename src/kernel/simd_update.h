@@ -23,27 +23,18 @@ static inline void add(lg_view y, lg_view x, size_t n, bool accumulate) {
     }
 }
 
-#define SUM_VECS 4
-
-/* A stretch of several vectors goes through all arrays before the next one, in registers. */
-static inline void sum(lg_view y, lg_view x, size_t stride, int count, size_t n) {
-    real *out = y.data;
-    const real *in = x.data;
-    size_t e = 0;
-    for (; e + SUM_VECS * VL <= n; e += SUM_VECS * VL) {
-        vec total[SUM_VECS] = {{0}};
-        for (int c = 0; c < count; c++) {
-            UNROLL for (int v = 0; v < SUM_VECS; v++) total[v] += vload(in + c * stride + e + v * VL);
-        }
-        UNROLL for (int v = 0; v < SUM_VECS; v++) vstore(out + e + v * VL, total[v]);
-    }
-    for (; e < n; e += VL) {
+static inline void drain(lg_view y, lg_view x, size_t n, bool accumulate) {
+    real *out = y.data, *in = x.data;
+    const vec nothing = {0};
+    for (size_t e = 0; e < n; e += VL) {
         const int left = lanes_left(n, e);
-        vec total = {0};
-        for (int c = 0; c < count; c++) total += vload_first(in + c * stride + e, left);
-        vstore_first(out + e, total, left);
+        const vec before = accumulate ? vload_first(out + e, left) : nothing;
+        vstore_first(out + e, before + vload_first(in + e, left), left);
+        vstore_first(in + e, nothing, left);
     }
 }
+
+#define SUM_VECS 4 /* sums are made in as many chains */
 
 /* Doubles as wide as a register, and reals that make so many of them. */
 typedef double doubles __attribute__((vector_size(LG_VEC_BYTES)));

@@ -3,47 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 /* What the activations of a micro-batch may take: a core's L2 cache. The same on all machines, because it groups the
  * sums over sequences. */
 enum { CACHE = 1 << 20 };
-
-/* Large blocks stand on huge pages where the system has them: gradients alone would need more places in the processor's
- * table of pages than there are. */
-enum { HUGE_PAGE = 2 << 20 };
-
-/* Blocks up to this size are made an eighth larger than asked for, since longer sequences mostly follow. */
-enum { SPARED = 16 << 20 };
-
-static char *take(size_t *bytes) {
-    const bool large = *bytes >= HUGE_PAGE;
-    if (large) *bytes = (*bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    char *data = aligned_alloc(large ? HUGE_PAGE : LG_ALIGN, *bytes);
-#ifdef MADV_HUGEPAGE
-    if (data && large) madvise(data, *bytes, MADV_HUGEPAGE);
-#endif
-    return data;
-}
-
-bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err) {
-    if (bytes <= b->bytes) return true;
-    size_t rounded = lg_aligned(bytes < SPARED ? bytes + bytes / 8 : bytes);
-    free(b->data);
-    b->data = take(&rounded);
-    b->bytes = rounded;
-    if (!b->data) {
-        b->bytes = 0;
-        return lg_fail(err, LG_FAILED, "no memory for %zu bytes of %s", rounded, what);
-    }
-    memset(b->data, 0, rounded);
-    return true;
-}
-
-void lg_buffer_free(lg_buffer *b) {
-    free(b->data);
-    *b = (lg_buffer){0};
-}
 
 /* ---- networks, and how many sequences go through them at once ---- */
 
@@ -116,6 +79,7 @@ lg_cut *lg_engine_cut(lg_engine *e, lg_tape tape, int batch, lg_error *err) {
 bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
     *e = (lg_engine){.model = m, .pool = pool, .work = calloc((size_t)lg_pool_threads(pool), sizeof(lg_buffer))};
     if (!e->work) return lg_fail(err, LG_FAILED, "no memory for %d workers", lg_pool_threads(pool));
+    lg_gradients_init(&e->gradients, m->kernels);
     return lg_buffer_reserve(&e->parameters, m->parameters->bytes, "parameters", err) &&
            lg_buffer_reserve(&e->packed, m->parameters->packed_bytes, "packed parameters", err);
 }
@@ -126,7 +90,8 @@ void lg_engine_free(lg_engine *e) {
     free(e->work);
     free(e->cuts);
     lg_seat_free(&e->seat);
-    lg_buffer *all[] = {&e->parameters, &e->packed, &e->gradients, &e->staging};
+    if (e->work) lg_gradients_free(&e->gradients);
+    lg_buffer *all[] = {&e->parameters, &e->packed, &e->staging};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
     *e = (lg_engine){0};
 }
@@ -148,32 +113,26 @@ bool lg_engine_move(lg_engine *e, lg_pool *pool) {
 }
 
 size_t lg_engine_bytes(const lg_engine *e) {
-    size_t sum =
-        e->parameters.bytes + e->packed.bytes + e->gradients.bytes + e->staging.bytes + lg_seat_bytes(&e->seat);
+    size_t sum = e->parameters.bytes + e->packed.bytes + lg_gradients_bytes(&e->gradients) + e->staging.bytes +
+                 lg_seat_bytes(&e->seat);
     for (int i = 0; i < lg_pool_threads(e->pool); i++) sum += e->work[i].bytes;
     return sum;
 }
 
-/* The gradient arrays move when the shared part grows; they are empty between steps. */
-static bool reserve_gradients(lg_engine *e, const lg_graph *g, lg_error *err) {
-    size_t bytes = e->model->parameters->bytes + g->bytes[LG_SPACE_GRADIENT];
-    if (bytes > e->gradient_bytes) e->gradient_bytes = bytes;
-    return lg_buffer_reserve(&e->gradients, e->gradient_bytes * (LG_GROUPS + 1), "gradients", err);
-}
-
 bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err) {
     const lg_graph *g = n->graph;
-    bool ok = !g->training || reserve_gradients(e, g, err);
+    const size_t gradients = e->model->parameters->bytes + g->bytes[LG_SPACE_GRADIENT];
+    bool ok = !g->training || lg_gradients_reserve(&e->gradients, gradients, err);
     for (int i = 0; ok && i < lg_pool_threads(e->pool); i++)
         ok = lg_buffer_reserve(&e->work[i], g->bytes[LG_SPACE_WORK], "activations", err);
     return ok;
 }
 
-lg_frame lg_engine_frame(lg_engine *e, lg_seat *s, const lg_network *n, int worker, int group, int batch) {
+lg_frame lg_engine_frame(lg_engine *e, lg_seat *s, const lg_network *n, int worker, int array, int batch) {
     lg_frame f = {.graph = n->graph, .kernels = e->model->kernels, .batch = batch, .clock = lg_engine_clock(e, worker)};
     f.base[LG_SPACE_PARAMETER].data = e->parameters.data;
     f.base[LG_SPACE_PACKED].data = e->packed.data;
-    if (e->gradients.data) f.base[LG_SPACE_GRADIENT].data = e->gradients.data + (size_t)group * e->gradient_bytes;
+    f.base[LG_SPACE_GRADIENT] = lg_gradients_array(&e->gradients, array);
     f.base[LG_SPACE_SHARED].data = s->shared.data;
     f.base[LG_SPACE_CONSTANT].data = s->constants.data;
     f.base[LG_SPACE_BATCH].data = s->batch.data;
@@ -213,10 +172,6 @@ static void repack_one(void *task, int job, int worker) {
 
 void lg_engine_repack(lg_engine *e) {
     lg_pool_run(e->pool, e->model->parameters->pack_count, repack_one, e);
-}
-
-real *lg_engine_gradients(lg_engine *e, int group) {
-    return (real *)(void *)(e->gradients.data + (size_t)group * e->gradient_bytes);
 }
 
 /* ---- seats ---- */

@@ -4,19 +4,14 @@
  *
  * A batch is cut into groups of a fixed number of sequences and each group into micro-batches. A worker takes a whole
  * group; the gradients of a group are summed in the order of its micro-batches into an array of its own, and the arrays
- * are summed in the order of the groups. So no sum depends on the number of workers. */
+ * are summed in the order of the groups (gradients.h). So no sum depends on the number of workers. */
 #ifndef LG_TRAIN_ENGINE_H
 #define LG_TRAIN_ENGINE_H
 
 #include "base/pool.h"
 #include "nn/model.h"
-
-enum { LG_GROUPS = 16 }; /* at most so many groups in a training batch, and so many workers of use */
-
-typedef struct lg_buffer {
-    char *data;
-    size_t bytes;
-} lg_buffer;
+#include "train/buffer.h"
+#include "train/gradients.h"
 
 typedef struct lg_seat {
     lg_buffer shared, constants, batch;
@@ -26,12 +21,12 @@ typedef struct lg_seat {
 typedef struct lg_engine {
     lg_model *model;
     lg_pool *pool;
-    lg_buffer parameters, packed, gradients, staging;
-    lg_buffer *work;       /* one for each worker */
-    size_t gradient_bytes; /* of one array; array LG_GROUPS is the sum */
-    lg_seat seat;          /* of training, and of all that look at one batch */
-    lg_clock *clocks;      /* one for each worker, the owner's; NULL: nobody asks where the time goes */
-    struct lg_cut **cuts;  /* kept for training: one for each size */
+    lg_buffer parameters, packed, staging;
+    lg_gradients gradients;
+    lg_buffer *work;      /* one for each worker */
+    lg_seat seat;         /* of training, and of all that look at one batch */
+    lg_clock *clocks;     /* one for each worker, the owner's; NULL: nobody asks where the time goes */
+    struct lg_cut **cuts; /* kept for training: one for each size */
     int cut_count, cut_room;
 } lg_engine;
 
@@ -58,9 +53,8 @@ bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err);
 bool lg_engine_prepare(lg_engine *e, lg_seat *s, const lg_network *n, lg_key positions, lg_error *err);
 /* After the parameters changed: remakes the packed copies. */
 void lg_engine_repack(lg_engine *e);
-/* A frame of worker `worker`, gradients into array `group`. */
-lg_frame lg_engine_frame(lg_engine *e, lg_seat *s, const lg_network *n, int worker, int group, int batch);
-real *lg_engine_gradients(lg_engine *e, int group);
+/* A frame of worker `worker`, whose gradients go into array `array`. */
+lg_frame lg_engine_frame(lg_engine *e, lg_seat *s, const lg_network *n, int worker, int array, int batch);
 lg_clock *lg_engine_clock(const lg_engine *e, int worker); /* NULL where there are none */
 
 /* Makes the buffers of the seat large enough for this network and `batch` sequences. */
@@ -70,9 +64,5 @@ size_t lg_seat_bytes(const lg_seat *s);
 /* Host arrays of the batch: token ids [batch, T] and targets [batch, m]. */
 int32_t *lg_seat_ids(lg_seat *s, const lg_network *n, int batch);
 int32_t *lg_seat_targets(lg_seat *s, const lg_network *n, int batch);
-
-bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what,
-                       lg_error *err); /* contents are lost when it grows */
-void lg_buffer_free(lg_buffer *b);
 
 #endif

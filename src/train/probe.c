@@ -19,9 +19,9 @@ static void probe_batch(lg_trainer *t, const lg_network *n, int length, int sequ
 static void probe_run(lg_trainer *t, const lg_network *n, int sequences, lg_probe *out) {
     const lg_kernels *k = t->model->kernels;
     size_t rows = (size_t)sequences * (size_t)n->tape.m;
-    lg_frame f = lg_engine_frame(&t->engine, &t->engine.seat, n, 0, LG_GROUPS, sequences);
+    lg_frame f = lg_engine_frame(&t->engine, &t->engine.seat, n, 0, 0, sequences);
     f.loss_weight = (real)(1.0 / (double)rows);
-    k->zero(f.base[LG_SPACE_GRADIENT], t->engine.gradient_bytes);
+    k->zero(f.base[LG_SPACE_GRADIENT], t->engine.gradients.bytes);
     lg_graph_forward(n->graph, &f);
     const real *losses = lg_value(&f, n->loss).data;
     out->loss = 0;
@@ -44,7 +44,7 @@ bool lg_trainer_probe(lg_trainer *t, int length, int sequences, lg_probe *out, l
     if (ok) {
         probe_batch(t, &n, length, sequences, (uint8_t *)masks.data, out);
         probe_run(t, &n, sequences, out);
-        const real *g = lg_engine_gradients(&t->engine, LG_GROUPS);
+        const real *g = lg_gradients_array(&t->engine.gradients, 0).data;
         const lg_parameters *parameters = t->model->parameters;
         real *to = out->gradients;
         for (int i = 0; i < parameters->count; to += parameters->rows[i].count, i++)

@@ -121,10 +121,10 @@ static size_t stretch(size_t elements, int job, size_t *first) {
     return *first + each < elements ? each : elements - *first;
 }
 
-static void run_micro_batch(step_work *w, const lg_network *n, int first, int group, int worker) {
+static void run_micro_batch(step_work *w, const lg_network *n, int first, int array, int worker) {
     const lg_kernels *k = w->t->model->kernels;
     int m = w->tape.m, S = n->graph->S;
-    lg_frame f = lg_engine_frame(&w->t->engine, &w->t->engine.seat, n, worker, group, w->t->batch);
+    lg_frame f = lg_engine_frame(&w->t->engine, &w->t->engine.seat, n, worker, array, w->t->batch);
     f.first = first;
     f.stream = (uint32_t)first;
     f.dropout = w->dropout;
@@ -151,22 +151,21 @@ static void run_group(void *task, int group, int worker) {
     lg_clock_read(clock);
     for (int i = first; i < end; i++) lg_trainer_draw_sample(t, &w->tape, w->asked, w->data, i, i, &w->rows);
     lg_clock_count(clock, LG_PHASE_DRAW);
-    t->model->kernels->zero((lg_view){lg_engine_gradients(&t->engine, group), 0}, gradient_elements(w) * sizeof(real));
+    const int array = lg_gradients_take(&t->engine.gradients, group);
+    for (; first + S <= end; first += S) run_micro_batch(w, &c->full, first, array, worker);
+    if (first < end) run_micro_batch(w, &c->rest, first, array, worker);
+    lg_clock_read(clock);
+    lg_gradients_give(&t->engine.gradients, group);
     lg_clock_count(clock, LG_PHASE_UPDATE);
-    for (; first + S <= end; first += S) run_micro_batch(w, &c->full, first, group, worker);
-    if (first < end) run_micro_batch(w, &c->rest, first, group, worker);
 }
 
-/* A job: sums a stretch of the gradients over the groups. */
+/* A job: sums what is left of the groups, over a stretch of the gradients. */
 static void sum_gradients(void *task, int job, int worker) {
     step_work *w = task;
     lg_engine *e = &w->t->engine;
     lg_clock_read(lg_engine_clock(e, worker));
     size_t first, n = stretch(gradient_elements(w), job, &first);
-    if (n)
-        e->model->kernels->sum((lg_view){lg_engine_gradients(e, LG_GROUPS) + first, 0},
-                               (lg_view){lg_engine_gradients(e, 0) + first, 0}, e->gradient_bytes / sizeof(real),
-                               w->cut->groups, n);
+    if (n) lg_gradients_add_rest(&e->gradients, first, n);
     lg_clock_count(lg_engine_clock(e, worker), LG_PHASE_UPDATE);
 }
 
@@ -176,7 +175,7 @@ static void sum_squares(void *task, int job, int worker) {
     lg_trainer *t = w->t;
     lg_clock_read(lg_engine_clock(&t->engine, worker));
     size_t first, n = stretch(t->model->parameters->bytes / sizeof(real), job, &first);
-    lg_view g = {lg_engine_gradients(&t->engine, LG_GROUPS) + first, 0};
+    const lg_view g = lg_view_at(lg_gradients_array(&t->engine.gradients, 0), first * sizeof(real));
     w->squares[job] = n ? t->model->kernels->sum_squares(g, n) : 0;
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
@@ -193,7 +192,7 @@ static void update(void *task, int job, int worker) {
     a.p.data = (real *)(void *)t->engine.parameters.data + first;
     a.m.data = (real *)(void *)t->moment1.data + first;
     a.v.data = (real *)(void *)t->moment2.data + first;
-    a.g.data = lg_engine_gradients(&t->engine, LG_GROUPS) + first;
+    a.g = lg_view_at(lg_gradients_array(&t->engine.gradients, 0), first * sizeof(real));
     t->model->kernels->adam(&a);
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
@@ -236,7 +235,7 @@ static double finish_gradients(step_work *w) {
     lg_engine *e = &w->t->engine;
     lg_pool_run(e->pool, STRETCHES, sum_gradients, w);
     const lg_network *n = &w->cut->full;
-    lg_frame f = lg_engine_frame(e, &e->seat, n, 0, LG_GROUPS, w->t->batch);
+    lg_frame f = lg_engine_frame(e, &e->seat, n, 0, 0, w->t->batch);
     lg_graph_backward_shared(n->graph, &f);
     lg_pool_run(e->pool, STRETCHES, sum_squares, w);
     for (int i = 0; i < STRETCHES; i++) sum += w->squares[i];
@@ -265,6 +264,7 @@ bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     if (!lg_model_reaches(t->model, w.asked, err) || !plan_step(&w, err) ||
         !lg_engine_prepare(&t->engine, &t->engine.seat, &w.cut->full, positions, err))
         return false;
+    lg_gradients_begin(&t->engine.gradients, w.cut->groups, gradient_elements(&w), lg_pool_threads(t->engine.pool));
     lg_pool_run(t->engine.pool, w.cut->groups, run_group, &w);
     *out = (lg_step){.step = t->steps + 1, .length = w.asked, .tokens = w.tape.T};
     judge_batch(&w, out);

@@ -62,19 +62,19 @@ static void test_add(const lg_kernels *k) {
     }
 }
 
-static void test_sum(const lg_kernels *k) {
-    static const int counts[] = {1, 2, 3, 8};
+static void test_drain(const lg_kernels *k) {
     for (size_t e = 0; e < COUNT(lengths); e++) {
-        for (size_t c = 0; c < COUNT(counts); c++) {
-            size_t n = lengths[e], stride = n + (c % 2 ? 0 : 5);
-            begin("%s sum n=%zu count=%d stride=%zu", k->name, n, counts[c], stride);
-            real *x = take_reals(stride * (counts[c] - 1) + n);
-            for (int i = 0; i < counts[c]; i++)
-                for (size_t j = 0; j < n; j++) x[i * stride + j] = lg_random_normal(&dice);
-            pair y = take_pair(n);
-            lg_kernels_ref.sum(view(y.ref), view(x), stride, counts[c], n);
-            k->sum(view(y.got), view(x), stride, counts[c], n);
+        for (int accumulate = 0; accumulate < 2; accumulate++) {
+            const size_t n = lengths[e];
+            begin("%s drain n=%zu accumulate=%d", k->name, n, accumulate);
+            const pair x = take_pair(n), y = take_pair(n);
+            for (size_t i = 0; i < n; i++) x.got[i] = x.ref[i] = lg_random_normal(&dice);
+            for (size_t i = 0; i < n; i++) y.got[i] = y.ref[i] = lg_random_normal(&dice);
+            lg_kernels_ref.drain(view(y.ref), view(x.ref), n, accumulate);
+            k->drain(view(y.got), view(x.got), n, accumulate);
             agree("y", y.got, y.ref, n, 1);
+            for (size_t i = 0; i < n; i++)
+                if (x.got[i] != 0 || x.ref[i] != 0) fail_msg("%s: x[%zu] is not zero afterwards", trial, i);
             finish();
         }
     }
@@ -574,7 +574,7 @@ int main(int argc, char **argv) {
         {"names", test_names},
         {"memory", test_memory},
         {"add", test_add},
-        {"sum", test_sum},
+        {"drain", test_drain},
         {"sum_squares", test_sum_squares},
         {"adam", test_adam},
         {"linear", test_linear},

@@ -1,0 +1,41 @@
+/* buffer.c: see buffer.h. */
+#include "train/buffer.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "base/arena.h"
+
+/* Large blocks stand on huge pages where the system has them: gradients alone would need more places in the processor's
+ * table of pages than there are. */
+enum { HUGE_PAGE = 2 << 20 };
+
+/* Blocks up to this size are made an eighth larger than asked for, since longer sequences mostly follow. */
+enum { SPARED = 16 << 20 };
+
+static void take(lg_buffer *b, size_t bytes) {
+    const bool large = bytes >= HUGE_PAGE;
+    const size_t alignment = large ? HUGE_PAGE : LG_ALIGN;
+    b->bytes = (bytes + alignment - 1) / alignment * alignment;
+    b->block = calloc(1, b->bytes + alignment);
+    b->data = (char *)(((uintptr_t)b->block + alignment - 1) / alignment * alignment);
+#ifdef MADV_HUGEPAGE
+    if (b->block && large) madvise(b->data, b->bytes, MADV_HUGEPAGE);
+#endif
+}
+
+bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err) {
+    if (bytes <= b->bytes) return true;
+    lg_buffer_free(b);
+    take(b, bytes < SPARED ? bytes + bytes / 8 : bytes);
+    if (b->block) return true;
+    const size_t wanted = b->bytes;
+    *b = (lg_buffer){0};
+    return lg_fail(err, LG_FAILED, "no memory for %zu bytes of %s", wanted, what);
+}
+
+void lg_buffer_free(lg_buffer *b) {
+    free(b->block);
+    *b = (lg_buffer){0};
+}

@@ -1,0 +1,20 @@
+/* buffer.h: a block of memory that grows, and is kept. */
+#ifndef LG_TRAIN_BUFFER_H
+#define LG_TRAIN_BUFFER_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+typedef struct lg_buffer {
+    char *data;
+    size_t bytes;
+    void *block; /* what was allocated: data lies in it, aligned */
+} lg_buffer;
+
+/* Room for `bytes`. When it grows it is all zeros, and what it held is lost; memory is used up where it is written.
+ * False with words about `what`. */
+bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err);
+void lg_buffer_free(lg_buffer *b);
+
+#endif

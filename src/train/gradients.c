@@ -1,0 +1,82 @@
+/* gradients.c: see gradients.h. */
+#include "train/gradients.h"
+
+/* Arrays are added early where all that are under way stand in a cache that cores share. Larger ones would only be read
+ * and written more often. Sums are the same either way. */
+enum { CACHE = 24 << 20 };
+
+void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels) {
+    *g = (lg_gradients){.kernels = kernels};
+    pthread_mutex_init(&g->lock, NULL);
+}
+
+void lg_gradients_free(lg_gradients *g) {
+    lg_buffer_free(&g->arrays);
+    pthread_mutex_destroy(&g->lock);
+}
+
+bool lg_gradients_reserve(lg_gradients *g, size_t bytes, lg_error *err) {
+    if (bytes > g->bytes)
+        g->bytes = bytes; /* the sum comes first, so it grows into arrays of zeros, not they into it */
+    return lg_buffer_reserve(&g->arrays, g->bytes * (LG_GROUPS + 1), "gradients", err);
+}
+
+size_t lg_gradients_bytes(const lg_gradients *g) {
+    return g->arrays.bytes ? g->bytes * (size_t)(g->most + 1) : 0;
+}
+
+lg_view lg_gradients_array(const lg_gradients *g, int array) {
+    return (lg_view){g->arrays.data ? g->arrays.data + (size_t)array * g->bytes : NULL, 0};
+}
+
+void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int workers) {
+    g->groups = groups;
+    g->elements = elements;
+    g->early = workers < groups && (size_t)(workers + 2) * g->bytes <= CACHE;
+    g->taken = g->added = 0;
+    g->idles = LG_GROUPS;
+    for (int i = 0; i < LG_GROUPS; i++) {
+        g->idle[i] = LG_GROUPS - i;
+        g->done[i] = false;
+    }
+}
+
+int lg_gradients_take(lg_gradients *g, int group) {
+    pthread_mutex_lock(&g->lock);
+    const int array = g->array[group] = g->idle[--g->idles];
+    g->taken++;
+    if (LG_GROUPS - g->idles > g->most) g->most = LG_GROUPS - g->idles;
+    pthread_mutex_unlock(&g->lock);
+    return array;
+}
+
+/* Adds n elements of a group to the sum, and leaves zeros. */
+static void add(const lg_gradients *g, int group, size_t first, size_t n) {
+    const lg_view sum = lg_gradients_array(g, 0), array = lg_gradients_array(g, g->array[group]);
+    g->kernels->drain(lg_view_at(sum, first * sizeof(real)), lg_view_at(array, first * sizeof(real)), n, group > 0);
+}
+
+/* Whether the next array in order is there, more groups will want one, and nobody is adding. Under the lock. */
+static bool may_add(const lg_gradients *g) {
+    return g->early && !g->adding && g->taken < g->groups && g->done[g->added];
+}
+
+void lg_gradients_give(lg_gradients *g, int group) {
+    pthread_mutex_lock(&g->lock);
+    g->done[group] = true;
+    while (may_add(g)) {
+        const int next = g->added;
+        g->adding = true;
+        pthread_mutex_unlock(&g->lock);
+        add(g, next, 0, g->elements);
+        pthread_mutex_lock(&g->lock);
+        g->adding = false;
+        g->added++;
+        g->idle[g->idles++] = g->array[next];
+    }
+    pthread_mutex_unlock(&g->lock);
+}
+
+void lg_gradients_add_rest(const lg_gradients *g, size_t first, size_t n) {
+    for (int group = g->added; group < g->groups; group++) add(g, group, first, n);
+}
