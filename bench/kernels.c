@@ -171,7 +171,7 @@ static void bench_attention_at(int T, int D, bool relative) {
     lg_attention a = {.S = S, .T = T, .Q = T, .H = H, .D = D};
     lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv};
     for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals(n);
-    a.prob = reals(pairs);
+    a.prob = reals(pairs), a.inverse = reals((size_t)S * H * LG_PAD(T));
     a.scale = reals((size_t)T);
     if (relative) {
         a.u = reals((size_t)H * D), a.w = reals((size_t)H * D), a.du = reals((size_t)H * D),
@@ -189,7 +189,7 @@ static void bench_attention_at(int T, int D, bool relative) {
     seconds = best_time(call_attention_backward, &a) / each;
     rate(name, (relative ? 12 : 8) * square, seconds);
     for (size_t i = 0; i < COUNT(arrays); i++) free(arrays[i]->data);
-    free(a.prob.data), free(a.scale.data), free(a.scratch.data);
+    free(a.prob.data), free(a.inverse.data), free(a.scale.data), free(a.scratch.data);
     free(a.u.data), free(a.w.data), free(a.du.data), free(a.dw.data), free(a.r.data), free(a.dr.data);
 }
 

@@ -62,7 +62,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     y->first = q->first;
     for (int i = 0; i < 3; i++) y->shape[i] = q->shape[i];
     size_t lanes = LG_PAD((size_t)q->shape[1]);
-    if (g->training) y->saved_bytes[0] = (size_t)S * (size_t)a->heads * (size_t)T * lanes * sizeof(real);
+    const size_t queries = (size_t)S * (size_t)a->heads * lanes * sizeof(real);
+    if (g->training) y->saved_bytes[0] = queries * (size_t)T, y->saved_bytes[1] = queries;
     y->scratch_bytes = scratch_of(g, y);
     return true;
 }
@@ -88,6 +89,7 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     k.low = lg_value(f, y->in[VISIBLE]);
     k.high = lg_view_at(k.low, (size_t)k.T * sizeof(int32_t));
     k.prob = lg_saved(f, y, 0);
+    k.inverse = lg_saved(f, y, 1);
     k.scratch = lg_scratch(f, y);
     return k;
 }
@@ -115,9 +117,17 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
 
 static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out) {
     const lg_attention k = dimensions(y);
-    const size_t bytes = (size_t)k.T * (size_t)LG_PAD(k.T) * sizeof(real);
+    const int lanes = LG_PAD(k.T), which = sequence * k.H + head;
+    const size_t row = (size_t)lanes * sizeof(real);
     assert(k.Q == k.T);
-    f->kernels->download(out, lg_view_at(lg_saved(f, y, 0), bytes * (size_t)(sequence * k.H + head)), bytes);
+    f->kernels->download(out, lg_view_at(lg_saved(f, y, 0), row * (size_t)(which * k.T)), row * (size_t)k.T);
+    for (int i = 0; i < lanes; i += LG_LANES) {
+        real inverse[LG_LANES];
+        const lg_view from = lg_view_at(lg_saved(f, y, 1), row * (size_t)which + (size_t)i * sizeof(real));
+        f->kernels->download(inverse, from, sizeof inverse);
+        for (int j = 0; j < k.T; j++)
+            for (int l = 0; l < LG_LANES; l++) out[j * lanes + i + l] *= inverse[l];
+    }
 }
 
 /* Only queries have rows of their own, and scores of pairs stand in the way. */

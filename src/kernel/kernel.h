@@ -93,10 +93,12 @@ typedef struct lg_attention {
     ptrdiff_t bias_head, bias_key;
     lg_view slope;     /* [H]: what the bias of a head is multiplied by; absent: 1. bias_head 0: one matrix for all. */
     lg_view low, high; /* int32 [T]: query i sees the keys low[i] <= j < high[i]; absent: all */
-    lg_view prob;      /* [S, H, T, LG_PAD(Q)] key-major, P kept for the backward pass; absent: not kept, and then the
-                          extra memory is O(T). Padded lanes hold 0. */
-    lg_view scratch;   /* attention_scratch(a) bytes */
-    /* backward only; q, k, v, o, prob as in the forward pass */
+    lg_view prob;    /* [S, H, T, LG_PAD(Q)] key-major, kept for the backward pass; absent: not kept, and then the extra
+                        memory is O(T). Padded lanes mean nothing. */
+    lg_view inverse; /* [S, H, LG_PAD(Q)], where prob is: P[s,h,i,j] = prob[s,h,j,i] * inverse[s,h,i]. A kernel may
+                        keep P as it is, with ones, or powers and the inverses of their sums. */
+    lg_view scratch; /* attention_scratch(a) bytes */
+    /* backward only; q, k, v, o, prob, inverse as in the forward pass */
     lg_view d_o;        /* in [S*Q, H*D] */
     lg_view dq, dk, dv; /* out [S*Q, H*D], [S*T, H*D] twice */
     bool dq_accumulate, dk_accumulate, dv_accumulate;

@@ -64,11 +64,17 @@ static void clear_lanes(real *x, int s, int H, int h, int T, int Q) {
         for (int i = Q; i < LG_PAD(Q); i++) x[ref_pair(s, H, h, T, Q, j, i)] = 0;
 }
 
+/* P[h,i,j], which was kept. */
+static double kept(const lg_attention *a, int s, int h, int j, int i) {
+    const real *prob = a->prob.data, *inverse = a->inverse.data;
+    return (double)prob[ref_pair(s, a->H, h, a->T, a->Q, j, i)] * inverse[((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i];
+}
+
 static void attend(const lg_attention *a, int s, int h) {
     int H = a->H, D = a->D, T = a->T;
     double *p = a->scratch.data;
-    real *prob = a->prob.data;
-    if (prob) clear_lanes(prob, s, H, h, T, a->Q);
+    real *prob = a->prob.data, *inverse = a->inverse.data;
+    for (int i = 0; prob && i < LG_PAD(a->Q); i++) inverse[((ptrdiff_t)s * H + h) * LG_PAD(a->Q) + i] = 1;
     for (int i = 0; i < a->Q; i++) {
         softmax_row(a, s, h, i, p);
         real *o = head_row(a->o, H, D, query_row(a, s, i), h);
@@ -89,17 +95,16 @@ void lg_ref_attention(const lg_attention *a) {
 /* One head of one sequence: e[i*T+j] is the loss's gradient at q[i].k[j], that is, before scale and bias. */
 static void score_gradient(const lg_attention *a, int s, int h, double *e) {
     int H = a->H, D = a->D, T = a->T;
-    const real *prob = a->prob.data, *scale = a->scale.data;
+    const real *scale = a->scale.data;
     for (int i = 0; i < a->Q; i++) {
         const real *d_o = head_row(a->d_o, H, D, query_row(a, s, i), h);
         double *row = e + (size_t)i * T, mean = 0;
         for (int j = 0; j < T; j++) {
             row[j] = dot(d_o, head_row(a->v, H, D, (ptrdiff_t)s * T + j, h), D);
-            mean += prob[ref_pair(s, H, h, T, a->Q, j, i)] * row[j];
+            mean += kept(a, s, h, j, i) * row[j];
         }
         for (int j = 0; j < T; j++) {
-            double p = prob[ref_pair(s, H, h, T, a->Q, j, i)];
-            row[j] = scale[a->first + i] * p * (row[j] - mean);
+            row[j] = scale[a->first + i] * kept(a, s, h, j, i) * (row[j] - mean);
         }
     }
 }
@@ -125,7 +130,7 @@ static void query_gradient(const lg_attention *a, int s, int h, const double *e)
 
 static void key_gradient(const lg_attention *a, int s, int h, const double *e) {
     int H = a->H, D = a->D, T = a->T;
-    const real *prob = a->prob.data, *u = head_row(a->u, H, D, 0, h);
+    const real *u = head_row(a->u, H, D, 0, h);
     for (int j = 0; j < T; j++) {
         for (int d = 0; d < D; d++) {
             double dk = 0, dv = 0;
@@ -133,7 +138,7 @@ static void key_gradient(const lg_attention *a, int s, int h, const double *e) {
                 double q = head_row(a->q, H, D, query_row(a, s, i), h)[d];
                 double d_o = head_row(a->d_o, H, D, query_row(a, s, i), h)[d];
                 dk += e[(size_t)i * T + j] * (q + (u ? u[d] : 0));
-                dv += prob[ref_pair(s, H, h, T, a->Q, j, i)] * d_o;
+                dv += kept(a, s, h, j, i) * d_o;
             }
             put(&head_row(a->dk, H, D, (ptrdiff_t)s * T + j, h)[d], dk, a->dk_accumulate);
             put(&head_row(a->dv, H, D, (ptrdiff_t)s * T + j, h)[d], dv, a->dv_accumulate);

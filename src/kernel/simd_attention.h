@@ -38,7 +38,7 @@ typedef struct head {
     const real *scale, *bias; /* at the first query, as low and high */
     real slope;               /* of the bias */
     const int32_t *low, *high;
-    real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *prob;
+    real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *prob, *inverse;
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
     real *pairs, *d_pairs;            /* [SPAN/2][2 width]: pairs of rows of queries and of d_o */
     real *position_rows;              /* [SPAN][width]: rows of queries */
@@ -126,7 +126,9 @@ TEMPLATE void load_block(int halves, int D, const head *x, const block *b, const
                 const hvec more = hload_first(plus + c, D - c);
                 UNROLL for (int l = 0; l < HL; l++) square[l] += more;
             }
-            if (scale) {
+            if (scale && factor == 1 && count >= HL) {
+                UNROLL for (int l = 0; l < HL; l++) square[l] *= hsplat(scale[n * HL + l]);
+            } else if (scale) {
                 const hvec lane_scale = hload_first(scale + n * HL, larger(count, 1)) * factor;
                 UNROLL for (int l = 0; l < HL; l++) square[l] *= hsplat(lane_scale[l]);
             } else if (factor != 1) {
@@ -410,6 +412,7 @@ TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     const ptrdiff_t key = s * a->T * x->stride + column, pairs = ((ptrdiff_t)s * a->H + h) * a->T * x->pad;
     x->q = at(a->q, query), x->k = at(a->k, key), x->v = at(a->v, key), x->o = at(a->o, query);
     x->prob = at(a->prob, pairs), x->extra = at(a->extra, pairs);
+    x->inverse = at(a->inverse, ((ptrdiff_t)s * a->H + h) * x->pad);
     if (!backward) return;
     x->d_o = at(a->d_o, query), x->dq = at(a->dq, query);
     x->dk = at(a->dk, key), x->dv = at(a->dv, key);
@@ -432,7 +435,6 @@ static inline void attention(const lg_attention *a) {
         for (int s = 0; s < a->S; s++) {
             open_sequence(&x, s, h, false);
             attend(&x);
-            if (x.prob) clear_lanes(&x, x.prob);
         }
     }
 }

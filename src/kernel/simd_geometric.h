@@ -149,15 +149,10 @@ TEMPLATE void geometric_block(int D, bool ragged, const scan *s, const block *b)
     const L(lanes) inverse = s->g->normalise ? inverse_norm(s, b, &above) : L(splat)(1);
     for (int c = 0; c < D; c += HL) {
         L(lanes) sum[HL] = {{0}};
+        const real *v = x->v + b->begin * x->stride + c;
         L(mix)
-        (ragged, false, b->end - b->begin, sum, s->first + b->begin * s->first_stride, s->first_stride, inverse, 0,
-         x->v + b->begin * x->stride + c, x->stride, D - c);
-        UNROLL for (int half = 0; half < VL / HL; half++) {
-            hvec square[HL];
-            L(scaled_rows)(square, sum, half, inverse, NULL, D - c);
-            store_square(square, x->o + (b->first + half * HL) * x->stride + c, x->stride, b->live - half * HL, D - c,
-                         false);
-        }
+        (ragged, b->end - b->begin, sum, s->first + b->begin * s->first_stride, s->first_stride, v, x->stride, D - c);
+        L(store_output)(D, x, b, sum, inverse, c);
     }
 }
 
@@ -230,8 +225,8 @@ TEMPLATE void scan_query_gradient(int D, bool ragged, const scan *s, const block
     for (int c = 0; c < D; c += HL) {
         L(lanes) sum[HL] = {{0}};
         L(mix)
-        (ragged, false, b->end - b->begin, sum, s->gradient + b->begin * BLOCK, BLOCK, content, 0,
-         x->k + b->begin * x->stride + c, x->stride, D - c);
+        (ragged, b->end - b->begin, sum, s->gradient + b->begin * BLOCK, BLOCK, x->k + b->begin * x->stride + c,
+         x->stride, D - c);
         UNROLL for (int d = 0; d < HL; d++) {
             content = L(fma)(L(load)(x->position_columns + (c + d) * BLOCK), sum[d], content);
         }

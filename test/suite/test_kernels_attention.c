@@ -152,7 +152,8 @@ static lg_view attention_scratch(const lg_kernels *k, const lg_attention *a, boo
     return view(take(k->attention_scratch(a, backward)));
 }
 
-static void compare_attention_backward(const lg_kernels *k, lg_attention a, terms t) {
+/* kept: prob and inverse of the reference, and of k. */
+static void compare_attention_backward(const lg_kernels *k, lg_attention a, const lg_view kept[2][2], terms t) {
     int S = a.S, T = a.T, H = a.H, D = a.D;
     size_t row = (size_t)H * D, n = (size_t)S * T * row, nq = (size_t)S * a.Q * row,
            pairs = (size_t)S * H * T * LG_PAD(a.Q);
@@ -167,6 +168,7 @@ static void compare_attention_backward(const lg_kernels *k, lg_attention a, term
     output *dextra = a.extra.data ? take_output("dextra", pairs, false, slack) : NULL;
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : &lg_kernels_ref;
+        a.prob = kept[s][0], a.inverse = kept[s][1];
         a.dq = view(dq->of[s]), a.dk = view(dk->of[s]), a.dv = view(dv->of[s]);
         a.du = view(du ? du->of[s] : NULL), a.dw = view(dw ? dw->of[s] : NULL), a.dr = view(dr ? dr->of[s] : NULL);
         a.dextra = view(dextra ? dextra->of[s] : NULL);
@@ -177,23 +179,35 @@ static void compare_attention_backward(const lg_kernels *k, lg_attention a, term
     agree_all();
 }
 
+/* prob * inverse of all pairs, zeros in padded lanes, into `out`. */
+static void take_weights(const lg_attention *a, real *out) {
+    const real *prob = a->prob.data, *inverse = a->inverse.data;
+    const int pad = LG_PAD(a->Q);
+    for (int e = 0; e < a->S * a->H * a->T * pad; e++)
+        out[e] = e % pad < a->Q ? prob[e] * inverse[e / (a->T * pad) * pad + e % pad] : 0;
+}
+
 static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms t) {
     begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d some=%d",
           k->name, S, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate, t.some);
     lg_attention a = take_attention(S, T, H, D, t);
     size_t n = (size_t)S * a.Q * H * D, pairs = (size_t)S * H * T * LG_PAD(a.Q);
     output_count = 0;
-    output *o = take_output("o", n, false, 4), *prob = t.keep ? take_output("prob", pairs, false, 4) : NULL;
-    for (int s = 1; s >= 0; s--) {
+    output *o = take_output("o", n, false, 4), *weights = t.keep ? take_output("P", pairs, false, 4) : NULL;
+    lg_view kept[2][2] = {{{NULL, 0}}};
+    for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : &lg_kernels_ref;
         a.o = view(o->of[s]);
-        a.prob = view(prob ? prob->of[s] : NULL);
+        if (t.keep) {
+            a.prob = kept[s][0] = view(take_reals(pairs));
+            a.inverse = kept[s][1] = view(take_reals(pairs / T));
+        }
         a.scratch = attention_scratch(set, &a, false);
         set->attention(&a);
+        if (t.keep) take_weights(&a, weights->of[s]);
     }
-    if (prob) padded_lanes_are_zero("prob", prob->of[1], (size_t)S * H * T, a.Q);
     agree_all();
-    if (t.keep) compare_attention_backward(k, a, t);
+    if (t.keep) compare_attention_backward(k, a, kept, t);
     finish();
 }
 
@@ -411,14 +425,14 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
     lg_view d_o = view(take_normal(BATCH * nq, 1));
     lg_view du = view(take_normal(row, 1)), dw = view(take_normal(row, 1)),
             dr = view(take_normal((2 * T - 1) * row, 1));
-    real *o = NULL, *prob = NULL, *dq = NULL, *dk = NULL, *dv = NULL, *dextra = NULL;
+    real *o = NULL, *prob = NULL, *inverse = NULL, *dq = NULL, *dk = NULL, *dv = NULL, *dextra = NULL;
     for (int b = -1; b < BATCH; b++) {
         lg_attention a = all;
         a.S = b < 0 ? BATCH : 1;
         a.q = part(all.q, b, nq), a.k = part(all.k, b, n), a.v = part(all.v, b, n);
         a.extra = part(all.extra, b, pairs);
         a.o = fresh(&o, b, nq);
-        if (t.keep) a.prob = fresh(&prob, b, pairs);
+        if (t.keep) a.prob = fresh(&prob, b, pairs), a.inverse = fresh(&inverse, b, pairs / T);
         a.scratch = attention_scratch(k, &a, false);
         k->attention(&a);
         if (b >= 0) same_bits("o", a.o.data, o + b * nq, nq);
@@ -433,6 +447,7 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
         k->attention_backward(&a);
         if (b < 0) continue;
         same_bits("prob", a.prob.data, prob + b * pairs, pairs);
+        same_bits("inverse", a.inverse.data, inverse + b * (pairs / T), pairs / T);
         same_bits("dq", a.dq.data, dq + b * nq, nq);
         same_bits("dk", a.dk.data, dk + b * n, n);
         same_bits("dv", a.dv.data, dv + b * n, n);

@@ -46,7 +46,7 @@ static double fixture_gradient(int i, int j) {
 
 /* Attention over the fixture with what it writes; the caller adds terms before `attend`. */
 typedef struct fixture {
-    real o[16], prob[T4 * LG_PAD(T4)];
+    real o[16], prob[T4 * LG_PAD(T4)], inverse[LG_PAD(T4)];
     double scratch[64];
     lg_attention a;
 } fixture;
@@ -56,7 +56,7 @@ static void fixture_begin(fixture *f) {
     f->a.v = view(fixture_v);
     f->a.o = view(f->o);
     f->a.scale = view(half);
-    f->a.prob = view(f->prob);
+    f->a.prob = view(f->prob), f->a.inverse = view(f->inverse);
     f->a.scratch = view(f->scratch);
     assert_true(lg_kernels_ref.attention_scratch(&f->a, true) <= sizeof f->scratch);
 }
@@ -170,7 +170,7 @@ static void test_xl_backward(void **state) {
     (void)state;
     enum { T = 5, D = 4, PAD = LG_PAD(T) };
     real q[T * D] = {0}, k[T * D] = {0}, v[T * D] = {0}, o[T * D], d_o[T * D] = {0}, r[(2 * T - 1) * D];
-    real prob[T * PAD], bias[T * PAD] = {0}, dq[T * D], dk[T * D], dv[T * D], du[D] = {0}, dw[D] = {0};
+    real prob[T * PAD], inverse[PAD], bias[T * PAD] = {0}, dq[T * D], dk[T * D], dv[T * D], du[D] = {0}, dw[D] = {0};
     real dr[(2 * T - 1) * D] = {0};
     double scratch[64];
     memcpy(q, fixture_q, sizeof fixture_q);
@@ -187,7 +187,7 @@ static void test_xl_backward(void **state) {
     a.r = view(r);
     a.bias = view(bias);
     a.bias_key = PAD;
-    a.prob = view(prob);
+    a.prob = view(prob), a.inverse = view(inverse);
     a.scratch = view(scratch);
     lg_kernels_ref.attention(&a);
 
@@ -229,7 +229,8 @@ static void test_alibi(void **state) {
     (void)state;
     enum { T = 4, H = 2, D = 4, LENGTH = T - 1 + LG_PAD(T) };
     static const double slope[H] = {0.0625, 0.00390625};
-    real q[T * H * D], k[T * H * D], v[T * H * D], o[T * H * D], prob[H * T * LG_PAD(T)], bias[H * LENGTH] = {0};
+    real q[T * H * D], k[T * H * D], v[T * H * D], o[T * H * D], bias[H * LENGTH] = {0};
+    real prob[H * T * LG_PAD(T)], inverse[H * LG_PAD(T)];
     double scratch[64];
     for (int t = 0; t < T; t++) {
         for (int h = 0; h < H; h++) {
@@ -246,7 +247,7 @@ static void test_alibi(void **state) {
     a.bias_head = LENGTH;
     a.bias_key = -1;
     a.high = view(causal_high);
-    a.prob = view(prob);
+    a.prob = view(prob), a.inverse = view(inverse);
     a.scratch = view(scratch);
     lg_kernels_ref.attention(&a);
     static const double p3[4] = {0.1781696, 0.4274067, 0.1726879, 0.2217357};
@@ -455,7 +456,7 @@ static const int32_t window_low[FT] = {0, 0, 1, 3, 0}, window_high[FT] = {5, 2, 
 typedef struct attention_problem {
     real q[ROWS], k[ROWS], v[ROWS], o[ROWS], d_o[ROWS], dq[ROWS], dk[ROWS], dv[ROWS];
     real u[FH * FD], w[FH * FD], r[OFFSETS], du[FH * FD], dw[FH * FD], dr[OFFSETS];
-    real extra[PAIRS], dextra[PAIRS], prob[PAIRS], bias[FH * FT * LG_PAD(FT)], scale[FT];
+    real extra[PAIRS], dextra[PAIRS], prob[PAIRS], inverse[PAIRS / FT], bias[FH * FT * LG_PAD(FT)], scale[FT];
     double scratch[64];
     lg_attention a;
 } attention_problem;
@@ -475,7 +476,8 @@ static void test_attention_differences(void **state) {
     for (size_t e = 0; e < COUNT(random); e++) fill(random[e], sizes[e], e);
     p.a = (lg_attention){.S = FS, .T = FT, .Q = FT, .H = FH, .D = FD, .q = view(p.q), .k = view(p.k), .v = view(p.v)};
     p.a.o = view(p.o), p.a.scale = view(p.scale), p.a.u = view(p.u), p.a.w = view(p.w), p.a.r = view(p.r);
-    p.a.extra = view(p.extra), p.a.bias = view(p.bias), p.a.prob = view(p.prob), p.a.scratch = view(p.scratch);
+    p.a.extra = view(p.extra), p.a.bias = view(p.bias), p.a.prob = view(p.prob), p.a.inverse = view(p.inverse);
+    p.a.scratch = view(p.scratch);
     p.a.bias_head = FT * LG_PAD(FT), p.a.bias_key = LG_PAD(FT);
     p.a.low = view(window_low), p.a.high = view(window_high);
     p.a.d_o = view(p.d_o), p.a.dq = view(p.dq), p.a.dk = view(p.dk), p.a.dv = view(p.dv);
