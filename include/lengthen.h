@@ -31,14 +31,14 @@ extern "C" {
 /* What became of a call. The numbers are also the exit statuses of the program, and stay as they are. */
 typedef enum lg_status {
     LG_OK = 0,
-    LG_FAILED = 1,       /* something went wrong while running: no memory, a full disk, no permission to write */
-    LG_USAGE = 2,        /* an option, a config key or an argument is wrong, or names a file or directory that
-                            is not there or cannot be read; the text says what would be right */
-    LG_SOME_FAILED = 3,  /* of several runs some failed, the others are done */
-    LG_DIVERGED = 4,     /* the loss became NaN or infinite */
-    LG_MISMATCH = 5,     /* a verification found a difference */
-    LG_CORRUPT = 6,      /* a checkpoint or a data file is damaged */
-    LG_PREEMPTED = 75    /* asked to stop: the checkpoint is written, run me again */
+    LG_FAILED = 1,      /* something went wrong while running: no memory, a full disk, no permission to write */
+    LG_USAGE = 2,       /* an option, a config key or an argument is wrong, or names a file or directory that
+                           is not there or cannot be read; the text says what would be right */
+    LG_SOME_FAILED = 3, /* of several runs some failed, the others are done */
+    LG_DIVERGED = 4,    /* the loss became NaN or infinite */
+    LG_MISMATCH = 5,    /* a verification found a difference */
+    LG_CORRUPT = 6,     /* a checkpoint or a data file is damaged */
+    LG_PREEMPTED = 75   /* asked to stop: the checkpoint is written, run me again */
 } lg_status;
 
 #define LG_LENGTH_MAX 100000 /* the longest length that a call or an option takes */
@@ -51,12 +51,11 @@ typedef struct lg_context lg_context;
 typedef enum lg_level { LG_DEBUG, LG_INFO, LG_WARNING } lg_level;
 typedef void (*lg_log_fn)(void *user, lg_level level, const char *text);
 
-lg_context *lg_context_new(void); /* NULL when there is no memory */
-void lg_context_free(lg_context *c); /* free configs and runs first; NULL is allowed */
+lg_context *lg_context_new(void);               /* NULL when there is no memory */
+void lg_context_free(lg_context *c);            /* free configs and runs first; NULL is allowed */
 const char *lg_error_text(const lg_context *c); /* words of the last failure, "" if none; valid until the next call */
 void lg_context_log(lg_context *c, lg_log_fn log, void *user);
 void lg_context_threads(lg_context *c, int threads); /* 0 = one per processor that this process may use */
-
 
 /* ---- catalogue: what there is to choose from ------------------------------------------------------------------ */
 
@@ -81,19 +80,19 @@ typedef struct lg_option_info {
 /* One choice on one axis. */
 typedef struct lg_choice {
     const char *axis, *name, *summary;
-    const char *formula; /* plain text, several lines, with shapes */
-    const char *source;  /* paper and section or equation */
+    const char *formula;    /* plain text, several lines, with shapes */
+    const char *source;     /* paper and section or equation */
     const char *properties; /* "level: regular, chance: 0.5", "shift-invariant, positions: distances", ... */
 } lg_choice;
 
 size_t lg_axis_count(void);
 lg_axis lg_axis_at(size_t i);
 size_t lg_choice_count(void);
-lg_choice lg_choice_at(size_t i);                         /* in the order of axes, then of the lists */
-bool lg_choice_find(const char *name, lg_choice *out);    /* "rope", or "encoding/none" where a name is on two axes */
+lg_choice lg_choice_at(size_t i);                      /* in the order of axes, then of the lists */
+bool lg_choice_find(const char *name, lg_choice *out); /* "rope", or "encoding/none" where a name is on two axes */
 size_t lg_choice_options(const char *axis, const char *name); /* how many options the choice brings */
 lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
-size_t lg_common_option_count(void);                      /* options of every run: model.*, train.*, eval.*, ... */
+size_t lg_common_option_count(void); /* options of every run: model.*, train.*, eval.*, ... */
 lg_option_info lg_common_option(size_t i);
 
 /* ---- config: one table of options, filled from many places ------------------------------------------------------ */
@@ -106,7 +105,8 @@ typedef struct lg_config lg_config;
 lg_status lg_config_new(lg_context *c, lg_config **out);
 void lg_config_free(lg_config *f);
 /* One value. `where` says where it was written ("--lr", "my.yaml:3:5"), for error texts and --print-config; it is
- * copied. Keys: dotted names, axis names, the short flag names, and NAME.name for an axis. Checked at lg_config_check. */
+ * copied. Keys: dotted names, axis names, the short flag names, and NAME.name for an axis. Checked at lg_config_check.
+ */
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where);
 /* A YAML file: nested or dotted keys, `base: NAME` to start from another file or preset. Unknown, duplicate and
  * ill-typed keys are errors with file:line:column and a suggestion. */
@@ -125,7 +125,7 @@ size_t lg_config_count(lg_config *f);
 lg_setting lg_config_at(lg_config *f, size_t i);
 const char *lg_config_get(lg_config *f, const char *key); /* NULL if the key is not in force */
 const char *lg_config_text(lg_config *f);                 /* canonical YAML: what a run directory stores */
-const char *lg_config_hash(lg_config *f);                 /* 32 hex digits of that text without out, threads and eval.* */
+const char *lg_config_hash(lg_config *f); /* 32 hex digits of that text without out, threads and eval.* */
 size_t lg_preset_count(lg_context *c);
 const char *lg_preset_name(lg_context *c, size_t i);
 const char *lg_preset_summary(lg_context *c, size_t i);
@@ -134,17 +134,19 @@ const char *lg_preset_summary(lg_context *c, size_t i);
 
 typedef struct lg_example {
     const char *task;
-    int length;                    /* asked */
-    int inputs, targets;           /* counts */
-    const int32_t *input, *target; /* ids */
-    const uint8_t *mask;           /* [targets], 1 = counts for accuracy */
+    int length;                                               /* asked */
+    int inputs, targets;                                      /* counts */
+    const int32_t *input, *target;                            /* ids */
+    const uint8_t *mask;                                      /* [targets], 1 = counts for accuracy */
     const char *const *input_symbols, *const *target_symbols; /* one word per token */
 } lg_example;
 typedef void (*lg_example_fn)(void *user, const lg_example *e);
-/* `count` samples of the config's task at one length; sample i is a pure function of (task, options, length, seed, i). */
+/* `count` samples of the config's task at one length; sample i is a pure function of (task, options, length, seed, i).
+ */
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user);
 
-/* ---- matrices: what an encoding adds or applies ------------------------------------------------------------------- */
+/* ---- matrices: what an encoding adds or applies -------------------------------------------------------------------
+ */
 
 typedef struct lg_matrix {
     const char *name; /* encoding or source */
@@ -154,8 +156,9 @@ typedef struct lg_matrix {
     const double *data; /* row-major, product of shape */
 } lg_matrix;
 typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
-/* The matrices of the config's encoding for `length` tokens, of the first block, with initial parameters and the draw of
- * positions of training step 0. q, k: [T, heads*head_width], or both NULL. Indices are (head, query, key). By `what`:
+/* The matrices of the config's encoding for `length` tokens, of the first block, with initial parameters and the draw
+ * of positions of training step 0. q, k: [T, heads*head_width], or both NULL. Indices are (head, query, key). By
+ * `what`:
  *   - embedding [T,width]: what is added to the embedding
  *   - bias [H,T,T]: what is added to the scores, not scaled
  *   - cosine, sine [T,D/2]: of rotations, where there is no q and k; rotated_q, rotated_k [T,width] where there is
@@ -165,21 +168,23 @@ typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
  *   - projection [width,width], content_bias, position_bias [H,D]: relative's parameters W_R, u, v
  *   - weights [H,T,T]: with q and k, of a normaliser that knows order, for a sublayer input of zeros
  *   - positions [T] or distances [2T-1]: the draw that the encoding reads, where the source is random */
-lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each, void *user);
+lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
+                              void *user);
 /* Sets model.width to 8 columns for each head where nobody set it and its default does not suit model.heads. */
 lg_status lg_inspect_fit(lg_config *f);
 /* The draw of the config's position source, whatever the other axes say: positions [T], distances [2T-1] for offsets
  * -(T-1)..T-1, or both. */
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user);
 
-/* ---- runs --------------------------------------------------------------------------------------------------------- */
+/* ---- runs ---------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct lg_step_report {
     int64_t step, steps; /* done, wanted */
     int length;          /* n of this step's batch */
     double loss, accuracy, grad_norm, learning_rate;
     double seconds, steps_per_second; /* training time of this process, so far */
-    bool logged;         /* true every train.log_every steps: a line went to metrics.jsonl */
+    bool logged;                      /* true every train.log_every steps: a line went to metrics.jsonl */
 } lg_step_report;
 
 typedef struct lg_length_report {
@@ -201,17 +206,17 @@ typedef struct lg_testing_report {
 } lg_testing_report;
 
 typedef struct lg_score_report {
-    double score;      /* mean accuracy over the lengths of the rule */
-    const char *rule;  /* "first-ood..max" */
-    int first, last;   /* lengths that the rule covered; 0, 0 when it covered none (score is NaN) */
+    double score;     /* mean accuracy over the lengths of the rule */
+    const char *rule; /* "first-ood..max" */
+    int first, last;  /* lengths that the rule covered; 0, 0 when it covered none (score is NaN) */
     size_t lengths;
-    int trained;       /* the longest length of training */
-    size_t missing;    /* lengths that were to be tested and were not, because of a stop; the score is then NaN */
+    int trained;    /* the longest length of training */
+    size_t missing; /* lengths that were to be tested and were not, because of a stop; the score is then NaN */
 } lg_score_report;
 
 typedef struct lg_outcome {
-    const char *status;  /* "done", "already done", "preempted", "diverged"; "not begun": lg_train_all was stopped
-                            before; NULL after any other failure */
+    const char *status; /* "done", "already done", "preempted", "diverged"; "not begun": lg_train_all was stopped
+                           before; NULL after any other failure */
     const char *dir;
     int64_t step;
     double loss, accuracy, seconds;
@@ -232,16 +237,16 @@ typedef struct lg_callbacks {
     void (*length)(void *user, const lg_length_report *r); /* after every evaluated length; may be NULL */
     /* after a test in mid-training (eval.every): score of the model after `step` steps; may be NULL */
     void (*score)(void *user, int64_t step, const lg_score_report *r);
-    bool (*stop)(void *user);                              /* asked after every step and every length: true = write a
-                                                              checkpoint, return LG_PREEMPTED; may be NULL */
-    void (*result)(void *user, const lg_result *r);        /* lg_train_all: this run has ended; may be NULL */
+    bool (*stop)(void *user);                       /* asked after every step and every length: true = write a
+                                                       checkpoint, return LG_PREEMPTED; may be NULL */
+    void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended; may be NULL */
     /* before the first test after training, and of a run; costs a short measurement; may be NULL */
     void (*testing)(void *user, const lg_testing_report *r);
 } lg_callbacks;
 
 /* Trains the config into its `out` directory (made if missing) and evaluates it at eval.lengths. A directory that holds
- * the same config is continued. When it is done it is evaluated again if eval.* differ, else left alone: "already done",
- * and calls->length hears of the tests that it has. One with another config is refused (LG_USAGE). */
+ * the same config is continued. When it is done it is evaluated again if eval.* differ, else left alone: "already
+ * done", and calls->length hears of the tests that it has. One with another config is refused (LG_USAGE). */
 lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out);
 
 /* What a run has to compute: multiply-adds x 2. */
@@ -258,9 +263,9 @@ lg_status lg_config_work(lg_config *f, lg_work_report *out);
  *   - calls: [count], one set for each run, or NULL. They are called from threads of the library, one at a time, and so
  *     is the log. `stop` is asked before a run begins, too: who wants all to stop says so to each.
  *   - results: [count]. A run that fails leaves the others alone.
- * LG_OK: all are done. LG_PREEMPTED: some were stopped; the same call goes on. Else LG_SOME_FAILED, or the status of the
- * only run. A config that is wrong, or two that want the same directory, are LG_USAGE before anything begins; results
- * are then zeros. */
+ * LG_OK: all are done. LG_PREEMPTED: some were stopped; the same call goes on. Else LG_SOME_FAILED, or the status of
+ * the only run. A config that is wrong, or two that want the same directory, are LG_USAGE before anything begins;
+ * results are then zeros. */
 lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, int at_once, const lg_callbacks *calls,
                        lg_result *results);
 
@@ -268,8 +273,8 @@ typedef struct lg_run lg_run;
 /* A run directory with a model, or one model of it: DIR/checkpoints/best.safetensors. */
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out);
 void lg_run_free(lg_run *r);
-/* Its stored config. To evaluate otherwise, set eval.*, positions, mask, scale or their options on it: all else is fixed
- * by training. */
+/* Its stored config. To evaluate otherwise, set eval.*, positions, mask, scale or their options on it: all else is
+ * fixed by training. */
 lg_config *lg_run_config(lg_run *r);
 /* Evaluates at the config's eval.lengths. LG_PREEMPTED: calls->stop was asked after a length and said so; *out says how
  * many lengths are missing. */
@@ -290,7 +295,8 @@ typedef struct lg_parameter {
 size_t lg_run_parameters(lg_run *r);
 lg_parameter lg_run_parameter(lg_run *r, size_t i);
 
-/* ---- analysis: what goes on inside of a trained model --------------------------------------------------------------- */
+/* ---- analysis: what goes on inside of a trained model ---------------------------------------------------------------
+ */
 
 /* All look at sequences that tests draw (eval.seed), under their first draw of positions, without dropout; where
  * outputs come one after another, at the tape that shows the true ones. Lengths are 1..LG_LENGTH_MAX, and such that the
@@ -345,7 +351,8 @@ lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, in
  * functions of eval.seed and the length. It says how sure the accuracy is for this model, not for others. */
 lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, lg_score_report *out);
 
-/* ---- sweeps: many runs from one file -------------------------------------------------------------------------------- */
+/* ---- sweeps: many runs from one file --------------------------------------------------------------------------------
+ */
 
 /* A sweep directory: the plan of its runs, what became of each, and their run directories:
  *
@@ -362,7 +369,7 @@ const char *lg_state_name(lg_state s); /* "planned", "leased", "done", "failed",
 
 typedef struct lg_sweep_info {
     const char *dir, *name, *title, *note, *checksum; /* of the manifest: 32 hex digits */
-    const char *calibration; /* what costs were estimated with, in words */
+    const char *calibration;                          /* what costs were estimated with, in words */
     size_t runs, axes;
     size_t count[LG_STATES];
     double cost, left; /* seconds of one thread, estimated: of all runs; of those that have not ended */
@@ -375,15 +382,15 @@ typedef struct lg_sweep_axis {
 } lg_sweep_axis;
 
 typedef struct lg_sweep_run {
-    size_t index;               /* in the plan */
-    const char *id, *dir;       /* 16 hex digits; DIR/runs/ID */
-    const char *const *labels;  /* [axes]; "" where it has none. NULL without memory, as dir */
+    size_t index;              /* in the plan */
+    const char *id, *dir;      /* 16 hex digits; DIR/runs/ID */
+    const char *const *labels; /* [axes]; "" where it has none. NULL without memory, as dir */
     lg_state state;
-    double cost;                /* estimated seconds of one thread */
+    double cost; /* estimated seconds of one thread */
     int64_t step, steps;
-    size_t tests; /* in mid-training (eval.every), so far */
-    double score, loss, seconds; /* NaN: none; seconds of training */
-    const char *reason, *owner; /* of a failure; who has it, or had it last */
+    size_t tests;                   /* in mid-training (eval.every), so far */
+    double score, loss, seconds;    /* NaN: none; seconds of training */
+    const char *reason, *owner;     /* of a failure; who has it, or had it last */
     const char *started, *finished; /* UTC, "2026-11-21T10:04:29Z"; "": not yet */
     int attempts;
 } lg_sweep_run;
@@ -394,10 +401,10 @@ const char *lg_sweep_file_name(lg_context *c, size_t i);
 const char *lg_sweep_file_summary(lg_context *c, size_t i);
 const char *lg_sweep_file_path(lg_context *c, size_t i);
 
-/* Plans a sweep file into `dir` (NULL: sweeps/NAME after the file's name): enumerates, names and estimates all runs, for
- * which the machine's speed is measured for a moment. `file` is a path or the name of a preset. A directory that holds
- * the same plan is opened as it is; one with another is refused (LG_USAGE). write false: nothing is written, and dir not
- * looked at. */
+/* Plans a sweep file into `dir` (NULL: sweeps/NAME after the file's name): enumerates, names and estimates all runs,
+ * for which the machine's speed is measured for a moment. `file` is a path or the name of a preset. A directory that
+ * holds the same plan is opened as it is; one with another is refused (LG_USAGE). write false: nothing is written, and
+ * dir not looked at. */
 lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool write, lg_sweep **out);
 lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out);
 void lg_sweep_free(lg_sweep *s); /* NULL is allowed */
@@ -419,10 +426,10 @@ typedef struct lg_worker {
 
 typedef struct lg_worker_callbacks {
     void *user;
-    void (*begin)(void *user, const lg_sweep_run *r);  /* a run is being trained */
+    void (*begin)(void *user, const lg_sweep_run *r); /* a run is being trained */
     void (*step)(void *user, const lg_sweep_run *r, const lg_step_report *s);
-    void (*end)(void *user, const lg_sweep_run *r);    /* it has ended, or was stopped: its state says */
-    bool (*stop)(void *user);                          /* asked as in lg_callbacks */
+    void (*end)(void *user, const lg_sweep_run *r); /* it has ended, or was stopped: its state says */
+    bool (*stop)(void *user);                       /* asked as in lg_callbacks */
 } lg_worker_callbacks;
 
 /* Trains runs of the sweep until none is left that this worker may have: LG_OK. LG_SOME_FAILED: some of its own failed
@@ -449,8 +456,8 @@ lg_status lg_sweep_results(lg_sweep *s, const char *path);
 typedef void (*lg_text_fn)(void *user, const char *text);
 lg_status lg_sweep_each_result(lg_sweep *s, lg_text_fn line, void *user);
 
-/* A sweep for machines that share a file system but no registry: its runs in packs, and a script, or a manifest of jobs,
- * that has a worker for each. */
+/* A sweep for machines that share a file system but no registry: its runs in packs, and a script, or a manifest of
+ * jobs, that has a worker for each. */
 typedef struct lg_export_info {
     const char *name, *summary; /* "slurm", "parallel", "k8s" */
     const char *file;           /* as which it is usually written, in the sweep directory: "slurm.sh" */
@@ -476,9 +483,10 @@ lg_report_item lg_report_at(size_t i); /* tables first */
 
 /* What to make. Zeros: what the sweep is made for, else all for which it has runs, into SWEEP/report. */
 typedef struct lg_report_wish {
-    const char *dir;             /* where; made if missing */
-    const char *tables, *figures; /* names with commas; "": none; NULL: those of the sweep, none if only the other is given */
-    bool scripts;                /* figures as data and script alone, gnuplot is not run */
+    const char *dir; /* where; made if missing */
+    const char *tables,
+        *figures; /* names with commas; "": none; NULL: those of the sweep, none if only the other is given */
+    bool scripts; /* figures as data and script alone, gnuplot is not run */
 } lg_report_wish;
 
 /* One file that was written. */
@@ -488,9 +496,9 @@ typedef struct lg_report_file {
 } lg_report_file;
 typedef void (*lg_report_fn)(void *user, const lg_report_file *f);
 
-/* Writes report.md, tables/NAME.md, .tex, .csv and .json, and figures/NAME.svg, .pdf and .png with data and script beside
- * them, from the plan and the results as they are now, finished or not. The same results make the same bytes. Without
- * gnuplot the pictures are missing, and the log hears a warning. `each` may be NULL. */
+/* Writes report.md, tables/NAME.md, .tex, .csv and .json, and figures/NAME.svg, .pdf and .png with data and script
+ * beside them, from the plan and the results as they are now, finished or not. The same results make the same bytes.
+ * Without gnuplot the pictures are missing, and the log hears a warning. `each` may be NULL. */
 lg_status lg_report_write(lg_sweep *s, const lg_report_wish *w, lg_report_fn each, void *user);
 
 /* How a column of the sweep's tables is drawn, the same in every figure. */
@@ -521,7 +529,8 @@ bool lg_page_has_script(void);
 /* Writes LG_PAGE_FILE, or LG_PAGE_STATIC where there is none. */
 lg_status lg_page_write(lg_sweep *s, const char *figures, const char *path);
 
-/* ---- machine and speed ----------------------------------------------------------------------------------------------- */
+/* ---- machine and speed
+ * ----------------------------------------------------------------------------------------------- */
 
 typedef struct lg_machine {
     const char *cpu, *kernels, *compiler, *version, *precision; /* precision: "float32" or "float64" */
@@ -537,17 +546,17 @@ lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out);
 
 typedef struct lg_speed {
     const char *task, *encoding, *positions;
-    int length, tokens;          /* n, T; length 0: the uniform mix */
+    int length, tokens; /* n, T; length 0: the uniform mix */
     int threads;
-    const char *precision;       /* of products: "float32", "float64", "bfloat16" */
-    double steps_per_second;     /* of training; 0 for an evaluation */
+    const char *precision;         /* of products: "float32", "float64", "bfloat16" */
+    double steps_per_second;       /* of training; 0 for an evaluation */
     double eval_tokens_per_second; /* of evaluation; 0 for training */
     /* Multiply-adds x 2 that must be computed, a second; the peak of lg_machine in this precision, for these threads;
      * and the share of it. */
     double gflops, peak_gflops, peak_share;
-    double intensity;            /* the same for each byte that goes in and out when every op reads and writes each of
-                                    its arrays once */
-    size_t memory_bytes;         /* of the trainer: parameters, moments, activations */
+    double intensity;    /* the same for each byte that goes in and out when every op reads and writes each of
+                            its arrays once */
+    size_t memory_bytes; /* of the trainer: parameters, moments, activations */
 } lg_speed;
 /* Times the training step of the config at one length (0: the curriculum's own mix) for about `seconds`, and, when
  * `eval` is true, evaluation instead (0: at all of eval.lengths). */
@@ -556,9 +565,9 @@ lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed
 /* Where the time of a training step goes. */
 typedef struct lg_phase_report {
     const char *name;
-    double seconds, share; /* of one step, all threads together; of all their time */
+    double seconds, share;                /* of one step, all threads together; of all their time */
     double gflops, peak_share, intensity; /* as in lg_speed, while in this phase; 0 where nothing is counted */
-    double bandwidth;      /* GB/s in and out, counted as for the intensity; 0 where nothing is counted */
+    double bandwidth; /* GB/s in and out, counted as for the intensity; 0 where nothing is counted */
 } lg_phase_report;
 typedef void (*lg_phase_fn)(void *user, const lg_phase_report *p);
 /* Times the training step as lg_bench does, with a clock read after every op, which takes less than 1 %, and hands over

@@ -163,7 +163,12 @@ typedef struct weight_job {
     real *dw;
     int M, K, N;
     int columns; /* left in dw, for a panel of less than a vector */
+    bool far;    /* dw must be fetched from afar */
 } weight_job;
+
+/* A matrix larger than this has left the cache since the last micro-batch: a tile of it is asked for before it is
+ * needed. To ask for what is near costs a percent. */
+enum { NEAR_BYTES = 64 << 10 };
 
 TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job, int k) {
     const bool partial = vecs == 0;
@@ -172,6 +177,11 @@ TEMPLATE void weight_tile(bool pairs, int rows, int vecs, const weight_job *job,
     const real *x = job->x + k, *dy = job->dy;
     real *dw = job->dw + k * N;
     vec sum[TILE_ROWS][PANEL_VECS];
+    if (job->far) {
+        UNROLL for (int r = 0; r < rows; r++) {
+            UNROLL for (int v = 0; v < vecs; v++) __builtin_prefetch(dw + r * N + v * VL, 1);
+        }
+    }
     UNROLL for (int r = 0; r < rows; r++) {
         UNROLL for (int v = 0; v < vecs; v++) sum[r][v] = (vec){0};
     }
@@ -201,7 +211,7 @@ typedef void weight_function(const weight_job *job, int k);
 TEMPLATE void weight_panels(real *dw, const real *x, const real *dy, int M, int K, int N,
                             weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
     const tiling tiles = spread(K);
-    weight_job job = {.x = x, .M = M, .K = K, .N = N};
+    weight_job job = {.x = x, .M = M, .K = K, .N = N, .far = (size_t)K * (size_t)N * sizeof(real) > NEAR_BYTES};
     for (int n = 0, vecs; n<N; n += vecs> 0 ? vecs * VL : VL) {
         vecs = panel_vecs(N - n);
         job.dy = dy + n;

@@ -23,10 +23,20 @@ static inline void add(lg_view y, lg_view x, size_t n, bool accumulate) {
     }
 }
 
+#define DRAIN_VECS 4
+
 static inline void drain(lg_view y, lg_view x, size_t n, bool accumulate) {
     real *out = y.data, *in = x.data;
     const vec nothing = {0};
-    for (size_t e = 0; e < n; e += VL) {
+    size_t e = 0;
+    for (; e + DRAIN_VECS * VL <= n; e += DRAIN_VECS * VL) {
+        UNROLL for (int v = 0; v < DRAIN_VECS; v++) {
+            const vec before = accumulate ? vload(out + e + v * VL) : nothing;
+            vstore(out + e + v * VL, before + vload(in + e + v * VL));
+            vstore(in + e + v * VL, nothing);
+        }
+    }
+    for (; e < n; e += VL) {
         const int left = lanes_left(n, e);
         const vec before = accumulate ? vload_first(out + e, left) : nothing;
         vstore_first(out + e, before + vload_first(in + e, left), left);

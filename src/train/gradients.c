@@ -1,9 +1,9 @@
 /* gradients.c: see gradients.h. */
 #include "train/gradients.h"
 
-/* Arrays are added early where all that are under way stand in a cache that cores share. Larger ones would only be read
- * and written more often. Sums are the same either way. */
-enum { CACHE = 24 << 20 };
+/* Arrays are added early where those that are under way take no more than this, twice what cores share of cache: larger
+ * ones would be read and written more often, at the speed of the memory. Sums are the same either way. */
+enum { EARLY_BYTES = 64 << 20 };
 
 void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels) {
     *g = (lg_gradients){.kernels = kernels};
@@ -32,7 +32,7 @@ lg_view lg_gradients_array(const lg_gradients *g, int array) {
 void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int workers) {
     g->groups = groups;
     g->elements = elements;
-    g->early = workers < groups && (size_t)(workers + 2) * g->bytes <= CACHE;
+    g->early = workers < groups && (size_t)(workers + 2) * g->bytes <= EARLY_BYTES;
     g->taken = g->added = 0;
     g->idles = LG_GROUPS;
     for (int i = 0; i < LG_GROUPS; i++) {

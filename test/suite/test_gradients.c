@@ -21,8 +21,8 @@ static void check(const lg_op *op, const lg_kernels *k, int S, int T) {
         if (!lg_gradcheck_op(op, k, variants, S, T, &found, &err)) fail_msg("%s: %s", op->name, err.text);
         if (!found.numbers) break;
         if (!(found.worst < 1e-7))
-            fail_msg("%s, variant %d, kernels %s, S=%d, T=%d: gradient of %s is off by %g", op->name, variants, k->name, S,
-                     T, found.where, found.worst);
+            fail_msg("%s, variant %d, kernels %s, S=%d, T=%d: gradient of %s is off by %g", op->name, variants, k->name,
+                     S, T, found.where, found.worst);
     }
     assert_true(variants > 0);
 }
