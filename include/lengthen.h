@@ -45,7 +45,7 @@ typedef enum lg_status {
 
 const char *lg_version(void);
 
-/* ---- context: error text, log callback, number of threads ---------------------------------------------------- */
+/* ---- context: error text, log callback, number of threads ------------------------------------------------------- */
 
 typedef struct lg_context lg_context;
 typedef enum lg_level { LG_DEBUG, LG_INFO, LG_WARNING } lg_level;
@@ -57,7 +57,7 @@ const char *lg_error_text(const lg_context *c); /* words of the last failure, ""
 void lg_context_log(lg_context *c, lg_log_fn log, void *user);
 void lg_context_threads(lg_context *c, int threads); /* 0 = one per processor that this process may use */
 
-/* ---- catalogue: what there is to choose from ------------------------------------------------------------------ */
+/* ---- catalogue: what there is to choose from -------------------------------------------------------------------- */
 
 /* The independent axes. A config names one entry on each. */
 typedef struct lg_axis {
@@ -105,8 +105,7 @@ typedef struct lg_config lg_config;
 lg_status lg_config_new(lg_context *c, lg_config **out);
 void lg_config_free(lg_config *f);
 /* One value. `where` says where it was written ("--lr", "my.yaml:3:5"), for error texts and --print-config; it is
- * copied. Keys: dotted names, axis names, the short flag names, and NAME.name for an axis. Checked at lg_config_check.
- */
+ * copied. Keys: dotted names, axis names, short flag names, and NAME.name for an axis. Checked at lg_config_check. */
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where);
 /* A YAML file: nested or dotted keys, `base: NAME` to start from another file or preset. Unknown, duplicate and
  * ill-typed keys are errors with file:line:column and a suggestion. */
@@ -141,12 +140,10 @@ typedef struct lg_example {
     const char *const *input_symbols, *const *target_symbols; /* one word per token */
 } lg_example;
 typedef void (*lg_example_fn)(void *user, const lg_example *e);
-/* `count` samples of the config's task at one length; sample i is a pure function of (task, options, length, seed, i).
- */
+/* `count` samples of the config's task at one length; sample i is a function of (task, options, length, seed, i). */
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user);
 
-/* ---- matrices: what an encoding adds or applies -------------------------------------------------------------------
- */
+/* ---- matrices: what an encoding adds or applies ----------------------------------------------------------------- */
 
 typedef struct lg_matrix {
     const char *name; /* encoding or source */
@@ -176,8 +173,7 @@ lg_status lg_inspect_fit(lg_config *f);
  * -(T-1)..T-1, or both. */
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user);
 
-/* ---- runs ---------------------------------------------------------------------------------------------------------
- */
+/* ---- runs ------------------------------------------------------------------------------------------------------- */
 
 typedef struct lg_step_report {
     int64_t step, steps; /* done, wanted */
@@ -295,8 +291,7 @@ typedef struct lg_parameter {
 size_t lg_run_parameters(lg_run *r);
 lg_parameter lg_run_parameter(lg_run *r, size_t i);
 
-/* ---- analysis: what goes on inside of a trained model ---------------------------------------------------------------
- */
+/* ---- analysis: what goes on inside of a trained model ----------------------------------------------------------- */
 
 /* All look at sequences that tests draw (eval.seed), under their first draw of positions, without dropout; where
  * outputs come one after another, at the tape that shows the true ones. Lengths are 1..LG_LENGTH_MAX, and such that the
@@ -351,8 +346,7 @@ lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, in
  * functions of eval.seed and the length. It says how sure the accuracy is for this model, not for others. */
 lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, lg_score_report *out);
 
-/* ---- sweeps: many runs from one file --------------------------------------------------------------------------------
- */
+/* ---- sweeps: many runs from one file ---------------------------------------------------------------------------- */
 
 /* A sweep directory: the plan of its runs, what became of each, and their run directories:
  *
@@ -483,10 +477,10 @@ lg_report_item lg_report_at(size_t i); /* tables first */
 
 /* What to make. Zeros: what the sweep is made for, else all for which it has runs, into SWEEP/report. */
 typedef struct lg_report_wish {
-    const char *dir; /* where; made if missing */
-    const char *tables,
-        *figures; /* names with commas; "": none; NULL: those of the sweep, none if only the other is given */
-    bool scripts; /* figures as data and script alone, gnuplot is not run */
+    const char *dir;     /* where; made if missing */
+    const char *tables;  /* names with commas; "": none; NULL: those of the sweep, none if only figures are given */
+    const char *figures; /* likewise */
+    bool scripts;        /* figures as data and script alone, gnuplot is not run */
 } lg_report_wish;
 
 /* One file that was written. */
@@ -513,7 +507,7 @@ lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t coun
 /* Runs gnuplot on a script in its folder, as a program of its own. The pictures that it makes have no date in them. */
 lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script);
 
-/* ---- pages: a sweep in a browser --------------------------------------------------------------------------------- */
+/* ---- pages: a sweep in a browser -------------------------------------------------------------------------------- */
 
 typedef enum lg_page_kind {
     LG_PAGE_FILE,   /* one HTML file with everything in it, which loads nothing */
@@ -529,8 +523,7 @@ bool lg_page_has_script(void);
 /* Writes LG_PAGE_FILE, or LG_PAGE_STATIC where there is none. */
 lg_status lg_page_write(lg_sweep *s, const char *figures, const char *path);
 
-/* ---- machine and speed
- * ----------------------------------------------------------------------------------------------- */
+/* ---- machine and speed ------------------------------------------------------------------------------------------ */
 
 typedef struct lg_machine {
     const char *cpu, *kernels, *compiler, *version, *precision; /* precision: "float32" or "float64" */

@@ -1,5 +1,6 @@
 /* op_attention.c: softmax attention with every position term of the master equation; see struct lg_attention. Scores
- * and weights never leave the kernel: a training graph keeps the weights, an evaluating one keeps nothing. */
+ * and weights never leave the kernel: a training graph keeps what the backward pass needs, an evaluating one nothing.
+ */
 #include <assert.h>
 
 #include "graph/ops.h"

@@ -1,10 +1,10 @@
 /* simd_attention.h: attention of short sequences, forward and backward, with all terms of the master equation.
  *
  * A lane is a query. A block of queries is transposed, so that its scores with one key are a sum of products of a
- * vector of queries and one number of the key, broadcast from where it lies; scores stand key by key, and maximum, sum
- * and normalisation of the softmax are vertical. What runs over queries (dk, dv, dr) is the other way round: a vector
- * of columns times broadcast numbers of P or its gradient. Everything is cut into three loops over the keys that a
- * block sees, so that a window of w keys costs O(T w):
+ * vector of queries and one number of the key, broadcast from where it lies; scores stand key by key, and maximum and
+ * sum of the softmax are vertical; the division comes last. What runs over queries (dk, dv, dr) is the other way round:
+ * a vector of columns times broadcast numbers of P or its gradient. Everything is cut into three loops over the keys
+ * that a block sees, so that a window of w keys costs O(T w):
  *
  *   dots   sum[key][query]  = sum over columns of  query x key
  *   mix    sum[column][query] = sum over keys of  weight x key
@@ -126,7 +126,7 @@ TEMPLATE void load_block(int halves, int D, const head *x, const block *b, const
                 const hvec more = hload_first(plus + c, D - c);
                 UNROLL for (int l = 0; l < HL; l++) square[l] += more;
             }
-            if (scale && factor == 1 && count >= HL) {
+            if (scale && factor == 1 && count >= HL) { /* read as they are multiplied */
                 UNROLL for (int l = 0; l < HL; l++) square[l] *= hsplat(scale[n * HL + l]);
             } else if (scale) {
                 const hvec lane_scale = hload_first(scale + n * HL, larger(count, 1)) * factor;

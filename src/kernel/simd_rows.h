@@ -106,8 +106,7 @@ static inline void rotate(lg_view y, lg_view x, lg_view cosine, lg_view sine, in
     }
 }
 
-/* ---- cross-entropy: a handful of classes, so plain loops in the precision of the arrays ---------------------------
- */
+/* ---- cross-entropy: a handful of classes, so plain loops in the precision of the arrays ------------------------- */
 
 TEMPLATE int largest(const real *x, int N) {
     int best = 0;

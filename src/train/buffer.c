@@ -7,8 +7,8 @@
 
 #include "base/arena.h"
 
-/* Large blocks stand on huge pages where the system has them: gradients alone would need more places in the processor's
- * table of pages than there are. */
+/* Large blocks stand on huge pages where the system has them: weights, gradients and activations would need more places
+ * in the processor's table of pages than there are. */
 enum { HUGE_PAGE = 2 << 20 };
 
 /* Blocks up to this size are made an eighth larger than asked for, since longer sequences mostly follow. */

@@ -4,12 +4,12 @@
 
 #include "train/state.h"
 
-/* Work on the flat arrays of a step: the groups' gradients cleared and summed; their norm; parameters and moments read
- * and written; weights read, and packed twice. */
+/* Work on the flat arrays of a step: the array of each group read and cleared, and the sum written, and read for all
+ * groups but the first; its norm; parameters and moments read and written; weights read, and packed twice. */
 static double update_bytes(const lg_trainer *t, const lg_cut *c) {
     const lg_parameters *p = t->model->parameters;
     const double gradient = (double)(p->bytes + c->full.graph->bytes[LG_SPACE_GRADIENT]);
-    return gradient * (2 * c->groups + 1) + 8.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;
+    return gradient * (4 * c->groups - 1) + 8.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;
 }
 
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {

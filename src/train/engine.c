@@ -78,8 +78,8 @@ lg_cut *lg_engine_cut(lg_engine *e, lg_tape tape, int batch, lg_error *err) {
 
 bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
     *e = (lg_engine){.model = m, .pool = pool, .work = calloc((size_t)lg_pool_threads(pool), sizeof(lg_buffer))};
-    if (!e->work) return lg_fail(err, LG_FAILED, "no memory for %d workers", lg_pool_threads(pool));
     lg_gradients_init(&e->gradients, m->kernels);
+    if (!e->work) return lg_fail(err, LG_FAILED, "no memory for %d workers", lg_pool_threads(pool));
     return lg_buffer_reserve(&e->parameters, m->parameters->bytes, "parameters", err) &&
            lg_buffer_reserve(&e->packed, m->parameters->packed_bytes, "packed parameters", err);
 }
@@ -90,7 +90,7 @@ void lg_engine_free(lg_engine *e) {
     free(e->work);
     free(e->cuts);
     lg_seat_free(&e->seat);
-    if (e->work) lg_gradients_free(&e->gradients);
+    lg_gradients_free(&e->gradients);
     lg_buffer *all[] = {&e->parameters, &e->packed, &e->staging};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
     *e = (lg_engine){0};

@@ -1,8 +1,8 @@
 /* gradients.c: see gradients.h. */
 #include "train/gradients.h"
 
-/* Arrays are added early where those that are under way take no more than this, twice what cores share of cache: larger
- * ones would be read and written more often, at the speed of the memory. Sums are the same either way. */
+/* Arrays are added early where those that are mostly in use (one for each worker, the sum, and one that waits) take no
+ * more than this. Larger ones would be read and written more often at the speed of the memory. Sums are the same. */
 enum { EARLY_BYTES = 64 << 20 };
 
 void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels) {
