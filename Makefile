@@ -171,11 +171,12 @@ asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
 clang: ## the C tests, built by clang
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=clang CC=clang
 
-kernels: all ## the C tests and short trainings with every kernel set of this machine
+kernels: all ## the C tests, short trainings and first golden losses with every kernel set of this machine
 	@for set in $(SETS) ref; do \
 		LENGTHEN_KERNELS=$$set $(BUILD)/lengthen doctor --fast >/dev/null 2>&1 || continue; \
 		echo "kernels $$set"; \
 		$(MAKE) -j$(shell nproc) run-tests run-likewise WRAPPER="env LENGTHEN_KERNELS=$$set" || exit 1; \
+		[ $$set = ref ] || LENGTHEN_KERNELS=$$set $(MAKE) golden-first || exit 1; \
 	done
 
 # 64-bit Arm on another machine: libraries of that family are unpacked under build/, an emulator runs the programs.

@@ -8,7 +8,7 @@
 #
 # Counted is what the program's own code executes, with one thread and the avx2 kernels (valgrind knows no AVX-512), not
 # libraries, nor what the system does: those differ between machines. Instructions are not time: caches and the other
-# kernel sets are the business of `lengthen bench`.
+# kernel sets are the business of `lengthen bench`. Products of bfloat16 are emulated here.
 #
 # From the environment: TABLE (bench/budget.csv), TOLERANCE in percent (3).
 set -eu
@@ -38,6 +38,7 @@ workloads() {
     echo "train-none train --task even_pairs --encoding none $steps --out none"
     echo "train-relative train --task reverse_string --encoding relative $steps --out relative"
     echo "train-rope train --task bucket_sort --encoding rope --positions randomized $steps --out rope"
+    echo "train-bf16 train --task reverse_string --encoding sinusoid --precision bf16 $steps --out bf16"
     echo "eval eval relative --lengths 41,100 --eval.sequences 4 --threads 1 --quiet"
     echo "config train --preset randpe-2023 --task odds_first --encoding alibi --print-config"
     echo "sample sample modular_arithmetic_brackets --length 40 --count 200"

@@ -6,8 +6,8 @@
 # must agree to a thousandth: a change in behaviour is a difference to explain. The last must have fallen by as much as
 # then, give or take a half: where a task is learnt quickly, another rounding leads elsewhere within a hundred steps. The
 # loss of each row must fall; where it does not, the table's note says why. "record" writes the rows that were tested,
-# and keeps their notes. What is done stays in runs/golden, so that one may interrupt it; a program with other bytes
-# begins anew.
+# and keeps their notes. What is done stays in runs/golden, so that one may interrupt it; a program with other bytes,
+# or another kernel set, begins anew.
 #
 # From the environment: TASKS, ENCODINGS and POSITIONS (names, to test less), STEPS (200; 10: the first losses alone), TABLE
 # (test/golden/losses.csv), JOBS at a time (one for each processor).
@@ -67,7 +67,7 @@ program=$1
 part=${TASKS:-}${ENCODINGS:-}${POSITIONS:-} # not empty: only some rows
 steps=${STEPS:-200}
 table=${TABLE:-$(dirname "$0")/../test/golden/losses.csv}
-done=runs/golden/$(cksum <"$program" | cut -d ' ' -f 1)-$steps
+done=runs/golden/$(cksum <"$program" | cut -d ' ' -f 1)-$steps${LENGTHEN_KERNELS:+-$LENGTHEN_KERNELS}
 mkdir -p "$done"
 
 names() { # AXIS: its choices
