@@ -19,25 +19,24 @@ typedef struct stage {
     lg_model *model;
     lg_engine engine;
     lg_network network;
-    const char *settings;
 } stage;
 
-static stage stage_open(const char *settings) {
-    stage s = {.b = bench_open(settings, 1, NULL), .settings = settings};
-    if (!s.b.trainer) fail_msg("%s: %s", settings, s.b.err.text);
-    const lg_values *v = s.b.settled->values;
-    s.model = lg_model_new(v, lg_kernels_find(NULL), &s.b.err);
-    lg_tape tape = lg_tape_of(&s.model->layout, LENGTH, s.model->task->outputs(v, LENGTH));
-    bool ok = lg_engine_init(&s.engine, s.model, s.b.pool, &s.b.err) &&
-              lg_model_network(s.model, tape, SEQUENCES, false, false, &s.network, &s.b.err) &&
-              lg_seat_reserve(&s.engine.seat, &s.network, SEQUENCES, &s.b.err) &&
-              lg_engine_reserve(&s.engine, &s.network, &s.b.err);
-    if (!ok) fail_msg("%s: %s", settings, s.b.err.text);
-    lg_parameters_initialise(s.model->parameters, lg_key_root(8), (real *)(void *)s.engine.parameters.data);
-    lg_engine_repack(&s.engine);
-    if (!lg_engine_prepare(&s.engine, &s.engine.seat, &s.network, lg_key_root(9), &s.b.err))
-        fail_msg("%s", s.b.err.text);
-    return s;
+/* In place: an engine holds a lock, which must not be copied. */
+static void stage_open(stage *s, const char *settings) {
+    *s = (stage){.b = bench_open(settings, 1, NULL)};
+    if (!s->b.trainer) fail_msg("%s: %s", settings, s->b.err.text);
+    const lg_values *v = s->b.settled->values;
+    s->model = lg_model_new(v, lg_kernels_find(NULL), &s->b.err);
+    lg_tape tape = lg_tape_of(&s->model->layout, LENGTH, s->model->task->outputs(v, LENGTH));
+    bool ok = lg_engine_init(&s->engine, s->model, s->b.pool, &s->b.err) &&
+              lg_model_network(s->model, tape, SEQUENCES, false, false, &s->network, &s->b.err) &&
+              lg_seat_reserve(&s->engine.seat, &s->network, SEQUENCES, &s->b.err) &&
+              lg_engine_reserve(&s->engine, &s->network, &s->b.err);
+    if (!ok) fail_msg("%s: %s", settings, s->b.err.text);
+    lg_parameters_initialise(s->model->parameters, lg_key_root(8), (real *)(void *)s->engine.parameters.data);
+    lg_engine_repack(&s->engine);
+    if (!lg_engine_prepare(&s->engine, &s->engine.seat, &s->network, lg_key_root(9), &s->b.err))
+        fail_msg("%s", s->b.err.text);
 }
 
 static void stage_close(stage *s) {
@@ -88,7 +87,8 @@ static double largest_difference(const real *a, const real *b, size_t n) {
 static void mates(const char *settings) {
     char more[600];
     snprintf(more, sizeof more, "%s task=bucket_sort", settings);
-    stage s = stage_open(more);
+    stage s;
+    stage_open(&s, more);
     write_tokens(&s);
     real *before = run(&s);
     for (int t = 0; t < LENGTH; t++) *token(&s, 1, t) = (*token(&s, 1, t) + 1) % 5;
@@ -115,7 +115,8 @@ static void causal(const char *settings) {
     masked++;
     char more[600];
     snprintf(more, sizeof more, "%s task=reverse_string model.decode=autoregressive", settings);
-    stage s = stage_open(more);
+    stage s;
+    stage_open(&s, more);
     write_tokens(&s);
     real *before = run(&s);
     int first = s.network.tape.first, m = s.network.tape.m, C = s.model->task->output_size;
@@ -160,7 +161,8 @@ static void shifted(const char *settings) {
     char more[600];
     const char *L = strstr(settings, "positions=standard") ? "" : " positions.L=90";
     snprintf(more, sizeof more, "%s task=bucket_sort%s", settings, L);
-    stage s = stage_open(more);
+    stage s;
+    stage_open(&s, more);
     write_tokens(&s);
     real *before = run(&s);
     const bool possible = shift(&s, 11);
@@ -185,7 +187,8 @@ static void shifts_are_noticed_where_they_should_be(void **state) {
 /* ---- order ---- */
 
 static double effect_of_order(const char *settings) {
-    stage s = stage_open(settings);
+    stage s;
+    stage_open(&s, settings);
     write_tokens(&s);
     real *before = run(&s);
     for (int t = 0; t < LENGTH / 2; t++) {
