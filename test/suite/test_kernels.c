@@ -9,6 +9,8 @@
 static const size_t lengths[] = {1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 33, 64, 100, 1000, 4097};
 static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41, 80};
 static const int widths[] = {1, 2, 3, 5, 8, 16, 17, 63, 64, 65, 130, 256};
+/* M, K and N of linear maps as large as they become, a few at a time. */
+static const int large[][3] = {{500, 64, 64}, {499, 65, 130}, {500, 8, 33}, {37, 2048, 72}, {37, 72, 2048}};
 
 static bool chance(void) {
     return lg_random_below(&dice, 2);
@@ -118,9 +120,8 @@ static void *packed(const lg_kernels *k, const real *w, int K, int N, bool trans
     return out;
 }
 
-static void try_linear(const lg_kernels *k, int M, int K, int N) {
-    begin("%s linear M=%d K=%d N=%d", k->name, M, K, N);
-    bool transpose = chance(), accumulate = chance();
+static void try_linear(const lg_kernels *k, int M, int K, int N, bool transpose, bool accumulate) {
+    begin("%s linear M=%d K=%d N=%d transpose=%d accumulate=%d", k->name, M, K, N, transpose, accumulate);
     real *x = take_normal((size_t)M * K, 1), *w = take_normal((size_t)K * N, 1);
     real *bias = chance() ? take_normal(N, 1) : NULL;
     pair y = accumulate ? take_sums((size_t)M * N) : take_pair((size_t)M * N);
@@ -138,7 +139,11 @@ static void try_linear(const lg_kernels *k, int M, int K, int N) {
 static void test_linear(const lg_kernels *k) {
     for (size_t m = 0; m < COUNT(row_counts); m++)
         for (size_t i = 0; i < COUNT(widths); i++)
-            for (size_t j = 0; j < COUNT(widths); j++) try_linear(k, row_counts[m], widths[i], widths[j]);
+            for (size_t j = 0; j < COUNT(widths); j++)
+                try_linear(k, row_counts[m], widths[i], widths[j], (m + i + j) % 2, (m + j) / 2 % 2);
+    for (size_t e = 0; e < COUNT(large); e++)
+        for (int flags = 0; flags < 4; flags++)
+            try_linear(k, large[e][0], large[e][1], large[e][2], flags & 1, flags & 2);
 }
 
 static void try_linear_weight(const lg_kernels *k, int M, int K, int N) {
@@ -158,6 +163,7 @@ static void test_linear_weight(const lg_kernels *k) {
     for (size_t m = 0; m < COUNT(row_counts); m++)
         for (size_t i = 0; i < COUNT(widths); i++)
             for (size_t j = 0; j < COUNT(widths); j++) try_linear_weight(k, row_counts[m], widths[i], widths[j]);
+    for (size_t e = 0; e < COUNT(large); e++) try_linear_weight(k, large[e][0], large[e][1], large[e][2]);
 }
 
 static void try_linear_bias(const lg_kernels *k, int M, int N, lg_activation act, bool with_bias) {

@@ -19,6 +19,8 @@ int main(int argc, char **argv) {
 
 static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41};
 static const int widths[] = {1, 2, 3, 5, 16, 17, 33, 64, 65, 130};
+/* M, K and N as large as they become, a few at a time. */
+static const int large[][3] = {{500, 33, 40}, {13, 2048, 40}, {13, 40, 2048}};
 
 static bool chance(void) {
     return lg_random_below(&dice, 2);
@@ -58,9 +60,9 @@ static lg_view operand(const lg_kernels *k, const real *x, int M, int K, bool we
     return view(out);
 }
 
-static void try_linear(const lg_kernels *k, int M, int K, int N, bool strange) {
-    begin("%s linear in bfloat16 M=%d K=%d N=%d strange=%d", k->name, M, K, N, strange);
-    const bool transpose = chance(), accumulate = chance();
+static void try_linear(const lg_kernels *k, int M, int K, int N, bool strange, bool transpose, bool accumulate) {
+    begin("%s linear in bfloat16 M=%d K=%d N=%d strange=%d transpose=%d accumulate=%d", k->name, M, K, N, strange,
+          transpose, accumulate);
     const real *x = take_numbers((size_t)M * K, strange), *w = take_numbers((size_t)K * N, strange);
     const real *bias = chance() ? take_numbers(N, strange) : NULL;
     real *first = take_numbers((size_t)M * N, strange), *y[3];
@@ -106,7 +108,10 @@ static void test_linear(const lg_kernels *k) {
     for (size_t m = 0; m < COUNT(row_counts); m++)
         for (size_t i = 0; i < COUNT(widths); i++)
             for (size_t j = 0; j < COUNT(widths); j++)
-                try_linear(k, row_counts[m], widths[i], widths[j], (m + i + j) % 2);
+                try_linear(k, row_counts[m], widths[i], widths[j], (m + i + j) % 2, (m / 2 + i) % 2, (m / 4 + j) % 2);
+    for (size_t e = 0; e < COUNT(large); e++)
+        for (int flags = 0; flags < 4; flags++)
+            try_linear(k, large[e][0], large[e][1], large[e][2], e % 2, flags & 1, flags & 2);
 }
 
 static void test_linear_weight(const lg_kernels *k) {
@@ -115,6 +120,7 @@ static void test_linear_weight(const lg_kernels *k) {
         for (size_t i = 0; i < COUNT(widths); i++)
             for (size_t j = 0; j < COUNT(widths); j++)
                 try_linear_weight(k, row_counts[m], widths[i], widths[j], (m + i + j) % 2);
+    for (size_t e = 0; e < COUNT(large); e++) try_linear_weight(k, large[e][0], large[e][1], large[e][2], e % 2);
 }
 
 /* What is not a number stays so: a diverged run must be noticed. */
