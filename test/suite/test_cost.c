@@ -85,6 +85,40 @@ static void bytes(void **state) {
     bench_close(&b);
 }
 
+static double aligned(double numbers) {
+    return ceil(numbers * sizeof(real) / 64) * 64;
+}
+
+/* shared: bytes of gradients that the sequences of a group share, beside those of parameters. */
+static void check_update(const char *encoding, int batch, int groups, double shared) {
+    char settings[96];
+    snprintf(settings, sizeof settings, "task=reverse_string encoding=%s train.batch=%d", encoding, batch);
+    bench b = open_model(settings);
+    lg_cost cost[LG_PHASES];
+    double parameters = 0;
+    for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++)
+        parameters += aligned(lg_trainer_array(b.trainer, i).count);
+    b.trainer->model->whole = true;
+    assert_true(lg_trainer_cost(b.trainer, N, cost, &b.err));
+    const double packed = 2.0 * b.trainer->model->parameters->packed_bytes, gradient = parameters + shared;
+    agree(settings, cost[LG_PHASE_UPDATE].bytes, (3 + 4.0 * (groups - 1)) * gradient + 8 * parameters + packed);
+    bench_close(&b);
+}
+
+/* The gradient of the first group is read, cleared, and written as the sum; those of others are read, cleared, and
+ * added to the sum, which is read and written. The norm reads the sum; Adam reads it, and reads and writes parameters
+ * and two moments. Then weights are read and packed. */
+static void updates(void **state) {
+    (void)state;
+    check_update("none", 1, 1, 0);
+    check_update("none", 2, 2, 0);
+    check_update("none", 16, 16, 0);
+    check_update("none", 17, 9, 0);
+    check_update("none", 40, 14, 0);
+    check_update("relative", 1, 1, LAYERS * aligned((2.0 * T - 1) * D));
+    check_update("relative", 33, 11, LAYERS * aligned((2.0 * T - 1) * D));
+}
+
 static void tests(void **state) {
     (void)state;
     bench b = open_model("task=reverse_string encoding=none"),
@@ -120,8 +154,8 @@ static void clocks(void **state) {
 
 int main(void) {
     const struct CMUnitTest all[] = {
-        cmocka_unit_test(steps), cmocka_unit_test(odd_batches), cmocka_unit_test(bytes),
-        cmocka_unit_test(tests), cmocka_unit_test(clocks),
+        cmocka_unit_test(steps),   cmocka_unit_test(odd_batches), cmocka_unit_test(bytes),
+        cmocka_unit_test(updates), cmocka_unit_test(tests),       cmocka_unit_test(clocks),
     };
     return cmocka_run_group_tests(all, NULL, NULL);
 }
