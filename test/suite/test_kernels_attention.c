@@ -96,6 +96,7 @@ typedef struct terms {
     bool keep;       /* prob is kept and the backward pass runs */
     bool accumulate; /* into dq, dk, dv */
     bool some;       /* only some tokens in the middle ask */
+    bool sharp;      /* logits are in the thousands */
 } terms;
 
 static terms terms_of(int number) {
@@ -137,7 +138,7 @@ static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     if (t.some) a.first = T / 3, a.Q = (T - a.first + 1) / 2;
     a.q = view(take_normal((size_t)S * a.Q * row, 1)), a.k = view(take_normal(n, 1)), a.v = view(take_normal(n, 1));
     real *scale = take_reals(T);
-    for (int i = 0; i < T; i++) scale[i] = (0.5 + lg_random_unit(&dice)) / sqrt(D);
+    for (int i = 0; i < T; i++) scale[i] = (t.sharp ? 1000 : 1) * (0.5 + lg_random_unit(&dice)) / sqrt(D);
     a.scale = view(scale);
     a.u = view(t.u ? take_normal(row, 1) : NULL);
     a.w = view(t.w && t.r ? take_normal(row, 1) : NULL);
@@ -152,14 +153,15 @@ static lg_view attention_scratch(const lg_kernels *k, const lg_attention *a, boo
     return view(take(k->attention_scratch(a, backward)));
 }
 
-/* kept: prob and inverse of the reference, and of k. */
-static void compare_attention_backward(const lg_kernels *k, lg_attention a, const lg_view kept[2][2], terms t) {
+/* forward: what the reference and k did before. The scale of sharp logits multiplies their gradients: there those of
+ * outputs are small. */
+static void compare_attention_backward(const lg_kernels *k, const lg_attention forward[2], terms t) {
+    lg_attention a = forward[0];
     int S = a.S, T = a.T, H = a.H, D = a.D;
     size_t row = (size_t)H * D, n = (size_t)S * T * row, nq = (size_t)S * a.Q * row,
            pairs = (size_t)S * H * T * LG_PAD(a.Q);
     double slack = 4 * sqrt(T), shared = 4 * sqrt(S * T) * sqrt(T);
-    a.d_o = view(take_normal(nq, 1));
-    a.dq_accumulate = a.dk_accumulate = a.dv_accumulate = t.accumulate;
+    const lg_view d_o = view(take_normal(nq, t.sharp ? 1e-3 : 1));
     output *dq = take_output("dq", nq, t.accumulate, slack), *dk = take_output("dk", n, t.accumulate, slack);
     output *dv = take_output("dv", n, t.accumulate, slack);
     output *du = a.u.data ? take_output("du", row, true, shared) : NULL;
@@ -168,7 +170,9 @@ static void compare_attention_backward(const lg_kernels *k, lg_attention a, cons
     output *dextra = a.extra.data ? take_output("dextra", pairs, false, slack) : NULL;
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : &lg_kernels_ref;
-        a.prob = kept[s][0], a.inverse = kept[s][1];
+        a = forward[s];
+        a.d_o = d_o;
+        a.dq_accumulate = a.dk_accumulate = a.dv_accumulate = t.accumulate;
         a.dq = view(dq->of[s]), a.dk = view(dk->of[s]), a.dv = view(dv->of[s]);
         a.du = view(du ? du->of[s] : NULL), a.dw = view(dw ? dw->of[s] : NULL), a.dr = view(dr ? dr->of[s] : NULL);
         a.dextra = view(dextra ? dextra->of[s] : NULL);
@@ -179,6 +183,13 @@ static void compare_attention_backward(const lg_kernels *k, lg_attention a, cons
     agree_all();
 }
 
+/* Arrays in which a kernel keeps P. */
+static void take_kept(lg_attention *a) {
+    const size_t queries = (size_t)a->S * a->H * LG_PAD(a->Q);
+    a->prob = view(take_reals(queries * a->T));
+    a->inverse = view(take_reals(queries));
+}
+
 /* prob * inverse of all pairs, zeros in padded lanes, into `out`. */
 static void take_weights(const lg_attention *a, real *out) {
     const real *prob = a->prob.data, *inverse = a->inverse.data;
@@ -187,27 +198,43 @@ static void take_weights(const lg_attention *a, real *out) {
         out[e] = e % pad < a->Q ? prob[e] * inverse[e / (a->T * pad) * pad + e % pad] : 0;
 }
 
-static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms t) {
-    begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d some=%d",
-          k->name, S, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate, t.some);
-    lg_attention a = take_attention(S, T, H, D, t);
-    size_t n = (size_t)S * a.Q * H * D, pairs = (size_t)S * H * T * LG_PAD(a.Q);
+static void rows_sum_to_one(const lg_attention *a, const real *p) {
+    const int32_t *low = a->low.data, *high = a->high.data;
+    for (int row = 0; row < a->S * a->H * a->Q; row++) {
+        const int i = row % a->Q, token = a->first + i;
+        const bool sees = (low ? low[token] : 0) < (high ? high[token] : a->T);
+        double total = 0;
+        for (int j = 0; j < a->T; j++) total += p[(row / a->Q * a->T + j) * LG_PAD(a->Q) + i];
+        if (!(fabs(total - sees) <= (sizeof(real) == 8 ? 1e-12 : 1e-5)))
+            fail_msg("%s: the weights of row %d sum to %.9g", trial, row, total);
+    }
+}
+
+/* Both forward passes. slack: of weights. */
+static void compare_attention(const lg_kernels *k, lg_attention a, terms t, double slack, lg_attention forward[2]) {
+    const size_t n = (size_t)a.S * a.Q * a.H * a.D, pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
     output_count = 0;
-    output *o = take_output("o", n, false, 4), *weights = t.keep ? take_output("P", pairs, false, 4) : NULL;
-    lg_view kept[2][2] = {{{NULL, 0}}};
+    output *o = take_output("o", n, false, slack), *weights = t.keep ? take_output("P", pairs, false, slack) : NULL;
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : &lg_kernels_ref;
         a.o = view(o->of[s]);
-        if (t.keep) {
-            a.prob = kept[s][0] = view(take_reals(pairs));
-            a.inverse = kept[s][1] = view(take_reals(pairs / T));
-        }
+        if (t.keep) take_kept(&a);
         a.scratch = attention_scratch(set, &a, false);
         set->attention(&a);
-        if (t.keep) take_weights(&a, weights->of[s]);
+        forward[s] = a;
+        if (!t.keep) continue;
+        take_weights(&a, weights->of[s]);
+        rows_sum_to_one(&a, weights->of[s]);
     }
     agree_all();
-    if (t.keep) compare_attention_backward(k, a, kept, t);
+}
+
+static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms t) {
+    begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d some=%d",
+          k->name, S, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate, t.some);
+    lg_attention forward[2];
+    compare_attention(k, take_attention(S, T, H, D, t), t, 4, forward);
+    if (t.keep) compare_attention_backward(k, forward, t);
     finish();
 }
 
@@ -233,27 +260,46 @@ static void test_attention_long(const lg_kernels *k) {
                           (terms){.u = true, .w = true, .r = true, .seen = seen, .bias = TOEPLITZ});
 }
 
-/* Logits in the thousands and keys that a bias all but hides: finite, and within the hull of the values. */
+/* Keys that a bias all but hides from queries, so that they win where there are no others. Kernels take scores to be
+ * above -2^100. */
+static void hide_keys(const lg_attention *a) {
+    real *bias = a->bias.data;
+    for (int j = 0; j < a->T; j++)
+        for (int i = 0; i < a->T; i++)
+            if ((i + j) % 2) bias[j * LG_PAD(a->T) + i] = -1e29;
+}
+
+/* Outputs are means of values. */
+static void output_is_in_hull(const lg_attention *a) {
+    const real *o = a->o.data, *v = a->v.data;
+    const size_t row = (size_t)a->H * a->D;
+    double most = 0;
+    for (size_t e = 0; e < a->S * a->T * row; e++) most = fmax(most, fabs(v[e]));
+    for (size_t e = 0; e < a->S * a->Q * row; e++)
+        if (!(fabs(o[e]) <= most * 1.0001)) fail_msg("%s: o[%zu] = %g", trial, e, (double)o[e]);
+}
+
+/* Logits in the thousands, and keys that are all but hidden. A weight is off by the share that its logit is off by, and
+ * that is thousands of roundings: so weights are compared with more slack than elsewhere (but sum to 1 as they do
+ * elsewhere), and both backward passes are given the weights of k. */
+static void try_sharp(const lg_kernels *k, int T, bool hide, terms t) {
+    begin("%s sharp attention T=%d hide=%d keep=%d r=%d", k->name, T, hide, t.keep, t.r);
+    const lg_attention a = take_attention(1, T, 2, 8, t);
+    lg_attention forward[2];
+    if (hide) hide_keys(&a);
+    compare_attention(k, a, t, 100, forward);
+    output_is_in_hull(&forward[1]);
+    forward[0] = forward[1];
+    if (t.keep) compare_attention_backward(k, forward, t);
+    finish();
+}
+
 static void test_attention_sharp(const lg_kernels *k) {
-    for (size_t t = 0; t < COUNT(tokens); t++) {
-        for (int hide = 0; hide < 2; hide++) {
-            int T = tokens[t], H = 2, D = 8;
-            begin("%s sharp attention T=%d hide=%d", k->name, T, hide);
-            size_t n = (size_t)T * H * D;
-            lg_attention a = take_attention(1, T, H, D, (terms){.bias = SHARED, .seen = RAGGED});
-            real *o = take_reals(n), *bias = a.bias.data, *scale = a.scale.data, most = 0;
-            for (size_t e = 0; e < n; e++) most = fmax(most, fabs(((real *)a.v.data)[e]));
-            for (int i = 0; i < T; i++) scale[i] *= 1000;
-            for (int j = 0; hide && j < T; j++)
-                for (int i = 0; i < T; i++)
-                    if ((i + j) % 2) bias[j * LG_PAD(T) + i] = -1e30;
-            a.o = view(o);
-            a.scratch = attention_scratch(k, &a, false);
-            k->attention(&a);
-            for (size_t e = 0; e < n; e++)
-                if (!(fabs(o[e]) <= most * 1.0001)) fail_msg("%s: o[%zu] = %g", trial, e, (double)o[e]);
-            finish();
-        }
+    for (size_t e = 0; e < 8 * COUNT(tokens); e++) {
+        const bool all = e & 1;
+        terms t = {.bias = SHARED, .seen = RAGGED, .sharp = true, .keep = e & 2};
+        t.u = t.w = t.r = t.extra = all;
+        try_sharp(k, tokens[e / 8], e & 4, t);
     }
 }
 
@@ -425,18 +471,20 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
     lg_view d_o = view(take_normal(BATCH * nq, 1));
     lg_view du = view(take_normal(row, 1)), dw = view(take_normal(row, 1)),
             dr = view(take_normal((2 * T - 1) * row, 1));
-    real *o = NULL, *prob = NULL, *inverse = NULL, *dq = NULL, *dk = NULL, *dv = NULL, *dextra = NULL;
+    real *o = NULL, *weights = NULL, *dq = NULL, *dk = NULL, *dv = NULL, *dextra = NULL;
     for (int b = -1; b < BATCH; b++) {
         lg_attention a = all;
         a.S = b < 0 ? BATCH : 1;
         a.q = part(all.q, b, nq), a.k = part(all.k, b, n), a.v = part(all.v, b, n);
         a.extra = part(all.extra, b, pairs);
         a.o = fresh(&o, b, nq);
-        if (t.keep) a.prob = fresh(&prob, b, pairs), a.inverse = fresh(&inverse, b, pairs / T);
+        if (t.keep) take_kept(&a);
         a.scratch = attention_scratch(k, &a, false);
         k->attention(&a);
         if (b >= 0) same_bits("o", a.o.data, o + b * nq, nq);
         if (!t.keep) continue;
+        const lg_view p = fresh(&weights, b, pairs);
+        take_weights(&a, p.data);
         a.d_o = part(d_o, b, nq);
         a.dq = fresh(&dq, b, nq), a.dk = fresh(&dk, b, n), a.dv = fresh(&dv, b, n);
         if (a.u.data) a.du = du;
@@ -446,8 +494,7 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
         a.scratch = attention_scratch(k, &a, true);
         k->attention_backward(&a);
         if (b < 0) continue;
-        same_bits("prob", a.prob.data, prob + b * pairs, pairs);
-        same_bits("inverse", a.inverse.data, inverse + b * (pairs / T), pairs / T);
+        same_bits("P", p.data, weights + b * pairs, pairs);
         same_bits("dq", a.dq.data, dq + b * nq, nq);
         same_bits("dk", a.dk.data, dk + b * n, n);
         same_bits("dv", a.dv.data, dv + b * n, n);
