@@ -534,6 +534,8 @@ typedef struct lg_machine {
     /* GB/s that all threads read and write together, each copying within 1 MiB, as much as a micro-batch takes, and
      * within so much that no cache holds it; 0 if not asked for, or without memory */
     double cache_bandwidth, memory_bandwidth;
+    /* How these kernels multiply in bfloat16: by an "instruction" of the processor, "emulated", or "none" */
+    const char *bf16_products;
 } lg_machine;
 lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out);
 
@@ -547,9 +549,11 @@ typedef struct lg_speed {
     /* Multiply-adds x 2 that must be computed, a second; the peak of lg_machine in this precision, for these threads;
      * and the share of it. */
     double gflops, peak_gflops, peak_share;
-    double intensity;    /* the same for each byte that goes in and out when every op reads and writes each of
-                            its arrays once */
-    size_t memory_bytes; /* of the trainer: parameters, moments, activations */
+    double intensity;      /* the same for each byte that goes in and out when every op reads and writes each of
+                              its arrays once */
+    size_t memory_bytes;   /* of the trainer: parameters, moments, activations */
+    double gflop_per_step; /* multiply-adds x 2 of one training step, of a mean one where lengths are mixed; 0 for an
+                              evaluation */
 } lg_speed;
 /* Times the training step of the config at one length (0: the curriculum's own mix) for about `seconds`, and, when
  * `eval` is true, evaluation instead (0: at all of eval.lengths). */

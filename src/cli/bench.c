@@ -25,7 +25,6 @@ static const cli_flag flags[] = {
 static const char *const tasks[] = {"even_pairs", "reverse_string", NULL};
 static const char *const encodings[] = {"none", "sinusoid", "relative", NULL};
 static const int lengths[CLI_BENCH_LENGTHS] = {10, 20, 40, 0}; /* 0: the mix */
-static const int phases_length = 20;
 
 /* Heads of 64 columns, four times the width in the feed-forward network, tapes of 128, 256 and 512 tokens. */
 static const char *const large_tasks[] = {"reverse_string", NULL};
@@ -58,10 +57,6 @@ static int count(const char *const *words) {
     return n;
 }
 
-static void begin(cli_bench *b, const char *title) {
-    cli_progress_begin(&b->c->progress, !b->c->json && !b->c->quiet, title, "row", 0);
-}
-
 /* ---- all rows ---- */
 
 /* All lengths of one model. */
@@ -77,7 +72,7 @@ static int measure_lengths(cli_bench *b, const char *task, const char *encoding,
 static int measure_training(cli_bench *b) {
     const int total = count(b->tasks) * count(b->encodings) * b->width_count * b->length_count;
     int status = LG_OK;
-    begin(b, "training");
+    cli_bench_begin(b, "training");
     for (int t = 0; b->tasks[t]; t++)
         for (int e = 0; b->encodings[e]; e++)
             for (int w = 0; status == LG_OK && w < b->width_count; w++)
@@ -89,7 +84,7 @@ static int measure_eval(cli_bench *b) {
     if (b->large || b->versus || cli_flag_on(&b->c->args, "length")) return LG_OK;
     int status = cli_bench_is_default(b, "eval.sequences") ? cli_bench_put(b, "eval.sequences", eval_sequences) : LG_OK;
     if (status == LG_OK && cli_bench_is_default(b, "eval.lengths")) status = cli_bench_put(b, "eval.lengths", eval_mix);
-    begin(b, "evaluation");
+    cli_bench_begin(b, "evaluation");
     for (int e = 0; b->encodings[e]; e++)
         for (int l = 0; status == LG_OK && l < EVALS; l++) {
             status = cli_bench_choose(b, eval_task, b->encodings[e], 0);
@@ -97,22 +92,6 @@ static int measure_eval(cli_bench *b) {
                 status = cli_bench_measure(b, eval_task, b->encodings[e], eval_lengths[l], true, &b->eval[b->evals]);
             cli_progress_show(&b->c->progress, ++b->evals, count(b->encodings) * EVALS, "");
         }
-    return status;
-}
-
-/* 1, 2, 4, ... threads and all of them, on the last task's mix. */
-static int measure_threads(cli_bench *b) {
-    if (b->large || b->versus) return LG_OK;
-    const char *task = b->tasks[count(b->tasks) - 1], *encoding = b->encodings[count(b->encodings) - 1];
-    int status = cli_bench_choose(b, task, encoding, 0);
-    begin(b, "threads");
-    for (int n = 1, all = b->machine.threads; status == LG_OK; n = 2 * n < all ? 2 * n : all) {
-        status = cli_bench_put_number(b, "threads", n);
-        cli_bench_row *r = &b->threads[b->threadings++];
-        if (status == LG_OK) status = cli_bench_measure(b, task, encoding, b->lengths[b->length_count - 1], false, r);
-        cli_progress_show(&b->c->progress, b->threadings, 0, "");
-        if (n >= all || b->threadings == CLI_BENCH_ROWS) break;
-    }
     return status;
 }
 
@@ -125,9 +104,9 @@ static void take_phase(void *user, const lg_phase_report *p) {
 static int measure_phases(cli_bench *b) {
     if (!cli_flag_on(&b->c->args, "phases") && !cli_flag_on(&b->c->args, "figure")) return LG_OK;
     const char *task = b->tasks[count(b->tasks) - 1];
-    const int last = b->lengths[b->length_count - 1], length = last || b->length_count == 1 ? last : phases_length;
+    const int length = cli_bench_one_length(b);
     int status = LG_OK;
-    begin(b, "phases");
+    cli_bench_begin(b, "phases");
     for (int e = 0; status == LG_OK && b->encodings[e]; e++) {
         cli_bench_set *s = &b->sets[b->set_count];
         status = cli_bench_choose(b, task, b->encodings[e], b->widths[b->width_count - 1]);
@@ -291,7 +270,8 @@ static int measure_all(cli *c, lg_config *f, void *user) {
     if (status == LG_OK) status = measure_training(b);
     if (status == LG_OK) status = measure_eval(b);
     if (status == LG_OK) status = measure_phases(b);
-    if (status == LG_OK) status = measure_threads(b);
+    if (status == LG_OK) status = cli_bench_threads(b);
+    if (status == LG_OK) status = cli_bench_batches(b);
     if (status == LG_OK) status = measure_peer(b);
     return status == LG_OK ? show(b) : status;
 }
@@ -319,10 +299,11 @@ const cli_command cli_command_bench = {
                 "lengthen bench --precision bf16 --length 20 --versus precision=fp32",
     .text = "Times the training step (batch, model and optimizer of the config, dropout on) for three encodings,\n"
             "tapes of n+1 and of 2n tokens, n = 10, 20, 40 and the mix of lengths that training draws; then\n"
-            "evaluation at 100 and 1000 tokens and at ten lengths from 41 to 500, and training with more and\n"
-            "more threads. The peak of the machine is measured in the same run; multiply-adds are counted that\n"
-            "must be computed, without rows that nobody reads and keys that are hidden. --task, --encoding and\n"
-            "--length narrow it down; a single length leaves evaluation out.\n\n"
+            "evaluation at 100 and 1000 tokens and at ten lengths from 41 to 500; and training of the last task\n"
+            "with more and more threads, and in batches of 16 to 256 and the config's own, n = 20 or --length.\n"
+            "The peak of the machine is measured in the same run; multiply-adds are counted that must be\n"
+            "computed, without rows that nobody reads and keys that are hidden. GFLOP tells those of a step,\n"
+            "times two. --task, --encoding and --length narrow it down; a single length leaves evaluation out.\n\n"
             "--phases reads a clock after every op of a step of the last task, n = 20 or --length. --figure draws\n"
             "these phases and all steps under the roofline of the machine (Williams et al. 2009): the speed that\n"
             "its peak and the measured bandwidth of cache and memory allow to work with so many multiply-adds\n"

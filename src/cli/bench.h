@@ -11,7 +11,7 @@ enum { CLI_BENCH_LENGTHS = 4, CLI_BENCH_ROWS = 64, CLI_BENCH_SETS = 8, CLI_BENCH
 typedef struct cli_bench_row {
     lg_speed speed;
     char task[64], encoding[64];
-    int width;
+    int width, batch;
 } cli_bench_row;
 
 /* Where the time of one kind of step goes. */
@@ -33,22 +33,29 @@ typedef struct cli_bench {
     const char *versus, *versus_value; /* --versus: OPTION=VALUE as given, and the value in it; NULL: not asked for */
     char *versus_key;                  /* the option */
     double against[CLI_BENCH_ROWS];    /* steps/s of each training row with that setting */
-    cli_bench_row train[CLI_BENCH_ROWS], eval[CLI_BENCH_ROWS], threads[CLI_BENCH_ROWS];
-    int trains, evals, threadings;
+    cli_bench_row train[CLI_BENCH_ROWS], eval[CLI_BENCH_ROWS], threads[CLI_BENCH_ROWS], batches[CLI_BENCH_ROWS];
+    int trains, evals, threadings, batch_count;
     cli_bench_set sets[CLI_BENCH_SETS];
     int set_count;
     cli_peer peer;
 } cli_bench;
 
 /* One row (bench_row.c). Functions that return int: a status of the program, the error told. */
+void cli_bench_begin(cli_bench *b, const char *title); /* of rows that follow, for those who wait */
 int cli_bench_put(cli_bench *b, const char *key, const char *value);
 int cli_bench_put_number(cli_bench *b, const char *key, int value);
 bool cli_bench_is_default(cli_bench *b, const char *key); /* did nobody say what this option is to be? */
 int cli_bench_choose(cli_bench *b, const char *task, const char *encoding, int width); /* width 0: as it is */
 void cli_bench_keep(cli_bench *b, const char *task, const char *encoding, int length, cli_bench_row *out);
 int cli_bench_measure(cli_bench *b, const char *task, const char *encoding, int length, bool eval, cli_bench_row *out);
+/* A length for what is not measured at all of them: that of --length, or the longest, or, when that is the mix, 20. */
+int cli_bench_one_length(const cli_bench *b);
 /* The next training row, with --versus against its other setting. */
 int cli_bench_step(cli_bench *b, const char *task, const char *encoding, int length);
+
+/* Training steps with more and more threads, and in other batches (bench_scale.c). */
+int cli_bench_threads(cli_bench *b);
+int cli_bench_batches(cli_bench *b);
 
 void cli_bench_print(const cli_bench *b); /* tables */
 void cli_bench_lines(const cli_bench *b); /* JSON */

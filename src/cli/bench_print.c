@@ -33,6 +33,10 @@ static double mebibytes(const lg_speed *s) {
     return (double)s->memory_bytes / (1 << 20);
 }
 
+static double sequences_per_second(const cli_bench_row *r) {
+    return r->batch * r->speed.steps_per_second;
+}
+
 /* ---- the peer ---- */
 
 static const cli_peer_row *peer_of(const cli_bench *b, const lg_speed *s, bool pruned) {
@@ -64,6 +68,7 @@ static void training_row(const cli_bench *b, cli_table *t, int i) {
     if (b->large) cli_table_cell(t, "%d", r->width);
     cli_table_cell(t, "%s", length_name(s->length, n));
     cell(t, "%.0f", s->tokens);
+    cli_table_cell(t, "%.2f", s->gflop_per_step);
     cli_table_cell(t, b->large ? "%.2f" : "%.1f", s->steps_per_second);
     cli_table_cell(t, "%.1f", s->gflops);
     cli_table_cell(t, "%.0f %%", 100 * s->peak_share);
@@ -84,7 +89,8 @@ static cli_table *new_training_table(const cli_bench *b) {
     const char *words[16] = {"training", "encoding"};
     int n = 2;
     if (b->large) words[n++] = "width";
-    for (const char *const *w = (const char *const[]){"n", "T", "steps/s", "GFLOP/s", "of peak", "memory MiB", NULL};
+    for (const char *const *w =
+             (const char *const[]){"n", "T", "GFLOP", "steps/s", "GFLOP/s", "of peak", "memory MiB", NULL};
          *w;)
         words[n++] = *w++;
     if (b->versus) words[n++] = b->versus, words[n++] = "ratio";
@@ -100,18 +106,38 @@ static void print_training(const cli_bench *b) {
     end_table(t);
 }
 
+/* The model of a table whose rows have all the same one. */
+static void print_model(const lg_speed *s) {
+    char n[16];
+    printf("\n%s, %s, n = %s\n", s->task, s->encoding, length_name(s->length, n));
+}
+
 static void print_threads(const cli_bench *b) {
     static const char *const words[] = {"threads", "steps/s", "speed-up", NULL};
     const lg_speed *one = &b->threads[0].speed;
-    char n[16];
     if (!b->threadings) return;
-    printf("\n%s, %s, n = %s\n", one->task, one->encoding, length_name(one->length, n));
+    print_model(one);
     cli_table *t = new_table("rrr", words);
     for (int i = 0; i < b->threadings; i++) {
         const lg_speed *s = &b->threads[i].speed;
         cli_table_cell(t, "%d", s->threads);
         cli_table_cell(t, "%.1f", s->steps_per_second);
         cli_table_cell(t, "%.2f", s->steps_per_second / one->steps_per_second);
+    }
+    end_table(t);
+}
+
+static void print_batches(const cli_bench *b) {
+    static const char *const words[] = {"batch", "steps/s", "sequences/s", "of peak", NULL};
+    if (!b->batch_count) return;
+    print_model(&b->batches[0].speed);
+    cli_table *t = new_table("rrrr", words);
+    for (int i = 0; i < b->batch_count; i++) {
+        const cli_bench_row *r = &b->batches[i];
+        cli_table_cell(t, "%d", r->batch);
+        cli_table_cell(t, "%.1f", r->speed.steps_per_second);
+        cli_table_cell(t, "%.0f", sequences_per_second(r));
+        cli_table_cell(t, "%.0f %%", 100 * r->speed.peak_share);
     }
     end_table(t);
 }
@@ -165,10 +191,18 @@ void cli_bench_print(const cli_bench *b) {
     print_training(b);
     for (int i = 0; i < b->set_count; i++) print_phases(&b->sets[i]);
     print_threads(b);
+    print_batches(b);
     print_eval(b);
 }
 
 /* ---- JSON ---- */
+
+static void add_steps(json_t *o, const cli_bench_row *r) {
+    cli_out_int(o, "batch", r->batch);
+    cli_out_real(o, "gflop_per_step", r->speed.gflop_per_step);
+    cli_out_real(o, "steps_per_second", r->speed.steps_per_second);
+    cli_out_real(o, "sequences_per_second", sequences_per_second(r));
+}
 
 static json_t *new_line(const char *kind, const cli_bench_row *r) {
     const lg_speed *s = &r->speed;
@@ -183,7 +217,7 @@ static json_t *new_line(const char *kind, const cli_bench_row *r) {
     cli_out_text(o, "precision", s->precision);
     cli_out_int(o, "memory_bytes", (int64_t)s->memory_bytes);
     if (s->steps_per_second > 0)
-        cli_out_real(o, "steps_per_second", s->steps_per_second);
+        add_steps(o, r);
     else
         cli_out_real(o, "eval_tokens_per_second", s->eval_tokens_per_second);
     cli_out_real(o, "gflops", s->gflops);
@@ -238,5 +272,6 @@ void cli_bench_lines(const cli_bench *b) {
     }
     for (int i = 0; i < b->set_count; i++) print_set(&b->sets[i]);
     for (int i = 0; i < b->threadings; i++) cli_out_line(new_line("threads", &b->threads[i]));
+    for (int i = 0; i < b->batch_count; i++) cli_out_line(new_line("batches", &b->batches[i]));
     for (int i = 0; i < b->evals; i++) cli_out_line(new_line("eval", &b->eval[i]));
 }

@@ -9,7 +9,12 @@
 enum {
     LARGE_HEAD = 64, /* columns of a head of a model whose width is chosen */
     ROUNDS = 5,      /* of --versus; the best of each side counts */
+    ONE_LENGTH = 20, /* where one is enough */
 };
+
+void cli_bench_begin(cli_bench *b, const char *title) {
+    cli_progress_begin(&b->c->progress, !b->c->json && !b->c->quiet, title, "row", 0);
+}
 
 int cli_bench_put(cli_bench *b, const char *key, const char *value) {
     lg_status status = lg_config_set(b->config, key, value, LG_FLAG, "bench");
@@ -30,6 +35,11 @@ bool cli_bench_is_default(cli_bench *b, const char *key) {
     return true;
 }
 
+int cli_bench_one_length(const cli_bench *b) {
+    const int last = b->lengths[b->length_count - 1];
+    return last || b->length_count == 1 ? last : ONE_LENGTH;
+}
+
 int cli_bench_choose(cli_bench *b, const char *task, const char *encoding, int width) {
     int status = cli_bench_put(b, "task", task);
     if (status == LG_OK) status = cli_bench_put(b, "encoding", encoding);
@@ -45,6 +55,7 @@ void cli_bench_keep(cli_bench *b, const char *task, const char *encoding, int le
     snprintf(out->task, sizeof out->task, "%s", task);
     snprintf(out->encoding, sizeof out->encoding, "%s", encoding);
     out->width = (int)cli_config_int(b->config, "model.width", 0);
+    out->batch = (int)cli_config_int(b->config, "train.batch", 0);
     out->speed.task = out->task, out->speed.encoding = out->encoding, out->speed.length = length;
 }
 

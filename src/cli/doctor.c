@@ -43,12 +43,18 @@ static void examine(cli *c, const lg_machine *m, finding out[FINDINGS]) {
     out[4] = (finding){!lg_preset_count(c->context), "no presets found (LENGTHEN_PRESETS, or the folder presets)"};
 }
 
+/* How products of bfloat16 are made, in words. */
+static const char *bfloat16_words(const lg_machine *m) {
+    if (!strcmp(m->bf16_products, "instruction")) return "by the processor's instruction";
+    return m->bf16_products;
+}
+
 static void print_text(const lg_machine *m, const finding *findings) {
     printf("version     lengthen %s, %s, %s\n", m->version, m->compiler, m->precision);
     printf("processor   %s\n", m->cpu);
     printf("processors  %d, of which %d thread%s will be used\n", m->processors, m->threads,
            m->threads == 1 ? "" : "s");
-    printf("kernels     %s, of %s\n", m->kernels, m->kernel_sets);
+    printf("kernels     %s, of %s; products of bfloat16: %s\n", m->kernels, m->kernel_sets, bfloat16_words(m));
     if (m->peak_gflops > 0)
         printf("peak        %.1f GFLOP/s of multiply-adds, %.1f in bfloat16, measured with all threads\n",
                m->peak_gflops, m->peak_bf16_gflops);
@@ -67,6 +73,7 @@ static void print_json(const lg_machine *m, const finding *findings) {
     cli_out_text(o, "cpu", m->cpu);
     cli_out_text(o, "kernels", m->kernels);
     cli_out_text(o, "kernel_sets", m->kernel_sets);
+    cli_out_text(o, "bf16_products", m->bf16_products);
     cli_out_int(o, "processors", m->processors);
     cli_out_int(o, "threads", m->threads);
     if (m->peak_gflops > 0) cli_out_real(o, "peak_gflops", m->peak_gflops);
@@ -102,8 +109,8 @@ const cli_command cli_command_doctor = {
     .examples = "lengthen doctor\n"
                 "lengthen doctor --json\n"
                 "LENGTHEN_KERNELS=ref lengthen doctor",
-    .text = "Prints processor, instruction set in use, threads, the measured peak and bandwidth, and warns about\n"
-            "what makes runs slow or figures impossible.",
+    .text = "Prints processor, instruction set in use, how products of bfloat16 are made, threads, the measured\n"
+            "peak and bandwidth, and warns about what makes runs slow or figures impossible.",
     .flags = flags,
     .run = run,
 };

@@ -11,6 +11,12 @@
 #define WARM_UP     0.25      /* share of the time that is not counted: caches, clocks, graphs of new lengths */
 #define MICRO_BATCH (1 << 20) /* bytes that a worker works on at a time */
 
+/* Of the sets, avx512 alone takes the instruction, where there is one. */
+static const char *products_of_bfloat16(const lg_kernels *k) {
+    if (k->bfloat16 == NULL) return "none";
+    return strcmp(k->name, "avx512") == 0 && lg_multiplies_pairs() ? "instruction" : "emulated";
+}
+
 lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
     lg_error *err = lg_context_begin(c);
     const lg_kernels *kernels = lg_kernels_chosen(err);
@@ -22,6 +28,7 @@ lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
                         .compiler = lg_compiler_name(),
                         .version = lg_version(),
                         .precision = lg_precision_name(),
+                        .bf16_products = products_of_bfloat16(kernels),
                         .processors = lg_pool_processors(),
                         .threads = lg_pool_threads(pool),
                         .peak_gflops = measure ? lg_peak_gflops(pool, false) : 0,
@@ -177,10 +184,12 @@ static void report(const timing *t, lg_config *f, bool eval, lg_speed *out) {
         const lg_sizes size = lg_trainer_sizes(x, t->length);
         out->tokens = size.n + size.m;
     }
-    if (eval)
+    if (eval) {
         out->eval_tokens_per_second = (double)t->tokens / t->spent;
-    else
+    } else {
         out->steps_per_second = (double)t->count / t->spent;
+        out->gflop_per_step = all.flops / (double)t->count * 1e-9;
+    }
 }
 
 /* Linear maps alone are computed in bfloat16. */

@@ -22,6 +22,7 @@ int64_t lg_utc_seconds(const char *utc); /* such a time in seconds since 1970; 0
 /* Measures the multiply-adds per second of all threads of the pool together, in GFLOP/s (one multiply-add is two), with
  * the widest vectors of the processor and nothing but registers. Takes about a quarter of a second. */
 double lg_peak_gflops(lg_pool *pool, bool bfloat16);
+bool lg_multiplies_pairs(void); /* can the processor multiply pairs of bfloat16 in one instruction? */
 
 /* Measures the bytes that all threads of the pool together read and write in a second, in GB/s, each within a block of
  * its own. 0 without memory. Takes a sixth of a second. */

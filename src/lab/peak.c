@@ -79,10 +79,19 @@ static void run(void *task, int job, int worker) {
     if (x < 0) m->sink = x; /* never: all terms are positive */
 }
 
+bool lg_multiplies_pairs(void) {
+#ifdef PAIRS
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512bf16");
+#else
+    return false;
+#endif
+}
+
 double lg_peak_gflops(lg_pool *pool, bool bfloat16) {
     measure m = widest();
 #ifdef PAIRS
-    if (bfloat16 && __builtin_cpu_supports("avx512bf16")) m = (measure){.chains = chains_of_pairs, .bytes = 2 * 64};
+    if (bfloat16 && lg_multiplies_pairs()) m = (measure){.chains = chains_of_pairs, .bytes = 2 * 64};
 #else
     (void)bfloat16;
 #endif

@@ -4,6 +4,14 @@ lengthen bench $tiny $one --phases --json >lines
 members <lines | sort -u
 grep '"kind":"phases"' lines | grep -o '"share":[-0-9.e]*' | cut -d : -f 2 |
     awk '{ sum += $1 } END { print NR, (sum > 0.999 && sum < 1.001 ? "shares of 1" : sum) }'
+grep '"kind":"batches"' lines | grep -o '"batch":[0-9]*' | cut -d : -f 2 | tr '\n' ' '
+grep -v '"kind":"batches"' lines | grep -o '"gflop_per_step":[^,]*' | sort -u | wc -l # one step, one count
+number() { # MEMBER: its value in each line
+    sed "s/.*\"$1\":\([^,]*\),.*/\1/" lines
+}
+sed -i 's/,"phases":.*//' lines
+number gflop_per_step >step && number steps_per_second >rate && number gflops | paste step rate - |
+    awk '{ good += $1 * $2 > 0.999 * $3 && $1 * $2 < 1.001 * $3 } END { print (good == NR ? "speed = work x rate" : good) }'
 lengthen bench $tiny $one --phases -q | grep -c -e 'linear: ' -e 'attention: ' -e waiting
 lengthen bench $tiny --encoding none --seconds 0.02 --json | grep -c '"kind":"eval".*"peak_share":0[.0-9e-]*,'
 lengthen bench $one --batch 4 --model.blocks 1 --precision bf16 --json | grep -o '"precision":"[a-z0-9]*"' | sort -u

@@ -1,8 +1,16 @@
 # Speed is not tested, only told.
 lengthen doctor --json | members
 lengthen doctor --fast | cut -d ' ' -f 1 | grep -v warning
+# Only the widest kernels have an instruction for products of bfloat16, and only if the processor has.
+wanted=emulated
+! grep -qsw avx512_bf16 /proc/cpuinfo || wanted=instruction
+lengthen doctor --fast --json | grep -c "\"bf16_products\":\"$wanted\""
+lengthen doctor --fast | grep -c "bfloat16: .*$wanted"
+for set in portable ref; do
+    LENGTHEN_KERNELS=$set lengthen doctor --fast | grep ^kernels | sed 's/, of .*;/;/'
+done
 lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json >lines
 sed 's/.*"kind":"\([a-z]*\)".*/\1/' lines | sort -u
 members <lines | sort -u
-lengthen bench $tiny --task parity_check --encoding none --length 3 --seconds 0.02 -q | grep -c -e GFLOP -e speed-up
+lengthen bench $tiny --task parity_check --encoding none --length 3 --seconds 0.02 -q | grep -c -e GFLOP -e speed-up -e sequences/s
 try lengthen bench --seconds 0

@@ -1007,10 +1007,11 @@ static void speeds_are_measured(void **state) {
     assert_int_equal(lg_bench(f, 4, 0.01, false, &s), LG_OK);
     assert_true(s.steps_per_second > 0 && s.gflops > 0 && s.peak_share > 0 && s.memory_bytes > 0);
     assert_true(s.length == 4 && s.tokens == 8);
+    assert_float_equal(s.gflops / s.steps_per_second, s.gflop_per_step, 1e-6 * s.gflop_per_step);
     assert_int_equal(lg_bench(f, 0, 0.01, false, &s), LG_OK);
     assert_true(s.steps_per_second > 0 && s.tokens == 0);
     assert_int_equal(lg_bench(f, 20, 0.01, true, &s), LG_OK);
-    assert_true(s.eval_tokens_per_second > 0);
+    assert_true(s.eval_tokens_per_second > 0 && s.gflop_per_step == 0);
     assert_int_equal(lg_bench(f, 100, 0.01, false, &s), LG_USAGE);
     assert_false(has_file("a", "config.yaml"));
     lg_config_free(f);
@@ -1022,6 +1023,7 @@ static void kernels_are_chosen_by_name(void **state) {
     setenv("LENGTHEN_KERNELS", "ref", 1);
     assert_int_equal(lg_doctor(context, false, &m), LG_OK);
     assert_string_equal(m.kernels, "ref");
+    assert_string_equal(m.bf16_products, strcmp(m.precision, "float64") == 0 ? "none" : "emulated");
     assert_non_null(strstr(m.kernel_sets, ", ref"));
     setenv("LENGTHEN_KERNELS", "abacus", 1);
     assert_int_equal(lg_doctor(context, false, &m), LG_USAGE);
