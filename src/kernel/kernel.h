@@ -78,7 +78,8 @@ typedef struct lg_add_norm {
  *   P = softmax over the visible j of l;   o[i] = sum_j P[h,i,j] v[j]
  * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all, only some where nobody reads
  * the others. Arrays by query have Q rows or lanes, and row i - first is that of query i; terms that depend on
- * position alone are read at i. A query that sees no key gives 0. Absent terms are 0. */
+ * position alone are read at i. A query that sees no key gives 0, and so may one whose visible logits are all below
+ * -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0. */
 typedef struct lg_attention {
     int S, T, H, D;
     int Q, first;
