@@ -21,7 +21,7 @@ typedef struct lg_gradients {
     /* of this batch */
     size_t elements; /* of an array that are used */
     int groups;
-    bool early;           /* arrays are added as soon as it can be, not after the last group */
+    bool early;           /* arrays are added as soon as they can be, not after the last group */
     pthread_mutex_t lock; /* of what follows */
     int taken, added;     /* groups that were begun, and those whose arrays are in the sum */
     bool adding;          /* a worker is at it */
