@@ -97,7 +97,7 @@ until lengthen sweep status stopped --json | grep -q '"state":"leased"' || [ $tr
 kill -TERM $!
 wait $!
 echo "TERM -> $?"
-grep -v '^6 runs ' words
+grep -v -e '^6 runs ' -e ': diverged: ' words # (how many had diverged by then is a matter of time)
 lengthen sweep status stopped --json | grep -c '"state":"leased"'
 try lengthen sweep resume stopped -j 2 -q
 same stopped
