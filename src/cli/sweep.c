@@ -29,7 +29,7 @@ const cli_command cli_command_sweep = {
             "      plain: {encoding: relative}\n"
             "      randomized: {positions: randomized, encoding: relative}\n"
             "  exclude:                               but for those with all labels of a rule\n"
-            "    - {task: reverse_string, scheme: plain}\n"
+            "    - {task: reverse_string, scheme: plain, seed: 2..3}\n"
             "  include:                               and these, with options, or labels, of their own\n"
             "    - {task: bucket_sort, scheme: rope, seed: [1, 2], set: {encoding: rope}}\n"
             "  select: {rows: task, columns: scheme, seeds: seed}     how tables are laid out\n"

@@ -10,7 +10,7 @@
  *       none: {encoding: none}
  *       R relative: {positions: randomized, encoding: relative}
  *   exclude:                           # without the combinations that have all labels of one of these
- *     - {task: even_pairs, scheme: [none, R relative]}
+ *     - {task: even_pairs, scheme: [none, R relative], seed: 5..9}
  *   include:                           # and these runs, with options, and labels, of their own
  *     - {task: parity_check, scheme: none, seed: 0, set: {train.lr: 1e-2}}
  *     - {task: parity_check, scheme: rope, seed: 0, set: {encoding: rope}}

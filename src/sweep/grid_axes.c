@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/lengths.h"
-#include "lab/axes.h"
 #include "sweep/grid_file.h"
 
 /* More labels than anybody would write, and than a range should make by mistake. */
@@ -15,27 +13,6 @@ int lg_grid_axis_find(const lg_manifest *m, const char *name) {
     for (size_t i = 0; i < m->axis_count; i++)
         if (strcmp(lg_key_full(m->axes[i].name), full) == 0) return (int)i;
     return -1;
-}
-
-/* ---- options ---- */
-
-typedef struct wanted {
-    const char *name;
-    const lg_option *found;
-} wanted;
-
-static bool is_wanted(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
-    (void)axis, (void)entry;
-    wanted *w = user;
-    if (strcmp(o->name, w->name) == 0) w->found = o;
-    return w->found == NULL;
-}
-
-/* NULL where there is no such option. */
-static const lg_option *option_of(const char *key) {
-    wanted w = {.name = lg_key_full(key)};
-    lg_options_walk(is_wanted, &w);
-    return w.found;
 }
 
 /* ---- labels that are values of an option ---- */
@@ -65,31 +42,16 @@ static bool add_value(values *v, const char *text) {
     return true;
 }
 
-/* A value, or a range of whole numbers. */
-static bool add_values(values *v, const lg_option *o, const char *text) {
-    lg_length_set range;
-    lg_error words = {0};
-    if (o->type != LG_INT || strstr(text, "..") == NULL) return add_value(v, text);
-    if (!lg_lengths_parse(text, 0, INT32_MAX, &range, &words))
-        return lg_grid_fail(v->f, v->node->mark, "%s: %s", v->key, words.text);
-    bool good = true;
-    for (size_t i = 0; i < range.count && good; i++) {
-        const char *number = lg_arena_text(v->f->arena, "%d", range.values[i]);
-        good = number != NULL ? add_value(v, number) : lg_fail(v->f->err, LG_FAILED, "%s: no memory", v->f->path);
-    }
-    free(range.values);
-    return good;
-}
-
 static bool read_values(const lg_grid_file *f, const lg_yaml_node *n, const lg_option *o, lg_grid_axis *a) {
-    values v = {.f = f, .key = lg_arena_text(f->arena, "%s", o->name), .node = n};
+    const lg_yaml_node *words;
+    values v = {.f = f, .key = lg_arena_text(f->arena, "%s", o->name)};
     if (v.key == NULL) return lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
     if (n->absent) return lg_grid_fail(f, n->key_mark, "%s has no values", n->key);
-    if (n->kind == LG_YAML_SCALAR && !add_values(&v, o, n->text)) return false;
-    for (const lg_yaml_node *e = n->kind == LG_YAML_LIST ? n->first : NULL; e != NULL; e = e->next) {
-        v.node = e;
-        if (e->kind != LG_YAML_SCALAR) return lg_grid_fail(f, e->mark, "a value of %s is one word or number", n->key);
-        if (!add_values(&v, o, e->text)) return false;
+    if (!lg_grid_words(f, o, v.key, n, &words)) return false;
+    for (v.node = words; v.node != NULL; v.node = v.node->next) {
+        if (v.node->kind != LG_YAML_SCALAR)
+            return lg_grid_fail(f, v.node->mark, "a value of %s is one word or number", n->key);
+        if (!add_value(&v, v.node->text)) return false;
     }
     a->choices = v.choices;
     a->count = v.count;
@@ -169,7 +131,7 @@ bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *label
 
 static bool read_axis(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a) {
     char where[LG_GRID_WHERE];
-    const lg_option *o = option_of(n->key);
+    const lg_option *o = lg_grid_option(n->key);
     if (lg_grid_axis_find(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
     a->name = n->key;
     if (strcmp(n->key, "id") == 0 || strcmp(n->key, "set") == 0)

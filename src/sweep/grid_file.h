@@ -27,6 +27,13 @@ const char *lg_grid_where(const lg_grid_file *f, lg_yaml_mark at, char where[LG_
 bool lg_grid_pair(const lg_grid_file *f, const char *key, const char *value, const char *where, lg_pair *out);
 size_t lg_yaml_count(const lg_yaml_node *first); /* nodes from this one on */
 
+/* NULL where there is no such option. */
+const lg_option *lg_grid_option(const char *key);
+/* A node, or those of a list, one after another; where the option wants whole numbers, those of a range stand in its
+ * place. `o`: NULL for labels that are no values; key: for error texts. */
+bool lg_grid_words(const lg_grid_file *f, const lg_option *o, const char *key, const lg_yaml_node *n,
+                   const lg_yaml_node **out);
+
 /* `grid:`: the axes. */
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);
 int lg_grid_axis_find(const lg_manifest *m, const char *name); /* by its name, or another name of the same option; -1 */

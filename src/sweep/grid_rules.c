@@ -27,12 +27,14 @@ static bool mark_label(const lg_grid_file *f, int axis, const lg_yaml_node *labe
 /* A label, or a list of them, each of which may be a new one. */
 static bool read_labels(const lg_grid_file *f, int axis, const lg_yaml_node *n, const lg_grid_rule *rule,
                         const bool **out) {
-    const lg_yaml_node *first = n->kind == LG_YAML_LIST ? n->first : n;
-    bool *has = lg_grid_take(f, f->m->axes[axis].count + lg_yaml_count(first), sizeof *has);
+    const lg_grid_axis *a = &f->m->axes[axis];
+    const lg_yaml_node *words;
+    if (!lg_grid_words(f, lg_grid_axis_has_values(a) ? lg_grid_option(a->name) : NULL, a->name, n, &words))
+        return false;
+    bool *has = lg_grid_take(f, a->count + lg_yaml_count(words), sizeof *has);
     *out = has;
     if (has == NULL) return false;
-    if (n->kind != LG_YAML_LIST) return mark_label(f, axis, n, rule, has);
-    for (const lg_yaml_node *e = first; e != NULL; e = e->next)
+    for (const lg_yaml_node *e = words; e != NULL; e = e->next)
         if (!mark_label(f, axis, e, rule, has)) return false;
     return true;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lab/lines.h"
 #include "sweep/registry_file.h"
 #include "sweep/result_json.h"
 
@@ -25,9 +26,15 @@ static lg_state state_of(const char *name) {
     return (lg_state)s;
 }
 
+static json_t *json_at(sqlite3_stmt *s, int column) {
+    bool no_memory;
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    return text == NULL ? NULL : lg_line_parse(text, strlen(text), &no_memory);
+}
+
 static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x) {
-    json_t *curve = json_loads((const char *)sqlite3_column_text(s, 12), 0, NULL);
-    json_t *progress = json_loads((const char *)sqlite3_column_text(s, 13), 0, NULL);
+    json_t *curve = json_at(s, 12);
+    json_t *progress = json_at(s, 13);
     const bool good =
         curve != NULL && progress != NULL && lg_curve_read(curve, arena, x) && lg_progress_read(progress, arena, x);
     json_decref(curve);

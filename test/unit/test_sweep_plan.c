@@ -83,6 +83,26 @@ static void leaves_out_and_takes_in(void **state) {
     lg_manifest_free(m);
 }
 
+/* A range of whole numbers stands for them in rules, too; of labels that are no values it is a word. */
+static void rules_have_ranges(void **state) {
+    (void)state;
+    lg_manifest *m = plan(SMALL "grid:\n"
+                                "  task: [even_pairs, parity_check]\n"
+                                "  seed: 1..6\n"
+                                "exclude:\n"
+                                "  - {task: parity_check, seed: 3..5}\n"
+                                "  - {task: even_pairs, seed: [1, \"3..4\"]}\n"
+                                "include:\n"
+                                "  - {task: cycle_navigation, seed: 8..9}\n");
+    static const char *const seeds[] = {"2", "5", "6", "1", "2", "6", "8", "9"};
+    assert_int_equal(m->run_count, 8);
+    for (size_t i = 0; i < 8; i++) assert_string_equal(lg_planned_label(m, i, 1), seeds[i]);
+    lg_manifest_free(m);
+    assert_refused("grid: {seed: 1..3}\nexclude:\n  - {seed: 2..4}\n", "3:12: seed has no label 4");
+    assert_refused("grid: {seed: 1..3}\nexclude:\n  - {seed: 4..}\n", "3:12: seed: ");
+    assert_refused("grid: {seed: [1], s: {a: {}}}\nexclude:\n  - {s: 1..2}\n", "s has no label 1..2");
+}
+
 /* Labels that only rules have: they come after those of the grid, which is not combined with them. */
 static void rules_make_labels(void **state) {
     (void)state;
@@ -321,6 +341,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(combines_all_labels_the_first_axis_slowest, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(leaves_out_and_takes_in, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(rules_have_ranges, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(rules_make_labels, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(labels_override_what_some_runs_read, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(labels_silence_what_all_runs_share, runs_open, runs_close),
