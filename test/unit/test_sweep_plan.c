@@ -328,6 +328,21 @@ static void estimates_are_in_proportion_to_work(void **state) {
     lg_manifest_free(m);
 }
 
+static void each_precision_has_a_speed_of_its_own(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_manifest *m =
+        plan("set: {model: {width: 16, heads: 2, blocks: 1}, train: {batch: 4, steps: 9}, eval.lengths: '1..3'}\n"
+             "grid: {model.precision: [fp32, bf16], seed: [1, 2]}\n");
+    assert_true(lg_estimate(m, context, &err));
+    assert_true(m->runs[0].cost > 0 && m->runs[2].cost > 0);
+    assert_true(m->runs[0].cost == m->runs[1].cost && m->runs[2].cost == m->runs[3].cost);
+    assert_true(m->runs[0].cost != m->runs[2].cost);
+    const char *fp32 = strstr(m->calibration, "fp32 "), *bf16 = strstr(m->calibration, ", bf16 ");
+    assert_true(fp32 != NULL && bf16 > fp32);
+    lg_manifest_free(m);
+}
+
 static void too_few_positions_are_known_before_training(void **state) {
     (void)state;
     lg_error err = {0};
@@ -352,6 +367,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(costs_are_no_part_of_the_plan, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(notices_every_changed_byte, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(estimates_are_in_proportion_to_work, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(each_precision_has_a_speed_of_its_own, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(too_few_positions_are_known_before_training, runs_open, runs_close),
     };
     return cmocka_run_group_tests_name("sweep plan", tests, NULL, NULL);
