@@ -109,10 +109,14 @@ static void frame_x(const lg_plot *p, lg_panel *panel) {
     if (!(panel->x_low < panel->x_high)) panel->x_low = 0, panel->x_high = fmax(panel->x_high, 1);
 }
 
+static double lowest(const lg_curve *c, size_t k) {
+    return c->low != NULL ? c->low[k] : c->y[k];
+}
+
 static void frame_y(const lg_plot *p, lg_panel *panel) {
     double low = isfinite(panel->level) ? panel->level : 100;
     for (size_t i = 0; i < p->curve_count; i++)
-        for (size_t k = 0; k < panel->curves[i].count; k++) low = fmin(low, panel->curves[i].y[k]);
+        for (size_t k = 0; k < panel->curves[i].count; k++) low = fmin(low, lowest(&panel->curves[i], k));
     panel->y_low = fmax(0, 10 * floor((low - 3) / 10));
     panel->y_high = 102;
 }
@@ -156,22 +160,37 @@ static bool next_x(const lg_plot *p, const lg_panel *panel, double after, double
     return isfinite(*next);
 }
 
-static double value_at(const lg_curve *c, double x) {
+/* values: y of the curve, or a border of its band; NULL: NaN. */
+static double value_at(const lg_curve *c, const double *values, double x) {
     size_t low = 0, high = c->count;
     while (low < high) {
         const size_t middle = (low + high) / 2;
         *(c->x[middle] >= x ? &high : &low) = c->x[middle] >= x ? middle : middle + 1;
     }
-    return low < c->count && c->x[low] == x ? c->y[low] : NAN;
+    return values != NULL && low < c->count && c->x[low] == x ? values[low] : NAN;
+}
+
+static void write_band_heads(const char *label, FILE *to) {
+    char head[256];
+    snprintf(head, sizeof head, "%s: lowest", label);
+    fputc(',', to), lg_write_csv(to, head);
+    snprintf(head, sizeof head, "%s: highest", label);
+    fputc(',', to), lg_write_csv(to, head);
 }
 
 static void write_shared(const lg_plot *p, const lg_panel *panel, FILE *to) {
     lg_write_csv(to, p->x_label);
     for (size_t i = 0; i < p->curve_count; i++) fputc(',', to), lg_write_csv(to, panel->curves[i].label);
+    for (size_t i = 0; p->bands && i < p->curve_count; i++) write_band_heads(panel->curves[i].label, to);
     fputs("\r\n", to);
     for (double x = -INFINITY; next_x(p, panel, x, &x);) {
         fprintf(to, "%.9g", x);
-        for (size_t i = 0; i < p->curve_count; i++) write_value(to, value_at(&panel->curves[i], x));
+        for (const lg_curve *c = panel->curves; c < panel->curves + p->curve_count; c++)
+            write_value(to, value_at(c, c->y, x));
+        for (const lg_curve *c = panel->curves; p->bands && c < panel->curves + p->curve_count; c++) {
+            write_value(to, value_at(c, c->low, x));
+            write_value(to, value_at(c, c->high, x));
+        }
         fputs("\r\n", to);
     }
 }

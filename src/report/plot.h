@@ -11,6 +11,7 @@ typedef struct lg_curve {
     const char *label;
     lg_style style;
     const double *x, *y;
+    const double *low, *high; /* of a band around it; NULL: none */
     size_t count;
 } lg_curve;
 
@@ -35,6 +36,7 @@ typedef struct lg_plot {
     const char *x_label, *y_label;
     const char *guide, *level; /* what the lines stand for, in the legend; of images what the colours do; "" */
     bool shared;               /* all curves have points at the same x, so the data has one column of them */
+    bool bands;                /* the data of shared x has columns for the bands of all curves */
     size_t across;             /* panels side by side; 0: as many as look well */
     bool steps;                /* mark the points: few, and measured one by one */
     lg_panel *panels;

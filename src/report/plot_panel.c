@@ -85,8 +85,18 @@ static void begin(const lg_page *g, size_t drawn) {
     fputs(drawn == 0 ? "plot " : ", \\\n     ", g->to);
 }
 
+/* Under all curves; in grey the curve within tells which it is. */
+static void write_band(const lg_page *g, const lg_curve *c, size_t index, const char *data) {
+    const size_t low = g->p->curve_count + 2 * index + 2;
+    lg_write_quoted(g->to, data);
+    fprintf(g->to, " skip 1 using 1:%zu:%zu with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder", low,
+            low + 1, c->style.colour);
+}
+
 static size_t write_curves(const lg_page *g, const lg_panel *panel, const char *data) {
     size_t drawn = 0;
+    for (size_t k = 0; k < g->p->curve_count; k++)
+        if (panel->curves[k].low != NULL) begin(g, drawn++), write_band(g, &panel->curves[k], k, data);
     for (size_t k = 0; k < g->p->curve_count; k++)
         if (panel->curves[k].count > 0) begin(g, drawn++), write_curve(g, &panel->curves[k], k, data);
     return drawn;

@@ -385,6 +385,49 @@ static void marks_of_curves(void **state) {
     assert_script(p, "every 100::25 using 1:3 with points pt 5", "every 100::100");
 }
 
+static void assert_band(const lg_plot *p, size_t panel, size_t curve, double mean, double low, double high) {
+    const lg_curve *c = &p->panels[panel].curves[curve];
+    assert_int_equal(c->count, 8);
+    assert_float_equal(c->y[0], 100, 1e-9);
+    assert_float_equal(c->y[7], mean, 1e-9);
+    assert_float_equal(c->low[7], low, 1e-9);
+    assert_float_equal(c->high[7], high, 1e-9);
+}
+
+/* Of the rate with the best mean; a run that diverged is none of them, and one run alone is its own band. */
+static void bands_of_seeds(void **state) {
+    lg_error err = {0};
+    (void)state;
+    assert_true(lg_figure_seeds.suits(report));
+    lg_plot *p = lg_plot_make(&lg_figure_seeds, report, &err);
+    assert_non_null(p);
+    assert_band(p, 0, 0, 75, 70, 80);
+    assert_band(p, 0, 3, 50, 50, 50);
+    assert_band(p, 1, 1, 77, 72, 82);
+    assert_int_equal(p->panels[1].curves[3].count, 0);
+    assert_script(p, "using 1:6:7 with filledcurves fc rgb", "using 1:14:15");
+}
+
+/* The axes hold the bands, and the data has a line for each length, with all of them. */
+static void data_of_bands(void **state) {
+    char *text;
+    size_t size;
+    lg_error err = {0};
+    (void)state;
+    lg_plot *p = lg_plot_make(&lg_figure_seeds, report, &err);
+    assert_non_null(p);
+    p->panels[1].level = 100;
+    lg_plot_frame(p);
+    assert_float_equal(p->panels[1].y_low, 60, 0);
+    FILE *to = open_memstream(&text, &size);
+    lg_plot_write_data(p, 1, to);
+    fclose(to);
+    assert_non_null(
+        strstr(text, "input length,none,R relative,sorted,unsorted,none: lowest,none: highest,R relative: lowest,"));
+    assert_non_null(strstr(text, "\r\n8,75,77,79,,70,80,72,82,74,84,,\r\n"));
+    free(text);
+}
+
 /* ---- files ---- */
 
 static lg_sweep *sweep; /* the same, with a registry */
@@ -471,6 +514,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(styles_are_distinct, open_report, close_report),
         cmocka_unit_test_setup_teardown(styles_of_configs, open_report, close_report),
         cmocka_unit_test_setup_teardown(marks_of_curves, open_report, close_report),
+        cmocka_unit_test_setup_teardown(bands_of_seeds, open_report, close_report),
+        cmocka_unit_test_setup_teardown(data_of_bands, open_report, close_report),
         cmocka_unit_test_setup_teardown(same_bytes_again, open_registry, close_registry),
         cmocka_unit_test_setup_teardown(only_what_is_asked_for, open_registry, close_registry),
         cmocka_unit_test_setup_teardown(wrong_names, open_registry, close_registry),

@@ -1,0 +1,95 @@
+/* seeds.c: accuracy against length over all seeds of a column: their mean, and a band from the lowest to the highest.
+ * Of several choices (a rate, an L) it is the one with the highest mean score, as in the tables of means. */
+#include <math.h>
+
+#include "report/plot.h"
+
+/* Run i of a group, if it has been tested; NULL. */
+static const lg_run_result *tested(const lg_report *r, const lg_group *g, size_t i) {
+    const lg_run_result *x = &r->results->runs[g->runs[i]];
+    return lg_is_done(x) && x->point_count > 0 ? x : NULL;
+}
+
+static size_t count_tested(const lg_report *r, const lg_group *g) {
+    size_t n = 0;
+    for (size_t i = 0; g != NULL && i < g->count; i++) n += tested(r, g, i) != NULL;
+    return n;
+}
+
+static bool suits(const lg_report *r) {
+    const lg_layout *l = r->layout;
+    for (size_t i = 0; i < l->row_count * l->column_count; i++)
+        if (count_tested(r, l->places[i].chosen) > 1) return true;
+    return false;
+}
+
+/* Over the runs of a group at length k: they differ in their seeds alone, so they have the same lengths. */
+static void fill_length(const lg_report *r, const lg_group *g, size_t k, double *mean, double *low, double *high) {
+    double sum = 0;
+    size_t n = 0;
+    *low = INFINITY, *high = -INFINITY;
+    for (size_t i = 0; i < g->count; i++) {
+        const lg_run_result *x = tested(r, g, i);
+        if (x == NULL || !isfinite(x->points[k].accuracy)) continue;
+        const double y = 100 * x->points[k].accuracy;
+        sum += y, n++;
+        *low = fmin(*low, y), *high = fmax(*high, y);
+    }
+    *mean = n > 0 ? sum / (double)n : (double)NAN;
+    if (n == 0) *low = *high = NAN;
+}
+
+static const lg_run_result *first_tested(const lg_report *r, const lg_group *g) {
+    size_t i = 0;
+    while (tested(r, g, i) == NULL) i++;
+    return tested(r, g, i);
+}
+
+static void fill_curve(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g) {
+    const lg_run_result *first = first_tested(r, g);
+    const size_t count = first->point_count;
+    double *all = lg_arena_take(p->arena, 4 * count * sizeof *all);
+    if (all == NULL) {
+        p->failed = true;
+        return;
+    }
+    double *x = all, *y = x + count, *low = y + count, *high = low + count;
+    for (size_t k = 0; k < count; k++) {
+        x[k] = first->points[k].length;
+        fill_length(r, g, k, &y[k], &low[k], &high[k]);
+    }
+    c->x = x, c->y = y, c->low = low, c->high = high, c->count = count;
+}
+
+static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
+    lg_panel *panel = &p->panels[row];
+    lg_panel_of_row(panel, r, row);
+    for (size_t j = 0; j < p->curve_count; j++) {
+        const lg_group *g = lg_place_at(r->layout, row, j)->chosen;
+        lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, LG_NO_RUN);
+        if (count_tested(r, g) > 0) fill_curve(p, &panel->curves[j], r, g);
+    }
+}
+
+static void fill(const lg_report *r, lg_plot *p) {
+    p->title = "Accuracy by length, all seeds";
+    p->below = "the mean over seeds; bands: from the lowest seed to the highest";
+    lg_plot_by_length(p);
+    p->bands = true;
+    p->caption =
+        "Token accuracy against the length of the input: the mean over the seeds of each column, and a band from the "
+        "lowest of them to the highest. Right of the dashed line inputs are longer than any in training; dotted: "
+        "guessing.";
+    if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the highest mean score: %s.", r->layout->others);
+    if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
+    for (size_t i = 0; i < p->panel_count && !p->failed; i++) fill_panel(r, p, i);
+    lg_plot_frame(p);
+}
+
+const lg_figure_kind lg_figure_seeds = {
+    .name = "seeds",
+    .summary = "accuracy against length, mean and range of the seeds",
+    .source = "",
+    .suits = suits,
+    .fill = fill,
+};
