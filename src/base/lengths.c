@@ -18,7 +18,7 @@ typedef struct reader {
 
 static bool append(reader *r, int value) {
     if (r->set.count == LG_MOST_LENGTHS)
-        return lg_fail(r->err, LG_USAGE, "these are more than %d lengths", LG_MOST_LENGTHS);
+        return lg_fail(r->err, LG_USAGE, "these are more than %d numbers", LG_MOST_LENGTHS);
     if (r->set.count == r->room) {
         const size_t room = r->room == 0 ? 64 : 2 * r->room;
         int *values = realloc(r->set.values, room * sizeof *values);

@@ -5,9 +5,6 @@
 
 #include "sweep/grid_file.h"
 
-/* More labels than anybody would write, and than a range should make by mistake. */
-#define MOST_LABELS 100000
-
 int lg_grid_axis_find(const lg_manifest *m, const char *name) {
     const char *full = lg_key_full(name);
     for (size_t i = 0; i < m->axis_count; i++)
@@ -27,7 +24,7 @@ typedef struct values {
 
 static bool add_value(values *v, const char *text) {
     char where[LG_GRID_WHERE];
-    if (v->count == MOST_LABELS) return lg_grid_fail(v->f, v->node->mark, "%s has too many values", v->key);
+    if (v->count == LG_GRID_LABELS) return lg_grid_fail(v->f, v->node->mark, "%s has too many values", v->key);
     lg_choice_set *choices = lg_grid_grow(v->f, v->choices, v->count, &v->room, sizeof *choices);
     if (choices == NULL) return false;
     v->choices = choices;
@@ -95,34 +92,42 @@ static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_ax
 
 /* ---- labels that come later ---- */
 
-static lg_grid_axis *copy_axes(const lg_grid_file *f) {
-    lg_grid_axis *axes = lg_grid_take(f, f->m->axis_count, sizeof *axes);
-    if (axes != NULL) memcpy(axes, f->m->axes, f->m->axis_count * sizeof *axes);
-    return axes;
-}
-
-static lg_choice_set *copy_choices(const lg_grid_file *f, const lg_grid_axis *a) {
-    lg_choice_set *choices = lg_grid_take(f, a->count + 1, sizeof *choices);
-    if (choices != NULL) memcpy(choices, a->choices, a->count * sizeof *choices);
-    return choices;
-}
-
 bool lg_grid_axis_has_values(const lg_grid_axis *a) {
     const lg_choice_set *c = &a->choices[0];
     return c->count == 1 && strcmp(c->pairs[0].key, lg_key_full(a->name)) == 0 &&
            strcmp(c->pairs[0].value, c->label) == 0;
 }
 
-bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *label, const lg_pair *pairs, size_t count) {
-    lg_grid_axis *axes = copy_axes(f);
+size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label) {
+    size_t i = 0;
+    while (i < a->count && strcmp(a->choices[i].label, label) != 0) i++;
+    return i;
+}
+
+/* The choices of an axis, and after them those of the words that it lacks. */
+static bool add_labels(values *v, lg_grid_axis *a, const lg_yaml_node *words, const lg_pair *pairs, size_t count) {
+    v->room = a->count + lg_yaml_count(words);
+    v->choices = lg_grid_take(v->f, v->room, sizeof *v->choices);
+    if (v->choices == NULL) return false;
+    memcpy(v->choices, a->choices, a->count * sizeof *v->choices);
+    for (v->node = words; v->node != NULL; v->node = v->node->next) {
+        const char *label = v->node->text;
+        *a = (lg_grid_axis){.name = a->name, .choices = v->choices, .count = v->count};
+        if (lg_grid_axis_label(a, label) < a->count) continue;
+        if (count == 0 && !add_value(v, label)) return false;
+        if (count > 0) v->choices[v->count++] = (lg_choice_set){label, pairs, count};
+    }
+    a->choices = v->choices;
+    a->count = v->count;
+    return true;
+}
+
+bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *words, const lg_pair *pairs, size_t count) {
+    lg_grid_axis *axes = lg_grid_take(f, f->m->axis_count, sizeof *axes);
     if (axes == NULL) return false;
-    lg_grid_axis *a = &axes[axis];
-    values v = {.f = f, .key = a->choices[0].pairs[0].key, .node = label, .count = a->count, .room = a->count + 1};
-    if ((v.choices = copy_choices(f, a)) == NULL) return false;
-    if (count == 0 && !add_value(&v, label->text)) return false;
-    if (count > 0) v.choices[v.count++] = (lg_choice_set){label->text, pairs, count};
-    a->choices = v.choices;
-    a->count = v.count;
+    memcpy(axes, f->m->axes, f->m->axis_count * sizeof *axes);
+    values v = {.f = f, .key = axes[axis].choices[0].pairs[0].key, .count = axes[axis].count};
+    if (!add_labels(&v, &axes[axis], words, pairs, count)) return false;
     f->m->axes = axes;
     return true;
 }

@@ -27,6 +27,9 @@ const char *lg_grid_where(const lg_grid_file *f, lg_yaml_mark at, char where[LG_
 bool lg_grid_pair(const lg_grid_file *f, const char *key, const char *value, const char *where, lg_pair *out);
 size_t lg_yaml_count(const lg_yaml_node *first); /* nodes from this one on */
 
+/* Labels of an axis: more than anybody would write, and than a range should make by mistake. */
+#define LG_GRID_LABELS 100000
+
 /* NULL where there is no such option. */
 const lg_option *lg_grid_option(const char *key);
 /* A node, or those of a list, one after another; where the option wants whole numbers, those of a range stand in its
@@ -40,8 +43,9 @@ int lg_grid_axis_find(const lg_manifest *m, const char *name); /* by its name, o
 
 /* Are its labels values of the option that it is named after? */
 bool lg_grid_axis_has_values(const lg_grid_axis *a);
-/* Makes a label that the axis lacks, with what it sets; count 0: a value of the axis's option. */
-bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *label, const lg_pair *pairs, size_t count);
+size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label); /* its index; the count where there is none */
+/* Makes labels of the words that the axis lacks, with what they set; count 0: values of the axis's option. */
+bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *words, const lg_pair *pairs, size_t count);
 
 /* A rule of `exclude:` or `include:`: labels of some axes, and options beside them. */
 typedef struct lg_grid_rule {

@@ -12,31 +12,32 @@ static bool refuse_label(const lg_grid_file *f, const lg_grid_axis *a, const lg_
                         meant == NULL && including ? "; a new one stands beside set: with its options" : "");
 }
 
-/* Where there is no such label one may be made: of a rule that includes runs. */
-static bool mark_label(const lg_grid_file *f, int axis, const lg_yaml_node *label, const lg_grid_rule *rule,
-                       bool *has) {
-    const lg_grid_axis *a = &f->m->axes[axis];
-    if (label->kind != LG_YAML_SCALAR) return lg_grid_fail(f, label->mark, "%s: wants a label, or a list", a->name);
-    for (size_t i = 0; i < a->count; i++)
-        if (strcmp(a->choices[i].label, label->text) == 0) return has[i] = true;
-    const bool values = lg_grid_axis_has_values(a);
-    if (!rule->including || (!values && rule->extras == 0)) return refuse_label(f, a, label, rule->including);
-    return has[a->count] = lg_grid_axis_add(f, axis, label, rule->extra, values ? 0 : rule->extras);
+static bool check_words(const lg_grid_file *f, const lg_grid_axis *a, const lg_yaml_node *words, bool new_ones,
+                        bool including) {
+    for (const lg_yaml_node *e = words; e != NULL; e = e->next) {
+        if (e->kind != LG_YAML_SCALAR) return lg_grid_fail(f, e->mark, "%s: wants a label, or a list", a->name);
+        if (!new_ones && lg_grid_axis_label(a, e->text) == a->count) return refuse_label(f, a, e, including);
+    }
+    return true;
 }
 
-/* A label, or a list of them, each of which may be a new one. */
+/* A label, or a list of them. A rule that includes runs may make new ones: values, or, with options of its own, names.
+ */
 static bool read_labels(const lg_grid_file *f, int axis, const lg_yaml_node *n, const lg_grid_rule *rule,
                         const bool **out) {
     const lg_grid_axis *a = &f->m->axes[axis];
     const lg_yaml_node *words;
-    if (!lg_grid_words(f, lg_grid_axis_has_values(a) ? lg_grid_option(a->name) : NULL, a->name, n, &words))
-        return false;
-    bool *has = lg_grid_take(f, a->count + lg_yaml_count(words), sizeof *has);
+    const bool values = lg_grid_axis_has_values(a), new_ones = rule->including && (values || rule->extras > 0);
+    if (!lg_grid_words(f, values ? lg_grid_option(a->name) : NULL, a->name, n, &words)) return false;
+    if (words == NULL) return lg_grid_fail(f, n->mark, "%s: wants a label, or a list", a->name);
+    if (!check_words(f, a, words, new_ones, rule->including)) return false;
+    if (new_ones && !lg_grid_axis_add(f, axis, words, rule->extra, values ? 0 : rule->extras)) return false;
+    a = &f->m->axes[axis];
+    bool *has = lg_grid_take(f, a->count, sizeof *has);
     *out = has;
-    if (has == NULL) return false;
-    for (const lg_yaml_node *e = words; e != NULL; e = e->next)
-        if (!mark_label(f, axis, e, rule, has)) return false;
-    return true;
+    for (const lg_yaml_node *e = words; has != NULL && e != NULL; e = e->next)
+        has[lg_grid_axis_label(a, e->text)] = true;
+    return has != NULL;
 }
 
 static bool read_part(const lg_grid_file *f, const lg_yaml_node *n, const bool **has, const lg_grid_rule *rule) {

@@ -33,44 +33,51 @@ static bool is_range(const lg_option *o, const lg_yaml_node *n) {
     return o != NULL && o->type == LG_INT && n->kind == LG_YAML_SCALAR && strstr(n->text, "..") != NULL;
 }
 
-/* Adds a node that stands in the same place. */
-static bool add_number(const lg_grid_file *f, const lg_yaml_node *n, int number, lg_yaml_node ***end) {
-    lg_yaml_node *word = lg_grid_take(f, 1, sizeof *word);
-    if (word == NULL) return false;
-    *word = (lg_yaml_node){.kind = LG_YAML_SCALAR, .mark = n->mark, .key_mark = n->key_mark};
-    word->text = lg_arena_text(f->arena, "%d", number);
-    **end = word;
-    *end = &word->next;
-    return word->text != NULL || lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
+typedef struct list {
+    const lg_grid_file *f;
+    const char *key;
+    lg_yaml_node *first, *last;
+    size_t count;
+} list;
+
+/* Adds a copy. */
+static lg_yaml_node *add(list *l, const lg_yaml_node *n) {
+    lg_yaml_node *word = lg_grid_take(l->f, 1, sizeof *word);
+    if (word == NULL) return NULL;
+    *word = *n;
+    word->next = NULL;
+    *(l->first == NULL ? &l->first : &l->last->next) = word;
+    l->last = word;
+    l->count++;
+    return word;
 }
 
-static bool add_range(const lg_grid_file *f, const char *key, const lg_yaml_node *n, lg_yaml_node ***end) {
+/* Adds a node that stands in the place of a range. */
+static bool add_number(list *l, const lg_yaml_node *n, int number) {
+    lg_yaml_node *word = add(l, n);
+    if (word == NULL) return false;
+    word->text = lg_arena_text(l->f->arena, "%d", number);
+    return word->text != NULL || lg_fail(l->f->err, LG_FAILED, "%s: no memory to read it", l->f->path);
+}
+
+static bool add_range(list *l, const lg_yaml_node *n) {
     lg_length_set range;
     lg_error words = {0};
     if (!lg_lengths_parse(n->text, 0, INT32_MAX, &range, &words))
-        return lg_grid_fail(f, n->mark, "%s: %s", key, words.text);
-    bool good = true;
-    for (size_t i = 0; i < range.count && good; i++) good = add_number(f, n, range.values[i], end);
+        return lg_grid_fail(l->f, n->mark, "%s: %s", l->key, words.text);
+    bool good =
+        l->count + range.count <= LG_GRID_LABELS || lg_grid_fail(l->f, n->mark, "%s has too many values", l->key);
+    for (size_t i = 0; i < range.count && good; i++) good = add_number(l, n, range.values[i]);
     free(range.values);
     return good;
 }
 
-static bool add_copy(const lg_grid_file *f, const lg_yaml_node *n, lg_yaml_node ***end) {
-    lg_yaml_node *word = lg_grid_take(f, 1, sizeof *word);
-    if (word == NULL) return false;
-    *word = *n;
-    word->next = NULL;
-    **end = word;
-    *end = &word->next;
-    return true;
-}
-
 bool lg_grid_words(const lg_grid_file *f, const lg_option *o, const char *key, const lg_yaml_node *n,
                    const lg_yaml_node **out) {
-    const bool list = n->kind == LG_YAML_LIST;
-    lg_yaml_node *first = NULL, **end = &first;
-    for (const lg_yaml_node *e = list ? n->first : n; e != NULL; e = list ? e->next : NULL)
-        if (!(is_range(o, e) ? add_range(f, key, e, &end) : add_copy(f, e, &end))) return false;
-    *out = first;
+    const bool many = n->kind == LG_YAML_LIST;
+    list l = {.f = f, .key = key};
+    for (const lg_yaml_node *e = many ? n->first : n; e != NULL; e = many ? e->next : NULL)
+        if (!(is_range(o, e) ? add_range(&l, e) : add(&l, e) != NULL)) return false;
+    *out = l.first;
     return true;
 }

@@ -16,9 +16,10 @@ void lg_gradients_free(lg_gradients *g) {
 }
 
 bool lg_gradients_reserve(lg_gradients *g, size_t bytes, lg_error *err) {
-    if (bytes > g->bytes)
-        g->bytes = bytes; /* the sum comes first, so it grows into arrays of zeros, not they into it */
-    return lg_buffer_reserve(&g->arrays, g->bytes * (LG_GROUPS + 1), "gradients", err);
+    const size_t wanted = bytes > g->bytes ? bytes : g->bytes;
+    const bool good = lg_buffer_reserve(&g->arrays, wanted * (LG_GROUPS + 1), "gradients", err);
+    g->bytes = good ? wanted : 0; /* the sum comes first, so it grows into arrays of zeros, not they into it */
+    return good;
 }
 
 size_t lg_gradients_bytes(const lg_gradients *g) {

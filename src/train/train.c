@@ -206,6 +206,7 @@ static bool plan_step(step_work *w, lg_error *err) {
     const lg_network *full = &w->cut->full;
     size_t tokens = (size_t)t->batch * (size_t)w->tape.m;
     if (!lg_seat_reserve(&e->seat, full, t->batch, err) || !lg_engine_reserve(e, full, err) ||
+        (w->cut->rest.graph != NULL && !lg_engine_reserve(e, &w->cut->rest, err)) ||
         !lg_buffer_reserve(&t->samples, tokens, "masks", err) ||
         !lg_buffer_reserve(&t->results, tokens * (sizeof(real) + sizeof(int32_t)), "results", err))
         return false;

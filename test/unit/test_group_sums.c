@@ -115,11 +115,28 @@ static void arrays_may_grow(void **state) {
     lg_pool_free(pool);
 }
 
+/* Sequences that are too long for the memory do not spoil it for shorter ones. */
+static void too_much_is_forgotten(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_pool *pool = lg_pool_new(2, NULL);
+    lg_gradients g;
+    lg_gradients_init(&g, &lg_kernels_ref);
+    assert_true(lg_gradients_reserve(&g, (ELEMENTS + UNUSED) * sizeof(real), NULL));
+    assert_false(lg_gradients_reserve(&g, (size_t)1 << 58, &err));
+    assert_non_null(strstr(err.text, "of gradients"));
+    assert_true(lg_gradients_reserve(&g, (ELEMENTS + UNUSED) * sizeof(real), NULL));
+    run_batch(&g, pool, LG_GROUPS, -1);
+    lg_gradients_free(&g);
+    lg_pool_free(pool);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_do_not_depend_on_workers),
         cmocka_unit_test(few_arrays_are_used),
         cmocka_unit_test(arrays_may_grow),
+        cmocka_unit_test(too_much_is_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -408,6 +408,23 @@ static void bands_of_seeds(void **state) {
     assert_script(p, "using 1:6:7 with filledcurves fc rgb", "using 1:14:15");
 }
 
+/* Runs that were tested at other lengths than their neighbours count where they were tested. */
+static void bands_of_other_lengths(void **state) {
+    static const lg_point few[] = {{1, 1}, {8, 0.1}, {9, 0.25}};
+    lg_error err = {0};
+    (void)state;
+    at(0, 0, 1, 0)->points = few, at(0, 0, 1, 0)->point_count = 3;
+    lg_plot *p = lg_plot_make(&lg_figure_seeds, report, &err);
+    assert_non_null(p);
+    const lg_curve *c = &p->panels[0].curves[0];
+    assert_int_equal(c->count, 9);
+    assert_float_equal(c->y[1], 100, 1e-9);
+    assert_float_equal(c->y[7], (10 + 80 + 75) / 3.0, 1e-9);
+    assert_float_equal(c->low[7], 10, 1e-9);
+    assert_float_equal(c->x[8], 9, 0);
+    assert_true(fabs(c->y[8] - 25) < 1e-9 && fabs(c->low[8] - 25) < 1e-9 && fabs(c->high[8] - 25) < 1e-9);
+}
+
 /* The axes hold the bands, and the data has a line for each length, with all of them. */
 static void data_of_bands(void **state) {
     char *text;
@@ -515,6 +532,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(styles_of_configs, open_report, close_report),
         cmocka_unit_test_setup_teardown(marks_of_curves, open_report, close_report),
         cmocka_unit_test_setup_teardown(bands_of_seeds, open_report, close_report),
+        cmocka_unit_test_setup_teardown(bands_of_other_lengths, open_report, close_report),
         cmocka_unit_test_setup_teardown(data_of_bands, open_report, close_report),
         cmocka_unit_test_setup_teardown(same_bytes_again, open_registry, close_registry),
         cmocka_unit_test_setup_teardown(only_what_is_asked_for, open_registry, close_registry),

@@ -23,40 +23,60 @@ static bool suits(const lg_report *r) {
     return false;
 }
 
-/* Over the runs of a group at length k: they differ in their seeds alone, so they have the same lengths. */
-static void fill_length(const lg_report *r, const lg_group *g, size_t k, double *mean, double *low, double *high) {
-    double sum = 0;
-    size_t n = 0;
-    *low = INFINITY, *high = -INFINITY;
-    for (size_t i = 0; i < g->count; i++) {
-        const lg_run_result *x = tested(r, g, i);
-        if (x == NULL || !isfinite(x->points[k].accuracy)) continue;
-        const double y = 100 * x->points[k].accuracy;
-        sum += y, n++;
-        *low = fmin(*low, y), *high = fmax(*high, y);
+/* The first point of a run at this length or a longer one; lengths ascend. NULL: there is none. */
+static const lg_point *point_from(const lg_run_result *x, int length) {
+    size_t low = 0, high = x->point_count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (x->points[middle].length < length)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    *mean = n > 0 ? sum / (double)n : (double)NAN;
-    if (n == 0) *low = *high = NAN;
+    return low < x->point_count ? &x->points[low] : NULL;
 }
 
-static const lg_run_result *first_tested(const lg_report *r, const lg_group *g) {
-    size_t i = 0;
-    while (tested(r, g, i) == NULL) i++;
-    return tested(r, g, i);
+/* The shortest length above `after` that some run of the group was tested at; 0: there is none. */
+static int next_length(const lg_report *r, const lg_group *g, int after) {
+    int next = 0;
+    for (size_t i = 0; i < g->count; i++) {
+        const lg_run_result *x = tested(r, g, i);
+        const lg_point *p = x == NULL ? NULL : point_from(x, after + 1);
+        if (p != NULL && (next == 0 || p->length < next)) next = p->length;
+    }
+    return next;
+}
+
+/* Mean, lowest and highest in percent, of the runs that have been tested at this length: mostly all. */
+static void judge_length(const lg_report *r, const lg_group *g, int length, double out[3]) {
+    double sum = 0, low = INFINITY, high = -INFINITY;
+    size_t n = 0;
+    for (size_t i = 0; i < g->count; i++) {
+        const lg_run_result *x = tested(r, g, i);
+        const lg_point *p = x == NULL ? NULL : point_from(x, length);
+        if (p == NULL || p->length != length || !isfinite(p->accuracy)) continue;
+        const double y = 100 * p->accuracy;
+        sum += y, n++;
+        low = fmin(low, y), high = fmax(high, y);
+    }
+    out[0] = n > 0 ? sum / (double)n : (double)NAN;
+    out[1] = n > 0 ? low : (double)NAN;
+    out[2] = n > 0 ? high : (double)NAN;
 }
 
 static void fill_curve(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g) {
-    const lg_run_result *first = first_tested(r, g);
-    const size_t count = first->point_count;
+    size_t count = 0;
+    for (int length = 0; (length = next_length(r, g, length)) > 0;) count++;
     double *all = lg_arena_take(p->arena, 4 * count * sizeof *all);
     if (all == NULL) {
         p->failed = true;
         return;
     }
     double *x = all, *y = x + count, *low = y + count, *high = low + count;
-    for (size_t k = 0; k < count; k++) {
-        x[k] = first->points[k].length;
-        fill_length(r, g, k, &y[k], &low[k], &high[k]);
+    for (int k = 0, length = 0; (length = next_length(r, g, length)) > 0; k++) {
+        double of[3];
+        judge_length(r, g, length, of);
+        x[k] = length, y[k] = of[0], low[k] = of[1], high[k] = of[2];
     }
     c->x = x, c->y = y, c->low = low, c->high = high, c->count = count;
 }
