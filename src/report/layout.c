@@ -31,11 +31,38 @@ static bool is_choice(const lg_manifest *m, size_t axis) {
     return (int)axis != s->rows && (int)axis != s->columns && (int)axis != s->seeds;
 }
 
+/* Does a label of the run say this already? */
+static bool is_said(const lg_manifest *m, const lg_planned_run *r, const lg_pair *p) {
+    for (size_t a = 0; a < m->axis_count; a++) {
+        const lg_choice_set *c = r->labels[a] < 0 ? NULL : &m->axes[a].choices[r->labels[a]];
+        for (size_t i = 0; c != NULL && i < c->count; i++)
+            if (strcmp(c->pairs[i].key, p->key) == 0 && strcmp(c->pairs[i].value, p->value) == 0) return true;
+    }
+    return false;
+}
+
+/* The next option that the run has for itself, from *i on; NULL: no more. */
+static const lg_pair *next_own(const lg_manifest *m, const lg_planned_run *r, size_t *i) {
+    while (*i < r->extras && is_said(m, r, &r->extra[*i])) (*i)++;
+    return *i < r->extras ? &r->extra[(*i)++] : NULL;
+}
+
+/* Options that a run has for itself are a choice, too. */
+static int by_own_options(const lg_manifest *m, const lg_planned_run *x, const lg_planned_run *y) {
+    size_t i = 0, j = 0;
+    for (;;) {
+        const lg_pair *p = next_own(m, x, &i), *q = next_own(m, y, &j);
+        if (p == NULL || q == NULL) return (p != NULL) - (q != NULL);
+        const int key = strcmp(p->key, q->key), value = strcmp(p->value, q->value);
+        if (key != 0 || value != 0) return key != 0 ? key : value;
+    }
+}
+
 static int by_choice(const spot *a, const spot *b) {
     const int *x = a->m->runs[a->run].labels, *y = b->m->runs[b->run].labels;
     for (size_t i = 0; i < a->m->axis_count; i++)
         if (is_choice(a->m, i) && x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
-    return 0;
+    return by_own_options(a->m, &a->m->runs[a->run], &b->m->runs[b->run]);
 }
 
 static int by_spot(const void *left, const void *right) {

@@ -358,6 +358,36 @@ static void styles_of_configs(void **state) {
     for (int i = 0; i < 2; i++) lg_config_free(f[i]);
 }
 
+/* Options that `include:` gives a run make it no other seed of the runs without them, but for those that its label
+ * says, too. */
+static void own_options_are_a_choice(void **state) {
+    lg_error err = {0};
+    lg_results r;
+    (void)state;
+    const char *path = scratch_path(folder, "own.yaml");
+    assert_true(lg_file_write_text(path,
+                                   "grid: {task: [even_pairs], scheme: {none: {encoding: none}}, seed: [1, 2]}\n"
+                                   "include:\n"
+                                   "  - {task: even_pairs, scheme: none, seed: 3..4, set: {train.lr: 1e-2}}\n"
+                                   "  - {task: even_pairs, scheme: rope, seed: 1, set: {encoding: rope}}\n"
+                                   "  - {task: even_pairs, scheme: [none, rope], seed: 5}\n",
+                                   &err));
+    lg_manifest *m = lg_grid_read(path, NULL, &err);
+    lg_arena *arena = lg_arena_new();
+    assert_true(m != NULL && arena != NULL && lg_results_new(&r, m, &err));
+    const lg_layout *l = lg_layout_make(&r, arena, &err);
+    assert_non_null(l);
+    const lg_place *none = lg_place_at(l, 0, 0), *rope = lg_place_at(l, 0, 1);
+    assert_int_equal(none->group_count, 2);
+    assert_int_equal(none->groups[0].count, 3); /* seeds 1, 2, 5 */
+    assert_int_equal(none->groups[1].count, 2);
+    assert_int_equal(rope->group_count, 1);
+    assert_int_equal(rope->groups[0].count, 2);
+    lg_arena_free(arena);
+    lg_results_free(&r);
+    lg_manifest_free(m);
+}
+
 /* ---- figures ---- */
 
 static void assert_script(const lg_plot *p, const char *wanted, const char *unwanted) {
@@ -530,6 +560,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(all_words_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(styles_are_distinct, open_report, close_report),
         cmocka_unit_test_setup_teardown(styles_of_configs, open_report, close_report),
+        cmocka_unit_test(own_options_are_a_choice),
         cmocka_unit_test_setup_teardown(marks_of_curves, open_report, close_report),
         cmocka_unit_test_setup_teardown(bands_of_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(bands_of_other_lengths, open_report, close_report),
