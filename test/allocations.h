@@ -73,4 +73,10 @@ SHOWN int posix_memalign(void **p, size_t alignment, size_t bytes) {
 #define COUNTS_ALLOCATIONS 0 /* this C library gives us no way */
 #endif
 
+#ifdef __SANITIZE_THREAD__
+#define SEES_ALIGNED 0 /* gcc's thread sanitizer does not tell of aligned_alloc */
+#else
+#define SEES_ALIGNED 1
+#endif
+
 #endif
