@@ -41,9 +41,9 @@ static void work(void *task, int group, int worker) {
 
 static void rest(void *task, int stretch, int worker) {
     const batch *b = task;
-    const int first = stretch * STRETCH, left = ELEMENTS - first;
+    const int first = stretch * STRETCH, mine = ELEMENTS - first;
     (void)worker;
-    lg_gradients_add_rest(b->g, (size_t)first, (size_t)(left < STRETCH ? left : STRETCH));
+    lg_gradients_add_rest(b->g, (size_t)first, (size_t)(mine < STRETCH ? mine : STRETCH));
 }
 
 static void run_batch(lg_gradients *g, lg_pool *pool, int groups, int slow) {
