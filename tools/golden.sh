@@ -5,7 +5,8 @@
 # default model, and compares the mean losses of the first and of the last ten steps with the recorded table. The first
 # must agree to a thousandth: a change in behaviour is a difference to explain. The last must have fallen by as much as
 # then, give or take a half: where a task is learnt quickly, another rounding leads elsewhere within a hundred steps. The
-# loss of each row must fall; where it does not, the table's note says why. "record" writes the rows that were tested,
+# loss of each row must fall; where it does not, the table's note says why. Where it jumps, so that the last ten steps
+# say little, the note begins with "unsteady", and the loss need only fall. "record" writes the rows that were tested,
 # and keeps their notes. What is done stays in runs/golden, so that one may interrupt it; a program with other bytes,
 # or another kernel set, begins anew.
 #
@@ -14,7 +15,7 @@
 set -eu
 
 usage() {
-    sed -n '2,16s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,14s/^# \{0,1\}//p' "$0" >&2
     exit 2
 }
 
@@ -110,14 +111,15 @@ judge() {
         function far(a, b, tolerance) { return a - b > tolerance || b - a > tolerance }
         FILENAME == "-" { if (FNR > 1) { first[$1, $2, $3] = $4; last[$1, $2, $3] = $5; note[$1, $2, $3] = $6 } next }
         { rows++; why = note[$1, $2, $3]; seen[$1, $2, $3] = 1 }
-        steps > 10 && $5 >= $4 && why == "" { say("the loss does not fall: " $4 " at first, " $5 " at last") }
+        { unsteady = why ~ /^unsteady/ }
+        steps > 10 && $5 >= $4 && (why == "" || unsteady) { say("the loss does not fall: " $4 " at first, " $5 " at last") }
         record { next }
         !(($1, $2, $3) in first) { say("not in the table"); next }
         {
             was = first[$1, $2, $3]
             if (far($4, was, 0.001 * was)) say(sprintf("first loss %s, recorded %s (%+.2f %%)", $4, was, 100 * ($4 / was - 1)))
             fall = was - last[$1, $2, $3]
-            if (steps > 10 && far($4 - $5, fall, (fall > 0 ? fall / 2 : 0) + 0.02))
+            if (steps > 10 && !unsteady && far($4 - $5, fall, (fall > 0 ? fall / 2 : 0) + 0.02))
                 say(sprintf("the loss fell by %.4f, %.4f is recorded", $4 - $5, fall))
         }
         END {
