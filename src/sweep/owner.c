@@ -1,4 +1,4 @@
-/* owner.c: see owner.h. The system tells of its processes in /proc/PID/stat; proc(5) has the fields. */
+/* owner.c: see owner.h. The system tells of its processes in /proc/PID/task/PID/stat; proc(5) has the fields. */
 #include "sweep/owner.h"
 
 #include <inttypes.h>
@@ -7,11 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* When the process was started; 0: it is not there, or nothing of it but its status. */
+/* When the process was started; 0: it is not there, or nothing of it but its status. Its first thread is asked: an
+ * emulator may answer in its own words when a program asks of its own process, and others would hear something else. */
 static int64_t start_of(int64_t pid) {
     char path[64], line[1024], state = 'X';
     long long started = 0;
-    snprintf(path, sizeof path, "/proc/%" PRId64 "/stat", pid);
+    snprintf(path, sizeof path, "/proc/%" PRId64 "/task/%" PRId64 "/stat", pid, pid);
     FILE *f = fopen(path, "re");
     const size_t n = f == NULL ? 0 : fread(line, 1, sizeof line - 1, f);
     if (f != NULL) fclose(f);
