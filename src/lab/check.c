@@ -88,10 +88,14 @@ const char *lg_key_meant(const char *key) {
     return name == NULL ? NULL : lg_key_full(name);
 }
 
-bool lg_key_check(const char *key, const char *where, lg_error *err) {
+const lg_option *lg_key_option(const char *key) {
     lookup l = {.key = key};
     lg_options_walk(find_option, &l);
-    if (l.first != NULL) return true;
+    return l.first;
+}
+
+bool lg_key_check(const char *key, const char *where, lg_error *err) {
+    if (lg_key_option(key) != NULL) return true;
     const char *suggestion = lg_key_meant(key);
     if (suggestion == NULL) return lg_fail_where(err, LG_USAGE, where, "there is no setting '%.64s'", key);
     return lg_fail_where(err, LG_USAGE, where, "there is no setting '%.64s'; did you mean '%s'?", key, suggestion);

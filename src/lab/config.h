@@ -84,6 +84,7 @@ bool lg_fail_where(lg_error *err, lg_status code, const char *where, const char 
  * (LG_CORRUPT) of `what` here; a lack of memory stays what it is. */
 bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words);
 
+const lg_option *lg_key_option(const char *key); /* by its full name; NULL where there is none */
 /* Checks a key and its value against every option of that name, whatever the choices; the place is where the one or the
  * other was written. */
 bool lg_key_check(const char *key, const char *where, lg_error *err);

@@ -136,7 +136,7 @@ bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *words
 
 static bool read_axis(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a) {
     char where[LG_GRID_WHERE];
-    const lg_option *o = lg_grid_option(n->key);
+    const lg_option *o = lg_key_option(lg_key_full(n->key));
     if (lg_grid_axis_find(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
     a->name = n->key;
     if (strcmp(n->key, "id") == 0 || strcmp(n->key, "set") == 0)

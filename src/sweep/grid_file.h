@@ -30,8 +30,6 @@ size_t lg_yaml_count(const lg_yaml_node *first); /* nodes from this one on */
 /* Labels of an axis: more than anybody would write, and than a range should make by mistake. */
 #define LG_GRID_LABELS 100000
 
-/* NULL where there is no such option. */
-const lg_option *lg_grid_option(const char *key);
 /* A node, or those of a list, one after another; where the option wants whole numbers, those of a range stand in its
  * place. `o`: NULL for labels that are no values; key: for error texts. */
 bool lg_grid_words(const lg_grid_file *f, const lg_option *o, const char *key, const lg_yaml_node *n,

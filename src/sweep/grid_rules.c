@@ -28,7 +28,7 @@ static bool read_labels(const lg_grid_file *f, int axis, const lg_yaml_node *n, 
     const lg_grid_axis *a = &f->m->axes[axis];
     const lg_yaml_node *words;
     const bool values = lg_grid_axis_has_values(a), new_ones = rule->including && (values || rule->extras > 0);
-    if (!lg_grid_words(f, values ? lg_grid_option(a->name) : NULL, a->name, n, &words)) return false;
+    if (!lg_grid_words(f, values ? lg_key_option(lg_key_full(a->name)) : NULL, a->name, n, &words)) return false;
     if (words == NULL) return lg_grid_fail(f, n->mark, "%s: wants a label, or a list", a->name);
     if (!check_words(f, a, words, new_ones, rule->including)) return false;
     if (new_ones && !lg_grid_axis_add(f, axis, words, rule->extra, values ? 0 : rule->extras)) return false;

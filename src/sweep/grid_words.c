@@ -4,30 +4,7 @@
 #include <string.h>
 
 #include "base/lengths.h"
-#include "lab/axes.h"
 #include "sweep/grid_file.h"
-
-/* ---- options ---- */
-
-typedef struct wanted {
-    const char *name;
-    const lg_option *found;
-} wanted;
-
-static bool is_wanted(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
-    (void)axis, (void)entry;
-    wanted *w = user;
-    if (strcmp(o->name, w->name) == 0) w->found = o;
-    return w->found == NULL;
-}
-
-const lg_option *lg_grid_option(const char *key) {
-    wanted w = {.name = lg_key_full(key)};
-    lg_options_walk(is_wanted, &w);
-    return w.found;
-}
-
-/* ---- words ---- */
 
 static bool is_range(const lg_option *o, const lg_yaml_node *n) {
     return o != NULL && o->type == LG_INT && n->kind == LG_YAML_SCALAR && strstr(n->text, "..") != NULL;
