@@ -72,6 +72,12 @@ void lg_real_text(double x, char out[LG_REAL_TEXT]) {
     lg_text_leave_plain(before);
 }
 
+bool lg_text_has_control(const char *text, const char *but) {
+    for (; *text != '\0'; text++)
+        if (lg_text_is_control(*text) && strchr(but, *text) == NULL) return true;
+    return false;
+}
+
 const char *lg_text_shown(const char *text, char out[LG_SHOWN]) {
     size_t n = strlen(text);
     const bool cut = n >= LG_SHOWN;
@@ -79,7 +85,7 @@ const char *lg_text_shown(const char *text, char out[LG_SHOWN]) {
         n = LG_SHOWN - sizeof "...";
         while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80) n--; /* not inside a UTF-8 character */
     }
-    for (size_t i = 0; i < n; i++) out[i] = (unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i];
+    for (size_t i = 0; i < n; i++) out[i] = lg_text_is_control(text[i]) ? '?' : text[i];
     strcpy(out + n, cut ? "..." : "");
     return out;
 }

@@ -21,6 +21,13 @@ void lg_text_leave_plain(locale_t before);
 #define LG_REAL_TEXT 32
 void lg_real_text(double x, char out[LG_REAL_TEXT]);
 
+/* Would it end a line, or move a terminal's cursor? All below the blank, and DEL. */
+static inline bool lg_text_is_control(char c) {
+    return (unsigned char)c < ' ' || c == 0x7f;
+}
+/* Has the text a control character that is none of `but`? */
+bool lg_text_has_control(const char *text, const char *but);
+
 /* Copies text for showing it in a message: cut with "..." when it is long, control characters as '?'. Returns out. */
 #define LG_SHOWN 64
 const char *lg_text_shown(const char *text, char out[LG_SHOWN]);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
 #include "lab/yaml.h"
 
 typedef struct flattener {
@@ -94,7 +95,7 @@ const char *lg_yaml_scalar(const char *text, lg_arena *arena) {
     *to++ = '"';
     for (const char *c = text; *c != '\0'; c++) {
         if (*c == '"' || *c == '\\') *to++ = '\\';
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+        if (lg_text_is_control(*c))
             to += sprintf(to, "\\x%02x", (unsigned char)*c);
         else
             *to++ = *c;

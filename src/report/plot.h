@@ -85,6 +85,6 @@ void lg_plot_frame(lg_plot *p);
 void lg_plot_data_name(const lg_plot *p, size_t panel, char out[96]);
 void lg_plot_write_data(const lg_plot *p, size_t panel, FILE *to);
 void lg_plot_write_script(const lg_plot *p, FILE *to);
-void lg_write_quoted(FILE *to, const char *text); /* in gnuplot's single quotes */
+void lg_write_quoted(FILE *to, const char *text); /* in gnuplot's single quotes, control characters as blanks */
 
 #endif

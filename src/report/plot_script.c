@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "report/plot_page.h"
 
 enum {
@@ -14,9 +15,15 @@ enum {
     MANY = 100   /* points: a thin line */
 };
 
+/* A line break would end the comment or the string, and what follows it would be run. */
+static void write_line(FILE *to, const char *text, const char *apostrophe) {
+    for (; *text != '\0'; text++)
+        fputs(*text == '\'' ? apostrophe : (char[]){lg_text_is_control(*text) ? ' ' : *text, '\0'}, to);
+}
+
 void lg_write_quoted(FILE *to, const char *text) {
     fputc('\'', to);
-    for (; *text != '\0'; text++) fputs(*text == '\'' ? "''" : (char[]){*text, '\0'}, to);
+    write_line(to, text, "''");
     fputc('\'', to);
 }
 
@@ -196,7 +203,9 @@ static void write_scale(const lg_page *g) {
 
 void lg_plot_write_script(const lg_plot *p, FILE *to) {
     const lg_page g = measure(p, to);
-    fprintf(to, "# %s. Make the pictures again, in this folder: gnuplot %s.gp\n", p->title, p->name);
+    fputs("# ", to);
+    write_line(to, p->title, "'");
+    fprintf(to, ". Make the pictures again, in this folder: gnuplot %s.gp\n", p->name);
     write_terminals(&g);
     write_look(&g);
     fputs("do for [k = 1:3] {\neval terminals[k]\nset multiplot\n", to);

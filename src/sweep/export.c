@@ -72,11 +72,9 @@ static bool check_words(const lg_values *v, lg_error *err) {
 /* A line break would end the comment, or the directive, that a name stands in. */
 static bool check_dir(const char *dir, lg_error *err) {
     char shown[LG_SHOWN];
-    for (const char *c = dir; *c; c++)
-        if (iscntrl((unsigned char)*c))
-            return lg_fail(err, LG_USAGE, "%s: a directory whose name has control characters cannot stand in a script",
-                           lg_text_shown(dir, shown));
-    return true;
+    return !lg_text_has_control(dir, "") ||
+           lg_fail(err, LG_USAGE, "%s: a directory whose name has control characters cannot stand in a script",
+                   lg_text_shown(dir, shown));
 }
 
 void lg_export_comment(FILE *to, const lg_packs *p) {

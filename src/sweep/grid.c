@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "sweep/grid_file.h"
 
 #define LARGEST_FILE ((size_t)1 << 20)
@@ -52,6 +53,36 @@ size_t lg_yaml_count(const lg_yaml_node *first) {
     return count;
 }
 
+/* ---- control characters: names and labels stand in lines of scripts and tables, which these would end ---- */
+
+static bool check_file_name(const lg_grid_file *f, const char *name) {
+    char shown[LG_SHOWN];
+    return !lg_text_has_control(name, "") ||
+           lg_fail(f->err, LG_USAGE, "%s: the name of a file has control characters; a sweep is named after it",
+                   lg_text_shown(name, shown));
+}
+
+/* A value, or the key of one, or of a list or map whatever is in it; but: control characters that it may have. */
+static bool check_node(const lg_grid_file *f, const lg_yaml_node *n, const char *but) {
+    char shown[LG_SHOWN];
+    if (n->key != NULL && lg_text_has_control(n->key, ""))
+        return lg_grid_fail(f, n->key_mark, "'%s' has control characters (want one line of text)",
+                            lg_text_shown(n->key, shown));
+    if (n->kind == LG_YAML_SCALAR)
+        return !lg_text_has_control(n->text, but) ||
+               lg_grid_fail(f, n->mark, "'%s' has control characters (want one line of text%s)",
+                            lg_text_shown(n->text, shown), *but == '\0' ? "" : ", or several");
+    for (const lg_yaml_node *e = n->first; e != NULL; e = e->next)
+        if (!check_node(f, e, "")) return false;
+    return true;
+}
+
+static bool check_nodes(const lg_grid_file *f, const lg_yaml_node *n) {
+    for (; n != NULL; n = n->next)
+        if (!check_node(f, n, strcmp(n->key, "note") == 0 ? LG_NOTE_CONTROLS : "")) return false;
+    return true;
+}
+
 /* ---- what all runs share ---- */
 
 /* `base:` and the options of `set:` as the items of one file. */
@@ -86,7 +117,8 @@ static bool keep_layer(const lg_grid_file *f, const lg_settings *s, size_t first
         const lg_set *row = &s->rows[i];
         if (!lg_grid_pair(f, row->key, row->value, row->where, &pairs[out->count++])) return false;
     }
-    return out->label != NULL || lg_fail(f->err, LG_FAILED, "%s: no memory for it", f->path);
+    return out->label != NULL ? check_file_name(f, out->label)
+                              : lg_fail(f->err, LG_FAILED, "%s: no memory for it", f->path);
 }
 
 /* The first row of a layer: is there none of it before? */
@@ -224,16 +256,18 @@ static bool name_after(const lg_grid_file *f) {
     const char *slash = strrchr(f->path, '/'), *from = slash == NULL ? f->path : slash + 1, *dot = strrchr(from, '.');
     const size_t length = dot == NULL || dot == from ? strlen(from) : (size_t)(dot - from);
     f->m->name = f->m->title = lg_arena_text(f->arena, "%.*s", (int)length, from);
-    return f->m->name != NULL || lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
+    return f->m->name != NULL ? check_file_name(f, f->m->name)
+                              : lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
 }
 
 static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
     const lg_yaml_node *part[PARTS] = {NULL};
-    return name_after(f) && sort_parts(f, first, part) && read_text(f, part[TITLE], &f->m->title) &&
-           read_text(f, part[NOTE], &f->m->note) && read_published(f, part[PUBLISHED]) &&
-           read_reports(f, part[REPORTS]) && read_base(f, part[BASE], part[SET]) && lg_grid_axes(f, part[GRID]) &&
-           read_selection(f, part[SELECT]) && lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) &&
-           lg_grid_check_set(f, part[SET]) && lg_grid_name(f) && lg_manifest_sign(f->m, f->err);
+    return check_nodes(f, first) && name_after(f) && sort_parts(f, first, part) &&
+           read_text(f, part[TITLE], &f->m->title) && read_text(f, part[NOTE], &f->m->note) &&
+           read_published(f, part[PUBLISHED]) && read_reports(f, part[REPORTS]) &&
+           read_base(f, part[BASE], part[SET]) && lg_grid_axes(f, part[GRID]) && read_selection(f, part[SELECT]) &&
+           lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) && lg_grid_check_set(f, part[SET]) && lg_grid_name(f) &&
+           lg_manifest_sign(f->m, f->err);
 }
 
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err) {

@@ -16,6 +16,8 @@
 
 #define LG_RUN_ID          17 /* bytes of an ID with its end */
 #define LG_MANIFEST_SCHEMA "lengthen.manifest/1"
+/* Control characters that a note may have; other texts of a plan have none. */
+#define LG_NOTE_CONTROLS "\t\n"
 
 /* A key and its value, as they would be written in a config. */
 typedef struct lg_pair {

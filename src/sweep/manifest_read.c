@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "sweep/manifest.h"
 
 typedef struct reader {
@@ -22,17 +23,29 @@ static bool corrupt(const reader *r, const char *words) {
     return lg_fail(r->err, LG_CORRUPT, "%s is damaged: %s", r->path, words);
 }
 
+/* In a line of a script or of a table these would end it, and begin another. */
+static bool controls(const reader *r, const char *key, const char *text) {
+    char shown[LG_SHOWN];
+    return lg_fail(r->err, LG_CORRUPT, "%s is damaged: %s '%s' has control characters", r->path, key,
+                   lg_text_shown(text, shown));
+}
+
 static bool short_of_memory(const reader *r) {
     return lg_fail(r->err, LG_FAILED, "%s: no memory to read it", r->path);
 }
 
-/* A copy of a member that must be a text; NULL after a failure. */
-static const char *text_of(const reader *r, const json_t *o, const char *key) {
+/* A copy of a member that must be a text without control characters but these; NULL after a failure. */
+static const char *text_but(const reader *r, const json_t *o, const char *key, const char *but) {
     const char *text = json_string_value(json_object_get(o, key)), *copy;
     if (text == NULL) return corrupt(r, key), NULL;
+    if (lg_text_has_control(text, but)) return controls(r, key, text), NULL;
     copy = lg_arena_text(r->m->arena, "%s", text);
     if (copy == NULL) short_of_memory(r);
     return copy;
+}
+
+static const char *text_of(const reader *r, const json_t *o, const char *key) {
+    return text_but(r, o, key, "");
 }
 
 static void *take(const reader *r, size_t count, size_t size) {
@@ -98,6 +111,7 @@ static bool read_reports(const reader *r, const json_t *list) {
     bool good = names != NULL;
     for (size_t i = 0; i < json_array_size(list) && good; i++) {
         const char *name = json_string_value(json_array_get(list, i));
+        if (name != NULL && lg_text_has_control(name, "")) return controls(r, "reports", name);
         names[i] = lg_arena_text(r->m->arena, "%s", name == NULL ? "" : name);
         good = names[i] != NULL || short_of_memory(r);
     }
@@ -113,8 +127,8 @@ static bool read_sweep(const reader *r, const json_t *o) {
     if (schema == NULL || strcmp(schema, LG_MANIFEST_SCHEMA) != 0)
         return corrupt(r, "its first line is not that of a plan");
     if ((m->name = text_of(r, o, "name")) == NULL || (m->title = text_of(r, o, "title")) == NULL ||
-        (m->note = text_of(r, o, "note")) == NULL || (m->published = text_of(r, o, "published")) == NULL ||
-        !read_reports(r, json_object_get(o, "reports")) ||
+        (m->note = text_but(r, o, "note", LG_NOTE_CONTROLS)) == NULL ||
+        (m->published = text_of(r, o, "published")) == NULL || !read_reports(r, json_object_get(o, "reports")) ||
         !read_choices(r, json_object_get(o, "base"), &m->base, &m->base_count) ||
         !read_axes(r, json_object_get(o, "axes")))
         return false;

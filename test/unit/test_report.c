@@ -415,6 +415,20 @@ static void marks_of_curves(void **state) {
     assert_script(p, "every 100::25 using 1:3 with points pt 5", "every 100::100");
 }
 
+/* A line break in a name ends no line of a script, which would be run from there on. */
+static void names_stay_in_their_lines(void **state) {
+    lg_error err = {0};
+    (void)state;
+    lg_plot *p = lg_plot_make(&lg_figure_curves, report, &err);
+    assert_non_null(p);
+    p->title = "a\nsystem('b')";
+    assert_script(p, "# a system('b'). Make", "\nsystem");
+    assert_script(p, "set label 'a system(''b'')' at", "\rsystem");
+    p->title = "a";
+    p->panels[0].curves[0].label = "c\r\n\177system('d')";
+    assert_script(p, "set label 'c   system(''d'')' at", "\177");
+}
+
 static void assert_band(const lg_plot *p, size_t panel, size_t curve, double mean, double low, double high) {
     const lg_curve *c = &p->panels[panel].curves[curve];
     assert_int_equal(c->count, 8);
@@ -562,6 +576,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(styles_of_configs, open_report, close_report),
         cmocka_unit_test(own_options_are_a_choice),
         cmocka_unit_test_setup_teardown(marks_of_curves, open_report, close_report),
+        cmocka_unit_test_setup_teardown(names_stay_in_their_lines, open_report, close_report),
         cmocka_unit_test_setup_teardown(bands_of_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(bands_of_other_lengths, open_report, close_report),
         cmocka_unit_test_setup_teardown(data_of_bands, open_report, close_report),

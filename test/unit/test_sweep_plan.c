@@ -220,6 +220,22 @@ static void refuses_what_is_wrong(void **state) {
                    "2:12: there is no study randpe-2022; did you mean randpe-2023?");
 }
 
+/* A line break would end a line of a script that is run. */
+static void refuses_control_characters(void **state) {
+    (void)state;
+    lg_error err = {0};
+    assert_refused("title: \"a\\nb\"\ngrid: {seed: [1]}\n", "sweep.yaml:1:9: 'a?b' has control characters");
+    assert_refused("title: \"a\\x7f\"\ngrid: {seed: [1]}\n", "sweep.yaml:1:9: 'a?' has control characters");
+    assert_refused("note: \"a\\e\"\ngrid: {seed: [1]}\n", "sweep.yaml:1:8: 'a?' has control characters");
+    assert_refused("grid: {\"s\\n\": {a: {}}}\n", "sweep.yaml:1:9: 's?' has control characters");
+    assert_refused("grid: {s: {\"a\\r\": {}}}\n", "sweep.yaml:1:13: 'a?' has control characters");
+    assert_refused("grid: {s: {a: {}}}\ninclude:\n  - {s: \"b\\n\", set: {seed: 1}}\n",
+                   "sweep.yaml:3:10: 'b?' has control characters");
+    assert_null(lg_grid_read(write_file("a\nb.yaml", "grid: {seed: [1]}\n"), &names, &err));
+    assert_int_equal(err.code, LG_USAGE);
+    assert_string_equal(err.text, "a?b: the name of a file has control characters; a sweep is named after it");
+}
+
 /* The sweeps of the paper have as many runs as the paper says, and each has a small form. */
 static void sweep_files_of_the_program_are_right(void **state) {
     (void)state;
@@ -319,6 +335,43 @@ static void notices_every_changed_byte(void **state) {
     free(text);
 }
 
+static void assert_not_read(lg_manifest *m, const char *words) {
+    lg_error err = {0};
+    assert_true(lg_manifest_write(m, folder->folder, &err));
+    assert_null(lg_manifest_read(folder->folder, &err));
+    assert_int_equal(err.code, LG_CORRUPT);
+    if (strstr(err.text, words) == NULL) fail_msg("wanted: %s\n   got: %s\n", words, err.text);
+    lg_manifest_free(m);
+}
+
+/* Anybody can sign a plan. */
+static void a_plan_has_no_control_characters(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_manifest *m = plan(example);
+    m->title = "a\nb";
+    assert_not_read(m, "manifest.jsonl is damaged: title 'a?b' has control characters");
+    m = plan(example);
+    m->note = "a\033b";
+    assert_not_read(m, "note 'a?b' has control characters");
+    m = plan(example);
+    ((lg_grid_axis *)m->axes)[2].name = "seed\n";
+    assert_not_read(m, "axis 'seed?' has control characters");
+    m = plan(example);
+    ((lg_choice_set *)m->axes[2].choices)[1].label = "\r1";
+    assert_not_read(m, "label '?1' has control characters");
+    m = plan(example);
+    ((const char **)m->reports)[0] = "best\n";
+    assert_not_read(m, "reports 'best?' has control characters");
+    m = plan("note: |\n  two\n  lines\ngrid: {seed: [1]}\n");
+    assert_true(lg_manifest_write(m, folder->folder, &err));
+    lg_manifest_free(m);
+    m = lg_manifest_read(folder->folder, &err);
+    assert_non_null(m);
+    assert_string_equal(m->note, "two\nlines\n");
+    lg_manifest_free(m);
+}
+
 /* ---- costs ---- */
 
 static void estimates_are_in_proportion_to_work(void **state) {
@@ -373,10 +426,12 @@ int main(void) {
         cmocka_unit_test_setup_teardown(labels_silence_what_all_runs_share, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(names_runs_after_their_configs, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(refuses_what_is_wrong, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(refuses_control_characters, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(sweep_files_of_the_program_are_right, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(reads_back_what_it_wrote, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(costs_are_no_part_of_the_plan, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(notices_every_changed_byte, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(a_plan_has_no_control_characters, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(estimates_are_in_proportion_to_work, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(each_precision_has_a_speed_of_its_own, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(too_few_positions_are_known_before_training, runs_open, runs_close),

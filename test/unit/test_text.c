@@ -144,6 +144,17 @@ static void locale_does_not_matter(void **state) {
     setlocale(LC_ALL, "C");
 }
 
+static void control_characters_are_found(void **state) {
+    (void)state;
+    assert_false(lg_text_has_control("", ""));
+    assert_false(lg_text_has_control("a b~ Länge \xc2\x85 \xff", "")); /* bytes of letters are none */
+    for (int c = 1; c < 256; c++) {
+        const char text[] = {'a', (char)c, '\0'};
+        assert_int_equal(lg_text_has_control(text, ""), c < 32 || c == 127);
+        assert_int_equal(lg_text_has_control(text, "\t\n"), (c < 32 || c == 127) && c != '\t' && c != '\n');
+    }
+}
+
 static void shown_text_is_tame(void **state) {
     char out[LG_SHOWN], longest[200];
     (void)state;
@@ -176,10 +187,15 @@ static void shown_text_is_not_cut_inside_a_character(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_numbers_are_read), cmocka_unit_test(other_texts_are_no_whole_numbers),
-        cmocka_unit_test(real_numbers_are_read),  cmocka_unit_test(real_numbers_are_short),
-        cmocka_unit_test(real_numbers_come_back), cmocka_unit_test(locale_does_not_matter),
-        cmocka_unit_test(shown_text_is_tame),     cmocka_unit_test(shown_text_is_not_cut_inside_a_character),
+        cmocka_unit_test(whole_numbers_are_read),
+        cmocka_unit_test(other_texts_are_no_whole_numbers),
+        cmocka_unit_test(real_numbers_are_read),
+        cmocka_unit_test(real_numbers_are_short),
+        cmocka_unit_test(real_numbers_come_back),
+        cmocka_unit_test(locale_does_not_matter),
+        cmocka_unit_test(control_characters_are_found),
+        cmocka_unit_test(shown_text_is_tame),
+        cmocka_unit_test(shown_text_is_not_cut_inside_a_character),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }
