@@ -120,7 +120,7 @@ END
         echo "set output '$1.svg'"
         echo "plot $plots"
     } >"$out/$1.gp"
-    (cd "$out" && gnuplot "$1.gp")
+    (cd "$out" && gnuplot -d "$1.gp")
     echo "$out/$1.svg"
 }
 draw bucket_sort 23.7 10

@@ -140,7 +140,7 @@ static void write_plot(FILE *to, const cli_analysis *a, const cli_picture *p, si
     for (size_t turn = 0; turn < TURNS; turn++)
         for (size_t i = 0; i < a->length_count; i++) {
             if (turn + i > 0) fprintf(to, ", \\\n    ");
-            cli_picture_quoted(to, p->data);
+            cli_picture_name(to, p->data);
             fprintf(to, " index %zu every %d::%zu using ($3 > 0 ? $1 : 1/0):2 with points pt %d ps 0.35 lc rgb '#60%s'",
                     block + i, TURNS, turn, shapes[i], colours[i] + 1);
         }

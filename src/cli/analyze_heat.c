@@ -122,7 +122,7 @@ static void write_panel(FILE *to, const cli_analysis *a, const cli_picture *p, c
         write_tics(to, p, &h->map, 'y', false);
     write_border(to, &h->map);
     fprintf(to, "plot ");
-    cli_picture_quoted(to, p->data);
+    cli_picture_name(to, p->data);
     fprintf(to, " index %zu matrix using 1:2:($3/10000.0) with image\nunset label\nunset colorbox\n", i);
 }
 

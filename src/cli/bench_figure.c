@@ -131,7 +131,7 @@ static void write_plot(FILE *to, const cli_picture *p, const char *const *names,
     fprintf(to, "    roof(x, cache) with lines lw 2.4 lc rgb '#9a9a9a'");
     for (int i = count - 1; i >= 0; i--) { /* phases lie over the steps */
         fprintf(to, ", \\\n    ");
-        cli_picture_quoted(to, p->data);
+        cli_picture_name(to, p->data);
         fprintf(to, " skip 1 using 6:(strcol(1) eq ");
         cli_picture_quoted(to, names[i]);
         fprintf(to, " ? $7 : 1/0) with points %s lc rgb '%s'", mark(i, count), colour(i, count));

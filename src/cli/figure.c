@@ -235,7 +235,7 @@ static void write_bands(FILE *to, const cli_picture *p, const cli_curve *curves,
     for (size_t i = 0; i < count; i++) {
         if (!has_band(&curves[i])) continue;
         fputs("    ", to);
-        cli_picture_quoted(to, p->data);
+        cli_picture_name(to, p->data);
         fprintf(to, " using 1:(100*$%zu):(100*$%zu) with filledcurves", count + 2 + 2 * i, count + 3 + 2 * i);
         fprintf(to, " fc rgb '%s' fs transparent solid 0.25 noborder, \\\n", styles[i].colour);
     }
@@ -247,7 +247,7 @@ static void write_plot(FILE *to, const cli_picture *p, const cli_curve *curves, 
     write_bands(to, p, curves, count, styles);
     for (size_t i = 0; i < count; i++) {
         fputs("    ", to);
-        cli_picture_quoted(to, p->data);
+        cli_picture_name(to, p->data);
         fprintf(to, " using 1:(100*$%zu) with %s %s%s\n", i + 2,
                 curves[i].count <= 40 ? "linespoints pt 7 ps 0.6" : "lines", line_of(&styles[i], look),
                 i + 1 < count ? ", \\" : "");

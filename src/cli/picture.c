@@ -1,6 +1,7 @@
 /* picture.c: see picture.h. */
 #include "cli/picture.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
@@ -25,10 +26,21 @@ static const format *format_of(const char *path) {
     return NULL;
 }
 
+/* Would it end a line? Every byte of a letter beyond ASCII is above all of these. */
+static bool is_control(char c) {
+    return (unsigned char)c < ' ' || c == 0x7f;
+}
+
+static bool has_control(const char *text) {
+    while (*text && !is_control(*text)) text++;
+    return *text;
+}
+
 static bool split_path(const char *path, cli_picture *f) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     int stem = (int)(strrchr(name, '.') - name), folder = slash ? (int)(slash - path) + (slash == path) : 1;
-    if (stem < 1 || strlen(name) >= sizeof f->figure || folder >= (int)sizeof f->folder) return false;
+    if (stem < 1 || has_control(name) || strlen(name) >= sizeof f->figure || folder >= (int)sizeof f->folder)
+        return false;
     snprintf(f->folder, sizeof f->folder, "%.*s", folder, slash ? path : ".");
     snprintf(f->figure, sizeof f->figure, "%s", name);
     snprintf(f->script, sizeof f->script, "%.*s.gp", stem, name);
@@ -70,8 +82,17 @@ void cli_picture_cell(FILE *to, const char *text) {
 
 void cli_picture_quoted(FILE *to, const char *text) {
     fputc('\'', to);
-    for (; *text; text++) fprintf(to, *text == '\'' ? "''" : "%c", *text);
+    for (; *text; text++) fprintf(to, *text == '\'' ? "''" : "%c", is_control(*text) ? ' ' : *text);
     fputc('\'', to);
+}
+
+/* gnuplot takes a first "|" or "<" for a command to run, and other signs for what is no file: a folder before it tells
+ * that it is one. */
+void cli_picture_name(FILE *to, const char *name) {
+    char path[300];
+    const bool means_nothing = isalnum((unsigned char)*name) || (unsigned char)*name >= 0x80 || strchr("_.", *name);
+    snprintf(path, sizeof path, "%s%s", means_nothing ? "" : "./", name);
+    cli_picture_quoted(to, path);
 }
 
 /* As one word of a shell, within gnuplot's single quotes. */
@@ -93,7 +114,7 @@ static void write_output(FILE *to, const cli_picture *p) {
         quote_word(to, p->figure);
         fputs("'", to);
     } else {
-        cli_picture_quoted(to, p->figure);
+        cli_picture_name(to, p->figure);
     }
 }
 

@@ -28,7 +28,8 @@ int cli_picture_init(cli_picture *p, const char *path);
 FILE *cli_picture_open(const cli_picture *p, const char *name);
 int cli_picture_close(FILE *file, const cli_picture *p, const char *name);
 void cli_picture_cell(FILE *to, const char *text);   /* in CSV */
-void cli_picture_quoted(FILE *to, const char *text); /* in gnuplot's single quotes */
+void cli_picture_quoted(FILE *to, const char *text); /* in gnuplot's single quotes, control characters as blanks */
+void cli_picture_name(FILE *to, const char *name);   /* of a file of the picture: the same */
 /* The script begins: what it draws, for a comment; terminal, output, data. */
 void cli_picture_begin(FILE *to, const cli_picture *p, const char *what);
 /* Ends the panels of a picture: `set multiplot` began them. */

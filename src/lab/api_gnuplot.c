@@ -20,10 +20,13 @@ extern char **environ;
 
 enum { NO_PROGRAM = 127 }; /* what a shell says, too */
 
-/* Its exit status, or NO_PROGRAM. */
+/* Its exit status, or NO_PROGRAM. Without files that gnuplot reads when it starts (-d): pictures depend on the script
+ * alone. A name of a script that begins with "<" would be a command, but for the folder before it. */
 static int run(const char *folder, const char *script) {
-    char *const arguments[] = {"gnuplot", (char *)script, NULL};
+    char name[4096];
+    char *const arguments[] = {"gnuplot", "-d", name, NULL};
     posix_spawn_file_actions_t actions;
+    if (snprintf(name, sizeof name, "./%s", script) >= (int)sizeof name) return EXIT_FAILURE;
     if (posix_spawn_file_actions_init(&actions) != 0) return EXIT_FAILURE;
     pid_t child;
     int wrong = posix_spawn_file_actions_addchdir_np(&actions, folder);

@@ -53,7 +53,7 @@ head -n 1 doc/curve.csv | tr -d '\r'
 ls doc
 if command -v gnuplot >/dev/null; then
     for kind in attention activations curve; do
-        (cd doc && gnuplot $kind.gp && mv $kind.svg first.svg && gnuplot $kind.gp && cmp $kind.svg first.svg)
+        (cd doc && gnuplot -d $kind.gp && mv $kind.svg first.svg && gnuplot -d $kind.gp && cmp $kind.svg first.svg)
         grep -c '</svg>' doc/$kind.svg
     done
     lengthen analyze a b attention --length 3,5 --figure doc/a.pdf --figure doc/a.png -q >/dev/null && [ -s doc/a.pdf ] &&

@@ -12,7 +12,27 @@ if command -v gnuplot >/dev/null; then
     lengthen eval a --figure doc/b.png --figure doc/a.svg -q >/dev/null && grep -c '</svg>' doc/a.svg
     [ -s doc/b.png ] || echo no second figure
     cp doc/a.svg doc/first.svg
-    (cd doc && gnuplot a.gp && cmp a.svg first.svg)
+    (cd doc && gnuplot -d a.gp && cmp a.svg first.svg)
 else
     echo 1
 fi
+
+# Nothing that a name or a label says is run, nor what gnuplot reads when it starts; without it there is no picture.
+draw() { # FIGURE
+    if command -v gnuplot >/dev/null; then
+        HOME=$PWD/home lengthen eval a --figure "$1" --label "$label" --title "$label" -q >/dev/null
+    else
+        : >"$1"
+    fi
+}
+label=$(printf 'one\nsystem("touch ran")\r%s' "' \`touch ran\`")
+mkdir home names
+echo 'system("touch ran")' >home/.gnuplot
+try lengthen eval a --figure "names/$(printf 'a\nb').svg" -q
+PATH=$PWD/tools lengthen eval a --figure doc/c.svg --label "$label" --title "$label" -q >/dev/null 2>&1
+grep -e '^system' -e '^set label 1 ' doc/c.gp
+for name in label '|touch ran;' '<touch ran;' '-e system("touch ran")' '`touch ran`' '$x'; do
+    draw "names/$name.svg"
+done
+(cd names && ls ./*.svg)
+find . -name 'ran*'
