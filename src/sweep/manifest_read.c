@@ -1,7 +1,8 @@
 /* manifest_read.c: reads manifest.jsonl. It may come from anywhere, so nothing in it is believed
- * before its checksum is, and nothing that does not fit together. */
+ * before its checksum is, and nothing that does not fit together: anybody can sign a plan. */
 #include <errno.h>
 #include <jansson.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 
 typedef struct reader {
     const char *path;
+    size_t lines; /* that the file has */
     lg_manifest *m;
     lg_error *err;
 } reader;
@@ -49,7 +51,7 @@ static const char *text_of(const reader *r, const json_t *o, const char *key) {
 }
 
 static void *take(const reader *r, size_t count, size_t size) {
-    void *all = lg_arena_take(r->m->arena, count * size + 1);
+    void *all = count > PTRDIFF_MAX / size ? NULL : lg_arena_take(r->m->arena, count * size + 1);
     if (all == NULL) short_of_memory(r);
     return all;
 }
@@ -120,6 +122,16 @@ static bool read_reports(const reader *r, const json_t *list) {
     return good;
 }
 
+/* Each run has a line, so the file says how many there can be. */
+static bool read_run_count(const reader *r, const json_t *count) {
+    const json_int_t runs = json_integer_value(count);
+    if (!json_is_integer(count) || runs < 1 || (uint64_t)runs > r->lines)
+        return corrupt(r, "its number of runs is not that of its lines");
+    r->m->run_count = (size_t)runs;
+    r->m->runs = take(r, r->m->run_count, sizeof *r->m->runs);
+    return r->m->runs != NULL;
+}
+
 static bool read_sweep(const reader *r, const json_t *o) {
     lg_manifest *m = r->m;
     const char *schema = json_string_value(json_object_get(o, "schema"));
@@ -135,9 +147,7 @@ static bool read_sweep(const reader *r, const json_t *o) {
     m->selection = (lg_selection){axis_index(m, json_object_get(select, "rows")),
                                   axis_index(m, json_object_get(select, "columns")),
                                   axis_index(m, json_object_get(select, "seeds"))};
-    m->run_count = (size_t)json_integer_value(json_object_get(o, "runs"));
-    m->runs = take(r, m->run_count, sizeof *m->runs);
-    return m->runs != NULL;
+    return read_run_count(r, json_object_get(o, "runs"));
 }
 
 /* The index of a run's label; -1 where it has none, -2 where there is no such label. */
@@ -232,6 +242,12 @@ static bool read_lines(const reader *r, const char *text, size_t size) {
     return good && (at == end || corrupt(r, "it has lines of something else"));
 }
 
+static size_t count_lines(const char *text, size_t size) {
+    size_t lines = 0;
+    for (size_t i = 0; i < size; i++) lines += text[i] == '\n';
+    return lines;
+}
+
 lg_manifest *lg_manifest_read(const char *dir, lg_error *err) {
     char path[4096];
     size_t size;
@@ -242,7 +258,7 @@ lg_manifest *lg_manifest_read(const char *dir, lg_error *err) {
     }
     char *text = lg_file_read(path, LARGEST, &size, err);
     lg_manifest *m = text == NULL ? NULL : lg_manifest_new(err);
-    const reader r = {.path = path, .m = m, .err = err};
+    const reader r = {.path = path, .lines = m == NULL ? 0 : count_lines(text, size), .m = m, .err = err};
     if (m != NULL && !read_lines(&r, text, size)) {
         lg_manifest_free(m);
         m = NULL;

@@ -372,6 +372,55 @@ static void a_plan_has_no_control_characters(void **state) {
     lg_manifest_free(m);
 }
 
+/* Checksums of a changed manifest.jsonl, which are no secret. */
+static void sign_again(char *text) {
+    char plan[LG_DIGEST], all[LG_DIGEST];
+    char *last = strstr(text, "{\"plan\":");
+    lg_digest(text, (size_t)(strstr(text, "{\"calibration\":") - text), plan);
+    lg_digest(text, (size_t)(last - text), all);
+    snprintf(last, strlen(last) + 1, "{\"plan\":\"%s\",\"checksum\":\"%s\"}\n", plan, all);
+}
+
+static void assert_count_refused(const char *text, const char *count) {
+    lg_error err = {0};
+    const char *from = strstr(text, "\"runs\":");
+    const size_t size = strlen(text) + 64;
+    char *changed = malloc(size);
+    snprintf(changed, size, "%.*s\"runs\":%s%s", (int)(from - text), text, count, strchr(from, '}'));
+    sign_again(changed);
+    assert_true(lg_file_write_text(scratch_path(folder, "manifest.jsonl"), changed, &err));
+    assert_null(lg_manifest_read(folder->folder, &err));
+    assert_int_equal(err.code, LG_CORRUPT);
+    if (strstr(err.text, "its number of runs is not that of its lines") == NULL) fail_msg("%s: %s", count, err.text);
+    free(changed);
+}
+
+/* 56 bytes for each of 2^61 runs are none at all, where products wrap around. */
+static void counts_are_not_believed(void **state) {
+    static const char *const counts[] = {
+        "2305843009213693952",
+        "9223372036854775807",
+        "1152921504606846976",
+        "329406144173384851",
+        "288230376151711744",
+        "-9223372036854775808",
+        "-1",
+        "0",
+        "1e3",
+        "\"21\"",
+        "null",
+        "1000",
+    };
+    (void)state;
+    lg_error err = {0};
+    lg_manifest *m = plan(example);
+    assert_true(lg_manifest_write(m, folder->folder, &err));
+    lg_manifest_free(m);
+    char *text = lg_file_read(scratch_path(folder, "manifest.jsonl"), 1 << 20, NULL, &err);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) assert_count_refused(text, counts[i]);
+    free(text);
+}
+
 /* ---- costs ---- */
 
 static void estimates_are_in_proportion_to_work(void **state) {
@@ -432,6 +481,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(costs_are_no_part_of_the_plan, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(notices_every_changed_byte, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(a_plan_has_no_control_characters, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(counts_are_not_believed, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(estimates_are_in_proportion_to_work, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(each_precision_has_a_speed_of_its_own, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(too_few_positions_are_known_before_training, runs_open, runs_close),
