@@ -84,13 +84,17 @@ static double real_at(const json_t *list, size_t i) {
     return json_is_number(n) ? json_number_value(n) : (double)NAN;
 }
 
+/* Lengths that can be tested, in ascending order, as whoever searches among them believes. */
 bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out) {
-    const size_t count = json_array_size(list);
-    lg_point *points = count == 0 ? NULL : lg_arena_take(arena, count * sizeof *points);
-    if (count > 0 && points == NULL) return false;
-    for (size_t i = 0; i < count; i++) {
+    const size_t most = json_array_size(list);
+    lg_point *points = most == 0 ? NULL : lg_arena_take(arena, most * sizeof *points);
+    if (most > 0 && points == NULL) return false;
+    size_t count = 0;
+    for (size_t i = 0; i < most; i++) {
         const json_t *p = json_array_get(list, i);
-        points[i] = (lg_point){(int)json_integer_value(json_array_get(p, 0)), real_at(p, 1)};
+        const json_int_t length = json_integer_value(json_array_get(p, 0)),
+                         last = count == 0 ? 0 : points[count - 1].length;
+        if (length > last && length <= LG_LENGTH_MAX) points[count++] = (lg_point){(int)length, real_at(p, 1)};
     }
     out->points = points;
     out->point_count = count;

@@ -17,6 +17,7 @@
 #include "base/file.h"
 #include "scratch.h"
 #include "sweep/registry.h"
+#include "sweep/result_json.h"
 #include "sweeps.h"
 
 static scratch *folder;
@@ -268,6 +269,24 @@ static void test_results_are_kept(void **state) {
     (void)state;
 }
 
+/* Points that no test has made, and those out of order, are left out. */
+static void test_lengths_of_curves_are_checked(void **state) {
+    static const char text[] =
+        "[[-1,0.5],[0,0.5],[2,0.25],[2,0.5],[1,0.5],[\"3\",0.5],7,[4294967299,0.5],[2147483647,0.5],"
+        "[100001,0.5],[100000,0.75]]";
+    lg_run_result x;
+    (void)state;
+    json_t *list = json_loads(text, 0, NULL);
+    lg_arena *arena = lg_arena_new();
+    assert_non_null(list);
+    assert_true(lg_curve_read(list, arena, &x));
+    assert_int_equal(x.point_count, 2);
+    assert_true(x.points[0].length == 2 && x.points[0].accuracy == 0.25);
+    assert_true(x.points[1].length == 100000 && x.points[1].accuracy == 0.75);
+    lg_arena_free(arena);
+    json_decref(list);
+}
+
 static void test_is_rebuilt_around_the_living(void **state) {
     lg_registry *r = open_registry();
     lg_error err = {0};
@@ -369,6 +388,7 @@ int main(void) {
         test(test_a_lease_runs_out),
         test(test_three_deaths),
         test(test_results_are_kept),
+        test(test_lengths_of_curves_are_checked),
         test(test_is_rebuilt_around_the_living),
         test(test_many_lose_and_double_nothing),
     };
