@@ -97,14 +97,20 @@ lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count) {
 
 /* ---- putting together ---- */
 
-/* Opens the registry, and makes it anew where it is damaged or another plan's. */
-static bool reopen(lg_sweep *s, lg_error *err) {
-    lg_error words = {0};
+static bool rebuild_open(lg_sweep *s, lg_damage *damage, lg_error *err) {
     bool made;
-    if (s->registry == NULL) s->registry = lg_registry_open(s->dir, s->manifest, &made, &words);
-    if (s->registry == NULL && words.code == LG_CORRUPT && lg_registry_remove(s->dir, err))
-        s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
-    return s->registry != NULL || lg_fail(err, words.code, "%s", words.text);
+    if (s->registry == NULL) s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
+    return s->registry != NULL && rebuild(s, damage, err);
+}
+
+/* From the record; a registry that is damaged, or another plan's, is made anew. */
+static bool rebuild_any(lg_sweep *s, lg_damage *damage, lg_error *err) {
+    lg_error words = {0};
+    if (rebuild_open(s, damage, &words)) return true;
+    if (words.code != LG_CORRUPT) return lg_fail(err, words.code, "%s", words.text);
+    lg_registry_close(s->registry);
+    s->registry = NULL;
+    return lg_registry_remove(s->dir, err) && rebuild_open(s, damage, err);
 }
 
 lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count) {
@@ -116,7 +122,7 @@ lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count) {
         good = lg_merge_take(s->dir, s->manifest, others[i], &taken, err);
         if (good) lg_context_say(s->context, LG_INFO, "%s: %zu run directories taken over", others[i], taken);
     }
-    if (good && reopen(s, err) && rebuild(s, &damage, err) && lg_sweep_look(s, err)) tell_damage(s, &damage, err);
+    if (good && rebuild_any(s, &damage, err) && lg_sweep_look(s, err)) tell_damage(s, &damage, err);
     return err->code;
 }
 

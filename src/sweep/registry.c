@@ -1,6 +1,7 @@
 /* registry.c: see registry.h. Whatever looks and then writes does so in one transaction that keeps other writers out,
  * so of all processes one gets a run. */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,23 @@ double lg_registry_now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* ---- failures ---- */
+
+bool lg_registry_good(const lg_error *words, lg_error *err) {
+    return words->code == LG_OK ||
+           lg_fail(err, words->code, "%s%s", words->text,
+                   words->code == LG_CORRUPT ? "; it is only an index: `lengthen sweep merge` makes it anew" : "");
+}
+
+bool lg_registry_damaged(const lg_registry *r, lg_error *err, const char *format, ...) {
+    lg_error words = {0};
+    va_list list;
+    va_start(list, format);
+    lg_fail_at(&words, LG_CORRUPT, format, list);
+    va_end(list);
+    return lg_fail(err, LG_CORRUPT, "%s is damaged: %s", sqlite3_db_filename(r->db, NULL), words.text);
+}
+
 /* ---- opening ---- */
 
 static bool prepare(lg_registry *r, lg_error *err) {
@@ -66,8 +84,7 @@ lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made,
     r->self = lg_owner_self();
     lg_registry_lease(r, LG_LEASE, NULL);
     if (open_file(r, path, made, &words)) return r;
-    lg_fail(err, words.code, "%s%s", words.text,
-            words.code == LG_CORRUPT ? "; it is only an index: `lengthen sweep merge` makes it anew" : "");
+    lg_registry_good(&words, err);
     lg_registry_close(r);
     return NULL;
 }
@@ -126,7 +143,7 @@ bool lg_registry_bury(lg_registry *r, lg_error *err) {
         if (!lg_database_do(s, NULL, &words)) break;
     }
     sqlite3_reset(leases);
-    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+    return lg_registry_good(&words, err);
 }
 
 /* ---- leasing ---- */
@@ -151,13 +168,28 @@ static bool lease(lg_registry *r, size_t run, double expires, lg_error *err) {
     return lg_database_do(s, NULL, err);
 }
 
+/* The next run to be leased; nobody knows who has written its row. */
+static bool take_next(lg_registry *r, size_t *runs, size_t *count, lg_error *err) {
+    const sqlite3_int64 position = sqlite3_column_int64(r->statements[LG_NEXT], 0);
+    if (position < 0 || (sqlite3_uint64)position >= r->manifest->run_count)
+        return lg_registry_damaged(r, err, "it has a run at position %lld, and the plan has %zu from 0",
+                                   (long long)position, r->manifest->run_count);
+    for (size_t i = 0; i < *count; i++)
+        if (runs[i] == (size_t)position)
+            return lg_registry_damaged(r, err, "it has two runs at position %lld", (long long)position);
+    runs[(*count)++] = (size_t)position;
+    return true;
+}
+
 static bool find_next(lg_registry *r, size_t most, size_t *runs, size_t *count, lg_error *err) {
     lg_error words = {0};
     sqlite3_stmt *s = r->statements[LG_NEXT];
     sqlite3_bind_double(s, 1, lg_registry_now());
     sqlite3_bind_int64(s, 2, (sqlite3_int64)most);
-    for (*count = 0; lg_database_row(s, &words); (*count)++) runs[*count] = (size_t)sqlite3_column_int64(s, 0);
-    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+    *count = 0;
+    while (lg_database_row(s, &words) && take_next(r, runs, count, &words)) continue;
+    sqlite3_reset(s);
+    return lg_registry_good(&words, err);
 }
 
 /* The dead are looked for once a second, since that costs a look at each owner, and when there is nothing else. */

@@ -34,6 +34,13 @@ struct lg_registry {
 /* Makes the tables and all runs where there are none; what is there must belong to the manifest. */
 bool lg_registry_make(lg_registry *r, bool *made, lg_error *err);
 
+/* The first failure of what is done with a registry, with words on what helps where it is damaged; true: there is none.
+ */
+bool lg_registry_good(const lg_error *words, lg_error *err);
+/* LG_CORRUPT, in words. */
+bool lg_registry_damaged(const lg_registry *r, lg_error *err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 double lg_registry_now(void); /* seconds since 1970 */
 /* Inside a transaction: gives back the leases that have run out, and those of the dead. */
 bool lg_registry_bury(lg_registry *r, lg_error *err);

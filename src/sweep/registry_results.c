@@ -59,18 +59,28 @@ static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_resul
            (!curves || read_points(s, arena, x));
 }
 
+/* Is it the row of run i? Another one would put results under runs that they are not of. */
+static bool check_row(const lg_registry *r, sqlite3_stmt *s, size_t i, lg_error *err) {
+    const char *id = (const char *)sqlite3_column_text(s, 15);
+    const sqlite3_int64 position = sqlite3_column_int64(s, 14);
+    return (position == (sqlite3_int64)i && id != NULL && strcmp(id, r->manifest->runs[i].id) == 0) ||
+           lg_registry_damaged(r, err, "where run %zu of the plan should be it has another one, at position %lld", i,
+                               (long long)position);
+}
+
 static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err) {
     lg_error words = {0};
-    sqlite3_stmt *s = lg_database_prepare(r->db,
-                                          "SELECT state, reason, owner, attempts, step, steps, score, loss, accuracy,"
-                                          " seconds, started, finished, curve, progress FROM runs ORDER BY position",
-                                          err);
+    sqlite3_stmt *s =
+        lg_database_prepare(r->db,
+                            "SELECT state, reason, owner, attempts, step, steps, score, loss, accuracy,"
+                            " seconds, started, finished, curve, progress, position, id FROM runs ORDER BY position",
+                            &words);
     bool good = s != NULL;
     for (size_t i = 0; good && i < r->manifest->run_count && lg_database_row(s, &words); i++)
-        good = read_row(s, curves, out->arena, &out->runs[i]) ||
-               lg_fail(err, LG_FAILED, "no memory for the results of a sweep");
+        good = check_row(r, s, i, &words) && (read_row(s, curves, out->arena, &out->runs[i]) ||
+                                              lg_fail(&words, LG_FAILED, "no memory for the results of a sweep"));
     sqlite3_finalize(s);
-    return good && (words.code == LG_OK || lg_fail(err, words.code, "%s", words.text));
+    return lg_registry_good(&words, err);
 }
 
 bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error *err) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #include "base/file.h"
 #include "scratch.h"
@@ -123,6 +124,57 @@ static void test_says_where_nothing_can_be_made(void **state) {
     assert_int_equal(err.code, LG_FAILED);
     assert_non_null(strstr(err.text, path));
     (void)state;
+}
+
+/* ---- what others have done to it ---- */
+
+static void change(const char *sql) {
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(scratch_path(folder, "registry.sqlite"), &db), SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) fail_msg("%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+static void assert_damaged(const lg_error *err, const char *words) {
+    assert_int_equal(err->code, LG_CORRUPT);
+    if (strstr(err->text, words) == NULL || strstr(err->text, "registry.sqlite is damaged: ") == NULL ||
+        strstr(err->text, "`lengthen sweep merge` makes it anew") == NULL)
+        fail_msg("'%s' is not in '%s'", words, err->text);
+}
+
+/* A new registry that is changed, and in which words claiming runs and reading results fail; NULL: they do not. */
+static void changed(const char *sql, const char *claiming, const char *reading) {
+    lg_error err = {0}, other = {0};
+    size_t runs[20], count = 1;
+    lg_results x;
+    assert_true(lg_registry_remove(folder->folder, &err));
+    lg_registry_close(open_registry());
+    change(sql);
+    lg_registry *r = open_registry();
+    assert_int_equal(lg_registry_results(r, true, &x, &other), reading == NULL);
+    if (reading != NULL) assert_damaged(&other, reading);
+    assert_int_equal(lg_registry_claim(r, 20, runs, &count, &err), claiming == NULL);
+    if (claiming != NULL) assert_damaged(&err, claiming);
+    assert_int_equal(count, claiming == NULL ? 20 : 0);
+    if (reading == NULL) lg_results_free(&x);
+    lg_registry_close(r);
+}
+
+static void test_positions_are_checked(void **state) {
+    (void)state;
+    changed("UPDATE runs SET position = position + 1000000", "it has a run at position 1000006, and the plan has 20",
+            "where run 0 of the plan should be it has another one, at position 1000000");
+    changed("UPDATE runs SET position = 20 WHERE position = 19", "it has a run at position 20, and the plan has 20",
+            "where run 19 of the plan should be it has another one, at position 20");
+    changed("UPDATE runs SET position = -1 WHERE position = 19", "it has a run at position -1",
+            "where run 0 of the plan should be it has another one, at position -1");
+    changed("CREATE TABLE bare AS SELECT * FROM runs; UPDATE bare SET position = 3 WHERE position = 4;"
+            "DROP TABLE runs; ALTER TABLE bare RENAME TO runs",
+            "it has two runs at position 3", "where run 4 of the plan should be it has another one, at position 3");
+    changed("UPDATE runs SET id = 'x' || id WHERE position < 2;"
+            "UPDATE runs SET id = printf('%016x', 1 - position) WHERE position < 2",
+            NULL, "where run 0 of the plan should be it has another one, at position 0");
+    changed("UPDATE runs SET cost = 1", NULL, NULL);
 }
 
 /* ---- leases ---- */
@@ -383,6 +435,7 @@ int main(void) {
         test(test_is_made_once),
         test(test_refuses_what_is_not_its_own),
         test(test_says_where_nothing_can_be_made),
+        test(test_positions_are_checked),
         test(test_longest_first),
         test(test_given_back),
         test(test_a_lease_runs_out),

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #include "base/file.h"
 #include "runs.h"
@@ -256,6 +257,29 @@ static void test_shares_are_merged(void **state) {
     (void)state;
 }
 
+/* Positions that are in no plan are told of before they are used, and a merge makes the registry anew. */
+static void test_a_damaged_registry_is_merged(void **state) {
+    sqlite3 *db;
+    work_share("damaged", 0, 1, RUNS);
+    lg_sweep *s = plan("damaged");
+    assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
+    assert_int_equal(sqlite3_open(scratch_path(folder, "damaged/registry.sqlite"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "UPDATE runs SET position = position + 1000000, state = 'planned'", 0, 0, 0), 0);
+    sqlite3_close(db);
+    heard h = {0};
+    assert_int_equal(lg_sweep_refresh(s), LG_CORRUPT);
+    assert_words("damaged/registry.sqlite is damaged: ");
+    assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_CORRUPT);
+    assert_words("`lengthen sweep merge` makes it anew");
+    assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
+    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
+    char *results = results_of(s);
+    assert_string_equal(results, plain);
+    free(results);
+    lg_sweep_free(s);
+    (void)state;
+}
+
 /* Two machines that share nothing, each with a part: the one takes over what the other has. */
 static void test_directories_are_merged(void **state) {
     char there[1024];
@@ -388,6 +412,7 @@ int main(void) {
         test(test_stopped_and_gone_on),
         test(test_one_that_fails_stops_nothing),
         test(test_shares_are_merged),
+        test(test_a_damaged_registry_is_merged),
         test(test_directories_are_merged),
         test(test_registry_is_rebuilt),
         cmocka_unit_test(test_shares_are_fair),
