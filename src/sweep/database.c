@@ -29,11 +29,25 @@ static bool use_log(sqlite3 *db, lg_error *err) {
     return fail(db, err);
 }
 
+/* The file may come from anywhere. What is in it is looked at and never run: no triggers, no views, no functions that
+ * its schema calls; and no cell of it is taken for whole before it is checked. */
+static bool distrust(sqlite3 *db, lg_error *err) {
+    static const struct {
+        int option, on;
+    } settings[] = {{SQLITE_DBCONFIG_DEFENSIVE, 1},
+                    {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+                    {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+                    {SQLITE_DBCONFIG_ENABLE_VIEW, 0}};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        if (sqlite3_db_config(db, settings[i].option, settings[i].on, NULL) != SQLITE_OK) return fail(db, err);
+    return lg_database_run(db, "PRAGMA cell_size_check = ON", err);
+}
+
 sqlite3 *lg_database_open(const char *path, lg_error *err) {
     sqlite3 *db = NULL;
     if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK) {
         lg_fail(err, LG_FAILED, "%s: %s", path, db == NULL ? "no memory to open it" : sqlite3_errmsg(db));
-    } else if (sqlite3_busy_timeout(db, PATIENCE) == SQLITE_OK && use_log(db, err) &&
+    } else if (sqlite3_busy_timeout(db, PATIENCE) == SQLITE_OK && distrust(db, err) && use_log(db, err) &&
                lg_database_run(db, "PRAGMA synchronous = NORMAL", err)) {
         return db;
     }

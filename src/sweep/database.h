@@ -8,7 +8,8 @@
 #include "base/error.h"
 
 /* Opens a file, and makes an empty database where there is none: a journal that readers do not wait for (WAL), half a
- * minute of patience with other writers. LG_CORRUPT when it is no database. NULL on failure. */
+ * minute of patience with other writers, and no trust in what its schema says is to be run. LG_CORRUPT when it is no
+ * database. NULL on failure. */
 sqlite3 *lg_database_open(const char *path, lg_error *err);
 bool lg_database_close(sqlite3 *db); /* NULL is allowed; true, so that it can end a sequence */
 

@@ -106,7 +106,8 @@ static bool make_if_empty(lg_registry *r, bool *made, lg_error *err) {
 static bool belongs(lg_registry *r, lg_error *err) {
     char tables[16], version[16], checksum[64], runs[16];
     const char *path = sqlite3_db_filename(r->db, NULL);
-    if (!look_up(r, "SELECT count(*) FROM sqlite_master WHERE name IN ('meta', 'runs')", tables, sizeof tables, err))
+    if (!look_up(r, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('meta', 'runs')", tables,
+                 sizeof tables, err))
         return false;
     if (strcmp(tables, "2") != 0) return lg_fail(err, LG_CORRUPT, "%s is no registry of a sweep", path);
     if (!look_up(r, "SELECT value FROM meta WHERE key = 'schema'", version, sizeof version, err) ||

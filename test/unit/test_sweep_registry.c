@@ -177,6 +177,25 @@ static void test_positions_are_checked(void **state) {
     changed("UPDATE runs SET cost = 1", NULL, NULL);
 }
 
+/* A schema may come with statements of its own. */
+static void test_nothing_of_it_is_run(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_registry_close(open_registry());
+    change("CREATE TRIGGER often AFTER UPDATE ON runs BEGIN UPDATE runs SET reason = 'triggered'; END");
+    lg_registry *r = open_registry();
+    finish(r, 3, LG_RUN_DONE);
+    lg_results x = results_of(r);
+    assert_int_equal(x.runs[3].state, LG_RUN_DONE);
+    assert_string_equal(x.runs[3].reason, "");
+    lg_results_free(&x);
+    lg_registry_close(r);
+    assert_true(lg_registry_remove(folder->folder, &err));
+    lg_registry_close(open_registry());
+    change("ALTER TABLE runs RENAME TO rows; CREATE VIEW runs AS SELECT * FROM rows");
+    refuse(LG_CORRUPT, "registry.sqlite is no registry of a sweep");
+}
+
 /* ---- leases ---- */
 
 static void test_longest_first(void **state) {
@@ -436,6 +455,7 @@ int main(void) {
         test(test_refuses_what_is_not_its_own),
         test(test_says_where_nothing_can_be_made),
         test(test_positions_are_checked),
+        test(test_nothing_of_it_is_run),
         test(test_longest_first),
         test(test_given_back),
         test(test_a_lease_runs_out),
