@@ -225,14 +225,18 @@ static bool test(training *t, const char *digest) {
     return lg_events_write(&t->store, t->err) && note(t, LG_DONE);
 }
 
-/* Are all tests there of which the record speaks? What was damaged since then is made again. */
+/* Are all tests there of which the record speaks? What was damaged since then is made again: tests that are missing, or
+ * all where it is not known which of them, or the score, is wrong. */
 static bool has_tests(training *t, bool *has) {
     lg_error words = {0};
     size_t count;
     lg_tested *tests = lg_eval_all(&t->store, &count, &words);
-    *has = tests != NULL;
+    *has = tests != NULL && lg_eval_check_score(&t->store, &t->record, tests, count, &words);
+    if (tests != NULL && !*has) *t->record.evaluation = '\0';
     free(tests);
-    if (words.code == LG_CORRUPT) lg_context_say(t->context, LG_WARNING, "%s; the others are made again", words.text);
+    if (words.code == LG_CORRUPT)
+        lg_context_say(t->context, LG_WARNING, "%s; %s made again", words.text,
+                       *t->record.evaluation == '\0' ? "all tests are" : "the others are");
     return *has || words.code == LG_CORRUPT || lg_fail(t->err, words.code, "%s", words.text);
 }
 

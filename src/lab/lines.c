@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "lab/events.h"
+#include "lab/recorded.h"
 #include "lab/store.h"
 
 #define MOST_LINES ((size_t)1 << 32) /* bytes of a .jsonl file */
@@ -106,13 +107,14 @@ typedef struct rewinding {
     double seconds, best;
 } rewinding;
 
+/* A score that no test has is not the best: whoever reads the tests of the finished run is told of it. */
 static bool up_to_step(void *user, const json_t *line) {
     rewinding *r = user;
+    double score;
     const json_t *step = json_object_get(line, "step");
     if (!json_is_integer(step) || json_integer_value(step) > r->step) return false;
     r->seconds = json_number_value(json_object_get(line, "t"));
-    const json_t *score = json_object_get(line, "score");
-    if (json_is_number(score)) r->best = fmax(r->best, json_number_value(score));
+    if (lg_recorded_fraction(json_object_get(line, "score"), "score", &score, NULL)) r->best = fmax(r->best, score);
     return true;
 }
 
@@ -140,27 +142,37 @@ typedef struct tests {
     const int *lengths;
     size_t count, read;
     lg_tested *tests;
+    lg_error wrong; /* with the line after the last that was read */
 } tests;
+
+/* Numbers that a test can have. */
+static bool read_test(const json_t *line, lg_tested *x, lg_error *err) {
+    return lg_recorded_fraction(json_object_get(line, "accuracy"), "accuracy", &x->accuracy, err) &&
+           lg_recorded_amount(json_object_get(line, "loss"), "loss", &x->loss, err) &&
+           lg_recorded_count(json_object_get(line, "sequences"), "sequences", 0, INT64_MAX, &x->sequences, err) &&
+           lg_recorded_count(json_object_get(line, "tokens"), "tokens", 0, INT64_MAX, &x->tokens, err);
+}
 
 static bool next_length(void *user, const json_t *line) {
     tests *t = user;
-    const json_t *accuracy = json_object_get(line, "accuracy"), *loss = json_object_get(line, "loss");
-    if (t->read == t->count || json_integer_value(json_object_get(line, "length")) != t->lengths[t->read]) return false;
-    if (!json_is_number(accuracy) || !(json_is_number(loss) || json_is_null(loss))) return false;
-    t->tests[t->read] = (lg_tested){.length = t->lengths[t->read],
-                                    .accuracy = json_number_value(accuracy),
-                                    .loss = json_is_number(loss) ? json_number_value(loss) : (double)NAN,
-                                    .sequences = json_integer_value(json_object_get(line, "sequences")),
-                                    .tokens = json_integer_value(json_object_get(line, "tokens"))};
-    t->read++;
+    const json_t *length = json_object_get(line, "length");
+    if (t->read == t->count) return false;
+    lg_tested x = {.length = t->lengths[t->read]};
+    if (json_integer_value(length) != x.length)
+        return json_is_integer(length) &&
+               lg_fail(&t->wrong, LG_CORRUPT, "length is %" JSON_INTEGER_FORMAT ", and %d is wanted",
+                       json_integer_value(length), x.length);
+    if (!read_test(line, &x, &t->wrong) || isnan(x.accuracy) || json_object_get(line, "loss") == NULL) return false;
+    t->tests[t->read++] = x;
     return true;
 }
 
 bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, bool cut, lg_tested *out, size_t *read,
-                  lg_error *err) {
+                  lg_error *wrong, lg_error *err) {
     tests t = {.lengths = lengths, .count = count, .tests = out};
     const bool good = lg_lines_read(s->eval, next_length, &t, cut, err);
     *read = t.read;
+    if (t.wrong.code != LG_OK) lg_fail(wrong, t.wrong.code, "line %zu: %s", t.read + 1, t.wrong.text);
     return good;
 }
 

@@ -1,5 +1,6 @@
 /* record.c: run.json: what a run is, on what machine, how far it is and what it scored. The only file with times. */
 #include <jansson.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "lab/recorded.h"
 #include "lab/score.h"
 #include "lab/store.h"
 
@@ -77,51 +79,57 @@ bool lg_record_write(const lg_store *s, const lg_record *r, const lg_settled *co
 
 /* ---- reading ---- */
 
-/* The member as a number; null, which stands for what is no number, is NaN. */
-static double real_of(const json_t *o, const char *key) {
-    const json_t *n = json_object_get(o, key);
-    return json_is_number(n) ? json_number_value(n) : (double)NAN;
-}
-
-static int64_t int_of(const json_t *o, const char *key) {
-    return json_integer_value(json_object_get(o, key));
-}
-
 static void text_of(const json_t *o, const char *key, char *out, size_t size) {
     const char *text = json_string_value(json_object_get(o, key));
     snprintf(out, size, "%s", text == NULL ? "" : text);
 }
 
-static void read_score(const json_t *o, lg_record *r) {
-    const char *rule = json_string_value(json_object_get(o, "rule"));
-    r->has_score = rule != NULL;
-    if (rule == NULL) return;
-    r->score = (lg_score_report){.score = real_of(o, "score"),
-                                 .rule = lg_score_rule(rule),
-                                 .first = (int)int_of(o, "first"),
-                                 .last = (int)int_of(o, "last"),
-                                 .lengths = (size_t)int_of(o, "lengths"),
-                                 .trained = (int)int_of(o, "trained")};
+static bool real_of(const json_t *o, const char *key, double *out, lg_error *err) {
+    return lg_recorded_real(json_object_get(o, key), key, out, err);
 }
 
-static bool read_object(const json_t *o, lg_record *r) {
+static bool count_of(const json_t *o, const char *key, int64_t most, int64_t *out, lg_error *err) {
+    return lg_recorded_count(json_object_get(o, key), key, 0, most, out, err);
+}
+
+/* Whether it is that of the tests is asked where they are read. */
+static bool read_score(const json_t *o, lg_record *r, lg_error *err) {
+    const char *rule = json_string_value(json_object_get(o, "rule"));
+    int64_t first, last, lengths, trained;
+    r->has_score = rule != NULL;
+    if (rule == NULL) return true;
+    r->score.rule = lg_score_rule(rule);
+    if (!real_of(o, "score", &r->score.score, err) || !count_of(o, "first", LG_LENGTH_MAX, &first, err) ||
+        !count_of(o, "last", LG_LENGTH_MAX, &last, err) || !count_of(o, "lengths", LG_LENGTH_MAX, &lengths, err) ||
+        !count_of(o, "trained", INT_MAX, &trained, err))
+        return false;
+    r->score.first = (int)first;
+    r->score.last = (int)last;
+    r->score.lengths = (size_t)lengths;
+    r->score.trained = (int)trained;
+    return true;
+}
+
+static bool read_numbers(const json_t *o, lg_record *r, lg_error *err) {
+    return count_of(o, "step", INT64_MAX, &r->step, err) && count_of(o, "steps", INT64_MAX, &r->steps, err) &&
+           lg_recorded_amount(json_object_get(o, "seconds"), "seconds", &r->seconds, err) &&
+           lg_recorded_amount(json_object_get(o, "loss"), "loss", &r->loss, err) &&
+           lg_recorded_fraction(json_object_get(o, "accuracy"), "accuracy", &r->accuracy, err) &&
+           read_score(json_object_get(o, "score"), r, err);
+}
+
+static bool read_object(const json_t *o, lg_record *r, lg_error *err) {
     char word[32];
     text_of(o, "schema", word, sizeof word);
     if (strcmp(word, SCHEMA) != 0) return false;
     text_of(o, "status", word, sizeof word);
     while (r->phase <= LG_BROKEN && strcmp(phases[r->phase], word) != 0) r->phase++;
     if (r->phase > LG_BROKEN) return false;
-    r->step = int_of(o, "step");
-    r->steps = int_of(o, "steps");
     text_of(o, "started", r->started, sizeof r->started);
     text_of(o, "finished", r->finished, sizeof r->finished);
-    r->seconds = real_of(o, "seconds");
-    r->loss = real_of(o, "loss");
-    r->accuracy = real_of(o, "accuracy");
     text_of(o, "evaluation", r->evaluation, sizeof r->evaluation);
     text_of(json_object_get(o, "machine"), "kernels", r->kernels, sizeof r->kernels);
-    read_score(json_object_get(o, "score"), r);
-    return true;
+    return read_numbers(o, r, err);
 }
 
 bool lg_record_read(const lg_store *s, lg_record *r, lg_error *err) {
@@ -131,9 +139,10 @@ bool lg_record_read(const lg_store *s, lg_record *r, lg_error *err) {
     char *text = lg_file_read(s->record, MOST_RECORD, &size, err);
     if (text == NULL) return false;
     json_t *o = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
-    const bool good = read_object(o, r);
+    lg_error words = {0};
+    const bool good = read_object(o, r, &words);
     json_decref(o);
     free(text);
-    return good ||
-           lg_fail(err, LG_CORRUPT, "%s is damaged; without it the run goes on from its last checkpoint", s->record);
+    return good || lg_fail(err, LG_CORRUPT, "%s is damaged%s%s; without it the run goes on from its last checkpoint",
+                           s->record, words.code == LG_OK ? "" : ": ", words.text);
 }

@@ -17,11 +17,9 @@ const char *lg_score_rule(const char *name) {
     return "unknown";
 }
 
-lg_score_report lg_score(const lg_values *v, const lg_tested *tests, size_t count) {
-    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
-    const char *rule = lg_score_rule(lg_text(v, "eval.score"));
-    lg_score_report r = {.rule = rule, .score = NAN, .trained = c->longest(v, lg_int(v, "train.steps"))};
-    const int before = strcmp(rule, ALL) == 0 ? 0 : r.trained;
+lg_score_report lg_score_by(const char *rule, int trained, const lg_tested *tests, size_t count) {
+    lg_score_report r = {.rule = rule, .score = NAN, .trained = trained};
+    const int before = strcmp(rule, ALL) == 0 ? 0 : trained;
     bool skip = strcmp(rule, PAPER) == 0;
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
@@ -35,4 +33,9 @@ lg_score_report lg_score(const lg_values *v, const lg_tested *tests, size_t coun
     }
     if (r.lengths > 0) r.score = sum / (double)r.lengths;
     return r;
+}
+
+lg_score_report lg_score(const lg_values *v, const lg_tested *tests, size_t count) {
+    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
+    return lg_score_by(lg_score_rule(lg_text(v, "eval.score")), c->longest(v, lg_int(v, "train.steps")), tests, count);
 }

@@ -10,6 +10,8 @@
 
 /* tests in ascending order of length; values: eval.score, curriculum and train.steps. */
 lg_score_report lg_score(const lg_values *v, const lg_tested *tests, size_t count);
+/* The same, by a rule and the longest length of training. */
+lg_score_report lg_score_by(const char *rule, int trained, const lg_tested *tests, size_t count);
 const char *lg_score_rule(const char *name); /* the same name, for ever; "unknown" if it is none */
 
 #endif

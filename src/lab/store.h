@@ -69,9 +69,10 @@ bool lg_metrics_rewind(const lg_store *s, int64_t step, double *seconds, double 
 
 /* v says in which variant it was tested: eval.*. */
 bool lg_eval_append(const lg_store *s, const lg_values *v, const lg_tested *t, bool sync, lg_error *err);
-/* Reads as many lines as are the tests of lengths[0], lengths[1], ...; cut: drops the others. tests: [count]. */
+/* Reads as many lines as are the tests of lengths[0], lengths[1], ...; cut: drops the others. tests: [count]. wrong:
+ * where the first of the others has a number that no test has, LG_CORRUPT with the line, or NULL. */
 bool lg_eval_read(const lg_store *s, const int *lengths, size_t count, bool cut, lg_tested *tests, size_t *read,
-                  lg_error *err);
+                  lg_error *wrong, lg_error *err);
 bool lg_eval_clear(const lg_store *s, lg_error *err);
 
 /* ---- for those who only look ---- */
@@ -81,8 +82,10 @@ bool lg_store_busy(const lg_store *s);
 /* All tests of a run that is done, to be freed. LG_CORRUPT where they are not one of each length that the stored config
  * says: training the run again makes those that are missing. NULL on failure. */
 lg_tested *lg_eval_all(const lg_store *s, size_t *count, lg_error *err);
+/* Is the score of the record that of all its tests? LG_CORRUPT if not: training the run again tests it again. */
+bool lg_eval_check_score(const lg_store *s, const lg_record *r, const lg_tested *tests, size_t count, lg_error *err);
 /* Every test in mid-training: its step, score and seconds of training. Stops where `each` returns false, which is no
- * failure. */
+ * failure. LG_CORRUPT for numbers that no test has. */
 typedef bool (*lg_score_fn)(void *user, int64_t step, double score, double seconds);
 bool lg_metrics_each_score(const lg_store *s, lg_score_fn each, void *user, lg_error *err);
 

@@ -11,11 +11,15 @@
 
 #include "base/file.h"
 #include "base/lengths.h"
+#include "base/text.h"
 #include "lab/lines.h"
+#include "lab/recorded.h"
+#include "lab/score.h"
 #include "lab/store.h"
 
 #define MOST_LINES  ((size_t)1 << 32) /* bytes of a .jsonl file */
 #define MOST_CONFIG ((size_t)1 << 24)
+#define ROUNDING    1e-6 /* by which a score may be beside the mean of its tests */
 
 bool lg_store_busy(const lg_store *s) {
     const char *path = lg_arena_text(s->arena, "%s/.lock", s->dir);
@@ -25,7 +29,15 @@ bool lg_store_busy(const lg_store *s) {
     return busy;
 }
 
-typedef bool (*line_fn)(void *user, const json_t *line);
+/* err: for what the line says that no line can say. */
+typedef bool (*line_fn)(void *user, const json_t *line, lg_error *err);
+
+/* The number of the line that begins at `at`, from 1. */
+static size_t line_number(const char *text, const char *at) {
+    size_t n = 1;
+    for (const char *end = text; (end = memchr(end, '\n', (size_t)(at - end))) != NULL; end++) n++;
+    return n;
+}
 
 /* Calls `each` for the lines that have `mark` in them, until it returns false. Most lines of metrics.jsonl are about
  * training steps: they are not taken apart. */
@@ -37,20 +49,18 @@ static bool each_line(const char *path, const char *mark, line_fn each, void *us
          at = end) {
         while (at > text && at[-1] != '\n') at--;
         bool no_memory;
+        lg_error words = {0};
         json_t *line = lg_line_parse(at, (size_t)(end - at), &no_memory);
-        if (no_memory)
-            going = good = lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
-        else
-            going = line == NULL || each(user, line);
+        going = line == NULL ? !no_memory : each(user, line, &words);
+        if (no_memory) good = lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+        if (words.code != LG_OK)
+            good =
+                lg_fail(err, words.code, "%s is damaged: line %zu: %s (remove the run's directory to train it again)",
+                        path, line_number(text, at), words.text);
         json_decref(line);
     }
     free(text);
     return good;
-}
-
-static double real_of(const json_t *o, const char *key) {
-    const json_t *n = json_object_get(o, key);
-    return json_is_number(n) ? json_number_value(n) : (double)NAN;
 }
 
 typedef struct reader {
@@ -58,10 +68,13 @@ typedef struct reader {
     void *user;
 } reader;
 
-static bool on_score(void *user, const json_t *line) {
+static bool on_score(void *user, const json_t *line, lg_error *err) {
     const reader *r = user;
-    return r->each(r->user, json_integer_value(json_object_get(line, "step")), real_of(line, "score"),
-                   real_of(line, "t"));
+    int64_t step;
+    double score, seconds;
+    return lg_recorded_count(json_object_get(line, "step"), "step", 0, INT64_MAX, &step, err) &&
+           lg_recorded_fraction(json_object_get(line, "score"), "score", &score, err) &&
+           lg_recorded_amount(json_object_get(line, "t"), "t", &seconds, err) && r->each(r->user, step, score, seconds);
 }
 
 bool lg_metrics_each_score(const lg_store *s, lg_score_fn each, void *user, lg_error *err) {
@@ -95,11 +108,13 @@ static bool read_lengths(const lg_store *s, lg_length_set *out, lg_error *err) {
 
 static bool read_tests(const lg_store *s, const lg_length_set *wanted, lg_tested *tests, lg_error *err) {
     size_t read;
+    lg_error wrong = {0};
     if (tests == NULL) return lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
-    if (!lg_eval_read(s, wanted->values, wanted->count, false, tests, &read, err)) return false;
-    return read == wanted->count ||
-           lg_fail(err, LG_CORRUPT, "%s is damaged: tests of %zu lengths are wanted, %zu are %s", s->eval,
-                   wanted->count, read, read == 0 ? "there" : "whole");
+    if (!lg_eval_read(s, wanted->values, wanted->count, false, tests, &read, &wrong, err)) return false;
+    if (read == wanted->count) return true;
+    return wrong.code != LG_OK ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", s->eval, wrong.text)
+                               : lg_fail(err, LG_CORRUPT, "%s is damaged: tests of %zu lengths are wanted, %zu are %s",
+                                         s->eval, wanted->count, read, read == 0 ? "there" : "whole");
 }
 
 lg_tested *lg_eval_all(const lg_store *s, size_t *count, lg_error *err) {
@@ -112,4 +127,20 @@ lg_tested *lg_eval_all(const lg_store *s, size_t *count, lg_error *err) {
     if (good) return tests;
     free(tests);
     return NULL;
+}
+
+bool lg_eval_check_score(const lg_store *s, const lg_record *r, const lg_tested *tests, size_t count, lg_error *err) {
+    const lg_score_report *there = &r->score;
+    if (!r->has_score) return lg_fail(err, LG_CORRUPT, "%s is damaged: it has no score", s->record);
+    const lg_score_report made = lg_score_by(there->rule, there->trained, tests, count);
+    if (there->first != made.first || there->last != made.last || there->lengths != made.lengths)
+        return lg_fail(err, LG_CORRUPT, "%s is damaged: its score is of %zu lengths, %d..%d, and of %zu, %d..%d, by %s",
+                       s->record, there->lengths, there->first, there->last, made.lengths, made.first, made.last,
+                       there->rule);
+    char is[LG_REAL_TEXT], wanted[LG_REAL_TEXT];
+    if (isnan(there->score) ? isnan(made.score) : fabs(there->score - made.score) <= ROUNDING) return true;
+    lg_real_text(there->score, is);
+    lg_real_text(made.score, wanted);
+    return lg_fail(err, LG_CORRUPT, "%s is damaged: score is %s, and the mean of its tests by %s is %s", s->record, is,
+                   there->rule, wanted);
 }

@@ -129,7 +129,7 @@ static bool take(void *user, const lg_tested *x) {
 
 static bool make_all(course *c) {
     const lg_test *t = c->t;
-    if (t->store != NULL && (!lg_eval_read(t->store, c->lengths, c->count, true, c->tests, &c->kept, c->err) ||
+    if (t->store != NULL && (!lg_eval_read(t->store, c->lengths, c->count, true, c->tests, &c->kept, NULL, c->err) ||
                              !lg_events_write(t->store, c->err)))
         return false;
     lg_hands_follow(t->hands);
@@ -178,8 +178,8 @@ bool lg_test_all(const lg_test *t, lg_score_report *score, lg_error *err) {
 
 bool lg_test_recall(const lg_test *t, lg_error *err) {
     course c;
-    const bool good =
-        open_course(&c, t, false, err) && lg_eval_read(t->store, c.lengths, c.count, false, c.tests, &c.kept, err);
+    const bool good = open_course(&c, t, false, err) &&
+                      lg_eval_read(t->store, c.lengths, c.count, false, c.tests, &c.kept, NULL, err);
     while (good && c.made < c.kept) {
         c.made++;
         report(&c);

@@ -61,10 +61,13 @@ static bool add_progress(void *user, int64_t step, double score, double seconds)
     return true;
 }
 
-static bool read_points(const lg_store *s, lg_arena *arena, lg_run_result *out, lg_error *err) {
+static bool read_points(const lg_store *s, const lg_record *r, lg_arena *arena, lg_run_result *out, lg_error *err) {
     size_t count;
     lg_tested *tests = lg_eval_all(s, &count, err);
-    if (tests == NULL) return false;
+    if (tests == NULL || !lg_eval_check_score(s, r, tests, count, err)) {
+        free(tests);
+        return false;
+    }
     lg_point *points = lg_arena_take(arena, (count + 1) * sizeof *points);
     for (size_t i = 0; points != NULL && i < count; i++) points[i] = (lg_point){tests[i].length, tests[i].accuracy};
     free(tests);
@@ -102,7 +105,7 @@ static bool take_record(const lg_store *s, const lg_record *r, lg_arena *arena, 
         out->reason = lg_arena_text(arena, "training diverged after step %lld", (long long)r->step);
     if (out->started == NULL || out->finished == NULL || out->reason == NULL)
         return lg_fail(err, LG_FAILED, "%s: no memory for its result", s->dir);
-    if (r->phase == LG_DONE && !read_points(s, arena, out, err)) return false;
+    if (r->phase == LG_DONE && !read_points(s, r, arena, out, err)) return false;
     return !lg_result_ended(out) || read_progress(s, arena, out, err);
 }
 
@@ -119,9 +122,10 @@ bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg
 
 bool lg_result_watch(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err) {
     lg_store s;
-    const bool good = lg_store_look(&s, run_dir, err) && read_progress(&s, arena, out, err);
+    lg_error words = {0};
+    const bool good = lg_store_look(&s, run_dir, &words) && read_progress(&s, arena, out, &words);
     lg_store_close(&s);
-    return good;
+    return good || words.code == LG_CORRUPT || lg_fail(err, words.code, "%s", words.text);
 }
 
 /* ---- as a file ---- */

@@ -51,7 +51,7 @@ static inline bool lg_result_ended(const lg_run_result *r) {
 /* What a run directory says of its run; everything is taken from the arena. A run that has not ended is planned, also
  * where there is no directory; how far it is, is told in any case. */
 bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
-/* The tests in mid-training that a run under way has had so far. */
+/* The tests in mid-training that a run under way has had so far; what is damaged there is told of when it ends. */
 bool lg_result_watch(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
 /* One line of JSON for each run that is done or has diverged, in the order of the plan: what is computed, and nothing
  * of times, machines and failures. Two ways to train a sweep must give the same bytes. */

@@ -58,7 +58,7 @@ lengthen sweep merge failing --json | members
 same failing
 
 # A directory whose tests are damaged is no finished run: it is told of, and tested again.
-for damage in 'truncate -s 700' 'echo { >' rm; do
+for damage in 'truncate -s 700' 'echo { >' rm 'sed -i "s/\"accuracy\": [0-9.]*/\"accuracy\": 7.5/"'; do
     eval "$damage failing/runs/$id/eval.jsonl"
     try lengthen sweep merge failing
     rm failing/registry.sqlite*

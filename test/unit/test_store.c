@@ -502,6 +502,48 @@ static void damaged_tests_of_a_finished_run_are_made_again(void **state) {
     free(eval);
 }
 
+static void keep_words(void *user, lg_level level, const char *text) {
+    if (level == LG_WARNING) snprintf(user, 1024, "%s", text);
+}
+
+/* Numbers that no test has, and a score that is not of the tests. */
+static void impossible_tests_of_a_finished_run_are_made_again(void **state) {
+    (void)state;
+    static const struct {
+        const char *file;
+        int line;
+        const char *member, *value, *words;
+        int kept;
+    } damage[] = {
+        {"a/eval.jsonl", 1, "\"accuracy\": ", "7.5", "line 1: accuracy is 7.5, and a number from 0 to 1", 0},
+        {"a/eval.jsonl", 4, "\"accuracy\": ", "-0.25", "line 4: accuracy is -0.25", 3},
+        {"a/eval.jsonl", 4, "\"accuracy\": ", "\"all\"", "line 4: accuracy is \"all\"", 3},
+        {"a/eval.jsonl", 2, "\"loss\": ", "-3", "line 2: loss is -3", 1},
+        {"a/eval.jsonl", 2, "\"sequences\": ", "-20", "line 2: sequences is -20", 1},
+        {"a/eval.jsonl", 2, "\"tokens\": ", "0.5", "line 2: tokens is 0.5", 1},
+        {"a/eval.jsonl", 2, "\"length\": ", "100001", "line 2: length is 100001", 1},
+        {"a/eval.jsonl", TESTED, "\"accuracy\": ", "1", "run.json is damaged: score is ", 0},
+        {"a/run.json", 1, "max\",\n    \"score\": ", "7.5", "run.json is damaged: score is ", 0},
+        {"a/run.json", 1, "\"first\": ", "7", "run.json is damaged: its score is of ", 0},
+    };
+    lg_outcome out, first;
+    char words[1024];
+    assert_int_equal(train_with("a", NULL, NULL, NULL, &first), LG_OK);
+    train_well("b");
+    lg_context_log(context, keep_words, words);
+    for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
+        counts c = {.stop_at = -1, .die_at_step = -1, .die_at_test = -1};
+        const lg_callbacks calls = calls_of(&c);
+        *words = '\0';
+        assert_true(scratch_set(folder, damage[i].file, damage[i].line, damage[i].member, damage[i].value));
+        assert_int_equal(train_with("a", NULL, NULL, &calls, &out), LG_OK);
+        if (strstr(words, damage[i].words) == NULL) fail_msg("'%s' is not in '%s'", damage[i].words, words);
+        assert_true(c.steps == 0 && c.tested == TESTED && c.kept == damage[i].kept);
+        assert_true(out.score.score == first.score.score);
+        assert_same_run("a", "b");
+    }
+}
+
 static void an_unfinished_run_can_get_other_tests(void **state) {
     (void)state;
     train_and_die("a", 12, -1);
@@ -721,6 +763,26 @@ static void damaged_configs_and_records_are_noticed(void **state) {
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
     assert_words("run.json");
     remove_file("a", "run.json");
+    train_well("a");
+}
+
+static void impossible_records_are_noticed(void **state) {
+    (void)state;
+    static const char *const damage[][3] = {
+        {"\"accuracy\": ", "7.5", "accuracy is 7.5"}, {"\"loss\": ", "-7.5", "loss is -7.5"},
+        {"\"seconds\": ", "-1", "seconds is -1"},     {"\"step\": ", "-24", "step is -24"},
+        {"\"steps\": ", "24.5", "steps is 24.5"},     {"\"last\": ", "100001", "last is 100001"}};
+    size_t size;
+    train_well("a");
+    char *good = bytes_of("a", "run.json", &size);
+    for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
+        assert_true(scratch_set(folder, "a/run.json", 1, damage[i][0], damage[i][1]));
+        assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
+        assert_words("run.json is damaged");
+        assert_words(damage[i][2]);
+        put_bytes("a", "run.json", good, size);
+    }
+    free(good);
     train_well("a");
 }
 
@@ -1051,6 +1113,7 @@ int main(void) {
         TEST(a_damaged_model_is_not_tested),
         TEST(torn_lines_and_missing_files_are_made_again),
         TEST(damaged_tests_of_a_finished_run_are_made_again),
+        TEST(impossible_tests_of_a_finished_run_are_made_again),
         TEST(an_unfinished_run_can_get_other_tests),
         TEST(the_last_models_are_kept),
         TEST(the_best_model_is_kept),
@@ -1062,6 +1125,7 @@ int main(void) {
         TEST(a_damaged_state_is_noticed),
         TEST(a_state_of_another_run_is_noticed),
         TEST(damaged_configs_and_records_are_noticed),
+        TEST(impossible_records_are_noticed),
         TEST(a_diverged_run_says_so),
         TEST(an_opened_run_tests_like_training),
         TEST(accuracies_of_draws_are_averaged),
