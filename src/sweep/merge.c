@@ -41,6 +41,9 @@ bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_da
         lg_run_result x;
         place(path, dir, &m->runs[i]);
         good = read_run(path, out->arena, &x, &words, err);
+        const lg_run_result *known = &out->runs[i];
+        if (*known->reason != '\0' && !lg_result_ended(&x) && !lg_result_ended(known))
+            lg_fail(&words, LG_CORRUPT, "%s", known->reason);
         const bool damaged = words.code != LG_OK;
         if (damaged && damage->count++ == 0) damage->first = words;
         put_together(&x, damaged, &out->runs[i]);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lab/lines.h"
+#include "lab/recorded.h"
 #include "sweep/registry_file.h"
 #include "sweep/result_json.h"
 
@@ -32,17 +33,18 @@ static json_t *json_at(sqlite3_stmt *s, int column) {
     return text == NULL ? NULL : lg_line_parse(text, strlen(text), &no_memory);
 }
 
-static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x) {
+static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_error *err) {
     json_t *curve = json_at(s, 12);
     json_t *progress = json_at(s, 13);
-    const bool good =
-        curve != NULL && progress != NULL && lg_curve_read(curve, arena, x) && lg_progress_read(progress, arena, x);
+    const bool good = curve != NULL && progress != NULL && lg_curve_read(curve, arena, x, err) &&
+                      lg_progress_read(progress, arena, x, err);
     json_decref(curve);
     json_decref(progress);
     return good;
 }
 
-static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_result *x) {
+/* False with words, or without when there is no memory. */
+static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_result *x, lg_error *err) {
     *x = (lg_run_result){.state = state_of((const char *)sqlite3_column_text(s, 0)),
                          .reason = text_at(s, 1, arena),
                          .owner = text_at(s, 2, arena),
@@ -56,7 +58,28 @@ static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_resul
                          .started = text_at(s, 10, arena),
                          .finished = text_at(s, 11, arena)};
     return x->reason != NULL && x->owner != NULL && x->started != NULL && x->finished != NULL &&
-           (!curves || read_points(s, arena, x));
+           (!curves || read_points(s, arena, x, err));
+}
+
+/* Says which run it is that damaged numbers were found of. */
+static bool refuse(const lg_registry *r, size_t run, const lg_error *words, lg_error *err) {
+    if (words->code != LG_CORRUPT) return lg_fail(err, LG_FAILED, "no memory for the results of a sweep");
+    return lg_registry_damaged(r, err, "run %s: %s", r->manifest->runs[run].id, words->text);
+}
+
+/* What is told of a run that has ended is what a run can have. */
+static bool check_all(const lg_registry *r, const lg_results *all, lg_error *err) {
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        const lg_run_result *x = &all->runs[i];
+        lg_error words = {0};
+        if (x->state != LG_RUN_DONE && x->state != LG_RUN_DIVERGED) continue;
+        if (!lg_count_check(x->step, "step", 0, INT64_MAX, &words) ||
+            !lg_count_check(x->steps, "steps", 0, INT64_MAX, &words) || !lg_fraction_check(x->score, "score", &words) ||
+            !lg_amount_check(x->loss, "loss", &words) || !lg_fraction_check(x->accuracy, "accuracy", &words) ||
+            !lg_amount_check(x->seconds, "seconds", &words))
+            return refuse(r, i, &words, err);
+    }
+    return true;
 }
 
 /* Is it the row of run i? Another one would put results under runs that they are not of. */
@@ -69,7 +92,7 @@ static bool check_row(const lg_registry *r, sqlite3_stmt *s, size_t i, lg_error 
 }
 
 static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err) {
-    lg_error words = {0};
+    lg_error words = {0}, row = {0};
     sqlite3_stmt *s =
         lg_database_prepare(r->db,
                             "SELECT state, reason, owner, attempts, step, steps, score, loss, accuracy,"
@@ -77,15 +100,15 @@ static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err
                             &words);
     bool good = s != NULL;
     for (size_t i = 0; good && i < r->manifest->run_count && lg_database_row(s, &words); i++)
-        good = check_row(r, s, i, &words) && (read_row(s, curves, out->arena, &out->runs[i]) ||
-                                              lg_fail(&words, LG_FAILED, "no memory for the results of a sweep"));
+        good = check_row(r, s, i, &words) &&
+               (read_row(s, curves, out->arena, &out->runs[i], &row) || refuse(r, i, &row, &words));
     sqlite3_finalize(s);
     return lg_registry_good(&words, err);
 }
 
 bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error *err) {
     if (!lg_results_new(out, r->manifest, err)) return false;
-    if (read_all(r, curves, out, err)) return true;
+    if (read_all(r, curves, out, err) && check_all(r, out, err)) return true;
     lg_results_free(out);
     return false;
 }

@@ -2,11 +2,15 @@
  * which null stands. */
 #include "sweep/result_json.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SCHEMA "lengthen.result/1"
+#include "lab/recorded.h"
+
+#define SCHEMA   "lengthen.result/1"
+#define ROUNDING 1e-6 /* by which a score may be beside a mean */
 
 /* ---- writing ---- */
 
@@ -79,45 +83,44 @@ json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r,
 
 /* ---- reading ---- */
 
-static double real_at(const json_t *list, size_t i) {
-    const json_t *n = json_array_get(list, i);
-    return json_is_number(n) ? json_number_value(n) : (double)NAN;
+static bool no_memory(lg_error *err) {
+    return lg_fail(err, LG_FAILED, "no memory for the result of a run");
 }
 
-/* Lengths that can be tested, in ascending order, as whoever searches among them believes. */
-bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out) {
-    const size_t most = json_array_size(list);
-    lg_point *points = most == 0 ? NULL : lg_arena_take(arena, most * sizeof *points);
-    if (most > 0 && points == NULL) return false;
-    size_t count = 0;
-    for (size_t i = 0; i < most; i++) {
-        const json_t *p = json_array_get(list, i);
-        const json_int_t length = json_integer_value(json_array_get(p, 0)),
-                         last = count == 0 ? 0 : points[count - 1].length;
-        if (length > last && length <= LG_LENGTH_MAX) points[count++] = (lg_point){(int)length, real_at(p, 1)};
-    }
+/* Lengths ascend, as whoever searches among them believes. */
+static bool read_point(const json_t *p, int above, lg_point *out, lg_error *err) {
+    int64_t length;
+    if (!lg_recorded_count(json_array_get(p, 0), "length", above + 1, LG_LENGTH_MAX, &length, err)) return false;
+    out->length = (int)length;
+    return lg_recorded_fraction(json_array_get(p, 1), "accuracy", &out->accuracy, err);
+}
+
+bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    const size_t count = json_array_size(list);
+    lg_point *points = count == 0 ? NULL : lg_arena_take(arena, count * sizeof *points);
+    if (count > 0 && points == NULL) return no_memory(err);
+    for (size_t i = 0; i < count; i++)
+        if (!read_point(json_array_get(list, i), i > 0 ? points[i - 1].length : 0, &points[i], err)) return false;
     out->points = points;
     out->point_count = count;
     return true;
 }
 
-bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out) {
+static bool read_progress(const json_t *p, lg_progress_point *out, lg_error *err) {
+    return lg_recorded_count(json_array_get(p, 0), "step", 0, INT64_MAX, &out->step, err) &&
+           lg_recorded_fraction(json_array_get(p, 1), "score", &out->score, err) &&
+           lg_recorded_amount(json_array_get(p, 2), "seconds", &out->seconds, err);
+}
+
+bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
     const size_t count = json_array_size(list);
     lg_progress_point *points = count == 0 ? NULL : lg_arena_take(arena, count * sizeof *points);
-    if (count > 0 && points == NULL) return false;
-    for (size_t i = 0; i < count; i++) {
-        const json_t *p = json_array_get(list, i);
-        points[i] = (lg_progress_point){
-            .step = json_integer_value(json_array_get(p, 0)), .score = real_at(p, 1), .seconds = real_at(p, 2)};
-    }
+    if (count > 0 && points == NULL) return no_memory(err);
+    for (size_t i = 0; i < count; i++)
+        if (!read_progress(json_array_get(list, i), &points[i], err)) return false;
     out->progress = points;
     out->progress_count = count;
     return true;
-}
-
-static double real_of(const json_t *o, const char *key) {
-    const json_t *n = json_object_get(o, key);
-    return json_is_number(n) ? json_number_value(n) : (double)NAN;
 }
 
 /* NULL when there is no memory. */
@@ -141,21 +144,42 @@ bool lg_result_is_json(const json_t *line) {
     return schema != NULL && strcmp(schema, SCHEMA) == 0 && read_state(line, &state);
 }
 
-bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out) {
-    *out = lg_result_planned();
-    read_state(line, &out->state);
+static bool read_texts(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
     out->reason = text_of(line, "reason", arena);
     out->owner = text_of(line, "owner", arena);
     out->started = text_of(line, "started", arena);
     out->finished = text_of(line, "finished", arena);
-    out->attempts = (int)json_integer_value(json_object_get(line, "attempts"));
-    out->step = json_integer_value(json_object_get(line, "step"));
-    out->steps = json_integer_value(json_object_get(line, "steps"));
-    out->score = real_of(line, "score");
-    out->loss = real_of(line, "loss");
-    out->accuracy = real_of(line, "accuracy");
-    out->seconds = real_of(line, "seconds");
-    return out->reason != NULL && out->owner != NULL && out->started != NULL && out->finished != NULL &&
-           lg_curve_read(json_object_get(line, "curve"), arena, out) &&
-           lg_progress_read(json_object_get(line, "progress"), arena, out);
+    return (out->reason != NULL && out->owner != NULL && out->started != NULL && out->finished != NULL) ||
+           no_memory(err);
+}
+
+static bool read_numbers(const json_t *line, lg_run_result *out, lg_error *err) {
+    int64_t attempts;
+    if (!lg_recorded_count(json_object_get(line, "attempts"), "attempts", 0, INT_MAX, &attempts, err)) return false;
+    out->attempts = (int)attempts;
+    return lg_recorded_count(json_object_get(line, "step"), "step", 0, INT64_MAX, &out->step, err) &&
+           lg_recorded_count(json_object_get(line, "steps"), "steps", 0, INT64_MAX, &out->steps, err) &&
+           lg_recorded_fraction(json_object_get(line, "score"), "score", &out->score, err) &&
+           lg_recorded_amount(json_object_get(line, "loss"), "loss", &out->loss, err) &&
+           lg_recorded_fraction(json_object_get(line, "accuracy"), "accuracy", &out->accuracy, err) &&
+           lg_recorded_amount(json_object_get(line, "seconds"), "seconds", &out->seconds, err);
+}
+
+/* All rules of a score leave out lengths at the beginning alone. */
+static bool compare_score(const lg_run_result *x, lg_error *err) {
+    double sum = 0;
+    if (isnan(x->score) || x->state != LG_RUN_DONE) return true;
+    for (size_t n = 1; n <= x->point_count; n++) {
+        sum += x->points[x->point_count - n].accuracy;
+        if (fabs(sum / (double)n - x->score) <= ROUNDING) return true;
+    }
+    return lg_fail(err, LG_CORRUPT, "score is %.17g, and the mean of no part of its curve is that", x->score);
+}
+
+bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    *out = lg_result_planned();
+    read_state(line, &out->state);
+    return read_texts(line, arena, out, err) && read_numbers(line, out, err) &&
+           lg_curve_read(json_object_get(line, "curve"), arena, out, err) &&
+           lg_progress_read(json_object_get(line, "progress"), arena, out, err) && compare_score(out, err);
 }

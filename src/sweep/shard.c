@@ -57,19 +57,35 @@ static bool stands_above(const lg_run_result *a, const lg_run_result *b) {
     return failed_a != failed_b ? failed_b : strcmp(a->finished, b->finished) >= 0;
 }
 
-/* False when there is no memory. */
-static bool take_line(reader *r, const char *text, size_t size) {
-    bool no_memory;
-    json_t *line = lg_line_parse(text, size, &no_memory);
-    if (no_memory) return false;
+/* A line with numbers that no run has tells nothing of the run but that. */
+static bool refuse_line(reader *r, size_t run, const char *where, const lg_error *words, lg_error *err) {
+    lg_run_result *x = &r->into->runs[run];
+    if (words->code != LG_CORRUPT) return lg_fail(err, words->code, "%s: %s", where, words->text);
+    if (lg_result_ended(x)) return true;
+    x->reason = lg_arena_text(r->into->arena, "%s: %s", where, words->text);
+    return x->reason != NULL || lg_fail(err, LG_FAILED, "%s: no memory to read it", where);
+}
+
+static bool take_result(reader *r, const json_t *line, const char *where, lg_error *err) {
     const char *id = json_string_value(json_object_get(line, "id"));
     const known wanted = {.id = id};
     const known *k =
         id == NULL ? NULL : bsearch(&wanted, r->known, r->into->manifest->run_count, sizeof *r->known, by_id);
+    lg_error words = {0};
     lg_run_result x;
-    const bool right = k != NULL && lg_result_is_json(line),
-               good = !right || lg_result_read_json(line, r->into->arena, &x);
-    if (right && good && stands_above(&x, &r->into->runs[k->run])) r->into->runs[k->run] = x;
+    if (k == NULL || !lg_result_is_json(line)) return true;
+    if (!lg_result_read_json(line, r->into->arena, &x, &words)) return refuse_line(r, k->run, where, &words, err);
+    if (stands_above(&x, &r->into->runs[k->run])) r->into->runs[k->run] = x;
+    return true;
+}
+
+static bool take_line(reader *r, const char *text, size_t size, const char *path, size_t number, lg_error *err) {
+    char where[4200];
+    bool no_memory;
+    json_t *line = lg_line_parse(text, size, &no_memory);
+    snprintf(where, sizeof where, "%s is damaged: line %zu", path, number);
+    const bool good = no_memory ? lg_fail(err, LG_FAILED, "%s: no memory to read it", path)
+                                : line == NULL || take_result(r, line, where, err);
     json_decref(line);
     return good;
 }
@@ -82,10 +98,11 @@ static bool take_file(void *user, const char *dir, const char *name, lg_error *e
     char *text = lg_file_read(path, MOST_BYTES, NULL, err);
     if (text == NULL) return false;
     bool good = true;
-    for (char *at = text, *end; good && (end = strchr(at, '\n')) != NULL; at = end + 1)
-        good = take_line(user, at, (size_t)(end - at));
+    size_t number = 1;
+    for (char *at = text, *end; good && (end = strchr(at, '\n')) != NULL; at = end + 1, number++)
+        good = take_line(user, at, (size_t)(end - at), path, number, err);
     free(text);
-    return good || lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+    return good;
 }
 
 bool lg_shards_read(const char *dir, lg_results *into, lg_error *err) {

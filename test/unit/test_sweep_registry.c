@@ -340,22 +340,62 @@ static void test_results_are_kept(void **state) {
     (void)state;
 }
 
-/* Points that no test has made, and those out of order, are left out. */
+/* What no test has made, and what is out of order, is no curve. */
 static void test_lengths_of_curves_are_checked(void **state) {
-    static const char text[] =
-        "[[-1,0.5],[0,0.5],[2,0.25],[2,0.5],[1,0.5],[\"3\",0.5],7,[4294967299,0.5],[2147483647,0.5],"
-        "[100001,0.5],[100000,0.75]]";
+    static const char *const wrong[] = {"[[-1,0.5]]",         "[[0,0.5]]",          "[[2,0.25],[2,0.5]]",
+                                        "[[2,0.25],[1,0.5]]", "[[\"3\",0.5]]",      "[7]",
+                                        "[[4294967299,0.5]]", "[[2147483647,0.5]]", "[[100001,0.5]]"};
     lg_run_result x;
-    (void)state;
-    json_t *list = json_loads(text, 0, NULL);
     lg_arena *arena = lg_arena_new();
-    assert_non_null(list);
-    assert_true(lg_curve_read(list, arena, &x));
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        lg_error err = {0};
+        json_t *list = json_loads(wrong[i], 0, NULL);
+        assert_non_null(list);
+        assert_false(lg_curve_read(list, arena, &x, &err));
+        assert_int_equal(err.code, LG_CORRUPT);
+        json_decref(list);
+    }
+    json_t *list = json_loads("[[2,0.25],[100000,0.75]]", 0, NULL);
+    assert_true(lg_curve_read(list, arena, &x, NULL));
     assert_int_equal(x.point_count, 2);
-    assert_true(x.points[0].length == 2 && x.points[0].accuracy == 0.25);
     assert_true(x.points[1].length == 100000 && x.points[1].accuracy == 0.75);
     lg_arena_free(arena);
     json_decref(list);
+}
+
+/* An index has no checksum: what no run can have come to is not told. */
+static void test_impossible_results_are_refused(void **state) {
+    static const lg_point points[] = {{41, 0.1}, {42, 7.5}}, lengths[] = {{0, 0.1}};
+    static const lg_progress_point progress[] = {{1000, 1.5, -0.25}};
+    lg_registry *r = open_registry();
+    lg_run_result x = lg_result_planned();
+    x.state = LG_RUN_DONE;
+    x.score = 0.5;
+    lg_run_result wrong[] = {x, x, x, x, x, x, x};
+    wrong[0].score = 7.5;
+    wrong[1].accuracy = -0.5;
+    wrong[2].loss = -3;
+    wrong[3].step = -1;
+    wrong[4].points = points, wrong[4].point_count = 2;
+    wrong[5].points = lengths, wrong[5].point_count = 1;
+    wrong[6].progress = progress, wrong[6].progress_count = 1;
+    static const char *const words[] = {"score is 7.5",    "accuracy is -0.5", "loss is -3",    "step is -1",
+                                        "accuracy is 7.5", "length is 0",      "score is -0.25"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        lg_error err = {0};
+        lg_results all;
+        assert_true(lg_registry_finish(r, 3, &wrong[i], NULL));
+        assert_false(lg_registry_results(r, true, &all, &err));
+        assert_int_equal(err.code, LG_CORRUPT);
+        if (strstr(err.text, words[i]) == NULL) fail_msg("'%s' is not in '%s'", words[i], err.text);
+        assert_non_null(strstr(err.text, "run 0000000000000003"));
+        assert_true(lg_registry_finish(r, 3, &x, NULL));
+        all = results_of(r);
+        lg_results_free(&all);
+    }
+    lg_registry_close(r);
+    (void)state;
 }
 
 static void test_is_rebuilt_around_the_living(void **state) {
@@ -462,6 +502,7 @@ int main(void) {
         test(test_three_deaths),
         test(test_results_are_kept),
         test(test_lengths_of_curves_are_checked),
+        test(test_impossible_results_are_refused),
         test(test_is_rebuilt_around_the_living),
         test(test_many_lose_and_double_nothing),
     };

@@ -321,6 +321,74 @@ static void test_registry_is_rebuilt(void **state) {
     (void)state;
 }
 
+/* One member of a file of the first run that is done gets the value 7.5; its sweep is put together again. */
+static lg_status merge_damaged(lg_sweep *s, const char *name, const char *of_run, const char *member) {
+    char path[100];
+    size_t done = 0;
+    while (done < RUNS && lg_sweep_run_at(s, done).state != LG_RUN_DONE) done++;
+    snprintf(path, sizeof path, "%s/runs/%s/%s", name, lg_sweep_run_at(s, done).id, of_run);
+    assert_true(scratch_set(folder, path, 1, member, "7.5"));
+    return lg_sweep_merge(s, NULL, 0);
+}
+
+static void test_impossible_results_are_planned_again(void **state) {
+    lg_sweep *s = plan("impossible");
+    heard h = {0};
+    assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_SOME_FAILED);
+    static const char *const damage[][3] = {
+        {"eval.jsonl", "\"accuracy\": ", "eval.jsonl is damaged: line 1: accuracy"},
+        {"run.json", "max\",\n    \"score\": ", "run.json is damaged: score is 7.5"}};
+    for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
+        assert_int_equal(lg_sweep_refresh(s), LG_OK);
+        assert_int_equal(merge_damaged(s, "impossible", damage[i][0], damage[i][1]), LG_CORRUPT);
+        assert_words(damage[i][2]);
+        assert_words("1 of 6 runs is damaged and planned again");
+        assert_int_equal(count_of(s, LG_RUN_PLANNED), 1);
+        assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_OK);
+        char *results = results_of(s);
+        assert_string_equal(results, plain);
+        free(results);
+    }
+    assert_int_equal(merge_damaged(s, "impossible", "metrics.jsonl", "\"score\": "), LG_CORRUPT);
+    assert_words("metrics.jsonl is damaged: line 2: score is 7.5");
+    assert_int_equal(count_of(s, LG_RUN_PLANNED), 1);
+    lg_sweep_free(s);
+    (void)state;
+}
+
+/* A shard is all that there is of a run whose directory is gone. */
+static void test_impossible_shards_are_planned_again(void **state) {
+    static const char *const damage[][3] = {{"\"score\":", "7.5", "line 1: score is 7.5"},
+                                            {"\"score\":", "0.001", "line 1: score is 0.001"},
+                                            {"\"accuracy\":", "-1", "line 1: accuracy is -1"},
+                                            {"\"loss\":", "-2", "line 1: loss is -2"},
+                                            {"\"step\":", "-2", "line 1: step is -2"},
+                                            {"\"curve\":[[", "0", "line 1: length is 0"},
+                                            {"\"curve\":[[1,", "1.5", "line 1: accuracy is 1.5"},
+                                            {"\"progress\":[[12,", "3", "line 1: score is 3"}};
+    char command[1100];
+    work_share("shard", 0, 1, RUNS);
+    lg_sweep *s = plan("shard");
+    char *shard = bytes_of("shard/shards/0-of-1.jsonl");
+    snprintf(command, sizeof command, "rm -r '%s'", scratch_path(folder, "shard/runs"));
+    assert_int_equal(system(command), 0);
+    assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
+    char *results = results_of(s);
+    assert_string_equal(results, plain);
+    free(results);
+    for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
+        assert_true(scratch_set(folder, "shard/shards/0-of-1.jsonl", 1, damage[i][0], damage[i][1]));
+        assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_CORRUPT);
+        assert_words("0-of-1.jsonl is damaged");
+        assert_words(damage[i][2]);
+        assert_int_equal(count_of(s, LG_RUN_PLANNED), 1);
+        assert_true(lg_file_write_text(scratch_path(folder, "shard/shards/0-of-1.jsonl"), shard, NULL));
+    }
+    free(shard);
+    lg_sweep_free(s);
+    (void)state;
+}
+
 /* ---- shares ---- */
 
 static void test_shares_are_fair(void **state) {
@@ -415,6 +483,8 @@ int main(void) {
         test(test_a_damaged_registry_is_merged),
         test(test_directories_are_merged),
         test(test_registry_is_rebuilt),
+        test(test_impossible_results_are_planned_again),
+        test(test_impossible_shards_are_planned_again),
         cmocka_unit_test(test_shares_are_fair),
         test(test_share_of_the_environment),
     };
