@@ -22,6 +22,30 @@ bool lg_fail(lg_error *err, lg_status code, const char *format, ...) {
     return false;
 }
 
+bool lg_fail_lasting(lg_error *err, const char *format, ...) {
+    va_list words;
+    if (err == NULL || err->code != LG_OK) return false;
+    err->lasting = true;
+    va_start(words, format);
+    lg_fail_at(err, LG_FAILED, format, words);
+    va_end(words);
+    return false;
+}
+
+bool lg_fail_like(lg_error *err, const lg_error *kind, const char *format, ...) {
+    va_list words;
+    if (err == NULL || err->code != LG_OK) return false;
+    err->lasting = kind->lasting;
+    va_start(words, format);
+    lg_fail_at(err, kind->code, format, words);
+    va_end(words);
+    return false;
+}
+
+bool lg_error_is_shortage(const lg_error *err) {
+    return err->code == LG_FAILED && !err->lasting;
+}
+
 bool lg_blame(lg_error *err, const char *keys) {
     if (err == NULL) return false;
     assert(err->code != LG_OK);

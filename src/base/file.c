@@ -23,13 +23,22 @@
 
 enum { MOST_PARTS = 4 }; /* that are appended at once */
 
-/* "cannot write runs/a/run.json: No space left on device (free some space, or choose another directory)" */
-static bool blame(lg_error *err, const char *verb, const char *path, int reason) {
+/* Is it the machine that fails, whatever file it is? Other reasons lie in the path. */
+static bool is_shortage(int reason) {
+    static const int reasons[] = {ENOMEM, EMFILE, ENFILE,  ENOSPC, EDQUOT, EFBIG, EIO,
+                                  EROFS,  EAGAIN, ENOBUFS, ENOLCK, ESTALE, ENXIO, ENODEV};
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (reason == reasons[i]) return true;
+    return false;
+}
+
+bool lg_file_blame(lg_error *err, const char *verb, const char *path, int reason) {
     const char *advice = "";
     if (reason == ENOSPC || reason == EDQUOT) advice = " (free some space, or choose another directory)";
     if (reason == EACCES || reason == EPERM) advice = " (check the permissions, or choose another directory)";
     if (reason == EROFS) advice = " (choose a directory on another disk)";
-    return lg_fail(err, LG_FAILED, "cannot %s %s: %s%s", verb, path, strerror(reason), advice);
+    return is_shortage(reason) ? lg_fail(err, LG_FAILED, "cannot %s %s: %s%s", verb, path, strerror(reason), advice)
+                               : lg_fail_lasting(err, "cannot %s %s: %s%s", verb, path, strerror(reason), advice);
 }
 
 /* ---- reading ---- */
@@ -79,9 +88,9 @@ char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err) 
     int reason = fd < 0 ? errno : read_open(fd, limit, &c);
     if (fd >= 0) close(fd);
     if (reason != 0)
-        blame(err, "read", path, reason);
+        lg_file_blame(err, "read", path, reason);
     else if (c.size > limit)
-        lg_fail(err, LG_FAILED, "cannot read %s: it has more than %zu bytes", path, limit);
+        lg_fail_lasting(err, "cannot read %s: it has more than %zu bytes", path, limit);
     if (reason != 0 || c.size > limit) {
         free(c.data);
         errno = reason;
@@ -94,7 +103,7 @@ char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err) 
 char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err) {
     lg_error words = {0};
     char *text = lg_file_read(path, limit, size, &words);
-    if (text == NULL) lg_fail(err, errno == ENOMEM ? LG_FAILED : LG_USAGE, "%s", words.text);
+    if (text == NULL) lg_fail(err, lg_error_is_shortage(&words) ? LG_FAILED : LG_USAGE, "%s", words.text);
     return text;
 }
 
@@ -154,16 +163,16 @@ bool lg_file_write(const char *path, const lg_bytes *parts, size_t count, lg_err
     char temporary[PATH_MAX];
     int reason;
     const int fd = open_beside(path, temporary, &reason);
-    if (fd < 0) return blame(err, "write", path, reason);
+    if (fd < 0) return lg_file_blame(err, "write", path, reason);
     reason = write_parts(fd, parts, count);
     if (close(fd) != 0 && reason == 0) reason = errno;
     if (reason == 0 && rename(temporary, path) != 0) reason = errno;
     if (reason != 0) {
         unlink(temporary);
-        return blame(err, "write", path, reason);
+        return lg_file_blame(err, "write", path, reason);
     }
     reason = sync_directory_of(path);
-    return reason == 0 || blame(err, "write", path, reason);
+    return reason == 0 || lg_file_blame(err, "write", path, reason);
 }
 
 bool lg_file_write_text(const char *path, const char *text, lg_error *err) {
@@ -194,7 +203,7 @@ bool lg_file_append(const char *path, const lg_bytes *parts, size_t count, bool 
     int reason = fd < 0 ? errno : append(fd, parts, count);
     if (reason == 0 && sync && fsync(fd) != 0) reason = errno;
     if (fd >= 0 && close(fd) != 0 && reason == 0) reason = errno;
-    return reason == 0 || blame(err, "append to", path, reason);
+    return reason == 0 || lg_file_blame(err, "append to", path, reason);
 }
 
 bool lg_file_append_line(const char *path, const char *line, bool sync, lg_error *err) {
@@ -206,13 +215,13 @@ bool lg_file_truncate(const char *path, size_t size, lg_error *err) {
     const int fd = open(path, O_WRONLY | O_CLOEXEC);
     int reason = fd < 0 || ftruncate(fd, (off_t)size) != 0 || fsync(fd) != 0 ? errno : 0;
     if (fd >= 0 && close(fd) != 0 && reason == 0) reason = errno;
-    return reason == 0 || blame(err, "cut", path, reason);
+    return reason == 0 || lg_file_blame(err, "cut", path, reason);
 }
 
 /* ---- names ---- */
 
 bool lg_file_remove(const char *path, lg_error *err) {
-    return unlink(path) == 0 || errno == ENOENT || blame(err, "remove", path, errno);
+    return unlink(path) == 0 || errno == ENOENT || lg_file_blame(err, "remove", path, errno);
 }
 
 bool lg_file_exists(const char *path) {
@@ -226,7 +235,7 @@ bool lg_file_is_plain(const char *path) {
 
 bool lg_file_each(const char *dir, lg_file_visit each, void *user, lg_error *err) {
     DIR *d = opendir(dir);
-    bool good = d != NULL || lg_fail(err, LG_FAILED, "cannot read %s: %s", dir, strerror(errno));
+    bool good = d != NULL || lg_file_blame(err, "read", dir, errno);
     for (struct dirent *e; good && (e = readdir(d)) != NULL;)
         good = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || each(user, dir, e->d_name, err);
     if (d != NULL) closedir(d);
@@ -251,7 +260,7 @@ bool lg_file_make_directory(const char *path, lg_error *err) {
         part[i] = '\0';
         reason = make_one(part);
     }
-    return reason == 0 || blame(err, "make the directory", path, reason);
+    return reason == 0 || lg_file_blame(err, "make the directory", path, reason);
 }
 
 /* ---- digest ---- */

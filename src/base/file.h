@@ -13,11 +13,15 @@ typedef struct lg_bytes {
     size_t size;
 } lg_bytes;
 
+/* "cannot write runs/a/run.json: No space left on device (free some space, or choose another directory)"; verb:
+ * "write", reason: the system's. It is a lasting failure but for reasons that do not lie in the path. Always false. */
+bool lg_file_blame(lg_error *err, const char *verb, const char *path, int reason);
+
 /* The file's content, to be freed, with a NUL after its last byte; *size may be NULL. A file of more than `limit` bytes
  * is a failure. After a failure errno is the system's reason, 0 if there was none. */
 char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err);
 
-/* The same for a path that the user gave: when it cannot be read that is LG_USAGE, but for a lack of memory. */
+/* The same for a path that the user gave: when it cannot be read that is LG_USAGE, but for what the machine lacks. */
 char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err);
 
 /* Replaces the file by the parts, one after another: a reader, or the disk after a crash, has the old content or the

@@ -4,6 +4,7 @@
 #include "base/safetensors.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -269,10 +270,11 @@ static bool check_cover(const source *from, lg_safetensors *s) {
 static bool read_json(const source *from, lg_safetensors *s, const char *text, size_t size) {
     char shown[LG_SHOWN];
     json_error_t trouble;
+    errno = 0;
     s->header = json_loadb(text, size, JSON_REJECT_DUPLICATES, &trouble);
     if (s->header != NULL) return true;
     /* Jansson has no words when memory runs out between two tokens; inside one it takes the token for a mistake. */
-    if (trouble.text[0] == '\0') return no_memory(from);
+    if (trouble.text[0] == '\0' || errno == ENOMEM) return no_memory(from);
     return lg_fail(from->err, LG_CORRUPT, "%s: its header is not JSON: %s", from->where,
                    lg_text_shown(trouble.text, shown));
 }

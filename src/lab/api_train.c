@@ -69,8 +69,8 @@ static bool load_state(training *t) {
     lg_error words = {0};
     if (!lg_file_exists(t->store.state)) return true;
     if (lg_checkpoint_read(LG_STATE, t->store.state, t->hands.trainer, t->config, &words)) return true;
-    return lg_fail(t->err, words.code, "%s (nothing was overwritten; remove the directory to train it again)",
-                   words.text);
+    return lg_fail_like(t->err, &words, "%s (nothing was overwritten; remove the directory to train it again)",
+                        words.text);
 }
 
 /* Another kernel set rounds otherwise, so the run would not end in the same bytes as an uninterrupted one. */
@@ -108,8 +108,8 @@ static bool reopen(training *t) {
     t->before = t->record.seconds;
     if (lg_checkpoint_read(LG_MODEL, t->store.model, t->hands.trainer, t->config, &words)) return true;
     const bool again = words.code == LG_CORRUPT && lg_file_exists(t->store.state);
-    return lg_fail(t->err, words.code, "%s%s", words.text,
-                   again ? " (remove it, and it is made again from state.safetensors)" : "");
+    return lg_fail_like(t->err, &words, "%s%s", words.text,
+                        again ? " (remove it, and it is made again from state.safetensors)" : "");
 }
 
 /* ---- training ---- */
@@ -237,7 +237,7 @@ static bool has_tests(training *t, bool *has) {
     if (words.code == LG_CORRUPT)
         lg_context_say(t->context, LG_WARNING, "%s; %s made again", words.text,
                        *t->record.evaluation == '\0' ? "all tests are" : "the others are");
-    return *has || words.code == LG_CORRUPT || lg_fail(t->err, words.code, "%s", words.text);
+    return *has || words.code == LG_CORRUPT || lg_fail_like(t->err, &words, "%s", words.text);
 }
 
 /* Tells of the tests of a run that was done before. An event file of it stays, or is made now. */

@@ -21,7 +21,7 @@ bool lg_fail_where(lg_error *err, lg_status code, const char *where, const char 
 
 bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words) {
     return words->code == LG_USAGE ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", what, words->text)
-                                   : lg_fail(err, words->code, "%s", words->text);
+                                   : lg_fail_like(err, words, "%s", words->text);
 }
 
 /* ---- names ---- */

@@ -122,7 +122,7 @@ static bool check_config(const char *path, const char *text, const lg_settled *c
     if (lg_configs_differ(config->values, there->values, differing, sizeof differing))
         lg_fail(&words, LG_CORRUPT, "%s and the config beside it disagree: it has %s", path, differing);
     lg_settled_free(there);
-    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+    return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
 static bool check_notes(const char *path, const lg_note notes[NOTES], const lg_settled *config, lg_error *err) {

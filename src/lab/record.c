@@ -1,4 +1,5 @@
 /* record.c: run.json: what a run is, on what machine, how far it is and what it scored. The only file with times. */
+#include <errno.h>
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
@@ -138,11 +139,13 @@ bool lg_record_read(const lg_store *s, lg_record *r, lg_error *err) {
     size_t size;
     char *text = lg_file_read(s->record, MOST_RECORD, &size, err);
     if (text == NULL) return false;
-    json_t *o = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
     lg_error words = {0};
-    const bool good = read_object(o, r, &words);
+    errno = 0;
+    json_t *o = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+    const bool no_memory = o == NULL && errno == ENOMEM, good = read_object(o, r, &words);
     json_decref(o);
     free(text);
+    if (no_memory) return lg_fail(err, LG_FAILED, "%s: no memory to read it", s->record);
     return good || lg_fail(err, LG_CORRUPT, "%s is damaged%s%s; without it the run goes on from its last checkpoint",
                            s->record, words.code == LG_OK ? "" : ": ", words.text);
 }

@@ -69,8 +69,8 @@ static bool sweep_all(const lg_store *s, lg_error *err) {
 /* Says who has the directory, as far as the lock file tells. */
 static bool busy(const lg_store *s, const char *path, lg_error *err) {
     char *owner = lg_file_read(path, 256, NULL, NULL);
-    lg_fail(err, LG_FAILED, "%s: another process is training in it%s%s", s->dir, owner != NULL && *owner ? ": " : "",
-            owner == NULL ? "" : owner);
+    lg_fail_lasting(err, "%s: another process is training in it%s%s", s->dir, owner != NULL && *owner ? ": " : "",
+                    owner == NULL ? "" : owner);
     free(owner);
     return false;
 }
@@ -78,14 +78,16 @@ static bool busy(const lg_store *s, const char *path, lg_error *err) {
 /* The lock lasts as long as the descriptor: it cannot be left behind. */
 static bool lock(lg_store *s, lg_error *err) {
     const char *path = lg_arena_text(s->arena, "%s/%s", s->dir, LOCK);
-    s->lock = path == NULL ? -1 : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (s->lock < 0) return lg_fail(err, LG_FAILED, "cannot write %s/%s: %s", s->dir, LOCK, strerror(errno));
+    if (path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", s->dir);
+    s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (s->lock < 0) return lg_file_blame(err, "write", path, errno);
     if (flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return busy(s, path, err);
     char host[128] = "", text[256]; /* a file system without locks has no other protection than its users */
     gethostname(host, sizeof host - 1);
     const int n = snprintf(text, sizeof text, "process %ld on %s", (long)getpid(), host);
+    errno = ENOSPC; /* where less is written than was asked for */
     if (ftruncate(s->lock, 0) != 0 || pwrite(s->lock, text, (size_t)n, 0) != n)
-        return lg_fail(err, LG_FAILED, "cannot write %s: %s", path, strerror(errno));
+        return lg_file_blame(err, "write", path, errno);
     return true;
 }
 

@@ -125,7 +125,7 @@ bool lg_result_watch(const char *run_dir, lg_arena *arena, lg_run_result *out, l
     lg_error words = {0};
     const bool good = lg_store_look(&s, run_dir, &words) && read_progress(&s, arena, out, &words);
     lg_store_close(&s);
-    return good || words.code == LG_CORRUPT || lg_fail(err, words.code, "%s", words.text);
+    return good || words.code == LG_CORRUPT || lg_fail_like(err, &words, "%s", words.text);
 }
 
 /* ---- as a file ---- */

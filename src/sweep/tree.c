@@ -27,8 +27,7 @@ static bool remove_one(void *user, const char *dir, const char *name, lg_error *
 
 bool lg_tree_remove(const char *path, lg_error *err) {
     if (!lg_file_exists(path)) return true;
-    return lg_file_each(path, remove_one, NULL, err) &&
-           (rmdir(path) == 0 || lg_fail(err, LG_FAILED, "cannot remove %s: %s", path, strerror(errno)));
+    return lg_file_each(path, remove_one, NULL, err) && (rmdir(path) == 0 || lg_file_blame(err, "remove", path, errno));
 }
 
 static bool is_passing(const char *name) {
@@ -59,5 +58,5 @@ bool lg_tree_replace(const char *from, const char *to, lg_error *err) {
     char beside[LONGEST_PATH];
     snprintf(beside, sizeof beside, "%s.tmp", to);
     if (!lg_tree_remove(beside, err) || !copy_tree(from, beside, err) || !lg_tree_remove(to, err)) return false;
-    return rename(beside, to) == 0 || lg_fail(err, LG_FAILED, "cannot make %s: %s", to, strerror(errno));
+    return rename(beside, to) == 0 || lg_file_blame(err, "make", to, errno);
 }

@@ -54,6 +54,27 @@ static void keys_are_named_once_it_failed(void **state) {
     assert_false(lg_blame(NULL, "task"));
 }
 
+static void a_lack_is_told_from_what_lasts(void **state) {
+    lg_error lack = {0}, lasting = {0}, usage = {0}, like = {0}, none = {0};
+    (void)state;
+    lg_fail(&lack, LG_FAILED, "no memory");
+    assert_false(lg_fail_lasting(&lasting, "%s is a folder", "x"));
+    lg_fail(&usage, LG_USAGE, "a slip");
+    assert_true(lg_error_is_shortage(&lack));
+    assert_false(lg_error_is_shortage(&lasting) || lg_error_is_shortage(&usage) || lg_error_is_shortage(&none));
+    assert_int_equal(lasting.code, LG_FAILED);
+    assert_string_equal(lasting.text, "x is a folder");
+    lg_fail_lasting(&lack, "later"); /* the first failure stays of its kind */
+    assert_true(lg_error_is_shortage(&lack));
+    assert_false(lg_fail_like(&like, &lasting, "there: %s", lasting.text));
+    assert_false(lg_error_is_shortage(&like));
+    assert_string_equal(like.text, "there: x is a folder");
+    like = none;
+    lg_fail_like(&like, &lack, "there");
+    assert_true(lg_error_is_shortage(&like));
+    assert_false(lg_fail_lasting(NULL, "nobody listens") || lg_fail_like(NULL, &lack, "nobody listens"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_and_code_are_kept),
@@ -61,6 +82,7 @@ int main(void) {
         cmocka_unit_test(words_may_be_lost),
         cmocka_unit_test(long_words_are_cut),
         cmocka_unit_test(keys_are_named_once_it_failed),
+        cmocka_unit_test(a_lack_is_told_from_what_lasts),
     };
     return cmocka_run_group_tests_name("error", tests, NULL, NULL);
 }

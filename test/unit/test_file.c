@@ -168,6 +168,37 @@ static void reasons_come_with_advice(void **state) {
     assert_int_equal(scratch_count(s), 0);
 }
 
+/* What the machine lacks is told from what lies in the path. */
+static void reasons_are_of_two_kinds(void **state) {
+    static const int lacks[] = {ENOMEM, EMFILE, ENFILE, ENOSPC, EDQUOT, EFBIG, EIO, EROFS},
+                     others[] = {EACCES, EPERM, ENOTDIR, EISDIR, ENOENT, ELOOP, ENAMETOOLONG};
+    (void)state;
+    for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++) {
+        lg_error err = {0};
+        assert_false(lg_file_blame(&err, "write", "x", lacks[i]));
+        assert_true(lg_error_is_shortage(&err));
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        lg_error err = {0};
+        assert_false(lg_file_blame(&err, "write", "x", others[i]));
+        assert_int_equal(err.code, LG_FAILED);
+        assert_false(lg_error_is_shortage(&err));
+    }
+}
+
+/* A file that the user gave is no slip where the machine has no descriptor for it. */
+static void a_lack_is_no_slip(void **state) {
+    scratch *s = *state;
+    for (fault = EMFILE; fault != ENOENT; fault = fault == EMFILE ? EACCES : ENOENT) {
+        lg_error err = {0};
+        calls_left = 0;
+        assert_null(lg_file_read_given(scratch_path(s, "given"), 100, NULL, &err));
+        calls_left = -1;
+        assert_int_equal(err.code, fault == EMFILE ? LG_FAILED : LG_USAGE);
+    }
+    fault = ENOSPC;
+}
+
 static void directories_that_cannot_sync_are_fine(void **state) {
     scratch *s = *state;
     const char *path = scratch_path(s, "a.txt");
@@ -454,6 +485,8 @@ int main(void) {
         TEST(permissions_follow_the_mask),
         TEST(each_call_of_a_replacement_may_fail),
         TEST(reasons_come_with_advice),
+        TEST(reasons_are_of_two_kinds),
+        TEST(a_lack_is_no_slip),
         TEST(directories_that_cannot_sync_are_fine),
         TEST(writes_may_be_short_or_interrupted),
         TEST(leftovers_do_not_hinder),
