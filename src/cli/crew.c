@@ -36,9 +36,9 @@ struct crew {
     place *places;
     cli_bar *bars;
     size_t count;
-    double ended; /* cost of the runs that have */
-    bool stopping, waiting;
-    int fatal; /* status; LG_OK: go on */
+    double ended;                    /* cost of the runs that have */
+    bool stopping, waiting, lacking; /* lacking: a worker has said what the machine lacks, and ended */
+    int fatal;                       /* status; LG_OK: go on */
 };
 
 /* ---- what workers tell ---- */
@@ -146,6 +146,11 @@ static void bury(crew *w, place *p) {
     p->bar->on = false;
     p->partial = 0;
     if (code == LG_OK || code == LG_SOME_FAILED || code == LG_PREEMPTED || code == 128 + SIGINT) return;
+    if (code == LG_FAILED) { /* in another's place the same would happen; those beside it may have enough */
+        w->lacking = true;
+        p->crashes = MOST_CRASHES;
+        return;
+    }
     if (code != LG_USAGE && code != LG_CORRUPT) {
         replace(w, p, status);
         return;
@@ -214,6 +219,9 @@ static int watch(crew *w, struct pollfd *fds) {
         while (tend(w, fds)) continue;
         if (w->fatal != LG_OK) return w->fatal;
         if (w->stopping) break;
+        if (all_gave_up(w) && w->lacking)
+            return cli_fail(LG_FAILED, "no worker could go on; when what the machine lacks is there again, the same "
+                                       "command goes on from here");
         if (all_gave_up(w)) return cli_fail(LG_FAILED, "workers crash one after another; nothing more is tried");
         status = look(w);
         if (status == LG_OK && cli_sweep_ended(&w->about) < w->about.runs) wait_for_others(w);

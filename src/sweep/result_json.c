@@ -90,6 +90,7 @@ static bool no_memory(lg_error *err) {
 /* Lengths ascend, as whoever searches among them believes. */
 static bool read_point(const json_t *p, int above, lg_point *out, lg_error *err) {
     int64_t length;
+    if (json_array_size(p) != 2) return lg_fail(err, LG_CORRUPT, "a point of a curve is not a length and an accuracy");
     if (!lg_recorded_count(json_array_get(p, 0), "length", above + 1, LG_LENGTH_MAX, &length, err)) return false;
     out->length = (int)length;
     return lg_recorded_fraction(json_array_get(p, 1), "accuracy", &out->accuracy, err);

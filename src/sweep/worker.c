@@ -56,6 +56,13 @@ static bool wants_to_stop(crew *c) {
     return c->out->stopped || c->err->code != LG_OK;
 }
 
+/* No run is begun any more, those under way stop. */
+static void end_all(crew *c, const lg_error *words) {
+    const bool shortage = lg_error_is_shortage(words);
+    lg_fail_like(c->err, words, "%s%s", words->text,
+                 shortage ? "; what is not done stays planned, and the same command goes on with it" : "");
+}
+
 /* ---- what a run tells ---- */
 
 static void on_step(void *user, const lg_step_report *r) {
@@ -130,15 +137,13 @@ static bool trained_elsewhere(const seat *s) {
 }
 
 /* What its directory says of a run that has ended, or of one that failed, as far as it got. */
-static void read_result(seat *s, const lg_error *words, lg_arena *arena) {
+static void read_result(seat *s, lg_error *failure, lg_arena *arena) {
     char utc[LG_UTC];
-    lg_error failure = *words;
     lg_run_result x;
-    if (!lg_result_read(s->crew->sweep->dirs[s->run], arena, &x, &failure)) x = lg_result_planned();
-    if (failure.code == LG_OK && x.state != LG_RUN_DONE)
-        lg_fail(&failure, LG_FAILED, "its record was changed meanwhile");
-    x.state = failure.code == LG_OK ? LG_RUN_DONE : failure.code == LG_DIVERGED ? LG_RUN_DIVERGED : LG_RUN_FAILED;
-    x.reason = failure.code == LG_OK ? "" : lg_arena_text(arena, "%s", failure.text);
+    if (!lg_result_read(s->crew->sweep->dirs[s->run], arena, &x, failure)) x = lg_result_planned();
+    if (failure->code == LG_OK && x.state != LG_RUN_DONE) lg_fail_lasting(failure, "its record was changed meanwhile");
+    x.state = failure->code == LG_OK ? LG_RUN_DONE : failure->code == LG_DIVERGED ? LG_RUN_DIVERGED : LG_RUN_FAILED;
+    x.reason = failure->code == LG_OK ? "" : lg_arena_text(arena, "%s", failure->text);
     if (*x.finished == '\0') x.finished = lg_arena_text(arena, "%s", lg_utc(utc));
     if (x.reason == NULL) x.reason = "no memory for its words";
     if (x.finished == NULL) x.finished = "";
@@ -153,18 +158,6 @@ static void count(lg_worked *w, const lg_run_result *x) {
 }
 
 /* The lock is held. */
-static void record_end(seat *s, const lg_error *words) {
-    crew *c = s->crew;
-    lg_arena *arena = lg_arena_new();
-    if (arena == NULL) lg_fail(c->err, LG_FAILED, "no memory for the result of a run");
-    if (arena != NULL) read_result(s, words, arena);
-    if (arena != NULL && lg_source_finish(&c->source, s->run, &s->now, c->err)) count(c->out, &s->now);
-    tell(s, c->calls->end);
-    s->now = lg_result_planned();
-    lg_arena_free(arena);
-}
-
-/* The lock is held. */
 static void put_back(seat *s, bool elsewhere) {
     crew *c = s->crew;
     s->now.state = LG_RUN_PLANNED;
@@ -174,12 +167,42 @@ static void put_back(seat *s, bool elsewhere) {
     tell(s, c->calls->end);
 }
 
+/* What ends all of it is no failure of the run: where the machine lacks something, the next one would fare no better.
+ * The lock is held. */
+static void give_up(seat *s, const lg_error *words) {
+    end_all(s->crew, words);
+    s->now.reason = "";
+    put_back(s, false);
+}
+
+/* The lock is held. */
+static void record_end(seat *s, const lg_error *words) {
+    crew *c = s->crew;
+    lg_error failure = *words, later = {0};
+    lg_arena *arena = lg_arena_new();
+    if (arena == NULL)
+        lg_fail(&failure, LG_FAILED, "no memory for the result of a run");
+    else
+        read_result(s, &failure, arena);
+    if (lg_error_is_shortage(&failure)) {
+        give_up(s, &failure);
+    } else if (lg_source_finish(&c->source, s->run, &s->now, &later)) {
+        count(c->out, &s->now);
+        tell(s, c->calls->end);
+    } else {
+        give_up(s, &later);
+    }
+    s->now = lg_result_planned();
+    lg_arena_free(arena);
+}
+
 static void conclude(seat *s, bool begun, const lg_error *words) {
     crew *c = s->crew;
     const bool elsewhere = begun && words->code == LG_FAILED && trained_elsewhere(s);
     pthread_mutex_lock(&c->lock);
-    if (!begun) lg_fail(c->err, words->code, "%s", words->text);
-    if (!begun || elsewhere || words->code == LG_PREEMPTED)
+    if (!begun)
+        give_up(s, words);
+    else if (elsewhere || words->code == LG_PREEMPTED)
         put_back(s, elsewhere);
     else
         record_end(s, words);
@@ -192,8 +215,10 @@ static void conclude(seat *s, bool begun, const lg_error *words) {
 static bool take(seat *s) {
     crew *c = s->crew;
     bool found = false;
+    lg_error words = {0};
     pthread_mutex_lock(&c->lock);
-    if (!wants_to_stop(c) && lg_source_next(&c->source, &s->run, &found, c->err) && found) {
+    if (!wants_to_stop(c) && !lg_source_next(&c->source, &s->run, &found, &words)) end_all(c, &words);
+    if (found) {
         s->taken = true;
         s->now = lg_result_planned();
         s->now.state = LG_RUN_LEASED;

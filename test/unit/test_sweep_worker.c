@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 #include <sqlite3.h>
@@ -230,6 +232,85 @@ static void test_one_that_fails_stops_nothing(void **state) {
     (void)state;
 }
 
+/* ---- shortages ---- */
+
+static rlim_t descriptors; /* as many as there may be */
+
+/* No file can be opened any more, or all of them again. */
+static void grant_files(bool on) {
+    struct rlimit files;
+    getrlimit(RLIMIT_NOFILE, &files);
+    const int next = dup(STDERR_FILENO);
+    assert_true(next >= 0 || on);
+    if (next >= 0) close(next);
+    if (!on) descriptors = files.rlim_cur;
+    files.rlim_cur = on ? descriptors : (rlim_t)next;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+}
+
+typedef struct scarce {
+    heard heard;
+    int begun,
+        step; /* the run, from 1, and its step, from which on no file can be opened; step 0: from its beginning */
+    bool gone;
+} scarce;
+
+static void take_files(scarce *x) {
+    if (!x->gone) grant_files(false);
+    x->gone = true;
+}
+
+static void scarce_begin(void *user, const lg_sweep_run *r) {
+    scarce *x = user;
+    on_begin(&x->heard, r);
+    if (x->heard.begun == x->begun && x->step == 0) take_files(x);
+}
+
+static void scarce_step(void *user, const lg_sweep_run *r, const lg_step_report *s) {
+    scarce *x = user;
+    (void)r;
+    if (x->heard.begun >= x->begun && s->step == x->step) take_files(x);
+}
+
+static void scarce_end(void *user, const lg_sweep_run *r) {
+    on_end(&((scarce *)user)->heard, r);
+}
+
+static void work_short_of_files(lg_sweep *s, lg_worker how, int begun, int step) {
+    scarce x = {.begun = begun, .step = step};
+    const lg_worker_callbacks calls = {.user = &x, .begin = scarce_begin, .step = scarce_step, .end = scarce_end};
+    const lg_status status = lg_sweep_work(s, &how, &calls);
+    grant_files(true);
+    assert_true(x.gone);
+    assert_int_equal(status, LG_FAILED);
+    assert_words("Too many open files");
+    assert_words("the same command goes on");
+    assert_int_equal(x.heard.ended[LG_RUN_FAILED], 0);
+    assert_true(x.heard.ended[LG_RUN_PLANNED] >= 1 && x.heard.ended[LG_RUN_PLANNED] <= how.threads);
+}
+
+/* What the machine lacks is no failure of a run: the worker ends, and the next one goes on to the same bytes. */
+static void test_a_shortage_fails_no_run(void **state) {
+    static const struct {
+        int threads, begun, step;
+    } cases[] = {{1, 1, 0}, {1, 3, 0}, {1, 2, 5}, {1, 2, 24}, {2, 3, 5}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "scarce%zu", i);
+        lg_sweep *s = plan(name);
+        work_short_of_files(s, (lg_worker){.threads = cases[i].threads}, cases[i].begun, cases[i].step);
+        assert_int_equal(count_of(s, LG_RUN_FAILED) + count_of(s, LG_RUN_LEASED), 0);
+        assert_true(count_of(s, LG_RUN_PLANNED) > 0);
+        heard h = {0};
+        work(s, (lg_worker){.threads = 2}, &h);
+        char *results = results_of(s);
+        assert_string_equal(results, plain);
+        free(results);
+        lg_sweep_free(s);
+    }
+    (void)state;
+}
+
 static void work_share(const char *name, size_t share, size_t shares, int begun) {
     lg_sweep *s = plan(name);
     heard h = {0};
@@ -276,6 +357,47 @@ static void test_a_damaged_registry_is_merged(void **state) {
     char *results = results_of(s);
     assert_string_equal(results, plain);
     free(results);
+    lg_sweep_free(s);
+    (void)state;
+}
+
+static void test_a_shortage_fails_no_run_of_a_share(void **state) {
+    lg_sweep *s = plan("scarce");
+    work_short_of_files(s, (lg_worker){.threads = 1, .shards = true, .shares = 1}, 2, 5);
+    lg_sweep_free(s);
+    char *shard = bytes_of("scarce/shards/0-of-1.jsonl");
+    assert_null(strstr(shard, "\"failed\""));
+    free(shard);
+    work_share("scarce", 0, 1, RUNS - 1);
+    s = plan("scarce");
+    assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
+    char *results = results_of(s);
+    assert_string_equal(results, plain);
+    free(results);
+    lg_sweep_free(s);
+    (void)state;
+}
+
+/* What lies in the way of one run is no shortage: the others are trained. */
+static void test_a_reason_in_the_path_fails_the_run(void **state) {
+    lg_sweep *s = plan("blocked");
+    heard h = {0};
+    assert_true(lg_file_make_directory(scratch_path(folder, "blocked/runs"), NULL));
+    assert_true(lg_file_write_text(lg_sweep_run_at(s, 1).dir, "no folder", NULL));
+    assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
+    assert_int_equal(h.ended[LG_RUN_FAILED], 1);
+    char state_file[1100];
+    const lg_sweep_run r = lg_sweep_run_at(s, 0);
+    snprintf(state_file, sizeof state_file, "%s/run.json", r.dir);
+    assert_int_equal(remove(state_file), 0);
+    snprintf(state_file, sizeof state_file, "%s/state.safetensors", r.dir);
+    assert_true(remove(state_file) == 0 && lg_file_make_directory(state_file, NULL));
+    assert_int_equal(remove(lg_sweep_run_at(s, 1).dir), 0);
+    assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
+    h = (heard){0};
+    assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
+    assert_int_equal(h.ended[LG_RUN_FAILED], 1);
+    assert_int_equal(h.ended[LG_RUN_DONE], 1);
     lg_sweep_free(s);
     (void)state;
 }
@@ -479,6 +601,9 @@ int main(void) {
         test(test_runs_under_way_show_their_tests),
         test(test_stopped_and_gone_on),
         test(test_one_that_fails_stops_nothing),
+        test(test_a_shortage_fails_no_run),
+        test(test_a_shortage_fails_no_run_of_a_share),
+        test(test_a_reason_in_the_path_fails_the_run),
         test(test_shares_are_merged),
         test(test_a_damaged_registry_is_merged),
         test(test_directories_are_merged),

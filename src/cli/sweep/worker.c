@@ -151,17 +151,19 @@ const cli_command cli_sweep_worker = {
     .examples = "lengthen sweep worker sweeps/small                     beside others on this machine\n"
                 "lengthen sweep worker sweeps/small --shard 3/16        a fixed part, on a shared file system\n"
                 "srun -n 16 lengthen sweep worker sweeps/small          the same, the parts from the environment",
-    .text = "`lengthen sweep run` starts workers like this one; more may be started beside them at any time.\n\n"
-            "With the registry, a worker leases one run after another, the longest first, and gives its lease a\n"
-            "heartbeat; a run whose worker died goes to another one. A run that took down three has failed.\n\n"
-            "On machines that share only files, each worker takes a fixed share of about the same time: --shard\n"
-            "I/N, or what the environment says: SLURM_ARRAY_TASK_ID and SLURM_PROCID, PMIX_RANK or\n"
-            "OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ (with LENGTHEN_SHARES for the number of\n"
-            "shares where the environment has none; a worker that is not told it refuses to begin). It appends what\n"
-            "became of its runs to SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes the registry from that.\n"
-            "What has ended is skipped, what failed is tried again.\n\n"
-            "SIGTERM, SIGINT and SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT): start it again.\n"
-            "The status is 3 when some of its runs failed or diverged.",
+    .text =
+        "`lengthen sweep run` starts workers like this one; more may be started beside them at any time.\n\n"
+        "With the registry, a worker leases one run after another, the longest first, and gives its lease a\n"
+        "heartbeat; a run whose worker died goes to another one. A run that took down three has failed.\n\n"
+        "On machines that share only files, each worker takes a fixed share of about the same time: --shard\n"
+        "I/N, or what the environment says: SLURM_ARRAY_TASK_ID and SLURM_PROCID, PMIX_RANK or\n"
+        "OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ (with LENGTHEN_SHARES for the number of\n"
+        "shares where the environment has none; a worker that is not told it refuses to begin). It appends what\n"
+        "became of its runs to SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes the registry from that.\n"
+        "What has ended is skipped, what failed is tried again.\n\n"
+        "SIGTERM, SIGINT and SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT): start it again.\n"
+        "The status is 3 when some of its runs failed or diverged. Where the machine lacks something (descriptors,\n"
+        "memory, space on the disk) no run has failed: the worker puts it back and ends with status 1.",
     .words = "@folder",
     .flags = flags,
     .run = run,
