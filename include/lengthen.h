@@ -409,12 +409,14 @@ lg_sweep_info lg_sweep_about(lg_sweep *s);
 lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i);
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
 
+#define LG_SHARES_MAX 1000000 /* of a sweep */
+
 /* What one worker is told. Zeros: all runs, one thread for each processor, the registry. */
 typedef struct lg_worker {
     int threads;          /* so many runs at a time, a thread for each */
     double lease;         /* seconds after which a worker that is not heard of loses its runs; 0: ten minutes */
     bool shards;          /* take a fixed share without a registry, and write lines to shards/ */
-    size_t share, shares; /* which one: 0 <= share < shares */
+    size_t share, shares; /* which one: 0 <= share < shares <= LG_SHARES_MAX */
     const char *job;      /* name of this worker for others: "12_3"; NULL: that of a Slurm job, if it is in one */
 } lg_worker;
 
@@ -435,7 +437,8 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *how, const lg_worker_callb
  *   - PMIX_RANK or OMPI_COMM_WORLD_RANK, with OMPI_COMM_WORLD_SIZE
  *   - JOB_COMPLETION_INDEX, from 0; PARALLEL_SEQ, from 1
  * LENGTHEN_SHARES says how many there are, where nothing else does, or of a Slurm array of which only some tasks run:
- * then SLURM_ARRAY_TASK_ID counts from 0. LG_USAGE: a share, and nothing that says of how many. */
+ * then SLURM_ARRAY_TASK_ID counts from 0. LG_USAGE: a share, and nothing that says of how many; a variable that is no
+ * whole number, or not one of the shares that there are. */
 lg_status lg_worker_share(lg_context *c, lg_worker *how);
 /* Failed runs (and diverged ones, if asked for) are planned again. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);

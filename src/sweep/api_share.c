@@ -6,65 +6,68 @@
 #include "base/text.h"
 #include "lab/lab.h"
 
-/* A whole number from 0 on; false where the variable is missing or something else. */
-static bool number(const char *name, size_t *out) {
-    const char *text = getenv(name);
-    int64_t n;
-    if (text == NULL || !lg_text_int(text, &n) || n < 0) return false;
-    *out = (size_t)n;
-    return true;
-}
-
-static size_t number_or(const char *name, size_t otherwise) {
-    size_t n;
-    return number(name, &n) ? n : otherwise;
-}
+#define INSTEAD    "give --shard I/N, or --registry if all workers are on this machine"
+#define SET_SHARES "set LENGTHEN_SHARES to their number, or "
 
 static bool is_set(const char *name) {
     const char *text = getenv(name);
     return text != NULL && *text != '\0';
 }
 
-static bool no_count(const char *rank, const char *advice, lg_error *err) {
+/* A variable that is missing or empty leaves *out as it is; what is no whole number in the range is refused. */
+static bool number(const char *name, size_t lowest, size_t highest, size_t *out, lg_error *err) {
+    const char *text = is_set(name) ? getenv(name) : NULL;
     char shown[LG_SHOWN];
-    return lg_fail(
-        err, LG_USAGE,
-        "%s=%s: the environment gives this worker a share of the sweep, and does not say of how many; %sgive "
-        "--shard I/N, or --registry if all workers are on this machine",
-        rank, lg_text_shown(getenv(rank), shown), advice);
+    int64_t n;
+    if (text == NULL) return true;
+    if (!lg_text_int(text, &n) || n < (int64_t)lowest || n > (int64_t)highest)
+        return lg_fail(err, LG_USAGE, "%s=%s: a whole number from %zu to %zu is wanted; correct it, or " INSTEAD, name,
+                       lg_text_shown(text, shown), lowest, highest);
+    *out = (size_t)n;
+    return true;
 }
 
-#define SET_SHARES "set LENGTHEN_SHARES to their number, or "
+static bool no_count(const char *rank, const char *advice, lg_error *err) {
+    char shown[LG_SHOWN];
+    return lg_fail(err, LG_USAGE,
+                   "%s=%s: the environment gives this worker a share of the sweep, and does not say of how many; "
+                   "%s" INSTEAD,
+                   rank, lg_text_shown(getenv(rank), shown), advice);
+}
 
 /* ---- Slurm ---- */
 
 /* The tasks of a job step have a share each. A batch script itself is task 0 of many that it has not started, so the
  * number 0 alone says nothing. */
 static bool slurm_step(lg_worker *how, lg_error *err) {
-    size_t task;
-    if (!number("SLURM_PROCID", &task)) return true;
+    size_t task = 0, tasks = 0;
+    if (!number("SLURM_PROCID", 0, LG_SHARES_MAX - 1, &task, err) ||
+        !number("SLURM_STEP_NUM_TASKS", 1, LG_SHARES_MAX, &tasks, err))
+        return false;
     const bool in_step = task > 0 || is_set("SLURM_STEP_ID");
-    if (!number("SLURM_STEP_NUM_TASKS", &how->shares) && !(in_step && number("SLURM_NTASKS", &how->shares)))
-        return task == 0 || no_count("SLURM_PROCID", "", err);
-    how->share = task;
-    return true;
+    if (tasks == 0 && in_step && !number("SLURM_NTASKS", 1, LG_SHARES_MAX, &tasks, err)) return false;
+    if (tasks == 0) return task == 0 || no_count("SLURM_PROCID", "", err);
+    how->shares = tasks;
+    return number("SLURM_PROCID", 0, tasks - 1, &how->share, err);
 }
 
 /* The tasks of an array, each with the tasks of its step. */
 static bool slurm(lg_worker *how, lg_error *err) {
     lg_worker step = {0};
-    size_t task = 0, tasks = 0;
+    size_t first = 0, stride = 1, tasks = 0;
     if (!slurm_step(&step, err)) return false;
     if (!is_set("SLURM_ARRAY_TASK_ID")) return *how = step, true;
-    bool good = number("SLURM_ARRAY_TASK_ID", &task);
-    if (!number("LENGTHEN_SHARES", &tasks)) {
-        const size_t first = number_or("SLURM_ARRAY_TASK_MIN", 0), stride = number_or("SLURM_ARRAY_TASK_STEP", 1);
-        good = good && number("SLURM_ARRAY_TASK_COUNT", &tasks) && task >= first && stride > 0;
-        if (good) task = (task - first) / stride;
-    }
-    if (!good) return no_count("SLURM_ARRAY_TASK_ID", SET_SHARES, err);
     if (step.shares == 0) step.shares = 1;
-    how->share = task * step.shares + step.share;
+    const size_t most = LG_SHARES_MAX / step.shares;
+    if (!number("LENGTHEN_SHARES", 1, most, &tasks, err)) return false;
+    if (tasks == 0 && (!number("SLURM_ARRAY_TASK_MIN", 0, UINT32_MAX, &first, err) ||
+                       !number("SLURM_ARRAY_TASK_STEP", 1, UINT32_MAX, &stride, err) ||
+                       !number("SLURM_ARRAY_TASK_COUNT", 1, most, &tasks, err)))
+        return false;
+    if (tasks == 0) return no_count("SLURM_ARRAY_TASK_ID", SET_SHARES, err);
+    size_t task = first;
+    if (!number("SLURM_ARRAY_TASK_ID", first, first + stride * (tasks - 1), &task, err)) return false;
+    how->share = (task - first) / stride * step.shares + step.share;
     how->shares = tasks * step.shares;
     return true;
 }
@@ -83,20 +86,23 @@ static const struct {
 
 /* The first of them that is there. */
 static bool others(lg_worker *how, lg_error *err) {
-    size_t i = 0, rank;
+    size_t i = 0, shares = 0, rank = 0;
     while (i < sizeof systems / sizeof *systems && !is_set(systems[i].rank)) i++;
     if (i == sizeof systems / sizeof *systems) return true;
-    if (!number(systems[i].rank, &rank) || rank < systems[i].first ||
-        !((systems[i].count != NULL && number(systems[i].count, &how->shares)) ||
-          number("LENGTHEN_SHARES", &how->shares)))
-        return no_count(systems[i].rank, SET_SHARES, err);
+    if (systems[i].count != NULL && !number(systems[i].count, 1, LG_SHARES_MAX, &shares, err)) return false;
+    if (shares == 0 && !number("LENGTHEN_SHARES", 1, LG_SHARES_MAX, &shares, err)) return false;
+    if (shares == 0) return no_count(systems[i].rank, SET_SHARES, err);
+    if (!number(systems[i].rank, systems[i].first, systems[i].first + shares - 1, &rank, err)) return false;
     how->share = rank - systems[i].first;
+    how->shares = shares;
     return true;
 }
 
 lg_status lg_worker_share(lg_context *c, lg_worker *how) {
     lg_error *err = lg_context_begin(c);
     lg_worker found = {0};
+    size_t shares;
+    if (!number("LENGTHEN_SHARES", 1, LG_SHARES_MAX, &shares, err)) return err->code; /* even where nothing reads it */
     if (!slurm(&found, err) || (found.shares == 0 && !others(&found, err))) return err->code;
     if (found.shares == 0) return LG_OK;
     how->shards = true;

@@ -125,8 +125,8 @@ lengthen sweep status shares --json | grep -o '"planned":[0-9]*'
 
 # Slips.
 for words in "run" "run whole other" "run nowhere" "run whole --out there" "run whole -j 0" "resume whole --faild" \
-    "status" "status small.yaml" "worker whole --shard 2/2" "worker whole --shard 1" "worker whole --shard 0/1 --registry" \
-    "merge" "merge whole nowhere" "results whole --out nowhere/file" "statsu"; do
+    "status" "status small.yaml" "worker whole --shard 2/2" "worker whole --shard 1" "worker whole --shard 0/1000001" \
+    "worker whole --shard 0/1 --registry" "merge" "merge whole nowhere" "results whole --out nowhere/file" "statsu"; do
     echo "$words"
     try lengthen sweep $words
 done

@@ -539,12 +539,18 @@ static void test_shares_are_fair(void **state) {
     (void)state;
 }
 
-static void test_share_of_the_environment(void **state) {
+/* Of the variables that batch systems set, these only: NAME=VALUE, ended by NULL. */
+static void set_environment(const char *const *variables) {
     static const char *const names[] = {"SLURM_ARRAY_TASK_ID",    "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP",
                                         "SLURM_ARRAY_TASK_COUNT", "SLURM_PROCID",         "SLURM_NTASKS",
                                         "SLURM_STEP_ID",          "SLURM_STEP_NUM_TASKS", "PMIX_RANK",
                                         "OMPI_COMM_WORLD_RANK",   "OMPI_COMM_WORLD_SIZE", "JOB_COMPLETION_INDEX",
                                         "PARALLEL_SEQ",           "LENGTHEN_SHARES"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) unsetenv(names[k]);
+    for (; *variables != NULL; variables++) assert_int_equal(putenv((char *)(uintptr_t)*variables), 0);
+}
+
+static void test_share_of_the_environment(void **state) {
     static const struct {
         const char *variables[6]; /* NAME=VALUE */
         int share, shares;        /* shares 0: nothing is said; negative: of how many is not said */
@@ -579,9 +585,7 @@ static void test_share_of_the_environment(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lg_worker how = {.threads = 9};
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++) unsetenv(names[k]);
-        for (size_t k = 0; cases[i].variables[k] != NULL; k++)
-            assert_int_equal(putenv((char *)(uintptr_t)cases[i].variables[k]), 0);
+        set_environment(cases[i].variables);
         const bool good = cases[i].shares >= 0;
         assert_int_equal(lg_worker_share(context, &how), good ? LG_OK : LG_USAGE);
         if (!good) assert_non_null(strstr(lg_error_text(context), "--shard I/N"));
@@ -589,6 +593,58 @@ static void test_share_of_the_environment(void **state) {
         assert_int_equal(how.share, cases[i].share);
         assert_int_equal(how.shares, good ? cases[i].shares : 0);
     }
+    (void)state;
+}
+
+/* What a variable says and cannot mean is an error that names it and what would be right: a worker of a cluster must
+ * not take the registry for a slip. */
+static void test_nonsense_of_the_environment(void **state) {
+    static const struct {
+        const char *variables[4], *words; /* NAME=VALUE */
+    } cases[] = {
+        {{"LENGTHEN_SHARES=0"}, "LENGTHEN_SHARES=0: a whole number from 1 to 1000000 is wanted"},
+        {{"LENGTHEN_SHARES=-1"}, "LENGTHEN_SHARES=-1: a whole number from 1 "},
+        {{"LENGTHEN_SHARES=some", "SLURM_PROCID=1", "SLURM_NTASKS=2"}, "LENGTHEN_SHARES=some: a whole number from 1 "},
+        {{"LENGTHEN_SHARES=1.5", "PMIX_RANK=1", "OMPI_COMM_WORLD_SIZE=2"}, "LENGTHEN_SHARES=1.5: a whole number "},
+        {{"LENGTHEN_SHARES=0", "JOB_COMPLETION_INDEX=0"}, "LENGTHEN_SHARES=0: a whole number from 1 "},
+        {{"LENGTHEN_SHARES=0", "SLURM_ARRAY_TASK_ID=0"}, "LENGTHEN_SHARES=0: a whole number from 1 "},
+        {{"LENGTHEN_SHARES=1000001", "PARALLEL_SEQ=1"}, "LENGTHEN_SHARES=1000001: a whole number from 1 to 1000000 "},
+        {{"LENGTHEN_SHARES=99999999999999999999"}, "LENGTHEN_SHARES=99999999999999999999: a whole number from 1 "},
+        {{"LENGTHEN_SHARES=3", "PARALLEL_SEQ=4"}, "PARALLEL_SEQ=4: a whole number from 1 to 3 is wanted"},
+        {{"LENGTHEN_SHARES=3", "JOB_COMPLETION_INDEX=3"}, "JOB_COMPLETION_INDEX=3: a whole number from 0 to 2 "},
+        {{"LENGTHEN_SHARES=3", "JOB_COMPLETION_INDEX=-1"}, "JOB_COMPLETION_INDEX=-1: a whole number from 0 to 2 "},
+        {{"LENGTHEN_SHARES=3", "PMIX_RANK=x"}, "PMIX_RANK=x: a whole number from 0 to 2 is wanted"},
+        {{"LENGTHEN_SHARES=3", "PMIX_RANK=0", "OMPI_COMM_WORLD_SIZE=0"}, "OMPI_COMM_WORLD_SIZE=0: a whole number "},
+        {{"OMPI_COMM_WORLD_RANK=2", "OMPI_COMM_WORLD_SIZE=2"}, "OMPI_COMM_WORLD_RANK=2: a whole number from 0 to 1 "},
+        {{"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=many"}, "OMPI_COMM_WORLD_SIZE=many: a whole number "},
+        {{"SLURM_PROCID=x"}, "SLURM_PROCID=x: a whole number from 0 "},
+        {{"SLURM_PROCID=-1", "SLURM_NTASKS=4"}, "SLURM_PROCID=-1: a whole number from 0 "},
+        {{"SLURM_PROCID=4", "SLURM_NTASKS=4"}, "SLURM_PROCID=4: a whole number from 0 to 3 is wanted"},
+        {{"SLURM_PROCID=1", "SLURM_NTASKS=0"}, "SLURM_NTASKS=0: a whole number from 1 "},
+        {{"SLURM_PROCID=0", "SLURM_STEP_NUM_TASKS=0"}, "SLURM_STEP_NUM_TASKS=0: a whole number from 1 "},
+        {{"SLURM_ARRAY_TASK_ID=x", "SLURM_ARRAY_TASK_COUNT=4"}, "SLURM_ARRAY_TASK_ID=x: a whole number from 0 to 3 "},
+        {{"SLURM_ARRAY_TASK_ID=1", "SLURM_ARRAY_TASK_COUNT=0"}, "SLURM_ARRAY_TASK_COUNT=0: a whole number from 1 "},
+        {{"SLURM_ARRAY_TASK_ID=4", "SLURM_ARRAY_TASK_COUNT=4"}, "SLURM_ARRAY_TASK_ID=4: a whole number from 0 to 3 "},
+        {{"SLURM_ARRAY_TASK_ID=1", "SLURM_ARRAY_TASK_MIN=2", "SLURM_ARRAY_TASK_COUNT=4"},
+         "SLURM_ARRAY_TASK_ID=1: a whole number from 2 to 5 is wanted"},
+        {{"SLURM_ARRAY_TASK_ID=1", "SLURM_ARRAY_TASK_MIN=a", "SLURM_ARRAY_TASK_COUNT=4"},
+         "SLURM_ARRAY_TASK_MIN=a: a whole number from 0 "},
+        {{"SLURM_ARRAY_TASK_ID=1", "SLURM_ARRAY_TASK_STEP=0", "SLURM_ARRAY_TASK_COUNT=4"},
+         "SLURM_ARRAY_TASK_STEP=0: a whole number from 1 "},
+        {{"SLURM_ARRAY_TASK_ID=8", "LENGTHEN_SHARES=8"}, "SLURM_ARRAY_TASK_ID=8: a whole number from 0 to 7 "},
+        {{"SLURM_ARRAY_TASK_ID=0", "SLURM_ARRAY_TASK_COUNT=1000", "SLURM_STEP_NUM_TASKS=1001"},
+         "SLURM_ARRAY_TASK_COUNT=1000: a whole number from 1 to 999 is wanted"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lg_worker how = {.threads = 9};
+        set_environment(cases[i].variables);
+        if (lg_worker_share(context, &how) != LG_USAGE) fail_msg("%s is accepted", cases[i].variables[0]);
+        if (strstr(lg_error_text(context), cases[i].words) != lg_error_text(context))
+            fail_msg("wanted: %s, got: %s", cases[i].words, lg_error_text(context));
+        assert_non_null(strstr(lg_error_text(context), "--shard I/N"));
+        assert_true(!how.shards && how.shares == 0 && how.threads == 9);
+    }
+    set_environment((const char *const[]){NULL});
     (void)state;
 }
 
@@ -612,6 +668,7 @@ int main(void) {
         test(test_impossible_shards_are_planned_again),
         cmocka_unit_test(test_shares_are_fair),
         test(test_share_of_the_environment),
+        test(test_nonsense_of_the_environment),
     };
     return cmocka_run_group_tests(tests, NULL, forget_plan);
 }

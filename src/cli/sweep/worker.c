@@ -81,8 +81,9 @@ static int read_shard(const char *text, lg_worker *how) {
     char *end;
     const long share = strtol(text, &end, 10);
     const long shares = *end == '/' && end != text ? strtol(end + 1, &end, 10) : 0;
-    if (*end || share < 0 || shares < 1 || share >= shares)
-        return cli_fail(LG_USAGE, "--shard %s: I/N is wanted, a share I from 0 to N - 1 of N shares", text);
+    if (*end || share < 0 || shares < 1 || share >= shares || shares > LG_SHARES_MAX)
+        return cli_fail(LG_USAGE, "--shard %s: I/N is wanted, a share I from 0 to N - 1 of N shares, at most %d", text,
+                        LG_SHARES_MAX);
     how->shards = true;
     how->share = (size_t)share;
     how->shares = (size_t)shares;
