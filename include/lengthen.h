@@ -140,7 +140,8 @@ typedef struct lg_example {
     const char *const *input_symbols, *const *target_symbols; /* one word per token */
 } lg_example;
 typedef void (*lg_example_fn)(void *user, const lg_example *e);
-/* `count` samples of the config's task at one length; sample i is a function of (task, options, length, seed, i). */
+/* `count` samples of the config's task at one length; sample i is a function of (task, options, length, seed, i),
+ * drawn from random numbers of their own: training and evaluation with the same seed draw others. */
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user);
 
 /* ---- matrices: what an encoding adds or applies ----------------------------------------------------------------- */
@@ -279,7 +280,8 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t room, int *outputs,
                         int *classes);
 /* The same, and loss and gradients of a batch of samples, for independent checks: writes a safetensors file with
- * input, target, logits, loss and one gradient per parameter ("grad.NAME"). Dropout off; positions drawn for step 0. */
+ * input, target, logits, loss and one gradient per parameter ("grad.NAME"). Dropout off; the batch and
+ * the draw of positions are a function of the run's seed and the length, from random numbers of their own. */
 lg_status lg_run_probe(lg_run *r, int length, int sequences, const char *path);
 
 typedef struct lg_parameter {

@@ -1,7 +1,7 @@
 /* key.h: randomness from keys. Every random number is a pure function of (key, counter), by Philox4x32-10 (Salmon et
  * al., "Parallel random numbers: as easy as 1, 2, 3", 2011; Random123's headers): any order, any thread, no state.
  * A key is a value: it is copied and folded, never advanced. The root comes from the seed of a run; its children are
- * the streams (init, length, data, dropout, positions, evaluation), their children the steps, then the samples. */
+ * the streams (init, length, data, dropout, positions, evaluation, ...), their children the steps, then the samples. */
 #ifndef LG_BASE_KEY_H
 #define LG_BASE_KEY_H
 
@@ -19,7 +19,9 @@ typedef enum lg_stream {
     LG_STREAM_DROPOUT,   /* which elements are dropped */
     LG_STREAM_POSITIONS, /* the draw of a position source */
     LG_STREAM_EVAL,      /* everything that evaluation draws, folded again with the streams above */
-    LG_STREAM_RESAMPLE   /* sequences of a test, drawn again from those that there are */
+    LG_STREAM_RESAMPLE,  /* sequences of a test, drawn again from those that there are */
+    LG_STREAM_SAMPLE,    /* samples that are shown or written, folded again with their length */
+    LG_STREAM_PROBE      /* everything that a probe draws, folded again with the streams above */
 } lg_stream;
 
 lg_key lg_key_root(uint64_t seed);                                         /* the key of a run */

@@ -88,7 +88,8 @@ static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error 
     size_t parameters = 0;
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) parameters += lg_trainer_array(t, i).count;
     if (!reserve(x, t, &size, (size_t)sequences, parameters, blocks, err)) return false;
-    if (!lg_trainer_probe(t, length, sequences, &x->p, err)) return false;
+    const lg_key root = lg_key_root((uint64_t)lg_int(r->hands.values, "train.seed"));
+    if (!lg_trainer_probe(t, lg_key_fold(root, LG_STREAM_PROBE), length, sequences, &x->p, err)) return false;
     const lg_draw *draw = lg_trainer_draw(t);
     const bool reads = draw->model->encoding->reads != LG_READS_NOTHING;
     add_batch(x, &size, (size_t)sequences);

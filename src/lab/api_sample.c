@@ -39,7 +39,7 @@ lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_
         return err->code;
     }
     const lg_task *task = lg_task_find(lg_text(c->values, "task"));
-    const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_DATA), (uint64_t)length);
+    const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)length);
     lg_arena *arena = lg_arena_new();
     desk d;
     const int n = lg_task_length(task, c->values, length), m = task->outputs(c->values, length);

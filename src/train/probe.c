@@ -3,11 +3,12 @@
 
 #include "train/state.h"
 
-/* Draws the batch of step 0 and lays it out; gives the inputs to the caller. */
-static void probe_batch(lg_trainer *t, const lg_network *n, int length, int sequences, uint8_t *masks, lg_probe *out) {
+/* Draws the batch and lays it out; gives the inputs to the caller. */
+static void probe_batch(lg_trainer *t, lg_key root, const lg_network *n, int length, int sequences, uint8_t *masks,
+                        lg_probe *out) {
     lg_batch_rows rows = {lg_seat_ids(&t->engine.seat, n, sequences), lg_seat_targets(&t->engine.seat, n, sequences),
                           masks};
-    lg_key data = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DATA), 0);
+    lg_key data = lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), 0);
     size_t inputs = (size_t)n->tape.n, outputs = (size_t)n->tape.m;
     for (int i = 0; i < sequences; i++) {
         lg_trainer_draw_sample(t, &n->tape, length, data, i, i, &rows);
@@ -31,18 +32,18 @@ static void probe_run(lg_trainer *t, const lg_network *n, int sequences, lg_prob
     lg_graph_backward_shared(n->graph, &f);
 }
 
-bool lg_trainer_probe(lg_trainer *t, int length, int sequences, lg_probe *out, lg_error *err) {
+bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err) {
     lg_network n;
     lg_tape tape = lg_model_tape(t->model, length);
     if (!lg_model_reaches(t->model, length, err) || !lg_model_network(t->model, tape, sequences, true, false, &n, err))
         return false;
     lg_buffer masks = {0};
-    lg_key positions = lg_key_fold(lg_key_fold(t->root, LG_STREAM_POSITIONS), 0);
+    lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
     bool ok = lg_buffer_reserve(&masks, (size_t)sequences * (size_t)tape.m, "masks", err) &&
               lg_seat_reserve(&t->engine.seat, &n, sequences, err) && lg_engine_reserve(&t->engine, &n, err) &&
               lg_engine_prepare(&t->engine, &t->engine.seat, &n, positions, err);
     if (ok) {
-        probe_batch(t, &n, length, sequences, (uint8_t *)masks.data, out);
+        probe_batch(t, root, &n, length, sequences, (uint8_t *)masks.data, out);
         probe_run(t, &n, sequences, out);
         const real *g = lg_gradients_array(&t->engine.gradients, 0).data;
         const lg_parameters *parameters = t->model->parameters;

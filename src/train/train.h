@@ -3,6 +3,7 @@
 #define LG_TRAIN_TRAIN_H
 
 #include "base/error.h"
+#include "base/key.h"
 #include "base/option.h"
 #include "base/pool.h"
 #include "base/real.h"
@@ -100,15 +101,16 @@ lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
  */
 bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err);
 
-/* Loss and gradients of a batch of samples as step 0 would draw them, without dropout. For `sequences` sequences of
- * lg_trainer_sizes(length): input [sequences,n], target [sequences,m], logits [sequences,m,classes]; gradients of the
- * arrays one after another, without gaps. */
+/* Loss and gradients of a batch of samples as step 0 of a training with the key `root` would draw them, without
+ * dropout; with another key than that of this training they are other samples than those that it learns from. For
+ * `sequences` sequences of lg_trainer_sizes(length): input [sequences,n], target [sequences,m], logits
+ * [sequences,m,classes]; gradients of the arrays one after another, without gaps. */
 typedef struct lg_probe {
     int32_t *input, *target;
     real *logits, *gradients;
     double loss;
 } lg_probe;
-bool lg_trainer_probe(lg_trainer *t, int length, int sequences, lg_probe *out, lg_error *err);
+bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err);
 
 /* Looks inside, at sequences that tests of this length draw, under their first draw of positions, without dropout. An
  * autoregressive tape shows the true outputs.

@@ -21,7 +21,7 @@ static double loss_of(bench *b, real *gradients) {
     static real logits[TOKENS * CLASSES];
     lg_probe p = {input, target, logits, gradients, 0};
     lg_trainer_resume(b->trainer, 0); /* the parameters were written to */
-    if (!lg_trainer_probe(b->trainer, LENGTH, SEQUENCES, &p, &b->err)) fail_msg("%s", b->err.text);
+    if (!lg_trainer_probe(b->trainer, lg_key_root(1), LENGTH, SEQUENCES, &p, &b->err)) fail_msg("%s", b->err.text);
     return p.loss;
 }
 

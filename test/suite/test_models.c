@@ -39,7 +39,8 @@ static double probed_loss(bench *b, int length, int sequences) {
     lg_probe p = {malloc(sizeof(int32_t) * (size_t)sequences * (size_t)z.n), malloc(sizeof(int32_t) * outputs),
                   malloc(sizeof(real) * outputs * (size_t)z.classes),
                   malloc(sizeof(real) * bench_parameters(b->trainer)), 0};
-    if (!lg_trainer_probe(b->trainer, length, sequences, &p, &b->err)) fail_msg("probe: %s", b->err.text);
+    if (!lg_trainer_probe(b->trainer, lg_key_root(1), length, sequences, &p, &b->err))
+        fail_msg("probe: %s", b->err.text);
     free(p.input), free(p.target), free(p.logits), free(p.gradients);
     return p.loss;
 }

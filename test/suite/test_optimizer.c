@@ -206,7 +206,7 @@ static void the_gradient_is_that_of_the_mean_loss(void **state) {
     const size_t sequences = 20, outputs = sequences * (size_t)z.m;
     lg_probe p = {malloc(sizeof(int32_t) * sequences * (size_t)z.n), malloc(sizeof(int32_t) * outputs),
                   malloc(sizeof(real) * outputs * (size_t)z.classes), malloc(sizeof(real) * n), 0};
-    if (!lg_trainer_probe(b.trainer, 6, (int)sequences, &p, &b.err)) fail_msg("%s", b.err.text);
+    if (!lg_trainer_probe(b.trainer, lg_key_root(1), 6, (int)sequences, &p, &b.err)) fail_msg("%s", b.err.text);
     for (size_t i = 0; i < n; i++)
         if (!(fabs(g[i] - (double)p.gradients[i]) <= unit() * (1 + fabs(g[i]))))
             fail_msg("gradient %zu is %.12g, the probe has %.12g", i, g[i], (double)p.gradients[i]);

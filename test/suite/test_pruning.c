@@ -39,7 +39,7 @@ static answer ask(const char *settings, bool whole) {
     a.probe.target = malloc(sizeof(int32_t) * outputs);
     a.probe.logits = malloc(sizeof(real) * a.logits);
     a.probe.gradients = malloc(sizeof(real) * a.gradients);
-    if (!lg_trainer_probe(a.b.trainer, LENGTH, SEQUENCES, &a.probe, &a.b.err) ||
+    if (!lg_trainer_probe(a.b.trainer, lg_key_root(1), LENGTH, SEQUENCES, &a.probe, &a.b.err) ||
         !lg_trainer_step(a.b.trainer, &a.step, &a.b.err))
         fail_msg("%s: %s", settings, a.b.err.text);
     return a;

@@ -17,8 +17,10 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "base/key.h"
 #include "base/safetensors.h"
 #include "runs.h"
+#include "task/task.h"
 
 #define STEPS  24
 #define TESTED 9 /* lengths */
@@ -1035,6 +1037,83 @@ static void a_probe_is_written(void **state) {
     lg_run_free(r);
 }
 
+enum { SHOWN = 8, LONGEST = 40, SHOWN_STEPS = LONGEST + STEPS };
+
+/* Samples of reverse_string at one length. */
+typedef struct shown {
+    int length, count;
+    int32_t input[SHOWN][LONGEST];
+} shown;
+
+static void keep_example(void *user, const lg_example *e) {
+    shown *s = user;
+    memcpy(s->input[s->count++], e->input, (size_t)e->inputs * sizeof *e->input);
+}
+
+static void differ(const shown *s, lg_key key, const char *whose) {
+    int32_t input[LONGEST], target[LONGEST];
+    uint8_t mask[LONGEST];
+    lg_sample drawn = {.input = input, .target = target, .mask = mask};
+    for (uint64_t i = 0; i < SHOWN; i++) {
+        lg_task_find("reverse_string")->sample(NULL, lg_key_fold(key, i), s->length, &drawn);
+        for (int k = 0; k < s->count; k++)
+            if (memcmp(input, s->input[k], (size_t)s->length * sizeof *input) == 0)
+                fail_msg("length %d: sample %d is sequence %d of %s", s->length, k, (int)i, whose);
+    }
+}
+
+/* Nothing that is shown is what training or evaluation with the same seed draws at this length, in any step. */
+static void differ_from_training(const shown *s) {
+    const lg_key root = lg_key_root(1);
+    char step[32];
+    assert_int_equal(s->count, SHOWN);
+    for (uint64_t k = 0; k < SHOWN_STEPS; k++) {
+        snprintf(step, sizeof step, "step %d", (int)k);
+        differ(s, lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), k), step);
+    }
+    const lg_key test = lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), (uint64_t)s->length);
+    differ(s, lg_key_fold(test, LG_STREAM_DATA), "a test");
+}
+
+static void samples_are_no_training_data(void **state) {
+    (void)state;
+    lg_config *f = config_of("a", NULL, NULL);
+    for (int length = 30; length <= LONGEST; length++) {
+        shown s = {.length = length};
+        assert_int_equal(lg_sample_task(f, length, SHOWN, 1, keep_example, &s), LG_OK);
+        differ_from_training(&s);
+    }
+    lg_config_free(f);
+}
+
+static void keep_positions(void *user, const lg_matrix *m) {
+    if (strcmp(m->what, "distances") == 0) memcpy(user, m->data, m->shape[0] * sizeof *m->data);
+}
+
+/* Neither is the batch of a probe, nor its draw of positions. */
+static void a_probe_is_no_training_data(void **state) {
+    (void)state;
+    enum { LENGTH = 30, DISTANCES = 2 * 2 * LENGTH - 1 };
+    shown s = {.length = LENGTH, .count = SHOWN};
+    static int32_t input[SHOWN * LENGTH];
+    double distances[DISTANCES], trained[DISTANCES] = {0};
+    lg_config *f = config_of("a", NULL, NULL);
+    train_well("a");
+    lg_run *r = open_well("a");
+    assert_int_equal(lg_run_probe(r, LENGTH, SHOWN, scratch_path(folder, "probe.safetensors")), LG_OK);
+    lg_safetensors *file = lg_safetensors_read(scratch_path(folder, "probe.safetensors"), 1 << 20, NULL);
+    assert_non_null(file);
+    assert_true(lg_safetensors_copy(file, "input", LG_I32, 2, (size_t[]){SHOWN, LENGTH}, input, NULL));
+    assert_true(lg_safetensors_copy(file, "positions.0", LG_F64, 1, (size_t[]){DISTANCES}, distances, NULL));
+    for (int i = 0; i < SHOWN; i++) memcpy(s.input[i], input + i * LENGTH, LENGTH * sizeof *input);
+    differ_from_training(&s);
+    assert_int_equal(lg_inspect_positions(f, 2 * LENGTH, keep_positions, trained), LG_OK);
+    assert_true(trained[0] != 0 && memcmp(trained, distances, sizeof trained) != 0);
+    lg_safetensors_free(file);
+    lg_run_free(r);
+    lg_config_free(f);
+}
+
 static void what_is_no_run_is_not_opened(void **state) {
     (void)state;
     lg_run *r;
@@ -1135,6 +1214,8 @@ int main(void) {
         TEST(order_by_itself_cannot_be_changed),
         TEST(logits_and_parameters_come_out),
         TEST(a_probe_is_written),
+        TEST(samples_are_no_training_data),
+        TEST(a_probe_is_no_training_data),
         TEST(what_is_no_run_is_not_opened),
         TEST(speeds_are_measured),
         TEST(kernels_are_chosen_by_name),
