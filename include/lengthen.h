@@ -45,6 +45,10 @@ typedef enum lg_status {
 
 const char *lg_version(void);
 
+/* Puts "?" for each byte of the text that is no part of a UTF-8 character, as in all JSON and YAML that the library
+ * writes: the name of a file may hold any bytes. */
+void lg_text_utf8(char *text);
+
 /* ---- context: error text, log callback, number of threads ------------------------------------------------------- */
 
 typedef struct lg_context lg_context;

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lengthen.h"
+
 #define LONGEST_NUMBER 64
 
 /* glibc keeps one C locale for ever: asking for it costs nothing and cannot fail. */
@@ -76,6 +78,32 @@ bool lg_text_has_control(const char *text, const char *but) {
     for (; *text != '\0'; text++)
         if (lg_text_is_control(*text) && strchr(but, *text) == NULL) return true;
     return false;
+}
+
+size_t lg_text_character(const char *text) {
+    static const struct {
+        unsigned char low, high, next_low, next_high;
+        size_t bytes;
+    } forms[] = {{0x00, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+                 {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+                 {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
+    const unsigned char *s = (const unsigned char *)text;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (s[0] < forms[i].low || s[0] > forms[i].high) continue;
+        size_t n = 1;
+        if (forms[i].bytes > 1 && s[1] >= forms[i].next_low && s[1] <= forms[i].next_high) n++;
+        while (n > 1 && n < forms[i].bytes && (s[n] & 0xc0) == 0x80) n++;
+        return n == forms[i].bytes ? n : 0;
+    }
+    return 0;
+}
+
+void lg_text_utf8(char *text) {
+    for (char *c = text; *c != '\0';) {
+        const size_t n = lg_text_character(c);
+        if (n == 0) *c = '?';
+        c += n == 0 ? 1 : n;
+    }
 }
 
 const char *lg_text_shown(const char *text, char out[LG_SHOWN]) {

@@ -28,6 +28,10 @@ static inline bool lg_text_is_control(char c) {
 /* Has the text a control character that is none of `but`? */
 bool lg_text_has_control(const char *text, const char *but);
 
+/* Bytes of the UTF-8 character that begins here; 0: none does. RFC 3629: no surrogates, nothing longer than needed.
+ * What is no UTF-8 becomes "?" in files that have to be (lg_text_utf8). */
+size_t lg_text_character(const char *text);
+
 /* Copies text for showing it in a message: cut with "..." when it is long, control characters as '?'. Returns out. */
 #define LG_SHOWN 64
 const char *lg_text_shown(const char *text, char out[LG_SHOWN]);

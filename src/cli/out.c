@@ -22,8 +22,18 @@ json_t *cli_out_object(const char *schema) {
     return o;
 }
 
+/* Of text that may name files. */
+static json_t *string_of(const char *text) {
+    char *copy = strdup(text);
+    if (!copy) return NULL;
+    lg_text_utf8(copy);
+    json_t *s = json_string(copy);
+    free(copy);
+    return s;
+}
+
 void cli_out_text(json_t *o, const char *key, const char *value) {
-    json_object_set_new(o, key, value ? json_string(value) : json_null());
+    json_object_set_new(o, key, value ? string_of(value) : json_null());
 }
 
 void cli_out_int(json_t *o, const char *key, int64_t value) {
@@ -49,7 +59,7 @@ void cli_out_ids(json_t *o, const char *key, const int32_t *ids, int count) {
 
 void cli_out_words(json_t *o, const char *key, const char *const *words, int count) {
     json_t *list = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(list, json_string(words[i]));
+    for (int i = 0; i < count; i++) json_array_append_new(list, string_of(words[i]));
     json_object_set_new(o, key, list);
 }
 
@@ -106,7 +116,7 @@ void cli_out_file(const char *path) {
 }
 
 void cli_out_quote(const char *text, char *to, size_t room) {
-    json_t *s = json_string(text);
+    json_t *s = string_of(text);
     size_t length = s ? json_dumpb(s, to, room - 1, JSON_ENCODE_ANY) : 0;
     to[length < room ? length : room - 1] = 0;
     json_decref(s);

@@ -45,6 +45,7 @@ static json_t *score(const lg_score_report *s) {
 static json_t *machine(const lg_workshop *w) {
     char cpu[LG_CPU_NAME], host[128] = "";
     gethostname(host, sizeof host - 1);
+    lg_text_utf8(host);
     return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i}", "host", host, "cpu", lg_cpu_name(cpu), "kernels",
                      w->kernels->name, "compiler", lg_compiler_name(), "precision", lg_precision_name(), "threads",
                      lg_pool_threads(w->pool));

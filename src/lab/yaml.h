@@ -38,7 +38,8 @@ bool lg_yaml_flat(const lg_yaml_node *first, const char *name, lg_arena *arena, 
 /* Both at once. */
 bool lg_yaml_read(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_item **out, lg_error *err);
 
-/* `text` as a YAML scalar on one line, quoted where a plain one would mean something else. NULL without memory. */
+/* `text` as a YAML scalar on one line, quoted where a plain one would mean something else; see lg_text_utf8. NULL
+ * without memory. */
 const char *lg_yaml_scalar(const char *text, lg_arena *arena);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "lab/yaml.h"
+#include "lengthen.h"
 
 typedef struct flattener {
     const char *name;
@@ -84,7 +85,7 @@ static bool plain(const char *text) {
     const bool negative = text[0] == '-' && isdigit((unsigned char)text[1]);
     if (!isalnum((unsigned char)*text) && *text != '/' && *text != '_' && *text != '.' && !negative) return false;
     for (const char *c = text; *c != '\0'; c++)
-        if (!isalnum((unsigned char)*c) && strchr("_-./+<>,", *c) == NULL) return false;
+        if (!(isascii(*c) && isalnum((unsigned char)*c)) && strchr("_-./+<>,", *c) == NULL) return false;
     return !special(text);
 }
 
@@ -101,5 +102,6 @@ const char *lg_yaml_scalar(const char *text, lg_arena *arena) {
             *to++ = *c;
     }
     *to = '"';
+    lg_text_utf8(quoted); /* what is no text would not be read again */
     return quoted;
 }

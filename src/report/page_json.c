@@ -8,33 +8,14 @@
 
 #include "base/text.h"
 
-/* Bytes of the UTF-8 character that begins here; 0: none does. RFC 3629: no surrogates, nothing longer than needed. */
-static size_t character(const unsigned char *s) {
-    static const struct {
-        unsigned char low, high, next_low, next_high;
-        size_t bytes;
-    } forms[] = {{0x00, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-                 {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-                 {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (s[0] < forms[i].low || s[0] > forms[i].high) continue;
-        size_t n = 1;
-        if (forms[i].bytes > 1 && s[1] >= forms[i].next_low && s[1] <= forms[i].next_high) n++;
-        while (n > 1 && n < forms[i].bytes && (s[n] & 0xc0) == 0x80) n++;
-        return n == forms[i].bytes ? n : 0;
-    }
-    return 0;
-}
-
 void lg_page_text(FILE *to, const char *text) {
-    const unsigned char *s = (const unsigned char *)text;
     fputc('"', to);
-    while (*s != '\0') {
-        const size_t n = character(s);
+    for (const char *s = text; *s != '\0';) {
+        const size_t n = lg_text_character(s);
         if (n == 0)
             fputc('?', to), s++;
-        else if (n == 1 && (*s < ' ' || strchr("<>&\"\\\x7f", *s) != NULL))
-            fprintf(to, "\\u%04x", *s++);
+        else if (n == 1 && ((unsigned char)*s < ' ' || strchr("<>&\"\\\x7f", *s) != NULL))
+            fprintf(to, "\\u%04x", (unsigned char)*s++);
         else
             fwrite(s, 1, n, to), s += n;
     }

@@ -104,13 +104,20 @@ static bool same_layer(const lg_set *a, const lg_set *b) {
     return a->origin == b->origin && a->layer == b->layer;
 }
 
+/* As it can stand in a plan. NULL without memory. */
+static const char *part_of_path(const lg_grid_file *f, const char *from, size_t length) {
+    char *name = lg_arena_text(f->arena, "%.*s", (int)length, from);
+    if (name != NULL) lg_text_utf8(name);
+    return name;
+}
+
 /* Settings of one file, as they go together. */
 static bool keep_layer(const lg_grid_file *f, const lg_settings *s, size_t first, lg_choice_set *out) {
     lg_pair *pairs = lg_grid_take(f, s->count, sizeof *pairs);
     if (pairs == NULL) return false;
     const char *where = s->rows[first].where;
     const char *slash = strrchr(where, '/') == NULL ? where : strrchr(where, '/') + 1;
-    out->label = lg_arena_text(f->arena, "%.*s", (int)strcspn(slash, ":"), slash);
+    out->label = part_of_path(f, slash, strcspn(slash, ":"));
     out->pairs = pairs;
     for (size_t i = first; i < s->count; i++) {
         if (!same_layer(&s->rows[i], &s->rows[first])) continue;
@@ -255,7 +262,7 @@ static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const l
 static bool name_after(const lg_grid_file *f) {
     const char *slash = strrchr(f->path, '/'), *from = slash == NULL ? f->path : slash + 1, *dot = strrchr(from, '.');
     const size_t length = dot == NULL || dot == from ? strlen(from) : (size_t)(dot - from);
-    f->m->name = f->m->title = lg_arena_text(f->arena, "%.*s", (int)length, from);
+    f->m->name = f->m->title = part_of_path(f, from, length);
     return f->m->name != NULL ? check_file_name(f, f->m->name)
                               : lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
 }

@@ -61,9 +61,18 @@ json_t *lg_progress_json(const lg_run_result *r, bool times) {
     return list;
 }
 
+/* Words with names of files and machines in them. */
+static json_t *words(const char *text) {
+    char *copy = strdup(text);
+    if (copy != NULL) lg_text_utf8(copy);
+    json_t *string = copy == NULL ? NULL : json_string(copy);
+    free(copy);
+    return string;
+}
+
 static void add_all(json_t **o, const lg_run_result *r) {
-    set(o, "reason", json_string(r->reason));
-    set(o, "owner", json_string(r->owner));
+    set(o, "reason", words(r->reason));
+    set(o, "owner", words(r->owner));
     set(o, "attempts", json_integer(r->attempts));
     set(o, "seconds", number(r->seconds));
     set(o, "started", json_string(r->started));
