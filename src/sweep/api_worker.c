@@ -113,10 +113,17 @@ static bool rebuild_any(lg_sweep *s, lg_damage *damage, lg_error *err) {
     return lg_registry_remove(s->dir, err) && rebuild_open(s, damage, err);
 }
 
+/* Run directories as they were before a merge that was killed. */
+static bool settle_runs(lg_sweep *s, lg_error *err) {
+    bool good = lg_sweep_name(s, err);
+    for (size_t i = 0; good && i < s->manifest->run_count; i++) good = lg_tree_settle(s->dirs[i], err);
+    return good;
+}
+
 lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count) {
     lg_error *err = lg_context_begin(s->context);
     lg_damage damage;
-    bool good = true;
+    bool good = settle_runs(s, err);
     for (size_t i = 0; good && i < count; i++) {
         size_t taken;
         good = lg_merge_take(s->dir, s->manifest, others[i], &taken, err);

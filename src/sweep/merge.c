@@ -1,6 +1,7 @@
 /* merge.c: see merge.h. */
 #include "sweep/merge.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +10,9 @@
 #include "sweep/shard.h"
 #include "sweep/tree.h"
 
-static void place(char out[4096], const char *dir, const lg_planned_run *run) {
-    snprintf(out, 4096, "%s/runs/%s", dir, run->id);
+static bool place(char out[PATH_MAX], const char *dir, const lg_planned_run *run, lg_error *err) {
+    return snprintf(out, PATH_MAX, "%s/runs/%s", dir, run->id) < PATH_MAX ||
+           lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
 }
 
 /* A directory that is damaged says nothing; *words: why. */
@@ -36,11 +38,10 @@ bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_da
     if (!lg_results_new(out, m, err)) return false;
     bool good = lg_shards_read(dir, out, err);
     for (size_t i = 0; good && i < m->run_count; i++) {
-        char path[4096];
-        lg_error words;
-        lg_run_result x;
-        place(path, dir, &m->runs[i]);
-        good = read_run(path, out->arena, &x, &words, err);
+        char path[PATH_MAX];
+        lg_error words = {0};
+        lg_run_result x = lg_result_planned();
+        good = place(path, dir, &m->runs[i], err) && read_run(path, out->arena, &x, &words, err);
         const lg_run_result *known = &out->runs[i];
         if (*known->reason != '\0' && !lg_result_ended(&x) && !lg_result_ended(known))
             lg_fail(&words, LG_CORRUPT, "%s", known->reason);
@@ -81,14 +82,14 @@ bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, siz
     bool good = strcmp(plan->checksum, m->checksum) == 0 ||
                 lg_fail(err, LG_USAGE, "%s holds another plan than %s: their runs are not the same", other, dir);
     lg_manifest_free(plan);
-    char from[4096], to[4096];
-    snprintf(to, sizeof to, "%s/runs", dir);
+    char from[PATH_MAX], to[PATH_MAX];
     *taken = 0;
+    good = good && (snprintf(to, sizeof to, "%s/runs", dir) < PATH_MAX ||
+                    lg_fail(err, LG_USAGE, "%s: this path is too long", dir));
     good = good && lg_file_make_directory(to, err);
     for (size_t i = 0; good && i < m->run_count; i++) {
-        place(from, other, &m->runs[i]);
-        place(to, dir, &m->runs[i]);
-        good = take_run(from, to, taken, err);
+        good =
+            place(from, other, &m->runs[i], err) && place(to, dir, &m->runs[i], err) && take_run(from, to, taken, err);
     }
     return good;
 }

@@ -14,6 +14,7 @@
 #include "lab/machine.h"
 #include "lab/store.h"
 #include "sweep/source.h"
+#include "sweep/tree.h"
 
 #define BEATS_PER_LEASE 120 /* one is 5 seconds with leases of ten minutes */
 
@@ -123,8 +124,10 @@ static bool train(seat *s, lg_error *words) {
     lg_settled *config = lg_planned_config(c->sweep->manifest, s->run, c->sweep->dir, words);
     if (config == NULL) return false;
     note_begin(s, config);
-    lg_train_in(&own, config, &calls, &outcome);
-    *words = own.error;
+    if (lg_tree_restore(c->sweep->dirs[s->run], words)) {
+        lg_train_in(&own, config, &calls, &outcome);
+        *words = own.error;
+    }
     lg_settled_free(config);
     return true;
 }

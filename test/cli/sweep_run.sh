@@ -110,6 +110,18 @@ try env SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=2 lengthen sweep worker els
 ls shares/registry.sqlite shares/shards elsewhere/shards
 lengthen sweep merge shares elsewhere
 same shares
+
+# What a merge that was killed has moved aside comes back, at the next merge and when the run is taken.
+for again in "merge shares" "run shares -j 1"; do
+    id=$(ls shares/runs | head -n 1)
+    mv shares/runs/$id shares/runs/$id.old && mkdir shares/runs/$id.tmp && rm shares/registry.sqlite*
+    echo stays >shares/runs/$id.old/probe.txt
+    try lengthen sweep $again -q
+    cat shares/runs/$id/probe.txt && rm shares/runs/$id/probe.txt
+    lengthen sweep merge shares -q
+    ls shares/runs | grep -c '[.]'
+    same shares
+done
 try lengthen sweep worker shares --shard 1/2
 
 # A share of nobody knows how many.
