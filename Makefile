@@ -152,6 +152,7 @@ run-tests: all $(tests) ## build and run the C tests of one flavour
 run-cli: $(BUILD)/lengthen ## run the tests of the command line
 	sh test/cli/run.sh $(BUILD)/lengthen
 	sh test/run_shortage.sh $(BUILD)/lengthen
+	CC='$(CC)' sh test/run_faults.sh $(BUILD)/lengthen
 
 run-example: $(BUILD)/examples/train
 	sh test/run_example.sh $(BUILD)/examples/train

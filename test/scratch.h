@@ -51,6 +51,11 @@ static inline bool scratch_set(scratch *s, const char *name, int line, const cha
     return at != NULL;
 }
 
+/* Is there a file or a folder? */
+static inline bool scratch_has(const char *path) {
+    return access(path, F_OK) == 0;
+}
+
 /* How many files and folders lie in the folder. */
 static inline int scratch_count(const scratch *s) {
     int count = 0;

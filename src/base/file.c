@@ -41,6 +41,21 @@ bool lg_file_blame(lg_error *err, const char *verb, const char *path, int reason
                                : lg_fail_lasting(err, "cannot %s %s: %s%s", verb, path, strerror(reason), advice);
 }
 
+/* ---- looking ---- */
+
+/* Of all reasons why a name leads nowhere these alone say that nothing is there. */
+static bool says_absent(int reason) {
+    return reason == ENOENT || reason == ENOTDIR;
+}
+
+bool lg_file_look(const char *path, lg_file_kind *kind, lg_error *err) {
+    struct stat about;
+    *kind = LG_ABSENT;
+    if (stat(path, &about) != 0) return says_absent(errno) || lg_file_blame(err, "look at", path, errno);
+    *kind = S_ISREG(about.st_mode) ? LG_REGULAR : S_ISDIR(about.st_mode) ? LG_DIRECTORY : LG_SPECIAL;
+    return true;
+}
+
 /* ---- reading ---- */
 
 typedef struct content {
@@ -98,6 +113,12 @@ char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err) 
     }
     if (size != NULL) *size = c.size;
     return c.data;
+}
+
+bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *size, lg_error *err) {
+    lg_error words = {0};
+    *text = lg_file_read(path, limit, size, &words);
+    return *text != NULL || says_absent(errno) || lg_fail(err, words.code, "%s", words.text);
 }
 
 char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err) {
@@ -221,32 +242,35 @@ bool lg_file_truncate(const char *path, size_t size, lg_error *err) {
 /* ---- names ---- */
 
 bool lg_file_remove(const char *path, lg_error *err) {
-    return unlink(path) == 0 || errno == ENOENT || lg_file_blame(err, "remove", path, errno);
+    return unlink(path) == 0 || says_absent(errno) || lg_file_blame(err, "remove", path, errno);
 }
 
-bool lg_file_exists(const char *path) {
-    return access(path, F_OK) == 0;
-}
-
-bool lg_file_is_plain(const char *path) {
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+/* The next name, without the two that each directory has; NULL at the end, where *reason is 0, or errno. */
+static const char *next_name(DIR *d, int *reason) {
+    for (;;) {
+        errno = 0;
+        const struct dirent *e = readdir(d);
+        *reason = e == NULL ? errno : 0;
+        if (e == NULL) return NULL;
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) return e->d_name;
+    }
 }
 
 bool lg_file_each(const char *dir, lg_file_visit each, void *user, lg_error *err) {
+    int reason;
     DIR *d = opendir(dir);
-    bool good = d != NULL || lg_file_blame(err, "read", dir, errno);
-    for (struct dirent *e; good && (e = readdir(d)) != NULL;)
-        good = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || each(user, dir, e->d_name, err);
-    if (d != NULL) closedir(d);
-    return good;
+    if (d == NULL) return lg_file_blame(err, "read", dir, errno);
+    bool good = true;
+    for (const char *name; good && (name = next_name(d, &reason)) != NULL;) good = each(user, dir, name, err);
+    closedir(d);
+    return good && (reason == 0 || lg_file_blame(err, "read", dir, reason));
 }
 
 static int make_one(const char *path) {
     struct stat about;
     if (mkdir(path, 0777) == 0) return 0;
     const int reason = errno;
-    if (stat(path, &about) != 0) return reason;
+    if (stat(path, &about) != 0) return says_absent(errno) ? reason : errno;
     return S_ISDIR(about.st_mode) ? 0 : ENOTDIR;
 }
 

@@ -21,6 +21,9 @@ bool lg_file_blame(lg_error *err, const char *verb, const char *path, int reason
  * is a failure. After a failure errno is the system's reason, 0 if there was none. */
 char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err);
 
+/* The same for a file that need not be there: then *text is NULL. False on failure. */
+bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *size, lg_error *err);
+
 /* The same for a path that the user gave: when it cannot be read that is LG_USAGE, but for what the machine lacks. */
 char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err);
 
@@ -37,9 +40,12 @@ bool lg_file_append_line(const char *path, const char *line, bool sync, lg_error
 
 bool lg_file_truncate(const char *path, size_t size, lg_error *err); /* to its first `size` bytes, on the disk */
 bool lg_file_remove(const char *path, lg_error *err);                /* a missing file is as good as removed */
-bool lg_file_exists(const char *path);                               /* a file or a directory */
-bool lg_file_is_plain(const char *path);                             /* a file, and no directory or device */
 bool lg_file_make_directory(const char *path, lg_error *err);        /* with its parents; may exist */
+
+/* What is there under this name, at the end of links. Only a name that the system knows to be of nothing is absent:
+ * when it cannot tell (no permission, a disk that does not answer) that is a failure. */
+typedef enum lg_file_kind { LG_ABSENT, LG_REGULAR, LG_DIRECTORY, LG_SPECIAL } lg_file_kind; /* LG_SPECIAL: all else */
+bool lg_file_look(const char *path, lg_file_kind *kind, lg_error *err);
 
 /* Calls `each` for every name in a directory, in no order, until it returns false; returns what it returned last. */
 typedef bool (*lg_file_visit)(void *user, const char *dir, const char *name, lg_error *err);

@@ -187,9 +187,9 @@ static int check_npy(const cli *c) {
     if (!folder || !mkdir(folder, 0777)) return LG_OK;
     if (errno != EEXIST)
         return cli_fail(cli_path_status(), "--npy %s: cannot make this folder: %s", folder, strerror(errno));
-    return !stat(folder, &about) && S_ISDIR(about.st_mode)
-               ? LG_OK
-               : cli_fail(LG_USAGE, "--npy %s: a folder is wanted, and this is a file", folder);
+    if (stat(folder, &about)) return cli_fail(LG_FAILED, "--npy %s: cannot look at it: %s", folder, strerror(errno));
+    return S_ISDIR(about.st_mode) ? LG_OK
+                                  : cli_fail(LG_USAGE, "--npy %s: a folder is wanted, and this is a file", folder);
 }
 
 /* ---- the runs ---- */

@@ -1,6 +1,7 @@
 /* plan.c: see plan.h. Everything that is wrong is told before the first run begins. */
 #include "cli/plan.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,7 @@ static int check_file(const cli *c, const char *path) {
         return cli_fail(LG_USAGE, "%s is a folder; a run in it goes on with: lengthen train %s/config.yaml --out %s",
                         path, path, path);
     }
+    if (cli_path_status() != LG_USAGE) return cli_fail(LG_FAILED, "cannot look at %s: %s", path, strerror(errno));
     if (lg_choice_find(path, &choice)) return cli_refuse_word(c, path);
     return cli_fail(LG_USAGE,
                     "train takes config files, and there is no file %s; `lengthen train --help` shows how it "

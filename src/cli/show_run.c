@@ -1,8 +1,10 @@
 /* show_run.c: `lengthen show RUN`: what a run directory is, and the commands that repeat it: from its config, and from
  * flags alone for a machine that does not have it. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/cli.h"
 #include "cli/out.h"
@@ -119,9 +121,11 @@ bool cli_show_run(cli *c, const char *name, int *status) {
     while (length > 1 && name[length - 1] == '/') length--;
     if (snprintf(dir, sizeof dir, "%.*s", (int)length, name) >= (int)sizeof dir) return false;
     snprintf(config, sizeof config, "%s/config.yaml", dir);
-    FILE *there = fopen(config, "re");
-    if (!there) return false;
-    fclose(there);
+    struct stat about;
+    if (stat(config, &about)) {
+        if (cli_path_status() == LG_USAGE) return false;
+        return *status = cli_fail(LG_FAILED, "cannot look at %s: %s", config, strerror(errno)), true;
+    }
     lg_config *f;
     lg_status read = lg_config_new(c->context, &f);
     if (read != LG_OK) return *status = cli_fail_library(c, read), true;

@@ -57,8 +57,10 @@ static bool remove_date(const char *folder, const char *script, lg_error *err) {
     char path[4096];
     const int stem = dot == NULL ? (int)strlen(script) : (int)(dot - script);
     if (snprintf(path, sizeof path, "%s/%.*s.pdf", folder, stem, script) >= (int)sizeof path) return true;
-    if (!lg_file_is_plain(path)) return true;
     size_t size;
+    lg_file_kind kind;
+    if (!lg_file_look(path, &kind, err)) return false;
+    if (kind != LG_REGULAR) return true;
     char *data = lg_file_read(path, LARGEST_PICTURE, &size, err);
     const lg_bytes part = {data, size};
     const bool good = data != NULL && (!blank_date(data, size) || lg_file_write(path, &part, 1, err));

@@ -67,11 +67,12 @@ bool lg_run_ready(lg_run *r, lg_error *err) {
 
 static bool load_config(lg_run *r, lg_error *err) {
     lg_error words = {0};
-    if (!lg_file_exists(r->store.config))
-        return lg_fail(err, LG_USAGE, "%s is no run directory: it has no config.yaml", r->dir);
-    if (!lg_file_exists(r->store.model))
+    lg_file_kind config, model;
+    if (!lg_file_look(r->store.config, &config, err) || !lg_file_look(r->store.model, &model, err)) return false;
+    if (config == LG_ABSENT) return lg_fail(err, LG_USAGE, "%s is no run directory: it has no config.yaml", r->dir);
+    if (model == LG_ABSENT)
         return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
-    if (lg_settings_load(&r->config->settings, r->store.config, LG_FILE, &words) &&
+    if (lg_settings_load_stored(&r->config->settings, r->store.config, &words) &&
         lg_config_settled(r->config, &words) != NULL) {
         r->stored = lg_values_copy(r->config->settled->values);
         return r->stored != NULL || lg_fail(err, LG_FAILED, "%s: no memory to open it", r->dir);
@@ -87,33 +88,36 @@ static char *folder_of(const char *path) {
 }
 
 /* Is there a run in this folder? */
-static bool has_config(const char *folder) {
+static bool has_config(const char *folder, bool *has, lg_error *err) {
     lg_store s;
-    const bool has = lg_store_look(&s, folder, NULL) && lg_file_exists(s.config);
+    lg_file_kind kind = LG_ABSENT;
+    const bool good = lg_store_look(&s, folder, err) && lg_file_look(s.config, &kind, err);
     lg_store_close(&s);
-    return has;
+    *has = kind != LG_ABSENT;
+    return good;
 }
 
 /* The run that a model belongs to: the folder that it is in, or the one above that (checkpoints/). To be freed. */
 static char *run_of_model(const char *path, lg_error *err) {
     char *folder = folder_of(path);
-    if (folder != NULL && !has_config(folder)) {
+    bool has = false, good = folder != NULL && has_config(folder, &has, err);
+    if (good && !has) {
         char *above = strcmp(folder, ".") == 0 ? strdup("..") : folder_of(folder);
         free(folder);
         folder = above;
+        good = folder != NULL && has_config(folder, &has, err);
     }
-    if (folder == NULL) {
-        lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
-    } else if (!has_config(folder)) {
-        lg_fail(err, LG_USAGE, "%s is no model of a run: there is no config.yaml in its folder, or above that", path);
-        free(folder);
-        folder = NULL;
-    }
-    return folder;
+    if (folder == NULL) lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    if (good && has) return folder;
+    free(folder);
+    lg_fail(err, LG_USAGE, "%s is no model of a run: there is no config.yaml in its folder, or above that", path);
+    return NULL;
 }
 
 static bool look(lg_run *r, const char *path, lg_error *err) {
-    const bool is_model = lg_file_is_plain(path);
+    lg_file_kind kind;
+    if (!lg_file_look(path, &kind, err)) return false;
+    const bool is_model = kind == LG_REGULAR;
     r->dir = is_model ? run_of_model(path, err) : strdup(path);
     if (r->dir == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
     if (!lg_store_look(&r->store, r->dir, err)) return false;

@@ -67,7 +67,9 @@ static bool save(training *t) {
 
 static bool load_state(training *t) {
     lg_error words = {0};
-    if (!lg_file_exists(t->store.state)) return true;
+    lg_file_kind kind;
+    if (!lg_file_look(t->store.state, &kind, t->err)) return false;
+    if (kind == LG_ABSENT) return true;
     if (lg_checkpoint_read(LG_STATE, t->store.state, t->hands.trainer, t->config, &words)) return true;
     return lg_fail_like(t->err, &words, "%s (nothing was overwritten; remove the directory to train it again)",
                         words.text);
@@ -105,9 +107,10 @@ static bool resume(training *t) {
 /* A run that needs no more training: the model is enough. */
 static bool reopen(training *t) {
     lg_error words = {0};
+    lg_file_kind state;
     t->before = t->record.seconds;
     if (lg_checkpoint_read(LG_MODEL, t->store.model, t->hands.trainer, t->config, &words)) return true;
-    const bool again = words.code == LG_CORRUPT && lg_file_exists(t->store.state);
+    const bool again = words.code == LG_CORRUPT && lg_file_look(t->store.state, &state, NULL) && state != LG_ABSENT;
     return lg_fail_like(t->err, &words, "%s%s", words.text,
                         again ? " (remove it, and it is made again from state.safetensors)" : "");
 }
@@ -252,29 +255,36 @@ static bool recall(training *t) {
 /* The trainer comes first: a config that cannot be trained, or tested afterwards, must leave no trace in the directory.
  */
 static bool open_all(training *t) {
+    lg_file_kind state;
     if (!lg_hands_new(&t->hands, t->context, t->config->values, t->err) ||
         !lg_hands_reach(&t->hands, t->config, true, true, t->err) ||
         !lg_store_take(&t->store, lg_text(t->config->values, "out"), t->config, t->err) ||
-        !lg_record_read(&t->store, &t->record, t->err))
+        !lg_record_read(&t->store, &t->record, t->err) || !lg_file_look(t->store.state, &state, t->err))
         return false;
     if (t->record.phase == LG_BROKEN)
         return lg_fail(t->err, LG_DIVERGED,
                        "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
                        t->store.dir, t->record.step);
-    if (t->record.phase == LG_NEW && !lg_file_exists(t->store.state)) lg_utc(t->record.started);
+    if (t->record.phase == LG_NEW && state == LG_ABSENT) lg_utc(t->record.started);
     return lg_events_open(&t->store, t->config->values, &t->record, t->err);
 }
 
 /* Is only testing left? The record says so after the model is written. */
-static bool trained(const training *t) {
-    return (t->record.phase == LG_EVALUATING || t->record.phase == LG_DONE) && lg_file_exists(t->store.model);
+static bool trained(const training *t, bool *is) {
+    lg_file_kind model = LG_ABSENT;
+    const bool said = t->record.phase == LG_EVALUATING || t->record.phase == LG_DONE;
+    if (said && !lg_file_look(t->store.model, &model, t->err)) return false;
+    *is = model != LG_ABSENT;
+    return true;
 }
 
 static bool run(training *t, bool *done) {
     char digest[LG_DIGEST], earlier[LG_DIGEST];
+    bool only_testing;
     if (!digest_of_eval(t, false, digest) || !digest_of_eval(t, true, earlier) || !open_all(t)) return false;
     if (strcmp(earlier, t->record.evaluation) == 0) strcpy(t->record.evaluation, digest);
-    if (!trained(t)) return resume(t) && train(t) && test(t, digest);
+    if (!trained(t, &only_testing)) return false;
+    if (!only_testing) return resume(t) && train(t) && test(t, digest);
     if (t->record.phase == LG_DONE && strcmp(digest, t->record.evaluation) == 0 && !has_tests(t, done)) return false;
     return *done ? recall(t) : reopen(t) && test(t, digest);
 }

@@ -42,6 +42,8 @@ bool lg_settings_copy(lg_settings *to, const lg_settings *from, lg_error *err); 
 /* A file with all its bases (origin LG_FILE or LG_PRESET; presets among the bases are LG_PRESET in any case). On
  * failure the settings are as before. */
 bool lg_settings_load(lg_settings *s, const char *path, lg_origin origin, lg_error *err);
+/* The config of a run directory, as a LG_FILE: where it cannot be read that is no mistake of the user (LG_FAILED). */
+bool lg_settings_load_stored(lg_settings *s, const char *path, lg_error *err);
 /* Items that stand in a file at `path`, with the bases that an item `base` names (origin LG_FILE). */
 bool lg_settings_take(lg_settings *s, const struct lg_yaml_item *items, const char *path, lg_error *err);
 /* A file from memory, as a LG_FILE without bases. */

@@ -179,10 +179,10 @@ static char *content(const lg_store *s, size_t *size, lg_error *err) {
 /* Makes the file these bytes. What is right already stays as it is, so that a TensorBoard that has read it can go on
  * reading. */
 static bool replace(const char *path, const char *bytes, size_t size, lg_error *err) {
+    char *old;
     size_t there = 0, same = 0;
-    char *old = lg_file_exists(path) ? lg_file_read(path, MOST_FILE, &there, err) : NULL;
-    if (old == NULL && lg_file_exists(path)) return false;
-    while (same < size && same < there && old[same] == bytes[same]) same++;
+    if (!lg_file_read_if_there(path, MOST_FILE, &old, &there, err)) return false;
+    while (old != NULL && same < size && same < there && old[same] == bytes[same]) same++;
     free(old);
     const lg_bytes rest = {bytes + same, size - same};
     return (same == there || lg_file_truncate(path, same, err)) && lg_file_append(path, &rest, 1, true, err);

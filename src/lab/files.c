@@ -1,4 +1,5 @@
 /* files.c: settings from YAML files with their bases, and from presets, which are such files. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 /* A file that is being read, and the one whose base it is. */
 typedef struct chain {
     const char *path;
+    bool stored; /* in a run directory: the user did not name it */
     dev_t device;
     ino_t inode;
     const struct chain *user;
@@ -59,7 +61,7 @@ static bool take_all(lg_settings *s, source *from, const lg_yaml_item *items, lg
     return true;
 }
 
-static bool load(lg_settings *s, const char *path, lg_origin origin, const chain *user, lg_arena *arena, lg_error *err);
+static bool load(lg_settings *s, chain c, lg_origin origin, lg_arena *arena, lg_error *err);
 
 static bool is_path(const char *base) {
     const size_t n = strlen(base);
@@ -80,7 +82,7 @@ static bool load_base(lg_settings *s, const char *base, lg_origin origin, const 
         origin = LG_PRESET;
     }
     if (path == NULL) return lg_fail(err, LG_FAILED, "no memory for the base '%s'", base);
-    return load(s, path, origin, c, arena, err);
+    return load(s, (chain){.path = path, .user = c}, origin, arena, err);
 }
 
 /* The bases of a file, before its own settings; a later base overrides an earlier one. */
@@ -109,7 +111,8 @@ static bool load_bases(lg_settings *s, const lg_yaml_item *items, lg_origin orig
 /* A file cannot be its own base, not even in a roundabout way. */
 static bool no_cycle(chain *c, lg_error *err) {
     struct stat about;
-    if (stat(c->path, &about) != 0) return true; /* reading it will fail, with words */
+    if (stat(c->path, &about) != 0)
+        return lg_fail(err, c->stored ? LG_FAILED : LG_USAGE, "cannot read %s: %s", c->path, strerror(errno));
     c->device = about.st_dev;
     c->inode = about.st_ino;
     int depth = 1;
@@ -126,25 +129,33 @@ static bool take_file(lg_settings *s, const lg_yaml_item *items, lg_origin origi
     return load_bases(s, items, origin, c, arena, err) && take_all(s, &from, items, err);
 }
 
-static bool load(lg_settings *s, const char *path, lg_origin origin, const chain *user, lg_arena *arena,
-                 lg_error *err) {
-    chain c = {.path = path, .user = user};
+static bool load(lg_settings *s, chain c, lg_origin origin, lg_arena *arena, lg_error *err) {
     lg_yaml_item *items;
     size_t size;
-    char *text = no_cycle(&c, err) ? lg_file_read_given(path, LARGEST_FILE, &size, err) : NULL;
-    const bool good = text != NULL && lg_yaml_read(text, size, path, arena, &items, err) &&
+    char *text = !no_cycle(&c, err) ? NULL
+                 : c.stored         ? lg_file_read(c.path, LARGEST_FILE, &size, err)
+                                    : lg_file_read_given(c.path, LARGEST_FILE, &size, err);
+    const bool good = text != NULL && lg_yaml_read(text, size, c.path, arena, &items, err) &&
                       take_file(s, items, origin, &c, arena, err);
     free(text);
     return good;
 }
 
-bool lg_settings_load(lg_settings *s, const char *path, lg_origin origin, lg_error *err) {
+static bool load_first(lg_settings *s, chain c, lg_origin origin, lg_error *err) {
     lg_arena *arena = lg_arena_new();
-    if (arena == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+    if (arena == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", c.path);
     const size_t before = s->count;
-    const bool good = lg_settings_keep(s, before, load(s, path, origin, NULL, arena, err));
+    const bool good = lg_settings_keep(s, before, load(s, c, origin, arena, err));
     lg_arena_free(arena);
     return good;
+}
+
+bool lg_settings_load(lg_settings *s, const char *path, lg_origin origin, lg_error *err) {
+    return load_first(s, (chain){.path = path}, origin, err);
+}
+
+bool lg_settings_load_stored(lg_settings *s, const char *path, lg_error *err) {
+    return load_first(s, (chain){.path = path, .stored = true}, LG_FILE, err);
 }
 
 bool lg_settings_take(lg_settings *s, const lg_yaml_item *items, const char *path, lg_error *err) {
@@ -179,7 +190,8 @@ bool lg_settings_preset(lg_settings *s, const char *name, lg_error *err) {
     if (arena == NULL) return lg_fail(err, LG_FAILED, "no memory to look for the preset %s", name);
     const size_t before = s->count;
     const char *path = lg_preset_path(LG_PRESET_RUN, name, arena, err);
-    const bool good = lg_settings_keep(s, before, path != NULL && load(s, path, LG_PRESET, NULL, arena, err));
+    const bool good =
+        lg_settings_keep(s, before, path != NULL && load(s, (chain){.path = path}, LG_PRESET, arena, err));
     lg_arena_free(arena);
     return good;
 }

@@ -62,11 +62,11 @@ json_t *lg_line_parse(const char *line, size_t size, bool *no_memory) {
 /* ---- all lines ---- */
 
 bool lg_lines_read(const char *path, lg_line_fn wanted, void *user, bool cut, lg_error *err) {
+    char *text;
     size_t size, good = 0;
     bool no_memory = false; /* which makes no line a torn one */
-    if (!lg_file_exists(path)) return true;
-    char *text = lg_file_read(path, MOST_LINES, &size, err);
-    if (text == NULL) return false;
+    if (!lg_file_read_if_there(path, MOST_LINES, &text, &size, err)) return false;
+    if (text == NULL) return true;
     for (const char *end; (end = memchr(text + good, '\n', size - good)) != NULL; good = (size_t)(end + 1 - text)) {
         json_t *line = lg_line_parse(text + good, (size_t)(end - text) - good, &no_memory);
         const bool right = line != NULL && wanted(user, line);

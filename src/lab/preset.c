@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/option.h"
 
 #define SUFFIX  ".yaml"
@@ -148,7 +149,9 @@ const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *aren
     for (int i = 0; i < FOLDERS && strchr(name, '/') == NULL; i++) {
         const char *dir = folder_at(i, arena);
         const char *path = dir == NULL ? NULL : lg_arena_text(arena, "%s/%s" SUFFIX, dir, name);
-        if (path == NULL || access(path, F_OK) != 0) continue;
+        lg_file_kind there = LG_ABSENT;
+        if (path != NULL && !lg_file_look(path, &there, err)) return NULL;
+        if (there == LG_ABSENT) continue;
         if (kind_of(path) == kind) return path;
         wrong_kind(kind, name, err);
         return NULL;

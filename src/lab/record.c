@@ -136,10 +136,10 @@ static bool read_object(const json_t *o, lg_record *r, lg_error *err) {
 
 bool lg_record_read(const lg_store *s, lg_record *r, lg_error *err) {
     *r = (lg_record){.phase = LG_NEW, .loss = NAN, .accuracy = NAN};
-    if (!lg_file_exists(s->record)) return true;
+    char *text;
     size_t size;
-    char *text = lg_file_read(s->record, MOST_RECORD, &size, err);
-    if (text == NULL) return false;
+    if (!lg_file_read_if_there(s->record, MOST_RECORD, &text, &size, err)) return false;
+    if (text == NULL) return true;
     lg_error words = {0};
     errno = 0;
     json_t *o = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);

@@ -62,8 +62,9 @@ static bool sweep(void *user, const char *dir, const char *name, lg_error *err) 
 }
 
 static bool sweep_all(const lg_store *s, lg_error *err) {
-    return lg_file_each(s->dir, sweep, NULL, err) &&
-           (!lg_file_exists(s->checkpoints) || lg_file_each(s->checkpoints, sweep, NULL, err));
+    lg_file_kind kind;
+    return lg_file_each(s->dir, sweep, NULL, err) && lg_file_look(s->checkpoints, &kind, err) &&
+           (kind == LG_ABSENT || lg_file_each(s->checkpoints, sweep, NULL, err));
 }
 
 /* Says who has the directory, as far as the lock file tells. */
@@ -97,7 +98,7 @@ static bool compare(const lg_store *s, const lg_settled *config, lg_error *err) 
     lg_settings settings = {0};
     char differing[700];
     lg_settled *there =
-        lg_settings_load(&settings, s->config, LG_FILE, &words) ? lg_settings_settle(&settings, &words) : NULL;
+        lg_settings_load_stored(&settings, s->config, &words) ? lg_settings_settle(&settings, &words) : NULL;
     lg_settings_clear(&settings);
     if (there == NULL) return lg_fail_stored(err, s->dir, &words);
     const bool other = lg_configs_differ(there->values, config->values, differing, sizeof differing);
@@ -106,16 +107,20 @@ static bool compare(const lg_store *s, const lg_settled *config, lg_error *err) 
     return !other;
 }
 
-/* Is the directory ours to take? It has the same config, or nothing at all. */
-static bool fits(const lg_store *s, const lg_settled *config, lg_error *err) {
-    return lg_file_exists(s->config) ? compare(s, config, err) : lg_file_each(s->dir, not_foreign, NULL, err);
+/* Is the directory ours to take? It has the same config (*taken), or nothing at all. */
+static bool fits(const lg_store *s, const lg_settled *config, bool *taken, lg_error *err) {
+    lg_file_kind kind;
+    if (!lg_file_look(s->config, &kind, err)) return false;
+    *taken = kind != LG_ABSENT;
+    return *taken ? compare(s, config, err) : lg_file_each(s->dir, not_foreign, NULL, err);
 }
 
 /* Looks before it writes anything, and again when nobody else can write any more. */
 static bool take(lg_store *s, const lg_settled *config, lg_error *err) {
-    if (!lg_file_make_directory(s->dir, err) || !fits(s, config, err)) return false;
-    if (!lock(s, err) || !fits(s, config, err) || !sweep_all(s, err)) return false;
-    return lg_file_exists(s->config) || lg_file_write_text(s->config, config->text, err);
+    bool taken;
+    if (!lg_file_make_directory(s->dir, err) || !fits(s, config, &taken, err)) return false;
+    if (!lock(s, err) || !fits(s, config, &taken, err) || !sweep_all(s, err)) return false;
+    return taken || lg_file_write_text(s->config, config->text, err);
 }
 
 bool lg_store_take(lg_store *s, const char *dir, const lg_settled *config, lg_error *err) {

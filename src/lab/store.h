@@ -78,7 +78,7 @@ bool lg_eval_clear(const lg_store *s, lg_error *err);
 /* ---- for those who only look ---- */
 
 /* Is a process training in the directory now? */
-bool lg_store_busy(const lg_store *s);
+bool lg_store_busy(const lg_store *s, bool *busy, lg_error *err);
 /* All tests of a run that is done, to be freed. LG_CORRUPT where they are not one of each length that the stored config
  * says: training the run again makes those that are missing. NULL on failure. */
 lg_tested *lg_eval_all(const lg_store *s, size_t *count, lg_error *err);

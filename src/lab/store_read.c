@@ -21,12 +21,18 @@
 #define MOST_CONFIG ((size_t)1 << 24)
 #define ROUNDING    1e-6 /* by which a score may be beside the mean of its tests */
 
-bool lg_store_busy(const lg_store *s) {
+bool lg_store_busy(const lg_store *s, bool *busy, lg_error *err) {
+    lg_file_kind kind;
     const char *path = lg_arena_text(s->arena, "%s/.lock", s->dir);
-    const int file = path == NULL ? -1 : open(path, O_RDONLY | O_CLOEXEC);
-    const bool busy = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (file >= 0) close(file);
-    return busy;
+    *busy = false;
+    if (path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to look into it", s->dir);
+    if (!lg_file_look(path, &kind, err)) return false;
+    if (kind == LG_ABSENT) return true;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return lg_fail(err, LG_FAILED, "cannot read %s: %s", path, strerror(errno));
+    *busy = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(file);
+    return true;
 }
 
 /* err: for what the line says that no line can say. */
@@ -42,9 +48,10 @@ static size_t line_number(const char *text, const char *at) {
 /* Calls `each` for the lines that have `mark` in them, until it returns false. Most lines of metrics.jsonl are about
  * training steps: they are not taken apart. */
 static bool each_line(const char *path, const char *mark, line_fn each, void *user, lg_error *err) {
-    char *text = !lg_file_exists(path) ? NULL : lg_file_read(path, MOST_LINES, NULL, err);
-    if (text == NULL) return !lg_file_exists(path);
+    char *text;
     bool going = true, good = true;
+    if (!lg_file_read_if_there(path, MOST_LINES, &text, NULL, err)) return false;
+    if (text == NULL) return true;
     for (char *at = text, *end; going && (at = strstr(at, mark)) != NULL && (end = strchr(at, '\n')) != NULL;
          at = end) {
         while (at > text && at[-1] != '\n') at--;
@@ -96,10 +103,10 @@ static const char *find_lengths(char *text) {
 }
 
 static bool read_lengths(const lg_store *s, lg_length_set *out, lg_error *err) {
+    char *text;
     lg_error words = {0};
-    if (!lg_file_exists(s->config)) return lg_fail(err, LG_CORRUPT, "%s is missing", s->config);
-    char *text = lg_file_read(s->config, MOST_CONFIG, NULL, err);
-    if (text == NULL) return false;
+    if (!lg_file_read_if_there(s->config, MOST_CONFIG, &text, NULL, err)) return false;
+    if (text == NULL) return lg_fail(err, LG_CORRUPT, "%s is missing", s->config);
     const bool good = lg_lengths_parse(find_lengths(text), 1, LG_LENGTH_MAX, out, &words);
     free(text);
     return good || lg_fail(err, words.code == LG_USAGE ? LG_CORRUPT : words.code, "%s: eval.lengths: %s", s->config,

@@ -15,7 +15,9 @@ static bool model_path(const lg_report *r, size_t run, const char *name, char pa
 
 static bool has_model(const lg_report *r, size_t run) {
     char path[PATH];
-    return run != LG_NO_RUN && model_path(r, run, "/model.safetensors", path) && lg_file_is_plain(path);
+    lg_file_kind kind;
+    if (run == LG_NO_RUN || !model_path(r, run, "/model.safetensors", path)) return false;
+    return !lg_file_look(path, &kind, NULL) || kind == LG_REGULAR; /* who opens it tells why it cannot be read */
 }
 
 /* ---- which ---- */

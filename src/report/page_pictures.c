@@ -1,4 +1,5 @@
 /* page_pictures.c: the figures of a report, for its page. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,25 +39,31 @@ static const char *title_of(const char *name) {
     return name;
 }
 
-/* True, and no bytes, where there is no such file, or it is too large; false without memory. */
-static bool read_file(const char *folder, const char *ending, size_t most, lg_arena *arena, lg_page_picture *p) {
-    char *path = lg_arena_text(arena, "%s/%s.%s", folder, p->name, ending);
-    char *bytes = path == NULL ? NULL : lg_file_read(path, most, &p->size, NULL);
+/* True, and no bytes, where there is no such file, or it is too large; false where it cannot be read, or without
+ * memory, which is told by others. */
+static bool read_file(const char *folder, const char *ending, size_t most, lg_arena *arena, lg_page_picture *p,
+                      lg_error *err) {
+    char *path = lg_arena_text(arena, "%s/%s.%s", folder, p->name, ending), *bytes = NULL;
+    lg_error words = {0};
+    if (path == NULL) return false;
+    if (!lg_file_read_if_there(path, most, &bytes, &p->size, &words) && errno != 0)
+        return lg_fail(err, words.code, "%s", words.text);
     void *kept = bytes == NULL ? NULL : lg_arena_take(arena, p->size + 1);
     if (kept != NULL) memcpy(kept, bytes, p->size);
-    const bool good = path != NULL && (kept != NULL) == (bytes != NULL);
+    const bool good = (kept != NULL) == (bytes != NULL);
     free(bytes);
     p->bytes = kept;
     return good;
 }
 
-static bool read(const char *folder, const char *name, lg_arena *arena, lg_page_pictures *out, size_t *bytes) {
+static bool read(const char *folder, const char *name, lg_arena *arena, lg_page_pictures *out, size_t *bytes,
+                 lg_error *err) {
     lg_page_picture p = {.name = name, .title = title_of(name), .type = "image/svg+xml"};
     const size_t room = TOGETHER - *bytes;
-    if (!read_file(folder, "svg", room < LARGE_SVG ? room : LARGE_SVG, arena, &p)) return false;
+    if (!read_file(folder, "svg", room < LARGE_SVG ? room : LARGE_SVG, arena, &p, err)) return false;
     if (p.bytes == NULL) {
         p.type = "image/png";
-        if (!read_file(folder, "png", room, arena, &p)) return false;
+        if (!read_file(folder, "png", room, arena, &p, err)) return false;
     }
     if (p.bytes == NULL) return true;
     out->list[out->count++] = p;
@@ -75,11 +82,13 @@ bool lg_page_pictures_read(const char *folder, lg_arena *arena, lg_page_pictures
     *out = (lg_page_pictures){0};
     found f = {.arena = arena};
     size_t bytes = 0;
-    if (folder == NULL || !lg_file_exists(folder)) return true;
+    lg_file_kind kind = LG_ABSENT;
+    if (folder != NULL && !lg_file_look(folder, &kind, err)) return false;
+    if (kind == LG_ABSENT) return true;
     f.names = lg_arena_take(arena, MOST * sizeof *f.names);
     out->list = lg_arena_take(arena, MOST * sizeof *out->list);
     bool good = f.names != NULL && out->list != NULL && lg_file_each(folder, find, &f, err);
     if (good) qsort(f.names, f.count, sizeof *f.names, by_name);
-    for (size_t i = 0; good && i < f.count; i++) good = read(folder, f.names[i], arena, out, &bytes);
+    for (size_t i = 0; good && i < f.count; i++) good = read(folder, f.names[i], arena, out, &bytes, err);
     return good || lg_fail(err, LG_FAILED, "no memory for the pictures of a page");
 }

@@ -22,11 +22,13 @@ static char *join(const char *dir, const char *name) {
     return path;
 }
 
-static bool holds_plan(const char *dir) {
+static bool holds_plan(const char *dir, bool *has, lg_error *err) {
+    lg_file_kind kind = LG_ABSENT;
     char *path = join(dir, "manifest.jsonl");
-    const bool has = path != NULL && lg_file_exists(path);
+    const bool good = path != NULL ? lg_file_look(path, &kind, err) : no_memory(dir, err);
     free(path);
-    return has;
+    *has = kind != LG_ABSENT;
+    return good;
 }
 
 /* For people; the manifest has all that machines want. */
@@ -39,7 +41,9 @@ static bool keep_file(const char *text, const char *dir, lg_error *err) {
 
 /* A new plan goes into its directory; where there is one, it must be the same. */
 static bool settle_in(lg_sweep *s, lg_error *err) {
-    if (!holds_plan(s->dir))
+    bool planned;
+    if (!holds_plan(s->dir, &planned, err)) return false;
+    if (!planned)
         return lg_estimate(s->manifest, s->context, err) && lg_file_make_directory(s->dir, err) &&
                keep_file(s->manifest->file, s->dir, err) && lg_manifest_write(s->manifest, s->dir, err);
     lg_manifest *there = lg_manifest_read(s->dir, err);
@@ -94,8 +98,9 @@ lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out) {
 
 /* A path, or the name of a preset for sweeps. May be taken from the arena. */
 static const char *find_file(const char *file, lg_arena *arena, lg_error *err) {
-    const bool path = strchr(file, '/') != NULL || strchr(file, '.') != NULL || lg_file_is_plain(file);
-    return path ? file : lg_preset_path(LG_PRESET_SWEEP, file, arena, err);
+    lg_file_kind kind = LG_REGULAR;
+    if (strpbrk(file, "/.") == NULL && !lg_file_look(file, &kind, err)) return NULL;
+    return kind == LG_REGULAR ? file : lg_preset_path(LG_PRESET_SWEEP, file, arena, err);
 }
 
 lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, bool write, const lg_grid_names *names,

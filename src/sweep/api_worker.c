@@ -11,14 +11,17 @@
 
 /* ---- the registry ---- */
 
-static bool has_record(const lg_sweep *s) {
+static bool has_record(const lg_sweep *s, bool *has, lg_error *err) {
     static const char *const places[] = {"runs", LG_SHARDS};
     char path[4096];
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    lg_file_kind kind = LG_ABSENT;
+    bool good = true;
+    for (size_t i = 0; i < sizeof places / sizeof *places && good && kind == LG_ABSENT; i++) {
         snprintf(path, sizeof path, "%s/%s", s->dir, places[i]);
-        if (lg_file_exists(path)) return true;
+        good = lg_file_look(path, &kind, err);
     }
-    return false;
+    *has = kind != LG_ABSENT;
+    return good;
 }
 
 static bool rebuild(lg_sweep *s, lg_damage *damage, lg_error *err) {
@@ -49,10 +52,11 @@ static bool rebuild_or_warn(lg_sweep *s, lg_error *err) {
 }
 
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err) {
-    bool made;
+    bool made, recorded;
     if (s->registry != NULL) return s->registry;
+    if (!has_record(s, &recorded, err)) return NULL; /* before there is a registry, which nobody would fill */
     s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
-    if (s->registry == NULL || !made || !has_record(s) || rebuild_or_warn(s, err)) return s->registry;
+    if (s->registry == NULL || !made || !recorded || rebuild_or_warn(s, err)) return s->registry;
     lg_registry_close(s->registry);
     return s->registry = NULL;
 }

@@ -252,11 +252,9 @@ lg_manifest *lg_manifest_read(const char *dir, lg_error *err) {
     char path[4096];
     size_t size;
     if (snprintf(path, sizeof path, "%s/manifest.jsonl", dir) >= (int)sizeof path) path[0] = '\0';
-    if (!lg_file_exists(path)) {
+    char *text;
+    if (lg_file_read_if_there(path, LARGEST, &text, &size, err) && text == NULL)
         lg_fail(err, LG_USAGE, "%s: there is no sweep here; `lengthen sweep plan FILE` makes one", dir);
-        return NULL;
-    }
-    char *text = lg_file_read(path, LARGEST, &size, err);
     lg_manifest *m = text == NULL ? NULL : lg_manifest_new(err);
     const reader r = {.path = path, .lines = m == NULL ? 0 : count_lines(text, size), .m = m, .err = err};
     if (m != NULL && !read_lines(&r, text, size)) {

@@ -55,11 +55,20 @@ bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_da
 
 /* ---- other directories ---- */
 
-static bool is_busy(const char *path) {
+static bool look_busy(const char *path, bool *busy, lg_error *err) {
     lg_store s;
-    const bool busy = lg_store_look(&s, path, NULL) && lg_store_busy(&s);
+    const bool good = lg_store_look(&s, path, err) && lg_store_busy(&s, busy, err);
     lg_store_close(&s);
-    return busy;
+    return good;
+}
+
+/* Copies the directory, unless a process trains in one of the two. */
+static bool take_tree(const char *from, const char *to, size_t *taken, lg_error *err) {
+    bool theirs, ours;
+    if (!look_busy(from, &theirs, err) || !look_busy(to, &ours, err)) return false;
+    if (theirs || ours) return true;
+    (*taken)++;
+    return lg_tree_replace(from, to, err);
 }
 
 static bool take_run(const char *from, const char *to, size_t *taken, lg_error *err) {
@@ -68,12 +77,12 @@ static bool take_run(const char *from, const char *to, size_t *taken, lg_error *
     lg_arena *arena = lg_arena_new();
     bool good = arena != NULL || lg_fail(err, LG_FAILED, "%s: no memory to look into it", from);
     good = good && read_run(to, arena, &here, &words, err) && read_run(from, arena, &there, &words, err);
+    lg_file_kind theirs, ours;
+    good = good && lg_file_look(from, &theirs, err) && lg_file_look(to, &ours, err);
     const bool wanted =
-        good && lg_file_exists(from) && (!lg_file_exists(to) || (!lg_result_ended(&here) && lg_result_ended(&there)));
+        good && theirs != LG_ABSENT && (ours == LG_ABSENT || (!lg_result_ended(&here) && lg_result_ended(&there)));
     lg_arena_free(arena);
-    if (!wanted || is_busy(from) || is_busy(to)) return good;
-    (*taken)++;
-    return lg_tree_replace(from, to, err);
+    return wanted ? take_tree(from, to, taken, err) : good;
 }
 
 bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, size_t *taken, lg_error *err) {

@@ -113,9 +113,9 @@ bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg
     lg_store s;
     lg_record r;
     *out = lg_result_planned();
-    const bool good =
-        lg_store_look(&s, run_dir, err) &&
-        (!lg_file_exists(s.record) || (lg_record_read(&s, &r, err) && take_record(&s, &r, arena, out, err)));
+    lg_file_kind kind;
+    const bool good = lg_store_look(&s, run_dir, err) && lg_file_look(s.record, &kind, err) &&
+                      (kind == LG_ABSENT || (lg_record_read(&s, &r, err) && take_record(&s, &r, arena, out, err)));
     lg_store_close(&s);
     return good;
 }

@@ -109,7 +109,9 @@ bool lg_shards_read(const char *dir, lg_results *into, lg_error *err) {
     char path[4096];
     const lg_manifest *m = into->manifest;
     snprintf(path, sizeof path, "%s/" LG_SHARDS, dir);
-    if (!lg_file_exists(path)) return true;
+    lg_file_kind kind;
+    if (!lg_file_look(path, &kind, err)) return false;
+    if (kind == LG_ABSENT) return true;
     reader r = {.into = into, .known = calloc(m->run_count + 1, sizeof *r.known)};
     if (r.known == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
     for (size_t i = 0; i < m->run_count; i++) r.known[i] = (known){m->runs[i].id, i};

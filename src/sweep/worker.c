@@ -132,9 +132,11 @@ static bool train(seat *s, lg_error *words) {
     return true;
 }
 
+/* False where that cannot be told, too. */
 static bool trained_elsewhere(const seat *s) {
     lg_store store;
-    const bool busy = lg_store_look(&store, s->crew->sweep->dirs[s->run], NULL) && lg_store_busy(&store);
+    bool busy = false;
+    if (lg_store_look(&store, s->crew->sweep->dirs[s->run], NULL)) lg_store_busy(&store, &busy, NULL);
     lg_store_close(&store);
     return busy;
 }

@@ -52,6 +52,9 @@ static ssize_t bitten_writev(int fd, const struct iovec *pieces, int count) {
 
 #define open(...)         (fails() ? -1 : open(__VA_ARGS__))
 #define fstat(fd, about)  (fails() ? -1 : fstat(fd, about))
+#define stat(path, about) (fails() ? -1 : stat(path, about))
+#define opendir(path)     (fails() ? NULL : opendir(path))
+#define readdir(d)        (fails() ? NULL : readdir(d))
 #define read(fd, at, n)   (fails() || hiccup() ? -1 : read(fd, at, bitten(n)))
 #define write(fd, at, n)  (fails() || hiccup() ? -1 : write(fd, at, bitten(n)))
 #define writev(fd, at, n) (fails() || hiccup() ? -1 : bitten_writev(fd, at, n))
@@ -87,9 +90,9 @@ static void files_are_replaced(void **state) {
     scratch *s = *state;
     const char *path = scratch_path(s, "a.txt");
     const lg_bytes parts[] = {{"one ", 4}, {NULL, 0}, {"two", 3}};
-    assert_false(lg_file_exists(path));
+    assert_false(scratch_has(path));
     assert_true(lg_file_write(path, parts, 3, NULL));
-    assert_true(lg_file_exists(path));
+    assert_true(scratch_has(path));
     content_is(path, "one two");
     assert_true(lg_file_write_text(path, "three", NULL));
     content_is(path, "three");
@@ -373,7 +376,7 @@ static void each_call_of_appending_or_cutting_may_fail(void **state) {
 static void a_full_disk_is_reported(void **state) {
     lg_error err = {0};
     (void)state;
-    if (!lg_file_exists("/dev/full")) skip();
+    if (!scratch_has("/dev/full")) skip();
     assert_false(lg_file_append_line("/dev/full", "x", false, &err));
     failed_in_words(&err, "cannot append to /dev/full: No space left on device (free some space, or choose another "
                           "directory)");
@@ -417,7 +420,7 @@ static void directories_are_made_with_parents(void **state) {
     assert_true(S_ISDIR(about.st_mode));
     assert_true(lg_file_make_directory(scratch_path(s, "a/b/c"), NULL));
     assert_true(lg_file_make_directory(scratch_path(s, "a//b/d/"), NULL));
-    assert_true(lg_file_exists(scratch_path(s, "a/b/d")));
+    assert_true(scratch_has(scratch_path(s, "a/b/d")));
     assert_true(lg_file_make_directory("/", NULL));
     assert_true(lg_file_make_directory(".", NULL));
     assert_false(lg_file_make_directory("", &err));
@@ -461,7 +464,90 @@ static void files_are_removed(void **state) {
     failed_in_words(&err, "cannot remove %s: No space left on device (free some space, or choose another directory)",
                     path);
     assert_true(lg_file_remove(path, NULL));
-    assert_false(lg_file_exists(path));
+    assert_false(scratch_has(path));
+}
+
+static void looks_at(const char *path, lg_file_kind wanted) {
+    lg_error err = {0};
+    lg_file_kind kind;
+    if (!lg_file_look(path, &kind, &err)) fail_msg("%s", err.text);
+    assert_int_equal(kind, wanted);
+}
+
+static void what_is_there_is_told(void **state) {
+    scratch *s = *state;
+    assert_true(lg_file_write_text(scratch_path(s, "file"), "x", NULL));
+    looks_at(scratch_path(s, "file"), LG_REGULAR);
+    looks_at(s->folder, LG_DIRECTORY);
+    looks_at("/dev/null", LG_SPECIAL);
+    looks_at(scratch_path(s, "nothing"), LG_ABSENT);
+    looks_at(scratch_path(s, "file/nothing"), LG_ABSENT);
+    assert_int_equal(symlink("nothing", scratch_path(s, "link")), 0);
+    looks_at(scratch_path(s, "link"), LG_ABSENT);
+}
+
+static bool count_name(void *user, const char *dir, const char *name, lg_error *err) {
+    (void)dir, (void)name, (void)err;
+    ++*(int *)user;
+    return true;
+}
+
+/* What the system cannot tell is not taken for nothing. */
+static void what_cannot_be_told_is_a_failure(void **state) {
+    static const int faults[] = {EIO, EACCES, ELOOP, ESTALE, EMFILE};
+    scratch *s = *state;
+    const char *path = scratch_path(s, "nothing");
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        lg_error look = {0}, read = {0};
+        lg_file_kind kind;
+        char *text;
+        const char *advice = faults[i] == EACCES ? " (check the permissions, or choose another directory)" : "";
+        fault = faults[i];
+        calls_left = 0;
+        assert_false(lg_file_look(path, &kind, &look));
+        calls_left = 0;
+        assert_false(lg_file_read_if_there(path, 100, &text, NULL, &read));
+        calls_left = -1;
+        failed_in_words(&look, "cannot look at %s: %s%s", path, strerror(fault), advice);
+        failed_in_words(&read, "cannot read %s: %s%s", path, strerror(fault), advice);
+        assert_null(text);
+    }
+    fault = ENOSPC;
+}
+
+static void a_file_need_not_be_there(void **state) {
+    scratch *s = *state;
+    char *text = s->path;
+    size_t size;
+    assert_true(lg_file_read_if_there(scratch_path(s, "nothing"), 100, &text, &size, NULL));
+    assert_null(text);
+    assert_true(lg_file_write_text(scratch_path(s, "file"), "x", NULL));
+    assert_true(lg_file_read_if_there(scratch_path(s, "file/nothing"), 100, &text, &size, NULL));
+    assert_null(text);
+    assert_true(lg_file_read_if_there(scratch_path(s, "file"), 100, &text, &size, NULL));
+    assert_string_equal(text, "x");
+    assert_int_equal(size, 1);
+    free(text);
+}
+
+/* A folder that breaks off is no folder that ends. */
+static void each_call_of_listing_may_fail(void **state) {
+    scratch *s = *state;
+    int names = 0;
+    bool ok = false;
+    assert_true(lg_file_write_text(scratch_path(s, "a"), "x", NULL));
+    assert_true(lg_file_write_text(scratch_path(s, "b"), "x", NULL));
+    fault = EIO;
+    for (int n = 0; !ok; n++) {
+        lg_error err = {0};
+        names = 0;
+        calls_left = n;
+        ok = lg_file_each(s->folder, count_name, &names, &err);
+        calls_left = -1;
+        if (!ok) failed_in_words(&err, "cannot read %s: Input/output error", s->folder);
+    }
+    fault = ENOSPC;
+    assert_int_equal(names, 2);
 }
 
 /* The digest of nothing is the one in xxHash's own tests. Any other is as xxHash writes it: high half first. */
@@ -502,6 +588,10 @@ int main(void) {
         TEST(directories_are_made_with_parents),
         TEST(read_only_disks_are_reported),
         TEST(files_are_removed),
+        TEST(what_is_there_is_told),
+        TEST(what_cannot_be_told_is_a_failure),
+        TEST(a_file_need_not_be_there),
+        TEST(each_call_of_listing_may_fail),
         TEST(digests),
     };
     return cmocka_run_group_tests_name("file", tests, NULL, NULL);

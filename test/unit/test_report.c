@@ -511,7 +511,7 @@ static int close_registry(void **state) {
 static void count(void *user, const lg_report_file *f) {
     int *counts = user;
     counts[strcmp(f->kind, "picture") == 0]++;
-    assert_true(lg_file_exists(f->path));
+    assert_true(scratch_has(f->path));
 }
 
 static void write_to(const char *name, lg_report_wish w, int counts[2]) {

@@ -88,7 +88,7 @@ static char *bytes_of(const char *dir, const char *file, size_t *size) {
 static bool has_file(const char *dir, const char *file) {
     char name[200];
     snprintf(name, sizeof name, "%s/%s", dir, file);
-    return lg_file_exists(scratch_path(folder, name));
+    return scratch_has(scratch_path(folder, name));
 }
 
 static void remove_file(const char *dir, const char *file) {

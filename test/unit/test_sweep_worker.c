@@ -323,7 +323,7 @@ static void work_share(const char *name, size_t share, size_t shares, int begun)
 static void test_shares_are_merged(void **state) {
     for (size_t i = 0; i < 4; i++) work_share("shares", i, 4, -1);
     for (size_t i = 0; i < 4; i++) work_share("shares", i, 4, 0); /* what has ended is skipped */
-    assert_false(lg_file_exists(scratch_path(folder, "shares/registry.sqlite")));
+    assert_false(scratch_has(scratch_path(folder, "shares/registry.sqlite")));
     lg_sweep *s = plan("shares");
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
     assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);

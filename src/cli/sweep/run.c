@@ -1,4 +1,6 @@
 /* run.c: `lengthen sweep run`: works through a sweep on this machine, with worker processes. */
+#include <errno.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "cli/crew.h"
@@ -10,18 +12,22 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static bool is_folder(const char *path) {
+static int look_for_folder(const char *path, bool *is) {
     struct stat about;
-    return !stat(path, &about) && S_ISDIR(about.st_mode);
+    bool there = !stat(path, &about);
+    *is = there && S_ISDIR(about.st_mode);
+    if (there || cli_path_status() == LG_USAGE) return LG_OK; /* the name of a preset is no path */
+    return cli_fail(LG_FAILED, "cannot look at %s: %s", path, strerror(errno));
 }
 
 /* A sweep directory is opened, a sweep file is planned, which does nothing where it is planned already. */
 static int open_or_plan(cli *c, lg_sweep **out) {
     const char *word = c->args.words[0], *dir = cli_flag_value(&c->args, "out");
-    if (dir && is_folder(word))
-        return cli_fail(LG_USAGE, "sweep run %s: it is a directory, so there is no --out %s", word, dir);
-    lg_status status =
-        is_folder(word) ? lg_sweep_open(c->context, word, out) : lg_sweep_plan(c->context, word, dir, true, out);
+    bool folder;
+    int looked = look_for_folder(word, &folder);
+    if (looked != LG_OK) return looked;
+    if (dir && folder) return cli_fail(LG_USAGE, "sweep run %s: it is a directory, so there is no --out %s", word, dir);
+    lg_status status = folder ? lg_sweep_open(c->context, word, out) : lg_sweep_plan(c->context, word, dir, true, out);
     if (status != LG_OK) return cli_fail_library(c, status);
     status = lg_sweep_refresh(*out);
     if (status == LG_OK) return LG_OK;
