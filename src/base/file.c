@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,13 +33,22 @@ static bool is_shortage(int reason) {
     return false;
 }
 
+/* Reasons of our own, beside those of the system. */
+enum { NOT_REGULAR = -1, EMPTY_PIPE = -2 };
+
+static const char *reason_text(int reason) {
+    if (reason == NOT_REGULAR) return "it is no regular file";
+    if (reason == EMPTY_PIPE) return "it is a pipe, and nothing comes out of it";
+    return strerror(reason);
+}
+
 bool lg_file_blame(lg_error *err, const char *verb, const char *path, int reason) {
     const char *advice = "";
     if (reason == ENOSPC || reason == EDQUOT) advice = " (free some space, or choose another directory)";
     if (reason == EACCES || reason == EPERM) advice = " (check the permissions, or choose another directory)";
     if (reason == EROFS) advice = " (choose a directory on another disk)";
-    return is_shortage(reason) ? lg_fail(err, LG_FAILED, "cannot %s %s: %s%s", verb, path, strerror(reason), advice)
-                               : lg_fail_lasting(err, "cannot %s %s: %s%s", verb, path, strerror(reason), advice);
+    return is_shortage(reason) ? lg_fail(err, LG_FAILED, "cannot %s %s: %s%s", verb, path, reason_text(reason), advice)
+                               : lg_fail_lasting(err, "cannot %s %s: %s%s", verb, path, reason_text(reason), advice);
 }
 
 /* ---- looking ---- */
@@ -56,6 +66,39 @@ bool lg_file_look(const char *path, lg_file_kind *kind, lg_error *err) {
     return true;
 }
 
+/* ---- opening ---- */
+
+typedef struct opened {
+    int fd, reason; /* fd: -1 after a failure */
+    struct stat about;
+} opened;
+
+/* The one place where files are opened, but for new ones under names of our own. Without O_NONBLOCK a pipe would keep
+ * us until somebody opens its other end; ENXIO: nobody has. piped: pipes and devices will do. */
+static opened open_file(const char *path, int flags, bool piped) {
+    opened o = {.fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666)};
+    if (o.fd < 0) {
+        o.reason = errno == ENXIO ? NOT_REGULAR : errno;
+        return o;
+    }
+    if (fstat(o.fd, &o.about) != 0)
+        o.reason = errno;
+    else if (S_ISDIR(o.about.st_mode))
+        o.reason = EISDIR;
+    else if (!piped && !S_ISREG(o.about.st_mode))
+        o.reason = NOT_REGULAR;
+    if (o.reason == 0) return o;
+    close(o.fd);
+    o.fd = -1;
+    return o;
+}
+
+int lg_file_open(const char *path, int flags, const char *verb, lg_error *err) {
+    const opened o = open_file(path, flags, false);
+    if (o.fd < 0) lg_file_blame(err, verb, path, o.reason);
+    return o.fd;
+}
+
 /* ---- reading ---- */
 
 typedef struct content {
@@ -71,6 +114,14 @@ static bool make_room(content *c, size_t room) {
     return true;
 }
 
+#define PATIENCE 2000 /* milliseconds in which somebody must begin to write to a pipe */
+
+/* Waits until there is something to read, or until nobody is left to write it. */
+static void await(int fd, int milliseconds) {
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    poll(&p, 1, milliseconds);
+}
+
 /* Reads to the end, which need not be where fstat saw it: a file may grow, and pipes have no size. Returns 0 or errno;
  * stops early once more than `limit` bytes have come. */
 static int read_all(int fd, size_t limit, content *c) {
@@ -79,7 +130,8 @@ static int read_all(int fd, size_t limit, content *c) {
         const size_t room = c->room - 1 - c->size; /* one for the NUL */
         const ssize_t got = read(fd, c->data + c->size, room < LONGEST_WRITE ? room : LONGEST_WRITE);
         if (got == 0) break;
-        if (got < 0 && errno != EINTR) return errno;
+        if (got < 0 && errno == EAGAIN) await(fd, -1);
+        if (got < 0 && errno != EINTR && errno != EAGAIN) return errno;
         if (got > 0) c->size += (size_t)got;
         if (c->size > limit) break;
     }
@@ -87,32 +139,39 @@ static int read_all(int fd, size_t limit, content *c) {
     return 0;
 }
 
-static int read_open(int fd, size_t limit, content *c) {
-    struct stat about;
-    if (fstat(fd, &about) != 0) return errno;
-    const size_t size = about.st_size > 0 ? (size_t)about.st_size : 0;
+static int read_open(const opened *o, size_t limit, content *c) {
+    const size_t size = o->about.st_size > 0 ? (size_t)o->about.st_size : 0;
     /* One byte more than fits the limit is enough to see that it is exceeded. */
     const size_t expected = size < limit ? size : limit;
     if (!make_room(c, (expected < 4096 ? 4096 : expected) + 2)) return ENOMEM;
-    return read_all(fd, limit, c);
+    int reason = read_all(o->fd, limit, c);
+    if (reason != 0 || c->size > 0 || !S_ISFIFO(o->about.st_mode)) return reason;
+    /* A pipe seems to be at its end before somebody has opened the other one. */
+    await(o->fd, PATIENCE);
+    reason = read_all(o->fd, limit, c);
+    return reason == 0 && c->size == 0 ? EMPTY_PIPE : reason;
 }
 
-char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err) {
+static char *read_file(const char *path, bool piped, size_t limit, size_t *size, lg_error *err) {
     content c = {0};
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    int reason = fd < 0 ? errno : read_open(fd, limit, &c);
-    if (fd >= 0) close(fd);
+    const opened o = open_file(path, O_RDONLY, piped);
+    const int reason = o.fd < 0 ? o.reason : read_open(&o, limit, &c);
+    if (o.fd >= 0) close(o.fd);
     if (reason != 0)
         lg_file_blame(err, "read", path, reason);
     else if (c.size > limit)
         lg_fail_lasting(err, "cannot read %s: it has more than %zu bytes", path, limit);
     if (reason != 0 || c.size > limit) {
         free(c.data);
-        errno = reason;
+        errno = reason > 0 ? reason : 0;
         return NULL;
     }
     if (size != NULL) *size = c.size;
     return c.data;
+}
+
+char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err) {
+    return read_file(path, false, limit, size, err);
 }
 
 bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *size, lg_error *err) {
@@ -123,7 +182,7 @@ bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *
 
 char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err) {
     lg_error words = {0};
-    char *text = lg_file_read(path, limit, size, &words);
+    char *text = read_file(path, true, limit, size, &words);
     if (text == NULL) lg_fail(err, lg_error_is_shortage(&words) ? LG_FAILED : LG_USAGE, "%s", words.text);
     return text;
 }
@@ -220,10 +279,10 @@ static int append(int fd, const lg_bytes *parts, size_t count) {
 
 bool lg_file_append(const char *path, const lg_bytes *parts, size_t count, bool sync, lg_error *err) {
     assert(count <= MOST_PARTS);
-    const int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    int reason = fd < 0 ? errno : append(fd, parts, count);
-    if (reason == 0 && sync && fsync(fd) != 0) reason = errno;
-    if (fd >= 0 && close(fd) != 0 && reason == 0) reason = errno;
+    const opened o = open_file(path, O_WRONLY | O_APPEND | O_CREAT, false);
+    int reason = o.fd < 0 ? o.reason : append(o.fd, parts, count);
+    if (reason == 0 && sync && fsync(o.fd) != 0) reason = errno;
+    if (o.fd >= 0 && close(o.fd) != 0 && reason == 0) reason = errno;
     return reason == 0 || lg_file_blame(err, "append to", path, reason);
 }
 
@@ -233,9 +292,10 @@ bool lg_file_append_line(const char *path, const char *line, bool sync, lg_error
 }
 
 bool lg_file_truncate(const char *path, size_t size, lg_error *err) {
-    const int fd = open(path, O_WRONLY | O_CLOEXEC);
-    int reason = fd < 0 || ftruncate(fd, (off_t)size) != 0 || fsync(fd) != 0 ? errno : 0;
-    if (fd >= 0 && close(fd) != 0 && reason == 0) reason = errno;
+    const opened o = open_file(path, O_WRONLY, false);
+    int reason = o.reason;
+    if (reason == 0 && (ftruncate(o.fd, (off_t)size) != 0 || fsync(o.fd) != 0)) reason = errno;
+    if (o.fd >= 0 && close(o.fd) != 0 && reason == 0) reason = errno;
     return reason == 0 || lg_file_blame(err, "cut", path, reason);
 }
 

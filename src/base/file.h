@@ -17,14 +17,19 @@ typedef struct lg_bytes {
  * "write", reason: the system's. It is a lasting failure but for reasons that do not lie in the path. Always false. */
 bool lg_file_blame(lg_error *err, const char *verb, const char *path, int reason);
 
-/* The file's content, to be freed, with a NUL after its last byte; *size may be NULL. A file of more than `limit` bytes
- * is a failure. After a failure errno is the system's reason, 0 if there was none. */
+/* Opens a regular file and waits for nobody: anything else, as a pipe or a device, is refused. verb: what for, in the
+ * words of a failure; flags: those of open. A descriptor, -1 on failure. */
+int lg_file_open(const char *path, int flags, const char *verb, lg_error *err);
+
+/* The content of a regular file, to be freed, with a NUL after its last byte; *size may be NULL. A file of more than
+ * `limit` bytes is a failure. After a failure errno is the system's reason, 0 if there was none. */
 char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err);
 
 /* The same for a file that need not be there: then *text is NULL. False on failure. */
 bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *size, lg_error *err);
 
-/* The same for a path that the user gave: when it cannot be read that is LG_USAGE, but for what the machine lacks. */
+/* The same for a path that the user gave, which may also be that of a pipe that somebody writes to: when it cannot be
+ * read that is LG_USAGE, but for what the machine lacks. */
 char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err);
 
 /* Replaces the file by the parts, one after another: a reader, or the disk after a crash, has the old content or the

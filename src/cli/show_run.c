@@ -126,6 +126,8 @@ bool cli_show_run(cli *c, const char *name, int *status) {
         if (cli_path_status() == LG_USAGE) return false;
         return *status = cli_fail(LG_FAILED, "cannot look at %s: %s", config, strerror(errno)), true;
     }
+    if (!S_ISREG(about.st_mode))
+        return *status = cli_fail(LG_FAILED, "cannot read %s: it is no regular file", config), true;
     lg_config *f;
     lg_status read = lg_config_new(c->context, &f);
     if (read != LG_OK) return *status = cli_fail_library(c, read), true;

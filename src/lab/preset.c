@@ -3,6 +3,7 @@
 #include "lab/preset.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +13,10 @@
 #include "base/file.h"
 #include "base/option.h"
 
-#define SUFFIX  ".yaml"
-#define GRID    "grid:"
-#define FOLDERS 5
+#define SUFFIX       ".yaml"
+#define GRID         "grid:"
+#define FOLDERS      5
+#define LARGEST_FILE ((size_t)1 << 20) /* bytes, as of other config files */
 
 /* The folder of that name as seen from the one that the program is in; NULL if there is none. */
 static const char *beside_program(const char *name, lg_arena *arena) {
@@ -42,23 +44,14 @@ static const char *folder_at(int i, lg_arena *arena) {
 }
 
 /* What a file is for: a sweep has a grid at its top level. */
-static lg_preset_kind kind_of(const char *path) {
-    lg_preset_kind kind = LG_PRESET_RUN;
-    char line[512];
-    FILE *f = fopen(path, "re");
-    while (f != NULL && kind == LG_PRESET_RUN && fgets(line, sizeof line, f) != NULL)
-        if (strncmp(line, GRID, strlen(GRID)) == 0) kind = LG_PRESET_SWEEP;
-    if (f != NULL) fclose(f);
-    return kind;
+static lg_preset_kind kind_of(const char *text) {
+    const bool first = strncmp(text, GRID, strlen(GRID)) == 0;
+    return first || strstr(text, "\n" GRID) != NULL ? LG_PRESET_SWEEP : LG_PRESET_RUN;
 }
 
 /* The text after the comment sign of the file's first line. */
-static const char *summary(const char *path, lg_arena *arena) {
-    char line[512] = "";
-    FILE *f = fopen(path, "re");
-    if (f == NULL || fgets(line, sizeof line, f) == NULL) line[0] = '\0';
-    if (f != NULL) fclose(f);
-    const char *text = line[0] == '#' ? line + 1 + strspn(line + 1, "# ") : "";
+static const char *summary(const char *text, lg_arena *arena) {
+    text += *text == '#' ? 1 + strspn(text + 1, "# ") : strlen(text);
     return lg_arena_text(arena, "%.*s", (int)strcspn(text, "\r\n"), text);
 }
 
@@ -76,18 +69,26 @@ static bool has(const list *l, const char *name) {
     return false;
 }
 
+static bool keep(list *l, lg_preset p) {
+    lg_preset *at = lg_arena_grow(l->arena, l->at, l->count, &l->room, sizeof *at);
+    if (at == NULL || p.summary == NULL) return false;
+    l->at = at;
+    l->at[l->count++] = p;
+    return true;
+}
+
 static bool add(list *l, const char *dir, const char *file) {
     const size_t length = strlen(file);
     if (length <= strlen(SUFFIX) || strcmp(file + length - strlen(SUFFIX), SUFFIX) != 0 || *file == '.') return true;
     char *name = lg_arena_text(l->arena, "%.*s", (int)(length - strlen(SUFFIX)), file);
     const char *path = lg_arena_text(l->arena, "%s/%s", dir, file);
     if (name == NULL || path == NULL) return false;
-    if (has(l, name) || kind_of(path) != l->kind) return true;
-    lg_preset *at = lg_arena_grow(l->arena, l->at, l->count, &l->room, sizeof *at);
-    if (at == NULL) return false;
-    l->at = at;
-    l->at[l->count++] = (lg_preset){name, summary(path, l->arena), path};
-    return l->at[l->count - 1].summary != NULL;
+    if (has(l, name)) return true;
+    char *text = lg_file_read(path, LARGEST_FILE, NULL, NULL);
+    if (text == NULL) return errno != ENOMEM; /* who asks for it by its name is told why it cannot be read */
+    const bool good = kind_of(text) != l->kind || keep(l, (lg_preset){name, summary(text, l->arena), path});
+    free(text);
+    return good;
 }
 
 static int by_name(const void *a, const void *b) {
@@ -152,9 +153,11 @@ const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *aren
         lg_file_kind there = LG_ABSENT;
         if (path != NULL && !lg_file_look(path, &there, err)) return NULL;
         if (there == LG_ABSENT) continue;
-        if (kind_of(path) == kind) return path;
-        wrong_kind(kind, name, err);
-        return NULL;
+        char *text = lg_file_read(path, LARGEST_FILE, NULL, err);
+        const bool right = text != NULL && kind_of(text) == kind;
+        if (text != NULL && !right) wrong_kind(kind, name, err);
+        free(text);
+        return right ? path : NULL;
     }
     unknown(kind, name, arena, err);
     return NULL;

@@ -79,9 +79,9 @@ static bool busy(const lg_store *s, const char *path, lg_error *err) {
 /* The lock lasts as long as the descriptor: it cannot be left behind. */
 static bool lock(lg_store *s, lg_error *err) {
     const char *path = lg_arena_text(s->arena, "%s/%s", s->dir, LOCK);
-    if (path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", s->dir);
-    s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (s->lock < 0) return lg_file_blame(err, "write", path, errno);
+    if (path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to lock it", s->dir);
+    s->lock = lg_file_open(path, O_RDWR | O_CREAT, "write", err);
+    if (s->lock < 0) return false;
     if (flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return busy(s, path, err);
     char host[128] = "", text[256]; /* a file system without locks has no other protection than its users */
     gethostname(host, sizeof host - 1);

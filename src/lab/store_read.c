@@ -28,8 +28,8 @@ bool lg_store_busy(const lg_store *s, bool *busy, lg_error *err) {
     if (path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to look into it", s->dir);
     if (!lg_file_look(path, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return lg_fail(err, LG_FAILED, "cannot read %s: %s", path, strerror(errno));
+    const int file = lg_file_open(path, O_RDONLY, "read", err);
+    if (file < 0) return false;
     *busy = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     close(file);
     return true;

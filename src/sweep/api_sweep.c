@@ -100,7 +100,7 @@ lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out) {
 static const char *find_file(const char *file, lg_arena *arena, lg_error *err) {
     lg_file_kind kind = LG_REGULAR;
     if (strpbrk(file, "/.") == NULL && !lg_file_look(file, &kind, err)) return NULL;
-    return kind == LG_REGULAR ? file : lg_preset_path(LG_PRESET_SWEEP, file, arena, err);
+    return kind == LG_REGULAR || kind == LG_SPECIAL ? file : lg_preset_path(LG_PRESET_SWEEP, file, arena, err);
 }
 
 lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, bool write, const lg_grid_names *names,

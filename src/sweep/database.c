@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/file.h"
+
 #define PATIENCE 30000 /* milliseconds to wait for other writers */
 
 static bool fail(sqlite3 *db, lg_error *err) {
@@ -45,6 +47,9 @@ static bool distrust(sqlite3 *db, lg_error *err) {
 
 sqlite3 *lg_database_open(const char *path, lg_error *err) {
     sqlite3 *db = NULL;
+    lg_file_kind kind;
+    if (!lg_file_look(path, &kind, err)) return NULL;
+    if (kind == LG_SPECIAL) return lg_fail(err, LG_FAILED, "cannot open %s: it is no regular file", path), NULL;
     if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK) {
         lg_fail(err, LG_FAILED, "%s: %s", path, db == NULL ? "no memory to open it" : sqlite3_errmsg(db));
     } else if (sqlite3_busy_timeout(db, PATIENCE) == SQLITE_OK && distrust(db, err) && use_log(db, err) &&

@@ -1,9 +1,12 @@
 /* shard.c: see shard.h. */
 #include "sweep/shard.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "lab/lines.h"
@@ -14,11 +17,20 @@
 /* ---- writing ---- */
 
 /* Did a process die while it wrote the last line? */
-static bool is_torn(const char *path) {
-    FILE *f = fopen(path, "re");
-    const int last = f == NULL || fseek(f, -1, SEEK_END) != 0 ? '\n' : getc(f);
-    if (f != NULL) fclose(f);
-    return last != '\n';
+static bool look_torn(const char *path, bool *torn, lg_error *err) {
+    lg_file_kind kind;
+    char last = '\n';
+    *torn = false;
+    if (!lg_file_look(path, &kind, err)) return false;
+    if (kind == LG_ABSENT) return true;
+    const int fd = lg_file_open(path, O_RDONLY, "read", err);
+    if (fd < 0) return false;
+    const off_t size = lseek(fd, 0, SEEK_END);
+    const bool good = size == 0 || (size > 0 && pread(fd, &last, 1, size - 1) == 1) ||
+                      lg_fail(err, LG_FAILED, "cannot read %s: %s", path, strerror(errno));
+    close(fd);
+    *torn = last != '\n';
+    return good;
 }
 
 bool lg_shard_append(const char *dir, size_t share, size_t shares, const lg_manifest *m, size_t run,
@@ -29,8 +41,9 @@ bool lg_shard_append(const char *dir, size_t share, size_t shares, const lg_mani
     snprintf(path, sizeof path, "%s/" LG_SHARDS "/%zu-of-%zu.jsonl", dir, share, shares);
     char *line = lg_json_text(lg_result_json(m, run, x, true));
     if (line == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to write it", path);
-    const bool good =
-        (!is_torn(path) || lg_file_append_line(path, "", false, err)) && lg_file_append_line(path, line, true, err);
+    bool torn;
+    const bool good = look_torn(path, &torn, err) && (!torn || lg_file_append_line(path, "", false, err)) &&
+                      lg_file_append_line(path, line, true, err);
     free(line);
     return good;
 }

@@ -373,13 +373,66 @@ static void each_call_of_appending_or_cutting_may_fail(void **state) {
     content_is(path, "");
 }
 
-static void a_full_disk_is_reported(void **state) {
-    lg_error err = {0};
-    (void)state;
-    if (!scratch_has("/dev/full")) skip();
-    assert_false(lg_file_append_line("/dev/full", "x", false, &err));
-    failed_in_words(&err, "cannot append to /dev/full: No space left on device (free some space, or choose another "
-                          "directory)");
+/* Nobody waits for the other end of a pipe, or reads a device that has no end. */
+static void no_pipe_is_waited_for(void **state) {
+    scratch *s = *state;
+    char pipe[1024];
+    snprintf(pipe, sizeof pipe, "%s", scratch_path(s, "pipe"));
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    for (int i = 0; i < 2; i++) {
+        const char *path = i == 0 ? pipe : "/dev/zero";
+        lg_error read = {0}, append = {0}, cut = {0}, lock = {0};
+        assert_null(lg_file_read(path, SIZE_MAX, NULL, &read));
+        assert_int_equal(errno, 0);
+        failed_in_words(&read, "cannot read %s: it is no regular file", path);
+        assert_false(lg_file_append_line(path, "x", true, &append));
+        failed_in_words(&append, "cannot append to %s: it is no regular file", path);
+        assert_false(lg_file_truncate(path, 0, &cut));
+        failed_in_words(&cut, "cannot cut %s: it is no regular file", path);
+        assert_int_equal(lg_file_open(path, O_RDWR, "lock", &lock), -1);
+        failed_in_words(&lock, "cannot lock %s: it is no regular file", path);
+    }
+}
+
+static void *write_to_pipe(void *path) {
+    FILE *f = fopen(path, "w");
+    for (int i = 0; f != NULL && i < 1000; i++) {
+        fprintf(f, "line %d\n", i);
+        if (i % 100 == 0) fflush(f);
+    }
+    return f != NULL && fclose(f) == 0 ? path : NULL;
+}
+
+/* What the user names may be a pipe: it is read to its end. */
+static void a_given_path_may_be_a_pipe(void **state) {
+    scratch *s = *state;
+    char path[1024];
+    pthread_t writer;
+    void *written;
+    size_t size;
+    snprintf(path, sizeof path, "%s", scratch_path(s, "pipe"));
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(pthread_create(&writer, NULL, write_to_pipe, path), 0);
+    char *text = lg_file_read_given(path, 100000, &size, NULL);
+    pthread_join(writer, &written);
+    assert_non_null(text);
+    assert_non_null(written);
+    assert_int_equal(size, 8890);
+    assert_string_equal(text + size - 9, "line 999\n");
+    free(text);
+}
+
+static void endless_and_empty_paths_are_refused(void **state) {
+    scratch *s = *state;
+    lg_error endless = {0}, empty = {0};
+    assert_null(lg_file_read_given("/dev/zero", 1000, NULL, &endless));
+    assert_int_equal(endless.code, LG_USAGE);
+    assert_string_equal(endless.text, "cannot read /dev/zero: it has more than 1000 bytes");
+    const char *path = scratch_path(s, "pipe");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_null(lg_file_read_given(path, 1000, NULL, &empty));
+    assert_int_equal(empty.code, LG_USAGE);
+    assert_non_null(strstr(empty.text, "pipe: it is a pipe, and nothing comes out of it"));
 }
 
 /* Two writers of one file: every line is whole. */
@@ -583,7 +636,9 @@ int main(void) {
         TEST(each_call_of_reading_may_fail),
         TEST(lines_are_appended),
         TEST(each_call_of_appending_or_cutting_may_fail),
-        TEST(a_full_disk_is_reported),
+        TEST(no_pipe_is_waited_for),
+        TEST(a_given_path_may_be_a_pipe),
+        TEST(endless_and_empty_paths_are_refused),
         TEST(lines_of_two_writers_do_not_mix),
         TEST(directories_are_made_with_parents),
         TEST(read_only_disks_are_reported),

@@ -1,0 +1,72 @@
+# Pipes and devices. Where the user names an input file a pipe will do. In the place of a file of a run or of a sweep
+# nothing but a regular file is read or added to: nobody waits for a pipe, and no device is read without end.
+no_hang() { timeout -s KILL 60 "$@"; }
+config="task: reverse_string
+model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}
+train: {steps: 4, batch: 2, checkpoint_every: 2}
+curriculum.lengths: 1..3
+eval: {lengths: 1..4, sequences: 2}"
+sweep="set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train: {steps: 2, batch: 2}, curriculum.lengths: 1..3,
+  eval: {lengths: 1..4, sequences: 2}}
+grid: {seed: 1..2}"
+echo "$config" >c.yaml
+echo "$sweep" >s.yaml
+
+echo what the user names
+same() { # NAME: it was trained as from a file
+    cmp $1/model.safetensors file/model.safetensors && cmp $1/eval.jsonl file/eval.jsonl && echo $1: the same
+}
+lengthen train c.yaml --out file -q >/dev/null
+cat c.yaml | no_hang lengthen train --config /dev/stdin --out stdin -q >/dev/null && same stdin
+cat c.yaml | no_hang lengthen train /dev/stdin --out word -q >/dev/null && same word
+mkfifo slow
+{ exec >slow && sleep 1 && cat c.yaml; } &
+no_hang lengthen train --config slow --out slowly -q >/dev/null && same slowly
+echo "$sweep" | try no_hang lengthen sweep plan /dev/stdin --out planned -q
+try no_hang lengthen train --config slow --out nobody
+cat c.yaml | try no_hang lengthen train /dev/stdin --seed 1..2 --out twice
+try no_hang lengthen train --config /dev/zero --out zeros
+try no_hang lengthen sweep plan slow --out nobody
+ls | grep -e nobody -e twice -e zeros
+rm slow
+
+# Runs a command on a copy of a folder where a file is a pipe, and where it is a device.
+instead() { # FOLDER FILE COMMAND...
+    folder=$1 file=$2
+    shift 2
+    for kind in pipe device; do
+        rm -rf copy && cp -r $folder copy && rm -rf copy/$file
+        if [ $kind = pipe ]; then mkfifo copy/$file; else ln -s /dev/zero copy/$file; fi
+        echo $file, $kind: "$@"
+        try no_hang "$@"
+    done
+}
+
+echo and what it does not name
+export SOURCE_DATE_EPOCH=1700000000
+train="lengthen train c.yaml --out copy -q"
+lengthen train c.yaml --out done --log tensorboard -q >/dev/null
+rm -rf file && cp -r done half && sed -i 's/"done"/"running"/' half/run.json
+events=$(cd done && echo events.*)
+for file in config.yaml run.json .lock eval.jsonl; do instead done $file $train; done
+instead done model.safetensors $train --lengths 1..2
+for file in state.safetensors metrics.jsonl; do instead half $file $train; done
+instead half "$events" $train --log tensorboard 2>&1 | sed 's/\(tfevents.[0-9]*\)[^ :,]*/\1.HOST/'
+for file in config.yaml model.safetensors; do instead done $file lengthen eval copy --lengths 3 -q; done
+instead done config.yaml lengthen show copy
+
+lengthen sweep run s.yaml --out S -j 1 -q >/dev/null
+run=$(ls S/runs | head -n 1)
+instead S manifest.jsonl lengthen sweep status copy
+instead S registry.sqlite lengthen sweep status copy
+for file in run.json eval.jsonl metrics.jsonl; do
+    instead S runs/$run/$file lengthen sweep merge copy -q 2>&1 | sed "s/$run/RUN/"
+done
+rm -rf S && lengthen sweep plan s.yaml --out S -q
+mkdir S/shards
+instead S shards/0-of-1.jsonl lengthen sweep merge copy -q
+instead S shards/0-of-1.jsonl lengthen sweep worker copy --shard 0/1 -q
+mkdir kit
+cp c.yaml kit/mine.yaml
+LENGTHEN_PRESETS=copy instead kit mine.yaml lengthen train --preset mine --out preset
+LENGTHEN_PRESETS=copy instead kit mine.yaml lengthen list presets | grep -e mine -e '->'
