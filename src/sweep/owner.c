@@ -1,19 +1,24 @@
 /* owner.c: see owner.h. The system tells of its processes in /proc/PID/task/PID/stat; proc(5) has the fields. */
 #include "sweep/owner.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* When the process was started; 0: it is not there, or nothing of it but its status. Its first thread is asked: an
- * emulator may answer in its own words when a program asks of its own process, and others would hear something else. */
+#define UNTOLD (-1)
+
+/* When the process was started; 0: it is not there, or nothing of it but its status; UNTOLD: the system does not tell,
+ * as a process that has no descriptor left. Its first thread is asked: an emulator may answer in its own words when a
+ * program asks of its own process, and others would hear something else. */
 static int64_t start_of(int64_t pid) {
     char path[64], line[1024], state = 'X';
     long long started = 0;
     snprintf(path, sizeof path, "/proc/%" PRId64 "/task/%" PRId64 "/stat", pid, pid);
     FILE *f = fopen(path, "re");
+    if (f == NULL && errno != ENOENT && errno != ESRCH) return UNTOLD;
     const size_t n = f == NULL ? 0 : fread(line, 1, sizeof line - 1, f);
     if (f != NULL) fclose(f);
     line[n] = '\0';
@@ -25,11 +30,14 @@ static int64_t start_of(int64_t pid) {
 }
 
 static lg_process process_of(int64_t pid) {
-    return (lg_process){pid, start_of(pid)};
+    const int64_t started = start_of(pid);
+    return (lg_process){pid, started == UNTOLD ? 0 : started};
 }
 
+/* As far as anybody can tell. */
 static bool lives(const lg_process *p) {
-    return p->started != 0 && start_of(p->pid) == p->started;
+    const int64_t started = start_of(p->pid);
+    return p->started != 0 && (started == p->started || started == UNTOLD);
 }
 
 lg_owner lg_owner_self(void) {

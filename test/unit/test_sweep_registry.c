@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 
 #include "base/file.h"
 #include "scratch.h"
+#include "sweep/owner.h"
 #include "sweep/registry.h"
 #include "sweep/result_json.h"
 #include "sweeps.h"
@@ -487,6 +489,23 @@ static void test_many_lose_and_double_nothing(void **state) {
     (void)state;
 }
 
+/* A process that cannot look, since it has no descriptor left, takes nobody for dead. */
+static void test_who_cannot_be_seen_is_not_dead(void **state) {
+    struct rlimit before, none;
+    const lg_owner self = lg_owner_self();
+    lg_owner gone = self;
+    gone.process.started++; /* another process of the same number */
+    assert_false(lg_owner_is_dead(&self, &self));
+    assert_true(lg_owner_is_dead(&gone, &self));
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    none = (struct rlimit){0, before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    const bool dead = lg_owner_is_dead(&self, &self);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_false(dead);
+    (void)state;
+}
+
 #define test(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)
 
 int main(void) {
@@ -500,6 +519,7 @@ int main(void) {
         test(test_given_back),
         test(test_a_lease_runs_out),
         test(test_three_deaths),
+        test(test_who_cannot_be_seen_is_not_dead),
         test(test_results_are_kept),
         test(test_lengths_of_curves_are_checked),
         test(test_impossible_results_are_refused),
