@@ -44,8 +44,15 @@ static bool each(walk *w, int dir, const char *name, visit_fn visit, int to) {
     bool good =
         d != NULL || (w->depth < DEEPEST ? blame_system(w, name) : blame(w, name, "too many folders in one another"));
     w->depth++;
-    for (struct dirent *e; good && (e = readdir(d)) != NULL;)
+    while (good) {
+        errno = 0;
+        const struct dirent *e = readdir(d);
+        if (e == NULL) {
+            good = errno == 0 || blame_system(w, name);
+            break;
+        }
         good = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || visit(w, dir, e->d_name, to);
+    }
     w->depth--;
     if (d != NULL)
         closedir(d);

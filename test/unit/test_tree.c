@@ -86,7 +86,7 @@ static void folders_are_replaced_and_removed(void **state) {
     for (int i = 0; i < 2; i++) {
         assert_true(lg_tree_replace(from, to, NULL));
         assert_true(is_run(s, "to", "new") && is_run(s, "from", "new"));
-        assert_false(lg_file_exists(scratch_path(s, "to/.lock")) || lg_file_exists(scratch_path(s, "to/x.tmp")));
+        assert_false(scratch_has(scratch_path(s, "to/.lock")) || scratch_has(scratch_path(s, "to/x.tmp")));
         assert_int_equal(scratch_count(s), 2);
     }
     for (int i = 0; i < 2; i++) assert_true(lg_tree_remove(to, NULL));
@@ -104,7 +104,7 @@ static void a_link_is_not_followed(void **state) {
     make_run(s, "other", "mine");
     assert_int_equal(symlink(other, to), 0);
     assert_true(lg_tree_remove(to, NULL));
-    assert_true(is_run(s, "other", "mine") && !lg_file_exists(to));
+    assert_true(is_run(s, "other", "mine") && !scratch_has(to));
     assert_int_equal(symlink(other, to), 0);
     assert_true(lg_tree_replace(from, to, NULL));
     assert_true(is_run(s, "other", "mine") && is_run(s, "to", "new"));
@@ -161,7 +161,7 @@ static void long_paths_are_walked(void **state) {
     assert_int_equal(mkdirat(inside, "a folder with a long path", 0777), 0);
     close(inside);
     assert_true(lg_tree_remove(path, NULL));
-    assert_false(lg_file_exists(path));
+    assert_false(scratch_has(path));
     *strchr(path + strlen(s->folder) + 1, '/') = '\0';
     lg_error err = {0};
     fails_with(lg_tree_remove(path, &err), &err, "too many folders in one another");
@@ -228,7 +228,7 @@ static void a_killed_removal_leaves_no_part(void **state) {
         make_run(s, "to", "old");
         going = is_killed(remove_it, NULL, to, n);
         assert_true(lg_tree_restore(to, NULL));
-        assert_true(is_run(s, "to", "old") || !lg_file_exists(to));
+        assert_true(is_run(s, "to", "old") || !scratch_has(to));
         assert_true(lg_tree_remove(to, NULL));
         assert_int_equal(scratch_count(s), 0);
     }
