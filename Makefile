@@ -45,7 +45,7 @@ FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector
 # Instructions that a set uses where the processor has them.
 EXTRA_x86_64 := $(BUILD)/src/kernel/simd_avx512bf16.o
 
-library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c,$(wildcard $(foreach d,base kernel graph nn task train lab sweep report,src/$(d)/*.c \
+library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c,$(wildcard $(foreach d,base kernel graph data nn train config run analyze bench sweep report,src/$(d)/*.c \
 	src/$(d)/*/*.c)))
 program_sources := $(wildcard src/cli/*.c src/cli/*/*.c)
 library_objects := $(library_sources:%.c=$(BUILD)/%.o) $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(EXTRA_$(family))
@@ -58,7 +58,7 @@ left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
 	$(if $(findstring qemu,$(WRAPPER)),test/unit/test_config_memory.c)
 tests     := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(wildcard test/unit/*.c test/suite/*.c)))
 
-library_objects += $(BUILD)/src/lab/event.pb-c.o
+library_objects += $(BUILD)/src/run/event.pb-c.o
 
 all: $(BUILD)/lengthen ## build the program
 
@@ -78,12 +78,12 @@ $(BUILD)/%.o: %.c
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # The one source that is made, and who includes its header.
-$(BUILD)/src/lab/event.pb-c.c $(BUILD)/src/lab/event.pb-c.h &: src/lab/event.proto
+$(BUILD)/src/run/event.pb-c.c $(BUILD)/src/run/event.pb-c.h &: src/run/event.proto
 	@mkdir -p $(@D)
 	$(call say,MAKE) protoc-c --proto_path=src --c_out=$(BUILD)/src $<
-$(BUILD)/src/lab/event.pb-c.o: $(BUILD)/src/lab/event.pb-c.c
+$(BUILD)/src/run/event.pb-c.o: $(BUILD)/src/run/event.pb-c.c
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
-$(BUILD)/src/lab/events.o: $(BUILD)/src/lab/event.pb-c.h
+$(BUILD)/src/run/tensorboard.o: $(BUILD)/src/run/event.pb-c.h
 
 $(SETS:%=$(BUILD)/src/kernel/simd_%.o): $(BUILD)/src/kernel/simd_%.o: src/kernel/simd.c
 	@mkdir -p $(@D)
@@ -95,12 +95,12 @@ $(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_avx512) -mavx512bf16 -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%)
-$(BUILD)/src/lab/preset.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
-$(BUILD)/src/lab/preset.o: $(BUILD)/prefix
+$(BUILD)/src/config/preset.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
+$(BUILD)/src/config/preset.o: $(BUILD)/prefix
 # The page's template is made by Node.js where there is one, once for all flavours.
 template := build/web/page.html
-$(BUILD)/src/report/page_template.o: override CFLAGS += -DLG_PAGE_HTML='"$(template)"' -DLG_PAGE_STATIC_HTML='"web/static.html"'
-$(BUILD)/src/report/page_template.o: $(template) web/static.html
+$(BUILD)/src/report/page/page_template.o: override CFLAGS += -DLG_PAGE_HTML='"$(template)"' -DLG_PAGE_STATIC_HTML='"web/static.html"'
+$(BUILD)/src/report/page/page_template.o: $(template) web/static.html
 $(template): tools/build_page.sh $(wildcard web/*.html web/*.json web/*.ts web/src/*)
 	$(call say,PAGE) sh tools/build_page.sh $@
 
@@ -147,6 +147,7 @@ check: install-packages ## install what is missing, build, run all tests
 # ---- testing ----
 
 run-tests: all $(tests) ## build and run the C tests of one flavour
+	@sh tools/check_circles.sh $(BUILD)
 	@WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(tests)
 
 run-cli: $(BUILD)/lengthen ## run the tests of the command line
@@ -192,7 +193,7 @@ neon: install-packages-neon all ## the C tests and short trainings on 64-bit Arm
 	$(make_arm) run-likewise
 
 run-likewise: all # the losses of short trainings, beside those of the usual build and kernels
-	WRAPPER='$(WRAPPER)' sh test/run_likewise.sh build/release/lengthen $(BUILD)/lengthen
+	WRAPPER='$(WRAPPER)' sh test/compare_losses.sh build/release/lengthen $(BUILD)/lengthen
 
 double: ## build with double instead of float
 	$(MAKE) all FLAVOUR=double

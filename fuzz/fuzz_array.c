@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "cli/array.c" /* the program is no library: its source, with our words in place of its */
+#include "cli/ui/array.c" /* the program is no library: its source, with our words in place of its */
 #include "target.h"
 
 int cli_fail(int status, const char *format, ...) {

@@ -1,27 +1,27 @@
 /* fuzz_config.c: feeds bytes to the reader of config files (libFuzzer). Whatever they are, they are refused with words
  * or they settle; and what settles has a canonical text that settles to itself. */
-#include "lab/config.h"
+#include "config/config.h"
 #include "target.h"
 
 #define NAME "fuzz.yaml"
 
 /* Reads and settles; NULL with words in err. */
-static lg_settled *settle(const char *text, size_t size, lg_error *err) {
-    lg_settings s = {0};
-    lg_settled *d = lg_settings_read(&s, text, size, NAME, err) ? lg_settings_settle(&s, err) : NULL;
+static lg_resolved_config *settle(const char *text, size_t size, lg_error *err) {
+    lg_assignments s = {0};
+    lg_resolved_config *d = lg_assignments_read(&s, text, size, NAME, err) ? lg_assignments_resolve(&s, err) : NULL;
     if (d == NULL) want(err->code != LG_OK && err->text[0] != '\0');
     if (err->code == LG_USAGE && s.count == 0) want(strncmp(err->text, NAME, strlen(NAME)) == 0); /* the reader's */
-    lg_settings_clear(&s);
+    lg_assignments_clear(&s);
     return d;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     lg_error err = {0};
-    lg_settled *once = settle((const char *)bytes, size, &err);
+    lg_resolved_config *once = settle((const char *)bytes, size, &err);
     if (once == NULL) return 0;
-    lg_settled *again = settle(once->text, strlen(once->text), &err);
+    lg_resolved_config *again = settle(once->text, strlen(once->text), &err);
     want(again != NULL && strcmp(once->text, again->text) == 0 && strcmp(once->hash, again->hash) == 0);
-    lg_settled_free(once);
-    lg_settled_free(again);
+    lg_resolved_config_free(once);
+    lg_resolved_config_free(again);
     return 0;
 }

@@ -65,9 +65,10 @@ void lg_context_threads(lg_context *c, int threads); /* 0 = one per processor th
 
 /* The independent axes. A config names one entry on each. */
 typedef struct lg_axis {
-    const char *name;    /* the config key: "task", "positions", "encoding", "mask", "scale", "normaliser", "block",
+    const char *name;    /* the config key: "task", "positions", "encoding", "mask", "scale", "attention", "block",
                             "curriculum", "schedule" */
     const char *summary; /* what is chosen here */
+    const char *fallback; /* the choice where nothing else is said */
 } lg_axis;
 
 /* One typed option: of an entry, or of every run. */
@@ -78,6 +79,7 @@ typedef struct lg_option_info {
     const char *choices;  /* for "name": the words allowed, separated by blanks; else "" */
     const char *bounds;   /* "1..65536", or "" when unbounded */
     const char *flag;     /* short flag without dashes ("steps" for train.steps), or "" */
+    const char *former;   /* its name in version 0.1, which works too, or "" */
     const char *help;     /* one line */
 } lg_option_info;
 
@@ -87,6 +89,8 @@ typedef struct lg_choice {
     const char *formula;    /* plain text, several lines, with shapes */
     const char *source;     /* paper and section or equation */
     const char *properties; /* "level: regular, chance: 0.5", "shift-invariant, positions: distances", ... */
+    double chance;          /* of a task: accuracy of a uniform guess; else NaN */
+    bool order_invariant;   /* of a task: the answer does not depend on the order of the input */
 } lg_choice;
 
 size_t lg_axis_count(void);
@@ -168,7 +172,7 @@ typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
  *   - sinusoid, vectors [2T-1,width]: relative's A(D) and r(D) = A(D) projection, for offsets -(T-1)..T-1, key minus
  *     query; or [T,T,width] by (query, key) where D is a difference of drawn positions
  *   - projection [width,width], content_bias, position_bias [H,D]: relative's parameters W_R, u, v
- *   - weights [H,T,T]: with q and k, of a normaliser that knows order, for a sublayer input of zeros
+ *   - weights [H,T,T]: with q and k, of an attention function that knows order, for a sublayer input of zeros
  *   - positions [T] or distances [2T-1]: the draw that the encoding reads, where the source is random */
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
                               void *user);
@@ -198,13 +202,13 @@ typedef struct lg_length_report {
 } lg_length_report;
 
 /* What is about to be tested. */
-typedef struct lg_testing_report {
+typedef struct lg_eval_plan_report {
     size_t lengths, kept; /* in all; tested by an earlier process */
     int first, last;
     int64_t sequences; /* of each length */
     double share;      /* of the work of all tests: what is done already */
     double seconds;    /* that the rest will take, about; 0: hardly any; NaN: to measure it would take too long */
-} lg_testing_report;
+} lg_eval_plan_report;
 
 typedef struct lg_score_report {
     double score;     /* mean accuracy over the lengths of the rule */
@@ -242,7 +246,7 @@ typedef struct lg_callbacks {
                                                        checkpoint, return LG_PREEMPTED; may be NULL */
     void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended; may be NULL */
     /* before the first test after training, and of a run; costs a short measurement; may be NULL */
-    void (*testing)(void *user, const lg_testing_report *r);
+    void (*testing)(void *user, const lg_eval_plan_report *r);
 } lg_callbacks;
 
 /* Trains the config into its `out` directory (made if missing) and evaluates it at eval.lengths. A directory that holds
@@ -251,12 +255,12 @@ typedef struct lg_callbacks {
 lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out);
 
 /* What a run has to compute: multiply-adds x 2. */
-typedef struct lg_work_report {
+typedef struct lg_flops_report {
     double training; /* all steps, and tests in mid-training */
     double testing;  /* the test after training */
-} lg_work_report;
+} lg_flops_report;
 /* Counted from a sample of its lengths, without training anything. */
-lg_status lg_config_work(lg_config *f, lg_work_report *out);
+lg_status lg_config_flops(lg_config *f, lg_flops_report *out);
 
 /* Trains several configs of the context, each into its own `out` directory, in their order and `at_once` at a time (0:
  * one for each thread, which is fastest). Each ends in the same bytes as alone. The threads of the context are shared
@@ -322,12 +326,12 @@ lg_status lg_analyze_attention(lg_run *r, const int *lengths, size_t count, lg_h
 typedef enum lg_slots { LG_SLOTS_INPUT, LG_SLOTS_OUTPUT, LG_SLOTS_ALL } lg_slots;
 
 /* The activations of one layer at one length, seen in a plane. */
-typedef struct lg_cloud {
+typedef struct lg_point_set {
     int length;
     size_t points;
     const double *at; /* [points, 2]: token after token, sequence after sequence */
     double overlap;   /* with the cloud of the first length, 0..1 */
-} lg_cloud;
+} lg_point_set;
 
 /* Layer 0 is the embedding (scaled, with positions where they are added), layer i the output of block i - 1. */
 typedef struct lg_layer_map {
@@ -336,7 +340,7 @@ typedef struct lg_layer_map {
     int width;
     const double *mean, *axes; /* [width], [2, width] of the plane */
     size_t clouds;
-    const lg_cloud *cloud; /* [clouds], in the order of the lengths */
+    const lg_point_set *cloud; /* [clouds], in the order of the lengths */
 } lg_layer_map;
 typedef void (*lg_layer_fn)(void *user, const lg_layer_map *m);
 /* The activations of each layer in the plane of the first two principal components of the FIRST length's points (not
@@ -445,7 +449,7 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *how, const lg_worker_callb
  * LENGTHEN_SHARES says how many there are, where nothing else does, or of a Slurm array of which only some tasks run:
  * then SLURM_ARRAY_TASK_ID counts from 0. LG_USAGE: a share, and nothing that says of how many; a variable that is no
  * whole number, or not one of the shares that there are. */
-lg_status lg_worker_share(lg_context *c, lg_worker *how);
+lg_status lg_worker_shard(lg_context *c, lg_worker *how);
 /* Failed runs (and diverged ones, if asked for) are planned again. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);
 /* Builds the registry anew from run directories and shards, and takes over the run directories that other directories
@@ -468,11 +472,11 @@ typedef struct lg_export_info {
 size_t lg_export_count(void);
 lg_export_info lg_export_at(size_t i);
 
-typedef struct lg_export_setting {
+typedef struct lg_export_option {
     const char *name, *value; /* "minutes", "20" */
-} lg_export_setting;
+} lg_export_option;
 /* Hands over the whole text of one kind. It depends on the plan, on where the directory is, and on the settings. */
-lg_status lg_sweep_export(lg_sweep *s, const char *name, const lg_export_setting *settings, size_t count,
+lg_status lg_sweep_export(lg_sweep *s, const char *name, const lg_export_option *settings, size_t count,
                           lg_text_fn write, void *user);
 
 /* A table or a figure that reports can have. */
@@ -485,12 +489,12 @@ size_t lg_report_count(void);
 lg_report_item lg_report_at(size_t i); /* tables first */
 
 /* What to make. Zeros: what the sweep is made for, else all for which it has runs, into SWEEP/report. */
-typedef struct lg_report_wish {
+typedef struct lg_report_options {
     const char *dir;     /* where; made if missing */
     const char *tables;  /* names with commas; "": none; NULL: those of the sweep, none if only figures are given */
     const char *figures; /* likewise */
     bool scripts;        /* figures as data and script alone, gnuplot is not run */
-} lg_report_wish;
+} lg_report_options;
 
 /* One file that was written. */
 typedef struct lg_report_file {
@@ -502,7 +506,7 @@ typedef void (*lg_report_fn)(void *user, const lg_report_file *f);
 /* Writes report.md, tables/NAME.md, .tex, .csv and .json, and figures/NAME.svg, .pdf and .png with data and script
  * beside them, from the plan and the results as they are now, finished or not. The same results make the same bytes.
  * Without gnuplot the pictures are missing, and the log hears a warning. `each` may be NULL. */
-lg_status lg_report_write(lg_sweep *s, const lg_report_wish *w, lg_report_fn each, void *user);
+lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn each, void *user);
 
 /* How a column of the sweep's tables is drawn, the same in every figure. */
 typedef struct lg_style {

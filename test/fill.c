@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "sweep/registry.h"
+#include "sweep/registry/registry.h"
 
 enum { LENGTHS = 500, TRAINED = 40, TESTS = 4 };
 

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/config.h"
+#include "config/config.h"
 #include "nn/model.h"
 #include "train/train.h"
 
 typedef struct bench {
-    lg_settled *settled;
+    lg_resolved_config *settled;
     lg_pool *pool;
     lg_trainer *trainer;
     lg_error err; /* why one of them is missing */
@@ -23,17 +23,17 @@ static const char *const small_model[] = {
     "model.width=16",   "model.heads=2",       "model.blocks=2",     "model.feed_forward=24", "train.batch=12",
     "curriculum=fixed", "curriculum.length=6", "eval.lengths=6..12", "eval.sequences=20",     NULL};
 
-static inline void bench_put(lg_settings *s, const char *setting, lg_error *err) {
+static inline void bench_put(lg_assignments *s, const char *setting, lg_error *err) {
     char key[128];
     const char *equals = strchr(setting, '=');
     snprintf(key, sizeof key, "%.*s", (int)(equals - setting), setting);
-    lg_settings_put(s, key, equals + 1, LG_FLAG, "", err);
+    lg_assignments_add(s, key, equals + 1, LG_FLAG, "", err);
 }
 
 /* `more` is a list of settings separated by blanks; it overrides small_model. Look at b.err. */
 static inline bench bench_open(const char *more, int threads, const lg_kernels *k) {
     bench b = {0};
-    lg_settings s = {0};
+    lg_assignments s = {0};
     for (int i = 0; small_model[i]; i++) {
         bool fixed = strstr(more, "curriculum=") != NULL;
         if (!(fixed && !strncmp(small_model[i], "curriculum", 10))) bench_put(&s, small_model[i], &b.err);
@@ -42,11 +42,11 @@ static inline bench bench_open(const char *more, int threads, const lg_kernels *
     while ((word = strsep(&rest, " ")))
         if (*word) bench_put(&s, word, &b.err);
     free(copy);
-    if (!b.err.code) b.settled = lg_settings_settle(&s, &b.err);
-    lg_settings_clear(&s);
+    if (!b.err.code) b.settled = lg_assignments_resolve(&s, &b.err);
+    lg_assignments_clear(&s);
     if (b.settled) b.pool = lg_pool_new(threads, &b.err);
     if (b.pool) {
-        lg_workshop w = {b.settled->values, k ? k : lg_kernels_find(NULL), b.pool};
+        lg_runtime w = {b.settled->values, k ? k : lg_kernels_find(NULL), b.pool};
         b.trainer = lg_trainer_new(&w, &b.err);
     }
     return b;
@@ -55,7 +55,7 @@ static inline bench bench_open(const char *more, int threads, const lg_kernels *
 static inline void bench_close(bench *b) {
     lg_trainer_free(b->trainer);
     lg_pool_free(b->pool);
-    lg_settled_free(b->settled);
+    lg_resolved_config_free(b->settled);
     *b = (bench){0};
 }
 
@@ -69,7 +69,7 @@ static inline size_t bench_parameters(const lg_trainer *t) {
 static inline bool same_state(const lg_trainer *a, const lg_trainer *b) {
     if (lg_trainer_arrays(a) != lg_trainer_arrays(b)) return false;
     for (size_t i = 0; i < lg_trainer_arrays(a); i++) {
-        lg_named x = lg_trainer_array(a, i), y = lg_trainer_array(b, i);
+        lg_named_array x = lg_trainer_array(a, i), y = lg_trainer_array(b, i);
         size_t bytes = x.count * sizeof(real);
         if (x.count != y.count || memcmp(x.value, y.value, bytes) || memcmp(x.moment1, y.moment1, bytes) ||
             memcmp(x.moment2, y.moment2, bytes))
@@ -90,20 +90,20 @@ static inline int visit_if_it_fits(void (*visit)(const char *settings), const ch
     return fits;
 }
 
-/* Visits every combination of encoding, source, mask and normaliser that goes together, as a list of settings; those
+/* Visits every combination of encoding, source, mask and attention that goes together, as a list of settings; those
  * with distances in all ways to read a random source. */
 static inline int each_combination(void (*visit)(const char *settings)) {
     int visited = 0;
-    for (int n = 0; lg_normalisers[n]; n++)
+    for (int n = 0; lg_attention_functions[n]; n++)
         for (int e = 0; lg_encodings[e]; e++)
             for (int s = 0; lg_positions[s]; s++)
                 for (int m = 0; lg_masks[m]; m++)
                     for (size_t r = 0; r < sizeof readings / sizeof *readings; r++) {
                         char settings[512];
                         const char *mask = lg_masks[m]->name;
-                        if (r > 0 && lg_encodings[e]->reads != LG_READS_DISTANCES) continue;
-                        snprintf(settings, sizeof settings, "normaliser=%s encoding=%s positions=%s mask=%s%s%s%s",
-                                 lg_normalisers[n]->name, lg_encodings[e]->name, lg_positions[s]->name, mask,
+                        if (r > 0 && lg_encodings[e]->reads != LG_POSITION_INPUT_DISTANCES) continue;
+                        snprintf(settings, sizeof settings, "attention=%s encoding=%s positions=%s mask=%s%s%s%s",
+                                 lg_attention_functions[n]->name, lg_encodings[e]->name, lg_positions[s]->name, mask,
                                  !strcmp(mask, "window") ? " mask.width=5" : "",
                                  !strcmp(mask, "chunk") ? " mask.chunk=5" : "", readings[r]);
                         visited += visit_if_it_fits(visit, settings);

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "task/task.h"
+#include "data/task.h"
 
 #include <cmocka.h>
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sweep/manifest.h"
+#include "sweep/plan/manifest.h"
 
 typedef struct made_sweep {
     lg_manifest manifest;

@@ -7,31 +7,31 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lab/checkpoint.h"
-#include "lab/lab.h"
-#include "lab/store.h"
+#include "run/checkpoint.h"
+#include "run/session.h"
+#include "run/run_dir.h"
 
 static void spoil(lg_trainer *t, const char *what) {
-    const lg_named first = lg_trainer_array(t, 0);
+    const lg_named_array first = lg_trainer_array(t, 0);
     if (strcmp(what, "step") == 0)
         lg_trainer_resume(t, lg_trainer_steps(t) + 1);
     else
         for (size_t i = 0; i < first.count; i++) first.moment1[i] *= (real)1.001;
 }
 
-static bool tamper(const lg_store *run, const char *what, lg_error *err) {
+static bool tamper(const lg_run_dir *run, const char *what, lg_error *err) {
     lg_context context = {.threads = 1};
-    lg_settings settings = {0};
-    lg_hands hands = {0};
-    lg_settled *config =
-        lg_settings_load(&settings, run->config, LG_FILE, err) ? lg_settings_settle(&settings, err) : NULL;
-    bool good = config != NULL && lg_hands_new(&hands, &context, config->values, err) &&
+    lg_assignments settings = {0};
+    lg_session hands = {0};
+    lg_resolved_config *config =
+        lg_assignments_load(&settings, run->config, LG_FILE, err) ? lg_assignments_resolve(&settings, err) : NULL;
+    bool good = config != NULL && lg_session_new(&hands, &context, config->values, err) &&
                 lg_checkpoint_read(LG_STATE, run->state, hands.trainer, config, err);
     if (good) spoil(hands.trainer, what);
     good = good && lg_checkpoint_write(LG_STATE, run->state, hands.trainer, config, err);
-    lg_hands_free(&hands);
-    lg_settled_free(config);
-    lg_settings_clear(&settings);
+    lg_session_free(&hands);
+    lg_resolved_config_free(config);
+    lg_assignments_clear(&settings);
     return good;
 }
 
@@ -41,9 +41,9 @@ int main(int count, char **words) {
         return LG_USAGE;
     }
     lg_error err = {0};
-    lg_store run;
-    if (lg_store_look(&run, words[2], &err)) tamper(&run, words[1], &err);
-    lg_store_close(&run);
+    lg_run_dir run;
+    if (lg_run_dir_open(&run, words[2], &err)) tamper(&run, words[1], &err);
+    lg_run_dir_close(&run);
     if (err.code != LG_OK) fprintf(stderr, "tamper: %s\n", err.text);
     return err.code;
 }

@@ -13,30 +13,33 @@ trap 'rm -rf "$scratch"' EXIT
 rules='base    lengthen.h
 kernel  base
 graph   base kernel
-nn      base kernel graph task/task.h
-task    base
-train   base kernel graph nn task
-lab     base kernel graph nn task train lengthen.h
-sweep   base lab lengthen.h
-report  base lab sweep lengthen.h
+data    base
+nn      base kernel graph data/task.h
+train   base kernel graph data nn
+config  base data nn train lengthen.h
+run     base kernel data train config lengthen.h
+analyze base data nn train config run lengthen.h
+bench   base train config run lengthen.h
+sweep   base config run lengthen.h
+report  base config run sweep lengthen.h
 cli     lengthen.h'
 
 # Each variant is a file and a line of a list: files, list, macro, constant.
-registries='src/graph/op_@.c        src/graph/ops.def        OP          lg_op_row_@
-src/nn/position/@.c     src/nn/positions.def     POSITIONS   lg_position_@
-src/nn/encoding/@.c     src/nn/encodings.def     ENCODING    lg_encoding_@
-src/nn/mask/@.c         src/nn/masks.def         MASK        lg_mask_@
-src/nn/scale/@.c        src/nn/scales.def        SCALE       lg_scale_@
-src/nn/normaliser/@.c   src/nn/normalisers.def   NORMALISER  lg_normaliser_@
-src/nn/block/@.c        src/nn/blocks.def        BLOCK       lg_block_@
-src/task/@.c            src/task/tasks.def       TASK        lg_task_@
-src/task/curriculum/@.c src/task/curriculums.def CURRICULUM  lg_curriculum_@
-src/train/schedule/@.c  src/train/schedules.def  SCHEDULE    lg_schedule_@
-src/sweep/export/@.c    src/sweep/exports.def    EXPORT      lg_export_@
-src/report/table/@.c    src/report/tables.def    TABLE       lg_table_@
-src/report/figure/@.c   src/report/figures.def   FIGURE      lg_figure_@
-src/cli/@.c             src/cli/commands.def     COMMAND     cli_command_@
-src/cli/sweep/@.c       src/cli/sweep/verbs.def  VERB        cli_sweep_@'
+registries='src/graph/op_@.c               src/graph/ops.def                OP                 lg_op_desc_@
+src/nn/position/@.c            src/nn/positions.def             POSITIONS          lg_position_@
+src/nn/encoding/@.c            src/nn/encodings.def             ENCODING           lg_encoding_@
+src/nn/mask/@.c                src/nn/masks.def                 MASK               lg_mask_@
+src/nn/scale/@.c               src/nn/scales.def                SCALE              lg_scale_@
+src/nn/attention_function/@.c  src/nn/attention_functions.def   ATTENTION_FUNCTION lg_attention_function_@
+src/nn/block/@.c               src/nn/blocks.def                BLOCK              lg_block_@
+src/data/task/@.c              src/data/tasks.def               TASK               lg_task_@
+src/data/curriculum/@.c        src/data/curriculums.def         CURRICULUM         lg_curriculum_@
+src/train/schedule/@.c         src/train/schedules.def          SCHEDULE           lg_schedule_@
+src/sweep/export/@.c           src/sweep/export/exports.def     EXPORT             lg_export_@
+src/report/table/@.c           src/report/tables.def            TABLE              lg_table_@
+src/report/figure/@.c          src/report/figures.def           FIGURE             lg_figure_@
+src/cli/command/@.c            src/cli/command/commands.def     COMMAND            cli_command_@
+src/cli/sweep/@.c              src/cli/sweep/verbs.def          VERB               cli_sweep_@'
 
 # Every include with quotation marks: file, its folder, what it includes, the folder of that.
 includes() {
@@ -68,6 +71,29 @@ check_layers() {
         END { exit bad }' - "$scratch/includes"
 }
 
+# Pointers and comparisons in one dialect: `!p` and `p` instead of NULL, `!strcmp(...)` instead of a 0.
+check_dialect() {
+    ! grep -rnE --include='*.[ch]' --include='*.inc' '[=!]= NULL|\<strn?(case)?cmp\([^;]*\) [=!]= 0' src test fuzz bench examples
+}
+
+# The longest function has 36 lines. A body opens at the end of a line that is not indented, and closes at a line's start.
+check_functions() {
+    find src -name '*.[ch]' -o -name '*.inc' | sort | xargs awk '
+        /^[a-z].*\) \{$/ || /^ +[^;]*\) \{$/ && !open && continued { open = FNR }
+        { continued = /^[a-z][^;{}]*[,(]$/ || (continued && /,$/) }
+        /^\}/ && open { if (FNR - open + 1 > 36) { print FILENAME ":" open ": a function of " FNR - open + 1 " lines"; bad = 1 }; open = 0 }
+        END { exit bad }'
+}
+
+# Prose within 120 columns; rows of tables and generated reports may be wider.
+check_columns() {
+    find . -name '*.md' -not -path './build/*' -not -path './doc/table1-small/*' | sort | while read -r file; do
+        grep -v '^|' "$file" | awk -v file="$file" 'length($0) > 120 { gsub(/[^ -~]+/, "?"); if (length($0) > 120) print file ": wider than 120 columns: " $0 }'
+    done >"$scratch/wide"
+    cat "$scratch/wide"
+    [ ! -s "$scratch/wide" ]
+}
+
 check_headers() { # each is a translation unit of its own; the public one also for a C99 program
     find src -name '*.h' | sort |
         xargs -P 4 -n 8 "${CC:-gcc}" -std=gnu11 -fsyntax-only -Wall -Wextra -Werror -Isrc -Iinclude -x c &&
@@ -89,7 +115,7 @@ includes >"$scratch/includes"
 case ${1:-} in
 layers) print_arrows && exit 0 ;;
 '') ;;
-*) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+*) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 esac
 
 status=0
@@ -109,4 +135,10 @@ check_headers >"$scratch/words" 2>&1
 report headers $?
 check_registries >"$scratch/words" 2>&1
 report registries $?
+check_functions >"$scratch/words" 2>&1
+report functions $?
+check_dialect >"$scratch/words" 2>&1
+report dialect $?
+check_columns >"$scratch/words" 2>&1
+report columns $?
 exit $status

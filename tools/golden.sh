@@ -37,12 +37,12 @@ position_options() { # POSITIONS
     esac
 }
 
-row() { # PROGRAM DONE STEPS TASK NORMALISER ENCODING POSITIONS: writes DONE/row.csv
+row() { # PROGRAM DONE STEPS TASK ATTENTION_FUNCTION ENCODING POSITIONS: writes DONE/row.csv
     label=$6
     [ "$5" = softmax ] || label=$5
     name=$4-$label-$7
     [ ! -s "$2/$name.csv" ] || return 0
-    if "$1" train --task "$4" --normaliser "$5" --encoding "$6" $(position_options "$7") --steps "$3" --threads 1 \
+    if "$1" train --task "$4" --attention "$5" --encoding "$6" $(position_options "$7") --steps "$3" --threads 1 \
         --train.log_every 1 --lengths 1 --eval.sequences 1 --out "$2/$name" --quiet >"$2/$name.log" 2>&1; then
         last=$(mean_loss $(($3 - 9)) "$3" <"$2/$name/metrics.jsonl")
         echo "$4,$label,$7,$(mean_loss 1 10 <"$2/$name/metrics.jsonl"),$last" >"$2/$name.tmp"
@@ -75,26 +75,26 @@ names() { # AXIS: its choices
     "$program" list "$1" --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
 }
 
-goes_together() { # NORMALISER ENCODING OPTION...
-    normaliser=$1 encoding=$2
+goes_together() { # ATTENTION_FUNCTION ENCODING OPTION...
+    attention=$1 encoding=$2
     shift 2
-    "$program" train --normaliser "$normaliser" --encoding "$encoding" "$@" --print-config >/dev/null 2>&1
+    "$program" train --attention "$attention" --encoding "$encoding" "$@" --print-config >/dev/null 2>&1
 }
 
 # The sources, and for encodings of distances the ways to read the randomized one.
-sources() { # NORMALISER ENCODING
+sources() { # ATTENTION_FUNCTION ENCODING
     names positions
     if goes_together "$@" --positions randomized --positions.draw distances; then
         echo randomized-positions randomized-both_sides
     fi
 }
 
-rows() { # TASK NORMALISER ENCODING POSITIONS, one a line: all that the program takes
-    for normaliser in $(names normaliser); do
+rows() { # TASK ATTENTION_FUNCTION ENCODING POSITIONS, one a line: all that the program takes
+    for attention in $(names attention); do
         for encoding in $(names encoding); do
-            for positions in $(sources "$normaliser" "$encoding"); do
-                goes_together "$normaliser" "$encoding" $(position_options "$positions") || continue
-                for task in ${TASKS:-$(names task)}; do echo "$task $normaliser $encoding $positions"; done
+            for positions in $(sources "$attention" "$encoding"); do
+                goes_together "$attention" "$encoding" $(position_options "$positions") || continue
+                for task in ${TASKS:-$(names task)}; do echo "$task $attention $encoding $positions"; done
             done
         done
     done | awk -v encodings=" ${ENCODINGS:-} " -v positions=" ${POSITIONS:-} " '
@@ -156,8 +156,8 @@ rows >"$scratch/rows"
 echo "$(wc -l <"$scratch/rows") rows of $steps steps; what is done is kept in $done"
 awk -v head="$program $done $steps" '{ print head, $0 }' "$scratch/rows" |
     xargs -P "${JOBS:-$(nproc)}" -n 7 sh "$0" --row || { echo "golden: some rows did not train" >&2; exit 1; }
-while read -r task normaliser encoding positions; do
-    [ "$normaliser" = softmax ] || encoding=$normaliser
+while read -r task attention encoding positions; do
+    [ "$attention" = softmax ] || encoding=$attention
     cat "$done/$task-$encoding-$positions.csv"
 done <"$scratch/rows" >"$scratch/results"
 if [ -f "$table" ]; then cat "$table"; fi >"$scratch/table"

@@ -83,7 +83,7 @@ class Model:
 
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope"),
                "positions": ("standard", "randomized", "unsorted", "released"),
-               "mask": ("full", "causal", "window", "chunk"), "normaliser": ("softmax", "geometric"),
+               "mask": ("full", "causal", "window", "chunk"), "attention": ("softmax", "geometric"),
                "block": ("post_norm",), "scale": ("inverse_sqrt", "one")}
 
     def __init__(self, config, arrays):
@@ -91,8 +91,8 @@ class Model:
             if config.get(key) not in known:
                 raise Refused(f"{key}: '{config.get(key)}' is not among those this oracle knows: {', '.join(known)}")
             setattr(self, key, config[key])
-        if self.normaliser == "geometric" and self.encoding != "none":
-            raise Refused("the geometric normaliser replaces the encoding: expected encoding: none")
+        if self.attention == "geometric" and self.encoding != "none":
+            raise Refused("the geometric attention replaces the encoding: expected encoding: none")
         number = lambda key: int(self._need(config, key))
         self.width, self.heads, self.blocks = number("model.width"), number("model.heads"), number("model.blocks")
         self.feed_forward = int(config.get("model.feed_forward", 4 * self.width))
@@ -103,7 +103,7 @@ class Model:
             self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}[self.mask])
         self.range = number("positions.L") if self.positions != "standard" else None
         self.both_sides = config.get("positions.both_sides") == "true"
-        self.l1 = self.normaliser == "geometric" and self._need(config, "normaliser.l1") == "true"
+        self.l1 = self.attention == "geometric" and self._need(config, "attention.l1") == "true"
         self.weights = {name: torch.tensor(a, dtype=torch.float64) for name, a in arrays.items()}
         self._check_shapes()
 
@@ -140,7 +140,7 @@ def parameter_shapes(model, symbols, classes, rows):
     if model.encoding == "relative":
         block.update({"attention.relative": (d, d), "attention.content_bias": (h, d // h),
                       "attention.position_bias": (h, d // h)})
-    if model.normaliser == "geometric":
+    if model.attention == "geometric":
         block.update({"attention.content_bias": (h, d // h), "attention.direction.weight": (d, 2 * h),
                       "attention.direction.bias": (2 * h,)})
         block.update({f"attention.{name}": (1,) for name in ("alpha", "beta", "gamma")})
@@ -224,7 +224,7 @@ def attention(model, w, h, draw):
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).movedim(-2, 0)  # [..., d] to [H, ..., D]
     q, k, v = (heads(h @ w[name]).transpose(0, 1) for name in ("query", "key", "value"))
     seen = visible(model.mask, tokens, getattr(model, "reach", None))
-    if model.normaliser == "geometric":
+    if model.attention == "geometric":
         right, left = (h @ w["direction.weight"] + w["direction.bias"]).transpose(1, 2).split(model.heads, 1)
         index = torch.arange(tokens)
         direction = torch.where(index[None, :] > index[:, None], right[..., None], left[..., None])
@@ -443,7 +443,7 @@ def judge(directory, probe_name, tolerance, each, out):
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
     rows, turned = best_comparison(model, probe, kind, tolerance)
     sizes = f"input {list(probe['input'].shape)}, target {list(probe['target'].shape)}"
-    print(f"{directory}: {kind}, {model.encoding}, {model.positions}, {model.mask}, {model.normaliser}; {sizes}; "
+    print(f"{directory}: {kind}, {model.encoding}, {model.positions}, {model.mask}, {model.attention}; {sizes}; "
           f"tolerance {tolerance:g}", file=out)
     for row in rows if each else grouped(rows):
         print(f"  {row[0]:44} norm {row[1]:8.2e}  element {row[2]:8.2e}{'' if good(row, tolerance) else '  DIFFERS'}",

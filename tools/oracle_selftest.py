@@ -186,7 +186,7 @@ def check_masks(c):
 
 def config(**changes):
     """A tiny model's config.yaml as a dict."""
-    settings = {"encoding": "none", "positions": "standard", "mask": "full", "normaliser": "softmax",
+    settings = {"encoding": "none", "positions": "standard", "mask": "full", "attention": "softmax",
                 "block": "post_norm", "scale": "inverse_sqrt", "model.width": "8", "model.heads": "2",
                 "model.blocks": "2"}
     settings.update({key.replace("_", ".", 1): str(value) for key, value in changes.items()})
@@ -199,7 +199,7 @@ class Sketch:
     """The attributes of oracle.Model that parameter_shapes reads."""
 
     def __init__(self, settings):
-        self.encoding, self.normaliser = settings["encoding"], settings["normaliser"]
+        self.encoding, self.attention = settings["encoding"], settings["attention"]
         self.width, self.heads, self.blocks = (int(settings[f"model.{x}"]) for x in ("width", "heads", "blocks"))
         self.feed_forward = int(settings.get("model.feed_forward", 4 * self.width))
 
@@ -216,7 +216,7 @@ def random_arrays(settings, symbols=3, classes=2, positions=16, seed=1):
 def check_parameter_counts(c):
     for settings, wanted in ((config(), 248962), (config(encoding="relative"), 248962 + 21120),
                              (config(encoding="learned"), 248962 + 64 * 2048),
-                             (config(normaliser="geometric"), 248962 + 5535)):
+                             (config(attention="geometric"), 248962 + 5535)):
         settings.update({"model.width": "64", "model.heads": "8", "model.blocks": "5"})
         shapes = oracle.parameter_shapes(Sketch(settings), 3, 2, 2048)
         c.that("parameter count", sum(int(numpy.prod(s)) for s in shapes.values()) == wanted, f"expected {wanted}")
@@ -323,14 +323,14 @@ def check_runs(c):
         (config(encoding="rope", positions="unsorted", **chunk), {"0": [9, 1, 14, 5, 9], "1": [1.0, 4, 5, 9, 1]}),
         (config(encoding="relative", positions="released"), {"0": clamped, "1": clamped}),
         (config(encoding="rope", scale="one", model_computation_steps=1, model_feed_forward=6), {}),
-        (config(normaliser="geometric", normaliser_l1="false"), {}),
-        (config(normaliser="geometric", normaliser_l1="true", mask="causal"), {}),
+        (config(attention="geometric", normaliser_l1="false"), {}),
+        (config(attention="geometric", normaliser_l1="true", mask="causal"), {}),
     ]
     for settings, draws in cases:
         settings.update({"model.width": "4", "model.heads": "2"})
         arrays = random_arrays(settings, symbols=4)
         probe = probe_by_differences(settings, arrays, draws)
-        name = f"run: {settings['encoding']}, {settings['mask']}, {settings['normaliser']}"
+        name = f"run: {settings['encoding']}, {settings['mask']}, {settings['attention']}"
         c.that(name, *judged(settings, arrays, probe))
         wrong = {"grad.block.0.attention.key": probe["grad.block.0.attention.key"] * 1.001}
         c.that(f"{name}: wrong gradient", not judged(settings, arrays, {**probe, **wrong}, 1e-4)[0], "was accepted")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # run_oracle.sh FLOAT_PROGRAM DOUBLE_PROGRAM
 #
-# Every encoding with every source, mask and normaliser that go together, and the readings of randomized distances: a
+# Every encoding with every source, mask and attention that go together, and the readings of randomized distances: a
 # small model is trained for a few steps, and PyTorch, which shares no line with us, must find the same logits, the same
 # loss and the same gradients (tools/oracle.py): within 1e-4 of the float program, within 1e-9 of the double one. Exit
 # status 5 says that something differs. RUNS=folder keeps the runs.
@@ -38,18 +38,18 @@ names() { # AXIS: its choices
 }
 
 cases() { # flags of one case a line, whether they go together or not
-    for normaliser in $(names normaliser); do
+    for attention in $(names attention); do
         for mask in $(names mask); do
             for encoding in $(names encoding); do
                 for positions in $(names positions); do
-                    axes="--normaliser $normaliser --mask $mask --encoding $encoding --positions $positions"
+                    axes="--attention $attention --mask $mask --encoding $encoding --positions $positions"
                     echo "$axes"
                     echo "$axes --positions.draw positions"
                     echo "$axes --positions.both_sides"
                     echo "$axes --positions.per pass"
                 done
             done
-            echo "--normaliser $normaliser --mask $mask --encoding none --normaliser.l1"
+            echo "--attention $attention --mask $mask --encoding none --attention.l1"
         done
     done | sed 's/--mask window/& --mask.width 7/; s/--mask chunk/& --mask.chunk 5/'
 }
@@ -88,7 +88,7 @@ while read -r flags; do
     # shellcheck disable=SC2086
     "$float" train $flags --print-config >/dev/null 2>&1 || continue
     count=$((count + 1))
-    name=$(echo "$flags" | sed 's/--[a-z]* //; s/--\(positions\|mask\|normaliser\)\.//g; s/ --[a-z]* / /g; s/[- ]\{1,\}/-/g')
+    name=$(echo "$flags" | sed 's/--[a-z]* //; s/--\(positions\|mask\|attention\)\.//g; s/ --[a-z]* / /g; s/[- ]\{1,\}/-/g')
     for precision in float32 float64; do
         [ $precision = float32 ] && program=$float || program=$double
         # shellcheck disable=SC2086

@@ -32,7 +32,7 @@
 #endif
 
 #define SMALLEST_CHUNK ((size_t)16 << 10)
-#define LARGEST_CHUNK  ((size_t)1 << 20) /* of small objects; a larger object has a chunk of its size */
+#define MAX_CHUNK  ((size_t)1 << 20) /* of small objects; a larger object has a chunk of its size */
 
 typedef struct chunk {
     struct chunk *next;
@@ -75,7 +75,7 @@ static chunk *grow(lg_arena *a, size_t bytes) {
     const size_t size = bytes > a->chunk_size ? bytes : a->chunk_size;
     chunk *c = chunk_new(size), *first = a->chunks;
     if (c == NULL) return NULL;
-    if (a->chunk_size < LARGEST_CHUNK) a->chunk_size *= 2;
+    if (a->chunk_size < MAX_CHUNK) a->chunk_size *= 2;
     if (first != NULL && first->left > size - bytes) {
         c->next = first->next;
         first->next = c;
@@ -86,43 +86,43 @@ static chunk *grow(lg_arena *a, size_t bytes) {
     return c;
 }
 
-void *lg_arena_take(lg_arena *a, size_t bytes) {
+void *lg_arena_alloc(lg_arena *a, size_t bytes) {
     if (bytes > PTRDIFF_MAX - 4096) return NULL; /* the sums below stay far from overflow */
-    const size_t room = lg_aligned(bytes) + RED_ZONE;
+    const size_t capacity = lg_aligned(bytes) + RED_ZONE;
     chunk *c = a->chunks;
-    if (c == NULL || c->left < room) c = grow(a, room);
+    if (c == NULL || c->left < capacity) c = grow(a, capacity);
     if (c == NULL) return NULL;
     char *object = c->free;
-    c->free += room;
-    c->left -= room;
+    c->free += capacity;
+    c->left -= capacity;
     unpoison(object, bytes);
     return object;
 }
 
-char *lg_arena_text_of(lg_arena *a, const char *format, va_list words) {
+char *lg_arena_vprintf(lg_arena *a, const char *format, va_list words) {
     va_list again;
     va_copy(again, words);
     const int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    char *text = length < 0 ? NULL : lg_arena_take(a, (size_t)length + 1);
+    char *text = length < 0 ? NULL : lg_arena_alloc(a, (size_t)length + 1);
     if (text != NULL) vsnprintf(text, (size_t)length + 1, format, words);
     return text;
 }
 
-char *lg_arena_text(lg_arena *a, const char *format, ...) {
+char *lg_arena_printf(lg_arena *a, const char *format, ...) {
     va_list words;
     va_start(words, format);
-    char *text = lg_arena_text_of(a, format, words);
+    char *text = lg_arena_vprintf(a, format, words);
     va_end(words);
     return text;
 }
 
-void *lg_arena_grow(lg_arena *a, void *array, size_t count, size_t *room, size_t bytes) {
-    if (count < *room) return array;
-    const size_t larger = 2 * *room + 16;
-    void *copy = lg_arena_take(a, larger * bytes);
+void *lg_arena_grow(lg_arena *a, void *array, size_t count, size_t *capacity, size_t bytes) {
+    if (count < *capacity) return array;
+    const size_t larger = 2 * *capacity + 16;
+    void *copy = lg_arena_alloc(a, larger * bytes);
     if (copy == NULL) return NULL;
     if (count > 0) memcpy(copy, array, count * bytes);
-    *room = larger;
+    *capacity = larger;
     return copy;
 }

@@ -22,7 +22,7 @@
 
 #define LONGEST_WRITE ((size_t)1 << 30) /* the kernel takes less than 2 GiB at once */
 
-enum { MOST_PARTS = 4 }; /* that are appended at once */
+enum { MAX_PARTS = 4 }; /* that are appended at once */
 
 /* Is it the machine that fails, whatever file it is? Other reasons lie in the path. */
 static bool is_shortage(int reason) {
@@ -103,14 +103,14 @@ int lg_file_open(const char *path, int flags, const char *verb, lg_error *err) {
 
 typedef struct content {
     char *data;
-    size_t size, room;
+    size_t size, capacity;
 } content;
 
-static bool make_room(content *c, size_t room) {
-    char *data = realloc(c->data, room);
+static bool make_room(content *c, size_t capacity) {
+    char *data = realloc(c->data, capacity);
     if (data == NULL) return false;
     c->data = data;
-    c->room = room;
+    c->capacity = capacity;
     return true;
 }
 
@@ -126,9 +126,9 @@ static void await(int fd, int milliseconds) {
  * stops early once more than `limit` bytes have come. */
 static int read_all(int fd, size_t limit, content *c) {
     for (;;) {
-        if (c->size + 1 >= c->room && !make_room(c, 2 * c->room)) return ENOMEM;
-        const size_t room = c->room - 1 - c->size; /* one for the NUL */
-        const ssize_t got = read(fd, c->data + c->size, room < LONGEST_WRITE ? room : LONGEST_WRITE);
+        if (c->size + 1 >= c->capacity && !make_room(c, 2 * c->capacity)) return ENOMEM;
+        const size_t capacity = c->capacity - 1 - c->size; /* one for the NUL */
+        const ssize_t got = read(fd, c->data + c->size, capacity < LONGEST_WRITE ? capacity : LONGEST_WRITE);
         if (got == 0) break;
         if (got < 0 && errno == EAGAIN) await(fd, -1);
         if (got < 0 && errno != EINTR && errno != EAGAIN) return errno;
@@ -262,7 +262,7 @@ bool lg_file_write_text(const char *path, const char *text, lg_error *err) {
 
 /* One writev, which the kernel appends as one piece. If it is cut short the rest is tried: that gives the reason. */
 static int append(int fd, const lg_bytes *parts, size_t count) {
-    struct iovec pieces[MOST_PARTS];
+    struct iovec pieces[MAX_PARTS];
     ssize_t put;
     int reason = 0;
     for (size_t i = 0; i < count; i++) pieces[i] = (struct iovec){(void *)(uintptr_t)parts[i].data, parts[i].size};
@@ -278,7 +278,7 @@ static int append(int fd, const lg_bytes *parts, size_t count) {
 }
 
 bool lg_file_append(const char *path, const lg_bytes *parts, size_t count, bool sync, lg_error *err) {
-    assert(count <= MOST_PARTS);
+    assert(count <= MAX_PARTS);
     const opened o = open_file(path, O_WRONLY | O_APPEND | O_CREAT, false);
     int reason = o.fd < 0 ? o.reason : append(o.fd, parts, count);
     if (reason == 0 && sync && fsync(o.fd) != 0) reason = errno;

@@ -11,20 +11,20 @@
 
 typedef struct reader {
     lg_length_set set;
-    size_t room;
+    size_t capacity;
     int min, max;
     lg_error *err;
 } reader;
 
 static bool append(reader *r, int value) {
-    if (r->set.count == LG_MOST_LENGTHS)
-        return lg_fail(r->err, LG_USAGE, "these are more than %d numbers", LG_MOST_LENGTHS);
-    if (r->set.count == r->room) {
-        const size_t room = r->room == 0 ? 64 : 2 * r->room;
-        int *values = realloc(r->set.values, room * sizeof *values);
+    if (r->set.count == LG_MAX_LENGTHS)
+        return lg_fail(r->err, LG_USAGE, "these are more than %d numbers", LG_MAX_LENGTHS);
+    if (r->set.count == r->capacity) {
+        const size_t capacity = r->capacity == 0 ? 64 : 2 * r->capacity;
+        int *values = realloc(r->set.values, capacity * sizeof *values);
         if (values == NULL) return lg_fail(r->err, LG_FAILED, "out of memory");
         r->set.values = values;
-        r->room = room;
+        r->capacity = capacity;
     }
     r->set.values[r->set.count++] = value;
     return true;

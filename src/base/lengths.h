@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-#define LG_MOST_LENGTHS 1000000
+#define LG_MAX_LENGTHS 1000000
 
 typedef struct lg_length_set {
     int *values; /* owned by whoever holds the set: free it */

@@ -24,7 +24,7 @@ typedef struct value {
 
 struct lg_values {
     value *items; /* by name */
-    size_t count, room;
+    size_t count, capacity;
 };
 
 static void drop(value *v) {
@@ -231,12 +231,12 @@ static const value *find(const lg_values *v, const char *name) {
 }
 
 static bool insert(lg_values *v, size_t at, value item) {
-    if (v->count == v->room) {
-        const size_t room = v->room == 0 ? 64 : 2 * v->room;
-        value *items = realloc(v->items, room * sizeof *items);
+    if (v->count == v->capacity) {
+        const size_t capacity = v->capacity == 0 ? 64 : 2 * v->capacity;
+        value *items = realloc(v->items, capacity * sizeof *items);
         if (items == NULL) return false;
         v->items = items;
-        v->room = room;
+        v->capacity = capacity;
     }
     memmove(&v->items[at + 1], &v->items[at], (v->count - at) * sizeof item);
     v->items[at] = item;

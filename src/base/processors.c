@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PROCESSORS (1 << 20)
+#define MAX_PROCESSORS (1 << 20)
 
 static int least(int a, int b) {
     return a < b ? a : b;
@@ -21,9 +21,9 @@ static int least(int a, int b) {
 /* The mask's size must be at least the kernel's, which cannot be asked for. */
 static int by_affinity(void) {
     int count = 0;
-    for (int room = 1024; count == 0 && room <= MOST_PROCESSORS; room *= 2) {
-        cpu_set_t *set = CPU_ALLOC((size_t)room);
-        const size_t size = CPU_ALLOC_SIZE((size_t)room);
+    for (int capacity = 1024; count == 0 && capacity <= MAX_PROCESSORS; capacity *= 2) {
+        cpu_set_t *set = CPU_ALLOC((size_t)capacity);
+        const size_t size = CPU_ALLOC_SIZE((size_t)capacity);
         if (set == NULL) break;
         if (sched_getaffinity(0, size, set) == 0) count = CPU_COUNT_S(size, set);
         CPU_FREE(set);

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-#define MOST_HEADER 100000000 /* bytes; the format's own limit */
+#define MAX_HEADER 100000000 /* bytes; the format's own limit */
 #define PREFIX      8         /* bytes of the header's length */
 #define NOTES       "__metadata__"
 
@@ -123,8 +123,8 @@ bool lg_safetensors_write(const char *path, const lg_array *arrays, size_t count
     if (header != NULL) head = head_of(header, &size);
     if (head == NULL)
         lg_fail(err, LG_FAILED, "cannot write %s: out of memory, or a name that is not UTF-8", path);
-    else if (size > MOST_HEADER)
-        lg_fail(err, LG_FAILED, "cannot write %s: its header would exceed %d bytes", path, MOST_HEADER);
+    else if (size > MAX_HEADER)
+        lg_fail(err, LG_FAILED, "cannot write %s: its header would exceed %d bytes", path, MAX_HEADER);
     else {
         parts[0] = (lg_bytes){head, size};
         ok = lg_file_write(path, parts, count + 1, err);
@@ -188,7 +188,7 @@ static bool read_dtype(const json_t *text, lg_dtype *out) {
 }
 
 static bool read_shape(const json_t *shape, lg_array *a) {
-    if (!json_is_array(shape) || json_array_size(shape) > LG_MOST_RANK) return false;
+    if (!json_is_array(shape) || json_array_size(shape) > LG_SAFETENSORS_MAX_RANK) return false;
     a->rank = (int)json_array_size(shape);
     for (int i = 0; i < a->rank; i++)
         if (!read_size(json_array_get(shape, (size_t)i), &a->shape[i])) return false;
@@ -283,9 +283,9 @@ static bool read_bytes(lg_safetensors *s, const char *bytes, size_t size, source
     uint64_t length;
     if (size < PREFIX + 2) return damaged(from, "it is too short for a safetensors file");
     memcpy(&length, bytes, PREFIX);
-    if (length > MOST_HEADER)
+    if (length > MAX_HEADER)
         return lg_fail(from->err, LG_CORRUPT, "%s: its header claims more than %d bytes: no safetensors file?",
-                       from->where, MOST_HEADER);
+                       from->where, MAX_HEADER);
     if (length > size - PREFIX) return damaged(from, "it ends inside its header");
     if (length == 0 || bytes[PREFIX] != '{') return damaged(from, "its header does not begin with '{'");
     from->data = bytes + PREFIX + length;

@@ -16,14 +16,14 @@
 typedef enum lg_dtype { LG_F64, LG_I64, LG_F32, LG_I32, LG_U8 } lg_dtype; /* larger elements first */
 #define LG_DTYPES 5
 
-#define LG_MOST_RANK 8
+#define LG_SAFETENSORS_MAX_RANK 8
 
 /* An array: row-major, little-endian. */
 typedef struct lg_array {
     const char *name;
     lg_dtype dtype;
     int rank; /* 0: a scalar */
-    size_t shape[LG_MOST_RANK];
+    size_t shape[LG_SAFETENSORS_MAX_RANK];
     const void *data; /* borrowed; may be unaligned when it points into a file's bytes */
 } lg_array;
 

@@ -1,4 +1,4 @@
-/* args.c: argv into flags, settings and words. Nothing is guessed: a flag that nobody knows is an error with the
+/* args.c: argv into flags, settings and positionals. Nothing is guessed: an unknown flag is an error with the
  * nearest known name, a flag without its value is an error, and so is a value for a switch. */
 #include "cli/args.h"
 
@@ -10,7 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "cli/text.h"
+#include "cli/ui/text.h"
 
 const cli_flag cli_common_flags[] = {
     {"json", 0, NULL, "machine-readable output: one JSON object per line"},
@@ -62,33 +62,33 @@ static int unknown_flag(const cli_command *command, const char *name, size_t len
                     command->name);
 }
 
-/* Do both set the same thing, perhaps by another name? */
-static bool same_thing(const cli_given *a, const cli_given *b) {
+/* Do both set the same flag or option, perhaps by another name? */
+static bool same_target(const cli_flag_value_pair *a, const cli_flag_value_pair *b) {
     if (a->setting != b->setting) return false;
     return !strcmp(a->name, b->name) ||
            (a->setting && cli_option_find(a->name, strlen(a->name)) == cli_option_find(b->name, strlen(b->name)));
 }
 
-/* The earlier flag that says something else, NULL if there is none. */
-static const cli_given *contradicts(const cli_args *args, const cli_given *g) {
-    for (size_t i = 0; i < args->givens; i++)
-        if (same_thing(&args->given[i], g) && strcmp(args->given[i].value, g->value)) return &args->given[i];
+/* The earlier flag that sets another value, NULL if there is none. */
+static const cli_flag_value_pair *find_contradiction(const cli_args *args, const cli_flag_value_pair *g) {
+    for (size_t i = 0; i < args->flag_count; i++)
+        if (same_target(&args->flags[i], g) && strcmp(args->flags[i].value, g->value)) return &args->flags[i];
     return NULL;
 }
 
-static int keep(cli_args *args, cli_given g, bool repeats) {
-    const cli_given *other = repeats ? NULL : contradicts(args, &g);
+static int keep_flag(cli_args *args, cli_flag_value_pair g, bool repeats) {
+    const cli_flag_value_pair *other = repeats ? NULL : find_contradiction(args, &g);
     if (other)
         return cli_fail(LG_USAGE, "--%s%s%s and --%s%s%s contradict each other; give one of them", other->name,
                         *other->value ? "=" : "", other->value, g.name, *g.value ? "=" : "", g.value);
-    args->given[args->givens++] = g;
+    args->flags[args->flag_count++] = g;
     return LG_OK;
 }
 
 /* How a flag takes its value. */
 typedef enum takes { NOTHING, MAYBE, ALWAYS } takes;
 
-/* Settles the value of flag `name` at argv[*i]: after '=', or in the next word. */
+/* Finds the value of flag `name` at argv[*i]: after '=', or in the next argument. */
 static int take_value(takes how, const char *name, const char *equals, char **argv, int count, int *i,
                       const char **value) {
     *value = equals ? equals + 1 : "";
@@ -109,7 +109,7 @@ static int parse_long(cli_args *args, char **argv, int count, int *i) {
     const cli_flag *own = own_flag(args->command, name, length);
     if (own) {
         int status = take_value(own_takes(own), own->name, equals, argv, count, i, &value);
-        return status == LG_OK ? keep(args, (cli_given){own->name, value, false}, own->repeats) : status;
+        return status == LG_OK ? keep_flag(args, (cli_flag_value_pair){own->name, value, false}, own->repeats) : status;
     }
     const cli_option *option = args->command->settings ? cli_option_find(name, length) : NULL;
     if (!option) return unknown_flag(args->command, name, length);
@@ -117,85 +117,94 @@ static int parse_long(cli_args *args, char **argv, int count, int *i) {
     const char *written = cli_option_spelling(option, name, length);
     int status = take_value(boolean ? MAYBE : ALWAYS, written, equals, argv, count, i, &value);
     if (boolean && !equals) value = "true";
-    return status == LG_OK ? keep(args, (cli_given){written, value, true}, false) : status;
+    return status == LG_OK ? keep_flag(args, (cli_flag_value_pair){written, value, true}, false) : status;
 }
 
-/* "-steps" is a slip for "--steps"; "-x" is a letter that nobody knows. */
-static int unknown_letter(const cli_command *command, const char *word, char letter) {
-    size_t length = strcspn(word, "=");
-    if (own_flag(command, word, length) || (command->settings && cli_option_find(word, length)))
-        return cli_fail(LG_USAGE, "unknown flag -%s; did you mean --%s?", word, word);
+/* "-steps" is a slip for "--steps"; "-x" is an unknown letter. */
+static int unknown_letter(const cli_command *command, const char *argument, char letter) {
+    size_t length = strcspn(argument, "=");
+    if (own_flag(command, argument, length) || (command->settings && cli_option_find(argument, length)))
+        return cli_fail(LG_USAGE, "unknown flag -%s; did you mean --%s?", argument, argument);
     return cli_fail(LG_USAGE, "unknown flag -%c; `lengthen %s --help` lists the flags", letter, command->name);
 }
 
-/* The value of a letter is the rest of its word, or the next word: -j2, -j 2, -o -. */
+/* The value of a letter is the rest of its argument, or the next argument: -j2, -j 2, -o -. */
 static int parse_valued(cli_args *args, const cli_flag *f, const char *rest, char **argv, int count, int *i) {
     if (!*rest && (*i + 1 >= count || (argv[*i + 1][0] == '-' && argv[*i + 1][1])))
         return cli_fail(LG_USAGE, "-%c needs a value", f->letter);
-    return keep(args, (cli_given){f->name, *rest ? rest : argv[++*i], false}, f->repeats);
+    return keep_flag(args, (cli_flag_value_pair){f->name, *rest ? rest : argv[++*i], false}, f->repeats);
 }
 
 static int parse_letters(cli_args *args, char **argv, int count, int *i) {
-    const char *word = argv[*i] + 1;
-    for (const char *letters = word; *letters; letters++) {
+    const char *argument = argv[*i] + 1;
+    for (const char *letters = argument; *letters; letters++) {
         const cli_flag *f = find_letter(args->command->flags, *letters);
         if (!f) f = find_letter(cli_common_flags, *letters);
-        if (!f) return unknown_letter(args->command, word, *letters);
+        if (!f) return unknown_letter(args->command, argument, *letters);
         if (f->value) return parse_valued(args, f, letters + 1, argv, count, i);
-        keep(args, (cli_given){f->name, "", false}, true);
+        keep_flag(args, (cli_flag_value_pair){f->name, "", false}, true);
     }
     return LG_OK;
 }
 
-static int make_room(cli_args *args, char **argv, int count) {
-    size_t flags = 8; /* a word holds one flag, or as many as it has letters; some for cli_args_name */
-    for (int i = 0; i < count; i++) flags += strlen(argv[i]) + 1;
-    args->given = calloc(flags, sizeof *args->given);
-    args->words = calloc((size_t)count + 1, sizeof *args->words);
-    return args->given && args->words ? LG_OK : cli_fail(LG_FAILED, "out of memory");
+static int allocate_args(cli_args *args, char **argv, int count) {
+    size_t capacity = 8; /* an argument holds one flag, or one for each letter; some for cli_args_name */
+    for (int i = 0; i < count; i++) capacity += strlen(argv[i]) + 1;
+    args->flags = calloc(capacity, sizeof *args->flags);
+    args->positionals = calloc((size_t)count + 1, sizeof *args->positionals);
+    return args->flags && args->positionals ? LG_OK : cli_fail(LG_FAILED, "out of memory");
 }
 
 int cli_args_parse(cli_args *args, const cli_command *command, char **argv, int count) {
     *args = (cli_args){.command = command};
-    int status = make_room(args, argv, count);
-    bool flags = true;
+    int status = allocate_args(args, argv, count);
+    bool flags_allowed = true;
     for (int i = 0; i < count && status == LG_OK; i++) {
-        const char *word = argv[i];
-        if (flags && !strcmp(word, "--"))
-            flags = false;
-        else if (flags && !strncmp(word, "--", 2))
+        const char *argument = argv[i];
+        if (flags_allowed && !strcmp(argument, "--"))
+            flags_allowed = false;
+        else if (flags_allowed && !strncmp(argument, "--", 2))
             status = parse_long(args, argv, count, &i);
-        else if (flags && word[0] == '-' && word[1])
+        else if (flags_allowed && argument[0] == '-' && argument[1])
             status = parse_letters(args, argv, count, &i);
         else
-            args->words[args->word_count++] = word;
+            args->positionals[args->positional_count++] = argument;
     }
     return status;
 }
 
-int cli_args_name(cli_args *args, const char *axis, const char *word) {
-    cli_given g = {axis, word, true};
+int cli_args_name(cli_args *args, const char *axis, const char *name) {
+    cli_flag_value_pair g = {axis, name, true};
     char full[160];
     lg_choice other;
-    snprintf(full, sizeof full, "%s/%s", axis, word);
-    if (!lg_choice_find(full, &other) && lg_choice_find(word, &other))
-        return cli_fail(LG_USAGE, "%s is no %s but a choice of --%s", word, axis, other.axis);
-    const cli_given *flag = contradicts(args, &g);
+    snprintf(full, sizeof full, "%s/%s", axis, name);
+    if (!lg_choice_find(full, &other) && lg_choice_find(name, &other))
+        return cli_fail(LG_USAGE, "%s is no %s but a choice of --%s", name, axis, other.axis);
+    const cli_flag_value_pair *flag = find_contradiction(args, &g);
     if (flag)
-        return cli_fail(LG_USAGE, "%s and --%s=%s contradict each other; give one of them", word, flag->name,
+        return cli_fail(LG_USAGE, "%s and --%s=%s contradict each other; give one of them", name, flag->name,
                         flag->value);
-    args->given[args->givens++] = g;
+    args->flags[args->flag_count++] = g;
     return LG_OK;
 }
 
+int cli_refuse_positional(const cli_args *args, const char *positional) {
+    const char *name = args->command->name;
+    lg_choice choice;
+    if (args->command->settings && lg_choice_find(positional, &choice))
+        return cli_fail(LG_USAGE, "%s takes no word %s; did you mean --%s %s?", name, positional, choice.axis,
+                        positional);
+    return cli_fail(LG_USAGE, "%s takes no word %s; `lengthen %s --help` shows how it is used", name, positional, name);
+}
+
 void cli_args_free(cli_args *args) {
-    free(args->given);
-    free(args->words);
+    free(args->flags);
+    free(args->positionals);
 }
 
 static const char *last_value(const cli_args *args, const char *name, bool setting) {
-    for (size_t i = args->givens; i-- > 0;)
-        if (args->given[i].setting == setting && !strcmp(args->given[i].name, name)) return args->given[i].value;
+    for (size_t i = args->flag_count; i-- > 0;)
+        if (args->flags[i].setting == setting && !strcmp(args->flags[i].name, name)) return args->flags[i].value;
     return NULL;
 }
 
@@ -204,8 +213,8 @@ const char *cli_flag_value(const cli_args *args, const char *name) {
 }
 
 const char *cli_flag_next(const cli_args *args, const char *name, size_t *at) {
-    while (*at < args->givens) {
-        const cli_given *g = &args->given[(*at)++];
+    while (*at < args->flag_count) {
+        const cli_flag_value_pair *g = &args->flags[(*at)++];
         if (!g->setting && !strcmp(g->name, name)) return g->value;
     }
     return NULL;

@@ -1,4 +1,4 @@
-/* args.h: the command line, taken apart. Flags are --name VALUE or --name=VALUE, switches --name, one-letter forms -q.
+/* args.h: the command line, parsed. Flags are --name VALUE or --name=VALUE, switches --name, one-letter forms -q.
  * A command's own flags are kept as given; every option of the library is a flag as well and is kept as a setting. */
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
@@ -17,31 +17,35 @@ typedef struct cli_flag {
 } cli_flag;
 
 /* One flag as it was written. */
-typedef struct cli_given {
+typedef struct cli_flag_value_pair {
     const char *name;
     const char *value; /* "" for a switch */
     bool setting;      /* an option of the library rather than a flag of the command */
-} cli_given;
+} cli_flag_value_pair;
 
 typedef struct cli_args {
     const cli_command *command;
-    cli_given *given;
-    size_t givens;
-    const char **words; /* what is no flag */
-    size_t word_count;
+    cli_flag_value_pair *flags;
+    size_t flag_count;
+    const char **positionals;
+    size_t positional_count;
 } cli_args;
 
 extern const cli_flag cli_common_flags[]; /* --json, --quiet, --verbose, --help: of every command */
 extern const cli_flag cli_config_flags[]; /* of commands with a new config: --config, --preset, --print-config */
 extern const cli_flag cli_stored_flags[]; /* of commands with the config of a run: --print-config */
 
-/* Takes argv[0..count-1], the words after the command, apart; argv must outlive args. Returns LG_OK, or the exit status
- * after a message that names the flag. */
+/* Parses argv[0..count-1], what follows the command; argv must outlive args. Returns LG_OK, or the exit status after a
+ * message that names the flag. */
 int cli_args_parse(cli_args *args, const cli_command *command, char **argv, int count);
 void cli_args_free(cli_args *args);
-/* Takes a word for the choice on an axis, as if --AXIS WORD had been given. LG_OK, or LG_USAGE after a message: a flag
- * says otherwise, or the name is on another axis. */
-int cli_args_name(cli_args *args, const char *axis, const char *word);
+/* Sets the choice on an axis to a positional, as --AXIS NAME would. LG_OK, or LG_USAGE after a message: a flag sets
+ * another choice, or the name is on another axis. */
+int cli_args_name(cli_args *args, const char *axis, const char *name);
+
+/* The error for a positional that the command does not take, which may be a choice without its flag: LG_USAGE after a
+ * message. */
+int cli_refuse_positional(const cli_args *args, const char *positional);
 
 bool cli_flag_on(const cli_args *args, const char *name);
 const char *cli_flag_value(const cli_args *args, const char *name); /* the last one given; NULL if there is none */

@@ -1,59 +1,27 @@
-/* main.c: the program lengthen. Finds the command, takes its flags apart, gives it a context, and turns what became of
- * it into an exit status. */
-#include <errno.h>
+/* main.c: the program lengthen. Finds the command, parses its flags, runs it with a context, and returns its exit
+ * status. */
 #include <locale.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/command_table.h"
+#include "cli/help/help.h"
 #include "cli/options.h"
-#include "cli/out.h"
-#include "cli/text.h"
+#include "cli/ui/out.h"
+#include "cli/ui/text.h"
 
-static void say(const char *format, va_list words) {
-    fputs("lengthen: ", stderr);
-    vfprintf(stderr, format, words);
-    fputc('\n', stderr);
-}
+#define COMMAND(name) extern const cli_command cli_command_##name;
+#include "cli/command/commands.def"
+#undef COMMAND
 
-int cli_fail(int status, const char *format, ...) {
-    va_list words;
-    va_start(words, format);
-    say(format, words);
-    va_end(words);
-    return status;
-}
-
-int cli_path_status(void) {
-    return errno == ENOENT || errno == ENOTDIR || errno == EISDIR ? LG_USAGE : LG_FAILED;
-}
-
-int cli_check_folder(const char *flag, const char *path) {
-    char folder[4096];
-    const char *slash = strrchr(path, '/');
-    snprintf(folder, sizeof folder, "%.*s/.", slash ? (int)(slash - path) : 1, slash ? path : ".");
-    if (!access(folder, W_OK)) return LG_OK;
-    return cli_fail(cli_path_status(), "--%s %s: cannot write there: %s", flag, path, strerror(errno));
-}
-
-int cli_fail_library(cli *c, int status) {
-    cli_progress_clear(&c->progress);
-    const char *text = lg_error_text(c->context);
-    return cli_fail(status, "%s", *text ? text : "something failed without words");
-}
-
-void cli_note(cli *c, const char *format, ...) {
-    if (c->quiet) return;
-    cli_progress_clear(&c->progress);
-    va_list words;
-    va_start(words, format);
-    vfprintf(stderr, format, words);
-    va_end(words);
-    fputc('\n', stderr);
-}
+static const cli_command *const commands[] = {
+#define COMMAND(name) &cli_command_##name,
+#include "cli/command/commands.def"
+#undef COMMAND
+    NULL,
+};
 
 static void on_log(void *user, lg_level level, const char *text) {
     cli *c = user;
@@ -61,15 +29,7 @@ static void on_log(void *user, lg_level level, const char *text) {
     if (shown) cli_note(c, "%s%s", level == LG_WARNING ? "warning: " : "", text);
 }
 
-int cli_refuse_word(const cli *c, const char *word) {
-    const char *name = c->args.command->name;
-    lg_choice choice;
-    if (c->args.command->settings && lg_choice_find(word, &choice))
-        return cli_fail(LG_USAGE, "%s takes no word %s; did you mean --%s %s?", name, word, choice.axis, word);
-    return cli_fail(LG_USAGE, "%s takes no word %s; `lengthen %s --help` shows how it is used", name, word, name);
-}
-
-static int run(cli *c) {
+static int run_command(cli *c) {
     c->json = cli_flag_on(&c->args, "json");
     c->quiet = cli_flag_on(&c->args, "quiet");
     c->verbose = cli_flag_on(&c->args, "verbose");
@@ -77,7 +37,8 @@ static int run(cli *c) {
         cli_help_command(c->args.command);
         return LG_OK;
     }
-    if (c->args.word_count && !c->args.command->words) return cli_refuse_word(c, c->args.words[0]);
+    if (c->args.positional_count && !c->args.command->positionals)
+        return cli_refuse_positional(&c->args, c->args.positionals[0]);
     c->context = lg_context_new();
     if (!c->context) return cli_fail(LG_FAILED, "out of memory");
     lg_context_log(c->context, on_log, c);
@@ -89,7 +50,7 @@ static int run(cli *c) {
 
 static int unknown_command(const char *name) {
     cli_nearest near = cli_nearest_to(name, strlen(name));
-    for (const cli_command *const *c = cli_commands; *c; c++) cli_nearest_try(&near, (*c)->name);
+    for (const cli_command *const *c = commands; *c; c++) cli_nearest_try(&near, (*c)->name);
     cli_nearest_try(&near, "--version");
     cli_nearest_try(&near, "--help");
     const char *best = cli_nearest_best(&near);
@@ -102,9 +63,9 @@ static bool is_one_of(const char *word, const char *a, const char *b) {
 }
 
 static int start_command(const cli_command *command, char **argv, int count) {
-    cli c = {0};
+    cli c = {.commands = commands};
     int status = cli_args_parse(&c.args, command, argv, count);
-    if (status == LG_OK) status = run(&c);
+    if (status == LG_OK) status = run_command(&c);
     cli_args_free(&c.args);
     return status;
 }
@@ -127,11 +88,11 @@ static int start_verb(const cli_command *family, int argc, char **argv) {
     return verb ? start_command(verb, argv + 3, argc - 3) : unknown_verb(family, argv[2]);
 }
 
-static int start(int argc, char **argv) {
+static int start_program(int argc, char **argv) {
     if (argc < 2) return cli_fail(LG_USAGE, "a command is wanted; `lengthen help` lists them");
     if (is_one_of(argv[1], "--version", "-V")) return printf("lengthen %s\n", lg_version()), LG_OK;
-    if (is_one_of(argv[1], "--help", "-h")) return cli_help_overview(), LG_OK;
-    const cli_command *command = cli_command_find(argv[1]);
+    if (is_one_of(argv[1], "--help", "-h")) return cli_help_overview(commands), LG_OK;
+    const cli_command *command = cli_command_find(commands, argv[1]);
     if (!command) return unknown_command(argv[1]);
     if (command->verbs) return start_verb(command, argc, argv);
     return start_command(command, argv + 2, argc - 2);
@@ -140,8 +101,8 @@ static int start(int argc, char **argv) {
 int main(int argc, char **argv) {
     cli_out_keep_streams();
     setlocale(LC_CTYPE, "");
-    signal(SIGPIPE, SIG_IGN); /* a reader that leaves is noticed where we write */
-    int status = start(argc, argv);
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is noticed where we write */
+    int status = start_program(argc, argv);
     cli_options_free();
     return cli_out_close(status);
 }

@@ -17,7 +17,7 @@
     PHASE(NORM, "norm, dropout, bias, activation")                                                                     \
     PHASE(ENDS, "embedding, selection, loss")                                                                          \
     PHASE(UPDATE, "gradient sums, optimizer, packing")                                                                 \
-    PHASE(DRAW, "drawing of samples and positions")
+    PHASE(SAMPLE, "drawing of samples and positions")
 
 #define LG_PHASE_NUMBER(id, name) LG_PHASE_##id,
 typedef enum lg_step_phase { LG_PHASE_LIST(LG_PHASE_NUMBER) LG_PHASES } lg_step_phase;

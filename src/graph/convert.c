@@ -41,13 +41,13 @@ static lg_tensor *converted(lg_graph *g, lg_tensor *x) {
 bool lg_graph_convert(lg_graph *g, lg_error *err) {
     if (!g->kernels->operand) return true;
     const int n = g->count;
-    lg_tensor **recorded = lg_arena_take(g->arena, sizeof *recorded * (size_t)n);
+    lg_tensor **recorded = lg_arena_alloc(g->arena, sizeof *recorded * (size_t)n);
     if (!recorded) return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
     memcpy(recorded, g->tensors, sizeof *recorded * (size_t)n);
     g->count = 0;
     for (int j = 0; j < n; j++) {
         lg_tensor *y = recorded[j];
-        if (y->op == &lg_op_row_linear) lg_op_linear_reads(y, converted(g, y->in[0]));
+        if (y->op == &lg_op_desc_linear) lg_op_linear_reads(y, converted(g, y->in[0]));
         if (g->err.code || !lg_graph_append(g, y)) return lg_fail(err, g->err.code, "%s", g->err.text);
     }
     return true;

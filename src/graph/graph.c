@@ -27,26 +27,26 @@ void lg_graph_free(lg_graph *g) {
 }
 
 bool lg_graph_append(lg_graph *g, lg_tensor *t) {
-    if (g->count == g->room) {
-        int room = g->room ? 2 * g->room : 128;
-        lg_tensor **tensors = realloc(g->tensors, sizeof *tensors * (size_t)room);
+    if (g->count == g->capacity) {
+        int capacity = g->capacity ? 2 * g->capacity : 128;
+        lg_tensor **tensors = realloc(g->tensors, sizeof *tensors * (size_t)capacity);
         if (tensors) {
             g->tensors = tensors;
-            g->room = room;
+            g->capacity = capacity;
         }
     }
-    if (!t || g->count == g->room) return lg_fail(&g->err, LG_FAILED, "no memory for a graph of %d tokens", g->T);
+    if (!t || g->count == g->capacity) return lg_fail(&g->err, LG_FAILED, "no memory for a graph of %d tokens", g->T);
     g->tensors[g->count++] = t;
     return true;
 }
 
 static lg_tensor *add_tensor(lg_graph *g, lg_tensor_kind kind) {
-    lg_tensor *t = g->err.code ? NULL : lg_arena_take(g->arena, sizeof *t);
+    lg_tensor *t = g->err.code ? NULL : lg_arena_alloc(g->arena, sizeof *t);
     if (g->err.code || !lg_graph_append(g, t)) return &g->nothing;
     t->kind = kind;
     t->index = g->count - 1;
-    t->value.offset = t->gradient.offset = LG_NOWHERE;
-    for (int i = 0; i < LG_MAX_SAVED; i++) t->saved[i].offset = LG_NOWHERE;
+    t->value.offset = t->gradient.offset = LG_NO_ADDRESS;
+    for (int i = 0; i < LG_MAX_SAVED; i++) t->saved[i].offset = LG_NO_ADDRESS;
     return t;
 }
 
@@ -82,8 +82,8 @@ lg_tensor *lg_graph_parameter(lg_graph *g, const char *name, int rank, const int
     t->needs_gradient = g->training;
     t->bytes = elements(t) * sizeof(real);
     size_t offset = g->parameters->rows[row].offset;
-    t->value = (lg_place){LG_SPACE_PARAMETER, offset};
-    t->gradient = (lg_place){LG_SPACE_GRADIENT, g->training ? offset : LG_NOWHERE};
+    t->value = (lg_address){LG_SPACE_PARAMETER, offset};
+    t->gradient = (lg_address){LG_SPACE_GRADIENT, g->training ? offset : LG_NO_ADDRESS};
     return t;
 }
 
@@ -97,10 +97,10 @@ lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *sha
     t->shared = true;
     t->fill = fill;
     t->user = user;
-    t->head = lg_aligned(lead * size);
+    t->lead_bytes = lg_aligned(lead * size);
     t->bytes = elements(t) * size;
-    t->value = (lg_place){LG_SPACE_CONSTANT, g->bytes[LG_SPACE_CONSTANT] + t->head};
-    g->bytes[LG_SPACE_CONSTANT] += t->head + lg_aligned(t->bytes + tail * size);
+    t->value = (lg_address){LG_SPACE_CONSTANT, g->bytes[LG_SPACE_CONSTANT] + t->lead_bytes};
+    g->bytes[LG_SPACE_CONSTANT] += t->lead_bytes + lg_aligned(t->bytes + tail * size);
     return t;
 }
 
@@ -110,7 +110,7 @@ lg_tensor *lg_graph_batch(lg_graph *g, int columns) {
     set_shape(t, 2, (int[]){g->S, columns});
     t->integer = true;
     t->bytes = elements(t) * sizeof(int32_t);
-    t->value = (lg_place){LG_SPACE_BATCH, g->bytes[LG_SPACE_BATCH]};
+    t->value = (lg_address){LG_SPACE_BATCH, g->bytes[LG_SPACE_BATCH]};
     g->bytes[LG_SPACE_BATCH] += (size_t)columns * sizeof(int32_t);
     return t;
 }
@@ -128,7 +128,7 @@ lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, i
         y->shared = y->shared && in[i]->shared;
         y->needs_gradient = y->needs_gradient || (op->backward && in[i]->needs_gradient);
     }
-    void *copy = lg_arena_take(g->arena, args_bytes ? args_bytes : 1);
+    void *copy = lg_arena_alloc(g->arena, args_bytes ? args_bytes : 1);
     if (!copy) {
         lg_fail(&g->err, LG_FAILED, "no memory for a graph of %d tokens", g->T);
         return &g->nothing;
@@ -194,15 +194,15 @@ void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f) {
 
 /* ---- where things are ---- */
 
-static lg_view at(const lg_frame *f, lg_place place) {
-    if (place.offset == LG_NOWHERE) return (lg_view){NULL, 0};
+static lg_view at(const lg_frame *f, lg_address place) {
+    if (place.offset == LG_NO_ADDRESS) return (lg_view){NULL, 0};
     lg_view base = f->base[place.space];
     return (lg_view){(char *)base.data + place.offset, base.replica};
 }
 
 lg_view lg_value(const lg_frame *f, const lg_tensor *t) {
     if (!t) return (lg_view){NULL, 0};
-    lg_place place = t->value;
+    lg_address place = t->value;
     if (t->kind == LG_BATCH)
         place.offset = place.offset * (size_t)f->batch + (size_t)f->first * (size_t)t->shape[1] * sizeof(int32_t);
     return at(f, place);
@@ -222,5 +222,5 @@ lg_view lg_scratch(const lg_frame *f, const lg_tensor *y) {
 }
 
 lg_view lg_packed(const lg_frame *f, size_t offset) {
-    return at(f, (lg_place){LG_SPACE_PACKED, offset});
+    return at(f, (lg_address){LG_SPACE_PACKED, offset});
 }

@@ -43,11 +43,11 @@ typedef enum lg_space {
     LG_SPACES
 } lg_space;
 
-typedef struct lg_place {
+typedef struct lg_address {
     lg_space space;
-    size_t offset; /* bytes; LG_NOWHERE when there is no array */
-} lg_place;
-#define LG_NOWHERE ((size_t)-1)
+    size_t offset; /* bytes; LG_NO_ADDRESS when there is no array */
+} lg_address;
+#define LG_NO_ADDRESS ((size_t)-1)
 
 typedef enum lg_tensor_kind {
     LG_PARAMETER, /* trained */
@@ -78,13 +78,13 @@ struct lg_tensor {
     int parameter; /* LG_PARAMETER: index in the table of parameters */
     lg_fill fill;  /* LG_CONSTANT */
     const void *user;
-    size_t head; /* LG_CONSTANT: bytes before element 0 of the view, so that a kernel may read at negative offsets */
+    size_t lead_bytes; /* LG_CONSTANT: bytes before element 0 of the view, so that a kernel may read at negative offsets */
 
     bool keep;                        /* the value outlives the forward pass: someone outside reads it */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays from the forward to the backward pass */
     size_t scratch_bytes;             /* private array during one pass */
     unsigned backward_reads;          /* as the op's, less what this tensor's backward pass does without */
-    lg_place value, gradient, saved[LG_MAX_SAVED];
+    lg_address value, gradient, saved[LG_MAX_SAVED];
 };
 
 typedef struct lg_op {
@@ -103,7 +103,7 @@ typedef struct lg_op {
     bool (*row_by_row)(const lg_tensor *y, int i);
     /* Attention: copies the weights of one head as they were used, [T, LG_PAD(T)] key-major, to the host. Of a graph
      * that trains, or nothing is kept; all tokens must be queries. NULL: this is no attention. */
-    void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
+    void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int lead_bytes, real *out);
     bool backward_starts; /* a loss: backward takes the frame's loss_weight for each row, not its own gradient */
     double (*flops)(const lg_tensor *y); /* of the forward pass; NULL: not counted */
     lg_op_phases phases;                 /* where its time counts */
@@ -120,14 +120,14 @@ struct lg_graph {
     const lg_kernels *kernels;
     int S, T;          /* sequences, tokens */
     bool training;     /* arrays for the backward pass are kept */
-    bool whole;        /* nothing is saved, neither by cutting rows nor by looking maps of tokens up */
+    bool no_pruning;        /* nothing is saved, neither by cutting rows nor by looking maps of tokens up */
     uint32_t sites;    /* dropout sites so far */
     lg_error err;      /* the first failure of recording */
     lg_tensor nothing; /* what ops return after a failure: never run */
     lg_tensor **tensors;
-    int count, room;
+    int count, capacity;
     size_t bytes[LG_SPACES]; /* what the plan needs of each space (batch: per sequence; gradient: shared part only) */
-    lg_place scratch[2];     /* one scratch array for all ops: of the micro-batch, of the shared part */
+    lg_address scratch[2];     /* one scratch array for all ops: of the micro-batch, of the shared part */
 };
 
 /* A running micro-batch. */

@@ -82,7 +82,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     return lg_op_add_norm(g, h, o, gamma, beta, variant ? 0.3 : 0);
 }
 
-const lg_op lg_op_row_add_norm = {
+const lg_op lg_op_desc_add_norm = {
     .name = "add_norm",
     .formula = "y = gamma * (s - mean(s)) / sqrt(variance(s) + 1e-5) + beta, s = h + dropout(o)",
     .shape = shape,
@@ -96,5 +96,5 @@ const lg_op lg_op_row_add_norm = {
 lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta, double rate) {
     add_norm_args a = {0, lg_dropout_threshold(rate)};
     if (a.threshold) a.site = g->sites++;
-    return lg_graph_result(g, &lg_op_row_add_norm, (lg_tensor *[]){h, o, gamma, beta}, 4, &a, sizeof a);
+    return lg_graph_result(g, &lg_op_desc_add_norm, (lg_tensor *[]){h, o, gamma, beta}, 4, &a, sizeof a);
 }

@@ -30,7 +30,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     return lg_op_add_rows(g, x, lg_example_parameter(g, 2, (int[]){g->T, 6}));
 }
 
-const lg_op lg_op_row_add_rows = {
+const lg_op lg_op_desc_add_rows = {
     .name = "add_rows",
     .formula = "y[s,t,:] = x[s,t,:] + a[t,:]",
     .shape = shape,
@@ -41,5 +41,5 @@ const lg_op lg_op_row_add_rows = {
 };
 
 lg_tensor *lg_op_add_rows(lg_graph *g, lg_tensor *x, lg_tensor *a) {
-    return lg_graph_result(g, &lg_op_row_add_rows, (lg_tensor *[]){x, a}, 2, NULL, 0);
+    return lg_graph_result(g, &lg_op_desc_add_rows, (lg_tensor *[]){x, a}, 2, NULL, 0);
 }

@@ -116,9 +116,9 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->attention_backward(&k);
 }
 
-static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out) {
+static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int lead_bytes, real *out) {
     const lg_attention k = dimensions(y);
-    const int lanes = LG_PAD(k.T), which = sequence * k.H + head;
+    const int lanes = LG_PAD(k.T), which = sequence * k.H + lead_bytes;
     const size_t row = (size_t)lanes * sizeof(real);
     assert(k.Q == k.T);
     f->kernels->download(out, lg_view_at(lg_saved(f, y, 0), row * (size_t)(which * k.T)), row * (size_t)k.T);
@@ -139,7 +139,7 @@ static bool row_by_row(const lg_tensor *y, int i) {
 /* Two products of D columns a head for every pair of a query and a key that it sees, three with relative positions. */
 static double flops(const lg_tensor *y) {
     const attention_args *a = y->args;
-    double pairs = lg_pairs_seen(a->seen, y->first, y->shape[1], y->in[K]->shape[1]);
+    double pairs = lg_visible_pairs(a->seen, y->first, y->shape[1], y->in[K]->shape[1]);
     return (y->in[R] ? 6.0 : 4.0) * y->shape[0] * pairs * y->shape[2];
 }
 
@@ -184,7 +184,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     return lg_op_attention(g, &a);
 }
 
-const lg_op lg_op_row_attention = {
+const lg_op lg_op_desc_attention = {
     .name = "attention",
     .formula =
         "o[i] = sum_j softmax_j( scale[i] (q[i].k[j] + u.k[j] + (q[i]+w).r[j-i] + extra[i,j]) + slope bias[i,j] ) v[j]",
@@ -202,5 +202,5 @@ const lg_op lg_op_row_attention = {
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a) {
     attention_args args = {a->heads, a->bias && a->bias->rank == 2, a->seen};
     lg_tensor *in[] = {a->q, a->k, a->v, a->scale, a->u, a->w, a->r, a->extra, a->bias, a->slope, a->visible};
-    return lg_graph_result(g, &lg_op_row_attention, in, 11, &args, sizeof args);
+    return lg_graph_result(g, &lg_op_desc_attention, in, 11, &args, sizeof args);
 }

@@ -33,7 +33,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     return lg_op_cross_entropy(g, lg_op_lookup(g, table, ids, 1), lg_graph_batch(g, g->T));
 }
 
-const lg_op lg_op_row_cross_entropy = {
+const lg_op lg_op_desc_cross_entropy = {
     .name = "cross_entropy",
     .formula = "y[r] = -log softmax(logits[r,:])[target[r]]",
     .backward_reads = 1u << 0 | 1u << 1,
@@ -46,5 +46,5 @@ const lg_op lg_op_row_cross_entropy = {
 };
 
 lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets) {
-    return lg_graph_result(g, &lg_op_row_cross_entropy, (lg_tensor *[]){logits, targets}, 2, NULL, 0);
+    return lg_graph_result(g, &lg_op_desc_cross_entropy, (lg_tensor *[]){logits, targets}, 2, NULL, 0);
 }

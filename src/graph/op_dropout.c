@@ -44,7 +44,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     return lg_op_dropout(g, lg_op_lookup(g, table, lg_graph_batch(g, g->T), 1), 0.3);
 }
 
-const lg_op lg_op_row_dropout = {
+const lg_op lg_op_desc_dropout = {
     .name = "dropout",
     .formula = "y = kept ? x / P(kept) : 0",
     .shape = shape,
@@ -59,5 +59,5 @@ lg_tensor *lg_op_dropout(lg_graph *g, lg_tensor *x, double rate) {
     uint16_t threshold = lg_dropout_threshold(rate);
     if (!threshold) return x;
     dropout_args a = {g->sites++, threshold};
-    return lg_graph_result(g, &lg_op_row_dropout, (lg_tensor *[]){x}, 1, &a, sizeof a);
+    return lg_graph_result(g, &lg_op_desc_dropout, (lg_tensor *[]){x}, 1, &a, sizeof a);
 }

@@ -104,11 +104,11 @@ static void normalise(real *prob, int T) {
     }
 }
 
-static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out) {
+static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int lead_bytes, real *out) {
     const lg_geometric k = dimensions(y);
     const size_t bytes = (size_t)k.T * (size_t)LG_PAD(k.T) * sizeof(real);
     assert(k.Q == k.T);
-    f->kernels->download(out, lg_view_at(lg_saved(f, y, PROB), bytes * (size_t)(sequence * k.H + head)), bytes);
+    f->kernels->download(out, lg_view_at(lg_saved(f, y, PROB), bytes * (size_t)(sequence * k.H + lead_bytes)), bytes);
     if (k.normalise) normalise(out, k.T);
 }
 
@@ -120,7 +120,7 @@ static bool row_by_row(const lg_tensor *y, int i) {
 
 static double flops(const lg_tensor *y) {
     const geometric_args *a = y->args;
-    return 4.0 * y->shape[0] * lg_pairs_seen(a->seen, y->first, y->shape[1], y->in[K]->shape[1]) * y->shape[2];
+    return 4.0 * y->shape[0] * lg_visible_pairs(a->seen, y->first, y->shape[1], y->in[K]->shape[1]) * y->shape[2];
 }
 
 static lg_tensor *example_rows(lg_graph *g, int columns) {
@@ -143,7 +143,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     return lg_op_geometric(g, &a);
 }
 
-const lg_op lg_op_row_geometric = {
+const lg_op lg_op_desc_geometric = {
     .name = "geometric",
     .formula = "o[i] = sum_j P[i,j] prod_{k nearer than j} (1 - P[i,k]) v[j]",
     .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << DIRECTION | LG_READS_OUTPUT,
@@ -160,5 +160,5 @@ const lg_op lg_op_row_geometric = {
 lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a) {
     geometric_args args = {a->heads, a->normalise, a->seen};
     lg_tensor *in[] = {a->q, a->k, a->v, a->direction, a->c, a->alpha, a->beta, a->gamma, a->visible};
-    return lg_graph_result(g, &lg_op_row_geometric, in, 9, &args, sizeof args);
+    return lg_graph_result(g, &lg_op_desc_geometric, in, 9, &args, sizeof args);
 }

@@ -107,7 +107,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     return lg_op_linear(g, x, w, bias, variant > 1 ? LG_RELU : LG_LINEAR);
 }
 
-const lg_op lg_op_row_linear = {
+const lg_op lg_op_desc_linear = {
     .name = "linear",
     .formula = "y = act(x w + bias)",
     .backward_reads = 1u << X | LG_READS_OUTPUT,
@@ -123,12 +123,12 @@ const lg_op lg_op_row_linear = {
 /* Where the packed copy of parameter w stands. */
 static size_t packed_offset(lg_graph *g, const lg_tensor *w, bool transpose) {
     int i = g->err.code ? -1 : lg_parameters_pack(g->parameters, g->kernels, w->parameter, transpose, &g->err);
-    return i < 0 ? LG_NOWHERE : g->parameters->packs[i].offset;
+    return i < 0 ? LG_NO_ADDRESS : g->parameters->packs[i].offset;
 }
 
 /* Token vectors have few distinct rows, and those depend on no batch. */
 static bool is_token_vectors(const lg_tensor *x) {
-    return x->op == &lg_op_row_lookup && x->in[1]->kind == LG_BATCH && x->in[0]->shared;
+    return x->op == &lg_op_desc_lookup && x->in[1]->kind == LG_BATCH && x->in[0]->shared;
 }
 
 /* A linear map of rows of a table is rows of the mapped table, which is mapped once for all sequences. */
@@ -138,10 +138,10 @@ static lg_tensor *mapped_table(lg_graph *g, const lg_tensor *x, lg_tensor *w) {
 }
 
 lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act) {
-    if (!g->whole && is_token_vectors(x) && !bias && act == LG_LINEAR) return mapped_table(g, x, w);
-    linear_args a = {act, packed_offset(g, w, false), LG_NOWHERE};
+    if (!g->no_pruning && is_token_vectors(x) && !bias && act == LG_LINEAR) return mapped_table(g, x, w);
+    linear_args a = {act, packed_offset(g, w, false), LG_NO_ADDRESS};
     if (x->needs_gradient) a.packed_transposed = packed_offset(g, w, true);
-    return lg_graph_result(g, &lg_op_row_linear, (lg_tensor *[]){x, w, bias, NULL}, 4, &a, sizeof a);
+    return lg_graph_result(g, &lg_op_desc_linear, (lg_tensor *[]){x, w, bias, NULL}, 4, &a, sizeof a);
 }
 
 const lg_tensor *lg_op_linear_source(const lg_tensor *y) {

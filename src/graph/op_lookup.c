@@ -36,7 +36,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     return lg_op_lookup(g, table, ids, 3);
 }
 
-const lg_op lg_op_row_lookup = {
+const lg_op lg_op_desc_lookup = {
     .name = "lookup",
     .formula = "y[r,:] = scale * table[ids[r],:]",
     .backward_reads = 1u << 1,
@@ -49,7 +49,7 @@ const lg_op lg_op_row_lookup = {
 
 lg_tensor *lg_op_lookup(lg_graph *g, lg_tensor *table, lg_tensor *ids, double scale) {
     lookup_args a = {scale};
-    return lg_graph_result(g, &lg_op_row_lookup, (lg_tensor *[]){table, ids}, 2, &a, sizeof a);
+    return lg_graph_result(g, &lg_op_desc_lookup, (lg_tensor *[]){table, ids}, 2, &a, sizeof a);
 }
 
 double lg_op_lookup_scale(const lg_tensor *y) {

@@ -74,7 +74,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     return lg_op_pair_scores(g, q, w, r, lg_example_integers(g, 2, (int[]){g->T, LG_PAD(g->T)}, 7), H);
 }
 
-const lg_op lg_op_row_pair_scores = {
+const lg_op lg_op_desc_pair_scores = {
     .name = "pair_scores",
     .formula = "extra[h,j,i] = (q[i]+w[h]) . r[h,index[j,i]]",
     .backward_reads = 1u << Q,
@@ -88,5 +88,5 @@ const lg_op lg_op_row_pair_scores = {
 
 lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *r, lg_tensor *index, int heads) {
     pair_args a = {heads};
-    return lg_graph_result(g, &lg_op_row_pair_scores, (lg_tensor *[]){q, w, r, index}, 4, &a, sizeof a);
+    return lg_graph_result(g, &lg_op_desc_pair_scores, (lg_tensor *[]){q, w, r, index}, 4, &a, sizeof a);
 }

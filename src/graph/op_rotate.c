@@ -54,7 +54,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     return lg_op_rotate(g, x, lg_example_numbers(g, 2, angles, 0, 0), lg_example_numbers(g, 2, angles, 0, 0), 2);
 }
 
-const lg_op lg_op_row_rotate = {
+const lg_op lg_op_desc_rotate = {
     .name = "rotate",
     .formula = "(y[2i], y[2i+1]) = turn of (x[2i], x[2i+1]) by angle (t,i)",
     .shape = shape,
@@ -67,5 +67,5 @@ const lg_op lg_op_row_rotate = {
 
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads) {
     rotate_args a = {heads};
-    return lg_graph_result(g, &lg_op_row_rotate, (lg_tensor *[]){x, cosine, sine}, 3, &a, sizeof a);
+    return lg_graph_result(g, &lg_op_desc_rotate, (lg_tensor *[]){x, cosine, sine}, 3, &a, sizeof a);
 }

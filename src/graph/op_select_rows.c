@@ -46,7 +46,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     return lg_op_select_rows(g, lg_op_lookup(g, table, lg_graph_batch(g, g->T), 1), 1, g->T - 2);
 }
 
-const lg_op lg_op_row_select_rows = {
+const lg_op lg_op_desc_select_rows = {
     .name = "select_rows",
     .formula = "y[s,t,:] = x[s,t,:] for the tokens t = first..first+count-1",
     .shape = shape,
@@ -59,5 +59,5 @@ const lg_op lg_op_row_select_rows = {
 
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count) {
     select_args a = {first, count};
-    return lg_graph_result(g, &lg_op_row_select_rows, (lg_tensor *[]){x}, 1, &a, sizeof a);
+    return lg_graph_result(g, &lg_op_desc_select_rows, (lg_tensor *[]){x}, 1, &a, sizeof a);
 }

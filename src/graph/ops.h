@@ -25,7 +25,7 @@ lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor 
 /* norm(h + dropout(o)); gamma, beta [N]. */
 lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta, double rate);
 /* Tokens first..first+count-1 of each sequence. */
-extern const lg_op lg_op_row_select_rows, lg_op_row_lookup, lg_op_row_linear;
+extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear;
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* Loss of each row [S,T,1]; targets [S,T] of the batch. saved 0 of the result is the argmax, int32 [S,T]. */
 lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets);
@@ -67,7 +67,7 @@ lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a);
 lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *r, lg_tensor *index, int heads);
 
 /* Pairs of a query, of those first..first+queries-1, and one of T keys that it sees. */
-double lg_pairs_seen(const int *seen, int first, int queries, int T);
+double lg_visible_pairs(const int *seen, int first, int queries, int T);
 
 /* For examples of ops: a parameter named after its place with normal initial values, and a constant of given numbers.
  */

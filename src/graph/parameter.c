@@ -32,11 +32,11 @@ static bool same_shape(const lg_parameter_row *r, int rank, const int *shape) {
 }
 
 /* One more element in a growing array; NULL without memory. */
-static void *grown(void *array, int count, int *room, size_t size) {
-    if (count < *room) return array;
-    int wanted = *room ? 2 * *room : 32;
+static void *grown(void *array, int count, int *capacity, size_t size) {
+    if (count < *capacity) return array;
+    int wanted = *capacity ? 2 * *capacity : 32;
     void *more = realloc(array, size * (size_t)wanted);
-    if (more) *room = wanted;
+    if (more) *capacity = wanted;
     return more;
 }
 
@@ -48,8 +48,8 @@ int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *s
         lg_fail(err, LG_FAILED, "parameter %s is used with two different shapes", name);
         return -1;
     }
-    lg_parameter_row *rows = grown(p->rows, p->count, &p->room, sizeof *rows);
-    char *copy = rows ? lg_arena_text(p->arena, "%s", name) : NULL;
+    lg_parameter_row *rows = grown(p->rows, p->count, &p->capacity, sizeof *rows);
+    char *copy = rows ? lg_arena_printf(p->arena, "%s", name) : NULL;
     if (rows) p->rows = rows;
     if (!copy) {
         lg_fail(err, LG_FAILED, "no memory for parameter %s", name);

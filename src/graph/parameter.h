@@ -37,7 +37,7 @@ typedef struct lg_pack_row {
 typedef struct lg_parameters {
     lg_arena *arena;
     lg_parameter_row *rows;
-    int count, room;
+    int count, capacity;
     size_t bytes; /* of the flat array, gaps included */
     lg_pack_row *packs;
     int pack_count, pack_room;

@@ -9,7 +9,7 @@
 /* One array of the work space and the span of time in which it is alive: forward passes at times 0..count-1, backward
  * passes at 2*count - index. */
 typedef struct span {
-    lg_place *place;
+    lg_address *place;
     size_t bytes, offset;
     int from, to;
     int order; /* in which it was noted */
@@ -27,7 +27,7 @@ static int backward_time(const planner *p, const lg_tensor *t) {
     return p->end - t->index;
 }
 
-static void alive(planner *p, lg_place *place, size_t bytes, int from, int to) {
+static void alive(planner *p, lg_address *place, size_t bytes, int from, int to) {
     if (!bytes) return;
     p->spans[p->count] = (span){place, lg_aligned(bytes), 0, from, to, p->count};
     p->count++;
@@ -117,7 +117,7 @@ static bool plan_work(lg_graph *g, const lg_tensor *loss, lg_error *err) {
     for (int i = 0; i < p.count; i++) {
         span *s = &p.spans[i];
         s->offset = lowest_offset(p.spans, i, s);
-        *s->place = (lg_place){LG_SPACE_WORK, s->offset};
+        *s->place = (lg_address){LG_SPACE_WORK, s->offset};
         if (s->offset + s->bytes > top) top = s->offset + s->bytes;
     }
     free(p.spans);
@@ -131,15 +131,15 @@ static void plan_shared(lg_graph *g) {
     for (int j = 0; j < g->count; j++) {
         lg_tensor *t = g->tensors[j];
         if (t->kind != LG_RESULT || !t->shared) continue;
-        t->value = (lg_place){LG_SPACE_SHARED, *shared};
+        t->value = (lg_address){LG_SPACE_SHARED, *shared};
         *shared += lg_aligned(t->bytes);
         for (int i = 0; i < LG_MAX_SAVED; i++) {
             if (!t->saved_bytes[i]) continue;
-            t->saved[i] = (lg_place){LG_SPACE_SHARED, *shared};
+            t->saved[i] = (lg_address){LG_SPACE_SHARED, *shared};
             *shared += lg_aligned(t->saved_bytes[i]);
         }
         if (!t->needs_gradient) continue;
-        t->gradient = (lg_place){LG_SPACE_GRADIENT, g->parameters->bytes + *gradient};
+        t->gradient = (lg_address){LG_SPACE_GRADIENT, g->parameters->bytes + *gradient};
         *gradient += lg_aligned(t->bytes);
     }
 }
@@ -152,7 +152,7 @@ static void plan_scratch(lg_graph *g) {
     }
     const lg_space spaces[2] = {LG_SPACE_WORK, LG_SPACE_SHARED};
     for (int i = 0; i < 2; i++) {
-        g->scratch[i] = (lg_place){spaces[i], g->bytes[spaces[i]]};
+        g->scratch[i] = (lg_address){spaces[i], g->bytes[spaces[i]]};
         g->bytes[spaces[i]] += lg_aligned(largest[i]);
     }
 }
@@ -183,7 +183,7 @@ static void keep_gradients_of(lg_graph *g, lg_tensor *loss, bool *reached) {
 
 bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err) {
     if (g->err.code) return lg_fail(err, g->err.code, "%s", g->err.text);
-    if (!g->whole && !lg_graph_prune(g, loss, err)) return false;
+    if (!g->no_pruning && !lg_graph_prune(g, loss, err)) return false;
     if (!lg_graph_convert(g, err)) return false;
     for (int j = 0; j < g->count; j++) g->tensors[j]->index = j;
     bool *marks = calloc((size_t)g->count * 2, sizeof *marks);

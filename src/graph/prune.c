@@ -67,7 +67,7 @@ static lg_tensor *cut(pruner *p, lg_tensor *x, rows wanted) {
     if (same(all_rows(x), wanted)) return x;
     for (int j = 0; j < p->g->count; j++) {
         lg_tensor *t = p->g->tensors[j];
-        if (t->op == &lg_op_row_select_rows && t->in[0] == x && t->first == wanted.from && t->shape[1] == count)
+        if (t->op == &lg_op_desc_select_rows && t->in[0] == x && t->first == wanted.from && t->shape[1] == count)
             return t;
     }
     return lg_op_select_rows(p->g, x, wanted.from, count);
@@ -77,7 +77,7 @@ static lg_tensor *cut(pruner *p, lg_tensor *x, rows wanted) {
  * rows is left out. */
 static bool record(pruner *p, int j, const lg_tensor *loss, lg_error *err) {
     lg_tensor *y = p->recorded[j];
-    const bool selection = y->op == &lg_op_row_select_rows;
+    const bool selection = y->op == &lg_op_desc_select_rows;
     for (int i = 0; i < y->inputs; i++)
         if (y->in[i]) y->in[i] = p->instead[y->in[i]->index];
     if (selection && y != loss && !y->keep && same(all_rows(y->in[0]), all_rows(y))) {
@@ -93,9 +93,9 @@ static bool record(pruner *p, int j, const lg_tensor *loss, lg_error *err) {
 bool lg_graph_prune(lg_graph *g, const lg_tensor *loss, lg_error *err) {
     const size_t n = (size_t)g->count;
     pruner p = {.g = g, .count = g->count};
-    p.recorded = lg_arena_take(g->arena, n * sizeof *p.recorded);
-    p.instead = lg_arena_take(g->arena, n * sizeof *p.instead);
-    p.read = lg_arena_take(g->arena, n * sizeof *p.read);
+    p.recorded = lg_arena_alloc(g->arena, n * sizeof *p.recorded);
+    p.instead = lg_arena_alloc(g->arena, n * sizeof *p.instead);
+    p.read = lg_arena_alloc(g->arena, n * sizeof *p.read);
     if (!p.recorded || !p.instead || !p.read)
         return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
     memcpy(p.recorded, g->tensors, n * sizeof *p.recorded);

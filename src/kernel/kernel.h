@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "base/key.h"
 #include "base/real.h"
 
@@ -243,5 +244,10 @@ extern const lg_kernels lg_kernels_ref;
 const lg_kernels *const *lg_kernels_all(void);
 /* The set to use: `name`, or, when name is NULL or empty, the best. NULL if there is no such set here. */
 const lg_kernels *lg_kernels_find(const char *name);
+
+/* The kernel set that the environment names (LENGTHEN_KERNELS), or the best one. NULL on failure. */
+const lg_kernels *lg_kernels_select(lg_error *err);
+/* The names of all sets that there are here, the best first, with commas; cut to size. Returns names. */
+const char *lg_kernels_names(char *names, size_t size);
 
 #endif

@@ -3,6 +3,8 @@
 #include "kernel/kernel.h"
 
 #include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_SETS 8
@@ -56,5 +58,22 @@ const lg_kernels *lg_kernels_find(const char *name) {
     if (!name || !*name) return all[0];
     for (; *all; all++)
         if (strcmp((*all)->name, name) == 0) return *all;
+    return NULL;
+}
+
+const char *lg_kernels_names(char *names, size_t size) {
+    size_t at = 0;
+    for (const lg_kernels *const *k = lg_kernels_all(); *k != NULL && at < size; k++)
+        at += (size_t)snprintf(names + at, size - at, "%s%s", at > 0 ? ", " : "", (*k)->name);
+    return names;
+}
+
+const lg_kernels *lg_kernels_select(lg_error *err) {
+    const char *name = getenv("LENGTHEN_KERNELS");
+    const lg_kernels *k = lg_kernels_find(name);
+    if (k != NULL) return k;
+    char all[64];
+    lg_fail(err, LG_USAGE, "LENGTHEN_KERNELS: there is no kernel set '%.64s' here; there are: %s", name,
+            lg_kernels_names(all, sizeof all));
     return NULL;
 }

@@ -77,7 +77,7 @@ TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L
     UNROLL for (int k = 0; k < keys; k++) {
         const L(lanes) side = all_right ? right : all_left ? left : L(select)(query < (whole)(j + k), right, left);
         logit[k] = L(fma)(logit[k], L(splat)(s->alpha), side);
-        power[k] = L(max)(logit[k], -logit[k]) * -LG_POWER_LOG;
+        power[k] = L(max)(logit[k], -logit[k]) * -LG_LOG2_E;
     }
     L(powers)(keys, power);
     UNROLL for (int k = 0; k < keys; k++) {

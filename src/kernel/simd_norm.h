@@ -7,7 +7,7 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-#define MOST_VECS 8 /* of a row in registers */
+#define MAX_VECS 8 /* of a row in registers */
 
 /* The mask bits of a row's vector at column c, in the low lanes; all of them where there is no mask. */
 TEMPLATE unsigned mask_at(const uint16_t *row, int c) {
@@ -24,11 +24,11 @@ TEMPLATE void add_norm_whole(int vecs, const lg_add_norm *a) {
     const uint16_t *mask = o ? a->bits.data : NULL;
     const vec keep_scale = vsplat(mask ? a->keep_scale : 1), count = vsplat((real)a->N);
     real *z = a->z.data, *xhat = a->xhat.data, *rstd = a->rstd.data;
-    vec gamma[MOST_VECS], beta[MOST_VECS];
+    vec gamma[MAX_VECS], beta[MAX_VECS];
     UNROLL for (int v = 0; v < vecs; v++) gamma[v] = vload((const real *)a->gamma.data + v * VL);
     UNROLL for (int v = 0; v < vecs; v++) beta[v] = vload((const real *)a->beta.data + v * VL);
     for (int r = 0; r < a->M; r++, h += vecs * VL, z += vecs * VL) {
-        vec s[MOST_VECS], total = {0}, squares = {0};
+        vec s[MAX_VECS], total = {0}, squares = {0};
         UNROLL for (int v = 0; v < vecs; v++) s[v] = vload(h + v * VL);
         if (o) {
             UNROLL for (int v = 0; v < vecs; v++) {
@@ -111,10 +111,10 @@ TEMPLATE void add_norm_backward_whole(int vecs, const lg_add_norm *a) {
     real *dh = a->dh.data, *d_o = a->d_o.data;
     const uint16_t *mask = d_o ? a->bits.data : NULL;
     const vec keep_scale = vsplat(mask ? a->keep_scale : 1), count = vsplat((real)a->N);
-    vec dgamma[MOST_VECS], dbeta[MOST_VECS];
+    vec dgamma[MAX_VECS], dbeta[MAX_VECS];
     UNROLL for (int v = 0; v < vecs; v++) dgamma[v] = dbeta[v] = (vec){0};
     for (int r = 0; r < a->M; r++, dz += vecs * VL, xhat += vecs * VL, dh += vecs * VL) {
-        vec g[MOST_VECS], x[MOST_VECS], total = {0}, slope = {0};
+        vec g[MAX_VECS], x[MAX_VECS], total = {0}, slope = {0};
         UNROLL for (int v = 0; v < vecs; v++) {
             const vec d = vload(dz + v * VL);
             x[v] = vload(xhat + v * VL);

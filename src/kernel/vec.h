@@ -345,7 +345,7 @@ TEMPLATE hvec hjoin(const hvec *halves) {
  * instruction for it, neighbouring ones are cut out of two registers: elements m..m+VL-1 of low and high, 0 <= m < 8.
  */
 #if defined LG_VEC_AVX512 && !defined LG_DOUBLE
-#define LG_WINDOWS
+#define LG_SLIDING_LOADS
 #define WINDOW(bits, m) _mm##bits##_castsi##bits##_ps(_mm##bits##_alignr_epi32(h, l, m))
 TEMPLATE vec vwindow(vec low, hvec high, int m) {
     const __m512i l = _mm512_castps_si512(low), h = _mm512_castps_si512(_mm512_castps256_ps512(high));
@@ -477,18 +477,18 @@ TEMPLATE void htranspose(hvec r[HL]) {
 
 /* ---- powers ------------------------------------------------------------------------------------------------------ */
 
-/* Softmax takes its powers of two: LG_POWER_LOG turns a natural exponent into a binary one. In the double build powers
+/* Softmax takes its powers of two: LG_LOG2_E turns a natural exponent into a binary one. In the double build powers
  * are libm's and natural, because there the last digits count and time does not. */
 #ifdef LG_DOUBLE
-#define LG_POWER_LOG 1.0
+#define LG_LOG2_E 1.0
 #define LG_LOWEST    (-0x1p+1000)
 #else
-#define LG_POWER_LOG 1.44269504088896341f
+#define LG_LOG2_E 1.44269504088896341f
 #define LG_LOWEST    (-0x1p+100f) /* below all scores, and yet a number: -infinity minus it is no NaN */
 /* 2^f for |f| <= 1/2, minimax with relative error 1.1e-7, no more than rounding adds: coefficients of f^5, f^4,
  * ... f^1; f^0 has 1, so that whole powers are exact. */
-enum { LG_POWER_DEGREE = 5 };
-static const float lg_power_coefficients[LG_POWER_DEGREE] = {1.32647273e-3f, 9.67151299e-3f, 5.55073358e-2f,
+enum { LG_EXP2_DEGREE = 5 };
+static const float lg_exp2_coefficients[LG_EXP2_DEGREE] = {1.32647273e-3f, 9.67151299e-3f, 5.55073358e-2f,
                                                              2.40222424e-1f, 6.93147004e-1f};
 #endif
 

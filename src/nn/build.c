@@ -5,10 +5,11 @@
 #include <stdio.h>
 
 #include "nn/model.h"
+#include "nn/position_sample.h"
 
 /* "NAME.PART". After a failure the graph takes no more parameters, so any name will do. */
 static const char *part_of(lg_build *b, const char *name, const char *part) {
-    const char *full = lg_arena_text(b->g->arena, "%s.%s", name, part);
+    const char *full = lg_arena_printf(b->g->arena, "%s.%s", name, part);
     if (full) return full;
     lg_fail(&b->g->err, LG_FAILED, "no memory for the name of parameter %s.%s", name, part);
     return name;
@@ -48,7 +49,7 @@ lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h) {
     if (m->encoding->rotate) m->encoding->rotate(b, block, &a.q, &a.k);
     if (m->encoding->score) m->encoding->score(b, block, &a);
     if (m->encoding->bias) m->encoding->bias(b, block, &a);
-    lg_tensor *o = m->normaliser->attend(b, block, h, &a);
+    lg_tensor *o = m->attention_function->attend(b, block, h, &a);
     if (b->taps) lg_tap(&b->taps->attention[block], o);
     return lg_build_linear(b, block, "attention.output", o, m->width, false, LG_LINEAR);
 }
@@ -72,7 +73,7 @@ lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, con
     if (!b->model->per_block) block = -1;
     lg_tensor *known = find_constant(b->g, block, fill);
     if (known) return known;
-    int *user = lg_arena_take(b->g->arena, sizeof *user);
+    int *user = lg_arena_alloc(b->g->arena, sizeof *user);
     if (!user)
         lg_fail(&b->g->err, LG_FAILED, "no memory for a graph of %d tokens", b->g->T);
     else
@@ -80,6 +81,11 @@ lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, con
     return lg_graph_constant(b->g, integer, rank, shape, lead, tail, fill, user);
 }
 
-const lg_numbering *lg_build_numbering(const void *context, const void *user) {
-    return lg_draw_of(context, *(const int *)user);
+const lg_position_ids *lg_build_position_ids(const void *context, const void *user) {
+    return lg_position_sample_ids(context, *(const int *)user);
+}
+
+void lg_tap(lg_tensor **tap, lg_tensor *t) {
+    t->keep = true;
+    *tap = t;
 }

@@ -1,4 +1,4 @@
-/* build.h: what encodings, normalisers and blocks record a graph with. */
+/* build.h: what encodings, attention functions and blocks record a graph with. */
 #ifndef LG_NN_BUILD_H
 #define LG_NN_BUILD_H
 
@@ -30,11 +30,13 @@ lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h);
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h);
 
 /* A constant that depends on the draw of positions of a block, or on none (block < 0): blocks that share a draw share
- * the constant. In one graph all constants of one fill function have one shape; it gets a const lg_draw * as its
+ * the constant. In one graph all constants of one fill function have one shape; it gets a const lg_position_sample * as its
  * context. */
 lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                              lg_fill fill);
 /* For fill functions: the numbering that the constant's block sees. */
-const lg_numbering *lg_build_numbering(const void *context, const void *user);
+const lg_position_ids *lg_build_position_ids(const void *context, const void *user);
+
+void lg_tap(lg_tensor **tap, lg_tensor *t); /* *tap = t, whose value is kept from now on */
 
 #endif

@@ -7,11 +7,11 @@
 #include "base/registry.h"
 #include "nn/build.h"
 
-typedef enum lg_reads { LG_READS_NOTHING, LG_READS_POSITIONS, LG_READS_DISTANCES } lg_reads;
+typedef enum lg_position_input { LG_POSITION_INPUT_NONE, LG_POSITION_INPUT_IDS, LG_POSITION_INPUT_DISTANCES } lg_position_input;
 
 typedef struct lg_encoding {
     LG_ENTRY;
-    lg_reads reads;
+    lg_position_input reads;
     bool per_block;                   /* with a random source, every block draws anew (else one draw for the pass) */
     bool shift_invariant;             /* adding one number to all positions changes nothing */
     bool spare;                       /* the left side of a two-sided draw has one value that is never used */

@@ -1,7 +1,8 @@
 /* inspect.c: looking at encodings. The hooks of the encoding record a graph that depends on no batch, which is then run
- * once; scores are put together here, in plain loops, from what the hooks gave. The weights of a normaliser that knows
+ * once; scores are put together here, in plain loops, from what the hooks gave. The weights of an attention function that knows
  * order come out of its own op, column by column: values that are rows of the identity make attention return them. */
 #include "nn/inspect.h"
+#include "nn/position_sample.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 typedef struct inspection {
     lg_model *model;
     lg_graph *graph;
-    lg_draw draw;
+    lg_position_sample draw;
     lg_frame frame;
     char *memory[LG_SPACES];
     lg_tensor *embedding, *q, *k; /* q, k: after rotation */
@@ -33,7 +34,7 @@ static void fill_zeros(const void *context, const void *user, const lg_tensor *t
 
 /* Values of every head: column c of token `first + c` is 1. `user` is `first`. */
 static void fill_identity(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_model *m = ((const lg_draw *)context)->model;
+    const lg_model *m = ((const lg_position_sample *)context)->model;
     int first = *(const int *)user, T = t->shape[1];
     memset(out, 0, t->bytes);
     for (int c = 0; c < m->head_width && first + c < T; c++)
@@ -47,8 +48,8 @@ static int slices(const inspection *n) {
 /* The sublayer input, on which directions depend, is 0. */
 static void record_weights(inspection *n, lg_build *b, const int shape[3]) {
     const lg_model *m = n->model;
-    int count = slices(n), *first = lg_arena_take(b->g->arena, sizeof(int) * (size_t)count);
-    n->weights = lg_arena_take(b->g->arena, sizeof(lg_tensor *) * (size_t)count);
+    int count = slices(n), *first = lg_arena_alloc(b->g->arena, sizeof(int) * (size_t)count);
+    n->weights = lg_arena_alloc(b->g->arena, sizeof(lg_tensor *) * (size_t)count);
     if (!first || !n->weights) {
         lg_fail(&b->g->err, LG_FAILED, "no memory to inspect %d tokens", b->g->T);
         return;
@@ -58,7 +59,7 @@ static void record_weights(inspection *n, lg_build *b, const int shape[3]) {
         first[i] = i * m->head_width;
         lg_attend a = {.heads = m->heads, .q = n->q, .k = n->k};
         a.v = lg_graph_constant(b->g, false, 3, shape, 0, LG_LANES, fill_identity, &first[i]);
-        n->weights[i] = m->normaliser->attend(b, 0, h, &a);
+        n->weights[i] = m->attention_function->attend(b, 0, h, &a);
     }
 }
 
@@ -73,7 +74,7 @@ static void record(inspection *n, int T) {
     n->terms = (lg_attend){.heads = m->heads, .q = n->q, .k = n->k};
     if (m->encoding->score) m->encoding->score(&b, 0, &n->terms);
     if (m->encoding->bias) m->encoding->bias(&b, 0, &n->terms);
-    if (m->normaliser->orders && n->given_q) record_weights(n, &b, shape);
+    if (m->attention_function->orders && n->given_q) record_weights(n, &b, shape);
 }
 
 static bool run(inspection *n, lg_error *err) {
@@ -217,7 +218,7 @@ static bool give_weights(const inspection *n, lg_error *err) {
 
 /* The draw, where it is one: the numbers of a fixed source are known. */
 static void give_draw(const inspection *n) {
-    const lg_numbering *d = lg_draw_of(&n->draw, 0);
+    const lg_position_ids *d = lg_position_sample_ids(&n->draw, 0);
     size_t T = (size_t)d->T, offsets = 2 * T - 1;
     if (!n->model->source->random) return;
     give(n, "positions", 1, &T, d->position);
@@ -251,11 +252,11 @@ static lg_key draw_key(const lg_values *v) {
     return lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
 }
 
-static bool draw_positions(lg_model *m, int T, lg_draw *d, lg_error *err) {
+static bool draw_positions(lg_model *m, int T, lg_position_sample *d, lg_error *err) {
     const lg_values *v = m->values;
     if (!reaches(m->source->limit, "positions.L", v, T, err)) return false;
     if (!m->source->limit && !reaches(m->encoding->rows, "encoding.rows", v, T, err)) return false;
-    return lg_draw_make(m, draw_key(v), T, d, err);
+    return lg_position_sample_draw(m, draw_key(v), T, d, err);
 }
 
 bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, const double *q, const double *k,
@@ -267,14 +268,14 @@ bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, cons
     if (ok) record(&n, T);
     ok = ok && lg_graph_plan(n.graph, NULL, err) && run(&n, err) && give_all(&n, err);
     for (int i = 0; i < LG_SPACES; i++) free(n.memory[i]);
-    lg_draw_free(&n.draw);
+    lg_position_sample_free(&n.draw);
     lg_graph_free(n.graph);
     lg_model_free(n.model);
     return ok;
 }
 
 bool lg_inspect_draw(const lg_values *v, int T, lg_inspect_visit visit, void *user, lg_error *err) {
-    const lg_position_source *s = lg_position_find(lg_text(v, "positions"));
+    const lg_position_sampler *s = lg_position_sampler_find(lg_text(v, "positions"));
     if (!reaches(s->limit, "positions.L", v, T, err)) return false;
     double *numbers = malloc(sizeof(double) * 2 * (size_t)T);
     if (!numbers) return lg_fail(err, LG_FAILED, "no memory to number %d tokens", T);

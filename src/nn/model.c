@@ -1,10 +1,12 @@
-/* model.c: choosing the parts of a model, checking that they go together, recording its graphs, drawing positions. */
+/* model.c: choosing the parts of a model, checking that they go together, recording its graphs. */
 #include "nn/model.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "nn/position_sample.h"
 
 const lg_option lg_model_options[] = {
     {"model.width", LG_INT, "64", 1, 8192, NULL, "columns of the residual stream, d"},
@@ -28,11 +30,11 @@ const lg_option lg_model_options[] = {
 static void choose(lg_model *m, const lg_values *v) {
     m->values = v;
     m->task = lg_task_find(lg_text(v, "task"));
-    m->source = lg_position_find(lg_text(v, "positions"));
+    m->source = lg_position_sampler_find(lg_text(v, "positions"));
     m->encoding = lg_encoding_find(lg_text(v, "encoding"));
     m->mask = lg_mask_find(lg_text(v, "mask"));
     m->scale = lg_scale_find(lg_text(v, "scale"));
-    m->normaliser = lg_normaliser_find(lg_text(v, "normaliser"));
+    m->attention_function = lg_attention_function_find(lg_text(v, "attention"));
     m->block = lg_block_find(lg_text(v, "block"));
     m->width = (int)lg_int(v, "model.width");
     m->heads = (int)lg_int(v, "model.heads");
@@ -41,7 +43,7 @@ static void choose(lg_model *m, const lg_values *v) {
     m->feed_forward = (int)lg_int(v, "model.feed_forward");
     m->dropout = lg_real(v, "model.dropout");
     bool autoregressive = !strcmp(lg_text(v, "model.decode"), "autoregressive");
-    m->layout = lg_tape_layout_of(m->task, autoregressive, (int)lg_int(v, "model.computation_steps"));
+    m->layout = lg_input_format_of(m->task, autoregressive, (int)lg_int(v, "model.computation_steps"));
 }
 
 /* The value of a name option that only some sources have; `fallback` where the source has none. */
@@ -52,7 +54,7 @@ static const char *source_option(const lg_values *v, const char *name, const cha
 static void choose_draws(lg_model *m) {
     const char *draw = source_option(m->values, "positions.draw", "auto");
     const char *per = source_option(m->values, "positions.per", "auto");
-    m->distances = m->encoding->reads == LG_READS_DISTANCES && m->source->distances && strcmp(draw, "positions") != 0;
+    m->distances = m->encoding->reads == LG_POSITION_INPUT_DISTANCES && m->source->distances && strcmp(draw, "positions") != 0;
     m->per_block = !strcmp(per, "auto") ? m->encoding->per_block : !strcmp(per, "block");
     if (!m->source->random || m->encoding->embed) m->per_block = false;
 }
@@ -70,19 +72,19 @@ static bool __attribute__((format(printf, 3, 4))) clash(lg_error *err, const cha
 
 static bool check_source(const lg_model *m, lg_error *err) {
     const char *e = m->encoding->name, *s = m->source->name;
-    if (m->encoding->reads == LG_READS_POSITIONS && !m->source->positions)
+    if (m->encoding->reads == LG_POSITION_INPUT_IDS && !m->source->positions)
         return clash(err, "encoding positions",
                      "encoding: %s reads positions, and positions: %s gives only distances (want --encoding relative, "
                      "or another source)",
                      e, s);
-    if (m->encoding->reads == LG_READS_NOTHING && m->source->random)
+    if (m->encoding->reads == LG_POSITION_INPUT_NONE && m->source->random)
         return clash(err, "positions encoding",
                      "positions: %s is never read by encoding: %s (want --positions standard)", s, e);
     if (!strcmp(s, "released") && strcmp(e, "relative") != 0)
         return clash(err, "positions encoding",
                      "positions: released reproduces a table of relative encodings, not of encoding: %s", e);
     if (!strcmp(source_option(m->values, "positions.draw", "auto"), "distances") &&
-        m->encoding->reads != LG_READS_DISTANCES)
+        m->encoding->reads != LG_POSITION_INPUT_DISTANCES)
         return clash(err, "positions.draw encoding",
                      "positions.draw: distances does not suit encoding: %s, which reads positions", e);
     if (m->encoding->embed && !strcmp(source_option(m->values, "positions.per", "auto"), "block"))
@@ -122,10 +124,10 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     lg_model m = {0};
     choose(&m, v);
     choose_draws(&m);
-    if (m.normaliser->orders && m.encoding->reads != LG_READS_NOTHING)
-        return clash(err, "normaliser encoding",
-                     "normaliser: %s knows order by itself and takes no encoding (want --encoding none, not %s)",
-                     m.normaliser->name, m.encoding->name);
+    if (m.attention_function->orders && m.encoding->reads != LG_POSITION_INPUT_NONE)
+        return clash(err, "attention encoding",
+                     "attention: %s knows order by itself and takes no encoding (want --encoding none, not %s)",
+                     m.attention_function->name, m.encoding->name);
     if (m.layout.autoregressive && !m.mask->causal)
         return clash(err, "model.decode mask",
                      "model.decode: autoregressive shows the outputs on the tape and needs --mask causal, not %s",
@@ -133,18 +135,12 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     return check_widths(&m, err) && check_source(&m, err) && check_rows(&m, err);
 }
 
-lg_tape lg_model_tape(const lg_model *m, int n) {
-    return lg_tape_of(&m->layout, lg_task_length(m->task, m->values, n), m->task->outputs(m->values, n));
+lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int n) {
+    return lg_sequence_layout_of(&m->layout, lg_task_length(m->task, m->values, n), m->task->outputs(m->values, n));
 }
 
-/* Of T tokens: those of a chunk, where positions start again in each; else all. */
-static int numbered_together(const lg_model *m, int T) {
-    int C = m->mask->chunk ? m->mask->chunk(m->values) : T;
-    return C < T ? C : T;
-}
-
-bool lg_model_reaches(const lg_model *m, int n, lg_error *err) {
-    int T = numbered_together(m, lg_model_tape(m, n).T);
+bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
+    int T = lg_position_count(m, lg_model_sequence_layout(m, n).T);
     if (m->source->limit && T > m->source->limit(m->values))
         return clash(err, "positions.L",
                      "length %d of %s needs %d positions, but positions.L: %d is all there are (want --positions.L %d "
@@ -161,21 +157,21 @@ bool lg_model_reaches(const lg_model *m, int n, lg_error *err) {
 /* ---- recording ---- */
 
 static void fill_scale(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_model *m = ((const lg_draw *)context)->model;
+    const lg_model *m = ((const lg_position_sample *)context)->model;
     (void)user;
     for (int i = 0; i < t->shape[0]; i++)
         ((real *)out)[i] = (real)m->scale->factor(m->values, m->head_width, t->shape[0], i);
 }
 
 static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_model *m = ((const lg_draw *)context)->model;
+    const lg_model *m = ((const lg_position_sample *)context)->model;
     (void)user;
     int T = t->shape[1];
     m->mask->range(m->values, T, out, (int32_t *)out + T);
 }
 
 static const int *count_seen(const lg_build *b, int T) {
-    int *low = lg_arena_take(b->g->arena, 2 * (size_t)T * sizeof *low), *high = low + T;
+    int *low = lg_arena_alloc(b->g->arena, 2 * (size_t)T * sizeof *low), *high = low + T;
     if (!low) {
         lg_fail(&b->g->err, LG_FAILED, "no memory for a graph of %d tokens", T);
         return NULL;
@@ -222,10 +218,10 @@ static void record(lg_build *b, lg_network *n) {
     n->loss = lg_op_cross_entropy(b->g, n->logits, n->targets);
 }
 
-static bool begin(const lg_model *m, lg_tape tape, int S, bool training, lg_network *out, lg_error *err) {
+static bool begin(const lg_model *m, lg_sequence_layout tape, int S, bool training, lg_network *out, lg_error *err) {
     *out = (lg_network){.tape = tape, .graph = lg_graph_new(m->parameters, m->kernels, S, tape.T, training)};
     if (!out->graph) return lg_fail(err, LG_FAILED, "no memory for a graph of %d tokens", tape.T);
-    out->graph->whole = m->whole;
+    out->graph->no_pruning = m->no_pruning;
     return true;
 }
 
@@ -236,22 +232,17 @@ static bool finish(lg_build *b, lg_network *out, lg_error *err) {
     return false;
 }
 
-bool lg_model_network(lg_model *m, lg_tape tape, int S, bool training, bool dropout, lg_network *out, lg_error *err) {
+bool lg_model_network(lg_model *m, lg_sequence_layout tape, int S, bool training, bool dropout, lg_network *out, lg_error *err) {
     if (!begin(m, tape, S, training, out, err)) return false;
     lg_build b = {.model = m, .g = out->graph, .dropout = dropout ? m->dropout : 0};
     return finish(&b, out, err);
 }
 
-void lg_tap(lg_tensor **tap, lg_tensor *t) {
-    t->keep = true;
-    *tap = t;
-}
-
-bool lg_model_window(lg_model *m, lg_tape tape, int S, bool weights, lg_network *out, lg_error *err) {
+bool lg_model_instrumented(lg_model *m, lg_sequence_layout tape, int S, bool weights, lg_network *out, lg_error *err) {
     if (!begin(m, tape, S, weights, out, err)) return false;
     const size_t blocks = (size_t)m->blocks;
-    out->taps.hidden = lg_arena_take(out->graph->arena, (blocks + 1) * sizeof(lg_tensor *));
-    out->taps.attention = lg_arena_take(out->graph->arena, blocks * sizeof(lg_tensor *));
+    out->taps.hidden = lg_arena_alloc(out->graph->arena, (blocks + 1) * sizeof(lg_tensor *));
+    out->taps.attention = lg_arena_alloc(out->graph->arena, blocks * sizeof(lg_tensor *));
     if (!out->taps.hidden || !out->taps.attention) {
         lg_network_free(out);
         return lg_fail(err, LG_FAILED, "no memory for a graph of %d tokens", tape.T);
@@ -268,7 +259,7 @@ void lg_network_free(lg_network *n) {
 /* The parameters come to be when a graph is first recorded: the smallest one will do. */
 static bool discover_parameters(lg_model *m, lg_error *err) {
     lg_network network;
-    if (!lg_model_network(m, lg_model_tape(m, 1), 1, true, true, &network, err)) return false;
+    if (!lg_model_network(m, lg_model_sequence_layout(m, 1), 1, true, true, &network, err)) return false;
     lg_network_free(&network);
     return true;
 }
@@ -304,53 +295,4 @@ void lg_model_free(lg_model *m) {
     lg_sinusoid_free(&m->narrow);
     lg_parameters_free(m->parameters);
     free(m);
-}
-
-/* ---- drawing positions ---- */
-
-/* Chunks are numbered alike: token t like token t mod C. Distances beyond a chunk are never looked at. */
-static void number_tokens(const lg_model *m, lg_key key, int T, double *numbers, lg_numbering *out) {
-    int C = numbered_together(m, T);
-    *out = (lg_numbering){.T = T};
-    if (m->distances) {
-        memset(numbers, 0, sizeof(double) * (size_t)(2 * T - 1));
-        m->source->distances(m->values, key, C, m->encoding->spare, numbers + (T - C));
-        out->distance = numbers;
-        return;
-    }
-    if (!m->source->positions) return;
-    m->source->positions(m->values, key, C, numbers);
-    for (int t = C; t < T; t++) numbers[t] = numbers[t - C];
-    out->position = numbers;
-}
-
-bool lg_draw_make(lg_model *m, lg_key key, int T, lg_draw *d, lg_error *err) {
-    int numberings = m->per_block ? m->blocks : 1;
-    size_t each = (size_t)(2 * T); /* 2T-1 distances, or T positions */
-    if (d->room < T || d->numberings < numberings) {
-        lg_draw_free(d);
-        d->numbers = malloc(sizeof(double) * each * (size_t)numberings);
-        d->numbering = malloc(sizeof(lg_numbering) * (size_t)numberings);
-        d->room = T;
-        if (!d->numbers || !d->numbering) {
-            lg_draw_free(d);
-            return lg_fail(err, LG_FAILED, "no memory for positions of %d tokens", T);
-        }
-    }
-    d->model = m;
-    d->T = T;
-    d->numberings = numberings;
-    for (int i = 0; i < numberings; i++)
-        number_tokens(m, lg_key_fold(key, (uint64_t)i), T, d->numbers + each * (size_t)i, &d->numbering[i]);
-    return true;
-}
-
-void lg_draw_free(lg_draw *d) {
-    free(d->numbers);
-    free(d->numbering);
-    *d = (lg_draw){0};
-}
-
-const lg_numbering *lg_draw_of(const lg_draw *d, int block) {
-    return &d->numbering[d->numberings > 1 ? block : 0];
 }

@@ -3,7 +3,7 @@
  * The master equation, and who fills in what:
  *     x_t   = sqrt(width) E[token_t] + A(p_t)                         encoding: embed
  *     l_ij  = scale_i ( T(q_i) . T(k_j) + X_ij ) + B_ij               encoding: rotate, score, bias; scale
- *     P_i   = NORM( l_i + M_i )                                       normaliser; mask
+ *     P_i   = NORM( l_i + M_i )                                       attention function; mask
  *     o_i   = sum_j P_ij v_j
  * with positions p and distances from the source. The block says how attention and feed-forward are wired. */
 #ifndef LG_NN_MODEL_H
@@ -14,11 +14,11 @@
 #include "nn/block.h"
 #include "nn/encoding.h"
 #include "nn/mask.h"
-#include "nn/normaliser.h"
+#include "nn/attention_function.h"
 #include "nn/position.h"
 #include "nn/scale.h"
 #include "nn/sinusoid.h"
-#include "nn/tape.h"
+#include "nn/sequence_layout.h"
 
 extern const lg_option lg_model_options[]; /* model.* */
 
@@ -26,19 +26,19 @@ struct lg_model {
     const lg_values *values;
     const lg_kernels *kernels;
     const lg_task *task;
-    const lg_position_source *source;
+    const lg_position_sampler *source;
     const lg_encoding *encoding;
     const lg_mask *mask;
     const lg_scale *scale;
-    const lg_normaliser *normaliser;
+    const lg_attention_function *attention_function;
     const lg_block *block;
     int width, heads, head_width, blocks, feed_forward;
     double dropout;
-    lg_tape_layout layout;
+    lg_input_format layout;
     lg_parameters *parameters;
     lg_sinusoid wide, narrow; /* tables of the width of the model and of a head */
     bool distances;           /* the encoding reads distances, and the source gives them (else: differences) */
-    bool whole;               /* graphs save nothing (see lg_graph): for those who look inside */
+    bool no_pruning;               /* graphs save nothing (see lg_graph): for those who look inside */
     bool per_block;           /* a draw of positions for each block (else one for the whole pass) */
 };
 typedef struct lg_model lg_model;
@@ -48,45 +48,30 @@ bool lg_model_check(const lg_values *v, lg_error *err);
 lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err);
 void lg_model_free(lg_model *m);
 /* The tape of the task's samples of asked length n. */
-lg_tape lg_model_tape(const lg_model *m, int n);
+lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int n);
 /* Can tapes for tasks of size n be numbered and encoded? Words if not: which limit, and what to set; the limit's key is
  * to blame. */
-bool lg_model_reaches(const lg_model *m, int n, lg_error *err);
+bool lg_model_supports_length(const lg_model *m, int n, lg_error *err);
 
 /* What one can look at after a forward pass. */
 typedef struct lg_taps {
     lg_tensor **hidden;    /* [blocks + 1], each [S,T,width]: the embedding, then the output of each block */
     lg_tensor **attention; /* [blocks]: results of attention, before the output map; their weights: see lg_op */
 } lg_taps;
-void lg_tap(lg_tensor **tap, lg_tensor *t); /* *tap = t, whose value is kept from now on */
 
 /* A recorded and planned graph for micro-batches of S sequences of one size. */
 typedef struct lg_network {
     lg_graph *graph;
-    lg_tape tape;
+    lg_sequence_layout tape;
     lg_tensor *ids, *targets; /* of the batch: [S,T], [S,m] */
     lg_tensor *logits;        /* [S,m,output_size] */
     lg_tensor *loss;          /* [S,m,1]; saved 0 is the argmax */
-    lg_taps taps;             /* of lg_model_window; else NULL */
+    lg_taps taps;             /* of lg_model_instrumented; else NULL */
 } lg_network;
 /* training: with backward pass. dropout: with dropout. */
-bool lg_model_network(lg_model *m, lg_tape tape, int S, bool training, bool dropout, lg_network *out, lg_error *err);
+bool lg_model_network(lg_model *m, lg_sequence_layout tape, int S, bool training, bool dropout, lg_network *out, lg_error *err);
 /* A network to look into, without dropout. weights: those of attention are kept; it takes the memory of training. */
-bool lg_model_window(lg_model *m, lg_tape tape, int S, bool weights, lg_network *out, lg_error *err);
+bool lg_model_instrumented(lg_model *m, lg_sequence_layout tape, int S, bool weights, lg_network *out, lg_error *err);
 void lg_network_free(lg_network *n);
-
-/* One draw of positions for a whole pass: what the fill functions of constants read. */
-struct lg_draw {
-    lg_model *model;
-    int T, numberings;
-    int room;                /* tokens that the memory holds */
-    lg_numbering *numbering; /* [numberings]: one for the pass, or one for each block */
-    double *numbers;         /* their memory */
-};
-typedef struct lg_draw lg_draw;
-bool lg_draw_make(lg_model *m, lg_key key, int T, lg_draw *d,
-                  lg_error *err); /* reuses the memory of *d; zero it first */
-void lg_draw_free(lg_draw *d);
-const lg_numbering *lg_draw_of(const lg_draw *d, int block); /* any block where there is one draw for all */
 
 #endif

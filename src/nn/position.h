@@ -6,7 +6,7 @@
 #include "base/key.h"
 #include "base/registry.h"
 
-typedef struct lg_position_source {
+typedef struct lg_position_sampler {
     LG_ENTRY;
     bool random;                      /* a fresh draw each time; the key decides */
     int (*limit)(const lg_values *v); /* most tokens that can be numbered; NULL: no limit */
@@ -16,17 +16,17 @@ typedef struct lg_position_source {
      * are their differences. spare: draw one more value for the left side, for encodings whose table has a row that is
      * never used. */
     void (*distances)(const lg_values *v, lg_key key, int T, bool spare, double *d);
-} lg_position_source;
+} lg_position_sampler;
 
-extern const lg_position_source *const lg_positions[]; /* ends with NULL */
-const lg_position_source *lg_position_find(const char *name);
+extern const lg_position_sampler *const lg_positions[]; /* ends with NULL */
+const lg_position_sampler *lg_position_sampler_find(const char *name);
 
 /* One draw, as an encoding sees it. Exactly one of the two is set for encodings that read distances. */
-typedef struct lg_numbering {
+typedef struct lg_position_ids {
     int T;
     const double *position; /* [T] or NULL */
     const double *distance; /* [2T-1], see above, or NULL */
-} lg_numbering;
+} lg_position_ids;
 
 /* Rows that several sources share. */
 #define LG_OPTION_POSITIONS_L                                                                                          \

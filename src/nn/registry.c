@@ -1,21 +1,21 @@
-/* registry.c: the lists of position sources, encodings, masks, scales, normalisers and blocks, made from their .def
+/* registry.c: the lists of position sources, encodings, masks, scales, attention functions and blocks, made from their .def
  * files. */
 #include "nn/block.h"
 #include "nn/encoding.h"
 #include "nn/mask.h"
-#include "nn/normaliser.h"
+#include "nn/attention_function.h"
 #include "nn/position.h"
 #include "nn/scale.h"
 
-#define POSITIONS(name) extern const lg_position_source lg_position_##name;
+#define POSITIONS(name) extern const lg_position_sampler lg_position_##name;
 #include "nn/positions.def"
 #undef POSITIONS
 #define POSITIONS(name) &lg_position_##name,
-const lg_position_source *const lg_positions[] = {
+const lg_position_sampler *const lg_positions[] = {
 #include "nn/positions.def"
     NULL};
 #undef POSITIONS
-const lg_position_source *lg_position_find(const char *name) {
+const lg_position_sampler *lg_position_sampler_find(const char *name) {
     return lg_entry_find(lg_positions, name);
 }
 
@@ -55,16 +55,16 @@ const lg_scale *lg_scale_find(const char *name) {
     return lg_entry_find(lg_scales, name);
 }
 
-#define NORMALISER(name) extern const lg_normaliser lg_normaliser_##name;
-#include "nn/normalisers.def"
-#undef NORMALISER
-#define NORMALISER(name) &lg_normaliser_##name,
-const lg_normaliser *const lg_normalisers[] = {
-#include "nn/normalisers.def"
+#define ATTENTION_FUNCTION(name) extern const lg_attention_function lg_attention_function_##name;
+#include "nn/attention_functions.def"
+#undef ATTENTION_FUNCTION
+#define ATTENTION_FUNCTION(name) &lg_attention_function_##name,
+const lg_attention_function *const lg_attention_functions[] = {
+#include "nn/attention_functions.def"
     NULL};
-#undef NORMALISER
-const lg_normaliser *lg_normaliser_find(const char *name) {
-    return lg_entry_find(lg_normalisers, name);
+#undef ATTENTION_FUNCTION
+const lg_attention_function *lg_attention_function_find(const char *name) {
+    return lg_entry_find(lg_attention_functions, name);
 }
 
 #define BLOCK(name) extern const lg_block lg_block_##name;

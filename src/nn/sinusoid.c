@@ -15,7 +15,7 @@ void lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below) {
 void lg_sinusoid_free(lg_sinusoid *s) {
     free(s->rows);
     s->rows = NULL;
-    s->count = s->room = 0;
+    s->count = s->capacity = 0;
 }
 
 static void compute(const lg_sinusoid *s, double p, real *sine, real *cosine) {
@@ -31,18 +31,18 @@ static real *row_of(const lg_sinusoid *s, int position) {
 }
 
 static bool make_room(lg_sinusoid *s, int position) {
-    int room = s->room ? s->room : s->expected ? s->expected : 256;
-    while (room <= position) room *= 2;
-    real *rows = realloc(s->rows, sizeof(real) * 2 * (size_t)s->pairs * (size_t)room);
+    int capacity = s->capacity ? s->capacity : s->expected ? s->expected : 256;
+    while (capacity <= position) capacity *= 2;
+    real *rows = realloc(s->rows, sizeof(real) * 2 * (size_t)s->pairs * (size_t)capacity);
     if (!rows) return false;
     s->rows = rows;
-    s->room = room;
+    s->capacity = capacity;
     return true;
 }
 
 /* Makes rows for 0..position; false without memory: the caller then computes. */
 static bool reach(lg_sinusoid *s, int position) {
-    if (position >= s->room && !make_room(s, position)) return false;
+    if (position >= s->capacity && !make_room(s, position)) return false;
     for (; s->count <= position; s->count++) {
         real *row = row_of(s, s->count);
         compute(s, s->count, row, row + s->pairs);

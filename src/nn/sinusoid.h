@@ -11,7 +11,7 @@ typedef struct lg_sinusoid {
     int pairs; /* width / 2 */
     double base, width;
     real *rows; /* [count, 2*pairs]: sines, then cosines */
-    int count, room;
+    int count, capacity;
     int expected; /* rows to make room for at once */
 } lg_sinusoid;
 

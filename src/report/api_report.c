@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/write.h"
+#include "report/format/write.h"
 #include "sweep/sweep.h"
 
 /* ---- what there is ---- */
@@ -34,10 +34,10 @@ static bool read_results(lg_sweep *s, lg_results *out) {
     return lg_registry_results(s->registry, true, out, lg_context_begin(s->context));
 }
 
-static void print(lg_sweep *s, lg_report *r, const lg_report_wish *w, lg_report_fn each, void *user) {
+static void print(lg_sweep *s, lg_report *r, const lg_report_options *w, lg_report_fn each, void *user) {
     lg_error *err = &s->context->error, first;
     lg_contents contents;
-    const char *dir = w->dir != NULL ? w->dir : lg_arena_text(r->arena, "%s/report", s->dir);
+    const char *dir = w->dir != NULL ? w->dir : lg_arena_printf(r->arena, "%s/report", s->dir);
     lg_printer p = {s->context, r, dir, w->scripts, false, each, user, NULL};
     if (dir == NULL) {
         lg_fail(err, LG_FAILED, "no memory for a report");
@@ -48,8 +48,8 @@ static void print(lg_sweep *s, lg_report *r, const lg_report_wish *w, lg_report_
     }
 }
 
-lg_status lg_report_write(lg_sweep *s, const lg_report_wish *w, lg_report_fn each, void *user) {
-    static const lg_report_wish nothing;
+lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn each, void *user) {
+    static const lg_report_options nothing;
     lg_results results = {0};
     lg_report *r = NULL;
     const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
@@ -61,12 +61,12 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_wish *w, lg_report_fn eac
     return s->context->error.code;
 }
 
-lg_status lg_report_styles(lg_sweep *s, size_t room, lg_style *styles, size_t *count) {
+lg_status lg_report_styles(lg_sweep *s, size_t capacity, lg_style *styles, size_t *count) {
     lg_error *err = lg_context_begin(s->context);
     lg_results none = {0};
     lg_report *r = lg_results_new(&none, s->manifest, err) ? lg_report_new(NULL, &none, s->dir, err) : NULL;
     *count = r == NULL ? 0 : r->layout->column_count;
-    for (size_t i = 0; i < *count && i < room; i++) styles[i] = r->styles[i];
+    for (size_t i = 0; i < *count && i < capacity; i++) styles[i] = r->styles[i];
     lg_report_free(r);
     lg_results_free(&none);
     return err->code;
@@ -76,21 +76,21 @@ lg_status lg_report_styles(lg_sweep *s, size_t room, lg_style *styles, size_t *c
 
 static const char *choice_of(lg_config *f, const char *axis, lg_arena *arena) {
     const char *name = lg_config_get(f, axis);
-    return lg_arena_text(arena, "%s", name == NULL ? "" : name);
+    return lg_arena_printf(arena, "%s", name == NULL ? "" : name);
 }
 
-static bool read_choices(lg_config *f, lg_arena *arena, lg_facts *out) {
-    *out = lg_no_facts;
+static bool read_choices(lg_config *f, lg_arena *arena, lg_run_attributes *out) {
+    *out = lg_no_run_attributes;
     out->encoding = choice_of(f, "encoding", arena);
     out->positions = choice_of(f, "positions", arena);
-    out->normaliser = choice_of(f, "normaliser", arena);
-    return out->encoding != NULL && out->positions != NULL && out->normaliser != NULL;
+    out->attention = choice_of(f, "attention", arena);
+    return out->encoding != NULL && out->positions != NULL && out->attention != NULL;
 }
 
 lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t count, lg_style *styles) {
     lg_error *err = lg_context_begin(c);
     lg_arena *arena = lg_arena_new();
-    lg_facts *facts = arena == NULL ? NULL : lg_arena_take(arena, (count + 1) * sizeof *facts);
+    lg_run_attributes *facts = arena == NULL ? NULL : lg_arena_alloc(arena, (count + 1) * sizeof *facts);
     bool good = facts != NULL;
     for (size_t i = 0; i < count && good; i++) good = read_choices(configs[i], arena, &facts[i]);
     if (good)

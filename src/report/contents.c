@@ -1,7 +1,7 @@
 /* contents.c: which tables and figures a report has. */
 #include <string.h>
 
-#include "report/write.h"
+#include "report/format/write.h"
 
 enum { MOST = 64 }; /* names of all kinds there are */
 
@@ -113,7 +113,7 @@ static void choose_own(const lg_report *r, list *l) {
 static const char *add_missing(const lg_report *r, const list *l, const char *names) {
     for (size_t i = 0; i < l->count && names != NULL; i++)
         if (!l->chosen[i] && is_asked_for(r, l->name(i)))
-            names = lg_arena_text(r->arena, "%s%s%s", names, *names == '\0' ? "" : ", ", l->name(i));
+            names = lg_arena_printf(r->arena, "%s%s%s", names, *names == '\0' ? "" : ", ", l->name(i));
     return names;
 }
 
@@ -122,7 +122,7 @@ static const char *add_unknown(const lg_report *r, const char *names) {
     for (size_t i = 0; i < r->manifest->report_count && names != NULL; i++) {
         const char *name = r->manifest->reports[i];
         if (find_table(name) < 0 && find_figure(name) < 0)
-            names = lg_arena_text(r->arena, "%s%s%s (there is no table or figure of this name)", names,
+            names = lg_arena_printf(r->arena, "%s%s%s (there is no table or figure of this name)", names,
                                   *names == '\0' ? "" : ", ", name);
     }
     return names;
@@ -134,13 +134,13 @@ static bool choose(const lg_report *r, list *l, const char *names, const char *o
     return true;
 }
 
-bool lg_contents_choose(const lg_report *r, const lg_report_wish *w, lg_contents *out, lg_error *err) {
+bool lg_contents_choose(const lg_report *r, const lg_report_options *w, lg_contents *out, lg_error *err) {
     list tables = {"tables", "table", find_table, table_name, table_suits, count_tables(), {false}},
          figures = {"figures", "figure", find_figure, figure_name, figure_suits, count_figures(), {false}};
     if (!choose(r, &tables, w->tables, w->figures, err) || !choose(r, &figures, w->figures, w->tables, err))
         return false;
-    out->tables = lg_arena_take(r->arena, (tables.count + 1) * sizeof *out->tables);
-    out->figures = lg_arena_take(r->arena, (figures.count + 1) * sizeof *out->figures);
+    out->tables = lg_arena_alloc(r->arena, (tables.count + 1) * sizeof *out->tables);
+    out->figures = lg_arena_alloc(r->arena, (figures.count + 1) * sizeof *out->figures);
     out->missing = "";
     if (w->tables == NULL && w->figures == NULL)
         out->missing = add_unknown(r, add_missing(r, &figures, add_missing(r, &tables, "")));

@@ -1,9 +1,9 @@
 /* index.c: what stands around the tables and figures in report.md: what the sweep is, how far, and what went wrong. */
 #include <string.h>
 
-#include "report/write.h"
+#include "report/format/write.h"
 
-enum { MOST_TROUBLES = 20 };
+enum { MAX_TROUBLES = 20 };
 
 static void write_progress(const lg_report *r, FILE *to) {
     const lg_tally *t = &r->layout->tally;
@@ -38,7 +38,7 @@ static void write_troubles(const lg_report *r, FILE *to) {
     if (wrong == 0) return;
     fputs("## Runs that failed\n\n", to);
     size_t written = 0;
-    for (size_t i = 0; i < r->manifest->run_count && written < MOST_TROUBLES; i++)
+    for (size_t i = 0; i < r->manifest->run_count && written < MAX_TROUBLES; i++)
         if (went_wrong(&r->results->runs[i])) write_trouble(r, i, to), written++;
     if (written < wrong) fprintf(to, "- and %zu more; the table runs has all of them\n", wrong - written);
     fputc('\n', to);
@@ -46,7 +46,7 @@ static void write_troubles(const lg_report *r, FILE *to) {
 
 void lg_index_begin(const lg_report *r, FILE *to) {
     const lg_manifest *m = r->manifest;
-    const char *budget = lg_report_budget(r);
+    const char *budget = lg_report_setup_diff(r);
     fprintf(to, "# %s\n\n", *m->title == '\0' ? m->name : m->title);
     if (*m->note != '\0') fprintf(to, "%s.\n\n", m->note);
     if (budget != NULL && *budget != '\0')

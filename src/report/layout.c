@@ -14,7 +14,7 @@ void lg_tally_add(lg_tally *t, const lg_run_result *r) {
     if (r->state != LG_RUN_DONE || lg_is_done(r)) t->state[r->state]++;
 }
 
-const lg_place *lg_place_at(const lg_layout *l, size_t row, size_t column) {
+const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column) {
     return &l->places[row * l->column_count + column];
 }
 
@@ -103,7 +103,7 @@ static void finish_group(lg_group *g, const lg_results *results) {
     g->mean = g->done == 0 ? NAN : sum / (double)g->done;
 }
 
-static void finish_place(lg_place *p, const lg_results *results) {
+static void finish_place(lg_cell_runs *p, const lg_results *results) {
     p->best = LG_NO_RUN;
     for (size_t i = 0; i < p->count; i++) {
         const lg_run_result *r = &results->runs[p->runs[i]];
@@ -120,7 +120,7 @@ static void finish_place(lg_place *p, const lg_results *results) {
 /* Cuts the sorted runs into places and groups. */
 static void cut(lg_layout *l, const spot *spots, size_t count, size_t *runs, lg_group *groups) {
     for (size_t i = 0; i < count; i++) {
-        lg_place *p = &l->places[spots[i].place];
+        lg_cell_runs *p = &l->places[spots[i].place];
         runs[i] = spots[i].run;
         if (p->count == 0) p->runs = &runs[i], p->groups = groups;
         if (p->count == 0 || by_choice(&spots[i - 1], &spots[i]) != 0) {
@@ -136,7 +136,7 @@ static void cut(lg_layout *l, const spot *spots, size_t count, size_t *runs, lg_
 
 static const char *const *labels_of(const lg_manifest *m, int axis, lg_arena *arena, size_t *count) {
     *count = axis < 0 ? 1 : m->axes[axis].count;
-    const char **labels = lg_arena_take(arena, *count * sizeof *labels);
+    const char **labels = lg_arena_alloc(arena, *count * sizeof *labels);
     for (size_t i = 0; labels != NULL && i < *count; i++) labels[i] = axis < 0 ? "" : m->axes[axis].choices[i].label;
     return labels;
 }
@@ -144,7 +144,7 @@ static const char *const *labels_of(const lg_manifest *m, int axis, lg_arena *ar
 static const char *others_of(const lg_manifest *m, lg_arena *arena) {
     const char *text = "";
     for (size_t i = 0; i < m->axis_count && text != NULL; i++)
-        if (is_choice(m, i)) text = lg_arena_text(arena, "%s%s%s", text, *text == '\0' ? "" : ", ", m->axes[i].name);
+        if (is_choice(m, i)) text = lg_arena_printf(arena, "%s%s%s", text, *text == '\0' ? "" : ", ", m->axes[i].name);
     return text;
 }
 
@@ -154,16 +154,16 @@ static bool prepare(lg_layout *l, const lg_manifest *m, lg_arena *arena) {
     l->columns = labels_of(m, s->columns, arena, &l->column_count);
     l->row_axis = s->rows < 0 ? "" : m->axes[s->rows].name;
     l->column_axis = s->columns < 0 ? "" : m->axes[s->columns].name;
-    l->places = lg_arena_take(arena, (l->row_count * l->column_count + 1) * sizeof *l->places);
+    l->places = lg_arena_alloc(arena, (l->row_count * l->column_count + 1) * sizeof *l->places);
     l->others = others_of(m, arena);
     return l->rows != NULL && l->columns != NULL && l->places != NULL && l->others != NULL;
 }
 
 lg_layout *lg_layout_make(const lg_results *results, lg_arena *arena, lg_error *err) {
     const lg_manifest *m = results->manifest;
-    lg_layout *l = lg_arena_take(arena, sizeof *l);
-    size_t *runs = lg_arena_take(arena, (m->run_count + 1) * sizeof *runs);
-    lg_group *groups = lg_arena_take(arena, (m->run_count + 1) * sizeof *groups);
+    lg_layout *l = lg_arena_alloc(arena, sizeof *l);
+    size_t *runs = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *runs);
+    lg_group *groups = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *groups);
     spot *spots = malloc((m->run_count + 1) * sizeof *spots);
     const bool good = l != NULL && runs != NULL && groups != NULL && spots != NULL && prepare(l, m, arena);
     if (good) {

@@ -3,9 +3,9 @@
 #ifndef LG_REPORT_LAYOUT_H
 #define LG_REPORT_LAYOUT_H
 
-#include "report/facts.h"
+#include "report/run_attributes.h"
 #include "report/statistics.h"
-#include "sweep/results.h"
+#include "sweep/registry/results.h"
 
 #define LG_NO_RUN ((size_t)-1)
 
@@ -22,7 +22,7 @@ typedef struct lg_group {
     double mean; /* of the scores of those done; NaN */
 } lg_group;
 
-typedef struct lg_place {
+typedef struct lg_cell_runs {
     const size_t *runs; /* by group, then by seed */
     size_t count;
     lg_tally tally;
@@ -30,13 +30,13 @@ typedef struct lg_place {
     size_t group_count;
     size_t best;            /* the run with the highest score; LG_NO_RUN */
     const lg_group *chosen; /* the group with the highest mean; NULL */
-} lg_place;
+} lg_cell_runs;
 
 typedef struct lg_layout {
     const char *const *rows, *const *columns; /* labels; one of "" where the selection has no such axis */
     const char *row_axis, *column_axis;       /* names of the axes; "" */
     size_t row_count, column_count;
-    lg_place *places;   /* [row_count, column_count] */
+    lg_cell_runs *places;   /* [row_count, column_count] */
     lg_tally tally;     /* of all runs of the sweep, those without a place included */
     size_t placeless;   /* runs that have no label for a row or a column, from `include:` */
     const char *others; /* names of the axes by whose results a group is chosen: "train.lr, positions.L"; "" */
@@ -44,7 +44,7 @@ typedef struct lg_layout {
 
 /* Everything is taken from the arena. */
 lg_layout *lg_layout_make(const lg_results *results, lg_arena *arena, lg_error *err);
-const lg_place *lg_place_at(const lg_layout *l, size_t row, size_t column);
+const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column);
 
 /* Has the run been tested to its end? Then it has a score. */
 bool lg_is_done(const lg_run_result *r);

@@ -23,7 +23,7 @@ static bool has_model(const lg_report *r, size_t run) {
 /* ---- which ---- */
 
 static size_t best_at(const lg_report *r, size_t row, size_t column) {
-    return lg_place_at(r->layout, row, column)->best;
+    return lg_cell_runs_at(r->layout, row, column)->best;
 }
 
 static double best_of_row(const lg_report *r, size_t row) {
@@ -82,9 +82,9 @@ static void take_best(const lg_report *r, lg_models *m, size_t row) {
 /* ---- what they are ---- */
 
 static void read_facts(const lg_report *r, lg_models *m) {
-    lg_facts f;
+    lg_run_attributes f;
     for (size_t i = 0; i < m->count; i++) {
-        if (!lg_facts_of(r->manifest, m->runs[i], r->arena, &f, NULL)) continue;
+        if (!lg_run_attributes_of(r->manifest, m->runs[i], r->arena, &f, NULL)) continue;
         const int blocks = (int)f.budget.blocks, trained = (int)f.budget.trained;
         if (blocks > m->blocks) m->blocks = blocks;
         if (m->lengths[0] == 0 || trained < m->lengths[0]) m->lengths[0] = trained;

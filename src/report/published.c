@@ -25,8 +25,8 @@ const lg_study *lg_study_find(const char *name) {
     return NULL;
 }
 
-int lg_study_column_of(const lg_study *s, const lg_facts *f) {
-    if (s == NULL || strcmp(f->normaliser, "softmax") != 0) return -1;
+int lg_study_column_of(const lg_study *s, const lg_run_attributes *f) {
+    if (s == NULL || strcmp(f->attention, "softmax") != 0) return -1;
     for (int i = 0; s->columns[i].encoding != NULL; i++)
         if (strcmp(s->columns[i].positions, f->positions) == 0 && strcmp(s->columns[i].encoding, f->encoding) == 0)
             return i;
@@ -37,7 +37,7 @@ int lg_study_column_of(const lg_study *s, const lg_facts *f) {
 
 enum { WORD = 24 };
 
-static const lg_number none = {NAN, NAN, NAN, false, ""};
+static const lg_published_value none = {NAN, NAN, NAN, false, ""};
 
 static const char *find_line(const lg_study *s, const char *table, const char *task) {
     for (const lg_study_line *l = s->lines; l->table != NULL; l++)
@@ -56,7 +56,7 @@ static bool find_word(const char *cells, int column, char word[WORD]) {
 }
 
 /* "96." has no digit after its point: anything up to 97. */
-static void read_value(const char *text, lg_number *n) {
+static void read_value(const char *text, lg_published_value *n) {
     const size_t length = strlen(text);
     char whole[WORD];
     snprintf(whole, sizeof whole, "%s%s", text, length > 0 && text[length - 1] == '.' ? "0" : "");
@@ -72,15 +72,15 @@ static double read_spread(const char *text) {
     return lg_text_real(digits, &x) ? x : NAN;
 }
 
-lg_number lg_study_number(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena) {
-    lg_number n = none;
+lg_published_value lg_study_value(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena) {
+    lg_published_value n = none;
     char word[WORD];
     const char *cells = s == NULL || column < 0 ? NULL : find_line(s, table, task);
     if (cells == NULL || !find_word(cells, column, word) || strcmp(word, "-") == 0) return n;
     char *spread = strstr(word, "±"), *value = word + (*word == '~');
     n.guessed = *word == '~';
-    n.text = spread == NULL ? lg_arena_text(arena, "%s", word)
-                            : lg_arena_text(arena, "%.*s ± %s", (int)(spread - word), word, spread + strlen("±"));
+    n.text = spread == NULL ? lg_arena_printf(arena, "%s", word)
+                            : lg_arena_printf(arena, "%.*s ± %s", (int)(spread - word), word, spread + strlen("±"));
     if (spread != NULL) {
         *spread = '\0';
         n.spread = read_spread(spread + strlen("±"));
@@ -89,11 +89,11 @@ lg_number lg_study_number(const lg_study *s, const char *table, const char *task
     return n;
 }
 
-bool lg_number_is(const lg_number *n) {
+bool lg_published_value_is(const lg_published_value *n) {
     return isfinite(n->low);
 }
 
-double lg_number_difference(const lg_number *n, double ours) {
+double lg_published_value_difference(const lg_published_value *n, double ours) {
     if (ours < n->low) return ours - n->low;
     return ours < n->high ? 0 : ours - n->high;
 }

@@ -3,14 +3,14 @@
 #ifndef LG_REPORT_PUBLISHED_H
 #define LG_REPORT_PUBLISHED_H
 
-#include "report/facts.h"
+#include "report/run_attributes.h"
 
-typedef struct lg_number {
+typedef struct lg_published_value {
     double low, high; /* the value, equal ends; or a range, its high end left out; NaN: none */
     double spread;    /* deviation as printed, cut to the digits that can be read; NaN */
     bool guessed;     /* its place in the table was inferred */
     const char *text; /* as it is shown: "96.", "~71.7 ± 4" */
-} lg_number;
+} lg_published_value;
 
 /* A column of a study, by what its models are. */
 typedef struct lg_study_column {
@@ -25,7 +25,7 @@ typedef struct lg_study_line {
 
 typedef struct lg_study {
     const char *name, *source;
-    lg_budget budget;               /* of each run */
+    lg_setup_diff budget;               /* of each run */
     size_t seeds, rates;            /* runs of a cell: seeds x learning rates */
     const lg_study_column *columns; /* of the tables best, mean and time; ends with zeros */
     const lg_study_line *lines;     /* ends with zeros */
@@ -34,13 +34,13 @@ typedef struct lg_study {
 const char *lg_study_name(size_t i);             /* of all that there are; NULL beyond the last */
 const lg_study *lg_study_find(const char *name); /* NULL: there is none of that name */
 /* The column that such models have in the study; -1: none. */
-int lg_study_column_of(const lg_study *s, const lg_facts *f);
+int lg_study_column_of(const lg_study *s, const lg_run_attributes *f);
 /* One number. NaN where the study has none, or s is NULL, or the column is negative. Its text is taken from the arena;
  * NULL without memory. */
-lg_number lg_study_number(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena);
+lg_published_value lg_study_value(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena);
 
-bool lg_number_is(const lg_number *n); /* is there one? */
+bool lg_published_value_is(const lg_published_value *n); /* is there one? */
 /* How far a result lies from it: 0 within the range. */
-double lg_number_difference(const lg_number *n, double ours);
+double lg_published_value_difference(const lg_published_value *n, double ours);
 
 #endif

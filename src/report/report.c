@@ -11,28 +11,28 @@
 static size_t first_run(const lg_layout *l, size_t index, bool row) {
     const size_t count = row ? l->column_count : l->row_count;
     for (size_t i = 0; i < count; i++) {
-        const lg_place *p = row ? lg_place_at(l, index, i) : lg_place_at(l, i, index);
+        const lg_cell_runs *p = row ? lg_cell_runs_at(l, index, i) : lg_cell_runs_at(l, i, index);
         if (p->count > 0) return p->runs[0];
     }
     return LG_NO_RUN;
 }
 
-static lg_facts *facts_of_all(lg_report *r, size_t count, bool rows, lg_error *err) {
-    lg_facts *f = lg_arena_take(r->arena, (count + 1) * sizeof *f);
+static lg_run_attributes *facts_of_all(lg_report *r, size_t count, bool rows, lg_error *err) {
+    lg_run_attributes *f = lg_arena_alloc(r->arena, (count + 1) * sizeof *f);
     for (size_t i = 0; f != NULL && i < count; i++) {
         const size_t run = first_run(r->layout, i, rows);
-        f[i] = lg_no_facts;
-        if (run != LG_NO_RUN && !lg_facts_of(r->manifest, run, r->arena, &f[i], err)) return NULL;
+        f[i] = lg_no_run_attributes;
+        if (run != LG_NO_RUN && !lg_run_attributes_of(r->manifest, run, r->arena, &f[i], err)) return NULL;
     }
     return f;
 }
 
 /* Where the selection has no axis for rows or columns, the one there is is called by what its first run is. */
 static bool name_single(lg_report *r) {
-    const lg_facts *f = &r->columns[0];
-    const char **column = lg_arena_take(r->arena, sizeof *column);
+    const lg_run_attributes *f = &r->columns[0];
+    const char **column = lg_arena_alloc(r->arena, sizeof *column);
     if (column == NULL) return false;
-    *column = lg_arena_text(r->arena, "%s%s%s", strcmp(f->positions, "standard") == 0 ? "" : f->positions,
+    *column = lg_arena_printf(r->arena, "%s%s%s", strcmp(f->positions, "standard") == 0 ? "" : f->positions,
                             strcmp(f->positions, "standard") == 0 ? "" : " ", f->encoding);
     if (*r->layout->row_axis == '\0') r->layout->rows = &r->rows[0].task;
     if (*r->layout->column_axis == '\0') r->layout->columns = column;
@@ -44,7 +44,7 @@ static bool fill(lg_report *r, lg_error *err) {
     if (r->layout == NULL) return false;
     r->rows = facts_of_all(r, r->layout->row_count, true, err);
     r->columns = facts_of_all(r, r->layout->column_count, false, err);
-    r->styles = lg_arena_take(r->arena, (r->layout->column_count + 1) * sizeof *r->styles);
+    r->styles = lg_arena_alloc(r->arena, (r->layout->column_count + 1) * sizeof *r->styles);
     if (r->rows == NULL || r->columns == NULL || r->styles == NULL) return false;
     if (!name_single(r)) return false;
     lg_styles_choose(r->columns, r->layout->column_count, r->styles);
@@ -54,7 +54,7 @@ static bool fill(lg_report *r, lg_error *err) {
 
 lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *sweep, lg_error *err) {
     lg_arena *arena = lg_arena_new();
-    lg_report *r = arena == NULL ? NULL : lg_arena_take(arena, sizeof *r);
+    lg_report *r = arena == NULL ? NULL : lg_arena_alloc(arena, sizeof *r);
     if (r != NULL) {
         *r = (lg_report){
             .manifest = results->manifest, .results = results, .sweep = sweep, .context = c, .arena = arena};

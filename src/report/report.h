@@ -5,7 +5,7 @@
 
 #include "report/layout.h"
 #include "report/published.h"
-#include "report/style.h"
+#include "report/plot/style.h"
 
 typedef struct lg_report {
     const lg_manifest *manifest; /* borrowed, as the results */
@@ -13,7 +13,7 @@ typedef struct lg_report {
     const char *sweep;   /* its directory */
     lg_context *context; /* for figures that look into models; NULL: there are none */
     lg_layout *layout;
-    lg_facts *rows, *columns; /* of the first run of each row and column of the layout */
+    lg_run_attributes *rows, *columns; /* of the first run of each row and column of the layout */
     lg_style *styles;         /* [column_count]: how each column is drawn, everywhere */
     const lg_study *study;    /* the numbers to show beside ours; NULL */
     lg_arena *arena;          /* holds all of it, and what is made of it */
@@ -29,6 +29,6 @@ int lg_report_trained(const lg_report *r);
 const char *lg_report_score(const lg_report *r);
 /* What differs from the study, ours first: "steps 1,000 in place of 2,000,000, width 32 in place of 64"; "":
  * nothing, or no study. NULL without memory. */
-const char *lg_report_budget(const lg_report *r);
+const char *lg_report_setup_diff(const lg_report *r);
 
 #endif

@@ -100,7 +100,7 @@ double lg_student_quantile(double p, double freedom) {
 
 /* ---- paired test ---- */
 
-enum { MOST_EXACT = 18 }; /* pairs: all ways of turning these signs are fewer than a million */
+enum { MAX_EXACT = 18 }; /* pairs: all ways of turning these signs are fewer than a million */
 
 /* Sums that differ by rounding alone are equal. */
 typedef struct flips {
@@ -144,8 +144,8 @@ static double drawn_share(const flips *f, lg_key key) {
     return (double)hits / (LG_FLIPS + 1);
 }
 
-lg_paired lg_test_paired(const double *differences, size_t count, lg_key key) {
-    lg_paired r = {count, NAN, NAN, count <= MOST_EXACT};
+lg_paired lg_paired_test(const double *differences, size_t count, lg_key key) {
+    lg_paired r = {count, NAN, NAN, count <= MAX_EXACT};
     if (count == 0) return r;
     flips f = {differences, count, 0, 0};
     for (size_t i = 0; i < count; i++) f.sum += differences[i], f.slack += 1e-9 * fabs(differences[i]);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "base/key.h"
-#include "sweep/results.h"
+#include "sweep/registry/results.h"
 
 /* Of `count` numbers. Members that so few do not have are NaN: the sample deviation and the interval want two. */
 typedef struct lg_summary {
@@ -34,7 +34,7 @@ typedef struct lg_paired {
     bool exact;     /* all 2^count ways; else (1 + hits) / (1 + LG_FLIPS) of ways drawn from the key */
 } lg_paired;
 #define LG_FLIPS 20000
-lg_paired lg_test_paired(const double *differences, size_t count, lg_key key);
+lg_paired lg_paired_test(const double *differences, size_t count, lg_key key);
 
 /* The longest tested length up to which every tested length has at least this accuracy; 0 where the first has not. */
 int lg_horizon(const lg_point *points, size_t count, double least);

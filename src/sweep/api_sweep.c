@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "lab/preset.h"
-#include "sweep/estimate.h"
+#include "config/preset.h"
+#include "sweep/plan/estimate.h"
 #include "sweep/sweep.h"
 
 static bool no_memory(const char *what, lg_error *err) {
@@ -109,7 +109,7 @@ lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, b
     lg_arena *arena = lg_arena_new();
     const char *path = arena == NULL ? (no_memory(file, err), NULL) : find_file(file, arena, err);
     lg_manifest *m = path == NULL ? NULL : lg_grid_read(path, names, err);
-    const char *place = dir != NULL || m == NULL ? dir : lg_arena_text(arena, "sweeps/%s", m->name);
+    const char *place = dir != NULL || m == NULL ? dir : lg_arena_printf(arena, "sweeps/%s", m->name);
     lg_sweep *s = m == NULL ? NULL : place == NULL ? (no_memory(file, err), NULL) : new_sweep(c, place, err);
     bool good = s != NULL;
     if (good) {

@@ -2,10 +2,11 @@
 #ifndef LG_SWEEP_SWEEP_H
 #define LG_SWEEP_SWEEP_H
 
-#include "lab/lab.h"
-#include "sweep/grid.h"
-#include "sweep/registry.h"
-#include "sweep/results.h"
+#include "run/session.h"
+#include "sweep/plan/grid.h"
+#include "sweep/registry/merge.h"
+#include "sweep/registry/registry.h"
+#include "sweep/registry/results.h"
 
 struct lg_sweep {
     lg_context *context;
@@ -23,9 +24,12 @@ lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, b
                              lg_sweep **out);
 /* The registry, opened; a new one knows what run directories and shards say. NULL on failure. */
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err);
-bool lg_sweep_look(lg_sweep *s, lg_error *err); /* lg_sweep_refresh */
+/* Fills the open registry anew from run directories and shards; and fails with words about what of them is damaged. */
+bool lg_sweep_rebuild(lg_sweep *s, lg_damage *damage, lg_error *err);
+void lg_sweep_tell_damage(const lg_sweep *s, const lg_damage *damage, lg_error *err);
+bool lg_sweep_reload(lg_sweep *s, lg_error *err); /* lg_sweep_refresh */
 /* Names all runs, for lg_sweep_describe, which may then be called from several threads. */
-bool lg_sweep_name(lg_sweep *s, lg_error *err);
+bool lg_sweep_name_runs(lg_sweep *s, lg_error *err);
 /* A run, with what is known of it: the record borrows the strings of both. */
 lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_result *x);
 

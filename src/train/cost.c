@@ -6,7 +6,7 @@
 
 /* Work on the flat arrays of a step: the array of each group read and cleared, and the sum written, and read for all
  * groups but the first; its norm; parameters and moments read and written; weights read, and packed twice. */
-static double update_bytes(const lg_trainer *t, const lg_cut *c) {
+static double update_bytes(const lg_trainer *t, const lg_batch_partition *c) {
     const lg_parameters *p = t->model->parameters;
     const double gradient = (double)(p->bytes + c->full.graph->bytes[LG_SPACE_GRADIENT]);
     return gradient * (4 * c->groups - 1) + 8.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;
@@ -14,7 +14,7 @@ static double update_bytes(const lg_trainer *t, const lg_cut *c) {
 
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
-    const lg_cut *c = lg_engine_cut(&t->engine, lg_model_tape(t->model, length), t->batch, err);
+    const lg_batch_partition *c = lg_engine_partition(&t->engine, lg_model_sequence_layout(t->model, length), t->batch, err);
     if (!c) return false;
     const int S = c->full.graph->S, last = t->batch - (c->groups - 1) * c->group;
     const int whole = (c->groups - 1) * (c->group / S) + last / S;
@@ -25,10 +25,10 @@ bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error
     return true;
 }
 
-bool lg_trainer_test_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
-    const lg_values *v = t->shop.values;
-    const lg_tape tape = lg_model_tape(t->model, length);
-    const double sequences = (double)lg_int(v, "eval.sequences"), draws = (double)lg_int(v, "eval.draws");
+bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
+    const lg_values *v = t->runtime.values;
+    const lg_sequence_layout tape = lg_model_sequence_layout(t->model, length);
+    const double sequences = (double)lg_int(v, "eval.sequences"), draws = (double)lg_int(v, "eval.position_samples");
     lg_network n;
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
     if (!lg_model_network(t->model, tape, 1, false, lg_bool(v, "eval.dropout"), &n, err)) return false;
@@ -39,10 +39,10 @@ bool lg_trainer_test_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_
     return true;
 }
 
-double lg_trainer_test_flops(lg_trainer *t, int length) {
+double lg_trainer_eval_flops(lg_trainer *t, int length) {
     lg_cost cost[LG_PHASES];
     double sum = 0;
-    if (!lg_trainer_test_cost(t, length, cost, NULL)) return 0;
+    if (!lg_trainer_eval_cost(t, length, cost, NULL)) return 0;
     for (int p = 0; p < LG_PHASES; p++) sum += cost[p].flops;
     return sum;
 }

@@ -18,7 +18,7 @@ static int divisor(int whole, size_t most) {
 }
 
 /* A network whose activations fit into L2, or of one sequence, for micro-batches of a divisor of `whole`. */
-static bool fit(lg_engine *e, lg_tape tape, int whole, bool training, bool dropout, lg_network *out, lg_error *err) {
+static bool fit(lg_engine *e, lg_sequence_layout tape, int whole, bool training, bool dropout, lg_network *out, lg_error *err) {
     if (!lg_model_network(e->model, tape, 1, training, dropout, out, err)) return false;
     int S = divisor(whole, CACHE / (out->graph->bytes[LG_SPACE_WORK] + 1));
     if (S == 1) return true;
@@ -26,20 +26,20 @@ static bool fit(lg_engine *e, lg_tape tape, int whole, bool training, bool dropo
     return lg_model_network(e->model, tape, S, training, dropout, out, err);
 }
 
-bool lg_engine_evaluation(lg_engine *e, lg_tape tape, int sequences, bool dropout, lg_network *out, lg_error *err) {
+bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout tape, int sequences, bool dropout, lg_network *out, lg_error *err) {
     int each = sequences / lg_pool_threads(e->pool); /* work for all workers comes first */
     return fit(e, tape, divisor(sequences, (size_t)each), false, dropout, out, err);
 }
 
-static void free_cut(lg_cut *c) {
+static void free_cut(lg_batch_partition *c) {
     if (!c) return;
     lg_network_free(&c->full);
     lg_network_free(&c->rest);
     free(c);
 }
 
-static lg_cut *make_cut(lg_engine *e, lg_tape tape, int batch, lg_error *err) {
-    lg_cut *c = calloc(1, sizeof *c);
+static lg_batch_partition *make_cut(lg_engine *e, lg_sequence_layout tape, int batch, lg_error *err) {
+    lg_batch_partition *c = calloc(1, sizeof *c);
     if (!c) {
         lg_fail(err, LG_FAILED, "no memory for a network of %d tokens", tape.T);
         return NULL;
@@ -56,20 +56,20 @@ static lg_cut *make_cut(lg_engine *e, lg_tape tape, int batch, lg_error *err) {
 
 static bool room_for_cut(lg_engine *e, lg_error *err) {
     if (e->cut_count < e->cut_room) return true;
-    int room = e->cut_room ? 2 * e->cut_room : 64;
-    lg_cut **cuts = realloc(e->cuts, sizeof *cuts * (size_t)room);
-    if (!cuts) return lg_fail(err, LG_FAILED, "no memory for %d networks", room);
+    int capacity = e->cut_room ? 2 * e->cut_room : 64;
+    lg_batch_partition **cuts = realloc(e->cuts, sizeof *cuts * (size_t)capacity);
+    if (!cuts) return lg_fail(err, LG_FAILED, "no memory for %d networks", capacity);
     e->cuts = cuts;
-    e->cut_room = room;
+    e->cut_room = capacity;
     return true;
 }
 
-lg_cut *lg_engine_cut(lg_engine *e, lg_tape tape, int batch, lg_error *err) {
+lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout tape, int batch, lg_error *err) {
     for (int i = 0; i < e->cut_count; i++) {
-        const lg_tape *t = &e->cuts[i]->full.tape;
+        const lg_sequence_layout *t = &e->cuts[i]->full.tape;
         if (t->n == tape.n && t->m == tape.m) return e->cuts[i];
     }
-    lg_cut *c = room_for_cut(e, err) ? make_cut(e, tape, batch, err) : NULL;
+    lg_batch_partition *c = room_for_cut(e, err) ? make_cut(e, tape, batch, err) : NULL;
     if (c) e->cuts[e->cut_count++] = c;
     return c;
 }
@@ -89,7 +89,7 @@ void lg_engine_free(lg_engine *e) {
     for (int i = 0; e->work && i < lg_pool_threads(e->pool); i++) lg_buffer_free(&e->work[i]);
     free(e->work);
     free(e->cuts);
-    lg_seat_free(&e->seat);
+    lg_batch_buffers_free(&e->seat);
     lg_gradients_free(&e->gradients);
     lg_buffer *all[] = {&e->parameters, &e->packed, &e->staging};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
@@ -97,7 +97,7 @@ void lg_engine_free(lg_engine *e) {
 }
 
 /* Memory of the workers that stay is kept; that of new ones is made when it is reserved. */
-bool lg_engine_move(lg_engine *e, lg_pool *pool) {
+bool lg_engine_set_pool(lg_engine *e, lg_pool *pool) {
     const int before = lg_pool_threads(e->pool), now = lg_pool_threads(pool);
     lg_buffer *work = calloc((size_t)now, sizeof *work);
     if (!work) return false;
@@ -114,7 +114,7 @@ bool lg_engine_move(lg_engine *e, lg_pool *pool) {
 
 size_t lg_engine_bytes(const lg_engine *e) {
     size_t sum = e->parameters.bytes + e->packed.bytes + lg_gradients_bytes(&e->gradients) + e->staging.bytes +
-                 lg_seat_bytes(&e->seat);
+                 lg_batch_buffers_bytes(&e->seat);
     for (int i = 0; i < lg_pool_threads(e->pool); i++) sum += e->work[i].bytes;
     return sum;
 }
@@ -128,7 +128,7 @@ bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err) {
     return ok;
 }
 
-lg_frame lg_engine_frame(lg_engine *e, lg_seat *s, const lg_network *n, int worker, int array, int batch) {
+lg_frame lg_engine_frame(lg_engine *e, lg_batch_buffers *s, const lg_network *n, int worker, int array, int batch) {
     lg_frame f = {.graph = n->graph, .kernels = e->model->kernels, .batch = batch, .clock = lg_engine_clock(e, worker)};
     f.base[LG_SPACE_PARAMETER].data = e->parameters.data;
     f.base[LG_SPACE_PACKED].data = e->packed.data;
@@ -141,7 +141,7 @@ lg_frame lg_engine_frame(lg_engine *e, lg_seat *s, const lg_network *n, int work
 }
 
 /* One constant after another: tables of pairs are so large that a second copy of all would be felt. */
-static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f, const lg_draw *draw, lg_error *err) {
+static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f, const lg_position_sample *draw, lg_error *err) {
     for (int j = 0; j < n->graph->count; j++) {
         const lg_tensor *t = n->graph->tensors[j];
         if (t->kind != LG_CONSTANT) continue;
@@ -152,12 +152,12 @@ static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f,
     return true;
 }
 
-bool lg_engine_prepare(lg_engine *e, lg_seat *s, const lg_network *n, lg_key positions, lg_error *err) {
+bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, lg_error *err) {
     lg_frame f = lg_engine_frame(e, s, n, 0, 0, 1);
     lg_clock_read(f.clock);
-    if (!lg_draw_make(e->model, positions, n->tape.T, &s->draw, err) || !fill_constants(e, n, &f, &s->draw, err))
+    if (!lg_position_sample_draw(e->model, positions, n->tape.T, &s->draw, err) || !fill_constants(e, n, &f, &s->draw, err))
         return false;
-    lg_clock_count(f.clock, LG_PHASE_DRAW);
+    lg_clock_count(f.clock, LG_PHASE_SAMPLE);
     lg_graph_run_shared(n->graph, &f);
     return true;
 }
@@ -176,29 +176,29 @@ void lg_engine_repack(lg_engine *e) {
 
 /* ---- seats ---- */
 
-void lg_seat_free(lg_seat *s) {
+void lg_batch_buffers_free(lg_batch_buffers *s) {
     lg_buffer_free(&s->shared);
     lg_buffer_free(&s->constants);
     lg_buffer_free(&s->batch);
-    lg_draw_free(&s->draw);
+    lg_position_sample_free(&s->draw);
 }
 
-bool lg_seat_reserve(lg_seat *s, const lg_network *n, int batch, lg_error *err) {
+bool lg_batch_buffers_reserve(lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err) {
     const lg_graph *g = n->graph;
     return lg_buffer_reserve(&s->shared, g->bytes[LG_SPACE_SHARED], "shared tensors", err) &&
            lg_buffer_reserve(&s->constants, g->bytes[LG_SPACE_CONSTANT], "constants", err) &&
            lg_buffer_reserve(&s->batch, g->bytes[LG_SPACE_BATCH] * (size_t)batch, "tokens", err);
 }
 
-size_t lg_seat_bytes(const lg_seat *s) {
+size_t lg_batch_buffers_bytes(const lg_batch_buffers *s) {
     return s->shared.bytes + s->constants.bytes + s->batch.bytes;
 }
 
-int32_t *lg_seat_ids(lg_seat *s, const lg_network *n, int batch) {
+int32_t *lg_batch_buffers_ids(lg_batch_buffers *s, const lg_network *n, int batch) {
     return (int32_t *)(void *)(s->batch.data + n->ids->value.offset * (size_t)batch);
 }
 
-int32_t *lg_seat_targets(lg_seat *s, const lg_network *n, int batch) {
+int32_t *lg_batch_buffers_targets(lg_batch_buffers *s, const lg_network *n, int batch) {
     return (int32_t *)(void *)(s->batch.data + n->targets->value.offset * (size_t)batch);
 }
 

@@ -10,13 +10,14 @@
 
 #include "base/pool.h"
 #include "nn/model.h"
+#include "nn/position_sample.h"
 #include "train/buffer.h"
 #include "train/gradients.h"
 
-typedef struct lg_seat {
+typedef struct lg_batch_buffers {
     lg_buffer shared, constants, batch;
-    lg_draw draw;
-} lg_seat;
+    lg_position_sample draw;
+} lg_batch_buffers;
 
 typedef struct lg_engine {
     lg_model *model;
@@ -24,45 +25,45 @@ typedef struct lg_engine {
     lg_buffer parameters, packed, staging;
     lg_gradients gradients;
     lg_buffer *work;      /* one for each worker */
-    lg_seat seat;         /* of training, and of all that look at one batch */
+    lg_batch_buffers seat;         /* of training, and of all that look at one batch */
     lg_clock *clocks;     /* one for each worker, the owner's; NULL: nobody asks where the time goes */
-    struct lg_cut **cuts; /* kept for training: one for each size */
+    struct lg_batch_partition **cuts; /* kept for training: one for each size */
     int cut_count, cut_room;
 } lg_engine;
 
 /* How training batches of one size are cut, and the networks for that. */
-typedef struct lg_cut {
+typedef struct lg_batch_partition {
     int group, groups; /* sequences of a group; groups */
     lg_network full;   /* for micro-batches of full.graph->S sequences, a divisor of `group` */
     lg_network rest;   /* for what is left over in the last group; graph NULL: nothing is */
-} lg_cut;
+} lg_batch_partition;
 
 bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err);
 void lg_engine_free(lg_engine *e);
 /* Goes on with another pool. False when there is no memory: then nothing has changed. */
-bool lg_engine_move(lg_engine *e, lg_pool *pool);
+bool lg_engine_set_pool(lg_engine *e, lg_pool *pool);
 size_t lg_engine_bytes(const lg_engine *e);
 /* Of batches of `batch` sequences; made when missing, and kept. NULL with words. */
-lg_cut *lg_engine_cut(lg_engine *e, lg_tape tape, int batch, lg_error *err);
+lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout tape, int batch, lg_error *err);
 /* A network that evaluates micro-batches of a divisor of `sequences`. */
-bool lg_engine_evaluation(lg_engine *e, lg_tape tape, int sequences, bool dropout, lg_network *out, lg_error *err);
+bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout tape, int sequences, bool dropout, lg_network *out, lg_error *err);
 /* Makes the buffers of the workers large enough for this network. */
 bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err);
 /* Draws positions, fills and uploads the constants, computes the shared tensors. The seat must be reserved. At most one
  * seat at a time is prepared, while workers may run with others. */
-bool lg_engine_prepare(lg_engine *e, lg_seat *s, const lg_network *n, lg_key positions, lg_error *err);
+bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, lg_error *err);
 /* After the parameters changed: remakes the packed copies. */
 void lg_engine_repack(lg_engine *e);
 /* A frame of worker `worker`, whose gradients go into array `array`. */
-lg_frame lg_engine_frame(lg_engine *e, lg_seat *s, const lg_network *n, int worker, int array, int batch);
+lg_frame lg_engine_frame(lg_engine *e, lg_batch_buffers *s, const lg_network *n, int worker, int array, int batch);
 lg_clock *lg_engine_clock(const lg_engine *e, int worker); /* NULL where there are none */
 
 /* Makes the buffers of the seat large enough for this network and `batch` sequences. */
-bool lg_seat_reserve(lg_seat *s, const lg_network *n, int batch, lg_error *err);
-void lg_seat_free(lg_seat *s);
-size_t lg_seat_bytes(const lg_seat *s);
+bool lg_batch_buffers_reserve(lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err);
+void lg_batch_buffers_free(lg_batch_buffers *s);
+size_t lg_batch_buffers_bytes(const lg_batch_buffers *s);
 /* Host arrays of the batch: token ids [batch, T] and targets [batch, m]. */
-int32_t *lg_seat_ids(lg_seat *s, const lg_network *n, int batch);
-int32_t *lg_seat_targets(lg_seat *s, const lg_network *n, int batch);
+int32_t *lg_batch_buffers_ids(lg_batch_buffers *s, const lg_network *n, int batch);
+int32_t *lg_batch_buffers_targets(lg_batch_buffers *s, const lg_network *n, int batch);
 
 #endif

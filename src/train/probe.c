@@ -6,7 +6,7 @@
 /* Draws the batch and lays it out; gives the inputs to the caller. */
 static void probe_batch(lg_trainer *t, lg_key root, const lg_network *n, int length, int sequences, uint8_t *masks,
                         lg_probe *out) {
-    lg_batch_rows rows = {lg_seat_ids(&t->engine.seat, n, sequences), lg_seat_targets(&t->engine.seat, n, sequences),
+    lg_batch_rows rows = {lg_batch_buffers_ids(&t->engine.seat, n, sequences), lg_batch_buffers_targets(&t->engine.seat, n, sequences),
                           masks};
     lg_key data = lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), 0);
     size_t inputs = (size_t)n->tape.n, outputs = (size_t)n->tape.m;
@@ -34,13 +34,13 @@ static void probe_run(lg_trainer *t, const lg_network *n, int sequences, lg_prob
 
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err) {
     lg_network n;
-    lg_tape tape = lg_model_tape(t->model, length);
-    if (!lg_model_reaches(t->model, length, err) || !lg_model_network(t->model, tape, sequences, true, false, &n, err))
+    lg_sequence_layout tape = lg_model_sequence_layout(t->model, length);
+    if (!lg_model_supports_length(t->model, length, err) || !lg_model_network(t->model, tape, sequences, true, false, &n, err))
         return false;
     lg_buffer masks = {0};
     lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
     bool ok = lg_buffer_reserve(&masks, (size_t)sequences * (size_t)tape.m, "masks", err) &&
-              lg_seat_reserve(&t->engine.seat, &n, sequences, err) && lg_engine_reserve(&t->engine, &n, err) &&
+              lg_batch_buffers_reserve(&t->engine.seat, &n, sequences, err) && lg_engine_reserve(&t->engine, &n, err) &&
               lg_engine_prepare(&t->engine, &t->engine.seat, &n, positions, err);
     if (ok) {
         probe_batch(t, root, &n, length, sequences, (uint8_t *)masks.data, out);
@@ -56,6 +56,6 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
     return ok;
 }
 
-const struct lg_draw *lg_trainer_draw(const lg_trainer *t) {
+const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t) {
     return &t->engine.seat.draw;
 }

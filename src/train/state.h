@@ -3,15 +3,15 @@
 #define LG_TRAIN_STATE_H
 
 #include "nn/model.h"
-#include "task/curriculum.h"
+#include "data/curriculum.h"
 #include "train/engine.h"
 #include "train/schedule.h"
 #include "train/train.h"
 
-typedef struct lg_evaluation lg_evaluation;
+typedef struct lg_evaluator lg_evaluator;
 
 struct lg_trainer {
-    lg_workshop shop;
+    lg_runtime runtime;
     lg_model *model;
     lg_engine engine;
     const lg_curriculum *curriculum;
@@ -24,16 +24,16 @@ struct lg_trainer {
     lg_buffer moment1, moment2;
     lg_buffer samples;         /* uint8: masks of the batch [batch, m] */
     lg_buffer results;         /* reals: losses [batch, m]; then int32: argmax [batch, m] */
-    lg_evaluation *evaluation; /* memory of tests; NULL: none was made yet */
-    lg_marked_fn marked;       /* hears of every sequence tested; NULL: nobody does */
+    lg_evaluator *evaluation; /* memory of tests; NULL: none was made yet */
+    lg_sequence_result_fn marked;       /* hears of every sequence tested; NULL: nobody does */
     void *marked_user;
 };
 
 /* What tests of a length are drawn from; folded with a stream: its sequences, its draws of positions by number. */
-lg_key lg_trainer_test_key(const lg_trainer *t, int length);
+lg_key lg_trainer_eval_key(const lg_trainer *t, int length);
 
-void lg_evaluation_free(lg_evaluation *x);
-size_t lg_evaluation_bytes(const lg_evaluation *x);
+void lg_evaluator_free(lg_evaluator *x);
+size_t lg_evaluator_bytes(const lg_evaluator *x);
 
 /* Where sample i of a batch goes. */
 typedef struct lg_batch_rows {
@@ -41,7 +41,7 @@ typedef struct lg_batch_rows {
     uint8_t *masks;
 } lg_batch_rows;
 /* Draws sample i under `key` and writes its tape, target and mask into row `row`. */
-void lg_trainer_draw_sample(const lg_trainer *t, const lg_tape *tape, int asked, lg_key key, int64_t i, int row,
+void lg_trainer_draw_sample(const lg_trainer *t, const lg_sequence_layout *tape, int asked, lg_key key, int64_t i, int row,
                             const lg_batch_rows *rows);
 
 #endif

@@ -16,7 +16,7 @@ static bool allocate(lg_trainer *t, lg_error *err) {
 }
 
 static void read_options(lg_trainer *t) {
-    const lg_values *v = t->shop.values;
+    const lg_values *v = t->runtime.values;
     t->curriculum = lg_curriculum_find(lg_text(v, "curriculum"));
     t->schedule = lg_schedule_find(lg_text(v, "schedule"));
     t->root = lg_key_root((uint64_t)lg_int(v, "train.seed"));
@@ -30,13 +30,13 @@ static void read_options(lg_trainer *t) {
     t->adam.decay = lg_real(v, "optimizer.decay");
 }
 
-lg_trainer *lg_trainer_new(const lg_workshop *w, lg_error *err) {
+lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     lg_trainer *t = calloc(1, sizeof *t);
     if (!t) {
         lg_fail(err, LG_FAILED, "no memory for a trainer");
         return NULL;
     }
-    t->shop = *w;
+    t->runtime = *w;
     read_options(t);
     t->model = lg_model_new(w->values, w->kernels, err);
     if (!t->model || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate(t, err)) {
@@ -50,19 +50,19 @@ lg_trainer *lg_trainer_new(const lg_workshop *w, lg_error *err) {
 }
 
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
-    return lg_model_reaches(t->model, t->curriculum->longest(t->shop.values, t->wanted), err) ||
+    return lg_model_supports_length(t->model, t->curriculum->longest(t->runtime.values, t->wanted), err) ||
            lg_blame(err, "curriculum.lengths curriculum.length curriculum");
 }
 
-bool lg_trainer_can_test(const lg_trainer *t, lg_error *err) {
+bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
     size_t count;
-    const int *lengths = lg_lengths(t->shop.values, "eval.lengths", &count);
-    return lg_model_reaches(t->model, lengths[count - 1], err) || lg_blame(err, "eval.lengths");
+    const int *lengths = lg_lengths(t->runtime.values, "eval.lengths", &count);
+    return lg_model_supports_length(t->model, lengths[count - 1], err) || lg_blame(err, "eval.lengths");
 }
 
 void lg_trainer_free(lg_trainer *t) {
     if (!t) return;
-    lg_evaluation_free(t->evaluation);
+    lg_evaluator_free(t->evaluation);
     if (t->engine.model) lg_engine_free(&t->engine);
     lg_model_free(t->model);
     lg_buffer_free(&t->moment1);
@@ -72,27 +72,13 @@ void lg_trainer_free(lg_trainer *t) {
     free(t);
 }
 
-bool lg_trainer_move(lg_trainer *t, lg_pool *pool) {
-    if (!lg_engine_move(&t->engine, pool)) return false;
-    t->shop.pool = pool;
+bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool) {
+    if (!lg_engine_set_pool(&t->engine, pool)) return false;
+    t->runtime.pool = pool;
     return true;
 }
 
 /* ---- batches ---- */
-
-void lg_trainer_draw_sample(const lg_trainer *t, const lg_tape *tape, int asked, lg_key key, int64_t i, int row,
-                            const lg_batch_rows *rows) {
-    int32_t *ids = rows->ids + (size_t)row * (size_t)tape->T;
-    lg_sample s = {
-        .n = tape->n,
-        .m = tape->m,
-        .input = ids, /* the tape begins with the input */
-        .target = rows->targets + (size_t)row * (size_t)tape->m,
-        .mask = rows->masks + (size_t)row * (size_t)tape->m,
-    };
-    t->model->task->sample(t->shop.values, lg_key_fold(key, (uint64_t)i), asked, &s);
-    lg_tape_write(&t->model->layout, tape, s.input, s.target, ids);
-}
 
 /* ---- one step ---- */
 
@@ -100,8 +86,8 @@ void lg_trainer_draw_sample(const lg_trainer *t, const lg_tape *tape, int asked,
 typedef struct step_work {
     lg_trainer *t;
     int asked; /* n of the curriculum */
-    lg_tape tape;
-    lg_cut *cut;
+    lg_sequence_layout tape;
+    lg_batch_partition *cut;
     lg_batch_rows rows;
     lg_key data, dropout;
     real *losses;
@@ -111,11 +97,11 @@ typedef struct step_work {
 
 /* Work on flat arrays is cut into as many stretches. Where stretches are summed up one by one (the norm of the
  * gradient) they must depend on the model alone. */
-enum { STRETCHES = sizeof((step_work){0}.squares) / sizeof(double) };
+enum { CHUNKS = sizeof((step_work){0}.squares) / sizeof(double) };
 
 /* First element of a stretch of an array, and how many there are in it. */
-static size_t stretch(size_t elements, int job, size_t *first) {
-    size_t lines = (elements + 15) / 16, each = (lines + STRETCHES - 1) / STRETCHES * 16;
+static size_t chunk(size_t elements, int job, size_t *first) {
+    size_t lines = (elements + 15) / 16, each = (lines + CHUNKS - 1) / CHUNKS * 16;
     *first = (size_t)job * each;
     if (*first >= elements) return 0;
     return *first + each < elements ? each : elements - *first;
@@ -144,13 +130,13 @@ static size_t gradient_elements(const step_work *w) {
 static void run_group(void *task, int group, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
-    const lg_cut *c = w->cut;
+    const lg_batch_partition *c = w->cut;
     lg_clock *clock = lg_engine_clock(&t->engine, worker);
     int S = c->full.graph->S, first = group * c->group;
     int end = first + c->group < t->batch ? first + c->group : t->batch;
     lg_clock_read(clock);
     for (int i = first; i < end; i++) lg_trainer_draw_sample(t, &w->tape, w->asked, w->data, i, i, &w->rows);
-    lg_clock_count(clock, LG_PHASE_DRAW);
+    lg_clock_count(clock, LG_PHASE_SAMPLE);
     const int array = lg_gradients_take(&t->engine.gradients, group);
     for (; first + S <= end; first += S) run_micro_batch(w, &c->full, first, array, worker);
     if (first < end) run_micro_batch(w, &c->rest, first, array, worker);
@@ -164,7 +150,7 @@ static void sum_gradients(void *task, int job, int worker) {
     step_work *w = task;
     lg_engine *e = &w->t->engine;
     lg_clock_read(lg_engine_clock(e, worker));
-    size_t first, n = stretch(gradient_elements(w), job, &first);
+    size_t first, n = chunk(gradient_elements(w), job, &first);
     if (n) lg_gradients_add_rest(&e->gradients, first, n);
     lg_clock_count(lg_engine_clock(e, worker), LG_PHASE_UPDATE);
 }
@@ -174,7 +160,7 @@ static void sum_squares(void *task, int job, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
     lg_clock_read(lg_engine_clock(&t->engine, worker));
-    size_t first, n = stretch(t->model->parameters->bytes / sizeof(real), job, &first);
+    size_t first, n = chunk(t->model->parameters->bytes / sizeof(real), job, &first);
     const lg_view g = lg_view_at(lg_gradients_array(&t->engine.gradients, 0), first * sizeof(real));
     w->squares[job] = n ? t->model->kernels->sum_squares(g, n) : 0;
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
@@ -185,7 +171,7 @@ static void update(void *task, int job, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
     lg_clock_read(lg_engine_clock(&t->engine, worker));
-    size_t first, n = stretch(t->model->parameters->bytes / sizeof(real), job, &first);
+    size_t first, n = chunk(t->model->parameters->bytes / sizeof(real), job, &first);
     if (!n) return;
     lg_adam a = t->adam;
     a.n = n;
@@ -201,16 +187,16 @@ static void update(void *task, int job, int worker) {
 static bool plan_step(step_work *w, lg_error *err) {
     lg_trainer *t = w->t;
     lg_engine *e = &t->engine;
-    w->cut = lg_engine_cut(e, w->tape, t->batch, err);
+    w->cut = lg_engine_partition(e, w->tape, t->batch, err);
     if (!w->cut) return false;
     const lg_network *full = &w->cut->full;
     size_t tokens = (size_t)t->batch * (size_t)w->tape.m;
-    if (!lg_seat_reserve(&e->seat, full, t->batch, err) || !lg_engine_reserve(e, full, err) ||
+    if (!lg_batch_buffers_reserve(&e->seat, full, t->batch, err) || !lg_engine_reserve(e, full, err) ||
         (w->cut->rest.graph != NULL && !lg_engine_reserve(e, &w->cut->rest, err)) ||
         !lg_buffer_reserve(&t->samples, tokens, "masks", err) ||
         !lg_buffer_reserve(&t->results, tokens * (sizeof(real) + sizeof(int32_t)), "results", err))
         return false;
-    w->rows = (lg_batch_rows){lg_seat_ids(&e->seat, full, t->batch), lg_seat_targets(&e->seat, full, t->batch),
+    w->rows = (lg_batch_rows){lg_batch_buffers_ids(&e->seat, full, t->batch), lg_batch_buffers_targets(&e->seat, full, t->batch),
                               (uint8_t *)t->samples.data};
     w->losses = (real *)(void *)t->results.data;
     w->best = (int32_t *)(void *)(t->results.data + tokens * sizeof(real));
@@ -234,12 +220,12 @@ static void judge_batch(const step_work *w, lg_step *out) {
 static double finish_gradients(step_work *w) {
     double sum = 0;
     lg_engine *e = &w->t->engine;
-    lg_pool_run(e->pool, STRETCHES, sum_gradients, w);
+    lg_pool_run(e->pool, CHUNKS, sum_gradients, w);
     const lg_network *n = &w->cut->full;
     lg_frame f = lg_engine_frame(e, &e->seat, n, 0, 0, w->t->batch);
     lg_graph_backward_shared(n->graph, &f);
-    lg_pool_run(e->pool, STRETCHES, sum_squares, w);
-    for (int i = 0; i < STRETCHES; i++) sum += w->squares[i];
+    lg_pool_run(e->pool, CHUNKS, sum_squares, w);
+    for (int i = 0; i < CHUNKS; i++) sum += w->squares[i];
     return sqrt(sum);
 }
 
@@ -249,7 +235,7 @@ static void step_optimizer(step_work *w, const lg_step *s) {
     t->adam.factor = t->clip > 0 && s->grad_norm >= t->clip ? t->clip / s->grad_norm : 1;
     t->adam.rate = s->rate;
     t->adam.t = s->step;
-    lg_pool_run(t->engine.pool, STRETCHES, update, w);
+    lg_pool_run(t->engine.pool, CHUNKS, update, w);
     lg_engine_repack(&t->engine);
 }
 
@@ -257,12 +243,12 @@ bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     uint64_t step = (uint64_t)t->steps;
     step_work w = {.t = t};
     w.asked =
-        t->curriculum->length(t->shop.values, lg_key_fold(lg_key_fold(t->root, LG_STREAM_LENGTH), step), t->steps);
-    w.tape = lg_model_tape(t->model, w.asked);
+        t->curriculum->length(t->runtime.values, lg_key_fold(lg_key_fold(t->root, LG_STREAM_LENGTH), step), t->steps);
+    w.tape = lg_model_sequence_layout(t->model, w.asked);
     w.data = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DATA), step);
     w.dropout = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DROPOUT), step);
     lg_key positions = lg_key_fold(lg_key_fold(t->root, LG_STREAM_POSITIONS), step);
-    if (!lg_model_reaches(t->model, w.asked, err) || !plan_step(&w, err) ||
+    if (!lg_model_supports_length(t->model, w.asked, err) || !plan_step(&w, err) ||
         !lg_engine_prepare(&t->engine, &t->engine.seat, &w.cut->full, positions, err))
         return false;
     lg_gradients_begin(&t->engine.gradients, w.cut->groups, gradient_elements(&w), lg_pool_threads(t->engine.pool));
@@ -270,7 +256,7 @@ bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     *out = (lg_step){.step = t->steps + 1, .length = w.asked, .tokens = w.tape.T};
     judge_batch(&w, out);
     out->grad_norm = finish_gradients(&w);
-    out->rate = t->rate * lg_schedule_factor(t->schedule, t->shop.values, out->step, t->wanted);
+    out->rate = t->rate * lg_schedule_factor(t->schedule, t->runtime.values, out->step, t->wanted);
     if (!isfinite(out->loss) || !isfinite(out->grad_norm))
         return lg_fail(err, LG_DIVERGED,
                        "step %lld: loss %g, gradient norm %g: training diverged (try a smaller train.lr)",
@@ -293,7 +279,7 @@ void lg_trainer_resume(lg_trainer *t, int64_t steps) {
 
 size_t lg_trainer_bytes(const lg_trainer *t) {
     return lg_engine_bytes(&t->engine) + t->moment1.bytes + t->moment2.bytes + t->samples.bytes + t->results.bytes +
-           lg_evaluation_bytes(t->evaluation);
+           lg_evaluator_bytes(t->evaluation);
 }
 
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks) {
@@ -304,10 +290,10 @@ size_t lg_trainer_arrays(const lg_trainer *t) {
     return (size_t)t->model->parameters->count;
 }
 
-lg_named lg_trainer_array(const lg_trainer *t, size_t i) {
+lg_named_array lg_trainer_array(const lg_trainer *t, size_t i) {
     const lg_parameter_row *r = &t->model->parameters->rows[i];
     size_t first = r->offset / sizeof(real);
-    lg_named a = {
+    lg_named_array a = {
         .name = r->name,
         .rank = r->rank,
         .count = r->count,

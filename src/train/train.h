@@ -16,11 +16,11 @@ extern const lg_option lg_eval_options[];  /* eval.* */
 /* What a model is made of and trained with: settled values plus the hands that work. Values must have in force the
  * rows of lg_model_options, lg_train_options, lg_eval_options, lg_axis_options and of the chosen entries; they and the
  * pool must outlive the trainer. */
-typedef struct lg_workshop {
+typedef struct lg_runtime {
     const lg_values *values;
     const lg_kernels *kernels;
     lg_pool *pool;
-} lg_workshop;
+} lg_runtime;
 
 typedef struct lg_step {
     int64_t step; /* 1 for the first */
@@ -29,15 +29,15 @@ typedef struct lg_step {
 } lg_step;
 
 typedef struct lg_trainer lg_trainer;
-lg_trainer *lg_trainer_new(const lg_workshop *w, lg_error *err);
+lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err);
 void lg_trainer_free(lg_trainer *t);
 /* Goes on with another pool, between steps or tests; results do not depend on it. False when there is no memory: then
  * nothing has changed. */
-bool lg_trainer_move(lg_trainer *t, lg_pool *pool);
+bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
 /* Are there positions enough for all lengths of the curriculum, or of eval.lengths? Steps and tests say so too, but
  * nobody should learn after a day of training that the longest length cannot be tested. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
-bool lg_trainer_can_test(const lg_trainer *t, lg_error *err);
+bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite; parameters then are as before.
  */
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);
@@ -51,44 +51,44 @@ void lg_trainer_clock(lg_trainer *t, lg_clock *clocks);
 
 /* One named array of the state: a parameter with its two Adam moments. Host memory; write through these pointers and
  * call lg_trainer_resume to load a checkpoint. */
-typedef struct lg_named {
+typedef struct lg_named_array {
     const char *name;
     int rank;
     size_t shape[4];
     size_t count; /* product of shape */
     real *value;
     real *moment1, *moment2; /* NULL in a model that is only evaluated */
-} lg_named;
+} lg_named_array;
 size_t lg_trainer_arrays(const lg_trainer *t);
-lg_named lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */
+lg_named_array lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */
 
 /* Accuracy at one length under eval.*: sequences, seed, draws of positions, dropout. A pure function of the parameters
  * and the values: batch size and threads do not matter. */
-typedef struct lg_tested {
+typedef struct lg_eval_result {
     int length;
     double accuracy, loss;
     int64_t sequences, tokens;
-} lg_tested;
-bool lg_trainer_test(lg_trainer *t, int length, lg_tested *out, lg_error *err);
+} lg_eval_result;
+bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err);
 /* The same at many lengths, in their order: sooner than one by one. `each` hears of every test when it is made; false:
  * it wants no more. */
-typedef bool (*lg_tested_fn)(void *user, const lg_tested *x);
-bool lg_trainer_test_each(lg_trainer *t, const int *lengths, size_t count, lg_tested_fn each, void *user,
+typedef bool (*lg_eval_result_fn)(void *user, const lg_eval_result *x);
+bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err);
 /* How a test went for one sequence: how many of its counted tokens are right. */
-typedef struct lg_marked {
+typedef struct lg_sequence_result {
     int64_t draw; /* of positions: its number, from 0 on for each length */
     int right, counted;
-} lg_marked;
-typedef void (*lg_marked_fn)(void *user, const lg_marked *x);
+} lg_sequence_result;
+typedef void (*lg_sequence_result_fn)(void *user, const lg_sequence_result *x);
 /* From now on tests tell of every sequence, in their order, before they tell of its length. NULL: no longer. */
-void lg_trainer_listen(lg_trainer *t, lg_marked_fn each, void *user);
+void lg_trainer_on_sequence(lg_trainer *t, lg_sequence_result_fn each, void *user);
 /* What a test at this length begins with, a micro-batch or two for each worker: to be timed. *flops: multiply-adds x 2.
  */
-bool lg_trainer_try(lg_trainer *t, int length, double *flops, lg_error *err);
+bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err);
 /* What such a test costs; false without memory. */
-bool lg_trainer_test_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
-double lg_trainer_test_flops(lg_trainer *t, int length); /* multiply-adds x 2 of all its phases */
+bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
+double lg_trainer_eval_flops(lg_trainer *t, int length); /* multiply-adds x 2 of all its phases */
 
 /* Tokens of input and of output of a task of size `length`, and classes of an output; tokens of the tape, on which
  * output j is read at token first + j. */
@@ -122,6 +122,6 @@ bool lg_trainer_attention(lg_trainer *t, int length, int64_t sequence, lg_weight
 bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out, lg_error *err);
 
 /* The draw of positions that the last step, look, logits or probe used. See nn/model.h. */
-const struct lg_draw *lg_trainer_draw(const lg_trainer *t);
+const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
 
 #endif

@@ -71,7 +71,7 @@ try lengthen analyze nowhere attention
 try lengthen analyze a attention --length 17
 for length in 0 x 40, 1..100; do try lengthen analyze a attention --length $length; done
 try lengthen analyze a attention --lengths 4
-try lengthen analyze a activations --eval.draws 4
+try lengthen analyze a activations --eval.position_samples 4
 try lengthen analyze a activations --heads max
 try lengthen analyze a activations --slots 3
 try lengthen analyze a activations --sequences 0

@@ -44,7 +44,7 @@ try lengthen bench --figure roof.txt
 try lengthen bench --figure nowhere/roof.svg
 
 # PyTorch, or what speaks like it: the better of the two counts, and only the same model is compared.
-cat >peer.py <<'SCRIPT'
+cat >pytorch_baseline.py <<'SCRIPT'
 import sys
 given = dict(zip(sys.argv[1:7:2], sys.argv[2:8:2]))
 for task in given["--tasks"].split(","):
@@ -53,7 +53,7 @@ for task in given["--tasks"].split(","):
         print('{"task": "%s", "encoding": "%s", "length": %s, "configuration": "%s", "steps_per_second": %g%s}' % (
             task, given["--encodings"], given["--lengths"], how, speed + cut / 2, ', "pruned": true' if cut else ""))
 SCRIPT
-study="--encoding none --length 3 --seconds 0.01 --peer=peer.py"
+study="--encoding none --length 3 --seconds 0.01 --peer=pytorch_baseline.py"
 lengthen bench $study --json -q | grep -o '"peer.*'
 lengthen bench $study -q | grep -o -e 'PyTorch.*ratio' -e ' 3.0 * 3.5 '
 try lengthen bench $study --width 32

@@ -16,7 +16,7 @@ train() { # NAME FLAGS...
 tiny=$(tiny_but train.log_every)
 train learned --encoding learned --log tensorboard
 train relative --encoding relative
-train geometric --encoding none --normaliser geometric
+train geometric --encoding none --attention geometric
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
 for run in learned relative geometric; do lengthen inspect run $run --json; done |
@@ -42,7 +42,7 @@ for kind in slurm parallel k8s; do lengthen sweep export small --$kind -q; done
 
 echo '[[1,2],[3,4]]' >q.json
 for axes in "sinusoid" "learned" "alibi" "rope" "rope --q q.json --k q.json" "relative --positions randomized" \
-    "sinusoid --positions randomized" "none --normaliser geometric --q q.json --k q.json"; do
+    "sinusoid --positions randomized" "none --attention geometric --q q.json --k q.json"; do
     lengthen inspect encoding $axes --heads 1 --width 2 --length 2 --json
 done >matrices
 sed 's/.*"what":"\([^"]*\)".*/\1/' matrices | agree Matrices

@@ -35,7 +35,7 @@ for source in $(lengthen list positions --json | sed 's/.*"name":"\([^"]*\)".*/\
     lengthen inspect positions $source --length 4 --json >draw
     grep -o '"source":.*"shape"' draw
     for flags in "--encoding none" "--encoding rope --heads 3" "--encoding learned --encoding.rows 2" \
-        "--normaliser geometric" "--model.decode autoregressive"; do
+        "--attention geometric" "--model.decode autoregressive"; do
         lengthen inspect positions $source --length 4 --json $flags | cmp draw -
     done
 done
@@ -47,7 +47,7 @@ lengthen inspect encoding relative --heads 1 --width 2 --length 2 --json | sed '
 lengthen inspect encoding relative --positions unsorted --length 2 --heads 2 --width 4 | grep -v '^  '
 lengthen inspect encoding alibi --positions randomized --length 2 --heads 1 --json | members
 echo '[[0,0],[0,0],[0,0],[0,0]]' >zero.json
-lengthen inspect encoding none --normaliser geometric --heads 1 --q zero.json --k zero.json --json | grep weights
+lengthen inspect encoding none --attention geometric --heads 1 --q zero.json --k zero.json --json | grep weights
 
 # Forms and flags that do not go together.
 try lengthen inspect encodng rope

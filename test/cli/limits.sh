@@ -5,7 +5,7 @@ refuse() {
     try lengthen train --config tiny.yaml --out out "$@"
 }
 for key in model.width model.heads model.blocks model.feed_forward train.batch train.steps train.log_every \
-    train.checkpoint_every eval.lengths eval.sequences eval.draws eval.batch curriculum.lengths; do
+    train.checkpoint_every eval.lengths eval.sequences eval.position_samples eval.batch curriculum.lengths; do
     refuse --$key 0
     refuse --$key=-1
     refuse --$key 99999999999999999999

@@ -5,7 +5,7 @@ lengthen sweep plan two.yaml --out two -q >plan
 lengthen serve two --port 0 -q >url 2>words &
 server=$!
 await url
-python3 $LENGTHEN_PRESETS/../test/hammer.py "$(cat url)" 200 200 2>answers || cat answers
+python3 $LENGTHEN_PRESETS/../test/fuzz_server.py "$(cat url)" 200 200 2>answers || cat answers
 kill -TERM $server
 wait $server
 echo "-> $?"

@@ -18,7 +18,7 @@ for name in $(cat names); do
 done
 sort -u names | grep -c . | sed 's/^[1-9][0-9][0-9]$/more than a hundred names/'
 lengthen show geometric | sed -n '1p; $p'
-lengthen show presets/geometric | grep -e '^presets' -e '^normaliser:' | sed 's/ *#.*//'
+lengthen show presets/geometric | grep -e '^presets' -e '^attention:' | sed 's/ *#.*//'
 lengthen show optimizer | grep -c -e '--optimizer'
 try lengthen show
 try lengthen show ropes

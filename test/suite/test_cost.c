@@ -35,10 +35,10 @@ static double looked_up(int sequences) {
     return 3 * 2.0 * D * D * (sequences * T - SYMBOLS);
 }
 
-static void check_step(const char *settings, bool whole, double linear, double attention) {
+static void check_step(const char *settings, bool no_pruning, double linear, double attention) {
     bench b = open_model(settings);
     lg_cost cost[LG_PHASES];
-    b.trainer->model->whole = whole;
+    b.trainer->model->no_pruning = no_pruning;
     assert_true(lg_trainer_cost(b.trainer, N, cost, &b.err));
     agree(settings, cost[LG_PHASE_LINEAR].flops, linear);
     agree(settings, cost[LG_PHASE_LINEAR_WEIGHT].flops, linear);
@@ -74,7 +74,7 @@ static void bytes(void **state) {
     (void)state;
     bench b = open_model("task=reverse_string encoding=none train.batch=1");
     lg_cost cost[LG_PHASES];
-    b.trainer->model->whole = true;
+    b.trainer->model->no_pruning = true;
     assert_true(lg_trainer_cost(b.trainer, N, cost, &b.err));
     /* rows read and written, then weights, biases of feed-forward and read-out */
     const double rows = LAYERS * T * (8.0 * D + 2.0 * (D + F)) + N * (D + CLASSES),
@@ -98,7 +98,7 @@ static void check_update(const char *encoding, int batch, int groups, double sha
     double parameters = 0;
     for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++)
         parameters += aligned(lg_trainer_array(b.trainer, i).count);
-    b.trainer->model->whole = true;
+    b.trainer->model->no_pruning = true;
     assert_true(lg_trainer_cost(b.trainer, N, cost, &b.err));
     const double packed = 2.0 * b.trainer->model->parameters->packed_bytes, gradient = parameters + shared;
     agree(settings, cost[LG_PHASE_UPDATE].bytes, (3 + 4.0 * (groups - 1)) * gradient + 8 * parameters + packed);
@@ -125,8 +125,8 @@ static void tests(void **state) {
           c = open_model("task=reverse_string encoding=none "
                          "model.decode=autoregressive mask=causal");
     lg_cost once[LG_PHASES], decoded[LG_PHASES];
-    assert_true(lg_trainer_test_cost(b.trainer, N, once, &b.err));
-    assert_true(lg_trainer_test_cost(c.trainer, N, decoded, &c.err));
+    assert_true(lg_trainer_eval_cost(b.trainer, N, once, &b.err));
+    assert_true(lg_trainer_eval_cost(c.trainer, N, decoded, &c.err));
     agree("test", once[LG_PHASE_LINEAR].flops, 20 * linear_flops(N) - looked_up(20));
     agree("no backward pass", once[LG_PHASE_LINEAR_WEIGHT].flops, 0);
     assert_true(decoded[LG_PHASE_LINEAR].flops > once[LG_PHASE_LINEAR].flops);

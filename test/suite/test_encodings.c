@@ -8,6 +8,7 @@
 
 #include "models.h"
 #include "nn/inspect.h"
+#include "nn/position_sample.h"
 
 #include <cmocka.h>
 
@@ -236,13 +237,13 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
     snprintf(more, sizeof more, "task=parity_check eval.lengths=7 curriculum.length=7 model.blocks=3 %s", settings);
     bench b = open_or_fail(more);
     lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
-    lg_draw d = {0};
-    if (!m || !lg_draw_make(m, lg_key_root(seed), TOKENS, &d, &b.err)) fail_msg("%s", b.err.text);
-    const lg_numbering *n = lg_draw_of(&d, block);
+    lg_position_sample d = {0};
+    if (!m || !lg_position_sample_draw(m, lg_key_root(seed), TOKENS, &d, &b.err)) fail_msg("%s", b.err.text);
+    const lg_position_ids *n = lg_position_sample_ids(&d, block);
     const int count = n->distance ? ROOM : TOKENS;
     memcpy(out, n->distance ? n->distance : n->position, sizeof *out * (size_t)count);
     *numberings = d.numberings;
-    lg_draw_free(&d);
+    lg_position_sample_free(&d);
     lg_model_free(m);
     bench_close(&b);
     return count;

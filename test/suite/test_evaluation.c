@@ -22,11 +22,11 @@ enum { LENGTHS = 7 };
 static const int lengths[LENGTHS] = {1, 2, 3, 9, 20, 21, 50};
 
 typedef struct heard {
-    lg_tested tests[LENGTHS];
+    lg_eval_result tests[LENGTHS];
     int count, wanted;
 } heard;
 
-static bool hear(void *user, const lg_tested *x) {
+static bool hear(void *user, const lg_eval_result *x) {
     heard *h = user;
     h->tests[h->count++] = *x;
     return h->count < h->wanted;
@@ -34,11 +34,11 @@ static bool hear(void *user, const lg_tested *x) {
 
 static heard test_each(bench *b, int wanted) {
     heard h = {.wanted = wanted};
-    if (!lg_trainer_test_each(b->trainer, lengths, LENGTHS, hear, &h, &b->err)) fail_msg("%s", b->err.text);
+    if (!lg_trainer_eval_each(b->trainer, lengths, LENGTHS, hear, &h, &b->err)) fail_msg("%s", b->err.text);
     return h;
 }
 
-static void expect_same(const char *what, const lg_tested *a, const lg_tested *b) {
+static void expect_same(const char *what, const lg_eval_result *a, const lg_eval_result *b) {
     if (a->length != b->length || a->accuracy != b->accuracy || a->loss != b->loss || a->sequences != b->sequences ||
         a->tokens != b->tokens)
         fail_msg("%s: length %d: accuracy %.17g and %.17g, loss %.17g and %.17g, %d and %d tokens", what, a->length,
@@ -51,18 +51,18 @@ static const char *const models[] = {
     "encoding=relative positions=randomized positions.L=128 positions.draw=positions",
     "encoding=alibi positions=unsorted positions.L=128",
     "encoding=rope mask=chunk",
-    "encoding=none normaliser=geometric",
+    "encoding=none attention=geometric",
     "encoding=sinusoid mask=causal model.decode=autoregressive",
     "encoding=learned task=missing_duplicate_string",
 };
 
 /* Draws beyond sequences, more batches than one, threads that find nothing to do. */
 static const char *const ways[] = {
-    "eval.draws=1 eval.dropout=true",
-    "eval.draws=1 eval.dropout=true eval.batch=7",
-    "eval.draws=5 eval.batch=3",
-    "eval.draws=5",
-    "eval.draws=30",
+    "eval.position_samples=1 eval.dropout=true",
+    "eval.position_samples=1 eval.dropout=true eval.batch=7",
+    "eval.position_samples=5 eval.batch=3",
+    "eval.position_samples=5",
+    "eval.position_samples=30",
 };
 
 static void lengths_together_and_one_by_one(void **state) {
@@ -78,8 +78,8 @@ static void lengths_together_and_one_by_one(void **state) {
                 const heard h = test_each(&b, LENGTHS + 1);
                 assert_int_equal(h.count, LENGTHS);
                 for (int i = 0; threads == 1 && i < LENGTHS; i++) {
-                    lg_tested x;
-                    if (!lg_trainer_test(one.trainer, lengths[i], &x, &one.err)) fail_msg("%s", one.err.text);
+                    lg_eval_result x;
+                    if (!lg_trainer_eval(one.trainer, lengths[i], &x, &one.err)) fail_msg("%s", one.err.text);
                     expect_same(settings, &x, &h.tests[i]);
                 }
                 const heard again = test_each(&one, LENGTHS + 1); /* with memory that has been used */
@@ -121,8 +121,8 @@ static void a_try_changes_nothing(void **state) {
     bench b = open_or_fail("task=odds_first", 2);
     const heard before = test_each(&b, LENGTHS + 1);
     double flops = 0;
-    assert_true(lg_trainer_try(b.trainer, 9, &flops, &b.err));
-    assert_true(flops > 0 && flops <= lg_trainer_test_flops(b.trainer, 9));
+    assert_true(lg_trainer_time_sample(b.trainer, 9, &flops, &b.err));
+    assert_true(flops > 0 && flops <= lg_trainer_eval_flops(b.trainer, 9));
     const heard after = test_each(&b, LENGTHS + 1);
     for (int i = 0; i < LENGTHS; i++) expect_same("after a try", &before.tests[i], &after.tests[i]);
     bench_close(&b);
@@ -142,11 +142,11 @@ static void operations_counted_by_hand(void **state) {
     (void)state;
     for (int n = 1; n < 30; n += 7) {
         const double table = 2.0 * 16 * 16 * (4 * n - 1 + 3 * 3); /* offsets; queries, keys, values of three symbols */
-        bench b = open_or_fail("task=reverse_string model.blocks=1 eval.sequences=5 eval.draws=3", 1);
-        assert_true(lg_trainer_test_flops(b.trainer, n) == 5 * counted(n, false));
+        bench b = open_or_fail("task=reverse_string model.blocks=1 eval.sequences=5 eval.position_samples=3", 1);
+        assert_true(lg_trainer_eval_flops(b.trainer, n) == 5 * counted(n, false));
         bench_close(&b);
-        b = open_or_fail("task=reverse_string model.blocks=1 eval.sequences=5 eval.draws=3 encoding=relative", 1);
-        assert_true(lg_trainer_test_flops(b.trainer, n) == 5 * counted(n, true) + 3 * table);
+        b = open_or_fail("task=reverse_string model.blocks=1 eval.sequences=5 eval.position_samples=3 encoding=relative", 1);
+        assert_true(lg_trainer_eval_flops(b.trainer, n) == 5 * counted(n, true) + 3 * table);
         bench_close(&b);
     }
 }
@@ -156,7 +156,7 @@ static void operations_counted_by_hand(void **state) {
 static size_t memory_of(const char *settings, int threads, int length) {
     bench b = open_or_fail(settings, threads);
     double flops;
-    if (!lg_trainer_try(b.trainer, length, &flops, &b.err)) fail_msg("%s: %s", settings, b.err.text);
+    if (!lg_trainer_time_sample(b.trainer, length, &flops, &b.err)) fail_msg("%s: %s", settings, b.err.text);
     const size_t bytes = lg_trainer_bytes(b.trainer);
     bench_close(&b);
     return bytes;
@@ -176,7 +176,7 @@ static void memory_is_linear_in_length(void **state) {
         "encoding=relative",
         "encoding=relative positions=randomized positions.L=4096",
         "encoding=relative positions=released positions.L=4096",
-        "encoding=none normaliser=geometric",
+        "encoding=none attention=geometric",
         "encoding=rope mask=window",
         "encoding=sinusoid mask=causal",
     };
@@ -202,7 +202,7 @@ static void memory_of_the_protocol(void **state) {
         {"encoding=rope positions=randomized", 40},
         {"encoding=alibi positions=randomized", 40},
         {"encoding=relative positions=randomized", 50},
-        {"encoding=none normaliser=geometric", 40},
+        {"encoding=none attention=geometric", 40},
         /* arrays of pairs */
         {"encoding=relative positions=randomized positions.draw=positions", 130},
         {"encoding=alibi positions=unsorted", 220},

@@ -1,4 +1,4 @@
-/* test_forward.c: whole models against straight.h: what training and evaluation compute, from the seed to the loss, is
+/* test_forward.c: whole models against reference_model.h: what training and evaluation compute, from the seed to the loss, is
  * computed once more from formulas: samples, draws of positions, every site of dropout, every block. Widths are odd
  * where the encoding allows it. What agrees here has its residuals, dropout, positions and means where they belong. */
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "straight.h"
+#include "reference_model.h"
 
 /* Positions of the straight model: what is drawn, and how it is read. */
 typedef enum reading { STANDARD, POSITIONS, UNSORTED, DISTANCES, RELEASED } reading;
@@ -57,7 +57,7 @@ static double tolerance(void) {
 static void shake(lg_trainer *t) {
     lg_random r = lg_random_from(lg_key_root(77));
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
-        lg_named a = lg_trainer_array(t, i);
+        lg_named_array a = lg_trainer_array(t, i);
         for (size_t e = 0; e < a.count; e++) a.value[e] += (real)(0.1 * lg_random_normal(&r));
     }
     lg_trainer_resume(t, lg_trainer_steps(t));
@@ -111,7 +111,7 @@ static void number_block(straight *s, const lg_values *v, reading how, lg_key ke
     double x[STRAIGHT_TOKENS];
     for (int t = 0; t < s->T; t++) x[t] = t;
     if (how == POSITIONS) lg_sorted_subset(key, L, s->T, x);
-    if (how == UNSORTED) lg_position_find("unsorted")->positions(v, key, s->T, x);
+    if (how == UNSORTED) lg_position_sampler_find("unsorted")->positions(v, key, s->T, x);
     if (how == DISTANCES || how == RELEASED) {
         lg_sorted_subset(key, L - 1, s->T - 1, x);
         for (int k = 0; k < s->T - 1; k++) x[k] += 1;
@@ -203,7 +203,7 @@ static void norms_have_their_epsilon(void **state) {
     (void)state;
     bench b = open_shaken(setups[0].settings);
     for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
-        lg_named a = lg_trainer_array(b.trainer, i);
+        lg_named_array a = lg_trainer_array(b.trainer, i);
         const bool small = !strcmp(a.name, "embedding.weight") || strstr(a.name, "norm1.scale") ||
                            strstr(a.name, "feed_forward.2") || strstr(a.name, "offset") ||
                            strstr(a.name, "attention.output");
@@ -220,7 +220,7 @@ static void norms_have_their_epsilon(void **state) {
  * asked for. */
 static void compare_test(const setup *u, int draws, bool dropout) {
     char more[300];
-    snprintf(more, sizeof more, "%s eval.draws=%d eval.dropout=%s eval.batch=3", u->settings, draws,
+    snprintf(more, sizeof more, "%s eval.position_samples=%d eval.dropout=%s eval.batch=3", u->settings, draws,
              dropout ? "true" : "false");
     bench b = open_shaken(more);
     const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(3), LG_STREAM_EVAL), LENGTH);
@@ -235,8 +235,8 @@ static void compare_test(const setup *u, int draws, bool dropout) {
     }
     const int tokens = want[0].tokens + want[1].tokens, counted = want[0].counted + want[1].counted;
     const double share = draws == 1 ? share_of(&want[0]) : (share_of(&want[0]) + share_of(&want[1])) / 2;
-    lg_tested got;
-    if (!lg_trainer_test(b.trainer, LENGTH, &got, &b.err)) fail_msg("%s: %s", u->settings, b.err.text);
+    lg_eval_result got;
+    if (!lg_trainer_eval(b.trainer, LENGTH, &got, &b.err)) fail_msg("%s: %s", u->settings, b.err.text);
     assert_int_equal(got.sequences, 7);
     assert_int_equal(got.tokens, counted);
     assert_true(counted < tokens);
@@ -263,7 +263,7 @@ static void sites_are_where_they_belong(void **state) {
         bench b = open_shaken(setups[i].settings);
         lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
         const bool additive = !strcmp(m->encoding->name, "sinusoid") || !strcmp(m->encoding->name, "learned");
-        const lg_tape tape = lg_tape_of(&m->layout, LENGTH, LENGTH + 1);
+        const lg_sequence_layout tape = lg_sequence_layout_of(&m->layout, LENGTH, LENGTH + 1);
         for (int dropout = 0; dropout < 2; dropout++) {
             lg_network n;
             assert_true(lg_model_network(m, tape, 1, true, dropout, &n, &b.err));

@@ -14,7 +14,7 @@ typedef enum law { CONSTANT, NORMAL, TRUNCATED } law;
 
 /* Task odds_first: two symbols and the empty one, two classes. */
 typedef struct row {
-    const char *owner; /* an encoding or normaliser; NULL: every model */
+    const char *owner; /* an encoding or attention; NULL: every model */
     const char *name;  /* within a block after "block.N." */
     bool per_block;
     int rank, shape[2];
@@ -71,7 +71,7 @@ static const struct model {
     {"relative", "encoding=relative positions=released", 248962 + 21120},
     {"alibi", "encoding=alibi positions=randomized", 248962},
     {"rope", "encoding=rope positions=randomized", 248962},
-    {"geometric", "encoding=none normaliser=geometric", 248962 + 5535},
+    {"geometric", "encoding=none attention=geometric", 248962 + 5535},
 };
 
 enum { MODELS = sizeof models / sizeof *models };
@@ -94,7 +94,7 @@ static const row *row_of(const char *owner, const char *name, bool in_block) {
 }
 
 /* The row of an array; its block, or 0. */
-static const row *row_of_array(const struct model *m, const lg_named *a, int *block) {
+static const row *row_of_array(const struct model *m, const lg_named_array *a, int *block) {
     int skip = 0;
     *block = 0;
     const bool in_block = sscanf(a->name, "block.%d.%n", block, &skip) == 1 && skip > 0;
@@ -110,7 +110,7 @@ static void expect_table(const struct model *m) {
     int seen[ROWS][BLOCKS] = {{0}}, block;
     size_t in_blocks = 0;
     for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
-        lg_named a = lg_trainer_array(b.trainer, i);
+        lg_named_array a = lg_trainer_array(b.trainer, i);
         const row *r = row_of_array(m, &a, &block);
         assert_in_range(block, 0, BLOCKS - 1);
         seen[r - rows][block]++;
@@ -142,7 +142,7 @@ typedef struct moments {
     size_t count;
 } moments;
 
-static void add_moments(moments *m, const lg_named *a, double scale) {
+static void add_moments(moments *m, const lg_named_array *a, double scale) {
     for (size_t e = 0; e < a->count; e++) {
         const double x = (double)a->value[e] / scale;
         m->mean += x;
@@ -176,7 +176,7 @@ static void expect_laws(const struct model *m) {
     moments sums[ROWS] = {{0}};
     int block;
     for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
-        lg_named a = lg_trainer_array(b.trainer, i);
+        lg_named_array a = lg_trainer_array(b.trainer, i);
         const row *r = row_of_array(m, &a, &block);
         if (r->law != CONSTANT) {
             moments alone = {0};
@@ -206,13 +206,13 @@ static void arrays_are_independent(void **state) {
     bench b = open_model("encoding=relative"), other = open_model("encoding=relative train.seed=2");
     const size_t count = lg_trainer_arrays(b.trainer);
     for (size_t i = 0; i < count; i++) {
-        lg_named x = lg_trainer_array(b.trainer, i);
+        lg_named_array x = lg_trainer_array(b.trainer, i);
         if (x.rank < 2) continue;
         const size_t n = x.count < 64 ? x.count : 64;
         double square = 0;
         for (size_t e = 0; e < n; e++) square += (double)x.value[e] * (double)x.value[e];
         for (size_t j = 0; j < 2 * count; j++) {
-            lg_named y = lg_trainer_array(j < count ? b.trainer : other.trainer, j % count);
+            lg_named_array y = lg_trainer_array(j < count ? b.trainer : other.trainer, j % count);
             if (j == i || y.rank < 2 || y.count < n) continue;
             double product = 0, squares = 0;
             for (size_t e = 0; e < n; e++) {

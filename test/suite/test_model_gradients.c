@@ -1,4 +1,4 @@
-/* test_model_gradients.c: gradients of whole models: for every combination of encoding, source, mask and normaliser,
+/* test_model_gradients.c: gradients of whole models: for every combination of encoding, source, mask and attention,
  * the derivative along a random direction of every parameter array, against a central difference. Needs the double
  * build. */
 #include <math.h>
@@ -30,7 +30,7 @@ static void move(real *x, const double *direction, size_t n, double h) {
 }
 
 /* Derivative of the loss along `direction` of one array, by a central difference of half-width h. */
-static double quotient(bench *b, const lg_named *a, const double *direction, double h, real *ignored) {
+static double quotient(bench *b, const lg_named_array *a, const double *direction, double h, real *ignored) {
     move(a->value, direction, a->count, h);
     double above = loss_of(b, ignored);
     move(a->value, direction, a->count, -2 * h);
@@ -55,7 +55,7 @@ static void gradients_agree(const char *settings) {
     lg_random r = lg_random_from(lg_key_root(17));
     loss_of(&b, gradients);
     for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
-        lg_named a = lg_trainer_array(b.trainer, i);
+        lg_named_array a = lg_trainer_array(b.trainer, i);
         double along = 0;
         for (size_t j = 0; j < a.count; j++) {
             direction[j] = lg_random_normal(&r);

@@ -1,4 +1,4 @@
-/* test_models.c: walks the axes: every encoding with every source, mask and normaliser that it goes with trains, keeps
+/* test_models.c: walks the axes: every encoding with every source, mask and attention that it goes with trains, keeps
  * sequences apart, and has the properties that it claims. */
 #include <limits.h>
 #include <math.h>
@@ -55,7 +55,7 @@ static void trains(const char *settings) {
     double after = probed_loss(&b, 6, 12);
     if (!(after < before)) fail_msg("%s: loss %g after a step, %g before", more, after, before);
     for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
-        lg_named x = lg_trainer_array(b.trainer, i), y = lg_trainer_array(start.trainer, i);
+        lg_named_array x = lg_trainer_array(b.trainer, i), y = lg_trainer_array(start.trainer, i);
         if (!memcmp(x.value, y.value, x.count * sizeof(real))) fail_msg("%s: %s did not change", more, x.name);
     }
     bench_close(&b);
@@ -70,14 +70,14 @@ static void every_combination_trains(void **state) {
 /* ---- the batch size of evaluation changes nothing: the same samples in batches of 1, 7 and 20 ---- */
 
 static void batches(const char *settings) {
-    lg_tested seen[3];
+    lg_eval_result seen[3];
     const char *const sizes[] = {"1", "7", "20"};
     for (int i = 0; i < 3; i++) {
         char more[600];
-        snprintf(more, sizeof more, "%s task=reverse_string eval.batch=%s eval.draws=2 eval.dropout=true", settings,
+        snprintf(more, sizeof more, "%s task=reverse_string eval.batch=%s eval.position_samples=2 eval.dropout=true", settings,
                  sizes[i]);
         bench b = open_or_fail(more, i == 2 ? 2 : 1);
-        if (!lg_trainer_test(b.trainer, 9, &seen[i], &b.err)) fail_msg("%s: %s", more, b.err.text);
+        if (!lg_trainer_eval(b.trainer, 9, &seen[i], &b.err)) fail_msg("%s: %s", more, b.err.text);
         bench_close(&b);
     }
     assert_int_equal(seen[0].sequences, 20);
@@ -180,10 +180,10 @@ static void rows_are_converted_once(void **state) {
     lg_model *m = b.trainer->model;
     lg_network n;
     int maps = 0, conversions = 0;
-    assert_true(lg_model_network(m, lg_model_tape(m, 5), 2, true, true, &n, &b.err));
+    assert_true(lg_model_network(m, lg_model_sequence_layout(m, 5), 2, true, true, &n, &b.err));
     for (int j = 0; j < n.graph->count; j++) {
         const lg_tensor *t = n.graph->tensors[j];
-        maps += t->op == &lg_op_row_linear;
+        maps += t->op == &lg_op_desc_linear;
         conversions += t->op && strcmp(t->op->name, "operand") == 0;
     }
     assert_int_equal(maps, 3 * 6 + 1);
@@ -206,7 +206,7 @@ static void another_seed_changes_everything(void **state) {
 
 static void copy_state(lg_trainer *to, const lg_trainer *from) {
     for (size_t i = 0; i < lg_trainer_arrays(from); i++) {
-        lg_named x = lg_trainer_array(to, i), y = lg_trainer_array(from, i);
+        lg_named_array x = lg_trainer_array(to, i), y = lg_trainer_array(from, i);
         memcpy(x.value, y.value, y.count * sizeof(real));
         memcpy(x.moment1, y.moment1, y.count * sizeof(real));
         memcpy(x.moment2, y.moment2, y.count * sizeof(real));
@@ -271,7 +271,7 @@ static void parameter_counts(void **state) {
         bench_close(&b);
     }
     char more[300];
-    snprintf(more, sizeof more, "%s task=reverse_string encoding=none normaliser=geometric", full);
+    snprintf(more, sizeof more, "%s task=reverse_string encoding=none attention=geometric", full);
     bench b = open_or_fail(more, 1);
     assert_int_equal(bench_parameters(b.trainer), 248962 + 5535);
     bench_close(&b);

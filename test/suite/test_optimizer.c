@@ -36,7 +36,7 @@ typedef enum kind { VALUES, FIRST, SECOND } kind;
 static double *copy_of(const bench *b, kind what) {
     double *all = malloc(sizeof *all * bench_parameters(b->trainer)), *next = all;
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
-        lg_named a = lg_trainer_array(b->trainer, i);
+        lg_named_array a = lg_trainer_array(b->trainer, i);
         const real *x = what == VALUES ? a.value : what == FIRST ? a.moment1 : a.moment2;
         for (size_t e = 0; e < a.count; e++) *next++ = (double)x[e];
     }
@@ -99,7 +99,7 @@ static void the_usual_limit_is_one(void **state) {
     for (int i = 0; i < 2; i++) {
         bench b = open_or_fail("model.dropout=0");
         for (size_t j = 0; j < lg_trainer_arrays(b.trainer); j++) {
-            lg_named a = lg_trainer_array(b.trainer, j);
+            lg_named_array a = lg_trainer_array(b.trainer, j);
             if (strcmp(a.name, "block.1.norm2.scale") != 0) continue;
             for (size_t e = 0; e < a.count; e++) a.value[e] = (real)stretches[i];
         }

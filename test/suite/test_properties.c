@@ -27,10 +27,10 @@ static void stage_open(stage *s, const char *settings) {
     if (!s->b.trainer) fail_msg("%s: %s", settings, s->b.err.text);
     const lg_values *v = s->b.settled->values;
     s->model = lg_model_new(v, lg_kernels_find(NULL), &s->b.err);
-    lg_tape tape = lg_tape_of(&s->model->layout, LENGTH, s->model->task->outputs(v, LENGTH));
+    lg_sequence_layout tape = lg_sequence_layout_of(&s->model->layout, LENGTH, s->model->task->outputs(v, LENGTH));
     bool ok = lg_engine_init(&s->engine, s->model, s->b.pool, &s->b.err) &&
               lg_model_network(s->model, tape, SEQUENCES, false, false, &s->network, &s->b.err) &&
-              lg_seat_reserve(&s->engine.seat, &s->network, SEQUENCES, &s->b.err) &&
+              lg_batch_buffers_reserve(&s->engine.seat, &s->network, SEQUENCES, &s->b.err) &&
               lg_engine_reserve(&s->engine, &s->network, &s->b.err);
     if (!ok) fail_msg("%s: %s", settings, s->b.err.text);
     lg_parameters_initialise(s->model->parameters, lg_key_root(8), (real *)(void *)s->engine.parameters.data);
@@ -47,7 +47,7 @@ static void stage_close(stage *s) {
 }
 
 static int32_t *token(stage *s, int sequence, int t) {
-    return lg_seat_ids(&s->engine.seat, &s->network, SEQUENCES) + sequence * s->network.tape.T + t;
+    return lg_batch_buffers_ids(&s->engine.seat, &s->network, SEQUENCES) + sequence * s->network.tape.T + t;
 }
 
 /* Tokens of both sequences: drawn inputs, and on an autoregressive tape drawn outputs. */
@@ -58,7 +58,7 @@ static void write_tokens(stage *s) {
         for (int t = 0; t < LENGTH; t++) input[t] = (int32_t)lg_random_below(&r, (uint32_t)s->model->task->input_size);
         for (int j = 0; j < 2 * LENGTH; j++)
             output[j] = (int32_t)lg_random_below(&r, (uint32_t)s->model->task->output_size);
-        lg_tape_write(&s->model->layout, &s->network.tape, input, output, token(s, i, 0));
+        lg_sequence_write(&s->model->layout, &s->network.tape, input, output, token(s, i, 0));
     }
 }
 
@@ -147,7 +147,7 @@ static int moved; /* combinations with positions to shift */
 /* Adds to all positions of the draw and computes everything that depends on them again. False where there are none, but
  * distances. */
 static bool shift(stage *s, double by) {
-    lg_draw *d = &s->engine.seat.draw;
+    lg_position_sample *d = &s->engine.seat.draw;
     if (!d->numbering[0].position) return false;
     for (int i = 0; i < d->numberings; i++)
         for (int t = 0; t < d->T; t++) ((double *)d->numbering[i].position)[t] += by;
@@ -168,7 +168,7 @@ static void shifted(const char *settings) {
     const bool possible = shift(&s, 11);
     real *after = run(&s);
     double difference = largest_difference(before, after, SEQUENCES * outputs(&s));
-    moved += possible && s.model->encoding->reads != LG_READS_NOTHING;
+    moved += possible && s.model->encoding->reads != LG_POSITION_INPUT_NONE;
     if (s.model->encoding->shift_invariant && !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
         fail_msg("%s: claims to be shift-invariant, logits differ by %g", more, difference);
     if (possible && !s.model->encoding->shift_invariant && !(difference > 1e-2))
@@ -209,7 +209,7 @@ static void order_matters_only_with_positions(void **state) {
     assert_true(effect_of_order("task=bucket_sort encoding=none") < 1e-4);
     static const char *const ordered[] = {"encoding=sinusoid", "encoding=learned",
                                           "encoding=relative", "encoding=alibi",
-                                          "encoding=rope",     "encoding=none normaliser=geometric"};
+                                          "encoding=rope",     "encoding=none attention=geometric"};
     for (size_t i = 0; i < sizeof ordered / sizeof *ordered; i++) {
         char more[200];
         snprintf(more, sizeof more, "task=bucket_sort %s", ordered[i]);

@@ -6,25 +6,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lab/score.h"
+#include "run/score.h"
 #include "models.h"
-#include "task/curriculum.h"
+#include "data/curriculum.h"
 
 #include <cmocka.h>
 
 /* ---- settled configs ---- */
 
 /* A preset, or NULL, and more settings, separated by blanks. */
-static lg_settled *settle(const char *preset, const char *more) {
+static lg_resolved_config *settle(const char *preset, const char *more) {
     lg_error err = {0};
-    lg_settings s = {0};
-    if (preset) lg_settings_preset(&s, preset, &err);
+    lg_assignments s = {0};
+    if (preset) lg_assignments_load_preset(&s, preset, &err);
     char *copy = strdup(more), *rest = copy, *word;
     while ((word = strsep(&rest, " ")))
         if (*word) bench_put(&s, word, &err);
     free(copy);
-    lg_settled *d = err.code ? NULL : lg_settings_settle(&s, &err);
-    lg_settings_clear(&s);
+    lg_resolved_config *d = err.code ? NULL : lg_assignments_resolve(&s, &err);
+    lg_assignments_clear(&s);
     if (!d) fail_msg("%s: %s", preset ? preset : "defaults", err.text);
     return d;
 }
@@ -41,7 +41,7 @@ static const char *wanted(const expected *table, const char *key) {
 
 /* Every key of the config is in `special` or in `table`, with its value. Where results go, and on how many threads they
  * are computed, is no part of a protocol. */
-static void expect_settings(const char *name, const lg_settled *d, const expected *special, const expected *table) {
+static void expect_settings(const char *name, const lg_resolved_config *d, const expected *special, const expected *table) {
     for (const expected *e = special; e->key; e++)
         if (!lg_values_has(d->values, e->key)) fail_msg("%s: there is no %s", name, e->key);
     for (size_t i = 0; i < lg_values_count(d->values); i++) {
@@ -59,7 +59,7 @@ static const expected common[] = {
     {"block", "post_norm"},
     {"mask", "full"},
     {"scale", "inverse_sqrt"},
-    {"normaliser", "softmax"},
+    {"attention", "softmax"},
     {"encoding.base", "10000"},
     {"positions.L", "2048"},
     {"positions.draw", "auto"},
@@ -103,16 +103,16 @@ static void defaults_are_those_of_the_example(void **state) {
         {"encoding", "sinusoid"},
         {"train.steps", "10000"},
         {"train.lr", "0.001"},
-        {"eval.draws", "1"},
+        {"eval.position_samples", "1"},
         {"eval.lengths", "1..100"},
         {"eval.dropout", "false"},
         {"eval.sequences", "500"},
         {"eval.score", "first-ood..max"},
         {NULL, NULL},
     };
-    lg_settled *d = settle(NULL, "");
+    lg_resolved_config *d = settle(NULL, "");
     expect_settings("defaults", d, special, common);
-    lg_settled_free(d);
+    lg_resolved_config_free(d);
 }
 
 static void the_study_has_its_preset(void **state) {
@@ -125,14 +125,14 @@ static void the_study_has_its_preset(void **state) {
         {"train.checkpoint_every", "10000"},
         {"eval.lengths", "1..500"},
         {"eval.sequences", "500"},
-        {"eval.draws", "1"},
+        {"eval.position_samples", "1"},
         {"eval.dropout", "false"},
         {"eval.score", "first-ood..max"},
         {NULL, NULL},
     };
-    lg_settled *d = settle("randpe-2023", "");
+    lg_resolved_config *d = settle("randpe-2023", "");
     expect_settings("randpe-2023", d, special, common);
-    lg_settled_free(d);
+    lg_resolved_config_free(d);
 }
 
 static void the_example_has_its_preset(void **state) {
@@ -141,12 +141,12 @@ static void the_example_has_its_preset(void **state) {
         {"positions", "randomized"},   {"encoding", "relative"},
         {"train.steps", "10000"},      {"train.lr", "0.001"},
         {"eval.lengths", "1..100"},    {"eval.sequences", "512"},
-        {"eval.draws", "8"},           {"eval.dropout", "true"},
+        {"eval.position_samples", "8"},           {"eval.dropout", "true"},
         {"eval.score", "paper-exact"}, {NULL, NULL},
     };
-    lg_settled *d = settle("randpe-example", "");
+    lg_resolved_config *d = settle("randpe-example", "");
     expect_settings("randpe-example", d, special, common);
-    lg_settled_free(d);
+    lg_resolved_config_free(d);
 }
 
 /* What other choices bring. */
@@ -162,19 +162,19 @@ static void other_choices_have_their_defaults(void **state) {
         {"encoding=learned", "encoding.rows", "2048"},
         {"encoding=relative", "encoding.base", "10000"},
         {"encoding=rope", "encoding.base", "10000"},
-        {"encoding=none normaliser=geometric", "normaliser.l1", "false"},
+        {"encoding=none attention=geometric", "attention.l1", "false"},
         {"curriculum=regular_increase", "curriculum.all_lengths", "false"},
         {"curriculum=fixed", "curriculum.length", "40"},
         {"curriculum=reverse_exponential", "curriculum.lengths", "1..40"},
         {"schedule=cosine", "schedule.floor", "0"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        lg_settled *d = settle(NULL, known[i].choice);
+        lg_resolved_config *d = settle(NULL, known[i].choice);
         const char *value =
             lg_values_has(d->values, known[i].key) ? lg_values_text(d->values, known[i].key) : "not there";
         if (strcmp(value, known[i].value) != 0)
             fail_msg("%s: %s is %s, the protocol has %s", known[i].choice, known[i].key, value, known[i].value);
-        lg_settled_free(d);
+        lg_resolved_config_free(d);
     }
 }
 
@@ -194,13 +194,13 @@ static void encodings_of_the_study_have_presets(void **state) {
          "positions=randomized positions.L=2048 encoding=relative positions.draw=positions"},
         {"noisy_relative_released", "positions=released positions.L=2048 encoding=relative"},
         {"unsorted", "positions=unsorted positions.L=2048 encoding=sinusoid"},
-        {"geometric", "positions=standard encoding=none normaliser=geometric normaliser.l1=false"},
+        {"geometric", "positions=standard encoding=none attention=geometric attention.l1=false"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        lg_settled *a = settle(known[i].preset, ""), *b = settle(NULL, known[i].same);
+        lg_resolved_config *a = settle(known[i].preset, ""), *b = settle(NULL, known[i].same);
         if (strcmp(a->identity, b->identity) != 0) fail_msg("%s is not %s", known[i].preset, known[i].same);
-        lg_settled_free(a);
-        lg_settled_free(b);
+        lg_resolved_config_free(a);
+        lg_resolved_config_free(b);
     }
 }
 
@@ -240,13 +240,13 @@ static void steps_follow_the_curriculum(void **state) {
                                          "curriculum=reverse_exponential curriculum.lengths=1..9 curriculum.tau=1.2"};
     for (int i = 0; i < 2; i++) { /* a function of seed and step */
         int want[8];
-        lg_settled *d = settle(NULL, random[i]);
+        lg_resolved_config *d = settle(NULL, random[i]);
         const lg_curriculum *c = lg_curriculum_find(lg_text(d->values, "curriculum"));
         const lg_key lengths = lg_key_fold(lg_key_root(1), LG_STREAM_LENGTH);
         for (uint64_t step = 0; step < 8; step++)
             want[step] = c->length(d->values, lg_key_fold(lengths, step), (int64_t)step);
         expect_lengths(random[i], want, 8);
-        lg_settled_free(d);
+        lg_resolved_config_free(d);
     }
 }
 
@@ -255,7 +255,7 @@ static void steps_follow_the_curriculum(void **state) {
 /* Gives every token the same logits. */
 static void answer_always(bench *b, const double *logits) {
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
-        lg_named a = lg_trainer_array(b->trainer, i);
+        lg_named_array a = lg_trainer_array(b->trainer, i);
         if (!strcmp(a.name, "readout.weight")) memset(a.value, 0, sizeof(real) * a.count);
         if (!strcmp(a.name, "readout.bias"))
             for (size_t c = 0; c < a.count; c++) a.value[c] = (real)logits[c];
@@ -333,8 +333,8 @@ static void tests_count_up_to_the_terminator(void **state) {
         bench b = open_or_fail(more);
         const double logits[5] = {1};
         answer_always(&b, logits);
-        lg_tested got;
-        if (!lg_trainer_test(b.trainer, N, &got, &b.err)) fail_msg("%s", b.err.text);
+        lg_eval_result got;
+        if (!lg_trainer_eval(b.trainer, N, &got, &b.err)) fail_msg("%s", b.err.text);
         assert_int_equal(got.length, N);
         assert_int_equal(got.sequences, SEQUENCES);
         if (got.tokens != counted) fail_msg("%s: %d tokens count, want %d", more, (int)got.tokens, counted);
@@ -356,7 +356,7 @@ typedef struct score_case {
 /* Accuracies at lengths with a gap; the mean takes those beyond training, each once. */
 static void scores_are_means_beyond_training(void **state) {
     (void)state;
-    static const lg_tested tests[] = {
+    static const lg_eval_result tests[] = {
         {.length = 5, .accuracy = 1},    {.length = 39, .accuracy = 0.875}, {.length = 40, .accuracy = 0.75},
         {.length = 41, .accuracy = 0.5}, {.length = 42, .accuracy = 0.25},  {.length = 45, .accuracy = 0.75},
     };
@@ -375,7 +375,7 @@ static void scores_are_means_beyond_training(void **state) {
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const score_case *k = &known[i];
-        lg_settled *d = settle(NULL, k->settings);
+        lg_resolved_config *d = settle(NULL, k->settings);
         const lg_score_report r = lg_score(d->values, tests, sizeof tests / sizeof *tests);
         if (!(isnan(k->score) ? isnan(r.score) : fabs(r.score - k->score) < 1e-12))
             fail_msg("%s: score %g, want %g", k->settings, r.score, k->score);
@@ -384,7 +384,7 @@ static void scores_are_means_beyond_training(void **state) {
         assert_int_equal(r.lengths, k->lengths);
         assert_int_equal(r.trained, k->trained);
         assert_string_equal(r.rule, lg_text(d->values, "eval.score"));
-        lg_settled_free(d);
+        lg_resolved_config_free(d);
     }
 }
 
@@ -396,15 +396,15 @@ static void published_scores_cover_their_lengths(void **state) {
         int tested, first, last;
     } known[] = {{"randpe-2023", 500, 41, 500}, {"randpe-example", 100, 42, 100}};
     for (int i = 0; i < 2; i++) {
-        lg_settled *d = settle(known[i].preset, "");
+        lg_resolved_config *d = settle(known[i].preset, "");
         size_t count;
         const int *lengths = lg_lengths(d->values, "eval.lengths", &count);
         assert_int_equal(count, known[i].tested);
-        lg_tested tests[500];
+        lg_eval_result tests[500];
         double sum = 0;
         for (size_t j = 0; j < count; j++) {
             assert_int_equal(lengths[j], j + 1);
-            tests[j] = (lg_tested){.length = lengths[j], .accuracy = 1.0 / lengths[j]};
+            tests[j] = (lg_eval_result){.length = lengths[j], .accuracy = 1.0 / lengths[j]};
             if (lengths[j] >= known[i].first) sum += 1.0 / lengths[j];
         }
         const lg_score_report r = lg_score(d->values, tests, count);
@@ -412,7 +412,7 @@ static void published_scores_cover_their_lengths(void **state) {
         assert_int_equal(r.last, known[i].last);
         assert_int_equal(r.lengths, known[i].last - known[i].first + 1);
         assert_true(fabs(r.score - sum / (double)r.lengths) < 1e-12);
-        lg_settled_free(d);
+        lg_resolved_config_free(d);
     }
 }
 

@@ -1,5 +1,5 @@
 /* test_pruning.c: cutting a graph to the rows that are read changes nothing but the work: for every combination of
- * encoding, source, mask and normaliser, loss, logits, gradients and a step with dropout are those of the whole graph.
+ * encoding, source, mask and attention, loss, logits, gradients and a step with dropout are those of the whole graph.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -27,10 +27,10 @@ typedef struct answer {
     lg_step step;
 } answer;
 
-static answer ask(const char *settings, bool whole) {
+static answer ask(const char *settings, bool no_pruning) {
     answer a = {.b = bench_open(settings, 1, NULL)};
     if (!a.b.trainer) fail_msg("%s: %s", settings, a.b.err.text);
-    a.b.trainer->model->whole = whole;
+    a.b.trainer->model->no_pruning = no_pruning;
     lg_sizes z = lg_trainer_sizes(a.b.trainer, LENGTH);
     size_t outputs = SEQUENCES * (size_t)z.m;
     a.logits = outputs * (size_t)z.classes;
@@ -71,16 +71,16 @@ static double flops(lg_trainer *t) {
 static void prunes(const char *settings, const char *task) {
     char more[600];
     snprintf(more, sizeof more, "%s task=%s model.dropout=0.3 curriculum.length=%d", settings, task, LENGTH);
-    answer cut = ask(more, false), whole = ask(more, true);
-    if (!(flops(cut.b.trainer) < flops(whole.b.trainer))) fail_msg("%s: nothing was cut", more);
-    agree(more, "logits", cut.probe.logits, whole.probe.logits, cut.logits);
-    agree(more, "gradients", cut.probe.gradients, whole.probe.gradients, cut.gradients);
-    const real losses[] = {(real)cut.step.loss, (real)whole.step.loss};
+    answer cut = ask(more, false), no_pruning = ask(more, true);
+    if (!(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: nothing was cut", more);
+    agree(more, "logits", cut.probe.logits, no_pruning.probe.logits, cut.logits);
+    agree(more, "gradients", cut.probe.gradients, no_pruning.probe.gradients, cut.gradients);
+    const real losses[] = {(real)cut.step.loss, (real)no_pruning.step.loss};
     agree(more, "losses with dropout", &losses[0], &losses[1], 1);
-    const real norms[] = {(real)cut.step.grad_norm, (real)whole.step.grad_norm};
+    const real norms[] = {(real)cut.step.grad_norm, (real)no_pruning.step.grad_norm};
     agree(more, "norms of gradients with dropout", &norms[0], &norms[1], 1);
     drop(&cut);
-    drop(&whole);
+    drop(&no_pruning);
 }
 
 static void one_token_is_read(const char *settings) {
@@ -101,10 +101,10 @@ static void strings(void **state) {
     assert_true(each_combination(many_tokens_are_read) >= 60);
 }
 
-static double attention_flops(const char *settings, bool whole) {
+static double attention_flops(const char *settings, bool no_pruning) {
     bench b = bench_open(settings, 1, NULL);
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    b.trainer->model->whole = whole;
+    b.trainer->model->no_pruning = no_pruning;
     lg_cost cost[LG_PHASES];
     assert_true(lg_trainer_cost(b.trainer, LENGTH, cost, NULL));
     bench_close(&b);
@@ -115,7 +115,7 @@ static double attention_flops(const char *settings, bool whole) {
 static void queries(void **state) {
     (void)state;
     static const char *const settings[] = {"encoding=relative task=even_pairs model.blocks=1",
-                                           "encoding=none normaliser=geometric task=even_pairs model.blocks=1"};
+                                           "encoding=none attention=geometric task=even_pairs model.blocks=1"};
     for (int i = 0; i < 2; i++) {
         const double times = attention_flops(settings[i], true) / attention_flops(settings[i], false);
         if (!(fabs(times - (LENGTH + 1)) < 1e-9)) fail_msg("%s: %g times the work", settings[i], times);

@@ -26,7 +26,7 @@ static void objects_are_zero_aligned_and_apart(void **state) {
     (void)state;
     for (size_t i = 0; i < 400; i++) {
         const size_t bytes = 1 + i * 37 % 9001;
-        objects[i] = lg_arena_take(a, bytes);
+        objects[i] = lg_arena_alloc(a, bytes);
         assert_non_null(objects[i]);
         assert_int_equal((uintptr_t)objects[i] % LG_ALIGN, 0);
         for (size_t j = 0; j < bytes; j++) assert_int_equal(objects[i][j], 0);
@@ -40,9 +40,9 @@ static void objects_are_zero_aligned_and_apart(void **state) {
 static void big_objects_leave_room_for_small_ones(void **state) {
     lg_arena *a = lg_arena_new();
     (void)state;
-    char *before = lg_arena_take(a, 1);
-    char *big = lg_arena_take(a, (size_t)64 << 20);
-    char *after = lg_arena_take(a, 1);
+    char *before = lg_arena_alloc(a, 1);
+    char *big = lg_arena_alloc(a, (size_t)64 << 20);
+    char *after = lg_arena_alloc(a, 1);
     assert_non_null(big);
     big[((size_t)64 << 20) - 1] = 1;
     assert_true(after > before && after - before <= 4 * LG_ALIGN); /* still in the first chunk */
@@ -52,16 +52,16 @@ static void big_objects_leave_room_for_small_ones(void **state) {
 static void text_is_printed_whole(void **state) {
     lg_arena *a = lg_arena_new();
     (void)state;
-    assert_string_equal(lg_arena_text(a, "%s.%d", "block", 3), "block.3");
-    assert_int_equal(strlen(lg_arena_text(a, "%9999s", "x")), 9999);
+    assert_string_equal(lg_arena_printf(a, "%s.%d", "block", 3), "block.3");
+    assert_int_equal(strlen(lg_arena_printf(a, "%9999s", "x")), 9999);
     lg_arena_free(a);
 }
 
 static void impossible_sizes_are_refused(void **state) {
     lg_arena *a = lg_arena_new();
     (void)state;
-    for (size_t slack = 0; slack < 5000; slack += 61) assert_null(lg_arena_take(a, SIZE_MAX - slack));
-    assert_non_null(lg_arena_take(a, 0));
+    for (size_t slack = 0; slack < 5000; slack += 61) assert_null(lg_arena_alloc(a, SIZE_MAX - slack));
+    assert_non_null(lg_arena_alloc(a, 0));
     lg_arena_free(a);
     lg_arena_free(NULL);
 }
@@ -71,11 +71,11 @@ static int objects_before_failure(int allocations) {
     int objects = 0;
     allocations_left = allocations;
     lg_arena *a = lg_arena_new();
-    while (a != NULL && objects < 1000 && lg_arena_take(a, 3000) != NULL) objects++;
+    while (a != NULL && objects < 1000 && lg_arena_alloc(a, 3000) != NULL) objects++;
     if (a != NULL && objects < 1000) {
-        assert_null(lg_arena_text(a, "%9000s", "x"));
+        assert_null(lg_arena_printf(a, "%9000s", "x"));
         allocations_left = -1;
-        assert_non_null(lg_arena_take(a, 3000)); /* the arena is whole: it works once there is memory */
+        assert_non_null(lg_arena_alloc(a, 3000)); /* the arena is whole: it works once there is memory */
     }
     allocations_left = -1;
     lg_arena_free(a);
@@ -99,7 +99,7 @@ static void neighbours_are_poisoned(void **state) {
     lg_arena *a = lg_arena_new();
     (void)state;
     for (size_t bytes = 1; bytes < 300; bytes++) {
-        char *object = lg_arena_take(a, bytes);
+        char *object = lg_arena_alloc(a, bytes);
         assert_null(__asan_region_is_poisoned(object, bytes));
         for (size_t i = 0; i < LG_ALIGN; i++) assert_true(__asan_address_is_poisoned(object + bytes + i));
     }

@@ -267,7 +267,7 @@ static void clashes_say_where(void **state) {
         {"model.width: 72\nencoding: rope\n", ":2:1: encoding: rope turns pairs of columns"},
         {"model: {width: 9, heads: 3}\nencoding: relative\n", ":1:9: model.width: 9 is odd"},
         {"task: odds_first\nmodel.decode: autoregressive\n", ":2:1: model.decode: autoregressive"},
-        {"normaliser: geometric\n", ":1:1: normaliser: geometric knows order"},
+        {"attention: geometric\n", ":1:1: attention: geometric knows order"},
         {"positions: randomized\nencoding: none\n", ":1:1: positions: randomized is never read"},
         {"encoding: rope\npositions: released\n", ":1:1: encoding: rope reads positions"},
         {"encoding: alibi\npositions: released\n", ":2:1: positions: released reproduces"},

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "task/curriculum.h"
+#include "data/curriculum.h"
 
 #define SEED 3
 

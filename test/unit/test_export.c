@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "sweep/export.h"
+#include "sweep/export/export.h"
 #include "sweep/sweep.h"
 
 enum { RUNS = 2500 };
@@ -164,7 +164,7 @@ static void sweeps_are_exported(void **state) {
     assert_non_null(s.context);
     assert_non_null(realpath("test/golden", here));
     snprintf(wanted, sizeof wanted, "\nsweep='%s' ", here);
-    assert_int_equal(lg_sweep_export(&s, "slurm", (lg_export_setting[]){{"packs", "2"}}, 1, keep, &text), LG_OK);
+    assert_int_equal(lg_sweep_export(&s, "slurm", (lg_export_option[]){{"packs", "2"}}, 1, keep, &text), LG_OK);
     assert_non_null(text);
     assert_non_null(strstr(text, "\npacks=2\n"));
     if (!strstr(text, wanted)) fail_msg("wanted: %s\ngot: %s", wanted, text);
@@ -172,7 +172,7 @@ static void sweeps_are_exported(void **state) {
 
     assert_int_equal(lg_sweep_export(&s, "pbs", NULL, 0, keep, &text), LG_USAGE);
     assert_string_equal(lg_error_text(s.context), "'pbs' is no kind of cluster (want slurm, parallel or k8s)");
-    assert_int_equal(lg_sweep_export(&s, "k8s", (lg_export_setting[]){{"account", "x"}}, 1, keep, &text), LG_USAGE);
+    assert_int_equal(lg_sweep_export(&s, "k8s", (lg_export_option[]){{"account", "x"}}, 1, keep, &text), LG_USAGE);
     assert_string_equal(lg_error_text(s.context), "k8s has no option account");
     s.dir = "test/nowhere";
     assert_int_equal(lg_sweep_export(&s, "k8s", NULL, 0, keep, &text), LG_FAILED);

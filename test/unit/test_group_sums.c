@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/pool.h"
-#include "refuse.h"
+#include "alloc_fail_after.h"
 #include "train/gradients.h"
 
 enum { ELEMENTS = 1003, UNUSED = 21, STRETCH = 100 };

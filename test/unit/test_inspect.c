@@ -316,7 +316,7 @@ static void geometric_weights_stop_at_the_first_match(void **state) {
     double q[T * N], k[T * N];
     fill(q, T * N, 0);
     fill(k, T * N, 1000);
-    start(d, "encoding=none normaliser=geometric" MODEL);
+    start(d, "encoding=none attention=geometric" MODEL);
     inspect(d, T, q, k);
     const double *weights = shaped(d, "weights", H, T, T);
     for (int h = 0; h < H; h++)

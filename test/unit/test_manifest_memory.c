@@ -12,13 +12,13 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "ration.h"
+#include "alloc_budget.h"
 #include "scratch.h"
 
 #include "base/arena.c"
-#include "sweep/manifest.c"
-#include "sweep/manifest_read.c"
-#include "sweep/manifest_write.c"
+#include "sweep/plan/manifest.c"
+#include "sweep/plan/manifest_read.c"
+#include "sweep/plan/manifest_write.c"
 
 static void *rationed(size_t bytes) {
     void *memory = malloc(bytes);

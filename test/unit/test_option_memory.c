@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "ration.h"
+#include "alloc_budget.h"
 
 #include "base/lengths.c"
 #include "base/option.c"

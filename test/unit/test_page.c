@@ -9,11 +9,11 @@
 #include <math.h>
 
 #include "base/file.h"
-#include "report/page.h"
-#include "report/page_json.h"
-#include "report/page_template.h"
+#include "report/page/page.h"
+#include "report/page/page_json.h"
+#include "report/page/page_template.h"
 #include "runs.h"
-#include "sweep/grid.h"
+#include "sweep/plan/grid.h"
 
 #define HOSTILE "</script><!-- & \\\"it's\\\" <b>"
 
@@ -293,7 +293,7 @@ static void writes_a_page_without_a_script(void **state) {
 static void has_templates_with_a_place_for_data(void **state) {
     (void)state;
     assert_non_null(strstr(lg_page_static_template(), LG_PAGE_DATA_MARK));
-    assert_non_null(strstr(lg_page_static_template(), LG_PAGE_TITLE));
+    assert_non_null(strstr(lg_page_static_template(), LG_CANVAS_TITLE));
     if (lg_page_template() == NULL) skip(); /* no Node.js where this was built */
     const char *mark = strstr(lg_page_template(), LG_PAGE_DATA_MARK);
     assert_non_null(mark);

@@ -28,14 +28,14 @@ static bool startable(void) {
 #define pthread_create(...) (startable() ? pthread_create(__VA_ARGS__) : EAGAIN)
 #include "base/pool.c"
 
-#define MOST_JOBS    1000
-#define MOST_THREADS 16
+#define MAX_JOBS    1000
+#define MAX_THREADS 16
 
 /* Cells are written without atomics: two threads on one job, or on one worker's place, are a race that
  * ThreadSanitizer reports. */
 typedef struct tally {
-    int done[MOST_JOBS];
-    int jobs_of[MOST_THREADS];
+    int done[MAX_JOBS];
+    int jobs_of[MAX_THREADS];
 } tally;
 
 static void count(void *task, int job, int worker) {
@@ -45,7 +45,7 @@ static void count(void *task, int job, int worker) {
 }
 
 static void each_job_is_done_once(void **state) {
-    static const int crews[] = {1, 2, 3, 7, 16}, sizes[] = {0, 1, 2, 3, 16, 17, 100, MOST_JOBS};
+    static const int crews[] = {1, 2, 3, 7, 16}, sizes[] = {0, 1, 2, 3, 16, 17, 100, MAX_JOBS};
     (void)state;
     for (size_t c = 0; c < sizeof crews / sizeof crews[0]; c++) {
         lg_pool *p = lg_pool_new(crews[c], NULL);
@@ -55,9 +55,9 @@ static void each_job_is_done_once(void **state) {
             tally t = {0};
             int jobs = 0;
             lg_pool_run(p, sizes[s], count, &t);
-            for (int i = 0; i < MOST_JOBS; i++) assert_int_equal(t.done[i], i < sizes[s]);
-            for (int w = 0; w < MOST_THREADS; w++) jobs += t.jobs_of[w];
-            for (int w = crews[c]; w < MOST_THREADS; w++) assert_int_equal(t.jobs_of[w], 0);
+            for (int i = 0; i < MAX_JOBS; i++) assert_int_equal(t.done[i], i < sizes[s]);
+            for (int w = 0; w < MAX_THREADS; w++) jobs += t.jobs_of[w];
+            for (int w = crews[c]; w < MAX_THREADS; w++) assert_int_equal(t.jobs_of[w], 0);
             assert_int_equal(jobs, sizes[s]);
         }
         lg_pool_free(p);
@@ -104,7 +104,7 @@ static void crews_wake_up(void **state) {
 typedef struct meeting {
     atomic_int arrived;
     int wanted;
-    int blocked[MOST_THREADS]; /* whether the worker's thread blocks SIGTERM */
+    int blocked[MAX_THREADS]; /* whether the worker's thread blocks SIGTERM */
 } meeting;
 
 static void meet(void *task, int job, int worker) {

@@ -9,7 +9,7 @@
 
 enum { MOST = 64 };
 
-static lg_values *values_of(const lg_position_source *s, const char *L, const char *both_sides) {
+static lg_values *values_of(const lg_position_sampler *s, const char *L, const char *both_sides) {
     lg_values *v = lg_values_new();
     lg_error err = {0};
     lg_values_add(v, s->options);
@@ -19,8 +19,8 @@ static lg_values *values_of(const lg_position_source *s, const char *L, const ch
     return v;
 }
 
-static const lg_position_source *find(const char *name) {
-    const lg_position_source *s = lg_position_find(name);
+static const lg_position_sampler *find(const char *name) {
+    const lg_position_sampler *s = lg_position_sampler_find(name);
     assert_non_null(s);
     return s;
 }
@@ -61,7 +61,7 @@ static void standard_counts(void **state) {
 /* r = 3, 7, 12 out of {1..15}. */
 static void distances_mirror_the_draw(void **state) {
     (void)state;
-    const lg_position_source *s = find("randomized");
+    const lg_position_sampler *s = find("randomized");
     lg_values *v = values_of(s, "16", "false");
     const lg_key key = key_drawing(15, 3, (double[]){2, 6, 11});
     for (int spare = 0; spare < 2; spare++) {
@@ -76,7 +76,7 @@ static void positions_are_the_draw(void **state) {
     (void)state;
     static const char *const names[] = {"randomized", "unsorted"};
     for (int i = 0; i < 2; i++) {
-        const lg_position_source *s = find(names[i]);
+        const lg_position_sampler *s = find(names[i]);
         lg_values *v = values_of(s, "16", NULL);
         double p[4], sum = 0, product = 1;
         s->positions(v, key_drawing(16, 4, (double[]){0, 3, 7, 15}), 4, p);
@@ -90,7 +90,7 @@ static void positions_are_the_draw(void **state) {
 /* The same draw as the released program reads it: rows L - r on the left, the last row for all others. */
 static void released_clamps(void **state) {
     (void)state;
-    const lg_position_source *s = find("released");
+    const lg_position_sampler *s = find("released");
     lg_values *v = values_of(s, "16", NULL);
     double d[7];
     s->distances(v, key_drawing(15, 3, (double[]){2, 6, 11}), 4, false, d);
@@ -102,7 +102,7 @@ static void released_clamps(void **state) {
 /* As many tokens as there are positions: nothing is left to chance, and nothing is out of range. */
 static void full_ranges_are_drawn_whole(void **state) {
     (void)state;
-    const lg_position_source *s = find("randomized");
+    const lg_position_sampler *s = find("randomized");
     for (int both = 0; both < 2; both++)
         for (int spare = 0; spare < 2; spare++) {
             lg_values *v = values_of(s, "5", both ? "true" : "false");
@@ -124,7 +124,7 @@ static void full_ranges_are_drawn_whole(void **state) {
  * one it is any of them. The right side is any, and knows nothing of the left. */
 static void sides_are_drawn_apart(void **state) {
     (void)state;
-    const lg_position_source *s = find("randomized");
+    const lg_position_sampler *s = find("randomized");
     lg_values *v = values_of(s, "4", "true");
     for (int spare = 0; spare < 2; spare++) {
         int pairs[9] = {0}; /* (left, right) */
@@ -148,7 +148,7 @@ static void sides_are_drawn_apart(void **state) {
  * query first, and it is lost. */
 static void the_spare_value_is_the_farthest(void **state) {
     (void)state;
-    const lg_position_source *s = find("randomized");
+    const lg_position_sampler *s = find("randomized");
     lg_values *v = values_of(s, "6", "true"); /* {1..5} for the left side of 5 tokens: four and one to spare */
     int farthest[6] = {0};
     for (int i = 0; i < 500; i++) {
@@ -166,7 +166,7 @@ static void the_spare_value_is_the_farthest(void **state) {
 
 static void one_side_is_the_default(void **state) {
     (void)state;
-    const lg_position_source *s = find("randomized");
+    const lg_position_sampler *s = find("randomized");
     lg_values *v = values_of(s, "50", NULL);
     for (int i = 0; i < 100; i++) {
         double d[19];
@@ -219,7 +219,7 @@ static void large_subsets_are_spread_evenly(void **state) {
 /* All 12 ways to give two tokens different numbers of {0..3} are equally likely: order is lost. */
 static void unsorted_is_an_injection(void **state) {
     (void)state;
-    const lg_position_source *s = find("unsorted");
+    const lg_position_sampler *s = find("unsorted");
     lg_values *v = values_of(s, "4", NULL);
     int counts[16] = {0}, ways[12], kinds = 0;
     for (int i = 0; i < 12000; i++) {
@@ -240,7 +240,7 @@ static void unsorted_is_an_injection(void **state) {
 /* A draw depends on nothing but its key. */
 static void draws_are_functions_of_the_key(void **state) {
     (void)state;
-    for (const lg_position_source *const *s = lg_positions; *s; s++) {
+    for (const lg_position_sampler *const *s = lg_positions; *s; s++) {
         if (!(*s)->random) continue;
         lg_values *v = values_of(*s, "2048", NULL);
         int same = 0;

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "lab/axes.h"
+#include "config/axes.h"
 
 static void finds_by_the_whole_name(void **state) {
     (void)state;

@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "report/write.h"
+#include "report/format/write.h"
 #include "runs.h"
-#include "sweep/grid.h"
-#include "sweep/registry.h"
+#include "sweep/plan/grid.h"
+#include "sweep/registry/registry.h"
 
 /* Rows even_pairs and bucket_sort; columns none, relative, R relative, unsorted; rates 1e-4, 1e-3; seeds 0, 1, 2. */
 static const char file[] = "title: Two tasks\n"
@@ -43,7 +43,7 @@ static lg_run_result *at(int task, int scheme, int rate, int seed) {
 
 static void end(lg_run_result *r, double score) {
     static const lg_progress_point progress[] = {{500, 50, 0.6}, {1000, 100, 0.95}};
-    lg_point *points = lg_arena_take(results.arena, 8 * sizeof *points);
+    lg_point *points = lg_arena_alloc(results.arena, 8 * sizeof *points);
     for (int n = 1; n <= 8; n++) points[n - 1] = (lg_point){n, n <= 4 ? 1 : score};
     *r = lg_result_planned();
     r->state = LG_RUN_DONE, r->score = score, r->step = r->steps = 1000, r->seconds = 100;
@@ -125,7 +125,7 @@ static void best_of_all(void **state) {
     assert_int_equal(c->run_count, 6);
     assert_int_equal(c->summary.count, 6);
     assert_true(fabs(c->summary.median - 74.5) < 1e-9 && fabs(c->summary.min - 42) < 1e-9);
-    assert_true(t->rows[1].any_order && !t->rows[0].any_order);
+    assert_true(t->rows[1].order_invariant && !t->rows[0].order_invariant);
 }
 
 static void runs_without_a_place_are_said(void **state) {
@@ -185,12 +185,12 @@ static void published_beside(void **state) {
 /* The sweep says nothing of width and batch: what its runs have counts. */
 static void what_differs_from_the_study(void **state) {
     (void)state;
-    assert_string_equal(lg_report_budget(report),
+    assert_string_equal(lg_report_setup_diff(report),
                         "steps 1,000 in place of 2,000,000, longest length of training 4 in place of 40, scores over 4 "
                         "of the lengths 5..8 in place of 460 of 41..500, runs a cell 6 in place of 30");
 }
 
-static void set_budgets(const lg_budget *b) {
+static void set_budgets(const lg_setup_diff *b) {
     for (size_t i = 0; i < report->layout->row_count; i++) report->rows[i].budget = *b;
     for (size_t i = 0; i < report->layout->column_count; i++) report->columns[i].budget = *b;
 }
@@ -198,21 +198,21 @@ static void set_budgets(const lg_budget *b) {
 /* Where all is as in the study nothing is said; one difference is enough for a mark, larger or smaller. */
 static void each_difference_is_said(void **state) {
     lg_study study = *report->study; /* of as many runs a cell as here */
-    lg_budget b = study.budget;
+    lg_setup_diff b = study.budget;
     (void)state;
     study.seeds = 6, study.rates = 1;
     report->study = &study;
     set_budgets(&b);
-    assert_string_equal(lg_report_budget(report), "");
+    assert_string_equal(lg_report_setup_diff(report), "");
     assert_null(strstr(table(&lg_table_best)->title, "‡"));
     b.last = 100, b.lengths = 60;
     set_budgets(&b);
-    assert_string_equal(lg_report_budget(report), "scores over 60 of the lengths 41..100 in place of 460 of 41..500");
+    assert_string_equal(lg_report_setup_diff(report), "scores over 60 of the lengths 41..100 in place of 460 of 41..500");
     assert_non_null(strstr(table(&lg_table_best)->title, "‡"));
     b = study.budget, b.width = 128;
     set_budgets(&b);
     report->columns[0].budget.width = 32;
-    assert_string_equal(lg_report_budget(report), "width 32 to 128 in place of 64");
+    assert_string_equal(lg_report_setup_diff(report), "width 32 to 128 in place of 64");
 }
 
 static void horizon_of_the_best_run(void **state) {
@@ -275,18 +275,18 @@ static void every_run_is_listed(void **state) {
 
 /* ---- numbers of papers ---- */
 
-static lg_number number(const char *name, const char *task, int column) {
-    return lg_study_number(report->study, name, task, column, report->arena);
+static lg_published_value number(const char *name, const char *task, int column) {
+    return lg_study_value(report->study, name, task, column, report->arena);
 }
 
 static void words_of_papers(void **state) {
     (void)state;
-    lg_number n = number("best", "stack_manipulation", 7);
+    lg_published_value n = number("best", "stack_manipulation", 7);
     assert_true(n.low == 77.9 && n.high == 77.9 && isnan(n.spread) && !n.guessed);
     n = number("best", "reverse_string", 6);
     assert_true(n.low == 75 && n.high == 76);
-    assert_true(lg_number_difference(&n, 75.5) == 0 && lg_number_difference(&n, 74) == -1);
-    assert_true(lg_number_difference(&n, 77) == 1);
+    assert_true(lg_published_value_difference(&n, 75.5) == 0 && lg_published_value_difference(&n, 74) == -1);
+    assert_true(lg_published_value_difference(&n, 77) == 1);
     n = number("mean", "reverse_string", 7);
     assert_true(n.low == 77.1 && n.spread == 6.6 && n.guessed);
     assert_string_equal(n.text, "~77.1 ± 6.6");
@@ -296,9 +296,9 @@ static void words_of_papers(void **state) {
     n = number("geometric", "modular_arithmetic", 3);
     assert_true(n.low == 27.2 && isnan(n.spread));
     n = number("mean", "stack_manipulation", 9);
-    assert_false(lg_number_is(&n));
+    assert_false(lg_published_value_is(&n));
     n = number("best", "no_task", 0);
-    assert_false(lg_number_is(&n));
+    assert_false(lg_published_value_is(&n));
 }
 
 /* Every word of every line can be read: a number in every cell that is legible. */
@@ -312,8 +312,8 @@ static void all_words_of_papers(void **state) {
             dashes += *c == '-';
         }
         for (int i = 0; i < (int)words; i++) {
-            const lg_number n = number(l->table, l->task, i);
-            read += lg_number_is(&n);
+            const lg_published_value n = number(l->table, l->task, i);
+            read += lg_published_value_is(&n);
         }
         assert_int_equal(words, strcmp(l->table, "sorting") == 0 ? 2 : strcmp(l->table, "geometric") == 0 ? 4 : 11);
         assert_int_equal(read, words - dashes);
@@ -325,10 +325,10 @@ static void all_words_of_papers(void **state) {
 /* ---- styles ---- */
 
 static void styles_are_distinct(void **state) {
-    lg_facts f[20];
+    lg_run_attributes f[20];
     lg_style s[20];
     (void)state;
-    for (size_t i = 0; i < 20; i++) f[i] = lg_no_facts;
+    for (size_t i = 0; i < 20; i++) f[i] = lg_no_run_attributes;
     lg_styles_choose(f, 20, s);
     for (size_t i = 0; i < 20; i++)
         for (size_t k = 0; k < i; k++) assert_true(s[i].marker != s[k].marker || s[i].dash != s[k].dash);
@@ -377,7 +377,7 @@ static void own_options_are_a_choice(void **state) {
     assert_true(m != NULL && arena != NULL && lg_results_new(&r, m, &err));
     const lg_layout *l = lg_layout_make(&r, arena, &err);
     assert_non_null(l);
-    const lg_place *none = lg_place_at(l, 0, 0), *rope = lg_place_at(l, 0, 1);
+    const lg_cell_runs *none = lg_cell_runs_at(l, 0, 0), *rope = lg_cell_runs_at(l, 0, 1);
     assert_int_equal(none->group_count, 2);
     assert_int_equal(none->groups[0].count, 3); /* seeds 1, 2, 5 */
     assert_int_equal(none->groups[1].count, 2);
@@ -514,7 +514,7 @@ static void count(void *user, const lg_report_file *f) {
     assert_true(scratch_has(f->path));
 }
 
-static void write_to(const char *name, lg_report_wish w, int counts[2]) {
+static void write_to(const char *name, lg_report_options w, int counts[2]) {
     char dir[512];
     snprintf(dir, sizeof dir, "%s/%s", folder->folder, name);
     w.dir = dir;
@@ -525,8 +525,8 @@ static void same_bytes_again(void **state) {
     char command[1200];
     int first[2] = {0}, second[2] = {0};
     (void)state;
-    write_to("a", (lg_report_wish){0}, first);
-    write_to("b", (lg_report_wish){0}, second);
+    write_to("a", (lg_report_options){0}, first);
+    write_to("b", (lg_report_options){0}, second);
     assert_true(first[0] == second[0] && first[1] == second[1] && first[0] > 30);
     snprintf(command, sizeof command, "diff -r '%s/a' '%s/b'", folder->folder, folder->folder);
     assert_int_equal(system(command), 0);
@@ -535,25 +535,25 @@ static void same_bytes_again(void **state) {
 static void only_what_is_asked_for(void **state) {
     int counts[2] = {0};
     (void)state;
-    write_to("c", (lg_report_wish){.tables = "best, pairs,"}, counts);
+    write_to("c", (lg_report_options){.tables = "best, pairs,"}, counts);
     assert_int_equal(counts[0], 2 * 4 + 1);
     counts[0] = 0;
-    write_to("d", (lg_report_wish){.tables = "", .figures = "efficiency", .scripts = true}, counts);
+    write_to("d", (lg_report_options){.tables = "", .figures = "efficiency", .scripts = true}, counts);
     assert_int_equal(counts[0], 2 + 1 + 1); /* a panel's data each, a script, the index */
     assert_int_equal(counts[1], 0);
 }
 
-static void assert_refused(lg_report_wish w, const char *words) {
+static void assert_refused(lg_report_options w, const char *words) {
     assert_int_equal(lg_report_write(sweep, &w, NULL, NULL), LG_USAGE);
     if (strstr(lg_error_text(context), words) == NULL) fail_msg("%s", lg_error_text(context));
 }
 
 static void wrong_names(void **state) {
     (void)state;
-    assert_refused((lg_report_wish){.tables = "best,maen"},
+    assert_refused((lg_report_options){.tables = "best,maen"},
                    "--tables maen: there is no such table; did you mean mean?");
-    assert_refused((lg_report_wish){.tables = "geometric"}, "has no runs that this table could show");
-    assert_refused((lg_report_wish){.figures = "best"}, "--figures best: there is no such figure; there are curves, ");
+    assert_refused((lg_report_options){.tables = "geometric"}, "has no runs that this table could show");
+    assert_refused((lg_report_options){.figures = "best"}, "--figures best: there is no such figure; there are curves, ");
 }
 
 int main(void) {

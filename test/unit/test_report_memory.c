@@ -11,11 +11,11 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "refuse.h"
-#include "report/plot.h"
-#include "report/table.h"
+#include "alloc_fail_after.h"
+#include "report/plot/plot.h"
+#include "report/format/table.h"
 #include "scratch.h"
-#include "sweep/grid.h"
+#include "sweep/plan/grid.h"
 
 static const char file[] = "set: {train.steps: 1000, curriculum.lengths: 1..4, eval.lengths: 1..8}\n"
                            "grid:\n"
@@ -24,7 +24,7 @@ static const char file[] = "set: {train.steps: 1000, curriculum.lengths: 1..4, e
                            "    relative: {encoding: relative}\n"
                            "    sorted: {encoding: sinusoid, positions: randomized}\n"
                            "    unsorted: {encoding: sinusoid, positions: unsorted}\n"
-                           "    geometric: {normaliser: geometric, encoding: none}\n"
+                           "    geometric: {attention: geometric, encoding: none}\n"
                            "  seed: 0..2\n"
                            "select: {rows: task, columns: scheme, seeds: seed}\n"
                            "published: randpe-2023\n"

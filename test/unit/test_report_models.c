@@ -48,7 +48,7 @@ static int end(void **state) {
 static void write_to(const char *name, const char *figures) {
     char dir[512];
     snprintf(dir, sizeof dir, "%s/%s", folder->folder, name);
-    const lg_report_wish w = {.dir = dir, .figures = figures, .scripts = true};
+    const lg_report_options w = {.dir = dir, .figures = figures, .scripts = true};
     if (lg_report_write(sweep, &w, NULL, NULL) != LG_OK) fail_msg("%s", lg_error_text(context));
 }
 

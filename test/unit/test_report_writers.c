@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "report/draft.h"
-#include "report/latex.h"
+#include "base/atomic_file.h"
+#include "report/format/latex.h"
 
 static lg_arena *arena;
 static lg_planned_run planned[3] = {{.id = "00000000000000aa"}, {.id = "00000000000000bb"}, {.id = "00000000000000cc"}};
@@ -47,7 +47,7 @@ static lg_table whole(void) {
     c->summary = lg_summarize(values, 2), c->value = c->summary.mean, c->spread = c->summary.sd;
     c->runs = two, c->run_count = 2, c->from = 2;
     c->tally = (lg_tally){2, {[LG_RUN_DONE] = 2}};
-    c->published = (lg_number){66, 67, 15, true, "~66. ± 15"}, c->difference = 0.625;
+    c->published = (lg_published_value){66, 67, 15, true, "~66. ± 15"}, c->difference = 0.625;
     lg_table_cell(&t, 0, 1)->value = 70.04;
     lg_table_cell(&t, 0, 1)->tally = (lg_tally){3, {[LG_RUN_DONE] = 1, [LG_RUN_FAILED] = 1}};
     lg_table_cell(&t, 1, 0)->tally = (lg_tally){4, {[LG_RUN_FAILED] = 3, [LG_RUN_DIVERGED] = 1}};
@@ -198,14 +198,14 @@ static void json(void **state) {
 /* A file comes to be whole or not at all. */
 static void draft_that_is_not_good(void **state) {
     lg_error err = {0};
-    lg_draft d;
+    lg_atomic_file d;
     (void)state;
-    assert_true(lg_draft_open(&d, &err));
+    assert_true(lg_atomic_file_open(&d, &err));
     fputs("text", d.to);
-    assert_false(lg_draft_close(&d, false, "/nowhere", "file", &err));
+    assert_false(lg_atomic_file_close(&d, false, "/nowhere", "file", &err));
     assert_int_equal(err.code, LG_OK);
-    assert_true(lg_draft_open(&d, &err));
-    assert_false(lg_draft_close(&d, true, "/nowhere", "file", &err));
+    assert_true(lg_atomic_file_open(&d, &err));
+    assert_false(lg_atomic_file_close(&d, true, "/nowhere", "file", &err));
     assert_int_equal(err.code, LG_FAILED);
 }
 

@@ -87,15 +87,15 @@ static void exact_tests(void **state) {
     static const double d[] = {1.5, -0.5, 2, 0.25, 1, -0.75, 3, 0.125, 2.5, 0, 1, 1};
     (void)state;
     for (size_t n = 1; n <= sizeof d / sizeof *d; n++) {
-        const lg_paired r = lg_test_paired(d, n, lg_key_root(1));
+        const lg_paired r = lg_paired_test(d, n, lg_key_root(1));
         assert_true(r.exact && r.count == n);
         assert_near(r.p, p_by_hand(d, n), 1e-15);
     }
     const double same[] = {2, 2, 2, 2, 2};
-    assert_near(lg_test_paired(same, 5, lg_key_root(1)).p, 2.0 / 32, 0); /* two ways: all, or none turned */
+    assert_near(lg_paired_test(same, 5, lg_key_root(1)).p, 2.0 / 32, 0); /* two ways: all, or none turned */
     const double none[] = {0, 0};
-    assert_near(lg_test_paired(none, 2, lg_key_root(1)).p, 1, 0);
-    assert_true(isnan(lg_test_paired(NULL, 0, lg_key_root(1)).p));
+    assert_near(lg_paired_test(none, 2, lg_key_root(1)).p, 1, 0);
+    assert_true(isnan(lg_paired_test(NULL, 0, lg_key_root(1)).p));
 }
 
 /* Of 24 equal differences, k are turned: a binomial tail. Here 17 stay: P(|2 K - 24| >= 10). */
@@ -105,11 +105,11 @@ static void drawn_tests(void **state) {
     for (int i = 0; i < 24; i++) d[i] = i < 17 ? 1 : -1;
     for (int k = 0; k <= 24; ways = ways * (24 - k) / (k + 1), k++)
         if (abs(2 * k - 24) >= 10) tail += ways / (1 << 24);
-    const lg_paired r = lg_test_paired(d, 24, lg_key_root(5)), again = lg_test_paired(d, 24, lg_key_root(5));
+    const lg_paired r = lg_paired_test(d, 24, lg_key_root(5)), again = lg_paired_test(d, 24, lg_key_root(5));
     assert_false(r.exact);
     assert_near(r.p, tail, 4 * sqrt(tail * (1 - tail) / LG_FLIPS));
     assert_true(r.p == again.p && r.mean == 10.0 / 24);
-    assert_true(lg_test_paired(d, 24, lg_key_root(6)).p != r.p);
+    assert_true(lg_paired_test(d, 24, lg_key_root(6)).p != r.p);
 }
 
 static void horizons(void **state) {

@@ -20,7 +20,7 @@
 #include "base/key.h"
 #include "base/safetensors.h"
 #include "runs.h"
-#include "task/task.h"
+#include "data/task.h"
 
 #define STEPS  24
 #define TESTED 9 /* lengths */
@@ -299,7 +299,7 @@ static void a_finished_run_is_tested_otherwise(void **state) {
     train_well("b");
     assert_tested_otherwise("eval.lengths", "3,8", 2);
     remove_file("a", "state.safetensors"); /* the model is enough */
-    assert_tested_otherwise("eval.draws", "4", TESTED);
+    assert_tested_otherwise("eval.position_samples", "4", TESTED);
     assert_tested_otherwise("eval.dropout", "true", TESTED);
     assert_tested_otherwise("eval.score", "paper-exact", TESTED);
     train_well("a"); /* and back */
@@ -850,7 +850,7 @@ static counted count_tests(lg_run *r, const char *sequences, const char *draws) 
     lg_score_report score;
     const lg_callbacks calls = {.user = &c, .length = count_right};
     lg_config_set(lg_run_config(r), "eval.sequences", sequences, LG_FLAG, "--eval.sequences");
-    lg_config_set(lg_run_config(r), "eval.draws", draws, LG_FLAG, "--eval.draws");
+    lg_config_set(lg_run_config(r), "eval.position_samples", draws, LG_FLAG, "--eval.position_samples");
     if (lg_run_eval(r, &calls, &score) != LG_OK) fail_msg("%s", lg_error_text(context));
     return c;
 }
@@ -934,7 +934,7 @@ static void the_way_of_looking_can_be_changed(void **state) {
         bool seen;
     } changes[] = {{"positions.L", "128", true}, {"positions", "standard", true},  {"mask", "causal", true},
                    {"scale", "one", true},       {"eval.dropout", "true", true},   {"eval.seed", "2", true},
-                   {"eval.draws", "2", true},    {"positions.per", "pass", false}, {"mask", "window", false},
+                   {"eval.position_samples", "2", true},    {"positions.per", "pass", false}, {"mask", "window", false},
                    {"eval.batch", "3", false},   {"threads", "2", false}};
     train_well("a");
     const double loss = loss_with("threads", "1");
@@ -965,16 +965,16 @@ static void positions_must_suffice_for_what_is_tested(void **state) {
 
 static void order_by_itself_cannot_be_changed(void **state) {
     (void)state;
-    lg_config *f = config_of("a", "normaliser", "geometric");
+    lg_config *f = config_of("a", "attention", "geometric");
     lg_outcome out;
     lg_config_set(f, "encoding", "none", LG_FLAG, "--encoding");
     lg_config_set(f, "positions", "standard", LG_FLAG, "--positions");
     assert_int_equal(lg_train(f, NULL, &out), LG_OK);
     lg_config_free(f);
-    assert_int_equal(test_with("normaliser.l1", "true", NULL), LG_USAGE);
-    assert_words("trained with normaliser.l1: false");
-    assert_int_equal(test_with("normaliser", "softmax", NULL), LG_USAGE);
-    assert_words("trained with normaliser: geometric");
+    assert_int_equal(test_with("attention.l1", "true", NULL), LG_USAGE);
+    assert_words("trained with attention.l1: false");
+    assert_int_equal(test_with("attention", "softmax", NULL), LG_USAGE);
+    assert_words("trained with attention: geometric");
 }
 
 static void logits_and_parameters_come_out(void **state) {

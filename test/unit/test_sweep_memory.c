@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "refuse.h"
+#include "alloc_fail_after.h"
 #include "runs.h"
 
 /* ---- a sweep of two runs, finished, with shards ---- */

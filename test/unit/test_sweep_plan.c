@@ -8,8 +8,8 @@
 #include "base/file.h"
 #include "report/published.h"
 #include "runs.h"
-#include "sweep/estimate.h"
-#include "sweep/grid.h"
+#include "sweep/plan/estimate.h"
+#include "sweep/plan/grid.h"
 
 #define SMALL "set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 10, batch: 4}, eval.lengths: '1..3'}\n"
 
@@ -75,11 +75,11 @@ static void leaves_out_and_takes_in(void **state) {
                      strcmp(lg_planned_label(m, i, 1), "none") == 0);
     assert_string_equal(lg_planned_label(m, 7, 1), "");
     assert_int_equal(m->selection.columns, 1);
-    lg_settled *last = lg_planned_config(m, 7, "x", NULL);
+    lg_resolved_config *last = lg_planned_config(m, 7, "x", NULL);
     assert_string_equal(lg_text(last->values, "encoding"), "alibi");
     assert_int_equal(lg_int(last->values, "train.seed"), 2);
     assert_int_equal(lg_int(last->values, "train.steps"), 10);
-    lg_settled_free(last);
+    lg_resolved_config_free(last);
     lg_manifest_free(m);
 }
 
@@ -131,16 +131,16 @@ static void rules_make_labels(void **state) {
     assert_string_equal(lg_planned_label(again, 5, 1), "rope");
     assert_string_equal(lg_planned_label(again, 5, 2), "7");
     assert_string_equal(lg_planned_label(again, 7, 0), "cycle_navigation");
-    lg_settled *run = lg_planned_config(again, 5, "x", NULL), *other = lg_planned_config(again, 7, "x", NULL);
+    lg_resolved_config *run = lg_planned_config(again, 5, "x", NULL), *other = lg_planned_config(again, 7, "x", NULL);
     assert_string_equal(lg_text(run->values, "encoding"), "rope");
     assert_int_equal(lg_int(run->values, "train.seed"), 7);
     assert_string_equal(lg_text(other->values, "task"), "cycle_navigation");
-    lg_settled_free(run);
+    lg_resolved_config_free(run);
     run = lg_planned_config(again, 9, "x", NULL); /* the label has the options of the rule that made it */
     assert_string_equal(lg_text(run->values, "task"), "parity_check");
     assert_string_equal(lg_text(run->values, "encoding"), "rope");
-    lg_settled_free(run);
-    lg_settled_free(other);
+    lg_resolved_config_free(run);
+    lg_resolved_config_free(other);
     lg_manifest_free(again);
     lg_manifest_free(m);
 }
@@ -149,23 +149,23 @@ static void rules_make_labels(void **state) {
 static void labels_override_what_some_runs_read(void **state) {
     (void)state;
     lg_manifest *m = plan("set: {mask: causal}\ngrid: {seed: [1], s: {a: {mask: full}, b: {}}}\n");
-    lg_settled *own = lg_planned_config(m, 0, "x", NULL), *shared = lg_planned_config(m, 1, "x", NULL);
+    lg_resolved_config *own = lg_planned_config(m, 0, "x", NULL), *shared = lg_planned_config(m, 1, "x", NULL);
     assert_string_equal(lg_text(own->values, "mask"), "full");
     assert_string_equal(lg_text(shared->values, "mask"), "causal");
-    lg_settled_free(own);
-    lg_settled_free(shared);
+    lg_resolved_config_free(own);
+    lg_resolved_config_free(shared);
     lg_manifest_free(m);
 }
 
 static void labels_silence_what_all_runs_share(void **state) {
     (void)state;
     lg_manifest *m = plan("base: quick\nset: {positions.L: 64}\ngrid: {positions: [standard, randomized]}\n");
-    lg_settled *standard = lg_planned_config(m, 0, "x", NULL), *randomized = lg_planned_config(m, 1, "x", NULL);
+    lg_resolved_config *standard = lg_planned_config(m, 0, "x", NULL), *randomized = lg_planned_config(m, 1, "x", NULL);
     assert_false(lg_values_has(standard->values, "positions.L"));
     assert_int_equal(lg_int(randomized->values, "positions.L"), 64);
     assert_int_equal(lg_int(randomized->values, "model.width"), 32); /* of the preset */
-    lg_settled_free(standard);
-    lg_settled_free(randomized);
+    lg_resolved_config_free(standard);
+    lg_resolved_config_free(randomized);
     lg_manifest_free(m);
 }
 
@@ -292,10 +292,10 @@ static void reads_back_what_it_wrote(void **state) {
         assert_true(r->runs[i].cost == m->runs[i].cost);
         for (size_t a = 0; a < m->axis_count; a++)
             assert_string_equal(lg_planned_label(r, i, a), lg_planned_label(m, i, a));
-        lg_settled *d = lg_planned_config(r, i, "x", &err);
+        lg_resolved_config *d = lg_planned_config(r, i, "x", &err);
         assert_non_null(d);
         assert_memory_equal(d->hash, r->runs[i].id, LG_RUN_ID - 1);
-        lg_settled_free(d);
+        lg_resolved_config_free(d);
     }
     lg_manifest_free(r);
     lg_manifest_free(m);

@@ -18,9 +18,9 @@
 
 #include "base/file.h"
 #include "scratch.h"
-#include "sweep/owner.h"
-#include "sweep/registry.h"
-#include "sweep/result_json.h"
+#include "sweep/registry/owner.h"
+#include "sweep/registry/registry.h"
+#include "sweep/registry/result_json.h"
 #include "sweeps.h"
 
 static scratch *folder;
@@ -244,8 +244,8 @@ static void test_a_lease_runs_out(void **state) {
     assert_int_equal(x.runs[7].state, LG_RUN_PLANNED);
     assert_non_null(strstr(x.runs[7].owner, " job 9_1"));
     lg_results_free(&x);
-    assert_true(lg_registry_beat(r, &(lg_beat){6, 30, 100, 0.5}, 1, &err));
-    assert_true(lg_registry_beat(r, &(lg_beat){7, 30, 100, 0.5}, 1, &err)); /* that one is not ours now */
+    assert_true(lg_registry_heartbeat(r, &(lg_heartbeat){6, 30, 100, 0.5}, 1, &err));
+    assert_true(lg_registry_heartbeat(r, &(lg_heartbeat){7, 30, 100, 0.5}, 1, &err)); /* that one is not ours now */
     x = results_of(r);
     assert_int_equal(x.runs[6].step, 30);
     assert_int_equal(x.runs[7].step, 0);

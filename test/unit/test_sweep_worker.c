@@ -17,7 +17,7 @@
 
 #include "base/file.h"
 #include "runs.h"
-#include "sweep/share.h"
+#include "sweep/work/shard_assignment.h"
 #include "sweeps.h"
 
 /* Six runs of milliseconds: one diverges, and two seeds for each of the others. */
@@ -521,7 +521,7 @@ static void test_shares_are_fair(void **state) {
     for (size_t share = 0; share < SHARES; share++) {
         size_t runs[COUNT], count;
         double cost = 0;
-        assert_true(lg_share_runs(&s->manifest, share, SHARES, runs, &count, NULL));
+        assert_true(lg_shard_assign(&s->manifest, share, SHARES, runs, &count, NULL));
         for (size_t i = 0; i < count; i++) {
             seen[runs[i]]++;
             cost += s->manifest.runs[runs[i]].cost;
@@ -533,7 +533,7 @@ static void test_shares_are_fair(void **state) {
     for (int i = 0; i < COUNT; i++) assert_int_equal(seen[i], 1);
     assert_true(most - least <= 1); /* the shortest run takes 1 second */
     size_t runs[COUNT], count;
-    assert_true(lg_share_runs(&s->manifest, 500, 1000, runs, &count, NULL));
+    assert_true(lg_shard_assign(&s->manifest, 500, 1000, runs, &count, NULL));
     assert_int_equal(count, 0);
     sweep_unmake(s);
     (void)state;
@@ -587,7 +587,7 @@ static void test_share_of_the_environment(void **state) {
         lg_worker how = {.threads = 9};
         set_environment(cases[i].variables);
         const bool good = cases[i].shares >= 0;
-        assert_int_equal(lg_worker_share(context, &how), good ? LG_OK : LG_USAGE);
+        assert_int_equal(lg_worker_shard(context, &how), good ? LG_OK : LG_USAGE);
         if (!good) assert_non_null(strstr(lg_error_text(context), "--shard I/N"));
         assert_true(how.shards == (cases[i].shares > 0) && how.threads == 9);
         assert_int_equal(how.share, cases[i].share);
@@ -638,7 +638,7 @@ static void test_nonsense_of_the_environment(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lg_worker how = {.threads = 9};
         set_environment(cases[i].variables);
-        if (lg_worker_share(context, &how) != LG_USAGE) fail_msg("%s is accepted", cases[i].variables[0]);
+        if (lg_worker_shard(context, &how) != LG_USAGE) fail_msg("%s is accepted", cases[i].variables[0]);
         if (strstr(lg_error_text(context), cases[i].words) != lg_error_text(context))
             fail_msg("wanted: %s, got: %s", cases[i].words, lg_error_text(context));
         assert_non_null(strstr(lg_error_text(context), "--shard I/N"));

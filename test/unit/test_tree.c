@@ -31,7 +31,7 @@ static bool killed(void) {
 #define unlinkat(at, name, how)   (killed() ? -1 : unlinkat(at, name, how))
 #define mkdirat(at, name, mode)   (killed() ? -1 : mkdirat(at, name, mode))
 #define sendfile(to, from, at, n) (killed() ? -1 : sendfile(to, from, at, n))
-#include "sweep/tree.c"
+#include "base/tree.c"
 
 /* A path below the folder, to be freed. */
 static char *at(scratch *s, const char *name) {

@@ -1,4 +1,4 @@
-// What the program writes into a page: schema "lengthen.page/1" (src/report/page_data.c). Indices count from 0 and are
+// What the program writes into a page: schema "lengthen.page/1" (src/report/page/page_data.c). Indices count from 0 and are
 // those of the sweep's plan; -1 stands for "none". Numbers that are not there are null.
 
 export type Pair = [key: string, value: string];
@@ -68,7 +68,7 @@ export interface Table {
     corner: string; // heading of the rows' names
     notes: string[];
     columns: string[];
-    rows: { label: string; group: string; any_order: boolean; cells: Cell[] }[];
+    rows: { label: string; group: string; order_invariant: boolean; cells: Cell[] }[];
 }
 
 export interface Picture {

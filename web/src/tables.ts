@@ -57,7 +57,7 @@ const gridOf = (page: Page, table: Table): Grid => ({
     notes: table.notes,
     headings: [table.corner, ...table.columns],
     rows: table.rows.map((row) => ({
-        name: { text: row.label + (row.any_order ? " †" : ""), value: row.label },
+        name: { text: row.label + (row.order_invariant ? " †" : ""), value: row.label },
         group: row.group,
         cells: row.cells.map((cell, column) => gridCell(page, cell, `${row.label}, ${table.columns[column]}`)),
     })),

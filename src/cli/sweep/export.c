@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/out.h"
+#include "cli/ui/out.h"
 
 static const cli_flag flags[] = {
     {"slurm", 0, NULL, "a script for Slurm that submits arrays of packs, and a last job that merges"},
@@ -43,16 +43,16 @@ static int read_kind(const cli *c, size_t *kind) {
     return cli_fail(LG_USAGE, "sweep export wants %s of --slurm, --parallel and --k8s", count ? "one alone" : "one");
 }
 
-static size_t read_settings(const cli *c, lg_export_setting settings[OPTIONS]) {
+static size_t read_settings(const cli *c, lg_export_option settings[OPTIONS]) {
     size_t count = 0;
     for (const cli_flag *f = flags + FIRST_OPTION; f->name; f++) {
         const char *value = cli_flag_value(&c->args, f->name);
-        if (value) settings[count++] = (lg_export_setting){f->name, value};
+        if (value) settings[count++] = (lg_export_option){f->name, value};
     }
     return count;
 }
 
-/* ---- where it goes ---- */
+/* ---- output ---- */
 
 typedef struct target {
     cli *c;
@@ -60,7 +60,7 @@ typedef struct target {
     int status;
 } target;
 
-static void print(const cli *c, const char *text) {
+static void print_script(const cli *c, const char *text) {
     if (!c->json) {
         fputs(text, stdout);
         return;
@@ -70,7 +70,7 @@ static void print(const cli *c, const char *text) {
     cli_out_line(o);
 }
 
-/* Scripts may be run as they are. */
+/* Scripts are executable. */
 static int write_file(const char *path, const char *text) {
     const size_t length = strlen(path);
     const bool script = length > 3 && !strcmp(path + length - 3, ".sh");
@@ -85,10 +85,10 @@ static int write_file(const char *path, const char *text) {
     return fclose(to) == 0 && whole ? LG_OK : cli_fail(LG_FAILED, "cannot write %s: %s", path, strerror(errno));
 }
 
-static void receive(void *user, const char *text) {
+static void on_script(void *user, const char *text) {
     target *t = user;
     if (!strcmp(t->path, "-"))
-        print(t->c, text);
+        print_script(t->c, text);
     else
         t->status = write_file(t->path, text);
 }
@@ -107,12 +107,12 @@ static int name_target(target *t, const char *dir, const char *file) {
 
 static int export_sweep(cli *c, lg_sweep *s, size_t kind) {
     target t = {.c = c};
-    lg_export_setting settings[OPTIONS];
+    lg_export_option settings[OPTIONS];
     const lg_export_info about = lg_export_at(kind);
     const size_t count = read_settings(c, settings);
     int status = name_target(&t, lg_sweep_about(s).dir, about.file);
     if (status != LG_OK) return status;
-    status = lg_sweep_export(s, about.name, settings, count, receive, &t);
+    status = lg_sweep_export(s, about.name, settings, count, on_script, &t);
     if (status != LG_OK) return cli_fail_library(c, status);
     if (t.status != LG_OK || !strcmp(t.path, "-")) return t.status;
     if (c->json) cli_out_file(t.path);
@@ -120,14 +120,14 @@ static int export_sweep(cli *c, lg_sweep *s, size_t kind) {
     return LG_OK;
 }
 
-static int run(cli *c) {
+static int run_sweep_export(cli *c) {
     lg_sweep *s;
     size_t kind = 0;
-    if (c->args.word_count != 1)
+    if (c->args.positional_count != 1)
         return cli_fail(LG_USAGE, "sweep export wants one sweep directory: lengthen sweep export sweeps/NAME --slurm");
     int status = read_kind(c, &kind);
     if (status != LG_OK) return status;
-    status = lg_sweep_open(c->context, c->args.words[0], &s);
+    status = lg_sweep_open(c->context, c->args.positionals[0], &s);
     if (status != LG_OK) return cli_fail_library(c, status);
     status = export_sweep(c, s, kind);
     lg_sweep_free(s);
@@ -148,7 +148,7 @@ const cli_command cli_sweep_export = {
             "`lengthen sweep merge` makes the registry from them. Whatever is killed goes on where its checkpoints\n"
             "are, and what is finished is skipped, so any of these scripts may be started again.\n\n"
             "On one machine, `lengthen sweep run` needs none of this.",
-    .words = "@folder",
+    .positionals = "@folder",
     .flags = flags,
-    .run = run,
+    .run = run_sweep_export,
 };

@@ -1,11 +1,11 @@
-/* merge.c: `lengthen sweep merge`: puts together what was trained in several places. */
+/* merge.c: `lengthen sweep merge`: merges what was trained in several places. */
 #include <stdio.h>
 
-#include "cli/sweep_text.h"
+#include "cli/sweep/sweep_text.h"
 
-static int merge(cli *c, lg_sweep *s) {
+static int merge_sweep(cli *c, lg_sweep *s) {
     char counts[CLI_COUNTS];
-    const lg_status status = lg_sweep_merge(s, c->args.words + 1, c->args.word_count - 1);
+    const lg_status status = lg_sweep_merge(s, c->args.positionals + 1, c->args.positional_count - 1);
     if (status != LG_OK) return cli_fail_library(c, status);
     const lg_sweep_info about = lg_sweep_about(s);
     if (c->json)
@@ -15,13 +15,13 @@ static int merge(cli *c, lg_sweep *s) {
     return LG_OK;
 }
 
-static int run(cli *c) {
+static int run_sweep_merge(cli *c) {
     lg_sweep *s;
-    if (!c->args.word_count)
+    if (!c->args.positional_count)
         return cli_fail(LG_USAGE, "sweep merge wants a sweep directory: lengthen sweep merge sweeps/NAME [OTHER...]");
-    lg_status status = lg_sweep_open(c->context, c->args.words[0], &s);
+    lg_status status = lg_sweep_open(c->context, c->args.positionals[0], &s);
     if (status != LG_OK) return cli_fail_library(c, status);
-    const int result = merge(c, s);
+    const int result = merge_sweep(c, s);
     lg_sweep_free(s);
     return result;
 }
@@ -38,6 +38,6 @@ const cli_command cli_sweep_merge = {
             "again: `lengthen sweep run` makes the tests that are missing.\n\n"
             "OTHER is the directory of the same plan on another machine: run directories that it has and SWEEP lacks\n"
             "are copied, and those of runs that have ended there and not here.",
-    .words = "@folder",
-    .run = run,
+    .positionals = "@folder",
+    .run = run_sweep_merge,
 };

@@ -1,12 +1,12 @@
-/* plan.c: `lengthen sweep plan`: which runs a sweep file asks for, and how long they will take. */
+/* plan.c: `lengthen sweep plan`: the runs of a sweep file, and how long they will take. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/out.h"
-#include "cli/table.h"
-#include "cli/text.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+#include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
     {"out", 'o', "DIR", "directory of the sweep; if not given: sweeps/NAME, after the file"},
@@ -15,7 +15,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-/* ---- machine-readable ---- */
+/* ---- JSON ---- */
 
 static void print_sweep_json(lg_sweep *s, const lg_sweep_info *about) {
     json_t *o = cli_out_object("lengthen.plan/1"), *axes = json_array();
@@ -27,7 +27,7 @@ static void print_sweep_json(lg_sweep *s, const lg_sweep_info *about) {
         lg_sweep_axis a = lg_sweep_axis_at(s, i);
         json_t *axis = json_object();
         cli_out_text(axis, "axis", a.name);
-        cli_out_words(axis, "labels", a.labels, (int)a.count);
+        cli_out_strings(axis, "labels", a.labels, (int)a.count);
         json_array_append_new(axes, axis);
     }
     json_object_set_new(o, "axes", axes);
@@ -46,7 +46,7 @@ static void print_run_json(lg_sweep *s, const lg_sweep_info *about, size_t i) {
     cli_out_line(o);
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 /* The labels of an axis, as many as fit on a line. */
 static void print_axis(const lg_sweep_axis *a, int width) {
@@ -118,12 +118,12 @@ static void print_json(const cli *c, lg_sweep *s) {
         print_run_json(s, &about, i);
 }
 
-static int run(cli *c) {
+static int run_sweep_plan(cli *c) {
     lg_sweep *s;
     const bool dry = cli_flag_on(&c->args, "dry-run");
-    if (c->args.word_count != 1)
+    if (c->args.positional_count != 1)
         return cli_fail(LG_USAGE, "sweep plan wants one sweep file, or the name of one (lengthen list sweeps)");
-    lg_status status = lg_sweep_plan(c->context, c->args.words[0], cli_flag_value(&c->args, "out"), !dry, &s);
+    lg_status status = lg_sweep_plan(c->context, c->args.positionals[0], cli_flag_value(&c->args, "out"), !dry, &s);
     if (status != LG_OK) return cli_fail_library(c, status);
     int result = LG_OK;
     if (c->json)
@@ -147,7 +147,7 @@ const cli_command cli_sweep_plan = {
             "program (`lengthen list sweeps`). The plan goes into DIR/manifest.jsonl: every run with its id, labels\n"
             "and settings, and with a checksum. It is never changed: the same command again does nothing, and\n"
             "another plan is refused. What everything costs is counted, and timed on this machine for a moment.",
-    .words = "@file",
+    .positionals = "@file",
     .flags = flags,
-    .run = run,
+    .run = run_sweep_plan,
 };

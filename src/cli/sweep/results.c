@@ -1,8 +1,8 @@
-/* results.c: `lengthen sweep results`: what came out, in one file. */
+/* results.c: `lengthen sweep results`: the results of a sweep in one file. */
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/sweep_text.h"
+#include "cli/sweep/sweep_text.h"
 
 static const cli_flag flags[] = {
     {"out", 'o', "FILE", "where to write it, - for stdout; if not given: SWEEP/results.jsonl"},
@@ -33,7 +33,7 @@ static int write_results(cli *c, lg_sweep *s) {
     return LG_OK;
 }
 
-static int run(cli *c) {
+static int run_sweep_results(cli *c) {
     lg_sweep *s;
     int status = cli_sweep_open(c, &s);
     if (status != LG_OK) return status;
@@ -52,7 +52,7 @@ const cli_command cli_sweep_results = {
             "score, loss and accuracy of the last training batch, the curve [[length, accuracy], ...] of the test\n"
             "after training, and the scores of tests in mid-training. There are no times and no machines in it: the\n"
             "same sweep gives the same bytes, on however many workers and with whatever interruptions.",
-    .words = "@folder",
+    .positionals = "@folder",
     .flags = flags,
-    .run = run,
+    .run = run_sweep_results,
 };

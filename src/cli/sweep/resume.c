@@ -1,6 +1,6 @@
-/* resume.c: `lengthen sweep resume`: goes on with a sweep, also with the runs that failed. */
-#include "cli/crew.h"
-#include "cli/sweep_text.h"
+/* resume.c: `lengthen sweep resume`: continues a sweep, also with the runs that failed. */
+#include "cli/sweep/supervisor.h"
+#include "cli/sweep/sweep_text.h"
 
 static const cli_flag flags[] = {
     {"failed", 0, NULL, "try those again that failed"},
@@ -9,9 +9,8 @@ static const cli_flag flags[] = {
     {0},
 };
 
-/* What is wanted again is planned again. --diverged alone leaves failed ones where they are, which the library cannot:
- * it would be of no use. */
-static int retry(cli *c, lg_sweep *s) {
+/* Plans failed runs again, with --diverged also diverged ones: the library cannot retry those alone. */
+static int retry_runs(cli *c, lg_sweep *s) {
     size_t count;
     const bool diverged = cli_flag_on(&c->args, "diverged");
     if (!diverged && !cli_flag_on(&c->args, "failed")) return LG_OK;
@@ -21,14 +20,14 @@ static int retry(cli *c, lg_sweep *s) {
     return LG_OK;
 }
 
-static int run(cli *c) {
+static int run_sweep_resume(cli *c) {
     long jobs = 0;
     lg_sweep *s;
     int status = cli_flag_int(&c->args, "jobs", 1, 1024, &jobs);
     if (status == LG_OK) status = cli_sweep_open(c, &s);
     if (status != LG_OK) return status;
-    status = retry(c, s);
-    if (status == LG_OK) status = cli_crew_run(c, s, (int)jobs);
+    status = retry_runs(c, s);
+    if (status == LG_OK) status = cli_supervisor_run(c, s, (int)jobs);
     lg_sweep_free(s);
     return status;
 }
@@ -42,7 +41,7 @@ const cli_command cli_sweep_resume = {
     .text = "Without a flag this is `lengthen sweep run SWEEP`. --failed also trains the runs again that failed, from\n"
             "their checkpoints; --diverged these and those that diverged, whose directories are removed: with the\n"
             "same program they diverge again.",
-    .words = "@folder",
+    .positionals = "@folder",
     .flags = flags,
-    .run = run,
+    .run = run_sweep_resume,
 };

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/crew.h"
-#include "cli/sweep_text.h"
+#include "cli/sweep/supervisor.h"
+#include "cli/sweep/sweep_text.h"
 
 static const cli_flag flags[] = {
     {"jobs", 'j', "N", "so many runs at a time, each in a process of its own; if not given: one for each processor"},
@@ -20,14 +20,14 @@ static int look_for_folder(const char *path, bool *is) {
     return cli_fail(LG_FAILED, "cannot look at %s: %s", path, strerror(errno));
 }
 
-/* A sweep directory is opened, a sweep file is planned, which does nothing where it is planned already. */
+/* Opens a sweep directory, or plans a sweep file, which does nothing where it is planned already. */
 static int open_or_plan(cli *c, lg_sweep **out) {
-    const char *word = c->args.words[0], *dir = cli_flag_value(&c->args, "out");
+    const char *name = c->args.positionals[0], *dir = cli_flag_value(&c->args, "out");
     bool folder;
-    int looked = look_for_folder(word, &folder);
+    int looked = look_for_folder(name, &folder);
     if (looked != LG_OK) return looked;
-    if (dir && folder) return cli_fail(LG_USAGE, "sweep run %s: it is a directory, so there is no --out %s", word, dir);
-    lg_status status = folder ? lg_sweep_open(c->context, word, out) : lg_sweep_plan(c->context, word, dir, true, out);
+    if (dir && folder) return cli_fail(LG_USAGE, "sweep run %s: it is a directory, so there is no --out %s", name, dir);
+    lg_status status = folder ? lg_sweep_open(c->context, name, out) : lg_sweep_plan(c->context, name, dir, true, out);
     if (status != LG_OK) return cli_fail_library(c, status);
     status = lg_sweep_refresh(*out);
     if (status == LG_OK) return LG_OK;
@@ -35,15 +35,15 @@ static int open_or_plan(cli *c, lg_sweep **out) {
     return cli_fail_library(c, status);
 }
 
-static int run(cli *c) {
+static int run_sweep_run(cli *c) {
     long jobs = 0;
     lg_sweep *s;
-    if (c->args.word_count != 1)
+    if (c->args.positional_count != 1)
         return cli_fail(LG_USAGE, "sweep run wants one sweep file or directory: lengthen sweep run my.yaml");
     int status = cli_flag_int(&c->args, "jobs", 1, 1024, &jobs);
     if (status == LG_OK) status = open_or_plan(c, &s);
     if (status != LG_OK) return status;
-    status = cli_crew_run(c, s, (int)jobs);
+    status = cli_supervisor_run(c, s, (int)jobs);
     lg_sweep_free(s);
     return status;
 }
@@ -61,7 +61,7 @@ const cli_command cli_sweep_run = {
             "worker that crashes gives its run back and is replaced. SIGTERM, SIGINT (Ctrl-C) and SIGUSR1 write\n"
             "checkpoints and end with status 75 (130 for SIGINT); a second one ends at once. Kill what you like: the\n"
             "same command goes on from the last checkpoints, and nothing is lost or trained twice.",
-    .words = "@file",
+    .positionals = "@file",
     .flags = flags,
-    .run = run,
+    .run = run_sweep_run,
 };

@@ -1,5 +1,5 @@
-/* status.c: `lengthen sweep status`: how a sweep stands, once or as it goes on. */
-#include "cli/sweep_status.h"
+/* status.c: `lengthen sweep status`: the state of a sweep, once or repeatedly. */
+#include "cli/sweep/status_page.h"
 
 #include <poll.h>
 
@@ -9,33 +9,33 @@ static const cli_flag flags[] = {
     {0},
 };
 
-enum { MOMENT = 1000, SELDOM = 10000 }; /* milliseconds between two looks: on a terminal, elsewhere */
+enum { SECOND = 1000, TEN_SECONDS = 10000 }; /* milliseconds between two pages: on a terminal, elsewhere */
 
 static bool has_ended(lg_sweep *s) {
     const lg_sweep_info about = lg_sweep_about(s);
     return cli_sweep_ended(&about) == about.runs;
 }
 
-/* Until nothing is left to do, or the reader has left. */
-static int watch(cli *c, cli_board *b) {
+/* Until all runs have ended, or stdout is closed. */
+static int watch_sweep(cli *c, cli_status_page *p) {
     for (;;) {
-        int status = cli_board_show(b);
-        if (status != LG_OK || has_ended(b->sweep) || cli_out_broken()) return status;
-        poll(NULL, 0, b->terminal ? MOMENT : SELDOM);
-        const lg_status looked = lg_sweep_refresh(b->sweep);
-        if (looked != LG_OK) return cli_fail_library(c, looked);
+        int status = cli_status_page_show(p);
+        if (status != LG_OK || has_ended(p->sweep) || cli_out_broken()) return status;
+        poll(NULL, 0, p->terminal ? SECOND : TEN_SECONDS);
+        const lg_status refreshed = lg_sweep_refresh(p->sweep);
+        if (refreshed != LG_OK) return cli_fail_library(c, refreshed);
     }
 }
 
-static int run(cli *c) {
-    cli_board b = {.c = c, .all = cli_flag_on(&c->args, "runs")};
-    int status = cli_sweep_open(c, &b.sweep);
+static int run_sweep_status(cli *c) {
+    cli_status_page p = {.c = c, .all = cli_flag_on(&c->args, "runs")};
+    int status = cli_sweep_open(c, &p.sweep);
     if (status != LG_OK) return status;
-    b.again = cli_flag_on(&c->args, "watch");
-    status = cli_axes_read(&b.axes, b.sweep);
-    if (status == LG_OK) status = b.again ? watch(c, &b) : cli_board_show(&b);
-    cli_axes_free(&b.axes);
-    lg_sweep_free(b.sweep);
+    p.again = cli_flag_on(&c->args, "watch");
+    status = cli_axes_read(&p.axes, p.sweep);
+    if (status == LG_OK) status = p.again ? watch_sweep(c, &p) : cli_status_page_show(&p);
+    cli_axes_free(&p.axes);
+    lg_sweep_free(p.sweep);
     return status;
 }
 
@@ -50,7 +50,7 @@ const cli_command cli_sweep_status = {
             "their reasons, and about how long the rest will take, by the estimates of the plan and the speed so\n"
             "far. It reads the registry; where workers took shares instead, `lengthen sweep merge` comes first.\n"
             "SWEEP/registry.sqlite is also readable with the sqlite3 program.",
-    .words = "@folder",
+    .positionals = "@folder",
     .flags = flags,
-    .run = run,
+    .run = run_sweep_status,
 };

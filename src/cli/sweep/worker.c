@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli/signals.h"
-#include "cli/sweep_text.h"
+#include "cli/sweep/sweep_text.h"
+#include "cli/ui/signals.h"
 
 static const cli_flag flags[] = {
     {"threads", 't', "N", "so many runs at a time, a thread for each; if not given: one for each processor"},
@@ -17,14 +17,14 @@ static const cli_flag flags[] = {
     {0},
 };
 
-/* ---- what the library tells ---- */
+/* ---- reports of the library ---- */
 
-typedef struct listener {
+typedef struct reporter {
     cli *c;
     cli_axes axes;
-    double told; /* when the last step was told, in seconds */
+    double last_step; /* when the last step was printed, in seconds */
     size_t ended;
-} listener;
+} reporter;
 
 static double now(void) {
     struct timespec t;
@@ -32,41 +32,41 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void print_event(const listener *l, const char *event, const lg_sweep_run *r) {
-    json_t *o = cli_sweep_run_json(&l->axes, r);
+static void print_event(const reporter *out, const char *event, const lg_sweep_run *r) {
+    json_t *o = cli_sweep_run_json(&out->axes, r);
     cli_out_text(o, "event", event);
     cli_out_line(o);
 }
 
 static void on_begin(void *user, const lg_sweep_run *r) {
-    const listener *l = user;
-    if (l->c->json) print_event(l, "begin", r);
+    const reporter *out = user;
+    if (out->c->json) print_event(out, "begin", r);
 }
 
-/* Two lines a second are enough to follow. */
+/* At most two lines a second. */
 static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) {
-    listener *l = user;
+    reporter *out = user;
     (void)s;
-    if (!l->c->json || (now() - l->told < 0.5 && r->step < r->steps)) return;
-    l->told = now();
-    print_event(l, "step", r);
+    if (!out->c->json || (now() - out->last_step < 0.5 && r->step < r->steps)) return;
+    out->last_step = now();
+    print_event(out, "step", r);
 }
 
-static void say_end(listener *l, const lg_sweep_run *r) {
+static void note_end(reporter *out, const lg_sweep_run *r) {
     char title[200], score[40] = "";
     if (isfinite(r->score)) snprintf(score, sizeof score, ", score %.1f %%", 100 * r->score);
-    cli_note(l->c, "%s %s: %s%s%s%s", r->id, cli_sweep_title(&l->axes, r, title, sizeof title),
+    cli_note(out->c, "%s %s: %s%s%s%s", r->id, cli_sweep_title(&out->axes, r, title, sizeof title),
              r->state == LG_RUN_PLANNED ? "put back" : lg_state_name(r->state), score, *r->reason ? ": " : "",
              r->reason);
 }
 
 static void on_end(void *user, const lg_sweep_run *r) {
-    listener *l = user;
-    l->ended += r->state != LG_RUN_PLANNED;
-    if (l->c->json)
-        print_event(l, "end", r);
+    reporter *out = user;
+    out->ended += r->state != LG_RUN_PLANNED;
+    if (out->c->json)
+        print_event(out, "end", r);
     else
-        say_end(l, r);
+        note_end(out, r);
 }
 
 static bool on_stop(void *user) {
@@ -96,7 +96,7 @@ static int read_share(cli *c, lg_worker *how) {
     if (shard && registry) return cli_fail(LG_USAGE, "--shard and --registry contradict each other; give one of them");
     if (shard) return read_shard(shard, how);
     if (registry) return LG_OK;
-    const lg_status status = lg_worker_share(c->context, how);
+    const lg_status status = lg_worker_shard(c->context, how);
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
@@ -109,38 +109,39 @@ static int read_flags(cli *c, lg_worker *how) {
     return status == LG_OK ? read_share(c, how) : status;
 }
 
-/* With --json the lines have said what became of runs. */
-static int finish(cli *c, const listener *l, const lg_worker *how, lg_status status) {
+/* With --json the lines already report how runs ended. */
+static int finish_work(cli *c, const reporter *out, const lg_worker *how, lg_status status) {
     if (status == LG_SOME_FAILED && (c->json || c->quiet)) return status;
     if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);
     if (status == LG_PREEMPTED && !c->json) cli_note(c, "%s", lg_error_text(c->context));
     if (status == LG_PREEMPTED) return cli_signals_status();
-    if (!l->ended && !c->json)
+    if (!out->ended && !c->json)
         cli_note(c, how->shards ? "all runs of this share have ended" : "no run is left that a worker could take");
     return LG_OK;
 }
 
-static int work(cli *c, lg_sweep *s, const lg_worker *how) {
-    listener l = {.c = c};
-    const lg_worker_callbacks calls = {.user = &l, .begin = on_begin, .step = on_step, .end = on_end, .stop = on_stop};
-    int status = cli_axes_read(&l.axes, s);
+static int work_on_sweep(cli *c, lg_sweep *s, const lg_worker *how) {
+    reporter out = {.c = c};
+    const lg_worker_callbacks calls = {
+        .user = &out, .begin = on_begin, .step = on_step, .end = on_end, .stop = on_stop};
+    int status = cli_axes_read(&out.axes, s);
     if (status == LG_OK && how->shards && !c->json) cli_note(c, "share %zu of %zu", how->share, how->shares);
     cli_signals_catch();
-    if (status == LG_OK) status = finish(c, &l, how, lg_sweep_work(s, how, &calls));
-    cli_axes_free(&l.axes);
+    if (status == LG_OK) status = finish_work(c, &out, how, lg_sweep_work(s, how, &calls));
+    cli_axes_free(&out.axes);
     return status;
 }
 
-static int run(cli *c) {
+static int run_sweep_worker(cli *c) {
     lg_sweep *s;
     lg_worker how = {0};
-    if (c->args.word_count != 1)
+    if (c->args.positional_count != 1)
         return cli_fail(LG_USAGE, "sweep worker wants one sweep directory: lengthen sweep worker sweeps/NAME");
     int status = read_flags(c, &how);
     if (status != LG_OK) return status;
-    status = lg_sweep_open(c->context, c->args.words[0], &s);
+    status = lg_sweep_open(c->context, c->args.positionals[0], &s);
     if (status != LG_OK) return cli_fail_library(c, status);
-    status = work(c, s, &how);
+    status = work_on_sweep(c, s, &how);
     lg_sweep_free(s);
     return status;
 }
@@ -165,7 +166,7 @@ const cli_command cli_sweep_worker = {
         "SIGTERM, SIGINT and SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT): start it again.\n"
         "The status is 3 when some of its runs failed or diverged. Where the machine lacks something (descriptors,\n"
         "memory, space on the disk) no run has failed: the worker puts it back and ends with status 1.",
-    .words = "@folder",
+    .positionals = "@folder",
     .flags = flags,
-    .run = run,
+    .run = run_sweep_worker,
 };

@@ -20,7 +20,7 @@ static double penalty(double distance, int offset) {
 }
 
 static void fill_toeplitz(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_numbering *n = lg_build_numbering(context, user);
+    const lg_position_ids *n = lg_build_position_ids(context, user);
     int H = t->shape[0], N = t->shape[1], T = n->T;
     real *row = out;
     memset(out, 0, t->bytes);
@@ -33,7 +33,7 @@ static void fill_toeplitz(const void *context, const void *user, const lg_tensor
 
 /* Of slope 1, for all heads: there is a number for each pair of tokens. */
 static void fill_dense(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_numbering *n = lg_build_numbering(context, user);
+    const lg_position_ids *n = lg_build_position_ids(context, user);
     const double *p = n->position;
     int T = n->T, N = t->shape[2];
     real *row = out;
@@ -65,7 +65,7 @@ const lg_encoding lg_encoding_alibi = {
                "m_h = 2^(-8(h+1)/H), h in 0..H-1; for H that is no power of two: those of the power below, then every "
                "second of twice it",
     .source = "Press et al. 2022, Train Short, Test Long; bidirectional as in Ruoss et al. 2023",
-    .reads = LG_READS_DISTANCES,
+    .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,
     .shift_invariant = true,
     .bias = bias,

@@ -13,7 +13,7 @@ static int rows(const lg_values *v) {
 }
 
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const double *p = lg_build_numbering(context, user)->position;
+    const double *p = lg_build_position_ids(context, user)->position;
     for (int i = 0; i < t->shape[0]; i++) ((int32_t *)out)[i] = (int32_t)p[i];
 }
 
@@ -30,7 +30,7 @@ const lg_encoding lg_encoding_learned = {
         "x_t = sqrt(d) E[token_t] + P[p_t]                 P: [rows, d], trained, starts truncated normal of scale 1",
     .source = "Gehring et al. 2017; with randomized positions: Li & McClelland 2022, label-based encoding",
     .options = options,
-    .reads = LG_READS_POSITIONS,
+    .reads = LG_POSITION_INPUT_IDS,
     .rows = rows,
     .embed = embed,
 };

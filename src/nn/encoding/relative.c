@@ -6,10 +6,11 @@
 
 #include "nn/encoding.h"
 #include "nn/model.h"
+#include "nn/position_sample.h"
 
 static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
 
-static void write_rows(const lg_draw *draw, const lg_tensor *t, const double *distance, double first, real *out) {
+static void write_rows(const lg_position_sample *draw, const lg_tensor *t, const double *distance, double first, real *out) {
     int N = t->shape[1];
     for (int i = 0; i < t->shape[0]; i++, out += N)
         lg_sinusoid_at(&draw->model->wide, distance ? distance[i] : first + i, out, out + N / 2);
@@ -17,7 +18,7 @@ static void write_rows(const lg_draw *draw, const lg_tensor *t, const double *di
 
 /* One row for each offset -(T-1)..T-1. */
 static void fill_offsets(const void *context, const void *user, const lg_tensor *t, void *out) {
-    write_rows(context, t, lg_build_numbering(context, user)->distance, 0, out);
+    write_rows(context, t, lg_build_position_ids(context, user)->distance, 0, out);
 }
 
 /* Positions are below this. */
@@ -33,8 +34,8 @@ static void fill_differences(const void *context, const void *user, const lg_ten
 
 /* Row of the difference of each pair, key-major. */
 static void fill_pairs(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_draw *draw = context;
-    const double *p = lg_build_numbering(context, user)->position;
+    const lg_position_sample *draw = context;
+    const double *p = lg_build_position_ids(context, user)->position;
     int T = t->shape[0], first = span_of(draw->model, T) - 1;
     int32_t *row = out;
     memset(out, 0, t->bytes);
@@ -74,7 +75,7 @@ const lg_encoding lg_encoding_relative = {
         "into heads\nu, v: [heads, dk] in each block, trained (content and position bias)",
     .source = "Dai et al. 2019, Transformer-XL, section 3.3; bidirectional as in Ruoss et al. 2023",
     .options = options,
-    .reads = LG_READS_DISTANCES,
+    .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,
     .shift_invariant = true,
     .spare = true,

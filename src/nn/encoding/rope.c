@@ -2,19 +2,20 @@
  * position, so that their product depends on the difference. */
 #include "nn/encoding.h"
 #include "nn/model.h"
+#include "nn/position_sample.h"
 
 static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
 
 static void fill_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_draw *draw = context;
-    const double *p = lg_build_numbering(context, user)->position;
+    const lg_position_sample *draw = context;
+    const double *p = lg_build_position_ids(context, user)->position;
     real *row = out;
     for (int i = 0; i < t->shape[0]; i++, row += t->shape[1]) lg_sinusoid_at(&draw->model->narrow, p[i], NULL, row);
 }
 
 static void fill_sine(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_draw *draw = context;
-    const double *p = lg_build_numbering(context, user)->position;
+    const lg_position_sample *draw = context;
+    const double *p = lg_build_position_ids(context, user)->position;
     real *row = out;
     for (int i = 0; i < t->shape[0]; i++, row += t->shape[1]) lg_sinusoid_at(&draw->model->narrow, p[i], row, NULL);
 }
@@ -34,7 +35,7 @@ const lg_encoding lg_encoding_rope = {
                "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not turned",
     .source = "Su et al. 2021, RoFormer, equation 34",
     .options = options,
-    .reads = LG_READS_POSITIONS,
+    .reads = LG_POSITION_INPUT_IDS,
     .per_block = true,
     .shift_invariant = true,
     .even_heads = true,

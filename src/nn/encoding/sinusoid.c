@@ -1,12 +1,13 @@
 /* sinusoid.c: sines and cosines of the position, added to the embedding. */
 #include "nn/encoding.h"
 #include "nn/model.h"
+#include "nn/position_sample.h"
 
 static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
 
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_draw *draw = context;
-    const double *p = lg_build_numbering(context, user)->position;
+    const lg_position_sample *draw = context;
+    const double *p = lg_build_position_ids(context, user)->position;
     int N = t->shape[1];
     real *row = out;
     for (int i = 0; i < t->shape[0]; i++, row += N) lg_sinusoid_at(&draw->model->wide, p[i], row, row + N / 2);
@@ -25,6 +26,6 @@ const lg_encoding lg_encoding_sinusoid = {
         "Vaswani et al. 2017, Attention Is All You Need, section 3.5 (with halves concatenated, as in Ruoss et al. "
         "2023)",
     .options = options,
-    .reads = LG_READS_POSITIONS,
+    .reads = LG_POSITION_INPUT_IDS,
     .embed = embed,
 };

@@ -35,7 +35,7 @@ static void distances(const lg_values *v, lg_key key, int T, bool spare, double 
     d[T - 1] = 0;
 }
 
-const lg_position_source lg_position_randomized = {
+const lg_position_sampler lg_position_randomized = {
     .name = "randomized",
     .summary = "a random ordered subset of a larger range, drawn anew each time",
     .formula = "positions: i_1 < ... < i_T, uniform without replacement from {0..L-1}, one draw for the batch\n"

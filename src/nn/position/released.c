@@ -19,7 +19,7 @@ static void distances(const lg_values *v, lg_key key, int T, bool spare, double 
     for (int delta = 0; delta < T; delta++) d[T - 1 + delta] = L - 1;
 }
 
-const lg_position_source lg_position_released = {
+const lg_position_sampler lg_position_released = {
     .name = "released",
     .summary = "randomized distances with the clamped table of the authors' released program; for relative only",
     .formula = "r_1 < ... < r_{T-1} from {1..L-1}; offset delta < 0 becomes L - r_|delta|, offset >= 0 becomes L-1",

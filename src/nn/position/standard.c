@@ -11,7 +11,7 @@ static void distances(const lg_values *v, lg_key key, int T, bool spare, double 
     for (int delta = 1 - T; delta < T; delta++) d[delta + T - 1] = delta;
 }
 
-const lg_position_source lg_position_standard = {
+const lg_position_sampler lg_position_standard = {
     .name = "standard",
     .summary = "tokens are numbered 0, 1, 2, ...",
     .formula = "p[t] = t, t in 0..T-1\ndistance of key s from query t: s - t",

@@ -24,7 +24,7 @@ static void positions(const lg_values *v, lg_key key, int T, double *p) {
     shuffle(lg_key_fold(key, 1), T, p);
 }
 
-const lg_position_source lg_position_unsorted = {
+const lg_position_sampler lg_position_unsorted = {
     .name = "unsorted",
     .summary = "a random subset in random order: the ablation of randomized positions",
     .formula = "p = a uniformly random injection of {0..T-1} into {0..L-1}, one draw for the batch",

@@ -23,7 +23,7 @@ static void on_map(void *user, const lg_attention_map *m) {
     const int step = (m->tokens + MOST - 1) / MOST;
     const size_t side = (size_t)((m->tokens + step - 1) / step);
     lg_panel *panel = &d->plot->panels[index];
-    double *image = lg_arena_take(d->plot->arena, side * side * sizeof *image);
+    double *image = lg_arena_alloc(d->plot->arena, side * side * sizeof *image);
     if (image == NULL) d->plot->failed = true;
     if (image == NULL) return;
     pool(m->weights, m->tokens, step, image, side);

@@ -1,6 +1,6 @@
 /* curves.c: accuracy against length, a panel for each row and a curve for the best run of each column, as in Figure 4
  * of Ruoss et al. 2023. */
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 static bool suits(const lg_report *r) {
     for (size_t i = 0; i < r->manifest->run_count; i++)
@@ -12,7 +12,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     lg_panel *panel = &p->panels[row];
     lg_panel_of_row(panel, r, row);
     for (size_t j = 0; j < p->curve_count; j++)
-        lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, lg_place_at(r->layout, row, j)->best);
+        lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, lg_cell_runs_at(r->layout, row, j)->best);
 }
 
 static void fill(const lg_report *r, lg_plot *p) {

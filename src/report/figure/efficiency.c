@@ -2,7 +2,7 @@
  * give the points; the clock stands still while they run. */
 #include <math.h>
 
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 enum { GOAL = 90 }; /* percent: what the paper asks when it compares times */
 
@@ -18,7 +18,7 @@ static bool suits(const lg_report *r) {
 }
 
 /* The run with the best score, or, while none has finished, the one whose last test is best. */
-static size_t choose(const lg_report *r, const lg_place *p) {
+static size_t choose(const lg_report *r, const lg_cell_runs *p) {
     size_t best = p->best;
     double score = -INFINITY;
     for (size_t i = 0; i < p->count && p->best == LG_NO_RUN; i++) {
@@ -41,8 +41,8 @@ static const struct unit *choose_unit(const lg_report *r) {
 }
 
 static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r, double unit) {
-    double *x = lg_arena_take(p->arena, (r->progress_count + 1) * sizeof *x),
-           *y = lg_arena_take(p->arena, (r->progress_count + 1) * sizeof *y);
+    double *x = lg_arena_alloc(p->arena, (r->progress_count + 1) * sizeof *x),
+           *y = lg_arena_alloc(p->arena, (r->progress_count + 1) * sizeof *y);
     p->failed |= x == NULL || y == NULL;
     for (size_t i = 0; i < r->progress_count && !p->failed; i++)
         x[i] = r->progress[i].seconds / unit, y[i] = 100 * r->progress[i].score;
@@ -61,7 +61,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct 
     panel->title = r->layout->rows[row];
     panel->level = 100 * r->rows[row].chance;
     for (size_t j = 0; j < p->curve_count; j++) {
-        const size_t run = choose(r, lg_place_at(r->layout, row, j));
+        const size_t run = choose(r, lg_cell_runs_at(r->layout, row, j));
         panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = r->styles[j]};
         if (run == LG_NO_RUN) continue;
         const lg_run_result *x = &r->results->runs[run];

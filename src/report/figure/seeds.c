@@ -2,7 +2,7 @@
  * Of several choices (a rate, an L) it is the one with the highest mean score, as in the tables of means. */
 #include <math.h>
 
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 /* Run i of a group, if it has been tested; NULL. */
 static const lg_run_result *tested(const lg_report *r, const lg_group *g, size_t i) {
@@ -67,7 +67,7 @@ static void judge_length(const lg_report *r, const lg_group *g, int length, doub
 static void fill_curve(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g) {
     size_t count = 0;
     for (int length = 0; (length = next_length(r, g, length)) > 0;) count++;
-    double *all = lg_arena_take(p->arena, 4 * count * sizeof *all);
+    double *all = lg_arena_alloc(p->arena, 4 * count * sizeof *all);
     if (all == NULL) {
         p->failed = true;
         return;
@@ -85,7 +85,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     lg_panel *panel = &p->panels[row];
     lg_panel_of_row(panel, r, row);
     for (size_t j = 0; j < p->curve_count; j++) {
-        const lg_group *g = lg_place_at(r->layout, row, j)->chosen;
+        const lg_group *g = lg_cell_runs_at(r->layout, row, j)->chosen;
         lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, LG_NO_RUN);
         if (count_tested(r, g) > 0) fill_curve(p, &panel->curves[j], r, g);
     }

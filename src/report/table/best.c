@@ -2,14 +2,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/table.h"
+#include "report/format/table.h"
 
 static bool suits(const lg_report *r) {
     return r->manifest->run_count > 0;
 }
 
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column) {
-    const lg_place *p = lg_place_at(r->layout, row, column);
+    const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
     lg_cell *c = lg_table_cell(t, row, column);
     lg_cell_best(t, c, r, p);
     lg_cell_compare(t, c, r, "best", row, lg_study_column_of(r->study, &r->columns[column]));
@@ -19,7 +19,7 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column
 static double best_with(const lg_report *r, const lg_table *t, size_t row, const char *positions) {
     double best = -INFINITY;
     for (size_t j = 0; j < t->column_count; j++)
-        if (strcmp(r->columns[j].positions, positions) == 0 && strcmp(r->columns[j].normaliser, "softmax") == 0)
+        if (strcmp(r->columns[j].positions, positions) == 0 && strcmp(r->columns[j].attention, "softmax") == 0)
             best = fmax(best, lg_table_cell(t, row, j)->value);
     return best;
 }

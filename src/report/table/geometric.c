@@ -2,12 +2,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/table.h"
+#include "report/format/table.h"
 
 enum { BEST, BEST_GEOMETRIC, MEAN, MEAN_GEOMETRIC, COLUMNS };
 
 static bool is_geometric(const lg_report *r, size_t column) {
-    return strcmp(r->columns[column].normaliser, "geometric") == 0;
+    return strcmp(r->columns[column].attention, "geometric") == 0;
 }
 
 /* The column of geometric attention; -1: none. */
@@ -21,27 +21,27 @@ static bool suits(const lg_report *r) {
     return geometric_column(r) >= 0;
 }
 
-static double best_score(const lg_report *r, const lg_place *p) {
+static double best_score(const lg_report *r, const lg_cell_runs *p) {
     return p->best == LG_NO_RUN ? NAN : r->results->runs[p->best].score;
 }
 
-static double best_mean(const lg_report *r, const lg_place *p) {
+static double best_mean(const lg_report *r, const lg_cell_runs *p) {
     (void)r;
     return p->chosen == NULL ? NAN : p->chosen->mean;
 }
 
 /* The place of the best encoding in a row; NULL while there is none. */
-static const lg_place *best_other(const lg_report *r, size_t row, double (*of)(const lg_report *, const lg_place *)) {
-    const lg_place *best = NULL;
+static const lg_cell_runs *best_other(const lg_report *r, size_t row, double (*of)(const lg_report *, const lg_cell_runs *)) {
+    const lg_cell_runs *best = NULL;
     for (size_t j = 0; j < r->layout->column_count; j++) {
-        const lg_place *p = lg_place_at(r->layout, row, j);
+        const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, j);
         if (is_geometric(r, j) || !isfinite(of(r, p))) continue;
         if (best == NULL || of(r, p) > of(r, best)) best = p;
     }
     return best;
 }
 
-static void fill_best(const lg_report *r, lg_table *t, size_t row, int column, const lg_place *p) {
+static void fill_best(const lg_report *r, lg_table *t, size_t row, int column, const lg_cell_runs *p) {
     lg_cell *c = lg_table_cell(t, row, (size_t)column);
     if (p != NULL) {
         lg_cell_place(t, c, r, p);
@@ -51,14 +51,14 @@ static void fill_best(const lg_report *r, lg_table *t, size_t row, int column, c
     lg_cell_compare(t, c, r, "geometric", row, column);
 }
 
-static void fill_mean(const lg_report *r, lg_table *t, size_t row, int column, const lg_place *p) {
+static void fill_mean(const lg_report *r, lg_table *t, size_t row, int column, const lg_cell_runs *p) {
     lg_cell *c = lg_table_cell(t, row, (size_t)column);
     if (p != NULL) lg_cell_group(t, c, r, p);
     lg_cell_compare(t, c, r, "geometric", row, column);
 }
 
 static void fill_row(const lg_report *r, lg_table *t, size_t row) {
-    const lg_place *geometric = lg_place_at(r->layout, row, (size_t)geometric_column(r));
+    const lg_cell_runs *geometric = lg_cell_runs_at(r->layout, row, (size_t)geometric_column(r));
     fill_best(r, t, row, BEST, best_other(r, row, best_score));
     fill_best(r, t, row, BEST_GEOMETRIC, geometric);
     fill_mean(r, t, row, MEAN, best_other(r, row, best_mean));

@@ -1,7 +1,7 @@
 /* horizon.c: the length horizon: how long an input may be before a model falls below an accuracy for the first time. */
 #include <math.h>
 
-#include "report/table.h"
+#include "report/format/table.h"
 
 static const int thresholds[] = {50, 75, 90, 95, 99};
 enum { THRESHOLDS = sizeof thresholds / sizeof *thresholds };
@@ -15,7 +15,7 @@ static double horizon(const lg_run_result *r, double percent) {
 }
 
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column, size_t k) {
-    const lg_place *p = lg_place_at(r->layout, row, column);
+    const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
     lg_cell *c = lg_table_cell(t, k * r->layout->row_count + row, column);
     lg_cell_place(t, c, r, p);
     c->summary = lg_cell_summary(t, r, p->runs, p->count, horizon, thresholds[k]);

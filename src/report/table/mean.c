@@ -1,13 +1,13 @@
 /* mean.c: mean and deviation over seeds, where what else is chosen has the highest mean, as in Table 4 of Ruoss et al.
  * 2023. The deviation divides by the number of seeds. */
-#include "report/table.h"
+#include "report/format/table.h"
 
 static bool suits(const lg_report *r) {
     return r->manifest->run_count > 0;
 }
 
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column) {
-    const lg_place *p = lg_place_at(r->layout, row, column);
+    const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
     lg_cell *c = lg_table_cell(t, row, column);
     lg_cell_group(t, c, r, p);
     lg_cell_compare(t, c, r, "mean", row, lg_study_column_of(r->study, &r->columns[column]));

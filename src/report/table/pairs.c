@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/table.h"
+#include "report/format/table.h"
 
 enum { COUNT, DIFFERENCE, LOW, HIGH, P, COLUMNS };
 enum { STREAM = 0x70616972 }; /* "pair": the tests' own random numbers */
@@ -40,7 +40,7 @@ static void add_row(const lg_report *r, const lg_group *a, const lg_group *b, pa
 static void collect(const lg_report *r, size_t a, size_t b, pairs *to) {
     to->count = 0;
     for (size_t row = 0; row < r->layout->row_count; row++) {
-        const lg_group *x = lg_place_at(r->layout, row, a)->chosen, *y = lg_place_at(r->layout, row, b)->chosen;
+        const lg_group *x = lg_cell_runs_at(r->layout, row, a)->chosen, *y = lg_cell_runs_at(r->layout, row, b)->chosen;
         if (x != NULL && y != NULL) add_row(r, x, y, to);
     }
 }
@@ -52,7 +52,7 @@ static void set(const lg_table *t, size_t row, size_t column, double value, int 
 }
 
 static void keep_runs(lg_table *t, lg_cell *c, const pairs *all) {
-    size_t *runs = lg_arena_take(t->arena, (2 * all->count + 1) * sizeof *runs);
+    size_t *runs = lg_arena_alloc(t->arena, (2 * all->count + 1) * sizeof *runs);
     if (runs == NULL) t->failed = true;
     if (runs == NULL) return;
     memcpy(runs, all->runs, 2 * all->count * sizeof *runs);
@@ -62,7 +62,7 @@ static void keep_runs(lg_table *t, lg_cell *c, const pairs *all) {
 static void fill_row(const lg_report *r, lg_table *t, size_t row, size_t a, size_t b, pairs *all) {
     collect(r, a, b, all);
     const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(STREAM), a), b);
-    const lg_paired test = lg_test_paired(all->differences, all->count, key);
+    const lg_paired test = lg_paired_test(all->differences, all->count, key);
     lg_cell *c = lg_table_cell(t, row, DIFFERENCE);
     keep_runs(t, c, all);
     c->summary = lg_summarize(all->differences, all->count);
@@ -85,8 +85,8 @@ static void fill(const lg_report *r, lg_table *t) {
         "Differences of scores in percentage points, over all rows and seeds that both columns have, each at its "
         "best choice; the 95 % interval of their mean by Student's t; p, two-sided, from a sign-flip permutation "
         "test (exact up to 18 pairs, else 20,000 drawn flips). p is not corrected for the number of tests.";
-    const size_t room = r->manifest->run_count + 1;
-    pairs all = {malloc(room * sizeof *all.differences), malloc(2 * room * sizeof *all.runs), 0};
+    const size_t capacity = r->manifest->run_count + 1;
+    pairs all = {malloc(capacity * sizeof *all.differences), malloc(2 * capacity * sizeof *all.runs), 0};
     if (all.differences == NULL || all.runs == NULL) t->failed = true;
     if (t->failed || !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS)) t->failed = true;
     for (size_t j = 0; j < COLUMNS && !t->failed; j++) t->columns[j].label = labels[j];

@@ -1,5 +1,5 @@
 /* runs.c: every run of the sweep on a line of its own. */
-#include "report/table.h"
+#include "report/format/table.h"
 
 enum { STATE, STEPS, SCORE, LOSS, SECONDS, REASON, OWN };
 

@@ -2,7 +2,7 @@
  * and without it. */
 #include <math.h>
 
-#include "report/table.h"
+#include "report/format/table.h"
 
 enum { UNSORTED, SORTED, GAIN, COLUMNS };
 
@@ -15,7 +15,7 @@ static bool suits(const lg_report *r) {
 }
 
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, int which) {
-    const lg_place *p = lg_place_at(r->layout, row, (size_t)column_of(r, which));
+    const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, (size_t)column_of(r, which));
     lg_cell *c = lg_table_cell(t, row, (size_t)which);
     lg_cell_best(t, c, r, p);
     lg_cell_compare(t, c, r, "sorting", row, which);

@@ -2,7 +2,7 @@
  * to the first column. */
 #include <math.h>
 
-#include "report/table.h"
+#include "report/format/table.h"
 
 enum { DURATION, SPEED, RATIO, GROUPS };
 
@@ -43,7 +43,7 @@ static int digits_of(double x) {
     return x >= 1 ? 2 - (int)floor(log10(x)) : 2;
 }
 
-static void fill_mean(const lg_report *r, lg_table *t, lg_cell *c, const lg_place *p, lg_run_number of, double about) {
+static void fill_mean(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell_runs *p, lg_run_number of, double about) {
     lg_cell_place(t, c, r, p);
     c->summary = lg_cell_summary(t, r, p->runs, p->count, of, about);
     c->value = c->summary.mean;
@@ -52,11 +52,11 @@ static void fill_mean(const lg_report *r, lg_table *t, lg_cell *c, const lg_plac
 }
 
 /* The ratio of the published means. */
-static lg_number published_ratio(const lg_report *r, lg_table *t, size_t row, size_t column) {
+static lg_published_value published_ratio(const lg_report *r, lg_table *t, size_t row, size_t column) {
     const char *task = r->rows[row].task;
-    lg_number a = lg_study_number(r->study, "time", task, lg_study_column_of(r->study, &r->columns[column]), t->arena);
-    const lg_number b = lg_study_number(r->study, "time", task, lg_study_column_of(r->study, &r->columns[0]), t->arena);
-    if (!lg_number_is(&a) || !lg_number_is(&b)) return lg_study_number(NULL, "", "", -1, NULL);
+    lg_published_value a = lg_study_value(r->study, "time", task, lg_study_column_of(r->study, &r->columns[column]), t->arena);
+    const lg_published_value b = lg_study_value(r->study, "time", task, lg_study_column_of(r->study, &r->columns[0]), t->arena);
+    if (!lg_published_value_is(&a) || !lg_published_value_is(&b)) return lg_study_value(NULL, "", "", -1, NULL);
     a.low = a.high = a.low / b.low;
     a.text = lg_table_text(t, "%.2f", a.low);
     return a;
@@ -70,12 +70,12 @@ static void fill_ratio(const lg_report *r, lg_table *t, size_t row, size_t colum
     c->value = ours->value / first->value;
     c->digits = digits_of(c->value);
     c->published = published_ratio(r, t, row, column);
-    if (isfinite(c->value) && lg_number_is(&c->published))
-        c->difference = lg_number_difference(&c->published, c->value);
+    if (isfinite(c->value) && lg_published_value_is(&c->published))
+        c->difference = lg_published_value_difference(&c->published, c->value);
 }
 
 static void fill_cells(const lg_report *r, lg_table *t, size_t row, size_t column, const struct unit *u) {
-    const lg_place *p = lg_place_at(r->layout, row, column);
+    const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
     fill_mean(r, t, cell(t, r, DURATION, row, column), p, duration, u->seconds);
     fill_mean(r, t, cell(t, r, SPEED, row, column), p, speed, 0);
     fill_ratio(r, t, row, column);

@@ -1,6 +1,6 @@
 /* k8s.c: a Kubernetes Job with an index for each pack. A pod that was stopped in good order, or whose node went away,
  * is replaced without being counted as a failure; what crashes is tried again a few times, index by index. */
-#include "sweep/export.h"
+#include "sweep/export/export.h"
 
 static const lg_option options[] = {
     LG_EXPORT_OPTIONS("lengthen"),
@@ -28,7 +28,7 @@ static void write_string(FILE *to, const char *text) {
     fputc('"', to);
 }
 
-static void write_help(FILE *to, const lg_packs *p, const char *name) {
+static void write_help(FILE *to, const lg_array_tasks *p, const char *name) {
     fputs("# ", to), lg_export_comment(to, p);
     fprintf(
         to,
@@ -43,7 +43,7 @@ static void write_help(FILE *to, const lg_packs *p, const char *name) {
         name);
 }
 
-static void write_job(FILE *to, const lg_packs *p, const lg_values *v, const char *name) {
+static void write_job(FILE *to, const lg_array_tasks *p, const lg_values *v, const char *name) {
     const size_t most = (size_t)lg_int(v, "at-once");
     fprintf(to, "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: %s\nspec:\n  completionMode: Indexed\n", name);
     fprintf(to, "  completions: %zu # packs\n", p->count);
@@ -61,13 +61,13 @@ static void write_job(FILE *to, const lg_packs *p, const lg_values *v, const cha
           to);
 }
 
-static void write_command(FILE *to, const lg_packs *p, const lg_values *v) {
+static void write_command(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     fputs("          command: [", to), write_string(to, lg_text(v, "program"));
     fprintf(to, ", sweep, worker, /sweep, --shard, \"$(JOB_COMPLETION_INDEX)/%zu\", --threads, \"%d\"]\n", p->count,
             (int)lg_int(v, "cpus"));
 }
 
-static void write_pod(FILE *to, const lg_packs *p, const lg_values *v) {
+static void write_pod(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     const char *folder = lg_text(v, "folder");
     fputs(
         "  template:\n    spec:\n"
@@ -89,7 +89,7 @@ static void write_pod(FILE *to, const lg_packs *p, const lg_values *v) {
     fputs("}\n", to);
 }
 
-static void write(FILE *to, const lg_packs *p, const lg_values *v) {
+static void write(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     char name[LG_EXPORT_NAME];
     lg_export_name(p->manifest->name, name);
     write_help(to, p, name);

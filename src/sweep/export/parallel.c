@@ -1,6 +1,6 @@
 /* parallel.c: a script for GNU parallel: one machine, or many that are reached by ssh and share a file system. Its log
  * of jobs says which packs have ended well; started again, it does the others. */
-#include "sweep/export.h"
+#include "sweep/export/export.h"
 
 static const lg_option options[] = {LG_EXPORT_OPTIONS("lengthen"), {0}};
 
@@ -40,7 +40,7 @@ static void write_jobs(FILE *to, const lg_values *v) {
         fprintf(to, "jobs=%d%% # of the processors of each machine\n", share > 0 ? share : 1);
 }
 
-static void write(FILE *to, const lg_packs *p, const lg_values *v) {
+static void write(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     fputs("#!/bin/bash\n# ", to), lg_export_comment(to, p), fprintf(to, ", by GNU parallel.\n%s", help);
     fputs("sweep=", to), lg_export_quote(to, p->dir);
     fputs("\nprogram=", to), lg_export_quote(to, lg_text(v, "program"));

@@ -6,7 +6,7 @@
  * time is up, preemption) goes to all processes of a task: passed on, it would be the worker's second, and no
  * checkpoint.
  *   - Whoever was cancelled must not be requeued by its own script. */
-#include "sweep/export.h"
+#include "sweep/export/export.h"
 
 static const lg_option options[] = {
     LG_EXPORT_OPTIONS("lengthen"),
@@ -18,7 +18,7 @@ static const lg_option options[] = {
 };
 
 /* Twice the estimate and a while for the start, in whole five minutes. */
-static void write_limit(FILE *to, const lg_packs *p) {
+static void write_limit(FILE *to, const lg_array_tasks *p) {
     const long minutes = 5 * (long)(2 * p->longest / 300 + 2);
     fprintf(to, "#SBATCH --time=%02ld:%02ld:00\n", minutes / 60, minutes % 60);
 }
@@ -27,7 +27,7 @@ static void write_directive(FILE *to, const lg_values *v, const char *option, co
     if (*lg_text(v, option)) fprintf(to, "#SBATCH --%s=%s\n", directive, lg_text(v, option));
 }
 
-static void write_directives(FILE *to, const lg_packs *p, const lg_values *v) {
+static void write_directives(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     char name[LG_EXPORT_NAME];
     fprintf(to, "#SBATCH --job-name=%s\n", lg_export_name(p->manifest->name, name));
     fprintf(to, "#SBATCH --nodes=1 --ntasks=1 --cpus-per-task=%d\n", (int)lg_int(v, "cpus"));
@@ -112,7 +112,7 @@ static const char start[] = "case ${1-} in\n"
                             "*) echo \"start this script by: bash ${0##*/}\" >&2; exit 2 ;;\n"
                             "esac\n";
 
-static void write_variables(FILE *to, const lg_packs *p, const lg_values *v) {
+static void write_variables(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     fputs("sweep=", to), lg_export_quote(to, p->dir);
     fputs(" # where it is on the nodes\nprogram=", to), lg_export_quote(to, lg_text(v, "program"));
     fprintf(to, "\npacks=%zu\nlimit='", p->count);
@@ -120,7 +120,7 @@ static void write_variables(FILE *to, const lg_packs *p, const lg_values *v) {
     fputs("' # %10: ten tasks of an array at a time\n", to);
 }
 
-static void write(FILE *to, const lg_packs *p, const lg_values *v) {
+static void write(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     fputs("#!/bin/bash\n# ", to), lg_export_comment(to, p), fprintf(to, ", on Slurm.\n%s", help);
     write_directives(to, p, v);
     fputs("set -u\n\n", to);

@@ -1,0 +1,231 @@
+/* api_analyze.c: implements the analysis of lengthen.h: attention, activations, and curves with intervals, of the model
+ * of a run. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/pca.h"
+#include "run/run.h"
+#include "run/evaluation.h"
+
+#define MAX_NUMBERS ((double)(1 << 30)) /* of one length, in memory at once */
+
+/* What one call was asked for. */
+typedef struct request {
+    lg_run *run;
+    const int *lengths;
+    size_t count;
+    lg_error *err;
+} request;
+
+static bool check_lengths(const request *q) {
+    if (q->count == 0) return lg_fail(q->err, LG_USAGE, "length: at least one is wanted");
+    for (size_t i = 0; i < q->count; i++)
+        if (q->lengths[i] < 1 || q->lengths[i] > LG_LENGTH_MAX)
+            return lg_fail(q->err, LG_USAGE, "length: %d is not in 1..%d", q->lengths[i], LG_LENGTH_MAX);
+    return true;
+}
+
+static int blocks_of(const request *q) {
+    return (int)lg_int(q->run->session.values, "model.blocks");
+}
+
+/* ---- attention ---- */
+
+typedef struct attention {
+    const request *q;
+    lg_head_choice choice;
+    int heads;
+    lg_attention_map map;
+    double *weights; /* those of the map */
+    lg_attention_fn each;
+    void *user;
+} attention;
+
+static void copy(double *to, const real *x, size_t count) {
+    for (size_t i = 0; i < count; i++) to[i] = (double)x[i];
+}
+
+static void take_largest(double *to, const real *x, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if ((double)x[i] > to[i]) to[i] = (double)x[i];
+}
+
+static void add_share(double *to, const real *x, size_t count, int heads) {
+    for (size_t i = 0; i < count; i++) to[i] += (double)x[i] / heads;
+}
+
+/* Another head of a block; after the last one the block is handed over. */
+static void take_head(void *user, int block, int head, const real *weights) {
+    attention *a = user;
+    const size_t count = (size_t)a->map.tokens * (size_t)a->map.tokens;
+    if (head == 0) memset(a->weights, 0, (size_t)a->map.matrices * count * sizeof *a->weights);
+    if (a->choice == LG_HEADS_ALL)
+        copy(a->weights + (size_t)head * count, weights, count);
+    else if (a->choice == LG_HEADS_MAX)
+        take_largest(a->weights, weights, count);
+    else
+        add_share(a->weights, weights, count, a->heads);
+    if (head + 1 < a->heads) return;
+    a->map.block = block;
+    a->each(a->user, &a->map);
+}
+
+static bool attend(attention *a, int length, int64_t sequence) {
+    const request *q = a->q;
+    lg_trainer *t = q->run->session.trainer;
+    const lg_sizes z = lg_trainer_sizes(t, length);
+    const double numbers = (double)a->heads * blocks_of(q) * z.tokens * z.tokens;
+    if (numbers > MAX_NUMBERS)
+        return lg_fail(q->err, LG_USAGE,
+                       "length %d: attention between %d tokens under %d heads (of all blocks) is too large (want a "
+                       "length of %.0f or less)",
+                       length, z.tokens, a->heads * blocks_of(q), floor(length * sqrt(MAX_NUMBERS / numbers)));
+    a->map = (lg_attention_map){.length = length,
+                                .blocks = blocks_of(q),
+                                .tokens = z.tokens,
+                                .inputs = z.n,
+                                .outputs = z.m,
+                                .first = z.first,
+                                .matrices = a->choice == LG_HEADS_ALL ? a->heads : 1};
+    a->weights = malloc((size_t)a->map.matrices * (size_t)z.tokens * (size_t)z.tokens * sizeof *a->weights);
+    if (a->weights == NULL) return lg_fail(q->err, LG_FAILED, "no memory for the attention of %d tokens", z.tokens);
+    a->map.weights = a->weights;
+    const bool good = lg_trainer_attention(t, length, sequence, take_head, a, q->err);
+    free(a->weights);
+    return good;
+}
+
+lg_status lg_analyze_attention(lg_run *r, const int *lengths, size_t count, lg_head_choice heads, int64_t sequence,
+                               lg_attention_fn each, void *user) {
+    lg_error *err = lg_context_begin(r->context);
+    const request q = {r, lengths, count, err};
+    if (!lg_run_ready(r, err) || !check_lengths(&q)) return err->code;
+    if (sequence < 0) lg_fail(err, LG_USAGE, "sequence: %lld: the first is 0", (long long)sequence);
+    attention a = {.q = &q, .choice = heads, .each = each, .user = user};
+    a.heads = (int)lg_int(r->session.values, "model.heads");
+    for (size_t i = 0; i < count && err->code == LG_OK; i++) attend(&a, lengths[i], sequence);
+    return err->code;
+}
+
+/* ---- activations ---- */
+
+/* The activations of one length: [layers, points, width]. */
+typedef struct sight {
+    real *x;
+    size_t points;
+} sight;
+
+typedef struct activations {
+    const request *q;
+    int layers, width, sequences;
+    lg_slots slots;
+    sight *sights; /* [count] */
+    lg_point_set *clouds;
+    double *at; /* places of the points of all clouds of a layer */
+} activations;
+
+/* Tokens from..to-1 of the tape. */
+static void slots_of(lg_slots slots, const lg_sizes *z, int *from, int *to) {
+    *from = slots == LG_SLOTS_OUTPUT ? z->first : 0;
+    *to = slots == LG_SLOTS_INPUT ? z->n : slots == LG_SLOTS_OUTPUT ? z->first + z->m : z->tokens;
+}
+
+static bool see(const activations *a, int length, sight *s) {
+    lg_trainer *t = a->q->run->session.trainer;
+    const lg_sizes z = lg_trainer_sizes(t, length);
+    int from, to;
+    slots_of(a->slots, &z, &from, &to);
+    s->points = (size_t)(to - from) * (size_t)a->sequences;
+    const double numbers = (double)s->points * a->layers * a->width;
+    if (numbers > MAX_NUMBERS)
+        return lg_fail(a->q->err, LG_USAGE,
+                       "length %d: %d sequences have %.3g activations, which is too many (want shorter ones, or %.0f)",
+                       length, a->sequences, numbers, fmax(1, floor(a->sequences * MAX_NUMBERS / numbers)));
+    s->x = malloc((size_t)a->layers * s->points * (size_t)a->width * sizeof *s->x);
+    return s->x != NULL ? lg_trainer_activations(t, length, a->sequences, from, to, s->x, a->q->err)
+                        : lg_fail(a->q->err, LG_FAILED, "no memory for %.3g activations", numbers);
+}
+
+static const real *layer_of(const activations *a, const sight *s, int layer) {
+    return s->x + (size_t)layer * s->points * (size_t)a->width;
+}
+
+static bool show_layer(const activations *a, int layer, lg_layer_fn each, void *user) {
+    const sight *first = &a->sights[0];
+    lg_pca p;
+    const bool good = lg_pca_fit(layer_of(a, first, layer), first->points, a->width, &p, a->q->err);
+    double *at = a->at;
+    for (size_t i = 0; good && i < a->q->count; i++) {
+        const sight *s = &a->sights[i];
+        a->clouds[i] = lg_pca_project(&p, layer_of(a, s, layer), s->points, at);
+        a->clouds[i].length = a->q->lengths[i];
+        a->clouds[i].overlap = lg_point_set_overlap(&a->clouds[0], &a->clouds[i]);
+        at += 2 * s->points;
+    }
+    const lg_layer_map m = {.layer = layer,
+                            .layers = a->layers,
+                            .explained = {p.explained[0], p.explained[1]},
+                            .width = a->width,
+                            .mean = p.mean,
+                            .axes = p.axes,
+                            .clouds = a->q->count,
+                            .cloud = a->clouds};
+    if (good) each(user, &m);
+    lg_pca_free(&p);
+    return good;
+}
+
+static bool see_all(activations *a) {
+    size_t points = 0;
+    a->sights = calloc(a->q->count, sizeof *a->sights);
+    a->clouds = calloc(a->q->count, sizeof *a->clouds);
+    if (a->sights == NULL || a->clouds == NULL)
+        return lg_fail(a->q->err, LG_FAILED, "no memory for %zu lengths", a->q->count);
+    for (size_t i = 0; i < a->q->count; i++) {
+        if (!see(a, a->q->lengths[i], &a->sights[i])) return false;
+        points += a->sights[i].points;
+    }
+    a->at = malloc(2 * points * sizeof *a->at);
+    return a->at != NULL || lg_fail(a->q->err, LG_FAILED, "no memory for %zu points", points);
+}
+
+lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, int sequences, lg_slots slots,
+                                 lg_layer_fn each, void *user) {
+    lg_error *err = lg_context_begin(r->context);
+    const request q = {r, lengths, count, err};
+    if (!lg_run_ready(r, err) || !check_lengths(&q)) return err->code;
+    if (sequences < 1) {
+        lg_fail(err, LG_USAGE, "sequences: %d: at least 1 is wanted", sequences);
+        return err->code;
+    }
+    activations a = {.q = &q, .layers = blocks_of(&q) + 1, .sequences = sequences, .slots = slots};
+    a.width = (int)lg_int(r->session.values, "model.width");
+    bool good = see_all(&a);
+    for (int i = 0; good && i < a.layers; i++) good = show_layer(&a, i, each, user);
+    for (size_t i = 0; a.sights != NULL && i < count; i++) free(a.sights[i].x);
+    free(a.sights);
+    free(a.clouds);
+    free(a.at);
+    return err->code;
+}
+
+/* ---- curves ---- */
+
+lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, lg_score_report *out) {
+    lg_error *err = lg_context_begin(r->context);
+    lg_bootstrap b = {0};
+    const lg_run_evaluation test = {.session = &r->session, .calls = calls, .dir = r->dir, .bootstrap = &b};
+    if (resamples < 1) {
+        lg_fail(err, LG_USAGE, "resamples: %d: at least 1 is wanted", resamples);
+        return err->code;
+    }
+    if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->settled, false, true, err) &&
+        lg_bootstrap_open(&b, r->session.values, resamples, err)) {
+        lg_trainer_on_sequence(r->session.trainer, lg_bootstrap_mark, &b);
+        lg_run_evaluate(&test, out, err);
+        lg_trainer_on_sequence(r->session.trainer, NULL, NULL);
+    }
+    lg_bootstrap_close(&b);
+    return err->code;
+}

@@ -1,0 +1,91 @@
+/* api_inspect.c: implements matrices of lengthen.h: a layer of names over nn/inspect.h, where they are computed. Who
+ * looks at one axis need not know the others: a width that suits the heads is found here, and a draw of positions asks
+ * nothing of the encoding. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/session.h"
+#include "nn/inspect.h"
+
+/* Who wants the matrices, and of what. */
+typedef struct sink {
+    const char *name;
+    lg_matrix_fn each;
+    void *user;
+} sink;
+
+static void hand_on(void *user, const char *what, int rank, const size_t *shape, const double *data) {
+    const sink *s = user;
+    lg_matrix m = {.name = s->name, .what = what, .rank = rank, .data = data};
+    for (int i = 0; i < rank; i++) m.shape[i] = shape[i];
+    s->each(s->user, &m);
+}
+
+static bool check_length(int length, lg_error *err) {
+    return (length >= 1 && length <= LG_LENGTH_MAX) ||
+           lg_fail(err, LG_USAGE, "length: matrices have 1..%d tokens, not %d", LG_LENGTH_MAX, length);
+}
+
+enum { HEAD = 8 }; /* columns: as many as in the study, and even */
+
+lg_status lg_inspect_fit(lg_config *f) {
+    lg_error *err = lg_context_begin(f->context), words = {0};
+    const lg_assignment *heads = lg_assignments_effective(&f->settings, "model.heads");
+    if (heads == NULL || lg_assignments_effective(&f->settings, "model.width") != NULL) return LG_OK;
+    if (lg_config_resolved(f, &words) != NULL) return LG_OK;
+    char width[24]; /* what is wrong with the heads, or anything else, is found when the config is checked */
+    snprintf(width, sizeof width, "%d", HEAD * (int)strtol(heads->value, NULL, 10));
+    lg_assignments_add(&f->settings, "model.width", width, LG_DEFAULT, "8 for each head", err);
+    return err->code;
+}
+
+lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
+                              void *user) {
+    lg_error *err = lg_context_begin(f->context);
+    const lg_resolved_config *d = lg_config_resolved(f, err);
+    const lg_kernels *kernels = d == NULL || !check_length(length, err) ? NULL : lg_kernels_select(err);
+    if (kernels == NULL) return err->code;
+    sink s = {lg_text(d->values, "encoding"), each, user};
+    if ((q == NULL) != (k == NULL))
+        lg_fail(err, LG_USAGE, "q and k go together");
+    else
+        lg_inspect_terms(d->values, kernels, length, q, k, hand_on, &s, err);
+    return err->code;
+}
+
+/* ---- positions alone ---- */
+
+/* A value that is wrong on its own stays an error, even where nobody reads it. */
+static bool check_values(const lg_assignments *s, lg_error *err) {
+    for (size_t i = 0; i < s->count; i++) {
+        const lg_assignment *r = &s->rows[i];
+        if (!lg_key_check(r->key, r->where, err) || !lg_value_check(r->key, r->value, r->where, err)) return false;
+    }
+    return true;
+}
+
+/* The config with a model around its source that goes with every source: relative encodings read whatever there is. */
+static lg_resolved_config *any_model(const lg_config *f, lg_error *err) {
+    static const char *const model[][2] = {{"encoding", "relative"}, {"attention", "softmax"},
+                                           {"model.heads", "1"},     {"model.width", "2"},
+                                           {"mask", "full"},         {"model.decode", "parallel"}};
+    lg_assignments s = {0};
+    bool good = check_values(&f->settings, err) && lg_assignments_copy(&s, &f->settings, err);
+    for (size_t i = 0; good && i < sizeof model / sizeof *model; i++)
+        good = lg_assignments_override(&s, model[i][0], model[i][1], err);
+    lg_resolved_config *d = good ? lg_assignments_resolve(&s, err) : NULL;
+    lg_assignments_clear(&s);
+    return d;
+}
+
+lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user) {
+    lg_error *err = lg_context_begin(f->context);
+    lg_resolved_config *d = check_length(length, err) ? any_model(f, err) : NULL;
+    if (d != NULL) {
+        sink s = {lg_text(d->values, "positions"), each, user};
+        lg_inspect_draw(d->values, length, hand_on, &s, err);
+    }
+    lg_resolved_config_free(d);
+    return err->code;
+}

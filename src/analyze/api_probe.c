@@ -1,0 +1,108 @@
+/* api_probe.c: implements the probe of lengthen.h: what an independent program needs to check ours, in one file. */
+#include <string.h>
+
+#include "base/safetensors.h"
+#include "run/run.h"
+#include "nn/model.h"
+#include "nn/position_sample.h"
+
+#define DTYPE       (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
+#define MAX_TOKENS (1 << 20) /* of all sequences of a probe */
+
+/* The arrays of a probe's file. */
+typedef struct probe {
+    lg_probe p;
+    lg_array *array;
+    size_t count;
+    lg_arena *arena;
+} probe;
+
+static void add(probe *x, const char *name, lg_dtype dtype, const void *data, int rank, const size_t *shape) {
+    lg_array *a = &x->array[x->count++];
+    *a = (lg_array){.name = name, .dtype = dtype, .rank = rank, .data = data};
+    if (rank > 0) memcpy(a->shape, shape, (size_t)rank * sizeof *shape);
+}
+
+static bool reserve(probe *x, const lg_trainer *t, const lg_sizes *size, size_t sequences, size_t parameters, int draws,
+                    lg_error *err) {
+    const size_t rows = sequences * (size_t)size->m;
+    x->arena = lg_arena_new();
+    if (x->arena == NULL) return lg_fail(err, LG_FAILED, "no memory for a probe");
+    x->p.input = lg_arena_alloc(x->arena, sequences * (size_t)size->n * sizeof *x->p.input);
+    x->p.target = lg_arena_alloc(x->arena, rows * sizeof *x->p.target);
+    x->p.logits = lg_arena_alloc(x->arena, rows * (size_t)size->classes * sizeof *x->p.logits);
+    x->p.gradients = lg_arena_alloc(x->arena, parameters * sizeof *x->p.gradients);
+    x->array = lg_arena_alloc(x->arena, (lg_trainer_arrays(t) + (size_t)draws + 4) * sizeof *x->array);
+    return (x->p.input != NULL && x->p.target != NULL && x->p.logits != NULL && x->p.gradients != NULL &&
+            x->array != NULL) ||
+           lg_fail(err, LG_FAILED, "no memory for a probe of %zu sequences", sequences);
+}
+
+static void add_batch(probe *x, const lg_sizes *size, size_t sequences) {
+    const size_t S = sequences, n = (size_t)size->n, m = (size_t)size->m, C = (size_t)size->classes;
+    add(x, "input", LG_I32, x->p.input, 2, (size_t[]){S, n});
+    add(x, "target", LG_I32, x->p.target, 2, (size_t[]){S, m});
+    add(x, "logits", DTYPE, x->p.logits, 3, (size_t[]){S, m, C});
+    add(x, "loss", LG_F64, &x->p.loss, 0, NULL);
+}
+
+static bool add_gradients(probe *x, const lg_trainer *t) {
+    const real *at = x->p.gradients;
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
+        const lg_named_array n = lg_trainer_array(t, i);
+        const char *name = lg_arena_printf(x->arena, "grad.%s", n.name);
+        if (name == NULL) return false;
+        add(x, name, DTYPE, at, n.rank, n.shape);
+        at += n.count;
+    }
+    return true;
+}
+
+/* How the tokens were numbered: positions.BLOCK, or positions.embedding where the embedding reads them: positions [T]
+ * or distances by offset [2T-1]. */
+static bool add_draws(probe *x, const lg_position_sample *d, int blocks) {
+    const bool embedding = d->model->encoding->embed != NULL;
+    for (int b = 0; b < (embedding ? 1 : blocks); b++) {
+        const lg_position_ids *n = lg_position_sample_ids(d, b);
+        const char *name = embedding ? "positions.embedding" : lg_arena_printf(x->arena, "positions.%d", b);
+        const size_t T = (size_t)n->T, count = n->position != NULL ? T : 2 * T - 1;
+        if (name == NULL) return false;
+        add(x, name, LG_F64, n->position != NULL ? n->position : n->distance, 1, &count);
+    }
+    return true;
+}
+
+static bool check_probe(const lg_trainer *t, int length, int sequences, lg_error *err) {
+    if (length < 1 || length > LG_LENGTH_MAX || sequences < 1)
+        return lg_fail(err, LG_USAGE, "a probe wants a length of 1..%d and at least 1 sequence", LG_LENGTH_MAX);
+    const lg_sizes size = lg_trainer_sizes(t, length);
+    return sequences <= MAX_TOKENS / (size.n + size.m) ||
+           lg_fail(err, LG_USAGE, "a probe of %d sequences of %d tokens is too large: want at most %d tokens",
+                   sequences, size.n + size.m, MAX_TOKENS);
+}
+
+static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error *err) {
+    lg_trainer *t = r->session.trainer;
+    if (!check_probe(t, length, sequences, err)) return false;
+    const lg_sizes size = lg_trainer_sizes(t, length);
+    const int blocks = (int)lg_int(r->session.values, "model.blocks");
+    size_t parameters = 0;
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++) parameters += lg_trainer_array(t, i).count;
+    if (!reserve(x, t, &size, (size_t)sequences, parameters, blocks, err)) return false;
+    const lg_key root = lg_key_root((uint64_t)lg_int(r->session.values, "train.seed"));
+    if (!lg_trainer_probe(t, lg_key_fold(root, LG_STREAM_PROBE), length, sequences, &x->p, err)) return false;
+    const lg_position_sample *draw = lg_trainer_position_sample(t);
+    const bool reads = draw->model->encoding->reads != LG_POSITION_INPUT_NONE;
+    add_batch(x, &size, (size_t)sequences);
+    return (add_gradients(x, t) && (!reads || add_draws(x, draw, blocks))) ||
+           lg_fail(err, LG_FAILED, "no memory for a probe");
+}
+
+lg_status lg_run_probe(lg_run *r, int length, int sequences, const char *path) {
+    lg_error *err = lg_context_begin(r->context);
+    probe x = {0};
+    if (lg_run_ready(r, err) && take_probe(r, &x, length, sequences, err))
+        lg_safetensors_write(path, x.array, x.count, NULL, 0, err);
+    lg_arena_free(x.arena);
+    return err->code;
+}

@@ -1,0 +1,20 @@
+/* atomic_file.h: a file while it is written: in memory first, then on the disk at once, so that whoever reads it has the old
+ * one or the new one. */
+#ifndef LG_BASE_ATOMIC_FILE_H
+#define LG_BASE_ATOMIC_FILE_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+
+typedef struct lg_atomic_file {
+    FILE *to; /* write here */
+    char *text;
+    size_t size;
+} lg_atomic_file;
+
+bool lg_atomic_file_open(lg_atomic_file *d, lg_error *err);
+/* Writes DIR/name, when `good` and nothing went wrong with the stream; gives everything back in any case. */
+bool lg_atomic_file_close(lg_atomic_file *d, bool good, const char *dir, const char *name, lg_error *err);
+
+#endif

@@ -1,0 +1,84 @@
+/* machine.c: asks the system and the compiler for names. */
+#define _GNU_SOURCE /* strptime */
+#include "base/machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "base/real.h"
+#include "base/text.h"
+
+#define TEXT_(x) #x
+#define TEXT(x)  TEXT_(x)
+
+/* The first "model name : ..." line of /proc/cpuinfo; some architectures have none. */
+static bool from_cpuinfo(char out[LG_CPU_NAME]) {
+    char line[512];
+    bool found = false;
+    FILE *f = fopen("/proc/cpuinfo", "re");
+    while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) != 0 || colon == NULL) continue;
+        const char *name = colon + 1 + strspn(colon + 1, " \t");
+        snprintf(out, LG_CPU_NAME, "%.*s", (int)strcspn(name, "\n"), name);
+        found = *out != '\0';
+    }
+    if (f != NULL) fclose(f);
+    return found;
+}
+
+const char *lg_cpu_name(char out[LG_CPU_NAME]) {
+    struct utsname u;
+    if (from_cpuinfo(out)) return out;
+    snprintf(out, LG_CPU_NAME, "%s", uname(&u) == 0 ? u.machine : "unknown");
+    return out;
+}
+
+const char *lg_compiler_name(void) {
+#ifdef __clang__
+    return "clang " TEXT(__clang_major__) "." TEXT(__clang_minor__) "." TEXT(__clang_patchlevel__);
+#else
+    return "gcc " TEXT(__GNUC__) "." TEXT(__GNUC_MINOR__) "." TEXT(__GNUC_PATCHLEVEL__);
+#endif
+}
+
+const char *lg_precision_name(void) {
+    return LG_REAL_BYTES == 8 ? "float64" : "float32";
+}
+
+const char *lg_utc(char out[LG_UTC]) {
+    const char *fixed = getenv("SOURCE_DATE_EPOCH");
+    int64_t seconds;
+    struct tm date;
+    const time_t t = fixed != NULL && lg_text_int(fixed, &seconds) ? (time_t)seconds : time(NULL);
+    if (gmtime_r(&t, &date) == NULL || strftime(out, LG_UTC, "%Y-%m-%dT%H:%M:%SZ", &date) == 0) *out = '\0';
+    return out;
+}
+
+int64_t lg_utc_seconds(const char *utc) {
+    struct tm date = {0};
+    return strptime(utc, "%Y-%m-%dT%H:%M:%SZ", &date) == NULL ? 0 : (int64_t)timegm(&date);
+}
+
+static double seconds_of(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double lg_seconds(void) {
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double lg_seconds_of_thread(void) {
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double lg_wall_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}

@@ -1,0 +1,243 @@
+/* tree.c: see tree.h. Folders are walked by their descriptors, so that neither links nor long paths lead elsewhere. */
+#include "base/tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/file.h"
+
+#define DEEPEST    16 /* folders in one another */
+#define MAX_BYTES ((size_t)1 << 30)
+#define FOLDER     (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+
+/* A walk through a folder. */
+typedef struct walk {
+    const char *verb, *path; /* "remove", of the folder: for words */
+    int depth;
+    lg_error *err;
+} walk;
+
+static bool blame(const walk *w, const char *name, const char *reason) {
+    return lg_fail_lasting(w->err, "cannot %s %s: '%s': %s", w->verb, w->path, name, reason);
+}
+
+/* The same, for the reason of the system in errno, which may be a shortage. */
+static bool blame_system(const walk *w, const char *name) {
+    char path[2 * PATH_MAX];
+    const int reason = errno;
+    snprintf(path, sizeof path, "%s: '%s'", w->path, name);
+    return lg_file_blame(w->err, w->verb, path, reason);
+}
+
+/* Calls `visit` for every name in an open folder, until it returns false, and closes the folder. */
+typedef bool (*visit_fn)(walk *w, int dir, const char *name, int to);
+static bool each(walk *w, int dir, const char *name, visit_fn visit, int to) {
+    DIR *d = w->depth < DEEPEST ? fdopendir(dir) : NULL;
+    bool good =
+        d != NULL || (w->depth < DEEPEST ? blame_system(w, name) : blame(w, name, "too many folders in one another"));
+    w->depth++;
+    while (good) {
+        errno = 0;
+        const struct dirent *e = readdir(d);
+        if (e == NULL) {
+            good = errno == 0 || blame_system(w, name);
+            break;
+        }
+        good = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || visit(w, dir, e->d_name, to);
+    }
+    w->depth--;
+    if (d != NULL)
+        closedir(d);
+    else
+        close(dir);
+    return good;
+}
+
+/* Some file systems cannot sync a folder, and need not. */
+static bool sync_folder(int dir) {
+    return fsync(dir) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+static bool is_there(int dir, const char *name, struct stat *about) {
+    return fstatat(dir, name, about, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* ---- removing ---- */
+
+static bool remove_one(walk *w, int dir, const char *name, int unused) {
+    struct stat about;
+    (void)unused;
+    if (!is_there(dir, name, &about)) return errno == ENOENT || blame_system(w, name);
+    const bool folder = S_ISDIR(about.st_mode);
+    const int inside = folder ? openat(dir, name, FOLDER) : -1;
+    if (folder && inside < 0) return blame_system(w, name);
+    return (!folder || each(w, inside, name, remove_one, -1)) &&
+           (unlinkat(dir, name, folder ? AT_REMOVEDIR : 0) == 0 || errno == ENOENT || blame_system(w, name));
+}
+
+/* ---- copying ---- */
+
+static bool is_passing(const char *name) {
+    const size_t n = strlen(name);
+    return strcmp(name, ".lock") == 0 || (n > 4 && strcmp(name + n - 4, ".tmp") == 0);
+}
+
+/* Returns 0 or errno. */
+static int copy_bytes(int from, int to) {
+    ssize_t n;
+    do n = sendfile(to, from, NULL, MAX_BYTES);
+    while (n > 0 || (n < 0 && errno == EINTR));
+    return n < 0 || fsync(to) != 0 ? errno : 0;
+}
+
+static bool copy_file(const walk *w, int from, const char *name, int into) {
+    const int to = openat(into, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int reason = to < 0 ? errno : copy_bytes(from, to);
+    if (to >= 0 && close(to) != 0 && reason == 0) reason = errno;
+    errno = reason;
+    return reason == 0 || blame_system(w, name);
+}
+
+static bool copy_one(walk *w, int dir, const char *name, int into);
+
+/* Closes `from`. */
+static bool copy_folder(walk *w, int from, const char *name, int into, const char *copy) {
+    const int to = mkdirat(into, copy, 0777) == 0 ? openat(into, copy, FOLDER) : -1;
+    if (to < 0) {
+        blame_system(w, name);
+        close(from);
+        return false;
+    }
+    bool good = each(w, from, name, copy_one, to);
+    good = good && (sync_folder(to) || blame_system(w, name));
+    close(to);
+    return good;
+}
+
+/* A pipe would be waited for. */
+static bool copy_one(walk *w, int dir, const char *name, int into) {
+    struct stat about;
+    if (is_passing(name)) return true;
+    const int from = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (from < 0) return errno == ELOOP ? blame(w, name, "symbolic links are not followed") : blame_system(w, name);
+    const bool known = fstat(from, &about) == 0;
+    if (known && S_ISDIR(about.st_mode)) return copy_folder(w, from, name, into, name);
+    const bool good = known && S_ISREG(about.st_mode) ? copy_file(w, from, name, into)
+                      : known                         ? blame(w, name, "no file and no folder")
+                                                      : blame_system(w, name);
+    close(from);
+    return good;
+}
+
+/* ---- a folder in its place ---- */
+
+/* Where a folder lies, and the names that it has while it is moved aside. */
+typedef struct place {
+    lg_arena *arena;
+    int parent; /* open; -1: it is not there */
+    const char *name, *passing, *old;
+} place;
+
+static void place_close(place *p) {
+    if (p->parent >= 0) close(p->parent);
+    lg_arena_free(p->arena);
+}
+
+static bool place_open(place *p, const char *path, lg_error *err) {
+    const char *slash = strrchr(path, '/');
+    *p = (place){.arena = lg_arena_new(), .parent = -1, .name = slash == NULL ? path : slash + 1};
+    const char *above = p->arena == NULL ? NULL
+                        : slash == NULL  ? "."
+                                         : lg_arena_printf(p->arena, "%.*s", (int)(slash - path) + 1, path);
+    if (above == NULL || (p->passing = lg_arena_printf(p->arena, "%s.tmp", p->name)) == NULL ||
+        (p->old = lg_arena_printf(p->arena, "%s.old", p->name)) == NULL) {
+        place_close(p);
+        return lg_fail(err, LG_FAILED, "%s: no memory for its name", path);
+    }
+    p->parent = open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (p->parent >= 0 || errno == ENOENT) return true;
+    lg_file_blame(err, "read", above, errno);
+    place_close(p);
+    return false;
+}
+
+/* On the disk, too. A missing one is as good as moved. */
+static bool move(const walk *w, const place *p, const char *from, const char *to) {
+    return (renameat(p->parent, from, p->parent, to) == 0 ? sync_folder(p->parent) : errno == ENOENT) ||
+           blame_system(w, from);
+}
+
+/* Under its own name it would look whole when half of it is gone. */
+static bool discard(walk *w, const place *p, const char *name) {
+    return remove_one(w, p->parent, p->passing, -1) && move(w, p, name, p->passing) &&
+           remove_one(w, p->parent, p->passing, -1);
+}
+
+static bool restore(const walk *w, const place *p) {
+    struct stat about;
+    return p->parent < 0 || is_there(p->parent, p->name, &about) || move(w, p, p->old, p->name);
+}
+
+static bool settle(walk *w, const place *p) {
+    return restore(w, p) && (p->parent < 0 || discard(w, p, p->old));
+}
+
+static bool replace(walk *w, const place *p, const char *from) {
+    const int folder = open(from, FOLDER);
+    if (folder < 0) {
+        const bool link = errno == ELOOP || errno == ENOTDIR; /* the system calls a link no folder */
+        return link ? lg_fail_lasting(w->err, "cannot copy %s: it is no folder, and symbolic links are not followed",
+                                      from)
+                    : lg_file_blame(w->err, "copy", from, errno);
+    }
+    if (!copy_folder(w, folder, p->name, p->parent, p->passing)) {
+        remove_one(&(walk){.verb = w->verb, .path = w->path}, p->parent, p->passing, -1);
+        return false;
+    }
+    return move(w, p, p->name, p->old) && move(w, p, p->passing, p->name) && discard(w, p, p->old);
+}
+
+bool lg_tree_remove(const char *path, lg_error *err) {
+    place p;
+    walk w = {.verb = "remove", .path = path, .err = err};
+    if (!place_open(&p, path, err)) return false;
+    const bool good = settle(&w, &p) && (p.parent < 0 || discard(&w, &p, p.name));
+    place_close(&p);
+    return good;
+}
+
+bool lg_tree_replace(const char *from, const char *to, lg_error *err) {
+    place p;
+    walk w = {.verb = "make", .path = to, .err = err};
+    if (!place_open(&p, to, err)) return false;
+    const bool good =
+        (p.parent >= 0 || lg_file_blame(err, "make", to, ENOENT)) && settle(&w, &p) && replace(&w, &p, from);
+    place_close(&p);
+    return good;
+}
+
+bool lg_tree_restore(const char *path, lg_error *err) {
+    place p;
+    const walk w = {.verb = "put back", .path = path, .err = err};
+    if (!place_open(&p, path, err)) return false;
+    const bool good = restore(&w, &p);
+    place_close(&p);
+    return good;
+}
+
+bool lg_tree_settle(const char *path, lg_error *err) {
+    place p;
+    walk w = {.verb = "put back", .path = path, .err = err};
+    if (!place_open(&p, path, err)) return false;
+    const bool good = settle(&w, &p);
+    place_close(&p);
+    return good;
+}

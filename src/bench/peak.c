@@ -1,0 +1,111 @@
+/* peak.c: how fast this processor can multiply and add. Twelve independent chains x = x a + b per thread hide the
+ * latency of the operation (4 cycles, two units: eight chains would do) and fit into sixteen registers with a and b.
+ * The compiler must not know a, b and the beginnings, or it finds a chain that stands still and leaves it out.
+ * Without the peak a speed in GFLOP/s says little: `bench` reports the share of it. */
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+#include "base/real.h"
+#include "bench/peak.h"
+#include "base/machine.h"
+
+#define CHAINS 12
+#define ROUNDS 400000 /* some milliseconds */
+#define TRIES  40     /* the best one counts: others may have shared the processor */
+
+/* ROUNDS steps of all chains with vectors of `type`; the sum keeps the compiler from dropping them. */
+#define RUN_CHAINS(type)                                                                                               \
+    type x[CHAINS], a = {0}, b = {0};                                                                                  \
+    a += *unknown;                                                                                                     \
+    b += *unknown / 2;                                                                                                 \
+    for (int c = 0; c < CHAINS; c++) x[c] = b + *unknown;                                                              \
+    for (int r = 0; r < ROUNDS; r++)                                                                                   \
+        for (int c = 0; c < CHAINS; c++) x[c] = x[c] * a + b;                                                          \
+    for (int c = 1; c < CHAINS; c++) x[0] += x[c];                                                                     \
+    return x[0][0]
+
+typedef real narrow __attribute__((vector_size(16)));
+static real chains_narrow(const volatile real *unknown) {
+    RUN_CHAINS(narrow);
+}
+
+#ifdef __x86_64__
+typedef real middle __attribute__((vector_size(32)));
+__attribute__((target("avx2,fma"))) static real chains_middle(const volatile real *unknown) {
+    RUN_CHAINS(middle);
+}
+
+typedef real wide __attribute__((vector_size(64)));
+__attribute__((target("avx512f"))) static real chains_wide(const volatile real *unknown) {
+    RUN_CHAINS(wide);
+}
+#endif
+
+#if defined __x86_64__ && !defined LG_DOUBLE
+#define PAIRS
+/* The same with dot products of pairs of bfloat16: twice the operations. */
+__attribute__((target("avx512f,avx512bf16"))) static real chains_of_pairs(const volatile real *unknown) {
+    wide x[CHAINS], a = {0};
+    a += *unknown;
+    for (int c = 0; c < CHAINS; c++) x[c] = a;
+    for (int r = 0; r < ROUNDS; r++)
+        for (int c = 0; c < CHAINS; c++) x[c] = (wide)_mm512_dpbf16_ps((__m512)x[c], (__m512bh)a, (__m512bh)a);
+    for (int c = 1; c < CHAINS; c++) x[0] += x[c];
+    return x[0][0];
+}
+#endif
+
+typedef struct measure {
+    real (*chains)(const volatile real *unknown);
+    int bytes; /* of a vector of reals that are multiplied and added as one operation each */
+    volatile real unknown, sink;
+} measure;
+
+/* The widest vectors that can be used here. */
+static measure widest(void) {
+#ifdef __x86_64__
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f")) return (measure){.chains = chains_wide, .bytes = 64};
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return (measure){.chains = chains_middle, .bytes = 32};
+#endif
+    return (measure){.chains = chains_narrow, .bytes = 16};
+}
+
+static void run(void *task, int job, int worker) {
+    measure *m = task;
+    (void)job, (void)worker;
+    const real x = m->chains(&m->unknown);
+    if (x < 0) m->sink = x; /* never: all terms are positive */
+}
+
+bool lg_has_bf16_dot(void) {
+#ifdef PAIRS
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512bf16");
+#else
+    return false;
+#endif
+}
+
+double lg_peak_gflops(lg_pool *pool, bool bfloat16) {
+    measure m = widest();
+#ifdef PAIRS
+    if (bfloat16 && lg_has_bf16_dot()) m = (measure){.chains = chains_of_pairs, .bytes = 2 * 64};
+#else
+    (void)bfloat16;
+#endif
+    m.unknown = (real)0.5;
+    const int threads = lg_pool_threads(pool);
+    const double flops = 2.0 * ROUNDS * CHAINS * threads * (m.bytes / LG_REAL_BYTES);
+    double best = 0;
+    const double start = lg_seconds();
+    for (int i = 0; i < TRIES && (i < 3 || lg_seconds() - start < 0.25); i++) {
+        const double before = lg_seconds();
+        lg_pool_run(pool, threads, run, &m);
+        const double rate = flops / (lg_seconds() - before) * 1e-9;
+        if (rate > best) best = rate;
+    }
+    return best;
+}

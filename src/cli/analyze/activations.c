@@ -1,0 +1,175 @@
+/* activations.c: `lengthen analyze RUN activations`: collects the layers, prints how much variance their planes
+ * show and how far the clouds overlap, and draws them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analyze/analyze.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+#include "cli/ui/text.h"
+
+/* The user of the callback. */
+typedef struct collector {
+    cli_analysis *a;
+    cli_layers *to;
+    size_t run;
+    int status;
+} collector;
+
+/* ---- JSON ---- */
+
+static void print_json(const collector *x, const lg_layer_map *m) {
+    for (size_t i = 0; i < m->clouds; i++) {
+        const lg_point_set *c = &m->cloud[i];
+        json_t *o = cli_analysis_object("lengthen.activations/1", &x->a->curves[x->run]);
+        cli_out_int(o, "layer", m->layer);
+        json_object_set_new(o, "block", m->layer > 0 ? json_integer(m->layer - 1) : json_null());
+        cli_out_int(o, "length", c->length);
+        cli_out_int(o, "fitted", m->cloud[0].length);
+        cli_out_text(o, "slots", x->to->slots);
+        cli_out_real(o, "explained_1", m->explained[0]);
+        cli_out_real(o, "explained_2", m->explained[1]);
+        cli_out_real(o, "overlap", c->overlap);
+        cli_out_sizes(o, "shape", (size_t[]){c->points, 2}, 2);
+        cli_out_line_data(o, (size_t[]){c->points, 2}, 2, c->at);
+    }
+}
+
+/* ---- table ---- */
+
+static void percent_cell(cli_table *t, double share) {
+    if (isfinite(share))
+        cli_table_cell(t, "%.1f", 100 * share);
+    else
+        cli_table_cell(t, "-");
+}
+
+static void print_head(cli_table *t, const cli_analysis *a) {
+    const char *const names[] = {"run", "layer", "axis 1", "axis 2"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) cli_table_cell(t, "%s", names[i]);
+    for (size_t i = 1; i < a->length_count; i++) cli_table_cell(t, "overlap n=%d", a->lengths[i]);
+}
+
+static void print_table(const cli_analysis *a, const cli_layers *x) {
+    char kinds[CLI_ANALYZE_LENGTHS + 8] = "llrr", text[400], name[24];
+    for (size_t i = 1; i < a->length_count; i++) strcat(kinds, "r");
+    cli_table *t = cli_table_new(kinds);
+    print_head(t, a);
+    for (size_t i = 0; i < x->count; i++) {
+        const lg_layer_map *m = &x->layer[i].map;
+        cli_table_cell(t, "%s", a->curves[x->layer[i].run].label);
+        cli_table_cell(t, "%s", cli_layer_name(m->layer, name));
+        percent_cell(t, m->explained[0]);
+        percent_cell(t, m->explained[1]);
+        for (size_t k = 1; k < m->clouds; k++) cli_table_cell(t, "%.3f", m->cloud[k].overlap);
+    }
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    snprintf(text, sizeof text,
+             "%s tokens; of a block its output; axes: %% of the variance at length %d that the two principal "
+             "components show%s",
+             x->slots, a->lengths[0],
+             a->length_count > 1 ? "; overlap with that cloud: 1 the same, 0 apart (the formula: lengthen help analyze)"
+                                 : "");
+    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+}
+
+/* ---- arrays ---- */
+
+/* Writes the layers of one run, which lie one after another, as one array for each length. */
+static int write_array(const cli_analysis *a, const cli_layer *l, size_t length) {
+    const lg_point_set *c = &l->clouds[length];
+    const size_t layers = (size_t)l->map.layers, each = 2 * c->points, shape[] = {layers, c->points, 2};
+    double *all = malloc(each * layers * sizeof *all);
+    if (!all) return cli_fail(LG_FAILED, "out of memory");
+    for (size_t i = 0; i < layers; i++) memcpy(all + i * each, l[i].clouds[length].at, each * sizeof *all);
+    int status = cli_analysis_array(a, l->run, "activations", c->length, shape, 3, all);
+    free(all);
+    return status;
+}
+
+static int write_arrays(const cli_analysis *a, const cli_layers *x) {
+    int status = LG_OK;
+    if (!cli_flag_on(&a->c->args, "npy")) return LG_OK;
+    for (size_t i = 0; i < x->count && status == LG_OK; i += (size_t)x->layer[i].map.layers)
+        for (size_t k = 0; k < a->length_count && status == LG_OK; k++) status = write_array(a, &x->layer[i], k);
+    return status;
+}
+
+/* ---- collecting ---- */
+
+static void free_layer(cli_layer *l) {
+    for (size_t i = 0; l->clouds && i < l->map.clouds; i++) free((void *)l->clouds[i].at);
+    free(l->clouds);
+}
+
+/* A copy of the layer's clouds with their points; false: no memory. */
+static bool copy_clouds(cli_layer *l) {
+    const size_t n = l->map.clouds;
+    l->clouds = calloc(n, sizeof *l->clouds);
+    for (size_t i = 0; l->clouds && i < n; i++) {
+        const lg_point_set *from = &l->map.cloud[i];
+        double *at = malloc(2 * from->points * sizeof *at);
+        if (!at) return false;
+        l->clouds[i] = *from;
+        l->clouds[i].at = memcpy(at, from->at, 2 * from->points * sizeof *at);
+    }
+    l->map.cloud = l->clouds;
+    l->map.mean = l->map.axes = NULL;
+    return l->clouds != NULL;
+}
+
+static void on_layer(void *user, const lg_layer_map *m) {
+    collector *x = user;
+    cli *c = x->a->c;
+    if (x->status != LG_OK) return;
+    if (c->json) print_json(x, m);
+    cli_progress_show(&c->progress, (int64_t)x->run * m->layers + m->layer + 1, (int64_t)x->a->count * m->layers, "");
+    cli_layer l = {.run = x->run, .map = *m}, *more = realloc(x->to->layer, (x->to->count + 1) * sizeof *more);
+    if (more) x->to->layer = more;
+    if (more && copy_clouds(&l)) {
+        more[x->to->count++] = l;
+        return;
+    }
+    free_layer(&l);
+    x->status = cli_fail(LG_FAILED, "no memory for the activations of layer %d", m->layer);
+}
+
+static int collect_layers(cli_analysis *a, cli_layers *x, int sequences, lg_slots slots) {
+    collector to = {.a = a, .to = x};
+    cli_progress_begin(&a->c->progress, !a->c->json && !a->c->quiet, "activations", "layer", 0);
+    for (; to.run < a->count && to.status == LG_OK; to.run++) {
+        lg_status status =
+            lg_analyze_activations(a->runs[to.run], a->lengths, a->length_count, sequences, slots, on_layer, &to);
+        if (status != LG_OK) return cli_fail_library(a->c, status);
+    }
+    cli_progress_end(&a->c->progress);
+    return to.status;
+}
+
+static int read_slots(const cli *c, cli_layers *x, lg_slots *slots) {
+    static const char *const names[] = {
+        [LG_SLOTS_INPUT] = "input", [LG_SLOTS_OUTPUT] = "output", [LG_SLOTS_ALL] = "all"};
+    const char *given = cli_flag_value(&c->args, "slots");
+    x->slots = given ? given : "input";
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(x->slots, names[i])) *slots = (lg_slots)i;
+    if (!given || !strcmp(given, names[*slots])) return LG_OK;
+    return cli_fail(LG_USAGE, "--slots %s: input, output or all is wanted", given);
+}
+
+int cli_analyze_activations(cli_analysis *a) {
+    cli_layers x = {0};
+    lg_slots slots = LG_SLOTS_INPUT;
+    long sequences = 30;
+    int status = read_slots(a->c, &x, &slots);
+    if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 1000000, &sequences);
+    if (status == LG_OK) status = collect_layers(a, &x, (int)sequences, slots);
+    if (status == LG_OK && !a->c->json) print_table(a, &x);
+    if (status == LG_OK) status = write_arrays(a, &x);
+    if (status == LG_OK) status = cli_analysis_figures(a, cli_layers_draw, &x);
+    for (size_t i = 0; i < x.count; i++) free_layer(&x.layer[i]);
+    free(x.layer);
+    return status;
+}

@@ -1,0 +1,97 @@
+/* curve.c: `lengthen analyze RUN curve`: accuracies with their intervals, as a table, JSON and a picture. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/analyze/analyze.h"
+#include "cli/ui/eval_progress.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+
+enum { ROWS = 12, RUNS = 15 }; /* of the table of intervals */
+
+/* The evaluation of one run. */
+typedef struct evaluation {
+    cli *c;
+    cli_curve *curve;
+    int64_t done, wanted, resamples;
+} evaluation;
+
+static void on_eval_plan(void *user, const lg_eval_plan_report *r) {
+    const evaluation *t = user;
+    cli_eval_progress_begin(t->c, t->curve->run, r);
+}
+
+static void on_length(void *user, const lg_length_report *r) {
+    evaluation *t = user;
+    cli_curve_add(t->curve, r);
+    if (t->c->json) {
+        json_t *o = cli_analysis_object("lengthen.curve/1", t->curve);
+        cli_curve_point_json(o, r);
+        cli_out_real(o, "low", r->low);
+        cli_out_real(o, "high", r->high);
+        cli_out_int(o, "resamples", t->resamples);
+        cli_out_line(o);
+    }
+    cli_eval_progress_show(t->c, r, ++t->done, t->wanted);
+}
+
+static int evaluate_run(cli_analysis *a, size_t i, long resamples) {
+    cli *c = a->c;
+    cli_curve *curve = &a->curves[i];
+    evaluation t = {.c = c, .curve = curve, .resamples = resamples};
+    t.wanted = cli_lengths_count(lg_config_get(curve->config, "eval.lengths"));
+    lg_callbacks calls = {.user = &t, .length = on_length};
+    if (!c->json && !c->quiet) calls.testing = on_eval_plan;
+    lg_status status = lg_analyze_curve(a->runs[i], (int)resamples, &calls, &curve->score);
+    cli_progress_end(&c->progress);
+    if (status != LG_OK) {
+        cli_fail_library(c, status);
+        if (status == LG_USAGE) cli_note(c, "(lengths 1..500 are tested unless --lengths says otherwise)");
+        return status;
+    }
+    curve->scored = true;
+    if (!c->json) return LG_OK;
+    json_t *o = cli_analysis_object("lengthen.score/1", curve);
+    cli_curve_score_json(o, &curve->score);
+    cli_out_line(o);
+    return LG_OK;
+}
+
+/* ---- table ---- */
+
+/* "98.7 [97.9, 99.3]" */
+static void interval_cell(cli_table *t, const lg_length_report *r) {
+    if (r && isfinite(r->low))
+        cli_table_cell(t, "%.1f [%.1f, %.1f]", 100 * r->accuracy, 100 * r->low, 100 * r->high);
+    else
+        cli_table_cell(t, "-");
+}
+
+/* Some lengths, evenly spread. */
+static void print_intervals(const cli_curve *curves, size_t count) {
+    char kinds[RUNS + 2] = "r";
+    const size_t runs = count < RUNS ? count : RUNS, lengths = curves[0].count, rows = lengths < ROWS ? lengths : ROWS;
+    for (size_t i = 0; i < runs; i++) kinds[i + 1] = 'r';
+    cli_table *t = cli_table_new(kinds);
+    cli_table_cell(t, "n");
+    for (size_t i = 0; i < runs; i++) cli_table_cell(t, "%s", curves[i].label);
+    for (size_t k = 0; k < rows; k++) {
+        const int n = curves[0].points[rows > 1 ? k * (lengths - 1) / (rows - 1) : 0].length;
+        cli_table_cell(t, "%d", n);
+        for (size_t i = 0; i < runs; i++) interval_cell(t, cli_curve_at(&curves[i], n));
+    }
+    printf("\naccuracy in %% with 95 %% intervals\n");
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+}
+
+int cli_analyze_curve(cli_analysis *a) {
+    long resamples = 1000;
+    int status = cli_flag_int(&a->c->args, "resamples", 1, 10000000, &resamples);
+    for (size_t i = 0; i < a->count && status == LG_OK; i++) status = evaluate_run(a, i, resamples);
+    if (status != LG_OK) return status;
+    if (!a->c->json) cli_curves_print(a->curves, a->count);
+    if (!a->c->json && a->curves[0].count) print_intervals(a->curves, a->count);
+    return cli_figure_write_all(a->c, a->curves, a->count);
+}

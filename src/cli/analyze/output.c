@@ -1,0 +1,62 @@
+/* output.c: the JSON lines, arrays and figures of `lengthen analyze`. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/analyze/analyze.h"
+#include "cli/ui/array.h"
+
+json_t *cli_analysis_object(const char *schema, const cli_curve *run) {
+    json_t *o = cli_out_object(schema);
+    cli_out_text(o, "run", run->run);
+    return o;
+}
+
+static const char *last_part(const char *path, int *length) {
+    size_t n = strlen(path);
+    while (n > 1 && path[n - 1] == '/') n--;
+    size_t from = n;
+    while (from > 0 && path[from - 1] != '/') from--;
+    *length = (int)(n - from);
+    return path + from;
+}
+
+static bool same_part(const char *a, const char *b) {
+    int n, m;
+    const char *x = last_part(a, &n), *y = last_part(b, &m);
+    return n == m && !strncmp(x, y, (size_t)n);
+}
+
+/* The run's own folder name; with its number where another run has the same name. */
+static void name_run(const cli_analysis *a, size_t run, char *to, size_t capacity) {
+    int length;
+    const char *name = last_part(a->curves[run].run, &length);
+    bool twin = false;
+    for (size_t i = 0; i < a->count; i++) twin |= i != run && same_part(a->curves[i].run, a->curves[run].run);
+    snprintf(to, capacity, "%.*s", length, name);
+    if (twin) snprintf(to, capacity, "%.*s-%zu", length, name, run + 1);
+}
+
+int cli_analysis_array(const cli_analysis *a, size_t run, const char *kind, int length, const size_t *shape, int rank,
+                       const double *data) {
+    char name[300], path[1024];
+    const char *folder = cli_flag_value(&a->c->args, "npy");
+    if (!folder) return LG_OK;
+    name_run(a, run, name, sizeof name);
+    snprintf(path, sizeof path, "%s/%s-%s-n%d.npy", folder, name, kind, length);
+    int status = cli_array_write(path, shape, rank, data);
+    if (status == LG_OK && a->c->json) cli_out_file(path);
+    if (status == LG_OK) cli_note(a->c, "wrote %s", path);
+    return status;
+}
+
+int cli_analysis_figures(const cli_analysis *a, cli_analysis_draw draw, void *user) {
+    const char *path;
+    int status = LG_OK;
+    for (size_t at = 0; status == LG_OK && (path = cli_flag_next(&a->c->args, "figure", &at));) {
+        cli_picture p;
+        status = cli_picture_init(&p, path);
+        if (status == LG_OK) status = draw(a, &p, user);
+        if (status == LG_OK) status = cli_picture_draw(a->c, &p);
+    }
+    return status;
+}

@@ -1,0 +1,31 @@
+/* baseline.h: the same training step in PyTorch, timed by a script, for `lengthen bench --peer`. */
+#ifndef CLI_BENCH_BASELINE_H
+#define CLI_BENCH_BASELINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The script's best speed at one task, encoding and length (0: the mix), with or without rows cut. */
+typedef struct cli_baseline_row {
+    char task[64], encoding[64], configuration[32];
+    int length;
+    bool pruned; /* rows that are never read are cut */
+    double steps_per_second;
+} cli_baseline_row;
+
+typedef struct cli_baseline {
+    cli_baseline_row *rows;
+    size_t count, capacity;
+} cli_baseline;
+
+/* Can the program be run on the script? LG_OK, or a status after a message. */
+int cli_baseline_check(const char *program, const char *script);
+/* Runs a program, arguments[0], on a script, arguments[1], with the arguments after it, up to NULL, and reads what it
+ * measures, one JSON object a line. LG_OK, or a status after a message. */
+int cli_baseline_run(cli_baseline *p, char *const *arguments);
+void cli_baseline_free(cli_baseline *p);
+/* NULL when the script has not measured this case. */
+const cli_baseline_row *cli_baseline_find(const cli_baseline *p, const char *task, const char *encoding, int length,
+                                          bool pruned);
+
+#endif

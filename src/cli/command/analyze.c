@@ -1,0 +1,202 @@
+/* analyze.c: `lengthen analyze`: what trained models compute. This file parses the command line and opens the runs;
+ * each kind of analysis has a file of its own. */
+#include "cli/analyze/analyze.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/config.h"
+#include "cli/options.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/text.h"
+
+static const cli_flag flags[] = {
+    {"length", 0, "LIST", "attention, activations: lengths to look at (40,150)"},
+    {"heads", 0, "HOW", "attention: what becomes of the heads of a block: max, mean or all (max)"},
+    {"sequence", 0, "I", "attention: which sequence of those that a test draws (0)"},
+    {"darkest", 0, "WEIGHT", "attention: the weight that is darkest in the figure, and all above it (1)"},
+    {"sequences", 0, "N", "activations: sequences of each length (30)"},
+    {"slots", 0, "WHICH", "activations: tokens of the input, those where outputs are read, or all (input)"},
+    {"resamples", 0, "N", "curve: resamples of the bootstrap (1000)"},
+    {"npy", 0, "DIR", "attention, activations: also write arrays, in full precision, into this folder"},
+    {"figure", 0, "FILE", "draw it: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
+    {"label", 0, "TEXT", "name of a run in tables and figure; repeatable, in the order of the runs", true},
+    {"title", 0, "TEXT", "title of the figure; if not given: the task"},
+    {0},
+};
+
+static const struct kind {
+    const char *name, *flags;
+    int (*run)(cli_analysis *a);
+} kinds[] = {
+    {"attention", " length heads sequence darkest npy figure label title ", cli_analyze_attention},
+    {"activations", " length sequences slots npy figure label title ", cli_analyze_activations},
+    {"curve", " resamples figure label title ", cli_analyze_curve},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* ---- the command line ---- */
+
+static const struct kind *find_kind(const char *name) {
+    for (int i = 0; i < KINDS; i++)
+        if (!strcmp(name, kinds[i].name)) return &kinds[i];
+    return NULL;
+}
+
+/* The kind is the last positional, or the first; the others are the runs. NULL after a message. */
+static const struct kind *take_kind(cli_args *args) {
+    const size_t n = args->positional_count;
+    const struct kind *k = n ? find_kind(args->positionals[n - 1]) : NULL;
+    if (!k && n && (k = find_kind(args->positionals[0]))) args->positionals++;
+    if (k) args->positional_count--;
+    if (k && args->positional_count) return k;
+    const char *wrong = n && !k ? args->positionals[n - 1] : "";
+    cli_nearest near = cli_nearest_to(wrong, strlen(wrong));
+    for (int i = 0; i < KINDS; i++) cli_nearest_try(&near, kinds[i].name);
+    const char *best = *wrong ? cli_nearest_best(&near) : NULL;
+    if (k)
+        cli_fail(LG_USAGE, "analyze wants a run directory: lengthen analyze runs/NAME %s", k->name);
+    else if (best)
+        cli_fail(LG_USAGE, "there is no analyze %s; did you mean analyze %s?", wrong, best);
+    else
+        cli_fail(LG_USAGE,
+                 "analyze wants to know what, after the runs: lengthen analyze %s attention|activations|curve",
+                 *wrong ? wrong : "runs/NAME");
+    return NULL;
+}
+
+/* Refuses flags that this kind does not read, and options of evaluation where it evaluates nothing. */
+static int check_flags(const cli *c, const struct kind *k) {
+    for (size_t i = 0; i < c->args.flag_count; i++) {
+        const cli_flag_value_pair *g = &c->args.flags[i];
+        char between[32];
+        snprintf(between, sizeof between, " %s ", g->name);
+        bool own = false;
+        for (const cli_flag *f = flags; f->name; f++) own |= !g->setting && !strcmp(f->name, g->name);
+        if (own && !strstr(k->flags, between))
+            return cli_fail(LG_USAGE, "analyze %s does not read --%s%s", k->name, g->name,
+                            !strcmp(g->name, "length") ? "; it takes --lengths 1..500" : "");
+        if (!g->setting || k->run == cli_analyze_curve) continue;
+        const char *option = cli_option_find(g->name, strlen(g->name))->info.name;
+        if (!strncmp(option, "eval.", 5) && strcmp(option, "eval.seed") != 0)
+            return cli_fail(LG_USAGE, "analyze %s tests nothing and does not read --%s%s", k->name, g->name,
+                            !strcmp(option, "eval.lengths") ? "; it takes --length 40,150" : "");
+    }
+    return LG_OK;
+}
+
+static int read_lengths(cli_analysis *a) {
+    const char *given = cli_flag_value(&a->c->args, "length"), *text = given ? given : "40,150";
+    cli_range r;
+    bool good = true;
+    while (good && (good = cli_range_next(&text, &r) && r.first >= 1 && r.last <= LG_LENGTH_MAX)) {
+        for (long n = r.first; n <= r.last; n += r.step) {
+            if (a->length_count == CLI_ANALYZE_LENGTHS)
+                return cli_fail(LG_USAGE, "--length %s: more than %d lengths", given, CLI_ANALYZE_LENGTHS);
+            a->lengths[a->length_count++] = (int)n;
+        }
+        if (!*text) return LG_OK;
+    }
+    return cli_fail(LG_USAGE, "--length %s: lengths of 1..%d are wanted, as 40,150", given, LG_LENGTH_MAX);
+}
+
+static int check_npy(const cli *c) {
+    const char *folder = cli_flag_value(&c->args, "npy");
+    struct stat about;
+    if (!folder || !mkdir(folder, 0777)) return LG_OK;
+    if (errno != EEXIST)
+        return cli_fail(cli_path_status(), "--npy %s: cannot make this folder: %s", folder, strerror(errno));
+    if (stat(folder, &about)) return cli_fail(LG_FAILED, "--npy %s: cannot look at it: %s", folder, strerror(errno));
+    return S_ISDIR(about.st_mode) ? LG_OK
+                                  : cli_fail(LG_USAGE, "--npy %s: a folder is wanted, and this is a file", folder);
+}
+
+/* ---- the runs ---- */
+
+/* By default a curve covers the study's range of lengths, not that of the run's own config. */
+static int open_run(cli_analysis *a, size_t i, bool curve) {
+    cli *c = a->c;
+    lg_status status = lg_run_open(c->context, c->args.positionals[i], &a->runs[i]);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    a->curves[i] = (cli_curve){.run = c->args.positionals[i], .config = lg_run_config(a->runs[i])};
+    if (curve) status = lg_config_set(a->curves[i].config, "eval.lengths", "1..500", LG_FILE, "analyze curve");
+    return status == LG_OK ? cli_config_override(c, a->curves[i].config) : cli_fail_library(c, status);
+}
+
+static int with_runs(cli_analysis *a, const struct kind *k) {
+    const bool print = cli_flag_on(&a->c->args, "print-config");
+    int status = LG_OK;
+    for (size_t i = 0; i < a->count && status == LG_OK; i++) {
+        status = open_run(a, i, k->run == cli_analyze_curve);
+        if (status == LG_OK && print) status = cli_config_print(a->c, a->curves[i].config);
+    }
+    if (print || status != LG_OK) return status;
+    cli_curves_name(a->curves, a->count);
+    cli_figure_label(a->c, a->curves, a->count);
+    return k->run(a);
+}
+
+static int run_analyze(cli *c) {
+    const char **positionals = c->args.positionals;
+    const struct kind *k = take_kind(&c->args);
+    cli_analysis a = {.c = c, .count = c->args.positional_count};
+    int status = k ? check_flags(c, k) : LG_USAGE;
+    if (status == LG_OK) status = read_lengths(&a);
+    if (status == LG_OK) status = cli_figure_check(c, a.count);
+    if (status == LG_OK) status = check_npy(c);
+    if (status == LG_OK) {
+        a.runs = calloc(a.count, sizeof(lg_run *));
+        a.curves = calloc(a.count, sizeof *a.curves);
+        status = a.runs && a.curves ? with_runs(&a, k) : cli_fail(LG_FAILED, "out of memory");
+    }
+    for (size_t i = 0; a.runs && a.curves && i < a.count; i++) {
+        cli_curve_free(&a.curves[i]);
+        lg_run_free(a.runs[i]);
+    }
+    free(a.runs);
+    free(a.curves);
+    c->args.positionals = positionals; /* which cli_args_free frees */
+    return status;
+}
+
+const cli_command cli_command_analyze = {
+    .name = "analyze",
+    .summary = "look inside trained models: attention, activations, curves with intervals",
+    .usage = "lengthen analyze RUN... attention [--length LIST] [--heads max|mean|all] [flags]\n"
+             "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
+             "lengthen analyze RUN... curve [--lengths LIST] [--resamples N] [flags]",
+    .examples = "lengthen analyze runs/a attention --length 40,150 --figure attention.svg\n"
+                "lengthen analyze runs/a runs/b activations --figure clouds.png\n"
+                "lengthen analyze runs/a runs/b curve --lengths 1..200:5 --figure curve.pdf\n"
+                "lengthen analyze runs/a attention --heads all --length 12 --json\n"
+                "lengthen analyze runs/a activations --slots all --npy arrays",
+    .text = "attention    The weights with which each token looks at each other one, block by block, for one\n"
+            "             sequence of each length. The heads of a block become one matrix: their largest\n"
+            "             weight, or their mean; or all are kept. The table tells how large the largest\n"
+            "             weight of a query is, and the weights of key t and key T-1-t of query t, in the mean\n"
+            "             over queries. The figure has a row for each run and length, a column for each block;\n"
+            "             queries go down, keys to the right, both from the top left; thin lines part the\n"
+            "             input from the rest.\n"
+            "activations  What the residual stream holds: the embedding and the output of each block (layer 0\n"
+            "             and layer i + 1 of block i in JSON and arrays), at the tokens of the input (--slots).\n"
+            "             A plane is fitted to the FIRST length's points of each layer, by principal components,\n"
+            "             not whitened; all lengths are shown in it. Overlap is the Bhattacharyya coefficient of\n"
+            "             two clouds' histograms: the sum of sqrt(p q) over 32 x 32 cells of the box that holds\n"
+            "             both, p and q being shares of their points; 1: alike, 0: nowhere together. A point\n"
+            "             counts for the four cells around it, linearly.\n"
+            "curve        Accuracy at each length with a 95 % interval: sequences are drawn again, with\n"
+            "             replacement, from those of the test, and 95 % of such resamples lie in it. It says\n"
+            "             how sure the accuracy of this model is; other seeds make other models. Tests\n"
+            "             lengths 1..500 unless --lengths says otherwise.\n\n"
+            "Dropout is off but where eval.dropout is set for a curve. Sequences and positions are those of\n"
+            "tests (eval.seed). Several runs make one table and one figure. With --json: a line for each matrix,\n"
+            "cloud, or length.",
+    .positionals = "@folder attention activations curve",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "lengths eval.sequences eval.seed positions mask scale threads",
+    .run = run_analyze,
+};

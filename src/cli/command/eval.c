@@ -1,0 +1,156 @@
+/* eval.c: `lengthen eval`: evaluates trained models at any lengths, and draws their accuracies. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/config.h"
+#include "cli/ui/curve.h"
+#include "cli/ui/eval_progress.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/out.h"
+
+static const cli_flag flags[] = {
+    {"figure", 0, "FILE",
+     "draw accuracy against length: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
+    {"label", 0, "TEXT", "name of a run in table and figure; repeatable, in the order of the runs", true},
+    {"title", 0, "TEXT", "title of the figure; if not given: the task"},
+    {"stop-below", 0, "SHARE",
+     "test no longer lengths once the accuracy is below this, as 0.6; there is then no score"},
+    {0},
+};
+
+/* The evaluation of one run. */
+typedef struct evaluation {
+    cli *c;
+    lg_run *run;
+    cli_curve curve;
+    int64_t done, wanted;
+    double least; /* it stops below this accuracy */
+    bool below;
+} evaluation;
+
+static void on_eval_plan(void *user, const lg_eval_plan_report *r) {
+    evaluation *t = user;
+    cli_eval_progress_begin(t->c, t->curve.run, r);
+}
+
+static void on_length(void *user, const lg_length_report *r) {
+    evaluation *t = user;
+    cli_curve_add(&t->curve, r);
+    if (t->c->json) {
+        json_t *o = cli_out_object("lengthen.eval/1");
+        cli_out_text(o, "run", t->curve.run);
+        cli_curve_point_json(o, r);
+        cli_out_line(o);
+    }
+    cli_eval_progress_show(t->c, r, ++t->done, t->wanted);
+    t->below = r->accuracy < t->least;
+}
+
+static bool on_stop(void *user) {
+    const evaluation *t = user;
+    return t->below;
+}
+
+static void print_score(const evaluation *t) {
+    json_t *o = cli_out_object("lengthen.score/1");
+    cli_out_text(o, "run", t->curve.run);
+    cli_curve_score_json(o, &t->curve.score);
+    cli_out_line(o);
+}
+
+static void note_missing(const evaluation *t) {
+    const cli_curve *c = &t->curve;
+    const lg_length_report *last = &c->points[c->count - 1];
+    cli_note(t->c, "%s: %.1f %% at length %d is below %g %%: the other %zu of %lld lengths are not tested, no score",
+             c->run, 100 * last->accuracy, last->length, 100 * t->least, c->score.missing, (long long)t->wanted);
+}
+
+static int evaluate_run(evaluation *t) {
+    cli *c = t->c;
+    t->wanted = cli_lengths_count(lg_config_get(t->curve.config, "eval.lengths"));
+    lg_callbacks calls = {.user = t, .length = on_length, .stop = on_stop};
+    if (!c->json && !c->quiet) calls.testing = on_eval_plan;
+    lg_status status = lg_run_eval(t->run, &calls, &t->curve.score);
+    cli_progress_end(&c->progress);
+    if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);
+    if (status == LG_PREEMPTED) note_missing(t);
+    t->curve.scored = true;
+    if (c->json) print_score(t);
+    return LG_OK;
+}
+
+static int open_run(evaluation *t, const char *dir) {
+    lg_status status = lg_run_open(t->c->context, dir, &t->run);
+    if (status != LG_OK) return cli_fail_library(t->c, status);
+    t->curve = (cli_curve){.run = dir, .config = lg_run_config(t->run)};
+    return cli_config_override(t->c, t->curve.config);
+}
+
+static int print_report(cli *c, cli_curve *curves, size_t count) {
+    cli_curves_name(curves, count);
+    cli_figure_label(c, curves, count);
+    if (!c->json) cli_curves_print(curves, count);
+    return cli_figure_write_all(c, curves, count);
+}
+
+static int evaluate_runs(cli *c, evaluation *runs, cli_curve *curves, size_t count) {
+    double least = 0;
+    if (cli_flag_real(&c->args, "stop-below", 0, 1, &least) != LG_OK) return LG_USAGE;
+    for (size_t i = 0; i < count; i++) {
+        runs[i].c = c;
+        runs[i].least = least;
+        int status = open_run(&runs[i], c->args.positionals[i]);
+        if (status != LG_OK) return status;
+    }
+    bool print = cli_flag_on(&c->args, "print-config");
+    for (size_t i = 0; i < count; i++) {
+        int status = print ? cli_config_print(c, runs[i].curve.config) : evaluate_run(&runs[i]);
+        if (status != LG_OK) return status;
+        curves[i] = runs[i].curve;
+    }
+    return print ? LG_OK : print_report(c, curves, count);
+}
+
+static int run_eval(cli *c) {
+    size_t count = c->args.positional_count;
+    if (!count) return cli_fail(LG_USAGE, "eval wants a run directory: lengthen eval runs/NAME");
+    int wrong = cli_figure_check(c, count);
+    if (wrong != LG_OK) return wrong;
+    evaluation *runs = calloc(count, sizeof *runs);
+    cli_curve *curves = calloc(count, sizeof *curves);
+    int status = runs && curves ? evaluate_runs(c, runs, curves, count) : cli_fail(LG_FAILED, "out of memory");
+    for (size_t i = 0; runs && i < count; i++) {
+        cli_curve_free(&runs[i].curve);
+        lg_run_free(runs[i].run);
+    }
+    free(runs);
+    free(curves);
+    return status;
+}
+
+const cli_command cli_command_eval = {
+    .name = "eval",
+    .summary = "test trained models at any lengths",
+    .usage = "lengthen eval RUN... [flags]",
+    .examples = "lengthen eval runs/a --lengths 1..100\n"
+                "lengthen eval runs/a runs/b --lengths 1..200:5 --figure ab.svg\n"
+                "lengthen eval runs/a --mask window --mask.width 41\n"
+                "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json\n"
+                "lengthen eval runs/a/checkpoints/*.safetensors --lengths 1..100:10",
+    .text = "Draws fresh sequences of every length of eval.lengths, the same for every model, and counts the\n"
+            "tokens that the model gets right. The score is the mean accuracy over the lengths of a named\n"
+            "rule; by default all that are longer than any trained one.\n\n"
+            "A run keeps the config that it was trained with. Flags change how it is tested: eval.*, and the\n"
+            "axes positions, mask and scale with their options. The weights stay as they are.\n\n"
+            "It first says about how long that will take. Tests stop early only where --stop-below asks for it:\n"
+            "a mean over fewer lengths is no score, and none is given.\n\n"
+            "Several runs make one table, and one curve each in the figure. A model that a run keeps beside its\n"
+            "last one (train.keep, eval.every) is named by its file.",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "lengths eval.sequences eval.position_samples eval.dropout eval.score positions mask scale threads",
+    .run = run_eval,
+};

@@ -1,0 +1,390 @@
+/* inspect.c: `lengthen inspect`: the numbers: what an encoding adds, what a position source draws, the parameters
+ * and logits of a run. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/config.h"
+#include "cli/ui/array.h"
+#include "cli/ui/matrix.h"
+#include "cli/ui/out.h"
+#include "cli/ui/symbols.h"
+#include "cli/ui/table.h"
+#include "cli/ui/text.h"
+
+static const cli_flag flags[] = {
+    {"length", 0, "T", "tokens that are numbered (8)"},
+    {"q", 0, "FILE", "queries [T, heads*head_width], nested JSON lists or NPY; also prints scores and rotations"},
+    {"k", 0, "FILE", "keys of the same shape"},
+    {"npy", 0, "[=PREFIX]", "write each matrix to PREFIX-WHAT.npy, in full precision, and print the paths"},
+    {"input", 0, "TEXT", "ids of the input, between blanks or commas"},
+    {"symbols", 0, "TEXT", "the same in the task's symbols, between blanks"},
+    {"sequences", 0, "N", "sequences of a probe (4)"},
+    {0},
+};
+
+/* ---- inspect encoding, inspect positions ---- */
+
+/* The flags of `inspect encoding` and `inspect positions`. */
+typedef struct request {
+    long length;
+    cli_array q, k; /* without data when they were not given */
+} request;
+
+static int read_content(cli *c, const char *flag, cli_array *out) {
+    const char *path = cli_flag_value(&c->args, flag);
+    if (!path) return LG_OK;
+    int status = cli_array_read(path, out);
+    if (status == LG_OK && out->rank != 2)
+        return cli_fail(LG_USAGE, "--%s %s: a matrix [T, heads*head_width] is wanted", flag, path);
+    return status;
+}
+
+/* q and k have one shape, and T rows. */
+static int check_content(cli *c, request *r) {
+    const size_t *q = r->q.shape, *k = r->k.shape;
+    if (!r->q.data != !r->k.data) return cli_fail(LG_USAGE, "--q and --k go together");
+    if (!r->q.data) return LG_OK;
+    if (!q[0] || !q[1]) return cli_fail(LG_USAGE, "--q is empty: its shape is [%zu, %zu]", q[0], q[1]);
+    if (k[0] != q[0] || k[1] != q[1])
+        return cli_fail(LG_USAGE, "--q and --k differ in shape: [%zu, %zu] and [%zu, %zu]", q[0], q[1], k[0], k[1]);
+    if (!cli_flag_on(&c->args, "length")) r->length = (long)q[0];
+    return (size_t)r->length == q[0] ? LG_OK : cli_fail(LG_USAGE, "--length %ld: --q has %zu rows", r->length, q[0]);
+}
+
+/* A default width of the model is fitted to the heads, or is that of q. */
+static int fit_model(cli *c, lg_config *f, void *user) {
+    const request *r = user;
+    char columns[24];
+    snprintf(columns, sizeof columns, "%zu", r->q.shape[1]);
+    lg_status status = lg_inspect_fit(f);
+    if (status == LG_OK) status = lg_config_check(f);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    if (!r->q.data) return LG_OK;
+    status = lg_config_set(f, "model.width", columns, LG_DEFAULT, "--q");
+    if (status == LG_OK) status = lg_config_check(f);
+    if (status != LG_OK) return cli_fail(status, "--q has %s columns: %s", columns, lg_error_text(c->context));
+    if (strcmp(lg_config_get(f, "model.width"), columns))
+        return cli_fail(LG_USAGE, "--q has %s columns, but model.width is %s", columns,
+                        lg_config_get(f, "model.width"));
+    return LG_OK;
+}
+
+static int print_encoding(cli *c, lg_config *f, void *user) {
+    const request *r = user;
+    cli_matrix_sink sink = {.c = c, .subject = "encoding", .schema = "lengthen.matrix/1"};
+    sink.prefix = cli_flag_value(&c->args, "npy");
+    lg_status status = lg_inspect_encoding(f, (int)r->length, r->q.data, r->k.data, cli_matrix_print, &sink);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    if (!sink.printed)
+        cli_note(c, "%s adds nothing that does not depend on content; give --q and --k for scores",
+                 lg_config_get(f, "encoding"));
+    return sink.status;
+}
+
+static int print_positions(cli *c, lg_config *f, void *user) {
+    const request *r = user;
+    cli_matrix_sink sink = {.c = c, .subject = "source", .schema = "lengthen.positions/1"};
+    sink.prefix = cli_flag_value(&c->args, "npy");
+    lg_status status = lg_inspect_positions(f, (int)r->length, cli_matrix_print, &sink);
+    return status == LG_OK ? sink.status : cli_fail_library(c, status);
+}
+
+/* A source does not depend on the model; the library checks the rest. */
+static int any_model(cli *c, lg_config *f, void *user) {
+    (void)c, (void)f, (void)user;
+    return LG_OK;
+}
+
+static int with_request(cli *c, cli_config_fn prepare, cli_config_fn work) {
+    request r = {.length = 8};
+    int status = cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &r.length);
+    if (status == LG_OK) status = read_content(c, "q", &r.q);
+    if (status == LG_OK) status = read_content(c, "k", &r.k);
+    if (status == LG_OK) status = check_content(c, &r);
+    if (status == LG_OK) status = cli_config_run(c, prepare, work, &r);
+    cli_array_free(&r.q);
+    cli_array_free(&r.k);
+    return status;
+}
+
+static int inspect_encoding(cli *c) {
+    return with_request(c, fit_model, print_encoding);
+}
+
+static int inspect_positions(cli *c) {
+    return with_request(c, any_model, print_positions);
+}
+
+/* ---- inspect run ---- */
+
+static size_t size_of(const lg_parameter *p) {
+    size_t count = 1;
+    for (int i = 0; i < p->rank; i++) count *= p->shape[i];
+    return count;
+}
+
+static void parameter_json(const char *dir, const lg_parameter *p) {
+    json_t *o = cli_out_object("lengthen.parameter/1");
+    cli_out_text(o, "run", dir);
+    cli_out_text(o, "name", p->name);
+    cli_out_sizes(o, "shape", p->shape, p->rank);
+    cli_out_int(o, "count", (int64_t)size_of(p));
+    cli_out_real(o, "norm", p->norm);
+    cli_out_real(o, "mean", p->mean);
+    cli_out_real(o, "largest", p->largest);
+    cli_out_line(o);
+}
+
+static void parameter_row(cli_table *t, const lg_parameter *p) {
+    char shape[96] = "";
+    for (int i = 0, at = 0; i < p->rank; i++)
+        at += snprintf(shape + at, sizeof shape - (size_t)at, "%s%zu", i ? " x " : "", p->shape[i]);
+    cli_table_cell(t, "%s", p->name);
+    cli_table_cell(t, "%s", shape);
+    cli_table_cell(t, "%zu", size_of(p));
+    cli_table_cell(t, "%.4g", p->norm);
+    cli_table_cell(t, "%.3g", p->mean);
+    cli_table_cell(t, "%.4g", p->largest);
+}
+
+static int show_run(cli *c, const char *dir, lg_run *r) {
+    if (!lg_run_parameters(r)) return cli_fail_library(c, LG_USAGE);
+    cli_table *t = c->json ? NULL : cli_table_new("llrrrr");
+    const char *const heads[] = {"parameter", "shape", "count", "norm", "mean", "largest"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
+    size_t total = 0;
+    for (size_t i = 0; i < lg_run_parameters(r); i++) {
+        lg_parameter p = lg_run_parameter(r, i);
+        total += size_of(&p);
+        if (c->json)
+            parameter_json(dir, &p);
+        else
+            parameter_row(t, &p);
+    }
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    if (!c->json) printf("%zu numbers in %zu parameters\n", total, lg_run_parameters(r));
+    return LG_OK;
+}
+
+/* ---- inspect logits ---- */
+
+static int argmax(const double *row, int count) {
+    int best = 0;
+    for (int i = 1; i < count; i++)
+        if (row[i] > row[best]) best = i;
+    return best;
+}
+
+static void logits_json(const char *dir, const int32_t *input, int inputs, const double *logits, int outputs,
+                        int classes) {
+    json_t *o = cli_out_object("lengthen.logits/1"), *output = json_array();
+    const size_t shape[] = {(size_t)outputs, (size_t)classes};
+    cli_out_text(o, "run", dir);
+    cli_out_ids(o, "input", input, inputs);
+    for (int i = 0; i < outputs; i++)
+        json_array_append_new(output, json_integer(argmax(logits + i * classes, classes)));
+    json_object_set_new(o, "output", output);
+    cli_out_sizes(o, "shape", shape, 2);
+    cli_out_line_data(o, shape, 2, logits);
+}
+
+static void logits_table(const cli_symbols *s, const double *logits, int outputs, int classes) {
+    char kinds[16] = "rlrrrrrrrrrrrrr";
+    kinds[2 + (classes < 12 ? classes : 12)] = 0;
+    cli_table *t = cli_table_new(kinds);
+    cli_table_cell(t, "output");
+    cli_table_cell(t, "says");
+    for (int j = 0; j < classes && j < 12; j++) cli_table_cell(t, "%s", cli_symbols_output(s, j));
+    for (int i = 0; i < outputs; i++) {
+        cli_table_cell(t, "%d", i);
+        cli_table_cell(t, "%s", cli_symbols_output(s, argmax(logits + i * classes, classes)));
+        for (int j = 0; j < classes && j < 12; j++) cli_table_cell(t, "%.4f", logits[i * classes + j]);
+    }
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+}
+
+/* Enough for any task: no target is longer than twice the input and a few tokens, no alphabet has 16 symbols. */
+static size_t logits_capacity(int inputs) {
+    return ((size_t)inputs * 2 + 16) * 64;
+}
+
+static int print_logits(cli *c, const char *dir, lg_run *r, const cli_symbols *s, const int32_t *input, int inputs) {
+    size_t capacity = logits_capacity(inputs);
+    double *logits = calloc(capacity, sizeof *logits);
+    if (!logits) return cli_fail(LG_FAILED, "out of memory");
+    int outputs = 0, classes = 0;
+    lg_status status = lg_run_logits(r, input, inputs, logits, capacity, &outputs, &classes);
+    int result = status == LG_OK ? LG_OK : cli_fail_library(c, status);
+    if (result == LG_OK && c->json)
+        logits_json(dir, input, inputs, logits, outputs, classes);
+    else if (result == LG_OK)
+        logits_table(s, logits, outputs, classes);
+    free(logits);
+    return result;
+}
+
+static int show_logits(cli *c, const char *dir, lg_run *r) {
+    const char *ids = cli_flag_value(&c->args, "input"), *symbols = cli_flag_value(&c->args, "symbols");
+    if (!ids == !symbols) return cli_fail(LG_USAGE, "inspect logits wants --input \"0 1 1 0\" (ids) or --symbols");
+    cli_symbols s;
+    cli_symbols_learn(&s, lg_run_config(r));
+    int32_t *input = NULL;
+    int inputs = 0, status = cli_symbols_read(&s, ids ? ids : symbols, ids != NULL, &input, &inputs);
+    if (status == LG_OK) status = print_logits(c, dir, r, &s, input, inputs);
+    free(input);
+    cli_symbols_free(&s);
+    return status;
+}
+
+/* ---- inspect probe ---- */
+
+static int show_probe(cli *c, const char *dir, lg_run *r) {
+    long length = 8, sequences = 4;
+    if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length)) return LG_USAGE;
+    if (cli_flag_int(&c->args, "sequences", 1, 1 << 16, &sequences)) return LG_USAGE;
+    const char *out = cli_setting_value(&c->args, "out");
+    char path[4096];
+    snprintf(path, sizeof path, "%s%s", out ? out : dir, out ? "" : "/probe.safetensors");
+    int writable = cli_check_folder("out", path);
+    if (writable != LG_OK) return writable;
+    lg_status status = lg_run_probe(r, (int)length, (int)sequences, path);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    if (c->json) cli_out_file(path);
+    cli_note(c, "wrote %s", path);
+    return LG_OK;
+}
+
+/* The run is the positional after the form. */
+static int with_run(cli *c, int (*then)(cli *c, const char *dir, lg_run *r)) {
+    const char *form = c->args.positionals[0], *dir = c->args.positionals[1];
+    if (c->args.positional_count < 2)
+        return cli_fail(LG_USAGE, "inspect %s wants a run directory: lengthen inspect %s runs/NAME", form, form);
+    if (cli_flag_on(&c->args, "config") || cli_flag_on(&c->args, "preset"))
+        return cli_fail(LG_USAGE, "inspect %s reads the config of the run; no --config and no --preset", form);
+    lg_run *r;
+    lg_status opened = lg_run_open(c->context, dir, &r);
+    if (opened != LG_OK) return cli_fail_library(c, opened);
+    int status = cli_config_override(c, lg_run_config(r));
+    if (status == LG_OK)
+        status = cli_flag_on(&c->args, "print-config") ? cli_config_print(c, lg_run_config(r)) : then(c, dir, r);
+    lg_run_free(r);
+    return status;
+}
+
+static int inspect_run(cli *c) {
+    return with_run(c, show_run);
+}
+
+static int inspect_logits(cli *c) {
+    return with_run(c, show_logits);
+}
+
+static int inspect_probe(cli *c) {
+    return with_run(c, show_probe);
+}
+
+/* ---- the forms ---- */
+
+static const struct form {
+    const char *name;
+    const char *axis;  /* its second positional is a choice there; NULL: a run directory */
+    const char *flags; /* that it reads, between blanks */
+    int (*run)(cli *c);
+} forms[] = {
+    {"encoding", "encoding", " length q k npy ", inspect_encoding},
+    {"positions", "positions", " length npy ", inspect_positions},
+    {"run", NULL, "", inspect_run},
+    {"logits", NULL, " input symbols ", inspect_logits},
+    {"probe", NULL, " length sequences ", inspect_probe},
+};
+enum { FORMS = sizeof forms / sizeof *forms };
+
+static int unknown_form(const char *name) {
+    cli_nearest near = cli_nearest_to(name, strlen(name));
+    for (int i = 0; i < FORMS; i++) cli_nearest_try(&near, forms[i].name);
+    const char *best = cli_nearest_best(&near);
+    if (best) return cli_fail(LG_USAGE, "there is no inspect %s; did you mean inspect %s?", name, best);
+    return cli_fail(LG_USAGE, "inspect wants one of: encoding, positions, run, logits, probe%s%s",
+                    *name ? "; not " : "", name);
+}
+
+static int check_flags(const cli *c, const struct form *form) {
+    for (const cli_flag *f = flags; f->name; f++) {
+        char between[32];
+        snprintf(between, sizeof between, " %s ", f->name);
+        if (cli_flag_on(&c->args, f->name) && !strstr(form->flags, between))
+            return cli_fail(LG_USAGE, "inspect %s does not read --%s; `lengthen inspect --help` tells who does",
+                            form->name, f->name);
+    }
+    return LG_OK;
+}
+
+static int run_inspect(cli *c) {
+    const char *name = c->args.positional_count ? c->args.positionals[0] : "";
+    int i = 0;
+    while (i < FORMS && strcmp(name, forms[i].name)) i++;
+    if (i == FORMS) return unknown_form(name);
+    const char *prefix = cli_flag_value(&c->args, "npy");
+    if (c->args.positional_count > 2 && prefix && !*prefix)
+        return cli_fail(LG_USAGE, "inspect %s takes no word %s; did you mean --npy=%s?", name, c->args.positionals[2],
+                        c->args.positionals[2]);
+    if (c->args.positional_count > 2)
+        return cli_fail(LG_USAGE, "inspect %s takes one %s, not %s too", name, forms[i].axis ? "name" : "run",
+                        c->args.positionals[2]);
+    int status = check_flags(c, &forms[i]);
+    if (status == LG_OK && forms[i].axis && c->args.positional_count > 1)
+        status = cli_args_name(&c->args, forms[i].axis, c->args.positionals[1]);
+    return status == LG_OK ? forms[i].run(c) : status;
+}
+
+const cli_command cli_command_inspect = {
+    .name = "inspect",
+    .summary = "print the numbers: matrices of an encoding, a draw, parameters, logits",
+    .usage = "lengthen inspect encoding [NAME] [flags]\n"
+             "lengthen inspect positions [NAME] [flags]\n"
+             "lengthen inspect run RUN\n"
+             "lengthen inspect logits RUN --input IDS | --symbols WORDS\n"
+             "lengthen inspect probe RUN [--length N] [--sequences N] [--out FILE]",
+    .examples = "lengthen inspect encoding alibi --length 5 --heads 3\n"
+                "lengthen inspect encoding rope --q q.npy --k k.npy --heads 4 --json\n"
+                "lengthen inspect encoding relative --positions randomized --length 6 --npy=/tmp/rel\n"
+                "lengthen inspect encoding none --attention geometric --q q.json --k k.json --heads 2\n"
+                "lengthen inspect positions randomized --positions.L 64 --length 10 --seed 3\n"
+                "lengthen inspect run runs/a\n"
+                "lengthen inspect logits runs/a --input \"0 1 1 0\"\n"
+                "lengthen inspect probe runs/a --length 12 --sequences 2",
+    .text = "encoding   what an encoding adds or applies to T tokens, in the first block, as training begins:\n"
+            "             embedding [T, width]       sinusoid, learned: added to the embeddings\n"
+            "             bias [heads, T, T]         alibi: added to the scores, not scaled\n"
+            "             cosine, sine [T, D/2]      rope, D columns a head; with queries and keys instead\n"
+            "             rotated_q, rotated_k [T, width]\n"
+            "             sinusoid [2T-1, width]     relative: A(D) by offset -(T-1)..T-1, key minus query\n"
+            "             vectors [2T-1, width]      relative: r(D) = A(D) projection; both are [T, T, width]\n"
+            "                                        where D is a difference of drawn positions\n"
+            "             projection [width, width]  relative: W_R\n"
+            "             content_bias [heads, D]    relative: u\n"
+            "             position_bias [heads, D]   relative: v\n"
+            "             positions [T]              what a random source drew: one of the two, as the\n"
+            "             distances [2T-1]           encoding reads it\n"
+            "           with --q and --k also, by (head, query, key),\n"
+            "             scores [heads, T, T]       scaled logits, without bias and mask\n"
+            "             weights [heads, T, T]      attention geometric, for a sublayer input of zeros\n"
+            "           The width of the model is that of --q, or one that suits the heads. Parameters are the\n"
+            "           initial ones of --seed: W_R normal of deviation 1/sqrt(width), cut at two; u, v normal\n"
+            "           of 0.02; learned positions normal of 1, cut at two. `lengthen show NAME` has formulas.\n"
+            "positions  what a position source draws, for any encoding: positions [T], distances [2T-1] by\n"
+            "           offset, or both\n"
+            "run        the parameters of a trained model by name, shape and size\n"
+            "logits     what a trained model says to one input\n"
+            "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"
+            "           RUN/probe.safetensors or --out FILE, for independent checks such as tools/oracle.py",
+    .positionals = "encoding positions run logits probe",
+    .flags = flags,
+    .settings = cli_config_flags,
+    .frequent = "positions encoding heads width seed",
+    .run = run_inspect,
+};

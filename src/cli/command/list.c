@@ -1,0 +1,62 @@
+/* list.c: `lengthen list`: the choices on each axis. */
+#include <string.h>
+
+#include "cli/show/show.h"
+#include "cli/ui/text.h"
+
+/* Is this axis among the positionals? Without any, every axis is. */
+static bool is_wanted(const cli *c, const char *axis) {
+    for (size_t i = 0; i < c->args.positional_count; i++)
+        if (!strcmp(c->args.positionals[i], axis)) return true;
+    return c->args.positional_count == 0;
+}
+
+static bool is_axis(const char *name) {
+    for (size_t i = 0; i < lg_axis_count(); i++)
+        if (!strcmp(lg_axis_at(i).name, name)) return true;
+    return !strcmp(name, "presets") || !strcmp(name, "sweeps");
+}
+
+static int check_positionals(const cli *c) {
+    for (size_t i = 0; i < c->args.positional_count; i++) {
+        const char *name = c->args.positionals[i];
+        if (is_axis(name)) continue;
+        cli_nearest near = cli_nearest_to(name, strlen(name));
+        for (size_t a = 0; a < lg_axis_count(); a++) cli_nearest_try(&near, lg_axis_at(a).name);
+        cli_nearest_try(&near, "presets");
+        cli_nearest_try(&near, "sweeps");
+        const char *best = cli_nearest_best(&near);
+        if (best) return cli_fail(LG_USAGE, "there is no axis %s; did you mean %s?", name, best);
+        return cli_fail(LG_USAGE, "there is no axis %s; `lengthen list` shows all", name);
+    }
+    return LG_OK;
+}
+
+static int run_list(cli *c) {
+    int status = check_positionals(c);
+    if (status != LG_OK) return status;
+    bool first = true;
+    for (size_t a = 0; a < lg_axis_count(); a++) {
+        lg_axis axis = lg_axis_at(a);
+        if (!is_wanted(c, axis.name)) continue;
+        cli_list_axis(c, &axis, first);
+        first = false;
+    }
+    if (is_wanted(c, "presets")) cli_list_presets(c, first), first = false;
+    if (is_wanted(c, "sweeps")) cli_list_sweeps(c, first);
+    return LG_OK;
+}
+
+const cli_command cli_command_list = {
+    .name = "list",
+    .summary = "name every task, position source, encoding, mask, ... and preset",
+    .usage = "lengthen list [AXIS... | presets | sweeps]",
+    .examples = "lengthen list\n"
+                "lengthen list task encoding\n"
+                "lengthen list presets sweeps\n"
+                "lengthen list --json | jq -r '[.axis, .name] | @tsv'",
+    .text = "The axes are independent: a run takes one choice on each. AXIS is the name of one, or presets,\n"
+            "or sweeps; without it, all are listed. `lengthen show NAME` explains a choice, an axis or a preset.",
+    .positionals = "@axis presets sweeps",
+    .run = run_list,
+};

@@ -1,0 +1,142 @@
+/* report.c: `lengthen report`: tables and figures of a sweep, also while it is running. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/ui/out.h"
+#include "cli/ui/text.h"
+
+static const cli_flag flags[] = {
+    {"out", 'o', "DIR", "write into this directory (SWEEP/report)"},
+    {"tables", 0, "NAMES", "these tables, between commas; if not given: those that the sweep is made for"},
+    {"figures", 0, "NAMES", "these figures, between commas"},
+    {"html", 0, NULL, "write index.html too: tables, curves and pictures in one page that loads nothing"},
+    {"list", 0, NULL, "tell what tables and figures there are"},
+    {"no-pictures", 0, NULL, "write data and scripts of figures, and do not run gnuplot"},
+    {0},
+};
+
+/* ---- --list ---- */
+
+static void list_item(cli *c, const lg_report_item *x) {
+    if (!c->json) {
+        int at = printf("  %-13s", x->name);
+        char text[256];
+        snprintf(text, sizeof text, "%s%s%s", x->summary, *x->source ? "; " : "", x->source);
+        cli_text_wrap(stdout, text, at, at, cli_columns(stdout));
+        return;
+    }
+    json_t *o = cli_out_object("lengthen.report/1");
+    cli_out_text(o, "kind", x->figure ? "figure" : "table");
+    cli_out_text(o, "name", x->name);
+    cli_out_text(o, "summary", x->summary);
+    cli_out_text(o, "source", x->source);
+    cli_out_line(o);
+}
+
+static int list_items(cli *c) {
+    for (int figure = 0; figure < 2; figure++) {
+        if (!c->json) printf("%s%s%s\n", cli_bold(stdout), figure ? "figures" : "tables", cli_plain(stdout));
+        for (size_t i = 0; i < lg_report_count(); i++) {
+            lg_report_item x = lg_report_at(i);
+            if (x.figure == (bool)figure) list_item(c, &x);
+        }
+    }
+    return LG_OK;
+}
+
+/* ---- writing ---- */
+
+/* What has been written, for the summary at the end. */
+typedef struct written {
+    cli *c;
+    size_t tables, figures, pictures;
+    char index[4200], page[4200]; /* report.md and, with --html, index.html */
+} written;
+
+static void on_file(void *user, const lg_report_file *f) {
+    written *w = user;
+    if (w->c->json) {
+        json_t *o = cli_out_object("lengthen.report_file/1");
+        cli_out_text(o, "kind", f->kind);
+        cli_out_text(o, "name", f->name);
+        cli_out_text(o, "path", f->path);
+        cli_out_line(o);
+    }
+    size_t length = strlen(f->path);
+    w->tables += length > 3 && !strcmp(f->path + length - 3, ".md") && !strcmp(f->kind, "table");
+    w->figures += !strcmp(f->kind, "script");
+    w->pictures += !strcmp(f->kind, "picture");
+    if (!strcmp(f->kind, "index")) snprintf(w->index, sizeof w->index, "%s", f->path);
+}
+
+static void print_summary(const written *w, const lg_sweep_info *about) {
+    printf("%s: %zu of %zu runs are finished", *about->title ? about->title : about->name, about->count[LG_RUN_DONE],
+           about->runs);
+    for (int s = LG_RUN_LEASED; s < LG_STATES; s++)
+        if (s != LG_RUN_DONE && about->count[s]) printf(", %zu %s", about->count[s], lg_state_name((lg_state)s));
+    printf("\n%zu table%s, %zu figure%s%s: %s\n", w->tables, w->tables == 1 ? "" : "s", w->figures,
+           w->figures == 1 ? "" : "s", w->figures && !w->pictures ? " (without pictures)" : "", w->index);
+    if (*w->page) printf("a page for a browser: %s\n", w->page);
+}
+
+/* index.html beside report.md, with the pictures there. */
+static lg_status write_page(lg_sweep *s, written *w) {
+    char figures[4300];
+    const int folder = (int)(strrchr(w->index, '/') - w->index);
+    snprintf(figures, sizeof figures, "%.*s/figures", folder, w->index);
+    snprintf(w->page, sizeof w->page, "%.*s/index.html", folder, w->index);
+    const lg_status status = lg_page_write(s, figures, w->page);
+    const lg_report_file page = {w->page, "index", "page"};
+    if (status == LG_OK) on_file(w, &page);
+    return status;
+}
+
+static int write_report(cli *c, lg_sweep *s) {
+    written w = {.c = c};
+    const lg_report_options options = {.dir = cli_flag_value(&c->args, "out"),
+                                       .tables = cli_flag_value(&c->args, "tables"),
+                                       .figures = cli_flag_value(&c->args, "figures"),
+                                       .scripts = cli_flag_on(&c->args, "no-pictures")};
+    lg_status status = lg_sweep_refresh(s);
+    if (status == LG_OK) status = lg_report_write(s, &options, on_file, &w);
+    if (status == LG_OK && cli_flag_on(&c->args, "html")) status = write_page(s, &w);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    lg_sweep_info about = lg_sweep_about(s);
+    if (!c->json && !c->quiet) print_summary(&w, &about);
+    return LG_OK;
+}
+
+static int run_report(cli *c) {
+    if (cli_flag_on(&c->args, "list")) return list_items(c);
+    if (c->args.positional_count != 1)
+        return cli_fail(LG_USAGE, "report wants one sweep directory: lengthen report sweeps/NAME");
+    lg_sweep *s;
+    lg_status status = lg_sweep_open(c->context, c->args.positionals[0], &s);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    int result = write_report(c, s);
+    lg_sweep_free(s);
+    return result;
+}
+
+const cli_command cli_command_report = {
+    .name = "report",
+    .summary = "tables and figures of a sweep, also while it is running",
+    .usage = "lengthen report SWEEP [flags]",
+    .examples = "lengthen report sweeps/my\n"
+                "lengthen report sweeps/my --html            a page that can be sorted, zoomed and sent\n"
+                "lengthen report sweeps/my -o paper --tables best,mean --figures curves\n"
+                "lengthen report sweeps/my --tables pairs --figures \"\" --json\n"
+                "lengthen report --list",
+    .text = "Writes report.md, which has everything in one page, and for itself each table (tables/NAME.md,\n"
+            ".tex, .csv, .json) and each figure (figures/NAME.svg, .pdf, .png, with script and data beside them).\n\n"
+            "It reads what has become of the runs and needs no models: where runs are missing, running or have\n"
+            "failed, cells say so. Published numbers stand beside ours where the sweep names their study. The\n"
+            "JSON file of a table names the runs behind each number. The same results make the same bytes.\n\n"
+            "Pictures are drawn by gnuplot; without it the rest is written all the same.\n\n"
+            "--html writes one file for a browser: tables that sort, curves that zoom, and the command behind each\n"
+            "point. `lengthen serve` shows the same while the sweep runs.",
+    .positionals = "@folder",
+    .flags = flags,
+    .run = run_report,
+};

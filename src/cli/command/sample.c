@@ -1,0 +1,141 @@
+/* sample.c: `lengthen sample TASK`: inputs and targets of a task. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/config.h"
+#include "cli/ui/out.h"
+
+static const cli_flag flags[] = {
+    {"length", 0, "N", "input tokens of each sample (12)"},
+    {"count", 0, "N", "how many samples (5)"},
+    {0},
+};
+
+/* The user of the callback. */
+typedef struct printer {
+    cli *c;
+    int index;
+} printer;
+
+static void print_json(const lg_example *e) {
+    json_t *o = cli_out_object("lengthen.sample/1"), *mask = json_array();
+    cli_out_text(o, "task", e->task);
+    cli_out_int(o, "length", e->length);
+    cli_out_ids(o, "input", e->input, e->inputs);
+    cli_out_ids(o, "target", e->target, e->targets);
+    for (int i = 0; i < e->targets; i++) json_array_append_new(mask, json_integer(e->mask[i]));
+    json_object_set_new(o, "mask", mask);
+    cli_out_strings(o, "input_symbols", e->input_symbols, e->inputs);
+    cli_out_strings(o, "target_symbols", e->target_symbols, e->targets);
+    cli_out_line(o);
+}
+
+static int cell_width(const int32_t *ids, const char *const *symbols, int count) {
+    int width = 1;
+    for (int i = 0; i < count; i++) {
+        int w = (int)strlen(symbols[i]), d = snprintf(NULL, 0, "%" PRId32, ids[i]);
+        if (w > width) width = w;
+        if (d > width) width = d;
+    }
+    return width;
+}
+
+/* Do the ids differ from the symbols? */
+static bool ids_differ(const int32_t *ids, const char *const *symbols, int count) {
+    for (int i = 0; i < count; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "%" PRId32, ids[i]);
+        if (strcmp(text, symbols[i])) return true;
+    }
+    return false;
+}
+
+/* Symbols, and the ids below them where they differ. */
+static void print_tokens(const char *name, const int32_t *ids, const char *const *symbols, int count) {
+    int width = cell_width(ids, symbols, count);
+    printf("%-8s", name);
+    for (int i = 0; i < count; i++) printf(" %*s", width, symbols[i]);
+    putchar('\n');
+    if (!ids_differ(ids, symbols, count)) return;
+    printf("%-8s", "  ids");
+    for (int i = 0; i < count; i++) printf(" %*" PRId32, width, ids[i]);
+    putchar('\n');
+}
+
+static void print_mask(const lg_example *e) {
+    int width = cell_width(e->target, e->target_symbols, e->targets);
+    printf("%-8s", "mask");
+    for (int i = 0; i < e->targets; i++) printf(" %*d", width, e->mask[i]);
+    putchar('\n');
+}
+
+static void on_example(void *user, const lg_example *e) {
+    printer *p = user;
+    if (cli_out_broken())
+        exit(cli_out_close(LG_OK)); /* stdout is closed, and the library would go on to the last sample */
+    if (p->c->json) {
+        print_json(e);
+        return;
+    }
+    if (p->index++) putchar('\n');
+    print_tokens("input", e->input, e->input_symbols, e->inputs);
+    print_tokens("target", e->target, e->target_symbols, e->targets);
+    print_mask(e);
+}
+
+static int print_samples(cli *c, lg_config *f, void *user) {
+    (void)user;
+    long length = 12, count = 5;
+    if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length) ||
+        cli_flag_int(&c->args, "count", 1, 1 << 30, &count))
+        return LG_USAGE;
+    printer p = {.c = c};
+    lg_status status =
+        lg_sample_task(f, (int)length, (int)count, (uint64_t)cli_config_int(f, "train.seed", 0), on_example, &p);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
+/* Options that decide what a sample is: those of the task, and the seed. */
+static bool is_read(const char *key) {
+    return !strcmp(key, "task") || !strncmp(key, "task.", 5) || !strcmp(key, "seed") || !strcmp(key, "train.seed");
+}
+
+/* A flag that nothing reads is a mistake: --lengths for --length. (Files may set more: they are configs of runs.) */
+static int check_flags(const cli_args *args) {
+    for (size_t i = 0; i < args->flag_count; i++) {
+        const cli_flag_value_pair *g = &args->flags[i];
+        if (g->setting && !is_read(g->name))
+            return cli_fail(LG_USAGE, "sample does not read --%s%s", g->name,
+                            strcmp(g->name, "lengths") ? "" : "; did you mean --length?");
+    }
+    return LG_OK;
+}
+
+static int run_sample(cli *c) {
+    if (c->args.positional_count > 1)
+        return cli_fail(LG_USAGE, "sample takes one task, not %s too", c->args.positionals[1]);
+    int status = check_flags(&c->args);
+    if (status == LG_OK && c->args.positional_count) status = cli_args_name(&c->args, "task", c->args.positionals[0]);
+    return status != LG_OK ? status : cli_config_run(c, NULL, print_samples, NULL);
+}
+
+const cli_command cli_command_sample = {
+    .name = "sample",
+    .summary = "print samples of a task",
+    .usage = "lengthen sample [TASK] [flags]",
+    .examples = "lengthen sample reverse_string\n"
+                "lengthen sample modular_arithmetic_brackets --length 21 --count 3\n"
+                "lengthen sample bucket_sort --length 12 --count 5 --seed 1 --json",
+    .text = "TASK is one of `lengthen list task`; without it, it is that of the config (reverse_string).\n\n"
+            "The model reads the input and one empty slot for each token of the target. Accuracy counts the\n"
+            "target tokens whose mask is 1; the loss counts all. Sample i is a pure function of task, options,\n"
+            "length, seed and i: the same everywhere, for ever.",
+    .positionals = "@task",
+    .flags = flags,
+    .settings = cli_config_flags,
+    .frequent = "seed",
+    .run = run_sample,
+};

@@ -1,0 +1,197 @@
+/* serve.c: `lengthen serve`: the page of a sweep, live. This thread reads the sweep every second and stores snapshots;
+ * another answers browsers (serve/http.c). A large sweep is read less often, so that reading takes little time from
+ * training. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/cli.h"
+#include "cli/serve/http.h"
+#include "cli/serve/progress_json.h"
+#include "cli/ui/out.h"
+#include "cli/ui/signals.h"
+
+enum {
+    PORT = 8377,
+    SHARE = 20,     /* reading takes at most this part of the time: 1/20 */
+    MIN_DATA = 2,   /* seconds between two versions of the page's data */
+    HEARTBEAT = 15, /* seconds without new progress after which listeners get a comment */
+};
+
+static const cli_flag flags[] = {
+    {"port", 0, "N", "the port; 0: any that is free (default 8377)"},
+    {"host", 0, "NAME", "listen there instead of on this machine alone (default 127.0.0.1)"},
+    {"figures", 0, "DIR", "show the .svg files of this folder (default SWEEP/report/figures)"},
+    {0},
+};
+
+typedef struct server {
+    cli *c;
+    lg_sweep *sweep;
+    const char *figures;
+    cli_snapshots snapshots;
+    cli_http http;
+    cli_pace pace;
+    uint64_t version, state;           /* of the data: its number, and the states of runs that it has */
+    double refreshed, refresh_seconds; /* when the sweep was last read, and how long that took */
+    double made, make_seconds;         /* the same of the data */
+    double notified;                   /* when listeners were last woken */
+} server;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double at_least(double x, double least) {
+    return x > least ? x : least;
+}
+
+/* ---- snapshots ---- */
+
+static int store_page(server *s, int which, lg_page_kind kind) {
+    char *text;
+    size_t size;
+    const lg_status status = lg_page_make(s->sweep, kind, s->figures, &text, &size);
+    if (status != LG_OK) return cli_fail_library(s->c, status);
+    return cli_snapshots_put(&s->snapshots, which, text, size) ? LG_OK : cli_fail(LG_FAILED, "out of memory");
+}
+
+static int store_data(server *s) {
+    s->state = cli_progress_state(s->sweep);
+    s->version++;
+    const double before = now();
+    int status = store_page(s, CLI_SNAPSHOT_DATA, LG_PAGE_DATA);
+    if (status == LG_OK && !lg_page_has_script()) status = store_page(s, CLI_SNAPSHOT_PAGE, LG_PAGE_STATIC);
+    s->made = now();
+    s->make_seconds = s->made - before;
+    return status;
+}
+
+static int store_progress(server *s) {
+    cli_pace_note(&s->pace, s->sweep, now());
+    char *text = cli_progress_json(s->sweep, &s->pace, s->version);
+    cli_snapshot *before = cli_snapshots_take(&s->snapshots, CLI_SNAPSHOT_PROGRESS);
+    const bool news = text && (!before || strcmp(text, cli_snapshot_text(before)) != 0);
+    cli_snapshots_release(before);
+    if (!news) return free(text), LG_OK;
+    if (!cli_snapshots_put(&s->snapshots, CLI_SNAPSHOT_PROGRESS, text, strlen(text)))
+        return cli_fail(LG_FAILED, "out of memory");
+    s->notified = now();
+    cli_events_wake(&s->http.events);
+    return LG_OK;
+}
+
+/* Data is made again when a run has changed its state or was evaluated, if a browser has read the last one. */
+static bool wants_data(server *s) {
+    return now() >= s->made + at_least(SHARE * s->make_seconds, MIN_DATA) && cli_snapshots_was_read(&s->snapshots) &&
+           cli_progress_state(s->sweep) != s->state;
+}
+
+static int refresh_sweep(server *s) {
+    const double before = now();
+    const lg_status status = lg_sweep_refresh(s->sweep);
+    if (status != LG_OK) return cli_fail_library(s->c, status);
+    int result = wants_data(s) ? store_data(s) : LG_OK;
+    if (result == LG_OK) result = store_progress(s);
+    s->refreshed = now();
+    s->refresh_seconds = s->refreshed - before;
+    return result;
+}
+
+/* ---- the loop ---- */
+
+static void sleep_briefly(void) {
+    const struct timespec time = {.tv_nsec = 100000000};
+    nanosleep(&time, NULL);
+}
+
+static int serve_sweep(server *s) {
+    int status = LG_OK;
+    while (status == LG_OK && !cli_signals_stop()) {
+        sleep_briefly();
+        if (now() >= s->refreshed + at_least(SHARE * s->refresh_seconds, 1)) status = refresh_sweep(s);
+        if (now() < s->notified + HEARTBEAT) continue;
+        s->notified = now();
+        cli_events_wake(&s->http.events);
+    }
+    return status;
+}
+
+static void print_url(const server *s) {
+    if (s->c->json) {
+        json_t *o = cli_out_object("lengthen.serve/1");
+        cli_out_text(o, "url", s->http.url);
+        cli_out_line(o);
+    } else {
+        printf("%s\n", s->http.url);
+        fflush(stdout);
+    }
+    cli_note(s->c, "the page of %s; ^C stops the server, not the sweep", lg_sweep_about(s->sweep).dir);
+    if (!s->http.loopback) cli_note(s->c, "warning: whoever reaches this machine can read it: --host");
+    if (!lg_page_has_script()) cli_note(s->c, "warning: built without Node.js: a page without a script, not live");
+}
+
+static int open_all(server *s, const char *host, int port) {
+    lg_status status = lg_sweep_refresh(s->sweep);
+    if (status != LG_OK) return cli_fail_library(s->c, status);
+    int result = lg_page_has_script() ? store_page(s, CLI_SNAPSHOT_PAGE, LG_PAGE_LIVE) : LG_OK;
+    if (result == LG_OK) result = store_data(s);
+    if (result == LG_OK) result = cli_http_start(&s->http, &s->snapshots, host, port);
+    return result;
+}
+
+static int run_server(cli *c, lg_sweep *sweep, const char *host, int port) {
+    char figures[4096];
+    server s = {.c = c, .sweep = sweep, .figures = cli_flag_value(&c->args, "figures")};
+    snprintf(figures, sizeof figures, "%s/report/figures", lg_sweep_about(sweep).dir);
+    if (!s.figures) s.figures = figures;
+    cli_snapshots_init(&s.snapshots);
+    int status = open_all(&s, host, port);
+    if (status == LG_OK) {
+        cli_signals_catch();
+        print_url(&s);
+        status = refresh_sweep(&s);
+        if (status == LG_OK) status = serve_sweep(&s);
+        cli_http_stop(&s.http);
+    }
+    cli_snapshots_clear(&s.snapshots);
+    return status;
+}
+
+static int run_serve(cli *c) {
+    lg_sweep *sweep;
+    long port = PORT;
+    const char *host = cli_flag_value(&c->args, "host");
+    int status = cli_flag_int(&c->args, "port", 0, 65535, &port);
+    if (status != LG_OK) return status;
+    if (c->args.positional_count != 1) return cli_fail(LG_USAGE, "serve wants one sweep, a directory");
+    status = lg_sweep_open(c->context, c->args.positionals[0], &sweep);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    status = run_server(c, sweep, host ? host : "127.0.0.1", (int)port);
+    lg_sweep_free(sweep);
+    return status;
+}
+
+const cli_command cli_command_serve = {
+    .name = "serve",
+    .summary = "show a sweep in a browser, live while it is trained",
+    .usage = "lengthen serve SWEEP [--port N] [flags]",
+    .examples = "lengthen serve sweeps/small                 then open http://127.0.0.1:8377/\n"
+                "lengthen serve sweeps/small --port 0        any free port; the address is printed\n"
+                "ssh -L 8377:localhost:8377 cluster          on your desk, for a server on another machine\n"
+                "curl -s http://127.0.0.1:8377/api/sweep | jq .counts",
+    .text = "SWEEP is the directory of a sweep. The page is that of `lengthen report --html`, with progress, speed\n"
+            "and failures as they come; tables grow when runs end, curves with each test in mid-training as well\n"
+            "(eval.every). The server trains nothing: workers may come and go meanwhile. It reads no files but the\n"
+            "sweep's, and only this machine can reach it unless --host says otherwise. ^C or SIGTERM ends it, with\n"
+            "status 0.\n\n"
+            "For programs: /api/sweep (lengthen.progress/1), /api/page (lengthen.page/1), and /api/events, the\n"
+            "former as server-sent events.",
+    .positionals = "@folder",
+    .flags = flags,
+    .run = run_serve,
+};

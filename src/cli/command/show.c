@@ -1,0 +1,240 @@
+/* show.c: `lengthen show NAME`: explains a choice on an axis, an axis, options, or a preset. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/config.h"
+#include "cli/help/help.h"
+#include "cli/options.h"
+#include "cli/show/show.h"
+#include "cli/ui/out.h"
+#include "cli/ui/text.h"
+
+enum { INDENT = 2 };
+
+static void print_heading(const char *text) {
+    printf("\n%s%s%s\n", cli_bold(stdout), text, cli_plain(stdout));
+}
+
+static void print_paragraph(const char *text) {
+    printf("%*s", INDENT, "");
+    cli_text_wrap(stdout, text, INDENT, INDENT, cli_columns(stdout));
+}
+
+/* ---- a choice ---- */
+
+static void print_choice(const lg_choice *e) {
+    printf("%s%s/%s%s\n", cli_bold(stdout), e->axis, e->name, cli_plain(stdout));
+    print_paragraph(e->summary);
+    if (e->properties && *e->properties) print_heading("properties"), print_paragraph(e->properties);
+    if (e->formula && *e->formula) print_heading("formula"), print_paragraph(e->formula);
+    size_t count = lg_choice_options(e->axis, e->name);
+    if (count) print_heading("options");
+    for (size_t i = 0; i < count; i++) {
+        lg_option_info info = lg_choice_option(e->axis, e->name, i);
+        cli_help_option(&info, NULL, NULL);
+    }
+    if (e->source && *e->source) print_heading("source"), print_paragraph(e->source);
+}
+
+static json_t *option_json(const lg_option_info *info) {
+    json_t *o = json_object();
+    cli_out_text(o, "name", info->name);
+    cli_out_text(o, "type", info->type);
+    cli_out_text(o, "default", info->fallback);
+    cli_out_text(o, "choices", info->choices);
+    cli_out_text(o, "bounds", info->bounds);
+    cli_out_text(o, "flag", info->flag);
+    cli_out_text(o, "help", info->help);
+    return o;
+}
+
+static void print_choice_json(const lg_choice *e) {
+    json_t *o = cli_out_object("lengthen.choice/1"), *options = json_array();
+    cli_out_text(o, "axis", e->axis);
+    cli_out_text(o, "name", e->name);
+    cli_out_text(o, "summary", e->summary);
+    cli_out_text(o, "formula", e->formula);
+    cli_out_text(o, "source", e->source);
+    cli_out_text(o, "properties", e->properties);
+    for (size_t i = 0; i < lg_choice_options(e->axis, e->name); i++) {
+        lg_option_info info = lg_choice_option(e->axis, e->name, i);
+        json_array_append_new(options, option_json(&info));
+    }
+    json_object_set_new(o, "options", options);
+    cli_out_line(o);
+}
+
+static void show_choice(cli *c, const lg_choice *e, bool first) {
+    if (c->json)
+        print_choice_json(e);
+    else
+        printf("%s", first ? "" : "\n"), print_choice(e);
+}
+
+/* Is this the choice named "rope" or "encoding/rope"? */
+static bool matches_name(const lg_choice *e, const char *name) {
+    const char *slash = strchr(name, '/');
+    size_t length = slash ? (size_t)(slash - name) : 0;
+    if (!slash) return !strcmp(e->name, name);
+    return strlen(e->axis) == length && !strncmp(e->axis, name, length) && !strcmp(e->name, slash + 1);
+}
+
+static bool show_choices(cli *c, const char *name) {
+    size_t shown = 0;
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        lg_choice e = lg_choice_at(i);
+        if (matches_name(&e, name)) show_choice(c, &e, !shown++);
+    }
+    return shown > 0;
+}
+
+/* ---- options ---- */
+
+static void show_option(cli *c, const cli_option *o) {
+    if (!c->json) {
+        cli_help_option(&o->info, o->of_axis, o->owners);
+        return;
+    }
+    json_t *line = cli_out_object("lengthen.option/1"), *more = option_json(&o->info);
+    json_object_update(line, more);
+    json_decref(more);
+    cli_out_line(line);
+}
+
+/* Is it among the options of a group: "train" for train.lr, "options" for all that are no axes? */
+static bool is_in_group(const cli_option *o, const char *group) {
+    size_t length = strlen(group);
+    if (!strcmp(group, "options")) return !o->axis;
+    return !strncmp(o->info.name, group, length) && o->info.name[length] == '.';
+}
+
+static bool show_options(cli *c, const char *name) {
+    const cli_option *exact = cli_option_find(name, strlen(name));
+    if (exact) return show_option(c, exact), true;
+    size_t shown = 0;
+    for (size_t i = 0; i < cli_option_count(); i++)
+        if (is_in_group(cli_option_at(i), name)) show_option(c, cli_option_at(i)), shown++;
+    return shown > 0;
+}
+
+/* ---- presets ---- */
+
+/* The name after "presets/" or "preset/", if there is one. */
+static const char *preset_part(const char *name) {
+    static const char *const before[] = {"presets/", "preset/"};
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        if (!strncmp(name, before[i], strlen(before[i]))) return name + strlen(before[i]);
+    return name;
+}
+
+static bool is_preset(const cli *c, const char *name) {
+    for (size_t i = 0; i < lg_preset_count(c->context); i++)
+        if (!strcmp(lg_preset_name(c->context, i), name)) return true;
+    return false;
+}
+
+static int show_preset(cli *c, const char *name) {
+    lg_config *f;
+    lg_status status = lg_config_new(c->context, &f);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    if (!c->json) {
+        printf("%spresets/%s%s\n", cli_bold(stdout), name, cli_plain(stdout));
+        for (size_t i = 0; i < lg_preset_count(c->context); i++)
+            if (!strcmp(lg_preset_name(c->context, i), name)) print_paragraph(lg_preset_summary(c->context, i));
+        putchar('\n');
+    }
+    status = lg_config_preset(f, name);
+    int result = status == LG_OK ? cli_config_print(c, f) : cli_fail_library(c, status);
+    lg_config_free(f);
+    return result;
+}
+
+/* ---- names ---- */
+
+/* "encodings/rop" as "encoding/rope": the nearest axis, and the nearest name on it. */
+static bool nearest_path(cli *c, const char *path, char *to, size_t capacity) {
+    size_t length = strcspn(path, "/");
+    cli_nearest axis = cli_nearest_to(path, length),
+                name = cli_nearest_to(path + length + 1, strlen(path) - length - 1);
+    for (size_t i = 0; i < lg_axis_count(); i++) cli_nearest_try(&axis, lg_axis_at(i).name);
+    cli_nearest_try(&axis, "presets");
+    const char *on = cli_nearest_best(&axis);
+    for (size_t i = 0; on && i < lg_choice_count(); i++)
+        if (!strcmp(lg_choice_at(i).axis, on)) cli_nearest_try(&name, lg_choice_at(i).name);
+    for (size_t i = 0; on && !strcmp(on, "presets") && i < lg_preset_count(c->context); i++)
+        cli_nearest_try(&name, lg_preset_name(c->context, i));
+    if (on && cli_nearest_best(&name)) snprintf(to, capacity, "%s/%s", on, cli_nearest_best(&name));
+    return on && cli_nearest_best(&name);
+}
+
+/* A run of a sweep, named by its ID alone from within the sweep's directory, or by SWEEP/ID. */
+static bool run_meant(const char *name, char *to, size_t capacity) {
+    const char *slash = strrchr(name, '/'), *id = slash ? slash + 1 : name;
+    char config[4096];
+    snprintf(to, capacity, "%.*sruns/%s", (int)(id - name), name, id);
+    snprintf(config, sizeof config, "%s/config.yaml", to);
+    return !access(config, F_OK);
+}
+
+static int unknown_name(cli *c, const char *name) {
+    char run[3000];
+    if (run_meant(name, run, sizeof run))
+        return cli_fail(LG_USAGE, "there is nothing named %s; did you mean %s?", name, run);
+    cli_nearest near = cli_nearest_to(name, strlen(name));
+    for (size_t i = 0; i < lg_choice_count(); i++) cli_nearest_try(&near, lg_choice_at(i).name);
+    for (size_t i = 0; i < lg_preset_count(c->context); i++) cli_nearest_try(&near, lg_preset_name(c->context, i));
+    for (size_t i = 0; i < lg_sweep_file_count(c->context); i++)
+        cli_nearest_try(&near, lg_sweep_file_name(c->context, i));
+    cli_options_suggest(&near);
+    const char *best = cli_nearest_best(&near);
+    char path[160];
+    if (strchr(name, '/')) best = nearest_path(c, name, path, sizeof path) ? path : NULL;
+    if (best) return cli_fail(LG_USAGE, "there is nothing named %s; did you mean %s?", name, best);
+    return cli_fail(LG_USAGE, "there is nothing named %s; `lengthen list` shows what there is", name);
+}
+
+static int show_name(cli *c, const char *name) {
+    const char *preset = preset_part(name);
+    if (!strcmp(name, "presets")) return cli_list_presets(c, true), LG_OK;
+    if (!strcmp(name, "sweeps")) return cli_list_sweeps(c, true), LG_OK;
+    if (show_choices(c, name)) {
+        if (!c->json && is_preset(c, name)) printf("\nThere is a preset of this name too: presets/%s\n", name);
+        return LG_OK;
+    }
+    if (show_options(c, name)) return LG_OK;
+    int status;
+    if (cli_show_sweep_file(c, name, &status) || cli_show_run(c, name, &status)) return status;
+    return is_preset(c, preset) ? show_preset(c, preset) : unknown_name(c, name);
+}
+
+static int run_show(cli *c) {
+    int status = LG_OK;
+    if (!c->args.positional_count || !*c->args.positionals[0])
+        return cli_fail(LG_USAGE, "show wants a name: lengthen show rope");
+    for (size_t i = 0; i < c->args.positional_count && status == LG_OK; i++) {
+        if (i && !c->json) putchar('\n');
+        status = show_name(c, c->args.positionals[i]);
+    }
+    return status;
+}
+
+const cli_command cli_command_show = {
+    .name = "show",
+    .summary = "explain one of them: formula, options, defaults, paper",
+    .usage = "lengthen show NAME...",
+    .examples = "lengthen show rope\n"
+                "lengthen show bucket_sort --json\n"
+                "lengthen show encoding/none\n"
+                "lengthen show train.lr\n"
+                "lengthen show train\n"
+                "lengthen show quick\n"
+                "lengthen show runs/a",
+    .text = "NAME is a choice on an axis (see `lengthen list`; AXIS/NAME where two axes have the same), an axis,\n"
+            "an option, the beginning of options (train for train.lr and the others), or a preset\n"
+            "(presets/NAME where a choice has the same name). `presets`, `sweeps` and `options` show all of them.\n\n"
+            "NAME may be a run directory, too: show tells what it is, and the command that repeats it.",
+    .positionals = "@name @axis presets sweeps options @folder",
+    .run = run_show,
+};

@@ -1,0 +1,52 @@
+/* train.c: `lengthen train`: trains one config, or several side by side, into run directories, then tests them. */
+#include "cli/config.h"
+#include "cli/train/run_list.h"
+#include "cli/train/train_progress.h"
+
+static const cli_flag flags[] = {
+    {"jobs", 'j', "N", "several runs: so many at a time; if not given: one for each processor, which is fastest"},
+    {0},
+};
+
+static int run_train(cli *c) {
+    long jobs = 0;
+    cli_run_list plan;
+    int status = cli_flag_int(&c->args, "jobs", 1, 1024, &jobs);
+    if (status != LG_OK) return status;
+    status = cli_run_list_make(c, &plan);
+    if (status == LG_OK)
+        status = cli_flag_on(&c->args, "print-config") ? cli_config_print_all(c, plan.configs, plan.count)
+                                                       : cli_train_runs(c, &plan, (int)jobs);
+    cli_run_list_free(&plan);
+    return status;
+}
+
+const cli_command cli_command_train = {
+    .name = "train",
+    .summary = "train a model on short sequences, then test it on longer ones",
+    .usage = "lengthen train [FILE.yaml...] [flags]",
+    .examples = "lengthen train --preset quick\n"
+                "lengthen train --task bucket_sort --positions randomized --steps 20000 --lr 1e-3 --out runs/a\n"
+                "lengthen train my.yaml --seed 3 --out runs/my-3\n"
+                "lengthen train my.yaml --seed 1..5 --out runs/my           five runs: runs/my-seed1, ...\n"
+                "lengthen train rope.yaml alibi.yaml --steps 5000           two runs side by side\n"
+                "lengthen train --task reverse_string --print-config",
+    .text = "A run is one choice on every axis (task, positions, encoding, mask, ...; see `lengthen list`) and\n"
+            "the options of that choice. Each option is a flag by its dotted name, a key in a YAML file, and a\n"
+            "variable LENGTHEN_...; `lengthen help options` lists them all. A flag wins over the environment,\n"
+            "that over a file, a preset and the default, in this order.\n\n"
+            "The run directory (--out) keeps the config, one line of metrics every train.log_every steps, the\n"
+            "weights and the state. The same command again goes on where it stopped, or does nothing when the\n"
+            "run is done; a directory that holds another config is refused.\n\n"
+            "Several runs train side by side: one for each config file, and each seed of a list (1..5, 1,2,7).\n"
+            "Flags are for all of them. Where all were given the same --out, each gets a directory beside it:\n"
+            "OUT-FILE, OUT-seed3. The processors are shared out among them; -j says how many train at a time,\n"
+            "--threads how many threads each has. Each ends in the same bytes as alone. One that fails leaves\n"
+            "the others alone, and the status is 3.\n\n"
+            "SIGTERM, SIGINT (Ctrl-C) and SIGUSR1 finish the step, write a checkpoint and end with status 75\n"
+            "(130 for SIGINT); a second one ends at once.",
+    .positionals = "@file",
+    .flags = flags,
+    .settings = cli_config_flags,
+    .run = run_train,
+};

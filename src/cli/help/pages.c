@@ -1,0 +1,237 @@
+/* pages.c: the pages of `lengthen help` and the flag --help, made from the tables that the parser reads. */
+#include "cli/help/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command_table.h"
+#include "cli/options.h"
+#include "cli/ui/text.h"
+
+enum { FLAG_COLUMN = 30, COLUMNS = 100 };
+
+/* ---- elements ---- */
+
+static void print_heading(const char *text) {
+    printf("\n%s%s%s\n", cli_bold(stdout), text, cli_plain(stdout));
+}
+
+/* Every line of a text, indented. */
+static void print_indented(const char *text) {
+    for (const char *end; *text; text = *end ? end + 1 : end) {
+        end = text + strcspn(text, "\n");
+        printf("%s%.*s\n", end == text ? "" : "  ", (int)(end - text), text);
+    }
+}
+
+/* "  --name VALUE" and its help, in two columns. */
+static void two_columns(const char *left, const char *right) {
+    int width = cli_text_width(left) + 2;
+    printf("  %s", left);
+    if (width + 2 > FLAG_COLUMN)
+        printf("\n%*s", FLAG_COLUMN, "");
+    else
+        printf("%*s", FLAG_COLUMN - width, "");
+    cli_text_wrap(stdout, right, FLAG_COLUMN, FLAG_COLUMN, COLUMNS);
+}
+
+static void print_flag(const cli_flag *f) {
+    char left[80], letter[8] = "";
+    bool optional = f->value && f->value[0] == '[';
+    if (f->letter) snprintf(letter, sizeof letter, "-%c, ", f->letter);
+    snprintf(left, sizeof left, "%s--%s%s%s", letter, f->name, f->value && !optional ? " " : "",
+             f->value ? f->value : "");
+    two_columns(left, f->help);
+}
+
+static void print_flags(const cli_flag *f) {
+    for (; f && f->name; f++) print_flag(f);
+}
+
+/* The kind of value of an option, in capitals. */
+static const char *value_word(const lg_option_info *info) {
+    static const char *const words[][2] = {{"bool", "[=false]"}, {"int", "N"},     {"real", "X"},
+                                           {"name", "NAME"},     {"text", "TEXT"}, {"lengths", "LENGTHS"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(info->type, words[i][0])) return words[i][1];
+    return "VALUE";
+}
+
+/* Help, then the values that are allowed and the default. */
+static void describe_option(const lg_option_info *info, char *to, size_t capacity) {
+    size_t at = (size_t)snprintf(to, capacity, "%s (", info->help);
+    if (*info->choices && at < capacity) {
+        at += (size_t)snprintf(to + at, capacity - at, "one of: ");
+        for (const char *s = info->choices; *s && at + 3 < capacity; s++) {
+            if (*s == ' ') to[at++] = ',';
+            to[at++] = *s;
+        }
+        at += (size_t)snprintf(to + at, capacity - at, "; ");
+    }
+    if (*info->bounds && at < capacity) at += (size_t)snprintf(to + at, capacity - at, "%s; ", info->bounds);
+    if (at < capacity) snprintf(to + at, capacity - at, "default %s)", *info->fallback ? info->fallback : "none");
+}
+
+void cli_help_option(const lg_option_info *info, const char *axis, const char *owners) {
+    char left[128], right[1024];
+    bool boolean = !strcmp(info->type, "bool");
+    snprintf(left, sizeof left, "%s%s--%s%s%s", *info->flag ? "--" : "", info->flag, info->name, boolean ? "" : " ",
+             value_word(info));
+    if (*info->flag) snprintf(left, sizeof left, "--%s, --%s %s", info->flag, info->name, value_word(info));
+    describe_option(info, right, sizeof right);
+    two_columns(left, right);
+    if (owners) printf("%*sread with --%s %s\n", FLAG_COLUMN, "", axis, owners);
+}
+
+/* ---- pages ---- */
+
+void cli_help_overview(const cli_command *const *commands) {
+    printf("lengthen %s: train short, test long. A laboratory for length generalization of Transformers.\n",
+           lg_version());
+    print_heading("examples");
+    print_indented("lengthen train --preset quick                       train on short sequences, test on longer ones\n"
+                   "lengthen eval runs/a runs/b --figure ab.svg         two runs in one picture\n"
+                   "lengthen list                                       what there is to choose from\n"
+                   "lengthen show rope                                  one of them explained\n"
+                   "lengthen sample bucket_sort --length 8              what a task asks");
+    print_heading("commands");
+    for (const cli_command *const *c = commands; *c; c++) printf("  %-9s %s\n", (*c)->name, (*c)->summary);
+    print_heading("more");
+    print_indented("lengthen help COMMAND      examples and flags of a command; also: lengthen COMMAND --help\n"
+                   "lengthen help options      every option of a run, with its default\n"
+                   "lengthen --version         the version");
+    print_heading("exit status");
+    print_indented("0 done; 1 failure; 2 wrong flag, option or file; 3 some of several runs failed; 4 training\n"
+                   "diverged; 5 verification failed; 6 damaged checkpoint; 75 stopped, checkpoint written: run me\n"
+                   "again; 128+n ended by signal n");
+}
+
+/* Is `word` one of the words between blanks? */
+static bool is_among(const char *words, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = words; length && (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (!at[length] || at[length] == ' ')) return true;
+    return false;
+}
+
+static bool is_frequent(const cli_option *o, const char *frequent) {
+    if (!frequent) return o->axis || *o->info.flag || !strchr(o->info.name, '.');
+    return is_among(frequent, o->info.name) || is_among(frequent, o->info.flag);
+}
+
+/* An axis in one line, without the names on it: `lengthen list` prints them. */
+static void print_axis_short(const cli_option *o) {
+    char left[64], right[256];
+    snprintf(left, sizeof left, "--%s NAME", o->info.name);
+    snprintf(right, sizeof right, "%s (%s)", o->info.help, o->info.fallback);
+    two_columns(left, right);
+}
+
+static void print_settings(const cli_command *command) {
+    print_heading("choices and frequent options");
+    for (size_t i = 0; i < cli_option_count(); i++) {
+        const cli_option *o = cli_option_at(i);
+        if (!is_frequent(o, command->frequent)) continue;
+        if (o->axis)
+            print_axis_short(o);
+        else
+            cli_help_option(&o->info, NULL, NULL);
+    }
+    if (command->settings == cli_stored_flags)
+        printf("\n  and the other options of testing by their names, --eval.batch 64; see `lengthen help options`.\n"
+               "  The defaults are those of a new run: without a flag, a run is tested as its own config says.\n");
+    else
+        printf("\n  and every other option by its name, --train.clip 0.5; see `lengthen help options`\n");
+}
+
+static void print_verbs(const cli_command *family) {
+    print_heading("verbs");
+    for (const cli_command *const *v = family->verbs; *v; v++) printf("  %-9s %s\n", cli_verb_name(*v), (*v)->summary);
+    printf("\n  lengthen help %s VERB tells more, and so does lengthen %s VERB --help\n", family->name, family->name);
+}
+
+void cli_help_command(const cli_command *command) {
+    printf("%s%s%s: %s\n", cli_bold(stdout), command->name, cli_plain(stdout), command->summary);
+    print_heading("examples");
+    print_indented(command->examples);
+    print_heading("usage");
+    print_indented(command->usage);
+    printf("\n%s\n", command->text);
+    if (command->verbs) {
+        print_verbs(command);
+        return;
+    }
+    print_heading("flags");
+    print_flags(command->flags);
+    print_flags(command->settings);
+    print_flags(cli_common_flags);
+    if (command->settings) print_settings(command);
+}
+
+static void print_option(const cli_option *o) {
+    cli_help_option(&o->info, o->of_axis, o->owners);
+}
+
+/* Are two options in one group: train.lr and train.steps, or out and threads? */
+static bool same_group(const cli_option *a, const cli_option *b) {
+    size_t n = strcspn(a->info.name, "."), m = strcspn(b->info.name, ".");
+    bool dotted = a->info.name[n] == '.', both = dotted == (b->info.name[m] == '.');
+    return both && (!dotted || (n == m && !strncmp(a->info.name, b->info.name, n)));
+}
+
+static bool is_common(const cli_option *o) {
+    return !o->axis && !o->of_axis;
+}
+
+/* Is this the first option of its group? */
+static bool opens_group(size_t i) {
+    for (size_t j = 0; j < i; j++)
+        if (is_common(cli_option_at(j)) && same_group(cli_option_at(i), cli_option_at(j))) return false;
+    return is_common(cli_option_at(i));
+}
+
+static void print_common_options(void) {
+    print_heading("options of every run");
+    for (size_t i = 0, groups = 0; i < cli_option_count(); i++) {
+        if (!opens_group(i)) continue;
+        if (groups++) putchar('\n');
+        for (size_t j = i; j < cli_option_count(); j++)
+            if (is_common(cli_option_at(j)) && same_group(cli_option_at(i), cli_option_at(j)))
+                print_option(cli_option_at(j));
+    }
+}
+
+/* The options of the choices on an axis; no heading when there are none. */
+static void print_axis_options(const char *axis) {
+    char title[80];
+    snprintf(title, sizeof title, "options of %s", axis);
+    for (size_t i = 0, shown = 0; i < cli_option_count(); i++) {
+        const cli_option *o = cli_option_at(i);
+        if (!o->of_axis || strcmp(o->of_axis, axis)) continue;
+        if (!shown++) print_heading(title);
+        print_option(o);
+    }
+}
+
+static void print_axis(const cli_option *o) {
+    char right[1024], left[64];
+    size_t at = (size_t)snprintf(right, sizeof right, "%s; one of: ", o->info.help);
+    for (const char *s = o->info.choices; *s && at + 2 < sizeof right; s++) {
+        if (*s == ' ') right[at++] = ',';
+        right[at++] = *s;
+    }
+    right[at] = 0;
+    snprintf(left, sizeof left, "--%s NAME", o->info.name);
+    two_columns(left, right);
+}
+
+void cli_help_options(void) {
+    printf("Every option is a flag, a key in a YAML file and a variable: --train.lr 0.001, `train.lr: 0.001` or\n"
+           "`train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. A flag wins over a variable, that over a file, a\n"
+           "preset and the default. LENGTHS are like 1..40, 1,2,5 or 10..100:10, or a mixture.\n");
+    print_heading("choices");
+    for (size_t i = 0; i < cli_option_count(); i++)
+        if (cli_option_at(i)->axis) print_axis(cli_option_at(i));
+    print_common_options();
+    for (size_t a = 0; a < lg_axis_count(); a++) print_axis_options(lg_axis_at(a).name);
+}

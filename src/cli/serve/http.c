@@ -1,0 +1,182 @@
+/* http.c: see http.h. One thread of libmicrohttpd serves all connections; memory and time of each, and
+ * their number, are bounded here. */
+#include "cli/serve/http.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+enum {
+    CONNECTIONS = 512, /* at once */
+    MEMORY = 16 << 10, /* bytes of a connection: its request line and headers fit there, or are refused */
+    SECONDS = 30,      /* that a connection may be silent */
+    BACKLOG = 256,
+};
+
+/* ---- answers ---- */
+
+/* The page may not be framed, its type not guessed, and it loads nothing but itself. It allows its one script in a
+ * policy of its own. */
+static void add_headers(struct MHD_Response *r, const char *type) {
+    static const char *const headers[][2] = {
+        {"Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+                                    "img-src data:; connect-src 'self'; "
+                                    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+        {"X-Content-Type-Options", "nosniff"},
+        {"X-Frame-Options", "DENY"},
+        {"Referrer-Policy", "no-referrer"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cache-Control", "no-store"},
+    };
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        MHD_add_response_header(r, headers[i][0], headers[i][1]);
+    MHD_add_response_header(r, "Content-Type", type);
+}
+
+static enum MHD_Result send_response(struct MHD_Connection *to, unsigned status, const char *type,
+                                     struct MHD_Response *r) {
+    if (!r) return MHD_NO; /* no memory: the connection is closed */
+    add_headers(r, type);
+    if (status == MHD_HTTP_METHOD_NOT_ALLOWED) MHD_add_response_header(r, "Allow", "GET, HEAD");
+    if (status == MHD_HTTP_SERVICE_UNAVAILABLE) MHD_add_response_header(r, "Retry-After", "10");
+    const enum MHD_Result result = MHD_queue_response(to, status, r);
+    MHD_destroy_response(r);
+    return result;
+}
+
+static enum MHD_Result send_refusal(struct MHD_Connection *to, unsigned status, const char *text) {
+    return send_response(to, status, "text/plain; charset=utf-8",
+                         MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_PERSISTENT));
+}
+
+static enum MHD_Result send_snapshot(cli_http *h, struct MHD_Connection *to, int which, const char *type) {
+    cli_snapshot *p = cli_snapshots_take(h->snapshots, which);
+    if (!p) return send_refusal(to, MHD_HTTP_SERVICE_UNAVAILABLE, "not there yet\n");
+    struct MHD_Response *r = MHD_create_response_from_buffer_with_free_callback_cls(
+        cli_snapshot_size(p), (void *)cli_snapshot_text(p), cli_snapshots_release, p);
+    if (!r) cli_snapshots_release(p);
+    return send_response(to, MHD_HTTP_OK, type, r);
+}
+
+static enum MHD_Result listen_to(cli_http *h, struct MHD_Connection *to) {
+    struct MHD_Response *r = cli_events_listen(&h->events, to);
+    if (!r) return send_refusal(to, MHD_HTTP_SERVICE_UNAVAILABLE, "too many pages are open\n");
+    return send_response(to, MHD_HTTP_OK, "text/event-stream", r);
+}
+
+/* ---- requests ---- */
+
+/* Another site could resolve its own name to this machine and read the answers (DNS rebinding): a server for this
+ * machine alone answers only to its names. */
+static bool names_this_machine(struct MHD_Connection *from) {
+    static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
+    const char *host = MHD_lookup_connection_value(from, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    for (size_t i = 0; host && i < sizeof names / sizeof *names; i++) {
+        const size_t n = strlen(names[i]);
+        if (!strncasecmp(host, names[i], n) && (!host[n] || host[n] == ':')) return true;
+    }
+    return false;
+}
+
+static bool has_body(struct MHD_Connection *from) {
+    const char *length = MHD_lookup_connection_value(from, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    return MHD_lookup_connection_value(from, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING) ||
+           (length && strcmp(length, "0") != 0);
+}
+
+/* Called when the headers are there: a bad request is refused at once, and its connection closed. Called again when
+ * the request is complete. */
+static enum MHD_Result on_request(void *user, struct MHD_Connection *from, const char *url, const char *method,
+                                  const char *version, const char *upload, size_t *upload_size, void **state) {
+    (void)version, (void)upload, (void)upload_size;
+    cli_http *h = user;
+    const bool head = !strcmp(method, MHD_HTTP_METHOD_HEAD);
+    if (!head && strcmp(method, MHD_HTTP_METHOD_GET) != 0)
+        return send_refusal(from, MHD_HTTP_METHOD_NOT_ALLOWED, "this server only shows: GET and HEAD\n");
+    if (has_body(from)) return send_refusal(from, MHD_HTTP_CONTENT_TOO_LARGE, "a request has no body here\n");
+    if (h->loopback && !names_this_machine(from))
+        return send_refusal(from, MHD_HTTP_FORBIDDEN, "ask for localhost: this server is for its own machine\n");
+    if (!*state) return *state = h, MHD_YES;
+    if (!strcmp(url, "/")) return send_snapshot(h, from, CLI_SNAPSHOT_PAGE, "text/html; charset=utf-8");
+    if (!strcmp(url, "/api/page")) return send_snapshot(h, from, CLI_SNAPSHOT_DATA, "application/json");
+    if (!strcmp(url, "/api/sweep")) return send_snapshot(h, from, CLI_SNAPSHOT_PROGRESS, "application/json");
+    if (!strcmp(url, "/api/events") && !head) return listen_to(h, from);
+    return send_refusal(from, MHD_HTTP_NOT_FOUND, "there are /, /api/page, /api/sweep and /api/events\n");
+}
+
+/* ---- socket ---- */
+
+static bool is_loopback(const struct sockaddr *a) {
+    if (a->sa_family == AF_INET) return ntohl(((const struct sockaddr_in *)a)->sin_addr.s_addr) >> 24 == 127;
+    return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)a)->sin6_addr);
+}
+
+static void describe_socket(cli_http *h, int s) {
+    struct sockaddr_storage own;
+    socklen_t size = sizeof own;
+    char name[INET6_ADDRSTRLEN] = "", port[16] = "";
+    getsockname(s, (struct sockaddr *)&own, &size);
+    getnameinfo((struct sockaddr *)&own, size, name, sizeof name, port, sizeof port, NI_NUMERICHOST | NI_NUMERICSERV);
+    h->loopback = is_loopback((struct sockaddr *)&own);
+    const bool six = own.ss_family == AF_INET6;
+    snprintf(h->url, sizeof h->url, "http://%s%s%s:%s/", six ? "[" : "", name, six ? "]" : "", port);
+}
+
+/* A listening socket; -1: errno is set. */
+static int listen_at(const struct addrinfo *a) {
+    const int one = 1, s = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (s < 0) return -1;
+    setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    if (!bind(s, a->ai_addr, a->ai_addrlen) && !listen(s, BACKLOG)) return s;
+    const int problem = errno;
+    close(s);
+    errno = problem;
+    return -1;
+}
+
+/* LG_OK, or a status after a message. */
+static int open_socket(const char *host, int port, int *out) {
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+    struct addrinfo *found;
+    char number[16];
+    snprintf(number, sizeof number, "%d", port);
+    const int problem = getaddrinfo(host, number, &hints, &found);
+    if (problem) return cli_fail(LG_USAGE, "--host %s: %s", host, gai_strerror(problem));
+    *out = listen_at(found);
+    freeaddrinfo(found);
+    if (*out >= 0) return LG_OK;
+    return cli_fail(LG_FAILED, "cannot listen at %s, port %d: %s%s", host, port, strerror(errno),
+                    errno == EADDRINUSE ? "; choose another with --port, or 0 for any" : "");
+}
+
+int cli_http_start(cli_http *h, cli_snapshots *snapshots, const char *host, int port) {
+    *h = (cli_http){.snapshots = snapshots};
+    int s;
+    const int status = open_socket(host, port, &s);
+    if (status != LG_OK) return status;
+    describe_socket(h, s);
+    cli_events_init(&h->events, snapshots);
+    h->daemon =
+        MHD_start_daemon(MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+                         on_request, h, MHD_OPTION_LISTEN_SOCKET, s, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY, MHD_OPTION_CONNECTION_TIMEOUT,
+                         (unsigned)SECONDS, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+    if (h->daemon) return LG_OK;
+    close(s);
+    cli_events_clear(&h->events);
+    return cli_fail(LG_FAILED, "the server cannot start: %s", strerror(errno));
+}
+
+void cli_http_stop(cli_http *h) {
+    cli_snapshots_close(h->snapshots);
+    cli_events_wake(&h->events);
+    MHD_stop_daemon(h->daemon);
+    cli_events_clear(&h->events);
+}

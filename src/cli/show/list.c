@@ -1,0 +1,102 @@
+/* list.c: the choices on an axis, presets and sweep files, one a line. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/show/show.h"
+#include "cli/ui/out.h"
+#include "cli/ui/text.h"
+
+static void print_json(const char *axis, const char *name, const char *summary, const char *source,
+                       const char *properties) {
+    json_t *o = cli_out_object("lengthen.entry/1");
+    cli_out_text(o, "axis", axis);
+    cli_out_text(o, "name", name);
+    cli_out_text(o, "summary", summary);
+    cli_out_text(o, "source", source);
+    cli_out_text(o, "properties", properties);
+    cli_out_line(o);
+}
+
+static void print_heading(const char *name, const char *summary) {
+    printf("%s%s%s: %s\n", cli_bold(stdout), name, cli_plain(stdout), summary);
+}
+
+/* "Author et al. 2023, Title, ..." as "[Author 2023]"; "" when there is no source. */
+static const char *cite_source(const char *source, char *to, size_t capacity) {
+    const char *others = strstr(source, " et al.");
+    size_t end = strcspn(source, ",;(");
+    while (end && source[end - 1] == ' ') end--;
+    to[0] = 0;
+    if (end && others && others < source + end)
+        snprintf(to, capacity, "[%.*s%.*s]", (int)(others - source), source, (int)(source + end - others) - 7,
+                 others + 7);
+    else if (end)
+        snprintf(to, capacity, "[%.*s]", (int)end, source);
+    return to;
+}
+
+/* Name, summary and paper, on one line if they fit. */
+static void print_entry(const char *name, int width, const char *summary, const char *source) {
+    char text[512], paper[128];
+    int column = 2 + width + 2, columns = cli_columns(stdout);
+    bool fits =
+        column + cli_text_width(summary) + 1 + cli_text_width(cite_source(source, paper, sizeof paper)) <= columns;
+    snprintf(text, sizeof text, "%s%s%s", summary, !*paper ? "" : fits ? " " : "\n", paper);
+    printf("  %-*s  ", width, name);
+    cli_text_wrap(stdout, text, column, column, columns);
+}
+
+static int widest_on(const char *axis) {
+    int width = 0;
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        lg_choice e = lg_choice_at(i);
+        if (!strcmp(e.axis, axis) && (int)strlen(e.name) > width) width = (int)strlen(e.name);
+    }
+    return width;
+}
+
+void cli_list_axis(cli *c, const lg_axis *axis, bool first) {
+    if (!c->json) printf("%s", first ? "" : "\n"), print_heading(axis->name, axis->summary);
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        lg_choice e = lg_choice_at(i);
+        if (strcmp(e.axis, axis->name)) continue;
+        if (c->json)
+            print_json(e.axis, e.name, e.summary, e.source, e.properties);
+        else
+            print_entry(e.name, widest_on(e.axis), e.summary, e.source);
+    }
+}
+
+/* Files that come with the program, by name. */
+typedef struct files {
+    const char *kind, *what;
+    size_t count;
+    const char *(*name)(lg_context *c, size_t i);
+    const char *(*summary)(lg_context *c, size_t i);
+} files;
+
+static void list_files(const cli *c, const files *f, bool first) {
+    int width = 0;
+    if (!c->json && f->count) printf("%s", first ? "" : "\n"), print_heading(f->kind, f->what);
+    for (size_t i = 0; i < f->count; i++)
+        if ((int)strlen(f->name(c->context, i)) > width) width = (int)strlen(f->name(c->context, i));
+    for (size_t i = 0; i < f->count; i++) {
+        const char *name = f->name(c->context, i), *summary = f->summary(c->context, i);
+        if (c->json)
+            print_json(f->kind, name, summary, "", "");
+        else
+            print_entry(name, width, summary, "");
+    }
+}
+
+void cli_list_presets(cli *c, bool first) {
+    const files f = {"presets", "configs that come with the program", lg_preset_count(c->context), lg_preset_name,
+                     lg_preset_summary};
+    list_files(c, &f, first);
+}
+
+void cli_list_sweeps(cli *c, bool first) {
+    const files f = {"sweeps", "sweep files that come with the program", lg_sweep_file_count(c->context),
+                     lg_sweep_file_name, lg_sweep_file_summary};
+    list_files(c, &f, first);
+}

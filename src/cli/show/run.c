@@ -1,0 +1,139 @@
+/* run.c: `lengthen show RUN`: what a run directory is, and the commands that repeat it: from its config, and from
+ * flags alone for a machine that does not have it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/show/show.h"
+#include "cli/ui/out.h"
+#include "cli/ui/text.h"
+
+enum { PATH = 4096 };
+
+/* Text that grows. */
+typedef struct line {
+    char *text;
+    size_t size;
+    FILE *to;
+} line;
+
+/* A word of a shell command, quoted where necessary. */
+static void add_word(line *l, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-@%";
+    if (*word && !word[strspn(word, plain)]) {
+        fputs(word, l->to);
+        return;
+    }
+    fputc('\'', l->to);
+    for (; *word; word++) fputs(*word == '\'' ? "'\\''" : (char[]){*word, 0}, l->to);
+    fputc('\'', l->to);
+}
+
+/* ---- flags alone ---- */
+
+/* A config with the same choices on all axes and nothing else: the values without other flags. */
+static lg_config *bare_config(cli *c, lg_config *f) {
+    lg_config *bare;
+    if (lg_config_new(c->context, &bare) != LG_OK) return NULL;
+    for (size_t i = 0; i < lg_axis_count(); i++) {
+        const char *axis = lg_axis_at(i).name;
+        lg_config_set(bare, axis, lg_config_get(f, axis), LG_FLAG, "");
+    }
+    return bare;
+}
+
+static bool is_axis(const char *key) {
+    for (size_t i = 0; i < lg_axis_count(); i++)
+        if (!strcmp(lg_axis_at(i).name, key)) return true;
+    return false;
+}
+
+/* Values that differ from those without a flag, and always the task, positions and encoding. */
+static bool is_printed(lg_config *bare, lg_config *fresh, const lg_setting *s) {
+    static const char *const always[] = {"task", "positions", "encoding"};
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        if (!strcmp(s->key, always[i])) return true;
+    if (!strcmp(s->key, "out") || !strcmp(s->key, "threads")) return false;
+    const char *otherwise = lg_config_get(is_axis(s->key) ? fresh : bare, s->key);
+    return !otherwise || strcmp(otherwise, s->value);
+}
+
+static void add_flags(cli *c, line *l, lg_config *f) {
+    lg_config *bare = bare_config(c, f), *fresh = NULL;
+    if (bare && lg_config_new(c->context, &fresh) == LG_OK)
+        for (size_t i = 0; i < lg_config_count(f); i++) {
+            const lg_setting s = lg_config_at(f, i);
+            if (!is_printed(bare, fresh, &s)) continue;
+            fprintf(l->to, " --%s=", s.key);
+            add_word(l, s.value);
+        }
+    lg_config_free(bare);
+    lg_config_free(fresh);
+}
+
+/* ---- output ---- */
+
+static bool begin_line(line *l) {
+    l->to = open_memstream(&l->text, &l->size);
+    if (l->to) fputs("lengthen train", l->to);
+    return l->to;
+}
+
+static void print_run(cli *c, const char *dir, lg_config *f, const char *repeat, const char *flags) {
+    if (c->json) {
+        json_t *o = cli_out_object("lengthen.repeat/1");
+        cli_out_text(o, "run", dir);
+        cli_out_text(o, "hash", lg_config_hash(f));
+        cli_out_text(o, "repeat", repeat);
+        cli_out_text(o, "flags", flags);
+        cli_out_line(o);
+        return;
+    }
+    printf("%s%s%s\n  %s, positions %s, encoding %s: %s steps, seed %s\n  hash %s\n", cli_bold(stdout), dir,
+           cli_plain(stdout), lg_config_get(f, "task"), lg_config_get(f, "positions"), lg_config_get(f, "encoding"),
+           lg_config_get(f, "train.steps"), lg_config_get(f, "seed"), lg_config_hash(f));
+    printf("\n%srepeat it%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), repeat);
+    printf("\n%swithout its directory%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), flags);
+}
+
+static int show_config(cli *c, const char *dir, const char *config, lg_config *f) {
+    line repeat = {0}, flags = {0};
+    bool good = begin_line(&repeat) && begin_line(&flags);
+    if (good) {
+        fputs(" --config ", repeat.to), add_word(&repeat, config), fputs(" --out ", repeat.to);
+        add_word(&repeat, "runs/again");
+        add_flags(c, &flags, f);
+        fputs(" --out=runs/again", flags.to);
+    }
+    good &= repeat.to && !fclose(repeat.to);
+    good &= flags.to && !fclose(flags.to);
+    if (good) print_run(c, dir, f, repeat.text, flags.text);
+    free(repeat.text);
+    free(flags.text);
+    return good ? LG_OK : cli_fail(LG_FAILED, "out of memory");
+}
+
+bool cli_show_run(cli *c, const char *name, int *status) {
+    char dir[PATH], config[PATH + 16];
+    size_t length = strlen(name);
+    while (length > 1 && name[length - 1] == '/') length--;
+    if (snprintf(dir, sizeof dir, "%.*s", (int)length, name) >= (int)sizeof dir) return false;
+    snprintf(config, sizeof config, "%s/config.yaml", dir);
+    struct stat about;
+    if (stat(config, &about)) {
+        if (cli_path_status() == LG_USAGE) return false;
+        return *status = cli_fail(LG_FAILED, "cannot look at %s: %s", config, strerror(errno)), true;
+    }
+    if (!S_ISREG(about.st_mode))
+        return *status = cli_fail(LG_FAILED, "cannot read %s: it is no regular file", config), true;
+    lg_config *f;
+    lg_status read = lg_config_new(c->context, &f);
+    if (read != LG_OK) return *status = cli_fail_library(c, read), true;
+    read = lg_config_load(f, config);
+    if (read == LG_OK) read = lg_config_check(f);
+    *status = read == LG_OK ? show_config(c, dir, config, f) : cli_fail_library(c, read);
+    lg_config_free(f);
+    return true;
+}

@@ -1,0 +1,17 @@
+/* show.h: what `lengthen list` and `lengthen show` print. */
+#ifndef CLI_SHOW_SHOW_H
+#define CLI_SHOW_SHOW_H
+
+#include "cli/cli.h"
+
+/* The choices on an axis, presets, sweep files, with their summaries; `first`: nothing has been printed before. */
+void cli_list_axis(cli *c, const lg_axis *axis, bool first);
+void cli_list_presets(cli *c, bool first);
+void cli_list_sweeps(cli *c, bool first);
+
+/* Shows the sweep file of that name; false if there is none, *status is LG_OK or that of a failure. */
+bool cli_show_sweep_file(cli *c, const char *name, int *status);
+/* Shows what a run directory holds, and how to repeat it; false if the name is none. */
+bool cli_show_run(cli *c, const char *name, int *status);
+
+#endif

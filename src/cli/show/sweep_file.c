@@ -1,0 +1,44 @@
+/* sweep_file.c: sweep files that come with the program, shown verbatim: they are short, and made to be copied. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/show/show.h"
+#include "cli/ui/out.h"
+#include "cli/ui/text.h"
+
+enum { LARGEST = 1 << 16 };
+
+/* The file's text; NULL after a message. */
+static const char *read_file(const char *path, char text[LARGEST]) {
+    FILE *f = fopen(path, "re");
+    if (!f) return cli_fail(cli_path_status(), "%s: cannot be read", path), NULL;
+    text[fread(text, 1, LARGEST - 1, f)] = 0;
+    fclose(f);
+    return text;
+}
+
+static int show_file(const cli *c, const char *name, const char *summary, const char *path) {
+    static char text[LARGEST];
+    if (!read_file(path, text)) return LG_FAILED;
+    if (!c->json) {
+        printf("%ssweeps/%s%s: %s\n\n%s", cli_bold(stdout), name, cli_plain(stdout), path, text);
+        return LG_OK;
+    }
+    json_t *o = cli_out_object("lengthen.sweep_file/1");
+    cli_out_text(o, "name", name);
+    cli_out_text(o, "summary", summary);
+    cli_out_text(o, "path", path);
+    cli_out_text(o, "text", text);
+    cli_out_line(o);
+    return LG_OK;
+}
+
+bool cli_show_sweep_file(cli *c, const char *name, int *status) {
+    if (!strncmp(name, "sweeps/", 7)) name += 7;
+    for (size_t i = 0; i < lg_sweep_file_count(c->context); i++) {
+        if (strcmp(lg_sweep_file_name(c->context, i), name)) continue;
+        *status = show_file(c, name, lg_sweep_file_summary(c->context, i), lg_sweep_file_path(c->context, i));
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,20 @@
+/* status_page.h: the page of `lengthen sweep status`. */
+#ifndef CLI_SWEEP_STATUS_PAGE_H
+#define CLI_SWEEP_STATUS_PAGE_H
+
+#include "cli/sweep/sweep_text.h"
+
+typedef struct cli_status_page {
+    cli *c;
+    lg_sweep *sweep;
+    cli_axes axes;
+    bool all;      /* list all runs */
+    bool again;    /* it is shown repeatedly: in place on a terminal */
+    bool terminal; /* set when it is first shown */
+    int drawn;     /* lines of the last page on the terminal */
+} cli_status_page;
+
+/* Shows the sweep as of its last refresh; LG_OK, or a status after a message. */
+int cli_status_page_show(cli_status_page *p);
+
+#endif

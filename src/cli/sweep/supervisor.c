@@ -1,0 +1,294 @@
+/* supervisor.c: see supervisor.h. Workers lease their runs from the registry themselves. This process only starts them,
+ * reads what they print, stops them and replaces those that crash: killing it loses nothing. */
+#include "cli/sweep/supervisor.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "cli/sweep/sweep_text.h"
+#include "cli/sweep/worker_process.h"
+#include "cli/ui/signals.h"
+#include "cli/ui/text.h"
+
+enum { MAX_CRASHES = 5, POLL = 500, PAUSE = 3000 }; /* consecutive, without a run that ended; milliseconds */
+
+typedef struct supervisor supervisor;
+
+/* One worker process at a time, replaced when it crashes. */
+typedef struct worker {
+    supervisor *supervisor;
+    cli_worker_process process;
+    cli_bar *bar;   /* of the current run */
+    double partial; /* cost of the current run that is done */
+    int crashes;
+} worker;
+
+struct supervisor {
+    cli *c;
+    lg_sweep *s;
+    cli_axes axes;
+    lg_sweep_info about; /* as of the last refresh, updated from what workers print */
+    worker *workers;
+    cli_bar *bars;
+    size_t count;
+    double ended;                    /* cost of the runs that have ended */
+    bool stopping, waiting, lacking; /* lacking: a worker ended because the machine lacks something */
+    int fatal;                       /* status; LG_OK: go on */
+};
+
+/* ---- what workers print ---- */
+
+static void show_total(supervisor *sv) {
+    double done = sv->ended;
+    char counts[CLI_COUNTS];
+    cli_progress *p = &sv->c->progress;
+    for (size_t i = 0; i < sv->count; i++) done += sv->workers[i].partial;
+    if (sv->about.cost > 0) cli_progress_weigh(p, done / sv->about.cost);
+    cli_progress_show(p, (int64_t)cli_sweep_ended(&sv->about), (int64_t)sv->about.runs,
+                      cli_sweep_counts(&sv->about, counts));
+}
+
+static void begin_run(worker *w, size_t index) {
+    char title[200], cut[64];
+    const lg_sweep_run r = lg_sweep_run_at(w->supervisor->s, index);
+    cli_sweep_title(&w->supervisor->axes, &r, title, sizeof title);
+    cli_bar_begin(w->bar, cli_text_cut(cut, sizeof cut, title, 48), "step", 0);
+    if (w->supervisor->about.count[LG_RUN_PLANNED]) w->supervisor->about.count[LG_RUN_PLANNED]--;
+    w->supervisor->about.count[LG_RUN_LEASED]++;
+}
+
+static void show_step(worker *w, const json_t *line) {
+    char tail[40];
+    const json_int_t step = json_integer_value(json_object_get(line, "step"));
+    const json_int_t steps = json_integer_value(json_object_get(line, "steps"));
+    if (w->partial == 0) w->bar->first = step;
+    snprintf(tail, sizeof tail, step < steps ? "loss %.3g" : "testing",
+             json_number_value(json_object_get(line, "loss")));
+    cli_bar_set(w->bar, step, steps, tail);
+    if (steps > 0)
+        w->partial = json_number_value(json_object_get(line, "thread_seconds")) * (double)step / (double)steps;
+}
+
+static lg_state state_of(const json_t *line) {
+    const char *name = json_string_value(json_object_get(line, "state"));
+    int s = LG_STATES - 1;
+    while (s > 0 && (!name || strcmp(lg_state_name((lg_state)s), name))) s--;
+    return (lg_state)s;
+}
+
+/* A failure is printed at once; with --json every end. */
+static void print_end(const supervisor *sv, const json_t *line, lg_state state) {
+    char title[200];
+    const lg_sweep_run r = lg_sweep_run_at(sv->s, (size_t)json_integer_value(json_object_get(line, "index")));
+    if (sv->c->json && state != LG_RUN_PLANNED)
+        cli_out_line(json_copy((json_t *)(size_t)line));
+    else if (state == LG_RUN_FAILED || state == LG_RUN_DIVERGED)
+        cli_note(sv->c, "%s: %s: %s", cli_sweep_title(&sv->axes, &r, title, sizeof title), lg_state_name(state),
+                 json_string_value(json_object_get(line, "reason")));
+}
+
+static void end_run(worker *w, const json_t *line) {
+    supervisor *sv = w->supervisor;
+    const lg_state state = state_of(line);
+    if (sv->about.count[LG_RUN_LEASED]) sv->about.count[LG_RUN_LEASED]--;
+    sv->about.count[state]++;
+    w->bar->on = false;
+    w->partial = 0;
+    if (state == LG_RUN_PLANNED) return;
+    w->crashes = 0;
+    sv->ended += json_number_value(json_object_get(line, "thread_seconds"));
+    print_end(sv, line, state);
+}
+
+static void on_line(void *user, const json_t *line) {
+    worker *w = user;
+    const char *event = json_string_value(json_object_get(line, "event"));
+    const size_t index = (size_t)json_integer_value(json_object_get(line, "index"));
+    if (!event || index >= w->supervisor->about.runs) return;
+    if (!strcmp(event, "begin"))
+        begin_run(w, index);
+    else if (!strcmp(event, "step"))
+        show_step(w, line);
+    else
+        end_run(w, line);
+}
+
+/* ---- the end of a worker ---- */
+
+static void stop_workers(supervisor *sv) {
+    sv->stopping = true;
+    for (size_t i = 0; i < sv->count; i++) cli_worker_process_signal(&sv->workers[i].process, SIGTERM);
+}
+
+static void start_worker(supervisor *sv, worker *w) {
+    const int status = cli_worker_process_start(&w->process, sv->about.dir, sv->c->quiet);
+    if (status != LG_OK) sv->fatal = status;
+}
+
+static void replace_worker(supervisor *sv, worker *w, int status) {
+    char how[80];
+    if (WIFSIGNALED(status))
+        snprintf(how, sizeof how, "was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        snprintf(how, sizeof how, "ended with status %d", WEXITSTATUS(status));
+    const bool again = ++w->crashes < MAX_CRASHES && !sv->stopping;
+    cli_note(sv->c, "a worker %s; its run is given back%s", how, again ? ", and another takes its place" : "");
+    if (again) start_worker(sv, w);
+}
+
+static void end_worker(supervisor *sv, worker *w) {
+    const int status = cli_worker_process_end(&w->process), code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    w->bar->on = false;
+    w->partial = 0;
+    if (code == LG_OK || code == LG_SOME_FAILED || code == LG_PREEMPTED || code == 128 + SIGINT) return;
+    if (code == LG_FAILED) { /* in another's place the same would happen; those beside it may have enough */
+        sv->lacking = true;
+        w->crashes = MAX_CRASHES;
+        return;
+    }
+    if (code != LG_USAGE && code != LG_CORRUPT) {
+        replace_worker(sv, w, status);
+        return;
+    }
+    sv->fatal = code; /* it has printed the reason, which stops every worker */
+    stop_workers(sv);
+}
+
+/* ---- supervision ---- */
+
+/* Starts as many as there are runs left: a worker also takes over the expired leases of others. */
+static void start_workers(supervisor *sv) {
+    const size_t left = sv->about.runs - cli_sweep_ended(&sv->about);
+    for (size_t i = 0; i < sv->count && i < left && sv->fatal == LG_OK; i++)
+        if (sv->workers[i].crashes < MAX_CRASHES) start_worker(sv, &sv->workers[i]);
+    if (sv->fatal != LG_OK) stop_workers(sv);
+}
+
+/* Waits briefly for output of workers. False: no worker is left. */
+static bool poll_workers(supervisor *sv, struct pollfd *fds) {
+    size_t alive = 0;
+    if (!sv->stopping && (cli_signals_stop() || cli_out_broken())) stop_workers(sv);
+    for (size_t i = 0; i < sv->count; i++) {
+        fds[i] = (struct pollfd){.fd = sv->workers[i].process.pid ? sv->workers[i].process.fd : -1, .events = POLLIN};
+        alive += sv->workers[i].process.pid != 0;
+    }
+    if (!alive) return false;
+    if (poll(fds, sv->count, POLL) > 0)
+        for (size_t i = 0; i < sv->count; i++)
+            if (fds[i].fd >= 0 && fds[i].revents &&
+                !cli_worker_process_read(&sv->workers[i].process, on_line, &sv->workers[i]))
+                end_worker(sv, &sv->workers[i]);
+    show_total(sv);
+    return true;
+}
+
+static int refresh_counts(supervisor *sv) {
+    const lg_status status = lg_sweep_refresh(sv->s);
+    if (status != LG_OK) return cli_fail_library(sv->c, status);
+    sv->about = lg_sweep_about(sv->s);
+    sv->ended = 0;
+    for (size_t i = 0; i < sv->about.runs; i++) {
+        const lg_sweep_run r = lg_sweep_run_at(sv->s, i);
+        if (r.state == LG_RUN_DONE || r.state == LG_RUN_FAILED || r.state == LG_RUN_DIVERGED) sv->ended += r.cost;
+    }
+    return LG_OK;
+}
+
+static bool all_gave_up(const supervisor *sv) {
+    size_t up = 0;
+    for (size_t i = 0; i < sv->count; i++) up += sv->workers[i].crashes >= MAX_CRASHES;
+    return up == sv->count;
+}
+
+/* The runs that are left are leased by workers of other processes, which may give them back. */
+static void wait_for_others(supervisor *sv) {
+    if (!sv->waiting) cli_note(sv->c, "the last runs are in the hands of other workers; waiting for them");
+    sv->waiting = true;
+    if (poll(NULL, 0, PAUSE) < 0 && errno == EINTR && cli_signals_stop()) sv->stopping = true;
+    show_total(sv);
+}
+
+static int supervise_workers(supervisor *sv, struct pollfd *fds) {
+    int status = refresh_counts(sv);
+    while (status == LG_OK && !sv->stopping && cli_sweep_ended(&sv->about) < sv->about.runs) {
+        start_workers(sv);
+        while (poll_workers(sv, fds)) continue;
+        if (sv->fatal != LG_OK) return sv->fatal;
+        if (sv->stopping) break;
+        if (all_gave_up(sv) && sv->lacking)
+            return cli_fail(LG_FAILED, "no worker could go on; when what the machine lacks is there again, the same "
+                                       "command goes on from here");
+        if (all_gave_up(sv)) return cli_fail(LG_FAILED, "workers crash one after another; nothing more is tried");
+        status = refresh_counts(sv);
+        if (status == LG_OK && cli_sweep_ended(&sv->about) < sv->about.runs) wait_for_others(sv);
+    }
+    return status;
+}
+
+/* ---- all of it ---- */
+
+static int print_outcome(supervisor *sv) {
+    char counts[CLI_COUNTS];
+    const int status = refresh_counts(sv);
+    if (status != LG_OK) return status;
+    if (sv->c->json)
+        cli_out_line(cli_sweep_json(sv->s));
+    else
+        printf("%s: %s\n", sv->about.dir, cli_sweep_counts(&sv->about, counts));
+    if (sv->stopping) {
+        cli_note(sv->c, "stopped; checkpoints are written, and the same command goes on from here");
+        return cli_signals_status();
+    }
+    if (cli_sweep_outcome(&sv->about) == LG_OK) return LG_OK;
+    return cli_fail(LG_SOME_FAILED, "%zu of %zu runs failed or diverged; `lengthen sweep status %s` says why",
+                    sv->about.count[LG_RUN_FAILED] + sv->about.count[LG_RUN_DIVERGED], sv->about.runs, sv->about.dir);
+}
+
+static int run_workers(supervisor *sv) {
+    char title[40];
+    struct pollfd *fds = calloc(sv->count, sizeof *fds);
+    int status = fds ? cli_axes_read(&sv->axes, sv->s) : cli_fail(LG_FAILED, "out of memory");
+    if (status == LG_OK) {
+        snprintf(title, sizeof title, "%zu runs", sv->about.runs);
+        cli_signals_catch();
+        cli_progress_begin(&sv->c->progress, !sv->c->json && !sv->c->quiet, title, "run",
+                           (int64_t)cli_sweep_ended(&sv->about));
+        cli_progress_above(&sv->c->progress, sv->bars, sv->count);
+        status = supervise_workers(sv, fds);
+        cli_progress_end(&sv->c->progress);
+    }
+    free(fds);
+    return status;
+}
+
+static int count_processors(cli *c, size_t *count) {
+    lg_machine machine;
+    const lg_status status = lg_doctor(c->context, false, &machine);
+    if (status == LG_OK) *count = (size_t)machine.threads;
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
+int cli_supervisor_run(cli *c, lg_sweep *s, int jobs) {
+    supervisor sv = {.c = c, .s = s, .about = lg_sweep_about(s), .count = (size_t)jobs};
+    int status = jobs ? LG_OK : count_processors(c, &sv.count);
+    const size_t left = sv.about.runs - cli_sweep_ended(&sv.about);
+    if (sv.count > left) sv.count = left;
+    if (status == LG_OK && left) {
+        sv.workers = calloc(sv.count, sizeof *sv.workers);
+        sv.bars = calloc(sv.count, sizeof *sv.bars);
+        status = sv.workers && sv.bars ? LG_OK : cli_fail(LG_FAILED, "out of memory");
+        for (size_t i = 0; status == LG_OK && i < sv.count; i++)
+            sv.workers[i] = (worker){.supervisor = &sv, .process.fd = -1, .bar = &sv.bars[i]};
+        if (status == LG_OK) status = run_workers(&sv);
+    }
+    if (status == LG_OK) status = print_outcome(&sv);
+    cli_axes_free(&sv.axes);
+    free(sv.workers);
+    free(sv.bars);
+    return status;
+}

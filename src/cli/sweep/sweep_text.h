@@ -1,0 +1,31 @@
+/* sweep_text.h: sweeps and their runs, as lines and as JSON. */
+#ifndef CLI_SWEEP_SWEEP_TEXT_H
+#define CLI_SWEEP_SWEEP_TEXT_H
+
+#include "cli/cli.h"
+#include "cli/ui/out.h"
+
+/* The names of a sweep's axes. They live as long as the sweep. */
+typedef struct cli_axes {
+    const char **names;
+    size_t count;
+} cli_axes;
+int cli_axes_read(cli_axes *a, lg_sweep *s); /* LG_OK, or a status after a message */
+void cli_axes_free(cli_axes *a);             /* a struct of zeros is allowed */
+
+/* Opens the sweep that is the only positional of a command, and reads its runs; LG_OK, or a status after a message. */
+int cli_sweep_open(cli *c, lg_sweep **out);
+/* Exit status of a sweep in its present state: LG_SOME_FAILED where a run has failed or diverged. */
+int cli_sweep_outcome(const lg_sweep_info *about);
+size_t cli_sweep_ended(const lg_sweep_info *about); /* runs that are done, failed or diverged */
+
+/* "6 done, 1 failed, 2 planned": states with runs. Returns to. */
+#define CLI_COUNTS 120
+const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]);
+/* A run by its labels: "bucket_sort relative 1e-3 7". Returns to. */
+const char *cli_sweep_title(const cli_axes *a, const lg_sweep_run *r, char *to, size_t capacity);
+
+json_t *cli_sweep_json(lg_sweep *s);                                  /* lengthen.sweep/1 */
+json_t *cli_sweep_run_json(const cli_axes *a, const lg_sweep_run *r); /* lengthen.sweep_run/1 */
+
+#endif

@@ -1,0 +1,176 @@
+/* run_list.c: see run_list.h. All errors are found before the first run begins. */
+#include "cli/train/run_list.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/config.h"
+#include "cli/options.h"
+#include "cli/ui/text.h"
+
+enum { MAX_SEEDS = 100000 };
+
+/* What one run is made of. */
+typedef struct recipe {
+    const char *file; /* NULL: flags alone */
+    const long *seed; /* NULL: there is no list of seeds */
+    bool among_files; /* there are several files */
+} recipe;
+
+/* ---- seeds ---- */
+
+/* The flag that gives a list of seeds; NULL if none does: a single seed is an ordinary option. */
+static const cli_flag_value_pair *seed_list(const cli_args *args) {
+    const cli_option *seed = cli_option_find("train.seed", strlen("train.seed"));
+    for (size_t i = 0; i < args->flag_count; i++) {
+        const cli_flag_value_pair *g = &args->flags[i];
+        if (g->setting && cli_option_find(g->name, strlen(g->name)) == seed &&
+            (strchr(g->value, ',') || strstr(g->value, "..")))
+            return g;
+    }
+    return NULL;
+}
+
+static int count_seeds(const cli_flag_value_pair *list, size_t *count) {
+    cli_range r;
+    const char *text = list->value;
+    *count = 0;
+    while (*text && cli_range_next(&text, &r)) {
+        if ((r.last - r.first) / r.step >= MAX_SEEDS - (long)*count)
+            return cli_fail(LG_USAGE, "--%s %s: more than %d runs", list->name, list->value, MAX_SEEDS);
+        *count += (size_t)((r.last - r.first) / r.step + 1);
+    }
+    if (!*text && *count) return LG_OK;
+    return cli_fail(LG_USAGE, "--%s %s: a list of seeds is like 1..3 or 1,2,5", list->name, list->value);
+}
+
+/* The seeds, to be freed; NULL and no seeds where there is no list. */
+static int read_seeds(const cli_args *args, long **seeds, size_t *count) {
+    const cli_flag_value_pair *list = seed_list(args);
+    *seeds = NULL, *count = 0;
+    if (!list) return LG_OK;
+    int status = count_seeds(list, count);
+    if (status != LG_OK) return status;
+    *seeds = calloc(*count, sizeof **seeds);
+    if (!*seeds) return cli_fail(LG_FAILED, "out of memory");
+    cli_range r;
+    size_t n = 0;
+    for (const char *text = list->value; *text && cli_range_next(&text, &r);)
+        for (long s = r.first; n < *count && s <= r.last; s += r.step) (*seeds)[n++] = s;
+    return LG_OK;
+}
+
+/* ---- files ---- */
+
+static int check_file(const cli *c, const char *path) {
+    struct stat about;
+    lg_choice choice;
+    if (!stat(path, &about)) {
+        if (!S_ISDIR(about.st_mode)) return LG_OK;
+        return cli_fail(LG_USAGE, "%s is a folder; a run in it goes on with: lengthen train %s/config.yaml --out %s",
+                        path, path, path);
+    }
+    if (cli_path_status() != LG_USAGE) return cli_fail(LG_FAILED, "cannot look at %s: %s", path, strerror(errno));
+    if (lg_choice_find(path, &choice)) return cli_refuse_positional(&c->args, path);
+    return cli_fail(LG_USAGE,
+                    "train takes config files, and there is no file %s; `lengthen train --help` shows how it "
+                    "is used",
+                    path);
+}
+
+static int check_files(const cli *c) {
+    int status = LG_OK;
+    for (size_t i = 0; i < c->args.positional_count && status == LG_OK; i++)
+        status = check_file(c, c->args.positionals[i]);
+    return status;
+}
+
+/* ---- directories ---- */
+
+/* Was this option set for all runs at once, by a flag or by the environment? */
+static bool is_common(lg_config *f, const char *key) {
+    for (size_t i = 0; i < lg_config_count(f); i++) {
+        lg_setting s = lg_config_at(f, i);
+        if (!strcmp(s.key, key)) return !strcmp(s.origin, "flag") || !strcmp(s.origin, "environment");
+    }
+    return false;
+}
+
+/* The file's own name: without its folder and its ending. */
+static int stem(const char *path, const char **from) {
+    const char *slash = strrchr(path, '/'), *dot;
+    *from = slash ? slash + 1 : path;
+    dot = strrchr(*from, '.');
+    return (int)(dot && dot != *from ? (size_t)(dot - *from) : strlen(*from));
+}
+
+/* Where all runs were given the same directory, each gets one of its own beside it: OUT-FILE, OUT-seed3. Names that
+ * contain the hash of the config differ already. */
+static int name_directory(cli *c, lg_config *f, const recipe *r) {
+    const char *out = lg_config_get(f, "out"), *hash = lg_config_hash(f), *name = "";
+    if (!out || !hash || strstr(out, hash)) return LG_OK; /* an invalid config fails the check later */
+    int length = r->among_files && is_common(f, "out") ? stem(r->file, &name) : 0;
+    size_t whole = strlen(out), capacity;
+    while (whole > 1 && out[whole - 1] == '/') whole--;
+    char seed[32] = "", *named = malloc(capacity = whole + (size_t)length + sizeof seed + 2);
+    if (r->seed) snprintf(seed, sizeof seed, "-seed%ld", *r->seed);
+    if (!named) return cli_fail(LG_FAILED, "out of memory");
+    snprintf(named, capacity, "%.*s%s%.*s%s", (int)whole, out, length ? "-" : "", length, name, seed);
+    lg_status status = lg_config_set(f, "out", named, LG_FLAG, "--out");
+    free(named);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
+/* ---- the plan ---- */
+
+static int make_config(cli *c, const recipe *r, lg_config **out) {
+    lg_status status = lg_config_new(c->context, out);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    int wrong = cli_config_fill(c, *out, r->file);
+    if (wrong != LG_OK) return wrong;
+    char seed[32];
+    if (r->seed) {
+        snprintf(seed, sizeof seed, "%ld", *r->seed);
+        status = lg_config_set(*out, "train.seed", seed, LG_FLAG, "--seed");
+        if (status != LG_OK) return cli_fail_library(c, status);
+    }
+    if (r->seed || r->among_files) wrong = name_directory(c, *out, r);
+    if (wrong != LG_OK) return wrong;
+    status = lg_config_check(*out);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
+static int make_all(cli *c, const long *seeds, size_t each, cli_run_list *plan) {
+    size_t files = c->args.positional_count, rows = files ? files : 1, columns = each ? each : 1;
+    plan->configs = calloc(rows * columns, sizeof(lg_config *));
+    if (!plan->configs) return cli_fail(LG_FAILED, "out of memory");
+    int status = LG_OK;
+    for (size_t i = 0; i < rows * columns && status == LG_OK; i++) {
+        recipe r = {.file = files ? c->args.positionals[i / columns] : NULL,
+                    .seed = each ? &seeds[i % columns] : NULL,
+                    .among_files = files > 1};
+        plan->count++;
+        status = make_config(c, &r, &plan->configs[i]);
+    }
+    return status;
+}
+
+int cli_run_list_make(cli *c, cli_run_list *plan) {
+    long *seeds;
+    size_t each;
+    *plan = (cli_run_list){0};
+    int status = check_files(c);
+    if (status == LG_OK) status = read_seeds(&c->args, &seeds, &each);
+    if (status != LG_OK) return status;
+    status = make_all(c, seeds, each, plan);
+    free(seeds);
+    return status;
+}
+
+void cli_run_list_free(cli_run_list *plan) {
+    for (size_t i = 0; i < plan->count; i++) lg_config_free(plan->configs[i]);
+    free(plan->configs);
+}

@@ -1,0 +1,10 @@
+/* train_progress.h: trains the runs of a plan, shows their progress and prints their outcome. */
+#ifndef CLI_TRAIN_TRAIN_PROGRESS_H
+#define CLI_TRAIN_TRAIN_PROGRESS_H
+
+#include "cli/train/run_list.h"
+
+/* jobs: runs at a time; 0: one for each thread. Returns the exit status. */
+int cli_train_runs(cli *c, const cli_run_list *plan, int jobs);
+
+#endif

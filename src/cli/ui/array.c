@@ -1,0 +1,187 @@
+/* array.c: see array.h. NPY: 6 bytes magic, 2 bytes version, length of the header (2 bytes, or 4 from version 2 on),
+ * the header as a Python dict in text, then the data; magic to header padded to a multiple of 64 bytes. */
+#include "cli/ui/array.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static const char magic[] = "\x93NUMPY";
+enum { MAGIC = sizeof magic - 1, ALIGN = 64, FIRST = 64 /* initial capacity */ };
+
+void cli_array_free(cli_array *a) {
+    free(a->data);
+    *a = (cli_array){0};
+}
+
+static int fail_read(const char *path, const char *message) {
+    return cli_fail(LG_USAGE, "%s: %s", path, message);
+}
+
+/* The capacity grows with the numbers read: the shape in a damaged file may exceed any memory. */
+static bool append_number(cli_array *a, double x) {
+    if (a->count >= FIRST && !(a->count & (a->count - 1))) { /* full: at powers of two */
+        double *data = realloc(a->data, 2 * a->count * sizeof *data);
+        if (!data) return false;
+        a->data = data;
+    }
+    a->data[a->count++] = x;
+    return true;
+}
+
+/* ---- JSON ---- */
+
+/* The shape that the first elements show; every other list must agree. */
+static void json_shape(const json_t *v, cli_array *a) {
+    for (a->rank = 0; json_is_array(v) && a->rank < CLI_RANK; v = json_array_get(v, 0))
+        a->shape[a->rank++] = json_array_size(v);
+}
+
+static bool json_fill(const json_t *v, cli_array *a, int depth) {
+    if (depth == a->rank) return json_is_number(v) && append_number(a, json_number_value(v));
+    if (!json_is_array(v) || json_array_size(v) != a->shape[depth]) return false;
+    for (size_t i = 0; i < a->shape[depth]; i++)
+        if (!json_fill(json_array_get(v, i), a, depth + 1)) return false;
+    return true;
+}
+
+static int read_json(const char *path, FILE *f, cli_array *a) {
+    json_error_t error;
+    json_t *v = json_loadf(f, 0, &error);
+    if (!v)
+        return cli_fail(LG_USAGE, "%s:%d:%d: this is neither NPY nor JSON: %s", path, error.line, error.column,
+                        error.text);
+    json_shape(v, a);
+    bool good = a->rank > 0 && json_fill(v, a, 0);
+    json_decref(v);
+    return good ? LG_OK : fail_read(path, "nested lists of numbers, all rows of one length, are wanted");
+}
+
+/* ---- NPY ---- */
+
+/* The value of a key in the header's dict; NULL if it is not there. */
+static const char *header_value(const char *header, const char *key) {
+    const char *at = strstr(header, key);
+    at = at ? strchr(at, ':') : NULL;
+    return at ? at + 1 + strspn(at + 1, " ") : NULL;
+}
+
+static bool header_shape(const char *text, cli_array *a) {
+    if (!text || *text++ != '(') return false;
+    for (a->rank = 0; *text && *text != ')'; text += strspn(text, ", ")) {
+        char *end;
+        if (a->rank == CLI_RANK) return false;
+        a->shape[a->rank++] = strtoull(text, &end, 10);
+        if (end == text) return false;
+        text = end;
+    }
+    return *text == ')';
+}
+
+static double read_f4(const void *p) {
+    float x;
+    return memcpy(&x, p, sizeof x), x;
+}
+
+static double read_f8(const void *p) {
+    double x;
+    return memcpy(&x, p, sizeof x), x;
+}
+
+static double read_i4(const void *p) {
+    int32_t x;
+    return memcpy(&x, p, sizeof x), x;
+}
+
+static double read_i8(const void *p) {
+    int64_t x;
+    return memcpy(&x, p, sizeof x), (double)x;
+}
+
+static const struct kind {
+    const char *name;
+    size_t bytes;
+    double (*read)(const void *);
+} kinds[] = {{"'<f4'", 4, read_f4}, {"'<f8'", 8, read_f8}, {"'<i4'", 4, read_i4}, {"'<i8'", 8, read_i8}};
+
+static const struct kind *header_kind(const char *text) {
+    for (size_t i = 0; text && i < sizeof kinds / sizeof *kinds; i++)
+        if (!strncmp(text, kinds[i].name, strlen(kinds[i].name))) return &kinds[i];
+    return NULL;
+}
+
+/* The header's text, to be freed; NULL when the file is no NPY. */
+static char *read_header(FILE *f) {
+    unsigned char start[MAGIC + 2], size[4] = {0};
+    if (fread(start, 1, sizeof start, f) != sizeof start || memcmp(start, magic, MAGIC)) return NULL;
+    size_t digits = start[MAGIC] == 1 ? 2 : 4;
+    if (fread(size, 1, digits, f) != digits) return NULL;
+    size_t length = size[0] | (size_t)size[1] << 8 | (size_t)size[2] << 16 | (size_t)size[3] << 24;
+    char *header = length < 1 << 20 ? calloc(length + 1, 1) : NULL;
+    if (header && fread(header, 1, length, f) == length) return header;
+    free(header);
+    return NULL;
+}
+
+static int read_numbers(const char *path, FILE *f, const struct kind *kind, cli_array *a) {
+    size_t count = 1;
+    unsigned char bytes[8];
+    for (int i = 0; i < a->rank; i++)
+        if (__builtin_mul_overflow(count, a->shape[i], &count)) return fail_read(path, "this array is too large");
+    while (a->count < count) {
+        if (fread(bytes, 1, kind->bytes, f) != kind->bytes) return fail_read(path, "the file ends too early");
+        if (!append_number(a, kind->read(bytes))) return cli_fail(LG_FAILED, "%s: no memory for this array", path);
+    }
+    return LG_OK;
+}
+
+static int read_npy(const char *path, FILE *f, cli_array *a) {
+    char *header = read_header(f);
+    if (!header) return fail_read(path, "this is no NPY file");
+    const struct kind *kind = header_kind(header_value(header, "'descr'"));
+    const char *order = header_value(header, "'fortran_order'");
+    bool rows = order && !strncmp(order, "False", 5), shaped = header_shape(header_value(header, "'shape'"), a);
+    free(header);
+    if (!kind) return fail_read(path, "numbers of type <f4, <f8, <i4 or <i8 are wanted");
+    if (!rows || !shaped) return fail_read(path, "a row-major array of up to 4 dimensions is wanted");
+    return read_numbers(path, f, kind, a);
+}
+
+int cli_array_read(const char *path, cli_array *out) {
+    *out = (cli_array){.data = malloc(FIRST * sizeof *out->data)};
+    if (!out->data) return cli_fail(LG_FAILED, "no memory to read %s", path);
+    FILE *f = fopen(path, "rb");
+    int first = f ? ungetc(getc(f), f) : EOF, status;
+    if (!f || ferror(f)) /* a folder opens, and cannot be read */
+        status = cli_fail(LG_USAGE, "cannot read %s: %s", path, strerror(errno));
+    else
+        status = first == (unsigned char)magic[0] ? read_npy(path, f, out) : read_json(path, f, out);
+    if (f) fclose(f);
+    if (status != LG_OK) cli_array_free(out);
+    return status;
+}
+
+int cli_array_write(const char *path, const size_t *shape, int rank, const double *data) {
+    char shape_text[128] = "", header[256];
+    size_t at = 0, count = 1;
+    for (int i = 0; i < rank; count *= shape[i++])
+        at += (size_t)snprintf(shape_text + at, sizeof shape_text - at, "%zu,%s", shape[i], i + 1 < rank ? " " : "");
+    int length =
+        snprintf(header, sizeof header, "{'descr': '<f8', 'fortran_order': False, 'shape': (%s), }", shape_text);
+    int padded = (MAGIC + 4 + length + 1 + ALIGN - 1) / ALIGN * ALIGN - MAGIC - 4;
+    FILE *f = fopen(path, "wb");
+    if (!f) return cli_fail(cli_path_status(), "cannot write %s: %s", path, strerror(errno));
+    const unsigned char start[] = {1, 0, (unsigned char)(padded & 255), (unsigned char)(padded >> 8)};
+    fwrite(magic, 1, MAGIC, f);
+    fwrite(start, 1, sizeof start, f);
+    fprintf(f, "%-*s\n", padded - 1, header);
+    fwrite(data, sizeof *data, count, f);
+    bool failed = ferror(f);
+    if (fclose(f)) failed = true;
+    return failed ? cli_fail(LG_FAILED, "cannot write %s: %s", path, strerror(errno)) : LG_OK;
+}

@@ -1,0 +1,251 @@
+/* curve.c: see curve.h. */
+#include "cli/ui/curve.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/ui/table.h"
+#include "cli/ui/text.h"
+
+/* ---- points ---- */
+
+void cli_curve_add(cli_curve *c, const lg_length_report *r) {
+    if (c->count == c->capacity) {
+        size_t capacity = c->capacity ? 2 * c->capacity : 64;
+        lg_length_report *more = realloc(c->points, capacity * sizeof *more);
+        if (!more) return;
+        c->points = more, c->capacity = capacity;
+    }
+    size_t i = c->count++;
+    for (; i > 0 && c->points[i - 1].length > r->length; i--) c->points[i] = c->points[i - 1];
+    c->points[i] = *r;
+}
+
+void cli_curve_free(cli_curve *c) {
+    free(c->points);
+    c->points = NULL;
+    c->count = c->capacity = 0;
+}
+
+double cli_curve_mean(const cli_curve *c, int low, int high) {
+    double sum = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < c->count; i++)
+        if (c->points[i].length >= low && c->points[i].length <= high) sum += c->points[i].accuracy, n++;
+    return n ? sum / (double)n : NAN;
+}
+
+const lg_length_report *cli_curve_at(const cli_curve *c, int length) {
+    for (size_t i = 0; i < c->count; i++)
+        if (c->points[i].length == length) return &c->points[i];
+    return NULL;
+}
+
+int cli_curve_first(const cli_curve *c) {
+    return c->count ? c->points[0].length : 0;
+}
+
+int cli_curve_last(const cli_curve *c) {
+    return c->count ? c->points[c->count - 1].length : 0;
+}
+
+/* ---- lengths as text ---- */
+
+int cli_lengths_count(const char *text) {
+    long n = 0;
+    cli_range r;
+    while (text && *text && cli_range_next(&text, &r)) n += (r.last - r.first) / r.step + 1;
+    return text && *text ? 0 : (int)n;
+}
+
+/* ---- labels ---- */
+
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+static const char *value_of(const cli_curve *c, const char *key) {
+    const char *text = lg_config_get(c->config, key);
+    return text ? text : "";
+}
+
+bool cli_curves_share(const cli_curve *curves, size_t count, const char *key) {
+    char first[128];
+    snprintf(first, sizeof first, "%s", value_of(&curves[0], key));
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(first, value_of(&curves[i], key))) return false;
+    return true;
+}
+
+static void add_word(cli_curve *c, const char *before, const char *word) {
+    size_t at = strlen(c->label);
+    snprintf(c->label + at, sizeof c->label - at, "%s%s%s", at ? " " : "", before, word);
+}
+
+/* Does another curve before or behind it begin with the same label? Those before it may have been extended already. */
+static bool has_twin(const cli_curve *curves, size_t count, size_t i) {
+    size_t n = strlen(curves[i].label);
+    for (size_t k = 0; k < count; k++)
+        if (k != i && !strncmp(curves[k].label, curves[i].label, n) && strchr(" ", curves[k].label[n])) return true;
+    return false;
+}
+
+void cli_curves_name(cli_curve *curves, size_t count) {
+    for (size_t i = 0; i < count; i++) curves[i].label[0] = 0;
+    for (size_t a = 0; a < lg_axis_count(); a++) {
+        const char *axis = lg_axis_at(a).name;
+        bool shown = !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !cli_curves_share(curves, count, axis);
+        for (size_t i = 0; shown && i < count; i++) add_word(&curves[i], "", value_of(&curves[i], axis));
+    }
+    if (!cli_curves_share(curves, count, "train.seed"))
+        for (size_t i = 0; i < count; i++) add_word(&curves[i], "seed ", value_of(&curves[i], "train.seed"));
+    for (size_t i = 0; i < count; i++)
+        if (has_twin(curves, count, i)) add_word(&curves[i], "", last_part(curves[i].run));
+}
+
+/* ---- table ---- */
+
+enum { SHOWN = 6, MARKS = 60, NAME = 24 };
+
+/* The directory as it is shown: without a slash at its end; where it is long its last part, cut if need be. */
+static const char *short_name(const cli_curve *c, char to[NAME + 8]) {
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s", c->run);
+    for (size_t n = strlen(whole); n > 1 && whole[n - 1] == '/'; n--) whole[n - 1] = 0;
+    return cli_text_cut(to, NAME + 8, cli_text_width(whole) > NAME ? last_part(whole) : whole, NAME);
+}
+
+static void percent_cell(cli_table *t, double share) {
+    if (isfinite(share))
+        cli_table_cell(t, "%.1f", 100 * share);
+    else
+        cli_table_cell(t, "-");
+}
+
+/* Lengths worth a column: the longest one trained, and some beyond at even distances. */
+static int pick_lengths(const cli_curve *c, int *out) {
+    int n = 0, last = cli_curve_last(c);
+    if (!c->count) return 0;
+    int from = c->score.trained && c->score.trained < last ? c->score.trained : cli_curve_first(c);
+    for (int k = 0; k < SHOWN; k++) {
+        int wanted = from + (int)((double)(last - from) * k / (SHOWN - 1) + 0.5), best = cli_curve_first(c);
+        for (size_t i = 0; i < c->count; i++)
+            if (abs(c->points[i].length - wanted) < abs(best - wanted)) best = c->points[i].length;
+        if (!n || out[n - 1] < best) out[n++] = best;
+    }
+    return n;
+}
+
+static void table_head(cli_table *t, const int *lengths, int n) {
+    cli_table_cell(t, "run");
+    cli_table_cell(t, "scheme");
+    cli_table_cell(t, "in range");
+    cli_table_cell(t, "beyond");
+    for (int i = 0; i < n; i++) cli_table_cell(t, "n=%d", lengths[i]);
+    cli_table_cell(t, "score");
+}
+
+static void table_row(cli_table *t, const cli_curve *c, const int *lengths, int n) {
+    char name[NAME + 8];
+    cli_table_cell(t, "%s", short_name(c, name));
+    cli_table_cell(t, "%s", c->label);
+    percent_cell(t, c->score.trained ? cli_curve_mean(c, 1, c->score.trained) : NAN);
+    percent_cell(t, c->score.trained ? cli_curve_mean(c, c->score.trained + 1, INT_MAX) : NAN);
+    for (int i = 0; i < n; i++) {
+        const lg_length_report *r = cli_curve_at(c, lengths[i]);
+        percent_cell(t, r ? r->accuracy : NAN);
+    }
+    percent_cell(t, c->scored ? c->score.score : NAN);
+}
+
+static void print_table(const cli_curve *curves, size_t count) {
+    int lengths[SHOWN], n = pick_lengths(&curves[0], lengths);
+    char kinds[SHOWN + 8] = "llrr";
+    memset(kinds + 4, 'r', (size_t)n + 1);
+    cli_table *t = cli_table_new(kinds);
+    table_head(t, lengths, n);
+    for (size_t i = 0; i < count; i++) table_row(t, &curves[i], lengths, n);
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+}
+
+/* ---- marks: one character for the mean accuracy of a few neighbouring lengths, from 0 to 100 % ---- */
+
+static const char *mark_of(double share) {
+    static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static const char *const signs[] = {" ", ".", ":", "-", "=", "+", "*", "#", "@"};
+    if (!isfinite(share)) return " ";
+    int level = (int)(share * 8 + 0.5);
+    return (cli_unicode() ? blocks : signs)[level < 0 ? 0 : level > 8 ? 8 : level];
+}
+
+static void print_marks(const cli_curve *c, int name) {
+    size_t marks = c->count < MARKS ? c->count : MARKS;
+    char run[NAME + 8];
+    printf("%-*s  ", name, short_name(c, run));
+    for (size_t k = 0; k < marks; k++) {
+        int low = c->points[c->count * k / marks].length, high = c->points[c->count * (k + 1) / marks - 1].length;
+        fputs(mark_of(cli_curve_mean(c, low, high)), stdout);
+        int next = k + 1 < marks ? c->points[c->count * (k + 1) / marks].length : 0;
+        if (low <= c->score.trained && next > c->score.trained) putchar('|');
+    }
+    putchar('\n');
+}
+
+static void print_course(const cli_curve *curves, size_t count) {
+    int name = 0;
+    char run[NAME + 8];
+    for (size_t i = 0; i < count; i++)
+        if (cli_text_width(short_name(&curves[i], run)) > name) name = cli_text_width(run);
+    const cli_curve *c = &curves[0];
+    printf("\naccuracy by length, %d to %d", cli_curve_first(c), cli_curve_last(c));
+    if (c->score.trained && c->score.trained < cli_curve_last(c)) printf("; trained to the left of |");
+    putchar('\n');
+    for (size_t i = 0; i < count; i++) print_marks(&curves[i], name);
+}
+
+static void print_legend(const cli_curve *curves, size_t count) {
+    const cli_curve *c = &curves[0];
+    char text[320];
+    bool one = cli_curves_share(curves, count, "task");
+    size_t at =
+        (size_t)snprintf(text, sizeof text, "%s%saccuracy in %%", one ? value_of(c, "task") : "", one ? ": " : "");
+    size_t trained = (size_t)c->score.trained;
+    if (trained)
+        at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %zu, as trained; beyond: longer",
+                               trained);
+    if (c->scored && c->score.missing)
+        snprintf(text + at, sizeof text - at, "; no score: %zu lengths are not tested", c->score.missing);
+    else if (c->scored && c->score.lengths)
+        snprintf(text + at, sizeof text - at, "; score: %s, %d..%d", c->score.rule, c->score.first, c->score.last);
+    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+}
+
+void cli_curves_print(const cli_curve *curves, size_t count) {
+    print_table(curves, count);
+    print_legend(curves, count);
+    if (curves[0].count > 1) print_course(curves, count);
+}
+
+/* ---- JSON ---- */
+
+void cli_curve_point_json(json_t *o, const lg_length_report *r) {
+    cli_out_int(o, "length", r->length);
+    cli_out_real(o, "accuracy", r->accuracy);
+    cli_out_real(o, "loss", r->loss);
+    cli_out_int(o, "sequences", r->sequences);
+    cli_out_int(o, "tokens", r->tokens);
+}
+
+void cli_curve_score_json(json_t *o, const lg_score_report *s) {
+    cli_out_real(o, "score", s->score);
+    cli_out_text(o, "rule", s->rule);
+    cli_out_int(o, "first", s->first);
+    cli_out_int(o, "last", s->last);
+    cli_out_int(o, "lengths", (int64_t)s->lengths);
+    if (s->missing) cli_out_int(o, "missing", (int64_t)s->missing);
+}

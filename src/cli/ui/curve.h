@@ -1,0 +1,42 @@
+/* curve.h: accuracy by length of one run, and its output: a table, marks on a line, JSON. */
+#ifndef CLI_UI_CURVE_H
+#define CLI_UI_CURVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/ui/out.h"
+#include "lengthen.h"
+
+typedef struct cli_curve {
+    const char *run;   /* its directory */
+    lg_config *config; /* as evaluated; not owned */
+    char label[96];    /* distinguishes it from the others: "randomized sincos" */
+    lg_length_report *points;
+    size_t count, capacity;
+    bool scored;
+    lg_score_report score;
+} cli_curve;
+
+void cli_curve_add(cli_curve *c, const lg_length_report *r); /* keeps the points in the order of their lengths */
+void cli_curve_free(cli_curve *c);
+/* Mean accuracy over the points with low <= length <= high; NaN when there are none. */
+double cli_curve_mean(const cli_curve *c, int low, int high);
+const lg_length_report *cli_curve_at(const cli_curve *c, int length); /* NULL when it was not evaluated */
+int cli_curve_first(const cli_curve *c); /* shortest and longest length evaluated; 0 when none was */
+int cli_curve_last(const cli_curve *c);
+
+/* Gives every curve a label: source and encoding, and whatever else differs among them. */
+void cli_curves_name(cli_curve *curves, size_t count);
+bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /* is this option the same in all? */
+/* Prints means inside and outside of the training lengths, some lengths, the score, and the curve in small marks. */
+void cli_curves_print(const cli_curve *curves, size_t count);
+
+/* JSON members of one length, and of a score. */
+void cli_curve_point_json(json_t *o, const lg_length_report *r);
+void cli_curve_score_json(json_t *o, const lg_score_report *s);
+
+/* How many lengths a text like "1..40,50..100:10" names; 0 when it is no such text. */
+int cli_lengths_count(const char *text);
+
+#endif

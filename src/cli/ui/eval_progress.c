@@ -1,0 +1,40 @@
+/* eval_progress.c: see eval_progress.h. */
+#include "cli/ui/eval_progress.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ": about 6 min"; nothing where it is not known. */
+static void format_duration(char *to, size_t capacity, double seconds) {
+    static const struct {
+        double below, unit;
+        const char *name;
+    } units[] = {{100, 1, "s"}, {100 * 60, 60, "min"}, {100 * 3600, 3600, "h"}, {INFINITY, 86400, "days"}};
+    int i = 0;
+    *to = 0;
+    if (seconds < 1) snprintf(to, capacity, ": less than a second");
+    if (!(seconds >= 1)) return;
+    while (seconds >= units[i].below) i++;
+    snprintf(to, capacity, ": about %.0f %s", seconds / units[i].unit, units[i].name);
+}
+
+void cli_eval_progress_begin(cli *c, const char *run, const lg_eval_plan_report *r) {
+    char time[40], before[40] = "";
+    format_duration(time, sizeof time, r->seconds);
+    if (r->kept) snprintf(before, sizeof before, ", %zu of them known", r->kept);
+    if (r->lengths == 1)
+        cli_note(c, "%s%stesting length %d, %lld sequences%s", run ? run : "", run ? ": " : "", r->first,
+                 (long long)r->sequences, time);
+    else
+        cli_note(c, "%s%stesting %zu lengths, %d..%d, %lld sequences each%s%s", run ? run : "", run ? ": " : "",
+                 r->lengths, r->first, r->last, (long long)r->sequences, before, time);
+    cli_progress_begin(&c->progress, !c->json && !c->quiet, run ? run : "testing", "length", (int64_t)r->kept);
+    cli_progress_weigh(&c->progress, r->share);
+}
+
+void cli_eval_progress_show(cli *c, const lg_length_report *r, int64_t done, int64_t wanted) {
+    char tail[80];
+    snprintf(tail, sizeof tail, "length %d: %.1f %%", r->length, 100 * r->accuracy);
+    cli_progress_weigh(&c->progress, r->share);
+    cli_progress_show(&c->progress, done, wanted, tail);
+}

@@ -1,0 +1,21 @@
+/* figure.h: accuracy against length as a picture. The data (CSV) and the gnuplot script stay beside it, so that the
+ * picture can be changed by hand and made again. */
+#ifndef CLI_UI_FIGURE_H
+#define CLI_UI_FIGURE_H
+
+#include "cli/cli.h"
+#include "cli/ui/curve.h"
+
+/* The flags --figure, --label and --title of commands that draw several runs. Can the figures be written:
+ * something.svg, .png or .pdf in folders that exist, and no more labels than runs? LG_OK, or a status after a message.
+ */
+int cli_figure_check(const cli *c, size_t runs);
+/* The values of --label replace the names that the configs gave: of the first runs, if there are fewer of them. */
+void cli_figure_label(const cli *c, cli_curve *curves, size_t count);
+/* --title, or the task, or else `otherwise`. */
+const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count, const char *otherwise);
+/* Writes every file of --figure, and the script and data under the same name with .gp and .csv. Where points have
+ * intervals, they are bands. */
+int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count);
+
+#endif

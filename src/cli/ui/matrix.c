@@ -1,0 +1,91 @@
+/* matrix.c: see matrix.h. */
+#include "cli/ui/matrix.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/ui/array.h"
+#include "cli/ui/out.h"
+
+enum { EDGE = 4 };  /* rows and columns shown at each end of a large matrix */
+enum { LINE = 10 }; /* numbers of a vector in one line */
+
+static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s-%s.npy", *s->prefix ? s->prefix : m->name, m->what);
+    int status = cli_array_write(path, m->shape, m->rank, m->data);
+    s->status = status;
+    if (status == LG_OK && s->c->json) cli_out_file(path);
+    if (status == LG_OK && !s->c->json) printf("%s\n", path);
+}
+
+static void print_json(const cli_matrix_sink *s, const lg_matrix *m) {
+    json_t *o = cli_out_object(s->schema);
+    cli_out_text(o, s->subject, m->name);
+    cli_out_text(o, "what", m->what);
+    cli_out_sizes(o, "shape", m->shape, m->rank);
+    cli_out_line_data(o, m->shape, m->rank, m->data);
+}
+
+/* The i-th index shown, and whether a gap lies before it. */
+static bool is_shown(size_t i, size_t count) {
+    return count <= 2 * EDGE + 2 || i < EDGE || i >= count - EDGE;
+}
+
+static void print_row(const double *row, size_t columns) {
+    printf(" ");
+    for (size_t j = 0; j < columns; j++) {
+        if (is_shown(j, columns))
+            printf(" %9.4g", row[j] + 0.0); /* no -0 */
+        else if (j == EDGE)
+            printf("  ...");
+    }
+    putchar('\n');
+}
+
+static void print_sheet(const double *data, size_t rows, size_t columns) {
+    for (size_t i = 0; i < rows; i++) {
+        if (is_shown(i, rows))
+            print_row(data + i * columns, columns);
+        else if (i == EDGE)
+            printf("        ...\n");
+    }
+}
+
+/* A vector, all of it, in lines of a few numbers. */
+static void print_vector(const double *data, size_t count) {
+    for (size_t i = 0; i < count; i += LINE) print_row(data + i, count - i < LINE ? count - i : LINE);
+}
+
+/* What the first index of three is: scores and similar matrices are by head, vectors of pairs by query. */
+static const char *sheet_of(const lg_matrix *m) {
+    return !strcmp(m->what, "sinusoid") || !strcmp(m->what, "vectors") ? "query" : "head";
+}
+
+static void print_text(cli_matrix_sink *s, const lg_matrix *m) {
+    printf("%s%s %s [", s->printed ? "\n" : "", m->name, m->what);
+    for (int i = 0; i < m->rank; i++) printf("%s%zu", i ? ", " : "", m->shape[i]);
+    printf("]\n");
+    if (m->rank < 2) {
+        print_vector(m->data, m->rank ? m->shape[0] : 1);
+        return;
+    }
+    size_t columns = m->shape[m->rank - 1], rows = m->shape[m->rank - 2], sheets = 1;
+    for (int i = 0; i + 2 < m->rank; i++) sheets *= m->shape[i];
+    for (size_t i = 0; i < sheets; i++) {
+        if (sheets > 1) printf(" %s %zu\n", sheet_of(m), i);
+        print_sheet(m->data + i * rows * columns, rows, columns);
+    }
+}
+
+void cli_matrix_print(void *sink, const lg_matrix *m) {
+    cli_matrix_sink *s = sink;
+    if (s->status != LG_OK) return; /* it cannot be written, so neither can the others */
+    if (s->prefix)
+        print_npy(s, m);
+    else if (s->c->json)
+        print_json(s, m);
+    else
+        print_text(s, m);
+    s->printed++;
+}

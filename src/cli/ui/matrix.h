@@ -1,0 +1,18 @@
+/* matrix.h: prints a matrix of the library as text (shortened where it is large), as JSON, or as an NPY file. */
+#ifndef CLI_UI_MATRIX_H
+#define CLI_UI_MATRIX_H
+
+#include "cli/cli.h"
+
+/* Where matrices go; also the user of lg_matrix_fn. */
+typedef struct cli_matrix_sink {
+    cli *c;
+    const char *subject; /* JSON key of the matrix's name: "encoding", "positions", "run" */
+    const char *schema;
+    const char *prefix; /* NPY files are PREFIX-WHAT.npy, "": of the matrix's name; NULL: none */
+    int printed, status;
+} cli_matrix_sink;
+
+void cli_matrix_print(void *sink, const lg_matrix *m);
+
+#endif

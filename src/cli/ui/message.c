@@ -1,0 +1,48 @@
+/* message.c: see message.h. */
+#include "cli/ui/message.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+int cli_fail(int status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("lengthen: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return status;
+}
+
+int cli_path_status(void) {
+    return errno == ENOENT || errno == ENOTDIR || errno == EISDIR ? LG_USAGE : LG_FAILED;
+}
+
+int cli_check_folder(const char *flag, const char *path) {
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s/.", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    if (!access(folder, W_OK)) return LG_OK;
+    return cli_fail(cli_path_status(), "--%s %s: cannot write there: %s", flag, path, strerror(errno));
+}
+
+int cli_fail_library(cli *c, int status) {
+    cli_progress_clear(&c->progress);
+    const char *text = lg_error_text(c->context);
+    return cli_fail(status, "%s", *text ? text : "something failed without words");
+}
+
+void cli_note(cli *c, const char *format, ...) {
+    if (c->quiet) return;
+    cli_progress_clear(&c->progress);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}

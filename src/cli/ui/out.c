@@ -1,0 +1,149 @@
+/* out.c: see out.h. JSON goes through Jansson, but for arrays of numbers, which may be too large to hold twice and
+ * are written directly. */
+#include "cli/ui/out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+enum { DUMP = JSON_COMPACT | JSON_REAL_PRECISION(9) };
+
+json_t *cli_out_object(const char *schema) {
+    json_t *o = json_object();
+    cli_out_text(o, "schema", schema);
+    return o;
+}
+
+/* Of text that may name files. */
+static json_t *string_of(const char *text) {
+    char *copy = strdup(text);
+    if (!copy) return NULL;
+    lg_text_utf8(copy);
+    json_t *s = json_string(copy);
+    free(copy);
+    return s;
+}
+
+void cli_out_text(json_t *o, const char *key, const char *value) {
+    json_object_set_new(o, key, value ? string_of(value) : json_null());
+}
+
+void cli_out_int(json_t *o, const char *key, int64_t value) {
+    json_object_set_new(o, key, json_integer(value));
+}
+
+void cli_out_real(json_t *o, const char *key, double value) {
+    json_object_set_new(o, key, isfinite(value) ? json_real(value) : json_null());
+    if (!isfinite(value)) json_object_set_new(o, "finite", json_false());
+}
+
+void cli_out_sizes(json_t *o, const char *key, const size_t *values, int count) {
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++) json_array_append_new(list, json_integer((json_int_t)values[i]));
+    json_object_set_new(o, key, list);
+}
+
+void cli_out_ids(json_t *o, const char *key, const int32_t *ids, int count) {
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++) json_array_append_new(list, json_integer(ids[i]));
+    json_object_set_new(o, key, list);
+}
+
+void cli_out_strings(json_t *o, const char *key, const char *const *strings, int count) {
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++) json_array_append_new(list, string_of(strings[i]));
+    json_object_set_new(o, key, list);
+}
+
+static int trouble; /* errno of the first write that failed */
+
+/* Ends and flushes a line, for readers that follow. */
+static void end_line(void) {
+    putchar('\n');
+    if (fflush(stdout) && !trouble) trouble = errno;
+}
+
+void cli_out_line(json_t *o) {
+    json_dumpf(o, stdout, DUMP);
+    json_decref(o);
+    end_line();
+}
+
+static const double *print_nested(const size_t *shape, int rank, const double *data) {
+    if (!rank) {
+        if (isfinite(*data))
+            printf("%.9g", *data + 0.0); /* no -0 */
+        else
+            fputs("null", stdout);
+        return data + 1;
+    }
+    putchar('[');
+    for (size_t i = 0; i < shape[0]; i++) {
+        if (i) putchar(',');
+        data = print_nested(shape + 1, rank - 1, data);
+    }
+    putchar(']');
+    return data;
+}
+
+void cli_out_line_data(json_t *o, const size_t *shape, int rank, const double *data) {
+    size_t count = 1, finite = 0;
+    for (int i = 0; i < rank; i++) count *= shape[i];
+    while (finite < count && isfinite(data[finite])) finite++;
+    if (finite < count) json_object_set_new(o, "finite", json_false());
+    char *head = json_dumps(o, DUMP);
+    json_decref(o);
+    if (!head) return;
+    printf("%.*s,\"data\":", (int)strlen(head) - 1, head); /* without the closing brace */
+    free(head);
+    print_nested(shape, rank, data);
+    putchar('}');
+    end_line();
+}
+
+void cli_out_file(const char *path) {
+    json_t *o = cli_out_object("lengthen.file/1");
+    cli_out_text(o, "path", path);
+    cli_out_line(o);
+}
+
+void cli_out_quote(const char *text, char *to, size_t capacity) {
+    json_t *s = string_of(text);
+    size_t length = s ? json_dumpb(s, to, capacity - 1, JSON_ENCODE_ANY) : 0;
+    to[length < capacity ? length : capacity - 1] = 0;
+    json_decref(s);
+}
+
+void cli_out_keep_streams(void) {
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF && open("/dev/null", fd ? O_RDONLY : O_WRONLY) < 0) return;
+}
+
+bool cli_out_broken(void) {
+    return ferror(stdout);
+}
+
+static bool reader_left(void) {
+    struct pollfd p = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&p, 1, 0) == 1 && (p.revents & POLLERR);
+}
+
+int cli_out_close(int status) {
+    bool failed = ferror(stdout);
+    bool left = reader_left();
+    errno = 0;
+    if (fclose(stdout)) failed = true;
+    if (!failed) return status;
+    if (left) return status ? status : 128 + SIGPIPE; /* as if the signal had ended the program */
+    if (!trouble) trouble = errno ? errno : EIO;
+    cli_fail(LG_FAILED, "cannot write to standard output: %s", strerror(trouble));
+    return status ? status : LG_FAILED;
+}

@@ -1,0 +1,45 @@
+/* signals.c: see signals.h. Schedulers send SIGTERM or SIGUSR1 before they stop a job, and run it again if it ends with
+ * 75; Ctrl-C stops in good order, and when pressed twice at once. */
+#include "cli/ui/signals.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lengthen.h"
+
+/* timeout(1) and some schedulers signal a process and then its group, which it is in: within so many milliseconds the
+ * same signal is an echo of the first, not a second one. */
+enum { ECHO = 200 };
+
+static atomic_int caught; /* without locks: a handler writes it, the threads of runs read it */
+static atomic_llong when; /* the last one came, in milliseconds */
+
+static void on_signal(int number) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    const long long now = 1000LL * t.tv_sec + t.tv_nsec / 1000000, before = atomic_exchange(&when, now);
+    const int last = atomic_exchange(&caught, number);
+    if (last && (last != number || now - before > ECHO)) _exit(128 + number);
+}
+
+void cli_signals_catch(void) {
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    const int numbers[] = {SIGTERM, SIGINT, SIGUSR1};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction before;
+        sigaction(numbers[i], NULL, &before);
+        if (before.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL); /* a shell's background job ignores ^C */
+    }
+}
+
+bool cli_signals_stop(void) {
+    return caught != 0;
+}
+
+int cli_signals_status(void) {
+    return caught == SIGINT ? 128 + SIGINT : LG_PREEMPTED;
+}

@@ -1,0 +1,69 @@
+/* symbols.c: see symbols.h. The library gives symbols with every sample; a few samples of two neighbouring lengths show
+ * all that a task uses. */
+#include "cli/ui/symbols.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+enum { LENGTH = 24, SAMPLES = 64 };
+
+static void learn_symbols(char **symbols, const int32_t *ids, const char *const *names, int count) {
+    for (int i = 0; i < count; i++)
+        if (ids[i] >= 0 && ids[i] < CLI_SYMBOLS && !symbols[ids[i]]) symbols[ids[i]] = strdup(names[i]);
+}
+
+static void on_example(void *user, const lg_example *e) {
+    cli_symbols *s = user;
+    learn_symbols(s->input, e->input, e->input_symbols, e->inputs);
+    learn_symbols(s->output, e->target, e->target_symbols, e->targets);
+}
+
+void cli_symbols_learn(cli_symbols *s, lg_config *f) {
+    *s = (cli_symbols){0};
+    for (int length = LENGTH; length <= LENGTH + 1; length++) lg_sample_task(f, length, SAMPLES, 0, on_example, s);
+}
+
+void cli_symbols_free(cli_symbols *s) {
+    for (int i = 0; i < CLI_SYMBOLS; i++) free(s->input[i]), free(s->output[i]);
+}
+
+const char *cli_symbols_output(const cli_symbols *s, int id) {
+    static char number[16];
+    if (id >= 0 && id < CLI_SYMBOLS && s->output[id]) return s->output[id];
+    snprintf(number, sizeof number, "%d", id);
+    return number;
+}
+
+static int as_number(const char *text, int32_t *id) {
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    if (errno || *end || value < 0 || value > INT32_MAX)
+        return cli_fail(LG_USAGE, "--input: %s is no id; ids are whole numbers, symbols go to --symbols", text);
+    *id = (int32_t)value;
+    return LG_OK;
+}
+
+static int as_symbol(const cli_symbols *s, const char *text, int32_t *id) {
+    for (*id = 0; *id < CLI_SYMBOLS; ++*id)
+        if (s->input[*id] && !strcmp(s->input[*id], text)) return LG_OK;
+    return cli_fail(LG_USAGE, "--symbols: the task has no symbol %s; `lengthen sample TASK` shows them", text);
+}
+
+int cli_symbols_read(const cli_symbols *s, const char *text, bool as_ids, int32_t **ids, int *count) {
+    char *copy = strdup(text), *rest = copy;
+    *ids = calloc(strlen(text) + 1, sizeof **ids);
+    *count = 0;
+    int status = copy && *ids ? LG_OK : cli_fail(LG_FAILED, "out of memory");
+    for (char *word; status == LG_OK && (word = strtok_r(rest, as_ids ? " ,[]\t" : " \t", &rest));) {
+        int32_t *id = *ids + (*count)++;
+        status = as_ids ? as_number(word, id) : as_symbol(s, word, id);
+    }
+    if (status == LG_OK && !*count) status = cli_fail(LG_USAGE, "the input is empty; a model reads one token at least");
+    free(copy);
+    return status;
+}

@@ -1,0 +1,24 @@
+/* symbols.h: the symbols of the tokens of a task. */
+#ifndef CLI_UI_SYMBOLS_H
+#define CLI_UI_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lengthen.h"
+
+enum { CLI_SYMBOLS = 64 };
+
+typedef struct cli_symbols {
+    char *input[CLI_SYMBOLS], *output[CLI_SYMBOLS]; /* by id; NULL: not known */
+} cli_symbols;
+
+/* Learns the symbols from samples of the config's task. A token in no sample has no symbol. */
+void cli_symbols_learn(cli_symbols *s, lg_config *f);
+void cli_symbols_free(cli_symbols *s);
+/* The symbol of a class, or its id as text; valid until the next call. */
+const char *cli_symbols_output(const cli_symbols *s, int id);
+/* Ids or symbols, between blanks or commas, as ids. LG_OK, or LG_USAGE after a message. The caller frees *ids. */
+int cli_symbols_read(const cli_symbols *s, const char *text, bool as_ids, int32_t **ids, int *count);
+
+#endif

@@ -1,0 +1,76 @@
+/* table.c: see table.h. */
+#include "cli/ui/table.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/ui/text.h"
+
+enum { CELL = 128, COLUMNS = 16 };
+
+typedef char cell[CELL];
+
+struct cli_table {
+    char kinds[COLUMNS + 1];
+    size_t columns, count, capacity;
+    cell *cells;
+};
+
+cli_table *cli_table_new(const char *columns) {
+    cli_table *t = calloc(1, sizeof *t);
+    if (!t) return NULL;
+    snprintf(t->kinds, sizeof t->kinds, "%s", columns);
+    t->columns = strlen(t->kinds);
+    return t;
+}
+
+void cli_table_free(cli_table *t) {
+    if (t) free(t->cells);
+    free(t);
+}
+
+void cli_table_cell(cli_table *t, const char *format, ...) {
+    if (t && t->count == t->capacity) {
+        size_t capacity = t->capacity ? 2 * t->capacity : 64;
+        cell *more = realloc(t->cells, capacity * sizeof *more);
+        if (!more) return;
+        t->cells = more, t->capacity = capacity;
+    }
+    if (!t) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(t->cells[t->count++], CELL, format, arguments);
+    va_end(arguments);
+}
+
+static int column_width(const cli_table *t, size_t column) {
+    int width = 0;
+    for (size_t i = column; i < t->count; i += t->columns) {
+        int w = cli_text_width(t->cells[i]);
+        if (w > width) width = w;
+    }
+    return width;
+}
+
+static void print_cell(const char *text, char kind, int width, bool last, FILE *to) {
+    int pad = width - cli_text_width(text);
+    if (kind == 'r')
+        fprintf(to, "%*s%s", pad, "", text);
+    else
+        fprintf(to, "%s%*s", text, last ? 0 : pad, "");
+}
+
+void cli_table_print(const cli_table *t, FILE *to) {
+    if (!t) return;
+    int width[COLUMNS];
+    for (size_t j = 0; j < t->columns; j++) width[j] = column_width(t, j);
+    for (size_t i = 0; i < t->count; i++) {
+        size_t j = i % t->columns;
+        bool last = j + 1 == t->columns || i + 1 == t->count;
+        if (!j && !i) fputs(cli_bold(to), to);
+        print_cell(t->cells[i], t->kinds[j], width[j], last, to);
+        if (last && i < t->columns) fputs(cli_plain(to), to);
+        fputs(last ? "\n" : "  ", to);
+    }
+}

@@ -1,0 +1,178 @@
+/* text.c: see text.h. */
+#include "cli/ui/text.h"
+
+#include <math.h>
+
+#include <ctype.h>
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+int cli_text_width(const char *text) {
+    int width = 0;
+    for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80; /* continuation bytes take no column */
+    return width;
+}
+
+/* Length in bytes of the first word or of the blanks before it. */
+static size_t span_length(const char *text, bool blanks) {
+    return blanks ? strspn(text, " ") : strcspn(text, " \n");
+}
+
+static int width_of(const char *text, size_t bytes) {
+    int width = 0;
+    for (size_t i = 0; i < bytes; i++) width += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return width;
+}
+
+void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns) {
+    bool fresh = true; /* the line is still empty */
+    while (*text) {
+        size_t blanks = span_length(text, true), word = span_length(text + blanks, false);
+        int width = width_of(text + blanks, word);
+        if (text[blanks] == '\n') {
+            fprintf(to, "\n%*s", indent, "");
+            text += blanks + 1, at = indent, fresh = true;
+            continue;
+        }
+        if (!fresh && at + (int)blanks + width > columns) {
+            fprintf(to, "\n%*s", indent, "");
+            at = indent, text += blanks, blanks = 0;
+        }
+        fwrite(text, 1, blanks + word, to);
+        at += (int)blanks + width, text += blanks + word, fresh = false;
+    }
+    fputc('\n', to);
+}
+
+const char *cli_text_cut(char *buffer, size_t capacity, const char *text, int columns) {
+    bool whole = cli_text_width(text) <= columns;
+    int left = whole ? columns : columns - 3;
+    size_t n = 0;
+    for (; text[n] && n + 4 < capacity; n++)
+        if (((unsigned char)text[n] & 0xc0) != 0x80 && left-- <= 0) break;
+    memcpy(buffer, text, n);
+    strcpy(buffer + n, whole ? "" : "...");
+    return buffer;
+}
+
+bool cli_range_next(const char **text, cli_range *r) {
+    char *end;
+    r->first = r->last = strtol(*text, &end, 10), r->step = 1;
+    if (end == *text) return false;
+    if (!strncmp(end, "..", 2)) r->last = strtol(end + 2, &end, 10);
+    if (*end == ':') r->step = strtol(end + 1, &end, 10);
+    *text = end + strspn(end, ", ");
+    return r->step > 0 && r->last >= r->first;
+}
+
+const char *cli_span(double seconds, char to[CLI_SPAN]) {
+    const long s = lround(seconds);
+    if (!isfinite(seconds) || seconds < 0)
+        snprintf(to, CLI_SPAN, "?");
+    else if (seconds < 9.95)
+        snprintf(to, CLI_SPAN, "%.1f s", seconds);
+    else if (s < 60)
+        snprintf(to, CLI_SPAN, "%ld s", s);
+    else if (s < 3600)
+        snprintf(to, CLI_SPAN, "%ld min %ld s", s / 60, s % 60);
+    else if (s < 2 * 86400)
+        snprintf(to, CLI_SPAN, "%ld h %ld min", s / 3600, s / 60 % 60);
+    else if (s < 1000L * 86400)
+        snprintf(to, CLI_SPAN, "%.0f days", seconds / 86400);
+    else
+        snprintf(to, CLI_SPAN, "%.0f years", seconds / 365.25 / 86400);
+    return to;
+}
+
+bool cli_terminal(FILE *f) {
+    const char *term = getenv("TERM");
+    return isatty(fileno(f)) && term && strcmp(term, "dumb") != 0;
+}
+
+int cli_columns(FILE *f) {
+    struct winsize size;
+    if (!isatty(fileno(f)) || ioctl(fileno(f), TIOCGWINSZ, &size) || size.ws_col < 20) return 100;
+    return size.ws_col;
+}
+
+int cli_lines(FILE *f) {
+    struct winsize size;
+    if (!isatty(fileno(f)) || ioctl(fileno(f), TIOCGWINSZ, &size) || size.ws_row < 3) return 24;
+    return size.ws_row;
+}
+
+bool cli_unicode(void) {
+    return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
+static bool is_coloured(FILE *f) {
+    const char *no = getenv("NO_COLOR");
+    return cli_terminal(f) && !(no && *no);
+}
+
+const char *cli_bold(FILE *f) {
+    return is_coloured(f) ? "\033[1m" : "";
+}
+
+const char *cli_plain(FILE *f) {
+    return is_coloured(f) ? "\033[0m" : "";
+}
+
+static int smaller_of(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* Case does not count. */
+static bool same_letter(char a, char b) {
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* Optimal string alignment: insertions, deletions, changes, and swaps of neighbours cost 1 each. */
+static int edit_distance(const char *a, const char *b) {
+    int n = (int)strlen(a), m = (int)strlen(b);
+    int row[3][64]; /* rows i-2, i-1, i, in turns */
+    for (int j = 0; j <= m; j++) row[0][j] = j;
+    for (int i = 1; i <= n; i++) {
+        int *now = row[i % 3], *up = row[(i + 2) % 3], *upper = row[(i + 1) % 3];
+        now[0] = i;
+        for (int j = 1; j <= m; j++) {
+            now[j] = smaller_of(smaller_of(now[j - 1], up[j]) + 1, up[j - 1] + !same_letter(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) && same_letter(a[i - 2], b[j - 1]))
+                now[j] = smaller_of(now[j], upper[j - 2] + 1);
+        }
+    }
+    return row[n % 3][m];
+}
+
+cli_nearest cli_nearest_to(const char *word, size_t length) {
+    cli_nearest n = {.best = NULL};
+    if (length < sizeof n.word) memcpy(n.word, word, length);
+    return n;
+}
+
+/* Is the typed word the beginning or the end of a longer candidate? Three letters, or all after the last dot. */
+static bool is_part(const char *word, size_t typed, const char *candidate, size_t length) {
+    if (typed >= length) return false;
+    const char *tail = candidate + length - typed;
+    bool ends = !strcmp(tail, word);
+    return (ends && tail[-1] == '.') || (typed >= 3 && (ends || !strncmp(candidate, word, typed)));
+}
+
+/* A candidate counts when at most a third of its letters must change, and one of short words, as long as some letter
+ * stays. Those that the typed word is a part of come after these. */
+void cli_nearest_try(cli_nearest *n, const char *candidate) {
+    size_t length = strlen(candidate), typed = strlen(n->word);
+    if (length >= sizeof n->word || !typed) return;
+    int distance = edit_distance(n->word, candidate), most = length < 6 ? length > 1 : (int)length / 3;
+    bool near = distance <= most && distance < (int)typed;
+    if (!near && !is_part(n->word, typed, candidate, length)) return;
+    if (!near) distance = 100 + (int)length;
+    if (!n->best || distance < n->distance) n->best = candidate, n->distance = distance;
+}
+
+const char *cli_nearest_best(const cli_nearest *n) {
+    return n->best;
+}

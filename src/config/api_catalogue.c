@@ -1,0 +1,218 @@
+/* api_catalogue.c: implements the catalogue of lengthen.h: the axes, their entries and all options in the words of the
+ * public header. The few texts that have to be put together are made once per process and never change. */
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "config/axes.h"
+#include "nn/encoding.h"
+#include "nn/mask.h"
+#include "nn/attention_function.h"
+#include "nn/position.h"
+#include "data/task.h"
+
+typedef struct bounds {
+    const lg_option *option;
+    const char *text;
+    struct bounds *next;
+} bounds;
+
+static struct catalogue {
+    lg_arena *arena;
+    lg_choice *choices;
+    size_t count;
+    bounds *bounds;
+} all; /* written once, under `made` */
+static pthread_once_t made = PTHREAD_ONCE_INIT;
+
+/* ---- what entries are like ---- */
+
+static const char *of_task(const lg_entry *e) {
+    const lg_task *t = (const lg_task *)e;
+    return lg_arena_printf(all.arena, "level: %s, chance: %g", t->level, t->chance);
+}
+
+static const char *of_positions(const lg_entry *e) {
+    const lg_position_sampler *p = (const lg_position_sampler *)e;
+    return lg_arena_printf(all.arena, "%s, gives: %s%s%s%s", p->random ? "random" : "fixed",
+                         p->positions != NULL ? "positions" : "",
+                         p->positions != NULL && p->distances != NULL ? " and " : "",
+                         p->distances != NULL ? "distances" : "", p->limit != NULL ? ", limited length" : "");
+}
+
+static const char *of_encoding(const lg_entry *e) {
+    const lg_encoding *x = (const lg_encoding *)e;
+    static const char *const reads[] = {"nothing", "positions", "distances"};
+    return lg_arena_printf(all.arena, "reads: %s%s%s%s", reads[x->reads], x->shift_invariant ? ", shift-invariant" : "",
+                         x->rows != NULL ? ", limited length" : "",
+                         x->per_block ? ", draws: one per block" : ", draws: one per pass");
+}
+
+static const char *of_mask(const lg_entry *e) {
+    return ((const lg_mask *)e)->causal ? "causal" : "bidirectional";
+}
+
+static const char *of_attention_function(const lg_entry *e) {
+    return ((const lg_attention_function *)e)->orders ? "knows order by itself, goes with encoding: none" : "";
+}
+
+static const char *properties(const lg_axis_row *axis, const lg_entry *e) {
+    static const struct {
+        const char *axis;
+        const char *(*of)(const lg_entry *e);
+    } makers[] = {{"task", of_task},
+                  {"positions", of_positions},
+                  {"encoding", of_encoding},
+                  {"mask", of_mask},
+                  {"attention", of_attention_function}};
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+        if (strcmp(makers[i].axis, axis->key) == 0) return makers[i].of(e);
+    return "";
+}
+
+/* ---- made once ---- */
+
+static bool add_bounds(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
+    bool *good = user;
+    (void)axis, (void)entry;
+    if (o->min == 0 && o->max == 0) return true;
+    char low[LG_REAL_TEXT], high[LG_REAL_TEXT];
+    lg_real_text(o->min, low);
+    lg_real_text(o->max, high);
+    bounds *b = lg_arena_alloc(all.arena, sizeof *b);
+    const char *text = lg_arena_printf(all.arena, "%s..%s", low, high);
+    *good = b != NULL && text != NULL;
+    if (!*good) return false;
+    *b = (bounds){o, text, all.bounds};
+    all.bounds = b;
+    return true;
+}
+
+static const char *text(const char *t) {
+    return t == NULL ? "" : t;
+}
+
+static bool add_choices(void) {
+    size_t capacity = 0;
+    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
+        for (const lg_entry *const *e = a->entries; *e != NULL; e++) capacity++;
+    all.choices = lg_arena_alloc(all.arena, capacity * sizeof *all.choices);
+    if (all.choices == NULL) return false;
+    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
+        for (const lg_entry *const *e = a->entries; *e != NULL; e++) {
+            const char *p = properties(a, *e);
+            if (p == NULL) return false;
+            const lg_task *task = (const void *)a->entries == (const void *)lg_tasks ? (const lg_task *)*e : NULL;
+            all.choices[all.count++] = (lg_choice){a->key,
+                                                   (*e)->name,
+                                                   text((*e)->summary),
+                                                   text((*e)->formula),
+                                                   text((*e)->source),
+                                                   p,
+                                                   task != NULL ? task->chance : NAN,
+                                                   task != NULL && task->order_invariant};
+        }
+    return true;
+}
+
+static void make(void) {
+    all.arena = lg_arena_new();
+    bool good = all.arena != NULL;
+    if (good) lg_options_walk(add_bounds, &good);
+    if (!good || !add_choices()) all.count = 0; /* without memory the catalogue is empty */
+}
+
+/* ---- the public calls ---- */
+
+size_t lg_axis_count(void) {
+    size_t count = 0;
+    while (lg_axes[count].key != NULL) count++;
+    return count;
+}
+
+lg_axis lg_axis_at(size_t i) {
+    if (i >= lg_axis_count()) return (lg_axis){"", "", ""};
+    return (lg_axis){lg_axes[i].key, lg_axes[i].summary, lg_axis_options[i].fallback};
+}
+
+size_t lg_choice_count(void) {
+    pthread_once(&made, make);
+    return all.count;
+}
+
+lg_choice lg_choice_at(size_t i) {
+    if (i >= lg_choice_count()) return (lg_choice){"", "", "", "", "", "", NAN, false};
+    return all.choices[i];
+}
+
+/* Is this the choice that `name` means, by itself or as axis/name? */
+static bool named(const lg_choice *c, const char *name) {
+    const char *slash = strchr(name, '/');
+    if (slash == NULL) return strcmp(c->name, name) == 0;
+    const size_t n = (size_t)(slash - name);
+    return strlen(c->axis) == n && strncmp(c->axis, name, n) == 0 && strcmp(c->name, slash + 1) == 0;
+}
+
+bool lg_choice_find(const char *name, lg_choice *out) {
+    const lg_choice *found = NULL;
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        if (!named(&all.choices[i], name)) continue;
+        if (found != NULL) return false; /* on two axes: the axis must be named */
+        found = &all.choices[i];
+    }
+    if (found != NULL) *out = *found;
+    return found != NULL;
+}
+
+static lg_option_info info(const lg_option *o) {
+    static const char *const types[] = {"bool", "int", "real", "name", "text", "lengths"};
+    if (o == NULL) return (lg_option_info){"", "", "", "", "", "", "", ""};
+    const char *bounded = "";
+    pthread_once(&made, make);
+    for (const bounds *b = all.bounds; b != NULL; b = b->next)
+        if (b->option == o) bounded = b->text;
+    return (lg_option_info){o->name,
+                            types[o->type],
+                            text(o->fallback),
+                            text(o->choices),
+                            bounded,
+                            lg_option_flag(o->name),
+                            lg_option_former_name(o->name),
+                            text(o->help)};
+}
+
+static const lg_option *options_of(const char *axis, const char *name) {
+    const lg_axis_row *a = lg_axis_find(axis);
+    const lg_entry *e = a == NULL ? NULL : lg_axis_entry(a, name);
+    return e == NULL ? NULL : e->options;
+}
+
+static size_t count(const lg_option *table) {
+    size_t n = 0;
+    while (table != NULL && table[n].name != NULL) n++;
+    return n;
+}
+
+size_t lg_choice_options(const char *axis, const char *name) {
+    return count(options_of(axis, name));
+}
+
+lg_option_info lg_choice_option(const char *axis, const char *name, size_t i) {
+    const lg_option *table = options_of(axis, name);
+    return info(i < count(table) ? &table[i] : NULL);
+}
+
+size_t lg_common_option_count(void) {
+    size_t n = 0;
+    for (const lg_option *const *t = lg_common_tables; *t != NULL; t++) n += count(*t);
+    return n;
+}
+
+lg_option_info lg_common_option(size_t i) {
+    for (const lg_option *const *t = lg_common_tables; *t != NULL; i -= count(*t++))
+        if (i < count(*t)) return info(&(*t)[i]);
+    return info(NULL);
+}

@@ -1,0 +1,99 @@
+/* api_config.c: implements configs of lengthen.h. A config is a heap of settings, and what they settle to
+ * as long as they do not change. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/context.h"
+
+extern char **environ;
+
+lg_status lg_config_new(lg_context *c, lg_config **out) {
+    lg_error *err = lg_context_begin(c);
+    *out = calloc(1, sizeof **out);
+    if (*out == NULL)
+        lg_fail(err, LG_FAILED, "no memory for a config");
+    else
+        (*out)->context = c;
+    return err->code;
+}
+
+void lg_config_free(lg_config *f) {
+    if (f == NULL) return;
+    lg_resolved_config_free(f->settled);
+    lg_assignments_clear(&f->settings);
+    free(f);
+}
+
+/* What was settled no longer holds. */
+static lg_error *change(lg_config *f) {
+    lg_resolved_config_free(f->settled);
+    f->settled = NULL;
+    f->changes++;
+    return lg_context_begin(f->context);
+}
+
+lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where) {
+    lg_error *err = change(f);
+    lg_assignments_add(&f->settings, key, value, origin, where, err);
+    return err->code;
+}
+
+lg_status lg_config_load(lg_config *f, const char *path) {
+    lg_error *err = change(f);
+    lg_assignments_load(&f->settings, path, LG_FILE, err);
+    return err->code;
+}
+
+lg_status lg_config_preset(lg_config *f, const char *name) {
+    lg_error *err = change(f);
+    lg_assignments_load_preset(&f->settings, name, err);
+    return err->code;
+}
+
+lg_status lg_config_environment(lg_config *f) {
+    lg_error *err = change(f);
+    lg_assignments_add_environment(&f->settings, environ, err);
+    return err->code;
+}
+
+const lg_resolved_config *lg_config_resolved(lg_config *f, lg_error *err) {
+    if (f->settled == NULL) f->settled = lg_assignments_resolve(&f->settings, err);
+    return f->settled;
+}
+
+static const lg_resolved_config *settled(lg_config *f) {
+    return lg_config_resolved(f, lg_context_begin(f->context));
+}
+
+lg_status lg_config_check(lg_config *f) {
+    settled(f);
+    return f->context->error.code;
+}
+
+size_t lg_config_count(lg_config *f) {
+    const lg_resolved_config *d = settled(f);
+    return d == NULL ? 0 : lg_values_count(d->values);
+}
+
+lg_setting lg_config_at(lg_config *f, size_t i) {
+    const lg_resolved_config *d = settled(f);
+    if (d == NULL || i >= lg_values_count(d->values)) return (lg_setting){"", "", "", ""};
+    const char *key = lg_values_option(d->values, i)->name;
+    return (lg_setting){key, lg_values_text(d->values, key), lg_origin_name(d->origins[i]), d->locations[i]};
+}
+
+const char *lg_config_get(lg_config *f, const char *key) {
+    const lg_resolved_config *d = settled(f);
+    const char *name = lg_key_full_name(key);
+    return d == NULL || !lg_values_has(d->values, name) ? NULL : lg_values_text(d->values, name);
+}
+
+const char *lg_config_text(lg_config *f) {
+    const lg_resolved_config *d = settled(f);
+    return d == NULL ? NULL : d->text;
+}
+
+const char *lg_config_hash(lg_config *f) {
+    const lg_resolved_config *d = settled(f);
+    return d == NULL ? NULL : d->hash;
+}

@@ -1,0 +1,51 @@
+/* api_context.c: implements the context of lengthen.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/context.h"
+
+#define TEXT_(x) #x
+#define TEXT(x)  TEXT_(x)
+
+const char *lg_version(void) {
+    return TEXT(LG_VERSION_MAJOR) "." TEXT(LG_VERSION_MINOR) "." TEXT(LG_VERSION_PATCH);
+}
+
+lg_context *lg_context_new(void) {
+    return calloc(1, sizeof(lg_context));
+}
+
+void lg_context_free(lg_context *c) {
+    if (c == NULL) return;
+    for (int k = 0; k < LG_PRESET_KINDS; k++) lg_arena_free(c->presets[k].arena);
+    free(c);
+}
+
+const char *lg_error_text(const lg_context *c) {
+    return c->error.text;
+}
+
+void lg_context_log(lg_context *c, lg_log_fn log, void *user) {
+    c->log = log;
+    c->user = user;
+}
+
+void lg_context_threads(lg_context *c, int threads) {
+    c->threads = threads < 0 ? 0 : threads;
+}
+
+lg_error *lg_context_begin(lg_context *c) {
+    c->error = (lg_error){0};
+    return &c->error;
+}
+
+void lg_context_say(lg_context *c, lg_level level, const char *format, ...) {
+    if (c->log == NULL) return;
+    char text[1024];
+    va_list words;
+    va_start(words, format);
+    vsnprintf(text, sizeof text, format, words);
+    va_end(words);
+    c->log(c->user, level, text);
+}

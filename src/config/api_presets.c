@@ -1,0 +1,46 @@
+/* api_presets.c: implements the lists of presets in lengthen.h: configs, and sweep files. */
+#include "config/context.h"
+
+static size_t look_for(lg_context *c, lg_preset_kind kind) {
+    lg_preset_list_kept *l = &c->presets[kind];
+    if (l->arena != NULL) return l->count;
+    l->arena = lg_arena_new();
+    if (l->arena == NULL || !lg_preset_list(kind, l->arena, &l->at, &l->count)) {
+        l->count = 0;
+        lg_fail(lg_context_begin(c), LG_FAILED, "no memory to list the presets");
+    }
+    return l->count;
+}
+
+/* One of them; of NULLs beyond the last. */
+static lg_preset at(lg_context *c, lg_preset_kind kind, size_t i) {
+    return i < look_for(c, kind) ? c->presets[kind].at[i] : (lg_preset){0};
+}
+
+size_t lg_preset_count(lg_context *c) {
+    return look_for(c, LG_PRESET_RUN);
+}
+
+const char *lg_preset_name(lg_context *c, size_t i) {
+    return at(c, LG_PRESET_RUN, i).name;
+}
+
+const char *lg_preset_summary(lg_context *c, size_t i) {
+    return at(c, LG_PRESET_RUN, i).summary;
+}
+
+size_t lg_sweep_file_count(lg_context *c) {
+    return look_for(c, LG_PRESET_SWEEP);
+}
+
+const char *lg_sweep_file_name(lg_context *c, size_t i) {
+    return at(c, LG_PRESET_SWEEP, i).name;
+}
+
+const char *lg_sweep_file_summary(lg_context *c, size_t i) {
+    return at(c, LG_PRESET_SWEEP, i).summary;
+}
+
+const char *lg_sweep_file_path(lg_context *c, size_t i) {
+    return at(c, LG_PRESET_SWEEP, i).path;
+}

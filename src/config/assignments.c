@@ -1,0 +1,70 @@
+/* assignments.c: a heap of settings. Where they come from is in files.c and environment.c, what is wrong with one on its own
+ * in check.c, and what they come to in settle.c. */
+#include "config/config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void drop(const lg_assignment *r) {
+    free(r->key);
+    free(r->value);
+    free(r->where);
+}
+
+bool lg_assignments_commit(lg_assignments *s, size_t before, bool good) {
+    while (!good && s->count > before) drop(&s->rows[--s->count]);
+    return good;
+}
+
+void lg_assignments_clear(lg_assignments *s) {
+    lg_assignments_commit(s, 0, false);
+    free(s->rows);
+    *s = (lg_assignments){0};
+}
+
+static bool grow(lg_assignments *s) {
+    const size_t capacity = 2 * s->capacity + 16;
+    lg_assignment *rows = realloc(s->rows, capacity * sizeof *rows);
+    if (rows == NULL) return false;
+    s->rows = rows;
+    s->capacity = capacity;
+    return true;
+}
+
+bool lg_assignments_add_to_layer(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
+                        const char *where, lg_error *err) {
+    const lg_assignment r = {strdup(lg_key_full_name(key)), strdup(value), strdup(where), origin, layer};
+    if (r.key != NULL && r.value != NULL && r.where != NULL && (s->count < s->capacity || grow(s))) {
+        s->rows[s->count++] = r;
+        return true;
+    }
+    drop(&r);
+    return lg_fail(err, LG_FAILED, "no memory for the setting %s", key);
+}
+
+bool lg_assignments_add(lg_assignments *s, const char *key, const char *value, lg_origin origin, const char *where,
+                     lg_error *err) {
+    return lg_assignments_add_to_layer(s, 0, key, value, origin, where == NULL ? "" : where, err);
+}
+
+bool lg_assignments_override(lg_assignments *s, const char *key, const char *value, lg_error *err) {
+    return lg_assignments_add_to_layer(s, ++s->layers, key, value, LG_FLAG, "", err);
+}
+
+bool lg_assignments_copy(lg_assignments *to, const lg_assignments *from, lg_error *err) {
+    for (size_t i = 0; i < from->count; i++) {
+        const lg_assignment *r = &from->rows[i];
+        if (!lg_assignments_add_to_layer(to, r->layer, r->key, r->value, r->origin, r->where, err)) return false;
+    }
+    to->layers = from->layers;
+    return true;
+}
+
+const lg_assignment *lg_assignments_effective(const lg_assignments *s, const char *key) {
+    const lg_assignment *best = NULL;
+    for (size_t i = 0; i < s->count; i++) {
+        const lg_assignment *r = &s->rows[i];
+        if (strcmp(r->key, key) == 0 && (best == NULL || r->origin >= best->origin)) best = r;
+    }
+    return best;
+}

@@ -1,0 +1,151 @@
+/* axes.c: the table of axes. It is the only place that names all registries. */
+#include "config/axes.h"
+
+#include <string.h>
+
+#include "nn/block.h"
+#include "nn/encoding.h"
+#include "nn/mask.h"
+#include "nn/model.h"
+#include "nn/attention_function.h"
+#include "nn/position.h"
+#include "nn/scale.h"
+#include "data/curriculum.h"
+#include "data/task.h"
+#include "train/schedule.h"
+#include "train/train.h"
+
+/* AXIS(key, default, registry, summary) */
+#define AXES                                                                                                           \
+    AXIS("task", "reverse_string", lg_tasks, "what is to be learnt")                                                   \
+    AXIS("positions", "standard", lg_positions, "how the tokens are numbered")                                         \
+    AXIS("encoding", "sinusoid", lg_encodings, "how the numbers reach the model")                                      \
+    AXIS("mask", "full", lg_masks, "which keys a query sees")                                                          \
+    AXIS("scale", "inverse_sqrt", lg_scales, "the factor of the scores")                                               \
+    AXIS("attention", "softmax", lg_attention_functions, "how attention logits become weights")                        \
+    AXIS("block", "post_norm", lg_blocks, "how the sublayers of a block are wired")                                    \
+    AXIS("curriculum", "uniform", lg_curriculums, "which lengths are trained")                                         \
+    AXIS("schedule", "constant", lg_schedules, "the learning rate by step")
+
+/* Every entry begins with LG_ENTRY, so a list of entries of any kind is a list of lg_entry. */
+#define AXIS(k, d, registry, s) {.key = k, .summary = s, .entries = (const lg_entry *const *)registry},
+const lg_axis_row lg_axes[] = {AXES{0}};
+#undef AXIS
+
+#define AXIS(k, d, registry, s) {.name = k, .type = LG_TEXT, .fallback = d, .help = s},
+const lg_option lg_axis_options[] = {AXES{0}};
+#undef AXIS
+
+const lg_option lg_run_options[] = {
+    {.name = "out",
+     .type = LG_TEXT,
+     .fallback = "runs/<hash>",
+     .help = "run directory; <hash> stands for the hash of the config"},
+    {.name = "threads",
+     .type = LG_INT,
+     .fallback = "0",
+     .max = 1024,
+     .help = "threads; 0 = one per processor, shared out among runs side by side"},
+    {.name = "log",
+     .type = LG_NAME,
+     .fallback = "none",
+     .choices = "none tensorboard",
+     .help = "another file with the curves of the run; tensorboard: an event file"},
+    {.name = "train.log_every",
+     .type = LG_INT,
+     .fallback = "100",
+     .min = 1,
+     .max = 1e9,
+     .help = "steps between two lines of metrics.jsonl"},
+    {.name = "train.checkpoint_every",
+     .type = LG_INT,
+     .fallback = "1000",
+     .min = 1,
+     .max = 1e9,
+     .help = "steps between two checkpoints"},
+    {.name = "train.keep",
+     .type = LG_INT,
+     .fallback = "1",
+     .min = 1,
+     .max = 1e6,
+     .help = "checkpoints whose models are kept; 1: the last alone, which is model.safetensors"},
+    {.name = "eval.every",
+     .type = LG_INT,
+     .fallback = "0",
+     .max = 1e9,
+     .help = "steps between two tests in mid-training, at eval.lengths, that keep the best model; 0: none"},
+    {0},
+};
+
+const lg_option *const lg_common_tables[] = {lg_model_options, lg_train_options, lg_eval_options, lg_run_options, NULL};
+
+const lg_axis_row *lg_axis_find(const char *key) {
+    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
+        if (strcmp(a->key, key) == 0) return a;
+    return NULL;
+}
+
+const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name) {
+    return lg_entry_find(axis->entries, name);
+}
+
+static bool walk(const lg_option *table, const lg_axis_row *axis, const lg_entry *entry, lg_option_visit visit,
+                 void *user) {
+    for (const lg_option *o = table; o != NULL && o->name != NULL; o++)
+        if (!visit(user, o, axis, entry)) return false;
+    return true;
+}
+
+void lg_options_walk(lg_option_visit visit, void *user) {
+    if (!walk(lg_axis_options, NULL, NULL, visit, user)) return;
+    for (const lg_option *const *t = lg_common_tables; *t != NULL; t++)
+        if (!walk(*t, NULL, NULL, visit, user)) return;
+    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
+        for (const lg_entry *const *e = a->entries; *e != NULL; e++)
+            if (!walk((*e)->options, a, *e, visit, user)) return;
+}
+
+/* Short names; where a key has two, the first is the one that help texts show. */
+static const struct short_name {
+    const char *flag, *name;
+} shorts[] = {
+    {"steps", "train.steps"},    {"lr", "train.lr"},           {"batch", "train.batch"},
+    {"seed", "train.seed"},      {"heads", "model.heads"},     {"width", "model.width"},
+    {"blocks", "model.blocks"},  {"dropout", "model.dropout"}, {"precision", "model.precision"},
+    {"lengths", "eval.lengths"}, {"length", "eval.lengths"},
+};
+
+const char *lg_option_flag(const char *name) {
+    for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
+        if (strcmp(shorts[i].name, name) == 0) return shorts[i].flag;
+    return "";
+}
+
+const char *lg_option_of_flag(const char *flag) {
+    for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
+        if (strcmp(shorts[i].flag, flag) == 0) return shorts[i].name;
+    return NULL;
+}
+
+/* Renamed since version 0.1. */
+static const struct former_name {
+    const char *name, *former;
+} former_names[] = {{"attention", "normaliser"}, {"attention.l1", "normaliser.l1"}, {"eval.position_samples", "eval.draws"}};
+enum { FORMER_NAMES = sizeof former_names / sizeof *former_names };
+
+const char *lg_option_former_name(const char *name) {
+    for (size_t i = 0; i < FORMER_NAMES; i++)
+        if (strcmp(former_names[i].name, name) == 0) return former_names[i].former;
+    return "";
+}
+
+const char *lg_option_of_former_name(const char *former) {
+    for (size_t i = 0; i < FORMER_NAMES; i++)
+        if (strcmp(former_names[i].former, former) == 0) return former_names[i].name;
+    return NULL;
+}
+
+const char *lg_option_identity_name(const char *name) {
+    const char *former = lg_option_former_name(name);
+    return *former == '\0' ? name : former;
+}

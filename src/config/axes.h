@@ -1,0 +1,38 @@
+/* axes.h: the independent choices of a run, and every option there is. Config, catalogue and error texts walk the same
+ * table, so a new entry of any list is known everywhere at once. */
+#ifndef LG_CONFIG_AXES_H
+#define LG_CONFIG_AXES_H
+
+#include "base/option.h"
+#include "base/registry.h"
+
+typedef struct lg_axis_row {
+    const char *key;                /* the config key; also a row of lg_axis_options */
+    const char *summary;            /* what is chosen here */
+    const lg_entry *const *entries; /* ends with NULL */
+} lg_axis_row;
+
+extern const lg_axis_row lg_axes[];               /* ends with a row of zeros */
+extern const lg_option lg_axis_options[];         /* the choices themselves, one text row per axis */
+extern const lg_option lg_run_options[];          /* files and machine: nothing here changes a result */
+extern const lg_option *const lg_common_tables[]; /* the options of every run, the axes left out; ends with NULL */
+
+const lg_axis_row *lg_axis_find(const char *key);                         /* NULL if there is no such axis */
+const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name); /* NULL if there is none of that name */
+
+/* Visits every row of every table: first the axes', then the common ones (axis and entry NULL), then those of each
+ * entry. One name may come several times, from entries that share an option. Stops when `visit` returns false. */
+typedef bool (*lg_option_visit)(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry);
+void lg_options_walk(lg_option_visit visit, void *user);
+
+/* The row's short flag: "steps" for train.steps, "" if it has none; and back: the full name of a short one, or NULL. */
+const char *lg_option_flag(const char *name);
+const char *lg_option_of_flag(const char *flag);
+
+/* Options that were renamed: the former name still works wherever a name is read, and stands in the identity of runs,
+ * whose hashes a new name must not change. The former name of an option, "" where it has none; and back, or NULL. */
+const char *lg_option_former_name(const char *name);
+const char *lg_option_of_former_name(const char *former);
+const char *lg_option_identity_name(const char *name); /* the former name where there is one, else the name */
+
+#endif

@@ -1,0 +1,197 @@
+/* config_files.c: settings from YAML files with their bases, and from presets, which are such files. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "config/axes.h"
+#include "config/config.h"
+#include "config/preset.h"
+#include "config/yaml.h"
+
+#define MAX_FILE  ((size_t)1 << 20) /* bytes of a config file */
+#define MAX_BASES 16                /* files that are bases of bases */
+
+/* A file that is being read, and the one whose base it is. */
+typedef struct chain {
+    const char *path;
+    bool stored; /* in a run directory: the user did not name it */
+    dev_t device;
+    ino_t inode;
+    const struct chain *user;
+} chain;
+
+typedef struct source {
+    const char *name; /* in error texts */
+    lg_origin origin;
+    int layer;
+    size_t first; /* its settings start here */
+} source;
+
+static void place(char where[], size_t size, const source *from, lg_yaml_mark at) {
+    snprintf(where, size, "%s:%d:%d", from->name, at.line, at.column);
+}
+
+/* One item of a file becomes a setting. */
+static bool take(lg_assignments *s, const source *from, const lg_yaml_item *item, lg_error *err) {
+    char where[512], value_where[512];
+    place(where, sizeof where, from, item->key_mark);
+    place(value_where, sizeof value_where, from, item->value_mark);
+    const lg_axis_row *axis = lg_axis_find(item->key);
+    const char *key = axis == NULL && lg_option_of_flag(item->key) != NULL ? item->key : lg_key_full_name(item->key);
+    if (!lg_key_check(key, where, err)) return false;
+    for (size_t i = from->first; i < s->count; i++)
+        if (strcmp(s->rows[i].key, key) == 0)
+            return lg_fail(err, LG_USAGE, "%s: %s is set twice, first at %s", where, key, s->rows[i].where);
+    return lg_value_check(key, item->value, value_where, err) &&
+           lg_assignments_add_to_layer(s, from->layer, key, item->value, from->origin, where, err);
+}
+
+static bool is_base(const lg_yaml_item *i) {
+    return strcmp(i->key, "base") == 0;
+}
+
+static bool take_all(lg_assignments *s, source *from, const lg_yaml_item *items, lg_error *err) {
+    from->layer = ++s->layers;
+    from->first = s->count;
+    for (const lg_yaml_item *i = items; i != NULL; i = i->next)
+        if (!is_base(i) && !take(s, from, i, err)) return false;
+    return true;
+}
+
+static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, lg_error *err);
+
+static bool is_path(const char *base) {
+    const size_t n = strlen(base);
+    return strchr(base, '/') != NULL || (n > 5 && strcmp(base + n - 5, ".yaml") == 0) ||
+           (n > 4 && strcmp(base + n - 4, ".yml") == 0);
+}
+
+/* One base of the file `c`: another file, relative to it, or a preset. */
+static bool load_base(lg_assignments *s, const char *base, lg_origin origin, const chain *c, lg_arena *arena,
+                      lg_error *err) {
+    const char *path;
+    if (is_path(base)) {
+        const char *slash = strrchr(c->path, '/');
+        const int folder = *base == '/' || slash == NULL ? 0 : (int)(slash + 1 - c->path);
+        path = lg_arena_printf(arena, "%.*s%s", folder, c->path, base);
+    } else {
+        path = lg_preset_path(LG_PRESET_RUN, base, arena, err);
+        origin = LG_PRESET;
+    }
+    if (path == NULL) return lg_fail(err, LG_FAILED, "no memory for the base '%s'", base);
+    return load(s, (chain){.path = path, .user = c}, origin, arena, err);
+}
+
+/* The bases of a file, before its own settings; a later base overrides an earlier one. */
+static bool load_bases(lg_assignments *s, const lg_yaml_item *items, lg_origin origin, const chain *c, lg_arena *arena,
+                       lg_error *err) {
+    const lg_yaml_item *found = NULL;
+    for (const lg_yaml_item *i = items; i != NULL; i = i->next) {
+        if (!is_base(i)) continue;
+        if (found != NULL)
+            return lg_fail(err, LG_USAGE, "%s:%d:%d: base is set twice; a list takes several: base: [one, two]",
+                           c->path, i->key_mark.line, i->key_mark.column);
+        found = i;
+    }
+    if (found == NULL) return true;
+    char *names = lg_arena_printf(arena, "%s", found->value), *rest = names;
+    if (names == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", c->path);
+    for (char *name; (name = strsep(&rest, ",")) != NULL;) {
+        lg_error words = {0};
+        if (!load_base(s, name, origin, c, arena, &words))
+            return lg_fail(err, words.code, "%s:%d:%d: base: %s", c->path, found->value_mark.line,
+                           found->value_mark.column, words.text);
+    }
+    return true;
+}
+
+/* A file cannot be its own base, not even in a roundabout way. */
+static bool no_cycle(chain *c, lg_error *err) {
+    struct stat about;
+    if (stat(c->path, &about) != 0)
+        return lg_fail(err, c->stored ? LG_FAILED : LG_USAGE, "cannot read %s: %s", c->path, strerror(errno));
+    c->device = about.st_dev;
+    c->inode = about.st_ino;
+    int depth = 1;
+    for (const chain *u = c->user; u != NULL; u = u->user, depth++)
+        if (u->device == c->device && u->inode == c->inode)
+            return lg_fail(err, LG_USAGE, "%s is a base of itself", c->path);
+    return depth <= MAX_BASES || lg_fail(err, LG_USAGE, "%s: too many bases of bases", c->path);
+}
+
+/* What the file `c` says, its bases first. */
+static bool take_file(lg_assignments *s, const lg_yaml_item *items, lg_origin origin, const chain *c, lg_arena *arena,
+                      lg_error *err) {
+    source from = {.name = c->path, .origin = origin};
+    return load_bases(s, items, origin, c, arena, err) && take_all(s, &from, items, err);
+}
+
+static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, lg_error *err) {
+    lg_yaml_item *items;
+    size_t size;
+    char *text = !no_cycle(&c, err) ? NULL
+                 : c.stored         ? lg_file_read(c.path, MAX_FILE, &size, err)
+                                    : lg_file_read_given(c.path, MAX_FILE, &size, err);
+    const bool good = text != NULL && lg_yaml_read(text, size, c.path, arena, &items, err) &&
+                      take_file(s, items, origin, &c, arena, err);
+    free(text);
+    return good;
+}
+
+static bool load_first(lg_assignments *s, chain c, lg_origin origin, lg_error *err) {
+    lg_arena *arena = lg_arena_new();
+    if (arena == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", c.path);
+    const size_t before = s->count;
+    const bool good = lg_assignments_commit(s, before, load(s, c, origin, arena, err));
+    lg_arena_free(arena);
+    return good;
+}
+
+bool lg_assignments_load(lg_assignments *s, const char *path, lg_origin origin, lg_error *err) {
+    return load_first(s, (chain){.path = path}, origin, err);
+}
+
+bool lg_assignments_load_stored(lg_assignments *s, const char *path, lg_error *err) {
+    return load_first(s, (chain){.path = path, .stored = true}, LG_FILE, err);
+}
+
+bool lg_assignments_add_items(lg_assignments *s, const lg_yaml_item *items, const char *path, lg_error *err) {
+    chain c = {.path = path};
+    lg_arena *arena = lg_arena_new();
+    if (arena == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+    const size_t before = s->count;
+    const bool good = no_cycle(&c, err) && take_file(s, items, LG_FILE, &c, arena, err);
+    lg_arena_free(arena);
+    return lg_assignments_commit(s, before, good);
+}
+
+bool lg_assignments_read(lg_assignments *s, const char *text, size_t size, const char *name, lg_error *err) {
+    lg_arena *arena = lg_arena_new();
+    if (arena == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", name);
+    source from = {.name = name, .origin = LG_FILE};
+    lg_yaml_item *items;
+    const size_t before = s->count;
+    bool good = size <= MAX_FILE || lg_fail(err, LG_USAGE, "%s: too large for a config file", name);
+    good = good && lg_yaml_read(text, size, name, arena, &items, err);
+    for (const lg_yaml_item *i = good ? items : NULL; i != NULL; i = i->next)
+        if (is_base(i))
+            good =
+                lg_fail(err, LG_USAGE, "%s:%d:%d: there is no base here", name, i->key_mark.line, i->key_mark.column);
+    good = lg_assignments_commit(s, before, good && take_all(s, &from, items, err));
+    lg_arena_free(arena);
+    return good;
+}
+
+bool lg_assignments_load_preset(lg_assignments *s, const char *name, lg_error *err) {
+    lg_arena *arena = lg_arena_new();
+    if (arena == NULL) return lg_fail(err, LG_FAILED, "no memory to look for the preset %s", name);
+    const size_t before = s->count;
+    const char *path = lg_preset_path(LG_PRESET_RUN, name, arena, err);
+    const bool good =
+        lg_assignments_commit(s, before, path != NULL && load(s, (chain){.path = path}, LG_PRESET, arena, err));
+    lg_arena_free(arena);
+    return good;
+}

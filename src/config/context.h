@@ -1,0 +1,47 @@
+/* context.h: what is inside an lg_context and an lg_config: private to the library. */
+#ifndef LG_CONFIG_CONTEXT_H
+#define LG_CONFIG_CONTEXT_H
+
+#include <stdatomic.h>
+
+#include "base/arena.h"
+#include "base/machine.h"
+#include "config/config.h"
+#include "config/preset.h"
+#include "lengthen.h"
+
+/* A list of presets, once somebody has asked for it. */
+typedef struct lg_preset_list_kept {
+    lg_arena *arena; /* holds the list; NULL: not looked for yet */
+    lg_preset *at;
+    size_t count;
+} lg_preset_list_kept;
+
+struct lg_context {
+    lg_error error; /* of the last call */
+    lg_log_fn log;  /* NULL: nobody listens */
+    void *user;
+    int threads;             /* 0: one per processor */
+    const atomic_int *thread_quota; /* not NULL: threads of a run beside others, which may change while it trains */
+    lg_preset_list_kept presets[LG_PRESET_KINDS];
+    char cpu[LG_CPU_NAME];
+    char kernel_sets[64];
+    double peak[2]; /* GFLOP/s in fp32 and bf16, measured with so many threads; 0: not yet */
+    int peak_threads;
+};
+
+struct lg_config {
+    lg_context *context;
+    lg_assignments settings;
+    lg_resolved_config *settled; /* NULL: the settings changed since they were settled, or never were */
+    unsigned changes;    /* how often they did */
+};
+
+/* Forgets the last failure and returns where this call's will be kept. */
+lg_error *lg_context_begin(lg_context *c);
+void lg_context_say(lg_context *c, lg_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* The settled config; settles it if need be. NULL on failure. */
+const lg_resolved_config *lg_config_resolved(lg_config *f, lg_error *err);
+
+#endif

@@ -1,0 +1,79 @@
+/* environment.c: settings from environment variables. LENGTHEN_TRAIN_LR is the variable of train.lr: its name in
+ * capitals after the prefix, with _ for the dot. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "config/axes.h"
+#include "config/config.h"
+
+#define PREFIX       "LENGTHEN_"
+#define LONGEST_NAME 128 /* no variable of ours is longer */
+
+static char letter(char c) {
+    return c == '.' ? '_' : (char)toupper((unsigned char)c);
+}
+
+/* The key that is being looked for: by the name of its variable, without the prefix. */
+typedef struct search {
+    const char *name, *key;
+} search;
+
+static bool is_variable_of(const char *variable, const char *key) {
+    while (*key != '\0' && *variable == letter(*key)) variable++, key++;
+    return *key == '\0' && *variable == '\0';
+}
+
+static bool find_key(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
+    search *s = user;
+    (void)axis, (void)entry;
+    if (is_variable_of(s->name, o->name) || is_variable_of(s->name, lg_option_identity_name(o->name))) s->key = o->name;
+    return s->key == NULL;
+}
+
+/* Says that no key has this variable, and which one was meant. */
+static bool unknown(const char *name, lg_error *err) {
+    char word[LONGEST_NAME], variable[LONGEST_NAME];
+    size_t length = 0;
+    for (; name[length] != '\0' && length + 1 < sizeof word; length++)
+        word[length] = (char)tolower((unsigned char)name[length]);
+    word[length] = '\0';
+    const char *key = lg_key_suggestion(word); /* of STEPS or LOG_EVERY, as it is; of TRAIN_STEPZ, with a dot */
+    char *line = strchr(word, '_');
+    if (line != NULL) *line = '.';
+    if (key == NULL) key = lg_key_suggestion(word);
+    if (key == NULL) return lg_fail(err, LG_USAGE, PREFIX "%.64s: there is no setting of that name", name);
+    for (length = 0; key[length] != '\0' && length + 1 < sizeof variable; length++)
+        variable[length] = letter(key[length]);
+    variable[length] = '\0';
+    return lg_fail(err, LG_USAGE, PREFIX "%.64s: there is no setting of that name; did you mean " PREFIX "%s?", name,
+                   variable);
+}
+
+/* Variables that are no settings. */
+static bool reserved(const char *name) {
+    return strcmp(name, "KERNELS") == 0 || strcmp(name, "PRESETS") == 0 || strcmp(name, "SHARES") == 0;
+}
+
+/* Puts NAME=value in, which follows the prefix, as the setting that it is the variable of. */
+static bool take(lg_assignments *s, const char *text, lg_error *err) {
+    char name[LONGEST_NAME], where[sizeof PREFIX + LONGEST_NAME];
+    const int length = (int)strcspn(text, "=");
+    snprintf(name, sizeof name, "%.*s", length, text);
+    snprintf(where, sizeof where, PREFIX "%s", name);
+    const char *value = text + length + (text[length] == '=');
+    search find = {.name = name};
+    if (reserved(name)) return true;
+    lg_options_walk(find_key, &find);
+    if (find.key == NULL) return unknown(name, err);
+    return lg_value_check(find.key, value, where, err) &&
+           lg_assignments_add(s, find.key, value, LG_ENVIRONMENT, where, err);
+}
+
+bool lg_assignments_add_environment(lg_assignments *s, char *const *variables, lg_error *err) {
+    const size_t before = s->count;
+    bool good = true;
+    for (char *const *v = variables; v != NULL && *v != NULL && good; v++)
+        good = strncmp(*v, PREFIX, strlen(PREFIX)) != 0 || take(s, *v + strlen(PREFIX), err);
+    return lg_assignments_commit(s, before, good);
+}

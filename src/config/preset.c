@@ -1,0 +1,164 @@
+/* preset.c: looks for presets in $LENGTHEN_PRESETS, then beside the program (as installed, then as built in a source
+ * tree), then where they were installed, then in the folder `presets` of the current directory. */
+#include "config/preset.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/option.h"
+
+#define SUFFIX       ".yaml"
+#define GRID         "grid:"
+#define FOLDERS      5
+#define MAX_FILE ((size_t)1 << 20) /* bytes, as of other config files */
+
+/* The folder of that name as seen from the one that the program is in; NULL if there is none. */
+static const char *beside_program(const char *name, lg_arena *arena) {
+    char program[PATH_MAX], path[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0) return NULL;
+    program[length] = '\0';
+    const int folder = (int)(strrchr(program, '/') + 1 - program); /* the link is an absolute path */
+    const char *joined = lg_arena_printf(arena, "%.*s%s", folder, program, name);
+    return joined != NULL && realpath(joined, path) != NULL ? lg_arena_printf(arena, "%s", path) : NULL;
+}
+
+/* The i-th folder, NULL if there is none. */
+static const char *folder_at(int i, lg_arena *arena) {
+    switch (i) {
+    case 0: return getenv("LENGTHEN_PRESETS");
+    case 1: return beside_program("../share/lengthen/presets", arena);
+    case 2: return beside_program("../../presets", arena);
+#ifdef LG_PRESETS_DIR
+    case 3: return LG_PRESETS_DIR;
+#endif
+    case 4: return "presets";
+    default: return NULL;
+    }
+}
+
+/* What a file is for: a sweep has a grid at its top level. */
+static lg_preset_kind kind_of(const char *text) {
+    const bool first = strncmp(text, GRID, strlen(GRID)) == 0;
+    return first || strstr(text, "\n" GRID) != NULL ? LG_PRESET_SWEEP : LG_PRESET_RUN;
+}
+
+/* The text after the comment sign of the file's first line. */
+static const char *summary(const char *text, lg_arena *arena) {
+    text += *text == '#' ? 1 + strspn(text + 1, "# ") : strlen(text);
+    return lg_arena_printf(arena, "%.*s", (int)strcspn(text, "\r\n"), text);
+}
+
+/* What is found of one kind. */
+typedef struct list {
+    lg_arena *arena;
+    lg_preset_kind kind;
+    lg_preset *at;
+    size_t count, capacity;
+} list;
+
+static bool has(const list *l, const char *name) {
+    for (size_t i = 0; i < l->count; i++)
+        if (strcmp(l->at[i].name, name) == 0) return true;
+    return false;
+}
+
+static bool keep(list *l, lg_preset p) {
+    lg_preset *at = lg_arena_grow(l->arena, l->at, l->count, &l->capacity, sizeof *at);
+    if (at == NULL || p.summary == NULL) return false;
+    l->at = at;
+    l->at[l->count++] = p;
+    return true;
+}
+
+static bool add(list *l, const char *dir, const char *file) {
+    const size_t length = strlen(file);
+    if (length <= strlen(SUFFIX) || strcmp(file + length - strlen(SUFFIX), SUFFIX) != 0 || *file == '.') return true;
+    char *name = lg_arena_printf(l->arena, "%.*s", (int)(length - strlen(SUFFIX)), file);
+    const char *path = lg_arena_printf(l->arena, "%s/%s", dir, file);
+    if (name == NULL || path == NULL) return false;
+    if (has(l, name)) return true;
+    char *text = lg_file_read(path, MAX_FILE, NULL, NULL);
+    if (text == NULL) return errno != ENOMEM; /* who asks for it by its name is told why it cannot be read */
+    const bool good = kind_of(text) != l->kind || keep(l, (lg_preset){name, summary(text, l->arena), path});
+    free(text);
+    return good;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const lg_preset *)a)->name, ((const lg_preset *)b)->name);
+}
+
+bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_t *count) {
+    list l = {.arena = arena, .kind = kind};
+    bool good = true;
+    for (int i = 0; i < FOLDERS && good; i++) {
+        const char *dir = folder_at(i, arena);
+        DIR *d = dir == NULL ? NULL : opendir(dir);
+        for (struct dirent *e; d != NULL && good && (e = readdir(d)) != NULL;) good = add(&l, dir, e->d_name);
+        if (d != NULL) closedir(d);
+    }
+    if (l.count > 0) qsort(l.at, l.count, sizeof *l.at, by_name);
+    *out = l.at;
+    *count = l.count;
+    return good;
+}
+
+/* Says which there are, of the kind that was asked for. */
+static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
+    static const char *const kinds[] = {"preset", "sweep file or preset of a sweep"};
+    lg_preset *all;
+    size_t count;
+    if (!lg_preset_list(kind, arena, &all, &count)) {
+        lg_fail(err, LG_FAILED, "no memory to list the presets");
+        return;
+    }
+    if (count == 0) {
+        lg_fail(err, LG_USAGE, "there is no %s '%s'; no folder of presets was found: set LENGTHEN_PRESETS", kinds[kind],
+                name);
+        return;
+    }
+    const char *text = "", **names = lg_arena_alloc(arena, count * sizeof *names);
+    for (size_t i = 0; i < count && text != NULL && names != NULL; i++) {
+        names[i] = all[i].name;
+        text = lg_arena_printf(arena, "%s%s%s", text, i > 0 ? ", " : "", all[i].name);
+    }
+    const char *nearest = names == NULL ? NULL : lg_nearest(name, names, count);
+    if (nearest != NULL)
+        lg_fail(err, LG_USAGE, "there is no %s '%s'; did you mean '%s'?", kinds[kind], name, nearest);
+    else
+        lg_fail(err, LG_USAGE, "there is no %s '%s'; there are: %s", kinds[kind], name, text == NULL ? "" : text);
+}
+
+/* A preset of one kind where one of the other is needed. */
+static void wrong_kind(lg_preset_kind kind, const char *name, lg_error *err) {
+    if (kind == LG_PRESET_SWEEP)
+        lg_fail(err, LG_USAGE, "the preset '%s' is the config of a run, not a sweep: lengthen train --preset %s", name,
+                name);
+    else
+        lg_fail(err, LG_USAGE, "the preset '%s' is a sweep, not the config of a run: lengthen sweep run %s", name,
+                name);
+}
+
+const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
+    for (int i = 0; i < FOLDERS && strchr(name, '/') == NULL; i++) {
+        const char *dir = folder_at(i, arena);
+        const char *path = dir == NULL ? NULL : lg_arena_printf(arena, "%s/%s" SUFFIX, dir, name);
+        lg_file_kind there = LG_ABSENT;
+        if (path != NULL && !lg_file_look(path, &there, err)) return NULL;
+        if (there == LG_ABSENT) continue;
+        char *text = lg_file_read(path, MAX_FILE, NULL, err);
+        const bool right = text != NULL && kind_of(text) == kind;
+        if (text != NULL && !right) wrong_kind(kind, name, err);
+        free(text);
+        return right ? path : NULL;
+    }
+    unknown(kind, name, arena, err);
+    return NULL;
+}

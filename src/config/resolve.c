@@ -1,0 +1,276 @@
+/* resolve.c: turns settings into values. The choices on the axes come first, because they decide which options there
+ * are; then every other setting, the highest of each key; then what can only be judged together. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "config/axes.h"
+#include "config/config.h"
+#include "config/yaml.h"
+#include "nn/model.h"
+
+#define HASH_MARK "<hash>"
+
+/* Was a decided above b? NULL is the default, below everything. */
+static bool above(const lg_assignment *a, const lg_assignment *b) {
+    if (a == NULL) return false;
+    if (a->origin != b->origin) return a->origin > b->origin;
+    return a->layer > b->layer;
+}
+
+static bool set(lg_values *v, const lg_assignment *r, lg_error *err) {
+    lg_error words = {0};
+    if (lg_values_set(v, r->key, r->value, &words)) return true;
+    return lg_fail_at_location(err, words.code, r->where, "%s", words.text);
+}
+
+static bool add(lg_values *v, const lg_option *table, lg_error *err) {
+    return lg_values_add(v, table) || lg_fail(err, LG_FAILED, "no memory for the config");
+}
+
+/* Chooses an entry on every axis and puts its options in force. */
+static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
+    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++) {
+        const lg_assignment *r = lg_assignments_effective(s, a->key);
+        if (r != NULL && (!lg_value_check(a->key, r->value, r->where, err) || !set(v, r, err))) return false;
+    }
+    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
+        if (!add(v, lg_axis_entry(a, lg_text(v, a->key))->options, err)) return false;
+    return true;
+}
+
+/* ---- keys that the choices do not read ---- */
+
+typedef struct readers {
+    const lg_assignments *settings;
+    const lg_values *values;
+    const lg_assignment *row;
+    bool silenced; /* an axis of the readers was decided above the row */
+    const lg_axis_row *axis;
+    char now[256], others[512]; /* "positions: standard"; "positions: randomized, shifted" */
+} readers;
+
+static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size, const char *format, ...) {
+    const size_t at = strlen(text);
+    va_list words;
+    va_start(words, format);
+    vsnprintf(text + at, size - at, format, words);
+    va_end(words);
+}
+
+static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
+    readers *r = user;
+    if (axis == NULL || strcmp(o->name, r->row->key) != 0) return true;
+    if (above(lg_assignments_effective(r->settings, axis->key), r->row)) r->silenced = true;
+    const bool first = *r->now == '\0';
+    if (axis == r->axis) {
+        append(r->others, sizeof r->others, ", %s", entry->name);
+    } else {
+        append(r->now, sizeof r->now, "%s%s: %s", first ? "" : " and ", axis->key, lg_text(r->values, axis->key));
+        append(r->others, sizeof r->others, "%s%s: %s", first ? "" : " or ", axis->key, entry->name);
+    }
+    r->axis = axis;
+    return true;
+}
+
+/* A row whose key exists, but not for the chosen entries. */
+static bool unread(const lg_assignments *s, const lg_values *v, const lg_assignment *row, lg_error *err) {
+    readers r = {.settings = s, .values = v, .row = row};
+    lg_options_walk(note_reader, &r);
+    if (r.silenced) return true;
+    return lg_fail_at_location(err, LG_USAGE, row->where, "%s is not read with %s; it belongs to %s", row->key, r.now,
+                         r.others);
+}
+
+static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
+    for (size_t i = 0; i < s->count; i++) {
+        const lg_assignment *r = &s->rows[i];
+        if (!lg_key_check(r->key, r->where, err)) return false;
+        if (r != lg_assignments_effective(s, r->key) || lg_axis_find(r->key) != NULL) continue;
+        if (!(lg_values_has(v, r->key) ? set(v, r, err) : unread(s, v, r, err))) return false;
+    }
+    return true;
+}
+
+/* ---- defaults that follow other values ---- */
+
+/* The feed-forward network is four times as wide as the model, as in Vaswani et al. 2017, unless somebody says
+ * otherwise. The values hold the number itself: files and hashes know nothing of the rule. */
+static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
+    char columns[24];
+    if (lg_assignments_effective(s, "model.feed_forward") != NULL) return true;
+    snprintf(columns, sizeof columns, "%" PRId64, 4 * lg_int(v, "model.width"));
+    return lg_values_set(v, "model.feed_forward", columns, err);
+}
+
+/* ---- texts ---- */
+
+bool lg_key_is_identity(const char *key) {
+    for (const lg_option *o = lg_run_options; o->name != NULL; o++)
+        if (strcmp(o->name, key) == 0) return false;
+    return strncmp(key, "eval.", 5) != 0;
+}
+
+/* The value of a key for a message. */
+static const char *shown(const lg_values *v, const char *key) {
+    return lg_values_has(v, key) ? lg_values_text(v, key) : "(not read)";
+}
+
+bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size) {
+    size_t at = 0;
+    const lg_values *const both[] = {a, b};
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < lg_values_count(both[side]) && at < size; i++) {
+            const char *key = lg_values_option(both[side], i)->name;
+            const bool seen = side == 1 && lg_values_has(a, key);
+            if (seen || !lg_key_is_identity(key) || strcmp(shown(a, key), shown(b, key)) == 0) continue;
+            at += (size_t)snprintf(text + at, size - at, "%s%s %s instead of %s", at > 0 ? ", " : "", key,
+                                   shown(b, key), shown(a, key));
+        }
+    return at > 0;
+}
+
+/* A line of a text: `key: value`. */
+typedef struct line {
+    const char *key, *value;
+} line;
+
+static int by_key(const void *a, const void *b) {
+    return strcmp(((const line *)a)->key, ((const line *)b)->key);
+}
+
+/* The text of a value, as YAML or as it is. */
+static const char *value_text(const lg_values *v, size_t i, bool yaml, lg_arena *arena) {
+    const lg_option *o = lg_values_option(v, i);
+    const char *value = lg_values_text(v, o->name);
+    return o->type == LG_BOOL || !yaml ? value : lg_yaml_scalar(value, arena); /* a YAML boolean, not the word "false" */
+}
+
+/* Lines by the names of the keys, or by the names that stand in identities. */
+static const char *write_lines(const lg_values *v, lg_key_filter wanted, bool identity, bool yaml, lg_arena *arena) {
+    size_t count = 0, size = 1;
+    line *lines = lg_arena_alloc(arena, (lg_values_count(v) + 1) * sizeof *lines);
+    for (size_t i = 0; lines != NULL && i < lg_values_count(v); i++) {
+        const char *key = lg_values_option(v, i)->name;
+        if (wanted != NULL && !wanted(key)) continue;
+        lines[count] = (line){identity ? lg_option_identity_name(key) : key, value_text(v, i, yaml, arena)};
+        if (lines[count].value == NULL) return NULL;
+        size += strlen(lines[count].key) + strlen(lines[count].value) + sizeof ": \n";
+        count++;
+    }
+    char *text = lines == NULL ? NULL : lg_arena_alloc(arena, size), *end = text;
+    if (text == NULL) return NULL;
+    qsort(lines, count, sizeof *lines, by_key);
+    for (size_t i = 0; i < count; i++) end += sprintf(end, "%s: %s\n", lines[i].key, lines[i].value);
+    return text;
+}
+
+const char *lg_identity_lines(const lg_values *v, lg_key_filter wanted, bool yaml, lg_arena *arena) {
+    return write_lines(v, wanted, true, yaml, arena);
+}
+
+/* Puts the hash into `out` where it says so. */
+static bool name_out(lg_resolved_config *d, lg_error *err) {
+    const char *out = lg_text(d->values, "out"), *mark = strstr(out, HASH_MARK);
+    if (*out == '\0') return lg_fail(err, LG_USAGE, "out: the name of a directory is wanted");
+    if (mark == NULL) return true;
+    const char *named = lg_arena_printf(d->arena, "%.*s%s%s", (int)(mark - out), out, d->hash, mark + strlen(HASH_MARK));
+    if (named == NULL) return lg_fail(err, LG_FAILED, "no memory for the config");
+    return lg_values_set(d->values, "out", named, err);
+}
+
+const char *lg_origin_name(lg_origin o) {
+    static const char *const words[] = {"default", "preset", "file", "environment", "flag"};
+    return words[o];
+}
+
+static bool write_texts(lg_resolved_config *d, lg_error *err) {
+    d->text = write_lines(d->values, NULL, false, true, d->arena);
+    d->identity = lg_identity_lines(d->values, lg_key_is_identity, true, d->arena);
+    if (d->text == NULL || d->identity == NULL) return lg_fail(err, LG_FAILED, "no memory for the config");
+    lg_digest(d->identity, strlen(d->identity), d->hash);
+    return true;
+}
+
+/* Notes for each value where it was written. */
+static bool note_places(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
+    const size_t count = lg_values_count(d->values);
+    d->origins = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->origins);
+    d->locations = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->locations);
+    bool good = d->origins != NULL && d->locations != NULL;
+    for (size_t i = 0; i < count && good; i++) {
+        const lg_assignment *r = lg_assignments_effective(s, lg_values_option(d->values, i)->name);
+        d->origins[i] = r == NULL ? LG_DEFAULT : r->origin;
+        d->locations[i] = lg_arena_printf(d->arena, "%s", r == NULL ? "" : r->where);
+        good = d->locations[i] != NULL;
+    }
+    return good || lg_fail(err, LG_FAILED, "no memory for the config");
+}
+
+/* ---- what can only be judged together ---- */
+
+/* Is this key among words that are separated by blanks? Where, or NULL. */
+static const char *named(const char *keys, const char *key) {
+    const size_t n = strlen(key);
+    for (const char *at = keys; *at != '\0'; at += strspn(at, " ")) {
+        if (strncmp(at, key, n) == 0 && (at[n] == ' ' || at[n] == '\0')) return at;
+        at += strcspn(at, " ");
+    }
+    return NULL;
+}
+
+/* Where the key to blame was written, "" if nobody set any of them. Of equals it is the one that is named first. */
+static const char *place(const lg_resolved_config *d, const char *keys) {
+    const char *where = "", *first = NULL;
+    lg_origin highest = LG_DEFAULT;
+    for (size_t i = 0; i < lg_values_count(d->values); i++) {
+        const char *at = named(keys, lg_values_option(d->values, i)->name);
+        if (at == NULL || d->origins[i] == LG_DEFAULT || d->origins[i] < highest) continue;
+        if (d->origins[i] == highest && at > first) continue;
+        first = at;
+        highest = d->origins[i];
+        where = d->locations[i];
+    }
+    return where;
+}
+
+bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words, lg_error *err) {
+    return lg_fail_at_location(err, words->code, place(d, words->keys), "%s", words->text);
+}
+
+static bool check(const lg_resolved_config *d, lg_error *err) {
+    lg_error words = {0};
+    return lg_model_check(d->values, &words) || lg_resolved_config_fail(d, &words, err);
+}
+
+static bool settle(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
+    if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
+    for (const lg_option *const *t = lg_common_tables; *t != NULL; t++)
+        if (!add(d->values, *t, err)) return false;
+    return set_all(s, d->values, err) && follow(s, d->values, err) && note_places(s, d, err) && check(d, err) &&
+           write_texts(d, err) && name_out(d, err);
+}
+
+lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {
+    lg_resolved_config *d = calloc(1, sizeof *d);
+    if (d != NULL) {
+        d->arena = lg_arena_new();
+        d->values = lg_values_new();
+    }
+    if (d == NULL || d->arena == NULL || d->values == NULL)
+        lg_fail(err, LG_FAILED, "no memory for the config");
+    else if (settle(s, d, err))
+        return d;
+    lg_resolved_config_free(d);
+    return NULL;
+}
+
+void lg_resolved_config_free(lg_resolved_config *d) {
+    if (d == NULL) return;
+    lg_values_free(d->values);
+    lg_arena_free(d->arena);
+    free(d);
+}

@@ -1,0 +1,224 @@
+/* yaml.c: walks the events of libfyaml's parser. Events rather than documents, because every event carries its line and
+ * column, and because nothing is expanded: a config file cannot grow in memory beyond its own size. */
+#include "config/yaml.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <libfyaml.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define DEEPEST 8 /* maps and lists in one another; our keys have two or three parts */
+
+typedef struct reader {
+    const char *name;
+    struct fy_diag *diag;
+    struct fy_parser *parser;
+    struct fy_event *event; /* the one being looked at */
+    lg_yaml_mark mark;      /* where it starts; where the last one with a mark did, if it has none */
+    lg_arena *arena;
+    lg_error *err;
+} reader;
+
+static bool fail_at(reader *r, lg_yaml_mark at, const char *words) {
+    return lg_fail(r->err, LG_USAGE, "%s:%d:%d: %s", r->name, at.line, at.column, words);
+}
+
+static bool no_memory(reader *r) {
+    return lg_fail(r->err, LG_FAILED, "%s: no memory to read it", r->name);
+}
+
+/* The parser's own words about what it could not read. It has none for an allocation that failed. */
+static bool syntax_error(reader *r) {
+    void *at = NULL;
+    if (errno == ENOMEM) return no_memory(r);
+    const struct fy_diag_error *e = fy_diag_errors_iterate(r->diag, &at);
+    if (e == NULL || e->msg == NULL) return lg_fail(r->err, LG_USAGE, "%s: this is not YAML", r->name);
+    return lg_fail(r->err, LG_USAGE, "%s:%d:%d: this is not YAML: %s", r->name, e->line, e->column, e->msg);
+}
+
+static bool next(reader *r) {
+    fy_parser_event_free(r->parser, r->event);
+    errno = 0;
+    r->event = fy_parser_parse(r->parser);
+    if (r->event == NULL) return syntax_error(r);
+    const struct fy_mark *m = fy_event_start_mark(r->event);
+    if (m != NULL) r->mark = (lg_yaml_mark){m->line + 1, m->column + 1};
+    return true;
+}
+
+static enum fy_event_type seen(const reader *r) {
+    return r->event->type;
+}
+
+/* Appends the text of a scalar to a stream, piece by piece: libfyaml 0.7's fy_token_get_text leaks memory for every
+ * scalar with many escapes. */
+static bool copy_text(struct fy_token *token, FILE *to) {
+    int failed = 0;
+    const struct fy_iter_chunk *piece = NULL;
+    struct fy_token_iter *i = fy_token_iter_create(token);
+    if (i == NULL) return false;
+    while ((piece = fy_token_iter_chunk_next(i, piece, &failed)) != NULL) fwrite(piece->str, 1, piece->len, to);
+    fy_token_iter_destroy(i);
+    return failed == 0;
+}
+
+/* The text of the scalar being looked at. A NUL inside would end it early and hide the rest: refused. */
+static const char *scalar(reader *r) {
+    struct fy_token *token = r->event->scalar.value;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&text, &length);
+    bool good = f != NULL && (token == NULL || copy_text(token, f));
+    if (f != NULL) good = fclose(f) == 0 && good;
+    const char *copy = good ? lg_arena_printf(r->arena, "%s", text) : NULL;
+    if (copy == NULL) {
+        no_memory(r);
+    } else if (strlen(text) != length) {
+        copy = NULL;
+        fail_at(r, r->mark, "a zero byte does not belong into a value");
+    }
+    free(text);
+    return copy;
+}
+
+/* A tag would say of what type a value is; the options know that. */
+static bool is_tagged(const struct fy_event *e) {
+    switch (e->type) {
+    case FYET_SCALAR: return e->scalar.tag != NULL;
+    case FYET_SEQUENCE_START: return e->sequence_start.tag != NULL;
+    case FYET_MAPPING_START: return e->mapping_start.tag != NULL;
+    default: return false;
+    }
+}
+
+/* A node for what is being looked at, which has no children yet. */
+static lg_yaml_node *node(reader *r) {
+    lg_yaml_node *n = NULL;
+    if (is_tagged(r->event)) {
+        fail_at(r, r->mark, "tags are not read here; write the value alone");
+        return NULL;
+    }
+    switch (seen(r)) {
+    case FYET_SCALAR:
+    case FYET_SEQUENCE_START:
+    case FYET_MAPPING_START: n = lg_arena_alloc(r->arena, sizeof *n); break;
+    case FYET_ALIAS: fail_at(r, r->mark, "aliases are not read here; write the value out"); return NULL;
+    default: fail_at(r, r->mark, "expected a value"); return NULL;
+    }
+    if (n == NULL) {
+        no_memory(r);
+        return NULL;
+    }
+    n->mark = r->mark;
+    n->kind = seen(r) == FYET_SCALAR ? LG_YAML_SCALAR : seen(r) == FYET_SEQUENCE_START ? LG_YAML_LIST : LG_YAML_MAP;
+    return n;
+}
+
+static lg_yaml_node *value(reader *r, int depth);
+
+/* The elements of a list, up to its end. */
+static bool list(reader *r, lg_yaml_node **tail, int depth) {
+    while (next(r)) {
+        if (seen(r) == FYET_SEQUENCE_END) return true;
+        if ((*tail = value(r, depth)) == NULL) return false;
+        tail = &(*tail)->next;
+    }
+    return false;
+}
+
+/* The pairs of a map, up to its end. */
+static bool map(reader *r, lg_yaml_node **tail, int depth) {
+    while (next(r)) {
+        if (seen(r) == FYET_MAPPING_END) return true;
+        const lg_yaml_mark at = r->mark;
+        if (seen(r) != FYET_SCALAR) return fail_at(r, at, "a key must be a word");
+        const char *key = scalar(r);
+        if (key == NULL) return false;
+        if (*key == '\0') return fail_at(r, at, "a key must be a word, this one is empty");
+        if (!next(r) || (*tail = value(r, depth)) == NULL) return false;
+        (*tail)->key = key;
+        (*tail)->key_mark = at;
+        tail = &(*tail)->next;
+    }
+    return false;
+}
+
+/* What is being looked at, with all that belongs to it. */
+static lg_yaml_node *value(reader *r, int depth) {
+    lg_yaml_node *n = node(r);
+    if (n == NULL) return NULL;
+    if (n->kind == LG_YAML_SCALAR) {
+        n->absent = r->event->scalar.value == NULL || fy_event_start_mark(r->event) == NULL;
+        n->text = scalar(r);
+        return n->text == NULL ? NULL : n;
+    }
+    if (depth > DEEPEST) {
+        fail_at(r, r->mark, "keys are nested too deeply");
+        return NULL;
+    }
+    return (n->kind == LG_YAML_LIST ? list : map)(r, &n->first, depth + 1) ? n : NULL;
+}
+
+/* The text: nothing, or one document that is a map or empty. */
+static bool document(reader *r, lg_yaml_node **first) {
+    if (!next(r) || !next(r)) return false; /* the stream starts; then a document, or the end */
+    if (seen(r) == FYET_STREAM_END) return true;
+    if (!next(r)) return false;
+    if (seen(r) == FYET_MAPPING_START) {
+        if (!map(r, first, 2)) return false;
+    } else if (seen(r) != FYET_SCALAR || fy_event_start_mark(r->event) != NULL) {
+        return fail_at(r, r->mark, "expected `key: value` lines");
+    }
+    if (!next(r) || !next(r)) return false; /* the document ends; then the stream */
+    return seen(r) == FYET_STREAM_END || fail_at(r, r->mark, "a config is one document; a second one starts here");
+}
+
+/* The parser takes a byte that is no text for the end of the file and would hide what follows, so they are looked for
+ * here. Jansson makes no string of what is not UTF-8. */
+static bool is_text(const char *text, size_t size) {
+    json_t *string = json_stringn(text, size);
+    json_decref(string);
+    for (size_t i = 0; i < size; i++)
+        if ((unsigned char)text[i] < 0x20 && strchr("\t\n\r", text[i]) == NULL) return false;
+    return string != NULL && memchr(text, '\0', size) == NULL;
+}
+
+static struct fy_diag *diag_new(void) {
+    struct fy_diag_cfg cfg;
+    fy_diag_cfg_default(&cfg);
+    cfg.fp = NULL; /* nothing is printed: errors are collected */
+    struct fy_diag *diag = fy_diag_create(&cfg);
+    if (diag != NULL) fy_diag_set_collect_errors(diag, true);
+    return diag;
+}
+
+/* The parser takes a failed allocation for bad YAML, or falls over it, so see first that none will fail. Of its own it
+ * needs up to 50 KB, and for each byte of the text up to 360 (nothing but opening brackets); and the C library asks for
+ * a megabyte at a time. */
+static bool enough_memory(size_t size) {
+    const size_t capacity = ((size_t)2 << 20) + 512 * size;
+    void *all = mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return all != MAP_FAILED && munmap(all, capacity) == 0;
+}
+
+bool lg_yaml_tree(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_node **first,
+                  lg_error *err) {
+    reader r = {.name = name, .mark = {1, 1}, .arena = arena, .err = err};
+    *first = NULL;
+    if (!enough_memory(size)) return no_memory(&r);
+    if (!is_text(text, size)) return lg_fail(err, LG_USAGE, "%s: this is not a text file", name);
+    r.diag = diag_new();
+    const struct fy_parse_cfg cfg = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_COLLECT_DIAG, .diag = r.diag};
+    r.parser = r.diag == NULL ? NULL : fy_parser_create(&cfg);
+    bool good = r.parser != NULL && fy_parser_set_string(r.parser, text, size) == 0;
+    good = good ? document(&r, first) : no_memory(&r);
+    if (r.parser != NULL) {
+        fy_parser_event_free(r.parser, r.event);
+        fy_parser_destroy(r.parser);
+    }
+    fy_diag_destroy(r.diag);
+    return good;
+}

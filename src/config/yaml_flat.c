@@ -1,0 +1,107 @@
+/* yaml_flat.c: a tree of YAML as the flat list of dotted keys that a config is; and one value as YAML. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "config/yaml.h"
+#include "lengthen.h"
+
+typedef struct flattener {
+    const char *name;
+    lg_arena *arena;
+    lg_yaml_item **tail; /* where the next item goes */
+    lg_error *err;
+} flattener;
+
+static bool fail_at(const flattener *f, lg_yaml_mark at, const char *words) {
+    return lg_fail(f->err, LG_USAGE, "%s:%d:%d: %s", f->name, at.line, at.column, words);
+}
+
+static bool no_memory(const flattener *f) {
+    return lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->name);
+}
+
+/* The scalars of a list, joined by commas. */
+static const char *join(const flattener *f, const lg_yaml_node *list) {
+    size_t size = 1;
+    for (const lg_yaml_node *n = list->first; n != NULL; n = n->next) {
+        if (n->kind != LG_YAML_SCALAR) return fail_at(f, n->mark, "a list may hold single values only"), NULL;
+        size += strlen(n->text) + 1;
+    }
+    char *joined = lg_arena_alloc(f->arena, size), *to = joined;
+    if (joined == NULL) return no_memory(f), NULL;
+    for (const lg_yaml_node *n = list->first; n != NULL; n = n->next)
+        to += sprintf(to, "%s%s", n == list->first ? "" : ",", n->text);
+    return joined;
+}
+
+static bool add(flattener *f, const char *key, const lg_yaml_node *n) {
+    if (n->absent) return fail_at(f, n->key_mark, "this key has no value");
+    lg_yaml_item *i = lg_arena_alloc(f->arena, sizeof *i);
+    if (i == NULL) return no_memory(f);
+    *i = (lg_yaml_item){.key = key, .key_mark = n->key_mark, .value_mark = n->mark};
+    i->value = n->kind == LG_YAML_LIST ? join(f, n) : n->text;
+    *f->tail = i;
+    f->tail = &i->next;
+    return i->value != NULL;
+}
+
+static bool flatten(flattener *f, const char *prefix, const lg_yaml_node *first) {
+    for (const lg_yaml_node *n = first; n != NULL; n = n->next) {
+        const char *key = *prefix == '\0' ? n->key : lg_arena_printf(f->arena, "%s.%s", prefix, n->key);
+        if (key == NULL) return no_memory(f);
+        if (!(n->kind == LG_YAML_MAP ? flatten(f, key, n->first) : add(f, key, n))) return false;
+    }
+    return true;
+}
+
+bool lg_yaml_flat(const lg_yaml_node *first, const char *name, lg_arena *arena, lg_yaml_item **out, lg_error *err) {
+    flattener f = {.name = name, .arena = arena, .tail = out, .err = err};
+    *out = NULL;
+    return flatten(&f, "", first);
+}
+
+bool lg_yaml_read(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_item **out, lg_error *err) {
+    lg_yaml_node *first;
+    *out = NULL;
+    return lg_yaml_tree(text, size, name, arena, &first, err) && lg_yaml_flat(first, name, arena, out, err);
+}
+
+/* ---- writing ---- */
+
+/* Words that YAML 1.1 or 1.2 readers take for something other than text. */
+static bool special(const char *text) {
+    static const char *const words[] = {"true", "false", "yes", "no", "on", "off", "y", "n", "null", "~"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(text, words[i]) == 0) return true;
+    return false;
+}
+
+/* May it stand without quotes? Letters, digits and a few signs that mean nothing to YAML, whatever comes before. */
+static bool plain(const char *text) {
+    const bool negative = text[0] == '-' && isdigit((unsigned char)text[1]);
+    if (!isalnum((unsigned char)*text) && *text != '/' && *text != '_' && *text != '.' && !negative) return false;
+    for (const char *c = text; *c != '\0'; c++)
+        if (!(isascii(*c) && isalnum((unsigned char)*c)) && strchr("_-./+<>,", *c) == NULL) return false;
+    return !special(text);
+}
+
+const char *lg_yaml_scalar(const char *text, lg_arena *arena) {
+    if (plain(text)) return text;
+    char *quoted = lg_arena_alloc(arena, 4 * strlen(text) + 3), *to = quoted;
+    if (quoted == NULL) return NULL;
+    *to++ = '"';
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\') *to++ = '\\';
+        if (lg_text_is_control(*c))
+            to += sprintf(to, "\\x%02x", (unsigned char)*c);
+        else
+            *to++ = *c;
+    }
+    *to = '"';
+    lg_text_utf8(quoted); /* what is no text would not be read again */
+    return quoted;
+}

@@ -1,0 +1,17 @@
+/* curriculum.c: the table of curricula, made from curriculums.def, and what curricula over a list have in common. */
+#include "data/curriculum.h"
+
+#define CURRICULUM(name) extern const lg_curriculum lg_curriculum_##name;
+#include "data/curriculums.def"
+#undef CURRICULUM
+
+const lg_curriculum *const lg_curriculums[] = {
+#define CURRICULUM(name) &lg_curriculum_##name,
+#include "data/curriculums.def"
+#undef CURRICULUM
+    NULL};
+
+const lg_curriculum *lg_curriculum_find(const char *name) {
+    return lg_entry_find(lg_curriculums, name);
+}
+

@@ -1,0 +1,25 @@
+/* curriculum.h: which length the next training batch has. A curriculum is a law of n for each step; a batch has one n.
+ * One file per curriculum, one line in curriculums.def. */
+#ifndef LG_DATA_CURRICULUM_H
+#define LG_DATA_CURRICULUM_H
+
+#include <stdint.h>
+
+#include "data/task.h"
+
+typedef struct lg_curriculum {
+    LG_ENTRY;
+    /* The length of step `step`, counted from 0: a pure function of a key already folded for that step. */
+    int (*length)(const lg_values *v, lg_key key, int64_t step);
+    int (*longest)(const lg_values *v, int64_t steps); /* the largest length possible within `steps` >= 1 steps */
+} lg_curriculum;
+
+extern const lg_curriculum *const lg_curriculums[];        /* ends with NULL */
+const lg_curriculum *lg_curriculum_find(const char *name); /* NULL if there is none */
+
+/* For curricula that choose from a list: the row of the list, and the largest of its lengths. */
+#define LG_CURRICULUM_LENGTHS                                                                                          \
+    { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "lengths to train at" }
+int lg_curriculum_longest_listed(const lg_values *v, int64_t steps);
+
+#endif

@@ -1,0 +1,45 @@
+/* reverse_exponential.c: lengths of a list with weights that grow, or shrink, by a constant factor per token. */
+#include "data/curriculum.h"
+
+#include <math.h>
+
+/* tau^n over the largest such power: never overflows, and the sum of all is at least 1. */
+static double weight(int n, double log_tau, double largest) {
+    return exp(n * log_tau - largest);
+}
+
+static int length(const lg_values *v, lg_key key, int64_t step) {
+    (void)step;
+    size_t count;
+    const int *lengths = lg_lengths(v, "curriculum.lengths", &count);
+    const double log_tau = log(lg_real(v, "curriculum.tau"));
+    double largest = fmax(lengths[0] * log_tau, lengths[count - 1] * log_tau), sum = 0; /* they are ascending */
+    for (size_t i = 0; i < count; i++) sum += weight(lengths[i], log_tau, largest);
+    lg_random r = lg_random_from(key);
+    double left = lg_random_unit(&r) * sum;
+    size_t last = 0; /* of positive weight: where rounding ends up if it passes all */
+    for (size_t i = 0; i < count; i++) {
+        const double w = weight(lengths[i], log_tau, largest);
+        if (left < w) return lengths[i];
+        if (w > 0) last = i;
+        left -= w;
+    }
+    return lengths[last];
+}
+
+static const lg_option options[] = {
+    LG_CURRICULUM_LENGTHS,
+    {"curriculum.tau", LG_REAL, "1.1", 0.001, 1000, NULL,
+     "factor of a length's chance per token; above 1 favours long ones"},
+    {0},
+};
+
+const lg_curriculum lg_curriculum_reverse_exponential = {
+    .name = "reverse_exponential",
+    .summary = "lengths of a list, with chances that grow by a factor per token",
+    .formula = "P(n = v) = tau^v / (sum of tau^w over all w in curriculum.lengths).",
+    .source = "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), authors' code",
+    .options = options,
+    .length = length,
+    .longest = lg_curriculum_longest_listed,
+};

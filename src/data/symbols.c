@@ -1,0 +1,6 @@
+/* symbols.c: how people write the ids of the alphabets that several tasks share. */
+#include "data/symbols.h"
+
+const char *const lg_symbols_bits[2] = {"0", "1"};
+const char *const lg_symbols_bits_end[3] = {"0", "1", "end"};
+const char *const lg_symbols_digits[5] = {"0", "1", "2", "3", "4"};

@@ -1,0 +1,13 @@
+/* symbols.h: alphabets that several tasks share, and the paper they all come from. */
+#ifndef LG_DATA_SYMBOLS_H
+#define LG_DATA_SYMBOLS_H
+
+#define LG_CHOMSKY_PAPER                                                                                               \
+    "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), tasks of the appendix; "                 \
+    "also the benchmark of Ruoss et al. 2023, Randomized Positional Encodings (ACL), Table 1. There: "
+
+extern const char *const lg_symbols_bits[2];     /* 0 1 */
+extern const char *const lg_symbols_bits_end[3]; /* 0 1 and the terminator */
+extern const char *const lg_symbols_digits[5];   /* 0 1 2 3 4 */
+
+#endif

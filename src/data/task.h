@@ -1,0 +1,43 @@
+/* task.h: algorithmic tasks. A task turns (key, n) into one sample: n asks for the input length, the key fixes
+ * everything else. A batch is B samples with keys folded by their index, all with the same n.
+ * One file per task, one line in tasks.def; nothing else needs to know a new task. */
+#ifndef LG_DATA_TASK_H
+#define LG_DATA_TASK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/key.h"
+#include "base/option.h"
+#include "base/registry.h"
+
+/* One sample. The three arrays belong to the caller, who makes them long enough: length(n), outputs(n), outputs(n). */
+typedef struct lg_sample {
+    int n;           /* tokens of input */
+    int m;           /* tokens of target */
+    int32_t *input;  /* [n], ids below the task's input_size */
+    int32_t *target; /* [m], ids below the task's output_size */
+    uint8_t *mask;   /* [m], 1 where the token counts for accuracy (the loss counts all) */
+} lg_sample;
+
+typedef struct lg_task {
+    LG_ENTRY;                                  /* formula: the rule in plain text, with two worked examples */
+    const char *level;                         /* "regular", "context-free" or "context-sensitive" */
+    double chance;                             /* accuracy of a uniform guess, as the paper quotes it: 0.5 or 0.2 */
+    bool order_invariant;                      /* the answer does not depend on the order of the input */
+    int input_size, output_size;               /* ids in use; position tokens and the like are added by the model */
+    const char *const *input_symbols;          /* [input_size], how people write the ids */
+    const char *const *output_symbols;         /* [output_size] */
+    int (*length)(const lg_values *v, int n);  /* true input length for an asked one; NULL: n itself */
+    int (*outputs)(const lg_values *v, int n); /* m(n) */
+    void (*sample)(const lg_values *v, lg_key key, int n, lg_sample *out); /* n in 1..LG_LENGTH_MAX */
+    bool (*judge)(const lg_values *v, const lg_sample *s); /* is the target right, and the mask? Naive on purpose, and
+                                                              independent of sample */
+} lg_task;
+
+extern const lg_task *const lg_tasks[];                          /* ends with NULL */
+const lg_task *lg_task_find(const char *name);                   /* NULL if there is none */
+int lg_task_length(const lg_task *t, const lg_values *v, int n); /* input tokens for an asked n */
+
+#endif

@@ -1,0 +1,51 @@
+/* binary_addition.c: the sum of two binary numbers, low bits first. */
+#include "data/operands.h"
+#include "data/sample.h"
+#include "data/symbols.h"
+
+static const char *const symbols[] = {"0", "1", "+"};
+
+static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
+    (void)v;
+    lg_sample_begin(out, n, n + 1);
+    const lg_operands o = lg_operands_draw(key, n, out->input);
+    int bits = lg_operands_add(&o, out->target);
+    if (bits == 0) out->target[bits++] = 0; /* zero is written with one digit */
+    lg_sample_terminate(out, bits);
+}
+
+/* Addition as at school, a carry at a time. The top bit must be 1, unless the sum is the single digit 0. */
+static bool judge(const lg_values *v, const lg_sample *s) {
+    (void)v;
+    lg_operands o;
+    if (!lg_sample_fits(s, s->n + 1, 3, 3) || !lg_operands_read(s->input, s->n, &o)) return false;
+    const int bits = lg_sample_terminated(s);
+    if (bits < 1 || (bits > 1 && s->target[bits - 1] == 0)) return false;
+    int carry = 0;
+    for (int j = 0; j < s->m; j++) {
+        const int sum = (j < o.p ? o.a[j] : 0) + (j < o.q ? o.b[j] : 0) + carry;
+        if (sum % 2 != (j < bits ? s->target[j] : 0)) return false;
+        carry = sum / 2;
+    }
+    return true;
+}
+
+const lg_task lg_task_binary_addition = {
+    .name = "binary_addition",
+    .summary = "the sum of two binary numbers, low bits first",
+    .formula = "x: a + b, positive numbers of p and n-1-p bits, low first, p uniform in 1..n-2.\n"
+               "target [n+1]: the sum, low bits first, no high zeros, end, zeros; the zeros are not scored.\n"
+               "For n = 1, 2 a lone number, at most n: the target repeats it.\n"
+               "1 0 + 1 1 -> 0 0 1 end 0 0 (1 + 3 = 4)\n"
+               "1 0 1 + 1 1 -> 0 0 0 1 end 0 0 (5 + 3 = 8)",
+    .source = LG_CHOMSKY_PAPER "Binary Addition",
+    .level = "context-sensitive",
+    .chance = 0.5,
+    .input_size = 3,
+    .output_size = 3,
+    .input_symbols = symbols,
+    .output_symbols = lg_symbols_bits_end,
+    .outputs = lg_outputs_with_end,
+    .sample = sample,
+    .judge = judge,
+};

@@ -1,0 +1,70 @@
+/* binary_multiplication.c: the product of two binary numbers, low bits first. It has n-1 bits at most, so bits and
+ * terminator fit in n tokens, one less than addition takes. */
+#include "data/operands.h"
+#include "data/sample.h"
+#include "data/symbols.h"
+
+#include <string.h>
+
+static const char *const symbols[] = {"0", "1", "*"};
+
+static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
+    (void)v;
+    lg_sample_begin(out, n, n);
+    const lg_operands o = lg_operands_draw(key, n, out->input);
+    if (n > 2) {
+        lg_sample_terminate(out, lg_operands_multiply(&o, out->target));
+    } else { /* no operator: zeros up to the terminator in the last slot */
+        memset(out->target, 0, (size_t)n * sizeof *out->target);
+        lg_sample_terminate(out, n - 1);
+    }
+}
+
+/* The sum of the partial products in column k, where a[i] meets b[k-i]. */
+static int64_t column(const lg_operands *o, int k) {
+    int64_t sum = 0;
+    const int first = k < o->q ? 0 : k - o->q + 1, last = k < o->p ? k : o->p - 1;
+    for (int i = first; i <= last; i++) sum += o->a[i] & o->b[k - i];
+    return sum;
+}
+
+static bool judge_zero(const lg_sample *s, int bits) {
+    return bits == s->n - 1 && (bits == 0 || s->target[0] == 0);
+}
+
+/* Multiplication as at school, column by column. */
+static bool judge(const lg_values *v, const lg_sample *s) {
+    (void)v;
+    lg_operands o;
+    if (!lg_sample_fits(s, s->n, 3, 3) || !lg_operands_read(s->input, s->n, &o)) return false;
+    const int bits = lg_sample_terminated(s);
+    if (s->n <= 2) return judge_zero(s, bits);
+    if (bits < 1 || s->target[bits - 1] == 0) return false;
+    int64_t carry = 0;
+    for (int k = 0; k < o.p + o.q; k++) {
+        const int64_t sum = carry + column(&o, k);
+        if (sum % 2 != (k < bits ? s->target[k] : 0)) return false;
+        carry = sum / 2;
+    }
+    return true;
+}
+
+const lg_task lg_task_binary_multiplication = {
+    .name = "binary_multiplication",
+    .summary = "the product of two binary numbers, low bits first",
+    .formula = "x: a * b, positive numbers of p and n-1-p bits, low first, p uniform in 1..n-2.\n"
+               "target [n]: the product, low bits first, no high zeros, end, zeros; the zeros are not scored.\n"
+               "For n = 1, 2 a lone number, at most n: the target is n-1 zeros and end.\n"
+               "1 1 * 1 1 -> 1 0 0 1 end (3 * 3 = 9)\n"
+               "0 0 1 * 0 1 1 0 1 -> 0 0 0 1 1 0 1 end 0 (4 * 22 = 88)",
+    .source = LG_CHOMSKY_PAPER "Binary Multiplication",
+    .level = "context-sensitive",
+    .chance = 0.5,
+    .input_size = 3,
+    .output_size = 3,
+    .input_symbols = symbols,
+    .output_symbols = lg_symbols_bits_end,
+    .outputs = lg_outputs_same,
+    .sample = sample,
+    .judge = judge,
+};

@@ -1,0 +1,77 @@
+/* compute_sqrt.c: the integer part of the square root of a binary number, high bits first as in the authors' code
+ * (their paper says low first). */
+#include "data/bits.h"
+#include "data/sample.h"
+#include "data/symbols.h"
+
+static int outputs(const lg_values *v, int n) {
+    (void)v;
+    return (n + 1) / 2;
+}
+
+static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
+    lg_random r = lg_random_from(key);
+    lg_sample_begin(out, n, outputs(v, n));
+    lg_bits_draw_nonzero(&r, out->input, n);
+    lg_bignum z, root;
+    lg_bits_to_number(&z, out->input, n, LG_HIGH_FIRST);
+    mpn_sqrtrem(root.limb, NULL, z.limb, z.limbs);
+    root.limbs = (z.limbs + 1) / 2;
+    lg_bits_from_number(out->target, out->m, &root, LG_HIGH_FIRST);
+}
+
+/* Bit i, counted from the low end, of a number written high bits first. */
+static int bit(const int32_t *bits, int count, int i) {
+    return i < count ? bits[count - 1 - i] : 0;
+}
+
+/* Column k of the square of the number, multiplied as at school. */
+static int64_t square_column(const int32_t *root, int m, int k) {
+    int64_t sum = 0;
+    for (int i = k < m ? 0 : k - m + 1; i <= k && i < m; i++) sum += root[m - 1 - i] & root[m - 1 - (k - i)];
+    return sum;
+}
+
+/* The sign of (root + more)^2 - input, for more 0 or 1. Columns from low to high: the highest difference decides. */
+static int compare_square(const lg_sample *s, int more) {
+    int sign = 0;
+    int64_t carry = more;
+    for (int k = 0; k <= 2 * s->m; k++) { /* (root + 1)^2 has 2m + 1 bits at most */
+        const int twice = k > 0 ? bit(s->target, s->m, k - 1) : 0;
+        const int64_t sum = carry + square_column(s->target, s->m, k) + more * twice;
+        const int difference = (int)(sum % 2) - bit(s->input, s->n, k);
+        if (difference != 0) sign = difference;
+        carry = sum / 2;
+    }
+    return sign;
+}
+
+static bool positive(const int32_t *bits, int count) {
+    for (int i = 0; i < count; i++)
+        if (bits[i] == 1) return true;
+    return false;
+}
+
+static bool judge(const lg_values *v, const lg_sample *s) {
+    return lg_sample_fits_scored(s, outputs(v, s->n), 2, 2) && positive(s->input, s->n) && compare_square(s, 0) <= 0 &&
+           compare_square(s, 1) > 0;
+}
+
+const lg_task lg_task_compute_sqrt = {
+    .name = "compute_sqrt",
+    .summary = "the integer square root of a binary number, high bits first",
+    .formula = "x: a number, uniform in 1..2^n-1, as n bits, high first.\n"
+               "target [ceil(n/2)]: floor(sqrt(number)), high bits first, with zeros in front.\n"
+               "1 0 0 1 0 1 -> 1 1 0 (37 -> 6)\n"
+               "1 1 1 1 1 -> 1 0 1 (31 -> 5)",
+    .source = LG_CHOMSKY_PAPER "Compute Sqrt",
+    .level = "context-sensitive",
+    .chance = 0.5,
+    .input_size = 2,
+    .output_size = 2,
+    .input_symbols = lg_symbols_bits,
+    .output_symbols = lg_symbols_bits,
+    .outputs = outputs,
+    .sample = sample,
+    .judge = judge,
+};

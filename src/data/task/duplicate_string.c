@@ -1,0 +1,45 @@
+/* duplicate_string.c: a bit string twice. The longest tape of the benchmark: n tokens in, 2n out. */
+#include "data/bits.h"
+#include "data/sample.h"
+#include "data/symbols.h"
+
+#include <string.h>
+
+static int outputs(const lg_values *v, int n) {
+    (void)v;
+    return 2 * n;
+}
+
+static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
+    (void)v;
+    lg_random r = lg_random_from(key);
+    lg_sample_begin(out, n, 2 * n);
+    lg_bits_draw(&r, out->input, n);
+    memcpy(out->target, out->input, (size_t)n * sizeof *out->input);
+    memcpy(out->target + n, out->input, (size_t)n * sizeof *out->input);
+}
+
+static bool judge(const lg_values *v, const lg_sample *s) {
+    if (!lg_sample_fits_scored(s, outputs(v, s->n), 2, 2)) return false;
+    for (int j = 0; j < s->m; j++)
+        if (s->target[j] != s->input[j % s->n]) return false;
+    return true;
+}
+
+const lg_task lg_task_duplicate_string = {
+    .name = "duplicate_string",
+    .summary = "a bit string twice",
+    .formula = "x: n fair bits. target [2n]: x followed by x.\n"
+               "1 0 1 -> 1 0 1 1 0 1\n"
+               "0 0 1 1 -> 0 0 1 1 0 0 1 1",
+    .source = LG_CHOMSKY_PAPER "Duplicate String",
+    .level = "context-sensitive",
+    .chance = 0.5,
+    .input_size = 2,
+    .output_size = 2,
+    .input_symbols = lg_symbols_bits,
+    .output_symbols = lg_symbols_bits,
+    .outputs = outputs,
+    .sample = sample,
+    .judge = judge,
+};

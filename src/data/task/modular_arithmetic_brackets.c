@@ -1,0 +1,43 @@
+/* modular_arithmetic_brackets.c: the value modulo 5 of a bracketed expression, "Modular Arithmetic" of the paper.
+ * The classes are not balanced: products favour 0, which has 0.310 of the targets averaged over n in 41..500. */
+#include "data/expression.h"
+#include "data/sample.h"
+#include "data/symbols.h"
+
+enum { SIZE = 11 };
+
+static const char alphabet[] = "01234+-*()x"; /* x is reserved: never drawn */
+static const char *const symbols[SIZE] = {"0", "1", "2", "3", "4", "+", "-", "*", "(", ")", "x"};
+
+static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
+    (void)v;
+    lg_random r = lg_random_from(key);
+    lg_sample_begin(out, n, 1);
+    out->target[0] = lg_expression_draw(&r, alphabet, n, out->input);
+}
+
+static bool judge(const lg_values *v, const lg_sample *s) {
+    (void)v;
+    if (!lg_sample_fits_scored(s, 1, SIZE - 1, LG_MODULUS)) return false;
+    int value;
+    return lg_expression_value(alphabet, s->input, s->n, 0, &value) && s->target[0] == value;
+}
+
+const lg_task lg_task_modular_arithmetic_brackets = {
+    .name = "modular_arithmetic_brackets",
+    .summary = "value modulo 5 of a bracketed expression with + - *",
+    .formula = "x: an expression of n tokens, E = d | -d | (d) | (-d) | (E op E), op one of + - *.\n"
+               "target [1]: its value mod 5.\n"
+               "( 1 - - 4 ) -> 0 (5 mod 5)\n"
+               "( ( - 3 ) * 3 ) -> 1 (-9 mod 5)",
+    .source = LG_CHOMSKY_PAPER "Modular Arithmetic",
+    .level = "context-free",
+    .chance = 0.2,
+    .input_size = SIZE,
+    .output_size = LG_MODULUS,
+    .input_symbols = symbols,
+    .output_symbols = lg_symbols_digits,
+    .outputs = lg_outputs_one,
+    .sample = sample,
+    .judge = judge,
+};

@@ -1,0 +1,81 @@
+/* solve_equation.c: a bracketed equation modulo 5 in which one digit was replaced by x; which? There are no products
+ * (the authors' code makes none, although their paper shows some), so the solution is unique. */
+#include "data/expression.h"
+#include "data/sample.h"
+#include "data/symbols.h"
+
+#include <string.h>
+
+enum { SIZE = 11, SHORTEST = 3 }; /* shorter inputs are constant: zeros, target 0 */
+
+static const char alphabet[] = "01234+-()x=";
+static const char *const symbols[SIZE] = {"0", "1", "2", "3", "4", "+", "-", "(", ")", "x", "="};
+
+/* Replaces the first digit found from a random place on, wrapping around, and returns it: a digit is chosen with a
+ * chance that grows with the run of other tokens in front of it, as in the authors' code. */
+static int32_t hide_digit(lg_random *r, int32_t *expression, int count) {
+    int i = (int)lg_random_below(r, (uint32_t)count);
+    while (expression[i] >= LG_MODULUS) i = (i + 1) % count;
+    const int32_t digit = expression[i];
+    expression[i] = lg_expression_id(alphabet, 'x');
+    return digit;
+}
+
+static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
+    (void)v;
+    lg_sample_begin(out, n, 1);
+    if (n < SHORTEST) {
+        memset(out->input, 0, (size_t)n * sizeof *out->input);
+        out->target[0] = 0;
+        return;
+    }
+    lg_random r = lg_random_from(key);
+    const int value = lg_expression_draw(&r, alphabet, n - 2, out->input);
+    out->target[0] = hide_digit(&r, out->input, n - 2);
+    out->input[n - 2] = lg_expression_id(alphabet, '=');
+    out->input[n - 1] = value;
+}
+
+static int count_of(const lg_sample *s, char c) {
+    int count = 0;
+    for (int i = 0; i < s->n; i++) count += alphabet[s->input[i]] == c;
+    return count;
+}
+
+static bool judge_constant(const lg_sample *s) {
+    return count_of(s, '0') == s->n && s->target[0] == 0;
+}
+
+/* Puts each digit in the place of x: the target must solve the equation, and nothing else may. */
+static bool judge(const lg_values *v, const lg_sample *s) {
+    (void)v;
+    if (!lg_sample_fits_scored(s, 1, SIZE, LG_MODULUS)) return false;
+    if (s->n < SHORTEST) return judge_constant(s);
+    if (count_of(s, 'x') != 1 || count_of(s, '=') != 1 || alphabet[s->input[s->n - 2]] != '=') return false;
+    for (int digit = 0; digit < LG_MODULUS; digit++) {
+        int value;
+        if (!lg_expression_value(alphabet, s->input, s->n - 2, digit, &value)) return false;
+        if ((value == s->input[s->n - 1]) != (digit == s->target[0])) return false;
+    }
+    return true;
+}
+
+const lg_task lg_task_solve_equation = {
+    .name = "solve_equation",
+    .summary = "the unknown digit of a bracketed equation modulo 5",
+    .formula =
+        "x: an expression of n-2 tokens, E = d | -d | (d) | (-d) | (E op E), op + or -, one digit replaced by x;\n"
+        "then = and its value mod 5. target [1]: the digit. For n < 3 all is 0.\n"
+        "( 2 - x ) = 4 -> 3\n"
+        "( ( x ) + 4 ) = 1 -> 2",
+    .source = LG_CHOMSKY_PAPER "Solve Equation",
+    .level = "context-free",
+    .chance = 0.2,
+    .input_size = SIZE,
+    .output_size = LG_MODULUS,
+    .input_symbols = symbols,
+    .output_symbols = lg_symbols_digits,
+    .outputs = lg_outputs_one,
+    .sample = sample,
+    .judge = judge,
+};

@@ -1,0 +1,91 @@
+/* stack_manipulation.c: a stack of bits, then pushes and pops; what is on the stack in the end, from the top down? */
+#include "data/bits.h"
+#include "data/sample.h"
+#include "data/symbols.h"
+
+enum { POP = 2, PUSH, SIZE = PUSH + 2 }; /* PUSH + bit pushes the bit */
+
+static const char *const symbols[SIZE] = {"0", "1", "pop", "push0", "push1"};
+
+static void draw(lg_random *r, int32_t *input, int n) {
+    const int height = n == 1 ? 1 : 1 + (int)lg_random_below(r, (uint32_t)n - 1);
+    lg_bits_draw(r, input, height);
+    for (int i = height; i < n; i++) input[i] = POP + (int32_t)lg_random_below(r, 3);
+}
+
+/* Runs the actions, with the stack growing in `stack`, and returns its final height. A bit counts as its own push. */
+static int run(const int32_t *input, int n, int32_t *stack) {
+    int height = 0;
+    for (int i = 0; i < n; i++) {
+        if (input[i] != POP)
+            stack[height++] = input[i] < POP ? input[i] : input[i] - PUSH;
+        else if (height > 0)
+            height--;
+    }
+    return height;
+}
+
+static void reverse(int32_t *a, int count) {
+    for (int i = 0, j = count - 1; i < j; i++, j--) {
+        const int32_t t = a[i];
+        a[i] = a[j];
+        a[j] = t;
+    }
+}
+
+static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
+    (void)v;
+    lg_random r = lg_random_from(key);
+    lg_sample_begin(out, n, n + 1);
+    draw(&r, out->input, n);
+    const int height = run(out->input, n, out->target);
+    reverse(out->target, height);
+    lg_sample_terminate(out, height);
+}
+
+/* Bits first, at least one; then actions, at least one unless there is only one token. */
+static bool well_formed(const lg_sample *s) {
+    for (int i = 1; i < s->n; i++)
+        if (s->input[i - 1] >= POP && s->input[i] < POP) return false;
+    return s->input[0] < POP && (s->n == 1 || s->input[s->n - 1] >= POP);
+}
+
+/* Without a stack: read backwards, each pop undoes the nearest push before it that is not undone yet; the pushes that
+ * stay are the stack from the top down. Pops left over had found the stack empty. */
+static bool judge(const lg_values *v, const lg_sample *s) {
+    (void)v;
+    if (!lg_sample_fits(s, s->n + 1, SIZE, 3) || !well_formed(s)) return false;
+    const int height = lg_sample_terminated(s);
+    int found = 0, pops = 0;
+    for (int i = s->n - 1; i >= 0; i--) {
+        if (s->input[i] == POP) {
+            pops++;
+        } else if (pops > 0) {
+            pops--;
+        } else {
+            const int32_t bit = s->input[i] == 1 || s->input[i] == PUSH + 1;
+            if (found >= height || s->target[found++] != bit) return false;
+        }
+    }
+    return found == height;
+}
+
+const lg_task lg_task_stack_manipulation = {
+    .name = "stack_manipulation",
+    .summary = "final content of a stack of bits after pushes and pops",
+    .formula =
+        "x: a stack of bits from the bottom up, then actions pop, push0, push1; pop leaves an empty stack empty.\n"
+        "target [n+1]: the final stack from the top down, end, zeros; the zeros are not scored.\n"
+        "0 1 1 0 push1 pop pop -> 1 1 0 end 0 0 0 0\n"
+        "1 pop pop push0 push1 -> 1 0 end 0 0 0",
+    .source = LG_CHOMSKY_PAPER "Stack Manipulation",
+    .level = "context-free",
+    .chance = 0.5,
+    .input_size = SIZE,
+    .output_size = 3,
+    .input_symbols = symbols,
+    .output_symbols = lg_symbols_bits_end,
+    .outputs = lg_outputs_with_end,
+    .sample = sample,
+    .judge = judge,
+};

@@ -1,0 +1,42 @@
+/* example.c: what the examples of ops are made of, and what several ops count. */
+#include "graph/graph.h"
+#include "graph/ops.h"
+
+double lg_visible_pairs(const int *seen, int first, int queries, int T) {
+    double pairs = 0;
+    for (int i = first; i < first + queries; i++) pairs += seen ? seen[i] : T;
+    return pairs;
+}
+
+lg_tensor *lg_example_parameter(lg_graph *g, int rank, const int *shape) {
+    char *name = lg_arena_printf(g->arena, "p%d", g->count);
+    return lg_graph_parameter(g, name ? name : "", rank, shape, (lg_initial){LG_INITIAL_NORMAL, 1});
+}
+
+/* Numbers in [-1, 1] that depend only on the place of the element. */
+static double number(const lg_tensor *t, size_t i) {
+    lg_random r = lg_random_from(lg_key_fold(lg_key_fold(lg_key_root(7), (uint64_t)t->index), i));
+    return 2 * lg_random_unit(&r) - 1;
+}
+
+static void fill_numbers(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context, (void)user;
+    for (size_t i = 0; i < t->bytes / sizeof(real); i++) ((real *)out)[i] = (real)number(t, i);
+}
+
+static void fill_integers(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context;
+    const int *below = user;
+    for (size_t i = 0; i < t->bytes / sizeof(int32_t); i++)
+        ((int32_t *)out)[i] = (int32_t)((number(t, i) + 1) / 2 * *below) % *below;
+}
+
+lg_tensor *lg_example_numbers(lg_graph *g, int rank, const int *shape, size_t lead, size_t tail) {
+    return lg_graph_constant(g, false, rank, shape, lead, tail, fill_numbers, NULL);
+}
+
+lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int below) {
+    int *user = lg_arena_alloc(g->arena, sizeof *user);
+    if (user) *user = below;
+    return lg_graph_constant(g, true, rank, shape, 0, 0, fill_integers, user);
+}

@@ -1,0 +1,13 @@
+/* ops.c: the list of ops, made from ops.def. */
+#include "graph/graph.h"
+#include "graph/ops.h"
+
+#define OP(name) extern const lg_op lg_op_desc_##name;
+#include "graph/ops.def"
+#undef OP
+
+#define OP(name) &lg_op_desc_##name,
+const lg_op *const lg_ops[] = {
+#include "graph/ops.def"
+    NULL};
+#undef OP

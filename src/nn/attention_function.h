@@ -1,0 +1,18 @@
+/* attention_function.h: how scores become weights. */
+#ifndef LG_NN_ATTENTION_FUNCTION_H
+#define LG_NN_ATTENTION_FUNCTION_H
+
+#include "base/registry.h"
+#include "nn/build.h"
+
+typedef struct lg_attention_function {
+    LG_ENTRY;
+    bool orders; /* knows order by itself, and takes no terms of an encoding */
+    /* Attention [S,T,width] of the sublayer input h from the terms in a. */
+    lg_tensor *(*attend)(lg_build *b, int block, lg_tensor *h, const lg_attend *a);
+} lg_attention_function;
+
+extern const lg_attention_function *const lg_attention_functions[]; /* ends with NULL */
+const lg_attention_function *lg_attention_function_find(const char *name);
+
+#endif

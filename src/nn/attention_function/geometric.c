@@ -1,0 +1,47 @@
+/* geometric.c: geometric attention with directional encoding: a query looks outward and stops at the first match. It
+ * knows order by itself and takes the place of softmax and of positional encodings. */
+#include <math.h>
+
+#include "nn/model.h"
+#include "nn/attention_function.h"
+
+static const lg_option options[] = {
+    {"attention.l1", LG_BOOL, "false", 0, 0, NULL, "divide the weights of each query by their sum"},
+    {0},
+};
+
+static lg_tensor *scalar(lg_build *b, int block, const char *name, double start) {
+    return lg_build_parameter(b, block, name, 1, (int[]){1}, (lg_initial){LG_INITIAL_CONSTANT, start});
+}
+
+static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
+    const lg_model *m = b->model;
+    lg_geometric_inputs in = {
+        .heads = a->heads,
+        .normalise = lg_bool(m->values, "attention.l1"),
+        .q = a->q,
+        .k = a->k,
+        .v = a->v,
+        .visible = a->visible,
+        .seen = a->seen,
+        .direction = lg_build_linear(b, block, "attention.direction", h, 2 * a->heads, true, LG_LINEAR),
+        .c = lg_build_parameter(b, block, "attention.content_bias", 2, (int[]){m->heads, m->head_width},
+                                (lg_initial){LG_INITIAL_CONSTANT, 0}),
+        .alpha = scalar(b, block, "attention.alpha", 1 / sqrt(m->head_width)),
+        .beta = scalar(b, block, "attention.beta", 1),
+        .gamma = scalar(b, block, "attention.gamma", 0),
+    };
+    return lg_op_geometric(b->g, &in);
+}
+
+const lg_attention_function lg_attention_function_geometric = {
+    .name = "geometric",
+    .summary = "look outward from the query and stop at the first match; knows order by itself",
+    .formula = "l[t,s] = alpha (q_t + c) . k_s + beta D[t,s] + gamma, D = right or left direction of h_t, per head\n"
+               "P = sigmoid(l), P[t,t] = 0; A[t,s] = P[t,s] * product over k nearer than s of (1 - P[t,k])\n"
+               "nearer: at smaller distance on either side, or at the same distance on the right",
+    .source = "Csordas et al. 2022, The Neural Data Router, section 3.2",
+    .options = options,
+    .orders = true,
+    .attend = attend,
+};

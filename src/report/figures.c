@@ -1,0 +1,21 @@
+/* figures.c: the kinds of figure that a report can have, made from figures.def. */
+#include "report/plot/plot.h"
+
+const lg_figure_kind *const lg_figure_kinds[] = {
+#define FIGURE(name) &lg_figure_##name,
+#include "report/figures.def"
+#undef FIGURE
+    NULL,
+};
+
+lg_plot *lg_plot_make(const lg_figure_kind *kind, const lg_report *r, lg_error *err) {
+    lg_plot *p = lg_arena_alloc(r->arena, sizeof *p);
+    if (p != NULL) {
+        *p = (lg_plot){.name = kind->name, .arena = r->arena};
+        p->title = p->below = p->caption = p->x_label = p->y_label = p->guide = p->level = "";
+        kind->fill(r, p);
+        if (!p->failed) return p;
+    }
+    lg_fail(err, LG_FAILED, "no memory for the figure %s", kind->name);
+    return NULL;
+}

@@ -1,0 +1,71 @@
+/* cell.c: a cell in words, the same for Markdown and LaTeX. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/format/table.h"
+
+/* A number after some words, with a minus as printers set it, and none before zero. */
+static void number(char *out, size_t capacity, const char *before, int digits, double x) {
+    const double unit = pow(10, digits), rounded = round(x * unit) / unit;
+    snprintf(out, capacity, "%s%s%.*f", before, rounded < 0 ? "−" : "", digits > 0 ? digits : 0, fabs(rounded));
+}
+
+/* Why a cell has no number. */
+static void absence(const lg_tally *t, char out[LG_CELL_WORDS]) {
+    const size_t failed = t->state[LG_RUN_FAILED] + t->state[LG_RUN_DIVERGED];
+    if (t->planned == 0)
+        snprintf(out, LG_CELL_WORDS, "%s", "");
+    else if (t->state[LG_RUN_LEASED] > 0)
+        snprintf(out, LG_CELL_WORDS, "running");
+    else if (failed > 0)
+        snprintf(out, LG_CELL_WORDS, "failed %zu", failed);
+    else
+        snprintf(out, LG_CELL_WORDS, "missing");
+}
+
+const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
+    const lg_cell *c = lg_table_cell(t, row, column);
+    char value[48] = "", spread[48] = "", part[64] = "";
+    if (c->text != NULL) return snprintf(out, LG_CELL_WORDS, "%s", c->text), out;
+    if (!isfinite(c->value)) return absence(&c->tally, out), out;
+    number(value, sizeof value, "", c->digits, c->value);
+    if (isfinite(c->spread)) number(spread, sizeof spread, " ± ", c->digits, c->spread);
+    if (c->tally.state[LG_RUN_DONE] < c->tally.planned)
+        snprintf(part, sizeof part, " (%zu/%zu)", c->tally.state[LG_RUN_DONE], c->tally.planned);
+    snprintf(out, LG_CELL_WORDS, "%s%s%s", value, spread, part);
+    return out;
+}
+
+const char *lg_cell_paper(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
+    const lg_cell *c = lg_table_cell(t, row, column);
+    if (!lg_published_value_is(&c->published)) return "";
+    return snprintf(out, LG_CELL_WORDS, "%s", c->published.text), out;
+}
+
+const char *lg_cell_difference(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
+    const lg_cell *c = lg_table_cell(t, row, column);
+    if (!lg_published_value_is(&c->published) || !isfinite(c->difference)) return "";
+    if (fabs(c->difference) < 0.5 * pow(10, -c->digits)) return "0";
+    return number(out, LG_CELL_WORDS, c->difference < 0 ? "" : "+", c->digits, c->difference), out;
+}
+
+const char *lg_cell_published(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
+    const lg_cell *c = lg_table_cell(t, row, column);
+    char words[LG_CELL_WORDS];
+    if (!lg_published_value_is(&c->published)) return "";
+    const char *difference = lg_cell_difference(t, row, column, words);
+    if (*difference == '\0') return snprintf(out, LG_CELL_WORDS, "%s", c->published.text), out;
+    return snprintf(out, LG_CELL_WORDS, "%s (%.40s)", c->published.text, difference), out;
+}
+
+bool lg_row_is_published(const lg_table *t, size_t row) {
+    for (size_t j = 0; j < t->column_count; j++)
+        if (lg_published_value_is(&lg_table_cell(t, row, j)->published)) return true;
+    return false;
+}
+
+bool lg_row_opens_group(const lg_table *t, size_t row) {
+    const char *group = t->rows[row].group;
+    return *group != '\0' && (row == 0 || strcmp(group, t->rows[row - 1].group) != 0);
+}

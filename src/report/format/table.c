@@ -1,0 +1,230 @@
+/* table.c: see table.h: what all tables have in common. */
+#include "report/format/table.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- building ---- */
+
+static void *take(lg_table *t, size_t bytes) {
+    void *p = t->failed ? NULL : lg_arena_alloc(t->arena, bytes + 1);
+    if (p == NULL) t->failed = true;
+    return p;
+}
+
+bool lg_table_size(lg_table *t, size_t rows, size_t columns) {
+    t->rows = take(t, rows * sizeof *t->rows);
+    t->columns = take(t, columns * sizeof *t->columns);
+    t->cells = take(t, rows * columns * sizeof *t->cells);
+    if (t->failed) return false;
+    t->row_count = rows, t->column_count = columns;
+    for (size_t i = 0; i < rows; i++) t->rows[i] = (lg_row){"", "", false};
+    for (size_t i = 0; i < columns; i++) t->columns[i] = (lg_column){"", false};
+    for (size_t i = 0; i < rows * columns; i++)
+        t->cells[i] = (lg_cell){.value = NAN,
+                                .spread = NAN,
+                                .digits = 1,
+                                .from = LG_NO_RUN,
+                                .summary = lg_summarize(NULL, 0),
+                                .published = lg_study_value(NULL, "", "", -1, NULL),
+                                .difference = NAN};
+    return true;
+}
+
+lg_cell *lg_table_cell(const lg_table *t, size_t row, size_t column) {
+    return &t->cells[row * t->column_count + column];
+}
+
+static const char *text_of(lg_table *t, const char *format, va_list words) {
+    const char *text = t->failed ? NULL : lg_arena_vprintf(t->arena, format, words);
+    if (text == NULL) t->failed = true;
+    return text == NULL ? "" : text;
+}
+
+const char *lg_table_text(lg_table *t, const char *format, ...) {
+    va_list words;
+    va_start(words, format);
+    const char *text = text_of(t, format, words);
+    va_end(words);
+    return text;
+}
+
+void lg_table_note(lg_table *t, const char *format, ...) {
+    if (t->note_count == sizeof t->notes / sizeof *t->notes) return;
+    va_list words;
+    va_start(words, format);
+    t->notes[t->note_count++] = text_of(t, format, words);
+    va_end(words);
+}
+
+static void label_row(lg_row *row, const lg_report *r, size_t of) {
+    row->label = r->layout->rows[of];
+    row->order_invariant = r->rows[of].order_invariant;
+}
+
+bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count) {
+    if (!lg_table_size(t, r->layout->row_count, count)) return false;
+    t->corner = r->layout->row_axis;
+    for (size_t i = 0; i < t->row_count; i++) label_row(&t->rows[i], r, i);
+    for (size_t j = 0; j < count; j++) t->columns[j].label = labels[j];
+    return true;
+}
+
+bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits) {
+    const lg_layout *l = r->layout;
+    if (!lg_table_size(t, times * l->row_count, l->column_count)) return false;
+    t->corner = *l->row_axis == '\0' ? "task" : l->row_axis;
+    for (size_t i = 0; i < t->row_count; i++) label_row(&t->rows[i], r, i % l->row_count);
+    for (size_t i = 0; i < t->column_count; i++) t->columns[i].label = l->columns[i];
+    for (size_t i = 0; i < t->row_count * t->column_count; i++) t->cells[i].digits = digits;
+    return true;
+}
+
+/* ---- cells ---- */
+
+double lg_run_score(const lg_run_result *r, double about) {
+    (void)about;
+    return 100 * r->score;
+}
+
+static bool is_done(const lg_report *r, size_t run) {
+    return lg_is_done(&r->results->runs[run]);
+}
+
+static void set_runs(lg_table *t, lg_cell *c, const lg_report *r, const size_t *runs, size_t count) {
+    size_t *done = take(t, count * sizeof *done);
+    c->runs = done;
+    for (size_t i = 0; done != NULL && i < count; i++)
+        if (is_done(r, runs[i])) done[c->run_count++] = runs[i];
+}
+
+void lg_cell_place(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
+    c->tally = p->tally;
+    set_runs(t, c, r, p->runs, p->count);
+}
+
+lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_run_number number,
+                           double about) {
+    double *values = malloc((count + 1) * sizeof *values);
+    if (values == NULL) t->failed = true;
+    size_t n = 0;
+    for (size_t i = 0; values != NULL && i < count; i++) {
+        const double x = is_done(r, runs[i]) ? number(&r->results->runs[runs[i]], about) : NAN;
+        if (isfinite(x)) values[n++] = x;
+    }
+    const lg_summary s = lg_summarize(values, values == NULL ? 0 : n);
+    free(values);
+    return s;
+}
+
+void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
+    lg_cell_place(t, c, r, p);
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, lg_run_score, 0);
+    c->value = c->summary.max;
+    c->from = p->best;
+}
+
+void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
+    c->tally = p->tally;
+    if (p->chosen == NULL) return;
+    set_runs(t, c, r, p->chosen->runs, p->chosen->count);
+    c->summary = lg_cell_summary(t, r, c->runs, c->run_count, lg_run_score, 0);
+    c->value = c->summary.mean;
+    c->spread = c->summary.sd;
+}
+
+void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column) {
+    c->published = lg_study_value(r->study, table, r->rows[row].task, column, t->arena);
+    if (c->published.text == NULL) t->failed = true;
+    if (isfinite(c->value) && lg_published_value_is(&c->published))
+        c->difference = lg_published_value_difference(&c->published, c->value);
+}
+
+/* ---- marks and notes ---- */
+
+static double printed(const lg_table *t, size_t row, size_t column) {
+    const lg_cell *c = lg_table_cell(t, row, column);
+    const double unit = pow(10, c->digits);
+    return round(c->value * unit) / unit;
+}
+
+void lg_table_mark(lg_table *t, size_t first, size_t count) {
+    for (size_t i = 0; i < t->row_count && count > 1; i++) {
+        double best = -INFINITY;
+        for (size_t j = first; j < first + count; j++)
+            best = fmax(best, printed(t, i, j)); /* NaN is never the larger */
+        for (size_t j = first; j < first + count; j++)
+            lg_table_cell(t, i, j)->best = isfinite(best) && printed(t, i, j) == best;
+    }
+}
+
+static bool any(const lg_table *t, bool (*is)(const lg_cell *c)) {
+    for (size_t i = 0; i < t->row_count * t->column_count; i++)
+        if (is(&t->cells[i])) return true;
+    return false;
+}
+
+static bool is_compared(const lg_cell *c) {
+    return lg_published_value_is(&c->published);
+}
+
+static bool is_guessed(const lg_cell *c) {
+    return lg_published_value_is(&c->published) && c->published.guessed;
+}
+
+static bool is_incomplete(const lg_cell *c) {
+    return c->tally.state[LG_RUN_DONE] < c->tally.planned;
+}
+
+static bool is_range(const lg_cell *c) {
+    return lg_published_value_is(&c->published) && c->published.high > c->published.low;
+}
+
+static void explain_published(lg_table *t, const lg_report *r) {
+    if (!any(t, is_compared)) return;
+    const char *budget = lg_report_setup_diff(r);
+    if (budget == NULL) t->failed = true;
+    lg_table_note(t, "Published, below our number: that of %s, and our difference from it.%s%s", r->study->source,
+                  any(t, is_range)
+                      ? " Of a number like 96. the decimals are not legible: it stands for 96 to 97, and within "
+                        "that range the difference is 0."
+                      : "",
+                  any(t, is_guessed) ? " ~ a place in the table that was inferred." : "");
+    if (budget == NULL || *budget == '\0') return;
+    t->title = lg_table_text(t, "%s ‡", t->title);
+    lg_table_note(t, "‡ Not the setting of the paper: %s.", budget);
+}
+
+static bool is_partial(const lg_cell *c) {
+    return is_incomplete(c) && isfinite(c->value);
+}
+
+static void explain_missing(lg_table *t, const lg_report *r) {
+    const lg_tally *all = &r->layout->tally;
+    if (any(t, is_incomplete))
+        lg_table_note(t, "%s%zu of %zu runs of the sweep are finished, %zu running, %zu failed, %zu diverged.",
+                      any(t, is_partial) ? "(n/N): n of N runs of the cell are finished. " : "",
+                      all->state[LG_RUN_DONE], all->planned, all->state[LG_RUN_LEASED], all->state[LG_RUN_FAILED],
+                      all->state[LG_RUN_DIVERGED]);
+}
+
+/* A table is not to look complete when it is not. */
+static void explain_placeless(lg_table *t, const lg_layout *l) {
+    if (l->placeless > 0)
+        lg_table_note(t, "%zu %s no place in this table, for want of a label on %s%s%s; the table runs has %s.",
+                      l->placeless, l->placeless == 1 ? "run has" : "runs have", l->row_axis,
+                      *l->row_axis != '\0' && *l->column_axis != '\0' ? " or " : "", l->column_axis,
+                      l->placeless == 1 ? "it" : "them");
+}
+
+void lg_table_explain(lg_table *t, const lg_report *r) {
+    bool marked = false;
+    for (size_t i = 0; i < t->row_count; i++) marked |= t->rows[i].order_invariant;
+    if (marked) lg_table_note(t, "† The answer does not depend on the order of the input.");
+    explain_published(t, r);
+    if (*r->manifest->note != '\0') lg_table_note(t, "Note: %s.", r->manifest->note);
+    explain_placeless(t, r->layout);
+    explain_missing(t, r);
+}

@@ -1,0 +1,121 @@
+/* table.h: the one model of a table that all writers print: Markdown, LaTeX, CSV and JSON. Every table is an entry of
+ * tables.def and fills a model from a report. */
+#ifndef LG_REPORT_FORMAT_TABLE_H
+#define LG_REPORT_FORMAT_TABLE_H
+
+#include <stdio.h>
+
+#include "report/report.h"
+
+typedef struct lg_column {
+    const char *label;
+    bool words; /* its cells are text */
+} lg_column;
+
+typedef struct lg_row {
+    const char *label;
+    const char *group; /* a heading above the first row of each; "" */
+    bool order_invariant;    /* its task does not depend on the order of its input */
+} lg_row;
+
+typedef struct lg_cell {
+    double value, spread; /* spread: after "±"; NaN: none */
+    int digits;           /* of both, behind the point; below 0: tens, hundreds are rounded */
+    const char *text;     /* instead of a value; NULL */
+    bool best;            /* of its row */
+    lg_summary summary;   /* of the numbers behind it, in the unit of the table */
+    lg_published_value published;
+    double difference;  /* from the published number; NaN */
+    lg_tally tally;     /* of the runs that belong here; planned 0: the cell is about no runs */
+    const size_t *runs; /* that it is made from */
+    size_t run_count;
+    size_t from; /* the one that the value is of; LG_NO_RUN */
+} lg_cell;
+
+typedef struct lg_table {
+    const char *name, *title, *caption;
+    const char *corner; /* heading of the row labels */
+    const char *unit;   /* "%"; "" */
+    bool list;          /* rows stand for themselves: nothing is compared along them */
+    lg_column *columns;
+    lg_row *rows;
+    lg_cell *cells; /* [row_count, column_count] */
+    size_t column_count, row_count;
+    const char *notes[8];
+    size_t note_count;
+    const lg_manifest *manifest; /* for the names of runs */
+    lg_arena *arena;
+    bool failed; /* there was no memory: sticky, looked at once */
+} lg_table;
+
+/* One kind of table. */
+typedef struct lg_table_kind {
+    const char *name, *summary;
+    const char *source;                /* the table of a paper that it repeats; "" */
+    bool (*suits)(const lg_report *r); /* does the sweep have what it shows? */
+    void (*fill)(const lg_report *r, lg_table *t);
+} lg_table_kind;
+
+#define TABLE(name) extern const lg_table_kind lg_table_##name;
+#include "report/tables.def"
+#undef TABLE
+extern const lg_table_kind *const lg_table_kinds[]; /* ends with NULL */
+
+/* NULL without memory. Everything is taken from the report's arena. */
+lg_table *lg_table_make(const lg_table_kind *kind, const lg_report *r, lg_error *err);
+
+/* ---- for those who fill ---- */
+
+bool lg_table_size(lg_table *t, size_t rows, size_t columns); /* empty cells; false: failed */
+lg_cell *lg_table_cell(const lg_table *t, size_t row, size_t column);
+const char *lg_table_text(lg_table *t, const char *format, ...)
+    __attribute__((format(printf, 2, 3))); /* "" if failed */
+void lg_table_note(lg_table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Rows and columns of the layout, `times` over for as many groups. */
+bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits);
+/* Rows of the layout, columns with these labels. */
+bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count);
+/* The runs behind a cell: those of the place that are done, and how far all are. */
+void lg_cell_place(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
+/* A number of a run that is done; NaN: none. `about` is the caller's: a threshold. */
+typedef double (*lg_run_number)(const lg_run_result *r, double about);
+double lg_run_score(const lg_run_result *r, double about); /* in percent */
+/* The summary of that number over those of some runs that are done. */
+lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_run_number number,
+                           double about);
+/* A cell with the highest score of the place. */
+void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
+/* A cell with mean and deviation of the scores of the place's chosen group. */
+void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
+void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column);
+/* Marks the highest number of each row, as it is printed, among `count` columns from `first` on. */
+void lg_table_mark(lg_table *t, size_t first, size_t count);
+/* Notes that explain the marks which the table has, what is missing, and the budget. */
+void lg_table_explain(lg_table *t, const lg_report *r);
+
+/* ---- for those who write ---- */
+
+#define LG_CELL_WORDS 160
+/* A cell as it is shown: "67.6 ± 15.0 (12/30)", "missing". Returns out. */
+const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
+/* The published number with our difference from it: "96. (+1.2)", and each alone; "" if there is none. */
+const char *lg_cell_published(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
+const char *lg_cell_paper(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);      /* "96." */
+const char *lg_cell_difference(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]); /* "+1.2", "0" */
+typedef const char *(*lg_cell_text)(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
+bool lg_row_is_published(const lg_table *t, size_t row); /* has a cell of it such a number? */
+bool lg_row_opens_group(const lg_table *t, size_t row);  /* does a heading stand above it? */
+
+typedef struct lg_table_format {
+    const char *ending;                         /* "md" */
+    bool (*write)(const lg_table *t, FILE *to); /* false without memory; failures of writing stay in the stream */
+} lg_table_format;
+extern const lg_table_format lg_table_formats[]; /* ends with zeros */
+
+bool lg_table_write_markdown(const lg_table *t, FILE *to);
+bool lg_table_write_latex(const lg_table *t, FILE *to);
+bool lg_table_write_csv(const lg_table *t, FILE *to);
+bool lg_table_write_json(const lg_table *t, FILE *to);
+void lg_write_csv(FILE *to, const char *text); /* one field, quoted where it has to be */
+
+#endif

@@ -1,0 +1,149 @@
+/* write.c: see write.h. Tables and figures are written one after another while the index grows; nothing in any file
+ * depends on when or where it was made. */
+#include "report/format/write.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "base/atomic_file.h"
+
+enum { MAX_EMBEDDED = 200 }; /* rows of a table that stands in the index itself */
+
+static void tell(const lg_printer *p, const char *file, const char *name, const char *kind) {
+    char path[4200];
+    snprintf(path, sizeof path, "%s/%s", p->dir, file);
+    const lg_report_file f = {path, name, kind};
+    if (p->each != NULL) p->each(p->user, &f);
+}
+
+/* ---- tables ---- */
+
+static bool print_format(const lg_printer *p, const lg_table *t, const lg_table_format *format, lg_error *err) {
+    lg_atomic_file d;
+    char file[128];
+    snprintf(file, sizeof file, "tables/%s.%s", t->name, format->ending);
+    if (!lg_atomic_file_open(&d, err)) return false;
+    bool good = format->write(t, d.to);
+    if (!good) lg_fail(err, LG_FAILED, "%s: no memory to write it", file);
+    good = lg_atomic_file_close(&d, good, p->dir, file, err);
+    if (good) tell(p, file, t->name, "table");
+    return good;
+}
+
+static void index_table(const lg_printer *p, const lg_table *t) {
+    if (t->row_count <= MAX_EMBEDDED)
+        lg_table_write_markdown(t, p->index);
+    else
+        fprintf(p->index, "## %s\n\n%s\n\n%zu rows: [tables/%s.md](tables/%s.md)\n", t->title, t->caption, t->row_count,
+                t->name, t->name);
+    fprintf(p->index,
+            "\nAs [Markdown](tables/%s.md), [LaTeX](tables/%s.tex), [CSV](tables/%s.csv), "
+            "[JSON](tables/%s.json).\n\n",
+            t->name, t->name, t->name, t->name);
+}
+
+static bool print_table(const lg_printer *p, const lg_table_kind *kind, lg_error *err) {
+    const lg_table *t = lg_table_make(kind, p->report, err);
+    if (t == NULL) return false;
+    for (const lg_table_format *f = lg_table_formats; f->ending != NULL; f++)
+        if (!print_format(p, t, f, err)) return false;
+    index_table(p, t);
+    return true;
+}
+
+/* ---- figures ---- */
+
+static bool print_data(const lg_printer *p, const lg_plot *plot, size_t panel, lg_error *err) {
+    lg_atomic_file d;
+    char name[96], file[128];
+    lg_plot_data_name(plot, panel, name);
+    snprintf(file, sizeof file, "figures/%s", name);
+    if (!lg_atomic_file_open(&d, err)) return false;
+    lg_plot_write_data(plot, panel, d.to);
+    const bool good = lg_atomic_file_close(&d, true, p->dir, file, err);
+    if (good) tell(p, file, plot->name, "data");
+    return good;
+}
+
+static bool print_script(const lg_printer *p, const lg_plot *plot, lg_error *err) {
+    lg_atomic_file d;
+    char file[128];
+    snprintf(file, sizeof file, "figures/%s.gp", plot->name);
+    if (!lg_atomic_file_open(&d, err)) return false;
+    lg_plot_write_script(plot, d.to);
+    const bool good = lg_atomic_file_close(&d, true, p->dir, file, err);
+    if (good) tell(p, file, plot->name, "script");
+    return good;
+}
+
+/* A failure of gnuplot leaves the rest of the report whole: it is a warning, and the first one is enough. */
+static void draw(lg_printer *p, const lg_plot *plot) {
+    static const char *const endings[] = {"svg", "pdf", "png"};
+    char folder[4200], script[96], file[128];
+    if (p->scripts || p->blind) return;
+    snprintf(folder, sizeof folder, "%s/figures", p->dir);
+    snprintf(script, sizeof script, "%s.gp", plot->name);
+    p->blind = lg_gnuplot(p->context, folder, script) != LG_OK;
+    if (p->blind) lg_context_say(p->context, LG_WARNING, "no pictures: %s", p->context->error.text);
+    lg_context_begin(p->context);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && !p->blind; i++) {
+        snprintf(file, sizeof file, "figures/%s.%s", plot->name, endings[i]);
+        tell(p, file, plot->name, "picture");
+    }
+}
+
+static void index_figure(const lg_printer *p, const lg_plot *plot) {
+    const char *name = plot->name;
+    fprintf(p->index, "## %s\n\n", plot->title);
+    if (p->scripts || p->blind)
+        fprintf(p->index, "Not drawn: `cd figures && gnuplot %s.gp` draws it.\n\n", name);
+    else
+        fprintf(p->index, "![%s](figures/%s.svg)\n\n", plot->title, name);
+    fprintf(p->index, "%s\n\n", plot->caption);
+    for (size_t i = 0; i < plot->note_count; i++) fprintf(p->index, "- %s\n", plot->notes[i]);
+    if (plot->note_count > 0) fputc('\n', p->index);
+    if (!p->scripts && !p->blind)
+        fprintf(p->index, "As [SVG](figures/%s.svg), [PDF](figures/%s.pdf), [PNG](figures/%s.png); ", name, name, name);
+    fprintf(p->index, "[script](figures/%s.gp), data in figures/%s*.csv.\n\n", name, name);
+}
+
+static bool print_figure(lg_printer *p, const lg_figure_kind *kind, lg_error *err) {
+    const lg_plot *plot = lg_plot_make(kind, p->report, err);
+    if (plot == NULL) return false;
+    for (size_t i = 0; i < plot->panel_count; i++)
+        if (!print_data(p, plot, i, err)) return false;
+    if (!print_script(p, plot, err)) return false;
+    draw(p, plot);
+    index_figure(p, plot);
+    return true;
+}
+
+/* ---- all of it ---- */
+
+static bool make_folder(const lg_printer *p, const char *name, lg_error *err) {
+    char path[4200];
+    snprintf(path, sizeof path, "%s/%s", p->dir, name);
+    return lg_file_make_directory(path, err);
+}
+
+static bool print_contents(lg_printer *p, const lg_contents *contents, lg_error *err) {
+    if (contents->tables[0] != NULL && !make_folder(p, "tables", err)) return false;
+    if (contents->figures[0] != NULL && !make_folder(p, "figures", err)) return false;
+    for (const lg_table_kind **k = contents->tables; *k != NULL; k++)
+        if (!print_table(p, *k, err)) return false;
+    for (const lg_figure_kind **k = contents->figures; *k != NULL; k++)
+        if (!print_figure(p, *k, err)) return false;
+    return true;
+}
+
+bool lg_print_report(lg_printer *p, const lg_contents *contents, lg_error *err) {
+    lg_atomic_file d;
+    if (!lg_file_make_directory(p->dir, err) || !lg_atomic_file_open(&d, err)) return false;
+    p->index = d.to;
+    lg_index_begin(p->report, d.to);
+    bool good = print_contents(p, contents, err);
+    lg_index_end(p->report, contents, d.to);
+    good = lg_atomic_file_close(&d, good, p->dir, "report.md", err);
+    if (good) tell(p, "report.md", "report", "index");
+    return good;
+}

@@ -1,0 +1,80 @@
+/* write_csv.c: a table as CSV (RFC 4180) for spreadsheets and programs: a line for each cell with all its statistics; a
+ * list as it stands. Numbers are "%.9g", empty where there is none. */
+#include <math.h>
+#include <string.h>
+
+#include "report/format/table.h"
+
+#define END "\r\n"
+
+void lg_write_csv(FILE *to, const char *text) {
+    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    if (quoted) fputc('"', to);
+    for (; *text != '\0'; text++) fputs((char[]){*text, *text == '"' ? '"' : '\0', '\0'}, to);
+    if (quoted) fputc('"', to);
+}
+
+static void write_number(FILE *to, double x) {
+    fputc(',', to);
+    if (isfinite(x)) fprintf(to, "%.9g", x + 0.0);
+}
+
+/* ---- a line for each cell ---- */
+
+static void write_statistics(const lg_summary *s, FILE *to) {
+    const double all[] = {s->mean, s->sd, s->sample_sd, s->median, s->min, s->max, s->low, s->high};
+    fprintf(to, ",%zu", s->count);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) write_number(to, all[i]);
+}
+
+static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
+    const lg_cell *c = lg_table_cell(t, row, column);
+    const lg_row *r = &t->rows[row];
+    char words[LG_CELL_WORDS];
+    lg_write_csv(to, r->group);
+    fputc(',', to), lg_write_csv(to, r->label);
+    fputc(',', to), lg_write_csv(to, t->columns[column].label);
+    fputc(',', to), lg_write_csv(to, lg_cell_words(t, row, column, words));
+    write_number(to, c->value);
+    write_number(to, c->spread);
+    write_statistics(&c->summary, to);
+    write_number(to, c->published.low);
+    write_number(to, c->published.high);
+    write_number(to, c->difference);
+    fprintf(to, ",%zu", c->tally.planned);
+    for (int s = LG_RUN_LEASED; s < LG_STATES; s++) fprintf(to, ",%zu", c->tally.state[s]);
+    fputs(END, to);
+}
+
+static void write_cells(const lg_table *t, FILE *to) {
+    fputs("group,row,column,text,value,spread,count,mean,sd,sample_sd,median,min,max,low_95,high_95,published_low,"
+          "published_high,difference,planned,running,done,failed,diverged" END,
+          to);
+    for (size_t i = 0; i < t->row_count; i++)
+        for (size_t j = 0; j < t->column_count; j++) write_cell(t, i, j, to);
+}
+
+/* ---- a list ---- */
+
+static void write_plain(const lg_cell *c, FILE *to) {
+    if (c->text == NULL)
+        write_number(to, c->value);
+    else
+        fputc(',', to), lg_write_csv(to, c->text);
+}
+
+static void write_list(const lg_table *t, FILE *to) {
+    lg_write_csv(to, t->corner);
+    for (size_t j = 0; j < t->column_count; j++) fputc(',', to), lg_write_csv(to, t->columns[j].label);
+    fputs(END, to);
+    for (size_t i = 0; i < t->row_count; i++) {
+        lg_write_csv(to, t->rows[i].label);
+        for (size_t j = 0; j < t->column_count; j++) write_plain(lg_table_cell(t, i, j), to);
+        fputs(END, to);
+    }
+}
+
+bool lg_table_write_csv(const lg_table *t, FILE *to) {
+    (t->list ? write_list : write_cells)(t, to);
+    return true;
+}

@@ -1,0 +1,104 @@
+/* api_page.c: implements the pages of lengthen.h. A page is put together in memory: it has a few megabytes at most, and
+ * its file is replaced at once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "report/page/page.h"
+#include "report/page/page_template.h"
+#include "sweep/sweep.h"
+
+/* What goes into the template. */
+static bool write_part(const lg_report *r, lg_page_kind kind, const char *figures, FILE *to, lg_error *err) {
+    lg_page_pictures pictures;
+    if (!lg_page_pictures_read(figures, r->arena, &pictures, err)) return false;
+    return kind == LG_PAGE_STATIC ? lg_page_write_static(r, &pictures, to, err)
+                                  : lg_page_write_data(r, &pictures, to, err);
+}
+
+/* The text up to a mark, which is there; returns what comes after it. */
+static const char *write_before(const char *text, const char *mark, FILE *to) {
+    const char *at = strstr(text, mark);
+    fwrite(text, 1, (size_t)(at - text), to);
+    return at + strlen(mark);
+}
+
+static void write_title(const char *title, FILE *to) {
+    for (; *title != '\0'; title++) {
+        if (*title == '<')
+            fputs("&lt;", to);
+        else if (*title == '&')
+            fputs("&amp;", to);
+        else
+            fputc(*title, to);
+    }
+}
+
+static bool write_page(const lg_report *r, lg_page_kind kind, const char *figures, FILE *to, lg_error *err) {
+    if (kind == LG_PAGE_DATA) return write_part(r, kind, figures, to, err);
+    const char *rest = kind == LG_PAGE_STATIC ? lg_page_static_template() : lg_page_template();
+    if (kind == LG_PAGE_STATIC) {
+        rest = write_before(rest, LG_CANVAS_TITLE, to);
+        write_title(*r->manifest->title != '\0' ? r->manifest->title : r->manifest->name, to);
+    }
+    rest = write_before(rest, LG_PAGE_DATA_MARK, to);
+    if (kind == LG_PAGE_LIVE)
+        fputs("\"live\"", to);
+    else if (!write_part(r, kind, figures, to, err))
+        return false;
+    fputs(rest, to);
+    return true;
+}
+
+/* With curves, as they are now. */
+static bool read_results(lg_sweep *s, lg_results *out, lg_error *err) {
+    if (s->registry == NULL && lg_sweep_refresh(s) != LG_OK) return false;
+    return lg_registry_results(s->registry, true, out, err);
+}
+
+/* To be freed; NULL on failure. */
+static char *make_page(lg_sweep *s, lg_page_kind kind, const char *figures, size_t *size, lg_error *err) {
+    char *text = NULL;
+    lg_results results = {0};
+    const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
+    lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, err) : NULL;
+    FILE *to = r == NULL ? NULL : open_memstream(&text, size);
+    bool good = to != NULL && write_page(r, kind, figures, to, err);
+    if (to != NULL) {
+        good = !ferror(to) && good;
+        good = fclose(to) == 0 && good;
+    }
+    lg_report_free(r);
+    lg_results_free(&results);
+    lg_text_leave_plain(before);
+    if (good) return text;
+    lg_fail(err, LG_FAILED, "no memory for the page of a sweep");
+    free(text);
+    return NULL;
+}
+
+bool lg_page_has_script(void) {
+    return lg_page_template() != NULL;
+}
+
+lg_status lg_page_make(lg_sweep *s, lg_page_kind kind, const char *figures, char **text, size_t *size) {
+    lg_error *err = lg_context_begin(s->context);
+    const bool scripted = kind == LG_PAGE_FILE || kind == LG_PAGE_LIVE;
+    *text = NULL;
+    if (scripted && !lg_page_has_script())
+        lg_fail(err, LG_FAILED, "this library was built without Node.js: it has no page with a script");
+    else
+        *text = make_page(s, kind, figures, size, err);
+    return err->code;
+}
+
+lg_status lg_page_write(lg_sweep *s, const char *figures, const char *path) {
+    lg_error *err = lg_context_begin(s->context);
+    lg_bytes page = {0};
+    char *text = make_page(s, lg_page_has_script() ? LG_PAGE_FILE : LG_PAGE_STATIC, figures, &page.size, err);
+    page.data = text;
+    if (text != NULL) lg_file_write(path, &page, 1, err);
+    free(text);
+    return err->code;
+}

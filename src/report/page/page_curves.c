@@ -1,0 +1,71 @@
+/* page_curves.c: accuracy by length, packed for the page. A number takes 16 bits, in base64; a curve of 500 lengths
+ * takes 1.3 KB, and those of 6,000 runs would take 8 MB. So in large sweeps neighbouring lengths share a bin: each
+ * number is the mean of a few, never across the border of the lengths of training. */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "report/page/page.h"
+#include "report/page/page_json.h"
+
+#define MAX_NUMBERS 1000000 /* of all curves together: 2.7 MB of base64 */
+#define NONE         65535
+#define ONE          65534
+
+/* Which lengths any run was tested at, and how many runs were tested. */
+static size_t mark_lengths(const lg_report *r, bool *tested, size_t *count) {
+    size_t runs = 0;
+    *count = 0;
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        const lg_run_result *run = &r->results->runs[i];
+        runs += run->point_count > 0;
+        for (size_t k = 0; k < run->point_count; k++) {
+            const int n = run->points[k].length;
+            if (n < 1 || n > LG_LENGTH_MAX || tested[n]) continue;
+            tested[n] = true;
+            (*count)++;
+        }
+    }
+    return runs;
+}
+
+bool lg_page_bins_make(const lg_report *r, lg_arena *arena, lg_page_bins *out) {
+    *out = (lg_page_bins){0};
+    bool *tested = calloc(LG_LENGTH_MAX + 1, sizeof *tested);
+    if (tested == NULL) return false;
+    size_t lengths, filled = 0;
+    const size_t runs = mark_lengths(r, tested, &lengths), width = (runs * lengths + MAX_NUMBERS - 1) / MAX_NUMBERS;
+    const int trained = lg_report_trained(r);
+    out->first = lg_arena_alloc(arena, (lengths + 1) * sizeof *out->first);
+    out->last = lg_arena_alloc(arena, (lengths + 1) * sizeof *out->last);
+    const bool good = out->first != NULL && out->last != NULL;
+    for (int n = 1; good && n <= LG_LENGTH_MAX; n++) {
+        if (!tested[n]) continue;
+        const bool opens = filled == 0 || filled == width || (out->first[out->count - 1] <= trained && n > trained);
+        if (opens) out->first[out->count++] = n, filled = 0;
+        out->last[out->count - 1] = n;
+        filled++;
+    }
+    free(tested);
+    return good;
+}
+
+/* ---- packing ---- */
+
+void lg_page_write_curve(const lg_run_result *run, const lg_page_bins *bins, FILE *to) {
+    lg_page_base64 b = {.to = to};
+    fputc('"', to);
+    for (size_t i = 0, k = 0; run->point_count > 0 && i < bins->count; i++) {
+        double sum = 0;
+        int n = 0;
+        for (; k < run->point_count && run->points[k].length <= bins->last[i]; k++)
+            if (isfinite(run->points[k].accuracy) && run->points[k].length >= bins->first[i])
+                sum += run->points[k].accuracy, n++;
+        const double mean = n > 0 ? fmin(fmax(sum / n, 0), 1) : 0;
+        const unsigned packed = n > 0 ? (unsigned)lround(mean * ONE) : NONE;
+        lg_page_base64_put(&b, packed & 255);
+        lg_page_base64_put(&b, packed >> 8);
+    }
+    lg_page_base64_finish(&b);
+    fputc('"', to);
+}

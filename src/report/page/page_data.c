@@ -1,0 +1,173 @@
+/* page_data.c: the data of a page, as web/src/data.ts describes it. Runs are columns of arrays, by their index in the
+ * plan, so that 6,000 of them with their curves stay below 4 MB. */
+#include <math.h>
+#include <string.h>
+
+#include "report/page/page.h"
+#include "report/page/page_json.h"
+
+/* ---- plan ---- */
+
+static void write_sweep(const lg_report *r, FILE *to) {
+    const lg_manifest *m = r->manifest;
+    lg_page_key(to, "sweep", false);
+    fputc('{', to);
+    lg_page_member(to, "name", m->name, true);
+    lg_page_member(to, "title", m->title, false);
+    lg_page_member(to, "note", m->note, false);
+    lg_page_member(to, "dir", r->sweep, false);
+    lg_page_member(to, "checksum", m->checksum, false);
+    lg_page_member(to, "published", m->published, false);
+    fputc('}', to);
+    lg_page_key(to, "selection", false);
+    fprintf(to, "{\"rows\":%d,\"columns\":%d,\"seeds\":%d}", m->selection.rows, m->selection.columns,
+            m->selection.seeds);
+}
+
+static void write_base(const lg_manifest *m, FILE *to) {
+    size_t before = 0;
+    lg_page_key(to, "base", false);
+    fputc('[', to);
+    for (size_t i = 0; i < m->base_count; before += m->base[i++].count)
+        lg_page_pairs(m->base[i].pairs, m->base[i].count, before, to);
+    fputc(']', to);
+}
+
+/* ---- options of single choices ----
+ *
+ * positions.L belongs to some position sources: where all runs share a value of it, it is no setting of the runs with
+ * another source. The page leaves it out of their configs, so it has to know whose it is. */
+
+static bool owns(const lg_choice *c, const char *key) {
+    for (size_t i = 0; i < lg_choice_options(c->axis, c->name); i++)
+        if (strcmp(lg_choice_option(c->axis, c->name, i).name, key) == 0) return true;
+    return false;
+}
+
+/* The choice on an axis where nothing else is said. */
+static const char *fallback_of(const char *axis) {
+    for (size_t i = 0; i < lg_axis_count(); i++)
+        if (strcmp(lg_axis_at(i).name, axis) == 0) return lg_axis_at(i).fallback;
+    return "";
+}
+
+static bool write_owners(const char *key, size_t before, FILE *to) {
+    bool open = false;
+    for (size_t i = 0; i < lg_choice_count(); i++) {
+        const lg_choice c = lg_choice_at(i);
+        if (!owns(&c, key)) continue;
+        if (!open) {
+            lg_page_next(to, before);
+            lg_page_text(to, key);
+            fprintf(to, ":{\"axis\":\"%s\",\"fallback\":\"%s\",\"choices\":[", c.axis, fallback_of(c.axis));
+        }
+        lg_page_next(to, open);
+        lg_page_text(to, c.name);
+        open = true;
+    }
+    if (open) fputs("]}", to);
+    return open;
+}
+
+/* Was the key seen before pair k of set i? */
+static bool seen(const lg_manifest *m, size_t i, size_t k) {
+    for (size_t j = 0; j <= i; j++)
+        for (size_t n = 0; n < (j < i ? m->base[j].count : k); n++)
+            if (strcmp(m->base[j].pairs[n].key, m->base[i].pairs[k].key) == 0) return true;
+    return false;
+}
+
+static void write_owned(const lg_manifest *m, FILE *to) {
+    size_t count = 0;
+    lg_page_key(to, "owned", false);
+    fputc('{', to);
+    for (size_t i = 0; i < m->base_count; i++)
+        for (size_t k = 0; k < m->base[i].count; k++)
+            if (!seen(m, i, k)) count += write_owners(m->base[i].pairs[k].key, count, to);
+    fputc('}', to);
+}
+
+/* ---- axes ---- */
+
+/* Columns are drawn as in the figures, other axes in the order of the same colours. */
+static lg_style style_of(const lg_report *r, size_t axis, size_t choice) {
+    if ((int)axis == r->manifest->selection.columns) return r->styles[choice];
+    return (lg_style){lg_colours[choice % LG_COLOURS], 1 + (int)(choice / LG_COLOURS), 0};
+}
+
+static void write_choice(const lg_report *r, size_t axis, size_t choice, FILE *to) {
+    const lg_choice_set *c = &r->manifest->axes[axis].choices[choice];
+    const lg_style style = style_of(r, axis, choice);
+    fputc('{', to);
+    lg_page_member(to, "label", c->label, true);
+    lg_page_key(to, "set", false);
+    fputc('[', to);
+    lg_page_pairs(c->pairs, c->count, 0, to);
+    fputc(']', to);
+    lg_page_member(to, "colour", style.colour, false);
+    fprintf(to, ",\"dash\":%d,\"chance\":", style.dash - 1);
+    lg_page_real(to, (int)axis == r->manifest->selection.rows ? r->rows[choice].chance : NAN, 6);
+    fputc('}', to);
+}
+
+static void write_axes(const lg_report *r, FILE *to) {
+    lg_page_key(to, "axes", false);
+    fputc('[', to);
+    for (size_t a = 0; a < r->manifest->axis_count; a++) {
+        const lg_grid_axis *axis = &r->manifest->axes[a];
+        lg_page_next(to, a);
+        fputc('{', to);
+        lg_page_member(to, "name", axis->name, true);
+        lg_page_key(to, "choices", false);
+        for (size_t i = 0; i < axis->count; i++) fputc(i == 0 ? '[' : ',', to), write_choice(r, a, i, to);
+        fputs(axis->count == 0 ? "[]}" : "]}", to);
+    }
+    fputc(']', to);
+}
+
+/* ---- curves and pictures ---- */
+
+static bool write_curves(const lg_report *r, FILE *to) {
+    lg_page_bins bins;
+    if (!lg_page_bins_make(r, r->arena, &bins)) return false;
+    fprintf(to, ",\"trained\":%d,\"bins\":{\"first\":[", lg_report_trained(r));
+    for (size_t i = 0; i < bins.count; i++) lg_page_next(to, i), lg_page_int(to, bins.first[i]);
+    fputs("],\"last\":[", to);
+    for (size_t i = 0; i < bins.count; i++) lg_page_next(to, i), lg_page_int(to, bins.last[i]);
+    fputs("]},\"curves\":[", to);
+    for (size_t i = 0; i < r->manifest->run_count; i++)
+        lg_page_next(to, i), lg_page_write_curve(&r->results->runs[i], &bins, to);
+    fputc(']', to);
+    return true;
+}
+
+static void write_pictures(const lg_page_pictures *pictures, FILE *to) {
+    lg_page_key(to, "pictures", false);
+    fputc('[', to);
+    for (size_t i = 0; i < pictures->count; i++) {
+        const lg_page_picture *p = &pictures->list[i];
+        lg_page_next(to, i);
+        fputc('{', to);
+        lg_page_member(to, "name", p->name, true);
+        lg_page_member(to, "title", p->title, false);
+        lg_page_key(to, "image", false);
+        fputc('"', to);
+        lg_page_write_picture(p, to);
+        fputs("\"}", to);
+    }
+    fputc(']', to);
+}
+
+bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err) {
+    fprintf(to, "{\"schema\":\"lengthen.page/1\",\"program\":\"lengthen %s\"", lg_version());
+    write_sweep(r, to);
+    write_base(r->manifest, to);
+    write_owned(r->manifest, to);
+    write_axes(r, to);
+    lg_page_write_runs(r, to);
+    if (!write_curves(r, to)) return lg_fail(err, LG_FAILED, "no memory for the curves of a page");
+    if (!lg_page_write_tables(r, to, err)) return false;
+    write_pictures(pictures, to);
+    fputc('}', to);
+    return true;
+}

@@ -1,0 +1,107 @@
+/* page_static.c: the page without a script, where there was no Node.js to build the other: the same tables, and the
+ * figures as they are. */
+#include <string.h>
+
+#include "report/page/page.h"
+#include "report/page/page_json.h"
+#include "report/format/table.h"
+
+/* Text within elements and attributes. */
+static void put(FILE *to, const char *text) {
+    for (; *text != '\0'; text++) {
+        static const struct {
+            char c;
+            const char *name;
+        } names[] = {{'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+        size_t i = 0;
+        while (i < sizeof names / sizeof *names && names[i].c != *text) i++;
+        if (i < sizeof names / sizeof *names)
+            fputs(names[i].name, to);
+        else
+            fputc(*text, to);
+    }
+}
+
+static void element(FILE *to, const char *name, const char *text) {
+    if (*text == '\0') return;
+    fprintf(to, "<%s>", name);
+    put(to, text);
+    fprintf(to, "</%s>", name);
+}
+
+static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
+    char words[LG_CELL_WORDS];
+    fputs(lg_table_cell(t, row, column)->best ? "<td class=\"best\">" : "<td>", to);
+    put(to, lg_cell_words(t, row, column, words));
+    element(to, "small", lg_cell_published(t, row, column, words));
+    fputs("</td>", to);
+}
+
+static void write_row(const lg_table *t, size_t i, FILE *to) {
+    if (lg_row_opens_group(t, i)) {
+        fprintf(to, "<tr><th scope=\"rowgroup\" colspan=\"%zu\"><b>", t->column_count + 1);
+        put(to, t->rows[i].group);
+        fputs("</b></th></tr>\n", to);
+    }
+    fputs("<tr><th scope=\"row\">", to);
+    put(to, t->rows[i].label);
+    fputs(t->rows[i].order_invariant ? " †</th>" : "</th>", to);
+    for (size_t j = 0; j < t->column_count; j++) write_cell(t, i, j, to);
+    fputs("</tr>\n", to);
+}
+
+static void write_table(const lg_table *t, FILE *to) {
+    fputs("<div class=\"grid\"><table><caption>", to);
+    put(to, t->title);
+    element(to, "small", t->caption);
+    fputs("</caption>\n<thead><tr><th scope=\"col\">", to);
+    put(to, t->corner);
+    fputs("</th>", to);
+    for (size_t j = 0; j < t->column_count; j++) element(to, "th", t->columns[j].label);
+    fputs("</tr></thead>\n<tbody>\n", to);
+    for (size_t i = 0; i < t->row_count; i++) write_row(t, i, to);
+    fputs("</tbody></table>\n", to);
+    for (size_t i = 0; i < t->note_count; i++) element(to, "p", t->notes[i]);
+    fputs("</div>\n", to);
+}
+
+#define MAX_RUNS 500 /* that are listed: a longer list is read by programs */
+
+static bool write_tables(const lg_report *r, FILE *to, lg_error *err) {
+    for (const lg_table_kind *const *k = lg_table_kinds; *k != NULL; k++) {
+        if (!(*k)->suits(r) || (*k == &lg_table_runs && r->manifest->run_count > MAX_RUNS)) continue;
+        const lg_table *t = lg_table_make(*k, r, err);
+        if (t == NULL) return false;
+        write_table(t, to);
+    }
+    return true;
+}
+
+/* As a picture of its own: what is in it runs no script and cannot change the page. */
+static void write_picture(const lg_page_picture *p, FILE *to) {
+    fputs("<figure><img alt=\"", to);
+    put(to, p->title);
+    fputs("\" src=\"", to);
+    lg_page_write_picture(p, to);
+    fputs("\">", to);
+    element(to, "figcaption", p->title);
+    fputs("</figure>\n", to);
+}
+
+static void write_head(const lg_report *r, FILE *to) {
+    const lg_manifest *m = r->manifest;
+    const lg_tally *all = &r->layout->tally;
+    element(to, "h1", *m->title != '\0' ? m->title : m->name);
+    element(to, "p", m->note);
+    fprintf(to, "<p>%zu of %zu runs done, %zu running, %zu failed, %zu diverged; sweep ", all->state[LG_RUN_DONE],
+            all->planned, all->state[LG_RUN_LEASED], all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED]);
+    put(to, r->sweep);
+    fprintf(to, ", plan %.8s, lengthen %s</p>\n", m->checksum, lg_version());
+}
+
+bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err) {
+    write_head(r, to);
+    if (!write_tables(r, to, err)) return false;
+    for (size_t i = 0; i < pictures->count; i++) write_picture(&pictures->list[i], to);
+    return true;
+}

@@ -1,0 +1,67 @@
+/* run_attributes.c: see run_attributes.h. */
+#include "report/run_attributes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/score.h"
+
+const lg_run_attributes lg_no_run_attributes = {
+    .task = "", .positions = "", .encoding = "", .attention = "", .score = "", .chance = NAN};
+
+static bool copy(const lg_values *v, const char *key, lg_arena *arena, const char **out) {
+    return (*out = lg_arena_printf(arena, "%s", lg_text(v, key))) != NULL;
+}
+
+/* Which of the tested lengths the score counts is the rule's to say. */
+static bool read_score(const lg_values *v, lg_setup_diff *b) {
+    size_t count;
+    const int *lengths = lg_lengths(v, "eval.lengths", &count);
+    lg_eval_result *tests = calloc(count + 1, sizeof *tests);
+    if (tests == NULL) return false;
+    for (size_t i = 0; i < count; i++) tests[i].length = lengths[i];
+    const lg_score_report r = lg_score(v, tests, count);
+    free(tests);
+    b->trained = r.trained;
+    b->lengths = (double)r.lengths, b->first = r.first, b->last = r.last;
+    return true;
+}
+
+static bool read_budget(const lg_values *v, lg_setup_diff *b) {
+    b->steps = (double)lg_int(v, "train.steps");
+    b->batch = (double)lg_int(v, "train.batch");
+    b->width = (double)lg_int(v, "model.width");
+    b->heads = (double)lg_int(v, "model.heads");
+    b->blocks = (double)lg_int(v, "model.blocks");
+    b->feed_forward = (double)lg_int(v, "model.feed_forward");
+    b->dropout = lg_real(v, "model.dropout");
+    b->sequences = (double)lg_int(v, "eval.sequences");
+    return read_score(v, b);
+}
+
+static bool read(const lg_values *v, lg_arena *arena, lg_run_attributes *f) {
+    char path[128];
+    lg_choice task;
+    snprintf(path, sizeof path, "task/%s", lg_text(v, "task"));
+    if (lg_choice_find(path, &task)) {
+        f->chance = task.chance;
+        f->order_invariant = task.order_invariant;
+    }
+    return read_budget(v, &f->budget) && copy(v, "task", arena, &f->task) &&
+           copy(v, "positions", arena, &f->positions) && copy(v, "encoding", arena, &f->encoding) &&
+           copy(v, "attention", arena, &f->attention) && copy(v, "eval.score", arena, &f->score);
+}
+
+bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_run_attributes *out, lg_error *err) {
+    lg_error words = {0};
+    lg_assignments settings = {0};
+    *out = lg_no_run_attributes;
+    lg_resolved_config *d = NULL;
+    if (lg_planned_settings(m, run, &settings, &words)) d = lg_assignments_resolve(&settings, &words);
+    lg_assignments_clear(&settings);
+    const bool good = d == NULL ? words.code != LG_FAILED : read(d->values, arena, out);
+    lg_resolved_config_free(d);
+    return good ? true : lg_fail(err, LG_FAILED, "no memory for what the runs of a sweep are");
+}

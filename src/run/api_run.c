@@ -1,0 +1,221 @@
+/* api_run.c: implements trained runs of lengthen.h: tests, logits and parameters of the model in a run directory, which
+ * is only read. Probes are in api_probe.c. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "run/checkpoint.h"
+#include "run/run.h"
+#include "run/evaluation.h"
+#include "data/task.h"
+
+/* ---- opening ---- */
+
+void lg_run_free(lg_run *r) {
+    if (r == NULL) return;
+    lg_session_free(&r->session);
+    lg_run_dir_close(&r->store);
+    lg_values_free(r->stored);
+    lg_config_free(r->config);
+    free(r->dir);
+    free(r);
+}
+
+lg_config *lg_run_config(lg_run *r) {
+    return r->config;
+}
+
+/* What may differ between training and testing: files, machine and eval.*; and of what is computed: which positions the
+ * tokens get, which keys a query sees, how sharp it looks. All else would make another function of the parameters. */
+static bool free_to_change(const char *key) {
+    static const char *const axes[] = {"positions", "mask", "scale"};
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
+        const size_t n = strlen(axes[i]);
+        if (strncmp(key, axes[i], n) == 0 && (key[n] == '\0' || key[n] == '.')) return true;
+    }
+    return !lg_key_is_identity(key);
+}
+
+static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) {
+    for (size_t i = 0; i < lg_values_count(now); i++) {
+        const char *key = lg_values_option(now, i)->name;
+        if (free_to_change(key)) continue;
+        const char *was = lg_values_has(r->stored, key) ? lg_values_text(r->stored, key) : NULL;
+        if (was == NULL || strcmp(was, lg_values_text(now, key)) != 0)
+            return lg_fail(err, LG_USAGE,
+                           "%s: it was trained with %s: %s, which cannot be changed now; eval.*, positions, mask and "
+                           "scale can",
+                           r->dir, key, was == NULL ? "(not read)" : was);
+    }
+    return true;
+}
+
+bool lg_run_ready(lg_run *r, lg_error *err) {
+    const bool untouched = r->config->changes == 0; /* then the model must have been made with this very config */
+    const lg_resolved_config *now = lg_config_resolved(r->config, err);
+    if (now == NULL) return false;
+    if (r->session.trainer != NULL && r->changes == r->config->changes) return true;
+    lg_session_free(&r->session);
+    r->changes = r->config->changes;
+    if (check_changes(r, now->values, err) && lg_session_new(&r->session, r->context, now->values, err) &&
+        lg_checkpoint_read(LG_MODEL, r->store.model, r->session.trainer, untouched ? now : NULL, err))
+        return true;
+    lg_session_free(&r->session);
+    return false;
+}
+
+static bool load_config(lg_run *r, lg_error *err) {
+    lg_error words = {0};
+    lg_file_kind config, model;
+    if (!lg_file_look(r->store.config, &config, err) || !lg_file_look(r->store.model, &model, err)) return false;
+    if (config == LG_ABSENT) return lg_fail(err, LG_USAGE, "%s is no run directory: it has no config.yaml", r->dir);
+    if (model == LG_ABSENT)
+        return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
+    if (lg_assignments_load_stored(&r->config->settings, r->store.config, &words) &&
+        lg_config_resolved(r->config, &words) != NULL) {
+        r->stored = lg_values_copy(r->config->settled->values);
+        return r->stored != NULL || lg_fail(err, LG_FAILED, "%s: no memory to open it", r->dir);
+    }
+    return lg_fail_stored(err, r->dir, &words);
+}
+
+/* A copy of the path's first part, up to its last slash; "." where it has none. To be freed. */
+static char *folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL) return strdup(".");
+    return strndup(path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+/* Is there a run in this folder? */
+static bool has_config(const char *folder, bool *has, lg_error *err) {
+    lg_run_dir s;
+    lg_file_kind kind = LG_ABSENT;
+    const bool good = lg_run_dir_open(&s, folder, err) && lg_file_look(s.config, &kind, err);
+    lg_run_dir_close(&s);
+    *has = kind != LG_ABSENT;
+    return good;
+}
+
+/* The run that a model belongs to: the folder that it is in, or the one above that (checkpoints/). To be freed. */
+static char *run_of_model(const char *path, lg_error *err) {
+    char *folder = folder_of(path);
+    bool has = false, good = folder != NULL && has_config(folder, &has, err);
+    if (good && !has) {
+        char *above = strcmp(folder, ".") == 0 ? strdup("..") : folder_of(folder);
+        free(folder);
+        folder = above;
+        good = folder != NULL && has_config(folder, &has, err);
+    }
+    if (folder == NULL) lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    if (good && has) return folder;
+    free(folder);
+    lg_fail(err, LG_USAGE, "%s is no model of a run: there is no config.yaml in its folder, or above that", path);
+    return NULL;
+}
+
+static bool look(lg_run *r, const char *path, lg_error *err) {
+    lg_file_kind kind;
+    if (!lg_file_look(path, &kind, err)) return false;
+    const bool is_model = kind == LG_REGULAR;
+    r->dir = is_model ? run_of_model(path, err) : strdup(path);
+    if (r->dir == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    if (!lg_run_dir_open(&r->store, r->dir, err)) return false;
+    if (is_model) r->store.model = lg_arena_printf(r->store.arena, "%s", path);
+    return r->store.model != NULL || lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+}
+
+static bool open_run(lg_run *r, const char *path, lg_error *err) {
+    r->config = calloc(1, sizeof *r->config);
+    if (r->config == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    r->config->context = r->context;
+    return look(r, path, err) && load_config(r, err) && lg_run_ready(r, err);
+}
+
+lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
+    lg_error *err = lg_context_begin(c);
+    lg_run *r = calloc(1, sizeof *r);
+    *out = NULL;
+    if (r == NULL) {
+        lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+        return err->code;
+    }
+    r->context = c;
+    r->store.lock = -1;
+    if (open_run(r, path, err))
+        *out = r;
+    else
+        lg_run_free(r);
+    return err->code;
+}
+
+/* ---- testing ---- */
+
+lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
+    lg_error *err = lg_context_begin(r->context);
+    const lg_run_evaluation test = {.session = &r->session, .calls = calls, .dir = r->dir};
+    if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->settled, false, true, err))
+        lg_run_evaluate(&test, out, err);
+    return err->code;
+}
+
+/* ---- logits ---- */
+
+static bool check_input(const lg_run *r, const int32_t *input, int inputs, lg_error *err) {
+    const lg_task *task = lg_task_find(lg_text(r->session.values, "task"));
+    if (inputs < 1 || inputs > LG_LENGTH_MAX || lg_task_length(task, r->session.values, inputs) != inputs)
+        return lg_fail(err, LG_USAGE, "%s has no input of %d tokens", task->name, inputs);
+    for (int i = 0; i < inputs; i++)
+        if (input[i] < 0 || input[i] >= task->input_size)
+            return lg_fail(err, LG_USAGE, "input: token %d is %d, and %s has the tokens 0..%d", i, (int)input[i],
+                           task->name, task->input_size - 1);
+    return true;
+}
+
+static bool get_logits(lg_run *r, const int32_t *input, const lg_sizes *size, double *logits, lg_error *err) {
+    const size_t count = (size_t)size->m * (size_t)size->classes;
+    real *values = calloc(count + 1, sizeof *values);
+    const bool good = values != NULL ? lg_trainer_logits(r->session.trainer, input, size->n, size->m, values, err)
+                                     : lg_fail(err, LG_FAILED, "no memory for %zu logits", count);
+    for (size_t i = 0; good && i < count; i++) logits[i] = (double)values[i];
+    free(values);
+    return good;
+}
+
+lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
+                        int *classes) {
+    lg_error *err = lg_context_begin(r->context);
+    if (!lg_run_ready(r, err) || !check_input(r, input, inputs, err)) return err->code;
+    const lg_sizes size = lg_trainer_sizes(r->session.trainer, inputs);
+    const size_t count = (size_t)size.m * (size_t)size.classes;
+    *outputs = size.m;
+    *classes = size.classes;
+    if (count > capacity)
+        lg_fail(err, LG_USAGE, "room for %zu logits is needed, there is room for %zu", count, capacity);
+    else
+        get_logits(r, input, &size, logits, err);
+    return err->code;
+}
+
+/* ---- parameters ---- */
+
+size_t lg_run_parameters(lg_run *r) {
+    return lg_run_ready(r, lg_context_begin(r->context)) ? lg_trainer_arrays(r->session.trainer) : 0;
+}
+
+lg_parameter lg_run_parameter(lg_run *r, size_t i) {
+    if (i >= lg_run_parameters(r)) return (lg_parameter){.name = ""};
+    const lg_named_array n = lg_trainer_array(r->session.trainer, i);
+    lg_parameter p = {.name = n.name, .rank = n.rank};
+    memcpy(p.shape, n.shape, sizeof p.shape);
+    double squares = 0, sum = 0;
+    for (size_t k = 0; k < n.count; k++) {
+        const double x = (double)n.value[k];
+        squares += x * x;
+        sum += x;
+        if (fabs(x) > p.largest) p.largest = fabs(x);
+    }
+    p.norm = sqrt(squares);
+    p.mean = n.count > 0 ? sum / (double)n.count : 0;
+    return p;
+}

@@ -1,0 +1,73 @@
+/* bootstrap.c: see bootstrap.h. */
+#include "run/bootstrap.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int resamples, lg_error *err) {
+    const lg_key root = lg_key_root((uint64_t)lg_int(v, "eval.seed"));
+    *b = (lg_bootstrap){.resamples = resamples,
+                        .key = lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), LG_STREAM_RESAMPLE),
+                        .capacity = (size_t)lg_int(v, "eval.sequences")};
+    b->marks = malloc(b->capacity * sizeof *b->marks);
+    b->accuracies = malloc((size_t)resamples * sizeof *b->accuracies);
+    return (b->marks != NULL && b->accuracies != NULL) ||
+           lg_fail(err, LG_FAILED, "no memory for %d resamples of %zu sequences", resamples, b->capacity);
+}
+
+void lg_bootstrap_close(lg_bootstrap *b) {
+    free(b->marks);
+    free(b->accuracies);
+    *b = (lg_bootstrap){0};
+}
+
+void lg_bootstrap_mark(void *bootstrap, const lg_sequence_result *x) {
+    lg_bootstrap *b = bootstrap;
+    if (b->count < b->capacity) b->marks[b->count++] = *x;
+}
+
+/* The accuracy of a resample: each draw of positions keeps its number of sequences, and draws are averaged, those left
+ * out of which no token counts. */
+static double resample(const lg_bootstrap *b, lg_random *r) {
+    double sum = 0;
+    size_t draws = 0;
+    for (size_t first = 0, end; first < b->count; first = end) {
+        int64_t right = 0, counted = 0;
+        for (end = first; end < b->count && b->marks[end].draw == b->marks[first].draw;) end++;
+        for (size_t i = first; i < end; i++) {
+            const lg_sequence_result *x = &b->marks[first + lg_random_below(r, (uint32_t)(end - first))];
+            right += x->right;
+            counted += x->counted;
+        }
+        if (counted == 0) continue;
+        sum += (double)right / (double)counted;
+        draws++;
+    }
+    return draws > 0 ? sum / (double)draws : 0;
+}
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Below it lies this share of sorted numbers; between two of them it is interpolated. */
+static double quantile(const double *x, int count, double share) {
+    const double at = share * (count - 1);
+    const int i = (int)at;
+    return i + 1 < count ? x[i] + (at - i) * (x[i + 1] - x[i]) : x[i];
+}
+
+bool lg_bootstrap_interval(lg_bootstrap *b, int length, double *low, double *high, lg_error *err) {
+    const lg_key key = lg_key_fold(b->key, (uint64_t)length);
+    if (b->count == 0) return lg_fail(err, LG_FAILED, "length %d: no sequences to resample", length);
+    for (int i = 0; i < b->resamples; i++) {
+        lg_random r = lg_random_from(lg_key_fold(key, (uint64_t)i));
+        b->accuracies[i] = resample(b, &r);
+    }
+    qsort(b->accuracies, (size_t)b->resamples, sizeof *b->accuracies, ascending);
+    *low = quantile(b->accuracies, b->resamples, 0.025);
+    *high = quantile(b->accuracies, b->resamples, 0.975);
+    b->count = 0;
+    return true;
+}

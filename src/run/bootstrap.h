@@ -1,0 +1,27 @@
+/* bootstrap.h: how sure an accuracy is: the interval in which it would lie, 95 times of 100, with other sequences.
+ * Sequences are drawn anew, with replacement, from those of the test (Efron 1979, "Bootstrap methods: another look at
+ * the jackknife"); the accuracy of each resample is found as the test finds its own; the interval holds the middle 95 %
+ * of them. Resamples are pure functions of (eval.seed, length, number). */
+#ifndef LG_RUN_BOOTSTRAP_H
+#define LG_RUN_BOOTSTRAP_H
+
+#include "base/error.h"
+#include "base/key.h"
+#include "base/option.h"
+#include "train/train.h"
+
+typedef struct lg_bootstrap {
+    int resamples;
+    lg_key key;
+    lg_sequence_result *marks; /* of the sequences of the length that is being tested */
+    size_t count, capacity;
+    double *accuracies; /* [resamples] */
+} lg_bootstrap;
+
+bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int resamples, lg_error *err); /* close it in any case */
+void lg_bootstrap_close(lg_bootstrap *b);
+void lg_bootstrap_mark(void *b, const lg_sequence_result *x); /* for lg_trainer_on_sequence */
+/* The interval of the sequences marked since the last one; fails where there are none. */
+bool lg_bootstrap_interval(lg_bootstrap *b, int length, double *low, double *high, lg_error *err);
+
+#endif

@@ -1,0 +1,128 @@
+/* flops.c: see flops.h. */
+#include "run/flops.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/curriculum.h"
+
+#define STEPS   24 /* sampled, evenly over the training */
+#define LENGTHS 8  /* sampled, evenly over those of a test */
+
+/* ---- counting ---- */
+
+static double sum(const lg_cost cost[LG_PHASES]) {
+    double flops = 0;
+    for (int p = 0; p < LG_PHASES; p++) flops += cost[p].flops;
+    return flops;
+}
+
+/* The mean of steps as the curriculum draws them. */
+static bool step_flops(const lg_session *h, double *flops, lg_error *err) {
+    const lg_values *v = h->values;
+    const int64_t steps = lg_int(v, "train.steps");
+    const lg_curriculum *curriculum = lg_curriculum_find(lg_text(v, "curriculum"));
+    lg_cost cost[LG_PHASES];
+    *flops = 0;
+    for (int i = 0; i < STEPS; i++) {
+        const int64_t step = steps * i / STEPS;
+        const int length = curriculum->length(v, lg_key_fold(lg_key_root(0), (uint64_t)i), step);
+        if (!lg_trainer_cost(h->trainer, length, cost, err)) return false;
+        *flops += sum(cost) / STEPS;
+    }
+    return true;
+}
+
+/* One test at all its lengths: the sampled ones stand for their neighbours. */
+static double test_flops(const lg_session *h) {
+    size_t count;
+    const int *lengths = lg_lengths(h->values, "eval.lengths", &count);
+    const size_t sampled = count < LENGTHS ? count : LENGTHS;
+    double flops = 0;
+    for (size_t i = 0; i < sampled; i++)
+        flops += lg_trainer_eval_flops(h->trainer, lengths[(2 * i + 1) * count / (2 * sampled)]);
+    return sampled == 0 ? 0 : flops * (double)count / (double)sampled;
+}
+
+/* Tests in mid-training. */
+static double early_tests(const lg_values *v) {
+    const int64_t every = lg_int(v, "eval.every"), steps = lg_int(v, "train.steps");
+    return every > 0 ? (double)(steps / every) : 0;
+}
+
+/* A trainer of one thread, whatever the config says. */
+static bool new_hands(lg_session *h, const lg_context *c, const lg_resolved_config *config, lg_error *err) {
+    lg_values *one = lg_values_copy(config->values);
+    const bool good = one != NULL && lg_values_set(one, "threads", "1", err) && lg_session_new(h, c, one, err);
+    lg_values_free(one);
+    return good || lg_fail(err, LG_FAILED, "no memory for a model");
+}
+
+bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg_flops_report *out, lg_error *err) {
+    lg_session h = {0};
+    double step;
+    bool good = new_hands(&h, c, config, err) && lg_session_check_lengths(&h, config, true, true, err);
+    if (good && (good = step_flops(&h, &step, err))) {
+        out->testing = test_flops(&h);
+        out->training = step * (double)lg_int(h.values, "train.steps") + early_tests(h.values) * out->testing;
+    }
+    lg_session_free(&h);
+    return good;
+}
+
+/* ---- measuring ---- */
+
+/* A training that diverges is timed as far as it goes: what becomes of it is not asked here. The time is that of the
+ * processor, which this thread alone computes with: what else the machine does while it is measured would stay in the
+ * estimates of a plan, and in the packs and time limits that are cut after them, for ever. */
+bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config, double seconds, double *flops_per_second,
+                   lg_error *err) {
+    lg_session h = {0};
+    lg_error words = {0};
+    lg_cost cost[LG_PHASES];
+    lg_step s;
+    double flops = 0, spent = 0;
+    bool good = new_hands(&h, c, config, &words) && lg_trainer_step(h.trainer, &s, &words); /* the first makes room */
+    while (good && spent < seconds) {
+        const double start = lg_seconds_of_thread();
+        good = lg_trainer_step(h.trainer, &s, &words) && lg_trainer_cost(h.trainer, s.length, cost, &words);
+        spent += lg_seconds_of_thread() - start;
+        if (good) flops += sum(cost);
+    }
+    lg_session_free(&h);
+    *flops_per_second = spent > 0 ? flops / spent : 0;
+    return good || words.code == LG_DIVERGED || lg_fail(err, words.code, "%s", words.text);
+}
+
+/* ---- comparing ---- */
+
+static bool costs_nothing(const char *key) {
+    static const char *const keys[] = {"train.seed", "train.lr", "train.clip", "out", "threads"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(keys[i], key) == 0) return true;
+    return false;
+}
+
+bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST]) {
+    const lg_values *v = config->values;
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    for (size_t i = 0; f != NULL && i < lg_values_count(v); i++) {
+        const char *key = lg_values_option(v, i)->name;
+        if (!costs_nothing(key)) fprintf(f, "%s: %s\n", key, lg_values_text(v, key));
+    }
+    const bool good = f != NULL && fclose(f) == 0;
+    if (good) lg_digest(text, size, out);
+    free(text);
+    return good;
+}
+
+lg_status lg_config_flops(lg_config *f, lg_flops_report *out) {
+    lg_error *err = lg_context_begin(f->context);
+    const lg_resolved_config *d = lg_config_resolved(f, err);
+    *out = (lg_flops_report){0};
+    if (d != NULL) lg_flops_estimate(f->context, d, out, err);
+    return err->code;
+}

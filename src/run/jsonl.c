@@ -1,0 +1,63 @@
+/* jsonl.c: see jsonl.h. */
+#include "run/jsonl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+#define MAX_LINES ((size_t)1 << 32) /* bytes of a .jsonl file */
+
+/* ---- one line ---- */
+
+/* Jansson lets go of the program (an assertion) where the buffer of a token cannot grow for a number. It grows for a
+ * word without that, and keeps its size: so a long word goes first. */
+#define LONG_WORD "[\"as long as no number is ......................................\","
+
+typedef struct feed {
+    const char *part[3];
+    size_t left[3];
+    int at;
+} feed;
+
+static size_t pour(void *out, size_t capacity, void *user) {
+    feed *f = user;
+    while (f->at < 3 && f->left[f->at] == 0) f->at++;
+    if (f->at == 3) return 0;
+    const size_t size = f->left[f->at] < capacity ? f->left[f->at] : capacity;
+    memcpy(out, f->part[f->at], size);
+    f->part[f->at] += size;
+    f->left[f->at] -= size;
+    return size;
+}
+
+/* Words that break off for want of memory are wrong JSON to the parser. */
+json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory) {
+    feed f = {{LONG_WORD, line, "]"}, {strlen(LONG_WORD), size, 1}, 0};
+    errno = 0;
+    json_t *both = json_load_callback(pour, &f, 0, NULL);
+    *no_memory = both == NULL && errno == ENOMEM;
+    json_t *parsed = json_array_size(both) == 2 ? json_incref(json_array_get(both, 1)) : NULL;
+    json_decref(both);
+    return parsed;
+}
+
+/* ---- all lines ---- */
+
+bool lg_jsonl_read(const char *path, lg_jsonl_fn wanted, void *user, bool cut, lg_error *err) {
+    char *text;
+    size_t size, good = 0;
+    bool no_memory = false; /* which makes no line a torn one */
+    if (!lg_file_read_if_there(path, MAX_LINES, &text, &size, err)) return false;
+    if (text == NULL) return true;
+    for (const char *end; (end = memchr(text + good, '\n', size - good)) != NULL; good = (size_t)(end + 1 - text)) {
+        json_t *line = lg_jsonl_parse(text + good, (size_t)(end - text) - good, &no_memory);
+        const bool right = line != NULL && wanted(user, line);
+        json_decref(line);
+        if (!right) break;
+    }
+    free(text);
+    if (no_memory) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+    return !cut || good == size || lg_file_truncate(path, good, err);
+}

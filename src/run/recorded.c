@@ -1,0 +1,66 @@
+/* recorded.c: see recorded.h. */
+#include "run/recorded.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+
+#define ROUNDING 1e-6 /* a loss of next to nothing may come out below 0 by so much */
+
+/* ---- ranges ---- */
+
+static bool refuse(double x, const char *name, const char *wanted, lg_error *err) {
+    char value[LG_REAL_TEXT];
+    lg_real_text(x, value);
+    return lg_fail(err, LG_CORRUPT, "%s is %s, and %s is wanted", name, value, wanted);
+}
+
+bool lg_fraction_check(double x, const char *name, lg_error *err) {
+    return isnan(x) || (x >= 0 && x <= 1) || refuse(x, name, "a number from 0 to 1", err);
+}
+
+bool lg_amount_check(double x, const char *name, lg_error *err) {
+    return isnan(x) || (isfinite(x) && x >= -ROUNDING) || refuse(x, name, "a number not below 0", err);
+}
+
+bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg_error *err) {
+    if (x >= least && x <= most) return true;
+    return most == INT64_MAX
+               ? lg_fail(err, LG_CORRUPT, "%s is %" PRId64 ", and a number not below %" PRId64 " is wanted", name, x,
+                         least)
+               : lg_fail(err, LG_CORRUPT, "%s is %" PRId64 ", and a number from %" PRId64 " to %" PRId64 " is wanted",
+                         name, x, least, most);
+}
+
+/* ---- JSON ---- */
+
+/* Says what stands in the place of a number, in short. */
+static bool refuse_kind(const json_t *x, const char *name, const char *wanted, lg_error *err) {
+    char shown[LG_SHOWN];
+    char *text = json_dumps(x, JSON_ENCODE_ANY | JSON_COMPACT);
+    lg_fail(err, LG_CORRUPT, "%s is %s, and %s is wanted", name, text == NULL ? "?" : lg_text_shown(text, shown),
+            wanted);
+    free(text);
+    return false;
+}
+
+bool lg_recorded_real(const json_t *x, const char *name, double *out, lg_error *err) {
+    *out = json_is_number(x) ? json_number_value(x) : (double)NAN;
+    return x == NULL || json_is_null(x) || json_is_number(x) || refuse_kind(x, name, "a number", err);
+}
+
+bool lg_recorded_fraction(const json_t *x, const char *name, double *out, lg_error *err) {
+    return lg_recorded_real(x, name, out, err) && lg_fraction_check(*out, name, err);
+}
+
+bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error *err) {
+    return lg_recorded_real(x, name, out, err) && lg_amount_check(*out, name, err);
+}
+
+bool lg_recorded_count(const json_t *x, const char *name, int64_t least, int64_t most, int64_t *out, lg_error *err) {
+    *out = json_integer_value(x);
+    if (x != NULL && !json_is_integer(x)) return refuse_kind(x, name, "a whole number", err);
+    return x == NULL || lg_count_check(*out, name, least, most, err);
+}

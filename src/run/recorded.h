@@ -1,0 +1,24 @@
+/* recorded.h: numbers that are read back from what was recorded of runs, and the values that they can have: no checksum
+ * covers those files. Whatever is wrong is LG_CORRUPT, in words that name the member and its value; the caller names
+ * the file and the line. */
+#ifndef LG_RUN_RECORDED_H
+#define LG_RUN_RECORDED_H
+
+#include <jansson.h>
+
+#include "base/error.h"
+
+/* A number as such; null, and what is not there, is NaN. */
+bool lg_recorded_real(const json_t *x, const char *name, double *out, lg_error *err);
+/* An accuracy or a mean of them: from 0 to 1. */
+bool lg_recorded_fraction(const json_t *x, const char *name, double *out, lg_error *err);
+/* A loss or a time: finite, and not below 0 by more than rounding explains. */
+bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error *err);
+/* A whole number from `least` to `most`; 0 where it is not there. */
+bool lg_recorded_count(const json_t *x, const char *name, int64_t least, int64_t most, int64_t *out, lg_error *err);
+/* The same for what was no JSON. NaN: there is none. */
+bool lg_fraction_check(double x, const char *name, lg_error *err);
+bool lg_amount_check(double x, const char *name, lg_error *err);
+bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg_error *err);
+
+#endif

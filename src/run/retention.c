@@ -1,0 +1,63 @@
+/* retention.c: see retention.h. */
+#include "run/retention.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "run/checkpoint.h"
+
+static bool write_model(const lg_run_dir *s, const char *name, const lg_trainer *t, const lg_resolved_config *config,
+                        lg_error *err) {
+    const char *path = lg_arena_printf(s->arena, "%s/%s", s->checkpoints, name);
+    if (path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to keep %s", s->dir, name);
+    return lg_file_make_directory(s->checkpoints, err) && lg_checkpoint_write(LG_MODEL, path, t, config, err);
+}
+
+bool lg_retain_best(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err) {
+    return write_model(s, "best.safetensors", t, config, err);
+}
+
+/* ---- the last ones ---- */
+
+#define STEP_NAME "step-%012" PRId64 ".safetensors"
+
+typedef struct listing {
+    size_t count;
+    int64_t earliest; /* step; 0: none */
+} listing;
+
+/* Counts a file of ours. */
+static bool count_step(void *user, const char *dir, const char *name, lg_error *err) {
+    (void)dir, (void)err;
+    listing *l = user;
+    char same[64];
+    const int64_t step = strncmp(name, "step-", 5) == 0 ? strtoll(name + 5, NULL, 10) : 0;
+    snprintf(same, sizeof same, STEP_NAME, step);
+    if (step <= 0 || strcmp(name, same) != 0) return true;
+    l->count++;
+    if (l->earliest == 0 || step < l->earliest) l->earliest = step;
+    return true;
+}
+
+/* Removes the earliest, one after another, until `keep` are left: mostly there is one too many. */
+static bool prune(const lg_run_dir *s, size_t keep, lg_error *err) {
+    for (;;) {
+        char path[4096];
+        listing all = {0};
+        if (!lg_file_each(s->checkpoints, count_step, &all, err)) return false;
+        if (all.count <= keep) return true;
+        snprintf(path, sizeof path, "%s/" STEP_NAME, s->checkpoints, all.earliest);
+        if (!lg_file_remove(path, err)) return false;
+    }
+}
+
+bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err) {
+    const int64_t keep = lg_int(config->values, "train.keep");
+    char name[64];
+    if (keep <= 1) return true;
+    snprintf(name, sizeof name, STEP_NAME, lg_trainer_steps(t));
+    return write_model(s, name, t, config, err) && prune(s, (size_t)keep, err);
+}

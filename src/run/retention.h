@@ -1,0 +1,16 @@
+/* retention.h: the models beside the last one, in the folder checkpoints/ of a run: those of the last checkpoints, as many
+ * as train.keep says, and the best of those that were tested in mid-training. Each is a file like model.safetensors
+ * (checkpoint.h). Both are written before the state that covers them: a process that is killed between leaves a file
+ * that the next one writes again, with the same bytes. */
+#ifndef LG_RUN_RETENTION_H
+#define LG_RUN_RETENTION_H
+
+#include "run/run_dir.h"
+
+/* Keeps the model of now among the last train.keep, and removes older ones; nothing where train.keep is 1, since that
+ * one is model.safetensors. */
+bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err);
+/* Keeps the model of now as checkpoints/best.safetensors. */
+bool lg_retain_best(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err);
+
+#endif

@@ -1,0 +1,21 @@
+/* run.h: what is inside an lg_run: the private header of api_run.c, api_analyze.c and api_probe.c. */
+#ifndef LG_RUN_RUN_H
+#define LG_RUN_RUN_H
+
+#include "run/session.h"
+#include "run/run_dir.h"
+
+struct lg_run {
+    lg_context *context;
+    lg_config *config; /* the stored one, and what was set on it since */
+    lg_values *stored; /* as they were when the run was opened */
+    char *dir;
+    lg_run_dir store;
+    lg_session session; /* with the model, for the config as it was after `changes` changes */
+    unsigned changes;
+};
+
+/* Makes the hands for the config as it is now, with the model's parameters. */
+bool lg_run_ready(lg_run *r, lg_error *err);
+
+#endif

@@ -1,0 +1,130 @@
+/* run_dir.c: takes a run directory. Its lines are in lines.c, run.json is in record.c. */
+#include "run/run_dir.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+#define LOCK   ".lock"
+#define CONFIG "config.yaml"
+
+/* ---- taking a directory ---- */
+
+bool lg_run_dir_open(lg_run_dir *s, const char *dir, lg_error *err) {
+    *s = (lg_run_dir){.dir = dir, .lock = -1, .arena = lg_arena_new()};
+    struct {
+        const char **path, *name;
+    } files[] = {{&s->config, CONFIG},
+                 {&s->metrics, "metrics.jsonl"},
+                 {&s->eval, "eval.jsonl"},
+                 {&s->state, "state.safetensors"},
+                 {&s->model, "model.safetensors"},
+                 {&s->record, "run.json"},
+                 {&s->checkpoints, "checkpoints"}};
+    bool good = s->arena != NULL;
+    for (size_t i = 0; i < sizeof files / sizeof *files && good; i++)
+        good = (*files[i].path = lg_arena_printf(s->arena, "%s/%s", dir, files[i].name)) != NULL;
+    return good || lg_fail(err, LG_FAILED, "%s: no memory to open it", dir);
+}
+
+void lg_run_dir_close(lg_run_dir *s) {
+    if (s->arena != NULL && s->lock >= 0) close(s->lock);
+    lg_arena_free(s->arena);
+    *s = (lg_run_dir){.lock = -1};
+}
+
+static bool ends_with(const char *text, const char *end) {
+    const size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* Files that are ours even before there is a config: a process may have been killed while it took the directory. */
+static bool not_foreign(void *user, const char *dir, const char *name, lg_error *err) {
+    (void)user;
+    return strcmp(name, LOCK) == 0 || ends_with(name, ".tmp") ||
+           lg_fail(err, LG_USAGE, "%s: it is no run directory and not empty (there is '%s'); choose another --out", dir,
+                   name);
+}
+
+/* Temporary files of a process that was killed. */
+static bool sweep(void *user, const char *dir, const char *name, lg_error *err) {
+    (void)user;
+    if (!ends_with(name, ".tmp")) return true;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    return lg_file_remove(path, err);
+}
+
+static bool sweep_all(const lg_run_dir *s, lg_error *err) {
+    lg_file_kind kind;
+    return lg_file_each(s->dir, sweep, NULL, err) && lg_file_look(s->checkpoints, &kind, err) &&
+           (kind == LG_ABSENT || lg_file_each(s->checkpoints, sweep, NULL, err));
+}
+
+/* Says who has the directory, as far as the lock file tells. */
+static bool busy(const lg_run_dir *s, const char *path, lg_error *err) {
+    char *owner = lg_file_read(path, 256, NULL, NULL);
+    lg_fail_lasting(err, "%s: another process is training in it%s%s", s->dir, owner != NULL && *owner ? ": " : "",
+                    owner == NULL ? "" : owner);
+    free(owner);
+    return false;
+}
+
+/* The lock lasts as long as the descriptor: it cannot be left behind. */
+static bool lock(lg_run_dir *s, lg_error *err) {
+    const char *path = lg_arena_printf(s->arena, "%s/%s", s->dir, LOCK);
+    if (path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to lock it", s->dir);
+    s->lock = lg_file_open(path, O_RDWR | O_CREAT, "write", err);
+    if (s->lock < 0) return false;
+    if (flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return busy(s, path, err);
+    char host[128] = "", text[256]; /* a file system without locks has no other protection than its users */
+    gethostname(host, sizeof host - 1);
+    const int n = snprintf(text, sizeof text, "process %ld on %s", (long)getpid(), host);
+    errno = ENOSPC; /* where less is written than was asked for */
+    if (ftruncate(s->lock, 0) != 0 || pwrite(s->lock, text, (size_t)n, 0) != n)
+        return lg_file_blame(err, "write", path, errno);
+    return true;
+}
+
+/* The directory has a config: it must say the same. */
+static bool compare(const lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
+    lg_error words = {0};
+    lg_assignments settings = {0};
+    char differing[700];
+    lg_resolved_config *there =
+        lg_assignments_load_stored(&settings, s->config, &words) ? lg_assignments_resolve(&settings, &words) : NULL;
+    lg_assignments_clear(&settings);
+    if (there == NULL) return lg_fail_stored(err, s->dir, &words);
+    const bool other = lg_configs_differ(there->values, config->values, differing, sizeof differing);
+    if (other) lg_fail(err, LG_USAGE, "%s holds a run of another config: you ask for %s", s->dir, differing);
+    lg_resolved_config_free(there);
+    return !other;
+}
+
+/* Is the directory ours to take? It has the same config (*taken), or nothing at all. */
+static bool fits(const lg_run_dir *s, const lg_resolved_config *config, bool *taken, lg_error *err) {
+    lg_file_kind kind;
+    if (!lg_file_look(s->config, &kind, err)) return false;
+    *taken = kind != LG_ABSENT;
+    return *taken ? compare(s, config, err) : lg_file_each(s->dir, not_foreign, NULL, err);
+}
+
+/* Looks before it writes anything, and again when nobody else can write any more. */
+static bool take(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
+    bool taken;
+    if (!lg_file_make_directory(s->dir, err) || !fits(s, config, &taken, err)) return false;
+    if (!lock(s, err) || !fits(s, config, &taken, err) || !sweep_all(s, err)) return false;
+    return taken || lg_file_write_text(s->config, config->text, err);
+}
+
+bool lg_run_dir_acquire(lg_run_dir *s, const char *dir, const lg_resolved_config *config, lg_error *err) {
+    if (lg_run_dir_open(s, dir, err) && take(s, config, err)) return true;
+    lg_run_dir_close(s);
+    return false;
+}

@@ -1,0 +1,153 @@
+/* run_dir_read.c: what a run directory tells to those who do not train in it: they change nothing, and may read while
+ * somebody writes, so that the last line of a run under way may be torn. */
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/lengths.h"
+#include "base/text.h"
+#include "run/jsonl.h"
+#include "run/recorded.h"
+#include "run/score.h"
+#include "run/run_dir.h"
+
+#define MAX_LINES  ((size_t)1 << 32) /* bytes of a .jsonl file */
+#define MAX_CONFIG ((size_t)1 << 24)
+#define ROUNDING    1e-6 /* by which a score may be beside the mean of its tests */
+
+bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err) {
+    lg_file_kind kind;
+    const char *path = lg_arena_printf(s->arena, "%s/.lock", s->dir);
+    *busy = false;
+    if (path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to look into it", s->dir);
+    if (!lg_file_look(path, &kind, err)) return false;
+    if (kind == LG_ABSENT) return true;
+    const int file = lg_file_open(path, O_RDONLY, "read", err);
+    if (file < 0) return false;
+    *busy = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(file);
+    return true;
+}
+
+/* err: for what the line says that no line can say. */
+typedef bool (*line_fn)(void *user, const json_t *line, lg_error *err);
+
+/* The number of the line that begins at `at`, from 1. */
+static size_t line_number(const char *text, const char *at) {
+    size_t n = 1;
+    for (const char *end = text; (end = memchr(end, '\n', (size_t)(at - end))) != NULL; end++) n++;
+    return n;
+}
+
+/* Calls `each` for the lines that have `mark` in them, until it returns false. Most lines of metrics.jsonl are about
+ * training steps: they are not taken apart. */
+static bool each_line(const char *path, const char *mark, line_fn each, void *user, lg_error *err) {
+    char *text;
+    bool going = true, good = true;
+    if (!lg_file_read_if_there(path, MAX_LINES, &text, NULL, err)) return false;
+    if (text == NULL) return true;
+    for (char *at = text, *end; going && (at = strstr(at, mark)) != NULL && (end = strchr(at, '\n')) != NULL;
+         at = end) {
+        while (at > text && at[-1] != '\n') at--;
+        bool no_memory;
+        lg_error words = {0};
+        json_t *line = lg_jsonl_parse(at, (size_t)(end - at), &no_memory);
+        going = line == NULL ? !no_memory : each(user, line, &words);
+        if (no_memory) good = lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+        if (words.code != LG_OK)
+            good =
+                lg_fail(err, words.code, "%s is damaged: line %zu: %s (remove the run's directory to train it again)",
+                        path, line_number(text, at), words.text);
+        json_decref(line);
+    }
+    free(text);
+    return good;
+}
+
+typedef struct reader {
+    lg_score_fn each;
+    void *user;
+} reader;
+
+static bool on_score(void *user, const json_t *line, lg_error *err) {
+    const reader *r = user;
+    int64_t step;
+    double score, seconds;
+    return lg_recorded_count(json_object_get(line, "step"), "step", 0, INT64_MAX, &step, err) &&
+           lg_recorded_fraction(json_object_get(line, "score"), "score", &score, err) &&
+           lg_recorded_amount(json_object_get(line, "t"), "t", &seconds, err) && r->each(r->user, step, score, seconds);
+}
+
+bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err) {
+    reader r = {.each = each, .user = user};
+    return each_line(s->metrics, "\"split\": \"test\"", on_score, &r, err);
+}
+
+/* ---- tests of a run that is done ---- */
+
+/* The value of eval.lengths in the canonical text of a config, which is changed: YAML is slow for thousands of runs. */
+static const char *find_lengths(char *text) {
+    static const char key[] = "\neval.lengths: ";
+    char *at = strstr(text, key);
+    if (at == NULL) return "";
+    at += strlen(key);
+    at += *at == '"';
+    at[strcspn(at, "\"\n")] = '\0';
+    return at;
+}
+
+static bool read_lengths(const lg_run_dir *s, lg_length_set *out, lg_error *err) {
+    char *text;
+    lg_error words = {0};
+    if (!lg_file_read_if_there(s->config, MAX_CONFIG, &text, NULL, err)) return false;
+    if (text == NULL) return lg_fail(err, LG_CORRUPT, "%s is missing", s->config);
+    const bool good = lg_lengths_parse(find_lengths(text), 1, LG_LENGTH_MAX, out, &words);
+    free(text);
+    return good || lg_fail(err, words.code == LG_USAGE ? LG_CORRUPT : words.code, "%s: eval.lengths: %s", s->config,
+                           words.text);
+}
+
+static bool read_tests(const lg_run_dir *s, const lg_length_set *wanted, lg_eval_result *tests, lg_error *err) {
+    size_t read;
+    lg_error wrong = {0};
+    if (tests == NULL) return lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
+    if (!lg_eval_read(s, wanted->values, wanted->count, false, tests, &read, &wrong, err)) return false;
+    if (read == wanted->count) return true;
+    return wrong.code != LG_OK ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", s->eval, wrong.text)
+                               : lg_fail(err, LG_CORRUPT, "%s is damaged: tests of %zu lengths are wanted, %zu are %s",
+                                         s->eval, wanted->count, read, read == 0 ? "there" : "whole");
+}
+
+lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *err) {
+    lg_length_set wanted;
+    if (!read_lengths(s, &wanted, err)) return NULL;
+    lg_eval_result *tests = calloc(wanted.count + 1, sizeof *tests);
+    const bool good = read_tests(s, &wanted, tests, err);
+    *count = wanted.count;
+    free(wanted.values);
+    if (good) return tests;
+    free(tests);
+    return NULL;
+}
+
+bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *tests, size_t count, lg_error *err) {
+    const lg_score_report *there = &r->score;
+    if (!r->has_score) return lg_fail(err, LG_CORRUPT, "%s is damaged: it has no score", s->record);
+    const lg_score_report made = lg_score_by(there->rule, there->trained, tests, count);
+    if (there->first != made.first || there->last != made.last || there->lengths != made.lengths)
+        return lg_fail(err, LG_CORRUPT, "%s is damaged: its score is of %zu lengths, %d..%d, and of %zu, %d..%d, by %s",
+                       s->record, there->lengths, there->first, there->last, made.lengths, made.first, made.last,
+                       there->rule);
+    char is[LG_REAL_TEXT], wanted[LG_REAL_TEXT];
+    if (isnan(there->score) ? isnan(made.score) : fabs(there->score - made.score) <= ROUNDING) return true;
+    lg_real_text(there->score, is);
+    lg_real_text(made.score, wanted);
+    return lg_fail(err, LG_CORRUPT, "%s is damaged: score is %s, and the mean of its tests by %s is %s", s->record, is,
+                   there->rule, wanted);
+}

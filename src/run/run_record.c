@@ -1,0 +1,152 @@
+/* run_record.c: run.json: what a run is, on what machine, how far it is and what it scored. The only file with times. */
+#include <errno.h>
+#include <jansson.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "run/recorded.h"
+#include "run/score.h"
+#include "run/run_dir.h"
+
+#define SCHEMA      "lengthen.run/1"
+#define MAX_RECORD ((size_t)1 << 20)
+
+static const char *const phases[] = {
+    [LG_STATUS_NEW] = "new",          [LG_STATUS_TRAINING] = "running", [LG_STATUS_EVALUATING] = "evaluating",
+    [LG_STATUS_PREEMPTED] = "preempted", [LG_STATUS_DONE] = "done",        [LG_STATUS_DIVERGED] = "diverged",
+};
+
+const char *lg_run_status_name(lg_run_status p) {
+    return phases[p];
+}
+
+/* ---- writing ---- */
+
+/* JSON has no NaN: null. */
+static json_t *number(double x) {
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+/* A time that is not there is null. */
+static json_t *moment(const char *utc) {
+    return *utc == '\0' ? json_null() : json_string(utc);
+}
+
+static json_t *score(const lg_score_report *s) {
+    return json_pack("{s:s, s:o, s:i, s:i, s:I, s:i}", "rule", s->rule, "score", number(s->score), "first", s->first,
+                     "last", s->last, "lengths", (json_int_t)s->lengths, "trained", s->trained);
+}
+
+static json_t *machine(const lg_runtime *w) {
+    char cpu[LG_CPU_NAME], host[128] = "";
+    gethostname(host, sizeof host - 1);
+    lg_text_utf8(host);
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i}", "host", host, "cpu", lg_cpu_name(cpu), "kernels",
+                     w->kernels->name, "compiler", lg_compiler_name(), "precision", lg_precision_name(), "threads",
+                     lg_pool_threads(w->pool));
+}
+
+static json_t *choices(const lg_values *v) {
+    return json_pack("{s:s, s:s, s:s}", "task", lg_text(v, "task"), "positions", lg_text(v, "positions"), "encoding",
+                     lg_text(v, "encoding"));
+}
+
+static json_t *object(const lg_run_record *r, const lg_resolved_config *config, const lg_runtime *w) {
+    json_t *o =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:s}", "schema", SCHEMA, "hash",
+                  config->hash, "version", lg_version(), "choices", choices(config->values), "machine", machine(w),
+                  "status", phases[r->phase], "step", (json_int_t)r->step, "steps", (json_int_t)r->steps, "started",
+                  moment(r->started), "finished", moment(r->finished), "seconds", number(r->seconds), "loss",
+                  number(r->loss), "accuracy", number(r->accuracy), "evaluation", r->evaluation);
+    if (o != NULL && r->has_score) json_object_set_new(o, "score", score(&r->score));
+    return o;
+}
+
+bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_resolved_config *config, const lg_runtime *w,
+                     lg_error *err) {
+    json_t *o = object(r, config, w);
+    char *text = o == NULL ? NULL : json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_decref(o);
+    if (text == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to write it", s->record);
+    const lg_bytes parts[] = {{text, strlen(text)}, {"\n", 1}};
+    const bool good = lg_file_write(s->record, parts, 2, err);
+    free(text);
+    return good;
+}
+
+/* ---- reading ---- */
+
+static void text_of(const json_t *o, const char *key, char *out, size_t size) {
+    const char *text = json_string_value(json_object_get(o, key));
+    snprintf(out, size, "%s", text == NULL ? "" : text);
+}
+
+static bool real_of(const json_t *o, const char *key, double *out, lg_error *err) {
+    return lg_recorded_real(json_object_get(o, key), key, out, err);
+}
+
+static bool count_of(const json_t *o, const char *key, int64_t most, int64_t *out, lg_error *err) {
+    return lg_recorded_count(json_object_get(o, key), key, 0, most, out, err);
+}
+
+/* Whether it is that of the tests is asked where they are read. */
+static bool read_score(const json_t *o, lg_run_record *r, lg_error *err) {
+    const char *rule = json_string_value(json_object_get(o, "rule"));
+    int64_t first, last, lengths, trained;
+    r->has_score = rule != NULL;
+    if (rule == NULL) return true;
+    r->score.rule = lg_score_rule(rule);
+    if (!real_of(o, "score", &r->score.score, err) || !count_of(o, "first", LG_LENGTH_MAX, &first, err) ||
+        !count_of(o, "last", LG_LENGTH_MAX, &last, err) || !count_of(o, "lengths", LG_LENGTH_MAX, &lengths, err) ||
+        !count_of(o, "trained", INT_MAX, &trained, err))
+        return false;
+    r->score.first = (int)first;
+    r->score.last = (int)last;
+    r->score.lengths = (size_t)lengths;
+    r->score.trained = (int)trained;
+    return true;
+}
+
+static bool read_numbers(const json_t *o, lg_run_record *r, lg_error *err) {
+    return count_of(o, "step", INT64_MAX, &r->step, err) && count_of(o, "steps", INT64_MAX, &r->steps, err) &&
+           lg_recorded_amount(json_object_get(o, "seconds"), "seconds", &r->seconds, err) &&
+           lg_recorded_amount(json_object_get(o, "loss"), "loss", &r->loss, err) &&
+           lg_recorded_fraction(json_object_get(o, "accuracy"), "accuracy", &r->accuracy, err) &&
+           read_score(json_object_get(o, "score"), r, err);
+}
+
+static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
+    char word[32];
+    text_of(o, "schema", word, sizeof word);
+    if (strcmp(word, SCHEMA) != 0) return false;
+    text_of(o, "status", word, sizeof word);
+    while (r->phase <= LG_STATUS_DIVERGED && strcmp(phases[r->phase], word) != 0) r->phase++;
+    if (r->phase > LG_STATUS_DIVERGED) return false;
+    text_of(o, "started", r->started, sizeof r->started);
+    text_of(o, "finished", r->finished, sizeof r->finished);
+    text_of(o, "evaluation", r->evaluation, sizeof r->evaluation);
+    text_of(json_object_get(o, "machine"), "kernels", r->kernels, sizeof r->kernels);
+    return read_numbers(o, r, err);
+}
+
+bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err) {
+    *r = (lg_run_record){.phase = LG_STATUS_NEW, .loss = NAN, .accuracy = NAN};
+    char *text;
+    size_t size;
+    if (!lg_file_read_if_there(s->record, MAX_RECORD, &text, &size, err)) return false;
+    if (text == NULL) return true;
+    lg_error words = {0};
+    errno = 0;
+    json_t *o = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+    const bool no_memory = o == NULL && errno == ENOMEM, good = read_object(o, r, &words);
+    json_decref(o);
+    free(text);
+    if (no_memory) return lg_fail(err, LG_FAILED, "%s: no memory to read it", s->record);
+    return good || lg_fail(err, LG_CORRUPT, "%s is damaged%s%s; without it the run goes on from its last checkpoint",
+                           s->record, words.code == LG_OK ? "" : ": ", words.text);
+}

@@ -1,0 +1,48 @@
+/* session.c: see session.h. */
+#include "run/session.h"
+
+int lg_thread_count(const lg_context *c, const lg_values *values) {
+    const int set = values == NULL ? 0 : (int)lg_int(values, "threads");
+    if (set > 0) return set;
+    if (c->thread_quota != NULL) return atomic_load(c->thread_quota);
+    return c->threads > 0 ? c->threads : lg_pool_processors();
+}
+
+bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err) {
+    *h = (lg_session){.context = c, .values = lg_values_copy(values)};
+    if (h->values == NULL) lg_fail(err, LG_FAILED, "no memory for a model");
+    h->runtime = (lg_runtime){.values = h->values, .kernels = h->values == NULL ? NULL : lg_kernels_select(err)};
+    if (h->runtime.kernels != NULL) h->pool = lg_pool_new(lg_thread_count(c, values), err);
+    h->runtime.pool = h->pool;
+    if (h->pool != NULL) h->trainer = lg_trainer_new(&h->runtime, err);
+    if (h->trainer != NULL) return true;
+    lg_session_free(h);
+    return false;
+}
+
+bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool testing, lg_error *err) {
+    lg_error words = {0};
+    if (training && !lg_trainer_can_train(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
+    if (testing && !lg_trainer_can_eval(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
+    return true;
+}
+
+/* More threads are a favour: where they cannot be had the run goes on as it is. */
+void lg_session_follow_quota(lg_session *h) {
+    if (h->context->thread_quota == NULL) return;
+    const int wanted = lg_thread_count(h->context, h->values);
+    if (wanted == lg_pool_threads(h->pool)) return;
+    lg_pool *pool = lg_pool_new(wanted, NULL), *before = h->pool;
+    if (pool != NULL && lg_trainer_set_pool(h->trainer, pool)) {
+        h->pool = h->runtime.pool = pool;
+        pool = before;
+    }
+    lg_pool_free(pool);
+}
+
+void lg_session_free(lg_session *h) {
+    lg_trainer_free(h->trainer);
+    lg_pool_free(h->pool);
+    lg_values_free(h->values);
+    *h = (lg_session){0};
+}

@@ -1,0 +1,221 @@
+/* tensorboard.c: see tensorboard.h. An event file is a sequence of records: the length of an event, a checksum of that, the event
+ * in the wire format of protocol buffers, a checksum of it; numbers are little-endian, checksums masked CRC-32Cs. */
+#include "run/tensorboard.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/crc32c.h"
+#include "base/file.h"
+#include "run/event.pb-c.h"
+#include "run/jsonl.h"
+
+#define PREFIX    "events.out.tfevents."
+#define VERSION   "brain.Event:2"
+#define MAX_FILE ((size_t)1 << 32) /* bytes */
+
+enum { MAX_VALUES = 5, HEAD = 12, FOOT = 4, MAX_EVENT = 500, MAX_RECORD = HEAD + MAX_EVENT + FOOT };
+
+struct lg_tensorboard {
+    const char *path;
+    double begun; /* seconds since 1970 */
+    const lg_run_record *record;
+};
+
+/* ---- records ---- */
+
+typedef struct record {
+    uint8_t bytes[MAX_RECORD];
+    size_t size; /* 0: nothing to tell */
+} record;
+
+static void put_number(uint8_t *to, uint64_t x, int bytes) {
+    for (int i = 0; i < bytes; i++) to[i] = (uint8_t)(x >> 8 * i);
+}
+
+/* Checksums of data that contain checksums are weak: the format rotates them and adds a number. */
+static void put_checksum(uint8_t *to, const uint8_t *data, size_t size) {
+    const uint32_t sum = lg_crc32c(data, size);
+    put_number(to, (sum >> 15 | sum << 17) + 0xa282ead8u, 4);
+}
+
+static void put_event(record *r, const Lg__Event *e) {
+    const size_t size = lg__event__get_packed_size(e);
+    assert(size <= MAX_EVENT);
+    put_number(r->bytes, size, 8);
+    put_checksum(r->bytes + 8, r->bytes, 8);
+    lg__event__pack(e, r->bytes + HEAD);
+    put_checksum(r->bytes + HEAD + size, r->bytes + HEAD, size);
+    r->size = HEAD + size + FOOT;
+}
+
+/* An event with values, as it grows. */
+typedef struct draft {
+    Lg__Event event;
+    Lg__Summary summary;
+    Lg__Summary__Value value[MAX_VALUES], *list[MAX_VALUES];
+} draft;
+
+static void begin(draft *d, double time, int64_t step) {
+    d->event = (Lg__Event)LG__EVENT__INIT;
+    d->summary = (Lg__Summary)LG__SUMMARY__INIT;
+    d->event.wall_time = time;
+    d->event.has_step = true;
+    d->event.step = step;
+    d->event.summary = &d->summary;
+    d->summary.value = d->list;
+}
+
+static void add(draft *d, const char *tag, double x) {
+    const size_t i = d->summary.n_value++;
+    assert(i < MAX_VALUES);
+    d->value[i] = (Lg__Summary__Value)LG__SUMMARY__VALUE__INIT;
+    d->value[i].tag = (char *)(uintptr_t)tag; /* is only read */
+    d->value[i].simple_value = (float)x;
+    d->list[i] = &d->value[i];
+}
+
+/* ---- lines to records ---- */
+
+/* What of a line is told: of those with this `split`, the member, under this tag. Lines about tests by length have no
+ * split. */
+static const struct scalar {
+    const char *split, *member, *tag;
+} scalars[] = {
+    {"train", "loss", "train/loss"},
+    {"train", "accuracy", "train/accuracy"},
+    {"train", "grad_norm", "train/grad_norm"},
+    {"train", "lr", "train/learning_rate"},
+    {"train", "length", "train/length"},
+    {"test", "score", "test/score"},
+    {"", "accuracy", "test/accuracy_by_length"},
+};
+
+static void translate(const lg_tensorboard *e, const json_t *line, record *r) {
+    const char *split = json_string_value(json_object_get(line, "split"));
+    const json_t *step = json_object_get(line, split != NULL ? "step" : "length"), *t = json_object_get(line, "t");
+    draft d;
+    begin(&d, e->begun + (t != NULL ? json_number_value(t) : e->record->seconds), json_integer_value(step));
+    for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
+        const json_t *x = json_object_get(line, scalars[i].member);
+        if (strcmp(scalars[i].split, split != NULL ? split : "") == 0 && json_is_number(x))
+            add(&d, scalars[i].tag, json_number_value(x));
+    }
+    r->size = 0;
+    if (d.summary.n_value > 0) put_event(r, &d.event);
+}
+
+bool lg_tensorboard_append(const lg_run_dir *s, const char *line, lg_error *err) {
+    if (s->events == NULL) return true;
+    json_t *o = json_loads(line, 0, NULL);
+    if (o == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to add to it", s->events->path);
+    record r;
+    translate(s->events, o, &r);
+    json_decref(o);
+    const lg_bytes part = {r.bytes, r.size};
+    return r.size == 0 || lg_file_append(s->events->path, &part, 1, false, err);
+}
+
+/* ---- the whole file ---- */
+
+typedef struct copy {
+    const lg_tensorboard *events;
+    FILE *to;
+} copy;
+
+static void print(const copy *c, const record *r) {
+    fwrite(r->bytes, 1, r->size, c->to);
+}
+
+static bool print_line(void *user, const json_t *line) {
+    const copy *c = user;
+    record r;
+    translate(c->events, line, &r);
+    print(c, &r);
+    return true;
+}
+
+static void print_version(const copy *c) {
+    Lg__Event e = LG__EVENT__INIT;
+    record r;
+    e.wall_time = c->events->begun;
+    e.file_version = (char *)(uintptr_t)VERSION;
+    put_event(&r, &e);
+    print(c, &r);
+}
+
+static void print_score(const copy *c) {
+    const lg_run_record *now = c->events->record;
+    draft d;
+    record r;
+    if (!now->has_score || !isfinite(now->score.score)) return;
+    begin(&d, c->events->begun + now->seconds, now->step);
+    add(&d, "test/score", now->score.score);
+    put_event(&r, &d.event);
+    print(c, &r);
+}
+
+/* The bytes that the file must have; to be freed. */
+static char *content(const lg_run_dir *s, size_t *size, lg_error *err) {
+    char *bytes = NULL;
+    copy c = {s->events, open_memstream(&bytes, size)};
+    bool good = c.to != NULL;
+    if (good) print_version(&c);
+    good = good && lg_jsonl_read(s->metrics, print_line, &c, false, err) &&
+           lg_jsonl_read(s->eval, print_line, &c, false, err);
+    if (good) print_score(&c);
+    if (c.to != NULL) good = fclose(c.to) == 0 && good;
+    if (good) return bytes;
+    free(bytes);
+    lg_fail(err, LG_FAILED, "%s: no memory to write it", s->events->path);
+    return NULL;
+}
+
+/* Makes the file these bytes. What is right already stays as it is, so that a TensorBoard that has read it can go on
+ * reading. */
+static bool replace(const char *path, const char *bytes, size_t size, lg_error *err) {
+    char *old;
+    size_t there = 0, same = 0;
+    if (!lg_file_read_if_there(path, MAX_FILE, &old, &there, err)) return false;
+    while (old != NULL && same < size && same < there && old[same] == bytes[same]) same++;
+    free(old);
+    const lg_bytes rest = {bytes + same, size - same};
+    return (same == there || lg_file_truncate(path, same, err)) && lg_file_append(path, &rest, 1, true, err);
+}
+
+/* Event files of another name: of a process on another host, or of one that was to write them when we are not. */
+static bool drop_other(void *user, const char *dir, const char *name, lg_error *err) {
+    const lg_run_dir *s = user;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    if (strncmp(name, PREFIX, strlen(PREFIX)) != 0) return true;
+    return (s->events != NULL && strcmp(path, s->events->path) == 0) || lg_file_remove(path, err);
+}
+
+bool lg_tensorboard_write(const lg_run_dir *s, lg_error *err) {
+    size_t size;
+    if (!lg_file_each(s->dir, drop_other, (void *)(uintptr_t)s, err)) return false;
+    if (s->events == NULL) return true;
+    char *bytes = content(s, &size, err);
+    const bool good = bytes != NULL && replace(s->events->path, bytes, size, err);
+    free(bytes);
+    return good;
+}
+
+bool lg_tensorboard_open(lg_run_dir *s, const lg_values *v, const lg_run_record *r, lg_error *err) {
+    if (strcmp(lg_text(v, "log"), "tensorboard") != 0) return true;
+    const int64_t begun = lg_utc_seconds(r->started);
+    char host[128] = "";
+    gethostname(host, sizeof host - 1);
+    lg_tensorboard *e = lg_arena_alloc(s->arena, sizeof *e);
+    const char *path = lg_arena_printf(s->arena, "%s/" PREFIX "%010" PRId64 ".%s", s->dir, begun, host);
+    if (e == NULL || path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory for an event file", s->dir);
+    *e = (lg_tensorboard){path, (double)begun, r};
+    s->events = e;
+    return true;
+}

@@ -1,0 +1,29 @@
+/* tensorboard.h: the curves of a run as an event file of TensorBoard, where the option `log` asks for it:
+ * events.out.tfevents.SECONDS.HOST in the run directory.
+ *
+ * The file is a translation of metrics.jsonl, eval.jsonl and the score of run.json, and of nothing else: it can be made
+ * anew at any time, and is put right whenever a process goes on with the run. A line becomes an event when it is kept.
+ *
+ *   train/loss, train/accuracy, train/grad_norm, train/learning_rate, train/length   by step
+ *   test/score                 by step: tests in mid-training, and last of all the score of the run
+ *   test/accuracy_by_length    by length: what TensorBoard calls a step is the tested length here
+ *
+ * Numbers that are not finite are left out. The time of an event is that of the run's start and its seconds of
+ * training. */
+#ifndef LG_RUN_TENSORBOARD_H
+#define LG_RUN_TENSORBOARD_H
+
+#include "run/run_dir.h"
+
+typedef struct lg_tensorboard lg_tensorboard; /* what the store keeps for us */
+
+/* Decides whether there is to be a file, and its name. The record is borrowed as long as the store lives, and knows
+ * when the run has started. */
+bool lg_tensorboard_open(lg_run_dir *s, const lg_values *v, const lg_run_record *r, lg_error *err);
+/* Makes the file say what lines and record say, after lines were dropped or the score has come; without one to be,
+ * removes that of an earlier process. */
+bool lg_tensorboard_write(const lg_run_dir *s, lg_error *err);
+/* Appends what a new line of metrics.jsonl or eval.jsonl tells. Does nothing where there is to be no file. */
+bool lg_tensorboard_append(const lg_run_dir *s, const char *line, lg_error *err);
+
+#endif

@@ -1,0 +1,134 @@
+/* api_runs.c: implements what lengthen.h tells of a sweep: its axes, and its runs as of the last refresh. */
+#include <stdio.h>
+#include <string.h>
+
+#include "sweep/sweep.h"
+
+/* ---- names ---- */
+
+static bool name_runs(lg_sweep *s) {
+    lg_manifest *m = s->manifest;
+    const size_t size = strlen(s->dir) + sizeof "/runs/" + LG_RUN_ID;
+    const char **labels = lg_arena_alloc(m->arena, (m->run_count * m->axis_count + 1) * sizeof *labels);
+    const char **dirs = lg_arena_alloc(m->arena, (m->run_count + 1) * sizeof *dirs);
+    char *paths = lg_arena_alloc(m->arena, m->run_count * size + 1);
+    if (labels == NULL || dirs == NULL || paths == NULL) return false;
+    for (size_t i = 0; i < m->run_count; i++) {
+        for (size_t a = 0; a < m->axis_count; a++) labels[i * m->axis_count + a] = lg_planned_label(m, i, a);
+        snprintf(paths + i * size, size, "%s/runs/%s", s->dir, m->runs[i].id);
+        dirs[i] = paths + i * size;
+    }
+    s->labels = labels;
+    s->dirs = dirs;
+    return true;
+}
+
+bool lg_sweep_name_runs(lg_sweep *s, lg_error *err) {
+    return s->dirs != NULL || name_runs(s) || lg_fail(err, LG_FAILED, "%s: no memory for its runs", s->dir);
+}
+
+lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_result *x) {
+    const lg_planned_run *p = &s->manifest->runs[run];
+    return (lg_sweep_run){.index = run,
+                          .id = p->id,
+                          .dir = s->dirs == NULL ? NULL : s->dirs[run],
+                          .labels = s->labels == NULL ? NULL : s->labels + run * s->manifest->axis_count,
+                          .state = x->state,
+                          .cost = p->cost,
+                          .step = x->step,
+                          .steps = x->steps,
+                          .tests = x->progress_count,
+                          .score = x->score,
+                          .loss = x->loss,
+                          .seconds = x->seconds,
+                          .reason = x->reason,
+                          .owner = x->owner,
+                          .started = x->started,
+                          .finished = x->finished,
+                          .attempts = x->attempts};
+}
+
+/* ---- as it is now ---- */
+
+/* The registry hears of a run's tests when it has ended; those under way are asked. */
+static bool watch(lg_sweep *s, lg_results *fresh, lg_error *err) {
+    for (size_t i = 0; i < s->manifest->run_count; i++)
+        if (fresh->runs[i].state == LG_RUN_LEASED && fresh->runs[i].progress_count == 0 &&
+            !lg_result_watch(s->dirs[i], fresh->arena, &fresh->runs[i], err))
+            return false;
+    return true;
+}
+
+bool lg_sweep_reload(lg_sweep *s, lg_error *err) {
+    lg_results fresh;
+    if (!lg_sweep_name_runs(s, err) || lg_sweep_registry(s, err) == NULL ||
+        !lg_registry_results(s->registry, false, &fresh, err))
+        return false;
+    if (!watch(s, &fresh, err)) {
+        lg_results_free(&fresh);
+        return false;
+    }
+    lg_results_free(&s->results);
+    s->results = fresh;
+    lg_arena_free(s->shown);
+    s->shown = NULL;
+    return true;
+}
+
+lg_status lg_sweep_refresh(lg_sweep *s) {
+    lg_error *err = lg_context_begin(s->context);
+    lg_sweep_reload(s, err);
+    return err->code;
+}
+
+/* ---- the plan, and what became of it ---- */
+
+static lg_run_result result_of(const lg_sweep *s, size_t run) {
+    return s->results.runs == NULL ? lg_result_planned() : s->results.runs[run];
+}
+
+static double left_of(const lg_planned_run *p, const lg_run_result *r) {
+    if (lg_result_ended(r)) return 0;
+    return r->steps > 0 ? p->cost * (1 - (double)r->step / (double)r->steps) : p->cost;
+}
+
+lg_sweep_info lg_sweep_about(lg_sweep *s) {
+    const lg_manifest *m = s->manifest;
+    lg_sweep_info about = {.dir = s->dir,
+                           .name = m->name,
+                           .title = m->title,
+                           .note = m->note,
+                           .checksum = m->checksum,
+                           .calibration = m->calibration,
+                           .runs = m->run_count,
+                           .axes = m->axis_count};
+    for (size_t i = 0; i < m->run_count; i++) {
+        const lg_run_result r = result_of(s, i);
+        about.count[r.state]++;
+        about.cost += m->runs[i].cost;
+        about.left += left_of(&m->runs[i], &r);
+    }
+    return about;
+}
+
+/* Memory of what is handed out, until the next refresh. */
+static void *take(lg_sweep *s, size_t bytes) {
+    if (s->shown == NULL) s->shown = lg_arena_new();
+    return s->shown == NULL ? NULL : lg_arena_alloc(s->shown, bytes);
+}
+
+lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i) {
+    if (i >= s->manifest->axis_count) return (lg_sweep_axis){.name = ""};
+    const lg_grid_axis *a = &s->manifest->axes[i];
+    const char **labels = take(s, (a->count + 1) * sizeof *labels);
+    for (size_t j = 0; labels != NULL && j < a->count; j++) labels[j] = a->choices[j].label;
+    return (lg_sweep_axis){a->name, labels == NULL ? 0 : a->count, labels};
+}
+
+lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i) {
+    if (i >= s->manifest->run_count)
+        return (lg_sweep_run){.id = "", .reason = "", .owner = "", .started = "", .finished = ""};
+    const lg_run_result r = result_of(s, i);
+    lg_sweep_name_runs(s, NULL);
+    return lg_sweep_describe(s, i, &r);
+}

@@ -1,0 +1,65 @@
+/* api_export.c: implements the exports of lengthen.h: a sweep's plan as a script for a cluster. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "sweep/export/export.h"
+#include "sweep/sweep.h"
+
+size_t lg_export_count(void) {
+    size_t n = 0;
+    while (lg_exports[n] != NULL) n++;
+    return n;
+}
+
+lg_export_info lg_export_at(size_t i) {
+    if (i >= lg_export_count()) return (lg_export_info){"", "", ""};
+    return (lg_export_info){lg_exports[i]->name, lg_exports[i]->summary, lg_exports[i]->file};
+}
+
+static const lg_export *find(const char *name, lg_error *err) {
+    const lg_export *e = lg_export_find(name);
+    char shown[LG_SHOWN];
+    if (e == NULL)
+        lg_fail(err, LG_USAGE, "'%s' is no kind of cluster (want slurm, parallel or k8s)", lg_text_shown(name, shown));
+    return e;
+}
+
+static lg_values *read_settings(const lg_export *e, const lg_export_option *settings, size_t count, lg_error *err) {
+    lg_values *v = lg_export_values(e);
+    if (v == NULL) lg_fail(err, LG_FAILED, "no memory for the options of %s", e->name);
+    for (size_t i = 0; v != NULL && i < count; i++) {
+        char shown[LG_SHOWN];
+        if (lg_values_has(v, settings[i].name))
+            lg_values_set(v, settings[i].name, settings[i].value, err);
+        else
+            lg_fail(err, LG_USAGE, "%s has no option %s", e->name, lg_text_shown(settings[i].name, shown));
+    }
+    if (err->code == LG_OK) return v;
+    lg_values_free(v);
+    return NULL;
+}
+
+static char *make_text(const lg_sweep *s, const lg_export *e, const lg_values *v, lg_error *err) {
+    char *dir = realpath(s->dir, NULL);
+    if (dir == NULL) {
+        lg_fail(err, LG_FAILED, "%s: %s", s->dir, strerror(errno));
+        return NULL;
+    }
+    char *text = lg_export_text(e, s->manifest, dir, v, err);
+    free(dir);
+    return text;
+}
+
+lg_status lg_sweep_export(lg_sweep *s, const char *name, const lg_export_option *settings, size_t count,
+                          lg_text_fn write, void *user) {
+    lg_error *err = lg_context_begin(s->context);
+    const lg_export *e = find(name, err);
+    lg_values *v = e ? read_settings(e, settings, count, err) : NULL;
+    char *text = v ? make_text(s, e, v, err) : NULL;
+    if (text != NULL) write(user, text);
+    free(text);
+    lg_values_free(v);
+    return err->code;
+}

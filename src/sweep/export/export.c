@@ -1,0 +1,99 @@
+/* export.c: the table of clusters, made from exports.def, and what their files have in common: how many packs there
+ * are, how long they take, and how words get into a script without becoming commands. */
+#include "sweep/export/export.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#define EXPORT(name) extern const lg_export lg_export_##name;
+#include "sweep/export/exports.def"
+#undef EXPORT
+
+const lg_export *const lg_exports[] = {
+#define EXPORT(name) &lg_export_##name,
+#include "sweep/export/exports.def"
+#undef EXPORT
+    NULL};
+
+const lg_export *lg_export_find(const char *name) {
+    return lg_entry_find(lg_exports, name);
+}
+
+lg_values *lg_export_values(const lg_export *e) {
+    lg_values *v = lg_values_new();
+    if (v != NULL && lg_values_add(v, e->options)) return v;
+    lg_values_free(v);
+    return NULL;
+}
+
+/* ---- packs ---- */
+
+/* Never more packs than runs, nor less than one. */
+static size_t count_packs(const lg_manifest *m, double seconds, const lg_values *v) {
+    const double asked = (double)lg_int(v, "packs"), fit = ceil(seconds / (60 * lg_real(v, "minutes")));
+    const double count = fmin(asked > 0 ? asked : fit, (double)m->run_count);
+    return count > 1 ? (size_t)count : 1;
+}
+
+static lg_array_tasks cut(const lg_manifest *m, const char *dir, const lg_values *v) {
+    double total = 0, longest = 0;
+    for (size_t i = 0; i < m->run_count; i++) {
+        total += m->runs[i].cost;
+        longest = fmax(longest, m->runs[i].cost);
+    }
+    total /= (double)lg_int(v, "cpus");
+    lg_array_tasks p = {.manifest = m, .dir = dir, .count = count_packs(m, total, v)};
+    p.seconds = total / (double)p.count;
+    p.longest = fmax(p.seconds, longest);
+    return p;
+}
+
+/* ---- words ---- */
+
+/* Values stand in directives and lists, where not everything can be quoted. */
+static bool check_words(const lg_values *v, lg_error *err) {
+    static const char *const allowed = "_.,:/@%+=~-";
+    char shown[LG_SHOWN];
+    for (size_t i = 0; i < lg_values_count(v); i++) {
+        const lg_option *o = lg_values_option(v, i);
+        const char *text = o->type == LG_TEXT ? lg_text(v, o->name) : "";
+        while (isalnum((unsigned char)*text) || (*text && strchr(allowed, *text))) text++;
+        if (*text)
+            return lg_fail(err, LG_USAGE, "%s: '%s' cannot stand in a script (want letters, digits and %s)", o->name,
+                           lg_text_shown(lg_text(v, o->name), shown), allowed);
+    }
+    return true;
+}
+
+/* A line break would end the comment, or the directive, that a name stands in. */
+static bool check_dir(const char *dir, lg_error *err) {
+    char shown[LG_SHOWN];
+    return !lg_text_has_control(dir, "") ||
+           lg_fail(err, LG_USAGE, "%s: a directory whose name has control characters cannot stand in a script",
+                   lg_text_shown(dir, shown));
+}
+
+/* ---- the text ---- */
+
+static char *no_memory(const lg_export *e, lg_error *err) {
+    lg_fail(err, LG_FAILED, "no memory for %s", e->file);
+    return NULL;
+}
+
+char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, const lg_values *v, lg_error *err) {
+    char *text = NULL;
+    size_t size;
+    if (!check_words(v, err) || !check_dir(dir, err)) return NULL;
+    const lg_array_tasks packs = cut(m, dir, v);
+    FILE *to = open_memstream(&text, &size);
+    if (to == NULL) return no_memory(e, err);
+    e->write(to, &packs, v);
+    const bool ok = !ferror(to);
+    if (fclose(to) == 0 && ok) return text;
+    free(text);
+    return no_memory(e, err);
+}

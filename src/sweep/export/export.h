@@ -1,0 +1,53 @@
+/* export.h: a sweep in the language of a cluster. The runs of a plan are cut into packs; a script, or a manifest of
+ * jobs, has one worker for each pack, and workers need nothing but the sweep directory: they take fixed shares and
+ * write to shards/ (no registry, for a database on a network's file system is not safe). One file per kind of cluster,
+ * one line in exports.def. */
+#ifndef LG_SWEEP_EXPORT_EXPORT_H
+#define LG_SWEEP_EXPORT_EXPORT_H
+
+#include <stdio.h>
+
+#include "base/registry.h"
+#include "sweep/plan/manifest.h"
+
+/* What is written about. */
+typedef struct lg_array_tasks {
+    const lg_manifest *manifest;
+    const char *dir; /* of the sweep, absolute */
+    size_t count;
+    double seconds; /* that a pack takes, as estimated: its runs, so many at a time as it has processors */
+    double longest; /* of any pack: one with the longest run of the plan may take more */
+} lg_array_tasks;
+
+typedef struct lg_export {
+    LG_ENTRY;
+    const char *file; /* as which it is usually written: "slurm.sh" */
+    void (*write)(FILE *to, const lg_array_tasks *p, const lg_values *v);
+} lg_export;
+
+extern const lg_export *const lg_exports[];        /* ends with NULL */
+const lg_export *lg_export_find(const char *name); /* NULL if there is none */
+
+/* The options of a kind in force, with their defaults. NULL when there is no memory. */
+lg_values *lg_export_values(const lg_export *e);
+/* The whole text, to be freed; `dir` is absolute. NULL on failure: LG_USAGE for what a script must not hold. */
+char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, const lg_values *v, lg_error *err);
+
+/* ---- for the files of kinds ---- */
+
+/* Rows that each kind has. */
+#define LG_EXPORT_OPTIONS(DEFAULT_PROGRAM)                                                                             \
+    {"minutes", LG_REAL, "30", 10, 60, NULL, "estimated time of a pack"},                                              \
+        {"packs", LG_INT, "0", 0, 1e6, NULL, "so many packs, whatever time they take; 0: as --minutes says"},          \
+        {"cpus", LG_INT, "1", 1, 1024, NULL, "processors of a worker: so many runs at a time"},                        \
+        {"at-once", LG_INT, "0", 0, 1e6, NULL, "packs at a time; 0: as many as there is room for"}, {                  \
+        "program", LG_TEXT, DEFAULT_PROGRAM, 0, 0, NULL, "the program, where the workers are"                          \
+    }
+
+void lg_export_comment(FILE *to, const lg_array_tasks *p); /* "SWEEP: 495 runs in 12 packs of about 31 minutes each" */
+void lg_export_quote(FILE *to, const char *text);    /* as one word of a shell */
+/* Text as a name: what is no letter, digit or - becomes '-', in lower case, 40 characters at most. */
+#define LG_EXPORT_NAME 41
+const char *lg_export_name(const char *text, char out[LG_EXPORT_NAME]);
+
+#endif

@@ -1,0 +1,164 @@
+/* estimate.c: see estimate.h. Most runs of a sweep differ in seeds and rates alone: work is counted once for each kind
+ * of run. */
+#include "sweep/plan/estimate.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/flops.h"
+
+#define CALIBRATED 3   /* kinds of runs of a precision that are timed: those that take most of its work */
+#define MOMENT     0.3 /* seconds for each */
+#define PRECISIONS 4   /* more than there are */
+
+/* Runs that have the same work. */
+typedef struct kind {
+    char digest[LG_DIGEST];
+    size_t first, runs; /* one of them; how many */
+    double flops;       /* of one run */
+    int precision;      /* of the list below */
+} kind;
+
+/* Operations a second with products of this precision; 0: not known. */
+typedef struct pace {
+    const char *precision;
+    double speed;
+} pace;
+
+typedef struct estimator {
+    lg_manifest *m;
+    const lg_context *context;
+    kind *kinds;
+    size_t count, capacity;
+    size_t *kind_of; /* [runs] */
+    pace paces[PRECISIONS];
+    int pace_count;
+    lg_error *err;
+} estimator;
+
+static bool no_memory(const estimator *e) {
+    return lg_fail(e->err, LG_FAILED, "%s: no memory to estimate the runs", e->m->name);
+}
+
+/* The kind with this digest, the latest first: neighbours in the plan are often of one kind. */
+static bool find(const estimator *e, const char *digest, size_t *out) {
+    for (size_t i = e->count; i-- > 0;)
+        if (strcmp(e->kinds[i].digest, digest) == 0) return *out = i, true;
+    return false;
+}
+
+/* Its place in the list of paces; -1: no memory. */
+static int place_precision(estimator *e, const char *precision) {
+    int i = 0;
+    while (i < e->pace_count && strcmp(e->paces[i].precision, precision) != 0) i++;
+    if (i < e->pace_count) return i;
+    assert(i < PRECISIONS);
+    e->paces[i].precision = lg_arena_printf(e->m->arena, "%s", precision);
+    if (e->paces[i].precision == NULL) return -1;
+    return e->pace_count++;
+}
+
+static bool add(estimator *e, const char *digest, size_t run, const lg_resolved_config *config) {
+    if (e->count == e->capacity) {
+        kind *more = realloc(e->kinds, (2 * e->capacity + 16) * sizeof *more);
+        if (more == NULL) return no_memory(e);
+        e->kinds = more;
+        e->capacity = 2 * e->capacity + 16;
+    }
+    kind *k = &e->kinds[e->count];
+    *k = (kind){.first = run, .precision = place_precision(e, lg_text(config->values, "model.precision"))};
+    if (k->precision < 0) return no_memory(e);
+    memcpy(k->digest, digest, LG_DIGEST);
+    e->kind_of[run] = e->count++;
+    lg_flops_report work;
+    if (!lg_flops_estimate(e->context, config, &work, e->err)) return false;
+    k->flops = work.training + work.testing;
+    return true;
+}
+
+static bool place_run(estimator *e, size_t run) {
+    char digest[LG_DIGEST];
+    lg_resolved_config *d = lg_planned_config(e->m, run, e->m->name, e->err);
+    bool good = d != NULL && (lg_flops_digest(d, digest) || no_memory(e));
+    if (good && !find(e, digest, &e->kind_of[run])) good = add(e, digest, run, d);
+    if (good) e->kinds[e->kind_of[run]].runs++;
+    lg_resolved_config_free(d);
+    return good;
+}
+
+/* ---- speed ---- */
+
+static double weight(const kind *k) {
+    return k->flops * (double)k->runs;
+}
+
+static int heaviest_first(const void *a, const void *b) {
+    const double x = weight(a), y = weight(b);
+    return x > y ? -1 : x < y;
+}
+
+/* The speed of the heaviest kinds of a precision together: their work over the time that it takes. order: all kinds,
+ * the heaviest first. */
+static bool measure(const estimator *e, const kind *order, int precision, double *flops_per_second) {
+    double work = 0, seconds = 0;
+    int timed = 0;
+    for (size_t i = 0; i < e->count && timed < CALIBRATED; i++) {
+        double speed = 0;
+        if (order[i].precision != precision) continue;
+        timed++;
+        lg_resolved_config *d = lg_planned_config(e->m, order[i].first, e->m->name, e->err);
+        const bool good = d != NULL && lg_flops_measure_rate(e->context, d, MOMENT, &speed, e->err);
+        lg_resolved_config_free(d);
+        if (!good) return false;
+        if (speed > 0) work += weight(&order[i]), seconds += weight(&order[i]) / speed;
+    }
+    *flops_per_second = seconds > 0 ? work / seconds : 0;
+    return true;
+}
+
+static bool measure_all(estimator *e) {
+    bool good = true;
+    kind *order = malloc(e->count * sizeof *order);
+    if (order == NULL) return no_memory(e);
+    memcpy(order, e->kinds, e->count * sizeof *order);
+    qsort(order, e->count, sizeof *order, heaviest_first);
+    for (int i = 0; i < e->pace_count && good; i++) good = measure(e, order, i, &e->paces[i].speed);
+    free(order);
+    return good;
+}
+
+/* ---- all ---- */
+
+/* "cpu, 95.1 GFLOP/s", or with each precision where there are several. */
+static const char *calibration(const estimator *e) {
+    char cpu[LG_CPU_NAME];
+    const char *words = lg_cpu_name(cpu);
+    for (int i = 0; i < e->pace_count && words != NULL; i++)
+        words =
+            lg_arena_printf(e->m->arena, "%s, %s%s%.1f GFLOP/s", words, e->pace_count > 1 ? e->paces[i].precision : "",
+                          e->pace_count > 1 ? " " : "", 1e-9 * e->paces[i].speed);
+    return words;
+}
+
+static bool estimate(estimator *e) {
+    for (size_t i = 0; i < e->m->run_count; i++)
+        if (!place_run(e, i)) return false;
+    if (!measure_all(e)) return false;
+    for (size_t i = 0; i < e->m->run_count; i++) {
+        const kind *k = &e->kinds[e->kind_of[i]];
+        const double speed = e->paces[k->precision].speed;
+        if (speed > 0) e->m->runs[i].cost = k->flops / speed;
+    }
+    e->m->calibration = calibration(e);
+    return e->m->calibration != NULL || no_memory(e);
+}
+
+bool lg_estimate(lg_manifest *m, const lg_context *c, lg_error *err) {
+    estimator e = {.m = m, .context = c, .err = err, .kind_of = calloc(m->run_count, sizeof *e.kind_of)};
+    const bool good = e.kind_of != NULL ? estimate(&e) : no_memory(&e);
+    free(e.kind_of);
+    free(e.kinds);
+    return good;
+}

@@ -1,0 +1,38 @@
+/* grid.h: from a sweep file to the plan of all its runs. A sweep file is YAML:
+ *
+ *   title: Score by task and encoding
+ *   base: randpe-2023                  # a preset or a config file that all runs start from
+ *   set: {train: {steps: 20000}}       # options of all runs
+ *   grid:                              # all combinations of
+ *     task: [even_pairs, bucket_sort]  # the values of an option, by its name, short flag or axis;
+ *     seed: 0..9                       # for whole numbers also as a range;
+ *     scheme:                          # or labels with names of their own, each with the options that it sets
+ *       none: {encoding: none}
+ *       R relative: {positions: randomized, encoding: relative}
+ *   exclude:                           # without the combinations that have all labels of one of these
+ *     - {task: even_pairs, scheme: [none, R relative], seed: 5..9}
+ *   include:                           # and these runs, with options, and labels, of their own
+ *     - {task: parity_check, scheme: none, seed: 0, set: {train.lr: 1e-2}}
+ *     - {task: parity_check, scheme: rope, seed: 0, set: {encoding: rope}}
+ *   select: {rows: task, columns: scheme, seeds: seed}
+ *   reports: [best, mean]              # tables and figures that it is made for
+ *   published: randpe-2023             # whose numbers to show beside
+ *   note: 20,000 steps in place of 2,000,000
+ */
+#ifndef LG_SWEEP_PLAN_GRID_H
+#define LG_SWEEP_PLAN_GRID_H
+
+#include "sweep/plan/manifest.h"
+
+/* What `reports:` and `published:` may name, one after another, and NULL beyond the last: reports stand above sweeps,
+ * so who reads a sweep file for the world brings their names along. */
+typedef struct lg_grid_names {
+    const char *(*report)(size_t i), *(*study)(size_t i);
+} lg_grid_names;
+
+/* Reads a sweep file, enumerates its runs, settles the config of each and names it; costs are not estimated yet. Fails
+ * (LG_USAGE) with file:line:column for anything that is wrong, two runs of the same config included. names: NULL where
+ * any name will do. */
+lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err);
+
+#endif

@@ -1,0 +1,70 @@
+/* grid_file.h: a sweep file while it is being read: the private header of the grid*.c files. */
+#ifndef LG_SWEEP_PLAN_GRID_FILE_H
+#define LG_SWEEP_PLAN_GRID_FILE_H
+
+#include "config/yaml.h"
+#include "sweep/plan/grid.h"
+
+typedef struct lg_grid_file {
+    const char *path;
+    lg_manifest *m;             /* what it comes to */
+    lg_arena *arena;            /* that of the manifest */
+    const lg_grid_names *names; /* NULL: any */
+    lg_error *err;
+} lg_grid_file;
+
+/* Fails with the place of a node, or of its key. */
+bool lg_grid_fail(const lg_grid_file *f, lg_yaml_mark at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Zeroed memory of the manifest; NULL after a failure. */
+void *lg_grid_alloc(const lg_grid_file *f, size_t count, size_t size);
+/* lg_arena_grow; NULL after a failure. */
+void *lg_grid_grow(const lg_grid_file *f, void *array, size_t count, size_t *capacity, size_t size);
+/* "FILE:LINE:COLUMN". */
+#define LG_GRID_LOCATION 4200
+const char *lg_grid_location(const lg_grid_file *f, lg_yaml_mark at, char where[LG_GRID_LOCATION]);
+/* A pair of copies. */
+bool lg_grid_pair(const lg_grid_file *f, const char *key, const char *value, const char *where, lg_pair *out);
+size_t lg_yaml_count(const lg_yaml_node *first); /* nodes from this one on */
+
+/* Labels of an axis: more than anybody would write, and than a range should make by mistake. */
+#define LG_GRID_LABELS 100000
+
+/* A node, or those of a list, one after another; where the option wants whole numbers, those of a range stand in its
+ * place. `o`: NULL for labels that are no values; key: for error texts. */
+bool lg_grid_values(const lg_grid_file *f, const lg_option *o, const char *key, const lg_yaml_node *n,
+                   const lg_yaml_node **out);
+
+/* `grid:`: the axes. */
+bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);
+int lg_grid_axis_find(const lg_manifest *m, const char *name); /* by its name, or another name of the same option; -1 */
+
+/* Are its labels values of the option that it is named after? */
+bool lg_grid_axis_has_values(const lg_grid_axis *a);
+size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label); /* its index; the count where there is none */
+/* Makes labels of the words that the axis lacks, with what they set; count 0: values of the axis's option. */
+bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *words, const lg_pair *pairs, size_t count);
+
+/* A rule of `exclude:` or `include:`: labels of some axes, and options beside them. */
+typedef struct lg_grid_rule {
+    const lg_yaml_node *node;
+    bool including;         /* it may have settings, and make labels */
+    const bool *const *has; /* [axes][labels]: is it among those of the rule? NULL for an axis that it does not name */
+    const lg_pair *extra;   /* `set:` */
+    size_t extras;
+    size_t matched; /* combinations */
+} lg_grid_rule;
+bool lg_grid_rule_read(const lg_grid_file *f, const lg_yaml_node *n, bool including, lg_grid_rule *rule);
+
+/* The nodes of a map as settings that go together. */
+bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pair **out, size_t *count);
+
+/* All runs: the combinations that no rule excludes, in the order of the axes, the first changing slowest, and then
+ * those that rules include. The lists of rules are NULL where there are none. */
+bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const lg_yaml_node *include);
+/* `set:`, NULL where there is none: fails on an option that every run sets itself. */
+bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
+/* Settles the config of each run and names the run after it. */
+bool lg_grid_name(const lg_grid_file *f);
+
+#endif

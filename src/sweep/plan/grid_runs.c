@@ -1,0 +1,207 @@
+/* grid_runs.c: from axes and rules to runs, each with a name of its own. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sweep/plan/grid_file.h"
+
+#define MAX_RUNS 1000000
+
+/* ---- combinations ---- */
+
+/* Of which labels the runs are combined: those of a rule, or all. */
+typedef struct combiner {
+    const lg_grid_file *f;
+    const lg_grid_rule *rule; /* a rule to include; NULL: the grid */
+    lg_grid_rule *exclude;    /* [excludes] */
+    size_t excludes;
+    int *labels; /* [axes]: the combination that is being made */
+    size_t capacity;
+} combiner;
+
+static bool matches(const lg_grid_rule *rule, const int *labels, size_t axes) {
+    for (size_t a = 0; a < axes; a++)
+        if (rule->has[a] != NULL && !rule->has[a][labels[a]]) return false;
+    return true;
+}
+
+static bool excluded(const combiner *c) {
+    bool found = false;
+    for (size_t i = 0; i < c->excludes; i++) {
+        lg_grid_rule *rule = &c->exclude[i];
+        if (!matches(rule, c->labels, c->f->m->axis_count)) continue;
+        rule->matched++;
+        found = true;
+    }
+    return found;
+}
+
+static bool add_run(combiner *c) {
+    lg_manifest *m = c->f->m;
+    const size_t bytes = m->axis_count * sizeof(int);
+    if (m->run_count == MAX_RUNS) return lg_fail(c->f->err, LG_USAGE, "%s: more than %d runs", c->f->path, MAX_RUNS);
+    lg_planned_run *runs = lg_grid_grow(c->f, m->runs, m->run_count, &c->capacity, sizeof *runs);
+    if (runs == NULL) return false;
+    m->runs = runs;
+    int *labels = lg_grid_alloc(c->f, m->axis_count, sizeof *labels);
+    if (labels == NULL) return false;
+    memcpy(labels, c->labels, bytes);
+    lg_planned_run *r = &m->runs[m->run_count++];
+    *r = (lg_planned_run){.labels = labels};
+    if (c->rule != NULL) r->extra = c->rule->extra, r->extras = c->rule->extras;
+    return true;
+}
+
+/* All combinations of the labels of the axes from this one on. */
+static bool combine(combiner *c, size_t axis) {
+    const lg_manifest *m = c->f->m;
+    if (axis == m->axis_count) return excluded(c) || add_run(c);
+    const bool *has = c->rule == NULL ? NULL : c->rule->has[axis];
+    if (c->rule != NULL && has == NULL) {
+        c->labels[axis] = -1;
+        return combine(c, axis + 1);
+    }
+    for (size_t i = 0; i < m->axes[axis].count; i++) {
+        c->labels[axis] = (int)i;
+        if ((has == NULL || has[i]) && !combine(c, axis + 1)) return false;
+    }
+    return true;
+}
+
+static bool is_list(const lg_grid_file *f, const lg_yaml_node *n) {
+    return n == NULL || n->kind == LG_YAML_LIST ||
+           lg_grid_fail(f, n->mark, "%s: wants a list, each rule on a line that begins with -", n->key);
+}
+
+static bool read_excludes(combiner *c, const lg_yaml_node *list) {
+    const lg_yaml_node *n = list == NULL ? NULL : list->first;
+    c->exclude = lg_grid_alloc(c->f, lg_yaml_count(n), sizeof *c->exclude);
+    for (; c->exclude != NULL && n != NULL; n = n->next)
+        if (!lg_grid_rule_read(c->f, n, false, &c->exclude[c->excludes++])) return false;
+    return c->exclude != NULL;
+}
+
+static bool combine_grid(combiner *c, const lg_yaml_node *exclude) {
+    if (!is_list(c->f, exclude) || !read_excludes(c, exclude) || !combine(c, 0)) return false;
+    for (size_t i = 0; i < c->excludes; i++)
+        if (c->exclude[i].matched == 0)
+            return lg_grid_fail(c->f, c->exclude[i].node->mark, "this rule excludes nothing");
+    c->excludes = 0;
+    return true;
+}
+
+/* After the grid, which knows nothing of the labels that these rules make; each is combined before the next makes more.
+ */
+static bool combine_includes(combiner *c, const lg_yaml_node *include) {
+    if (!is_list(c->f, include)) return false;
+    for (const lg_yaml_node *n = include == NULL ? NULL : include->first; n != NULL; n = n->next) {
+        lg_grid_rule rule;
+        c->rule = &rule;
+        if (!lg_grid_rule_read(c->f, n, true, &rule) || !combine(c, 0)) return false;
+    }
+    return true;
+}
+
+bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const lg_yaml_node *include) {
+    combiner c = {.f = f, .labels = lg_grid_alloc(f, f->m->axis_count, sizeof(int))};
+    if (c.labels == NULL || !combine_grid(&c, exclude) || !combine_includes(&c, include)) return false;
+    return f->m->run_count > 0 || lg_fail(f->err, LG_USAGE, "%s: all runs are excluded", f->path);
+}
+
+/* ---- what all runs share, and none reads ---- */
+
+static bool has_key(const lg_pair *pairs, size_t count, const char *key) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(pairs[i].key, key) == 0) return true;
+    return false;
+}
+
+/* Does the run set the key, by a label or an option of its own? */
+static bool sets(const lg_manifest *m, const lg_planned_run *r, const char *key) {
+    for (size_t a = 0; a < m->axis_count; a++) {
+        const lg_choice_set *c = r->labels[a] < 0 ? NULL : &m->axes[a].choices[r->labels[a]];
+        if (c != NULL && has_key(c->pairs, c->count, key)) return true;
+    }
+    return has_key(r->extra, r->extras, key);
+}
+
+bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
+    lg_yaml_item *item = NULL;
+    if (set != NULL && !lg_yaml_flat(set->first, f->path, f->arena, &item, f->err)) return false;
+    for (; item != NULL; item = item->next) {
+        const char *key = lg_key_full_name(item->key);
+        size_t i = 0;
+        while (i < f->m->run_count && sets(f->m, &f->m->runs[i], key)) i++;
+        if (i == f->m->run_count)
+            return lg_grid_fail(f, item->key_mark, "%s is not read: every run has a value of its own from the grid",
+                                key);
+    }
+    return true;
+}
+
+/* ---- names ---- */
+
+/* The labels of a run, for a message. */
+static const char *told(const lg_manifest *m, size_t run, char *text, size_t size) {
+    size_t at = 0;
+    *text = '\0';
+    for (size_t a = 0; a < m->axis_count && at < size; a++)
+        at += (size_t)snprintf(text + at, size - at, "%s%s %s", a > 0 ? ", " : "", m->axes[a].name,
+                               lg_planned_label(m, run, a));
+    return text;
+}
+
+/* Words that begin with a place in the file need no other. */
+static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
+    char labels[300];
+    const bool placed = strncmp(words->text, f->path, strlen(f->path)) == 0;
+    told(f->m, run, labels, sizeof labels);
+    return placed ? lg_fail(f->err, words->code, "%s (in the run with %s)", words->text, labels)
+                  : lg_fail(f->err, words->code, "%s: the run with %s: %s", f->path, labels, words->text);
+}
+
+static bool name_run(const lg_grid_file *f, size_t run) {
+    lg_assignments s = {0};
+    lg_error words = {0};
+    lg_resolved_config *d = lg_planned_settings(f->m, run, &s, &words) ? lg_assignments_resolve(&s, &words) : NULL;
+    lg_assignments_clear(&s);
+    if (d == NULL) return fail_run(f, run, &words);
+    memcpy(f->m->runs[run].id, d->hash, LG_RUN_ID - 1);
+    lg_resolved_config_free(d);
+    return true;
+}
+
+typedef struct named {
+    const char *id;
+    size_t run;
+} named;
+
+static int by_id(const void *a, const void *b) {
+    const named *x = a, *y = b;
+    const int order = strcmp(x->id, y->id);
+    return order != 0 ? order : x->run < y->run ? -1 : 1;
+}
+
+static bool all_differ(const lg_grid_file *f, named *names) {
+    char one[300], other[300];
+    for (size_t i = 0; i < f->m->run_count; i++) names[i] = (named){f->m->runs[i].id, i};
+    qsort(names, f->m->run_count, sizeof *names, by_id);
+    for (size_t i = 1; i < f->m->run_count; i++)
+        if (strcmp(names[i - 1].id, names[i].id) == 0)
+            return lg_fail(f->err, LG_USAGE,
+                           "%s: the run with %s and that with %s are the same; eval.*, out and threads make no other "
+                           "run",
+                           f->path, told(f->m, names[i - 1].run, one, sizeof one),
+                           told(f->m, names[i].run, other, sizeof other));
+    return true;
+}
+
+bool lg_grid_name(const lg_grid_file *f) {
+    for (size_t i = 0; i < f->m->run_count; i++)
+        if (!name_run(f, i)) return false;
+    named *names = calloc(f->m->run_count, sizeof *names);
+    if (names == NULL) return lg_fail(f->err, LG_FAILED, "%s: no memory for the plan", f->path);
+    const bool good = all_differ(f, names);
+    free(names);
+    return good;
+}

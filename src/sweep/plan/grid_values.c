@@ -1,0 +1,60 @@
+/* grid_values.c: the words that a sweep file gives for an option: one, or a list, where whole numbers also stand as a
+ * range. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/lengths.h"
+#include "sweep/plan/grid_file.h"
+
+static bool is_range(const lg_option *o, const lg_yaml_node *n) {
+    return o != NULL && o->type == LG_INT && n->kind == LG_YAML_SCALAR && strstr(n->text, "..") != NULL;
+}
+
+typedef struct list {
+    const lg_grid_file *f;
+    const char *key;
+    lg_yaml_node *first, *last;
+    size_t count;
+} list;
+
+/* Adds a copy. */
+static lg_yaml_node *add(list *l, const lg_yaml_node *n) {
+    lg_yaml_node *word = lg_grid_alloc(l->f, 1, sizeof *word);
+    if (word == NULL) return NULL;
+    *word = *n;
+    word->next = NULL;
+    *(l->first == NULL ? &l->first : &l->last->next) = word;
+    l->last = word;
+    l->count++;
+    return word;
+}
+
+/* Adds a node that stands in the place of a range. */
+static bool add_number(list *l, const lg_yaml_node *n, int number) {
+    lg_yaml_node *word = add(l, n);
+    if (word == NULL) return false;
+    word->text = lg_arena_printf(l->f->arena, "%d", number);
+    return word->text != NULL || lg_fail(l->f->err, LG_FAILED, "%s: no memory to read it", l->f->path);
+}
+
+static bool add_range(list *l, const lg_yaml_node *n) {
+    lg_length_set range;
+    lg_error words = {0};
+    if (!lg_lengths_parse(n->text, 0, INT32_MAX, &range, &words))
+        return lg_grid_fail(l->f, n->mark, "%s: %s", l->key, words.text);
+    bool good =
+        l->count + range.count <= LG_GRID_LABELS || lg_grid_fail(l->f, n->mark, "%s has too many values", l->key);
+    for (size_t i = 0; i < range.count && good; i++) good = add_number(l, n, range.values[i]);
+    free(range.values);
+    return good;
+}
+
+bool lg_grid_values(const lg_grid_file *f, const lg_option *o, const char *key, const lg_yaml_node *n,
+                   const lg_yaml_node **out) {
+    const bool many = n->kind == LG_YAML_LIST;
+    list l = {.f = f, .key = key};
+    for (const lg_yaml_node *e = many ? n->first : n; e != NULL; e = many ? e->next : NULL)
+        if (!(is_range(o, e) ? add_range(&l, e) : add(&l, e) != NULL)) return false;
+    *out = l.first;
+    return true;
+}

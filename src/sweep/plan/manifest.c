@@ -1,0 +1,76 @@
+/* manifest.c: what a manifest knows of its runs: their labels, settings and configs. */
+#include "sweep/plan/manifest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+lg_manifest *lg_manifest_new(lg_error *err) {
+    lg_arena *arena = lg_arena_new();
+    lg_manifest *m = arena == NULL ? NULL : lg_arena_alloc(arena, sizeof *m);
+    if (m == NULL) {
+        lg_arena_free(arena);
+        lg_fail(err, LG_FAILED, "no memory for the plan of a sweep");
+        return NULL;
+    }
+    m->arena = arena;
+    m->selection = (lg_selection){-1, -1, -1};
+    m->name = m->title = m->note = m->published = m->checksum = m->calibration = "";
+    return m;
+}
+
+void lg_manifest_free(lg_manifest *m) {
+    if (m != NULL) lg_arena_free(m->arena);
+}
+
+const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis) {
+    const int label = m->runs[run].labels[axis];
+    return label < 0 ? "" : m->axes[axis].choices[label].label;
+}
+
+/* ---- settings ---- */
+
+static bool put(lg_assignments *to, size_t layer, const lg_pair *pairs, size_t count, const char *where, lg_error *err) {
+    for (size_t i = 0; i < count; i++)
+        if (!lg_assignments_add_to_layer(to, (int)layer, pairs[i].key, pairs[i].value, LG_FILE,
+                                pairs[i].where != NULL ? pairs[i].where : where, err))
+            return false;
+    return true;
+}
+
+/* What all runs share stands below what makes the run, so that its choices silence options that they do not read. */
+bool lg_planned_settings(const lg_manifest *m, size_t run, lg_assignments *to, lg_error *err) {
+    const lg_planned_run *r = &m->runs[run];
+    const size_t own = m->base_count + 1;
+    for (size_t i = 0; i < m->base_count; i++)
+        if (!put(to, i + 1, m->base[i].pairs, m->base[i].count, m->base[i].label, err)) return false;
+    for (size_t a = 0; a < m->axis_count; a++) {
+        if (r->labels[a] < 0) continue;
+        const lg_choice_set *c = &m->axes[a].choices[r->labels[a]];
+        if (!put(to, own, c->pairs, c->count, m->axes[a].name, err)) return false;
+    }
+    return put(to, own, r->extra, r->extras, "include", err);
+}
+
+/* Where a run lives, and that it has one thread: nothing here changes a result. */
+static bool put_place(lg_assignments *to, const char *dir, const char *id, lg_error *err) {
+    char out[4096];
+    if (snprintf(out, sizeof out, "%s/runs/%s", dir, id) >= (int)sizeof out)
+        return lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
+    return lg_assignments_override(to, "out", out, err) && lg_assignments_override(to, "threads", "1", err);
+}
+
+lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const char *dir, lg_error *err) {
+    const char *id = m->runs[run].id;
+    lg_assignments settings = {0};
+    lg_resolved_config *d = NULL;
+    if (lg_planned_settings(m, run, &settings, err) && put_place(&settings, dir, id, err))
+        d = lg_assignments_resolve(&settings, err);
+    lg_assignments_clear(&settings);
+    if (d == NULL || strncmp(d->hash, id, LG_RUN_ID - 1) == 0) return d;
+    lg_fail(err, LG_CORRUPT,
+            "%s: run %s comes out as another config, %.16s: another version of the program has planned it; plan the "
+            "sweep anew, in another directory",
+            dir, id, d->hash);
+    lg_resolved_config_free(d);
+    return NULL;
+}

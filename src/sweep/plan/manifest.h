@@ -1,0 +1,89 @@
+/* manifest.h: the plan of a sweep: all its runs, in order, each with the settings that make it. It is written once,
+ * with a checksum over all of it, and never changed: whoever has it can train any of its runs, on any machine, without
+ * the presets and files that it was made from.
+ *
+ *   SWEEP/sweep.yaml      the sweep file, as it was read
+ *   SWEEP/manifest.jsonl  first line: the sweep, its axes, what all runs share; a line for each run; a line of
+ *                         their costs; last line: checksums of the plan without the costs, and of all before
+ *   SWEEP/runs/ID/        run directories (run/run_dir.h)
+ *
+ * An ID is the first 16 hex digits of the hash of the run's settled config. */
+#ifndef LG_SWEEP_PLAN_MANIFEST_H
+#define LG_SWEEP_PLAN_MANIFEST_H
+
+#include "base/arena.h"
+#include "config/config.h"
+
+#define LG_RUN_ID          17 /* bytes of an ID with its end */
+#define LG_MANIFEST_SCHEMA "lengthen.manifest/1"
+/* Control characters that a note may have; other texts of a plan have none. */
+#define LG_NOTE_CONTROLS "\t\n"
+
+/* A key and its value, as they would be written in a config. */
+typedef struct lg_pair {
+    const char *key, *value;
+    const char *where; /* FILE:LINE:COLUMN, while the sweep file is read; NULL when the plan was read back */
+} lg_pair;
+
+/* Settings that go together: what one label of an axis sets, one pair for an option and any number where the labels
+ * have names of their own; or what one file sets for all runs. */
+typedef struct lg_choice_set {
+    const char *label; /* "relative", "1e-4", "R sin/cos"; the file */
+    const lg_pair *pairs;
+    size_t count;
+} lg_choice_set;
+
+typedef struct lg_grid_axis {
+    const char *name; /* "task", "train.lr", "scheme" */
+    const lg_choice_set *choices;
+    size_t count;
+} lg_grid_axis;
+
+/* How results are read: tables have a row for each label of `rows` and a column for each of `columns`; means are taken
+ * over `seeds`; what the other axes say is chosen by its results. Indices of axes; -1: there is none. */
+typedef struct lg_selection {
+    int rows, columns, seeds;
+} lg_selection;
+
+typedef struct lg_planned_run {
+    char id[LG_RUN_ID];
+    const int *labels;    /* [axes]: index into the axis's choices; -1: a run from `include:` without that axis */
+    const lg_pair *extra; /* set beyond the labels, by `include:` */
+    size_t extras;
+    double cost; /* seconds of one thread that it takes, as estimated when it was planned */
+} lg_planned_run;
+
+typedef struct lg_manifest {
+    const char *file;                /* the sweep file, as it was read; NULL when the plan was read back */
+    const char *name, *title, *note; /* of the sweep file: its own name, title, what is smaller than in the paper */
+    const char *published;           /* whose numbers to compare with: "randpe-2023"; "" */
+    const char *const *reports;      /* tables and figures that it is made for: "best", "mean", ... */
+    size_t report_count;
+    const lg_choice_set *base; /* what all runs share: presets, files, `set:`; the later of two wins */
+    size_t base_count;
+    const lg_grid_axis *axes;
+    size_t axis_count;
+    lg_selection selection;
+    lg_planned_run *runs; /* in the order of the plan */
+    size_t run_count;
+    const char *checksum;    /* 32 hex digits of the file's content; "" before it is written */
+    const char *calibration; /* what the costs were estimated with: machine, GFLOP/s; words */
+    lg_arena *arena;         /* holds everything above, and the manifest itself */
+} lg_manifest;
+
+lg_manifest *lg_manifest_new(lg_error *err);                            /* empty, with an arena. NULL without memory */
+void lg_manifest_free(lg_manifest *m);                                  /* NULL is allowed */
+bool lg_manifest_sign(lg_manifest *m, lg_error *err);                   /* sets the checksum */
+bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err); /* and signs it */
+/* NULL on failure: LG_USAGE where there is none, LG_CORRUPT where the checksum or the content is wrong. */
+lg_manifest *lg_manifest_read(const char *dir, lg_error *err);
+
+/* The label of a run on an axis, "" if it has none. */
+const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
+/* The settled config of a run, with `out` as DIR/runs/ID, one thread. LG_CORRUPT when it does not come out with the ID
+ * of the plan, because another version of the program planned it. NULL on failure. */
+lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const char *dir, lg_error *err);
+/* The settings of a run, before they are settled; `to` is empty before. */
+bool lg_planned_settings(const lg_manifest *m, size_t run, lg_assignments *to, lg_error *err);
+
+#endif

@@ -1,0 +1,266 @@
+/* manifest_read.c: reads manifest.jsonl. It may come from anywhere, so nothing in it is believed
+ * before its checksum is, and nothing that does not fit together: anybody can sign a plan. */
+#include <errno.h>
+#include <jansson.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "sweep/plan/manifest.h"
+
+typedef struct reader {
+    const char *path;
+    size_t lines; /* that the file has */
+    lg_manifest *m;
+    lg_error *err;
+} reader;
+
+/* Beyond any plan that memory could hold. */
+#define LARGEST ((size_t)1 << 30)
+
+static bool corrupt(const reader *r, const char *words) {
+    return lg_fail(r->err, LG_CORRUPT, "%s is damaged: %s", r->path, words);
+}
+
+/* In a line of a script or of a table these would end it, and begin another. */
+static bool controls(const reader *r, const char *key, const char *text) {
+    char shown[LG_SHOWN];
+    return lg_fail(r->err, LG_CORRUPT, "%s is damaged: %s '%s' has control characters", r->path, key,
+                   lg_text_shown(text, shown));
+}
+
+static bool short_of_memory(const reader *r) {
+    return lg_fail(r->err, LG_FAILED, "%s: no memory to read it", r->path);
+}
+
+/* A copy of a member that must be a text without control characters but these; NULL after a failure. */
+static const char *text_but(const reader *r, const json_t *o, const char *key, const char *but) {
+    const char *text = json_string_value(json_object_get(o, key)), *copy;
+    if (text == NULL) return corrupt(r, key), NULL;
+    if (lg_text_has_control(text, but)) return controls(r, key, text), NULL;
+    copy = lg_arena_printf(r->m->arena, "%s", text);
+    if (copy == NULL) short_of_memory(r);
+    return copy;
+}
+
+static const char *text_of(const reader *r, const json_t *o, const char *key) {
+    return text_but(r, o, key, "");
+}
+
+static void *take(const reader *r, size_t count, size_t size) {
+    void *all = count > PTRDIFF_MAX / size ? NULL : lg_arena_alloc(r->m->arena, count * size + 1);
+    if (all == NULL) short_of_memory(r);
+    return all;
+}
+
+static bool read_pairs(const reader *r, json_t *o, const lg_pair **out, size_t *count) {
+    const char *key;
+    json_t *value;
+    if (!json_is_object(o)) return corrupt(r, "settings are no object");
+    lg_pair *pairs = take(r, json_object_size(o), sizeof *pairs);
+    *out = pairs;
+    *count = 0;
+    if (pairs == NULL) return false;
+    json_object_foreach(o, key, value) {
+        lg_pair *p = &pairs[(*count)++];
+        if (!json_is_string(value)) return corrupt(r, "a setting is no text");
+        p->key = lg_arena_printf(r->m->arena, "%s", key);
+        p->value = lg_arena_printf(r->m->arena, "%s", json_string_value(value));
+        if (p->key == NULL || p->value == NULL) return short_of_memory(r);
+    }
+    return true;
+}
+
+static bool read_choices(const reader *r, const json_t *list, const lg_choice_set **out, size_t *count) {
+    lg_choice_set *choices = take(r, json_array_size(list), sizeof *choices);
+    bool good = choices != NULL;
+    *out = choices;
+    *count = json_array_size(list);
+    for (size_t i = 0; i < *count && good; i++) {
+        const json_t *c = json_array_get(list, i);
+        choices[i].label = text_of(r, c, "label");
+        good =
+            choices[i].label != NULL && read_pairs(r, json_object_get(c, "set"), &choices[i].pairs, &choices[i].count);
+    }
+    return good;
+}
+
+static bool read_axis(const reader *r, const json_t *o, lg_grid_axis *a) {
+    a->name = text_of(r, o, "axis");
+    return a->name != NULL && read_choices(r, json_object_get(o, "choices"), &a->choices, &a->count);
+}
+
+static bool read_axes(const reader *r, const json_t *list) {
+    lg_grid_axis *axes = take(r, json_array_size(list), sizeof *axes);
+    r->m->axes = axes;
+    r->m->axis_count = json_array_size(list);
+    bool good = axes != NULL;
+    for (size_t i = 0; i < r->m->axis_count && good; i++) good = read_axis(r, json_array_get(list, i), &axes[i]);
+    return good;
+}
+
+static int axis_index(const lg_manifest *m, const json_t *name) {
+    for (size_t i = 0; json_is_string(name) && i < m->axis_count; i++)
+        if (strcmp(m->axes[i].name, json_string_value(name)) == 0) return (int)i;
+    return -1;
+}
+
+static bool read_reports(const reader *r, const json_t *list) {
+    const char **names = take(r, json_array_size(list), sizeof *names);
+    bool good = names != NULL;
+    for (size_t i = 0; i < json_array_size(list) && good; i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        if (name != NULL && lg_text_has_control(name, "")) return controls(r, "reports", name);
+        names[i] = lg_arena_printf(r->m->arena, "%s", name == NULL ? "" : name);
+        good = names[i] != NULL || short_of_memory(r);
+    }
+    r->m->reports = names;
+    r->m->report_count = json_array_size(list);
+    return good;
+}
+
+/* Each run has a line, so the file says how many there can be. */
+static bool read_run_count(const reader *r, const json_t *count) {
+    const json_int_t runs = json_integer_value(count);
+    if (!json_is_integer(count) || runs < 1 || (uint64_t)runs > r->lines)
+        return corrupt(r, "its number of runs is not that of its lines");
+    r->m->run_count = (size_t)runs;
+    r->m->runs = take(r, r->m->run_count, sizeof *r->m->runs);
+    return r->m->runs != NULL;
+}
+
+static bool read_sweep(const reader *r, const json_t *o) {
+    lg_manifest *m = r->m;
+    const char *schema = json_string_value(json_object_get(o, "schema"));
+    const json_t *select = json_object_get(o, "select");
+    if (schema == NULL || strcmp(schema, LG_MANIFEST_SCHEMA) != 0)
+        return corrupt(r, "its first line is not that of a plan");
+    if ((m->name = text_of(r, o, "name")) == NULL || (m->title = text_of(r, o, "title")) == NULL ||
+        (m->note = text_but(r, o, "note", LG_NOTE_CONTROLS)) == NULL ||
+        (m->published = text_of(r, o, "published")) == NULL || !read_reports(r, json_object_get(o, "reports")) ||
+        !read_choices(r, json_object_get(o, "base"), &m->base, &m->base_count) ||
+        !read_axes(r, json_object_get(o, "axes")))
+        return false;
+    m->selection = (lg_selection){axis_index(m, json_object_get(select, "rows")),
+                                  axis_index(m, json_object_get(select, "columns")),
+                                  axis_index(m, json_object_get(select, "seeds"))};
+    return read_run_count(r, json_object_get(o, "runs"));
+}
+
+/* The index of a run's label; -1 where it has none, -2 where there is no such label. */
+static int label_index(const lg_grid_axis *a, const json_t *label) {
+    if (!json_is_string(label)) return -1;
+    for (size_t i = 0; i < a->count; i++)
+        if (strcmp(a->choices[i].label, json_string_value(label)) == 0) return (int)i;
+    return -2;
+}
+
+static bool read_run(const reader *r, const json_t *o, lg_planned_run *run) {
+    const lg_manifest *m = r->m;
+    const char *id = json_string_value(json_object_get(o, "id"));
+    json_t *extra = json_object_get(o, "set");
+    int *labels = take(r, m->axis_count, sizeof *labels);
+    if (labels == NULL) return false;
+    if (id == NULL || strlen(id) != LG_RUN_ID - 1 || strspn(id, "0123456789abcdef") != LG_RUN_ID - 1)
+        return corrupt(r, "a run has no id");
+    memcpy(run->id, id, LG_RUN_ID);
+    run->labels = labels;
+    for (size_t a = 0; a < m->axis_count; a++) {
+        labels[a] = label_index(&m->axes[a], json_object_get(o, m->axes[a].name));
+        if (labels[a] == -2) return corrupt(r, "a run has a label that is on no axis");
+    }
+    return extra == NULL || read_pairs(r, extra, &run->extra, &run->extras);
+}
+
+static bool read_costs(const reader *r, const json_t *o) {
+    const json_t *costs = json_object_get(o, "costs");
+    if (json_array_size(costs) != r->m->run_count) return corrupt(r, "costs are missing");
+    for (size_t i = 0; i < r->m->run_count; i++) r->m->runs[i].cost = json_number_value(json_array_get(costs, i));
+    r->m->calibration = text_of(r, o, "calibration");
+    return r->m->calibration != NULL;
+}
+
+/* NULL after a failure. Where memory ends, jansson may take a part of a word for all of it and find that wrong. */
+static json_t *parse(const reader *r, const char *line, size_t size) {
+    errno = 0;
+    json_t *o = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
+    if (o == NULL && errno == ENOMEM) short_of_memory(r);
+    if (o == NULL) corrupt(r, "a line cannot be read");
+    return o;
+}
+
+/* The line at *at, which moves on; NULL after a failure. */
+static json_t *next_line(const reader *r, const char **at, const char *end) {
+    const char *line = *at, *stop = memchr(line, '\n', (size_t)(end - line));
+    if (stop == NULL) return corrupt(r, "lines are missing"), NULL;
+    *at = stop + 1;
+    return parse(r, line, (size_t)(stop - line));
+}
+
+/* Is the last line's checksum that of all before it? *end: where it begins. */
+static bool check_sum(const reader *r, const char *text, size_t size, const char **end) {
+    const char *last = text + size;
+    char digest[LG_DIGEST];
+    if (size < 2 || last[-1] != '\n') return corrupt(r, "its end is missing");
+    for (last--; last > text && last[-1] != '\n';) last--;
+    *end = last;
+    json_t *o = parse(r, last, (size_t)(text + size - last));
+    if (o == NULL) return false;
+    const char *sum = json_string_value(json_object_get(o, "checksum"));
+    lg_digest(text, (size_t)(last - text), digest);
+    bool good = (sum != NULL && strcmp(sum, digest) == 0) || corrupt(r, "its checksum is another");
+    good = good && (r->m->checksum = text_of(r, o, "plan")) != NULL;
+    json_decref(o);
+    return good;
+}
+
+/* The same for the lines of the plan alone. */
+static bool check_plan(const reader *r, const char *text, size_t size) {
+    char digest[LG_DIGEST];
+    lg_digest(text, size, digest);
+    return strcmp(digest, r->m->checksum) == 0 || corrupt(r, "the checksum of its plan is another");
+}
+
+static bool read_lines(const reader *r, const char *text, size_t size) {
+    const char *at = text, *end = NULL;
+    if (!check_sum(r, text, size, &end)) return false;
+    json_t *o = next_line(r, &at, end);
+    bool good = o != NULL && read_sweep(r, o);
+    json_decref(o);
+    for (size_t i = 0; good && i < r->m->run_count; i++) {
+        o = next_line(r, &at, end);
+        good = o != NULL && read_run(r, o, &r->m->runs[i]);
+        json_decref(o);
+    }
+    good = good && check_plan(r, text, (size_t)(at - text));
+    o = good ? next_line(r, &at, end) : NULL;
+    good = o != NULL && read_costs(r, o);
+    json_decref(o);
+    return good && (at == end || corrupt(r, "it has lines of something else"));
+}
+
+static size_t count_lines(const char *text, size_t size) {
+    size_t lines = 0;
+    for (size_t i = 0; i < size; i++) lines += text[i] == '\n';
+    return lines;
+}
+
+lg_manifest *lg_manifest_read(const char *dir, lg_error *err) {
+    char path[4096];
+    size_t size;
+    if (snprintf(path, sizeof path, "%s/manifest.jsonl", dir) >= (int)sizeof path) path[0] = '\0';
+    char *text;
+    if (lg_file_read_if_there(path, LARGEST, &text, &size, err) && text == NULL)
+        lg_fail(err, LG_USAGE, "%s: there is no sweep here; `lengthen sweep plan FILE` makes one", dir);
+    lg_manifest *m = text == NULL ? NULL : lg_manifest_new(err);
+    const reader r = {.path = path, .lines = m == NULL ? 0 : count_lines(text, size), .m = m, .err = err};
+    if (m != NULL && !read_lines(&r, text, size)) {
+        lg_manifest_free(m);
+        m = NULL;
+    }
+    free(text);
+    return m;
+}

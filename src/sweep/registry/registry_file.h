@@ -1,0 +1,50 @@
+/* registry_file.h: what is inside an lg_registry, the private header of registry*.c. The schema of its file is in
+ * registry_make.c.
+ *
+ *   $ sqlite3 SWEEP/registry.sqlite "SELECT state, count(*) FROM runs GROUP BY state"
+ *   $ sqlite3 SWEEP/registry.sqlite "SELECT labels ->> 'task', max(score) FROM runs WHERE state = 'done' GROUP BY 1"
+ *   $ sqlite3 SWEEP/registry.sqlite "SELECT id, owner, step, steps FROM runs WHERE state = 'leased'"
+ *
+ * Times of leases are seconds since 1970; those of results are text in UTC. A number that there is not is NULL. */
+#ifndef LG_SWEEP_REGISTRY_REGISTRY_FILE_H
+#define LG_SWEEP_REGISTRY_REGISTRY_FILE_H
+
+#include "base/machine.h"
+#include "sweep/registry/database.h"
+#include "sweep/registry/owner.h"
+#include "sweep/registry/registry.h"
+
+#define LG_REGISTRY_UPDATE                                                                                             \
+    "UPDATE runs SET state = ?1, reason = ?2, step = ?3, steps = ?4, score = ?5, loss = ?6, accuracy = ?7,"            \
+    " seconds = ?8, started = iif(?9 = '', started, ?9), finished = ?10, curve = ?11, progress = ?12"                  \
+    " WHERE position = ?13"
+
+/* Statements that are used again and again, see registry.c. */
+enum { LG_NEXT, LG_LEASE_ONE, LG_LEASES, LG_EXPIRE_LEASES, LG_RENEW, LG_ADVANCE, LG_RELEASE, LG_FINISH, LG_REGISTRY_STATEMENTS };
+
+struct lg_registry {
+    sqlite3 *db;
+    const lg_manifest *manifest;
+    sqlite3_stmt *statements[LG_REGISTRY_STATEMENTS];
+    lg_owner self;
+    char owner[LG_OWNER_WORDS];
+    double lease;  /* seconds */
+    double buried; /* when we last looked for the dead */
+};
+
+/* Makes the tables and all runs where there are none; what is there must belong to the manifest. */
+bool lg_registry_create(lg_registry *r, bool *made, lg_error *err);
+
+/* The first failure of what is done with a registry, with words on what helps where it is damaged; true: there is none.
+ */
+bool lg_registry_good(const lg_error *words, lg_error *err);
+/* LG_CORRUPT, in words. */
+bool lg_registry_damaged(const lg_registry *r, lg_error *err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Inside a transaction: gives back the leases that have run out, and those of the dead. */
+bool lg_registry_expire_leases(lg_registry *r, lg_error *err);
+/* Binds a run and what a result says of it to the parameters of LG_REGISTRY_UPDATE. */
+bool lg_registry_bind(sqlite3_stmt *s, size_t run, const lg_run_result *result, lg_error *err);
+
+#endif

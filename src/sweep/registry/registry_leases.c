@@ -1,0 +1,35 @@
+/* registry_leases.c: leases whose owner is dead, or was not heard of for too long, are taken back. */
+#include <stdio.h>
+
+#include "sweep/registry/registry_file.h"
+
+#define MAX_DEATHS 3
+
+static void column_text(sqlite3_stmt *s, int at, char *out, size_t size) {
+    snprintf(out, size, "%s", (const char *)sqlite3_column_text(s, at));
+}
+
+static lg_owner owner_of(sqlite3_stmt *s) {
+    lg_owner o = {.process = {sqlite3_column_int64(s, 4), sqlite3_column_int64(s, 5)},
+                  .parent = {sqlite3_column_int64(s, 6), sqlite3_column_int64(s, 7)}};
+    column_text(s, 2, o.host, sizeof o.host);
+    column_text(s, 3, o.boot, sizeof o.boot);
+    return o;
+}
+
+bool lg_registry_expire_leases(lg_registry *r, lg_error *err) {
+    lg_error words = {0};
+    sqlite3_stmt *leases = r->statements[LG_LEASES], *s = r->statements[LG_EXPIRE_LEASES];
+    r->buried = lg_wall_seconds();
+    while (lg_database_row(leases, &words)) {
+        const lg_owner o = owner_of(leases);
+        const bool dead = lg_owner_is_dead(&o, &r->self);
+        if (!dead && sqlite3_column_double(leases, 1) > r->buried) continue;
+        sqlite3_bind_int64(s, 1, sqlite3_column_int64(leases, 0));
+        sqlite3_bind_int(s, 2, dead && lg_owner_crashed(&o, &r->self));
+        sqlite3_bind_int(s, 3, MAX_DEATHS);
+        if (!lg_database_do(s, NULL, &words)) break;
+    }
+    sqlite3_reset(leases);
+    return lg_registry_good(&words, err);
+}

@@ -1,0 +1,175 @@
+/* registry_results.c: results into the registry and out of it. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/jsonl.h"
+#include "run/recorded.h"
+#include "sweep/registry/registry_file.h"
+#include "sweep/registry/result_json.h"
+
+/* ---- out of it ---- */
+
+static double real_at(sqlite3_stmt *s, int column) {
+    return sqlite3_column_type(s, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(s, column);
+}
+
+/* NULL when there is no memory. */
+static const char *text_at(sqlite3_stmt *s, int column, lg_arena *arena) {
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    return text == NULL || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
+}
+
+/* NULL, for want of memory, is planned: the next text fails too. */
+static lg_state state_of(const char *name) {
+    int s = name == NULL ? 0 : LG_STATES - 1;
+    while (s > 0 && strcmp(lg_state_name((lg_state)s), name) != 0) s--;
+    return (lg_state)s;
+}
+
+static json_t *json_at(sqlite3_stmt *s, int column) {
+    bool no_memory;
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    return text == NULL ? NULL : lg_jsonl_parse(text, strlen(text), &no_memory);
+}
+
+static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_error *err) {
+    json_t *curve = json_at(s, 12);
+    json_t *progress = json_at(s, 13);
+    const bool good = curve != NULL && progress != NULL && lg_curve_read(curve, arena, x, err) &&
+                      lg_progress_read(progress, arena, x, err);
+    json_decref(curve);
+    json_decref(progress);
+    return good;
+}
+
+/* False with words, or without when there is no memory. */
+static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_result *x, lg_error *err) {
+    *x = (lg_run_result){.state = state_of((const char *)sqlite3_column_text(s, 0)),
+                         .reason = text_at(s, 1, arena),
+                         .owner = text_at(s, 2, arena),
+                         .attempts = sqlite3_column_int(s, 3),
+                         .step = sqlite3_column_int64(s, 4),
+                         .steps = sqlite3_column_int64(s, 5),
+                         .score = real_at(s, 6),
+                         .loss = real_at(s, 7),
+                         .accuracy = real_at(s, 8),
+                         .seconds = real_at(s, 9),
+                         .started = text_at(s, 10, arena),
+                         .finished = text_at(s, 11, arena)};
+    return x->reason != NULL && x->owner != NULL && x->started != NULL && x->finished != NULL &&
+           (!curves || read_points(s, arena, x, err));
+}
+
+/* Says which run it is that damaged numbers were found of. */
+static bool refuse(const lg_registry *r, size_t run, const lg_error *words, lg_error *err) {
+    if (words->code != LG_CORRUPT) return lg_fail(err, LG_FAILED, "no memory for the results of a sweep");
+    return lg_registry_damaged(r, err, "run %s: %s", r->manifest->runs[run].id, words->text);
+}
+
+/* What is told of a run that has ended is what a run can have. */
+static bool check_all(const lg_registry *r, const lg_results *all, lg_error *err) {
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        const lg_run_result *x = &all->runs[i];
+        lg_error words = {0};
+        if (x->state != LG_RUN_DONE && x->state != LG_RUN_DIVERGED) continue;
+        if (!lg_count_check(x->step, "step", 0, INT64_MAX, &words) ||
+            !lg_count_check(x->steps, "steps", 0, INT64_MAX, &words) || !lg_fraction_check(x->score, "score", &words) ||
+            !lg_amount_check(x->loss, "loss", &words) || !lg_fraction_check(x->accuracy, "accuracy", &words) ||
+            !lg_amount_check(x->seconds, "seconds", &words))
+            return refuse(r, i, &words, err);
+    }
+    return true;
+}
+
+/* Is it the row of run i? Another one would put results under runs that they are not of. */
+static bool check_row(const lg_registry *r, sqlite3_stmt *s, size_t i, lg_error *err) {
+    const char *id = (const char *)sqlite3_column_text(s, 15);
+    const sqlite3_int64 position = sqlite3_column_int64(s, 14);
+    return (position == (sqlite3_int64)i && id != NULL && strcmp(id, r->manifest->runs[i].id) == 0) ||
+           lg_registry_damaged(r, err, "where run %zu of the plan should be it has another one, at position %lld", i,
+                               (long long)position);
+}
+
+static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err) {
+    lg_error words = {0}, row = {0};
+    sqlite3_stmt *s =
+        lg_database_prepare(r->db,
+                            "SELECT state, reason, owner, attempts, step, steps, score, loss, accuracy,"
+                            " seconds, started, finished, curve, progress, position, id FROM runs ORDER BY position",
+                            &words);
+    bool good = s != NULL;
+    for (size_t i = 0; good && i < r->manifest->run_count && lg_database_row(s, &words); i++)
+        good = check_row(r, s, i, &words) &&
+               (read_row(s, curves, out->arena, &out->runs[i], &row) || refuse(r, i, &row, &words));
+    sqlite3_finalize(s);
+    return lg_registry_good(&words, err);
+}
+
+bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error *err) {
+    if (!lg_results_new(out, r->manifest, err)) return false;
+    if (read_all(r, curves, out, err) && check_all(r, out, err)) return true;
+    lg_results_free(out);
+    return false;
+}
+
+/* ---- into it ---- */
+
+/* NaN becomes NULL; the text is SQLite's from here on. */
+static bool bind_json(sqlite3_stmt *s, int at, json_t *json, lg_error *err) {
+    char *text = lg_json_text(json);
+    if (text == NULL) return lg_fail(err, LG_FAILED, "no memory for the result of a run");
+    return sqlite3_bind_text(s, at, text, -1, free) == SQLITE_OK;
+}
+
+bool lg_registry_bind(sqlite3_stmt *s, size_t run, const lg_run_result *x, lg_error *err) {
+    sqlite3_bind_text(s, 1, lg_state_name(x->state), -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 2, x->reason, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 3, x->step);
+    sqlite3_bind_int64(s, 4, x->steps);
+    sqlite3_bind_double(s, 5, x->score);
+    sqlite3_bind_double(s, 6, x->loss);
+    sqlite3_bind_double(s, 7, x->accuracy);
+    sqlite3_bind_double(s, 8, x->seconds);
+    sqlite3_bind_text(s, 9, x->started, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 10, x->finished, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 13, (sqlite3_int64)run);
+    return bind_json(s, 11, lg_curve_json(x), err) && bind_json(s, 12, lg_progress_json(x, true), err);
+}
+
+/* What only the registry knows is kept: owner and attempts of a run that it has seen. */
+static const char *const rebuilding[2] = {
+    LG_REGISTRY_UPDATE,
+    "UPDATE runs SET deaths = 0, expires = 0, owner = iif(?1 = '', owner, ?1), attempts = max(attempts, ?2)"
+    " WHERE position = ?3",
+};
+
+static bool rebuild_run(sqlite3_stmt *s[2], size_t run, const lg_run_result *x, lg_error *err) {
+    sqlite3_bind_text(s[1], 1, x->owner, -1, SQLITE_STATIC);
+    sqlite3_bind_int(s[1], 2, x->attempts);
+    sqlite3_bind_int64(s[1], 3, (sqlite3_int64)run);
+    return lg_registry_bind(s[0], run, x, err) && lg_database_do(s[0], NULL, err) && lg_database_do(s[1], NULL, err);
+}
+
+/* Leases of the living stay, whatever is said of their runs: they will say it themselves. */
+static bool rebuild(lg_registry *r, const lg_results *from, const lg_results *now, lg_error *err) {
+    sqlite3_stmt *s[2] = {0};
+    bool good = true;
+    for (int i = 0; i < 2 && good; i++) good = (s[i] = lg_database_prepare(r->db, rebuilding[i], err)) != NULL;
+    for (size_t i = 0; good && i < r->manifest->run_count; i++)
+        good = now->runs[i].state == LG_RUN_LEASED || rebuild_run(s, i, &from->runs[i], err);
+    for (int i = 0; i < 2; i++) sqlite3_finalize(s[i]);
+    return good;
+}
+
+static bool rebuild_all(lg_registry *r, const lg_results *from, lg_error *err) {
+    lg_results now;
+    if (!lg_registry_expire_leases(r, err) || !lg_results_new(&now, r->manifest, err)) return false;
+    const bool good = read_all(r, false, &now, err) && rebuild(r, from, &now, err);
+    lg_results_free(&now);
+    return good;
+}
+
+bool lg_registry_rebuild(lg_registry *r, const lg_results *from, lg_error *err) {
+    return lg_database_begin(r->db, err) && lg_database_end(r->db, rebuild_all(r, from, err), err);
+}

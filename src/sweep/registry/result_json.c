@@ -1,0 +1,195 @@
+/* result_json.c: see result_json.h. Numbers are written so that they are read back as the same; JSON has no NaN, for
+ * which null stands. */
+#include "sweep/registry/result_json.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/recorded.h"
+
+#define SCHEMA   "lengthen.result/1"
+#define ROUNDING 1e-6 /* by which a score may be beside a mean */
+
+/* ---- writing ---- */
+
+static json_t *number(double x) {
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+char *lg_json_text(json_t *json) {
+    char *text = json == NULL ? NULL : json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    json_decref(json);
+    return text;
+}
+
+/* Appends, or sets, and lets go; once something is missing for want of memory the whole is gone. */
+static void append(json_t **list, json_t *item) {
+    if (json_array_append_new(*list, item) == 0) return;
+    json_decref(*list);
+    *list = NULL;
+}
+
+static void set(json_t **object, const char *key, json_t *item) {
+    if (json_object_set_new(*object, key, item) == 0) return;
+    json_decref(*object);
+    *object = NULL;
+}
+
+json_t *lg_labels_json(const lg_manifest *m, size_t run) {
+    json_t *o = json_object();
+    for (size_t a = 0; a < m->axis_count; a++) set(&o, m->axes[a].name, json_string(lg_planned_label(m, run, a)));
+    return o;
+}
+
+json_t *lg_curve_json(const lg_run_result *r) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->point_count; i++)
+        append(&list, json_pack("[i, o]", r->points[i].length, number(r->points[i].accuracy)));
+    return list;
+}
+
+json_t *lg_progress_json(const lg_run_result *r, bool times) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->progress_count; i++) {
+        const lg_progress_point *p = &r->progress[i];
+        json_t *point = json_pack("[I, o]", (json_int_t)p->step, number(p->score));
+        if (times) append(&point, number(p->seconds));
+        append(&list, point);
+    }
+    return list;
+}
+
+/* Words with names of files and machines in them. */
+static json_t *words(const char *text) {
+    char *copy = strdup(text);
+    if (copy != NULL) lg_text_utf8(copy);
+    json_t *string = copy == NULL ? NULL : json_string(copy);
+    free(copy);
+    return string;
+}
+
+static void add_all(json_t **o, const lg_run_result *r) {
+    set(o, "reason", words(r->reason));
+    set(o, "owner", words(r->owner));
+    set(o, "attempts", json_integer(r->attempts));
+    set(o, "seconds", number(r->seconds));
+    set(o, "started", json_string(r->started));
+    set(o, "finished", json_string(r->finished));
+}
+
+json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r, bool all) {
+    json_t *o = json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:o, s:o, s:o}", "schema", SCHEMA, "id", m->runs[run].id,
+                          "labels", lg_labels_json(m, run), "state", lg_state_name(r->state), "step",
+                          (json_int_t)r->step, "steps", (json_int_t)r->steps, "score", number(r->score), "loss",
+                          number(r->loss), "accuracy", number(r->accuracy));
+    if (all) add_all(&o, r);
+    set(&o, "curve", lg_curve_json(r));
+    set(&o, "progress", lg_progress_json(r, all));
+    return o;
+}
+
+/* ---- reading ---- */
+
+static bool no_memory(lg_error *err) {
+    return lg_fail(err, LG_FAILED, "no memory for the result of a run");
+}
+
+/* Lengths ascend, as whoever searches among them believes. */
+static bool read_point(const json_t *p, int above, lg_point *out, lg_error *err) {
+    int64_t length;
+    if (json_array_size(p) != 2) return lg_fail(err, LG_CORRUPT, "a point of a curve is not a length and an accuracy");
+    if (!lg_recorded_count(json_array_get(p, 0), "length", above + 1, LG_LENGTH_MAX, &length, err)) return false;
+    out->length = (int)length;
+    return lg_recorded_fraction(json_array_get(p, 1), "accuracy", &out->accuracy, err);
+}
+
+bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    const size_t count = json_array_size(list);
+    lg_point *points = count == 0 ? NULL : lg_arena_alloc(arena, count * sizeof *points);
+    if (count > 0 && points == NULL) return no_memory(err);
+    for (size_t i = 0; i < count; i++)
+        if (!read_point(json_array_get(list, i), i > 0 ? points[i - 1].length : 0, &points[i], err)) return false;
+    out->points = points;
+    out->point_count = count;
+    return true;
+}
+
+static bool read_progress(const json_t *p, lg_progress_point *out, lg_error *err) {
+    return lg_recorded_count(json_array_get(p, 0), "step", 0, INT64_MAX, &out->step, err) &&
+           lg_recorded_fraction(json_array_get(p, 1), "score", &out->score, err) &&
+           lg_recorded_amount(json_array_get(p, 2), "seconds", &out->seconds, err);
+}
+
+bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    const size_t count = json_array_size(list);
+    lg_progress_point *points = count == 0 ? NULL : lg_arena_alloc(arena, count * sizeof *points);
+    if (count > 0 && points == NULL) return no_memory(err);
+    for (size_t i = 0; i < count; i++)
+        if (!read_progress(json_array_get(list, i), &points[i], err)) return false;
+    out->progress = points;
+    out->progress_count = count;
+    return true;
+}
+
+/* NULL when there is no memory. */
+static const char *text_of(const json_t *o, const char *key, lg_arena *arena) {
+    const char *text = json_string_value(json_object_get(o, key));
+    return text == NULL || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
+}
+
+static bool read_state(const json_t *line, lg_state *out) {
+    const char *name = json_string_value(json_object_get(line, "state"));
+    for (int s = 0; name != NULL && s < LG_STATES; s++) {
+        *out = (lg_state)s;
+        if (strcmp(name, lg_state_name(*out)) == 0) return true;
+    }
+    return false;
+}
+
+bool lg_result_is_json(const json_t *line) {
+    const char *schema = json_string_value(json_object_get(line, "schema"));
+    lg_state state;
+    return schema != NULL && strcmp(schema, SCHEMA) == 0 && read_state(line, &state);
+}
+
+static bool read_texts(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    out->reason = text_of(line, "reason", arena);
+    out->owner = text_of(line, "owner", arena);
+    out->started = text_of(line, "started", arena);
+    out->finished = text_of(line, "finished", arena);
+    return (out->reason != NULL && out->owner != NULL && out->started != NULL && out->finished != NULL) ||
+           no_memory(err);
+}
+
+static bool read_numbers(const json_t *line, lg_run_result *out, lg_error *err) {
+    int64_t attempts;
+    if (!lg_recorded_count(json_object_get(line, "attempts"), "attempts", 0, INT_MAX, &attempts, err)) return false;
+    out->attempts = (int)attempts;
+    return lg_recorded_count(json_object_get(line, "step"), "step", 0, INT64_MAX, &out->step, err) &&
+           lg_recorded_count(json_object_get(line, "steps"), "steps", 0, INT64_MAX, &out->steps, err) &&
+           lg_recorded_fraction(json_object_get(line, "score"), "score", &out->score, err) &&
+           lg_recorded_amount(json_object_get(line, "loss"), "loss", &out->loss, err) &&
+           lg_recorded_fraction(json_object_get(line, "accuracy"), "accuracy", &out->accuracy, err) &&
+           lg_recorded_amount(json_object_get(line, "seconds"), "seconds", &out->seconds, err);
+}
+
+/* All rules of a score leave out lengths at the beginning alone. */
+static bool compare_score(const lg_run_result *x, lg_error *err) {
+    double sum = 0;
+    if (isnan(x->score) || x->state != LG_RUN_DONE) return true;
+    for (size_t n = 1; n <= x->point_count; n++) {
+        sum += x->points[x->point_count - n].accuracy;
+        if (fabs(sum / (double)n - x->score) <= ROUNDING) return true;
+    }
+    return lg_fail(err, LG_CORRUPT, "score is %.17g, and the mean of no part of its curve is that", x->score);
+}
+
+bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    *out = lg_result_planned();
+    read_state(line, &out->state);
+    return read_texts(line, arena, out, err) && read_numbers(line, out, err) &&
+           lg_curve_read(json_object_get(line, "curve"), arena, out, err) &&
+           lg_progress_read(json_object_get(line, "progress"), arena, out, err) && compare_score(out, err);
+}

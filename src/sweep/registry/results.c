@@ -1,0 +1,129 @@
+/* results.c: results of all runs of a sweep; from their directories, and as a file. */
+#include "sweep/registry/results.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "run/run_dir.h"
+#include "sweep/registry/result_json.h"
+
+const char *lg_state_name(lg_state s) {
+    static const char *const names[LG_STATES] = {"planned", "leased", "done", "failed", "diverged"};
+    return names[s];
+}
+
+lg_run_result lg_result_planned(void) {
+    return (lg_run_result){.state = LG_RUN_PLANNED,
+                           .reason = "",
+                           .owner = "",
+                           .started = "",
+                           .finished = "",
+                           .score = NAN,
+                           .loss = NAN,
+                           .accuracy = NAN,
+                           .seconds = NAN};
+}
+
+bool lg_results_new(lg_results *r, const lg_manifest *m, lg_error *err) {
+    *r = (lg_results){.manifest = m, .arena = lg_arena_new()};
+    if (r->arena != NULL) r->runs = lg_arena_alloc(r->arena, (m->run_count + 1) * sizeof *r->runs);
+    for (size_t i = 0; r->runs != NULL && i < m->run_count; i++) r->runs[i] = lg_result_planned();
+    if (r->runs != NULL) return true;
+    lg_results_free(r);
+    return lg_fail(err, LG_FAILED, "no memory for the results of a sweep");
+}
+
+void lg_results_free(lg_results *r) {
+    lg_arena_free(r->arena);
+    *r = (lg_results){0};
+}
+
+/* ---- from a run directory ---- */
+
+/* The tests in mid-training, as they are read. */
+typedef struct list {
+    lg_arena *arena;
+    lg_progress_point *points;
+    size_t count, capacity;
+    bool short_of_memory;
+} list;
+
+static bool add_progress(void *user, int64_t step, double score, double seconds) {
+    list *l = user;
+    lg_progress_point *more = lg_arena_grow(l->arena, l->points, l->count, &l->capacity, sizeof *more);
+    l->short_of_memory = more == NULL;
+    if (more == NULL) return false;
+    l->points = more;
+    l->points[l->count++] = (lg_progress_point){step, seconds, score};
+    return true;
+}
+
+static bool read_points(const lg_run_dir *s, const lg_run_record *r, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    size_t count;
+    lg_eval_result *tests = lg_eval_read_all(s, &count, err);
+    if (tests == NULL || !lg_eval_check_score(s, r, tests, count, err)) {
+        free(tests);
+        return false;
+    }
+    lg_point *points = lg_arena_alloc(arena, (count + 1) * sizeof *points);
+    for (size_t i = 0; points != NULL && i < count; i++) points[i] = (lg_point){tests[i].length, tests[i].accuracy};
+    free(tests);
+    out->points = points;
+    out->point_count = points == NULL ? 0 : count;
+    return points != NULL || lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
+}
+
+static bool read_progress(const lg_run_dir *s, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    list l = {.arena = arena};
+    const bool good = lg_metrics_each_score(s, add_progress, &l, err);
+    out->progress = l.points;
+    out->progress_count = l.count;
+    return good && (!l.short_of_memory || lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir));
+}
+
+static lg_state state_of(lg_run_status p) {
+    return p == LG_STATUS_DONE ? LG_RUN_DONE : p == LG_STATUS_DIVERGED ? LG_RUN_DIVERGED : LG_RUN_PLANNED;
+}
+
+static bool take_record(const lg_run_dir *s, const lg_run_record *r, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    *out = (lg_run_result){.state = state_of(r->phase),
+                           .reason = "",
+                           .owner = "",
+                           .attempts = *r->started != '\0',
+                           .step = r->step,
+                           .steps = r->steps,
+                           .score = r->has_score ? r->score.score : (double)NAN,
+                           .loss = r->loss,
+                           .accuracy = r->accuracy,
+                           .seconds = r->seconds,
+                           .started = lg_arena_printf(arena, "%s", r->started),
+                           .finished = lg_arena_printf(arena, "%s", r->finished)};
+    if (r->phase == LG_STATUS_DIVERGED)
+        out->reason = lg_arena_printf(arena, "training diverged after step %lld", (long long)r->step);
+    if (out->started == NULL || out->finished == NULL || out->reason == NULL)
+        return lg_fail(err, LG_FAILED, "%s: no memory for its result", s->dir);
+    if (r->phase == LG_STATUS_DONE && !read_points(s, r, arena, out, err)) return false;
+    return !lg_result_ended(out) || read_progress(s, arena, out, err);
+}
+
+bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    lg_run_dir s;
+    lg_run_record r;
+    *out = lg_result_planned();
+    lg_file_kind kind;
+    const bool good = lg_run_dir_open(&s, run_dir, err) && lg_file_look(s.record, &kind, err) &&
+                      (kind == LG_ABSENT || (lg_run_record_read(&s, &r, err) && take_record(&s, &r, arena, out, err)));
+    lg_run_dir_close(&s);
+    return good;
+}
+
+bool lg_result_watch(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    lg_run_dir s;
+    lg_error words = {0};
+    const bool good = lg_run_dir_open(&s, run_dir, &words) && read_progress(&s, arena, out, &words);
+    lg_run_dir_close(&s);
+    return good || words.code == LG_CORRUPT || lg_fail_like(err, &words, "%s", words.text);
+}

@@ -1,0 +1,61 @@
+/* results.h: what came out of the runs of a sweep, in memory: what tables, figures and pages are made from. Times and
+ * machines are kept apart from what is computed: the same sweep has the same results wherever it ran. */
+#ifndef LG_SWEEP_REGISTRY_RESULTS_H
+#define LG_SWEEP_REGISTRY_RESULTS_H
+
+#include "sweep/plan/manifest.h"
+
+/* One length of the test after training. */
+typedef struct lg_point {
+    int length;
+    double accuracy;
+} lg_point;
+
+/* One test in mid-training. */
+typedef struct lg_progress_point {
+    int64_t step;
+    double seconds, score; /* of training alone, tests not counted */
+} lg_progress_point;
+
+typedef struct lg_run_result {
+    lg_state state;
+    const char *reason;             /* of a failure or divergence, in words; "" */
+    const char *owner;              /* who has it leased, or had it last: "host pid 4711 job 12_3"; "" */
+    int attempts;                   /* how often it was begun */
+    int64_t step, steps;            /* done, wanted; 0: not begun */
+    double score, loss, accuracy;   /* NaN where there is none; loss and accuracy of the last training batch */
+    double seconds;                 /* of training */
+    const char *started, *finished; /* UTC; "" */
+    const lg_point *points;         /* accuracy by length, ascending */
+    size_t point_count;
+    const lg_progress_point *progress;
+    size_t progress_count;
+} lg_run_result;
+
+/* Of all runs of a manifest, in its order. */
+typedef struct lg_results {
+    const lg_manifest *manifest; /* borrowed */
+    lg_run_result *runs;         /* [manifest->run_count] */
+    lg_arena *arena;             /* holds all of it */
+} lg_results;
+
+bool lg_results_new(lg_results *r, const lg_manifest *m, lg_error *err); /* all runs planned */
+void lg_results_free(lg_results *r);                                     /* a struct of zeros is allowed */
+
+/* A run of which nothing is known. */
+lg_run_result lg_result_planned(void);
+static inline bool lg_result_ended(const lg_run_result *r) {
+    return r->state != LG_RUN_PLANNED && r->state != LG_RUN_LEASED;
+}
+
+/* What a run directory says of its run; everything is taken from the arena. A run that has not ended is planned, also
+ * where there is no directory; how far it is, is told in any case. */
+bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
+/* The tests in mid-training that a run under way has had so far; what is damaged there is told of when it ends. */
+bool lg_result_watch(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
+/* One line of JSON for each run that is done or has diverged, in the order of the plan: what is computed, and nothing
+ * of times, machines and failures. Two ways to train a sweep must give the same bytes. */
+bool lg_results_write(const lg_results *r, const char *path, lg_error *err);
+bool lg_results_each(const lg_results *r, lg_text_fn line, void *user, lg_error *err); /* the lines alone */
+
+#endif

@@ -1,0 +1,108 @@
+/* api_worker.c: implements what lengthen.h does with the runs of a sweep: to train them, begin them again, and put
+ * together what was trained in several places. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "sweep/registry/merge.h"
+#include "sweep/registry/shard.h"
+#include "base/tree.h"
+#include "sweep/work/worker.h"
+
+/* ---- work ---- */
+
+static bool work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls, lg_worker_summary *w, lg_error *err) {
+    return lg_sweep_name_runs(s, err) && (how->shards || lg_sweep_registry(s, err) != NULL) &&
+           lg_worker_run(s, how, calls, w, err);
+}
+
+lg_status lg_sweep_work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls) {
+    static const lg_worker_callbacks none = {0};
+    lg_error words = {0}, *err;
+    lg_worker_summary w;
+    const bool good = work(s, how, calls != NULL ? calls : &none, &w, &words);
+    err = lg_context_begin(s->context); /* callbacks may have called us */
+    if (!good)
+        lg_fail(err, words.code, "%s", words.text);
+    else if (w.stopped)
+        lg_fail(err, LG_PREEMPTED, "%s: stopped; runs under way go on from their checkpoints", s->dir);
+    else if (w.failed > 0)
+        lg_fail(err, LG_SOME_FAILED, "%zu of %zu runs failed or diverged: %s", w.failed, w.done, w.text);
+    return err->code;
+}
+
+/* What diverged was trained from its beginning, and would be refused as it lies there. */
+static bool forget_diverged(lg_sweep *s, lg_error *err) {
+    for (size_t i = 0; i < s->manifest->run_count; i++)
+        if (s->results.runs[i].state == LG_RUN_DIVERGED && !lg_tree_remove(s->dirs[i], err)) return false;
+    return true;
+}
+
+lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count) {
+    lg_error *err = lg_context_begin(s->context);
+    *count = 0;
+    if (lg_sweep_reload(s, err) && (!diverged || forget_diverged(s, err)) &&
+        lg_registry_retry(s->registry, diverged, count, err))
+        lg_sweep_reload(s, err);
+    return err->code;
+}
+
+/* ---- putting together ---- */
+
+static bool rebuild_open(lg_sweep *s, lg_damage *damage, lg_error *err) {
+    bool made;
+    if (s->registry == NULL) s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
+    return s->registry != NULL && lg_sweep_rebuild(s, damage, err);
+}
+
+/* From the record; a registry that is damaged, or another plan's, is made anew. */
+static bool rebuild_any(lg_sweep *s, lg_damage *damage, lg_error *err) {
+    lg_error words = {0};
+    if (rebuild_open(s, damage, &words)) return true;
+    if (words.code != LG_CORRUPT) return lg_fail(err, words.code, "%s", words.text);
+    lg_registry_close(s->registry);
+    s->registry = NULL;
+    return lg_registry_remove(s->dir, err) && rebuild_open(s, damage, err);
+}
+
+/* Run directories as they were before a merge that was killed. */
+static bool settle_runs(lg_sweep *s, lg_error *err) {
+    bool good = lg_sweep_name_runs(s, err);
+    for (size_t i = 0; good && i < s->manifest->run_count; i++) good = lg_tree_settle(s->dirs[i], err);
+    return good;
+}
+
+lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count) {
+    lg_error *err = lg_context_begin(s->context);
+    lg_damage damage;
+    bool good = settle_runs(s, err);
+    for (size_t i = 0; good && i < count; i++) {
+        size_t taken;
+        good = lg_merge_take(s->dir, s->manifest, others[i], &taken, err);
+        if (good) lg_context_say(s->context, LG_INFO, "%s: %zu run directories taken over", others[i], taken);
+    }
+    if (good && rebuild_any(s, &damage, err) && lg_sweep_reload(s, err)) lg_sweep_tell_damage(s, &damage, err);
+    return err->code;
+}
+
+static bool read_results(lg_sweep *s, lg_results *out, lg_error *err) {
+    return lg_sweep_registry(s, err) != NULL && lg_registry_results(s->registry, true, out, err);
+}
+
+lg_status lg_sweep_results(lg_sweep *s, const char *path) {
+    lg_error *err = lg_context_begin(s->context);
+    lg_results all;
+    if (!read_results(s, &all, err)) return err->code;
+    lg_results_write(&all, path, err);
+    lg_results_free(&all);
+    return err->code;
+}
+
+lg_status lg_sweep_each_result(lg_sweep *s, lg_text_fn line, void *user) {
+    lg_error *err = lg_context_begin(s->context);
+    lg_results all;
+    if (!read_results(s, &all, err)) return err->code;
+    lg_results_each(&all, line, user, err);
+    lg_results_free(&all);
+    return err->code;
+}

@@ -1,0 +1,16 @@
+/* worker.h: a worker: it trains one run after another, several at a time, until none is left for it. */
+#ifndef LG_SWEEP_WORK_WORKER_H
+#define LG_SWEEP_WORK_WORKER_H
+
+#include "sweep/sweep.h"
+
+typedef struct lg_worker_summary {
+    bool stopped;
+    size_t done, failed; /* runs that this worker has ended; diverged ones are failed, too */
+    char text[1024];     /* words of the first failure */
+} lg_worker_summary;
+
+/* The sweep has been named (lg_sweep_name_runs). What becomes of runs is in *out; fails when it cannot be recorded. */
+bool lg_worker_run(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls, lg_worker_summary *out, lg_error *err);
+
+#endif

@@ -1,0 +1,96 @@
+/* introspect.c: what goes on inside of a model: the weights of attention, and the activations of every layer. Attention keeps
+ * its weights in networks that train; such a one goes forward alone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "train/state.h"
+
+/* Makes the seat ready for `sequences` sequences from `first` on that tests of the length draw. */
+static bool seat(lg_trainer *t, const lg_network *n, int length, int64_t first, int sequences, lg_error *err) {
+    lg_batch_buffers *s = &t->engine.seat;
+    lg_buffer masks = {0};
+    const lg_key key = lg_trainer_eval_key(t, length), data = lg_key_fold(key, LG_STREAM_DATA);
+    const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
+    if (!lg_buffer_reserve(&masks, (size_t)sequences * (size_t)n->tape.m, "masks", err) ||
+        !lg_batch_buffers_reserve(s, n, sequences, err) || !lg_engine_prepare(&t->engine, s, n, positions, err)) {
+        lg_buffer_free(&masks);
+        return false;
+    }
+    lg_batch_rows rows = {lg_batch_buffers_ids(s, n, sequences), lg_batch_buffers_targets(s, n, sequences), (uint8_t *)masks.data};
+    for (int i = 0; i < sequences; i++) lg_trainer_draw_sample(t, &n->tape, length, data, first + i, i, &rows);
+    lg_buffer_free(&masks);
+    return true;
+}
+
+/* ---- attention ---- */
+
+/* Key-major with padded rows to query-major without. */
+static void turn(const real *from, real *to, int T) {
+    for (int i = 0; i < T; i++)
+        for (int j = 0; j < T; j++)
+            to[(size_t)i * (size_t)T + (size_t)j] = from[(size_t)j * (size_t)LG_PAD(T) + (size_t)i];
+}
+
+static bool give_weights(lg_trainer *t, const lg_network *n, lg_weights_fn each, void *user, lg_error *err) {
+    const size_t T = (size_t)n->tape.T, padded = T * LG_PAD(T);
+    real *capacity = malloc((padded + T * T) * sizeof *capacity);
+    if (!capacity) return lg_fail(err, LG_FAILED, "no memory for the attention of %zu tokens", T);
+    lg_frame f = lg_engine_frame(&t->engine, &t->engine.seat, n, 0, 0, 1);
+    lg_graph_forward(n->graph, &f);
+    for (int b = 0; b < t->model->blocks; b++)
+        for (int h = 0; h < t->model->heads; h++) {
+            const lg_tensor *y = n->taps.attention[b];
+            y->op->weights(&f, y, 0, h, capacity);
+            turn(capacity, capacity + padded, n->tape.T);
+            each(user, b, h, capacity + padded);
+        }
+    free(capacity);
+    return true;
+}
+
+bool lg_trainer_attention(lg_trainer *t, int length, int64_t sequence, lg_weights_fn each, void *user, lg_error *err) {
+    lg_network n;
+    if (!lg_model_supports_length(t->model, length, err) ||
+        !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, true, &n, err))
+        return false;
+    const bool ok = seat(t, &n, length, sequence, 1, err) &&
+                    lg_buffer_reserve(&t->engine.work[0], n.graph->bytes[LG_SPACE_WORK], "activations", err) &&
+                    give_weights(t, &n, each, user, err);
+    lg_network_free(&n);
+    return ok;
+}
+
+/* ---- activations ---- */
+
+typedef struct look {
+    lg_trainer *t;
+    lg_network n;
+    int sequences, from, to;
+    real *out;
+} look;
+
+/* A job: one sequence. */
+static void look_at(void *task, int sequence, int worker) {
+    const look *l = task;
+    const lg_model *m = l->t->model;
+    lg_frame f = lg_engine_frame(&l->t->engine, &l->t->engine.seat, &l->n, worker, 0, l->sequences);
+    f.first = sequence;
+    lg_graph_forward(l->n.graph, &f);
+    const size_t before = (size_t)l->from * (size_t)m->width, count = (size_t)(l->to - l->from) * (size_t)m->width;
+    for (int i = 0; i <= m->blocks; i++) {
+        const lg_view x = lg_view_at(lg_value(&f, l->n.taps.hidden[i]), before * sizeof(real));
+        const size_t place = (size_t)i * (size_t)l->sequences + (size_t)sequence;
+        m->kernels->download(l->out + place * count, x, count * sizeof(real));
+    }
+}
+
+bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out, lg_error *err) {
+    look l = {.t = t, .sequences = sequences, .from = from, .to = to, .out = out};
+    if (!lg_model_supports_length(t->model, length, err) ||
+        !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, false, &l.n, err))
+        return false;
+    const bool ok = lg_engine_reserve(&t->engine, &l.n, err) && seat(t, &l.n, length, 0, sequences, err);
+    if (ok) lg_pool_run(t->engine.pool, sequences, look_at, &l);
+    lg_network_free(&l.n);
+    return ok;
+}

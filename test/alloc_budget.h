@@ -1,0 +1,23 @@
+/* alloc_budget.h: a ration of allocations, to see what happens when memory runs out at any one of them. Include it before the
+ * source under test, whose allocations then draw on the ration. */
+#ifndef RATION_H
+#define RATION_H
+
+#include <stdlib.h>
+#include <string.h>
+
+static int ration = -1; /* allocations left before all fail; negative: no limit */
+
+static inline int granted(void) {
+    if (ration > 0) ration--;
+    return ration != 0;
+}
+
+/* The allocation that finds the ration at 1 is the first to fail: `ration = n` grants n - 1 of them. */
+#define malloc(...)  (granted() ? malloc(__VA_ARGS__) : NULL)
+#define calloc(...)  (granted() ? calloc(__VA_ARGS__) : NULL)
+#define realloc(...) (granted() ? realloc(__VA_ARGS__) : NULL)
+#undef strdup
+#define strdup(...) (granted() ? strdup(__VA_ARGS__) : NULL)
+
+#endif

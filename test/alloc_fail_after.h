@@ -1,0 +1,50 @@
+/* alloc_fail_after.h: allocations of the process, those of libraries too, fail from one on. Include it in one file of a program.
+ */
+#ifndef REFUSE_H
+#define REFUSE_H
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "sanitizer.h"
+
+static long left = -1; /* allocations that are granted; negative: all */
+
+#if !SANITIZED && defined(__GLIBC__)
+
+/* Functions that a program shows come before those of the C library, which has second names for its own. */
+#define SHOWN __attribute__((visibility("default")))
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t count, size_t bytes);
+void *__libc_realloc(void *p, size_t bytes);
+void *__libc_memalign(size_t alignment, size_t bytes);
+
+static int granted(void) {
+    if (left > 0) left--;
+    if (left == 0) errno = ENOMEM;
+    return left != 0;
+}
+
+SHOWN void *malloc(size_t bytes) {
+    return granted() ? __libc_malloc(bytes) : NULL;
+}
+
+SHOWN void *calloc(size_t count, size_t bytes) {
+    return granted() ? __libc_calloc(count, bytes) : NULL;
+}
+
+SHOWN void *realloc(void *p, size_t bytes) {
+    return granted() ? __libc_realloc(p, bytes) : NULL;
+}
+
+SHOWN void *aligned_alloc(size_t alignment, size_t bytes) {
+    return granted() ? __libc_memalign(alignment, bytes) : NULL;
+}
+
+#define CAN_REFUSE 1
+#else
+#define CAN_REFUSE 0
+#endif
+
+#endif

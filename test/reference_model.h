@@ -1,0 +1,220 @@
+/* reference_model.h: the encoder of Ruoss et al. 2023 once more, for tests: straight C in double, one sequence at a time, from
+ * the formulas of the paper. It shares nothing with the library but the parameters, which it reads by name; tokens,
+ * numbers of positions and the key of dropout are handed to it. Post-norm blocks, softmax over all keys. */
+#ifndef TEST_STRAIGHT_H
+#define TEST_STRAIGHT_H
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/key.h"
+#include "train/train.h"
+
+enum { STRAIGHT_BLOCKS = 3, STRAIGHT_TOKENS = 20, STRAIGHT_COLUMNS = 32 };
+
+typedef double straight_rows[STRAIGHT_TOKENS][STRAIGHT_COLUMNS];
+
+typedef struct straight {
+    const lg_trainer *trainer;
+    const char *encoding;
+    int width, heads, blocks, feed_forward, classes;
+    int T, first, outputs;                                              /* tokens; which of them are read */
+    double position[STRAIGHT_BLOCKS][STRAIGHT_TOKENS];                  /* of token t */
+    double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* what stands for s - t: query t, key s */
+    double rate;                                                        /* of dropout, 0: off */
+    lg_key key;
+    uint32_t sequence; /* index in the dropout stream */
+    uint32_t sites;    /* dropout sites of the pass so far */
+} straight;
+
+/* A parameter of a block, or of the model (block < 0). */
+static inline const real *straight_parameter(const straight *s, int block, const char *name) {
+    char full[64];
+    if (block < 0)
+        snprintf(full, sizeof full, "%s", name);
+    else
+        snprintf(full, sizeof full, "block.%d.%s", block, name);
+    for (size_t i = 0; i < lg_trainer_arrays(s->trainer); i++)
+        if (!strcmp(lg_trainer_array(s->trainer, i).name, full)) return lg_trainer_array(s->trainer, i).value;
+    fail_msg("there is no parameter %s", full);
+    return NULL;
+}
+
+/* y = x W + bias, W [K,N]; bias may be NULL. */
+static inline void straight_linear(int rows, straight_rows x, const real *w, const real *bias, int K, int N,
+                                   straight_rows y) {
+    straight_rows out;
+    for (int t = 0; t < rows; t++)
+        for (int n = 0; n < N; n++) {
+            out[t][n] = bias ? (double)bias[n] : 0;
+            for (int k = 0; k < K; k++) out[t][n] += x[t][k] * (double)w[k * N + n];
+        }
+    memcpy(y, out, sizeof out[0] * (size_t)rows);
+}
+
+/* Each site has bits of its own: element (t, c) of the sequence takes number c % 8 of a block of eight 16-bit numbers,
+ * and is dropped below rate * 65536. What is kept grows by the inverse of its probability. */
+static inline void straight_drop(straight *s, straight_rows x) {
+    if (s->rate == 0) return;
+    const uint32_t threshold = (uint32_t)lround(s->rate * 65536), words = (uint32_t)(s->width + 15) / 16;
+    for (int t = 0; t < s->T; t++)
+        for (int c = 0; c < s->width; c++) {
+            const uint32_t block = ((uint32_t)t * words + (uint32_t)c / 16) * 2 + (uint32_t)c % 16 / 8;
+            uint32_t bits[4];
+            lg_key_block(s->key, (uint32_t[]){block, s->sequence, s->sites, 0}, bits);
+            const uint32_t number = c % 8 < 4 ? bits[c % 8] & 0xffff : bits[c % 8 - 4] >> 16;
+            x[t][c] = number < threshold ? 0 : x[t][c] * 65536 / (65536 - threshold);
+        }
+    s->sites++;
+}
+
+/* h = norm(h + dropout(o)) */
+static inline void straight_add_norm(straight *s, int block, const char *name, straight_rows h, straight_rows o) {
+    char word[32];
+    snprintf(word, sizeof word, "%s.scale", name);
+    const real *scale = straight_parameter(s, block, word);
+    snprintf(word, sizeof word, "%s.offset", name);
+    const real *offset = straight_parameter(s, block, word);
+    straight_drop(s, o);
+    for (int t = 0; t < s->T; t++) {
+        double mean = 0, variance = 0;
+        for (int c = 0; c < s->width; c++) mean += (h[t][c] += o[t][c]) / s->width;
+        for (int c = 0; c < s->width; c++) variance += (h[t][c] - mean) * (h[t][c] - mean) / s->width;
+        for (int c = 0; c < s->width; c++)
+            h[t][c] = (h[t][c] - mean) / sqrt(variance + 1e-5) * (double)scale[c] + (double)offset[c];
+    }
+}
+
+/* Sines in the first half, cosines in the second. */
+static inline void straight_sinusoid(double p, int width, double *out) {
+    for (int i = 0; i < width / 2; i++) {
+        out[i] = sin(p * pow(10000, -2.0 * i / width));
+        out[width / 2 + i] = cos(p * pow(10000, -2.0 * i / width));
+    }
+}
+
+/* Turns pairs of neighbouring columns of each head. */
+static inline void straight_rotate(const straight *s, int block, straight_rows x) {
+    const int D = s->width / s->heads;
+    for (int t = 0; t < s->T; t++)
+        for (int c = 0; c < s->width; c += 2) {
+            const double angle = s->position[block][t] * pow(10000, -(double)(c % D) / D);
+            const double a = x[t][c], b = x[t][c + 1];
+            x[t][c] = a * cos(angle) - b * sin(angle);
+            x[t][c + 1] = b * cos(angle) + a * sin(angle);
+        }
+}
+
+/* Slopes of linear biases for 1, 2, 3, 4 and 8 heads, as exponents of 1/2. */
+static inline double straight_slope(int head, int heads) {
+    static const double exponents[9][8] = {
+        [1] = {8}, [2] = {4, 8}, [3] = {4, 8, 2}, [4] = {2, 4, 6, 8}, [8] = {1, 2, 3, 4, 5, 6, 7, 8}};
+    return pow(0.5, exponents[heads][head]);
+}
+
+/* Scores of one head, scaled and biased. */
+static inline double straight_score(const straight *s, int block, int head, int t, int key, straight_rows q,
+                                    straight_rows k) {
+    const int D = s->width / s->heads, from = head * D;
+    const double distance = s->distance[block][t][key];
+    double sum = 0;
+    for (int c = from; c < from + D; c++) sum += q[t][c] * k[key][c];
+    if (!strcmp(s->encoding, "relative")) {
+        straight_rows r;
+        const real *u = straight_parameter(s, block, "attention.content_bias"),
+                   *v = straight_parameter(s, block, "attention.position_bias"),
+                   *map = straight_parameter(s, block, "attention.relative");
+        straight_sinusoid(distance, s->width, r[0]);
+        straight_linear(1, r, map, NULL, s->width, s->width, r);
+        for (int c = from; c < from + D; c++) sum += (double)u[c] * k[key][c] + (q[t][c] + (double)v[c]) * r[0][c];
+    }
+    sum /= sqrt(D);
+    if (!strcmp(s->encoding, "alibi"))
+        sum += straight_slope(head, s->heads) * (distance > 0 ? -distance : distance < 0 ? distance + 0.5 : 0);
+    return sum;
+}
+
+static inline void straight_attend(const straight *s, int block, int head, straight_rows q, straight_rows k,
+                                   straight_rows v, straight_rows out) {
+    const int D = s->width / s->heads;
+    for (int t = 0; t < s->T; t++) {
+        double weight[STRAIGHT_TOKENS], sum = 0;
+        for (int key = 0; key < s->T; key++) sum += weight[key] = exp(straight_score(s, block, head, t, key, q, k));
+        for (int c = head * D; c < (head + 1) * D; c++) {
+            out[t][c] = 0;
+            for (int key = 0; key < s->T; key++) out[t][c] += weight[key] / sum * v[key][c];
+        }
+    }
+}
+
+static inline void straight_attention(const straight *s, int block, straight_rows h, straight_rows out) {
+    straight_rows q, k, v, mixed;
+    const int N = s->width;
+    straight_linear(s->T, h, straight_parameter(s, block, "attention.query"), NULL, N, N, q);
+    straight_linear(s->T, h, straight_parameter(s, block, "attention.key"), NULL, N, N, k);
+    straight_linear(s->T, h, straight_parameter(s, block, "attention.value"), NULL, N, N, v);
+    if (!strcmp(s->encoding, "rope")) {
+        straight_rotate(s, block, q);
+        straight_rotate(s, block, k);
+    }
+    for (int head = 0; head < s->heads; head++) straight_attend(s, block, head, q, k, v, mixed);
+    straight_linear(s->T, mixed, straight_parameter(s, block, "attention.output"), NULL, N, N, out);
+}
+
+static inline void straight_feed_forward(const straight *s, int block, straight_rows z, straight_rows out) {
+    const int F = s->feed_forward;
+    straight_rows f;
+    straight_linear(s->T, z, straight_parameter(s, block, "feed_forward.1.weight"),
+                    straight_parameter(s, block, "feed_forward.1.bias"), s->width, F, f);
+    for (int t = 0; t < s->T; t++)
+        for (int c = 0; c < F; c++) f[t][c] = f[t][c] > 0 ? f[t][c] : 0;
+    straight_linear(s->T, f, straight_parameter(s, block, "feed_forward.2.weight"),
+                    straight_parameter(s, block, "feed_forward.2.bias"), F, s->width, out);
+}
+
+/* Additive encodings, and they alone, have dropout at the embedding. */
+static inline void straight_embed(straight *s, const int32_t *ids, straight_rows h) {
+    const bool waves = !strcmp(s->encoding, "sinusoid"), learned = !strcmp(s->encoding, "learned");
+    const real *table = straight_parameter(s, -1, "embedding.weight");
+    for (int t = 0; t < s->T; t++) {
+        double added[STRAIGHT_COLUMNS] = {0};
+        const int p = (int)s->position[0][t];
+        if (waves) straight_sinusoid(s->position[0][t], s->width, added);
+        for (int c = 0; c < s->width; c++) {
+            if (learned) added[c] = (double)straight_parameter(s, -1, "embedding.position")[p * s->width + c];
+            h[t][c] = sqrt(s->width) * (double)table[ids[t] * s->width + c] + added[c];
+        }
+    }
+    if (waves || learned) straight_drop(s, h);
+}
+
+/* Logits [outputs, classes] of one tape. */
+static inline void straight_forward(straight *s, const int32_t *ids, double *logits) {
+    straight_rows h, o;
+    s->sites = 0;
+    straight_embed(s, ids, h);
+    for (int i = 0; i < s->blocks; i++) {
+        straight_attention(s, i, h, o);
+        straight_add_norm(s, i, "norm1", h, o);
+        straight_feed_forward(s, i, h, o); /* the second residual starts from the norm's output */
+        straight_add_norm(s, i, "norm2", h, o);
+    }
+    straight_linear(s->T, h, straight_parameter(s, -1, "readout.weight"), straight_parameter(s, -1, "readout.bias"),
+                    s->width, s->classes, h);
+    for (int j = 0; j < s->outputs; j++)
+        for (int c = 0; c < s->classes; c++) logits[j * s->classes + c] = h[s->first + j][c];
+}
+
+/* Loss of one row of logits, in nats, and the class that it predicts: the lowest of the largest. */
+static inline double straight_loss(const double *logits, int classes, int target, int *best) {
+    double sum = 0;
+    *best = 0;
+    for (int c = 0; c < classes; c++) {
+        sum += exp(logits[c]);
+        if (logits[c] > logits[*best]) *best = c;
+    }
+    return log(sum) - logits[target];
+}
+
+#endif

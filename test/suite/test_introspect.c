@@ -1,0 +1,292 @@
+/* test_introspect.c: what a look inside shows, for every encoding, source, mask and attention that go together: weights that
+ * are weights, that the mask respects, and that give what the evaluating network's attention gives when they weigh its
+ * values; activations that are those of the pass that answers. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "train/state.h"
+
+#include <cmocka.h>
+
+#define NEAR (sizeof(real) == 8 ? 1e-11 : 3e-5)
+
+enum { LENGTH = 9 };
+
+static bench open_or_fail(const char *settings, int threads) {
+    bench b = bench_open(settings, threads, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+static real *capacity(size_t count) {
+    real *x = calloc(count, sizeof *x);
+    assert_non_null(x);
+    return x;
+}
+
+/* A forward pass of one sequence of a test through a network to look into. */
+typedef struct pass {
+    lg_network n;
+    lg_frame f;
+} pass;
+
+static pass run(lg_trainer *t, bool weights) {
+    pass p;
+    lg_error err = {0};
+    lg_engine *e = &t->engine;
+    const lg_key key = lg_trainer_eval_key(t, LENGTH);
+    const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
+    uint8_t masks[8 * LENGTH];
+    assert_true(lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, LENGTH), 1, weights, &p.n, &err));
+    assert_true(lg_engine_reserve(e, &p.n, &err) && lg_batch_buffers_reserve(&e->seat, &p.n, 1, &err));
+    assert_true(lg_engine_prepare(e, &e->seat, &p.n, positions, &err));
+    const lg_batch_rows rows = {lg_batch_buffers_ids(&e->seat, &p.n, 1), lg_batch_buffers_targets(&e->seat, &p.n, 1), masks};
+    lg_trainer_draw_sample(t, &p.n.tape, LENGTH, lg_key_fold(key, LG_STREAM_DATA), 0, 0, &rows);
+    p.f = lg_engine_frame(e, &e->seat, &p.n, 0, 0, 1);
+    lg_graph_forward(p.n.graph, &p.f);
+    return p;
+}
+
+static const real *value(const pass *p, const lg_tensor *t) {
+    return lg_value(&p->f, t).data;
+}
+
+static void expect_near(const char *what, const char *settings, double x, double y) {
+    if (fabs(x - y) > NEAR * (1 + fabs(y))) fail_msg("%s: %s: %.9g, wanted %.9g", settings, what, x, y);
+}
+
+/* ---- attention ---- */
+
+typedef struct watch {
+    const char *settings;
+    lg_trainer *t;
+    pass keeping;
+    real *evaluated; /* [blocks, T, width]: what attention gives where nobody keeps its weights */
+    int seen;
+} watch;
+
+/* Weights of a query are positive, and sum to 1, or, where they may fall short, to no more; the others are 0. */
+static void check_rows(const watch *w, int T, const real *weights) {
+    const lg_model *m = w->t->model;
+    const bool geometric = strcmp(m->attention_function->name, "softmax") != 0,
+               one = !geometric || lg_bool(m->values, "attention.l1");
+    int32_t low[128], high[128];
+    for (int i = 0; i < T; i++) low[i] = 0, high[i] = T;
+    if (m->mask->range) m->mask->range(m->values, T, low, high);
+    for (int i = 0; i < T; i++) {
+        const int others = high[i] - low[i] - (geometric ? 1 : 0);
+        double sum = 0;
+        for (int j = 0; j < T; j++) {
+            const double x = (double)weights[i * T + j];
+            if (j < low[i] || j >= high[i] || (geometric && i == j))
+                expect_near("a hidden key", w->settings, x, 0);
+            else
+                assert_true(x >= 0);
+            sum += x;
+        }
+        if (one && others > 0) expect_near("sum of weights", w->settings, sum, 1);
+        if (sum > 1 + NEAR) fail_msg("%s: weights sum to %.9g", w->settings, sum);
+    }
+}
+
+/* o[i] = sum_j P[i,j] v[j], under head h, for both passes. */
+static void check_output(const watch *w, int block, int h, int T, const real *weights) {
+    const lg_model *m = w->t->model;
+    const lg_tensor *y = w->keeping.n.taps.attention[block];
+    const real *o = value(&w->keeping, y), *v = value(&w->keeping, y->in[2]);
+    for (int i = 0; i < T; i++)
+        for (int c = h * m->head_width; c < (h + 1) * m->head_width; c++) {
+            double sum = 0;
+            for (int j = 0; j < T; j++) sum += (double)weights[i * T + j] * (double)v[j * m->width + c];
+            expect_near("weighed values", w->settings, sum, (double)o[i * m->width + c]);
+            expect_near("weighed values, evaluating", w->settings, sum,
+                        (double)w->evaluated[(block * T + i) * m->width + c]);
+        }
+}
+
+static void watch_head(void *user, int block, int head, const real *weights) {
+    watch *w = user;
+    const int T = w->keeping.n.tape.T;
+    assert_int_equal(w->seen, block * w->t->model->heads + head);
+    w->seen++;
+    check_rows(w, T, weights);
+    check_output(w, block, head, T, weights);
+}
+
+static void check_attention(const char *settings) {
+    bench b = open_or_fail(settings, 1), c = open_or_fail(settings, 1), d = open_or_fail(settings, 2);
+    const lg_model *m = b.trainer->model;
+    pass evaluating = run(b.trainer, false);
+    const size_t each = (size_t)evaluating.n.tape.T * (size_t)m->width;
+    watch w = {.settings = settings, .t = c.trainer, .evaluated = capacity(each * (size_t)m->blocks)};
+    for (int i = 0; i < m->blocks; i++)
+        memcpy(w.evaluated + (size_t)i * each, value(&evaluating, evaluating.n.taps.attention[i]), each * sizeof(real));
+    w.keeping = run(c.trainer, true);
+    if (!lg_trainer_attention(d.trainer, LENGTH, 0, watch_head, &w, &d.err)) fail_msg("%s: %s", settings, d.err.text);
+    assert_int_equal(w.seen, m->blocks * m->heads);
+    free(w.evaluated);
+    lg_network_free(&evaluating.n);
+    lg_network_free(&w.keeping.n);
+    bench_close(&b);
+    bench_close(&c);
+    bench_close(&d);
+}
+
+static void weights_of_all(void **state) {
+    (void)state;
+    assert_true(each_combination(check_attention) > 50);
+}
+
+static void weights_of_others(void **state) {
+    (void)state;
+    check_attention("attention=geometric encoding=none attention.l1=true");
+    check_attention("scale=one encoding=relative positions=randomized");
+    check_attention("encoding=sinusoid mask=causal model.decode=autoregressive model.computation_steps=1");
+    check_attention("encoding=rope task=parity_check model.heads=1 model.blocks=3");
+}
+
+static void add_up(void *user, int block, int head, const real *weights) {
+    (void)block, (void)head;
+    *(double *)user += (double)weights[1];
+}
+
+/* Another sequence, another look; the same sequence, the same bits. */
+static void sequences_differ(void **state) {
+    (void)state;
+    bench b = open_or_fail("encoding=relative positions=randomized", 2);
+    double first = 0, again = 0, other = 0;
+    assert_true(lg_trainer_attention(b.trainer, LENGTH, 0, add_up, &first, &b.err));
+    assert_true(lg_trainer_attention(b.trainer, LENGTH, 7, add_up, &other, &b.err));
+    assert_true(lg_trainer_attention(b.trainer, LENGTH, 0, add_up, &again, &b.err));
+    assert_true(first == again && first != other);
+    bench_close(&b);
+}
+
+static void beyond_positions(void **state) {
+    (void)state;
+    bench b = open_or_fail("encoding=rope positions=randomized positions.L=32", 1);
+    double sum = 0;
+    real out = 0;
+    assert_false(lg_trainer_attention(b.trainer, 17, 0, add_up, &sum, &b.err));
+    assert_non_null(strstr(b.err.text, "positions.L"));
+    b.err = (lg_error){0};
+    assert_false(lg_trainer_activations(b.trainer, 17, 1, 0, 1, &out, &b.err));
+    assert_non_null(strstr(b.err.text, "positions.L"));
+    bench_close(&b);
+}
+
+/* ---- activations ---- */
+
+/* The last layer at the output tokens, read out here, is what the model answers. */
+static void check_activations(const char *settings) {
+    enum { SEQUENCES = 5 };
+    bench b = open_or_fail(settings, 1), c = open_or_fail(settings, 3);
+    const lg_model *m = b.trainer->model;
+    const lg_sizes z = lg_trainer_sizes(b.trainer, LENGTH);
+    const size_t layer = (size_t)z.m * (size_t)m->width, count = layer * SEQUENCES * (size_t)(m->blocks + 1);
+    real *one = capacity(count), *three = capacity(count);
+    assert_true(lg_trainer_activations(b.trainer, LENGTH, SEQUENCES, z.first, z.first + z.m, one, &b.err));
+    assert_true(lg_trainer_activations(c.trainer, LENGTH, SEQUENCES, z.first, z.first + z.m, three, &c.err));
+    if (memcmp(one, three, count * sizeof *one)) fail_msg("%s: threads change activations", settings);
+
+    pass p = run(b.trainer, true);
+    const real *logits = value(&p, p.n.logits), *h = one + (size_t)m->blocks * SEQUENCES * layer;
+    const real *weight = NULL, *bias = NULL;
+    for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
+        const lg_named_array a = lg_trainer_array(b.trainer, i);
+        if (!strcmp(a.name, "readout.weight")) weight = a.value;
+        if (!strcmp(a.name, "readout.bias")) bias = a.value;
+    }
+    assert_true(weight && bias);
+    for (int j = 0; j < z.m; j++)
+        for (int k = 0; k < z.classes; k++) {
+            double sum = (double)bias[k];
+            for (int n = 0; n < m->width; n++) sum += (double)h[j * m->width + n] * (double)weight[n * z.classes + k];
+            expect_near("a logit", settings, sum, (double)logits[j * z.classes + k]);
+        }
+    lg_network_free(&p.n);
+    free(one);
+    free(three);
+    bench_close(&b);
+    bench_close(&c);
+}
+
+static void activations_of_all(void **state) {
+    (void)state;
+    assert_true(each_combination(check_activations) > 50);
+}
+
+/* The embedding is what the table says, times the root of the width. */
+static void embedding_is_layer_zero(void **state) {
+    (void)state;
+    bench b = open_or_fail("encoding=none", 1);
+    const lg_model *m = b.trainer->model;
+    const lg_sizes z = lg_trainer_sizes(b.trainer, LENGTH);
+    const size_t count = (size_t)z.tokens * (size_t)m->width;
+    real *x = capacity(count * (size_t)(m->blocks + 1));
+    assert_true(lg_trainer_activations(b.trainer, LENGTH, 1, 0, z.tokens, x, &b.err));
+    const lg_named_array table = lg_trainer_array(b.trainer, 0);
+    assert_string_equal(table.name, "embedding.weight");
+    const real *empty = table.value + (size_t)m->layout.empty * (size_t)m->width;
+    for (int c = 0; c < m->width; c++)
+        expect_near("embedding", "none", (double)x[count - (size_t)m->width + (size_t)c],
+                    sqrt(m->width) * (double)empty[c]);
+    free(x);
+    bench_close(&b);
+}
+
+/* ---- sequences of a test ---- */
+
+typedef struct heard {
+    int sequences, draws;
+    int64_t right, counted, last;
+    double accuracies;
+} heard;
+
+static void end_draw(heard *h) {
+    h->accuracies += (double)h->right / (double)h->counted;
+    h->draws++;
+    h->right = h->counted = 0;
+}
+
+static void hear(void *user, const lg_sequence_result *x) {
+    heard *h = user;
+    if (h->sequences > 0 && x->draw != h->last) end_draw(h);
+    h->last = x->draw;
+    h->sequences++;
+    h->right += x->right;
+    h->counted += x->counted;
+}
+
+/* What is told of sequences adds up to what is told of their length. */
+static void sequences_make_the_test(void **state) {
+    (void)state;
+    static const char *const ways[] = {"eval.position_samples=1", "eval.position_samples=4 eval.batch=3", "task=stack_manipulation"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        bench b = open_or_fail(ways[i], 3);
+        heard h = {0};
+        lg_eval_result x;
+        lg_trainer_on_sequence(b.trainer, hear, &h);
+        assert_true(lg_trainer_eval(b.trainer, LENGTH, &x, &b.err));
+        end_draw(&h);
+        assert_int_equal(h.sequences, 20);
+        assert_true(x.accuracy == h.accuracies / h.draws);
+        lg_trainer_on_sequence(b.trainer, NULL, NULL);
+        assert_true(lg_trainer_eval(b.trainer, LENGTH, &x, &b.err));
+        assert_int_equal(h.sequences, 20);
+        bench_close(&b);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(weights_of_all),          cmocka_unit_test(weights_of_others),
+        cmocka_unit_test(sequences_differ),        cmocka_unit_test(beyond_positions),
+        cmocka_unit_test(activations_of_all),      cmocka_unit_test(embedding_is_layer_zero),
+        cmocka_unit_test(sequences_make_the_test),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
