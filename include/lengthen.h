@@ -69,6 +69,7 @@ typedef struct lg_axis {
                             "curriculum", "schedule" */
     const char *summary; /* what is chosen here */
     const char *fallback; /* the choice where nothing else is said */
+    const char *former;   /* its name in version 0.1, which works too, or "" */
 } lg_axis;
 
 /* One typed option: of an entry, or of every run. */

@@ -48,28 +48,22 @@ static char *names_on(const char *axis) {
     return names;
 }
 
-static void add_axis(const lg_axis *axis, const char *fallback) {
-    char *names = names_on(axis->name), *first = join_text("", "", fallback ? fallback : "");
-    cli_option *o = names && first
-                        ? append_option((lg_option_info){axis->name, "name", first, names, "", "", axis->summary})
-                        : NULL;
+static void add_axis(const lg_axis *axis) {
+    char *names = names_on(axis->name);
+    cli_option *o = names ? append_option((lg_option_info){axis->name, "name", axis->fallback, names, "", "", axis->former,
+                                                           axis->summary})
+                          : NULL;
     if (o)
-        o->axis = true, o->names = names, o->first = first;
+        o->axis = true, o->names = names;
     else
-        free(names), free(first);
+        free(names);
 }
 
-/* The default of an axis is read from an empty config. */
 static void add_axes(void) {
-    lg_context *c = lg_context_new();
-    lg_config *f = NULL;
-    bool good = c && lg_config_new(c, &f) == LG_OK;
-    for (size_t i = 0; good && i < lg_axis_count(); i++) {
+    for (size_t i = 0; i < lg_axis_count(); i++) {
         lg_axis axis = lg_axis_at(i);
-        add_axis(&axis, lg_config_get(f, axis.name));
+        add_axis(&axis);
     }
-    lg_config_free(f);
-    lg_context_free(c);
 }
 
 static void add_common(void) {
@@ -108,7 +102,6 @@ void cli_options_free(void) {
     for (size_t i = 0; i < catalogue.count; i++) {
         free(catalogue.items[i].owners);
         free(catalogue.items[i].names);
-        free(catalogue.items[i].first);
     }
     free(catalogue.items);
     memset(&catalogue, 0, sizeof catalogue);
@@ -140,7 +133,7 @@ const cli_option *cli_option_find(const char *name, size_t length) {
     for (size_t i = 0; i < cli_option_count(); i++) {
         const cli_option *o = cli_option_at(i);
         if (same_name(o->info.name, name, length) || same_name(o->info.flag, name, length) ||
-            same_axis(o, name, length))
+            same_name(o->info.former, name, length) || same_axis(o, name, length))
             return o;
     }
     return NULL;

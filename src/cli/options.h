@@ -12,14 +12,14 @@
 typedef struct cli_option {
     lg_option_info info;
     bool axis;           /* the option is an axis: its value is the name of a choice */
-    char *names, *first; /* those names, and the default; owned by the catalogue, as is owners */
+    char *names;         /* those names; owned by the catalogue, as is owners */
     const char *of_axis; /* an option of choices on this axis; NULL: an option of every run */
     char *owners;        /* the choices, "randomized, unsorted"; NULL: an option of every run */
 } cli_option;
 
 size_t cli_option_count(void);
 const cli_option *cli_option_at(size_t i);
-/* By dotted name, short flag, axis name, or AXIS.name; NULL if there is none. */
+/* By dotted name, short flag, former name, axis name, or AXIS.name; NULL if there is none. */
 const cli_option *cli_option_find(const char *name, size_t length);
 /* The spelling among those that was typed, with the lifetime of the catalogue. */
 const char *cli_option_spelling(const cli_option *o, const char *name, size_t length);

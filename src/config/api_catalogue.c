@@ -134,8 +134,9 @@ size_t lg_axis_count(void) {
 }
 
 lg_axis lg_axis_at(size_t i) {
-    if (i >= lg_axis_count()) return (lg_axis){"", "", ""};
-    return (lg_axis){lg_axes[i].key, lg_axes[i].summary, lg_axis_options[i].fallback};
+    if (i >= lg_axis_count()) return (lg_axis){"", "", "", ""};
+    return (lg_axis){lg_axes[i].key, lg_axes[i].summary, lg_axis_options[i].fallback,
+                     lg_option_former_name(lg_axes[i].key)};
 }
 
 size_t lg_choice_count(void) {

@@ -81,6 +81,7 @@ void cli_help_option(const lg_option_info *info, const char *axis, const char *o
     describe_option(info, right, sizeof right);
     two_columns(left, right);
     if (owners) printf("%*sread with --%s %s\n", FLAG_COLUMN, "", axis, owners);
+    if (*info->former) printf("%*sformerly --%s, which still works\n", FLAG_COLUMN, "", info->former);
 }
 
 /* ---- pages ---- */
