@@ -78,8 +78,8 @@ PEAK(peak_16, 16, )
 static double measure_peak(void) {
     static _Alignas(64) char start[64];
 #ifdef __x86_64__
-    if (strcmp(kernels->name, "avx512") == 0) return 1e-9 * peak_64_flops() / best_time(peak_64, start);
-    if (strcmp(kernels->name, "avx2") == 0) return 1e-9 * peak_32_flops() / best_time(peak_32, start);
+    if (!strcmp(kernels->name, "avx512")) return 1e-9 * peak_64_flops() / best_time(peak_64, start);
+    if (!strcmp(kernels->name, "avx2")) return 1e-9 * peak_32_flops() / best_time(peak_32, start);
 #endif
     return 1e-9 * peak_16_flops() / best_time(peak_16, start);
 }
@@ -301,9 +301,9 @@ int main(int count, char **words) {
     const char *part = count > 2 ? words[2] : "";
     peak = measure_peak();
     printf("set %s, peak %.1f GFLOP/s\n", kernels->name, peak);
-    if (!*part || strcmp(part, "gemm") == 0) bench_gemm();
-    if (!*part || strcmp(part, "attention") == 0) bench_attention();
-    if (!*part || strcmp(part, "small") == 0) bench_small();
+    if (!*part || !strcmp(part, "gemm")) bench_gemm();
+    if (!*part || !strcmp(part, "attention")) bench_attention();
+    if (!*part || !strcmp(part, "small")) bench_small();
     peak = measure_peak();
     printf("peak at the end %.1f GFLOP/s\n", peak);
     return 0;

@@ -24,7 +24,7 @@ int main(int count, char **words) {
     };
     lg_context *c = lg_context_new();
     lg_config *f;
-    if (c == NULL) return LG_FAILED; /* no memory; all other failures have words */
+    if (!c) return LG_FAILED; /* no memory; all other failures have words */
     check(c, lg_config_new(c, &f));
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         check(c, lg_config_set(f, settings[i][0], settings[i][1], LG_FLAG, "train.c"));

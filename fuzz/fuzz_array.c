@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
         for (int i = 0; i < a.rank; i++) count *= a.shape[i];
         want(a.rank <= CLI_RANK && count == a.count && memcmp(a.data, b.data, count * sizeof *a.data) == 0);
     } else {
-        want(a.data == NULL && a.count == 0);
+        want(!a.data && a.count == 0);
     }
     cli_array_free(&a);
     cli_array_free(&b);

@@ -9,8 +9,8 @@
 static lg_resolved_config *settle(const char *text, size_t size, lg_error *err) {
     lg_assignments s = {0};
     lg_resolved_config *d = lg_assignments_read(&s, text, size, NAME, err) ? lg_assignments_resolve(&s, err) : NULL;
-    if (d == NULL) want(err->code != LG_OK && err->text[0] != '\0');
-    if (err->code == LG_USAGE && s.count == 0) want(strncmp(err->text, NAME, strlen(NAME)) == 0); /* the reader's */
+    if (!d) want(err->code != LG_OK && err->text[0] != '\0');
+    if (err->code == LG_USAGE && s.count == 0) want(!strncmp(err->text, NAME, strlen(NAME))); /* the reader's */
     lg_assignments_clear(&s);
     return d;
 }
@@ -18,9 +18,9 @@ static lg_resolved_config *settle(const char *text, size_t size, lg_error *err) 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     lg_error err = {0};
     lg_resolved_config *once = settle((const char *)bytes, size, &err);
-    if (once == NULL) return 0;
+    if (!once) return 0;
     lg_resolved_config *again = settle(once->text, strlen(once->text), &err);
-    want(again != NULL && strcmp(once->text, again->text) == 0 && strcmp(once->hash, again->hash) == 0);
+    want(again && !strcmp(once->text, again->text) && !strcmp(once->hash, again->hash));
     lg_resolved_config_free(once);
     lg_resolved_config_free(again);
     return 0;

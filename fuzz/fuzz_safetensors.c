@@ -23,9 +23,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     lg_error first = {0}, second = {0};
     lg_safetensors *s = lg_safetensors_parse(bytes, size, "input", &first);
     lg_safetensors *again = lg_safetensors_parse(bytes, size, "input", &second);
-    want((s == NULL) == (again == NULL) && (s == NULL) == (first.code != LG_OK));
-    want(first.code == second.code && strcmp(first.text, second.text) == 0);
-    if (s != NULL) use(s, bytes, size);
+    want((!s) == (!again) && (!s) == (first.code != LG_OK));
+    want(first.code == second.code && !strcmp(first.text, second.text));
+    if (s) use(s, bytes, size);
     lg_safetensors_free(s);
     lg_safetensors_free(again);
     return 0;

@@ -65,9 +65,9 @@ void lg_context_threads(lg_context *c, int threads); /* 0 = one per processor th
 
 /* The independent axes. A config names one entry on each. */
 typedef struct lg_axis {
-    const char *name;    /* the config key: "task", "positions", "encoding", "mask", "scale", "attention", "block",
-                            "curriculum", "schedule" */
-    const char *summary; /* what is chosen here */
+    const char *name;     /* the config key: "task", "positions", "encoding", "mask", "scale", "attention", "block",
+                             "curriculum", "schedule" */
+    const char *summary;  /* what is chosen here */
     const char *fallback; /* the choice where nothing else is said */
     const char *former;   /* its name in version 0.1, which works too, or "" */
 } lg_axis;

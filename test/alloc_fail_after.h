@@ -1,4 +1,5 @@
-/* alloc_fail_after.h: allocations of the process, those of libraries too, fail from one on. Include it in one file of a program.
+/* alloc_fail_after.h: allocations of the process, those of libraries too, fail from one on. Include it in one file of a
+ * program.
  */
 #ifndef REFUSE_H
 #define REFUSE_H

@@ -22,7 +22,7 @@ static int open_truly(int dir, const char *path, int flags, mode_t mode) {
 
 static bool fails(const char *path) {
     const char *part = getenv("FAULT_PATH"), *call = getenv("FAULT_CALL"), *mark = getenv("FAULT_MARK");
-    if (part == NULL || call == NULL || mark == NULL || strstr(path, part) == NULL) return false;
+    if (!part || !call || !mark || !strstr(path, part)) return false;
     if (atomic_fetch_add(&calls, 1) + 1 != atol(call)) return false;
     close(open_truly(AT_FDCWD, mark, O_WRONLY | O_CREAT, 0666));
     errno = EIO;

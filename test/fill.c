@@ -75,8 +75,8 @@ int main(int count, char **words) {
     const struct timespec moment = {pause / 1000, pause % 1000 * 1000000};
     lg_manifest *m = lg_manifest_read(words[1], &err);
     bool made;
-    lg_registry *r = m == NULL ? NULL : lg_registry_open(words[1], m, &made, &err);
-    size_t more = r != NULL;
+    lg_registry *r = m ? lg_registry_open(words[1], m, &made, &err) : NULL;
+    size_t more = r;
     for (long i = 0; i < most && more > 0 && fill_one(r, m, &more, &err); i++) nanosleep(&moment, NULL);
     lg_registry_close(r);
     lg_manifest_free(m);

@@ -35,7 +35,7 @@ static inline bench bench_open(const char *more, int threads, const lg_kernels *
     bench b = {0};
     lg_assignments s = {0};
     for (int i = 0; small_model[i]; i++) {
-        bool fixed = strstr(more, "curriculum=") != NULL;
+        bool fixed = strstr(more, "curriculum=");
         if (!(fixed && !strncmp(small_model[i], "curriculum", 10))) bench_put(&s, small_model[i], &b.err);
     }
     char *copy = strdup(more), *rest = copy, *word;
@@ -84,7 +84,7 @@ static const char *const readings[] = {"", " positions.draw=positions", " positi
 /* Visits these settings if they go together; how often. */
 static inline int visit_if_it_fits(void (*visit)(const char *settings), const char *settings) {
     bench b = bench_open(settings, 1, NULL);
-    const bool fits = b.trainer != NULL;
+    const bool fits = b.trainer;
     bench_close(&b);
     if (fits) visit(settings);
     return fits;

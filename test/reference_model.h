@@ -1,6 +1,6 @@
-/* reference_model.h: the encoder of Ruoss et al. 2023 once more, for tests: straight C in double, one sequence at a time, from
- * the formulas of the paper. It shares nothing with the library but the parameters, which it reads by name; tokens,
- * numbers of positions and the key of dropout are handed to it. Post-norm blocks, softmax over all keys. */
+/* reference_model.h: the encoder of Ruoss et al. 2023 once more, for tests: straight C in double, one sequence at a
+ * time, from the formulas of the paper. It shares nothing with the library but the parameters, which it reads by name;
+ * tokens, numbers of positions and the key of dropout are handed to it. Post-norm blocks, softmax over all keys. */
 #ifndef TEST_STRAIGHT_H
 #define TEST_STRAIGHT_H
 

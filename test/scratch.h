@@ -16,7 +16,7 @@ typedef struct scratch {
 static inline int scratch_open(void **state) {
     scratch *s = calloc(1, sizeof *s);
     const char *base = getenv("TMPDIR");
-    if (s == NULL) return -1;
+    if (!s) return -1;
     snprintf(s->folder, sizeof s->folder, "%s/lengthen-test-XXXXXX", base && *base ? base : "/tmp");
     *state = s;
     return mkdtemp(s->folder) ? 0 : -1;
@@ -33,11 +33,11 @@ static inline const char *scratch_path(scratch *s, const char *name) {
 static inline bool scratch_set(scratch *s, const char *name, int line, const char *member, const char *value) {
     FILE *f = fopen(scratch_path(s, name), "r+");
     char *text = calloc(1, 1 << 20);
-    const size_t size = f == NULL || text == NULL ? 0 : fread(text, 1, (1 << 20) - 1, f);
+    const size_t size = !f || !text ? 0 : fread(text, 1, (1 << 20) - 1, f);
     char *at = text;
-    for (int i = 1; i < line && at != NULL; i++) at = strchr(at + (i > 1), '\n');
-    if (at != NULL) at = strstr(at, member);
-    if (at != NULL) {
+    for (int i = 1; i < line && at; i++) at = strchr(at + (i > 1), '\n');
+    if (at) at = strstr(at, member);
+    if (at) {
         at += strlen(member);
         const char *rest = at + strcspn(at, ",]}\n");
         rewind(f);
@@ -46,9 +46,9 @@ static inline bool scratch_set(scratch *s, const char *name, int line, const cha
         fwrite(rest, 1, size - (size_t)(rest - text), f);
         if (ftruncate(fileno(f), ftell(f)) != 0) at = NULL;
     }
-    if (f != NULL && fclose(f) != 0) at = NULL;
+    if (f && fclose(f) != 0) at = NULL;
     free(text);
-    return at != NULL;
+    return at;
 }
 
 /* Is there a file or a folder? */
@@ -60,9 +60,9 @@ static inline bool scratch_has(const char *path) {
 static inline int scratch_count(const scratch *s) {
     int count = 0;
     DIR *d = opendir(s->folder);
-    for (struct dirent *e = d ? readdir(d) : NULL; e != NULL; e = readdir(d))
-        count += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
-    if (d != NULL) closedir(d);
+    for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d))
+        count += strcmp(e->d_name, ".") && strcmp(e->d_name, "..");
+    if (d) closedir(d);
     return count;
 }
 

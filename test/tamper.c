@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "run/checkpoint.h"
-#include "run/session.h"
 #include "run/run_dir.h"
+#include "run/session.h"
 
 static void spoil(lg_trainer *t, const char *what) {
     const lg_named_array first = lg_trainer_array(t, 0);
-    if (strcmp(what, "step") == 0)
+    if (!strcmp(what, "step"))
         lg_trainer_resume(t, lg_trainer_steps(t) + 1);
     else
         for (size_t i = 0; i < first.count; i++) first.moment1[i] *= (real)1.001;
@@ -25,7 +25,7 @@ static bool tamper(const lg_run_dir *run, const char *what, lg_error *err) {
     lg_session hands = {0};
     lg_resolved_config *config =
         lg_assignments_load(&settings, run->config, LG_FILE, err) ? lg_assignments_resolve(&settings, err) : NULL;
-    bool good = config != NULL && lg_session_new(&hands, &context, config->values, err) &&
+    bool good = config && lg_session_new(&hands, &context, config->values, err) &&
                 lg_checkpoint_read(LG_STATE, run->state, hands.trainer, config, err);
     if (good) spoil(hands.trainer, what);
     good = good && lg_checkpoint_write(LG_STATE, run->state, hands.trainer, config, err);
@@ -36,7 +36,7 @@ static bool tamper(const lg_run_dir *run, const char *what, lg_error *err) {
 }
 
 int main(int count, char **words) {
-    if (count != 3 || (strcmp(words[1], "moment") != 0 && strcmp(words[1], "step") != 0)) {
+    if (count != 3 || (strcmp(words[1], "moment") && strcmp(words[1], "step"))) {
         fprintf(stderr, "usage: tamper moment|step RUN\n");
         return LG_USAGE;
     }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/session.h"
 #include "nn/inspect.h"
+#include "run/session.h"
 
 /* Who wants the matrices, and of what. */
 typedef struct sink {
@@ -32,8 +32,8 @@ enum { HEAD = 8 }; /* columns: as many as in the study, and even */
 lg_status lg_inspect_fit(lg_config *f) {
     lg_error *err = lg_context_begin(f->context), words = {0};
     const lg_assignment *heads = lg_assignments_effective(&f->settings, "model.heads");
-    if (heads == NULL || lg_assignments_effective(&f->settings, "model.width") != NULL) return LG_OK;
-    if (lg_config_resolved(f, &words) != NULL) return LG_OK;
+    if (!heads || lg_assignments_effective(&f->settings, "model.width")) return LG_OK;
+    if (lg_config_resolved(f, &words)) return LG_OK;
     char width[24]; /* what is wrong with the heads, or anything else, is found when the config is checked */
     snprintf(width, sizeof width, "%d", HEAD * (int)strtol(heads->value, NULL, 10));
     lg_assignments_add(&f->settings, "model.width", width, LG_DEFAULT, "8 for each head", err);
@@ -44,10 +44,10 @@ lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const d
                               void *user) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *d = lg_config_resolved(f, err);
-    const lg_kernels *kernels = d == NULL || !check_length(length, err) ? NULL : lg_kernels_select(err);
-    if (kernels == NULL) return err->code;
+    const lg_kernels *kernels = !d || !check_length(length, err) ? NULL : lg_kernels_select(err);
+    if (!kernels) return err->code;
     sink s = {lg_text(d->values, "encoding"), each, user};
-    if ((q == NULL) != (k == NULL))
+    if ((!q) != (!k))
         lg_fail(err, LG_USAGE, "q and k go together");
     else
         lg_inspect_terms(d->values, kernels, length, q, k, hand_on, &s, err);
@@ -82,7 +82,7 @@ static lg_resolved_config *any_model(const lg_config *f, lg_error *err) {
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user) {
     lg_error *err = lg_context_begin(f->context);
     lg_resolved_config *d = check_length(length, err) ? any_model(f, err) : NULL;
-    if (d != NULL) {
+    if (d) {
         sink s = {lg_text(d->values, "positions"), each, user};
         lg_inspect_draw(d->values, length, hand_on, &s, err);
     }

@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "base/safetensors.h"
-#include "run/run.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
+#include "run/run.h"
 
-#define DTYPE       (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
+#define DTYPE      (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
 #define MAX_TOKENS (1 << 20) /* of all sequences of a probe */
 
 /* The arrays of a probe's file. */
@@ -27,14 +27,13 @@ static bool reserve(probe *x, const lg_trainer *t, const lg_sizes *size, size_t 
                     lg_error *err) {
     const size_t rows = sequences * (size_t)size->m;
     x->arena = lg_arena_new();
-    if (x->arena == NULL) return lg_fail(err, LG_FAILED, "no memory for a probe");
+    if (!x->arena) return lg_fail(err, LG_FAILED, "no memory for a probe");
     x->p.input = lg_arena_alloc(x->arena, sequences * (size_t)size->n * sizeof *x->p.input);
     x->p.target = lg_arena_alloc(x->arena, rows * sizeof *x->p.target);
     x->p.logits = lg_arena_alloc(x->arena, rows * (size_t)size->classes * sizeof *x->p.logits);
     x->p.gradients = lg_arena_alloc(x->arena, parameters * sizeof *x->p.gradients);
     x->array = lg_arena_alloc(x->arena, (lg_trainer_arrays(t) + (size_t)draws + 4) * sizeof *x->array);
-    return (x->p.input != NULL && x->p.target != NULL && x->p.logits != NULL && x->p.gradients != NULL &&
-            x->array != NULL) ||
+    return (x->p.input && x->p.target && x->p.logits && x->p.gradients && x->array) ||
            lg_fail(err, LG_FAILED, "no memory for a probe of %zu sequences", sequences);
 }
 
@@ -51,7 +50,7 @@ static bool add_gradients(probe *x, const lg_trainer *t) {
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
         const lg_named_array n = lg_trainer_array(t, i);
         const char *name = lg_arena_printf(x->arena, "grad.%s", n.name);
-        if (name == NULL) return false;
+        if (!name) return false;
         add(x, name, DTYPE, at, n.rank, n.shape);
         at += n.count;
     }
@@ -61,13 +60,13 @@ static bool add_gradients(probe *x, const lg_trainer *t) {
 /* How the tokens were numbered: positions.BLOCK, or positions.embedding where the embedding reads them: positions [T]
  * or distances by offset [2T-1]. */
 static bool add_draws(probe *x, const lg_position_sample *d, int blocks) {
-    const bool embedding = d->model->encoding->embed != NULL;
+    const bool embedding = d->model->encoding->embed;
     for (int b = 0; b < (embedding ? 1 : blocks); b++) {
         const lg_position_ids *n = lg_position_sample_ids(d, b);
         const char *name = embedding ? "positions.embedding" : lg_arena_printf(x->arena, "positions.%d", b);
-        const size_t T = (size_t)n->T, count = n->position != NULL ? T : 2 * T - 1;
-        if (name == NULL) return false;
-        add(x, name, LG_F64, n->position != NULL ? n->position : n->distance, 1, &count);
+        const size_t T = (size_t)n->T, count = n->position ? T : 2 * T - 1;
+        if (!name) return false;
+        add(x, name, LG_F64, n->position ? n->position : n->distance, 1, &count);
     }
     return true;
 }

@@ -1,8 +1,8 @@
 /* api_sample.c: implements samples of lengthen.h. */
 #include <stdlib.h>
 
-#include "run/session.h"
 #include "data/task.h"
+#include "run/session.h"
 
 /* Memory for one sample in the task's terms and in words. */
 typedef struct desk {
@@ -16,8 +16,7 @@ static bool desk_new(desk *d, int n, int m, lg_arena *arena, lg_error *err) {
     d->sample.mask = lg_arena_alloc(arena, (size_t)m * sizeof *d->sample.mask);
     d->input_symbols = lg_arena_alloc(arena, (size_t)n * sizeof *d->input_symbols);
     d->target_symbols = lg_arena_alloc(arena, (size_t)m * sizeof *d->target_symbols);
-    return (d->sample.input != NULL && d->sample.target != NULL && d->sample.mask != NULL && d->input_symbols != NULL &&
-            d->target_symbols != NULL) ||
+    return (d->sample.input && d->sample.target && d->sample.mask && d->input_symbols && d->target_symbols) ||
            lg_fail(err, LG_FAILED, "no memory for a sample of %d tokens", n);
 }
 
@@ -33,7 +32,7 @@ static void show(const lg_task *task, const desk *d, int length, lg_example_fn e
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *c = lg_config_resolved(f, err);
-    if (c == NULL) return err->code;
+    if (!c) return err->code;
     if (length < 1 || length > LG_LENGTH_MAX) {
         lg_fail(err, LG_USAGE, "length: a sample has 1..%d tokens, not %d", LG_LENGTH_MAX, length);
         return err->code;
@@ -43,7 +42,7 @@ lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_
     lg_arena *arena = lg_arena_new();
     desk d;
     const int n = lg_task_length(task, c->values, length), m = task->outputs(c->values, length);
-    if (arena == NULL)
+    if (!arena)
         lg_fail(err, LG_FAILED, "no memory for samples");
     else if (desk_new(&d, n, m, arena, err)) {
         for (int i = 0; i < count; i++) {

@@ -53,7 +53,7 @@ bool lg_pca_fit(const real *x, size_t points, int width, lg_pca *out, lg_error *
     *out = (lg_pca){.width = width, .mean = calloc(N, sizeof(double)), .axes = calloc(2 * N, sizeof(double))};
     if (!isfinite(length)) return lg_fail(err, LG_FAILED, "there are activations that are not finite");
     double *c = calloc(2 * N * N + N, sizeof *c), total = 0;
-    if (out->mean == NULL || out->axes == NULL || c == NULL) {
+    if (!out->mean || !out->axes || !c) {
         free(c);
         return lg_fail(err, LG_FAILED, "no memory for the components of %d columns", width);
     }

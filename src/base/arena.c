@@ -32,7 +32,7 @@
 #endif
 
 #define SMALLEST_CHUNK ((size_t)16 << 10)
-#define MAX_CHUNK  ((size_t)1 << 20) /* of small objects; a larger object has a chunk of its size */
+#define MAX_CHUNK      ((size_t)1 << 20) /* of small objects; a larger object has a chunk of its size */
 
 typedef struct chunk {
     struct chunk *next;
@@ -47,13 +47,13 @@ struct lg_arena {
 
 lg_arena *lg_arena_new(void) {
     lg_arena *a = calloc(1, sizeof *a);
-    if (a != NULL) a->chunk_size = SMALLEST_CHUNK;
+    if (a) a->chunk_size = SMALLEST_CHUNK;
     return a;
 }
 
 void lg_arena_free(lg_arena *a) {
-    if (a == NULL) return;
-    for (chunk *c = a->chunks, *next; c != NULL; c = next) {
+    if (!a) return;
+    for (chunk *c = a->chunks, *next; c; c = next) {
         next = c->next;
         free(c);
     }
@@ -62,7 +62,7 @@ void lg_arena_free(lg_arena *a) {
 
 static chunk *chunk_new(size_t bytes) {
     chunk *c = calloc(1, sizeof *c + LG_ALIGN + bytes);
-    if (c == NULL) return NULL;
+    if (!c) return NULL;
     c->free = (char *)lg_aligned((uintptr_t)(c + 1));
     c->left = bytes;
     poison(c->free, c->left);
@@ -74,9 +74,9 @@ static chunk *chunk_new(size_t bytes) {
 static chunk *grow(lg_arena *a, size_t bytes) {
     const size_t size = bytes > a->chunk_size ? bytes : a->chunk_size;
     chunk *c = chunk_new(size), *first = a->chunks;
-    if (c == NULL) return NULL;
+    if (!c) return NULL;
     if (a->chunk_size < MAX_CHUNK) a->chunk_size *= 2;
-    if (first != NULL && first->left > size - bytes) {
+    if (first && first->left > size - bytes) {
         c->next = first->next;
         first->next = c;
     } else {
@@ -90,8 +90,8 @@ void *lg_arena_alloc(lg_arena *a, size_t bytes) {
     if (bytes > PTRDIFF_MAX - 4096) return NULL; /* the sums below stay far from overflow */
     const size_t capacity = lg_aligned(bytes) + RED_ZONE;
     chunk *c = a->chunks;
-    if (c == NULL || c->left < capacity) c = grow(a, capacity);
-    if (c == NULL) return NULL;
+    if (!c || c->left < capacity) c = grow(a, capacity);
+    if (!c) return NULL;
     char *object = c->free;
     c->free += capacity;
     c->left -= capacity;
@@ -105,7 +105,7 @@ char *lg_arena_vprintf(lg_arena *a, const char *format, va_list words) {
     const int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
     char *text = length < 0 ? NULL : lg_arena_alloc(a, (size_t)length + 1);
-    if (text != NULL) vsnprintf(text, (size_t)length + 1, format, words);
+    if (text) vsnprintf(text, (size_t)length + 1, format, words);
     return text;
 }
 
@@ -121,7 +121,7 @@ void *lg_arena_grow(lg_arena *a, void *array, size_t count, size_t *capacity, si
     if (count < *capacity) return array;
     const size_t larger = 2 * *capacity + 16;
     void *copy = lg_arena_alloc(a, larger * bytes);
-    if (copy == NULL) return NULL;
+    if (!copy) return NULL;
     if (count > 0) memcpy(copy, array, count * bytes);
     *capacity = larger;
     return copy;

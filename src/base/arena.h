@@ -15,8 +15,8 @@ static inline size_t lg_aligned(size_t bytes) {
     return (bytes + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
 }
 
-lg_arena *lg_arena_new(void);                   /* NULL when there is no memory */
-void lg_arena_free(lg_arena *a);                /* NULL is allowed */
+lg_arena *lg_arena_new(void);                    /* NULL when there is no memory */
+void lg_arena_free(lg_arena *a);                 /* NULL is allowed */
 void *lg_arena_alloc(lg_arena *a, size_t bytes); /* zeroed; NULL when there is no memory */
 char *lg_arena_printf(lg_arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *lg_arena_vprintf(lg_arena *a, const char *format, va_list words);

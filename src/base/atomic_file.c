@@ -8,7 +8,7 @@
 bool lg_atomic_file_open(lg_atomic_file *d, lg_error *err) {
     *d = (lg_atomic_file){0};
     d->to = open_memstream(&d->text, &d->size);
-    return d->to != NULL || lg_fail(err, LG_FAILED, "no memory for a file of the report");
+    return d->to || lg_fail(err, LG_FAILED, "no memory for a file of the report");
 }
 
 bool lg_atomic_file_close(lg_atomic_file *d, bool good, const char *dir, const char *name, lg_error *err) {

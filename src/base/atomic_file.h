@@ -1,5 +1,5 @@
-/* atomic_file.h: a file while it is written: in memory first, then on the disk at once, so that whoever reads it has the old
- * one or the new one. */
+/* atomic_file.h: a file while it is written: in memory first, then on the disk at once, so that whoever reads it has
+ * the old one or the new one. */
 #ifndef LG_BASE_ATOMIC_FILE_H
 #define LG_BASE_ATOMIC_FILE_H
 

@@ -8,7 +8,7 @@
 
 bool lg_fail_at(lg_error *err, lg_status code, const char *format, va_list words) {
     assert(code != LG_OK);
-    if (err == NULL || err->code != LG_OK) return false;
+    if (!err || err->code != LG_OK) return false;
     err->code = code;
     vsnprintf(err->text, sizeof err->text, format, words);
     return false;
@@ -24,7 +24,7 @@ bool lg_fail(lg_error *err, lg_status code, const char *format, ...) {
 
 bool lg_fail_lasting(lg_error *err, const char *format, ...) {
     va_list words;
-    if (err == NULL || err->code != LG_OK) return false;
+    if (!err || err->code != LG_OK) return false;
     err->lasting = true;
     va_start(words, format);
     lg_fail_at(err, LG_FAILED, format, words);
@@ -34,7 +34,7 @@ bool lg_fail_lasting(lg_error *err, const char *format, ...) {
 
 bool lg_fail_like(lg_error *err, const lg_error *kind, const char *format, ...) {
     va_list words;
-    if (err == NULL || err->code != LG_OK) return false;
+    if (!err || err->code != LG_OK) return false;
     err->lasting = kind->lasting;
     va_start(words, format);
     lg_fail_at(err, kind->code, format, words);
@@ -47,7 +47,7 @@ bool lg_error_is_shortage(const lg_error *err) {
 }
 
 bool lg_blame(lg_error *err, const char *keys) {
-    if (err == NULL) return false;
+    if (!err) return false;
     assert(err->code != LG_OK);
     const size_t at = strlen(err->keys);
     snprintf(err->keys + at, sizeof err->keys - at, "%s%s", at > 0 ? " " : "", keys);

@@ -108,7 +108,7 @@ typedef struct content {
 
 static bool make_room(content *c, size_t capacity) {
     char *data = realloc(c->data, capacity);
-    if (data == NULL) return false;
+    if (!data) return false;
     c->data = data;
     c->capacity = capacity;
     return true;
@@ -166,7 +166,7 @@ static char *read_file(const char *path, bool piped, size_t limit, size_t *size,
         errno = reason > 0 ? reason : 0;
         return NULL;
     }
-    if (size != NULL) *size = c.size;
+    if (size) *size = c.size;
     return c.data;
 }
 
@@ -177,13 +177,13 @@ char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err) 
 bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *size, lg_error *err) {
     lg_error words = {0};
     *text = lg_file_read(path, limit, size, &words);
-    return *text != NULL || says_absent(errno) || lg_fail(err, words.code, "%s", words.text);
+    return *text || says_absent(errno) || lg_fail(err, words.code, "%s", words.text);
 }
 
 char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err) {
     lg_error words = {0};
     char *text = read_file(path, true, limit, size, &words);
-    if (text == NULL) lg_fail(err, lg_error_is_shortage(&words) ? LG_FAILED : LG_USAGE, "%s", words.text);
+    if (!text) lg_fail(err, lg_error_is_shortage(&words) ? LG_FAILED : LG_USAGE, "%s", words.text);
     return text;
 }
 
@@ -310,18 +310,18 @@ static const char *next_name(DIR *d, int *reason) {
     for (;;) {
         errno = 0;
         const struct dirent *e = readdir(d);
-        *reason = e == NULL ? errno : 0;
-        if (e == NULL) return NULL;
-        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) return e->d_name;
+        *reason = !e ? errno : 0;
+        if (!e) return NULL;
+        if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) return e->d_name;
     }
 }
 
 bool lg_file_each(const char *dir, lg_file_visit each, void *user, lg_error *err) {
     int reason;
     DIR *d = opendir(dir);
-    if (d == NULL) return lg_file_blame(err, "read", dir, errno);
+    if (!d) return lg_file_blame(err, "read", dir, errno);
     bool good = true;
-    for (const char *name; good && (name = next_name(d, &reason)) != NULL;) good = each(user, dir, name, err);
+    for (const char *name; good && (name = next_name(d, &reason));) good = each(user, dir, name, err);
     closedir(d);
     return good && (reason == 0 || lg_file_blame(err, "read", dir, reason));
 }

@@ -22,7 +22,7 @@ static bool append(reader *r, int value) {
     if (r->set.count == r->capacity) {
         const size_t capacity = r->capacity == 0 ? 64 : 2 * r->capacity;
         int *values = realloc(r->set.values, capacity * sizeof *values);
-        if (values == NULL) return lg_fail(r->err, LG_FAILED, "out of memory");
+        if (!values) return lg_fail(r->err, LG_FAILED, "out of memory");
         r->set.values = values;
         r->capacity = capacity;
     }
@@ -45,12 +45,12 @@ static bool number(const reader *r, const char *text, int min, int max, int *out
 static bool read_item(reader *r, char *item) {
     char *dots = strstr(item, ".."), *colon = dots ? strchr(dots, ':') : NULL;
     int first = 0, last = 0, step = 1;
-    if (dots != NULL) *dots = '\0';
-    if (colon != NULL) *colon = '\0';
+    if (dots) *dots = '\0';
+    if (colon) *colon = '\0';
     if (!number(r, item, r->min, r->max, &first)) return false;
-    if (dots == NULL) return append(r, first);
+    if (!dots) return append(r, first);
     if (!number(r, dots + 2, r->min, r->max, &last)) return false;
-    if (colon != NULL && !number(r, colon + 1, 1, INT32_MAX, &step)) return false;
+    if (colon && !number(r, colon + 1, 1, INT32_MAX, &step)) return false;
     if (last < first) return lg_fail(r->err, LG_USAGE, "%d..%d runs backwards", first, last);
     for (int64_t x = first; x <= last; x += step)
         if (!append(r, (int)x)) return false;
@@ -109,7 +109,7 @@ static size_t even_run(const int *v, size_t n) {
 /* A number and its comma need at most 12 characters, a range that stands for three or more at most 36. */
 char *lg_lengths_text(const lg_length_set *s) {
     char *text = malloc(12 * s->count + 1), *end = text;
-    if (text == NULL) return NULL;
+    if (!text) return NULL;
     for (size_t i = 0, run; i < s->count; i += run) {
         const int *v = s->values + i;
         run = even_run(v, s->count - i);

@@ -19,14 +19,14 @@ static bool from_cpuinfo(char out[LG_CPU_NAME]) {
     char line[512];
     bool found = false;
     FILE *f = fopen("/proc/cpuinfo", "re");
-    while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
+    while (f && !found && fgets(line, sizeof line, f)) {
         const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || colon == NULL) continue;
+        if (strncmp(line, "model name", 10) || !colon) continue;
         const char *name = colon + 1 + strspn(colon + 1, " \t");
         snprintf(out, LG_CPU_NAME, "%.*s", (int)strcspn(name, "\n"), name);
         found = *out != '\0';
     }
-    if (f != NULL) fclose(f);
+    if (f) fclose(f);
     return found;
 }
 
@@ -53,14 +53,14 @@ const char *lg_utc(char out[LG_UTC]) {
     const char *fixed = getenv("SOURCE_DATE_EPOCH");
     int64_t seconds;
     struct tm date;
-    const time_t t = fixed != NULL && lg_text_int(fixed, &seconds) ? (time_t)seconds : time(NULL);
-    if (gmtime_r(&t, &date) == NULL || strftime(out, LG_UTC, "%Y-%m-%dT%H:%M:%SZ", &date) == 0) *out = '\0';
+    const time_t t = fixed && lg_text_int(fixed, &seconds) ? (time_t)seconds : time(NULL);
+    if (!gmtime_r(&t, &date) || strftime(out, LG_UTC, "%Y-%m-%dT%H:%M:%SZ", &date) == 0) *out = '\0';
     return out;
 }
 
 int64_t lg_utc_seconds(const char *utc) {
     struct tm date = {0};
-    return strptime(utc, "%Y-%m-%dT%H:%M:%SZ", &date) == NULL ? 0 : (int64_t)timegm(&date);
+    return !strptime(utc, "%Y-%m-%dT%H:%M:%SZ", &date) ? 0 : (int64_t)timegm(&date);
 }
 
 static double seconds_of(clockid_t clock) {

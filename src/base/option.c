@@ -96,8 +96,8 @@ static bool within(const lg_option *o, double x, const char *text, lg_error *err
 }
 
 static bool parse_bool(const lg_option *o, const char *text, value *v, lg_error *err) {
-    v->truth = strcmp(text, "true") == 0;
-    return v->truth || strcmp(text, "false") == 0 || refuse(o, text, "is neither true nor false", err);
+    v->truth = !strcmp(text, "true");
+    return v->truth || !strcmp(text, "false") || refuse(o, text, "is neither true nor false", err);
 }
 
 static bool parse_int(const lg_option *o, const char *text, value *v, lg_error *err) {
@@ -117,17 +117,17 @@ static const char **split(char *list, size_t *count) {
     char *rest = NULL;
     const char **words = malloc((strlen(list) / 2 + 1) * sizeof *words);
     *count = 0;
-    if (words == NULL) return NULL;
-    for (char *w = strtok_r(list, " ", &rest); w != NULL; w = strtok_r(NULL, " ", &rest)) words[(*count)++] = w;
+    if (!words) return NULL;
+    for (char *w = strtok_r(list, " ", &rest); w; w = strtok_r(NULL, " ", &rest)) words[(*count)++] = w;
     return words;
 }
 
 static bool choose(const lg_option *o, const char *text, const char *const *words, size_t count, lg_error *err) {
     char trouble[160];
     for (size_t i = 0; i < count; i++)
-        if (strcmp(text, words[i]) == 0) return true;
+        if (!strcmp(text, words[i])) return true;
     const char *near = lg_nearest(text, words, count);
-    if (near == NULL) return refuse(o, text, "is not known", err);
+    if (!near) return refuse(o, text, "is not known", err);
     snprintf(trouble, sizeof trouble, "is not known; did you mean '%s'?", near);
     return refuse(o, text, trouble, err);
 }
@@ -185,7 +185,7 @@ static bool parse(const lg_option *o, const char *text, value *out, lg_error *er
     *out = (value){.option = o};
     if (!parse_typed(o, text, out, err)) return false;
     out->text = canonical(out, text);
-    if (out->text != NULL) return true;
+    if (out->text) return true;
     drop(out);
     return no_memory(o->name, err);
 }
@@ -204,7 +204,7 @@ lg_values *lg_values_new(void) {
 }
 
 void lg_values_free(lg_values *v) {
-    if (v == NULL) return;
+    if (!v) return;
     for (size_t i = 0; i < v->count; i++) drop(&v->items[i]);
     free(v->items);
     free(v);
@@ -220,7 +220,7 @@ static size_t place(const lg_values *v, const char *name, bool *found) {
         else
             high = middle;
     }
-    *found = low < v->count && strcmp(v->items[low].option->name, name) == 0;
+    *found = low < v->count && !strcmp(v->items[low].option->name, name);
     return low;
 }
 
@@ -234,7 +234,7 @@ static bool insert(lg_values *v, size_t at, value item) {
     if (v->count == v->capacity) {
         const size_t capacity = v->capacity == 0 ? 64 : 2 * v->capacity;
         value *items = realloc(v->items, capacity * sizeof *items);
-        if (items == NULL) return false;
+        if (!items) return false;
         v->items = items;
         v->capacity = capacity;
     }
@@ -258,7 +258,7 @@ static bool add_row(lg_values *v, const lg_option *o) {
 }
 
 bool lg_values_add(lg_values *v, const lg_option *table) {
-    for (const lg_option *o = table; o != NULL && o->name != NULL; o++)
+    for (const lg_option *o = table; o && o->name; o++)
         if (!add_row(v, o)) return false;
     return true;
 }
@@ -266,7 +266,7 @@ bool lg_values_add(lg_values *v, const lg_option *table) {
 /* A value's own text is in its row's language, so a copy is made by reading it again. */
 lg_values *lg_values_copy(const lg_values *v) {
     lg_values *copy = lg_values_new();
-    for (size_t i = 0; copy != NULL && i < v->count; i++) {
+    for (size_t i = 0; copy && i < v->count; i++) {
         value item;
         bool ok = parse(v->items[i].option, v->items[i].text, &item, NULL);
         if (ok && !insert(copy, i, item)) {
@@ -283,11 +283,11 @@ lg_values *lg_values_copy(const lg_values *v) {
 static bool unknown(const lg_values *v, const char *name, lg_error *err) {
     char shown[LG_SHOWN];
     const char **names = malloc((v->count + 1) * sizeof *names), *near = NULL;
-    for (size_t i = 0; names != NULL && i < v->count; i++) names[i] = v->items[i].option->name;
-    if (names != NULL) near = lg_nearest(name, names, v->count);
+    for (size_t i = 0; names && i < v->count; i++) names[i] = v->items[i].option->name;
+    if (names) near = lg_nearest(name, names, v->count);
     free(names);
     lg_text_shown(name, shown);
-    if (near == NULL) return lg_fail(err, LG_USAGE, "unknown option '%s'", shown);
+    if (!near) return lg_fail(err, LG_USAGE, "unknown option '%s'", shown);
     return lg_fail(err, LG_USAGE, "unknown option '%s'; did you mean '%s'?", shown, near);
 }
 
@@ -306,7 +306,7 @@ bool lg_values_set(lg_values *v, const char *name, const char *text, lg_error *e
 
 static const value *known(const lg_values *v, const char *name) {
     const value *item = find(v, name);
-    assert(item != NULL);
+    assert(item);
     return item;
 }
 
@@ -351,7 +351,7 @@ const lg_option *lg_values_option(const lg_values *v, size_t i) {
 }
 
 bool lg_values_has(const lg_values *v, const char *name) {
-    return find(v, name) != NULL;
+    return find(v, name);
 }
 
 const char *lg_values_text(const lg_values *v, const char *name) {

@@ -159,7 +159,7 @@ static void dismiss(lg_pool *p, int threads) {
 static lg_pool *allocate(int threads) {
     lg_pool *p = aligned_alloc(CACHE_LINE, sizeof *p);
     hand *hands = calloc((size_t)threads, sizeof *hands);
-    if (p == NULL || hands == NULL) {
+    if (!p || !hands) {
         free(hands);
         free(p);
         return NULL;
@@ -177,8 +177,8 @@ static lg_pool *allocate(int threads) {
 lg_pool *lg_pool_new(int threads, lg_error *err) {
     assert(threads >= 1);
     lg_pool *p = allocate(threads);
-    if (p == NULL) lg_fail(err, LG_FAILED, "out of memory for a crew of %d threads", threads);
-    for (int w = 1; p != NULL && w < threads; w++) {
+    if (!p) lg_fail(err, LG_FAILED, "out of memory for a crew of %d threads", threads);
+    for (int w = 1; p && w < threads; w++) {
         p->hands[w] = (hand){.pool = p, .worker = w};
         const int trouble = start(&p->hands[w]);
         if (trouble == 0) continue;
@@ -191,7 +191,7 @@ lg_pool *lg_pool_new(int threads, lg_error *err) {
 }
 
 void lg_pool_free(lg_pool *p) {
-    if (p != NULL) dismiss(p, p->threads);
+    if (p) dismiss(p, p->threads);
 }
 
 int lg_pool_threads(const lg_pool *p) {

@@ -24,7 +24,7 @@ static int by_affinity(void) {
     for (int capacity = 1024; count == 0 && capacity <= MAX_PROCESSORS; capacity *= 2) {
         cpu_set_t *set = CPU_ALLOC((size_t)capacity);
         const size_t size = CPU_ALLOC_SIZE((size_t)capacity);
-        if (set == NULL) break;
+        if (!set) break;
         if (sched_getaffinity(0, size, set) == 0) count = CPU_COUNT_S(size, set);
         CPU_FREE(set);
     }
@@ -37,8 +37,8 @@ static void first_line(const char *dir, const char *name, char *out, int size) {
     out[0] = '\0';
     if (snprintf(path, sizeof path, "%s/%s", dir, name) >= (int)sizeof path) return;
     FILE *f = fopen(path, "re");
-    if (f == NULL) return;
-    if (fgets(out, size, f) == NULL) out[0] = '\0';
+    if (!f) return;
+    if (!fgets(out, size, f)) out[0] = '\0';
     fclose(f);
 }
 
@@ -71,15 +71,15 @@ static int walk_up(const char *root, char *group, int (*quota)(const char *dir))
     for (;;) {
         if (snprintf(dir, sizeof dir, "%s%s", root, group) < (int)sizeof dir) limit = least(limit, quota(dir));
         char *slash = strrchr(group, '/');
-        if (slash == NULL) return limit;
+        if (!slash) return limit;
         *slash = '\0';
     }
 }
 
 static bool lists_cpu(char *controllers) {
     char *rest = NULL;
-    for (char *c = strtok_r(controllers, ",", &rest); c != NULL; c = strtok_r(NULL, ",", &rest))
-        if (strcmp(c, "cpu") == 0) return true;
+    for (char *c = strtok_r(controllers, ",", &rest); c; c = strtok_r(NULL, ",", &rest))
+        if (!strcmp(c, "cpu")) return true;
     return false;
 }
 
@@ -88,7 +88,7 @@ static int by_group(char *line, const char *root) {
     char root_v1[PATH_MAX];
     line[strcspn(line, "\n")] = '\0';
     char *controllers = strchr(line, ':'), *group = controllers ? strchr(controllers + 1, ':') : NULL;
-    if (group == NULL) return INT_MAX;
+    if (!group) return INT_MAX;
     *controllers++ = *group++ = '\0';
     if (controllers[0] == '\0') return walk_up(root, group, quota_v2);
     if (!lists_cpu(controllers)) return INT_MAX;
@@ -100,8 +100,8 @@ static int by_groups(const char *list, const char *root) {
     char line[PATH_MAX + 256];
     int limit = INT_MAX;
     FILE *f = fopen(list, "re");
-    if (f == NULL) return limit;
-    while (fgets(line, sizeof line, f) != NULL) limit = least(limit, by_group(line, root));
+    if (!f) return limit;
+    while (fgets(line, sizeof line, f)) limit = least(limit, by_group(line, root));
     fclose(f);
     return limit;
 }
@@ -109,7 +109,7 @@ static int by_groups(const char *list, const char *root) {
 /* OMP_NUM_THREADS may be a list, one number per level of nesting: the first counts. */
 static int by_environment(const char *text) {
     char *end;
-    if (text == NULL) return INT_MAX;
+    if (!text) return INT_MAX;
     const long n = strtol(text, &end, 10);
     return n >= 1 && n < INT_MAX && (*end == '\0' || *end == ',' || *end == ' ') ? (int)n : INT_MAX;
 }

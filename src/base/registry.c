@@ -4,7 +4,7 @@
 #include <string.h>
 
 const void *lg_entry_find(const void *list, const char *name) {
-    for (const lg_entry *const *e = list; *e != NULL; e++)
-        if (strcmp((*e)->name, name) == 0) return *e;
+    for (const lg_entry *const *e = list; *e; e++)
+        if (!strcmp((*e)->name, name)) return *e;
     return NULL;
 }

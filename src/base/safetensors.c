@@ -16,8 +16,8 @@
 #include "base/text.h"
 
 #define MAX_HEADER 100000000 /* bytes; the format's own limit */
-#define PREFIX      8         /* bytes of the header's length */
-#define NOTES       "__metadata__"
+#define PREFIX     8         /* bytes of the header's length */
+#define NOTES      "__metadata__"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the format is little-endian, and copied as it is");
 
@@ -49,7 +49,7 @@ bool lg_array_bytes(const lg_array *a, size_t *bytes) {
 /* Sets a member that must not be there yet; takes `member` over, which may be NULL: then there was no memory, or text
  * that is not UTF-8. */
 static bool put(json_t *object, const char *key, json_t *member) {
-    assert(json_object_get(object, key) == NULL);
+    assert(!json_object_get(object, key));
     return json_object_set_new(object, key, member) == 0;
 }
 
@@ -86,7 +86,7 @@ static void arrange(const lg_array *arrays, size_t count, size_t *order) {
 static char *compose(const lg_array *arrays, size_t count, const lg_note *notes, size_t note_count, lg_bytes *parts) {
     size_t *order = malloc((count + 1) * sizeof *order), end = 0;
     json_t *header = json_object();
-    bool ok = order != NULL && describe_notes(header, notes, note_count);
+    bool ok = order && describe_notes(header, notes, note_count);
     if (ok) arrange(arrays, count, order);
     for (size_t i = 0; ok && i < count; i++) {
         const lg_array *a = &arrays[order[i]];
@@ -106,7 +106,7 @@ static char *compose(const lg_array *arrays, size_t count, const lg_note *notes,
 static char *head_of(const char *header, size_t *size) {
     const uint64_t length = (strlen(header) + 7) / 8 * 8;
     char *head = malloc(PREFIX + length);
-    if (head == NULL) return NULL;
+    if (!head) return NULL;
     memcpy(head, &length, PREFIX);
     memset(head + PREFIX, ' ', length);
     memcpy(head + PREFIX, header, strlen(header));
@@ -120,8 +120,8 @@ bool lg_safetensors_write(const char *path, const lg_array *arrays, size_t count
     char *header = parts ? compose(arrays, count, notes, note_count, parts + 1) : NULL, *head = NULL;
     size_t size = 0;
     bool ok = false;
-    if (header != NULL) head = head_of(header, &size);
-    if (head == NULL)
+    if (header) head = head_of(header, &size);
+    if (!head)
         lg_fail(err, LG_FAILED, "cannot write %s: out of memory, or a name that is not UTF-8", path);
     else if (size > MAX_HEADER)
         lg_fail(err, LG_FAILED, "cannot write %s: its header would exceed %d bytes", path, MAX_HEADER);
@@ -182,7 +182,7 @@ static bool read_size(const json_t *number, size_t *out) {
 static bool read_dtype(const json_t *text, lg_dtype *out) {
     for (int d = 0; json_is_string(text) && d < LG_DTYPES; d++) {
         *out = (lg_dtype)d;
-        if (strcmp(json_string_value(text), names[d]) == 0) return true;
+        if (!strcmp(json_string_value(text), names[d])) return true;
     }
     return false;
 }
@@ -203,8 +203,8 @@ static bool read_offsets(const json_t *pair, entry *e) {
 static bool read_entry(const source *from, const char *name, const json_t *object, entry *e) {
     size_t bytes;
     e->array.name = name;
-    if (json_object_size(object) != 3 || json_object_get(object, "dtype") == NULL ||
-        json_object_get(object, "shape") == NULL || json_object_get(object, "data_offsets") == NULL)
+    if (json_object_size(object) != 3 || !json_object_get(object, "dtype") || !json_object_get(object, "shape") ||
+        !json_object_get(object, "data_offsets"))
         return damaged_tensor(from, name, "must have dtype, shape and data_offsets, and nothing else");
     if (!read_dtype(json_object_get(object, "dtype"), &e->array.dtype))
         return damaged_tensor(from, name, "has none of the types F64, I64, F32, I32, U8");
@@ -234,10 +234,10 @@ static bool read_entries(const source *from, lg_safetensors *s) {
     const char *name;
     json_t *object;
     s->entries = calloc(json_object_size(s->header) + 1, sizeof *s->entries);
-    if (s->entries == NULL) return no_memory(from);
+    if (!s->entries) return no_memory(from);
     json_object_foreach(s->header, name, object) {
         entry *e = &s->entries[s->count];
-        if (strcmp(name, NOTES) == 0) {
+        if (!strcmp(name, NOTES)) {
             if (!read_notes(from, s, object)) return false;
         } else {
             if (!read_entry(from, name, object, e)) return false;
@@ -272,7 +272,7 @@ static bool read_json(const source *from, lg_safetensors *s, const char *text, s
     json_error_t trouble;
     errno = 0;
     s->header = json_loadb(text, size, JSON_REJECT_DUPLICATES, &trouble);
-    if (s->header != NULL) return true;
+    if (s->header) return true;
     /* Jansson has no words when memory runs out between two tokens; inside one it takes the token for a mistake. */
     if (trouble.text[0] == '\0' || errno == ENOMEM) return no_memory(from);
     return lg_fail(from->err, LG_CORRUPT, "%s: its header is not JSON: %s", from->where,
@@ -296,8 +296,8 @@ static bool read_bytes(lg_safetensors *s, const char *bytes, size_t size, source
 lg_safetensors *lg_safetensors_parse(const void *bytes, size_t size, const char *where, lg_error *err) {
     source from = {.where = where, .err = err};
     lg_safetensors *s = calloc(1, sizeof *s);
-    if (s != NULL) s->where = strdup(where);
-    if (s == NULL || s->where == NULL)
+    if (s) s->where = strdup(where);
+    if (!s || !s->where)
         no_memory(&from);
     else if (read_bytes(s, bytes, size, &from))
         return s;
@@ -309,7 +309,7 @@ lg_safetensors *lg_safetensors_read(const char *path, size_t limit, lg_error *er
     size_t size;
     char *bytes = lg_file_read(path, limit, &size, err);
     lg_safetensors *s = bytes ? lg_safetensors_parse(bytes, size, path, err) : NULL;
-    if (s == NULL)
+    if (!s)
         free(bytes);
     else
         s->bytes = bytes;
@@ -317,7 +317,7 @@ lg_safetensors *lg_safetensors_read(const char *path, size_t limit, lg_error *er
 }
 
 void lg_safetensors_free(lg_safetensors *s) {
-    if (s == NULL) return;
+    if (!s) return;
     json_decref(s->header);
     free(s->entries);
     free(s->bytes);
@@ -336,7 +336,7 @@ const lg_array *lg_safetensors_at(const lg_safetensors *s, size_t i) {
 
 const lg_array *lg_safetensors_find(const lg_safetensors *s, const char *name) {
     for (size_t i = 0; i < s->count; i++)
-        if (strcmp(s->entries[i].array.name, name) == 0) return &s->entries[i].array;
+        if (!strcmp(s->entries[i].array.name, name)) return &s->entries[i].array;
     return NULL;
 }
 
@@ -359,7 +359,7 @@ bool lg_safetensors_copy(const lg_safetensors *s, const char *name, lg_dtype dty
     size_t bytes = 0;
     lg_array want = {.dtype = dtype, .rank = rank};
     const lg_array *a = lg_safetensors_find(s, name);
-    if (a == NULL) return lg_fail(err, LG_CORRUPT, "%s: tensor '%s' is missing", s->where, name);
+    if (!a) return lg_fail(err, LG_CORRUPT, "%s: tensor '%s' is missing", s->where, name);
     for (int i = 0; i < rank; i++) want.shape[i] = shape[i];
     if (a->dtype != dtype || a->rank != rank || memcmp(a->shape, want.shape, sizeof want.shape) != 0)
         return lg_fail(err, LG_CORRUPT, "%s: tensor '%s' is %s, but %s is wanted", s->where, name,

@@ -76,7 +76,7 @@ void lg_real_text(double x, char out[LG_REAL_TEXT]) {
 
 bool lg_text_has_control(const char *text, const char *but) {
     for (; *text != '\0'; text++)
-        if (lg_text_is_control(*text) && strchr(but, *text) == NULL) return true;
+        if (lg_text_is_control(*text) && !strchr(but, *text)) return true;
     return false;
 }
 

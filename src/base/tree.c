@@ -14,9 +14,9 @@
 #include "base/arena.h"
 #include "base/file.h"
 
-#define DEEPEST    16 /* folders in one another */
+#define DEEPEST   16 /* folders in one another */
 #define MAX_BYTES ((size_t)1 << 30)
-#define FOLDER     (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define FOLDER    (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
 /* A walk through a folder. */
 typedef struct walk {
@@ -41,20 +41,19 @@ static bool blame_system(const walk *w, const char *name) {
 typedef bool (*visit_fn)(walk *w, int dir, const char *name, int to);
 static bool each(walk *w, int dir, const char *name, visit_fn visit, int to) {
     DIR *d = w->depth < DEEPEST ? fdopendir(dir) : NULL;
-    bool good =
-        d != NULL || (w->depth < DEEPEST ? blame_system(w, name) : blame(w, name, "too many folders in one another"));
+    bool good = d || (w->depth < DEEPEST ? blame_system(w, name) : blame(w, name, "too many folders in one another"));
     w->depth++;
     while (good) {
         errno = 0;
         const struct dirent *e = readdir(d);
-        if (e == NULL) {
+        if (!e) {
             good = errno == 0 || blame_system(w, name);
             break;
         }
-        good = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || visit(w, dir, e->d_name, to);
+        good = !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || visit(w, dir, e->d_name, to);
     }
     w->depth--;
-    if (d != NULL)
+    if (d)
         closedir(d);
     else
         close(dir);
@@ -87,7 +86,7 @@ static bool remove_one(walk *w, int dir, const char *name, int unused) {
 
 static bool is_passing(const char *name) {
     const size_t n = strlen(name);
-    return strcmp(name, ".lock") == 0 || (n > 4 && strcmp(name + n - 4, ".tmp") == 0);
+    return !strcmp(name, ".lock") || (n > 4 && !strcmp(name + n - 4, ".tmp"));
 }
 
 /* Returns 0 or errno. */
@@ -153,12 +152,12 @@ static void place_close(place *p) {
 
 static bool place_open(place *p, const char *path, lg_error *err) {
     const char *slash = strrchr(path, '/');
-    *p = (place){.arena = lg_arena_new(), .parent = -1, .name = slash == NULL ? path : slash + 1};
-    const char *above = p->arena == NULL ? NULL
-                        : slash == NULL  ? "."
-                                         : lg_arena_printf(p->arena, "%.*s", (int)(slash - path) + 1, path);
-    if (above == NULL || (p->passing = lg_arena_printf(p->arena, "%s.tmp", p->name)) == NULL ||
-        (p->old = lg_arena_printf(p->arena, "%s.old", p->name)) == NULL) {
+    *p = (place){.arena = lg_arena_new(), .parent = -1, .name = !slash ? path : slash + 1};
+    const char *above = !p->arena ? NULL
+                        : !slash  ? "."
+                                  : lg_arena_printf(p->arena, "%.*s", (int)(slash - path) + 1, path);
+    if (!above || !(p->passing = lg_arena_printf(p->arena, "%s.tmp", p->name)) ||
+        !(p->old = lg_arena_printf(p->arena, "%s.old", p->name))) {
         place_close(p);
         return lg_fail(err, LG_FAILED, "%s: no memory for its name", path);
     }

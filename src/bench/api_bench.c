@@ -5,24 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/session.h"
 #include "base/machine.h"
 #include "bench/peak.h"
+#include "run/session.h"
 
 #define WARM_UP     0.25      /* share of the time that is not counted: caches, clocks, graphs of new lengths */
 #define MICRO_BATCH (1 << 20) /* bytes that a worker works on at a time */
 
 /* Of the sets, avx512 alone takes the instruction, where there is one. */
 static const char *products_of_bfloat16(const lg_kernels *k) {
-    if (k->bfloat16 == NULL) return "none";
-    return strcmp(k->name, "avx512") == 0 && lg_has_bf16_dot() ? "instruction" : "emulated";
+    if (!k->bfloat16) return "none";
+    return !strcmp(k->name, "avx512") && lg_has_bf16_dot() ? "instruction" : "emulated";
 }
 
 lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
     lg_error *err = lg_context_begin(c);
     const lg_kernels *kernels = lg_kernels_select(err);
-    lg_pool *pool = kernels == NULL ? NULL : lg_pool_new(lg_thread_count(c, NULL), err);
-    if (pool == NULL) return err->code;
+    lg_pool *pool = kernels ? lg_pool_new(lg_thread_count(c, NULL), err) : NULL;
+    if (!pool) return err->code;
     *out = (lg_machine){.cpu = lg_cpu_name(c->cpu),
                         .kernels = kernels->name,
                         .kernel_sets = lg_kernels_names(c->kernel_sets, sizeof c->kernel_sets),
@@ -150,7 +150,7 @@ static double peak(lg_context *c, lg_pool *pool, bool bfloat16) {
 }
 
 static bool in_bfloat16(const timing *t) {
-    return strcmp(lg_text(t->session.values, "model.precision"), "bf16") == 0;
+    return !strcmp(lg_text(t->session.values, "model.precision"), "bf16");
 }
 
 static lg_cost total(const timing *t) {
@@ -224,7 +224,7 @@ static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void 
 /* Makes a trainer for the timing's length and times it. */
 static bool run(timing *t, lg_config *f, bool eval) {
     lg_resolved_config *d = at_length(f, t->length, t->err);
-    const bool good = d != NULL && lg_session_new(&t->session, f->context, d->values, t->err) &&
+    const bool good = d && lg_session_new(&t->session, f->context, d->values, t->err) &&
                       lg_session_check_lengths(&t->session, d, !eval, eval, t->err) && repeat(t, eval ? test : step);
     lg_resolved_config_free(d);
     return good;
@@ -250,7 +250,7 @@ lg_status lg_bench_phases(lg_config *f, int length, double seconds, lg_speed *ou
     if (t.err->code != LG_OK) return t.err->code;
     const size_t bytes = sizeof(lg_clock) * (size_t)lg_thread_count(f->context, f->settled->values);
     t.clocks = aligned_alloc(alignof(lg_clock), bytes);
-    if (t.clocks == NULL) return lg_fail(t.err, LG_FAILED, "no memory for clocks"), t.err->code;
+    if (!t.clocks) return lg_fail(t.err, LG_FAILED, "no memory for clocks"), t.err->code;
     memset(t.clocks, 0, bytes);
     if (run(&t, f, false)) {
         report(&t, f, false, out);

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/peak.h"
 #include "base/machine.h"
+#include "bench/peak.h"
 
 #define TRIES   40   /* the best one counts: others may have shared the processor */
 #define SECONDS 0.15 /* or as many as there is time for */
@@ -37,7 +37,7 @@ double lg_bandwidth(lg_pool *pool, size_t bytes) {
     const int threads = lg_pool_threads(pool);
     copying c = {.half = bytes / 128 * 64, .rounds = (int)((16u << 20) / bytes) + 1};
     c.data = aligned_alloc(64, 2 * c.half * (size_t)threads);
-    if (c.data == NULL) return 0;
+    if (!c.data) return 0;
     lg_pool_run(pool, threads, touch, &c);
     double best = 0;
     const double moved = 2.0 * (double)c.half * threads * c.rounds, start = lg_seconds();

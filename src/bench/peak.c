@@ -6,9 +6,9 @@
 #include <immintrin.h>
 #endif
 
+#include "base/machine.h"
 #include "base/real.h"
 #include "bench/peak.h"
-#include "base/machine.h"
 
 #define CHAINS 12
 #define ROUNDS 400000 /* some milliseconds */

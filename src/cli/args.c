@@ -225,7 +225,7 @@ const char *cli_setting_value(const cli_args *args, const char *name) {
 }
 
 bool cli_flag_on(const cli_args *args, const char *name) {
-    return cli_flag_value(args, name) != NULL;
+    return cli_flag_value(args, name);
 }
 
 int cli_flag_int(const cli_args *args, const char *name, long low, long high, long *out) {

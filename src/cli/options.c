@@ -50,8 +50,8 @@ static char *names_on(const char *axis) {
 
 static void add_axis(const lg_axis *axis) {
     char *names = names_on(axis->name);
-    cli_option *o = names ? append_option((lg_option_info){axis->name, "name", axis->fallback, names, "", "", axis->former,
-                                                           axis->summary})
+    cli_option *o = names ? append_option((lg_option_info){axis->name, "name", axis->fallback, names, "", "",
+                                                           axis->former, axis->summary})
                           : NULL;
     if (o)
         o->axis = true, o->names = names;

@@ -8,11 +8,11 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "config/axes.h"
+#include "data/task.h"
+#include "nn/attention_function.h"
 #include "nn/encoding.h"
 #include "nn/mask.h"
-#include "nn/attention_function.h"
 #include "nn/position.h"
-#include "data/task.h"
 
 typedef struct bounds {
     const lg_option *option;
@@ -38,17 +38,16 @@ static const char *of_task(const lg_entry *e) {
 static const char *of_positions(const lg_entry *e) {
     const lg_position_sampler *p = (const lg_position_sampler *)e;
     return lg_arena_printf(all.arena, "%s, gives: %s%s%s%s", p->random ? "random" : "fixed",
-                         p->positions != NULL ? "positions" : "",
-                         p->positions != NULL && p->distances != NULL ? " and " : "",
-                         p->distances != NULL ? "distances" : "", p->limit != NULL ? ", limited length" : "");
+                           p->positions ? "positions" : "", p->positions && p->distances ? " and " : "",
+                           p->distances ? "distances" : "", p->limit ? ", limited length" : "");
 }
 
 static const char *of_encoding(const lg_entry *e) {
     const lg_encoding *x = (const lg_encoding *)e;
     static const char *const reads[] = {"nothing", "positions", "distances"};
     return lg_arena_printf(all.arena, "reads: %s%s%s%s", reads[x->reads], x->shift_invariant ? ", shift-invariant" : "",
-                         x->rows != NULL ? ", limited length" : "",
-                         x->per_block ? ", draws: one per block" : ", draws: one per pass");
+                           x->rows ? ", limited length" : "",
+                           x->per_block ? ", draws: one per block" : ", draws: one per pass");
 }
 
 static const char *of_mask(const lg_entry *e) {
@@ -69,7 +68,7 @@ static const char *properties(const lg_axis_row *axis, const lg_entry *e) {
                   {"mask", of_mask},
                   {"attention", of_attention_function}};
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
-        if (strcmp(makers[i].axis, axis->key) == 0) return makers[i].of(e);
+        if (!strcmp(makers[i].axis, axis->key)) return makers[i].of(e);
     return "";
 }
 
@@ -84,7 +83,7 @@ static bool add_bounds(void *user, const lg_option *o, const lg_axis_row *axis, 
     lg_real_text(o->max, high);
     bounds *b = lg_arena_alloc(all.arena, sizeof *b);
     const char *text = lg_arena_printf(all.arena, "%s..%s", low, high);
-    *good = b != NULL && text != NULL;
+    *good = b && text;
     if (!*good) return false;
     *b = (bounds){o, text, all.bounds};
     all.bounds = b;
@@ -92,19 +91,19 @@ static bool add_bounds(void *user, const lg_option *o, const lg_axis_row *axis, 
 }
 
 static const char *text(const char *t) {
-    return t == NULL ? "" : t;
+    return t ? t : "";
 }
 
 static bool add_choices(void) {
     size_t capacity = 0;
-    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
-        for (const lg_entry *const *e = a->entries; *e != NULL; e++) capacity++;
+    for (const lg_axis_row *a = lg_axes; a->key; a++)
+        for (const lg_entry *const *e = a->entries; *e; e++) capacity++;
     all.choices = lg_arena_alloc(all.arena, capacity * sizeof *all.choices);
-    if (all.choices == NULL) return false;
-    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
-        for (const lg_entry *const *e = a->entries; *e != NULL; e++) {
+    if (!all.choices) return false;
+    for (const lg_axis_row *a = lg_axes; a->key; a++)
+        for (const lg_entry *const *e = a->entries; *e; e++) {
             const char *p = properties(a, *e);
-            if (p == NULL) return false;
+            if (!p) return false;
             const lg_task *task = (const void *)a->entries == (const void *)lg_tasks ? (const lg_task *)*e : NULL;
             all.choices[all.count++] = (lg_choice){a->key,
                                                    (*e)->name,
@@ -112,15 +111,15 @@ static bool add_choices(void) {
                                                    text((*e)->formula),
                                                    text((*e)->source),
                                                    p,
-                                                   task != NULL ? task->chance : NAN,
-                                                   task != NULL && task->order_invariant};
+                                                   task ? task->chance : NAN,
+                                                   task && task->order_invariant};
         }
     return true;
 }
 
 static void make(void) {
     all.arena = lg_arena_new();
-    bool good = all.arena != NULL;
+    bool good = all.arena;
     if (good) lg_options_walk(add_bounds, &good);
     if (!good || !add_choices()) all.count = 0; /* without memory the catalogue is empty */
 }
@@ -129,7 +128,7 @@ static void make(void) {
 
 size_t lg_axis_count(void) {
     size_t count = 0;
-    while (lg_axes[count].key != NULL) count++;
+    while (lg_axes[count].key) count++;
     return count;
 }
 
@@ -152,28 +151,28 @@ lg_choice lg_choice_at(size_t i) {
 /* Is this the choice that `name` means, by itself or as axis/name? */
 static bool named(const lg_choice *c, const char *name) {
     const char *slash = strchr(name, '/');
-    if (slash == NULL) return strcmp(c->name, name) == 0;
+    if (!slash) return !strcmp(c->name, name);
     const size_t n = (size_t)(slash - name);
-    return strlen(c->axis) == n && strncmp(c->axis, name, n) == 0 && strcmp(c->name, slash + 1) == 0;
+    return strlen(c->axis) == n && !strncmp(c->axis, name, n) && !strcmp(c->name, slash + 1);
 }
 
 bool lg_choice_find(const char *name, lg_choice *out) {
     const lg_choice *found = NULL;
     for (size_t i = 0; i < lg_choice_count(); i++) {
         if (!named(&all.choices[i], name)) continue;
-        if (found != NULL) return false; /* on two axes: the axis must be named */
+        if (found) return false; /* on two axes: the axis must be named */
         found = &all.choices[i];
     }
-    if (found != NULL) *out = *found;
-    return found != NULL;
+    if (found) *out = *found;
+    return found;
 }
 
 static lg_option_info info(const lg_option *o) {
     static const char *const types[] = {"bool", "int", "real", "name", "text", "lengths"};
-    if (o == NULL) return (lg_option_info){"", "", "", "", "", "", "", ""};
+    if (!o) return (lg_option_info){"", "", "", "", "", "", "", ""};
     const char *bounded = "";
     pthread_once(&made, make);
-    for (const bounds *b = all.bounds; b != NULL; b = b->next)
+    for (const bounds *b = all.bounds; b; b = b->next)
         if (b->option == o) bounded = b->text;
     return (lg_option_info){o->name,
                             types[o->type],
@@ -187,13 +186,13 @@ static lg_option_info info(const lg_option *o) {
 
 static const lg_option *options_of(const char *axis, const char *name) {
     const lg_axis_row *a = lg_axis_find(axis);
-    const lg_entry *e = a == NULL ? NULL : lg_axis_entry(a, name);
-    return e == NULL ? NULL : e->options;
+    const lg_entry *e = a ? lg_axis_entry(a, name) : NULL;
+    return e ? e->options : NULL;
 }
 
 static size_t count(const lg_option *table) {
     size_t n = 0;
-    while (table != NULL && table[n].name != NULL) n++;
+    while (table && table[n].name) n++;
     return n;
 }
 
@@ -208,12 +207,12 @@ lg_option_info lg_choice_option(const char *axis, const char *name, size_t i) {
 
 size_t lg_common_option_count(void) {
     size_t n = 0;
-    for (const lg_option *const *t = lg_common_tables; *t != NULL; t++) n += count(*t);
+    for (const lg_option *const *t = lg_common_tables; *t; t++) n += count(*t);
     return n;
 }
 
 lg_option_info lg_common_option(size_t i) {
-    for (const lg_option *const *t = lg_common_tables; *t != NULL; i -= count(*t++))
+    for (const lg_option *const *t = lg_common_tables; *t; i -= count(*t++))
         if (i < count(*t)) return info(&(*t)[i]);
     return info(NULL);
 }

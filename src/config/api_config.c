@@ -10,7 +10,7 @@ extern char **environ;
 lg_status lg_config_new(lg_context *c, lg_config **out) {
     lg_error *err = lg_context_begin(c);
     *out = calloc(1, sizeof **out);
-    if (*out == NULL)
+    if (!*out)
         lg_fail(err, LG_FAILED, "no memory for a config");
     else
         (*out)->context = c;
@@ -18,7 +18,7 @@ lg_status lg_config_new(lg_context *c, lg_config **out) {
 }
 
 void lg_config_free(lg_config *f) {
-    if (f == NULL) return;
+    if (!f) return;
     lg_resolved_config_free(f->settled);
     lg_assignments_clear(&f->settings);
     free(f);
@@ -57,7 +57,7 @@ lg_status lg_config_environment(lg_config *f) {
 }
 
 const lg_resolved_config *lg_config_resolved(lg_config *f, lg_error *err) {
-    if (f->settled == NULL) f->settled = lg_assignments_resolve(&f->settings, err);
+    if (!f->settled) f->settled = lg_assignments_resolve(&f->settings, err);
     return f->settled;
 }
 
@@ -72,12 +72,12 @@ lg_status lg_config_check(lg_config *f) {
 
 size_t lg_config_count(lg_config *f) {
     const lg_resolved_config *d = settled(f);
-    return d == NULL ? 0 : lg_values_count(d->values);
+    return d ? lg_values_count(d->values) : 0;
 }
 
 lg_setting lg_config_at(lg_config *f, size_t i) {
     const lg_resolved_config *d = settled(f);
-    if (d == NULL || i >= lg_values_count(d->values)) return (lg_setting){"", "", "", ""};
+    if (!d || i >= lg_values_count(d->values)) return (lg_setting){"", "", "", ""};
     const char *key = lg_values_option(d->values, i)->name;
     return (lg_setting){key, lg_values_text(d->values, key), lg_origin_name(d->origins[i]), d->locations[i]};
 }
@@ -85,15 +85,15 @@ lg_setting lg_config_at(lg_config *f, size_t i) {
 const char *lg_config_get(lg_config *f, const char *key) {
     const lg_resolved_config *d = settled(f);
     const char *name = lg_key_full_name(key);
-    return d == NULL || !lg_values_has(d->values, name) ? NULL : lg_values_text(d->values, name);
+    return !d || !lg_values_has(d->values, name) ? NULL : lg_values_text(d->values, name);
 }
 
 const char *lg_config_text(lg_config *f) {
     const lg_resolved_config *d = settled(f);
-    return d == NULL ? NULL : d->text;
+    return d ? d->text : NULL;
 }
 
 const char *lg_config_hash(lg_config *f) {
     const lg_resolved_config *d = settled(f);
-    return d == NULL ? NULL : d->hash;
+    return d ? d->hash : NULL;
 }

@@ -17,7 +17,7 @@ lg_context *lg_context_new(void) {
 }
 
 void lg_context_free(lg_context *c) {
-    if (c == NULL) return;
+    if (!c) return;
     for (int k = 0; k < LG_PRESET_KINDS; k++) lg_arena_free(c->presets[k].arena);
     free(c);
 }
@@ -41,7 +41,7 @@ lg_error *lg_context_begin(lg_context *c) {
 }
 
 void lg_context_say(lg_context *c, lg_level level, const char *format, ...) {
-    if (c->log == NULL) return;
+    if (!c->log) return;
     char text[1024];
     va_list words;
     va_start(words, format);

@@ -3,9 +3,9 @@
 
 static size_t look_for(lg_context *c, lg_preset_kind kind) {
     lg_preset_list_kept *l = &c->presets[kind];
-    if (l->arena != NULL) return l->count;
+    if (l->arena) return l->count;
     l->arena = lg_arena_new();
-    if (l->arena == NULL || !lg_preset_list(kind, l->arena, &l->at, &l->count)) {
+    if (!l->arena || !lg_preset_list(kind, l->arena, &l->at, &l->count)) {
         l->count = 0;
         lg_fail(lg_context_begin(c), LG_FAILED, "no memory to list the presets");
     }

@@ -1,5 +1,5 @@
-/* assignments.c: a heap of settings. Where they come from is in files.c and environment.c, what is wrong with one on its own
- * in check.c, and what they come to in settle.c. */
+/* assignments.c: a heap of settings. Where they come from is in files.c and environment.c, what is wrong with one on
+ * its own in check.c, and what they come to in settle.c. */
 #include "config/config.h"
 
 #include <stdlib.h>
@@ -25,16 +25,16 @@ void lg_assignments_clear(lg_assignments *s) {
 static bool grow(lg_assignments *s) {
     const size_t capacity = 2 * s->capacity + 16;
     lg_assignment *rows = realloc(s->rows, capacity * sizeof *rows);
-    if (rows == NULL) return false;
+    if (!rows) return false;
     s->rows = rows;
     s->capacity = capacity;
     return true;
 }
 
 bool lg_assignments_add_to_layer(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
-                        const char *where, lg_error *err) {
+                                 const char *where, lg_error *err) {
     const lg_assignment r = {strdup(lg_key_full_name(key)), strdup(value), strdup(where), origin, layer};
-    if (r.key != NULL && r.value != NULL && r.where != NULL && (s->count < s->capacity || grow(s))) {
+    if (r.key && r.value && r.where && (s->count < s->capacity || grow(s))) {
         s->rows[s->count++] = r;
         return true;
     }
@@ -43,8 +43,8 @@ bool lg_assignments_add_to_layer(lg_assignments *s, int layer, const char *key, 
 }
 
 bool lg_assignments_add(lg_assignments *s, const char *key, const char *value, lg_origin origin, const char *where,
-                     lg_error *err) {
-    return lg_assignments_add_to_layer(s, 0, key, value, origin, where == NULL ? "" : where, err);
+                        lg_error *err) {
+    return lg_assignments_add_to_layer(s, 0, key, value, origin, where ? where : "", err);
 }
 
 bool lg_assignments_override(lg_assignments *s, const char *key, const char *value, lg_error *err) {
@@ -64,7 +64,7 @@ const lg_assignment *lg_assignments_effective(const lg_assignments *s, const cha
     const lg_assignment *best = NULL;
     for (size_t i = 0; i < s->count; i++) {
         const lg_assignment *r = &s->rows[i];
-        if (strcmp(r->key, key) == 0 && (best == NULL || r->origin >= best->origin)) best = r;
+        if (!strcmp(r->key, key) && (!best || r->origin >= best->origin)) best = r;
     }
     return best;
 }

@@ -3,15 +3,15 @@
 
 #include <string.h>
 
+#include "data/curriculum.h"
+#include "data/task.h"
+#include "nn/attention_function.h"
 #include "nn/block.h"
 #include "nn/encoding.h"
 #include "nn/mask.h"
 #include "nn/model.h"
-#include "nn/attention_function.h"
 #include "nn/position.h"
 #include "nn/scale.h"
-#include "data/curriculum.h"
-#include "data/task.h"
 #include "train/schedule.h"
 #include "train/train.h"
 
@@ -80,8 +80,8 @@ const lg_option lg_run_options[] = {
 const lg_option *const lg_common_tables[] = {lg_model_options, lg_train_options, lg_eval_options, lg_run_options, NULL};
 
 const lg_axis_row *lg_axis_find(const char *key) {
-    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
-        if (strcmp(a->key, key) == 0) return a;
+    for (const lg_axis_row *a = lg_axes; a->key; a++)
+        if (!strcmp(a->key, key)) return a;
     return NULL;
 }
 
@@ -91,17 +91,17 @@ const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name) {
 
 static bool walk(const lg_option *table, const lg_axis_row *axis, const lg_entry *entry, lg_option_visit visit,
                  void *user) {
-    for (const lg_option *o = table; o != NULL && o->name != NULL; o++)
+    for (const lg_option *o = table; o && o->name; o++)
         if (!visit(user, o, axis, entry)) return false;
     return true;
 }
 
 void lg_options_walk(lg_option_visit visit, void *user) {
     if (!walk(lg_axis_options, NULL, NULL, visit, user)) return;
-    for (const lg_option *const *t = lg_common_tables; *t != NULL; t++)
+    for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!walk(*t, NULL, NULL, visit, user)) return;
-    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
-        for (const lg_entry *const *e = a->entries; *e != NULL; e++)
+    for (const lg_axis_row *a = lg_axes; a->key; a++)
+        for (const lg_entry *const *e = a->entries; *e; e++)
             if (!walk((*e)->options, a, *e, visit, user)) return;
 }
 
@@ -117,31 +117,32 @@ static const struct short_name {
 
 const char *lg_option_flag(const char *name) {
     for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
-        if (strcmp(shorts[i].name, name) == 0) return shorts[i].flag;
+        if (!strcmp(shorts[i].name, name)) return shorts[i].flag;
     return "";
 }
 
 const char *lg_option_of_flag(const char *flag) {
     for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
-        if (strcmp(shorts[i].flag, flag) == 0) return shorts[i].name;
+        if (!strcmp(shorts[i].flag, flag)) return shorts[i].name;
     return NULL;
 }
 
 /* Renamed since version 0.1. */
 static const struct former_name {
     const char *name, *former;
-} former_names[] = {{"attention", "normaliser"}, {"attention.l1", "normaliser.l1"}, {"eval.position_samples", "eval.draws"}};
+} former_names[] = {
+    {"attention", "normaliser"}, {"attention.l1", "normaliser.l1"}, {"eval.position_samples", "eval.draws"}};
 enum { FORMER_NAMES = sizeof former_names / sizeof *former_names };
 
 const char *lg_option_former_name(const char *name) {
     for (size_t i = 0; i < FORMER_NAMES; i++)
-        if (strcmp(former_names[i].name, name) == 0) return former_names[i].former;
+        if (!strcmp(former_names[i].name, name)) return former_names[i].former;
     return "";
 }
 
 const char *lg_option_of_former_name(const char *former) {
     for (size_t i = 0; i < FORMER_NAMES; i++)
-        if (strcmp(former_names[i].former, former) == 0) return former_names[i].name;
+        if (!strcmp(former_names[i].former, former)) return former_names[i].name;
     return NULL;
 }
 

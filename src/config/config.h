@@ -32,10 +32,10 @@ bool lg_assignments_commit(lg_assignments *s, size_t before, bool good);
 /* One setting. The key may be a dotted name, an axis, AXIS.name or a short flag; it and the value are looked at when
  * the settings are settled. */
 bool lg_assignments_add(lg_assignments *s, const char *key, const char *value, lg_origin origin, const char *where,
-                     lg_error *err);
+                        lg_error *err);
 /* The same, in a layer: files have layers of their own. */
 bool lg_assignments_add_to_layer(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
-                        const char *where, lg_error *err);
+                                 const char *where, lg_error *err);
 /* One setting above all others so far, whatever their origin. */
 bool lg_assignments_override(lg_assignments *s, const char *key, const char *value, lg_error *err);
 bool lg_assignments_copy(lg_assignments *to, const lg_assignments *from, lg_error *err); /* `to` is empty before */
@@ -56,13 +56,13 @@ bool lg_assignments_add_environment(lg_assignments *s, char *const *variables, l
 
 /* What the settings settle to. */
 typedef struct lg_resolved_config {
-    lg_values *values;    /* axes, common options and those of the chosen entries; <hash> in `out` is replaced */
-    lg_origin *origins;   /* [lg_values_count], by index of the value: at what level it was set */
-    const char **locations;  /* [lg_values_count], and where it was written; "" for defaults */
-    const char *text;     /* canonical YAML of all values, `out` as written: what a run directory stores */
-    const char *identity; /* those lines of the text that say what is computed: all but files, machine and eval.* */
-    char hash[33];        /* 32 hex digits: XXH3-128 of the identity */
-    lg_arena *arena;      /* holds the texts above */
+    lg_values *values;      /* axes, common options and those of the chosen entries; <hash> in `out` is replaced */
+    lg_origin *origins;     /* [lg_values_count], by index of the value: at what level it was set */
+    const char **locations; /* [lg_values_count], and where it was written; "" for defaults */
+    const char *text;       /* canonical YAML of all values, `out` as written: what a run directory stores */
+    const char *identity;   /* those lines of the text that say what is computed: all but files, machine and eval.* */
+    char hash[33];          /* 32 hex digits: XXH3-128 of the identity */
+    lg_arena *arena;        /* holds the texts above */
 } lg_resolved_config;
 
 /* Chooses the entries, puts their options in force, checks everything. NULL on failure; the settings stay. */

@@ -40,23 +40,23 @@ static bool take(lg_assignments *s, const source *from, const lg_yaml_item *item
     place(where, sizeof where, from, item->key_mark);
     place(value_where, sizeof value_where, from, item->value_mark);
     const lg_axis_row *axis = lg_axis_find(item->key);
-    const char *key = axis == NULL && lg_option_of_flag(item->key) != NULL ? item->key : lg_key_full_name(item->key);
+    const char *key = !axis && lg_option_of_flag(item->key) ? item->key : lg_key_full_name(item->key);
     if (!lg_key_check(key, where, err)) return false;
     for (size_t i = from->first; i < s->count; i++)
-        if (strcmp(s->rows[i].key, key) == 0)
+        if (!strcmp(s->rows[i].key, key))
             return lg_fail(err, LG_USAGE, "%s: %s is set twice, first at %s", where, key, s->rows[i].where);
     return lg_value_check(key, item->value, value_where, err) &&
            lg_assignments_add_to_layer(s, from->layer, key, item->value, from->origin, where, err);
 }
 
 static bool is_base(const lg_yaml_item *i) {
-    return strcmp(i->key, "base") == 0;
+    return !strcmp(i->key, "base");
 }
 
 static bool take_all(lg_assignments *s, source *from, const lg_yaml_item *items, lg_error *err) {
     from->layer = ++s->layers;
     from->first = s->count;
-    for (const lg_yaml_item *i = items; i != NULL; i = i->next)
+    for (const lg_yaml_item *i = items; i; i = i->next)
         if (!is_base(i) && !take(s, from, i, err)) return false;
     return true;
 }
@@ -65,8 +65,7 @@ static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, 
 
 static bool is_path(const char *base) {
     const size_t n = strlen(base);
-    return strchr(base, '/') != NULL || (n > 5 && strcmp(base + n - 5, ".yaml") == 0) ||
-           (n > 4 && strcmp(base + n - 4, ".yml") == 0);
+    return strchr(base, '/') || (n > 5 && !strcmp(base + n - 5, ".yaml")) || (n > 4 && !strcmp(base + n - 4, ".yml"));
 }
 
 /* One base of the file `c`: another file, relative to it, or a preset. */
@@ -75,13 +74,13 @@ static bool load_base(lg_assignments *s, const char *base, lg_origin origin, con
     const char *path;
     if (is_path(base)) {
         const char *slash = strrchr(c->path, '/');
-        const int folder = *base == '/' || slash == NULL ? 0 : (int)(slash + 1 - c->path);
+        const int folder = *base == '/' || !slash ? 0 : (int)(slash + 1 - c->path);
         path = lg_arena_printf(arena, "%.*s%s", folder, c->path, base);
     } else {
         path = lg_preset_path(LG_PRESET_RUN, base, arena, err);
         origin = LG_PRESET;
     }
-    if (path == NULL) return lg_fail(err, LG_FAILED, "no memory for the base '%s'", base);
+    if (!path) return lg_fail(err, LG_FAILED, "no memory for the base '%s'", base);
     return load(s, (chain){.path = path, .user = c}, origin, arena, err);
 }
 
@@ -89,17 +88,17 @@ static bool load_base(lg_assignments *s, const char *base, lg_origin origin, con
 static bool load_bases(lg_assignments *s, const lg_yaml_item *items, lg_origin origin, const chain *c, lg_arena *arena,
                        lg_error *err) {
     const lg_yaml_item *found = NULL;
-    for (const lg_yaml_item *i = items; i != NULL; i = i->next) {
+    for (const lg_yaml_item *i = items; i; i = i->next) {
         if (!is_base(i)) continue;
-        if (found != NULL)
+        if (found)
             return lg_fail(err, LG_USAGE, "%s:%d:%d: base is set twice; a list takes several: base: [one, two]",
                            c->path, i->key_mark.line, i->key_mark.column);
         found = i;
     }
-    if (found == NULL) return true;
+    if (!found) return true;
     char *names = lg_arena_printf(arena, "%s", found->value), *rest = names;
-    if (names == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", c->path);
-    for (char *name; (name = strsep(&rest, ",")) != NULL;) {
+    if (!names) return lg_fail(err, LG_FAILED, "%s: no memory to read it", c->path);
+    for (char *name; (name = strsep(&rest, ","));) {
         lg_error words = {0};
         if (!load_base(s, name, origin, c, arena, &words))
             return lg_fail(err, words.code, "%s:%d:%d: base: %s", c->path, found->value_mark.line,
@@ -116,7 +115,7 @@ static bool no_cycle(chain *c, lg_error *err) {
     c->device = about.st_dev;
     c->inode = about.st_ino;
     int depth = 1;
-    for (const chain *u = c->user; u != NULL; u = u->user, depth++)
+    for (const chain *u = c->user; u; u = u->user, depth++)
         if (u->device == c->device && u->inode == c->inode)
             return lg_fail(err, LG_USAGE, "%s is a base of itself", c->path);
     return depth <= MAX_BASES || lg_fail(err, LG_USAGE, "%s: too many bases of bases", c->path);
@@ -135,15 +134,15 @@ static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, 
     char *text = !no_cycle(&c, err) ? NULL
                  : c.stored         ? lg_file_read(c.path, MAX_FILE, &size, err)
                                     : lg_file_read_given(c.path, MAX_FILE, &size, err);
-    const bool good = text != NULL && lg_yaml_read(text, size, c.path, arena, &items, err) &&
-                      take_file(s, items, origin, &c, arena, err);
+    const bool good =
+        text && lg_yaml_read(text, size, c.path, arena, &items, err) && take_file(s, items, origin, &c, arena, err);
     free(text);
     return good;
 }
 
 static bool load_first(lg_assignments *s, chain c, lg_origin origin, lg_error *err) {
     lg_arena *arena = lg_arena_new();
-    if (arena == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", c.path);
+    if (!arena) return lg_fail(err, LG_FAILED, "%s: no memory to read it", c.path);
     const size_t before = s->count;
     const bool good = lg_assignments_commit(s, before, load(s, c, origin, arena, err));
     lg_arena_free(arena);
@@ -161,7 +160,7 @@ bool lg_assignments_load_stored(lg_assignments *s, const char *path, lg_error *e
 bool lg_assignments_add_items(lg_assignments *s, const lg_yaml_item *items, const char *path, lg_error *err) {
     chain c = {.path = path};
     lg_arena *arena = lg_arena_new();
-    if (arena == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+    if (!arena) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
     const size_t before = s->count;
     const bool good = no_cycle(&c, err) && take_file(s, items, LG_FILE, &c, arena, err);
     lg_arena_free(arena);
@@ -170,13 +169,13 @@ bool lg_assignments_add_items(lg_assignments *s, const lg_yaml_item *items, cons
 
 bool lg_assignments_read(lg_assignments *s, const char *text, size_t size, const char *name, lg_error *err) {
     lg_arena *arena = lg_arena_new();
-    if (arena == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", name);
+    if (!arena) return lg_fail(err, LG_FAILED, "%s: no memory to read it", name);
     source from = {.name = name, .origin = LG_FILE};
     lg_yaml_item *items;
     const size_t before = s->count;
     bool good = size <= MAX_FILE || lg_fail(err, LG_USAGE, "%s: too large for a config file", name);
     good = good && lg_yaml_read(text, size, name, arena, &items, err);
-    for (const lg_yaml_item *i = good ? items : NULL; i != NULL; i = i->next)
+    for (const lg_yaml_item *i = good ? items : NULL; i; i = i->next)
         if (is_base(i))
             good =
                 lg_fail(err, LG_USAGE, "%s:%d:%d: there is no base here", name, i->key_mark.line, i->key_mark.column);
@@ -187,11 +186,10 @@ bool lg_assignments_read(lg_assignments *s, const char *text, size_t size, const
 
 bool lg_assignments_load_preset(lg_assignments *s, const char *name, lg_error *err) {
     lg_arena *arena = lg_arena_new();
-    if (arena == NULL) return lg_fail(err, LG_FAILED, "no memory to look for the preset %s", name);
+    if (!arena) return lg_fail(err, LG_FAILED, "no memory to look for the preset %s", name);
     const size_t before = s->count;
     const char *path = lg_preset_path(LG_PRESET_RUN, name, arena, err);
-    const bool good =
-        lg_assignments_commit(s, before, path != NULL && load(s, (chain){.path = path}, LG_PRESET, arena, err));
+    const bool good = lg_assignments_commit(s, before, path && load(s, (chain){.path = path}, LG_PRESET, arena, err));
     lg_arena_free(arena);
     return good;
 }

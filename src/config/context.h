@@ -21,7 +21,7 @@ struct lg_context {
     lg_error error; /* of the last call */
     lg_log_fn log;  /* NULL: nobody listens */
     void *user;
-    int threads;             /* 0: one per processor */
+    int threads;                    /* 0: one per processor */
     const atomic_int *thread_quota; /* not NULL: threads of a run beside others, which may change while it trains */
     lg_preset_list_kept presets[LG_PRESET_KINDS];
     char cpu[LG_CPU_NAME];
@@ -34,7 +34,7 @@ struct lg_config {
     lg_context *context;
     lg_assignments settings;
     lg_resolved_config *settled; /* NULL: the settings changed since they were settled, or never were */
-    unsigned changes;    /* how often they did */
+    unsigned changes;            /* how often they did */
 };
 
 /* Forgets the last failure and returns where this call's will be kept. */

@@ -28,7 +28,7 @@ static bool find_key(void *user, const lg_option *o, const lg_axis_row *axis, co
     search *s = user;
     (void)axis, (void)entry;
     if (is_variable_of(s->name, o->name) || is_variable_of(s->name, lg_option_identity_name(o->name))) s->key = o->name;
-    return s->key == NULL;
+    return !s->key;
 }
 
 /* Says that no key has this variable, and which one was meant. */
@@ -40,9 +40,9 @@ static bool unknown(const char *name, lg_error *err) {
     word[length] = '\0';
     const char *key = lg_key_suggestion(word); /* of STEPS or LOG_EVERY, as it is; of TRAIN_STEPZ, with a dot */
     char *line = strchr(word, '_');
-    if (line != NULL) *line = '.';
-    if (key == NULL) key = lg_key_suggestion(word);
-    if (key == NULL) return lg_fail(err, LG_USAGE, PREFIX "%.64s: there is no setting of that name", name);
+    if (line) *line = '.';
+    if (!key) key = lg_key_suggestion(word);
+    if (!key) return lg_fail(err, LG_USAGE, PREFIX "%.64s: there is no setting of that name", name);
     for (length = 0; key[length] != '\0' && length + 1 < sizeof variable; length++)
         variable[length] = letter(key[length]);
     variable[length] = '\0';
@@ -52,7 +52,7 @@ static bool unknown(const char *name, lg_error *err) {
 
 /* Variables that are no settings. */
 static bool reserved(const char *name) {
-    return strcmp(name, "KERNELS") == 0 || strcmp(name, "PRESETS") == 0 || strcmp(name, "SHARES") == 0;
+    return !strcmp(name, "KERNELS") || !strcmp(name, "PRESETS") || !strcmp(name, "SHARES");
 }
 
 /* Puts NAME=value in, which follows the prefix, as the setting that it is the variable of. */
@@ -65,7 +65,7 @@ static bool take(lg_assignments *s, const char *text, lg_error *err) {
     search find = {.name = name};
     if (reserved(name)) return true;
     lg_options_walk(find_key, &find);
-    if (find.key == NULL) return unknown(name, err);
+    if (!find.key) return unknown(name, err);
     return lg_value_check(find.key, value, where, err) &&
            lg_assignments_add(s, find.key, value, LG_ENVIRONMENT, where, err);
 }
@@ -73,7 +73,7 @@ static bool take(lg_assignments *s, const char *text, lg_error *err) {
 bool lg_assignments_add_environment(lg_assignments *s, char *const *variables, lg_error *err) {
     const size_t before = s->count;
     bool good = true;
-    for (char *const *v = variables; v != NULL && *v != NULL && good; v++)
-        good = strncmp(*v, PREFIX, strlen(PREFIX)) != 0 || take(s, *v + strlen(PREFIX), err);
+    for (char *const *v = variables; v && *v && good; v++)
+        good = strncmp(*v, PREFIX, strlen(PREFIX)) || take(s, *v + strlen(PREFIX), err);
     return lg_assignments_commit(s, before, good);
 }

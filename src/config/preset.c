@@ -13,9 +13,9 @@
 #include "base/file.h"
 #include "base/option.h"
 
-#define SUFFIX       ".yaml"
-#define GRID         "grid:"
-#define FOLDERS      5
+#define SUFFIX   ".yaml"
+#define GRID     "grid:"
+#define FOLDERS  5
 #define MAX_FILE ((size_t)1 << 20) /* bytes, as of other config files */
 
 /* The folder of that name as seen from the one that the program is in; NULL if there is none. */
@@ -26,7 +26,7 @@ static const char *beside_program(const char *name, lg_arena *arena) {
     program[length] = '\0';
     const int folder = (int)(strrchr(program, '/') + 1 - program); /* the link is an absolute path */
     const char *joined = lg_arena_printf(arena, "%.*s%s", folder, program, name);
-    return joined != NULL && realpath(joined, path) != NULL ? lg_arena_printf(arena, "%s", path) : NULL;
+    return joined && realpath(joined, path) ? lg_arena_printf(arena, "%s", path) : NULL;
 }
 
 /* The i-th folder, NULL if there is none. */
@@ -45,8 +45,8 @@ static const char *folder_at(int i, lg_arena *arena) {
 
 /* What a file is for: a sweep has a grid at its top level. */
 static lg_preset_kind kind_of(const char *text) {
-    const bool first = strncmp(text, GRID, strlen(GRID)) == 0;
-    return first || strstr(text, "\n" GRID) != NULL ? LG_PRESET_SWEEP : LG_PRESET_RUN;
+    const bool first = !strncmp(text, GRID, strlen(GRID));
+    return first || strstr(text, "\n" GRID) ? LG_PRESET_SWEEP : LG_PRESET_RUN;
 }
 
 /* The text after the comment sign of the file's first line. */
@@ -65,13 +65,13 @@ typedef struct list {
 
 static bool has(const list *l, const char *name) {
     for (size_t i = 0; i < l->count; i++)
-        if (strcmp(l->at[i].name, name) == 0) return true;
+        if (!strcmp(l->at[i].name, name)) return true;
     return false;
 }
 
 static bool keep(list *l, lg_preset p) {
     lg_preset *at = lg_arena_grow(l->arena, l->at, l->count, &l->capacity, sizeof *at);
-    if (at == NULL || p.summary == NULL) return false;
+    if (!at || !p.summary) return false;
     l->at = at;
     l->at[l->count++] = p;
     return true;
@@ -79,13 +79,13 @@ static bool keep(list *l, lg_preset p) {
 
 static bool add(list *l, const char *dir, const char *file) {
     const size_t length = strlen(file);
-    if (length <= strlen(SUFFIX) || strcmp(file + length - strlen(SUFFIX), SUFFIX) != 0 || *file == '.') return true;
+    if (length <= strlen(SUFFIX) || strcmp(file + length - strlen(SUFFIX), SUFFIX) || *file == '.') return true;
     char *name = lg_arena_printf(l->arena, "%.*s", (int)(length - strlen(SUFFIX)), file);
     const char *path = lg_arena_printf(l->arena, "%s/%s", dir, file);
-    if (name == NULL || path == NULL) return false;
+    if (!name || !path) return false;
     if (has(l, name)) return true;
     char *text = lg_file_read(path, MAX_FILE, NULL, NULL);
-    if (text == NULL) return errno != ENOMEM; /* who asks for it by its name is told why it cannot be read */
+    if (!text) return errno != ENOMEM; /* who asks for it by its name is told why it cannot be read */
     const bool good = kind_of(text) != l->kind || keep(l, (lg_preset){name, summary(text, l->arena), path});
     free(text);
     return good;
@@ -100,9 +100,9 @@ bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_
     bool good = true;
     for (int i = 0; i < FOLDERS && good; i++) {
         const char *dir = folder_at(i, arena);
-        DIR *d = dir == NULL ? NULL : opendir(dir);
-        for (struct dirent *e; d != NULL && good && (e = readdir(d)) != NULL;) good = add(&l, dir, e->d_name);
-        if (d != NULL) closedir(d);
+        DIR *d = dir ? opendir(dir) : NULL;
+        for (struct dirent *e; d && good && (e = readdir(d));) good = add(&l, dir, e->d_name);
+        if (d) closedir(d);
     }
     if (l.count > 0) qsort(l.at, l.count, sizeof *l.at, by_name);
     *out = l.at;
@@ -125,15 +125,15 @@ static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_e
         return;
     }
     const char *text = "", **names = lg_arena_alloc(arena, count * sizeof *names);
-    for (size_t i = 0; i < count && text != NULL && names != NULL; i++) {
+    for (size_t i = 0; i < count && text && names; i++) {
         names[i] = all[i].name;
         text = lg_arena_printf(arena, "%s%s%s", text, i > 0 ? ", " : "", all[i].name);
     }
-    const char *nearest = names == NULL ? NULL : lg_nearest(name, names, count);
-    if (nearest != NULL)
+    const char *nearest = names ? lg_nearest(name, names, count) : NULL;
+    if (nearest)
         lg_fail(err, LG_USAGE, "there is no %s '%s'; did you mean '%s'?", kinds[kind], name, nearest);
     else
-        lg_fail(err, LG_USAGE, "there is no %s '%s'; there are: %s", kinds[kind], name, text == NULL ? "" : text);
+        lg_fail(err, LG_USAGE, "there is no %s '%s'; there are: %s", kinds[kind], name, text ? text : "");
 }
 
 /* A preset of one kind where one of the other is needed. */
@@ -147,15 +147,15 @@ static void wrong_kind(lg_preset_kind kind, const char *name, lg_error *err) {
 }
 
 const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
-    for (int i = 0; i < FOLDERS && strchr(name, '/') == NULL; i++) {
+    for (int i = 0; i < FOLDERS && !strchr(name, '/'); i++) {
         const char *dir = folder_at(i, arena);
-        const char *path = dir == NULL ? NULL : lg_arena_printf(arena, "%s/%s" SUFFIX, dir, name);
+        const char *path = dir ? lg_arena_printf(arena, "%s/%s" SUFFIX, dir, name) : NULL;
         lg_file_kind there = LG_ABSENT;
-        if (path != NULL && !lg_file_look(path, &there, err)) return NULL;
+        if (path && !lg_file_look(path, &there, err)) return NULL;
         if (there == LG_ABSENT) continue;
         char *text = lg_file_read(path, MAX_FILE, NULL, err);
-        const bool right = text != NULL && kind_of(text) == kind;
-        if (text != NULL && !right) wrong_kind(kind, name, err);
+        const bool right = text && kind_of(text) == kind;
+        if (text && !right) wrong_kind(kind, name, err);
         free(text);
         return right ? path : NULL;
     }

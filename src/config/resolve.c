@@ -16,7 +16,7 @@
 
 /* Was a decided above b? NULL is the default, below everything. */
 static bool above(const lg_assignment *a, const lg_assignment *b) {
-    if (a == NULL) return false;
+    if (!a) return false;
     if (a->origin != b->origin) return a->origin > b->origin;
     return a->layer > b->layer;
 }
@@ -33,11 +33,11 @@ static bool add(lg_values *v, const lg_option *table, lg_error *err) {
 
 /* Chooses an entry on every axis and puts its options in force. */
 static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
-    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++) {
+    for (const lg_axis_row *a = lg_axes; a->key; a++) {
         const lg_assignment *r = lg_assignments_effective(s, a->key);
-        if (r != NULL && (!lg_value_check(a->key, r->value, r->where, err) || !set(v, r, err))) return false;
+        if (r && (!lg_value_check(a->key, r->value, r->where, err) || !set(v, r, err))) return false;
     }
-    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++)
+    for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (!add(v, lg_axis_entry(a, lg_text(v, a->key))->options, err)) return false;
     return true;
 }
@@ -63,7 +63,7 @@ static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size
 
 static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     readers *r = user;
-    if (axis == NULL || strcmp(o->name, r->row->key) != 0) return true;
+    if (!axis || strcmp(o->name, r->row->key)) return true;
     if (above(lg_assignments_effective(r->settings, axis->key), r->row)) r->silenced = true;
     const bool first = *r->now == '\0';
     if (axis == r->axis) {
@@ -82,14 +82,14 @@ static bool unread(const lg_assignments *s, const lg_values *v, const lg_assignm
     lg_options_walk(note_reader, &r);
     if (r.silenced) return true;
     return lg_fail_at_location(err, LG_USAGE, row->where, "%s is not read with %s; it belongs to %s", row->key, r.now,
-                         r.others);
+                               r.others);
 }
 
 static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (size_t i = 0; i < s->count; i++) {
         const lg_assignment *r = &s->rows[i];
         if (!lg_key_check(r->key, r->where, err)) return false;
-        if (r != lg_assignments_effective(s, r->key) || lg_axis_find(r->key) != NULL) continue;
+        if (r != lg_assignments_effective(s, r->key) || lg_axis_find(r->key)) continue;
         if (!(lg_values_has(v, r->key) ? set(v, r, err) : unread(s, v, r, err))) return false;
     }
     return true;
@@ -101,7 +101,7 @@ static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
  * otherwise. The values hold the number itself: files and hashes know nothing of the rule. */
 static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
     char columns[24];
-    if (lg_assignments_effective(s, "model.feed_forward") != NULL) return true;
+    if (lg_assignments_effective(s, "model.feed_forward")) return true;
     snprintf(columns, sizeof columns, "%" PRId64, 4 * lg_int(v, "model.width"));
     return lg_values_set(v, "model.feed_forward", columns, err);
 }
@@ -109,9 +109,9 @@ static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
 /* ---- texts ---- */
 
 bool lg_key_is_identity(const char *key) {
-    for (const lg_option *o = lg_run_options; o->name != NULL; o++)
-        if (strcmp(o->name, key) == 0) return false;
-    return strncmp(key, "eval.", 5) != 0;
+    for (const lg_option *o = lg_run_options; o->name; o++)
+        if (!strcmp(o->name, key)) return false;
+    return strncmp(key, "eval.", 5);
 }
 
 /* The value of a key for a message. */
@@ -126,7 +126,7 @@ bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_
         for (size_t i = 0; i < lg_values_count(both[side]) && at < size; i++) {
             const char *key = lg_values_option(both[side], i)->name;
             const bool seen = side == 1 && lg_values_has(a, key);
-            if (seen || !lg_key_is_identity(key) || strcmp(shown(a, key), shown(b, key)) == 0) continue;
+            if (seen || !lg_key_is_identity(key) || !strcmp(shown(a, key), shown(b, key))) continue;
             at += (size_t)snprintf(text + at, size - at, "%s%s %s instead of %s", at > 0 ? ", " : "", key,
                                    shown(b, key), shown(a, key));
         }
@@ -146,23 +146,24 @@ static int by_key(const void *a, const void *b) {
 static const char *value_text(const lg_values *v, size_t i, bool yaml, lg_arena *arena) {
     const lg_option *o = lg_values_option(v, i);
     const char *value = lg_values_text(v, o->name);
-    return o->type == LG_BOOL || !yaml ? value : lg_yaml_scalar(value, arena); /* a YAML boolean, not the word "false" */
+    return o->type == LG_BOOL || !yaml ? value
+                                       : lg_yaml_scalar(value, arena); /* a YAML boolean, not the word "false" */
 }
 
 /* Lines by the names of the keys, or by the names that stand in identities. */
 static const char *write_lines(const lg_values *v, lg_key_filter wanted, bool identity, bool yaml, lg_arena *arena) {
     size_t count = 0, size = 1;
     line *lines = lg_arena_alloc(arena, (lg_values_count(v) + 1) * sizeof *lines);
-    for (size_t i = 0; lines != NULL && i < lg_values_count(v); i++) {
+    for (size_t i = 0; lines && i < lg_values_count(v); i++) {
         const char *key = lg_values_option(v, i)->name;
-        if (wanted != NULL && !wanted(key)) continue;
+        if (wanted && !wanted(key)) continue;
         lines[count] = (line){identity ? lg_option_identity_name(key) : key, value_text(v, i, yaml, arena)};
-        if (lines[count].value == NULL) return NULL;
+        if (!lines[count].value) return NULL;
         size += strlen(lines[count].key) + strlen(lines[count].value) + sizeof ": \n";
         count++;
     }
-    char *text = lines == NULL ? NULL : lg_arena_alloc(arena, size), *end = text;
-    if (text == NULL) return NULL;
+    char *text = !lines ? NULL : lg_arena_alloc(arena, size), *end = text;
+    if (!text) return NULL;
     qsort(lines, count, sizeof *lines, by_key);
     for (size_t i = 0; i < count; i++) end += sprintf(end, "%s: %s\n", lines[i].key, lines[i].value);
     return text;
@@ -176,9 +177,10 @@ const char *lg_identity_lines(const lg_values *v, lg_key_filter wanted, bool yam
 static bool name_out(lg_resolved_config *d, lg_error *err) {
     const char *out = lg_text(d->values, "out"), *mark = strstr(out, HASH_MARK);
     if (*out == '\0') return lg_fail(err, LG_USAGE, "out: the name of a directory is wanted");
-    if (mark == NULL) return true;
-    const char *named = lg_arena_printf(d->arena, "%.*s%s%s", (int)(mark - out), out, d->hash, mark + strlen(HASH_MARK));
-    if (named == NULL) return lg_fail(err, LG_FAILED, "no memory for the config");
+    if (!mark) return true;
+    const char *named =
+        lg_arena_printf(d->arena, "%.*s%s%s", (int)(mark - out), out, d->hash, mark + strlen(HASH_MARK));
+    if (!named) return lg_fail(err, LG_FAILED, "no memory for the config");
     return lg_values_set(d->values, "out", named, err);
 }
 
@@ -190,7 +192,7 @@ const char *lg_origin_name(lg_origin o) {
 static bool write_texts(lg_resolved_config *d, lg_error *err) {
     d->text = write_lines(d->values, NULL, false, true, d->arena);
     d->identity = lg_identity_lines(d->values, lg_key_is_identity, true, d->arena);
-    if (d->text == NULL || d->identity == NULL) return lg_fail(err, LG_FAILED, "no memory for the config");
+    if (!d->text || !d->identity) return lg_fail(err, LG_FAILED, "no memory for the config");
     lg_digest(d->identity, strlen(d->identity), d->hash);
     return true;
 }
@@ -200,12 +202,12 @@ static bool note_places(const lg_assignments *s, lg_resolved_config *d, lg_error
     const size_t count = lg_values_count(d->values);
     d->origins = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->origins);
     d->locations = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->locations);
-    bool good = d->origins != NULL && d->locations != NULL;
+    bool good = d->origins && d->locations;
     for (size_t i = 0; i < count && good; i++) {
         const lg_assignment *r = lg_assignments_effective(s, lg_values_option(d->values, i)->name);
-        d->origins[i] = r == NULL ? LG_DEFAULT : r->origin;
-        d->locations[i] = lg_arena_printf(d->arena, "%s", r == NULL ? "" : r->where);
-        good = d->locations[i] != NULL;
+        d->origins[i] = !r ? LG_DEFAULT : r->origin;
+        d->locations[i] = lg_arena_printf(d->arena, "%s", !r ? "" : r->where);
+        good = d->locations[i];
     }
     return good || lg_fail(err, LG_FAILED, "no memory for the config");
 }
@@ -216,7 +218,7 @@ static bool note_places(const lg_assignments *s, lg_resolved_config *d, lg_error
 static const char *named(const char *keys, const char *key) {
     const size_t n = strlen(key);
     for (const char *at = keys; *at != '\0'; at += strspn(at, " ")) {
-        if (strncmp(at, key, n) == 0 && (at[n] == ' ' || at[n] == '\0')) return at;
+        if (!strncmp(at, key, n) && (at[n] == ' ' || at[n] == '\0')) return at;
         at += strcspn(at, " ");
     }
     return NULL;
@@ -228,7 +230,7 @@ static const char *place(const lg_resolved_config *d, const char *keys) {
     lg_origin highest = LG_DEFAULT;
     for (size_t i = 0; i < lg_values_count(d->values); i++) {
         const char *at = named(keys, lg_values_option(d->values, i)->name);
-        if (at == NULL || d->origins[i] == LG_DEFAULT || d->origins[i] < highest) continue;
+        if (!at || d->origins[i] == LG_DEFAULT || d->origins[i] < highest) continue;
         if (d->origins[i] == highest && at > first) continue;
         first = at;
         highest = d->origins[i];
@@ -248,7 +250,7 @@ static bool check(const lg_resolved_config *d, lg_error *err) {
 
 static bool settle(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
     if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
-    for (const lg_option *const *t = lg_common_tables; *t != NULL; t++)
+    for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
     return set_all(s, d->values, err) && follow(s, d->values, err) && note_places(s, d, err) && check(d, err) &&
            write_texts(d, err) && name_out(d, err);
@@ -256,11 +258,11 @@ static bool settle(const lg_assignments *s, lg_resolved_config *d, lg_error *err
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {
     lg_resolved_config *d = calloc(1, sizeof *d);
-    if (d != NULL) {
+    if (d) {
         d->arena = lg_arena_new();
         d->values = lg_values_new();
     }
-    if (d == NULL || d->arena == NULL || d->values == NULL)
+    if (!d || !d->arena || !d->values)
         lg_fail(err, LG_FAILED, "no memory for the config");
     else if (settle(s, d, err))
         return d;
@@ -269,7 +271,7 @@ lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *er
 }
 
 void lg_resolved_config_free(lg_resolved_config *d) {
-    if (d == NULL) return;
+    if (!d) return;
     lg_values_free(d->values);
     lg_arena_free(d->arena);
     free(d);

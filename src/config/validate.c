@@ -1,5 +1,5 @@
-/* validate.c: what can be wrong with a setting on its own, whatever else is set: told with the place where it stands, and
- * with what was meant. */
+/* validate.c: what can be wrong with a setting on its own, whatever else is set: told with the place where it stands,
+ * and with what was meant. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,11 +28,11 @@ bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words) {
 
 const char *lg_key_full_name(const char *key) {
     const char *of_flag = lg_option_of_flag(key), *renamed = lg_option_of_former_name(key);
-    if (of_flag != NULL || renamed != NULL) return of_flag != NULL ? of_flag : renamed;
+    if (of_flag || renamed) return of_flag ? of_flag : renamed;
     const size_t length = strlen(key);
-    for (const lg_axis_row *a = lg_axes; a->key != NULL; a++) {
+    for (const lg_axis_row *a = lg_axes; a->key; a++) {
         const size_t n = strlen(a->key);
-        if (length == n + 5 && strncmp(key, a->key, n) == 0 && strcmp(key + n, ".name") == 0) return a->key;
+        if (length == n + 5 && !strncmp(key, a->key, n) && !strcmp(key + n, ".name")) return a->key;
     }
     return key;
 }
@@ -47,9 +47,9 @@ typedef struct lookup {
 static bool find_option(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     lookup *l = user;
     (void)axis, (void)entry;
-    if (strcmp(o->name, l->key) != 0) return true;
-    if (l->first == NULL) l->first = o;
-    l->fits = l->value == NULL || lg_option_check(o, l->value, NULL);
+    if (strcmp(o->name, l->key)) return true;
+    if (!l->first) l->first = o;
+    l->fits = !l->value || lg_option_check(o, l->value, NULL);
     return !l->fits;
 }
 
@@ -62,7 +62,7 @@ typedef struct known {
 static bool add_name(known *k, const char *name) {
     if (k->count == k->capacity) {
         const char **names = realloc(k->names, (2 * k->capacity + 64) * sizeof *names);
-        if (names == NULL) return false;
+        if (!names) return false;
         k->names = names;
         k->capacity = 2 * k->capacity + 64;
     }
@@ -74,18 +74,18 @@ static bool gather(void *user, const lg_option *o, const lg_axis_row *axis, cons
     known *k = user;
     (void)axis, (void)entry;
     const char *dot = strrchr(o->name, '.'), *flag = lg_option_flag(o->name);
-    if (dot != NULL && strcasecmp(dot + 1, k->key) == 0 && k->tail == NULL) k->tail = o->name;
+    if (dot && !strcasecmp(dot + 1, k->key) && !k->tail) k->tail = o->name;
     return add_name(k, o->name) && (*flag == '\0' || add_name(k, flag));
 }
 
 const char *lg_key_suggestion(const char *key) {
     const char *of_flag = lg_option_of_flag(key);
-    if (of_flag != NULL) return of_flag;
+    if (of_flag) return of_flag;
     known k = {.key = key};
     lg_options_walk(gather, &k);
-    const char *name = k.tail != NULL ? k.tail : lg_nearest(key, k.names, k.count);
+    const char *name = k.tail ? k.tail : lg_nearest(key, k.names, k.count);
     free(k.names);
-    return name == NULL ? NULL : lg_key_full_name(name);
+    return name ? lg_key_full_name(name) : NULL;
 }
 
 const lg_option *lg_key_option(const char *key) {
@@ -95,16 +95,17 @@ const lg_option *lg_key_option(const char *key) {
 }
 
 bool lg_key_check(const char *key, const char *where, lg_error *err) {
-    if (lg_key_option(key) != NULL) return true;
+    if (lg_key_option(key)) return true;
     const char *suggestion = lg_key_suggestion(key);
-    if (suggestion == NULL) return lg_fail_at_location(err, LG_USAGE, where, "there is no setting '%.64s'", key);
-    return lg_fail_at_location(err, LG_USAGE, where, "there is no setting '%.64s'; did you mean '%s'?", key, suggestion);
+    if (!suggestion) return lg_fail_at_location(err, LG_USAGE, where, "there is no setting '%.64s'", key);
+    return lg_fail_at_location(err, LG_USAGE, where, "there is no setting '%.64s'; did you mean '%s'?", key,
+                               suggestion);
 }
 
 /* All names on an axis, for an error text. */
 static void entry_names(const lg_axis_row *axis, char *text, size_t size) {
     size_t at = 0;
-    for (const lg_entry *const *e = axis->entries; *e != NULL && at < size; e++)
+    for (const lg_entry *const *e = axis->entries; *e && at < size; e++)
         at += (size_t)snprintf(text + at, size - at, "%s%s", at > 0 ? ", " : "", (*e)->name);
 }
 
@@ -112,9 +113,9 @@ static void entry_names(const lg_axis_row *axis, char *text, size_t size) {
 static const char *meant_entry(const lg_axis_row *axis, const char *name) {
     const char *names[128];
     size_t count = 0;
-    for (const lg_entry *const *e = axis->entries; *e != NULL && count < 128; e++) names[count++] = (*e)->name;
+    for (const lg_entry *const *e = axis->entries; *e && count < 128; e++) names[count++] = (*e)->name;
     for (size_t i = 0; i < count && *name != '\0'; i++)
-        if (strncmp(names[i], name, strlen(name)) == 0) return names[i];
+        if (!strncmp(names[i], name, strlen(name))) return names[i];
     return lg_nearest(name, names, count);
 }
 
@@ -122,18 +123,18 @@ static const char *meant_entry(const lg_axis_row *axis, const char *name) {
 static bool is_preset(const char *name) {
     lg_error none = {0};
     lg_arena *arena = lg_arena_new();
-    const bool found = arena != NULL && lg_preset_path(LG_PRESET_RUN, name, arena, &none) != NULL;
+    const bool found = arena && lg_preset_path(LG_PRESET_RUN, name, arena, &none);
     lg_arena_free(arena);
     return found;
 }
 
 static bool entry_check(const lg_axis_row *axis, const char *name, const char *where, lg_error *err) {
-    if (lg_axis_entry(axis, name) != NULL) return true;
+    if (lg_axis_entry(axis, name)) return true;
     const char *suggestion = meant_entry(axis, name);
     char words[700];
     if (is_preset(name))
         snprintf(words, sizeof words, "it is a preset: --preset %.64s", name);
-    else if (suggestion != NULL)
+    else if (suggestion)
         snprintf(words, sizeof words, "did you mean '%s'?", suggestion);
     else
         snprintf(words, sizeof words, "there are: "), entry_names(axis, words + 11, sizeof words - 11);
@@ -142,10 +143,10 @@ static bool entry_check(const lg_axis_row *axis, const char *name, const char *w
 
 bool lg_value_check(const char *key, const char *value, const char *where, lg_error *err) {
     const lg_axis_row *axis = lg_axis_find(key);
-    if (axis != NULL) return entry_check(axis, value, where, err);
+    if (axis) return entry_check(axis, value, where, err);
     lookup l = {.key = key, .value = value};
     lg_options_walk(find_option, &l);
-    if (l.fits || l.first == NULL) return true;
+    if (l.fits || !l.first) return true;
     lg_error words = {0};
     return lg_option_check(l.first, value, &words) || lg_fail_at_location(err, words.code, where, "%s", words.text);
 }

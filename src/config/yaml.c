@@ -35,7 +35,7 @@ static bool syntax_error(reader *r) {
     void *at = NULL;
     if (errno == ENOMEM) return no_memory(r);
     const struct fy_diag_error *e = fy_diag_errors_iterate(r->diag, &at);
-    if (e == NULL || e->msg == NULL) return lg_fail(r->err, LG_USAGE, "%s: this is not YAML", r->name);
+    if (!e || !e->msg) return lg_fail(r->err, LG_USAGE, "%s: this is not YAML", r->name);
     return lg_fail(r->err, LG_USAGE, "%s:%d:%d: this is not YAML: %s", r->name, e->line, e->column, e->msg);
 }
 
@@ -43,9 +43,9 @@ static bool next(reader *r) {
     fy_parser_event_free(r->parser, r->event);
     errno = 0;
     r->event = fy_parser_parse(r->parser);
-    if (r->event == NULL) return syntax_error(r);
+    if (!r->event) return syntax_error(r);
     const struct fy_mark *m = fy_event_start_mark(r->event);
-    if (m != NULL) r->mark = (lg_yaml_mark){m->line + 1, m->column + 1};
+    if (m) r->mark = (lg_yaml_mark){m->line + 1, m->column + 1};
     return true;
 }
 
@@ -59,8 +59,8 @@ static bool copy_text(struct fy_token *token, FILE *to) {
     int failed = 0;
     const struct fy_iter_chunk *piece = NULL;
     struct fy_token_iter *i = fy_token_iter_create(token);
-    if (i == NULL) return false;
-    while ((piece = fy_token_iter_chunk_next(i, piece, &failed)) != NULL) fwrite(piece->str, 1, piece->len, to);
+    if (!i) return false;
+    while ((piece = fy_token_iter_chunk_next(i, piece, &failed))) fwrite(piece->str, 1, piece->len, to);
     fy_token_iter_destroy(i);
     return failed == 0;
 }
@@ -71,10 +71,10 @@ static const char *scalar(reader *r) {
     char *text = NULL;
     size_t length = 0;
     FILE *f = open_memstream(&text, &length);
-    bool good = f != NULL && (token == NULL || copy_text(token, f));
-    if (f != NULL) good = fclose(f) == 0 && good;
+    bool good = f && (!token || copy_text(token, f));
+    if (f) good = fclose(f) == 0 && good;
     const char *copy = good ? lg_arena_printf(r->arena, "%s", text) : NULL;
-    if (copy == NULL) {
+    if (!copy) {
         no_memory(r);
     } else if (strlen(text) != length) {
         copy = NULL;
@@ -87,9 +87,9 @@ static const char *scalar(reader *r) {
 /* A tag would say of what type a value is; the options know that. */
 static bool is_tagged(const struct fy_event *e) {
     switch (e->type) {
-    case FYET_SCALAR: return e->scalar.tag != NULL;
-    case FYET_SEQUENCE_START: return e->sequence_start.tag != NULL;
-    case FYET_MAPPING_START: return e->mapping_start.tag != NULL;
+    case FYET_SCALAR: return e->scalar.tag;
+    case FYET_SEQUENCE_START: return e->sequence_start.tag;
+    case FYET_MAPPING_START: return e->mapping_start.tag;
     default: return false;
     }
 }
@@ -108,7 +108,7 @@ static lg_yaml_node *node(reader *r) {
     case FYET_ALIAS: fail_at(r, r->mark, "aliases are not read here; write the value out"); return NULL;
     default: fail_at(r, r->mark, "expected a value"); return NULL;
     }
-    if (n == NULL) {
+    if (!n) {
         no_memory(r);
         return NULL;
     }
@@ -123,7 +123,7 @@ static lg_yaml_node *value(reader *r, int depth);
 static bool list(reader *r, lg_yaml_node **tail, int depth) {
     while (next(r)) {
         if (seen(r) == FYET_SEQUENCE_END) return true;
-        if ((*tail = value(r, depth)) == NULL) return false;
+        if (!(*tail = value(r, depth))) return false;
         tail = &(*tail)->next;
     }
     return false;
@@ -136,9 +136,9 @@ static bool map(reader *r, lg_yaml_node **tail, int depth) {
         const lg_yaml_mark at = r->mark;
         if (seen(r) != FYET_SCALAR) return fail_at(r, at, "a key must be a word");
         const char *key = scalar(r);
-        if (key == NULL) return false;
+        if (!key) return false;
         if (*key == '\0') return fail_at(r, at, "a key must be a word, this one is empty");
-        if (!next(r) || (*tail = value(r, depth)) == NULL) return false;
+        if (!next(r) || !(*tail = value(r, depth))) return false;
         (*tail)->key = key;
         (*tail)->key_mark = at;
         tail = &(*tail)->next;
@@ -149,11 +149,11 @@ static bool map(reader *r, lg_yaml_node **tail, int depth) {
 /* What is being looked at, with all that belongs to it. */
 static lg_yaml_node *value(reader *r, int depth) {
     lg_yaml_node *n = node(r);
-    if (n == NULL) return NULL;
+    if (!n) return NULL;
     if (n->kind == LG_YAML_SCALAR) {
-        n->absent = r->event->scalar.value == NULL || fy_event_start_mark(r->event) == NULL;
+        n->absent = !r->event->scalar.value || !fy_event_start_mark(r->event);
         n->text = scalar(r);
-        return n->text == NULL ? NULL : n;
+        return n->text ? n : NULL;
     }
     if (depth > DEEPEST) {
         fail_at(r, r->mark, "keys are nested too deeply");
@@ -169,7 +169,7 @@ static bool document(reader *r, lg_yaml_node **first) {
     if (!next(r)) return false;
     if (seen(r) == FYET_MAPPING_START) {
         if (!map(r, first, 2)) return false;
-    } else if (seen(r) != FYET_SCALAR || fy_event_start_mark(r->event) != NULL) {
+    } else if (seen(r) != FYET_SCALAR || fy_event_start_mark(r->event)) {
         return fail_at(r, r->mark, "expected `key: value` lines");
     }
     if (!next(r) || !next(r)) return false; /* the document ends; then the stream */
@@ -182,8 +182,8 @@ static bool is_text(const char *text, size_t size) {
     json_t *string = json_stringn(text, size);
     json_decref(string);
     for (size_t i = 0; i < size; i++)
-        if ((unsigned char)text[i] < 0x20 && strchr("\t\n\r", text[i]) == NULL) return false;
-    return string != NULL && memchr(text, '\0', size) == NULL;
+        if ((unsigned char)text[i] < 0x20 && !strchr("\t\n\r", text[i])) return false;
+    return string && !memchr(text, '\0', size);
 }
 
 static struct fy_diag *diag_new(void) {
@@ -191,7 +191,7 @@ static struct fy_diag *diag_new(void) {
     fy_diag_cfg_default(&cfg);
     cfg.fp = NULL; /* nothing is printed: errors are collected */
     struct fy_diag *diag = fy_diag_create(&cfg);
-    if (diag != NULL) fy_diag_set_collect_errors(diag, true);
+    if (diag) fy_diag_set_collect_errors(diag, true);
     return diag;
 }
 
@@ -212,10 +212,10 @@ bool lg_yaml_tree(const char *text, size_t size, const char *name, lg_arena *are
     if (!is_text(text, size)) return lg_fail(err, LG_USAGE, "%s: this is not a text file", name);
     r.diag = diag_new();
     const struct fy_parse_cfg cfg = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_COLLECT_DIAG, .diag = r.diag};
-    r.parser = r.diag == NULL ? NULL : fy_parser_create(&cfg);
-    bool good = r.parser != NULL && fy_parser_set_string(r.parser, text, size) == 0;
+    r.parser = r.diag ? fy_parser_create(&cfg) : NULL;
+    bool good = r.parser && fy_parser_set_string(r.parser, text, size) == 0;
     good = good ? document(&r, first) : no_memory(&r);
-    if (r.parser != NULL) {
+    if (r.parser) {
         fy_parser_event_free(r.parser, r.event);
         fy_parser_destroy(r.parser);
     }

@@ -27,13 +27,13 @@ static bool no_memory(const flattener *f) {
 /* The scalars of a list, joined by commas. */
 static const char *join(const flattener *f, const lg_yaml_node *list) {
     size_t size = 1;
-    for (const lg_yaml_node *n = list->first; n != NULL; n = n->next) {
+    for (const lg_yaml_node *n = list->first; n; n = n->next) {
         if (n->kind != LG_YAML_SCALAR) return fail_at(f, n->mark, "a list may hold single values only"), NULL;
         size += strlen(n->text) + 1;
     }
     char *joined = lg_arena_alloc(f->arena, size), *to = joined;
-    if (joined == NULL) return no_memory(f), NULL;
-    for (const lg_yaml_node *n = list->first; n != NULL; n = n->next)
+    if (!joined) return no_memory(f), NULL;
+    for (const lg_yaml_node *n = list->first; n; n = n->next)
         to += sprintf(to, "%s%s", n == list->first ? "" : ",", n->text);
     return joined;
 }
@@ -41,18 +41,18 @@ static const char *join(const flattener *f, const lg_yaml_node *list) {
 static bool add(flattener *f, const char *key, const lg_yaml_node *n) {
     if (n->absent) return fail_at(f, n->key_mark, "this key has no value");
     lg_yaml_item *i = lg_arena_alloc(f->arena, sizeof *i);
-    if (i == NULL) return no_memory(f);
+    if (!i) return no_memory(f);
     *i = (lg_yaml_item){.key = key, .key_mark = n->key_mark, .value_mark = n->mark};
     i->value = n->kind == LG_YAML_LIST ? join(f, n) : n->text;
     *f->tail = i;
     f->tail = &i->next;
-    return i->value != NULL;
+    return i->value;
 }
 
 static bool flatten(flattener *f, const char *prefix, const lg_yaml_node *first) {
-    for (const lg_yaml_node *n = first; n != NULL; n = n->next) {
+    for (const lg_yaml_node *n = first; n; n = n->next) {
         const char *key = *prefix == '\0' ? n->key : lg_arena_printf(f->arena, "%s.%s", prefix, n->key);
-        if (key == NULL) return no_memory(f);
+        if (!key) return no_memory(f);
         if (!(n->kind == LG_YAML_MAP ? flatten(f, key, n->first) : add(f, key, n))) return false;
     }
     return true;
@@ -76,7 +76,7 @@ bool lg_yaml_read(const char *text, size_t size, const char *name, lg_arena *are
 static bool special(const char *text) {
     static const char *const words[] = {"true", "false", "yes", "no", "on", "off", "y", "n", "null", "~"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcasecmp(text, words[i]) == 0) return true;
+        if (!strcasecmp(text, words[i])) return true;
     return false;
 }
 
@@ -85,14 +85,14 @@ static bool plain(const char *text) {
     const bool negative = text[0] == '-' && isdigit((unsigned char)text[1]);
     if (!isalnum((unsigned char)*text) && *text != '/' && *text != '_' && *text != '.' && !negative) return false;
     for (const char *c = text; *c != '\0'; c++)
-        if (!(isascii(*c) && isalnum((unsigned char)*c)) && strchr("_-./+<>,", *c) == NULL) return false;
+        if (!(isascii(*c) && isalnum((unsigned char)*c)) && !strchr("_-./+<>,", *c)) return false;
     return !special(text);
 }
 
 const char *lg_yaml_scalar(const char *text, lg_arena *arena) {
     if (plain(text)) return text;
     char *quoted = lg_arena_alloc(arena, 4 * strlen(text) + 3), *to = quoted;
-    if (quoted == NULL) return NULL;
+    if (!quoted) return NULL;
     *to++ = '"';
     for (const char *c = text; *c != '\0'; c++) {
         if (*c == '"' || *c == '\\') *to++ = '\\';

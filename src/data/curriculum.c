@@ -14,4 +14,3 @@ const lg_curriculum *const lg_curriculums[] = {
 const lg_curriculum *lg_curriculum_find(const char *name) {
     return lg_entry_find(lg_curriculums, name);
 }
-

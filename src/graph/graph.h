@@ -78,7 +78,8 @@ struct lg_tensor {
     int parameter; /* LG_PARAMETER: index in the table of parameters */
     lg_fill fill;  /* LG_CONSTANT */
     const void *user;
-    size_t lead_bytes; /* LG_CONSTANT: bytes before element 0 of the view, so that a kernel may read at negative offsets */
+    size_t
+        lead_bytes; /* LG_CONSTANT: bytes before element 0 of the view, so that a kernel may read at negative offsets */
 
     bool keep;                        /* the value outlives the forward pass: someone outside reads it */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays from the forward to the backward pass */
@@ -120,14 +121,14 @@ struct lg_graph {
     const lg_kernels *kernels;
     int S, T;          /* sequences, tokens */
     bool training;     /* arrays for the backward pass are kept */
-    bool no_pruning;        /* nothing is saved, neither by cutting rows nor by looking maps of tokens up */
+    bool no_pruning;   /* nothing is saved, neither by cutting rows nor by looking maps of tokens up */
     uint32_t sites;    /* dropout sites so far */
     lg_error err;      /* the first failure of recording */
     lg_tensor nothing; /* what ops return after a failure: never run */
     lg_tensor **tensors;
     int count, capacity;
     size_t bytes[LG_SPACES]; /* what the plan needs of each space (batch: per sequence; gradient: shared part only) */
-    lg_address scratch[2];     /* one scratch array for all ops: of the micro-batch, of the shared part */
+    lg_address scratch[2];   /* one scratch array for all ops: of the micro-batch, of the shared part */
 };
 
 /* A running micro-batch. */

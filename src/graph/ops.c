@@ -1,6 +1,6 @@
 /* ops.c: the list of ops, made from ops.def. */
-#include "graph/graph.h"
 #include "graph/ops.h"
+#include "graph/graph.h"
 
 #define OP(name) extern const lg_op lg_op_desc_##name;
 #include "graph/ops.def"

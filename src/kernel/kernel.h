@@ -22,7 +22,7 @@
 
 /* Where an array is, in the memory of the device that owns the table. Many replicas of one model (seeds x learning
  * rates) may live side by side: `replica` is the distance in bytes from one replica's copy to the next. Kernels of the
- * host work on one replica at a time and use `data` alone. data == NULL: the array is absent. */
+ * host work on one replica at a time and use `data` alone. no data: the array is absent. */
 typedef struct lg_view {
     void *data;
     size_t replica;

@@ -57,13 +57,13 @@ const lg_kernels *lg_kernels_find(const char *name) {
     const lg_kernels *const *all = lg_kernels_all();
     if (!name || !*name) return all[0];
     for (; *all; all++)
-        if (strcmp((*all)->name, name) == 0) return *all;
+        if (!strcmp((*all)->name, name)) return *all;
     return NULL;
 }
 
 const char *lg_kernels_names(char *names, size_t size) {
     size_t at = 0;
-    for (const lg_kernels *const *k = lg_kernels_all(); *k != NULL && at < size; k++)
+    for (const lg_kernels *const *k = lg_kernels_all(); *k && at < size; k++)
         at += (size_t)snprintf(names + at, size - at, "%s%s", at > 0 ? ", " : "", (*k)->name);
     return names;
 }
@@ -71,7 +71,7 @@ const char *lg_kernels_names(char *names, size_t size) {
 const lg_kernels *lg_kernels_select(lg_error *err) {
     const char *name = getenv("LENGTHEN_KERNELS");
     const lg_kernels *k = lg_kernels_find(name);
-    if (k != NULL) return k;
+    if (k) return k;
     char all[64];
     lg_fail(err, LG_USAGE, "LENGTHEN_KERNELS: there is no kernel set '%.64s' here; there are: %s", name,
             lg_kernels_names(all, sizeof all));

@@ -481,15 +481,15 @@ TEMPLATE void htranspose(hvec r[HL]) {
  * are libm's and natural, because there the last digits count and time does not. */
 #ifdef LG_DOUBLE
 #define LG_LOG2_E 1.0
-#define LG_LOWEST    (-0x1p+1000)
+#define LG_LOWEST (-0x1p+1000)
 #else
 #define LG_LOG2_E 1.44269504088896341f
-#define LG_LOWEST    (-0x1p+100f) /* below all scores, and yet a number: -infinity minus it is no NaN */
+#define LG_LOWEST (-0x1p+100f) /* below all scores, and yet a number: -infinity minus it is no NaN */
 /* 2^f for |f| <= 1/2, minimax with relative error 1.1e-7, no more than rounding adds: coefficients of f^5, f^4,
  * ... f^1; f^0 has 1, so that whole powers are exact. */
 enum { LG_EXP2_DEGREE = 5 };
 static const float lg_exp2_coefficients[LG_EXP2_DEGREE] = {1.32647273e-3f, 9.67151299e-3f, 5.55073358e-2f,
-                                                             2.40222424e-1f, 6.93147004e-1f};
+                                                           2.40222424e-1f, 6.93147004e-1f};
 #endif
 
 /* The nearest integer n to x, and p 2^n. Below 2^-126 the result is 0 or denormal, above 2^127 not defined; NaN stays.

@@ -7,7 +7,11 @@
 #include "base/registry.h"
 #include "nn/build.h"
 
-typedef enum lg_position_input { LG_POSITION_INPUT_NONE, LG_POSITION_INPUT_IDS, LG_POSITION_INPUT_DISTANCES } lg_position_input;
+typedef enum lg_position_input {
+    LG_POSITION_INPUT_NONE,
+    LG_POSITION_INPUT_IDS,
+    LG_POSITION_INPUT_DISTANCES
+} lg_position_input;
 
 typedef struct lg_encoding {
     LG_ENTRY;

@@ -1,6 +1,7 @@
 /* inspect.c: looking at encodings. The hooks of the encoding record a graph that depends on no batch, which is then run
- * once; scores are put together here, in plain loops, from what the hooks gave. The weights of an attention function that knows
- * order come out of its own op, column by column: values that are rows of the identity make attention return them. */
+ * once; scores are put together here, in plain loops, from what the hooks gave. The weights of an attention function
+ * that knows order come out of its own op, column by column: values that are rows of the identity make attention return
+ * them. */
 #include "nn/inspect.h"
 #include "nn/position_sample.h"
 
@@ -226,7 +227,7 @@ static void give_draw(const inspection *n) {
 }
 
 static bool give_all(const inspection *n, lg_error *err) {
-    bool given = n->given_q && n->given_k, rotates = n->model->encoding->rotate != NULL;
+    bool given = n->given_q && n->given_k, rotates = n->model->encoding->rotate;
     bool good =
         (!n->embedding || give_rows(n, "embedding", n->embedding, err)) &&
         (!n->terms.bias || give_pairs(n, "bias", false, err)) &&

@@ -54,7 +54,8 @@ static const char *source_option(const lg_values *v, const char *name, const cha
 static void choose_draws(lg_model *m) {
     const char *draw = source_option(m->values, "positions.draw", "auto");
     const char *per = source_option(m->values, "positions.per", "auto");
-    m->distances = m->encoding->reads == LG_POSITION_INPUT_DISTANCES && m->source->distances && strcmp(draw, "positions") != 0;
+    m->distances =
+        m->encoding->reads == LG_POSITION_INPUT_DISTANCES && m->source->distances && strcmp(draw, "positions");
     m->per_block = !strcmp(per, "auto") ? m->encoding->per_block : !strcmp(per, "block");
     if (!m->source->random || m->encoding->embed) m->per_block = false;
 }
@@ -80,7 +81,7 @@ static bool check_source(const lg_model *m, lg_error *err) {
     if (m->encoding->reads == LG_POSITION_INPUT_NONE && m->source->random)
         return clash(err, "positions encoding",
                      "positions: %s is never read by encoding: %s (want --positions standard)", s, e);
-    if (!strcmp(s, "released") && strcmp(e, "relative") != 0)
+    if (!strcmp(s, "released") && strcmp(e, "relative"))
         return clash(err, "positions encoding",
                      "positions: released reproduces a table of relative encodings, not of encoding: %s", e);
     if (!strcmp(source_option(m->values, "positions.draw", "auto"), "distances") &&
@@ -232,7 +233,8 @@ static bool finish(lg_build *b, lg_network *out, lg_error *err) {
     return false;
 }
 
-bool lg_model_network(lg_model *m, lg_sequence_layout tape, int S, bool training, bool dropout, lg_network *out, lg_error *err) {
+bool lg_model_network(lg_model *m, lg_sequence_layout tape, int S, bool training, bool dropout, lg_network *out,
+                      lg_error *err) {
     if (!begin(m, tape, S, training, out, err)) return false;
     lg_build b = {.model = m, .g = out->graph, .dropout = dropout ? m->dropout : 0};
     return finish(&b, out, err);

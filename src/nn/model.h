@@ -11,14 +11,14 @@
 
 #include "base/option.h"
 #include "graph/graph.h"
+#include "nn/attention_function.h"
 #include "nn/block.h"
 #include "nn/encoding.h"
 #include "nn/mask.h"
-#include "nn/attention_function.h"
 #include "nn/position.h"
 #include "nn/scale.h"
-#include "nn/sinusoid.h"
 #include "nn/sequence_layout.h"
+#include "nn/sinusoid.h"
 
 extern const lg_option lg_model_options[]; /* model.* */
 
@@ -38,7 +38,7 @@ struct lg_model {
     lg_parameters *parameters;
     lg_sinusoid wide, narrow; /* tables of the width of the model and of a head */
     bool distances;           /* the encoding reads distances, and the source gives them (else: differences) */
-    bool no_pruning;               /* graphs save nothing (see lg_graph): for those who look inside */
+    bool no_pruning;          /* graphs save nothing (see lg_graph): for those who look inside */
     bool per_block;           /* a draw of positions for each block (else one for the whole pass) */
 };
 typedef struct lg_model lg_model;
@@ -69,7 +69,8 @@ typedef struct lg_network {
     lg_taps taps;             /* of lg_model_instrumented; else NULL */
 } lg_network;
 /* training: with backward pass. dropout: with dropout. */
-bool lg_model_network(lg_model *m, lg_sequence_layout tape, int S, bool training, bool dropout, lg_network *out, lg_error *err);
+bool lg_model_network(lg_model *m, lg_sequence_layout tape, int S, bool training, bool dropout, lg_network *out,
+                      lg_error *err);
 /* A network to look into, without dropout. weights: those of attention are kept; it takes the memory of training. */
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout tape, int S, bool weights, lg_network *out, lg_error *err);
 void lg_network_free(lg_network *n);

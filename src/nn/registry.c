@@ -1,9 +1,9 @@
-/* registry.c: the lists of position sources, encodings, masks, scales, attention functions and blocks, made from their .def
- * files. */
+/* registry.c: the lists of position sources, encodings, masks, scales, attention functions and blocks, made from their
+ * .def files. */
+#include "nn/attention_function.h"
 #include "nn/block.h"
 #include "nn/encoding.h"
 #include "nn/mask.h"
-#include "nn/attention_function.h"
 #include "nn/position.h"
 #include "nn/scale.h"
 

@@ -18,8 +18,8 @@ lg_sequence_layout lg_sequence_layout_of(const lg_input_format *l, int n, int m)
     return t;
 }
 
-void lg_sequence_write(const lg_input_format *l, const lg_sequence_layout *t, const int32_t *input, const int32_t *output,
-                   int32_t *ids) {
+void lg_sequence_write(const lg_input_format *l, const lg_sequence_layout *t, const int32_t *input,
+                       const int32_t *output, int32_t *ids) {
     assert(!l->autoregressive || output);
     int at = 0;
     while (at < t->n) {

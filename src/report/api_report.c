@@ -9,14 +9,14 @@
 
 size_t lg_report_count(void) {
     size_t n = 0;
-    while (lg_table_kinds[n] != NULL) n++;
-    for (size_t i = 0; lg_figure_kinds[i] != NULL; i++) n++;
+    while (lg_table_kinds[n]) n++;
+    for (size_t i = 0; lg_figure_kinds[i]; i++) n++;
     return n;
 }
 
 lg_report_item lg_report_at(size_t i) {
     size_t tables = 0;
-    while (lg_table_kinds[tables] != NULL) tables++;
+    while (lg_table_kinds[tables]) tables++;
     if (i >= lg_report_count()) return (lg_report_item){"", "", "", false};
     if (i < tables) {
         const lg_table_kind *t = lg_table_kinds[i];
@@ -30,16 +30,16 @@ lg_report_item lg_report_at(size_t i) {
 
 /* The results as they are now, with their curves. */
 static bool read_results(lg_sweep *s, lg_results *out) {
-    if (s->registry == NULL && lg_sweep_refresh(s) != LG_OK) return false;
+    if (!s->registry && lg_sweep_refresh(s) != LG_OK) return false;
     return lg_registry_results(s->registry, true, out, lg_context_begin(s->context));
 }
 
 static void print(lg_sweep *s, lg_report *r, const lg_report_options *w, lg_report_fn each, void *user) {
     lg_error *err = &s->context->error, first;
     lg_contents contents;
-    const char *dir = w->dir != NULL ? w->dir : lg_arena_printf(r->arena, "%s/report", s->dir);
+    const char *dir = w->dir ? w->dir : lg_arena_printf(r->arena, "%s/report", s->dir);
     lg_printer p = {s->context, r, dir, w->scripts, false, each, user, NULL};
-    if (dir == NULL) {
+    if (!dir) {
         lg_fail(err, LG_FAILED, "no memory for a report");
     } else if (lg_contents_choose(r, w, &contents, err)) {
         first = (lg_error){0}; /* drawing has failures of its own, in the context */
@@ -54,7 +54,7 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn 
     lg_report *r = NULL;
     const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
     if (read_results(s, &results)) r = lg_report_new(s->context, &results, s->dir, &s->context->error);
-    if (r != NULL) print(s, r, w == NULL ? &nothing : w, each, user);
+    if (r) print(s, r, !w ? &nothing : w, each, user);
     lg_report_free(r);
     lg_results_free(&results);
     lg_text_leave_plain(before);
@@ -65,7 +65,7 @@ lg_status lg_report_styles(lg_sweep *s, size_t capacity, lg_style *styles, size_
     lg_error *err = lg_context_begin(s->context);
     lg_results none = {0};
     lg_report *r = lg_results_new(&none, s->manifest, err) ? lg_report_new(NULL, &none, s->dir, err) : NULL;
-    *count = r == NULL ? 0 : r->layout->column_count;
+    *count = r ? r->layout->column_count : 0;
     for (size_t i = 0; i < *count && i < capacity; i++) styles[i] = r->styles[i];
     lg_report_free(r);
     lg_results_free(&none);
@@ -76,7 +76,7 @@ lg_status lg_report_styles(lg_sweep *s, size_t capacity, lg_style *styles, size_
 
 static const char *choice_of(lg_config *f, const char *axis, lg_arena *arena) {
     const char *name = lg_config_get(f, axis);
-    return lg_arena_printf(arena, "%s", name == NULL ? "" : name);
+    return lg_arena_printf(arena, "%s", name ? name : "");
 }
 
 static bool read_choices(lg_config *f, lg_arena *arena, lg_run_attributes *out) {
@@ -84,14 +84,14 @@ static bool read_choices(lg_config *f, lg_arena *arena, lg_run_attributes *out) 
     out->encoding = choice_of(f, "encoding", arena);
     out->positions = choice_of(f, "positions", arena);
     out->attention = choice_of(f, "attention", arena);
-    return out->encoding != NULL && out->positions != NULL && out->attention != NULL;
+    return out->encoding && out->positions && out->attention;
 }
 
 lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t count, lg_style *styles) {
     lg_error *err = lg_context_begin(c);
     lg_arena *arena = lg_arena_new();
-    lg_run_attributes *facts = arena == NULL ? NULL : lg_arena_alloc(arena, (count + 1) * sizeof *facts);
-    bool good = facts != NULL;
+    lg_run_attributes *facts = arena ? lg_arena_alloc(arena, (count + 1) * sizeof *facts) : NULL;
+    bool good = facts;
     for (size_t i = 0; i < count && good; i++) good = read_choices(configs[i], arena, &facts[i]);
     if (good)
         lg_styles_choose(facts, count, styles);

@@ -7,25 +7,25 @@ enum { MOST = 64 }; /* names of all kinds there are */
 
 static size_t count_tables(void) {
     size_t n = 0;
-    while (lg_table_kinds[n] != NULL) n++;
+    while (lg_table_kinds[n]) n++;
     return n;
 }
 
 static size_t count_figures(void) {
     size_t n = 0;
-    while (lg_figure_kinds[n] != NULL) n++;
+    while (lg_figure_kinds[n]) n++;
     return n;
 }
 
 static int find_table(const char *name) {
-    for (int i = 0; lg_table_kinds[i] != NULL; i++)
-        if (strcmp(lg_table_kinds[i]->name, name) == 0) return i;
+    for (int i = 0; lg_table_kinds[i]; i++)
+        if (!strcmp(lg_table_kinds[i]->name, name)) return i;
     return -1;
 }
 
 static int find_figure(const char *name) {
-    for (int i = 0; lg_figure_kinds[i] != NULL; i++)
-        if (strcmp(lg_figure_kinds[i]->name, name) == 0) return i;
+    for (int i = 0; lg_figure_kinds[i]; i++)
+        if (!strcmp(lg_figure_kinds[i]->name, name)) return i;
     return -1;
 }
 
@@ -65,7 +65,7 @@ static bool refuse_name(const list *l, const char *name, lg_error *err) {
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? ", " : "", names[i]);
     }
     const char *near = lg_nearest(name, names, l->count);
-    if (near != NULL)
+    if (near)
         return lg_fail(err, LG_USAGE, "--%s %s: there is no such %s; did you mean %s?", l->flag,
                        lg_text_shown(name, shown), l->what, near);
     return lg_fail(err, LG_USAGE, "--%s %s: there is no such %s; there are %s", l->flag, lg_text_shown(name, shown),
@@ -98,7 +98,7 @@ static bool choose_names(const lg_report *r, list *l, const char *names, lg_erro
 static bool is_asked_for(const lg_report *r, const char *name) {
     const lg_manifest *m = r->manifest;
     for (size_t i = 0; i < m->report_count; i++)
-        if (strcmp(m->reports[i], name) == 0) return true;
+        if (!strcmp(m->reports[i], name)) return true;
     return false;
 }
 
@@ -111,7 +111,7 @@ static void choose_own(const lg_report *r, list *l) {
 
 /* What a report of all that the sweep asks for lacks, added to the names so far. */
 static const char *add_missing(const lg_report *r, const list *l, const char *names) {
-    for (size_t i = 0; i < l->count && names != NULL; i++)
+    for (size_t i = 0; i < l->count && names; i++)
         if (!l->chosen[i] && is_asked_for(r, l->name(i)))
             names = lg_arena_printf(r->arena, "%s%s%s", names, *names == '\0' ? "" : ", ", l->name(i));
     return names;
@@ -119,18 +119,18 @@ static const char *add_missing(const lg_report *r, const list *l, const char *na
 
 /* Names that the sweep file has wrong: its plan cannot be changed any more. */
 static const char *add_unknown(const lg_report *r, const char *names) {
-    for (size_t i = 0; i < r->manifest->report_count && names != NULL; i++) {
+    for (size_t i = 0; i < r->manifest->report_count && names; i++) {
         const char *name = r->manifest->reports[i];
         if (find_table(name) < 0 && find_figure(name) < 0)
             names = lg_arena_printf(r->arena, "%s%s%s (there is no table or figure of this name)", names,
-                                  *names == '\0' ? "" : ", ", name);
+                                    *names == '\0' ? "" : ", ", name);
     }
     return names;
 }
 
 static bool choose(const lg_report *r, list *l, const char *names, const char *others, lg_error *err) {
-    if (names != NULL) return choose_names(r, l, names, err);
-    if (others == NULL) choose_own(r, l);
+    if (names) return choose_names(r, l, names, err);
+    if (!others) choose_own(r, l);
     return true;
 }
 
@@ -142,10 +142,8 @@ bool lg_contents_choose(const lg_report *r, const lg_report_options *w, lg_conte
     out->tables = lg_arena_alloc(r->arena, (tables.count + 1) * sizeof *out->tables);
     out->figures = lg_arena_alloc(r->arena, (figures.count + 1) * sizeof *out->figures);
     out->missing = "";
-    if (w->tables == NULL && w->figures == NULL)
-        out->missing = add_unknown(r, add_missing(r, &figures, add_missing(r, &tables, "")));
-    if (out->tables == NULL || out->figures == NULL || out->missing == NULL)
-        return lg_fail(err, LG_FAILED, "no memory for a report");
+    if (!w->tables && !w->figures) out->missing = add_unknown(r, add_missing(r, &figures, add_missing(r, &tables, "")));
+    if (!out->tables || !out->figures || !out->missing) return lg_fail(err, LG_FAILED, "no memory for a report");
     for (size_t i = 0, n = 0; i < tables.count; i++)
         if (tables.chosen[i]) out->tables[n++] = lg_table_kinds[i];
     for (size_t i = 0, n = 0; i < figures.count; i++)

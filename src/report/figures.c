@@ -10,7 +10,7 @@ const lg_figure_kind *const lg_figure_kinds[] = {
 
 lg_plot *lg_plot_make(const lg_figure_kind *kind, const lg_report *r, lg_error *err) {
     lg_plot *p = lg_arena_alloc(r->arena, sizeof *p);
-    if (p != NULL) {
+    if (p) {
         *p = (lg_plot){.name = kind->name, .arena = r->arena};
         p->title = p->below = p->caption = p->x_label = p->y_label = p->guide = p->level = "";
         kind->fill(r, p);

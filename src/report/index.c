@@ -49,8 +49,7 @@ void lg_index_begin(const lg_report *r, FILE *to) {
     const char *budget = lg_report_setup_diff(r);
     fprintf(to, "# %s\n\n", *m->title == '\0' ? m->name : m->title);
     if (*m->note != '\0') fprintf(to, "%s.\n\n", m->note);
-    if (budget != NULL && *budget != '\0')
-        fprintf(to, "The setting is not that of %s: %s.\n\n", r->study->source, budget);
+    if (budget && *budget != '\0') fprintf(to, "The setting is not that of %s: %s.\n\n", r->study->source, budget);
     write_progress(r, to);
 }
 

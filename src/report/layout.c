@@ -35,8 +35,8 @@ static bool is_choice(const lg_manifest *m, size_t axis) {
 static bool is_said(const lg_manifest *m, const lg_planned_run *r, const lg_pair *p) {
     for (size_t a = 0; a < m->axis_count; a++) {
         const lg_choice_set *c = r->labels[a] < 0 ? NULL : &m->axes[a].choices[r->labels[a]];
-        for (size_t i = 0; c != NULL && i < c->count; i++)
-            if (strcmp(c->pairs[i].key, p->key) == 0 && strcmp(c->pairs[i].value, p->value) == 0) return true;
+        for (size_t i = 0; c && i < c->count; i++)
+            if (!strcmp(c->pairs[i].key, p->key) && !strcmp(c->pairs[i].value, p->value)) return true;
     }
     return false;
 }
@@ -52,7 +52,7 @@ static int by_own_options(const lg_manifest *m, const lg_planned_run *x, const l
     size_t i = 0, j = 0;
     for (;;) {
         const lg_pair *p = next_own(m, x, &i), *q = next_own(m, y, &j);
-        if (p == NULL || q == NULL) return (p != NULL) - (q != NULL);
+        if (!p || !q) return !q - !p;
         const int key = strcmp(p->key, q->key), value = strcmp(p->value, q->value);
         if (key != 0 || value != 0) return key != 0 ? key : value;
     }
@@ -112,8 +112,7 @@ static void finish_place(lg_cell_runs *p, const lg_results *results) {
     }
     for (size_t i = 0; i < p->group_count; i++) {
         finish_group(&p->groups[i], results);
-        if (p->groups[i].done > 0 && (p->chosen == NULL || p->groups[i].mean > p->chosen->mean))
-            p->chosen = &p->groups[i];
+        if (p->groups[i].done > 0 && (!p->chosen || p->groups[i].mean > p->chosen->mean)) p->chosen = &p->groups[i];
     }
 }
 
@@ -137,13 +136,13 @@ static void cut(lg_layout *l, const spot *spots, size_t count, size_t *runs, lg_
 static const char *const *labels_of(const lg_manifest *m, int axis, lg_arena *arena, size_t *count) {
     *count = axis < 0 ? 1 : m->axes[axis].count;
     const char **labels = lg_arena_alloc(arena, *count * sizeof *labels);
-    for (size_t i = 0; labels != NULL && i < *count; i++) labels[i] = axis < 0 ? "" : m->axes[axis].choices[i].label;
+    for (size_t i = 0; labels && i < *count; i++) labels[i] = axis < 0 ? "" : m->axes[axis].choices[i].label;
     return labels;
 }
 
 static const char *others_of(const lg_manifest *m, lg_arena *arena) {
     const char *text = "";
-    for (size_t i = 0; i < m->axis_count && text != NULL; i++)
+    for (size_t i = 0; i < m->axis_count && text; i++)
         if (is_choice(m, i)) text = lg_arena_printf(arena, "%s%s%s", text, *text == '\0' ? "" : ", ", m->axes[i].name);
     return text;
 }
@@ -156,7 +155,7 @@ static bool prepare(lg_layout *l, const lg_manifest *m, lg_arena *arena) {
     l->column_axis = s->columns < 0 ? "" : m->axes[s->columns].name;
     l->places = lg_arena_alloc(arena, (l->row_count * l->column_count + 1) * sizeof *l->places);
     l->others = others_of(m, arena);
-    return l->rows != NULL && l->columns != NULL && l->places != NULL && l->others != NULL;
+    return l->rows && l->columns && l->places && l->others;
 }
 
 lg_layout *lg_layout_make(const lg_results *results, lg_arena *arena, lg_error *err) {
@@ -165,7 +164,7 @@ lg_layout *lg_layout_make(const lg_results *results, lg_arena *arena, lg_error *
     size_t *runs = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *runs);
     lg_group *groups = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *groups);
     spot *spots = malloc((m->run_count + 1) * sizeof *spots);
-    const bool good = l != NULL && runs != NULL && groups != NULL && spots != NULL && prepare(l, m, arena);
+    const bool good = l && runs && groups && spots && prepare(l, m, arena);
     if (good) {
         const size_t placed = sort_runs(m, l->column_count, spots);
         l->placeless = m->run_count - placed;

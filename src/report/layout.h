@@ -36,10 +36,10 @@ typedef struct lg_layout {
     const char *const *rows, *const *columns; /* labels; one of "" where the selection has no such axis */
     const char *row_axis, *column_axis;       /* names of the axes; "" */
     size_t row_count, column_count;
-    lg_cell_runs *places;   /* [row_count, column_count] */
-    lg_tally tally;     /* of all runs of the sweep, those without a place included */
-    size_t placeless;   /* runs that have no label for a row or a column, from `include:` */
-    const char *others; /* names of the axes by whose results a group is chosen: "train.lr, positions.L"; "" */
+    lg_cell_runs *places; /* [row_count, column_count] */
+    lg_tally tally;       /* of all runs of the sweep, those without a place included */
+    size_t placeless;     /* runs that have no label for a row or a column, from `include:` */
+    const char *others;   /* names of the axes by whose results a group is chosen: "train.lr, positions.L"; "" */
 } lg_layout;
 
 /* Everything is taken from the arena. */

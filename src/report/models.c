@@ -40,7 +40,7 @@ static int choose_row(const lg_report *r) {
     int best = -1;
     for (size_t i = 0; i < r->layout->row_count; i++) {
         if (best_of_row(r, i) < 0) continue;
-        if (strcmp(r->rows[i].task, "reverse_string") == 0) return (int)i;
+        if (!strcmp(r->rows[i].task, "reverse_string")) return (int)i;
         if (best < 0 || best_of_row(r, i) > best_of_row(r, (size_t)best)) best = (int)i;
     }
     return best;
@@ -95,7 +95,7 @@ static void read_facts(const lg_report *r, lg_models *m) {
 
 lg_models lg_models_choose(const lg_report *r) {
     lg_models m = {0};
-    const int row = r->context == NULL ? -1 : choose_row(r);
+    const int row = r->context ? choose_row(r) : -1;
     if (row < 0) return m;
     m.row = r->layout->rows[row];
     if (!take_pair(r, &m, (size_t)row)) take_best(r, &m, (size_t)row);
@@ -123,7 +123,7 @@ void lg_models_draw(const lg_models *m, const lg_report *r, lg_plot *p, lg_model
         lg_run *run = NULL;
         if (!model_path(r, m->runs[i], "", path)) continue;
         check(&d, r, lg_run_open(r->context, path, &run));
-        if (run != NULL) check(&d, r, look(run, &d));
+        if (run) check(&d, r, look(run, &d));
         lg_run_free(run);
     }
 }

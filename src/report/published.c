@@ -21,15 +21,14 @@ const char *lg_study_name(size_t i) {
 
 const lg_study *lg_study_find(const char *name) {
     for (size_t i = 0; i < STUDIES; i++)
-        if (strcmp(studies[i]->name, name) == 0) return studies[i];
+        if (!strcmp(studies[i]->name, name)) return studies[i];
     return NULL;
 }
 
 int lg_study_column_of(const lg_study *s, const lg_run_attributes *f) {
-    if (s == NULL || strcmp(f->attention, "softmax") != 0) return -1;
-    for (int i = 0; s->columns[i].encoding != NULL; i++)
-        if (strcmp(s->columns[i].positions, f->positions) == 0 && strcmp(s->columns[i].encoding, f->encoding) == 0)
-            return i;
+    if (!s || strcmp(f->attention, "softmax")) return -1;
+    for (int i = 0; s->columns[i].encoding; i++)
+        if (!strcmp(s->columns[i].positions, f->positions) && !strcmp(s->columns[i].encoding, f->encoding)) return i;
     return -1;
 }
 
@@ -40,8 +39,8 @@ enum { WORD = 24 };
 static const lg_published_value none = {NAN, NAN, NAN, false, ""};
 
 static const char *find_line(const lg_study *s, const char *table, const char *task) {
-    for (const lg_study_line *l = s->lines; l->table != NULL; l++)
-        if (strcmp(l->table, table) == 0 && strcmp(l->task, task) == 0) return l->cells;
+    for (const lg_study_line *l = s->lines; l->table; l++)
+        if (!strcmp(l->table, table) && !strcmp(l->task, task)) return l->cells;
     return NULL;
 }
 
@@ -75,13 +74,13 @@ static double read_spread(const char *text) {
 lg_published_value lg_study_value(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena) {
     lg_published_value n = none;
     char word[WORD];
-    const char *cells = s == NULL || column < 0 ? NULL : find_line(s, table, task);
-    if (cells == NULL || !find_word(cells, column, word) || strcmp(word, "-") == 0) return n;
+    const char *cells = !s || column < 0 ? NULL : find_line(s, table, task);
+    if (!cells || !find_word(cells, column, word) || !strcmp(word, "-")) return n;
     char *spread = strstr(word, "±"), *value = word + (*word == '~');
     n.guessed = *word == '~';
-    n.text = spread == NULL ? lg_arena_printf(arena, "%s", word)
-                            : lg_arena_printf(arena, "%.*s ± %s", (int)(spread - word), word, spread + strlen("±"));
-    if (spread != NULL) {
+    n.text = !spread ? lg_arena_printf(arena, "%s", word)
+                     : lg_arena_printf(arena, "%.*s ± %s", (int)(spread - word), word, spread + strlen("±"));
+    if (spread) {
         *spread = '\0';
         n.spread = read_spread(spread + strlen("±"));
     }

@@ -25,7 +25,7 @@ typedef struct lg_study_line {
 
 typedef struct lg_study {
     const char *name, *source;
-    lg_setup_diff budget;               /* of each run */
+    lg_setup_diff budget;           /* of each run */
     size_t seeds, rates;            /* runs of a cell: seeds x learning rates */
     const lg_study_column *columns; /* of the tables best, mean and time; ends with zeros */
     const lg_study_line *lines;     /* ends with zeros */

@@ -19,7 +19,7 @@ static size_t first_run(const lg_layout *l, size_t index, bool row) {
 
 static lg_run_attributes *facts_of_all(lg_report *r, size_t count, bool rows, lg_error *err) {
     lg_run_attributes *f = lg_arena_alloc(r->arena, (count + 1) * sizeof *f);
-    for (size_t i = 0; f != NULL && i < count; i++) {
+    for (size_t i = 0; f && i < count; i++) {
         const size_t run = first_run(r->layout, i, rows);
         f[i] = lg_no_run_attributes;
         if (run != LG_NO_RUN && !lg_run_attributes_of(r->manifest, run, r->arena, &f[i], err)) return NULL;
@@ -31,21 +31,21 @@ static lg_run_attributes *facts_of_all(lg_report *r, size_t count, bool rows, lg
 static bool name_single(lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const char **column = lg_arena_alloc(r->arena, sizeof *column);
-    if (column == NULL) return false;
-    *column = lg_arena_printf(r->arena, "%s%s%s", strcmp(f->positions, "standard") == 0 ? "" : f->positions,
-                            strcmp(f->positions, "standard") == 0 ? "" : " ", f->encoding);
+    if (!column) return false;
+    *column = lg_arena_printf(r->arena, "%s%s%s", !strcmp(f->positions, "standard") ? "" : f->positions,
+                              !strcmp(f->positions, "standard") ? "" : " ", f->encoding);
     if (*r->layout->row_axis == '\0') r->layout->rows = &r->rows[0].task;
     if (*r->layout->column_axis == '\0') r->layout->columns = column;
-    return *column != NULL;
+    return *column;
 }
 
 static bool fill(lg_report *r, lg_error *err) {
     r->layout = lg_layout_make(r->results, r->arena, err);
-    if (r->layout == NULL) return false;
+    if (!r->layout) return false;
     r->rows = facts_of_all(r, r->layout->row_count, true, err);
     r->columns = facts_of_all(r, r->layout->column_count, false, err);
     r->styles = lg_arena_alloc(r->arena, (r->layout->column_count + 1) * sizeof *r->styles);
-    if (r->rows == NULL || r->columns == NULL || r->styles == NULL) return false;
+    if (!r->rows || !r->columns || !r->styles) return false;
     if (!name_single(r)) return false;
     lg_styles_choose(r->columns, r->layout->column_count, r->styles);
     r->study = lg_study_find(r->manifest->published);
@@ -54,8 +54,8 @@ static bool fill(lg_report *r, lg_error *err) {
 
 lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *sweep, lg_error *err) {
     lg_arena *arena = lg_arena_new();
-    lg_report *r = arena == NULL ? NULL : lg_arena_alloc(arena, sizeof *r);
-    if (r != NULL) {
+    lg_report *r = arena ? lg_arena_alloc(arena, sizeof *r) : NULL;
+    if (r) {
         *r = (lg_report){
             .manifest = results->manifest, .results = results, .sweep = sweep, .context = c, .arena = arena};
         if (fill(r, err)) return r;
@@ -66,15 +66,14 @@ lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *s
 }
 
 void lg_report_free(lg_report *r) {
-    if (r != NULL) lg_arena_free(r->arena);
+    if (r) lg_arena_free(r->arena);
 }
 
 /* ---- questions ---- */
 
 int lg_report_column(const lg_report *r, const char *positions, const char *encoding) {
     for (size_t i = 0; i < r->layout->column_count; i++)
-        if (strcmp(r->columns[i].positions, positions) == 0 && strcmp(r->columns[i].encoding, encoding) == 0)
-            return (int)i;
+        if (!strcmp(r->columns[i].positions, positions) && !strcmp(r->columns[i].encoding, encoding)) return (int)i;
     return -1;
 }
 
@@ -91,6 +90,6 @@ const char *lg_report_score(const lg_report *r) {
                  {"paper-exact", "the mean accuracy over the tested lengths beyond training, the first left out"},
                  {"all", "the mean accuracy over all tested lengths"}};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (strcmp(rules[i].rule, r->columns[0].score) == 0) return rules[i].words;
+        if (!strcmp(rules[i].rule, r->columns[0].score)) return rules[i].words;
     return r->columns[0].score;
 }

@@ -4,8 +4,8 @@
 #define LG_REPORT_REPORT_H
 
 #include "report/layout.h"
-#include "report/published.h"
 #include "report/plot/style.h"
+#include "report/published.h"
 
 typedef struct lg_report {
     const lg_manifest *manifest; /* borrowed, as the results */
@@ -14,9 +14,9 @@ typedef struct lg_report {
     lg_context *context; /* for figures that look into models; NULL: there are none */
     lg_layout *layout;
     lg_run_attributes *rows, *columns; /* of the first run of each row and column of the layout */
-    lg_style *styles;         /* [column_count]: how each column is drawn, everywhere */
-    const lg_study *study;    /* the numbers to show beside ours; NULL */
-    lg_arena *arena;          /* holds all of it, and what is made of it */
+    lg_style *styles;                  /* [column_count]: how each column is drawn, everywhere */
+    const lg_study *study;             /* the numbers to show beside ours; NULL */
+    lg_arena *arena;                   /* holds all of it, and what is made of it */
 } lg_report;
 
 lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *sweep, lg_error *err);

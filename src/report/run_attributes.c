@@ -12,7 +12,7 @@ const lg_run_attributes lg_no_run_attributes = {
     .task = "", .positions = "", .encoding = "", .attention = "", .score = "", .chance = NAN};
 
 static bool copy(const lg_values *v, const char *key, lg_arena *arena, const char **out) {
-    return (*out = lg_arena_printf(arena, "%s", lg_text(v, key))) != NULL;
+    return (*out = lg_arena_printf(arena, "%s", lg_text(v, key)));
 }
 
 /* Which of the tested lengths the score counts is the rule's to say. */
@@ -20,7 +20,7 @@ static bool read_score(const lg_values *v, lg_setup_diff *b) {
     size_t count;
     const int *lengths = lg_lengths(v, "eval.lengths", &count);
     lg_eval_result *tests = calloc(count + 1, sizeof *tests);
-    if (tests == NULL) return false;
+    if (!tests) return false;
     for (size_t i = 0; i < count; i++) tests[i].length = lengths[i];
     const lg_score_report r = lg_score(v, tests, count);
     free(tests);
@@ -61,7 +61,7 @@ bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_
     lg_resolved_config *d = NULL;
     if (lg_planned_settings(m, run, &settings, &words)) d = lg_assignments_resolve(&settings, &words);
     lg_assignments_clear(&settings);
-    const bool good = d == NULL ? words.code != LG_FAILED : read(d->values, arena, out);
+    const bool good = !d ? words.code != LG_FAILED : read(d->values, arena, out);
     lg_resolved_config_free(d);
     return good ? true : lg_fail(err, LG_FAILED, "no memory for what the runs of a sweep are");
 }

@@ -1,5 +1,5 @@
-/* run_attributes.h: what a run of a sweep is, beside the labels that it was planned with: the choices that published studies and
- * colours know, whatever the axes of the sweep are called. */
+/* run_attributes.h: what a run of a sweep is, beside the labels that it was planned with: the choices that published
+ * studies and colours know, whatever the axes of the sweep are called. */
 #ifndef LG_REPORT_RUN_ATTRIBUTES_H
 #define LG_REPORT_RUN_ATTRIBUTES_H
 
@@ -19,7 +19,7 @@ typedef struct lg_run_attributes {
     const char *task, *positions, *encoding, *attention;
     const char *score; /* the rule: "first-ood..max". All are "" where the plan cannot be settled */
     lg_setup_diff budget;
-    double chance;  /* accuracy of a uniform guess; NaN */
+    double chance;        /* accuracy of a uniform guess; NaN */
     bool order_invariant; /* the task's answer does not depend on the order of its input */
 } lg_run_attributes;
 extern const lg_run_attributes lg_no_run_attributes;

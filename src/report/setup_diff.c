@@ -69,26 +69,26 @@ static const char *grouped(double x, lg_arena *arena) {
 /* "8", or "8 to 10". */
 static const char *words_of(const range *x, lg_arena *arena) {
     const char *low = grouped(x->low, arena), *high = grouped(x->high, arena);
-    if (low == NULL || high == NULL) return NULL;
+    if (!low || !high) return NULL;
     return x->low == x->high ? low : lg_arena_printf(arena, "%s to %s", low, high);
 }
 
 /* One more difference; NULL without memory. */
 static const char *add(const char *text, const char *name, const range *ours, double theirs, lg_arena *arena) {
     const char *own = words_of(ours, arena), *other = grouped(theirs, arena);
-    if (text == NULL || own == NULL || other == NULL) return NULL;
+    if (!text || !own || !other) return NULL;
     return lg_arena_printf(arena, "%s%s%s %s in place of %s", text, *text == '\0' ? "" : ", ", name, own, other);
 }
 
 static const char *add_score(const char *text, const lg_report *r) {
     const lg_setup_diff *b = &r->study->budget;
-    const range count = range_of(r, offsetof(lg_setup_diff, lengths)), first = range_of(r, offsetof(lg_setup_diff, first)),
-                last = range_of(r, offsetof(lg_setup_diff, last));
+    const range count = range_of(r, offsetof(lg_setup_diff, lengths)),
+                first = range_of(r, offsetof(lg_setup_diff, first)), last = range_of(r, offsetof(lg_setup_diff, last));
     if (!differs(&count, b->lengths) && !differs(&first, b->first) && !differs(&last, b->last)) return text;
     const char *lengths = words_of(&count, r->arena);
-    if (text == NULL || lengths == NULL) return NULL;
+    if (!text || !lengths) return NULL;
     return lg_arena_printf(r->arena, "%s%sscores over %s of the lengths %g..%g in place of %g of %g..%g", text,
-                         *text == '\0' ? "" : ", ", lengths, first.low, last.high, b->lengths, b->first, b->last);
+                           *text == '\0' ? "" : ", ", lengths, first.low, last.high, b->lengths, b->first, b->last);
 }
 
 static range runs_of_cells(const lg_report *r) {
@@ -102,7 +102,7 @@ static range runs_of_cells(const lg_report *r) {
 
 const char *lg_report_setup_diff(const lg_report *r) {
     const char *text = "";
-    if (r->study == NULL) return text;
+    if (!r->study) return text;
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
         const range ours = range_of(r, items[i].at);
         const double theirs = number_at(&r->study->budget, items[i].at);

@@ -10,7 +10,7 @@ const lg_table_kind *const lg_table_kinds[] = {
 
 lg_table *lg_table_make(const lg_table_kind *kind, const lg_report *r, lg_error *err) {
     lg_table *t = lg_arena_alloc(r->arena, sizeof *t);
-    if (t != NULL) {
+    if (t) {
         *t = (lg_table){.name = kind->name, .manifest = r->manifest, .arena = r->arena};
         t->title = t->caption = t->corner = t->unit = "";
         kind->fill(r, t);

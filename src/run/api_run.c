@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "run/checkpoint.h"
-#include "run/run.h"
-#include "run/evaluation.h"
 #include "data/task.h"
+#include "run/checkpoint.h"
+#include "run/evaluation.h"
+#include "run/run.h"
 
 /* ---- opening ---- */
 
 void lg_run_free(lg_run *r) {
-    if (r == NULL) return;
+    if (!r) return;
     lg_session_free(&r->session);
     lg_run_dir_close(&r->store);
     lg_values_free(r->stored);
@@ -32,7 +32,7 @@ static bool free_to_change(const char *key) {
     static const char *const axes[] = {"positions", "mask", "scale"};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
         const size_t n = strlen(axes[i]);
-        if (strncmp(key, axes[i], n) == 0 && (key[n] == '\0' || key[n] == '.')) return true;
+        if (!strncmp(key, axes[i], n) && (key[n] == '\0' || key[n] == '.')) return true;
     }
     return !lg_key_is_identity(key);
 }
@@ -42,11 +42,11 @@ static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) 
         const char *key = lg_values_option(now, i)->name;
         if (free_to_change(key)) continue;
         const char *was = lg_values_has(r->stored, key) ? lg_values_text(r->stored, key) : NULL;
-        if (was == NULL || strcmp(was, lg_values_text(now, key)) != 0)
+        if (!was || strcmp(was, lg_values_text(now, key)))
             return lg_fail(err, LG_USAGE,
                            "%s: it was trained with %s: %s, which cannot be changed now; eval.*, positions, mask and "
                            "scale can",
-                           r->dir, key, was == NULL ? "(not read)" : was);
+                           r->dir, key, !was ? "(not read)" : was);
     }
     return true;
 }
@@ -54,8 +54,8 @@ static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) 
 bool lg_run_ready(lg_run *r, lg_error *err) {
     const bool untouched = r->config->changes == 0; /* then the model must have been made with this very config */
     const lg_resolved_config *now = lg_config_resolved(r->config, err);
-    if (now == NULL) return false;
-    if (r->session.trainer != NULL && r->changes == r->config->changes) return true;
+    if (!now) return false;
+    if (r->session.trainer && r->changes == r->config->changes) return true;
     lg_session_free(&r->session);
     r->changes = r->config->changes;
     if (check_changes(r, now->values, err) && lg_session_new(&r->session, r->context, now->values, err) &&
@@ -73,9 +73,9 @@ static bool load_config(lg_run *r, lg_error *err) {
     if (model == LG_ABSENT)
         return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
     if (lg_assignments_load_stored(&r->config->settings, r->store.config, &words) &&
-        lg_config_resolved(r->config, &words) != NULL) {
+        lg_config_resolved(r->config, &words)) {
         r->stored = lg_values_copy(r->config->settled->values);
-        return r->stored != NULL || lg_fail(err, LG_FAILED, "%s: no memory to open it", r->dir);
+        return r->stored || lg_fail(err, LG_FAILED, "%s: no memory to open it", r->dir);
     }
     return lg_fail_stored(err, r->dir, &words);
 }
@@ -83,7 +83,7 @@ static bool load_config(lg_run *r, lg_error *err) {
 /* A copy of the path's first part, up to its last slash; "." where it has none. To be freed. */
 static char *folder_of(const char *path) {
     const char *slash = strrchr(path, '/');
-    if (slash == NULL) return strdup(".");
+    if (!slash) return strdup(".");
     return strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
@@ -100,14 +100,14 @@ static bool has_config(const char *folder, bool *has, lg_error *err) {
 /* The run that a model belongs to: the folder that it is in, or the one above that (checkpoints/). To be freed. */
 static char *run_of_model(const char *path, lg_error *err) {
     char *folder = folder_of(path);
-    bool has = false, good = folder != NULL && has_config(folder, &has, err);
+    bool has = false, good = folder && has_config(folder, &has, err);
     if (good && !has) {
-        char *above = strcmp(folder, ".") == 0 ? strdup("..") : folder_of(folder);
+        char *above = !strcmp(folder, ".") ? strdup("..") : folder_of(folder);
         free(folder);
         folder = above;
-        good = folder != NULL && has_config(folder, &has, err);
+        good = folder && has_config(folder, &has, err);
     }
-    if (folder == NULL) lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    if (!folder) lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
     if (good && has) return folder;
     free(folder);
     lg_fail(err, LG_USAGE, "%s is no model of a run: there is no config.yaml in its folder, or above that", path);
@@ -119,15 +119,15 @@ static bool look(lg_run *r, const char *path, lg_error *err) {
     if (!lg_file_look(path, &kind, err)) return false;
     const bool is_model = kind == LG_REGULAR;
     r->dir = is_model ? run_of_model(path, err) : strdup(path);
-    if (r->dir == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    if (!r->dir) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
     if (!lg_run_dir_open(&r->store, r->dir, err)) return false;
     if (is_model) r->store.model = lg_arena_printf(r->store.arena, "%s", path);
-    return r->store.model != NULL || lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    return r->store.model || lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
 }
 
 static bool open_run(lg_run *r, const char *path, lg_error *err) {
     r->config = calloc(1, sizeof *r->config);
-    if (r->config == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    if (!r->config) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
     r->config->context = r->context;
     return look(r, path, err) && load_config(r, err) && lg_run_ready(r, err);
 }
@@ -136,7 +136,7 @@ lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
     lg_error *err = lg_context_begin(c);
     lg_run *r = calloc(1, sizeof *r);
     *out = NULL;
-    if (r == NULL) {
+    if (!r) {
         lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
         return err->code;
     }
@@ -175,8 +175,8 @@ static bool check_input(const lg_run *r, const int32_t *input, int inputs, lg_er
 static bool get_logits(lg_run *r, const int32_t *input, const lg_sizes *size, double *logits, lg_error *err) {
     const size_t count = (size_t)size->m * (size_t)size->classes;
     real *values = calloc(count + 1, sizeof *values);
-    const bool good = values != NULL ? lg_trainer_logits(r->session.trainer, input, size->n, size->m, values, err)
-                                     : lg_fail(err, LG_FAILED, "no memory for %zu logits", count);
+    const bool good = values ? lg_trainer_logits(r->session.trainer, input, size->n, size->m, values, err)
+                             : lg_fail(err, LG_FAILED, "no memory for %zu logits", count);
     for (size_t i = 0; good && i < count; i++) logits[i] = (double)values[i];
     free(values);
     return good;

@@ -11,13 +11,13 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "run/checkpoint.h"
-#include "run/tensorboard.h"
-#include "run/retention.h"
-#include "run/session.h"
 #include "base/machine.h"
-#include "run/run_dir.h"
+#include "run/checkpoint.h"
 #include "run/evaluation.h"
+#include "run/retention.h"
+#include "run/run_dir.h"
+#include "run/session.h"
+#include "run/tensorboard.h"
 
 typedef struct training {
     lg_context *context;
@@ -34,7 +34,7 @@ typedef struct training {
 } training;
 
 static bool asked_to_stop(const training *t) {
-    return t->calls->stop != NULL && t->calls->stop(t->calls->user);
+    return t->calls->stop && t->calls->stop(t->calls->user);
 }
 
 static bool note(training *t, lg_run_status phase) {
@@ -78,7 +78,7 @@ static bool load_state(training *t) {
 /* Another kernel set rounds otherwise, so the run would not end in the same bytes as an uninterrupted one. */
 static void compare_kernels(const training *t) {
     const char *now = t->session.runtime.kernels->name, *then = t->record.kernels;
-    if (t->first > 0 && *then != '\0' && strcmp(now, then) != 0)
+    if (t->first > 0 && *then != '\0' && strcmp(now, then))
         lg_context_say(t->context, LG_WARNING,
                        "%s: begun with kernels %s, goes on with %s: the last digits will differ", t->store.dir, then,
                        now);
@@ -122,7 +122,7 @@ static bool report(training *t, const lg_step *s) {
     const int64_t save_every = lg_int(t->config->values, "train.checkpoint_every");
     const bool logged = s->step % log_every == 0, last = (s->step + log_every) / save_every > s->step / save_every;
     if (logged && !lg_metrics_append(&t->store, s, t->before + t->spent, last, t->err)) return false;
-    if (t->calls->step == NULL) return true;
+    if (!t->calls->step) return true;
     const lg_step_report r = {.step = s->step,
                               .steps = t->record.steps,
                               .length = s->length,
@@ -167,7 +167,7 @@ static bool test_midway(training *t) {
         return false;
     if (r.score > t->best && !lg_retain_best(&t->store, t->session.trainer, t->config, t->err)) return false;
     t->best = fmax(t->best, r.score);
-    if (t->calls->score != NULL) t->calls->score(t->calls->user, t->record.step, &r);
+    if (t->calls->score) t->calls->score(t->calls->user, t->record.step, &r);
     return true;
 }
 
@@ -189,21 +189,21 @@ static bool train(training *t) {
 /* ---- testing ---- */
 
 static bool is_eval_key(const char *key) {
-    return strncmp(key, "eval.", 5) == 0;
+    return !strncmp(key, "eval.", 5);
 }
 
 /* eval.batch changes no result, eval.every is about validation in mid-training. */
 static bool changes_results(const char *key) {
-    return is_eval_key(key) && strcmp(key, "eval.batch") != 0 && strcmp(key, "eval.every") != 0;
+    return is_eval_key(key) && strcmp(key, "eval.batch") && strcmp(key, "eval.every");
 }
 
 /* Names the evaluation that eval.jsonl has by the options behind it: those that `wanted` takes. */
 static bool digest_of_eval(training *t, lg_key_filter wanted, char out[LG_DIGEST]) {
     lg_arena *arena = lg_arena_new();
-    const char *text = arena == NULL ? NULL : lg_identity_lines(t->config->values, wanted, false, arena);
-    if (text != NULL) lg_digest(text, strlen(text), out);
+    const char *text = arena ? lg_identity_lines(t->config->values, wanted, false, arena) : NULL;
+    if (text) lg_digest(text, strlen(text), out);
     lg_arena_free(arena);
-    return text != NULL || lg_fail(t->err, LG_FAILED, "no memory to test the model");
+    return text || lg_fail(t->err, LG_FAILED, "no memory to test the model");
 }
 
 /* Lines of other tests go, and the config says what is tested now. While that happens the record names no tests at all,
@@ -217,7 +217,7 @@ static bool change_tests(training *t) {
 
 static bool test(training *t, const char *digest) {
     const lg_run_evaluation test = {.session = &t->session, .calls = t->calls, .store = &t->store, .dir = t->store.dir};
-    if (strcmp(digest, t->record.evaluation) != 0 && !change_tests(t)) return false;
+    if (strcmp(digest, t->record.evaluation) && !change_tests(t)) return false;
     strcpy(t->record.evaluation, digest);
     if (!note(t, LG_STATUS_EVALUATING) || !lg_run_evaluate(&test, &t->record.score, t->err)) return false;
     t->record.has_score = true;
@@ -230,8 +230,8 @@ static bool has_tests(training *t, bool *has) {
     lg_error words = {0};
     size_t count;
     lg_eval_result *tests = lg_eval_read_all(&t->store, &count, &words);
-    *has = tests != NULL && lg_eval_check_score(&t->store, &t->record, tests, count, &words);
-    if (tests != NULL && !*has) *t->record.evaluation = '\0';
+    *has = tests && lg_eval_check_score(&t->store, &t->record, tests, count, &words);
+    if (tests && !*has) *t->record.evaluation = '\0';
     free(tests);
     if (words.code == LG_CORRUPT)
         lg_context_say(t->context, LG_WARNING, "%s; %s made again", words.text,
@@ -242,8 +242,8 @@ static bool has_tests(training *t, bool *has) {
 /* Tells of the tests of a run that was done before. An event file of it stays, or is made now. */
 static bool recall(training *t) {
     const lg_run_evaluation test = {.session = &t->session, .calls = t->calls, .store = &t->store, .dir = t->store.dir};
-    if (t->store.events != NULL && !lg_tensorboard_write(&t->store, t->err)) return false;
-    return t->calls->length == NULL || lg_run_recall(&test, t->err);
+    if (t->store.events && !lg_tensorboard_write(&t->store, t->err)) return false;
+    return !t->calls->length || lg_run_recall(&test, t->err);
 }
 
 /* ---- the whole ---- */
@@ -277,11 +277,12 @@ static bool trained(const training *t, bool *is) {
 static bool run(training *t, bool *done) {
     char digest[LG_DIGEST], earlier[LG_DIGEST];
     bool only_testing;
-    if (!digest_of_eval(t, changes_results, digest) || !digest_of_eval(t, is_eval_key, earlier) || !open_all(t)) return false;
-    if (strcmp(earlier, t->record.evaluation) == 0) strcpy(t->record.evaluation, digest);
+    if (!digest_of_eval(t, changes_results, digest) || !digest_of_eval(t, is_eval_key, earlier) || !open_all(t))
+        return false;
+    if (!strcmp(earlier, t->record.evaluation)) strcpy(t->record.evaluation, digest);
     if (!trained(t, &only_testing)) return false;
     if (!only_testing) return resume(t) && train(t) && test(t, digest);
-    if (t->record.phase == LG_STATUS_DONE && strcmp(digest, t->record.evaluation) == 0 && !has_tests(t, done)) return false;
+    if (t->record.phase == LG_STATUS_DONE && !strcmp(digest, t->record.evaluation) && !has_tests(t, done)) return false;
     return *done ? recall(t) : reopen(t) && test(t, digest);
 }
 
@@ -310,7 +311,7 @@ lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const lg_
     static const lg_callbacks none = {0};
     training t = {.context = c,
                   .config = config,
-                  .calls = calls != NULL ? calls : &none,
+                  .calls = calls ? calls : &none,
                   .store = {.lock = -1},
                   .saved = -1,
                   .record = {.loss = NAN, .accuracy = NAN},
@@ -327,5 +328,5 @@ lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *config = lg_config_resolved(f, err);
     *out = (lg_outcome){0};
-    return config == NULL ? err->code : lg_train_in(f->context, config, calls, out);
+    return !config ? err->code : lg_train_in(f->context, config, calls, out);
 }

@@ -88,7 +88,7 @@ static void on_log(void *user, lg_level level, const char *text) {
 }
 
 static void tell_result(const wire *w, const lg_result *r) {
-    if (w->to->result == NULL) return;
+    if (!w->to->result) return;
     begin_call(w);
     w->to->result(w->to->user, r);
     end_call(w);
@@ -128,7 +128,7 @@ static void leave_seat(crew *c, int i) {
 static void keep_words(lg_result *r, const lg_error *err) {
     lg_error words = {0};
     if (err->code == LG_OK) return;
-    if (strncmp(err->text, r->outcome.dir, strlen(r->outcome.dir)) == 0)
+    if (!strncmp(err->text, r->outcome.dir, strlen(r->outcome.dir)))
         lg_fail(&words, err->code, "%s", err->text);
     else
         lg_fail(&words, err->code, "%s: %s", r->outcome.dir, err->text);
@@ -137,14 +137,14 @@ static void keep_words(lg_result *r, const lg_error *err) {
 
 static void train_here(wire *w, const lg_resolved_config *config, const atomic_int *share, lg_result *r) {
     const lg_callbacks calls = {.user = w,
-                                .step = w->to->step != NULL ? on_step : NULL,
-                                .testing = w->to->testing != NULL ? on_testing : NULL,
-                                .length = w->to->length != NULL ? on_length : NULL,
-                                .score = w->to->score != NULL ? on_score : NULL,
-                                .stop = w->to->stop != NULL ? on_stop : NULL};
-    lg_context own = {.log = w->crew->context->log != NULL ? on_log : NULL, .user = w, .thread_quota = share};
+                                .step = w->to->step ? on_step : NULL,
+                                .testing = w->to->testing ? on_testing : NULL,
+                                .length = w->to->length ? on_length : NULL,
+                                .score = w->to->score ? on_score : NULL,
+                                .stop = w->to->stop ? on_stop : NULL};
+    lg_context own = {.log = w->crew->context->log ? on_log : NULL, .user = w, .thread_quota = share};
     r->outcome.dir = lg_text(config->values, "out");
-    if (calls.stop != NULL && on_stop(w)) {
+    if (calls.stop && on_stop(w)) {
         r->outcome.status = "not begun";
         r->outcome.loss = r->outcome.accuracy = NAN;
         lg_fail(&own.error, LG_PREEMPTED, "%s: not begun", r->outcome.dir);
@@ -159,7 +159,7 @@ static void train_here(wire *w, const lg_resolved_config *config, const atomic_i
 static void train_one(void *task, int job, int worker) {
     static const lg_callbacks none = {0};
     crew *c = task;
-    wire w = {.crew = c, .to = c->calls != NULL ? &c->calls[job] : &none};
+    wire w = {.crew = c, .to = c->calls ? &c->calls[job] : &none};
     take_seat(c, worker);
     train_here(&w, c->configs[job]->settled, &c->seat[worker].share, &c->results[job]);
     leave_seat(c, worker);
@@ -194,7 +194,7 @@ static int compare_places(const void *first, const void *second) {
 
 static bool check_places(const crew *c, lg_error *err) {
     const char **places = calloc(c->count, sizeof *places);
-    bool good = places != NULL || lg_fail(err, LG_FAILED, "no memory for %zu runs", c->count);
+    bool good = places || lg_fail(err, LG_FAILED, "no memory for %zu runs", c->count);
     for (size_t i = 0; good && i < c->count; i++) places[i] = lg_text(c->configs[i]->settled->values, "out");
     if (good) qsort(places, c->count, sizeof *places, compare_places);
     for (size_t i = 1; good && i < c->count; i++)
@@ -207,18 +207,18 @@ static bool check_places(const crew *c, lg_error *err) {
 
 static bool settle_all(const crew *c, lg_error *err) {
     for (size_t i = 0; i < c->count; i++)
-        if (lg_config_resolved(c->configs[i], err) == NULL) return false;
+        if (!lg_config_resolved(c->configs[i], err)) return false;
     return check_places(c, err);
 }
 
 static bool train_all(crew *c, lg_error *err) {
     c->seat = calloc((size_t)c->seats, sizeof *c->seat);
-    if (c->seat == NULL) return lg_fail(err, LG_FAILED, "no memory for %d runs at a time", c->seats);
+    if (!c->seat) return lg_fail(err, LG_FAILED, "no memory for %d runs at a time", c->seats);
     lg_pool *pool = lg_pool_new(c->seats, err);
-    if (pool != NULL) lg_pool_run(pool, (int)c->count, train_one, c);
+    if (pool) lg_pool_run(pool, (int)c->count, train_one, c);
     lg_pool_free(pool);
     free(c->seat);
-    return pool != NULL;
+    return pool;
 }
 
 /* What became of all of them, in one status. */
@@ -229,9 +229,9 @@ static void sum_up(const crew *c, lg_error *err) {
         const lg_result *r = &c->results[i];
         stopped += r->status == LG_PREEMPTED;
         failed += r->status != LG_OK && r->status != LG_PREEMPTED;
-        if (first == NULL && r->status != LG_OK) first = r;
+        if (!first && r->status != LG_OK) first = r;
     }
-    if (c->count == 1 && first != NULL)
+    if (c->count == 1 && first)
         lg_fail(err, first->status, "%s", first->text);
     else if (stopped > 0)
         lg_fail(err, LG_PREEMPTED, "stopped: %zu of %zu runs are not done", stopped + failed, c->count);

@@ -11,7 +11,7 @@ bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int resamples, lg_er
                         .capacity = (size_t)lg_int(v, "eval.sequences")};
     b->marks = malloc(b->capacity * sizeof *b->marks);
     b->accuracies = malloc((size_t)resamples * sizeof *b->accuracies);
-    return (b->marks != NULL && b->accuracies != NULL) ||
+    return (b->marks && b->accuracies) ||
            lg_fail(err, LG_FAILED, "no memory for %d resamples of %zu sequences", resamples, b->capacity);
 }
 

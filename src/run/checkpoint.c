@@ -8,11 +8,11 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/machine.h"
 #include "base/safetensors.h"
 #include "base/text.h"
-#include "base/machine.h"
 
-#define DTYPE      (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
+#define DTYPE     (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
 #define MAX_EXTRA ((size_t)16 << 20) /* bytes of a file beside its arrays */
 
 static const char *const formats[] = {[LG_STATE] = "lengthen.state/1", [LG_MODEL] = "lengthen.model/1"};
@@ -29,7 +29,7 @@ typedef struct content {
 
 static bool add(content *c, const lg_named_array *n, const char *prefix, real *home) {
     const char *name = lg_arena_printf(c->arena, "%s%s", prefix, n->name);
-    if (name == NULL) return false;
+    if (!name) return false;
     lg_array a = {.name = name, .dtype = DTYPE, .rank = n->rank, .data = home};
     memcpy(a.shape, n->shape, (size_t)n->rank * sizeof *a.shape);
     c->array[c->count] = a;
@@ -39,9 +39,9 @@ static bool add(content *c, const lg_named_array *n, const char *prefix, real *h
 
 static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *err) {
     const size_t named = lg_trainer_arrays(t), most = 3 * named + 1;
-    bool good = (c->arena = lg_arena_new()) != NULL;
-    good = good && (c->array = lg_arena_alloc(c->arena, most * sizeof *c->array)) != NULL;
-    good = good && (c->home = lg_arena_alloc(c->arena, most * sizeof *c->home)) != NULL;
+    bool good = (c->arena = lg_arena_new());
+    good = good && (c->array = lg_arena_alloc(c->arena, most * sizeof *c->array));
+    good = good && (c->home = lg_arena_alloc(c->arena, most * sizeof *c->home));
     for (size_t i = 0; i < named && good; i++) {
         const lg_named_array n = lg_trainer_array(t, i);
         good = add(c, &n, "", n.value);
@@ -61,7 +61,7 @@ static bool checksum(const lg_note *notes, size_t note_count, const lg_array *ar
     char *text = NULL, digest[LG_DIGEST];
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
-    if (f == NULL) return lg_fail(err, LG_FAILED, "no memory for a checksum");
+    if (!f) return lg_fail(err, LG_FAILED, "no memory for a checksum");
     for (size_t i = 0; i < note_count; i++) fprintf(f, "%s=%s\n", notes[i].key, notes[i].text);
     for (size_t i = 0; i < count; i++) {
         size_t bytes = 0;
@@ -102,23 +102,23 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
                        lg_error *err) {
     for (int i = 0; i < NOTES; i++) {
         notes[i] = (lg_note){keys[i], lg_safetensors_note(s, keys[i])};
-        if (notes[i].text == NULL) return lg_fail(err, LG_CORRUPT, "%s: it has no note '%s'", path, keys[i]);
+        if (!notes[i].text) return lg_fail(err, LG_CORRUPT, "%s: it has no note '%s'", path, keys[i]);
     }
-    return strcmp(notes[FORMAT].text, formats[kind]) == 0 ||
+    return !strcmp(notes[FORMAT].text, formats[kind]) ||
            lg_fail(err, LG_CORRUPT, "%s: its format is '%.40s', not '%s'", path, notes[FORMAT].text, formats[kind]);
 }
 
 /* Does the config in the file compute the same? As text it may lack options that were added later. */
 static bool check_config(const char *path, const char *text, const lg_resolved_config *config, lg_error *err) {
-    if (config == NULL || strcmp(text, config->identity) == 0) return true;
+    if (!config || !strcmp(text, config->identity)) return true;
     lg_assignments settings = {0};
     lg_error words = {0};
     char differing[400];
     lg_resolved_config *there = lg_assignments_read(&settings, text, strlen(text), "config", &words)
-                            ? lg_assignments_resolve(&settings, &words)
-                            : NULL;
+                                    ? lg_assignments_resolve(&settings, &words)
+                                    : NULL;
     lg_assignments_clear(&settings);
-    if (there == NULL) return lg_fail_stored(err, path, &words);
+    if (!there) return lg_fail_stored(err, path, &words);
     if (lg_configs_differ(config->values, there->values, differing, sizeof differing))
         lg_fail(&words, LG_CORRUPT, "%s and the config beside it disagree: it has %s", path, differing);
     lg_resolved_config_free(there);
@@ -126,7 +126,7 @@ static bool check_config(const char *path, const char *text, const lg_resolved_c
 }
 
 static bool check_notes(const char *path, const lg_note notes[NOTES], const lg_resolved_config *config, lg_error *err) {
-    if (strcmp(notes[PRECISION].text, lg_precision_name()) != 0)
+    if (strcmp(notes[PRECISION].text, lg_precision_name()))
         return lg_fail(err, LG_USAGE, "%s: it holds %.16s, and this build computes with %s", path,
                        notes[PRECISION].text, lg_precision_name());
     return check_config(path, notes[CONFIG].text, config, err);
@@ -139,12 +139,12 @@ static bool check_sum(const char *path, const lg_safetensors *s, const lg_note n
     const char *claimed = lg_safetensors_note(s, "checksum");
     const size_t count = lg_safetensors_count(s);
     lg_array *arrays = calloc(count + 1, sizeof *arrays);
-    if (arrays == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to check it", path);
+    if (!arrays) return lg_fail(err, LG_FAILED, "%s: no memory to check it", path);
     for (size_t i = 0; i < count; i++) arrays[i] = *lg_safetensors_at(s, i);
     const bool good = checksum(notes, NOTES, arrays, count, digest, err);
     free(arrays);
     if (!good) return false;
-    return (claimed != NULL && strcmp(claimed, digest) == 0) ||
+    return (claimed && !strcmp(claimed, digest)) ||
            lg_fail(err, LG_CORRUPT, "%s: it is damaged: the checksum does not match", path);
 }
 
@@ -152,7 +152,7 @@ static bool check_sum(const char *path, const lg_safetensors *s, const lg_note n
 static bool check_arrays(const char *path, const lg_safetensors *s, const content *c, lg_error *err) {
     for (size_t i = 0; i < c->count; i++) {
         const lg_array *ours = &c->array[i], *a = lg_safetensors_find(s, ours->name);
-        if (a == NULL)
+        if (!a)
             return lg_fail(err, LG_USAGE, "%s: it has no parameter '%s', which this config needs", path, ours->name);
         if (a->dtype != ours->dtype || a->rank != ours->rank ||
             memcmp(a->shape, ours->shape, (size_t)a->rank * sizeof *a->shape) != 0)
@@ -187,11 +187,12 @@ static size_t most_bytes(const content *c) {
     return most;
 }
 
-bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, const lg_resolved_config *config, lg_error *err) {
+bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, const lg_resolved_config *config,
+                        lg_error *err) {
     content c = {0};
     lg_note notes[NOTES];
     lg_safetensors *s = list(&c, kind, t, err) ? lg_safetensors_read(path, most_bytes(&c), err) : NULL;
-    const bool good = s != NULL && find_notes(kind, path, s, notes, err) && check_sum(path, s, notes, err) &&
+    const bool good = s && find_notes(kind, path, s, notes, err) && check_sum(path, s, notes, err) &&
                       check_notes(path, notes, config, err) && check_arrays(path, s, &c, err) &&
                       fill(path, s, &c, t, notes[STEP].text, err);
     lg_safetensors_free(s);

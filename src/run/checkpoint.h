@@ -19,6 +19,7 @@ bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer 
 /* Fills the trainer and tells it the step. LG_CORRUPT with words when the file is damaged or, if config is not NULL,
  * belongs to another config; LG_USAGE when it was written in another precision or its parameters are not the trainer's.
  * After a failure the trainer's parameters are undefined. */
-bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, const lg_resolved_config *config, lg_error *err);
+bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, const lg_resolved_config *config,
+                        lg_error *err);
 
 #endif

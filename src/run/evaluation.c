@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "run/tensorboard.h"
 #include "base/machine.h"
 #include "run/score.h"
+#include "run/tensorboard.h"
 
 #define LITTLE 1e9 /* operations that take less than a second anywhere */
 
@@ -24,12 +24,12 @@ typedef struct course {
 } course;
 
 static bool asked_to_stop(const lg_run_evaluation *t) {
-    return t->calls != NULL && t->calls->stop != NULL && t->calls->stop(t->calls->user);
+    return t->calls && t->calls->stop && t->calls->stop(t->calls->user);
 }
 
 /* Of the work of all tests, what the first `made` are. */
 static double share_of(const course *c, size_t made) {
-    return c->work != NULL && c->work[c->count] > 0 ? c->work[made] / c->work[c->count] : 1;
+    return c->work && c->work[c->count] > 0 ? c->work[made] / c->work[c->count] : 1;
 }
 
 /* Tells of the last test that is there. */
@@ -45,7 +45,7 @@ static void report(const course *c) {
                                 .high = c->high,
                                 .kept = c->made <= c->kept,
                                 .share = share_of(c, c->made)};
-    if (calls != NULL && calls->length != NULL) calls->length(calls->user, &r);
+    if (calls && calls->length) calls->length(calls->user, &r);
 }
 
 /* ---- how much there is to do, and how long it will take ---- */
@@ -94,13 +94,13 @@ static bool estimate(const course *c, double *seconds) {
 
 static bool announce(const course *c) {
     const lg_callbacks *calls = c->t->calls;
-    if (c->kept == c->count || calls == NULL || calls->testing == NULL) return true;
+    if (c->kept == c->count || !calls || !calls->testing) return true;
     lg_eval_plan_report r = {.lengths = c->count,
-                           .kept = c->kept,
-                           .first = c->lengths[0],
-                           .last = c->lengths[c->count - 1],
-                           .sequences = lg_int(c->t->session->values, "eval.sequences"),
-                           .share = share_of(c, c->kept)};
+                             .kept = c->kept,
+                             .first = c->lengths[0],
+                             .last = c->lengths[c->count - 1],
+                             .sequences = lg_int(c->t->session->values, "eval.sequences"),
+                             .share = share_of(c, c->kept)};
     if (!estimate(c, &r.seconds)) return false;
     calls->testing(calls->user, &r);
     return true;
@@ -118,10 +118,9 @@ static bool take(void *user, const lg_eval_result *x) {
     course *c = user;
     c->tests[c->made] = *x;
     const bool last = c->made + 1 == c->count; /* the record that all are there must not reach the disk before them */
-    if (c->t->store != NULL && !lg_eval_append(c->t->store, c->t->session->values, x, last, c->err)) return false;
+    if (c->t->store && !lg_eval_append(c->t->store, c->t->session->values, x, last, c->err)) return false;
     c->made++;
-    if (c->t->bootstrap != NULL && !lg_bootstrap_interval(c->t->bootstrap, x->length, &c->low, &c->high, c->err))
-        return false;
+    if (c->t->bootstrap && !lg_bootstrap_interval(c->t->bootstrap, x->length, &c->low, &c->high, c->err)) return false;
     report(c);
     lg_session_follow_quota(c->t->session);
     return may_go_on(c);
@@ -129,11 +128,11 @@ static bool take(void *user, const lg_eval_result *x) {
 
 static bool make_all(course *c) {
     const lg_run_evaluation *t = c->t;
-    if (t->store != NULL && (!lg_eval_read(t->store, c->lengths, c->count, true, c->tests, &c->kept, NULL, c->err) ||
-                             !lg_tensorboard_write(t->store, c->err)))
+    if (t->store && (!lg_eval_read(t->store, c->lengths, c->count, true, c->tests, &c->kept, NULL, c->err) ||
+                     !lg_tensorboard_write(t->store, c->err)))
         return false;
     lg_session_follow_quota(t->session);
-    if (c->work != NULL) weigh(c);
+    if (c->work) weigh(c);
     if (!may_go_on(c)) return false;
     while (c->made < c->kept) {
         c->made++;
@@ -151,8 +150,7 @@ static bool open_course(course *c, const lg_run_evaluation *t, bool weighed, lg_
     c->lengths = lg_lengths(t->session->values, "eval.lengths", &c->count);
     c->tests = calloc(c->count + 1, sizeof *c->tests);
     if (weighed) c->work = calloc(c->count + 1, sizeof *c->work);
-    return (c->tests != NULL && (c->work != NULL || !weighed)) ||
-           lg_fail(err, LG_FAILED, "no memory to test %zu lengths", c->count);
+    return (c->tests && (c->work || !weighed)) || lg_fail(err, LG_FAILED, "no memory to test %zu lengths", c->count);
 }
 
 static void close_course(course *c) {
@@ -170,7 +168,7 @@ static lg_score_report score_of(const course *c) {
 
 bool lg_run_evaluate(const lg_run_evaluation *t, lg_score_report *score, lg_error *err) {
     course c;
-    const bool open = open_course(&c, t, t->calls != NULL, err), good = open && make_all(&c);
+    const bool open = open_course(&c, t, t->calls, err), good = open && make_all(&c);
     if (open) *score = score_of(&c);
     close_course(&c);
     return good;

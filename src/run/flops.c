@@ -54,7 +54,7 @@ static double early_tests(const lg_values *v) {
 /* A trainer of one thread, whatever the config says. */
 static bool new_hands(lg_session *h, const lg_context *c, const lg_resolved_config *config, lg_error *err) {
     lg_values *one = lg_values_copy(config->values);
-    const bool good = one != NULL && lg_values_set(one, "threads", "1", err) && lg_session_new(h, c, one, err);
+    const bool good = one && lg_values_set(one, "threads", "1", err) && lg_session_new(h, c, one, err);
     lg_values_free(one);
     return good || lg_fail(err, LG_FAILED, "no memory for a model");
 }
@@ -76,8 +76,8 @@ bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg
 /* A training that diverges is timed as far as it goes: what becomes of it is not asked here. The time is that of the
  * processor, which this thread alone computes with: what else the machine does while it is measured would stay in the
  * estimates of a plan, and in the packs and time limits that are cut after them, for ever. */
-bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config, double seconds, double *flops_per_second,
-                   lg_error *err) {
+bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config, double seconds,
+                           double *flops_per_second, lg_error *err) {
     lg_session h = {0};
     lg_error words = {0};
     lg_cost cost[LG_PHASES];
@@ -100,7 +100,7 @@ bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config
 static bool costs_nothing(const char *key) {
     static const char *const keys[] = {"train.seed", "train.lr", "train.clip", "out", "threads"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (strcmp(keys[i], key) == 0) return true;
+        if (!strcmp(keys[i], key)) return true;
     return false;
 }
 
@@ -109,11 +109,11 @@ bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST]) {
     char *text = NULL;
     size_t size;
     FILE *f = open_memstream(&text, &size);
-    for (size_t i = 0; f != NULL && i < lg_values_count(v); i++) {
+    for (size_t i = 0; f && i < lg_values_count(v); i++) {
         const char *key = lg_values_option(v, i)->name;
         if (!costs_nothing(key)) fprintf(f, "%s: %s\n", key, lg_values_text(v, key));
     }
-    const bool good = f != NULL && fclose(f) == 0;
+    const bool good = f && fclose(f) == 0;
     if (good) lg_digest(text, size, out);
     free(text);
     return good;
@@ -123,6 +123,6 @@ lg_status lg_config_flops(lg_config *f, lg_flops_report *out) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *d = lg_config_resolved(f, err);
     *out = (lg_flops_report){0};
-    if (d != NULL) lg_flops_estimate(f->context, d, out, err);
+    if (d) lg_flops_estimate(f->context, d, out, err);
     return err->code;
 }

@@ -37,7 +37,7 @@ json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory) {
     feed f = {{LONG_WORD, line, "]"}, {strlen(LONG_WORD), size, 1}, 0};
     errno = 0;
     json_t *both = json_load_callback(pour, &f, 0, NULL);
-    *no_memory = both == NULL && errno == ENOMEM;
+    *no_memory = !both && errno == ENOMEM;
     json_t *parsed = json_array_size(both) == 2 ? json_incref(json_array_get(both, 1)) : NULL;
     json_decref(both);
     return parsed;
@@ -50,10 +50,10 @@ bool lg_jsonl_read(const char *path, lg_jsonl_fn wanted, void *user, bool cut, l
     size_t size, good = 0;
     bool no_memory = false; /* which makes no line a torn one */
     if (!lg_file_read_if_there(path, MAX_LINES, &text, &size, err)) return false;
-    if (text == NULL) return true;
-    for (const char *end; (end = memchr(text + good, '\n', size - good)) != NULL; good = (size_t)(end + 1 - text)) {
+    if (!text) return true;
+    for (const char *end; (end = memchr(text + good, '\n', size - good)); good = (size_t)(end + 1 - text)) {
         json_t *line = lg_jsonl_parse(text + good, (size_t)(end - text) - good, &no_memory);
-        const bool right = line != NULL && wanted(user, line);
+        const bool right = line && wanted(user, line);
         json_decref(line);
         if (!right) break;
     }

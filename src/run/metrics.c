@@ -37,7 +37,8 @@ bool lg_metrics_append(const lg_run_dir *s, const lg_step *x, double seconds, bo
     return append(s, s->metrics, line, sync, err);
 }
 
-bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err) {
+bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, const lg_score_report *r, double seconds,
+                             lg_error *err) {
     char line[256], score[LG_REAL_TEXT], t[LG_REAL_TEXT];
     snprintf(line, sizeof line,
              "{\"step\": %" PRId64 ", \"split\": \"test\", \"score\": %s, \"first\": %d, \"last\": %d, \"t\": %s}",
@@ -105,7 +106,7 @@ static bool next_length(void *user, const json_t *line) {
         return json_is_integer(length) &&
                lg_fail(&t->wrong, LG_CORRUPT, "length is %" JSON_INTEGER_FORMAT ", and %d is wanted",
                        json_integer_value(length), x.length);
-    if (!read_test(line, &x, &t->wrong) || isnan(x.accuracy) || json_object_get(line, "loss") == NULL) return false;
+    if (!read_test(line, &x, &t->wrong) || isnan(x.accuracy) || !json_object_get(line, "loss")) return false;
     t->tests[t->read++] = x;
     return true;
 }

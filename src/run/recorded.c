@@ -40,15 +40,14 @@ bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg
 static bool refuse_kind(const json_t *x, const char *name, const char *wanted, lg_error *err) {
     char shown[LG_SHOWN];
     char *text = json_dumps(x, JSON_ENCODE_ANY | JSON_COMPACT);
-    lg_fail(err, LG_CORRUPT, "%s is %s, and %s is wanted", name, text == NULL ? "?" : lg_text_shown(text, shown),
-            wanted);
+    lg_fail(err, LG_CORRUPT, "%s is %s, and %s is wanted", name, !text ? "?" : lg_text_shown(text, shown), wanted);
     free(text);
     return false;
 }
 
 bool lg_recorded_real(const json_t *x, const char *name, double *out, lg_error *err) {
     *out = json_is_number(x) ? json_number_value(x) : (double)NAN;
-    return x == NULL || json_is_null(x) || json_is_number(x) || refuse_kind(x, name, "a number", err);
+    return !x || json_is_null(x) || json_is_number(x) || refuse_kind(x, name, "a number", err);
 }
 
 bool lg_recorded_fraction(const json_t *x, const char *name, double *out, lg_error *err) {
@@ -61,6 +60,6 @@ bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error
 
 bool lg_recorded_count(const json_t *x, const char *name, int64_t least, int64_t most, int64_t *out, lg_error *err) {
     *out = json_integer_value(x);
-    if (x != NULL && !json_is_integer(x)) return refuse_kind(x, name, "a whole number", err);
-    return x == NULL || lg_count_check(*out, name, least, most, err);
+    if (x && !json_is_integer(x)) return refuse_kind(x, name, "a whole number", err);
+    return !x || lg_count_check(*out, name, least, most, err);
 }

@@ -12,7 +12,7 @@
 static bool write_model(const lg_run_dir *s, const char *name, const lg_trainer *t, const lg_resolved_config *config,
                         lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/%s", s->checkpoints, name);
-    if (path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to keep %s", s->dir, name);
+    if (!path) return lg_fail(err, LG_FAILED, "%s: no memory to keep %s", s->dir, name);
     return lg_file_make_directory(s->checkpoints, err) && lg_checkpoint_write(LG_MODEL, path, t, config, err);
 }
 
@@ -34,9 +34,9 @@ static bool count_step(void *user, const char *dir, const char *name, lg_error *
     (void)dir, (void)err;
     listing *l = user;
     char same[64];
-    const int64_t step = strncmp(name, "step-", 5) == 0 ? strtoll(name + 5, NULL, 10) : 0;
+    const int64_t step = !strncmp(name, "step-", 5) ? strtoll(name + 5, NULL, 10) : 0;
     snprintf(same, sizeof same, STEP_NAME, step);
-    if (step <= 0 || strcmp(name, same) != 0) return true;
+    if (step <= 0 || strcmp(name, same)) return true;
     l->count++;
     if (l->earliest == 0 || step < l->earliest) l->earliest = step;
     return true;

@@ -2,8 +2,8 @@
 #ifndef LG_RUN_RUN_H
 #define LG_RUN_RUN_H
 
-#include "run/session.h"
 #include "run/run_dir.h"
+#include "run/session.h"
 
 struct lg_run {
     lg_context *context;

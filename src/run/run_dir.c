@@ -27,27 +27,27 @@ bool lg_run_dir_open(lg_run_dir *s, const char *dir, lg_error *err) {
                  {&s->model, "model.safetensors"},
                  {&s->record, "run.json"},
                  {&s->checkpoints, "checkpoints"}};
-    bool good = s->arena != NULL;
+    bool good = s->arena;
     for (size_t i = 0; i < sizeof files / sizeof *files && good; i++)
-        good = (*files[i].path = lg_arena_printf(s->arena, "%s/%s", dir, files[i].name)) != NULL;
+        good = (*files[i].path = lg_arena_printf(s->arena, "%s/%s", dir, files[i].name));
     return good || lg_fail(err, LG_FAILED, "%s: no memory to open it", dir);
 }
 
 void lg_run_dir_close(lg_run_dir *s) {
-    if (s->arena != NULL && s->lock >= 0) close(s->lock);
+    if (s->arena && s->lock >= 0) close(s->lock);
     lg_arena_free(s->arena);
     *s = (lg_run_dir){.lock = -1};
 }
 
 static bool ends_with(const char *text, const char *end) {
     const size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
+    return n >= m && !strcmp(text + n - m, end);
 }
 
 /* Files that are ours even before there is a config: a process may have been killed while it took the directory. */
 static bool not_foreign(void *user, const char *dir, const char *name, lg_error *err) {
     (void)user;
-    return strcmp(name, LOCK) == 0 || ends_with(name, ".tmp") ||
+    return !strcmp(name, LOCK) || ends_with(name, ".tmp") ||
            lg_fail(err, LG_USAGE, "%s: it is no run directory and not empty (there is '%s'); choose another --out", dir,
                    name);
 }
@@ -70,8 +70,8 @@ static bool sweep_all(const lg_run_dir *s, lg_error *err) {
 /* Says who has the directory, as far as the lock file tells. */
 static bool busy(const lg_run_dir *s, const char *path, lg_error *err) {
     char *owner = lg_file_read(path, 256, NULL, NULL);
-    lg_fail_lasting(err, "%s: another process is training in it%s%s", s->dir, owner != NULL && *owner ? ": " : "",
-                    owner == NULL ? "" : owner);
+    lg_fail_lasting(err, "%s: another process is training in it%s%s", s->dir, owner && *owner ? ": " : "",
+                    owner ? owner : "");
     free(owner);
     return false;
 }
@@ -79,7 +79,7 @@ static bool busy(const lg_run_dir *s, const char *path, lg_error *err) {
 /* The lock lasts as long as the descriptor: it cannot be left behind. */
 static bool lock(lg_run_dir *s, lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/%s", s->dir, LOCK);
-    if (path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to lock it", s->dir);
+    if (!path) return lg_fail(err, LG_FAILED, "%s: no memory to lock it", s->dir);
     s->lock = lg_file_open(path, O_RDWR | O_CREAT, "write", err);
     if (s->lock < 0) return false;
     if (flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return busy(s, path, err);
@@ -100,7 +100,7 @@ static bool compare(const lg_run_dir *s, const lg_resolved_config *config, lg_er
     lg_resolved_config *there =
         lg_assignments_load_stored(&settings, s->config, &words) ? lg_assignments_resolve(&settings, &words) : NULL;
     lg_assignments_clear(&settings);
-    if (there == NULL) return lg_fail_stored(err, s->dir, &words);
+    if (!there) return lg_fail_stored(err, s->dir, &words);
     const bool other = lg_configs_differ(there->values, config->values, differing, sizeof differing);
     if (other) lg_fail(err, LG_USAGE, "%s holds a run of another config: you ask for %s", s->dir, differing);
     lg_resolved_config_free(there);

@@ -15,8 +15,8 @@
 #ifndef LG_RUN_RUN_DIR_H
 #define LG_RUN_RUN_DIR_H
 
-#include "config/config.h"
 #include "base/machine.h"
+#include "config/config.h"
 #include "train/train.h"
 
 typedef struct lg_run_dir {
@@ -37,7 +37,14 @@ void lg_run_dir_close(lg_run_dir *s); /* a struct of zeros is allowed */
 
 /* ---- run.json ---- */
 
-typedef enum lg_run_status { LG_STATUS_NEW, LG_STATUS_TRAINING, LG_STATUS_EVALUATING, LG_STATUS_PREEMPTED, LG_STATUS_DONE, LG_STATUS_DIVERGED } lg_run_status;
+typedef enum lg_run_status {
+    LG_STATUS_NEW,
+    LG_STATUS_TRAINING,
+    LG_STATUS_EVALUATING,
+    LG_STATUS_PREEMPTED,
+    LG_STATUS_DONE,
+    LG_STATUS_DIVERGED
+} lg_run_status;
 
 typedef struct lg_run_record {
     lg_run_status phase;
@@ -53,8 +60,8 @@ typedef struct lg_run_record {
 const char *lg_run_status_name(lg_run_status p); /* "running", "evaluating", "preempted", "done", "diverged" */
 /* A missing file is a new run. LG_CORRUPT with words for a damaged one. */
 bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err);
-bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_resolved_config *config, const lg_runtime *w,
-                     lg_error *err);
+bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_resolved_config *config,
+                         const lg_runtime *w, lg_error *err);
 
 /* ---- lines ---- */
 
@@ -62,7 +69,8 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
  * sync: return when all lines so far are on the disk. */
 bool lg_metrics_append(const lg_run_dir *s, const lg_step *step, double seconds, bool sync, lg_error *err);
 /* A test in mid-training: the score after `step` steps. */
-bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, const lg_score_report *r, double seconds, lg_error *err);
+bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, const lg_score_report *r, double seconds,
+                             lg_error *err);
 /* Drops the lines after `step` and a torn last line. Of those that stay, *seconds is the time of the last one, or 0,
  * and *best the highest score of a test in mid-training, or -infinity. */
 bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, double *seconds, double *best, lg_error *err);
@@ -83,7 +91,8 @@ bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err);
  * says: training the run again makes those that are missing. NULL on failure. */
 lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *err);
 /* Is the score of the record that of all its tests? LG_CORRUPT if not: training the run again tests it again. */
-bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *tests, size_t count, lg_error *err);
+bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *tests, size_t count,
+                         lg_error *err);
 /* Every test in mid-training: its step, score and seconds of training. Stops where `each` returns false, which is no
  * failure. LG_CORRUPT for numbers that no test has. */
 typedef bool (*lg_score_fn)(void *user, int64_t step, double score, double seconds);

@@ -14,18 +14,18 @@
 #include "base/text.h"
 #include "run/jsonl.h"
 #include "run/recorded.h"
-#include "run/score.h"
 #include "run/run_dir.h"
+#include "run/score.h"
 
 #define MAX_LINES  ((size_t)1 << 32) /* bytes of a .jsonl file */
 #define MAX_CONFIG ((size_t)1 << 24)
-#define ROUNDING    1e-6 /* by which a score may be beside the mean of its tests */
+#define ROUNDING   1e-6 /* by which a score may be beside the mean of its tests */
 
 bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err) {
     lg_file_kind kind;
     const char *path = lg_arena_printf(s->arena, "%s/.lock", s->dir);
     *busy = false;
-    if (path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to look into it", s->dir);
+    if (!path) return lg_fail(err, LG_FAILED, "%s: no memory to look into it", s->dir);
     if (!lg_file_look(path, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
     const int file = lg_file_open(path, O_RDONLY, "read", err);
@@ -41,7 +41,7 @@ typedef bool (*line_fn)(void *user, const json_t *line, lg_error *err);
 /* The number of the line that begins at `at`, from 1. */
 static size_t line_number(const char *text, const char *at) {
     size_t n = 1;
-    for (const char *end = text; (end = memchr(end, '\n', (size_t)(at - end))) != NULL; end++) n++;
+    for (const char *end = text; (end = memchr(end, '\n', (size_t)(at - end))); end++) n++;
     return n;
 }
 
@@ -51,14 +51,13 @@ static bool each_line(const char *path, const char *mark, line_fn each, void *us
     char *text;
     bool going = true, good = true;
     if (!lg_file_read_if_there(path, MAX_LINES, &text, NULL, err)) return false;
-    if (text == NULL) return true;
-    for (char *at = text, *end; going && (at = strstr(at, mark)) != NULL && (end = strchr(at, '\n')) != NULL;
-         at = end) {
+    if (!text) return true;
+    for (char *at = text, *end; going && (at = strstr(at, mark)) && (end = strchr(at, '\n')); at = end) {
         while (at > text && at[-1] != '\n') at--;
         bool no_memory;
         lg_error words = {0};
         json_t *line = lg_jsonl_parse(at, (size_t)(end - at), &no_memory);
-        going = line == NULL ? !no_memory : each(user, line, &words);
+        going = !line ? !no_memory : each(user, line, &words);
         if (no_memory) good = lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
         if (words.code != LG_OK)
             good =
@@ -95,7 +94,7 @@ bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg
 static const char *find_lengths(char *text) {
     static const char key[] = "\neval.lengths: ";
     char *at = strstr(text, key);
-    if (at == NULL) return "";
+    if (!at) return "";
     at += strlen(key);
     at += *at == '"';
     at[strcspn(at, "\"\n")] = '\0';
@@ -106,7 +105,7 @@ static bool read_lengths(const lg_run_dir *s, lg_length_set *out, lg_error *err)
     char *text;
     lg_error words = {0};
     if (!lg_file_read_if_there(s->config, MAX_CONFIG, &text, NULL, err)) return false;
-    if (text == NULL) return lg_fail(err, LG_CORRUPT, "%s is missing", s->config);
+    if (!text) return lg_fail(err, LG_CORRUPT, "%s is missing", s->config);
     const bool good = lg_lengths_parse(find_lengths(text), 1, LG_LENGTH_MAX, out, &words);
     free(text);
     return good || lg_fail(err, words.code == LG_USAGE ? LG_CORRUPT : words.code, "%s: eval.lengths: %s", s->config,
@@ -116,7 +115,7 @@ static bool read_lengths(const lg_run_dir *s, lg_length_set *out, lg_error *err)
 static bool read_tests(const lg_run_dir *s, const lg_length_set *wanted, lg_eval_result *tests, lg_error *err) {
     size_t read;
     lg_error wrong = {0};
-    if (tests == NULL) return lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
+    if (!tests) return lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
     if (!lg_eval_read(s, wanted->values, wanted->count, false, tests, &read, &wrong, err)) return false;
     if (read == wanted->count) return true;
     return wrong.code != LG_OK ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", s->eval, wrong.text)
@@ -136,7 +135,8 @@ lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *e
     return NULL;
 }
 
-bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *tests, size_t count, lg_error *err) {
+bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *tests, size_t count,
+                         lg_error *err) {
     const lg_score_report *there = &r->score;
     if (!r->has_score) return lg_fail(err, LG_CORRUPT, "%s is damaged: it has no score", s->record);
     const lg_score_report made = lg_score_by(there->rule, there->trained, tests, count);

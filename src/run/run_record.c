@@ -1,4 +1,5 @@
-/* run_record.c: run.json: what a run is, on what machine, how far it is and what it scored. The only file with times. */
+/* run_record.c: run.json: what a run is, on what machine, how far it is and what it scored. The only file with times.
+ */
 #include <errno.h>
 #include <jansson.h>
 #include <limits.h>
@@ -10,15 +11,19 @@
 
 #include "base/file.h"
 #include "run/recorded.h"
-#include "run/score.h"
 #include "run/run_dir.h"
+#include "run/score.h"
 
-#define SCHEMA      "lengthen.run/1"
+#define SCHEMA     "lengthen.run/1"
 #define MAX_RECORD ((size_t)1 << 20)
 
 static const char *const phases[] = {
-    [LG_STATUS_NEW] = "new",          [LG_STATUS_TRAINING] = "running", [LG_STATUS_EVALUATING] = "evaluating",
-    [LG_STATUS_PREEMPTED] = "preempted", [LG_STATUS_DONE] = "done",        [LG_STATUS_DIVERGED] = "diverged",
+    [LG_STATUS_NEW] = "new",
+    [LG_STATUS_TRAINING] = "running",
+    [LG_STATUS_EVALUATING] = "evaluating",
+    [LG_STATUS_PREEMPTED] = "preempted",
+    [LG_STATUS_DONE] = "done",
+    [LG_STATUS_DIVERGED] = "diverged",
 };
 
 const char *lg_run_status_name(lg_run_status p) {
@@ -63,16 +68,16 @@ static json_t *object(const lg_run_record *r, const lg_resolved_config *config, 
                   "status", phases[r->phase], "step", (json_int_t)r->step, "steps", (json_int_t)r->steps, "started",
                   moment(r->started), "finished", moment(r->finished), "seconds", number(r->seconds), "loss",
                   number(r->loss), "accuracy", number(r->accuracy), "evaluation", r->evaluation);
-    if (o != NULL && r->has_score) json_object_set_new(o, "score", score(&r->score));
+    if (o && r->has_score) json_object_set_new(o, "score", score(&r->score));
     return o;
 }
 
-bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_resolved_config *config, const lg_runtime *w,
-                     lg_error *err) {
+bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_resolved_config *config,
+                         const lg_runtime *w, lg_error *err) {
     json_t *o = object(r, config, w);
-    char *text = o == NULL ? NULL : json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    char *text = o ? json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(o);
-    if (text == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to write it", s->record);
+    if (!text) return lg_fail(err, LG_FAILED, "%s: no memory to write it", s->record);
     const lg_bytes parts[] = {{text, strlen(text)}, {"\n", 1}};
     const bool good = lg_file_write(s->record, parts, 2, err);
     free(text);
@@ -83,7 +88,7 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
 
 static void text_of(const json_t *o, const char *key, char *out, size_t size) {
     const char *text = json_string_value(json_object_get(o, key));
-    snprintf(out, size, "%s", text == NULL ? "" : text);
+    snprintf(out, size, "%s", text ? text : "");
 }
 
 static bool real_of(const json_t *o, const char *key, double *out, lg_error *err) {
@@ -98,8 +103,8 @@ static bool count_of(const json_t *o, const char *key, int64_t most, int64_t *ou
 static bool read_score(const json_t *o, lg_run_record *r, lg_error *err) {
     const char *rule = json_string_value(json_object_get(o, "rule"));
     int64_t first, last, lengths, trained;
-    r->has_score = rule != NULL;
-    if (rule == NULL) return true;
+    r->has_score = rule;
+    if (!rule) return true;
     r->score.rule = lg_score_rule(rule);
     if (!real_of(o, "score", &r->score.score, err) || !count_of(o, "first", LG_LENGTH_MAX, &first, err) ||
         !count_of(o, "last", LG_LENGTH_MAX, &last, err) || !count_of(o, "lengths", LG_LENGTH_MAX, &lengths, err) ||
@@ -123,9 +128,9 @@ static bool read_numbers(const json_t *o, lg_run_record *r, lg_error *err) {
 static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
     char word[32];
     text_of(o, "schema", word, sizeof word);
-    if (strcmp(word, SCHEMA) != 0) return false;
+    if (strcmp(word, SCHEMA)) return false;
     text_of(o, "status", word, sizeof word);
-    while (r->phase <= LG_STATUS_DIVERGED && strcmp(phases[r->phase], word) != 0) r->phase++;
+    while (r->phase <= LG_STATUS_DIVERGED && strcmp(phases[r->phase], word)) r->phase++;
     if (r->phase > LG_STATUS_DIVERGED) return false;
     text_of(o, "started", r->started, sizeof r->started);
     text_of(o, "finished", r->finished, sizeof r->finished);
@@ -139,11 +144,11 @@ bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err) {
     char *text;
     size_t size;
     if (!lg_file_read_if_there(s->record, MAX_RECORD, &text, &size, err)) return false;
-    if (text == NULL) return true;
+    if (!text) return true;
     lg_error words = {0};
     errno = 0;
     json_t *o = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
-    const bool no_memory = o == NULL && errno == ENOMEM, good = read_object(o, r, &words);
+    const bool no_memory = !o && errno == ENOMEM, good = read_object(o, r, &words);
     json_decref(o);
     free(text);
     if (no_memory) return lg_fail(err, LG_FAILED, "%s: no memory to read it", s->record);

@@ -13,14 +13,14 @@
 const char *lg_score_rule(const char *name) {
     static const char *const rules[] = {USUAL, PAPER, ALL};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (strcmp(name, rules[i]) == 0) return rules[i];
+        if (!strcmp(name, rules[i])) return rules[i];
     return "unknown";
 }
 
 lg_score_report lg_score_by(const char *rule, int trained, const lg_eval_result *tests, size_t count) {
     lg_score_report r = {.rule = rule, .score = NAN, .trained = trained};
-    const int before = strcmp(rule, ALL) == 0 ? 0 : trained;
-    bool skip = strcmp(rule, PAPER) == 0;
+    const int before = !strcmp(rule, ALL) ? 0 : trained;
+    bool skip = !strcmp(rule, PAPER);
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
         if (tests[i].length <= before) continue;

@@ -2,25 +2,26 @@
 #include "run/session.h"
 
 int lg_thread_count(const lg_context *c, const lg_values *values) {
-    const int set = values == NULL ? 0 : (int)lg_int(values, "threads");
+    const int set = values ? (int)lg_int(values, "threads") : 0;
     if (set > 0) return set;
-    if (c->thread_quota != NULL) return atomic_load(c->thread_quota);
+    if (c->thread_quota) return atomic_load(c->thread_quota);
     return c->threads > 0 ? c->threads : lg_pool_processors();
 }
 
 bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err) {
     *h = (lg_session){.context = c, .values = lg_values_copy(values)};
-    if (h->values == NULL) lg_fail(err, LG_FAILED, "no memory for a model");
-    h->runtime = (lg_runtime){.values = h->values, .kernels = h->values == NULL ? NULL : lg_kernels_select(err)};
-    if (h->runtime.kernels != NULL) h->pool = lg_pool_new(lg_thread_count(c, values), err);
+    if (!h->values) lg_fail(err, LG_FAILED, "no memory for a model");
+    h->runtime = (lg_runtime){.values = h->values, .kernels = !h->values ? NULL : lg_kernels_select(err)};
+    if (h->runtime.kernels) h->pool = lg_pool_new(lg_thread_count(c, values), err);
     h->runtime.pool = h->pool;
-    if (h->pool != NULL) h->trainer = lg_trainer_new(&h->runtime, err);
-    if (h->trainer != NULL) return true;
+    if (h->pool) h->trainer = lg_trainer_new(&h->runtime, err);
+    if (h->trainer) return true;
     lg_session_free(h);
     return false;
 }
 
-bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool testing, lg_error *err) {
+bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool testing,
+                              lg_error *err) {
     lg_error words = {0};
     if (training && !lg_trainer_can_train(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
     if (testing && !lg_trainer_can_eval(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
@@ -29,11 +30,11 @@ bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *con
 
 /* More threads are a favour: where they cannot be had the run goes on as it is. */
 void lg_session_follow_quota(lg_session *h) {
-    if (h->context->thread_quota == NULL) return;
+    if (!h->context->thread_quota) return;
     const int wanted = lg_thread_count(h->context, h->values);
     if (wanted == lg_pool_threads(h->pool)) return;
     lg_pool *pool = lg_pool_new(wanted, NULL), *before = h->pool;
-    if (pool != NULL && lg_trainer_set_pool(h->trainer, pool)) {
+    if (pool && lg_trainer_set_pool(h->trainer, pool)) {
         h->pool = h->runtime.pool = pool;
         pool = before;
     }

@@ -21,7 +21,8 @@ void lg_session_free(lg_session *h); /* a struct of zeros is allowed */
 /* Between steps or tests: takes as many threads as the run's share is now. */
 void lg_session_follow_quota(lg_session *h);
 /* Can hands that were made with this config train, and test, at all its lengths? */
-bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool testing, lg_error *err);
+bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool testing,
+                              lg_error *err);
 
 /* Threads to use: those of the context, or all processors. values may be NULL; their `threads` comes first. */
 int lg_thread_count(const lg_context *c, const lg_values *values);

@@ -1,5 +1,6 @@
-/* tensorboard.c: see tensorboard.h. An event file is a sequence of records: the length of an event, a checksum of that, the event
- * in the wire format of protocol buffers, a checksum of it; numbers are little-endian, checksums masked CRC-32Cs. */
+/* tensorboard.c: see tensorboard.h. An event file is a sequence of records: the length of an event, a checksum of that,
+ * the event in the wire format of protocol buffers, a checksum of it; numbers are little-endian, checksums masked
+ * CRC-32Cs. */
 #include "run/tensorboard.h"
 
 #include <assert.h>
@@ -15,8 +16,8 @@
 #include "run/event.pb-c.h"
 #include "run/jsonl.h"
 
-#define PREFIX    "events.out.tfevents."
-#define VERSION   "brain.Event:2"
+#define PREFIX   "events.out.tfevents."
+#define VERSION  "brain.Event:2"
 #define MAX_FILE ((size_t)1 << 32) /* bytes */
 
 enum { MAX_VALUES = 5, HEAD = 12, FOOT = 4, MAX_EVENT = 500, MAX_RECORD = HEAD + MAX_EVENT + FOOT };
@@ -98,12 +99,12 @@ static const struct scalar {
 
 static void translate(const lg_tensorboard *e, const json_t *line, record *r) {
     const char *split = json_string_value(json_object_get(line, "split"));
-    const json_t *step = json_object_get(line, split != NULL ? "step" : "length"), *t = json_object_get(line, "t");
+    const json_t *step = json_object_get(line, split ? "step" : "length"), *t = json_object_get(line, "t");
     draft d;
-    begin(&d, e->begun + (t != NULL ? json_number_value(t) : e->record->seconds), json_integer_value(step));
+    begin(&d, e->begun + (t ? json_number_value(t) : e->record->seconds), json_integer_value(step));
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
         const json_t *x = json_object_get(line, scalars[i].member);
-        if (strcmp(scalars[i].split, split != NULL ? split : "") == 0 && json_is_number(x))
+        if (!strcmp(scalars[i].split, split ? split : "") && json_is_number(x))
             add(&d, scalars[i].tag, json_number_value(x));
     }
     r->size = 0;
@@ -111,9 +112,9 @@ static void translate(const lg_tensorboard *e, const json_t *line, record *r) {
 }
 
 bool lg_tensorboard_append(const lg_run_dir *s, const char *line, lg_error *err) {
-    if (s->events == NULL) return true;
+    if (!s->events) return true;
     json_t *o = json_loads(line, 0, NULL);
-    if (o == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to add to it", s->events->path);
+    if (!o) return lg_fail(err, LG_FAILED, "%s: no memory to add to it", s->events->path);
     record r;
     translate(s->events, o, &r);
     json_decref(o);
@@ -164,12 +165,12 @@ static void print_score(const copy *c) {
 static char *content(const lg_run_dir *s, size_t *size, lg_error *err) {
     char *bytes = NULL;
     copy c = {s->events, open_memstream(&bytes, size)};
-    bool good = c.to != NULL;
+    bool good = c.to;
     if (good) print_version(&c);
     good = good && lg_jsonl_read(s->metrics, print_line, &c, false, err) &&
            lg_jsonl_read(s->eval, print_line, &c, false, err);
     if (good) print_score(&c);
-    if (c.to != NULL) good = fclose(c.to) == 0 && good;
+    if (c.to) good = fclose(c.to) == 0 && good;
     if (good) return bytes;
     free(bytes);
     lg_fail(err, LG_FAILED, "%s: no memory to write it", s->events->path);
@@ -182,7 +183,7 @@ static bool replace(const char *path, const char *bytes, size_t size, lg_error *
     char *old;
     size_t there = 0, same = 0;
     if (!lg_file_read_if_there(path, MAX_FILE, &old, &there, err)) return false;
-    while (old != NULL && same < size && same < there && old[same] == bytes[same]) same++;
+    while (old && same < size && same < there && old[same] == bytes[same]) same++;
     free(old);
     const lg_bytes rest = {bytes + same, size - same};
     return (same == there || lg_file_truncate(path, same, err)) && lg_file_append(path, &rest, 1, true, err);
@@ -193,28 +194,28 @@ static bool drop_other(void *user, const char *dir, const char *name, lg_error *
     const lg_run_dir *s = user;
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", dir, name);
-    if (strncmp(name, PREFIX, strlen(PREFIX)) != 0) return true;
-    return (s->events != NULL && strcmp(path, s->events->path) == 0) || lg_file_remove(path, err);
+    if (strncmp(name, PREFIX, strlen(PREFIX))) return true;
+    return (s->events && !strcmp(path, s->events->path)) || lg_file_remove(path, err);
 }
 
 bool lg_tensorboard_write(const lg_run_dir *s, lg_error *err) {
     size_t size;
     if (!lg_file_each(s->dir, drop_other, (void *)(uintptr_t)s, err)) return false;
-    if (s->events == NULL) return true;
+    if (!s->events) return true;
     char *bytes = content(s, &size, err);
-    const bool good = bytes != NULL && replace(s->events->path, bytes, size, err);
+    const bool good = bytes && replace(s->events->path, bytes, size, err);
     free(bytes);
     return good;
 }
 
 bool lg_tensorboard_open(lg_run_dir *s, const lg_values *v, const lg_run_record *r, lg_error *err) {
-    if (strcmp(lg_text(v, "log"), "tensorboard") != 0) return true;
+    if (strcmp(lg_text(v, "log"), "tensorboard")) return true;
     const int64_t begun = lg_utc_seconds(r->started);
     char host[128] = "";
     gethostname(host, sizeof host - 1);
     lg_tensorboard *e = lg_arena_alloc(s->arena, sizeof *e);
     const char *path = lg_arena_printf(s->arena, "%s/" PREFIX "%010" PRId64 ".%s", s->dir, begun, host);
-    if (e == NULL || path == NULL) return lg_fail(err, LG_FAILED, "%s: no memory for an event file", s->dir);
+    if (!e || !path) return lg_fail(err, LG_FAILED, "%s: no memory for an event file", s->dir);
     *e = (lg_tensorboard){path, (double)begun, r};
     s->events = e;
     return true;

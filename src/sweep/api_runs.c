@@ -12,7 +12,7 @@ static bool name_runs(lg_sweep *s) {
     const char **labels = lg_arena_alloc(m->arena, (m->run_count * m->axis_count + 1) * sizeof *labels);
     const char **dirs = lg_arena_alloc(m->arena, (m->run_count + 1) * sizeof *dirs);
     char *paths = lg_arena_alloc(m->arena, m->run_count * size + 1);
-    if (labels == NULL || dirs == NULL || paths == NULL) return false;
+    if (!labels || !dirs || !paths) return false;
     for (size_t i = 0; i < m->run_count; i++) {
         for (size_t a = 0; a < m->axis_count; a++) labels[i * m->axis_count + a] = lg_planned_label(m, i, a);
         snprintf(paths + i * size, size, "%s/runs/%s", s->dir, m->runs[i].id);
@@ -24,15 +24,15 @@ static bool name_runs(lg_sweep *s) {
 }
 
 bool lg_sweep_name_runs(lg_sweep *s, lg_error *err) {
-    return s->dirs != NULL || name_runs(s) || lg_fail(err, LG_FAILED, "%s: no memory for its runs", s->dir);
+    return s->dirs || name_runs(s) || lg_fail(err, LG_FAILED, "%s: no memory for its runs", s->dir);
 }
 
 lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_result *x) {
     const lg_planned_run *p = &s->manifest->runs[run];
     return (lg_sweep_run){.index = run,
                           .id = p->id,
-                          .dir = s->dirs == NULL ? NULL : s->dirs[run],
-                          .labels = s->labels == NULL ? NULL : s->labels + run * s->manifest->axis_count,
+                          .dir = !s->dirs ? NULL : s->dirs[run],
+                          .labels = !s->labels ? NULL : s->labels + run * s->manifest->axis_count,
                           .state = x->state,
                           .cost = p->cost,
                           .step = x->step,
@@ -61,7 +61,7 @@ static bool watch(lg_sweep *s, lg_results *fresh, lg_error *err) {
 
 bool lg_sweep_reload(lg_sweep *s, lg_error *err) {
     lg_results fresh;
-    if (!lg_sweep_name_runs(s, err) || lg_sweep_registry(s, err) == NULL ||
+    if (!lg_sweep_name_runs(s, err) || !lg_sweep_registry(s, err) ||
         !lg_registry_results(s->registry, false, &fresh, err))
         return false;
     if (!watch(s, &fresh, err)) {
@@ -84,7 +84,7 @@ lg_status lg_sweep_refresh(lg_sweep *s) {
 /* ---- the plan, and what became of it ---- */
 
 static lg_run_result result_of(const lg_sweep *s, size_t run) {
-    return s->results.runs == NULL ? lg_result_planned() : s->results.runs[run];
+    return !s->results.runs ? lg_result_planned() : s->results.runs[run];
 }
 
 static double left_of(const lg_planned_run *p, const lg_run_result *r) {
@@ -113,16 +113,16 @@ lg_sweep_info lg_sweep_about(lg_sweep *s) {
 
 /* Memory of what is handed out, until the next refresh. */
 static void *take(lg_sweep *s, size_t bytes) {
-    if (s->shown == NULL) s->shown = lg_arena_new();
-    return s->shown == NULL ? NULL : lg_arena_alloc(s->shown, bytes);
+    if (!s->shown) s->shown = lg_arena_new();
+    return s->shown ? lg_arena_alloc(s->shown, bytes) : NULL;
 }
 
 lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i) {
     if (i >= s->manifest->axis_count) return (lg_sweep_axis){.name = ""};
     const lg_grid_axis *a = &s->manifest->axes[i];
     const char **labels = take(s, (a->count + 1) * sizeof *labels);
-    for (size_t j = 0; labels != NULL && j < a->count; j++) labels[j] = a->choices[j].label;
-    return (lg_sweep_axis){a->name, labels == NULL ? 0 : a->count, labels};
+    for (size_t j = 0; labels && j < a->count; j++) labels[j] = a->choices[j].label;
+    return (lg_sweep_axis){a->name, !labels ? 0 : a->count, labels};
 }
 
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i) {

@@ -48,10 +48,10 @@ static bool rebuild_or_warn(lg_sweep *s, lg_error *err) {
 
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err) {
     bool made, recorded;
-    if (s->registry != NULL) return s->registry;
+    if (s->registry) return s->registry;
     if (!has_record(s, &recorded, err)) return NULL; /* before there is a registry, which nobody would fill */
     s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
-    if (s->registry == NULL || !made || !recorded || rebuild_or_warn(s, err)) return s->registry;
+    if (!s->registry || !made || !recorded || rebuild_or_warn(s, err)) return s->registry;
     lg_registry_close(s->registry);
     return s->registry = NULL;
 }

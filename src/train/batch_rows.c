@@ -1,8 +1,8 @@
 /* batch_rows.c: samples of the task as rows of a batch. */
 #include "train/state.h"
 
-void lg_trainer_draw_sample(const lg_trainer *t, const lg_sequence_layout *tape, int asked, lg_key key, int64_t i, int row,
-                            const lg_batch_rows *rows) {
+void lg_trainer_draw_sample(const lg_trainer *t, const lg_sequence_layout *tape, int asked, lg_key key, int64_t i,
+                            int row, const lg_batch_rows *rows) {
     int32_t *ids = rows->ids + (size_t)row * (size_t)tape->T;
     lg_sample s = {
         .n = tape->n,

@@ -14,7 +14,8 @@ static double update_bytes(const lg_trainer *t, const lg_batch_partition *c) {
 
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
-    const lg_batch_partition *c = lg_engine_partition(&t->engine, lg_model_sequence_layout(t->model, length), t->batch, err);
+    const lg_batch_partition *c =
+        lg_engine_partition(&t->engine, lg_model_sequence_layout(t->model, length), t->batch, err);
     if (!c) return false;
     const int S = c->full.graph->S, last = t->batch - (c->groups - 1) * c->group;
     const int whole = (c->groups - 1) * (c->group / S) + last / S;

@@ -18,7 +18,8 @@ static int divisor(int whole, size_t most) {
 }
 
 /* A network whose activations fit into L2, or of one sequence, for micro-batches of a divisor of `whole`. */
-static bool fit(lg_engine *e, lg_sequence_layout tape, int whole, bool training, bool dropout, lg_network *out, lg_error *err) {
+static bool fit(lg_engine *e, lg_sequence_layout tape, int whole, bool training, bool dropout, lg_network *out,
+                lg_error *err) {
     if (!lg_model_network(e->model, tape, 1, training, dropout, out, err)) return false;
     int S = divisor(whole, CACHE / (out->graph->bytes[LG_SPACE_WORK] + 1));
     if (S == 1) return true;
@@ -26,7 +27,8 @@ static bool fit(lg_engine *e, lg_sequence_layout tape, int whole, bool training,
     return lg_model_network(e->model, tape, S, training, dropout, out, err);
 }
 
-bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout tape, int sequences, bool dropout, lg_network *out, lg_error *err) {
+bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout tape, int sequences, bool dropout, lg_network *out,
+                          lg_error *err) {
     int each = sequences / lg_pool_threads(e->pool); /* work for all workers comes first */
     return fit(e, tape, divisor(sequences, (size_t)each), false, dropout, out, err);
 }
@@ -141,7 +143,8 @@ lg_frame lg_engine_frame(lg_engine *e, lg_batch_buffers *s, const lg_network *n,
 }
 
 /* One constant after another: tables of pairs are so large that a second copy of all would be felt. */
-static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f, const lg_position_sample *draw, lg_error *err) {
+static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f, const lg_position_sample *draw,
+                           lg_error *err) {
     for (int j = 0; j < n->graph->count; j++) {
         const lg_tensor *t = n->graph->tensors[j];
         if (t->kind != LG_CONSTANT) continue;
@@ -155,7 +158,8 @@ static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f,
 bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, lg_error *err) {
     lg_frame f = lg_engine_frame(e, s, n, 0, 0, 1);
     lg_clock_read(f.clock);
-    if (!lg_position_sample_draw(e->model, positions, n->tape.T, &s->draw, err) || !fill_constants(e, n, &f, &s->draw, err))
+    if (!lg_position_sample_draw(e->model, positions, n->tape.T, &s->draw, err) ||
+        !fill_constants(e, n, &f, &s->draw, err))
         return false;
     lg_clock_count(f.clock, LG_PHASE_SAMPLE);
     lg_graph_run_shared(n->graph, &f);

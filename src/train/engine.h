@@ -24,9 +24,9 @@ typedef struct lg_engine {
     lg_pool *pool;
     lg_buffer parameters, packed, staging;
     lg_gradients gradients;
-    lg_buffer *work;      /* one for each worker */
-    lg_batch_buffers seat;         /* of training, and of all that look at one batch */
-    lg_clock *clocks;     /* one for each worker, the owner's; NULL: nobody asks where the time goes */
+    lg_buffer *work;                  /* one for each worker */
+    lg_batch_buffers seat;            /* of training, and of all that look at one batch */
+    lg_clock *clocks;                 /* one for each worker, the owner's; NULL: nobody asks where the time goes */
     struct lg_batch_partition **cuts; /* kept for training: one for each size */
     int cut_count, cut_room;
 } lg_engine;
@@ -46,7 +46,8 @@ size_t lg_engine_bytes(const lg_engine *e);
 /* Of batches of `batch` sequences; made when missing, and kept. NULL with words. */
 lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout tape, int batch, lg_error *err);
 /* A network that evaluates micro-batches of a divisor of `sequences`. */
-bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout tape, int sequences, bool dropout, lg_network *out, lg_error *err);
+bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout tape, int sequences, bool dropout, lg_network *out,
+                          lg_error *err);
 /* Makes the buffers of the workers large enough for this network. */
 bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err);
 /* Draws positions, fills and uploads the constants, computes the shared tensors. The seat must be reserved. At most one

@@ -91,10 +91,10 @@ size_t lg_evaluator_bytes(const lg_evaluator *x) {
 static lg_evaluator *evaluation(lg_trainer *t, lg_error *err) {
     if (t->evaluation) return t->evaluation;
     lg_evaluator *x = calloc(1, sizeof *x);
-    bool ok = x != NULL;
+    bool ok = x;
     if (ok) x->capacity = PASSES * lg_pool_threads(t->engine.pool);
     for (int i = 0; ok && i < 2; i++)
-        ok = (x->waves[i].passes = calloc((size_t)x->capacity, sizeof *x->waves[i].passes)) != NULL;
+        ok = (x->waves[i].passes = calloc((size_t)x->capacity, sizeof *x->waves[i].passes));
     if (!ok) {
         lg_evaluator_free(x);
         lg_fail(err, LG_FAILED, "no memory to test a model");
@@ -119,8 +119,8 @@ static bool pass_reserve(pass *p, bool want_logits, lg_error *err) {
     p->losses = (real *)(void *)p->memory.data;
     p->logits = want_logits ? p->losses + all : NULL;
     p->best = (int32_t *)(void *)(p->losses + all + logits);
-    p->rows = (lg_batch_rows){lg_batch_buffers_ids(p->seat, n, p->count), lg_batch_buffers_targets(p->seat, n, p->count),
-                              (uint8_t *)(p->best + all)};
+    p->rows = (lg_batch_rows){lg_batch_buffers_ids(p->seat, n, p->count),
+                              lg_batch_buffers_targets(p->seat, n, p->count), (uint8_t *)(p->best + all)};
     return true;
 }
 
@@ -259,7 +259,8 @@ static bool pass_open(pass *p, const protocol *of, const stage *s, lg_error *err
     p->data = lg_key_fold(key, LG_STREAM_DATA);
     p->dropout = lg_key_fold(key, LG_STREAM_DROPOUT);
     if (!lg_model_supports_length(t->model, length, err) ||
-        !pass_record(p, of->x, lg_model_sequence_layout(t->model, length), p->count, lg_bool(t->runtime.values, "eval.dropout"), err))
+        !pass_record(p, of->x, lg_model_sequence_layout(t->model, length), p->count,
+                     lg_bool(t->runtime.values, "eval.dropout"), err))
         return false;
     p->jobs = (p->wanted + p->S - 1) / p->S;
     return pass_reserve(p, false, err) &&
@@ -306,7 +307,7 @@ static bool wave_run(protocol *p, lg_error *err) {
     for (int i = 0; i < w->count; i++)
         if (!lg_engine_reserve(&p->t->engine, &w->passes[i].network->n, err)) return false;
     p->ahead = p->next.at < p->count && w->bytes < WAVE_BYTES ? other : NULL;
-    lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead != NULL), wave_job, p);
+    lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), wave_job, p);
     return true;
 }
 
@@ -401,7 +402,7 @@ static bool protocol_of(lg_trainer *t, const int *lengths, size_t count, protoco
     p->sequences = lg_int(v, "eval.sequences");
     p->draws = lg_int(v, "eval.position_samples");
     p->batch = lg_int(v, "eval.batch") < p->sequences ? lg_int(v, "eval.batch") : p->sequences;
-    return p->x != NULL;
+    return p->x;
 }
 
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,

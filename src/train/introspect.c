@@ -1,5 +1,5 @@
-/* introspect.c: what goes on inside of a model: the weights of attention, and the activations of every layer. Attention keeps
- * its weights in networks that train; such a one goes forward alone. */
+/* introspect.c: what goes on inside of a model: the weights of attention, and the activations of every layer. Attention
+ * keeps its weights in networks that train; such a one goes forward alone. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,8 @@ static bool seat(lg_trainer *t, const lg_network *n, int length, int64_t first, 
         lg_buffer_free(&masks);
         return false;
     }
-    lg_batch_rows rows = {lg_batch_buffers_ids(s, n, sequences), lg_batch_buffers_targets(s, n, sequences), (uint8_t *)masks.data};
+    lg_batch_rows rows = {lg_batch_buffers_ids(s, n, sequences), lg_batch_buffers_targets(s, n, sequences),
+                          (uint8_t *)masks.data};
     for (int i = 0; i < sequences; i++) lg_trainer_draw_sample(t, &n->tape, length, data, first + i, i, &rows);
     lg_buffer_free(&masks);
     return true;

@@ -6,8 +6,8 @@
 /* Draws the batch and lays it out; gives the inputs to the caller. */
 static void probe_batch(lg_trainer *t, lg_key root, const lg_network *n, int length, int sequences, uint8_t *masks,
                         lg_probe *out) {
-    lg_batch_rows rows = {lg_batch_buffers_ids(&t->engine.seat, n, sequences), lg_batch_buffers_targets(&t->engine.seat, n, sequences),
-                          masks};
+    lg_batch_rows rows = {lg_batch_buffers_ids(&t->engine.seat, n, sequences),
+                          lg_batch_buffers_targets(&t->engine.seat, n, sequences), masks};
     lg_key data = lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), 0);
     size_t inputs = (size_t)n->tape.n, outputs = (size_t)n->tape.m;
     for (int i = 0; i < sequences; i++) {
@@ -35,7 +35,8 @@ static void probe_run(lg_trainer *t, const lg_network *n, int sequences, lg_prob
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err) {
     lg_network n;
     lg_sequence_layout tape = lg_model_sequence_layout(t->model, length);
-    if (!lg_model_supports_length(t->model, length, err) || !lg_model_network(t->model, tape, sequences, true, false, &n, err))
+    if (!lg_model_supports_length(t->model, length, err) ||
+        !lg_model_network(t->model, tape, sequences, true, false, &n, err))
         return false;
     lg_buffer masks = {0};
     lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);

@@ -2,8 +2,8 @@
 #ifndef LG_TRAIN_STATE_H
 #define LG_TRAIN_STATE_H
 
-#include "nn/model.h"
 #include "data/curriculum.h"
+#include "nn/model.h"
 #include "train/engine.h"
 #include "train/schedule.h"
 #include "train/train.h"
@@ -22,10 +22,10 @@ struct lg_trainer {
     double rate, clip;
     lg_adam adam; /* constants of the optimizer, and the arrays */
     lg_buffer moment1, moment2;
-    lg_buffer samples;         /* uint8: masks of the batch [batch, m] */
-    lg_buffer results;         /* reals: losses [batch, m]; then int32: argmax [batch, m] */
-    lg_evaluator *evaluation; /* memory of tests; NULL: none was made yet */
-    lg_sequence_result_fn marked;       /* hears of every sequence tested; NULL: nobody does */
+    lg_buffer samples;            /* uint8: masks of the batch [batch, m] */
+    lg_buffer results;            /* reals: losses [batch, m]; then int32: argmax [batch, m] */
+    lg_evaluator *evaluation;     /* memory of tests; NULL: none was made yet */
+    lg_sequence_result_fn marked; /* hears of every sequence tested; NULL: nobody does */
     void *marked_user;
 };
 
@@ -41,7 +41,7 @@ typedef struct lg_batch_rows {
     uint8_t *masks;
 } lg_batch_rows;
 /* Draws sample i under `key` and writes its tape, target and mask into row `row`. */
-void lg_trainer_draw_sample(const lg_trainer *t, const lg_sequence_layout *tape, int asked, lg_key key, int64_t i, int row,
-                            const lg_batch_rows *rows);
+void lg_trainer_draw_sample(const lg_trainer *t, const lg_sequence_layout *tape, int asked, lg_key key, int64_t i,
+                            int row, const lg_batch_rows *rows);
 
 #endif

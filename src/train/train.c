@@ -192,12 +192,12 @@ static bool plan_step(step_work *w, lg_error *err) {
     const lg_network *full = &w->cut->full;
     size_t tokens = (size_t)t->batch * (size_t)w->tape.m;
     if (!lg_batch_buffers_reserve(&e->seat, full, t->batch, err) || !lg_engine_reserve(e, full, err) ||
-        (w->cut->rest.graph != NULL && !lg_engine_reserve(e, &w->cut->rest, err)) ||
+        (w->cut->rest.graph && !lg_engine_reserve(e, &w->cut->rest, err)) ||
         !lg_buffer_reserve(&t->samples, tokens, "masks", err) ||
         !lg_buffer_reserve(&t->results, tokens * (sizeof(real) + sizeof(int32_t)), "results", err))
         return false;
-    w->rows = (lg_batch_rows){lg_batch_buffers_ids(&e->seat, full, t->batch), lg_batch_buffers_targets(&e->seat, full, t->batch),
-                              (uint8_t *)t->samples.data};
+    w->rows = (lg_batch_rows){lg_batch_buffers_ids(&e->seat, full, t->batch),
+                              lg_batch_buffers_targets(&e->seat, full, t->batch), (uint8_t *)t->samples.data};
     w->losses = (real *)(void *)t->results.data;
     w->best = (int32_t *)(void *)(t->results.data + tokens * sizeof(real));
     return true;

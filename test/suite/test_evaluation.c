@@ -145,7 +145,8 @@ static void operations_counted_by_hand(void **state) {
         bench b = open_or_fail("task=reverse_string model.blocks=1 eval.sequences=5 eval.position_samples=3", 1);
         assert_true(lg_trainer_eval_flops(b.trainer, n) == 5 * counted(n, false));
         bench_close(&b);
-        b = open_or_fail("task=reverse_string model.blocks=1 eval.sequences=5 eval.position_samples=3 encoding=relative", 1);
+        b = open_or_fail(
+            "task=reverse_string model.blocks=1 eval.sequences=5 eval.position_samples=3 encoding=relative", 1);
         assert_true(lg_trainer_eval_flops(b.trainer, n) == 5 * counted(n, true) + 3 * table);
         bench_close(&b);
     }

@@ -1,6 +1,7 @@
-/* test_forward.c: whole models against reference_model.h: what training and evaluation compute, from the seed to the loss, is
- * computed once more from formulas: samples, draws of positions, every site of dropout, every block. Widths are odd
- * where the encoding allows it. What agrees here has its residuals, dropout, positions and means where they belong. */
+/* test_forward.c: whole models against reference_model.h: what training and evaluation compute, from the seed to the
+ * loss, is computed once more from formulas: samples, draws of positions, every site of dropout, every block. Widths
+ * are odd where the encoding allows it. What agrees here has its residuals, dropout, positions and means where they
+ * belong. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* test_introspect.c: what a look inside shows, for every encoding, source, mask and attention that go together: weights that
- * are weights, that the mask respects, and that give what the evaluating network's attention gives when they weigh its
- * values; activations that are those of the pass that answers. */
+/* test_introspect.c: what a look inside shows, for every encoding, source, mask and attention that go together: weights
+ * that are weights, that the mask respects, and that give what the evaluating network's attention gives when they weigh
+ * its values; activations that are those of the pass that answers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -43,7 +43,8 @@ static pass run(lg_trainer *t, bool weights) {
     assert_true(lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, LENGTH), 1, weights, &p.n, &err));
     assert_true(lg_engine_reserve(e, &p.n, &err) && lg_batch_buffers_reserve(&e->seat, &p.n, 1, &err));
     assert_true(lg_engine_prepare(e, &e->seat, &p.n, positions, &err));
-    const lg_batch_rows rows = {lg_batch_buffers_ids(&e->seat, &p.n, 1), lg_batch_buffers_targets(&e->seat, &p.n, 1), masks};
+    const lg_batch_rows rows = {lg_batch_buffers_ids(&e->seat, &p.n, 1), lg_batch_buffers_targets(&e->seat, &p.n, 1),
+                                masks};
     lg_trainer_draw_sample(t, &p.n.tape, LENGTH, lg_key_fold(key, LG_STREAM_DATA), 0, 0, &rows);
     p.f = lg_engine_frame(e, &e->seat, &p.n, 0, 0, 1);
     lg_graph_forward(p.n.graph, &p.f);
@@ -71,7 +72,7 @@ typedef struct watch {
 /* Weights of a query are positive, and sum to 1, or, where they may fall short, to no more; the others are 0. */
 static void check_rows(const watch *w, int T, const real *weights) {
     const lg_model *m = w->t->model;
-    const bool geometric = strcmp(m->attention_function->name, "softmax") != 0,
+    const bool geometric = strcmp(m->attention_function->name, "softmax"),
                one = !geometric || lg_bool(m->values, "attention.l1");
     int32_t low[128], high[128];
     for (int i = 0; i < T; i++) low[i] = 0, high[i] = T;
@@ -264,7 +265,8 @@ static void hear(void *user, const lg_sequence_result *x) {
 /* What is told of sequences adds up to what is told of their length. */
 static void sequences_make_the_test(void **state) {
     (void)state;
-    static const char *const ways[] = {"eval.position_samples=1", "eval.position_samples=4 eval.batch=3", "task=stack_manipulation"};
+    static const char *const ways[] = {"eval.position_samples=1", "eval.position_samples=4 eval.batch=3",
+                                       "task=stack_manipulation"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         bench b = open_or_fail(ways[i], 3);
         heard h = {0};

@@ -100,7 +100,7 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N, bool str
 
 /* Without a fused multiply-add a product can be denormal before it is added. */
 static bool is_fused(const lg_kernels *k) {
-    return strcmp(k->name, "portable") != 0;
+    return strcmp(k->name, "portable");
 }
 
 static void test_linear(const lg_kernels *k) {

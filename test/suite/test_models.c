@@ -74,8 +74,8 @@ static void batches(const char *settings) {
     const char *const sizes[] = {"1", "7", "20"};
     for (int i = 0; i < 3; i++) {
         char more[600];
-        snprintf(more, sizeof more, "%s task=reverse_string eval.batch=%s eval.position_samples=2 eval.dropout=true", settings,
-                 sizes[i]);
+        snprintf(more, sizeof more, "%s task=reverse_string eval.batch=%s eval.position_samples=2 eval.dropout=true",
+                 settings, sizes[i]);
         bench b = open_or_fail(more, i == 2 ? 2 : 1);
         if (!lg_trainer_eval(b.trainer, 9, &seen[i], &b.err)) fail_msg("%s: %s", more, b.err.text);
         bench_close(&b);
@@ -184,7 +184,7 @@ static void rows_are_converted_once(void **state) {
     for (int j = 0; j < n.graph->count; j++) {
         const lg_tensor *t = n.graph->tensors[j];
         maps += t->op == &lg_op_desc_linear;
-        conversions += t->op && strcmp(t->op->name, "operand") == 0;
+        conversions += t->op && !strcmp(t->op->name, "operand");
     }
     assert_int_equal(maps, 3 * 6 + 1);
     assert_int_equal(conversions, m->kernels->operand ? 3 * 4 + 2 : 0);

@@ -100,7 +100,7 @@ static void the_usual_limit_is_one(void **state) {
         bench b = open_or_fail("model.dropout=0");
         for (size_t j = 0; j < lg_trainer_arrays(b.trainer); j++) {
             lg_named_array a = lg_trainer_array(b.trainer, j);
-            if (strcmp(a.name, "block.1.norm2.scale") != 0) continue;
+            if (strcmp(a.name, "block.1.norm2.scale")) continue;
             for (size_t e = 0; e < a.count; e++) a.value[e] = (real)stretches[i];
         }
         lg_trainer_resume(b.trainer, 0);

@@ -207,9 +207,8 @@ static double effect_of_order(const char *settings) {
 static void order_matters_only_with_positions(void **state) {
     (void)state;
     assert_true(effect_of_order("task=bucket_sort encoding=none") < 1e-4);
-    static const char *const ordered[] = {"encoding=sinusoid", "encoding=learned",
-                                          "encoding=relative", "encoding=alibi",
-                                          "encoding=rope",     "encoding=none attention=geometric"};
+    static const char *const ordered[] = {"encoding=sinusoid", "encoding=learned", "encoding=relative",
+                                          "encoding=alibi",    "encoding=rope",    "encoding=none attention=geometric"};
     for (size_t i = 0; i < sizeof ordered / sizeof *ordered; i++) {
         char more[200];
         snprintf(more, sizeof more, "task=bucket_sort %s", ordered[i]);

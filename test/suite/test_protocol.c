@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "run/score.h"
-#include "models.h"
 #include "data/curriculum.h"
+#include "models.h"
+#include "run/score.h"
 
 #include <cmocka.h>
 
@@ -41,7 +41,8 @@ static const char *wanted(const expected *table, const char *key) {
 
 /* Every key of the config is in `special` or in `table`, with its value. Where results go, and on how many threads they
  * are computed, is no part of a protocol. */
-static void expect_settings(const char *name, const lg_resolved_config *d, const expected *special, const expected *table) {
+static void expect_settings(const char *name, const lg_resolved_config *d, const expected *special,
+                            const expected *table) {
     for (const expected *e = special; e->key; e++)
         if (!lg_values_has(d->values, e->key)) fail_msg("%s: there is no %s", name, e->key);
     for (size_t i = 0; i < lg_values_count(d->values); i++) {
@@ -50,7 +51,7 @@ static void expect_settings(const char *name, const lg_resolved_config *d, const
         const char *want = wanted(special, key);
         if (!want) want = wanted(table, key);
         if (!want) fail_msg("%s: %s is in no table of this test: what does the protocol say?", name, key);
-        if (strcmp(value, want) != 0) fail_msg("%s: %s is %s, the protocol has %s", name, key, value, want);
+        if (strcmp(value, want)) fail_msg("%s: %s is %s, the protocol has %s", name, key, value, want);
     }
 }
 
@@ -99,16 +100,11 @@ static const expected common[] = {
 static void defaults_are_those_of_the_example(void **state) {
     (void)state;
     static const expected special[] = {
-        {"positions", "standard"},
-        {"encoding", "sinusoid"},
-        {"train.steps", "10000"},
-        {"train.lr", "0.001"},
-        {"eval.position_samples", "1"},
-        {"eval.lengths", "1..100"},
-        {"eval.dropout", "false"},
-        {"eval.sequences", "500"},
-        {"eval.score", "first-ood..max"},
-        {NULL, NULL},
+        {"positions", "standard"},        {"encoding", "sinusoid"},
+        {"train.steps", "10000"},         {"train.lr", "0.001"},
+        {"eval.position_samples", "1"},   {"eval.lengths", "1..100"},
+        {"eval.dropout", "false"},        {"eval.sequences", "500"},
+        {"eval.score", "first-ood..max"}, {NULL, NULL},
     };
     lg_resolved_config *d = settle(NULL, "");
     expect_settings("defaults", d, special, common);
@@ -138,11 +134,11 @@ static void the_study_has_its_preset(void **state) {
 static void the_example_has_its_preset(void **state) {
     (void)state;
     static const expected special[] = {
-        {"positions", "randomized"},   {"encoding", "relative"},
-        {"train.steps", "10000"},      {"train.lr", "0.001"},
-        {"eval.lengths", "1..100"},    {"eval.sequences", "512"},
-        {"eval.position_samples", "8"},           {"eval.dropout", "true"},
-        {"eval.score", "paper-exact"}, {NULL, NULL},
+        {"positions", "randomized"},    {"encoding", "relative"},
+        {"train.steps", "10000"},       {"train.lr", "0.001"},
+        {"eval.lengths", "1..100"},     {"eval.sequences", "512"},
+        {"eval.position_samples", "8"}, {"eval.dropout", "true"},
+        {"eval.score", "paper-exact"},  {NULL, NULL},
     };
     lg_resolved_config *d = settle("randpe-example", "");
     expect_settings("randpe-example", d, special, common);
@@ -172,7 +168,7 @@ static void other_choices_have_their_defaults(void **state) {
         lg_resolved_config *d = settle(NULL, known[i].choice);
         const char *value =
             lg_values_has(d->values, known[i].key) ? lg_values_text(d->values, known[i].key) : "not there";
-        if (strcmp(value, known[i].value) != 0)
+        if (strcmp(value, known[i].value))
             fail_msg("%s: %s is %s, the protocol has %s", known[i].choice, known[i].key, value, known[i].value);
         lg_resolved_config_free(d);
     }
@@ -198,7 +194,7 @@ static void encodings_of_the_study_have_presets(void **state) {
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         lg_resolved_config *a = settle(known[i].preset, ""), *b = settle(NULL, known[i].same);
-        if (strcmp(a->identity, b->identity) != 0) fail_msg("%s is not %s", known[i].preset, known[i].same);
+        if (strcmp(a->identity, b->identity)) fail_msg("%s is not %s", known[i].preset, known[i].same);
         lg_resolved_config_free(a);
         lg_resolved_config_free(b);
     }

@@ -71,8 +71,8 @@ static int objects_before_failure(int allocations) {
     int objects = 0;
     allocations_left = allocations;
     lg_arena *a = lg_arena_new();
-    while (a != NULL && objects < 1000 && lg_arena_alloc(a, 3000) != NULL) objects++;
-    if (a != NULL && objects < 1000) {
+    while (a && objects < 1000 && lg_arena_alloc(a, 3000)) objects++;
+    if (a && objects < 1000) {
         assert_null(lg_arena_printf(a, "%9000s", "x"));
         allocations_left = -1;
         assert_non_null(lg_arena_alloc(a, 3000)); /* the arena is whole: it works once there is memory */

@@ -59,8 +59,7 @@ static void set(desk *d, const char *key, const char *value) {
 }
 
 static void assert_words(desk *d, const char *words) {
-    if (strstr(lg_error_text(d->context), words) == NULL)
-        fail_msg("'%s' is not in '%s'", words, lg_error_text(d->context));
+    if (!strstr(lg_error_text(d->context), words)) fail_msg("'%s' is not in '%s'", words, lg_error_text(d->context));
 }
 
 static void assert_check_fails(desk *d, const char *words) {
@@ -81,7 +80,7 @@ static void assert_load_fails(desk *d, const char *text, const char *words) {
 static const lg_setting *find(desk *d, const char *key, lg_setting *s) {
     for (size_t i = 0; i < lg_config_count(d->config); i++) {
         *s = lg_config_at(d->config, i);
-        if (strcmp(s->key, key) == 0) return s;
+        if (!strcmp(s->key, key)) return s;
     }
     fail_msg("%s is not in force", key);
     return NULL;
@@ -200,7 +199,7 @@ static void wrong_settings_have_words(void **state) {
         lg_config_set(d->config, wrong[i].key, wrong[i].value, LG_FLAG, "--flag");
         assert_check_fails(d, wrong[i].words);
         set(d, "task", "parity_check"); /* a later change does not heal it, but asks again */
-        assert_int_equal(lg_config_check(d->config), strcmp(wrong[i].key, "task") == 0 ? LG_OK : LG_USAGE);
+        assert_int_equal(lg_config_check(d->config), !strcmp(wrong[i].key, "task") ? LG_OK : LG_USAGE);
     }
 }
 
@@ -377,7 +376,7 @@ static void the_hash_knows_what_is_computed(void **state) {
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         again(d);
         set(d, changes[i].key, changes[i].value);
-        assert_int_equal(strcmp(lg_config_hash(d->config), hash) == 0, changes[i].same);
+        assert_int_equal(!strcmp(lg_config_hash(d->config), hash), changes[i].same);
     }
 }
 
@@ -430,7 +429,7 @@ static void presets_can_be_elsewhere(void **state) {
     assert_int_equal(lg_config_preset(d->config, "quick"), LG_OK);
     assert_value(d, "train.steps", "13", "preset");
     for (size_t i = 0; i < lg_preset_count(d->context); i++)
-        if (strcmp(lg_preset_name(d->context, i), "mine") == 0)
+        if (!strcmp(lg_preset_name(d->context, i), "mine"))
             assert_string_equal(lg_preset_summary(d->context, i), "My own");
     unsetenv("LENGTHEN_PRESETS");
 }
@@ -502,7 +501,7 @@ static void every_option_takes_its_default(void **state) {
     for (size_t i = 0; i < lg_common_option_count(); i++) {
         const lg_option_info o = lg_common_option(i);
         set(d, o.name, o.fallback);
-        if (strcmp(o.name, "train.steps") == 0) steps = strcmp(o.flag, "steps") == 0 && strcmp(o.type, "int") == 0;
+        if (!strcmp(o.name, "train.steps")) steps = !strcmp(o.flag, "steps") && !strcmp(o.type, "int");
     }
     assert_true(steps);
     char hash[33];
@@ -555,13 +554,13 @@ static void encodings_show_their_matrices(void **state) {
     seen s = {0};
     set(d, "encoding", "alibi");
     assert_int_equal(lg_inspect_encoding(d->config, 5, NULL, NULL, see, &s), LG_OK);
-    assert_true(s.count == 1 && strcmp(s.what[0], "bias") == 0 && s.numbers == 8 * 5 * 5);
+    assert_true(s.count == 1 && !strcmp(s.what[0], "bias") && s.numbers == 8 * 5 * 5);
     assert_int_equal(lg_inspect_encoding(d->config, 5, content, NULL, see, &s), LG_USAGE);
     assert_int_equal(lg_inspect_encoding(d->config, 5, content, content, see, &s), LG_OK);
     assert_true(s.count > 2);
     s = (seen){0};
     assert_int_equal(lg_inspect_positions(d->config, 5, see, &s), LG_OK);
-    assert_true(s.count >= 1 && strcmp(s.what[0], "positions") == 0);
+    assert_true(s.count >= 1 && !strcmp(s.what[0], "positions"));
     assert_int_equal(lg_inspect_positions(d->config, 0, see, &s), LG_USAGE);
 }
 

@@ -33,7 +33,7 @@ static void *pieces[PIECES];
 static bool take_all(void) {
     long pages = 0;
     FILE *f = fopen("/proc/self/statm", "r");
-    if (f == NULL || fscanf(f, "%ld", &pages) != 1) return false;
+    if (!f || fscanf(f, "%ld", &pages) != 1) return false;
     fclose(f);
     const rlim_t bytes = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + PIECES * PIECE;
     const struct rlimit limit = {bytes, bytes};
@@ -42,7 +42,7 @@ static bool take_all(void) {
         pieces[i] = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (pieces[i] == MAP_FAILED) return false;
     }
-    for (void *volatile last = pieces; last != NULL; last = malloc(1000)) {
+    for (void *volatile last = pieces; last; last = malloc(1000)) {
     }
     return true;
 }

@@ -60,10 +60,10 @@ static void expect_golden(const char *kind, const lg_manifest *m, const char *co
     lg_error err = {0};
     snprintf(path, sizeof path, "test/golden/export/%s", lg_export_find(kind)->file);
     char *text = export_with(kind, m, "/scratch/sweeps/encodings", settings, &err);
-    if (text == NULL) fail_msg("%s", err.text);
+    if (!text) fail_msg("%s", err.text);
     if (getenv("ACCEPT")) assert_true(lg_file_write_text(path, text, &err));
     char *golden = lg_file_read(path, 1 << 20, NULL, &err);
-    if (golden == NULL) fail_msg("%s", err.text);
+    if (!golden) fail_msg("%s", err.text);
     assert_string_equal(text, golden);
     free(golden);
     free(text);
@@ -84,7 +84,7 @@ static void scripts_are_golden(void **state) {
 static void expect_says(const char *kind, const lg_manifest *m, const char *const *settings, const char *what) {
     lg_error err = {0};
     char *text = export_with(kind, m, "/scratch/sweep", settings, &err);
-    if (text == NULL) fail_msg("%s", err.text);
+    if (!text) fail_msg("%s", err.text);
     if (!strstr(text, what)) fail_msg("wanted: %s\ngot: %s", what, text);
     free(text);
 }

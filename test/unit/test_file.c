@@ -70,7 +70,7 @@ static void content_is(const char *path, const char *wanted) {
     lg_error err = {0};
     size_t size;
     char *text = lg_file_read(path, 1000000, &size, &err);
-    if (text == NULL) fail_msg("%s", err.text);
+    if (!text) fail_msg("%s", err.text);
     assert_string_equal(text, wanted);
     assert_int_equal(size, strlen(wanted));
     free(text);
@@ -319,12 +319,12 @@ static void each_call_of_reading_may_fail(void **state) {
     fault = EIO;
     bite = 4;
     interrupted = true;
-    for (int n = 0; text == NULL; n++) {
+    for (int n = 0; !text; n++) {
         lg_error err = {0};
         calls_left = n;
         text = lg_file_read(path, 100, NULL, &err);
         calls_left = -1;
-        if (text == NULL) failed_in_words(&err, "cannot read %s: Input/output error", path);
+        if (!text) failed_in_words(&err, "cannot read %s: Input/output error", path);
     }
     interrupted = false;
     bite = SIZE_MAX;
@@ -396,11 +396,11 @@ static void no_pipe_is_waited_for(void **state) {
 
 static void *write_to_pipe(void *path) {
     FILE *f = fopen(path, "w");
-    for (int i = 0; f != NULL && i < 1000; i++) {
+    for (int i = 0; f && i < 1000; i++) {
         fprintf(f, "line %d\n", i);
         if (i % 100 == 0) fflush(f);
     }
-    return f != NULL && fclose(f) == 0 ? path : NULL;
+    return f && fclose(f) == 0 ? path : NULL;
 }
 
 /* What the user names may be a pipe: it is read to its end. */
@@ -458,7 +458,7 @@ static void lines_of_two_writers_do_not_mix(void **state) {
     pthread_join(other, &ok);
     assert_non_null(ok);
     char *text = lg_file_read(path, 10000000, NULL, NULL), *rest = NULL;
-    for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest), lines++)
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), lines++)
         assert_int_equal(strspn(line, (char[]){line[0], '\0'}), strlen(line));
     assert_int_equal(lines, 600);
     free(text);

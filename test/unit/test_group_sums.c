@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "base/pool.h"
 #include "alloc_fail_after.h"
+#include "base/pool.h"
 #include "train/gradients.h"
 
 enum { ELEMENTS = 1003, UNUSED = 21, STRETCH = 100 };

@@ -22,7 +22,7 @@
 
 static void *rationed(size_t bytes) {
     void *memory = malloc(bytes);
-    if (memory == NULL) errno = ENOMEM;
+    if (!memory) errno = ENOMEM;
     return memory;
 }
 
@@ -81,12 +81,12 @@ static void reading_fails_in_words(void **state) {
     lg_manifest *m = example(), *r = NULL;
     assert_true(lg_manifest_write(m, dir, NULL));
     int n = 1;
-    for (; r == NULL; n++) {
+    for (; !r; n++) {
         lg_error err = {0};
         ration = n;
         r = lg_manifest_read(dir, &err);
         ration = -1;
-        if (r == NULL) assert_words(&err, LG_FAILED);
+        if (!r) assert_words(&err, LG_FAILED);
     }
     assert_true(n > 50);
     assert_string_equal(r->checksum, m->checksum);

@@ -313,7 +313,7 @@ static void nearest_words(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         const char *near = lg_nearest(known[i].typed, words, sizeof words / sizeof words[0]);
-        if (known[i].meant == NULL)
+        if (!known[i].meant)
             assert_null(near);
         else
             assert_string_equal(near ? near : "(none)", known[i].meant);

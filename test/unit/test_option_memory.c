@@ -74,10 +74,10 @@ static void adding_says_whether_it_worked(void **state) {
     for (; !ok; n++) {
         ration = n;
         lg_values *v = lg_values_new();
-        ok = v != NULL && lg_values_add(v, table);
+        ok = v && lg_values_add(v, table);
         ration = -1;
-        if (v != NULL) assert_true(lg_values_add(v, table)); /* what was missing can be added later */
-        if (v != NULL) assert_int_equal(lg_values_count(v), 5);
+        if (v) assert_true(lg_values_add(v, table)); /* what was missing can be added later */
+        if (v) assert_int_equal(lg_values_count(v), 5);
         lg_values_free(v);
     }
     assert_true(n > 8);
@@ -88,7 +88,7 @@ static void copying_says_whether_it_worked(void **state) {
     int n = 1;
     (void)state;
     assert_true(lg_values_add(v, table));
-    for (; copy == NULL; n++) {
+    for (; !copy; n++) {
         ration = n;
         copy = lg_values_copy(v);
     }

@@ -44,7 +44,7 @@ static made make(const char *grid, int lengths) {
     assert_true(lg_file_write_text(path, grid, NULL));
     assert_true(lg_file_write_text(scratch_path(folder, "base.yaml"), BASE, NULL));
     m.manifest = lg_grid_read(path, NULL, &err);
-    if (m.manifest == NULL) print_message("%s\n", err.text);
+    if (!m.manifest) print_message("%s\n", err.text);
     assert_non_null(m.manifest);
     const size_t runs = m.manifest->run_count;
     m.points = calloc(runs * (size_t)lengths, sizeof *m.points);
@@ -93,7 +93,7 @@ static char *data_of(made *m, size_t *size) {
 static json_t *parsed(const char *text) {
     json_error_t why;
     json_t *o = json_loads(text, 0, &why);
-    if (o == NULL) print_message("%s: %.80s\n", why.text, text + (why.position > 40 ? why.position - 40 : 0));
+    if (!o) print_message("%s: %.80s\n", why.text, text + (why.position > 40 ? why.position - 40 : 0));
     assert_non_null(o);
     return o;
 }
@@ -294,7 +294,7 @@ static void has_templates_with_a_place_for_data(void **state) {
     (void)state;
     assert_non_null(strstr(lg_page_static_template(), LG_PAGE_DATA_MARK));
     assert_non_null(strstr(lg_page_static_template(), LG_CANVAS_TITLE));
-    if (lg_page_template() == NULL) skip(); /* no Node.js where this was built */
+    if (!lg_page_template()) skip(); /* no Node.js where this was built */
     const char *mark = strstr(lg_page_template(), LG_PAGE_DATA_MARK);
     assert_non_null(mark);
     assert_null(strstr(mark + 1, LG_PAGE_DATA_MARK));

@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "base/key.h"
-#include "run/bootstrap.h"
 #include "analyze/eigen.h"
 #include "analyze/pca.h"
+#include "base/key.h"
+#include "run/bootstrap.h"
 
 static void expect_near(double x, double y, double tolerance) {
     if (!(fabs(x - y) <= tolerance)) fail_msg("%.17g, wanted %.17g", x, y);
@@ -173,9 +173,10 @@ static void overlaps(void **state) {
     assert_true(lg_point_set_overlap(&a, &far) == 0);
     /* at the two ends of the box, and one of four points at the other's end */
     const lg_point_set ends = {.points = 4, .at = (double[]){0, 0, 0, 0, 0, 0, 1, 1}},
-                   end = {.points = 1, .at = (double[]){1, 1}};
+                       end = {.points = 1, .at = (double[]){1, 1}};
     expect_near(lg_point_set_overlap(&ends, &end), 0.5, 1e-12);
-    const lg_point_set point = {.points = 1, .at = (double[]){3, 3}}, twice = {.points = 2, .at = (double[]){3, 3, 3, 3}};
+    const lg_point_set point = {.points = 1, .at = (double[]){3, 3}},
+                       twice = {.points = 2, .at = (double[]){3, 3, 3, 3}};
     expect_near(lg_point_set_overlap(&point, &twice), 1, 0);
 }
 

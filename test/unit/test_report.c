@@ -70,7 +70,7 @@ static int open_sweep(void **state) {
     if (runs_open(state) != 0) return -1;
     const char *path = scratch_path(folder, "sweep.yaml");
     manifest = lg_file_write_text(path, file, &err) ? lg_grid_read(path, NULL, &err) : NULL;
-    if (manifest == NULL || !lg_manifest_write(manifest, folder->folder, &err)) return -1;
+    if (!manifest || !lg_manifest_write(manifest, folder->folder, &err)) return -1;
     return !lg_results_new(&results, manifest, &err);
 }
 
@@ -86,7 +86,7 @@ static int open_report(void **state) {
     lg_error err = {0};
     (void)state;
     fill();
-    return (report = lg_report_new(NULL, &results, folder->folder, &err)) == NULL;
+    return !(report = lg_report_new(NULL, &results, folder->folder, &err));
 }
 
 static int close_report(void **state) {
@@ -98,7 +98,7 @@ static int close_report(void **state) {
 static const lg_table *table(const lg_table_kind *kind) {
     lg_error err = {0};
     const lg_table *t = lg_table_make(kind, report, &err);
-    if (t == NULL) fail_msg("%s", err.text);
+    if (!t) fail_msg("%s", err.text);
     return t;
 }
 
@@ -136,11 +136,10 @@ static void runs_without_a_place_are_said(void **state) {
     labels[1] = -1;
     lg_report *other = lg_report_new(NULL, &results, folder->folder, &err);
     labels[1] = scheme;
-    const lg_table *t = other == NULL ? NULL : lg_table_make(&lg_table_best, other, &err);
+    const lg_table *t = other ? lg_table_make(&lg_table_best, other, &err) : NULL;
     assert_non_null(t);
     bool said = false;
-    for (size_t i = 0; i < t->note_count; i++)
-        said |= strncmp(t->notes[i], "1 run has no place in this table, ", 34) == 0;
+    for (size_t i = 0; i < t->note_count; i++) said |= !strncmp(t->notes[i], "1 run has no place in this table, ", 34);
     assert_true(said);
     assert_int_equal(lg_table_cell(t, 0, 0)->run_count, 5);
     lg_report_free(other);
@@ -207,7 +206,8 @@ static void each_difference_is_said(void **state) {
     assert_null(strstr(table(&lg_table_best)->title, "‡"));
     b.last = 100, b.lengths = 60;
     set_budgets(&b);
-    assert_string_equal(lg_report_setup_diff(report), "scores over 60 of the lengths 41..100 in place of 460 of 41..500");
+    assert_string_equal(lg_report_setup_diff(report),
+                        "scores over 60 of the lengths 41..100 in place of 460 of 41..500");
     assert_non_null(strstr(table(&lg_table_best)->title, "‡"));
     b = study.budget, b.width = 128;
     set_budgets(&b);
@@ -305,7 +305,7 @@ static void words_of_papers(void **state) {
 static void all_words_of_papers(void **state) {
     size_t numbers = 0;
     (void)state;
-    for (const lg_study_line *l = report->study->lines; l->table != NULL; l++) {
+    for (const lg_study_line *l = report->study->lines; l->table; l++) {
         size_t words = 0, dashes = 0, read = 0;
         for (const char *c = l->cells; *c != '\0'; c++) {
             words += c == l->cells || c[-1] == ' ';
@@ -315,7 +315,7 @@ static void all_words_of_papers(void **state) {
             const lg_published_value n = number(l->table, l->task, i);
             read += lg_published_value_is(&n);
         }
-        assert_int_equal(words, strcmp(l->table, "sorting") == 0 ? 2 : strcmp(l->table, "geometric") == 0 ? 4 : 11);
+        assert_int_equal(words, !strcmp(l->table, "sorting") ? 2 : !strcmp(l->table, "geometric") ? 4 : 11);
         assert_int_equal(read, words - dashes);
         numbers += read;
     }
@@ -374,7 +374,7 @@ static void own_options_are_a_choice(void **state) {
                                    &err));
     lg_manifest *m = lg_grid_read(path, NULL, &err);
     lg_arena *arena = lg_arena_new();
-    assert_true(m != NULL && arena != NULL && lg_results_new(&r, m, &err));
+    assert_true(m && arena && lg_results_new(&r, m, &err));
     const lg_layout *l = lg_layout_make(&r, arena, &err);
     assert_non_null(l);
     const lg_cell_runs *none = lg_cell_runs_at(l, 0, 0), *rope = lg_cell_runs_at(l, 0, 1);
@@ -396,8 +396,8 @@ static void assert_script(const lg_plot *p, const char *wanted, const char *unwa
     FILE *to = open_memstream(&text, &size);
     lg_plot_write_script(p, to);
     fclose(to);
-    if (strstr(text, wanted) == NULL) fail_msg("no %s in %s", wanted, text);
-    if (strstr(text, unwanted) != NULL) fail_msg("%s in %s", unwanted, text);
+    if (!strstr(text, wanted)) fail_msg("no %s in %s", wanted, text);
+    if (strstr(text, unwanted)) fail_msg("%s in %s", unwanted, text);
     free(text);
 }
 
@@ -498,7 +498,7 @@ static int open_registry(void **state) {
     bool made;
     if (open_report(state) != 0 || lg_sweep_open(context, folder->folder, &sweep) != LG_OK) return -1;
     lg_registry *r = lg_registry_open(folder->folder, manifest, &made, &err);
-    if (r == NULL || !lg_registry_rebuild(r, &results, &err)) return -1;
+    if (!r || !lg_registry_rebuild(r, &results, &err)) return -1;
     lg_registry_close(r);
     return 0;
 }
@@ -510,7 +510,7 @@ static int close_registry(void **state) {
 
 static void count(void *user, const lg_report_file *f) {
     int *counts = user;
-    counts[strcmp(f->kind, "picture") == 0]++;
+    counts[!strcmp(f->kind, "picture")]++;
     assert_true(scratch_has(f->path));
 }
 
@@ -545,7 +545,7 @@ static void only_what_is_asked_for(void **state) {
 
 static void assert_refused(lg_report_options w, const char *words) {
     assert_int_equal(lg_report_write(sweep, &w, NULL, NULL), LG_USAGE);
-    if (strstr(lg_error_text(context), words) == NULL) fail_msg("%s", lg_error_text(context));
+    if (!strstr(lg_error_text(context), words)) fail_msg("%s", lg_error_text(context));
 }
 
 static void wrong_names(void **state) {
@@ -553,7 +553,8 @@ static void wrong_names(void **state) {
     assert_refused((lg_report_options){.tables = "best,maen"},
                    "--tables maen: there is no such table; did you mean mean?");
     assert_refused((lg_report_options){.tables = "geometric"}, "has no runs that this table could show");
-    assert_refused((lg_report_options){.figures = "best"}, "--figures best: there is no such figure; there are curves, ");
+    assert_refused((lg_report_options){.figures = "best"},
+                   "--figures best: there is no such figure; there are curves, ");
 }
 
 int main(void) {

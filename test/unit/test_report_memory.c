@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
 #include "alloc_fail_after.h"
-#include "report/plot/plot.h"
+#include "base/file.h"
 #include "report/format/table.h"
+#include "report/plot/plot.h"
 #include "scratch.h"
 #include "sweep/plan/grid.h"
 
@@ -49,7 +49,7 @@ static int open_sweep(void **state) {
     if (scratch_open(state) != 0) return -1;
     const char *path = scratch_path(*state, "sweep.yaml");
     manifest = lg_file_write_text(path, file, &err) ? lg_grid_read(path, NULL, &err) : NULL;
-    if (manifest == NULL || !lg_results_new(&results, manifest, &err)) return -1;
+    if (!manifest || !lg_results_new(&results, manifest, &err)) return -1;
     fill();
     return 0;
 }
@@ -63,11 +63,11 @@ static int close_sweep(void **state) {
 /* Into memory: text is whole where the stream says so. */
 static bool write_table(const lg_table *t) {
     bool good = true;
-    for (const lg_table_format *f = lg_table_formats; f->ending != NULL; f++) {
+    for (const lg_table_format *f = lg_table_formats; f->ending; f++) {
         char *text = NULL;
         size_t size = 0;
         FILE *to = open_memstream(&text, &size);
-        if (to == NULL) return false;
+        if (!to) return false;
         good &= f->write(t, to) && !ferror(to);
         good &= fclose(to) == 0;
         free(text);
@@ -79,7 +79,7 @@ static bool write_plot(const lg_plot *p) {
     char *text = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
-    if (to == NULL) return false;
+    if (!to) return false;
     for (size_t i = 0; i < p->panel_count; i++) lg_plot_write_data(p, i, to);
     lg_plot_write_script(p, to);
     const bool good = !ferror(to) && fclose(to) == 0;
@@ -92,15 +92,15 @@ static bool make_with(long allocations) {
     lg_error err = {0};
     left = allocations;
     lg_report *r = lg_report_new(NULL, &results, "sweep", &err);
-    bool good = r != NULL;
-    for (const lg_table_kind *const *k = lg_table_kinds; good && *k != NULL; k++) {
+    bool good = r;
+    for (const lg_table_kind *const *k = lg_table_kinds; good && *k; k++) {
         const lg_table *t = lg_table_make(*k, r, &err);
-        good = t != NULL && write_table(t);
+        good = t && write_table(t);
     }
-    for (const lg_figure_kind *const *k = lg_figure_kinds; good && *k != NULL; k++) {
+    for (const lg_figure_kind *const *k = lg_figure_kinds; good && *k; k++) {
         if (!(*k)->suits(r)) continue;
         const lg_plot *p = lg_plot_make(*k, r, &err);
-        good = p != NULL && write_plot(p);
+        good = p && write_plot(p);
     }
     lg_report_free(r);
     left = -1;

@@ -56,8 +56,8 @@ static void assert_lines(const char *name, size_t wanted) {
     lg_error err = {0};
     size_t lines = 0;
     char *text = lg_file_read(scratch_path(folder, name), 1 << 20, NULL, &err);
-    if (text == NULL) fail_msg("%s", err.text);
-    for (const char *c = text; c != NULL && *c != '\0'; c++) lines += *c == '\n';
+    if (!text) fail_msg("%s", err.text);
+    for (const char *c = text; c && *c != '\0'; c++) lines += *c == '\n';
     free(text);
     assert_int_equal(lines, wanted);
 }

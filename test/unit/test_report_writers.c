@@ -27,7 +27,7 @@ static lg_table new_table(size_t rows, size_t columns) {
 
 static int open_arena(void **state) {
     (void)state;
-    return (arena = lg_arena_new()) == NULL;
+    return !(arena = lg_arena_new());
 }
 
 static int close_arena(void **state) {

@@ -103,7 +103,7 @@ static void everything_comes_back(void **state) {
     lg_error err = {0};
     free(write_example(*state, &size));
     lg_safetensors *s = lg_safetensors_read(scratch_path(*state, "a.safetensors"), size, &err);
-    if (s == NULL) fail_msg("%s", err.text);
+    if (!s) fail_msg("%s", err.text);
     assert_int_equal(lg_safetensors_count(s), COUNT);
     for (size_t i = 0; i < COUNT; i++) {
         const lg_array *a = &arrays[i], *b = lg_safetensors_find(s, a->name);
@@ -263,9 +263,9 @@ static void rules_are_checked(void **state) {
         size_t size;
         char *bytes = frame(cases[i].header, cases[i].data, &size);
         lg_safetensors *s = lg_safetensors_parse(bytes, size, "f", &err);
-        if ((s == NULL) != (cases[i].words != NULL)) fail_msg("%s: %s", cases[i].header, err.text);
-        if (s == NULL && err.code != LG_CORRUPT) fail_msg("%s: status %d", cases[i].header, err.code);
-        if (s == NULL && strncmp(err.text, cases[i].words, strlen(cases[i].words)) != 0)
+        if (!s == !cases[i].words) fail_msg("%s: %s", cases[i].header, err.text);
+        if (!s && err.code != LG_CORRUPT) fail_msg("%s: status %d", cases[i].header, err.code);
+        if (!s && strncmp(err.text, cases[i].words, strlen(cases[i].words)))
             fail_msg("%s: %s", cases[i].header, err.text);
         lg_safetensors_free(s);
         free(bytes);
@@ -351,9 +351,9 @@ static void every_flipped_bit_is_survived(void **state) {
         char *copy = exact(bytes, size);
         copy[bit / 8] ^= (char)(1 << bit % 8);
         lg_safetensors *s = lg_safetensors_parse(copy, size, "f", &err);
-        if (s == NULL) assert_int_equal(err.code, LG_CORRUPT);
-        refused += s == NULL;
-        if (s != NULL) use(s);
+        if (!s) assert_int_equal(err.code, LG_CORRUPT);
+        refused += !s;
+        if (s) use(s);
         if (bit >= 8 * (size - 65)) assert_non_null(s);
         lg_safetensors_free(s);
         free(copy);
@@ -371,7 +371,7 @@ static void random_damage_is_survived(void **state) {
         for (uint32_t hits = 1 + lg_random_below(&r, 4); hits > 0; hits--)
             copy[lg_random_below(&r, (uint32_t)size)] = "0123456789,:[]{}\" "[lg_random_below(&r, 18)];
         lg_safetensors *s = lg_safetensors_parse(copy, size, "f", NULL);
-        if (s != NULL) use(s);
+        if (s) use(s);
         lg_safetensors_free(s);
         free(copy);
     }
@@ -450,12 +450,12 @@ static void each_allocation_of_reading_may_fail(void **state) {
     char *bytes = write_example(*state, &size);
     lg_safetensors *s = NULL;
     int n = 0;
-    while (s == NULL) {
+    while (!s) {
         lg_error err = {0};
         ration = ++n;
         s = lg_safetensors_parse(bytes, size, "f", &err);
         ration = -1;
-        if (s != NULL) break;
+        if (s) break;
         if (err.code == LG_FAILED)
             assert_string_equal(err.text, "f: out of memory");
         else /* Jansson cannot always tell */

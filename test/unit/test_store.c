@@ -19,8 +19,8 @@
 #include "base/file.h"
 #include "base/key.h"
 #include "base/safetensors.h"
-#include "runs.h"
 #include "data/task.h"
+#include "runs.h"
 
 #define STEPS  24
 #define TESTED 9 /* lengths */
@@ -53,7 +53,7 @@ static lg_config *config_of(const char *name, const char *key, const char *value
     assert_int_equal(lg_config_new(context, &f), LG_OK);
     assert_int_equal(lg_config_load(f, scratch_path(folder, "tiny.yaml")), LG_OK);
     assert_int_equal(lg_config_set(f, "out", scratch_path(folder, name), LG_FLAG, "--out"), LG_OK);
-    if (key != NULL) assert_int_equal(lg_config_set(f, key, value, LG_FLAG, key), LG_OK);
+    if (key) assert_int_equal(lg_config_set(f, key, value, LG_FLAG, key), LG_OK);
     return f;
 }
 
@@ -62,7 +62,7 @@ static lg_status train_with(const char *name, const char *key, const char *value
                             lg_outcome *out) {
     lg_outcome ignored;
     lg_config *f = config_of(name, key, value);
-    const lg_status status = lg_train(f, calls, out != NULL ? out : &ignored);
+    const lg_status status = lg_train(f, calls, out ? out : &ignored);
     lg_config_free(f);
     return status;
 }
@@ -72,7 +72,7 @@ static void train_well(const char *name) {
 }
 
 static void assert_words(const char *words) {
-    if (strstr(lg_error_text(context), words) == NULL) fail_msg("'%s' is not in '%s'", words, lg_error_text(context));
+    if (!strstr(lg_error_text(context), words)) fail_msg("'%s' is not in '%s'", words, lg_error_text(context));
 }
 
 /* The bytes of DIR/FILE, to be freed. */
@@ -81,7 +81,7 @@ static char *bytes_of(const char *dir, const char *file, size_t *size) {
     lg_error err = {0};
     snprintf(name, sizeof name, "%s/%s", dir, file);
     char *bytes = lg_file_read(scratch_path(folder, name), 1 << 24, size, &err);
-    if (bytes == NULL) fail_msg("%s", err.text);
+    if (!bytes) fail_msg("%s", err.text);
     return bytes;
 }
 
@@ -110,7 +110,7 @@ static bool same_file(const char *a, const char *b, const char *file) {
 static char *timeless(const char *dir) {
     char *text = bytes_of(dir, "metrics.jsonl", NULL), *to = text;
     for (const char *from = text; *from != '\0';) {
-        if (strncmp(from, ", \"t\": ", 7) == 0) from += strcspn(from, "}");
+        if (!strncmp(from, ", \"t\": ", 7)) from += strcspn(from, "}");
         *to++ = *from++;
     }
     *to = '\0';
@@ -429,7 +429,7 @@ static void the_record_has_times(void **state) {
     unsetenv("SOURCE_DATE_EPOCH");
     assert_int_equal(train_with("a", "eval.seed", "2", NULL, NULL), LG_OK); /* tested again: finished again */
     assert_string_equal(member("a", "started", text), "1970-01-01T23:59:59Z");
-    assert_true(strlen(member("a", "finished", text)) == 20 && strncmp(text, "20", 2) == 0);
+    assert_true(strlen(member("a", "finished", text)) == 20 && !strncmp(text, "20", 2));
     train_and_die("b", 12, -1); /* after the checkpoint of step 10 */
     const double lost = seconds_of("b");
     train_and_die("b", 11, -1);
@@ -539,7 +539,7 @@ static void impossible_tests_of_a_finished_run_are_made_again(void **state) {
         *words = '\0';
         assert_true(scratch_set(folder, damage[i].file, damage[i].line, damage[i].member, damage[i].value));
         assert_int_equal(train_with("a", NULL, NULL, &calls, &out), LG_OK);
-        if (strstr(words, damage[i].words) == NULL) fail_msg("'%s' is not in '%s'", damage[i].words, words);
+        if (!strstr(words, damage[i].words)) fail_msg("'%s' is not in '%s'", damage[i].words, words);
         assert_true(c.steps == 0 && c.tested == TESTED && c.kept == damage[i].kept);
         assert_true(out.score.score == first.score.score);
         assert_same_run("a", "b");
@@ -590,8 +590,7 @@ static double best_score(const char *name, int *tests) {
     double best = -INFINITY;
     char *text = bytes_of(name, "metrics.jsonl", NULL);
     *tests = 0;
-    for (const char *at = text; (at = strstr(at, "\"score\": ")) != NULL; ++*tests)
-        best = fmax(best, strtod(at += 9, NULL));
+    for (const char *at = text; (at = strstr(at, "\"score\": ")); ++*tests) best = fmax(best, strtod(at += 9, NULL));
     free(text);
     return best;
 }
@@ -696,7 +695,7 @@ static void a_full_disk_has_words(void **state) {
         signal(SIGXFSZ, SIG_IGN);
         setrlimit(RLIMIT_FSIZE, &few);
         const lg_status status = train_with("a", NULL, NULL, NULL, NULL);
-        _exit(status == LG_FAILED && strstr(lg_error_text(context), "cannot write") != NULL ? 0 : 1);
+        _exit(status == LG_FAILED && strstr(lg_error_text(context), "cannot write") ? 0 : 1);
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -880,7 +879,7 @@ static lg_status test_with(const char *key, const char *value, const char *posit
     lg_score_report score;
     lg_run *r = open_well("a");
     lg_config_set(lg_run_config(r), key, value, LG_FLAG, key);
-    if (positions != NULL) lg_config_set(lg_run_config(r), "positions", positions, LG_FLAG, "--positions");
+    if (positions) lg_config_set(lg_run_config(r), "positions", positions, LG_FLAG, "--positions");
     const lg_status status = lg_run_eval(r, NULL, &score);
     lg_run_free(r);
     return status;
@@ -903,8 +902,8 @@ static void what_training_fixed_cannot_be_changed(void **state) {
     train_well("a");
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         const lg_status status = test_with(changes[i].key, changes[i].value, changes[i].positions);
-        assert_int_equal(status, changes[i].words == NULL ? LG_OK : LG_USAGE);
-        if (changes[i].words == NULL) continue;
+        assert_int_equal(status, !changes[i].words ? LG_OK : LG_USAGE);
+        if (!changes[i].words) continue;
         assert_words(changes[i].words);
         assert_words("eval.*, positions, mask and scale can");
     }
@@ -932,10 +931,17 @@ static void the_way_of_looking_can_be_changed(void **state) {
     static const struct {
         const char *key, *value;
         bool seen;
-    } changes[] = {{"positions.L", "128", true}, {"positions", "standard", true},  {"mask", "causal", true},
-                   {"scale", "one", true},       {"eval.dropout", "true", true},   {"eval.seed", "2", true},
-                   {"eval.position_samples", "2", true},    {"positions.per", "pass", false}, {"mask", "window", false},
-                   {"eval.batch", "3", false},   {"threads", "2", false}};
+    } changes[] = {{"positions.L", "128", true},
+                   {"positions", "standard", true},
+                   {"mask", "causal", true},
+                   {"scale", "one", true},
+                   {"eval.dropout", "true", true},
+                   {"eval.seed", "2", true},
+                   {"eval.position_samples", "2", true},
+                   {"positions.per", "pass", false},
+                   {"mask", "window", false},
+                   {"eval.batch", "3", false},
+                   {"threads", "2", false}};
     train_well("a");
     const double loss = loss_with("threads", "1");
     assert_true(loss > 0);
@@ -1087,7 +1093,7 @@ static void samples_are_no_training_data(void **state) {
 }
 
 static void keep_positions(void *user, const lg_matrix *m) {
-    if (strcmp(m->what, "distances") == 0) memcpy(user, m->data, m->shape[0] * sizeof *m->data);
+    if (!strcmp(m->what, "distances")) memcpy(user, m->data, m->shape[0] * sizeof *m->data);
 }
 
 /* Neither is the batch of a probe, nor its draw of positions. */
@@ -1164,7 +1170,7 @@ static void kernels_are_chosen_by_name(void **state) {
     setenv("LENGTHEN_KERNELS", "ref", 1);
     assert_int_equal(lg_doctor(context, false, &m), LG_OK);
     assert_string_equal(m.kernels, "ref");
-    assert_string_equal(m.bf16_products, strcmp(m.precision, "float64") == 0 ? "none" : "emulated");
+    assert_string_equal(m.bf16_products, !strcmp(m.precision, "float64") ? "none" : "emulated");
     assert_non_null(strstr(m.kernel_sets, ", ref"));
     setenv("LENGTHEN_KERNELS", "abacus", 1);
     assert_int_equal(lg_doctor(context, false, &m), LG_USAGE);

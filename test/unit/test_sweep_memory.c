@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
 #include "alloc_fail_after.h"
+#include "base/file.h"
 #include "runs.h"
 
 /* ---- a sweep of two runs, finished, with shards ---- */

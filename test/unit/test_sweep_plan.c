@@ -28,7 +28,7 @@ static const char *write_file(const char *name, const char *text) {
 static lg_manifest *plan(const char *text) {
     lg_error err = {0};
     lg_manifest *m = lg_grid_read(write_file("sweep.yaml", text), &names, &err);
-    if (m == NULL) print_message("%s\n", err.text);
+    if (!m) print_message("%s\n", err.text);
     assert_non_null(m);
     return m;
 }
@@ -37,7 +37,7 @@ static void assert_refused(const char *text, const char *words) {
     lg_error err = {0};
     assert_null(lg_grid_read(write_file("sweep.yaml", text), &names, &err));
     assert_int_equal(err.code, LG_USAGE);
-    if (strstr(err.text, words) == NULL) print_message("wanted: %s\n   got: %s\n", words, err.text);
+    if (!strstr(err.text, words)) print_message("wanted: %s\n   got: %s\n", words, err.text);
     assert_non_null(strstr(err.text, words));
 }
 
@@ -71,8 +71,7 @@ static void leaves_out_and_takes_in(void **state) {
                                 "  - {task: parity_check, seed: [1, 2], set: {encoding: alibi}}\n");
     assert_int_equal(m->run_count, 6 + 2);
     for (size_t i = 0; i < 6; i++)
-        assert_false(strcmp(lg_planned_label(m, i, 0), "parity_check") == 0 &&
-                     strcmp(lg_planned_label(m, i, 1), "none") == 0);
+        assert_false(!strcmp(lg_planned_label(m, i, 0), "parity_check") && !strcmp(lg_planned_label(m, i, 1), "none"));
     assert_string_equal(lg_planned_label(m, 7, 1), "");
     assert_int_equal(m->selection.columns, 1);
     lg_resolved_config *last = lg_planned_config(m, 7, "x", NULL);
@@ -252,11 +251,11 @@ static void sweep_files_of_the_program_are_right(void **state) {
         lg_error err = {0};
         const char *name = lg_sweep_file_name(context, i);
         lg_manifest *m = lg_grid_read(lg_sweep_file_path(context, i), &names, &err);
-        if (m == NULL) print_message("%s\n", err.text);
+        if (!m) print_message("%s\n", err.text);
         assert_non_null(m);
         assert_true(m->report_count > 0);
         for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-            if (strncmp(name, known[k].name, strlen(known[k].name)) != 0) continue;
+            if (strncmp(name, known[k].name, strlen(known[k].name))) continue;
             const bool whole = strlen(name) == strlen(known[k].name);
             found += whole && m->run_count == known[k].runs;
             small += !whole && m->run_count < known[k].runs && *m->note != '\0';
@@ -340,7 +339,7 @@ static void assert_not_read(lg_manifest *m, const char *words) {
     assert_true(lg_manifest_write(m, folder->folder, &err));
     assert_null(lg_manifest_read(folder->folder, &err));
     assert_int_equal(err.code, LG_CORRUPT);
-    if (strstr(err.text, words) == NULL) fail_msg("wanted: %s\n   got: %s\n", words, err.text);
+    if (!strstr(err.text, words)) fail_msg("wanted: %s\n   got: %s\n", words, err.text);
     lg_manifest_free(m);
 }
 
@@ -391,7 +390,7 @@ static void assert_count_refused(const char *text, const char *count) {
     assert_true(lg_file_write_text(scratch_path(folder, "manifest.jsonl"), changed, &err));
     assert_null(lg_manifest_read(folder->folder, &err));
     assert_int_equal(err.code, LG_CORRUPT);
-    if (strstr(err.text, "its number of runs is not that of its lines") == NULL) fail_msg("%s: %s", count, err.text);
+    if (!strstr(err.text, "its number of runs is not that of its lines")) fail_msg("%s: %s", count, err.text);
     free(changed);
 }
 
@@ -451,7 +450,7 @@ static void each_precision_has_a_speed_of_its_own(void **state) {
     assert_true(m->runs[0].cost == m->runs[1].cost && m->runs[2].cost == m->runs[3].cost);
     assert_true(m->runs[0].cost != m->runs[2].cost);
     const char *fp32 = strstr(m->calibration, "fp32 "), *bf16 = strstr(m->calibration, ", bf16 ");
-    assert_true(fp32 != NULL && bf16 > fp32);
+    assert_true(fp32 && bf16 > fp32);
 #endif
     lg_manifest_free(m);
 }

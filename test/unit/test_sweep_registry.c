@@ -42,7 +42,7 @@ static lg_registry *open_registry(void) {
     lg_error err = {0};
     bool made;
     lg_registry *r = lg_registry_open(folder->folder, &sweep->manifest, &made, &err);
-    if (r == NULL) fail_msg("%s", err.text);
+    if (!r) fail_msg("%s", err.text);
     return r;
 }
 
@@ -97,7 +97,7 @@ static void refuse(lg_status code, const char *words) {
     bool made;
     assert_null(lg_registry_open(folder->folder, &sweep->manifest, &made, &err));
     assert_int_equal(err.code, code);
-    if (strstr(err.text, words) == NULL) fail_msg("'%s' is not in '%s'", words, err.text);
+    if (!strstr(err.text, words)) fail_msg("'%s' is not in '%s'", words, err.text);
 }
 
 static void test_refuses_what_is_not_its_own(void **state) {
@@ -139,8 +139,8 @@ static void change(const char *sql) {
 
 static void assert_damaged(const lg_error *err, const char *words) {
     assert_int_equal(err->code, LG_CORRUPT);
-    if (strstr(err->text, words) == NULL || strstr(err->text, "registry.sqlite is damaged: ") == NULL ||
-        strstr(err->text, "`lengthen sweep merge` makes it anew") == NULL)
+    if (!strstr(err->text, words) || !strstr(err->text, "registry.sqlite is damaged: ") ||
+        !strstr(err->text, "`lengthen sweep merge` makes it anew"))
         fail_msg("'%s' is not in '%s'", words, err->text);
 }
 
@@ -153,12 +153,12 @@ static void changed(const char *sql, const char *claiming, const char *reading) 
     lg_registry_close(open_registry());
     change(sql);
     lg_registry *r = open_registry();
-    assert_int_equal(lg_registry_results(r, true, &x, &other), reading == NULL);
-    if (reading != NULL) assert_damaged(&other, reading);
-    assert_int_equal(lg_registry_claim(r, 20, runs, &count, &err), claiming == NULL);
-    if (claiming != NULL) assert_damaged(&err, claiming);
-    assert_int_equal(count, claiming == NULL ? 20 : 0);
-    if (reading == NULL) lg_results_free(&x);
+    assert_int_equal(lg_registry_results(r, true, &x, &other), !reading);
+    if (reading) assert_damaged(&other, reading);
+    assert_int_equal(lg_registry_claim(r, 20, runs, &count, &err), !claiming);
+    if (claiming) assert_damaged(&err, claiming);
+    assert_int_equal(count, !claiming ? 20 : 0);
+    if (!reading) lg_results_free(&x);
     lg_registry_close(r);
 }
 
@@ -390,7 +390,7 @@ static void test_impossible_results_are_refused(void **state) {
         assert_true(lg_registry_finish(r, 3, &wrong[i], NULL));
         assert_false(lg_registry_results(r, true, &all, &err));
         assert_int_equal(err.code, LG_CORRUPT);
-        if (strstr(err.text, words[i]) == NULL) fail_msg("'%s' is not in '%s'", words[i], err.text);
+        if (!strstr(err.text, words[i])) fail_msg("'%s' is not in '%s'", words[i], err.text);
         assert_non_null(strstr(err.text, "run 0000000000000003"));
         assert_true(lg_registry_finish(r, 3, &x, NULL));
         all = results_of(r);

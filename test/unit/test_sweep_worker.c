@@ -54,7 +54,7 @@ static lg_sweep *plan(const char *name) {
 static char *bytes_of(const char *name) {
     lg_error err = {0};
     char *bytes = lg_file_read(scratch_path(folder, name), 1 << 24, NULL, &err);
-    if (bytes == NULL) fail_msg("%s", err.text);
+    if (!bytes) fail_msg("%s", err.text);
     return bytes;
 }
 
@@ -70,7 +70,7 @@ static size_t count_of(lg_sweep *s, lg_state state) {
 }
 
 static void assert_words(const char *words) {
-    if (strstr(lg_error_text(context), words) == NULL) fail_msg("'%s' is not in '%s'", words, lg_error_text(context));
+    if (!strstr(lg_error_text(context), words)) fail_msg("'%s' is not in '%s'", words, lg_error_text(context));
 }
 
 /* ---- what is heard ---- */
@@ -108,7 +108,7 @@ static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) 
     heard *h = user;
     assert_int_equal(r->step, s->step);
     h->steps++;
-    if (h->watched != NULL && s->step == 20) h->tests_seen = 0, look(h);
+    if (h->watched && s->step == 20) h->tests_seen = 0, look(h);
 }
 
 static void on_end(void *user, const lg_sweep_run *r) {
@@ -547,7 +547,7 @@ static void set_environment(const char *const *variables) {
                                         "OMPI_COMM_WORLD_RANK",   "OMPI_COMM_WORLD_SIZE", "JOB_COMPLETION_INDEX",
                                         "PARALLEL_SEQ",           "LENGTHEN_SHARES"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) unsetenv(names[k]);
-    for (; *variables != NULL; variables++) assert_int_equal(putenv((char *)(uintptr_t)*variables), 0);
+    for (; *variables; variables++) assert_int_equal(putenv((char *)(uintptr_t)*variables), 0);
 }
 
 static void test_share_of_the_environment(void **state) {

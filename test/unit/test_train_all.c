@@ -96,7 +96,7 @@ static char *read_file(const char *prefix, int run, const char *file, size_t *si
     char name[128];
     snprintf(name, sizeof name, "%s%d/%s", prefix, run, file);
     FILE *f = fopen(scratch_path(folder, name), "r");
-    if (f == NULL) fail_msg("there is no %s", name);
+    if (!f) fail_msg("there is no %s", name);
     char *bytes = calloc(1, 1 << 20);
     *size = fread(bytes, 1, (1 << 20) - 1, f);
     fclose(f);
@@ -306,7 +306,7 @@ static void the_only_run_is_told_by_its_own_status(void **state) {
 /* Nothing begins, not even the runs that could. */
 static void assert_refused(team *t, const char *words) {
     assert_int_equal(train_together(t, 2), LG_USAGE);
-    if (strstr(lg_error_text(context), words) == NULL) fail_msg("'%s' is not in '%s'", words, lg_error_text(context));
+    if (!strstr(lg_error_text(context), words)) fail_msg("'%s' is not in '%s'", words, lg_error_text(context));
     assert_false(has_file("a0") || has_file("a4"));
     assert_int_equal(t->results[0].outcome.step, 0);
 }

@@ -48,7 +48,7 @@ static void make(scratch *s, const char *name) {
 
 static bool holds(scratch *s, const char *name, const char *text) {
     char *there = lg_file_read(scratch_path(s, name), 1000, NULL, NULL);
-    const bool same = there != NULL && strcmp(there, text) == 0;
+    const bool same = there && !strcmp(there, text);
     free(there);
     return same;
 }
@@ -56,7 +56,7 @@ static bool holds(scratch *s, const char *name, const char *text) {
 static void fails_with(bool done, const lg_error *err, const char *words) {
     assert_false(done);
     assert_int_equal(err->code, LG_FAILED);
-    if (strstr(err->text, words) == NULL) fail_msg("wanted: %s, got: %s", words, err->text);
+    if (!strstr(err->text, words)) fail_msg("wanted: %s, got: %s", words, err->text);
 }
 
 /* A folder with a file, a folder in it, and what is not copied. */

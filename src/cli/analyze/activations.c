@@ -117,7 +117,7 @@ static bool copy_clouds(cli_layer *l) {
     }
     l->map.cloud = l->clouds;
     l->map.mean = l->map.axes = NULL;
-    return l->clouds != NULL;
+    return l->clouds;
 }
 
 static void on_layer(void *user, const lg_layer_map *m) {

@@ -81,7 +81,7 @@ static int check_flags(const cli *c, const struct kind *k) {
                             !strcmp(g->name, "length") ? "; it takes --lengths 1..500" : "");
         if (!g->setting || k->run == cli_analyze_curve) continue;
         const char *option = cli_option_find(g->name, strlen(g->name))->info.name;
-        if (!strncmp(option, "eval.", 5) && strcmp(option, "eval.seed") != 0)
+        if (!strncmp(option, "eval.", 5) && strcmp(option, "eval.seed"))
             return cli_fail(LG_USAGE, "analyze %s tests nothing and does not read --%s%s", k->name, g->name,
                             !strcmp(option, "eval.lengths") ? "; it takes --length 40,150" : "");
     }

@@ -139,7 +139,7 @@ static int check_baseline(cli_bench *b) {
     if (b->large) return cli_fail(LG_USAGE, "--peer: PyTorch trains the study's model, not those of --large");
     for (size_t i = 0; i < sizeof baseline_model / sizeof *baseline_model; i++) {
         const char *value = lg_config_get(b->config, baseline_model[i].key);
-        if (value && strcmp(value, baseline_model[i].value) != 0)
+        if (value && strcmp(value, baseline_model[i].value))
             return cli_fail(LG_USAGE, "--peer: PyTorch trains the study's model, with %s: %s; this is %s",
                             baseline_model[i].key, baseline_model[i].value, value);
     }
@@ -251,7 +251,7 @@ static int plan_rows(cli_bench *b) {
     if (status == LG_OK && b->large) status = plan_large(b);
     if (status != LG_OK) return status;
     lg_context_threads(b->c->context, (int)cli_config_int(b->config, "threads", 0));
-    lg_status known = lg_doctor(b->c->context, figure != NULL, &b->machine);
+    lg_status known = lg_doctor(b->c->context, figure, &b->machine);
     return known == LG_OK ? LG_OK : cli_fail_library(b->c, known);
 }
 

@@ -233,7 +233,7 @@ static int show_logits(cli *c, const char *dir, lg_run *r) {
     cli_symbols s;
     cli_symbols_learn(&s, lg_run_config(r));
     int32_t *input = NULL;
-    int inputs = 0, status = cli_symbols_read(&s, ids ? ids : symbols, ids != NULL, &input, &inputs);
+    int inputs = 0, status = cli_symbols_read(&s, ids ? ids : symbols, ids, &input, &inputs);
     if (status == LG_OK) status = print_logits(c, dir, r, &s, input, inputs);
     free(input);
     cli_symbols_free(&s);

@@ -75,7 +75,7 @@ static int store_progress(server *s) {
     cli_pace_note(&s->pace, s->sweep, now());
     char *text = cli_progress_json(s->sweep, &s->pace, s->version);
     cli_snapshot *before = cli_snapshots_take(&s->snapshots, CLI_SNAPSHOT_PROGRESS);
-    const bool news = text && (!before || strcmp(text, cli_snapshot_text(before)) != 0);
+    const bool news = text && (!before || strcmp(text, cli_snapshot_text(before)));
     cli_snapshots_release(before);
     if (!news) return free(text), LG_OK;
     if (!cli_snapshots_put(&s->snapshots, CLI_SNAPSHOT_PROGRESS, text, strlen(text)))

@@ -88,7 +88,7 @@ static bool names_this_machine(struct MHD_Connection *from) {
 static bool has_body(struct MHD_Connection *from) {
     const char *length = MHD_lookup_connection_value(from, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
     return MHD_lookup_connection_value(from, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING) ||
-           (length && strcmp(length, "0") != 0);
+           (length && strcmp(length, "0"));
 }
 
 /* Called when the headers are there: a bad request is refused at once, and its connection closed. Called again when
@@ -98,7 +98,7 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *from, const
     (void)version, (void)upload, (void)upload_size;
     cli_http *h = user;
     const bool head = !strcmp(method, MHD_HTTP_METHOD_HEAD);
-    if (!head && strcmp(method, MHD_HTTP_METHOD_GET) != 0)
+    if (!head && strcmp(method, MHD_HTTP_METHOD_GET))
         return send_refusal(from, MHD_HTTP_METHOD_NOT_ALLOWED, "this server only shows: GET and HEAD\n");
     if (has_body(from)) return send_refusal(from, MHD_HTTP_CONTENT_TOO_LARGE, "a request has no body here\n");
     if (h->loopback && !names_this_machine(from))

@@ -89,7 +89,7 @@ const char *cli_span(double seconds, char to[CLI_SPAN]) {
 
 bool cli_terminal(FILE *f) {
     const char *term = getenv("TERM");
-    return isatty(fileno(f)) && term && strcmp(term, "dumb") != 0;
+    return isatty(fileno(f)) && term && strcmp(term, "dumb");
 }
 
 int cli_columns(FILE *f) {

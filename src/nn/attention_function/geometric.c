@@ -2,8 +2,8 @@
  * knows order by itself and takes the place of softmax and of positional encodings. */
 #include <math.h>
 
-#include "nn/model.h"
 #include "nn/attention_function.h"
+#include "nn/model.h"
 
 static const lg_option options[] = {
     {"attention.l1", LG_BOOL, "false", 0, 0, NULL, "divide the weights of each query by their sum"},

@@ -10,7 +10,8 @@
 
 static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
 
-static void write_rows(const lg_position_sample *draw, const lg_tensor *t, const double *distance, double first, real *out) {
+static void write_rows(const lg_position_sample *draw, const lg_tensor *t, const double *distance, double first,
+                       real *out) {
     int N = t->shape[1];
     for (int i = 0; i < t->shape[0]; i++, out += N)
         lg_sinusoid_at(&draw->model->wide, distance ? distance[i] : first + i, out, out + N / 2);

@@ -9,8 +9,9 @@ enum { SEQUENCES = 30, MOST = 400 }; /* looked at; points that are drawn of each
 /* Evenly many of the points. */
 static void thin(lg_plot *p, lg_curve *c, const lg_point_set *cloud) {
     const size_t count = cloud->points < MOST ? cloud->points : MOST;
-    double *x = lg_arena_alloc(p->arena, (count + 1) * sizeof *x), *y = lg_arena_alloc(p->arena, (count + 1) * sizeof *y);
-    if (x == NULL || y == NULL) p->failed = true;
+    double *x = lg_arena_alloc(p->arena, (count + 1) * sizeof *x),
+           *y = lg_arena_alloc(p->arena, (count + 1) * sizeof *y);
+    if (!x || !y) p->failed = true;
     for (size_t i = 0; i < count && !p->failed; i++) {
         const size_t from = i * cloud->points / count;
         x[i] = cloud->at[2 * from], y[i] = cloud->at[2 * from + 1];

@@ -24,8 +24,8 @@ static void on_map(void *user, const lg_attention_map *m) {
     const size_t side = (size_t)((m->tokens + step - 1) / step);
     lg_panel *panel = &d->plot->panels[index];
     double *image = lg_arena_alloc(d->plot->arena, side * side * sizeof *image);
-    if (image == NULL) d->plot->failed = true;
-    if (image == NULL) return;
+    if (!image) d->plot->failed = true;
+    if (!image) return;
     pool(m->weights, m->tokens, step, image, side);
     panel->image = image, panel->side_count = side, panel->pixel = step;
     panel->x_high = panel->y_low = m->tokens;

@@ -9,8 +9,8 @@ static bool columns_are_encodings(const lg_report *r) {
     for (size_t i = 0; i < r->layout->column_count; i++)
         for (size_t k = 0; k < i; k++) {
             const lg_run_attributes *a = &r->columns[i], *b = &r->columns[k];
-            if (strcmp(a->encoding, b->encoding) == 0 && strcmp(a->positions, b->positions) == 0 &&
-                strcmp(a->attention, b->attention) == 0)
+            if (!strcmp(a->encoding, b->encoding) && !strcmp(a->positions, b->positions) &&
+                !strcmp(a->attention, b->attention))
                 return false;
         }
     return true;
@@ -22,7 +22,7 @@ static int choice_axis(const lg_report *r) {
     const lg_manifest *m = r->manifest;
     for (int i = 0; i < (int)m->axis_count; i++) {
         if (i == m->selection.rows || i == m->selection.seeds || m->axes[i].count < 2) continue;
-        if (strcmp(lg_key_full_name(m->axes[i].name), "train.lr") == 0) continue;
+        if (!strcmp(lg_key_full_name(m->axes[i].name), "train.lr")) continue;
         if (i == m->selection.columns && columns_are_encodings(r)) continue;
         return i;
     }

@@ -43,7 +43,7 @@ static const struct unit *choose_unit(const lg_report *r) {
 static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r, double unit) {
     double *x = lg_arena_alloc(p->arena, (r->progress_count + 1) * sizeof *x),
            *y = lg_arena_alloc(p->arena, (r->progress_count + 1) * sizeof *y);
-    p->failed |= x == NULL || y == NULL;
+    p->failed |= !x || !y;
     for (size_t i = 0; i < r->progress_count && !p->failed; i++)
         x[i] = r->progress[i].seconds / unit, y[i] = 100 * r->progress[i].score;
     if (!p->failed) c->x = x, c->y = y, c->count = r->progress_count;

@@ -12,7 +12,7 @@ static const lg_run_result *tested(const lg_report *r, const lg_group *g, size_t
 
 static size_t count_tested(const lg_report *r, const lg_group *g) {
     size_t n = 0;
-    for (size_t i = 0; g != NULL && i < g->count; i++) n += tested(r, g, i) != NULL;
+    for (size_t i = 0; g && i < g->count; i++) n += tested(r, g, i) ? 1 : 0;
     return n;
 }
 
@@ -41,8 +41,8 @@ static int next_length(const lg_report *r, const lg_group *g, int after) {
     int next = 0;
     for (size_t i = 0; i < g->count; i++) {
         const lg_run_result *x = tested(r, g, i);
-        const lg_point *p = x == NULL ? NULL : point_from(x, after + 1);
-        if (p != NULL && (next == 0 || p->length < next)) next = p->length;
+        const lg_point *p = x ? point_from(x, after + 1) : NULL;
+        if (p && (next == 0 || p->length < next)) next = p->length;
     }
     return next;
 }
@@ -53,8 +53,8 @@ static void judge_length(const lg_report *r, const lg_group *g, int length, doub
     size_t n = 0;
     for (size_t i = 0; i < g->count; i++) {
         const lg_run_result *x = tested(r, g, i);
-        const lg_point *p = x == NULL ? NULL : point_from(x, length);
-        if (p == NULL || p->length != length || !isfinite(p->accuracy)) continue;
+        const lg_point *p = x ? point_from(x, length) : NULL;
+        if (!p || p->length != length || !isfinite(p->accuracy)) continue;
         const double y = 100 * p->accuracy;
         sum += y, n++;
         low = fmin(low, y), high = fmax(high, y);
@@ -68,7 +68,7 @@ static void fill_curve(lg_plot *p, lg_curve *c, const lg_report *r, const lg_gro
     size_t count = 0;
     for (int length = 0; (length = next_length(r, g, length)) > 0;) count++;
     double *all = lg_arena_alloc(p->arena, 4 * count * sizeof *all);
-    if (all == NULL) {
+    if (!all) {
         p->failed = true;
         return;
     }

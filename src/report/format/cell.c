@@ -27,7 +27,7 @@ static void absence(const lg_tally *t, char out[LG_CELL_WORDS]) {
 const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {
     const lg_cell *c = lg_table_cell(t, row, column);
     char value[48] = "", spread[48] = "", part[64] = "";
-    if (c->text != NULL) return snprintf(out, LG_CELL_WORDS, "%s", c->text), out;
+    if (c->text) return snprintf(out, LG_CELL_WORDS, "%s", c->text), out;
     if (!isfinite(c->value)) return absence(&c->tally, out), out;
     number(value, sizeof value, "", c->digits, c->value);
     if (isfinite(c->spread)) number(spread, sizeof spread, " ± ", c->digits, c->spread);
@@ -67,5 +67,5 @@ bool lg_row_is_published(const lg_table *t, size_t row) {
 
 bool lg_row_opens_group(const lg_table *t, size_t row) {
     const char *group = t->rows[row].group;
-    return *group != '\0' && (row == 0 || strcmp(group, t->rows[row - 1].group) != 0);
+    return *group != '\0' && (row == 0 || strcmp(group, t->rows[row - 1].group));
 }

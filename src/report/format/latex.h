@@ -11,7 +11,7 @@ enum { LG_LATEX_BROAD = 28 }; /* letters of words in a list that get lines of th
 typedef struct lg_latex {
     bool small;            /* letters of scriptsize, not footnotesize */
     size_t across;         /* blocks of columns, all as wide as can be */
-    double capacity;           /* lines of rows in a float */
+    double capacity;       /* lines of rows in a float */
     double caption, notes; /* less in the first and the last: so many */
 } lg_latex;
 

@@ -10,7 +10,7 @@
 
 static void *take(lg_table *t, size_t bytes) {
     void *p = t->failed ? NULL : lg_arena_alloc(t->arena, bytes + 1);
-    if (p == NULL) t->failed = true;
+    if (!p) t->failed = true;
     return p;
 }
 
@@ -39,8 +39,8 @@ lg_cell *lg_table_cell(const lg_table *t, size_t row, size_t column) {
 
 static const char *text_of(lg_table *t, const char *format, va_list words) {
     const char *text = t->failed ? NULL : lg_arena_vprintf(t->arena, format, words);
-    if (text == NULL) t->failed = true;
-    return text == NULL ? "" : text;
+    if (!text) t->failed = true;
+    return text ? text : "";
 }
 
 const char *lg_table_text(lg_table *t, const char *format, ...) {
@@ -96,7 +96,7 @@ static bool is_done(const lg_report *r, size_t run) {
 static void set_runs(lg_table *t, lg_cell *c, const lg_report *r, const size_t *runs, size_t count) {
     size_t *done = take(t, count * sizeof *done);
     c->runs = done;
-    for (size_t i = 0; done != NULL && i < count; i++)
+    for (size_t i = 0; done && i < count; i++)
         if (is_done(r, runs[i])) done[c->run_count++] = runs[i];
 }
 
@@ -108,13 +108,13 @@ void lg_cell_place(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_ru
 lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_run_number number,
                            double about) {
     double *values = malloc((count + 1) * sizeof *values);
-    if (values == NULL) t->failed = true;
+    if (!values) t->failed = true;
     size_t n = 0;
-    for (size_t i = 0; values != NULL && i < count; i++) {
+    for (size_t i = 0; values && i < count; i++) {
         const double x = is_done(r, runs[i]) ? number(&r->results->runs[runs[i]], about) : NAN;
         if (isfinite(x)) values[n++] = x;
     }
-    const lg_summary s = lg_summarize(values, values == NULL ? 0 : n);
+    const lg_summary s = lg_summarize(values, !values ? 0 : n);
     free(values);
     return s;
 }
@@ -128,7 +128,7 @@ void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_run
 
 void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
     c->tally = p->tally;
-    if (p->chosen == NULL) return;
+    if (!p->chosen) return;
     set_runs(t, c, r, p->chosen->runs, p->chosen->count);
     c->summary = lg_cell_summary(t, r, c->runs, c->run_count, lg_run_score, 0);
     c->value = c->summary.mean;
@@ -137,7 +137,7 @@ void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_ru
 
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column) {
     c->published = lg_study_value(r->study, table, r->rows[row].task, column, t->arena);
-    if (c->published.text == NULL) t->failed = true;
+    if (!c->published.text) t->failed = true;
     if (isfinite(c->value) && lg_published_value_is(&c->published))
         c->difference = lg_published_value_difference(&c->published, c->value);
 }
@@ -185,14 +185,14 @@ static bool is_range(const lg_cell *c) {
 static void explain_published(lg_table *t, const lg_report *r) {
     if (!any(t, is_compared)) return;
     const char *budget = lg_report_setup_diff(r);
-    if (budget == NULL) t->failed = true;
+    if (!budget) t->failed = true;
     lg_table_note(t, "Published, below our number: that of %s, and our difference from it.%s%s", r->study->source,
                   any(t, is_range)
                       ? " Of a number like 96. the decimals are not legible: it stands for 96 to 97, and within "
                         "that range the difference is 0."
                       : "",
                   any(t, is_guessed) ? " ~ a place in the table that was inferred." : "");
-    if (budget == NULL || *budget == '\0') return;
+    if (!budget || *budget == '\0') return;
     t->title = lg_table_text(t, "%s ‡", t->title);
     lg_table_note(t, "‡ Not the setting of the paper: %s.", budget);
 }

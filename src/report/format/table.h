@@ -14,8 +14,8 @@ typedef struct lg_column {
 
 typedef struct lg_row {
     const char *label;
-    const char *group; /* a heading above the first row of each; "" */
-    bool order_invariant;    /* its task does not depend on the order of its input */
+    const char *group;    /* a heading above the first row of each; "" */
+    bool order_invariant; /* its task does not depend on the order of its input */
 } lg_row;
 
 typedef struct lg_cell {

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "base/file.h"
 #include "base/atomic_file.h"
+#include "base/file.h"
 
 enum { MAX_EMBEDDED = 200 }; /* rows of a table that stands in the index itself */
 
@@ -13,7 +13,7 @@ static void tell(const lg_printer *p, const char *file, const char *name, const 
     char path[4200];
     snprintf(path, sizeof path, "%s/%s", p->dir, file);
     const lg_report_file f = {path, name, kind};
-    if (p->each != NULL) p->each(p->user, &f);
+    if (p->each) p->each(p->user, &f);
 }
 
 /* ---- tables ---- */
@@ -44,8 +44,8 @@ static void index_table(const lg_printer *p, const lg_table *t) {
 
 static bool print_table(const lg_printer *p, const lg_table_kind *kind, lg_error *err) {
     const lg_table *t = lg_table_make(kind, p->report, err);
-    if (t == NULL) return false;
-    for (const lg_table_format *f = lg_table_formats; f->ending != NULL; f++)
+    if (!t) return false;
+    for (const lg_table_format *f = lg_table_formats; f->ending; f++)
         if (!print_format(p, t, f, err)) return false;
     index_table(p, t);
     return true;
@@ -109,7 +109,7 @@ static void index_figure(const lg_printer *p, const lg_plot *plot) {
 
 static bool print_figure(lg_printer *p, const lg_figure_kind *kind, lg_error *err) {
     const lg_plot *plot = lg_plot_make(kind, p->report, err);
-    if (plot == NULL) return false;
+    if (!plot) return false;
     for (size_t i = 0; i < plot->panel_count; i++)
         if (!print_data(p, plot, i, err)) return false;
     if (!print_script(p, plot, err)) return false;
@@ -127,11 +127,11 @@ static bool make_folder(const lg_printer *p, const char *name, lg_error *err) {
 }
 
 static bool print_contents(lg_printer *p, const lg_contents *contents, lg_error *err) {
-    if (contents->tables[0] != NULL && !make_folder(p, "tables", err)) return false;
-    if (contents->figures[0] != NULL && !make_folder(p, "figures", err)) return false;
-    for (const lg_table_kind **k = contents->tables; *k != NULL; k++)
+    if (contents->tables[0] && !make_folder(p, "tables", err)) return false;
+    if (contents->figures[0] && !make_folder(p, "figures", err)) return false;
+    for (const lg_table_kind **k = contents->tables; *k; k++)
         if (!print_table(p, *k, err)) return false;
-    for (const lg_figure_kind **k = contents->figures; *k != NULL; k++)
+    for (const lg_figure_kind **k = contents->figures; *k; k++)
         if (!print_figure(p, *k, err)) return false;
     return true;
 }

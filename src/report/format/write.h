@@ -3,9 +3,9 @@
 #define LG_REPORT_FORMAT_WRITE_H
 
 #include "base/text.h"
-#include "run/session.h"
-#include "report/plot/plot.h"
 #include "report/format/table.h"
+#include "report/plot/plot.h"
+#include "run/session.h"
 
 /* What goes into a report, in the order of the lists; unwanted entries are left out. */
 typedef struct lg_contents {

@@ -8,7 +8,7 @@
 #define END "\r\n"
 
 void lg_write_csv(FILE *to, const char *text) {
-    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    const bool quoted = strpbrk(text, ",\"\r\n");
     if (quoted) fputc('"', to);
     for (; *text != '\0'; text++) fputs((char[]){*text, *text == '"' ? '"' : '\0', '\0'}, to);
     if (quoted) fputc('"', to);
@@ -57,7 +57,7 @@ static void write_cells(const lg_table *t, FILE *to) {
 /* ---- a list ---- */
 
 static void write_plain(const lg_cell *c, FILE *to) {
-    if (c->text == NULL)
+    if (!c->text)
         write_number(to, c->value);
     else
         fputc(',', to), lg_write_csv(to, c->text);

@@ -12,15 +12,15 @@ static json_t *number(double x) {
 
 /* Sticky: what could not be added to makes the whole NULL. */
 static json_t *add(json_t *list, json_t *item) {
-    if (list != NULL && json_array_append_new(list, item) == 0) return list;
-    if (list == NULL) json_decref(item);
+    if (list && json_array_append_new(list, item) == 0) return list;
+    if (!list) json_decref(item);
     json_decref(list);
     return NULL;
 }
 
 static json_t *set(json_t *object, const char *key, json_t *value) {
-    if (object != NULL && json_object_set_new(object, key, value) == 0) return object;
-    if (object == NULL) json_decref(value);
+    if (object && json_object_set_new(object, key, value) == 0) return object;
+    if (!object) json_decref(value);
     json_decref(object);
     return NULL;
 }
@@ -54,7 +54,7 @@ static json_t *cell(const lg_table *t, size_t row, size_t column) {
     const lg_cell *c = lg_table_cell(t, row, column);
     char words[LG_CELL_WORDS];
     json_t *o = json_pack("{s:s}", "text", lg_cell_words(t, row, column, words));
-    if (c->text == NULL) o = set(o, "value", number(c->value));
+    if (!c->text) o = set(o, "value", number(c->value));
     if (isfinite(c->spread)) o = set(o, "spread", number(c->spread));
     if (c->best) o = set(o, "best", json_true());
     if (c->summary.count > 0) o = set(o, "statistics", statistics(&c->summary));
@@ -69,8 +69,8 @@ static json_t *row(const lg_table *t, size_t i) {
     json_t *cells = json_array();
     for (size_t j = 0; j < t->column_count; j++) cells = add(cells, cell(t, i, j));
     const lg_row *r = &t->rows[i];
-    return json_pack("{s:s, s:s, s:b, s:o}", "label", r->label, "group", r->group, "order_invariant", r->order_invariant, "cells",
-                     cells);
+    return json_pack("{s:s, s:s, s:b, s:o}", "label", r->label, "group", r->group, "order_invariant",
+                     r->order_invariant, "cells", cells);
 }
 
 static json_t *table(const lg_table *t) {
@@ -85,7 +85,7 @@ static json_t *table(const lg_table *t) {
 
 bool lg_table_write_json(const lg_table *t, FILE *to) {
     json_t *o = table(t);
-    const bool good = o != NULL && json_dumpf(o, to, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0;
+    const bool good = o && json_dumpf(o, to, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0;
     json_decref(o);
     fputc('\n', to);
     return good;

@@ -34,7 +34,7 @@ static const struct {
 static void write_text(FILE *to, const char *text) {
     while (*text != '\0') {
         size_t i = 0, count = sizeof escapes / sizeof *escapes;
-        while (i < count && strncmp(text, escapes[i].from, strlen(escapes[i].from)) != 0) i++;
+        while (i < count && strncmp(text, escapes[i].from, strlen(escapes[i].from))) i++;
         if (i < count)
             fputs(escapes[i].to, to), text += strlen(escapes[i].from);
         else

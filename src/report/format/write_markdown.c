@@ -5,7 +5,7 @@
 
 static void write_text(FILE *to, const char *text) {
     for (; *text != '\0'; text++) {
-        if (strchr("|\\*_`<>[]", *text) != NULL) fputc('\\', to);
+        if (strchr("|\\*_`<>[]", *text)) fputc('\\', to);
         fputc(*text == '\n' ? ' ' : *text, to);
     }
 }

@@ -53,7 +53,7 @@ static bool write_page(const lg_report *r, lg_page_kind kind, const char *figure
 
 /* With curves, as they are now. */
 static bool read_results(lg_sweep *s, lg_results *out, lg_error *err) {
-    if (s->registry == NULL && lg_sweep_refresh(s) != LG_OK) return false;
+    if (!s->registry && lg_sweep_refresh(s) != LG_OK) return false;
     return lg_registry_results(s->registry, true, out, err);
 }
 
@@ -63,9 +63,9 @@ static char *make_page(lg_sweep *s, lg_page_kind kind, const char *figures, size
     lg_results results = {0};
     const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
     lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, err) : NULL;
-    FILE *to = r == NULL ? NULL : open_memstream(&text, size);
-    bool good = to != NULL && write_page(r, kind, figures, to, err);
-    if (to != NULL) {
+    FILE *to = r ? open_memstream(&text, size) : NULL;
+    bool good = to && write_page(r, kind, figures, to, err);
+    if (to) {
         good = !ferror(to) && good;
         good = fclose(to) == 0 && good;
     }
@@ -79,7 +79,7 @@ static char *make_page(lg_sweep *s, lg_page_kind kind, const char *figures, size
 }
 
 bool lg_page_has_script(void) {
-    return lg_page_template() != NULL;
+    return lg_page_template();
 }
 
 lg_status lg_page_make(lg_sweep *s, lg_page_kind kind, const char *figures, char **text, size_t *size) {
@@ -98,7 +98,7 @@ lg_status lg_page_write(lg_sweep *s, const char *figures, const char *path) {
     lg_bytes page = {0};
     char *text = make_page(s, lg_page_has_script() ? LG_PAGE_FILE : LG_PAGE_STATIC, figures, &page.size, err);
     page.data = text;
-    if (text != NULL) lg_file_write(path, &page, 1, err);
+    if (text) lg_file_write(path, &page, 1, err);
     free(text);
     return err->code;
 }

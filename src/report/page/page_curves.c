@@ -9,8 +9,8 @@
 #include "report/page/page_json.h"
 
 #define MAX_NUMBERS 1000000 /* of all curves together: 2.7 MB of base64 */
-#define NONE         65535
-#define ONE          65534
+#define NONE        65535
+#define ONE         65534
 
 /* Which lengths any run was tested at, and how many runs were tested. */
 static size_t mark_lengths(const lg_report *r, bool *tested, size_t *count) {
@@ -32,13 +32,13 @@ static size_t mark_lengths(const lg_report *r, bool *tested, size_t *count) {
 bool lg_page_bins_make(const lg_report *r, lg_arena *arena, lg_page_bins *out) {
     *out = (lg_page_bins){0};
     bool *tested = calloc(LG_LENGTH_MAX + 1, sizeof *tested);
-    if (tested == NULL) return false;
+    if (!tested) return false;
     size_t lengths, filled = 0;
     const size_t runs = mark_lengths(r, tested, &lengths), width = (runs * lengths + MAX_NUMBERS - 1) / MAX_NUMBERS;
     const int trained = lg_report_trained(r);
     out->first = lg_arena_alloc(arena, (lengths + 1) * sizeof *out->first);
     out->last = lg_arena_alloc(arena, (lengths + 1) * sizeof *out->last);
-    const bool good = out->first != NULL && out->last != NULL;
+    const bool good = out->first && out->last;
     for (int n = 1; good && n <= LG_LENGTH_MAX; n++) {
         if (!tested[n]) continue;
         const bool opens = filled == 0 || filled == width || (out->first[out->count - 1] <= trained && n > trained);

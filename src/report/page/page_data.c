@@ -40,14 +40,14 @@ static void write_base(const lg_manifest *m, FILE *to) {
 
 static bool owns(const lg_choice *c, const char *key) {
     for (size_t i = 0; i < lg_choice_options(c->axis, c->name); i++)
-        if (strcmp(lg_choice_option(c->axis, c->name, i).name, key) == 0) return true;
+        if (!strcmp(lg_choice_option(c->axis, c->name, i).name, key)) return true;
     return false;
 }
 
 /* The choice on an axis where nothing else is said. */
 static const char *fallback_of(const char *axis) {
     for (size_t i = 0; i < lg_axis_count(); i++)
-        if (strcmp(lg_axis_at(i).name, axis) == 0) return lg_axis_at(i).fallback;
+        if (!strcmp(lg_axis_at(i).name, axis)) return lg_axis_at(i).fallback;
     return "";
 }
 
@@ -73,7 +73,7 @@ static bool write_owners(const char *key, size_t before, FILE *to) {
 static bool seen(const lg_manifest *m, size_t i, size_t k) {
     for (size_t j = 0; j <= i; j++)
         for (size_t n = 0; n < (j < i ? m->base[j].count : k); n++)
-            if (strcmp(m->base[j].pairs[n].key, m->base[i].pairs[k].key) == 0) return true;
+            if (!strcmp(m->base[j].pairs[n].key, m->base[i].pairs[k].key)) return true;
     return false;
 }
 

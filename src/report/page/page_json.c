@@ -14,7 +14,7 @@ void lg_page_text(FILE *to, const char *text) {
         const size_t n = lg_text_character(s);
         if (n == 0)
             fputc('?', to), s++;
-        else if (n == 1 && ((unsigned char)*s < ' ' || strchr("<>&\"\\\x7f", *s) != NULL))
+        else if (n == 1 && ((unsigned char)*s < ' ' || strchr("<>&\"\\\x7f", *s)))
             fprintf(to, "\\u%04x", (unsigned char)*s++);
         else
             fwrite(s, 1, n, to), s += n;

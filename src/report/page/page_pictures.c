@@ -21,9 +21,9 @@ static bool find(void *user, const char *dir, const char *name, lg_error *err) {
     (void)dir;
     found *f = user;
     const char *dot = strrchr(name, '.');
-    if (f->count == MOST || dot == NULL || dot == name || strcmp(dot, ".svg") != 0) return true;
+    if (f->count == MOST || !dot || dot == name || strcmp(dot, ".svg")) return true;
     f->names[f->count] = lg_arena_printf(f->arena, "%.*s", (int)(dot - name), name);
-    return f->names[f->count++] != NULL || lg_fail(err, LG_FAILED, "no memory for the names of pictures");
+    return f->names[f->count++] || lg_fail(err, LG_FAILED, "no memory for the names of pictures");
 }
 
 static int by_name(const void *a, const void *b) {
@@ -34,7 +34,7 @@ static int by_name(const void *a, const void *b) {
 static const char *title_of(const char *name) {
     for (size_t i = 0; i < lg_report_count(); i++) {
         const lg_report_item item = lg_report_at(i);
-        if (item.figure && strcmp(item.name, name) == 0) return item.summary;
+        if (item.figure && !strcmp(item.name, name)) return item.summary;
     }
     return name;
 }
@@ -45,12 +45,12 @@ static bool read_file(const char *folder, const char *ending, size_t most, lg_ar
                       lg_error *err) {
     char *path = lg_arena_printf(arena, "%s/%s.%s", folder, p->name, ending), *bytes = NULL;
     lg_error words = {0};
-    if (path == NULL) return false;
+    if (!path) return false;
     if (!lg_file_read_if_there(path, most, &bytes, &p->size, &words) && errno != 0)
         return lg_fail(err, words.code, "%s", words.text);
-    void *kept = bytes == NULL ? NULL : lg_arena_alloc(arena, p->size + 1);
-    if (kept != NULL) memcpy(kept, bytes, p->size);
-    const bool good = (kept != NULL) == (bytes != NULL);
+    void *kept = bytes ? lg_arena_alloc(arena, p->size + 1) : NULL;
+    if (kept) memcpy(kept, bytes, p->size);
+    const bool good = !kept == !bytes;
     free(bytes);
     p->bytes = kept;
     return good;
@@ -61,11 +61,11 @@ static bool read(const char *folder, const char *name, lg_arena *arena, lg_page_
     lg_page_picture p = {.name = name, .title = title_of(name), .type = "image/svg+xml"};
     const size_t capacity = TOGETHER - *bytes;
     if (!read_file(folder, "svg", capacity < LARGE_SVG ? capacity : LARGE_SVG, arena, &p, err)) return false;
-    if (p.bytes == NULL) {
+    if (!p.bytes) {
         p.type = "image/png";
         if (!read_file(folder, "png", capacity, arena, &p, err)) return false;
     }
-    if (p.bytes == NULL) return true;
+    if (!p.bytes) return true;
     out->list[out->count++] = p;
     *bytes += p.size;
     return true;
@@ -83,11 +83,11 @@ bool lg_page_pictures_read(const char *folder, lg_arena *arena, lg_page_pictures
     found f = {.arena = arena};
     size_t bytes = 0;
     lg_file_kind kind = LG_ABSENT;
-    if (folder != NULL && !lg_file_look(folder, &kind, err)) return false;
+    if (folder && !lg_file_look(folder, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
     f.names = lg_arena_alloc(arena, MOST * sizeof *f.names);
     out->list = lg_arena_alloc(arena, MOST * sizeof *out->list);
-    bool good = f.names != NULL && out->list != NULL && lg_file_each(folder, find, &f, err);
+    bool good = f.names && out->list && lg_file_each(folder, find, &f, err);
     if (good) qsort(f.names, f.count, sizeof *f.names, by_name);
     for (size_t i = 0; good && i < f.count; i++) good = read(folder, f.names[i], arena, out, &bytes, err);
     return good || lg_fail(err, LG_FAILED, "no memory for the pictures of a page");

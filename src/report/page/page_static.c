@@ -2,9 +2,9 @@
  * figures as they are. */
 #include <string.h>
 
+#include "report/format/table.h"
 #include "report/page/page.h"
 #include "report/page/page_json.h"
-#include "report/format/table.h"
 
 /* Text within elements and attributes. */
 static void put(FILE *to, const char *text) {
@@ -68,10 +68,10 @@ static void write_table(const lg_table *t, FILE *to) {
 #define MAX_RUNS 500 /* that are listed: a longer list is read by programs */
 
 static bool write_tables(const lg_report *r, FILE *to, lg_error *err) {
-    for (const lg_table_kind *const *k = lg_table_kinds; *k != NULL; k++) {
+    for (const lg_table_kind *const *k = lg_table_kinds; *k; k++) {
         if (!(*k)->suits(r) || (*k == &lg_table_runs && r->manifest->run_count > MAX_RUNS)) continue;
         const lg_table *t = lg_table_make(*k, r, err);
-        if (t == NULL) return false;
+        if (!t) return false;
         write_table(t, to);
     }
     return true;

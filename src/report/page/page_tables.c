@@ -1,9 +1,9 @@
 /* page_tables.c: the tables of a page, from the one model that all writers print. Cells name their runs by index. */
 #include <math.h>
 
+#include "report/format/table.h"
 #include "report/page/page.h"
 #include "report/page/page_json.h"
-#include "report/format/table.h"
 
 static void write_real(FILE *to, const char *key, double x, bool first) {
     lg_page_key(to, key, first);
@@ -28,10 +28,11 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     char words[LG_CELL_WORDS];
     fputc('{', to);
     lg_page_member(to, "text", lg_cell_words(t, row, column, words), true);
-    write_real(to, "value", c->text == NULL ? c->value : NAN, false);
+    write_real(to, "value", !c->text ? c->value : NAN, false);
     if (c->best) fputs(",\"best\":true", to);
     if (c->summary.count > 1) write_summary(&c->summary, to);
-    if (lg_published_value_is(&c->published)) lg_page_member(to, "published", lg_cell_published(t, row, column, words), false);
+    if (lg_published_value_is(&c->published))
+        lg_page_member(to, "published", lg_cell_published(t, row, column, words), false);
     if (c->run_count > 0) {
         lg_page_key(to, "runs", false);
         for (size_t i = 0; i < c->run_count; i++) fputc(i == 0 ? '[' : ',', to), lg_page_int(to, (int64_t)c->runs[i]);
@@ -68,10 +69,10 @@ bool lg_page_write_tables(const lg_report *r, FILE *to, lg_error *err) {
     size_t count = 0;
     lg_page_key(to, "tables", false);
     fputc('[', to);
-    for (const lg_table_kind *const *k = lg_table_kinds; *k != NULL; k++) {
+    for (const lg_table_kind *const *k = lg_table_kinds; *k; k++) {
         if (*k == &lg_table_runs || !(*k)->suits(r)) continue; /* the page has a list of runs of its own */
         const lg_table *t = lg_table_make(*k, r, err);
-        if (t == NULL) return false;
+        if (!t) return false;
         lg_page_next(to, count++);
         write_table(t, to);
     }

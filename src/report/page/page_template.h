@@ -6,7 +6,7 @@
 
 /* Where it says "lengthen.page data", quotation marks included, the page's own part goes. */
 #define LG_PAGE_DATA_MARK "\"lengthen.page data\""
-#define LG_CANVAS_TITLE     "lengthen.page title" /* and the title here, in the page without a script */
+#define LG_CANVAS_TITLE   "lengthen.page title" /* and the title here, in the page without a script */
 
 const char *lg_page_template(void);        /* of the page with a script; NULL where there was no Node.js to make it */
 const char *lg_page_static_template(void); /* of the page without */

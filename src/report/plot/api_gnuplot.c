@@ -45,8 +45,8 @@ static int run(const char *folder, const char *script) {
 static bool blank_date(char *data, size_t size) {
     static const char key[] = "/CreationDate (";
     char *from = memmem(data, size, key, sizeof key - 1);
-    char *to = from == NULL ? NULL : memchr(from, ')', size - (size_t)(from - data));
-    if (to == NULL) return false;
+    char *to = !from ? NULL : memchr(from, ')', size - (size_t)(from - data));
+    if (!to) return false;
     memset(from, ' ', (size_t)(to - from) + 1);
     return true;
 }
@@ -55,7 +55,7 @@ static bool blank_date(char *data, size_t size) {
 static bool remove_date(const char *folder, const char *script, lg_error *err) {
     const char *dot = strrchr(script, '.');
     char path[4096];
-    const int stem = dot == NULL ? (int)strlen(script) : (int)(dot - script);
+    const int stem = !dot ? (int)strlen(script) : (int)(dot - script);
     if (snprintf(path, sizeof path, "%s/%.*s.pdf", folder, stem, script) >= (int)sizeof path) return true;
     size_t size;
     lg_file_kind kind;
@@ -63,7 +63,7 @@ static bool remove_date(const char *folder, const char *script, lg_error *err) {
     if (kind != LG_REGULAR) return true;
     char *data = lg_file_read(path, MAX_PICTURE, &size, err);
     const lg_bytes part = {data, size};
-    const bool good = data != NULL && (!blank_date(data, size) || lg_file_write(path, &part, 1, err));
+    const bool good = data && (!blank_date(data, size) || lg_file_write(path, &part, 1, err));
     free(data);
     return good;
 }

@@ -96,7 +96,7 @@ static void write_band(const lg_canvas *g, const lg_curve *c, size_t index, cons
 static size_t write_curves(const lg_canvas *g, const lg_panel *panel, const char *data) {
     size_t drawn = 0;
     for (size_t k = 0; k < g->p->curve_count; k++)
-        if (panel->curves[k].low != NULL) begin(g, drawn++), write_band(g, &panel->curves[k], k, data);
+        if (panel->curves[k].low) begin(g, drawn++), write_band(g, &panel->curves[k], k, data);
     for (size_t k = 0; k < g->p->curve_count; k++)
         if (panel->curves[k].count > 0) begin(g, drawn++), write_curve(g, &panel->curves[k], k, data);
     return drawn;

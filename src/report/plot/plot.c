@@ -13,7 +13,7 @@
 
 static void *take(lg_plot *p, size_t bytes) {
     void *memory = p->failed ? NULL : lg_arena_alloc(p->arena, bytes + 1);
-    if (memory == NULL) p->failed = true;
+    if (!memory) p->failed = true;
     return memory;
 }
 
@@ -29,8 +29,8 @@ bool lg_plot_size(lg_plot *p, size_t panels, size_t curves) {
 
 static const char *text_of(lg_plot *p, const char *format, va_list words) {
     const char *text = p->failed ? NULL : lg_arena_vprintf(p->arena, format, words);
-    if (text == NULL) p->failed = true;
-    return text == NULL ? "" : text;
+    if (!text) p->failed = true;
+    return text ? text : "";
 }
 
 const char *lg_plot_text(lg_plot *p, const char *format, ...) {
@@ -91,7 +91,7 @@ static void frame_x(const lg_plot *p, lg_panel *panel) {
 }
 
 static double lowest(const lg_curve *c, size_t k) {
-    return c->low != NULL ? c->low[k] : c->y[k];
+    return c->low ? c->low[k] : c->y[k];
 }
 
 static void frame_y(const lg_plot *p, lg_panel *panel) {
@@ -114,10 +114,10 @@ void lg_plot_frame(lg_plot *p) {
 /* A label as a part of a file's name: letters, digits and few marks are kept. */
 void lg_plot_data_name(const lg_plot *p, size_t panel, char out[96]) {
     size_t at = (size_t)snprintf(out, 96, "%s", p->name);
-    const char *label = p->panels[panel].file != NULL ? p->panels[panel].file : p->panels[panel].title;
+    const char *label = p->panels[panel].file ? p->panels[panel].file : p->panels[panel].title;
     if (p->panel_count > 1) at += (size_t)snprintf(out + at, 96 - at, "-%02zu-", panel + 1);
     for (; p->panel_count > 1 && *label != '\0' && at < 80; label++)
-        out[at++] = isalnum((unsigned char)*label) || strchr("_.-", *label) != NULL ? *label : '-';
+        out[at++] = isalnum((unsigned char)*label) || strchr("_.-", *label) ? *label : '-';
     snprintf(out + at, 96 - at, ".csv");
 }
 
@@ -148,7 +148,7 @@ static double value_at(const lg_curve *c, const double *values, double x) {
         const size_t middle = (low + high) / 2;
         *(c->x[middle] >= x ? &high : &low) = c->x[middle] >= x ? middle : middle + 1;
     }
-    return values != NULL && low < c->count && c->x[low] == x ? values[low] : NAN;
+    return values && low < c->count && c->x[low] == x ? values[low] : NAN;
 }
 
 static void write_band_heads(const char *label, FILE *to) {

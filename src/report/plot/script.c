@@ -127,9 +127,9 @@ static void write_titles(const lg_canvas *g) {
     lg_canvas_label(g, p->title, 16, 22, "left font ',17'");
     lg_canvas_label(g, p->below, 16, 44, "left textcolor rgb '#666666'");
     lg_canvas_label(g, p->x_label, g->left + (g->width - g->left - LG_CANVAS_RIGHT) / 2, bottom - AXIS + 8,
-                  "center textcolor rgb '#444444'");
+                    "center textcolor rgb '#444444'");
     lg_canvas_label(g, p->y_label, 14, LG_CANVAS_ABOVE + (bottom - LG_CANVAS_ABOVE - AXIS) / 2,
-                  "center rotate by 90 textcolor rgb '#444444'");
+                    "center rotate by 90 textcolor rgb '#444444'");
 }
 
 /* ---- legend ---- */

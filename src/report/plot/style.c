@@ -16,7 +16,7 @@ enum { SOLID = 1, DASHED = 2, DOTTED = 3, DASH_DOTTED = 4 };
 
 static int colour_of(const lg_run_attributes *f) {
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (strcmp(families[i].encoding, f->encoding) == 0) return families[i].colour;
+        if (!strcmp(families[i].encoding, f->encoding)) return families[i].colour;
     return -1;
 }
 
@@ -26,7 +26,7 @@ static int dash_of(const lg_run_attributes *f) {
         int dash;
     } known[] = {{"randomized", SOLID}, {"standard", DASHED}, {"unsorted", DOTTED}, {"released", DASH_DOTTED}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i].positions, f->positions) == 0) return known[i].dash;
+        if (!strcmp(known[i].positions, f->positions)) return known[i].dash;
     return DOTTED;
 }
 
@@ -42,10 +42,10 @@ lg_style lg_style_at(size_t place) {
 static bool by_encoding(const lg_run_attributes *columns, size_t count, lg_style *styles) {
     for (size_t i = 0; i < count; i++) {
         const lg_run_attributes *f = &columns[i];
-        const bool geometric = strcmp(f->attention, "geometric") == 0;
+        const bool geometric = !strcmp(f->attention, "geometric");
         const int colour = geometric ? 5 : colour_of(f);
         if (colour < 0) return false;
-        styles[i] = style_of(colour, geometric || strcmp(f->encoding, "none") == 0 ? SOLID : dash_of(f));
+        styles[i] = style_of(colour, geometric || !strcmp(f->encoding, "none") ? SOLID : dash_of(f));
         for (size_t k = 0; k < i; k++)
             if (styles[k].dash == styles[i].dash && styles[k].colour == styles[i].colour) return false;
     }

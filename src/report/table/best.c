@@ -19,7 +19,7 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column
 static double best_with(const lg_report *r, const lg_table *t, size_t row, const char *positions) {
     double best = -INFINITY;
     for (size_t j = 0; j < t->column_count; j++)
-        if (strcmp(r->columns[j].positions, positions) == 0 && strcmp(r->columns[j].attention, "softmax") == 0)
+        if (!strcmp(r->columns[j].positions, positions) && !strcmp(r->columns[j].attention, "softmax"))
             best = fmax(best, lg_table_cell(t, row, j)->value);
     return best;
 }
@@ -46,8 +46,8 @@ static void note_gain(const lg_report *r, lg_table *t) {
             t,
             "The best randomized column is %.1f points %s the best plain one in the mean of %zu rows%s; the best "
             "row is %s, %.1f %s%s.",
-            fabs(mean), side(mean), rows, r->study == NULL ? "" : " (published, of 15 tasks: 12.0)", t->rows[at].label,
-            fabs(most), side(most), r->study == NULL ? "" : " (published: 43.5, missing_duplicate_string)");
+            fabs(mean), side(mean), rows, !r->study ? "" : " (published, of 15 tasks: 12.0)", t->rows[at].label,
+            fabs(most), side(most), !r->study ? "" : " (published: 43.5, missing_duplicate_string)");
 }
 
 static void fill(const lg_report *r, lg_table *t) {

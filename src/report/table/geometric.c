@@ -7,7 +7,7 @@
 enum { BEST, BEST_GEOMETRIC, MEAN, MEAN_GEOMETRIC, COLUMNS };
 
 static bool is_geometric(const lg_report *r, size_t column) {
-    return strcmp(r->columns[column].attention, "geometric") == 0;
+    return !strcmp(r->columns[column].attention, "geometric");
 }
 
 /* The column of geometric attention; -1: none. */
@@ -27,23 +27,24 @@ static double best_score(const lg_report *r, const lg_cell_runs *p) {
 
 static double best_mean(const lg_report *r, const lg_cell_runs *p) {
     (void)r;
-    return p->chosen == NULL ? NAN : p->chosen->mean;
+    return !p->chosen ? NAN : p->chosen->mean;
 }
 
 /* The place of the best encoding in a row; NULL while there is none. */
-static const lg_cell_runs *best_other(const lg_report *r, size_t row, double (*of)(const lg_report *, const lg_cell_runs *)) {
+static const lg_cell_runs *best_other(const lg_report *r, size_t row,
+                                      double (*of)(const lg_report *, const lg_cell_runs *)) {
     const lg_cell_runs *best = NULL;
     for (size_t j = 0; j < r->layout->column_count; j++) {
         const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, j);
         if (is_geometric(r, j) || !isfinite(of(r, p))) continue;
-        if (best == NULL || of(r, p) > of(r, best)) best = p;
+        if (!best || of(r, p) > of(r, best)) best = p;
     }
     return best;
 }
 
 static void fill_best(const lg_report *r, lg_table *t, size_t row, int column, const lg_cell_runs *p) {
     lg_cell *c = lg_table_cell(t, row, (size_t)column);
-    if (p != NULL) {
+    if (p) {
         lg_cell_place(t, c, r, p);
         c->summary = lg_cell_summary(t, r, p->runs, p->count, lg_run_score, 0);
         c->value = c->summary.max;
@@ -53,7 +54,7 @@ static void fill_best(const lg_report *r, lg_table *t, size_t row, int column, c
 
 static void fill_mean(const lg_report *r, lg_table *t, size_t row, int column, const lg_cell_runs *p) {
     lg_cell *c = lg_table_cell(t, row, (size_t)column);
-    if (p != NULL) lg_cell_group(t, c, r, p);
+    if (p) lg_cell_group(t, c, r, p);
     lg_cell_compare(t, c, r, "geometric", row, column);
 }
 

@@ -41,7 +41,7 @@ static void collect(const lg_report *r, size_t a, size_t b, pairs *to) {
     to->count = 0;
     for (size_t row = 0; row < r->layout->row_count; row++) {
         const lg_group *x = lg_cell_runs_at(r->layout, row, a)->chosen, *y = lg_cell_runs_at(r->layout, row, b)->chosen;
-        if (x != NULL && y != NULL) add_row(r, x, y, to);
+        if (x && y) add_row(r, x, y, to);
     }
 }
 
@@ -53,8 +53,8 @@ static void set(const lg_table *t, size_t row, size_t column, double value, int 
 
 static void keep_runs(lg_table *t, lg_cell *c, const pairs *all) {
     size_t *runs = lg_arena_alloc(t->arena, (2 * all->count + 1) * sizeof *runs);
-    if (runs == NULL) t->failed = true;
-    if (runs == NULL) return;
+    if (!runs) t->failed = true;
+    if (!runs) return;
     memcpy(runs, all->runs, 2 * all->count * sizeof *runs);
     c->runs = runs, c->run_count = 2 * all->count;
 }
@@ -87,7 +87,7 @@ static void fill(const lg_report *r, lg_table *t) {
         "test (exact up to 18 pairs, else 20,000 drawn flips). p is not corrected for the number of tests.";
     const size_t capacity = r->manifest->run_count + 1;
     pairs all = {malloc(capacity * sizeof *all.differences), malloc(2 * capacity * sizeof *all.runs), 0};
-    if (all.differences == NULL || all.runs == NULL) t->failed = true;
+    if (!all.differences || !all.runs) t->failed = true;
     if (t->failed || !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS)) t->failed = true;
     for (size_t j = 0; j < COLUMNS && !t->failed; j++) t->columns[j].label = labels[j];
     for (size_t a = 0, row = 0; a < columns && !t->failed; a++)

@@ -37,7 +37,7 @@ static void note_gain(lg_table *t, const lg_report *r) {
     if (rows > 0)
         lg_table_note(t, "Sorting %s %.1f points in the mean of %zu row%s%s.", sum < 0 ? "loses" : "gains",
                       fabs(sum) / (double)rows, rows, rows == 1 ? "" : "s",
-                      r->study == NULL ? "" : " (published, of 15 tasks: 15.7)");
+                      !r->study ? "" : " (published, of 15 tasks: 15.7)");
 }
 
 static void fill(const lg_report *r, lg_table *t) {

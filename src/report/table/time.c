@@ -43,7 +43,8 @@ static int digits_of(double x) {
     return x >= 1 ? 2 - (int)floor(log10(x)) : 2;
 }
 
-static void fill_mean(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell_runs *p, lg_run_number of, double about) {
+static void fill_mean(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell_runs *p, lg_run_number of,
+                      double about) {
     lg_cell_place(t, c, r, p);
     c->summary = lg_cell_summary(t, r, p->runs, p->count, of, about);
     c->value = c->summary.mean;
@@ -54,8 +55,10 @@ static void fill_mean(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell
 /* The ratio of the published means. */
 static lg_published_value published_ratio(const lg_report *r, lg_table *t, size_t row, size_t column) {
     const char *task = r->rows[row].task;
-    lg_published_value a = lg_study_value(r->study, "time", task, lg_study_column_of(r->study, &r->columns[column]), t->arena);
-    const lg_published_value b = lg_study_value(r->study, "time", task, lg_study_column_of(r->study, &r->columns[0]), t->arena);
+    lg_published_value a =
+        lg_study_value(r->study, "time", task, lg_study_column_of(r->study, &r->columns[column]), t->arena);
+    const lg_published_value b =
+        lg_study_value(r->study, "time", task, lg_study_column_of(r->study, &r->columns[0]), t->arena);
     if (!lg_published_value_is(&a) || !lg_published_value_is(&b)) return lg_study_value(NULL, "", "", -1, NULL);
     a.low = a.high = a.low / b.low;
     a.text = lg_table_text(t, "%.2f", a.low);

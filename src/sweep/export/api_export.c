@@ -9,7 +9,7 @@
 
 size_t lg_export_count(void) {
     size_t n = 0;
-    while (lg_exports[n] != NULL) n++;
+    while (lg_exports[n]) n++;
     return n;
 }
 
@@ -21,15 +21,15 @@ lg_export_info lg_export_at(size_t i) {
 static const lg_export *find(const char *name, lg_error *err) {
     const lg_export *e = lg_export_find(name);
     char shown[LG_SHOWN];
-    if (e == NULL)
+    if (!e)
         lg_fail(err, LG_USAGE, "'%s' is no kind of cluster (want slurm, parallel or k8s)", lg_text_shown(name, shown));
     return e;
 }
 
 static lg_values *read_settings(const lg_export *e, const lg_export_option *settings, size_t count, lg_error *err) {
     lg_values *v = lg_export_values(e);
-    if (v == NULL) lg_fail(err, LG_FAILED, "no memory for the options of %s", e->name);
-    for (size_t i = 0; v != NULL && i < count; i++) {
+    if (!v) lg_fail(err, LG_FAILED, "no memory for the options of %s", e->name);
+    for (size_t i = 0; v && i < count; i++) {
         char shown[LG_SHOWN];
         if (lg_values_has(v, settings[i].name))
             lg_values_set(v, settings[i].name, settings[i].value, err);
@@ -43,7 +43,7 @@ static lg_values *read_settings(const lg_export *e, const lg_export_option *sett
 
 static char *make_text(const lg_sweep *s, const lg_export *e, const lg_values *v, lg_error *err) {
     char *dir = realpath(s->dir, NULL);
-    if (dir == NULL) {
+    if (!dir) {
         lg_fail(err, LG_FAILED, "%s: %s", s->dir, strerror(errno));
         return NULL;
     }
@@ -58,7 +58,7 @@ lg_status lg_sweep_export(lg_sweep *s, const char *name, const lg_export_option 
     const lg_export *e = find(name, err);
     lg_values *v = e ? read_settings(e, settings, count, err) : NULL;
     char *text = v ? make_text(s, e, v, err) : NULL;
-    if (text != NULL) write(user, text);
+    if (text) write(user, text);
     free(text);
     lg_values_free(v);
     return err->code;

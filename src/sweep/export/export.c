@@ -25,7 +25,7 @@ const lg_export *lg_export_find(const char *name) {
 
 lg_values *lg_export_values(const lg_export *e) {
     lg_values *v = lg_values_new();
-    if (v != NULL && lg_values_add(v, e->options)) return v;
+    if (v && lg_values_add(v, e->options)) return v;
     lg_values_free(v);
     return NULL;
 }
@@ -90,7 +90,7 @@ char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, 
     if (!check_words(v, err) || !check_dir(dir, err)) return NULL;
     const lg_array_tasks packs = cut(m, dir, v);
     FILE *to = open_memstream(&text, &size);
-    if (to == NULL) return no_memory(e, err);
+    if (!to) return no_memory(e, err);
     e->write(to, &packs, v);
     const bool ok = !ferror(to);
     if (fclose(to) == 0 && ok) return text;

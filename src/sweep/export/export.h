@@ -45,7 +45,7 @@ char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, 
     }
 
 void lg_export_comment(FILE *to, const lg_array_tasks *p); /* "SWEEP: 495 runs in 12 packs of about 31 minutes each" */
-void lg_export_quote(FILE *to, const char *text);    /* as one word of a shell */
+void lg_export_quote(FILE *to, const char *text);          /* as one word of a shell */
 /* Text as a name: what is no letter, digit or - becomes '-', in lower case, 40 characters at most. */
 #define LG_EXPORT_NAME 41
 const char *lg_export_name(const char *text, char out[LG_EXPORT_NAME]);

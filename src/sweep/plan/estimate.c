@@ -45,25 +45,25 @@ static bool no_memory(const estimator *e) {
 /* The kind with this digest, the latest first: neighbours in the plan are often of one kind. */
 static bool find(const estimator *e, const char *digest, size_t *out) {
     for (size_t i = e->count; i-- > 0;)
-        if (strcmp(e->kinds[i].digest, digest) == 0) return *out = i, true;
+        if (!strcmp(e->kinds[i].digest, digest)) return *out = i, true;
     return false;
 }
 
 /* Its place in the list of paces; -1: no memory. */
 static int place_precision(estimator *e, const char *precision) {
     int i = 0;
-    while (i < e->pace_count && strcmp(e->paces[i].precision, precision) != 0) i++;
+    while (i < e->pace_count && strcmp(e->paces[i].precision, precision)) i++;
     if (i < e->pace_count) return i;
     assert(i < PRECISIONS);
     e->paces[i].precision = lg_arena_printf(e->m->arena, "%s", precision);
-    if (e->paces[i].precision == NULL) return -1;
+    if (!e->paces[i].precision) return -1;
     return e->pace_count++;
 }
 
 static bool add(estimator *e, const char *digest, size_t run, const lg_resolved_config *config) {
     if (e->count == e->capacity) {
         kind *more = realloc(e->kinds, (2 * e->capacity + 16) * sizeof *more);
-        if (more == NULL) return no_memory(e);
+        if (!more) return no_memory(e);
         e->kinds = more;
         e->capacity = 2 * e->capacity + 16;
     }
@@ -81,7 +81,7 @@ static bool add(estimator *e, const char *digest, size_t run, const lg_resolved_
 static bool place_run(estimator *e, size_t run) {
     char digest[LG_DIGEST];
     lg_resolved_config *d = lg_planned_config(e->m, run, e->m->name, e->err);
-    bool good = d != NULL && (lg_flops_digest(d, digest) || no_memory(e));
+    bool good = d && (lg_flops_digest(d, digest) || no_memory(e));
     if (good && !find(e, digest, &e->kind_of[run])) good = add(e, digest, run, d);
     if (good) e->kinds[e->kind_of[run]].runs++;
     lg_resolved_config_free(d);
@@ -109,7 +109,7 @@ static bool measure(const estimator *e, const kind *order, int precision, double
         if (order[i].precision != precision) continue;
         timed++;
         lg_resolved_config *d = lg_planned_config(e->m, order[i].first, e->m->name, e->err);
-        const bool good = d != NULL && lg_flops_measure_rate(e->context, d, MOMENT, &speed, e->err);
+        const bool good = d && lg_flops_measure_rate(e->context, d, MOMENT, &speed, e->err);
         lg_resolved_config_free(d);
         if (!good) return false;
         if (speed > 0) work += weight(&order[i]), seconds += weight(&order[i]) / speed;
@@ -121,7 +121,7 @@ static bool measure(const estimator *e, const kind *order, int precision, double
 static bool measure_all(estimator *e) {
     bool good = true;
     kind *order = malloc(e->count * sizeof *order);
-    if (order == NULL) return no_memory(e);
+    if (!order) return no_memory(e);
     memcpy(order, e->kinds, e->count * sizeof *order);
     qsort(order, e->count, sizeof *order, heaviest_first);
     for (int i = 0; i < e->pace_count && good; i++) good = measure(e, order, i, &e->paces[i].speed);
@@ -135,10 +135,10 @@ static bool measure_all(estimator *e) {
 static const char *calibration(const estimator *e) {
     char cpu[LG_CPU_NAME];
     const char *words = lg_cpu_name(cpu);
-    for (int i = 0; i < e->pace_count && words != NULL; i++)
+    for (int i = 0; i < e->pace_count && words; i++)
         words =
             lg_arena_printf(e->m->arena, "%s, %s%s%.1f GFLOP/s", words, e->pace_count > 1 ? e->paces[i].precision : "",
-                          e->pace_count > 1 ? " " : "", 1e-9 * e->paces[i].speed);
+                            e->pace_count > 1 ? " " : "", 1e-9 * e->paces[i].speed);
     return words;
 }
 
@@ -152,12 +152,12 @@ static bool estimate(estimator *e) {
         if (speed > 0) e->m->runs[i].cost = k->flops / speed;
     }
     e->m->calibration = calibration(e);
-    return e->m->calibration != NULL || no_memory(e);
+    return e->m->calibration || no_memory(e);
 }
 
 bool lg_estimate(lg_manifest *m, const lg_context *c, lg_error *err) {
     estimator e = {.m = m, .context = c, .err = err, .kind_of = calloc(m->run_count, sizeof *e.kind_of)};
-    const bool good = e.kind_of != NULL ? estimate(&e) : no_memory(&e);
+    const bool good = e.kind_of ? estimate(&e) : no_memory(&e);
     free(e.kind_of);
     free(e.kinds);
     return good;

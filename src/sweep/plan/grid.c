@@ -25,21 +25,21 @@ static bool check_file_name(const lg_grid_file *f, const char *name) {
 /* A value, or the key of one, or of a list or map whatever is in it; but: control characters that it may have. */
 static bool check_node(const lg_grid_file *f, const lg_yaml_node *n, const char *but) {
     char shown[LG_SHOWN];
-    if (n->key != NULL && lg_text_has_control(n->key, ""))
+    if (n->key && lg_text_has_control(n->key, ""))
         return lg_grid_fail(f, n->key_mark, "'%s' has control characters (want one line of text)",
                             lg_text_shown(n->key, shown));
     if (n->kind == LG_YAML_SCALAR)
         return !lg_text_has_control(n->text, but) ||
                lg_grid_fail(f, n->mark, "'%s' has control characters (want one line of text%s)",
                             lg_text_shown(n->text, shown), *but == '\0' ? "" : ", or several");
-    for (const lg_yaml_node *e = n->first; e != NULL; e = e->next)
+    for (const lg_yaml_node *e = n->first; e; e = e->next)
         if (!check_node(f, e, "")) return false;
     return true;
 }
 
 static bool check_nodes(const lg_grid_file *f, const lg_yaml_node *n) {
-    for (; n != NULL; n = n->next)
-        if (!check_node(f, n, strcmp(n->key, "note") == 0 ? LG_NOTE_CONTROLS : "")) return false;
+    for (; n; n = n->next)
+        if (!check_node(f, n, !strcmp(n->key, "note") ? LG_NOTE_CONTROLS : "")) return false;
     return true;
 }
 
@@ -49,13 +49,13 @@ static bool check_nodes(const lg_grid_file *f, const lg_yaml_node *n) {
 static bool items(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set, lg_yaml_item **out) {
     lg_yaml_item **tail = out;
     *out = NULL;
-    if (base != NULL) {
+    if (base) {
         lg_yaml_node alone = *base;
         alone.next = NULL;
         if (!lg_yaml_flat(&alone, f->path, f->arena, out, f->err)) return false;
         tail = &(*out)->next;
     }
-    if (set == NULL) return true;
+    if (!set) return true;
     if (set->kind != LG_YAML_MAP) return lg_grid_fail(f, set->mark, "set: wants options, like {train.steps: 20000}");
     return lg_yaml_flat(set->first, f->path, f->arena, tail, f->err);
 }
@@ -67,16 +67,16 @@ static bool same_layer(const lg_assignment *a, const lg_assignment *b) {
 /* As it can stand in a plan. NULL without memory. */
 static const char *part_of_path(const lg_grid_file *f, const char *from, size_t length) {
     char *name = lg_arena_printf(f->arena, "%.*s", (int)length, from);
-    if (name != NULL) lg_text_utf8(name);
+    if (name) lg_text_utf8(name);
     return name;
 }
 
 /* Settings of one file, as they go together. */
 static bool keep_layer(const lg_grid_file *f, const lg_assignments *s, size_t first, lg_choice_set *out) {
     lg_pair *pairs = lg_grid_alloc(f, s->count, sizeof *pairs);
-    if (pairs == NULL) return false;
+    if (!pairs) return false;
     const char *where = s->rows[first].where;
-    const char *slash = strrchr(where, '/') == NULL ? where : strrchr(where, '/') + 1;
+    const char *slash = !strrchr(where, '/') ? where : strrchr(where, '/') + 1;
     out->label = part_of_path(f, slash, strcspn(slash, ":"));
     out->pairs = pairs;
     for (size_t i = first; i < s->count; i++) {
@@ -84,8 +84,7 @@ static bool keep_layer(const lg_grid_file *f, const lg_assignments *s, size_t fi
         const lg_assignment *row = &s->rows[i];
         if (!lg_grid_pair(f, row->key, row->value, row->where, &pairs[out->count++])) return false;
     }
-    return out->label != NULL ? check_file_name(f, out->label)
-                              : lg_fail(f->err, LG_FAILED, "%s: no memory for it", f->path);
+    return out->label ? check_file_name(f, out->label) : lg_fail(f->err, LG_FAILED, "%s: no memory for it", f->path);
 }
 
 /* The first row of a layer: is there none of it before? */
@@ -98,7 +97,7 @@ static bool opens_layer(const lg_assignments *s, size_t row) {
 /* Presets first, then files: the order in which they override each other. */
 static bool keep_layers(const lg_grid_file *f, const lg_assignments *s) {
     lg_choice_set *base = lg_grid_alloc(f, s->count, sizeof *base);
-    if (base == NULL) return false;
+    if (!base) return false;
     f->m->base = base;
     for (lg_origin o = LG_PRESET; o <= LG_FILE; o++)
         for (size_t i = 0; i < s->count; i++)
@@ -110,7 +109,8 @@ static bool keep_layers(const lg_grid_file *f, const lg_assignments *s) {
 static bool read_base(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set) {
     lg_yaml_item *all;
     lg_assignments s = {0};
-    const bool good = items(f, base, set, &all) && lg_assignments_add_items(&s, all, f->path, f->err) && keep_layers(f, &s);
+    const bool good =
+        items(f, base, set, &all) && lg_assignments_add_items(&s, all, f->path, f->err) && keep_layers(f, &s);
     lg_assignments_clear(&s);
     return good;
 }
@@ -118,7 +118,7 @@ static bool read_base(const lg_grid_file *f, const lg_yaml_node *base, const lg_
 /* ---- what it is for ---- */
 
 static bool read_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out) {
-    if (n == NULL) return true;
+    if (!n) return true;
     if (n->kind != LG_YAML_SCALAR || n->absent) return lg_grid_fail(f, n->mark, "%s: wants a text", n->key);
     *out = n->text;
     return true;
@@ -130,30 +130,28 @@ enum { MAX_NAMES = 64 };
 static bool check_name(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *(*at)(size_t i)) {
     const char *names[MAX_NAMES], *all = "";
     size_t count = 0;
-    for (; count < MAX_NAMES && (names[count] = at(count)) != NULL; count++)
-        if (strcmp(names[count], n->text) == 0) return true;
-    for (size_t i = 0; i < count && all != NULL; i++)
+    for (; count < MAX_NAMES && (names[count] = at(count)); count++)
+        if (!strcmp(names[count], n->text)) return true;
+    for (size_t i = 0; i < count && all; i++)
         all = lg_arena_printf(f->arena, "%s%s%s", all, i > 0 ? ", " : "", names[i]);
     const char *meant = lg_nearest(n->text, names, count);
-    return meant != NULL ? lg_grid_fail(f, n->mark, "there is no %s %s; did you mean %s?", what, n->text, meant)
-                         : lg_grid_fail(f, n->mark, "there is no %s %s; there are %s", what, n->text,
-                                        all == NULL ? "others" : all);
+    return meant ? lg_grid_fail(f, n->mark, "there is no %s %s; did you mean %s?", what, n->text, meant)
+                 : lg_grid_fail(f, n->mark, "there is no %s %s; there are %s", what, n->text, !all ? "others" : all);
 }
 
 static bool read_published(const lg_grid_file *f, const lg_yaml_node *n) {
-    return read_text(f, n, &f->m->published) &&
-           (n == NULL || f->names == NULL || check_name(f, n, "study", f->names->study));
+    return read_text(f, n, &f->m->published) && (!n || !f->names || check_name(f, n, "study", f->names->study));
 }
 
 static bool read_reports(const lg_grid_file *f, const lg_yaml_node *n) {
-    if (n == NULL) return true;
+    if (!n) return true;
     if (n->kind != LG_YAML_LIST) return lg_grid_fail(f, n->mark, "reports: wants a list, like [best, mean, curves]");
     const char **names = lg_grid_alloc(f, lg_yaml_count(n->first), sizeof *names);
-    if (names == NULL) return false;
+    if (!names) return false;
     f->m->reports = names;
-    for (n = n->first; n != NULL; n = n->next) {
+    for (n = n->first; n; n = n->next) {
         if (n->kind != LG_YAML_SCALAR) return lg_grid_fail(f, n->mark, "a report is one word");
-        if (f->names != NULL && !check_name(f, n, "table or figure", f->names->report)) return false;
+        if (f->names && !check_name(f, n, "table or figure", f->names->report)) return false;
         names[f->m->report_count++] = n->text;
     }
     return true;
@@ -163,7 +161,7 @@ static bool read_reports(const lg_grid_file *f, const lg_yaml_node *n) {
  * is none. */
 static int free_axis(const lg_manifest *m, int a, int b) {
     for (size_t i = 0; i < m->axis_count; i++)
-        if ((int)i != a && (int)i != b && strcmp(lg_key_full_name(m->axes[i].name), "train.lr") != 0) return (int)i;
+        if ((int)i != a && (int)i != b && strcmp(lg_key_full_name(m->axes[i].name), "train.lr")) return (int)i;
     return -1;
 }
 
@@ -183,11 +181,11 @@ static bool read_selection(const lg_grid_file *f, const lg_yaml_node *n) {
         const char *name;
         int *axis;
     } parts[] = {{"rows", &s->rows}, {"columns", &s->columns}, {"seeds", &s->seeds}};
-    if (n != NULL && n->kind != LG_YAML_MAP)
+    if (n && n->kind != LG_YAML_MAP)
         return lg_grid_fail(f, n->mark, "select: wants axes, like {rows: task, columns: scheme, seeds: seed}");
-    for (const lg_yaml_node *p = n == NULL ? NULL : n->first; p != NULL; p = p->next) {
+    for (const lg_yaml_node *p = n ? n->first : NULL; p; p = p->next) {
         int i = 0;
-        while (i < 3 && strcmp(parts[i].name, p->key) != 0) i++;
+        while (i < 3 && strcmp(parts[i].name, p->key)) i++;
         if (i == 3) return lg_grid_fail(f, p->key_mark, "select: knows rows, columns and seeds, not %s", p->key);
         *parts[i].axis = p->kind == LG_YAML_SCALAR ? lg_grid_axis_find(f->m, p->text) : -1;
         if (*parts[i].axis < 0) return lg_grid_fail(f, p->mark, "%s: this is no axis of the grid", p->key);
@@ -203,28 +201,27 @@ static const char *const parts[] = {"title", "note",    "published", "base",   "
                                     "grid",  "exclude", "include",   "select", "reports"};
 
 static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const lg_yaml_node *out[PARTS]) {
-    for (const lg_yaml_node *n = first; n != NULL; n = n->next) {
+    for (const lg_yaml_node *n = first; n; n = n->next) {
         int i = 0;
-        while (i < PARTS && strcmp(parts[i], n->key) != 0) i++;
+        while (i < PARTS && strcmp(parts[i], n->key)) i++;
         const char *meant = i == PARTS ? lg_nearest(n->key, parts, PARTS) : NULL;
-        if (meant != NULL)
-            return lg_grid_fail(f, n->key_mark, "a sweep file has no %s; did you mean %s?", n->key, meant);
+        if (meant) return lg_grid_fail(f, n->key_mark, "a sweep file has no %s; did you mean %s?", n->key, meant);
         if (i == PARTS)
             return lg_grid_fail(f, n->key_mark, "a sweep file has no %s; options of all runs stand under set:", n->key);
-        if (out[i] != NULL) return lg_grid_fail(f, n->key_mark, "%s is set twice", n->key);
+        if (out[i]) return lg_grid_fail(f, n->key_mark, "%s is set twice", n->key);
         out[i] = n;
     }
-    return out[GRID] != NULL ||
+    return out[GRID] ||
            lg_fail(f->err, LG_USAGE, "%s: a sweep file has a grid:, the options that differ between its runs", f->path);
 }
 
 /* The file's own name: without its folder and its ending. */
 static bool name_after(const lg_grid_file *f) {
-    const char *slash = strrchr(f->path, '/'), *from = slash == NULL ? f->path : slash + 1, *dot = strrchr(from, '.');
-    const size_t length = dot == NULL || dot == from ? strlen(from) : (size_t)(dot - from);
+    const char *slash = strrchr(f->path, '/'), *from = !slash ? f->path : slash + 1, *dot = strrchr(from, '.');
+    const size_t length = !dot || dot == from ? strlen(from) : (size_t)(dot - from);
     f->m->name = f->m->title = part_of_path(f, from, length);
-    return f->m->name != NULL ? check_file_name(f, f->m->name)
-                              : lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
+    return f->m->name ? check_file_name(f, f->m->name)
+                      : lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
 }
 
 static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
@@ -240,11 +237,11 @@ static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err) {
     size_t size;
     char *text = lg_file_read_given(path, MAX_FILE, &size, err);
-    lg_manifest *m = text == NULL ? NULL : lg_manifest_new(err);
+    lg_manifest *m = text ? lg_manifest_new(err) : NULL;
     lg_yaml_node *first;
-    const lg_grid_file f = {.path = path, .m = m, .arena = m == NULL ? NULL : m->arena, .names = names, .err = err};
-    bool good = m != NULL && lg_yaml_tree(text, size, path, m->arena, &first, err) && read_parts(&f, first);
-    if (good && (m->file = lg_arena_printf(m->arena, "%s", text)) == NULL)
+    const lg_grid_file f = {.path = path, .m = m, .arena = !m ? NULL : m->arena, .names = names, .err = err};
+    bool good = m && lg_yaml_tree(text, size, path, m->arena, &first, err) && read_parts(&f, first);
+    if (good && !(m->file = lg_arena_printf(m->arena, "%s", text)))
         good = lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
     free(text);
     if (good) return m;

@@ -8,7 +8,7 @@
 int lg_grid_axis_find(const lg_manifest *m, const char *name) {
     const char *full = lg_key_full_name(name);
     for (size_t i = 0; i < m->axis_count; i++)
-        if (strcmp(lg_key_full_name(m->axes[i].name), full) == 0) return (int)i;
+        if (!strcmp(lg_key_full_name(m->axes[i].name), full)) return (int)i;
     return -1;
 }
 
@@ -26,14 +26,14 @@ static bool add_value(values *v, const char *text) {
     char where[LG_GRID_LOCATION];
     if (v->count == LG_GRID_LABELS) return lg_grid_fail(v->f, v->node->mark, "%s has too many values", v->key);
     lg_choice_set *choices = lg_grid_grow(v->f, v->choices, v->count, &v->capacity, sizeof *choices);
-    if (choices == NULL) return false;
+    if (!choices) return false;
     v->choices = choices;
     for (size_t i = 0; i < v->count; i++)
-        if (strcmp(v->choices[i].label, text) == 0)
+        if (!strcmp(v->choices[i].label, text))
             return lg_grid_fail(v->f, v->node->mark, "%s has the value %s twice", v->key, text);
     lg_grid_location(v->f, v->node->mark, where);
     lg_pair *p = lg_grid_alloc(v->f, 1, sizeof *p);
-    if (p == NULL || !lg_value_check(v->key, text, where, v->f->err) || !lg_grid_pair(v->f, v->key, text, where, p))
+    if (!p || !lg_value_check(v->key, text, where, v->f->err) || !lg_grid_pair(v->f, v->key, text, where, p))
         return false;
     v->choices[v->count++] = (lg_choice_set){text, p, 1};
     return true;
@@ -42,10 +42,10 @@ static bool add_value(values *v, const char *text) {
 static bool read_values(const lg_grid_file *f, const lg_yaml_node *n, const lg_option *o, lg_grid_axis *a) {
     const lg_yaml_node *words;
     values v = {.f = f, .key = lg_arena_printf(f->arena, "%s", o->name)};
-    if (v.key == NULL) return lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
+    if (!v.key) return lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
     if (n->absent) return lg_grid_fail(f, n->key_mark, "%s has no values", n->key);
     if (!lg_grid_values(f, o, v.key, n, &words)) return false;
-    for (v.node = words; v.node != NULL; v.node = v.node->next) {
+    for (v.node = words; v.node; v.node = v.node->next) {
         if (v.node->kind != LG_YAML_SCALAR)
             return lg_grid_fail(f, v.node->mark, "a value of %s is one word or number", n->key);
         if (!add_value(&v, v.node->text)) return false;
@@ -60,9 +60,10 @@ static bool read_values(const lg_grid_file *f, const lg_yaml_node *n, const lg_o
 bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pair **out, size_t *count) {
     lg_yaml_item *items;
     lg_assignments s = {0};
-    bool good = lg_yaml_flat(first, f->path, f->arena, &items, f->err) && lg_assignments_add_items(&s, items, f->path, f->err);
+    bool good =
+        lg_yaml_flat(first, f->path, f->arena, &items, f->err) && lg_assignments_add_items(&s, items, f->path, f->err);
     lg_pair *pairs = good ? lg_grid_alloc(f, s.count, sizeof *pairs) : NULL;
-    good = pairs != NULL;
+    good = pairs;
     for (size_t i = 0; i < s.count && good; i++)
         good = lg_grid_pair(f, s.rows[i].key, s.rows[i].value, s.rows[i].where, &pairs[i]);
     *out = pairs;
@@ -73,16 +74,16 @@ bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pa
 
 static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a) {
     lg_choice_set *choices = lg_grid_alloc(f, lg_yaml_count(n->first), sizeof *choices);
-    if (choices == NULL) return false;
+    if (!choices) return false;
     a->choices = choices;
-    for (const lg_yaml_node *e = n->first; e != NULL; e = e->next) {
+    for (const lg_yaml_node *e = n->first; e; e = e->next) {
         if (e->kind != LG_YAML_MAP)
             return lg_grid_fail(f, e->mark,
                                 "%s is a label of %s and wants the options that it sets, like {encoding: rope}; an "
                                 "option that differs stands in the grid by its whole name, like train.lr: [1e-3, 1e-4]",
                                 e->key, n->key);
         for (size_t i = 0; i < a->count; i++)
-            if (strcmp(choices[i].label, e->key) == 0) return lg_grid_fail(f, e->key_mark, "%s is here twice", e->key);
+            if (!strcmp(choices[i].label, e->key)) return lg_grid_fail(f, e->key_mark, "%s is here twice", e->key);
         lg_choice_set *c = &choices[a->count++];
         c->label = e->key;
         if (!lg_grid_pairs(f, e->first, &c->pairs, &c->count)) return false;
@@ -94,13 +95,12 @@ static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_ax
 
 bool lg_grid_axis_has_values(const lg_grid_axis *a) {
     const lg_choice_set *c = &a->choices[0];
-    return c->count == 1 && strcmp(c->pairs[0].key, lg_key_full_name(a->name)) == 0 &&
-           strcmp(c->pairs[0].value, c->label) == 0;
+    return c->count == 1 && !strcmp(c->pairs[0].key, lg_key_full_name(a->name)) && !strcmp(c->pairs[0].value, c->label);
 }
 
 size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label) {
     size_t i = 0;
-    while (i < a->count && strcmp(a->choices[i].label, label) != 0) i++;
+    while (i < a->count && strcmp(a->choices[i].label, label)) i++;
     return i;
 }
 
@@ -108,9 +108,9 @@ size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label) {
 static bool add_labels(values *v, lg_grid_axis *a, const lg_yaml_node *words, const lg_pair *pairs, size_t count) {
     v->capacity = a->count + lg_yaml_count(words);
     v->choices = lg_grid_alloc(v->f, v->capacity, sizeof *v->choices);
-    if (v->choices == NULL) return false;
+    if (!v->choices) return false;
     memcpy(v->choices, a->choices, a->count * sizeof *v->choices);
-    for (v->node = words; v->node != NULL; v->node = v->node->next) {
+    for (v->node = words; v->node; v->node = v->node->next) {
         const char *label = v->node->text;
         *a = (lg_grid_axis){.name = a->name, .choices = v->choices, .count = v->count};
         if (lg_grid_axis_label(a, label) < a->count) continue;
@@ -124,7 +124,7 @@ static bool add_labels(values *v, lg_grid_axis *a, const lg_yaml_node *words, co
 
 bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *words, const lg_pair *pairs, size_t count) {
     lg_grid_axis *axes = lg_grid_alloc(f, f->m->axis_count, sizeof *axes);
-    if (axes == NULL) return false;
+    if (!axes) return false;
     memcpy(axes, f->m->axes, f->m->axis_count * sizeof *axes);
     values v = {.f = f, .key = axes[axis].choices[0].pairs[0].key, .count = axes[axis].count};
     if (!add_labels(&v, &axes[axis], words, pairs, count)) return false;
@@ -139,21 +139,21 @@ static bool read_axis(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis
     const lg_option *o = lg_key_option(lg_key_full_name(n->key));
     if (lg_grid_axis_find(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
     a->name = n->key;
-    if (strcmp(n->key, "id") == 0 || strcmp(n->key, "set") == 0)
+    if (!strcmp(n->key, "id") || !strcmp(n->key, "set"))
         return lg_grid_fail(f, n->key_mark, "an axis cannot have the name %s", n->key);
     if (n->kind == LG_YAML_MAP) return read_labels(f, n, a);
-    if (o != NULL) return read_values(f, n, o, a);
+    if (o) return read_values(f, n, o, a);
     return lg_key_check(lg_key_full_name(n->key), lg_grid_location(f, n->key_mark, where), f->err);
 }
 
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid) {
-    if (grid->kind != LG_YAML_MAP || grid->first == NULL)
+    if (grid->kind != LG_YAML_MAP || !grid->first)
         return lg_grid_fail(f, grid->mark,
                             "grid: wants options with their values, like {task: [even_pairs, bucket_sort]}");
     lg_grid_axis *axes = lg_grid_alloc(f, lg_yaml_count(grid->first), sizeof *axes);
-    if (axes == NULL) return false;
+    if (!axes) return false;
     f->m->axes = axes;
-    for (const lg_yaml_node *n = grid->first; n != NULL; n = n->next) {
+    for (const lg_yaml_node *n = grid->first; n; n = n->next) {
         if (!read_axis(f, n, &axes[f->m->axis_count])) return false;
         f->m->axis_count++;
     }

@@ -20,7 +20,7 @@ bool lg_grid_fail(const lg_grid_file *f, lg_yaml_mark at, const char *format, ..
 }
 
 static void *taken(const lg_grid_file *f, void *memory) {
-    if (memory == NULL) lg_fail(f->err, LG_FAILED, "%s: no memory for the plan", f->path);
+    if (!memory) lg_fail(f->err, LG_FAILED, "%s: no memory for the plan", f->path);
     return memory;
 }
 
@@ -35,11 +35,11 @@ void *lg_grid_grow(const lg_grid_file *f, void *array, size_t count, size_t *cap
 bool lg_grid_pair(const lg_grid_file *f, const char *key, const char *value, const char *where, lg_pair *out) {
     *out = (lg_pair){lg_arena_printf(f->arena, "%s", key), lg_arena_printf(f->arena, "%s", value),
                      lg_arena_printf(f->arena, "%s", where)};
-    return (out->key != NULL && out->value != NULL && out->where != NULL) || taken(f, NULL) != NULL;
+    return (out->key && out->value && out->where) || taken(f, NULL);
 }
 
 size_t lg_yaml_count(const lg_yaml_node *first) {
     size_t count = 0;
-    for (; first != NULL; first = first->next) count++;
+    for (; first; first = first->next) count++;
     return count;
 }

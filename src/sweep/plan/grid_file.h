@@ -33,7 +33,7 @@ size_t lg_yaml_count(const lg_yaml_node *first); /* nodes from this one on */
 /* A node, or those of a list, one after another; where the option wants whole numbers, those of a range stand in its
  * place. `o`: NULL for labels that are no values; key: for error texts. */
 bool lg_grid_values(const lg_grid_file *f, const lg_option *o, const char *key, const lg_yaml_node *n,
-                   const lg_yaml_node **out);
+                    const lg_yaml_node **out);
 
 /* `grid:`: the axes. */
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);

@@ -21,7 +21,7 @@ typedef struct combiner {
 
 static bool matches(const lg_grid_rule *rule, const int *labels, size_t axes) {
     for (size_t a = 0; a < axes; a++)
-        if (rule->has[a] != NULL && !rule->has[a][labels[a]]) return false;
+        if (rule->has[a] && !rule->has[a][labels[a]]) return false;
     return true;
 }
 
@@ -41,14 +41,14 @@ static bool add_run(combiner *c) {
     const size_t bytes = m->axis_count * sizeof(int);
     if (m->run_count == MAX_RUNS) return lg_fail(c->f->err, LG_USAGE, "%s: more than %d runs", c->f->path, MAX_RUNS);
     lg_planned_run *runs = lg_grid_grow(c->f, m->runs, m->run_count, &c->capacity, sizeof *runs);
-    if (runs == NULL) return false;
+    if (!runs) return false;
     m->runs = runs;
     int *labels = lg_grid_alloc(c->f, m->axis_count, sizeof *labels);
-    if (labels == NULL) return false;
+    if (!labels) return false;
     memcpy(labels, c->labels, bytes);
     lg_planned_run *r = &m->runs[m->run_count++];
     *r = (lg_planned_run){.labels = labels};
-    if (c->rule != NULL) r->extra = c->rule->extra, r->extras = c->rule->extras;
+    if (c->rule) r->extra = c->rule->extra, r->extras = c->rule->extras;
     return true;
 }
 
@@ -56,29 +56,29 @@ static bool add_run(combiner *c) {
 static bool combine(combiner *c, size_t axis) {
     const lg_manifest *m = c->f->m;
     if (axis == m->axis_count) return excluded(c) || add_run(c);
-    const bool *has = c->rule == NULL ? NULL : c->rule->has[axis];
-    if (c->rule != NULL && has == NULL) {
+    const bool *has = c->rule ? c->rule->has[axis] : NULL;
+    if (c->rule && !has) {
         c->labels[axis] = -1;
         return combine(c, axis + 1);
     }
     for (size_t i = 0; i < m->axes[axis].count; i++) {
         c->labels[axis] = (int)i;
-        if ((has == NULL || has[i]) && !combine(c, axis + 1)) return false;
+        if ((!has || has[i]) && !combine(c, axis + 1)) return false;
     }
     return true;
 }
 
 static bool is_list(const lg_grid_file *f, const lg_yaml_node *n) {
-    return n == NULL || n->kind == LG_YAML_LIST ||
+    return !n || n->kind == LG_YAML_LIST ||
            lg_grid_fail(f, n->mark, "%s: wants a list, each rule on a line that begins with -", n->key);
 }
 
 static bool read_excludes(combiner *c, const lg_yaml_node *list) {
-    const lg_yaml_node *n = list == NULL ? NULL : list->first;
+    const lg_yaml_node *n = list ? list->first : NULL;
     c->exclude = lg_grid_alloc(c->f, lg_yaml_count(n), sizeof *c->exclude);
-    for (; c->exclude != NULL && n != NULL; n = n->next)
+    for (; c->exclude && n; n = n->next)
         if (!lg_grid_rule_read(c->f, n, false, &c->exclude[c->excludes++])) return false;
-    return c->exclude != NULL;
+    return c->exclude;
 }
 
 static bool combine_grid(combiner *c, const lg_yaml_node *exclude) {
@@ -94,7 +94,7 @@ static bool combine_grid(combiner *c, const lg_yaml_node *exclude) {
  */
 static bool combine_includes(combiner *c, const lg_yaml_node *include) {
     if (!is_list(c->f, include)) return false;
-    for (const lg_yaml_node *n = include == NULL ? NULL : include->first; n != NULL; n = n->next) {
+    for (const lg_yaml_node *n = include ? include->first : NULL; n; n = n->next) {
         lg_grid_rule rule;
         c->rule = &rule;
         if (!lg_grid_rule_read(c->f, n, true, &rule) || !combine(c, 0)) return false;
@@ -104,7 +104,7 @@ static bool combine_includes(combiner *c, const lg_yaml_node *include) {
 
 bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const lg_yaml_node *include) {
     combiner c = {.f = f, .labels = lg_grid_alloc(f, f->m->axis_count, sizeof(int))};
-    if (c.labels == NULL || !combine_grid(&c, exclude) || !combine_includes(&c, include)) return false;
+    if (!c.labels || !combine_grid(&c, exclude) || !combine_includes(&c, include)) return false;
     return f->m->run_count > 0 || lg_fail(f->err, LG_USAGE, "%s: all runs are excluded", f->path);
 }
 
@@ -112,7 +112,7 @@ bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const l
 
 static bool has_key(const lg_pair *pairs, size_t count, const char *key) {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(pairs[i].key, key) == 0) return true;
+        if (!strcmp(pairs[i].key, key)) return true;
     return false;
 }
 
@@ -120,15 +120,15 @@ static bool has_key(const lg_pair *pairs, size_t count, const char *key) {
 static bool sets(const lg_manifest *m, const lg_planned_run *r, const char *key) {
     for (size_t a = 0; a < m->axis_count; a++) {
         const lg_choice_set *c = r->labels[a] < 0 ? NULL : &m->axes[a].choices[r->labels[a]];
-        if (c != NULL && has_key(c->pairs, c->count, key)) return true;
+        if (c && has_key(c->pairs, c->count, key)) return true;
     }
     return has_key(r->extra, r->extras, key);
 }
 
 bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
     lg_yaml_item *item = NULL;
-    if (set != NULL && !lg_yaml_flat(set->first, f->path, f->arena, &item, f->err)) return false;
-    for (; item != NULL; item = item->next) {
+    if (set && !lg_yaml_flat(set->first, f->path, f->arena, &item, f->err)) return false;
+    for (; item; item = item->next) {
         const char *key = lg_key_full_name(item->key);
         size_t i = 0;
         while (i < f->m->run_count && sets(f->m, &f->m->runs[i], key)) i++;
@@ -154,7 +154,7 @@ static const char *told(const lg_manifest *m, size_t run, char *text, size_t siz
 /* Words that begin with a place in the file need no other. */
 static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
     char labels[300];
-    const bool placed = strncmp(words->text, f->path, strlen(f->path)) == 0;
+    const bool placed = !strncmp(words->text, f->path, strlen(f->path));
     told(f->m, run, labels, sizeof labels);
     return placed ? lg_fail(f->err, words->code, "%s (in the run with %s)", words->text, labels)
                   : lg_fail(f->err, words->code, "%s: the run with %s: %s", f->path, labels, words->text);
@@ -165,7 +165,7 @@ static bool name_run(const lg_grid_file *f, size_t run) {
     lg_error words = {0};
     lg_resolved_config *d = lg_planned_settings(f->m, run, &s, &words) ? lg_assignments_resolve(&s, &words) : NULL;
     lg_assignments_clear(&s);
-    if (d == NULL) return fail_run(f, run, &words);
+    if (!d) return fail_run(f, run, &words);
     memcpy(f->m->runs[run].id, d->hash, LG_RUN_ID - 1);
     lg_resolved_config_free(d);
     return true;
@@ -187,7 +187,7 @@ static bool all_differ(const lg_grid_file *f, named *names) {
     for (size_t i = 0; i < f->m->run_count; i++) names[i] = (named){f->m->runs[i].id, i};
     qsort(names, f->m->run_count, sizeof *names, by_id);
     for (size_t i = 1; i < f->m->run_count; i++)
-        if (strcmp(names[i - 1].id, names[i].id) == 0)
+        if (!strcmp(names[i - 1].id, names[i].id))
             return lg_fail(f->err, LG_USAGE,
                            "%s: the run with %s and that with %s are the same; eval.*, out and threads make no other "
                            "run",
@@ -200,7 +200,7 @@ bool lg_grid_name(const lg_grid_file *f) {
     for (size_t i = 0; i < f->m->run_count; i++)
         if (!name_run(f, i)) return false;
     named *names = calloc(f->m->run_count, sizeof *names);
-    if (names == NULL) return lg_fail(f->err, LG_FAILED, "%s: no memory for the plan", f->path);
+    if (!names) return lg_fail(f->err, LG_FAILED, "%s: no memory for the plan", f->path);
     const bool good = all_differ(f, names);
     free(names);
     return good;

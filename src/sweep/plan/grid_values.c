@@ -7,7 +7,7 @@
 #include "sweep/plan/grid_file.h"
 
 static bool is_range(const lg_option *o, const lg_yaml_node *n) {
-    return o != NULL && o->type == LG_INT && n->kind == LG_YAML_SCALAR && strstr(n->text, "..") != NULL;
+    return o && o->type == LG_INT && n->kind == LG_YAML_SCALAR && strstr(n->text, "..");
 }
 
 typedef struct list {
@@ -20,10 +20,10 @@ typedef struct list {
 /* Adds a copy. */
 static lg_yaml_node *add(list *l, const lg_yaml_node *n) {
     lg_yaml_node *word = lg_grid_alloc(l->f, 1, sizeof *word);
-    if (word == NULL) return NULL;
+    if (!word) return NULL;
     *word = *n;
     word->next = NULL;
-    *(l->first == NULL ? &l->first : &l->last->next) = word;
+    *(!l->first ? &l->first : &l->last->next) = word;
     l->last = word;
     l->count++;
     return word;
@@ -32,9 +32,9 @@ static lg_yaml_node *add(list *l, const lg_yaml_node *n) {
 /* Adds a node that stands in the place of a range. */
 static bool add_number(list *l, const lg_yaml_node *n, int number) {
     lg_yaml_node *word = add(l, n);
-    if (word == NULL) return false;
+    if (!word) return false;
     word->text = lg_arena_printf(l->f->arena, "%d", number);
-    return word->text != NULL || lg_fail(l->f->err, LG_FAILED, "%s: no memory to read it", l->f->path);
+    return word->text || lg_fail(l->f->err, LG_FAILED, "%s: no memory to read it", l->f->path);
 }
 
 static bool add_range(list *l, const lg_yaml_node *n) {
@@ -50,11 +50,11 @@ static bool add_range(list *l, const lg_yaml_node *n) {
 }
 
 bool lg_grid_values(const lg_grid_file *f, const lg_option *o, const char *key, const lg_yaml_node *n,
-                   const lg_yaml_node **out) {
+                    const lg_yaml_node **out) {
     const bool many = n->kind == LG_YAML_LIST;
     list l = {.f = f, .key = key};
-    for (const lg_yaml_node *e = many ? n->first : n; e != NULL; e = many ? e->next : NULL)
-        if (!(is_range(o, e) ? add_range(&l, e) : add(&l, e) != NULL)) return false;
+    for (const lg_yaml_node *e = many ? n->first : n; e; e = many ? e->next : NULL)
+        if (!(is_range(o, e) ? add_range(&l, e) : (bool)add(&l, e))) return false;
     *out = l.first;
     return true;
 }

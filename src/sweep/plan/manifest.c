@@ -6,8 +6,8 @@
 
 lg_manifest *lg_manifest_new(lg_error *err) {
     lg_arena *arena = lg_arena_new();
-    lg_manifest *m = arena == NULL ? NULL : lg_arena_alloc(arena, sizeof *m);
-    if (m == NULL) {
+    lg_manifest *m = arena ? lg_arena_alloc(arena, sizeof *m) : NULL;
+    if (!m) {
         lg_arena_free(arena);
         lg_fail(err, LG_FAILED, "no memory for the plan of a sweep");
         return NULL;
@@ -19,7 +19,7 @@ lg_manifest *lg_manifest_new(lg_error *err) {
 }
 
 void lg_manifest_free(lg_manifest *m) {
-    if (m != NULL) lg_arena_free(m->arena);
+    if (m) lg_arena_free(m->arena);
 }
 
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis) {
@@ -29,10 +29,11 @@ const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis) {
 
 /* ---- settings ---- */
 
-static bool put(lg_assignments *to, size_t layer, const lg_pair *pairs, size_t count, const char *where, lg_error *err) {
+static bool put(lg_assignments *to, size_t layer, const lg_pair *pairs, size_t count, const char *where,
+                lg_error *err) {
     for (size_t i = 0; i < count; i++)
         if (!lg_assignments_add_to_layer(to, (int)layer, pairs[i].key, pairs[i].value, LG_FILE,
-                                pairs[i].where != NULL ? pairs[i].where : where, err))
+                                         pairs[i].where ? pairs[i].where : where, err))
             return false;
     return true;
 }
@@ -66,7 +67,7 @@ lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const ch
     if (lg_planned_settings(m, run, &settings, err) && put_place(&settings, dir, id, err))
         d = lg_assignments_resolve(&settings, err);
     lg_assignments_clear(&settings);
-    if (d == NULL || strncmp(d->hash, id, LG_RUN_ID - 1) == 0) return d;
+    if (!d || !strncmp(d->hash, id, LG_RUN_ID - 1)) return d;
     lg_fail(err, LG_CORRUPT,
             "%s: run %s comes out as another config, %.16s: another version of the program has planned it; plan the "
             "sweep anew, in another directory",

@@ -39,10 +39,10 @@ static bool short_of_memory(const reader *r) {
 /* A copy of a member that must be a text without control characters but these; NULL after a failure. */
 static const char *text_but(const reader *r, const json_t *o, const char *key, const char *but) {
     const char *text = json_string_value(json_object_get(o, key)), *copy;
-    if (text == NULL) return corrupt(r, key), NULL;
+    if (!text) return corrupt(r, key), NULL;
     if (lg_text_has_control(text, but)) return controls(r, key, text), NULL;
     copy = lg_arena_printf(r->m->arena, "%s", text);
-    if (copy == NULL) short_of_memory(r);
+    if (!copy) short_of_memory(r);
     return copy;
 }
 
@@ -52,7 +52,7 @@ static const char *text_of(const reader *r, const json_t *o, const char *key) {
 
 static void *take(const reader *r, size_t count, size_t size) {
     void *all = count > PTRDIFF_MAX / size ? NULL : lg_arena_alloc(r->m->arena, count * size + 1);
-    if (all == NULL) short_of_memory(r);
+    if (!all) short_of_memory(r);
     return all;
 }
 
@@ -63,59 +63,58 @@ static bool read_pairs(const reader *r, json_t *o, const lg_pair **out, size_t *
     lg_pair *pairs = take(r, json_object_size(o), sizeof *pairs);
     *out = pairs;
     *count = 0;
-    if (pairs == NULL) return false;
+    if (!pairs) return false;
     json_object_foreach(o, key, value) {
         lg_pair *p = &pairs[(*count)++];
         if (!json_is_string(value)) return corrupt(r, "a setting is no text");
         p->key = lg_arena_printf(r->m->arena, "%s", key);
         p->value = lg_arena_printf(r->m->arena, "%s", json_string_value(value));
-        if (p->key == NULL || p->value == NULL) return short_of_memory(r);
+        if (!p->key || !p->value) return short_of_memory(r);
     }
     return true;
 }
 
 static bool read_choices(const reader *r, const json_t *list, const lg_choice_set **out, size_t *count) {
     lg_choice_set *choices = take(r, json_array_size(list), sizeof *choices);
-    bool good = choices != NULL;
+    bool good = choices;
     *out = choices;
     *count = json_array_size(list);
     for (size_t i = 0; i < *count && good; i++) {
         const json_t *c = json_array_get(list, i);
         choices[i].label = text_of(r, c, "label");
-        good =
-            choices[i].label != NULL && read_pairs(r, json_object_get(c, "set"), &choices[i].pairs, &choices[i].count);
+        good = choices[i].label && read_pairs(r, json_object_get(c, "set"), &choices[i].pairs, &choices[i].count);
     }
     return good;
 }
 
 static bool read_axis(const reader *r, const json_t *o, lg_grid_axis *a) {
     a->name = text_of(r, o, "axis");
-    return a->name != NULL && read_choices(r, json_object_get(o, "choices"), &a->choices, &a->count);
+    return a->name && read_choices(r, json_object_get(o, "choices"), &a->choices, &a->count);
 }
 
 static bool read_axes(const reader *r, const json_t *list) {
     lg_grid_axis *axes = take(r, json_array_size(list), sizeof *axes);
     r->m->axes = axes;
     r->m->axis_count = json_array_size(list);
-    bool good = axes != NULL;
+    bool good = axes;
     for (size_t i = 0; i < r->m->axis_count && good; i++) good = read_axis(r, json_array_get(list, i), &axes[i]);
     return good;
 }
 
 static int axis_index(const lg_manifest *m, const json_t *name) {
     for (size_t i = 0; json_is_string(name) && i < m->axis_count; i++)
-        if (strcmp(m->axes[i].name, json_string_value(name)) == 0) return (int)i;
+        if (!strcmp(m->axes[i].name, json_string_value(name))) return (int)i;
     return -1;
 }
 
 static bool read_reports(const reader *r, const json_t *list) {
     const char **names = take(r, json_array_size(list), sizeof *names);
-    bool good = names != NULL;
+    bool good = names;
     for (size_t i = 0; i < json_array_size(list) && good; i++) {
         const char *name = json_string_value(json_array_get(list, i));
-        if (name != NULL && lg_text_has_control(name, "")) return controls(r, "reports", name);
-        names[i] = lg_arena_printf(r->m->arena, "%s", name == NULL ? "" : name);
-        good = names[i] != NULL || short_of_memory(r);
+        if (name && lg_text_has_control(name, "")) return controls(r, "reports", name);
+        names[i] = lg_arena_printf(r->m->arena, "%s", name ? name : "");
+        good = names[i] || short_of_memory(r);
     }
     r->m->reports = names;
     r->m->report_count = json_array_size(list);
@@ -129,18 +128,17 @@ static bool read_run_count(const reader *r, const json_t *count) {
         return corrupt(r, "its number of runs is not that of its lines");
     r->m->run_count = (size_t)runs;
     r->m->runs = take(r, r->m->run_count, sizeof *r->m->runs);
-    return r->m->runs != NULL;
+    return r->m->runs;
 }
 
 static bool read_sweep(const reader *r, const json_t *o) {
     lg_manifest *m = r->m;
     const char *schema = json_string_value(json_object_get(o, "schema"));
     const json_t *select = json_object_get(o, "select");
-    if (schema == NULL || strcmp(schema, LG_MANIFEST_SCHEMA) != 0)
-        return corrupt(r, "its first line is not that of a plan");
-    if ((m->name = text_of(r, o, "name")) == NULL || (m->title = text_of(r, o, "title")) == NULL ||
-        (m->note = text_but(r, o, "note", LG_NOTE_CONTROLS)) == NULL ||
-        (m->published = text_of(r, o, "published")) == NULL || !read_reports(r, json_object_get(o, "reports")) ||
+    if (!schema || strcmp(schema, LG_MANIFEST_SCHEMA)) return corrupt(r, "its first line is not that of a plan");
+    if (!(m->name = text_of(r, o, "name")) || !(m->title = text_of(r, o, "title")) ||
+        !(m->note = text_but(r, o, "note", LG_NOTE_CONTROLS)) || !(m->published = text_of(r, o, "published")) ||
+        !read_reports(r, json_object_get(o, "reports")) ||
         !read_choices(r, json_object_get(o, "base"), &m->base, &m->base_count) ||
         !read_axes(r, json_object_get(o, "axes")))
         return false;
@@ -154,7 +152,7 @@ static bool read_sweep(const reader *r, const json_t *o) {
 static int label_index(const lg_grid_axis *a, const json_t *label) {
     if (!json_is_string(label)) return -1;
     for (size_t i = 0; i < a->count; i++)
-        if (strcmp(a->choices[i].label, json_string_value(label)) == 0) return (int)i;
+        if (!strcmp(a->choices[i].label, json_string_value(label))) return (int)i;
     return -2;
 }
 
@@ -163,8 +161,8 @@ static bool read_run(const reader *r, const json_t *o, lg_planned_run *run) {
     const char *id = json_string_value(json_object_get(o, "id"));
     json_t *extra = json_object_get(o, "set");
     int *labels = take(r, m->axis_count, sizeof *labels);
-    if (labels == NULL) return false;
-    if (id == NULL || strlen(id) != LG_RUN_ID - 1 || strspn(id, "0123456789abcdef") != LG_RUN_ID - 1)
+    if (!labels) return false;
+    if (!id || strlen(id) != LG_RUN_ID - 1 || strspn(id, "0123456789abcdef") != LG_RUN_ID - 1)
         return corrupt(r, "a run has no id");
     memcpy(run->id, id, LG_RUN_ID);
     run->labels = labels;
@@ -172,7 +170,7 @@ static bool read_run(const reader *r, const json_t *o, lg_planned_run *run) {
         labels[a] = label_index(&m->axes[a], json_object_get(o, m->axes[a].name));
         if (labels[a] == -2) return corrupt(r, "a run has a label that is on no axis");
     }
-    return extra == NULL || read_pairs(r, extra, &run->extra, &run->extras);
+    return !extra || read_pairs(r, extra, &run->extra, &run->extras);
 }
 
 static bool read_costs(const reader *r, const json_t *o) {
@@ -180,22 +178,22 @@ static bool read_costs(const reader *r, const json_t *o) {
     if (json_array_size(costs) != r->m->run_count) return corrupt(r, "costs are missing");
     for (size_t i = 0; i < r->m->run_count; i++) r->m->runs[i].cost = json_number_value(json_array_get(costs, i));
     r->m->calibration = text_of(r, o, "calibration");
-    return r->m->calibration != NULL;
+    return r->m->calibration;
 }
 
 /* NULL after a failure. Where memory ends, jansson may take a part of a word for all of it and find that wrong. */
 static json_t *parse(const reader *r, const char *line, size_t size) {
     errno = 0;
     json_t *o = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
-    if (o == NULL && errno == ENOMEM) short_of_memory(r);
-    if (o == NULL) corrupt(r, "a line cannot be read");
+    if (!o && errno == ENOMEM) short_of_memory(r);
+    if (!o) corrupt(r, "a line cannot be read");
     return o;
 }
 
 /* The line at *at, which moves on; NULL after a failure. */
 static json_t *next_line(const reader *r, const char **at, const char *end) {
     const char *line = *at, *stop = memchr(line, '\n', (size_t)(end - line));
-    if (stop == NULL) return corrupt(r, "lines are missing"), NULL;
+    if (!stop) return corrupt(r, "lines are missing"), NULL;
     *at = stop + 1;
     return parse(r, line, (size_t)(stop - line));
 }
@@ -208,11 +206,11 @@ static bool check_sum(const reader *r, const char *text, size_t size, const char
     for (last--; last > text && last[-1] != '\n';) last--;
     *end = last;
     json_t *o = parse(r, last, (size_t)(text + size - last));
-    if (o == NULL) return false;
+    if (!o) return false;
     const char *sum = json_string_value(json_object_get(o, "checksum"));
     lg_digest(text, (size_t)(last - text), digest);
-    bool good = (sum != NULL && strcmp(sum, digest) == 0) || corrupt(r, "its checksum is another");
-    good = good && (r->m->checksum = text_of(r, o, "plan")) != NULL;
+    bool good = (sum && !strcmp(sum, digest)) || corrupt(r, "its checksum is another");
+    good = good && (r->m->checksum = text_of(r, o, "plan"));
     json_decref(o);
     return good;
 }
@@ -221,23 +219,23 @@ static bool check_sum(const reader *r, const char *text, size_t size, const char
 static bool check_plan(const reader *r, const char *text, size_t size) {
     char digest[LG_DIGEST];
     lg_digest(text, size, digest);
-    return strcmp(digest, r->m->checksum) == 0 || corrupt(r, "the checksum of its plan is another");
+    return !strcmp(digest, r->m->checksum) || corrupt(r, "the checksum of its plan is another");
 }
 
 static bool read_lines(const reader *r, const char *text, size_t size) {
     const char *at = text, *end = NULL;
     if (!check_sum(r, text, size, &end)) return false;
     json_t *o = next_line(r, &at, end);
-    bool good = o != NULL && read_sweep(r, o);
+    bool good = o && read_sweep(r, o);
     json_decref(o);
     for (size_t i = 0; good && i < r->m->run_count; i++) {
         o = next_line(r, &at, end);
-        good = o != NULL && read_run(r, o, &r->m->runs[i]);
+        good = o && read_run(r, o, &r->m->runs[i]);
         json_decref(o);
     }
     good = good && check_plan(r, text, (size_t)(at - text));
     o = good ? next_line(r, &at, end) : NULL;
-    good = o != NULL && read_costs(r, o);
+    good = o && read_costs(r, o);
     json_decref(o);
     return good && (at == end || corrupt(r, "it has lines of something else"));
 }
@@ -253,11 +251,11 @@ lg_manifest *lg_manifest_read(const char *dir, lg_error *err) {
     size_t size;
     if (snprintf(path, sizeof path, "%s/manifest.jsonl", dir) >= (int)sizeof path) path[0] = '\0';
     char *text;
-    if (lg_file_read_if_there(path, LARGEST, &text, &size, err) && text == NULL)
+    if (lg_file_read_if_there(path, LARGEST, &text, &size, err) && !text)
         lg_fail(err, LG_USAGE, "%s: there is no sweep here; `lengthen sweep plan FILE` makes one", dir);
-    lg_manifest *m = text == NULL ? NULL : lg_manifest_new(err);
-    const reader r = {.path = path, .lines = m == NULL ? 0 : count_lines(text, size), .m = m, .err = err};
-    if (m != NULL && !read_lines(&r, text, size)) {
+    lg_manifest *m = text ? lg_manifest_new(err) : NULL;
+    const reader r = {.path = path, .lines = !m ? 0 : count_lines(text, size), .m = m, .err = err};
+    if (m && !read_lines(&r, text, size)) {
         lg_manifest_free(m);
         m = NULL;
     }

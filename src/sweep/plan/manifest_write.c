@@ -15,14 +15,14 @@ static bool no_memory(const char *what, lg_error *err) {
 /* jansson's containers fail as a whole when a member does; NULL stands for any failure. */
 static json_t *pairs_json(const lg_pair *pairs, size_t count) {
     json_t *o = json_object();
-    for (size_t i = 0; i < count && o != NULL; i++)
+    for (size_t i = 0; i < count && o; i++)
         if (json_object_set_new(o, pairs[i].key, json_string(pairs[i].value)) != 0) json_decref(o), o = NULL;
     return o;
 }
 
 static json_t *choices_json(const lg_choice_set *choices, size_t count) {
     json_t *list = json_array();
-    for (size_t i = 0; i < count && list != NULL; i++) {
+    for (size_t i = 0; i < count && list; i++) {
         const lg_choice_set *c = &choices[i];
         json_t *o = json_pack("{s:s, s:o}", "label", c->label, "set", pairs_json(c->pairs, c->count));
         if (json_array_append_new(list, o) != 0) json_decref(list), list = NULL;
@@ -32,7 +32,7 @@ static json_t *choices_json(const lg_choice_set *choices, size_t count) {
 
 static json_t *axes_json(const lg_manifest *m) {
     json_t *list = json_array();
-    for (size_t i = 0; i < m->axis_count && list != NULL; i++) {
+    for (size_t i = 0; i < m->axis_count && list; i++) {
         json_t *o = json_pack("{s:s, s:o}", "axis", m->axes[i].name, "choices",
                               choices_json(m->axes[i].choices, m->axes[i].count));
         if (json_array_append_new(list, o) != 0) json_decref(list), list = NULL;
@@ -42,7 +42,7 @@ static json_t *axes_json(const lg_manifest *m) {
 
 static json_t *reports_json(const lg_manifest *m) {
     json_t *list = json_array();
-    for (size_t i = 0; i < m->report_count && list != NULL; i++)
+    for (size_t i = 0; i < m->report_count && list; i++)
         if (json_array_append_new(list, json_string(m->reports[i])) != 0) json_decref(list), list = NULL;
     return list;
 }
@@ -62,25 +62,24 @@ static json_t *sweep_json(const lg_manifest *m) {
 static json_t *run_json(const lg_manifest *m, size_t i) {
     const lg_planned_run *r = &m->runs[i];
     json_t *o = json_pack("{s:s}", "id", r->id);
-    for (size_t a = 0; a < m->axis_count && o != NULL; a++)
+    for (size_t a = 0; a < m->axis_count && o; a++)
         if (r->labels[a] >= 0 && json_object_set_new(o, m->axes[a].name, json_string(lg_planned_label(m, i, a))) != 0)
             json_decref(o), o = NULL;
-    if (o != NULL && r->extras > 0 && json_object_set_new(o, "set", pairs_json(r->extra, r->extras)) != 0)
+    if (o && r->extras > 0 && json_object_set_new(o, "set", pairs_json(r->extra, r->extras)) != 0)
         json_decref(o), o = NULL;
     return o;
 }
 
 static json_t *costs_json(const lg_manifest *m) {
     json_t *costs = json_array();
-    for (size_t i = 0; i < m->run_count && costs != NULL; i++)
+    for (size_t i = 0; i < m->run_count && costs; i++)
         if (json_array_append_new(costs, json_real(m->runs[i].cost)) != 0) json_decref(costs), costs = NULL;
     return json_pack("{s:s, s:o}", "calibration", m->calibration, "costs", costs);
 }
 
 /* Writes a line and lets go of the object. */
 static bool put_line(FILE *to, json_t *o) {
-    const bool good =
-        o != NULL && json_dumpf(o, to, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0 && fputc('\n', to) >= 0;
+    const bool good = o && json_dumpf(o, to, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0 && fputc('\n', to) >= 0;
     json_decref(o);
     return good;
 }
@@ -89,12 +88,12 @@ static bool put_line(FILE *to, json_t *o) {
 static char *lines(const lg_manifest *m, size_t *plan, size_t *size) {
     char *text = NULL;
     FILE *to = open_memstream(&text, size);
-    bool good = to != NULL && put_line(to, sweep_json(m));
+    bool good = to && put_line(to, sweep_json(m));
     for (size_t i = 0; i < m->run_count && good; i++) good = put_line(to, run_json(m, i));
     good = good && fflush(to) == 0;
     *plan = *size;
     good = good && put_line(to, costs_json(m));
-    if (to != NULL) good = fclose(to) == 0 && good;
+    if (to) good = fclose(to) == 0 && good;
     if (good) return text;
     free(text);
     return NULL;
@@ -106,13 +105,13 @@ static bool sign(lg_manifest *m, const char *text, size_t plan, size_t size, cha
     lg_digest(text, size, all);
     m->checksum = lg_arena_printf(m->arena, "%s", digest);
     snprintf(last, 128, "{\"plan\":\"%s\",\"checksum\":\"%s\"}\n", digest, all);
-    return m->checksum != NULL;
+    return m->checksum;
 }
 
 bool lg_manifest_sign(lg_manifest *m, lg_error *err) {
     size_t plan, size;
     char last[128], *text = lines(m, &plan, &size);
-    const bool good = text != NULL && sign(m, text, plan, size, last);
+    const bool good = text && sign(m, text, plan, size, last);
     free(text);
     return good || no_memory(m->name, err);
 }
@@ -121,7 +120,7 @@ bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err) {
     char path[4096], last[128];
     size_t plan, size;
     char *text = lines(m, &plan, &size);
-    bool good = (text != NULL && sign(m, text, plan, size, last)) || no_memory(dir, err);
+    bool good = (text && sign(m, text, plan, size, last)) || no_memory(dir, err);
     good = good && (snprintf(path, sizeof path, "%s/manifest.jsonl", dir) < (int)sizeof path ||
                     lg_fail(err, LG_USAGE, "%s: this path is too long", dir));
     if (good) {

@@ -13,7 +13,7 @@ static bool fail(sqlite3 *db, lg_error *err) {
     const int code = sqlite3_errcode(db) & 0xff;
     const char *path = sqlite3_db_filename(db, NULL);
     return lg_fail(err, code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? LG_CORRUPT : LG_FAILED, "%s: %s",
-                   path == NULL ? "database" : path, sqlite3_errmsg(db));
+                   !path ? "database" : path, sqlite3_errmsg(db));
 }
 
 bool lg_database_run(sqlite3 *db, const char *sql, lg_error *err) {
@@ -51,7 +51,7 @@ sqlite3 *lg_database_open(const char *path, lg_error *err) {
     if (!lg_file_look(path, &kind, err)) return NULL;
     if (kind == LG_SPECIAL) return lg_fail(err, LG_FAILED, "cannot open %s: it is no regular file", path), NULL;
     if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK) {
-        lg_fail(err, LG_FAILED, "%s: %s", path, db == NULL ? "no memory to open it" : sqlite3_errmsg(db));
+        lg_fail(err, LG_FAILED, "%s: %s", path, !db ? "no memory to open it" : sqlite3_errmsg(db));
     } else if (sqlite3_busy_timeout(db, PATIENCE) == SQLITE_OK && distrust(db, err) && use_log(db, err) &&
                lg_database_run(db, "PRAGMA synchronous = NORMAL", err)) {
         return db;
@@ -83,7 +83,7 @@ bool lg_database_row(sqlite3_stmt *s, lg_error *err) {
 bool lg_database_do(sqlite3_stmt *s, size_t *changed, lg_error *err) {
     sqlite3 *db = sqlite3_db_handle(s);
     const bool good = sqlite3_step(s) == SQLITE_DONE || fail(db, err);
-    if (good && changed != NULL) *changed = (size_t)sqlite3_changes64(db);
+    if (good && changed) *changed = (size_t)sqlite3_changes64(db);
     sqlite3_reset(s);
     return good;
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/tree.h"
 #include "run/run_dir.h"
 #include "sweep/registry/shard.h"
-#include "base/tree.h"
 
 static bool place(char out[PATH_MAX], const char *dir, const lg_planned_run *run, lg_error *err) {
     return snprintf(out, PATH_MAX, "%s/runs/%s", dir, run->id) < PATH_MAX ||
@@ -75,7 +75,7 @@ static bool take_run(const char *from, const char *to, size_t *taken, lg_error *
     lg_error words;
     lg_run_result here, there;
     lg_arena *arena = lg_arena_new();
-    bool good = arena != NULL || lg_fail(err, LG_FAILED, "%s: no memory to look into it", from);
+    bool good = arena || lg_fail(err, LG_FAILED, "%s: no memory to look into it", from);
     good = good && read_run(to, arena, &here, &words, err) && read_run(from, arena, &there, &words, err);
     lg_file_kind theirs, ours;
     good = good && lg_file_look(from, &theirs, err) && lg_file_look(to, &ours, err);
@@ -87,8 +87,8 @@ static bool take_run(const char *from, const char *to, size_t *taken, lg_error *
 
 bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, size_t *taken, lg_error *err) {
     lg_manifest *plan = lg_manifest_read(other, err);
-    if (plan == NULL) return false;
-    bool good = strcmp(plan->checksum, m->checksum) == 0 ||
+    if (!plan) return false;
+    bool good = !strcmp(plan->checksum, m->checksum) ||
                 lg_fail(err, LG_USAGE, "%s holds another plan than %s: their runs are not the same", other, dir);
     lg_manifest_free(plan);
     char from[PATH_MAX], to[PATH_MAX];

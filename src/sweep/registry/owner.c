@@ -18,12 +18,12 @@ static int64_t start_of(int64_t pid) {
     long long started = 0;
     snprintf(path, sizeof path, "/proc/%" PRId64 "/task/%" PRId64 "/stat", pid, pid);
     FILE *f = fopen(path, "re");
-    if (f == NULL && errno != ENOENT && errno != ESRCH) return UNTOLD;
-    const size_t n = f == NULL ? 0 : fread(line, 1, sizeof line - 1, f);
-    if (f != NULL) fclose(f);
+    if (!f && errno != ENOENT && errno != ESRCH) return UNTOLD;
+    const size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
+    if (f) fclose(f);
     line[n] = '\0';
     const char *after_name = strrchr(line, ')'); /* a name may hold anything */
-    if (after_name == NULL) return 0;
+    if (!after_name) return 0;
     sscanf(after_name + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %lld", &state,
            &started);
     return state == 'Z' || state == 'X' ? 0 : started;
@@ -44,8 +44,8 @@ lg_owner lg_owner_self(void) {
     lg_owner o = {.process = process_of(getpid()), .parent = process_of(getppid())};
     gethostname(o.host, sizeof o.host - 1);
     FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
-    if (f != NULL && fgets(o.boot, sizeof o.boot, f) != NULL) o.boot[strcspn(o.boot, "\n")] = '\0';
-    if (f != NULL) fclose(f);
+    if (f && fgets(o.boot, sizeof o.boot, f)) o.boot[strcspn(o.boot, "\n")] = '\0';
+    if (f) fclose(f);
     return o;
 }
 
@@ -53,26 +53,26 @@ lg_owner lg_owner_self(void) {
 static bool batch_job(char out[64]) {
     const char *array = getenv("SLURM_ARRAY_JOB_ID"), *task = getenv("SLURM_ARRAY_TASK_ID");
     const char *job = getenv("SLURM_JOB_ID");
-    if (array != NULL && task != NULL)
+    if (array && task)
         snprintf(out, 64, "%.40s_%.20s", array, task);
     else
-        snprintf(out, 64, "%.60s", job == NULL ? "" : job);
+        snprintf(out, 64, "%.60s", job ? job : "");
     return *out != '\0';
 }
 
 void lg_owner_words(const lg_owner *o, const char *job, char out[LG_OWNER_WORDS]) {
     char batch[64];
-    if (job == NULL && batch_job(batch)) job = batch;
-    snprintf(out, LG_OWNER_WORDS, "%s pid %" PRId64 "%s%.64s", o->host, o->process.pid, job == NULL ? "" : " job ",
-             job == NULL ? "" : job);
+    if (!job && batch_job(batch)) job = batch;
+    snprintf(out, LG_OWNER_WORDS, "%s pid %" PRId64 "%s%.64s", o->host, o->process.pid, !job ? "" : " job ",
+             job ? job : "");
 }
 
 bool lg_owner_is_dead(const lg_owner *o, const lg_owner *self) {
-    if (strcmp(o->host, self->host) != 0) return false;
-    if (strcmp(o->boot, self->boot) != 0) return true;
+    if (strcmp(o->host, self->host)) return false;
+    if (strcmp(o->boot, self->boot)) return true;
     return o->process.started != 0 && self->process.started != 0 && !lives(&o->process);
 }
 
 bool lg_owner_crashed(const lg_owner *o, const lg_owner *self) {
-    return strcmp(o->host, self->host) == 0 && strcmp(o->boot, self->boot) == 0 && lives(&o->parent);
+    return !strcmp(o->host, self->host) && !strcmp(o->boot, self->boot) && lives(&o->parent);
 }

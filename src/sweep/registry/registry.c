@@ -11,8 +11,8 @@
 #include "sweep/registry/registry_file.h"
 #include "sweep/registry/result_json.h"
 
-#define FILE_NAME   "registry.sqlite"
-#define OURS        " AND state = 'leased' AND pid = ?1 AND born = ?2 AND host = ?3 AND boot = ?4"
+#define FILE_NAME "registry.sqlite"
+#define OURS      " AND state = 'leased' AND pid = ?1 AND born = ?2 AND host = ?3 AND boot = ?4"
 
 static const char *const statements[LG_REGISTRY_STATEMENTS] = {
     /* time, most */
@@ -25,9 +25,10 @@ static const char *const statements[LG_REGISTRY_STATEMENTS] = {
     [LG_LEASES] = "SELECT position, expires, host, boot, pid, born, parent, parent_born FROM runs"
                   " WHERE state = 'leased'",
     /* position, deaths more, deaths that are too many */
-    [LG_EXPIRE_LEASES] = "UPDATE runs SET deaths = deaths + ?2, expires = 0,"
-                " reason = iif(deaths + ?2 < ?3, '', 'its worker died ' || ?3 || ' times (last: ' || owner || ')'),"
-                " state = iif(deaths + ?2 < ?3, 'planned', 'failed') WHERE position = ?1",
+    [LG_EXPIRE_LEASES] =
+        "UPDATE runs SET deaths = deaths + ?2, expires = 0,"
+        " reason = iif(deaths + ?2 < ?3, '', 'its worker died ' || ?3 || ' times (last: ' || owner || ')'),"
+        " state = iif(deaths + ?2 < ?3, 'planned', 'failed') WHERE position = ?1",
     [LG_RENEW] = "UPDATE runs SET expires = ?5 WHERE true" OURS,
     [LG_ADVANCE] = "UPDATE runs SET step = ?5, steps = ?6, loss = ?7 WHERE position = ?8" OURS,
     [LG_RELEASE] = "UPDATE runs SET state = 'planned', expires = ?5 WHERE position = ?6" OURS,
@@ -39,13 +40,13 @@ static const char *const statements[LG_REGISTRY_STATEMENTS] = {
 
 static bool prepare(lg_registry *r, lg_error *err) {
     for (int i = 0; i < LG_REGISTRY_STATEMENTS; i++)
-        if ((r->statements[i] = lg_database_prepare(r->db, statements[i], err)) == NULL) return false;
+        if (!(r->statements[i] = lg_database_prepare(r->db, statements[i], err))) return false;
     return true;
 }
 
 static bool open_file(lg_registry *r, const char *path, bool *made, lg_error *err) {
     r->db = lg_database_open(path, err);
-    return r->db != NULL && lg_registry_create(r, made, err) && prepare(r, err);
+    return r->db && lg_registry_create(r, made, err) && prepare(r, err);
 }
 
 lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made, lg_error *err) {
@@ -54,7 +55,7 @@ lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made,
     lg_registry *r = calloc(1, sizeof *r);
     snprintf(path, sizeof path, "%s/" FILE_NAME, dir);
     *made = false;
-    if (r == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path), NULL;
+    if (!r) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path), NULL;
     r->manifest = m;
     r->self = lg_owner_self();
     lg_registry_lease(r, LG_LEASE, NULL);
@@ -65,7 +66,7 @@ lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made,
 }
 
 void lg_registry_close(lg_registry *r) {
-    if (r == NULL) return;
+    if (!r) return;
     for (int i = 0; i < LG_REGISTRY_STATEMENTS; i++) sqlite3_finalize(r->statements[i]);
     lg_database_close(r->db);
     free(r);
@@ -143,7 +144,8 @@ static bool claim(lg_registry *r, size_t most, size_t *runs, size_t *count, lg_e
     const double now = lg_wall_seconds();
     const bool looked = now - r->buried >= 1;
     if ((looked && !lg_registry_expire_leases(r, err)) || !find_next(r, most, runs, count, err)) return false;
-    if (*count == 0 && !looked && (!lg_registry_expire_leases(r, err) || !find_next(r, most, runs, count, err))) return false;
+    if (*count == 0 && !looked && (!lg_registry_expire_leases(r, err) || !find_next(r, most, runs, count, err)))
+        return false;
     for (size_t i = 0; i < *count; i++)
         if (!lease(r, runs[i], now + r->lease, err)) return false;
     return true;
@@ -199,7 +201,7 @@ bool lg_registry_retry(lg_registry *r, bool diverged, size_t *count, lg_error *e
                                           " WHERE state = 'failed' OR (?1 AND state = 'diverged')",
                                           err);
     sqlite3_bind_int(s, 1, diverged);
-    const bool good = s != NULL && lg_database_do(s, count, err);
+    const bool good = s && lg_database_do(s, count, err);
     sqlite3_finalize(s);
     return good;
 }

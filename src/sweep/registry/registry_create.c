@@ -53,10 +53,10 @@ static bool insert_runs(lg_registry *r, lg_error *err) {
     const lg_manifest *m = r->manifest;
     sqlite3_stmt *s =
         lg_database_prepare(r->db, "INSERT INTO runs (position, id, labels, cost) VALUES (?1, ?2, ?3, ?4)", err);
-    bool good = s != NULL;
+    bool good = s;
     for (size_t i = 0; good && i < m->run_count; i++) {
         char *labels = lg_json_text(lg_labels_json(m, i));
-        good = labels != NULL || lg_fail(err, LG_FAILED, "no memory for the registry of a sweep");
+        good = labels || lg_fail(err, LG_FAILED, "no memory for the registry of a sweep");
         sqlite3_bind_int64(s, 1, (sqlite3_int64)i);
         sqlite3_bind_text(s, 2, m->runs[i].id, -1, SQLITE_STATIC);
         sqlite3_bind_text(s, 3, labels, -1, free);
@@ -70,7 +70,7 @@ static bool insert_runs(lg_registry *r, lg_error *err) {
 static bool make_all(lg_registry *r, lg_error *err) {
     char *sql =
         sqlite3_mprintf("INSERT INTO meta VALUES ('schema', %Q), ('manifest', %Q)", VERSION, r->manifest->checksum);
-    const bool good = (sql != NULL || lg_fail(err, LG_FAILED, "no memory for the registry of a sweep")) &&
+    const bool good = (sql || lg_fail(err, LG_FAILED, "no memory for the registry of a sweep")) &&
                       lg_database_run(r->db, schema, err) && lg_database_run(r->db, sql, err) && insert_runs(r, err);
     sqlite3_free(sql);
     return good;
@@ -81,7 +81,7 @@ static bool look_up(lg_registry *r, const char *sql, char *out, size_t size, lg_
     lg_error words = {0};
     sqlite3_stmt *s = lg_database_prepare(r->db, sql, &words);
     *out = '\0';
-    if (s != NULL && lg_database_row(s, &words)) snprintf(out, size, "%s", (const char *)sqlite3_column_text(s, 0));
+    if (s && lg_database_row(s, &words)) snprintf(out, size, "%s", (const char *)sqlite3_column_text(s, 0));
     sqlite3_finalize(s);
     return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
 }
@@ -89,7 +89,7 @@ static bool look_up(lg_registry *r, const char *sql, char *out, size_t size, lg_
 static bool is_empty(lg_registry *r, bool *empty, lg_error *err) {
     char tables[16];
     const bool good = look_up(r, "SELECT count(*) FROM sqlite_master", tables, sizeof tables, err);
-    *empty = strcmp(tables, "0") == 0;
+    *empty = !strcmp(tables, "0");
     return good;
 }
 
@@ -109,15 +109,15 @@ static bool belongs(lg_registry *r, lg_error *err) {
     if (!look_up(r, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('meta', 'runs')", tables,
                  sizeof tables, err))
         return false;
-    if (strcmp(tables, "2") != 0) return lg_fail(err, LG_CORRUPT, "%s is no registry of a sweep", path);
+    if (strcmp(tables, "2")) return lg_fail(err, LG_CORRUPT, "%s is no registry of a sweep", path);
     if (!look_up(r, "SELECT value FROM meta WHERE key = 'schema'", version, sizeof version, err) ||
         !look_up(r, "SELECT value FROM meta WHERE key = 'manifest'", checksum, sizeof checksum, err) ||
         !look_up(r, "SELECT count(*) FROM runs", runs, sizeof runs, err))
         return false;
-    if (strcmp(version, VERSION) != 0)
+    if (strcmp(version, VERSION))
         return lg_fail(err, LG_CORRUPT, "%s was written by another version of the program (schema %s instead of %s)",
                        path, version, VERSION);
-    if (strcmp(checksum, r->manifest->checksum) != 0 || (size_t)atoll(runs) != r->manifest->run_count)
+    if (strcmp(checksum, r->manifest->checksum) || (size_t)atoll(runs) != r->manifest->run_count)
         return lg_fail(err, LG_CORRUPT, "%s belongs to another plan than manifest.jsonl beside it", path);
     return true;
 }

@@ -20,7 +20,17 @@
     " WHERE position = ?13"
 
 /* Statements that are used again and again, see registry.c. */
-enum { LG_NEXT, LG_LEASE_ONE, LG_LEASES, LG_EXPIRE_LEASES, LG_RENEW, LG_ADVANCE, LG_RELEASE, LG_FINISH, LG_REGISTRY_STATEMENTS };
+enum {
+    LG_NEXT,
+    LG_LEASE_ONE,
+    LG_LEASES,
+    LG_EXPIRE_LEASES,
+    LG_RENEW,
+    LG_ADVANCE,
+    LG_RELEASE,
+    LG_FINISH,
+    LG_REGISTRY_STATEMENTS
+};
 
 struct lg_registry {
     sqlite3 *db;

@@ -17,27 +17,27 @@ static double real_at(sqlite3_stmt *s, int column) {
 /* NULL when there is no memory. */
 static const char *text_at(sqlite3_stmt *s, int column, lg_arena *arena) {
     const char *text = (const char *)sqlite3_column_text(s, column);
-    return text == NULL || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
+    return !text || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
 }
 
 /* NULL, for want of memory, is planned: the next text fails too. */
 static lg_state state_of(const char *name) {
-    int s = name == NULL ? 0 : LG_STATES - 1;
-    while (s > 0 && strcmp(lg_state_name((lg_state)s), name) != 0) s--;
+    int s = name ? LG_STATES - 1 : 0;
+    while (s > 0 && strcmp(lg_state_name((lg_state)s), name)) s--;
     return (lg_state)s;
 }
 
 static json_t *json_at(sqlite3_stmt *s, int column) {
     bool no_memory;
     const char *text = (const char *)sqlite3_column_text(s, column);
-    return text == NULL ? NULL : lg_jsonl_parse(text, strlen(text), &no_memory);
+    return text ? lg_jsonl_parse(text, strlen(text), &no_memory) : NULL;
 }
 
 static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_error *err) {
     json_t *curve = json_at(s, 12);
     json_t *progress = json_at(s, 13);
-    const bool good = curve != NULL && progress != NULL && lg_curve_read(curve, arena, x, err) &&
-                      lg_progress_read(progress, arena, x, err);
+    const bool good =
+        curve && progress && lg_curve_read(curve, arena, x, err) && lg_progress_read(progress, arena, x, err);
     json_decref(curve);
     json_decref(progress);
     return good;
@@ -57,8 +57,7 @@ static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_resul
                          .seconds = real_at(s, 9),
                          .started = text_at(s, 10, arena),
                          .finished = text_at(s, 11, arena)};
-    return x->reason != NULL && x->owner != NULL && x->started != NULL && x->finished != NULL &&
-           (!curves || read_points(s, arena, x, err));
+    return x->reason && x->owner && x->started && x->finished && (!curves || read_points(s, arena, x, err));
 }
 
 /* Says which run it is that damaged numbers were found of. */
@@ -86,7 +85,7 @@ static bool check_all(const lg_registry *r, const lg_results *all, lg_error *err
 static bool check_row(const lg_registry *r, sqlite3_stmt *s, size_t i, lg_error *err) {
     const char *id = (const char *)sqlite3_column_text(s, 15);
     const sqlite3_int64 position = sqlite3_column_int64(s, 14);
-    return (position == (sqlite3_int64)i && id != NULL && strcmp(id, r->manifest->runs[i].id) == 0) ||
+    return (position == (sqlite3_int64)i && id && !strcmp(id, r->manifest->runs[i].id)) ||
            lg_registry_damaged(r, err, "where run %zu of the plan should be it has another one, at position %lld", i,
                                (long long)position);
 }
@@ -98,7 +97,7 @@ static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err
                             "SELECT state, reason, owner, attempts, step, steps, score, loss, accuracy,"
                             " seconds, started, finished, curve, progress, position, id FROM runs ORDER BY position",
                             &words);
-    bool good = s != NULL;
+    bool good = s;
     for (size_t i = 0; good && i < r->manifest->run_count && lg_database_row(s, &words); i++)
         good = check_row(r, s, i, &words) &&
                (read_row(s, curves, out->arena, &out->runs[i], &row) || refuse(r, i, &row, &words));
@@ -118,7 +117,7 @@ bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error 
 /* NaN becomes NULL; the text is SQLite's from here on. */
 static bool bind_json(sqlite3_stmt *s, int at, json_t *json, lg_error *err) {
     char *text = lg_json_text(json);
-    if (text == NULL) return lg_fail(err, LG_FAILED, "no memory for the result of a run");
+    if (!text) return lg_fail(err, LG_FAILED, "no memory for the result of a run");
     return sqlite3_bind_text(s, at, text, -1, free) == SQLITE_OK;
 }
 
@@ -155,7 +154,7 @@ static bool rebuild_run(sqlite3_stmt *s[2], size_t run, const lg_run_result *x, 
 static bool rebuild(lg_registry *r, const lg_results *from, const lg_results *now, lg_error *err) {
     sqlite3_stmt *s[2] = {0};
     bool good = true;
-    for (int i = 0; i < 2 && good; i++) good = (s[i] = lg_database_prepare(r->db, rebuilding[i], err)) != NULL;
+    for (int i = 0; i < 2 && good; i++) good = (s[i] = lg_database_prepare(r->db, rebuilding[i], err));
     for (size_t i = 0; good && i < r->manifest->run_count; i++)
         good = now->runs[i].state == LG_RUN_LEASED || rebuild_run(s, i, &from->runs[i], err);
     for (int i = 0; i < 2; i++) sqlite3_finalize(s[i]);

@@ -19,7 +19,7 @@ static json_t *number(double x) {
 }
 
 char *lg_json_text(json_t *json) {
-    char *text = json == NULL ? NULL : json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    char *text = json ? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(json);
     return text;
 }
@@ -64,8 +64,8 @@ json_t *lg_progress_json(const lg_run_result *r, bool times) {
 /* Words with names of files and machines in them. */
 static json_t *words(const char *text) {
     char *copy = strdup(text);
-    if (copy != NULL) lg_text_utf8(copy);
-    json_t *string = copy == NULL ? NULL : json_string(copy);
+    if (copy) lg_text_utf8(copy);
+    json_t *string = copy ? json_string(copy) : NULL;
     free(copy);
     return string;
 }
@@ -108,7 +108,7 @@ static bool read_point(const json_t *p, int above, lg_point *out, lg_error *err)
 bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
     const size_t count = json_array_size(list);
     lg_point *points = count == 0 ? NULL : lg_arena_alloc(arena, count * sizeof *points);
-    if (count > 0 && points == NULL) return no_memory(err);
+    if (count > 0 && !points) return no_memory(err);
     for (size_t i = 0; i < count; i++)
         if (!read_point(json_array_get(list, i), i > 0 ? points[i - 1].length : 0, &points[i], err)) return false;
     out->points = points;
@@ -125,7 +125,7 @@ static bool read_progress(const json_t *p, lg_progress_point *out, lg_error *err
 bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
     const size_t count = json_array_size(list);
     lg_progress_point *points = count == 0 ? NULL : lg_arena_alloc(arena, count * sizeof *points);
-    if (count > 0 && points == NULL) return no_memory(err);
+    if (count > 0 && !points) return no_memory(err);
     for (size_t i = 0; i < count; i++)
         if (!read_progress(json_array_get(list, i), &points[i], err)) return false;
     out->progress = points;
@@ -136,14 +136,14 @@ bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, l
 /* NULL when there is no memory. */
 static const char *text_of(const json_t *o, const char *key, lg_arena *arena) {
     const char *text = json_string_value(json_object_get(o, key));
-    return text == NULL || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
+    return !text || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
 }
 
 static bool read_state(const json_t *line, lg_state *out) {
     const char *name = json_string_value(json_object_get(line, "state"));
-    for (int s = 0; name != NULL && s < LG_STATES; s++) {
+    for (int s = 0; name && s < LG_STATES; s++) {
         *out = (lg_state)s;
-        if (strcmp(name, lg_state_name(*out)) == 0) return true;
+        if (!strcmp(name, lg_state_name(*out))) return true;
     }
     return false;
 }
@@ -151,7 +151,7 @@ static bool read_state(const json_t *line, lg_state *out) {
 bool lg_result_is_json(const json_t *line) {
     const char *schema = json_string_value(json_object_get(line, "schema"));
     lg_state state;
-    return schema != NULL && strcmp(schema, SCHEMA) == 0 && read_state(line, &state);
+    return schema && !strcmp(schema, SCHEMA) && read_state(line, &state);
 }
 
 static bool read_texts(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
@@ -159,8 +159,7 @@ static bool read_texts(const json_t *line, lg_arena *arena, lg_run_result *out, 
     out->owner = text_of(line, "owner", arena);
     out->started = text_of(line, "started", arena);
     out->finished = text_of(line, "finished", arena);
-    return (out->reason != NULL && out->owner != NULL && out->started != NULL && out->finished != NULL) ||
-           no_memory(err);
+    return (out->reason && out->owner && out->started && out->finished) || no_memory(err);
 }
 
 static bool read_numbers(const json_t *line, lg_run_result *out, lg_error *err) {

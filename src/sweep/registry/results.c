@@ -29,9 +29,9 @@ lg_run_result lg_result_planned(void) {
 
 bool lg_results_new(lg_results *r, const lg_manifest *m, lg_error *err) {
     *r = (lg_results){.manifest = m, .arena = lg_arena_new()};
-    if (r->arena != NULL) r->runs = lg_arena_alloc(r->arena, (m->run_count + 1) * sizeof *r->runs);
-    for (size_t i = 0; r->runs != NULL && i < m->run_count; i++) r->runs[i] = lg_result_planned();
-    if (r->runs != NULL) return true;
+    if (r->arena) r->runs = lg_arena_alloc(r->arena, (m->run_count + 1) * sizeof *r->runs);
+    for (size_t i = 0; r->runs && i < m->run_count; i++) r->runs[i] = lg_result_planned();
+    if (r->runs) return true;
     lg_results_free(r);
     return lg_fail(err, LG_FAILED, "no memory for the results of a sweep");
 }
@@ -54,26 +54,27 @@ typedef struct list {
 static bool add_progress(void *user, int64_t step, double score, double seconds) {
     list *l = user;
     lg_progress_point *more = lg_arena_grow(l->arena, l->points, l->count, &l->capacity, sizeof *more);
-    l->short_of_memory = more == NULL;
-    if (more == NULL) return false;
+    l->short_of_memory = !more;
+    if (!more) return false;
     l->points = more;
     l->points[l->count++] = (lg_progress_point){step, seconds, score};
     return true;
 }
 
-static bool read_points(const lg_run_dir *s, const lg_run_record *r, lg_arena *arena, lg_run_result *out, lg_error *err) {
+static bool read_points(const lg_run_dir *s, const lg_run_record *r, lg_arena *arena, lg_run_result *out,
+                        lg_error *err) {
     size_t count;
     lg_eval_result *tests = lg_eval_read_all(s, &count, err);
-    if (tests == NULL || !lg_eval_check_score(s, r, tests, count, err)) {
+    if (!tests || !lg_eval_check_score(s, r, tests, count, err)) {
         free(tests);
         return false;
     }
     lg_point *points = lg_arena_alloc(arena, (count + 1) * sizeof *points);
-    for (size_t i = 0; points != NULL && i < count; i++) points[i] = (lg_point){tests[i].length, tests[i].accuracy};
+    for (size_t i = 0; points && i < count; i++) points[i] = (lg_point){tests[i].length, tests[i].accuracy};
     free(tests);
     out->points = points;
-    out->point_count = points == NULL ? 0 : count;
-    return points != NULL || lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
+    out->point_count = points ? count : 0;
+    return points || lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
 }
 
 static bool read_progress(const lg_run_dir *s, lg_arena *arena, lg_run_result *out, lg_error *err) {
@@ -88,7 +89,8 @@ static lg_state state_of(lg_run_status p) {
     return p == LG_STATUS_DONE ? LG_RUN_DONE : p == LG_STATUS_DIVERGED ? LG_RUN_DIVERGED : LG_RUN_PLANNED;
 }
 
-static bool take_record(const lg_run_dir *s, const lg_run_record *r, lg_arena *arena, lg_run_result *out, lg_error *err) {
+static bool take_record(const lg_run_dir *s, const lg_run_record *r, lg_arena *arena, lg_run_result *out,
+                        lg_error *err) {
     *out = (lg_run_result){.state = state_of(r->phase),
                            .reason = "",
                            .owner = "",
@@ -103,7 +105,7 @@ static bool take_record(const lg_run_dir *s, const lg_run_record *r, lg_arena *a
                            .finished = lg_arena_printf(arena, "%s", r->finished)};
     if (r->phase == LG_STATUS_DIVERGED)
         out->reason = lg_arena_printf(arena, "training diverged after step %lld", (long long)r->step);
-    if (out->started == NULL || out->finished == NULL || out->reason == NULL)
+    if (!out->started || !out->finished || !out->reason)
         return lg_fail(err, LG_FAILED, "%s: no memory for its result", s->dir);
     if (r->phase == LG_STATUS_DONE && !read_points(s, r, arena, out, err)) return false;
     return !lg_result_ended(out) || read_progress(s, arena, out, err);

@@ -40,7 +40,7 @@ bool lg_shard_append(const char *dir, size_t share, size_t shares, const lg_mani
     if (!lg_file_make_directory(path, err)) return false;
     snprintf(path, sizeof path, "%s/" LG_SHARDS "/%zu-of-%zu.jsonl", dir, share, shares);
     char *line = lg_json_text(lg_result_json(m, run, x, true));
-    if (line == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to write it", path);
+    if (!line) return lg_fail(err, LG_FAILED, "%s: no memory to write it", path);
     bool torn;
     const bool good = look_torn(path, &torn, err) && (!torn || lg_file_append_line(path, "", false, err)) &&
                       lg_file_append_line(path, line, true, err);
@@ -76,17 +76,16 @@ static bool refuse_line(reader *r, size_t run, const char *where, const lg_error
     if (words->code != LG_CORRUPT) return lg_fail(err, words->code, "%s: %s", where, words->text);
     if (lg_result_ended(x)) return true;
     x->reason = lg_arena_printf(r->into->arena, "%s: %s", where, words->text);
-    return x->reason != NULL || lg_fail(err, LG_FAILED, "%s: no memory to read it", where);
+    return x->reason || lg_fail(err, LG_FAILED, "%s: no memory to read it", where);
 }
 
 static bool take_result(reader *r, const json_t *line, const char *where, lg_error *err) {
     const char *id = json_string_value(json_object_get(line, "id"));
     const known wanted = {.id = id};
-    const known *k =
-        id == NULL ? NULL : bsearch(&wanted, r->known, r->into->manifest->run_count, sizeof *r->known, by_id);
+    const known *k = !id ? NULL : bsearch(&wanted, r->known, r->into->manifest->run_count, sizeof *r->known, by_id);
     lg_error words = {0};
     lg_run_result x;
-    if (k == NULL || !lg_result_is_json(line)) return true;
+    if (!k || !lg_result_is_json(line)) return true;
     if (!lg_result_read_json(line, r->into->arena, &x, &words)) return refuse_line(r, k->run, where, &words, err);
     if (stands_above(&x, &r->into->runs[k->run])) r->into->runs[k->run] = x;
     return true;
@@ -98,7 +97,7 @@ static bool take_line(reader *r, const char *text, size_t size, const char *path
     json_t *line = lg_jsonl_parse(text, size, &no_memory);
     snprintf(where, sizeof where, "%s is damaged: line %zu", path, number);
     const bool good = no_memory ? lg_fail(err, LG_FAILED, "%s: no memory to read it", path)
-                                : line == NULL || take_result(r, line, where, err);
+                                : !line || take_result(r, line, where, err);
     json_decref(line);
     return good;
 }
@@ -107,12 +106,12 @@ static bool take_file(void *user, const char *dir, const char *name, lg_error *e
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", dir, name);
     const size_t length = strlen(name);
-    if (length < 6 || strcmp(name + length - 6, ".jsonl") != 0) return true;
+    if (length < 6 || strcmp(name + length - 6, ".jsonl")) return true;
     char *text = lg_file_read(path, MAX_BYTES, NULL, err);
-    if (text == NULL) return false;
+    if (!text) return false;
     bool good = true;
     size_t number = 1;
-    for (char *at = text, *end; good && (end = strchr(at, '\n')) != NULL; at = end + 1, number++)
+    for (char *at = text, *end; good && (end = strchr(at, '\n')); at = end + 1, number++)
         good = take_line(user, at, (size_t)(end - at), path, number, err);
     free(text);
     return good;
@@ -126,7 +125,7 @@ bool lg_shards_read(const char *dir, lg_results *into, lg_error *err) {
     if (!lg_file_look(path, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
     reader r = {.into = into, .known = calloc(m->run_count + 1, sizeof *r.known)};
-    if (r.known == NULL) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+    if (!r.known) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
     for (size_t i = 0; i < m->run_count; i++) r.known[i] = (known){m->runs[i].id, i};
     qsort(r.known, m->run_count, sizeof *r.known, by_id);
     const bool good = lg_file_each(path, take_file, &r, err);

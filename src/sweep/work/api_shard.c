@@ -11,7 +11,7 @@
 
 static bool is_set(const char *name) {
     const char *text = getenv(name);
-    return text != NULL && *text != '\0';
+    return text && *text != '\0';
 }
 
 /* A variable that is missing or empty leaves *out as it is; what is no whole number in the range is refused. */
@@ -19,7 +19,7 @@ static bool number(const char *name, size_t lowest, size_t highest, size_t *out,
     const char *text = is_set(name) ? getenv(name) : NULL;
     char shown[LG_SHOWN];
     int64_t n;
-    if (text == NULL) return true;
+    if (!text) return true;
     if (!lg_text_int(text, &n) || n < (int64_t)lowest || n > (int64_t)highest)
         return lg_fail(err, LG_USAGE, "%s=%s: a whole number from %zu to %zu is wanted; correct it, or " INSTEAD, name,
                        lg_text_shown(text, shown), lowest, highest);
@@ -89,7 +89,7 @@ static bool others(lg_worker *how, lg_error *err) {
     size_t i = 0, shares = 0, rank = 0;
     while (i < sizeof systems / sizeof *systems && !is_set(systems[i].rank)) i++;
     if (i == sizeof systems / sizeof *systems) return true;
-    if (systems[i].count != NULL && !number(systems[i].count, 1, LG_SHARES_MAX, &shares, err)) return false;
+    if (systems[i].count && !number(systems[i].count, 1, LG_SHARES_MAX, &shares, err)) return false;
     if (shares == 0 && !number("LENGTHEN_SHARES", 1, LG_SHARES_MAX, &shares, err)) return false;
     if (shares == 0) return no_count(systems[i].rank, SET_SHARES, err);
     if (!number(systems[i].rank, systems[i].first, systems[i].first + shares - 1, &rank, err)) return false;

@@ -4,15 +4,16 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/tree.h"
 #include "sweep/registry/merge.h"
 #include "sweep/registry/shard.h"
-#include "base/tree.h"
 #include "sweep/work/worker.h"
 
 /* ---- work ---- */
 
-static bool work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls, lg_worker_summary *w, lg_error *err) {
-    return lg_sweep_name_runs(s, err) && (how->shards || lg_sweep_registry(s, err) != NULL) &&
+static bool work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls, lg_worker_summary *w,
+                 lg_error *err) {
+    return lg_sweep_name_runs(s, err) && (how->shards || lg_sweep_registry(s, err)) &&
            lg_worker_run(s, how, calls, w, err);
 }
 
@@ -20,7 +21,7 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *how, const lg_worker_callb
     static const lg_worker_callbacks none = {0};
     lg_error words = {0}, *err;
     lg_worker_summary w;
-    const bool good = work(s, how, calls != NULL ? calls : &none, &w, &words);
+    const bool good = work(s, how, calls ? calls : &none, &w, &words);
     err = lg_context_begin(s->context); /* callbacks may have called us */
     if (!good)
         lg_fail(err, words.code, "%s", words.text);
@@ -51,8 +52,8 @@ lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count) {
 
 static bool rebuild_open(lg_sweep *s, lg_damage *damage, lg_error *err) {
     bool made;
-    if (s->registry == NULL) s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
-    return s->registry != NULL && lg_sweep_rebuild(s, damage, err);
+    if (!s->registry) s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
+    return s->registry && lg_sweep_rebuild(s, damage, err);
 }
 
 /* From the record; a registry that is damaged, or another plan's, is made anew. */
@@ -86,7 +87,7 @@ lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count) {
 }
 
 static bool read_results(lg_sweep *s, lg_results *out, lg_error *err) {
-    return lg_sweep_registry(s, err) != NULL && lg_registry_results(s->registry, true, out, err);
+    return lg_sweep_registry(s, err) && lg_registry_results(s->registry, true, out, err);
 }
 
 lg_status lg_sweep_results(lg_sweep *s, const char *path) {

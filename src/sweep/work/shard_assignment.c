@@ -1,5 +1,5 @@
-/* shard_assignment.c: see shard_assignment.h. The longest run that is left goes to the share that has least so far (Graham 1969: at worst a
- * third more than what is possible). Shares wait in a heap. */
+/* shard_assignment.c: see shard_assignment.h. The longest run that is left goes to the share that has least so far
+ * (Graham 1969: at worst a third more than what is possible). Shares wait in a heap. */
 #include "sweep/work/shard_assignment.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void deal(const load *sorted, size_t run_count, load *heap, size_t shares
 
 bool lg_shard_assign(const lg_manifest *m, size_t share, size_t shares, size_t *runs, size_t *count, lg_error *err) {
     load *sorted = calloc(m->run_count + 1, sizeof *sorted), *heap = calloc(shares, sizeof *heap);
-    const bool good = (sorted != NULL && heap != NULL) || lg_fail(err, LG_FAILED, "no memory for %zu shares", shares);
+    const bool good = (sorted && heap) || lg_fail(err, LG_FAILED, "no memory for %zu shares", shares);
     for (size_t i = 0; good && i < m->run_count; i++) sorted[i] = (load){m->runs[i].cost, i};
     for (size_t i = 0; good && i < shares; i++) heap[i].index = i;
     *count = 0;

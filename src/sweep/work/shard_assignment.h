@@ -1,4 +1,5 @@
-/* shard_assignment.h: fixed shares of a sweep, for workers that cannot ask each other: every one of them works out the same. */
+/* shard_assignment.h: fixed shares of a sweep, for workers that cannot ask each other: every one of them works out the
+ * same. */
 #ifndef LG_SWEEP_WORK_SHARD_ASSIGNMENT_H
 #define LG_SWEEP_WORK_SHARD_ASSIGNMENT_H
 

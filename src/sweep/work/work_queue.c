@@ -15,23 +15,23 @@ static bool open_share(lg_work_queue *s, lg_error *err) {
         return lg_fail(err, LG_USAGE, "share %zu of %zu: shares count from 0, up to %zu here", s->how->share,
                        s->how->shares, s->how->shares == 0 ? 0 : s->how->shares - 1);
     s->share = calloc(s->manifest->run_count + 1, sizeof *s->share);
-    if (s->share == NULL) return lg_fail(err, LG_FAILED, "%s: no memory for a share of it", s->dir);
+    if (!s->share) return lg_fail(err, LG_FAILED, "%s: no memory for a share of it", s->dir);
     return lg_shard_assign(s->manifest, s->how->share, s->how->shares, s->share, &s->count, err);
 }
 
 static bool open_beats(lg_work_queue *s, lg_error *err) {
     bool made;
     s->beats = lg_registry_open(s->dir, s->manifest, &made, err);
-    if (s->beats == NULL) return false;
+    if (!s->beats) return false;
     lg_registry_lease(s->registry, lg_work_queue_lease(s), s->how->job);
     lg_registry_lease(s->beats, lg_work_queue_lease(s), s->how->job);
     return true;
 }
 
-bool lg_work_queue_open(lg_work_queue *s, const char *dir, const lg_manifest *m, const lg_worker *how, lg_registry *registry,
-                    lg_error *err) {
+bool lg_work_queue_open(lg_work_queue *s, const char *dir, const lg_manifest *m, const lg_worker *how,
+                        lg_registry *registry, lg_error *err) {
     *s = (lg_work_queue){.dir = dir, .manifest = m, .how = how, .registry = registry};
-    return registry == NULL ? open_share(s, err) : open_beats(s, err);
+    return !registry ? open_share(s, err) : open_beats(s, err);
 }
 
 void lg_work_queue_close(lg_work_queue *s) {
@@ -48,7 +48,7 @@ static bool has_ended(const lg_work_queue *s, size_t run) {
     lg_run_result x;
     lg_arena *arena = lg_arena_new();
     snprintf(path, sizeof path, "%s/runs/%s", s->dir, s->manifest->runs[run].id);
-    const bool ended = arena != NULL && lg_result_read(path, arena, &x, NULL) && lg_result_ended(&x);
+    const bool ended = arena && lg_result_read(path, arena, &x, NULL) && lg_result_ended(&x);
     lg_arena_free(arena);
     return ended;
 }
@@ -73,28 +73,28 @@ static bool append(lg_work_queue *s, size_t run, const lg_run_result *x, lg_erro
 
 bool lg_work_queue_next(lg_work_queue *s, size_t *run, bool *found, lg_error *err) {
     size_t count = 0;
-    if (s->registry == NULL) return *found = next_of_share(s, run), true;
+    if (!s->registry) return *found = next_of_share(s, run), true;
     const bool good = lg_registry_claim(s->registry, 1, run, &count, err);
     *found = count > 0;
     return good;
 }
 
 bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, lg_error *err) {
-    return s->registry == NULL ? append(s, run, x, err) : lg_registry_finish(s->registry, run, x, err);
+    return !s->registry ? append(s, run, x, err) : lg_registry_finish(s->registry, run, x, err);
 }
 
 bool lg_work_queue_release(lg_work_queue *s, size_t run, bool elsewhere, lg_error *err) {
-    return s->registry == NULL || lg_registry_release(s->registry, run, elsewhere ? PAUSE : 0, err);
+    return !s->registry || lg_registry_release(s->registry, run, elsewhere ? PAUSE : 0, err);
 }
 
 bool lg_work_queue_begin(lg_work_queue *s, const lg_heartbeat *b, lg_error *err) {
-    return s->registry == NULL || lg_registry_heartbeat(s->registry, b, 1, err);
+    return !s->registry || lg_registry_heartbeat(s->registry, b, 1, err);
 }
 
 bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t count, lg_error *err) {
-    return s->registry == NULL || lg_registry_heartbeat(s->beats, beats, count, err);
+    return !s->registry || lg_registry_heartbeat(s->beats, beats, count, err);
 }
 
 double lg_work_queue_lease(const lg_work_queue *s) {
-    return s->registry == NULL ? 0 : s->how->lease > 0 ? s->how->lease : LG_LEASE;
+    return !s->registry ? 0 : s->how->lease > 0 ? s->how->lease : LG_LEASE;
 }

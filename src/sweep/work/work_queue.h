@@ -16,8 +16,8 @@ typedef struct lg_work_queue {
 } lg_work_queue;
 
 /* registry: NULL where how->shards. */
-bool lg_work_queue_open(lg_work_queue *s, const char *dir, const lg_manifest *m, const lg_worker *how, lg_registry *registry,
-                    lg_error *err);
+bool lg_work_queue_open(lg_work_queue *s, const char *dir, const lg_manifest *m, const lg_worker *how,
+                        lg_registry *registry, lg_error *err);
 void lg_work_queue_close(lg_work_queue *s); /* a struct of zeros is allowed */
 /* The next run; *found: whether there is one. */
 bool lg_work_queue_next(lg_work_queue *s, size_t *run, bool *found, lg_error *err);

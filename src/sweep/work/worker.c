@@ -12,9 +12,9 @@
 #include <time.h>
 
 #include "base/machine.h"
+#include "base/tree.h"
 #include "run/run_dir.h"
 #include "sweep/work/work_queue.h"
-#include "base/tree.h"
 
 #define BEATS_PER_LEASE 120 /* one is 5 seconds with leases of ten minutes */
 
@@ -49,11 +49,11 @@ static lg_sweep_run about(const seat *s) {
 
 static void tell(const seat *s, void (*call)(void *user, const lg_sweep_run *r)) {
     const lg_sweep_run r = about(s);
-    if (call != NULL) call(s->crew->calls->user, &r);
+    if (call) call(s->crew->calls->user, &r);
 }
 
 static bool wants_to_stop(crew *c) {
-    if (!c->out->stopped && c->calls->stop != NULL) c->out->stopped = c->calls->stop(c->calls->user);
+    if (!c->out->stopped && c->calls->stop) c->out->stopped = c->calls->stop(c->calls->user);
     return c->out->stopped || c->err->code != LG_OK;
 }
 
@@ -74,7 +74,7 @@ static void on_step(void *user, const lg_step_report *r) {
     s->now.steps = r->steps;
     s->now.loss = r->loss;
     const lg_sweep_run run = about(s);
-    if (c->calls->step != NULL) c->calls->step(c->calls->user, &run, r);
+    if (c->calls->step) c->calls->step(c->calls->user, &run, r);
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -105,7 +105,7 @@ static void note_begin(seat *s, const lg_resolved_config *config) {
     lg_error words = {0};
     lg_run_result x;
     lg_arena *arena = lg_arena_new();
-    if (arena == NULL || !lg_result_read(c->sweep->dirs[s->run], arena, &x, NULL)) x = lg_result_planned();
+    if (!arena || !lg_result_read(c->sweep->dirs[s->run], arena, &x, NULL)) x = lg_result_planned();
     lg_arena_free(arena);
     pthread_mutex_lock(&c->lock);
     s->now.step = x.step;
@@ -122,7 +122,7 @@ static bool train(seat *s, lg_error *words) {
     lg_context own = {.log = on_log, .user = s, .threads = 1};
     lg_outcome outcome;
     lg_resolved_config *config = lg_planned_config(c->sweep->manifest, s->run, c->sweep->dir, words);
-    if (config == NULL) return false;
+    if (!config) return false;
     note_begin(s, config);
     if (lg_tree_restore(c->sweep->dirs[s->run], words)) {
         lg_train_in(&own, config, &calls, &outcome);
@@ -150,8 +150,8 @@ static void read_result(seat *s, lg_error *failure, lg_arena *arena) {
     x.state = failure->code == LG_OK ? LG_RUN_DONE : failure->code == LG_DIVERGED ? LG_RUN_DIVERGED : LG_RUN_FAILED;
     x.reason = failure->code == LG_OK ? "" : lg_arena_printf(arena, "%s", failure->text);
     if (*x.finished == '\0') x.finished = lg_arena_printf(arena, "%s", lg_utc(utc));
-    if (x.reason == NULL) x.reason = "no memory for its words";
-    if (x.finished == NULL) x.finished = "";
+    if (!x.reason) x.reason = "no memory for its words";
+    if (!x.finished) x.finished = "";
     x.attempts = 1;
     s->now = x;
 }
@@ -185,7 +185,7 @@ static void record_end(seat *s, const lg_error *words) {
     crew *c = s->crew;
     lg_error failure = *words, later = {0};
     lg_arena *arena = lg_arena_new();
-    if (arena == NULL)
+    if (!arena)
         lg_fail(&failure, LG_FAILED, "no memory for the result of a run");
     else
         read_result(s, &failure, arena);
@@ -252,7 +252,8 @@ static void beat(crew *c, lg_heartbeat *beats) {
     lg_error words = {0};
     for (int i = 0; i < c->count; i++) {
         const seat *s = &c->seats[i];
-        if (s->taken && s->now.steps > 0) beats[count++] = (lg_heartbeat){s->run, s->now.step, s->now.steps, s->now.loss};
+        if (s->taken && s->now.steps > 0)
+            beats[count++] = (lg_heartbeat){s->run, s->now.step, s->now.steps, s->now.loss};
     }
     pthread_mutex_unlock(&c->lock);
     const bool good = lg_work_queue_heartbeat(&c->source, beats, count, &words);
@@ -277,7 +278,7 @@ static void *keep_leases(void *user) {
     crew *c = user;
     lg_heartbeat *beats = calloc((size_t)c->count, sizeof *beats);
     pthread_mutex_lock(&c->lock);
-    while (beats != NULL && wait_for_beat(c)) beat(c, beats);
+    while (beats && wait_for_beat(c)) beat(c, beats);
     pthread_mutex_unlock(&c->lock);
     free(beats);
     return NULL;
@@ -297,7 +298,7 @@ static bool work(crew *c) {
     const bool leases = lg_work_queue_lease(&c->source) > 0;
     pthread_t keeper;
     lg_pool *pool = lg_pool_new(c->count, c->err);
-    if (pool == NULL) return false;
+    if (!pool) return false;
     if (leases && pthread_create(&keeper, NULL, keep_leases, c) != 0) {
         lg_pool_free(pool);
         return lg_fail(c->err, LG_FAILED, "cannot start a thread for heartbeats");
@@ -308,7 +309,8 @@ static bool work(crew *c) {
     return c->err->code == LG_OK;
 }
 
-bool lg_worker_run(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls, lg_worker_summary *out, lg_error *err) {
+bool lg_worker_run(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls, lg_worker_summary *out,
+                   lg_error *err) {
     crew c = {.sweep = s,
               .calls = calls,
               .count = how->threads > 0 ? how->threads : lg_pool_processors(),
@@ -318,10 +320,10 @@ bool lg_worker_run(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks 
               .ended = PTHREAD_COND_INITIALIZER};
     *out = (lg_worker_summary){0};
     c.seats = calloc((size_t)c.count, sizeof *c.seats);
-    if (c.seats == NULL) return lg_fail(err, LG_FAILED, "no memory for %d runs at a time", c.count);
+    if (!c.seats) return lg_fail(err, LG_FAILED, "no memory for %d runs at a time", c.count);
     for (int i = 0; i < c.count; i++) c.seats[i].crew = &c;
     /* What would make every run fail in the same way is no failure of runs. */
-    const bool good = lg_kernels_select(err) != NULL &&
+    const bool good = lg_kernels_select(err) &&
                       lg_work_queue_open(&c.source, s->dir, s->manifest, how, how->shards ? NULL : s->registry, err) &&
                       work(&c);
     lg_work_queue_close(&c.source);
