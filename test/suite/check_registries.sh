@@ -6,7 +6,7 @@
 # and that file must define the constant, on a line that begins with "const TYPE CONSTANT = ". No other file of the
 # folder may define such a constant.
 #
-#     check_registries.sh src/task/@.c src/data/tasks.def TASK lg_task_@
+#     check_registries.sh src/data/task/@.c src/data/tasks.def TASK lg_task_@
 set -eu
 
 listed() { # LIST MACRO
