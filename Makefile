@@ -239,7 +239,7 @@ browser: install-packages-browser all $(BUILD)/test/fill ## the page in headless
 # ---- measuring ----
 
 bench: all ## steps per second, share of the machine's peak, against PyTorch when it is there
-	$(BUILD)/lengthen bench --peer
+	$(BUILD)/lengthen bench --pytorch
 
 bench-kernels: $(BUILD)/bench/kernels ## speed of single kernels
 	$<

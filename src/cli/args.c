@@ -32,9 +32,13 @@ const cli_flag cli_config_flags[] = {
 
 const cli_flag cli_stored_flags[] = {PRINT_CONFIG, {0}};
 
+static bool is_name(const char *known, const char *name, size_t length) {
+    return strlen(known) == length && !strncmp(known, name, length);
+}
+
 static const cli_flag *find_in(const cli_flag *flags, const char *name, size_t length) {
     for (; flags && flags->name; flags++)
-        if (strlen(flags->name) == length && !strncmp(flags->name, name, length)) return flags;
+        if (is_name(flags->name, name, length) || (flags->former && is_name(flags->former, name, length))) return flags;
     return NULL;
 }
 
@@ -192,9 +196,10 @@ int cli_refuse_positional(const cli_args *args, const char *positional) {
     const char *name = args->command->name;
     lg_choice choice;
     if (args->command->settings && lg_choice_find(positional, &choice))
-        return cli_fail(LG_USAGE, "%s takes no word %s; did you mean --%s %s?", name, positional, choice.axis,
+        return cli_fail(LG_USAGE, "%s: unexpected argument '%s'; did you mean --%s %s?", name, positional, choice.axis,
                         positional);
-    return cli_fail(LG_USAGE, "%s takes no word %s; `lengthen %s --help` shows how it is used", name, positional, name);
+    return cli_fail(LG_USAGE, "%s: unexpected argument '%s'; `lengthen %s --help` shows how it is used", name,
+                    positional, name);
 }
 
 void cli_args_free(cli_args *args) {
@@ -235,7 +240,7 @@ int cli_flag_int(const cli_args *args, const char *name, long low, long high, lo
     errno = 0;
     long value = strtol(text, &end, 10);
     if (errno || end == text || *end || value < low || value > high)
-        return cli_fail(LG_USAGE, "--%s %s: a whole number in %ld..%ld is wanted", name, text, low, high);
+        return cli_fail(LG_USAGE, "--%s %s: expected a whole number in %ld..%ld", name, text, low, high);
     *out = value;
     return LG_OK;
 }
@@ -246,7 +251,7 @@ int cli_flag_real(const cli_args *args, const char *name, double low, double hig
     char *end;
     double value = strtod(text, &end);
     if (end == text || *end || !isfinite(value) || value < low || value > high)
-        return cli_fail(LG_USAGE, "--%s %s: a number in %g..%g is wanted", name, text, low, high);
+        return cli_fail(LG_USAGE, "--%s %s: expected a number in %g..%g", name, text, low, high);
     *out = value;
     return LG_OK;
 }

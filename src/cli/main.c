@@ -82,14 +82,14 @@ static int unknown_verb(const cli_command *family, const char *name) {
 
 static int start_verb(const cli_command *family, int argc, char **argv) {
     if (argc < 3)
-        return cli_fail(LG_USAGE, "%s wants a word more; `lengthen %s --help` lists them", family->name, family->name);
+        return cli_fail(LG_USAGE, "%s: missing subcommand; `lengthen %s --help` lists them", family->name, family->name);
     if (is_one_of(argv[2], "--help", "-h")) return cli_help_command(family), LG_OK;
     const cli_command *verb = cli_verb_find(family, argv[2]);
     return verb ? start_command(verb, argv + 3, argc - 3) : unknown_verb(family, argv[2]);
 }
 
 static int start_program(int argc, char **argv) {
-    if (argc < 2) return cli_fail(LG_USAGE, "a command is wanted; `lengthen help` lists them");
+    if (argc < 2) return cli_fail(LG_USAGE, "missing command; `lengthen help` lists them");
     if (is_one_of(argv[1], "--version", "-V")) return printf("lengthen %s\n", lg_version()), LG_OK;
     if (is_one_of(argv[1], "--help", "-h")) return cli_help_overview(commands), LG_OK;
     const cli_command *command = cli_command_find(commands, argv[1]);

@@ -78,7 +78,7 @@ try lengthen analyze a activations --sequences 0
 try lengthen analyze a attention --heads each
 try lengthen analyze a attention --heads all --figure all.svg
 try lengthen analyze a attention --figure all.gif
-try lengthen analyze a attention --darkest 0
+try lengthen analyze a attention --vmax 0
 try lengthen analyze a attention --npy one
 try lengthen analyze a attention --npy no/where
 try lengthen analyze a attention --length 100000

@@ -21,17 +21,17 @@ lengthen bench $one --batch 4 --model.blocks 1 --precision bf16 -q | grep -o "bf
 lengthen bench --large --length 2 --model.blocks 1 --batch 1 --seconds 0.01 --json | sed 's/.*\("kind.*\),"tokens.*/\1/'
 try lengthen bench --large --width 64
 try lengthen bench --large --mask full
-try lengthen bench --large --peer
+try lengthen bench --large --pytorch
 
 # In turns with another setting; nothing of the sort with an option that is not there.
 turns="--task parity_check --encoding none --length 3 --batch 4 --model.blocks 1 --seconds 0.01"
-lengthen bench $turns --versus precision=bf16 --json | grep -o '"versus":.*' | sed 's/[0-9][0-9.e-]*\([,}]\)/N\1/g'
-lengthen bench $turns --versus encoding=rope -q | grep -c 'encoding=rope  ratio'
-try lengthen bench $turns --versus precison=bf16
-try lengthen bench $turns --versus precision=bf17
-try lengthen bench $turns --versus precision
-try lengthen bench $turns --versus precision=bf16 --phases
-try lengthen bench $tiny --length 2 --seconds 0.01 --versus encoding.base=100 -q
+lengthen bench $turns --compare precision=bf16 --json | grep -o '"versus":.*' | sed 's/[0-9][0-9.e-]*\([,}]\)/N\1/g'
+lengthen bench $turns --compare encoding=rope -q | grep -c 'encoding=rope  ratio'
+try lengthen bench $turns --compare precison=bf16
+try lengthen bench $turns --compare precision=bf17
+try lengthen bench $turns --compare precision
+try lengthen bench $turns --compare precision=bf16 --phases
+try lengthen bench $tiny --length 2 --seconds 0.01 --compare encoding.base=100 -q
 
 # The picture.
 mkdir doc
@@ -53,7 +53,7 @@ for task in given["--tasks"].split(","):
         print('{"task": "%s", "encoding": "%s", "length": %s, "configuration": "%s", "steps_per_second": %g%s}' % (
             task, given["--encodings"], given["--lengths"], how, speed + cut / 2, ', "pruned": true' if cut else ""))
 SCRIPT
-study="--encoding none --length 3 --seconds 0.01 --peer=pytorch_baseline.py"
+study="--encoding none --length 3 --seconds 0.01 --pytorch=pytorch_baseline.py"
 lengthen bench $study --json -q | grep -o '"peer.*'
 lengthen bench $study -q | grep -o -e 'PyTorch.*ratio' -e ' 3.0 * 3.5 '
 try lengthen bench $study --width 32

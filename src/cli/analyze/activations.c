@@ -133,7 +133,7 @@ static void on_layer(void *user, const lg_layer_map *m) {
         return;
     }
     free_layer(&l);
-    x->status = cli_fail(LG_FAILED, "no memory for the activations of layer %d", m->layer);
+    x->status = cli_fail(LG_FAILED, "out of memory: the  of layer %d", m->layer);
 }
 
 static int collect_layers(cli_analysis *a, cli_layers *x, int sequences, lg_slots slots) {
@@ -156,7 +156,7 @@ static int read_slots(const cli *c, cli_layers *x, lg_slots *slots) {
     for (int i = 0; i < 3; i++)
         if (!strcmp(x->slots, names[i])) *slots = (lg_slots)i;
     if (!given || !strcmp(given, names[*slots])) return LG_OK;
-    return cli_fail(LG_USAGE, "--slots %s: input, output or all is wanted", given);
+    return cli_fail(LG_USAGE, "--slots %s: expected input, output or all", given);
 }
 
 int cli_analyze_activations(cli_analysis *a) {

@@ -41,7 +41,7 @@ typedef struct cli_heats {
     cli_heat *heat;
     size_t count;
     const char *heads; /* "max" */
-    double most;       /* weight that is darkest in the picture */
+    double most;       /* weight at the dark end of the colour scale */
 } cli_heats;
 int cli_heats_draw(const cli_analysis *a, cli_picture *p, void *heats);
 

@@ -127,7 +127,7 @@ static void on_matrix(void *user, const lg_attention_map *m) {
     if (more) x->to->heat = more;
     double *copy = more ? malloc(bytes) : NULL;
     if (!copy) {
-        x->status = cli_fail(LG_FAILED, "no memory for the attention of %d tokens", m->tokens);
+        x->status = cli_fail(LG_FAILED, "out of memory: the  of %d tokens", m->tokens);
         return;
     }
     more[x->to->count] = (cli_heat){.run = x->run, .map = *m, .weights = memcpy(copy, m->weights, bytes)};
@@ -151,7 +151,7 @@ static int read_heads(const cli *c, cli_heats *x, lg_head_choice *choice) {
     for (int i = 0; i < 3; i++)
         if (!strcmp(x->heads, names[i])) *choice = (lg_head_choice)i;
     if (given && strcmp(given, names[*choice]))
-        return cli_fail(LG_USAGE, "--heads %s: max, mean or all is wanted", given);
+        return cli_fail(LG_USAGE, "--heads %s: expected max, mean or all", given);
     if (*choice == LG_HEADS_ALL && cli_flag_on(&c->args, "figure"))
         return cli_fail(LG_USAGE, "--figure has one matrix for each block: --heads max or mean, not all");
     return LG_OK;
@@ -163,7 +163,7 @@ int cli_analyze_attention(cli_analysis *a) {
     long sequence = 0;
     int status = read_heads(a->c, &x, &heads);
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequence", 0, 1000000000, &sequence);
-    if (status == LG_OK) status = cli_flag_real(&a->c->args, "darkest", 1e-4, 1, &x.most);
+    if (status == LG_OK) status = cli_flag_real(&a->c->args, "vmax", 1e-4, 1, &x.most);
     if (status == LG_OK) status = collect_matrices(a, &x, heads, sequence);
     if (status == LG_OK && !a->c->json) print_table(a, &x);
     if (status == LG_OK) status = write_arrays(a, &x);

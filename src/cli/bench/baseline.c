@@ -68,8 +68,8 @@ static void read_all(cli_baseline *p, int from) {
 }
 
 int cli_baseline_check(const char *program, const char *script) {
-    if (access(script, R_OK)) return cli_fail(LG_USAGE, "--peer: cannot read %s: %s", script, strerror(errno));
-    return access(program, X_OK) ? cli_fail(LG_FAILED, "--peer: cannot run %s: %s", program, strerror(errno)) : LG_OK;
+    if (access(script, R_OK)) return cli_fail(LG_USAGE, "--pytorch: cannot read %s: %s", script, strerror(errno));
+    return access(program, X_OK) ? cli_fail(LG_FAILED, "--pytorch: cannot run %s: %s", program, strerror(errno)) : LG_OK;
 }
 
 int cli_baseline_run(cli_baseline *p, char *const *arguments) {
@@ -77,9 +77,9 @@ int cli_baseline_run(cli_baseline *p, char *const *arguments) {
     int ends[2], checked = cli_baseline_check(arguments[0], script);
     if (checked != LG_OK) return checked;
     fflush(NULL);
-    if (pipe(ends)) return cli_fail(LG_FAILED, "--peer: %s", strerror(errno));
+    if (pipe(ends)) return cli_fail(LG_FAILED, "--pytorch: %s", strerror(errno));
     pid_t child = fork();
-    if (child < 0) return cli_fail(LG_FAILED, "--peer: %s", strerror(errno));
+    if (child < 0) return cli_fail(LG_FAILED, "--pytorch: %s", strerror(errno));
     if (!child) {
         dup2(ends[1], STDOUT_FILENO);
         close(ends[0]), close(ends[1]);
@@ -91,5 +91,5 @@ int cli_baseline_run(cli_baseline *p, char *const *arguments) {
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     if (WIFEXITED(status) && !WEXITSTATUS(status)) return LG_OK;
-    return cli_fail(LG_FAILED, "--peer: %s failed", script);
+    return cli_fail(LG_FAILED, "--pytorch: %s failed", script);
 }

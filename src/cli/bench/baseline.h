@@ -1,4 +1,4 @@
-/* baseline.h: the same training step in PyTorch, timed by a script, for `lengthen bench --peer`. */
+/* baseline.h: the same training step in PyTorch, timed by a script, for `lengthen bench --pytorch`. */
 #ifndef CLI_BENCH_BASELINE_H
 #define CLI_BENCH_BASELINE_H
 

@@ -31,7 +31,7 @@ typedef struct cli_bench {
     int lengths[CLI_BENCH_LENGTHS], widths[CLI_BENCH_LENGTHS];
     int length_count, width_count;
     const char *versus,
-        *versus_value;              /* --versus: OPTION=VALUE as given, and the value in it; NULL: without the flag */
+        *versus_value;              /* --compare: OPTION=VALUE as given, and the value in it; NULL: without the flag */
     char *versus_key;               /* the option */
     double against[CLI_BENCH_ROWS]; /* steps/s of each training row with that setting */
     cli_bench_row train[CLI_BENCH_ROWS], eval[CLI_BENCH_ROWS], threads[CLI_BENCH_ROWS], batches[CLI_BENCH_ROWS];
@@ -52,7 +52,7 @@ int cli_bench_measure(cli_bench *b, const char *task, const char *encoding, int 
 /* The length for what is measured at one length only: that of --length, or the longest, or, when that is the mix, 20.
  */
 int cli_bench_one_length(const cli_bench *b);
-/* The next training row, with --versus against its other setting. */
+/* The next training row, with --compare against its other setting. */
 int cli_bench_step(cli_bench *b, const char *task, const char *encoding, int length);
 
 /* Training steps with more and more threads, and in other batches (scale.c). */

@@ -17,7 +17,8 @@ static const cli_flag flags[] = {
     {"length", 0, "LIST", "attention, activations: lengths to look at (40,150)"},
     {"heads", 0, "HOW", "attention: what becomes of the heads of a block: max, mean or all (max)"},
     {"sequence", 0, "I", "attention: which sequence of those that a test draws (0)"},
-    {"darkest", 0, "WEIGHT", "attention: the weight that is darkest in the figure, and all above it (1)"},
+    {"vmax", 0, "WEIGHT", "attention: the weight at the dark end of the colour scale, as those above it (1)", false,
+     "darkest"},
     {"sequences", 0, "N", "activations: sequences of each length (30)"},
     {"slots", 0, "WHICH", "activations: tokens of the input, those where outputs are read, or all (input)"},
     {"resamples", 0, "N", "curve: resamples of the bootstrap (1000)"},
@@ -32,7 +33,7 @@ static const struct kind {
     const char *name, *flags;
     int (*run)(cli_analysis *a);
 } kinds[] = {
-    {"attention", " length heads sequence darkest npy figure label title ", cli_analyze_attention},
+    {"attention", " length heads sequence vmax npy figure label title ", cli_analyze_attention},
     {"activations", " length sequences slots npy figure label title ", cli_analyze_activations},
     {"curve", " resamples figure label title ", cli_analyze_curve},
 };
@@ -58,12 +59,11 @@ static const struct kind *take_kind(cli_args *args) {
     for (int i = 0; i < KINDS; i++) cli_nearest_try(&near, kinds[i].name);
     const char *best = *wrong ? cli_nearest_best(&near) : NULL;
     if (k)
-        cli_fail(LG_USAGE, "analyze wants a run directory: lengthen analyze runs/NAME %s", k->name);
+        cli_fail(LG_USAGE, "analyze needs a run directory: lengthen analyze runs/NAME %s", k->name);
     else if (best)
         cli_fail(LG_USAGE, "there is no analyze %s; did you mean analyze %s?", wrong, best);
     else
-        cli_fail(LG_USAGE,
-                 "analyze wants to know what, after the runs: lengthen analyze %s attention|activations|curve",
+        cli_fail(LG_USAGE, "missing kind of analysis after the runs: lengthen analyze %s attention|activations|curve",
                  *wrong ? wrong : "runs/NAME");
     return NULL;
 }
@@ -111,7 +111,7 @@ static int check_npy(const cli *c) {
         return cli_fail(cli_path_status(), "--npy %s: cannot make this folder: %s", folder, strerror(errno));
     if (stat(folder, &about)) return cli_fail(LG_FAILED, "--npy %s: cannot look at it: %s", folder, strerror(errno));
     return S_ISDIR(about.st_mode) ? LG_OK
-                                  : cli_fail(LG_USAGE, "--npy %s: a folder is wanted, and this is a file", folder);
+                                  : cli_fail(LG_USAGE, "--npy %s: expected a folder, and this is a file", folder);
 }
 
 /* ---- the runs ---- */

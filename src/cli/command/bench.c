@@ -17,8 +17,9 @@ static const cli_flag flags[] = {
     {"phases", 0, NULL, "also tell where the time of a step goes"},
     {"large", 0, NULL, "models of width 128, 256 and 512 on causal tapes of 128 to 512 tokens instead"},
     {"figure", 0, "FILE", "draw speed against work for each byte: FILE.svg, .png or .pdf; script and data beside it"},
-    {"peer", 0, "[=SCRIPT]", "the same steps in PyTorch, by tools/pytorch_baseline.py"},
-    {"versus", 0, "OPTION=VALUE", "training steps only, each also with this setting, in turns, and the ratio"},
+    {"pytorch", 0, "[=SCRIPT]", "the same steps in PyTorch, by tools/pytorch_baseline.py", false, "peer"},
+    {"compare", 0, "OPTION=VALUE", "training steps only, each also with this setting, in turns, and the ratio", false,
+     "versus"},
     {0},
 };
 
@@ -127,20 +128,20 @@ static void join_names(char *to, size_t capacity, const char *const *names) {
     for (int i = 0; names[i]; i++) at += (size_t)snprintf(to + at, capacity - at, "%s%s", i ? "," : "", names[i]);
 }
 
-/* The script of --peer; NULL without the flag. */
+/* The script of --pytorch; NULL without the flag. */
 static const char *baseline_script(const cli_bench *b) {
-    const char *script = cli_flag_value(&b->c->args, "peer");
+    const char *script = cli_flag_value(&b->c->args, "pytorch");
     return script && !*script ? "tools/pytorch_baseline.py" : script;
 }
 
 /* Both must train the same model. */
 static int check_baseline(cli_bench *b) {
     if (!baseline_script(b)) return LG_OK;
-    if (b->large) return cli_fail(LG_USAGE, "--peer: PyTorch trains the study's model, not those of --large");
+    if (b->large) return cli_fail(LG_USAGE, "--pytorch: PyTorch trains the study's model, not those of --large");
     for (size_t i = 0; i < sizeof baseline_model / sizeof *baseline_model; i++) {
         const char *value = lg_config_get(b->config, baseline_model[i].key);
         if (value && strcmp(value, baseline_model[i].value))
-            return cli_fail(LG_USAGE, "--peer: PyTorch trains the study's model, with %s: %s; this is %s",
+            return cli_fail(LG_USAGE, "--pytorch: PyTorch trains the study's model, with %s: %s; this is %s",
                             baseline_model[i].key, baseline_model[i].value, value);
     }
     return cli_baseline_check(python, baseline_script(b));
@@ -189,23 +190,23 @@ static void pick_names(const cli_bench *b, const char *axis, const char *const *
 
 /* The library has the error message. */
 static int unknown_versus(cli_bench *b) {
-    lg_config_set(b->config, b->versus_key, b->versus_value, LG_FLAG, "--versus");
+    lg_config_set(b->config, b->versus_key, b->versus_value, LG_FLAG, "--compare");
     lg_status status = lg_config_check(b->config);
-    return status == LG_OK ? cli_fail(LG_USAGE, "--versus: %s has no value to compare with", b->versus_key)
+    return status == LG_OK ? cli_fail(LG_USAGE, "--compare: %s has no value to compare with", b->versus_key)
                            : cli_fail_library(b->c, status);
 }
 
 /* Parses OPTION=VALUE; no other measurement is allowed beside it. */
 static int plan_versus(cli_bench *b) {
-    static const char *const others[] = {"phases", "figure", "peer"};
-    const char *text = cli_flag_value(&b->c->args, "versus");
+    static const char *const others[] = {"phases", "figure", "pytorch"};
+    const char *text = cli_flag_value(&b->c->args, "compare");
     if (!text) return LG_OK;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (cli_flag_on(&b->c->args, others[i]))
-            return cli_fail(LG_USAGE, "--versus times training steps alone: leave out --%s", others[i]);
+            return cli_fail(LG_USAGE, "--compare times training steps alone: leave out --%s", others[i]);
     const char *sign = strchr(text, '=');
     if (!sign || sign == text)
-        return cli_fail(LG_USAGE, "--versus %s: an option and its value are needed, as precision=fp32", text);
+        return cli_fail(LG_USAGE, "--compare %s: an option and its value are needed, as precision=fp32", text);
     b->versus = text;
     b->versus_value = sign + 1;
     b->versus_key = strndup(text, (size_t)(sign - text));
@@ -296,8 +297,8 @@ const cli_command cli_command_bench = {
                 "lengthen bench --task reverse_string --phases --figure roofline.svg\n"
                 "lengthen bench --width 512 --heads 8 --model.feed_forward 2048 --batch 16 --length 64\n"
                 "lengthen bench --threads 1 --json\n"
-                "lengthen bench --peer\n"
-                "lengthen bench --precision bf16 --length 20 --versus precision=fp32",
+                "lengthen bench --pytorch\n"
+                "lengthen bench --precision bf16 --length 20 --compare precision=fp32",
     .text = "Times the training step (batch, model and optimizer of the config, dropout on) for three encodings,\n"
             "tapes of n+1 and of 2n tokens, n = 10, 20, 40 and the mix of lengths that training draws; then\n"
             "evaluation at 100 and 1000 tokens and at ten lengths from 41 to 500; and training of the last task\n"
@@ -311,9 +312,9 @@ const cli_command cli_command_bench = {
             "for each byte that ops read and write.\n\n"
             "--large times models of other sizes: heads of 64 columns, feed-forward of 4 widths, causal mask, a\n"
             "batch of 16 unless another is given.\n\n"
-            "--peer times the same steps in PyTorch (package python3-torch), as it is usually written and with\n"
+            "--pytorch times the same steps in PyTorch (package python3-torch), as it is usually written and with\n"
             "rows cut as ours are, and prints how many times as fast as the better one we are.\n\n"
-            "--versus OPTION=VALUE times each training step with and without that setting, five times in turns,\n"
+            "--compare OPTION=VALUE times each training step with and without that setting, five times in turns,\n"
             "and prints the best of both and how many times as fast it is without: one run, one machine.",
     .flags = flags,
     .settings = cli_config_flags,

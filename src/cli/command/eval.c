@@ -15,8 +15,7 @@ static const cli_flag flags[] = {
      "draw accuracy against length: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
     {"label", 0, "TEXT", "name of a run in table and figure; repeatable, in the order of the runs", true},
     {"title", 0, "TEXT", "title of the figure; if not given: the task"},
-    {"stop-below", 0, "SHARE",
-     "test no longer lengths once the accuracy is below this, as 0.6; there is then no score"},
+    {"stop-below", 0, "ACC", "test no longer lengths once the accuracy is below this, as 0.6; there is then no score"},
     {0},
 };
 
@@ -115,7 +114,7 @@ static int evaluate_runs(cli *c, evaluation *runs, cli_curve *curves, size_t cou
 
 static int run_eval(cli *c) {
     size_t count = c->args.positional_count;
-    if (!count) return cli_fail(LG_USAGE, "eval wants a run directory: lengthen eval runs/NAME");
+    if (!count) return cli_fail(LG_USAGE, "eval needs a run directory: lengthen eval runs/NAME");
     int wrong = cli_figure_check(c, count);
     if (wrong != LG_OK) return wrong;
     evaluation *runs = calloc(count, sizeof *runs);

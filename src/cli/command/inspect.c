@@ -37,7 +37,7 @@ static int read_content(cli *c, const char *flag, cli_array *out) {
     if (!path) return LG_OK;
     int status = cli_array_read(path, out);
     if (status == LG_OK && out->rank != 2)
-        return cli_fail(LG_USAGE, "--%s %s: a matrix [T, heads*head_width] is wanted", flag, path);
+        return cli_fail(LG_USAGE, "--%s %s: expected a matrix [T, heads*head_width]", flag, path);
     return status;
 }
 
@@ -229,7 +229,7 @@ static int print_logits(cli *c, const char *dir, lg_run *r, const cli_symbols *s
 
 static int show_logits(cli *c, const char *dir, lg_run *r) {
     const char *ids = cli_flag_value(&c->args, "input"), *symbols = cli_flag_value(&c->args, "symbols");
-    if (!ids == !symbols) return cli_fail(LG_USAGE, "inspect logits wants --input \"0 1 1 0\" (ids) or --symbols");
+    if (!ids == !symbols) return cli_fail(LG_USAGE, "inspect logits needs --input \"0 1 1 0\" (ids) or --symbols");
     cli_symbols s;
     cli_symbols_learn(&s, lg_run_config(r));
     int32_t *input = NULL;
@@ -262,7 +262,7 @@ static int show_probe(cli *c, const char *dir, lg_run *r) {
 static int with_run(cli *c, int (*then)(cli *c, const char *dir, lg_run *r)) {
     const char *form = c->args.positionals[0], *dir = c->args.positionals[1];
     if (c->args.positional_count < 2)
-        return cli_fail(LG_USAGE, "inspect %s wants a run directory: lengthen inspect %s runs/NAME", form, form);
+        return cli_fail(LG_USAGE, "inspect %s needs a run directory: lengthen inspect %s runs/NAME", form, form);
     if (cli_flag_on(&c->args, "config") || cli_flag_on(&c->args, "preset"))
         return cli_fail(LG_USAGE, "inspect %s reads the config of the run; no --config and no --preset", form);
     lg_run *r;
@@ -308,7 +308,7 @@ static int unknown_form(const char *name) {
     for (int i = 0; i < FORMS; i++) cli_nearest_try(&near, forms[i].name);
     const char *best = cli_nearest_best(&near);
     if (best) return cli_fail(LG_USAGE, "there is no inspect %s; did you mean inspect %s?", name, best);
-    return cli_fail(LG_USAGE, "inspect wants one of: encoding, positions, run, logits, probe%s%s",
+    return cli_fail(LG_USAGE, "inspect needs one of: encoding, positions, run, logits, probe%s%s",
                     *name ? "; not " : "", name);
 }
 
@@ -330,8 +330,8 @@ static int run_inspect(cli *c) {
     if (i == FORMS) return unknown_form(name);
     const char *prefix = cli_flag_value(&c->args, "npy");
     if (c->args.positional_count > 2 && prefix && !*prefix)
-        return cli_fail(LG_USAGE, "inspect %s takes no word %s; did you mean --npy=%s?", name, c->args.positionals[2],
-                        c->args.positionals[2]);
+        return cli_fail(LG_USAGE, "inspect %s: unexpected argument '%s'; did you mean --npy=%s?", name,
+                        c->args.positionals[2], c->args.positionals[2]);
     if (c->args.positional_count > 2)
         return cli_fail(LG_USAGE, "inspect %s takes one %s, not %s too", name, forms[i].axis ? "name" : "run",
                         c->args.positionals[2]);

@@ -110,7 +110,7 @@ static int write_report(cli *c, lg_sweep *s) {
 static int run_report(cli *c) {
     if (cli_flag_on(&c->args, "list")) return list_items(c);
     if (c->args.positional_count != 1)
-        return cli_fail(LG_USAGE, "report wants one sweep directory: lengthen report sweeps/NAME");
+        return cli_fail(LG_USAGE, "report needs one sweep directory: lengthen report sweeps/NAME");
     lg_sweep *s;
     lg_status status = lg_sweep_open(c->context, c->args.positionals[0], &s);
     if (status != LG_OK) return cli_fail_library(c, status);

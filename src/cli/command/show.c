@@ -212,7 +212,7 @@ static int show_name(cli *c, const char *name) {
 static int run_show(cli *c) {
     int status = LG_OK;
     if (!c->args.positional_count || !*c->args.positionals[0])
-        return cli_fail(LG_USAGE, "show wants a name: lengthen show rope");
+        return cli_fail(LG_USAGE, "show needs a name: lengthen show rope");
     for (size_t i = 0; i < c->args.positional_count && status == LG_OK; i++) {
         if (i && !c->json) putchar('\n');
         status = show_name(c, c->args.positionals[i]);

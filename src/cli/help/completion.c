@@ -243,5 +243,5 @@ int cli_help_completion(const cli_command *const *commands, const char *shell) {
     } scripts[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
         if (!strcmp(shell, scripts[i].shell)) return scripts[i].print(commands), LG_OK;
-    return cli_fail(LG_USAGE, "--completion %s: bash, zsh or fish is wanted", shell);
+    return cli_fail(LG_USAGE, "--completion %s: expected bash, zsh or fish", shell);
 }

@@ -42,6 +42,7 @@ static void print_flag(const cli_flag *f) {
     snprintf(left, sizeof left, "%s--%s%s%s", letter, f->name, f->value && !optional ? " " : "",
              f->value ? f->value : "");
     two_columns(left, f->help);
+    if (f->former) printf("%*sformerly --%s, which still works\n", FLAG_COLUMN, "", f->former);
 }
 
 static void print_flags(const cli_flag *f) {

@@ -135,7 +135,7 @@ static int read_numbers(const char *path, FILE *f, const struct kind *kind, cli_
         if (__builtin_mul_overflow(count, a->shape[i], &count)) return fail_read(path, "this array is too large");
     while (a->count < count) {
         if (fread(bytes, 1, kind->bytes, f) != kind->bytes) return fail_read(path, "the file ends too early");
-        if (!append_number(a, kind->read(bytes))) return cli_fail(LG_FAILED, "%s: no memory for this array", path);
+        if (!append_number(a, kind->read(bytes))) return cli_fail(LG_FAILED, "out of memory: the array of %s", path);
     }
     return LG_OK;
 }
@@ -148,13 +148,13 @@ static int read_npy(const char *path, FILE *f, cli_array *a) {
     bool rows = order && !strncmp(order, "False", 5), shaped = header_shape(header_value(header, "'shape'"), a);
     free(header);
     if (!kind) return fail_read(path, "numbers of type <f4, <f8, <i4 or <i8 are wanted");
-    if (!rows || !shaped) return fail_read(path, "a row-major array of up to 4 dimensions is wanted");
+    if (!rows || !shaped) return fail_read(path, "expected a row-major array of up to 4 dimensions");
     return read_numbers(path, f, kind, a);
 }
 
 int cli_array_read(const char *path, cli_array *out) {
     *out = (cli_array){.data = malloc(FIRST * sizeof *out->data)};
-    if (!out->data) return cli_fail(LG_FAILED, "no memory to read %s", path);
+    if (!out->data) return cli_fail(LG_FAILED, "out of memory: %s", path);
     FILE *f = fopen(path, "rb");
     int first = f ? ungetc(getc(f), f) : EOF, status;
     if (!f || ferror(f)) /* a folder opens, and cannot be read */

@@ -34,7 +34,7 @@ int cli_check_folder(const char *flag, const char *path) {
 int cli_fail_library(cli *c, int status) {
     cli_progress_clear(&c->progress);
     const char *text = lg_error_text(c->context);
-    return cli_fail(status, "%s", *text ? text : "something failed without words");
+    return cli_fail(status, "%s", *text ? text : "internal error (no message)");
 }
 
 void cli_note(cli *c, const char *format, ...) {
