@@ -489,12 +489,24 @@ typedef struct lg_report_item {
 size_t lg_report_count(void);
 lg_report_item lg_report_at(size_t i); /* tables first */
 
+/* How a report lays out the axes of a grid: lists of names with commas ("encoding,positions"), "task" or "train.lr" or a
+ * short name. Rows and columns are products of axes; over `mean` scores are averaged; of `best` the label with the best
+ * result is taken, and named. An axis that is in none of them goes where the sweep file's `select:` has it; else the task
+ * has the rows, seeds are averaged, a learning rate is chosen by best, and the others are columns while there are at most
+ * 24 of them and `columns` is NULL; what is left is chosen by best. */
+typedef struct lg_report_layout {
+    const char *rows, *columns, *mean, *best; /* NULL: not said */
+    const char *const *where;                 /* "seed=1..3", "task=even_pairs,bucket_sort": only runs with these labels */
+    size_t where_count;
+} lg_report_layout;
+
 /* What to make. Zeros: what the sweep is made for, else all for which it has runs, into SWEEP/report. */
 typedef struct lg_report_options {
     const char *dir;     /* where; made if missing */
     const char *tables;  /* names with commas; "": none; NULL: those of the sweep, none if only figures are given */
     const char *figures; /* likewise */
     bool scripts;        /* figures as data and script alone, gnuplot is not run */
+    lg_report_layout layout; /* zeros: as the sweep file says, or by default */
 } lg_report_options;
 
 /* One file that was written. */

@@ -53,8 +53,9 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn 
     lg_results results = {0};
     lg_report *r = NULL;
     const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
-    if (read_results(s, &results)) r = lg_report_new(s->context, &results, s->dir, &s->context->error);
-    if (r) print(s, r, !w ? &nothing : w, each, user);
+    if (!w) w = &nothing;
+    if (read_results(s, &results)) r = lg_report_new(s->context, &results, s->dir, &w->layout, &s->context->error);
+    if (r) print(s, r, w, each, user);
     lg_report_free(r);
     lg_results_free(&results);
     lg_text_leave_plain(before);
@@ -64,7 +65,7 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn 
 lg_status lg_report_styles(lg_sweep *s, size_t capacity, lg_style *styles, size_t *count) {
     lg_error *err = lg_context_begin(s->context);
     lg_results none = {0};
-    lg_report *r = lg_results_new(&none, s->manifest, err) ? lg_report_new(NULL, &none, s->dir, err) : NULL;
+    lg_report *r = lg_results_new(&none, s->manifest, err) ? lg_report_new(NULL, &none, s->dir, NULL, err) : NULL;
     *count = r ? r->layout->column_count : 0;
     for (size_t i = 0; i < *count && i < capacity; i++) styles[i] = r->styles[i];
     lg_report_free(r);

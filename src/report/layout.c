@@ -20,16 +20,12 @@ const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t colum
 
 /* ---- order ---- */
 
-/* Where a run goes: its place, then its labels on the axes that are chosen by results, then its seed. */
+/* Where a run goes: its place, then its labels on the axes that are chosen by results, then on those averaged over. */
 typedef struct spot {
     const lg_manifest *m;
+    const lg_axis_role *role;
     size_t run, place;
 } spot;
-
-static bool is_choice(const lg_manifest *m, size_t axis) {
-    const lg_selection *s = &m->selection;
-    return (int)axis != s->rows && (int)axis != s->columns && (int)axis != s->seeds;
-}
 
 /* Does a label of the run say this already? */
 static bool is_said(const lg_manifest *m, const lg_planned_run *r, const lg_pair *p) {
@@ -58,36 +54,82 @@ static int by_own_options(const lg_manifest *m, const lg_planned_run *x, const l
     }
 }
 
-static int by_choice(const spot *a, const spot *b) {
+/* The first difference between the labels of two runs on the axes with a role. */
+static int by_labels(const spot *a, const spot *b, lg_axis_role role) {
     const int *x = a->m->runs[a->run].labels, *y = b->m->runs[b->run].labels;
     for (size_t i = 0; i < a->m->axis_count; i++)
-        if (is_choice(a->m, i) && x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
-    return by_own_options(a->m, &a->m->runs[a->run], &b->m->runs[b->run]);
+        if (a->role[i] == role && x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+    return 0;
+}
+
+static int by_choice(const spot *a, const spot *b) {
+    const int labels = by_labels(a, b, LG_ROLE_BEST);
+    return labels != 0 ? labels : by_own_options(a->m, &a->m->runs[a->run], &b->m->runs[b->run]);
 }
 
 static int by_spot(const void *left, const void *right) {
     const spot *a = left, *b = right;
     if (a->place != b->place) return a->place < b->place ? -1 : 1;
-    const int choice = by_choice(a, b), seeds = a->m->selection.seeds;
-    if (choice != 0) return choice;
-    const int x = seeds < 0 ? 0 : a->m->runs[a->run].labels[seeds],
-              y = seeds < 0 ? 0 : b->m->runs[b->run].labels[seeds];
-    if (x != y) return x < y ? -1 : 1;
+    const int choice = by_choice(a, b), averaged = by_labels(a, b, LG_ROLE_MEAN);
+    if (choice != 0 || averaged != 0) return choice != 0 ? choice : averaged;
     return (a->run > b->run) - (a->run < b->run);
 }
 
-/* The index of a run's label on an axis; 0 where there is no such axis, -1 where the run has no label on it. */
-static int label_on(const lg_manifest *m, size_t run, int axis) {
-    return axis < 0 ? 0 : m->runs[run].labels[axis];
+/* ---- rows and columns ---- */
+
+/* A run and its labels on the axes of the rows, or of the columns, as one number. */
+typedef struct position {
+    size_t run, number;
+} position;
+
+static int by_number(const void *left, const void *right) {
+    const position *a = left, *b = right;
+    if (a->number != b->number) return a->number < b->number ? -1 : 1;
+    return (a->run > b->run) - (a->run < b->run);
+}
+
+/* False where the run lacks a label. */
+static bool number_of(const lg_manifest *m, const int *axes, size_t count, size_t run, size_t *out) {
+    *out = 0;
+    for (size_t i = 0; i < count; i++) {
+        const int label = m->runs[run].labels[axes[i]];
+        if (label < 0) return false;
+        *out = *out * m->axes[axes[i]].count + (size_t)label;
+    }
+    return true;
+}
+
+/* Which combinations of labels there are, in the order of the axes: their labels, and that of each run. */
+static const char *const *enumerate(const lg_layout *l, const lg_manifest *m, const int *axes, size_t axis_count,
+                                    int *of_run, size_t *count, lg_arena *arena) {
+    position *all = malloc((m->run_count + 1) * sizeof *all);
+    const char **labels = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *labels);
+    size_t runs = 0;
+    bool good = all && labels;
+    *count = 0;
+    for (size_t i = 0; i < m->run_count && good; i++) {
+        of_run[i] = -1;
+        if (!lg_axis_roles_keep(m, &l->roles, i) || !number_of(m, axes, axis_count, i, &all[runs].number)) continue;
+        all[runs++].run = i;
+    }
+    if (good) qsort(all, runs, sizeof *all, by_number);
+    for (size_t i = 0; i < runs && good; i++) {
+        if (i == 0 || all[i].number != all[i - 1].number)
+            good = (labels[(*count)++] = lg_axis_roles_label(m, axes, axis_count, all[i].run, arena));
+        of_run[all[i].run] = (int)*count - 1;
+    }
+    if (good && *count == 0) labels[(*count)++] = ""; /* a table has a row and a column at least */
+    free(all);
+    return good ? labels : NULL;
 }
 
 /* The runs that have a place, in order. */
-static size_t sort_runs(const lg_manifest *m, size_t columns, spot *spots) {
+static size_t sort_runs(const lg_layout *l, const lg_manifest *m, spot *spots) {
     size_t count = 0;
-    for (size_t i = 0; i < m->run_count; i++) {
-        const int row = label_on(m, i, m->selection.rows), column = label_on(m, i, m->selection.columns);
-        if (row >= 0 && column >= 0) spots[count++] = (spot){m, i, (size_t)row * columns + (size_t)column};
-    }
+    for (size_t i = 0; i < m->run_count; i++)
+        if (l->row_of[i] >= 0 && l->column_of[i] >= 0)
+            spots[count++] =
+                (spot){m, l->roles.role, i, (size_t)l->row_of[i] * l->column_count + (size_t)l->column_of[i]};
     qsort(spots, count, sizeof *spots, by_spot);
     return count;
 }
@@ -131,48 +173,58 @@ static void cut(lg_layout *l, const spot *spots, size_t count, size_t *runs, lg_
     }
 }
 
-/* ---- labels ---- */
-
-static const char *const *labels_of(const lg_manifest *m, int axis, lg_arena *arena, size_t *count) {
-    *count = axis < 0 ? 1 : m->axes[axis].count;
-    const char **labels = lg_arena_alloc(arena, *count * sizeof *labels);
-    for (size_t i = 0; labels && i < *count; i++) labels[i] = axis < 0 ? "" : m->axes[axis].choices[i].label;
-    return labels;
-}
-
-static const char *others_of(const lg_manifest *m, lg_arena *arena) {
-    const char *text = "";
-    for (size_t i = 0; i < m->axis_count && text; i++)
-        if (is_choice(m, i)) text = lg_arena_printf(arena, "%s%s%s", text, *text == '\0' ? "" : ", ", m->axes[i].name);
-    return text;
-}
+/* ---- the whole ---- */
 
 static bool prepare(lg_layout *l, const lg_manifest *m, lg_arena *arena) {
-    const lg_selection *s = &m->selection;
-    l->rows = labels_of(m, s->rows, arena, &l->row_count);
-    l->columns = labels_of(m, s->columns, arena, &l->column_count);
-    l->row_axis = s->rows < 0 ? "" : m->axes[s->rows].name;
-    l->column_axis = s->columns < 0 ? "" : m->axes[s->columns].name;
+    const lg_axis_roles *r = &l->roles;
+    int *row_of = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *row_of),
+        *column_of = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *column_of);
+    if (!row_of || !column_of) return false;
+    l->row_of = row_of, l->column_of = column_of;
+    l->rows = enumerate(l, m, r->rows, r->row_count, row_of, &l->row_count, arena);
+    l->columns = enumerate(l, m, r->columns, r->column_count, column_of, &l->column_count, arena);
+    l->row_axis = lg_axis_roles_names(m, r, LG_ROLE_ROWS, arena);
+    l->column_axis = lg_axis_roles_names(m, r, LG_ROLE_COLUMNS, arena);
+    l->averaged = lg_axis_roles_names(m, r, LG_ROLE_MEAN, arena);
+    l->others = lg_axis_roles_names(m, r, LG_ROLE_BEST, arena);
     l->places = lg_arena_alloc(arena, (l->row_count * l->column_count + 1) * sizeof *l->places);
-    l->others = others_of(m, arena);
-    return l->rows && l->columns && l->places && l->others;
+    return l->rows && l->columns && l->row_axis && l->column_axis && l->averaged && l->others && l->places;
 }
 
-lg_layout *lg_layout_make(const lg_results *results, lg_arena *arena, lg_error *err) {
-    const lg_manifest *m = results->manifest;
-    lg_layout *l = lg_arena_alloc(arena, sizeof *l);
+static bool no_memory(const lg_manifest *m, lg_error *err) {
+    return lg_fail(err, LG_FAILED, "out of memory: the tables of %zu runs", m->run_count);
+}
+
+static bool place_runs(lg_layout *l, const lg_manifest *m, lg_arena *arena) {
     size_t *runs = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *runs);
     lg_group *groups = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *groups);
     spot *spots = malloc((m->run_count + 1) * sizeof *spots);
-    const bool good = l && runs && groups && spots && prepare(l, m, arena);
-    if (good) {
-        const size_t placed = sort_runs(m, l->column_count, spots);
-        l->placeless = m->run_count - placed;
-        cut(l, spots, placed, runs, groups);
-    }
+    const bool good = runs && groups && spots && prepare(l, m, arena);
+    if (good) cut(l, spots, sort_runs(l, m, spots), runs, groups);
     free(spots);
-    if (!good) return lg_fail(err, LG_FAILED, "no memory for the tables of %zu runs", m->run_count), NULL;
+    return good;
+}
+
+lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *asked, const lg_report_layout *own,
+                          lg_arena *arena, lg_error *err) {
+    const lg_manifest *m = results->manifest;
+    lg_layout *l = lg_arena_alloc(arena, sizeof *l);
+    if (!l) return no_memory(m, err), NULL;
+    if (!lg_axis_roles_choose(m, asked, own, arena, &l->roles, err)) return NULL;
+    if (!place_runs(l, m, arena)) return no_memory(m, err), NULL;
     for (size_t i = 0; i < l->row_count * l->column_count; i++) finish_place(&l->places[i], results);
-    for (size_t i = 0; i < m->run_count; i++) lg_tally_add(&l->tally, &results->runs[i]);
+    for (size_t i = 0; i < m->run_count; i++) {
+        if (!lg_axis_roles_keep(m, &l->roles, i)) continue;
+        lg_tally_add(&l->tally, &results->runs[i]);
+        l->placeless += l->row_of[i] < 0 || l->column_of[i] < 0;
+    }
     return l;
+}
+
+const char *lg_layout_winner(const lg_layout *l, const lg_manifest *m, size_t run, lg_arena *arena) {
+    const char *text = "";
+    for (size_t i = 0; i < m->axis_count && text; i++)
+        if (l->roles.role[i] == LG_ROLE_BEST && m->axes[i].count > 1)
+            text = lg_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", lg_planned_label(m, run, i));
+    return text;
 }

@@ -1,8 +1,9 @@
-/* layout.h: the runs of a sweep sorted into the places of a table, by the selection of its manifest. A place has the
- * runs of one row and one column; a group of a place those that differ in their seed alone. */
+/* layout.h: the runs of a sweep sorted into the places of a table, by the roles of its axes. A place has the runs of
+ * one row and one column; a group of a place those that differ in axes alone that are averaged over (seeds). */
 #ifndef LG_REPORT_LAYOUT_H
 #define LG_REPORT_LAYOUT_H
 
+#include "report/axis_roles.h"
 #include "report/run_attributes.h"
 #include "report/statistics.h"
 #include "sweep/registry/results.h"
@@ -16,7 +17,7 @@ typedef struct lg_tally {
 } lg_tally;
 
 typedef struct lg_group {
-    const size_t *runs; /* indices of the manifest, by seed */
+    const size_t *runs; /* indices of the manifest, by the axes that are averaged over */
     size_t count;
     size_t done;
     double mean; /* of the scores of those done; NaN */
@@ -33,17 +34,22 @@ typedef struct lg_cell_runs {
 } lg_cell_runs;
 
 typedef struct lg_layout {
-    const char *const *rows, *const *columns; /* labels; one of "" where the selection has no such axis */
-    const char *row_axis, *column_axis;       /* names of the axes; "" */
+    lg_axis_roles roles;
+    const char *const *rows, *const *columns; /* labels; one of "" where no axis has the role */
+    const char *row_axis, *column_axis;       /* names of the axes with commas; "" */
     size_t row_count, column_count;
-    lg_cell_runs *places; /* [row_count, column_count] */
-    lg_tally tally;       /* of all runs of the sweep, those without a place included */
-    size_t placeless;     /* runs that have no label for a row or a column, from `include:` */
-    const char *others;   /* names of the axes by whose results a group is chosen: "train.lr, positions.L"; "" */
+    lg_cell_runs *places;          /* [row_count, column_count] */
+    const int *row_of, *column_of; /* [runs]: where each goes; -1: nowhere */
+    lg_tally tally;                /* of all runs that `where` keeps, those without a place included */
+    size_t placeless;              /* runs that have no label for a row or a column, from `include:` */
+    const char *averaged, *others; /* names of the axes that are averaged over, and chosen by best; "" */
 } lg_layout;
 
-/* Everything is taken from the arena. */
-lg_layout *lg_layout_make(const lg_results *results, lg_arena *arena, lg_error *err);
+/* Everything is taken from the arena. asked, own: see lg_axis_roles_choose. */
+lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *asked, const lg_report_layout *own,
+                          lg_arena *arena, lg_error *err);
+/* Which labels of the axes that are chosen by best a run has: "1e-3, pre_norm"; "". NULL without memory. */
+const char *lg_layout_winner(const lg_layout *l, const lg_manifest *m, size_t run, lg_arena *arena);
 const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column);
 
 /* Has the run been tested to its end? Then it has a score. */

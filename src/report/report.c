@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sweep/plan/presentation.h"
+
 /* ---- facts of rows and columns ---- */
 
 /* The first run of a row or a column; LG_NO_RUN where it has none. */
@@ -27,7 +29,7 @@ static lg_run_attributes *facts_of_all(lg_report *r, size_t count, bool rows, lg
     return f;
 }
 
-/* Where the selection has no axis for rows or columns, the one there is is called by what its first run is. */
+/* Where no axis has the rows, or the columns, the single one is named after its first run. */
 static bool name_single(lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const char **column = lg_arena_alloc(r->arena, sizeof *column);
@@ -39,8 +41,10 @@ static bool name_single(lg_report *r) {
     return *column;
 }
 
-static bool fill(lg_report *r, lg_error *err) {
-    r->layout = lg_layout_make(r->results, r->arena, err);
+static bool fill(lg_report *r, const lg_report_layout *asked, const lg_presentation *p, lg_error *err) {
+    static const lg_report_layout nothing;
+    const lg_report_layout own = {p->rows, p->columns, p->mean, p->best, p->where, p->where_count};
+    r->layout = lg_layout_make(r->results, asked ? asked : &nothing, &own, r->arena, err);
     if (!r->layout) return false;
     r->rows = facts_of_all(r, r->layout->row_count, true, err);
     r->columns = facts_of_all(r, r->layout->column_count, false, err);
@@ -52,15 +56,34 @@ static bool fill(lg_report *r, lg_error *err) {
     return true;
 }
 
-lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *sweep, lg_error *err) {
+/* What the sweep file says now, over what the plan was made with. */
+static lg_manifest *present(const lg_report *r, const lg_manifest *m, const lg_presentation *p) {
+    lg_manifest *shown = lg_arena_alloc(r->arena, sizeof *shown);
+    if (!shown) return NULL;
+    *shown = *m;
+    if (p->title) shown->title = p->title;
+    if (p->note) shown->note = p->note;
+    if (p->published) shown->published = p->published;
+    if (p->reports) shown->reports = p->reports, shown->report_count = p->report_count;
+    if (p->found) shown->selection = (lg_selection){-1, -1, -1};
+    return shown;
+}
+
+lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *sweep, const lg_report_layout *asked,
+                         lg_error *err) {
+    lg_presentation p = {0};
     lg_arena *arena = lg_arena_new();
     lg_report *r = arena ? lg_arena_alloc(arena, sizeof *r) : NULL;
     if (r) {
-        *r = (lg_report){
-            .manifest = results->manifest, .results = results, .sweep = sweep, .context = c, .arena = arena};
-        if (fill(r, err)) return r;
+        *r = (lg_report){.sweep = sweep, .context = c, .arena = arena};
+        r->shown = *results;
+        r->results = &r->shown;
+        if (lg_presentation_read(sweep, NULL, arena, &p, err) && (r->manifest = present(r, results->manifest, &p))) {
+            r->shown.manifest = r->manifest;
+            if (fill(r, asked, &p, err)) return r;
+        }
     }
-    lg_fail(err, LG_FAILED, "no memory for a report");
+    lg_fail(err, LG_FAILED, "out of memory: a report");
     lg_arena_free(arena);
     return NULL;
 }

@@ -8,8 +8,9 @@
 #include "report/published.h"
 
 typedef struct lg_report {
-    const lg_manifest *manifest; /* borrowed, as the results */
-    const lg_results *results;
+    const lg_manifest *manifest; /* with title, note and reports as the sweep file has them now */
+    const lg_results *results;   /* of that manifest */
+    lg_results shown;
     const char *sweep;   /* its directory */
     lg_context *context; /* for figures that look into models; NULL: there are none */
     lg_layout *layout;
@@ -19,7 +20,9 @@ typedef struct lg_report {
     lg_arena *arena;                   /* holds all of it, and what is made of it */
 } lg_report;
 
-lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *sweep, lg_error *err);
+/* asked: NULL, or how runs are laid out beyond what SWEEP/sweep.yaml says. The results are borrowed. */
+lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *sweep, const lg_report_layout *asked,
+                         lg_error *err);
 void lg_report_free(lg_report *r); /* NULL is allowed */
 
 /* The column of the layout whose models have these choices; -1: none. */

@@ -82,7 +82,7 @@ static char *data_of(made *m, size_t *size) {
     lg_error err = {0};
     const lg_page_pictures none = {0};
     lg_report_free(m->report);
-    m->report = lg_report_new(NULL, &m->results, "sweeps/s", &err);
+    m->report = lg_report_new(NULL, &m->results, "sweeps/s", NULL, &err);
     assert_non_null(m->report);
     FILE *to = open_memstream(&text, size);
     assert_true(lg_page_write_data(m->report, &none, to, &err));

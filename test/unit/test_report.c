@@ -86,7 +86,7 @@ static int open_report(void **state) {
     lg_error err = {0};
     (void)state;
     fill();
-    return !(report = lg_report_new(NULL, &results, folder->folder, &err));
+    return !(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
 }
 
 static int close_report(void **state) {
@@ -115,10 +115,10 @@ static void best_of_all(void **state) {
     (void)state;
     assert_int_equal(t->row_count, 2);
     assert_int_equal(t->column_count, 4);
-    assert_cell(t, 0, 0, "90.0");
-    assert_cell(t, 0, 1, "92.0");
-    assert_cell(t, 0, 3, "50.0 (1/6)");
-    assert_cell(t, 1, 1, "92.0 (5/6)");
+    assert_cell(t, 0, 0, "90.0 [1e-4]");
+    assert_cell(t, 0, 1, "92.0 [1e-4]");
+    assert_cell(t, 0, 3, "50.0 (1/6) [1e-4]");
+    assert_cell(t, 1, 1, "92.0 (5/6) [1e-4]");
     assert_cell(t, 1, 3, "missing");
     assert_true(!c->best && lg_table_cell(t, 0, 2)->best);
     assert_int_equal(c->from, at(0, 1, 0, 0) - results.runs);
@@ -134,7 +134,7 @@ static void runs_without_a_place_are_said(void **state) {
     const int scheme = labels[1];
     (void)state;
     labels[1] = -1;
-    lg_report *other = lg_report_new(NULL, &results, folder->folder, &err);
+    lg_report *other = lg_report_new(NULL, &results, folder->folder, NULL, &err);
     labels[1] = scheme;
     const lg_table *t = other ? lg_table_make(&lg_table_best, other, &err) : NULL;
     assert_non_null(t);
@@ -155,7 +155,7 @@ static void gain_in_words(void **state) {
                         "missing_duplicate_string).");
     lg_report_free(report);
     end(at(0, 0, 0, 0), 1), end(at(1, 0, 0, 0), 0.99);
-    assert_non_null(report = lg_report_new(NULL, &results, folder->folder, &err));
+    assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
     assert_string_equal(table(&lg_table_best)->notes[0],
                         "The best randomized column is 5.5 points below the best plain one in the mean of 2 rows "
                         "(published, of 15 tasks: 12.0); the best row is bucket_sort, 5.0 below (published: 43.5, "
@@ -165,9 +165,9 @@ static void gain_in_words(void **state) {
 static void mean_of_the_best_rate(void **state) {
     const lg_table *t = table(&lg_table_mean);
     (void)state;
-    assert_cell(t, 0, 0, "75.0 ± 4.1");       /* sqrt(50 / 3) */
-    assert_cell(t, 1, 1, "77.0 ± 5.0 (5/6)"); /* the two that did not diverge: 72, 82 */
-    assert_cell(t, 0, 3, "50.0 ± 0.0 (1/6)");
+    assert_cell(t, 0, 0, "75.0 ± 4.1 [1e-3]");       /* sqrt(50 / 3) */
+    assert_cell(t, 1, 1, "77.0 ± 5.0 (5/6) [1e-3]"); /* the two that did not diverge: 72, 82 */
+    assert_cell(t, 0, 3, "50.0 (1/6) [1e-4]");       /* one run has no deviation */
     assert_int_equal(lg_table_cell(t, 0, 0)->run_count, 3);
 }
 
@@ -241,8 +241,8 @@ static void paired_over_tasks_and_seeds(void **state) {
 static void what_sorting_gains(void **state) {
     const lg_table *t = table(&lg_table_sorting);
     (void)state;
-    assert_cell(t, 0, 0, "50.0 (1/6)");
-    assert_cell(t, 0, 1, "94.0");
+    assert_cell(t, 0, 0, "50.0 (1/6) [1e-4]");
+    assert_cell(t, 0, 1, "94.0 [1e-4]");
     assert_cell(t, 0, 2, "44.0");
     assert_cell(t, 1, 2, "");
     assert_false(lg_table_geometric.suits(report));
@@ -375,7 +375,8 @@ static void own_options_are_a_choice(void **state) {
     lg_manifest *m = lg_grid_read(path, NULL, &err);
     lg_arena *arena = lg_arena_new();
     assert_true(m && arena && lg_results_new(&r, m, &err));
-    const lg_layout *l = lg_layout_make(&r, arena, &err);
+    static const lg_report_layout nothing;
+    const lg_layout *l = lg_layout_make(&r, &nothing, &nothing, arena, &err);
     assert_non_null(l);
     const lg_cell_runs *none = lg_cell_runs_at(l, 0, 0), *rope = lg_cell_runs_at(l, 0, 1);
     assert_int_equal(none->group_count, 2);

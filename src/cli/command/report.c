@@ -10,6 +10,11 @@ static const cli_flag flags[] = {
     {"out", 'o', "DIR", "write into this directory (SWEEP/report)"},
     {"tables", 0, "NAMES", "these tables, between commas; if not given: those that the sweep is made for"},
     {"figures", 0, "NAMES", "these figures, between commas"},
+    {"rows", 0, "AXES", "rows of tables, panels of figures: an axis of the grid, or a product of several"},
+    {"columns", 0, "AXES", "columns of tables, curves of figures: one axis or several, as encoding,positions"},
+    {"mean", 0, "AXES", "average over these axes (seed)"},
+    {"best", 0, "AXES", "choose the label of these axes by its results, and name it (lr)"},
+    {"where", 0, "AXIS=LABELS", "only runs with these labels: seed=1..3, task=even_pairs,bucket_sort", true},
     {"html", 0, NULL, "write index.html too: tables, curves and pictures in one page that loads nothing"},
     {"list", 0, NULL, "tell what tables and figures there are"},
     {"no-pictures", 0, NULL, "write data and scripts of figures, and do not run gnuplot"},
@@ -92,12 +97,31 @@ static lg_status write_page(lg_sweep *s, written *w) {
     return status;
 }
 
+enum { MAX_WHERE = 32 };
+
+/* The flags that lay out the axes; where: [MAX_WHERE]. */
+static int read_layout(cli *c, const char **where, lg_report_layout *out) {
+    *out = (lg_report_layout){.rows = cli_flag_value(&c->args, "rows"),
+                              .columns = cli_flag_value(&c->args, "columns"),
+                              .mean = cli_flag_value(&c->args, "mean"),
+                              .best = cli_flag_value(&c->args, "best"),
+                              .where = where};
+    for (size_t i = 0; (where[out->where_count] = cli_flag_next(&c->args, "where", &i)); out->where_count++)
+        if (out->where_count + 1 == MAX_WHERE)
+            return cli_fail(LG_USAGE, "--where may be given %d times", MAX_WHERE - 1);
+    return LG_OK;
+}
+
 static int write_report(cli *c, lg_sweep *s) {
     written w = {.c = c};
+    const char *where[MAX_WHERE];
+    lg_report_layout layout;
+    if (read_layout(c, where, &layout) != LG_OK) return LG_USAGE;
     const lg_report_options options = {.dir = cli_flag_value(&c->args, "out"),
                                        .tables = cli_flag_value(&c->args, "tables"),
                                        .figures = cli_flag_value(&c->args, "figures"),
-                                       .scripts = cli_flag_on(&c->args, "no-pictures")};
+                                       .scripts = cli_flag_on(&c->args, "no-pictures"),
+                                       .layout = layout};
     lg_status status = lg_sweep_refresh(s);
     if (status == LG_OK) status = lg_report_write(s, &options, on_file, &w);
     if (status == LG_OK && cli_flag_on(&c->args, "html")) status = write_page(s, &w);
@@ -126,6 +150,7 @@ const cli_command cli_command_report = {
     .examples = "lengthen report sweeps/my\n"
                 "lengthen report sweeps/my --html            a page that can be sorted, zoomed and sent\n"
                 "lengthen report sweeps/my -o paper --tables best,mean --figures curves\n"
+                "lengthen report sweeps/my --rows task --columns encoding,positions --best lr --where seed=1..3\n"
                 "lengthen report sweeps/my --tables pairs --figures \"\" --json\n"
                 "lengthen report --list",
     .text = "Writes report.md, which has everything in one page, and for itself each table (tables/NAME.md,\n"
@@ -133,6 +158,10 @@ const cli_command cli_command_report = {
             "It reads what has become of the runs and needs no models: where runs are missing, running or have\n"
             "failed, cells say so. Published numbers stand beside ours where the sweep names their study. The\n"
             "JSON file of a table names the runs behind each number. The same results make the same bytes.\n\n"
+            "Every axis of the grid has a role: its labels are rows, are columns (products of several axes too), are\n"
+            "averaged over (--mean), or one is chosen by its results (--best) and named in each cell. The flags win\n"
+            "over `select:` of SWEEP/sweep.yaml, which may be edited at any time; by default the task has the rows,\n"
+            "seeds are averaged, a learning rate is chosen by best, and all others are columns.\n\n"
             "Pictures are drawn by gnuplot; without it the rest is written all the same.\n\n"
             "--html writes one file for a browser: tables that sort, curves that zoom, and the command behind each\n"
             "point. `lengthen serve` shows the same while the sweep runs.",

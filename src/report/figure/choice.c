@@ -21,9 +21,10 @@ static bool columns_are_encodings(const lg_report *r) {
 static int choice_axis(const lg_report *r) {
     const lg_manifest *m = r->manifest;
     for (int i = 0; i < (int)m->axis_count; i++) {
-        if (i == m->selection.rows || i == m->selection.seeds || m->axes[i].count < 2) continue;
+        const lg_axis_role role = r->layout->roles.role[i];
+        if (role == LG_ROLE_ROWS || role == LG_ROLE_MEAN || m->axes[i].count < 2) continue;
         if (!strcmp(lg_key_full_name(m->axes[i].name), "train.lr")) continue;
-        if (i == m->selection.columns && columns_are_encodings(r)) continue;
+        if (role == LG_ROLE_COLUMNS && columns_are_encodings(r)) continue;
         return i;
     }
     return -1;
@@ -34,8 +35,7 @@ static bool suits(const lg_report *r) {
 }
 
 static bool is_in_row(const lg_report *r, size_t run, size_t row) {
-    const int axis = r->manifest->selection.rows;
-    return axis < 0 || r->manifest->runs[run].labels[axis] == (int)row;
+    return r->layout->row_of[run] == (int)row;
 }
 
 /* The best run of a row with a value on the axis. */

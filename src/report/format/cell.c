@@ -33,7 +33,9 @@ const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out
     if (isfinite(c->spread)) number(spread, sizeof spread, " ± ", c->digits, c->spread);
     if (c->tally.state[LG_RUN_DONE] < c->tally.planned)
         snprintf(part, sizeof part, " (%zu/%zu)", c->tally.state[LG_RUN_DONE], c->tally.planned);
-    snprintf(out, LG_CELL_WORDS, "%s%s%s", value, spread, part);
+    const char *winner = c->winner ? c->winner : "";
+    snprintf(out, LG_CELL_WORDS, "%s%s%s%s%.60s%s", value, spread, part, *winner ? " [" : "", winner,
+             *winner ? "]" : "");
     return out;
 }
 

@@ -114,9 +114,18 @@ lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, 
         const double x = is_done(r, runs[i]) ? number(&r->results->runs[runs[i]], about) : NAN;
         if (isfinite(x)) values[n++] = x;
     }
-    const lg_summary s = lg_summarize(values, !values ? 0 : n);
+    lg_summary s = lg_summarize(values, values ? n : 0);
+    if (isfinite(s.low) && number == lg_run_score)
+        s.low = fmax(s.low, 0), s.high = fmin(s.high, 100); /* as scores are */
     free(values);
     return s;
+}
+
+/* Names what was chosen by best for the cell. */
+static void name_winner(lg_table *t, lg_cell *c, const lg_report *r, size_t run) {
+    if (run == LG_NO_RUN || *r->layout->others == '\0') return;
+    c->winner = lg_layout_winner(r->layout, r->manifest, run, t->arena);
+    if (!c->winner) t->failed = true;
 }
 
 void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
@@ -124,6 +133,7 @@ void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_run
     c->summary = lg_cell_summary(t, r, p->runs, p->count, lg_run_score, 0);
     c->value = c->summary.max;
     c->from = p->best;
+    name_winner(t, c, r, p->best);
 }
 
 void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
@@ -132,7 +142,8 @@ void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_ru
     set_runs(t, c, r, p->chosen->runs, p->chosen->count);
     c->summary = lg_cell_summary(t, r, c->runs, c->run_count, lg_run_score, 0);
     c->value = c->summary.mean;
-    c->spread = c->summary.sd;
+    if (c->run_count > 1) c->spread = c->summary.sd; /* one run has no deviation */
+    name_winner(t, c, r, p->chosen->runs[0]);
 }
 
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column) {
@@ -158,6 +169,17 @@ void lg_table_mark(lg_table *t, size_t first, size_t count) {
         for (size_t j = first; j < first + count; j++)
             lg_table_cell(t, i, j)->best = isfinite(best) && printed(t, i, j) == best;
     }
+}
+
+void lg_table_mark_columns(lg_table *t, const lg_report *r) {
+    for (size_t i = 0; i < t->row_count; i++)
+        for (size_t j = 0; j < t->column_count; j++) {
+            double best = -INFINITY;
+            size_t rivals = 0;
+            for (size_t k = 0; k < t->column_count; k++)
+                if (!strcmp(r->columns[k].task, r->columns[j].task)) best = fmax(best, printed(t, i, k)), rivals++;
+            lg_table_cell(t, i, j)->best = rivals > 1 && isfinite(best) && printed(t, i, j) == best;
+        }
 }
 
 static bool any(const lg_table *t, bool (*is)(const lg_cell *c)) {
@@ -224,6 +246,7 @@ void lg_table_explain(lg_table *t, const lg_report *r) {
     for (size_t i = 0; i < t->row_count; i++) marked |= t->rows[i].order_invariant;
     if (marked) lg_table_note(t, "† The answer does not depend on the order of the input.");
     explain_published(t, r);
+    if (*r->layout->roles.filter) lg_table_note(t, "Only runs with %s.", r->layout->roles.filter);
     if (*r->manifest->note != '\0') lg_table_note(t, "Note: %s.", r->manifest->note);
     explain_placeless(t, r->layout);
     explain_missing(t, r);

@@ -29,7 +29,8 @@ typedef struct lg_cell {
     lg_tally tally;     /* of the runs that belong here; planned 0: the cell is about no runs */
     const size_t *runs; /* that it is made from */
     size_t run_count;
-    size_t from; /* the one that the value is of; LG_NO_RUN */
+    size_t from;        /* the one that the value is of; LG_NO_RUN */
+    const char *winner; /* its labels on the axes that are chosen by best: "1e-3"; NULL: none are */
 } lg_cell;
 
 typedef struct lg_table {
@@ -90,6 +91,8 @@ void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_ru
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column);
 /* Marks the highest number of each row, as it is printed, among `count` columns from `first` on. */
 void lg_table_mark(lg_table *t, size_t first, size_t count);
+/* The same over all columns of the layout, but never across tasks, whose scores cannot be compared. */
+void lg_table_mark_columns(lg_table *t, const lg_report *r);
 /* Notes that explain the marks which the table has, what is missing, and the budget. */
 void lg_table_explain(lg_table *t, const lg_report *r);
 

@@ -55,6 +55,7 @@ static json_t *cell(const lg_table *t, size_t row, size_t column) {
     char words[LG_CELL_WORDS];
     json_t *o = json_pack("{s:s}", "text", lg_cell_words(t, row, column, words));
     if (!c->text) o = set(o, "value", number(c->value));
+    if (c->winner) o = set(o, "chosen", json_string(c->winner));
     if (isfinite(c->spread)) o = set(o, "spread", number(c->spread));
     if (c->best) o = set(o, "best", json_true());
     if (c->summary.count > 0) o = set(o, "statistics", statistics(&c->summary));
@@ -78,7 +79,7 @@ static json_t *table(const lg_table *t) {
     for (size_t j = 0; j < t->column_count; j++) columns = add(columns, json_string(t->columns[j].label));
     for (size_t i = 0; i < t->row_count; i++) rows = add(rows, row(t, i));
     for (size_t i = 0; i < t->note_count; i++) notes = add(notes, json_string(t->notes[i]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "schema", "lengthen.table/1", "name",
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "schema", "lengthen.table/2", "name",
                      t->name, "title", t->title, "caption", t->caption, "unit", t->unit, "corner", t->corner, "list",
                      t->list, "columns", columns, "rows", rows, "notes", notes);
 }

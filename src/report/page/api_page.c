@@ -62,7 +62,7 @@ static char *make_page(lg_sweep *s, lg_page_kind kind, const char *figures, size
     char *text = NULL;
     lg_results results = {0};
     const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
-    lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, err) : NULL;
+    lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, NULL, err) : NULL;
     FILE *to = r ? open_memstream(&text, size) : NULL;
     bool good = to && write_page(r, kind, figures, to, err);
     if (to) {

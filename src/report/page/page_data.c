@@ -8,6 +8,16 @@
 
 /* ---- plan ---- */
 
+/* The first axis with this role; -1: none. */
+static int first_axis(const lg_report *r, lg_axis_role role) {
+    const lg_axis_roles *roles = &r->layout->roles;
+    if (role == LG_ROLE_ROWS) return roles->row_count > 0 ? roles->rows[0] : -1;
+    if (role == LG_ROLE_COLUMNS) return roles->column_count > 0 ? roles->columns[0] : -1;
+    for (size_t i = 0; i < r->manifest->axis_count; i++)
+        if (roles->role[i] == role) return (int)i;
+    return -1;
+}
+
 static void write_sweep(const lg_report *r, FILE *to) {
     const lg_manifest *m = r->manifest;
     lg_page_key(to, "sweep", false);
@@ -20,8 +30,8 @@ static void write_sweep(const lg_report *r, FILE *to) {
     lg_page_member(to, "published", m->published, false);
     fputc('}', to);
     lg_page_key(to, "selection", false);
-    fprintf(to, "{\"rows\":%d,\"columns\":%d,\"seeds\":%d}", m->selection.rows, m->selection.columns,
-            m->selection.seeds);
+    fprintf(to, "{\"rows\":%d,\"columns\":%d,\"seeds\":%d}", first_axis(r, LG_ROLE_ROWS),
+            first_axis(r, LG_ROLE_COLUMNS), first_axis(r, LG_ROLE_MEAN));
 }
 
 static void write_base(const lg_manifest *m, FILE *to) {
@@ -89,9 +99,21 @@ static void write_owned(const lg_manifest *m, FILE *to) {
 
 /* ---- axes ---- */
 
+/* The row or column of the layout that is this label of an axis; -1: none is, or they are products of axes. */
+static int place_of(const lg_report *r, size_t axis, size_t choice, lg_axis_role role) {
+    const lg_layout *l = r->layout;
+    const char *const *labels = role == LG_ROLE_ROWS ? l->rows : l->columns;
+    const size_t count = role == LG_ROLE_ROWS ? l->row_count : l->column_count,
+                 axes = role == LG_ROLE_ROWS ? l->roles.row_count : l->roles.column_count;
+    for (size_t i = 0; i < count && axes == 1 && l->roles.role[axis] == role; i++)
+        if (!strcmp(labels[i], r->manifest->axes[axis].choices[choice].label)) return (int)i;
+    return -1;
+}
+
 /* Columns are drawn as in the figures, other axes in the order of the same colours. */
 static lg_style style_of(const lg_report *r, size_t axis, size_t choice) {
-    if ((int)axis == r->manifest->selection.columns) return r->styles[choice];
+    const int column = place_of(r, axis, choice, LG_ROLE_COLUMNS);
+    if (column >= 0) return r->styles[column];
     return (lg_style){lg_colours[choice % LG_COLOURS], 1 + (int)(choice / LG_COLOURS), 0};
 }
 
@@ -106,7 +128,8 @@ static void write_choice(const lg_report *r, size_t axis, size_t choice, FILE *t
     fputc(']', to);
     lg_page_member(to, "colour", style.colour, false);
     fprintf(to, ",\"dash\":%d,\"chance\":", style.dash - 1);
-    lg_page_real(to, (int)axis == r->manifest->selection.rows ? r->rows[choice].chance : NAN, 6);
+    const int row = place_of(r, axis, choice, LG_ROLE_ROWS);
+    lg_page_real(to, row >= 0 ? r->rows[row].chance : NAN, 6);
     fputc('}', to);
 }
 

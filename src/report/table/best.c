@@ -54,12 +54,17 @@ static void fill(const lg_report *r, lg_table *t) {
     const char *others = r->layout->others;
     t->title = "Best score";
     t->unit = "%";
-    t->caption = lg_table_text(t, "Score in %%: %s. The highest of all seeds%s%s; the best of each row in bold.",
-                               lg_report_score(r), *others == '\0' ? "" : " and of ", others);
+    const char *averaged = r->layout->averaged;
+    t->caption =
+        lg_table_text(t,
+                      "Score in %%, higher is better: %s. The highest of all runs of a cell%s%s%s%s%s; the best "
+                      "of each row in bold.",
+                      lg_report_score(r), *averaged ? ", over " : "", averaged,
+                      *others ? (*averaged ? " and " : ", over ") : "", others, *others ? ", named in brackets" : "");
     if (!lg_table_grid(t, r, 1, 1)) return;
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);
-    lg_table_mark(t, 0, t->column_count);
+    lg_table_mark_columns(t, r);
     note_gain(r, t);
     lg_table_explain(t, r);
 }

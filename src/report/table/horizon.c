@@ -38,7 +38,7 @@ static void fill(const lg_report *r, lg_table *t) {
         for (size_t i = 0; i < rows; i++)
             for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j, k);
     }
-    lg_table_mark(t, 0, t->column_count);
+    lg_table_mark_columns(t, r);
     lg_table_explain(t, r);
 }
 

@@ -17,14 +17,17 @@ static void fill(const lg_report *r, lg_table *t) {
     const char *others = r->layout->others;
     t->title = "Mean score";
     t->unit = "%";
-    t->caption = lg_table_text(t,
-                               "Score in %%: %s. Mean ± deviation over seeds%s%s. The deviation divides by the number "
-                               "of seeds; the best mean of each row in bold.",
-                               lg_report_score(r), *others == '\0' ? "" : ", at the best mean of all ", others);
+    const char *averaged = r->layout->averaged;
+    t->caption =
+        lg_table_text(t,
+                      "Score in %%, higher is better: %s. Mean ± deviation over %s%s%s%s. The deviation divides by "
+                      "the number of runs; the best mean of each row in bold.",
+                      lg_report_score(r), *averaged ? averaged : "the runs of a cell",
+                      *others ? ", at the best mean of all " : "", others, *others ? ", named in brackets" : "");
     if (!lg_table_grid(t, r, 1, 1)) return;
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);
-    lg_table_mark(t, 0, t->column_count);
+    lg_table_mark_columns(t, r);
     lg_table_explain(t, r);
 }
 

@@ -12,9 +12,14 @@ static bool suits(const lg_report *r) {
     return r->layout->column_count > 1;
 }
 
-static int seed_of(const lg_report *r, size_t run) {
-    const int axis = r->manifest->selection.seeds;
-    return axis < 0 ? 0 : r->manifest->runs[run].labels[axis];
+/* The labels of a run on the axes that are averaged over, as one number. */
+static size_t seed_of(const lg_report *r, size_t run) {
+    const lg_manifest *m = r->manifest;
+    size_t number = 0;
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (r->layout->roles.role[i] == LG_ROLE_MEAN)
+            number = number * (m->axes[i].count + 1) + (size_t)(m->runs[run].labels[i] + 1);
+    return number;
 }
 
 /* Pairs as they are collected: room for all runs there are. */
@@ -27,7 +32,7 @@ typedef struct pairs {
 /* The pairs of one row. Both groups are sorted by seed. */
 static void add_row(const lg_report *r, const lg_group *a, const lg_group *b, pairs *to) {
     for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
-        const int x = seed_of(r, a->runs[i]), y = seed_of(r, b->runs[k]);
+        const size_t x = seed_of(r, a->runs[i]), y = seed_of(r, b->runs[k]);
         const lg_run_result *p = &r->results->runs[a->runs[i]], *q = &r->results->runs[b->runs[k]];
         if (x == y && lg_is_done(p) && lg_is_done(q)) {
             to->runs[2 * to->count] = a->runs[i], to->runs[2 * to->count + 1] = b->runs[k];

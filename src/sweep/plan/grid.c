@@ -10,8 +10,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "sweep/plan/grid_file.h"
-
-#define MAX_FILE ((size_t)1 << 20)
+#include "sweep/plan/presentation.h"
 
 /* ---- control characters: names and labels stand in lines of scripts and tables, which these would end ---- */
 
@@ -20,27 +19,6 @@ static bool check_file_name(const lg_grid_file *f, const char *name) {
     return !lg_text_has_control(name, "") ||
            lg_fail(f->err, LG_USAGE, "%s: the name of a file has control characters; a sweep is named after it",
                    lg_text_shown(name, shown));
-}
-
-/* A value, or the key of one, or of a list or map whatever is in it; but: control characters that it may have. */
-static bool check_node(const lg_grid_file *f, const lg_yaml_node *n, const char *but) {
-    char shown[LG_SHOWN];
-    if (n->key && lg_text_has_control(n->key, ""))
-        return lg_grid_fail(f, n->key_mark, "'%s' has control characters (want one line of text)",
-                            lg_text_shown(n->key, shown));
-    if (n->kind == LG_YAML_SCALAR)
-        return !lg_text_has_control(n->text, but) ||
-               lg_grid_fail(f, n->mark, "'%s' has control characters (want one line of text%s)",
-                            lg_text_shown(n->text, shown), *but == '\0' ? "" : ", or several");
-    for (const lg_yaml_node *e = n->first; e; e = e->next)
-        if (!check_node(f, e, "")) return false;
-    return true;
-}
-
-static bool check_nodes(const lg_grid_file *f, const lg_yaml_node *n) {
-    for (; n; n = n->next)
-        if (!check_node(f, n, !strcmp(n->key, "note") ? LG_NOTE_CONTROLS : "")) return false;
-    return true;
 }
 
 /* ---- what all runs share ---- */
@@ -117,46 +95,6 @@ static bool read_base(const lg_grid_file *f, const lg_yaml_node *base, const lg_
 
 /* ---- what it is for ---- */
 
-static bool read_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out) {
-    if (!n) return true;
-    if (n->kind != LG_YAML_SCALAR || n->absent) return lg_grid_fail(f, n->mark, "%s: wants a text", n->key);
-    *out = n->text;
-    return true;
-}
-
-enum { MAX_NAMES = 64 };
-
-/* Is it one of the names that there are? */
-static bool check_name(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *(*at)(size_t i)) {
-    const char *names[MAX_NAMES], *all = "";
-    size_t count = 0;
-    for (; count < MAX_NAMES && (names[count] = at(count)); count++)
-        if (!strcmp(names[count], n->text)) return true;
-    for (size_t i = 0; i < count && all; i++)
-        all = lg_arena_printf(f->arena, "%s%s%s", all, i > 0 ? ", " : "", names[i]);
-    const char *meant = lg_nearest(n->text, names, count);
-    return meant ? lg_grid_fail(f, n->mark, "there is no %s %s; did you mean %s?", what, n->text, meant)
-                 : lg_grid_fail(f, n->mark, "there is no %s %s; there are %s", what, n->text, !all ? "others" : all);
-}
-
-static bool read_published(const lg_grid_file *f, const lg_yaml_node *n) {
-    return read_text(f, n, &f->m->published) && (!n || !f->names || check_name(f, n, "study", f->names->study));
-}
-
-static bool read_reports(const lg_grid_file *f, const lg_yaml_node *n) {
-    if (!n) return true;
-    if (n->kind != LG_YAML_LIST) return lg_grid_fail(f, n->mark, "reports: wants a list, like [best, mean, curves]");
-    const char **names = lg_grid_alloc(f, lg_yaml_count(n->first), sizeof *names);
-    if (!names) return false;
-    f->m->reports = names;
-    for (n = n->first; n; n = n->next) {
-        if (n->kind != LG_YAML_SCALAR) return lg_grid_fail(f, n->mark, "a report is one word");
-        if (f->names && !check_name(f, n, "table or figure", f->names->report)) return false;
-        names[f->m->report_count++] = n->text;
-    }
-    return true;
-}
-
 /* The first axis that is none of these two; a rate is chosen by its results, and is neither row nor column. -1 if there
  * is none. */
 static int free_axis(const lg_manifest *m, int a, int b) {
@@ -175,22 +113,39 @@ static void select_rest(lg_manifest *m) {
     if (s->rows < 0) s->rows = free_axis(m, s->columns, s->seeds);
 }
 
+/* Are all names those of axes? */
+static bool check_axes(const lg_grid_file *f, const lg_yaml_node *n) {
+    const lg_yaml_node *words = n->kind == LG_YAML_SCALAR ? n : n->first;
+    for (const lg_yaml_node *e = words; e; e = n->kind == LG_YAML_LIST ? e->next : NULL)
+        if (lg_grid_axis_find(f->m, e->text) < 0)
+            return lg_grid_fail(f, e->mark, "%s: '%s' is no axis of the grid", n->key, e->text);
+    return true;
+}
+
+/* What the plan keeps of `select:`, for whoever has no sweep file: its first axes. */
 static bool read_selection(const lg_grid_file *f, const lg_yaml_node *n) {
     lg_selection *s = &f->m->selection;
     const struct {
         const char *name;
         int *axis;
-    } parts[] = {{"rows", &s->rows}, {"columns", &s->columns}, {"seeds", &s->seeds}};
-    if (n && n->kind != LG_YAML_MAP)
-        return lg_grid_fail(f, n->mark, "select: wants axes, like {rows: task, columns: scheme, seeds: seed}");
-    for (const lg_yaml_node *p = n ? n->first : NULL; p; p = p->next) {
-        int i = 0;
-        while (i < 3 && strcmp(parts[i].name, p->key)) i++;
-        if (i == 3) return lg_grid_fail(f, p->key_mark, "select: knows rows, columns and seeds, not %s", p->key);
-        *parts[i].axis = p->kind == LG_YAML_SCALAR ? lg_grid_axis_find(f->m, p->text) : -1;
-        if (*parts[i].axis < 0) return lg_grid_fail(f, p->mark, "%s: this is no axis of the grid", p->key);
+    } parts[] = {{"rows", &s->rows}, {"columns", &s->columns}, {"seeds", &s->seeds}, {"mean", &s->seeds}};
+    for (n = n ? n->first : NULL; n; n = n->next) {
+        const lg_yaml_node *word = n->kind == LG_YAML_LIST ? n->first : n;
+        if (n->kind != LG_YAML_MAP && !check_axes(f, n)) return false;
+        for (size_t i = 0; i < sizeof parts / sizeof *parts && word && n->kind != LG_YAML_MAP; i++)
+            if (!strcmp(parts[i].name, n->key)) *parts[i].axis = lg_grid_axis_find(f->m, word->text);
     }
     select_rest(f->m);
+    return true;
+}
+
+static bool read_presentation(const lg_grid_file *f, const lg_yaml_node *first) {
+    lg_presentation p;
+    if (!lg_grid_presentation(f, first, &p)) return false;
+    if (p.title) f->m->title = p.title;
+    if (p.note) f->m->note = p.note;
+    if (p.published) f->m->published = p.published;
+    if (p.reports) f->m->reports = p.reports, f->m->report_count = p.report_count;
     return true;
 }
 
@@ -226,17 +181,15 @@ static bool name_after(const lg_grid_file *f) {
 
 static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
     const lg_yaml_node *part[PARTS] = {NULL};
-    return check_nodes(f, first) && name_after(f) && sort_parts(f, first, part) &&
-           read_text(f, part[TITLE], &f->m->title) && read_text(f, part[NOTE], &f->m->note) &&
-           read_published(f, part[PUBLISHED]) && read_reports(f, part[REPORTS]) &&
-           read_base(f, part[BASE], part[SET]) && lg_grid_axes(f, part[GRID]) && read_selection(f, part[SELECT]) &&
-           lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) && lg_grid_check_set(f, part[SET]) && lg_grid_name(f) &&
-           lg_manifest_sign(f->m, f->err);
+    return lg_grid_check_nodes(f, first) && name_after(f) && sort_parts(f, first, part) &&
+           read_presentation(f, first) && read_base(f, part[BASE], part[SET]) && lg_grid_axes(f, part[GRID]) &&
+           read_selection(f, part[SELECT]) && lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) &&
+           lg_grid_check_set(f, part[SET]) && lg_grid_name(f) && lg_manifest_sign(f->m, f->err);
 }
 
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err) {
     size_t size;
-    char *text = lg_file_read_given(path, MAX_FILE, &size, err);
+    char *text = lg_file_read_given(path, LG_GRID_FILE_MAX, &size, err);
     lg_manifest *m = text ? lg_manifest_new(err) : NULL;
     lg_yaml_node *first;
     const lg_grid_file f = {.path = path, .m = m, .arena = !m ? NULL : m->arena, .names = names, .err = err};

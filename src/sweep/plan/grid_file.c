@@ -3,6 +3,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
 
 const char *lg_grid_location(const lg_grid_file *f, lg_yaml_mark at, char where[LG_GRID_LOCATION]) {
     snprintf(where, LG_GRID_LOCATION, "%s:%d:%d", f->path, at.line, at.column);
@@ -42,4 +45,25 @@ size_t lg_yaml_count(const lg_yaml_node *first) {
     size_t count = 0;
     for (; first; first = first->next) count++;
     return count;
+}
+
+/* A value, or the key of one, or of a list or map whatever is in it; but: control characters that it may have. */
+static bool check_node(const lg_grid_file *f, const lg_yaml_node *n, const char *but) {
+    char shown[LG_SHOWN];
+    if (n->key && lg_text_has_control(n->key, ""))
+        return lg_grid_fail(f, n->key_mark, "'%s' has control characters (want one line of text)",
+                            lg_text_shown(n->key, shown));
+    if (n->kind == LG_YAML_SCALAR)
+        return !lg_text_has_control(n->text, but) ||
+               lg_grid_fail(f, n->mark, "'%s' has control characters (want one line of text%s)",
+                            lg_text_shown(n->text, shown), *but == '\0' ? "" : ", or several");
+    for (const lg_yaml_node *e = n->first; e; e = e->next)
+        if (!check_node(f, e, "")) return false;
+    return true;
+}
+
+bool lg_grid_check_nodes(const lg_grid_file *f, const lg_yaml_node *n) {
+    for (; n; n = n->next)
+        if (!check_node(f, n, !strcmp(n->key, "note") ? LG_NOTE_CONTROLS : "")) return false;
+    return true;
 }

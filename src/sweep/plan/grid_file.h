@@ -4,6 +4,9 @@
 
 #include "config/yaml.h"
 #include "sweep/plan/grid.h"
+#include "sweep/plan/presentation.h"
+
+#define LG_GRID_FILE_MAX ((size_t)1 << 20) /* bytes of a sweep file */
 
 typedef struct lg_grid_file {
     const char *path;
@@ -66,5 +69,10 @@ bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const l
 bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
 /* Settles the config of each run and names the run after it. */
 bool lg_grid_name(const lg_grid_file *f);
+
+/* Keys and scalars have no control characters but those of a note. */
+bool lg_grid_check_nodes(const lg_grid_file *f, const lg_yaml_node *first);
+/* What the parts of a sweep file say about showing its runs; other parts are not looked at. */
+bool lg_grid_presentation(const lg_grid_file *f, const lg_yaml_node *first, lg_presentation *out);
 
 #endif

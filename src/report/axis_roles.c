@@ -1,0 +1,236 @@
+/* axis_roles.c: see axis_roles.h. */
+#include "report/axis_roles.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { MAX_WORD = 128 };
+
+/* Roles while they are given. */
+typedef struct casting {
+    const lg_manifest *m;
+    lg_arena *arena;
+    lg_error *err;
+    lg_axis_role *role;
+    int *rows, *columns;
+    size_t row_count, column_count;
+    bool **kept;
+    bool columns_given; /* by the request or the selection */
+    const char *filter;
+} casting;
+
+static int find_axis(const lg_manifest *m, const char *name) {
+    const char *full = lg_key_full_name(name);
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (!strcmp(lg_key_full_name(m->axes[i].name), full)) return (int)i;
+    return -1;
+}
+
+static bool is_key(const casting *c, size_t axis, const char *key) {
+    return !strcmp(lg_key_full_name(c->m->axes[axis].name), key);
+}
+
+static bool unknown_axis(const casting *c, const char *flag, const char *name) {
+    char shown[LG_SHOWN], all[512] = "";
+    for (size_t i = 0; i < c->m->axis_count; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? ", " : "", c->m->axes[i].name);
+    return lg_fail(c->err, LG_USAGE, "%s: the grid has no axis '%s'; its axes are %s", flag, lg_text_shown(name, shown),
+                   all);
+}
+
+static void give_role(casting *c, int axis, lg_axis_role role) {
+    c->role[axis] = role;
+    if (role == LG_ROLE_ROWS) c->rows[c->row_count++] = axis;
+    if (role == LG_ROLE_COLUMNS) c->columns[c->column_count++] = axis;
+}
+
+/* The next word of a list with commas; *at moves on. False at its end. */
+static bool next_word(const char **at, char out[MAX_WORD]) {
+    *at += strspn(*at, ", ");
+    const size_t length = strcspn(*at, ",");
+    snprintf(out, MAX_WORD, "%.*s", (int)length, *at);
+    for (size_t n = strlen(out); n > 0 && out[n - 1] == ' ';) out[--n] = '\0';
+    *at += length;
+    return *out != '\0';
+}
+
+/* own: by the sweep file, which gives way to what was asked for. */
+static bool cast_names(casting *c, bool own, const char *flag, const char *names, lg_axis_role role) {
+    static const char *const roles[] = {"", "rows", "columns", "mean", "best"};
+    char name[MAX_WORD];
+    for (const char *at = names ? names : ""; next_word(&at, name);) {
+        const int axis = find_axis(c->m, name);
+        if (axis < 0) return unknown_axis(c, flag, name);
+        if (own && c->role[axis] != LG_ROLE_NONE) continue;
+        if (c->role[axis] != LG_ROLE_NONE)
+            return lg_fail(c->err, LG_USAGE, "%s: the axis %s is among the %s already", flag, name,
+                           roles[c->role[axis]]);
+        if (role == LG_ROLE_BEST && is_key(c, (size_t)axis, "task"))
+            return lg_fail(c->err, LG_USAGE,
+                           "%s: scores of different tasks cannot be compared (want %s in --rows, --columns "
+                           "or --mean)",
+                           flag, name);
+        give_role(c, axis, role);
+    }
+    return true;
+}
+
+/* ---- labels that are kept ---- */
+
+static bool keep_label(const casting *c, int axis, const char *label, bool *keep) {
+    const lg_grid_axis *a = &c->m->axes[axis];
+    bool found = false;
+    for (size_t i = 0; i < a->count; i++)
+        if (!strcmp(a->choices[i].label, label)) found = keep[i] = true;
+    return found;
+}
+
+/* "1..3": the labels that are whole numbers of this range. */
+static bool keep_range(const casting *c, int axis, const char *word, bool *keep) {
+    const lg_grid_axis *a = &c->m->axes[axis];
+    const char *dots = strstr(word, "..");
+    char low_text[MAX_WORD];
+    int64_t low, high, x;
+    bool found = false;
+    if (!dots) return false;
+    snprintf(low_text, sizeof low_text, "%.*s", (int)(dots - word), word);
+    if (!lg_text_int(low_text, &low) || !lg_text_int(dots + 2, &high)) return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (lg_text_int(a->choices[i].label, &x) && x >= low && x <= high) found = keep[i] = true;
+    return found;
+}
+
+static bool cast_where(casting *c, const char *rule) {
+    char name[MAX_WORD], word[MAX_WORD], shown[LG_SHOWN];
+    const char *equals = strchr(rule, '=');
+    if (!equals)
+        return lg_fail(c->err, LG_USAGE, "--where %s: expected AXIS=LABEL,LABEL or AXIS=FIRST..LAST",
+                       lg_text_shown(rule, shown));
+    snprintf(name, sizeof name, "%.*s", (int)(equals - rule), rule);
+    const int axis = find_axis(c->m, name);
+    if (axis < 0) return unknown_axis(c, "--where", name);
+    if (c->kept[axis]) return lg_fail(c->err, LG_USAGE, "--where: the axis %s is filtered twice", name);
+    c->kept[axis] = lg_arena_alloc(c->arena, c->m->axes[axis].count + 1);
+    if (!c->kept[axis]) return lg_fail(c->err, LG_FAILED, "out of memory: the layout of a report");
+    for (const char *at = equals + 1; next_word(&at, word);)
+        if (!keep_label(c, axis, word, c->kept[axis]) && !keep_range(c, axis, word, c->kept[axis]))
+            return lg_fail(c->err, LG_USAGE, "--where: the axis %s has no label '%s'", name,
+                           lg_text_shown(word, shown));
+    return true;
+}
+
+static const char *filter_words(const casting *c, const lg_report_layout *asked) {
+    const char *text = "";
+    for (size_t i = 0; i < asked->where_count && text; i++)
+        text = lg_arena_printf(c->arena, "%s%s%s", text, i > 0 ? "; " : "", asked->where[i]);
+    return text;
+}
+
+/* ---- what nobody asked for ---- */
+
+static void cast_selected(casting *c, int axis, lg_axis_role role) {
+    if (axis >= 0 && c->role[axis] == LG_ROLE_NONE) give_role(c, axis, role);
+}
+
+static void cast_selection(casting *c) {
+    const lg_selection *s = &c->m->selection;
+    if (c->row_count == 0) cast_selected(c, s->rows, LG_ROLE_ROWS);
+    if (!c->columns_given && s->columns >= 0) {
+        cast_selected(c, s->columns, LG_ROLE_COLUMNS);
+        c->columns_given = c->column_count > 0;
+    }
+    cast_selected(c, s->seeds, LG_ROLE_MEAN);
+}
+
+static size_t kept_labels(const casting *c, size_t axis) {
+    size_t count = 0;
+    for (size_t i = 0; i < c->m->axes[axis].count; i++) count += !c->kept[axis] || c->kept[axis][i];
+    return count;
+}
+
+static void cast_rest(casting *c) {
+    size_t columns = 1;
+    for (size_t i = 0; i < c->m->axis_count; i++) {
+        if (c->role[i] != LG_ROLE_NONE) continue;
+        if (is_key(c, i, "train.seed")) give_role(c, (int)i, LG_ROLE_MEAN);
+        if (is_key(c, i, "train.lr")) give_role(c, (int)i, LG_ROLE_BEST);
+        if (is_key(c, i, "task")) give_role(c, (int)i, LG_ROLE_ROWS);
+    }
+    for (size_t i = 0; i < c->m->axis_count; i++) {
+        if (c->role[i] != LG_ROLE_NONE) continue;
+        const bool fits = !c->columns_given && columns * kept_labels(c, i) <= LG_COLUMNS_MAX;
+        if (fits) columns *= kept_labels(c, i);
+        give_role(c, (int)i, fits ? LG_ROLE_COLUMNS : LG_ROLE_BEST);
+    }
+    for (size_t i = 0; i < c->m->axis_count && c->column_count == 0 && c->row_count == 0; i++)
+        if (c->role[i] == LG_ROLE_BEST) give_role(c, (int)i, LG_ROLE_COLUMNS); /* a grid of rates alone shows them */
+}
+
+/* Rows and columns that were asked for take the place of the sweep file's. */
+static bool cast_layout(casting *c, bool own, const lg_report_layout *l) {
+    static const char *const flags[] = {"--rows", "--columns", "--mean", "--best"}, *const keys[] = {"select: rows",
+                                                                                                     "select: columns",
+                                                                                                     "select: mean",
+                                                                                                     "select: best"};
+    const char *const *at = own ? keys : flags;
+    return (c->row_count > 0 || cast_names(c, own, at[0], l->rows, LG_ROLE_ROWS)) &&
+           (c->column_count > 0 || cast_names(c, own, at[1], l->columns, LG_ROLE_COLUMNS)) &&
+           cast_names(c, own, at[2], l->mean, LG_ROLE_MEAN) && cast_names(c, own, at[3], l->best, LG_ROLE_BEST);
+}
+
+static bool cast_all(casting *c, const lg_report_layout *asked, const lg_report_layout *own) {
+    const lg_report_layout *filter = asked->where_count > 0 ? asked : own;
+    if (!cast_layout(c, false, asked) || !cast_layout(c, true, own)) return false;
+    for (size_t i = 0; i < filter->where_count; i++)
+        if (!cast_where(c, filter->where[i])) return false;
+    c->columns_given = c->column_count > 0;
+    cast_selection(c);
+    cast_rest(c);
+    c->filter = filter_words(c, filter);
+    return c->filter || lg_fail(c->err, LG_FAILED, "out of memory: the layout of a report");
+}
+
+bool lg_axis_roles_choose(const lg_manifest *m, const lg_report_layout *asked, const lg_report_layout *own,
+                          lg_arena *arena, lg_axis_roles *out, lg_error *err) {
+    casting c = {.m = m, .arena = arena, .err = err};
+    c.role = lg_arena_alloc(arena, (m->axis_count + 1) * sizeof *c.role);
+    c.rows = lg_arena_alloc(arena, (m->axis_count + 1) * sizeof *c.rows);
+    c.columns = lg_arena_alloc(arena, (m->axis_count + 1) * sizeof *c.columns);
+    c.kept = lg_arena_alloc(arena, (m->axis_count + 1) * sizeof *c.kept);
+    if (!c.role || !c.rows || !c.columns || !c.kept)
+        return lg_fail(err, LG_FAILED, "out of memory: the layout of a report");
+    if (!cast_all(&c, asked, own)) return false;
+    *out = (lg_axis_roles){.role = c.role,
+                           .rows = c.rows,
+                           .columns = c.columns,
+                           .row_count = c.row_count,
+                           .column_count = c.column_count,
+                           .kept = (const bool *const *)c.kept,
+                           .filter = c.filter};
+    return true;
+}
+
+const char *lg_axis_roles_names(const lg_manifest *m, const lg_axis_roles *r, lg_axis_role role, lg_arena *arena) {
+    const char *text = "";
+    for (size_t i = 0; i < m->axis_count && text; i++)
+        if (r->role[i] == role) text = lg_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", m->axes[i].name);
+    return text;
+}
+
+bool lg_axis_roles_keep(const lg_manifest *m, const lg_axis_roles *r, size_t run) {
+    for (size_t i = 0; i < m->axis_count; i++) {
+        const int label = m->runs[run].labels[i];
+        if (r->kept[i] && (label < 0 || !r->kept[i][label])) return false;
+    }
+    return true;
+}
+
+const char *lg_axis_roles_label(const lg_manifest *m, const int *axes, size_t count, size_t run, lg_arena *arena) {
+    const char *text = "";
+    for (size_t i = 0; i < count && text; i++)
+        text = lg_arena_printf(arena, "%s%s%s", text, i > 0 ? ", " : "", lg_planned_label(m, run, (size_t)axes[i]));
+    return text;
+}

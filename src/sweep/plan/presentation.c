@@ -1,0 +1,130 @@
+/* presentation.c: see presentation.h. */
+#include "sweep/plan/presentation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "sweep/plan/grid_file.h"
+
+/* ---- texts and names ---- */
+
+static bool read_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out) {
+    if (!n) return true;
+    if (n->kind != LG_YAML_SCALAR || n->absent) return lg_grid_fail(f, n->mark, "%s: wants a text", n->key);
+    *out = n->text;
+    return true;
+}
+
+enum { MAX_NAMES = 64 };
+
+/* Is it one of the names that there are? */
+static bool check_name(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *(*at)(size_t i)) {
+    const char *names[MAX_NAMES], *all = "";
+    size_t count = 0;
+    for (; count < MAX_NAMES && (names[count] = at(count)); count++)
+        if (!strcmp(names[count], n->text)) return true;
+    for (size_t i = 0; i < count && all; i++)
+        all = lg_arena_printf(f->arena, "%s%s%s", all, i > 0 ? ", " : "", names[i]);
+    const char *meant = lg_nearest(n->text, names, count);
+    return meant ? lg_grid_fail(f, n->mark, "there is no %s %s; did you mean %s?", what, n->text, meant)
+                 : lg_grid_fail(f, n->mark, "there is no %s %s; there are %s", what, n->text, !all ? "others" : all);
+}
+
+static bool read_published(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
+    return read_text(f, n, &p->published) && (!n || !f->names || check_name(f, n, "study", f->names->study));
+}
+
+static bool read_reports(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
+    if (!n) return true;
+    if (n->kind != LG_YAML_LIST) return lg_grid_fail(f, n->mark, "reports: expected a list, like [best, mean, curves]");
+    const char **names = lg_grid_alloc(f, lg_yaml_count(n->first), sizeof *names);
+    if (!names) return false;
+    p->reports = names;
+    for (n = n->first; n; n = n->next) {
+        if (n->kind != LG_YAML_SCALAR) return lg_grid_fail(f, n->mark, "a report is one word");
+        if (f->names && !check_name(f, n, "table or figure", f->names->report)) return false;
+        names[p->report_count++] = n->text;
+    }
+    return true;
+}
+
+/* ---- select ---- */
+
+/* A scalar, or those of a list with commas. */
+static const char *join_words(const lg_grid_file *f, const lg_yaml_node *n) {
+    const char *text = n->kind == LG_YAML_SCALAR ? n->text : "";
+    if (n->kind == LG_YAML_MAP)
+        return lg_grid_fail(f, n->mark, "%s: expected a name, or a list of names", n->key), NULL;
+    for (const lg_yaml_node *e = n->kind == LG_YAML_LIST ? n->first : NULL; e && text; e = e->next) {
+        if (e->kind != LG_YAML_SCALAR) return lg_grid_fail(f, e->mark, "%s: expected names", n->key), NULL;
+        text = lg_arena_printf(f->arena, "%s%s%s", text, *text ? "," : "", e->text);
+    }
+    if (!text) lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
+    return text;
+}
+
+static bool read_where(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
+    if (n->kind != LG_YAML_MAP)
+        return lg_grid_fail(f, n->mark, "where: expected axes with labels, like {seed: 1..3, task: [even_pairs]}");
+    const char **where = lg_grid_alloc(f, lg_yaml_count(n->first), sizeof *where);
+    if (!where) return false;
+    p->where = where;
+    for (n = n->first; n; n = n->next) {
+        const char *labels = join_words(f, n);
+        if (!labels) return false;
+        where[p->where_count] = lg_arena_printf(f->arena, "%s=%s", n->key, labels);
+        if (!where[p->where_count++]) return lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
+    }
+    return true;
+}
+
+static bool read_select(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
+    const struct {
+        const char *name, **names;
+    } parts[] = {
+        {"rows", &p->rows}, {"columns", &p->columns}, {"mean", &p->mean}, {"best", &p->best}, {"seeds", &p->mean}};
+    enum { PARTS = sizeof parts / sizeof *parts };
+    if (n && n->kind != LG_YAML_MAP)
+        return lg_grid_fail(f, n->mark, "select: expected axes, like {rows: task, columns: [encoding, positions]}");
+    for (n = n ? n->first : NULL; n; n = n->next) {
+        size_t i = 0;
+        while (i < PARTS && strcmp(parts[i].name, n->key)) i++;
+        if (i == PARTS && strcmp(n->key, "where"))
+            return lg_grid_fail(f, n->key_mark, "select: has rows, columns, mean, best and where, not %s", n->key);
+        if (i == PARTS && !read_where(f, n, p)) return false;
+        if (i < PARTS && !(*parts[i].names = join_words(f, n))) return false;
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static const lg_yaml_node *part_of(const lg_yaml_node *first, const char *name) {
+    while (first && (!first->key || strcmp(first->key, name))) first = first->next;
+    return first;
+}
+
+bool lg_grid_presentation(const lg_grid_file *f, const lg_yaml_node *first, lg_presentation *out) {
+    *out = (lg_presentation){.found = true};
+    return read_text(f, part_of(first, "title"), &out->title) && read_text(f, part_of(first, "note"), &out->note) &&
+           read_published(f, part_of(first, "published"), out) && read_reports(f, part_of(first, "reports"), out) &&
+           read_select(f, part_of(first, "select"), out);
+}
+
+bool lg_presentation_read(const char *dir, const lg_grid_names *names, lg_arena *arena, lg_presentation *out,
+                          lg_error *err) {
+    const char *path = lg_arena_printf(arena, "%s/sweep.yaml", dir);
+    char *text = NULL;
+    size_t size = 0;
+    lg_yaml_node *first;
+    *out = (lg_presentation){0};
+    if (!path) return lg_fail(err, LG_FAILED, "out of memory: %s", dir);
+    if (!lg_file_read_if_there(path, LG_GRID_FILE_MAX, &text, &size, err)) return false;
+    if (!text) return true;
+    const lg_grid_file f = {.path = path, .arena = arena, .names = names, .err = err};
+    const bool good = lg_yaml_tree(text, size, path, arena, &first, err) && lg_grid_check_nodes(&f, first) &&
+                      lg_grid_presentation(&f, first, out);
+    free(text);
+    return good;
+}
