@@ -362,7 +362,7 @@ lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, 
 /* A sweep directory: the plan of its runs, what became of each, and their run directories:
  *
  *   sweep.yaml        the sweep file (presets/ has examples; `lengthen help sweeps` has the grammar)
- *   manifest.jsonl    the plan: each run's id, labels, settings and estimated cost; checksummed, never changed
+ *   manifest.jsonl    the plan: each run's id, labels, settings and estimated cost; checksummed
  *   runs/ID/          run directories: the record of what came out
  *   registry.sqlite   the state of each run: an index for the processes of one machine, which lg_sweep_merge rebuilds
  *   shards/           lines of workers that share no registry */
@@ -407,9 +407,11 @@ const char *lg_sweep_file_summary(lg_context *c, size_t i);
 const char *lg_sweep_file_path(lg_context *c, size_t i);
 
 /* Plans a sweep file into `dir` (NULL: sweeps/NAME after the file's name): enumerates, names and estimates all runs,
- * for which the machine's speed is measured for a moment. `file` is a path or the name of a preset. A directory that
- * holds the same plan is opened as it is; one with another is refused (LG_USAGE). write false: nothing is written, and
- * dir not looked at. */
+ * for which the machine's speed is measured for a moment. `file` is a path or the name of a preset. A plan is its
+ * runs: a directory that holds the same runs is opened, and its sweep.yaml replaced; one that holds a part of them is
+ * extended, what has been trained is kept, and runs with other eval.* are evaluated again; one with runs that this plan
+ * lacks is refused, and so is an extension while workers train (LG_USAGE). write false: nothing is written, and dir not
+ * looked at. */
 lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool write, lg_sweep **out);
 lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out);
 void lg_sweep_free(lg_sweep *s); /* NULL is allowed */
@@ -489,23 +491,23 @@ typedef struct lg_report_item {
 size_t lg_report_count(void);
 lg_report_item lg_report_at(size_t i); /* tables first */
 
-/* How a report lays out the axes of a grid: lists of names with commas ("encoding,positions"), "task" or "train.lr" or a
- * short name. Rows and columns are products of axes; over `mean` scores are averaged; of `best` the label with the best
- * result is taken, and named. An axis that is in none of them goes where the sweep file's `select:` has it; else the task
- * has the rows, seeds are averaged, a learning rate is chosen by best, and the others are columns while there are at most
- * 24 of them and `columns` is NULL; what is left is chosen by best. */
+/* How a report lays out the axes of a grid: lists of names with commas ("encoding,positions"), "task" or "train.lr" or
+ * a short name. Rows and columns are products of axes; over `mean` scores are averaged; of `best` the label with the
+ * best result is taken, and named. An axis that is in none of them goes where the sweep file's `select:` has it; else
+ * the task has the rows, seeds are averaged, a learning rate is chosen by best, and the others are columns while there
+ * are at most 24 of them and `columns` is NULL; what is left is chosen by best. */
 typedef struct lg_report_layout {
     const char *rows, *columns, *mean, *best; /* NULL: not said */
-    const char *const *where;                 /* "seed=1..3", "task=even_pairs,bucket_sort": only runs with these labels */
+    const char *const *where; /* "seed=1..3", "task=even_pairs,bucket_sort": only runs with these labels */
     size_t where_count;
 } lg_report_layout;
 
 /* What to make. Zeros: what the sweep is made for, else all for which it has runs, into SWEEP/report. */
 typedef struct lg_report_options {
-    const char *dir;     /* where; made if missing */
-    const char *tables;  /* names with commas; "": none; NULL: those of the sweep, none if only figures are given */
-    const char *figures; /* likewise */
-    bool scripts;        /* figures as data and script alone, gnuplot is not run */
+    const char *dir;         /* where; made if missing */
+    const char *tables;      /* names with commas; "": none; NULL: those of the sweep, none if only figures are given */
+    const char *figures;     /* likewise */
+    bool scripts;            /* figures as data and script alone, gnuplot is not run */
     lg_report_layout layout; /* zeros: as the sweep file says, or by default */
 } lg_report_options;
 

@@ -1,4 +1,4 @@
-/* api_plan.c: implements lg_sweep_plan: a plan is never changed, so the names of reports in it are looked at first. */
+/* api_plan.c: implements lg_sweep_plan: the names of reports in a sweep file are looked at before anything is planned. */
 #include "report/published.h"
 #include "sweep/sweep.h"
 

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "run/checkpoint.h"
+#include "run/eval_digest.h"
 #include "run/evaluation.h"
 #include "run/retention.h"
 #include "run/run_dir.h"
@@ -188,24 +189,6 @@ static bool train(training *t) {
 
 /* ---- testing ---- */
 
-static bool is_eval_key(const char *key) {
-    return !strncmp(key, "eval.", 5);
-}
-
-/* eval.batch changes no result, eval.every is about validation in mid-training. */
-static bool changes_results(const char *key) {
-    return is_eval_key(key) && strcmp(key, "eval.batch") && strcmp(key, "eval.every");
-}
-
-/* Names the evaluation that eval.jsonl has by the options behind it: those that `wanted` takes. */
-static bool digest_of_eval(training *t, lg_key_filter wanted, char out[LG_DIGEST]) {
-    lg_arena *arena = lg_arena_new();
-    const char *text = arena ? lg_identity_lines(t->config->values, wanted, false, arena) : NULL;
-    if (text) lg_digest(text, strlen(text), out);
-    lg_arena_free(arena);
-    return text || lg_fail(t->err, LG_FAILED, "no memory to test the model");
-}
-
 /* Lines of other tests go, and the config says what is tested now. While that happens the record names no tests at all,
  * so that a process that is killed here leaves nothing behind that looks complete. */
 static bool change_tests(training *t) {
@@ -277,8 +260,7 @@ static bool trained(const training *t, bool *is) {
 static bool run(training *t, bool *done) {
     char digest[LG_DIGEST], earlier[LG_DIGEST];
     bool only_testing;
-    if (!digest_of_eval(t, changes_results, digest) || !digest_of_eval(t, is_eval_key, earlier) || !open_all(t))
-        return false;
+    if (!lg_eval_digests(t->config->values, digest, earlier, t->err) || !open_all(t)) return false;
     if (!strcmp(earlier, t->record.evaluation)) strcpy(t->record.evaluation, digest);
     if (!trained(t, &only_testing)) return false;
     if (!only_testing) return resume(t) && train(t) && test(t, digest);

@@ -39,22 +39,68 @@ static bool keep_file(const char *text, const char *dir, lg_error *err) {
     return good;
 }
 
-/* A new plan goes into its directory; where there is one, it must be the same. */
+static bool write_plan(lg_sweep *s, lg_error *err) {
+    return lg_estimate(s->manifest, s->context, err) && lg_file_make_directory(s->dir, err) &&
+           keep_file(s->manifest->file, s->dir, err) && lg_manifest_write(s->manifest, s->dir, err);
+}
+
+/* ---- a plan that grows ---- */
+
+/* Workers know the plan that they began with, so none may be at work when it is replaced. */
+static bool is_idle(lg_sweep *s, const lg_manifest *there, lg_error *err) {
+    bool made;
+    size_t leased;
+    lg_registry *r = lg_registry_open(s->dir, there, &made, err);
+    const bool good = r && lg_registry_count_leases(r, &leased, err);
+    lg_registry_close(r);
+    return good &&
+           (leased == 0 || lg_fail(err, LG_USAGE,
+                                   "%s: workers are training %zu of its runs; the plan can be extended when they "
+                                   "have ended or were stopped",
+                                   s->dir, leased));
+}
+
+/* What has been trained is found again in the run directories: the registry is only an index, and is made anew. */
+static bool extend_plan(lg_sweep *s, const lg_manifest *there, lg_error *err) {
+    const size_t before = there->run_count, now = s->manifest->run_count;
+    if (!is_idle(s, there, err) || !lg_registry_remove(s->dir, err) || !write_plan(s, err)) return false;
+    if (now > before)
+        lg_context_say(s->context, LG_INFO, "%s: the plan is extended from %zu to %zu runs", s->dir, before, now);
+    return true;
+}
+
+static bool refuse_cut(const lg_sweep *s, const lg_manifest *there, size_t run, lg_error *err) {
+    char labels[512] = "";
+    for (size_t a = 0; a < there->axis_count; a++) {
+        const size_t at = strlen(labels);
+        snprintf(labels + at, sizeof labels - at, "%s%s", a > 0 ? ", " : "", lg_planned_label(there, run, a));
+    }
+    return lg_fail(err, LG_USAGE,
+                   "%s holds a plan, \"%s\" of %zu runs, with runs that this one lacks (the first: %s); a plan can be "
+                   "extended, not cut: keep them in the grid and leave them out of reports (report --where), or give "
+                   "this one a directory of its own (--out)",
+                   s->dir, there->title, there->run_count, labels);
+}
+
+/* A plan is its runs: with another title, note or layout it is the same, with more runs it is extended. */
 static bool settle_in(lg_sweep *s, lg_error *err) {
-    bool planned;
+    bool planned, same;
     if (!holds_plan(s->dir, &planned, err)) return false;
-    if (!planned)
-        return lg_estimate(s->manifest, s->context, err) && lg_file_make_directory(s->dir, err) &&
-               keep_file(s->manifest->file, s->dir, err) && lg_manifest_write(s->manifest, s->dir, err);
+    if (!planned) return write_plan(s, err);
     lg_manifest *there = lg_manifest_read(s->dir, err);
     if (!there) return false;
-    const bool same = !strcmp(there->checksum, s->manifest->checksum);
-    lg_manifest_free(s->manifest);
-    s->manifest = there;
-    return same || lg_fail(err, LG_USAGE,
-                           "%s holds the plan of another sweep, \"%s\" of %zu runs; a plan is never changed: give this "
-                           "one a directory of its own (--out)",
-                           s->dir, there->title, there->run_count);
+    const size_t missing = lg_manifest_missing(s->manifest, there);
+    bool good = (missing == there->run_count || refuse_cut(s, there, missing, err)) &&
+                lg_manifest_same_runs(there, s->manifest, &same, err);
+    lg_manifest *old = there;
+    if (good && same) {
+        good = keep_file(s->manifest->file, s->dir, err);
+        old = s->manifest, s->manifest = there;
+    } else if (good) {
+        good = extend_plan(s, there, err);
+    }
+    lg_manifest_free(old);
+    return good;
 }
 
 /* ---- handles ---- */

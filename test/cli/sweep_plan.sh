@@ -25,8 +25,10 @@ try lengthen sweep plan small.yaml --quiet
 cmp before sweeps/small/manifest.jsonl && echo unchanged
 lengthen sweep plan small.yaml --json --runs | members | sort | uniq -c | sed 's/^ *//'
 
-sed 's/1\.\.2/1..3/' small.yaml >other.yaml
+sed 's/1\.\.2/[1]/; s/, seed: 2}/, seed: 1}/' small.yaml >other.yaml
 try lengthen sweep plan other.yaml --out sweeps/small
+sed 's/1\.\.2/1..3/; s/A small one/A larger one/' small.yaml >other.yaml
+try lengthen sweep plan other.yaml --out sweeps/small | untimed
 sed -i 's/even_pairs/even_pears/' other.yaml
 try lengthen sweep plan other.yaml
 for line in 'reports: [best, cruves]' 'published: randpe-2022'; do

@@ -17,6 +17,7 @@
 
 #include "base/file.h"
 #include "runs.h"
+#include "sweep/registry/registry.h"
 #include "sweep/work/shard_assignment.h"
 #include "sweeps.h"
 
@@ -650,6 +651,116 @@ static void test_nonsense_of_the_environment(void **state) {
 
 #define test(name) cmocka_unit_test_setup_teardown(name, runs_open, runs_close)
 
+/* ---- plans that grow ---- */
+
+/* Plans a text into the directory `name`. */
+static lg_status plan_text(const char *name, const char *text, lg_sweep **s) {
+    char dir[1024], path[1100];
+    snprintf(dir, sizeof dir, "%s", scratch_path(folder, name));
+    snprintf(path, sizeof path, "%s.yaml", dir);
+    assert_true(lg_file_write_text(path, text, NULL));
+    return lg_sweep_plan(context, path, dir, true, s);
+}
+
+/* The sweep file with one text in the place of another. */
+static const char *with(const char *old, const char *new) {
+    static char text[2048];
+    const char *at = strstr(file, old);
+    assert_non_null(at);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - file), file, new, at + strlen(old));
+    return text;
+}
+
+/* Steps that are trained when the sweep is worked on to its end. */
+static int steps_of(lg_sweep *s) {
+    heard h = {0};
+    assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED); /* two diverge */
+    return h.steps;
+}
+
+/* One more seed and one more encoding are trained; what is done stays, with the same results. */
+static void test_a_plan_is_extended(void **state) {
+    lg_sweep *s;
+    (void)state;
+    assert_int_equal(plan_text("grown", file, &s), LG_OK);
+    assert_int_equal(lg_sweep_about(s).runs, RUNS);
+    assert_true(steps_of(s) > 0);
+    lg_sweep_free(s);
+    assert_int_equal(plan_text("grown",
+                               with("    none: {encoding: none}\n  ",
+                                    "    none: {encoding: none}\n    alibi: {encoding: alibi}\n  "),
+                               &s),
+                     LG_OK);
+    assert_int_equal(lg_sweep_about(s).runs, RUNS + 4);
+    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
+    assert_int_equal(count_of(s, LG_RUN_DIVERGED), DIVERGING);
+    heard h = {0};
+    assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_OK);
+    assert_int_equal(h.begun, 4);
+    assert_int_equal(h.steps, 4 * 24);
+    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS + 4 - DIVERGING);
+    lg_sweep_free(s);
+}
+
+/* Other titles and layouts are the same plan; fewer runs are another one. */
+static void test_a_plan_is_its_runs(void **state) {
+    lg_sweep *s;
+    (void)state;
+    assert_int_equal(plan_text("same", file, &s), LG_OK);
+    char *before = bytes_of("same/manifest.jsonl");
+    lg_sweep_free(s);
+    assert_int_equal(plan_text("same", with("title: tiny\n", "title: other\nnote: new\n"), &s), LG_OK);
+    lg_sweep_free(s);
+    char *after = bytes_of("same/manifest.jsonl"), *shown = bytes_of("same/sweep.yaml");
+    assert_string_equal(before, after);
+    assert_non_null(strstr(shown, "title: other"));
+    free(before), free(after), free(shown);
+    assert_int_equal(plan_text("same", with("seed: 0..1", "seed: 0"), &s), LG_USAGE);
+    assert_words("a plan can be extended, not cut");
+    assert_words("parity_check, none, 1");
+}
+
+/* Other lengths are evaluated, and nothing is trained for them. */
+static void test_lengths_are_added(void **state) {
+    lg_sweep *s;
+    (void)state;
+    assert_int_equal(plan_text("longer", file, &s), LG_OK);
+    assert_true(steps_of(s) > 0);
+    lg_sweep_free(s);
+    assert_int_equal(plan_text("longer", with("lengths: 1..8,", "lengths: 1..10,"), &s), LG_OK);
+    assert_int_equal(count_of(s, LG_RUN_DONE), 0);
+    heard h = {0};
+    assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_OK);
+    assert_int_equal(h.steps, 0);
+    assert_int_equal(h.ended[LG_RUN_DONE], RUNS - DIVERGING);
+    char *results = results_of(s);
+    assert_non_null(strstr(results, "[10,"));
+    free(results);
+    lg_sweep_free(s);
+}
+
+/* While somebody trains, the plan stays as it is. */
+static void test_a_plan_at_work_stays(void **state) {
+    lg_sweep *s;
+    lg_error err = {0};
+    bool made;
+    size_t run, count;
+    (void)state;
+    assert_int_equal(plan_text("busy", file, &s), LG_OK);
+    lg_sweep_free(s);
+    lg_manifest *m = lg_manifest_read(scratch_path(folder, "busy"), &err);
+    lg_registry *r = lg_registry_open(scratch_path(folder, "busy"), m, &made, &err);
+    assert_true(m && r && lg_registry_claim(r, 1, &run, &count, &err) && count == 1);
+    assert_int_equal(plan_text("busy", with("seed: 0..1", "seed: 0..2"), &s), LG_USAGE);
+    assert_words("workers are training 1 of its runs");
+    assert_true(lg_registry_release(r, run, 0, &err));
+    lg_registry_close(r);
+    lg_manifest_free(m);
+    assert_int_equal(plan_text("busy", with("seed: 0..1", "seed: 0..2"), &s), LG_OK);
+    assert_int_equal(lg_sweep_about(s).runs, 9);
+    lg_sweep_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         test(test_one_thread),
@@ -663,6 +774,10 @@ int main(void) {
         test(test_shares_are_merged),
         test(test_a_damaged_registry_is_merged),
         test(test_directories_are_merged),
+        test(test_a_plan_is_extended),
+        test(test_a_plan_is_its_runs),
+        test(test_lengths_are_added),
+        test(test_a_plan_at_work_stays),
         test(test_registry_is_rebuilt),
         test(test_impossible_results_are_planned_again),
         test(test_impossible_shards_are_planned_again),

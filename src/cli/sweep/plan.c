@@ -145,8 +145,10 @@ const cli_command cli_sweep_plan = {
                 "lengthen sweep plan my.yaml --dry-run --runs",
     .text = "FILE is a sweep file (`lengthen help sweep` has the grammar) or the name of one that comes with the\n"
             "program (`lengthen list sweeps`). The plan goes into DIR/manifest.jsonl: every run with its id, labels\n"
-            "and settings, and with a checksum. It is never changed: the same command again does nothing, and\n"
-            "another plan is refused. What everything costs is counted, and timed on this machine for a moment.",
+            "and settings, and with a checksum. The same command again does nothing. A plan is its runs: with another\n"
+            "title or layout it is the same one; with one more seed, encoding or length it is extended, and what has\n"
+            "been trained is kept; a plan that lacks some of its runs is refused. What everything costs is counted,\n"
+            "and timed on this machine for a moment.",
     .positionals = "@file",
     .flags = flags,
     .run = run_sweep_plan,

@@ -1,8 +1,11 @@
 /* manifest.c: what a manifest knows of its runs: their labels, settings and configs. */
 #include "sweep/plan/manifest.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "run/eval_digest.h"
 
 lg_manifest *lg_manifest_new(lg_error *err) {
     lg_arena *arena = lg_arena_new();
@@ -25,6 +28,31 @@ void lg_manifest_free(lg_manifest *m) {
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis) {
     const int label = m->runs[run].labels[axis];
     return label < 0 ? "" : m->axes[axis].choices[label].label;
+}
+
+/* ---- two plans ---- */
+
+static bool has_id(const lg_manifest *m, const char *id) {
+    for (size_t i = 0; i < m->run_count; i++)
+        if (!strcmp(m->runs[i].id, id)) return true;
+    return false;
+}
+
+size_t lg_manifest_shared(const lg_manifest *a, const lg_manifest *b) {
+    size_t count = 0;
+    for (size_t i = 0; i < b->run_count; i++) count += has_id(a, b->runs[i].id);
+    return count;
+}
+
+size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b) {
+    size_t i = 0, at = 0; /* mostly their order is the same */
+    while (i < b->run_count) {
+        while (at < a->run_count && strcmp(a->runs[at].id, b->runs[i].id)) at++;
+        if (at == a->run_count && !has_id(a, b->runs[i].id)) return i;
+        if (at == a->run_count) at = 0;
+        i++;
+    }
+    return i;
 }
 
 /* ---- settings ---- */
@@ -74,4 +102,38 @@ lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const ch
             dir, id, d->hash);
     lg_resolved_config_free(d);
     return NULL;
+}
+
+/* ---- evaluation ---- */
+
+static bool has_eval(const lg_pair *pairs, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!strncmp(lg_key_full_name(pairs[i].key), "eval.", 5)) return true;
+    return false;
+}
+
+/* The labels of a run on the axes that set eval.*, as one number; runs with the same one are evaluated alike. */
+static size_t eval_key(const lg_manifest *m, size_t run) {
+    const lg_planned_run *r = &m->runs[run];
+    if (has_eval(r->extra, r->extras)) return SIZE_MAX - run;
+    size_t key = 0;
+    for (size_t a = 0; a < m->axis_count; a++) {
+        bool sets = false;
+        for (size_t i = 0; i < m->axes[a].count && !sets; i++)
+            sets = has_eval(m->axes[a].choices[i].pairs, m->axes[a].choices[i].count);
+        if (sets) key = key * (m->axes[a].count + 1) + (size_t)(r->labels[a] + 1);
+    }
+    return key;
+}
+
+bool lg_planned_eval_is(const lg_manifest *m, size_t run, const char *digest, lg_eval_memo *memo, lg_error *err) {
+    const size_t key = eval_key(m, run);
+    if (!memo->known || memo->key != key) {
+        lg_resolved_config *d = lg_planned_config(m, run, ".", err);
+        memo->known = d && lg_eval_digests(d->values, memo->digest, memo->earlier, err);
+        memo->key = key;
+        lg_resolved_config_free(d);
+        if (!memo->known) return false;
+    }
+    return !strcmp(digest, memo->digest) || !strcmp(digest, memo->earlier);
 }

@@ -1,6 +1,6 @@
-/* manifest.h: the plan of a sweep: all its runs, in order, each with the settings that make it. It is written once,
- * with a checksum over all of it, and never changed: whoever has it can train any of its runs, on any machine, without
- * the presets and files that it was made from.
+/* manifest.h: the plan of a sweep: all its runs, in order, each with the settings that make it. It is written
+ * with a checksum over all of it, and only replaced by a plan with more runs: whoever has it can train any of its runs,
+ * on any machine, without the presets and files that it was made from.
  *
  *   SWEEP/sweep.yaml      the sweep file, as it was read
  *   SWEEP/manifest.jsonl  first line: the sweep, its axes, what all runs share; a line for each run; a line of
@@ -78,11 +78,27 @@ bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err); /* and s
 /* NULL on failure: LG_USAGE where there is none, LG_CORRUPT where the checksum or the content is wrong. */
 lg_manifest *lg_manifest_read(const char *dir, lg_error *err);
 
+/* How many runs of b are among those of a, by their ids. */
+size_t lg_manifest_shared(const lg_manifest *a, const lg_manifest *b);
+/* Are their runs the same, in order, labels and settings, whatever their titles, notes and layouts? False on failure.
+ */
+bool lg_manifest_same_runs(const lg_manifest *a, const lg_manifest *b, bool *same, lg_error *err);
+/* The first run of b that a lacks; b->run_count: there is none. */
+size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
+
 /* The label of a run on an axis, "" if it has none. */
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
 /* The settled config of a run, with `out` as DIR/runs/ID, one thread. LG_CORRUPT when it does not come out with the ID
  * of the plan, because another version of the program planned it. NULL on failure. */
 lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const char *dir, lg_error *err);
+/* Has the run, as it is planned, the evaluation with this digest? False on failure, too: err has a code then. Runs that
+ * share their eval.* settings are resolved once. memo: zeros before the first call. */
+typedef struct lg_eval_memo {
+    size_t key;
+    bool known;
+    char digest[33], earlier[33];
+} lg_eval_memo;
+bool lg_planned_eval_is(const lg_manifest *m, size_t run, const char *digest, lg_eval_memo *memo, lg_error *err);
 /* The settings of a run, before they are settled; `to` is empty before. */
 bool lg_planned_settings(const lg_manifest *m, size_t run, lg_assignments *to, lg_error *err);
 

@@ -33,8 +33,19 @@ static void put_together(const lg_run_result *x, bool damaged, lg_run_result *kn
     known->attempts = attempts;
 }
 
+/* A run whose results were made with other eval.* than the plan has now is evaluated again, which trains nothing. */
+static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *memo, lg_run_result *x, lg_error *err) {
+    lg_error words = {0};
+    if (x->state != LG_RUN_DONE || !x->evaluation || lg_planned_eval_is(m, run, x->evaluation, memo, &words))
+        return true;
+    if (words.code != LG_OK) return lg_fail(err, words.code, "%s", words.text);
+    x->state = LG_RUN_PLANNED;
+    return true;
+}
+
 bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_damage *damage, lg_error *err) {
     *damage = (lg_damage){0};
+    lg_eval_memo memo = {0};
     if (!lg_results_new(out, m, err)) return false;
     bool good = lg_shards_read(dir, out, err);
     for (size_t i = 0; good && i < m->run_count; i++) {
@@ -48,6 +59,7 @@ bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_da
         const bool damaged = words.code != LG_OK;
         if (damaged && damage->count++ == 0) damage->first = words;
         put_together(&x, damaged, &out->runs[i]);
+        good = good && check_evaluation(m, i, &memo, &out->runs[i], err);
     }
     if (!good) lg_results_free(out);
     return good;
@@ -88,8 +100,8 @@ static bool take_run(const char *from, const char *to, size_t *taken, lg_error *
 bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, size_t *taken, lg_error *err) {
     lg_manifest *plan = lg_manifest_read(other, err);
     if (!plan) return false;
-    bool good = !strcmp(plan->checksum, m->checksum) ||
-                lg_fail(err, LG_USAGE, "%s holds another plan than %s: their runs are not the same", other, dir);
+    bool good = lg_manifest_shared(plan, m) > 0 ||
+                lg_fail(err, LG_USAGE, "%s has no run in common with %s: their plans are different", other, dir);
     lg_manifest_free(plan);
     char from[PATH_MAX], to[PATH_MAX];
     *taken = 0;

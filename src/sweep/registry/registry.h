@@ -49,4 +49,7 @@ bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error 
 /* Says of all runs what the results say, but for those that living processes have leased. */
 bool lg_registry_rebuild(lg_registry *r, const lg_results *from, lg_error *err);
 
+/* How many runs living workers have; those of the dead are taken back. */
+bool lg_registry_count_leases(lg_registry *r, size_t *count, lg_error *err);
+
 #endif

@@ -33,3 +33,12 @@ bool lg_registry_expire_leases(lg_registry *r, lg_error *err) {
     sqlite3_reset(leases);
     return lg_registry_good(&words, err);
 }
+
+bool lg_registry_count_leases(lg_registry *r, size_t *count, lg_error *err) {
+    lg_error words = {0};
+    *count = 0;
+    if (!lg_registry_expire_leases(r, err)) return false;
+    while (lg_database_row(r->statements[LG_LEASES], &words)) (*count)++;
+    sqlite3_reset(r->statements[LG_LEASES]);
+    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+}

@@ -102,10 +102,11 @@ static bool take_record(const lg_run_dir *s, const lg_run_record *r, lg_arena *a
                            .accuracy = r->accuracy,
                            .seconds = r->seconds,
                            .started = lg_arena_printf(arena, "%s", r->started),
-                           .finished = lg_arena_printf(arena, "%s", r->finished)};
+                           .finished = lg_arena_printf(arena, "%s", r->finished),
+                           .evaluation = lg_arena_printf(arena, "%s", r->evaluation)};
     if (r->phase == LG_STATUS_DIVERGED)
         out->reason = lg_arena_printf(arena, "training diverged after step %lld", (long long)r->step);
-    if (!out->started || !out->finished || !out->reason)
+    if (!out->started || !out->finished || !out->reason || !out->evaluation)
         return lg_fail(err, LG_FAILED, "%s: no memory for its result", s->dir);
     if (r->phase == LG_STATUS_DONE && !read_points(s, r, arena, out, err)) return false;
     return !lg_result_ended(out) || read_progress(s, arena, out, err);

@@ -26,6 +26,7 @@ typedef struct lg_run_result {
     double score, loss, accuracy;   /* NaN where there is none; loss and accuracy of the last training batch */
     double seconds;                 /* of training */
     const char *started, *finished; /* UTC; "" */
+    const char *evaluation;         /* digest of the eval.* of its results (run/eval_digest.h); NULL: not known */
     const lg_point *points;         /* accuracy by length, ascending */
     size_t point_count;
     const lg_progress_point *progress;
