@@ -161,6 +161,7 @@ static void cast_rest(casting *c) {
     }
     for (size_t i = 0; i < c->m->axis_count; i++) {
         if (c->role[i] != LG_ROLE_NONE) continue;
+        if (kept_labels(c, i) == 1) continue; /* all runs are alike in it */
         const bool fits = !c->columns_given && columns * kept_labels(c, i) <= LG_COLUMNS_MAX;
         if (fits) columns *= kept_labels(c, i);
         give_role(c, (int)i, fits ? LG_ROLE_COLUMNS : LG_ROLE_BEST);

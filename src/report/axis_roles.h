@@ -6,6 +6,7 @@
 #include "lengthen.h"
 #include "sweep/plan/manifest.h"
 
+/* none: all runs of the report have the same label. */
 typedef enum lg_axis_role { LG_ROLE_NONE, LG_ROLE_ROWS, LG_ROLE_COLUMNS, LG_ROLE_MEAN, LG_ROLE_BEST } lg_axis_role;
 
 typedef struct lg_axis_roles {
