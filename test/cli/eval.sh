@@ -14,3 +14,11 @@ try lengthen eval a --config x.yaml
 mkdir empty && try lengthen eval empty
 try lengthen eval a --encoding none
 try lengthen eval b --scale one --positions standard --mask causal --lengths 4 -q | grep -e '->'
+
+# Runs that were trained up to different lengths are not said to be trained alike.
+for longest in 3 5; do
+    lengthen train --task even_pairs --width 8 --heads 2 --blocks 1 --steps 2 --batch 2 --curriculum.lengths 1..$longest \
+        --lengths 1..8 --eval.sequences 2 --out up-to-$longest -q >/dev/null
+done
+lengthen eval up-to-3 up-to-5 -q | grep -E 'trained|in range' | cut -c 1-60
+lengthen eval up-to-3 up-to-5 -q | grep -oE '1\.\.[35]'

@@ -140,19 +140,29 @@ static int pick_lengths(const cli_curve *c, int *out) {
     return n;
 }
 
-static void table_head(cli_table *t, const int *lengths, int n) {
+/* Were all trained up to the same length? */
+static bool trained_alike(const cli_curve *curves, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        if (curves[i].score.trained != curves[0].score.trained) return false;
+    return true;
+}
+
+/* each: with the length that each was trained up to. */
+static void table_head(cli_table *t, bool each, const int *lengths, int n) {
     cli_table_cell(t, "run");
     cli_table_cell(t, "scheme");
+    if (each) cli_table_cell(t, "trained");
     cli_table_cell(t, "in range");
     cli_table_cell(t, "beyond");
     for (int i = 0; i < n; i++) cli_table_cell(t, "n=%d", lengths[i]);
     cli_table_cell(t, "score");
 }
 
-static void table_row(cli_table *t, const cli_curve *c, const int *lengths, int n) {
+static void table_row(cli_table *t, const cli_curve *c, bool each, const int *lengths, int n) {
     char name[NAME + 8];
     cli_table_cell(t, "%s", short_name(c, name));
     cli_table_cell(t, "%s", c->label);
+    if (each) cli_table_cell(t, "1..%d", c->score.trained);
     percent_cell(t, c->score.trained ? cli_curve_mean(c, 1, c->score.trained) : NAN);
     percent_cell(t, c->score.trained ? cli_curve_mean(c, c->score.trained + 1, INT_MAX) : NAN);
     for (int i = 0; i < n; i++) {
@@ -164,11 +174,12 @@ static void table_row(cli_table *t, const cli_curve *c, const int *lengths, int 
 
 static void print_table(const cli_curve *curves, size_t count) {
     int lengths[SHOWN], n = pick_lengths(&curves[0], lengths);
-    char kinds[SHOWN + 8] = "llrr";
-    memset(kinds + 4, 'r', (size_t)n + 1);
+    const bool each = !trained_alike(curves, count);
+    char kinds[SHOWN + 8] = "ll";
+    memset(kinds + 2, 'r', (size_t)n + 3 + each);
     cli_table *t = cli_table_new(kinds);
-    table_head(t, lengths, n);
-    for (size_t i = 0; i < count; i++) table_row(t, &curves[i], lengths, n);
+    table_head(t, each, lengths, n);
+    for (size_t i = 0; i < count; i++) table_row(t, &curves[i], each, lengths, n);
     cli_table_print(t, stdout);
     cli_table_free(t);
 }
@@ -214,10 +225,14 @@ static void print_legend(const cli_curve *curves, size_t count) {
     bool one = cli_curves_share(curves, count, "task");
     size_t at =
         (size_t)snprintf(text, sizeof text, "%s%saccuracy in %%", one ? value_of(c, "task") : "", one ? ": " : "");
-    size_t trained = (size_t)c->score.trained;
-    if (trained)
-        at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %zu, as trained; beyond: longer",
-                               trained);
+    const bool alike = trained_alike(curves, count);
+    if (alike && c->score.trained)
+        at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %d, as trained; beyond: longer",
+                               c->score.trained);
+    if (!alike)
+        at += (size_t)snprintf(text + at, sizeof text - at,
+                               "; in range: lengths as trained, of each run; beyond: longer");
+    if (!alike) return cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
     if (c->scored && c->score.missing)
         snprintf(text + at, sizeof text - at, "; no score: %zu lengths are not tested", c->score.missing);
     else if (c->scored && c->score.lengths)
