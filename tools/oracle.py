@@ -30,7 +30,7 @@ EXAMPLES = """examples:
   oracle.py runs/reverse            compare runs/reverse/probe.safetensors with PyTorch's logits, loss and gradients
   oracle.py --each runs/*           one line per tensor instead of one per group
   oracle.py --tolerance 1e-6 runs/a
-  oracle.py --self-test             check this file's own formulas against published vectors
+  oracle_selftest.py                check this file's own formulas against published vectors
 
 exit status: 0 agreement, 1 failure (a file is missing or cannot be judged), 2 usage, 5 difference above the tolerance
 """
@@ -462,20 +462,14 @@ def main():
     parser.add_argument("--tolerance", type=float, metavar="X",
                         help="largest relative error (default: 1e-4 for F32 models, 1e-9 for F64)")
     parser.add_argument("--each", action="store_true", help="one line per tensor instead of one per group")
-    parser.add_argument("--self-test", action="store_true", help="check the formulas of this program and exit")
     options = parser.parse_args()
-    if not options.runs and not options.self_test:
-        parser.error("expected a run directory or --self-test")
+    if not options.runs:
+        parser.error("expected a run directory")
     if torch is None:
         print(f"oracle.py: needs {MISSING}: install the Debian packages python3-torch and python3-numpy and use "
               "/usr/bin/python3", file=sys.stderr)
         return 1
     torch.set_default_dtype(torch.float64)
-    if options.self_test:
-        sys.dont_write_bytecode = True  # no __pycache__ among the sources
-        import oracle_selftest
-
-        return 0 if oracle_selftest.run(sys.stdout) else 5
     failed = differs = False
     for directory in options.runs:
         try:

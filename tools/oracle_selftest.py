@@ -1,4 +1,4 @@
-"""oracle_selftest.py: what `oracle.py --self-test` runs. The oracle's formulas against printed vectors, its block
+"""oracle_selftest.py: checks oracle.py itself. Its formulas against printed vectors, its block
 against torch.nn.TransformerEncoderLayer, its judgement against gradients from finite differences.
 
 The vectors use one head of depth 4 and four tokens: q, k, v and the incoming gradient G below. All their entries are
@@ -8,11 +8,13 @@ import io
 import json
 import os
 import struct
+import sys
 import tempfile
 
 import numpy
 import torch
 
+sys.dont_write_bytecode = True  # no __pycache__ among the sources
 import oracle
 
 Q = torch.tensor([[0.5, -0.25, 0.75, 0], [-0.5, 1, 0.25, -0.75], [0.25, 0.5, -1, 0.5], [1, -0.5, 0.5, 0.25]])
@@ -416,3 +418,8 @@ def run(out):
         check(c)
     print(f"oracle.py: self-test: {c.done - c.failed} of {c.done} checks hold", file=out)
     return not c.failed
+
+
+if __name__ == "__main__":
+    torch.set_default_dtype(torch.float64)
+    sys.exit(0 if run(sys.stdout) else 5)

@@ -28,7 +28,7 @@ $python -c 'import torch, numpy' 2>/dev/null || {
     echo "oracle: PyTorch is missing: install the Debian packages python3-torch and python3-numpy" >&2
     exit 1
 }
-$python "$oracle" --self-test >"$scratch/words" || {
+$python "${oracle%.py}_selftest.py" >"$scratch/words" || {
     cat "$scratch/words"
     exit 5
 }
