@@ -1,16 +1,18 @@
-/* alloc_fail_after.h: allocations of the process, those of libraries too, fail from one on. Include it in one file of a
- * program.
+/* alloc_fail_after.h: allocations of the process, those of libraries too, fail from one on, or one alone. Include it in
+ * one file of a program.
  */
 #ifndef REFUSE_H
 #define REFUSE_H
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "sanitizer.h"
 
-static long left = -1; /* allocations that are granted; negative: all */
+static long left = -1;         /* allocations that are granted before one fails; negative: all */
+static bool fail_once = false; /* those after the one that fails are granted again */
 
 #if !SANITIZED && defined(__GLIBC__)
 
@@ -23,8 +25,10 @@ void *__libc_memalign(size_t alignment, size_t bytes);
 
 static int granted(void) {
     if (left > 0) left--;
-    if (left == 0) errno = ENOMEM;
-    return left != 0;
+    if (left != 0) return 1;
+    if (fail_once) left = -1;
+    errno = ENOMEM;
+    return 0;
 }
 
 SHOWN void *malloc(size_t bytes) {

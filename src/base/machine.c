@@ -2,11 +2,13 @@
 #define _GNU_SOURCE /* strptime */
 #include "base/machine.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/real.h"
 #include "base/text.h"
@@ -14,20 +16,20 @@
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
 
-/* The first "model name : ..." line of /proc/cpuinfo; some architectures have none. */
+/* The first "model name : ..." line of /proc/cpuinfo, which is near its beginning; some architectures have none. Needs
+ * no memory, so that the name in a run record does not depend on it. */
 static bool from_cpuinfo(char out[LG_CPU_NAME]) {
-    char line[512];
-    bool found = false;
-    FILE *f = fopen("/proc/cpuinfo", "re");
-    while (f && !found && fgets(line, sizeof line, f)) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) || !colon) continue;
-        const char *name = colon + 1 + strspn(colon + 1, " \t");
-        snprintf(out, LG_CPU_NAME, "%.*s", (int)strcspn(name, "\n"), name);
-        found = *out != '\0';
-    }
-    if (f) fclose(f);
-    return found;
+    char text[4096];
+    const int file = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
+    const ssize_t size = file < 0 ? 0 : read(file, text, sizeof text - 1);
+    if (file >= 0) close(file);
+    if (size <= 0) return false;
+    text[size] = '\0';
+    const char *line = strstr(text, "\nmodel name"), *colon = line ? strchr(line, ':') : NULL;
+    if (!colon) return false;
+    const char *name = colon + 1 + strspn(colon + 1, " \t");
+    snprintf(out, LG_CPU_NAME, "%.*s", (int)strcspn(name, "\n"), name);
+    return *out != '\0';
 }
 
 const char *lg_cpu_name(char out[LG_CPU_NAME]) {
@@ -78,7 +80,5 @@ double lg_seconds_of_thread(void) {
 }
 
 double lg_wall_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return seconds_of(CLOCK_REALTIME);
 }

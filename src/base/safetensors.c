@@ -55,7 +55,8 @@ static bool put(json_t *object, const char *key, json_t *member) {
 
 static json_t *describe_shape(const lg_array *a) {
     json_t *shape = json_array();
-    for (int i = 0; i < a->rank; i++) json_array_append_new(shape, json_integer((json_int_t)a->shape[i]));
+    for (int i = 0; shape && i < a->rank; i++)
+        if (json_array_append_new(shape, json_integer((json_int_t)a->shape[i])) != 0) json_decref(shape), shape = NULL;
     return shape;
 }
 

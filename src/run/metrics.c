@@ -1,49 +1,40 @@
 /* metrics.c: the lines of a run: metrics.jsonl and eval.jsonl, as run_dir.h declares them. */
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "base/file.h"
-#include "base/text.h"
 #include "run/jsonl.h"
-#include "run/recorded.h"
+#include "run/metrics_line.h"
 #include "run/run_dir.h"
-#include "run/score.h"
 #include "run/tensorboard.h"
 
-/* A number of JSON, which has no NaN and no infinity. */
-static const char *number(double x, char out[LG_REAL_TEXT]) {
-    if (isfinite(x))
-        lg_real_text(x, out);
-    else
-        strcpy(out, "null");
-    return out;
-}
-
-static bool append(const lg_run_dir *s, const char *path, const char *line, bool sync, lg_error *err) {
-    return lg_file_append_line(path, line, sync, err) && lg_tensorboard_append(s, line, err);
+static bool append(const lg_run_dir *s, const char *path, const lg_metrics_line *x, bool sync, lg_error *err) {
+    char *text = lg_metrics_line_text(x);
+    const bool good = text ? lg_file_append_line(path, text, sync, err) && lg_tensorboard_append(s, x, err)
+                           : lg_fail(err, LG_FAILED, "%s: out of memory: a line", path);
+    free(text);
+    return good;
 }
 
 /* ---- metrics.jsonl ---- */
 
+static double whole_milliseconds(double seconds) {
+    return round(1000 * seconds) / 1000;
+}
+
 bool lg_metrics_append(const lg_run_dir *s, const lg_step *x, double seconds, bool sync, lg_error *err) {
-    char line[512], loss[LG_REAL_TEXT], accuracy[LG_REAL_TEXT], norm[LG_REAL_TEXT], rate[LG_REAL_TEXT], t[LG_REAL_TEXT];
-    snprintf(line, sizeof line,
-             "{\"step\": %" PRId64 ", \"split\": \"train\", \"length\": %d, \"loss\": %s, \"accuracy\": %s, "
-             "\"grad_norm\": %s, \"lr\": %s, \"t\": %s}",
-             x->step, x->length, number(x->loss, loss), number(x->accuracy, accuracy), number(x->grad_norm, norm),
-             number(x->rate, rate), number(round(1000 * seconds) / 1000, t));
-    return append(s, s->metrics, line, sync, err);
+    const lg_metrics_line line = {
+        .kind = LG_LINE_STEP, .step = x->step, .seconds = whole_milliseconds(seconds), .train = *x};
+    return append(s, s->metrics, &line, sync, err);
 }
 
 bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, const lg_score_report *r, double seconds,
                              lg_error *err) {
-    char line[256], score[LG_REAL_TEXT], t[LG_REAL_TEXT];
-    snprintf(line, sizeof line,
-             "{\"step\": %" PRId64 ", \"split\": \"test\", \"score\": %s, \"first\": %d, \"last\": %d, \"t\": %s}",
-             step, number(r->score, score), r->first, r->last, number(round(1000 * seconds) / 1000, t));
-    return append(s, s->metrics, line, true, err);
+    const lg_metrics_line line = {.kind = LG_LINE_VALIDATION,
+                                  .step = step,
+                                  .seconds = whole_milliseconds(seconds),
+                                  .validation = {.score = r->score, .first = r->first, .last = r->last}};
+    return append(s, s->metrics, &line, true, err);
 }
 
 typedef struct rewinding {
@@ -54,11 +45,11 @@ typedef struct rewinding {
 /* A score that no test has is not the best: whoever reads the tests of the finished run is told of it. */
 static bool up_to_step(void *user, const json_t *line) {
     rewinding *r = user;
-    double score;
-    const json_t *step = json_object_get(line, "step");
-    if (!json_is_integer(step) || json_integer_value(step) > r->step) return false;
-    r->seconds = json_number_value(json_object_get(line, "t"));
-    if (lg_recorded_fraction(json_object_get(line, "score"), "score", &score, NULL)) r->best = fmax(r->best, score);
+    lg_metrics_line x;
+    lg_metrics_line_read(line, &x, NULL);
+    if (x.step < 0 || x.step > r->step) return false;
+    r->seconds = isnan(x.seconds) ? 0 : x.seconds;
+    if (x.kind == LG_LINE_VALIDATION) r->best = fmax(r->best, x.validation.score);
     return true;
 }
 
@@ -73,13 +64,14 @@ bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, double *seconds, doubl
 /* ---- eval.jsonl ---- */
 
 bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_result *t, bool sync, lg_error *err) {
-    char line[512], loss[LG_REAL_TEXT], accuracy[LG_REAL_TEXT];
-    snprintf(line, sizeof line,
-             "{\"length\": %d, \"accuracy\": %s, \"loss\": %s, \"sequences\": %" PRId64 ", \"tokens\": %" PRId64
-             ", \"draws\": %" PRId64 ", \"dropout\": %s, \"seed\": %" PRId64 "}",
-             t->length, number(t->accuracy, accuracy), number(t->loss, loss), t->sequences, t->tokens,
-             lg_int(v, "eval.position_samples"), lg_bool(v, "eval.dropout") ? "true" : "false", lg_int(v, "eval.seed"));
-    return append(s, s->eval, line, sync, err);
+    const lg_metrics_line line = {.kind = LG_LINE_EVALUATION,
+                                  .step = -1,
+                                  .seconds = (double)NAN,
+                                  .evaluation = {.result = *t,
+                                                 .position_samples = lg_int(v, "eval.position_samples"),
+                                                 .dropout = lg_bool(v, "eval.dropout"),
+                                                 .seed = lg_int(v, "eval.seed")}};
+    return append(s, s->eval, &line, sync, err);
 }
 
 typedef struct tests {
@@ -89,25 +81,19 @@ typedef struct tests {
     lg_error wrong; /* with the line after the last that was read */
 } tests;
 
-/* Numbers that a test can have. */
-static bool read_test(const json_t *line, lg_eval_result *x, lg_error *err) {
-    return lg_recorded_fraction(json_object_get(line, "accuracy"), "accuracy", &x->accuracy, err) &&
-           lg_recorded_amount(json_object_get(line, "loss"), "loss", &x->loss, err) &&
-           lg_recorded_count(json_object_get(line, "sequences"), "sequences", 0, INT64_MAX, &x->sequences, err) &&
-           lg_recorded_count(json_object_get(line, "tokens"), "tokens", 0, INT64_MAX, &x->tokens, err);
-}
-
 static bool next_length(void *user, const json_t *line) {
     tests *t = user;
+    lg_metrics_line x;
     const json_t *length = json_object_get(line, "length");
     if (t->read == t->count) return false;
-    lg_eval_result x = {.length = t->lengths[t->read]};
-    if (json_integer_value(length) != x.length)
+    const int wanted = t->lengths[t->read];
+    if (json_integer_value(length) != wanted)
         return json_is_integer(length) &&
                lg_fail(&t->wrong, LG_CORRUPT, "length is %" JSON_INTEGER_FORMAT ", and %d is wanted",
-                       json_integer_value(length), x.length);
-    if (!read_test(line, &x, &t->wrong) || isnan(x.accuracy) || !json_object_get(line, "loss")) return false;
-    t->tests[t->read++] = x;
+                       json_integer_value(length), wanted);
+    if (!lg_metrics_line_read(line, &x, &t->wrong) || x.kind != LG_LINE_EVALUATION) return false;
+    if (isnan(x.evaluation.result.accuracy) || !json_object_get(line, "loss")) return false;
+    t->tests[t->read++] = x.evaluation.result;
     return true;
 }
 

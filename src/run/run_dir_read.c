@@ -13,7 +13,7 @@
 #include "base/lengths.h"
 #include "base/text.h"
 #include "run/jsonl.h"
-#include "run/recorded.h"
+#include "run/metrics_line.h"
 #include "run/run_dir.h"
 #include "run/score.h"
 
@@ -76,11 +76,9 @@ typedef struct reader {
 
 static bool on_score(void *user, const json_t *line, lg_error *err) {
     const reader *r = user;
-    int64_t step;
-    double score, seconds;
-    return lg_recorded_count(json_object_get(line, "step"), "step", 0, INT64_MAX, &step, err) &&
-           lg_recorded_fraction(json_object_get(line, "score"), "score", &score, err) &&
-           lg_recorded_amount(json_object_get(line, "t"), "t", &seconds, err) && r->each(r->user, step, score, seconds);
+    lg_metrics_line x;
+    if (!lg_metrics_line_read(line, &x, err)) return false;
+    return x.kind != LG_LINE_VALIDATION || r->each(r->user, x.step, x.validation.score, x.seconds);
 }
 
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err) {

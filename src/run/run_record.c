@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "run/recorded.h"
 #include "run/run_dir.h"
 #include "run/score.h"
@@ -32,52 +33,71 @@ const char *lg_run_status_name(lg_run_status p) {
 
 /* ---- writing ---- */
 
-/* JSON has no NaN: null. */
-static json_t *number(double x) {
-    return isfinite(x) ? json_real(x) : json_null();
+/* A time that is not known is null. */
+static void write_time(lg_json *j, const char *key, const char *utc) {
+    if (*utc == '\0')
+        lg_json_put_null(j, key);
+    else
+        lg_json_put_text(j, key, utc);
 }
 
-/* A time that is not there is null. */
-static json_t *moment(const char *utc) {
-    return *utc == '\0' ? json_null() : json_string(utc);
+static void write_choices(lg_json *j, const lg_values *v) {
+    lg_json_open(j, "choices");
+    lg_json_put_text(j, "task", lg_text(v, "task"));
+    lg_json_put_text(j, "positions", lg_text(v, "positions"));
+    lg_json_put_text(j, "encoding", lg_text(v, "encoding"));
+    lg_json_close(j);
 }
 
-static json_t *score(const lg_score_report *s) {
-    return json_pack("{s:s, s:o, s:i, s:i, s:I, s:i}", "rule", s->rule, "score", number(s->score), "first", s->first,
-                     "last", s->last, "lengths", (json_int_t)s->lengths, "trained", s->trained);
-}
-
-static json_t *machine(const lg_runtime *w) {
+static void write_machine(lg_json *j, const lg_runtime *w) {
     char cpu[LG_CPU_NAME], host[128] = "";
     gethostname(host, sizeof host - 1);
-    lg_text_utf8(host);
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i}", "host", host, "cpu", lg_cpu_name(cpu), "kernels",
-                     w->kernels->name, "compiler", lg_compiler_name(), "precision", lg_precision_name(), "threads",
-                     lg_pool_threads(w->pool));
+    lg_json_open(j, "machine");
+    lg_json_put_text(j, "host", host);
+    lg_json_put_text(j, "cpu", lg_cpu_name(cpu));
+    lg_json_put_text(j, "kernels", w->kernels->name);
+    lg_json_put_text(j, "compiler", lg_compiler_name());
+    lg_json_put_text(j, "precision", lg_precision_name());
+    lg_json_put_int(j, "threads", lg_pool_threads(w->pool));
+    lg_json_close(j);
 }
 
-static json_t *choices(const lg_values *v) {
-    return json_pack("{s:s, s:s, s:s}", "task", lg_text(v, "task"), "positions", lg_text(v, "positions"), "encoding",
-                     lg_text(v, "encoding"));
+static void write_state(lg_json *j, const lg_run_record *r) {
+    lg_json_put_text(j, "status", phases[r->phase]);
+    lg_json_put_int(j, "step", r->step);
+    lg_json_put_int(j, "steps", r->steps);
+    write_time(j, "started", r->started);
+    write_time(j, "finished", r->finished);
+    lg_json_put_real(j, "seconds", r->seconds);
+    lg_json_put_real(j, "loss", r->loss);
+    lg_json_put_real(j, "accuracy", r->accuracy);
+    lg_json_put_text(j, "evaluation", r->evaluation);
 }
 
-static json_t *object(const lg_run_record *r, const lg_resolved_config *config, const lg_runtime *w) {
-    json_t *o =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:s}", "schema", SCHEMA, "hash",
-                  config->hash, "version", lg_version(), "choices", choices(config->values), "machine", machine(w),
-                  "status", phases[r->phase], "step", (json_int_t)r->step, "steps", (json_int_t)r->steps, "started",
-                  moment(r->started), "finished", moment(r->finished), "seconds", number(r->seconds), "loss",
-                  number(r->loss), "accuracy", number(r->accuracy), "evaluation", r->evaluation);
-    if (o && r->has_score) json_object_set_new(o, "score", score(&r->score));
-    return o;
+static void write_score(lg_json *j, const lg_score_report *s) {
+    lg_json_open(j, "score");
+    lg_json_put_text(j, "rule", s->rule);
+    lg_json_put_real(j, "score", s->score);
+    lg_json_put_int(j, "first", s->first);
+    lg_json_put_int(j, "last", s->last);
+    lg_json_put_int(j, "lengths", (int64_t)s->lengths);
+    lg_json_put_int(j, "trained", s->trained);
+    lg_json_close(j);
 }
 
 bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_resolved_config *config,
                          const lg_runtime *w, lg_error *err) {
-    json_t *o = object(r, config, w);
-    char *text = o ? json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
-    json_decref(o);
-    if (!text) return lg_fail(err, LG_FAILED, "%s: no memory to write it", s->record);
+    lg_json j;
+    lg_json_begin(&j, LG_JSON_FILE);
+    lg_json_put_text(&j, "schema", SCHEMA);
+    lg_json_put_text(&j, "hash", config->hash);
+    lg_json_put_text(&j, "version", lg_version());
+    write_choices(&j, config->values);
+    write_machine(&j, w);
+    write_state(&j, r);
+    if (r->has_score) write_score(&j, &r->score);
+    char *text = lg_json_end(&j);
+    if (!text) return lg_fail(err, LG_FAILED, "%s: out of memory: a run record", s->record);
     const lg_bytes parts[] = {{text, strlen(text)}, {"\n", 1}};
     const bool good = lg_file_write(s->record, parts, 2, err);
     free(text);

@@ -32,7 +32,7 @@ struct lg_tensorboard {
 
 typedef struct record {
     uint8_t bytes[MAX_RECORD];
-    size_t size; /* 0: nothing to tell */
+    size_t size; /* 0: there is no event */
 } record;
 
 static void put_number(uint8_t *to, uint64_t x, int bytes) {
@@ -83,41 +83,35 @@ static void add(draft *d, const char *tag, double x) {
 
 /* ---- lines to records ---- */
 
-/* What of a line is told: of those with this `split`, the member, under this tag. Lines about tests by length have no
- * split. */
-static const struct scalar {
-    const char *split, *member, *tag;
-} scalars[] = {
-    {"train", "loss", "train/loss"},
-    {"train", "accuracy", "train/accuracy"},
-    {"train", "grad_norm", "train/grad_norm"},
-    {"train", "lr", "train/learning_rate"},
-    {"train", "length", "train/length"},
-    {"test", "score", "test/score"},
-    {"", "accuracy", "test/accuracy_by_length"},
-};
+/* A number that is not finite is left out. */
+static void add_finite(draft *d, const char *tag, double x) {
+    if (isfinite(x)) add(d, tag, x + 0.0); /* 0 for -0, as in the line */
+}
 
-static void translate(const lg_tensorboard *e, const json_t *line, record *r) {
-    const char *split = json_string_value(json_object_get(line, "split"));
-    const json_t *step = json_object_get(line, split ? "step" : "length"), *t = json_object_get(line, "t");
+static void translate(const lg_tensorboard *e, const lg_metrics_line *x, record *r) {
+    const double seconds = isnan(x->seconds) ? e->record->seconds : x->seconds;
     draft d;
-    begin(&d, e->begun + (t ? json_number_value(t) : e->record->seconds), json_integer_value(step));
-    for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
-        const json_t *x = json_object_get(line, scalars[i].member);
-        if (!strcmp(scalars[i].split, split ? split : "") && json_is_number(x))
-            add(&d, scalars[i].tag, json_number_value(x));
+    begin(&d, e->begun + seconds, x->kind == LG_LINE_EVALUATION ? x->evaluation.result.length : x->step);
+    switch (x->kind) {
+    case LG_LINE_STEP:
+        add_finite(&d, "train/loss", x->train.loss);
+        add_finite(&d, "train/accuracy", x->train.accuracy);
+        add_finite(&d, "train/grad_norm", x->train.grad_norm);
+        add_finite(&d, "train/learning_rate", x->train.rate);
+        add_finite(&d, "train/length", x->train.length);
+        break;
+    case LG_LINE_VALIDATION: add_finite(&d, "test/score", x->validation.score); break;
+    case LG_LINE_EVALUATION: add_finite(&d, "test/accuracy_by_length", x->evaluation.result.accuracy); break;
+    case LG_LINE_UNKNOWN: break;
     }
     r->size = 0;
     if (d.summary.n_value > 0) put_event(r, &d.event);
 }
 
-bool lg_tensorboard_append(const lg_run_dir *s, const char *line, lg_error *err) {
+bool lg_tensorboard_append(const lg_run_dir *s, const lg_metrics_line *x, lg_error *err) {
     if (!s->events) return true;
-    json_t *o = json_loads(line, 0, NULL);
-    if (!o) return lg_fail(err, LG_FAILED, "%s: no memory to add to it", s->events->path);
     record r;
-    translate(s->events, o, &r);
-    json_decref(o);
+    translate(s->events, x, &r);
     const lg_bytes part = {r.bytes, r.size};
     return r.size == 0 || lg_file_append(s->events->path, &part, 1, false, err);
 }
@@ -136,7 +130,9 @@ static void print(const copy *c, const record *r) {
 static bool print_line(void *user, const json_t *line) {
     const copy *c = user;
     record r;
-    translate(c->events, line, &r);
+    lg_metrics_line x;
+    lg_metrics_line_read(line, &x, NULL);
+    translate(c->events, &x, &r);
     print(c, &r);
     return true;
 }
@@ -156,7 +152,7 @@ static void print_score(const copy *c) {
     record r;
     if (!now->has_score || !isfinite(now->score.score)) return;
     begin(&d, c->events->begun + now->seconds, now->step);
-    add(&d, "test/score", now->score.score);
+    add_finite(&d, "test/score", now->score.score);
     put_event(&r, &d.event);
     print(c, &r);
 }

@@ -2,7 +2,8 @@
  * events.out.tfevents.SECONDS.HOST in the run directory.
  *
  * The file is a translation of metrics.jsonl, eval.jsonl and the score of run.json, and of nothing else: it can be made
- * anew at any time, and is put right whenever a process goes on with the run. A line becomes an event when it is kept.
+ * anew at any time, and is put right whenever a process goes on with the run. A line that is appended becomes an event
+ * at once, from the same struct; lines are read again only where the file is made anew.
  *
  *   train/loss, train/accuracy, train/grad_norm, train/learning_rate, train/length   by step
  *   test/score                 by step: tests in mid-training, and last of all the score of the run
@@ -13,6 +14,7 @@
 #ifndef LG_RUN_TENSORBOARD_H
 #define LG_RUN_TENSORBOARD_H
 
+#include "run/metrics_line.h"
 #include "run/run_dir.h"
 
 typedef struct lg_tensorboard lg_tensorboard; /* what the store keeps for us */
@@ -23,7 +25,7 @@ bool lg_tensorboard_open(lg_run_dir *s, const lg_values *v, const lg_run_record 
 /* Makes the file say what lines and record say, after lines were dropped or the score has come; without one to be,
  * removes that of an earlier process. */
 bool lg_tensorboard_write(const lg_run_dir *s, lg_error *err);
-/* Appends what a new line of metrics.jsonl or eval.jsonl tells. Does nothing where there is to be no file. */
-bool lg_tensorboard_append(const lg_run_dir *s, const char *line, lg_error *err);
+/* Appends the event of a new line of metrics.jsonl or eval.jsonl. Does nothing where there is to be no file. */
+bool lg_tensorboard_append(const lg_run_dir *s, const lg_metrics_line *x, lg_error *err);
 
 #endif

@@ -1,0 +1,133 @@
+/* metrics_line.c: see metrics_line.h. */
+#include "run/metrics_line.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "run/recorded.h"
+
+/* ---- writing ---- */
+
+static void write_step(lg_json *j, const lg_metrics_line *x) {
+    lg_json_put_int(j, "step", x->step);
+    lg_json_put_text(j, "split", "train");
+    lg_json_put_int(j, "length", x->train.length);
+    lg_json_put_real(j, "loss", x->train.loss);
+    lg_json_put_real(j, "accuracy", x->train.accuracy);
+    lg_json_put_real(j, "grad_norm", x->train.grad_norm);
+    lg_json_put_real(j, "lr", x->train.rate);
+    lg_json_put_real(j, "t", x->seconds);
+}
+
+static void write_validation(lg_json *j, const lg_metrics_line *x) {
+    lg_json_put_int(j, "step", x->step);
+    lg_json_put_text(j, "split", "test");
+    lg_json_put_real(j, "score", x->validation.score);
+    lg_json_put_int(j, "first", x->validation.first);
+    lg_json_put_int(j, "last", x->validation.last);
+    lg_json_put_real(j, "t", x->seconds);
+}
+
+static void write_evaluation(lg_json *j, const lg_metrics_line *x) {
+    const lg_eval_result *r = &x->evaluation.result;
+    lg_json_put_int(j, "length", r->length);
+    lg_json_put_real(j, "accuracy", r->accuracy);
+    lg_json_put_real(j, "loss", r->loss);
+    lg_json_put_int(j, "sequences", r->sequences);
+    lg_json_put_int(j, "tokens", r->tokens);
+    lg_json_put_int(j, "draws", x->evaluation.position_samples);
+    lg_json_put_bool(j, "dropout", x->evaluation.dropout);
+    lg_json_put_int(j, "seed", x->evaluation.seed);
+}
+
+char *lg_metrics_line_text(const lg_metrics_line *x) {
+    lg_json j;
+    lg_json_begin(&j, LG_JSON_LINE);
+    switch (x->kind) {
+    case LG_LINE_STEP: write_step(&j, x); break;
+    case LG_LINE_VALIDATION: write_validation(&j, x); break;
+    case LG_LINE_EVALUATION: write_evaluation(&j, x); break;
+    case LG_LINE_UNKNOWN: break;
+    }
+    return lg_json_end(&j);
+}
+
+/* ---- reading ---- */
+
+/* A number of the line, by one of the functions of recorded.h; NaN, or 0, where it is wrong. */
+typedef bool (*real_reader)(const json_t *x, const char *name, double *out, lg_error *err);
+
+static bool read_real(const json_t *line, const char *key, real_reader read, double *out, lg_error *err) {
+    const bool good = read(json_object_get(line, key), key, out, err);
+    if (!good) *out = (double)NAN;
+    return good;
+}
+
+static bool read_count(const json_t *line, const char *key, int64_t max, int64_t *out, lg_error *err) {
+    const bool good = lg_recorded_count(json_object_get(line, key), key, 0, max, out, err);
+    if (!good) *out = 0;
+    return good;
+}
+
+static bool read_length(const json_t *line, const char *key, int *out, lg_error *err) {
+    int64_t length;
+    const bool good = read_count(line, key, LG_LENGTH_MAX, &length, err);
+    *out = (int)length;
+    return good;
+}
+
+static bool read_training(const json_t *line, lg_metrics_line *out, lg_error *err) {
+    lg_step *s = &out->train;
+    s->step = out->step;
+    bool good = read_length(line, "length", &s->length, err);
+    good &= read_real(line, "loss", lg_recorded_amount, &s->loss, err);
+    good &= read_real(line, "accuracy", lg_recorded_fraction, &s->accuracy, err);
+    good &= read_real(line, "grad_norm", lg_recorded_amount, &s->grad_norm, err);
+    return good & read_real(line, "lr", lg_recorded_amount, &s->rate, err);
+}
+
+static bool read_validation(const json_t *line, lg_metrics_line *out, lg_error *err) {
+    bool good = read_real(line, "score", lg_recorded_fraction, &out->validation.score, err);
+    good &= read_length(line, "first", &out->validation.first, err);
+    return good & read_length(line, "last", &out->validation.last, err);
+}
+
+static bool read_evaluation(const json_t *line, lg_metrics_line *out, lg_error *err) {
+    lg_eval_result *r = &out->evaluation.result;
+    bool good = read_length(line, "length", &r->length, err);
+    good &= read_real(line, "accuracy", lg_recorded_fraction, &r->accuracy, err);
+    good &= read_real(line, "loss", lg_recorded_amount, &r->loss, err);
+    good &= read_count(line, "sequences", INT64_MAX, &r->sequences, err);
+    return good & read_count(line, "tokens", INT64_MAX, &r->tokens, err);
+}
+
+static lg_line_kind kind_of(const json_t *line) {
+    const json_t *split = json_object_get(line, "split");
+    if (!split) return LG_LINE_EVALUATION;
+    if (!json_is_string(split)) return LG_LINE_UNKNOWN;
+    return !strcmp(json_string_value(split), "train")  ? LG_LINE_STEP
+           : !strcmp(json_string_value(split), "test") ? LG_LINE_VALIDATION
+                                                       : LG_LINE_UNKNOWN;
+}
+
+/* The step and the time, which lines of metrics.jsonl have, whatever else they tell. */
+static bool read_moment(const json_t *line, lg_metrics_line *out, lg_error *err) {
+    const json_t *step = json_object_get(line, "step");
+    bool good = read_count(line, "step", INT64_MAX, &out->step, err);
+    if (!json_is_integer(step)) out->step = -1;
+    if (!step && out->kind != LG_LINE_EVALUATION) good = lg_fail(err, LG_CORRUPT, "step is missing");
+    return good & read_real(line, "t", lg_recorded_amount, &out->seconds, err);
+}
+
+bool lg_metrics_line_read(const json_t *line, lg_metrics_line *out, lg_error *err) {
+    *out = (lg_metrics_line){.kind = kind_of(line)};
+    const bool good = read_moment(line, out, err);
+    switch (out->kind) {
+    case LG_LINE_STEP: return good & read_training(line, out, err);
+    case LG_LINE_VALIDATION: return good & read_validation(line, out, err);
+    case LG_LINE_EVALUATION: return good & read_evaluation(line, out, err);
+    case LG_LINE_UNKNOWN: break;
+    }
+    return good;
+}
