@@ -48,6 +48,9 @@ const char *lg_version(void);
 /* Puts "?" for each byte of the text that is no part of a UTF-8 character, as in all JSON and YAML that the library
  * writes: the name of a file may hold any bytes. */
 void lg_text_utf8(char *text);
+/* Edit distance of two words of up to 96 bytes: letters inserted, deleted, changed, or two neighbours swapped; case
+ * does not count. INT_MAX for longer ones. */
+int lg_text_distance(const char *a, const char *b);
 
 /* ---- context: error text, log callback, number of threads ------------------------------------------------------- */
 
@@ -128,6 +131,7 @@ lg_status lg_config_check(lg_config *f);
 /* The settled values, in canonical order. Strings are valid until the config changes. */
 typedef struct lg_setting {
     const char *key, *value, *origin, *where; /* origin in words: "default", "preset", "file", "environment", "flag" */
+    const char *yaml;                         /* the value as a scalar of YAML, in quotes where it needs them */
 } lg_setting;
 size_t lg_config_count(lg_config *f);
 lg_setting lg_config_at(lg_config *f, size_t i);

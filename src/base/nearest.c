@@ -1,9 +1,10 @@
 /* nearest.c: the word that was probably meant. */
 #include "base/option.h"
 
+#include <limits.h>
 #include <string.h>
 
-#define LONGEST_WORD 96
+#define MAX_WORD 96
 
 static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -13,10 +14,10 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Edits that turn a into b: letters inserted, deleted, changed, or two neighbours swapped; case does not count
- * (Damerau 1964, restricted to one edit per letter). Three rows of the table are kept. */
-static int distance(const char *a, const char *b) {
-    int rows[3][LONGEST_WORD + 1];
+/* Damerau 1964, restricted to one edit per letter ("optimal string alignment"). Three rows of the table are kept. */
+int lg_text_distance(const char *a, const char *b) {
+    int rows[3][MAX_WORD + 1];
+    if (strlen(a) > MAX_WORD || strlen(b) > MAX_WORD) return INT_MAX;
     const int m = (int)strlen(a), n = (int)strlen(b);
     for (int j = 0; j <= n; j++) rows[0][j] = j;
     for (int i = 1; i <= m; i++) {
@@ -41,11 +42,10 @@ static int allowance(size_t a, size_t b) {
 
 const char *lg_nearest(const char *word, const char *const *candidates, size_t count) {
     const char *nearest = NULL;
-    int best = LONGEST_WORD;
-    if (word[0] == '\0' || strlen(word) > LONGEST_WORD) return NULL;
+    int best = MAX_WORD;
+    if (word[0] == '\0' || strlen(word) > MAX_WORD) return NULL;
     for (size_t i = 0; i < count; i++) {
-        if (strlen(candidates[i]) > LONGEST_WORD) continue;
-        const int edits = distance(word, candidates[i]);
+        const int edits = lg_text_distance(word, candidates[i]);
         if (edits >= best || edits > allowance(strlen(word), strlen(candidates[i]))) continue;
         best = edits;
         nearest = candidates[i];

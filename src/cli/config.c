@@ -81,17 +81,6 @@ int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user
 
 /* ---- --print-config ---- */
 
-/* A YAML scalar: plain where that is safe, else with quotes. */
-static const char *yaml_scalar(const char *text, char *to, size_t capacity) {
-    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,+-<>";
-    bool plain = strspn(text, safe) == strlen(text) && (isalnum((unsigned char)*text) || *text == '/' || *text == '.');
-    if (plain)
-        snprintf(to, capacity, "%s", text);
-    else
-        cli_out_quote(text, to, capacity);
-    return to;
-}
-
 /* Width of the widest "key: value", so that the origins form one column; long texts may exceed it. */
 static int settings_width(lg_config *f) {
     int width = 0;
@@ -104,8 +93,7 @@ static int settings_width(lg_config *f) {
 }
 
 static void print_setting(const lg_setting *s, int width) {
-    char value[1024];
-    int used = printf("%s: %s", s->key, yaml_scalar(s->value, value, sizeof value));
+    int used = printf("%s: %s", s->key, s->yaml);
     printf("%*s  # %s%s%s\n", used < width ? width - used : 0, "", s->origin, s->where && *s->where ? ", " : "",
            s->where ? s->where : "");
 }

@@ -77,9 +77,10 @@ size_t lg_config_count(lg_config *f) {
 
 lg_setting lg_config_at(lg_config *f, size_t i) {
     const lg_resolved_config *d = settled(f);
-    if (!d || i >= lg_values_count(d->values)) return (lg_setting){"", "", "", ""};
+    if (!d || i >= lg_values_count(d->values)) return (lg_setting){"", "", "", "", ""};
     const char *key = lg_values_option(d->values, i)->name;
-    return (lg_setting){key, lg_values_text(d->values, key), lg_origin_name(d->origins[i]), d->locations[i]};
+    return (lg_setting){key, lg_values_text(d->values, key), lg_origin_name(d->origins[i]), d->locations[i],
+                        d->yaml[i]};
 }
 
 const char *lg_config_get(lg_config *f, const char *key) {

@@ -59,6 +59,7 @@ typedef struct lg_resolved_config {
     lg_values *values;      /* axes, common options and those of the chosen entries; <hash> in `out` is replaced */
     lg_origin *origins;     /* [lg_values_count], by index of the value: at what level it was set */
     const char **locations; /* [lg_values_count], and where it was written; "" for defaults */
+    const char **yaml;      /* [lg_values_count], the value as a scalar of YAML */
     const char *text;       /* canonical YAML of all values, `out` as written: what a run directory stores */
     const char *identity;   /* those lines of the text that say what is computed: all but files, machine and eval.* */
     char hash[33];          /* 32 hex digits: XXH3-128 of the identity */

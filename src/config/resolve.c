@@ -248,12 +248,21 @@ static bool check(const lg_resolved_config *d, lg_error *err) {
     return lg_model_check(d->values, &words) || lg_resolved_config_fail(d, &words, err);
 }
 
+/* All values as YAML, once they are final. */
+static bool write_yaml(lg_resolved_config *d, lg_error *err) {
+    const size_t count = lg_values_count(d->values);
+    d->yaml = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->yaml);
+    bool good = d->yaml;
+    for (size_t i = 0; i < count && good; i++) good = (d->yaml[i] = value_text(d->values, i, true, d->arena));
+    return good || lg_fail(err, LG_FAILED, "no memory for the config");
+}
+
 static bool settle(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
     if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
     return set_all(s, d->values, err) && follow(s, d->values, err) && note_places(s, d, err) && check(d, err) &&
-           write_texts(d, err) && name_out(d, err);
+           write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {

@@ -2,25 +2,19 @@
  * some microseconds. */
 #include "graph/clock.h"
 
-#include <time.h>
+#include "base/machine.h"
 
 #define PHASE_NAME(id, name) name,
 const char *const lg_step_phase_names[] = {LG_PHASE_LIST(PHASE_NAME) NULL};
 #undef PHASE_NAME
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 void lg_clock_read(lg_clock *c) {
-    if (c) c->last = now();
+    if (c) c->last = lg_seconds();
 }
 
 void lg_clock_count(lg_clock *c, lg_step_phase phase) {
     if (!c) return;
-    const double time = now();
+    const double time = lg_seconds();
     c->seconds[phase] += time - c->last;
     c->last = time;
 }

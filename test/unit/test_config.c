@@ -105,6 +105,21 @@ static void defaults_settle(void **state) {
     for (size_t i = 0; i < lg_axis_count(); i++) assert_non_null(lg_config_get(d->config, lg_axis_at(i).name));
 }
 
+/* A value is given as a scalar that YAML reads as the same text. */
+static void values_are_scalars_of_yaml(void **state) {
+    static const struct {
+        const char *value, *yaml;
+    } cases[] = {
+        {"runs/a", "runs/a"}, {"true", "\"true\""}, {"No", "\"No\""}, {"a b", "\"a b\""}, {"a\033", "\"a\\x1b\""}};
+    desk *d = *state;
+    lg_setting s;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        set(d, "out", cases[i].value);
+        assert_string_equal(find(d, "out", &s)->yaml, cases[i].yaml);
+    }
+    assert_string_equal(find(d, "eval.dropout", &s)->yaml, "false"); /* a Boolean, not a text */
+}
+
 static void settings_are_sorted(void **state) {
     desk *d = *state;
     assert_true(lg_config_count(d->config) > 30);
@@ -570,6 +585,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(defaults_settle),
         TEST(settings_are_sorted),
+        TEST(values_are_scalars_of_yaml),
         TEST(the_higher_origin_wins),
         TEST(the_later_flag_wins),
         TEST(the_feed_forward_network_follows_the_width),

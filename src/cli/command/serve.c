@@ -12,6 +12,7 @@
 #include "cli/serve/progress_json.h"
 #include "cli/ui/out.h"
 #include "cli/ui/signals.h"
+#include "cli/ui/text.h"
 
 enum {
     PORT = 8377,
@@ -40,12 +41,6 @@ typedef struct server {
     double notified;                   /* when listeners were last woken */
 } server;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static double at_least(double x, double least) {
     return x > least ? x : least;
 }
@@ -63,16 +58,16 @@ static int store_page(server *s, int which, lg_page_kind kind) {
 static int store_data(server *s) {
     s->state = cli_progress_state(s->sweep);
     s->version++;
-    const double before = now();
+    const double before = cli_seconds();
     int status = store_page(s, CLI_SNAPSHOT_DATA, LG_PAGE_DATA);
     if (status == LG_OK && !lg_page_has_script()) status = store_page(s, CLI_SNAPSHOT_PAGE, LG_PAGE_STATIC);
-    s->made = now();
+    s->made = cli_seconds();
     s->make_seconds = s->made - before;
     return status;
 }
 
 static int store_progress(server *s) {
-    cli_pace_note(&s->pace, s->sweep, now());
+    cli_pace_note(&s->pace, s->sweep, cli_seconds());
     char *text = cli_progress_json(s->sweep, &s->pace, s->version);
     cli_snapshot *before = cli_snapshots_take(&s->snapshots, CLI_SNAPSHOT_PROGRESS);
     const bool news = text && (!before || strcmp(text, cli_snapshot_text(before)));
@@ -80,24 +75,24 @@ static int store_progress(server *s) {
     if (!news) return free(text), LG_OK;
     if (!cli_snapshots_put(&s->snapshots, CLI_SNAPSHOT_PROGRESS, text, strlen(text)))
         return cli_fail(LG_FAILED, "out of memory");
-    s->notified = now();
+    s->notified = cli_seconds();
     cli_events_wake(&s->http.events);
     return LG_OK;
 }
 
 /* Data is made again when a run has changed its state or was evaluated, if a browser has read the last one. */
 static bool wants_data(server *s) {
-    return now() >= s->made + at_least(SHARE * s->make_seconds, MIN_DATA) && cli_snapshots_was_read(&s->snapshots) &&
-           cli_progress_state(s->sweep) != s->state;
+    return cli_seconds() >= s->made + at_least(SHARE * s->make_seconds, MIN_DATA) &&
+           cli_snapshots_was_read(&s->snapshots) && cli_progress_state(s->sweep) != s->state;
 }
 
 static int refresh_sweep(server *s) {
-    const double before = now();
+    const double before = cli_seconds();
     const lg_status status = lg_sweep_refresh(s->sweep);
     if (status != LG_OK) return cli_fail_library(s->c, status);
     int result = wants_data(s) ? store_data(s) : LG_OK;
     if (result == LG_OK) result = store_progress(s);
-    s->refreshed = now();
+    s->refreshed = cli_seconds();
     s->refresh_seconds = s->refreshed - before;
     return result;
 }
@@ -113,9 +108,9 @@ static int serve_sweep(server *s) {
     int status = LG_OK;
     while (status == LG_OK && !cli_signals_stop()) {
         sleep_briefly();
-        if (now() >= s->refreshed + at_least(SHARE * s->refresh_seconds, 1)) status = refresh_sweep(s);
-        if (now() < s->notified + HEARTBEAT) continue;
-        s->notified = now();
+        if (cli_seconds() >= s->refreshed + at_least(SHARE * s->refresh_seconds, 1)) status = refresh_sweep(s);
+        if (cli_seconds() < s->notified + HEARTBEAT) continue;
+        s->notified = cli_seconds();
         cli_events_wake(&s->http.events);
     }
     return status;

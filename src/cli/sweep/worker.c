@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/sweep/sweep_text.h"
 #include "cli/ui/signals.h"
+#include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
     {"threads", 't', "N", "so many runs at a time, a thread for each; if not given: one for each processor"},
@@ -26,12 +26,6 @@ typedef struct reporter {
     size_t ended;
 } reporter;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void print_event(const reporter *out, const char *event, const lg_sweep_run *r) {
     json_t *o = cli_sweep_run_json(&out->axes, r);
     cli_out_text(o, "event", event);
@@ -47,8 +41,8 @@ static void on_begin(void *user, const lg_sweep_run *r) {
 static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) {
     reporter *out = user;
     (void)s;
-    if (!out->c->json || (now() - out->last_step < 0.5 && r->step < r->steps)) return;
-    out->last_step = now();
+    if (!out->c->json || (cli_seconds() - out->last_step < 0.5 && r->step < r->steps)) return;
+    out->last_step = cli_seconds();
     print_event(out, "step", r);
 }
 

@@ -10,16 +10,10 @@
 
 enum { BAR = 10 };
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* ---- one line ---- */
 
 void cli_bar_begin(cli_bar *b, const char *title, const char *unit, int64_t done) {
-    *b = (cli_bar){.on = true, .unit = unit, .begun = now(), .first = done, .done = done};
+    *b = (cli_bar){.on = true, .unit = unit, .begun = cli_seconds(), .first = done, .done = done};
     snprintf(b->title, sizeof b->title, "%s", title);
 }
 
@@ -66,7 +60,7 @@ static double seconds_left(const cli_bar *b, double elapsed) {
 }
 
 static void print_bar(const cli_bar *b, char *to, size_t capacity) {
-    double elapsed = now() - b->begun, rate = elapsed > 0 ? (double)(b->done - b->first) / elapsed : 0;
+    double elapsed = cli_seconds() - b->begun, rate = elapsed > 0 ? (double)(b->done - b->first) / elapsed : 0;
     char share[80], spent[24], left[24];
     print_share(b, share, sizeof share);
     print_time(spent, sizeof spent, elapsed);
@@ -129,7 +123,7 @@ static void show_lines(cli_progress *p) {
 
 void cli_progress_show(cli_progress *p, int64_t done, int64_t total, const char *tail) {
     cli_bar *b = &p->bar;
-    double t = p->on ? now() : 0;
+    double t = p->on ? cli_seconds() : 0;
     bool last = !p->count && total > 0 && done >= total;
     cli_bar_set(b, done, total, tail);
     if (!p->on || (!last && ((done == b->first && !p->count) || t - p->shown < p->between))) return;

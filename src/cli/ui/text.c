@@ -3,12 +3,14 @@
 
 #include <math.h>
 
-#include <ctype.h>
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "lengthen.h"
 
 int cli_text_width(const char *text) {
     int width = 0;
@@ -68,6 +70,12 @@ bool cli_range_next(const char **text, cli_range *r) {
     return r->step > 0 && r->last >= r->first;
 }
 
+double cli_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 const char *cli_span(double seconds, char to[CLI_SPAN]) {
     const long s = lround(seconds);
     if (!isfinite(seconds) || seconds < 0)
@@ -121,32 +129,6 @@ const char *cli_plain(FILE *f) {
     return is_coloured(f) ? "\033[0m" : "";
 }
 
-static int smaller_of(int a, int b) {
-    return a < b ? a : b;
-}
-
-/* Case does not count. */
-static bool same_letter(char a, char b) {
-    return tolower((unsigned char)a) == tolower((unsigned char)b);
-}
-
-/* Optimal string alignment: insertions, deletions, changes, and swaps of neighbours cost 1 each. */
-static int edit_distance(const char *a, const char *b) {
-    int n = (int)strlen(a), m = (int)strlen(b);
-    int row[3][64]; /* rows i-2, i-1, i, in turns */
-    for (int j = 0; j <= m; j++) row[0][j] = j;
-    for (int i = 1; i <= n; i++) {
-        int *now = row[i % 3], *up = row[(i + 2) % 3], *upper = row[(i + 1) % 3];
-        now[0] = i;
-        for (int j = 1; j <= m; j++) {
-            now[j] = smaller_of(smaller_of(now[j - 1], up[j]) + 1, up[j - 1] + !same_letter(a[i - 1], b[j - 1]));
-            if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) && same_letter(a[i - 2], b[j - 1]))
-                now[j] = smaller_of(now[j], upper[j - 2] + 1);
-        }
-    }
-    return row[n % 3][m];
-}
-
 cli_nearest cli_nearest_to(const char *word, size_t length) {
     cli_nearest n = {.best = NULL};
     if (length < sizeof n.word) memcpy(n.word, word, length);
@@ -166,7 +148,7 @@ static bool is_part(const char *word, size_t typed, const char *candidate, size_
 void cli_nearest_try(cli_nearest *n, const char *candidate) {
     size_t length = strlen(candidate), typed = strlen(n->word);
     if (length >= sizeof n->word || !typed) return;
-    int distance = edit_distance(n->word, candidate), most = length < 6 ? length > 1 : (int)length / 3;
+    int distance = lg_text_distance(n->word, candidate), most = length < 6 ? length > 1 : (int)length / 3;
     bool near = distance <= most && distance < (int)typed;
     if (!near && !is_part(n->word, typed, candidate, length)) return;
     if (!near) distance = 100 + (int)length;

@@ -20,6 +20,7 @@ typedef struct cli_range {
 } cli_range;
 bool cli_range_next(const char **text, cli_range *r);
 
+double cli_seconds(void); /* a clock that only runs forward */
 /* A time: "0.4 s", "12 s", "3 min 20 s", "2 h 10 min", "5 days", "12 years". Returns to. */
 #define CLI_SPAN 24
 const char *cli_span(double seconds, char to[CLI_SPAN]);
