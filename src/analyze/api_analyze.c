@@ -89,7 +89,7 @@ static bool attend(attention *a, int length, int64_t sequence) {
                                 .first = z.first,
                                 .matrices = a->choice == LG_HEADS_ALL ? a->heads : 1};
     a->weights = malloc((size_t)a->map.matrices * (size_t)z.tokens * (size_t)z.tokens * sizeof *a->weights);
-    if (!a->weights) return lg_fail(q->err, LG_FAILED, "no memory for the attention of %d tokens", z.tokens);
+    if (!a->weights) return lg_fail(q->err, LG_FAILED, "out of memory: the attention of %d tokens", z.tokens);
     a->map.weights = a->weights;
     const bool good = lg_trainer_attention(t, length, sequence, take_head, a, q->err);
     free(a->weights);
@@ -144,7 +144,7 @@ static bool see(const activations *a, int length, sight *s) {
                        length, a->sequences, numbers, fmax(1, floor(a->sequences * MAX_NUMBERS / numbers)));
     s->x = malloc((size_t)a->layers * s->points * (size_t)a->width * sizeof *s->x);
     return s->x ? lg_trainer_activations(t, length, a->sequences, from, to, s->x, a->q->err)
-                : lg_fail(a->q->err, LG_FAILED, "no memory for %.3g activations", numbers);
+                : lg_fail(a->q->err, LG_FAILED, "out of memory: %.3g activations", numbers);
 }
 
 static const real *layer_of(const activations *a, const sight *s, int layer) {
@@ -180,13 +180,13 @@ static bool see_all(activations *a) {
     size_t points = 0;
     a->sights = calloc(a->q->count, sizeof *a->sights);
     a->clouds = calloc(a->q->count, sizeof *a->clouds);
-    if (!a->sights || !a->clouds) return lg_fail(a->q->err, LG_FAILED, "no memory for %zu lengths", a->q->count);
+    if (!a->sights || !a->clouds) return lg_fail(a->q->err, LG_FAILED, "out of memory: %zu lengths", a->q->count);
     for (size_t i = 0; i < a->q->count; i++) {
         if (!see(a, a->q->lengths[i], &a->sights[i])) return false;
         points += a->sights[i].points;
     }
     a->at = malloc(2 * points * sizeof *a->at);
-    return a->at || lg_fail(a->q->err, LG_FAILED, "no memory for %zu points", points);
+    return a->at || lg_fail(a->q->err, LG_FAILED, "out of memory: %zu points", points);
 }
 
 lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, int sequences, lg_slots slots,

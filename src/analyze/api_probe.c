@@ -27,14 +27,14 @@ static bool reserve(probe *x, const lg_trainer *t, const lg_sizes *size, size_t 
                     lg_error *err) {
     const size_t rows = sequences * (size_t)size->m;
     x->arena = lg_arena_new();
-    if (!x->arena) return lg_fail(err, LG_FAILED, "no memory for a probe");
+    if (!x->arena) return lg_fail(err, LG_FAILED, "out of memory: a probe");
     x->p.input = lg_arena_alloc(x->arena, sequences * (size_t)size->n * sizeof *x->p.input);
     x->p.target = lg_arena_alloc(x->arena, rows * sizeof *x->p.target);
     x->p.logits = lg_arena_alloc(x->arena, rows * (size_t)size->classes * sizeof *x->p.logits);
     x->p.gradients = lg_arena_alloc(x->arena, parameters * sizeof *x->p.gradients);
     x->array = lg_arena_alloc(x->arena, (lg_trainer_arrays(t) + (size_t)draws + 4) * sizeof *x->array);
     return (x->p.input && x->p.target && x->p.logits && x->p.gradients && x->array) ||
-           lg_fail(err, LG_FAILED, "no memory for a probe of %zu sequences", sequences);
+           lg_fail(err, LG_FAILED, "out of memory: a probe of %zu sequences", sequences);
 }
 
 static void add_batch(probe *x, const lg_sizes *size, size_t sequences) {
@@ -94,7 +94,7 @@ static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error 
     const bool reads = draw->model->encoding->reads != LG_POSITION_INPUT_NONE;
     add_batch(x, &size, (size_t)sequences);
     return (add_gradients(x, t) && (!reads || add_draws(x, draw, blocks))) ||
-           lg_fail(err, LG_FAILED, "no memory for a probe");
+           lg_fail(err, LG_FAILED, "out of memory: a probe");
 }
 
 lg_status lg_run_probe(lg_run *r, int length, int sequences, const char *path) {

@@ -17,7 +17,7 @@ static bool desk_new(desk *d, int n, int m, lg_arena *arena, lg_error *err) {
     d->input_symbols = lg_arena_alloc(arena, (size_t)n * sizeof *d->input_symbols);
     d->target_symbols = lg_arena_alloc(arena, (size_t)m * sizeof *d->target_symbols);
     return (d->sample.input && d->sample.target && d->sample.mask && d->input_symbols && d->target_symbols) ||
-           lg_fail(err, LG_FAILED, "no memory for a sample of %d tokens", n);
+           lg_fail(err, LG_FAILED, "out of memory: a sample of %d tokens", n);
 }
 
 static void show(const lg_task *task, const desk *d, int length, lg_example_fn each, void *user) {
@@ -43,7 +43,7 @@ lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_
     desk d;
     const int n = lg_task_length(task, c->values, length), m = task->outputs(c->values, length);
     if (!arena)
-        lg_fail(err, LG_FAILED, "no memory for samples");
+        lg_fail(err, LG_FAILED, "out of memory: samples");
     else if (desk_new(&d, n, m, arena, err)) {
         for (int i = 0; i < count; i++) {
             task->sample(c->values, lg_key_fold(key, (uint64_t)i), length, &d.sample);

@@ -55,7 +55,7 @@ bool lg_pca_fit(const real *x, size_t points, int width, lg_pca *out, lg_error *
     double *c = calloc(2 * N * N + N, sizeof *c), total = 0;
     if (!out->mean || !out->axes || !c) {
         free(c);
-        return lg_fail(err, LG_FAILED, "no memory for the components of %d columns", width);
+        return lg_fail(err, LG_FAILED, "out of memory: the components of %d columns", width);
     }
     double *vectors = c + N * N, *values = vectors + N * N;
     measure(x, points, N, out->mean, c, values);

@@ -22,7 +22,7 @@ static bool append(reader *r, int value) {
     if (r->set.count == r->capacity) {
         const size_t capacity = r->capacity == 0 ? 64 : 2 * r->capacity;
         int *values = realloc(r->set.values, capacity * sizeof *values);
-        if (!values) return lg_fail(r->err, LG_FAILED, "out of memory");
+        if (!values) return lg_fail(r->err, LG_FAILED, "out of memory: a list of lengths");
         r->set.values = values;
         r->capacity = capacity;
     }

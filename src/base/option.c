@@ -83,7 +83,7 @@ static bool refuse(const lg_option *o, const char *text, const char *trouble, lg
 }
 
 static bool no_memory(const char *name, lg_error *err) {
-    return lg_fail(err, LG_FAILED, "%s: out of memory", name);
+    return lg_fail(err, LG_FAILED, "out of memory: the option %s", name);
 }
 
 /* ---- from text to a typed value, one parser per type ---- */

@@ -177,7 +177,7 @@ static lg_pool *allocate(int threads) {
 lg_pool *lg_pool_new(int threads, lg_error *err) {
     assert(threads >= 1);
     lg_pool *p = allocate(threads);
-    if (!p) lg_fail(err, LG_FAILED, "out of memory for a crew of %d threads", threads);
+    if (!p) lg_fail(err, LG_FAILED, "out of memory: a pool of %d threads", threads);
     for (int w = 1; p && w < threads; w++) {
         p->hands[w] = (hand){.pool = p, .worker = w};
         const int trouble = start(&p->hands[w]);

@@ -171,7 +171,7 @@ static bool damaged_tensor(const source *from, const char *name, const char *tro
 }
 
 static bool no_memory(const source *from) {
-    return lg_fail(from->err, LG_FAILED, "%s: out of memory", from->where);
+    return lg_fail(from->err, LG_FAILED, "out of memory: reading %s", from->where);
 }
 
 static bool read_size(const json_t *number, size_t *out) {

@@ -159,7 +159,7 @@ static bool place_open(place *p, const char *path, lg_error *err) {
     if (!above || !(p->passing = lg_arena_printf(p->arena, "%s.tmp", p->name)) ||
         !(p->old = lg_arena_printf(p->arena, "%s.old", p->name))) {
         place_close(p);
-        return lg_fail(err, LG_FAILED, "%s: no memory for its name", path);
+        return lg_fail(err, LG_FAILED, "out of memory: the name %s", path);
     }
     p->parent = open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (p->parent >= 0 || errno == ENOENT) return true;

@@ -250,7 +250,7 @@ lg_status lg_bench_phases(lg_config *f, int length, double seconds, lg_speed *ou
     if (t.err->code != LG_OK) return t.err->code;
     const size_t bytes = sizeof(lg_clock) * (size_t)lg_thread_count(f->context, f->settled->values);
     t.clocks = aligned_alloc(alignof(lg_clock), bytes);
-    if (!t.clocks) return lg_fail(t.err, LG_FAILED, "no memory for clocks"), t.err->code;
+    if (!t.clocks) return lg_fail(t.err, LG_FAILED, "out of memory: clocks"), t.err->code;
     memset(t.clocks, 0, bytes);
     if (run(&t, f, false)) {
         report(&t, f, false, out);

@@ -11,7 +11,7 @@ lg_status lg_config_new(lg_context *c, lg_config **out) {
     lg_error *err = lg_context_begin(c);
     *out = calloc(1, sizeof **out);
     if (!*out)
-        lg_fail(err, LG_FAILED, "no memory for a config");
+        lg_fail(err, LG_FAILED, "out of memory: a config");
     else
         (*out)->context = c;
     return err->code;

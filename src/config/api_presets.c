@@ -7,7 +7,7 @@ static size_t look_for(lg_context *c, lg_preset_kind kind) {
     l->arena = lg_arena_new();
     if (!l->arena || !lg_preset_list(kind, l->arena, &l->at, &l->count)) {
         l->count = 0;
-        lg_fail(lg_context_begin(c), LG_FAILED, "no memory to list the presets");
+        lg_fail(lg_context_begin(c), LG_FAILED, "out of memory: the list of presets");
     }
     return l->count;
 }

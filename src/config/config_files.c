@@ -80,7 +80,7 @@ static bool load_base(lg_assignments *s, const char *base, lg_origin origin, con
         path = lg_preset_path(LG_PRESET_RUN, base, arena, err);
         origin = LG_PRESET;
     }
-    if (!path) return lg_fail(err, LG_FAILED, "no memory for the base '%s'", base);
+    if (!path) return lg_fail(err, LG_FAILED, "out of memory: the base '%s'", base);
     return load(s, (chain){.path = path, .user = c}, origin, arena, err);
 }
 
@@ -97,7 +97,7 @@ static bool load_bases(lg_assignments *s, const lg_yaml_item *items, lg_origin o
     }
     if (!found) return true;
     char *names = lg_arena_printf(arena, "%s", found->value), *rest = names;
-    if (!names) return lg_fail(err, LG_FAILED, "%s: no memory to read it", c->path);
+    if (!names) return lg_fail(err, LG_FAILED, "out of memory: reading %s", c->path);
     for (char *name; (name = strsep(&rest, ","));) {
         lg_error words = {0};
         if (!load_base(s, name, origin, c, arena, &words))
@@ -142,7 +142,7 @@ static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, 
 
 static bool load_first(lg_assignments *s, chain c, lg_origin origin, lg_error *err) {
     lg_arena *arena = lg_arena_new();
-    if (!arena) return lg_fail(err, LG_FAILED, "%s: no memory to read it", c.path);
+    if (!arena) return lg_fail(err, LG_FAILED, "out of memory: reading %s", c.path);
     const size_t before = s->count;
     const bool good = lg_assignments_commit(s, before, load(s, c, origin, arena, err));
     lg_arena_free(arena);
@@ -160,7 +160,7 @@ bool lg_assignments_load_stored(lg_assignments *s, const char *path, lg_error *e
 bool lg_assignments_add_items(lg_assignments *s, const lg_yaml_item *items, const char *path, lg_error *err) {
     chain c = {.path = path};
     lg_arena *arena = lg_arena_new();
-    if (!arena) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+    if (!arena) return lg_fail(err, LG_FAILED, "out of memory: reading %s", path);
     const size_t before = s->count;
     const bool good = no_cycle(&c, err) && take_file(s, items, LG_FILE, &c, arena, err);
     lg_arena_free(arena);
@@ -169,7 +169,7 @@ bool lg_assignments_add_items(lg_assignments *s, const lg_yaml_item *items, cons
 
 bool lg_assignments_read(lg_assignments *s, const char *text, size_t size, const char *name, lg_error *err) {
     lg_arena *arena = lg_arena_new();
-    if (!arena) return lg_fail(err, LG_FAILED, "%s: no memory to read it", name);
+    if (!arena) return lg_fail(err, LG_FAILED, "out of memory: reading %s", name);
     source from = {.name = name, .origin = LG_FILE};
     lg_yaml_item *items;
     const size_t before = s->count;
@@ -186,7 +186,7 @@ bool lg_assignments_read(lg_assignments *s, const char *text, size_t size, const
 
 bool lg_assignments_load_preset(lg_assignments *s, const char *name, lg_error *err) {
     lg_arena *arena = lg_arena_new();
-    if (!arena) return lg_fail(err, LG_FAILED, "no memory to look for the preset %s", name);
+    if (!arena) return lg_fail(err, LG_FAILED, "out of memory: the preset %s", name);
     const size_t before = s->count;
     const char *path = lg_preset_path(LG_PRESET_RUN, name, arena, err);
     const bool good = lg_assignments_commit(s, before, path && load(s, (chain){.path = path}, LG_PRESET, arena, err));

@@ -116,7 +116,7 @@ static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_e
     lg_preset *all;
     size_t count;
     if (!lg_preset_list(kind, arena, &all, &count)) {
-        lg_fail(err, LG_FAILED, "no memory to list the presets");
+        lg_fail(err, LG_FAILED, "out of memory: the list of presets");
         return;
     }
     if (count == 0) {

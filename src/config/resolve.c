@@ -28,7 +28,7 @@ static bool set(lg_values *v, const lg_assignment *r, lg_error *err) {
 }
 
 static bool add(lg_values *v, const lg_option *table, lg_error *err) {
-    return lg_values_add(v, table) || lg_fail(err, LG_FAILED, "no memory for the config");
+    return lg_values_add(v, table) || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
 /* Chooses an entry on every axis and puts its options in force. */
@@ -180,7 +180,7 @@ static bool name_out(lg_resolved_config *d, lg_error *err) {
     if (!mark) return true;
     const char *named =
         lg_arena_printf(d->arena, "%.*s%s%s", (int)(mark - out), out, d->hash, mark + strlen(HASH_MARK));
-    if (!named) return lg_fail(err, LG_FAILED, "no memory for the config");
+    if (!named) return lg_fail(err, LG_FAILED, "out of memory: the config");
     return lg_values_set(d->values, "out", named, err);
 }
 
@@ -192,7 +192,7 @@ const char *lg_origin_name(lg_origin o) {
 static bool write_texts(lg_resolved_config *d, lg_error *err) {
     d->text = write_lines(d->values, NULL, false, true, d->arena);
     d->identity = lg_identity_lines(d->values, lg_key_is_identity, true, d->arena);
-    if (!d->text || !d->identity) return lg_fail(err, LG_FAILED, "no memory for the config");
+    if (!d->text || !d->identity) return lg_fail(err, LG_FAILED, "out of memory: the config");
     lg_digest(d->identity, strlen(d->identity), d->hash);
     return true;
 }
@@ -209,7 +209,7 @@ static bool note_places(const lg_assignments *s, lg_resolved_config *d, lg_error
         d->locations[i] = lg_arena_printf(d->arena, "%s", !r ? "" : r->where);
         good = d->locations[i];
     }
-    return good || lg_fail(err, LG_FAILED, "no memory for the config");
+    return good || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
 /* ---- what can only be judged together ---- */
@@ -254,7 +254,7 @@ static bool write_yaml(lg_resolved_config *d, lg_error *err) {
     d->yaml = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->yaml);
     bool good = d->yaml;
     for (size_t i = 0; i < count && good; i++) good = (d->yaml[i] = value_text(d->values, i, true, d->arena));
-    return good || lg_fail(err, LG_FAILED, "no memory for the config");
+    return good || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
 static bool settle(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
@@ -272,7 +272,7 @@ lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *er
         d->values = lg_values_new();
     }
     if (!d || !d->arena || !d->values)
-        lg_fail(err, LG_FAILED, "no memory for the config");
+        lg_fail(err, LG_FAILED, "out of memory: the config");
     else if (settle(s, d, err))
         return d;
     lg_resolved_config_free(d);

@@ -27,7 +27,7 @@ static bool fail_at(reader *r, lg_yaml_mark at, const char *words) {
 }
 
 static bool no_memory(reader *r) {
-    return lg_fail(r->err, LG_FAILED, "%s: no memory to read it", r->name);
+    return lg_fail(r->err, LG_FAILED, "out of memory: reading %s", r->name);
 }
 
 /* The parser's own words about what it could not read. It has none for an allocation that failed. */

@@ -21,7 +21,7 @@ static bool fail_at(const flattener *f, lg_yaml_mark at, const char *words) {
 }
 
 static bool no_memory(const flattener *f) {
-    return lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->name);
+    return lg_fail(f->err, LG_FAILED, "out of memory: reading %s", f->name);
 }
 
 /* The scalars of a list, joined by commas. */

@@ -75,7 +75,7 @@ static bool load_config(lg_run *r, lg_error *err) {
     if (lg_assignments_load_stored(&r->config->settings, r->store.config, &words) &&
         lg_config_resolved(r->config, &words)) {
         r->stored = lg_values_copy(r->config->settled->values);
-        return r->stored || lg_fail(err, LG_FAILED, "%s: no memory to open it", r->dir);
+        return r->stored || lg_fail(err, LG_FAILED, "out of memory: opening %s", r->dir);
     }
     return lg_fail_stored(err, r->dir, &words);
 }
@@ -107,7 +107,7 @@ static char *run_of_model(const char *path, lg_error *err) {
         folder = above;
         good = folder && has_config(folder, &has, err);
     }
-    if (!folder) lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    if (!folder) lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
     if (good && has) return folder;
     free(folder);
     lg_fail(err, LG_USAGE, "%s is no model of a run: there is no config.yaml in its folder, or above that", path);
@@ -119,15 +119,15 @@ static bool look(lg_run *r, const char *path, lg_error *err) {
     if (!lg_file_look(path, &kind, err)) return false;
     const bool is_model = kind == LG_REGULAR;
     r->dir = is_model ? run_of_model(path, err) : strdup(path);
-    if (!r->dir) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    if (!r->dir) return lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
     if (!lg_run_dir_open(&r->store, r->dir, err)) return false;
     if (is_model) r->store.model = lg_arena_printf(r->store.arena, "%s", path);
-    return r->store.model || lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    return r->store.model || lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
 }
 
 static bool open_run(lg_run *r, const char *path, lg_error *err) {
     r->config = calloc(1, sizeof *r->config);
-    if (!r->config) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+    if (!r->config) return lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
     r->config->context = r->context;
     return look(r, path, err) && load_config(r, err) && lg_run_ready(r, err);
 }
@@ -137,7 +137,7 @@ lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
     lg_run *r = calloc(1, sizeof *r);
     *out = NULL;
     if (!r) {
-        lg_fail(err, LG_FAILED, "%s: no memory to open it", path);
+        lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
         return err->code;
     }
     r->context = c;
@@ -176,7 +176,7 @@ static bool get_logits(lg_run *r, const int32_t *input, const lg_sizes *size, do
     const size_t count = (size_t)size->m * (size_t)size->classes;
     real *values = calloc(count + 1, sizeof *values);
     const bool good = values ? lg_trainer_logits(r->session.trainer, input, size->n, size->m, values, err)
-                             : lg_fail(err, LG_FAILED, "no memory for %zu logits", count);
+                             : lg_fail(err, LG_FAILED, "out of memory: %zu logits", count);
     for (size_t i = 0; good && i < count; i++) logits[i] = (double)values[i];
     free(values);
     return good;

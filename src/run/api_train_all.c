@@ -194,7 +194,7 @@ static int compare_places(const void *first, const void *second) {
 
 static bool check_places(const crew *c, lg_error *err) {
     const char **places = calloc(c->count, sizeof *places);
-    bool good = places || lg_fail(err, LG_FAILED, "no memory for %zu runs", c->count);
+    bool good = places || lg_fail(err, LG_FAILED, "out of memory: %zu runs", c->count);
     for (size_t i = 0; good && i < c->count; i++) places[i] = lg_text(c->configs[i]->settled->values, "out");
     if (good) qsort(places, c->count, sizeof *places, compare_places);
     for (size_t i = 1; good && i < c->count; i++)
@@ -213,7 +213,7 @@ static bool settle_all(const crew *c, lg_error *err) {
 
 static bool train_all(crew *c, lg_error *err) {
     c->seat = calloc((size_t)c->seats, sizeof *c->seat);
-    if (!c->seat) return lg_fail(err, LG_FAILED, "no memory for %d runs at a time", c->seats);
+    if (!c->seat) return lg_fail(err, LG_FAILED, "out of memory: %d runs at a time", c->seats);
     lg_pool *pool = lg_pool_new(c->seats, err);
     if (pool) lg_pool_run(pool, (int)c->count, train_one, c);
     lg_pool_free(pool);

@@ -12,7 +12,7 @@ bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int resamples, lg_er
     b->marks = malloc(b->capacity * sizeof *b->marks);
     b->accuracies = malloc((size_t)resamples * sizeof *b->accuracies);
     return (b->marks && b->accuracies) ||
-           lg_fail(err, LG_FAILED, "no memory for %d resamples of %zu sequences", resamples, b->capacity);
+           lg_fail(err, LG_FAILED, "out of memory: %d resamples of %zu sequences", resamples, b->capacity);
 }
 
 void lg_bootstrap_close(lg_bootstrap *b) {

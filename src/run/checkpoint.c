@@ -50,7 +50,7 @@ static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *
         const lg_named_array n = lg_trainer_array(t, i);
         good = add(c, &n, "moment1.", n.moment1) && add(c, &n, "moment2.", n.moment2);
     }
-    return good || lg_fail(err, LG_FAILED, "no memory for a checkpoint");
+    return good || lg_fail(err, LG_FAILED, "out of memory: a checkpoint");
 }
 
 /* ---- checksum ---- */
@@ -61,7 +61,7 @@ static bool checksum(const lg_note *notes, size_t note_count, const lg_array *ar
     char *text = NULL, digest[LG_DIGEST];
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
-    if (!f) return lg_fail(err, LG_FAILED, "no memory for a checksum");
+    if (!f) return lg_fail(err, LG_FAILED, "out of memory: a checksum");
     for (size_t i = 0; i < note_count; i++) fprintf(f, "%s=%s\n", notes[i].key, notes[i].text);
     for (size_t i = 0; i < count; i++) {
         size_t bytes = 0;
@@ -69,7 +69,7 @@ static bool checksum(const lg_note *notes, size_t note_count, const lg_array *ar
         lg_digest(arrays[i].data, bytes, digest);
         fprintf(f, "%s %s\n", arrays[i].name, digest);
     }
-    const bool good = fclose(f) == 0 || lg_fail(err, LG_FAILED, "no memory for a checksum");
+    const bool good = fclose(f) == 0 || lg_fail(err, LG_FAILED, "out of memory: a checksum");
     if (good) lg_digest(text, size, out);
     free(text);
     return good;
@@ -139,7 +139,7 @@ static bool check_sum(const char *path, const lg_safetensors *s, const lg_note n
     const char *claimed = lg_safetensors_note(s, "checksum");
     const size_t count = lg_safetensors_count(s);
     lg_array *arrays = calloc(count + 1, sizeof *arrays);
-    if (!arrays) return lg_fail(err, LG_FAILED, "%s: no memory to check it", path);
+    if (!arrays) return lg_fail(err, LG_FAILED, "out of memory: the checksum of %s", path);
     for (size_t i = 0; i < count; i++) arrays[i] = *lg_safetensors_at(s, i);
     const bool good = checksum(notes, NOTES, arrays, count, digest, err);
     free(arrays);

@@ -150,7 +150,8 @@ static bool open_course(course *c, const lg_run_evaluation *t, bool weighed, lg_
     c->lengths = lg_lengths(t->session->values, "eval.lengths", &c->count);
     c->tests = calloc(c->count + 1, sizeof *c->tests);
     if (weighed) c->work = calloc(c->count + 1, sizeof *c->work);
-    return (c->tests && (c->work || !weighed)) || lg_fail(err, LG_FAILED, "no memory to test %zu lengths", c->count);
+    return (c->tests && (c->work || !weighed)) ||
+           lg_fail(err, LG_FAILED, "out of memory: an evaluation at %zu lengths", c->count);
 }
 
 static void close_course(course *c) {

@@ -56,7 +56,7 @@ static bool new_hands(lg_session *h, const lg_context *c, const lg_resolved_conf
     lg_values *one = lg_values_copy(config->values);
     const bool good = one && lg_values_set(one, "threads", "1", err) && lg_session_new(h, c, one, err);
     lg_values_free(one);
-    return good || lg_fail(err, LG_FAILED, "no memory for a model");
+    return good || lg_fail(err, LG_FAILED, "out of memory: a model");
 }
 
 bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg_flops_report *out, lg_error *err) {

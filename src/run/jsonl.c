@@ -58,6 +58,6 @@ bool lg_jsonl_read(const char *path, lg_jsonl_fn wanted, void *user, bool cut, l
         if (!right) break;
     }
     free(text);
-    if (no_memory) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+    if (no_memory) return lg_fail(err, LG_FAILED, "out of memory: reading %s", path);
     return !cut || good == size || lg_file_truncate(path, good, err);
 }

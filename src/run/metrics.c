@@ -11,7 +11,7 @@
 static bool append(const lg_run_dir *s, const char *path, const lg_metrics_line *x, bool sync, lg_error *err) {
     char *text = lg_metrics_line_text(x);
     const bool good = text ? lg_file_append_line(path, text, sync, err) && lg_tensorboard_append(s, x, err)
-                           : lg_fail(err, LG_FAILED, "%s: out of memory: a line", path);
+                           : lg_fail(err, LG_FAILED, "out of memory: a line of %s", path);
     free(text);
     return good;
 }

@@ -12,7 +12,7 @@
 static bool write_model(const lg_run_dir *s, const char *name, const lg_trainer *t, const lg_resolved_config *config,
                         lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/%s", s->checkpoints, name);
-    if (!path) return lg_fail(err, LG_FAILED, "%s: no memory to keep %s", s->dir, name);
+    if (!path) return lg_fail(err, LG_FAILED, "out of memory: the name of %s/%s", s->checkpoints, name);
     return lg_file_make_directory(s->checkpoints, err) && lg_checkpoint_write(LG_MODEL, path, t, config, err);
 }
 

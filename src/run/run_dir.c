@@ -30,7 +30,7 @@ bool lg_run_dir_open(lg_run_dir *s, const char *dir, lg_error *err) {
     bool good = s->arena;
     for (size_t i = 0; i < sizeof files / sizeof *files && good; i++)
         good = (*files[i].path = lg_arena_printf(s->arena, "%s/%s", dir, files[i].name));
-    return good || lg_fail(err, LG_FAILED, "%s: no memory to open it", dir);
+    return good || lg_fail(err, LG_FAILED, "out of memory: opening %s", dir);
 }
 
 void lg_run_dir_close(lg_run_dir *s) {
@@ -79,7 +79,7 @@ static bool busy(const lg_run_dir *s, const char *path, lg_error *err) {
 /* The lock lasts as long as the descriptor: it cannot be left behind. */
 static bool lock(lg_run_dir *s, lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/%s", s->dir, LOCK);
-    if (!path) return lg_fail(err, LG_FAILED, "%s: no memory to lock it", s->dir);
+    if (!path) return lg_fail(err, LG_FAILED, "out of memory: locking %s", s->dir);
     s->lock = lg_file_open(path, O_RDWR | O_CREAT, "write", err);
     if (s->lock < 0) return false;
     if (flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return busy(s, path, err);

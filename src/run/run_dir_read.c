@@ -25,7 +25,7 @@ bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err) {
     lg_file_kind kind;
     const char *path = lg_arena_printf(s->arena, "%s/.lock", s->dir);
     *busy = false;
-    if (!path) return lg_fail(err, LG_FAILED, "%s: no memory to look into it", s->dir);
+    if (!path) return lg_fail(err, LG_FAILED, "out of memory: opening %s", s->dir);
     if (!lg_file_look(path, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
     const int file = lg_file_open(path, O_RDONLY, "read", err);
@@ -58,7 +58,7 @@ static bool each_line(const char *path, const char *mark, line_fn each, void *us
         lg_error words = {0};
         json_t *line = lg_jsonl_parse(at, (size_t)(end - at), &no_memory);
         going = !line ? !no_memory : each(user, line, &words);
-        if (no_memory) good = lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+        if (no_memory) good = lg_fail(err, LG_FAILED, "out of memory: reading %s", path);
         if (words.code != LG_OK)
             good =
                 lg_fail(err, words.code, "%s is damaged: line %zu: %s (remove the run's directory to train it again)",
@@ -113,7 +113,7 @@ static bool read_lengths(const lg_run_dir *s, lg_length_set *out, lg_error *err)
 static bool read_tests(const lg_run_dir *s, const lg_length_set *wanted, lg_eval_result *tests, lg_error *err) {
     size_t read;
     lg_error wrong = {0};
-    if (!tests) return lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
+    if (!tests) return lg_fail(err, LG_FAILED, "out of memory: the evaluation of %s", s->dir);
     if (!lg_eval_read(s, wanted->values, wanted->count, false, tests, &read, &wrong, err)) return false;
     if (read == wanted->count) return true;
     return wrong.code != LG_OK ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", s->eval, wrong.text)

@@ -97,7 +97,7 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     write_state(&j, r);
     if (r->has_score) write_score(&j, &r->score);
     char *text = lg_json_end(&j);
-    if (!text) return lg_fail(err, LG_FAILED, "%s: out of memory: a run record", s->record);
+    if (!text) return lg_fail(err, LG_FAILED, "out of memory: writing %s", s->record);
     const lg_bytes parts[] = {{text, strlen(text)}, {"\n", 1}};
     const bool good = lg_file_write(s->record, parts, 2, err);
     free(text);
@@ -171,7 +171,7 @@ bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err) {
     const bool no_memory = !o && errno == ENOMEM, good = read_object(o, r, &words);
     json_decref(o);
     free(text);
-    if (no_memory) return lg_fail(err, LG_FAILED, "%s: no memory to read it", s->record);
+    if (no_memory) return lg_fail(err, LG_FAILED, "out of memory: reading %s", s->record);
     return good || lg_fail(err, LG_CORRUPT, "%s is damaged%s%s; without it the run goes on from its last checkpoint",
                            s->record, words.code == LG_OK ? "" : ": ", words.text);
 }

@@ -10,7 +10,7 @@ int lg_thread_count(const lg_context *c, const lg_values *values) {
 
 bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err) {
     *h = (lg_session){.context = c, .values = lg_values_copy(values)};
-    if (!h->values) lg_fail(err, LG_FAILED, "no memory for a model");
+    if (!h->values) lg_fail(err, LG_FAILED, "out of memory: a model");
     h->runtime = (lg_runtime){.values = h->values, .kernels = !h->values ? NULL : lg_kernels_select(err)};
     if (h->runtime.kernels) h->pool = lg_pool_new(lg_thread_count(c, values), err);
     h->runtime.pool = h->pool;

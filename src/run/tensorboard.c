@@ -169,7 +169,7 @@ static char *content(const lg_run_dir *s, size_t *size, lg_error *err) {
     if (c.to) good = fclose(c.to) == 0 && good;
     if (good) return bytes;
     free(bytes);
-    lg_fail(err, LG_FAILED, "%s: no memory to write it", s->events->path);
+    lg_fail(err, LG_FAILED, "out of memory: writing %s", s->events->path);
     return NULL;
 }
 
@@ -211,7 +211,7 @@ bool lg_tensorboard_open(lg_run_dir *s, const lg_values *v, const lg_run_record 
     gethostname(host, sizeof host - 1);
     lg_tensorboard *e = lg_arena_alloc(s->arena, sizeof *e);
     const char *path = lg_arena_printf(s->arena, "%s/" PREFIX "%010" PRId64 ".%s", s->dir, begun, host);
-    if (!e || !path) return lg_fail(err, LG_FAILED, "%s: no memory for an event file", s->dir);
+    if (!e || !path) return lg_fail(err, LG_FAILED, "out of memory: the event file of %s", s->dir);
     *e = (lg_tensorboard){path, (double)begun, r};
     s->events = e;
     return true;

@@ -54,7 +54,8 @@ static int load_until_it_fits(lg_context *c, lg_config *f, const char *path) {
         const lg_status status = lg_config_load(f, path);
         if (status == LG_OK) return i > 0 ? 0 : 2;
         const char *words = lg_error_text(c);
-        if (status != LG_FAILED || (!strstr(words, "no memory") && !strstr(words, "Cannot allocate memory"))) return 3;
+        if (status != LG_FAILED || (!strstr(words, "out of memory") && !strstr(words, "Cannot allocate memory")))
+            return 3;
         munmap(pieces[i], PIECE);
     }
     return 4;

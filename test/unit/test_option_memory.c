@@ -35,7 +35,7 @@ static bool set_with(lg_values *v, const char *name, const char *text, int n) {
     if (ok) return true;
     assert_int_equal(err.code, LG_FAILED);
     assert_non_null(strstr(err.text, "out of memory"));
-    assert_memory_equal(err.text, name, strlen(name));
+    assert_non_null(strstr(err.text, name));
     assert_string_equal(lg_values_text(v, name), before);
     return false;
 }

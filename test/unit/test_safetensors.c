@@ -457,7 +457,7 @@ static void each_allocation_of_reading_may_fail(void **state) {
         ration = -1;
         if (s) break;
         if (err.code == LG_FAILED)
-            assert_string_equal(err.text, "f: out of memory");
+            assert_string_equal(err.text, "out of memory: reading f");
         else /* Jansson cannot always tell */
             assert_non_null(strstr(err.text, "f: its header is not JSON: "));
     }
