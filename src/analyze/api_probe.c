@@ -73,11 +73,11 @@ static bool add_draws(probe *x, const lg_position_sample *d, int blocks) {
 
 static bool check_probe(const lg_trainer *t, int length, int sequences, lg_error *err) {
     if (length < 1 || length > LG_LENGTH_MAX || sequences < 1)
-        return lg_fail(err, LG_USAGE, "a probe wants a length of 1..%d and at least 1 sequence", LG_LENGTH_MAX);
+        return lg_fail(err, LG_USAGE, "a probe takes a length of 1..%d and at least 1 sequence", LG_LENGTH_MAX);
     const lg_sizes size = lg_trainer_sizes(t, length);
     return sequences <= MAX_TOKENS / (size.n + size.m) ||
-           lg_fail(err, LG_USAGE, "a probe of %d sequences of %d tokens is too large: want at most %d tokens",
-                   sequences, size.n + size.m, MAX_TOKENS);
+           lg_fail(err, LG_USAGE, "a probe of %d sequences of %d tokens is too large (at most %d tokens)", sequences,
+                   size.n + size.m, MAX_TOKENS);
 }
 
 static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error *err) {

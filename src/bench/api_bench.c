@@ -202,7 +202,7 @@ static bool is_linear(int phase) {
 static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void *user) {
     const int threads = lg_pool_threads(t->session.pool);
     const double time = t->spent * threads;
-    lg_phase_report rest = {.name = "waiting and all else", .seconds = time / (double)t->count, .share = 1};
+    lg_phase_report rest = {.name = "waiting and other", .seconds = time / (double)t->count, .share = 1};
     for (int p = 0; p < LG_PHASES; p++) {
         double seconds = 0;
         for (int w = 0; w < threads; w++) seconds += t->clocks[w].seconds[p];

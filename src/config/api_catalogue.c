@@ -47,7 +47,7 @@ static const char *of_encoding(const lg_entry *e) {
     static const char *const reads[] = {"nothing", "positions", "distances"};
     return lg_arena_printf(all.arena, "reads: %s%s%s%s", reads[x->reads], x->shift_invariant ? ", shift-invariant" : "",
                            x->rows ? ", limited length" : "",
-                           x->per_block ? ", draws: one per block" : ", draws: one per pass");
+                           x->per_block ? ", position samples: one per block" : ", position samples: one per pass");
 }
 
 static const char *of_mask(const lg_entry *e) {
@@ -55,7 +55,7 @@ static const char *of_mask(const lg_entry *e) {
 }
 
 static const char *of_attention_function(const lg_entry *e) {
-    return ((const lg_attention_function *)e)->orders ? "knows order by itself, goes with encoding: none" : "";
+    return ((const lg_attention_function *)e)->orders ? "encodes order by itself, needs encoding: none" : "";
 }
 
 static const char *properties(const lg_axis_row *axis, const lg_entry *e) {

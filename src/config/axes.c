@@ -17,11 +17,11 @@
 
 /* AXIS(key, default, registry, summary) */
 #define AXES                                                                                                           \
-    AXIS("task", "reverse_string", lg_tasks, "what is to be learnt")                                                   \
+    AXIS("task", "reverse_string", lg_tasks, "what the model learns")                                                  \
     AXIS("positions", "standard", lg_positions, "how the tokens are numbered")                                         \
     AXIS("encoding", "sinusoid", lg_encodings, "how the numbers reach the model")                                      \
-    AXIS("mask", "full", lg_masks, "which keys a query sees")                                                          \
-    AXIS("scale", "inverse_sqrt", lg_scales, "the factor of the scores")                                               \
+    AXIS("mask", "full", lg_masks, "which keys a query attends to")                                                    \
+    AXIS("scale", "inverse_sqrt", lg_scales, "the factor of the attention logits")                                     \
     AXIS("attention", "softmax", lg_attention_functions, "how attention logits become weights")                        \
     AXIS("block", "post_norm", lg_blocks, "how the sublayers of a block are wired")                                    \
     AXIS("curriculum", "uniform", lg_curriculums, "which lengths are trained")                                         \
@@ -45,12 +45,12 @@ const lg_option lg_run_options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = 1024,
-     .help = "threads; 0 = one per processor, shared out among runs side by side"},
+     .help = "threads; 0: one per processor, divided among runs side by side"},
     {.name = "log",
      .type = LG_NAME,
      .fallback = "none",
      .choices = "none tensorboard",
-     .help = "another file with the curves of the run; tensorboard: an event file"},
+     .help = "tensorboard: also write a TensorBoard event file"},
     {.name = "train.log_every",
      .type = LG_INT,
      .fallback = "100",
@@ -68,12 +68,12 @@ const lg_option lg_run_options[] = {
      .fallback = "1",
      .min = 1,
      .max = 1e6,
-     .help = "checkpoints whose models are kept; 1: the last alone, which is model.safetensors"},
+     .help = "number of last checkpoints whose models are kept; 1: model.safetensors alone"},
     {.name = "eval.every",
      .type = LG_INT,
      .fallback = "0",
      .max = 1e9,
-     .help = "steps between two tests in mid-training, at eval.lengths, that keep the best model; 0: none"},
+     .help = "validate every N steps at eval.lengths and keep the best checkpoint; 0: never"},
     {0},
 };
 

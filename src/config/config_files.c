@@ -12,7 +12,7 @@
 #include "config/yaml.h"
 
 #define MAX_FILE  ((size_t)1 << 20) /* bytes of a config file */
-#define MAX_BASES 16                /* files that are bases of bases */
+#define MAX_BASES 16                /* length of a chain of bases */
 
 /* A file that is being read, and the one whose base it is. */
 typedef struct chain {
@@ -118,7 +118,7 @@ static bool no_cycle(chain *c, lg_error *err) {
     for (const chain *u = c->user; u; u = u->user, depth++)
         if (u->device == c->device && u->inode == c->inode)
             return lg_fail(err, LG_USAGE, "%s is a base of itself", c->path);
-    return depth <= MAX_BASES || lg_fail(err, LG_USAGE, "%s: too many bases of bases", c->path);
+    return depth <= MAX_BASES || lg_fail(err, LG_USAGE, "%s: `base:` chain deeper than %d", c->path, MAX_BASES);
 }
 
 /* What the file `c` says, its bases first. */

@@ -78,7 +78,7 @@ static const char *scalar(reader *r) {
         no_memory(r);
     } else if (strlen(text) != length) {
         copy = NULL;
-        fail_at(r, r->mark, "a zero byte does not belong into a value");
+        fail_at(r, r->mark, "a value cannot contain a zero byte");
     }
     free(text);
     return copy;

@@ -279,7 +279,7 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
     choose_draws(m);
     if (!m->kernels) {
         lg_model_free(m);
-        lg_fail(err, LG_USAGE, "model.precision: bf16 is not to be had in the double build (want fp32)");
+        lg_fail(err, LG_USAGE, "model.precision: bf16 is unavailable in the double-precision build (want fp32)");
         return NULL;
     }
     double base = lg_values_has(v, "encoding.base") ? lg_real(v, "encoding.base") : 10000;

@@ -191,7 +191,7 @@ lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *log
     *outputs = size.m;
     *classes = size.classes;
     if (count > capacity)
-        lg_fail(err, LG_USAGE, "room for %zu logits is needed, there is room for %zu", count, capacity);
+        lg_fail(err, LG_USAGE, "%zu logits are needed, and the buffer holds %zu", count, capacity);
     else
         get_logits(r, input, &size, logits, err);
     return err->code;

@@ -81,7 +81,7 @@ static void compare_kernels(const training *t) {
     const char *now = t->session.runtime.kernels->name, *then = t->record.kernels;
     if (t->first > 0 && *then != '\0' && strcmp(now, then))
         lg_context_say(t->context, LG_WARNING,
-                       "%s: begun with kernels %s, goes on with %s: the last digits will differ", t->store.dir, then,
+                       "%s: begun with kernels %s, resumed with %s: the last digits will differ", t->store.dir, then,
                        now);
 }
 
@@ -98,7 +98,7 @@ static bool resume(training *t) {
     if (!load_state(t)) return false;
     t->first = lg_trainer_steps(t->session.trainer);
     compare_kernels(t);
-    if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: going on from step %" PRId64, t->store.dir, t->first);
+    if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: resuming from step %" PRId64, t->store.dir, t->first);
     if (!rewind_metrics(t) || !lg_tensorboard_write(&t->store, t->err)) return false;
     t->record.step = t->first;
     t->record.steps = lg_int(t->config->values, "train.steps");
@@ -217,8 +217,8 @@ static bool has_tests(training *t, bool *has) {
     if (tests && !*has) *t->record.evaluation = '\0';
     free(tests);
     if (words.code == LG_CORRUPT)
-        lg_context_say(t->context, LG_WARNING, "%s; %s made again", words.text,
-                       *t->record.evaluation == '\0' ? "all tests are" : "the others are");
+        lg_context_say(t->context, LG_WARNING, "%s; %s evaluated again", words.text,
+                       *t->record.evaluation == '\0' ? "all lengths are" : "the missing lengths are");
     return *has || words.code == LG_CORRUPT || lg_fail_like(t->err, &words, "%s", words.text);
 }
 

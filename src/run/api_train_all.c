@@ -199,7 +199,7 @@ static bool check_places(const crew *c, lg_error *err) {
     if (good) qsort(places, c->count, sizeof *places, compare_places);
     for (size_t i = 1; good && i < c->count; i++)
         good = compare_places(&places[i - 1], &places[i]) != 0 ||
-               lg_fail(err, LG_USAGE, "%s: two of the runs want this directory; each needs an --out of its own",
+               lg_fail(err, LG_USAGE, "%s: two of the runs have this output directory; each needs an --out of its own",
                        places[i]);
     free(places);
     return good;

@@ -102,7 +102,7 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
                        lg_error *err) {
     for (int i = 0; i < NOTES; i++) {
         notes[i] = (lg_note){keys[i], lg_safetensors_note(s, keys[i])};
-        if (!notes[i].text) return lg_fail(err, LG_CORRUPT, "%s: it has no note '%s'", path, keys[i]);
+        if (!notes[i].text) return lg_fail(err, LG_CORRUPT, "%s: its metadata has no '%s'", path, keys[i]);
     }
     return !strcmp(notes[FORMAT].text, formats[kind]) ||
            lg_fail(err, LG_CORRUPT, "%s: its format is '%.40s', not '%s'", path, notes[FORMAT].text, formats[kind]);
@@ -160,8 +160,8 @@ static bool check_arrays(const char *path, const lg_safetensors *s, const conten
                            ours->name);
     }
     return lg_safetensors_count(s) == c->count ||
-           lg_fail(err, LG_USAGE, "%s: it has %zu arrays, and this config has a use for %zu", path,
-                   lg_safetensors_count(s), c->count);
+           lg_fail(err, LG_USAGE, "%s: it has %zu arrays, and this config needs %zu", path, lg_safetensors_count(s),
+                   c->count);
 }
 
 static bool fill(const char *path, const lg_safetensors *s, const content *c, lg_trainer *t, const char *step,

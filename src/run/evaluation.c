@@ -111,7 +111,7 @@ static bool announce(const course *c) {
 /* Goes on to the next length, if nobody minds. */
 static bool may_go_on(const course *c) {
     return c->made == c->count || !asked_to_stop(c->t) ||
-           lg_fail(c->err, LG_PREEMPTED, "%s: stopped while testing", c->t->dir);
+           lg_fail(c->err, LG_PREEMPTED, "%s: stopped during evaluation", c->t->dir);
 }
 
 static bool take(void *user, const lg_eval_result *x) {

@@ -116,9 +116,10 @@ static bool read_tests(const lg_run_dir *s, const lg_length_set *wanted, lg_eval
     if (!tests) return lg_fail(err, LG_FAILED, "out of memory: the evaluation of %s", s->dir);
     if (!lg_eval_read(s, wanted->values, wanted->count, false, tests, &read, &wrong, err)) return false;
     if (read == wanted->count) return true;
-    return wrong.code != LG_OK ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", s->eval, wrong.text)
-                               : lg_fail(err, LG_CORRUPT, "%s is damaged: tests of %zu lengths are wanted, %zu are %s",
-                                         s->eval, wanted->count, read, read == 0 ? "there" : "whole");
+    return wrong.code != LG_OK
+               ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", s->eval, wrong.text)
+               : lg_fail(err, LG_CORRUPT, "%s is damaged: results of %zu lengths are expected, %zu are %s", s->eval,
+                         wanted->count, read, read == 0 ? "there" : "intact");
 }
 
 lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *err) {
@@ -139,13 +140,13 @@ bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_e
     if (!r->has_score) return lg_fail(err, LG_CORRUPT, "%s is damaged: it has no score", s->record);
     const lg_score_report made = lg_score_by(there->rule, there->trained, tests, count);
     if (there->first != made.first || there->last != made.last || there->lengths != made.lengths)
-        return lg_fail(err, LG_CORRUPT, "%s is damaged: its score is of %zu lengths, %d..%d, and of %zu, %d..%d, by %s",
-                       s->record, there->lengths, there->first, there->last, made.lengths, made.first, made.last,
-                       there->rule);
+        return lg_fail(
+            err, LG_CORRUPT, "%s is damaged: its score covers %zu lengths, %d..%d, and should cover %zu, %d..%d, by %s",
+            s->record, there->lengths, there->first, there->last, made.lengths, made.first, made.last, there->rule);
     char is[LG_REAL_TEXT], wanted[LG_REAL_TEXT];
     if (isnan(there->score) ? isnan(made.score) : fabs(there->score - made.score) <= ROUNDING) return true;
     lg_real_text(there->score, is);
     lg_real_text(made.score, wanted);
-    return lg_fail(err, LG_CORRUPT, "%s is damaged: score is %s, and the mean of its tests by %s is %s", s->record, is,
+    return lg_fail(err, LG_CORRUPT, "%s is damaged: score is %s, and the mean accuracy by %s is %s", s->record, is,
                    there->rule, wanted);
 }

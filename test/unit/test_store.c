@@ -526,7 +526,7 @@ static void impossible_tests_of_a_finished_run_are_made_again(void **state) {
         {"a/eval.jsonl", 2, "\"length\": ", "100001", "line 2: length is 100001", 1},
         {"a/eval.jsonl", TESTED, "\"accuracy\": ", "1", "run.json is damaged: score is ", 0},
         {"a/run.json", 1, "max\",\n    \"score\": ", "7.5", "run.json is damaged: score is ", 0},
-        {"a/run.json", 1, "\"first\": ", "7", "run.json is damaged: its score is of ", 0},
+        {"a/run.json", 1, "\"first\": ", "7", "run.json is damaged: its score covers ", 0},
     };
     lg_outcome out, first;
     char words[1024];

@@ -317,7 +317,7 @@ static void mistakes_are_told_before_anything_begins(void **state) {
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         team *t = assemble("a");
         set(t->configs[3], "out", scratch_path(folder, same[i]));
-        assert_refused(t, "two of the runs want this directory");
+        assert_refused(t, "two of the runs have this output directory");
         dismiss(t);
     }
     team *t = assemble("a");
