@@ -1,4 +1,4 @@
-/* atomic_file.h: a file while it is written: in memory first, then on the disk at once, so that whoever reads it has
+/* atomic_file.h: a file while it is written: in memory first, then on the disk at once, so that a reader has
  * the old one or the new one. */
 #ifndef LG_BASE_ATOMIC_FILE_H
 #define LG_BASE_ATOMIC_FILE_H

@@ -11,25 +11,25 @@
 
 typedef struct lg_error {
     lg_status code;  /* LG_OK while nothing has failed */
-    char text[1024]; /* words for the user: the option, the value, and what would be right */
+    char text[1024]; /* the message: the option, the value, and what would be right */
     char keys[96];   /* see lg_blame; "" if it is about none */
     bool lasting;    /* LG_FAILED for good: see lg_error_is_shortage */
 } lg_error;
 
 /* Records a failure, unless one is recorded already; always returns false, so that `return lg_fail(...)` reads well.
- * err may be NULL: then the words are lost. */
+ * err may be NULL: then the message is lost. */
 bool lg_fail(lg_error *err, lg_status code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool lg_fail_at(lg_error *err, lg_status code, const char *format, va_list words);
-/* The same, LG_FAILED for a reason that no machine with more of everything would mend: a permission, a folder in the
- * place of a file. */
+/* The same, LG_FAILED for a reason that more memory or disk would not mend: a permission, a folder in the place of
+ * a file. */
 bool lg_fail_lasting(lg_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same, of the kind of another failure. */
 bool lg_fail_like(lg_error *err, const lg_error *kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Did the machine lack something that it may have again: memory, a thread, a descriptor, a place on the disk, a disk
  * that works? Then the same call may go well later, and another one now would fail in the same way. */
 bool lg_error_is_shortage(const lg_error *err);
-/* Names config keys, separated by blanks, that the recorded failure is about, the first to blame first: whoever knows
- * where they were set can say so. Adds to those named before; always returns false. */
+/* Names config keys, separated by blanks, that the recorded failure is about, the first to blame first: a caller that
+ * has their locations can add them. Adds to those named before; always returns false. */
 bool lg_blame(lg_error *err, const char *keys);
 
 #endif

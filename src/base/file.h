@@ -1,5 +1,5 @@
 /* file.h: whole files, and the few ways in which we change them: replaced at once, appended by lines, cut. Failures are
- * LG_FAILED with words that name the path and the system's reason. */
+ * LG_FAILED with a message that names the path and the system's reason. */
 #ifndef LG_BASE_FILE_H
 #define LG_BASE_FILE_H
 
@@ -17,8 +17,8 @@ typedef struct lg_bytes {
  * "write", reason: the system's. It is a lasting failure but for reasons that do not lie in the path. Always false. */
 bool lg_file_blame(lg_error *err, const char *verb, const char *path, int reason);
 
-/* Opens a regular file and waits for nobody: anything else, as a pipe or a device, is refused. verb: what for, in the
- * words of a failure; flags: those of open. A descriptor, -1 on failure. */
+/* Opens a regular file without waiting: anything else, as a pipe or a device, is refused. verb: what for, in error
+ * messages; flags: those of open. A descriptor, -1 on failure. */
 int lg_file_open(const char *path, int flags, const char *verb, lg_error *err);
 
 /* The content of a regular file, to be freed, with a NUL after its last byte; *size may be NULL. A file of more than
@@ -28,7 +28,7 @@ char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err);
 /* The same for a file that need not be there: then *text is NULL. False on failure. */
 bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *size, lg_error *err);
 
-/* The same for a path that the user gave, which may also be that of a pipe that somebody writes to: when it cannot be
+/* The same for a path that the user gave, which may also be that of a pipe with a writer: when it cannot be
  * read that is LG_USAGE, but for what the machine lacks. */
 char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err);
 
@@ -47,8 +47,8 @@ bool lg_file_truncate(const char *path, size_t size, lg_error *err); /* to its f
 bool lg_file_remove(const char *path, lg_error *err);                /* a missing file is as good as removed */
 bool lg_file_make_directory(const char *path, lg_error *err);        /* with its parents; may exist */
 
-/* What is there under this name, at the end of links. Only a name that the system knows to be of nothing is absent:
- * when it cannot tell (no permission, a disk that does not answer) that is a failure. */
+/* What is there under this name, at the end of links. Only a name that certainly does not exist is absent; where the
+ * system cannot tell (no permission, a disk that does not answer) that is a failure. */
 typedef enum lg_file_kind { LG_ABSENT, LG_REGULAR, LG_DIRECTORY, LG_SPECIAL } lg_file_kind; /* LG_SPECIAL: all else */
 bool lg_file_look(const char *path, lg_file_kind *kind, lg_error *err);
 

@@ -17,10 +17,10 @@ typedef enum lg_stream {
     LG_STREAM_LENGTH,    /* the curriculum's choice of a length */
     LG_STREAM_DATA,      /* the sequences of a batch */
     LG_STREAM_DROPOUT,   /* which elements are dropped */
-    LG_STREAM_POSITIONS, /* the draw of a position source */
+    LG_STREAM_POSITIONS, /* the sample of position ids */
     LG_STREAM_EVAL,      /* everything that evaluation draws, folded again with the streams above */
-    LG_STREAM_RESAMPLE,  /* sequences of a test, drawn again from those that there are */
-    LG_STREAM_SAMPLE,    /* samples that are shown or written, folded again with their length */
+    LG_STREAM_RESAMPLE,  /* bootstrap resamples of the sequences of an evaluation */
+    LG_STREAM_SAMPLE,    /* samples for `sample`, folded again with their length */
     LG_STREAM_PROBE      /* everything that a probe draws, folded again with the streams above */
 } lg_stream;
 
@@ -28,11 +28,11 @@ lg_key lg_key_root(uint64_t seed);                                         /* th
 lg_key lg_key_fold(lg_key parent, uint64_t tag);                           /* the child stream with this tag */
 void lg_key_block(lg_key key, const uint32_t counter[4], uint32_t out[4]); /* Philox4x32-10, 128 random bits */
 
-/* A cursor over one key's numbers, for code that wants them one after another (samplers, initial values). */
+/* A cursor over one key's numbers, one after another (samplers, initial values). */
 typedef struct lg_random {
     lg_key key;
     uint64_t next;     /* counter of the next block */
-    uint32_t block[4]; /* numbers at hand */
+    uint32_t block[4]; /* of the present block */
     int left;          /* how many of them are unused */
 } lg_random;
 

@@ -16,7 +16,7 @@ typedef struct lg_length_set {
     size_t count;
 } lg_length_set;
 
-/* Fails with LG_USAGE and words that name the item at fault, or with LG_FAILED when there is no memory. */
+/* Fails with LG_USAGE and the wrong item, or with LG_FAILED when out of memory. */
 bool lg_lengths_parse(const char *text, int min, int max, lg_length_set *out, lg_error *err);
 /* Canonical text, three and more evenly spaced lengths as a range; to be freed. NULL when there is no memory. */
 char *lg_lengths_text(const lg_length_set *s);

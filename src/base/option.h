@@ -14,7 +14,7 @@ typedef enum lg_type {
     LG_BOOL,   /* true or false */
     LG_INT,    /* a whole number in [min, max] */
     LG_REAL,   /* a number in [min, max] */
-    LG_NAME,   /* one of the words of `choices` */
+    LG_NAME,   /* one of `choices` */
     LG_TEXT,   /* any text */
     LG_LENGTHS /* a list of whole numbers in [min, max]: "1..40", "1,2,5", "10..100:10", or a mixture; the value
                   is ascending, each number once */
@@ -25,7 +25,7 @@ typedef struct lg_option {
     lg_type type;
     const char *fallback; /* the default, as text */
     double min, max;      /* bounds, both included; both 0 = no bounds */
-    const char *choices;  /* LG_NAME: the words allowed, separated by blanks */
+    const char *choices;  /* LG_NAME: the allowed values, separated by blanks */
     const char *help;     /* one line, no full stop */
 } lg_option;
 
@@ -39,8 +39,8 @@ lg_values *lg_values_copy(const lg_values *v); /* NULL when there is no memory *
  * must outlive the values; NULL is allowed and does nothing. False when there is no memory: rows are then missing. */
 bool lg_values_add(lg_values *v, const lg_option *table);
 
-/* Gives an option its value from text. Fails (LG_USAGE) with words that name the option, the value and what would be
- * right: an unknown name (with the nearest known one), a wrong type, a value out of bounds, no choice. */
+/* Gives an option its value from text. Fails (LG_USAGE) with a message that names the option, the value and what would
+ * be right: an unknown name (with the nearest known one), a wrong type, a value out of bounds, no choice. */
 bool lg_values_set(lg_values *v, const char *name, const char *text, lg_error *err);
 
 /* Reading. The option must be in force and of that type: anything else is a programmer's mistake (assert). */

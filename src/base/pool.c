@@ -1,9 +1,9 @@
-/* pool.c: a crew of threads and a counter of jobs.
+/* pool.c: worker threads and a counter of jobs.
  *
- * A region (one call of lg_pool_run) is published by setting `waiting`, the number of jobs that nobody has claimed; a
- * thread claims one by counting it down. A claim holds the region open until its job is done, so after a claim, and
+ * A region (one call of lg_pool_run) is published by setting `waiting`, the number of jobs that no thread has claimed;
+ * a thread claims one by counting it down. A claim holds the region open until its job is done, so after a claim, and
  * only then, the description of the region may be read. Threads that wake up late find nothing to claim and the region
- * need not wait for them: that keeps the crew quick when there are more threads than processors.
+ * need not wait for them: that keeps the pool fast when there are more threads than processors.
  *
  * Between regions a thread looks for work a few microseconds, since the next region often follows at once, and then
  * sleeps. */
@@ -21,11 +21,11 @@
 #define CACHE_LINE 64
 #define SPINS      1000 /* looks before sleeping: tens of microseconds */
 
-typedef struct hand {
+typedef struct worker_thread {
     lg_pool *pool;
     int worker;
     pthread_t thread;
-} hand;
+} worker_thread;
 
 struct lg_pool {
     /* The region. Written between regions by the caller, read by threads that hold a claim. */
@@ -34,15 +34,15 @@ struct lg_pool {
     int jobs;
 
     int threads, spins;
-    hand *hands; /* of the workers 1..threads-1; the caller is worker 0 */
+    worker_thread *workers; /* of the workers 1..threads-1; the caller is worker 0 */
     pthread_mutex_t lock;
     pthread_cond_t start, finish;
-    alignas(CACHE_LINE) atomic_int waiting; /* jobs that nobody has claimed */
+    alignas(CACHE_LINE) atomic_int waiting; /* jobs that no thread has claimed */
     alignas(CACHE_LINE) atomic_int undone;  /* jobs that are not finished */
     alignas(CACHE_LINE) atomic_bool closing;
 };
 
-static void breathe(void) {
+static void pause_briefly(void) {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -80,15 +80,15 @@ static bool called(lg_pool *p) {
 }
 
 static void await_call(lg_pool *p) {
-    for (int i = 0; i < p->spins && !called(p); i++) breathe();
+    for (int i = 0; i < p->spins && !called(p); i++) pause_briefly();
     if (called(p)) return;
     pthread_mutex_lock(&p->lock);
     while (!called(p)) pthread_cond_wait(&p->start, &p->lock);
     pthread_mutex_unlock(&p->lock);
 }
 
-static void *labour(void *h) {
-    const hand *me = h;
+static void *run_worker(void *h) {
+    const worker_thread *me = h;
     lg_pool *p = me->pool;
     while (!atomic_load_explicit(&p->closing, memory_order_relaxed)) {
         work_off(p, me->worker);
@@ -102,7 +102,7 @@ static bool done(lg_pool *p) {
 }
 
 static void await_end(lg_pool *p) {
-    for (int i = 0; i < p->spins && !done(p); i++) breathe();
+    for (int i = 0; i < p->spins && !done(p); i++) pause_briefly();
     if (done(p)) return;
     pthread_mutex_lock(&p->lock);
     while (!done(p)) pthread_cond_wait(&p->finish, &p->lock);
@@ -132,12 +132,12 @@ void lg_pool_run(lg_pool *p, int jobs, lg_job work, void *task) {
     await_end(p);
 }
 
-/* Signals are for the host's own threads: the crew blocks them all. */
-static int start(hand *h) {
+/* Signals are for the host's own threads: the workers block them all. */
+static int start_thread(worker_thread *h) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int trouble = pthread_create(&h->thread, NULL, labour, h);
+    const int trouble = pthread_create(&h->thread, NULL, run_worker, h);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return trouble;
 }
@@ -148,26 +148,26 @@ static void dismiss(lg_pool *p, int threads) {
     atomic_store_explicit(&p->closing, true, memory_order_relaxed);
     pthread_cond_broadcast(&p->start);
     pthread_mutex_unlock(&p->lock);
-    for (int w = 1; w < threads; w++) pthread_join(p->hands[w].thread, NULL);
+    for (int w = 1; w < threads; w++) pthread_join(p->workers[w].thread, NULL);
     pthread_cond_destroy(&p->finish);
     pthread_cond_destroy(&p->start);
     pthread_mutex_destroy(&p->lock);
-    free(p->hands);
+    free(p->workers);
     free(p);
 }
 
 static lg_pool *allocate(int threads) {
     lg_pool *p = aligned_alloc(CACHE_LINE, sizeof *p);
-    hand *hands = calloc((size_t)threads, sizeof *hands);
-    if (!p || !hands) {
-        free(hands);
+    worker_thread *workers = calloc((size_t)threads, sizeof *workers);
+    if (!p || !workers) {
+        free(workers);
         free(p);
         return NULL;
     }
     memset(p, 0, sizeof *p);
-    p->hands = hands;
+    p->workers = workers;
     p->threads = threads;
-    p->spins = threads <= lg_pool_processors() ? SPINS : 0; /* to spin would keep a fellow from the processor */
+    p->spins = threads <= lg_pool_processors() ? SPINS : 0; /* spinning would keep another thread from the processor */
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->start, NULL);
     pthread_cond_init(&p->finish, NULL);
@@ -179,8 +179,8 @@ lg_pool *lg_pool_new(int threads, lg_error *err) {
     lg_pool *p = allocate(threads);
     if (!p) lg_fail(err, LG_FAILED, "out of memory: a pool of %d threads", threads);
     for (int w = 1; p && w < threads; w++) {
-        p->hands[w] = (hand){.pool = p, .worker = w};
-        const int trouble = start(&p->hands[w]);
+        p->workers[w] = (worker_thread){.pool = p, .worker = w};
+        const int trouble = start_thread(&p->workers[w]);
         if (trouble == 0) continue;
         lg_fail(err, LG_FAILED, "cannot start thread %d of %d: %s (ask for fewer threads)", w + 1, threads,
                 strerror(trouble));

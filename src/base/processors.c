@@ -1,6 +1,6 @@
 /* processors.c: how many processors this process may use. The machine's count is only the start: batch systems narrow
  * the affinity mask, containers get a quota of time (control groups, versions 1 and 2), and users of numerical programs
- * expect OMP_NUM_THREADS to be obeyed. */
+ * expect OMP_NUM_THREADS to hold. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* sched_getaffinity and sets of any size */
 #endif

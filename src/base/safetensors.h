@@ -3,8 +3,8 @@
  *   | u64 N | N bytes of JSON, padded with spaces to a multiple of 8 | data, without gaps |
  *
  * JSON: {"__metadata__": {"key": "text"}, "name": {"dtype": "F32", "shape": [r, c], "data_offsets": [begin, end]}, ...}
- * The reader trusts nothing: a file that breaks one rule of the format is LG_CORRUPT, with words that name the file and
- * the tensor. Types: F64, I64, F32, I32, U8. */
+ * The reader checks everything: a file that breaks a rule of the format is LG_CORRUPT, with a message that names the
+ * file and the tensor. Types: F64, I64, F32, I32, U8. */
 #ifndef LG_BASE_SAFETENSORS_H
 #define LG_BASE_SAFETENSORS_H
 
