@@ -10,7 +10,7 @@
 
 #define MAX_NUMBERS ((double)(1 << 30)) /* of one length, in memory at once */
 
-/* What one call was asked for. */
+/* The arguments of one call. */
 typedef struct request {
     lg_run *run;
     const int *lengths;
@@ -51,11 +51,11 @@ static void take_largest(double *to, const real *x, size_t count) {
         if ((double)x[i] > to[i]) to[i] = (double)x[i];
 }
 
-static void add_share(double *to, const real *x, size_t count, int heads) {
+static void add_mean(double *to, const real *x, size_t count, int heads) {
     for (size_t i = 0; i < count; i++) to[i] += (double)x[i] / heads;
 }
 
-/* Another head of a block; after the last one the block is handed over. */
+/* Takes another head of a block; after the last one the block is passed on. */
 static void take_head(void *user, int block, int head, const real *weights) {
     attention *a = user;
     const size_t count = (size_t)a->map.tokens * (size_t)a->map.tokens;
@@ -65,7 +65,7 @@ static void take_head(void *user, int block, int head, const real *weights) {
     else if (a->choice == LG_HEADS_MAX)
         take_largest(a->weights, weights, count);
     else
-        add_share(a->weights, weights, count, a->heads);
+        add_mean(a->weights, weights, count, a->heads);
     if (head + 1 < a->heads) return;
     a->map.block = block;
     a->each(a->user, &a->map);
@@ -111,27 +111,27 @@ lg_status lg_analyze_attention(lg_run *r, const int *lengths, size_t count, lg_h
 /* ---- activations ---- */
 
 /* The activations of one length: [layers, points, width]. */
-typedef struct sight {
+typedef struct layer_activations {
     real *x;
     size_t points;
-} sight;
+} layer_activations;
 
 typedef struct activations {
     const request *q;
     int layers, width, sequences;
     lg_slots slots;
-    sight *sights; /* [count] */
-    lg_point_set *clouds;
-    double *at; /* places of the points of all clouds of a layer */
+    layer_activations *lengths; /* [count] */
+    lg_point_set *sets;
+    double *at; /* the projected points of all sets of a layer */
 } activations;
 
-/* Tokens from..to-1 of the tape. */
+/* Tokens from..to-1. */
 static void slots_of(lg_slots slots, const lg_sizes *z, int *from, int *to) {
     *from = slots == LG_SLOTS_OUTPUT ? z->first : 0;
     *to = slots == LG_SLOTS_INPUT ? z->n : slots == LG_SLOTS_OUTPUT ? z->first + z->m : z->tokens;
 }
 
-static bool see(const activations *a, int length, sight *s) {
+static bool read_activations(const activations *a, int length, layer_activations *s) {
     lg_trainer *t = a->q->run->session.trainer;
     const lg_sizes z = lg_trainer_sizes(t, length);
     int from, to;
@@ -147,20 +147,20 @@ static bool see(const activations *a, int length, sight *s) {
                 : lg_fail(a->q->err, LG_FAILED, "out of memory: %.3g activations", numbers);
 }
 
-static const real *layer_of(const activations *a, const sight *s, int layer) {
+static const real *layer_of(const activations *a, const layer_activations *s, int layer) {
     return s->x + (size_t)layer * s->points * (size_t)a->width;
 }
 
 static bool show_layer(const activations *a, int layer, lg_layer_fn each, void *user) {
-    const sight *first = &a->sights[0];
+    const layer_activations *first = &a->lengths[0];
     lg_pca p;
     const bool good = lg_pca_fit(layer_of(a, first, layer), first->points, a->width, &p, a->q->err);
     double *at = a->at;
     for (size_t i = 0; good && i < a->q->count; i++) {
-        const sight *s = &a->sights[i];
-        a->clouds[i] = lg_pca_project(&p, layer_of(a, s, layer), s->points, at);
-        a->clouds[i].length = a->q->lengths[i];
-        a->clouds[i].overlap = lg_point_set_overlap(&a->clouds[0], &a->clouds[i]);
+        const layer_activations *s = &a->lengths[i];
+        a->sets[i] = lg_pca_project(&p, layer_of(a, s, layer), s->points, at);
+        a->sets[i].length = a->q->lengths[i];
+        a->sets[i].overlap = lg_point_set_overlap(&a->sets[0], &a->sets[i]);
         at += 2 * s->points;
     }
     const lg_layer_map m = {.layer = layer,
@@ -169,21 +169,21 @@ static bool show_layer(const activations *a, int layer, lg_layer_fn each, void *
                             .width = a->width,
                             .mean = p.mean,
                             .axes = p.axes,
-                            .clouds = a->q->count,
-                            .cloud = a->clouds};
+                            .set_count = a->q->count,
+                            .sets = a->sets};
     if (good) each(user, &m);
     lg_pca_free(&p);
     return good;
 }
 
-static bool see_all(activations *a) {
+static bool read_all(activations *a) {
     size_t points = 0;
-    a->sights = calloc(a->q->count, sizeof *a->sights);
-    a->clouds = calloc(a->q->count, sizeof *a->clouds);
-    if (!a->sights || !a->clouds) return lg_fail(a->q->err, LG_FAILED, "out of memory: %zu lengths", a->q->count);
+    a->lengths = calloc(a->q->count, sizeof *a->lengths);
+    a->sets = calloc(a->q->count, sizeof *a->sets);
+    if (!a->lengths || !a->sets) return lg_fail(a->q->err, LG_FAILED, "out of memory: %zu lengths", a->q->count);
     for (size_t i = 0; i < a->q->count; i++) {
-        if (!see(a, a->q->lengths[i], &a->sights[i])) return false;
-        points += a->sights[i].points;
+        if (!read_activations(a, a->q->lengths[i], &a->lengths[i])) return false;
+        points += a->lengths[i].points;
     }
     a->at = malloc(2 * points * sizeof *a->at);
     return a->at || lg_fail(a->q->err, LG_FAILED, "out of memory: %zu points", points);
@@ -200,11 +200,11 @@ lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, in
     }
     activations a = {.q = &q, .layers = blocks_of(&q) + 1, .sequences = sequences, .slots = slots};
     a.width = (int)lg_int(r->session.values, "model.width");
-    bool good = see_all(&a);
+    bool good = read_all(&a);
     for (int i = 0; good && i < a.layers; i++) good = show_layer(&a, i, each, user);
-    for (size_t i = 0; a.sights && i < count; i++) free(a.sights[i].x);
-    free(a.sights);
-    free(a.clouds);
+    for (size_t i = 0; a.lengths && i < count; i++) free(a.lengths[i].x);
+    free(a.lengths);
+    free(a.sets);
     free(a.at);
     return err->code;
 }
@@ -214,15 +214,15 @@ lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, in
 lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, lg_score_report *out) {
     lg_error *err = lg_context_begin(r->context);
     lg_bootstrap b = {0};
-    const lg_run_evaluation test = {.session = &r->session, .calls = calls, .dir = r->dir, .bootstrap = &b};
+    const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir, .bootstrap = &b};
     if (resamples < 1) {
         lg_fail(err, LG_USAGE, "resamples: %d: at least 1 is wanted", resamples);
         return err->code;
     }
-    if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->settled, false, true, err) &&
+    if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err) &&
         lg_bootstrap_open(&b, r->session.values, resamples, err)) {
         lg_trainer_on_sequence(r->session.trainer, lg_bootstrap_mark, &b);
-        lg_run_evaluate(&test, out, err);
+        lg_run_evaluate(&evaluation, out, err);
         lg_trainer_on_sequence(r->session.trainer, NULL, NULL);
     }
     lg_bootstrap_close(&b);

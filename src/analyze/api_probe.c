@@ -1,4 +1,4 @@
-/* api_probe.c: implements the probe of lengthen.h: what an independent program needs to check ours, in one file. */
+/* api_probe.c: implements the probe of lengthen.h: data to verify the engine independently, in one file. */
 #include <string.h>
 
 #include "base/safetensors.h"

@@ -4,13 +4,13 @@
 #include "data/task.h"
 #include "run/session.h"
 
-/* Memory for one sample in the task's terms and in words. */
-typedef struct desk {
+/* Memory for one sample as token ids and as symbols. */
+typedef struct buffers {
     lg_sample sample;
     const char **input_symbols, **target_symbols;
-} desk;
+} buffers;
 
-static bool desk_new(desk *d, int n, int m, lg_arena *arena, lg_error *err) {
+static bool buffers_new(buffers *d, int n, int m, lg_arena *arena, lg_error *err) {
     d->sample.input = lg_arena_alloc(arena, (size_t)n * sizeof *d->sample.input);
     d->sample.target = lg_arena_alloc(arena, (size_t)m * sizeof *d->sample.target);
     d->sample.mask = lg_arena_alloc(arena, (size_t)m * sizeof *d->sample.mask);
@@ -20,7 +20,7 @@ static bool desk_new(desk *d, int n, int m, lg_arena *arena, lg_error *err) {
            lg_fail(err, LG_FAILED, "out of memory: a sample of %d tokens", n);
 }
 
-static void show(const lg_task *task, const desk *d, int length, lg_example_fn each, void *user) {
+static void pass_on(const lg_task *task, const buffers *d, int length, lg_example_fn each, void *user) {
     const lg_sample *s = &d->sample;
     for (int i = 0; i < s->n; i++) d->input_symbols[i] = task->input_symbols[s->input[i]];
     for (int j = 0; j < s->m; j++) d->target_symbols[j] = task->output_symbols[s->target[j]];
@@ -40,14 +40,14 @@ lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_
     const lg_task *task = lg_task_find(lg_text(c->values, "task"));
     const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)length);
     lg_arena *arena = lg_arena_new();
-    desk d;
+    buffers d;
     const int n = lg_task_length(task, c->values, length), m = task->outputs(c->values, length);
     if (!arena)
         lg_fail(err, LG_FAILED, "out of memory: samples");
-    else if (desk_new(&d, n, m, arena, err)) {
+    else if (buffers_new(&d, n, m, arena, err)) {
         for (int i = 0; i < count; i++) {
             task->sample(c->values, lg_key_fold(key, (uint64_t)i), length, &d.sample);
-            show(task, &d, length, each, user);
+            pass_on(task, &d, length, each, user);
         }
     }
     lg_arena_free(arena);

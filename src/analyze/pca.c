@@ -80,7 +80,7 @@ lg_point_set lg_pca_project(const lg_pca *p, const real *x, size_t points, doubl
 
 /* ---- overlap ---- */
 
-/* From where to where both clouds reach on an axis. */
+/* The range of both point sets on an axis. */
 static void reach(const lg_point_set *a, const lg_point_set *b, size_t axis, double *low, double *high) {
     *low = INFINITY, *high = -INFINITY;
     for (size_t i = 0; i < a->points; i++) {
@@ -93,7 +93,7 @@ static void reach(const lg_point_set *a, const lg_point_set *b, size_t axis, dou
     }
 }
 
-/* The node before a place, and the share of the one behind it. */
+/* The node before a place, and the fraction of the one behind it. */
 static int node(double x, double low, double high, double *share) {
     const double at = high > low ? (x - low) / (high - low) * (LG_CELLS - 1) : 0;
     const int i = at < LG_CELLS - 2 ? (int)at : LG_CELLS - 2;

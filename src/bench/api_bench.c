@@ -45,7 +45,7 @@ typedef struct timing {
     lg_session session;
     int length; /* 0: the curriculum's mix */
     double seconds;
-    int64_t count, tokens; /* steps or tests, tokens tested */
+    int64_t count, tokens; /* steps or evaluations; tokens evaluated */
     double spent;
     lg_cost cost[LG_PHASES];
     lg_clock *clocks; /* one for each worker; NULL: phases are not asked for */
@@ -62,7 +62,7 @@ static void count(timing *t, double spent, const lg_cost cost[LG_PHASES]) {
 }
 
 /* One training step; counted or not. */
-static bool step(timing *t, bool counted) {
+static bool time_step(timing *t, bool counted) {
     lg_step s;
     lg_cost cost[LG_PHASES];
     const double start = lg_seconds();
@@ -74,14 +74,14 @@ static bool step(timing *t, bool counted) {
     return true;
 }
 
-static bool add_test(void *user, const lg_eval_result *x) {
+static bool add_evaluation(void *user, const lg_eval_result *x) {
     timing *t = user;
     const lg_sizes size = lg_trainer_sizes(t->session.trainer, x->length);
     t->tokens += x->sequences * (size.n + size.m);
     return true;
 }
 
-/* What a test of all these lengths costs. */
+/* The operations of an evaluation at all these lengths. */
 static bool cost_of(const timing *t, const int *lengths, size_t count, lg_cost sum[LG_PHASES]) {
     memset(sum, 0, sizeof(lg_cost) * LG_PHASES);
     for (size_t i = 0; i < count; i++) {
@@ -95,14 +95,14 @@ static bool cost_of(const timing *t, const int *lengths, size_t count, lg_cost s
     return true;
 }
 
-/* One test at all lengths of eval.lengths. */
-static bool test(timing *t, bool counted) {
+/* One evaluation at all of eval.lengths. */
+static bool time_evaluation(timing *t, bool counted) {
     lg_cost cost[LG_PHASES];
     size_t lengths;
     const int *list = lg_lengths(t->session.values, "eval.lengths", &lengths);
     const int64_t tokens = t->tokens;
     const double start = lg_seconds();
-    if (!lg_trainer_eval_each(t->session.trainer, list, lengths, add_test, t, t->err)) return false;
+    if (!lg_trainer_eval_each(t->session.trainer, list, lengths, add_evaluation, t, t->err)) return false;
     const double spent = lg_seconds() - start;
     if (!counted) {
         t->tokens = tokens;
@@ -125,7 +125,7 @@ static bool repeat(timing *t, bool (*once)(timing *t, bool counted)) {
     return true;
 }
 
-/* The config at one length: trained, or tested, at this length alone. */
+/* The config at one length: trained and evaluated at this length alone. */
 static lg_resolved_config *at_length(const lg_config *f, int length, lg_error *err) {
     lg_assignments s = {0};
     char text[16];
@@ -167,7 +167,7 @@ static double ratio(double a, double b) {
 }
 
 static void report(const timing *t, lg_config *f, bool eval, lg_speed *out) {
-    const lg_values *v = f->settled->values;
+    const lg_values *v = f->resolved->values;
     const lg_trainer *x = t->session.trainer;
     const lg_cost all = total(t);
     *out = (lg_speed){.task = lg_text(v, "task"),
@@ -180,7 +180,7 @@ static void report(const timing *t, lg_config *f, bool eval, lg_speed *out) {
                       .peak_gflops = peak(f->context, t->session.pool, in_bfloat16(t)),
                       .intensity = ratio(all.flops, all.bytes),
                       .memory_bytes = lg_trainer_bytes(x)};
-    out->peak_share = ratio(out->gflops, out->peak_gflops);
+    out->peak_fraction = ratio(out->gflops, out->peak_gflops);
     if (t->length > 0) {
         const lg_sizes size = lg_trainer_sizes(x, t->length);
         out->tokens = size.n + size.m;
@@ -198,24 +198,24 @@ static bool is_linear(int phase) {
     return phase <= LG_PHASE_LINEAR_WEIGHT;
 }
 
-/* What the workers did, and then what is left of their time. */
+/* The phases of the workers, and then the rest of their time. */
 static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void *user) {
     const int threads = lg_pool_threads(t->session.pool);
     const double time = t->spent * threads;
-    lg_phase_report rest = {.name = "waiting and other", .seconds = time / (double)t->count, .share = 1};
+    lg_phase_report rest = {.name = "waiting and other", .seconds = time / (double)t->count, .fraction = 1};
     for (int p = 0; p < LG_PHASES; p++) {
         double seconds = 0;
         for (int w = 0; w < threads; w++) seconds += t->clocks[w].seconds[p];
         const double peak_gflops = peak(f->context, t->session.pool, in_bfloat16(t) && is_linear(p));
         lg_phase_report r = {.name = lg_step_phase_names[p],
                              .seconds = seconds / (double)t->count,
-                             .share = seconds / time,
+                             .fraction = seconds / time,
                              .gflops = 1e-9 * ratio(t->cost[p].flops * threads, seconds),
                              .intensity = ratio(t->cost[p].flops, t->cost[p].bytes),
                              .bandwidth = 1e-9 * ratio(t->cost[p].bytes * threads, seconds)};
-        r.peak_share = ratio(r.gflops, peak_gflops);
+        r.peak_fraction = ratio(r.gflops, peak_gflops);
         rest.seconds -= r.seconds;
-        rest.share -= r.share;
+        rest.fraction -= r.fraction;
         each(user, &r);
     }
     each(user, &rest);
@@ -225,7 +225,8 @@ static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void 
 static bool run(timing *t, lg_config *f, bool eval) {
     lg_resolved_config *d = at_length(f, t->length, t->err);
     const bool good = d && lg_session_new(&t->session, f->context, d->values, t->err) &&
-                      lg_session_check_lengths(&t->session, d, !eval, eval, t->err) && repeat(t, eval ? test : step);
+                      lg_session_check_lengths(&t->session, d, !eval, eval, t->err) &&
+                      repeat(t, eval ? time_evaluation : time_step);
     lg_resolved_config_free(d);
     return good;
 }
@@ -248,7 +249,7 @@ lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed
 lg_status lg_bench_phases(lg_config *f, int length, double seconds, lg_speed *out, lg_phase_fn each, void *user) {
     timing t = begin(f, length, seconds, out);
     if (t.err->code != LG_OK) return t.err->code;
-    const size_t bytes = sizeof(lg_clock) * (size_t)lg_thread_count(f->context, f->settled->values);
+    const size_t bytes = sizeof(lg_clock) * (size_t)lg_thread_count(f->context, f->resolved->values);
     t.clocks = aligned_alloc(alignof(lg_clock), bytes);
     if (!t.clocks) return lg_fail(t.err, LG_FAILED, "out of memory: clocks"), t.err->code;
     memset(t.clocks, 0, bytes);

@@ -1,6 +1,6 @@
 /* bandwidth.c: how many bytes this processor can read and write: the slope of a roofline (Williams et al. 2009). Each
- * thread copies one half of a block of its own to the other half, again and again; how large the blocks are says which
- * level of the memory answers. */
+ * thread copies one half of a block of its own to the other half, again and again; the size of the blocks decides which
+ * level of the memory is measured. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include "base/machine.h"
 #include "bench/peak.h"
 
-#define TRIES   40   /* the best one counts: others may have shared the processor */
+#define TRIES   40   /* the best one counts: other processes may have used the processor */
 #define SECONDS 0.15 /* or as many as there is time for */
 
 typedef struct copying {

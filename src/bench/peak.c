@@ -1,7 +1,7 @@
 /* peak.c: how fast this processor can multiply and add. Twelve independent chains x = x a + b per thread hide the
  * latency of the operation (4 cycles, two units: eight chains would do) and fit into sixteen registers with a and b.
- * The compiler must not know a, b and the beginnings, or it finds a chain that stands still and leaves it out.
- * Without the peak a speed in GFLOP/s says little: `bench` reports the share of it. */
+ * The compiler must not know a, b and the initial values, or it removes chains that are constant.
+ * `bench` reports speeds as fractions of the peak. */
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
@@ -12,7 +12,7 @@
 
 #define CHAINS 12
 #define ROUNDS 400000 /* some milliseconds */
-#define TRIES  40     /* the best one counts: others may have shared the processor */
+#define TRIES  40     /* the best one counts: other processes may have used the processor */
 
 /* ROUNDS steps of all chains with vectors of `type`; the sum keeps the compiler from dropping them. */
 #define RUN_CHAINS(type)                                                                                               \

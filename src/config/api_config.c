@@ -1,4 +1,4 @@
-/* api_config.c: implements configs of lengthen.h. A config is a heap of settings, and what they settle to
+/* api_config.c: implements configs of lengthen.h. A config is a list of settings, and what they resolve to
  * as long as they do not change. */
 #include <stdlib.h>
 #include <string.h>
@@ -19,15 +19,15 @@ lg_status lg_config_new(lg_context *c, lg_config **out) {
 
 void lg_config_free(lg_config *f) {
     if (!f) return;
-    lg_resolved_config_free(f->settled);
+    lg_resolved_config_free(f->resolved);
     lg_assignments_clear(&f->settings);
     free(f);
 }
 
-/* What was settled no longer holds. */
+/* The resolved config is out of date. */
 static lg_error *change(lg_config *f) {
-    lg_resolved_config_free(f->settled);
-    f->settled = NULL;
+    lg_resolved_config_free(f->resolved);
+    f->resolved = NULL;
     f->changes++;
     return lg_context_begin(f->context);
 }
@@ -57,26 +57,26 @@ lg_status lg_config_environment(lg_config *f) {
 }
 
 const lg_resolved_config *lg_config_resolved(lg_config *f, lg_error *err) {
-    if (!f->settled) f->settled = lg_assignments_resolve(&f->settings, err);
-    return f->settled;
+    if (!f->resolved) f->resolved = lg_assignments_resolve(&f->settings, err);
+    return f->resolved;
 }
 
-static const lg_resolved_config *settled(lg_config *f) {
+static const lg_resolved_config *resolve(lg_config *f) {
     return lg_config_resolved(f, lg_context_begin(f->context));
 }
 
 lg_status lg_config_check(lg_config *f) {
-    settled(f);
+    resolve(f);
     return f->context->error.code;
 }
 
 size_t lg_config_count(lg_config *f) {
-    const lg_resolved_config *d = settled(f);
+    const lg_resolved_config *d = resolve(f);
     return d ? lg_values_count(d->values) : 0;
 }
 
 lg_setting lg_config_at(lg_config *f, size_t i) {
-    const lg_resolved_config *d = settled(f);
+    const lg_resolved_config *d = resolve(f);
     if (!d || i >= lg_values_count(d->values)) return (lg_setting){"", "", "", "", ""};
     const char *key = lg_values_option(d->values, i)->name;
     return (lg_setting){key, lg_values_text(d->values, key), lg_origin_name(d->origins[i]), d->locations[i],
@@ -84,17 +84,17 @@ lg_setting lg_config_at(lg_config *f, size_t i) {
 }
 
 const char *lg_config_get(lg_config *f, const char *key) {
-    const lg_resolved_config *d = settled(f);
+    const lg_resolved_config *d = resolve(f);
     const char *name = lg_key_full_name(key);
     return !d || !lg_values_has(d->values, name) ? NULL : lg_values_text(d->values, name);
 }
 
 const char *lg_config_text(lg_config *f) {
-    const lg_resolved_config *d = settled(f);
+    const lg_resolved_config *d = resolve(f);
     return d ? d->text : NULL;
 }
 
 const char *lg_config_hash(lg_config *f) {
-    const lg_resolved_config *d = settled(f);
+    const lg_resolved_config *d = resolve(f);
     return d ? d->hash : NULL;
 }

@@ -2,7 +2,7 @@
 #include "config/context.h"
 
 static size_t look_for(lg_context *c, lg_preset_kind kind) {
-    lg_preset_list_kept *l = &c->presets[kind];
+    lg_preset_cache *l = &c->presets[kind];
     if (l->arena) return l->count;
     l->arena = lg_arena_new();
     if (!l->arena || !lg_preset_list(kind, l->arena, &l->at, &l->count)) {

@@ -1,5 +1,5 @@
 /* assignments.c: a heap of settings. Where they come from is in files.c and environment.c, what is wrong with one on
- * its own in check.c, and what they come to in settle.c. */
+ * its own in validate.c, and what they resolve to in resolve.c. */
 #include "config/config.h"
 
 #include <stdlib.h>

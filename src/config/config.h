@@ -1,8 +1,8 @@
-/* config.h: settings from many places, and the one set of values that they settle to.
+/* config.h: settings from many places, and the one set of values that they resolve to.
  *
  * A setting has an origin: flag > environment > file > preset > default. A higher origin wins whatever the order of the
- * calls; within one origin the later setting wins, so that a file overrides its base. A key that the settled choices
- * never read is an error, unless what makes it unread was decided above it: a file may set positions.L for its own
+ * calls; within one origin the later setting wins, so that a file overrides its base. A key that the resolved choices
+ * never use is an error, unless what makes it unread was decided above it: a file may set positions.L for its own
  * positions, and a flag that chooses other positions silences it. */
 #ifndef LG_CONFIG_CONFIG_H
 #define LG_CONFIG_CONFIG_H
@@ -29,8 +29,8 @@ void lg_assignments_clear(lg_assignments *s); /* gives everything back; a struct
 /* Everything or nothing: drops the settings but the first `before` unless all went well. Returns `good`. */
 bool lg_assignments_commit(lg_assignments *s, size_t before, bool good);
 
-/* One setting. The key may be a dotted name, an axis, AXIS.name or a short flag; it and the value are looked at when
- * the settings are settled. */
+/* One setting. The key may be a dotted name, an axis, AXIS.name or a short flag; it and the value are checked when
+ * the config is resolved. */
 bool lg_assignments_add(lg_assignments *s, const char *key, const char *value, lg_origin origin, const char *where,
                         lg_error *err);
 /* The same, in a layer: files have layers of their own. */
@@ -42,7 +42,7 @@ bool lg_assignments_copy(lg_assignments *to, const lg_assignments *from, lg_erro
 /* A file with all its bases (origin LG_FILE or LG_PRESET; presets among the bases are LG_PRESET in any case). On
  * failure the settings are as before. */
 bool lg_assignments_load(lg_assignments *s, const char *path, lg_origin origin, lg_error *err);
-/* The config of a run directory, as a LG_FILE: where it cannot be read that is no mistake of the user (LG_FAILED). */
+/* The config of a run directory, as a LG_FILE: where it cannot be read that is no usage error (LG_FAILED). */
 bool lg_assignments_load_stored(lg_assignments *s, const char *path, lg_error *err);
 /* Items that stand in a file at `path`, with the bases that an item `base` names (origin LG_FILE). */
 bool lg_assignments_add_items(lg_assignments *s, const struct lg_yaml_item *items, const char *path, lg_error *err);
@@ -54,7 +54,7 @@ const lg_assignment *lg_assignments_effective(const lg_assignments *s, const cha
 /* Takes LENGTHEN_... variables from a list like environ. */
 bool lg_assignments_add_environment(lg_assignments *s, char *const *variables, lg_error *err);
 
-/* What the settings settle to. */
+/* What the settings resolve to. */
 typedef struct lg_resolved_config {
     lg_values *values;      /* axes, common options and those of the chosen entries; <hash> in `out` is replaced */
     lg_origin *origins;     /* [lg_values_count], by index of the value: at what level it was set */
@@ -71,16 +71,17 @@ lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *er
 void lg_resolved_config_free(lg_resolved_config *d); /* NULL is allowed */
 
 const char *lg_origin_name(lg_origin o); /* "default", "preset", "file", "environment", "flag" */
-/* Fails like `words`, which begin with the place where the key to blame was written: of its keys (lg_blame) the one
- * that was set at the highest level. */
+/* Fails like `words`, after the location of the key to blame: of its keys (lg_blame) the one that was set at the
+ * highest level. */
 bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words, lg_error *err);
 
 /* The full name of a key: of a short flag, or of AXIS.name. Other keys are returned as they are. */
 const char *lg_key_full_name(const char *key);
-/* The key that was meant by a wrong one: a short flag, the last part of a name, a slip. NULL if nothing is near. */
+/* The key nearest to a wrong one: by its short flag, the last part of its name, or edit distance. NULL if nothing is
+ * near. */
 const char *lg_key_suggestion(const char *key);
 
-/* Fails with words after the place where something was written, unless that is "". */
+/* Fails with a message after a location, unless that is "". */
 bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Fails because a stored config cannot be used, as `words` say: what would be wrong usage in another config is damage
@@ -88,8 +89,8 @@ bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const
 bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words);
 
 const lg_option *lg_key_option(const char *key); /* by its full name; NULL where there is none */
-/* Checks a key and its value against every option of that name, whatever the choices; the place is where the one or the
- * other was written. */
+/* Checks a key and its value against every option of that name, whatever the choices; where: the location of the one or
+ * the other. */
 bool lg_key_check(const char *key, const char *where, lg_error *err);
 bool lg_value_check(const char *key, const char *value, const char *where, lg_error *err);
 
@@ -97,7 +98,7 @@ bool lg_value_check(const char *key, const char *value, const char *where, lg_er
  * False when there are none. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size);
 
-/* Does this key say what is computed, or is it about files, the machine or evaluation? */
+/* Does this key affect what is computed, or is it about files, the machine or evaluation? */
 bool lg_key_is_identity(const char *key);
 
 /* `key: value` lines for a digest, of the keys that `wanted` takes: in alphabetical order of the names that stand in

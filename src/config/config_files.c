@@ -108,7 +108,7 @@ static bool load_bases(lg_assignments *s, const lg_yaml_item *items, lg_origin o
 }
 
 /* A file cannot be its own base, not even in a roundabout way. */
-static bool no_cycle(chain *c, lg_error *err) {
+static bool check_chain(chain *c, lg_error *err) {
     struct stat about;
     if (stat(c->path, &about) != 0)
         return lg_fail(err, c->stored ? LG_FAILED : LG_USAGE, "cannot read %s: %s", c->path, strerror(errno));
@@ -131,9 +131,9 @@ static bool take_file(lg_assignments *s, const lg_yaml_item *items, lg_origin or
 static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, lg_error *err) {
     lg_yaml_item *items;
     size_t size;
-    char *text = !no_cycle(&c, err) ? NULL
-                 : c.stored         ? lg_file_read(c.path, MAX_FILE, &size, err)
-                                    : lg_file_read_given(c.path, MAX_FILE, &size, err);
+    char *text = !check_chain(&c, err) ? NULL
+                 : c.stored            ? lg_file_read(c.path, MAX_FILE, &size, err)
+                                       : lg_file_read_given(c.path, MAX_FILE, &size, err);
     const bool good =
         text && lg_yaml_read(text, size, c.path, arena, &items, err) && take_file(s, items, origin, &c, arena, err);
     free(text);
@@ -162,7 +162,7 @@ bool lg_assignments_add_items(lg_assignments *s, const lg_yaml_item *items, cons
     lg_arena *arena = lg_arena_new();
     if (!arena) return lg_fail(err, LG_FAILED, "out of memory: reading %s", path);
     const size_t before = s->count;
-    const bool good = no_cycle(&c, err) && take_file(s, items, LG_FILE, &c, arena, err);
+    const bool good = check_chain(&c, err) && take_file(s, items, LG_FILE, &c, arena, err);
     lg_arena_free(arena);
     return lg_assignments_commit(s, before, good);
 }

@@ -10,20 +10,20 @@
 #include "config/preset.h"
 #include "lengthen.h"
 
-/* A list of presets, once somebody has asked for it. */
-typedef struct lg_preset_list_kept {
-    lg_arena *arena; /* holds the list; NULL: not looked for yet */
+/* A list of presets, once it was needed. */
+typedef struct lg_preset_cache {
+    lg_arena *arena; /* holds the list; NULL: not listed yet */
     lg_preset *at;
     size_t count;
-} lg_preset_list_kept;
+} lg_preset_cache;
 
 struct lg_context {
     lg_error error; /* of the last call */
-    lg_log_fn log;  /* NULL: nobody listens */
+    lg_log_fn log;  /* or NULL */
     void *user;
     int threads;                    /* 0: one per processor */
     const atomic_int *thread_quota; /* not NULL: threads of a run beside others, which may change while it trains */
-    lg_preset_list_kept presets[LG_PRESET_KINDS];
+    lg_preset_cache presets[LG_PRESET_KINDS];
     char cpu[LG_CPU_NAME];
     char kernel_sets[64];
     double peak[2]; /* GFLOP/s in fp32 and bf16, measured with so many threads; 0: not yet */
@@ -33,15 +33,15 @@ struct lg_context {
 struct lg_config {
     lg_context *context;
     lg_assignments settings;
-    lg_resolved_config *settled; /* NULL: the settings changed since they were settled, or never were */
-    unsigned changes;            /* how often they did */
+    lg_resolved_config *resolved; /* NULL: not resolved since the settings changed */
+    unsigned changes;             /* number of changes of the settings */
 };
 
-/* Forgets the last failure and returns where this call's will be kept. */
+/* Clears the last failure and returns the place of this call's. */
 lg_error *lg_context_begin(lg_context *c);
 void lg_context_say(lg_context *c, lg_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* The settled config; settles it if need be. NULL on failure. */
+/* The resolved config; resolves it if need be. NULL on failure. */
 const lg_resolved_config *lg_config_resolved(lg_config *f, lg_error *err);
 
 #endif

@@ -198,7 +198,7 @@ static bool write_texts(lg_resolved_config *d, lg_error *err) {
 }
 
 /* Notes for each value where it was written. */
-static bool note_places(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
+static bool note_locations(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
     const size_t count = lg_values_count(d->values);
     d->origins = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->origins);
     d->locations = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->locations);
@@ -225,7 +225,7 @@ static const char *named(const char *keys, const char *key) {
 }
 
 /* Where the key to blame was written, "" if nobody set any of them. Of equals it is the one that is named first. */
-static const char *place(const lg_resolved_config *d, const char *keys) {
+static const char *location_of(const lg_resolved_config *d, const char *keys) {
     const char *where = "", *first = NULL;
     lg_origin highest = LG_DEFAULT;
     for (size_t i = 0; i < lg_values_count(d->values); i++) {
@@ -240,7 +240,7 @@ static const char *place(const lg_resolved_config *d, const char *keys) {
 }
 
 bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words, lg_error *err) {
-    return lg_fail_at_location(err, words->code, place(d, words->keys), "%s", words->text);
+    return lg_fail_at_location(err, words->code, location_of(d, words->keys), "%s", words->text);
 }
 
 static bool check(const lg_resolved_config *d, lg_error *err) {
@@ -257,11 +257,11 @@ static bool write_yaml(lg_resolved_config *d, lg_error *err) {
     return good || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
-static bool settle(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
+static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
     if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
-    return set_all(s, d->values, err) && follow(s, d->values, err) && note_places(s, d, err) && check(d, err) &&
+    return set_all(s, d->values, err) && follow(s, d->values, err) && note_locations(s, d, err) && check(d, err) &&
            write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
 }
 
@@ -273,7 +273,7 @@ lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *er
     }
     if (!d || !d->arena || !d->values)
         lg_fail(err, LG_FAILED, "out of memory: the config");
-    else if (settle(s, d, err))
+    else if (resolve(s, d, err))
         return d;
     lg_resolved_config_free(d);
     return NULL;

@@ -1,5 +1,5 @@
-/* api_run.c: implements trained runs of lengthen.h: tests, logits and parameters of the model in a run directory, which
- * is only read. Probes are in api_probe.c. */
+/* api_run.c: implements trained runs of lengthen.h: evaluation, logits and parameters of the model in a run directory,
+ * which is only read. Probes are in api_probe.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 void lg_run_free(lg_run *r) {
     if (!r) return;
     lg_session_free(&r->session);
-    lg_run_dir_close(&r->store);
+    lg_run_dir_close(&r->run_dir);
     lg_values_free(r->stored);
     lg_config_free(r->config);
     free(r->dir);
@@ -26,9 +26,9 @@ lg_config *lg_run_config(lg_run *r) {
     return r->config;
 }
 
-/* What may differ between training and testing: files, machine and eval.*; and of what is computed: which positions the
- * tokens get, which keys a query sees, how sharp it looks. All else would make another function of the parameters. */
-static bool free_to_change(const char *key) {
+/* What may differ between training and evaluation: files, machine and eval.*; and of what is computed: positions, mask
+ * and scale. All else would make another function of the parameters. */
+static bool is_changeable(const char *key) {
     static const char *const axes[] = {"positions", "mask", "scale"};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
         const size_t n = strlen(axes[i]);
@@ -40,7 +40,7 @@ static bool free_to_change(const char *key) {
 static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) {
     for (size_t i = 0; i < lg_values_count(now); i++) {
         const char *key = lg_values_option(now, i)->name;
-        if (free_to_change(key)) continue;
+        if (is_changeable(key)) continue;
         const char *was = lg_values_has(r->stored, key) ? lg_values_text(r->stored, key) : NULL;
         if (!was || strcmp(was, lg_values_text(now, key)))
             return lg_fail(err, LG_USAGE,
@@ -59,7 +59,7 @@ bool lg_run_ready(lg_run *r, lg_error *err) {
     lg_session_free(&r->session);
     r->changes = r->config->changes;
     if (check_changes(r, now->values, err) && lg_session_new(&r->session, r->context, now->values, err) &&
-        lg_checkpoint_read(LG_MODEL, r->store.model, r->session.trainer, untouched ? now : NULL, err))
+        lg_checkpoint_read(LG_MODEL, r->run_dir.model, r->session.trainer, untouched ? now : NULL, err))
         return true;
     lg_session_free(&r->session);
     return false;
@@ -68,13 +68,13 @@ bool lg_run_ready(lg_run *r, lg_error *err) {
 static bool load_config(lg_run *r, lg_error *err) {
     lg_error words = {0};
     lg_file_kind config, model;
-    if (!lg_file_look(r->store.config, &config, err) || !lg_file_look(r->store.model, &model, err)) return false;
+    if (!lg_file_look(r->run_dir.config, &config, err) || !lg_file_look(r->run_dir.model, &model, err)) return false;
     if (config == LG_ABSENT) return lg_fail(err, LG_USAGE, "%s is no run directory: it has no config.yaml", r->dir);
     if (model == LG_ABSENT)
         return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
-    if (lg_assignments_load_stored(&r->config->settings, r->store.config, &words) &&
+    if (lg_assignments_load_stored(&r->config->settings, r->run_dir.config, &words) &&
         lg_config_resolved(r->config, &words)) {
-        r->stored = lg_values_copy(r->config->settled->values);
+        r->stored = lg_values_copy(r->config->resolved->values);
         return r->stored || lg_fail(err, LG_FAILED, "out of memory: opening %s", r->dir);
     }
     return lg_fail_stored(err, r->dir, &words);
@@ -114,22 +114,22 @@ static char *run_of_model(const char *path, lg_error *err) {
     return NULL;
 }
 
-static bool look(lg_run *r, const char *path, lg_error *err) {
+static bool find_dir(lg_run *r, const char *path, lg_error *err) {
     lg_file_kind kind;
     if (!lg_file_look(path, &kind, err)) return false;
     const bool is_model = kind == LG_REGULAR;
     r->dir = is_model ? run_of_model(path, err) : strdup(path);
     if (!r->dir) return lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
-    if (!lg_run_dir_open(&r->store, r->dir, err)) return false;
-    if (is_model) r->store.model = lg_arena_printf(r->store.arena, "%s", path);
-    return r->store.model || lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
+    if (!lg_run_dir_open(&r->run_dir, r->dir, err)) return false;
+    if (is_model) r->run_dir.model = lg_arena_printf(r->run_dir.arena, "%s", path);
+    return r->run_dir.model || lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
 }
 
 static bool open_run(lg_run *r, const char *path, lg_error *err) {
     r->config = calloc(1, sizeof *r->config);
     if (!r->config) return lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
     r->config->context = r->context;
-    return look(r, path, err) && load_config(r, err) && lg_run_ready(r, err);
+    return find_dir(r, path, err) && load_config(r, err) && lg_run_ready(r, err);
 }
 
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
@@ -141,7 +141,7 @@ lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
         return err->code;
     }
     r->context = c;
-    r->store.lock = -1;
+    r->run_dir.lock = -1;
     if (open_run(r, path, err))
         *out = r;
     else
@@ -149,13 +149,13 @@ lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
     return err->code;
 }
 
-/* ---- testing ---- */
+/* ---- evaluation ---- */
 
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
     lg_error *err = lg_context_begin(r->context);
-    const lg_run_evaluation test = {.session = &r->session, .calls = calls, .dir = r->dir};
-    if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->settled, false, true, err))
-        lg_run_evaluate(&test, out, err);
+    const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
+    if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err))
+        lg_run_evaluate(&evaluation, out, err);
     return err->code;
 }
 

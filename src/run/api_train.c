@@ -1,10 +1,10 @@
 /* api_train.c: implements lg_train: one config into one run directory.
  *
  * The order of writes makes a kill at any moment harmless. Metrics come before the checkpoint that covers their steps,
- * and those of later steps are dropped on resuming. So does the record, whose loss is that of the checkpoint's step or
- * of later ones, which are trained again. state.safetensors is the one authority for where training stands; the model
- * is written after it, and again on resuming. Tests are kept line by line, since each is a pure function of the model;
- * a finished run is tested again when it is asked for other tests. */
+ * and those of later steps are dropped on resuming. So does the run record, whose loss is that of the checkpoint's
+ * step or of later ones, which are trained again. state.safetensors alone decides where training resumes; the model is
+ * written after it, and again on resuming. Results of an evaluation are stored length by length, since each is a pure
+ * function of the model; a finished run is evaluated again when eval.* have changed. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,54 +24,54 @@ typedef struct training {
     lg_context *context;
     const lg_resolved_config *config;
     const lg_callbacks *calls;
-    lg_run_dir store;
+    lg_run_dir run_dir;
     lg_run_record record;
     lg_session session;
     int64_t first;        /* step at which this process began */
     int64_t saved;        /* step of the last checkpoint; -1: none by this process */
     double before, spent; /* seconds of training in earlier processes, in this one */
-    double best;          /* highest score of the tests in mid-training */
+    double best;          /* highest score of the validations */
     lg_error *err;
 } training;
 
-static bool asked_to_stop(const training *t) {
+static bool stop_requested(const training *t) {
     return t->calls->stop && t->calls->stop(t->calls->user);
 }
 
-static bool note(training *t, lg_run_status phase) {
+static bool write_record(training *t, lg_run_status phase) {
     lg_run_record *r = &t->record;
     *r->finished = '\0';
     if (phase == LG_STATUS_DONE || phase == LG_STATUS_DIVERGED) lg_utc(r->finished);
     r->phase = phase;
     r->seconds = t->before + t->spent;
-    return lg_run_record_write(&t->store, r, t->config, &t->session.runtime, t->err);
+    return lg_run_record_write(&t->run_dir, r, t->config, &t->session.runtime, t->err);
 }
 
-/* Is now the time of a regular checkpoint? One that is written because of a stop is not kept beside the last. */
+/* Is a regular checkpoint due? One that is written because of a stop is not retained beside the last. */
 static bool is_due(const training *t) {
     const int64_t step = t->record.step;
     return step % lg_int(t->config->values, "train.checkpoint_every") == 0 || step == t->record.steps;
 }
 
-static bool save(training *t) {
+static bool save_checkpoint(training *t) {
     const lg_trainer *x = t->session.trainer;
     if (t->saved == lg_trainer_steps(x)) return true;
-    if (is_due(t) && !lg_retain_last(&t->store, x, t->config, t->err)) return false;
-    if (!lg_checkpoint_write(LG_STATE, t->store.state, x, t->config, t->err) ||
-        !lg_checkpoint_write(LG_MODEL, t->store.model, x, t->config, t->err))
+    if (is_due(t) && !lg_retain_last(&t->run_dir, x, t->config, t->err)) return false;
+    if (!lg_checkpoint_write(LG_STATE, t->run_dir.state, x, t->config, t->err) ||
+        !lg_checkpoint_write(LG_MODEL, t->run_dir.model, x, t->config, t->err))
         return false;
     t->saved = lg_trainer_steps(x);
     return true;
 }
 
-/* ---- going on from what is there ---- */
+/* ---- resuming ---- */
 
 static bool load_state(training *t) {
     lg_error words = {0};
     lg_file_kind kind;
-    if (!lg_file_look(t->store.state, &kind, t->err)) return false;
+    if (!lg_file_look(t->run_dir.state, &kind, t->err)) return false;
     if (kind == LG_ABSENT) return true;
-    if (lg_checkpoint_read(LG_STATE, t->store.state, t->session.trainer, t->config, &words)) return true;
+    if (lg_checkpoint_read(LG_STATE, t->run_dir.state, t->session.trainer, t->config, &words)) return true;
     return lg_fail_like(t->err, &words, "%s (nothing was overwritten; remove the directory to train it again)",
                         words.text);
 }
@@ -81,48 +81,48 @@ static void compare_kernels(const training *t) {
     const char *now = t->session.runtime.kernels->name, *then = t->record.kernels;
     if (t->first > 0 && *then != '\0' && strcmp(now, then))
         lg_context_say(t->context, LG_WARNING,
-                       "%s: begun with kernels %s, resumed with %s: the last digits will differ", t->store.dir, then,
+                       "%s: begun with kernels %s, resumed with %s: the last digits will differ", t->run_dir.dir, then,
                        now);
 }
 
-/* Drops what is to come again. The time of the steps that stay is known from the last line of them, or from the record,
- * if it is not about later steps. */
+/* Drops the lines of steps that will be trained again. The time of the others is that of the last line of them, or of
+ * the run record, if it is not about later steps. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
-    if (!lg_metrics_rewind(&t->store, t->first, &t->before, &t->best, t->err)) return false;
+    if (!lg_metrics_rewind(&t->run_dir, t->first, &t->before, &t->best, t->err)) return false;
     if (recorded > t->before) t->before = recorded;
     return true;
 }
 
-static bool resume(training *t) {
+static bool resume_training(training *t) {
     if (!load_state(t)) return false;
     t->first = lg_trainer_steps(t->session.trainer);
     compare_kernels(t);
-    if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: resuming from step %" PRId64, t->store.dir, t->first);
-    if (!rewind_metrics(t) || !lg_tensorboard_write(&t->store, t->err)) return false;
+    if (t->first > 0) lg_context_say(t->context, LG_INFO, "%s: resuming from step %" PRId64, t->run_dir.dir, t->first);
+    if (!rewind_metrics(t) || !lg_tensorboard_write(&t->run_dir, t->err)) return false;
     t->record.step = t->first;
     t->record.steps = lg_int(t->config->values, "train.steps");
-    return lg_file_write_text(t->store.config, t->config->text, t->err);
+    return lg_file_write_text(t->run_dir.config, t->config->text, t->err);
 }
 
 /* A run that needs no more training: the model is enough. */
-static bool reopen(training *t) {
+static bool reopen_model(training *t) {
     lg_error words = {0};
     lg_file_kind state;
     t->before = t->record.seconds;
-    if (lg_checkpoint_read(LG_MODEL, t->store.model, t->session.trainer, t->config, &words)) return true;
-    const bool again = words.code == LG_CORRUPT && lg_file_look(t->store.state, &state, NULL) && state != LG_ABSENT;
+    if (lg_checkpoint_read(LG_MODEL, t->run_dir.model, t->session.trainer, t->config, &words)) return true;
+    const bool again = words.code == LG_CORRUPT && lg_file_look(t->run_dir.state, &state, NULL) && state != LG_ABSENT;
     return lg_fail_like(t->err, &words, "%s%s", words.text,
                         again ? " (remove it, and it is made again from state.safetensors)" : "");
 }
 
 /* ---- training ---- */
 
-static bool report(training *t, const lg_step *s) {
+static bool report_step(training *t, const lg_step *s) {
     const int64_t log_every = lg_int(t->config->values, "train.log_every");
     const int64_t save_every = lg_int(t->config->values, "train.checkpoint_every");
     const bool logged = s->step % log_every == 0, last = (s->step + log_every) / save_every > s->step / save_every;
-    if (logged && !lg_metrics_append(&t->store, s, t->before + t->spent, last, t->err)) return false;
+    if (logged && !lg_metrics_append(&t->run_dir, s, t->before + t->spent, last, t->err)) return false;
     if (!t->calls->step) return true;
     const lg_step_report r = {.step = s->step,
                               .steps = t->record.steps,
@@ -138,137 +138,140 @@ static bool report(training *t, const lg_step *s) {
     return true;
 }
 
-/* The last good parameters are kept, so that one can look at them. The first failure is the one that is told. */
-static bool diverge(training *t) {
+/* Saves the last finite parameters for inspection. The first failure is the one that is reported. */
+static bool end_diverged(training *t) {
     lg_error *told = t->err, later = {0};
     t->err = &later;
-    if (note(t, LG_STATUS_TRAINING) && save(t)) note(t, LG_STATUS_DIVERGED);
+    if (write_record(t, LG_STATUS_TRAINING) && save_checkpoint(t)) write_record(t, LG_STATUS_DIVERGED);
     t->err = told;
     return false;
 }
 
-static bool step(training *t) {
+static bool train_step(training *t) {
     lg_step s = {0};
     const double start = lg_seconds();
     lg_session_follow_quota(&t->session);
-    if (!lg_trainer_step(t->session.trainer, &s, t->err)) return t->err->code == LG_DIVERGED && diverge(t);
+    if (!lg_trainer_step(t->session.trainer, &s, t->err)) return t->err->code == LG_DIVERGED && end_diverged(t);
     t->spent += lg_seconds() - start;
     t->record.step = s.step;
     t->record.loss = s.loss;
     t->record.accuracy = s.accuracy;
-    return report(t, &s);
+    return report_step(t, &s);
 }
 
-/* A test in mid-training, before the checkpoint that covers its step. It leaves no trace in what is trained. */
-static bool test_midway(training *t) {
-    const lg_run_evaluation test = {.session = &t->session, .dir = t->store.dir};
+/* A validation, before the checkpoint that covers its step. It does not change the training state. */
+static bool validate(training *t) {
+    const lg_run_evaluation evaluation = {.session = &t->session, .dir = t->run_dir.dir};
     lg_score_report r;
-    if (!lg_run_evaluate(&test, &r, t->err) ||
-        !lg_metrics_append_score(&t->store, t->record.step, &r, t->before + t->spent, t->err))
+    if (!lg_run_evaluate(&evaluation, &r, t->err) ||
+        !lg_metrics_append_score(&t->run_dir, t->record.step, &r, t->before + t->spent, t->err))
         return false;
-    if (r.score > t->best && !lg_retain_best(&t->store, t->session.trainer, t->config, t->err)) return false;
+    if (r.score > t->best && !lg_retain_best(&t->run_dir, t->session.trainer, t->config, t->err)) return false;
     t->best = fmax(t->best, r.score);
     if (t->calls->score) t->calls->score(t->calls->user, t->record.step, &r);
     return true;
 }
 
 /* All steps that are missing. */
-static bool train(training *t) {
-    const int64_t test_every = lg_int(t->config->values, "eval.every");
-    if (t->record.step < t->record.steps && !note(t, LG_STATUS_TRAINING)) return false;
+static bool train_all_steps(training *t) {
+    const int64_t validate_every = lg_int(t->config->values, "eval.every");
+    if (t->record.step < t->record.steps && !write_record(t, LG_STATUS_TRAINING)) return false;
     while (t->record.step < t->record.steps) {
-        if (!step(t)) return false;
-        if (test_every > 0 && t->record.step % test_every == 0 && !test_midway(t)) return false;
-        const bool stop = t->record.step < t->record.steps && asked_to_stop(t);
+        if (!train_step(t)) return false;
+        if (validate_every > 0 && t->record.step % validate_every == 0 && !validate(t)) return false;
+        const bool stop = t->record.step < t->record.steps && stop_requested(t);
         if (!stop && !is_due(t)) continue;
-        if (!note(t, stop ? LG_STATUS_PREEMPTED : LG_STATUS_TRAINING) || !save(t)) return false;
-        if (stop) return lg_fail(t->err, LG_PREEMPTED, "%s: stopped at step %" PRId64, t->store.dir, t->record.step);
+        if (!write_record(t, stop ? LG_STATUS_PREEMPTED : LG_STATUS_TRAINING) || !save_checkpoint(t)) return false;
+        if (stop) return lg_fail(t->err, LG_PREEMPTED, "%s: stopped at step %" PRId64, t->run_dir.dir, t->record.step);
     }
-    return save(t);
+    return save_checkpoint(t);
 }
 
-/* ---- testing ---- */
+/* ---- evaluation ---- */
 
-/* Lines of other tests go, and the config says what is tested now. While that happens the record names no tests at all,
- * so that a process that is killed here leaves nothing behind that looks complete. */
-static bool change_tests(training *t) {
+/* Removes the results of another evaluation and updates the config. Meanwhile the run record names no evaluation, so
+ * that a process that is killed here leaves nothing behind that looks complete. */
+static bool discard_results(training *t) {
     t->record.evaluation[0] = '\0';
     t->record.has_score = false;
-    return note(t, LG_STATUS_EVALUATING) && lg_eval_clear(&t->store, t->err) &&
-           lg_file_write_text(t->store.config, t->config->text, t->err);
+    return write_record(t, LG_STATUS_EVALUATING) && lg_eval_clear(&t->run_dir, t->err) &&
+           lg_file_write_text(t->run_dir.config, t->config->text, t->err);
 }
 
-static bool test(training *t, const char *digest) {
-    const lg_run_evaluation test = {.session = &t->session, .calls = t->calls, .store = &t->store, .dir = t->store.dir};
-    if (strcmp(digest, t->record.evaluation) && !change_tests(t)) return false;
+static bool evaluate(training *t, const char *digest) {
+    const lg_run_evaluation evaluation = {
+        .session = &t->session, .calls = t->calls, .run_dir = &t->run_dir, .dir = t->run_dir.dir};
+    if (strcmp(digest, t->record.evaluation) && !discard_results(t)) return false;
     strcpy(t->record.evaluation, digest);
-    if (!note(t, LG_STATUS_EVALUATING) || !lg_run_evaluate(&test, &t->record.score, t->err)) return false;
+    if (!write_record(t, LG_STATUS_EVALUATING) || !lg_run_evaluate(&evaluation, &t->record.score, t->err)) return false;
     t->record.has_score = true;
-    return lg_tensorboard_write(&t->store, t->err) && note(t, LG_STATUS_DONE);
+    return lg_tensorboard_write(&t->run_dir, t->err) && write_record(t, LG_STATUS_DONE);
 }
 
-/* Are all tests there of which the record speaks? What was damaged since then is made again: tests that are missing, or
- * all where it is not known which of them, or the score, is wrong. */
-static bool has_tests(training *t, bool *has) {
+/* Are all results there that the run record names? What was damaged since then is evaluated again: the lengths that are
+ * missing, or all where it is unknown whether a result or the score is wrong. */
+static bool has_results(training *t, bool *has) {
     lg_error words = {0};
     size_t count;
-    lg_eval_result *tests = lg_eval_read_all(&t->store, &count, &words);
-    *has = tests && lg_eval_check_score(&t->store, &t->record, tests, count, &words);
-    if (tests && !*has) *t->record.evaluation = '\0';
-    free(tests);
+    lg_eval_result *results = lg_eval_read_all(&t->run_dir, &count, &words);
+    *has = results && lg_eval_check_score(&t->run_dir, &t->record, results, count, &words);
+    if (results && !*has) *t->record.evaluation = '\0';
+    free(results);
     if (words.code == LG_CORRUPT)
         lg_context_say(t->context, LG_WARNING, "%s; %s evaluated again", words.text,
                        *t->record.evaluation == '\0' ? "all lengths are" : "the missing lengths are");
     return *has || words.code == LG_CORRUPT || lg_fail_like(t->err, &words, "%s", words.text);
 }
 
-/* Tells of the tests of a run that was done before. An event file of it stays, or is made now. */
-static bool recall(training *t) {
-    const lg_run_evaluation test = {.session = &t->session, .calls = t->calls, .store = &t->store, .dir = t->store.dir};
-    if (t->store.events && !lg_tensorboard_write(&t->store, t->err)) return false;
-    return !t->calls->length || lg_run_recall(&test, t->err);
+/* Passes on the results of a finished run. Its event file stays, or is made now. */
+static bool recall_results(training *t) {
+    const lg_run_evaluation evaluation = {
+        .session = &t->session, .calls = t->calls, .run_dir = &t->run_dir, .dir = t->run_dir.dir};
+    if (t->run_dir.events && !lg_tensorboard_write(&t->run_dir, t->err)) return false;
+    return !t->calls->length || lg_run_recall(&evaluation, t->err);
 }
 
 /* ---- the whole ---- */
 
-/* The trainer comes first: a config that cannot be trained, or tested afterwards, must leave no trace in the directory.
- */
+/* The trainer comes first: a config that cannot be trained, or evaluated afterwards, must leave no trace in the
+ * directory. */
 static bool open_all(training *t) {
     lg_file_kind state;
     if (!lg_session_new(&t->session, t->context, t->config->values, t->err) ||
         !lg_session_check_lengths(&t->session, t->config, true, true, t->err) ||
-        !lg_run_dir_acquire(&t->store, lg_text(t->config->values, "out"), t->config, t->err) ||
-        !lg_run_record_read(&t->store, &t->record, t->err) || !lg_file_look(t->store.state, &state, t->err))
+        !lg_run_dir_acquire(&t->run_dir, lg_text(t->config->values, "out"), t->config, t->err) ||
+        !lg_run_record_read(&t->run_dir, &t->record, t->err) || !lg_file_look(t->run_dir.state, &state, t->err))
         return false;
     if (t->record.phase == LG_STATUS_DIVERGED)
         return lg_fail(t->err, LG_DIVERGED,
                        "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
-                       t->store.dir, t->record.step);
+                       t->run_dir.dir, t->record.step);
     if (t->record.phase == LG_STATUS_NEW && state == LG_ABSENT) lg_utc(t->record.started);
-    return lg_tensorboard_open(&t->store, t->config->values, &t->record, t->err);
+    return lg_tensorboard_open(&t->run_dir, t->config->values, &t->record, t->err);
 }
 
-/* Is only testing left? The record says so after the model is written. */
-static bool trained(const training *t, bool *is) {
+/* Is only the evaluation left? The run record says so after the model is written. */
+static bool is_trained(const training *t, bool *is) {
     lg_file_kind model = LG_ABSENT;
     const bool said = t->record.phase == LG_STATUS_EVALUATING || t->record.phase == LG_STATUS_DONE;
-    if (said && !lg_file_look(t->store.model, &model, t->err)) return false;
+    if (said && !lg_file_look(t->run_dir.model, &model, t->err)) return false;
     *is = model != LG_ABSENT;
     return true;
 }
 
-static bool run(training *t, bool *done) {
+static bool run_training(training *t, bool *done) {
     char digest[LG_DIGEST], earlier[LG_DIGEST];
-    bool only_testing;
+    bool is_evaluation_left;
     if (!lg_eval_digests(t->config->values, digest, earlier, t->err) || !open_all(t)) return false;
     if (!strcmp(earlier, t->record.evaluation)) strcpy(t->record.evaluation, digest);
-    if (!trained(t, &only_testing)) return false;
-    if (!only_testing) return resume(t) && train(t) && test(t, digest);
-    if (t->record.phase == LG_STATUS_DONE && !strcmp(digest, t->record.evaluation) && !has_tests(t, done)) return false;
-    return *done ? recall(t) : reopen(t) && test(t, digest);
+    if (!is_trained(t, &is_evaluation_left)) return false;
+    if (!is_evaluation_left) return resume_training(t) && train_all_steps(t) && evaluate(t, digest);
+    if (t->record.phase == LG_STATUS_DONE && !strcmp(digest, t->record.evaluation) && !has_results(t, done))
+        return false;
+    return *done ? recall_results(t) : reopen_model(t) && evaluate(t, digest);
 }
 
-static const char *word(lg_status status, bool done) {
+static const char *status_text(lg_status status, bool done) {
     switch (status) {
     case LG_OK: return done ? "already done" : "done";
     case LG_PREEMPTED: return lg_run_status_name(LG_STATUS_PREEMPTED);
@@ -277,9 +280,9 @@ static const char *word(lg_status status, bool done) {
     }
 }
 
-static lg_outcome outcome(const training *t, bool done) {
+static lg_outcome make_outcome(const training *t, bool done) {
     const lg_run_record *r = &t->record;
-    return (lg_outcome){.status = word(t->err->code, done),
+    return (lg_outcome){.status = status_text(t->err->code, done),
                         .dir = lg_text(t->config->values, "out"),
                         .step = r->step,
                         .loss = r->loss,
@@ -294,15 +297,15 @@ lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const lg_
     training t = {.context = c,
                   .config = config,
                   .calls = calls ? calls : &none,
-                  .store = {.lock = -1},
+                  .run_dir = {.lock = -1},
                   .saved = -1,
                   .record = {.loss = NAN, .accuracy = NAN},
                   .err = lg_context_begin(c)};
     bool done = false;
-    run(&t, &done);
-    *out = outcome(&t, done);
+    run_training(&t, &done);
+    *out = make_outcome(&t, done);
     lg_session_free(&t.session);
-    lg_run_dir_close(&t.store);
+    lg_run_dir_close(&t.run_dir);
     return t.err->code;
 }
 

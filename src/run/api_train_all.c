@@ -1,10 +1,10 @@
 /* api_train_all.c: implements lg_train_all: several runs side by side in one process.
  *
- * A run is a job of a pool, and has a trainer and a pool of its own: nothing is shared but the lock around what the
- * host hears. To cut all runs into micro-batches for one pool would be no faster, since a run with one thread waits for
- * nobody, and would mix what is now apart: its memory stays in one core's cache, its failure is its own. Only when
- * there are fewer runs left than threads would threads be idle; so the threads are shared out anew whenever a run
- * begins or ends, and a run takes its share between two steps. No result depends on that. */
+ * A run is a job of a pool, and has a trainer and a pool of its own: nothing is shared but the lock around the
+ * callbacks. One pool for the micro-batches of all runs would be no faster, since a run with one thread never waits,
+ * and would couple the runs: now the memory of a run stays in one core's cache, and its failure is its own. With fewer
+ * runs than threads some threads would be idle; so the threads are divided again whenever a run begins or ends, and a
+ * run follows its thread quota between two steps. No result depends on that. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,67 +13,67 @@
 #include "run/session.h"
 
 /* Where a worker trains one run after another. */
-typedef struct seat {
+typedef struct slot {
     bool taken;
-    atomic_int share; /* threads of the run */
-} seat;
+    atomic_int quota; /* threads of the run */
+} slot;
 
-typedef struct crew {
+typedef struct scheduler {
     lg_context *context;
     lg_config *const *configs;
     const lg_callbacks *calls; /* [count] or NULL */
     lg_result *results;
     size_t count, ended;
-    int threads, seats; /* of all runs together; runs at a time */
-    seat *seat;
-    pthread_mutex_t lock; /* of the seats, and of all that the host hears */
-} crew;
+    int threads, slot_count; /* of all runs together; runs at a time */
+    slot *slots;
+    pthread_mutex_t lock; /* of the slots, and of all callbacks */
+} scheduler;
 
-/* ---- what the host hears: one thing at a time ---- */
+/* ---- callbacks, one at a time ---- */
 
-typedef struct wire {
-    crew *crew;
+typedef struct locked_callbacks {
+    scheduler *scheduler;
     const lg_callbacks *to;
-} wire;
+} locked_callbacks;
 
-static void begin_call(const wire *w) {
-    pthread_mutex_lock(&w->crew->lock);
+static void begin_call(const locked_callbacks *w) {
+    pthread_mutex_lock(&w->scheduler->lock);
 }
 
-static void end_call(const wire *w) {
-    pthread_mutex_unlock(&w->crew->lock);
+static void end_call(const locked_callbacks *w) {
+    pthread_mutex_unlock(&w->scheduler->lock);
 }
 
 static void on_step(void *user, const lg_step_report *r) {
-    const wire *w = user;
+    const locked_callbacks *w = user;
     begin_call(w);
     w->to->step(w->to->user, r);
     end_call(w);
 }
 
 static void on_length(void *user, const lg_length_report *r) {
-    const wire *w = user;
+    const locked_callbacks *w = user;
     begin_call(w);
     w->to->length(w->to->user, r);
     end_call(w);
 }
 
-static void on_testing(void *user, const lg_eval_plan_report *r) {
-    const wire *w = user;
+static void on_evaluating(void *user, const lg_eval_plan_report *r) {
+    const locked_callbacks *w = user;
     begin_call(w);
-    w->to->testing(w->to->user, r);
+    w->to->evaluating(w->to->user, r);
     end_call(w);
 }
 
 static void on_score(void *user, int64_t step, const lg_score_report *r) {
-    const wire *w = user;
+    const locked_callbacks *w = user;
     begin_call(w);
     w->to->score(w->to->user, step, r);
     end_call(w);
 }
 
 static bool on_stop(void *user) {
-    const wire *w = user;
+    const locked_callbacks *w = user;
     begin_call(w);
     const bool stop = w->to->stop(w->to->user);
     end_call(w);
@@ -81,13 +81,13 @@ static bool on_stop(void *user) {
 }
 
 static void on_log(void *user, lg_level level, const char *text) {
-    const wire *w = user;
+    const locked_callbacks *w = user;
     begin_call(w);
-    w->crew->context->log(w->crew->context->user, level, text);
+    w->scheduler->context->log(w->scheduler->context->user, level, text);
     end_call(w);
 }
 
-static void tell_result(const wire *w, const lg_result *r) {
+static void report_result(const locked_callbacks *w, const lg_result *r) {
     if (!w->to->result) return;
     begin_call(w);
     w->to->result(w->to->user, r);
@@ -96,36 +96,36 @@ static void tell_result(const wire *w, const lg_result *r) {
 
 /* ---- threads ---- */
 
-/* Shares the threads out among the seats that are taken, and those that are about to be. */
-static void share_out(crew *c) {
+/* Divides the threads among the slots that are taken and those that are about to be. */
+static void divide_threads(scheduler *c) {
     const size_t left = c->count - c->ended;
-    const int busy = left < (size_t)c->seats ? (int)left : c->seats;
-    for (int i = 0, rank = 0; i < c->seats; i++) {
-        if (!c->seat[i].taken) continue;
-        const int share = c->threads / busy + (rank++ < c->threads % busy);
-        atomic_store(&c->seat[i].share, share > 1 ? share : 1);
+    const int busy = left < (size_t)c->slot_count ? (int)left : c->slot_count;
+    for (int i = 0, rank = 0; i < c->slot_count; i++) {
+        if (!c->slots[i].taken) continue;
+        const int quota = c->threads / busy + (rank++ < c->threads % busy);
+        atomic_store(&c->slots[i].quota, quota > 1 ? quota : 1);
     }
 }
 
-static void take_seat(crew *c, int i) {
+static void take_slot(scheduler *c, int i) {
     pthread_mutex_lock(&c->lock);
-    c->seat[i].taken = true;
-    share_out(c);
+    c->slots[i].taken = true;
+    divide_threads(c);
     pthread_mutex_unlock(&c->lock);
 }
 
-static void leave_seat(crew *c, int i) {
+static void release_slot(scheduler *c, int i) {
     pthread_mutex_lock(&c->lock);
-    c->seat[i].taken = false;
+    c->slots[i].taken = false;
     c->ended++;
-    share_out(c);
+    divide_threads(c);
     pthread_mutex_unlock(&c->lock);
 }
 
 /* ---- one run ---- */
 
-/* Keeps the words of a failure, which name the run. */
-static void keep_words(lg_result *r, const lg_error *err) {
+/* Copies an error message, so that it names the run. */
+static void copy_message(lg_result *r, const lg_error *err) {
     lg_error words = {0};
     if (err->code == LG_OK) return;
     if (!strncmp(err->text, r->outcome.dir, strlen(r->outcome.dir)))
@@ -135,14 +135,15 @@ static void keep_words(lg_result *r, const lg_error *err) {
     strcpy(r->text, words.text);
 }
 
-static void train_here(wire *w, const lg_resolved_config *config, const atomic_int *share, lg_result *r) {
+static void train_in_slot(locked_callbacks *w, const lg_resolved_config *config, const atomic_int *quota,
+                          lg_result *r) {
     const lg_callbacks calls = {.user = w,
                                 .step = w->to->step ? on_step : NULL,
-                                .testing = w->to->testing ? on_testing : NULL,
+                                .evaluating = w->to->evaluating ? on_evaluating : NULL,
                                 .length = w->to->length ? on_length : NULL,
                                 .score = w->to->score ? on_score : NULL,
                                 .stop = w->to->stop ? on_stop : NULL};
-    lg_context own = {.log = w->crew->context->log ? on_log : NULL, .user = w, .thread_quota = share};
+    lg_context own = {.log = w->scheduler->context->log ? on_log : NULL, .user = w, .thread_quota = quota};
     r->outcome.dir = lg_text(config->values, "out");
     if (calls.stop && on_stop(w)) {
         r->outcome.status = "not begun";
@@ -152,18 +153,18 @@ static void train_here(wire *w, const lg_resolved_config *config, const atomic_i
         lg_train_in(&own, config, &calls, &r->outcome);
     }
     r->status = own.error.code;
-    keep_words(r, &own.error);
+    copy_message(r, &own.error);
 }
 
-/* A job: trains a run at the worker's seat. */
-static void train_one(void *task, int job, int worker) {
+/* A job: trains a run in the worker's slot. */
+static void train_job(void *task, int job, int worker) {
     static const lg_callbacks none = {0};
-    crew *c = task;
-    wire w = {.crew = c, .to = c->calls ? &c->calls[job] : &none};
-    take_seat(c, worker);
-    train_here(&w, c->configs[job]->settled, &c->seat[worker].share, &c->results[job]);
-    leave_seat(c, worker);
-    tell_result(&w, &c->results[job]);
+    scheduler *c = task;
+    locked_callbacks w = {.scheduler = c, .to = c->calls ? &c->calls[job] : &none};
+    take_slot(c, worker);
+    train_in_slot(&w, c->configs[job]->resolved, &c->slots[worker].quota, &c->results[job]);
+    release_slot(c, worker);
+    report_result(&w, &c->results[job]);
 }
 
 /* ---- all runs ---- */
@@ -177,8 +178,8 @@ static const char *next_part(const char *path, size_t *length) {
     }
 }
 
-/* Orders paths; 0: both name the same place, as far as their letters tell. */
-static int compare_places(const void *first, const void *second) {
+/* Orders paths; 0: both are the same path, links aside. */
+static int compare_paths(const void *first, const void *second) {
     const char *a = *(const char *const *)first, *b = *(const char *const *)second;
     size_t m = 1, n = 1;
     if ((*a == '/') != (*b == '/')) return *a == '/' ? 1 : -1;
@@ -192,37 +193,37 @@ static int compare_places(const void *first, const void *second) {
     return 0;
 }
 
-static bool check_places(const crew *c, lg_error *err) {
-    const char **places = calloc(c->count, sizeof *places);
-    bool good = places || lg_fail(err, LG_FAILED, "out of memory: %zu runs", c->count);
-    for (size_t i = 0; good && i < c->count; i++) places[i] = lg_text(c->configs[i]->settled->values, "out");
-    if (good) qsort(places, c->count, sizeof *places, compare_places);
+static bool check_directories(const scheduler *c, lg_error *err) {
+    const char **paths = calloc(c->count, sizeof *paths);
+    bool good = paths || lg_fail(err, LG_FAILED, "out of memory: %zu runs", c->count);
+    for (size_t i = 0; good && i < c->count; i++) paths[i] = lg_text(c->configs[i]->resolved->values, "out");
+    if (good) qsort(paths, c->count, sizeof *paths, compare_paths);
     for (size_t i = 1; good && i < c->count; i++)
-        good = compare_places(&places[i - 1], &places[i]) != 0 ||
+        good = compare_paths(&paths[i - 1], &paths[i]) != 0 ||
                lg_fail(err, LG_USAGE, "%s: two of the runs have this output directory; each needs an --out of its own",
-                       places[i]);
-    free(places);
+                       paths[i]);
+    free(paths);
     return good;
 }
 
-static bool settle_all(const crew *c, lg_error *err) {
+static bool resolve_all(const scheduler *c, lg_error *err) {
     for (size_t i = 0; i < c->count; i++)
         if (!lg_config_resolved(c->configs[i], err)) return false;
-    return check_places(c, err);
+    return check_directories(c, err);
 }
 
-static bool train_all(crew *c, lg_error *err) {
-    c->seat = calloc((size_t)c->seats, sizeof *c->seat);
-    if (!c->seat) return lg_fail(err, LG_FAILED, "out of memory: %d runs at a time", c->seats);
-    lg_pool *pool = lg_pool_new(c->seats, err);
-    if (pool) lg_pool_run(pool, (int)c->count, train_one, c);
+static bool train_all(scheduler *c, lg_error *err) {
+    c->slots = calloc((size_t)c->slot_count, sizeof *c->slots);
+    if (!c->slots) return lg_fail(err, LG_FAILED, "out of memory: %d runs at a time", c->slot_count);
+    lg_pool *pool = lg_pool_new(c->slot_count, err);
+    if (pool) lg_pool_run(pool, (int)c->count, train_job, c);
     lg_pool_free(pool);
-    free(c->seat);
+    free(c->slots);
     return pool;
 }
 
-/* What became of all of them, in one status. */
-static void sum_up(const crew *c, lg_error *err) {
+/* One status for all of them. */
+static void summarize(const scheduler *c, lg_error *err) {
     size_t stopped = 0, failed = 0;
     const lg_result *first = NULL;
     for (size_t i = 0; i < c->count; i++) {
@@ -242,18 +243,18 @@ static void sum_up(const crew *c, lg_error *err) {
 lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, int at_once, const lg_callbacks *calls,
                        lg_result *results) {
     lg_error *err = lg_context_begin(c);
-    crew all = {.context = c,
-                .configs = configs,
-                .calls = calls,
-                .results = results,
-                .count = count,
-                .threads = lg_thread_count(c, NULL),
-                .lock = PTHREAD_MUTEX_INITIALIZER};
-    all.seats = at_once > 0 ? at_once : all.threads;
-    if ((size_t)all.seats > count) all.seats = (int)count;
+    scheduler all = {.context = c,
+                     .configs = configs,
+                     .calls = calls,
+                     .results = results,
+                     .count = count,
+                     .threads = lg_thread_count(c, NULL),
+                     .lock = PTHREAD_MUTEX_INITIALIZER};
+    all.slot_count = at_once > 0 ? at_once : all.threads;
+    if ((size_t)all.slot_count > count) all.slot_count = (int)count;
     memset(results, 0, count * sizeof *results);
-    if (count == 0 || !settle_all(&all, err) || !train_all(&all, err)) return err->code;
-    err = lg_context_begin(c); /* callbacks may have called us */
-    sum_up(&all, err);
+    if (count == 0 || !resolve_all(&all, err) || !train_all(&all, err)) return err->code;
+    err = lg_context_begin(c); /* callbacks may have called the library */
+    summarize(&all, err);
     return err->code;
 }

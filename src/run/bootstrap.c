@@ -26,11 +26,11 @@ void lg_bootstrap_mark(void *bootstrap, const lg_sequence_result *x) {
     if (b->count < b->capacity) b->marks[b->count++] = *x;
 }
 
-/* The accuracy of a resample: each draw of positions keeps its number of sequences, and draws are averaged, those left
- * out of which no token counts. */
+/* The accuracy of a resample, stratified by position sample: each keeps its number of sequences; the mean is over those
+ * of which a token counts. */
 static double resample(const lg_bootstrap *b, lg_random *r) {
     double sum = 0;
-    size_t draws = 0;
+    size_t samples = 0;
     for (size_t first = 0, end; first < b->count; first = end) {
         int64_t right = 0, counted = 0;
         for (end = first; end < b->count && b->marks[end].draw == b->marks[first].draw;) end++;
@@ -41,9 +41,9 @@ static double resample(const lg_bootstrap *b, lg_random *r) {
         }
         if (counted == 0) continue;
         sum += (double)right / (double)counted;
-        draws++;
+        samples++;
     }
-    return draws > 0 ? sum / (double)draws : 0;
+    return samples > 0 ? sum / (double)samples : 0;
 }
 
 static int ascending(const void *a, const void *b) {
@@ -51,9 +51,9 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Below it lies this share of sorted numbers; between two of them it is interpolated. */
-static double quantile(const double *x, int count, double share) {
-    const double at = share * (count - 1);
+/* The quantile of sorted numbers, interpolated linearly. */
+static double quantile(const double *x, int count, double fraction) {
+    const double at = fraction * (count - 1);
     const int i = (int)at;
     return i + 1 < count ? x[i] + (at - i) * (x[i + 1] - x[i]) : x[i];
 }

@@ -1,7 +1,7 @@
-/* bootstrap.h: how sure an accuracy is: the interval in which it would lie, 95 times of 100, with other sequences.
- * Sequences are drawn anew, with replacement, from those of the test (Efron 1979, "Bootstrap methods: another look at
- * the jackknife"); the accuracy of each resample is found as the test finds its own; the interval holds the middle 95 %
- * of them. Resamples are pure functions of (eval.seed, length, number). */
+/* bootstrap.h: the 95 % confidence interval of an accuracy (percentile bootstrap over sequences).
+ * Sequences are resampled with replacement from those of the evaluation (Efron 1979, "Bootstrap methods: another look
+ * at the jackknife"); the accuracy of each resample is computed as in the evaluation; the interval holds the middle 95
+ * % of them. Resamples are pure functions of (eval.seed, length, number). */
 #ifndef LG_RUN_BOOTSTRAP_H
 #define LG_RUN_BOOTSTRAP_H
 
@@ -13,7 +13,7 @@
 typedef struct lg_bootstrap {
     int resamples;
     lg_key key;
-    lg_sequence_result *marks; /* of the sequences of the length that is being tested */
+    lg_sequence_result *marks; /* of the sequences of the length that is being evaluated */
     size_t count, capacity;
     double *accuracies; /* [resamples] */
 } lg_bootstrap;

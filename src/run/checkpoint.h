@@ -1,10 +1,10 @@
-/* checkpoint.h: the two files that hold what was learnt.
+/* checkpoint.h: the two files with the parameters of a model.
  *
- *   state.safetensors   parameters, moments of the optimizer, step: all that a run needs to go on. The one authority.
+ *   state.safetensors   parameters, moments of the optimizer, step: all that resuming needs. The authoritative one.
  *   model.safetensors   the parameters alone, for evaluation and for other programs; written from the same trainer.
  *
  * A parameter NAME is a tensor NAME; its moments are moment1.NAME and moment2.NAME. The metadata holds format, version,
- * precision, step, config (what is computed) and a checksum of all of that, so that a flipped bit anywhere is noticed.
+ * precision, step, config (what is computed) and a checksum of all of that, so that a flipped bit anywhere is detected.
  * The same state gives the same bytes: no times, no machine. */
 #ifndef LG_RUN_CHECKPOINT_H
 #define LG_RUN_CHECKPOINT_H
@@ -16,7 +16,7 @@ typedef enum lg_checkpoint { LG_STATE, LG_MODEL } lg_checkpoint;
 
 bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer *t, const lg_resolved_config *config,
                          lg_error *err);
-/* Fills the trainer and tells it the step. LG_CORRUPT with words when the file is damaged or, if config is not NULL,
+/* Fills the trainer and sets its step. LG_CORRUPT when the file is damaged or, if config is not NULL,
  * belongs to another config; LG_USAGE when it was written in another precision or its parameters are not the trainer's.
  * After a failure the trainer's parameters are undefined. */
 bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, const lg_resolved_config *config,

@@ -1,4 +1,4 @@
-/* evaluation.h: accuracies of a model at all of eval.lengths, and their score: after training, in mid-training, and of
+/* evaluation.h: accuracies of a model at all of eval.lengths, and their score: after training, as a validation, and of
  * a run that was opened again. */
 #ifndef LG_RUN_EVALUATION_H
 #define LG_RUN_EVALUATION_H
@@ -8,20 +8,16 @@
 #include "run/session.h"
 
 typedef struct lg_run_evaluation {
-    lg_session *session;       /* the model, and how it is tested */
-    const lg_callbacks *calls; /* `testing` hears of all tests before the first, `length` of every one, `stop` is asked
-                                  before it; NULL: nobody */
-    const lg_run_dir
-        *store;      /* keeps a line of each test; those that it has are not made again. NULL: nothing is kept */
-    const char *dir; /* of the run, for words */
-    lg_bootstrap *bootstrap; /* hears of the sequences, and gives each accuracy an interval; NULL: nobody asks for it */
+    lg_session *session;       /* the model, and eval.* */
+    const lg_callbacks *calls; /* evaluating, length and stop; or NULL */
+    const lg_run_dir *run_dir; /* has a line of each evaluated length, which is not evaluated again; NULL: none */
+    const char *dir;           /* of the run, for error messages */
+    lg_bootstrap *bootstrap;   /* gives each accuracy an interval; or NULL */
 } lg_run_evaluation;
 
-/* Fails with LG_PREEMPTED when it was asked to stop. *score is of all tests, or it is NaN and says how many are
- * missing.
- */
+/* Fails with LG_PREEMPTED on request. *score is over all lengths, or NaN with the number of those that are missing. */
 bool lg_run_evaluate(const lg_run_evaluation *t, lg_score_report *score, lg_error *err);
-/* Tests nothing: `length` hears of the tests that the store has. */
+/* Evaluates nothing: passes the lines of the run directory to `length`. */
 bool lg_run_recall(const lg_run_evaluation *t, lg_error *err);
 
 #endif

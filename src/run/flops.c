@@ -8,7 +8,7 @@
 #include "data/curriculum.h"
 
 #define STEPS   24 /* sampled, evenly over the training */
-#define LENGTHS 8  /* sampled, evenly over those of a test */
+#define LENGTHS 8  /* sampled, evenly over eval.lengths */
 
 /* ---- counting ---- */
 
@@ -34,8 +34,8 @@ static bool step_flops(const lg_session *h, double *flops, lg_error *err) {
     return true;
 }
 
-/* One test at all its lengths: the sampled ones stand for their neighbours. */
-static double test_flops(const lg_session *h) {
+/* One evaluation at all its lengths: the sampled ones stand for their neighbours. */
+static double evaluation_flops(const lg_session *h) {
     size_t count;
     const int *lengths = lg_lengths(h->values, "eval.lengths", &count);
     const size_t sampled = count < LENGTHS ? count : LENGTHS;
@@ -45,14 +45,14 @@ static double test_flops(const lg_session *h) {
     return sampled == 0 ? 0 : flops * (double)count / (double)sampled;
 }
 
-/* Tests in mid-training. */
-static double early_tests(const lg_values *v) {
+/* Number of validations. */
+static double validations(const lg_values *v) {
     const int64_t every = lg_int(v, "eval.every"), steps = lg_int(v, "train.steps");
     return every > 0 ? (double)(steps / every) : 0;
 }
 
 /* A trainer of one thread, whatever the config says. */
-static bool new_hands(lg_session *h, const lg_context *c, const lg_resolved_config *config, lg_error *err) {
+static bool open_session(lg_session *h, const lg_context *c, const lg_resolved_config *config, lg_error *err) {
     lg_values *one = lg_values_copy(config->values);
     const bool good = one && lg_values_set(one, "threads", "1", err) && lg_session_new(h, c, one, err);
     lg_values_free(one);
@@ -62,10 +62,10 @@ static bool new_hands(lg_session *h, const lg_context *c, const lg_resolved_conf
 bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg_flops_report *out, lg_error *err) {
     lg_session h = {0};
     double step;
-    bool good = new_hands(&h, c, config, err) && lg_session_check_lengths(&h, config, true, true, err);
+    bool good = open_session(&h, c, config, err) && lg_session_check_lengths(&h, config, true, true, err);
     if (good && (good = step_flops(&h, &step, err))) {
-        out->testing = test_flops(&h);
-        out->training = step * (double)lg_int(h.values, "train.steps") + early_tests(h.values) * out->testing;
+        out->evaluation = evaluation_flops(&h);
+        out->training = step * (double)lg_int(h.values, "train.steps") + validations(h.values) * out->evaluation;
     }
     lg_session_free(&h);
     return good;
@@ -73,9 +73,9 @@ bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg
 
 /* ---- measuring ---- */
 
-/* A training that diverges is timed as far as it goes: what becomes of it is not asked here. The time is that of the
+/* A training that diverges is timed as far as it goes: its outcome does not matter here. The time is that of the
  * processor, which this thread alone computes with: what else the machine does while it is measured would stay in the
- * estimates of a plan, and in the packs and time limits that are cut after them, for ever. */
+ * estimates of a plan, and in the packs and time limits that are cut after them, for good. */
 bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config, double seconds,
                            double *flops_per_second, lg_error *err) {
     lg_session h = {0};
@@ -83,7 +83,7 @@ bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config
     lg_cost cost[LG_PHASES];
     lg_step s;
     double flops = 0, spent = 0;
-    bool good = new_hands(&h, c, config, &words) && lg_trainer_step(h.trainer, &s, &words); /* the first makes room */
+    bool good = open_session(&h, c, config, &words) && lg_trainer_step(h.trainer, &s, &words); /* the first allocates */
     while (good && spent < seconds) {
         const double start = lg_seconds_of_thread();
         good = lg_trainer_step(h.trainer, &s, &words) && lg_trainer_cost(h.trainer, s.length, cost, &words);

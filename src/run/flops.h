@@ -1,5 +1,5 @@
-/* flops.h: how much a run has to compute, counted, and how fast this machine computes such runs, measured: what
- * estimates are made of before anything is trained. */
+/* flops.h: operations of a run, counted, and the speed of this machine at such runs, measured: the basis of estimates
+ * before anything is trained. */
 #ifndef LG_RUN_FLOPS_H
 #define LG_RUN_FLOPS_H
 

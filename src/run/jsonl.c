@@ -11,7 +11,7 @@
 
 /* ---- one line ---- */
 
-/* Jansson lets go of the program (an assertion) where the buffer of a token cannot grow for a number. It grows for a
+/* Jansson aborts (an assertion) where the buffer of a token cannot grow for a number. It grows for a
  * word without that, and keeps its size: so a long word goes first. */
 #define LONG_WORD "[\"as long as no number is ......................................\","
 
@@ -21,7 +21,7 @@ typedef struct feed {
     int at;
 } feed;
 
-static size_t pour(void *out, size_t capacity, void *user) {
+static size_t read_parts(void *out, size_t capacity, void *user) {
     feed *f = user;
     while (f->at < 3 && f->left[f->at] == 0) f->at++;
     if (f->at == 3) return 0;
@@ -32,11 +32,11 @@ static size_t pour(void *out, size_t capacity, void *user) {
     return size;
 }
 
-/* Words that break off for want of memory are wrong JSON to the parser. */
+/* A word that is cut off when out of memory is wrong JSON to the parser. */
 json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory) {
     feed f = {{LONG_WORD, line, "]"}, {strlen(LONG_WORD), size, 1}, 0};
     errno = 0;
-    json_t *both = json_load_callback(pour, &f, 0, NULL);
+    json_t *both = json_load_callback(read_parts, &f, 0, NULL);
     *no_memory = !both && errno == ENOMEM;
     json_t *parsed = json_array_size(both) == 2 ? json_incref(json_array_get(both, 1)) : NULL;
     json_decref(both);
@@ -45,7 +45,7 @@ json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory) {
 
 /* ---- all lines ---- */
 
-bool lg_jsonl_read(const char *path, lg_jsonl_fn wanted, void *user, bool cut, lg_error *err) {
+bool lg_jsonl_read(const char *path, lg_jsonl_fn each, void *user, bool cut, lg_error *err) {
     char *text;
     size_t size, good = 0;
     bool no_memory = false; /* which makes no line a torn one */
@@ -53,7 +53,7 @@ bool lg_jsonl_read(const char *path, lg_jsonl_fn wanted, void *user, bool cut, l
     if (!text) return true;
     for (const char *end; (end = memchr(text + good, '\n', size - good)); good = (size_t)(end + 1 - text)) {
         json_t *line = lg_jsonl_parse(text + good, (size_t)(end - text) - good, &no_memory);
-        const bool right = line && wanted(user, line);
+        const bool right = line && each(user, line);
         json_decref(line);
         if (!right) break;
     }

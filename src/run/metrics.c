@@ -42,7 +42,7 @@ typedef struct rewinding {
     double seconds, best;
 } rewinding;
 
-/* A score that no test has is not the best: whoever reads the tests of the finished run is told of it. */
+/* An impossible score is not the best; it is an error where the validations of the finished run are read. */
 static bool up_to_step(void *user, const json_t *line) {
     rewinding *r = user;
     lg_metrics_line x;
@@ -74,15 +74,15 @@ bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_resul
     return append(s, s->eval, &line, sync, err);
 }
 
-typedef struct tests {
+typedef struct results {
     const int *lengths;
     size_t count, read;
-    lg_eval_result *tests;
+    lg_eval_result *items;
     lg_error wrong; /* with the line after the last that was read */
-} tests;
+} results;
 
 static bool next_length(void *user, const json_t *line) {
-    tests *t = user;
+    results *t = user;
     lg_metrics_line x;
     const json_t *length = json_object_get(line, "length");
     if (t->read == t->count) return false;
@@ -93,13 +93,13 @@ static bool next_length(void *user, const json_t *line) {
                        json_integer_value(length), wanted);
     if (!lg_metrics_line_read(line, &x, &t->wrong) || x.kind != LG_LINE_EVALUATION) return false;
     if (isnan(x.evaluation.result.accuracy) || !json_object_get(line, "loss")) return false;
-    t->tests[t->read++] = x.evaluation.result;
+    t->items[t->read++] = x.evaluation.result;
     return true;
 }
 
 bool lg_eval_read(const lg_run_dir *s, const int *lengths, size_t count, bool cut, lg_eval_result *out, size_t *read,
                   lg_error *wrong, lg_error *err) {
-    tests t = {.lengths = lengths, .count = count, .tests = out};
+    results t = {.lengths = lengths, .count = count, .items = out};
     const bool good = lg_jsonl_read(s->eval, next_length, &t, cut, err);
     *read = t.read;
     if (t.wrong.code != LG_OK) lg_fail(wrong, t.wrong.code, "line %zu: %s", t.read + 1, t.wrong.text);

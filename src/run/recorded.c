@@ -36,7 +36,7 @@ bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg
 
 /* ---- JSON ---- */
 
-/* Says what stands in the place of a number, in short. */
+/* Shows what stands in the place of a number, shortened. */
 static bool refuse_kind(const json_t *x, const char *name, const char *wanted, lg_error *err) {
     char shown[LG_SHOWN];
     char *text = json_dumps(x, JSON_ENCODE_ANY | JSON_COMPACT);

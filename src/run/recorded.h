@@ -1,6 +1,5 @@
-/* recorded.h: numbers that are read back from what was recorded of runs, and the values that they can have: no checksum
- * covers those files. Whatever is wrong is LG_CORRUPT, in words that name the member and its value; the caller names
- * the file and the line. */
+/* recorded.h: reads numbers of run directories and checks their ranges, since no checksum covers those files. Wrong
+ * ones are LG_CORRUPT with the member and its value; the caller names the file and the line. */
 #ifndef LG_RUN_RECORDED_H
 #define LG_RUN_RECORDED_H
 
@@ -16,7 +15,7 @@ bool lg_recorded_fraction(const json_t *x, const char *name, double *out, lg_err
 bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error *err);
 /* A whole number from `least` to `most`; 0 where it is not there. */
 bool lg_recorded_count(const json_t *x, const char *name, int64_t least, int64_t most, int64_t *out, lg_error *err);
-/* The same for what was no JSON. NaN: there is none. */
+/* The same for what is no JSON. NaN: there is none. */
 bool lg_fraction_check(double x, const char *name, lg_error *err);
 bool lg_amount_check(double x, const char *name, lg_error *err);
 bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg_error *err);

@@ -1,7 +1,7 @@
-/* retention.h: the models beside the last one, in the folder checkpoints/ of a run: those of the last checkpoints, as
- * many as train.keep says, and the best of those that were tested in mid-training. Each is a file like
+/* retention.h: the models beside the last one, in the folder checkpoints/ of a run: those of the last
+ * train.keep checkpoints, and the best one by validation. Each is a file like
  * model.safetensors (checkpoint.h). Both are written before the state that covers them: a process that is killed
- * between leaves a file that the next one writes again, with the same bytes. */
+ * between leaves a file that the next one writes again, to the same bytes. */
 #ifndef LG_RUN_RETENTION_H
 #define LG_RUN_RETENTION_H
 

@@ -7,15 +7,15 @@
 
 struct lg_run {
     lg_context *context;
-    lg_config *config; /* the stored one, and what was set on it since */
+    lg_config *config; /* that of config.yaml, and what was set on it since */
     lg_values *stored; /* as they were when the run was opened */
     char *dir;
-    lg_run_dir store;
+    lg_run_dir run_dir;
     lg_session session; /* with the model, for the config as it was after `changes` changes */
     unsigned changes;
 };
 
-/* Makes the hands for the config as it is now, with the model's parameters. */
+/* Opens a session for the config as it is now, with the parameters of the model. */
 bool lg_run_ready(lg_run *r, lg_error *err);
 
 #endif

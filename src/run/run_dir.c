@@ -1,4 +1,4 @@
-/* run_dir.c: takes a run directory. Its lines are in lines.c, run.json is in record.c. */
+/* run_dir.c: takes a run directory. Its lines are in metrics.c, run.json is in run_record.c. */
 #include "run/run_dir.h"
 
 #include <errno.h>
@@ -53,7 +53,7 @@ static bool not_foreign(void *user, const char *dir, const char *name, lg_error 
 }
 
 /* Temporary files of a process that was killed. */
-static bool sweep(void *user, const char *dir, const char *name, lg_error *err) {
+static bool remove_tmp(void *user, const char *dir, const char *name, lg_error *err) {
     (void)user;
     if (!ends_with(name, ".tmp")) return true;
     char path[4096];
@@ -61,14 +61,14 @@ static bool sweep(void *user, const char *dir, const char *name, lg_error *err) 
     return lg_file_remove(path, err);
 }
 
-static bool sweep_all(const lg_run_dir *s, lg_error *err) {
+static bool remove_stale_tmp(const lg_run_dir *s, lg_error *err) {
     lg_file_kind kind;
-    return lg_file_each(s->dir, sweep, NULL, err) && lg_file_look(s->checkpoints, &kind, err) &&
-           (kind == LG_ABSENT || lg_file_each(s->checkpoints, sweep, NULL, err));
+    return lg_file_each(s->dir, remove_tmp, NULL, err) && lg_file_look(s->checkpoints, &kind, err) &&
+           (kind == LG_ABSENT || lg_file_each(s->checkpoints, remove_tmp, NULL, err));
 }
 
-/* Says who has the directory, as far as the lock file tells. */
-static bool busy(const lg_run_dir *s, const char *path, lg_error *err) {
+/* Names the process that has the directory, if the lock file does. */
+static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
     char *owner = lg_file_read(path, 256, NULL, NULL);
     lg_fail_lasting(err, "%s: another process is training in it%s%s", s->dir, owner && *owner ? ": " : "",
                     owner ? owner : "");
@@ -77,12 +77,12 @@ static bool busy(const lg_run_dir *s, const char *path, lg_error *err) {
 }
 
 /* The lock lasts as long as the descriptor: it cannot be left behind. */
-static bool lock(lg_run_dir *s, lg_error *err) {
+static bool acquire_lock(lg_run_dir *s, lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/%s", s->dir, LOCK);
     if (!path) return lg_fail(err, LG_FAILED, "out of memory: locking %s", s->dir);
     s->lock = lg_file_open(path, O_RDWR | O_CREAT, "write", err);
     if (s->lock < 0) return false;
-    if (flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return busy(s, path, err);
+    if (flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return fail_busy(s, path, err);
     char host[128] = "", text[256]; /* a file system without locks has no other protection than its users */
     gethostname(host, sizeof host - 1);
     const int n = snprintf(text, sizeof text, "process %ld on %s", (long)getpid(), host);
@@ -92,8 +92,8 @@ static bool lock(lg_run_dir *s, lg_error *err) {
     return true;
 }
 
-/* The directory has a config: it must say the same. */
-static bool compare(const lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
+/* The config of the directory must be the same. */
+static bool check_config(const lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     lg_error words = {0};
     lg_assignments settings = {0};
     char differing[700];
@@ -108,23 +108,23 @@ static bool compare(const lg_run_dir *s, const lg_resolved_config *config, lg_er
 }
 
 /* Is the directory ours to take? It has the same config (*taken), or nothing at all. */
-static bool fits(const lg_run_dir *s, const lg_resolved_config *config, bool *taken, lg_error *err) {
+static bool check_contents(const lg_run_dir *s, const lg_resolved_config *config, bool *taken, lg_error *err) {
     lg_file_kind kind;
     if (!lg_file_look(s->config, &kind, err)) return false;
     *taken = kind != LG_ABSENT;
-    return *taken ? compare(s, config, err) : lg_file_each(s->dir, not_foreign, NULL, err);
+    return *taken ? check_config(s, config, err) : lg_file_each(s->dir, not_foreign, NULL, err);
 }
 
-/* Looks before it writes anything, and again when nobody else can write any more. */
-static bool take(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
+/* Checks before anything is written, and again when no other process can write any more. */
+static bool acquire(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     bool taken;
-    if (!lg_file_make_directory(s->dir, err) || !fits(s, config, &taken, err)) return false;
-    if (!lock(s, err) || !fits(s, config, &taken, err) || !sweep_all(s, err)) return false;
+    if (!lg_file_make_directory(s->dir, err) || !check_contents(s, config, &taken, err)) return false;
+    if (!acquire_lock(s, err) || !check_contents(s, config, &taken, err) || !remove_stale_tmp(s, err)) return false;
     return taken || lg_file_write_text(s->config, config->text, err);
 }
 
 bool lg_run_dir_acquire(lg_run_dir *s, const char *dir, const lg_resolved_config *config, lg_error *err) {
-    if (lg_run_dir_open(s, dir, err) && take(s, config, err)) return true;
+    if (lg_run_dir_open(s, dir, err) && acquire(s, config, err)) return true;
     lg_run_dir_close(s);
     return false;
 }

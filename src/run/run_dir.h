@@ -1,17 +1,17 @@
-/* run_dir.h: the run directory. It is the record of a run: whatever else knows about runs can be rebuilt from it.
+/* run_dir.h: the run directory. All other data about runs can be rebuilt from it.
  *
- *   config.yaml        the settled config, canonical
- *   metrics.jsonl      one object a line: step, split, length, loss, accuracy, grad_norm, lr, t (seconds of training)
- *   eval.jsonl         one object a line: length, accuracy, loss, sequences, tokens; draws, dropout and seed of eval.*
+ *   config.yaml        the resolved config, canonical
+ *   metrics.jsonl      training steps and validations, see metrics_line.h
+ *   eval.jsonl         evaluated lengths, see metrics_line.h
  *   state.safetensors  see checkpoint.h
  *   model.safetensors
- *   checkpoints/       models beside the last one, see keep.h
+ *   checkpoints/       models beside the last one, see retention.h
  *   run.json           identity, versions, machine, status, timing, score
- *   events.out....     see events.h
- *   .lock              held by the process that trains
+ *   events.out....     see tensorboard.h
+ *   .lock              locked by the process that trains
  *
- * Every file but the .jsonl ones and events is replaced at once, and those are only appended to; so a process can be
- * killed at any moment and the next one finds a directory that it can go on from. */
+ * Every file but the .jsonl ones and events is replaced atomically, and those are only appended to; so a process can be
+ * killed at any moment and the next one can resume from the directory. */
 #ifndef LG_RUN_RUN_DIR_H
 #define LG_RUN_RUN_DIR_H
 
@@ -24,7 +24,7 @@ typedef struct lg_run_dir {
     int lock;        /* descriptor; -1: none */
     lg_arena *arena; /* paths */
     const char *config, *metrics, *eval, *state, *model, *record, *checkpoints;
-    struct lg_tensorboard *events; /* of events.h; NULL: none is wanted */
+    struct lg_tensorboard *events; /* of tensorboard.h; NULL: none */
 } lg_run_dir;
 
 /* Paths only: for reading a directory that is not ours. */
@@ -52,13 +52,13 @@ typedef struct lg_run_record {
     double seconds, loss, accuracy;         /* seconds of training; loss and accuracy of the last batch */
     char started[LG_UTC], finished[LG_UTC]; /* "": not known; not yet */
     char kernels[32];                       /* set that trained it last */
-    char evaluation[33]; /* digest of the eval.* that eval.jsonl was made with; "" if there is none */
+    char evaluation[33];                    /* digest of the eval.* of eval.jsonl; "" if there is none */
     bool has_score;
     lg_score_report score;
 } lg_run_record;
 
 const char *lg_run_status_name(lg_run_status p); /* "running", "evaluating", "preempted", "done", "diverged" */
-/* A missing file is a new run. LG_CORRUPT with words for a damaged one. */
+/* A missing file is a new run. LG_CORRUPT for a damaged one. */
 bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err);
 bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_resolved_config *config,
                          const lg_runtime *w, lg_error *err);
@@ -68,33 +68,34 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
 /* A line that is appended goes to the event file, too, where there is one.
  * sync: return when all lines so far are on the disk. */
 bool lg_metrics_append(const lg_run_dir *s, const lg_step *step, double seconds, bool sync, lg_error *err);
-/* A test in mid-training: the score after `step` steps. */
+/* A validation: the score after `step` steps. */
 bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, const lg_score_report *r, double seconds,
                              lg_error *err);
 /* Drops the lines after `step` and a torn last line. Of those that stay, *seconds is the time of the last one, or 0,
- * and *best the highest score of a test in mid-training, or -infinity. */
+ * and *best the highest score of a validation, or -infinity. */
 bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, double *seconds, double *best, lg_error *err);
 
-/* v says in which variant it was tested: eval.*. */
+/* v: eval.*. */
 bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_result *t, bool sync, lg_error *err);
-/* Reads as many lines as are the tests of lengths[0], lengths[1], ...; cut: drops the others. tests: [count]. wrong:
- * where the first of the others has a number that no test has, LG_CORRUPT with the line, or NULL. */
-bool lg_eval_read(const lg_run_dir *s, const int *lengths, size_t count, bool cut, lg_eval_result *tests, size_t *read,
-                  lg_error *wrong, lg_error *err);
+/* Reads the lines up to the first that is not the result of lengths[0], lengths[1], ...; cut: drops the others.
+ * results: [count]. wrong: LG_CORRUPT with the line where the first of the others has an impossible number; may be
+ * NULL. */
+bool lg_eval_read(const lg_run_dir *s, const int *lengths, size_t count, bool cut, lg_eval_result *results,
+                  size_t *read, lg_error *wrong, lg_error *err);
 bool lg_eval_clear(const lg_run_dir *s, lg_error *err);
 
-/* ---- for those who only look ---- */
+/* ---- for readers ---- */
 
 /* Is a process training in the directory now? */
 bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err);
-/* All tests of a run that is done, to be freed. LG_CORRUPT where they are not one of each length that the stored config
- * says: training the run again makes those that are missing. NULL on failure. */
+/* All results of a finished run, to be freed. LG_CORRUPT where there is not one of each length of its config: training
+ * the run again evaluates those that are missing. NULL on failure. */
 lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *err);
-/* Is the score of the record that of all its tests? LG_CORRUPT if not: training the run again tests it again. */
-bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *tests, size_t count,
+/* Is the score of the run record that of its results? LG_CORRUPT if not: training the run again evaluates it again. */
+bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *results, size_t count,
                          lg_error *err);
-/* Every test in mid-training: its step, score and seconds of training. Stops where `each` returns false, which is no
- * failure. LG_CORRUPT for numbers that no test has. */
+/* Every validation: its step, score and seconds of training. Stops where `each` returns false, which is no failure.
+ * LG_CORRUPT for impossible numbers. */
 typedef bool (*lg_score_fn)(void *user, int64_t step, double score, double seconds);
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err);
 

@@ -1,5 +1,5 @@
-/* run_dir_read.c: what a run directory tells to those who do not train in it: they change nothing, and may read while
- * somebody writes, so that the last line of a run under way may be torn. */
+/* run_dir_read.c: reads a run directory without changing it, maybe while another process writes, so that the last line
+ * of a running run may be torn. */
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -19,7 +19,7 @@
 
 #define MAX_LINES  ((size_t)1 << 32) /* bytes of a .jsonl file */
 #define MAX_CONFIG ((size_t)1 << 24)
-#define ROUNDING   1e-6 /* by which a score may be beside the mean of its tests */
+#define ROUNDING   1e-6 /* by which a score may differ from the mean of its accuracies */
 
 bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err) {
     lg_file_kind kind;
@@ -35,7 +35,7 @@ bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err) {
     return true;
 }
 
-/* err: for what the line says that no line can say. */
+/* err: for impossible numbers of the line. */
 typedef bool (*line_fn)(void *user, const json_t *line, lg_error *err);
 
 /* The number of the line that begins at `at`, from 1. */
@@ -46,7 +46,7 @@ static size_t line_number(const char *text, const char *at) {
 }
 
 /* Calls `each` for the lines that have `mark` in them, until it returns false. Most lines of metrics.jsonl are about
- * training steps: they are not taken apart. */
+ * training steps: they are not parsed. */
 static bool each_line(const char *path, const char *mark, line_fn each, void *user, lg_error *err) {
     char *text;
     bool going = true, good = true;
@@ -86,7 +86,7 @@ bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg
     return each_line(s->metrics, "\"split\": \"test\"", on_score, &r, err);
 }
 
-/* ---- tests of a run that is done ---- */
+/* ---- results of a finished run ---- */
 
 /* The value of eval.lengths in the canonical text of a config, which is changed: YAML is slow for thousands of runs. */
 static const char *find_lengths(char *text) {
@@ -110,11 +110,11 @@ static bool read_lengths(const lg_run_dir *s, lg_length_set *out, lg_error *err)
                            words.text);
 }
 
-static bool read_tests(const lg_run_dir *s, const lg_length_set *wanted, lg_eval_result *tests, lg_error *err) {
+static bool read_results(const lg_run_dir *s, const lg_length_set *wanted, lg_eval_result *results, lg_error *err) {
     size_t read;
     lg_error wrong = {0};
-    if (!tests) return lg_fail(err, LG_FAILED, "out of memory: the evaluation of %s", s->dir);
-    if (!lg_eval_read(s, wanted->values, wanted->count, false, tests, &read, &wrong, err)) return false;
+    if (!results) return lg_fail(err, LG_FAILED, "out of memory: the evaluation of %s", s->dir);
+    if (!lg_eval_read(s, wanted->values, wanted->count, false, results, &read, &wrong, err)) return false;
     if (read == wanted->count) return true;
     return wrong.code != LG_OK
                ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", s->eval, wrong.text)
@@ -125,20 +125,20 @@ static bool read_tests(const lg_run_dir *s, const lg_length_set *wanted, lg_eval
 lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *err) {
     lg_length_set wanted;
     if (!read_lengths(s, &wanted, err)) return NULL;
-    lg_eval_result *tests = calloc(wanted.count + 1, sizeof *tests);
-    const bool good = read_tests(s, &wanted, tests, err);
+    lg_eval_result *results = calloc(wanted.count + 1, sizeof *results);
+    const bool good = read_results(s, &wanted, results, err);
     *count = wanted.count;
     free(wanted.values);
-    if (good) return tests;
-    free(tests);
+    if (good) return results;
+    free(results);
     return NULL;
 }
 
-bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *tests, size_t count,
+bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *results, size_t count,
                          lg_error *err) {
     const lg_score_report *there = &r->score;
     if (!r->has_score) return lg_fail(err, LG_CORRUPT, "%s is damaged: it has no score", s->record);
-    const lg_score_report made = lg_score_by(there->rule, there->trained, tests, count);
+    const lg_score_report made = lg_score_by(there->rule, there->trained, results, count);
     if (there->first != made.first || there->last != made.last || there->lengths != made.lengths)
         return lg_fail(
             err, LG_CORRUPT, "%s is damaged: its score covers %zu lengths, %d..%d, and should cover %zu, %d..%d, by %s",

@@ -119,7 +119,7 @@ static bool count_of(const json_t *o, const char *key, int64_t most, int64_t *ou
     return lg_recorded_count(json_object_get(o, key), key, 0, most, out, err);
 }
 
-/* Whether it is that of the tests is asked where they are read. */
+/* It is compared with the results where they are read. */
 static bool read_score(const json_t *o, lg_run_record *r, lg_error *err) {
     const char *rule = json_string_value(json_object_get(o, "rule"));
     int64_t first, last, lengths, trained;

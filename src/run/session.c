@@ -20,15 +20,15 @@ bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values,
     return false;
 }
 
-bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool testing,
+bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool evaluation,
                               lg_error *err) {
     lg_error words = {0};
     if (training && !lg_trainer_can_train(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
-    if (testing && !lg_trainer_can_eval(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
+    if (evaluation && !lg_trainer_can_eval(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
     return true;
 }
 
-/* More threads are a favour: where they cannot be had the run goes on as it is. */
+/* Where more threads cannot be started the run continues with those it has. */
 void lg_session_follow_quota(lg_session *h) {
     if (!h->context->thread_quota) return;
     const int wanted = lg_thread_count(h->context, h->values);

@@ -8,20 +8,20 @@
 /* lg_train in a context of its own: the config may be another context's. */
 lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const lg_callbacks *calls, lg_outcome *out);
 
-/* A trainer with the hands it works with, kept together because they must live together. */
+/* A trainer with its kernels and threads, which must live as long as it. */
 typedef struct lg_session {
     const lg_context *context;
     lg_runtime runtime;
-    lg_values *values; /* a copy: the config may change while the trainer lives */
+    lg_values *values; /* a copy: the config may change */
     lg_pool *pool;
     lg_trainer *trainer;
 } lg_session;
 bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err);
 void lg_session_free(lg_session *h); /* a struct of zeros is allowed */
-/* Between steps or tests: takes as many threads as the run's share is now. */
+/* Between steps or lengths: resizes the pool to the thread quota of the run. */
 void lg_session_follow_quota(lg_session *h);
-/* Can hands that were made with this config train, and test, at all its lengths? */
-bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool testing,
+/* Are there positions enough to train, and to evaluate, at all lengths of this config? */
+bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool evaluation,
                               lg_error *err);
 
 /* Threads to use: those of the context, or all processors. values may be NULL; their `threads` comes first. */

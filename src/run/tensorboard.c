@@ -62,7 +62,7 @@ typedef struct draft {
     Lg__Summary__Value value[MAX_VALUES], *list[MAX_VALUES];
 } draft;
 
-static void begin(draft *d, double time, int64_t step) {
+static void begin_event(draft *d, double time, int64_t step) {
     d->event = (Lg__Event)LG__EVENT__INIT;
     d->summary = (Lg__Summary)LG__SUMMARY__INIT;
     d->event.wall_time = time;
@@ -72,7 +72,7 @@ static void begin(draft *d, double time, int64_t step) {
     d->summary.value = d->list;
 }
 
-static void add(draft *d, const char *tag, double x) {
+static void add_value(draft *d, const char *tag, double x) {
     const size_t i = d->summary.n_value++;
     assert(i < MAX_VALUES);
     d->value[i] = (Lg__Summary__Value)LG__SUMMARY__VALUE__INIT;
@@ -85,13 +85,13 @@ static void add(draft *d, const char *tag, double x) {
 
 /* A number that is not finite is left out. */
 static void add_finite(draft *d, const char *tag, double x) {
-    if (isfinite(x)) add(d, tag, x + 0.0); /* 0 for -0, as in the line */
+    if (isfinite(x)) add_value(d, tag, x + 0.0); /* 0 for -0, as in the line */
 }
 
 static void translate(const lg_tensorboard *e, const lg_metrics_line *x, record *r) {
     const double seconds = isnan(x->seconds) ? e->record->seconds : x->seconds;
     draft d;
-    begin(&d, e->begun + seconds, x->kind == LG_LINE_EVALUATION ? x->evaluation.result.length : x->step);
+    begin_event(&d, e->begun + seconds, x->kind == LG_LINE_EVALUATION ? x->evaluation.result.length : x->step);
     switch (x->kind) {
     case LG_LINE_STEP:
         add_finite(&d, "train/loss", x->train.loss);
@@ -118,49 +118,49 @@ bool lg_tensorboard_append(const lg_run_dir *s, const lg_metrics_line *x, lg_err
 
 /* ---- the whole file ---- */
 
-typedef struct copy {
+typedef struct rebuild {
     const lg_tensorboard *events;
     FILE *to;
-} copy;
+} rebuild;
 
-static void print(const copy *c, const record *r) {
+static void print_record(const rebuild *c, const record *r) {
     fwrite(r->bytes, 1, r->size, c->to);
 }
 
 static bool print_line(void *user, const json_t *line) {
-    const copy *c = user;
+    const rebuild *c = user;
     record r;
     lg_metrics_line x;
     lg_metrics_line_read(line, &x, NULL);
     translate(c->events, &x, &r);
-    print(c, &r);
+    print_record(c, &r);
     return true;
 }
 
-static void print_version(const copy *c) {
+static void print_version(const rebuild *c) {
     Lg__Event e = LG__EVENT__INIT;
     record r;
     e.wall_time = c->events->begun;
     e.file_version = (char *)(uintptr_t)VERSION;
     put_event(&r, &e);
-    print(c, &r);
+    print_record(c, &r);
 }
 
-static void print_score(const copy *c) {
+static void print_score(const rebuild *c) {
     const lg_run_record *now = c->events->record;
     draft d;
     record r;
     if (!now->has_score || !isfinite(now->score.score)) return;
-    begin(&d, c->events->begun + now->seconds, now->step);
+    begin_event(&d, c->events->begun + now->seconds, now->step);
     add_finite(&d, "test/score", now->score.score);
     put_event(&r, &d.event);
-    print(c, &r);
+    print_record(c, &r);
 }
 
 /* The bytes that the file must have; to be freed. */
-static char *content(const lg_run_dir *s, size_t *size, lg_error *err) {
+static char *file_bytes(const lg_run_dir *s, size_t *size, lg_error *err) {
     char *bytes = NULL;
-    copy c = {s->events, open_memstream(&bytes, size)};
+    rebuild c = {s->events, open_memstream(&bytes, size)};
     bool good = c.to;
     if (good) print_version(&c);
     good = good && lg_jsonl_read(s->metrics, print_line, &c, false, err) &&
@@ -173,9 +173,9 @@ static char *content(const lg_run_dir *s, size_t *size, lg_error *err) {
     return NULL;
 }
 
-/* Makes the file these bytes. What is right already stays as it is, so that a TensorBoard that has read it can go on
- * reading. */
-static bool replace(const char *path, const char *bytes, size_t size, lg_error *err) {
+/* Makes the file these bytes. What is right already stays as it is, so that a TensorBoard that has read it can read
+ * on. */
+static bool replace_tail(const char *path, const char *bytes, size_t size, lg_error *err) {
     char *old;
     size_t there = 0, same = 0;
     if (!lg_file_read_if_there(path, MAX_FILE, &old, &there, err)) return false;
@@ -185,7 +185,7 @@ static bool replace(const char *path, const char *bytes, size_t size, lg_error *
     return (same == there || lg_file_truncate(path, same, err)) && lg_file_append(path, &rest, 1, true, err);
 }
 
-/* Event files of another name: of a process on another host, or of one that was to write them when we are not. */
+/* Event files of another name: of a process on another host, or of one that wrote them where this one does not. */
 static bool drop_other(void *user, const char *dir, const char *name, lg_error *err) {
     const lg_run_dir *s = user;
     char path[4096];
@@ -198,8 +198,8 @@ bool lg_tensorboard_write(const lg_run_dir *s, lg_error *err) {
     size_t size;
     if (!lg_file_each(s->dir, drop_other, (void *)(uintptr_t)s, err)) return false;
     if (!s->events) return true;
-    char *bytes = content(s, &size, err);
-    const bool good = bytes && replace(s->events->path, bytes, size, err);
+    char *bytes = file_bytes(s, &size, err);
+    const bool good = bytes && replace_tail(s->events->path, bytes, size, err);
     free(bytes);
     return good;
 }

@@ -37,7 +37,7 @@ lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_resul
                           .cost = p->cost,
                           .step = x->step,
                           .steps = x->steps,
-                          .tests = x->progress_count,
+                          .validations = x->progress_count,
                           .score = x->score,
                           .loss = x->loss,
                           .seconds = x->seconds,

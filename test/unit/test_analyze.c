@@ -118,18 +118,18 @@ static void see_layer(void *user, const lg_layer_map *m) {
     assert_int_equal(m->layer, s->count++);
     assert_int_equal(m->layers, BLOCKS + 1);
     assert_int_equal(m->width, 8);
-    assert_int_equal(m->clouds, 2);
+    assert_int_equal(m->set_count, 2);
     for (size_t i = 0; i < 2; i++) {
-        assert_int_equal(m->cloud[i].length, lengths[i]);
-        assert_int_equal(m->cloud[i].points, 6 * lengths[i] * (s->slots == LG_SLOTS_ALL ? 2 : 1));
-        assert_true(m->cloud[i].overlap > 0 && m->cloud[i].overlap <= 1 + 1e-12);
+        assert_int_equal(m->sets[i].length, lengths[i]);
+        assert_int_equal(m->sets[i].points, 6 * lengths[i] * (s->slots == LG_SLOTS_ALL ? 2 : 1));
+        assert_true(m->sets[i].overlap > 0 && m->sets[i].overlap <= 1 + 1e-12);
     }
-    assert_true(fabs(m->cloud[0].overlap - 1) < 1e-12);
+    assert_true(fabs(m->sets[0].overlap - 1) < 1e-12);
     /* under relative positions all outputs begin alike */
     assert_true((m->layer == 0 && s->slots == LG_SLOTS_OUTPUT) == (isnan(m->explained[0]) != 0));
-    s->first = m->cloud[1].at[0];
+    s->first = m->sets[1].at[0];
     s->explained = m->explained[0];
-    s->overlap = m->cloud[1].overlap;
+    s->overlap = m->sets[1].overlap;
 }
 
 static layers see(lg_run *r, lg_slots slots) {

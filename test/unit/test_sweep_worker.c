@@ -99,7 +99,7 @@ static void look(heard *h) {
     assert_int_equal(lg_sweep_refresh(s), LG_OK);
     for (size_t i = 0; i < RUNS; i++) {
         const lg_sweep_run r = lg_sweep_run_at(s, i);
-        if (r.state == LG_RUN_LEASED) h->tests_seen += r.tests, h->steps_seen = r.steps;
+        if (r.state == LG_RUN_LEASED) h->tests_seen += r.validations, h->steps_seen = r.steps;
     }
     lg_sweep_free(s);
     lg_context_free(other);

@@ -20,13 +20,13 @@ typedef struct collector {
 /* ---- JSON ---- */
 
 static void print_json(const collector *x, const lg_layer_map *m) {
-    for (size_t i = 0; i < m->clouds; i++) {
-        const lg_point_set *c = &m->cloud[i];
+    for (size_t i = 0; i < m->set_count; i++) {
+        const lg_point_set *c = &m->sets[i];
         json_t *o = cli_analysis_object("lengthen.activations/1", &x->a->curves[x->run]);
         cli_out_int(o, "layer", m->layer);
         json_object_set_new(o, "block", m->layer > 0 ? json_integer(m->layer - 1) : json_null());
         cli_out_int(o, "length", c->length);
-        cli_out_int(o, "fitted", m->cloud[0].length);
+        cli_out_int(o, "fitted", m->sets[0].length);
         cli_out_text(o, "slots", x->to->slots);
         cli_out_real(o, "explained_1", m->explained[0]);
         cli_out_real(o, "explained_2", m->explained[1]);
@@ -62,7 +62,7 @@ static void print_table(const cli_analysis *a, const cli_layers *x) {
         cli_table_cell(t, "%s", cli_layer_name(m->layer, name));
         percent_cell(t, m->explained[0]);
         percent_cell(t, m->explained[1]);
-        for (size_t k = 1; k < m->clouds; k++) cli_table_cell(t, "%.3f", m->cloud[k].overlap);
+        for (size_t k = 1; k < m->set_count; k++) cli_table_cell(t, "%.3f", m->sets[k].overlap);
     }
     cli_table_print(t, stdout);
     cli_table_free(t);
@@ -100,22 +100,22 @@ static int write_arrays(const cli_analysis *a, const cli_layers *x) {
 /* ---- collecting ---- */
 
 static void free_layer(cli_layer *l) {
-    for (size_t i = 0; l->clouds && i < l->map.clouds; i++) free((void *)l->clouds[i].at);
+    for (size_t i = 0; l->clouds && i < l->map.set_count; i++) free((void *)l->clouds[i].at);
     free(l->clouds);
 }
 
 /* A copy of the layer's clouds with their points; false: no memory. */
 static bool copy_clouds(cli_layer *l) {
-    const size_t n = l->map.clouds;
+    const size_t n = l->map.set_count;
     l->clouds = calloc(n, sizeof *l->clouds);
     for (size_t i = 0; l->clouds && i < n; i++) {
-        const lg_point_set *from = &l->map.cloud[i];
+        const lg_point_set *from = &l->map.sets[i];
         double *at = malloc(2 * from->points * sizeof *at);
         if (!at) return false;
         l->clouds[i] = *from;
         l->clouds[i].at = memcpy(at, from->at, 2 * from->points * sizeof *at);
     }
-    l->map.cloud = l->clouds;
+    l->map.sets = l->clouds;
     l->map.mean = l->map.axes = NULL;
     return l->clouds;
 }

@@ -42,7 +42,7 @@ static int evaluate_run(cli_analysis *a, size_t i, long resamples) {
     evaluation t = {.c = c, .curve = curve, .resamples = resamples};
     t.wanted = cli_lengths_count(lg_config_get(curve->config, "eval.lengths"));
     lg_callbacks calls = {.user = &t, .length = on_length};
-    if (!c->json && !c->quiet) calls.testing = on_eval_plan;
+    if (!c->json && !c->quiet) calls.evaluating = on_eval_plan;
     lg_status status = lg_analyze_curve(a->runs[i], (int)resamples, &calls, &curve->score);
     cli_progress_end(&c->progress);
     if (status != LG_OK) {

@@ -114,8 +114,8 @@ static void write_head(FILE *to, const cli_analysis *a, const cli_picture *p, co
         snprintf(text, sizeof text, "%s: one point", name);
     cli_box_text(to, p, label, b->x, b->y - 27, 0.76, "#444444", text);
     int at = snprintf(text, sizeof text, a->length_count > 1 ? "overlap" : " ");
-    for (size_t i = 1; i < m->clouds && at < (int)sizeof text; i++)
-        at += snprintf(text + at, sizeof text - (size_t)at, "%s %.2f", i > 1 ? "," : "", m->cloud[i].overlap);
+    for (size_t i = 1; i < m->set_count && at < (int)sizeof text; i++)
+        at += snprintf(text + at, sizeof text - (size_t)at, "%s %.2f", i > 1 ? "," : "", m->sets[i].overlap);
     cli_box_text(to, p, label, b->x, b->y - 10, 0.76, "#444444", text);
 }
 
@@ -129,10 +129,10 @@ static double tic_step(double range) {
 static void write_ranges(FILE *to, const lg_layer_map *m) {
     for (int axis = 0; axis < 2; axis++) {
         double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < m->clouds; i++)
-            for (size_t j = 0; j < m->cloud[i].points; j++) {
-                low = fmin(low, m->cloud[i].at[2 * j + (size_t)axis]);
-                high = fmax(high, m->cloud[i].at[2 * j + (size_t)axis]);
+        for (size_t i = 0; i < m->set_count; i++)
+            for (size_t j = 0; j < m->sets[i].points; j++) {
+                low = fmin(low, m->sets[i].at[2 * j + (size_t)axis]);
+                high = fmax(high, m->sets[i].at[2 * j + (size_t)axis]);
             }
         const double margin = high - low > 1e-9 ? 0.06 * (high - low) : 0.5;
         fprintf(to, "set %crange [%.5g:%.5g]\nset %ctics %g\n", "xy"[axis], low - margin, high + margin, "xy"[axis],

@@ -71,7 +71,7 @@ static void training_row(const cli_bench *b, cli_table *t, int i) {
     cli_table_cell(t, "%.2f", s->gflop_per_step);
     cli_table_cell(t, b->large ? "%.2f" : "%.1f", s->steps_per_second);
     cli_table_cell(t, "%.1f", s->gflops);
-    cli_table_cell(t, "%.0f %%", 100 * s->peak_share);
+    cli_table_cell(t, "%.0f %%", 100 * s->peak_fraction);
     cli_table_cell(t, "%.1f", mebibytes(s));
     if (b->versus) {
         cli_table_cell(t, "%.1f", b->against[i]);
@@ -137,7 +137,7 @@ static void print_batches(const cli_bench *b) {
         cli_table_cell(t, "%d", r->batch);
         cli_table_cell(t, "%.1f", r->speed.steps_per_second);
         cli_table_cell(t, "%.0f", sequences_per_second(r));
-        cli_table_cell(t, "%.0f %%", 100 * r->speed.peak_share);
+        cli_table_cell(t, "%.0f %%", 100 * r->speed.peak_fraction);
     }
     end_table(t);
 }
@@ -157,7 +157,7 @@ static void print_eval(const cli_bench *b) {
         number_cell(t, "%.0f", s->tokens);
         cli_table_cell(t, "%.0f", s->eval_tokens_per_second);
         cli_table_cell(t, "%.1f", s->gflops);
-        cli_table_cell(t, "%.0f %%", 100 * s->peak_share);
+        cli_table_cell(t, "%.0f %%", 100 * s->peak_fraction);
         cli_table_cell(t, "%.1f", mebibytes(s));
     }
     end_table(t);
@@ -174,9 +174,9 @@ static void print_phases(const cli_bench_set *set) {
         const lg_phase_report *p = &set->phases[i];
         cli_table_cell(t, "%s", p->name);
         cli_table_cell(t, "%.2f", 1e3 * p->seconds / s->threads);
-        cli_table_cell(t, "%.1f %%", 100 * p->share);
+        cli_table_cell(t, "%.1f %%", 100 * p->fraction);
         number_cell(t, "%.1f", p->gflops);
-        number_cell(t, "%.0f %%", 100 * p->peak_share);
+        number_cell(t, "%.0f %%", 100 * p->peak_fraction);
         number_cell(t, "%.1f", p->intensity);
         number_cell(t, "%.1f", p->bandwidth);
     }
@@ -221,7 +221,7 @@ static json_t *new_line(const char *kind, const cli_bench_row *r) {
     else
         cli_out_real(o, "eval_tokens_per_second", s->eval_tokens_per_second);
     cli_out_real(o, "gflops", s->gflops);
-    cli_out_real(o, "peak_share", s->peak_share);
+    cli_out_real(o, "peak_share", s->peak_fraction);
     cli_out_real(o, "peak_gflops", s->peak_gflops);
     cli_out_real(o, "intensity", s->intensity);
     return o;
@@ -249,9 +249,9 @@ static json_t *phase_json(const lg_phase_report *p) {
     json_t *o = json_object();
     cli_out_text(o, "name", p->name);
     cli_out_real(o, "seconds", p->seconds);
-    cli_out_real(o, "share", p->share);
+    cli_out_real(o, "share", p->fraction);
     if (p->gflops > 0) cli_out_real(o, "gflops", p->gflops);
-    if (p->gflops > 0) cli_out_real(o, "peak_share", p->peak_share);
+    if (p->gflops > 0) cli_out_real(o, "peak_share", p->peak_fraction);
     if (p->gflops > 0) cli_out_real(o, "intensity", p->intensity);
     if (p->bandwidth > 0) cli_out_real(o, "bandwidth", p->bandwidth);
     return o;

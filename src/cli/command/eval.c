@@ -70,7 +70,7 @@ static int evaluate_run(evaluation *t) {
     cli *c = t->c;
     t->wanted = cli_lengths_count(lg_config_get(t->curve.config, "eval.lengths"));
     lg_callbacks calls = {.user = t, .length = on_length, .stop = on_stop};
-    if (!c->json && !c->quiet) calls.testing = on_eval_plan;
+    if (!c->json && !c->quiet) calls.evaluating = on_eval_plan;
     lg_status status = lg_run_eval(t->run, &calls, &t->curve.score);
     cli_progress_end(&c->progress);
     if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);

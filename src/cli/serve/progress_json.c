@@ -108,7 +108,7 @@ uint64_t cli_progress_state(lg_sweep *s) {
         const lg_sweep_run r = lg_sweep_run_at(s, i);
         hash = (hash ^ (uint64_t)r.state) * 1099511628211u;
         hash = (hash ^ (uint64_t)r.attempts) * 1099511628211u;
-        hash = (hash ^ (uint64_t)r.tests) * 1099511628211u;
+        hash = (hash ^ (uint64_t)r.validations) * 1099511628211u;
     }
     return hash;
 }

@@ -63,9 +63,9 @@ static double share_done(const train_progress *all) {
     for (size_t i = 0; i < all->count; i++) {
         const trained_run *t = &all->runs[i];
         const double own =
-            t->work.training * (double)t->done / (double)(t->steps ? t->steps : 1) + t->work.testing * t->share;
+            t->work.training * (double)t->done / (double)(t->steps ? t->steps : 1) + t->work.evaluation * t->share;
         done += own;
-        total += t->failed ? own : t->work.training + t->work.testing;
+        total += t->failed ? own : t->work.training + t->work.evaluation;
     }
     return total > 0 ? done / total : 0;
 }
@@ -141,8 +141,8 @@ static void on_length(void *user, const lg_length_report *r) {
     cli_curve_add(&t->curve, r);
     t->evaluated++;
     t->done = t->steps;
-    t->share = r->share;
-    if (r->kept) return;
+    t->share = r->fraction;
+    if (r->cached) return;
     if (is_alone(t)) {
         cli_eval_progress_show(t->all->c, r, t->evaluated, t->wanted);
         return;
@@ -151,7 +151,7 @@ static void on_length(void *user, const lg_length_report *r) {
     t->eval_begun = true;
     char tail[80];
     snprintf(tail, sizeof tail, "length %d: %.1f %%", r->length, 100 * r->accuracy);
-    cli_bar_weigh(t->bar, r->share);
+    cli_bar_weigh(t->bar, r->fraction);
     show_line(t, t->evaluated, t->wanted, tail);
 }
 
@@ -326,7 +326,7 @@ static int name_lines(train_progress *all) {
 
 static lg_callbacks calls_of(trained_run *t) {
     lg_callbacks calls = {.user = t, .step = on_step, .length = on_length, .score = on_score, .stop = on_stop};
-    if (is_alone(t) && shows_progress(t->all->c)) calls.testing = on_eval_plan;
+    if (is_alone(t) && shows_progress(t->all->c)) calls.evaluating = on_eval_plan;
     if (!is_alone(t)) calls.result = on_result;
     return calls;
 }

@@ -19,22 +19,22 @@ static void format_duration(char *to, size_t capacity, double seconds) {
 }
 
 void cli_eval_progress_begin(cli *c, const char *run, const lg_eval_plan_report *r) {
-    char time[40], before[40] = "";
+    char time[40], before[48] = "";
     format_duration(time, sizeof time, r->seconds);
-    if (r->kept) snprintf(before, sizeof before, ", %zu of them known", r->kept);
+    if (r->cached) snprintf(before, sizeof before, ", %zu already evaluated", r->cached);
     if (r->lengths == 1)
         cli_note(c, "%s%stesting length %d, %lld sequences%s", run ? run : "", run ? ": " : "", r->first,
                  (long long)r->sequences, time);
     else
         cli_note(c, "%s%stesting %zu lengths, %d..%d, %lld sequences each%s%s", run ? run : "", run ? ": " : "",
                  r->lengths, r->first, r->last, (long long)r->sequences, before, time);
-    cli_progress_begin(&c->progress, !c->json && !c->quiet, run ? run : "testing", "length", (int64_t)r->kept);
-    cli_progress_weigh(&c->progress, r->share);
+    cli_progress_begin(&c->progress, !c->json && !c->quiet, run ? run : "testing", "length", (int64_t)r->cached);
+    cli_progress_weigh(&c->progress, r->fraction);
 }
 
 void cli_eval_progress_show(cli *c, const lg_length_report *r, int64_t done, int64_t wanted) {
     char tail[80];
     snprintf(tail, sizeof tail, "length %d: %.1f %%", r->length, 100 * r->accuracy);
-    cli_progress_weigh(&c->progress, r->share);
+    cli_progress_weigh(&c->progress, r->fraction);
     cli_progress_show(&c->progress, done, wanted, tail);
 }

@@ -39,11 +39,11 @@ static const char *layer_name(lg_plot *p, size_t layer) {
 static void on_layer(void *user, const lg_layer_map *m) {
     const lg_model_drawing *d = user;
     lg_panel *panel = &d->plot->panels[d->model * d->plot->across + (size_t)m->layer];
-    for (size_t k = 0; k < m->clouds && k < LG_MODEL_LENGTHS; k++) thin(d->plot, &panel->curves[k], &m->cloud[k]);
+    for (size_t k = 0; k < m->set_count && k < LG_MODEL_LENGTHS; k++) thin(d->plot, &panel->curves[k], &m->sets[k]);
     if (d->plot->failed) return;
     frame(d->plot, panel);
     const char *layer = layer_name(d->plot, (size_t)m->layer);
-    const double *shares = m->explained, overlap = m->cloud[1].overlap;
+    const double *shares = m->explained, overlap = m->sets[1].overlap;
     if (!isfinite(shares[0])) {
         panel->title = lg_plot_text(d->plot, "%s: one point, overlap %.2f", layer, overlap);
         return;

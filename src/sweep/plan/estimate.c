@@ -74,7 +74,7 @@ static bool add(estimator *e, const char *digest, size_t run, const lg_resolved_
     e->kind_of[run] = e->count++;
     lg_flops_report work;
     if (!lg_flops_estimate(e->context, config, &work, e->err)) return false;
-    k->flops = work.training + work.testing;
+    k->flops = work.training + work.evaluation;
     return true;
 }
 
