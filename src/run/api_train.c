@@ -228,7 +228,7 @@ static bool recall_results(training *t) {
     const lg_run_evaluation evaluation = {
         .session = &t->session, .calls = t->calls, .run_dir = &t->run_dir, .dir = t->run_dir.dir};
     if (t->run_dir.events && !lg_tensorboard_write(&t->run_dir, t->err)) return false;
-    return !t->calls->length || lg_run_recall(&evaluation, t->err);
+    return !t->calls->length || lg_run_report_cached(&evaluation, t->err);
 }
 
 /* ---- the whole ---- */

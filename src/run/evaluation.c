@@ -176,7 +176,7 @@ bool lg_run_evaluate(const lg_run_evaluation *t, lg_score_report *score, lg_erro
     return good;
 }
 
-bool lg_run_recall(const lg_run_evaluation *t, lg_error *err) {
+bool lg_run_report_cached(const lg_run_evaluation *t, lg_error *err) {
     evaluation c;
     const bool good = open_evaluation(&c, t, false, err) &&
                       lg_eval_read(t->run_dir, c.lengths, c.count, false, c.results, &c.cached, NULL, err);

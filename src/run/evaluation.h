@@ -18,6 +18,6 @@ typedef struct lg_run_evaluation {
 /* Fails with LG_PREEMPTED on request. *score is over all lengths, or NaN with the number of those that are missing. */
 bool lg_run_evaluate(const lg_run_evaluation *t, lg_score_report *score, lg_error *err);
 /* Evaluates nothing: passes the lines of the run directory to `length`. */
-bool lg_run_recall(const lg_run_evaluation *t, lg_error *err);
+bool lg_run_report_cached(const lg_run_evaluation *t, lg_error *err);
 
 #endif
