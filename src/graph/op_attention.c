@@ -199,8 +199,46 @@ const lg_op lg_op_desc_attention = {
     .example = example,
 };
 
-lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a) {
+static lg_tensor *record(lg_graph *g, const lg_op *op, const lg_attend *a) {
     attention_args args = {a->heads, a->bias && a->bias->rank == 2, a->seen};
     lg_tensor *in[] = {a->q, a->k, a->v, a->scale, a->u, a->w, a->r, a->extra, a->bias, a->slope, a->visible};
-    return lg_graph_result(g, &lg_op_desc_attention, in, 11, &args, sizeof args);
+    return lg_graph_result(g, op, in, 11, &args, sizeof args);
+}
+
+lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a) {
+    return record(g, &lg_op_desc_attention, a);
+}
+
+/* ---- logits ---- */
+
+static bool logits_shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    const attention_args *a = y->args;
+    const lg_tensor *q = y->in[Q], *k = y->in[K];
+    if (!shape(g, y, err)) return false;
+    y->rank = 4;
+    y->first = 0;
+    y->shape[0] = q->shape[0];
+    y->shape[1] = a->heads;
+    y->shape[2] = k->shape[1];
+    y->shape[3] = LG_PAD(q->shape[1]);
+    y->saved_bytes[0] = y->saved_bytes[1] = y->scratch_bytes = 0;
+    return true;
+}
+
+static void logits_forward(const lg_frame *f, const lg_tensor *y) {
+    const lg_attention k = arguments(f, y);
+    f->kernels->attention_logits(&k, lg_value(f, y));
+}
+
+/* Not in ops.def, whose ops all have a gradient. */
+static const lg_op logits_op = {
+    .name = "attention_logits",
+    .formula = "l[i,j] = scale[i] (q[i].k[j] + u.k[j] + (q[i]+w).r[j-i] + extra[i,j]) + slope bias[i,j]",
+    .shape = logits_shape,
+    .forward = logits_forward,
+    .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
+};
+
+lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a) {
+    return record(g, &logits_op, a);
 }

@@ -144,10 +144,6 @@ lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias
     return lg_graph_result(g, &lg_op_desc_linear, (lg_tensor *[]){x, w, bias, NULL}, 4, &a, sizeof a);
 }
 
-const lg_tensor *lg_op_linear_source(const lg_tensor *y) {
-    return y->in[y->in[SOURCE] ? SOURCE : X];
-}
-
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted) {
     y->in[SOURCE] = y->in[X];
     y->in[X] = converted;

@@ -6,14 +6,13 @@ typedef struct lookup_args {
 } lookup_args;
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    (void)g;
     const lg_tensor *table = y->in[0], *ids = y->in[1];
     if (table->rank != 2 || !ids->integer)
         return lg_fail(err, LG_FAILED, "wants a table [V,N] and whole ids, got a rank-%d table", table->rank);
-    bool batch = ids->kind == LG_BATCH;
-    y->rank = batch ? 3 : 2;
-    y->shape[0] = batch ? g->S : ids->shape[0];
-    y->shape[y->rank - 1] = table->shape[1];
-    if (batch) y->shape[1] = ids->shape[1];
+    y->rank = ids->rank + 1;
+    for (int i = 0; i < ids->rank; i++) y->shape[i] = ids->shape[i];
+    y->shape[ids->rank] = table->shape[1];
     return true;
 }
 

@@ -6,7 +6,7 @@
 
 #include "graph/graph.h"
 
-/* [S,T,N] = scale * table[ids], table [V,N], ids [S,T]; or [T,N] when ids is a constant [T]. */
+/* [S,T,N] = scale * table[ids], table [V,N], ids [S,T]; or [T,N] when ids is a constant [T], and so for any rank. */
 lg_tensor *lg_op_lookup(lg_graph *g, lg_tensor *table, lg_tensor *ids, double scale);
 double lg_op_lookup_scale(const lg_tensor *y);
 /* x[s,t,:] + a[t,:], a [T,N] shared. */
@@ -19,7 +19,6 @@ lg_tensor *lg_op_dropout(lg_graph *g, lg_tensor *x, double rate);
 lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act);
 /* From now on the linear map y reads its x in this converted form (convert.c). */
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
-const lg_tensor *lg_op_linear_source(const lg_tensor *y); /* x as it was before */
 /* Rotary embedding; cosine, sine [T, D/2]. */
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads);
 /* norm(h + dropout(o)); gamma, beta [N]. */
@@ -44,6 +43,9 @@ typedef struct lg_attend {
     const int *seen;      /* [T]: how many keys that are, for counting flops; lives as long as the graph. NULL: T */
 } lg_attend;
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
+/* The logits of these terms before the mask, [S,H,T,LG_PAD(T)] key-major; v and visible are not read. For inspection:
+ * without gradient. */
+lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);
 
 /* A Toeplitz bias is a constant [H, LG_BIAS_ROW(T)] whose element LG_BIAS_ZERO(T) + i - j of row h is the bias of query
  * i for key j under head h; a dense one is [H, T, LG_PAD(T)], element (h, j, i), or [1, T, LG_PAD(T)] for all heads. */

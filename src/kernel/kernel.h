@@ -220,6 +220,9 @@ typedef struct lg_kernels {
     size_t (*attention_scratch)(const lg_attention *a, bool backward);
     void (*attention)(const lg_attention *a);
     void (*attention_backward)(const lg_attention *a);
+    /* The logits l of all keys, hidden ones too: out [S, H, T, LG_PAD(Q)], key-major, padded lanes 0. v is not read.
+     * For inspection, not for training: all sets have the reference's. */
+    void (*attention_logits)(const lg_attention *a, lg_view logits);
     size_t (*geometric_scratch)(const lg_geometric *a, bool backward);
     void (*geometric)(const lg_geometric *a);
     void (*geometric_backward)(const lg_geometric *a);

@@ -122,8 +122,9 @@ static void linear_bias(lg_view dy, lg_view y, lg_view db, int M, int N, lg_acti
     .select_rows_backward = lg_ref_select_rows_backward, .dropout_bits = lg_ref_dropout_bits,                          \
     .dropout = lg_ref_dropout, .add_norm = lg_ref_add_norm, .add_norm_backward = lg_ref_add_norm_backward,             \
     .rotate = lg_ref_rotate, .attention_scratch = lg_ref_attention_scratch, .attention = lg_ref_attention,             \
-    .attention_backward = lg_ref_attention_backward, .geometric_scratch = lg_ref_geometric_scratch,                    \
-    .geometric = lg_ref_geometric, .geometric_backward = lg_ref_geometric_backward, .pair_scores = lg_ref_pair_scores, \
+    .attention_backward = lg_ref_attention_backward, .attention_logits = lg_ref_attention_logits,                      \
+    .geometric_scratch = lg_ref_geometric_scratch, .geometric = lg_ref_geometric,                                      \
+    .geometric_backward = lg_ref_geometric_backward, .pair_scores = lg_ref_pair_scores,                                \
     .pair_scores_backward = lg_ref_pair_scores_backward, .cross_entropy = lg_ref_cross_entropy,                        \
     .cross_entropy_backward = lg_ref_cross_entropy_backward
 

@@ -43,6 +43,7 @@ void lg_ref_cross_entropy_backward(lg_view dx, lg_view x, lg_view target, int M,
 size_t lg_ref_attention_scratch(const lg_attention *a, bool backward);
 void lg_ref_attention(const lg_attention *a);
 void lg_ref_attention_backward(const lg_attention *a);
+void lg_ref_attention_logits(const lg_attention *a, lg_view logits);
 void lg_ref_pair_scores(const lg_pair_scores *a);
 void lg_ref_pair_scores_backward(const lg_pair_scores *a);
 

@@ -92,6 +92,16 @@ void lg_ref_attention(const lg_attention *a) {
         for (int h = 0; h < a->H; h++) attend(a, s, h);
 }
 
+void lg_ref_attention_logits(const lg_attention *a, lg_view logits) {
+    real *out = logits.data;
+    for (int s = 0; s < a->S; s++)
+        for (int h = 0; h < a->H; h++) {
+            clear_lanes(out, s, a->H, h, a->T, a->Q);
+            for (int j = 0; j < a->T; j++)
+                for (int i = 0; i < a->Q; i++) out[ref_pair(s, a->H, h, a->T, a->Q, j, i)] = logit(a, s, h, i, j);
+        }
+}
+
 /* One head of one sequence: e[i*T+j] is the loss's gradient at q[i].k[j], that is, before scale and bias. */
 static void score_gradient(const lg_attention *a, int s, int h, double *e) {
     int H = a->H, D = a->D, T = a->T;

@@ -22,13 +22,16 @@ lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank
     return lg_graph_parameter(b->g, block < 0 ? name : part_of(b, prefix, name), rank, shape, initial);
 }
 
+lg_tensor *lg_build_weight(lg_build *b, int block, const char *name, int K, int N) {
+    return lg_build_parameter(b, block, name, 2, (int[]){K, N}, (lg_initial){LG_INITIAL_TRUNCATED, 1 / sqrt(K)});
+}
+
 lg_tensor *lg_build_linear(lg_build *b, int block, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act) {
-    int K = lg_columns(x), shape[] = {K, columns};
-    lg_initial random = {LG_INITIAL_TRUNCATED, 1 / sqrt(K)}, zero = {LG_INITIAL_CONSTANT, 0};
+    lg_initial zero = {LG_INITIAL_CONSTANT, 0};
     /* A map without bias is one matrix and bears the plain name. */
-    lg_tensor *w = lg_build_parameter(b, block, bias ? part_of(b, name, "weight") : name, 2, shape, random);
-    lg_tensor *c = bias ? lg_build_parameter(b, block, part_of(b, name, "bias"), 1, &shape[1], zero) : NULL;
+    lg_tensor *w = lg_build_weight(b, block, bias ? part_of(b, name, "weight") : name, lg_columns(x), columns);
+    lg_tensor *c = bias ? lg_build_parameter(b, block, part_of(b, name, "bias"), 1, &columns, zero) : NULL;
     return lg_op_linear(b->g, x, w, c, act);
 }
 
@@ -40,17 +43,50 @@ lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor
     return lg_op_add_norm(b->g, h, o, gamma, beta, b->dropout);
 }
 
+lg_tensor *lg_build_position_rows(lg_build *b) {
+    const lg_encoding *e = b->model->encoding;
+    if (!e->embed) return NULL;
+    lg_tensor *rows = e->embed(b);
+    lg_tap_add(b->taps, -1, "embedding", LG_TAP_ROWS, rows);
+    return rows;
+}
+
+static void fill_scale(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_model *m = ((const lg_position_sample *)context)->model;
+    (void)user;
+    for (int i = 0; i < t->shape[0]; i++)
+        ((real *)out)[i] = (real)m->scale->factor(m->values, m->head_width, t->shape[0], i);
+}
+
+lg_tensor *lg_build_scale(lg_build *b) {
+    return lg_build_constant(b, -1, false, 1, (int[]){b->g->T}, 0, LG_LANES, fill_scale);
+}
+
+void lg_build_terms(lg_build *b, int block, lg_attend *a) {
+    const lg_encoding *e = b->model->encoding;
+    if (e->rotate) {
+        e->rotate(b, block, &a->q, &a->k);
+        if (!b->content_free) lg_tap_add(b->taps, block, "rotated_q", LG_TAP_ROWS, a->q);
+        if (!b->content_free) lg_tap_add(b->taps, block, "rotated_k", LG_TAP_ROWS, a->k);
+    }
+    if (e->score) e->score(b, block, a);
+    if (e->bias) e->bias(b, block, a);
+}
+
+lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
+    lg_tensor *o = b->model->attention_function->attend(b, block, h, a);
+    lg_tap_add(b->taps, block, "weights", LG_TAP_WEIGHTS, o);
+    return o;
+}
+
 lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h) {
     const lg_model *m = b->model;
     lg_attend a = {.heads = m->heads, .scale = b->scale, .visible = b->visible, .seen = b->seen};
     a.q = lg_build_linear(b, block, "attention.query", h, m->width, false, LG_LINEAR);
     a.k = lg_build_linear(b, block, "attention.key", h, m->width, false, LG_LINEAR);
     a.v = lg_build_linear(b, block, "attention.value", h, m->width, false, LG_LINEAR);
-    if (m->encoding->rotate) m->encoding->rotate(b, block, &a.q, &a.k);
-    if (m->encoding->score) m->encoding->score(b, block, &a);
-    if (m->encoding->bias) m->encoding->bias(b, block, &a);
-    lg_tensor *o = m->attention_function->attend(b, block, h, &a);
-    if (b->taps) lg_tap(&b->taps->attention[block], o);
+    lg_build_terms(b, block, &a);
+    lg_tensor *o = lg_build_attend(b, block, h, &a);
     return lg_build_linear(b, block, "attention.output", o, m->width, false, LG_LINEAR);
 }
 
@@ -83,9 +119,4 @@ lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, con
 
 const lg_position_ids *lg_build_position_ids(const void *context, const void *user) {
     return lg_position_sample_ids(context, *(const int *)user);
-}
-
-void lg_tap(lg_tensor **tap, lg_tensor *t) {
-    t->keep = true;
-    *tap = t;
 }

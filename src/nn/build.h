@@ -5,26 +5,35 @@
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "nn/position.h"
+#include "nn/tap.h"
 
 struct lg_model;
 
 typedef struct lg_build {
     struct lg_model *model;
     lg_graph *g;
-    double dropout;       /* rate in this graph; 0 when it is off */
-    lg_tensor *scale;     /* constant [T] */
-    lg_tensor *visible;   /* constant int32 [2,T], NULL: all */
-    const int *seen;      /* [T]: how many keys a query sees; NULL: all */
-    struct lg_taps *taps; /* what somebody will look at; NULL: nothing */
+    double dropout;     /* rate in this graph; 0 when it is off */
+    lg_tensor *scale;   /* constant [T] */
+    lg_tensor *visible; /* constant int32 [2,T], NULL: all */
+    const int *seen;    /* [T]: how many keys a query sees; NULL: all */
+    lg_taps *taps;      /* of an instrumented graph; else NULL */
+    bool content_free;  /* queries and keys are zeros: taps are for what depends on no content */
 } lg_build;
 
 /* A parameter of a block ("block.3.attention.query" for block 3 and "attention.query"), or of the model (block < 0). */
 lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank, const int *shape, lg_initial initial);
-/* x W + bias with W [columns(x), columns] truncated normal of deviation 1/sqrt(columns(x)), bias 0. */
+/* A parameter [K,N], truncated normal of deviation 1/sqrt(K). */
+lg_tensor *lg_build_weight(lg_build *b, int block, const char *name, int K, int N);
+/* x W + bias with a weight W [columns(x), columns] and bias 0. */
 lg_tensor *lg_build_linear(lg_build *b, int block, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act);
 /* norm(h + dropout(o)) with scale and offset of its own. */
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
+/* The pieces of the master equation in model.h, with their taps. */
+lg_tensor *lg_build_position_rows(lg_build *b);            /* A [T,width]; NULL: nothing is added to embeddings */
+lg_tensor *lg_build_scale(lg_build *b);                    /* constant [T] */
+void lg_build_terms(lg_build *b, int block, lg_attend *a); /* T, X and B: from q and k to all terms of the logits */
+lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */
 /* The two sublayers of a block, without residual: attention over h, and the feed-forward network. */
 lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h);
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h);
@@ -36,7 +45,5 @@ lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, con
                              lg_fill fill);
 /* For fill functions: the numbering that the constant's block sees. */
 const lg_position_ids *lg_build_position_ids(const void *context, const void *user);
-
-void lg_tap(lg_tensor **tap, lg_tensor *t); /* *tap = t, whose value is kept from now on */
 
 #endif

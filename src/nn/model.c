@@ -157,13 +157,6 @@ bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
 
 /* ---- recording ---- */
 
-static void fill_scale(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_model *m = ((const lg_position_sample *)context)->model;
-    (void)user;
-    for (int i = 0; i < t->shape[0]; i++)
-        ((real *)out)[i] = (real)m->scale->factor(m->values, m->head_width, t->shape[0], i);
-}
-
 static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_model *m = ((const lg_position_sample *)context)->model;
     (void)user;
@@ -196,8 +189,8 @@ static lg_tensor *embed(lg_build *b, lg_tensor *ids) {
     lg_tensor *table =
         lg_build_parameter(b, -1, "embedding.weight", 2, shape, (lg_initial){LG_INITIAL_TRUNCATED, 0.02});
     lg_tensor *x = lg_op_lookup(b->g, table, ids, sqrt(m->width));
-    if (!m->encoding->embed) return x;
-    return lg_op_dropout(b->g, lg_op_add_rows(b->g, x, m->encoding->embed(b)), b->dropout);
+    lg_tensor *positions = lg_build_position_rows(b);
+    return positions ? lg_op_dropout(b->g, lg_op_add_rows(b->g, x, positions), b->dropout) : x;
 }
 
 static void record(lg_build *b, lg_network *n) {
@@ -205,14 +198,14 @@ static void record(lg_build *b, lg_network *n) {
     int T = n->tape.T;
     n->ids = lg_graph_batch(b->g, T);
     n->targets = lg_graph_batch(b->g, n->tape.m);
-    b->scale = lg_build_constant(b, -1, false, 1, (int[]){T}, 0, LG_LANES, fill_scale);
+    b->scale = lg_build_scale(b);
     mask(b, T);
     lg_tensor *h = embed(b, n->ids);
     for (int i = 0; i < m->blocks; i++) {
-        if (b->taps) lg_tap(&b->taps->hidden[i], h);
+        lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
         h = m->block->wire(b, i, h);
     }
-    if (b->taps) lg_tap(&b->taps->hidden[m->blocks], h);
+    lg_tap_add(b->taps, m->blocks, "hidden", LG_TAP_ROWS, h);
     lg_tensor *read = lg_op_select_rows(b->g, h, n->tape.first, n->tape.m);
     n->logits = lg_build_linear(b, -1, "readout", read, m->task->output_size, true, LG_LINEAR);
     n->logits->keep = true;
@@ -242,13 +235,8 @@ bool lg_model_network(lg_model *m, lg_sequence_layout tape, int S, bool training
 
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout tape, int S, bool weights, lg_network *out, lg_error *err) {
     if (!begin(m, tape, S, weights, out, err)) return false;
-    const size_t blocks = (size_t)m->blocks;
-    out->taps.hidden = lg_arena_alloc(out->graph->arena, (blocks + 1) * sizeof(lg_tensor *));
-    out->taps.attention = lg_arena_alloc(out->graph->arena, blocks * sizeof(lg_tensor *));
-    if (!out->taps.hidden || !out->taps.attention) {
-        lg_network_free(out);
-        return lg_fail(err, LG_FAILED, "no memory for a graph of %d tokens", tape.T);
-    }
+    static const char *const wanted[] = {"hidden", "weights", NULL};
+    out->taps = (lg_taps){.graph = out->graph, .heads = m->heads, .wanted = wanted};
     lg_build b = {.model = m, .g = out->graph, .taps = &out->taps};
     return finish(&b, out, err);
 }

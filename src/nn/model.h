@@ -53,12 +53,6 @@ lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int n);
  * to blame. */
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err);
 
-/* What one can look at after a forward pass. */
-typedef struct lg_taps {
-    lg_tensor **hidden;    /* [blocks + 1], each [S,T,width]: the embedding, then the output of each block */
-    lg_tensor **attention; /* [blocks]: results of attention, before the output map; their weights: see lg_op */
-} lg_taps;
-
 /* A recorded and planned graph for micro-batches of S sequences of one size. */
 typedef struct lg_network {
     lg_graph *graph;
@@ -66,12 +60,13 @@ typedef struct lg_network {
     lg_tensor *ids, *targets; /* of the batch: [S,T], [S,m] */
     lg_tensor *logits;        /* [S,m,output_size] */
     lg_tensor *loss;          /* [S,m,1]; saved 0 is the argmax */
-    lg_taps taps;             /* of lg_model_instrumented; else NULL */
+    lg_taps taps;             /* of lg_model_instrumented; else empty */
 } lg_network;
 /* training: with backward pass. dropout: with dropout. */
 bool lg_model_network(lg_model *m, lg_sequence_layout tape, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err);
-/* A network to look into, without dropout. weights: those of attention are kept; it takes the memory of training. */
+/* A network with taps, without dropout: "hidden" [S*T,width] of block i, its input, and of block `blocks`, the output
+ * of the last; "weights" of each block. weights: these can be read; it takes the memory of training. */
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout tape, int S, bool weights, lg_network *out, lg_error *err);
 void lg_network_free(lg_network *n);
 

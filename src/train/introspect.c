@@ -25,13 +25,6 @@ static bool seat(lg_trainer *t, const lg_network *n, int length, int64_t first, 
 
 /* ---- attention ---- */
 
-/* Key-major with padded rows to query-major without. */
-static void turn(const real *from, real *to, int T) {
-    for (int i = 0; i < T; i++)
-        for (int j = 0; j < T; j++)
-            to[(size_t)i * (size_t)T + (size_t)j] = from[(size_t)j * (size_t)LG_PAD(T) + (size_t)i];
-}
-
 static bool give_weights(lg_trainer *t, const lg_network *n, lg_weights_fn each, void *user, lg_error *err) {
     const size_t T = (size_t)n->tape.T, padded = T * LG_PAD(T);
     real *capacity = malloc((padded + T * T) * sizeof *capacity);
@@ -40,9 +33,7 @@ static bool give_weights(lg_trainer *t, const lg_network *n, lg_weights_fn each,
     lg_graph_forward(n->graph, &f);
     for (int b = 0; b < t->model->blocks; b++)
         for (int h = 0; h < t->model->heads; h++) {
-            const lg_tensor *y = n->taps.attention[b];
-            y->op->weights(&f, y, 0, h, capacity);
-            turn(capacity, capacity + padded, n->tape.T);
+            lg_tap_read_weights(&f, lg_tap_find(&n->taps, b, "weights"), 0, h, capacity, capacity + padded);
             each(user, b, h, capacity + padded);
         }
     free(capacity);
@@ -79,7 +70,7 @@ static void look_at(void *task, int sequence, int worker) {
     lg_graph_forward(l->n.graph, &f);
     const size_t before = (size_t)l->from * (size_t)m->width, count = (size_t)(l->to - l->from) * (size_t)m->width;
     for (int i = 0; i <= m->blocks; i++) {
-        const lg_view x = lg_view_at(lg_value(&f, l->n.taps.hidden[i]), before * sizeof(real));
+        const lg_view x = lg_view_at(lg_value(&f, lg_tap_find(&l->n.taps, i, "hidden")->tensor), before * sizeof(real));
         const size_t place = (size_t)i * (size_t)l->sequences + (size_t)sequence;
         m->kernels->download(l->out + place * count, x, count * sizeof(real));
     }

@@ -96,7 +96,7 @@ static void check_rows(const watch *w, int T, const real *weights) {
 /* o[i] = sum_j P[i,j] v[j], under head h, for both passes. */
 static void check_output(const watch *w, int block, int h, int T, const real *weights) {
     const lg_model *m = w->t->model;
-    const lg_tensor *y = w->keeping.n.taps.attention[block];
+    const lg_tensor *y = lg_tap_find(&w->keeping.n.taps, block, "weights")->tensor;
     const real *o = value(&w->keeping, y), *v = value(&w->keeping, y->in[2]);
     for (int i = 0; i < T; i++)
         for (int c = h * m->head_width; c < (h + 1) * m->head_width; c++) {
@@ -124,7 +124,8 @@ static void check_attention(const char *settings) {
     const size_t each = (size_t)evaluating.n.tape.T * (size_t)m->width;
     watch w = {.settings = settings, .t = c.trainer, .evaluated = capacity(each * (size_t)m->blocks)};
     for (int i = 0; i < m->blocks; i++)
-        memcpy(w.evaluated + (size_t)i * each, value(&evaluating, evaluating.n.taps.attention[i]), each * sizeof(real));
+        memcpy(w.evaluated + (size_t)i * each,
+               value(&evaluating, lg_tap_find(&evaluating.n.taps, i, "weights")->tensor), each * sizeof(real));
     w.keeping = run(c.trainer, true);
     if (!lg_trainer_attention(d.trainer, LENGTH, 0, watch_head, &w, &d.err)) fail_msg("%s: %s", settings, d.err.text);
     assert_int_equal(w.seen, m->blocks * m->heads);
@@ -163,6 +164,23 @@ static void sequences_differ(void **state) {
     assert_true(lg_trainer_attention(b.trainer, LENGTH, 7, add_up, &other, &b.err));
     assert_true(lg_trainer_attention(b.trainer, LENGTH, 0, add_up, &again, &b.err));
     assert_true(first == again && first != other);
+    bench_close(&b);
+}
+
+/* A look at weights and activations records nothing but what any pass computes. */
+static void looking_records_no_more(void **state) {
+    (void)state;
+    bench b = open_or_fail("encoding=relative positions=unsorted", 1);
+    lg_model *m = b.trainer->model;
+    lg_network plain, n;
+    m->no_pruning = true;
+    assert_true(lg_model_instrumented(m, lg_model_sequence_layout(m, LENGTH), 1, true, &n, &b.err));
+    assert_true(lg_model_network(m, lg_model_sequence_layout(m, LENGTH), 1, true, false, &plain, &b.err));
+    assert_int_equal(n.taps.count, 2 * m->blocks + 1);
+    assert_null(lg_tap_find(&n.taps, 0, "vectors"));
+    assert_int_equal(n.graph->count, plain.graph->count);
+    lg_network_free(&plain);
+    lg_network_free(&n);
     bench_close(&b);
 }
 
@@ -287,8 +305,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_of_all),          cmocka_unit_test(weights_of_others),
         cmocka_unit_test(sequences_differ),        cmocka_unit_test(beyond_positions),
-        cmocka_unit_test(activations_of_all),      cmocka_unit_test(embedding_is_layer_zero),
-        cmocka_unit_test(sequences_make_the_test),
+        cmocka_unit_test(looking_records_no_more), cmocka_unit_test(activations_of_all),
+        cmocka_unit_test(embedding_is_layer_zero), cmocka_unit_test(sequences_make_the_test),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

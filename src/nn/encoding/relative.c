@@ -44,9 +44,14 @@ static void fill_pairs(const void *context, const void *user, const lg_tensor *t
         for (int i = 0; i < T; i++) row[i] = (int32_t)(p[j] - p[i]) + first;
 }
 
-/* A vector for each row of a sinusoid, by a trained map of the block. */
-static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid) {
-    return lg_build_linear(b, block, "attention.relative", sinusoid, b->model->width, false, LG_LINEAR);
+/* A vector for each row of a sinusoid, by a trained map of the block. index: of the row of each pair, or NULL. */
+static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid, lg_tensor *index) {
+    lg_tensor *W = lg_build_weight(b, block, "attention.relative", b->model->width, b->model->width);
+    lg_tensor *r = lg_op_linear(b->g, sinusoid, W, NULL, LG_LINEAR);
+    lg_tap_add_pair_rows(b->taps, block, "sinusoid", sinusoid, index);
+    lg_tap_add(b->taps, block, "projection", LG_TAP_ROWS, W);
+    lg_tap_add_pair_rows(b->taps, block, "vectors", r, index);
+    return r;
 }
 
 static void score(lg_build *b, int block, lg_attend *a) {
@@ -58,13 +63,15 @@ static void score(lg_build *b, int block, lg_attend *a) {
     if (m->distances) {
         int rows[] = {2 * T - 1, m->width};
         a->w = w;
-        a->r = project(b, block, lg_build_constant(b, block, false, 2, rows, 0, 0, fill_offsets));
-        return;
+        a->r = project(b, block, lg_build_constant(b, block, false, 2, rows, 0, 0, fill_offsets), NULL);
+    } else {
+        int rows[] = {2 * span_of(m, T) - 1, m->width};
+        lg_tensor *sinusoid = lg_build_constant(b, -1, false, 2, rows, 0, 0, fill_differences);
+        lg_tensor *index = lg_build_constant(b, block, true, 2, (int[]){T, LG_PAD(T)}, 0, 0, fill_pairs);
+        a->extra = lg_op_pair_scores(b->g, a->q, w, project(b, block, sinusoid, index), index, m->heads);
     }
-    int rows[] = {2 * span_of(m, T) - 1, m->width};
-    lg_tensor *r = project(b, block, lg_build_constant(b, -1, false, 2, rows, 0, 0, fill_differences));
-    lg_tensor *index = lg_build_constant(b, block, true, 2, (int[]){T, LG_PAD(T)}, 0, 0, fill_pairs);
-    a->extra = lg_op_pair_scores(b->g, a->q, w, r, index, m->heads);
+    lg_tap_add(b->taps, block, "content_bias", LG_TAP_ROWS, a->u);
+    lg_tap_add(b->taps, block, "position_bias", LG_TAP_ROWS, w);
 }
 
 const lg_encoding lg_encoding_relative = {
