@@ -171,7 +171,7 @@ static void bench_attention_at(int T, int D, bool relative) {
     lg_attention a = {.S = S, .T = T, .Q = T, .H = H, .D = D};
     lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv};
     for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals(n);
-    a.prob = reals(pairs), a.inverse = reals((size_t)S * H * LG_PAD(T));
+    a.exp_scores = reals(pairs), a.inv_row_sum = reals((size_t)S * H * LG_PAD(T));
     a.scale = reals((size_t)T);
     if (relative) {
         a.u = reals((size_t)H * D), a.w = reals((size_t)H * D), a.du = reals((size_t)H * D),
@@ -189,7 +189,7 @@ static void bench_attention_at(int T, int D, bool relative) {
     seconds = best_time(call_attention_backward, &a) / each;
     rate(name, (relative ? 12 : 8) * square, seconds);
     for (size_t i = 0; i < COUNT(arrays); i++) free(arrays[i]->data);
-    free(a.prob.data), free(a.inverse.data), free(a.scale.data), free(a.scratch.data);
+    free(a.exp_scores.data), free(a.inv_row_sum.data), free(a.scale.data), free(a.scratch.data);
     free(a.u.data), free(a.w.data), free(a.du.data), free(a.dw.data), free(a.r.data), free(a.dr.data);
 }
 
@@ -257,9 +257,9 @@ static void call_adam(void *data) {
     kernels->adam(data);
 }
 
-static void call_drain(void *data) {
+static void call_accumulate_and_clear(void *data) {
     const lg_adam *a = data;
-    kernels->drain(a->p, a->m, PARAMETERS, true);
+    kernels->accumulate_and_clear(a->p, a->m, PARAMETERS, true);
 }
 
 static void call_pack(void *data) {
@@ -287,7 +287,7 @@ static void bench_small(void) {
     adam.factor = 1, adam.rate = 1e-9, adam.beta1 = 0.9, adam.beta2 = 0.999, adam.epsilon = 1e-8, adam.t = 10;
     for (size_t e = 0; e < PARAMETERS; e++) ((real *)adam.v.data)[e] = 1;
     each("adam", PARAMETERS, "parameter", best_time(call_adam, &adam));
-    each("drain", PARAMETERS, "element", best_time(call_drain, &adam));
+    each("accumulate_and_clear", PARAMETERS, "element", best_time(call_accumulate_and_clear, &adam));
     each("pack 64x256 transposed", 64 * 256, "element", best_time(call_pack, &adam));
     free(adam.p.data), free(adam.m.data), free(adam.v.data), free(adam.g.data), free(bits.data);
 }

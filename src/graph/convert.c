@@ -13,18 +13,18 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     y->rank = x->rank;
     y->first = x->first;
     memcpy(y->shape, x->shape, sizeof y->shape);
-    y->bytes = g->kernels->operand_size(lg_rows(x), lg_columns(x), false);
-    if (g->training) y->saved_bytes[0] = g->kernels->operand_size(lg_rows(x), lg_columns(x), true);
+    y->bytes = g->kernels->bf16_pairs_size(lg_rows(x), lg_columns(x), false);
+    if (g->training) y->saved_bytes[0] = g->kernels->bf16_pairs_size(lg_rows(x), lg_columns(x), true);
     return true;
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const lg_tensor *x = y->in[0];
-    f->kernels->operand(lg_value(f, y), lg_saved(f, y, 0), lg_value(f, x), lg_rows(x), lg_columns(x));
+    f->kernels->to_bf16_pairs(lg_value(f, y), lg_saved(f, y, 0), lg_value(f, x), lg_rows(x), lg_columns(x));
 }
 
-static const lg_op operand = {
-    .name = "operand",
+static const lg_op to_bf16_pairs = {
+    .name = "to_bf16_pairs",
     .formula = "y = x as linear maps read it",
     .saves_for_readers = true,
     .shape = shape,
@@ -34,12 +34,12 @@ static const lg_op operand = {
 
 static lg_tensor *converted(lg_graph *g, lg_tensor *x) {
     for (int j = 0; j < g->count; j++)
-        if (g->tensors[j]->op == &operand && g->tensors[j]->in[0] == x) return g->tensors[j];
-    return lg_graph_result(g, &operand, (lg_tensor *[]){x}, 1, NULL, 0);
+        if (g->tensors[j]->op == &to_bf16_pairs && g->tensors[j]->in[0] == x) return g->tensors[j];
+    return lg_graph_result(g, &to_bf16_pairs, (lg_tensor *[]){x}, 1, NULL, 0);
 }
 
 bool lg_graph_convert(lg_graph *g, lg_error *err) {
-    if (!g->kernels->operand) return true;
+    if (!g->kernels->to_bf16_pairs) return true;
     const int n = g->count;
     lg_tensor **recorded = lg_arena_alloc(g->arena, sizeof *recorded * (size_t)n);
     if (!recorded) return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);

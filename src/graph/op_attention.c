@@ -37,8 +37,8 @@ static size_t scratch_of(const lg_graph *g, const lg_tensor *y) {
     k.bias = y->in[BIAS] ? present : absent;
     k.u = y->in[U] ? present : absent;
     k.w = y->in[W] ? present : absent;
-    k.low = k.high = y->in[VISIBLE] ? present : absent;
-    k.prob = g->training ? present : absent;
+    k.key_begin = k.key_end = y->in[VISIBLE] ? present : absent;
+    k.exp_scores = g->training ? present : absent;
     size_t forward = g->kernels->attention_scratch(&k, false);
     size_t backward = g->training ? g->kernels->attention_scratch(&k, true) : 0;
     return forward > backward ? forward : backward;
@@ -87,10 +87,10 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     k.bias_head = a->toeplitz ? LG_BIAS_ROW(k.T) : (ptrdiff_t)k.T * LG_PAD(k.T);
     if (y->in[BIAS] && y->in[BIAS]->shape[0] == 1) k.bias_head = 0;
     k.slope = lg_value(f, y->in[SLOPE]);
-    k.low = lg_value(f, y->in[VISIBLE]);
-    k.high = lg_view_at(k.low, (size_t)k.T * sizeof(int32_t));
-    k.prob = lg_saved(f, y, 0);
-    k.inverse = lg_saved(f, y, 1);
+    k.key_begin = lg_value(f, y->in[VISIBLE]);
+    k.key_end = lg_view_at(k.key_begin, (size_t)k.T * sizeof(int32_t));
+    k.exp_scores = lg_saved(f, y, 0);
+    k.inv_row_sum = lg_saved(f, y, 1);
     k.scratch = lg_scratch(f, y);
     return k;
 }
@@ -123,11 +123,11 @@ static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int lea
     assert(k.Q == k.T);
     f->kernels->download(out, lg_view_at(lg_saved(f, y, 0), row * (size_t)(which * k.T)), row * (size_t)k.T);
     for (int i = 0; i < lanes; i += LG_LANES) {
-        real inverse[LG_LANES];
+        real inv_row_sum[LG_LANES];
         const lg_view from = lg_view_at(lg_saved(f, y, 1), row * (size_t)which + (size_t)i * sizeof(real));
-        f->kernels->download(inverse, from, sizeof inverse);
+        f->kernels->download(inv_row_sum, from, sizeof inv_row_sum);
         for (int j = 0; j < k.T; j++)
-            for (int l = 0; l < LG_LANES; l++) out[j * lanes + i + l] *= inverse[l];
+            for (int l = 0; l < LG_LANES; l++) out[j * lanes + i + l] *= inv_row_sum[l];
     }
 }
 
@@ -149,10 +149,10 @@ static lg_tensor *example_rows(lg_graph *g, int columns) {
 
 static void fill_causal(const void *context, const void *user, const lg_tensor *t, void *out) {
     (void)context, (void)user;
-    int32_t *low = out, *high = low + t->shape[1];
+    int32_t *key_begin = out, *key_end = key_begin + t->shape[1];
     for (int i = 0; i < t->shape[1]; i++) {
-        low[i] = 0;
-        high[i] = i + 1;
+        key_begin[i] = 0;
+        key_end[i] = i + 1;
     }
 }
 

@@ -1,4 +1,4 @@
-/* op_geometric.c: geometric attention with directional encoding (Csordas et al. 2021, "The Neural Data Router"); see
+/* op_geometric.c: geometric attention with directional encoding (Csordas et al. 2022, "The Neural Data Router"); see
  * struct lg_geometric. Takes the place of softmax attention and of any positional encoding. */
 #include <assert.h>
 
@@ -62,8 +62,8 @@ static lg_geometric arguments(const lg_frame *f, const lg_tensor *y) {
     k.alpha = lg_value(f, y->in[ALPHA]);
     k.beta = lg_value(f, y->in[BETA]);
     k.gamma = lg_value(f, y->in[GAMMA]);
-    k.low = lg_value(f, y->in[VISIBLE]);
-    if (k.low.data) k.high = (lg_view){(int32_t *)k.low.data + k.T, k.low.replica};
+    k.key_begin = lg_value(f, y->in[VISIBLE]);
+    if (k.key_begin.data) k.key_end = (lg_view){(int32_t *)k.key_begin.data + k.T, k.key_begin.replica};
     k.stop = lg_saved(f, y, STOP);
     k.prob = lg_saved(f, y, PROB);
     k.scratch = lg_scratch(f, y);

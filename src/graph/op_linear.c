@@ -26,9 +26,9 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
     y->shape[x->rank - 1] = w->shape[1];
     if (activation(y) == LG_LINEAR) y->backward_reads &= ~LG_READS_OUTPUT;
-    if (g->training && g->kernels->operand)
-        y->scratch_bytes = lg_aligned(g->kernels->operand_size(lg_rows(y), lg_columns(y), false)) +
-                           g->kernels->operand_size(lg_rows(y), lg_columns(y), true);
+    if (g->training && g->kernels->to_bf16_pairs)
+        y->scratch_bytes = lg_aligned(g->kernels->bf16_pairs_size(lg_rows(y), lg_columns(y), false)) +
+                           g->kernels->bf16_pairs_size(lg_rows(y), lg_columns(y), true);
     return true;
 }
 
@@ -53,10 +53,10 @@ typedef struct operand {
 
 static operand gradient_operand(const lg_frame *f, const lg_tensor *y) {
     lg_view dy = lg_gradient(f, y);
-    if (!f->kernels->operand) return (operand){dy, dy};
+    if (!f->kernels->to_bf16_pairs) return (operand){dy, dy};
     const int M = lg_rows(y), N = lg_columns(y);
-    operand g = {lg_scratch(f, y), lg_view_at(lg_scratch(f, y), lg_aligned(f->kernels->operand_size(M, N, false)))};
-    f->kernels->operand(g.product, g.weight, dy, M, N);
+    operand g = {lg_scratch(f, y), lg_view_at(lg_scratch(f, y), lg_aligned(f->kernels->bf16_pairs_size(M, N, false)))};
+    f->kernels->to_bf16_pairs(g.product, g.weight, dy, M, N);
     return g;
 }
 

@@ -41,8 +41,8 @@ static inline lg_view lg_view_at(lg_view x, size_t bytes) {
 
 typedef enum lg_activation { LG_LINEAR, LG_RELU } lg_activation;
 
-/* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack), x may be converted (see operand); bias may be
- * absent; act only if not accumulating. */
+/* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack), x may be converted (see to_bf16_pairs); bias may
+ * be absent; act only if not accumulating. */
 typedef struct lg_linear {
     int M, K, N;
     lg_view x, w, bias, y;
@@ -50,7 +50,7 @@ typedef struct lg_linear {
     bool accumulate;
 } lg_linear;
 
-/* dw[K,N] += x[M,K]^T dy[M,N]; x and dy may be converted (see operand). */
+/* dw[K,N] += x[M,K]^T dy[M,N]; x and dy may be converted (see to_bf16_pairs). */
 typedef struct lg_linear_weight {
     int M, K, N;
     lg_view dw, x, dy;
@@ -93,14 +93,15 @@ typedef struct lg_attention {
     lg_view bias;  /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; readable LG_LANES beyond i = T-1.
                       Toeplitz: bias_key = -1 and data points at offset i-j = 0 of head 0. */
     ptrdiff_t bias_head, bias_key;
-    lg_view slope;     /* [H]: what the bias of a head is multiplied by; absent: 1. bias_head 0: one matrix for all. */
-    lg_view low, high; /* int32 [T]: query i sees the keys low[i] <= j < high[i]; absent: all */
-    lg_view prob;    /* [S, H, T, LG_PAD(Q)] key-major, kept for the backward pass; absent: not kept, and then the extra
-                        memory is O(T). Padded lanes mean nothing. */
-    lg_view inverse; /* [S, H, LG_PAD(Q)], where prob is: P[s,h,i,j] = prob[s,h,j,i] * inverse[s,h,i]. A kernel may
-                        keep P as it is, with ones, or powers and the inverses of their sums. */
+    lg_view slope; /* [H]: what the bias of a head is multiplied by; absent: 1. bias_head 0: one matrix for all. */
+    lg_view key_begin, key_end; /* int32 [T]: query i sees the keys key_begin[i] <= j < key_end[i]; absent: all */
+    /* exp_scores [S, H, T, LG_PAD(Q)] key-major, kept for the backward pass; absent: not kept, and then the extra
+     * memory is O(T). Padded lanes mean nothing. inv_row_sum [S, H, LG_PAD(Q)], where exp_scores is: P[s,h,i,j] =
+     * exp_scores[s,h,j,i] * inv_row_sum[s,h,i]. A kernel may keep P as it is, with ones, or exponentials and the
+     * inverses of their sums. */
+    lg_view exp_scores, inv_row_sum;
     lg_view scratch; /* attention_scratch(a) bytes */
-    /* backward only; q, k, v, o, prob, inverse as in the forward pass */
+    /* backward only; q, k, v, o, exp_scores, inv_row_sum as in the forward pass */
     lg_view d_o;        /* in [S*Q, H*D] */
     lg_view dq, dk, dv; /* out [S*Q, H*D], [S*T, H*D] twice */
     bool dq_accumulate, dk_accumulate, dv_accumulate;
@@ -109,7 +110,7 @@ typedef struct lg_attention {
     lg_view dextra; /* = like extra; padded lanes 0 */
 } lg_attention;
 
-/* Geometric attention (Csordas et al. 2021, "The Neural Data Router"): the key at which a scan outward from the query
+/* Geometric attention (Csordas et al. 2022, "The Neural Data Router"): the key at which a scan outward from the query
  * stops first; at equal distance the right key comes first; a query never sees itself.
  *   l[h,i,j] = alpha (q[i]+c[h]).k[j] + beta * D[h,i,j] + gamma,   D = right[i,h] if j > i, left[i,h] if j < i
  *   P = sigmoid(l), P[i,i] = 0 and 0 where hidden;  A[i,j] = P[i,j] * prod over k before j in the scan (1 - P[i,k])
@@ -123,7 +124,7 @@ typedef struct lg_geometric {
     lg_view direction;          /* [S*Q, 2H]: columns 0..H-1 right, H..2H-1 left */
     lg_view c;                  /* [H*D] */
     lg_view alpha, beta, gamma; /* [1] */
-    lg_view low, high;          /* as in lg_attention */
+    lg_view key_begin, key_end; /* as in lg_attention */
     lg_view stop;               /* [S, H, T, LG_PAD(Q)] key-major: P kept for the backward pass; absent: not kept */
     lg_view prob;               /* likewise A before normalisation */
     lg_view scratch;            /* geometric_scratch(a) bytes */
@@ -169,7 +170,7 @@ typedef struct lg_kernels {
     /* y (+)= x over n elements */
     void (*add)(lg_view y, lg_view x, size_t n, bool accumulate);
     /* y (+)= x over n elements, and x becomes zeros */
-    void (*drain)(lg_view y, lg_view x, size_t n, bool accumulate);
+    void (*accumulate_and_clear)(lg_view y, lg_view x, size_t n, bool accumulate);
     /* sum of squares of n elements in double, a fixed order */
     double (*sum_squares)(lg_view x, size_t n);
     void (*adam)(const lg_adam *a);
@@ -180,11 +181,11 @@ typedef struct lg_kernels {
     void (*pack)(lg_view packed, lg_view w, int K, int N, bool transpose);
     void (*linear)(const lg_linear *a);
     void (*linear_weight)(const lg_linear_weight *a);
-    /* Rows as linear maps read them. NULL: they are read as they lie. Else x of `linear` must be what `operand` makes
-     * of the reals [M,N] in `product`, and x and dy of `linear_weight` what it makes of them in `weight`, each in
-     * operand_size bytes; what nobody wants is absent. */
-    size_t (*operand_size)(int M, int N, bool weight);
-    void (*operand)(lg_view product, lg_view weight, lg_view x, int M, int N);
+    /* Rows as linear maps read them. NULL: they are read as they lie. Else x of `linear` must be what `to_bf16_pairs`
+     * makes of the reals [M,N] in `product`, and x and dy of `linear_weight` what it makes of them in `weight`, each in
+     * bf16_pairs_size bytes; what nobody wants is absent. */
+    size_t (*bf16_pairs_size)(int M, int N, bool weight);
+    void (*to_bf16_pairs)(lg_view product, lg_view weight, lg_view x, int M, int N);
     /* backward of bias and activation, in place: dy[M,N] *= act'(y); db[N] += column sums of dy. db may be absent. */
     void (*linear_bias)(lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act);
 

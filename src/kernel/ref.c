@@ -26,7 +26,7 @@ static void add(lg_view y, lg_view x, size_t n, bool accumulate) {
 }
 
 /* Sums of several arrays are made one after another, in reals, and so may be made in any number of turns. */
-static void drain(lg_view y, lg_view x, size_t n, bool accumulate) {
+static void accumulate_and_clear(lg_view y, lg_view x, size_t n, bool accumulate) {
     real *out = y.data, *in = x.data;
     for (size_t e = 0; e < n; e++) {
         out[e] = accumulate ? out[e] + in[e] : in[e];
@@ -115,9 +115,9 @@ static void linear_bias(lg_view dy, lg_view y, lg_view db, int M, int N, lg_acti
 /* All slots but the linear maps. */
 #define SLOTS                                                                                                          \
     .name = "ref", .help = "plain C in double precision: slow, and the truth for all others", .zero = zero,            \
-    .upload = upload, .download = download, .add = add, .drain = drain, .sum_squares = sum_squares, .adam = adam,      \
-    .pack_size = pack_size, .pack = pack, .linear_bias = linear_bias, .lookup = lg_ref_lookup,                         \
-    .lookup_backward = lg_ref_lookup_backward, .add_rows = lg_ref_add_rows,                                            \
+    .upload = upload, .download = download, .add = add, .accumulate_and_clear = accumulate_and_clear,                  \
+    .sum_squares = sum_squares, .adam = adam, .pack_size = pack_size, .pack = pack, .linear_bias = linear_bias,        \
+    .lookup = lg_ref_lookup, .lookup_backward = lg_ref_lookup_backward, .add_rows = lg_ref_add_rows,                   \
     .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,                                  \
     .select_rows_backward = lg_ref_select_rows_backward, .dropout_bits = lg_ref_dropout_bits,                          \
     .dropout = lg_ref_dropout, .add_norm = lg_ref_add_norm, .add_norm_backward = lg_ref_add_norm_backward,             \

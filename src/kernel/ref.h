@@ -5,12 +5,12 @@
 #include "kernel/kernel.h"
 
 /* The first and the past-the-last key that query i sees. */
-static inline int ref_low(lg_view low, int i) {
-    return low.data ? ((const int32_t *)low.data)[i] : 0;
+static inline int ref_key_begin(lg_view key_begin, int i) {
+    return key_begin.data ? ((const int32_t *)key_begin.data)[i] : 0;
 }
 
-static inline int ref_high(lg_view high, int i, int T) {
-    return high.data ? ((const int32_t *)high.data)[i] : T;
+static inline int ref_key_end(lg_view key_end, int i, int T) {
+    return key_end.data ? ((const int32_t *)key_end.data)[i] : T;
 }
 
 /* Where element (s,h,j,i) of a key-major array [S, H, T, LG_PAD(Q)] is. */

@@ -44,18 +44,18 @@ static double logit(const lg_attention *a, int s, int h, int i, int j) {
 
 /* p[j] = P[h,i,j] for all j, 0 where hidden. */
 static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
-    int low = ref_low(a->low, a->first + i), high = ref_high(a->high, a->first + i, a->T);
+    int key_begin = ref_key_begin(a->key_begin, a->first + i), key_end = ref_key_end(a->key_end, a->first + i, a->T);
     double largest = -INFINITY, total = 0;
     for (int j = 0; j < a->T; j++) p[j] = 0;
-    for (int j = low; j < high; j++) {
+    for (int j = key_begin; j < key_end; j++) {
         p[j] = logit(a, s, h, i, j);
         largest = fmax(largest, p[j]);
     }
-    for (int j = low; j < high; j++) {
+    for (int j = key_begin; j < key_end; j++) {
         p[j] = exp(p[j] - largest);
         total += p[j];
     }
-    for (int j = low; j < high; j++) p[j] /= total;
+    for (int j = key_begin; j < key_end; j++) p[j] /= total;
 }
 
 /* The padded lanes of one head's key-major array become 0. */
@@ -66,15 +66,16 @@ static void clear_lanes(real *x, int s, int H, int h, int T, int Q) {
 
 /* P[h,i,j], which was kept. */
 static double kept(const lg_attention *a, int s, int h, int j, int i) {
-    const real *prob = a->prob.data, *inverse = a->inverse.data;
-    return (double)prob[ref_pair(s, a->H, h, a->T, a->Q, j, i)] * inverse[((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i];
+    const real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
+    return (double)exp_scores[ref_pair(s, a->H, h, a->T, a->Q, j, i)] *
+           inv_row_sum[((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i];
 }
 
 static void attend(const lg_attention *a, int s, int h) {
     int H = a->H, D = a->D, T = a->T;
     double *p = a->scratch.data;
-    real *prob = a->prob.data, *inverse = a->inverse.data;
-    for (int i = 0; prob && i < LG_PAD(a->Q); i++) inverse[((ptrdiff_t)s * H + h) * LG_PAD(a->Q) + i] = 1;
+    real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
+    for (int i = 0; exp_scores && i < LG_PAD(a->Q); i++) inv_row_sum[((ptrdiff_t)s * H + h) * LG_PAD(a->Q) + i] = 1;
     for (int i = 0; i < a->Q; i++) {
         softmax_row(a, s, h, i, p);
         real *o = head_row(a->o, H, D, query_row(a, s, i), h);
@@ -83,7 +84,7 @@ static void attend(const lg_attention *a, int s, int h) {
             for (int j = 0; j < T; j++) total += p[j] * head_row(a->v, H, D, (ptrdiff_t)s * T + j, h)[d];
             o[d] = total;
         }
-        for (int j = 0; prob && j < T; j++) prob[ref_pair(s, H, h, T, a->Q, j, i)] = p[j];
+        for (int j = 0; exp_scores && j < T; j++) exp_scores[ref_pair(s, H, h, T, a->Q, j, i)] = p[j];
     }
 }
 

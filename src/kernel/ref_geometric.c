@@ -1,4 +1,4 @@
-/* ref_geometric.c: the reference for geometric attention (Csordas, Irie & Schmidhuber 2021, "The Neural Data Router"):
+/* ref_geometric.c: the reference for geometric attention (Csordas, Irie & Schmidhuber 2022, "The Neural Data Router"):
  * a query scans outward over its keys, nearest first and right before left, and stops at key j with probability P[j];
  * its attention to j is the probability that the scan stops there first. Formulas in kernel.h. */
 #include "kernel/ref.h"
@@ -38,7 +38,7 @@ static int scanned(int i, int n) {
 }
 
 static bool visible(const lg_geometric *a, int i, int j) {
-    return j >= 0 && j < a->T && j >= ref_low(a->low, i) && j < ref_high(a->high, i, a->T);
+    return j >= 0 && j < a->T && j >= ref_key_begin(a->key_begin, i) && j < ref_key_end(a->key_end, i, a->T);
 }
 
 /* D[h,i,j]: what the query's state says about the side on which key j lies. */

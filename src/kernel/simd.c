@@ -44,7 +44,7 @@ static void fill_table(void) {
     table.name = QUOTE(LG_ISA);
     table.help = "vectors of " QUOTE(LG_VEC_BYTES) " bytes in " QUOTE(LG_VEC_REGISTERS) " registers";
     table.add = add;
-    table.drain = drain;
+    table.accumulate_and_clear = accumulate_and_clear;
     table.sum_squares = sum_squares;
     table.adam = adam;
     table.pack_size = pack_size;

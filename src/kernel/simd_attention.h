@@ -26,7 +26,7 @@
 #define KEYS       8                      /* keys that are worked on together: independent chains of multiply-adds */
 #define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* the same where a key has two chains */
 #define CHUNK      128                    /* keys whose logits stay in the first cache beside a table of offsets */
-#define POWER_KEYS (LG_VEC_REGISTERS / 4) /* keys whose powers are taken together */
+#define EXP2_KEYS  (LG_VEC_REGISTERS / 4) /* keys whose exponentials are taken together */
 #define SPAN       (4 * BLOCK)            /* queries over which the gradients of keys are summed at once, at most */
 
 /* A head of a sequence, and the scratch memory of its blocks. Rows of tokens are `stride` apart. */
@@ -35,10 +35,10 @@ typedef struct head {
     int T, Q, D, width; /* width: D filled up to whole vectors */
     ptrdiff_t stride, pad;
     const real *q, *k, *v, *d_o, *u, *w, *r, *extra;
-    const real *scale, *bias; /* at the first query, as low and high */
+    const real *scale, *bias; /* at the first query, as key_begin and key_end */
     real slope;               /* of the bias */
-    const int32_t *low, *high;
-    real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *prob, *inverse;
+    const int32_t *key_begin, *key_end;
+    real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum;
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
     real *pairs, *d_pairs;            /* [SPAN/2][2 width]: pairs of rows of queries and of d_o */
     real *position_rows;              /* [SPAN][width]: rows of queries */
@@ -52,9 +52,9 @@ typedef struct head {
 /* A block of queries, rows first..first+live-1, and the keys that they see. */
 typedef struct block {
     int first, live;
-    int begin, end;                             /* keys that some query sees */
-    int all_begin, all_end;                     /* keys that all queries see */
-    _Alignas(64) whole low[BLOCK], high[BLOCK]; /* what each query sees */
+    int begin, end;                                         /* keys that some query sees */
+    int all_begin, all_end;                                 /* keys that all queries see */
+    _Alignas(64) lane_int key_begin[BLOCK], key_end[BLOCK]; /* what each query sees */
 } block;
 
 TEMPLATE int smaller(int a, int b) {
@@ -66,28 +66,28 @@ TEMPLATE int larger(int a, int b) {
 }
 
 /* Which keys the block's queries see. Lanes that are no query see what the last query sees. */
-TEMPLATE void see_keys(block *b, const int32_t *low, const int32_t *high, int Q, int T) {
+TEMPLATE void see_keys(block *b, const int32_t *key_begin, const int32_t *key_end, int Q, int T) {
     b->begin = T, b->end = 0;
     for (int l = 0; l < BLOCK; l++) {
         const int i = smaller(b->first + l, Q - 1);
-        const int lane_low = low ? larger(low[i], 0) : 0, lane_high = high ? smaller(high[i], T) : T;
-        b->low[l] = lane_low;
-        b->high[l] = lane_high;
-        b->begin = smaller(b->begin, lane_low);
-        b->end = larger(b->end, lane_high);
-        b->all_begin = larger(b->all_begin, lane_low);
-        b->all_end = smaller(b->all_end, lane_high);
+        const int lane_begin = key_begin ? larger(key_begin[i], 0) : 0, lane_end = key_end ? smaller(key_end[i], T) : T;
+        b->key_begin[l] = lane_begin;
+        b->key_end[l] = lane_end;
+        b->begin = smaller(b->begin, lane_begin);
+        b->end = larger(b->end, lane_end);
+        b->all_begin = larger(b->all_begin, lane_begin);
+        b->all_end = smaller(b->all_end, lane_end);
     }
     b->end = larger(b->begin, b->end);
 }
 
-/* low and high are those of row 0. */
-TEMPLATE block block_at(const int32_t *low, const int32_t *high, int Q, int T, int first) {
+/* key_begin and key_end are those of row 0. */
+TEMPLATE block block_at(const int32_t *key_begin, const int32_t *key_end, int Q, int T, int first) {
     block b;
     b.first = first, b.live = smaller(BLOCK, Q - first);
     b.begin = b.all_begin = 0, b.end = b.all_end = T;
-    for (int l = 0; l < BLOCK; l++) b.low[l] = 0, b.high[l] = T;
-    if (low || high) see_keys(&b, low, high, Q, T);
+    for (int l = 0; l < BLOCK; l++) b.key_begin[l] = 0, b.key_end[l] = T;
+    if (key_begin || key_end) see_keys(&b, key_begin, key_end, Q, T);
     return b;
 }
 
@@ -275,7 +275,7 @@ typedef vec vvec_type;
 
 TEMPLATE void attend_head(int D, bool ragged, const head *x) {
     for (int first = 0; first < x->Q; first += BLOCK) {
-        const block b = block_at(x->low, x->high, x->Q, x->T, first);
+        const block b = block_at(x->key_begin, x->key_end, x->Q, x->T, first);
         if (b.live > HL)
             vattend_block(D, ragged, x, &b);
         else
@@ -285,8 +285,8 @@ TEMPLATE void attend_head(int D, bool ragged, const head *x) {
 
 /* Gradients of keys and values, and of offsets, from all blocks of a span. gradient: of the logits, at key 0. */
 TEMPLATE void span_gradients(int D, const head *x, const block *span, real *gradient) {
-    const bool later = span->first > 0 || x->low || x->high; /* dk and dv have been written */
-    outer(D, x, x->dv, x->a->dv_accumulate || later, x->prob + span->first, x->pad, x->d_pairs, span);
+    const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv have been written */
+    outer(D, x, x->dv, x->a->dv_accumulate || later, x->exp_scores + span->first, x->pad, x->d_pairs, span);
     outer(D, x, x->dk, x->a->dk_accumulate || later, gradient, x->span, x->pairs, span);
     if (!x->dr) return;
     real *before = gradient + (span->begin - KEYS) * x->span, *after = gradient + span->end * x->span;
@@ -299,13 +299,13 @@ TEMPLATE void span_gradients(int D, const head *x, const block *span, real *grad
 
 /* A span is several blocks; one where queries see different keys, since a block fills in only those that it sees. */
 TEMPLATE void backward_head(int D, bool ragged, const head *x) {
-    const int most = x->low || x->high ? BLOCK : SPAN;
+    const int most = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int start = 0; start < x->Q; start += most) {
-        block span = block_at(x->low, x->high, x->Q, x->T, start);
+        block span = block_at(x->key_begin, x->key_end, x->Q, x->T, start);
         span.live = smaller(most, x->Q - start);
         real *gradient = x->scores + (KEYS - span.begin) * x->span;
         for (int lane = 0; lane < span.live; lane += BLOCK) {
-            const block b = block_at(x->low, x->high, x->Q, x->T, start + lane);
+            const block b = block_at(x->key_begin, x->key_end, x->Q, x->T, start + lane);
             real *here = gradient + b.begin * x->span + lane, *pairs = x->pairs + lane * x->width;
             real *d_pairs = x->d_pairs + lane * x->width, *rows = x->position_rows + lane * x->width;
             if (b.live > HL)
@@ -365,7 +365,7 @@ static inline size_t attention_scratch(const lg_attention *a, bool backward) {
     size_t n = width * BLOCK; /* columns */
     if (backward) n += 2 * width * rows;
     if (a->r.data) n += width * rows + width * (size_t)padded_offsets(a);
-    if (backward || !a->prob.data) n += (size_t)(a->T + 2 * KEYS) * rows;
+    if (backward || !a->exp_scores.data) n += (size_t)(a->T + 2 * KEYS) * rows;
     return n * sizeof(real);
 }
 
@@ -381,8 +381,8 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     real *scratch = a->scratch.data;
     x->a = a, x->T = a->T, x->Q = a->Q, x->D = a->D, x->width = padded_columns(a);
     x->stride = (ptrdiff_t)a->H * a->D, x->pad = LG_PAD(a->Q);
-    x->low = a->low.data ? (const int32_t *)a->low.data + a->first : NULL;
-    x->high = a->high.data ? (const int32_t *)a->high.data + a->first : NULL;
+    x->key_begin = a->key_begin.data ? (const int32_t *)a->key_begin.data + a->first : NULL;
+    x->key_end = a->key_end.data ? (const int32_t *)a->key_end.data + a->first : NULL;
     x->scale = at(a->scale, a->first);
     x->u = at(a->u, column), x->w = at(a->w, column), x->r = at(a->r, column);
     x->bias = at(a->bias, h * a->bias_head + a->first);
@@ -411,8 +411,8 @@ TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     const ptrdiff_t column = (ptrdiff_t)h * a->D, query = s * a->Q * x->stride + column;
     const ptrdiff_t key = s * a->T * x->stride + column, pairs = ((ptrdiff_t)s * a->H + h) * a->T * x->pad;
     x->q = at(a->q, query), x->k = at(a->k, key), x->v = at(a->v, key), x->o = at(a->o, query);
-    x->prob = at(a->prob, pairs), x->extra = at(a->extra, pairs);
-    x->inverse = at(a->inverse, ((ptrdiff_t)s * a->H + h) * x->pad);
+    x->exp_scores = at(a->exp_scores, pairs), x->extra = at(a->extra, pairs);
+    x->inv_row_sum = at(a->inv_row_sum, ((ptrdiff_t)s * a->H + h) * x->pad);
     if (!backward) return;
     x->d_o = at(a->d_o, query), x->dq = at(a->dq, query);
     x->dk = at(a->dk, key), x->dv = at(a->dv, key);
@@ -447,7 +447,7 @@ TEMPLATE void clear_rows(const head *x, real *y) {
 
 static inline void attention_backward(const lg_attention *a) {
     head_function *backward = a->D == 8 ? backward_8 : a->D % HL == 0 ? backward_whole : backward_ragged;
-    const bool windows = a->low.data || a->high.data; /* a key may be out of everyone's sight */
+    const bool windows = a->key_begin.data || a->key_end.data; /* a key may be out of everyone's sight */
     for (int h = 0; h < a->H; h++) {
         head x;
         open_head(&x, a, h, true);

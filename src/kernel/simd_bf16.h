@@ -110,7 +110,7 @@ TEMPLATE int pairs_of(int n) {
 
 /* ---- operands --------------------------------------------------------------------------------------------------- */
 
-static inline size_t pairs_operand_size(int M, int N, bool weight) {
+static inline size_t made_pairs_size(int M, int N, bool weight) {
     return (weight ? (size_t)pairs_of(M) * (size_t)N : (size_t)M * (size_t)pairs_of(N)) * sizeof(real);
 }
 
@@ -121,7 +121,7 @@ TEMPLATE void store_stacked(real *out, rounded upper, rounded lower, int n) {
 }
 
 /* [M,N] becomes [M, pairs of N] and [pairs of M, N]. */
-static inline void pairs_operand(lg_view product, lg_view weight, lg_view x, int M, int N) {
+static inline void make_pairs(lg_view product, lg_view weight, lg_view x, int M, int N) {
     const ptrdiff_t P = pairs_of(N);
     const real *in = x.data;
     real *beside = product.data, *above = weight.data;
@@ -217,8 +217,8 @@ static inline void linear_weight_pairs(const lg_linear_weight *a) {
 static inline void use_bfloat16(lg_kernels *t) {
     t->pack_size = pairs_pack_size;
     t->pack = pack_pairs;
-    t->operand_size = pairs_operand_size;
-    t->operand = pairs_operand;
+    t->bf16_pairs_size = made_pairs_size;
+    t->to_bf16_pairs = make_pairs;
     t->linear = linear_pairs;
     t->linear_weight = linear_weight_pairs;
 }

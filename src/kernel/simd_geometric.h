@@ -1,4 +1,4 @@
-/* simd_geometric.h: geometric attention (Csordas et al. 2021), forward and backward, for blocks of queries as in
+/* simd_geometric.h: geometric attention (Csordas et al. 2022), forward and backward, for blocks of queries as in
  * simd_attention.h, whose loops over keys and queries it uses.
  *
  * The scan of query i meets the keys i+1, i-1, i+2, i-2, ... Its chance to get past the first keys is a product over
@@ -37,7 +37,7 @@ typedef struct scan {
 } scan;
 
 TEMPLATE L(mask) lane_queries(const scan *s) {
-    return L(count)() + (whole)s->token;
+    return L(count)() + (lane_int)s->token;
 }
 
 TEMPLATE L(lanes) key_row(const real *rows, int j) {
@@ -71,23 +71,24 @@ TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L
     const L(mask) query = lane_queries(s);
     const bool all_right = j > s->token + BLOCK - 1, all_left = j + keys <= s->token;
     const bool plain = (all_right || all_left) && j >= b->all_begin && j + keys <= b->all_end;
-    L(lanes) logit[KEYS], power[POWER_KEYS];
+    L(lanes) logit[KEYS], power[EXP2_KEYS];
     UNROLL for (int k = 0; k < keys; k++) logit[k] = (L(lanes)){0};
     L(dots)(keys, D, logit, x->columns, x->k + j * x->stride, x->stride);
     UNROLL for (int k = 0; k < keys; k++) {
-        const L(lanes) side = all_right ? right : all_left ? left : L(select)(query < (whole)(j + k), right, left);
+        const L(lanes) side = all_right ? right : all_left ? left : L(select)(query < (lane_int)(j + k), right, left);
         logit[k] = L(fma)(logit[k], L(splat)(s->alpha), side);
         power[k] = L(max)(logit[k], -logit[k]) * -LG_LOG2_E;
     }
-    L(powers)(keys, power);
+    L(exp2_lanes)(keys, power);
     UNROLL for (int k = 0; k < keys; k++) {
         const L(lanes) larger_one = 1 / (1 + power[k]), smaller_one = power[k] * larger_one;
         const L(mask) likely = logit[k] > 0;
         L(lanes) stop = L(select)(likely, larger_one, smaller_one);
         L(lanes) pass = L(select)(likely, smaller_one, larger_one);
         if (!plain) {
-            const L(mask) low = *(const L(mask) *)b->low, high = *(const L(mask) *)b->high;
-            const L(mask) seen = (low <= (whole)(j + k)) & (high > (whole)(j + k)) & (query != (whole)(j + k));
+            const L(mask) key_begin = *(const L(mask) *)b->key_begin, key_end = *(const L(mask) *)b->key_end;
+            const L(mask) seen =
+                (key_begin <= (lane_int)(j + k)) & (key_end > (lane_int)(j + k)) & (query != (lane_int)(j + k));
             stop = L(select)(seen, stop, (L(lanes)){0});
             pass = L(select)(seen, pass, L(splat)(1));
         }
@@ -105,7 +106,7 @@ TEMPLATE void scan_keys(const scan *s, const block *b) {
     for (int j = s->token; j < b->end || 2 * last - j >= b->begin; j++) {
         if (j >= b->begin && j < b->end) {
             L(store)(s->first + j * s->first_stride, L(load)(s->stop + j * s->stop_stride) * survive);
-            survive *= L(select)(query < (whole)j, key_row(s->pass, j), L(splat)(1));
+            survive *= L(select)(query < (lane_int)j, key_row(s->pass, j), L(splat)(1));
         }
         if (2 * last - j >= b->begin) reflect(s, j, survive, 0, BLOCK);
     }
@@ -113,7 +114,7 @@ TEMPLATE void scan_keys(const scan *s, const block *b) {
     for (int j = last; j >= b->begin || 2 * s->token - j + 1 < b->end; j--) {
         if (j >= b->begin && j < b->end) {
             real *first = s->first + j * s->first_stride;
-            const L(mask) left = query > (whole)j;
+            const L(mask) left = query > (lane_int)j;
             const L(lanes) here = L(load)(s->stop + j * s->stop_stride) * survive * key_row(s->reflected, j);
             L(store)(first, L(select)(left, here, j >= s->token ? L(load)(first) : here));
             survive *= L(select)(left, key_row(s->pass, j), L(splat)(1));
@@ -124,7 +125,7 @@ TEMPLATE void scan_keys(const scan *s, const block *b) {
     for (int j = larger(s->token + 1, b->begin); j < b->end; j++) {
         const L(lanes) first = L(load)(s->first + j * s->first_stride);
         const L(lanes) here = first * key_row(s->reflected, j);
-        L(store)(s->first + j * s->first_stride, L(select)(query < (whole)j, here, first));
+        L(store)(s->first + j * s->first_stride, L(select)(query < (lane_int)j, here, first));
     }
 }
 
@@ -142,7 +143,7 @@ TEMPLATE void geometric_block(int D, bool ragged, const scan *s, const block *b)
     const L(lanes) right = load_side(s, b, s->right) * s->beta + s->gamma;
     const L(lanes) left = load_side(s, b, s->left) * s->beta + s->gamma;
     int j = b->begin;
-    for (; j + POWER_KEYS <= b->end; j += POWER_KEYS) stop_keys(POWER_KEYS, D, s, b, j, right, left);
+    for (; j + EXP2_KEYS <= b->end; j += EXP2_KEYS) stop_keys(EXP2_KEYS, D, s, b, j, right, left);
     for (; j < b->end; j++) stop_keys(1, D, s, b, j, right, left);
     scan_keys(s, b);
     L(mask) above;
@@ -183,11 +184,11 @@ TEMPLATE void scan_gradient(const scan *s, const block *b, L(lanes) * right_sum,
     for (int j = b->end - 1; j > s->token; j--) {
         L(store)(s->beyond + j * BLOCK, farther);
         if (2 * last - j >= b->begin) reflect(s, j, farther, 0, smaller(j - s->token, BLOCK));
-        farther += L(select)(query < (whole)j, key_row(s->pass, j), (L(lanes)){0});
+        farther += L(select)(query < (lane_int)j, key_row(s->pass, j), (L(lanes)){0});
     }
     farther = (L(lanes)){0};
     for (int j = b->begin; j <= last && j < b->end; j++) {
-        const L(mask) left = query > (whole)j;
+        const L(mask) left = query > (lane_int)j;
         const L(lanes) gradient = logit_gradient(s, j, farther + key_row(s->reflected, j));
         L(store)(s->gradient + j * BLOCK, L(select)(left, gradient, (L(lanes)){0}));
         sum += L(select)(left, gradient, (L(lanes)){0});
@@ -196,7 +197,7 @@ TEMPLATE void scan_gradient(const scan *s, const block *b, L(lanes) * right_sum,
     }
     *left_sum = sum, sum = (L(lanes)){0};
     for (int j = larger(s->token + 1, b->begin); j < b->end; j++) {
-        const L(mask) right = query < (whole)j;
+        const L(mask) right = query < (lane_int)j;
         const L(lanes) gradient = logit_gradient(s, j, key_row(s->beyond, j) + key_row(s->reflected, j));
         const L(lanes) other = j <= last ? key_row(s->gradient, j) : (L(lanes)){0};
         L(store)(s->gradient + j * BLOCK, L(select)(right, gradient, other));
@@ -269,7 +270,7 @@ TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const 
     *(real *)g->dbeta.data += lane_sum(load_side(s, b, s->right) * right_sum + load_side(s, b, s->left) * left_sum);
     *(real *)g->dgamma.data += lane_sum(right_sum + left_sum);
     scan_query_gradient(D, ragged, s, b);
-    const bool later = b->first > 0 || g->low.data || g->high.data; /* dk and dv have been written */
+    const bool later = b->first > 0 || g->key_begin.data || g->key_end.data; /* dk and dv have been written */
     outer(D, x, x->dv, g->dv_accumulate || later, s->first, s->first_stride, x->d_pairs, b);
     outer(D, x, x->dk, g->dk_accumulate || later, s->gradient, BLOCK, x->pairs, b);
 }
@@ -278,10 +279,11 @@ TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const 
 
 TEMPLATE void scan_head(int D, bool ragged, bool backward, const scan *all) {
     const lg_geometric *g = all->g;
-    const int32_t *low = g->low.data, *high = g->high.data;
+    const int32_t *key_begin = g->key_begin.data, *key_end = g->key_end.data;
     for (int first = 0; first < g->Q; first += BLOCK) {
         scan s = *all;
-        const block b = block_at(low ? low + g->first : NULL, high ? high + g->first : NULL, g->Q, g->T, first);
+        const block b =
+            block_at(key_begin ? key_begin + g->first : NULL, key_end ? key_end + g->first : NULL, g->Q, g->T, first);
         s.token = g->first + first;
         if (g->stop.data) s.stop += first;
         if (g->prob.data) s.first += first;
@@ -349,7 +351,7 @@ TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h) {
 TEMPLATE void clear_kept(const lg_geometric *g, lg_view kept, int sequence, int h) {
     const ptrdiff_t pad = LG_PAD(g->Q);
     real *pairs = at(kept, ((ptrdiff_t)sequence * g->H + h) * g->T * pad);
-    const bool windows = g->low.data || g->high.data;
+    const bool windows = g->key_begin.data || g->key_end.data;
     const int used = windows ? 0 : (g->Q + BLOCK - 1) / BLOCK * BLOCK;
     for (int j = 0; pairs && j < g->T; j++) {
         for (int i = used; i < pad; i += HL) hstore(pairs + j * pad + i, (hvec){0});
@@ -378,8 +380,8 @@ static inline void geometric_backward(const lg_geometric *g) {
             s.x.dk = at(g->dk, key), s.x.dv = at(g->dv, key);
             s.x.du = at(g->dc, (ptrdiff_t)h * g->D);
             s.d_right = at(g->ddirection, s.right - (const real *)g->direction.data), s.d_left = s.d_right + g->H;
-            if ((g->low.data || g->high.data) && !g->dk_accumulate) clear_rows(&s.x, s.x.dk);
-            if ((g->low.data || g->high.data) && !g->dv_accumulate) clear_rows(&s.x, s.x.dv);
+            if ((g->key_begin.data || g->key_end.data) && !g->dk_accumulate) clear_rows(&s.x, s.x.dk);
+            if ((g->key_begin.data || g->key_end.data) && !g->dv_accumulate) clear_rows(&s.x, s.x.dv);
             run(&s);
         }
     }

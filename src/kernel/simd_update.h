@@ -25,7 +25,7 @@ static inline void add(lg_view y, lg_view x, size_t n, bool accumulate) {
 
 #define DRAIN_VECS 4
 
-static inline void drain(lg_view y, lg_view x, size_t n, bool accumulate) {
+static inline void accumulate_and_clear(lg_view y, lg_view x, size_t n, bool accumulate) {
     real *out = y.data, *in = x.data;
     const vec nothing = {0};
     size_t e = 0;

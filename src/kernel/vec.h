@@ -41,11 +41,11 @@
 #ifdef LG_DOUBLE
 #define MM(name)   name##_pd
 #define NEON(name) name##q_f64
-typedef int64_t whole;
+typedef int64_t lane_int;
 #else
 #define MM(name)   name##_ps
 #define NEON(name) name##q_f32
-typedef int32_t whole;
+typedef int32_t lane_int;
 #endif
 
 #if LG_VEC_BYTES > 8 * LG_REAL_BYTES
@@ -59,8 +59,8 @@ typedef int32_t whole;
 
 typedef real vec __attribute__((vector_size(LG_VEC_BYTES)));
 typedef real hvec __attribute__((vector_size(LG_HALF_BYTES)));
-typedef whole vmask __attribute__((vector_size(LG_VEC_BYTES)));
-typedef whole hmask __attribute__((vector_size(LG_HALF_BYTES)));
+typedef lane_int vmask __attribute__((vector_size(LG_VEC_BYTES)));
+typedef lane_int hmask __attribute__((vector_size(LG_HALF_BYTES)));
 typedef real vec_anywhere __attribute__((vector_size(LG_VEC_BYTES), aligned(LG_REAL_BYTES), may_alias));
 typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG_REAL_BYTES), may_alias));
 
@@ -114,7 +114,7 @@ TEMPLATE vmask vcount(void) {
 
 /* x in all lanes, as bits: it need not be a number. */
 TEMPLATE vec vsplat_bits(real x) {
-    whole bits;
+    lane_int bits;
     memcpy(&bits, &x, sizeof bits);
     return (vec)(bits + (vmask){0});
 }
@@ -133,13 +133,13 @@ TEMPLATE vec vfma(vec a, vec b, vec c) {
 }
 
 #ifndef LG_DOUBLE
-/* Lanes are pairs of bfloat16: a.high b.high + c, then a.low b.low + that. Products are exact; the same bits with and
- * without the instruction, but for denormal numbers (see simd_bf16.h). */
+/* Lanes are pairs of bfloat16: a.key_end b.key_end + c, then a.key_begin b.key_begin + that. Products are exact; the
+ * same bits with and without the instruction, but for denormal numbers (see simd_bf16.h). */
 TEMPLATE vec vdot(vec a, vec b, vec c) {
 #ifdef __AVX512BF16__
     return _mm512_dpbf16_ps(c, (__m512bh)a, (__m512bh)b);
 #else
-    const whole high = (whole)0xffff0000u;
+    const lane_int high = (lane_int)0xffff0000u;
     c = vfma((vec)((vmask)a & high), (vec)((vmask)b & high), c);
     return vfma((vec)((vmask)a << 16), (vec)((vmask)b << 16), c);
 #endif
@@ -188,7 +188,7 @@ TEMPLATE vec vload_first(const real *p, int n) {
 #ifdef LG_VEC_AVX512
     return MM(_mm512_maskz_loadu)((1u << n) - 1, p);
 #elif defined LG_VEC_AVX2
-    return MM(_mm256_maskload)(p, (__m256i)(vcount() < (whole)n));
+    return MM(_mm256_maskload)(p, (__m256i)(vcount() < (lane_int)n));
 #else
     vec a = {p[0]};
     UNROLL for (int l = 1; l < VL; l++) {
@@ -206,7 +206,7 @@ TEMPLATE void vstore_first(real *p, vec a, int n) {
 #ifdef LG_VEC_AVX512
     MM(_mm512_mask_storeu)(p, (1u << n) - 1, a);
 #elif defined LG_VEC_AVX2
-    MM(_mm256_maskstore)(p, (__m256i)(vcount() < (whole)n), a);
+    MM(_mm256_maskstore)(p, (__m256i)(vcount() < (lane_int)n), a);
 #else
     UNROLL for (int l = 0; l < VL; l++) {
         if (l < n) p[l] = a[l];
@@ -219,8 +219,8 @@ TEMPLATE vec vkeep(vec a, unsigned bits) {
 #ifdef LG_VEC_AVX512
     return MM(_mm512_maskz_mov)(bits, a);
 #else
-    const vmask bit = (whole)1 << vcount();
-    return (vec)((vmask)a & ((bit & (whole)bits) == bit));
+    const vmask bit = (lane_int)1 << vcount();
+    return (vec)((vmask)a & ((bit & (lane_int)bits) == bit));
 #endif
 }
 
@@ -475,9 +475,9 @@ TEMPLATE void htranspose(hvec r[HL]) {
 #endif
 }
 
-/* ---- powers ------------------------------------------------------------------------------------------------------ */
+/* ---- exponentials ----------------------------------------------------------------------------------------------- */
 
-/* Softmax takes its powers of two: LG_LOG2_E turns a natural exponent into a binary one. In the double build powers
+/* Softmax takes its powers of two: LG_LOG2_E turns a natural exponent into a binary one. In the double build they
  * are libm's and natural, because there the last digits count and time does not. */
 #ifdef LG_DOUBLE
 #define LG_LOG2_E 1.0
@@ -486,7 +486,7 @@ TEMPLATE void htranspose(hvec r[HL]) {
 #define LG_LOG2_E 1.44269504088896341f
 #define LG_LOWEST (-0x1p+100f) /* below all scores, and yet a number: -infinity minus it is no NaN */
 /* 2^f for |f| <= 1/2, minimax with relative error 1.1e-7, no more than rounding adds: coefficients of f^5, f^4,
- * ... f^1; f^0 has 1, so that whole powers are exact. */
+ * ... f^1; f^0 has 1, so that 2^n is exact for whole n. */
 enum { LG_EXP2_DEGREE = 5 };
 static const float lg_exp2_coefficients[LG_EXP2_DEGREE] = {1.32647273e-3f, 9.67151299e-3f, 5.55073358e-2f,
                                                            2.40222424e-1f, 6.93147004e-1f};

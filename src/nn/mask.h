@@ -9,8 +9,8 @@
 typedef struct lg_mask {
     LG_ENTRY;
     bool causal; /* no query sees a later key */
-    /* Query i of T tokens sees the keys low[i] <= j < high[i]. NULL: all. */
-    void (*range)(const lg_values *v, int T, int32_t *low, int32_t *high);
+    /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: all. */
+    void (*range)(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end);
     /* Tokens after which positions start again; NULL: never. */
     int (*chunk)(const lg_values *v);
 } lg_mask;

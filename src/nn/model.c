@@ -165,14 +165,14 @@ static void fill_visible(const void *context, const void *user, const lg_tensor 
 }
 
 static const int *count_seen(const lg_build *b, int T) {
-    int *low = lg_arena_alloc(b->g->arena, 2 * (size_t)T * sizeof *low), *high = low + T;
-    if (!low) {
+    int *key_begin = lg_arena_alloc(b->g->arena, 2 * (size_t)T * sizeof *key_begin), *key_end = key_begin + T;
+    if (!key_begin) {
         lg_fail(&b->g->err, LG_FAILED, "no memory for a graph of %d tokens", T);
         return NULL;
     }
-    b->model->mask->range(b->model->values, T, low, high);
-    for (int i = 0; i < T; i++) low[i] = high[i] - low[i];
-    return low;
+    b->model->mask->range(b->model->values, T, key_begin, key_end);
+    for (int i = 0; i < T; i++) key_begin[i] = key_end[i] - key_begin[i];
+    return key_begin;
 }
 
 /* What the mask hides. */

@@ -74,15 +74,15 @@ static void check_rows(const watch *w, int T, const real *weights) {
     const lg_model *m = w->t->model;
     const bool geometric = strcmp(m->attention_function->name, "softmax"),
                one = !geometric || lg_bool(m->values, "attention.l1");
-    int32_t low[128], high[128];
-    for (int i = 0; i < T; i++) low[i] = 0, high[i] = T;
-    if (m->mask->range) m->mask->range(m->values, T, low, high);
+    int32_t key_begin[128], key_end[128];
+    for (int i = 0; i < T; i++) key_begin[i] = 0, key_end[i] = T;
+    if (m->mask->range) m->mask->range(m->values, T, key_begin, key_end);
     for (int i = 0; i < T; i++) {
-        const int others = high[i] - low[i] - (geometric ? 1 : 0);
+        const int others = key_end[i] - key_begin[i] - (geometric ? 1 : 0);
         double sum = 0;
         for (int j = 0; j < T; j++) {
             const double x = (double)weights[i * T + j];
-            if (j < low[i] || j >= high[i] || (geometric && i == j))
+            if (j < key_begin[i] || j >= key_end[i] || (geometric && i == j))
                 expect_near("a hidden key", w->settings, x, 0);
             else
                 assert_true(x >= 0);

@@ -64,16 +64,16 @@ static void test_add(const lg_kernels *k) {
     }
 }
 
-static void test_drain(const lg_kernels *k) {
+static void test_accumulate_and_clear(const lg_kernels *k) {
     for (size_t e = 0; e < COUNT(lengths); e++) {
         for (int accumulate = 0; accumulate < 2; accumulate++) {
             const size_t n = lengths[e];
-            begin("%s drain n=%zu accumulate=%d", k->name, n, accumulate);
+            begin("%s accumulate_and_clear n=%zu accumulate=%d", k->name, n, accumulate);
             const pair x = take_pair(n), y = take_pair(n);
             for (size_t i = 0; i < n; i++) x.got[i] = x.ref[i] = lg_random_normal(&dice);
             for (size_t i = 0; i < n; i++) y.got[i] = y.ref[i] = lg_random_normal(&dice);
-            lg_kernels_ref.drain(view(y.ref), view(x.ref), n, accumulate);
-            k->drain(view(y.got), view(x.got), n, accumulate);
+            lg_kernels_ref.accumulate_and_clear(view(y.ref), view(x.ref), n, accumulate);
+            k->accumulate_and_clear(view(y.got), view(x.got), n, accumulate);
             agree("y", y.got, y.ref, n, 1);
             for (size_t i = 0; i < n; i++)
                 if (x.got[i] != 0 || x.ref[i] != 0) fail_msg("%s: x[%zu] is not zero afterwards", trial, i);
@@ -580,7 +580,7 @@ int main(int argc, char **argv) {
         {"names", test_names},
         {"memory", test_memory},
         {"add", test_add},
-        {"drain", test_drain},
+        {"accumulate_and_clear", test_accumulate_and_clear},
         {"sum_squares", test_sum_squares},
         {"adam", test_adam},
         {"linear", test_linear},

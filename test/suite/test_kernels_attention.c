@@ -12,23 +12,24 @@ static const int groups[][2] = {{1, 1}, {3, 3}, {1, 8}}; /* sequences, heads */
 /* ------------------------------------------------------------------------------------------------- visibility */
 typedef enum sight { ALL, CAUSAL, FUTURE, WINDOW, RAGGED, SIGHTS } sight;
 
-/* Which keys query i sees: low..high-1. RAGGED is random, and every third row or so sees nothing. */
-static void sight_row(sight kind, int i, int T, int *low, int *high) {
-    *low = 0;
-    *high = T;
-    if (kind == CAUSAL) *high = i + 1;
-    if (kind == FUTURE) *low = i;
+/* Which keys query i sees: key_begin..key_end-1. RAGGED is random, and every third row or so sees nothing. */
+static void sight_row(sight kind, int i, int T, int *key_begin, int *key_end) {
+    *key_begin = 0;
+    *key_end = T;
+    if (kind == CAUSAL) *key_end = i + 1;
+    if (kind == FUTURE) *key_begin = i;
     if (kind == WINDOW) {
-        *low = i < 3 ? 0 : i - 3;
-        *high = i + 6 > T ? T : i + 6;
+        *key_begin = i < 3 ? 0 : i - 3;
+        *key_end = i + 6 > T ? T : i + 6;
     }
     if (kind == RAGGED) {
-        *low = lg_random_below(&dice, T);
-        *high = lg_random_below(&dice, 3) ? *low + 1 + (int)lg_random_below(&dice, T - *low) : *low;
+        *key_begin = lg_random_below(&dice, T);
+        *key_end =
+            lg_random_below(&dice, 3) ? *key_begin + 1 + (int)lg_random_below(&dice, T - *key_begin) : *key_begin;
     }
 }
 
-static void take_sight(sight kind, int T, lg_view *low, lg_view *high) {
+static void take_sight(sight kind, int T, lg_view *key_begin, lg_view *key_end) {
     int32_t *first = take(T * sizeof *first), *end = take(T * sizeof *end);
     for (int i = 0; i < T; i++) {
         int from, to;
@@ -36,8 +37,8 @@ static void take_sight(sight kind, int T, lg_view *low, lg_view *high) {
         first[i] = from;
         end[i] = to;
     }
-    *low = view(kind == ALL || kind == CAUSAL ? NULL : first);
-    *high = view(kind == ALL || kind == FUTURE ? NULL : end);
+    *key_begin = view(kind == ALL || kind == CAUSAL ? NULL : first);
+    *key_end = view(kind == ALL || kind == FUTURE ? NULL : end);
 }
 
 /* ------------------------------------------------------------------------------------------------ outputs */
@@ -93,7 +94,7 @@ typedef struct terms {
     bool u, w, r, extra;
     bias_kind bias;
     sight seen;
-    bool keep;       /* prob is kept and the backward pass runs */
+    bool keep;       /* exp_scores is kept and the backward pass runs */
     bool accumulate; /* into dq, dk, dv */
     bool some;       /* only some tokens in the middle ask */
     bool sharp;      /* logits are in the thousands */
@@ -145,7 +146,7 @@ static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     a.r = view(t.r ? take_normal((2 * T - 1) * row, 1) : NULL);
     a.extra = view(t.extra ? take_lanes((size_t)S * H * T, a.Q, NAN) : NULL);
     take_bias(&a, t.bias);
-    take_sight(t.seen, T, &a.low, &a.high);
+    take_sight(t.seen, T, &a.key_begin, &a.key_end);
     return a;
 }
 
@@ -186,23 +187,23 @@ static void compare_attention_backward(const lg_kernels *k, const lg_attention f
 /* Arrays in which a kernel keeps P. */
 static void take_kept(lg_attention *a) {
     const size_t queries = (size_t)a->S * a->H * LG_PAD(a->Q);
-    a->prob = view(take_reals(queries * a->T));
-    a->inverse = view(take_reals(queries));
+    a->exp_scores = view(take_reals(queries * a->T));
+    a->inv_row_sum = view(take_reals(queries));
 }
 
-/* prob * inverse of all pairs, zeros in padded lanes, into `out`. */
+/* exp_scores * inv_row_sum of all pairs, zeros in padded lanes, into `out`. */
 static void take_weights(const lg_attention *a, real *out) {
-    const real *prob = a->prob.data, *inverse = a->inverse.data;
+    const real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
     const int pad = LG_PAD(a->Q);
     for (int e = 0; e < a->S * a->H * a->T * pad; e++)
-        out[e] = e % pad < a->Q ? prob[e] * inverse[e / (a->T * pad) * pad + e % pad] : 0;
+        out[e] = e % pad < a->Q ? exp_scores[e] * inv_row_sum[e / (a->T * pad) * pad + e % pad] : 0;
 }
 
 static void rows_sum_to_one(const lg_attention *a, const real *p) {
-    const int32_t *low = a->low.data, *high = a->high.data;
+    const int32_t *key_begin = a->key_begin.data, *key_end = a->key_end.data;
     for (int row = 0; row < a->S * a->H * a->Q; row++) {
         const int i = row % a->Q, token = a->first + i;
-        const bool sees = (low ? low[token] : 0) < (high ? high[token] : a->T);
+        const bool sees = (key_begin ? key_begin[token] : 0) < (key_end ? key_end[token] : a->T);
         double total = 0;
         for (int j = 0; j < a->T; j++) total += p[(row / a->Q * a->T + j) * LG_PAD(a->Q) + i];
         if (!(fabs(total - sees) <= (sizeof(real) == 8 ? 1e-12 : 1e-5)))
@@ -318,7 +319,7 @@ static lg_geometric take_geometric(int S, int T, int H, int D, geometry g) {
     a.direction = view(take_normal((size_t)S * a.Q * 2 * H, 1));
     a.c = view(take_normal(row, 1));
     a.alpha = view(take_normal(1, 1 / sqrt(D))), a.beta = view(take_normal(1, 1)), a.gamma = view(take_normal(1, 1));
-    take_sight(g.seen, T, &a.low, &a.high);
+    take_sight(g.seen, T, &a.key_begin, &a.key_end);
     return a;
 }
 

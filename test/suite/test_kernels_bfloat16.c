@@ -53,10 +53,10 @@ static lg_view packed(const lg_kernels *k, const real *w, int K, int N, bool tra
 
 /* x as `linear` or `linear_weight` of this set reads it; both forms may be asked for at once. */
 static lg_view operand(const lg_kernels *k, const real *x, int M, int K, bool weight) {
-    if (!k->operand) return view(x);
-    void *out = take(k->operand_size(M, K, weight));
-    void *other = chance() ? take(k->operand_size(M, K, !weight)) : NULL;
-    k->operand(view(weight ? other : out), view(weight ? out : other), view(x), M, K);
+    if (!k->to_bf16_pairs) return view(x);
+    void *out = take(k->bf16_pairs_size(M, K, weight));
+    void *other = chance() ? take(k->bf16_pairs_size(M, K, !weight)) : NULL;
+    k->to_bf16_pairs(view(weight ? other : out), view(weight ? out : other), view(x), M, K);
     return view(out);
 }
 

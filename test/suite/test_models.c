@@ -184,10 +184,10 @@ static void rows_are_converted_once(void **state) {
     for (int j = 0; j < n.graph->count; j++) {
         const lg_tensor *t = n.graph->tensors[j];
         maps += t->op == &lg_op_desc_linear;
-        conversions += t->op && !strcmp(t->op->name, "operand");
+        conversions += t->op && !strcmp(t->op->name, "to_bf16_pairs");
     }
     assert_int_equal(maps, 3 * 6 + 1);
-    assert_int_equal(conversions, m->kernels->operand ? 3 * 4 + 2 : 0);
+    assert_int_equal(conversions, m->kernels->to_bf16_pairs ? 3 * 4 + 2 : 0);
     lg_network_free(&n);
     bench_close(&b);
 }

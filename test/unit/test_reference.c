@@ -46,7 +46,7 @@ static double fixture_gradient(int i, int j) {
 
 /* Attention over the fixture with what it writes; the caller adds terms before `attend`. */
 typedef struct fixture {
-    real o[16], prob[T4 * LG_PAD(T4)], inverse[LG_PAD(T4)];
+    real o[16], exp_scores[T4 * LG_PAD(T4)], inv_row_sum[LG_PAD(T4)];
     double scratch[64];
     lg_attention a;
 } fixture;
@@ -56,13 +56,13 @@ static void fixture_begin(fixture *f) {
     f->a.v = view(fixture_v);
     f->a.o = view(f->o);
     f->a.scale = view(half);
-    f->a.prob = view(f->prob), f->a.inverse = view(f->inverse);
+    f->a.exp_scores = view(f->exp_scores), f->a.inv_row_sum = view(f->inv_row_sum);
     f->a.scratch = view(f->scratch);
     assert_true(lg_kernels_ref.attention_scratch(&f->a, true) <= sizeof f->scratch);
 }
 
 static double prob_at(const fixture *f, int i, int j) {
-    return f->prob[j * LG_PAD(T4) + i];
+    return f->exp_scores[j * LG_PAD(T4) + i];
 }
 
 /* Row i of P is the softmax of the golden logits over the first `count` keys. */
@@ -81,7 +81,7 @@ static void test_plain(void **state) {
     for (int i = 0; i < 4; i++) expect_softmax(&f, i, fixture_logits + 4 * i, 4, "bidirectional P");
     expect_all(f.o, (double[]){0.03418189, 0.7509409, 0.5746492, 0.3030231}, 4, "bidirectional o[0]");
 
-    f.a.high = view(causal_high);
+    f.a.key_end = view(causal_high);
     lg_kernels_ref.attention(&f.a);
     static const double p3[4] = {0.1945289, 0.4383777, 0.1663894, 0.2007039};
     for (int j = 0; j < 4; j++) expect(prob_at(&f, 3, j), p3[j], "causal P[3]", j);
@@ -96,7 +96,7 @@ static void test_unkept_prob(void **state) {
     fixture f = {0}, g = {0};
     fixture_begin(&f);
     fixture_begin(&g);
-    g.a.prob = view(NULL);
+    g.a.exp_scores = view(NULL);
     lg_kernels_ref.attention(&f.a);
     lg_kernels_ref.attention(&g.a);
     assert_memory_equal(f.o, g.o, sizeof f.o);
@@ -107,8 +107,8 @@ static void test_empty_row(void **state) {
     static const int32_t low[4] = {0, 2, 0, 0}, high[4] = {4, 2, 4, 4};
     fixture f = {0};
     fixture_begin(&f);
-    f.a.low = view(low);
-    f.a.high = view(high);
+    f.a.key_begin = view(low);
+    f.a.key_end = view(high);
     lg_kernels_ref.attention(&f.a);
     for (int d = 0; d < 4; d++) assert_true(f.o[4 + d] == 0);
     for (int j = 0; j < 4; j++) assert_true(prob_at(&f, 1, j) == 0);
@@ -154,7 +154,7 @@ static void test_xl(void **state) {
     expect_softmax(&f, 0, (double[]){0.26875, 1.006398, 0.2200369, -0.1537441}, 4, "XL bidirectional");
     expect_softmax(&f, 1, (double[]){-0.5841643, -0.74375, 0.4331779, 0.1090109}, 4, "XL bidirectional");
 
-    f.a.high = view(causal_high);
+    f.a.key_end = view(causal_high);
     lg_kernels_ref.attention(&f.a);
     expect_softmax(&f, 2, (double[]){1.099381, 0.324694, -0.49375}, 3, "XL causal");
     expect_softmax(&f, 3, (double[]){0.09194996, 1.292425, 0.2938951, 0.53125}, 4, "XL causal");
@@ -170,7 +170,8 @@ static void test_xl_backward(void **state) {
     (void)state;
     enum { T = 5, D = 4, PAD = LG_PAD(T) };
     real q[T * D] = {0}, k[T * D] = {0}, v[T * D] = {0}, o[T * D], d_o[T * D] = {0}, r[(2 * T - 1) * D];
-    real prob[T * PAD], inverse[PAD], bias[T * PAD] = {0}, dq[T * D], dk[T * D], dv[T * D], du[D] = {0}, dw[D] = {0};
+    real exp_scores[T * PAD], inv_row_sum[PAD], bias[T * PAD] = {0}, dq[T * D], dk[T * D], dv[T * D], du[D] = {0},
+                                                         dw[D] = {0};
     real dr[(2 * T - 1) * D] = {0};
     double scratch[64];
     memcpy(q, fixture_q, sizeof fixture_q);
@@ -187,7 +188,7 @@ static void test_xl_backward(void **state) {
     a.r = view(r);
     a.bias = view(bias);
     a.bias_key = PAD;
-    a.prob = view(prob), a.inverse = view(inverse);
+    a.exp_scores = view(exp_scores), a.inv_row_sum = view(inv_row_sum);
     a.scratch = view(scratch);
     lg_kernels_ref.attention(&a);
 
@@ -195,7 +196,7 @@ static void test_xl_backward(void **state) {
         double total = 0;
         for (int j = 0; j <= i; j++) total += fixture_gradient(i, j);
         for (int j = 0; j <= i; j++)
-            d_o[i * D + j] = fixture_gradient(i, j) / prob[j * PAD + i] + total / prob[4 * PAD + i];
+            d_o[i * D + j] = fixture_gradient(i, j) / exp_scores[j * PAD + i] + total / exp_scores[4 * PAD + i];
     }
     a.d_o = view(d_o);
     a.dq = view(dq);
@@ -230,7 +231,7 @@ static void test_alibi(void **state) {
     enum { T = 4, H = 2, D = 4, LENGTH = T - 1 + LG_PAD(T) };
     static const double slope[H] = {0.0625, 0.00390625};
     real q[T * H * D], k[T * H * D], v[T * H * D], o[T * H * D], bias[H * LENGTH] = {0};
-    real prob[H * T * LG_PAD(T)], inverse[H * LG_PAD(T)];
+    real exp_scores[H * T * LG_PAD(T)], inv_row_sum[H * LG_PAD(T)];
     double scratch[64];
     for (int t = 0; t < T; t++) {
         for (int h = 0; h < H; h++) {
@@ -246,12 +247,12 @@ static void test_alibi(void **state) {
     a.bias = view(bias + T - 1);
     a.bias_head = LENGTH;
     a.bias_key = -1;
-    a.high = view(causal_high);
-    a.prob = view(prob), a.inverse = view(inverse);
+    a.key_end = view(causal_high);
+    a.exp_scores = view(exp_scores), a.inv_row_sum = view(inv_row_sum);
     a.scratch = view(scratch);
     lg_kernels_ref.attention(&a);
     static const double p3[4] = {0.1781696, 0.4274067, 0.1726879, 0.2217357};
-    for (int j = 0; j < 4; j++) expect(prob[j * LG_PAD(T) + 3], p3[j], "ALiBi P[3]", j);
+    for (int j = 0; j < 4; j++) expect(exp_scores[j * LG_PAD(T) + 3], p3[j], "ALiBi P[3]", j);
     expect_all(o + 3 * H * D, (double[]){0.1163496, 0.8057657, 0.6927085, 0.1344133}, 4, "ALiBi head 0");
     expect_all(o + 3 * H * D + D, (double[]){0.1276816, 0.8402853, 0.6482124, 0.1280695}, 4, "ALiBi head 1");
 }
@@ -309,7 +310,7 @@ static void test_rotate(void **state) {
     expect_all(back + 12, (double[]){-0.3180581, 0.4597162, 1.022047, 0.719667}, 4, "RoPE backward");
 }
 
-/* ------------------------------------------------------------------- geometric attention (Csordas et al. 2021) */
+/* ------------------------------------------------------------------- geometric attention (Csordas et al. 2022) */
 typedef struct geometry {
     real direction[8], c[4], alpha, beta, gamma, o[16], stop[T4 * LG_PAD(T4)], prob[T4 * LG_PAD(T4)];
     real dq[16], dk[16], dv[16], ddirection[8], dc[4], dalpha, dbeta, dgamma;
@@ -456,7 +457,7 @@ static const int32_t window_low[FT] = {0, 0, 1, 3, 0}, window_high[FT] = {5, 2, 
 typedef struct attention_problem {
     real q[ROWS], k[ROWS], v[ROWS], o[ROWS], d_o[ROWS], dq[ROWS], dk[ROWS], dv[ROWS];
     real u[FH * FD], w[FH * FD], r[OFFSETS], du[FH * FD], dw[FH * FD], dr[OFFSETS];
-    real extra[PAIRS], dextra[PAIRS], prob[PAIRS], inverse[PAIRS / FT], bias[FH * FT * LG_PAD(FT)], scale[FT];
+    real extra[PAIRS], dextra[PAIRS], exp_scores[PAIRS], inv_row_sum[PAIRS / FT], bias[FH * FT * LG_PAD(FT)], scale[FT];
     double scratch[64];
     lg_attention a;
 } attention_problem;
@@ -476,10 +477,11 @@ static void test_attention_differences(void **state) {
     for (size_t e = 0; e < COUNT(random); e++) fill(random[e], sizes[e], e);
     p.a = (lg_attention){.S = FS, .T = FT, .Q = FT, .H = FH, .D = FD, .q = view(p.q), .k = view(p.k), .v = view(p.v)};
     p.a.o = view(p.o), p.a.scale = view(p.scale), p.a.u = view(p.u), p.a.w = view(p.w), p.a.r = view(p.r);
-    p.a.extra = view(p.extra), p.a.bias = view(p.bias), p.a.prob = view(p.prob), p.a.inverse = view(p.inverse);
+    p.a.extra = view(p.extra), p.a.bias = view(p.bias), p.a.exp_scores = view(p.exp_scores),
+    p.a.inv_row_sum = view(p.inv_row_sum);
     p.a.scratch = view(p.scratch);
     p.a.bias_head = FT * LG_PAD(FT), p.a.bias_key = LG_PAD(FT);
-    p.a.low = view(window_low), p.a.high = view(window_high);
+    p.a.key_begin = view(window_low), p.a.key_end = view(window_high);
     p.a.d_o = view(p.d_o), p.a.dq = view(p.dq), p.a.dk = view(p.dk), p.a.dv = view(p.dv);
     p.a.du = view(p.du), p.a.dw = view(p.dw), p.a.dr = view(p.dr), p.a.dextra = view(p.dextra);
     attention_loss(&p);
@@ -516,7 +518,7 @@ static void geometric_differences(bool normalise, bool windowed) {
     p.a = (lg_geometric){.S = FS, .T = FT, .H = FH, .D = FD, .normalise = normalise, .q = view(p.q), .k = view(p.k)};
     p.a.v = view(p.v), p.a.o = view(p.o), p.a.direction = view(p.direction), p.a.c = view(p.c);
     p.a.alpha = view(p.scalar), p.a.beta = view(p.scalar + 1), p.a.gamma = view(p.scalar + 2);
-    if (windowed) p.a.low = view(window_low), p.a.high = view(window_high);
+    if (windowed) p.a.key_begin = view(window_low), p.a.key_end = view(window_high);
     p.a.stop = view(p.stop), p.a.prob = view(p.prob), p.a.scratch = view(p.scratch);
     p.a.d_o = view(p.d_o), p.a.dq = view(p.dq), p.a.dk = view(p.dk), p.a.dv = view(p.dv);
     p.a.ddirection = view(p.ddirection), p.a.dc = view(p.dc);

@@ -1,11 +1,11 @@
 /* causal.c: a query sees itself and what came before. */
 #include "nn/mask.h"
 
-static void range(const lg_values *v, int T, int32_t *low, int32_t *high) {
+static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
     (void)v;
     for (int i = 0; i < T; i++) {
-        low[i] = 0;
-        high[i] = i + 1;
+        key_begin[i] = 0;
+        key_end[i] = i + 1;
     }
 }
 

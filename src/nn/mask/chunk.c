@@ -10,11 +10,11 @@ static int chunk(const lg_values *v) {
     return (int)lg_int(v, "mask.chunk");
 }
 
-static void range(const lg_values *v, int T, int32_t *low, int32_t *high) {
+static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
     int C = chunk(v);
     for (int i = 0; i < T; i++) {
-        low[i] = i / C * C;
-        high[i] = low[i] + C < T ? low[i] + C : T;
+        key_begin[i] = i / C * C;
+        key_end[i] = key_begin[i] + C < T ? key_begin[i] + C : T;
     }
 }
 

@@ -6,11 +6,11 @@ static const lg_option options[] = {
     {0},
 };
 
-static void range(const lg_values *v, int T, int32_t *low, int32_t *high) {
+static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
     int radius = (int)lg_int(v, "mask.width") / 2;
     for (int i = 0; i < T; i++) {
-        low[i] = i > radius ? i - radius : 0;
-        high[i] = i + radius + 1 < T ? i + radius + 1 : T;
+        key_begin[i] = i > radius ? i - radius : 0;
+        key_end[i] = i + radius + 1 < T ? i + radius + 1 : T;
     }
 }
 
