@@ -162,7 +162,7 @@ huge() {
 if prlimit --as=$((1 << 30)) "$program" --version >/dev/null 2>&1; then
     # The sweep over all limits takes a while: it is made on request.
     if [ "$sweep" = memory ]; then short_memory; else say SKIPPED "short memory: the sweep is part of make check-all"; fi
-    refused ' memory' huge
+    refused 'out of memory:' huge
     say ok "a model that no machine can hold"
 else
     say SKIPPED "short memory: this program (a sanitizer build?) cannot live within 1 GB"

@@ -1,4 +1,4 @@
-/* clock.h: where the time of a step goes. Ops say to which phase their work belongs; a frame may carry a clock, which
+/* clock.h: where the time of a step goes. An op names the phases of its work; a frame may carry a clock, which
  * is read after each piece of work, so that what has passed since it was read before counts to that phase. A frame
  * without a clock, as in every real run, costs one comparison for each op. */
 #ifndef LG_GRAPH_CLOCK_H

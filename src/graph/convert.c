@@ -1,7 +1,7 @@
-/* convert.c: operands of linear maps, for kernels that do not read reals as they lie (bfloat16). Queries, keys and
+/* convert.c: operands of linear maps, for kernels that read bfloat16. Queries, keys and
  * values are maps of the same rows, and the gradients of their weights read these rows again: they are converted once,
  * in one form for the products and in another, which is kept, for the gradients of weights. Recorded when a graph is
- * planned, its rows cut; nobody else records this op. */
+ * planned, after rows were pruned; this op is recorded nowhere else. */
 #include <string.h>
 
 #include "graph/graph.h"
@@ -42,7 +42,7 @@ bool lg_graph_convert(lg_graph *g, lg_error *err) {
     if (!g->kernels->to_bf16_pairs) return true;
     const int n = g->count;
     lg_tensor **recorded = lg_arena_alloc(g->arena, sizeof *recorded * (size_t)n);
-    if (!recorded) return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
+    if (!recorded) return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
     memcpy(recorded, g->tensors, sizeof *recorded * (size_t)n);
     g->count = 0;
     for (int j = 0; j < n; j++) {

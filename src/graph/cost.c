@@ -1,5 +1,5 @@
 /* cost.c: what a graph has to compute and to move, phase by phase, counted from its shapes. Multiply-adds are those
- * that the mathematics asks for: rows that were cut and keys that a mask hides count nothing. */
+ * that the mathematics asks for: rows that were pruned and keys that a mask hides count nothing. */
 #include "graph/graph.h"
 
 /* Bytes of the i-th input that t touches: of a table no more than the rows that it looks up. */
@@ -15,7 +15,7 @@ static double saved(const lg_tensor *t) {
     return sum;
 }
 
-/* Reads its inputs, writes its value and what the backward pass wants. */
+/* Reads its inputs, writes its value and what the backward pass reads. */
 static void add_forward(const lg_tensor *t, lg_cost *to) {
     if (t->op->flops) to->flops += t->op->flops(t);
     to->bytes += (double)t->bytes + saved(t);

@@ -54,7 +54,7 @@ static bool allocate(bench *b, lg_error *err) {
         ok = ok && b->memory[i];
         b->frame.base[i].data = b->memory[i];
     }
-    return ok || lg_fail(err, LG_FAILED, "no memory to check gradients");
+    return ok || lg_fail(err, LG_FAILED, "out of memory: a check of gradients");
 }
 
 static void fill(bench *b) {
@@ -126,7 +126,7 @@ bool lg_gradcheck_op(const lg_op *op, const lg_kernels *k, int variant, int S, i
     if (b.parameters) b.graph = lg_graph_new(b.parameters, k, S, T, true);
     if (!b.graph) {
         bench_free(&b);
-        return lg_fail(err, LG_FAILED, "no memory to check gradients");
+        return lg_fail(err, LG_FAILED, "out of memory: a check of gradients");
     }
     b.y = op->example(b.graph, variant);
     bool ok = !b.y || (lg_graph_plan(b.graph, b.y, err) && allocate(&b, err));

@@ -35,7 +35,7 @@ bool lg_graph_append(lg_graph *g, lg_tensor *t) {
             g->capacity = capacity;
         }
     }
-    if (!t || g->count == g->capacity) return lg_fail(&g->err, LG_FAILED, "no memory for a graph of %d tokens", g->T);
+    if (!t || g->count == g->capacity) return lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
     g->tensors[g->count++] = t;
     return true;
 }
@@ -130,7 +130,7 @@ lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, i
     }
     void *copy = lg_arena_alloc(g->arena, args_bytes ? args_bytes : 1);
     if (!copy) {
-        lg_fail(&g->err, LG_FAILED, "no memory for a graph of %d tokens", g->T);
+        lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
         return &g->nothing;
     }
     if (args_bytes) memcpy(copy, args, args_bytes);
@@ -194,33 +194,33 @@ void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f) {
 
 /* ---- where things are ---- */
 
-static lg_view at(const lg_frame *f, lg_address place) {
-    if (place.offset == LG_NO_ADDRESS) return (lg_view){NULL, 0};
-    lg_view base = f->base[place.space];
-    return (lg_view){(char *)base.data + place.offset, base.replica};
+static lg_view view_of(const lg_frame *f, lg_address address) {
+    if (address.offset == LG_NO_ADDRESS) return (lg_view){NULL, 0};
+    lg_view base = f->base[address.space];
+    return (lg_view){(char *)base.data + address.offset, base.replica};
 }
 
 lg_view lg_value(const lg_frame *f, const lg_tensor *t) {
     if (!t) return (lg_view){NULL, 0};
-    lg_address place = t->value;
+    lg_address address = t->value;
     if (t->kind == LG_BATCH)
-        place.offset = place.offset * (size_t)f->batch + (size_t)f->first * (size_t)t->shape[1] * sizeof(int32_t);
-    return at(f, place);
+        address.offset = address.offset * (size_t)f->batch + (size_t)f->first * (size_t)t->shape[1] * sizeof(int32_t);
+    return view_of(f, address);
 }
 
 lg_view lg_gradient(const lg_frame *f, const lg_tensor *t) {
-    return t && t->needs_gradient ? at(f, t->gradient) : (lg_view){NULL, 0};
+    return t && t->needs_gradient ? view_of(f, t->gradient) : (lg_view){NULL, 0};
 }
 
 lg_view lg_saved(const lg_frame *f, const lg_tensor *y, int i) {
-    return at(f, y->saved[i]);
+    return view_of(f, y->saved[i]);
 }
 
 lg_view lg_scratch(const lg_frame *f, const lg_tensor *y) {
     const lg_graph *g = f->graph;
-    return y->scratch_bytes ? at(f, g->scratch[y->shared]) : (lg_view){NULL, 0};
+    return y->scratch_bytes ? view_of(f, g->scratch[y->shared]) : (lg_view){NULL, 0};
 }
 
 lg_view lg_packed(const lg_frame *f, size_t offset) {
-    return at(f, (lg_address){LG_SPACE_PACKED, offset});
+    return view_of(f, (lg_address){LG_SPACE_PACKED, offset});
 }

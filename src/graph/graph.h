@@ -1,10 +1,10 @@
 /* graph.h: tensors and reverse-mode gradients over a small list of ops.
  *
- * A graph is recorded once for a micro-batch of S sequences of T tokens, planned once (every array gets its place), and
- * run many times. Recording is sticky: after a failure ops return a harmless tensor, and lg_graph_plan reports.
+ * A graph is recorded once for a micro-batch of S sequences of T tokens, planned once (every array gets its address),
+ * and run many times. Recording is sticky: after a failure ops return a harmless tensor, and lg_graph_plan reports.
  *
- * Nothing here owns tensor memory. A tensor has places: a space and an offset in it. A frame says where the spaces of
- * one running micro-batch begin; two frames can run one graph at the same time. What does not depend on the batch
+ * Nothing here owns tensor memory. A tensor has addresses: a space and an offset in it. A frame says where the spaces
+ * of one running micro-batch begin; two frames can run one graph at the same time. What does not depend on the batch
  * (projected position tables, say) is shared: it is computed once per step, and its gradient is summed over the
  * micro-batches beside those of the parameters before its own backward pass.
  *
@@ -56,7 +56,7 @@ typedef enum lg_tensor_kind {
     LG_RESULT     /* computed by an op */
 } lg_tensor_kind;
 
-/* Writes a constant on the host. `context` is what lg_graph_fill was given (the draw of positions), `user` is fixed. */
+/* Writes a constant on the host. `context` is what lg_graph_fill was given (the position sample), `user` is fixed. */
 typedef void (*lg_fill)(const void *context, const void *user, const lg_tensor *t, void *out);
 
 struct lg_tensor {
@@ -66,7 +66,7 @@ struct lg_tensor {
     bool shared;  /* does not depend on the batch */
     bool needs_gradient;
     int rank, shape[LG_MAX_RANK];
-    int first;    /* [S,rows,N] of the batch: row 0 of a sequence is this token of the tape */
+    int first;    /* [S,rows,N] of the batch: row 0 of a sequence is this token of the sequence */
     size_t bytes; /* of the value */
 
     const struct lg_op *op;       /* LG_RESULT only */
@@ -78,10 +78,9 @@ struct lg_tensor {
     int parameter; /* LG_PARAMETER: index in the table of parameters */
     lg_fill fill;  /* LG_CONSTANT */
     const void *user;
-    size_t
-        lead_bytes; /* LG_CONSTANT: bytes before element 0 of the view, so that a kernel may read at negative offsets */
+    size_t lead_bytes; /* LG_CONSTANT: allocated before element 0, so that a kernel may read at negative offsets */
 
-    bool keep;                        /* the value outlives the forward pass: someone outside reads it */
+    bool keep;                        /* the value outlives the forward pass: it is read from outside of the graph */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays from the forward to the backward pass */
     size_t scratch_bytes;             /* private array during one pass */
     unsigned backward_reads;          /* as the op's, less what this tensor's backward pass does without */
@@ -93,18 +92,18 @@ typedef struct lg_op {
     const char *formula;     /* one line */
     unsigned backward_reads; /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
     bool saves_for_readers;  /* the backward passes of its readers read saved 0, not the value */
-    /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or says what does not
-     * fit; and bytes, where elements are neither reals nor integers. Asked again when an input was cut to the rows that
-     * are read. */
+    /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or fails with what does
+     * not fit; and bytes, where elements are neither reals nor integers. Called again when an input was pruned to the
+     * rows that are read. */
     bool (*shape)(lg_graph *g, lg_tensor *y, lg_error *err);
     void (*forward)(const lg_frame *f, const lg_tensor *y);
     void (*backward)(const lg_frame *f, const lg_tensor *y); /* into the gradients of the inputs; NULL: no gradient */
-    /* Does a token's row of y read only the same token's row of in[i], so that in[i] may lack what nobody reads of y?
-     * NULL: never. */
+    /* Does a token's row of y read only the same token's row of in[i], so that in[i] may lack rows that are not read of
+     * y? NULL: never. */
     bool (*row_by_row)(const lg_tensor *y, int i);
     /* Attention: copies the weights of one head as they were used, [T, LG_PAD(T)] key-major, to the host. Of a graph
      * that trains, or nothing is kept; all tokens must be queries. NULL: this is no attention. */
-    void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int lead_bytes, real *out);
+    void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
     bool backward_starts; /* a loss: backward takes the frame's loss_weight for each row, not its own gradient */
     double (*flops)(const lg_tensor *y); /* of the forward pass; NULL: not counted */
     lg_op_phases phases;                 /* where its time counts */
@@ -121,7 +120,7 @@ struct lg_graph {
     const lg_kernels *kernels;
     int S, T;          /* sequences, tokens */
     bool training;     /* arrays for the backward pass are kept */
-    bool no_pruning;   /* nothing is saved, neither by cutting rows nor by looking maps of tokens up */
+    bool no_pruning;   /* no rows are pruned, and maps of tokens are not replaced by look-ups in mapped tables */
     uint32_t sites;    /* dropout sites so far */
     lg_error err;      /* the first failure of recording */
     lg_tensor nothing; /* what ops return after a failure: never run */
@@ -141,7 +140,7 @@ struct lg_frame {
     uint32_t stream;  /* index of that sequence in its dropout stream */
     lg_key dropout;   /* key of this step's dropout */
     real loss_weight; /* gradient of one row's loss */
-    lg_clock *clock;  /* of this worker; NULL: nobody asks where the time goes */
+    lg_clock *clock;  /* of this worker; NULL: time is not counted */
 };
 
 /* ---- recording ---- */
@@ -163,13 +162,13 @@ int lg_columns(const lg_tensor *t);                            /* the last dimen
 /* ---- planning ---- */
 /* Used by the steps of planning, which list tensors anew. Without memory: false, and the graph has failed. */
 bool lg_graph_append(lg_graph *g, lg_tensor *t);
-/* Cuts tensors to the rows that someone reads: the last block of a model need not answer where no loss asks. Exact.
+/* Prunes tensors to the rows that are read: the last block of a model needs only the rows that have a loss. Exact.
  * Part of planning. */
 bool lg_graph_prune(lg_graph *g, const lg_tensor *loss, lg_error *err);
-/* Where linear maps do not read reals as they lie, converts each tensor once for all maps that read it. Part of
+/* Where linear maps read bfloat16 (to_bf16_pairs), converts each tensor once for all maps that read it. Part of
  * planning. */
 bool lg_graph_convert(lg_graph *g, lg_error *err);
-/* Gives every array its place. `loss` is the tensor whose gradient starts the backward pass (training graphs).
+/* Gives every array its address. `loss` is the tensor whose gradient starts the backward pass (training graphs).
  * Fails with what went wrong while recording. */
 bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err);
 /* Adds to the sums what one micro-batch, or the shared part, costs in each phase, `times` over. A graph that does not

@@ -5,7 +5,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[0], *a = y->in[1];
     if (x->rank != 3 || lg_rows(a) != x->shape[1] || lg_columns(a) != x->shape[2])
-        return lg_fail(err, LG_FAILED, "wants x [S,T,N] and a [T,N], got %d rows of %d columns to add to %d x %d",
+        return lg_fail(err, LG_FAILED, "expected x [S,T,N] and a [T,N], got %d rows of %d columns to add to %d x %d",
                        lg_rows(a), lg_columns(a), x->shape[1], x->shape[2]);
     y->rank = 3;
     for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];

@@ -28,7 +28,7 @@ static lg_attention dimensions(const lg_tensor *y) {
                           .D = q->shape[2] / a->heads};
 }
 
-/* Marks which optional arrays there will be, so that the kernel can tell how much scratch it wants. */
+/* Marks which optional arrays there will be, so that the kernel can tell how much scratch it needs. */
 static size_t scratch_of(const lg_graph *g, const lg_tensor *y) {
     lg_attention k = dimensions(y);
     lg_view present = {(void *)y, 0}, absent = {NULL, 0};
@@ -116,9 +116,9 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->attention_backward(&k);
 }
 
-static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int lead_bytes, real *out) {
+static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out) {
     const lg_attention k = dimensions(y);
-    const int lanes = LG_PAD(k.T), which = sequence * k.H + lead_bytes;
+    const int lanes = LG_PAD(k.T), which = sequence * k.H + head;
     const size_t row = (size_t)lanes * sizeof(real);
     assert(k.Q == k.T);
     f->kernels->download(out, lg_view_at(lg_saved(f, y, 0), row * (size_t)(which * k.T)), row * (size_t)k.T);

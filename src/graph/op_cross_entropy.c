@@ -1,12 +1,12 @@
 /* op_cross_entropy.c: the loss of each row: y[r] = -log softmax(logits[r,:])[target[r]], in nats. Its backward pass
- * starts the whole one: the frame's loss_weight takes the place of an incoming gradient. Saved 0 is the argmax. */
+ * starts that of the graph: the frame's loss_weight stands for an incoming gradient. Saved 0 is the argmax. */
 #include "graph/ops.h"
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[0], *target = y->in[1];
     if (x->rank != 3 || target->kind != LG_BATCH || target->shape[1] != x->shape[1])
-        return lg_fail(err, LG_FAILED, "wants logits [S,T,C] and targets [S,T], got %d tokens and %d targets",
+        return lg_fail(err, LG_FAILED, "expected logits [S,T,C] and targets [S,T], got %d tokens and %d targets",
                        x->shape[1], target->shape[1]);
     y->rank = 3;
     y->shape[0] = x->shape[0];

@@ -104,15 +104,15 @@ static void normalise(real *prob, int T) {
     }
 }
 
-static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int lead_bytes, real *out) {
+static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out) {
     const lg_geometric k = dimensions(y);
     const size_t bytes = (size_t)k.T * (size_t)LG_PAD(k.T) * sizeof(real);
     assert(k.Q == k.T);
-    f->kernels->download(out, lg_view_at(lg_saved(f, y, PROB), bytes * (size_t)(sequence * k.H + lead_bytes)), bytes);
+    f->kernels->download(out, lg_view_at(lg_saved(f, y, PROB), bytes * (size_t)(sequence * k.H + head)), bytes);
     if (k.normalise) normalise(out, k.T);
 }
 
-/* A query has a row, and so has what it says of its sides. */
+/* A query has a row of q and a row of directions. */
 static bool row_by_row(const lg_tensor *y, int i) {
     (void)y;
     return i == Q || i == DIRECTION;

@@ -17,10 +17,10 @@ static lg_activation activation(const lg_tensor *y) {
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[X], *w = y->in[W], *bias = y->in[BIAS];
     if (w->kind != LG_PARAMETER || w->rank != 2 || lg_columns(x) != w->shape[0])
-        return lg_fail(err, LG_FAILED, "wants x [..,K] and a parameter w [K,N], got %d columns and %d rows",
+        return lg_fail(err, LG_FAILED, "expected x [..,K] and a parameter w [K,N], got %d columns and %d rows",
                        lg_columns(x), w->shape[0]);
     if (bias && (bias->rank != 1 || bias->shape[0] != w->shape[1]))
-        return lg_fail(err, LG_FAILED, "wants a bias [%d], got [%d]", w->shape[1], bias->shape[0]);
+        return lg_fail(err, LG_FAILED, "expected a bias [%d], got [%d]", w->shape[1], bias->shape[0]);
     y->rank = x->rank;
     y->first = x->first;
     for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];

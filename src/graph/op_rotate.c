@@ -14,7 +14,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail(err, LG_FAILED, "%d columns cannot be shared by %d heads", lg_columns(x), a->heads);
     int pairs = x->shape[2] / a->heads / 2;
     if (cosine->shape[0] < x->first + x->shape[1] || cosine->shape[1] != pairs || sine->shape[1] != pairs)
-        return lg_fail(err, LG_FAILED, "wants angles [%d,%d], got [%d,%d]", x->first + x->shape[1], pairs,
+        return lg_fail(err, LG_FAILED, "expected angles [%d,%d], got [%d,%d]", x->first + x->shape[1], pairs,
                        cosine->shape[0], cosine->shape[1]);
     y->rank = 3;
     y->first = x->first;

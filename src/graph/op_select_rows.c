@@ -1,5 +1,5 @@
 /* op_select_rows.c: some tokens of each sequence: row j of y is token first+j. The slots that a loss reads, and
- * what pruning puts where a whole tensor meets one that was cut. */
+ * what pruning records where an op combines a full tensor with a pruned one. */
 #include "graph/ops.h"
 
 typedef struct select_args {

@@ -14,7 +14,8 @@ lg_tensor *lg_op_add_rows(lg_graph *g, lg_tensor *x, lg_tensor *a);
 /* Inverted dropout with rate in [0,1); rate 0 records nothing and returns x. */
 lg_tensor *lg_op_dropout(lg_graph *g, lg_tensor *x, double rate);
 /* act(x w + bias); w [K,N] and bias [N] are parameters, bias may be NULL. Where x is looked up by token, without bias
- * and act, it becomes a look-up in the mapped table (unless the graph is `whole`): V rows to map once, not all tokens.
+ * and act, it becomes a look-up in the mapped table (unless the graph has no_pruning): V rows to map once, not all
+ * tokens.
  */
 lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act);
 /* From now on the linear map y reads its x in this converted form (convert.c). */
@@ -71,7 +72,7 @@ lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor 
 /* Pairs of a query, of those first..first+queries-1, and one of T keys that it sees. */
 double lg_visible_pairs(const int *seen, int first, int queries, int T);
 
-/* For examples of ops: a parameter named after its place with normal initial values, and a constant of given numbers.
+/* For examples of ops: a parameter named by its index with normal initial values, and a constant of given numbers.
  */
 lg_tensor *lg_example_parameter(lg_graph *g, int rank, const int *shape);
 lg_tensor *lg_example_numbers(lg_graph *g, int rank, const int *shape, size_t lead, size_t tail);

@@ -52,7 +52,7 @@ int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *s
     char *copy = rows ? lg_arena_printf(p->arena, "%s", name) : NULL;
     if (rows) p->rows = rows;
     if (!copy) {
-        lg_fail(err, LG_FAILED, "no memory for parameter %s", name);
+        lg_fail(err, LG_FAILED, "out of memory: parameter %s", name);
         return -1;
     }
     lg_parameter_row *r = &p->rows[p->count];
@@ -68,9 +68,9 @@ int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *s
 int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, bool transpose, lg_error *err) {
     for (int i = 0; i < p->pack_count; i++)
         if (p->packs[i].parameter == parameter && p->packs[i].transpose == transpose) return i;
-    lg_pack_row *packs = grown(p->packs, p->pack_count, &p->pack_room, sizeof *packs);
+    lg_pack_row *packs = grown(p->packs, p->pack_count, &p->pack_capacity, sizeof *packs);
     if (!packs) {
-        lg_fail(err, LG_FAILED, "no memory for the packed copy of %s", p->rows[parameter].name);
+        lg_fail(err, LG_FAILED, "out of memory: the packed copy of %s", p->rows[parameter].name);
         return -1;
     }
     p->packs = packs;

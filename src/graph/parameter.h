@@ -1,4 +1,4 @@
-/* parameter.h: the table of a model's parameters: names, shapes, places in one flat array, initial values; and of the
+/* parameter.h: the table of a model's parameters: names, shapes, offsets in one flat array, initial values; and of the
  * packed copies that linear maps read. All graphs of a model share one table. */
 #ifndef LG_GRAPH_PARAMETER_H
 #define LG_GRAPH_PARAMETER_H
@@ -40,7 +40,7 @@ typedef struct lg_parameters {
     int count, capacity;
     size_t bytes; /* of the flat array, gaps included */
     lg_pack_row *packs;
-    int pack_count, pack_room;
+    int pack_count, pack_capacity;
     size_t packed_bytes;
 } lg_parameters;
 

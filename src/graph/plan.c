@@ -1,6 +1,6 @@
-/* plan.c: every array of a graph gets its place, once, before the graph runs. Arrays of the micro-batch are packed by
+/* plan.c: every array of a graph gets its address, once, before the graph runs. Arrays of the micro-batch are packed by
  * the spans of time in which they are alive, so that a micro-batch fits into a core's cache; shared tensors are few,
- * and get arrays of their own. Also decides who overwrites a gradient and who adds to it. */
+ * and get arrays of their own. Also decides which op overwrites a gradient and which ones add to it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 /* One array of the work space and the span of time in which it is alive: forward passes at times 0..count-1, backward
  * passes at 2*count - index. */
 typedef struct span {
-    lg_address *place;
+    lg_address *address;
     size_t bytes, offset;
     int from, to;
     int order; /* in which it was noted */
@@ -27,9 +27,9 @@ static int backward_time(const planner *p, const lg_tensor *t) {
     return p->end - t->index;
 }
 
-static void alive(planner *p, lg_address *place, size_t bytes, int from, int to) {
+static void add_span(planner *p, lg_address *address, size_t bytes, int from, int to) {
     if (!bytes) return;
-    p->spans[p->count] = (span){place, lg_aligned(bytes), 0, from, to, p->count};
+    p->spans[p->count] = (span){address, lg_aligned(bytes), 0, from, to, p->count};
     p->count++;
 }
 
@@ -77,11 +77,11 @@ static void plan_spans(planner *p) {
         lg_tensor *t = p->g->tensors[j];
         if (t->kind != LG_RESULT || t->shared) continue;
         int last = last_read(p, t, true);
-        alive(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_read(p, t, false) : last);
+        add_span(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_read(p, t, false) : last);
         for (int i = 0; i < LG_MAX_SAVED; i++)
-            alive(p, &t->saved[i], t->saved_bytes[i], t->index, last == p->end ? p->end : saved_until(p, t, last));
+            add_span(p, &t->saved[i], t->saved_bytes[i], t->index, last == p->end ? p->end : saved_until(p, t, last));
         int written = t->needs_gradient ? first_gradient(p, t) : -1;
-        if (written >= 0) alive(p, &t->gradient, t->bytes, written, backward_time(p, t));
+        if (written >= 0) add_span(p, &t->gradient, t->bytes, written, backward_time(p, t));
     }
 }
 
@@ -110,14 +110,14 @@ static size_t lowest_offset(const span *spans, int placed, const span *s) {
 static bool plan_work(lg_graph *g, const lg_tensor *loss, lg_error *err) {
     planner p = {.g = g, .loss = loss, .end = 2 * g->count + 1};
     p.spans = malloc(sizeof(span) * (size_t)(g->count * (2 + LG_MAX_SAVED) + 1));
-    if (!p.spans) return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
+    if (!p.spans) return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
     plan_spans(&p);
     qsort(p.spans, (size_t)p.count, sizeof(span), by_start);
     size_t top = 0;
     for (int i = 0; i < p.count; i++) {
         span *s = &p.spans[i];
         s->offset = lowest_offset(p.spans, i, s);
-        *s->place = (lg_address){LG_SPACE_WORK, s->offset};
+        *s->address = (lg_address){LG_SPACE_WORK, s->offset};
         if (s->offset + s->bytes > top) top = s->offset + s->bytes;
     }
     free(p.spans);
@@ -157,7 +157,7 @@ static void plan_scratch(lg_graph *g) {
     }
 }
 
-/* Who writes a gradient first overwrites, who comes later adds. Arrays of the gradient space start at zero. */
+/* The first writer of a gradient overwrites it, later ones add to it. Arrays of the gradient space start at zero. */
 static void plan_accumulation(lg_graph *g, bool *written) {
     for (int j = g->count - 1; j >= 0; j--) {
         lg_tensor *y = g->tensors[j];
@@ -187,7 +187,7 @@ bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err) {
     if (!lg_graph_convert(g, err)) return false;
     for (int j = 0; j < g->count; j++) g->tensors[j]->index = j;
     bool *marks = calloc((size_t)g->count * 2, sizeof *marks);
-    if (!marks) return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
+    if (!marks) return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
     keep_gradients_of(g, g->training ? loss : NULL, marks);
     plan_accumulation(g, marks + g->count);
     free(marks);

@@ -1,4 +1,4 @@
-/* prune.c: no work for rows that nobody reads. A classifier's loss asks one token of the last block, a string task's
+/* prune.c: no work for rows that are not read. A classifier's loss reads one token of the last block, a string task's
  * half of them: queries, feed-forward and norms of the others need not be computed, though keys and values must. Found
  * from what is read, op by op (row_by_row), and exact: the rows that are left are those that would have been computed.
  */
@@ -16,7 +16,7 @@ typedef struct pruner {
     lg_graph *g;
     lg_tensor **recorded; /* the tensors as they were recorded */
     lg_tensor **instead;  /* what holds the rows of each that are read */
-    rows *read;           /* rows of each that someone reads */
+    rows *read;           /* rows of each that are read */
     int count;
 } pruner;
 
@@ -48,7 +48,7 @@ static void join(rows *r, rows more) {
     if (more.to > r->to) r->to = more.to;
 }
 
-/* From the last tensor to the first. What no op reads is read by someone outside. */
+/* From the last tensor to the first. A tensor that no op reads is read from outside of the graph. */
 static void find_read(pruner *p, const lg_tensor *loss) {
     for (int j = p->count - 1; j >= 0; j--) {
         const lg_tensor *y = p->recorded[j];
@@ -61,8 +61,8 @@ static void find_read(pruner *p, const lg_tensor *loss) {
     }
 }
 
-/* These rows of x: x itself, or a selection that is there already, or a new one. */
-static lg_tensor *cut(pruner *p, lg_tensor *x, rows wanted) {
+/* These rows of x: x, or a selection that is there already, or a new one. */
+static lg_tensor *select_rows(pruner *p, lg_tensor *x, rows wanted) {
     const int count = wanted.to - wanted.from;
     if (same(all_rows(x), wanted)) return x;
     for (int j = 0; j < p->g->count; j++) {
@@ -73,9 +73,9 @@ static lg_tensor *cut(pruner *p, lg_tensor *x, rows wanted) {
     return lg_op_select_rows(p->g, x, wanted.from, count);
 }
 
-/* Records y again, with inputs that have only the rows that y needs. A selection whose input has been cut to just its
- * rows is left out. */
-static bool record(pruner *p, int j, const lg_tensor *loss, lg_error *err) {
+/* Records y again, with inputs that have only the rows that y needs. A selection whose input has been pruned to just
+ * its rows is left out. */
+static bool record_again(pruner *p, int j, const lg_tensor *loss, lg_error *err) {
     lg_tensor *y = p->recorded[j];
     const bool selection = y->op == &lg_op_desc_select_rows;
     for (int i = 0; i < y->inputs; i++)
@@ -85,7 +85,7 @@ static bool record(pruner *p, int j, const lg_tensor *loss, lg_error *err) {
         return true;
     }
     for (int i = 0; i < y->inputs; i++)
-        if (!selection && by_row(y, i)) y->in[i] = cut(p, y->in[i], p->read[j]);
+        if (!selection && by_row(y, i)) y->in[i] = select_rows(p, y->in[i], p->read[j]);
     if (!lg_graph_append(p->g, y)) return lg_fail(err, p->g->err.code, "%s", p->g->err.text);
     return !divisible(y) || lg_graph_infer(p->g, y, err);
 }
@@ -97,12 +97,12 @@ bool lg_graph_prune(lg_graph *g, const lg_tensor *loss, lg_error *err) {
     p.instead = lg_arena_alloc(g->arena, n * sizeof *p.instead);
     p.read = lg_arena_alloc(g->arena, n * sizeof *p.read);
     if (!p.recorded || !p.instead || !p.read)
-        return lg_fail(err, LG_FAILED, "no memory to plan a graph of %d tokens", g->T);
+        return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
     memcpy(p.recorded, g->tensors, n * sizeof *p.recorded);
     memcpy(p.instead, g->tensors, n * sizeof *p.instead);
     find_read(&p, loss);
     g->count = 0;
     for (int j = 0; j < p.count; j++)
-        if (!record(&p, j, loss, err)) return false;
+        if (!record_again(&p, j, loss, err)) return false;
     return !g->err.code || lg_fail(err, g->err.code, "%s", g->err.text);
 }

@@ -11,7 +11,7 @@
 static const char *part_of(lg_build *b, const char *name, const char *part) {
     const char *full = lg_arena_printf(b->g->arena, "%s.%s", name, part);
     if (full) return full;
-    lg_fail(&b->g->err, LG_FAILED, "no memory for the name of parameter %s.%s", name, part);
+    lg_fail(&b->g->err, LG_FAILED, "out of memory: the name of parameter %s.%s", name, part);
     return name;
 }
 
@@ -111,7 +111,7 @@ lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, con
     if (known) return known;
     int *user = lg_arena_alloc(b->g->arena, sizeof *user);
     if (!user)
-        lg_fail(&b->g->err, LG_FAILED, "no memory for a graph of %d tokens", b->g->T);
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->g->T);
     else
         *user = block;
     return lg_graph_constant(b->g, integer, rank, shape, lead, tail, fill, user);

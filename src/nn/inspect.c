@@ -145,7 +145,7 @@ bool lg_inspect_draw(const lg_values *v, int T, lg_inspect_visit visit, void *us
     const lg_position_sampler *s = lg_position_sampler_find(lg_text(v, "positions"));
     if (!reaches(s->limit, "positions.L", v, T, err)) return false;
     double *numbers = malloc(sizeof(double) * 2 * (size_t)T);
-    if (!numbers) return lg_fail(err, LG_FAILED, "no memory to number %d tokens", T);
+    if (!numbers) return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);
     lg_key key = lg_key_fold(draw_key(v), 0);
     size_t positions = (size_t)T, distances = 2 * (size_t)T - 1;
     if (s->positions) {

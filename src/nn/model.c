@@ -167,7 +167,7 @@ static void fill_visible(const void *context, const void *user, const lg_tensor 
 static const int *count_seen(const lg_build *b, int T) {
     int *key_begin = lg_arena_alloc(b->g->arena, 2 * (size_t)T * sizeof *key_begin), *key_end = key_begin + T;
     if (!key_begin) {
-        lg_fail(&b->g->err, LG_FAILED, "no memory for a graph of %d tokens", T);
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", T);
         return NULL;
     }
     b->model->mask->range(b->model->values, T, key_begin, key_end);
@@ -214,7 +214,7 @@ static void record(lg_build *b, lg_network *n) {
 
 static bool begin(const lg_model *m, lg_sequence_layout tape, int S, bool training, lg_network *out, lg_error *err) {
     *out = (lg_network){.tape = tape, .graph = lg_graph_new(m->parameters, m->kernels, S, tape.T, training)};
-    if (!out->graph) return lg_fail(err, LG_FAILED, "no memory for a graph of %d tokens", tape.T);
+    if (!out->graph) return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", tape.T);
     out->graph->no_pruning = m->no_pruning;
     return true;
 }
@@ -259,7 +259,7 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
     lg_model *m = calloc(1, sizeof *m);
     if (!m || !(m->parameters = lg_parameters_new())) {
         free(m);
-        lg_fail(err, LG_FAILED, "no memory for a model");
+        lg_fail(err, LG_FAILED, "out of memory: a model");
         return NULL;
     }
     m->kernels = !strcmp(lg_text(v, "model.precision"), "bf16") ? k->bfloat16 : k;

@@ -35,7 +35,7 @@ bool lg_position_sample_draw(lg_model *m, lg_key key, int T, lg_position_sample 
         d->capacity = T;
         if (!d->numbers || !d->numbering) {
             lg_position_sample_free(d);
-            return lg_fail(err, LG_FAILED, "no memory for positions of %d tokens", T);
+            return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);
         }
     }
     d->model = m;

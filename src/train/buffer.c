@@ -32,7 +32,7 @@ bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *e
     if (b->block) return true;
     const size_t wanted = b->bytes;
     *b = (lg_buffer){0};
-    return lg_fail(err, LG_FAILED, "no memory for %zu bytes of %s", wanted, what);
+    return lg_fail(err, LG_FAILED, "out of memory: %zu bytes of %s", wanted, what);
 }
 
 void lg_buffer_free(lg_buffer *b) {

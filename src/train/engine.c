@@ -43,7 +43,7 @@ static void free_cut(lg_batch_partition *c) {
 static lg_batch_partition *make_cut(lg_engine *e, lg_sequence_layout tape, int batch, lg_error *err) {
     lg_batch_partition *c = calloc(1, sizeof *c);
     if (!c) {
-        lg_fail(err, LG_FAILED, "no memory for a network of %d tokens", tape.T);
+        lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", tape.T);
         return NULL;
     }
     c->group = (batch + LG_GROUPS - 1) / LG_GROUPS;
@@ -60,7 +60,7 @@ static bool room_for_cut(lg_engine *e, lg_error *err) {
     if (e->cut_count < e->cut_room) return true;
     int capacity = e->cut_room ? 2 * e->cut_room : 64;
     lg_batch_partition **cuts = realloc(e->cuts, sizeof *cuts * (size_t)capacity);
-    if (!cuts) return lg_fail(err, LG_FAILED, "no memory for %d networks", capacity);
+    if (!cuts) return lg_fail(err, LG_FAILED, "out of memory: %d networks", capacity);
     e->cuts = cuts;
     e->cut_room = capacity;
     return true;
@@ -81,7 +81,7 @@ lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout tape, i
 bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
     *e = (lg_engine){.model = m, .pool = pool, .work = calloc((size_t)lg_pool_threads(pool), sizeof(lg_buffer))};
     lg_gradients_init(&e->gradients, m->kernels);
-    if (!e->work) return lg_fail(err, LG_FAILED, "no memory for %d workers", lg_pool_threads(pool));
+    if (!e->work) return lg_fail(err, LG_FAILED, "out of memory: %d workers", lg_pool_threads(pool));
     return lg_buffer_reserve(&e->parameters, m->parameters->bytes, "parameters", err) &&
            lg_buffer_reserve(&e->packed, m->parameters->packed_bytes, "packed parameters", err);
 }

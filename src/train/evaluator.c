@@ -97,7 +97,7 @@ static lg_evaluator *evaluation(lg_trainer *t, lg_error *err) {
         ok = (x->waves[i].passes = calloc((size_t)x->capacity, sizeof *x->waves[i].passes));
     if (!ok) {
         lg_evaluator_free(x);
-        lg_fail(err, LG_FAILED, "no memory to test a model");
+        lg_fail(err, LG_FAILED, "out of memory: an evaluator");
         return NULL;
     }
     return t->evaluation = x;
@@ -130,7 +130,7 @@ static bool pass_record(pass *p, lg_evaluator *x, lg_sequence_layout tape, int s
     if (!known) {
         release(x->last);
         x->last = calloc(1, sizeof *x->last);
-        if (!x->last) return lg_fail(err, LG_FAILED, "no memory for a network of %d tokens", tape.T);
+        if (!x->last) return lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", tape.T);
         x->last->users = 1;
         if (!lg_engine_evaluation(&p->t->engine, tape, sequences, dropout, &x->last->n, err)) return false;
     }

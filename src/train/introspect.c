@@ -28,7 +28,7 @@ static bool seat(lg_trainer *t, const lg_network *n, int length, int64_t first, 
 static bool give_weights(lg_trainer *t, const lg_network *n, lg_weights_fn each, void *user, lg_error *err) {
     const size_t T = (size_t)n->tape.T, padded = T * LG_PAD(T);
     real *capacity = malloc((padded + T * T) * sizeof *capacity);
-    if (!capacity) return lg_fail(err, LG_FAILED, "no memory for the attention of %zu tokens", T);
+    if (!capacity) return lg_fail(err, LG_FAILED, "out of memory: the attention of %zu tokens", T);
     lg_frame f = lg_engine_frame(&t->engine, &t->engine.seat, n, 0, 0, 1);
     lg_graph_forward(n->graph, &f);
     for (int b = 0; b < t->model->blocks; b++)

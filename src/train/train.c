@@ -33,7 +33,7 @@ static void read_options(lg_trainer *t) {
 lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     lg_trainer *t = calloc(1, sizeof *t);
     if (!t) {
-        lg_fail(err, LG_FAILED, "no memory for a trainer");
+        lg_fail(err, LG_FAILED, "out of memory: a trainer");
         return NULL;
     }
     t->runtime = *w;
