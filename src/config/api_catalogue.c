@@ -55,7 +55,7 @@ static const char *of_mask(const lg_entry *e) {
 }
 
 static const char *of_attention_function(const lg_entry *e) {
-    return ((const lg_attention_function *)e)->orders ? "encodes order by itself, needs encoding: none" : "";
+    return ((const lg_attention_function *)e)->encodes_order ? "encodes order by itself, needs encoding: none" : "";
 }
 
 static const char *properties(const lg_axis_row *axis, const lg_entry *e) {

@@ -1,4 +1,4 @@
-/* attention_function.h: how scores become weights. */
+/* attention_function.h: how logits become weights. */
 #ifndef LG_NN_ATTENTION_FUNCTION_H
 #define LG_NN_ATTENTION_FUNCTION_H
 
@@ -7,7 +7,7 @@
 
 typedef struct lg_attention_function {
     LG_ENTRY;
-    bool orders; /* knows order by itself, and takes no terms of an encoding */
+    bool encodes_order; /* needs no encoding, and takes no terms of one */
     /* Attention [S,T,width] of the sublayer input h from the terms in a. */
     lg_tensor *(*attend)(lg_build *b, int block, lg_tensor *h, const lg_attend *a);
 } lg_attention_function;

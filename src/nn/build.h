@@ -38,12 +38,12 @@ lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend
 lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h);
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h);
 
-/* A constant that depends on the draw of positions of a block, or on none (block < 0): blocks that share a draw share
- * the constant. In one graph all constants of one fill function have one shape; it gets a const lg_position_sample * as
+/* A constant that depends on the position ids of a block, or on none (block < 0): blocks that share ids share the
+ * constant. In one graph all constants of one fill function have one shape; it gets a const lg_position_sample * as
  * its context. */
 lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                              lg_fill fill);
-/* For fill functions: the numbering that the constant's block sees. */
+/* For fill functions: the position ids of the constant's block. */
 const lg_position_ids *lg_build_position_ids(const void *context, const void *user);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct inspection {
     lg_model *model;
     lg_graph *graph;
     lg_taps taps;
-    lg_position_sample draw;
+    lg_position_sample positions;
     lg_frame frame;
     char *memory[LG_SPACES];
     const double *given_q, *given_k; /* NULL: zeros */
@@ -55,7 +55,7 @@ static void record(inspection *n) {
     lg_build_terms(&b, 0, &a);
     record_logits(n, &a, zeros);
     a.v = zeros;
-    if (m->attention_function->orders && n->given_q) lg_build_attend(&b, 0, zeros, &a);
+    if (m->attention_function->encodes_order && n->given_q) lg_build_attend(&b, 0, zeros, &a);
 }
 
 static bool run_graph(inspection *n, lg_error *err) {
@@ -76,7 +76,7 @@ static bool run_graph(inspection *n, lg_error *err) {
     lg_parameters_initialise(p, lg_key_fold(root, LG_STREAM_INIT), (real *)(void *)n->memory[LG_SPACE_PARAMETER]);
     for (int i = 0; i < p->pack_count; i++)
         lg_parameters_repack(p, g->kernels, i, n->frame.base[LG_SPACE_PARAMETER], n->frame.base[LG_SPACE_PACKED]);
-    lg_graph_fill(g, &n->draw, n->memory[LG_SPACE_CONSTANT]);
+    lg_graph_fill(g, &n->positions, n->memory[LG_SPACE_CONSTANT]);
     lg_graph_run_shared(g, &n->frame);
     return true;
 }
@@ -96,46 +96,47 @@ static bool visit_tap(const inspection *n, const lg_tap *p, lg_error *err) {
 static bool visit_all(const inspection *n, lg_error *err) {
     for (int i = 0; i < n->taps.count; i++)
         if (!visit_tap(n, &n->taps.rows[i], err)) return false;
-    const lg_position_ids *d = lg_position_sample_ids(&n->draw, 0);
+    const lg_position_ids *d = lg_position_sample_ids(&n->positions, 0);
     const size_t T = (size_t)d->T, offsets = 2 * T - 1;
-    if (!n->model->source->random) return true; /* the numbers of a fixed source are known */
+    if (!n->model->sampler->random) return true; /* the positions of a fixed sampler are known */
     if (d->position) n->visit(n->user, "positions", 1, &T, d->position);
     if (d->distance) n->visit(n->user, "distances", 1, &offsets, d->distance);
     return true;
 }
 
-/* Are there as many as T? `limit` NULL: any number. */
-static bool reaches(int (*limit)(const lg_values *v), const char *option, const lg_values *v, int T, lg_error *err) {
+/* Are T positions within the limit? `limit` NULL: there is none. */
+static bool check_limit(int (*limit)(const lg_values *v), const char *option, const lg_values *v, int T,
+                        lg_error *err) {
     return !limit || T <= limit(v) ||
            lg_fail(err, LG_USAGE,
-                   "length: %d tokens need as many positions, but %s is %d (want --%s %d or more, or a shorter length)",
+                   "length: %d tokens need as many positions, but %s is %d (use --%s %d or more, or a shorter length)",
                    T, option, limit(v), option, T);
 }
 
-/* The key of the draw that step 0 of training uses. */
-static lg_key draw_key(const lg_values *v) {
+/* The key of the position sample of training step 0. */
+static lg_key sample_key(const lg_values *v) {
     lg_key root = lg_key_root((uint64_t)lg_int(v, "train.seed"));
     return lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
 }
 
-static bool draw_positions(lg_model *m, int T, lg_position_sample *d, lg_error *err) {
+static bool sample_positions(lg_model *m, int T, lg_position_sample *d, lg_error *err) {
     const lg_values *v = m->values;
-    if (!reaches(m->source->limit, "positions.L", v, T, err)) return false;
-    if (!m->source->limit && !reaches(m->encoding->rows, "encoding.rows", v, T, err)) return false;
-    return lg_position_sample_draw(m, draw_key(v), T, d, err);
+    if (!check_limit(m->sampler->limit, "positions.L", v, T, err)) return false;
+    if (!m->sampler->limit && !check_limit(m->encoding->rows, "encoding.rows", v, T, err)) return false;
+    return lg_position_sample_draw(m, sample_key(v), T, d, err);
 }
 
 bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, const double *q, const double *k,
                       lg_inspect_visit visit, void *user, lg_error *err) {
     inspection n = {.given_q = q, .given_k = k, .visit = visit, .user = user, .model = lg_model_new(v, kernels, err)};
-    bool ok = n.model && draw_positions(n.model, T, &n.draw, err);
+    bool ok = n.model && sample_positions(n.model, T, &n.positions, err);
     if (ok) n.graph = lg_graph_new(n.model->parameters, n.model->kernels, 1, T, true); /* trains: weights are kept */
     if (ok && !n.graph) ok = lg_fail(err, LG_FAILED, "out of memory: an inspection of %d tokens", T);
     n.taps = (lg_taps){.graph = n.graph, .heads = ok ? n.model->heads : 0};
     if (ok) record(&n);
     ok = ok && lg_graph_plan(n.graph, NULL, err) && run_graph(&n, err) && visit_all(&n, err);
     for (int i = 0; i < LG_SPACES; i++) free(n.memory[i]);
-    lg_position_sample_free(&n.draw);
+    lg_position_sample_free(&n.positions);
     lg_graph_free(n.graph);
     lg_model_free(n.model);
     return ok;
@@ -143,19 +144,19 @@ bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, cons
 
 bool lg_inspect_draw(const lg_values *v, int T, lg_inspect_visit visit, void *user, lg_error *err) {
     const lg_position_sampler *s = lg_position_sampler_find(lg_text(v, "positions"));
-    if (!reaches(s->limit, "positions.L", v, T, err)) return false;
-    double *numbers = malloc(sizeof(double) * 2 * (size_t)T);
-    if (!numbers) return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);
-    lg_key key = lg_key_fold(draw_key(v), 0);
+    if (!check_limit(s->limit, "positions.L", v, T, err)) return false;
+    double *values = malloc(sizeof(double) * 2 * (size_t)T);
+    if (!values) return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);
+    lg_key key = lg_key_fold(sample_key(v), 0);
     size_t positions = (size_t)T, distances = 2 * (size_t)T - 1;
     if (s->positions) {
-        s->positions(v, key, T, numbers);
-        visit(user, "positions", 1, &positions, numbers);
+        s->positions(v, key, T, values);
+        visit(user, "positions", 1, &positions, values);
     }
     if (s->distances) {
-        s->distances(v, key, T, false, numbers);
-        visit(user, "distances", 1, &distances, numbers);
+        s->distances(v, key, T, false, values);
+        visit(user, "distances", 1, &distances, values);
     }
-    free(numbers);
+    free(values);
     return true;
 }

@@ -9,16 +9,16 @@
  * query, key; "rotated_q", "rotated_k" [T,width]; "cosine", "sine" [T,head_width/2] where there is no q and k; "scores"
  * [H,T,T]: scale * (T(q).T(k) + X), without bias and mask. Of a relative encoding what X is made of: "sinusoid" and
  * "vectors" (its projection) [2T-1,width] by offset, or [T,T,width] by query and key where distances are differences of
- * drawn positions, "projection" [width,width], "content_bias" and "position_bias" [H,head_width]. Of an attention
- * function that knows order, with q and k: "weights" [H,T,T], for a sublayer input of zeros, without mask. Of a random
- * source what the encoding reads: "positions" [T] or "distances" [2T-1]. */
+ * sampled positions, "projection" [width,width], "content_bias" and "position_bias" [H,head_width]. Of an attention
+ * function that encodes order, with q and k: "weights" [H,T,T], for a sublayer input of zeros, without mask. Of a
+ * random sampler what the encoding reads: "positions" [T] or "distances" [2T-1]. */
 typedef void (*lg_inspect_visit)(void *user, const char *what, int rank, const size_t *shape, const double *data);
 
-/* Visits the matrices of the encoding of v for T tokens, in the first block, with the draw of positions that step 0 of
- * training uses and initial parameters where the encoding has some. q, k: [T,width], or both NULL. */
+/* Visits the matrices of the encoding of v for T tokens, in the first block, with the position sample of training step
+ * 0 and initial parameters where the encoding has some. q, k: [T,width], or both NULL. */
 bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, const double *q, const double *k,
                       lg_inspect_visit visit, void *user, lg_error *err);
-/* Visits "positions" [T] or "distances" [2T-1] of that draw, whatever the encoding reads. */
+/* Visits "positions" [T] or "distances" [2T-1] of that sample, whatever the encoding reads. */
 bool lg_inspect_draw(const lg_values *v, int T, lg_inspect_visit visit, void *user, lg_error *err);
 
 #endif

@@ -5,7 +5,7 @@
  *     l_ij  = scale_i ( T(q_i) . T(k_j) + X_ij ) + B_ij               encoding: rotate, score, bias; scale
  *     P_i   = NORM( l_i + M_i )                                       attention function; mask
  *     o_i   = sum_j P_ij v_j
- * with positions p and distances from the source. The block says how attention and feed-forward are wired. */
+ * with positions p and distances of the position sampler. The block wires attention and feed-forward. */
 #ifndef LG_NN_MODEL_H
 #define LG_NN_MODEL_H
 
@@ -26,7 +26,7 @@ struct lg_model {
     const lg_values *values;
     const lg_kernels *kernels;
     const lg_task *task;
-    const lg_position_sampler *source;
+    const lg_position_sampler *sampler;
     const lg_encoding *encoding;
     const lg_mask *mask;
     const lg_scale *scale;
@@ -34,40 +34,40 @@ struct lg_model {
     const lg_block *block;
     int width, heads, head_width, blocks, feed_forward;
     double dropout;
-    lg_input_format layout;
+    lg_input_format format;
     lg_parameters *parameters;
-    lg_sinusoid wide, narrow; /* tables of the width of the model and of a head */
-    bool distances;           /* the encoding reads distances, and the source gives them (else: differences) */
-    bool no_pruning;          /* graphs save nothing (see lg_graph): for those who look inside */
-    bool per_block;           /* a draw of positions for each block (else one for the whole pass) */
+    lg_sinusoid model_table, head_table; /* of the width of the model, and of a head */
+    bool distances;  /* the encoding reads distances, and the sampler samples them (else: differences) */
+    bool no_pruning; /* of its graphs (see lg_graph): for tests */
+    bool per_block;  /* a position sample for each block (else one for the pass) */
 };
 typedef struct lg_model lg_model;
 
-/* Do the choices go together? Words if not, with the keys to blame. Values as for lg_trainer_new. */
+/* Are the choices compatible? If not, fails and blames the keys. Values as for lg_trainer_new. */
 bool lg_model_check(const lg_values *v, lg_error *err);
 lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err);
 void lg_model_free(lg_model *m);
-/* The tape of the task's samples of asked length n. */
+/* The sequences of the task's samples of requested length n. */
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int n);
-/* Can tapes for tasks of size n be numbered and encoded? Words if not: which limit, and what to set; the limit's key is
- * to blame. */
+/* Are there position ids for sequences of requested length n? If not, fails with the limit and what to set, and blames
+ * the limit's key. */
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err);
 
 /* A recorded and planned graph for micro-batches of S sequences of one size. */
 typedef struct lg_network {
     lg_graph *graph;
-    lg_sequence_layout tape;
+    lg_sequence_layout layout;
     lg_tensor *ids, *targets; /* of the batch: [S,T], [S,m] */
     lg_tensor *logits;        /* [S,m,output_size] */
     lg_tensor *loss;          /* [S,m,1]; saved 0 is the argmax */
     lg_taps taps;             /* of lg_model_instrumented; else empty */
 } lg_network;
 /* training: with backward pass. dropout: with dropout. */
-bool lg_model_network(lg_model *m, lg_sequence_layout tape, int S, bool training, bool dropout, lg_network *out,
+bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err);
 /* A network with taps, without dropout: "hidden" [S*T,width] of block i, its input, and of block `blocks`, the output
  * of the last; "weights" of each block. weights: these can be read; it takes the memory of training. */
-bool lg_model_instrumented(lg_model *m, lg_sequence_layout tape, int S, bool weights, lg_network *out, lg_error *err);
+bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, bool weights, lg_network *out, lg_error *err);
 void lg_network_free(lg_network *n);
 
 #endif

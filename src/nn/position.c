@@ -1,4 +1,4 @@
-/* position.c: what several position sources draw. */
+/* position.c: what several position samplers share. */
 #include "nn/position.h"
 
 int lg_position_range(const lg_values *v) {

@@ -1,4 +1,4 @@
-/* registry.c: the lists of position sources, encodings, masks, scales, attention functions and blocks, made from their
+/* registry.c: the lists of position samplers, encodings, masks, scales, attention functions and blocks, made from their
  * .def files. */
 #include "nn/attention_function.h"
 #include "nn/block.h"

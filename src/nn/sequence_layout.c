@@ -1,4 +1,4 @@
-/* sequence_layout.c: laying out tapes. See tape.h. */
+/* sequence_layout.c: see sequence_layout.h. */
 #include "nn/sequence_layout.h"
 
 #include <assert.h>

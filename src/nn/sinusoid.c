@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whole positions below this are kept. */
-enum { MOST = 1 << 17 };
+/* Rows of integer positions below this are kept. */
+enum { MAX_ROWS = 1 << 17 };
 
 void lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below) {
-    *s = (lg_sinusoid){.pairs = width / 2, .width = width, .base = base, .expected = below < MOST ? below : MOST};
+    *s = (lg_sinusoid){
+        .pairs = width / 2, .width = width, .base = base, .expected = below < MAX_ROWS ? below : MAX_ROWS};
 }
 
 void lg_sinusoid_free(lg_sinusoid *s) {
@@ -18,7 +19,7 @@ void lg_sinusoid_free(lg_sinusoid *s) {
     s->count = s->capacity = 0;
 }
 
-static void compute(const lg_sinusoid *s, double p, real *sine, real *cosine) {
+static void compute_row(const lg_sinusoid *s, double p, real *sine, real *cosine) {
     for (int i = 0; i < s->pairs; i++) {
         double angle = p * pow(s->base, -2.0 * i / s->width);
         if (sine) sine[i] = (real)sin(angle);
@@ -30,7 +31,7 @@ static real *row_of(const lg_sinusoid *s, int position) {
     return s->rows + (size_t)position * 2 * (size_t)s->pairs;
 }
 
-static bool make_room(lg_sinusoid *s, int position) {
+static bool grow_table(lg_sinusoid *s, int position) {
     int capacity = s->capacity ? s->capacity : s->expected ? s->expected : 256;
     while (capacity <= position) capacity *= 2;
     real *rows = realloc(s->rows, sizeof(real) * 2 * (size_t)s->pairs * (size_t)capacity);
@@ -40,20 +41,20 @@ static bool make_room(lg_sinusoid *s, int position) {
     return true;
 }
 
-/* Makes rows for 0..position; false without memory: the caller then computes. */
-static bool reach(lg_sinusoid *s, int position) {
-    if (position >= s->capacity && !make_room(s, position)) return false;
+/* Makes rows for 0..position; false without memory: the caller then computes the row. */
+static bool fill_rows(lg_sinusoid *s, int position) {
+    if (position >= s->capacity && !grow_table(s, position)) return false;
     for (; s->count <= position; s->count++) {
         real *row = row_of(s, s->count);
-        compute(s, s->count, row, row + s->pairs);
+        compute_row(s, s->count, row, row + s->pairs);
     }
     return true;
 }
 
 void lg_sinusoid_at(lg_sinusoid *s, double p, real *sine, real *cosine) {
     double size = fabs(p);
-    if (size != floor(size) || size >= MOST || !reach(s, (int)size)) {
-        compute(s, p, sine, cosine);
+    if (size != floor(size) || size >= MAX_ROWS || !fill_rows(s, (int)size)) {
+        compute_row(s, p, sine, cosine);
         return;
     }
     const real *row = row_of(s, (int)size);

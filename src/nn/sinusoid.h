@@ -1,4 +1,4 @@
-/* sinusoid.h: sines and cosines of positions at the frequencies of sinusoidal encodings, with a table of the whole
+/* sinusoid.h: sines and cosines of positions at the frequencies of sinusoidal encodings, with a table for integer
  * positions that grows as they appear: evaluation at hundreds of lengths computes each row once. */
 #ifndef LG_NN_SINUSOID_H
 #define LG_NN_SINUSOID_H
@@ -12,10 +12,10 @@ typedef struct lg_sinusoid {
     double base, width;
     real *rows; /* [count, 2*pairs]: sines, then cosines */
     int count, capacity;
-    int expected; /* rows to make room for at once */
+    int expected; /* rows to allocate at once */
 } lg_sinusoid;
 
-/* below: positions will be below this, so the table need not grow again; 0: nobody knows. */
+/* below: positions will be below this, so the table need not grow again; 0: unknown. */
 void lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below);
 void lg_sinusoid_free(lg_sinusoid *s);
 /* Sines to sine[0..pairs-1], cosines to cosine[0..pairs-1]; either may be NULL. p is any real number. */

@@ -7,14 +7,14 @@
 
 #include "base/arena.h"
 
-/* Large blocks stand on huge pages where the system has them: weights, gradients and activations would need more places
- * in the processor's table of pages than there are. */
+/* Large blocks use huge pages where the system has them: weights, gradients and activations need more entries of the
+ * translation buffer than there are. */
 enum { HUGE_PAGE = 2 << 20 };
 
 /* Blocks up to this size are made an eighth larger than asked for, since longer sequences mostly follow. */
-enum { SPARED = 16 << 20 };
+enum { GROWN = 16 << 20 };
 
-static void take(lg_buffer *b, size_t bytes) {
+static void allocate_block(lg_buffer *b, size_t bytes) {
     const bool large = bytes >= HUGE_PAGE;
     const size_t alignment = large ? HUGE_PAGE : LG_ALIGN;
     b->bytes = (bytes + alignment - 1) / alignment * alignment;
@@ -28,7 +28,7 @@ static void take(lg_buffer *b, size_t bytes) {
 bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err) {
     if (bytes <= b->bytes) return true;
     lg_buffer_free(b);
-    take(b, bytes < SPARED ? bytes + bytes / 8 : bytes);
+    allocate_block(b, bytes < GROWN ? bytes + bytes / 8 : bytes);
     if (b->block) return true;
     const size_t wanted = b->bytes;
     *b = (lg_buffer){0};

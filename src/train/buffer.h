@@ -12,8 +12,8 @@ typedef struct lg_buffer {
     void *block; /* what was allocated: data lies in it, aligned */
 } lg_buffer;
 
-/* Room for `bytes`. When it grows it is all zeros, and what it held is lost; of a large block, memory is used up where
- * it is written. False with words about `what`. */
+/* Memory for `bytes`. When it grows it is all zeros, and what it held is lost; of a large block, memory is used only
+ * where it is written. On failure `what` names it. */
 bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err);
 void lg_buffer_free(lg_buffer *b);
 

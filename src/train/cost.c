@@ -1,5 +1,4 @@
-/* cost.c: what steps and tests have to compute and to move, counted, not measured: what their speed is compared with.
- */
+/* cost.c: what steps and evaluation compute and move, counted, not measured: their speed is compared with it. */
 #include <string.h>
 
 #include "train/state.h"
@@ -18,9 +17,9 @@ bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error
         lg_engine_partition(&t->engine, lg_model_sequence_layout(t->model, length), t->batch, err);
     if (!c) return false;
     const int S = c->full.graph->S, last = t->batch - (c->groups - 1) * c->group;
-    const int whole = (c->groups - 1) * (c->group / S) + last / S;
-    lg_graph_cost(c->full.graph, false, whole, out);
-    if (last % S) lg_graph_cost(c->rest.graph, false, 1, out);
+    const int full_batches = (c->groups - 1) * (c->group / S) + last / S;
+    lg_graph_cost(c->full.graph, false, full_batches, out);
+    if (last % S) lg_graph_cost(c->remainder.graph, false, 1, out);
     lg_graph_cost(c->full.graph, true, 1, out);
     out[LG_PHASE_UPDATE].bytes += update_bytes(t, c);
     return true;
@@ -28,14 +27,14 @@ bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error
 
 bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
     const lg_values *v = t->runtime.values;
-    const lg_sequence_layout tape = lg_model_sequence_layout(t->model, length);
-    const double sequences = (double)lg_int(v, "eval.sequences"), draws = (double)lg_int(v, "eval.position_samples");
+    const lg_sequence_layout layout = lg_model_sequence_layout(t->model, length);
+    const double sequences = (double)lg_int(v, "eval.sequences"), samples = (double)lg_int(v, "eval.position_samples");
     lg_network n;
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
-    if (!lg_model_network(t->model, tape, 1, false, lg_bool(v, "eval.dropout"), &n, err)) return false;
-    const int passes = t->model->layout.autoregressive ? tape.m : 1; /* each settles one more token */
+    if (!lg_model_network(t->model, layout, 1, false, lg_bool(v, "eval.dropout"), &n, err)) return false;
+    const int passes = t->model->format.autoregressive ? layout.m : 1; /* each decodes one more token */
     lg_graph_cost(n.graph, false, sequences * passes, out);
-    lg_graph_cost(n.graph, true, draws < sequences ? draws : sequences, out);
+    lg_graph_cost(n.graph, true, samples < sequences ? samples : sequences, out);
     lg_network_free(&n);
     return true;
 }

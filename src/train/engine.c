@@ -1,4 +1,4 @@
-/* engine.c: memory and movement. See engine.h. */
+/* engine.c: see engine.h. */
 #include "train/engine.h"
 
 #include <stdlib.h>
@@ -10,69 +10,69 @@ enum { CACHE = 1 << 20 };
 
 /* ---- networks, and how many sequences go through them at once ---- */
 
-/* The largest divisor of `whole` that is at most `most`. */
-static int divisor(int whole, size_t most) {
-    int S = most < (size_t)whole ? (int)most : whole;
-    while (S > 1 && whole % S) S--;
+/* The largest divisor of `count` that is at most `limit`. */
+static int largest_divisor(int count, size_t limit) {
+    int S = limit < (size_t)count ? (int)limit : count;
+    while (S > 1 && count % S) S--;
     return S > 1 ? S : 1;
 }
 
-/* A network whose activations fit into L2, or of one sequence, for micro-batches of a divisor of `whole`. */
-static bool fit(lg_engine *e, lg_sequence_layout tape, int whole, bool training, bool dropout, lg_network *out,
-                lg_error *err) {
-    if (!lg_model_network(e->model, tape, 1, training, dropout, out, err)) return false;
-    int S = divisor(whole, CACHE / (out->graph->bytes[LG_SPACE_WORK] + 1));
+/* A network whose activations fit into L2, or of one sequence, for micro-batches of a divisor of `count`. */
+static bool make_network(lg_engine *e, lg_sequence_layout layout, int count, bool training, bool dropout,
+                         lg_network *out, lg_error *err) {
+    if (!lg_model_network(e->model, layout, 1, training, dropout, out, err)) return false;
+    int S = largest_divisor(count, CACHE / (out->graph->bytes[LG_SPACE_WORK] + 1));
     if (S == 1) return true;
     lg_network_free(out);
-    return lg_model_network(e->model, tape, S, training, dropout, out, err);
+    return lg_model_network(e->model, layout, S, training, dropout, out, err);
 }
 
-bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout tape, int sequences, bool dropout, lg_network *out,
+bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences, bool dropout, lg_network *out,
                           lg_error *err) {
     int each = sequences / lg_pool_threads(e->pool); /* work for all workers comes first */
-    return fit(e, tape, divisor(sequences, (size_t)each), false, dropout, out, err);
+    return make_network(e, layout, largest_divisor(sequences, (size_t)each), false, dropout, out, err);
 }
 
-static void free_cut(lg_batch_partition *c) {
+static void free_partition(lg_batch_partition *c) {
     if (!c) return;
     lg_network_free(&c->full);
-    lg_network_free(&c->rest);
+    lg_network_free(&c->remainder);
     free(c);
 }
 
-static lg_batch_partition *make_cut(lg_engine *e, lg_sequence_layout tape, int batch, lg_error *err) {
+static lg_batch_partition *make_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_error *err) {
     lg_batch_partition *c = calloc(1, sizeof *c);
     if (!c) {
-        lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", tape.T);
+        lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", layout.T);
         return NULL;
     }
     c->group = (batch + LG_GROUPS - 1) / LG_GROUPS;
     c->groups = (batch + c->group - 1) / c->group;
-    bool ok = fit(e, tape, c->group, true, true, &c->full, err);
+    bool ok = make_network(e, layout, c->group, true, true, &c->full, err);
     int left = ok ? (batch - (c->groups - 1) * c->group) % c->full.graph->S : 0;
-    if (left) ok = lg_model_network(e->model, tape, left, true, true, &c->rest, err);
+    if (left) ok = lg_model_network(e->model, layout, left, true, true, &c->remainder, err);
     if (ok) return c;
-    free_cut(c);
+    free_partition(c);
     return NULL;
 }
 
-static bool room_for_cut(lg_engine *e, lg_error *err) {
-    if (e->cut_count < e->cut_room) return true;
-    int capacity = e->cut_room ? 2 * e->cut_room : 64;
-    lg_batch_partition **cuts = realloc(e->cuts, sizeof *cuts * (size_t)capacity);
-    if (!cuts) return lg_fail(err, LG_FAILED, "out of memory: %d networks", capacity);
-    e->cuts = cuts;
-    e->cut_room = capacity;
+static bool reserve_partition(lg_engine *e, lg_error *err) {
+    if (e->partition_count < e->partition_capacity) return true;
+    int capacity = e->partition_capacity ? 2 * e->partition_capacity : 64;
+    lg_batch_partition **partitions = realloc(e->partitions, sizeof *partitions * (size_t)capacity);
+    if (!partitions) return lg_fail(err, LG_FAILED, "out of memory: %d networks", capacity);
+    e->partitions = partitions;
+    e->partition_capacity = capacity;
     return true;
 }
 
-lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout tape, int batch, lg_error *err) {
-    for (int i = 0; i < e->cut_count; i++) {
-        const lg_sequence_layout *t = &e->cuts[i]->full.tape;
-        if (t->n == tape.n && t->m == tape.m) return e->cuts[i];
+lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_error *err) {
+    for (int i = 0; i < e->partition_count; i++) {
+        const lg_sequence_layout *t = &e->partitions[i]->full.layout;
+        if (t->n == layout.n && t->m == layout.m) return e->partitions[i];
     }
-    lg_batch_partition *c = room_for_cut(e, err) ? make_cut(e, tape, batch, err) : NULL;
-    if (c) e->cuts[e->cut_count++] = c;
+    lg_batch_partition *c = reserve_partition(e, err) ? make_partition(e, layout, batch, err) : NULL;
+    if (c) e->partitions[e->partition_count++] = c;
     return c;
 }
 
@@ -87,11 +87,11 @@ bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
 }
 
 void lg_engine_free(lg_engine *e) {
-    for (int i = 0; i < e->cut_count; i++) free_cut(e->cuts[i]);
+    for (int i = 0; i < e->partition_count; i++) free_partition(e->partitions[i]);
     for (int i = 0; e->work && i < lg_pool_threads(e->pool); i++) lg_buffer_free(&e->work[i]);
     free(e->work);
-    free(e->cuts);
-    lg_batch_buffers_free(&e->seat);
+    free(e->partitions);
+    lg_batch_buffers_free(&e->buffers);
     lg_gradients_free(&e->gradients);
     lg_buffer *all[] = {&e->parameters, &e->packed, &e->staging};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
@@ -116,7 +116,7 @@ bool lg_engine_set_pool(lg_engine *e, lg_pool *pool) {
 
 size_t lg_engine_bytes(const lg_engine *e) {
     size_t sum = e->parameters.bytes + e->packed.bytes + lg_gradients_bytes(&e->gradients) + e->staging.bytes +
-                 lg_batch_buffers_bytes(&e->seat);
+                 lg_batch_buffers_bytes(&e->buffers);
     for (int i = 0; i < lg_pool_threads(e->pool); i++) sum += e->work[i].bytes;
     return sum;
 }
@@ -142,14 +142,14 @@ lg_frame lg_engine_frame(lg_engine *e, lg_batch_buffers *s, const lg_network *n,
     return f;
 }
 
-/* One constant after another: tables of pairs are so large that a second copy of all would be felt. */
-static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f, const lg_position_sample *draw,
+/* One constant after another: tables of pairs are large, and all of them are never in memory twice. */
+static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f, const lg_position_sample *positions,
                            lg_error *err) {
     for (int j = 0; j < n->graph->count; j++) {
         const lg_tensor *t = n->graph->tensors[j];
         if (t->kind != LG_CONSTANT) continue;
         if (!lg_buffer_reserve(&e->staging, t->bytes, "constants", err)) return false;
-        t->fill(draw, t->user, t, e->staging.data);
+        t->fill(positions, t->user, t, e->staging.data);
         e->model->kernels->upload(lg_value(f, t), e->staging.data, t->bytes);
     }
     return true;
@@ -158,8 +158,8 @@ static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f,
 bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, lg_error *err) {
     lg_frame f = lg_engine_frame(e, s, n, 0, 0, 1);
     lg_clock_read(f.clock);
-    if (!lg_position_sample_draw(e->model, positions, n->tape.T, &s->draw, err) ||
-        !fill_constants(e, n, &f, &s->draw, err))
+    if (!lg_position_sample_draw(e->model, positions, n->layout.T, &s->positions, err) ||
+        !fill_constants(e, n, &f, &s->positions, err))
         return false;
     lg_clock_count(f.clock, LG_PHASE_SAMPLE);
     lg_graph_run_shared(n->graph, &f);
@@ -178,13 +178,13 @@ void lg_engine_repack(lg_engine *e) {
     lg_pool_run(e->pool, e->model->parameters->pack_count, repack_one, e);
 }
 
-/* ---- seats ---- */
+/* ---- buffers of a batch ---- */
 
 void lg_batch_buffers_free(lg_batch_buffers *s) {
     lg_buffer_free(&s->shared);
     lg_buffer_free(&s->constants);
     lg_buffer_free(&s->batch);
-    lg_position_sample_free(&s->draw);
+    lg_position_sample_free(&s->positions);
 }
 
 bool lg_batch_buffers_reserve(lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err) {

@@ -1,10 +1,11 @@
 /* engine.h: the memory of a model and of its workers, and how a batch goes through a network. Training and evaluation
- * are both clients. What belongs to one batch under one draw of positions is its seat: evaluation fills a seat while
- * workers are busy with another.
+ * are both clients. The buffers of a batch hold it and its position sample: evaluation fills buffers while workers
+ * run on others.
  *
- * A batch is cut into groups of a fixed number of sequences and each group into micro-batches. A worker takes a whole
- * group; the gradients of a group are summed in the order of its micro-batches into an array of its own, and the arrays
- * are summed in the order of the groups (gradients.h). So no sum depends on the number of workers. */
+ * A batch is partitioned into gradient-accumulation groups of a fixed number of sequences, and each group into
+ * micro-batches. A worker runs a whole group; the gradients of a group are summed in the order of its micro-batches
+ * into an array of its own, and the arrays are summed in the order of the groups (gradients.h). So no sum depends on
+ * the number of workers. */
 #ifndef LG_TRAIN_ENGINE_H
 #define LG_TRAIN_ENGINE_H
 
@@ -16,7 +17,7 @@
 
 typedef struct lg_batch_buffers {
     lg_buffer shared, constants, batch;
-    lg_position_sample draw;
+    lg_position_sample positions;
 } lg_batch_buffers;
 
 typedef struct lg_engine {
@@ -24,34 +25,34 @@ typedef struct lg_engine {
     lg_pool *pool;
     lg_buffer parameters, packed, staging;
     lg_gradients gradients;
-    lg_buffer *work;                  /* one for each worker */
-    lg_batch_buffers seat;            /* of training, and of all that look at one batch */
-    lg_clock *clocks;                 /* one for each worker, the owner's; NULL: nobody asks where the time goes */
-    struct lg_batch_partition **cuts; /* kept for training: one for each size */
-    int cut_count, cut_room;
+    lg_buffer *work;                        /* one for each worker */
+    lg_batch_buffers buffers;               /* of training, introspection, probes and logits */
+    lg_clock *clocks;                       /* one for each worker, the owner's; NULL: time is not counted */
+    struct lg_batch_partition **partitions; /* kept for training: one for each size */
+    int partition_count, partition_capacity;
 } lg_engine;
 
-/* How training batches of one size are cut, and the networks for that. */
+/* How training batches of one size are partitioned, and the networks for that. */
 typedef struct lg_batch_partition {
-    int group, groups; /* sequences of a group; groups */
-    lg_network full;   /* for micro-batches of full.graph->S sequences, a divisor of `group` */
-    lg_network rest;   /* for what is left over in the last group; graph NULL: nothing is */
+    int group, groups;    /* sequences of a gradient-accumulation group; groups */
+    lg_network full;      /* for micro-batches of full.graph->S sequences, a divisor of `group` */
+    lg_network remainder; /* for the remainder of the last group; graph NULL: there is none */
 } lg_batch_partition;
 
 bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err);
 void lg_engine_free(lg_engine *e);
-/* Goes on with another pool. False when there is no memory: then nothing has changed. */
+/* Continues with another pool. False when memory runs out: then nothing has changed. */
 bool lg_engine_set_pool(lg_engine *e, lg_pool *pool);
 size_t lg_engine_bytes(const lg_engine *e);
-/* Of batches of `batch` sequences; made when missing, and kept. NULL with words. */
-lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout tape, int batch, lg_error *err);
+/* Of batches of `batch` sequences; made when missing, and kept. NULL on failure. */
+lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_error *err);
 /* A network that evaluates micro-batches of a divisor of `sequences`. */
-bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout tape, int sequences, bool dropout, lg_network *out,
+bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences, bool dropout, lg_network *out,
                           lg_error *err);
 /* Makes the buffers of the workers large enough for this network. */
 bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err);
-/* Draws positions, fills and uploads the constants, computes the shared tensors. The seat must be reserved. At most one
- * seat at a time is prepared, while workers may run with others. */
+/* Samples positions, fills and uploads the constants, computes the shared tensors. The buffers must be reserved. At
+ * most one batch at a time is prepared, while workers may run on others. */
 bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, lg_error *err);
 /* After the parameters changed: remakes the packed copies. */
 void lg_engine_repack(lg_engine *e);
@@ -59,7 +60,7 @@ void lg_engine_repack(lg_engine *e);
 lg_frame lg_engine_frame(lg_engine *e, lg_batch_buffers *s, const lg_network *n, int worker, int array, int batch);
 lg_clock *lg_engine_clock(const lg_engine *e, int worker); /* NULL where there are none */
 
-/* Makes the buffers of the seat large enough for this network and `batch` sequences. */
+/* Makes the buffers large enough for this network and `batch` sequences. */
 bool lg_batch_buffers_reserve(lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err);
 void lg_batch_buffers_free(lg_batch_buffers *s);
 size_t lg_batch_buffers_bytes(const lg_batch_buffers *s);

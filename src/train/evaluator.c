@@ -1,39 +1,40 @@
-/* evaluator.c: testing a model: accuracy by length, and logits of an input.
+/* evaluator.c: evaluation of a model: accuracy by length, and logits of an input.
  *
- * Everything that evaluation draws is a pure function of (eval.seed, length, sequence): how many sequences are held in
- * memory at once, or worked on together, changes nothing.
+ * Every random number of evaluation is a pure function of (eval.seed, length, sequence): how many sequences are held in
+ * memory, or run together, changes nothing.
  *
- * A pass is some sequences of one length under one draw of positions. A wave is as many passes as keep the workers
- * busy, so that none of them waits for the last one of each length; and while they are busy one worker makes the next
- * wave ready: graphs, positions, tables. */
+ * An evaluation plan is a list of work items: some sequences of one length under one position sample. A work item
+ * becomes an eval batch when its network, positions and tables are ready. A prefetch window is as many eval batches as
+ * keep the workers busy, so that none waits for the last one of each length; while they run, one worker prepares the
+ * next window. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "train/state.h"
 
-/* A wave takes no more passes when it has so many micro-batches for each worker, or so many passes, or arrays of so
- * many bytes. */
-enum { JOBS = 32, PASSES = 16, WAVE_BYTES = 16 << 20 };
+/* A window is full when it has so many micro-batches for each worker, or so many eval batches for each worker, or
+ * arrays of so many bytes. */
+enum { WINDOW_JOBS = 32, WINDOW_BATCHES = 16, WINDOW_BYTES = 16 << 20 };
 
-/* A network, and how many hold it. */
-typedef struct tested_network {
+/* A network, and how many eval batches use it. */
+typedef struct shared_network {
     lg_network n;
     int users;
-} tested_network;
+} shared_network;
 
-typedef struct pass {
+typedef struct eval_batch {
     lg_trainer *t;
-    lg_batch_buffers *seat, own;
-    tested_network *network;
-    int S;          /* sequences of a micro-batch */
-    int count;      /* sequences in memory; a multiple of S, the last ones may be fillers */
-    int jobs;       /* micro-batches that are asked for */
-    bool decode;    /* outputs one after another */
-    int64_t draw;   /* of positions, of this length */
-    int64_t first;  /* index of sequence 0 in its streams */
-    int wanted;     /* sequences that are really asked for */
-    int asked;      /* the length, as it was asked for */
-    bool ends_draw; /* the last one of its draw, of its length */
+    lg_batch_buffers *buffers, own;
+    shared_network *network;
+    int S;            /* sequences of a micro-batch */
+    int count;        /* sequences in memory; a multiple of S, the last ones may be padding */
+    int jobs;         /* micro-batches with sequences of the work item */
+    bool decode;      /* outputs one after another */
+    int64_t sample;   /* number of the position sample of this length */
+    int64_t first;    /* index of sequence 0 in its streams */
+    int sequences;    /* of the work item */
+    int requested;    /* length */
+    bool ends_sample; /* the last one of its position sample, of its length */
     bool ends_length;
     lg_key data, dropout;
     lg_batch_rows rows;
@@ -41,24 +42,24 @@ typedef struct pass {
     int32_t *best; /* [count, m] */
     real *logits;  /* [count, m, classes] or NULL */
     lg_buffer memory;
-} pass;
+} eval_batch;
 
-typedef struct wave {
-    pass *passes;
+typedef struct window {
+    eval_batch *batches;
     int count, jobs;
     size_t bytes;
-    lg_error err; /* why it could not be made ready */
-} wave;
+    lg_error err; /* why it could not be prepared */
+} window;
 
 struct lg_evaluator {
-    int capacity; /* passes of a wave */
-    wave waves[2];
-    tested_network *last;
+    int capacity; /* batches of a window */
+    window windows[2];
+    shared_network *last;
 };
 
 /* ---- memory ---- */
 
-static void release(tested_network *n) {
+static void release_network(shared_network *n) {
     if (!n || --n->users > 0) return;
     lg_network_free(&n->n);
     free(n);
@@ -67,90 +68,91 @@ static void release(tested_network *n) {
 void lg_evaluator_free(lg_evaluator *x) {
     if (!x) return;
     for (int i = 0; i < 2; i++) {
-        for (int j = 0; x->waves[i].passes && j < x->capacity; j++) {
-            lg_batch_buffers_free(&x->waves[i].passes[j].own);
-            lg_buffer_free(&x->waves[i].passes[j].memory);
+        for (int j = 0; x->windows[i].batches && j < x->capacity; j++) {
+            lg_batch_buffers_free(&x->windows[i].batches[j].own);
+            lg_buffer_free(&x->windows[i].batches[j].memory);
         }
-        free(x->waves[i].passes);
+        free(x->windows[i].batches);
     }
     free(x);
 }
 
-static size_t pass_bytes(const pass *p) {
+static size_t batch_bytes(const eval_batch *p) {
     return lg_batch_buffers_bytes(&p->own) + p->memory.bytes;
 }
 
 size_t lg_evaluator_bytes(const lg_evaluator *x) {
     size_t sum = 0;
     for (int i = 0; x && i < 2; i++)
-        for (int j = 0; j < x->capacity; j++) sum += pass_bytes(&x->waves[i].passes[j]);
+        for (int j = 0; j < x->capacity; j++) sum += batch_bytes(&x->windows[i].batches[j]);
     return sum;
 }
 
-/* Made with the first test. */
-static lg_evaluator *evaluation(lg_trainer *t, lg_error *err) {
-    if (t->evaluation) return t->evaluation;
+/* Made when first used. */
+static lg_evaluator *evaluator_of(lg_trainer *t, lg_error *err) {
+    if (t->evaluator) return t->evaluator;
     lg_evaluator *x = calloc(1, sizeof *x);
     bool ok = x;
-    if (ok) x->capacity = PASSES * lg_pool_threads(t->engine.pool);
+    if (ok) x->capacity = WINDOW_BATCHES * lg_pool_threads(t->engine.pool);
     for (int i = 0; ok && i < 2; i++)
-        ok = (x->waves[i].passes = calloc((size_t)x->capacity, sizeof *x->waves[i].passes));
+        ok = (x->windows[i].batches = calloc((size_t)x->capacity, sizeof *x->windows[i].batches));
     if (!ok) {
         lg_evaluator_free(x);
         lg_fail(err, LG_FAILED, "out of memory: an evaluator");
         return NULL;
     }
-    return t->evaluation = x;
+    return t->evaluator = x;
 }
 
-/* ---- a pass ---- */
+/* ---- an eval batch ---- */
 
-static int classes(const lg_trainer *t) {
+static int class_count(const lg_trainer *t) {
     return t->model->task->output_size;
 }
 
-/* Reserves the arrays of a pass with a network. */
-static bool pass_reserve(pass *p, bool want_logits, lg_error *err) {
+/* Reserves the arrays of a batch with a network. */
+static bool batch_reserve(eval_batch *p, bool want_logits, lg_error *err) {
     const lg_network *n = &p->network->n;
-    size_t all = (size_t)p->count * (size_t)n->tape.m, logits = want_logits ? all * (size_t)classes(p->t) : 0;
-    if (!lg_batch_buffers_reserve(p->seat, n, p->count, err) ||
+    size_t all = (size_t)p->count * (size_t)n->layout.m, logits = want_logits ? all * (size_t)class_count(p->t) : 0;
+    if (!lg_batch_buffers_reserve(p->buffers, n, p->count, err) ||
         !lg_buffer_reserve(&p->memory, (all + logits) * sizeof(real) + all * (sizeof(int32_t) + 1), "results", err))
         return false;
     p->losses = (real *)(void *)p->memory.data;
     p->logits = want_logits ? p->losses + all : NULL;
     p->best = (int32_t *)(void *)(p->losses + all + logits);
-    p->rows = (lg_batch_rows){lg_batch_buffers_ids(p->seat, n, p->count),
-                              lg_batch_buffers_targets(p->seat, n, p->count), (uint8_t *)(p->best + all)};
+    p->rows = (lg_batch_rows){lg_batch_buffers_ids(p->buffers, n, p->count),
+                              lg_batch_buffers_targets(p->buffers, n, p->count), (uint8_t *)(p->best + all)};
     return true;
 }
 
-/* Gives the pass a network for at most `sequences` sequences: the last one made, if it suits. */
-static bool pass_record(pass *p, lg_evaluator *x, lg_sequence_layout tape, int sequences, bool dropout, lg_error *err) {
-    const bool known = x->last && x->last->n.tape.n == tape.n && x->last->n.tape.m == tape.m;
+/* Sets the network of the batch, for at most `sequences` sequences: the last one made, if it has this layout. */
+static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout layout, int sequences, bool dropout,
+                              lg_error *err) {
+    const bool known = x->last && x->last->n.layout.n == layout.n && x->last->n.layout.m == layout.m;
     if (!known) {
-        release(x->last);
+        release_network(x->last);
         x->last = calloc(1, sizeof *x->last);
-        if (!x->last) return lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", tape.T);
+        if (!x->last) return lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", layout.T);
         x->last->users = 1;
-        if (!lg_engine_evaluation(&p->t->engine, tape, sequences, dropout, &x->last->n, err)) return false;
+        if (!lg_engine_evaluation(&p->t->engine, layout, sequences, dropout, &x->last->n, err)) return false;
     }
     p->network = x->last;
     p->network->users++;
     p->S = p->network->n.graph->S;
-    p->decode = p->t->model->layout.autoregressive && tape.m > 1;
+    p->decode = p->t->model->format.autoregressive && layout.m > 1;
     return true;
 }
 
-static void pass_close(pass *p) {
-    release(p->network);
+static void batch_close(eval_batch *p) {
+    release_network(p->network);
     p->network = NULL;
 }
 
-/* Copies what output slots from..to-1 of a micro-batch say to the results. */
-static void collect(pass *p, const lg_frame *f, int row, int from, int to) {
+/* Copies output slots from..to-1 of a micro-batch to the results. */
+static void copy_results(eval_batch *p, const lg_frame *f, int row, int from, int to) {
     const lg_kernels *k = p->t->model->kernels;
     const lg_network *n = &p->network->n;
-    int m = n->tape.m, C = classes(p->t);
+    int m = n->layout.m, C = class_count(p->t);
     lg_view loss = lg_value(f, n->loss), best = lg_saved(f, n->loss, 0), logits = lg_value(f, n->logits);
     for (int s = 0; s < p->S; s++) {
         size_t source = (size_t)s * (size_t)m + (size_t)from, to_row = (size_t)(row + s) * (size_t)m + (size_t)from;
@@ -163,73 +165,73 @@ static void collect(pass *p, const lg_frame *f, int row, int from, int to) {
     }
 }
 
-/* Outputs one after another: the tape starts with a guess of zeros, and each pass settles one more token. */
-static void decode(pass *p, const lg_frame *f, int row) {
-    const lg_sequence_layout *tape = &p->network->n.tape;
-    int m = tape->m, T = tape->T;
+/* Outputs one after another: they begin as zeros, and each forward pass decodes one more token. */
+static void decode_micro_batch(eval_batch *p, const lg_frame *f, int row) {
+    const lg_sequence_layout *layout = &p->network->n.layout;
+    int m = layout->m, T = layout->T;
     for (int s = row; s < row + p->S; s++)
-        memset(p->rows.ids + (size_t)s * (size_t)T + tape->first + 1, 0, sizeof(int32_t) * (size_t)m);
+        memset(p->rows.ids + (size_t)s * (size_t)T + layout->first + 1, 0, sizeof(int32_t) * (size_t)m);
     for (int j = 0; j < m; j++) {
         lg_graph_forward(p->network->n.graph, f);
-        collect(p, f, row, j, j + 1);
+        copy_results(p, f, row, j, j + 1);
         for (int s = row; s < row + p->S; s++)
-            p->rows.ids[(size_t)s * (size_t)T + (size_t)(tape->first + 1 + j)] =
+            p->rows.ids[(size_t)s * (size_t)T + (size_t)(layout->first + 1 + j)] =
                 p->best[(size_t)s * (size_t)m + (size_t)j];
     }
 }
 
 static void run_micro_batch(void *task, int job, int worker) {
-    pass *p = task;
+    eval_batch *p = task;
     int row = job * p->S;
-    lg_frame f = lg_engine_frame(&p->t->engine, p->seat, &p->network->n, worker, 0, p->count);
+    lg_frame f = lg_engine_frame(&p->t->engine, p->buffers, &p->network->n, worker, 0, p->count);
     f.first = row;
     f.stream = (uint32_t)(p->first + row);
     f.dropout = p->dropout;
     if (p->decode) {
-        decode(p, &f, row);
+        decode_micro_batch(p, &f, row);
         return;
     }
     lg_graph_forward(p->network->n.graph, &f);
-    collect(p, &f, row, 0, p->network->n.tape.m);
+    copy_results(p, &f, row, 0, p->network->n.layout.m);
 }
 
-/* A job: draws the samples of one micro-batch and runs it. Fillers repeat sequence 0. */
-static void test_micro_batch(void *task, int job, int worker) {
-    pass *p = task;
+/* A job: draws the samples of one micro-batch and runs it. Padding repeats sequence 0. */
+static void eval_micro_batch(void *task, int job, int worker) {
+    eval_batch *p = task;
     for (int i = job * p->S; i < (job + 1) * p->S; i++)
-        lg_trainer_draw_sample(p->t, &p->network->n.tape, p->asked, p->data, i < p->wanted ? p->first + i : 0, i,
-                               &p->rows);
+        lg_trainer_draw_sample(p->t, &p->network->n.layout, p->requested, p->data, i < p->sequences ? p->first + i : 0,
+                               i, &p->rows);
     run_micro_batch(p, job, worker);
 }
 
-/* ---- what there is to do ---- */
+/* ---- the plan ---- */
 
-/* Sequences of one length and draw that are tested together. */
-typedef struct stage {
+/* Sequences of one length and position sample that are evaluated together. */
+typedef struct work_item {
     size_t at; /* which length */
-    int64_t draw, first, end;
-    bool ends_draw, ends_length;
-} stage;
+    int64_t sample, first, end;
+    bool ends_sample, ends_length;
+} work_item;
 
-typedef struct protocol {
+typedef struct eval_plan {
     lg_trainer *t;
     lg_evaluator *x;
     const int *lengths;
     size_t count;
-    int64_t sequences, draws, batch;
-    stage next; /* at == count: nothing is left */
-    wave *now, *ahead;
-} protocol;
+    int64_t sequences, position_samples, batch;
+    work_item next; /* at == count: none is left */
+    window *now, *ahead;
+} eval_plan;
 
-/* Takes the next stage. Sequences are shared out to draws; the last draw is never without. */
-static stage take_stage(protocol *p) {
-    stage s = p->next;
-    while ((s.draw + 1) * p->sequences / p->draws == s.first) s.draw++;
-    const int64_t end = (s.draw + 1) * p->sequences / p->draws;
+/* Returns the next work item. Sequences are divided among position samples; the last one is never without. */
+static work_item next_work_item(eval_plan *p) {
+    work_item s = p->next;
+    while ((s.sample + 1) * p->sequences / p->position_samples == s.first) s.sample++;
+    const int64_t end = (s.sample + 1) * p->sequences / p->position_samples;
     s.end = end - s.first < p->batch ? end : s.first + p->batch;
-    s.ends_draw = s.end == end;
+    s.ends_sample = s.end == end;
     s.ends_length = s.end == p->sequences;
-    p->next = s.ends_length ? (stage){.at = s.at + 1} : (stage){.at = s.at, .draw = s.draw, .first = s.end};
+    p->next = s.ends_length ? (work_item){.at = s.at + 1} : (work_item){.at = s.at, .sample = s.sample, .first = s.end};
     return s;
 }
 
@@ -238,92 +240,92 @@ lg_key lg_trainer_eval_key(const lg_trainer *t, int length) {
     return lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), (uint64_t)length);
 }
 
-static lg_key positions_of(lg_key key, int64_t draw) {
-    return lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), (uint64_t)draw);
+static lg_key positions_of(lg_key key, int64_t sample) {
+    return lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), (uint64_t)sample);
 }
 
-/* Makes a pass ready to run, but for the memory of the workers. */
-static bool pass_open(pass *p, const protocol *of, const stage *s, lg_error *err) {
+/* Prepares the batch of a work item, but for the memory of the workers. */
+static bool batch_open(eval_batch *p, const eval_plan *of, const work_item *s, lg_error *err) {
     lg_trainer *t = of->t;
     int length = of->lengths[s->at];
     lg_key key = lg_trainer_eval_key(t, length);
     p->t = t;
-    p->seat = &p->own;
-    p->asked = length;
+    p->buffers = &p->own;
+    p->requested = length;
     p->count = (int)of->batch;
-    p->draw = s->draw;
+    p->sample = s->sample;
     p->first = s->first;
-    p->wanted = (int)(s->end - s->first);
-    p->ends_draw = s->ends_draw;
+    p->sequences = (int)(s->end - s->first);
+    p->ends_sample = s->ends_sample;
     p->ends_length = s->ends_length;
     p->data = lg_key_fold(key, LG_STREAM_DATA);
     p->dropout = lg_key_fold(key, LG_STREAM_DROPOUT);
     if (!lg_model_supports_length(t->model, length, err) ||
-        !pass_record(p, of->x, lg_model_sequence_layout(t->model, length), p->count,
-                     lg_bool(t->runtime.values, "eval.dropout"), err))
+        !batch_set_network(p, of->x, lg_model_sequence_layout(t->model, length), p->count,
+                           lg_bool(t->runtime.values, "eval.dropout"), err))
         return false;
-    p->jobs = (p->wanted + p->S - 1) / p->S;
-    return pass_reserve(p, false, err) &&
-           lg_engine_prepare(&t->engine, p->seat, &p->network->n, positions_of(key, s->draw), err);
+    p->jobs = (p->sequences + p->S - 1) / p->S;
+    return batch_reserve(p, false, err) &&
+           lg_engine_prepare(&t->engine, p->buffers, &p->network->n, positions_of(key, s->sample), err);
 }
 
-/* ---- waves ---- */
+/* ---- windows ---- */
 
-static void wave_close(wave *w) {
-    for (int i = 0; i < w->count; i++) pass_close(&w->passes[i]);
+static void window_close(window *w) {
+    for (int i = 0; i < w->count; i++) batch_close(&w->batches[i]);
     w->count = w->jobs = 0;
     w->bytes = 0;
     w->err = (lg_error){0};
 }
 
-static void wave_open(protocol *p, wave *w) {
-    const int jobs = JOBS * lg_pool_threads(p->t->engine.pool);
+static void window_open(eval_plan *p, window *w) {
+    const int jobs = WINDOW_JOBS * lg_pool_threads(p->t->engine.pool);
     bool ok = true;
-    while (ok && p->next.at < p->count && w->count < p->x->capacity && w->jobs < jobs && w->bytes < WAVE_BYTES) {
-        const stage s = take_stage(p);
-        pass *x = &w->passes[w->count++];
-        ok = pass_open(x, p, &s, &w->err);
+    while (ok && p->next.at < p->count && w->count < p->x->capacity && w->jobs < jobs && w->bytes < WINDOW_BYTES) {
+        const work_item s = next_work_item(p);
+        eval_batch *x = &w->batches[w->count++];
+        ok = batch_open(x, p, &s, &w->err);
         w->jobs += x->jobs;
-        w->bytes += pass_bytes(x);
+        w->bytes += batch_bytes(x);
     }
 }
 
-/* A job of a wave. The first one makes the next wave ready, where that is wanted. */
-static void wave_job(void *task, int job, int worker) {
-    protocol *p = task;
+/* A job of a window. The first one prepares the next window, if it is to be prefetched. */
+static void window_job(void *task, int job, int worker) {
+    eval_plan *p = task;
     if (p->ahead && job-- == 0) {
-        wave_open(p, p->ahead);
+        window_open(p, p->ahead);
         return;
     }
-    pass *x = p->now->passes;
+    eval_batch *x = p->now->batches;
     while (job >= x->jobs) job -= x++->jobs;
-    test_micro_batch(x, job, worker);
+    eval_micro_batch(x, job, worker);
 }
 
-/* Runs a wave. Arrays of pairs may be so large that those of one wave are enough: then nothing is made ahead. */
-static bool wave_run(protocol *p, lg_error *err) {
-    wave *w = p->now, *other = w == &p->x->waves[0] ? &p->x->waves[1] : &p->x->waves[0];
+/* Runs a window. Where the arrays of one window are too large for two, the next one is not prefetched. */
+static bool window_run(eval_plan *p, lg_error *err) {
+    window *w = p->now, *other = w == &p->x->windows[0] ? &p->x->windows[1] : &p->x->windows[0];
     if (w->err.code) return lg_fail(err, w->err.code, "%s", w->err.text);
     for (int i = 0; i < w->count; i++)
-        if (!lg_engine_reserve(&p->t->engine, &w->passes[i].network->n, err)) return false;
-    p->ahead = p->next.at < p->count && w->bytes < WAVE_BYTES ? other : NULL;
-    lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), wave_job, p);
+        if (!lg_engine_reserve(&p->t->engine, &w->batches[i].network->n, err)) return false;
+    p->ahead = p->next.at < p->count && w->bytes < WINDOW_BYTES ? other : NULL;
+    lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
     return true;
 }
 
 /* ---- results ---- */
 
 typedef struct totals {
-    int64_t right, counted; /* tokens of the present draw */
-    int64_t sequences, tokens, draws;
-    double loss, accuracies; /* sums: over tokens, over draws */
+    int64_t right, counted; /* tokens of the present position sample */
+    int64_t sequences, tokens, samples;
+    double loss, accuracies; /* sums: over tokens, over position samples */
 } totals;
 
-/* Adds the first `wanted` sequences of a pass to the totals. */
-static void add_results(const pass *p, totals *sum) {
-    const size_t m = (size_t)p->network->n.tape.m;
-    for (size_t row = 0; row < (size_t)p->wanted; row++) {
-        lg_sequence_result x = {.draw = p->draw};
+/* Adds the sequences of a batch to the totals, without its padding. */
+static void add_results(const eval_batch *p, totals *sum) {
+    const size_t m = (size_t)p->network->n.layout.m;
+    for (size_t row = 0; row < (size_t)p->sequences; row++) {
+        lg_sequence_result x = {.draw = p->sample};
         for (size_t i = row * m; i < (row + 1) * m; i++) {
             sum->loss += (double)p->losses[i];
             x.counted += p->rows.masks[i];
@@ -331,116 +333,116 @@ static void add_results(const pass *p, totals *sum) {
         }
         sum->counted += x.counted;
         sum->right += x.right;
-        if (p->t->marked) p->t->marked(p->t->marked_user, &x);
+        if (p->t->on_sequence) p->t->on_sequence(p->t->on_sequence_user, &x);
     }
-    sum->sequences += p->wanted;
+    sum->sequences += p->sequences;
 }
 
-/* Accuracies of draws are averaged, as the program of Ruoss et al. 2023 does with its sub-batches: in tasks that do not
- * count all tokens, a draw whose sequences count few of them weighs as much as the others. */
-static void end_draw(totals *sum) {
+/* Accuracies of position samples are averaged, as the program of Ruoss et al. 2023 does with its sub-batches: in tasks
+ * that do not count all tokens, a sample whose sequences count few of them weighs as much as the others. */
+static void end_sample(totals *sum) {
     if (sum->counted) {
         sum->accuracies += (double)sum->right / (double)sum->counted;
-        sum->draws++;
+        sum->samples++;
     }
     sum->tokens += sum->counted;
     sum->right = sum->counted = 0;
 }
 
-static lg_eval_result result(const pass *p, const totals *sum) {
-    lg_eval_result x = {.length = p->asked, .sequences = sum->sequences, .tokens = sum->tokens};
-    if (sum->draws) x.accuracy = sum->accuracies / (double)sum->draws;
-    x.loss = sum->loss / ((double)sum->sequences * p->network->n.tape.m);
+static lg_eval_result result_of(const eval_batch *p, const totals *sum) {
+    lg_eval_result x = {.length = p->requested, .sequences = sum->sequences, .tokens = sum->tokens};
+    if (sum->samples) x.accuracy = sum->accuracies / (double)sum->samples;
+    x.loss = sum->loss / ((double)sum->sequences * p->network->n.layout.m);
     return x;
 }
 
-/* Tells of the lengths that end in this wave; false: no more are wanted. */
-static bool wave_results(const wave *w, totals *sum, lg_eval_result_fn each, void *user) {
+/* Reports the lengths that end in this window; false: the caller stops here. */
+static bool report_window(const window *w, totals *sum, lg_eval_result_fn each, void *user) {
     for (int i = 0; i < w->count; i++) {
-        const pass *p = &w->passes[i];
+        const eval_batch *p = &w->batches[i];
         add_results(p, sum);
-        if (p->ends_draw) end_draw(sum);
+        if (p->ends_sample) end_sample(sum);
         if (!p->ends_length) continue;
-        const lg_eval_result x = result(p, sum);
+        const lg_eval_result x = result_of(p, sum);
         *sum = (totals){0};
         if (!each(user, &x)) return false;
     }
     return true;
 }
 
-static bool run_all(protocol *p, lg_eval_result_fn each, void *user, lg_error *err) {
+static bool run_plan(eval_plan *p, lg_eval_result_fn each, void *user, lg_error *err) {
     totals sum = {0};
-    p->now = &p->x->waves[0];
-    wave_open(p, p->now);
+    p->now = &p->x->windows[0];
+    window_open(p, p->now);
     while (p->now->count > 0) {
-        if (!wave_run(p, err)) return false;
-        if (!wave_results(p->now, &sum, each, user)) return true;
-        wave_close(p->now);
+        if (!window_run(p, err)) return false;
+        if (!report_window(p->now, &sum, each, user)) return true;
+        window_close(p->now);
         if (p->ahead)
             p->now = p->ahead;
         else
-            wave_open(p, p->now);
+            window_open(p, p->now);
     }
     return true;
 }
 
 void lg_trainer_on_sequence(lg_trainer *t, lg_sequence_result_fn each, void *user) {
-    t->marked = each;
-    t->marked_user = user;
+    t->on_sequence = each;
+    t->on_sequence_user = user;
 }
 
 static void close_all(lg_evaluator *x) {
-    wave_close(&x->waves[0]);
-    wave_close(&x->waves[1]);
-    release(x->last);
+    window_close(&x->windows[0]);
+    window_close(&x->windows[1]);
+    release_network(x->last);
     x->last = NULL;
 }
 
-static bool protocol_of(lg_trainer *t, const int *lengths, size_t count, protocol *p, lg_error *err) {
+static bool make_plan(lg_trainer *t, const int *lengths, size_t count, eval_plan *p, lg_error *err) {
     const lg_values *v = t->runtime.values;
-    *p = (protocol){.t = t, .lengths = lengths, .count = count, .x = evaluation(t, err)};
+    *p = (eval_plan){.t = t, .lengths = lengths, .count = count, .x = evaluator_of(t, err)};
     p->sequences = lg_int(v, "eval.sequences");
-    p->draws = lg_int(v, "eval.position_samples");
+    p->position_samples = lg_int(v, "eval.position_samples");
     p->batch = lg_int(v, "eval.batch") < p->sequences ? lg_int(v, "eval.batch") : p->sequences;
     return p->x;
 }
 
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err) {
-    protocol p;
-    if (!protocol_of(t, lengths, count, &p, err)) return false;
-    const bool ok = run_all(&p, each, user, err);
+    eval_plan p;
+    if (!make_plan(t, lengths, count, &p, err)) return false;
+    const bool ok = run_plan(&p, each, user, err);
     close_all(p.x);
     return ok;
 }
 
-static bool keep(void *user, const lg_eval_result *x) {
+static bool copy_result(void *user, const lg_eval_result *x) {
     *(lg_eval_result *)user = *x;
     return true;
 }
 
 bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err) {
     *out = (lg_eval_result){.length = length};
-    return lg_trainer_eval_each(t, &length, 1, keep, out, err);
+    return lg_trainer_eval_each(t, &length, 1, copy_result, out, err);
 }
 
 /* ---- speed ---- */
 
-enum { TRIED = 2 }; /* micro-batches of each worker */
+enum { TIMED = 2 }; /* micro-batches of each worker */
 
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err) {
-    protocol p;
-    if (!protocol_of(t, &length, 1, &p, err)) return false;
-    const stage s = take_stage(&p);
-    pass *x = &p.x->waves[0].passes[0];
-    bool ok = pass_open(x, &p, &s, err) && lg_engine_reserve(&t->engine, &x->network->n, err);
+    eval_plan p;
+    if (!make_plan(t, &length, 1, &p, err)) return false;
+    const work_item s = next_work_item(&p);
+    eval_batch *x = &p.x->windows[0].batches[0];
+    bool ok = batch_open(x, &p, &s, err) && lg_engine_reserve(&t->engine, &x->network->n, err);
     if (ok) {
-        const int most = TRIED * lg_pool_threads(t->engine.pool), jobs = x->jobs < most ? x->jobs : most;
+        const int limit = TIMED * lg_pool_threads(t->engine.pool), jobs = x->jobs < limit ? x->jobs : limit;
         x->decode = false;
-        lg_pool_run(t->engine.pool, jobs, test_micro_batch, x);
+        lg_pool_run(t->engine.pool, jobs, eval_micro_batch, x);
         *flops = lg_graph_flops(x->network->n.graph, false) * jobs;
     }
-    pass_close(x);
+    batch_close(x);
     close_all(p.x);
     return ok;
 }
@@ -448,30 +450,31 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
 /* ---- logits ---- */
 
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length) {
-    lg_sequence_layout tape = lg_model_sequence_layout(t->model, length);
-    return (lg_sizes){tape.n, tape.m, classes(t), tape.T, tape.first};
+    lg_sequence_layout layout = lg_model_sequence_layout(t->model, length);
+    return (lg_sizes){layout.n, layout.m, class_count(t), layout.T, layout.first};
 }
 
-static bool run_logits(pass *p, const int32_t *input, real *logits, lg_error *err) {
+static bool run_logits(eval_batch *p, const int32_t *input, real *logits, lg_error *err) {
     lg_engine *e = &p->t->engine;
     const lg_network *n = &p->network->n;
-    const size_t m = (size_t)n->tape.m;
-    if (!pass_reserve(p, true, err) || !lg_engine_reserve(e, n, err)) return false;
+    const size_t m = (size_t)n->layout.m;
+    if (!batch_reserve(p, true, err) || !lg_engine_reserve(e, n, err)) return false;
     memset(p->rows.targets, 0, sizeof(int32_t) * m);
-    lg_sequence_write(&p->t->model->layout, &n->tape, input, p->rows.targets, p->rows.ids);
-    if (!lg_engine_prepare(e, p->seat, n, positions_of(lg_trainer_eval_key(p->t, n->tape.n), 0), err)) return false;
+    lg_sequence_write(&p->t->model->format, &n->layout, input, p->rows.targets, p->rows.ids);
+    if (!lg_engine_prepare(e, p->buffers, n, positions_of(lg_trainer_eval_key(p->t, n->layout.n), 0), err))
+        return false;
     lg_pool_run(e->pool, 1, run_micro_batch, p);
-    memcpy(logits, p->logits, sizeof(real) * m * (size_t)classes(p->t));
+    memcpy(logits, p->logits, sizeof(real) * m * (size_t)class_count(p->t));
     return true;
 }
 
 bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err) {
-    lg_evaluator *x = evaluation(t, err);
-    pass p = {.t = t, .seat = &t->engine.seat, .count = 1};
+    lg_evaluator *x = evaluator_of(t, err);
+    eval_batch p = {.t = t, .buffers = &t->engine.buffers, .count = 1};
     const bool ok = x && lg_model_supports_length(t->model, n, err) &&
-                    pass_record(&p, x, lg_sequence_layout_of(&t->model->layout, n, m), 1, false, err) &&
+                    batch_set_network(&p, x, lg_sequence_layout_of(&t->model->format, n, m), 1, false, err) &&
                     run_logits(&p, input, logits, err);
-    pass_close(&p);
+    batch_close(&p);
     if (x) close_all(x);
     lg_buffer_free(&p.memory);
     return ok;

@@ -23,7 +23,7 @@ bool lg_gradients_reserve(lg_gradients *g, size_t bytes, lg_error *err) {
 }
 
 size_t lg_gradients_bytes(const lg_gradients *g) {
-    return g->arrays.bytes ? g->bytes * (size_t)(g->most + 1) : 0;
+    return g->arrays.bytes ? g->bytes * (size_t)(g->peak + 1) : 0;
 }
 
 lg_view lg_gradients_array(const lg_gradients *g, int array) {
@@ -34,7 +34,7 @@ void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int worker
     g->groups = groups;
     g->elements = elements;
     g->early = workers < groups && (size_t)(workers + 2) * g->bytes <= EARLY_BYTES;
-    g->taken = g->added = 0;
+    g->acquired = g->added = 0;
     g->idles = LG_GROUPS;
     for (int i = 0; i < LG_GROUPS; i++) {
         g->idle[i] = LG_GROUPS - i;
@@ -42,35 +42,35 @@ void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int worker
     }
 }
 
-int lg_gradients_take(lg_gradients *g, int group) {
+int lg_gradients_acquire(lg_gradients *g, int group) {
     pthread_mutex_lock(&g->lock);
     const int array = g->array[group] = g->idle[--g->idles];
-    g->taken++;
-    if (LG_GROUPS - g->idles > g->most) g->most = LG_GROUPS - g->idles;
+    g->acquired++;
+    if (LG_GROUPS - g->idles > g->peak) g->peak = LG_GROUPS - g->idles;
     pthread_mutex_unlock(&g->lock);
     return array;
 }
 
 /* Adds n elements of a group to the sum, and leaves zeros. */
-static void add(const lg_gradients *g, int group, size_t first, size_t n) {
+static void add_array(const lg_gradients *g, int group, size_t first, size_t n) {
     const lg_view sum = lg_gradients_array(g, 0), array = lg_gradients_array(g, g->array[group]);
     g->kernels->accumulate_and_clear(lg_view_at(sum, first * sizeof(real)), lg_view_at(array, first * sizeof(real)), n,
                                      group > 0);
 }
 
-/* Whether the next array in order is there, more groups will want one, and nobody is adding. Under the lock. */
+/* Whether the next array in order is there, more groups need one, and no worker is adding. Under the lock. */
 static bool may_add(const lg_gradients *g) {
-    return g->early && !g->adding && g->taken < g->groups && g->done[g->added];
+    return g->early && !g->adding && g->acquired < g->groups && g->done[g->added];
 }
 
-void lg_gradients_give(lg_gradients *g, int group) {
+void lg_gradients_release(lg_gradients *g, int group) {
     pthread_mutex_lock(&g->lock);
     g->done[group] = true;
     while (may_add(g)) {
         const int next = g->added;
         g->adding = true;
         pthread_mutex_unlock(&g->lock);
-        add(g, next, 0, g->elements);
+        add_array(g, next, 0, g->elements);
         pthread_mutex_lock(&g->lock);
         g->adding = false;
         g->added++;
@@ -80,5 +80,5 @@ void lg_gradients_give(lg_gradients *g, int group) {
 }
 
 void lg_gradients_add_rest(const lg_gradients *g, size_t first, size_t n) {
-    for (int group = g->added; group < g->groups; group++) add(g, group, first, n);
+    for (int group = g->added; group < g->groups; group++) add_array(g, group, first, n);
 }

@@ -1,42 +1,42 @@
-/* introspect.c: what goes on inside of a model: the weights of attention, and the activations of every layer. Attention
- * keeps its weights in networks that train; such a one goes forward alone. */
+/* introspect.c: attention weights and the activations of every layer. Attention keeps its weights in networks that
+ * train: such a one is run without its backward pass. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "train/state.h"
 
-/* Makes the seat ready for `sequences` sequences from `first` on that tests of the length draw. */
-static bool seat(lg_trainer *t, const lg_network *n, int length, int64_t first, int sequences, lg_error *err) {
-    lg_batch_buffers *s = &t->engine.seat;
+/* Prepares the buffers for `sequences` sequences from `first` on of the evaluation of this length. */
+static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_t first, int sequences, lg_error *err) {
+    lg_batch_buffers *s = &t->engine.buffers;
     lg_buffer masks = {0};
     const lg_key key = lg_trainer_eval_key(t, length), data = lg_key_fold(key, LG_STREAM_DATA);
     const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
-    if (!lg_buffer_reserve(&masks, (size_t)sequences * (size_t)n->tape.m, "masks", err) ||
+    if (!lg_buffer_reserve(&masks, (size_t)sequences * (size_t)n->layout.m, "masks", err) ||
         !lg_batch_buffers_reserve(s, n, sequences, err) || !lg_engine_prepare(&t->engine, s, n, positions, err)) {
         lg_buffer_free(&masks);
         return false;
     }
     lg_batch_rows rows = {lg_batch_buffers_ids(s, n, sequences), lg_batch_buffers_targets(s, n, sequences),
                           (uint8_t *)masks.data};
-    for (int i = 0; i < sequences; i++) lg_trainer_draw_sample(t, &n->tape, length, data, first + i, i, &rows);
+    for (int i = 0; i < sequences; i++) lg_trainer_draw_sample(t, &n->layout, length, data, first + i, i, &rows);
     lg_buffer_free(&masks);
     return true;
 }
 
 /* ---- attention ---- */
 
-static bool give_weights(lg_trainer *t, const lg_network *n, lg_weights_fn each, void *user, lg_error *err) {
-    const size_t T = (size_t)n->tape.T, padded = T * LG_PAD(T);
-    real *capacity = malloc((padded + T * T) * sizeof *capacity);
-    if (!capacity) return lg_fail(err, LG_FAILED, "out of memory: the attention of %zu tokens", T);
-    lg_frame f = lg_engine_frame(&t->engine, &t->engine.seat, n, 0, 0, 1);
+static bool visit_weights(lg_trainer *t, const lg_network *n, lg_weights_fn each, void *user, lg_error *err) {
+    const size_t T = (size_t)n->layout.T, padded = T * LG_PAD(T);
+    real *scratch = malloc((padded + T * T) * sizeof *scratch);
+    if (!scratch) return lg_fail(err, LG_FAILED, "out of memory: the attention of %zu tokens", T);
+    lg_frame f = lg_engine_frame(&t->engine, &t->engine.buffers, n, 0, 0, 1);
     lg_graph_forward(n->graph, &f);
     for (int b = 0; b < t->model->blocks; b++)
         for (int h = 0; h < t->model->heads; h++) {
-            lg_tap_read_weights(&f, lg_tap_find(&n->taps, b, "weights"), 0, h, capacity, capacity + padded);
-            each(user, b, h, capacity + padded);
+            lg_tap_read_weights(&f, lg_tap_find(&n->taps, b, "weights"), 0, h, scratch, scratch + padded);
+            each(user, b, h, scratch + padded);
         }
-    free(capacity);
+    free(scratch);
     return true;
 }
 
@@ -45,44 +45,44 @@ bool lg_trainer_attention(lg_trainer *t, int length, int64_t sequence, lg_weight
     if (!lg_model_supports_length(t->model, length, err) ||
         !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, true, &n, err))
         return false;
-    const bool ok = seat(t, &n, length, sequence, 1, err) &&
+    const bool ok = prepare_batch(t, &n, length, sequence, 1, err) &&
                     lg_buffer_reserve(&t->engine.work[0], n.graph->bytes[LG_SPACE_WORK], "activations", err) &&
-                    give_weights(t, &n, each, user, err);
+                    visit_weights(t, &n, each, user, err);
     lg_network_free(&n);
     return ok;
 }
 
 /* ---- activations ---- */
 
-typedef struct look {
+typedef struct activations {
     lg_trainer *t;
     lg_network n;
     int sequences, from, to;
     real *out;
-} look;
+} activations;
 
 /* A job: one sequence. */
-static void look_at(void *task, int sequence, int worker) {
-    const look *l = task;
+static void copy_activations(void *task, int sequence, int worker) {
+    const activations *l = task;
     const lg_model *m = l->t->model;
-    lg_frame f = lg_engine_frame(&l->t->engine, &l->t->engine.seat, &l->n, worker, 0, l->sequences);
+    lg_frame f = lg_engine_frame(&l->t->engine, &l->t->engine.buffers, &l->n, worker, 0, l->sequences);
     f.first = sequence;
     lg_graph_forward(l->n.graph, &f);
     const size_t before = (size_t)l->from * (size_t)m->width, count = (size_t)(l->to - l->from) * (size_t)m->width;
     for (int i = 0; i <= m->blocks; i++) {
         const lg_view x = lg_view_at(lg_value(&f, lg_tap_find(&l->n.taps, i, "hidden")->tensor), before * sizeof(real));
-        const size_t place = (size_t)i * (size_t)l->sequences + (size_t)sequence;
-        m->kernels->download(l->out + place * count, x, count * sizeof(real));
+        const size_t index = (size_t)i * (size_t)l->sequences + (size_t)sequence;
+        m->kernels->download(l->out + index * count, x, count * sizeof(real));
     }
 }
 
 bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out, lg_error *err) {
-    look l = {.t = t, .sequences = sequences, .from = from, .to = to, .out = out};
+    activations l = {.t = t, .sequences = sequences, .from = from, .to = to, .out = out};
     if (!lg_model_supports_length(t->model, length, err) ||
         !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, false, &l.n, err))
         return false;
-    const bool ok = lg_engine_reserve(&t->engine, &l.n, err) && seat(t, &l.n, length, 0, sequences, err);
-    if (ok) lg_pool_run(t->engine.pool, sequences, look_at, &l);
+    const bool ok = lg_engine_reserve(&t->engine, &l.n, err) && prepare_batch(t, &l.n, length, 0, sequences, err);
+    if (ok) lg_pool_run(t->engine.pool, sequences, copy_activations, &l);
     lg_network_free(&l.n);
     return ok;
 }

@@ -4,8 +4,8 @@
 const lg_option lg_train_options[] = {
     {"train.steps", LG_INT, "10000", 1, 1e12, NULL, "optimizer steps"},
     {"train.lr", LG_REAL, "0.001", 0, 100, NULL, "learning rate"},
-    {"train.batch", LG_INT, "128", 1, 65536, NULL, "sequences of one step, all of one length"},
-    {"train.seed", LG_INT, "1", 0, 9007199254740991, NULL, "root of all random numbers of training"},
+    {"train.batch", LG_INT, "128", 1, 65536, NULL, "sequences of a training step, all of one length"},
+    {"train.seed", LG_INT, "1", 0, 9007199254740991, NULL, "seed of all random numbers of training"},
     {"train.clip", LG_REAL, "1", 0, 1e9, NULL, "largest global norm of the gradient; 0: no clipping"},
     {"optimizer.beta1", LG_REAL, "0.9", 0, 0.999999, NULL, "Adam: decay of the mean gradient"},
     {"optimizer.beta2", LG_REAL, "0.999", 0, 0.9999999, NULL, "Adam: decay of the mean squared gradient"},
@@ -15,15 +15,17 @@ const lg_option lg_train_options[] = {
 };
 
 const lg_option lg_eval_options[] = {
-    {"eval.lengths", LG_LENGTHS, "1..100", 1, LG_LENGTH_MAX, NULL, "lengths n to test"},
+    {"eval.lengths", LG_LENGTHS, "1..100", 1, LG_LENGTH_MAX, NULL, "lengths n to evaluate"},
     {"eval.sequences", LG_INT, "500", 1, 10000000, NULL, "sequences for each length"},
-    {"eval.seed", LG_INT, "1", 0, 9007199254740991, NULL, "root of all random numbers of evaluation"},
+    {"eval.seed", LG_INT, "1", 0, 9007199254740991, NULL, "seed of all random numbers of evaluation"},
     {"eval.position_samples", LG_INT, "1", 1, 1000000, NULL,
      "position samples for each length; the sequences are divided among them, their accuracies averaged"},
     {"eval.batch", LG_INT, "512", 1, 1000000, NULL, "sequences held in memory at once; changes no result"},
     {"eval.dropout", LG_BOOL, "false", 0, 0, NULL,
      "leave dropout on, as the released program of Ruoss et al. 2023 does"},
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
-     "lengths of the score: all tested beyond training; these but the first, as the example script slices; or all"},
+     "lengths whose mean accuracy is the score: all evaluated lengths beyond the training lengths; these but the "
+     "first, as "
+     "the example script of Ruoss et al. 2023; or all"},
     {0},
 };

@@ -3,24 +3,24 @@
 
 #include "train/state.h"
 
-/* Draws the batch and lays it out; gives the inputs to the caller. */
+/* Draws the batch into the buffers, and copies its inputs and targets to the caller. */
 static void probe_batch(lg_trainer *t, lg_key root, const lg_network *n, int length, int sequences, uint8_t *masks,
                         lg_probe *out) {
-    lg_batch_rows rows = {lg_batch_buffers_ids(&t->engine.seat, n, sequences),
-                          lg_batch_buffers_targets(&t->engine.seat, n, sequences), masks};
+    lg_batch_rows rows = {lg_batch_buffers_ids(&t->engine.buffers, n, sequences),
+                          lg_batch_buffers_targets(&t->engine.buffers, n, sequences), masks};
     lg_key data = lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), 0);
-    size_t inputs = (size_t)n->tape.n, outputs = (size_t)n->tape.m;
+    size_t inputs = (size_t)n->layout.n, outputs = (size_t)n->layout.m;
     for (int i = 0; i < sequences; i++) {
-        lg_trainer_draw_sample(t, &n->tape, length, data, i, i, &rows);
-        memcpy(out->input + (size_t)i * inputs, rows.ids + (size_t)i * (size_t)n->tape.T, sizeof(int32_t) * inputs);
+        lg_trainer_draw_sample(t, &n->layout, length, data, i, i, &rows);
+        memcpy(out->input + (size_t)i * inputs, rows.ids + (size_t)i * (size_t)n->layout.T, sizeof(int32_t) * inputs);
         memcpy(out->target + (size_t)i * outputs, rows.targets + (size_t)i * outputs, sizeof(int32_t) * outputs);
     }
 }
 
 static void probe_run(lg_trainer *t, const lg_network *n, int sequences, lg_probe *out) {
     const lg_kernels *k = t->model->kernels;
-    size_t rows = (size_t)sequences * (size_t)n->tape.m;
-    lg_frame f = lg_engine_frame(&t->engine, &t->engine.seat, n, 0, 0, sequences);
+    size_t rows = (size_t)sequences * (size_t)n->layout.m;
+    lg_frame f = lg_engine_frame(&t->engine, &t->engine.buffers, n, 0, 0, sequences);
     f.loss_weight = (real)(1.0 / (double)rows);
     k->zero(f.base[LG_SPACE_GRADIENT], t->engine.gradients.bytes);
     lg_graph_forward(n->graph, &f);
@@ -34,15 +34,16 @@ static void probe_run(lg_trainer *t, const lg_network *n, int sequences, lg_prob
 
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err) {
     lg_network n;
-    lg_sequence_layout tape = lg_model_sequence_layout(t->model, length);
+    lg_sequence_layout layout = lg_model_sequence_layout(t->model, length);
     if (!lg_model_supports_length(t->model, length, err) ||
-        !lg_model_network(t->model, tape, sequences, true, false, &n, err))
+        !lg_model_network(t->model, layout, sequences, true, false, &n, err))
         return false;
     lg_buffer masks = {0};
     lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
-    bool ok = lg_buffer_reserve(&masks, (size_t)sequences * (size_t)tape.m, "masks", err) &&
-              lg_batch_buffers_reserve(&t->engine.seat, &n, sequences, err) && lg_engine_reserve(&t->engine, &n, err) &&
-              lg_engine_prepare(&t->engine, &t->engine.seat, &n, positions, err);
+    bool ok = lg_buffer_reserve(&masks, (size_t)sequences * (size_t)layout.m, "masks", err) &&
+              lg_batch_buffers_reserve(&t->engine.buffers, &n, sequences, err) &&
+              lg_engine_reserve(&t->engine, &n, err) &&
+              lg_engine_prepare(&t->engine, &t->engine.buffers, &n, positions, err);
     if (ok) {
         probe_batch(t, root, &n, length, sequences, (uint8_t *)masks.data, out);
         probe_run(t, &n, sequences, out);
@@ -58,5 +59,5 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
 }
 
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t) {
-    return &t->engine.seat.draw;
+    return &t->engine.buffers.positions;
 }

@@ -1,4 +1,4 @@
-/* state.h: what is inside an lg_trainer: the private header of train.c (steps), eval.c (tests), look.c and probe.c. */
+/* state.h: what is inside an lg_trainer: the private header of this folder. */
 #ifndef LG_TRAIN_STATE_H
 #define LG_TRAIN_STATE_H
 
@@ -22,14 +22,14 @@ struct lg_trainer {
     double rate, clip;
     lg_adam adam; /* constants of the optimizer, and the arrays */
     lg_buffer moment1, moment2;
-    lg_buffer samples;            /* uint8: masks of the batch [batch, m] */
-    lg_buffer results;            /* reals: losses [batch, m]; then int32: argmax [batch, m] */
-    lg_evaluator *evaluation;     /* memory of tests; NULL: none was made yet */
-    lg_sequence_result_fn marked; /* hears of every sequence tested; NULL: nobody does */
-    void *marked_user;
+    lg_buffer samples;                 /* uint8: masks of the batch [batch, m] */
+    lg_buffer results;                 /* reals: losses [batch, m]; then int32: argmax [batch, m] */
+    lg_evaluator *evaluator;           /* memory of evaluation; NULL: none was made yet */
+    lg_sequence_result_fn on_sequence; /* called for every sequence that is evaluated; or NULL */
+    void *on_sequence_user;
 };
 
-/* What tests of a length are drawn from; folded with a stream: its sequences, its draws of positions by number. */
+/* The key of the evaluation of a length; folded with a stream: its sequences, its position samples by number. */
 lg_key lg_trainer_eval_key(const lg_trainer *t, int length);
 
 void lg_evaluator_free(lg_evaluator *x);
@@ -40,8 +40,8 @@ typedef struct lg_batch_rows {
     int32_t *ids, *targets;
     uint8_t *masks;
 } lg_batch_rows;
-/* Draws sample i under `key` and writes its tape, target and mask into row `row`. */
-void lg_trainer_draw_sample(const lg_trainer *t, const lg_sequence_layout *tape, int asked, lg_key key, int64_t i,
+/* Draws sample i under `key` and writes its sequence, target and mask into row `row`. */
+void lg_trainer_draw_sample(const lg_trainer *t, const lg_sequence_layout *layout, int requested, lg_key key, int64_t i,
                             int row, const lg_batch_rows *rows);
 
 #endif

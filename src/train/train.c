@@ -1,4 +1,4 @@
-/* train.c: a step of training, and the state that it changes. See train.h; evaluation is in eval.c. */
+/* train.c: a step of training, and the state that it changes. See train.h; evaluation is in evaluator.c. */
 #include "train/train.h"
 
 #include <math.h>
@@ -7,9 +7,9 @@
 
 #include "train/state.h"
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
-static bool allocate(lg_trainer *t, lg_error *err) {
+static bool allocate_moments(lg_trainer *t, lg_error *err) {
     size_t bytes = t->model->parameters->bytes;
     return lg_buffer_reserve(&t->moment1, bytes, "moments", err) &&
            lg_buffer_reserve(&t->moment2, bytes, "moments", err);
@@ -39,7 +39,7 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     t->runtime = *w;
     read_options(t);
     t->model = lg_model_new(w->values, w->kernels, err);
-    if (!t->model || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate(t, err)) {
+    if (!t->model || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate_moments(t, err)) {
         lg_trainer_free(t);
         return NULL;
     }
@@ -62,7 +62,7 @@ bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
 
 void lg_trainer_free(lg_trainer *t) {
     if (!t) return;
-    lg_evaluator_free(t->evaluation);
+    lg_evaluator_free(t->evaluator);
     if (t->engine.model) lg_engine_free(&t->engine);
     lg_model_free(t->model);
     lg_buffer_free(&t->moment1);
@@ -78,29 +78,27 @@ bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool) {
     return true;
 }
 
-/* ---- batches ---- */
-
 /* ---- one step ---- */
 
 /* What the jobs of one step share. */
 typedef struct step_work {
     lg_trainer *t;
-    int asked; /* n of the curriculum */
-    lg_sequence_layout tape;
-    lg_batch_partition *cut;
+    int requested; /* n of the curriculum */
+    lg_sequence_layout layout;
+    lg_batch_partition *partition;
     lg_batch_rows rows;
     lg_key data, dropout;
     real *losses;
     int32_t *best;
-    double squares[64]; /* one for each stretch of the parameters */
+    double squares[64]; /* one for each chunk of the parameters */
 } step_work;
 
-/* Work on flat arrays is cut into as many stretches. Where stretches are summed up one by one (the norm of the
- * gradient) they must depend on the model alone. */
+/* Work on flat arrays is split into as many chunks. Where chunks are summed one by one (the norm of the gradient) they
+ * must depend on the model alone. */
 enum { CHUNKS = sizeof((step_work){0}.squares) / sizeof(double) };
 
-/* First element of a stretch of an array, and how many there are in it. */
-static size_t chunk(size_t elements, int job, size_t *first) {
+/* First element of a chunk of an array, and how many there are in it. */
+static size_t chunk_of(size_t elements, int job, size_t *first) {
     size_t lines = (elements + 15) / 16, each = (lines + CHUNKS - 1) / CHUNKS * 16;
     *first = (size_t)job * each;
     if (*first >= elements) return 0;
@@ -109,8 +107,8 @@ static size_t chunk(size_t elements, int job, size_t *first) {
 
 static void run_micro_batch(step_work *w, const lg_network *n, int first, int array, int worker) {
     const lg_kernels *k = w->t->model->kernels;
-    int m = w->tape.m, S = n->graph->S;
-    lg_frame f = lg_engine_frame(&w->t->engine, &w->t->engine.seat, n, worker, array, w->t->batch);
+    int m = w->layout.m, S = n->graph->S;
+    lg_frame f = lg_engine_frame(&w->t->engine, &w->t->engine.buffers, n, worker, array, w->t->batch);
     f.first = first;
     f.stream = (uint32_t)first;
     f.dropout = w->dropout;
@@ -123,55 +121,55 @@ static void run_micro_batch(step_work *w, const lg_network *n, int first, int ar
 
 /* Elements of this step's gradient arrays: those of the parameters, then those of the shared tensors. */
 static size_t gradient_elements(const step_work *w) {
-    return (w->t->model->parameters->bytes + w->cut->full.graph->bytes[LG_SPACE_GRADIENT]) / sizeof(real);
+    return (w->t->model->parameters->bytes + w->partition->full.graph->bytes[LG_SPACE_GRADIENT]) / sizeof(real);
 }
 
-/* A job: draws the samples of one group and runs its micro-batches in order. */
+/* A job: draws the samples of one gradient-accumulation group and runs its micro-batches in order. */
 static void run_group(void *task, int group, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
-    const lg_batch_partition *c = w->cut;
+    const lg_batch_partition *c = w->partition;
     lg_clock *clock = lg_engine_clock(&t->engine, worker);
     int S = c->full.graph->S, first = group * c->group;
     int end = first + c->group < t->batch ? first + c->group : t->batch;
     lg_clock_read(clock);
-    for (int i = first; i < end; i++) lg_trainer_draw_sample(t, &w->tape, w->asked, w->data, i, i, &w->rows);
+    for (int i = first; i < end; i++) lg_trainer_draw_sample(t, &w->layout, w->requested, w->data, i, i, &w->rows);
     lg_clock_count(clock, LG_PHASE_SAMPLE);
-    const int array = lg_gradients_take(&t->engine.gradients, group);
+    const int array = lg_gradients_acquire(&t->engine.gradients, group);
     for (; first + S <= end; first += S) run_micro_batch(w, &c->full, first, array, worker);
-    if (first < end) run_micro_batch(w, &c->rest, first, array, worker);
+    if (first < end) run_micro_batch(w, &c->remainder, first, array, worker);
     lg_clock_read(clock);
-    lg_gradients_give(&t->engine.gradients, group);
+    lg_gradients_release(&t->engine.gradients, group);
     lg_clock_count(clock, LG_PHASE_UPDATE);
 }
 
-/* A job: sums what is left of the groups, over a stretch of the gradients. */
+/* A job: sums what is left of the groups, over a chunk of the gradients. */
 static void sum_gradients(void *task, int job, int worker) {
     step_work *w = task;
     lg_engine *e = &w->t->engine;
     lg_clock_read(lg_engine_clock(e, worker));
-    size_t first, n = chunk(gradient_elements(w), job, &first);
+    size_t first, n = chunk_of(gradient_elements(w), job, &first);
     if (n) lg_gradients_add_rest(&e->gradients, first, n);
     lg_clock_count(lg_engine_clock(e, worker), LG_PHASE_UPDATE);
 }
 
-/* A job: squares of a stretch of the summed gradients. */
+/* A job: squares of a chunk of the summed gradients. */
 static void sum_squares(void *task, int job, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
     lg_clock_read(lg_engine_clock(&t->engine, worker));
-    size_t first, n = chunk(t->model->parameters->bytes / sizeof(real), job, &first);
+    size_t first, n = chunk_of(t->model->parameters->bytes / sizeof(real), job, &first);
     const lg_view g = lg_view_at(lg_gradients_array(&t->engine.gradients, 0), first * sizeof(real));
     w->squares[job] = n ? t->model->kernels->sum_squares(g, n) : 0;
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
 
-/* A job: updates a stretch of the parameters. */
-static void update(void *task, int job, int worker) {
+/* A job: updates a chunk of the parameters. */
+static void update_parameters(void *task, int job, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
     lg_clock_read(lg_engine_clock(&t->engine, worker));
-    size_t first, n = chunk(t->model->parameters->bytes / sizeof(real), job, &first);
+    size_t first, n = chunk_of(t->model->parameters->bytes / sizeof(real), job, &first);
     if (!n) return;
     lg_adam a = t->adam;
     a.n = n;
@@ -187,25 +185,25 @@ static void update(void *task, int job, int worker) {
 static bool plan_step(step_work *w, lg_error *err) {
     lg_trainer *t = w->t;
     lg_engine *e = &t->engine;
-    w->cut = lg_engine_partition(e, w->tape, t->batch, err);
-    if (!w->cut) return false;
-    const lg_network *full = &w->cut->full;
-    size_t tokens = (size_t)t->batch * (size_t)w->tape.m;
-    if (!lg_batch_buffers_reserve(&e->seat, full, t->batch, err) || !lg_engine_reserve(e, full, err) ||
-        (w->cut->rest.graph && !lg_engine_reserve(e, &w->cut->rest, err)) ||
+    w->partition = lg_engine_partition(e, w->layout, t->batch, err);
+    if (!w->partition) return false;
+    const lg_network *full = &w->partition->full;
+    size_t tokens = (size_t)t->batch * (size_t)w->layout.m;
+    if (!lg_batch_buffers_reserve(&e->buffers, full, t->batch, err) || !lg_engine_reserve(e, full, err) ||
+        (w->partition->remainder.graph && !lg_engine_reserve(e, &w->partition->remainder, err)) ||
         !lg_buffer_reserve(&t->samples, tokens, "masks", err) ||
         !lg_buffer_reserve(&t->results, tokens * (sizeof(real) + sizeof(int32_t)), "results", err))
         return false;
-    w->rows = (lg_batch_rows){lg_batch_buffers_ids(&e->seat, full, t->batch),
-                              lg_batch_buffers_targets(&e->seat, full, t->batch), (uint8_t *)t->samples.data};
+    w->rows = (lg_batch_rows){lg_batch_buffers_ids(&e->buffers, full, t->batch),
+                              lg_batch_buffers_targets(&e->buffers, full, t->batch), (uint8_t *)t->samples.data};
     w->losses = (real *)(void *)t->results.data;
     w->best = (int32_t *)(void *)(t->results.data + tokens * sizeof(real));
     return true;
 }
 
 /* Mean loss over all tokens, accuracy over those that count. */
-static void judge_batch(const step_work *w, lg_step *out) {
-    size_t tokens = (size_t)w->t->batch * (size_t)w->tape.m, counted = 0, right = 0;
+static void measure_batch(const step_work *w, lg_step *out) {
+    size_t tokens = (size_t)w->t->batch * (size_t)w->layout.m, counted = 0, right = 0;
     double loss = 0;
     for (size_t i = 0; i < tokens; i++) {
         loss += (double)w->losses[i];
@@ -221,8 +219,8 @@ static double finish_gradients(step_work *w) {
     double sum = 0;
     lg_engine *e = &w->t->engine;
     lg_pool_run(e->pool, CHUNKS, sum_gradients, w);
-    const lg_network *n = &w->cut->full;
-    lg_frame f = lg_engine_frame(e, &e->seat, n, 0, 0, w->t->batch);
+    const lg_network *n = &w->partition->full;
+    lg_frame f = lg_engine_frame(e, &e->buffers, n, 0, 0, w->t->batch);
     lg_graph_backward_shared(n->graph, &f);
     lg_pool_run(e->pool, CHUNKS, sum_squares, w);
     for (int i = 0; i < CHUNKS; i++) sum += w->squares[i];
@@ -235,26 +233,27 @@ static void step_optimizer(step_work *w, const lg_step *s) {
     t->adam.factor = t->clip > 0 && s->grad_norm >= t->clip ? t->clip / s->grad_norm : 1;
     t->adam.rate = s->rate;
     t->adam.t = s->step;
-    lg_pool_run(t->engine.pool, CHUNKS, update, w);
+    lg_pool_run(t->engine.pool, CHUNKS, update_parameters, w);
     lg_engine_repack(&t->engine);
 }
 
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     uint64_t step = (uint64_t)t->steps;
     step_work w = {.t = t};
-    w.asked =
+    w.requested =
         t->curriculum->length(t->runtime.values, lg_key_fold(lg_key_fold(t->root, LG_STREAM_LENGTH), step), t->steps);
-    w.tape = lg_model_sequence_layout(t->model, w.asked);
+    w.layout = lg_model_sequence_layout(t->model, w.requested);
     w.data = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DATA), step);
     w.dropout = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DROPOUT), step);
     lg_key positions = lg_key_fold(lg_key_fold(t->root, LG_STREAM_POSITIONS), step);
-    if (!lg_model_supports_length(t->model, w.asked, err) || !plan_step(&w, err) ||
-        !lg_engine_prepare(&t->engine, &t->engine.seat, &w.cut->full, positions, err))
+    if (!lg_model_supports_length(t->model, w.requested, err) || !plan_step(&w, err) ||
+        !lg_engine_prepare(&t->engine, &t->engine.buffers, &w.partition->full, positions, err))
         return false;
-    lg_gradients_begin(&t->engine.gradients, w.cut->groups, gradient_elements(&w), lg_pool_threads(t->engine.pool));
-    lg_pool_run(t->engine.pool, w.cut->groups, run_group, &w);
-    *out = (lg_step){.step = t->steps + 1, .length = w.asked, .tokens = w.tape.T};
-    judge_batch(&w, out);
+    lg_gradients_begin(&t->engine.gradients, w.partition->groups, gradient_elements(&w),
+                       lg_pool_threads(t->engine.pool));
+    lg_pool_run(t->engine.pool, w.partition->groups, run_group, &w);
+    *out = (lg_step){.step = t->steps + 1, .length = w.requested, .tokens = w.layout.T};
+    measure_batch(&w, out);
     out->grad_norm = finish_gradients(&w);
     out->rate = t->rate * lg_schedule_factor(t->schedule, t->runtime.values, out->step, t->wanted);
     if (!isfinite(out->loss) || !isfinite(out->grad_norm))
@@ -279,7 +278,7 @@ void lg_trainer_resume(lg_trainer *t, int64_t steps) {
 
 size_t lg_trainer_bytes(const lg_trainer *t) {
     return lg_engine_bytes(&t->engine) + t->moment1.bytes + t->moment2.bytes + t->samples.bytes + t->results.bytes +
-           lg_evaluator_bytes(t->evaluation);
+           lg_evaluator_bytes(t->evaluator);
 }
 
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks) {

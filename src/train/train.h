@@ -1,4 +1,4 @@
-/* train.h: one training run in memory: model, optimizer, batches. Files are the business of lab/. */
+/* train.h: one training run in memory: model, optimizer, batches. Files are in run/. */
 #ifndef LG_TRAIN_TRAIN_H
 #define LG_TRAIN_TRAIN_H
 
@@ -13,7 +13,7 @@
 extern const lg_option lg_train_options[]; /* train.*, optimizer.* */
 extern const lg_option lg_eval_options[];  /* eval.* */
 
-/* What a model is made of and trained with: settled values plus the hands that work. Values must have in force the
+/* What a model is made of and trained with: resolved values, kernels and threads. Values must have in force the
  * rows of lg_model_options, lg_train_options, lg_eval_options, lg_axis_options and of the chosen entries; they and the
  * pool must outlive the trainer. */
 typedef struct lg_runtime {
@@ -31,11 +31,11 @@ typedef struct lg_step {
 typedef struct lg_trainer lg_trainer;
 lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err);
 void lg_trainer_free(lg_trainer *t);
-/* Goes on with another pool, between steps or tests; results do not depend on it. False when there is no memory: then
- * nothing has changed. */
+/* Continues with another pool, between steps or evaluations; results do not depend on it. False when memory runs out:
+ * then nothing has changed. */
 bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
-/* Are there positions enough for all lengths of the curriculum, or of eval.lengths? Steps and tests say so too, but
- * nobody should learn after a day of training that the longest length cannot be tested. */
+/* Are there enough positions for all lengths of the curriculum, or of eval.lengths? Steps and evaluation fail too, but
+ * only when they reach such a length. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
 bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite; parameters then are as before.
@@ -62,7 +62,7 @@ typedef struct lg_named_array {
 size_t lg_trainer_arrays(const lg_trainer *t);
 lg_named_array lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */
 
-/* Accuracy at one length under eval.*: sequences, seed, draws of positions, dropout. A pure function of the parameters
+/* Accuracy at one length under eval.*: sequences, seed, position samples, dropout. A pure function of the parameters
  * and the values: batch size and threads do not matter. */
 typedef struct lg_eval_result {
     int length;
@@ -70,27 +70,27 @@ typedef struct lg_eval_result {
     int64_t sequences, tokens;
 } lg_eval_result;
 bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err);
-/* The same at many lengths, in their order: sooner than one by one. `each` hears of every test when it is made; false:
- * it wants no more. */
+/* The same at many lengths, in their order: faster than one by one. `each` is called with each result and returns false
+ * to stop. */
 typedef bool (*lg_eval_result_fn)(void *user, const lg_eval_result *x);
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err);
-/* How a test went for one sequence: how many of its counted tokens are right. */
+/* The result of one sequence: how many of its counted tokens are right. */
 typedef struct lg_sequence_result {
-    int64_t draw; /* of positions: its number, from 0 on for each length */
+    int64_t draw; /* number of its position sample, from 0 on for each length */
     int right, counted;
 } lg_sequence_result;
 typedef void (*lg_sequence_result_fn)(void *user, const lg_sequence_result *x);
-/* From now on tests tell of every sequence, in their order, before they tell of its length. NULL: no longer. */
+/* From now on evaluation calls `each` for every sequence, in order, before it reports their length. NULL: no longer. */
 void lg_trainer_on_sequence(lg_trainer *t, lg_sequence_result_fn each, void *user);
-/* What a test at this length begins with, a micro-batch or two for each worker: to be timed. *flops: multiply-adds x 2.
- */
+/* Runs the first micro-batches of an evaluation at this length, one or two for each worker, to be timed. *flops:
+ * multiply-adds x 2. */
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err);
-/* What such a test costs; false without memory. */
+/* The cost of an evaluation at this length; false without memory. */
 bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
 double lg_trainer_eval_flops(lg_trainer *t, int length); /* multiply-adds x 2 of all its phases */
 
-/* Tokens of input and of output of a task of size `length`, and classes of an output; tokens of the tape, on which
+/* Tokens of input and of output of a task of size `length`, and classes of an output; tokens of the sequence, where
  * output j is read at token first + j. */
 typedef struct lg_sizes {
     int n, m, classes, tokens, first;
@@ -112,16 +112,17 @@ typedef struct lg_probe {
 } lg_probe;
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err);
 
-/* Looks inside, at sequences that tests of this length draw, under their first draw of positions, without dropout. An
- * autoregressive tape shows the true outputs.
- *   - attention: `each` hears of the weights [tokens, tokens] by query and key of every block and head, in their order
+/* Attention weights and activations of sequences of the evaluation of this length, under its first position sample,
+ * without dropout. Autoregressive sequences have the true outputs.
+ *   - attention: `each` is called with the weights [tokens, tokens] by query and key of every block and head, in their
+ * order
  *   - activations: out [blocks + 1, sequences, to - from, width] is the embedding, then the output of each block, at
  * the tokens from..to-1 */
 typedef void (*lg_weights_fn)(void *user, int block, int head, const real *weights);
 bool lg_trainer_attention(lg_trainer *t, int length, int64_t sequence, lg_weights_fn each, void *user, lg_error *err);
 bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out, lg_error *err);
 
-/* The draw of positions that the last step, look, logits or probe used. See nn/model.h. */
+/* The position sample of the last step, introspection, logits or probe. See nn/position_sample.h. */
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
 
 #endif

@@ -242,7 +242,7 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
     const lg_position_ids *n = lg_position_sample_ids(&d, block);
     const int count = n->distance ? ROOM : TOKENS;
     memcpy(out, n->distance ? n->distance : n->position, sizeof *out * (size_t)count);
-    *numberings = d.numberings;
+    *numberings = d.count;
     lg_position_sample_free(&d);
     lg_model_free(m);
     bench_close(&b);

@@ -134,7 +134,7 @@ typedef struct tally {
     int tokens, counted, right;
 } tally;
 
-/* Sequence i under `data`: its tape, its loss over all output tokens, and what counts: up to the terminator. */
+/* Sequence i under `data`: its tokens, its loss over all output tokens, and what counts: up to the terminator. */
 static void add_sequence(straight *s, const bench *b, lg_key data, int i, tally *sum) {
     int32_t ids[TOKENS], target[LENGTH + 1];
     uint8_t ignored[LENGTH + 1];
@@ -264,10 +264,10 @@ static void sites_are_where_they_belong(void **state) {
         bench b = open_shaken(setups[i].settings);
         lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
         const bool additive = !strcmp(m->encoding->name, "sinusoid") || !strcmp(m->encoding->name, "learned");
-        const lg_sequence_layout tape = lg_sequence_layout_of(&m->layout, LENGTH, LENGTH + 1);
+        const lg_sequence_layout layout = lg_sequence_layout_of(&m->format, LENGTH, LENGTH + 1);
         for (int dropout = 0; dropout < 2; dropout++) {
             lg_network n;
-            assert_true(lg_model_network(m, tape, 1, true, dropout, &n, &b.err));
+            assert_true(lg_model_network(m, layout, 1, true, dropout, &n, &b.err));
             assert_int_equal(n.graph->sites, dropout ? 2 * BLOCKS + additive : 0);
             lg_network_free(&n);
         }

@@ -41,12 +41,12 @@ static pass run(lg_trainer *t, bool weights) {
     const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
     uint8_t masks[8 * LENGTH];
     assert_true(lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, LENGTH), 1, weights, &p.n, &err));
-    assert_true(lg_engine_reserve(e, &p.n, &err) && lg_batch_buffers_reserve(&e->seat, &p.n, 1, &err));
-    assert_true(lg_engine_prepare(e, &e->seat, &p.n, positions, &err));
-    const lg_batch_rows rows = {lg_batch_buffers_ids(&e->seat, &p.n, 1), lg_batch_buffers_targets(&e->seat, &p.n, 1),
-                                masks};
-    lg_trainer_draw_sample(t, &p.n.tape, LENGTH, lg_key_fold(key, LG_STREAM_DATA), 0, 0, &rows);
-    p.f = lg_engine_frame(e, &e->seat, &p.n, 0, 0, 1);
+    assert_true(lg_engine_reserve(e, &p.n, &err) && lg_batch_buffers_reserve(&e->buffers, &p.n, 1, &err));
+    assert_true(lg_engine_prepare(e, &e->buffers, &p.n, positions, &err));
+    const lg_batch_rows rows = {lg_batch_buffers_ids(&e->buffers, &p.n, 1),
+                                lg_batch_buffers_targets(&e->buffers, &p.n, 1), masks};
+    lg_trainer_draw_sample(t, &p.n.layout, LENGTH, lg_key_fold(key, LG_STREAM_DATA), 0, 0, &rows);
+    p.f = lg_engine_frame(e, &e->buffers, &p.n, 0, 0, 1);
     lg_graph_forward(p.n.graph, &p.f);
     return p;
 }
@@ -110,7 +110,7 @@ static void check_output(const watch *w, int block, int h, int T, const real *we
 
 static void watch_head(void *user, int block, int head, const real *weights) {
     watch *w = user;
-    const int T = w->keeping.n.tape.T;
+    const int T = w->keeping.n.layout.T;
     assert_int_equal(w->seen, block * w->t->model->heads + head);
     w->seen++;
     check_rows(w, T, weights);
@@ -121,7 +121,7 @@ static void check_attention(const char *settings) {
     bench b = open_or_fail(settings, 1), c = open_or_fail(settings, 1), d = open_or_fail(settings, 2);
     const lg_model *m = b.trainer->model;
     pass evaluating = run(b.trainer, false);
-    const size_t each = (size_t)evaluating.n.tape.T * (size_t)m->width;
+    const size_t each = (size_t)evaluating.n.layout.T * (size_t)m->width;
     watch w = {.settings = settings, .t = c.trainer, .evaluated = capacity(each * (size_t)m->blocks)};
     for (int i = 0; i < m->blocks; i++)
         memcpy(w.evaluated + (size_t)i * each,
@@ -249,7 +249,7 @@ static void embedding_is_layer_zero(void **state) {
     assert_true(lg_trainer_activations(b.trainer, LENGTH, 1, 0, z.tokens, x, &b.err));
     const lg_named_array table = lg_trainer_array(b.trainer, 0);
     assert_string_equal(table.name, "embedding.weight");
-    const real *empty = table.value + (size_t)m->layout.empty * (size_t)m->width;
+    const real *empty = table.value + (size_t)m->format.empty * (size_t)m->width;
     for (int c = 0; c < m->width; c++)
         expect_near("embedding", "none", (double)x[count - (size_t)m->width + (size_t)c],
                     sqrt(m->width) * (double)empty[c]);

@@ -27,15 +27,15 @@ static void stage_open(stage *s, const char *settings) {
     if (!s->b.trainer) fail_msg("%s: %s", settings, s->b.err.text);
     const lg_values *v = s->b.settled->values;
     s->model = lg_model_new(v, lg_kernels_find(NULL), &s->b.err);
-    lg_sequence_layout tape = lg_sequence_layout_of(&s->model->layout, LENGTH, s->model->task->outputs(v, LENGTH));
+    lg_sequence_layout layout = lg_sequence_layout_of(&s->model->format, LENGTH, s->model->task->outputs(v, LENGTH));
     bool ok = lg_engine_init(&s->engine, s->model, s->b.pool, &s->b.err) &&
-              lg_model_network(s->model, tape, SEQUENCES, false, false, &s->network, &s->b.err) &&
-              lg_batch_buffers_reserve(&s->engine.seat, &s->network, SEQUENCES, &s->b.err) &&
+              lg_model_network(s->model, layout, SEQUENCES, false, false, &s->network, &s->b.err) &&
+              lg_batch_buffers_reserve(&s->engine.buffers, &s->network, SEQUENCES, &s->b.err) &&
               lg_engine_reserve(&s->engine, &s->network, &s->b.err);
     if (!ok) fail_msg("%s: %s", settings, s->b.err.text);
     lg_parameters_initialise(s->model->parameters, lg_key_root(8), (real *)(void *)s->engine.parameters.data);
     lg_engine_repack(&s->engine);
-    if (!lg_engine_prepare(&s->engine, &s->engine.seat, &s->network, lg_key_root(9), &s->b.err))
+    if (!lg_engine_prepare(&s->engine, &s->engine.buffers, &s->network, lg_key_root(9), &s->b.err))
         fail_msg("%s", s->b.err.text);
 }
 
@@ -47,7 +47,7 @@ static void stage_close(stage *s) {
 }
 
 static int32_t *token(stage *s, int sequence, int t) {
-    return lg_batch_buffers_ids(&s->engine.seat, &s->network, SEQUENCES) + sequence * s->network.tape.T + t;
+    return lg_batch_buffers_ids(&s->engine.buffers, &s->network, SEQUENCES) + sequence * s->network.layout.T + t;
 }
 
 /* Tokens of both sequences: drawn inputs, and on an autoregressive tape drawn outputs. */
@@ -58,17 +58,17 @@ static void write_tokens(stage *s) {
         for (int t = 0; t < LENGTH; t++) input[t] = (int32_t)lg_random_below(&r, (uint32_t)s->model->task->input_size);
         for (int j = 0; j < 2 * LENGTH; j++)
             output[j] = (int32_t)lg_random_below(&r, (uint32_t)s->model->task->output_size);
-        lg_sequence_write(&s->model->layout, &s->network.tape, input, output, token(s, i, 0));
+        lg_sequence_write(&s->model->format, &s->network.layout, input, output, token(s, i, 0));
     }
 }
 
 static size_t outputs(const stage *s) {
-    return (size_t)s->network.tape.m * (size_t)s->model->task->output_size;
+    return (size_t)s->network.layout.m * (size_t)s->model->task->output_size;
 }
 
 /* Logits of both sequences; the caller frees them. */
 static real *run(stage *s) {
-    lg_frame f = lg_engine_frame(&s->engine, &s->engine.seat, &s->network, 0, 0, SEQUENCES);
+    lg_frame f = lg_engine_frame(&s->engine, &s->engine.buffers, &s->network, 0, 0, SEQUENCES);
     lg_graph_forward(s->network.graph, &f);
     size_t bytes = SEQUENCES * outputs(s) * sizeof(real);
     real *logits = malloc(bytes);
@@ -119,7 +119,7 @@ static void causal(const char *settings) {
     stage_open(&s, more);
     write_tokens(&s);
     real *before = run(&s);
-    int first = s.network.tape.first, m = s.network.tape.m, C = s.model->task->output_size;
+    int first = s.network.layout.first, m = s.network.layout.m, C = s.model->task->output_size;
     for (int j = 0; j + 1 < m; j++) { /* output j stands at token first+1+j and is read by those after it */
         *token(&s, 0, first + 1 + j) ^= 1;
         real *after = run(&s);
@@ -147,12 +147,12 @@ static int moved; /* combinations with positions to shift */
 /* Adds to all positions of the draw and computes everything that depends on them again. False where there are none, but
  * distances. */
 static bool shift(stage *s, double by) {
-    lg_position_sample *d = &s->engine.seat.draw;
-    if (!d->numbering[0].position) return false;
-    for (int i = 0; i < d->numberings; i++)
-        for (int t = 0; t < d->T; t++) ((double *)d->numbering[i].position)[t] += by;
-    lg_graph_fill(s->network.graph, d, s->engine.seat.constants.data);
-    lg_frame f = lg_engine_frame(&s->engine, &s->engine.seat, &s->network, 0, 0, SEQUENCES);
+    lg_position_sample *d = &s->engine.buffers.positions;
+    if (!d->ids[0].position) return false;
+    for (int i = 0; i < d->count; i++)
+        for (int t = 0; t < d->T; t++) ((double *)d->ids[i].position)[t] += by;
+    lg_graph_fill(s->network.graph, d, s->engine.buffers.constants.data);
+    lg_frame f = lg_engine_frame(&s->engine, &s->engine.buffers, &s->network, 0, 0, SEQUENCES);
     lg_graph_run_shared(s->network.graph, &f);
     return true;
 }

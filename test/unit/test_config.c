@@ -276,17 +276,17 @@ static void clashes_say_where(void **state) {
     static const struct {
         const char *text, *words; /* words after the file's name */
     } clashes[] = {
-        {"train.steps: 3\nmodel:\n  heads: 7\n", ":3:3: model.heads: 7 heads cannot share model.width: 64"},
-        {"model.width: 100\n", ":1:1: model.heads: 8 heads cannot share model.width: 100"},
-        {"model.width: 72\nencoding: rope\n", ":2:1: encoding: rope turns pairs of columns"},
+        {"train.steps: 3\nmodel:\n  heads: 7\n", ":3:3: model.heads: 7 does not divide model.width: 64"},
+        {"model.width: 100\n", ":1:1: model.heads: 8 does not divide model.width: 100"},
+        {"model.width: 72\nencoding: rope\n", ":2:1: encoding: rope rotates pairs of columns"},
         {"model: {width: 9, heads: 3}\nencoding: relative\n", ":1:9: model.width: 9 is odd"},
         {"task: odds_first\nmodel.decode: autoregressive\n", ":2:1: model.decode: autoregressive"},
-        {"attention: geometric\n", ":1:1: attention: geometric knows order"},
-        {"positions: randomized\nencoding: none\n", ":1:1: positions: randomized is never read"},
+        {"attention: geometric\n", ":1:1: attention: geometric encodes order"},
+        {"positions: randomized\nencoding: none\n", ":1:1: positions: randomized has no effect"},
         {"encoding: rope\npositions: released\n", ":1:1: encoding: rope reads positions"},
-        {"encoding: alibi\npositions: released\n", ":2:1: positions: released reproduces"},
-        {"positions: {name: randomized, draw: distances}\n", ":1:31: positions.draw: distances does not suit"},
-        {"positions: {name: randomized, per: block}\n", ":1:31: positions.per: block does not suit"},
+        {"encoding: alibi\npositions: released\n", ":2:1: positions: released is for encoding: relative"},
+        {"positions: {name: randomized, draw: distances}\n", ":1:31: positions.draw: distances needs"},
+        {"positions: {name: randomized, per: block}\n", ":1:31: positions.per: block needs"},
         {"encoding: {name: learned, rows: 9}\npositions: {name: randomized, L: 10}\n", ":2:31: positions.L: 10"},
         {"encoding: {name: learned, rows: 9}\npositions: {name: randomized}\n", ":1:27: positions.L: 2048"},
     };
@@ -302,7 +302,7 @@ static void clashes_say_where(void **state) {
     lg_config_load(d->config, write_file(d, "narrow.yaml", "model.width: 60\nmodel.heads: 4\n"));
     assert_int_equal(lg_config_check(d->config), LG_OK);
     lg_config_set(d->config, "heads", "7", LG_FLAG, "--heads"); /* the flag came later than the width */
-    assert_check_fails(d, "--heads: model.heads: 7 heads cannot share model.width: 60");
+    assert_check_fails(d, "--heads: model.heads: 7 does not divide model.width: 60");
     assert_int_equal(strncmp(lg_error_text(d->context), "--heads", 7), 0);
 }
 

@@ -31,12 +31,12 @@ static real term(int group, int e) {
 static void work(void *task, int group, int worker) {
     batch *b = task;
     (void)worker;
-    const int array = lg_gradients_take(b->g, group);
+    const int array = lg_gradients_acquire(b->g, group);
     real *x = lg_gradients_array(b->g, array).data;
     for (int e = 0; e < ELEMENTS; e++) b->seen[group] += x[e] != 0;
     if (group == b->slow) nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     for (int e = 0; e < ELEMENTS; e++) x[e] += term(group, e);
-    lg_gradients_give(b->g, group);
+    lg_gradients_release(b->g, group);
 }
 
 static void rest(void *task, int stretch, int worker) {

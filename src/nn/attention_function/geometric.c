@@ -1,5 +1,5 @@
 /* geometric.c: geometric attention with directional encoding: a query looks outward and stops at the first match. It
- * knows order by itself and takes the place of softmax and of positional encodings. */
+ * encodes order and replaces softmax and positional encodings. */
 #include <math.h>
 
 #include "nn/attention_function.h"
@@ -36,12 +36,12 @@ static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *
 
 const lg_attention_function lg_attention_function_geometric = {
     .name = "geometric",
-    .summary = "look outward from the query and stop at the first match; knows order by itself",
+    .summary = "look outward from the query and stop at the first match; encodes order by itself",
     .formula = "l[t,s] = alpha (q_t + c) . k_s + beta D[t,s] + gamma, D = right or left direction of h_t, per head\n"
                "P = sigmoid(l), P[t,t] = 0; A[t,s] = P[t,s] * product over k nearer than s of (1 - P[t,k])\n"
                "nearer: at smaller distance on either side, or at the same distance on the right",
     .source = "Csordas et al. 2022, The Neural Data Router, section 3.2",
     .options = options,
-    .orders = true,
+    .encodes_order = true,
     .attend = attend,
 };

@@ -10,11 +10,11 @@
 
 static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
 
-static void write_rows(const lg_position_sample *draw, const lg_tensor *t, const double *distance, double first,
+static void write_rows(const lg_position_sample *sample, const lg_tensor *t, const double *distance, double first,
                        real *out) {
     int N = t->shape[1];
     for (int i = 0; i < t->shape[0]; i++, out += N)
-        lg_sinusoid_at(&draw->model->wide, distance ? distance[i] : first + i, out, out + N / 2);
+        lg_sinusoid_at(&sample->model->model_table, distance ? distance[i] : first + i, out, out + N / 2);
 }
 
 /* One row for each offset -(T-1)..T-1. */
@@ -24,7 +24,7 @@ static void fill_offsets(const void *context, const void *user, const lg_tensor 
 
 /* Positions are below this. */
 static int span_of(const lg_model *m, int T) {
-    return m->source->limit ? m->source->limit(m->values) : T;
+    return m->sampler->limit ? m->sampler->limit(m->values) : T;
 }
 
 /* One row for each difference of two positions: -(span-1)..span-1. */
@@ -35,9 +35,9 @@ static void fill_differences(const void *context, const void *user, const lg_ten
 
 /* Row of the difference of each pair, key-major. */
 static void fill_pairs(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_position_sample *draw = context;
+    const lg_position_sample *sample = context;
     const double *p = lg_build_position_ids(context, user)->position;
-    int T = t->shape[0], first = span_of(draw->model, T) - 1;
+    int T = t->shape[0], first = span_of(sample->model, T) - 1;
     int32_t *row = out;
     memset(out, 0, t->bytes);
     for (int j = 0; j < T; j++, row += t->shape[1])
@@ -54,7 +54,7 @@ static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid, lg_tensor
     return r;
 }
 
-static void score(lg_build *b, int block, lg_attend *a) {
+static void logit_term(lg_build *b, int block, lg_attend *a) {
     const lg_model *m = b->model;
     int T = b->g->T, shape[] = {m->heads, m->head_width};
     lg_initial small = {LG_INITIAL_NORMAL, 0.02};
@@ -86,6 +86,6 @@ const lg_encoding lg_encoding_relative = {
     .reads = LG_POSITION_INPUT_DISTANCES,
     .per_block = true,
     .shift_invariant = true,
-    .spare = true,
-    .score = score,
+    .extra_left = true,
+    .logit_term = logit_term,
 };

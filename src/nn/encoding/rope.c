@@ -7,17 +7,19 @@
 static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
 
 static void fill_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_position_sample *draw = context;
+    const lg_position_sample *sample = context;
     const double *p = lg_build_position_ids(context, user)->position;
     real *row = out;
-    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1]) lg_sinusoid_at(&draw->model->narrow, p[i], NULL, row);
+    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
+        lg_sinusoid_at(&sample->model->head_table, p[i], NULL, row);
 }
 
 static void fill_sine(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_position_sample *draw = context;
+    const lg_position_sample *sample = context;
     const double *p = lg_build_position_ids(context, user)->position;
     real *row = out;
-    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1]) lg_sinusoid_at(&draw->model->narrow, p[i], row, NULL);
+    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
+        lg_sinusoid_at(&sample->model->head_table, p[i], row, NULL);
 }
 
 static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {

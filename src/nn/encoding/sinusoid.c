@@ -6,11 +6,11 @@
 static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
 
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_position_sample *draw = context;
+    const lg_position_sample *sample = context;
     const double *p = lg_build_position_ids(context, user)->position;
     int N = t->shape[1];
     real *row = out;
-    for (int i = 0; i < t->shape[0]; i++, row += N) lg_sinusoid_at(&draw->model->wide, p[i], row, row + N / 2);
+    for (int i = 0; i < t->shape[0]; i++, row += N) lg_sinusoid_at(&sample->model->model_table, p[i], row, row + N / 2);
 }
 
 static lg_tensor *embed(lg_build *b) {

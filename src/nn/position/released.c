@@ -1,7 +1,7 @@
 /* released.c: randomized distances as the authors' released program computes them for its noisy relative encoding. It
  * adds L to the offsets but reads a table of only L rows, and reads beyond the end are clamped to the last row: keys on
- * the left at rank distance k get row L - r_k, the own slot and all keys on the right get the same row L-1. Kept to
- * compare with anyone who runs that program. */
+ * the left at rank distance k get row L - r_k, the own slot and all keys on the right get the same row L-1. Kept for
+ * comparisons with that program. */
 #include "nn/position.h"
 
 static const lg_option options[] = {
@@ -10,8 +10,8 @@ static const lg_option options[] = {
     {0},
 };
 
-static void distances(const lg_values *v, lg_key key, int T, bool spare, double *d) {
-    (void)spare;
+static void distances(const lg_values *v, lg_key key, int T, bool extra_left, double *d) {
+    (void)extra_left;
     int L = lg_position_range(v);
     double *right = d + T; /* r_1..r_{T-1}, before they are replaced */
     lg_sorted_subset(key, L - 1, T - 1, right);

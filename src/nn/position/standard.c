@@ -1,4 +1,4 @@
-/* standard.c: tokens are numbered 0, 1, 2, ... */
+/* standard.c: positions 0, 1, 2, ... */
 #include "nn/position.h"
 
 static void positions(const lg_values *v, lg_key key, int T, double *p) {
@@ -6,14 +6,14 @@ static void positions(const lg_values *v, lg_key key, int T, double *p) {
     for (int t = 0; t < T; t++) p[t] = t;
 }
 
-static void distances(const lg_values *v, lg_key key, int T, bool spare, double *d) {
-    (void)v, (void)key, (void)spare;
+static void distances(const lg_values *v, lg_key key, int T, bool extra_left, double *d) {
+    (void)v, (void)key, (void)extra_left;
     for (int delta = 1 - T; delta < T; delta++) d[delta + T - 1] = delta;
 }
 
 const lg_position_sampler lg_position_standard = {
     .name = "standard",
-    .summary = "tokens are numbered 0, 1, 2, ...",
+    .summary = "positions 0, 1, 2, ...",
     .formula = "p[t] = t, t in 0..T-1\ndistance of key s from query t: s - t",
     .source = "Vaswani et al. 2017, Attention Is All You Need, section 3.5",
     .positions = positions,

@@ -27,7 +27,7 @@ static void positions(const lg_values *v, lg_key key, int T, double *p) {
 const lg_position_sampler lg_position_unsorted = {
     .name = "unsorted",
     .summary = "a random subset in random order: the ablation of randomized positions",
-    .formula = "p = a uniformly random injection of {0..T-1} into {0..L-1}, one draw for the batch",
+    .formula = "p = a uniformly random injection of {0..T-1} into {0..L-1}, one sample for the batch",
     .source = "Ruoss et al. 2023, table 3",
     .options = options,
     .random = true,

@@ -1,11 +1,11 @@
-/* cosine.c: half a cosine from the learning rate down to a share of it. */
+/* cosine.c: half a cosine from the learning rate down to a fraction of it. */
 #include <math.h>
 
 #include "train/schedule.h"
 
 static const lg_option options[] = {
     LG_OPTION_SCHEDULE_WARMUP,
-    {"schedule.floor", LG_REAL, "0", 0, 1, NULL, "share of the learning rate that is left at the end"},
+    {"schedule.floor", LG_REAL, "0", 0, 1, NULL, "final learning rate, as a fraction of train.lr"},
     {0},
 };
 
@@ -18,7 +18,7 @@ static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t wa
 
 const lg_schedule lg_schedule_cosine = {
     .name = "cosine",
-    .summary = "half a cosine down to a share of the learning rate",
+    .summary = "half a cosine down to a fraction of the learning rate",
     .formula =
         "lr(step) = lr ( floor + (1 - floor) (1 + cos(pi (step-1) / steps)) / 2 ), steps counted after the warm-up",
     .source = "Loshchilov & Hutter 2017, SGDR, equation 5, without restarts",

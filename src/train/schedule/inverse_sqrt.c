@@ -14,7 +14,7 @@ static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t wa
 
 const lg_schedule lg_schedule_inverse_sqrt = {
     .name = "inverse_sqrt",
-    .summary = "the learning rate falls with the root of the step",
+    .summary = "the learning rate falls with the square root of the step",
     .formula = "lr(step) = lr sqrt(max(warmup, 1) / step)",
     .source = "Vaswani et al. 2017, equation 3, scaled to 1 at the end of the warm-up",
     .options = options,
