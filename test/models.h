@@ -78,7 +78,7 @@ static inline bool same_state(const lg_trainer *a, const lg_trainer *b) {
     return true;
 }
 
-/* Other ways to read a source, where it has them. */
+/* Other ways to read a position sampler, where it has them. */
 static const char *const readings[] = {"", " positions.draw=positions", " positions.both_sides=true"};
 
 /* Visits these settings if they go together; how often. */
@@ -90,8 +90,8 @@ static inline int visit_if_it_fits(void (*visit)(const char *settings), const ch
     return fits;
 }
 
-/* Visits every combination of encoding, source, mask and attention that goes together, as a list of settings; those
- * with distances in all ways to read a random source. */
+/* Visits every combination of encoding, sampler, mask and attention that goes together, as a list of settings; those
+ * with distances in all ways to read a random sampler. */
 static inline int each_combination(void (*visit)(const char *settings)) {
     int visited = 0;
     for (int n = 0; lg_attention_functions[n]; n++)

@@ -189,7 +189,7 @@ static inline void straight_embed(straight *s, const int32_t *ids, straight_rows
     if (waves || learned) straight_drop(s, h);
 }
 
-/* Logits [outputs, classes] of one tape. */
+/* Logits [outputs, classes] of one sequence. */
 static inline void straight_forward(straight *s, const int32_t *ids, double *logits) {
     straight_rows h, o;
     s->sites = 0;

@@ -1,6 +1,6 @@
-/* api_inspect.c: implements matrices of lengthen.h: a layer of names over nn/inspect.h, where they are computed. Who
- * looks at one axis need not know the others: a width that suits the heads is found here, and a draw of positions asks
- * nothing of the encoding. */
+/* api_inspect.c: implements matrices of lengthen.h: a layer of names over nn/inspect.h, where they are computed. One
+ * axis is inspected without the others: a width that suits the heads is found here, and a position sample does not
+ * depend on the encoding. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,15 +8,15 @@
 #include "nn/inspect.h"
 #include "run/session.h"
 
-/* Who wants the matrices, and of what. */
-typedef struct sink {
+/* The receiver of the matrices, and whose they are. */
+typedef struct receiver {
     const char *name;
     lg_matrix_fn each;
     void *user;
-} sink;
+} receiver;
 
-static void hand_on(void *user, const char *what, int rank, const size_t *shape, const double *data) {
-    const sink *s = user;
+static void forward_matrix(void *user, const char *what, int rank, const size_t *shape, const double *data) {
+    const receiver *s = user;
     lg_matrix m = {.name = s->name, .what = what, .rank = rank, .data = data};
     for (int i = 0; i < rank; i++) m.shape[i] = shape[i];
     s->each(s->user, &m);
@@ -27,15 +27,15 @@ static bool check_length(int length, lg_error *err) {
            lg_fail(err, LG_USAGE, "length: matrices have 1..%d tokens, not %d", LG_LENGTH_MAX, length);
 }
 
-enum { HEAD = 8 }; /* columns: as many as in the study, and even */
+enum { HEAD_WIDTH = 8 }; /* columns: as many as in the study, and even */
 
 lg_status lg_inspect_fit(lg_config *f) {
-    lg_error *err = lg_context_begin(f->context), words = {0};
+    lg_error *err = lg_context_begin(f->context), ignored = {0};
     const lg_assignment *heads = lg_assignments_effective(&f->settings, "model.heads");
     if (!heads || lg_assignments_effective(&f->settings, "model.width")) return LG_OK;
-    if (lg_config_resolved(f, &words)) return LG_OK;
+    if (lg_config_resolved(f, &ignored)) return LG_OK;
     char width[24]; /* what is wrong with the heads, or anything else, is found when the config is checked */
-    snprintf(width, sizeof width, "%d", HEAD * (int)strtol(heads->value, NULL, 10));
+    snprintf(width, sizeof width, "%d", HEAD_WIDTH * (int)strtol(heads->value, NULL, 10));
     lg_assignments_add(&f->settings, "model.width", width, LG_DEFAULT, "8 for each head", err);
     return err->code;
 }
@@ -46,17 +46,17 @@ lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const d
     const lg_resolved_config *d = lg_config_resolved(f, err);
     const lg_kernels *kernels = !d || !check_length(length, err) ? NULL : lg_kernels_select(err);
     if (!kernels) return err->code;
-    sink s = {lg_text(d->values, "encoding"), each, user};
+    receiver s = {lg_text(d->values, "encoding"), each, user};
     if ((!q) != (!k))
         lg_fail(err, LG_USAGE, "q and k go together");
     else
-        lg_inspect_terms(d->values, kernels, length, q, k, hand_on, &s, err);
+        lg_inspect_terms(d->values, kernels, length, q, k, forward_matrix, &s, err);
     return err->code;
 }
 
 /* ---- positions alone ---- */
 
-/* A value that is wrong on its own stays an error, even where nobody reads it. */
+/* A value that is wrong on its own stays an error, even where it is not read. */
 static bool check_values(const lg_assignments *s, lg_error *err) {
     for (size_t i = 0; i < s->count; i++) {
         const lg_assignment *r = &s->rows[i];
@@ -65,7 +65,8 @@ static bool check_values(const lg_assignments *s, lg_error *err) {
     return true;
 }
 
-/* The config with a model around its source that goes with every source: relative encodings read whatever there is. */
+/* The config with a model that is compatible with every position sampler: relative encodings read positions and
+ * distances. */
 static lg_resolved_config *any_model(const lg_config *f, lg_error *err) {
     static const char *const model[][2] = {{"encoding", "relative"}, {"attention", "softmax"},
                                            {"model.heads", "1"},     {"model.width", "2"},
@@ -83,8 +84,8 @@ lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void
     lg_error *err = lg_context_begin(f->context);
     lg_resolved_config *d = check_length(length, err) ? any_model(f, err) : NULL;
     if (d) {
-        sink s = {lg_text(d->values, "positions"), each, user};
-        lg_inspect_draw(d->values, length, hand_on, &s, err);
+        receiver s = {lg_text(d->values, "positions"), each, user};
+        lg_inspect_draw(d->values, length, forward_matrix, &s, err);
     }
     lg_resolved_config_free(d);
     return err->code;

@@ -1,4 +1,4 @@
-/* bits.c: random bit strings, 32 from one draw, and their passage to big numbers and back. */
+/* bits.c: random bit strings, 32 from one random word, and their conversion to big numbers and back. */
 #include "data/bits.h"
 
 #include <assert.h>

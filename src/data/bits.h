@@ -15,7 +15,7 @@ void lg_bits_draw_nonzero(lg_random *r, int32_t *bits, int count); /* the same, 
 
 /* A number of as many bits as the longest sample, and of one limb more. */
 typedef struct lg_bignum {
-    int limbs; /* low first; without high zeros, unless somebody says so */
+    int limbs; /* low first; without high zeros unless stated */
     mp_limb_t limb[LG_LENGTH_MAX / GMP_NUMB_BITS + 2];
 } lg_bignum;
 

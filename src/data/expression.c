@@ -1,6 +1,6 @@
-/* expression.c: random bracketed expressions modulo 5, and a parser that knows nothing of how they were drawn.
+/* expression.c: random bracketed expressions modulo 5, and a parser that is independent of how they were drawn.
  *
- * Drawing: an operator has a shorter and a longer operand. Recursion draws the shorter one, the loop goes on with the
+ * Drawing: an operator has a shorter and a longer operand. Recursion draws the shorter one, the loop continues with the
  * longer one, so the recursion is never deeper than log2(length) although brackets may nest length/4 deep. The value
  * follows: given the shorter operand, the value of the whole is an affine function of the value of the longer one. */
 #include "data/expression.h"

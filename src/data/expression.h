@@ -18,7 +18,7 @@ int32_t lg_expression_id(const char *alphabet, char c);
  * without operator; a longer one splits its length uniformly between two operands. */
 int lg_expression_draw(lg_random *r, const char *alphabet, int length, int32_t *out);
 /* Parses and evaluates; the character x stands for the digit `unknown`. False if the ids are no expression (or if
- * there is no memory for the parser's stack). */
+ * memory for the parser's stack runs out). */
 bool lg_expression_value(const char *alphabet, const int32_t *ids, int count, int unknown, int *value);
 
 #endif

@@ -44,7 +44,7 @@ bool lg_operands_read(const int32_t *input, int n, lg_operands *out) {
     return positive(out->a, out->p) && positive(out->b, out->q);
 }
 
-/* GMP wants the longer number first. */
+/* GMP takes the longer number first. */
 static int combine(const lg_operands *o, void (*op)(lg_bignum *z, const lg_bignum *x, const lg_bignum *y),
                    int32_t *bits) {
     lg_bignum a, b, z;

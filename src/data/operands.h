@@ -1,5 +1,5 @@
 /* operands.h: the input that binary addition and multiplication share: two positive numbers, low bits first, with the
- * operator between them. Ids: bits 0 and 1, operator 2. An input of one or two tokens has no room for an operator: it
+ * operator between them. Ids: bits 0 and 1, operator 2. An input of one or two tokens is too short for an operator: it
  * is a single number, 0 for one token and at most 2 for two. */
 #ifndef LG_DATA_OPERANDS_H
 #define LG_DATA_OPERANDS_H

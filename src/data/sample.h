@@ -1,5 +1,5 @@
 /* sample.h: the frame of a sample, for the files of tasks: usual output lengths, how a sampler begins to fill a sample,
- * and what every judge checks before it looks at the rule of its task. */
+ * and what every judge checks before the rule of its task. */
 #ifndef LG_DATA_SAMPLE_H
 #define LG_DATA_SAMPLE_H
 
@@ -8,7 +8,7 @@
 /* Output lengths for lg_task.outputs. */
 int lg_outputs_one(const lg_values *v, int n);      /* 1: a classification */
 int lg_outputs_same(const lg_values *v, int n);     /* n */
-int lg_outputs_with_end(const lg_values *v, int n); /* n + 1: room for a terminator */
+int lg_outputs_with_end(const lg_values *v, int n); /* n + 1: with a terminator */
 
 /* Sets n and m and scores every target token. */
 void lg_sample_begin(lg_sample *s, int n, int m);

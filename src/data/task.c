@@ -1,4 +1,4 @@
-/* task.c: the table of tasks, made from tasks.def, and how to look things up in it. */
+/* task.c: the table of tasks, made from tasks.def, and look-up in it. */
 #include "data/task.h"
 
 #define TASK(name) extern const lg_task lg_task_##name;

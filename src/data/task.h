@@ -1,6 +1,6 @@
-/* task.h: algorithmic tasks. A task turns (key, n) into one sample: n asks for the input length, the key fixes
+/* task.h: algorithmic tasks. A task turns (key, n) into one sample: n is the requested input length, the key fixes
  * everything else. A batch is B samples with keys folded by their index, all with the same n.
- * One file per task, one line in tasks.def; nothing else needs to know a new task. */
+ * One file per task, one line in tasks.def; nothing else changes for a new task. */
 #ifndef LG_DATA_TASK_H
 #define LG_DATA_TASK_H
 
@@ -29,7 +29,7 @@ typedef struct lg_task {
     int input_size, output_size;               /* ids in use; position tokens and the like are added by the model */
     const char *const *input_symbols;          /* [input_size], how people write the ids */
     const char *const *output_symbols;         /* [output_size] */
-    int (*length)(const lg_values *v, int n);  /* true input length for an asked one; NULL: n itself */
+    int (*length)(const lg_values *v, int n);  /* true input length for a requested one; NULL: n itself */
     int (*outputs)(const lg_values *v, int n); /* m(n) */
     void (*sample)(const lg_values *v, lg_key key, int n, lg_sample *out); /* n in 1..LG_LENGTH_MAX */
     bool (*judge)(const lg_values *v, const lg_sample *s); /* is the target right, and the mask? Naive on purpose, and
@@ -38,6 +38,6 @@ typedef struct lg_task {
 
 extern const lg_task *const lg_tasks[];                          /* ends with NULL */
 const lg_task *lg_task_find(const char *name);                   /* NULL if there is none */
-int lg_task_length(const lg_task *t, const lg_values *v, int n); /* input tokens for an asked n */
+int lg_task_length(const lg_task *t, const lg_values *v, int n); /* input tokens for a requested n */
 
 #endif

@@ -77,7 +77,7 @@ typedef struct lg_add_norm {
 /* Multi-head attention of S sequences, each on its own; the master equation of positional encodings:
  *   l[h,i,j] = scale[i] * ( q[i].k[j] + u[h].k[j] + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] ) + slope[h] bias[h,j,i]
  *   P = softmax over the visible j of l;   o[i] = sum_j P[h,i,j] v[j]
- * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all, only some where nobody reads
+ * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all, only some where nothing reads
  * the others. Arrays by query have Q rows or lanes, and row i - first is that of query i; terms that depend on
  * position alone are read at i. A query that sees no key gives 0, and so may one whose visible logits are all below
  * -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0. */
@@ -183,7 +183,7 @@ typedef struct lg_kernels {
     void (*linear_weight)(const lg_linear_weight *a);
     /* Rows as linear maps read them. NULL: they are read as they lie. Else x of `linear` must be what `to_bf16_pairs`
      * makes of the reals [M,N] in `product`, and x and dy of `linear_weight` what it makes of them in `weight`, each in
-     * bf16_pairs_size bytes; what nobody wants is absent. */
+     * bf16_pairs_size bytes; what is not needed is absent. */
     size_t (*bf16_pairs_size)(int M, int N, bool weight);
     void (*to_bf16_pairs)(lg_view product, lg_view weight, lg_view x, int M, int N);
     /* backward of bias and activation, in place: dy[M,N] *= act'(y); db[N] += column sums of dy. db may be absent. */

@@ -1,4 +1,4 @@
-/* ref.h: what the files of the reference kernels share; nobody else includes it. */
+/* ref.h: what the files of the reference kernels share; included by them alone. */
 #ifndef LG_KERNEL_REF_H
 #define LG_KERNEL_REF_H
 

@@ -21,7 +21,7 @@ static real *query_row(lg_view x, const lg_geometric *a, int s, int i, int h) {
     return (real *)x.data + (((size_t)s * a->Q + i - a->first) * a->H + h) * a->D;
 }
 
-/* What the query says of keys on the right, for all heads, then of those on the left. */
+/* The direction terms of a query for keys on the right, of all heads, then for those on the left. */
 static real *direction_row(lg_view x, const lg_geometric *a, int s, int i) {
     return (real *)x.data + ((size_t)s * a->Q + i - a->first) * 2 * a->H;
 }
@@ -41,7 +41,7 @@ static bool visible(const lg_geometric *a, int i, int j) {
     return j >= 0 && j < a->T && j >= ref_key_begin(a->key_begin, i) && j < ref_key_end(a->key_end, i, a->T);
 }
 
-/* D[h,i,j]: what the query's state says about the side on which key j lies. */
+/* D[h,i,j]: the direction term of the query for the side on which key j lies. */
 static double direction(const lg_geometric *a, int s, int h, int i, int j) {
     const real *row = direction_row(a->direction, a, s, i);
     return j > i ? row[h] : row[a->H + h];

@@ -57,7 +57,7 @@ void lg_ref_select_rows_backward(lg_view dx, lg_view dy, int S, int T, int N, in
         for (size_t e = 0; e < chosen; e++) out[((size_t)s * T + first) * N + e] += gradient[s * chosen + e];
 }
 
-/* The 16-bit number that decides on column c of token t of a sequence; kernel.h says how it is numbered. */
+/* The 16-bit number that decides on column c of token t of a sequence; numbered as in kernel.h. */
 static uint16_t dropout_number(lg_key key, uint32_t site, uint32_t sequence, int t, int N, int c) {
     uint32_t block = ((uint32_t)t * LG_MASK_WORDS(N) + c / 16) * 2 + c % 16 / 8;
     uint32_t words[4];

@@ -1,5 +1,5 @@
-/* select.c: which kernel sets there are here. A build says with LG_HAVE_<isa> which sets it compiled (Makefile, ISAS);
- * the processor says at run time which of them it can execute. */
+/* select.c: which kernel sets there are here. LG_HAVE_<isa> is defined for each set that the build compiled (Makefile,
+ * ISAS); which of them the processor can execute is found at run time. */
 #include "kernel/kernel.h"
 
 #include <pthread.h>

@@ -204,7 +204,7 @@ TEMPLATE void outer(int D, const head *x, real *out, bool accumulate, const real
 }
 
 /* out[e][.] += weights[e + lane][lane] * rows[lane][.] over lanes, for KEYS consecutive diagonals e of the scores, of
- * which the first `count` are wanted. */
+ * which the first `count` are needed. */
 TEMPLATE void outer_diagonals(int count, real *out, ptrdiff_t stride, const real *weights, ptrdiff_t span,
                               const real *rows, ptrdiff_t width, int lanes, int columns) {
     hvec sum[KEYS];

@@ -1,10 +1,10 @@
-/* vec.h: the vector vocabulary of the kernels: one source for all instruction sets. The types are vector extensions of
- * GCC and clang, so that + - * and comparisons are written as they are; the functions below are what the extensions
- * lack or what the compilers do badly by themselves. Two widths: vec   as wide as the registers, VL lanes; functions
- * begin with v; hvec  eight floats where registers are wider than that, else the same as vec; HL lanes; functions begin
- * with h. A head of an attention layer is often eight columns wide, and the last few queries of a sequence fill less
- * than a vec. Fused multiply-add is always spelled out (vfma, hfma): an element gets the same bits in every tile it can
- * fall into. */
+/* vec.h: the vector types and operations of the kernels: one source for all instruction sets. The types are vector
+ * extensions of GCC and clang, so that + - * and comparisons are written as they are; the functions below are what the
+ * extensions lack or what the compilers do badly by themselves. Two widths: vec   as wide as the registers, VL lanes;
+ * functions begin with v; hvec  eight floats where registers are wider than that, else the same as vec; HL lanes;
+ * functions begin with h. A head of an attention layer is often eight columns wide, and the last few queries of a
+ * sequence fill less than a vec. Fused multiply-add is always spelled out (vfma, hfma): an element gets the same bits
+ * in every tile it can fall into. */
 #ifndef LG_KERNEL_VEC_H
 #define LG_KERNEL_VEC_H
 
@@ -349,7 +349,7 @@ TEMPLATE hvec hjoin(const hvec *halves) {
 #define WINDOW(bits, m) _mm##bits##_castsi##bits##_ps(_mm##bits##_alignr_epi32(h, l, m))
 TEMPLATE vec vwindow(vec low, hvec high, int m) {
     const __m512i l = _mm512_castps_si512(low), h = _mm512_castps_si512(_mm512_castps256_ps512(high));
-    switch (m) { /* the instruction wants a constant */
+    switch (m) { /* the instruction takes a constant */
     case 0: return low;
     case 1: return WINDOW(512, 1);
     case 2: return WINDOW(512, 2);

@@ -1,5 +1,5 @@
 /* inspect.c: the matrices of an encoding. The pieces of one block that an encoding has a hand in are recorded with
- * taps, without a batch, and run once; what the taps show is copied out. */
+ * taps, without a batch, and run once; the values of the taps are copied out. */
 #include "nn/inspect.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static lg_tensor *record_given(const inspection *n, const double *given) {
     return lg_graph_constant(n->graph, false, 3, shape, 0, LG_LANES, fill_given, given);
 }
 
-/* Biases and logits never leave attention: these are recorded to look at them. Biases are logits of zeros. */
+/* Biases and logits are not outputs of attention: these ops compute them as tensors. Biases are logits of zeros. */
 static void record_logits(inspection *n, const lg_attend *a, lg_tensor *zeros) {
     if (a->bias) {
         const lg_attend bias = {a->heads,          .q = zeros,      .k = zeros,

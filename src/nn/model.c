@@ -240,8 +240,8 @@ bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool traini
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, bool weights, lg_network *out,
                            lg_error *err) {
     if (!begin_network(m, layout, S, weights, out, err)) return false;
-    static const char *const wanted[] = {"hidden", "weights", NULL};
-    out->taps = (lg_taps){.graph = out->graph, .heads = m->heads, .wanted = wanted};
+    static const char *const selected[] = {"hidden", "weights", NULL};
+    out->taps = (lg_taps){.graph = out->graph, .heads = m->heads, .selected = selected};
     lg_build b = {.model = m, .g = out->graph, .taps = &out->taps};
     return plan_network(&b, out, err);
 }

@@ -1,6 +1,6 @@
 /* tap.h: named tensors to look at. While an instrumented graph is recorded, the model, its encoding and its attention
- * function offer tensors by name (forward hooks); whoever runs the graph copies their values out, and need not know
- * which op made them. */
+ * function offer tensors by name (forward hooks); the values are copied out after the graph has run, whichever op
+ * made them. */
 #ifndef LG_NN_TAP_H
 #define LG_NN_TAP_H
 
@@ -23,13 +23,13 @@ typedef struct lg_tap {
 
 typedef struct lg_taps {
     lg_graph *graph;
-    int heads;                 /* of its attention */
-    const char *const *wanted; /* names, ends with NULL; NULL: all */
-    lg_tap *rows;              /* in the graph's arena, in order of recording */
+    int heads;                   /* of its attention */
+    const char *const *selected; /* names, ends with NULL; NULL: all */
+    lg_tap *rows;                /* in the graph's arena, in order of recording */
     int count, capacity;
 } lg_taps;
 
-/* ---- offering: nothing happens where taps are NULL or the name is not wanted ---- */
+/* ---- offering: nothing happens where taps are NULL or the name is not selected ---- */
 
 /* The value of x is kept until the next forward pass. `name` outlives the graph. */
 void lg_tap_add(lg_taps *t, int block, const char *name, lg_tap_layout layout, lg_tensor *x);

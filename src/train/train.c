@@ -20,7 +20,7 @@ static void read_options(lg_trainer *t) {
     t->curriculum = lg_curriculum_find(lg_text(v, "curriculum"));
     t->schedule = lg_schedule_find(lg_text(v, "schedule"));
     t->root = lg_key_root((uint64_t)lg_int(v, "train.seed"));
-    t->wanted = lg_int(v, "train.steps");
+    t->total_steps = lg_int(v, "train.steps");
     t->batch = (int)lg_int(v, "train.batch");
     t->rate = lg_real(v, "train.lr");
     t->clip = lg_real(v, "train.clip");
@@ -50,7 +50,7 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
 }
 
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
-    return lg_model_supports_length(t->model, t->curriculum->longest(t->runtime.values, t->wanted), err) ||
+    return lg_model_supports_length(t->model, t->curriculum->longest(t->runtime.values, t->total_steps), err) ||
            lg_blame(err, "curriculum.lengths curriculum.length curriculum");
 }
 
@@ -255,7 +255,7 @@ bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     *out = (lg_step){.step = t->steps + 1, .length = w.requested, .tokens = w.layout.T};
     measure_batch(&w, out);
     out->grad_norm = finish_gradients(&w);
-    out->rate = t->rate * lg_schedule_factor(t->schedule, t->runtime.values, out->step, t->wanted);
+    out->rate = t->rate * lg_schedule_factor(t->schedule, t->runtime.values, out->step, t->total_steps);
     if (!isfinite(out->loss) || !isfinite(out->grad_norm))
         return lg_fail(err, LG_DIVERGED,
                        "step %lld: loss %g, gradient norm %g: training diverged (try a smaller train.lr)",

@@ -97,7 +97,7 @@ typedef struct lg_sizes {
 } lg_sizes;
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
 
-/* Logits of one input of n tokens that wants m outputs, [m, classes]; positions as evaluation draws them, no dropout.
+/* Logits of one input of n tokens with m outputs, [m, classes]; positions as in evaluation, no dropout.
  */
 bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err);
 

@@ -1,6 +1,6 @@
 /* test_encodings.c: what each encoding makes of numbers, against tables worked out by hand: layout of sinusoids, slopes
- * and half steps of linear biases, angles of rotations, vectors of relative offsets; and which draws of positions the
- * encodings ask for. */
+ * and half steps of linear biases, angles of rotations, vectors of relative offsets; and which position samples
+ * the encodings read. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -229,10 +229,10 @@ static void offsets_have_their_vectors(void **state) {
 
 /* ---- which draws ---- */
 
-enum { TOKENS = 8, ROOM = 2 * TOKENS - 1 };
+enum { TOKENS = 8, OFFSETS = 2 * TOKENS - 1 };
 
 /* Numbers of one block under a key: positions, or distances. Returns how many. */
-static int numbers_of(const char *settings, uint64_t seed, int block, double *out, int *numberings) {
+static int numbers_of(const char *settings, uint64_t seed, int block, double *out, int *samples) {
     char more[400];
     snprintf(more, sizeof more, "task=parity_check eval.lengths=7 curriculum.length=7 model.blocks=3 %s", settings);
     bench b = open_or_fail(more);
@@ -240,9 +240,9 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
     lg_position_sample d = {0};
     if (!m || !lg_position_sample_draw(m, lg_key_root(seed), TOKENS, &d, &b.err)) fail_msg("%s", b.err.text);
     const lg_position_ids *n = lg_position_sample_ids(&d, block);
-    const int count = n->distance ? ROOM : TOKENS;
+    const int count = n->distance ? OFFSETS : TOKENS;
     memcpy(out, n->distance ? n->distance : n->position, sizeof *out * (size_t)count);
-    *numberings = d.count;
+    *samples = d.count;
     lg_position_sample_free(&d);
     lg_model_free(m);
     bench_close(&b);
@@ -263,26 +263,26 @@ static void blocks_draw_as_the_authors_do(void **state) {
         {"encoding=sinusoid positions=unsorted", TOKENS, false},
         {"encoding=rope", TOKENS, true},
         {"encoding=rope positions=unsorted", TOKENS, true},
-        {"encoding=alibi", ROOM, true},
-        {"encoding=relative", ROOM, true},
-        {"encoding=relative positions=released", ROOM, true},
+        {"encoding=alibi", OFFSETS, true},
+        {"encoding=relative", OFFSETS, true},
+        {"encoding=relative positions=released", OFFSETS, true},
         {"encoding=relative positions.draw=positions", TOKENS, true},
         {"encoding=alibi positions.draw=positions", TOKENS, true},
-        {"encoding=alibi positions.per=block", ROOM, true},
-        {"encoding=alibi positions.per=pass", ROOM, false},
+        {"encoding=alibi positions.per=block", OFFSETS, true},
+        {"encoding=alibi positions.per=pass", OFFSETS, false},
         {"encoding=rope positions.per=pass", TOKENS, false},
-        {"encoding=relative positions=released positions.per=pass", ROOM, false},
+        {"encoding=relative positions=released positions.per=pass", OFFSETS, false},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char more[300];
         snprintf(more, sizeof more, "%s %s", strstr(known[i].settings, "positions=") ? "" : "positions=randomized",
                  known[i].settings);
-        double x[3][ROOM];
-        int numberings;
+        double x[3][OFFSETS];
+        int samples;
         for (int block = 0; block < 3; block++)
-            assert_int_equal(numbers_of(more, 5, block, x[block], &numberings), known[i].count);
+            assert_int_equal(numbers_of(more, 5, block, x[block], &samples), known[i].count);
         const size_t bytes = sizeof **x * (size_t)known[i].count;
-        assert_int_equal(numberings, known[i].fresh ? 3 : 1);
+        assert_int_equal(samples, known[i].fresh ? 3 : 1);
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < a; b++)
                 if (!memcmp(x[a], x[b], bytes) == known[i].fresh)
@@ -294,15 +294,15 @@ static void blocks_draw_as_the_authors_do(void **state) {
  * loses the farthest; the linear biases take seven. */
 static void only_relative_has_a_value_to_spare(void **state) {
     (void)state;
-    int all[2] = {0}, numberings;
+    int all[2] = {0}, samples;
     static const char *const names[] = {"relative", "alibi"};
     for (uint64_t seed = 0; seed < 60; seed++)
         for (int i = 0; i < 2; i++) {
             char more[200];
-            double d[ROOM];
+            double d[OFFSETS];
             snprintf(more, sizeof more, "encoding=%s positions=randomized positions.L=9 positions.both_sides=true",
                      names[i]);
-            numbers_of(more, seed, 0, d, &numberings);
+            numbers_of(more, seed, 0, d, &samples);
             all[i] += d[0] == -7; /* then the left side is -7, ..., -1 */
         }
     assert_int_equal(all[0], 60);

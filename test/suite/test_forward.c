@@ -13,13 +13,13 @@
 
 #include "reference_model.h"
 
-/* Positions of the straight model: what is drawn, and how it is read. */
+/* Positions of the reference model: what is sampled, and how it is read. */
 typedef enum reading { STANDARD, POSITIONS, UNSORTED, DISTANCES, RELEASED } reading;
 
 typedef struct setup {
     const char *settings;
     reading reading;
-    bool per_block; /* a draw for each block */
+    bool per_block; /* a position sample for each block */
 } setup;
 
 #define ODD  "model.width=15 model.heads=3 model.feed_forward=21 "
@@ -217,8 +217,8 @@ static void norms_have_their_epsilon(void **state) {
 
 /* ---- evaluation ---- */
 
-/* Seven sequences under one draw, or three and four under two, whose accuracies are averaged. Dropout only where it is
- * asked for. */
+/* Seven sequences under one position sample, or three and four under two, whose accuracies are averaged. Dropout only
+ * where it is asked for. */
 static void compare_test(const setup *u, int draws, bool dropout) {
     char more[300];
     snprintf(more, sizeof more, "%s eval.position_samples=%d eval.dropout=%s eval.batch=3", u->settings, draws,

@@ -1,6 +1,6 @@
-/* test_introspect.c: what a look inside shows, for every encoding, source, mask and attention that go together: weights
- * that are weights, that the mask respects, and that give what the evaluating network's attention gives when they weigh
- * its values; activations that are those of the pass that answers. */
+/* test_introspect.c: attention weights and activations, for every encoding, sampler, mask and attention that go
+ * together: weights that are weights, that the mask respects, and that give what the evaluating network's attention
+ * gives when they weigh its values; activations that are those of the pass that answers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -155,7 +155,7 @@ static void add_up(void *user, int block, int head, const real *weights) {
     *(double *)user += (double)weights[1];
 }
 
-/* Another sequence, another look; the same sequence, the same bits. */
+/* Another sequence, other weights; the same sequence, the same bits. */
 static void sequences_differ(void **state) {
     (void)state;
     bench b = open_or_fail("encoding=relative positions=randomized", 2);
@@ -167,8 +167,8 @@ static void sequences_differ(void **state) {
     bench_close(&b);
 }
 
-/* A look at weights and activations records nothing but what any pass computes. */
-static void looking_records_no_more(void **state) {
+/* A graph with taps for weights and activations records the tensors of any other. */
+static void taps_record_no_more(void **state) {
     (void)state;
     bench b = open_or_fail("encoding=relative positions=unsorted", 1);
     lg_model *m = b.trainer->model;
@@ -259,20 +259,20 @@ static void embedding_is_layer_zero(void **state) {
 
 /* ---- sequences of a test ---- */
 
-typedef struct heard {
+typedef struct tally {
     int sequences, draws;
     int64_t right, counted, last;
     double accuracies;
-} heard;
+} tally;
 
-static void end_draw(heard *h) {
+static void end_draw(tally *h) {
     h->accuracies += (double)h->right / (double)h->counted;
     h->draws++;
     h->right = h->counted = 0;
 }
 
-static void hear(void *user, const lg_sequence_result *x) {
-    heard *h = user;
+static void add_sequence(void *user, const lg_sequence_result *x) {
+    tally *h = user;
     if (h->sequences > 0 && x->draw != h->last) end_draw(h);
     h->last = x->draw;
     h->sequences++;
@@ -280,16 +280,16 @@ static void hear(void *user, const lg_sequence_result *x) {
     h->counted += x->counted;
 }
 
-/* What is told of sequences adds up to what is told of their length. */
+/* Results of sequences add up to the result of their length. */
 static void sequences_make_the_test(void **state) {
     (void)state;
     static const char *const ways[] = {"eval.position_samples=1", "eval.position_samples=4 eval.batch=3",
                                        "task=stack_manipulation"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         bench b = open_or_fail(ways[i], 3);
-        heard h = {0};
+        tally h = {0};
         lg_eval_result x;
-        lg_trainer_on_sequence(b.trainer, hear, &h);
+        lg_trainer_on_sequence(b.trainer, add_sequence, &h);
         assert_true(lg_trainer_eval(b.trainer, LENGTH, &x, &b.err));
         end_draw(&h);
         assert_int_equal(h.sequences, 20);
@@ -305,7 +305,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_of_all),          cmocka_unit_test(weights_of_others),
         cmocka_unit_test(sequences_differ),        cmocka_unit_test(beyond_positions),
-        cmocka_unit_test(looking_records_no_more), cmocka_unit_test(activations_of_all),
+        cmocka_unit_test(taps_record_no_more),     cmocka_unit_test(activations_of_all),
         cmocka_unit_test(embedding_is_layer_zero), cmocka_unit_test(sequences_make_the_test),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

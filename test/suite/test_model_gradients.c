@@ -1,4 +1,4 @@
-/* test_model_gradients.c: gradients of whole models: for every combination of encoding, source, mask and attention,
+/* test_model_gradients.c: gradients of whole models: for every combination of encoding, sampler, mask and attention,
  * the derivative along a random direction of every parameter array, against a central difference. Needs the double
  * build. */
 #include <math.h>

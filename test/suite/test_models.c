@@ -1,4 +1,4 @@
-/* test_models.c: walks the axes: every encoding with every source, mask and attention that it goes with trains, keeps
+/* test_models.c: walks the axes: every encoding with every sampler, mask and attention that it goes with trains, keeps
  * sequences apart, and has the properties that it claims. */
 #include <limits.h>
 #include <math.h>

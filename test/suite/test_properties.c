@@ -50,7 +50,7 @@ static int32_t *token(stage *s, int sequence, int t) {
     return lg_batch_buffers_ids(&s->engine.buffers, &s->network, SEQUENCES) + sequence * s->network.layout.T + t;
 }
 
-/* Tokens of both sequences: drawn inputs, and on an autoregressive tape drawn outputs. */
+/* Tokens of both sequences: drawn inputs, and on an autoregressive sequence random outputs. */
 static void write_tokens(stage *s) {
     lg_random r = lg_random_from(lg_key_root(10));
     int32_t input[LENGTH], output[2 * LENGTH];
@@ -144,8 +144,8 @@ static void causal_masks_hide_the_future(void **state) {
 
 static int moved; /* combinations with positions to shift */
 
-/* Adds to all positions of the draw and computes everything that depends on them again. False where there are none, but
- * distances. */
+/* Adds to all positions of the position sample and computes everything that depends on them again. False where there
+ * are none, but distances. */
 static bool shift(stage *s, double by) {
     lg_position_sample *d = &s->engine.buffers.positions;
     if (!d->ids[0].position) return false;

@@ -214,7 +214,7 @@ static lg_step step_or_fail(bench *b) {
     return s;
 }
 
-/* Lengths of the first steps, all batches of one length; the tape has as many empty tokens as outputs. */
+/* Lengths of the first steps, all batches of one length; the sequence has as many empty tokens as outputs. */
 static void expect_lengths(const char *settings, const int *want, int steps) {
     char more[300];
     snprintf(more, sizeof more, "task=duplicate_string encoding=none model.blocks=1 train.steps=8 %s", settings);

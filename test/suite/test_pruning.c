@@ -1,5 +1,5 @@
 /* test_pruning.c: cutting a graph to the rows that are read changes nothing but the work: for every combination of
- * encoding, source, mask and attention, loss, logits, gradients and a step with dropout are those of the whole graph.
+ * encoding, sampler, mask and attention, loss, logits, gradients and a step with dropout are those of the whole graph.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -100,7 +100,7 @@ static void crews_wake_up(void **state) {
     lg_pool_free(p);
 }
 
-/* Jobs that wait for each other need as many threads at work as the crew has. */
+/* Jobs that wait for each other need as many running threads as the pool has. */
 typedef struct meeting {
     atomic_int arrived;
     int wanted;

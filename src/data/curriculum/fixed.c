@@ -12,13 +12,13 @@ static int longest(const lg_values *v, int64_t steps) {
 }
 
 static const lg_option options[] = {
-    {"curriculum.length", LG_INT, "40", 1, LG_LENGTH_MAX, NULL, "the one length to train at"},
+    {"curriculum.length", LG_INT, "40", 1, LG_LENGTH_MAX, NULL, "length of all batches"},
     {0},
 };
 
 const lg_curriculum lg_curriculum_fixed = {
     .name = "fixed",
-    .summary = "one length at all times",
+    .summary = "one length at all steps",
     .formula = "n = curriculum.length.",
     .source = "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), authors' code",
     .options = options,

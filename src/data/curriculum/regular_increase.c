@@ -2,20 +2,20 @@
  * come back: those that the growth has passed through, not every number below. */
 #include "data/curriculum.h"
 
-/* initial + amount * rises, held at LG_LENGTH_MAX before it can overflow. */
-static int after(const lg_values *v, int64_t rises) {
+/* initial + amount * increments, held at LG_LENGTH_MAX before it can overflow. */
+static int after(const lg_values *v, int64_t increments) {
     const int64_t initial = lg_int(v, "curriculum.initial"), amount = lg_int(v, "curriculum.amount");
-    if (amount > 0 && rises > (LG_LENGTH_MAX - initial) / amount) return LG_LENGTH_MAX;
-    return (int)(initial + amount * rises);
+    if (amount > 0 && increments > (LG_LENGTH_MAX - initial) / amount) return LG_LENGTH_MAX;
+    return (int)(initial + amount * increments);
 }
 
 static int length(const lg_values *v, lg_key key, int64_t step) {
-    int64_t rises = step / lg_int(v, "curriculum.every");
+    int64_t increments = step / lg_int(v, "curriculum.every");
     if (lg_bool(v, "curriculum.all_lengths")) {
         lg_random r = lg_random_from(key);
-        rises = (int64_t)(lg_random_unit(&r) * (double)(rises + 1));
+        increments = (int64_t)(lg_random_unit(&r) * (double)(increments + 1));
     }
-    return after(v, rises);
+    return after(v, increments);
 }
 
 static int longest(const lg_values *v, int64_t steps) {

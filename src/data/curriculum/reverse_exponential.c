@@ -30,13 +30,13 @@ static int length(const lg_values *v, lg_key key, int64_t step) {
 static const lg_option options[] = {
     LG_CURRICULUM_LENGTHS,
     {"curriculum.tau", LG_REAL, "1.1", 0.001, 1000, NULL,
-     "factor of a length's chance per token; above 1 favours long ones"},
+     "factor of a length's probability per token; above 1 favours long ones"},
     {0},
 };
 
 const lg_curriculum lg_curriculum_reverse_exponential = {
     .name = "reverse_exponential",
-    .summary = "lengths of a list, with chances that grow by a factor per token",
+    .summary = "lengths of a list, with probabilities that grow by a factor per token",
     .formula = "P(n = v) = tau^v / (sum of tau^w over all w in curriculum.lengths).",
     .source = "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), authors' code",
     .options = options,

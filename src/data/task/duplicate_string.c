@@ -1,4 +1,4 @@
-/* duplicate_string.c: a bit string twice. The longest tape of the benchmark: n tokens in, 2n out. */
+/* duplicate_string.c: a bit string twice. The longest sequence of the benchmark: n tokens in, 2n out. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"

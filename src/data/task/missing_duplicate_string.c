@@ -13,7 +13,7 @@ static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
     (void)v;
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 1);
-    if (n == 1) { /* no room for a copy: constant */
+    if (n == 1) { /* too short for a copy: constant */
         out->input[0] = out->target[0] = 1;
         return;
     }

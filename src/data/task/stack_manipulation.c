@@ -7,7 +7,7 @@ enum { POP = 2, PUSH, SIZE = PUSH + 2 }; /* PUSH + bit pushes the bit */
 
 static const char *const symbols[SIZE] = {"0", "1", "pop", "push0", "push1"};
 
-static void draw(lg_random *r, int32_t *input, int n) {
+static void draw_input(lg_random *r, int32_t *input, int n) {
     const int height = n == 1 ? 1 : 1 + (int)lg_random_below(r, (uint32_t)n - 1);
     lg_bits_draw(r, input, height);
     for (int i = height; i < n; i++) input[i] = POP + (int32_t)lg_random_below(r, 3);
@@ -37,7 +37,7 @@ static void sample(const lg_values *v, lg_key key, int n, lg_sample *out) {
     (void)v;
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, n + 1);
-    draw(&r, out->input, n);
+    draw_input(&r, out->input, n);
     const int height = run(out->input, n, out->target);
     reverse(out->target, height);
     lg_sample_terminate(out, height);
