@@ -433,15 +433,15 @@ lg_sweep_info lg_sweep_about(lg_sweep *s);
 lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i);
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
 
-#define LG_SHARES_MAX 1000000 /* of a sweep */
+#define LG_SHARDS_MAX 1000000 /* of a sweep */
 
 /* Options of one worker. Zeros: all runs, one thread per processor, with the registry. */
 typedef struct lg_worker {
-    int threads;          /* number of runs at a time, one thread each */
-    double lease;         /* seconds without a heartbeat after which a worker loses its runs; 0: ten minutes */
-    bool shards;          /* train a fixed shard without a registry, and write results to shards/ */
-    size_t share, shares; /* number of the shard, of how many: 0 <= share < shares <= LG_SHARES_MAX */
-    const char *job;      /* name of this worker: "12_3"; NULL: that of a Slurm job, if it is in one */
+    int threads;               /* number of runs at a time, one thread each */
+    double lease;              /* seconds without a heartbeat after which a worker loses its runs; 0: ten minutes */
+    bool use_shards;           /* train a fixed shard without a registry, and write results to shards/ */
+    size_t shard, shard_count; /* which one: 0 <= shard < shard_count <= LG_SHARDS_MAX */
+    const char *job;           /* name of this worker: "12_3"; NULL: that of a Slurm job, if it is in one */
 } lg_worker;
 
 typedef struct lg_worker_callbacks {
@@ -454,16 +454,16 @@ typedef struct lg_worker_callbacks {
 
 /* Trains runs of the sweep until none is left for this worker: LG_OK. LG_SOME_FAILED: some of its own failed or
  * diverged. LG_PREEMPTED: stopped; its leases are released. */
-lg_status lg_sweep_work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls);
-/* The shard that the environment assigns to this process; without one, *how stays as it is. The first of these that is
- * set counts:
+lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls);
+/* The shard that the environment assigns to this process; without one, *options stays as it is. The first of these that
+ * is set counts:
  *   - SLURM_ARRAY_TASK_ID, with _MIN, _STEP and _COUNT, times the tasks of the job step (SLURM_PROCID)
  *   - PMIX_RANK or OMPI_COMM_WORLD_RANK, with OMPI_COMM_WORLD_SIZE
  *   - JOB_COMPLETION_INDEX, from 0; PARALLEL_SEQ, from 1
- * LENGTHEN_SHARES is the number of shards where nothing else is, or where only some tasks of a Slurm array run:
- * SLURM_ARRAY_TASK_ID then counts from 0. LG_USAGE: a shard without a number of shards; a variable that is no whole
- * number or out of range. */
-lg_status lg_worker_shard(lg_context *c, lg_worker *how);
+ * LENGTHEN_SHARDS (formerly LENGTHEN_SHARES, which still works) is the number of shards where nothing else is, or where
+ * only some tasks of a Slurm array run: SLURM_ARRAY_TASK_ID then counts from 0. LG_USAGE: a shard without a number of
+ * shards; a variable that is no whole number or out of range. */
+lg_status lg_worker_shard(lg_context *c, lg_worker *options);
 /* Plans failed runs again, and diverged ones where `diverged` is true. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);
 /* Rebuilds the registry from run directories and shards, and copies the run directories that are missing here from
@@ -477,8 +477,8 @@ lg_status lg_sweep_results(lg_sweep *s, const char *path);
 typedef void (*lg_text_fn)(void *user, const char *text);
 lg_status lg_sweep_each_result(lg_sweep *s, lg_text_fn line, void *user);
 
-/* Export of a sweep to machines that share a file system but no registry: its runs in packs, and a script or a job
- * manifest that starts a worker for each pack. */
+/* Export of a sweep to machines that share a file system but no registry: its runs in array tasks, and a script or a
+ * job manifest that starts a worker for each of them. */
 typedef struct lg_export_info {
     const char *name, *summary; /* "slurm", "parallel", "k8s" */
     const char *file;           /* its usual name in the sweep directory: "slurm.sh" */

@@ -52,7 +52,7 @@ static bool unknown(const char *name, lg_error *err) {
 
 /* Variables that are no settings. */
 static bool reserved(const char *name) {
-    return !strcmp(name, "KERNELS") || !strcmp(name, "PRESETS") || !strcmp(name, "SHARES");
+    return !strcmp(name, "KERNELS") || !strcmp(name, "PRESETS") || !strcmp(name, "SHARDS") || !strcmp(name, "SHARES");
 }
 
 /* Puts NAME=value in, which follows the prefix, as the setting that it is the variable of. */

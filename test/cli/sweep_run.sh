@@ -1,5 +1,5 @@
 # A sweep is worked through by processes; one that fails or diverges stops nothing; killed at will and gone on with, or
-# trained in shares, it has the same results.
+# trained in shards, it has the same results.
 cat >small.yaml <<END
 title: A small one
 set:
@@ -102,38 +102,39 @@ lengthen sweep status stopped --json | grep -c '"state":"leased"'
 try lengthen sweep resume stopped -j 2 -q
 same stopped
 
-# Shares, as on a cluster, and two places that share nothing.
-for place in shares elsewhere; do cp -r whole $place && rm -r $place/runs $place/registry* $place/results.jsonl; done
-try lengthen sweep worker shares --shard 0/2 --threads 2 -q
+# Shards, as on a cluster, and two places without a common file system.
+for place in sharded elsewhere; do cp -r whole $place && rm -r $place/runs $place/registry* $place/results.jsonl; done
+try lengthen sweep worker sharded --shard 0/2 --threads 2 -q
 try env SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=2 lengthen sweep worker elsewhere --threads 1 --json |
     grep -o '"event":"[be][a-z]*"' | sort | uniq -c | sed 's/^ *//'
-ls shares/registry.sqlite shares/shards elsewhere/shards
-lengthen sweep merge shares elsewhere
-same shares
+ls sharded/registry.sqlite sharded/shards elsewhere/shards
+lengthen sweep merge sharded elsewhere
+same sharded
 
 # What a merge that was killed has moved aside comes back, at the next merge and when the run is taken.
-for again in "merge shares" "run shares -j 1"; do
-    id=$(ls shares/runs | head -n 1)
-    mv shares/runs/$id shares/runs/$id.old && mkdir shares/runs/$id.tmp && rm shares/registry.sqlite*
-    echo stays >shares/runs/$id.old/probe.txt
+for again in "merge sharded" "run sharded -j 1"; do
+    id=$(ls sharded/runs | head -n 1)
+    mv sharded/runs/$id sharded/runs/$id.old && mkdir sharded/runs/$id.tmp && rm sharded/registry.sqlite*
+    echo stays >sharded/runs/$id.old/probe.txt
     try lengthen sweep $again -q
-    cat shares/runs/$id/probe.txt && rm shares/runs/$id/probe.txt
-    lengthen sweep merge shares -q
-    ls shares/runs | grep -c '[.]'
-    same shares
+    cat sharded/runs/$id/probe.txt && rm sharded/runs/$id/probe.txt
+    lengthen sweep merge sharded -q
+    ls sharded/runs | grep -c '[.]'
+    same sharded
 done
-try lengthen sweep worker shares --shard 1/2
+try lengthen sweep worker sharded --shard 1/2
 
-# A share of nobody knows how many.
+# A shard without their number.
 for variable in JOB_COMPLETION_INDEX=0 PARALLEL_SEQ=1 PMIX_RANK=1 SLURM_PROCID=1 SLURM_ARRAY_TASK_ID=1; do
-    try env $variable lengthen sweep worker shares -q
+    try env $variable lengthen sweep worker sharded -q
 done
-try env PARALLEL_SEQ=1 lengthen sweep worker shares --registry
+try env PARALLEL_SEQ=1 lengthen sweep worker sharded --registry
+for number in LENGTHEN_SHARDS=2 LENGTHEN_SHARES=2; do try env $number lengthen train --print-config | tail -n 1; done
 
 # What would fail all runs alike fails none.
-rm shares/registry.sqlite* && rm -r shares/runs shares/shards
-LENGTHEN_KERNELS=nothing try lengthen sweep run shares -j 1 -q
-lengthen sweep status shares --json | grep -o '"planned":[0-9]*'
+rm sharded/registry.sqlite* && rm -r sharded/runs sharded/shards
+LENGTHEN_KERNELS=nothing try lengthen sweep run sharded -j 1 -q
+lengthen sweep status sharded --json | grep -o '"planned":[0-9]*'
 
 # Slips.
 for words in "run" "run whole other" "run nowhere" "run whole --out there" "run whole -j 0" "resume whole --faild" \

@@ -46,7 +46,7 @@ static lg_status open_sweep(lg_sweep **s) {
 static int train_sweep(void **state) {
     lg_sweep *s;
     char dir[1024];
-    const lg_worker how = {.threads = 1, .shards = true, .shares = 1};
+    const lg_worker how = {.threads = 1, .use_shards = true, .shard_count = 1};
     if (runs_open(state) != 0) return -1;
     snprintf(dir, sizeof dir, "%s", scratch_path(folder, "sweep"));
     assert_true(lg_file_write_text(scratch_path(folder, "two.yaml"), file, NULL));

@@ -1,4 +1,4 @@
-/* test_sweep_worker.c: workers of a sweep through the public header: with a registry and with fixed shares, stopped,
+/* test_sweep_worker.c: workers of a sweep through the public header: with a registry and with fixed shards, stopped,
  * failing and diverging, and the results that come out the same in any case. Run it under ThreadSanitizer too. */
 #include <math.h>
 #include <setjmp.h>
@@ -312,20 +312,21 @@ static void test_a_shortage_fails_no_run(void **state) {
     (void)state;
 }
 
-static void work_share(const char *name, size_t share, size_t shares, int begun) {
+static void train_shard(const char *name, size_t shard, size_t shards, int begun) {
     lg_sweep *s = plan(name);
     heard h = {0};
-    const lg_status status = work(s, (lg_worker){.threads = 1, .shards = true, .share = share, .shares = shares}, &h);
+    const lg_status status =
+        work(s, (lg_worker){.threads = 1, .use_shards = true, .shard = shard, .shard_count = shards}, &h);
     if (status != LG_OK && status != LG_SOME_FAILED) fail_msg("%s", lg_error_text(context));
     if (begun >= 0) assert_int_equal(h.begun, begun);
     lg_sweep_free(s);
 }
 
-static void test_shares_are_merged(void **state) {
-    for (size_t i = 0; i < 4; i++) work_share("shares", i, 4, -1);
-    for (size_t i = 0; i < 4; i++) work_share("shares", i, 4, 0); /* what has ended is skipped */
-    assert_false(scratch_has(scratch_path(folder, "shares/registry.sqlite")));
-    lg_sweep *s = plan("shares");
+static void test_shards_are_merged(void **state) {
+    for (size_t i = 0; i < 4; i++) train_shard("shards", i, 4, -1);
+    for (size_t i = 0; i < 4; i++) train_shard("shards", i, 4, 0); /* what has ended is skipped */
+    assert_false(scratch_has(scratch_path(folder, "shards/registry.sqlite")));
+    lg_sweep *s = plan("shards");
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
     assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
     assert_non_null(strstr(lg_sweep_run_at(s, 0).owner, " pid "));
@@ -333,8 +334,8 @@ static void test_shares_are_merged(void **state) {
     assert_string_equal(results, plain);
     free(results);
     heard h = {0};
-    assert_int_equal(work(s, (lg_worker){.shards = true, .share = 4, .shares = 4}, &h), LG_USAGE);
-    assert_words("share 4 of 4");
+    assert_int_equal(work(s, (lg_worker){.use_shards = true, .shard = 4, .shard_count = 4}, &h), LG_USAGE);
+    assert_words("shard 4 of 4");
     lg_sweep_free(s);
     (void)state;
 }
@@ -342,7 +343,7 @@ static void test_shares_are_merged(void **state) {
 /* Positions that are in no plan are told of before they are used, and a merge makes the registry anew. */
 static void test_a_damaged_registry_is_merged(void **state) {
     sqlite3 *db;
-    work_share("damaged", 0, 1, RUNS);
+    train_shard("damaged", 0, 1, RUNS);
     lg_sweep *s = plan("damaged");
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
     assert_int_equal(sqlite3_open(scratch_path(folder, "damaged/registry.sqlite"), &db), SQLITE_OK);
@@ -362,14 +363,14 @@ static void test_a_damaged_registry_is_merged(void **state) {
     (void)state;
 }
 
-static void test_a_shortage_fails_no_run_of_a_share(void **state) {
+static void test_a_shortage_fails_no_run_of_a_shard(void **state) {
     lg_sweep *s = plan("scarce");
-    work_short_of_files(s, (lg_worker){.threads = 1, .shards = true, .shares = 1}, 2, 5);
+    work_short_of_files(s, (lg_worker){.threads = 1, .use_shards = true, .shard_count = 1}, 2, 5);
     lg_sweep_free(s);
     char *shard = bytes_of("scarce/shards/0-of-1.jsonl");
     assert_null(strstr(shard, "\"failed\""));
     free(shard);
-    work_share("scarce", 0, 1, RUNS - 1);
+    train_shard("scarce", 0, 1, RUNS - 1);
     s = plan("scarce");
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
     char *results = results_of(s);
@@ -406,8 +407,8 @@ static void test_a_reason_in_the_path_fails_the_run(void **state) {
 /* Two machines that share nothing, each with a part: the one takes over what the other has. */
 static void test_directories_are_merged(void **state) {
     char there[1024];
-    work_share("here", 0, 2, -1);
-    work_share("there", 1, 2, -1);
+    train_shard("here", 0, 2, -1);
+    train_shard("there", 1, 2, -1);
     snprintf(there, sizeof there, "%s", scratch_path(folder, "there"));
     const char *const others[] = {there};
     lg_sweep *s = plan("here");
@@ -490,7 +491,7 @@ static void test_impossible_shards_are_planned_again(void **state) {
                                             {"\"curve\":[[1,", "1.5", "line 1: accuracy is 1.5"},
                                             {"\"progress\":[[12,", "3", "line 1: score is 3"}};
     char command[1100];
-    work_share("shard", 0, 1, RUNS);
+    train_shard("shard", 0, 1, RUNS);
     lg_sweep *s = plan("shard");
     char *shard = bytes_of("shard/shards/0-of-1.jsonl");
     snprintf(command, sizeof command, "rm -r '%s'", scratch_path(folder, "shard/runs"));
@@ -512,17 +513,17 @@ static void test_impossible_shards_are_planned_again(void **state) {
     (void)state;
 }
 
-/* ---- shares ---- */
+/* ---- shards ---- */
 
-static void test_shares_are_fair(void **state) {
-    enum { COUNT = 100, SHARES = 7 };
+static void test_shards_are_balanced(void **state) {
+    enum { COUNT = 100, SHARDS = 7 };
     made_sweep *s = sweep_make(COUNT);
     int seen[COUNT] = {0};
     double least = 1e9, most = 0;
-    for (size_t share = 0; share < SHARES; share++) {
+    for (size_t shard = 0; shard < SHARDS; shard++) {
         size_t runs[COUNT], count;
         double cost = 0;
-        assert_true(lg_shard_assign(&s->manifest, share, SHARES, runs, &count, NULL));
+        assert_true(lg_shard_assign(&s->manifest, shard, SHARDS, runs, &count, NULL));
         for (size_t i = 0; i < count; i++) {
             seen[runs[i]]++;
             cost += s->manifest.runs[runs[i]].cost;
@@ -546,15 +547,15 @@ static void set_environment(const char *const *variables) {
                                         "SLURM_ARRAY_TASK_COUNT", "SLURM_PROCID",         "SLURM_NTASKS",
                                         "SLURM_STEP_ID",          "SLURM_STEP_NUM_TASKS", "PMIX_RANK",
                                         "OMPI_COMM_WORLD_RANK",   "OMPI_COMM_WORLD_SIZE", "JOB_COMPLETION_INDEX",
-                                        "PARALLEL_SEQ",           "LENGTHEN_SHARES"};
+                                        "PARALLEL_SEQ",           "LENGTHEN_SHARDS",      "LENGTHEN_SHARES"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) unsetenv(names[k]);
     for (; *variables; variables++) assert_int_equal(putenv((char *)(uintptr_t)*variables), 0);
 }
 
-static void test_share_of_the_environment(void **state) {
+static void test_shard_of_the_environment(void **state) {
     static const struct {
         const char *variables[6]; /* NAME=VALUE */
-        int share, shares;        /* shares 0: nothing is said; negative: of how many is not said */
+        int shard, shards;        /* shards 0: no variable gives one; negative: their number is missing */
     } cases[] = {
         {{0}, 0, 0},
         {{"SLURM_ARRAY_TASK_ID=7", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_STEP=2", "SLURM_ARRAY_TASK_COUNT=5"},
@@ -562,11 +563,11 @@ static void test_share_of_the_environment(void **state) {
          5},
         {{"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_COUNT=5", "SLURM_PROCID=1", "SLURM_STEP_NUM_TASKS=4"}, 13, 20},
         {{"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_COUNT=5", "SLURM_PROCID=0", "SLURM_NTASKS=4"}, 3, 5},
-        {{"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_MIN=3", "SLURM_ARRAY_TASK_COUNT=1", "LENGTHEN_SHARES=8"}, 3, 8},
+        {{"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_MIN=3", "SLURM_ARRAY_TASK_COUNT=1", "LENGTHEN_SHARDS=8"}, 3, 8},
         {{"SLURM_PROCID=2", "SLURM_NTASKS=4", "SLURM_STEP_ID=0"}, 2, 4},
         {{"SLURM_PROCID=0", "SLURM_NTASKS=4"}, 0, 0}, /* a batch script */
         {{"SLURM_PROCID=0"}, 0, 0},
-        {{"SLURM_PROCID=0", "PARALLEL_SEQ=2", "LENGTHEN_SHARES=3"}, 1, 3},
+        {{"SLURM_PROCID=0", "PARALLEL_SEQ=2", "LENGTHEN_SHARDS=3"}, 1, 3},
         {{"SLURM_PROCID=1", "SLURM_NTASKS=4"}, 1, 4},
         {{"SLURM_PROCID=1"}, 0, -1},
         {{"SLURM_ARRAY_TASK_ID=1"}, 0, -1},
@@ -574,25 +575,27 @@ static void test_share_of_the_environment(void **state) {
         {{"SLURM_ARRAY_TASK_ID=1", "SLURM_ARRAY_TASK_COUNT=4", "SLURM_PROCID=1"}, 0, -1},
         {{"PMIX_RANK=2", "OMPI_COMM_WORLD_SIZE=3"}, 2, 3},
         {{"OMPI_COMM_WORLD_RANK=1", "OMPI_COMM_WORLD_SIZE=3"}, 1, 3},
-        {{"JOB_COMPLETION_INDEX=0", "LENGTHEN_SHARES=3"}, 0, 3},
+        {{"JOB_COMPLETION_INDEX=0", "LENGTHEN_SHARDS=3"}, 0, 3},
+        {{"JOB_COMPLETION_INDEX=0", "LENGTHEN_SHARES=3"}, 0, 3}, /* its former name */
+        {{"JOB_COMPLETION_INDEX=0", "LENGTHEN_SHARES=2", "LENGTHEN_SHARDS=3"}, 0, 3},
         {{"PMIX_RANK=1"}, 0, -1},
         {{"OMPI_COMM_WORLD_RANK=1"}, 0, -1},
-        {{"PMIX_RANK=1", "LENGTHEN_SHARES=3"}, 1, 3},
+        {{"PMIX_RANK=1", "LENGTHEN_SHARDS=3"}, 1, 3},
         {{"JOB_COMPLETION_INDEX=0"}, 0, -1},
         {{"PARALLEL_SEQ=1"}, 0, -1},
-        {{"PARALLEL_SEQ=0", "LENGTHEN_SHARES=3"}, 0, -1},
-        {{"PARALLEL_SEQ=3", "LENGTHEN_SHARES=3"}, 2, 3},
-        {{"PARALLEL_SEQ=x", "LENGTHEN_SHARES=3"}, 0, -1},
+        {{"PARALLEL_SEQ=0", "LENGTHEN_SHARDS=3"}, 0, -1},
+        {{"PARALLEL_SEQ=3", "LENGTHEN_SHARDS=3"}, 2, 3},
+        {{"PARALLEL_SEQ=x", "LENGTHEN_SHARDS=3"}, 0, -1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lg_worker how = {.threads = 9};
+        lg_worker options = {.threads = 9};
         set_environment(cases[i].variables);
-        const bool good = cases[i].shares >= 0;
-        assert_int_equal(lg_worker_shard(context, &how), good ? LG_OK : LG_USAGE);
+        const bool good = cases[i].shards >= 0;
+        assert_int_equal(lg_worker_shard(context, &options), good ? LG_OK : LG_USAGE);
         if (!good) assert_non_null(strstr(lg_error_text(context), "--shard I/N"));
-        assert_true(how.shards == (cases[i].shares > 0) && how.threads == 9);
-        assert_int_equal(how.share, cases[i].share);
-        assert_int_equal(how.shares, good ? cases[i].shares : 0);
+        assert_true(options.use_shards == (cases[i].shards > 0) && options.threads == 9);
+        assert_int_equal(options.shard, cases[i].shard);
+        assert_int_equal(options.shard_count, good ? cases[i].shards : 0);
     }
     (void)state;
 }
@@ -603,19 +606,20 @@ static void test_nonsense_of_the_environment(void **state) {
     static const struct {
         const char *variables[4], *words; /* NAME=VALUE */
     } cases[] = {
+        {{"LENGTHEN_SHARDS=0"}, "LENGTHEN_SHARDS=0: a whole number from 1 to 1000000 is wanted"},
         {{"LENGTHEN_SHARES=0"}, "LENGTHEN_SHARES=0: a whole number from 1 to 1000000 is wanted"},
-        {{"LENGTHEN_SHARES=-1"}, "LENGTHEN_SHARES=-1: a whole number from 1 "},
-        {{"LENGTHEN_SHARES=some", "SLURM_PROCID=1", "SLURM_NTASKS=2"}, "LENGTHEN_SHARES=some: a whole number from 1 "},
-        {{"LENGTHEN_SHARES=1.5", "PMIX_RANK=1", "OMPI_COMM_WORLD_SIZE=2"}, "LENGTHEN_SHARES=1.5: a whole number "},
-        {{"LENGTHEN_SHARES=0", "JOB_COMPLETION_INDEX=0"}, "LENGTHEN_SHARES=0: a whole number from 1 "},
-        {{"LENGTHEN_SHARES=0", "SLURM_ARRAY_TASK_ID=0"}, "LENGTHEN_SHARES=0: a whole number from 1 "},
-        {{"LENGTHEN_SHARES=1000001", "PARALLEL_SEQ=1"}, "LENGTHEN_SHARES=1000001: a whole number from 1 to 1000000 "},
-        {{"LENGTHEN_SHARES=99999999999999999999"}, "LENGTHEN_SHARES=99999999999999999999: a whole number from 1 "},
-        {{"LENGTHEN_SHARES=3", "PARALLEL_SEQ=4"}, "PARALLEL_SEQ=4: a whole number from 1 to 3 is wanted"},
-        {{"LENGTHEN_SHARES=3", "JOB_COMPLETION_INDEX=3"}, "JOB_COMPLETION_INDEX=3: a whole number from 0 to 2 "},
-        {{"LENGTHEN_SHARES=3", "JOB_COMPLETION_INDEX=-1"}, "JOB_COMPLETION_INDEX=-1: a whole number from 0 to 2 "},
-        {{"LENGTHEN_SHARES=3", "PMIX_RANK=x"}, "PMIX_RANK=x: a whole number from 0 to 2 is wanted"},
-        {{"LENGTHEN_SHARES=3", "PMIX_RANK=0", "OMPI_COMM_WORLD_SIZE=0"}, "OMPI_COMM_WORLD_SIZE=0: a whole number "},
+        {{"LENGTHEN_SHARDS=-1"}, "LENGTHEN_SHARDS=-1: a whole number from 1 "},
+        {{"LENGTHEN_SHARDS=some", "SLURM_PROCID=1", "SLURM_NTASKS=2"}, "LENGTHEN_SHARDS=some: a whole number from 1 "},
+        {{"LENGTHEN_SHARDS=1.5", "PMIX_RANK=1", "OMPI_COMM_WORLD_SIZE=2"}, "LENGTHEN_SHARDS=1.5: a whole number "},
+        {{"LENGTHEN_SHARDS=0", "JOB_COMPLETION_INDEX=0"}, "LENGTHEN_SHARDS=0: a whole number from 1 "},
+        {{"LENGTHEN_SHARDS=0", "SLURM_ARRAY_TASK_ID=0"}, "LENGTHEN_SHARDS=0: a whole number from 1 "},
+        {{"LENGTHEN_SHARDS=1000001", "PARALLEL_SEQ=1"}, "LENGTHEN_SHARDS=1000001: a whole number from 1 to 1000000 "},
+        {{"LENGTHEN_SHARDS=99999999999999999999"}, "LENGTHEN_SHARDS=99999999999999999999: a whole number from 1 "},
+        {{"LENGTHEN_SHARDS=3", "PARALLEL_SEQ=4"}, "PARALLEL_SEQ=4: a whole number from 1 to 3 is wanted"},
+        {{"LENGTHEN_SHARDS=3", "JOB_COMPLETION_INDEX=3"}, "JOB_COMPLETION_INDEX=3: a whole number from 0 to 2 "},
+        {{"LENGTHEN_SHARDS=3", "JOB_COMPLETION_INDEX=-1"}, "JOB_COMPLETION_INDEX=-1: a whole number from 0 to 2 "},
+        {{"LENGTHEN_SHARDS=3", "PMIX_RANK=x"}, "PMIX_RANK=x: a whole number from 0 to 2 is wanted"},
+        {{"LENGTHEN_SHARDS=3", "PMIX_RANK=0", "OMPI_COMM_WORLD_SIZE=0"}, "OMPI_COMM_WORLD_SIZE=0: a whole number "},
         {{"OMPI_COMM_WORLD_RANK=2", "OMPI_COMM_WORLD_SIZE=2"}, "OMPI_COMM_WORLD_RANK=2: a whole number from 0 to 1 "},
         {{"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=many"}, "OMPI_COMM_WORLD_SIZE=many: a whole number "},
         {{"SLURM_PROCID=x"}, "SLURM_PROCID=x: a whole number from 0 "},
@@ -632,18 +636,18 @@ static void test_nonsense_of_the_environment(void **state) {
          "SLURM_ARRAY_TASK_MIN=a: a whole number from 0 "},
         {{"SLURM_ARRAY_TASK_ID=1", "SLURM_ARRAY_TASK_STEP=0", "SLURM_ARRAY_TASK_COUNT=4"},
          "SLURM_ARRAY_TASK_STEP=0: a whole number from 1 "},
-        {{"SLURM_ARRAY_TASK_ID=8", "LENGTHEN_SHARES=8"}, "SLURM_ARRAY_TASK_ID=8: a whole number from 0 to 7 "},
+        {{"SLURM_ARRAY_TASK_ID=8", "LENGTHEN_SHARDS=8"}, "SLURM_ARRAY_TASK_ID=8: a whole number from 0 to 7 "},
         {{"SLURM_ARRAY_TASK_ID=0", "SLURM_ARRAY_TASK_COUNT=1000", "SLURM_STEP_NUM_TASKS=1001"},
          "SLURM_ARRAY_TASK_COUNT=1000: a whole number from 1 to 999 is wanted"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lg_worker how = {.threads = 9};
+        lg_worker options = {.threads = 9};
         set_environment(cases[i].variables);
-        if (lg_worker_shard(context, &how) != LG_USAGE) fail_msg("%s is accepted", cases[i].variables[0]);
+        if (lg_worker_shard(context, &options) != LG_USAGE) fail_msg("%s is accepted", cases[i].variables[0]);
         if (strstr(lg_error_text(context), cases[i].words) != lg_error_text(context))
             fail_msg("wanted: %s, got: %s", cases[i].words, lg_error_text(context));
         assert_non_null(strstr(lg_error_text(context), "--shard I/N"));
-        assert_true(!how.shards && how.shares == 0 && how.threads == 9);
+        assert_true(!options.use_shards && options.shard_count == 0 && options.threads == 9);
     }
     set_environment((const char *const[]){NULL});
     (void)state;
@@ -769,9 +773,9 @@ int main(void) {
         test(test_stopped_and_gone_on),
         test(test_one_that_fails_stops_nothing),
         test(test_a_shortage_fails_no_run),
-        test(test_a_shortage_fails_no_run_of_a_share),
+        test(test_a_shortage_fails_no_run_of_a_shard),
         test(test_a_reason_in_the_path_fails_the_run),
-        test(test_shares_are_merged),
+        test(test_shards_are_merged),
         test(test_a_damaged_registry_is_merged),
         test(test_directories_are_merged),
         test(test_a_plan_is_extended),
@@ -781,8 +785,8 @@ int main(void) {
         test(test_registry_is_rebuilt),
         test(test_impossible_results_are_planned_again),
         test(test_impossible_shards_are_planned_again),
-        cmocka_unit_test(test_shares_are_fair),
-        test(test_share_of_the_environment),
+        cmocka_unit_test(test_shards_are_balanced),
+        test(test_shard_of_the_environment),
         test(test_nonsense_of_the_environment),
     };
     return cmocka_run_group_tests(tests, NULL, forget_plan);

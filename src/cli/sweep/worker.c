@@ -1,4 +1,4 @@
-/* worker.c: `lengthen sweep worker`: trains runs of a sweep, those that the registry leases to it or a fixed share. */
+/* worker.c: `lengthen sweep worker`: trains runs of a sweep, those that the registry leases to it or a fixed shard. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,10 @@
 
 static const cli_flag flags[] = {
     {"threads", 't', "N", "so many runs at a time, a thread for each; if not given: one for each processor"},
-    {"shard", 0, "I/N", "take share I of N, counted from 0, and no registry; if not given: as the environment says"},
-    {"registry", 0, NULL, "take what the registry gives, whatever the environment says"},
-    {"lease", 0, "SECONDS", "after so long without a heartbeat a worker loses its runs (600)"},
+    {"shard", 0, "I/N",
+     "train shard I of N, counted from 0, without the registry; if not given: as the environment says"},
+    {"registry", 0, NULL, "lease runs from the registry, whatever the environment says"},
+    {"lease", 0, "SECONDS", "time without a heartbeat after which a worker loses its runs (600)"},
     {"job", 0, "NAME", "name of this worker for others, as in `lengthen sweep status`"},
     {0},
 };
@@ -71,71 +72,73 @@ static bool on_stop(void *user) {
 /* ---- the command ---- */
 
 /* "I/N", counted from 0. */
-static int read_shard(const char *text, lg_worker *how) {
+static int read_shard(const char *text, lg_worker *options) {
     char *end;
-    const long share = strtol(text, &end, 10);
-    const long shares = *end == '/' && end != text ? strtol(end + 1, &end, 10) : 0;
-    if (*end || share < 0 || shares < 1 || share >= shares || shares > LG_SHARES_MAX)
-        return cli_fail(LG_USAGE, "--shard %s: I/N is wanted, a share I from 0 to N - 1 of N shares, at most %d", text,
-                        LG_SHARES_MAX);
-    how->shards = true;
-    how->share = (size_t)share;
-    how->shares = (size_t)shares;
+    const long shard = strtol(text, &end, 10);
+    const long count = *end == '/' && end != text ? strtol(end + 1, &end, 10) : 0;
+    if (*end || shard < 0 || count < 1 || shard >= count || count > LG_SHARDS_MAX)
+        return cli_fail(LG_USAGE, "--shard %s: I/N is wanted, a shard I from 0 to N - 1 of N shards, at most %d", text,
+                        LG_SHARDS_MAX);
+    options->use_shards = true;
+    options->shard = (size_t)shard;
+    options->shard_count = (size_t)count;
     return LG_OK;
 }
 
-static int read_share(cli *c, lg_worker *how) {
+static int choose_shard(cli *c, lg_worker *options) {
     const char *shard = cli_flag_value(&c->args, "shard");
     const bool registry = cli_flag_on(&c->args, "registry");
     if (shard && registry) return cli_fail(LG_USAGE, "--shard and --registry contradict each other; give one of them");
-    if (shard) return read_shard(shard, how);
+    if (shard) return read_shard(shard, options);
     if (registry) return LG_OK;
-    const lg_status status = lg_worker_shard(c->context, how);
+    const lg_status status = lg_worker_shard(c->context, options);
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
-static int read_flags(cli *c, lg_worker *how) {
+static int read_flags(cli *c, lg_worker *options) {
     long threads = 0;
     int status = cli_flag_int(&c->args, "threads", 1, 1024, &threads);
-    if (status == LG_OK) status = cli_flag_real(&c->args, "lease", 1, 1e6, &how->lease);
-    how->threads = (int)threads;
-    how->job = cli_flag_value(&c->args, "job");
-    return status == LG_OK ? read_share(c, how) : status;
+    if (status == LG_OK) status = cli_flag_real(&c->args, "lease", 1, 1e6, &options->lease);
+    options->threads = (int)threads;
+    options->job = cli_flag_value(&c->args, "job");
+    return status == LG_OK ? choose_shard(c, options) : status;
 }
 
 /* With --json the lines already report how runs ended. */
-static int finish_work(cli *c, const reporter *out, const lg_worker *how, lg_status status) {
+static int finish_work(cli *c, const reporter *out, const lg_worker *options, lg_status status) {
     if (status == LG_SOME_FAILED && (c->json || c->quiet)) return status;
     if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);
     if (status == LG_PREEMPTED && !c->json) cli_note(c, "%s", lg_error_text(c->context));
     if (status == LG_PREEMPTED) return cli_signals_status();
     if (!out->ended && !c->json)
-        cli_note(c, how->shards ? "all runs of this share have ended" : "no run is left that a worker could take");
+        cli_note(c,
+                 options->use_shards ? "all runs of this shard have ended" : "no run is left that a worker could take");
     return LG_OK;
 }
 
-static int work_on_sweep(cli *c, lg_sweep *s, const lg_worker *how) {
+static int work_on_sweep(cli *c, lg_sweep *s, const lg_worker *options) {
     reporter out = {.c = c};
     const lg_worker_callbacks calls = {
         .user = &out, .begin = on_begin, .step = on_step, .end = on_end, .stop = on_stop};
     int status = cli_axes_read(&out.axes, s);
-    if (status == LG_OK && how->shards && !c->json) cli_note(c, "share %zu of %zu", how->share, how->shares);
+    if (status == LG_OK && options->use_shards && !c->json)
+        cli_note(c, "shard %zu of %zu", options->shard, options->shard_count);
     cli_signals_catch();
-    if (status == LG_OK) status = finish_work(c, &out, how, lg_sweep_work(s, how, &calls));
+    if (status == LG_OK) status = finish_work(c, &out, options, lg_sweep_work(s, options, &calls));
     cli_axes_free(&out.axes);
     return status;
 }
 
 static int run_sweep_worker(cli *c) {
     lg_sweep *s;
-    lg_worker how = {0};
+    lg_worker options = {0};
     if (c->args.positional_count != 1)
         return cli_fail(LG_USAGE, "sweep worker wants one sweep directory: lengthen sweep worker sweeps/NAME");
-    int status = read_flags(c, &how);
+    int status = read_flags(c, &options);
     if (status != LG_OK) return status;
     status = lg_sweep_open(c->context, c->args.positionals[0], &s);
     if (status != LG_OK) return cli_fail_library(c, status);
-    status = work_on_sweep(c, s, &how);
+    status = work_on_sweep(c, s, &options);
     lg_sweep_free(s);
     return status;
 }
@@ -145,18 +148,18 @@ const cli_command cli_sweep_worker = {
     .summary = "train runs of a sweep until none is left; for scripts of clusters",
     .usage = "lengthen sweep worker SWEEP [--threads N] [--shard I/N] [flags]",
     .examples = "lengthen sweep worker sweeps/small                     beside others on this machine\n"
-                "lengthen sweep worker sweeps/small --shard 3/16        a fixed part, on a shared file system\n"
-                "srun -n 16 lengthen sweep worker sweeps/small          the same, the parts from the environment",
+                "lengthen sweep worker sweeps/small --shard 3/16        a fixed shard, on a shared file system\n"
+                "srun -n 16 lengthen sweep worker sweeps/small          the same, the shards from the environment",
     .text =
         "`lengthen sweep run` starts workers like this one; more may be started beside them at any time.\n\n"
         "With the registry, a worker leases one run after another, the longest first, and gives its lease a\n"
         "heartbeat; a run whose worker died goes to another one. A run that took down three has failed.\n\n"
-        "On machines that share only files, each worker takes a fixed share of about the same time: --shard\n"
-        "I/N, or what the environment says: SLURM_ARRAY_TASK_ID and SLURM_PROCID, PMIX_RANK or\n"
-        "OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ (with LENGTHEN_SHARES for the number of\n"
-        "shares where the environment has none; a worker that is not told it refuses to begin). It appends what\n"
-        "became of its runs to SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes the registry from that.\n"
-        "What has ended is skipped, what failed is tried again.\n\n"
+        "On machines that share only files, each worker trains a fixed shard of the runs, all of about the same\n"
+        "cost: --shard I/N, or as the environment says: SLURM_ARRAY_TASK_ID and SLURM_PROCID, PMIX_RANK or\n"
+        "OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ (with LENGTHEN_SHARDS, formerly\n"
+        "LENGTHEN_SHARES, for the number of shards where the environment has none; without a number a worker\n"
+        "refuses to begin). It appends its results to SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes\n"
+        "the registry from that. Runs that have ended are skipped, those that failed are tried again.\n\n"
         "SIGTERM, SIGINT and SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT): start it again.\n"
         "The status is 3 when some of its runs failed or diverged. Where the machine lacks something (descriptors,\n"
         "memory, space on the disk) no run has failed: the worker puts it back and ends with status 1.",

@@ -33,12 +33,12 @@ static bool look_torn(const char *path, bool *torn, lg_error *err) {
     return good;
 }
 
-bool lg_shard_append(const char *dir, size_t share, size_t shares, const lg_manifest *m, size_t run,
+bool lg_shard_append(const char *dir, size_t shard, size_t shards, const lg_manifest *m, size_t run,
                      const lg_run_result *x, lg_error *err) {
     char path[4096];
     snprintf(path, sizeof path, "%s/" LG_SHARDS, dir);
     if (!lg_file_make_directory(path, err)) return false;
-    snprintf(path, sizeof path, "%s/" LG_SHARDS "/%zu-of-%zu.jsonl", dir, share, shares);
+    snprintf(path, sizeof path, "%s/" LG_SHARDS "/%zu-of-%zu.jsonl", dir, shard, shards);
     char *line = lg_json_text(lg_result_json(m, run, x, true));
     if (!line) return lg_fail(err, LG_FAILED, "%s: no memory to write it", path);
     bool torn;

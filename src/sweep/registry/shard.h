@@ -1,4 +1,4 @@
-/* shard.h: shards/SHARE-of-SHARES.jsonl: what became of the runs of one worker without a registry, a line for each run
+/* shard.h: shards/SHARD-of-SHARDS.jsonl: the results of one worker without a registry, a line for each run
  * that has ended (result_json.h). Only this worker writes it, on a file system that others share. */
 #ifndef LG_SWEEP_REGISTRY_SHARD_H
 #define LG_SWEEP_REGISTRY_SHARD_H
@@ -7,7 +7,7 @@
 
 #define LG_SHARDS "shards"
 
-bool lg_shard_append(const char *dir, size_t share, size_t shares, const lg_manifest *m, size_t run,
+bool lg_shard_append(const char *dir, size_t shard, size_t shards, const lg_manifest *m, size_t run,
                      const lg_run_result *x, lg_error *err);
 /* What all shards say of their runs; of several lines about one, done or diverged stands above failed, and the later
  * one above the earlier. Lines that are torn or about other runs are passed over; where all that there is of a run are

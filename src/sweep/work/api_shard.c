@@ -1,5 +1,5 @@
-/* api_shard.c: implements lg_worker_shard: which share a batch system gives to this process, by the variables that it
- * sets. A share without their number is an error: a worker that took the registry then would do so on every machine
+/* api_shard.c: implements lg_worker_shard: which shard a batch system gives to this process, by the variables that it
+ * sets. A shard without their number is an error: a worker that took the registry then would do so on every machine
  * of a cluster, on file systems that cannot lock it. */
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 #include "run/session.h"
 
 #define INSTEAD    "give --shard I/N, or --registry if all workers are on this machine"
-#define SET_SHARES "set LENGTHEN_SHARES to their number, or "
+#define SET_SHARDS "set LENGTHEN_SHARDS to their number, or "
 
 static bool is_set(const char *name) {
     const char *text = getenv(name);
@@ -15,7 +15,7 @@ static bool is_set(const char *name) {
 }
 
 /* A variable that is missing or empty leaves *out as it is; what is no whole number in the range is refused. */
-static bool number(const char *name, size_t lowest, size_t highest, size_t *out, lg_error *err) {
+static bool read_number(const char *name, size_t lowest, size_t highest, size_t *out, lg_error *err) {
     const char *text = is_set(name) ? getenv(name) : NULL;
     char shown[LG_SHOWN];
     int64_t n;
@@ -27,48 +27,52 @@ static bool number(const char *name, size_t lowest, size_t highest, size_t *out,
     return true;
 }
 
-static bool no_count(const char *rank, const char *advice, lg_error *err) {
+/* LENGTHEN_SHARDS, or its former name. */
+static bool read_shard_count(size_t highest, size_t *out, lg_error *err) {
+    return read_number(is_set("LENGTHEN_SHARDS") ? "LENGTHEN_SHARDS" : "LENGTHEN_SHARES", 1, highest, out, err);
+}
+
+static bool refuse_uncounted(const char *rank, const char *advice, lg_error *err) {
     char shown[LG_SHOWN];
     return lg_fail(err, LG_USAGE,
-                   "%s=%s: the environment gives this worker a share of the sweep, and does not say of how many; "
-                   "%s" INSTEAD,
+                   "%s=%s: the environment gives this worker a shard of the sweep, and not their number; %s" INSTEAD,
                    rank, lg_text_shown(getenv(rank), shown), advice);
 }
 
 /* ---- Slurm ---- */
 
-/* The tasks of a job step have a share each. A batch script itself is task 0 of many that it has not started, so the
+/* The tasks of a job step have a shard each. A batch script itself is task 0 of many that it has not started, so the
  * number 0 alone says nothing. */
-static bool slurm_step(lg_worker *how, lg_error *err) {
+static bool read_slurm_step(lg_worker *options, lg_error *err) {
     size_t task = 0, tasks = 0;
-    if (!number("SLURM_PROCID", 0, LG_SHARES_MAX - 1, &task, err) ||
-        !number("SLURM_STEP_NUM_TASKS", 1, LG_SHARES_MAX, &tasks, err))
+    if (!read_number("SLURM_PROCID", 0, LG_SHARDS_MAX - 1, &task, err) ||
+        !read_number("SLURM_STEP_NUM_TASKS", 1, LG_SHARDS_MAX, &tasks, err))
         return false;
     const bool in_step = task > 0 || is_set("SLURM_STEP_ID");
-    if (tasks == 0 && in_step && !number("SLURM_NTASKS", 1, LG_SHARES_MAX, &tasks, err)) return false;
-    if (tasks == 0) return task == 0 || no_count("SLURM_PROCID", "", err);
-    how->shares = tasks;
-    return number("SLURM_PROCID", 0, tasks - 1, &how->share, err);
+    if (tasks == 0 && in_step && !read_number("SLURM_NTASKS", 1, LG_SHARDS_MAX, &tasks, err)) return false;
+    if (tasks == 0) return task == 0 || refuse_uncounted("SLURM_PROCID", "", err);
+    options->shard_count = tasks;
+    return read_number("SLURM_PROCID", 0, tasks - 1, &options->shard, err);
 }
 
 /* The tasks of an array, each with the tasks of its step. */
-static bool slurm(lg_worker *how, lg_error *err) {
+static bool read_slurm(lg_worker *options, lg_error *err) {
     lg_worker step = {0};
     size_t first = 0, stride = 1, tasks = 0;
-    if (!slurm_step(&step, err)) return false;
-    if (!is_set("SLURM_ARRAY_TASK_ID")) return *how = step, true;
-    if (step.shares == 0) step.shares = 1;
-    const size_t most = LG_SHARES_MAX / step.shares;
-    if (!number("LENGTHEN_SHARES", 1, most, &tasks, err)) return false;
-    if (tasks == 0 && (!number("SLURM_ARRAY_TASK_MIN", 0, UINT32_MAX, &first, err) ||
-                       !number("SLURM_ARRAY_TASK_STEP", 1, UINT32_MAX, &stride, err) ||
-                       !number("SLURM_ARRAY_TASK_COUNT", 1, most, &tasks, err)))
+    if (!read_slurm_step(&step, err)) return false;
+    if (!is_set("SLURM_ARRAY_TASK_ID")) return *options = step, true;
+    if (step.shard_count == 0) step.shard_count = 1;
+    const size_t most = LG_SHARDS_MAX / step.shard_count;
+    if (!read_shard_count(most, &tasks, err)) return false;
+    if (tasks == 0 && (!read_number("SLURM_ARRAY_TASK_MIN", 0, UINT32_MAX, &first, err) ||
+                       !read_number("SLURM_ARRAY_TASK_STEP", 1, UINT32_MAX, &stride, err) ||
+                       !read_number("SLURM_ARRAY_TASK_COUNT", 1, most, &tasks, err)))
         return false;
-    if (tasks == 0) return no_count("SLURM_ARRAY_TASK_ID", SET_SHARES, err);
+    if (tasks == 0) return refuse_uncounted("SLURM_ARRAY_TASK_ID", SET_SHARDS, err);
     size_t task = first;
-    if (!number("SLURM_ARRAY_TASK_ID", first, first + stride * (tasks - 1), &task, err)) return false;
-    how->share = (task - first) / stride * step.shares + step.share;
-    how->shares = tasks * step.shares;
+    if (!read_number("SLURM_ARRAY_TASK_ID", first, first + stride * (tasks - 1), &task, err)) return false;
+    options->shard = (task - first) / stride * step.shard_count + step.shard;
+    options->shard_count = tasks * step.shard_count;
     return true;
 }
 
@@ -85,28 +89,28 @@ static const struct {
 };
 
 /* The first of them that is there. */
-static bool others(lg_worker *how, lg_error *err) {
-    size_t i = 0, shares = 0, rank = 0;
+static bool read_others(lg_worker *options, lg_error *err) {
+    size_t i = 0, shard_count = 0, rank = 0;
     while (i < sizeof systems / sizeof *systems && !is_set(systems[i].rank)) i++;
     if (i == sizeof systems / sizeof *systems) return true;
-    if (systems[i].count && !number(systems[i].count, 1, LG_SHARES_MAX, &shares, err)) return false;
-    if (shares == 0 && !number("LENGTHEN_SHARES", 1, LG_SHARES_MAX, &shares, err)) return false;
-    if (shares == 0) return no_count(systems[i].rank, SET_SHARES, err);
-    if (!number(systems[i].rank, systems[i].first, systems[i].first + shares - 1, &rank, err)) return false;
-    how->share = rank - systems[i].first;
-    how->shares = shares;
+    if (systems[i].count && !read_number(systems[i].count, 1, LG_SHARDS_MAX, &shard_count, err)) return false;
+    if (shard_count == 0 && !read_shard_count(LG_SHARDS_MAX, &shard_count, err)) return false;
+    if (shard_count == 0) return refuse_uncounted(systems[i].rank, SET_SHARDS, err);
+    if (!read_number(systems[i].rank, systems[i].first, systems[i].first + shard_count - 1, &rank, err)) return false;
+    options->shard = rank - systems[i].first;
+    options->shard_count = shard_count;
     return true;
 }
 
-lg_status lg_worker_shard(lg_context *c, lg_worker *how) {
+lg_status lg_worker_shard(lg_context *c, lg_worker *options) {
     lg_error *err = lg_context_begin(c);
     lg_worker found = {0};
-    size_t shares;
-    if (!number("LENGTHEN_SHARES", 1, LG_SHARES_MAX, &shares, err)) return err->code; /* even where nothing reads it */
-    if (!slurm(&found, err) || (found.shares == 0 && !others(&found, err))) return err->code;
-    if (found.shares == 0) return LG_OK;
-    how->shards = true;
-    how->share = found.share;
-    how->shares = found.shares;
+    size_t shard_count;
+    if (!read_shard_count(LG_SHARDS_MAX, &shard_count, err)) return err->code; /* even where nothing reads it */
+    if (!read_slurm(&found, err) || (found.shard_count == 0 && !read_others(&found, err))) return err->code;
+    if (found.shard_count == 0) return LG_OK;
+    options->use_shards = true;
+    options->shard = found.shard;
+    options->shard_count = found.shard_count;
     return LG_OK;
 }

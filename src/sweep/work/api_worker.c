@@ -11,17 +11,17 @@
 
 /* ---- work ---- */
 
-static bool work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls, lg_worker_summary *w,
+static bool work(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls, lg_worker_summary *w,
                  lg_error *err) {
-    return lg_sweep_name_runs(s, err) && (how->shards || lg_sweep_registry(s, err)) &&
-           lg_worker_run(s, how, calls, w, err);
+    return lg_sweep_name_runs(s, err) && (options->use_shards || lg_sweep_registry(s, err)) &&
+           lg_worker_run(s, options, calls, w, err);
 }
 
-lg_status lg_sweep_work(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls) {
+lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls) {
     static const lg_worker_callbacks none = {0};
     lg_error words = {0}, *err;
     lg_worker_summary w;
-    const bool good = work(s, how, calls ? calls : &none, &w, &words);
+    const bool good = work(s, options, calls ? calls : &none, &w, &words);
     err = lg_context_begin(s->context); /* callbacks may have called us */
     if (!good)
         lg_fail(err, words.code, "%s", words.text);

@@ -8,41 +8,42 @@
 #include "sweep/registry/shard.h"
 #include "sweep/work/shard_assignment.h"
 
-#define PAUSE 30 /* seconds for which a run is left to another process that trains it */
+#define PAUSE 30 /* seconds before a run that another process trains is leased again */
 
-static bool open_share(lg_work_queue *s, lg_error *err) {
-    if (s->how->share >= s->how->shares)
-        return lg_fail(err, LG_USAGE, "share %zu of %zu: shares count from 0, up to %zu here", s->how->share,
-                       s->how->shares, s->how->shares == 0 ? 0 : s->how->shares - 1);
-    s->share = calloc(s->manifest->run_count + 1, sizeof *s->share);
-    if (!s->share) return lg_fail(err, LG_FAILED, "%s: no memory for a share of it", s->dir);
-    return lg_shard_assign(s->manifest, s->how->share, s->how->shares, s->share, &s->count, err);
+static bool open_shard(lg_work_queue *s, lg_error *err) {
+    const size_t shard = s->options->shard, shards = s->options->shard_count;
+    if (shard >= shards)
+        return lg_fail(err, LG_USAGE, "shard %zu of %zu: shards count from 0, up to %zu here", shard, shards,
+                       shards == 0 ? 0 : shards - 1);
+    s->shard = calloc(s->manifest->run_count + 1, sizeof *s->shard);
+    if (!s->shard) return lg_fail(err, LG_FAILED, "out of memory: a shard of %s", s->dir);
+    return lg_shard_assign(s->manifest, shard, shards, s->shard, &s->count, err);
 }
 
-static bool open_beats(lg_work_queue *s, lg_error *err) {
+static bool open_heartbeats(lg_work_queue *s, lg_error *err) {
     bool made;
-    s->beats = lg_registry_open(s->dir, s->manifest, &made, err);
-    if (!s->beats) return false;
-    lg_registry_lease(s->registry, lg_work_queue_lease(s), s->how->job);
-    lg_registry_lease(s->beats, lg_work_queue_lease(s), s->how->job);
+    s->heartbeats = lg_registry_open(s->dir, s->manifest, &made, err);
+    if (!s->heartbeats) return false;
+    lg_registry_lease(s->registry, lg_work_queue_lease(s), s->options->job);
+    lg_registry_lease(s->heartbeats, lg_work_queue_lease(s), s->options->job);
     return true;
 }
 
-bool lg_work_queue_open(lg_work_queue *s, const char *dir, const lg_manifest *m, const lg_worker *how,
+bool lg_work_queue_open(lg_work_queue *s, const char *dir, const lg_manifest *m, const lg_worker *options,
                         lg_registry *registry, lg_error *err) {
-    *s = (lg_work_queue){.dir = dir, .manifest = m, .how = how, .registry = registry};
-    return !registry ? open_share(s, err) : open_beats(s, err);
+    *s = (lg_work_queue){.dir = dir, .manifest = m, .options = options, .registry = registry};
+    return !registry ? open_shard(s, err) : open_heartbeats(s, err);
 }
 
 void lg_work_queue_close(lg_work_queue *s) {
-    lg_registry_close(s->beats);
-    free(s->share);
+    lg_registry_close(s->heartbeats);
+    free(s->shard);
     *s = (lg_work_queue){0};
 }
 
-/* ---- a share ---- */
+/* ---- a shard ---- */
 
-/* A record that is damaged will be told of when the run is trained. */
+/* A damaged record is reported when the run is trained. */
 static bool has_ended(const lg_work_queue *s, size_t run) {
     char path[4096];
     lg_run_result x;
@@ -53,34 +54,34 @@ static bool has_ended(const lg_work_queue *s, size_t run) {
     return ended;
 }
 
-static bool next_of_share(lg_work_queue *s, size_t *run) {
-    while (s->next < s->count && has_ended(s, s->share[s->next])) s->next++;
+static bool next_of_shard(lg_work_queue *s, size_t *run) {
+    while (s->next < s->count && has_ended(s, s->shard[s->next])) s->next++;
     if (s->next == s->count) return false;
-    *run = s->share[s->next++];
+    *run = s->shard[s->next++];
     return true;
 }
 
-static bool append(lg_work_queue *s, size_t run, const lg_run_result *x, lg_error *err) {
+static bool append_line(lg_work_queue *s, size_t run, const lg_run_result *x, lg_error *err) {
     const lg_owner self = lg_owner_self();
     char words[LG_OWNER_WORDS];
     lg_run_result line = *x;
-    lg_owner_words(&self, s->how->job, words);
+    lg_owner_words(&self, s->options->job, words);
     line.owner = words;
-    return lg_shard_append(s->dir, s->how->share, s->how->shares, s->manifest, run, &line, err);
+    return lg_shard_append(s->dir, s->options->shard, s->options->shard_count, s->manifest, run, &line, err);
 }
 
 /* ---- either ---- */
 
 bool lg_work_queue_next(lg_work_queue *s, size_t *run, bool *found, lg_error *err) {
     size_t count = 0;
-    if (!s->registry) return *found = next_of_share(s, run), true;
+    if (!s->registry) return *found = next_of_shard(s, run), true;
     const bool good = lg_registry_claim(s->registry, 1, run, &count, err);
     *found = count > 0;
     return good;
 }
 
 bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, lg_error *err) {
-    return !s->registry ? append(s, run, x, err) : lg_registry_finish(s->registry, run, x, err);
+    return !s->registry ? append_line(s, run, x, err) : lg_registry_finish(s->registry, run, x, err);
 }
 
 bool lg_work_queue_release(lg_work_queue *s, size_t run, bool elsewhere, lg_error *err) {
@@ -92,9 +93,9 @@ bool lg_work_queue_begin(lg_work_queue *s, const lg_heartbeat *b, lg_error *err)
 }
 
 bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t count, lg_error *err) {
-    return !s->registry || lg_registry_heartbeat(s->beats, beats, count, err);
+    return !s->registry || lg_registry_heartbeat(s->heartbeats, beats, count, err);
 }
 
 double lg_work_queue_lease(const lg_work_queue *s) {
-    return !s->registry ? 0 : s->how->lease > 0 ? s->how->lease : LG_LEASE;
+    return !s->registry ? 0 : s->options->lease > 0 ? s->options->lease : LG_LEASE;
 }

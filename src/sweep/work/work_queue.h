@@ -1,5 +1,5 @@
-/* work_queue.h: where a worker gets its runs from, and where it puts what became of them: the registry, or a fixed
- * share and lines in a shard. One thread at a time, but for the beats. */
+/* work_queue.h: the runs that a worker trains, and where it records their results: the registry, or a fixed shard and
+ * the file of that shard. One thread at a time, but for heartbeats. */
 #ifndef LG_SWEEP_WORK_WORK_QUEUE_H
 #define LG_SWEEP_WORK_WORK_QUEUE_H
 
@@ -8,23 +8,23 @@
 typedef struct lg_work_queue {
     const char *dir;
     const lg_manifest *manifest;
-    const lg_worker *how;
-    lg_registry *registry; /* NULL: a share */
-    lg_registry *beats;    /* the same for the thread that renews leases */
-    size_t *share;         /* its runs, */
-    size_t count, next;    /* how many, and the one that is looked at next */
+    const lg_worker *options;
+    lg_registry *registry;   /* NULL: a shard */
+    lg_registry *heartbeats; /* the same for the thread that renews leases */
+    size_t *shard;           /* [count]: its runs */
+    size_t count, next;      /* next: into shard */
 } lg_work_queue;
 
-/* registry: NULL where how->shards. */
-bool lg_work_queue_open(lg_work_queue *s, const char *dir, const lg_manifest *m, const lg_worker *how,
+/* registry: NULL where options->use_shards. */
+bool lg_work_queue_open(lg_work_queue *s, const char *dir, const lg_manifest *m, const lg_worker *options,
                         lg_registry *registry, lg_error *err);
 void lg_work_queue_close(lg_work_queue *s); /* a struct of zeros is allowed */
 /* The next run; *found: whether there is one. */
 bool lg_work_queue_next(lg_work_queue *s, size_t *run, bool *found, lg_error *err);
-/* It is being trained: how far it is, for those who look before the first beat. */
+/* Its training begins: records its progress, so that it is known before the first heartbeat. */
 bool lg_work_queue_begin(lg_work_queue *s, const lg_heartbeat *b, lg_error *err);
 bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, lg_error *err);
-/* It was stopped; or another process has it, which is given a while to end it. */
+/* It was stopped; or, elsewhere, another process trains it: then it is not leased again for a while. */
 bool lg_work_queue_release(lg_work_queue *s, size_t run, bool elsewhere, lg_error *err);
 bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t count, lg_error *err);
 double lg_work_queue_lease(const lg_work_queue *s); /* seconds; 0: there are no leases */

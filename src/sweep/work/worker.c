@@ -310,11 +310,11 @@ static bool work(crew *c) {
     return c->err->code == LG_OK;
 }
 
-bool lg_worker_run(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls, lg_worker_summary *out,
+bool lg_worker_run(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls, lg_worker_summary *out,
                    lg_error *err) {
     crew c = {.sweep = s,
               .calls = calls,
-              .count = how->threads > 0 ? how->threads : lg_pool_processors(),
+              .count = options->threads > 0 ? options->threads : lg_pool_processors(),
               .out = out,
               .err = err,
               .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -324,9 +324,10 @@ bool lg_worker_run(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks 
     if (!c.seats) return lg_fail(err, LG_FAILED, "no memory for %d runs at a time", c.count);
     for (int i = 0; i < c.count; i++) c.seats[i].crew = &c;
     /* What would make every run fail in the same way is no failure of runs. */
-    const bool good = lg_kernels_select(err) &&
-                      lg_work_queue_open(&c.source, s->dir, s->manifest, how, how->shards ? NULL : s->registry, err) &&
-                      work(&c);
+    const bool good =
+        lg_kernels_select(err) &&
+        lg_work_queue_open(&c.source, s->dir, s->manifest, options, options->use_shards ? NULL : s->registry, err) &&
+        work(&c);
     lg_work_queue_close(&c.source);
     free(c.seats);
     return good;

@@ -11,7 +11,7 @@ typedef struct lg_worker_summary {
 } lg_worker_summary;
 
 /* The sweep has been named (lg_sweep_name_runs). What becomes of runs is in *out; fails when it cannot be recorded. */
-bool lg_worker_run(lg_sweep *s, const lg_worker *how, const lg_worker_callbacks *calls, lg_worker_summary *out,
+bool lg_worker_run(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls, lg_worker_summary *out,
                    lg_error *err);
 
 #endif
