@@ -7,16 +7,17 @@ lengthen sweep plan small.yaml --quiet >/dev/null
 unplaced() {
     sed -E "s|$PWD|HERE|; s/about [0-9]+ (s|min)/about so long/"
 }
-try lengthen sweep export sweeps/small --slurm --packs 3 --partition long
-try lengthen sweep export sweeps/small --parallel --packs 3 --cpus 2 --program ./lengthen
-try lengthen sweep export sweeps/small --k8s --packs 3 --out job.yaml --json
+try lengthen sweep export sweeps/small --slurm --tasks 3 --partition long
+try lengthen sweep export sweeps/small --parallel --tasks 3 --cpus 2 --program ./lengthen
+try lengthen sweep export sweeps/small --k8s --tasks 3 --out job.yaml --json
 unplaced <sweeps/small/slurm.sh | sed -n '2p; /^#SBATCH/p; /^sweep=/,/^limit=/p'
 unplaced <sweeps/small/parallel.sh | sed -n '2p; /^sweep=/,/^jobs=/p'
 unplaced <job.yaml | sed -n '1p; /completions/,/parallelism/p; /command/p; /subPath/p'
 for script in sweeps/small/*.sh; do bash -n "$script" && test -x "$script" && echo "$script"; done
 
 # On stdout, nothing is written.
-lengthen sweep export sweeps/small --slurm --packs 3 --partition long -o - | cmp - sweeps/small/slurm.sh
+lengthen sweep export sweeps/small --slurm --tasks 3 --partition long -o - | cmp - sweeps/small/slurm.sh
+lengthen sweep export sweeps/small --k8s --tasks 3 --dry-run | cmp - job.yaml
 lengthen sweep export sweeps/small --k8s --packs 3 --dry-run | cmp - job.yaml
 lengthen sweep export sweeps/small --k8s --dry-run --json | members
 ls . sweeps/small
@@ -26,6 +27,7 @@ try bash sweeps/small/slurm.sh now
 
 try lengthen sweep export sweeps/small
 try lengthen sweep export sweeps/small --slurm --k8s
+try lengthen sweep export sweeps/small --slurm --tasks 2 --packs 3
 try lengthen sweep export --slurm
 try lengthen sweep export sweeps/large --slurm
 try lengthen sweep export sweeps/small --parallel --partition long

@@ -20,14 +20,14 @@ lengthen sweep results sweeps/here >/dev/null
 
 # GNU parallel; started again when everything is done, it does nothing twice.
 plan parallel
-lengthen sweep export sweeps/parallel --parallel --packs 3 --quiet
+lengthen sweep export sweeps/parallel --parallel --tasks 3 --quiet
 try bash sweeps/parallel/parallel.sh 2>&1 | grep -e '->' -e '^slot.*done$' | sed 's|^slot.*\t||' | sort
 same parallel
 try bash sweeps/parallel/parallel.sh 2>&1 | grep -c '^slot'
 
-# Pods, one for each pack.
+# Pods, one for each array task.
 plan pods
-lengthen sweep export sweeps/pods --k8s --packs 3 --quiet
+lengthen sweep export sweeps/pods --k8s --tasks 3 --quiet
 try /usr/bin/python3 "$LENGTHEN_PRESETS/../test/pods.py" sweeps/pods/k8s.yaml sweeps/pods 2>words
 grep -c 'done$' words
 lengthen sweep merge sweeps/pods >/dev/null

@@ -2,7 +2,7 @@
 # run.sh PROGRAM
 #
 # A sweep on a real Slurm: a cluster of four nodes on this machine, and a script from `lengthen sweep export`. While four
-# of its packs are at work, one is told that its time is up, one loses its worker, one its whole node, one is requeued;
+# of its tasks are at work, one is told that its time is up, one loses its worker, one its whole node, one is requeued;
 # a fifth is cancelled. Slurm and the script must bring back all but the last, the same script submitted again must do
 # what is left, and the merged results must be the bytes of the same sweep trained alone, one run after another. Each
 # disturbance must have left its trace in a log: a test that comes too late has tested nothing.
@@ -76,12 +76,12 @@ is_over() {
     [ -z "$(slurm squeue -h)" ]
 }
 
-submit() { # sets a and b: the arrays of packs 0 to 3, and of packs 4 and 5
+submit() { # sets a and b: the arrays of tasks 0 to 3, and of tasks 4 and 5
     slurm bash "$sweep/slurm.sh" >"$scratch/words"
-    a=$(sed -n 's/^array \([0-9]*\): packs 0 to 3$/\1/p' "$scratch/words")
-    b=$(sed -n 's/^array \([0-9]*\): packs 4 to 5$/\1/p' "$scratch/words")
+    a=$(sed -n 's/^array \([0-9]*\): tasks 0 to 3$/\1/p' "$scratch/words")
+    b=$(sed -n 's/^array \([0-9]*\): tasks 4 to 5$/\1/p' "$scratch/words")
     [ -n "$a" ] && [ -n "$b" ] && return
-    say FAILED "six packs are not two arrays of four tasks at most: $(cat "$scratch/words")"
+    say FAILED "six tasks are not two arrays of four tasks at most: $(cat "$scratch/words")"
     exit 1
 }
 
@@ -132,15 +132,15 @@ disturb() {
 }
 
 check_disturbances() {
-    log_says "${a}_0" 'status 75: to be started again' 'time was up: the pack stopped in good order, and went on'
-    log_says "${a}_1" 'status 137: to be started again' 'a worker was killed: its pack was started again'
-    log_says "${a}_3" 'DUE TO JOB REQUEUE' 'a pack was requeued'
-    log_says "${b}_0" 'CANCELLED AT' 'a pack was cancelled'
-    if grep -q 'started again' "$sweep/logs/${b}_0.log"; then say FAILED 'the cancelled pack requeued itself'; fi
+    log_says "${a}_0" 'status 75: to be started again' 'time was up: the task stopped in good order, and was resumed'
+    log_says "${a}_1" 'status 137: to be started again' 'a worker was killed: its task was started again'
+    log_says "${a}_3" 'DUE TO JOB REQUEUE' 'a task was requeued'
+    log_says "${b}_0" 'CANCELLED AT' 'a task was cancelled'
+    if grep -q 'started again' "$sweep/logs/${b}_0.log"; then say FAILED 'the cancelled task requeued itself'; fi
     if grep -q "requeue job.*${a}_2.*failure of node" "$cluster/slurmctld.log"; then
-        say ok 'a node was lost: its pack was started on another'
+        say ok 'a node was lost: its task was started on another'
     else
-        say FAILED 'a node was lost, and its pack was not requeued'
+        say FAILED 'a node was lost, and its task was not requeued'
     fi
 }
 
@@ -156,7 +156,7 @@ say ok "alone: $(wc -l <"$scratch/alone.jsonl") runs in $(($(date +%s) - begin))
 
 begin=$(date +%s)
 sh "$here/cluster.sh" start "$cluster" 4
-"$program" sweep export "$sweep" --slurm --packs 6 --program "$program" --quiet
+"$program" sweep export "$sweep" --slurm --tasks 6 --program "$program" --quiet
 submit
 disturb
 await 300 'the end of all jobs' is_over
@@ -166,7 +166,7 @@ count=$(wc -l <"$scratch/first.jsonl")
 if [ "$count" -ge 15 ] && [ "$count" -lt 18 ]; then
     say ok "first submission: $count of 18 runs"
 else
-    say FAILED "first submission: $count of 18 runs; some of the cancelled pack must be missing, and nothing else"
+    say FAILED "first submission: $count of 18 runs; some of the cancelled task must be missing, and nothing else"
 fi
 submit
 await 120 'the end of the second submission' is_over

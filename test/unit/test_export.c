@@ -89,18 +89,18 @@ static void expect_says(const char *kind, const lg_manifest *m, const char *cons
     free(text);
 }
 
-static void packs_take_their_time(void **state) {
+static void tasks_take_their_time(void **state) {
     (void)state;
-    expect_says("slurm", plan(100, forty_minutes), SETTINGS(), "\npacks=100\n"); /* 134 packs of 30 minutes: too many */
-    expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60"), "\npacks=67\n");
-    expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60", "cpus", "2"), "\npacks=34\n");
-    expect_says("slurm", plan(100, forty_minutes), SETTINGS("packs", "7"), "\npacks=7\n");
-    expect_says("slurm", plan(100, a_second), SETTINGS(), "\npacks=1\n");
-    expect_says("slurm", plan(100, a_second), SETTINGS(), ": 100 runs in 1 pack of about 2 min,");
-    expect_says("slurm", plan(1, a_second), SETTINGS("packs", "3"), ": 1 run in 1 pack of about 1 s,");
+    expect_says("slurm", plan(100, forty_minutes), SETTINGS(), "\ntasks=100\n"); /* 134 tasks of 30 minutes: too many */
+    expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60"), "\ntasks=67\n");
+    expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60", "cpus", "2"), "\ntasks=34\n");
+    expect_says("slurm", plan(100, forty_minutes), SETTINGS("tasks", "7"), "\ntasks=7\n");
+    expect_says("slurm", plan(100, a_second), SETTINGS(), "\ntasks=1\n");
+    expect_says("slurm", plan(100, a_second), SETTINGS(), ": 100 runs in 1 task of about 2 min,");
+    expect_says("slurm", plan(1, a_second), SETTINGS("tasks", "3"), ": 1 run in 1 task of about 1 s,");
 }
 
-/* Ten minutes more than twice the longest, rounded: a pack of a minute, one of half an hour, and a run of five hours.
+/* Ten minutes more than twice the longest, rounded: a task of a minute, one of half an hour, and a run of five hours.
  */
 static void limits_leave_room(void **state) {
     (void)state;
@@ -164,10 +164,15 @@ static void sweeps_are_exported(void **state) {
     assert_non_null(s.context);
     assert_non_null(realpath("test/golden", here));
     snprintf(wanted, sizeof wanted, "\nsweep='%s' ", here);
-    assert_int_equal(lg_sweep_export(&s, "slurm", (lg_export_option[]){{"packs", "2"}}, 1, keep, &text), LG_OK);
+    assert_int_equal(lg_sweep_export(&s, "slurm", (lg_export_option[]){{"tasks", "2"}}, 1, keep, &text), LG_OK);
     assert_non_null(text);
-    assert_non_null(strstr(text, "\npacks=2\n"));
+    assert_non_null(strstr(text, "\ntasks=2\n"));
     if (!strstr(text, wanted)) fail_msg("wanted: %s\ngot: %s", wanted, text);
+    free(text);
+
+    lg_export_option former[] = {{"packs", "2"}}; /* the name of the option in version 0.1 */
+    assert_int_equal(lg_sweep_export(&s, "slurm", former, 1, keep, &text), LG_OK);
+    assert_non_null(strstr(text, "\ntasks=2\n"));
     free(text);
 
     assert_int_equal(lg_sweep_export(&s, "pbs", NULL, 0, keep, &text), LG_USAGE);
@@ -190,7 +195,7 @@ static void kinds_are_listed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scripts_are_golden),  cmocka_unit_test(packs_take_their_time),
+        cmocka_unit_test(scripts_are_golden),  cmocka_unit_test(tasks_take_their_time),
         cmocka_unit_test(limits_leave_room),   cmocka_unit_test(names_become_harmless),
         cmocka_unit_test(commands_stay_out),   cmocka_unit_test(quotes_survive_quoting),
         cmocka_unit_test(sweeps_are_exported), cmocka_unit_test(kinds_are_listed),

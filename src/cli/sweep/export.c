@@ -9,20 +9,21 @@
 #include "cli/ui/out.h"
 
 static const cli_flag flags[] = {
-    {"slurm", 0, NULL, "a script for Slurm that submits arrays of packs, and a last job that merges"},
+    {"slurm", 0, NULL, "a script for Slurm that submits arrays of tasks, and a last job that merges"},
     {"parallel", 0, NULL, "a script for GNU parallel, on this machine or on many by ssh"},
     {"k8s", 0, NULL, "an indexed Job of Kubernetes"},
     {"out", 'o', "FILE", "where to write it, - for stdout; if not given: SWEEP/slurm.sh, parallel.sh or k8s.yaml"},
     {"dry-run", 'n', NULL, "print it and write nothing, as -o - does"},
-    {"minutes", 0, "M", "estimated time of a pack, 10 to 60 (30)"},
-    {"packs", 0, "N", "so many packs, whatever time they take"},
-    {"cpus", 0, "N", "processors of a pack: so many of its runs at a time (1)"},
-    {"at-once", 0, "N", "packs at a time, of each array or machine; if not given: as many as there is room for"},
+    {"minutes", 0, "M", "estimated time of an array task, 10 to 60 (30)"},
+    {"tasks", 0, "N", "number of array tasks, whatever time they take"},
+    {"packs", 0, "N", "former name of --tasks, which still works"},
+    {"cpus", 0, "N", "processors of an array task, which trains as many runs at a time (1)"},
+    {"at-once", 0, "N", "tasks at a time, of each array or machine; if not given: as many as fit"},
     {"program", 0, "NAME", "the program, where the workers are (lengthen)"},
-    {"memory", 0, "SIZE", "memory of a pack: 4G for Slurm, 4Gi for Kubernetes (1Gi)"},
+    {"memory", 0, "SIZE", "memory of a task: 4G for Slurm, 4Gi for Kubernetes (1Gi)"},
     {"partition", 0, "NAME", "of Slurm"},
     {"account", 0, "NAME", "of Slurm"},
-    {"time", 0, "LIMIT", "of Slurm: time limit of a pack; if not given: twice its estimate"},
+    {"time", 0, "LIMIT", "of Slurm: time limit of a task; if not given: twice its estimate"},
     {"image", 0, "NAME", "of Kubernetes: the container image (lengthen)"},
     {"claim", 0, "NAME", "of Kubernetes: persistent volume claim that holds the sweep directory (lengthen)"},
     {"folder", 0, "PATH", "of Kubernetes: where in the volume that is; if not given: its name alone"},
@@ -43,7 +44,7 @@ static int read_kind(const cli *c, size_t *kind) {
     return cli_fail(LG_USAGE, "sweep export wants %s of --slurm, --parallel and --k8s", count ? "one alone" : "one");
 }
 
-static size_t read_settings(const cli *c, lg_export_option settings[OPTIONS]) {
+static size_t read_options(const cli *c, lg_export_option settings[OPTIONS]) {
     size_t count = 0;
     for (const cli_flag *f = flags + FIRST_OPTION; f->name; f++) {
         const char *value = cli_flag_value(&c->args, f->name);
@@ -109,7 +110,7 @@ static int export_sweep(cli *c, lg_sweep *s, size_t kind) {
     target t = {.c = c};
     lg_export_option settings[OPTIONS];
     const lg_export_info about = lg_export_at(kind);
-    const size_t count = read_settings(c, settings);
+    const size_t count = read_options(c, settings);
     int status = name_target(&t, lg_sweep_about(s).dir, about.file);
     if (status != LG_OK) return status;
     status = lg_sweep_export(s, about.name, settings, count, on_script, &t);
@@ -125,6 +126,8 @@ static int run_sweep_export(cli *c) {
     size_t kind = 0;
     if (c->args.positional_count != 1)
         return cli_fail(LG_USAGE, "sweep export wants one sweep directory: lengthen sweep export sweeps/NAME --slurm");
+    if (cli_flag_on(&c->args, "tasks") && cli_flag_on(&c->args, "packs"))
+        return cli_fail(LG_USAGE, "--packs is the former name of --tasks; give one of them");
     int status = read_kind(c, &kind);
     if (status != LG_OK) return status;
     status = lg_sweep_open(c->context, c->args.positionals[0], &s);
@@ -136,18 +139,19 @@ static int run_sweep_export(cli *c) {
 
 const cli_command cli_sweep_export = {
     .name = "sweep export",
-    .summary = "write a script that works through a sweep on a cluster",
+    .summary = "write a script that trains a sweep on a cluster",
     .usage = "lengthen sweep export SWEEP --slurm | --parallel | --k8s [--out FILE] [flags]",
     .examples = "lengthen sweep export sweeps/small --slurm --cpus 4 --partition long && bash sweeps/small/slurm.sh\n"
                 "lengthen sweep export sweeps/small --parallel && bash sweeps/small/parallel.sh --eta\n"
                 "lengthen sweep export sweeps/small --k8s --image registry/lengthen:0.1 --out - | kubectl apply -f -\n"
                 "lengthen sweep export sweeps/small --slurm --minutes 60 --dry-run",
-    .text = "The runs are cut into packs that take about --minutes each, by the estimates of the plan; a task, a job\n"
-            "or a pod works through one, with `lengthen sweep worker SWEEP --shard I/N`. All that the machines have\n"
-            "to share is the sweep directory: each worker writes lines of its own to shards/, and at the end\n"
-            "`lengthen sweep merge` makes the registry from them. Whatever is killed goes on where its checkpoints\n"
-            "are, and what is finished is skipped, so any of these scripts may be started again.\n\n"
-            "On one machine, `lengthen sweep run` needs none of this.",
+    .text =
+        "The runs are split into array tasks that take about --minutes each, by the estimates of the plan; a task of\n"
+        "an array, a job or a pod trains one, with `lengthen sweep worker SWEEP --shard I/N`. The machines need to\n"
+        "share only the sweep directory: each worker writes lines of its own to shards/, and at the end\n"
+        "`lengthen sweep merge` makes the registry from them. Runs that were killed resume from their checkpoints,\n"
+        "and finished ones are skipped, so any of these scripts may be started again.\n\n"
+        "On one machine, `lengthen sweep run` needs none of this.",
     .positionals = "@folder",
     .flags = flags,
     .run = run_sweep_export,

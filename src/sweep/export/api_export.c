@@ -18,7 +18,7 @@ lg_export_info lg_export_at(size_t i) {
     return (lg_export_info){lg_exports[i]->name, lg_exports[i]->summary, lg_exports[i]->file};
 }
 
-static const lg_export *find(const char *name, lg_error *err) {
+static const lg_export *find_kind(const char *name, lg_error *err) {
     const lg_export *e = lg_export_find(name);
     char shown[LG_SHOWN];
     if (!e)
@@ -26,13 +26,19 @@ static const lg_export *find(const char *name, lg_error *err) {
     return e;
 }
 
+/* The name of an option that was given by its name of version 0.1. */
+static const char *present_name(const char *name) {
+    return !strcmp(name, "packs") ? "tasks" : name;
+}
+
 static lg_values *read_settings(const lg_export *e, const lg_export_option *settings, size_t count, lg_error *err) {
     lg_values *v = lg_export_values(e);
-    if (!v) lg_fail(err, LG_FAILED, "no memory for the options of %s", e->name);
+    if (!v) lg_fail(err, LG_FAILED, "out of memory: the options of %s", e->name);
     for (size_t i = 0; v && i < count; i++) {
         char shown[LG_SHOWN];
-        if (lg_values_has(v, settings[i].name))
-            lg_values_set(v, settings[i].name, settings[i].value, err);
+        const char *name = present_name(settings[i].name);
+        if (lg_values_has(v, name))
+            lg_values_set(v, name, settings[i].value, err);
         else
             lg_fail(err, LG_USAGE, "%s has no option %s", e->name, lg_text_shown(settings[i].name, shown));
     }
@@ -55,7 +61,7 @@ static char *make_text(const lg_sweep *s, const lg_export *e, const lg_values *v
 lg_status lg_sweep_export(lg_sweep *s, const char *name, const lg_export_option *settings, size_t count,
                           lg_text_fn write, void *user) {
     lg_error *err = lg_context_begin(s->context);
-    const lg_export *e = find(name, err);
+    const lg_export *e = find_kind(name, err);
     lg_values *v = e ? read_settings(e, settings, count, err) : NULL;
     char *text = v ? make_text(s, e, v, err) : NULL;
     if (text) write(user, text);

@@ -1,5 +1,5 @@
-/* export.c: the table of clusters, made from exports.def, and what their files have in common: how many packs there
- * are, how long they take, and how words get into a script without becoming commands. */
+/* export.c: the table of clusters, made from exports.def, and what their files have in common: how many array tasks
+ * there are, how long they take, and how texts get into a script without becoming commands. */
 #include "sweep/export/export.h"
 
 #include <ctype.h>
@@ -30,32 +30,32 @@ lg_values *lg_export_values(const lg_export *e) {
     return NULL;
 }
 
-/* ---- packs ---- */
+/* ---- array tasks ---- */
 
-/* Never more packs than runs, nor less than one. */
-static size_t count_packs(const lg_manifest *m, double seconds, const lg_values *v) {
-    const double asked = (double)lg_int(v, "packs"), fit = ceil(seconds / (60 * lg_real(v, "minutes")));
+/* At least one, and at most one for each run. */
+static size_t count_tasks(const lg_manifest *m, double seconds, const lg_values *v) {
+    const double asked = (double)lg_int(v, "tasks"), fit = ceil(seconds / (60 * lg_real(v, "minutes")));
     const double count = fmin(asked > 0 ? asked : fit, (double)m->run_count);
     return count > 1 ? (size_t)count : 1;
 }
 
-static lg_array_tasks cut(const lg_manifest *m, const char *dir, const lg_values *v) {
+static lg_array_tasks split_runs(const lg_manifest *m, const char *dir, const lg_values *v) {
     double total = 0, longest = 0;
     for (size_t i = 0; i < m->run_count; i++) {
         total += m->runs[i].cost;
         longest = fmax(longest, m->runs[i].cost);
     }
     total /= (double)lg_int(v, "cpus");
-    lg_array_tasks p = {.manifest = m, .dir = dir, .count = count_packs(m, total, v)};
+    lg_array_tasks p = {.manifest = m, .dir = dir, .count = count_tasks(m, total, v)};
     p.seconds = total / (double)p.count;
     p.longest = fmax(p.seconds, longest);
     return p;
 }
 
-/* ---- words ---- */
+/* ---- texts of options ---- */
 
 /* Values stand in directives and lists, where not everything can be quoted. */
-static bool check_words(const lg_values *v, lg_error *err) {
+static bool check_texts(const lg_values *v, lg_error *err) {
     static const char *const allowed = "_.,:/@%+=~-";
     char shown[LG_SHOWN];
     for (size_t i = 0; i < lg_values_count(v); i++) {
@@ -79,21 +79,21 @@ static bool check_dir(const char *dir, lg_error *err) {
 
 /* ---- the text ---- */
 
-static char *no_memory(const lg_export *e, lg_error *err) {
-    lg_fail(err, LG_FAILED, "no memory for %s", e->file);
+static char *fail_memory(const lg_export *e, lg_error *err) {
+    lg_fail(err, LG_FAILED, "out of memory: %s", e->file);
     return NULL;
 }
 
 char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, const lg_values *v, lg_error *err) {
     char *text = NULL;
     size_t size;
-    if (!check_words(v, err) || !check_dir(dir, err)) return NULL;
-    const lg_array_tasks packs = cut(m, dir, v);
+    if (!check_texts(v, err) || !check_dir(dir, err)) return NULL;
+    const lg_array_tasks tasks = split_runs(m, dir, v);
     FILE *to = open_memstream(&text, &size);
-    if (!to) return no_memory(e, err);
-    e->write(to, &packs, v);
+    if (!to) return fail_memory(e, err);
+    e->write(to, &tasks, v);
     const bool ok = !ferror(to);
     if (fclose(to) == 0 && ok) return text;
     free(text);
-    return no_memory(e, err);
+    return fail_memory(e, err);
 }

@@ -1,7 +1,7 @@
-/* export.h: a sweep in the language of a cluster. The runs of a plan are cut into packs; a script, or a manifest of
- * jobs, has one worker for each pack, and workers need nothing but the sweep directory: they take fixed shares and
- * write to shards/ (no registry, for a database on a network's file system is not safe). One file per kind of cluster,
- * one line in exports.def. */
+/* export.h: a sweep in the language of a cluster. The runs of a plan are split into array tasks; a script, or a
+ * manifest of jobs, starts one worker for each task, and workers need nothing but the sweep directory: each trains a
+ * fixed shard and writes to shards/ (no registry, since a database on a network file system is not safe). One file per
+ * kind of cluster, one line in exports.def. */
 #ifndef LG_SWEEP_EXPORT_EXPORT_H
 #define LG_SWEEP_EXPORT_EXPORT_H
 
@@ -10,18 +10,18 @@
 #include "base/registry.h"
 #include "sweep/plan/manifest.h"
 
-/* What is written about. */
+/* The array tasks of a sweep: task i trains shard i of `count`. */
 typedef struct lg_array_tasks {
     const lg_manifest *manifest;
     const char *dir; /* of the sweep, absolute */
     size_t count;
-    double seconds; /* that a pack takes, as estimated: its runs, so many at a time as it has processors */
-    double longest; /* of any pack: one with the longest run of the plan may take more */
+    double seconds; /* estimated time of a task, which trains as many runs at a time as it has processors */
+    double longest; /* estimated time of the longest: one with the longest run of the plan may take more */
 } lg_array_tasks;
 
 typedef struct lg_export {
     LG_ENTRY;
-    const char *file; /* as which it is usually written: "slurm.sh" */
+    const char *file; /* its usual name: "slurm.sh" */
     void (*write)(FILE *to, const lg_array_tasks *p, const lg_values *v);
 } lg_export;
 
@@ -37,16 +37,16 @@ char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, 
 
 /* Rows that each kind has. */
 #define LG_EXPORT_OPTIONS(DEFAULT_PROGRAM)                                                                             \
-    {"minutes", LG_REAL, "30", 10, 60, NULL, "estimated time of a pack"},                                              \
-        {"packs", LG_INT, "0", 0, 1e6, NULL, "so many packs, whatever time they take; 0: as --minutes says"},          \
-        {"cpus", LG_INT, "1", 1, 1024, NULL, "processors of a worker: so many runs at a time"},                        \
-        {"at-once", LG_INT, "0", 0, 1e6, NULL, "packs at a time; 0: as many as there is room for"}, {                  \
+    {"minutes", LG_REAL, "30", 10, 60, NULL, "estimated time of an array task"},                                       \
+        {"tasks", LG_INT, "0", 0, 1e6, NULL, "number of array tasks, whatever time they take; 0: from --minutes"},     \
+        {"cpus", LG_INT, "1", 1, 1024, NULL, "processors of an array task, which trains as many runs at a time"},      \
+        {"at-once", LG_INT, "0", 0, 1e6, NULL, "array tasks at a time; 0: as many as fit"}, {                          \
         "program", LG_TEXT, DEFAULT_PROGRAM, 0, 0, NULL, "the program, where the workers are"                          \
     }
 
-void lg_export_comment(FILE *to, const lg_array_tasks *p); /* "SWEEP: 495 runs in 12 packs of about 31 minutes each" */
+void lg_export_comment(FILE *to, const lg_array_tasks *p); /* "SWEEP: 495 runs in 12 tasks of about 31 min" */
 void lg_export_quote(FILE *to, const char *text);          /* as one word of a shell */
-/* Text as a name: what is no letter, digit or - becomes '-', in lower case, 40 characters at most. */
+/* Text as a name: a character that is no letter, digit or - becomes '-', in lower case, 40 characters at most. */
 #define LG_EXPORT_NAME 41
 const char *lg_export_name(const char *text, char out[LG_EXPORT_NAME]);
 

@@ -1,5 +1,5 @@
-/* k8s.c: a Kubernetes Job with an index for each pack. A pod that was stopped in good order, or whose node went away,
- * is replaced without being counted as a failure; what crashes is tried again a few times, index by index. */
+/* k8s.c: a Kubernetes Job with an index for each array task. A pod that was stopped in good order, or whose node went
+ * away, is replaced without being counted as a failure; what crashes is tried again a few times, index by index. */
 #include "sweep/export/export.h"
 
 static const lg_option options[] = {
@@ -30,32 +30,31 @@ static void write_string(FILE *to, const char *text) {
 
 static void write_help(FILE *to, const lg_array_tasks *p, const char *name) {
     fputs("# ", to), lg_export_comment(to, p);
-    fprintf(
-        to,
-        ", on Kubernetes (1.29 or later).\n#\n"
-        "#   kubectl apply -f k8s.yaml                            begins\n"
-        "#   kubectl get job %s -o jsonpath='{.status}'  says which packs are done, and which failed\n"
-        "#\n"
-        "# Put the sweep directory into the volume first. Each pod works through the pack of its index and writes to\n"
-        "# shards/. At the end, where the volume is mounted: lengthen sweep merge DIR. To take up what is missing, "
-        "delete\n"
-        "# the job and apply this again: finished runs are skipped, others go on where their checkpoints are.\n",
-        name);
+    fprintf(to,
+            ", on Kubernetes (1.29 or later).\n#\n"
+            "#   kubectl apply -f k8s.yaml                            begins\n"
+            "#   kubectl get job %s -o jsonpath='{.status}'  shows which tasks are done, and which failed\n"
+            "#\n"
+            "# Put the sweep directory into the volume first. Each pod trains the shard of its index and writes to\n"
+            "# shards/. At the end, where the volume is mounted: lengthen sweep merge DIR. To train what is missing, "
+            "delete\n"
+            "# the job and apply this again: finished runs are skipped, others resume from their checkpoints.\n",
+            name);
 }
 
 static void write_job(FILE *to, const lg_array_tasks *p, const lg_values *v, const char *name) {
     const size_t most = (size_t)lg_int(v, "at-once");
     fprintf(to, "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: %s\nspec:\n  completionMode: Indexed\n", name);
-    fprintf(to, "  completions: %zu # packs\n", p->count);
+    fprintf(to, "  completions: %zu # tasks\n", p->count);
     fprintf(to, "  parallelism: %zu # pods at a time\n", most > 0 && most < p->count ? most : p->count);
-    fputs("  backoffLimitPerIndex: 3 # a pack may crash so often; the others do not care\n"
+    fputs("  backoffLimitPerIndex: 3 # a task may crash so often; the others go on\n"
           "  podFailurePolicy:\n"
           "    rules:\n"
-          "      - action: Ignore # stopped in good order: a new pod goes on, and nothing is counted\n"
+          "      - action: Ignore # stopped in good order: a new pod resumes, and no failure is counted\n"
           "        onExitCodes: {containerName: worker, operator: In, values: [75]}\n"
           "      - action: Ignore # the node was drained or lost\n"
           "        onPodConditions: [{type: DisruptionTarget}]\n"
-          "      - action: FailIndex # 2: wrong usage; 3: runs of the pack failed, with their reasons recorded; not "
+          "      - action: FailIndex # 2: wrong usage; 3: runs of the task failed, with their reasons recorded; not "
           "again\n"
           "        onExitCodes: {containerName: worker, operator: In, values: [2, 3]}\n",
           to);
@@ -69,12 +68,12 @@ static void write_command(FILE *to, const lg_array_tasks *p, const lg_values *v)
 
 static void write_pod(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     const char *folder = lg_text(v, "folder");
-    fputs(
-        "  template:\n    spec:\n"
-        "      restartPolicy: Never # a new pod each time, so that the rules above can look at how the last one ended\n"
-        "      terminationGracePeriodSeconds: 120 # from SIGTERM until the checkpoints are written\n"
-        "      containers:\n        - name: worker\n          image: ",
-        to);
+    fputs("  template:\n    spec:\n"
+          "      restartPolicy: Never # a new pod each time, so that the rules above apply to the exit status of the "
+          "last one\n"
+          "      terminationGracePeriodSeconds: 120 # from SIGTERM until the checkpoints are written\n"
+          "      containers:\n        - name: worker\n          image: ",
+          to);
     write_string(to, lg_text(v, "image"));
     fputs("\n", to), write_command(to, p, v);
     fprintf(to, "          resources:\n            requests: {cpu: \"%d\", memory: ", (int)lg_int(v, "cpus"));
@@ -89,7 +88,7 @@ static void write_pod(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     fputs("}\n", to);
 }
 
-static void write(FILE *to, const lg_array_tasks *p, const lg_values *v) {
+static void write_manifest(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     char name[LG_EXPORT_NAME];
     lg_export_name(p->manifest->name, name);
     write_help(to, p, name);
@@ -99,10 +98,10 @@ static void write(FILE *to, const lg_array_tasks *p, const lg_values *v) {
 
 const lg_export lg_export_k8s = {
     .name = "k8s",
-    .summary = "an indexed Job of Kubernetes, with a pod for each pack",
-    .formula = "pod of index i: sweep worker DIR --shard i/packs",
+    .summary = "an indexed Job of Kubernetes, with a pod for each array task",
+    .formula = "pod of index i: sweep worker DIR --shard i/tasks",
     .source = "Kubernetes 1.29, Jobs: indexed completion, backoff limit per index, pod failure policy",
     .options = options,
     .file = "k8s.yaml",
-    .write = write,
+    .write = write_manifest,
 };

@@ -1,4 +1,4 @@
-/* script_text.c: words in scripts: a summary for comments, quoting for a shell, and names. */
+/* script_text.c: texts in scripts: a summary for comments, quoting for a shell, and names. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@ void lg_export_comment(FILE *to, const lg_array_tasks *p) {
     char shown[LG_SHOWN];
     const size_t runs = p->manifest->run_count;
     fprintf(to, "%s: %zu %s in %zu %s of about ", lg_text_shown(p->manifest->name, shown), runs,
-            runs == 1 ? "run" : "runs", p->count, p->count == 1 ? "pack" : "packs");
+            runs == 1 ? "run" : "runs", p->count, p->count == 1 ? "task" : "tasks");
     if (p->seconds < 90)
         fprintf(to, "%.0f s", fmax(1, p->seconds));
     else

@@ -1,7 +1,7 @@
-/* slurm.c: a script for Slurm. It is three in one: started by hand it submits itself, as arrays with a task for each
- * pack and as one more job, after them, which merges. Slurm's manners, tried out with version 22.05:
+/* slurm.c: a script for Slurm. It is three in one: started by hand it submits itself, as arrays of tasks and as one
+ * more job, after them, which merges. How Slurm behaves, tried out with version 22.05:
  *
- *   - An array has MaxArraySize tasks at most; more packs take several arrays, each told where it begins.
+ *   - An array has MaxArraySize tasks at most; more tasks take several arrays, each with the number of its first task.
  *   - --signal=B:USR1@120 sends USR1 to the script alone, so it must pass the signal on. SIGTERM (scancel, requeue,
  * time is up, preemption) goes to all processes of a task: passed on, it would be the worker's second, and no
  * checkpoint.
@@ -12,8 +12,8 @@ static const lg_option options[] = {
     LG_EXPORT_OPTIONS("lengthen"),
     {"partition", LG_TEXT, "", 0, 0, NULL, "Slurm's partition; empty: the default one"},
     {"account", LG_TEXT, "", 0, 0, NULL, "Slurm's account; empty: the default one"},
-    {"time", LG_TEXT, "", 0, 0, NULL, "time limit of a pack, as for sbatch; empty: twice its estimate"},
-    {"memory", LG_TEXT, "", 0, 0, NULL, "memory of a pack: 4G; empty: the cluster's default"},
+    {"time", LG_TEXT, "", 0, 0, NULL, "time limit of a task, as for sbatch; empty: twice its estimate"},
+    {"memory", LG_TEXT, "", 0, 0, NULL, "memory of a task: 4G; empty: the cluster's default"},
     {0},
 };
 
@@ -45,12 +45,12 @@ static void write_directives(FILE *to, const lg_array_tasks *p, const lg_values 
 
 static const char help[] =
     "#\n"
-    "#   bash slurm.sh      submits a task for each pack, and a last job that merges what they wrote\n"
+    "#   bash slurm.sh      submits arrays of tasks, and a last job that merges what they wrote\n"
     "#\n"
-    "# A task works through its pack with `lengthen sweep worker` and needs nothing but the sweep directory, on a\n"
-    "# file system that all nodes share. Preempted, out of time or killed, it goes on where its checkpoints are. The\n"
-    "# same command again takes up what is missing: finished runs are skipped, one that another task trains is left\n"
-    "# to that.\n"
+    "# A task trains its shard of the runs with `lengthen sweep worker` and needs nothing but the sweep directory, on "
+    "a\n"
+    "# file system that all nodes share. Preempted, out of time or killed, it resumes from its checkpoints. The same\n"
+    "# command again trains what is missing: finished runs are skipped, and so is one that another task trains.\n"
     "#\n";
 
 static const char submit[] =
@@ -59,11 +59,11 @@ static const char submit[] =
     "    size=${size:-1001}\n"
     "    jobs=\n"
     "    mkdir -p \"$sweep/logs\" || exit\n"
-    "    for ((first = 0; first < packs; first += size)); do\n"
-    "        last=$((packs - first < size ? packs - first - 1 : size - 1))\n"
+    "    for ((first = 0; first < tasks; first += size)); do\n"
+    "        last=$((tasks - first < size ? tasks - first - 1 : size - 1))\n"
     "        job=$(sbatch --parsable --array=\"0-$last$limit\" --output=\"$sweep/logs/%A_%a.log\" \\\n"
     "            \"$0\" work \"$first\") || exit\n"
-    "        echo \"array ${job%%;*}: packs $first to $((first + last))\"\n"
+    "        echo \"array ${job%%;*}: tasks $first to $((first + last))\"\n"
     "        jobs=$jobs:${job%%;*}\n"
     "    done\n"
     "    job=$(sbatch --parsable --dependency=\"afterany$jobs\" --cpus-per-task=1 --output=\"$sweep/logs/%j.log\" \\\n"
@@ -72,31 +72,31 @@ static const char submit[] =
     "}\n";
 
 static const char work[] =
-    "work() { # FIRST: the pack that the array begins with\n"
-    "    \"$program\" sweep worker \"$sweep\" --shard \"$(($1 + SLURM_ARRAY_TASK_ID))/$packs\" \\\n"
+    "work() { # FIRST: the number of the array's first task\n"
+    "    \"$program\" sweep worker \"$sweep\" --shard \"$(($1 + SLURM_ARRAY_TASK_ID))/$tasks\" \\\n"
     "        --threads \"${SLURM_CPUS_PER_TASK:-1}\" &\n"
     "    worker=$!\n"
     "    ended=\n"
     "    # USR1 comes to this shell alone. TERM comes to all processes of the task: the worker has it, and a second "
     "one\n"
     "    # would end it before its checkpoints are written.\n"
-    "    trap 'heard=yes; kill -USR1 \"$worker\"' USR1\n"
-    "    trap 'heard=yes; ended=yes' TERM\n"
+    "    trap 'signalled=yes; kill -USR1 \"$worker\"' USR1\n"
+    "    trap 'signalled=yes; ended=yes' TERM\n"
     "    while\n"
-    "        heard= # a signal ends `wait`, but not the worker: wait for it once more\n"
+    "        signalled= # a signal ends `wait`, but not the worker: wait for it once more\n"
     "        wait \"$worker\"\n"
     "        status=$?\n"
-    "        [ -n \"$heard\" ]\n"
+    "        [ -n \"$signalled\" ]\n"
     "    do :; done\n"
-    "    # After TERM it is for Slurm to say whether the task is started again: it may have been cancelled.\n"
-    "    if [ -z \"$ended\" ] && must_go_on; then\n"
+    "    # After TERM Slurm decides whether the task is started again: it may have been cancelled.\n"
+    "    if [ -z \"$ended\" ] && must_resume; then\n"
     "        echo \"status $status: to be started again\"\n"
     "        scontrol requeue \"${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID\"\n"
     "    fi\n"
-    "    exit \"$status\" # 3: some runs of the pack failed; `lengthen sweep status` says why\n"
+    "    exit \"$status\" # 3: some runs of the task failed; `lengthen sweep status` lists the reasons\n"
     "}\n"
     "\n"
-    "must_go_on() { # 75: stopped in good order. 128 and more: killed, perhaps for memory; that may happen three "
+    "must_resume() { # 75: stopped in good order. 128 and more: killed, perhaps for memory; that may happen three "
     "times\n"
     "    [ \"$status\" = 75 ] || { [ \"$status\" -gt 128 ] && [ \"${SLURM_RESTART_COUNT:-0}\" -lt 3 ]; }\n"
     "}\n";
@@ -115,12 +115,12 @@ static const char start[] = "case ${1-} in\n"
 static void write_variables(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     fputs("sweep=", to), lg_export_quote(to, p->dir);
     fputs(" # where it is on the nodes\nprogram=", to), lg_export_quote(to, lg_text(v, "program"));
-    fprintf(to, "\npacks=%zu\nlimit='", p->count);
+    fprintf(to, "\ntasks=%zu\nlimit='", p->count);
     if (lg_int(v, "at-once") > 0) fprintf(to, "%%%d", (int)lg_int(v, "at-once"));
     fputs("' # %10: ten tasks of an array at a time\n", to);
 }
 
-static void write(FILE *to, const lg_array_tasks *p, const lg_values *v) {
+static void write_script(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     fputs("#!/bin/bash\n# ", to), lg_export_comment(to, p), fprintf(to, ", on Slurm.\n%s", help);
     write_directives(to, p, v);
     fputs("set -u\n\n", to);
@@ -130,10 +130,10 @@ static void write(FILE *to, const lg_array_tasks *p, const lg_values *v) {
 
 const lg_export lg_export_slurm = {
     .name = "slurm",
-    .summary = "a script that submits arrays of packs to Slurm, and a last job that merges",
-    .formula = "task i of an array that begins with pack f: sweep worker DIR --shard (f + i)/packs",
+    .summary = "a script that submits arrays of tasks to Slurm, and a last job that merges",
+    .formula = "task i of an array that begins with task f: sweep worker DIR --shard (f + i)/tasks",
     .source = "sbatch(1), scancel(1), slurm.conf(5) of Slurm 22.05",
     .options = options,
     .file = "slurm.sh",
-    .write = write,
+    .write = write_script,
 };

@@ -1,12 +1,11 @@
 #!/bin/bash
-# encodings: 2500 runs in 1667 packs of about 30 min, on Slurm.
+# encodings: 2500 runs in 1667 tasks of about 30 min, on Slurm.
 #
-#   bash slurm.sh      submits a task for each pack, and a last job that merges what they wrote
+#   bash slurm.sh      submits arrays of tasks, and a last job that merges what they wrote
 #
-# A task works through its pack with `lengthen sweep worker` and needs nothing but the sweep directory, on a
-# file system that all nodes share. Preempted, out of time or killed, it goes on where its checkpoints are. The
-# same command again takes up what is missing: finished runs are skipped, one that another task trains is left
-# to that.
+# A task trains its shard of the runs with `lengthen sweep worker` and needs nothing but the sweep directory, on a
+# file system that all nodes share. Preempted, out of time or killed, it resumes from its checkpoints. The same
+# command again trains what is missing: finished runs are skipped, and so is one that another task trains.
 #
 #SBATCH --job-name=encodings
 #SBATCH --nodes=1 --ntasks=1 --cpus-per-task=2
@@ -20,7 +19,7 @@ set -u
 
 sweep='/scratch/sweeps/encodings' # where it is on the nodes
 program='lengthen'
-packs=1667
+tasks=1667
 limit='%50' # %10: ten tasks of an array at a time
 
 submit() { # arrays of as many tasks as Slurm allows (1001 if the site has not changed it), then the merge
@@ -28,11 +27,11 @@ submit() { # arrays of as many tasks as Slurm allows (1001 if the site has not c
     size=${size:-1001}
     jobs=
     mkdir -p "$sweep/logs" || exit
-    for ((first = 0; first < packs; first += size)); do
-        last=$((packs - first < size ? packs - first - 1 : size - 1))
+    for ((first = 0; first < tasks; first += size)); do
+        last=$((tasks - first < size ? tasks - first - 1 : size - 1))
         job=$(sbatch --parsable --array="0-$last$limit" --output="$sweep/logs/%A_%a.log" \
             "$0" work "$first") || exit
-        echo "array ${job%%;*}: packs $first to $((first + last))"
+        echo "array ${job%%;*}: tasks $first to $((first + last))"
         jobs=$jobs:${job%%;*}
     done
     job=$(sbatch --parsable --dependency="afterany$jobs" --cpus-per-task=1 --output="$sweep/logs/%j.log" \
@@ -40,30 +39,30 @@ submit() { # arrays of as many tasks as Slurm allows (1001 if the site has not c
     echo "job ${job%%;*}: merges at the end; logs are in $sweep/logs"
 }
 
-work() { # FIRST: the pack that the array begins with
-    "$program" sweep worker "$sweep" --shard "$(($1 + SLURM_ARRAY_TASK_ID))/$packs" \
+work() { # FIRST: the number of the array's first task
+    "$program" sweep worker "$sweep" --shard "$(($1 + SLURM_ARRAY_TASK_ID))/$tasks" \
         --threads "${SLURM_CPUS_PER_TASK:-1}" &
     worker=$!
     ended=
     # USR1 comes to this shell alone. TERM comes to all processes of the task: the worker has it, and a second one
     # would end it before its checkpoints are written.
-    trap 'heard=yes; kill -USR1 "$worker"' USR1
-    trap 'heard=yes; ended=yes' TERM
+    trap 'signalled=yes; kill -USR1 "$worker"' USR1
+    trap 'signalled=yes; ended=yes' TERM
     while
-        heard= # a signal ends `wait`, but not the worker: wait for it once more
+        signalled= # a signal ends `wait`, but not the worker: wait for it once more
         wait "$worker"
         status=$?
-        [ -n "$heard" ]
+        [ -n "$signalled" ]
     do :; done
-    # After TERM it is for Slurm to say whether the task is started again: it may have been cancelled.
-    if [ -z "$ended" ] && must_go_on; then
+    # After TERM Slurm decides whether the task is started again: it may have been cancelled.
+    if [ -z "$ended" ] && must_resume; then
         echo "status $status: to be started again"
         scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
     fi
-    exit "$status" # 3: some runs of the pack failed; `lengthen sweep status` says why
+    exit "$status" # 3: some runs of the task failed; `lengthen sweep status` lists the reasons
 }
 
-must_go_on() { # 75: stopped in good order. 128 and more: killed, perhaps for memory; that may happen three times
+must_resume() { # 75: stopped in good order. 128 and more: killed, perhaps for memory; that may happen three times
     [ "$status" = 75 ] || { [ "$status" -gt 128 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 3 ]; }
 }
 
