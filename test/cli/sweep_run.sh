@@ -90,15 +90,15 @@ same killed
 cp -r whole stopped && rm -r stopped/runs stopped/registry* stopped/results.jsonl
 lengthen sweep run stopped -j 1 2>words >/dev/null &
 tries=0
-until lengthen sweep status stopped --json | grep -q '"state":"leased"' || [ $tries -ge 600 ]; do tries=$((tries + 1)); done
+until lengthen sweep status stopped --json | grep -q '"state":"running"' || [ $tries -ge 600 ]; do tries=$((tries + 1)); done
 kill -9 $(lengthen sweep status stopped --json | grep -m 1 -o '"owner":"[^"]*"' | grep -o 'pid [0-9]*' | cut -c 5-)
 await words
-until lengthen sweep status stopped --json | grep -q '"state":"leased"' || [ $tries -ge 600 ]; do tries=$((tries + 1)); done
+until lengthen sweep status stopped --json | grep -q '"state":"running"' || [ $tries -ge 600 ]; do tries=$((tries + 1)); done
 kill -TERM $!
 wait $!
 echo "TERM -> $?"
 grep -v -e '^6 runs ' -e ': diverged: ' words # (how many had diverged by then is a matter of time)
-lengthen sweep status stopped --json | grep -c '"state":"leased"'
+lengthen sweep status stopped --json | grep -c '"state":"running"'
 try lengthen sweep resume stopped -j 2 -q
 same stopped
 

@@ -17,6 +17,7 @@
 #include <sqlite3.h>
 
 #include "base/file.h"
+#include "former_registry.h"
 #include "scratch.h"
 #include "sweep/registry/owner.h"
 #include "sweep/registry/registry.h"
@@ -33,7 +34,17 @@ static int open_folder(void **state) {
     return status;
 }
 
+static pid_t holder; /* a process with a lease; 0: none */
+
+static void end_holder(void) {
+    if (holder == 0) return;
+    kill(holder, SIGKILL);
+    waitpid(holder, NULL, 0);
+    holder = 0;
+}
+
 static int close_folder(void **state) {
+    end_holder();
     sweep_unmake(sweep);
     return scratch_close(state);
 }
@@ -271,7 +282,7 @@ static void die_with_a_lease(bool orphan) {
     waitpid(pid, NULL, 0);
 }
 
-static void test_three_deaths(void **state) {
+static void test_three_crashes(void **state) {
     size_t runs[20];
     sweep->manifest.run_count = 1;
     for (int i = 0; i < 4; i++) die_with_a_lease(true);
@@ -285,13 +296,73 @@ static void test_three_deaths(void **state) {
     assert_int_equal(claim(r, 1, runs), 0);
     lg_results x = results_of(r);
     assert_int_equal(x.runs[0].state, LG_RUN_FAILED);
-    assert_non_null(strstr(x.runs[0].reason, "its worker died 3 times (last: "));
+    assert_non_null(strstr(x.runs[0].reason, "its worker crashed 3 times (last: "));
     lg_results_free(&x);
     size_t count;
     assert_true(lg_registry_retry(r, false, &count, &err));
     assert_int_equal(count, 1);
     assert_int_equal(claim(r, 1, runs), 1);
     lg_registry_close(r);
+    (void)state;
+}
+
+/* ---- registries of version 0.1 ---- */
+
+/* Leases a run in another process, which waits to be killed; the registry becomes one of version 0.1. */
+static void lease_formerly(double seconds) {
+    int ready[2];
+    char byte;
+    assert_int_equal(pipe(ready), 0);
+    holder = fork();
+    if (holder == 0) {
+        size_t runs[1];
+        lg_registry *r = open_registry();
+        lg_registry_lease(r, seconds, NULL);
+        claim(r, 1, runs);
+        lg_registry_close(r);
+        if (write(ready[1], "", 1) == 1) pause();
+        _exit(0);
+    }
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    close(ready[0]);
+    close(ready[1]);
+    make_former_registry(scratch_path(folder, "registry.sqlite"));
+}
+
+static void assert_made_again(void) {
+    lg_error err = {0};
+    bool made = false;
+    size_t runs[20];
+    lg_registry *r = lg_registry_open(folder->folder, &sweep->manifest, &made, &err);
+    if (!r) fail_msg("%s", err.text);
+    assert_true(made);
+    assert_int_equal(count_of(r, LG_RUN_PLANNED), 20);
+    assert_int_equal(claim(r, 20, runs), 20);
+    lg_registry_close(r);
+}
+
+/* It is refused as long as its workers train, and stays as it is; then it is made again. */
+static void test_former_tables_are_replaced(void **state) {
+    lease_formerly(600);
+    refuse(LG_FAILED, "workers of that version still train 1 of its runs");
+    refuse(LG_FAILED, "let them end");
+    end_holder();
+    assert_made_again();
+    lg_registry_close(open_registry()); /* and only once */
+    (void)state;
+}
+
+static void test_former_leases_expire(void **state) {
+    lease_formerly(-1);
+    assert_made_again();
+    (void)state;
+}
+
+static void test_former_tables_of_another_plan(void **state) {
+    lg_registry_close(open_registry());
+    make_former_registry(scratch_path(folder, "registry.sqlite"));
+    sweep->manifest.checksum = "another";
+    refuse(LG_CORRUPT, "belongs to another plan");
     (void)state;
 }
 
@@ -494,7 +565,7 @@ static void test_who_cannot_be_seen_is_not_dead(void **state) {
     struct rlimit before, none;
     const lg_owner self = lg_owner_self();
     lg_owner gone = self;
-    gone.process.started++; /* another process of the same number */
+    gone.process.start_ticks++; /* another process of the same number */
     assert_false(lg_owner_is_dead(&self, &self));
     assert_true(lg_owner_is_dead(&gone, &self));
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -518,8 +589,11 @@ int main(void) {
         test(test_longest_first),
         test(test_given_back),
         test(test_a_lease_runs_out),
-        test(test_three_deaths),
+        test(test_three_crashes),
         test(test_who_cannot_be_seen_is_not_dead),
+        test(test_former_tables_are_replaced),
+        test(test_former_leases_expire),
+        test(test_former_tables_of_another_plan),
         test(test_results_are_kept),
         test(test_lengths_of_curves_are_checked),
         test(test_impossible_results_are_refused),

@@ -16,6 +16,7 @@
 #include <sqlite3.h>
 
 #include "base/file.h"
+#include "former_registry.h"
 #include "runs.h"
 #include "sweep/registry/registry.h"
 #include "sweep/work/shard_assignment.h"
@@ -445,6 +446,22 @@ static void test_registry_is_rebuilt(void **state) {
     (void)state;
 }
 
+/* Of version 0.1 it has other tables. */
+static void test_a_former_registry_is_rebuilt(void **state) {
+    lg_sweep *s = plan("former");
+    heard h = {0};
+    assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_SOME_FAILED);
+    lg_sweep_free(s);
+    make_former_registry(scratch_path(folder, "former/registry.sqlite"));
+    s = plan("former");
+    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
+    char *results = results_of(s);
+    assert_string_equal(results, plain);
+    free(results);
+    lg_sweep_free(s);
+    (void)state;
+}
+
 /* One member of a file of the first run that is done gets the value 7.5; its sweep is put together again. */
 static lg_status merge_damaged(lg_sweep *s, const char *name, const char *of_run, const char *member) {
     char path[100];
@@ -783,6 +800,7 @@ int main(void) {
         test(test_lengths_are_added),
         test(test_a_plan_at_work_stays),
         test(test_registry_is_rebuilt),
+        test(test_a_former_registry_is_rebuilt),
         test(test_impossible_results_are_planned_again),
         test(test_impossible_shards_are_planned_again),
         cmocka_unit_test(test_shards_are_balanced),

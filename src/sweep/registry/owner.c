@@ -13,7 +13,7 @@
 /* When the process was started; 0: it is not there, or nothing of it but its status; UNTOLD: the system does not tell,
  * as a process that has no descriptor left. Its first thread is asked: an emulator may answer in its own words when a
  * program asks of its own process, and others would hear something else. */
-static int64_t start_of(int64_t pid) {
+static int64_t read_start_ticks(int64_t pid) {
     char path[64], line[1024], state = 'X';
     long long started = 0;
     snprintf(path, sizeof path, "/proc/%" PRId64 "/task/%" PRId64 "/stat", pid, pid);
@@ -30,14 +30,14 @@ static int64_t start_of(int64_t pid) {
 }
 
 static lg_process process_of(int64_t pid) {
-    const int64_t started = start_of(pid);
+    const int64_t started = read_start_ticks(pid);
     return (lg_process){pid, started == UNTOLD ? 0 : started};
 }
 
 /* As far as anybody can tell. */
-static bool lives(const lg_process *p) {
-    const int64_t started = start_of(p->pid);
-    return p->started != 0 && (started == p->started || started == UNTOLD);
+static bool is_alive(const lg_process *p) {
+    const int64_t started = read_start_ticks(p->pid);
+    return p->start_ticks != 0 && (started == p->start_ticks || started == UNTOLD);
 }
 
 lg_owner lg_owner_self(void) {
@@ -70,9 +70,9 @@ void lg_owner_words(const lg_owner *o, const char *job, char out[LG_OWNER_WORDS]
 bool lg_owner_is_dead(const lg_owner *o, const lg_owner *self) {
     if (strcmp(o->host, self->host)) return false;
     if (strcmp(o->boot, self->boot)) return true;
-    return o->process.started != 0 && self->process.started != 0 && !lives(&o->process);
+    return o->process.start_ticks != 0 && self->process.start_ticks != 0 && !is_alive(&o->process);
 }
 
 bool lg_owner_crashed(const lg_owner *o, const lg_owner *self) {
-    return !strcmp(o->host, self->host) && !strcmp(o->boot, self->boot) && lives(&o->parent);
+    return !strcmp(o->host, self->host) && !strcmp(o->boot, self->boot) && is_alive(&o->parent);
 }

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* started: clock ticks since the boot; 0: not known. */
+/* start_ticks: when it was started, in clock ticks after the boot; 0: not known. */
 typedef struct lg_process {
-    int64_t pid, started;
+    int64_t pid, start_ticks;
 } lg_process;
 
 typedef struct lg_owner {

@@ -1,5 +1,5 @@
-/* registry.c: see registry.h. Whatever looks and then writes does so in one transaction that keeps other writers out,
- * so of all processes one gets a run. */
+/* registry.c: see registry.h. Reading and writing that belong together are one transaction that keeps other writers
+ * out, so of all processes one gets a run. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,34 +11,35 @@
 #include "sweep/registry/registry_file.h"
 #include "sweep/registry/result_json.h"
 
-#define FILE_NAME "registry.sqlite"
-#define OURS      " AND state = 'leased' AND pid = ?1 AND born = ?2 AND host = ?3 AND boot = ?4"
+#define FILE_NAME       "registry.sqlite"
+#define OF_THIS_PROCESS " AND state = 'running' AND pid = ?1 AND start_ticks = ?2 AND host = ?3 AND boot = ?4"
 
 static const char *const statements[LG_REGISTRY_STATEMENTS] = {
     /* time, most */
     [LG_NEXT] = "SELECT position FROM runs WHERE state = 'planned' AND expires <= ?1"
-                " ORDER BY deaths, cost DESC, position LIMIT ?2",
-    /* us, who we are in words, parent, expiry, time in words, position */
-    [LG_LEASE_ONE] = "UPDATE runs SET state = 'leased', reason = '', attempts = attempts + 1, pid = ?1, born = ?2,"
-                     " host = ?3, boot = ?4, owner = ?5, parent = ?6, parent_born = ?7, expires = ?8,"
+                " ORDER BY crash_count, cost DESC, position LIMIT ?2",
+    /* this process, its name, its parent, expiry, time as text, position */
+    [LG_LEASE_ONE] = "UPDATE runs SET state = 'running', reason = '', attempts = attempts + 1, pid = ?1,"
+                     " start_ticks = ?2, host = ?3, boot = ?4, owner = ?5, parent_pid = ?6, parent_start_ticks = ?7,"
+                     " expires = ?8,"
                      " started = iif(started = '', ?9, started) WHERE position = ?10",
-    [LG_LEASES] = "SELECT position, expires, host, boot, pid, born, parent, parent_born FROM runs"
-                  " WHERE state = 'leased'",
-    /* position, deaths more, deaths that are too many */
+    [LG_LEASES] = "SELECT position, expires, host, boot, pid, start_ticks, parent_pid, parent_start_ticks"
+                  " FROM runs WHERE state = 'running'",
+    /* position, further crashes, the count of crashes at which the run has failed */
     [LG_EXPIRE_LEASES] =
-        "UPDATE runs SET deaths = deaths + ?2, expires = 0,"
-        " reason = iif(deaths + ?2 < ?3, '', 'its worker died ' || ?3 || ' times (last: ' || owner || ')'),"
-        " state = iif(deaths + ?2 < ?3, 'planned', 'failed') WHERE position = ?1",
-    [LG_RENEW] = "UPDATE runs SET expires = ?5 WHERE true" OURS,
-    [LG_ADVANCE] = "UPDATE runs SET step = ?5, steps = ?6, loss = ?7 WHERE position = ?8" OURS,
-    [LG_RELEASE] = "UPDATE runs SET state = 'planned', expires = ?5 WHERE position = ?6" OURS,
+        "UPDATE runs SET crash_count = crash_count + ?2, expires = 0,"
+        " reason = iif(crash_count + ?2 < ?3, '', 'its worker crashed ' || ?3 || ' times (last: ' || owner || ')'),"
+        " state = iif(crash_count + ?2 < ?3, 'planned', 'failed') WHERE position = ?1",
+    [LG_RENEW] = "UPDATE runs SET expires = ?5 WHERE true" OF_THIS_PROCESS,
+    [LG_ADVANCE] = "UPDATE runs SET step = ?5, steps = ?6, loss = ?7 WHERE position = ?8" OF_THIS_PROCESS,
+    [LG_RELEASE] = "UPDATE runs SET state = 'planned', expires = ?5 WHERE position = ?6" OF_THIS_PROCESS,
     [LG_FINISH] = LG_REGISTRY_UPDATE
-    " AND (state = 'leased' AND pid = ?14 AND born = ?15 AND host = ?16 AND boot = ?17 OR ?1 = 'done')",
+    " AND (state = 'running' AND pid = ?14 AND start_ticks = ?15 AND host = ?16 AND boot = ?17 OR ?1 = 'done')",
 };
 
 /* ---- opening ---- */
 
-static bool prepare(lg_registry *r, lg_error *err) {
+static bool prepare_statements(lg_registry *r, lg_error *err) {
     for (int i = 0; i < LG_REGISTRY_STATEMENTS; i++)
         if (!(r->statements[i] = lg_database_prepare(r->db, statements[i], err))) return false;
     return true;
@@ -46,7 +47,7 @@ static bool prepare(lg_registry *r, lg_error *err) {
 
 static bool open_file(lg_registry *r, const char *path, bool *made, lg_error *err) {
     r->db = lg_database_open(path, err);
-    return r->db && lg_registry_create(r, made, err) && prepare(r, err);
+    return r->db && lg_registry_create(r, made, err) && prepare_statements(r, err);
 }
 
 lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made, lg_error *err) {
@@ -55,12 +56,12 @@ lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made,
     lg_registry *r = calloc(1, sizeof *r);
     snprintf(path, sizeof path, "%s/" FILE_NAME, dir);
     *made = false;
-    if (!r) return lg_fail(err, LG_FAILED, "%s: no memory to open it", path), NULL;
+    if (!r) return lg_fail(err, LG_FAILED, "out of memory: %s", path), NULL;
     r->manifest = m;
     r->self = lg_owner_self();
     lg_registry_lease(r, LG_LEASE, NULL);
     if (open_file(r, path, made, &words)) return r;
-    lg_registry_good(&words, err);
+    lg_registry_succeeded(&words, err);
     lg_registry_close(r);
     return NULL;
 }
@@ -87,43 +88,41 @@ void lg_registry_lease(lg_registry *r, double seconds, const char *job) {
     lg_owner_words(&r->self, job, r->owner);
 }
 
-/* ---- leases of the dead ---- */
-
 static void bind_text(sqlite3_stmt *s, int at, const char *text) {
     sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
 }
 
 /* ---- leasing ---- */
 
-static void bind_us(sqlite3_stmt *s, const lg_registry *r, int at) {
+static void bind_process(sqlite3_stmt *s, const lg_registry *r, int at) {
     sqlite3_bind_int64(s, at, r->self.process.pid);
-    sqlite3_bind_int64(s, at + 1, r->self.process.started);
+    sqlite3_bind_int64(s, at + 1, r->self.process.start_ticks);
     bind_text(s, at + 2, r->self.host);
     bind_text(s, at + 3, r->self.boot);
 }
 
-static bool lease(lg_registry *r, size_t run, double expires, lg_error *err) {
+static bool lease_run(lg_registry *r, size_t run, double expires, lg_error *err) {
     sqlite3_stmt *s = r->statements[LG_LEASE_ONE];
     char utc[LG_UTC];
-    bind_us(s, r, 1);
+    bind_process(s, r, 1);
     bind_text(s, 5, r->owner);
     sqlite3_bind_int64(s, 6, r->self.parent.pid);
-    sqlite3_bind_int64(s, 7, r->self.parent.started);
+    sqlite3_bind_int64(s, 7, r->self.parent.start_ticks);
     sqlite3_bind_double(s, 8, expires);
     bind_text(s, 9, lg_utc(utc));
     sqlite3_bind_int64(s, 10, (sqlite3_int64)run);
     return lg_database_do(s, NULL, err);
 }
 
-/* The next run to be leased; nobody knows who has written its row. */
-static bool take_next(lg_registry *r, size_t *runs, size_t *count, lg_error *err) {
+/* The next run to be leased; its row may come from anywhere. */
+static bool add_next(lg_registry *r, size_t *runs, size_t *count, lg_error *err) {
     const sqlite3_int64 position = sqlite3_column_int64(r->statements[LG_NEXT], 0);
     if (position < 0 || (sqlite3_uint64)position >= r->manifest->run_count)
-        return lg_registry_damaged(r, err, "it has a run at position %lld, and the plan has %zu from 0",
-                                   (long long)position, r->manifest->run_count);
+        return lg_registry_fail_damaged(r, err, "it has a run at position %lld, and the plan has %zu from 0",
+                                        (long long)position, r->manifest->run_count);
     for (size_t i = 0; i < *count; i++)
         if (runs[i] == (size_t)position)
-            return lg_registry_damaged(r, err, "it has two runs at position %lld", (long long)position);
+            return lg_registry_fail_damaged(r, err, "it has two runs at position %lld", (long long)position);
     runs[(*count)++] = (size_t)position;
     return true;
 }
@@ -134,33 +133,35 @@ static bool find_next(lg_registry *r, size_t most, size_t *runs, size_t *count, 
     sqlite3_bind_double(s, 1, lg_wall_seconds());
     sqlite3_bind_int64(s, 2, (sqlite3_int64)most);
     *count = 0;
-    while (lg_database_row(s, &words) && take_next(r, runs, count, &words)) continue;
+    while (lg_database_row(s, &words) && add_next(r, runs, count, &words)) continue;
     sqlite3_reset(s);
-    return lg_registry_good(&words, err);
+    return lg_registry_succeeded(&words, err);
 }
 
-/* The dead are looked for once a second, since that costs a look at each owner, and when there is nothing else. */
-static bool claim(lg_registry *r, size_t most, size_t *runs, size_t *count, lg_error *err) {
+/* Leases of dead processes are expired at most once a second, since that checks each owner, and when no other run is
+ * left. */
+static bool claim_runs(lg_registry *r, size_t most, size_t *runs, size_t *count, lg_error *err) {
     const double now = lg_wall_seconds();
-    const bool looked = now - r->buried >= 1;
-    if ((looked && !lg_registry_expire_leases(r, err)) || !find_next(r, most, runs, count, err)) return false;
-    if (*count == 0 && !looked && (!lg_registry_expire_leases(r, err) || !find_next(r, most, runs, count, err)))
+    const bool expires = now - r->expired_at >= 1;
+    if ((expires && !lg_registry_expire_leases(r, err)) || !find_next(r, most, runs, count, err)) return false;
+    if (*count == 0 && !expires && (!lg_registry_expire_leases(r, err) || !find_next(r, most, runs, count, err)))
         return false;
     for (size_t i = 0; i < *count; i++)
-        if (!lease(r, runs[i], now + r->lease, err)) return false;
+        if (!lease_run(r, runs[i], now + r->lease, err)) return false;
     return true;
 }
 
 bool lg_registry_claim(lg_registry *r, size_t most, size_t *runs, size_t *count, lg_error *err) {
     *count = 0;
-    if (lg_database_begin(r->db, err) && lg_database_end(r->db, claim(r, most, runs, count, err), err)) return true;
+    if (lg_database_begin(r->db, err) && lg_database_end(r->db, claim_runs(r, most, runs, count, err), err))
+        return true;
     *count = 0;
     return false;
 }
 
-static bool advance(lg_registry *r, const lg_heartbeat *b, lg_error *err) {
+static bool record_progress(lg_registry *r, const lg_heartbeat *b, lg_error *err) {
     sqlite3_stmt *s = r->statements[LG_ADVANCE];
-    bind_us(s, r, 1);
+    bind_process(s, r, 1);
     sqlite3_bind_int64(s, 5, b->step);
     sqlite3_bind_int64(s, 6, b->steps);
     sqlite3_bind_double(s, 7, b->loss);
@@ -168,22 +169,22 @@ static bool advance(lg_registry *r, const lg_heartbeat *b, lg_error *err) {
     return lg_database_do(s, NULL, err);
 }
 
-static bool beat(lg_registry *r, const lg_heartbeat *beats, size_t count, lg_error *err) {
+static bool renew_leases(lg_registry *r, const lg_heartbeat *beats, size_t count, lg_error *err) {
     sqlite3_stmt *s = r->statements[LG_RENEW];
-    bind_us(s, r, 1);
+    bind_process(s, r, 1);
     sqlite3_bind_double(s, 5, lg_wall_seconds() + r->lease);
     bool good = lg_database_do(s, NULL, err);
-    for (size_t i = 0; good && i < count; i++) good = advance(r, &beats[i], err);
+    for (size_t i = 0; good && i < count; i++) good = record_progress(r, &beats[i], err);
     return good;
 }
 
 bool lg_registry_heartbeat(lg_registry *r, const lg_heartbeat *beats, size_t count, lg_error *err) {
-    return lg_database_begin(r->db, err) && lg_database_end(r->db, beat(r, beats, count, err), err);
+    return lg_database_begin(r->db, err) && lg_database_end(r->db, renew_leases(r, beats, count, err), err);
 }
 
 bool lg_registry_release(lg_registry *r, size_t run, double pause, lg_error *err) {
     sqlite3_stmt *s = r->statements[LG_RELEASE];
-    bind_us(s, r, 1);
+    bind_process(s, r, 1);
     sqlite3_bind_double(s, 5, lg_wall_seconds() + pause);
     sqlite3_bind_int64(s, 6, (sqlite3_int64)run);
     return lg_database_do(s, NULL, err);
@@ -191,13 +192,13 @@ bool lg_registry_release(lg_registry *r, size_t run, double pause, lg_error *err
 
 bool lg_registry_finish(lg_registry *r, size_t run, const lg_run_result *result, lg_error *err) {
     sqlite3_stmt *s = r->statements[LG_FINISH];
-    bind_us(s, r, 14);
+    bind_process(s, r, 14);
     return lg_registry_bind(s, run, result, err) && lg_database_do(s, NULL, err);
 }
 
 bool lg_registry_retry(lg_registry *r, bool diverged, size_t *count, lg_error *err) {
     sqlite3_stmt *s = lg_database_prepare(r->db,
-                                          "UPDATE runs SET state = 'planned', reason = '', deaths = 0, expires = 0"
+                                          "UPDATE runs SET state = 'planned', reason = '', crash_count = 0, expires = 0"
                                           " WHERE state = 'failed' OR (?1 AND state = 'diverged')",
                                           err);
     sqlite3_bind_int(s, 1, diverged);

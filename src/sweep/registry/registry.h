@@ -1,12 +1,12 @@
-/* registry.h: what has become of the runs of a sweep: SWEEP/registry.sqlite (WAL), an index for many processes of one
- * machine. Run directories are the record: the registry is rebuilt from them by one command (merge.c).
+/* registry.h: the states and results of the runs of a sweep: SWEEP/registry.sqlite (WAL), an index for many processes
+ * of one machine. Run directories are the record: the registry is rebuilt from them by one command (merge.c).
  *
- *   planned -> leased -> done | failed | diverged
+ *   planned -> running -> done | failed | diverged
  *
- * A lease has an owner (host, boot, process, job), a heartbeat and an expiry. It ends when the run does; when it
- * expires or its owner is seen to be dead (same host: another boot, or no such process), the run is planned again. One
- * that was lost three times with a worker that died alone, while who started it lives on, has failed: it would take
- * down one worker after another. */
+ * A run is leased to the worker that trains it. A lease has an owner (host, boot, process, job), a heartbeat and an
+ * expiry. It ends when the run does; when it expires or its owner is found dead (same host: another boot, or no such
+ * process), the run is planned again. A run whose worker crashed three times, each time while the parent of the worker
+ * lived on, has failed: it would crash one worker after another. */
 #ifndef LG_SWEEP_REGISTRY_REGISTRY_H
 #define LG_SWEEP_REGISTRY_REGISTRY_H
 
@@ -15,9 +15,10 @@
 
 typedef struct lg_registry lg_registry;
 
-/* Opens the registry of a sweep, and makes it from the manifest (all runs planned) where there is none; *made says
- * whether it did. LG_CORRUPT when it belongs to another manifest or is no database. NULL on failure. The manifest must
- * live as long. A registry belongs to one thread at a time; a process may open several, whose leases are the same. */
+/* Opens the registry of a sweep, and makes it from the manifest (all runs planned) where there is none, or one of
+ * version 0.1; *made: it was. LG_CORRUPT when it belongs to another manifest or is no database; LG_FAILED while workers
+ * of version 0.1 hold leases in it. NULL on failure. The manifest must live as long. A registry belongs to one thread
+ * at a time; a process may open several, whose leases are the same. */
 lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made, lg_error *err);
 void lg_registry_close(lg_registry *r); /* NULL is allowed */
 /* Removes what cannot be opened. Nobody else may have it open. */
@@ -26,10 +27,10 @@ bool lg_registry_remove(const char *dir, lg_error *err);
 /* How this process leases: for so many seconds, under the name of a job (NULL: none, or that of a batch system). */
 #define LG_LEASE 600.0
 void lg_registry_lease(lg_registry *r, double seconds, const char *job);
-/* Leases planned runs to this process: the longest first, but those last whose workers died; up to `most`. Gives back
- * leases of the dead first. runs: [most], indices of the manifest; *count of them. */
+/* Leases planned runs to this process: the longest first, but those last whose workers crashed; up to `most`. Expires
+ * leases of dead processes first. runs: [most], indices of the manifest; *count of them. */
 bool lg_registry_claim(lg_registry *r, size_t most, size_t *runs, size_t *count, lg_error *err);
-/* Renews all leases of this process, and says how far some of its runs are. */
+/* Renews all leases of this process, and records the progress of some of its runs. */
 typedef struct lg_heartbeat {
     size_t run;
     int64_t step, steps;
@@ -46,7 +47,7 @@ bool lg_registry_retry(lg_registry *r, bool diverged, size_t *count, lg_error *e
 /* Every run's state and result, [run_count] in the order of the manifest. curves: with the points, too. LG_CORRUPT
  * where a run has ended with numbers that no run has. */
 bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error *err);
-/* Says of all runs what the results say, but for those that living processes have leased. */
+/* Replaces the results of all runs, but for those that living processes have leased. */
 bool lg_registry_rebuild(lg_registry *r, const lg_results *from, lg_error *err);
 
 /* How many runs living workers have; those of the dead are taken back. */

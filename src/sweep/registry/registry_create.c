@@ -1,6 +1,6 @@
 /* registry_create.c: the tables of a registry. Their comments are kept in the file: `sqlite3 SWEEP/registry.sqlite
- * .schema` shows them. Times of leases are seconds since 1970, those of results are text in UTC; a number that there is
- * not is NULL. */
+ * .schema` shows them. Times of leases are seconds since 1970, those of results are text in UTC; a missing number is
+ * NULL. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,8 @@
 #include "sweep/registry/registry_file.h"
 #include "sweep/registry/result_json.h"
 
-#define VERSION "1"
+#define VERSION        "2"
+#define FORMER_VERSION "1" /* of version 0.1 of the program */
 
 static const char schema[] =
     "CREATE TABLE meta ( -- schema: the version of these tables; manifest: the checksum of manifest.jsonl\n"
@@ -21,20 +22,20 @@ static const char schema[] =
     "  labels TEXT NOT NULL,              -- JSON: the label on each axis, by name\n"
     "  cost REAL NOT NULL,                -- estimated seconds of one thread\n"
     "  state TEXT NOT NULL DEFAULT 'planned'\n"
-    "    CHECK (state IN ('planned', 'leased', 'done', 'failed', 'diverged')),\n"
+    "    CHECK (state IN ('planned', 'running', 'done', 'failed', 'diverged')),\n"
     "  reason TEXT NOT NULL DEFAULT '',   -- of a failure or divergence, in words\n"
-    "  owner TEXT NOT NULL DEFAULT '',    -- who has it leased or had it last, in words; then in numbers\n"
+    "  owner TEXT NOT NULL DEFAULT '',    -- the worker that has it leased or had it last, as text; then in numbers\n"
     "  host TEXT NOT NULL DEFAULT '',\n"
     "  boot TEXT NOT NULL DEFAULT '',\n"
     "  pid INTEGER NOT NULL DEFAULT 0,\n"
-    "  born INTEGER NOT NULL DEFAULT 0,   -- clock ticks after the boot at which it was started\n"
-    "  parent INTEGER NOT NULL DEFAULT 0, -- the process that started it\n"
-    "  parent_born INTEGER NOT NULL DEFAULT 0,\n"
-    "  expires REAL NOT NULL DEFAULT 0,   -- leased: until then; planned: not to be leased before\n"
-    "  deaths INTEGER NOT NULL DEFAULT 0, -- workers that died over it\n"
+    "  start_ticks INTEGER NOT NULL DEFAULT 0, -- when it was started, in clock ticks after the boot\n"
+    "  parent_pid INTEGER NOT NULL DEFAULT 0, -- the process that started it\n"
+    "  parent_start_ticks INTEGER NOT NULL DEFAULT 0,\n"
+    "  expires REAL NOT NULL DEFAULT 0,   -- running: when its lease does; planned: not to be leased before\n"
+    "  crash_count INTEGER NOT NULL DEFAULT 0, -- workers that crashed while they trained it\n"
     "  attempts INTEGER NOT NULL DEFAULT 0, -- how often it was leased\n"
     "  step INTEGER NOT NULL DEFAULT 0,   -- done\n"
-    "  steps INTEGER NOT NULL DEFAULT 0,  -- wanted; 0: not begun\n"
+    "  steps INTEGER NOT NULL DEFAULT 0,  -- in all; 0: not begun\n"
     "  score REAL,\n"
     "  loss REAL,                         -- of the last training batch, as is accuracy\n"
     "  accuracy REAL,\n"
@@ -44,10 +45,10 @@ static const char schema[] =
     "  curve TEXT NOT NULL DEFAULT '[]',  -- JSON: [[length, accuracy], ...] of the test after training\n"
     "  progress TEXT NOT NULL DEFAULT '[]' -- JSON: [[step, score, seconds], ...] of tests in mid-training\n"
     ");\n"
-    "CREATE INDEX next ON runs (deaths, cost DESC, position) WHERE state = 'planned';\n"
-    "CREATE INDEX leases ON runs (position) WHERE state = 'leased';\n";
+    "CREATE INDEX next ON runs (crash_count, cost DESC, position) WHERE state = 'planned';\n"
+    "CREATE INDEX leases ON runs (position) WHERE state = 'running';\n";
 
-/* ---- making ---- */
+/* ---- creating ---- */
 
 static bool insert_runs(lg_registry *r, lg_error *err) {
     const lg_manifest *m = r->manifest;
@@ -56,7 +57,7 @@ static bool insert_runs(lg_registry *r, lg_error *err) {
     bool good = s;
     for (size_t i = 0; good && i < m->run_count; i++) {
         char *labels = lg_json_text(lg_labels_json(m, i));
-        good = labels || lg_fail(err, LG_FAILED, "no memory for the registry of a sweep");
+        good = labels || lg_fail(err, LG_FAILED, "out of memory: the registry of a sweep");
         sqlite3_bind_int64(s, 1, (sqlite3_int64)i);
         sqlite3_bind_text(s, 2, m->runs[i].id, -1, SQLITE_STATIC);
         sqlite3_bind_text(s, 3, labels, -1, free);
@@ -67,17 +68,17 @@ static bool insert_runs(lg_registry *r, lg_error *err) {
     return good;
 }
 
-static bool make_all(lg_registry *r, lg_error *err) {
+static bool create_tables(lg_registry *r, lg_error *err) {
     char *sql =
         sqlite3_mprintf("INSERT INTO meta VALUES ('schema', %Q), ('manifest', %Q)", VERSION, r->manifest->checksum);
-    const bool good = (sql || lg_fail(err, LG_FAILED, "no memory for the registry of a sweep")) &&
+    const bool good = (sql || lg_fail(err, LG_FAILED, "out of memory: the registry of a sweep")) &&
                       lg_database_run(r->db, schema, err) && lg_database_run(r->db, sql, err) && insert_runs(r, err);
     sqlite3_free(sql);
     return good;
 }
 
 /* Reads one value; "" if there is none. */
-static bool look_up(lg_registry *r, const char *sql, char *out, size_t size, lg_error *err) {
+static bool read_value(lg_registry *r, const char *sql, char *out, size_t size, lg_error *err) {
     lg_error words = {0};
     sqlite3_stmt *s = lg_database_prepare(r->db, sql, &words);
     *out = '\0';
@@ -88,33 +89,39 @@ static bool look_up(lg_registry *r, const char *sql, char *out, size_t size, lg_
 
 static bool is_empty(lg_registry *r, bool *empty, lg_error *err) {
     char tables[16];
-    const bool good = look_up(r, "SELECT count(*) FROM sqlite_master", tables, sizeof tables, err);
+    const bool good = read_value(r, "SELECT count(*) FROM sqlite_master", tables, sizeof tables, err);
     *empty = !strcmp(tables, "0");
     return good;
 }
 
-/* The first process makes it, in one piece: another one finds nothing or all of it. */
-static bool make_if_empty(lg_registry *r, bool *made, lg_error *err) {
+/* In one transaction: another process finds nothing or all of it. */
+static bool create_if_empty(lg_registry *r, bool *made, lg_error *err) {
     if (!is_empty(r, made, err)) return false;
     if (!*made) return true;
     return lg_database_begin(r->db, err) &&
-           lg_database_end(r->db, is_empty(r, made, err) && (!*made || make_all(r, err)), err);
+           lg_database_end(r->db, is_empty(r, made, err) && (!*made || create_tables(r, err)), err);
 }
 
-/* ---- looking ---- */
+/* ---- checking ---- */
 
-static bool belongs(lg_registry *r, lg_error *err) {
+static bool read_version(lg_registry *r, char version[16], lg_error *err) {
+    return read_value(r, "SELECT value FROM meta WHERE key = 'schema'", version, 16, err);
+}
+
+/* Is it a registry of this plan? *former: with the tables of version 0.1. */
+static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
     char tables[16], version[16], checksum[64], runs[16];
     const char *path = sqlite3_db_filename(r->db, NULL);
-    if (!look_up(r, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('meta', 'runs')", tables,
-                 sizeof tables, err))
+    if (!read_value(r, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('meta', 'runs')", tables,
+                    sizeof tables, err))
         return false;
     if (strcmp(tables, "2")) return lg_fail(err, LG_CORRUPT, "%s is no registry of a sweep", path);
-    if (!look_up(r, "SELECT value FROM meta WHERE key = 'schema'", version, sizeof version, err) ||
-        !look_up(r, "SELECT value FROM meta WHERE key = 'manifest'", checksum, sizeof checksum, err) ||
-        !look_up(r, "SELECT count(*) FROM runs", runs, sizeof runs, err))
+    if (!read_version(r, version, err) ||
+        !read_value(r, "SELECT value FROM meta WHERE key = 'manifest'", checksum, sizeof checksum, err) ||
+        !read_value(r, "SELECT count(*) FROM runs", runs, sizeof runs, err))
         return false;
-    if (strcmp(version, VERSION))
+    *former = !strcmp(version, FORMER_VERSION);
+    if (!*former && strcmp(version, VERSION))
         return lg_fail(err, LG_CORRUPT, "%s was written by another version of the program (schema %s instead of %s)",
                        path, version, VERSION);
     if (strcmp(checksum, r->manifest->checksum) || (size_t)atoll(runs) != r->manifest->run_count)
@@ -122,6 +129,45 @@ static bool belongs(lg_registry *r, lg_error *err) {
     return true;
 }
 
+/* ---- tables of version 0.1 ---- */
+
+/* How many runs living workers of version 0.1 have leased, as far as this process can tell. */
+static bool count_former_leases(lg_registry *r, size_t *count, lg_error *err) {
+    lg_error words = {0};
+    const double now = lg_wall_seconds();
+    sqlite3_stmt *s = lg_database_prepare(r->db,
+                                          "SELECT position, expires, host, boot, pid, born, parent, parent_born"
+                                          " FROM runs WHERE state = 'leased'",
+                                          &words);
+    *count = 0;
+    while (s && lg_database_row(s, &words)) {
+        const lg_owner o = lg_registry_lease_owner(s);
+        *count += sqlite3_column_double(s, 1) > now && !lg_owner_is_dead(&o, &r->self);
+    }
+    sqlite3_finalize(s);
+    return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
+}
+
+/* A registry is an index: new tables, with all runs planned, take the place of the former ones, and are filled from run
+ * directories and shards as those of any new registry. Workers of version 0.1 could not use them. Inside a transaction;
+ * another process may have been faster. */
+static bool replace_tables(lg_registry *r, bool *made, lg_error *err) {
+    char version[16];
+    size_t leases;
+    if (!read_version(r, version, err)) return false;
+    if (strcmp(version, FORMER_VERSION)) return true;
+    if (!count_former_leases(r, &leases, err)) return false;
+    if (leases > 0)
+        return lg_fail(err, LG_FAILED,
+                       "%s is of version 0.1 of the program, and workers of that version still train %zu of its runs; "
+                       "let them end, or stop them, before this version continues the sweep",
+                       sqlite3_db_filename(r->db, NULL), leases);
+    *made = true;
+    return lg_database_run(r->db, "DROP TABLE meta; DROP TABLE runs", err) && create_tables(r, err);
+}
+
 bool lg_registry_create(lg_registry *r, bool *made, lg_error *err) {
-    return make_if_empty(r, made, err) && belongs(r, err);
+    bool former = false;
+    if (!create_if_empty(r, made, err) || !check_plan(r, &former, err)) return false;
+    return !former || (lg_database_begin(r->db, err) && lg_database_end(r->db, replace_tables(r, made, err), err));
 }

@@ -3,13 +3,13 @@
 
 #include "sweep/registry/registry_file.h"
 
-bool lg_registry_good(const lg_error *words, lg_error *err) {
+bool lg_registry_succeeded(const lg_error *words, lg_error *err) {
     return words->code == LG_OK ||
            lg_fail(err, words->code, "%s%s", words->text,
                    words->code == LG_CORRUPT ? "; it is only an index: `lengthen sweep merge` makes it anew" : "");
 }
 
-bool lg_registry_damaged(const lg_registry *r, lg_error *err, const char *format, ...) {
+bool lg_registry_fail_damaged(const lg_registry *r, lg_error *err, const char *format, ...) {
     lg_error words = {0};
     va_list list;
     va_start(list, format);

@@ -1,11 +1,11 @@
 /* registry_file.h: what is inside an lg_registry, the private header of registry*.c. The schema of its file is in
- * registry_make.c.
+ * registry_create.c.
  *
  *   $ sqlite3 SWEEP/registry.sqlite "SELECT state, count(*) FROM runs GROUP BY state"
  *   $ sqlite3 SWEEP/registry.sqlite "SELECT labels ->> 'task', max(score) FROM runs WHERE state = 'done' GROUP BY 1"
- *   $ sqlite3 SWEEP/registry.sqlite "SELECT id, owner, step, steps FROM runs WHERE state = 'leased'"
+ *   $ sqlite3 SWEEP/registry.sqlite "SELECT id, owner, step, steps FROM runs WHERE state = 'running'"
  *
- * Times of leases are seconds since 1970; those of results are text in UTC. A number that there is not is NULL. */
+ * Times of leases are seconds since 1970; those of results are text in UTC. A missing number is NULL. */
 #ifndef LG_SWEEP_REGISTRY_REGISTRY_FILE_H
 #define LG_SWEEP_REGISTRY_REGISTRY_FILE_H
 
@@ -38,23 +38,25 @@ struct lg_registry {
     sqlite3_stmt *statements[LG_REGISTRY_STATEMENTS];
     lg_owner self;
     char owner[LG_OWNER_WORDS];
-    double lease;  /* seconds */
-    double buried; /* when we last looked for the dead */
+    double lease;      /* seconds */
+    double expired_at; /* when leases were last expired */
 };
 
-/* Makes the tables and all runs where there are none; what is there must belong to the manifest. */
+/* Makes the tables and all runs where there are none, or tables of version 0.1; other tables must belong to the
+ * manifest. */
 bool lg_registry_create(lg_registry *r, bool *made, lg_error *err);
 
-/* The first failure of what is done with a registry, with words on what helps where it is damaged; true: there is none.
- */
-bool lg_registry_good(const lg_error *words, lg_error *err);
+/* Is there no failure in `words`? Otherwise it is passed on, with what to do where the registry is damaged. */
+bool lg_registry_succeeded(const lg_error *words, lg_error *err);
 /* LG_CORRUPT, in words. */
-bool lg_registry_damaged(const lg_registry *r, lg_error *err, const char *format, ...)
+bool lg_registry_fail_damaged(const lg_registry *r, lg_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Inside a transaction: gives back the leases that have run out, and those of the dead. */
+/* Inside a transaction: the runs whose lease is over, or whose owner is dead, are planned again. */
 bool lg_registry_expire_leases(lg_registry *r, lg_error *err);
-/* Binds a run and what a result says of it to the parameters of LG_REGISTRY_UPDATE. */
+/* The owner of a lease, from columns 2 to 7 of a row: host, boot, pid, its start, parent, its start. */
+lg_owner lg_registry_lease_owner(sqlite3_stmt *s);
+/* Binds a run and its result to the parameters of LG_REGISTRY_UPDATE. */
 bool lg_registry_bind(sqlite3_stmt *s, size_t run, const lg_run_result *result, lg_error *err);
 
 #endif

@@ -1,15 +1,15 @@
-/* registry_leases.c: leases whose owner is dead, or was not heard of for too long, are taken back. */
+/* registry_leases.c: expires the leases of dead processes, and those without a heartbeat for too long. */
 #include <stdio.h>
 
 #include "sweep/registry/registry_file.h"
 
-#define MAX_DEATHS 3
+#define MAX_CRASHES 3
 
 static void column_text(sqlite3_stmt *s, int at, char *out, size_t size) {
     snprintf(out, size, "%s", (const char *)sqlite3_column_text(s, at));
 }
 
-static lg_owner owner_of(sqlite3_stmt *s) {
+lg_owner lg_registry_lease_owner(sqlite3_stmt *s) {
     lg_owner o = {.process = {sqlite3_column_int64(s, 4), sqlite3_column_int64(s, 5)},
                   .parent = {sqlite3_column_int64(s, 6), sqlite3_column_int64(s, 7)}};
     column_text(s, 2, o.host, sizeof o.host);
@@ -20,18 +20,18 @@ static lg_owner owner_of(sqlite3_stmt *s) {
 bool lg_registry_expire_leases(lg_registry *r, lg_error *err) {
     lg_error words = {0};
     sqlite3_stmt *leases = r->statements[LG_LEASES], *s = r->statements[LG_EXPIRE_LEASES];
-    r->buried = lg_wall_seconds();
+    r->expired_at = lg_wall_seconds();
     while (lg_database_row(leases, &words)) {
-        const lg_owner o = owner_of(leases);
+        const lg_owner o = lg_registry_lease_owner(leases);
         const bool dead = lg_owner_is_dead(&o, &r->self);
-        if (!dead && sqlite3_column_double(leases, 1) > r->buried) continue;
+        if (!dead && sqlite3_column_double(leases, 1) > r->expired_at) continue;
         sqlite3_bind_int64(s, 1, sqlite3_column_int64(leases, 0));
         sqlite3_bind_int(s, 2, dead && lg_owner_crashed(&o, &r->self));
-        sqlite3_bind_int(s, 3, MAX_DEATHS);
+        sqlite3_bind_int(s, 3, MAX_CRASHES);
         if (!lg_database_do(s, NULL, &words)) break;
     }
     sqlite3_reset(leases);
-    return lg_registry_good(&words, err);
+    return lg_registry_succeeded(&words, err);
 }
 
 bool lg_registry_count_leases(lg_registry *r, size_t *count, lg_error *err) {

@@ -62,8 +62,8 @@ static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_resul
 
 /* Says which run it is that damaged numbers were found of. */
 static bool refuse(const lg_registry *r, size_t run, const lg_error *words, lg_error *err) {
-    if (words->code != LG_CORRUPT) return lg_fail(err, LG_FAILED, "no memory for the results of a sweep");
-    return lg_registry_damaged(r, err, "run %s: %s", r->manifest->runs[run].id, words->text);
+    if (words->code != LG_CORRUPT) return lg_fail(err, LG_FAILED, "out of memory: the results of a sweep");
+    return lg_registry_fail_damaged(r, err, "run %s: %s", r->manifest->runs[run].id, words->text);
 }
 
 /* What is told of a run that has ended is what a run can have. */
@@ -86,8 +86,8 @@ static bool check_row(const lg_registry *r, sqlite3_stmt *s, size_t i, lg_error 
     const char *id = (const char *)sqlite3_column_text(s, 15);
     const sqlite3_int64 position = sqlite3_column_int64(s, 14);
     return (position == (sqlite3_int64)i && id && !strcmp(id, r->manifest->runs[i].id)) ||
-           lg_registry_damaged(r, err, "where run %zu of the plan should be it has another one, at position %lld", i,
-                               (long long)position);
+           lg_registry_fail_damaged(r, err, "where run %zu of the plan should be it has another one, at position %lld",
+                                    i, (long long)position);
 }
 
 static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err) {
@@ -102,7 +102,7 @@ static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err
         good = check_row(r, s, i, &words) &&
                (read_row(s, curves, out->arena, &out->runs[i], &row) || refuse(r, i, &row, &words));
     sqlite3_finalize(s);
-    return lg_registry_good(&words, err);
+    return lg_registry_succeeded(&words, err);
 }
 
 bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error *err) {
@@ -117,7 +117,7 @@ bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error 
 /* NaN becomes NULL; the text is SQLite's from here on. */
 static bool bind_json(sqlite3_stmt *s, int at, json_t *json, lg_error *err) {
     char *text = lg_json_text(json);
-    if (!text) return lg_fail(err, LG_FAILED, "no memory for the result of a run");
+    if (!text) return lg_fail(err, LG_FAILED, "out of memory: the result of a run");
     return sqlite3_bind_text(s, at, text, -1, free) == SQLITE_OK;
 }
 
@@ -139,7 +139,7 @@ bool lg_registry_bind(sqlite3_stmt *s, size_t run, const lg_run_result *x, lg_er
 /* What only the registry knows is kept: owner and attempts of a run that it has seen. */
 static const char *const rebuilding[2] = {
     LG_REGISTRY_UPDATE,
-    "UPDATE runs SET deaths = 0, expires = 0, owner = iif(?1 = '', owner, ?1), attempts = max(attempts, ?2)"
+    "UPDATE runs SET crash_count = 0, expires = 0, owner = iif(?1 = '', owner, ?1), attempts = max(attempts, ?2)"
     " WHERE position = ?3",
 };
 

@@ -11,7 +11,7 @@
 #include "sweep/registry/result_json.h"
 
 const char *lg_state_name(lg_state s) {
-    static const char *const names[LG_STATES] = {"planned", "leased", "done", "failed", "diverged"};
+    static const char *const names[LG_STATES] = {"planned", "running", "done", "failed", "diverged"};
     return names[s];
 }
 
