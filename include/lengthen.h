@@ -424,6 +424,16 @@ const char *lg_sweep_file_path(lg_context *c, size_t i);
  * plan lacks is an error, and so is an extension while workers train (LG_USAGE). write false: nothing is written, and
  * dir is ignored. */
 lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool write, lg_sweep **out);
+/* The same, and calls `each` after every run in each of two phases: the config of a run is resolved, which names it;
+ * its cost is estimated, unless `dir` holds the plan. A plan of thousands of runs takes a while. */
+typedef enum lg_plan_phase { LG_PLAN_NAMING, LG_PLAN_ESTIMATING } lg_plan_phase;
+typedef struct lg_plan_report {
+    lg_plan_phase phase;
+    size_t done, runs;
+} lg_plan_report;
+typedef void (*lg_plan_fn)(void *user, const lg_plan_report *r);
+lg_status lg_sweep_plan_watched(lg_context *c, const char *file, const char *dir, bool write, lg_plan_fn each,
+                                void *user, lg_sweep **out);
 lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out);
 void lg_sweep_free(lg_sweep *s); /* NULL is allowed */
 /* Reads the states of the runs again; info and runs below are as of the last refresh, or of the opening. */

@@ -9,13 +9,13 @@
 #include "sweep/plan/estimate.h"
 #include "sweep/sweep.h"
 
-static bool no_memory(const char *what, lg_error *err) {
-    return lg_fail(err, LG_FAILED, "%s: no memory for a sweep", what);
+static bool fail_memory(const char *what, lg_error *err) {
+    return lg_fail(err, LG_FAILED, "out of memory: the sweep %s", what);
 }
 
 /* ---- the directory ---- */
 
-static char *join(const char *dir, const char *name) {
+static char *join_path(const char *dir, const char *name) {
     const size_t size = strlen(dir) + strlen(name) + 2;
     char *path = malloc(size);
     if (path) snprintf(path, size, "%s/%s", dir, name);
@@ -24,24 +24,24 @@ static char *join(const char *dir, const char *name) {
 
 static bool holds_plan(const char *dir, bool *has, lg_error *err) {
     lg_file_kind kind = LG_ABSENT;
-    char *path = join(dir, "manifest.jsonl");
-    const bool good = path ? lg_file_look(path, &kind, err) : no_memory(dir, err);
+    char *path = join_path(dir, "manifest.jsonl");
+    const bool good = path ? lg_file_look(path, &kind, err) : fail_memory(dir, err);
     free(path);
     *has = kind != LG_ABSENT;
     return good;
 }
 
-/* For people; the manifest has all that machines want. */
-static bool keep_file(const char *text, const char *dir, lg_error *err) {
-    char *path = join(dir, "sweep.yaml");
-    const bool good = path ? lg_file_write_text(path, text, err) : no_memory(dir, err);
+/* For people; the program reads the manifest. */
+static bool write_sweep_file(const char *text, const char *dir, lg_error *err) {
+    char *path = join_path(dir, "sweep.yaml");
+    const bool good = path ? lg_file_write_text(path, text, err) : fail_memory(dir, err);
     free(path);
     return good;
 }
 
-static bool write_plan(lg_sweep *s, lg_error *err) {
-    return lg_estimate(s->manifest, s->context, err) && lg_file_make_directory(s->dir, err) &&
-           keep_file(s->manifest->file, s->dir, err) && lg_manifest_write(s->manifest, s->dir, err);
+static bool write_plan(lg_sweep *s, const lg_plan_progress *progress, lg_error *err) {
+    return lg_estimate(s->manifest, s->context, progress, err) && lg_file_make_directory(s->dir, err) &&
+           write_sweep_file(s->manifest->file, s->dir, err) && lg_manifest_write(s->manifest, s->dir, err);
 }
 
 /* ---- a plan that grows ---- */
@@ -61,9 +61,9 @@ static bool is_idle(lg_sweep *s, const lg_manifest *there, lg_error *err) {
 }
 
 /* What has been trained is found again in the run directories: the registry is only an index, and is made anew. */
-static bool extend_plan(lg_sweep *s, const lg_manifest *there, lg_error *err) {
+static bool extend_plan(lg_sweep *s, const lg_manifest *there, const lg_plan_progress *progress, lg_error *err) {
     const size_t before = there->run_count, now = s->manifest->run_count;
-    if (!is_idle(s, there, err) || !lg_registry_remove(s->dir, err) || !write_plan(s, err)) return false;
+    if (!is_idle(s, there, err) || !lg_registry_remove(s->dir, err) || !write_plan(s, progress, err)) return false;
     if (now > before)
         lg_context_say(s->context, LG_INFO, "%s: the plan is extended from %zu to %zu runs", s->dir, before, now);
     return true;
@@ -83,10 +83,10 @@ static bool refuse_cut(const lg_sweep *s, const lg_manifest *there, size_t run, 
 }
 
 /* A plan is its runs: with another title, note or layout it is the same, with more runs it is extended. */
-static bool settle_in(lg_sweep *s, lg_error *err) {
+static bool enter_directory(lg_sweep *s, const lg_plan_progress *progress, lg_error *err) {
     bool planned, same;
     if (!holds_plan(s->dir, &planned, err)) return false;
-    if (!planned) return write_plan(s, err);
+    if (!planned) return write_plan(s, progress, err);
     lg_manifest *there = lg_manifest_read(s->dir, err);
     if (!there) return false;
     const size_t missing = lg_manifest_missing(s->manifest, there);
@@ -94,10 +94,10 @@ static bool settle_in(lg_sweep *s, lg_error *err) {
                 lg_manifest_same_runs(there, s->manifest, &same, err);
     lg_manifest *old = there;
     if (good && same) {
-        good = keep_file(s->manifest->file, s->dir, err);
+        good = write_sweep_file(s->manifest->file, s->dir, err);
         old = s->manifest, s->manifest = there;
     } else if (good) {
-        good = extend_plan(s, there, err);
+        good = extend_plan(s, there, progress, err);
     }
     lg_manifest_free(old);
     return good;
@@ -113,7 +113,7 @@ static lg_sweep *new_sweep(lg_context *c, const char *dir, lg_error *err) {
         return s;
     }
     free(s);
-    no_memory(dir, err);
+    fail_memory(dir, err);
     return NULL;
 }
 
@@ -127,7 +127,7 @@ void lg_sweep_free(lg_sweep *s) {
     free(s);
 }
 
-/* Hands the sweep over, or gives it back. */
+/* The sweep goes to the caller, or is freed. */
 static lg_status hand_over(lg_sweep *s, bool good, lg_sweep **out) {
     *out = good ? s : NULL;
     const lg_status status = !s ? LG_FAILED : s->context->error.code;
@@ -153,14 +153,14 @@ lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, b
                              lg_sweep **out) {
     lg_error *err = lg_context_begin(c);
     lg_arena *arena = lg_arena_new();
-    const char *path = !arena ? (no_memory(file, err), NULL) : find_file(file, arena, err);
+    const char *path = !arena ? (fail_memory(file, err), NULL) : find_file(file, arena, err);
     lg_manifest *m = path ? lg_grid_read(path, names, err) : NULL;
     const char *place = dir || !m ? dir : lg_arena_printf(arena, "sweeps/%s", m->name);
-    lg_sweep *s = !m ? NULL : !place ? (no_memory(file, err), NULL) : new_sweep(c, place, err);
+    lg_sweep *s = !m ? NULL : !place ? (fail_memory(file, err), NULL) : new_sweep(c, place, err);
     bool good = s;
     if (good) {
         s->manifest = m;
-        good = write ? settle_in(s, err) : lg_estimate(m, c, err);
+        good = write ? enter_directory(s, &names->progress, err) : lg_estimate(m, c, &names->progress, err);
     } else {
         lg_manifest_free(m);
     }

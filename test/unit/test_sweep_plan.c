@@ -427,7 +427,7 @@ static void estimates_are_in_proportion_to_work(void **state) {
     lg_error err = {0};
     lg_manifest *m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train.batch: 4, eval.lengths: '1..3'}\n"
                           "grid: {train.steps: [100, 200], seed: [1, 2]}\n");
-    assert_true(lg_estimate(m, context, &err));
+    assert_true(lg_estimate(m, context, NULL, &err));
     assert_true(m->runs[0].cost > 0);
     assert_true(m->runs[0].cost == m->runs[1].cost);
     assert_true(m->runs[2].cost > 1.5 * m->runs[0].cost && m->runs[2].cost < 2 * m->runs[0].cost);
@@ -442,10 +442,10 @@ static void each_precision_has_a_speed_of_its_own(void **state) {
         plan("set: {model: {width: 16, heads: 2, blocks: 1}, train: {batch: 4, steps: 9}, eval.lengths: '1..3'}\n"
              "grid: {model.precision: [fp32, bf16], seed: [1, 2]}\n");
 #ifdef LG_DOUBLE
-    assert_false(lg_estimate(m, context, &err)); /* which has no bf16 */
+    assert_false(lg_estimate(m, context, NULL, &err)); /* which has no bf16 */
     assert_int_equal(err.code, LG_USAGE);
 #else
-    assert_true(lg_estimate(m, context, &err));
+    assert_true(lg_estimate(m, context, NULL, &err));
     assert_true(m->runs[0].cost > 0 && m->runs[2].cost > 0);
     assert_true(m->runs[0].cost == m->runs[1].cost && m->runs[2].cost == m->runs[3].cost);
     assert_true(m->runs[0].cost != m->runs[2].cost);
@@ -459,9 +459,46 @@ static void too_few_positions_are_known_before_training(void **state) {
     (void)state;
     lg_error err = {0};
     lg_manifest *m = plan(SMALL "grid: {s: {r: {positions: randomized, positions.L: 20, encoding: rope}}}\n");
-    assert_false(lg_estimate(m, context, &err));
+    assert_false(lg_estimate(m, context, NULL, &err));
     assert_int_equal(err.code, LG_USAGE);
     lg_manifest_free(m);
+}
+
+/* ---- progress ---- */
+
+typedef struct watched {
+    size_t done[2]; /* by phase */
+} watched;
+
+static void watch_plan(void *user, const lg_plan_report *r) {
+    watched *w = user;
+    assert_int_equal(r->runs, 6);
+    assert_int_equal(r->done, ++w->done[r->phase]);
+    if (r->phase == LG_PLAN_ESTIMATING) assert_int_equal(w->done[LG_PLAN_NAMING], 6);
+}
+
+static watched plan_watched(const char *file, bool write) {
+    watched w = {0};
+    lg_sweep *s;
+    char dir[1024];
+    snprintf(dir, sizeof dir, "%s", scratch_path(folder, "watched"));
+    if (lg_sweep_plan_watched(context, file, dir, write, watch_plan, &w, &s) != LG_OK)
+        fail_msg("%s", lg_error_text(context));
+    lg_sweep_free(s);
+    return w;
+}
+
+static void planning_is_reported_run_by_run(void **state) {
+    (void)state;
+    char file[1024];
+    snprintf(file, sizeof file, "%s",
+             write_file("sweep.yaml", SMALL "grid: {task: [even_pairs, parity_check], seed: 3..5}\n"));
+    for (int write = 0; write < 2; write++) {
+        const watched w = plan_watched(file, write);
+        assert_true(w.done[LG_PLAN_NAMING] == 6 && w.done[LG_PLAN_ESTIMATING] == 6);
+    }
+    const watched again = plan_watched(file, true); /* the directory holds its costs */
+    assert_true(again.done[LG_PLAN_NAMING] == 6 && again.done[LG_PLAN_ESTIMATING] == 0);
 }
 
 int main(void) {
@@ -484,6 +521,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(estimates_are_in_proportion_to_work, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(each_precision_has_a_speed_of_its_own, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(too_few_positions_are_known_before_training, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(planning_is_reported_run_by_run, runs_open, runs_close),
     };
     return cmocka_run_group_tests_name("sweep plan", tests, NULL, NULL);
 }

@@ -3,14 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/cli.h"
+#include "cli/sweep/plan_progress.h"
 #include "cli/ui/out.h"
 #include "cli/ui/table.h"
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
     {"out", 'o', "DIR", "directory of the sweep; if not given: sweeps/NAME, after the file"},
-    {"dry-run", 'n', NULL, "say what would be planned; write nothing"},
+    {"dry-run", 'n', NULL, "print what would be planned; write nothing"},
     {"runs", 0, NULL, "list every run with its id, labels and estimate"},
     {0},
 };
@@ -122,8 +122,8 @@ static int run_sweep_plan(cli *c) {
     lg_sweep *s;
     const bool dry = cli_flag_on(&c->args, "dry-run");
     if (c->args.positional_count != 1)
-        return cli_fail(LG_USAGE, "sweep plan wants one sweep file, or the name of one (lengthen list sweeps)");
-    lg_status status = lg_sweep_plan(c->context, c->args.positionals[0], cli_flag_value(&c->args, "out"), !dry, &s);
+        return cli_fail(LG_USAGE, "sweep plan takes one sweep file, or the name of one (lengthen list sweeps)");
+    lg_status status = cli_plan_sweep(c, c->args.positionals[0], cli_flag_value(&c->args, "out"), !dry, &s);
     if (status != LG_OK) return cli_fail_library(c, status);
     int result = LG_OK;
     if (c->json)

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/sweep/plan_progress.h"
 #include "cli/sweep/supervisor.h"
 #include "cli/sweep/sweep_text.h"
 
@@ -27,7 +28,7 @@ static int open_or_plan(cli *c, lg_sweep **out) {
     int looked = look_for_folder(name, &folder);
     if (looked != LG_OK) return looked;
     if (dir && folder) return cli_fail(LG_USAGE, "sweep run %s: it is a directory, so there is no --out %s", name, dir);
-    lg_status status = folder ? lg_sweep_open(c->context, name, out) : lg_sweep_plan(c->context, name, dir, true, out);
+    lg_status status = folder ? lg_sweep_open(c->context, name, out) : cli_plan_sweep(c, name, dir, true, out);
     if (status != LG_OK) return cli_fail_library(c, status);
     status = lg_sweep_refresh(*out);
     if (status == LG_OK) return LG_OK;

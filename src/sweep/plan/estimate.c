@@ -30,6 +30,7 @@ typedef struct pace {
 typedef struct estimator {
     lg_manifest *m;
     const lg_context *context;
+    const lg_plan_progress *progress;
     kind *kinds;
     size_t count, capacity;
     size_t *kind_of; /* [runs] */
@@ -38,19 +39,19 @@ typedef struct estimator {
     lg_error *err;
 } estimator;
 
-static bool no_memory(const estimator *e) {
-    return lg_fail(e->err, LG_FAILED, "%s: no memory to estimate the runs", e->m->name);
+static bool fail_memory(const estimator *e) {
+    return lg_fail(e->err, LG_FAILED, "out of memory: the estimates of %s", e->m->name);
 }
 
 /* The kind with this digest, the latest first: neighbours in the plan are often of one kind. */
-static bool find(const estimator *e, const char *digest, size_t *out) {
+static bool find_kind(const estimator *e, const char *digest, size_t *out) {
     for (size_t i = e->count; i-- > 0;)
         if (!strcmp(e->kinds[i].digest, digest)) return *out = i, true;
     return false;
 }
 
-/* Its place in the list of paces; -1: no memory. */
-static int place_precision(estimator *e, const char *precision) {
+/* Its index in the list of paces; -1: out of memory. */
+static int find_precision(estimator *e, const char *precision) {
     int i = 0;
     while (i < e->pace_count && strcmp(e->paces[i].precision, precision)) i++;
     if (i < e->pace_count) return i;
@@ -60,16 +61,16 @@ static int place_precision(estimator *e, const char *precision) {
     return e->pace_count++;
 }
 
-static bool add(estimator *e, const char *digest, size_t run, const lg_resolved_config *config) {
+static bool add_kind(estimator *e, const char *digest, size_t run, const lg_resolved_config *config) {
     if (e->count == e->capacity) {
         kind *more = realloc(e->kinds, (2 * e->capacity + 16) * sizeof *more);
-        if (!more) return no_memory(e);
+        if (!more) return fail_memory(e);
         e->kinds = more;
         e->capacity = 2 * e->capacity + 16;
     }
     kind *k = &e->kinds[e->count];
-    *k = (kind){.first = run, .precision = place_precision(e, lg_text(config->values, "model.precision"))};
-    if (k->precision < 0) return no_memory(e);
+    *k = (kind){.first = run, .precision = find_precision(e, lg_text(config->values, "model.precision"))};
+    if (k->precision < 0) return fail_memory(e);
     memcpy(k->digest, digest, LG_DIGEST);
     e->kind_of[run] = e->count++;
     lg_flops_report work;
@@ -78,11 +79,11 @@ static bool add(estimator *e, const char *digest, size_t run, const lg_resolved_
     return true;
 }
 
-static bool place_run(estimator *e, size_t run) {
+static bool count_run(estimator *e, size_t run) {
     char digest[LG_DIGEST];
     lg_resolved_config *d = lg_planned_config(e->m, run, e->m->name, e->err);
-    bool good = d && (lg_flops_digest(d, digest) || no_memory(e));
-    if (good && !find(e, digest, &e->kind_of[run])) good = add(e, digest, run, d);
+    bool good = d && (lg_flops_digest(d, digest) || fail_memory(e));
+    if (good && !find_kind(e, digest, &e->kind_of[run])) good = add_kind(e, digest, run, d);
     if (good) e->kinds[e->kind_of[run]].runs++;
     lg_resolved_config_free(d);
     return good;
@@ -90,18 +91,18 @@ static bool place_run(estimator *e, size_t run) {
 
 /* ---- speed ---- */
 
-static double weight(const kind *k) {
+static double work_of(const kind *k) {
     return k->flops * (double)k->runs;
 }
 
 static int heaviest_first(const void *a, const void *b) {
-    const double x = weight(a), y = weight(b);
+    const double x = work_of(a), y = work_of(b);
     return x > y ? -1 : x < y;
 }
 
 /* The speed of the heaviest kinds of a precision together: their work over the time that it takes. order: all kinds,
  * the heaviest first. */
-static bool measure(const estimator *e, const kind *order, int precision, double *flops_per_second) {
+static bool measure_pace(const estimator *e, const kind *order, int precision, double *flops_per_second) {
     double work = 0, seconds = 0;
     int timed = 0;
     for (size_t i = 0; i < e->count && timed < CALIBRATED; i++) {
@@ -112,19 +113,19 @@ static bool measure(const estimator *e, const kind *order, int precision, double
         const bool good = d && lg_flops_measure_rate(e->context, d, MOMENT, &speed, e->err);
         lg_resolved_config_free(d);
         if (!good) return false;
-        if (speed > 0) work += weight(&order[i]), seconds += weight(&order[i]) / speed;
+        if (speed > 0) work += work_of(&order[i]), seconds += work_of(&order[i]) / speed;
     }
     *flops_per_second = seconds > 0 ? work / seconds : 0;
     return true;
 }
 
-static bool measure_all(estimator *e) {
+static bool measure_paces(estimator *e) {
     bool good = true;
     kind *order = malloc(e->count * sizeof *order);
-    if (!order) return no_memory(e);
+    if (!order) return fail_memory(e);
     memcpy(order, e->kinds, e->count * sizeof *order);
     qsort(order, e->count, sizeof *order, heaviest_first);
-    for (int i = 0; i < e->pace_count && good; i++) good = measure(e, order, i, &e->paces[i].speed);
+    for (int i = 0; i < e->pace_count && good; i++) good = measure_pace(e, order, i, &e->paces[i].speed);
     free(order);
     return good;
 }
@@ -132,7 +133,7 @@ static bool measure_all(estimator *e) {
 /* ---- all ---- */
 
 /* "cpu, 95.1 GFLOP/s", or with each precision where there are several. */
-static const char *calibration(const estimator *e) {
+static const char *describe_calibration(const estimator *e) {
     char cpu[LG_CPU_NAME];
     const char *words = lg_cpu_name(cpu);
     for (int i = 0; i < e->pace_count && words; i++)
@@ -142,22 +143,29 @@ static const char *calibration(const estimator *e) {
     return words;
 }
 
-static bool estimate(estimator *e) {
-    for (size_t i = 0; i < e->m->run_count; i++)
-        if (!place_run(e, i)) return false;
-    if (!measure_all(e)) return false;
+static bool estimate_runs(estimator *e) {
+    for (size_t i = 0; i < e->m->run_count; i++) {
+        if (!count_run(e, i)) return false;
+        lg_plan_progress_report(e->progress, LG_PLAN_ESTIMATING, i + 1, e->m->run_count);
+    }
+    if (!measure_paces(e)) return false;
     for (size_t i = 0; i < e->m->run_count; i++) {
         const kind *k = &e->kinds[e->kind_of[i]];
         const double speed = e->paces[k->precision].speed;
         if (speed > 0) e->m->runs[i].cost = k->flops / speed;
     }
-    e->m->calibration = calibration(e);
-    return e->m->calibration || no_memory(e);
+    e->m->calibration = describe_calibration(e);
+    return e->m->calibration || fail_memory(e);
 }
 
-bool lg_estimate(lg_manifest *m, const lg_context *c, lg_error *err) {
-    estimator e = {.m = m, .context = c, .err = err, .kind_of = calloc(m->run_count, sizeof *e.kind_of)};
-    const bool good = e.kind_of ? estimate(&e) : no_memory(&e);
+bool lg_estimate(lg_manifest *m, const lg_context *c, const lg_plan_progress *progress, lg_error *err) {
+    static const lg_plan_progress nobody = {0};
+    estimator e = {.m = m,
+                   .context = c,
+                   .progress = progress ? progress : &nobody,
+                   .err = err,
+                   .kind_of = calloc(m->run_count, sizeof *e.kind_of)};
+    const bool good = e.kind_of ? estimate_runs(&e) : fail_memory(&e);
     free(e.kind_of);
     free(e.kinds);
     return good;

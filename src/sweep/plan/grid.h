@@ -22,15 +22,24 @@
 #ifndef LG_SWEEP_PLAN_GRID_H
 #define LG_SWEEP_PLAN_GRID_H
 
+#include "lengthen.h"
 #include "sweep/plan/manifest.h"
 
-/* What `reports:` and `published:` may name, one after another, and NULL beyond the last: reports stand above sweeps,
- * so who reads a sweep file for the world brings their names along. */
+/* Whom to call about the progress of planning; each: NULL for nobody. */
+typedef struct lg_plan_progress {
+    lg_plan_fn each;
+    void *user;
+} lg_plan_progress;
+void lg_plan_progress_report(const lg_plan_progress *p, lg_plan_phase phase, size_t done, size_t runs);
+
+/* What the caller provides. The names that `reports:` and `published:` may have, one after another, and NULL beyond the
+ * last: reports stand above sweeps. And whom to call after each run. */
 typedef struct lg_grid_names {
     const char *(*report)(size_t i), *(*study)(size_t i);
+    lg_plan_progress progress;
 } lg_grid_names;
 
-/* Reads a sweep file, enumerates its runs, settles the config of each and names it; costs are not estimated yet. Fails
+/* Reads a sweep file, enumerates its runs, resolves the config of each and names it; costs are not estimated yet. Fails
  * (LG_USAGE) with file:line:column for anything that is wrong, two runs of the same config included. names: NULL where
  * any name will do. */
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err);

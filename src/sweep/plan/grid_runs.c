@@ -19,17 +19,17 @@ typedef struct combiner {
     size_t capacity;
 } combiner;
 
-static bool matches(const lg_grid_rule *rule, const int *labels, size_t axes) {
+static bool rule_matches(const lg_grid_rule *rule, const int *labels, size_t axes) {
     for (size_t a = 0; a < axes; a++)
         if (rule->has[a] && !rule->has[a][labels[a]]) return false;
     return true;
 }
 
-static bool excluded(const combiner *c) {
+static bool is_excluded(const combiner *c) {
     bool found = false;
     for (size_t i = 0; i < c->excludes; i++) {
         lg_grid_rule *rule = &c->exclude[i];
-        if (!matches(rule, c->labels, c->f->m->axis_count)) continue;
+        if (!rule_matches(rule, c->labels, c->f->m->axis_count)) continue;
         rule->matched++;
         found = true;
     }
@@ -53,17 +53,17 @@ static bool add_run(combiner *c) {
 }
 
 /* All combinations of the labels of the axes from this one on. */
-static bool combine(combiner *c, size_t axis) {
+static bool combine_labels(combiner *c, size_t axis) {
     const lg_manifest *m = c->f->m;
-    if (axis == m->axis_count) return excluded(c) || add_run(c);
+    if (axis == m->axis_count) return is_excluded(c) || add_run(c);
     const bool *has = c->rule ? c->rule->has[axis] : NULL;
     if (c->rule && !has) {
         c->labels[axis] = -1;
-        return combine(c, axis + 1);
+        return combine_labels(c, axis + 1);
     }
     for (size_t i = 0; i < m->axes[axis].count; i++) {
         c->labels[axis] = (int)i;
-        if ((!has || has[i]) && !combine(c, axis + 1)) return false;
+        if ((!has || has[i]) && !combine_labels(c, axis + 1)) return false;
     }
     return true;
 }
@@ -82,7 +82,7 @@ static bool read_excludes(combiner *c, const lg_yaml_node *list) {
 }
 
 static bool combine_grid(combiner *c, const lg_yaml_node *exclude) {
-    if (!is_list(c->f, exclude) || !read_excludes(c, exclude) || !combine(c, 0)) return false;
+    if (!is_list(c->f, exclude) || !read_excludes(c, exclude) || !combine_labels(c, 0)) return false;
     for (size_t i = 0; i < c->excludes; i++)
         if (c->exclude[i].matched == 0)
             return lg_grid_fail(c->f, c->exclude[i].node->mark, "this rule excludes nothing");
@@ -97,7 +97,7 @@ static bool combine_includes(combiner *c, const lg_yaml_node *include) {
     for (const lg_yaml_node *n = include ? include->first : NULL; n; n = n->next) {
         lg_grid_rule rule;
         c->rule = &rule;
-        if (!lg_grid_rule_read(c->f, n, true, &rule) || !combine(c, 0)) return false;
+        if (!lg_grid_rule_read(c->f, n, true, &rule) || !combine_labels(c, 0)) return false;
     }
     return true;
 }
@@ -108,7 +108,7 @@ bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const l
     return f->m->run_count > 0 || lg_fail(f->err, LG_USAGE, "%s: all runs are excluded", f->path);
 }
 
-/* ---- what all runs share, and none reads ---- */
+/* ---- options of all runs that none reads ---- */
 
 static bool has_key(const lg_pair *pairs, size_t count, const char *key) {
     for (size_t i = 0; i < count; i++)
@@ -117,7 +117,7 @@ static bool has_key(const lg_pair *pairs, size_t count, const char *key) {
 }
 
 /* Does the run set the key, by a label or an option of its own? */
-static bool sets(const lg_manifest *m, const lg_planned_run *r, const char *key) {
+static bool sets_key(const lg_manifest *m, const lg_planned_run *r, const char *key) {
     for (size_t a = 0; a < m->axis_count; a++) {
         const lg_choice_set *c = r->labels[a] < 0 ? NULL : &m->axes[a].choices[r->labels[a]];
         if (c && has_key(c->pairs, c->count, key)) return true;
@@ -131,7 +131,7 @@ bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
     for (; item; item = item->next) {
         const char *key = lg_key_full_name(item->key);
         size_t i = 0;
-        while (i < f->m->run_count && sets(f->m, &f->m->runs[i], key)) i++;
+        while (i < f->m->run_count && sets_key(f->m, &f->m->runs[i], key)) i++;
         if (i == f->m->run_count)
             return lg_grid_fail(f, item->key_mark, "%s is not read: every run has a value of its own from the grid",
                                 key);
@@ -142,7 +142,7 @@ bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
 /* ---- names ---- */
 
 /* The labels of a run, for a message. */
-static const char *told(const lg_manifest *m, size_t run, char *text, size_t size) {
+static const char *list_labels(const lg_manifest *m, size_t run, char *text, size_t size) {
     size_t at = 0;
     *text = '\0';
     for (size_t a = 0; a < m->axis_count && at < size; a++)
@@ -151,11 +151,11 @@ static const char *told(const lg_manifest *m, size_t run, char *text, size_t siz
     return text;
 }
 
-/* Words that begin with a place in the file need no other. */
+/* A message that begins with a place in the file needs no other. */
 static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
     char labels[300];
     const bool placed = !strncmp(words->text, f->path, strlen(f->path));
-    told(f->m, run, labels, sizeof labels);
+    list_labels(f->m, run, labels, sizeof labels);
     return placed ? lg_fail(f->err, words->code, "%s (in the run with %s)", words->text, labels)
                   : lg_fail(f->err, words->code, "%s: the run with %s: %s", f->path, labels, words->text);
 }
@@ -182,7 +182,7 @@ static int by_id(const void *a, const void *b) {
     return order != 0 ? order : x->run < y->run ? -1 : 1;
 }
 
-static bool all_differ(const lg_grid_file *f, named *names) {
+static bool check_distinct(const lg_grid_file *f, named *names) {
     char one[300], other[300];
     for (size_t i = 0; i < f->m->run_count; i++) names[i] = (named){f->m->runs[i].id, i};
     qsort(names, f->m->run_count, sizeof *names, by_id);
@@ -191,17 +191,23 @@ static bool all_differ(const lg_grid_file *f, named *names) {
             return lg_fail(f->err, LG_USAGE,
                            "%s: the run with %s and that with %s are the same; eval.*, out and threads make no other "
                            "run",
-                           f->path, told(f->m, names[i - 1].run, one, sizeof one),
-                           told(f->m, names[i].run, other, sizeof other));
+                           f->path, list_labels(f->m, names[i - 1].run, one, sizeof one),
+                           list_labels(f->m, names[i].run, other, sizeof other));
     return true;
 }
 
+void lg_plan_progress_report(const lg_plan_progress *p, lg_plan_phase phase, size_t done, size_t runs) {
+    if (p->each) p->each(p->user, &(lg_plan_report){phase, done, runs});
+}
+
 bool lg_grid_name(const lg_grid_file *f) {
-    for (size_t i = 0; i < f->m->run_count; i++)
+    for (size_t i = 0; i < f->m->run_count; i++) {
         if (!name_run(f, i)) return false;
+        if (f->names) lg_plan_progress_report(&f->names->progress, LG_PLAN_NAMING, i + 1, f->m->run_count);
+    }
     named *names = calloc(f->m->run_count, sizeof *names);
-    if (!names) return lg_fail(f->err, LG_FAILED, "%s: no memory for the plan", f->path);
-    const bool good = all_differ(f, names);
+    if (!names) return lg_fail(f->err, LG_FAILED, "out of memory: the plan of %s", f->path);
+    const bool good = check_distinct(f, names);
     free(names);
     return good;
 }
