@@ -82,7 +82,7 @@ static int unknown_verb(const cli_command *family, const char *name) {
 
 static int start_verb(const cli_command *family, int argc, char **argv) {
     if (argc < 3)
-        return cli_fail(LG_USAGE, "%s: missing subcommand; `lengthen %s --help` lists them", family->name, family->name);
+        return cli_fail(LG_USAGE, "missing subcommand of %s; `lengthen %s --help` lists them", family->name, family->name);
     if (is_one_of(argv[2], "--help", "-h")) return cli_help_command(family), LG_OK;
     const cli_command *verb = cli_verb_find(family, argv[2]);
     return verb ? start_command(verb, argv + 3, argc - 3) : unknown_verb(family, argv[2]);

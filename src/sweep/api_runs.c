@@ -1,4 +1,5 @@
-/* api_runs.c: implements what lengthen.h tells of a sweep: its axes, and its runs as of the last refresh. */
+/* api_runs.c: implements the functions of lengthen.h that describe a sweep: its axes, and its runs as of the last
+ * refresh. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +7,7 @@
 
 /* ---- names ---- */
 
-static bool name_runs(lg_sweep *s) {
+static bool allocate_names(lg_sweep *s) {
     lg_manifest *m = s->manifest;
     const size_t size = strlen(s->dir) + sizeof "/runs/" + LG_RUN_ID;
     const char **labels = lg_arena_alloc(m->arena, (m->run_count * m->axis_count + 1) * sizeof *labels);
@@ -24,7 +25,7 @@ static bool name_runs(lg_sweep *s) {
 }
 
 bool lg_sweep_name_runs(lg_sweep *s, lg_error *err) {
-    return s->dirs || name_runs(s) || lg_fail(err, LG_FAILED, "%s: no memory for its runs", s->dir);
+    return s->dirs || allocate_names(s) || lg_fail(err, LG_FAILED, "out of memory: the runs of %s", s->dir);
 }
 
 lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_result *x) {
@@ -50,8 +51,9 @@ lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_resul
 
 /* ---- as it is now ---- */
 
-/* The registry hears of a run's tests when it has ended; those under way are asked. */
-static bool watch(lg_sweep *s, lg_results *fresh, lg_error *err) {
+/* The registry gets a run's mid-training evaluations when it has ended; those of running ones are read from its
+ * directory. */
+static bool read_running(lg_sweep *s, lg_results *fresh, lg_error *err) {
     for (size_t i = 0; i < s->manifest->run_count; i++)
         if (fresh->runs[i].state == LG_RUN_LEASED && fresh->runs[i].progress_count == 0 &&
             !lg_result_watch(s->dirs[i], fresh->arena, &fresh->runs[i], err))
@@ -64,7 +66,7 @@ bool lg_sweep_reload(lg_sweep *s, lg_error *err) {
     if (!lg_sweep_name_runs(s, err) || !lg_sweep_registry(s, err) ||
         !lg_registry_results(s->registry, false, &fresh, err))
         return false;
-    if (!watch(s, &fresh, err)) {
+    if (!read_running(s, &fresh, err)) {
         lg_results_free(&fresh);
         return false;
     }
@@ -81,13 +83,13 @@ lg_status lg_sweep_refresh(lg_sweep *s) {
     return err->code;
 }
 
-/* ---- the plan, and what became of it ---- */
+/* ---- the plan and its results ---- */
 
 static lg_run_result result_of(const lg_sweep *s, size_t run) {
     return !s->results.runs ? lg_result_planned() : s->results.runs[run];
 }
 
-static double left_of(const lg_planned_run *p, const lg_run_result *r) {
+static double cost_left(const lg_planned_run *p, const lg_run_result *r) {
     if (lg_result_ended(r)) return 0;
     return r->steps > 0 ? p->cost * (1 - (double)r->step / (double)r->steps) : p->cost;
 }
@@ -106,13 +108,13 @@ lg_sweep_info lg_sweep_about(lg_sweep *s) {
         const lg_run_result r = result_of(s, i);
         about.count[r.state]++;
         about.cost += m->runs[i].cost;
-        about.left += left_of(&m->runs[i], &r);
+        about.left += cost_left(&m->runs[i], &r);
     }
     return about;
 }
 
-/* Memory of what is handed out, until the next refresh. */
-static void *take(lg_sweep *s, size_t bytes) {
+/* Memory of what the caller gets, until the next refresh. */
+static void *allocate_shown(lg_sweep *s, size_t bytes) {
     if (!s->shown) s->shown = lg_arena_new();
     return s->shown ? lg_arena_alloc(s->shown, bytes) : NULL;
 }
@@ -120,7 +122,7 @@ static void *take(lg_sweep *s, size_t bytes) {
 lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i) {
     if (i >= s->manifest->axis_count) return (lg_sweep_axis){.name = ""};
     const lg_grid_axis *a = &s->manifest->axes[i];
-    const char **labels = take(s, (a->count + 1) * sizeof *labels);
+    const char **labels = allocate_shown(s, (a->count + 1) * sizeof *labels);
     for (size_t j = 0; labels && j < a->count; j++) labels[j] = a->choices[j].label;
     return (lg_sweep_axis){a->name, !labels ? 0 : a->count, labels};
 }

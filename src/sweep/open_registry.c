@@ -1,4 +1,4 @@
-/* open_registry.c: the registry of an opened sweep, built from what run directories and shards say where it is new. */
+/* open_registry.c: the registry of an opened sweep; a new one is filled from run directories and shards. */
 #include <stdio.h>
 
 #include "base/file.h"
@@ -27,12 +27,11 @@ bool lg_sweep_rebuild(lg_sweep *s, lg_damage *damage, lg_error *err) {
     return good;
 }
 
-/* What is damaged keeps nobody from the rest, but is not kept quiet about. */
+/* Damaged runs do not keep the others from being used, but are reported. */
 void lg_sweep_tell_damage(const lg_sweep *s, const lg_damage *damage, lg_error *err) {
     const bool one = damage->count == 1;
     if (damage->count > 0)
-        lg_fail(err, LG_CORRUPT,
-                "%s; %zu of %zu runs %s damaged and planned again, `lengthen sweep run %s` goes on with %s",
+        lg_fail(err, LG_CORRUPT, "%s; %zu of %zu runs %s damaged and planned again, `lengthen sweep run %s` trains %s",
                 damage->first.text, damage->count, s->manifest->run_count, one ? "is" : "are", s->dir,
                 one ? "it" : "them");
 }
@@ -49,7 +48,7 @@ static bool rebuild_or_warn(lg_sweep *s, lg_error *err) {
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err) {
     bool made, recorded;
     if (s->registry) return s->registry;
-    if (!has_record(s, &recorded, err)) return NULL; /* before there is a registry, which nobody would fill */
+    if (!has_record(s, &recorded, err)) return NULL; /* before there is a registry, which would stay empty */
     s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
     if (!s->registry || !made || !recorded || rebuild_or_warn(s, err)) return s->registry;
     lg_registry_close(s->registry);

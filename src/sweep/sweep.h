@@ -1,4 +1,4 @@
-/* sweep.h: what is inside an lg_sweep: the private header of the api_*.c files. */
+/* sweep.h: the inside of an lg_sweep: the private header of the api_*.c files. */
 #ifndef LG_SWEEP_SWEEP_H
 #define LG_SWEEP_SWEEP_H
 
@@ -12,19 +12,20 @@ struct lg_sweep {
     lg_context *context;
     char *dir;
     lg_manifest *manifest;
-    lg_registry *registry; /* NULL until somebody asks */
+    lg_registry *registry; /* NULL until it is needed */
     lg_results results;    /* as of the last refresh; zeros before the first */
-    lg_arena *shown;       /* what was handed out since then */
-    const char **labels;   /* [runs, axes], and directories [runs], for lg_sweep_describe; NULL: nobody asked yet */
+    lg_arena *shown;       /* texts that the caller got since then */
+    const char **labels;   /* [runs, axes], and directories [runs], for lg_sweep_describe; NULL: not made yet */
     const char **dirs;
 };
 
-/* lg_sweep_plan, which knows the names of reports. */
+/* lg_sweep_plan without the names of reports. */
 lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, bool write, const lg_grid_names *names,
                              lg_sweep **out);
-/* The registry, opened; a new one knows what run directories and shards say. NULL on failure. */
+/* The registry, opened; a new one is filled from run directories and shards. NULL on failure. */
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err);
-/* Fills the open registry anew from run directories and shards; and fails with words about what of them is damaged. */
+/* Fills the open registry again from run directories and shards; and fails with an error about those that are damaged.
+ */
 bool lg_sweep_rebuild(lg_sweep *s, lg_damage *damage, lg_error *err);
 void lg_sweep_tell_damage(const lg_sweep *s, const lg_damage *damage, lg_error *err);
 bool lg_sweep_reload(lg_sweep *s, lg_error *err); /* lg_sweep_refresh */

@@ -20,7 +20,7 @@ goes_on() { # STATUS WORDS COMMAND...
     shift 2
     [ $status = 1 ] || echo "status $status"
     grep -q "^lengthen: .*$pattern" words || cat words
-    if grep -q 'goes on with it' words; then shown=yes; fi
+    if grep -q 'resumes them' words; then shown=yes; fi
     lengthen sweep status short --json >counts
     grep -q '"failed":0,' counts || cat counts
     "$@" -q >/dev/null 2>&1
@@ -42,7 +42,7 @@ files() { # COMMAND...
         if [ $status = 0 ] || ! [ -e short/runs ]; then continue; fi # enough, or not enough to begin
         goes_on $status 'Too many open files' "$@"
     done
-    echo "$*: a run was put back: $shown"
+    echo "$*: a run was released: $shown"
 }
 files lengthen sweep worker short --threads 1
 files lengthen sweep worker short --threads 1 --shard 0/1
@@ -56,4 +56,4 @@ rm -rf short && cp -r planned short
     exec prlimit --fsize=200000 lengthen sweep run short -j 2
 ) >out 2>words
 goes_on $? 'File too large' lengthen sweep run short -j 2
-echo "files of limited size: a run was put back: $shown"
+echo "files of limited size: a run was released: $shown"

@@ -101,7 +101,7 @@ static void rules_have_ranges(void **state) {
     assert_refused("grid: {seed: 1..3}\nexclude:\n  - {seed: 4..}\n", "3:12: seed: ");
     assert_refused("grid: {seed: [1], s: {a: {}}}\nexclude:\n  - {s: 1..2}\n", "s has no label 1..2");
     assert_refused("grid: {seed: 1..3}\ninclude:\n  - {seed: [7, 8..200000]}\n", "3:16: seed has too many values");
-    assert_refused("grid: {seed: 1..3}\ninclude:\n  - {seed: []}\n", "3:12: seed: wants a label, or a list");
+    assert_refused("grid: {seed: 1..3}\ninclude:\n  - {seed: []}\n", "3:12: seed: takes a label, or a list");
     m = plan(SMALL
              "grid: {task: [even_pairs], seed: 0..9}\ninclude:\n  - {task: even_pairs, seed: [12, 10..12, 12]}\n");
     assert_int_equal(m->run_count, 10 + 3);

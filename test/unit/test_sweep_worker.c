@@ -286,7 +286,7 @@ static void work_short_of_files(lg_sweep *s, lg_worker how, int begun, int step)
     assert_true(x.gone);
     assert_int_equal(status, LG_FAILED);
     assert_words("Too many open files");
-    assert_words("the same command goes on");
+    assert_words("the same command resumes them");
     assert_int_equal(x.heard.ended[LG_RUN_FAILED], 0);
     assert_true(x.heard.ended[LG_RUN_PLANNED] >= 1 && x.heard.ended[LG_RUN_PLANNED] <= how.threads);
 }

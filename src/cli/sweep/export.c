@@ -41,7 +41,7 @@ static int read_kind(const cli *c, size_t *kind) {
         count++;
     }
     if (count == 1) return LG_OK;
-    return cli_fail(LG_USAGE, "sweep export wants %s of --slurm, --parallel and --k8s", count ? "one alone" : "one");
+    return cli_fail(LG_USAGE, "sweep export takes %s of --slurm, --parallel and --k8s", count ? "only one" : "one");
 }
 
 static size_t read_options(const cli *c, lg_export_option settings[OPTIONS]) {
@@ -117,7 +117,7 @@ static int export_sweep(cli *c, lg_sweep *s, size_t kind) {
     if (status != LG_OK) return cli_fail_library(c, status);
     if (t.status != LG_OK || !strcmp(t.path, "-")) return t.status;
     if (c->json) cli_out_file(t.path);
-    cli_note(c, "wrote %s; its first lines say how to start it", t.path);
+    cli_note(c, "wrote %s; its first lines show how to start it", t.path);
     return LG_OK;
 }
 
@@ -125,7 +125,7 @@ static int run_sweep_export(cli *c) {
     lg_sweep *s;
     size_t kind = 0;
     if (c->args.positional_count != 1)
-        return cli_fail(LG_USAGE, "sweep export wants one sweep directory: lengthen sweep export sweeps/NAME --slurm");
+        return cli_fail(LG_USAGE, "sweep export takes one sweep directory: lengthen sweep export sweeps/NAME --slurm");
     if (cli_flag_on(&c->args, "tasks") && cli_flag_on(&c->args, "packs"))
         return cli_fail(LG_USAGE, "--packs is the former name of --tasks; give one of them");
     int status = read_kind(c, &kind);

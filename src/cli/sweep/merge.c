@@ -18,7 +18,7 @@ static int merge_sweep(cli *c, lg_sweep *s) {
 static int run_sweep_merge(cli *c) {
     lg_sweep *s;
     if (!c->args.positional_count)
-        return cli_fail(LG_USAGE, "sweep merge wants a sweep directory: lengthen sweep merge sweeps/NAME [OTHER...]");
+        return cli_fail(LG_USAGE, "sweep merge takes a sweep directory: lengthen sweep merge sweeps/NAME [OTHER...]");
     lg_status status = lg_sweep_open(c->context, c->args.positionals[0], &s);
     if (status != LG_OK) return cli_fail_library(c, status);
     const int result = merge_sweep(c, s);
@@ -33,7 +33,7 @@ const cli_command cli_sweep_merge = {
     .examples = "lengthen sweep merge sweeps/small\n"
                 "lengthen sweep merge sweeps/small /mnt/second/small",
     .text = "Run directories are the record of a sweep, and shards of what has failed; SWEEP/registry.sqlite is an\n"
-            "index over them that may be removed at any time and is made anew here. Runs that live workers have\n"
+            "index over them that may be removed at any time and is made again here. Runs that live workers have\n"
             "leased keep their leases. A directory with damaged files is named, with status 6, and its run planned\n"
             "again: `lengthen sweep run` makes the tests that are missing.\n\n"
             "OTHER is a directory of a plan with some of the same runs, on another machine: run directories that it has and SWEEP lacks\n"

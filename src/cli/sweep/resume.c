@@ -5,7 +5,7 @@
 static const cli_flag flags[] = {
     {"failed", 0, NULL, "try those again that failed"},
     {"diverged", 0, NULL, "and those that diverged, from their first step"},
-    {"jobs", 'j', "N", "so many runs at a time, each in a process of its own; if not given: one for each processor"},
+    {"jobs", 'j', "N", "number of worker processes, each with one run at a time; if not given: one for each processor"},
     {0},
 };
 
@@ -34,7 +34,7 @@ static int run_sweep_resume(cli *c) {
 
 const cli_command cli_sweep_resume = {
     .name = "sweep resume",
-    .summary = "go on with a sweep; try failed and diverged runs again",
+    .summary = "resume a sweep; try failed and diverged runs again",
     .usage = "lengthen sweep resume SWEEP [--failed] [--diverged] [-j N]",
     .examples = "lengthen sweep resume sweeps/small\n"
                 "lengthen sweep resume sweeps/small --failed -j 2",

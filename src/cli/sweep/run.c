@@ -8,7 +8,7 @@
 #include "cli/sweep/sweep_text.h"
 
 static const cli_flag flags[] = {
-    {"jobs", 'j', "N", "so many runs at a time, each in a process of its own; if not given: one for each processor"},
+    {"jobs", 'j', "N", "number of worker processes, each with one run at a time; if not given: one for each processor"},
     {"out", 'o', "DIR", "directory of the sweep; if not given: sweeps/NAME, after the file"},
     {0},
 };
@@ -40,7 +40,7 @@ static int run_sweep_run(cli *c) {
     long jobs = 0;
     lg_sweep *s;
     if (c->args.positional_count != 1)
-        return cli_fail(LG_USAGE, "sweep run wants one sweep file or directory: lengthen sweep run my.yaml");
+        return cli_fail(LG_USAGE, "sweep run takes one sweep file or directory: lengthen sweep run my.yaml");
     int status = cli_flag_int(&c->args, "jobs", 1, 1024, &jobs);
     if (status == LG_OK) status = open_or_plan(c, &s);
     if (status != LG_OK) return status;
@@ -51,17 +51,18 @@ static int run_sweep_run(cli *c) {
 
 const cli_command cli_sweep_run = {
     .name = "sweep run",
-    .summary = "train all runs of a sweep on this machine; go on where it was interrupted",
+    .summary = "train all runs of a sweep on this machine; resume where it was interrupted",
     .usage = "lengthen sweep run FILE | SWEEP [-j N] [flags]",
     .examples = "lengthen sweep run randpe-table1-small -j 2\n"
                 "lengthen sweep run my.yaml --out sweeps/my\n"
-                "lengthen sweep run sweeps/my                      goes on, or does nothing",
-    .text = "A sweep file is planned first (`lengthen sweep plan`); a directory holds a plan already. Then worker\n"
-            "processes take one run after another, the longest first. Results do not depend on their number.\n\n"
-            "One run that fails or diverges is recorded with its reason and stops nothing; the status is 3 then. A\n"
-            "worker that crashes gives its run back and is replaced. SIGTERM, SIGINT (Ctrl-C) and SIGUSR1 write\n"
-            "checkpoints and end with status 75 (130 for SIGINT); a second one ends at once. Kill what you like: the\n"
-            "same command goes on from the last checkpoints, and nothing is lost or trained twice.",
+                "lengthen sweep run sweeps/my                      resumes, or does nothing",
+    .text =
+        "A sweep file is planned first (`lengthen sweep plan`); a directory holds a plan already. Then worker\n"
+        "processes train one run after another, the longest first. Results do not depend on their number.\n\n"
+        "One run that fails or diverges is recorded with its reason and stops nothing; the status is 3 then. A\n"
+        "worker that crashes is replaced, and its run is trained again. SIGTERM, SIGINT (Ctrl-C) and SIGUSR1 write\n"
+        "checkpoints and end with status 75 (130 for SIGINT); a second one ends at once. Kill what you like: the\n"
+        "same command resumes from the last checkpoints, and nothing is lost or trained twice.",
     .positionals = "@file",
     .flags = flags,
     .run = run_sweep_run,

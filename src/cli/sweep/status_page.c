@@ -19,7 +19,7 @@ static bool is_failure(const lg_sweep_run *r) {
 /* ---- how long the rest will take ---- */
 
 /* Seconds that runs took divided by those that were estimated; 1 as long as no run is done. */
-static double slowness(lg_sweep *s, size_t runs) {
+static double measure_slowness(lg_sweep *s, size_t runs) {
     double took = 0, estimated = 0;
     for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(s, i);
@@ -33,10 +33,10 @@ static double slowness(lg_sweep *s, size_t runs) {
 static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
     char span[CLI_SPAN];
     const size_t busy = about->count[LG_RUN_LEASED];
-    const double left = about->left * slowness(s, about->runs);
-    const int share = about->cost > 0 ? (int)(100 * (1 - about->left / about->cost)) : 0;
+    const double left = about->left * measure_slowness(s, about->runs);
+    const int percent = about->cost > 0 ? (int)(100 * (1 - about->left / about->cost)) : 0;
     if (cli_sweep_ended(about) == about->runs) return;
-    fprintf(to, "%d %% of the work is done; about %s of one thread are left", share, cli_span(left, span));
+    fprintf(to, "%d %% of the work is done; about %s of one thread are left", percent, cli_span(left, span));
     if (busy)
         fprintf(to, ", %s with %zu %s at a time", cli_span(left / (double)busy, span), busy,
                 busy == 1 ? "run" : "runs");
@@ -79,7 +79,7 @@ static void percent_cell(cli_table *t, double score) {
 }
 
 static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t axis) {
-    static const char *const heads[] = {"runs", "done", "leased", "failed", "diverged", "planned", "best score"};
+    static const char *const heads[] = {"runs", "done", "running", "failed", "diverged", "to do", "best score"};
     const lg_sweep_axis a = lg_sweep_axis_at(s, axis);
     if (a.count < 2 || a.count > MAX_LABELS) return;
     cli_table *t = cli_table_new("lrrrrrrr");
@@ -104,7 +104,7 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
 /* ---- runs ---- */
 
 /* Seconds since a time in UTC; -1: not known. */
-static double age(const char *utc) {
+static double seconds_since(const char *utc) {
     struct tm date = {0};
     if (sscanf(utc, "%d-%d-%dT%d:%d:%dZ", &date.tm_year, &date.tm_mon, &date.tm_mday, &date.tm_hour, &date.tm_min,
                &date.tm_sec) != 6)
@@ -122,7 +122,7 @@ static void print_running(FILE *to, const cli_status_page *p, size_t runs) {
     for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
         if (r.state != LG_RUN_LEASED) continue;
-        const double seconds = age(r.started);
+        const double seconds = seconds_since(r.started);
         cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
         cli_table_cell(t, "%lld", (long long)r.step);
         count_cell(t, (size_t)r.steps);
@@ -160,7 +160,7 @@ static void print_runs(FILE *to, const cli_status_page *p, size_t runs) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
         cli_table_cell(t, "%s", r.id);
         cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
-        cli_table_cell(t, "%s", lg_state_name(r.state));
+        cli_table_cell(t, "%s", cli_sweep_state(r.state));
         cli_table_cell(t, "%lld", (long long)r.step);
         percent_cell(t, r.score);
     }
@@ -193,7 +193,7 @@ static void print_json(const cli_status_page *p) {
 }
 
 /* Over the lines of the last page, as many as the terminal has, cut to its width. */
-static void draw(cli_status_page *p, const char *page) {
+static void draw_page(cli_status_page *p, const char *page) {
     const int capacity = cli_lines(stdout) - 1;
     char cut[1024];
     if (p->drawn) printf("\033[%dA", p->drawn);
@@ -225,7 +225,7 @@ static int show_page(cli_status_page *p) {
     if (to) print_page(to, p);
     if (!to || fclose(to)) return cli_fail(LG_FAILED, "out of memory");
     if (p->again && p->terminal)
-        draw(p, page);
+        draw_page(p, page);
     else
         fputs(page, stdout);
     free(page);

@@ -38,7 +38,7 @@ struct supervisor {
     size_t count;
     double ended;                    /* cost of the runs that have ended */
     bool stopping, waiting, lacking; /* lacking: a worker ended because the machine lacks something */
-    int fatal;                       /* status; LG_OK: go on */
+    int fatal;                       /* status; LG_OK: none */
 };
 
 /* ---- what workers print ---- */
@@ -131,13 +131,13 @@ static void start_worker(supervisor *sv, worker *w) {
 }
 
 static void replace_worker(supervisor *sv, worker *w, int status) {
-    char how[80];
+    char end[80];
     if (WIFSIGNALED(status))
-        snprintf(how, sizeof how, "was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        snprintf(end, sizeof end, "was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
-        snprintf(how, sizeof how, "ended with status %d", WEXITSTATUS(status));
+        snprintf(end, sizeof end, "ended with status %d", WEXITSTATUS(status));
     const bool again = ++w->crashes < MAX_CRASHES && !sv->stopping;
-    cli_note(sv->c, "a worker %s; its run is given back%s", how, again ? ", and another takes its place" : "");
+    cli_note(sv->c, "a worker %s; its run is planned again%s", end, again ? ", and another worker is started" : "");
     if (again) start_worker(sv, w);
 }
 
@@ -146,7 +146,7 @@ static void end_worker(supervisor *sv, worker *w) {
     w->bar->on = false;
     w->partial = 0;
     if (code == LG_OK || code == LG_SOME_FAILED || code == LG_PREEMPTED || code == 128 + SIGINT) return;
-    if (code == LG_FAILED) { /* in another's place the same would happen; those beside it may have enough */
+    if (code == LG_FAILED) { /* a new one would end the same way; those beside it may have enough */
         sv->lacking = true;
         w->crashes = MAX_CRASHES;
         return;
@@ -207,7 +207,7 @@ static bool all_gave_up(const supervisor *sv) {
 
 /* The runs that are left are leased by workers of other processes, which may give them back. */
 static void wait_for_others(supervisor *sv) {
-    if (!sv->waiting) cli_note(sv->c, "the last runs are in the hands of other workers; waiting for them");
+    if (!sv->waiting) cli_note(sv->c, "remaining runs are leased by other workers; waiting");
     sv->waiting = true;
     if (poll(NULL, 0, PAUSE) < 0 && errno == EINTR && cli_signals_stop()) sv->stopping = true;
     show_total(sv);
@@ -221,9 +221,11 @@ static int supervise_workers(supervisor *sv, struct pollfd *fds) {
         if (sv->fatal != LG_OK) return sv->fatal;
         if (sv->stopping) break;
         if (all_gave_up(sv) && sv->lacking)
-            return cli_fail(LG_FAILED, "no worker could go on; when what the machine lacks is there again, the same "
-                                       "command goes on from here");
-        if (all_gave_up(sv)) return cli_fail(LG_FAILED, "workers crash one after another; nothing more is tried");
+            return cli_fail(LG_FAILED,
+                            "giving up: the machine lacks what every worker needs; when it is there again, the "
+                            "same command resumes the sweep");
+        if (all_gave_up(sv))
+            return cli_fail(LG_FAILED, "giving up: every worker crashed %d times in a row", MAX_CRASHES);
         status = refresh_counts(sv);
         if (status == LG_OK && cli_sweep_ended(&sv->about) < sv->about.runs) wait_for_others(sv);
     }
@@ -241,11 +243,11 @@ static int print_outcome(supervisor *sv) {
     else
         printf("%s: %s\n", sv->about.dir, cli_sweep_counts(&sv->about, counts));
     if (sv->stopping) {
-        cli_note(sv->c, "stopped; checkpoints are written, and the same command goes on from here");
+        cli_note(sv->c, "stopped; checkpoints are written, and the same command resumes the sweep");
         return cli_signals_status();
     }
     if (cli_sweep_outcome(&sv->about) == LG_OK) return LG_OK;
-    return cli_fail(LG_SOME_FAILED, "%zu of %zu runs failed or diverged; `lengthen sweep status %s` says why",
+    return cli_fail(LG_SOME_FAILED, "%zu of %zu runs failed or diverged; `lengthen sweep status %s` lists the reasons",
                     sv->about.count[LG_RUN_FAILED] + sv->about.count[LG_RUN_DIVERGED], sv->about.runs, sv->about.dir);
 }
 

@@ -21,7 +21,7 @@ void cli_axes_free(cli_axes *a) {
 int cli_sweep_open(cli *c, lg_sweep **out) {
     const char *name = c->args.command->name;
     if (c->args.positional_count != 1)
-        return cli_fail(LG_USAGE, "%s wants one sweep directory: lengthen %s sweeps/NAME", name, name);
+        return cli_fail(LG_USAGE, "%s takes one sweep directory: lengthen %s sweeps/NAME", name, name);
     lg_status status = lg_sweep_open(c->context, c->args.positionals[0], out);
     if (status != LG_OK) return cli_fail_library(c, status);
     status = lg_sweep_refresh(*out);
@@ -38,6 +38,10 @@ int cli_sweep_outcome(const lg_sweep_info *about) {
     return about->count[LG_RUN_FAILED] || about->count[LG_RUN_DIVERGED] ? LG_SOME_FAILED : LG_OK;
 }
 
+const char *cli_sweep_state(lg_state s) {
+    return s == LG_RUN_PLANNED ? "to do" : lg_state_name(s);
+}
+
 const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]) {
     static const lg_state order[] = {LG_RUN_DONE, LG_RUN_FAILED, LG_RUN_DIVERGED, LG_RUN_LEASED, LG_RUN_PLANNED};
     size_t at = 0;
@@ -45,7 +49,7 @@ const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]) {
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (about->count[order[i]])
             at += (size_t)snprintf(to + at, CLI_COUNTS - at, "%s%zu %s", at ? ", " : "", about->count[order[i]],
-                                   lg_state_name(order[i]));
+                                   cli_sweep_state(order[i]));
     return to;
 }
 

@@ -19,7 +19,9 @@ int cli_sweep_open(cli *c, lg_sweep **out);
 int cli_sweep_outcome(const lg_sweep_info *about);
 size_t cli_sweep_ended(const lg_sweep_info *about); /* runs that are done, failed or diverged */
 
-/* "6 done, 1 failed, 2 planned": states with runs. Returns to. */
+/* A state as people read it: "to do" for a planned run, else its name. */
+const char *cli_sweep_state(lg_state s);
+/* "6 done, 1 failed, 2 to do": states with runs. Returns to. */
 #define CLI_COUNTS 120
 const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]);
 /* A run by its labels: "bucket_sort relative 1e-3 7". Returns to. */

@@ -51,7 +51,7 @@ static void note_end(reporter *out, const lg_sweep_run *r) {
     char title[200], score[40] = "";
     if (isfinite(r->score)) snprintf(score, sizeof score, ", score %.1f %%", 100 * r->score);
     cli_note(out->c, "%s %s: %s%s%s%s", r->id, cli_sweep_title(&out->axes, r, title, sizeof title),
-             r->state == LG_RUN_PLANNED ? "put back" : lg_state_name(r->state), score, *r->reason ? ": " : "",
+             r->state == LG_RUN_PLANNED ? "released" : lg_state_name(r->state), score, *r->reason ? ": " : "",
              r->reason);
 }
 
@@ -111,8 +111,8 @@ static int finish_work(cli *c, const reporter *out, const lg_worker *options, lg
     if (status == LG_PREEMPTED && !c->json) cli_note(c, "%s", lg_error_text(c->context));
     if (status == LG_PREEMPTED) return cli_signals_status();
     if (!out->ended && !c->json)
-        cli_note(c,
-                 options->use_shards ? "all runs of this shard have ended" : "no run is left that a worker could take");
+        cli_note(c, options->use_shards ? "all runs of this shard have ended"
+                                        : "no run is left that a worker could lease");
     return LG_OK;
 }
 
@@ -133,7 +133,7 @@ static int run_sweep_worker(cli *c) {
     lg_sweep *s;
     lg_worker options = {0};
     if (c->args.positional_count != 1)
-        return cli_fail(LG_USAGE, "sweep worker wants one sweep directory: lengthen sweep worker sweeps/NAME");
+        return cli_fail(LG_USAGE, "sweep worker takes one sweep directory: lengthen sweep worker sweeps/NAME");
     int status = read_flags(c, &options);
     if (status != LG_OK) return status;
     status = lg_sweep_open(c->context, c->args.positionals[0], &s);
@@ -153,7 +153,7 @@ const cli_command cli_sweep_worker = {
     .text =
         "`lengthen sweep run` starts workers like this one; more may be started beside them at any time.\n\n"
         "With the registry, a worker leases one run after another, the longest first, and gives its lease a\n"
-        "heartbeat; a run whose worker died goes to another one. A run that took down three has failed.\n\n"
+        "heartbeat; a run whose worker died goes to another one. A run whose worker crashed three times has failed.\n\n"
         "On machines that share only files, each worker trains a fixed shard of the runs, all of about the same\n"
         "cost: --shard I/N, or as the environment says: SLURM_ARRAY_TASK_ID and SLURM_PROCID, PMIX_RANK or\n"
         "OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ (with LENGTHEN_SHARDS, formerly\n"
@@ -162,7 +162,7 @@ const cli_command cli_sweep_worker = {
         "the registry from that. Runs that have ended are skipped, those that failed are tried again.\n\n"
         "SIGTERM, SIGINT and SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT): start it again.\n"
         "The status is 3 when some of its runs failed or diverged. Where the machine lacks something (descriptors,\n"
-        "memory, space on the disk) no run has failed: the worker puts it back and ends with status 1.",
+        "memory, space on the disk) no run has failed: the worker releases it and ends with status 1.",
     .positionals = "@folder",
     .flags = flags,
     .run = run_sweep_worker,

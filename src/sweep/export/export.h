@@ -28,7 +28,7 @@ typedef struct lg_export {
 extern const lg_export *const lg_exports[];        /* ends with NULL */
 const lg_export *lg_export_find(const char *name); /* NULL if there is none */
 
-/* The options of a kind in force, with their defaults. NULL when there is no memory. */
+/* The options of a kind in force, with their defaults. NULL: out of memory. */
 lg_values *lg_export_values(const lg_export *e);
 /* The whole text, to be freed; `dir` is absolute. NULL on failure: LG_USAGE for what a script must not hold. */
 char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, const lg_values *v, lg_error *err);

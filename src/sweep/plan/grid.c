@@ -24,7 +24,7 @@ static bool check_file_name(const lg_grid_file *f, const char *name) {
 /* ---- what all runs share ---- */
 
 /* `base:` and the options of `set:` as the items of one file. */
-static bool items(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set, lg_yaml_item **out) {
+static bool list_items(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set, lg_yaml_item **out) {
     lg_yaml_item **tail = out;
     *out = NULL;
     if (base) {
@@ -34,7 +34,7 @@ static bool items(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml
         tail = &(*out)->next;
     }
     if (!set) return true;
-    if (set->kind != LG_YAML_MAP) return lg_grid_fail(f, set->mark, "set: wants options, like {train.steps: 20000}");
+    if (set->kind != LG_YAML_MAP) return lg_grid_fail(f, set->mark, "set: takes options, like {train.steps: 20000}");
     return lg_yaml_flat(set->first, f->path, f->arena, tail, f->err);
 }
 
@@ -42,7 +42,7 @@ static bool same_layer(const lg_assignment *a, const lg_assignment *b) {
     return a->origin == b->origin && a->layer == b->layer;
 }
 
-/* As it can stand in a plan. NULL without memory. */
+/* Part of a path as UTF-8, as a plan holds it. NULL: out of memory. */
 static const char *part_of_path(const lg_grid_file *f, const char *from, size_t length) {
     char *name = lg_arena_printf(f->arena, "%.*s", (int)length, from);
     if (name) lg_text_utf8(name);
@@ -62,7 +62,7 @@ static bool keep_layer(const lg_grid_file *f, const lg_assignments *s, size_t fi
         const lg_assignment *row = &s->rows[i];
         if (!lg_grid_pair(f, row->key, row->value, row->where, &pairs[out->count++])) return false;
     }
-    return out->label ? check_file_name(f, out->label) : lg_fail(f->err, LG_FAILED, "%s: no memory for it", f->path);
+    return out->label ? check_file_name(f, out->label) : lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
 }
 
 /* The first row of a layer: is there none of it before? */
@@ -88,7 +88,7 @@ static bool read_base(const lg_grid_file *f, const lg_yaml_node *base, const lg_
     lg_yaml_item *all;
     lg_assignments s = {0};
     const bool good =
-        items(f, base, set, &all) && lg_assignments_add_items(&s, all, f->path, f->err) && keep_layers(f, &s);
+        list_items(f, base, set, &all) && lg_assignments_add_items(&s, all, f->path, f->err) && keep_layers(f, &s);
     lg_assignments_clear(&s);
     return good;
 }
@@ -149,7 +149,7 @@ static bool read_presentation(const lg_grid_file *f, const lg_yaml_node *first) 
     return true;
 }
 
-/* ---- the whole ---- */
+/* ---- the file ---- */
 
 enum { TITLE, NOTE, PUBLISHED, BASE, SET, GRID, EXCLUDE, INCLUDE, SELECT, REPORTS, PARTS };
 static const char *const parts[] = {"title", "note",    "published", "base",   "set",
@@ -175,8 +175,7 @@ static bool name_after(const lg_grid_file *f) {
     const char *slash = strrchr(f->path, '/'), *from = !slash ? f->path : slash + 1, *dot = strrchr(from, '.');
     const size_t length = !dot || dot == from ? strlen(from) : (size_t)(dot - from);
     f->m->name = f->m->title = part_of_path(f, from, length);
-    return f->m->name ? check_file_name(f, f->m->name)
-                      : lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
+    return f->m->name ? check_file_name(f, f->m->name) : lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
 }
 
 static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
@@ -195,7 +194,7 @@ lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error
     const lg_grid_file f = {.path = path, .m = m, .arena = !m ? NULL : m->arena, .names = names, .err = err};
     bool good = m && lg_yaml_tree(text, size, path, m->arena, &first, err) && read_parts(&f, first);
     if (good && !(m->file = lg_arena_printf(m->arena, "%s", text)))
-        good = lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+        good = lg_fail(err, LG_FAILED, "out of memory: %s", path);
     free(text);
     if (good) return m;
     lg_manifest_free(m);

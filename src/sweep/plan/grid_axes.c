@@ -42,7 +42,7 @@ static bool add_value(values *v, const char *text) {
 static bool read_values(const lg_grid_file *f, const lg_yaml_node *n, const lg_option *o, lg_grid_axis *a) {
     const lg_yaml_node *words;
     values v = {.f = f, .key = lg_arena_printf(f->arena, "%s", o->name)};
-    if (!v.key) return lg_fail(f->err, LG_FAILED, "%s: no memory to read it", f->path);
+    if (!v.key) return lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
     if (n->absent) return lg_grid_fail(f, n->key_mark, "%s has no values", n->key);
     if (!lg_grid_values(f, o, v.key, n, &words)) return false;
     for (v.node = words; v.node; v.node = v.node->next) {
@@ -79,7 +79,7 @@ static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_ax
     for (const lg_yaml_node *e = n->first; e; e = e->next) {
         if (e->kind != LG_YAML_MAP)
             return lg_grid_fail(f, e->mark,
-                                "%s is a label of %s and wants the options that it sets, like {encoding: rope}; an "
+                                "%s is a label of %s and takes the options that it sets, like {encoding: rope}; an "
                                 "option that differs stands in the grid by its whole name, like train.lr: [1e-3, 1e-4]",
                                 e->key, n->key);
         for (size_t i = 0; i < a->count; i++)
@@ -149,7 +149,7 @@ static bool read_axis(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid) {
     if (grid->kind != LG_YAML_MAP || !grid->first)
         return lg_grid_fail(f, grid->mark,
-                            "grid: wants options with their values, like {task: [even_pairs, bucket_sort]}");
+                            "grid: takes options with their values, like {task: [even_pairs, bucket_sort]}");
     lg_grid_axis *axes = lg_grid_alloc(f, lg_yaml_count(grid->first), sizeof *axes);
     if (!axes) return false;
     f->m->axes = axes;

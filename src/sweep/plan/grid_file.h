@@ -67,7 +67,7 @@ bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pa
 bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const lg_yaml_node *include);
 /* `set:`, NULL where there is none: fails on an option that every run sets itself. */
 bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
-/* Settles the config of each run and names the run after it. */
+/* Resolves the config of each run and names the run after it. */
 bool lg_grid_name(const lg_grid_file *f);
 
 /* Keys and scalars have no control characters but those of a note. */

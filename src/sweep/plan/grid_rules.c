@@ -15,7 +15,7 @@ static bool refuse_label(const lg_grid_file *f, const lg_grid_axis *a, const lg_
 static bool check_words(const lg_grid_file *f, const lg_grid_axis *a, const lg_yaml_node *words, bool new_ones,
                         bool including) {
     for (const lg_yaml_node *e = words; e; e = e->next) {
-        if (e->kind != LG_YAML_SCALAR) return lg_grid_fail(f, e->mark, "%s: wants a label, or a list", a->name);
+        if (e->kind != LG_YAML_SCALAR) return lg_grid_fail(f, e->mark, "%s: takes a label, or a list", a->name);
         if (!new_ones && lg_grid_axis_label(a, e->text) == a->count) return refuse_label(f, a, e, including);
     }
     return true;
@@ -29,7 +29,7 @@ static bool read_labels(const lg_grid_file *f, int axis, const lg_yaml_node *n, 
     const lg_yaml_node *words;
     const bool values = lg_grid_axis_has_values(a), new_ones = rule->including && (values || rule->extras > 0);
     if (!lg_grid_values(f, values ? lg_key_option(lg_key_full_name(a->name)) : NULL, a->name, n, &words)) return false;
-    if (!words) return lg_grid_fail(f, n->mark, "%s: wants a label, or a list", a->name);
+    if (!words) return lg_grid_fail(f, n->mark, "%s: takes a label, or a list", a->name);
     if (!check_words(f, a, words, new_ones, rule->including)) return false;
     if (new_ones && !lg_grid_axis_add(f, axis, words, rule->extra, values ? 0 : rule->extras)) return false;
     a = &f->m->axes[axis];
@@ -52,7 +52,7 @@ static bool read_settings(const lg_grid_file *f, const lg_yaml_node *first, lg_g
     const lg_yaml_node *n = first;
     while (n && strcmp(n->key, "set")) n = n->next;
     if (!n) return true;
-    if (n->kind != LG_YAML_MAP) return lg_grid_fail(f, n->mark, "set: wants options, like {train.lr: 1e-3}");
+    if (n->kind != LG_YAML_MAP) return lg_grid_fail(f, n->mark, "set: takes options, like {train.lr: 1e-3}");
     return lg_grid_pairs(f, n->first, &rule->extra, &rule->extras);
 }
 

@@ -70,7 +70,7 @@ static bool combine_labels(combiner *c, size_t axis) {
 
 static bool is_list(const lg_grid_file *f, const lg_yaml_node *n) {
     return !n || n->kind == LG_YAML_LIST ||
-           lg_grid_fail(f, n->mark, "%s: wants a list, each rule on a line that begins with -", n->key);
+           lg_grid_fail(f, n->mark, "%s: takes a list, each rule on a line that begins with -", n->key);
 }
 
 static bool read_excludes(combiner *c, const lg_yaml_node *list) {

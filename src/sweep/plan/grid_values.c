@@ -18,7 +18,7 @@ typedef struct list {
 } list;
 
 /* Adds a copy. */
-static lg_yaml_node *add(list *l, const lg_yaml_node *n) {
+static lg_yaml_node *add_node(list *l, const lg_yaml_node *n) {
     lg_yaml_node *word = lg_grid_alloc(l->f, 1, sizeof *word);
     if (!word) return NULL;
     *word = *n;
@@ -31,10 +31,10 @@ static lg_yaml_node *add(list *l, const lg_yaml_node *n) {
 
 /* Adds a node that stands in the place of a range. */
 static bool add_number(list *l, const lg_yaml_node *n, int number) {
-    lg_yaml_node *word = add(l, n);
+    lg_yaml_node *word = add_node(l, n);
     if (!word) return false;
     word->text = lg_arena_printf(l->f->arena, "%d", number);
-    return word->text || lg_fail(l->f->err, LG_FAILED, "%s: no memory to read it", l->f->path);
+    return word->text || lg_fail(l->f->err, LG_FAILED, "out of memory: %s", l->f->path);
 }
 
 static bool add_range(list *l, const lg_yaml_node *n) {
@@ -54,7 +54,7 @@ bool lg_grid_values(const lg_grid_file *f, const lg_option *o, const char *key, 
     const bool many = n->kind == LG_YAML_LIST;
     list l = {.f = f, .key = key};
     for (const lg_yaml_node *e = many ? n->first : n; e; e = many ? e->next : NULL)
-        if (!(is_range(o, e) ? add_range(&l, e) : (bool)add(&l, e))) return false;
+        if (!(is_range(o, e) ? add_range(&l, e) : (bool)add_node(&l, e))) return false;
     *out = l.first;
     return true;
 }

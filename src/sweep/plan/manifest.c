@@ -1,4 +1,4 @@
-/* manifest.c: what a manifest knows of its runs: their labels, settings and configs. */
+/* manifest.c: labels, settings and configs of the runs of a manifest. */
 #include "sweep/plan/manifest.h"
 
 #include <stdint.h>
@@ -12,7 +12,7 @@ lg_manifest *lg_manifest_new(lg_error *err) {
     lg_manifest *m = arena ? lg_arena_alloc(arena, sizeof *m) : NULL;
     if (!m) {
         lg_arena_free(arena);
-        lg_fail(err, LG_FAILED, "no memory for the plan of a sweep");
+        lg_fail(err, LG_FAILED, "out of memory: the plan of a sweep");
         return NULL;
     }
     m->arena = arena;
@@ -57,8 +57,8 @@ size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b) {
 
 /* ---- settings ---- */
 
-static bool put(lg_assignments *to, size_t layer, const lg_pair *pairs, size_t count, const char *where,
-                lg_error *err) {
+static bool put_pairs(lg_assignments *to, size_t layer, const lg_pair *pairs, size_t count, const char *where,
+                      lg_error *err) {
     for (size_t i = 0; i < count; i++)
         if (!lg_assignments_add_to_layer(to, (int)layer, pairs[i].key, pairs[i].value, LG_FILE,
                                          pairs[i].where ? pairs[i].where : where, err))
@@ -71,13 +71,13 @@ bool lg_planned_settings(const lg_manifest *m, size_t run, lg_assignments *to, l
     const lg_planned_run *r = &m->runs[run];
     const size_t own = m->base_count + 1;
     for (size_t i = 0; i < m->base_count; i++)
-        if (!put(to, i + 1, m->base[i].pairs, m->base[i].count, m->base[i].label, err)) return false;
+        if (!put_pairs(to, i + 1, m->base[i].pairs, m->base[i].count, m->base[i].label, err)) return false;
     for (size_t a = 0; a < m->axis_count; a++) {
         if (r->labels[a] < 0) continue;
         const lg_choice_set *c = &m->axes[a].choices[r->labels[a]];
-        if (!put(to, own, c->pairs, c->count, m->axes[a].name, err)) return false;
+        if (!put_pairs(to, own, c->pairs, c->count, m->axes[a].name, err)) return false;
     }
-    return put(to, own, r->extra, r->extras, "include", err);
+    return put_pairs(to, own, r->extra, r->extras, "include", err);
 }
 
 /* Where a run lives, and that it has one thread: nothing here changes a result. */
@@ -98,7 +98,7 @@ lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const ch
     if (!d || !strncmp(d->hash, id, LG_RUN_ID - 1)) return d;
     lg_fail(err, LG_CORRUPT,
             "%s: run %s comes out as another config, %.16s: another version of the program has planned it; plan the "
-            "sweep anew, in another directory",
+            "sweep again, in another directory",
             dir, id, d->hash);
     lg_resolved_config_free(d);
     return NULL;

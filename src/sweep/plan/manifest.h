@@ -7,7 +7,7 @@
  *                         their costs; last line: checksums of the plan without the costs, and of all before
  *   SWEEP/runs/ID/        run directories (run/run_dir.h)
  *
- * An ID is the first 16 hex digits of the hash of the run's settled config. */
+ * An ID is the first 16 hex digits of the hash of the run's resolved config. */
 #ifndef LG_SWEEP_PLAN_MANIFEST_H
 #define LG_SWEEP_PLAN_MANIFEST_H
 
@@ -67,11 +67,11 @@ typedef struct lg_manifest {
     lg_planned_run *runs; /* in the order of the plan */
     size_t run_count;
     const char *checksum;    /* 32 hex digits of the file's content; "" before it is written */
-    const char *calibration; /* what the costs were estimated with: machine, GFLOP/s; words */
+    const char *calibration; /* what the costs were estimated with, as text: machine, GFLOP/s */
     lg_arena *arena;         /* holds everything above, and the manifest itself */
 } lg_manifest;
 
-lg_manifest *lg_manifest_new(lg_error *err);                            /* empty, with an arena. NULL without memory */
+lg_manifest *lg_manifest_new(lg_error *err);                            /* empty, with an arena. NULL: out of memory */
 void lg_manifest_free(lg_manifest *m);                                  /* NULL is allowed */
 bool lg_manifest_sign(lg_manifest *m, lg_error *err);                   /* sets the checksum */
 bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err); /* and signs it */
@@ -88,7 +88,7 @@ size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
 
 /* The label of a run on an axis, "" if it has none. */
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
-/* The settled config of a run, with `out` as DIR/runs/ID, one thread. LG_CORRUPT when it does not come out with the ID
+/* The resolved config of a run, with `out` as DIR/runs/ID, one thread. LG_CORRUPT when it does not come out with the ID
  * of the plan, because another version of the program planned it. NULL on failure. */
 lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const char *dir, lg_error *err);
 /* Has the run, as it is planned, the evaluation with this digest? False on failure, too: err has a code then. Runs that
@@ -99,7 +99,7 @@ typedef struct lg_eval_memo {
     char digest[33], earlier[33];
 } lg_eval_memo;
 bool lg_planned_eval_is(const lg_manifest *m, size_t run, const char *digest, lg_eval_memo *memo, lg_error *err);
-/* The settings of a run, before they are settled; `to` is empty before. */
+/* The settings of a run, before they are resolved; `to` is empty before. */
 bool lg_planned_settings(const lg_manifest *m, size_t run, lg_assignments *to, lg_error *err);
 
 #endif

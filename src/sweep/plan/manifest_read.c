@@ -21,28 +21,28 @@ typedef struct reader {
 /* Beyond any plan that memory could hold. */
 #define LARGEST ((size_t)1 << 30)
 
-static bool corrupt(const reader *r, const char *words) {
+static bool fail_damaged(const reader *r, const char *words) {
     return lg_fail(r->err, LG_CORRUPT, "%s is damaged: %s", r->path, words);
 }
 
 /* In a line of a script or of a table these would end it, and begin another. */
-static bool controls(const reader *r, const char *key, const char *text) {
+static bool fail_controls(const reader *r, const char *key, const char *text) {
     char shown[LG_SHOWN];
     return lg_fail(r->err, LG_CORRUPT, "%s is damaged: %s '%s' has control characters", r->path, key,
                    lg_text_shown(text, shown));
 }
 
-static bool short_of_memory(const reader *r) {
-    return lg_fail(r->err, LG_FAILED, "%s: no memory to read it", r->path);
+static bool fail_memory(const reader *r) {
+    return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->path);
 }
 
 /* A copy of a member that must be a text without control characters but these; NULL after a failure. */
 static const char *text_but(const reader *r, const json_t *o, const char *key, const char *but) {
     const char *text = json_string_value(json_object_get(o, key)), *copy;
-    if (!text) return corrupt(r, key), NULL;
-    if (lg_text_has_control(text, but)) return controls(r, key, text), NULL;
+    if (!text) return fail_damaged(r, key), NULL;
+    if (lg_text_has_control(text, but)) return fail_controls(r, key, text), NULL;
     copy = lg_arena_printf(r->m->arena, "%s", text);
-    if (!copy) short_of_memory(r);
+    if (!copy) fail_memory(r);
     return copy;
 }
 
@@ -52,24 +52,24 @@ static const char *text_of(const reader *r, const json_t *o, const char *key) {
 
 static void *take(const reader *r, size_t count, size_t size) {
     void *all = count > PTRDIFF_MAX / size ? NULL : lg_arena_alloc(r->m->arena, count * size + 1);
-    if (!all) short_of_memory(r);
+    if (!all) fail_memory(r);
     return all;
 }
 
 static bool read_pairs(const reader *r, json_t *o, const lg_pair **out, size_t *count) {
     const char *key;
     json_t *value;
-    if (!json_is_object(o)) return corrupt(r, "settings are no object");
+    if (!json_is_object(o)) return fail_damaged(r, "settings are no object");
     lg_pair *pairs = take(r, json_object_size(o), sizeof *pairs);
     *out = pairs;
     *count = 0;
     if (!pairs) return false;
     json_object_foreach(o, key, value) {
         lg_pair *p = &pairs[(*count)++];
-        if (!json_is_string(value)) return corrupt(r, "a setting is no text");
+        if (!json_is_string(value)) return fail_damaged(r, "a setting is no text");
         p->key = lg_arena_printf(r->m->arena, "%s", key);
         p->value = lg_arena_printf(r->m->arena, "%s", json_string_value(value));
-        if (!p->key || !p->value) return short_of_memory(r);
+        if (!p->key || !p->value) return fail_memory(r);
     }
     return true;
 }
@@ -112,9 +112,9 @@ static bool read_reports(const reader *r, const json_t *list) {
     bool good = names;
     for (size_t i = 0; i < json_array_size(list) && good; i++) {
         const char *name = json_string_value(json_array_get(list, i));
-        if (name && lg_text_has_control(name, "")) return controls(r, "reports", name);
+        if (name && lg_text_has_control(name, "")) return fail_controls(r, "reports", name);
         names[i] = lg_arena_printf(r->m->arena, "%s", name ? name : "");
-        good = names[i] || short_of_memory(r);
+        good = names[i] || fail_memory(r);
     }
     r->m->reports = names;
     r->m->report_count = json_array_size(list);
@@ -125,7 +125,7 @@ static bool read_reports(const reader *r, const json_t *list) {
 static bool read_run_count(const reader *r, const json_t *count) {
     const json_int_t runs = json_integer_value(count);
     if (!json_is_integer(count) || runs < 1 || (uint64_t)runs > r->lines)
-        return corrupt(r, "its number of runs is not that of its lines");
+        return fail_damaged(r, "its number of runs is not that of its lines");
     r->m->run_count = (size_t)runs;
     r->m->runs = take(r, r->m->run_count, sizeof *r->m->runs);
     return r->m->runs;
@@ -135,7 +135,7 @@ static bool read_sweep(const reader *r, const json_t *o) {
     lg_manifest *m = r->m;
     const char *schema = json_string_value(json_object_get(o, "schema"));
     const json_t *select = json_object_get(o, "select");
-    if (!schema || strcmp(schema, LG_MANIFEST_SCHEMA)) return corrupt(r, "its first line is not that of a plan");
+    if (!schema || strcmp(schema, LG_MANIFEST_SCHEMA)) return fail_damaged(r, "its first line is not that of a plan");
     if (!(m->name = text_of(r, o, "name")) || !(m->title = text_of(r, o, "title")) ||
         !(m->note = text_but(r, o, "note", LG_NOTE_CONTROLS)) || !(m->published = text_of(r, o, "published")) ||
         !read_reports(r, json_object_get(o, "reports")) ||
@@ -163,19 +163,19 @@ static bool read_run(const reader *r, const json_t *o, lg_planned_run *run) {
     int *labels = take(r, m->axis_count, sizeof *labels);
     if (!labels) return false;
     if (!id || strlen(id) != LG_RUN_ID - 1 || strspn(id, "0123456789abcdef") != LG_RUN_ID - 1)
-        return corrupt(r, "a run has no id");
+        return fail_damaged(r, "a run has no id");
     memcpy(run->id, id, LG_RUN_ID);
     run->labels = labels;
     for (size_t a = 0; a < m->axis_count; a++) {
         labels[a] = label_index(&m->axes[a], json_object_get(o, m->axes[a].name));
-        if (labels[a] == -2) return corrupt(r, "a run has a label that is on no axis");
+        if (labels[a] == -2) return fail_damaged(r, "a run has a label that is on no axis");
     }
     return !extra || read_pairs(r, extra, &run->extra, &run->extras);
 }
 
 static bool read_costs(const reader *r, const json_t *o) {
     const json_t *costs = json_object_get(o, "costs");
-    if (json_array_size(costs) != r->m->run_count) return corrupt(r, "costs are missing");
+    if (json_array_size(costs) != r->m->run_count) return fail_damaged(r, "costs are missing");
     for (size_t i = 0; i < r->m->run_count; i++) r->m->runs[i].cost = json_number_value(json_array_get(costs, i));
     r->m->calibration = text_of(r, o, "calibration");
     return r->m->calibration;
@@ -185,15 +185,15 @@ static bool read_costs(const reader *r, const json_t *o) {
 static json_t *parse(const reader *r, const char *line, size_t size) {
     errno = 0;
     json_t *o = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
-    if (!o && errno == ENOMEM) short_of_memory(r);
-    if (!o) corrupt(r, "a line cannot be read");
+    if (!o && errno == ENOMEM) fail_memory(r);
+    if (!o) fail_damaged(r, "a line cannot be read");
     return o;
 }
 
 /* The line at *at, which moves on; NULL after a failure. */
 static json_t *next_line(const reader *r, const char **at, const char *end) {
     const char *line = *at, *stop = memchr(line, '\n', (size_t)(end - line));
-    if (!stop) return corrupt(r, "lines are missing"), NULL;
+    if (!stop) return fail_damaged(r, "lines are missing"), NULL;
     *at = stop + 1;
     return parse(r, line, (size_t)(stop - line));
 }
@@ -202,14 +202,14 @@ static json_t *next_line(const reader *r, const char **at, const char *end) {
 static bool check_sum(const reader *r, const char *text, size_t size, const char **end) {
     const char *last = text + size;
     char digest[LG_DIGEST];
-    if (size < 2 || last[-1] != '\n') return corrupt(r, "its end is missing");
+    if (size < 2 || last[-1] != '\n') return fail_damaged(r, "its end is missing");
     for (last--; last > text && last[-1] != '\n';) last--;
     *end = last;
     json_t *o = parse(r, last, (size_t)(text + size - last));
     if (!o) return false;
     const char *sum = json_string_value(json_object_get(o, "checksum"));
     lg_digest(text, (size_t)(last - text), digest);
-    bool good = (sum && !strcmp(sum, digest)) || corrupt(r, "its checksum is another");
+    bool good = (sum && !strcmp(sum, digest)) || fail_damaged(r, "its checksum is another");
     good = good && (r->m->checksum = text_of(r, o, "plan"));
     json_decref(o);
     return good;
@@ -219,7 +219,7 @@ static bool check_sum(const reader *r, const char *text, size_t size, const char
 static bool check_plan(const reader *r, const char *text, size_t size) {
     char digest[LG_DIGEST];
     lg_digest(text, size, digest);
-    return !strcmp(digest, r->m->checksum) || corrupt(r, "the checksum of its plan is another");
+    return !strcmp(digest, r->m->checksum) || fail_damaged(r, "the checksum of its plan is another");
 }
 
 static bool read_lines(const reader *r, const char *text, size_t size) {
@@ -237,7 +237,7 @@ static bool read_lines(const reader *r, const char *text, size_t size) {
     o = good ? next_line(r, &at, end) : NULL;
     good = o && read_costs(r, o);
     json_decref(o);
-    return good && (at == end || corrupt(r, "it has lines of something else"));
+    return good && (at == end || fail_damaged(r, "it has lines of something else"));
 }
 
 static size_t count_lines(const char *text, size_t size) {

@@ -8,8 +8,8 @@
 #include "base/file.h"
 #include "sweep/plan/manifest.h"
 
-static bool no_memory(const char *what, lg_error *err) {
-    return lg_fail(err, LG_FAILED, "%s: no memory for the plan", what);
+static bool fail_plan_memory(const char *what, lg_error *err) {
+    return lg_fail(err, LG_FAILED, "out of memory: the plan of %s", what);
 }
 
 /* jansson's containers fail as a whole when a member does; NULL stands for any failure. */
@@ -77,7 +77,7 @@ static json_t *costs_json(const lg_manifest *m) {
     return json_pack("{s:s, s:o}", "calibration", m->calibration, "costs", costs);
 }
 
-/* Writes a line and lets go of the object. */
+/* Writes a line and frees the object. */
 static bool put_line(FILE *to, json_t *o) {
     const bool good = o && json_dumpf(o, to, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0 && fputc('\n', to) >= 0;
     json_decref(o);
@@ -85,7 +85,7 @@ static bool put_line(FILE *to, json_t *o) {
 }
 
 /* All lines but the last; *plan: bytes of those before the costs. */
-static char *lines(const lg_manifest *m, size_t *plan, size_t *size) {
+static char *write_lines(const lg_manifest *m, size_t *plan, size_t *size) {
     char *text = NULL;
     FILE *to = open_memstream(&text, size);
     bool good = to && put_line(to, sweep_json(m));
@@ -99,7 +99,7 @@ static char *lines(const lg_manifest *m, size_t *plan, size_t *size) {
     return NULL;
 }
 
-static bool sign(lg_manifest *m, const char *text, size_t plan, size_t size, char last[128]) {
+static bool sign_plan(lg_manifest *m, const char *text, size_t plan, size_t size, char last[128]) {
     char all[LG_DIGEST], digest[LG_DIGEST];
     lg_digest(text, plan, digest);
     lg_digest(text, size, all);
@@ -110,17 +110,17 @@ static bool sign(lg_manifest *m, const char *text, size_t plan, size_t size, cha
 
 bool lg_manifest_sign(lg_manifest *m, lg_error *err) {
     size_t plan, size;
-    char last[128], *text = lines(m, &plan, &size);
-    const bool good = text && sign(m, text, plan, size, last);
+    char last[128], *text = write_lines(m, &plan, &size);
+    const bool good = text && sign_plan(m, text, plan, size, last);
     free(text);
-    return good || no_memory(m->name, err);
+    return good || fail_plan_memory(m->name, err);
 }
 
 bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err) {
     char path[4096], last[128];
     size_t plan, size;
-    char *text = lines(m, &plan, &size);
-    bool good = (text && sign(m, text, plan, size, last)) || no_memory(dir, err);
+    char *text = write_lines(m, &plan, &size);
+    bool good = (text && sign_plan(m, text, plan, size, last)) || fail_plan_memory(dir, err);
     good = good && (snprintf(path, sizeof path, "%s/manifest.jsonl", dir) < (int)sizeof path ||
                     lg_fail(err, LG_USAGE, "%s: this path is too long", dir));
     if (good) {

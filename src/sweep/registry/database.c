@@ -1,5 +1,5 @@
 /* database.c: see database.h. A commit is not waited for on the disk (synchronous = NORMAL): after a loss of power the
- * database is whole, and may be a moment old; what is an index can be so. */
+ * database is whole, and may be a moment old; which an index may be. */
 #include "sweep/registry/database.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define PATIENCE 30000 /* milliseconds to wait for other writers */
 
-static bool fail(sqlite3 *db, lg_error *err) {
+static bool fail_sqlite(sqlite3 *db, lg_error *err) {
     const int code = sqlite3_errcode(db) & 0xff;
     const char *path = sqlite3_db_filename(db, NULL);
     return lg_fail(err, code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? LG_CORRUPT : LG_FAILED, "%s: %s",
@@ -17,22 +17,22 @@ static bool fail(sqlite3 *db, lg_error *err) {
 }
 
 bool lg_database_run(sqlite3 *db, const char *sql, lg_error *err) {
-    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(db, err);
+    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || fail_sqlite(db, err);
 }
 
-/* Of several who open an empty file at once only one can change the journal, and the others are not kept waiting but
- * told so. */
+/* Of several processes that open an empty file at once only one can change the journal, and for the others SQLite does
+ * not wait. */
 static bool use_log(sqlite3 *db, lg_error *err) {
     const struct timespec moment = {.tv_nsec = 20000000};
     for (int tries = 0; tries < PATIENCE / 20; tries++, nanosleep(&moment, NULL)) {
         if (sqlite3_exec(db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) == SQLITE_OK) return true;
         if ((sqlite3_errcode(db) & 0xff) != SQLITE_BUSY) break;
     }
-    return fail(db, err);
+    return fail_sqlite(db, err);
 }
 
-/* The file may come from anywhere. What is in it is looked at and never run: no triggers, no views, no functions that
- * its schema calls; and no cell of it is taken for whole before it is checked. */
+/* The file may come from anywhere. Its content is read and never run: no triggers, no views, no functions that its
+ * schema calls; and each cell is checked before it is used. */
 static bool distrust(sqlite3 *db, lg_error *err) {
     static const struct {
         int option, on;
@@ -41,7 +41,7 @@ static bool distrust(sqlite3 *db, lg_error *err) {
                     {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
                     {SQLITE_DBCONFIG_ENABLE_VIEW, 0}};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        if (sqlite3_db_config(db, settings[i].option, settings[i].on, NULL) != SQLITE_OK) return fail(db, err);
+        if (sqlite3_db_config(db, settings[i].option, settings[i].on, NULL) != SQLITE_OK) return fail_sqlite(db, err);
     return lg_database_run(db, "PRAGMA cell_size_check = ON", err);
 }
 
@@ -51,7 +51,7 @@ sqlite3 *lg_database_open(const char *path, lg_error *err) {
     if (!lg_file_look(path, &kind, err)) return NULL;
     if (kind == LG_SPECIAL) return lg_fail(err, LG_FAILED, "cannot open %s: it is no regular file", path), NULL;
     if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK) {
-        lg_fail(err, LG_FAILED, "%s: %s", path, !db ? "no memory to open it" : sqlite3_errmsg(db));
+        lg_fail(err, LG_FAILED, "%s: %s", path, !db ? "out of memory" : sqlite3_errmsg(db));
     } else if (sqlite3_busy_timeout(db, PATIENCE) == SQLITE_OK && distrust(db, err) && use_log(db, err) &&
                lg_database_run(db, "PRAGMA synchronous = NORMAL", err)) {
         return db;
@@ -68,21 +68,21 @@ bool lg_database_close(sqlite3 *db) {
 sqlite3_stmt *lg_database_prepare(sqlite3 *db, const char *sql, lg_error *err) {
     sqlite3_stmt *s = NULL;
     if (sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL) == SQLITE_OK) return s;
-    fail(db, err);
+    fail_sqlite(db, err);
     return NULL;
 }
 
 bool lg_database_row(sqlite3_stmt *s, lg_error *err) {
     const int code = sqlite3_step(s);
     if (code == SQLITE_ROW) return true;
-    if (code != SQLITE_DONE) fail(sqlite3_db_handle(s), err);
+    if (code != SQLITE_DONE) fail_sqlite(sqlite3_db_handle(s), err);
     sqlite3_reset(s);
     return false;
 }
 
 bool lg_database_do(sqlite3_stmt *s, size_t *changed, lg_error *err) {
     sqlite3 *db = sqlite3_db_handle(s);
-    const bool good = sqlite3_step(s) == SQLITE_DONE || fail(db, err);
+    const bool good = sqlite3_step(s) == SQLITE_DONE || fail_sqlite(db, err);
     if (good && changed) *changed = (size_t)sqlite3_changes64(db);
     sqlite3_reset(s);
     return good;

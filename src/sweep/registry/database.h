@@ -1,4 +1,4 @@
-/* database.h: SQLite in our manner: failures are words that name the file, statements are made once and kept. A
+/* database.h: a layer over SQLite: error texts name the file, statements are prepared once and kept. A
  * database belongs to one thread at a time. */
 #ifndef LG_SWEEP_REGISTRY_DATABASE_H
 #define LG_SWEEP_REGISTRY_DATABASE_H

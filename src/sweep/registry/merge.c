@@ -10,12 +10,12 @@
 #include "run/run_dir.h"
 #include "sweep/registry/shard.h"
 
-static bool place(char out[PATH_MAX], const char *dir, const lg_planned_run *run, lg_error *err) {
+static bool name_directory(char out[PATH_MAX], const char *dir, const lg_planned_run *run, lg_error *err) {
     return snprintf(out, PATH_MAX, "%s/runs/%s", dir, run->id) < PATH_MAX ||
            lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
 }
 
-/* A directory that is damaged says nothing; *words: why. */
+/* A run whose directory is damaged is planned; *words: the damage. */
 static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_error *words, lg_error *err) {
     *words = (lg_error){0};
     if (lg_result_read(path, arena, out, words)) return true;
@@ -23,8 +23,8 @@ static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_e
     return words->code == LG_CORRUPT || lg_fail(err, words->code, "%s", words->text);
 }
 
-/* What its directory says stands above what a shard says, unless there is none yet. */
-static void put_together(const lg_run_result *x, bool damaged, lg_run_result *known) {
+/* The record in its directory overrides that of a shard, unless it has not ended there. */
+static void combine_results(const lg_run_result *x, bool damaged, lg_run_result *known) {
     if (!damaged && !lg_result_ended(x) && lg_result_ended(known)) return;
     const char *owner = known->owner;
     const int attempts = known->attempts > x->attempts ? known->attempts : x->attempts;
@@ -52,13 +52,13 @@ bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_da
         char path[PATH_MAX];
         lg_error words = {0};
         lg_run_result x = lg_result_planned();
-        good = place(path, dir, &m->runs[i], err) && read_run(path, out->arena, &x, &words, err);
+        good = name_directory(path, dir, &m->runs[i], err) && read_run(path, out->arena, &x, &words, err);
         const lg_run_result *known = &out->runs[i];
         if (*known->reason != '\0' && !lg_result_ended(&x) && !lg_result_ended(known))
             lg_fail(&words, LG_CORRUPT, "%s", known->reason);
         const bool damaged = words.code != LG_OK;
         if (damaged && damage->count++ == 0) damage->first = words;
-        put_together(&x, damaged, &out->runs[i]);
+        combine_results(&x, damaged, &out->runs[i]);
         good = good && check_evaluation(m, i, &memo, &out->runs[i], err);
     }
     if (!good) lg_results_free(out);
@@ -67,7 +67,7 @@ bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_da
 
 /* ---- other directories ---- */
 
-static bool look_busy(const char *path, bool *busy, lg_error *err) {
+static bool read_busy(const char *path, bool *busy, lg_error *err) {
     lg_run_dir s;
     const bool good = lg_run_dir_open(&s, path, err) && lg_run_dir_is_busy(&s, busy, err);
     lg_run_dir_close(&s);
@@ -75,26 +75,26 @@ static bool look_busy(const char *path, bool *busy, lg_error *err) {
 }
 
 /* Copies the directory, unless a process trains in one of the two. */
-static bool take_tree(const char *from, const char *to, size_t *taken, lg_error *err) {
+static bool copy_tree(const char *from, const char *to, size_t *taken, lg_error *err) {
     bool theirs, ours;
-    if (!look_busy(from, &theirs, err) || !look_busy(to, &ours, err)) return false;
+    if (!read_busy(from, &theirs, err) || !read_busy(to, &ours, err)) return false;
     if (theirs || ours) return true;
     (*taken)++;
     return lg_tree_replace(from, to, err);
 }
 
-static bool take_run(const char *from, const char *to, size_t *taken, lg_error *err) {
+static bool copy_run(const char *from, const char *to, size_t *taken, lg_error *err) {
     lg_error words;
     lg_run_result here, there;
     lg_arena *arena = lg_arena_new();
-    bool good = arena || lg_fail(err, LG_FAILED, "%s: no memory to look into it", from);
+    bool good = arena || lg_fail(err, LG_FAILED, "out of memory: %s", from);
     good = good && read_run(to, arena, &here, &words, err) && read_run(from, arena, &there, &words, err);
     lg_file_kind theirs, ours;
     good = good && lg_file_look(from, &theirs, err) && lg_file_look(to, &ours, err);
     const bool wanted =
         good && theirs != LG_ABSENT && (ours == LG_ABSENT || (!lg_result_ended(&here) && lg_result_ended(&there)));
     lg_arena_free(arena);
-    return wanted ? take_tree(from, to, taken, err) : good;
+    return wanted ? copy_tree(from, to, taken, err) : good;
 }
 
 bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, size_t *taken, lg_error *err) {
@@ -109,8 +109,8 @@ bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, siz
                     lg_fail(err, LG_USAGE, "%s: this path is too long", dir));
     good = good && lg_file_make_directory(to, err);
     for (size_t i = 0; good && i < m->run_count; i++) {
-        good =
-            place(from, other, &m->runs[i], err) && place(to, dir, &m->runs[i], err) && take_run(from, to, taken, err);
+        good = name_directory(from, other, &m->runs[i], err) && name_directory(to, dir, &m->runs[i], err) &&
+               copy_run(from, to, taken, err);
     }
     return good;
 }

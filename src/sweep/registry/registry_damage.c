@@ -1,4 +1,4 @@
-/* registry_damage.c: a registry that is damaged, in words that say what to do. */
+/* registry_damage.c: errors of a damaged registry, with what to do. */
 #include <stdarg.h>
 
 #include "sweep/registry/registry_file.h"

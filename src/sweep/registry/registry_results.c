@@ -14,13 +14,13 @@ static double real_at(sqlite3_stmt *s, int column) {
     return sqlite3_column_type(s, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(s, column);
 }
 
-/* NULL when there is no memory. */
+/* NULL: out of memory. */
 static const char *text_at(sqlite3_stmt *s, int column, lg_arena *arena) {
     const char *text = (const char *)sqlite3_column_text(s, column);
     return !text || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
 }
 
-/* NULL, for want of memory, is planned: the next text fails too. */
+/* NULL, out of memory, is planned: the next text fails too. */
 static lg_state state_of(const char *name) {
     int s = name ? LG_STATES - 1 : 0;
     while (s > 0 && strcmp(lg_state_name((lg_state)s), name)) s--;
@@ -43,7 +43,7 @@ static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_e
     return good;
 }
 
-/* False with words, or without when there is no memory. */
+/* False with words, or without when out of memory. */
 static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_result *x, lg_error *err) {
     *x = (lg_run_result){.state = state_of((const char *)sqlite3_column_text(s, 0)),
                          .reason = text_at(s, 1, arena),

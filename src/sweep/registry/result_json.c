@@ -14,7 +14,7 @@
 
 /* ---- writing ---- */
 
-static json_t *number(double x) {
+static json_t *number_or_null(double x) {
     return isfinite(x) ? json_real(x) : json_null();
 }
 
@@ -24,14 +24,14 @@ char *lg_json_text(json_t *json) {
     return text;
 }
 
-/* Appends, or sets, and lets go; once something is missing for want of memory the whole is gone. */
-static void append(json_t **list, json_t *item) {
+/* Without memory the whole list, or object, is freed and NULL. */
+static void append_item(json_t **list, json_t *item) {
     if (json_array_append_new(*list, item) == 0) return;
     json_decref(*list);
     *list = NULL;
 }
 
-static void set(json_t **object, const char *key, json_t *item) {
+static void set_member(json_t **object, const char *key, json_t *item) {
     if (json_object_set_new(*object, key, item) == 0) return;
     json_decref(*object);
     *object = NULL;
@@ -39,14 +39,15 @@ static void set(json_t **object, const char *key, json_t *item) {
 
 json_t *lg_labels_json(const lg_manifest *m, size_t run) {
     json_t *o = json_object();
-    for (size_t a = 0; a < m->axis_count; a++) set(&o, m->axes[a].name, json_string(lg_planned_label(m, run, a)));
+    for (size_t a = 0; a < m->axis_count; a++)
+        set_member(&o, m->axes[a].name, json_string(lg_planned_label(m, run, a)));
     return o;
 }
 
 json_t *lg_curve_json(const lg_run_result *r) {
     json_t *list = json_array();
     for (size_t i = 0; i < r->point_count; i++)
-        append(&list, json_pack("[i, o]", r->points[i].length, number(r->points[i].accuracy)));
+        append_item(&list, json_pack("[i, o]", r->points[i].length, number_or_null(r->points[i].accuracy)));
     return list;
 }
 
@@ -54,15 +55,15 @@ json_t *lg_progress_json(const lg_run_result *r, bool times) {
     json_t *list = json_array();
     for (size_t i = 0; i < r->progress_count; i++) {
         const lg_progress_point *p = &r->progress[i];
-        json_t *point = json_pack("[I, o]", (json_int_t)p->step, number(p->score));
-        if (times) append(&point, number(p->seconds));
-        append(&list, point);
+        json_t *point = json_pack("[I, o]", (json_int_t)p->step, number_or_null(p->score));
+        if (times) append_item(&point, number_or_null(p->seconds));
+        append_item(&list, point);
     }
     return list;
 }
 
-/* Words with names of files and machines in them. */
-static json_t *words(const char *text) {
+/* A text with names of files and machines in it, which may hold any bytes. */
+static json_t *any_text(const char *text) {
     char *copy = strdup(text);
     if (copy) lg_text_utf8(copy);
     json_t *string = copy ? json_string(copy) : NULL;
@@ -71,29 +72,29 @@ static json_t *words(const char *text) {
 }
 
 static void add_all(json_t **o, const lg_run_result *r) {
-    set(o, "reason", words(r->reason));
-    set(o, "owner", words(r->owner));
-    set(o, "attempts", json_integer(r->attempts));
-    set(o, "seconds", number(r->seconds));
-    set(o, "started", json_string(r->started));
-    set(o, "finished", json_string(r->finished));
+    set_member(o, "reason", any_text(r->reason));
+    set_member(o, "owner", any_text(r->owner));
+    set_member(o, "attempts", json_integer(r->attempts));
+    set_member(o, "seconds", number_or_null(r->seconds));
+    set_member(o, "started", json_string(r->started));
+    set_member(o, "finished", json_string(r->finished));
 }
 
 json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r, bool all) {
     json_t *o = json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:o, s:o, s:o}", "schema", SCHEMA, "id", m->runs[run].id,
                           "labels", lg_labels_json(m, run), "state", lg_state_name(r->state), "step",
-                          (json_int_t)r->step, "steps", (json_int_t)r->steps, "score", number(r->score), "loss",
-                          number(r->loss), "accuracy", number(r->accuracy));
+                          (json_int_t)r->step, "steps", (json_int_t)r->steps, "score", number_or_null(r->score), "loss",
+                          number_or_null(r->loss), "accuracy", number_or_null(r->accuracy));
     if (all) add_all(&o, r);
-    set(&o, "curve", lg_curve_json(r));
-    set(&o, "progress", lg_progress_json(r, all));
+    set_member(&o, "curve", lg_curve_json(r));
+    set_member(&o, "progress", lg_progress_json(r, all));
     return o;
 }
 
 /* ---- reading ---- */
 
-static bool no_memory(lg_error *err) {
-    return lg_fail(err, LG_FAILED, "no memory for the result of a run");
+static bool fail_memory(lg_error *err) {
+    return lg_fail(err, LG_FAILED, "out of memory: the result of a run");
 }
 
 /* Lengths ascend, as whoever searches among them believes. */
@@ -108,7 +109,7 @@ static bool read_point(const json_t *p, int above, lg_point *out, lg_error *err)
 bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
     const size_t count = json_array_size(list);
     lg_point *points = count == 0 ? NULL : lg_arena_alloc(arena, count * sizeof *points);
-    if (count > 0 && !points) return no_memory(err);
+    if (count > 0 && !points) return fail_memory(err);
     for (size_t i = 0; i < count; i++)
         if (!read_point(json_array_get(list, i), i > 0 ? points[i - 1].length : 0, &points[i], err)) return false;
     out->points = points;
@@ -125,7 +126,7 @@ static bool read_progress(const json_t *p, lg_progress_point *out, lg_error *err
 bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
     const size_t count = json_array_size(list);
     lg_progress_point *points = count == 0 ? NULL : lg_arena_alloc(arena, count * sizeof *points);
-    if (count > 0 && !points) return no_memory(err);
+    if (count > 0 && !points) return fail_memory(err);
     for (size_t i = 0; i < count; i++)
         if (!read_progress(json_array_get(list, i), &points[i], err)) return false;
     out->progress = points;
@@ -133,7 +134,7 @@ bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, l
     return true;
 }
 
-/* NULL when there is no memory. */
+/* NULL: out of memory. */
 static const char *text_of(const json_t *o, const char *key, lg_arena *arena) {
     const char *text = json_string_value(json_object_get(o, key));
     return !text || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
@@ -159,7 +160,7 @@ static bool read_texts(const json_t *line, lg_arena *arena, lg_run_result *out, 
     out->owner = text_of(line, "owner", arena);
     out->started = text_of(line, "started", arena);
     out->finished = text_of(line, "finished", arena);
-    return (out->reason && out->owner && out->started && out->finished) || no_memory(err);
+    return (out->reason && out->owner && out->started && out->finished) || fail_memory(err);
 }
 
 static bool read_numbers(const json_t *line, lg_run_result *out, lg_error *err) {

@@ -15,14 +15,14 @@ json_t *lg_progress_json(const lg_run_result *r, bool times);
 json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r, bool all);
 
 /* From JSON; what is not there is left out. LG_CORRUPT with words that name a member and its value, where no run has
- * such a number; LG_FAILED when there is no memory. */
+ * such a number; LG_FAILED when out of memory. */
 bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err);
 bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err);
 /* Is it what lg_result_json makes? Then it is read. */
 bool lg_result_is_json(const json_t *line);
 bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err);
 
-/* JSON as text, to be freed. NULL when there is no memory; lets go of the JSON. */
+/* JSON as text, to be freed. NULL: out of memory; lets go of the JSON. */
 char *lg_json_text(json_t *json);
 
 #endif

@@ -33,7 +33,7 @@ bool lg_results_new(lg_results *r, const lg_manifest *m, lg_error *err) {
     for (size_t i = 0; r->runs && i < m->run_count; i++) r->runs[i] = lg_result_planned();
     if (r->runs) return true;
     lg_results_free(r);
-    return lg_fail(err, LG_FAILED, "no memory for the results of a sweep");
+    return lg_fail(err, LG_FAILED, "out of memory: the results of a sweep");
 }
 
 void lg_results_free(lg_results *r) {
@@ -74,7 +74,7 @@ static bool read_points(const lg_run_dir *s, const lg_run_record *r, lg_arena *a
     free(tests);
     out->points = points;
     out->point_count = points ? count : 0;
-    return points || lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir);
+    return points || lg_fail(err, LG_FAILED, "out of memory: the evaluations of %s", s->dir);
 }
 
 static bool read_progress(const lg_run_dir *s, lg_arena *arena, lg_run_result *out, lg_error *err) {
@@ -82,7 +82,7 @@ static bool read_progress(const lg_run_dir *s, lg_arena *arena, lg_run_result *o
     const bool good = lg_metrics_each_score(s, add_progress, &l, err);
     out->progress = l.points;
     out->progress_count = l.count;
-    return good && (!l.short_of_memory || lg_fail(err, LG_FAILED, "%s: no memory for its tests", s->dir));
+    return good && (!l.short_of_memory || lg_fail(err, LG_FAILED, "out of memory: the evaluations of %s", s->dir));
 }
 
 static lg_state state_of(lg_run_status p) {
@@ -107,7 +107,7 @@ static bool take_record(const lg_run_dir *s, const lg_run_record *r, lg_arena *a
     if (r->phase == LG_STATUS_DIVERGED)
         out->reason = lg_arena_printf(arena, "training diverged after step %lld", (long long)r->step);
     if (!out->started || !out->finished || !out->reason || !out->evaluation)
-        return lg_fail(err, LG_FAILED, "%s: no memory for its result", s->dir);
+        return lg_fail(err, LG_FAILED, "out of memory: the result of %s", s->dir);
     if (r->phase == LG_STATUS_DONE && !read_points(s, r, arena, out, err)) return false;
     return !lg_result_ended(out) || read_progress(s, arena, out, err);
 }

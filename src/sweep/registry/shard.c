@@ -16,8 +16,8 @@
 
 /* ---- writing ---- */
 
-/* Did a process die while it wrote the last line? */
-static bool look_torn(const char *path, bool *torn, lg_error *err) {
+/* Does the last line lack its end, since a process died while it wrote it? */
+static bool check_torn(const char *path, bool *torn, lg_error *err) {
     lg_file_kind kind;
     char last = '\n';
     *torn = false;
@@ -40,9 +40,9 @@ bool lg_shard_append(const char *dir, size_t shard, size_t shards, const lg_mani
     if (!lg_file_make_directory(path, err)) return false;
     snprintf(path, sizeof path, "%s/" LG_SHARDS "/%zu-of-%zu.jsonl", dir, shard, shards);
     char *line = lg_json_text(lg_result_json(m, run, x, true));
-    if (!line) return lg_fail(err, LG_FAILED, "%s: no memory to write it", path);
+    if (!line) return lg_fail(err, LG_FAILED, "out of memory: %s", path);
     bool torn;
-    const bool good = look_torn(path, &torn, err) && (!torn || lg_file_append_line(path, "", false, err)) &&
+    const bool good = check_torn(path, &torn, err) && (!torn || lg_file_append_line(path, "", false, err)) &&
                       lg_file_append_line(path, line, true, err);
     free(line);
     return good;
@@ -64,22 +64,22 @@ static int by_id(const void *a, const void *b) {
     return strcmp(((const known *)a)->id, ((const known *)b)->id);
 }
 
-static bool stands_above(const lg_run_result *a, const lg_run_result *b) {
+static bool overrides(const lg_run_result *a, const lg_run_result *b) {
     const bool failed_a = a->state == LG_RUN_FAILED, failed_b = b->state == LG_RUN_FAILED;
     if (!lg_result_ended(b)) return lg_result_ended(a);
     return failed_a != failed_b ? failed_b : strcmp(a->finished, b->finished) >= 0;
 }
 
-/* A line with numbers that no run has tells nothing of the run but that. */
+/* A line with impossible numbers: the run stays planned, with that as its reason. */
 static bool refuse_line(reader *r, size_t run, const char *where, const lg_error *words, lg_error *err) {
     lg_run_result *x = &r->into->runs[run];
     if (words->code != LG_CORRUPT) return lg_fail(err, words->code, "%s: %s", where, words->text);
     if (lg_result_ended(x)) return true;
     x->reason = lg_arena_printf(r->into->arena, "%s: %s", where, words->text);
-    return x->reason || lg_fail(err, LG_FAILED, "%s: no memory to read it", where);
+    return x->reason || lg_fail(err, LG_FAILED, "out of memory: %s", where);
 }
 
-static bool take_result(reader *r, const json_t *line, const char *where, lg_error *err) {
+static bool read_result(reader *r, const json_t *line, const char *where, lg_error *err) {
     const char *id = json_string_value(json_object_get(line, "id"));
     const known wanted = {.id = id};
     const known *k = !id ? NULL : bsearch(&wanted, r->known, r->into->manifest->run_count, sizeof *r->known, by_id);
@@ -87,22 +87,22 @@ static bool take_result(reader *r, const json_t *line, const char *where, lg_err
     lg_run_result x;
     if (!k || !lg_result_is_json(line)) return true;
     if (!lg_result_read_json(line, r->into->arena, &x, &words)) return refuse_line(r, k->run, where, &words, err);
-    if (stands_above(&x, &r->into->runs[k->run])) r->into->runs[k->run] = x;
+    if (overrides(&x, &r->into->runs[k->run])) r->into->runs[k->run] = x;
     return true;
 }
 
-static bool take_line(reader *r, const char *text, size_t size, const char *path, size_t number, lg_error *err) {
+static bool read_line(reader *r, const char *text, size_t size, const char *path, size_t number, lg_error *err) {
     char where[4200];
-    bool no_memory;
-    json_t *line = lg_jsonl_parse(text, size, &no_memory);
+    bool out_of_memory;
+    json_t *line = lg_jsonl_parse(text, size, &out_of_memory);
     snprintf(where, sizeof where, "%s is damaged: line %zu", path, number);
-    const bool good = no_memory ? lg_fail(err, LG_FAILED, "%s: no memory to read it", path)
-                                : !line || take_result(r, line, where, err);
+    const bool good =
+        out_of_memory ? lg_fail(err, LG_FAILED, "out of memory: %s", path) : !line || read_result(r, line, where, err);
     json_decref(line);
     return good;
 }
 
-static bool take_file(void *user, const char *dir, const char *name, lg_error *err) {
+static bool read_file(void *user, const char *dir, const char *name, lg_error *err) {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", dir, name);
     const size_t length = strlen(name);
@@ -112,7 +112,7 @@ static bool take_file(void *user, const char *dir, const char *name, lg_error *e
     bool good = true;
     size_t number = 1;
     for (char *at = text, *end; good && (end = strchr(at, '\n')); at = end + 1, number++)
-        good = take_line(user, at, (size_t)(end - at), path, number, err);
+        good = read_line(user, at, (size_t)(end - at), path, number, err);
     free(text);
     return good;
 }
@@ -125,10 +125,10 @@ bool lg_shards_read(const char *dir, lg_results *into, lg_error *err) {
     if (!lg_file_look(path, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
     reader r = {.into = into, .known = calloc(m->run_count + 1, sizeof *r.known)};
-    if (!r.known) return lg_fail(err, LG_FAILED, "%s: no memory to read it", path);
+    if (!r.known) return lg_fail(err, LG_FAILED, "out of memory: %s", path);
     for (size_t i = 0; i < m->run_count; i++) r.known[i] = (known){m->runs[i].id, i};
     qsort(r.known, m->run_count, sizeof *r.known, by_id);
-    const bool good = lg_file_each(path, take_file, &r, err);
+    const bool good = lg_file_each(path, read_file, &r, err);
     free(r.known);
     return good;
 }

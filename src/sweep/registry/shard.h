@@ -9,9 +9,9 @@
 
 bool lg_shard_append(const char *dir, size_t shard, size_t shards, const lg_manifest *m, size_t run,
                      const lg_run_result *x, lg_error *err);
-/* What all shards say of their runs; of several lines about one, done or diverged stands above failed, and the later
- * one above the earlier. Lines that are torn or about other runs are passed over; where all that there is of a run are
- * numbers that no run has, it is planned, and the reason says what is damaged. */
+/* The results in all shards; of several lines about one run, done or diverged overrides failed, and the later one the
+ * earlier. Lines that are torn or about other runs are skipped; a run of which there are only lines with impossible
+ * numbers is planned, and its reason names the damage. */
 bool lg_shards_read(const char *dir, lg_results *into, lg_error *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* api_worker.c: implements what lengthen.h does with the runs of a sweep: to train them, begin them again, and put
- * together what was trained in several places. */
+/* api_worker.c: implements the functions of lengthen.h that train the runs of a sweep, retry them, and merge what
+ * was trained in several places. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 
 /* ---- work ---- */
 
-static bool work(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls, lg_worker_summary *w,
-                 lg_error *err) {
+static bool train_sweep(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls, lg_worker_summary *w,
+                        lg_error *err) {
     return lg_sweep_name_runs(s, err) && (options->use_shards || lg_sweep_registry(s, err)) &&
            lg_worker_run(s, options, calls, w, err);
 }
@@ -21,19 +21,19 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_c
     static const lg_worker_callbacks none = {0};
     lg_error words = {0}, *err;
     lg_worker_summary w;
-    const bool good = work(s, options, calls ? calls : &none, &w, &words);
+    const bool good = train_sweep(s, options, calls ? calls : &none, &w, &words);
     err = lg_context_begin(s->context); /* callbacks may have called us */
     if (!good)
         lg_fail(err, words.code, "%s", words.text);
     else if (w.stopped)
-        lg_fail(err, LG_PREEMPTED, "%s: stopped; runs under way go on from their checkpoints", s->dir);
+        lg_fail(err, LG_PREEMPTED, "%s: stopped; runs under way resume from their checkpoints", s->dir);
     else if (w.failed > 0)
         lg_fail(err, LG_SOME_FAILED, "%zu of %zu runs failed or diverged: %s", w.failed, w.done, w.text);
     return err->code;
 }
 
-/* What diverged was trained from its beginning, and would be refused as it lies there. */
-static bool forget_diverged(lg_sweep *s, lg_error *err) {
+/* A diverged run is trained again from its first step; its directory as it is would be refused. */
+static bool remove_diverged(lg_sweep *s, lg_error *err) {
     for (size_t i = 0; i < s->manifest->run_count; i++)
         if (s->results.runs[i].state == LG_RUN_DIVERGED && !lg_tree_remove(s->dirs[i], err)) return false;
     return true;
@@ -42,13 +42,13 @@ static bool forget_diverged(lg_sweep *s, lg_error *err) {
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count) {
     lg_error *err = lg_context_begin(s->context);
     *count = 0;
-    if (lg_sweep_reload(s, err) && (!diverged || forget_diverged(s, err)) &&
+    if (lg_sweep_reload(s, err) && (!diverged || remove_diverged(s, err)) &&
         lg_registry_retry(s->registry, diverged, count, err))
         lg_sweep_reload(s, err);
     return err->code;
 }
 
-/* ---- putting together ---- */
+/* ---- merging ---- */
 
 static bool rebuild_open(lg_sweep *s, lg_damage *damage, lg_error *err) {
     bool made;
@@ -56,7 +56,7 @@ static bool rebuild_open(lg_sweep *s, lg_damage *damage, lg_error *err) {
     return s->registry && lg_sweep_rebuild(s, damage, err);
 }
 
-/* From the record; a registry that is damaged, or another plan's, is made anew. */
+/* From run directories and shards; a registry that is damaged, or another plan's, is made again. */
 static bool rebuild_any(lg_sweep *s, lg_damage *damage, lg_error *err) {
     lg_error words = {0};
     if (rebuild_open(s, damage, &words)) return true;
@@ -66,8 +66,8 @@ static bool rebuild_any(lg_sweep *s, lg_damage *damage, lg_error *err) {
     return lg_registry_remove(s->dir, err) && rebuild_open(s, damage, err);
 }
 
-/* Run directories as they were before a merge that was killed. */
-static bool settle_runs(lg_sweep *s, lg_error *err) {
+/* Restores run directories that a killed merge has moved aside. */
+static bool restore_runs(lg_sweep *s, lg_error *err) {
     bool good = lg_sweep_name_runs(s, err);
     for (size_t i = 0; good && i < s->manifest->run_count; i++) good = lg_tree_settle(s->dirs[i], err);
     return good;
@@ -76,7 +76,7 @@ static bool settle_runs(lg_sweep *s, lg_error *err) {
 lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count) {
     lg_error *err = lg_context_begin(s->context);
     lg_damage damage;
-    bool good = settle_runs(s, err);
+    bool good = restore_runs(s, err);
     for (size_t i = 0; good && i < count; i++) {
         size_t taken;
         good = lg_merge_take(s->dir, s->manifest, others[i], &taken, err);

@@ -6,11 +6,11 @@
 
 typedef struct lg_worker_summary {
     bool stopped;
-    size_t done, failed; /* runs that this worker has ended; diverged ones are failed, too */
-    char text[1024];     /* words of the first failure */
+    size_t done, failed; /* runs that this worker has ended; diverged ones count as failed */
+    char text[1024];     /* of the first failure */
 } lg_worker_summary;
 
-/* The sweep has been named (lg_sweep_name_runs). What becomes of runs is in *out; fails when it cannot be recorded. */
+/* The runs have names (lg_sweep_name_runs). Fails when a result cannot be recorded. */
 bool lg_worker_run(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls, lg_worker_summary *out,
                    lg_error *err);
 
