@@ -381,7 +381,8 @@ typedef struct lg_sweep lg_sweep;
 
 typedef enum lg_state { LG_RUN_PLANNED, LG_RUN_LEASED, LG_RUN_DONE, LG_RUN_FAILED, LG_RUN_DIVERGED } lg_state;
 #define LG_STATES 5
-const char *lg_state_name(lg_state s); /* "planned", "running", "done", "failed", "diverged" */
+const char *lg_state_name(lg_state s);               /* "planned", "running", "done", "failed", "diverged" */
+bool lg_state_find(const char *name, lg_state *out); /* false: no such state, *out stays; name may be NULL */
 
 typedef struct lg_sweep_info {
     const char *dir, *name, *title, *note, *checksum; /* of the manifest: 32 hex digits */

@@ -368,6 +368,19 @@ static void test_former_tables_of_another_plan(void **state) {
 
 /* ---- results ---- */
 
+static void test_states_have_names(void **state) {
+    for (int s = 0; s < LG_STATES; s++) {
+        lg_state found = LG_STATES;
+        assert_true(lg_state_find(lg_state_name((lg_state)s), &found));
+        assert_int_equal(found, s);
+    }
+    lg_state found = LG_RUN_FAILED;
+    assert_false(lg_state_find("leased", &found)); /* as in version 0.1 */
+    assert_false(lg_state_find(NULL, &found));
+    assert_int_equal(found, LG_RUN_FAILED);
+    (void)state;
+}
+
 static void test_results_are_kept(void **state) {
     lg_registry *r = open_registry();
     lg_error err = {0};
@@ -594,6 +607,7 @@ int main(void) {
         test(test_former_tables_are_replaced),
         test(test_former_leases_expire),
         test(test_former_tables_of_another_plan),
+        test(test_states_have_names),
         test(test_results_are_kept),
         test(test_lengths_of_curves_are_checked),
         test(test_impossible_results_are_refused),

@@ -74,13 +74,6 @@ static void show_step(worker *w, const json_t *line) {
         w->partial = json_number_value(json_object_get(line, "thread_seconds")) * (double)step / (double)steps;
 }
 
-static lg_state state_of(const json_t *line) {
-    const char *name = json_string_value(json_object_get(line, "state"));
-    int s = LG_STATES - 1;
-    while (s > 0 && (!name || strcmp(lg_state_name((lg_state)s), name))) s--;
-    return (lg_state)s;
-}
-
 /* A failure is printed at once; with --json every end. */
 static void print_end(const supervisor *sv, const json_t *line, lg_state state) {
     char title[200];
@@ -94,7 +87,8 @@ static void print_end(const supervisor *sv, const json_t *line, lg_state state) 
 
 static void end_run(worker *w, const json_t *line) {
     supervisor *sv = w->supervisor;
-    const lg_state state = state_of(line);
+    lg_state state;
+    if (!lg_state_find(json_string_value(json_object_get(line, "state")), &state)) state = LG_RUN_PLANNED;
     if (sv->about.count[LG_RUN_LEASED]) sv->about.count[LG_RUN_LEASED]--;
     sv->about.count[state]++;
     w->bar->on = false;

@@ -4,9 +4,11 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "run/recorded.h"
 
 #define SCHEMA   "lengthen.result/1"
@@ -134,32 +136,21 @@ bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, l
     return true;
 }
 
-/* NULL: out of memory. */
-static const char *text_of(const json_t *o, const char *key, lg_arena *arena) {
-    const char *text = json_string_value(json_object_get(o, key));
-    return !text || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
-}
-
-static bool read_state(const json_t *line, lg_state *out) {
-    const char *name = json_string_value(json_object_get(line, "state"));
-    for (int s = 0; name && s < LG_STATES; s++) {
-        *out = (lg_state)s;
-        if (!strcmp(name, lg_state_name(*out))) return true;
-    }
-    return false;
+static const char *string_of(const json_t *o, const char *key) {
+    return json_string_value(json_object_get(o, key));
 }
 
 bool lg_result_is_json(const json_t *line) {
-    const char *schema = json_string_value(json_object_get(line, "schema"));
+    const char *schema = string_of(line, "schema");
     lg_state state;
-    return schema && !strcmp(schema, SCHEMA) && read_state(line, &state);
+    return schema && !strcmp(schema, SCHEMA) && lg_state_find(string_of(line, "state"), &state);
 }
 
 static bool read_texts(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
-    out->reason = text_of(line, "reason", arena);
-    out->owner = text_of(line, "owner", arena);
-    out->started = text_of(line, "started", arena);
-    out->finished = text_of(line, "finished", arena);
+    out->reason = lg_result_text(string_of(line, "reason"), arena);
+    out->owner = lg_result_text(string_of(line, "owner"), arena);
+    out->started = lg_result_text(string_of(line, "started"), arena);
+    out->finished = lg_result_text(string_of(line, "finished"), arena);
     return (out->reason && out->owner && out->started && out->finished) || fail_memory(err);
 }
 
@@ -188,8 +179,41 @@ static bool compare_score(const lg_run_result *x, lg_error *err) {
 
 bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
     *out = lg_result_planned();
-    read_state(line, &out->state);
+    lg_state_find(string_of(line, "state"), &out->state);
     return read_texts(line, arena, out, err) && read_numbers(line, out, err) &&
            lg_curve_read(json_object_get(line, "curve"), arena, out, err) &&
            lg_progress_read(json_object_get(line, "progress"), arena, out, err) && compare_score(out, err);
+}
+
+/* ---- results.jsonl ---- */
+
+static bool is_result(const lg_run_result *r) {
+    return r->state == LG_RUN_DONE || r->state == LG_RUN_DIVERGED;
+}
+
+bool lg_results_each(const lg_results *r, lg_text_fn line, void *user, lg_error *err) {
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        if (!is_result(&r->runs[i])) continue;
+        char *text = lg_json_text(lg_result_json(r->manifest, i, &r->runs[i], false));
+        if (!text) return lg_fail(err, LG_FAILED, "out of memory: the results of a sweep");
+        line(user, text);
+        free(text);
+    }
+    return true;
+}
+
+static void print_line(void *user, const char *line) {
+    fprintf(user, "%s\n", line);
+}
+
+bool lg_results_write(const lg_results *r, const char *path, lg_error *err) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    bool good = to && lg_results_each(r, print_line, to, err);
+    if (to) good = fclose(to) == 0 && good;
+    good = good ? lg_file_write(path, &(lg_bytes){text, size}, 1, err)
+                : lg_fail(err, LG_FAILED, "out of memory: %s", path);
+    free(text);
+    return good;
 }

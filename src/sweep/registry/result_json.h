@@ -1,4 +1,4 @@
-/* result_json.h: results as JSON, for results.jsonl, shards and the registry. */
+/* result_json.h: results as JSON: lines of results.jsonl and shards, and cells of the registry. */
 #ifndef LG_SWEEP_REGISTRY_RESULT_JSON_H
 #define LG_SWEEP_REGISTRY_RESULT_JSON_H
 
@@ -14,15 +14,20 @@ json_t *lg_progress_json(const lg_run_result *r, bool times);
 /* All of a result with its ID; `all`: with times, machines, failures and the curve of progress with its times. */
 json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r, bool all);
 
-/* From JSON; what is not there is left out. LG_CORRUPT with words that name a member and its value, where no run has
- * such a number; LG_FAILED when out of memory. */
+/* From JSON; missing members are left out. LG_CORRUPT, with the member and its value, for an impossible number;
+ * LG_FAILED when out of memory. */
 bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err);
 bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err);
 /* Is it what lg_result_json makes? Then it is read. */
 bool lg_result_is_json(const json_t *line);
 bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err);
 
-/* JSON as text, to be freed. NULL: out of memory; lets go of the JSON. */
+/* results.jsonl: a line for each run that is done or has diverged, in the order of the plan: what is computed, and
+ * nothing of times, machines and failures. Two ways to train a sweep must give the same bytes. */
+bool lg_results_write(const lg_results *r, const char *path, lg_error *err);
+bool lg_results_each(const lg_results *r, lg_text_fn line, void *user, lg_error *err); /* the lines alone */
+
+/* JSON as text, to be freed. NULL: out of memory; frees the JSON. */
 char *lg_json_text(json_t *json);
 
 #endif

@@ -1,4 +1,4 @@
-/* results.c: results of all runs of a sweep; from their directories, and as a file. */
+/* results.c: results of the runs of a sweep in memory, and from run directories. */
 #include "sweep/registry/results.h"
 
 #include <math.h>
@@ -8,11 +8,20 @@
 
 #include "base/file.h"
 #include "run/run_dir.h"
-#include "sweep/registry/result_json.h"
 
 const char *lg_state_name(lg_state s) {
     static const char *const names[LG_STATES] = {"planned", "running", "done", "failed", "diverged"};
     return names[s];
+}
+
+bool lg_state_find(const char *name, lg_state *out) {
+    for (int s = 0; name && s < LG_STATES; s++)
+        if (!strcmp(name, lg_state_name((lg_state)s))) return *out = (lg_state)s, true;
+    return false;
+}
+
+const char *lg_result_text(const char *text, lg_arena *arena) {
+    return !text || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
 }
 
 lg_run_result lg_result_planned(void) {
@@ -43,18 +52,18 @@ void lg_results_free(lg_results *r) {
 
 /* ---- from a run directory ---- */
 
-/* The tests in mid-training, as they are read. */
-typedef struct list {
+/* The evaluations in mid-training, as they are read. */
+typedef struct progress_list {
     lg_arena *arena;
     lg_progress_point *points;
     size_t count, capacity;
-    bool short_of_memory;
-} list;
+    bool out_of_memory;
+} progress_list;
 
 static bool add_progress(void *user, int64_t step, double score, double seconds) {
-    list *l = user;
+    progress_list *l = user;
     lg_progress_point *more = lg_arena_grow(l->arena, l->points, l->count, &l->capacity, sizeof *more);
-    l->short_of_memory = !more;
+    l->out_of_memory = !more;
     if (!more) return false;
     l->points = more;
     l->points[l->count++] = (lg_progress_point){step, seconds, score};
@@ -78,18 +87,18 @@ static bool read_points(const lg_run_dir *s, const lg_run_record *r, lg_arena *a
 }
 
 static bool read_progress(const lg_run_dir *s, lg_arena *arena, lg_run_result *out, lg_error *err) {
-    list l = {.arena = arena};
+    progress_list l = {.arena = arena};
     const bool good = lg_metrics_each_score(s, add_progress, &l, err);
     out->progress = l.points;
     out->progress_count = l.count;
-    return good && (!l.short_of_memory || lg_fail(err, LG_FAILED, "out of memory: the evaluations of %s", s->dir));
+    return good && (!l.out_of_memory || lg_fail(err, LG_FAILED, "out of memory: the evaluations of %s", s->dir));
 }
 
 static lg_state state_of(lg_run_status p) {
     return p == LG_STATUS_DONE ? LG_RUN_DONE : p == LG_STATUS_DIVERGED ? LG_RUN_DIVERGED : LG_RUN_PLANNED;
 }
 
-static bool take_record(const lg_run_dir *s, const lg_run_record *r, lg_arena *arena, lg_run_result *out,
+static bool read_record(const lg_run_dir *s, const lg_run_record *r, lg_arena *arena, lg_run_result *out,
                         lg_error *err) {
     *out = (lg_run_result){.state = state_of(r->phase),
                            .reason = "",
@@ -101,9 +110,9 @@ static bool take_record(const lg_run_dir *s, const lg_run_record *r, lg_arena *a
                            .loss = r->loss,
                            .accuracy = r->accuracy,
                            .seconds = r->seconds,
-                           .started = lg_arena_printf(arena, "%s", r->started),
-                           .finished = lg_arena_printf(arena, "%s", r->finished),
-                           .evaluation = lg_arena_printf(arena, "%s", r->evaluation)};
+                           .started = lg_result_text(r->started, arena),
+                           .finished = lg_result_text(r->finished, arena),
+                           .evaluation = lg_result_text(r->evaluation, arena)};
     if (r->phase == LG_STATUS_DIVERGED)
         out->reason = lg_arena_printf(arena, "training diverged after step %lld", (long long)r->step);
     if (!out->started || !out->finished || !out->reason || !out->evaluation)
@@ -118,7 +127,7 @@ bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg
     *out = lg_result_planned();
     lg_file_kind kind;
     const bool good = lg_run_dir_open(&s, run_dir, err) && lg_file_look(s.record, &kind, err) &&
-                      (kind == LG_ABSENT || (lg_run_record_read(&s, &r, err) && take_record(&s, &r, arena, out, err)));
+                      (kind == LG_ABSENT || (lg_run_record_read(&s, &r, err) && read_record(&s, &r, arena, out, err)));
     lg_run_dir_close(&s);
     return good;
 }

@@ -1,28 +1,30 @@
-/* results.h: what came out of the runs of a sweep, in memory: what tables, figures and pages are made from. Times and
- * machines are kept apart from what is computed: the same sweep has the same results wherever it ran. */
+/* results.h: the results of the runs of a sweep in memory, from which tables, figures and pages are made. A result is
+ * read from its run directory here, is a line of JSON in results.jsonl and in shards (result_json.h), and a row of the
+ * registry (registry_rows.c). Times and machines are kept apart from what is computed: the same sweep has the same
+ * results wherever it ran. */
 #ifndef LG_SWEEP_REGISTRY_RESULTS_H
 #define LG_SWEEP_REGISTRY_RESULTS_H
 
 #include "sweep/plan/manifest.h"
 
-/* One length of the test after training. */
+/* One length of the evaluation after training. */
 typedef struct lg_point {
     int length;
     double accuracy;
 } lg_point;
 
-/* One test in mid-training. */
+/* One evaluation in mid-training. */
 typedef struct lg_progress_point {
     int64_t step;
-    double seconds, score; /* of training alone, tests not counted */
+    double seconds, score; /* of training alone, without evaluations */
 } lg_progress_point;
 
 typedef struct lg_run_result {
     lg_state state;
-    const char *reason;             /* of a failure or divergence, in words; "" */
-    const char *owner;              /* who has it leased, or had it last: "host pid 4711 job 12_3"; "" */
+    const char *reason;             /* of a failure or divergence; "" */
+    const char *owner;              /* the worker that has it leased, or had it last: "host pid 4711 job 12_3"; "" */
     int attempts;                   /* how often it was begun */
-    int64_t step, steps;            /* done, wanted; 0: not begun */
+    int64_t step, steps;            /* done, in all; 0: not begun */
     double score, loss, accuracy;   /* NaN where there is none; loss and accuracy of the last training batch */
     double seconds;                 /* of training */
     const char *started, *finished; /* UTC; "" */
@@ -45,18 +47,16 @@ void lg_results_free(lg_results *r);                                     /* a st
 
 /* A run of which nothing is known. */
 lg_run_result lg_result_planned(void);
+/* A copy of a text of a result, "" for NULL; NULL: out of memory. */
+const char *lg_result_text(const char *text, lg_arena *arena);
 static inline bool lg_result_ended(const lg_run_result *r) {
     return r->state != LG_RUN_PLANNED && r->state != LG_RUN_LEASED;
 }
 
-/* What a run directory says of its run; everything is taken from the arena. A run that has not ended is planned, also
- * where there is no directory; how far it is, is told in any case. */
+/* The result of a run from its directory, in memory of the arena. A run that has not ended is planned, also where there
+ * is no directory; its steps are read in any case. */
 bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
-/* The tests in mid-training that a run under way has had so far; what is damaged there is told of when it ends. */
+/* The evaluations in mid-training of a run under way, so far; damage there is reported when the run ends. */
 bool lg_result_watch(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
-/* One line of JSON for each run that is done or has diverged, in the order of the plan: what is computed, and nothing
- * of times, machines and failures. Two ways to train a sweep must give the same bytes. */
-bool lg_results_write(const lg_results *r, const char *path, lg_error *err);
-bool lg_results_each(const lg_results *r, lg_text_fn line, void *user, lg_error *err); /* the lines alone */
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/tree.h"
 #include "sweep/registry/merge.h"
+#include "sweep/registry/result_json.h"
 #include "sweep/registry/shard.h"
 #include "sweep/work/worker.h"
 

@@ -1,4 +1,4 @@
-/* registry_results.c: results into the registry and out of it. */
+/* registry_rows.c: results as rows of the registry: read, written and rebuilt. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,29 +8,21 @@
 #include "sweep/registry/registry_file.h"
 #include "sweep/registry/result_json.h"
 
-/* ---- out of it ---- */
+/* ---- reading ---- */
 
 static double real_at(sqlite3_stmt *s, int column) {
     return sqlite3_column_type(s, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(s, column);
 }
 
-/* NULL: out of memory. */
-static const char *text_at(sqlite3_stmt *s, int column, lg_arena *arena) {
-    const char *text = (const char *)sqlite3_column_text(s, column);
-    return !text || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
-}
-
-/* NULL, out of memory, is planned: the next text fails too. */
-static lg_state state_of(const char *name) {
-    int s = name ? LG_STATES - 1 : 0;
-    while (s > 0 && strcmp(lg_state_name((lg_state)s), name)) s--;
-    return (lg_state)s;
+/* As text; NULL where there is none. */
+static const char *string_at(sqlite3_stmt *s, int column) {
+    return (const char *)sqlite3_column_text(s, column);
 }
 
 static json_t *json_at(sqlite3_stmt *s, int column) {
-    bool no_memory;
-    const char *text = (const char *)sqlite3_column_text(s, column);
-    return text ? lg_jsonl_parse(text, strlen(text), &no_memory) : NULL;
+    bool out_of_memory;
+    const char *text = string_at(s, column);
+    return text ? lg_jsonl_parse(text, strlen(text), &out_of_memory) : NULL;
 }
 
 static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_error *err) {
@@ -43,11 +35,10 @@ static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_e
     return good;
 }
 
-/* False with words, or without when out of memory. */
+/* False with an error, or without one when out of memory. */
 static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_result *x, lg_error *err) {
-    *x = (lg_run_result){.state = state_of((const char *)sqlite3_column_text(s, 0)),
-                         .reason = text_at(s, 1, arena),
-                         .owner = text_at(s, 2, arena),
+    *x = (lg_run_result){.reason = lg_result_text(string_at(s, 1), arena),
+                         .owner = lg_result_text(string_at(s, 2), arena),
                          .attempts = sqlite3_column_int(s, 3),
                          .step = sqlite3_column_int64(s, 4),
                          .steps = sqlite3_column_int64(s, 5),
@@ -55,19 +46,20 @@ static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_resul
                          .loss = real_at(s, 7),
                          .accuracy = real_at(s, 8),
                          .seconds = real_at(s, 9),
-                         .started = text_at(s, 10, arena),
-                         .finished = text_at(s, 11, arena)};
+                         .started = lg_result_text(string_at(s, 10), arena),
+                         .finished = lg_result_text(string_at(s, 11), arena)};
+    lg_state_find(string_at(s, 0), &x->state);
     return x->reason && x->owner && x->started && x->finished && (!curves || read_points(s, arena, x, err));
 }
 
-/* Says which run it is that damaged numbers were found of. */
-static bool refuse(const lg_registry *r, size_t run, const lg_error *words, lg_error *err) {
+/* Fails with the run whose row has impossible numbers. */
+static bool refuse_row(const lg_registry *r, size_t run, const lg_error *words, lg_error *err) {
     if (words->code != LG_CORRUPT) return lg_fail(err, LG_FAILED, "out of memory: the results of a sweep");
     return lg_registry_fail_damaged(r, err, "run %s: %s", r->manifest->runs[run].id, words->text);
 }
 
-/* What is told of a run that has ended is what a run can have. */
-static bool check_all(const lg_registry *r, const lg_results *all, lg_error *err) {
+/* Are the numbers of runs that have ended possible ones? */
+static bool check_numbers(const lg_registry *r, const lg_results *all, lg_error *err) {
     for (size_t i = 0; i < r->manifest->run_count; i++) {
         const lg_run_result *x = &all->runs[i];
         lg_error words = {0};
@@ -76,14 +68,14 @@ static bool check_all(const lg_registry *r, const lg_results *all, lg_error *err
             !lg_count_check(x->steps, "steps", 0, INT64_MAX, &words) || !lg_fraction_check(x->score, "score", &words) ||
             !lg_amount_check(x->loss, "loss", &words) || !lg_fraction_check(x->accuracy, "accuracy", &words) ||
             !lg_amount_check(x->seconds, "seconds", &words))
-            return refuse(r, i, &words, err);
+            return refuse_row(r, i, &words, err);
     }
     return true;
 }
 
 /* Is it the row of run i? Another one would put results under runs that they are not of. */
 static bool check_row(const lg_registry *r, sqlite3_stmt *s, size_t i, lg_error *err) {
-    const char *id = (const char *)sqlite3_column_text(s, 15);
+    const char *id = string_at(s, 15);
     const sqlite3_int64 position = sqlite3_column_int64(s, 14);
     return (position == (sqlite3_int64)i && id && !strcmp(id, r->manifest->runs[i].id)) ||
            lg_registry_fail_damaged(r, err, "where run %zu of the plan should be it has another one, at position %lld",
@@ -100,19 +92,19 @@ static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err
     bool good = s;
     for (size_t i = 0; good && i < r->manifest->run_count && lg_database_row(s, &words); i++)
         good = check_row(r, s, i, &words) &&
-               (read_row(s, curves, out->arena, &out->runs[i], &row) || refuse(r, i, &row, &words));
+               (read_row(s, curves, out->arena, &out->runs[i], &row) || refuse_row(r, i, &row, &words));
     sqlite3_finalize(s);
     return lg_registry_succeeded(&words, err);
 }
 
 bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error *err) {
     if (!lg_results_new(out, r->manifest, err)) return false;
-    if (read_all(r, curves, out, err) && check_all(r, out, err)) return true;
+    if (read_all(r, curves, out, err) && check_numbers(r, out, err)) return true;
     lg_results_free(out);
     return false;
 }
 
-/* ---- into it ---- */
+/* ---- writing ---- */
 
 /* NaN becomes NULL; the text is SQLite's from here on. */
 static bool bind_json(sqlite3_stmt *s, int at, json_t *json, lg_error *err) {
@@ -136,7 +128,7 @@ bool lg_registry_bind(sqlite3_stmt *s, size_t run, const lg_run_result *x, lg_er
     return bind_json(s, 11, lg_curve_json(x), err) && bind_json(s, 12, lg_progress_json(x, true), err);
 }
 
-/* What only the registry knows is kept: owner and attempts of a run that it has seen. */
+/* Owner and attempts stand in the registry alone, and are kept. */
 static const char *const rebuilding[2] = {
     LG_REGISTRY_UPDATE,
     "UPDATE runs SET crash_count = 0, expires = 0, owner = iif(?1 = '', owner, ?1), attempts = max(attempts, ?2)"
@@ -150,8 +142,8 @@ static bool rebuild_run(sqlite3_stmt *s[2], size_t run, const lg_run_result *x, 
     return lg_registry_bind(s[0], run, x, err) && lg_database_do(s[0], NULL, err) && lg_database_do(s[1], NULL, err);
 }
 
-/* Leases of the living stay, whatever is said of their runs: they will say it themselves. */
-static bool rebuild(lg_registry *r, const lg_results *from, const lg_results *now, lg_error *err) {
+/* Leases of living processes stay: they will record the results of their runs themselves. */
+static bool rebuild_runs(lg_registry *r, const lg_results *from, const lg_results *now, lg_error *err) {
     sqlite3_stmt *s[2] = {0};
     bool good = true;
     for (int i = 0; i < 2 && good; i++) good = (s[i] = lg_database_prepare(r->db, rebuilding[i], err));
@@ -164,7 +156,7 @@ static bool rebuild(lg_registry *r, const lg_results *from, const lg_results *no
 static bool rebuild_all(lg_registry *r, const lg_results *from, lg_error *err) {
     lg_results now;
     if (!lg_registry_expire_leases(r, err) || !lg_results_new(&now, r->manifest, err)) return false;
-    const bool good = read_all(r, false, &now, err) && rebuild(r, from, &now, err);
+    const bool good = read_all(r, false, &now, err) && rebuild_runs(r, from, &now, err);
     lg_results_free(&now);
     return good;
 }
