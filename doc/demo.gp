@@ -1,31 +1,41 @@
-# Accuracy against length. Make the picture again, in this folder: gnuplot demo.gp
+# bucket_sort, encoding relative. Make the picture again, in this folder: gnuplot demo.gp
 set encoding utf8
-set terminal svg size 880,500 background '#ffffff' font 'sans-serif,15'
-set output 'demo.svg'
 set datafile separator comma
 set key off
-set lmargin 8
-set bmargin 3.6
-set tmargin 5
-set rmargin 25
 set border 3 lw 1 lc rgb '#9a9a9a'
-set tics nomirror out scale 0.6 textcolor rgb '#444444'
 set grid ytics lt 1 lw 0.7 lc rgb '#e4e4e4'
+set tics nomirror out scale 0.6 textcolor rgb '#444444'
+set terminal svg size 1030,532 font 'sans-serif,14.0' background '#ffffff'; large = ',18.9'; medium = ',15.4'; small = ',12.0'; set output 'demo.svg'
+set multiplot
+set label 'bucket_sort, encoding relative' at screen 0.01553, screen 0.95865 left font large noenhanced
+set label 'token accuracy against length; trained on lengths up to 40' at screen 0.01553, screen 0.91729 left textcolor rgb '#666666' noenhanced
+set label 'input length' at screen 0.42524, screen 0.03008 center textcolor rgb '#444444' noenhanced
+set label 'token accuracy in %' at screen 0.01359, screen 0.46053 center rotate by 90 textcolor rgb '#444444' noenhanced
+set arrow from screen 0.78252, screen 0.49223 to screen 0.82718, screen 0.49223 nohead dashtype (9,5) lw 1.7 lc rgb '#D55E00'
+set label '' at screen 0.80485, screen 0.49223 point pt 5 ps 0.7 lc rgb '#D55E00' noenhanced
+set label 'standard relative' at screen 0.83689, screen 0.49223 left noenhanced
+set arrow from screen 0.78252, screen 0.78794 to screen 0.82718, screen 0.78794 nohead dashtype 1 lw 2 lc rgb '#D55E00'
+set label '' at screen 0.80485, screen 0.78794 point pt 5 ps 0.7 lc rgb '#D55E00' noenhanced
+set label 'randomized relative' at screen 0.83689, screen 0.78794 left noenhanced
+set lmargin at screen 0.07573
+set rmargin at screen 0.77476
+set tmargin at screen 0.82707
+set bmargin at screen 0.11278
 set xrange [10:500]
-set yrange [10:101.5]
-set ytics 0,20,100 format '%g %%'
-set xlabel 'input length' textcolor rgb '#444444' offset 0,0.3
-set label 1 'bucket_sort, encoding relative' at graph 0, graph 1 offset 0,3.1 font ',18.75' noenhanced
-set label 2 'token accuracy against length; trained on lengths up to 40' at graph 0, graph 1 offset 0,1.75 font ',13.05' textcolor rgb '#666666'
-set object 1 rectangle from graph 0, graph 0 to first 40, graph 1 behind fillcolor rgb '#f4f4f4' fillstyle solid noborder
-set arrow 1 from first 40, graph 0 to first 40, graph 1 nohead dashtype (9,6) lw 1.4 lc rgb '#666666' back
-set label 3 'longer than any seen →' at first 40, graph 1 offset 0.4,0.5 font ',12' textcolor rgb '#666666'
-set arrow 2 from graph 0, first 20 to graph 1, first 20 nohead dashtype (2,5) lw 1.4 lc rgb '#8a8a8a' back
-set label 4 'chance' at graph 1, first 20 right offset -0.4,-0.55 font ',12' textcolor rgb '#8a8a8a'
-set label 10 'standard relative' at graph 1, first 58.87 offset 3.6,0 left textcolor rgb '#D55E00' noenhanced
-set arrow 10 from graph 1.01, first 58.87 to graph 1.05, first 58.87 nohead lw 2.2 dashtype (9,5) lc rgb '#D55E00'
-set label 11 'randomized relative' at graph 1, first 96.96 offset 3.6,0 left textcolor rgb '#D55E00' noenhanced
-set arrow 11 from graph 1.01, first 96.96 to graph 1.05, first 96.96 nohead lw 2.4 dashtype 1 lc rgb '#D55E00'
-plot \
-    'demo.csv' using 1:(100*$2) with lines lw 2.2 dashtype (9,5) lc rgb '#D55E00', \
-    'demo.csv' using 1:(100*$3) with lines lw 2.4 dashtype 1 lc rgb '#D55E00'
+set xtics 50 offset 0,0.3
+set yrange [10:102]
+set ytics 20
+set object rectangle from graph 0, graph 0 to first 40, graph 1 behind fillcolor rgb '#f4f4f4' fillstyle solid noborder
+set arrow from first 40, graph 0 to first 40, graph 1 nohead dashtype (9,6) lw 1.4 lc rgb '#C00000' back
+set label 'longest length of training' at first 40, graph 1 offset 0,0.6 left font small textcolor rgb '#666666' noenhanced
+set arrow from graph 0, first 20 to graph 1, first 20 nohead dashtype (2,5) lw 1.4 lc rgb '#8a8a8a' back
+set label 'chance' at graph 1, first 20 offset -0.4,-0.55 right font small textcolor rgb '#8a8a8a' noenhanced
+plot 'demo.csv' skip 1 using 1:2 with lines dashtype (9,5) lw 1.7 lc rgb '#D55E00', \
+     'demo.csv' skip 1 every 8::0 using 1:2 with points pt 5 ps 0.7 lc rgb '#D55E00', \
+     'demo.csv' skip 1 using 1:3 with lines dashtype 1 lw 2 lc rgb '#D55E00', \
+     'demo.csv' skip 1 every 8::4 using 1:3 with points pt 5 ps 0.7 lc rgb '#D55E00'
+unset arrow
+unset label
+unset object
+unset multiplot
+unset output

@@ -1,5 +1,5 @@
 /* figures.c: the kinds of figure that a report can have, made from figures.def. */
-#include "report/plot/plot.h"
+#include "report/figures.h"
 
 const lg_figure_kind *const lg_figure_kinds[] = {
 #define FIGURE(name) &lg_figure_##name,
@@ -11,8 +11,7 @@ const lg_figure_kind *const lg_figure_kinds[] = {
 lg_plot *lg_plot_make(const lg_figure_kind *kind, const lg_report *r, lg_error *err) {
     lg_plot *p = lg_arena_alloc(r->arena, sizeof *p);
     if (p) {
-        *p = (lg_plot){.name = kind->name, .arena = r->arena};
-        p->title = p->below = p->caption = p->x_label = p->y_label = p->guide = p->level = "";
+        *p = (lg_plot){.figure = {.name = kind->name}, .caption = "", .arena = r->arena};
         kind->fill(r, p);
         if (!p->failed) return p;
     }

@@ -3,7 +3,7 @@
 #ifndef LG_REPORT_MODELS_H
 #define LG_REPORT_MODELS_H
 
-#include "report/plot/plot.h"
+#include "report/figures.h"
 
 enum { LG_MODELS = 2, LG_MODEL_LENGTHS = 2 };
 

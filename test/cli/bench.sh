@@ -37,9 +37,11 @@ try lengthen bench $tiny --length 2 --seconds 0.01 --compare encoding.base=100 -
 mkdir doc
 lengthen bench $tiny $one --figure doc/roof.svg --json -q | grep -c phases
 ls doc
-head -n 1 doc/roof.csv
-cut -d , -f 1 doc/roof.csv | sort | uniq -c
-grep -c -e '^peak = [0-9]' -e '^cache = [0-9]' -e '^memory = [0-9]' doc/roof.gp
+head -n 1 doc/roof.csv | tr -d '\r' | tr , '\n' | grep -v GFLOP
+sed 1d doc/roof.csv | cut -d , -f 1
+sed -n 2p doc/roof.csv | grep -o '[a-z_]* [a-z]* width [0-9]* n [0-9]*' | sort | uniq -c
+grep -c -e "^set label 'peak, [0-9]* GFLOP/s' at first" -e "^set label 'cache, [0-9]* GB/s'" -e "^set label 'memory, [0-9]* GB/s'" \
+    -e '^set logscale' doc/roof.gp
 try lengthen bench --figure roof.txt
 try lengthen bench --figure nowhere/roof.svg
 

@@ -7,7 +7,7 @@ PATH=$PWD/tools lengthen eval a --figure doc/a.svg --label "one, \"two\"" -q >/d
 echo "-> $?"
 ls doc
 head -n 2 doc/a.csv | sed 's/,[0-9.]*/,X/' | tr -d '\r'
-grep -e '^set output' -e '^set label 10' -e '^plot' -e 'using' doc/a.gp | sed 's/first [0-9.]*/first X/'
+grep -e 'set output' -e 'one, ' -e '^plot' -e 'using' doc/a.gp | sed "s/.*set output/set output/; s/screen [0-9.]*/screen X/g"
 if command -v gnuplot >/dev/null; then
     lengthen eval a --figure doc/b.png --figure doc/a.svg -q >/dev/null && grep -c '</svg>' doc/a.svg
     [ -s doc/b.png ] || echo no second figure
@@ -30,7 +30,10 @@ mkdir home names
 echo 'system("touch ran")' >home/.gnuplot
 try lengthen eval a --figure "names/$(printf 'a\nb').svg" -q
 PATH=$PWD/tools lengthen eval a --figure doc/c.svg --label "$label" --title "$label" -q >/dev/null 2>&1
-grep -e '^system' -e '^set label 1 ' doc/c.gp
+grep -e '^system' -e '^set label .one' doc/c.gp | sed "s/screen [0-9.]*/screen X/g"
+label="'} {"
+draw names/apostrophe.svg
+label=$(printf 'one\nsystem("touch ran")\r%s' "' \`touch ran\`")
 for name in label '|touch ran;' '<touch ran;' '-e system("touch ran")' '`touch ran`' '$x'; do
     draw "names/$name.svg"
 done

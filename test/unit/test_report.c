@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "report/format/write.h"
+#include "report/plot/figure.h"
 #include "runs.h"
 #include "sweep/plan/grid.h"
 #include "sweep/registry/registry.h"
@@ -395,7 +396,7 @@ static void assert_script(const lg_plot *p, const char *wanted, const char *unwa
     char *text;
     size_t size;
     FILE *to = open_memstream(&text, &size);
-    lg_plot_write_script(p, to);
+    lg_figure_write_script(&p->figure, LG_FIGURE_ALL, to);
     fclose(to);
     if (!strstr(text, wanted)) fail_msg("no %s in %s", wanted, text);
     if (strstr(text, unwanted)) fail_msg("%s in %s", unwanted, text);
@@ -411,8 +412,8 @@ static void marks_of_curves(void **state) {
     assert_non_null(p);
     assert_script(p, "using 1:3 with linespoints pt 5 ps 0.6", "every");
     for (int i = 0; i < 600; i++) x[i] = i, y[i] = 50;
-    for (size_t j = 0; j < p->curve_count; j++)
-        p->panels[0].curves[j].x = x, p->panels[0].curves[j].y = y, p->panels[0].curves[j].count = 600;
+    for (size_t j = 0; j < p->figure.curve_count; j++)
+        p->figure.panels[0].curves[j].x = x, p->figure.panels[0].curves[j].y = y, p->figure.panels[0].curves[j].count = 600;
     assert_script(p, "every 100::25 using 1:3 with points pt 5", "every 100::100");
 }
 
@@ -422,16 +423,16 @@ static void names_stay_in_their_lines(void **state) {
     (void)state;
     lg_plot *p = lg_plot_make(&lg_figure_curves, report, &err);
     assert_non_null(p);
-    p->title = "a\nsystem('b')";
+    p->figure.title = "a\nsystem('b')";
     assert_script(p, "# a system('b'). Make", "\nsystem");
     assert_script(p, "set label 'a system(''b'')' at", "\rsystem");
-    p->title = "a";
-    p->panels[0].curves[0].label = "c\r\n\177system('d')";
+    p->figure.title = "a";
+    p->figure.panels[0].curves[0].label = "c\r\n\177system('d')";
     assert_script(p, "set label 'c   system(''d'')' at", "\177");
 }
 
 static void assert_band(const lg_plot *p, size_t panel, size_t curve, double mean, double low, double high) {
-    const lg_curve *c = &p->panels[panel].curves[curve];
+    const lg_curve *c = &p->figure.panels[panel].curves[curve];
     assert_int_equal(c->count, 8);
     assert_float_equal(c->y[0], 100, 1e-9);
     assert_float_equal(c->y[7], mean, 1e-9);
@@ -449,7 +450,7 @@ static void bands_of_seeds(void **state) {
     assert_band(p, 0, 0, 75, 70, 80);
     assert_band(p, 0, 3, 50, 50, 50);
     assert_band(p, 1, 1, 77, 72, 82);
-    assert_int_equal(p->panels[1].curves[3].count, 0);
+    assert_int_equal(p->figure.panels[1].curves[3].count, 0);
     assert_script(p, "using 1:6:7 with filledcurves fc rgb", "using 1:14:15");
 }
 
@@ -461,7 +462,7 @@ static void bands_of_other_lengths(void **state) {
     at(0, 0, 1, 0)->points = few, at(0, 0, 1, 0)->point_count = 3;
     lg_plot *p = lg_plot_make(&lg_figure_seeds, report, &err);
     assert_non_null(p);
-    const lg_curve *c = &p->panels[0].curves[0];
+    const lg_curve *c = &p->figure.panels[0].curves[0];
     assert_int_equal(c->count, 9);
     assert_float_equal(c->y[1], 100, 1e-9);
     assert_float_equal(c->y[7], (10 + 80 + 75) / 3.0, 1e-9);
@@ -478,11 +479,11 @@ static void data_of_bands(void **state) {
     (void)state;
     lg_plot *p = lg_plot_make(&lg_figure_seeds, report, &err);
     assert_non_null(p);
-    p->panels[1].level = 100;
+    p->figure.panels[1].level = 100;
     lg_plot_frame(p);
-    assert_float_equal(p->panels[1].y_low, 60, 0);
+    assert_float_equal(p->figure.panels[1].y_low, 60, 0);
     FILE *to = open_memstream(&text, &size);
-    lg_plot_write_data(p, 1, to);
+    lg_figure_write_data(&p->figure, 1, to);
     fclose(to);
     assert_non_null(
         strstr(text, "input length,none,R relative,sorted,unsorted,none: lowest,none: highest,R relative: lowest,"));

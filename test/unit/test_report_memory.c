@@ -12,8 +12,9 @@
 
 #include "alloc_fail_after.h"
 #include "base/file.h"
+#include "report/figures.h"
 #include "report/format/table.h"
-#include "report/plot/plot.h"
+#include "report/plot/figure.h"
 #include "scratch.h"
 #include "sweep/plan/grid.h"
 
@@ -80,8 +81,8 @@ static bool write_plot(const lg_plot *p) {
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
     if (!to) return false;
-    for (size_t i = 0; i < p->panel_count; i++) lg_plot_write_data(p, i, to);
-    lg_plot_write_script(p, to);
+    for (size_t i = 0; i < p->figure.panel_count; i++) lg_figure_write_data(&p->figure, i, to);
+    lg_figure_write_script(&p->figure, LG_FIGURE_ALL, to);
     const bool good = !ferror(to) && fclose(to) == 0;
     free(text);
     return good;

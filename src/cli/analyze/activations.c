@@ -168,7 +168,7 @@ int cli_analyze_activations(cli_analysis *a) {
     if (status == LG_OK) status = collect_layers(a, &x, (int)sequences, slots);
     if (status == LG_OK && !a->c->json) print_table(a, &x);
     if (status == LG_OK) status = write_arrays(a, &x);
-    if (status == LG_OK) status = cli_analysis_figures(a, cli_layers_draw, &x);
+    if (status == LG_OK) status = cli_layers_draw(a, &x);
     for (size_t i = 0; i < x.count; i++) free_layer(&x.layer[i]);
     free(x.layer);
     return status;

@@ -4,7 +4,6 @@
 
 #include "cli/cli.h"
 #include "cli/ui/curve.h"
-#include "cli/ui/picture.h"
 
 enum { CLI_ANALYZE_LENGTHS = 12 };
 
@@ -27,9 +26,6 @@ json_t *cli_analysis_object(const char *schema, const cli_curve *run);
 /* Writes an array to DIR/RUN-KIND-nLENGTH.npy, if --npy wants it. */
 int cli_analysis_array(const cli_analysis *a, size_t run, const char *kind, int length, const size_t *shape, int rank,
                        const double *data);
-/* Draws every file of --figure. */
-typedef int (*cli_analysis_draw)(const cli_analysis *a, cli_picture *p, void *user);
-int cli_analysis_figures(const cli_analysis *a, cli_analysis_draw draw, void *user);
 
 /* One matrix of weights: of a run, a length and a block. */
 typedef struct cli_heat {
@@ -43,7 +39,7 @@ typedef struct cli_heats {
     const char *heads; /* "max" */
     double most;       /* weight at the dark end of the colour scale */
 } cli_heats;
-int cli_heats_draw(const cli_analysis *a, cli_picture *p, void *heats);
+int cli_heats_draw(const cli_analysis *a, const cli_heats *x); /* every file of --figure */
 
 /* One layer of a run in its plane. */
 typedef struct cli_layer {
@@ -56,7 +52,7 @@ typedef struct cli_layers {
     size_t count;
     const char *slots; /* "input" */
 } cli_layers;
-const char *cli_layer_name(int layer, char out[24]); /* "embedding", "block 0"; returns out */
-int cli_layers_draw(const cli_analysis *a, cli_picture *p, void *layers);
+const char *cli_layer_name(int layer, char out[24]);             /* "embedding", "block 0"; returns out */
+int cli_layers_draw(const cli_analysis *a, const cli_layers *x); /* every file of --figure */
 
 #endif

@@ -167,7 +167,7 @@ int cli_analyze_attention(cli_analysis *a) {
     if (status == LG_OK) status = collect_matrices(a, &x, heads, sequence);
     if (status == LG_OK && !a->c->json) print_table(a, &x);
     if (status == LG_OK) status = write_arrays(a, &x);
-    if (status == LG_OK) status = cli_analysis_figures(a, cli_heats_draw, &x);
+    if (status == LG_OK) status = cli_heats_draw(a, &x);
     for (size_t i = 0; i < x.count; i++) free(x.heat[i].weights);
     free(x.heat);
     return status;

@@ -1,4 +1,4 @@
-/* output.c: the JSON lines, arrays and figures of `lengthen analyze`. */
+/* output.c: the JSON lines and arrays of `lengthen analyze`. */
 #include <stdio.h>
 #include <string.h>
 
@@ -46,17 +46,5 @@ int cli_analysis_array(const cli_analysis *a, size_t run, const char *kind, int 
     int status = cli_array_write(path, shape, rank, data);
     if (status == LG_OK && a->c->json) cli_out_file(path);
     if (status == LG_OK) cli_note(a->c, "wrote %s", path);
-    return status;
-}
-
-int cli_analysis_figures(const cli_analysis *a, cli_analysis_draw draw, void *user) {
-    const char *path;
-    int status = LG_OK;
-    for (size_t at = 0; status == LG_OK && (path = cli_flag_next(&a->c->args, "figure", &at));) {
-        cli_picture p;
-        status = cli_picture_init(&p, path);
-        if (status == LG_OK) status = draw(a, &p, user);
-        if (status == LG_OK) status = cli_picture_draw(a->c, &p);
-    }
     return status;
 }

@@ -1,180 +1,141 @@
-/* point_sets.c: the picture of `analyze activations`: a row for each run, a column for each layer; each length has
- * a colour and a shape of its own. Of a large cloud evenly spaced points are drawn; the data file has all of them. */
+/* point_sets.c: the figure of `analyze activations`: a row for each run, a column for each layer; each length has
+ * a colour and a shape of its own. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/analyze/box.h"
 #include "cli/ui/figure.h"
 
 enum {
-    LEFT = 66,
-    RIGHT = 20,
-    TOP = 100,
-    HEAD = 30,
-    CAPTION = 40,
-    GAP = 44,
-    BELOW = 34,
-    MOST = 230,
-    DRAWN = 251,
-    TURNS = 8
+    MAX_POINTS = 251, /* drawn of each length: no multiple of the tokens of a sequence */
+    MAX_OVERLAPS = 4  /* that fit above a panel */
 };
-
-/* Blue for the length that the plane was fitted to, orange for the next one, as in the study; half of it shines
- * through. */
-static const char *const colours[CLI_ANALYZE_LENGTHS] = {"#0072B2", "#E69F00", "#009E73", "#CC79A7",
-                                                         "#D55E00", "#56B4E9", "#000000", "#0072B2",
-                                                         "#E69F00", "#009E73", "#CC79A7", "#D55E00"};
-static const int shapes[CLI_ANALYZE_LENGTHS] = {7, 9, 5, 11, 13, 15, 6, 8, 4, 10, 12, 14}; /* of gnuplot */
 
 const char *cli_layer_name(int layer, char out[24]) {
     if (layer == 0) return strcpy(out, "embedding");
     return snprintf(out, 24, "block %d", layer - 1), out;
 }
 
-typedef struct grid {
-    int columns;
-    double side;
-} grid;
-
-/* The height of a run: its name, captions above the panels, numbers below them. */
-static double row_block(const grid *g) {
-    return HEAD + CAPTION + g->side + BELOW;
+/* Blue for the length that the plane was fitted to, orange for the next one, as in the study. */
+static lg_style style_of(size_t length) {
+    static const size_t colours[CLI_ANALYZE_LENGTHS] = {0, 4, 2, 3, 1, 5, 6, 0, 4, 2, 3, 1};
+    static const int markers[CLI_ANALYZE_LENGTHS] = {0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    return (lg_style){lg_style_at(colours[length]).colour, 0, markers[length]};
 }
 
-static grid measure_grid(const cli_analysis *a, const cli_layers *x, cli_picture *p) {
-    grid g = {0};
-    for (size_t i = 0; i < x->count; i++)
-        if (x->layer[i].map.layers > g.columns) g.columns = x->layer[i].map.layers;
-    g.side = (p->width - LEFT - RIGHT + GAP) / g.columns - GAP;
-    if (g.side > MOST) g.side = MOST;
-    p->height = TOP + (double)a->count * row_block(&g) + 24;
-    return g;
-}
+/* ---- texts ---- */
 
-/* ---- data: for each layer of each run a block for each length ---- */
+typedef struct names {
+    char title[64], subtitle[96], name[160];
+} names;
 
-/* DRAWN points of a cloud; it is no multiple of the tokens of a sequence. */
-static bool is_drawn(const lg_point_set *c, size_t point) {
-    return c->points <= DRAWN || point * DRAWN / c->points != (point + 1) * DRAWN / c->points;
-}
-
-static int write_data(const cli_analysis *a, const cli_picture *p, const cli_layers *x) {
-    FILE *to = cli_picture_open(p, p->data);
-    if (!to) return LG_FAILED;
-    for (size_t i = 0; i < x->count; i++)
-        for (size_t k = 0; k < a->length_count; k++) {
-            const lg_point_set *c = &x->layer[i].clouds[k];
-            fprintf(to, "%s# x,y,drawn of run %zu of %zu, layer %d, length %d\r\n", i + k ? "\r\n\r\n" : "",
-                    x->layer[i].run + 1, a->count, x->layer[i].map.layer, c->length);
-            for (size_t j = 0; j < c->points; j++)
-                fprintf(to, "%.5g,%.5g,%d\r\n", c->at[2 * j], c->at[2 * j + 1], is_drawn(c, j));
-        }
-    return cli_picture_close(to, p, p->data);
-}
-
-/* ---- script ---- */
-
-static void write_legend(FILE *to, const cli_analysis *a, const cli_picture *p, int *label) {
-    char text[80];
-    for (size_t i = 0; i < a->length_count; i++) {
-        const double x = LEFT + 12 + 150 * (double)i;
-        snprintf(text, sizeof text, "length %d", a->lengths[i]);
-        cli_box_text(to, p, label, x, 76, 0.87, "#444444", text);
-        fprintf(to, "set label %d offset 0.8,-0.25 point pt %d ps 0.8 lc rgb '%s'\n", *label, shapes[i], colours[i]);
+/* With the first length: of each other one, or of many the lowest and the highest. */
+static void write_overlaps(const lg_layer_map *m, char *out, size_t capacity) {
+    double low = INFINITY, high = -INFINITY;
+    size_t at = 0;
+    for (size_t i = 1; i < m->set_count; i++) {
+        low = fmin(low, m->sets[i].overlap), high = fmax(high, m->sets[i].overlap);
+        if (m->set_count <= MAX_OVERLAPS + 1)
+            at += (size_t)snprintf(out + at, capacity - at, "%s%.2f", i > 1 ? ", " : "overlap ", m->sets[i].overlap);
     }
-    snprintf(text, sizeof text, "up to %d points of each", DRAWN);
-    cli_box_text(to, p, label, LEFT + 12 + 150 * (double)a->length_count, 80, 0.76, "#666666", text);
+    if (m->set_count > MAX_OVERLAPS + 1) snprintf(out, capacity, "overlap %.2f to %.2f", low, high);
 }
 
-static void write_labels(FILE *to, const cli_analysis *a, const cli_picture *p, const cli_layers *x, const grid *g,
-                         int *label) {
-    char text[200];
-    cli_box_text(to, p, label, LEFT, 24, 1.25, "#000000", cli_figure_title(a->c, a->curves, a->count, "activations"));
-    snprintf(text, sizeof text, "activations of %s tokens, in the plane of their principal components at length %d",
-             x->slots, a->lengths[0]);
-    cli_box_text(to, p, label, LEFT, 48, 0.87, "#666666", text);
-    write_legend(to, a, p, label);
-    for (size_t i = 0; i < a->count; i++)
-        cli_box_axis(to, p, label, 18, TOP + (double)i * row_block(g) + HEAD + CAPTION + g->side / 2, true,
-                     "second component");
-    cli_box_axis(to, p, label, LEFT + (g->columns * (g->side + GAP) - GAP) / 2,
-                 TOP + (double)a->count * row_block(g) + 2, false, "first component");
-}
-
-/* Above a panel: its layer, what the axes show, how far the clouds overlap. */
-static void write_head(FILE *to, const cli_analysis *a, const cli_picture *p, const lg_layer_map *m, const cli_box *b,
-                       int *label) {
-    char text[160], name[24];
-    cli_layer_name(m->layer, name);
+static void name_panel(const cli_analysis *a, const cli_layer *l, names *n) {
+    const lg_layer_map *m = &l->map;
+    char layer[24];
+    cli_layer_name(m->layer, layer);
+    snprintf(n->name, sizeof n->name, "%s, %s", a->curves[l->run].label, layer);
     if (isfinite(m->explained[0]))
-        snprintf(text, sizeof text, "%s: %.0f + %.0f %%", name, 100 * m->explained[0], 100 * m->explained[1]);
+        snprintf(n->title, sizeof n->title, "%s: %.0f + %.0f %%", layer, 100 * m->explained[0], 100 * m->explained[1]);
     else
-        snprintf(text, sizeof text, "%s: one point", name);
-    cli_box_text(to, p, label, b->x, b->y - 27, 0.76, "#444444", text);
-    int at = snprintf(text, sizeof text, a->length_count > 1 ? "overlap" : " ");
-    for (size_t i = 1; i < m->set_count && at < (int)sizeof text; i++)
-        at += snprintf(text + at, sizeof text - (size_t)at, "%s %.2f", i > 1 ? "," : "", m->sets[i].overlap);
-    cli_box_text(to, p, label, b->x, b->y - 10, 0.76, "#444444", text);
+        snprintf(n->title, sizeof n->title, "%s: one point", layer);
+    write_overlaps(m, n->subtitle, sizeof n->subtitle);
 }
 
-/* Two to five numbers on an axis: more do not fit. */
-static double tic_step(double range) {
-    const double least = range / 5, unit = pow(10, floor(log10(least)));
-    return unit * (least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
+/* ---- panels ---- */
+
+/* x, then y; NULL: out of memory. */
+static double *split_points(const lg_point_set *set) {
+    double *x = calloc(2 * set->points + 1, sizeof *x);
+    for (size_t i = 0; x && i < set->points; i++) x[i] = set->at[2 * i], x[set->points + i] = set->at[2 * i + 1];
+    return x;
 }
 
-/* Both ranges hold all clouds, with a margin; where all points are the same they are of length 1. */
-static void write_ranges(FILE *to, const lg_layer_map *m) {
-    for (int axis = 0; axis < 2; axis++) {
-        double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < m->set_count; i++)
-            for (size_t j = 0; j < m->sets[i].points; j++) {
-                low = fmin(low, m->sets[i].at[2 * j + (size_t)axis]);
-                high = fmax(high, m->sets[i].at[2 * j + (size_t)axis]);
-            }
-        const double margin = high - low > 1e-9 ? 0.06 * (high - low) : 0.5;
-        fprintf(to, "set %crange [%.5g:%.5g]\nset %ctics %g\n", "xy"[axis], low - margin, high + margin, "xy"[axis],
-                tic_step(high - low + 2 * margin));
+static bool fill_panel(const cli_analysis *a, const cli_layer *l, lg_panel *panel, names *n) {
+    name_panel(a, l, n);
+    panel->title = n->title, panel->subtitle = n->subtitle, panel->name = n->name;
+    if (l->map.layer == 0) panel->row = a->curves[l->run].label;
+    for (size_t k = 0; k < l->map.set_count; k++) {
+        lg_curve *c = &panel->curves[k];
+        double *points = split_points(&l->clouds[k]);
+        if (!points) return false;
+        c->x = points, c->y = points + l->clouds[k].points, c->count = l->clouds[k].points;
     }
+    return true;
 }
 
-/* Clouds are drawn by turns, an eighth of their points at a time, so that no cloud covers the others. */
-static void write_plot(FILE *to, const cli_analysis *a, const cli_picture *p, size_t block) {
-    fprintf(to, "plot ");
-    for (size_t turn = 0; turn < TURNS; turn++)
-        for (size_t i = 0; i < a->length_count; i++) {
-            if (turn + i > 0) fprintf(to, ", \\\n    ");
-            cli_picture_name(to, p->data);
-            fprintf(to, " index %zu every %d::%zu using ($3 > 0 ? $1 : 1/0):2 with points pt %d ps 0.35 lc rgb '#60%s'",
-                    block + i, TURNS, turn, shapes[i], colours[i] + 1);
-        }
-    fprintf(to, "\nunset label\n");
-}
-
-int cli_layers_draw(const cli_analysis *a, cli_picture *p, void *layers) {
-    const cli_layers *x = layers;
-    const grid g = measure_grid(a, x, p);
-    int status = write_data(a, p, x), label = 0;
-    FILE *to = status == LG_OK ? cli_picture_open(p, p->script) : NULL;
-    if (!to) return LG_FAILED;
-    cli_picture_begin(to, p, "Activations in the plane of their principal components");
-    fprintf(to,
-            "set border 15 lw 0.7 lc rgb '#9a9a9a'\nset tics out nomirror scale 0.4 textcolor rgb '#666666' "
-            "font ',%g'\nset xtics offset 0,0.5\nset multiplot\n",
-            0.72 * p->size);
-    write_labels(to, a, p, x, &g, &label);
+static bool fill_panels(const cli_analysis *a, const cli_layers *x, const lg_figure *f, names *n) {
     for (size_t i = 0; i < x->count; i++) {
         const cli_layer *l = &x->layer[i];
-        const double y = TOP + (double)l->run * row_block(&g);
-        const cli_box b = {LEFT + l->map.layer * (g.side + GAP), y + HEAD + CAPTION, g.side, g.side};
-        if (!l->map.layer) cli_box_text(to, p, &label, LEFT, y + HEAD / 2, 0.95, "#000000", a->curves[l->run].label);
-        write_head(to, a, p, &l->map, &b, &label);
-        cli_box_set(to, p, &b);
-        write_ranges(to, &l->map);
-        write_plot(to, a, p, i * a->length_count);
+        if (!fill_panel(a, l, &f->panels[l->run * f->columns + (size_t)l->map.layer], &n[i])) return false;
     }
-    cli_picture_end(to);
-    return cli_picture_close(to, p, p->script);
+    return true;
+}
+
+/* Panels, their curves and their labels; all to be freed. */
+typedef struct memory {
+    lg_curve *curves;
+    names *names;
+    char (*labels)[24];
+} memory;
+
+static bool make_panels(const cli_analysis *a, const cli_layers *x, lg_figure *f, memory *m) {
+    f->curve_count = a->length_count;
+    for (size_t i = 0; i < x->count; i++)
+        if ((size_t)x->layer[i].map.layers > f->columns) f->columns = (size_t)x->layer[i].map.layers;
+    f->panel_count = a->count * f->columns;
+    f->panels = calloc(f->panel_count + 1, sizeof *f->panels);
+    m->curves = calloc(f->panel_count * f->curve_count + 1, sizeof *m->curves);
+    m->names = calloc(x->count + 1, sizeof *m->names);
+    m->labels = calloc(f->curve_count + 1, sizeof *m->labels);
+    if (!f->panels || !m->curves || !m->names || !m->labels) return false;
+    for (size_t k = 0; k < f->curve_count; k++) snprintf(m->labels[k], sizeof *m->labels, "length %d", a->lengths[k]);
+    for (size_t i = 0; i < f->panel_count; i++) {
+        f->panels[i] = (lg_panel){.curves = &m->curves[i * f->curve_count], .guide = NAN, .level = NAN};
+        for (size_t k = 0; k < f->curve_count; k++)
+            f->panels[i].curves[k] = (lg_curve){.label = m->labels[k], .style = style_of(k)};
+    }
+    return true;
+}
+
+static void free_panels(lg_figure *f, memory *m) {
+    for (size_t i = 0; m->curves && i < f->panel_count * f->curve_count; i++) free((double *)m->curves[i].x);
+    free(f->panels);
+    free(m->curves);
+    free(m->names);
+    free(m->labels);
+}
+
+int cli_layers_draw(const cli_analysis *a, const cli_layers *x) {
+    char subtitle[200];
+    lg_figure f = {.points_max = MAX_POINTS, .subtitle = subtitle};
+    memory m = {0};
+    if (!cli_flag_on(&a->c->args, "figure")) return LG_OK;
+    int status = make_panels(a, x, &f, &m) && fill_panels(a, x, &f, m.names)
+                     ? LG_OK
+                     : cli_fail(LG_FAILED, "out of memory: a figure");
+    if (status == LG_OK) {
+        snprintf(subtitle, sizeof subtitle,
+                 "activations of %s tokens, in the plane of their principal components at length %d; up to %d points "
+                 "of each length",
+                 x->slots, a->lengths[0], MAX_POINTS);
+        f.title = cli_figure_title(a->c, a->curves, a->count, "activations");
+        f.x_label = "first component", f.y_label = "second component";
+        status = cli_figure_draw(a->c, &f);
+    }
+    free_panels(&f, &m);
+    return status;
 }

@@ -1,165 +1,148 @@
-/* roofline.c: the roofline picture of `lengthen bench` (Williams, Waterman and Patterson 2009): speed against
+/* roofline.c: the roofline figure of `lengthen bench` (Williams, Waterman and Patterson 2009): speed against
  * multiply-adds for each byte. No work can be faster than the peak, nor than bandwidth times work for each byte: that
  * is the roof. Bytes are counted as if every op read and wrote each of its arrays once; between ops these are in a
  * core's cache, so the roof of the cache is the relevant one; that of the memory shows what the cache gains. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/bench/bench.h"
 #include "cli/ui/picture.h"
-#include "cli/ui/text.h"
 
-static const char *const whole_steps = "whole steps";
+enum { MAX_PHASES = 6, MAX_CURVES = MAX_PHASES + 3, ROOF = 3, ROW_NAME = 96 };
 
-/* What the axes must show. */
-typedef struct frame {
-    double left, right, low, high;
-} frame;
+/* Everything that the figure points to. */
+typedef struct roofline {
+    const cli_bench *b;
+    lg_panel panel;
+    lg_curve curves[MAX_CURVES]; /* roofs of memory and cache, then whole steps, then phases */
+    size_t count;
+    double roof_x[2][ROOF], roof_y[2][ROOF];
+    lg_panel_text texts[3];
+    char text[3][64];
+    double *numbers;         /* x and y of points */
+    char (*names)[ROW_NAME]; /* of the runs that they belong to */
+    const char **name_of;    /* [points] */
+    size_t used;             /* of both */
+} roofline;
 
 static bool is_counted(const lg_phase_report *p) {
     return p->gflops > 0;
 }
 
-/* ---- data ---- */
+/* ---- points ---- */
 
-static void write_point(FILE *to, const char *name, const cli_bench_row *r, double intensity, double gflops) {
-    cli_picture_cell(to, name);
-    fprintf(to, ",%s,%s,%d,%d,%.9g,%.9g\r\n", r->speed.task, r->speed.encoding, r->width, r->speed.length, intensity,
-            gflops);
+static void include_point(lg_panel *panel, double x, double y) {
+    while (x > 0.6 * panel->x_high) panel->x_high *= 2;
+    while (x < 4 * panel->x_low) panel->x_low /= 2;
+    while (y > 0 && y < 2 * panel->y_low) panel->y_low /= 2;
 }
 
-static int write_data(const cli_bench *b, const cli_picture *p) {
-    FILE *to = cli_picture_open(p, p->data);
-    if (!to) return LG_FAILED;
-    fputs("what,task,encoding,width,n,flops_per_byte,gflops\r\n", to);
-    for (int i = 0; i < b->trains; i++)
-        write_point(to, whole_steps, &b->train[i], b->train[i].speed.intensity, b->train[i].speed.gflops);
-    for (int i = 0; i < b->set_count; i++)
-        for (int j = 0; j < b->sets[i].count; j++) {
-            const lg_phase_report *q = &b->sets[i].phases[j];
-            if (is_counted(q)) write_point(to, q->name, &b->sets[i].row, q->intensity, q->gflops);
+/* Points of a curve lie one after another: x at `used`, y as far behind as there are points in all. */
+static void add_point(roofline *r, lg_curve *c, size_t capacity, const cli_bench_row *row, double x, double y) {
+    const size_t at = r->used++;
+    const lg_speed *s = &row->speed;
+    if (c->count++ == 0) c->x = &r->numbers[at], c->y = &r->numbers[capacity + at], c->names = &r->name_of[at];
+    r->numbers[at] = x, r->numbers[capacity + at] = y;
+    snprintf(r->names[at], ROW_NAME, "%s %s width %d n %d", s->task, s->encoding, row->width, s->length);
+    r->name_of[at] = r->names[at];
+    include_point(&r->panel, x, y);
+}
+
+static void add_phase(roofline *r, size_t capacity, const char *name) {
+    lg_curve *c = &r->curves[r->count++];
+    *c = (lg_curve){.label = name, .style = lg_style_at(r->count - 4)};
+    c->style.dash = 0, c->style.marker = 0;
+    for (int i = 0; i < r->b->set_count; i++)
+        for (int j = 0; j < r->b->sets[i].count; j++) {
+            const lg_phase_report *q = &r->b->sets[i].phases[j];
+            if (is_counted(q) && !strcmp(q->name, name))
+                add_point(r, c, capacity, &r->b->sets[i].row, q->intensity, q->gflops);
         }
-    return cli_picture_close(to, p, p->data);
 }
 
-/* ---- script ---- */
-
-static void include_point(frame *f, double x, double y) {
-    while (x > 0.6 * f->right) f->right *= 2;
-    while (x < 4 * f->left) f->left /= 2;
-    while (y > 0 && y < 2 * f->low) f->low /= 2;
+static void add_steps(roofline *r, size_t capacity) {
+    lg_curve *c = &r->curves[r->count++];
+    *c = (lg_curve){.label = "whole steps", .style = {"#000000", 0, 7}};
+    for (int i = 0; i < r->b->trains; i++)
+        add_point(r, c, capacity, &r->b->train[i], r->b->train[i].speed.intensity, r->b->train[i].speed.gflops);
 }
 
-static frame measure_frame(const cli_bench *b) {
-    const double peak = b->train[0].speed.peak_gflops;
-    frame f = {.left = 0.25, .right = 16, .low = peak / 8, .high = 1.5 * peak};
-    for (int i = 0; i < b->trains; i++) include_point(&f, b->train[i].speed.intensity, b->train[i].speed.gflops);
-    for (int i = 0; i < b->set_count; i++)
-        for (int j = 0; j < b->sets[i].count; j++)
-            if (is_counted(&b->sets[i].phases[j]))
-                include_point(&f, b->sets[i].phases[j].intensity, b->sets[i].phases[j].gflops);
-    return f;
-}
-
-static void write_axes(FILE *to, const frame *f) {
-    fprintf(to, "set samples 1000\nset logscale x 2\nset logscale y\nset xrange [%g:%g]\nset yrange [%g:%g]\n", f->left,
-            f->right, f->low, f->high);
-    fprintf(to, "set ytics (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)\n");
-    fprintf(to, "set xlabel 'multiply-adds x 2 for each byte that ops read and write' textcolor rgb '#444444'"
-                " offset 0,0.3\n");
-}
-
-static void write_titles(FILE *to, const cli_bench *b, const cli_picture *p) {
-    char below[256];
-    const lg_machine *m = &b->machine;
-    snprintf(below, sizeof below, "GFLOP/s on %d thread%s of %s; %s kernels, %s", m->threads,
-             m->threads == 1 ? "" : "s", m->cpu, m->kernels, b->train[0].speed.precision);
-    cli_picture_titles(to, p, "A training step under the roofline", below);
-}
-
-/* A slope, with its name where it leaves the frame at the bottom or at the left. */
-static void write_slope(FILE *to, const cli_picture *p, const frame *f, int label, const char *name, double bandwidth) {
-    double x = f->low / bandwidth, y;
-    if (x < f->left) x = f->left;
-    x *= 1.12, y = x * bandwidth;
-    fprintf(to, "set label %d '%s, %.0f GB/s' at first %.4g, first %.4g offset 0.8,0", label, name, bandwidth, x, y);
-    fprintf(to, " font ',%g' textcolor rgb '#666666'\n", 0.8 * p->size);
-}
-
-static void write_roofs(FILE *to, const cli_bench *b, const cli_picture *p, const frame *f) {
-    const lg_machine *m = &b->machine;
-    const double peak = b->train[0].speed.peak_gflops;
-    fprintf(to, "peak = %.6g\ncache = %.6g\nmemory = %.6g\nroof(x, slope) = slope * x < peak ? slope * x : peak\n",
-            peak, m->cache_bandwidth, m->memory_bandwidth);
-    fprintf(to, "set label 3 'peak, %.0f GFLOP/s' at graph 1, first peak right offset -0.4,0.55", peak);
-    fprintf(to, " font ',%g' textcolor rgb '#666666'\n", 0.8 * p->size);
-    write_slope(to, p, f, 4, "cache", m->cache_bandwidth);
-    write_slope(to, p, f, 5, "memory", m->memory_bandwidth);
-}
-
-/* The phases of which there are points, and whole steps, in the order of their colours; how many. */
-static int collect_names(const cli_bench *b, const char *names[CLI_PICTURE_COLOURS]) {
-    int n = 0;
-    for (int j = 0; b->set_count && j < b->sets[0].count && n + 1 < CLI_PICTURE_COLOURS; j++)
-        if (is_counted(&b->sets[0].phases[j])) names[n++] = b->sets[0].phases[j].name;
-    names[n++] = whole_steps;
+static size_t count_points(const cli_bench *b) {
+    size_t n = (size_t)b->trains;
+    for (int i = 0; i < b->set_count; i++) n += (size_t)b->sets[i].count;
     return n;
 }
 
-static const char *point_colour(int i, int count) {
-    return cli_picture_colours[i + 1 < count ? i : CLI_PICTURE_COLOURS - 1];
+static bool add_points(roofline *r) {
+    const cli_bench *b = r->b;
+    const size_t capacity = count_points(b);
+    r->numbers = calloc(2 * capacity + 1, sizeof *r->numbers);
+    r->names = calloc(capacity + 1, sizeof *r->names);
+    r->name_of = calloc(capacity + 1, sizeof *r->name_of);
+    if (!r->numbers || !r->names || !r->name_of) return false;
+    add_steps(r, capacity); /* phases lie over them */
+    for (int j = 0; b->set_count && j < b->sets[0].count && r->count < MAX_CURVES; j++)
+        if (is_counted(&b->sets[0].phases[j])) add_phase(r, capacity, b->sets[0].phases[j].name);
+    return true;
 }
 
-/* How points are drawn: phases are filled, whole steps are not. */
-static const char *point_style(int i, int count) {
-    return i + 1 < count ? "pt 7 ps 0.7" : "pt 6 ps 0.6";
+/* ---- roofs ---- */
+
+/* A slope up to the peak, with its name where it leaves the frame at the bottom or at the left. */
+static void add_roof(roofline *r, size_t i, const char *name, double bandwidth, double peak) {
+    const lg_panel *panel = &r->panel;
+    if (bandwidth <= 0) return; /* was not measured */
+    const double start = fmax(panel->x_low, panel->y_low / bandwidth), knee = peak / bandwidth;
+    const double x[ROOF] = {start, knee, panel->x_high}, y[ROOF] = {start * bandwidth, peak, peak};
+    lg_curve *c = &r->curves[i];
+    memcpy(r->roof_x[i], x, sizeof x);
+    memcpy(r->roof_y[i], y, sizeof y);
+    c->x = r->roof_x[i], c->y = r->roof_y[i], c->count = ROOF;
+    snprintf(r->text[i], sizeof r->text[i], "%s, %.0f GB/s", name, bandwidth);
+    r->texts[i] = (lg_panel_text){r->text[i], 1.12 * start, 1.12 * start * bandwidth};
 }
 
-static void write_names(FILE *to, const char *const *names, int count) {
-    for (int i = 0; i < count; i++) {
-        fprintf(to, "set label %d ", i + 10);
-        cli_picture_quoted(to, names[i]);
-        fprintf(to, " at graph 1.03, graph %.3f left offset 1,-0.25 textcolor rgb '%s' point %s lc rgb '%s'\n",
-                0.78 - 0.09 * i, point_colour(i, count), point_style(i, count), point_colour(i, count));
-    }
+static void add_roofs(roofline *r, double peak) {
+    const lg_machine *m = &r->b->machine;
+    r->curves[0].style = (lg_style){"#9a9a9a", 2, -1}, r->curves[1].style = (lg_style){"#9a9a9a", 1, -1};
+    r->curves[0].label = "roof of the memory", r->curves[1].label = "roof of the cache";
+    add_roof(r, 0, "memory", m->memory_bandwidth, peak);
+    add_roof(r, 1, "cache", m->cache_bandwidth, peak);
+    snprintf(r->text[2], sizeof r->text[2], "peak, %.0f GFLOP/s", peak);
+    r->texts[2] = (lg_panel_text){r->text[2], fmax(r->panel.x_low, r->roof_x[1][1]), 1.09 * peak};
+    r->panel.texts = r->texts, r->panel.text_count = 3;
 }
 
-static void write_plot(FILE *to, const cli_picture *p, const char *const *names, int count) {
-    fprintf(to, "plot roof(x, memory) with lines lw 1.4 dashtype (9,6) lc rgb '#9a9a9a', \\\n");
-    fprintf(to, "    roof(x, cache) with lines lw 2.4 lc rgb '#9a9a9a'");
-    for (int i = count - 1; i >= 0; i--) { /* phases lie over the steps */
-        fprintf(to, ", \\\n    ");
-        cli_picture_name(to, p->data);
-        fprintf(to, " skip 1 using 6:(strcol(1) eq ");
-        cli_picture_quoted(to, names[i]);
-        fprintf(to, " ? $7 : 1/0) with points %s lc rgb '%s'", point_style(i, count), point_colour(i, count));
-    }
-    fputc('\n', to);
-}
+/* ---- the figure ---- */
 
-static int write_script(const cli_bench *b, const cli_picture *p) {
-    const char *names[CLI_PICTURE_COLOURS];
-    const int count = collect_names(b, names);
-    const frame f = measure_frame(b);
-    int widest = 0;
-    for (int i = 0; i < count; i++)
-        if (cli_text_width(names[i]) > widest) widest = cli_text_width(names[i]);
-    FILE *to = cli_picture_open(p, p->script);
-    if (!to) return LG_FAILED;
-    cli_picture_page(to, p, "Speed against work for each byte", (size_t)widest + 3);
-    write_axes(to, &f);
-    write_titles(to, b, p);
-    write_roofs(to, b, p, &f);
-    write_names(to, names, count);
-    write_plot(to, p, names, count);
-    return cli_picture_close(to, p, p->script);
+static int draw_figure(const roofline *r, const char *path) {
+    char subtitle[256];
+    cli_picture p;
+    lg_panel panel = r->panel;
+    const lg_machine *m = &r->b->machine;
+    snprintf(subtitle, sizeof subtitle, "%d thread%s of %s; %s kernels, %s", m->threads, m->threads == 1 ? "" : "s",
+             m->cpu, m->kernels, r->b->train[0].speed.precision);
+    lg_figure f = {.title = "A training step under the roofline", .subtitle = subtitle, .x_log = 2, .y_log = 10};
+    f.x_label = "multiply-adds x 2 per byte that ops read or write", f.y_label = "GFLOP/s";
+    f.panels = &panel, f.panel_count = 1, f.curve_count = r->count;
+    const int status = cli_picture_init(&p, path);
+    return status == LG_OK ? cli_picture_draw(r->b->c, &p, &f) : status;
 }
 
 int cli_bench_draw(const cli_bench *b, const char *path) {
-    cli_picture p;
-    int status = cli_picture_init(&p, path);
-    if (!status) status = write_data(b, &p);
-    if (!status) status = write_script(b, &p);
-    return status ? status : cli_picture_draw(b->c, &p);
+    const double peak = b->train[0].speed.peak_gflops;
+    roofline r = {.b = b, .count = 2};
+    r.panel = (lg_panel){.curves = r.curves, .guide = NAN, .level = NAN};
+    r.panel.x_low = 0.25, r.panel.x_high = 16, r.panel.y_low = peak / 8, r.panel.y_high = 1.5 * peak;
+    int status = add_points(&r) ? LG_OK : cli_fail(LG_FAILED, "out of memory: a figure");
+    if (status == LG_OK) {
+        add_roofs(&r, peak);
+        status = draw_figure(&r, path);
+    }
+    free(r.numbers);
+    free(r.names);
+    free(r.name_of);
+    return status;
 }

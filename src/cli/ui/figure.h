@@ -1,5 +1,4 @@
-/* figure.h: accuracy against length as a picture. The data (CSV) and the gnuplot script stay beside it, so that the
- * picture can be changed by hand and made again. */
+/* figure.h: the flags of commands that draw figures of runs, and the figure of accuracy against length. */
 #ifndef CLI_UI_FIGURE_H
 #define CLI_UI_FIGURE_H
 
@@ -14,8 +13,9 @@ int cli_figure_check(const cli *c, size_t runs);
 void cli_figure_label(const cli *c, cli_curve *curves, size_t count);
 /* --title, or the task, or else `otherwise`. */
 const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count, const char *otherwise);
-/* Writes every file of --figure, and the script and data under the same name with .gp and .csv. Where points have
- * intervals, they are bands. */
+/* Writes every file of --figure, and the script and data under the same name with .gp and .csv. */
+int cli_figure_draw(cli *c, lg_figure *f);
+/* The same with accuracy against length. Where points have intervals, they are bands. */
 int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count);
 
 #endif

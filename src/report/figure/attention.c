@@ -4,7 +4,7 @@
 
 #include "report/models.h"
 
-enum { MOST = 150 }; /* elements of a side that are drawn: larger maps show the highest weight of squares */
+enum { MAX_SIDE = 150 }; /* elements of a side that are drawn: larger maps show the highest weight of squares */
 
 /* The highest weight of each square of `step` elements a side. */
 static void pool(const double *weights, int tokens, int step, double *out, size_t side) {
@@ -20,25 +20,26 @@ static void on_map(void *user, const lg_attention_map *m) {
     const lg_models *all = d->models;
     const size_t length = m->length == all->lengths[0] ? 0 : 1,
                  index = (d->model * LG_MODEL_LENGTHS + length) * (size_t)all->blocks + (size_t)m->block;
-    const int step = (m->tokens + MOST - 1) / MOST;
+    const int step = (m->tokens + MAX_SIDE - 1) / MAX_SIDE;
     const size_t side = (size_t)((m->tokens + step - 1) / step);
-    lg_panel *panel = &d->plot->panels[index];
+    lg_panel *panel = &d->plot->figure.panels[index];
     double *image = lg_arena_alloc(d->plot->arena, side * side * sizeof *image);
     if (!image) d->plot->failed = true;
     if (!image) return;
     pool(m->weights, m->tokens, step, image, side);
-    panel->image = image, panel->side_count = side, panel->pixel = step;
+    panel->image = image, panel->side = side, panel->pixel = step;
+    if (m->inputs < m->tokens) panel->split = m->inputs;
     panel->x_high = panel->y_low = m->tokens;
 }
 
 static void name_panels(const lg_models *m, lg_plot *p) {
-    for (size_t i = 0; i < p->panel_count; i++) {
-        const size_t block = i % p->across, length = i / p->across % LG_MODEL_LENGTHS,
-                     model = i / p->across / LG_MODEL_LENGTHS;
-        p->panels[i].title = lg_plot_text(p, "block %zu", block);
-        p->panels[i].file = lg_plot_text(p, "%s-n%d-block-%zu", m->labels[model], m->lengths[length], block);
-        if (block == 0) p->panels[i].side = lg_plot_text(p, "%s, n = %d", m->labels[model], m->lengths[length]);
-        p->panels[i].x_high = p->panels[i].y_low = 1;
+    for (size_t i = 0; i < p->figure.panel_count; i++) {
+        const size_t block = i % p->figure.columns, length = i / p->figure.columns % LG_MODEL_LENGTHS,
+                     model = i / p->figure.columns / LG_MODEL_LENGTHS;
+        p->figure.panels[i].title = lg_plot_text(p, "block %zu", block);
+        p->figure.panels[i].name = lg_plot_text(p, "%s-n%d-block-%zu", m->labels[model], m->lengths[length], block);
+        if (block == 0) p->figure.panels[i].row = lg_plot_text(p, "%s, n = %d", m->labels[model], m->lengths[length]);
+        p->figure.panels[i].x_high = p->figure.panels[i].y_low = 1;
     }
 }
 
@@ -48,13 +49,12 @@ static lg_status look(lg_run *run, lg_model_drawing *d) {
 
 static void fill(const lg_report *r, lg_plot *p) {
     const lg_models m = lg_models_choose(r);
-    p->kind = LG_PLOT_IMAGES;
-    p->across = (size_t)m.blocks;
-    p->title = "Attention of each block";
-    p->below = lg_plot_text(p, "%s: the highest weight of all heads, one sequence of each length", m.row);
-    p->x_label = "key, token";
-    p->y_label = "query, token";
-    p->guide = "weight of attention";
+    p->figure.columns = (size_t)m.blocks;
+    p->figure.title = "Attention of each block";
+    p->figure.subtitle = lg_plot_text(p, "%s: the highest weight of all heads, one sequence of each length", m.row);
+    p->figure.x_label = "key, token";
+    p->figure.y_label = "query, token";
+    p->figure.scale_label = "weight of attention";
     p->caption = lg_plot_text(p,
                               "Attention weights of the best models on %s, one sequence of length %d, as in training, "
                               "and one of length %d: the highest of all heads, queries down, keys to the right.",

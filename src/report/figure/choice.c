@@ -2,7 +2,7 @@
  * panel for each row, a curve for the best run with each value. */
 #include <string.h>
 
-#include "report/plot/plot.h"
+#include "report/figures.h"
 
 /* Do the columns say nothing but what encoding a model has? Then other figures compare them. */
 static bool columns_are_encodings(const lg_report *r) {
@@ -51,24 +51,24 @@ static size_t best_run(const lg_report *r, size_t row, int axis, int value) {
 
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row, int axis) {
     const lg_grid_axis *a = &r->manifest->axes[axis];
-    lg_panel *panel = &p->panels[row];
+    lg_panel *panel = &p->figure.panels[row];
     lg_panel_of_row(panel, r, row);
-    for (size_t j = 0; j < p->curve_count; j++)
+    for (size_t j = 0; j < p->figure.curve_count; j++)
         lg_panel_curve(p, panel, j, a->choices[j].label, lg_style_at(j), r, best_run(r, row, axis, (int)j));
 }
 
 static void fill(const lg_report *r, lg_plot *p) {
     const int axis = choice_axis(r);
     const lg_grid_axis *a = &r->manifest->axes[axis];
-    p->title = lg_plot_text(p, "Accuracy by length and %s", a->name);
-    p->below = "the best run with each value";
+    p->figure.title = lg_plot_text(p, "Accuracy by length and %s", a->name);
+    p->figure.subtitle = "the best run with each value";
     lg_plot_by_length(p);
     p->caption = lg_plot_text(p,
                               "Token accuracy against the length of the input, for each value of %s: of the run with "
                               "the best score among all others that have it.",
                               a->name);
     if (!lg_plot_size(p, r->layout->row_count, a->count)) return;
-    for (size_t i = 0; i < p->panel_count && !p->failed; i++) fill_panel(r, p, i, axis);
+    for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i, axis);
     lg_plot_frame(p);
 }
 

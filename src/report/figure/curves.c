@@ -1,6 +1,6 @@
 /* curves.c: accuracy against length, a panel for each row and a curve for the best run of each column, as in Figure 4
  * of Ruoss et al. 2023. */
-#include "report/plot/plot.h"
+#include "report/figures.h"
 
 static bool suits(const lg_report *r) {
     for (size_t i = 0; i < r->manifest->run_count; i++)
@@ -9,21 +9,21 @@ static bool suits(const lg_report *r) {
 }
 
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
-    lg_panel *panel = &p->panels[row];
+    lg_panel *panel = &p->figure.panels[row];
     lg_panel_of_row(panel, r, row);
-    for (size_t j = 0; j < p->curve_count; j++)
+    for (size_t j = 0; j < p->figure.curve_count; j++)
         lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, lg_cell_runs_at(r->layout, row, j)->best);
 }
 
 static void fill(const lg_report *r, lg_plot *p) {
-    p->title = "Accuracy by length";
-    p->below = "the best run of each column";
+    p->figure.title = "Accuracy by length";
+    p->figure.subtitle = "the best run of each column";
     lg_plot_by_length(p);
     p->caption =
         "Token accuracy against the length of the input, of the run with the best score of each column. Right of "
         "the dashed line inputs are longer than any in training; dotted: guessing.";
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
-    for (size_t i = 0; i < p->panel_count && !p->failed; i++) fill_panel(r, p, i);
+    for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
     lg_plot_frame(p);
 }
 

@@ -2,7 +2,7 @@
  * give the points; the clock stands still while they run. */
 #include <math.h>
 
-#include "report/plot/plot.h"
+#include "report/figures.h"
 
 enum { GOAL = 90 }; /* percent: what the paper asks when it compares times */
 
@@ -41,9 +41,7 @@ static const struct unit *choose_unit(const lg_report *r) {
 }
 
 static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r, double unit) {
-    double *x = lg_arena_alloc(p->arena, (r->progress_count + 1) * sizeof *x),
-           *y = lg_arena_alloc(p->arena, (r->progress_count + 1) * sizeof *y);
-    p->failed |= !x || !y;
+    double *x = lg_plot_alloc(p, r->progress_count * sizeof *x), *y = lg_plot_alloc(p, r->progress_count * sizeof *y);
     for (size_t i = 0; i < r->progress_count && !p->failed; i++)
         x[i] = r->progress[i].seconds / unit, y[i] = 100 * r->progress[i].score;
     if (!p->failed) c->x = x, c->y = y, c->count = r->progress_count;
@@ -57,10 +55,10 @@ static double time_to_goal(const lg_run_result *r) {
 }
 
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct unit *u) {
-    lg_panel *panel = &p->panels[row];
+    lg_panel *panel = &p->figure.panels[row];
     panel->title = r->layout->rows[row];
     panel->level = 100 * r->rows[row].chance;
-    for (size_t j = 0; j < p->curve_count; j++) {
+    for (size_t j = 0; j < p->figure.curve_count; j++) {
         const size_t run = choose(r, lg_cell_runs_at(r->layout, row, j));
         panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = r->styles[j]};
         if (run == LG_NO_RUN) continue;
@@ -74,20 +72,21 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct 
 
 static void fill(const lg_report *r, lg_plot *p) {
     const struct unit *u = choose_unit(r);
-    p->title = "Score by training time";
-    p->below = "tests in mid-training of the best run of each column; tests not counted";
-    p->x_label = lg_plot_text(p, "%s of training", u->name);
-    p->y_label = "score in %";
-    p->level = "chance";
-    p->steps = true;
+    p->figure.title = "Score by training time";
+    p->figure.subtitle = "tests in mid-training of the best run of each column; tests not counted";
+    p->figure.x_label = lg_plot_text(p, "%s of training", u->name);
+    p->figure.y_label = "score in %";
+    p->figure.level_label = "chance";
+    p->figure.mark_all = true;
     p->caption = lg_plot_text(p,
                               "Score (%s) against the time spent in training alone, of the run with the best score of "
                               "each column.",
                               lg_report_score(r));
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
-    for (size_t i = 0; i < p->panel_count && !p->failed; i++) fill_panel(r, p, i, u);
+    for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i, u);
     lg_plot_frame(p);
-    for (size_t i = 0; i < p->panel_count; i++) p->panels[i].x_low = 0, p->panels[i].x_high *= 1.02;
+    for (size_t i = 0; i < p->figure.panel_count; i++)
+        p->figure.panels[i].x_low = 0, p->figure.panels[i].x_high *= 1.02;
 }
 
 const lg_figure_kind lg_figure_efficiency = {

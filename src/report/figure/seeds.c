@@ -2,7 +2,7 @@
  * Of several choices (a rate, an L) it is the one with the highest mean score, as in the tables of means. */
 #include <math.h>
 
-#include "report/plot/plot.h"
+#include "report/figures.h"
 
 /* Run i of a group, if it has been tested; NULL. */
 static const lg_run_result *tested(const lg_report *r, const lg_group *g, size_t i) {
@@ -82,9 +82,9 @@ static void fill_curve(lg_plot *p, lg_curve *c, const lg_report *r, const lg_gro
 }
 
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
-    lg_panel *panel = &p->panels[row];
+    lg_panel *panel = &p->figure.panels[row];
     lg_panel_of_row(panel, r, row);
-    for (size_t j = 0; j < p->curve_count; j++) {
+    for (size_t j = 0; j < p->figure.curve_count; j++) {
         const lg_group *g = lg_cell_runs_at(r->layout, row, j)->chosen;
         lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, LG_NO_RUN);
         if (count_tested(r, g) > 0) fill_curve(p, &panel->curves[j], r, g);
@@ -92,17 +92,16 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
 }
 
 static void fill(const lg_report *r, lg_plot *p) {
-    p->title = "Accuracy by length, all seeds";
-    p->below = "the mean over seeds; bands: from the lowest seed to the highest";
+    p->figure.title = "Accuracy by length, all seeds";
+    p->figure.subtitle = "the mean over seeds; bands: from the lowest seed to the highest";
     lg_plot_by_length(p);
-    p->bands = true;
     p->caption =
         "Token accuracy against the length of the input: the mean over the seeds of each column, and a band from the "
         "lowest of them to the highest. Right of the dashed line inputs are longer than any in training; dotted: "
         "guessing.";
     if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the highest mean score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
-    for (size_t i = 0; i < p->panel_count && !p->failed; i++) fill_panel(r, p, i);
+    for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
     lg_plot_frame(p);
 }
 

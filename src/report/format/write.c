@@ -6,6 +6,7 @@
 
 #include "base/atomic_file.h"
 #include "base/file.h"
+#include "report/plot/figure.h"
 
 enum { MAX_EMBEDDED = 200 }; /* rows of a table that stands in the index itself */
 
@@ -53,52 +54,24 @@ static bool print_table(const lg_printer *p, const lg_table_kind *kind, lg_error
 
 /* ---- figures ---- */
 
-static bool print_data(const lg_printer *p, const lg_plot *plot, size_t panel, lg_error *err) {
-    lg_atomic_file d;
-    char name[96], file[128];
-    lg_plot_data_name(plot, panel, name);
-    snprintf(file, sizeof file, "figures/%s", name);
-    if (!lg_atomic_file_open(&d, err)) return false;
-    lg_plot_write_data(plot, panel, d.to);
-    const bool good = lg_atomic_file_close(&d, true, p->dir, file, err);
-    if (good) tell(p, file, plot->name, "data");
-    return good;
-}
-
-static bool print_script(const lg_printer *p, const lg_plot *plot, lg_error *err) {
-    lg_atomic_file d;
-    char file[128];
-    snprintf(file, sizeof file, "figures/%s.gp", plot->name);
-    if (!lg_atomic_file_open(&d, err)) return false;
-    lg_plot_write_script(plot, d.to);
-    const bool good = lg_atomic_file_close(&d, true, p->dir, file, err);
-    if (good) tell(p, file, plot->name, "script");
-    return good;
-}
-
 /* A failure of gnuplot leaves the rest of the report whole: it is a warning, and the first one is enough. */
-static void draw(lg_printer *p, const lg_plot *plot) {
-    static const char *const endings[] = {"svg", "pdf", "png"};
-    char folder[4200], script[96], file[128];
+static void draw_figure(lg_printer *p, const lg_figure *f, const char *folder) {
+    char script[96];
     if (p->scripts || p->blind) return;
-    snprintf(folder, sizeof folder, "%s/figures", p->dir);
-    snprintf(script, sizeof script, "%s.gp", plot->name);
+    snprintf(script, sizeof script, "%s.gp", f->name);
     p->blind = lg_gnuplot(p->context, folder, script) != LG_OK;
     if (p->blind) lg_context_say(p->context, LG_WARNING, "no pictures: %s", p->context->error.text);
     lg_context_begin(p->context);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings && !p->blind; i++) {
-        snprintf(file, sizeof file, "figures/%s.%s", plot->name, endings[i]);
-        tell(p, file, plot->name, "picture");
-    }
+    if (!p->blind) lg_figure_tell_pictures(f, folder, LG_FIGURE_ALL, p->each, p->user);
 }
 
 static void index_figure(const lg_printer *p, const lg_plot *plot) {
-    const char *name = plot->name;
-    fprintf(p->index, "## %s\n\n", plot->title);
+    const char *name = plot->figure.name;
+    fprintf(p->index, "## %s\n\n", plot->figure.title);
     if (p->scripts || p->blind)
         fprintf(p->index, "Not drawn: `cd figures && gnuplot %s.gp` draws it.\n\n", name);
     else
-        fprintf(p->index, "![%s](figures/%s.svg)\n\n", plot->title, name);
+        fprintf(p->index, "![%s](figures/%s.svg)\n\n", plot->figure.title, name);
     fprintf(p->index, "%s\n\n", plot->caption);
     for (size_t i = 0; i < plot->note_count; i++) fprintf(p->index, "- %s\n", plot->notes[i]);
     if (plot->note_count > 0) fputc('\n', p->index);
@@ -109,11 +82,10 @@ static void index_figure(const lg_printer *p, const lg_plot *plot) {
 
 static bool print_figure(lg_printer *p, const lg_figure_kind *kind, lg_error *err) {
     const lg_plot *plot = lg_plot_make(kind, p->report, err);
-    if (!plot) return false;
-    for (size_t i = 0; i < plot->panel_count; i++)
-        if (!print_data(p, plot, i, err)) return false;
-    if (!print_script(p, plot, err)) return false;
-    draw(p, plot);
+    char folder[4200];
+    snprintf(folder, sizeof folder, "%s/figures", p->dir);
+    if (!plot || !lg_figure_write_files(&plot->figure, folder, LG_FIGURE_ALL, p->each, p->user, err)) return false;
+    draw_figure(p, &plot->figure, folder);
     index_figure(p, plot);
     return true;
 }

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "report/format/table.h"
-#include "report/plot/plot.h"
+#include "report/figures.h"
 #include "run/session.h"
 
 /* What goes into a report, in the order of the lists; unwanted entries are left out. */

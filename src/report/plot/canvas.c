@@ -1,27 +1,32 @@
 /* canvas.c: see canvas.h. */
 #include "report/plot/canvas.h"
 
-#include "base/text.h"
+#include <math.h>
+#include <string.h>
+
+#include "report/plot/quote.h"
 
 enum { MANY = 100 }; /* points of a curve: a thin line */
 
-/* A line break would end the comment or the string, and what follows it would be run. */
-void lg_canvas_write_line(FILE *to, const char *text, const char *apostrophe) {
-    for (; *text != '\0'; text++)
-        fputs(*text == '\'' ? apostrophe : (char[]){lg_text_is_control(*text) ? ' ' : *text, '\0'}, to);
-}
-
-void lg_write_quoted(FILE *to, const char *text) {
-    fputc('\'', to);
-    lg_canvas_write_line(to, text, "''");
-    fputc('\'', to);
-}
+/* ---- text ---- */
 
 void lg_canvas_label(const lg_canvas *g, const char *text, double x, double y, const char *look) {
     fputs("set label ", g->to);
-    lg_write_quoted(g->to, text);
+    lg_quote_text(g->to, text);
     fprintf(g->to, " at screen %.5f, screen %.5f %s noenhanced\n", lg_canvas_across(g, x), lg_canvas_up(g, y), look);
 }
+
+bool lg_canvas_has(const char *text) {
+    return text && *text;
+}
+
+size_t lg_canvas_text_width(const char *text) {
+    size_t n = 0;
+    for (; text && *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+/* ---- lines and marks ---- */
 
 void lg_canvas_line(const lg_style *s, size_t points, char out[96]) {
     static const char *const dashes[] = {"1", "1", "(9,5)", "(2,4)", "(10,4,2,4)"};
@@ -30,6 +35,112 @@ void lg_canvas_line(const lg_style *s, size_t points, char out[96]) {
 }
 
 int lg_canvas_marker(const lg_style *s) {
-    static const int markers[] = {7, 5, 9, 11, 13, 15, 4};
+    static const int markers[] = {7, 5, 9, 11, 13, 15, 4, 6, 8, 10, 12, 14};
     return markers[s->marker];
+}
+
+/* ---- measuring ---- */
+
+bool lg_canvas_has_curve(const lg_canvas *g, size_t curve) {
+    for (size_t i = 0; i < g->f->panel_count; i++)
+        if (g->f->panels[i].curves[curve].count > 0) return lg_canvas_has(g->f->panels[i].curves[curve].label);
+    return false;
+}
+
+static size_t count_entries(const lg_canvas *g, size_t *widest) {
+    const lg_figure *f = g->f;
+    size_t count = 0;
+    *widest = 0;
+    for (size_t i = 0; i < f->curve_count; i++) {
+        if (!lg_canvas_has_curve(g, i)) continue;
+        const size_t width = lg_canvas_text_width(f->panels[0].curves[i].label);
+        if (width > *widest) *widest = width;
+        count++;
+    }
+    const char *const lines[] = {f->guide_label, f->level_label};
+    for (size_t i = 0; i < 2 && !g->end_labels; i++) {
+        if (!lg_canvas_has(lines[i])) continue;
+        if (lg_canvas_text_width(lines[i]) > *widest) *widest = lg_canvas_text_width(lines[i]);
+        count++;
+    }
+    return count;
+}
+
+static void measure_legend(lg_canvas *g) {
+    size_t widest;
+    const size_t count = count_entries(g, &widest);
+    if (g->form == LG_FORM_IMAGES) g->legend_height = LG_CANVAS_SCALE;
+    if (g->form == LG_FORM_IMAGES || g->end_labels) return;
+    g->entry_width = LG_CANVAS_SAMPLE + 14 + (double)(LG_CANVAS_LETTER * widest) + 16;
+    g->entries_across = (size_t)fmax(1, floor((g->width - LG_CANVAS_LEFT - g->right) / g->entry_width));
+    if (g->entries_across > count) g->entries_across = count > 0 ? count : 1;
+    g->entries_down = (count + g->entries_across - 1) / g->entries_across;
+    g->legend_height = (double)(LG_CANVAS_ENTRY * g->entries_down) + 20;
+}
+
+/* Panels are the larger the fewer there are; those of points and images are squares. */
+static void measure_panels(lg_canvas *g) {
+    const lg_figure *f = g->f;
+    const size_t n = f->panel_count;
+    g->columns = f->columns > 0 ? f->columns : n <= 1 ? 1 : n <= 4 ? 2 : n <= 9 ? 3 : 4;
+    g->panel_width = n <= 1 ? 720 : n <= 4 ? 420 : 270;
+    g->panel_height = n <= 1 ? 380 : n <= 4 ? 260 : 165;
+    if (g->form != LG_FORM_CURVES) g->panel_width = g->panel_height = g->columns <= 3 ? 230 : 200;
+    if (f->panel_width > 0) g->panel_width = f->panel_width;
+    if (f->panel_height > 0) g->panel_height = f->panel_height;
+    g->between = 54, g->head = 26, g->foot = 36;
+    for (size_t i = 0; i < n; i++) {
+        if (lg_canvas_has(f->panels[i].subtitle)) g->head = 44;
+        if (lg_canvas_has(f->panels[i].row)) g->heading = 30;
+    }
+}
+
+/* Labels at the ends of curves need a line each. */
+static void measure_right(lg_canvas *g) {
+    size_t widest;
+    g->right = 24;
+    g->end_labels = g->f->end_labels && g->f->panel_count == 1 && g->f->curve_count <= LG_CANVAS_ENDS &&
+                    (double)(LG_CANVAS_ENTRY * g->f->curve_count) < g->panel_height;
+    if (g->end_labels && count_entries(g, &widest) > 0)
+        g->right = 8 + LG_CANVAS_SAMPLE + 10 + (double)(LG_CANVAS_LETTER * widest) + 16;
+}
+
+/* Wider panels where the lines above them need them; images stay squares. */
+static void widen_panels(lg_canvas *g) {
+    const double title = 11 * (double)lg_canvas_text_width(g->f->title),
+                 subtitle = LG_CANVAS_LETTER * (double)lg_canvas_text_width(g->f->subtitle),
+                 more = 32 + fmax(title, subtitle) - g->width;
+    if (more <= 0) return;
+    g->width += more;
+    g->panel_width += more / (double)g->columns;
+    if (g->form == LG_FORM_IMAGES) g->panel_height += more / (double)g->columns;
+}
+
+lg_canvas lg_canvas_measure(const lg_figure *f, FILE *to) {
+    lg_canvas g = {.f = f, .to = to, .form = lg_figure_form_of(f)};
+    measure_panels(&g);
+    measure_right(&g);
+    g.rows = (f->panel_count + g.columns - 1) / g.columns;
+    g.width = LG_CANVAS_LEFT + g.right + (double)g.columns * g.panel_width + (double)(g.columns - 1) * g.between;
+    widen_panels(&g);
+    measure_legend(&g);
+    g.height = LG_CANVAS_ABOVE + (double)g.rows * (g.heading + g.head + g.panel_height + g.foot) + LG_CANVAS_AXIS +
+               g.legend_height;
+    return g;
+}
+
+/* ---- places ---- */
+
+double lg_canvas_panel_x(const lg_canvas *g, size_t panel) {
+    return LG_CANVAS_LEFT + (double)(panel % g->columns) * (g->panel_width + g->between);
+}
+
+double lg_canvas_panel_y(const lg_canvas *g, size_t panel) {
+    return LG_CANVAS_ABOVE + (double)(panel / g->columns) * (g->heading + g->head + g->panel_height + g->foot) +
+           g->heading + g->head;
+}
+
+double lg_canvas_fraction(const lg_canvas *g, const lg_panel *panel, double y) {
+    if (g->f->y_log) return log(y / panel->y_low) / log(panel->y_high / panel->y_low);
+    return (y - panel->y_low) / (panel->y_high - panel->y_low);
 }

@@ -1,29 +1,44 @@
-/* canvas.h: the page of a figure while its script is written: where things are, in units of the SVG, pixels. Private
- * to the plot_*.c files. */
+/* canvas.h: the page of a figure while its script is written: where things are, in pixels of the SVG, from the top
+ * left. Private to this folder. */
 #ifndef LG_REPORT_PLOT_CANVAS_H
 #define LG_REPORT_PLOT_CANVAS_H
 
-#include "report/plot/plot.h"
+#include "report/plot/figure.h"
 
 typedef struct lg_canvas {
-    const lg_plot *p;
+    const lg_figure *f;
     FILE *to;
+    lg_figure_form form;
+    bool end_labels; /* instead of a legend */
     size_t columns, rows;
-    double panel_width, panel_height; /* of the area inside the axes */
-    double between, head, foot;       /* panels: beside, above and below that area */
-    double left; /* for the numbers of the first panel, the name of its row, and that of the axis */
-    double width, height;
+    double panel_width, panel_height;    /* of the area inside the axes */
+    double between, heading, head, foot; /* beside that area; above it: of a row of panels, of each panel; below it */
+    double width, height, right;
     size_t entries_across, entries_down;
     double entry_width, legend_height;
 } lg_canvas;
 
 enum {
-    LG_CANVAS_LEFT = 78, /* for the numbers of the first panel and the name of the axis */
-    LG_CANVAS_RIGHT = 24,
-    LG_CANVAS_ABOVE = 66, /* title and what stands below it */
+    LG_CANVAS_LEFT = 78,   /* for the numbers of the first panel and the name of the axis */
+    LG_CANVAS_ABOVE = 66,  /* title and subtitle */
+    LG_CANVAS_AXIS = 24,   /* below the panels: the name of the axis */
+    LG_CANVAS_ENTRY = 22,  /* height of a line of the legend */
+    LG_CANVAS_SCALE = 48,  /* height of the scale of images, with its numbers */
+    LG_CANVAS_SAMPLE = 46, /* of a line, in the legend */
+    LG_CANVAS_LETTER = 8,  /* width of a letter, about */
+    LG_CANVAS_FONT = 14,   /* size of letters */
+    LG_CANVAS_ENDS = 64    /* labels at the ends of curves, at most */
 };
 
-/* A place on the page in gnuplot's units: shares, from the bottom. */
+lg_canvas lg_canvas_measure(const lg_figure *f, FILE *to);
+size_t lg_canvas_text_width(const char *text); /* letters */
+bool lg_canvas_has(const char *text);          /* neither NULL nor empty */
+
+/* The top left corner of a panel, inside of the axes. */
+double lg_canvas_panel_x(const lg_canvas *g, size_t panel);
+double lg_canvas_panel_y(const lg_canvas *g, size_t panel);
+
+/* A place on the page in gnuplot's units: fractions, from the bottom left. */
 static inline double lg_canvas_across(const lg_canvas *g, double x) {
     return x / g->width;
 }
@@ -32,15 +47,16 @@ static inline double lg_canvas_up(const lg_canvas *g, double y) {
     return 1 - y / g->height;
 }
 
-/* Text within a line of a script: apostrophes as given, blanks for control characters. */
-void lg_canvas_write_line(FILE *to, const char *text, const char *apostrophe);
 void lg_canvas_label(const lg_canvas *g, const char *text, double x, double y, const char *look);
-/* How lines and marks look: "dashtype 1 lw 2 lc rgb '#000000'", for a curve of so many points. */
+/* How lines and marks are drawn: "dashtype 1 lw 2 lc rgb '#000000'", for a curve of so many points. */
 void lg_canvas_line(const lg_style *s, size_t points, char out[96]);
 int lg_canvas_marker(const lg_style *s);
 #define LG_CANVAS_GUIDE "dashtype (9,6) lw 1.4 lc rgb '#C00000'"
 #define LG_CANVAS_LEVEL "dashtype (2,5) lw 1.4 lc rgb '#8a8a8a'"
 
+bool lg_canvas_has_curve(const lg_canvas *g, size_t curve);                     /* in any panel, with a label */
+double lg_canvas_fraction(const lg_canvas *g, const lg_panel *panel, double y); /* of the height of the panel */
+void lg_canvas_legend(const lg_canvas *g);
 void lg_canvas_panel(const lg_canvas *g, size_t i);
 
 #endif

@@ -1,21 +1,23 @@
-/* panel.c: one panel of a figure in its script: curves, clouds of points, or an image. */
+/* panel.c: one panel of a figure in its script: curves, point sets, or an image. */
 #include <math.h>
-#include <string.h>
 
 #include "report/plot/canvas.h"
+#include "report/plot/quote.h"
 
 enum {
-    FEW = 25,    /* points of a curve that all have marks */
-    MARKS = 6,   /* on a curve of more */
-    TURNS = 8,   /* in which clouds are drawn */
-    NUMBER = 52, /* width that a number below the axis takes */
-    LINE = 36,   /* height of one beside it */
-    SMALL = 30   /* elements of a side of an image */
+    MARK = 18,       /* width for each point of a curve where all have marks */
+    MARKS = 6,       /* on a curve of more points */
+    TURNS = 8,       /* in which point sets are drawn */
+    NUMBER = 48,     /* width that a number below the axis takes */
+    MIN_NUMBERS = 5, /* of these: smaller panels have short ones */
+    LINE = 36,       /* height of one beside it */
+    SMALL = 30       /* elements of a side of an image */
 };
 
+/* ---- places and texts ---- */
+
 static void write_place(const lg_canvas *g, size_t i) {
-    const double left = g->left + (double)(i % g->columns) * (g->panel_width + g->between),
-                 top = LG_CANVAS_ABOVE + (double)(i / g->columns) * (g->head + g->panel_height + g->foot) + g->head;
+    const double left = lg_canvas_panel_x(g, i), top = lg_canvas_panel_y(g, i);
     fprintf(g->to,
             "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset tmargin at screen %.5f\nset bmargin at "
             "screen %.5f\n",
@@ -23,40 +25,77 @@ static void write_place(const lg_canvas *g, size_t i) {
             lg_canvas_up(g, top + g->panel_height));
 }
 
-static void write_lines(const lg_canvas *g, const lg_panel *panel) {
-    if (isfinite(panel->guide) && panel->guide > panel->x_low && panel->guide < panel->x_high)
-        fprintf(g->to, "set arrow from first %g, graph 0 to first %g, graph 1 nohead " LG_CANVAS_GUIDE " back\n",
-                panel->guide, panel->guide);
-    if (isfinite(panel->level))
-        fprintf(g->to, "set arrow from graph 0, first %g to graph 1, first %g nohead " LG_CANVAS_LEVEL " back\n",
-                panel->level, panel->level);
+static void write_titles(const lg_canvas *g, const lg_panel *panel, size_t i) {
+    const double x = lg_canvas_panel_x(g, i), y = lg_canvas_panel_y(g, i), middle = x + g->panel_width / 2;
+    if (lg_canvas_has(panel->row)) lg_canvas_label(g, panel->row, x, y - g->head - 12, "left font medium");
+    if (lg_canvas_has(panel->title)) lg_canvas_label(g, panel->title, middle, y - g->head + 12, "center");
+    if (lg_canvas_has(panel->subtitle))
+        lg_canvas_label(g, panel->subtitle, middle, y - 13, "center font small textcolor rgb '#444444'");
 }
 
-/* Every point of a short curve has its mark. Those of a long one stand at equal distances, and the marks of curves that
- * run together apart from one another. */
-static void write_curve(const lg_canvas *g, const lg_curve *c, size_t index, const char *data) {
-    const lg_plot *p = g->p;
-    const size_t x = p->shared ? 1 : 2 * index + 2, y = p->shared ? index + 2 : 2 * index + 3;
-    const size_t interval = c->count / MARKS, offset = index * interval / p->curve_count;
-    const int marker = lg_canvas_marker(&c->style);
-    char line[96];
-    lg_canvas_line(&c->style, c->count, line);
-    lg_write_quoted(g->to, data);
-    if (p->steps || c->count <= FEW) {
-        fprintf(g->to, " skip 1 using %zu:%zu with linespoints pt %d ps 0.6 %s", x, y, marker, line);
-        return;
+static void write_texts(const lg_canvas *g, const lg_panel *panel) {
+    for (size_t i = 0; i < panel->text_count; i++) {
+        if (!lg_canvas_has(panel->texts[i].text)) continue;
+        fputs("set label ", g->to);
+        lg_quote_text(g->to, panel->texts[i].text);
+        fprintf(g->to, " at first %.6g, first %.6g offset 0.8,0 left font small textcolor rgb '#666666' noenhanced\n",
+                panel->texts[i].x, panel->texts[i].y);
     }
-    fprintf(g->to, " skip 1 using %zu:%zu with lines %s, \\\n     ", x, y, line);
-    lg_write_quoted(g->to, data);
-    fprintf(g->to, " skip 1 every %zu::%zu using %zu:%zu with points pt %d ps 0.7 lc rgb '%s'", interval, offset, x, y,
-            marker, c->style.colour);
 }
 
-/* Every so many of a cloud's points, from one on: clouds are drawn by turns, so that none covers the other. */
-static void write_points(const lg_canvas *g, const lg_curve *c, size_t index, size_t turn, const char *data) {
-    lg_write_quoted(g->to, data);
-    fprintf(g->to, " skip 1 every %d::%zu using %zu:%zu with points pt %d ps 0.25 lc rgb '%s'", TURNS, turn,
-            2 * index + 2, 2 * index + 3, lg_canvas_marker(&c->style), c->style.colour);
+/* ---- lines across the panel ---- */
+
+/* What lies left of the guide is shaded. */
+static void write_guide(const lg_canvas *g, const lg_panel *panel) {
+    const double x = panel->guide;
+    if (!isfinite(x) || x <= panel->x_low || x >= panel->x_high) return;
+    fprintf(g->to,
+            "set object rectangle from graph 0, graph 0 to first %g, graph 1 behind fillcolor rgb '#f4f4f4' fillstyle "
+            "solid noborder\nset arrow from first %g, graph 0 to first %g, graph 1 nohead " LG_CANVAS_GUIDE " back\n",
+            x, x, x);
+    if (!g->end_labels || !lg_canvas_has(g->f->guide_label)) return;
+    fputs("set label ", g->to);
+    lg_quote_text(g->to, g->f->guide_label);
+    fprintf(g->to, " at first %g, graph 1 offset 0,0.6 left font small textcolor rgb '#666666' noenhanced\n", x);
+}
+
+static void write_level(const lg_canvas *g, const lg_panel *panel) {
+    const double y = panel->level;
+    if (!isfinite(y)) return;
+    fprintf(g->to, "set arrow from graph 0, first %g to graph 1, first %g nohead " LG_CANVAS_LEVEL " back\n", y, y);
+    if (!g->end_labels || !lg_canvas_has(g->f->level_label)) return;
+    fputs("set label ", g->to);
+    lg_quote_text(g->to, g->f->level_label);
+    fprintf(g->to, " at graph 1, first %g offset -0.4,-0.55 right font small textcolor rgb '#8a8a8a' noenhanced\n", y);
+}
+
+/* Parts an image on both axes. */
+static void write_split(const lg_canvas *g, const lg_panel *panel) {
+    static const char look[] = "nohead front lw 0.6 lc rgb '#9a9a9a'";
+    const double at = panel->split;
+    if (at <= 0) return;
+    fprintf(g->to, "set arrow from first %g, graph 0 to first %g, graph 1 %s\n", at, at, look);
+    fprintf(g->to, "set arrow from graph 0, first %g to graph 1, first %g %s\n", at, at, look);
+}
+
+/* ---- axes ---- */
+
+/* Around all points; those that are the same, or on a line, get a tenth of the other side. */
+static void frame_points(const lg_canvas *g, lg_panel *panel) {
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (size_t k = 0; k < g->f->curve_count; k++)
+        for (size_t i = 0; i < panel->curves[k].count; i++) {
+            const lg_curve *c = &panel->curves[k];
+            low[0] = fmin(low[0], c->x[i]), high[0] = fmax(high[0], c->x[i]);
+            low[1] = fmin(low[1], c->y[i]), high[1] = fmax(high[1], c->y[i]);
+        }
+    if (!(low[0] <= high[0] && low[1] <= high[1])) low[0] = low[1] = high[0] = high[1] = 0;
+    const double width = high[0] - low[0], height = high[1] - low[1], larger = fmax(width, height),
+                 least = larger > 0 ? 0.1 * larger : 1;
+    const double margin[2] = {0.05 * width + (width < least ? least / 2 : 0),
+                              0.05 * height + (height < least ? least / 2 : 0)};
+    panel->x_low = low[0] - margin[0], panel->x_high = high[0] + margin[0];
+    panel->y_low = low[1] - margin[1], panel->y_high = high[1] + margin[1];
 }
 
 /* The distance of numbers on an axis, of those that are easily read, so that so many fit. */
@@ -65,78 +104,145 @@ static double tic_step(double range, double fit) {
     return unit * (least <= unit ? 1 : least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
 }
 
-static void write_axes(const lg_canvas *g, const lg_panel *panel) {
-    const double wide = g->panel_width / NUMBER, high = g->panel_height / LINE;
-    fprintf(g->to, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\nset xtics %.9g offset 0,0.3\n", panel->x_low,
-            panel->x_high, panel->y_low, panel->y_high, tic_step(panel->x_high - panel->x_low, wide));
-    if (g->p->kind == LG_PLOT_CURVES)
-        fprintf(g->to, "set ytics 0,%d,100\n", panel->y_low < 45 ? 20 : 10);
+/* Powers of 2; or 1, 2 and 5 times the powers of 10. */
+static void write_log_tics(const lg_canvas *g, char axis, int base, double low, double high) {
+    static const double steps[] = {1, 2, 5};
+    const int count = base == 2 ? 1 : 3;
+    const char *between = "";
+    fprintf(g->to, "set %ctics (", axis);
+    for (double unit = pow(base, floor(log(low) / log(base))); unit <= high; unit *= base)
+        for (int i = 0; i < count; i++) {
+            if (steps[i] * unit < low || steps[i] * unit > high) continue;
+            fprintf(g->to, "%s%.9g", between, steps[i] * unit);
+            between = ", ";
+        }
+    fputs(")", g->to);
+}
+
+static void write_axis(const lg_canvas *g, char axis, int log_base, double low, double high, double step) {
+    fprintf(g->to, "set %crange [%.9g:%.9g]\n", axis, low, high);
+    if (log_base > 0)
+        write_log_tics(g, axis, log_base, low, high);
     else
-        fprintf(g->to, "set ytics %.9g\n", tic_step(fabs(panel->y_high - panel->y_low), high));
+        fprintf(g->to, "set %ctics %.9g", axis, step);
+    fputs(axis == 'x' ? " offset 0,0.3\n" : "\n", g->to);
 }
 
-/* The name of a row of panels, left of its first. */
-static void write_side(const lg_canvas *g, const lg_panel *panel, size_t i) {
-    const double top = LG_CANVAS_ABOVE + (double)(i / g->columns) * (g->head + g->panel_height + g->foot) + g->head;
-    if (*panel->side != '\0') lg_canvas_label(g, panel->side, 36, top + g->panel_height / 2, "center rotate by 90");
+static void write_axes(const lg_canvas *g, const lg_panel *panel) {
+    const double wide = fmax(MIN_NUMBERS, g->panel_width / NUMBER), high = g->panel_height / LINE;
+    write_axis(g, 'x', g->f->x_log, panel->x_low, panel->x_high, tic_step(panel->x_high - panel->x_low, wide));
+    write_axis(g, 'y', g->f->y_log, panel->y_low, panel->y_high,
+               panel->y_step > 0 ? panel->y_step : tic_step(fabs(panel->y_high - panel->y_low), high));
 }
 
-static void begin(const lg_canvas *g, size_t drawn) {
+/* ---- what is drawn ---- */
+
+typedef struct source {
+    char name[LG_DATA_NAME];
+    size_t block; /* of a file of several: panels that are empty have none */
+} source;
+
+/* Without the line above the columns, which is a comment where the file has several blocks. */
+static void write_source(const lg_canvas *g, const source *s) {
+    lg_quote_file(g->to, s->name);
+    if (lg_figure_in_one_file(g->f) && g->f->panel_count > 1)
+        fprintf(g->to, " index %zu", s->block);
+    else if (g->form != LG_FORM_IMAGES)
+        fputs(" skip 1", g->to);
+}
+
+static void begin_part(const lg_canvas *g, size_t drawn) {
     fputs(drawn == 0 ? "plot " : ", \\\n     ", g->to);
 }
 
-/* Under all curves; in grey the curve within tells which it is. */
-static void write_band(const lg_canvas *g, const lg_curve *c, size_t index, const char *data) {
-    const size_t low = g->p->curve_count + 2 * index + 2;
-    lg_write_quoted(g->to, data);
-    fprintf(g->to, " skip 1 using 1:%zu:%zu with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder", low,
-            low + 1, c->style.colour);
+/* Every point of a short curve has its mark. Those of a long one stand at equal distances, and the marks of curves that
+ * run together apart from one another. */
+static void write_curve(const lg_canvas *g, const lg_curve *c, size_t index, const source *s) {
+    const lg_figure *f = g->f;
+    const size_t x = f->shared_x ? 1 : 2 * index + 2, y = f->shared_x ? index + 2 : 2 * index + 3;
+    const size_t count = lg_curve_drawn(f, c), interval = count / MARKS, offset = index * interval / f->curve_count;
+    char line[96];
+    lg_canvas_line(&c->style, count, line);
+    write_source(g, s);
+    fprintf(g->to, " using %zu:%zu with ", x, y);
+    if (c->style.dash == 0)
+        fprintf(g->to, "points pt %d ps 0.7 lc rgb '%s'", lg_canvas_marker(&c->style), c->style.colour);
+    else if (c->style.marker < 0)
+        fprintf(g->to, "lines %s", line);
+    else if (f->mark_all || MARK * (double)count <= g->panel_width)
+        fprintf(g->to, "linespoints pt %d ps 0.6 %s", lg_canvas_marker(&c->style), line);
+    else {
+        fprintf(g->to, "lines %s, \\\n     ", line);
+        write_source(g, s);
+        fprintf(g->to, " every %zu::%zu using %zu:%zu with points pt %d ps 0.7 lc rgb '%s'", interval, offset, x, y,
+                lg_canvas_marker(&c->style), c->style.colour);
+    }
 }
 
-static size_t write_curves(const lg_canvas *g, const lg_panel *panel, const char *data) {
+/* Below all curves; in grey the curve within tells which it is. */
+static void write_band(const lg_canvas *g, const lg_curve *c, size_t index, const source *s) {
+    const size_t low = g->f->curve_count + 2 * index + 2;
+    write_source(g, s);
+    fprintf(g->to, " using 1:%zu:%zu with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder", low, low + 1,
+            c->style.colour);
+}
+
+static size_t write_curves(const lg_canvas *g, const lg_panel *panel, const source *s) {
     size_t drawn = 0;
-    for (size_t k = 0; k < g->p->curve_count; k++)
-        if (panel->curves[k].low) begin(g, drawn++), write_band(g, &panel->curves[k], k, data);
-    for (size_t k = 0; k < g->p->curve_count; k++)
-        if (panel->curves[k].count > 0) begin(g, drawn++), write_curve(g, &panel->curves[k], k, data);
+    for (size_t k = 0; k < g->f->curve_count; k++)
+        if (panel->curves[k].low) begin_part(g, drawn++), write_band(g, &panel->curves[k], k, s);
+    for (size_t k = 0; k < g->f->curve_count; k++)
+        if (panel->curves[k].count > 0) begin_part(g, drawn++), write_curve(g, &panel->curves[k], k, s);
     return drawn;
 }
 
-static size_t write_clouds(const lg_canvas *g, const lg_panel *panel, const char *data) {
+/* Point sets are drawn by turns, some of each at a time, so that none covers the others; half of each colour shines
+ * through. */
+static size_t write_points(const lg_canvas *g, const lg_panel *panel, const source *s) {
     size_t drawn = 0;
     for (size_t turn = 0; turn < TURNS; turn++)
-        for (size_t k = 0; k < g->p->curve_count; k++)
-            if (panel->curves[k].count > turn) begin(g, drawn++), write_points(g, &panel->curves[k], k, turn, data);
+        for (size_t k = 0; k < g->f->curve_count; k++) {
+            const lg_curve *c = &panel->curves[k];
+            if (lg_curve_drawn(g->f, c) <= turn) continue;
+            begin_part(g, drawn++);
+            write_source(g, s);
+            fprintf(g->to, " every %d::%zu using %zu:%zu with points pt %d ps 0.35 lc rgb '#60%s'", TURNS, turn,
+                    2 * k + 2, 2 * k + 3, lg_canvas_marker(&c->style), c->style.colour + 1);
+        }
     return drawn;
 }
 
 /* Row i of the data is query i, from above. Viewers blur the few elements of a small image, so these are drawn as
  * rectangles, of which a large one would have too many. */
-static size_t write_image(const lg_canvas *g, const lg_panel *panel, const char *data) {
-    if (panel->side_count == 0) return 0;
+static size_t write_image(const lg_canvas *g, const lg_panel *panel, const source *s) {
+    if (panel->side == 0) return 0;
     fputs("plot ", g->to);
-    lg_write_quoted(g->to, data);
+    write_source(g, s);
     fprintf(g->to, " matrix using (%.9g*($1+0.5)):(%.9g*($2+0.5)):3 with image%s", panel->pixel, panel->pixel,
-            panel->side_count <= SMALL ? " pixels" : "");
+            panel->side <= SMALL ? " pixels" : "");
     return 1;
 }
 
 void lg_canvas_panel(const lg_canvas *g, size_t i) {
-    const lg_panel *panel = &g->p->panels[i];
-    char data[96];
-    lg_plot_data_name(g->p, i, data);
+    static size_t (*const write[])(const lg_canvas *, const lg_panel *, const source *) = {
+        [LG_FORM_CURVES] = write_curves, [LG_FORM_POINTS] = write_points, [LG_FORM_IMAGES] = write_image};
+    lg_panel framed = g->f->panels[i];
+    const lg_panel *panel = &framed;
+    source s = {0};
+    if (lg_panel_is_empty(g->f, i) && !panel->title) return;
+    for (size_t k = 0; k < i; k++) s.block += !lg_panel_is_empty(g->f, k);
+    lg_figure_data_name(g->f, i, s.name);
+    if (panel->x_low == panel->x_high || panel->y_low == panel->y_high) frame_points(g, &framed);
     write_place(g, i);
     write_axes(g, panel);
-    fputs("set title ", g->to);
-    lg_write_quoted(g->to, panel->title);
-    fputs(" offset 0,-0.6 noenhanced\n", g->to);
-    write_side(g, panel, i);
-    write_lines(g, panel);
-    size_t (*const write[])(const lg_canvas *, const lg_panel *, const char *) = {
-        [LG_PLOT_CURVES] = write_curves, [LG_PLOT_POINTS] = write_clouds, [LG_PLOT_IMAGES] = write_image};
-    if (write[g->p->kind](g, panel, data) == 0)
+    write_titles(g, panel, i);
+    write_guide(g, panel);
+    write_level(g, panel);
+    write_split(g, panel);
+    write_texts(g, panel);
+    if (write[g->form](g, panel, &s) == 0)
         fputs("set label 'nothing to show yet' at graph 0.5, graph 0.5 center textcolor rgb '#8a8a8a'\nplot NaN",
               g->to);
-    fputs("\nunset arrow\nunset label\n", g->to);
-    if (g->p->kind == LG_PLOT_IMAGES) fputs("unset colorbox\n", g->to);
+    fputs("\nunset arrow\nunset label\nunset object\n", g->to);
+    if (g->form == LG_FORM_IMAGES) fputs("unset colorbox\n", g->to);
 }

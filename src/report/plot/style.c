@@ -34,8 +34,8 @@ static lg_style style_of(int colour, int dash) {
     return (lg_style){lg_colours[colour], dash, colour};
 }
 
-lg_style lg_style_at(size_t place) {
-    return style_of((int)(place % LG_COLOURS), 1 + (int)(place / LG_COLOURS % DASH_DOTTED));
+lg_style lg_style_at(size_t i) {
+    return style_of((int)(i % LG_COLOURS), 1 + (int)(i / LG_COLOURS % DASH_DOTTED));
 }
 
 /* False where two columns would look alike, or one is no known encoding. */

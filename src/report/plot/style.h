@@ -1,6 +1,6 @@
 /* style.h: how a column of a sweep is drawn, the same in every figure and on the page. The encoding has the colour and
  * the marker, its positions the dash: randomized ones are solid, plain ones dashed; so a figure can be read without
- * colours too. Columns that are no encodings are told apart by their place. */
+ * colours too. Columns that are no encodings are distinguished by their order. */
 #ifndef LG_REPORT_PLOT_STYLE_H
 #define LG_REPORT_PLOT_STYLE_H
 
@@ -8,10 +8,9 @@
 #include "report/run_attributes.h"
 
 #define LG_COLOURS 7
-/* The colours of Okabe and Ito (2008), told apart by colour-blind readers too; black is the last. */
+/* The colours of Okabe and Ito (2008), distinguished by colour-blind readers too; black is the last. */
 extern const char *const lg_colours[LG_COLOURS];
 
-lg_style lg_style_at(size_t place); /* of what is told apart by its place alone */
 void lg_styles_choose(const lg_run_attributes *columns, size_t count, lg_style *styles);
 
 #endif

@@ -1,0 +1,48 @@
+/* figures.h: a figure of a report while it is made, and the kinds of figure that there are. What it becomes, and how,
+ * is in plot/. */
+#ifndef LG_REPORT_FIGURES_H
+#define LG_REPORT_FIGURES_H
+
+#include "report/report.h"
+
+typedef struct lg_plot {
+    lg_figure figure;
+    const char *caption;
+    const char *notes[32];
+    size_t note_count;
+    lg_arena *arena;
+    bool failed; /* sticky: out of memory */
+} lg_plot;
+
+/* One kind of figure. */
+typedef struct lg_figure_kind {
+    const char *name, *summary;
+    const char *source;                /* the figure of a paper that it repeats; "" */
+    bool (*suits)(const lg_report *r); /* are there runs to draw? */
+    void (*fill)(const lg_report *r, lg_plot *p);
+} lg_figure_kind;
+
+#define FIGURE(name) extern const lg_figure_kind lg_figure_##name;
+#include "report/figures.def"
+#undef FIGURE
+extern const lg_figure_kind *const lg_figure_kinds[]; /* ends with NULL */
+
+lg_plot *lg_plot_make(const lg_figure_kind *kind, const lg_report *r, lg_error *err);
+
+/* ---- for those who fill ---- */
+
+bool lg_plot_size(lg_plot *p, size_t panels, size_t curves); /* empty curves; false: failed */
+void *lg_plot_alloc(lg_plot *p, size_t bytes);               /* NULL: failed */
+const char *lg_plot_text(lg_plot *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lg_plot_note(lg_plot *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A panel for a row of the layout: its title, chance, and a line where training ends. */
+void lg_panel_of_row(lg_panel *panel, const lg_report *r, size_t row);
+/* A curve of a panel: accuracies by length of this run, in percent; empty for LG_NO_RUN. */
+void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label, lg_style style, const lg_report *r,
+                    size_t run);
+/* Names the axes and lines of a figure of accuracies by length. */
+void lg_plot_by_length(lg_plot *p);
+/* Sets limits around what is drawn: of accuracy, from below chance to 100. */
+void lg_plot_frame(lg_plot *p);
+
+#endif

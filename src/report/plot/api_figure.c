@@ -1,0 +1,81 @@
+/* api_figure.c: implements lg_figure_write. */
+#include <string.h>
+
+#include "base/atomic_file.h"
+#include "base/text.h"
+#include "config/context.h"
+#include "report/plot/figure.h"
+
+/* ---- files ---- */
+
+static void tell_file(const char *folder, const char *file, const lg_figure *f, const char *kind, lg_report_fn each,
+                      void *user) {
+    char path[4600];
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    const lg_report_file x = {path, f->name, kind};
+    if (each) each(user, &x);
+}
+
+static bool write_data(const lg_figure *f, const char *folder, size_t panel, const char *name, lg_error *err) {
+    lg_atomic_file d;
+    if (!lg_atomic_file_open(&d, err)) return false;
+    const size_t end = lg_figure_in_one_file(f) ? f->panel_count : panel + 1;
+    for (size_t i = panel; i < end; i++)
+        if (end == panel + 1 || !lg_panel_is_empty(f, i)) lg_figure_write_data(f, i, d.to);
+    return lg_atomic_file_close(&d, true, folder, name, err);
+}
+
+static bool write_script(const lg_figure *f, const char *folder, int formats, const char *name, lg_error *err) {
+    lg_atomic_file d;
+    if (!lg_atomic_file_open(&d, err)) return false;
+    lg_figure_write_script(f, formats, d.to);
+    return lg_atomic_file_close(&d, true, folder, name, err);
+}
+
+bool lg_figure_write_files(const lg_figure *f, const char *folder, int formats, lg_report_fn each, void *user,
+                           lg_error *err) {
+    char name[LG_DATA_NAME];
+    for (size_t i = 0; i < f->panel_count; i++) {
+        lg_figure_data_name(f, i, name);
+        if (!write_data(f, folder, i, name, err)) return false;
+        tell_file(folder, name, f, "data", each, user);
+        if (lg_figure_in_one_file(f)) break;
+    }
+    snprintf(name, sizeof name, "%s.gp", f->name);
+    if (!write_script(f, folder, formats, name, err)) return false;
+    tell_file(folder, name, f, "script", each, user);
+    return true;
+}
+
+void lg_figure_tell_pictures(const lg_figure *f, const char *folder, int formats, lg_report_fn each, void *user) {
+    static const char *const endings[] = {"svg", "pdf", "png"};
+    char name[LG_DATA_NAME];
+    for (int k = 0; k < 3; k++) {
+        if (!(formats & 1 << k)) continue;
+        snprintf(name, sizeof name, "%s.%s", f->name, endings[k]);
+        tell_file(folder, name, f, "picture", each, user);
+    }
+}
+
+/* ---- the call ---- */
+
+static bool check_name(const char *name, lg_error *err) {
+    char shown[LG_SHOWN];
+    if (name && *name && !strchr(name, '/') && !lg_text_has_control(name, "") && strlen(name) <= 250) return true;
+    return lg_fail(err, LG_USAGE, "a figure cannot be named '%s': want a file name without its ending",
+                   lg_text_shown(name ? name : "", shown));
+}
+
+lg_status lg_figure_write(lg_context *c, const lg_figure *f, const char *folder, int formats, lg_report_fn each,
+                          void *user) {
+    lg_error *err = lg_context_begin(c);
+    char script[LG_DATA_NAME];
+    if (!(formats & LG_FIGURE_ALL)) formats |= LG_FIGURE_ALL;
+    const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
+    const bool good = check_name(f->name, err) && lg_figure_write_files(f, folder, formats, each, user, err);
+    lg_text_leave_plain(before);
+    if (!good || formats & LG_FIGURE_SCRIPT_ONLY) return err->code;
+    snprintf(script, sizeof script, "%s.gp", f->name);
+    if (lg_gnuplot(c, folder, script) == LG_OK) lg_figure_tell_pictures(f, folder, formats, each, user);
+    return err->code;
+}

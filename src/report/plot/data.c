@@ -1,0 +1,149 @@
+/* data.c: the data of a figure as CSV: for curves of the same x a line for each of them, for others a pair of columns
+ * for each, for images their rows. */
+#include <math.h>
+
+#include "base/text.h"
+#include "report/format/table.h"
+#include "report/plot/figure.h"
+#include "report/plot/quote.h"
+
+/* ---- heads: a line above the columns ---- */
+
+/* A line break within a label would make two lines of it. */
+static void write_head(FILE *to, const char *label, const char *what) {
+    char text[512];
+    snprintf(text, sizeof text, "%s%s%s", label, *label && *what ? ": " : "", what);
+    for (char *c = text; *c; c++)
+        if (lg_text_is_control(*c)) *c = ' ';
+    lg_write_csv(to, text);
+}
+
+static void write_next_head(FILE *to, const char *label, const char *what) {
+    fputc(',', to);
+    write_head(to, label ? label : "", what ? what : "");
+}
+
+/* Of several blocks in a file: what each is. */
+static void begin_block(const lg_figure *f, size_t panel, FILE *to) {
+    bool first = true;
+    if (!lg_figure_in_one_file(f) || f->panel_count == 1) return;
+    for (size_t i = 0; i < panel; i++) first &= lg_panel_is_empty(f, i);
+    fputs(first ? "# " : "\r\n\r\n# ", to);
+    lg_quote_line(to, lg_panel_name(&f->panels[panel]), "'");
+    fputs(lg_figure_form_of(f) == LG_FORM_IMAGES ? "\r\n" : ": ", to);
+}
+
+/* ---- values ---- */
+
+static void write_value(FILE *to, double x) {
+    fputc(',', to);
+    if (isfinite(x)) fprintf(to, "%.9g", x + 0.0);
+}
+
+/* The index of the first point at x or right of it; x ascends. */
+static size_t point_from(const lg_curve *c, double x) {
+    size_t low = 0, high = c->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (c->x[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The smallest x above `after` that any curve has. */
+static bool next_x(const lg_figure *f, const lg_panel *panel, double after, double *next) {
+    *next = INFINITY;
+    for (size_t i = 0; i < f->curve_count; i++) {
+        const lg_curve *c = &panel->curves[i];
+        const size_t k = point_from(c, nextafter(after, INFINITY));
+        if (k < c->count) *next = fmin(*next, c->x[k]);
+    }
+    return isfinite(*next);
+}
+
+/* values: y of the curve, or a border of its band; NULL: NaN. */
+static double value_at(const lg_curve *c, const double *values, double x) {
+    const size_t k = point_from(c, x);
+    return values && k < c->count && c->x[k] == x ? values[k] : NAN;
+}
+
+static bool has_bands(const lg_figure *f) {
+    for (size_t i = 0; i < f->panel_count; i++)
+        for (size_t k = 0; k < f->curve_count; k++)
+            if (f->panels[i].curves[k].low) return true;
+    return false;
+}
+
+/* ---- curves of the same x ---- */
+
+static void write_shared(const lg_figure *f, const lg_panel *panel, FILE *to) {
+    const bool bands = has_bands(f);
+    write_head(to, f->x_label ? f->x_label : "x", "");
+    for (size_t i = 0; i < f->curve_count; i++) write_next_head(to, panel->curves[i].label, "");
+    for (size_t i = 0; bands && i < f->curve_count; i++) {
+        write_next_head(to, panel->curves[i].label, "lowest");
+        write_next_head(to, panel->curves[i].label, "highest");
+    }
+    fputs("\r\n", to);
+    for (double x = -INFINITY; next_x(f, panel, x, &x);) {
+        fprintf(to, "%.9g", x);
+        for (const lg_curve *c = panel->curves; c < panel->curves + f->curve_count; c++)
+            write_value(to, value_at(c, c->y, x));
+        for (const lg_curve *c = panel->curves; bands && c < panel->curves + f->curve_count; c++) {
+            write_value(to, value_at(c, c->low, x));
+            write_value(to, value_at(c, c->high, x));
+        }
+        fputs("\r\n", to);
+    }
+}
+
+/* ---- curves of their own x: columns of x and y, then of the names of points ---- */
+
+static void write_pair_heads(const lg_figure *f, const lg_panel *panel, FILE *to) {
+    fputs("point", to);
+    for (size_t i = 0; i < f->curve_count; i++) {
+        write_next_head(to, panel->curves[i].label, f->x_label);
+        write_next_head(to, panel->curves[i].label, f->y_label);
+    }
+    for (size_t i = 0; i < f->curve_count; i++)
+        if (panel->curves[i].names) write_next_head(to, panel->curves[i].label, "name");
+    fputs("\r\n", to);
+}
+
+static void write_pairs(const lg_figure *f, const lg_panel *panel, FILE *to) {
+    const lg_curve *end = panel->curves + f->curve_count;
+    size_t most = 0;
+    write_pair_heads(f, panel, to);
+    for (const lg_curve *c = panel->curves; c < end; c++)
+        if (lg_curve_drawn(f, c) > most) most = lg_curve_drawn(f, c);
+    for (size_t k = 0; k < most; k++) {
+        fprintf(to, "%zu", k + 1);
+        for (const lg_curve *c = panel->curves; c < end; c++) {
+            const size_t count = lg_curve_drawn(f, c), at = k < count ? k * c->count / count : 0;
+            write_value(to, k < count ? c->x[at] : NAN);
+            write_value(to, k < count ? c->y[at] : NAN);
+        }
+        for (const lg_curve *c = panel->curves; c < end; c++)
+            if (c->names) write_next_head(to, k < c->count ? c->names[k] : "", "");
+        fputs("\r\n", to);
+    }
+}
+
+/* ---- images ---- */
+
+static void write_image(const lg_panel *panel, FILE *to) {
+    for (size_t i = 0; i < panel->side; i++)
+        for (size_t j = 0; j < panel->side; j++)
+            fprintf(to, "%.3g%s", panel->image[i * panel->side + j] + 0.0, j + 1 < panel->side ? "," : "\r\n");
+}
+
+void lg_figure_write_data(const lg_figure *f, size_t panel, FILE *to) {
+    begin_block(f, panel, to);
+    if (lg_figure_form_of(f) == LG_FORM_IMAGES)
+        write_image(&f->panels[panel], to);
+    else
+        (f->shared_x ? write_shared : write_pairs)(f, &f->panels[panel], to);
+}

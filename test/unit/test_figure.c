@@ -1,0 +1,288 @@
+/* test_figure.c: figures of the public interface: what their data and scripts hold, and what they refuse. Pictures are
+ * drawn where gnuplot is installed. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lengthen.h"
+#include "scratch.h"
+
+static lg_context *context;
+static scratch *folder;
+
+static int open_all(void **state) {
+    if (scratch_open(state) != 0) return -1;
+    folder = *state;
+    context = lg_context_new();
+    return context ? 0 : -1;
+}
+
+static int close_all(void **state) {
+    lg_context_free(context);
+    return scratch_close(state);
+}
+
+/* ---- what is drawn ---- */
+
+enum { POINTS = 6 };
+static const double x[POINTS] = {1, 2, 4, 8, 16, 32}, rising[POINTS] = {10, 20, 30, 40, 50, 60},
+                    level[POINTS] = {58, 58, 58, 58, 58, 58};
+
+static lg_curve curve_of(const char *label, const double *y) {
+    return (lg_curve){.label = label, .style = lg_style_at(0), .count = POINTS, .x = x, .y = y};
+}
+
+static lg_panel panel_of(const char *title, lg_curve *curves) {
+    return (lg_panel){.title = title,
+                      .curves = curves,
+                      .guide = NAN,
+                      .level = NAN,
+                      .x_low = 1,
+                      .x_high = 32,
+                      .y_low = 0,
+                      .y_high = 102};
+}
+
+static lg_figure figure_of(lg_panel *panels, size_t panel_count, size_t curve_count) {
+    return (lg_figure){.name = "f",
+                       .title = "Title",
+                       .x_label = "length",
+                       .y_label = "accuracy",
+                       .panels = panels,
+                       .panel_count = panel_count,
+                       .curve_count = curve_count};
+}
+
+/* ---- files ---- */
+
+static char *read_text(const char *name) {
+    FILE *from = fopen(scratch_path(folder, name), "rb");
+    char *text = calloc(1, 1 << 20);
+    if (!from || !text) fail_msg("there is no %s", name);
+    fread(text, 1, (1 << 20) - 1, from);
+    fclose(from);
+    return text;
+}
+
+static void assert_text(const char *name, const char *wanted, bool there) {
+    char *text = read_text(name);
+    if (!strstr(text, wanted) == there) fail_msg("%s '%s' in %s:\n%s", there ? "no" : "there is", wanted, name, text);
+    free(text);
+}
+
+static void assert_written(const lg_figure *f) {
+    const lg_status status =
+        lg_figure_write(context, f, folder->folder, LG_FIGURE_SVG | LG_FIGURE_SCRIPT_ONLY, NULL, NULL);
+    if (status != LG_OK) fail_msg("%s", lg_error_text(context));
+}
+
+static void on_file(void *user, const lg_report_file *f) {
+    char *list = user;
+    strcat(strcat(list, strrchr(f->path, '/') + 1), " ");
+    assert_string_equal(f->name, "f");
+}
+
+/* ---- tests ---- */
+
+/* One file of data for a panel, or for all; the caller hears of each. */
+static void files_of_panels(void **state) {
+    char list[256] = "";
+    lg_curve curves[] = {curve_of("a", rising), curve_of("b", level)};
+    lg_panel panels[] = {panel_of("one, \"1\"", curves), panel_of("two", curves)};
+    lg_figure f = figure_of(panels, 2, 2);
+    const int formats = LG_FIGURE_ALL | LG_FIGURE_SCRIPT_ONLY;
+    (void)state;
+    f.shared_x = true;
+    assert_int_equal(lg_figure_write(context, &f, folder->folder, formats, on_file, list), LG_OK);
+    assert_string_equal(list, "f-01-one---1-.csv f-02-two.csv f.gp ");
+    assert_text("f-02-two.csv", "length,a,b\r\n1,10,58\r\n", true);
+    *list = '\0', f.one_file = true;
+    assert_int_equal(lg_figure_write(context, &f, folder->folder, formats, on_file, list), LG_OK);
+    assert_string_equal(list, "f.csv f.gp ");
+    assert_text("f.csv", "# one, \"1\": length,a,b\r\n1,10,58\r\n", true);
+    assert_text("f.csv", "\r\n\r\n\r\n# two: length,a,b\r\n", true);
+    assert_text("f.gp", "plot 'f.csv' index 1 using 1:2", true);
+}
+
+/* A panel without data takes no block of the file: indices of the others stay right. */
+static void empty_panels(void **state) {
+    lg_curve curves[] = {curve_of("a", rising)}, none[] = {{.label = "a", .style = lg_style_at(0)}};
+    lg_panel panels[] = {panel_of("one", none), panel_of("two", curves), panel_of(NULL, none),
+                         panel_of("four", curves)};
+    lg_figure f = figure_of(panels, 4, 1);
+    (void)state;
+    f.one_file = true;
+    assert_written(&f);
+    assert_text("f.gp", "nothing to show yet", true);
+    assert_text("f.gp", "'f.csv' index 0 using", true);
+    assert_text("f.gp", "'f.csv' index 1 using", true);
+    assert_text("f.gp", "index 2", false);
+    assert_text("f.csv", "# two", true);
+    assert_text("f.csv", "# one", false);
+}
+
+/* Labels stand where curves end, apart from each other; too many of them, or several panels, have a legend. */
+static void labels_at_ends(void **state) {
+    lg_curve curves[20];
+    for (size_t i = 0; i < 20; i++) curves[i] = curve_of("curve", i % 2 > 0 ? rising : level);
+    lg_panel panels[] = {panel_of("", curves), panel_of("", curves)};
+    lg_figure f = figure_of(panels, 1, 2);
+    (void)state;
+    f.guide_label = "here", panels[0].guide = 4, f.end_labels = true;
+    assert_written(&f);
+    assert_text("f.gp", "set label 'here' at first 4, graph 1", true);
+    char *text = read_text("f.gp");
+    const char *first = strstr(text, "'curve' at screen "), *second = first ? strstr(first + 1, "'curve' at") : NULL;
+    assert_non_null(second);
+    double at[2][2];
+    assert_int_equal(sscanf(first, "'curve' at screen %lf, screen %lf", &at[0][0], &at[0][1]), 2);
+    assert_int_equal(sscanf(second, "'curve' at screen %lf, screen %lf", &at[1][0], &at[1][1]), 2);
+    assert_float_equal(at[0][0], at[1][0], 1e-9);
+    assert_float_equal(at[1][1] - at[0][1], 22 / 532.0, 1e-4); /* a line of the page; curves end 2 % apart */
+    free(text);
+    f.curve_count = 20;
+    assert_written(&f);
+    assert_text("f.gp", "set label 'here' at screen", true);
+    f.curve_count = 2, f.panel_count = 2;
+    assert_written(&f);
+    assert_text("f.gp", "set label 'here' at screen", true);
+}
+
+/* Numbers of logarithmic axes, lines without marks, marks without lines, texts, names of points. */
+static void logarithmic_axes(void **state) {
+    static const char *const names[POINTS] = {"p", "q", "r", "s", "t", "u,v"};
+    lg_curve curves[] = {curve_of("", rising), curve_of("b", level)};
+    lg_panel_text text = {"it's here", 2, 20};
+    lg_panel panel = panel_of(NULL, curves);
+    lg_figure f = figure_of(&panel, 1, 2);
+    (void)state;
+    curves[0].style = (lg_style){"#9a9a9a", 2, -1}, curves[1].style = (lg_style){"#000000", 0, 7};
+    curves[1].names = names;
+    panel.y_low = 4, panel.texts = &text, panel.text_count = 1;
+    f.x_log = 2, f.y_log = 10;
+    assert_written(&f);
+    assert_text("f.gp", "set logscale x 2\nset logscale y 10\n", true);
+    assert_text("f.gp", "set xtics (1, 2, 4, 8, 16, 32)", true);
+    assert_text("f.gp", "set ytics (5, 10, 20, 50, 100)", true);
+    assert_text("f.gp", "using 2:3 with lines dashtype (9,5)", true);
+    assert_text("f.gp", "using 4:5 with points pt 6", true);
+    assert_text("f.gp", "set label 'it''s here' at first 2, first 20", true);
+    assert_text("f.csv", "point,length,accuracy,b: length,b: accuracy,b: name\r\n1,1,10,1,58,p\r\n", true);
+    assert_text("f.csv", "6,32,60,32,58,\"u,v\"\r\n", true);
+}
+
+/* Of many points some, evenly spaced; the axes hold all. */
+static void point_sets(void **state) {
+    static double many[1000];
+    lg_curve curves[] = {{.label = "a", .style = {"#0072B2", 0, 0}, .count = 1000, .x = many, .y = many}};
+    lg_panel panel = panel_of("", curves);
+    lg_figure f = figure_of(&panel, 1, 1);
+    (void)state;
+    for (int i = 0; i < 1000; i++) many[i] = i;
+    panel.x_low = panel.x_high = panel.y_low = panel.y_high = 0, f.points_max = 250;
+    assert_written(&f);
+    assert_text("f.csv", "\r\n2,4,4\r\n", true);
+    assert_text("f.csv", "\r\n250,996,996\r\n", true);
+    assert_text("f.csv", "\r\n251,", false);
+    assert_text("f.gp", "set xrange [-49.95:1048.95]", true);
+    assert_text("f.gp", "skip 1 every 8::7 using 2:3 with points pt 7 ps 0.35 lc rgb '#600072B2'", true);
+}
+
+static void images(void **state) {
+    static const double image[] = {0, 0.25, 0.5, 1};
+    lg_panel panels[] = {panel_of("one", NULL), panel_of("two", NULL)};
+    lg_figure f = figure_of(panels, 2, 0);
+    (void)state;
+    for (int i = 0; i < 2; i++) panels[i].image = image, panels[i].side = 2, panels[i].pixel = 1, panels[i].split = 1;
+    f.one_file = true, f.scale_max = 0.5, f.scale_label = "weight";
+    assert_written(&f);
+    assert_text("f.csv", "# one\r\n0,0.25\r\n0.5,1\r\n\r\n\r\n# two\r\n0,0.25\r\n0.5,1\r\n", true);
+    assert_text("f.gp", "'f.csv' index 1 matrix using (1*($1+0.5)):(1*($2+0.5)):3 with image", true);
+    assert_text("f.gp", "set cbrange [0:0.5]", true);
+    assert_text("f.gp", "set arrow from first 1, graph 0 to first 1, graph 1 nohead front", true);
+    assert_text("f.gp", "image-rendering:pixelated", true);
+}
+
+/* Nothing that a label says ends a line of the script or of the data. */
+static void labels_stay_in_their_lines(void **state) {
+    lg_curve curves[] = {curve_of("a\r\nsystem('b')", rising)};
+    lg_panel panels[] = {panel_of("c\nsystem('d')", curves), panel_of("e", curves)};
+    lg_panel_text text = {"f\nsystem('g')", 1, 1};
+    lg_figure f = figure_of(panels, 2, 1);
+    (void)state;
+    f.title = f.subtitle = f.x_label = f.y_label = f.guide_label = f.level_label = "h\nsystem('i')";
+    panels[0].texts = &text, panels[0].text_count = 1, panels[0].row = panels[0].subtitle = "j\n\177system('k')";
+    for (int one = 0; one < 2; one++) {
+        f.one_file = one, f.shared_x = one;
+        assert_written(&f);
+        assert_text("f.gp", "\nsystem", false);
+        assert_text("f.gp", "\177", false);
+        assert_text(one ? "f.csv" : "f-01-c-system--d--.csv", "\nsystem", false);
+    }
+}
+
+/* A file's name may hold what gnuplot or a shell would run; a folder, a line break or nothing is no name. */
+static void names_of_files(void **state) {
+    static const char *const refused[] = {"", "a/b", "a\nb", NULL};
+    lg_curve curves[] = {curve_of("a", rising)};
+    lg_panel panel = panel_of("", curves);
+    lg_figure f = figure_of(&panel, 1, 1);
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        f.name = refused[i];
+        assert_int_equal(lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL), LG_USAGE);
+        assert_non_null(strstr(lg_error_text(context), "a figure cannot be named"));
+    }
+    assert_int_equal(scratch_count(folder), 0);
+    f.name = "|touch ran'; '", curves[0].style.dash = 1;
+    assert_written(&f);
+    assert_text("|touch ran'; '.gp", "set output './|touch ran''; ''.svg'", true);
+    assert_text("|touch ran'; '.gp", "plot './|touch ran''; ''.csv' skip 1", true);
+    f.name = "none";
+    assert_int_equal(lg_figure_write(context, &f, "/no/such/folder", LG_FIGURE_SVG, NULL, NULL), LG_FAILED);
+}
+
+static bool has_gnuplot(void) {
+    return system("gnuplot --version >/dev/null 2>&1") == 0;
+}
+
+/* All three formats; hostile texts are drawn, not run. Without gnuplot data and script are there all the same. */
+static void pictures(void **state) {
+    char list[256] = "";
+    lg_curve curves[] = {curve_of("} `touch ran` @x {", rising), curve_of("it's \\", level)};
+    lg_panel panels[] = {panel_of("{", curves), panel_of("''}", curves)};
+    lg_figure f = figure_of(panels, 2, 2);
+    (void)state;
+    f.title = "} {\"a\" `touch ran` \\";
+    const lg_status status = lg_figure_write(context, &f, folder->folder, LG_FIGURE_ALL, on_file, list);
+    assert_int_equal(status, has_gnuplot() ? LG_OK : LG_FAILED);
+    assert_true(scratch_has(scratch_path(folder, "f.gp")) && scratch_has(scratch_path(folder, "f-01--.csv")));
+    assert_false(scratch_has(scratch_path(folder, "ran")));
+    if (status != LG_OK) return;
+    assert_string_equal(list, "f-01--.csv f-02----.csv f.gp f.svg f.pdf f.png ");
+    assert_text("f.svg", "</svg>", true);
+    assert_text("f.svg", "touch ran", true);
+    assert_true(scratch_has(scratch_path(folder, "f.pdf")) && scratch_has(scratch_path(folder, "f.png")));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(files_of_panels, open_all, close_all),
+        cmocka_unit_test_setup_teardown(empty_panels, open_all, close_all),
+        cmocka_unit_test_setup_teardown(labels_at_ends, open_all, close_all),
+        cmocka_unit_test_setup_teardown(logarithmic_axes, open_all, close_all),
+        cmocka_unit_test_setup_teardown(point_sets, open_all, close_all),
+        cmocka_unit_test_setup_teardown(images, open_all, close_all),
+        cmocka_unit_test_setup_teardown(labels_stay_in_their_lines, open_all, close_all),
+        cmocka_unit_test_setup_teardown(names_of_files, open_all, close_all),
+        cmocka_unit_test_setup_teardown(pictures, open_all, close_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
