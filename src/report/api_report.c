@@ -34,16 +34,16 @@ static bool read_results(lg_sweep *s, lg_results *out) {
     return lg_registry_results(s->registry, true, out, lg_context_begin(s->context));
 }
 
-static void print(lg_sweep *s, lg_report *r, const lg_report_options *w, lg_report_fn each, void *user) {
+static void print_report(lg_sweep *s, lg_report *r, const lg_report_options *w, lg_report_fn each, void *user) {
     lg_error *err = &s->context->error, first;
-    lg_contents contents;
+    lg_report_items items;
     const char *dir = w->dir ? w->dir : lg_arena_printf(r->arena, "%s/report", s->dir);
     lg_printer p = {s->context, r, dir, w->scripts, false, each, user, NULL};
     if (!dir) {
-        lg_fail(err, LG_FAILED, "no memory for a report");
-    } else if (lg_contents_choose(r, w, &contents, err)) {
+        lg_fail(err, LG_FAILED, "out of memory: a report");
+    } else if (lg_report_items_choose(r, w, &items, err)) {
         first = (lg_error){0}; /* drawing has failures of its own, in the context */
-        lg_print_report(&p, &contents, &first);
+        lg_print_report(&p, &items, &first);
         *err = first;
     }
 }
@@ -55,7 +55,7 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn 
     const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
     if (!w) w = &nothing;
     if (read_results(s, &results)) r = lg_report_new(s->context, &results, s->dir, &w->layout, &s->context->error);
-    if (r) print(s, r, w, each, user);
+    if (r) print_report(s, r, w, each, user);
     lg_report_free(r);
     lg_results_free(&results);
     lg_text_leave_plain(before);
@@ -91,13 +91,13 @@ static bool read_choices(lg_config *f, lg_arena *arena, lg_run_attributes *out) 
 lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t count, lg_style *styles) {
     lg_error *err = lg_context_begin(c);
     lg_arena *arena = lg_arena_new();
-    lg_run_attributes *facts = arena ? lg_arena_alloc(arena, (count + 1) * sizeof *facts) : NULL;
-    bool good = facts;
-    for (size_t i = 0; i < count && good; i++) good = read_choices(configs[i], arena, &facts[i]);
+    lg_run_attributes *attributes = arena ? lg_arena_alloc(arena, (count + 1) * sizeof *attributes) : NULL;
+    bool good = attributes;
+    for (size_t i = 0; i < count && good; i++) good = read_choices(configs[i], arena, &attributes[i]);
     if (good)
-        lg_styles_choose(facts, count, styles);
+        lg_styles_choose(attributes, count, styles);
     else
-        lg_fail(err, LG_FAILED, "no memory for the styles of %zu runs", count);
+        lg_fail(err, LG_FAILED, "out of memory: the styles of %zu runs", count);
     lg_arena_free(arena);
     return err->code;
 }

@@ -85,14 +85,14 @@ static void frame_x(const lg_plot *p, lg_panel *panel) {
     if (!(panel->x_low < panel->x_high)) panel->x_low = 0, panel->x_high = fmax(panel->x_high, 1);
 }
 
-static double lowest(const lg_curve *c, size_t k) {
+static double lowest_at(const lg_curve *c, size_t k) {
     return c->low ? c->low[k] : c->y[k];
 }
 
 static void frame_y(const lg_plot *p, lg_panel *panel) {
     double low = isfinite(panel->level) ? panel->level : 100;
     for (size_t i = 0; i < p->figure.curve_count; i++)
-        for (size_t k = 0; k < panel->curves[i].count; k++) low = fmin(low, lowest(&panel->curves[i], k));
+        for (size_t k = 0; k < panel->curves[i].count; k++) low = fmin(low, lowest_at(&panel->curves[i], k));
     panel->y_low = fmax(0, 10 * floor((low - 3) / 10));
     panel->y_high = 102;
     panel->y_step = panel->y_low < 45 ? 20 : 10;

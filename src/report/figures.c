@@ -15,6 +15,6 @@ lg_plot *lg_plot_make(const lg_figure_kind *kind, const lg_report *r, lg_error *
         kind->fill(r, p);
         if (!p->failed) return p;
     }
-    lg_fail(err, LG_FAILED, "no memory for the figure %s", kind->name);
+    lg_fail(err, LG_FAILED, "out of memory: the figure %s", kind->name);
     return NULL;
 }

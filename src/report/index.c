@@ -46,17 +46,17 @@ static void write_troubles(const lg_report *r, FILE *to) {
 
 void lg_index_begin(const lg_report *r, FILE *to) {
     const lg_manifest *m = r->manifest;
-    const char *budget = lg_report_setup_diff(r);
+    const char *diff = lg_report_setup_diff(r);
     fprintf(to, "# %s\n\n", *m->title == '\0' ? m->name : m->title);
     if (*m->note != '\0') fprintf(to, "%s.\n\n", m->note);
-    if (budget && *budget != '\0') fprintf(to, "The setting is not that of %s: %s.\n\n", r->study->source, budget);
+    if (diff && *diff != '\0') fprintf(to, "The setting is not that of %s: %s.\n\n", r->study->source, diff);
     write_progress(r, to);
 }
 
-void lg_index_end(const lg_report *r, const lg_contents *contents, FILE *to) {
-    if (*contents->missing != '\0')
+void lg_index_end(const lg_report *r, const lg_report_items *items, FILE *to) {
+    if (*items->missing != '\0')
         fprintf(to, "## Not made\n\nThe sweep asks for these, and has no runs yet that they could show: %s.\n\n",
-                contents->missing);
+                items->missing);
     write_troubles(r, to);
     fprintf(to,
             "## Where the numbers come from\n\nThe JSON file of a table names the runs behind each cell. Their "

@@ -1,4 +1,4 @@
-/* layout.c: see layout.h. All indices lie in one array, sorted once; places and groups are spans of it. */
+/* layout.c: see layout.h. All indices lie in one array, sorted once; cells and groups are spans of it. */
 #include "report/layout.h"
 
 #include <math.h>
@@ -15,17 +15,18 @@ void lg_tally_add(lg_tally *t, const lg_run_result *r) {
 }
 
 const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column) {
-    return &l->places[row * l->column_count + column];
+    return &l->cells[row * l->column_count + column];
 }
 
 /* ---- order ---- */
 
-/* Where a run goes: its place, then its labels on the axes that are chosen by results, then on those averaged over. */
-typedef struct spot {
+/* The order of a run: by its cell, then its labels on the axes that are chosen by results, then on those averaged over.
+ */
+typedef struct entry {
     const lg_manifest *m;
     const lg_axis_role *role;
-    size_t run, place;
-} spot;
+    size_t run, cell;
+} entry;
 
 /* Does a label of the run say this already? */
 static bool is_said(const lg_manifest *m, const lg_planned_run *r, const lg_pair *p) {
@@ -55,21 +56,21 @@ static int by_own_options(const lg_manifest *m, const lg_planned_run *x, const l
 }
 
 /* The first difference between the labels of two runs on the axes with a role. */
-static int by_labels(const spot *a, const spot *b, lg_axis_role role) {
+static int by_labels(const entry *a, const entry *b, lg_axis_role role) {
     const int *x = a->m->runs[a->run].labels, *y = b->m->runs[b->run].labels;
     for (size_t i = 0; i < a->m->axis_count; i++)
         if (a->role[i] == role && x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
     return 0;
 }
 
-static int by_choice(const spot *a, const spot *b) {
+static int by_choice(const entry *a, const entry *b) {
     const int labels = by_labels(a, b, LG_ROLE_BEST);
     return labels != 0 ? labels : by_own_options(a->m, &a->m->runs[a->run], &b->m->runs[b->run]);
 }
 
-static int by_spot(const void *left, const void *right) {
-    const spot *a = left, *b = right;
-    if (a->place != b->place) return a->place < b->place ? -1 : 1;
+static int by_entry(const void *left, const void *right) {
+    const entry *a = left, *b = right;
+    if (a->cell != b->cell) return a->cell < b->cell ? -1 : 1;
     const int choice = by_choice(a, b), averaged = by_labels(a, b, LG_ROLE_MEAN);
     if (choice != 0 || averaged != 0) return choice != 0 ? choice : averaged;
     return (a->run > b->run) - (a->run < b->run);
@@ -123,18 +124,18 @@ static const char *const *enumerate(const lg_layout *l, const lg_manifest *m, co
     return good ? labels : NULL;
 }
 
-/* The runs that have a place, in order. */
-static size_t sort_runs(const lg_layout *l, const lg_manifest *m, spot *spots) {
+/* The runs that have a cell, in order. */
+static size_t sort_runs(const lg_layout *l, const lg_manifest *m, entry *entries) {
     size_t count = 0;
     for (size_t i = 0; i < m->run_count; i++)
         if (l->row_of[i] >= 0 && l->column_of[i] >= 0)
-            spots[count++] =
-                (spot){m, l->roles.role, i, (size_t)l->row_of[i] * l->column_count + (size_t)l->column_of[i]};
-    qsort(spots, count, sizeof *spots, by_spot);
+            entries[count++] =
+                (entry){m, l->roles.role, i, (size_t)l->row_of[i] * l->column_count + (size_t)l->column_of[i]};
+    qsort(entries, count, sizeof *entries, by_entry);
     return count;
 }
 
-/* ---- places ---- */
+/* ---- cells ---- */
 
 static void finish_group(lg_group *g, const lg_results *results) {
     double sum = 0;
@@ -145,7 +146,7 @@ static void finish_group(lg_group *g, const lg_results *results) {
     g->mean = g->done == 0 ? NAN : sum / (double)g->done;
 }
 
-static void finish_place(lg_cell_runs *p, const lg_results *results) {
+static void finish_cell(lg_cell_runs *p, const lg_results *results) {
     p->best = LG_NO_RUN;
     for (size_t i = 0; i < p->count; i++) {
         const lg_run_result *r = &results->runs[p->runs[i]];
@@ -158,13 +159,13 @@ static void finish_place(lg_cell_runs *p, const lg_results *results) {
     }
 }
 
-/* Cuts the sorted runs into places and groups. */
-static void cut(lg_layout *l, const spot *spots, size_t count, size_t *runs, lg_group *groups) {
+/* Cuts the sorted runs into cells and groups. */
+static void cut_cells(lg_layout *l, const entry *entries, size_t count, size_t *runs, lg_group *groups) {
     for (size_t i = 0; i < count; i++) {
-        lg_cell_runs *p = &l->places[spots[i].place];
-        runs[i] = spots[i].run;
+        lg_cell_runs *p = &l->cells[entries[i].cell];
+        runs[i] = entries[i].run;
         if (p->count == 0) p->runs = &runs[i], p->groups = groups;
-        if (p->count == 0 || by_choice(&spots[i - 1], &spots[i]) != 0) {
+        if (p->count == 0 || by_choice(&entries[i - 1], &entries[i]) != 0) {
             p->groups[p->group_count++] = (lg_group){.runs = &runs[i]};
             groups++;
         }
@@ -175,7 +176,7 @@ static void cut(lg_layout *l, const spot *spots, size_t count, size_t *runs, lg_
 
 /* ---- the whole ---- */
 
-static bool prepare(lg_layout *l, const lg_manifest *m, lg_arena *arena) {
+static bool prepare_labels(lg_layout *l, const lg_manifest *m, lg_arena *arena) {
     const lg_axis_roles *r = &l->roles;
     int *row_of = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *row_of),
         *column_of = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *column_of);
@@ -187,21 +188,21 @@ static bool prepare(lg_layout *l, const lg_manifest *m, lg_arena *arena) {
     l->column_axis = lg_axis_roles_names(m, r, LG_ROLE_COLUMNS, arena);
     l->averaged = lg_axis_roles_names(m, r, LG_ROLE_MEAN, arena);
     l->others = lg_axis_roles_names(m, r, LG_ROLE_BEST, arena);
-    l->places = lg_arena_alloc(arena, (l->row_count * l->column_count + 1) * sizeof *l->places);
-    return l->rows && l->columns && l->row_axis && l->column_axis && l->averaged && l->others && l->places;
+    l->cells = lg_arena_alloc(arena, (l->row_count * l->column_count + 1) * sizeof *l->cells);
+    return l->rows && l->columns && l->row_axis && l->column_axis && l->averaged && l->others && l->cells;
 }
 
 static bool no_memory(const lg_manifest *m, lg_error *err) {
     return lg_fail(err, LG_FAILED, "out of memory: the tables of %zu runs", m->run_count);
 }
 
-static bool place_runs(lg_layout *l, const lg_manifest *m, lg_arena *arena) {
+static bool assign_runs(lg_layout *l, const lg_manifest *m, lg_arena *arena) {
     size_t *runs = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *runs);
     lg_group *groups = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *groups);
-    spot *spots = malloc((m->run_count + 1) * sizeof *spots);
-    const bool good = runs && groups && spots && prepare(l, m, arena);
-    if (good) cut(l, spots, sort_runs(l, m, spots), runs, groups);
-    free(spots);
+    entry *entries = malloc((m->run_count + 1) * sizeof *entries);
+    const bool good = runs && groups && entries && prepare_labels(l, m, arena);
+    if (good) cut_cells(l, entries, sort_runs(l, m, entries), runs, groups);
+    free(entries);
     return good;
 }
 
@@ -211,12 +212,12 @@ lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *ask
     lg_layout *l = lg_arena_alloc(arena, sizeof *l);
     if (!l) return no_memory(m, err), NULL;
     if (!lg_axis_roles_choose(m, asked, own, arena, &l->roles, err)) return NULL;
-    if (!place_runs(l, m, arena)) return no_memory(m, err), NULL;
-    for (size_t i = 0; i < l->row_count * l->column_count; i++) finish_place(&l->places[i], results);
+    if (!assign_runs(l, m, arena)) return no_memory(m, err), NULL;
+    for (size_t i = 0; i < l->row_count * l->column_count; i++) finish_cell(&l->cells[i], results);
     for (size_t i = 0; i < m->run_count; i++) {
         if (!lg_axis_roles_keep(m, &l->roles, i)) continue;
         lg_tally_add(&l->tally, &results->runs[i]);
-        l->placeless += l->row_of[i] < 0 || l->column_of[i] < 0;
+        l->unassigned += l->row_of[i] < 0 || l->column_of[i] < 0;
     }
     return l;
 }

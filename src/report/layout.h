@@ -1,5 +1,5 @@
-/* layout.h: the runs of a sweep sorted into the places of a table, by the roles of its axes. A place has the runs of
- * one row and one column; a group of a place those that differ in axes alone that are averaged over (seeds). */
+/* layout.h: the runs of a sweep sorted into the cells of a table, by the roles of its axes. A cell has the runs of
+ * one row and one column; a group of a cell those that differ in axes alone that are averaged over (seeds). */
 #ifndef LG_REPORT_LAYOUT_H
 #define LG_REPORT_LAYOUT_H
 
@@ -38,10 +38,10 @@ typedef struct lg_layout {
     const char *const *rows, *const *columns; /* labels; one of "" where no axis has the role */
     const char *row_axis, *column_axis;       /* names of the axes with commas; "" */
     size_t row_count, column_count;
-    lg_cell_runs *places;          /* [row_count, column_count] */
+    lg_cell_runs *cells;           /* [row_count, column_count] */
     const int *row_of, *column_of; /* [runs]: where each goes; -1: nowhere */
-    lg_tally tally;                /* of all runs that `where` keeps, those without a place included */
-    size_t placeless;              /* runs that have no label for a row or a column, from `include:` */
+    lg_tally tally;                /* of all runs that `where` keeps, the unassigned included */
+    size_t unassigned;             /* runs that have no label for a row or a column, from `include:` */
     const char *averaged, *others; /* names of the axes that are averaged over, and chosen by best; "" */
 } lg_layout;
 
@@ -52,7 +52,7 @@ lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *ask
 const char *lg_layout_winner(const lg_layout *l, const lg_manifest *m, size_t run, lg_arena *arena);
 const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column);
 
-/* Has the run been tested to its end? Then it has a score. */
+/* Has the run been evaluated at all lengths? Then it has a score. */
 bool lg_is_done(const lg_run_result *r);
 void lg_tally_add(lg_tally *t, const lg_run_result *r);
 

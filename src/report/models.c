@@ -17,7 +17,7 @@ static bool has_model(const lg_report *r, size_t run) {
     char path[PATH];
     lg_file_kind kind;
     if (run == LG_NO_RUN || !model_path(r, run, "/model.safetensors", path)) return false;
-    return !lg_file_look(path, &kind, NULL) || kind == LG_REGULAR; /* who opens it tells why it cannot be read */
+    return !lg_file_look(path, &kind, NULL) || kind == LG_REGULAR; /* opening it explains why it cannot be read */
 }
 
 /* ---- which ---- */
@@ -35,7 +35,7 @@ static double best_of_row(const lg_report *r, size_t row) {
     return best;
 }
 
-/* The task that the paper looks into, or the row with the best model. -1: there is no model. */
+/* The task that the paper analyzes, or the row with the best model. -1: there is no model. */
 static int choose_row(const lg_report *r) {
     int best = -1;
     for (size_t i = 0; i < r->layout->row_count; i++) {
@@ -46,13 +46,13 @@ static int choose_row(const lg_report *r) {
     return best;
 }
 
-static void take(const lg_report *r, lg_models *m, size_t row, size_t column) {
+static void add_model(const lg_report *r, lg_models *m, size_t row, size_t column) {
     m->runs[m->count] = best_at(r, row, column);
     m->labels[m->count++] = r->layout->columns[column];
 }
 
 /* An encoding with plain and with randomized positions, the one of the paper before others. */
-static bool take_pair(const lg_report *r, lg_models *m, size_t row) {
+static bool add_pair(const lg_report *r, lg_models *m, size_t row) {
     static const char *const encodings[] = {"relative", "rope", "alibi", "sinusoid", "learned"};
     for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
         const int plain = lg_report_column(r, "standard", encodings[i]),
@@ -60,14 +60,14 @@ static bool take_pair(const lg_report *r, lg_models *m, size_t row) {
         if (plain < 0 || randomized < 0) continue;
         if (!has_model(r, best_at(r, row, (size_t)plain)) || !has_model(r, best_at(r, row, (size_t)randomized)))
             continue;
-        take(r, m, row, (size_t)plain);
-        take(r, m, row, (size_t)randomized);
+        add_model(r, m, row, (size_t)plain);
+        add_model(r, m, row, (size_t)randomized);
         return true;
     }
     return false;
 }
 
-static void take_best(const lg_report *r, lg_models *m, size_t row) {
+static void add_best(const lg_report *r, lg_models *m, size_t row) {
     size_t best = r->layout->column_count;
     for (size_t j = 0; j < r->layout->column_count; j++) {
         const size_t run = best_at(r, row, j);
@@ -76,16 +76,16 @@ static void take_best(const lg_report *r, lg_models *m, size_t row) {
             r->results->runs[run].score > r->results->runs[best_at(r, row, best)].score)
             best = j;
     }
-    take(r, m, row, best);
+    add_model(r, m, row, best);
 }
 
 /* ---- what they are ---- */
 
-static void read_facts(const lg_report *r, lg_models *m) {
+static void read_attributes(const lg_report *r, lg_models *m) {
     lg_run_attributes f;
     for (size_t i = 0; i < m->count; i++) {
         if (!lg_run_attributes_of(r->manifest, m->runs[i], r->arena, &f, NULL)) continue;
-        const int blocks = (int)f.budget.blocks, trained = (int)f.budget.trained;
+        const int blocks = (int)f.setup.blocks, trained = (int)f.setup.trained;
         if (blocks > m->blocks) m->blocks = blocks;
         if (m->lengths[0] == 0 || trained < m->lengths[0]) m->lengths[0] = trained;
     }
@@ -98,8 +98,8 @@ lg_models lg_models_choose(const lg_report *r) {
     const int row = r->context ? choose_row(r) : -1;
     if (row < 0) return m;
     m.row = r->layout->rows[row];
-    if (!take_pair(r, &m, (size_t)row)) take_best(r, &m, (size_t)row);
-    read_facts(r, &m);
+    if (!add_pair(r, &m, (size_t)row)) add_best(r, &m, (size_t)row);
+    read_attributes(r, &m);
     return m;
 }
 
@@ -110,20 +110,20 @@ bool lg_models_suit(const lg_report *r) {
 /* ---- looking into them ---- */
 
 /* After a call on the model: a note where it failed. */
-static void check(const lg_model_drawing *d, const lg_report *r, lg_status status) {
+static void note_failure(const lg_model_drawing *d, const lg_report *r, lg_status status) {
     if (status != LG_OK)
         lg_plot_note(d->plot, "%s, run %s, is missing: %s.", d->models->labels[d->model],
                      r->manifest->runs[d->models->runs[d->model]].id, lg_error_text(r->context));
 }
 
-void lg_models_draw(const lg_models *m, const lg_report *r, lg_plot *p, lg_model_look look) {
+void lg_models_draw(const lg_models *m, const lg_report *r, lg_plot *p, lg_model_analysis analyze) {
     char path[PATH];
     for (size_t i = 0; i < m->count && !p->failed; i++) {
         lg_model_drawing d = {m, p, i};
         lg_run *run = NULL;
         if (!model_path(r, m->runs[i], "", path)) continue;
-        check(&d, r, lg_run_open(r->context, path, &run));
-        if (run) check(&d, r, look(run, &d));
+        note_failure(&d, r, lg_run_open(r->context, path, &run));
+        if (run) note_failure(&d, r, analyze(run, &d));
         lg_run_free(run);
     }
 }

@@ -1,4 +1,4 @@
-/* models.h: the trained models that a figure looks into: of the row that shows most, the best runs of an encoding with
+/* models.h: the trained models that a figure analyzes: of the row that shows most, the best runs of an encoding with
  * plain and with randomized positions, at the longest length of training and far beyond it. */
 #ifndef LG_REPORT_MODELS_H
 #define LG_REPORT_MODELS_H
@@ -13,7 +13,7 @@ typedef struct lg_models {
     const char *labels[LG_MODELS]; /* of their columns */
     const char *row;               /* label */
     int lengths[LG_MODEL_LENGTHS]; /* as 40 and 150 */
-    int blocks;                    /* the most that one of them has */
+    int blocks;                    /* the largest number that one of them has */
 } lg_models;
 
 /* None where there is no finished run whose model lies in the sweep. */
@@ -26,9 +26,8 @@ typedef struct lg_model_drawing {
     lg_plot *plot;
     size_t model;
 } lg_model_drawing;
-typedef lg_status (*lg_model_look)(lg_run *run, lg_model_drawing *d);
-/* Looks into one after another. The plot gets a note of each that cannot be opened or looked into, and shows what it
- * can. */
-void lg_models_draw(const lg_models *m, const lg_report *r, lg_plot *p, lg_model_look look);
+typedef lg_status (*lg_model_analysis)(lg_run *run, lg_model_drawing *d);
+/* Analyzes one after another. The plot gets a note of each that cannot be opened or analyzed, and shows the others. */
+void lg_models_draw(const lg_models *m, const lg_report *r, lg_plot *p, lg_model_analysis look);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct lg_study_line {
 
 typedef struct lg_study {
     const char *name, *source;
-    lg_setup_diff budget;           /* of each run */
+    lg_setup setup;                 /* of each run */
     size_t seeds, rates;            /* runs of a cell: seeds x learning rates */
     const lg_study_column *columns; /* of the tables best, mean and time; ends with zeros */
     const lg_study_line *lines;     /* ends with zeros */
@@ -36,7 +36,7 @@ const lg_study *lg_study_find(const char *name); /* NULL: there is none of that 
 /* The column that such models have in the study; -1: none. */
 int lg_study_column_of(const lg_study *s, const lg_run_attributes *f);
 /* One number. NaN where the study has none, or s is NULL, or the column is negative. Its text is taken from the arena;
- * NULL without memory. */
+ * NULL: out of memory. */
 lg_published_value lg_study_value(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena);
 
 bool lg_published_value_is(const lg_published_value *n); /* is there one? */

@@ -7,7 +7,7 @@
 
 #include "sweep/plan/presentation.h"
 
-/* ---- facts of rows and columns ---- */
+/* ---- attributes of rows and columns ---- */
 
 /* The first run of a row or a column; LG_NO_RUN where it has none. */
 static size_t first_run(const lg_layout *l, size_t index, bool row) {
@@ -19,7 +19,7 @@ static size_t first_run(const lg_layout *l, size_t index, bool row) {
     return LG_NO_RUN;
 }
 
-static lg_run_attributes *facts_of_all(lg_report *r, size_t count, bool rows, lg_error *err) {
+static lg_run_attributes *attributes_of_all(lg_report *r, size_t count, bool rows, lg_error *err) {
     lg_run_attributes *f = lg_arena_alloc(r->arena, (count + 1) * sizeof *f);
     for (size_t i = 0; f && i < count; i++) {
         const size_t run = first_run(r->layout, i, rows);
@@ -41,13 +41,13 @@ static bool name_single(lg_report *r) {
     return *column;
 }
 
-static bool fill(lg_report *r, const lg_report_layout *asked, const lg_presentation *p, lg_error *err) {
+static bool fill_report(lg_report *r, const lg_report_layout *asked, const lg_presentation *p, lg_error *err) {
     static const lg_report_layout nothing;
     const lg_report_layout own = {p->rows, p->columns, p->mean, p->best, p->where, p->where_count};
     r->layout = lg_layout_make(r->results, asked ? asked : &nothing, &own, r->arena, err);
     if (!r->layout) return false;
-    r->rows = facts_of_all(r, r->layout->row_count, true, err);
-    r->columns = facts_of_all(r, r->layout->column_count, false, err);
+    r->rows = attributes_of_all(r, r->layout->row_count, true, err);
+    r->columns = attributes_of_all(r, r->layout->column_count, false, err);
     r->styles = lg_arena_alloc(r->arena, (r->layout->column_count + 1) * sizeof *r->styles);
     if (!r->rows || !r->columns || !r->styles) return false;
     if (!name_single(r)) return false;
@@ -80,7 +80,7 @@ lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *s
         r->results = &r->shown;
         if (lg_presentation_read(sweep, NULL, arena, &p, err) && (r->manifest = present(r, results->manifest, &p))) {
             r->shown.manifest = r->manifest;
-            if (fill(r, asked, &p, err)) return r;
+            if (fill_report(r, asked, &p, err)) return r;
         }
     }
     lg_fail(err, LG_FAILED, "out of memory: a report");
@@ -102,8 +102,8 @@ int lg_report_column(const lg_report *r, const char *positions, const char *enco
 
 int lg_report_trained(const lg_report *r) {
     for (size_t i = 1; i < r->layout->column_count; i++)
-        if (r->columns[i].budget.trained != r->columns[0].budget.trained) return 0;
-    return (int)r->columns[0].budget.trained;
+        if (r->columns[i].setup.trained != r->columns[0].setup.trained) return 0;
+    return (int)r->columns[0].setup.trained;
 }
 
 const char *lg_report_score(const lg_report *r) {

@@ -1,5 +1,5 @@
 /* report.h: what tables and figures of a sweep are made from. They read the plan and the results, and nothing else: a
- * sweep in progress has a report too, in which what is missing says so. */
+ * sweep in progress has a report too, in which missing parts are marked. */
 #ifndef LG_REPORT_REPORT_H
 #define LG_REPORT_REPORT_H
 
@@ -12,7 +12,7 @@ typedef struct lg_report {
     const lg_results *results;   /* of that manifest */
     lg_results shown;
     const char *sweep;   /* its directory */
-    lg_context *context; /* for figures that look into models; NULL: there are none */
+    lg_context *context; /* for figures that analyze models; NULL: there are none */
     lg_layout *layout;
     lg_run_attributes *rows, *columns; /* of the first run of each row and column of the layout */
     lg_style *styles;                  /* [column_count]: how each column is drawn, everywhere */
@@ -31,7 +31,7 @@ int lg_report_column(const lg_report *r, const char *positions, const char *enco
 int lg_report_trained(const lg_report *r);
 const char *lg_report_score(const lg_report *r);
 /* What differs from the study, ours first: "steps 1,000 in place of 2,000,000, width 32 in place of 64"; "":
- * nothing, or no study. NULL without memory. */
+ * nothing, or no study. NULL: out of memory. */
 const char *lg_report_setup_diff(const lg_report *r);
 
 #endif

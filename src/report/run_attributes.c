@@ -11,12 +11,12 @@
 const lg_run_attributes lg_no_run_attributes = {
     .task = "", .positions = "", .encoding = "", .attention = "", .score = "", .chance = NAN};
 
-static bool copy(const lg_values *v, const char *key, lg_arena *arena, const char **out) {
+static bool copy_text(const lg_values *v, const char *key, lg_arena *arena, const char **out) {
     return (*out = lg_arena_printf(arena, "%s", lg_text(v, key)));
 }
 
 /* Which of the tested lengths the score counts is the rule's to say. */
-static bool read_score(const lg_values *v, lg_setup_diff *b) {
+static bool read_score(const lg_values *v, lg_setup *b) {
     size_t count;
     const int *lengths = lg_lengths(v, "eval.lengths", &count);
     lg_eval_result *tests = calloc(count + 1, sizeof *tests);
@@ -29,7 +29,7 @@ static bool read_score(const lg_values *v, lg_setup_diff *b) {
     return true;
 }
 
-static bool read_budget(const lg_values *v, lg_setup_diff *b) {
+static bool read_setup(const lg_values *v, lg_setup *b) {
     b->steps = (double)lg_int(v, "train.steps");
     b->batch = (double)lg_int(v, "train.batch");
     b->width = (double)lg_int(v, "model.width");
@@ -41,7 +41,7 @@ static bool read_budget(const lg_values *v, lg_setup_diff *b) {
     return read_score(v, b);
 }
 
-static bool read(const lg_values *v, lg_arena *arena, lg_run_attributes *f) {
+static bool read_attributes(const lg_values *v, lg_arena *arena, lg_run_attributes *f) {
     char path[128];
     lg_choice task;
     snprintf(path, sizeof path, "task/%s", lg_text(v, "task"));
@@ -49,9 +49,9 @@ static bool read(const lg_values *v, lg_arena *arena, lg_run_attributes *f) {
         f->chance = task.chance;
         f->order_invariant = task.order_invariant;
     }
-    return read_budget(v, &f->budget) && copy(v, "task", arena, &f->task) &&
-           copy(v, "positions", arena, &f->positions) && copy(v, "encoding", arena, &f->encoding) &&
-           copy(v, "attention", arena, &f->attention) && copy(v, "eval.score", arena, &f->score);
+    return read_setup(v, &f->setup) && copy_text(v, "task", arena, &f->task) &&
+           copy_text(v, "positions", arena, &f->positions) && copy_text(v, "encoding", arena, &f->encoding) &&
+           copy_text(v, "attention", arena, &f->attention) && copy_text(v, "eval.score", arena, &f->score);
 }
 
 bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_run_attributes *out, lg_error *err) {
@@ -61,7 +61,7 @@ bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_
     lg_resolved_config *d = NULL;
     if (lg_planned_settings(m, run, &settings, &words)) d = lg_assignments_resolve(&settings, &words);
     lg_assignments_clear(&settings);
-    const bool good = !d ? words.code != LG_FAILED : read(d->values, arena, out);
+    const bool good = !d ? words.code != LG_FAILED : read_attributes(d->values, arena, out);
     lg_resolved_config_free(d);
-    return good ? true : lg_fail(err, LG_FAILED, "no memory for what the runs of a sweep are");
+    return good ? true : lg_fail(err, LG_FAILED, "out of memory: what the runs of a sweep are");
 }

@@ -1,5 +1,5 @@
-/* run_attributes.h: what a run of a sweep is, beside the labels that it was planned with: the choices that published
- * studies and colours know, whatever the axes of the sweep are called. */
+/* run_attributes.h: what a run of a sweep is, beside the labels that it was planned with: the choices by which
+ * published studies and colours are found, whatever the axes of the sweep are called. */
 #ifndef LG_REPORT_RUN_ATTRIBUTES_H
 #define LG_REPORT_RUN_ATTRIBUTES_H
 
@@ -7,25 +7,25 @@
 
 /* How large a model is, how long it trains, and what its score is a mean over: by these, runs and those of a published
  * study can be compared. All 0: not known. */
-typedef struct lg_setup_diff {
+typedef struct lg_setup {
     double steps, batch; /* sequences */
     double width, heads, blocks, feed_forward, dropout;
     double trained;              /* the longest length of training */
     double sequences;            /* of each tested length */
     double lengths, first, last; /* tested ones that the score counts */
-} lg_setup_diff;
+} lg_setup;
 
 typedef struct lg_run_attributes {
     const char *task, *positions, *encoding, *attention;
-    const char *score; /* the rule: "first-ood..max". All are "" where the plan cannot be settled */
-    lg_setup_diff budget;
+    const char *score; /* the rule: "first-ood..max". All are "" where the plan cannot be resolved */
+    lg_setup setup;
     double chance;        /* accuracy of a uniform guess; NaN */
     bool order_invariant; /* the task's answer does not depend on the order of its input */
 } lg_run_attributes;
 extern const lg_run_attributes lg_no_run_attributes;
 
-/* False without memory alone: a plan of another version of the program may not settle, and has no facts then. Texts are
- * taken from the arena. */
+/* False only when out of memory: a plan of another version of the program may not resolve, and has no attributes then.
+ * Texts are taken from the arena. */
 bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_run_attributes *out, lg_error *err);
 
 #endif

@@ -86,7 +86,7 @@ double lg_student_cdf(double t, double freedom) {
     return t > 0 ? 1 - tail : tail;
 }
 
-/* Halves the interval until it is one double wide: sixty looks, each exact. */
+/* Halves the interval until it is one double wide: sixty steps, each exact. */
 double lg_student_quantile(double p, double freedom) {
     double low = -1, high = 1;
     while (lg_student_cdf(low, freedom) > p) low *= 2;

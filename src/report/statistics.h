@@ -9,7 +9,7 @@
 #include "base/key.h"
 #include "sweep/registry/results.h"
 
-/* Of `count` numbers. Members that so few do not have are NaN: the sample deviation and the interval want two. */
+/* Of `count` numbers. Members that so few do not have are NaN: the sample deviation and the interval need two. */
 typedef struct lg_summary {
     size_t count;
     double mean, median, min, max;

@@ -16,6 +16,6 @@ lg_table *lg_table_make(const lg_table_kind *kind, const lg_report *r, lg_error 
         kind->fill(r, t);
         if (!t->failed) return t;
     }
-    lg_fail(err, LG_FAILED, "no memory for the table %s", kind->name);
+    lg_fail(err, LG_FAILED, "out of memory: the table %s", kind->name);
     return NULL;
 }

@@ -1,4 +1,4 @@
-# The page of a report is one file that loads nothing. Built with Node.js it has a script, and without it tables alone:
+# The page of a report is a self-contained HTML file. Built with Node.js it has a script, and without it tables alone:
 # both say what the sweep is.
 cat >two.yaml <<'EOF'
 title: "Two </script> encodings"

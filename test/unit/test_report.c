@@ -190,29 +190,29 @@ static void what_differs_from_the_study(void **state) {
                         "of the lengths 5..8 in place of 460 of 41..500, runs a cell 6 in place of 30");
 }
 
-static void set_budgets(const lg_setup_diff *b) {
-    for (size_t i = 0; i < report->layout->row_count; i++) report->rows[i].budget = *b;
-    for (size_t i = 0; i < report->layout->column_count; i++) report->columns[i].budget = *b;
+static void set_setups(const lg_setup *b) {
+    for (size_t i = 0; i < report->layout->row_count; i++) report->rows[i].setup = *b;
+    for (size_t i = 0; i < report->layout->column_count; i++) report->columns[i].setup = *b;
 }
 
 /* Where all is as in the study nothing is said; one difference is enough for a mark, larger or smaller. */
 static void each_difference_is_said(void **state) {
     lg_study study = *report->study; /* of as many runs a cell as here */
-    lg_setup_diff b = study.budget;
+    lg_setup b = study.setup;
     (void)state;
     study.seeds = 6, study.rates = 1;
     report->study = &study;
-    set_budgets(&b);
+    set_setups(&b);
     assert_string_equal(lg_report_setup_diff(report), "");
     assert_null(strstr(table(&lg_table_best)->title, "‡"));
     b.last = 100, b.lengths = 60;
-    set_budgets(&b);
+    set_setups(&b);
     assert_string_equal(lg_report_setup_diff(report),
                         "scores over 60 of the lengths 41..100 in place of 460 of 41..500");
     assert_non_null(strstr(table(&lg_table_best)->title, "‡"));
-    b = study.budget, b.width = 128;
-    set_budgets(&b);
-    report->columns[0].budget.width = 32;
+    b = study.setup, b.width = 128;
+    set_setups(&b);
+    report->columns[0].setup.width = 32;
     assert_string_equal(lg_report_setup_diff(report), "width 32 to 128 in place of 64");
 }
 

@@ -1,4 +1,4 @@
-/* test_report_models.c: figures that look into the models of a sweep, which is trained here: tiny, in no time. */
+/* test_report_models.c: figures that analyze the models of a sweep, which is trained here: tiny, in no time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

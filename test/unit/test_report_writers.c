@@ -151,7 +151,7 @@ static void list_that_is_wide(void **state) {
     t.list = true;
     for (size_t j = 0; j < 6; j++) t.columns[j].words = true;
     lg_table_cell(&t, 0, 5)->text = "a reason of many words that no page can hold in one line beside all the others";
-    for (size_t j = 0; j < 5; j++) lg_table_cell(&t, 0, j)->text = "words that take room";
+    for (size_t j = 0; j < 5; j++) lg_table_cell(&t, 0, j)->text = "words that take space";
     FILE *to = open_memstream(&text, &size);
     assert_true(lg_table_write_latex(&t, to));
     fclose(to);

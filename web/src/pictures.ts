@@ -1,4 +1,4 @@
-// The report's figures, as pictures: a picture runs no script and loads nothing.
+// The report's figures, as pictures: a picture runs no script and loads no other file.
 import type { Page } from "./data";
 import { h } from "./dom";
 

@@ -15,7 +15,7 @@ static const cli_flag flags[] = {
     {"mean", 0, "AXES", "average over these axes (seed)"},
     {"best", 0, "AXES", "choose the label of these axes by its results, and name it (lr)"},
     {"where", 0, "AXIS=LABELS", "only runs with these labels: seed=1..3, task=even_pairs,bucket_sort", true},
-    {"html", 0, NULL, "write index.html too: tables, curves and pictures in one page that loads nothing"},
+    {"html", 0, NULL, "write index.html too: tables, curves and pictures in a self-contained HTML file"},
     {"list", 0, NULL, "tell what tables and figures there are"},
     {"no-pictures", 0, NULL, "write data and scripts of figures, and do not run gnuplot"},
     {0},

@@ -44,11 +44,11 @@ static void name_panels(const lg_models *m, lg_plot *p) {
     }
 }
 
-static lg_status look(lg_run *run, lg_model_drawing *d) {
+static lg_status analyze_model(lg_run *run, lg_model_drawing *d) {
     return lg_analyze_activations(run, d->models->lengths, LG_MODEL_LENGTHS, SEQUENCES, LG_SLOTS_INPUT, on_layer, d);
 }
 
-static void fill(const lg_report *r, lg_plot *p) {
+static void fill_figure(const lg_report *r, lg_plot *p) {
     const lg_models m = lg_models_choose(r);
     p->figure.columns = (size_t)m.blocks + 1;
     p->figure.points_max = MAX_POINTS;
@@ -66,7 +66,7 @@ static void fill(const lg_report *r, lg_plot *p) {
                               m.row, SEQUENCES, m.lengths[0], SEQUENCES, m.lengths[1], MAX_POINTS);
     if (!lg_plot_size(p, m.count * p->figure.columns, LG_MODEL_LENGTHS)) return;
     name_panels(&m, p);
-    lg_models_draw(&m, r, p, look);
+    lg_models_draw(&m, r, p, analyze_model);
 }
 
 const lg_figure_kind lg_figure_activations = {
@@ -74,5 +74,5 @@ const lg_figure_kind lg_figure_activations = {
     .summary = "activations of the best models, layer by layer, at two lengths",
     .source = "Ruoss et al. 2023, Figure 5",
     .suits = lg_models_suit,
-    .fill = fill,
+    .fill = fill_figure,
 };

@@ -1,5 +1,5 @@
 /* attention.c: what attends to what in each block, the highest weight of all heads, as in Figure 6 of Ruoss et al.
- * 2023. An X says that a model reads the input backwards: token t attends to 2n-1-t. */
+ * 2023. An X means that a model reads the input backwards: token t attends to 2n-1-t. */
 #include <math.h>
 
 #include "report/models.h"
@@ -7,7 +7,7 @@
 enum { MAX_SIDE = 150 }; /* elements of a side that are drawn: larger maps show the highest weight of squares */
 
 /* The highest weight of each square of `step` elements a side. */
-static void pool(const double *weights, int tokens, int step, double *out, size_t side) {
+static void pool_weights(const double *weights, int tokens, int step, double *out, size_t side) {
     for (int t = 0; t < tokens; t++)
         for (int s = 0; s < tokens; s++) {
             double *cell = &out[(size_t)(t / step) * side + (size_t)(s / step)];
@@ -26,7 +26,7 @@ static void on_map(void *user, const lg_attention_map *m) {
     double *image = lg_arena_alloc(d->plot->arena, side * side * sizeof *image);
     if (!image) d->plot->failed = true;
     if (!image) return;
-    pool(m->weights, m->tokens, step, image, side);
+    pool_weights(m->weights, m->tokens, step, image, side);
     panel->image = image, panel->side = side, panel->pixel = step;
     if (m->inputs < m->tokens) panel->split = m->inputs;
     panel->x_high = panel->y_low = m->tokens;
@@ -43,11 +43,11 @@ static void name_panels(const lg_models *m, lg_plot *p) {
     }
 }
 
-static lg_status look(lg_run *run, lg_model_drawing *d) {
+static lg_status analyze_model(lg_run *run, lg_model_drawing *d) {
     return lg_analyze_attention(run, d->models->lengths, LG_MODEL_LENGTHS, LG_HEADS_MAX, 0, on_map, d);
 }
 
-static void fill(const lg_report *r, lg_plot *p) {
+static void fill_figure(const lg_report *r, lg_plot *p) {
     const lg_models m = lg_models_choose(r);
     p->figure.columns = (size_t)m.blocks;
     p->figure.title = "Attention of each block";
@@ -61,7 +61,7 @@ static void fill(const lg_report *r, lg_plot *p) {
                               m.row, m.lengths[0], m.lengths[1]);
     if (!lg_plot_size(p, m.count * LG_MODEL_LENGTHS * (size_t)m.blocks, 0)) return;
     name_panels(&m, p);
-    lg_models_draw(&m, r, p, look);
+    lg_models_draw(&m, r, p, analyze_model);
 }
 
 const lg_figure_kind lg_figure_attention = {
@@ -69,5 +69,5 @@ const lg_figure_kind lg_figure_attention = {
     .summary = "attention weights of the best models, block by block",
     .source = "Ruoss et al. 2023, Figure 6",
     .suits = lg_models_suit,
-    .fill = fill,
+    .fill = fill_figure,
 };

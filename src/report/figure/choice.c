@@ -30,7 +30,7 @@ static int choice_axis(const lg_report *r) {
     return -1;
 }
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     return choice_axis(r) >= 0;
 }
 
@@ -57,7 +57,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, int axis) {
         lg_panel_curve(p, panel, j, a->choices[j].label, lg_style_at(j), r, best_run(r, row, axis, (int)j));
 }
 
-static void fill(const lg_report *r, lg_plot *p) {
+static void fill_figure(const lg_report *r, lg_plot *p) {
     const int axis = choice_axis(r);
     const lg_grid_axis *a = &r->manifest->axes[axis];
     p->figure.title = lg_plot_text(p, "Accuracy by length and %s", a->name);
@@ -76,6 +76,6 @@ const lg_figure_kind lg_figure_choice = {
     .name = "choice",
     .summary = "accuracy against length, the best run with each value of another axis",
     .source = "Ruoss et al. 2023, Figure 3",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_figure,
 };

@@ -2,7 +2,7 @@
  * of Ruoss et al. 2023. */
 #include "report/figures.h"
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     for (size_t i = 0; i < r->manifest->run_count; i++)
         if (r->results->runs[i].point_count > 1) return true;
     return false;
@@ -15,7 +15,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
         lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, lg_cell_runs_at(r->layout, row, j)->best);
 }
 
-static void fill(const lg_report *r, lg_plot *p) {
+static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.title = "Accuracy by length";
     p->figure.subtitle = "the best run of each column";
     lg_plot_by_length(p);
@@ -31,6 +31,6 @@ const lg_figure_kind lg_figure_curves = {
     .name = "curves",
     .summary = "accuracy against length, the best run of each column",
     .source = "Ruoss et al. 2023, Figure 4",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_figure,
 };

@@ -11,14 +11,14 @@ static const struct unit {
     double seconds;
 } units[] = {{"hours", 3600}, {"minutes", 60}, {"seconds", 1}};
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     for (size_t i = 0; i < r->manifest->run_count; i++)
         if (r->results->runs[i].progress_count > 1) return true;
     return false;
 }
 
 /* The run with the best score, or, while none has finished, the one whose last test is best. */
-static size_t choose(const lg_report *r, const lg_cell_runs *p) {
+static size_t choose_run(const lg_report *r, const lg_cell_runs *p) {
     size_t best = p->best;
     double score = -INFINITY;
     for (size_t i = 0; i < p->count && p->best == LG_NO_RUN; i++) {
@@ -59,7 +59,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct 
     panel->title = r->layout->rows[row];
     panel->level = 100 * r->rows[row].chance;
     for (size_t j = 0; j < p->figure.curve_count; j++) {
-        const size_t run = choose(r, lg_cell_runs_at(r->layout, row, j));
+        const size_t run = choose_run(r, lg_cell_runs_at(r->layout, row, j));
         panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = r->styles[j]};
         if (run == LG_NO_RUN) continue;
         const lg_run_result *x = &r->results->runs[run];
@@ -70,7 +70,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct 
     }
 }
 
-static void fill(const lg_report *r, lg_plot *p) {
+static void fill_figure(const lg_report *r, lg_plot *p) {
     const struct unit *u = choose_unit(r);
     p->figure.title = "Score by training time";
     p->figure.subtitle = "tests in mid-training of the best run of each column; tests not counted";
@@ -93,6 +93,6 @@ const lg_figure_kind lg_figure_efficiency = {
     .name = "efficiency",
     .summary = "score against training time",
     .source = "Ruoss et al. 2023, Figure 2",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_figure,
 };

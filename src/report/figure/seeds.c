@@ -5,21 +5,21 @@
 #include "report/figures.h"
 
 /* Run i of a group, if it has been tested; NULL. */
-static const lg_run_result *tested(const lg_report *r, const lg_group *g, size_t i) {
+static const lg_run_result *tested_run(const lg_report *r, const lg_group *g, size_t i) {
     const lg_run_result *x = &r->results->runs[g->runs[i]];
     return lg_is_done(x) && x->point_count > 0 ? x : NULL;
 }
 
 static size_t count_tested(const lg_report *r, const lg_group *g) {
     size_t n = 0;
-    for (size_t i = 0; g && i < g->count; i++) n += tested(r, g, i) ? 1 : 0;
+    for (size_t i = 0; g && i < g->count; i++) n += tested_run(r, g, i) ? 1 : 0;
     return n;
 }
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     const lg_layout *l = r->layout;
     for (size_t i = 0; i < l->row_count * l->column_count; i++)
-        if (count_tested(r, l->places[i].chosen) > 1) return true;
+        if (count_tested(r, l->cells[i].chosen) > 1) return true;
     return false;
 }
 
@@ -40,7 +40,7 @@ static const lg_point *point_from(const lg_run_result *x, int length) {
 static int next_length(const lg_report *r, const lg_group *g, int after) {
     int next = 0;
     for (size_t i = 0; i < g->count; i++) {
-        const lg_run_result *x = tested(r, g, i);
+        const lg_run_result *x = tested_run(r, g, i);
         const lg_point *p = x ? point_from(x, after + 1) : NULL;
         if (p && (next == 0 || p->length < next)) next = p->length;
     }
@@ -52,7 +52,7 @@ static void judge_length(const lg_report *r, const lg_group *g, int length, doub
     double sum = 0, low = INFINITY, high = -INFINITY;
     size_t n = 0;
     for (size_t i = 0; i < g->count; i++) {
-        const lg_run_result *x = tested(r, g, i);
+        const lg_run_result *x = tested_run(r, g, i);
         const lg_point *p = x ? point_from(x, length) : NULL;
         if (!p || p->length != length || !isfinite(p->accuracy)) continue;
         const double y = 100 * p->accuracy;
@@ -91,7 +91,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     }
 }
 
-static void fill(const lg_report *r, lg_plot *p) {
+static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.title = "Accuracy by length, all seeds";
     p->figure.subtitle = "the mean over seeds; bands: from the lowest seed to the highest";
     lg_plot_by_length(p);
@@ -109,6 +109,6 @@ const lg_figure_kind lg_figure_seeds = {
     .name = "seeds",
     .summary = "accuracy against length, mean and range of the seeds",
     .source = "",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_figure,
 };

@@ -6,13 +6,13 @@
 #include "report/format/table.h"
 
 /* A number after some words, with a minus as printers set it, and none before zero. */
-static void number(char *out, size_t capacity, const char *before, int digits, double x) {
+static void write_number(char *out, size_t capacity, const char *before, int digits, double x) {
     const double unit = pow(10, digits), rounded = round(x * unit) / unit;
     snprintf(out, capacity, "%s%s%.*f", before, rounded < 0 ? "−" : "", digits > 0 ? digits : 0, fabs(rounded));
 }
 
 /* Why a cell has no number. */
-static void absence(const lg_tally *t, char out[LG_CELL_WORDS]) {
+static void write_absence(const lg_tally *t, char out[LG_CELL_WORDS]) {
     const size_t failed = t->state[LG_RUN_FAILED] + t->state[LG_RUN_DIVERGED];
     if (t->planned == 0)
         snprintf(out, LG_CELL_WORDS, "%s", "");
@@ -28,9 +28,9 @@ const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out
     const lg_cell *c = lg_table_cell(t, row, column);
     char value[48] = "", spread[48] = "", part[64] = "";
     if (c->text) return snprintf(out, LG_CELL_WORDS, "%s", c->text), out;
-    if (!isfinite(c->value)) return absence(&c->tally, out), out;
-    number(value, sizeof value, "", c->digits, c->value);
-    if (isfinite(c->spread)) number(spread, sizeof spread, " ± ", c->digits, c->spread);
+    if (!isfinite(c->value)) return write_absence(&c->tally, out), out;
+    write_number(value, sizeof value, "", c->digits, c->value);
+    if (isfinite(c->spread)) write_number(spread, sizeof spread, " ± ", c->digits, c->spread);
     if (c->tally.state[LG_RUN_DONE] < c->tally.planned)
         snprintf(part, sizeof part, " (%zu/%zu)", c->tally.state[LG_RUN_DONE], c->tally.planned);
     const char *winner = c->winner ? c->winner : "";
@@ -49,7 +49,7 @@ const char *lg_cell_difference(const lg_table *t, size_t row, size_t column, cha
     const lg_cell *c = lg_table_cell(t, row, column);
     if (!lg_published_value_is(&c->published) || !isfinite(c->difference)) return "";
     if (fabs(c->difference) < 0.5 * pow(10, -c->digits)) return "0";
-    return number(out, LG_CELL_WORDS, c->difference < 0 ? "" : "+", c->digits, c->difference), out;
+    return write_number(out, LG_CELL_WORDS, c->difference < 0 ? "" : "+", c->digits, c->difference), out;
 }
 
 const char *lg_cell_published(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]) {

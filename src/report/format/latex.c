@@ -17,7 +17,7 @@ enum { BETWEEN = 6 }; /* columns */
 /* ---- widths ---- */
 
 /* Signs are broader than digits. */
-static double letters(const char *text) {
+static double count_letters(const char *text) {
     double n = 0;
     for (; *text != '\0'; text++) {
         const unsigned char c = (unsigned char)*text;
@@ -28,27 +28,27 @@ static double letters(const char *text) {
 
 static double column_letters(const lg_table *t, size_t column) {
     char words[LG_CELL_WORDS];
-    double most = letters(t->columns[column].label);
+    double widest = count_letters(t->columns[column].label);
     for (size_t i = 0; i < t->row_count; i++) {
-        most = fmax(most, letters(lg_cell_words(t, i, column, words)));
-        most = fmax(most, letters(lg_cell_paper(t, i, column, words)));
-        most = fmax(most, letters(lg_cell_difference(t, i, column, words)));
+        widest = fmax(widest, count_letters(lg_cell_words(t, i, column, words)));
+        widest = fmax(widest, count_letters(lg_cell_paper(t, i, column, words)));
+        widest = fmax(widest, count_letters(lg_cell_difference(t, i, column, words)));
     }
-    return most;
+    return widest;
 }
 
 static double label_letters(const lg_table *t) {
-    double most = letters(t->corner);
+    double widest = count_letters(t->corner);
     for (size_t i = 0; i < t->row_count; i++)
-        most = fmax(most, letters(t->rows[i].label) + (t->rows[i].order_invariant ? 2 : 0));
-    return most;
+        widest = fmax(widest, count_letters(t->rows[i].label) + (t->rows[i].order_invariant ? 2 : 0));
+    return widest;
 }
 
 static size_t block_begin(const lg_table *t, size_t across, size_t block) {
     return (block * t->column_count + across - 1) / across;
 }
 
-static bool fits(const lg_table *t, const size *s, size_t across) {
+static bool fits_page(const lg_table *t, const size *s, size_t across) {
     for (size_t b = 0; b < across; b++) {
         double width = s->letter * label_letters(t);
         for (size_t j = block_begin(t, across, b); j < block_begin(t, across, b + 1); j++)
@@ -60,7 +60,7 @@ static bool fits(const lg_table *t, const size *s, size_t across) {
 
 /* ---- heights ---- */
 
-bool lg_latex_says(const lg_table *t, const lg_latex_part *p, size_t row, lg_cell_text text) {
+bool lg_latex_has(const lg_table *t, const lg_latex_part *p, size_t row, lg_cell_text text) {
     char words[LG_CELL_WORDS];
     for (size_t j = p->column; j < p->column_end; j++)
         if (*text(t, row, j, words) != '\0') return true;
@@ -69,14 +69,14 @@ bool lg_latex_says(const lg_table *t, const lg_latex_part *p, size_t row, lg_cel
 
 /* Of a row with all that stands below it. */
 static double row_lines(const lg_table *t, const lg_latex_part *p, size_t row) {
-    return 1 + lg_latex_says(t, p, row, lg_cell_paper) + lg_latex_says(t, p, row, lg_cell_difference);
+    return 1 + lg_latex_has(t, p, row, lg_cell_paper) + lg_latex_has(t, p, row, lg_cell_difference);
 }
 
 static bool is_group_end(const lg_table *t, size_t row) {
     return row + 1 == t->row_count || lg_row_opens_group(t, row + 1);
 }
 
-/* As many rows as there is room for; a group that does not fit begins in the next float. */
+/* As many rows as fit; a group that does not begins in the next float. */
 static size_t rows_end(const lg_table *t, const lg_latex_part *p, double capacity) {
     double lines = 0;
     size_t whole = p->row;
@@ -91,22 +91,23 @@ static size_t rows_end(const lg_table *t, const lg_latex_part *p, double capacit
 
 static double note_lines(const lg_table *t) {
     double n = 0;
-    for (size_t i = 0; i < t->note_count; i++) n += letters(t->notes[i]) + 2;
+    for (size_t i = 0; i < t->note_count; i++) n += count_letters(t->notes[i]) + 2;
     return ceil(n / NOTE_LETTERS);
 }
 
-static void measure(const lg_table *t, lg_latex *layout) {
+static void measure_page(const lg_table *t, lg_latex *layout) {
     const size *s = &sizes[layout->small];
     layout->capacity = (HEIGHT - CAPTION_LINE - AROUND) / s->line - 1;
-    layout->caption =
-        CAPTION_LINE * (ceil((letters(t->title) + letters(t->caption) + 12) / CAPTION_LETTERS) - 1) / s->line;
+    layout->caption = CAPTION_LINE *
+                      (ceil((count_letters(t->title) + count_letters(t->caption) + 12) / CAPTION_LETTERS) - 1) /
+                      s->line;
     layout->notes = t->note_count == 0 ? 0 : sizes[1].line * (note_lines(t) + 1) / s->line;
 }
 
 /* ---- floats ---- */
 
-/* All rows of the last block leave room for the notes: which float is the last is not known before. */
-static void cut(const lg_table *t, const lg_latex *layout, lg_latex_part *p) {
+/* All rows of the last block leave space for the notes: which float is the last is not known before. */
+static void cut_rows(const lg_table *t, const lg_latex *layout, lg_latex_part *p) {
     const bool first = p->row == 0 && p->column == 0, last = p->column_end == t->column_count;
     p->row_end = rows_end(t, p, layout->capacity - (first ? layout->caption : 0) - (last ? layout->notes : 0));
 }
@@ -119,7 +120,7 @@ bool lg_latex_next(const lg_table *t, const lg_latex *layout, lg_latex_part *p) 
     size_t block = 0;
     while (block_begin(t, layout->across, block) < p->column) block++;
     p->column_end = block_begin(t, layout->across, block + 1);
-    cut(t, layout, p);
+    cut_rows(t, layout, p);
     return true;
 }
 
@@ -132,13 +133,13 @@ static size_t count_floats(const lg_table *t, const lg_latex *layout) {
 
 lg_latex lg_latex_choose(const lg_table *t) {
     lg_latex best = {.small = true, .across = t->column_count};
-    measure(t, &best);
+    measure_page(t, &best);
     size_t fewest = count_floats(t, &best) + 1;
     for (size_t across = 1; across <= t->column_count; across++)
         for (int small = 0; small < 2; small++) {
             lg_latex layout = {.small = small, .across = across};
-            if (!fits(t, &sizes[small], across)) continue;
-            measure(t, &layout);
+            if (!fits_page(t, &sizes[small], across)) continue;
+            measure_page(t, &layout);
             const size_t count = count_floats(t, &layout);
             if (count < fewest) best = layout, fewest = count;
         }

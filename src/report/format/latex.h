@@ -25,7 +25,7 @@ lg_latex lg_latex_choose(const lg_table *t);
 /* The float after this one; the first after zeros. False: there is none. */
 bool lg_latex_next(const lg_table *t, const lg_latex *layout, lg_latex_part *p);
 /* Has any cell of a row in this float such a text? */
-bool lg_latex_says(const lg_table *t, const lg_latex_part *p, size_t row, lg_cell_text text);
+bool lg_latex_has(const lg_table *t, const lg_latex_part *p, size_t row, lg_cell_text text);
 
 /* Of lists: words longer than LG_LATEX_BROAD; and wider than the page even so. */
 bool lg_latex_is_broad(const lg_table *t, size_t column);

@@ -8,16 +8,16 @@
 
 /* ---- building ---- */
 
-static void *take(lg_table *t, size_t bytes) {
+static void *alloc_zeros(lg_table *t, size_t bytes) {
     void *p = t->failed ? NULL : lg_arena_alloc(t->arena, bytes + 1);
     if (!p) t->failed = true;
     return p;
 }
 
 bool lg_table_size(lg_table *t, size_t rows, size_t columns) {
-    t->rows = take(t, rows * sizeof *t->rows);
-    t->columns = take(t, columns * sizeof *t->columns);
-    t->cells = take(t, rows * columns * sizeof *t->cells);
+    t->rows = alloc_zeros(t, rows * sizeof *t->rows);
+    t->columns = alloc_zeros(t, columns * sizeof *t->columns);
+    t->cells = alloc_zeros(t, rows * columns * sizeof *t->cells);
     if (t->failed) return false;
     t->row_count = rows, t->column_count = columns;
     for (size_t i = 0; i < rows; i++) t->rows[i] = (lg_row){"", "", false};
@@ -94,13 +94,13 @@ static bool is_done(const lg_report *r, size_t run) {
 }
 
 static void set_runs(lg_table *t, lg_cell *c, const lg_report *r, const size_t *runs, size_t count) {
-    size_t *done = take(t, count * sizeof *done);
+    size_t *done = alloc_zeros(t, count * sizeof *done);
     c->runs = done;
     for (size_t i = 0; done && i < count; i++)
         if (is_done(r, runs[i])) done[c->run_count++] = runs[i];
 }
 
-void lg_cell_place(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
+void lg_cell_set_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
     c->tally = p->tally;
     set_runs(t, c, r, p->runs, p->count);
 }
@@ -129,7 +129,7 @@ static void name_winner(lg_table *t, lg_cell *c, const lg_report *r, size_t run)
 }
 
 void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
-    lg_cell_place(t, c, r, p);
+    lg_cell_set_runs(t, c, r, p);
     c->summary = lg_cell_summary(t, r, p->runs, p->count, lg_run_score, 0);
     c->value = c->summary.max;
     c->from = p->best;
@@ -155,7 +155,7 @@ void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *ta
 
 /* ---- marks and notes ---- */
 
-static double printed(const lg_table *t, size_t row, size_t column) {
+static double rounded_value(const lg_table *t, size_t row, size_t column) {
     const lg_cell *c = lg_table_cell(t, row, column);
     const double unit = pow(10, c->digits);
     return round(c->value * unit) / unit;
@@ -165,9 +165,9 @@ void lg_table_mark(lg_table *t, size_t first, size_t count) {
     for (size_t i = 0; i < t->row_count && count > 1; i++) {
         double best = -INFINITY;
         for (size_t j = first; j < first + count; j++)
-            best = fmax(best, printed(t, i, j)); /* NaN is never the larger */
+            best = fmax(best, rounded_value(t, i, j)); /* NaN is never the larger */
         for (size_t j = first; j < first + count; j++)
-            lg_table_cell(t, i, j)->best = isfinite(best) && printed(t, i, j) == best;
+            lg_table_cell(t, i, j)->best = isfinite(best) && rounded_value(t, i, j) == best;
     }
 }
 
@@ -177,12 +177,13 @@ void lg_table_mark_columns(lg_table *t, const lg_report *r) {
             double best = -INFINITY;
             size_t rivals = 0;
             for (size_t k = 0; k < t->column_count; k++)
-                if (!strcmp(r->columns[k].task, r->columns[j].task)) best = fmax(best, printed(t, i, k)), rivals++;
-            lg_table_cell(t, i, j)->best = rivals > 1 && isfinite(best) && printed(t, i, j) == best;
+                if (!strcmp(r->columns[k].task, r->columns[j].task))
+                    best = fmax(best, rounded_value(t, i, k)), rivals++;
+            lg_table_cell(t, i, j)->best = rivals > 1 && isfinite(best) && rounded_value(t, i, j) == best;
         }
 }
 
-static bool any(const lg_table *t, bool (*is)(const lg_cell *c)) {
+static bool any_cell(const lg_table *t, bool (*is)(const lg_cell *c)) {
     for (size_t i = 0; i < t->row_count * t->column_count; i++)
         if (is(&t->cells[i])) return true;
     return false;
@@ -205,18 +206,18 @@ static bool is_range(const lg_cell *c) {
 }
 
 static void explain_published(lg_table *t, const lg_report *r) {
-    if (!any(t, is_compared)) return;
-    const char *budget = lg_report_setup_diff(r);
-    if (!budget) t->failed = true;
+    if (!any_cell(t, is_compared)) return;
+    const char *diff = lg_report_setup_diff(r);
+    if (!diff) t->failed = true;
     lg_table_note(t, "Published, below our number: that of %s, and our difference from it.%s%s", r->study->source,
-                  any(t, is_range)
+                  any_cell(t, is_range)
                       ? " Of a number like 96. the decimals are not legible: it stands for 96 to 97, and within "
                         "that range the difference is 0."
                       : "",
-                  any(t, is_guessed) ? " ~ a place in the table that was inferred." : "");
-    if (!budget || *budget == '\0') return;
+                  any_cell(t, is_guessed) ? " ~ a place in the table that was inferred." : "");
+    if (!diff || *diff == '\0') return;
     t->title = lg_table_text(t, "%s ‡", t->title);
-    lg_table_note(t, "‡ Not the setting of the paper: %s.", budget);
+    lg_table_note(t, "‡ Not the setting of the paper: %s.", diff);
 }
 
 static bool is_partial(const lg_cell *c) {
@@ -225,20 +226,20 @@ static bool is_partial(const lg_cell *c) {
 
 static void explain_missing(lg_table *t, const lg_report *r) {
     const lg_tally *all = &r->layout->tally;
-    if (any(t, is_incomplete))
+    if (any_cell(t, is_incomplete))
         lg_table_note(t, "%s%zu of %zu runs of the sweep are finished, %zu running, %zu failed, %zu diverged.",
-                      any(t, is_partial) ? "(n/N): n of N runs of the cell are finished. " : "",
+                      any_cell(t, is_partial) ? "(n/N): n of N runs of the cell are finished. " : "",
                       all->state[LG_RUN_DONE], all->planned, all->state[LG_RUN_LEASED], all->state[LG_RUN_FAILED],
                       all->state[LG_RUN_DIVERGED]);
 }
 
-/* A table is not to look complete when it is not. */
-static void explain_placeless(lg_table *t, const lg_layout *l) {
-    if (l->placeless > 0)
+/* Names the runs that the table lacks. */
+static void explain_unassigned(lg_table *t, const lg_layout *l) {
+    if (l->unassigned > 0)
         lg_table_note(t, "%zu %s no place in this table, for want of a label on %s%s%s; the table runs has %s.",
-                      l->placeless, l->placeless == 1 ? "run has" : "runs have", l->row_axis,
+                      l->unassigned, l->unassigned == 1 ? "run has" : "runs have", l->row_axis,
                       *l->row_axis != '\0' && *l->column_axis != '\0' ? " or " : "", l->column_axis,
-                      l->placeless == 1 ? "it" : "them");
+                      l->unassigned == 1 ? "it" : "them");
 }
 
 void lg_table_explain(lg_table *t, const lg_report *r) {
@@ -248,6 +249,6 @@ void lg_table_explain(lg_table *t, const lg_report *r) {
     explain_published(t, r);
     if (*r->layout->roles.filter) lg_table_note(t, "Only runs with %s.", r->layout->roles.filter);
     if (*r->manifest->note != '\0') lg_table_note(t, "Note: %s.", r->manifest->note);
-    explain_placeless(t, r->layout);
+    explain_unassigned(t, r->layout);
     explain_missing(t, r);
 }

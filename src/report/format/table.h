@@ -46,7 +46,7 @@ typedef struct lg_table {
     size_t note_count;
     const lg_manifest *manifest; /* for the names of runs */
     lg_arena *arena;
-    bool failed; /* there was no memory: sticky, looked at once */
+    bool failed; /* sticky: out of memory */
 } lg_table;
 
 /* One kind of table. */
@@ -62,7 +62,7 @@ typedef struct lg_table_kind {
 #undef TABLE
 extern const lg_table_kind *const lg_table_kinds[]; /* ends with NULL */
 
-/* NULL without memory. Everything is taken from the report's arena. */
+/* NULL: out of memory. Everything is taken from the report's arena. */
 lg_table *lg_table_make(const lg_table_kind *kind, const lg_report *r, lg_error *err);
 
 /* ---- for those who fill ---- */
@@ -77,7 +77,7 @@ bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits);
 /* Rows of the layout, columns with these labels. */
 bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count);
 /* The runs behind a cell: those of the place that are done, and how far all are. */
-void lg_cell_place(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
+void lg_cell_set_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
 /* A number of a run that is done; NaN: none. `about` is the caller's: a threshold. */
 typedef double (*lg_run_number)(const lg_run_result *r, double about);
 double lg_run_score(const lg_run_result *r, double about); /* in percent */
@@ -93,7 +93,7 @@ void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *ta
 void lg_table_mark(lg_table *t, size_t first, size_t count);
 /* The same over all columns of the layout, but never across tasks, whose scores cannot be compared. */
 void lg_table_mark_columns(lg_table *t, const lg_report *r);
-/* Notes that explain the marks which the table has, what is missing, and the budget. */
+/* Notes that explain the marks of the table, what is missing, and in what the setup differs from the study. */
 void lg_table_explain(lg_table *t, const lg_report *r);
 
 /* ---- for those who write ---- */
@@ -111,7 +111,7 @@ bool lg_row_opens_group(const lg_table *t, size_t row);  /* does a heading stand
 
 typedef struct lg_table_format {
     const char *ending;                         /* "md" */
-    bool (*write)(const lg_table *t, FILE *to); /* false without memory; failures of writing stay in the stream */
+    bool (*write)(const lg_table *t, FILE *to); /* false: out of memory; failures of writing stay in the stream */
 } lg_table_format;
 extern const lg_table_format lg_table_formats[]; /* ends with zeros */
 

@@ -10,7 +10,7 @@
 
 enum { MAX_EMBEDDED = 200 }; /* rows of a table that stands in the index itself */
 
-static void tell(const lg_printer *p, const char *file, const char *name, const char *kind) {
+static void tell_file(const lg_printer *p, const char *file, const char *name, const char *kind) {
     char path[4200];
     snprintf(path, sizeof path, "%s/%s", p->dir, file);
     const lg_report_file f = {path, name, kind};
@@ -25,9 +25,9 @@ static bool print_format(const lg_printer *p, const lg_table *t, const lg_table_
     snprintf(file, sizeof file, "tables/%s.%s", t->name, format->ending);
     if (!lg_atomic_file_open(&d, err)) return false;
     bool good = format->write(t, d.to);
-    if (!good) lg_fail(err, LG_FAILED, "%s: no memory to write it", file);
+    if (!good) lg_fail(err, LG_FAILED, "out of memory: %s", file);
     good = lg_atomic_file_close(&d, good, p->dir, file, err);
-    if (good) tell(p, file, t->name, "table");
+    if (good) tell_file(p, file, t->name, "table");
     return good;
 }
 
@@ -57,25 +57,25 @@ static bool print_table(const lg_printer *p, const lg_table_kind *kind, lg_error
 /* A failure of gnuplot leaves the rest of the report whole: it is a warning, and the first one is enough. */
 static void draw_figure(lg_printer *p, const lg_figure *f, const char *folder) {
     char script[96];
-    if (p->scripts || p->blind) return;
+    if (p->scripts || p->no_gnuplot) return;
     snprintf(script, sizeof script, "%s.gp", f->name);
-    p->blind = lg_gnuplot(p->context, folder, script) != LG_OK;
-    if (p->blind) lg_context_say(p->context, LG_WARNING, "no pictures: %s", p->context->error.text);
+    p->no_gnuplot = lg_gnuplot(p->context, folder, script) != LG_OK;
+    if (p->no_gnuplot) lg_context_say(p->context, LG_WARNING, "no pictures: %s", p->context->error.text);
     lg_context_begin(p->context);
-    if (!p->blind) lg_figure_tell_pictures(f, folder, LG_FIGURE_ALL, p->each, p->user);
+    if (!p->no_gnuplot) lg_figure_tell_pictures(f, folder, LG_FIGURE_ALL, p->each, p->user);
 }
 
 static void index_figure(const lg_printer *p, const lg_plot *plot) {
     const char *name = plot->figure.name;
     fprintf(p->index, "## %s\n\n", plot->figure.title);
-    if (p->scripts || p->blind)
+    if (p->scripts || p->no_gnuplot)
         fprintf(p->index, "Not drawn: `cd figures && gnuplot %s.gp` draws it.\n\n", name);
     else
         fprintf(p->index, "![%s](figures/%s.svg)\n\n", plot->figure.title, name);
     fprintf(p->index, "%s\n\n", plot->caption);
     for (size_t i = 0; i < plot->note_count; i++) fprintf(p->index, "- %s\n", plot->notes[i]);
     if (plot->note_count > 0) fputc('\n', p->index);
-    if (!p->scripts && !p->blind)
+    if (!p->scripts && !p->no_gnuplot)
         fprintf(p->index, "As [SVG](figures/%s.svg), [PDF](figures/%s.pdf), [PNG](figures/%s.png); ", name, name, name);
     fprintf(p->index, "[script](figures/%s.gp), data in figures/%s*.csv.\n\n", name, name);
 }
@@ -98,24 +98,24 @@ static bool make_folder(const lg_printer *p, const char *name, lg_error *err) {
     return lg_file_make_directory(path, err);
 }
 
-static bool print_contents(lg_printer *p, const lg_contents *contents, lg_error *err) {
-    if (contents->tables[0] && !make_folder(p, "tables", err)) return false;
-    if (contents->figures[0] && !make_folder(p, "figures", err)) return false;
-    for (const lg_table_kind **k = contents->tables; *k; k++)
+static bool print_items(lg_printer *p, const lg_report_items *items, lg_error *err) {
+    if (items->tables[0] && !make_folder(p, "tables", err)) return false;
+    if (items->figures[0] && !make_folder(p, "figures", err)) return false;
+    for (const lg_table_kind **k = items->tables; *k; k++)
         if (!print_table(p, *k, err)) return false;
-    for (const lg_figure_kind **k = contents->figures; *k; k++)
+    for (const lg_figure_kind **k = items->figures; *k; k++)
         if (!print_figure(p, *k, err)) return false;
     return true;
 }
 
-bool lg_print_report(lg_printer *p, const lg_contents *contents, lg_error *err) {
+bool lg_print_report(lg_printer *p, const lg_report_items *items, lg_error *err) {
     lg_atomic_file d;
     if (!lg_file_make_directory(p->dir, err) || !lg_atomic_file_open(&d, err)) return false;
     p->index = d.to;
     lg_index_begin(p->report, d.to);
-    bool good = print_contents(p, contents, err);
-    lg_index_end(p->report, contents, d.to);
+    bool good = print_items(p, items, err);
+    lg_index_end(p->report, items, d.to);
     good = lg_atomic_file_close(&d, good, p->dir, "report.md", err);
-    if (good) tell(p, "report.md", "report", "index");
+    if (good) tell_file(p, "report.md", "report", "index");
     return good;
 }

@@ -1,5 +1,5 @@
-/* write_latex.c: a table for LaTeX with booktabs: floats of a page at most, of as many columns and rows as latex.h
- * says; a list becomes a longtable, turned where it is wide. */
+/* write_latex.c: a table for LaTeX with booktabs: floats of a page at most, with the columns and rows that latex.h
+ * chooses; a list becomes a longtable, turned where it is wide. */
 #include <string.h>
 
 #include "report/format/latex.h"
@@ -71,7 +71,7 @@ static void write_row(const lg_table *t, const lg_latex_part *p, size_t row, FIL
     fputs(" \\\\\n", to);
 }
 
-/* A line below a row: what a paper says, or how far we are from it. */
+/* A line below a row: the published number, or our difference from it. */
 static void write_below(const lg_table *t, const lg_latex_part *p, size_t row, const char *name, lg_cell_text text,
                         FILE *to) {
     char words[LG_CELL_WORDS];
@@ -89,8 +89,8 @@ static void write_body(const lg_table *t, const lg_latex_part *p, FILE *to) {
     for (size_t i = p->row; i < p->row_end; i++) {
         if (i == p->row ? *t->rows[i].group != '\0' : lg_row_opens_group(t, i)) write_group(t, p, i, to);
         write_row(t, p, i, to);
-        if (lg_latex_says(t, p, i, lg_cell_paper)) write_below(t, p, i, "published", lg_cell_paper, to);
-        if (lg_latex_says(t, p, i, lg_cell_difference)) write_below(t, p, i, "difference", lg_cell_difference, to);
+        if (lg_latex_has(t, p, i, lg_cell_paper)) write_below(t, p, i, "published", lg_cell_paper, to);
+        if (lg_latex_has(t, p, i, lg_cell_difference)) write_below(t, p, i, "difference", lg_cell_difference, to);
     }
     fputs("\\bottomrule\n", to);
 }

@@ -73,7 +73,7 @@ static char *make_page(lg_sweep *s, lg_page_kind kind, const char *figures, size
     lg_results_free(&results);
     lg_text_leave_plain(before);
     if (good) return text;
-    lg_fail(err, LG_FAILED, "no memory for the page of a sweep");
+    lg_fail(err, LG_FAILED, "out of memory: the page of a sweep");
     free(text);
     return NULL;
 }

@@ -1,7 +1,7 @@
-/* page.h: the page of a sweep: one HTML file that loads nothing, or its data for a page that asks a server for it. What
+/* page.h: the page of a sweep: a self-contained HTML file, or its data for a page that asks a server for it. What
  * the script reads is described in web/src/data.ts: "lengthen.page/1".
  *
- * Everything is written to a stream whose failures stay in it; functions return false without memory alone. */
+ * Everything is written to a stream whose failures stay in it; functions return false only when out of memory. */
 #ifndef LG_REPORT_PAGE_PAGE_H
 #define LG_REPORT_PAGE_PAGE_H
 

@@ -46,9 +46,9 @@ static void write_base(const lg_manifest *m, FILE *to) {
 /* ---- options of single choices ----
  *
  * positions.L belongs to some position sources: where all runs share a value of it, it is no setting of the runs with
- * another source. The page leaves it out of their configs, so it has to know whose it is. */
+ * another source. The page leaves it out of their configs, so its data has the owners of each key. */
 
-static bool owns(const lg_choice *c, const char *key) {
+static bool has_option(const lg_choice *c, const char *key) {
     for (size_t i = 0; i < lg_choice_options(c->axis, c->name); i++)
         if (!strcmp(lg_choice_option(c->axis, c->name, i).name, key)) return true;
     return false;
@@ -65,7 +65,7 @@ static bool write_owners(const char *key, size_t before, FILE *to) {
     bool open = false;
     for (size_t i = 0; i < lg_choice_count(); i++) {
         const lg_choice c = lg_choice_at(i);
-        if (!owns(&c, key)) continue;
+        if (!has_option(&c, key)) continue;
         if (!open) {
             lg_page_next(to, before);
             lg_page_text(to, key);
@@ -80,7 +80,7 @@ static bool write_owners(const char *key, size_t before, FILE *to) {
 }
 
 /* Was the key seen before pair k of set i? */
-static bool seen(const lg_manifest *m, size_t i, size_t k) {
+static bool was_seen(const lg_manifest *m, size_t i, size_t k) {
     for (size_t j = 0; j <= i; j++)
         for (size_t n = 0; n < (j < i ? m->base[j].count : k); n++)
             if (!strcmp(m->base[j].pairs[n].key, m->base[i].pairs[k].key)) return true;
@@ -93,7 +93,7 @@ static void write_owned(const lg_manifest *m, FILE *to) {
     fputc('{', to);
     for (size_t i = 0; i < m->base_count; i++)
         for (size_t k = 0; k < m->base[i].count; k++)
-            if (!seen(m, i, k)) count += write_owners(m->base[i].pairs[k].key, count, to);
+            if (!was_seen(m, i, k)) count += write_owners(m->base[i].pairs[k].key, count, to);
     fputc('}', to);
 }
 
@@ -188,7 +188,7 @@ bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FI
     write_owned(r->manifest, to);
     write_axes(r, to);
     lg_page_write_runs(r, to);
-    if (!write_curves(r, to)) return lg_fail(err, LG_FAILED, "no memory for the curves of a page");
+    if (!write_curves(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the curves of a page");
     if (!lg_page_write_tables(r, to, err)) return false;
     write_pictures(pictures, to);
     fputc('}', to);

@@ -1,5 +1,5 @@
 /* page_json.h: JSON as a stream, for data of megabytes that need no tree in memory. It may stand within a <script>: "<"
- * and what else HTML knows is escaped, and what is no UTF-8 becomes "?". */
+ * and what else has a meaning in HTML is escaped, and what is no UTF-8 becomes "?". */
 #ifndef LG_REPORT_PAGE_PAGE_JSON_H
 #define LG_REPORT_PAGE_PAGE_JSON_H
 

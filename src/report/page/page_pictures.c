@@ -7,9 +7,9 @@
 #include "report/page/page.h"
 #include "report/page/page_json.h"
 
-#define MOST      64                  /* pictures */
-#define LARGE_SVG ((size_t)200 << 10) /* bytes: heat maps have more, a rectangle for each cell */
-#define TOGETHER  ((size_t)700 << 10) /* bytes of all; base64 makes 4 of 3. The page shall stay below 5 MB */
+#define MAX_PICTURES 64                  /* pictures */
+#define LARGE_SVG    ((size_t)200 << 10) /* bytes: heat maps have more, a rectangle for each cell */
+#define MAX_TOTAL    ((size_t)700 << 10) /* bytes of all; base64 makes 4 of 3. The page shall stay below 5 MB */
 
 typedef struct found {
     lg_arena *arena;
@@ -17,20 +17,20 @@ typedef struct found {
     size_t count;
 } found;
 
-static bool find(void *user, const char *dir, const char *name, lg_error *err) {
+static bool on_file(void *user, const char *dir, const char *name, lg_error *err) {
     (void)dir;
     found *f = user;
     const char *dot = strrchr(name, '.');
-    if (f->count == MOST || !dot || dot == name || strcmp(dot, ".svg")) return true;
+    if (f->count == MAX_PICTURES || !dot || dot == name || strcmp(dot, ".svg")) return true;
     f->names[f->count] = lg_arena_printf(f->arena, "%.*s", (int)(dot - name), name);
-    return f->names[f->count++] || lg_fail(err, LG_FAILED, "no memory for the names of pictures");
+    return f->names[f->count++] || lg_fail(err, LG_FAILED, "out of memory: the names of pictures");
 }
 
 static int by_name(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* What a report says that the figure is, or its name. */
+/* Its summary in the list of figures, or its name. */
 static const char *title_of(const char *name) {
     for (size_t i = 0; i < lg_report_count(); i++) {
         const lg_report_item item = lg_report_at(i);
@@ -39,14 +39,14 @@ static const char *title_of(const char *name) {
     return name;
 }
 
-/* True, and no bytes, where there is no such file, or it is too large; false where it cannot be read, or without
- * memory, which is told by others. */
-static bool read_file(const char *folder, const char *ending, size_t most, lg_arena *arena, lg_page_picture *p,
+/* True, and no bytes, where there is no such file, or it is too large; false where it cannot be read, or out of
+ * memory: the caller reports it. */
+static bool read_file(const char *folder, const char *ending, size_t max, lg_arena *arena, lg_page_picture *p,
                       lg_error *err) {
     char *path = lg_arena_printf(arena, "%s/%s.%s", folder, p->name, ending), *bytes = NULL;
     lg_error words = {0};
     if (!path) return false;
-    if (!lg_file_read_if_there(path, most, &bytes, &p->size, &words) && errno != 0)
+    if (!lg_file_read_if_there(path, max, &bytes, &p->size, &words) && errno != 0)
         return lg_fail(err, words.code, "%s", words.text);
     void *kept = bytes ? lg_arena_alloc(arena, p->size + 1) : NULL;
     if (kept) memcpy(kept, bytes, p->size);
@@ -56,10 +56,10 @@ static bool read_file(const char *folder, const char *ending, size_t most, lg_ar
     return good;
 }
 
-static bool read(const char *folder, const char *name, lg_arena *arena, lg_page_pictures *out, size_t *bytes,
-                 lg_error *err) {
+static bool read_picture(const char *folder, const char *name, lg_arena *arena, lg_page_pictures *out, size_t *bytes,
+                         lg_error *err) {
     lg_page_picture p = {.name = name, .title = title_of(name), .type = "image/svg+xml"};
-    const size_t capacity = TOGETHER - *bytes;
+    const size_t capacity = MAX_TOTAL - *bytes;
     if (!read_file(folder, "svg", capacity < LARGE_SVG ? capacity : LARGE_SVG, arena, &p, err)) return false;
     if (!p.bytes) {
         p.type = "image/png";
@@ -85,10 +85,10 @@ bool lg_page_pictures_read(const char *folder, lg_arena *arena, lg_page_pictures
     lg_file_kind kind = LG_ABSENT;
     if (folder && !lg_file_look(folder, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
-    f.names = lg_arena_alloc(arena, MOST * sizeof *f.names);
-    out->list = lg_arena_alloc(arena, MOST * sizeof *out->list);
-    bool good = f.names && out->list && lg_file_each(folder, find, &f, err);
+    f.names = lg_arena_alloc(arena, MAX_PICTURES * sizeof *f.names);
+    out->list = lg_arena_alloc(arena, MAX_PICTURES * sizeof *out->list);
+    bool good = f.names && out->list && lg_file_each(folder, on_file, &f, err);
     if (good) qsort(f.names, f.count, sizeof *f.names, by_name);
-    for (size_t i = 0; good && i < f.count; i++) good = read(folder, f.names[i], arena, out, &bytes, err);
-    return good || lg_fail(err, LG_FAILED, "no memory for the pictures of a page");
+    for (size_t i = 0; good && i < f.count; i++) good = read_picture(folder, f.names[i], arena, out, &bytes, err);
+    return good || lg_fail(err, LG_FAILED, "out of memory: the pictures of a page");
 }

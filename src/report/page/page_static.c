@@ -7,7 +7,7 @@
 #include "report/page/page_json.h"
 
 /* Text within elements and attributes. */
-static void put(FILE *to, const char *text) {
+static void write_text(FILE *to, const char *text) {
     for (; *text != '\0'; text++) {
         static const struct {
             char c;
@@ -22,29 +22,29 @@ static void put(FILE *to, const char *text) {
     }
 }
 
-static void element(FILE *to, const char *name, const char *text) {
+static void write_element(FILE *to, const char *name, const char *text) {
     if (*text == '\0') return;
     fprintf(to, "<%s>", name);
-    put(to, text);
+    write_text(to, text);
     fprintf(to, "</%s>", name);
 }
 
 static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     char words[LG_CELL_WORDS];
     fputs(lg_table_cell(t, row, column)->best ? "<td class=\"best\">" : "<td>", to);
-    put(to, lg_cell_words(t, row, column, words));
-    element(to, "small", lg_cell_published(t, row, column, words));
+    write_text(to, lg_cell_words(t, row, column, words));
+    write_element(to, "small", lg_cell_published(t, row, column, words));
     fputs("</td>", to);
 }
 
 static void write_row(const lg_table *t, size_t i, FILE *to) {
     if (lg_row_opens_group(t, i)) {
         fprintf(to, "<tr><th scope=\"rowgroup\" colspan=\"%zu\"><b>", t->column_count + 1);
-        put(to, t->rows[i].group);
+        write_text(to, t->rows[i].group);
         fputs("</b></th></tr>\n", to);
     }
     fputs("<tr><th scope=\"row\">", to);
-    put(to, t->rows[i].label);
+    write_text(to, t->rows[i].label);
     fputs(t->rows[i].order_invariant ? " †</th>" : "</th>", to);
     for (size_t j = 0; j < t->column_count; j++) write_cell(t, i, j, to);
     fputs("</tr>\n", to);
@@ -52,16 +52,16 @@ static void write_row(const lg_table *t, size_t i, FILE *to) {
 
 static void write_table(const lg_table *t, FILE *to) {
     fputs("<div class=\"grid\"><table><caption>", to);
-    put(to, t->title);
-    element(to, "small", t->caption);
+    write_text(to, t->title);
+    write_element(to, "small", t->caption);
     fputs("</caption>\n<thead><tr><th scope=\"col\">", to);
-    put(to, t->corner);
+    write_text(to, t->corner);
     fputs("</th>", to);
-    for (size_t j = 0; j < t->column_count; j++) element(to, "th", t->columns[j].label);
+    for (size_t j = 0; j < t->column_count; j++) write_element(to, "th", t->columns[j].label);
     fputs("</tr></thead>\n<tbody>\n", to);
     for (size_t i = 0; i < t->row_count; i++) write_row(t, i, to);
     fputs("</tbody></table>\n", to);
-    for (size_t i = 0; i < t->note_count; i++) element(to, "p", t->notes[i]);
+    for (size_t i = 0; i < t->note_count; i++) write_element(to, "p", t->notes[i]);
     fputs("</div>\n", to);
 }
 
@@ -80,22 +80,22 @@ static bool write_tables(const lg_report *r, FILE *to, lg_error *err) {
 /* As a picture of its own: what is in it runs no script and cannot change the page. */
 static void write_picture(const lg_page_picture *p, FILE *to) {
     fputs("<figure><img alt=\"", to);
-    put(to, p->title);
+    write_text(to, p->title);
     fputs("\" src=\"", to);
     lg_page_write_picture(p, to);
     fputs("\">", to);
-    element(to, "figcaption", p->title);
+    write_element(to, "figcaption", p->title);
     fputs("</figure>\n", to);
 }
 
 static void write_head(const lg_report *r, FILE *to) {
     const lg_manifest *m = r->manifest;
     const lg_tally *all = &r->layout->tally;
-    element(to, "h1", *m->title != '\0' ? m->title : m->name);
-    element(to, "p", m->note);
+    write_element(to, "h1", *m->title != '\0' ? m->title : m->name);
+    write_element(to, "p", m->note);
     fprintf(to, "<p>%zu of %zu runs done, %zu running, %zu failed, %zu diverged; sweep ", all->state[LG_RUN_DONE],
             all->planned, all->state[LG_RUN_LEASED], all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED]);
-    put(to, r->sweep);
+    write_text(to, r->sweep);
     fprintf(to, ", plan %.8s, lengthen %s</p>\n", m->checksum, lg_version());
 }
 

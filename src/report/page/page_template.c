@@ -1,4 +1,4 @@
-/* page_template.c: see page_template.h. The assembler takes the files as they are; make says where they lie: web/
+/* page_template.c: see page_template.h. The assembler takes the files as they are; make passes their folder: web/
  * (static.html) and what Vite makes of it, which is empty where there was no Node.js. */
 #include "report/page/page_template.h"
 

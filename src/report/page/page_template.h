@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Where it says "lengthen.page data", quotation marks included, the page's own part goes. */
+/* The page's own part takes the place of "lengthen.page data", quotation marks included. */
 #define LG_PAGE_DATA_MARK "\"lengthen.page data\""
 #define LG_CANVAS_TITLE   "lengthen.page title" /* and the title here, in the page without a script */
 

@@ -62,7 +62,7 @@ void lg_figure_tell_pictures(const lg_figure *f, const char *folder, int formats
 static bool check_name(const char *name, lg_error *err) {
     char shown[LG_SHOWN];
     if (name && *name && !strchr(name, '/') && !lg_text_has_control(name, "") && strlen(name) <= 250) return true;
-    return lg_fail(err, LG_USAGE, "a figure cannot be named '%s': want a file name without its ending",
+    return lg_fail(err, LG_USAGE, "a figure cannot be named '%s'; give a file name without its ending",
                    lg_text_shown(name ? name : "", shown));
 }
 

@@ -18,11 +18,11 @@ extern char **environ;
 
 /* ---- the program ---- */
 
-enum { NO_PROGRAM = 127 }; /* what a shell says, too */
+enum { NO_PROGRAM = 127 }; /* as shells return */
 
 /* Its exit status, or NO_PROGRAM. Without files that gnuplot reads when it starts (-d): pictures depend on the script
  * alone. A name of a script that begins with "<" would be a command, but for the folder before it. */
-static int run(const char *folder, const char *script) {
+static int run_gnuplot(const char *folder, const char *script) {
     char name[4096];
     char *const arguments[] = {"gnuplot", "-d", name, NULL};
     posix_spawn_file_actions_t actions;
@@ -51,7 +51,7 @@ static bool blank_date(char *data, size_t size) {
     return true;
 }
 
-/* The picture of a script: x.pdf of x.gp. It need not be there: the script says what it draws. */
+/* The picture of a script: x.pdf of x.gp. It need not be there: the script decides what it draws. */
 static bool remove_date(const char *folder, const char *script, lg_error *err) {
     const char *dot = strrchr(script, '.');
     char path[4096];
@@ -70,7 +70,7 @@ static bool remove_date(const char *folder, const char *script, lg_error *err) {
 
 lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script) {
     lg_error *err = lg_context_begin(c);
-    const int status = run(folder, script);
+    const int status = run_gnuplot(folder, script);
     if (status == EXIT_SUCCESS)
         remove_date(folder, script, err);
     else if (status == NO_PROGRAM)

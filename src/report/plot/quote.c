@@ -22,8 +22,8 @@ void lg_quote_text(FILE *to, const char *text) {
     fputc('\'', to);
 }
 
-/* gnuplot takes a first "|" or "<" for a command to run, and other signs for what is no file: a folder before it tells
- * that it is one. */
+/* gnuplot takes a first "|" or "<" for a command to run, and other signs for what is no file: a folder before it makes
+ * it the name of one. */
 void lg_quote_file(FILE *to, const char *name) {
     const bool plain = isalnum((unsigned char)*name) || (unsigned char)*name >= 0x80 || strchr("_.", *name);
     fputs(plain ? "'" : "'./", to);

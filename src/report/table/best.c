@@ -4,7 +4,7 @@
 
 #include "report/format/table.h"
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     return r->manifest->run_count > 0;
 }
 
@@ -24,7 +24,7 @@ static double best_with(const lg_report *r, const lg_table *t, size_t row, const
     return best;
 }
 
-static const char *side(double gain) {
+static const char *side_of(double gain) {
     return gain < 0 ? "below" : "above";
 }
 
@@ -40,17 +40,17 @@ static void note_gain(const lg_report *r, lg_table *t) {
     }
     const double mean = rows == 0 ? 0 : sum / (double)rows;
     if (rows == 1)
-        lg_table_note(t, "The best randomized column is %.1f points %s the best plain one.", fabs(mean), side(mean));
+        lg_table_note(t, "The best randomized column is %.1f points %s the best plain one.", fabs(mean), side_of(mean));
     if (rows > 1)
         lg_table_note(
             t,
             "The best randomized column is %.1f points %s the best plain one in the mean of %zu rows%s; the best "
             "row is %s, %.1f %s%s.",
-            fabs(mean), side(mean), rows, !r->study ? "" : " (published, of 15 tasks: 12.0)", t->rows[at].label,
-            fabs(most), side(most), !r->study ? "" : " (published: 43.5, missing_duplicate_string)");
+            fabs(mean), side_of(mean), rows, !r->study ? "" : " (published, of 15 tasks: 12.0)", t->rows[at].label,
+            fabs(most), side_of(most), !r->study ? "" : " (published: 43.5, missing_duplicate_string)");
 }
 
-static void fill(const lg_report *r, lg_table *t) {
+static void fill_table(const lg_report *r, lg_table *t) {
     const char *others = r->layout->others;
     t->title = "Best score";
     t->unit = "%";
@@ -73,6 +73,6 @@ const lg_table_kind lg_table_best = {
     .name = "best",
     .summary = "highest score over seeds and choices",
     .source = "Ruoss et al. 2023, Table 1",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_table,
 };

@@ -17,7 +17,7 @@ static int geometric_column(const lg_report *r) {
     return -1;
 }
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     return geometric_column(r) >= 0;
 }
 
@@ -45,7 +45,7 @@ static const lg_cell_runs *best_other(const lg_report *r, size_t row,
 static void fill_best(const lg_report *r, lg_table *t, size_t row, int column, const lg_cell_runs *p) {
     lg_cell *c = lg_table_cell(t, row, (size_t)column);
     if (p) {
-        lg_cell_place(t, c, r, p);
+        lg_cell_set_runs(t, c, r, p);
         c->summary = lg_cell_summary(t, r, p->runs, p->count, lg_run_score, 0);
         c->value = c->summary.max;
     }
@@ -66,7 +66,7 @@ static void fill_row(const lg_report *r, lg_table *t, size_t row) {
     fill_mean(r, t, row, MEAN_GEOMETRIC, geometric);
 }
 
-static void fill(const lg_report *r, lg_table *t) {
+static void fill_table(const lg_report *r, lg_table *t) {
     static const char *const labels[] = {"best encoding", "geometric", "best mean of an encoding", "geometric mean"};
     t->title = "Geometric attention";
     t->unit = "%";
@@ -84,6 +84,6 @@ const lg_table_kind lg_table_geometric = {
     .name = "geometric",
     .summary = "geometric attention beside the best encoding",
     .source = "Ruoss et al. 2023, Table 5",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_table,
 };

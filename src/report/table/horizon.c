@@ -6,24 +6,24 @@
 static const int thresholds[] = {50, 75, 90, 95, 99};
 enum { THRESHOLDS = sizeof thresholds / sizeof *thresholds };
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     return r->manifest->run_count > 0;
 }
 
-static double horizon(const lg_run_result *r, double percent) {
+static double horizon_of(const lg_run_result *r, double percent) {
     return r->point_count == 0 ? NAN : lg_horizon(r->points, r->point_count, percent / 100);
 }
 
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column, size_t k) {
     const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
     lg_cell *c = lg_table_cell(t, k * r->layout->row_count + row, column);
-    lg_cell_place(t, c, r, p);
-    c->summary = lg_cell_summary(t, r, p->runs, p->count, horizon, thresholds[k]);
+    lg_cell_set_runs(t, c, r, p);
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, horizon_of, thresholds[k]);
     c->from = p->best;
-    if (p->best != LG_NO_RUN) c->value = horizon(&r->results->runs[p->best], thresholds[k]);
+    if (p->best != LG_NO_RUN) c->value = horizon_of(&r->results->runs[p->best], thresholds[k]);
 }
 
-static void fill(const lg_report *r, lg_table *t) {
+static void fill_table(const lg_report *r, lg_table *t) {
     const size_t rows = r->layout->row_count;
     t->title = "Length horizon";
     t->unit = "tokens of input";
@@ -46,6 +46,6 @@ const lg_table_kind lg_table_horizon = {
     .name = "horizon",
     .summary = "longest length up to which accuracy stays above 50, 75, 90, 95 and 99 %",
     .source = "",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_table,
 };

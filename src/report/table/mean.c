@@ -2,7 +2,7 @@
  * 2023. The deviation divides by the number of seeds. */
 #include "report/format/table.h"
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     return r->manifest->run_count > 0;
 }
 
@@ -13,7 +13,7 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column
     lg_cell_compare(t, c, r, "mean", row, lg_study_column_of(r->study, &r->columns[column]));
 }
 
-static void fill(const lg_report *r, lg_table *t) {
+static void fill_table(const lg_report *r, lg_table *t) {
     const char *others = r->layout->others;
     t->title = "Mean score";
     t->unit = "%";
@@ -35,6 +35,6 @@ const lg_table_kind lg_table_mean = {
     .name = "mean",
     .summary = "mean and deviation over seeds at the best choice",
     .source = "Ruoss et al. 2023, Table 4",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_table,
 };

@@ -8,7 +8,7 @@
 enum { COUNT, DIFFERENCE, LOW, HIGH, P, COLUMNS };
 enum { STREAM = 0x70616972 }; /* "pair": the tests' own random numbers */
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     return r->layout->column_count > 1;
 }
 
@@ -22,7 +22,7 @@ static size_t seed_of(const lg_report *r, size_t run) {
     return number;
 }
 
-/* Pairs as they are collected: room for all runs there are. */
+/* Pairs as they are collected: capacity for all runs there are. */
 typedef struct pairs {
     double *differences; /* a's score less b's, in percent */
     size_t *runs;        /* [2 * count], a's and b's */
@@ -42,7 +42,7 @@ static void add_row(const lg_report *r, const lg_group *a, const lg_group *b, pa
     }
 }
 
-static void collect(const lg_report *r, size_t a, size_t b, pairs *to) {
+static void collect_pairs(const lg_report *r, size_t a, size_t b, pairs *to) {
     to->count = 0;
     for (size_t row = 0; row < r->layout->row_count; row++) {
         const lg_group *x = lg_cell_runs_at(r->layout, row, a)->chosen, *y = lg_cell_runs_at(r->layout, row, b)->chosen;
@@ -50,7 +50,7 @@ static void collect(const lg_report *r, size_t a, size_t b, pairs *to) {
     }
 }
 
-static void set(const lg_table *t, size_t row, size_t column, double value, int digits) {
+static void set_value(const lg_table *t, size_t row, size_t column, double value, int digits) {
     lg_cell *c = lg_table_cell(t, row, column);
     c->value = value;
     c->digits = digits;
@@ -65,21 +65,21 @@ static void keep_runs(lg_table *t, lg_cell *c, const pairs *all) {
 }
 
 static void fill_row(const lg_report *r, lg_table *t, size_t row, size_t a, size_t b, pairs *all) {
-    collect(r, a, b, all);
+    collect_pairs(r, a, b, all);
     const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(STREAM), a), b);
     const lg_paired test = lg_paired_test(all->differences, all->count, key);
     lg_cell *c = lg_table_cell(t, row, DIFFERENCE);
     keep_runs(t, c, all);
     c->summary = lg_summarize(all->differences, all->count);
     t->rows[row].label = lg_table_text(t, "%s − %s", r->layout->columns[a], r->layout->columns[b]);
-    set(t, row, COUNT, (double)all->count, 0);
-    set(t, row, DIFFERENCE, c->summary.mean, 1);
-    set(t, row, LOW, c->summary.low, 1);
-    set(t, row, HIGH, c->summary.high, 1);
-    set(t, row, P, test.p, 5);
+    set_value(t, row, COUNT, (double)all->count, 0);
+    set_value(t, row, DIFFERENCE, c->summary.mean, 1);
+    set_value(t, row, LOW, c->summary.low, 1);
+    set_value(t, row, HIGH, c->summary.high, 1);
+    set_value(t, row, P, test.p, 5);
 }
 
-static void fill(const lg_report *r, lg_table *t) {
+static void fill_table(const lg_report *r, lg_table *t) {
     static const char *const labels[] = {"pairs", "mean difference", "from", "to", "p"};
     const size_t columns = r->layout->column_count;
     t->title = "Paired tests between columns";
@@ -105,6 +105,6 @@ const lg_table_kind lg_table_pairs = {
     .name = "pairs",
     .summary = "paired test of every two columns over rows and seeds",
     .source = "",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_table,
 };

@@ -3,11 +3,11 @@
 
 enum { STATE, STEPS, SCORE, LOSS, SECONDS, REASON, OWN };
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     return r->manifest->run_count > 0;
 }
 
-static void set(const lg_table *t, size_t row, size_t column, double value, int digits) {
+static void set_value(const lg_table *t, size_t row, size_t column, double value, int digits) {
     lg_cell *c = lg_table_cell(t, row, column);
     c->value = value;
     c->digits = digits;
@@ -21,13 +21,13 @@ static void fill_run(const lg_report *r, lg_table *t, size_t run) {
     for (size_t a = 0; a < own; a++) lg_table_cell(t, run, a)->text = lg_planned_label(m, run, a);
     lg_table_cell(t, run, own + STATE)->text = lg_state_name(x->state);
     lg_table_cell(t, run, own + REASON)->text = x->reason;
-    set(t, run, own + STEPS, (double)x->step, 0);
-    set(t, run, own + SCORE, 100 * x->score, 1);
-    set(t, run, own + LOSS, x->loss, 4);
-    set(t, run, own + SECONDS, x->seconds, 1);
+    set_value(t, run, own + STEPS, (double)x->step, 0);
+    set_value(t, run, own + SCORE, 100 * x->score, 1);
+    set_value(t, run, own + LOSS, x->loss, 4);
+    set_value(t, run, own + SECONDS, x->seconds, 1);
 }
 
-static void fill(const lg_report *r, lg_table *t) {
+static void fill_table(const lg_report *r, lg_table *t) {
     static const lg_column columns[] = {{"state", true}, {"steps", false},   {"score", false},
                                         {"loss", false}, {"seconds", false}, {"reason", true}};
     const size_t own = r->manifest->axis_count;
@@ -47,6 +47,6 @@ const lg_table_kind lg_table_runs = {
     .name = "runs",
     .summary = "every run on a line of its own",
     .source = "",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_table,
 };

@@ -10,7 +10,7 @@ static int column_of(const lg_report *r, int which) {
     return lg_report_column(r, which == UNSORTED ? "unsorted" : "randomized", "sinusoid");
 }
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     return column_of(r, UNSORTED) >= 0 && column_of(r, SORTED) >= 0;
 }
 
@@ -40,7 +40,7 @@ static void note_gain(lg_table *t, const lg_report *r) {
                       !r->study ? "" : " (published, of 15 tasks: 15.7)");
 }
 
-static void fill(const lg_report *r, lg_table *t) {
+static void fill_table(const lg_report *r, lg_table *t) {
     static const char *const labels[] = {"unsorted", "sorted", "gain"};
     t->title = "Sorting of randomized positions";
     t->unit = "%";
@@ -58,6 +58,6 @@ const lg_table_kind lg_table_sorting = {
     .name = "sorting",
     .summary = "randomized sinusoids with and without sorting the positions",
     .source = "Ruoss et al. 2023, Table 3",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_table,
 };

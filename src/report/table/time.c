@@ -12,15 +12,15 @@ static const struct unit {
     double seconds;
 } units[] = {{"hours", 3600}, {"minutes", 60}, {"seconds", 1}};
 
-static bool suits(const lg_report *r) {
+static bool suits_report(const lg_report *r) {
     return r->manifest->run_count > 0;
 }
 
-static double duration(const lg_run_result *r, double unit) {
+static double training_time(const lg_run_result *r, double unit) {
     return r->seconds / unit;
 }
 
-static double speed(const lg_run_result *r, double about) {
+static double steps_per_second(const lg_run_result *r, double about) {
     (void)about;
     return r->seconds > 0 ? (double)r->step / r->seconds : NAN;
 }
@@ -34,7 +34,7 @@ static const struct unit *choose_unit(const lg_report *r) {
     return u;
 }
 
-static lg_cell *cell(const lg_table *t, const lg_report *r, int group, size_t row, size_t column) {
+static lg_cell *group_cell(const lg_table *t, const lg_report *r, int group, size_t row, size_t column) {
     return lg_table_cell(t, (size_t)group * r->layout->row_count + row, column);
 }
 
@@ -45,7 +45,7 @@ static int digits_of(double x) {
 
 static void fill_mean(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell_runs *p, lg_run_number of,
                       double about) {
-    lg_cell_place(t, c, r, p);
+    lg_cell_set_runs(t, c, r, p);
     c->summary = lg_cell_summary(t, r, p->runs, p->count, of, about);
     c->value = c->summary.mean;
     c->spread = c->summary.sd;
@@ -66,8 +66,8 @@ static lg_published_value published_ratio(const lg_report *r, lg_table *t, size_
 }
 
 static void fill_ratio(const lg_report *r, lg_table *t, size_t row, size_t column) {
-    lg_cell *c = cell(t, r, RATIO, row, column);
-    const lg_cell *ours = cell(t, r, DURATION, row, column), *first = cell(t, r, DURATION, row, 0);
+    lg_cell *c = group_cell(t, r, RATIO, row, column);
+    const lg_cell *ours = group_cell(t, r, DURATION, row, column), *first = group_cell(t, r, DURATION, row, 0);
     c->tally = ours->tally;
     c->runs = ours->runs, c->run_count = ours->run_count;
     c->value = ours->value / first->value;
@@ -79,12 +79,12 @@ static void fill_ratio(const lg_report *r, lg_table *t, size_t row, size_t colum
 
 static void fill_cells(const lg_report *r, lg_table *t, size_t row, size_t column, const struct unit *u) {
     const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, column);
-    fill_mean(r, t, cell(t, r, DURATION, row, column), p, duration, u->seconds);
-    fill_mean(r, t, cell(t, r, SPEED, row, column), p, speed, 0);
+    fill_mean(r, t, group_cell(t, r, DURATION, row, column), p, training_time, u->seconds);
+    fill_mean(r, t, group_cell(t, r, SPEED, row, column), p, steps_per_second, 0);
     fill_ratio(r, t, row, column);
 }
 
-static void fill(const lg_report *r, lg_table *t) {
+static void fill_table(const lg_report *r, lg_table *t) {
     const struct unit *u = choose_unit(r);
     t->title = "Training time";
     t->caption = lg_table_text(t,
@@ -107,6 +107,6 @@ const lg_table_kind lg_table_time = {
     .name = "time",
     .summary = "training time and speed, and their ratio to the first column",
     .source = "Ruoss et al. 2023, Table 2",
-    .suits = suits,
-    .fill = fill,
+    .suits = suits_report,
+    .fill = fill_table,
 };

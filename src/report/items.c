@@ -1,9 +1,9 @@
-/* contents.c: which tables and figures a report has. */
+/* items.c: which tables and figures a report has. */
 #include <string.h>
 
 #include "report/format/write.h"
 
-enum { MOST = 64 }; /* names of all kinds there are */
+enum { MAX_NAMES = 64 }; /* of all kinds there are */
 
 static size_t count_tables(void) {
     size_t n = 0;
@@ -38,7 +38,7 @@ typedef struct list {
     const char *(*name)(size_t i);
     bool (*suits)(const lg_report *r, size_t i);
     size_t count;
-    bool chosen[MOST];
+    bool chosen[MAX_NAMES];
 } list;
 
 static const char *table_name(size_t i) {
@@ -58,7 +58,7 @@ static bool figure_suits(const lg_report *r, size_t i) {
 }
 
 static bool refuse_name(const list *l, const char *name, lg_error *err) {
-    const char *names[MOST];
+    const char *names[MAX_NAMES];
     char shown[LG_SHOWN], all[512] = "";
     for (size_t i = 0; i < l->count; i++) {
         names[i] = l->name(i);
@@ -104,8 +104,8 @@ static bool is_asked_for(const lg_report *r, const char *name) {
 
 static void choose_own(const lg_report *r, list *l) {
     for (size_t i = 0; i < l->count; i++) {
-        const bool wanted = r->manifest->report_count == 0 || is_asked_for(r, l->name(i));
-        l->chosen[i] = wanted && l->suits(r, i);
+        const bool asked = r->manifest->report_count == 0 || is_asked_for(r, l->name(i));
+        l->chosen[i] = asked && l->suits(r, i);
     }
 }
 
@@ -128,22 +128,22 @@ static const char *add_unknown(const lg_report *r, const char *names) {
     return names;
 }
 
-static bool choose(const lg_report *r, list *l, const char *names, const char *others, lg_error *err) {
+static bool choose_list(const lg_report *r, list *l, const char *names, const char *others, lg_error *err) {
     if (names) return choose_names(r, l, names, err);
     if (!others) choose_own(r, l);
     return true;
 }
 
-bool lg_contents_choose(const lg_report *r, const lg_report_options *w, lg_contents *out, lg_error *err) {
+bool lg_report_items_choose(const lg_report *r, const lg_report_options *w, lg_report_items *out, lg_error *err) {
     list tables = {"tables", "table", find_table, table_name, table_suits, count_tables(), {false}},
          figures = {"figures", "figure", find_figure, figure_name, figure_suits, count_figures(), {false}};
-    if (!choose(r, &tables, w->tables, w->figures, err) || !choose(r, &figures, w->figures, w->tables, err))
+    if (!choose_list(r, &tables, w->tables, w->figures, err) || !choose_list(r, &figures, w->figures, w->tables, err))
         return false;
     out->tables = lg_arena_alloc(r->arena, (tables.count + 1) * sizeof *out->tables);
     out->figures = lg_arena_alloc(r->arena, (figures.count + 1) * sizeof *out->figures);
     out->missing = "";
     if (!w->tables && !w->figures) out->missing = add_unknown(r, add_missing(r, &figures, add_missing(r, &tables, "")));
-    if (!out->tables || !out->figures || !out->missing) return lg_fail(err, LG_FAILED, "no memory for a report");
+    if (!out->tables || !out->figures || !out->missing) return lg_fail(err, LG_FAILED, "out of memory: a report");
     for (size_t i = 0, n = 0; i < tables.count; i++)
         if (tables.chosen[i]) out->tables[n++] = lg_table_kinds[i];
     for (size_t i = 0, n = 0; i < figures.count; i++)
