@@ -76,7 +76,7 @@ int main(int count, char **words) {
     lg_manifest *m = lg_manifest_read(words[1], &err);
     bool made;
     lg_registry *r = m ? lg_registry_open(words[1], m, &made, &err) : NULL;
-    size_t more = r;
+    size_t more = r ? 1 : 0;
     for (long i = 0; i < most && more > 0 && fill_one(r, m, &more, &err); i++) nanosleep(&moment, NULL);
     lg_registry_close(r);
     lg_manifest_free(m);

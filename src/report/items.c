@@ -50,7 +50,7 @@ static const char *figure_name(size_t i) {
 }
 
 static bool table_suits(const lg_report *r, size_t i) {
-    return lg_table_kinds[i]->suits(r);
+    return lg_table_suits(lg_table_kinds[i], r);
 }
 
 static bool figure_suits(const lg_report *r, size_t i) {

@@ -1,4 +1,5 @@
-/* published.c: see published.h. The numbers themselves stand in published/NAME.inc, one study each. */
+/* published.c: see published.h. The numbers themselves, and the tables that a study has alone, are data:
+ * published/NAME.inc, one study each. */
 #include "report/published.h"
 
 #include <ctype.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "report/format/table.h"
 
 #include "report/published/randpe_2023.inc"
 

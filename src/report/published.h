@@ -27,6 +27,7 @@ typedef struct lg_study {
     const char *name, *source;
     lg_setup setup;                 /* of each run */
     size_t seeds, rates;            /* runs of a cell: seeds x learning rates */
+    const char *gain, *best_gain;   /* points by which randomized positions are better: in the mean, in the best row */
     const lg_study_column *columns; /* of the tables best, mean and time; ends with zeros */
     const lg_study_line *lines;     /* ends with zeros */
 } lg_study;

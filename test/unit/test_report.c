@@ -246,7 +246,33 @@ static void what_sorting_gains(void **state) {
     assert_cell(t, 0, 1, "94.0 [1e-4]");
     assert_cell(t, 0, 2, "44.0");
     assert_cell(t, 1, 2, "");
-    assert_false(lg_table_geometric.suits(report));
+    assert_false(lg_table_suits(&lg_table_geometric, report));
+}
+
+/* A table of some models needs no code: the best of those that it does not name, one that it names, what that gains. */
+static void comparisons_are_data(void **state) {
+    lg_comparison_column columns[] = {{.label = "others"},
+                                      {.label = "one", .positions = "randomized", .encoding = "relative"},
+                                      {.label = "gain", .value = LG_COMPARE_GAIN},
+                                      {.label = "mean", .value = LG_COMPARE_MEAN, .positions = "unsorted"},
+                                      {0}};
+    const lg_comparison x = {.title = "Own", .caption = "", .columns = columns, .gain = "One", .published_gain = "1.5"};
+    const lg_table_kind kind = {.name = "own", .comparison = &x};
+    (void)state;
+    assert_true(lg_table_suits(&kind, report));
+    const lg_table *best = table(&lg_table_best), *mean = table(&lg_table_mean), *t = table(&kind);
+    assert_int_equal(t->column_count, 4);
+    for (size_t i = 0; i < t->row_count; i++) { /* of the columns none, R relative, sorted, unsorted */
+        const double others = fmax(lg_table_cell(best, i, 0)->value, lg_table_cell(best, i, 2)->value);
+        assert_float_equal(lg_table_cell(t, i, 0)->value, others, 1e-9);
+        assert_float_equal(lg_table_cell(t, i, 1)->value, lg_table_cell(best, i, 1)->value, 1e-9);
+        assert_float_equal(lg_table_cell(t, i, 2)->value, lg_table_cell(best, i, 1)->value - others, 1e-9);
+    }
+    assert_float_equal(lg_table_cell(t, 0, 3)->value, lg_table_cell(mean, 0, 3)->value, 1e-9);
+    assert_non_null(strstr(t->notes[0], "One "));
+    assert_non_null(strstr(t->notes[0], "of 2 rows (published, 1.5)"));
+    columns[1].encoding = "rope";
+    assert_false(lg_table_suits(&kind, report));
 }
 
 static void times_and_ratios(void **state) {
@@ -413,7 +439,8 @@ static void marks_of_curves(void **state) {
     assert_script(p, "using 1:3 with linespoints pt 5 ps 0.6", "every");
     for (int i = 0; i < 600; i++) x[i] = i, y[i] = 50;
     for (size_t j = 0; j < p->figure.curve_count; j++)
-        p->figure.panels[0].curves[j].x = x, p->figure.panels[0].curves[j].y = y, p->figure.panels[0].curves[j].count = 600;
+        p->figure.panels[0].curves[j].x = x, p->figure.panels[0].curves[j].y = y,
+        p->figure.panels[0].curves[j].count = 600;
     assert_script(p, "every 100::25 using 1:3 with points pt 5", "every 100::100");
 }
 
@@ -571,6 +598,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(horizon_of_the_best_run, open_report, close_report),
         cmocka_unit_test_setup_teardown(paired_over_tasks_and_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_sorting_gains, open_report, close_report),
+        cmocka_unit_test_setup_teardown(comparisons_are_data, open_report, close_report),
         cmocka_unit_test_setup_teardown(times_and_ratios, open_report, close_report),
         cmocka_unit_test_setup_teardown(every_run_is_listed, open_report, close_report),
         cmocka_unit_test_setup_teardown(words_of_papers, open_report, close_report),

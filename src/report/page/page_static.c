@@ -69,7 +69,7 @@ static void write_table(const lg_table *t, FILE *to) {
 
 static bool write_tables(const lg_report *r, FILE *to, lg_error *err) {
     for (const lg_table_kind *const *k = lg_table_kinds; *k; k++) {
-        if (!(*k)->suits(r) || (*k == &lg_table_runs && r->manifest->run_count > MAX_RUNS)) continue;
+        if (!lg_table_suits(*k, r) || (*k == &lg_table_runs && r->manifest->run_count > MAX_RUNS)) continue;
         const lg_table *t = lg_table_make(*k, r, err);
         if (!t) return false;
         write_table(t, to);

@@ -70,7 +70,7 @@ bool lg_page_write_tables(const lg_report *r, FILE *to, lg_error *err) {
     lg_page_key(to, "tables", false);
     fputc('[', to);
     for (const lg_table_kind *const *k = lg_table_kinds; *k; k++) {
-        if (*k == &lg_table_runs || !(*k)->suits(r)) continue; /* the page has a list of runs of its own */
+        if (*k == &lg_table_runs || !lg_table_suits(*k, r)) continue; /* the page has a list of runs of its own */
         const lg_table *t = lg_table_make(*k, r, err);
         if (!t) return false;
         lg_page_next(to, count++);

@@ -1,0 +1,111 @@
+/* comparison.c: see comparison.h. */
+#include "report/comparison.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- which models ---- */
+
+static bool is_filter(const lg_comparison_column *c) {
+    return c->positions || c->encoding || c->attention;
+}
+
+static bool has_choice(const char *wanted, const char *is) {
+    return !wanted || !strcmp(wanted, is);
+}
+
+static bool is_match(const lg_comparison_column *c, const lg_run_attributes *a) {
+    return is_filter(c) && has_choice(c->positions, a->positions) && has_choice(c->encoding, a->encoding) &&
+           has_choice(c->attention, a->attention);
+}
+
+/* The first column of the layout with these models; -1: none. */
+static int find_column(const lg_comparison_column *c, const lg_report *r) {
+    for (size_t j = 0; j < r->layout->column_count; j++)
+        if (is_match(c, &r->columns[j])) return (int)j;
+    return -1;
+}
+
+static bool is_named(const lg_comparison *x, const lg_run_attributes *a) {
+    for (const lg_comparison_column *c = x->columns; c->label; c++)
+        if (is_match(c, a)) return true;
+    return false;
+}
+
+bool lg_comparison_suits(const lg_comparison *x, const lg_report *r) {
+    for (const lg_comparison_column *c = x->columns; c->label; c++)
+        if (is_filter(c) && find_column(c, r) < 0) return false;
+    return true;
+}
+
+/* ---- cells ---- */
+
+static double value_of(const lg_report *r, const lg_cell_runs *p, lg_compared value) {
+    if (value == LG_COMPARE_MEAN) return p->chosen ? p->chosen->mean : NAN;
+    return p->best == LG_NO_RUN ? NAN : r->results->runs[p->best].score;
+}
+
+/* The runs of the best models in a row that no column names; NULL while there are none. */
+static const lg_cell_runs *best_other(const lg_comparison *x, const lg_report *r, size_t row, lg_compared value) {
+    const lg_cell_runs *best = NULL;
+    for (size_t j = 0; j < r->layout->column_count; j++) {
+        const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, j);
+        if (is_named(x, &r->columns[j]) || !isfinite(value_of(r, p, value))) continue;
+        if (!best || value_of(r, p, value) > value_of(r, best, value)) best = p;
+    }
+    return best;
+}
+
+static void fill_cell(const lg_comparison *x, const lg_report *r, lg_table *t, size_t row, size_t column) {
+    const lg_comparison_column *by = &x->columns[column];
+    lg_cell *c = lg_table_cell(t, row, column);
+    if (by->value == LG_COMPARE_GAIN) {
+        c->value = lg_table_cell(t, row, column - 1)->value - lg_table_cell(t, row, column - 2)->value;
+        return;
+    }
+    const int at = find_column(by, r);
+    const lg_cell_runs *p = at >= 0 ? lg_cell_runs_at(r->layout, row, (size_t)at) : NULL;
+    if (!is_filter(by)) p = best_other(x, r, row, by->value);
+    if (p) (by->value == LG_COMPARE_MEAN ? lg_cell_group : lg_cell_best)(t, c, r, p);
+    lg_cell_compare(t, c, r, t->name, row, (int)column);
+}
+
+/* ---- the table ---- */
+
+/* Neighbours that show the same are compared. */
+static void mark_columns(const lg_comparison *x, lg_table *t) {
+    for (size_t first = 0, end; first < t->column_count; first = end) {
+        end = first + 1;
+        while (end < t->column_count && x->columns[end].value == x->columns[first].value) end++;
+        lg_table_mark(t, first, end - first);
+    }
+}
+
+static void note_gain(const lg_comparison *x, const lg_report *r, lg_table *t) {
+    double sum = 0;
+    size_t rows = 0;
+    for (size_t j = 0; j < t->column_count; j++)
+        for (size_t i = 0; x->columns[j].value == LG_COMPARE_GAIN && i < t->row_count; i++) {
+            const double gain = lg_table_cell(t, i, j)->value;
+            if (isfinite(gain)) sum += gain, rows++;
+        }
+    if (rows == 0) return;
+    const char *published = r->study ? lg_table_text(t, " (published, %s)", x->published_gain) : "";
+    lg_table_note(t, "%s %s %.1f points in the mean of %zu row%s%s.", x->gain, sum < 0 ? "loses" : "gains",
+                  fabs(sum) / (double)rows, rows, rows == 1 ? "" : "s", published);
+}
+
+void lg_comparison_fill(const lg_comparison *x, const lg_report *r, lg_table *t) {
+    size_t count = 0;
+    while (x->columns[count].label) count++;
+    const char **labels = lg_arena_alloc(t->arena, (count + 1) * sizeof *labels);
+    t->title = x->title, t->caption = x->caption, t->unit = "%";
+    if (!labels) t->failed = true;
+    for (size_t j = 0; labels && j < count; j++) labels[j] = x->columns[j].label;
+    if (t->failed || !lg_table_of_rows(t, r, labels, count)) return;
+    for (size_t i = 0; i < t->row_count; i++)
+        for (size_t j = 0; j < count; j++) fill_cell(x, r, t, i, j);
+    mark_columns(x, t);
+    if (x->gain) note_gain(x, r, t);
+    lg_table_explain(t, r);
+}
