@@ -9,7 +9,7 @@ prefix  ?= /usr/local
 version := $(shell awk '/define LG_VERSION_(MAJOR|MINOR|PATCH)/ {printf "%s%s", dot, $$3; dot="."}' include/lengthen.h)
 major   := $(firstword $(subst ., ,$(version)))
 
-# Commands are told in short; make V=1 shows them.
+# Commands are printed in short; make V=1 prints them in full.
 say = $(if $(V),,@echo "  $(1)  $@";)
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wpointer-arith -Wvla -Wno-missing-field-initializers \
@@ -22,27 +22,27 @@ FLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undef
 FLAGS_ubsan   := -O1 -g -fsanitize=undefined -fno-sanitize-recover=undefined
 FLAGS_tsan    := -O1 -g -fsanitize=thread
 FLAGS_fuzz    := $(FLAGS_asan) -fsanitize=fuzzer-no-link
-# In this order: a static libfyaml has a part of xxhash in it, and the whole must be found first.
+# In this order: a static libfyaml contains a part of xxhash, and the linker must find the whole library first.
 LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
 	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
 LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lm -pthread
-# The program's alone.
+# For the program, not the library.
 PROGRAM_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 
 # Kernel sets of this processor family; the vector source is compiled once for each.
 family := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 SETS_x86_64  := portable avx2 avx512
 SETS_aarch64 := portable neon
-# Compilers need minutes for vector code with sanitizers: this flavour does without.
+# Compilers need minutes for vector code with sanitizers: this flavour has none.
 SETS_fuzz    := portable
 VECTORS_fuzz := -fno-sanitize=all
 SETS := $(or $(SETS_$(FLAVOUR)),$(SETS_$(family)),portable)
-# Every 64-bit Arm has NEON: there, portable stands for processors of which nothing is known.
+# Every 64-bit Arm has NEON: there, portable uses no vector instructions.
 FLAGS_portable := $(if $(filter aarch64,$(family)),-DLG_PLAIN_VECTORS)
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
-# Instructions that a set uses where the processor has them.
+# Instructions that a set uses only where the processor has them.
 EXTRA_x86_64 := $(BUILD)/src/kernel/simd_avx512bf16.o
 
 library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c,$(wildcard $(foreach d,base kernel graph data nn train config run analyze bench sweep report,src/$(d)/*.c \
@@ -50,9 +50,9 @@ library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c,$(wildc
 program_sources := $(wildcard src/cli/*.c src/cli/*/*.c)
 library_objects := $(library_sources:%.c=$(BUILD)/%.o) $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(EXTRA_$(family))
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
-# Gradients are compared in double; where the vectors have no sanitizer, kernels are tested elsewhere.
+# Gradients are compared in the double build; vector code without sanitizers is tested in other flavours.
 gradients := test/suite/test_gradients.c test/suite/test_model_gradients.c
-# Tests of kernels take all sets themselves; an emulator needs more memory than the test of a lack of it grants.
+# Tests of kernels run all sets themselves; an emulator needs more memory than test_config_memory allows.
 left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
 	$(if $(VECTORS_$(FLAVOUR))$(findstring LENGTHEN_KERNELS,$(WRAPPER)),$(wildcard test/suite/test_kernels*.c)) \
 	$(if $(findstring qemu,$(WRAPPER)),test/unit/test_config_memory.c)
@@ -77,7 +77,7 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# The one source that is made, and who includes its header.
+# The generated source, and the file that includes its header.
 $(BUILD)/src/run/event.pb-c.c $(BUILD)/src/run/event.pb-c.h &: src/run/event.proto
 	@mkdir -p $(@D)
 	$(call say,MAKE) protoc-c --proto_path=src --c_out=$(BUILD)/src $<
@@ -97,7 +97,7 @@ $(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c
 $(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%)
 $(BUILD)/src/config/preset.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
 $(BUILD)/src/config/preset.o: $(BUILD)/prefix
-# The page's template is made by Node.js where there is one, once for all flavours.
+# The template of the page, built by Node.js if it is installed, once for all flavours.
 template := build/web/page.html
 $(BUILD)/src/report/page/page_template.o: override CFLAGS += -DLG_PAGE_HTML='"$(template)"' -DLG_PAGE_STATIC_HTML='"web/static.html"'
 $(BUILD)/src/report/page/page_template.o: $(template) web/static.html
@@ -108,7 +108,7 @@ $(BUILD)/prefix: FORCE # changes when the prefix does
 	@mkdir -p $(@D)
 	@echo '$(prefix)' | cmp -s - $@ || echo '$(prefix)' > $@
 
-# GCC 12 for Arm gives up (internal compiler error) over loops of tests that it could turn into vectors.
+# GCC 12 for Arm has an internal compiler error when it vectorizes loops of some tests.
 $(BUILD)/test/%: test/%.c $(BUILD)/liblengthen.a
 	@mkdir -p $(@D)
 	$(call say,CC  ) $(CC) $(CFLAGS) -fno-tree-vectorize -Itest $(LDFLAGS) -MMD -MP -o $@ $< $(BUILD)/liblengthen.a -lcmocka $(LIBS)
@@ -129,11 +129,11 @@ $(BUILD)/examples/%: examples/%.c $(BUILD)/liblengthen.a
 
 # ---- the two commands of the README ----
 
-demo: install-packages ## install what is missing, build, train two encodings, draw the picture
+demo: install-packages ## install missing packages, build, train with standard and randomized positions, draw the figure
 	$(MAKE) all
 	sh tools/demo.sh $(BUILD)/lengthen
 
-check: install-packages ## install what is missing, build, run all tests
+check: install-packages ## install missing packages, build, run all tests
 	sh tools/check_house.sh
 	$(MAKE) -j$(shell nproc) run-tests
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=double
@@ -161,10 +161,10 @@ run-example: $(BUILD)/examples/train
 run-install: all
 	sh test/run_install.sh
 
-shortage: all ## take disk, permission and memory away, in all steps
+shortage: all ## a full disk, missing permission and memory, at every write and allocation
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
 
-check-all: check shortage asan ubsan tsan clang kernels neon oracle fuzz golden calibrate survive slurm web-check browser ## everything, long runs included
+check-all: check shortage asan ubsan tsan clang kernels neon oracle fuzz golden calibrate survive slurm web-check browser ## all tests, long ones included
 
 asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=$@
@@ -202,64 +202,64 @@ oracle: install-packages-oracle all double ## compare logits, loss and gradients
 	sh tools/run_oracle.sh build/release/lengthen build/double/lengthen
 
 kills ?= 20
-survive: all $(BUILD)/test/tamper ## kill a run at random moments; it must end in the same bytes
+survive: all $(BUILD)/test/tamper ## kill a run at random moments; the resumed run must end in the same bytes
 	sh tools/survive.sh $(BUILD)/lengthen $(kills)
 
-slurm: install-packages-slurm all ## a sweep on a real Slurm of four nodes, which loses workers and a node; as root
+slurm: install-packages-slurm all ## a sweep on a Slurm of four nodes on this machine, which loses workers and a node; as root
 	sh test/slurm/run.sh $(BUILD)/lengthen
 
-calibrate: all ## runs without positions must reach the score of guessing, and never more
+calibrate: all ## models without positions must reach the score of guessing, and not more
 	sh tools/calibrate.sh $(BUILD)/lengthen
 
-golden: all ## losses of all tasks with all encodings and sources, against the recorded table
+golden: all ## losses of all tasks with all encodings and position samplers, against the recorded table
 	sh tools/golden.sh $(BUILD)/lengthen
 
-golden-first: all ## the same, the first ten steps alone
+golden-first: all ## the same, for the first ten steps only
 	sh test/run_golden.sh $(BUILD)/lengthen
 	STEPS=10 sh tools/golden.sh $(BUILD)/lengthen
 
-experiments: all ## randomized against plain positions, score against steps: hours
+experiments: all ## randomized against standard positions, score against steps: hours
 	sh tools/experiments.sh $(BUILD)/lengthen
 
 seconds ?= 20
-fuzz: ## fuzz the readers of files, for `seconds` each or with as many `inputs`
+fuzz: ## fuzz the readers of files, for seconds=20 each, or inputs=N
 	sh tools/fuzz.sh $(if $(inputs),inputs=$(inputs),seconds=$(seconds))
 
-page: ## build the page of reports again, from web/
+page: ## rebuild the page of reports, from web/
 	sh tools/build_page.sh $(template)
 	$(MAKE) all
 
-web-check: ## types and unit tests of the page's source, with Node.js
+web-check: ## types and unit tests of the page, with Node.js
 	sh tools/build_page.sh --tools build/web/tools
 	cd build/web/tools && npm run --silent check && npm test --silent
 
-browser: install-packages-browser all $(BUILD)/test/fill ## the page in headless Chromium; pictures in build/browser/pictures
+browser: install-packages-browser all $(BUILD)/test/fill ## test the page in headless Chromium; pictures in build/browser/pictures
 	sh test/run_browser.sh $(BUILD)/lengthen build/browser
 
 # ---- measuring ----
 
-bench: all ## steps per second, share of the machine's peak, against PyTorch when it is there
+bench: all ## steps per second, fraction of the machine's peak, and PyTorch if it is installed
 	$(BUILD)/lengthen bench --pytorch
 
 bench-kernels: $(BUILD)/bench/kernels ## speed of single kernels
 	$<
 
-bench-large: all ## the same for models of width 128 to 512 on tapes of 128 to 512 tokens
+bench-large: all ## the same for models of width 128 to 512, context length 128 to 512
 	$(BUILD)/lengthen bench --large
 
 bench-report: all $(BUILD)/test/fill ## time the report of 5,850 made-up runs with 500 lengths each
 	sh bench/report.sh $(BUILD)
 
-bench-budget: install-packages-bench all ## count the instructions of fixed workloads, against bench/budget.csv
+bench-budget: install-packages-bench all ## instruction counts of fixed workloads, against bench/budget.csv
 	sh tools/budget.sh $(BUILD)/lengthen
 
 # ---- installing ----
 
-install-packages: ## packages that building and testing need
+install-packages: ## install the packages that building and testing need
 	@sh tools/install_packages.sh
 
 groups := $(addprefix install-packages-,bench browser neon oracle slurm)
-$(groups): install-packages-%: # also those of that target
+$(groups): install-packages-%: # also those of the target %
 	@sh tools/install_packages.sh $*
 
 root  := $(DESTDIR)$(prefix)
@@ -267,7 +267,7 @@ pages := $(root)/share/man/man1/lengthen.1 $(root)/share/bash-completion/complet
 	$(root)/share/zsh/site-functions/_lengthen $(root)/share/fish/vendor_completions.d/lengthen.fish
 places := $(root)/bin $(root)/include $(root)/lib/pkgconfig $(root)/share/lengthen/presets $(dir $(pages))
 
-install: all $(BUILD)/liblengthen.so.$(version) $(BUILD)/lengthen.1 ## program, library, header, pkg-config, man page
+install: all $(BUILD)/liblengthen.so.$(version) $(BUILD)/lengthen.1 ## install program, library, header, pkg-config, man page; prefix=/usr/local
 	install -d $(places)
 	install $(BUILD)/lengthen $(root)/bin
 	install -m 644 include/lengthen.h $(root)/include
@@ -282,16 +282,16 @@ install: all $(BUILD)/liblengthen.so.$(version) $(BUILD)/lengthen.1 ## program, 
 	$(BUILD)/lengthen help --completion zsh > $(word 3,$(pages))
 	$(BUILD)/lengthen help --completion fish > $(word 4,$(pages))
 
-uninstall: ## remove what install has put there
+uninstall: ## remove the installed files
 	rm -rf $(pages) $(root)/bin/lengthen $(root)/include/lengthen.h $(root)/share/lengthen \
 		$(root)/lib/pkgconfig/lengthen.pc $(addprefix $(root)/lib/liblengthen.,a so so.$(major) so.$(version))
 
 $(BUILD)/lengthen.1: doc/lengthen.1.scd tools/man.sh $(BUILD)/lengthen
 	sh tools/man.sh $(BUILD)/lengthen > $@
 
-# ---- keeping house ----
+# ---- maintenance ----
 
-layers: ## which folder includes which
+layers: ## print which folder includes which
 	@sh tools/check_house.sh layers
 
 format: ## clang-format all C files
