@@ -1,7 +1,7 @@
 #!/bin/sh
-# compare_losses.sh PROGRAM OTHER: two builds of the program, or two of its kernel sets, learn alike. Each trains the same
-# small models for a few steps, with what takes different ways through the kernels; the losses of the steps may differ
-# by rounding alone. WRAPPER: the command that runs OTHER (an emulator, or env with a setting).
+# compare_losses.sh PROGRAM OTHER: two builds of the program, or two of its kernel sets, have the same losses. Each
+# trains the same small models for a few steps, with options that use different kernels; the losses may differ by
+# rounding alone. WRAPPER: the command that runs OTHER (an emulator, or env with a setting).
 set -eu
 if [ $# != 2 ]; then
     echo "usage: sh compare_losses.sh PROGRAM OTHER" >&2
@@ -41,5 +41,5 @@ for encoding in none rope relative alibi; do
     compare 1e-5 --task reverse_string --encoding "$encoding"
 done
 compare 1e-5 --task parity_check --encoding none --attention geometric
-# A difference in the last bit becomes one of a 256th where a number is rounded to bfloat16.
+# A difference in the last bit may become one of a 256th where a number is rounded to bfloat16.
 compare 5e-3 --task reverse_string --encoding sinusoid --precision bf16

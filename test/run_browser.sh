@@ -1,6 +1,6 @@
 #!/bin/sh
-# run_browser.sh PROGRAM FOLDER: the page in a real browser: makes sweeps, reports and a server, and looks at them in headless
-# Chromium (web/browser/page.test.mjs). FOLDER keeps the tools, the sweeps and the pictures that were taken.
+# run_browser.sh PROGRAM FOLDER: the page in a real browser: makes sweeps, reports and a server, and tests them in
+# headless Chromium (web/browser/page.test.mjs). FOLDER keeps the tools, the sweeps and the screenshots.
 set -eu
 cd "$(dirname "$0")/.."
 program=$(realpath "$1")

@@ -1,9 +1,9 @@
 #!/bin/sh
 # run_faults.sh PROGRAM
 #
-# A file system that fails once to say what is there, at whatever call: a command ends with words and a status, or with
-# the right result; and the same command afterwards ends in the bytes of a run that nothing disturbed. What cannot be
-# tested here is told in a line that begins with SKIPPED.
+# A file system call fails once, each in turn: a command must end with a message and a status, or with the right result;
+# and the same command afterwards must end in the bytes of an undisturbed run. What cannot be tested on this machine is
+# printed in a line that begins with SKIPPED.
 set -u
 
 if [ $# = 0 ] || [ ! -x "$1" ]; then
@@ -13,7 +13,7 @@ fi
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 source=$(cd "$(dirname "$0")" && pwd)/faults.c
 library=$(mktemp -d)
-scratch=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d) # in memory nobody waits for a disk
+scratch=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d) # in memory, without waiting for a disk
 trap 'rm -rf "$library" "$scratch"' EXIT
 cd "$scratch" || exit 1
 bad=0
@@ -35,13 +35,13 @@ if ! with_fault none 1 "$program" --version; then
     exit 0
 fi
 
-# A resumed run tells by its times who began it.
+# The times of a resumed run differ from those of an uninterrupted one.
 export SOURCE_DATE_EPOCH=1700000000
 train="$program train --task reverse_string --width 8 --heads 2 --blocks 1 --model.feed_forward 8 --batch 2 --steps 8
     --curriculum.lengths 1..3 --eval.sequences 2 --train.log_every 1 --threads 1 --eval.every 4
     --train.checkpoint_every 4 --train.keep 2 --log tensorboard --out run --quiet"
 
-# All that a run says, without the times of its steps. Event files have them as numbers of one size.
+# All contents of a run, without the times of its steps. Event files have them as numbers of one size.
 facts() { # RUN
     cat "$1/config.yaml" "$1/eval.jsonl" "$1/model.safetensors" "$1"/checkpoints/* | cksum
     sed 's/"t": .*//' "$1/metrics.jsonl"
@@ -49,7 +49,7 @@ facts() { # RUN
     for file in "$1"/events.*; do stat -c '%s bytes of events' "$file"; done
 }
 
-# Each call fails in turn, until none is left. `prepare` makes what was there before, `result` says what there is to see.
+# Each call fails in turn, until none is left. `prepare` makes the state before, `result` prints the state after.
 walk() { # WORDS COMMAND...
     name=$1 call=0
     shift
@@ -77,7 +77,7 @@ prepare() { rm -rf run; }
 result() { facts run; }
 walk training $train --lengths 1..4
 
-# Stopped between two checkpoints, which is done by a failure too: the line of step 7 cannot be written.
+# Stopped between two checkpoints, also by a failure: the line of step 7 cannot be written.
 rm -rf run
 call=1
 until grep -qs '"step": 6,' run/metrics.jsonl; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run_golden.sh PROGRAM: the control of the golden losses: tools/golden.sh must accept what is right, and notice a row
-# that nothing trains any more, one that is not recorded, and another loss. One row of ten steps is enough for that.
+# run_golden.sh PROGRAM: the control of the golden losses: tools/golden.sh must accept the right table, and notice a row
+# that is no longer trained, one that is not recorded, and another loss. One row of ten steps is enough for that.
 set -eu
 [ $# = 1 ] || { echo "usage: sh run_golden.sh PROGRAM" >&2; exit 2; }
 tools=$(dirname "$0")/../tools

@@ -1,15 +1,15 @@
 #!/bin/sh
-# run_install.sh: `make install` into an empty folder. What is there must do: programs are built against it as
-# examples/train.c says, with the shared library and with the static ones, and run; the program finds its presets; man
-# and the shells can read what is written for them. Nothing is left in the source tree, nor, after `make uninstall`, where
-# it was installed.
+# run_install.sh: `make install` into an empty folder, and tests of the installed files: programs are built with them as
+# in examples/train.c, with the shared library and with the static ones, and run; the program finds its presets; man and
+# the shells can read the manual and the completions. No file is left in the source tree, nor, after `make uninstall`,
+# in the folder.
 set -eu
 cd "$(dirname "$0")/.."
 source=$PWD
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 root=$scratch/root
-prefix=/usr/local # the usual one: another would build anew what knows it
+prefix=/usr/local # the usual one: another would rebuild what depends on it
 
 fail() {
     echo "FAILED  install: $*"
@@ -21,7 +21,7 @@ can() { # COMMAND: is it here? Not every machine has every shell.
     command -v "$1" >/dev/null
 }
 
-files() { # FOLDER: what is in it, build, runs and version control aside
+files() { # FOLDER: its files, without build, runs and version control
     find "$1" \( -name .git -o -name build -o -name runs \) -prune -o ! -type d -print | sort
 }
 
@@ -32,7 +32,7 @@ files "$source" | cmp -s - "$scratch/before" || fail "it writes into the source 
 # ---- the library ----
 
 export PKG_CONFIG_PATH="$root$prefix/lib/pkgconfig"
-lg() { # FLAGS: pkg-config's words, with the folders where we have put things
+lg() { # FLAGS: the output of pkg-config, for the folder of the installation
     pkg-config "$@" lengthen | sed "s|$prefix|$root&|g"
 }
 build() { # NAME FLAGS
@@ -41,7 +41,7 @@ build() { # NAME FLAGS
     # shellcheck disable=SC2068
     "${CC:-gcc}" -std=c99 -Wall -Werror examples/train.c $@ -o "$scratch/$name" >"$scratch/words" 2>&1 || fail "cc $*"
 }
-run() { # NAME: the last line tells the score
+run() { # NAME: the last line has the score
     (cd "$scratch" && LD_LIBRARY_PATH="$root$prefix/lib" "./$1" "run-$1") >"$scratch/said" 2>"$scratch/words" ||
         fail "the $1 program"
     tail -n 1 "$scratch/said"
@@ -51,7 +51,7 @@ build static "$(lg --cflags --static --libs)" -static
 first=$(run shared)
 [ "$first" = "$(run static)" ] || fail "the programs differ: $first"
 
-# ---- the program, and what is written for people ----
+# ---- the program, manual and completions ----
 
 cd "$scratch" # where no presets are
 LENGTHEN_PRESETS=$root$prefix/share/lengthen/presets "$root$prefix/bin/lengthen" list presets >"$scratch/words" 2>&1 ||

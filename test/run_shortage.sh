@@ -1,9 +1,9 @@
 #!/bin/sh
 # run_shortage.sh PROGRAM [memory]
 #
-# What a machine can run out of: disk, permission, memory. At whatever write or allocation it happens, training ends with
-# status 1 and with words; and when there is room again, the same command goes on, to the same bytes as if nothing had
-# happened. What cannot be tested here is told in a line that begins with SKIPPED.
+# A full disk, missing permission, too little memory. At whatever write or allocation it happens, training must end with
+# status 1 and a message; and without the shortage the same command must resume and end in the same bytes as an
+# uninterrupted run. What cannot be tested on this machine is printed in a line that begins with SKIPPED.
 # shellcheck disable=SC2317 # functions are called through refused and ends_well
 set -u
 
@@ -33,7 +33,7 @@ say() { # ok|FAILED|SKIPPED WORDS
     printf '%-8s%s\n' "$1" "$2"
 }
 
-# Trains a small run; words before `--` are a command that runs the program with less.
+# Trains a small run; arguments before `--` are a command that runs the program with limited resources.
 train() { # [COMMAND... --] DIR
     limits=
     while [ $# -gt 1 ]; do
@@ -45,7 +45,7 @@ train() { # [COMMAND... --] DIR
         --train.checkpoint_every 10 --log tensorboard --out "$1" --quiet >out 2>words
 }
 
-refused() { # WORDS COMMAND...: must end with status 1, and say these words
+refused() { # WORDS COMMAND...: must end with status 1 and a message with these words
     pattern=$1
     shift
     "$@"
@@ -55,8 +55,8 @@ refused() { # WORDS COMMAND...: must end with status 1, and say these words
     fi
 }
 
-# The run is complete, or it ends in words and goes on to the same bytes when there is no shortage any more.
-ends_well() { # WORDS DIR RELIEF COMMAND...; true when it came to a shortage
+# The run is complete, or ends with a message and, without the shortage, resumes to the same bytes.
+ends_well() { # WORDS DIR RELIEF COMMAND...; true when there was a shortage
     pattern=$1 dir=$2 relief=$3
     shift 3
     "$@" && return 1
@@ -75,7 +75,7 @@ cp whole/model.safetensors whole/eval.jsonl .
 
 # ---- disk ----
 
-limited_files() { # no file may become larger than so many bytes
+limited_files() { # no file may become larger than a number of bytes
     trap '' XFSZ # the system's signal would end the program; without it the write fails
     bytes=512
     while rm -rf run && ends_well 'File too large' run : train prlimit --fsize=$bytes -- run; do
@@ -143,7 +143,7 @@ fi
 
 # ---- memory ----
 
-short_memory() { # from where the program can be loaded at all to where the run completes
+short_memory() { # from the least memory that loads the program to the least that completes the run
     kilobytes=4096
     while rm -rf run; do
         limit="prlimit --as=$((kilobytes << 10))"

@@ -3,8 +3,8 @@
 #
 # Fetches the libraries of tools/packages.txt's group "arm64" and what they need, for 64-bit Arm, and unpacks them in
 # FOLDER: cross-compiled programs are linked with them and find them there in the emulator (make neon). They come from
-# the system's own sources of packages; nothing is installed, the system does not learn of another architecture, and one
-# need not be root. Does nothing when FOLDER has them.
+# the system's own package sources; nothing is installed, the system's list of architectures does not change, and root
+# rights are not needed. Does nothing when FOLDER has them.
 set -eu
 root=$1
 tools=$(dirname "$0")
@@ -19,7 +19,7 @@ command -v apt-get >/dev/null 2>&1 || {
     exit 1
 }
 mkdir -p "$root"
-state=$(mktemp -d) # of a package manager that knows this architecture alone, and nothing installed
+state=$(mktemp -d) # of a package manager for this architecture only, with nothing installed
 trap 'rm -rf "$state"' EXIT
 trap 'exit 130' INT TERM
 mkdir -p "$state/lists/partial" "$state/archives/partial"

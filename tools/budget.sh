@@ -1,14 +1,14 @@
 #!/bin/sh
 # budget.sh PROGRAM [record]
 #
-# Counts the instructions that small fixed workloads take and compares them with the recorded budgets: a change that
-# costs more is seen on any machine, busy or quiet, where times would say nothing. More than TOLERANCE percent above a
-# budget fails, and so does as much below it: a gain that nobody records would hide the next loss. "record" writes the
-# table for the present compiler, whose code it is that is counted; other compilers' rows stay.
+# Counts the instructions of small fixed workloads and compares them with the recorded budgets, which shows a slower
+# program on any machine, quiet or too busy for timing. More than TOLERANCE percent above a budget fails, and so does as
+# much below it: a gain that is not recorded would hide the next loss. "record" writes the rows of the compiler in use,
+# since counts depend on it; other compilers' rows stay.
 #
-# Counted is what the program's own code executes, with one thread and the avx2 kernels (valgrind knows no AVX-512), not
-# libraries, nor what the system does: those differ between machines. Instructions are not time: caches and the other
-# kernel sets are the business of `lengthen bench`. Products of bfloat16 are emulated here.
+# Only the program's own code is counted, with one thread and the avx2 kernels (valgrind does not support AVX-512), not
+# libraries or the system, which differ between machines. Instructions are not time: `lengthen bench` measures caches
+# and the other kernel sets. Products of bfloat16 are emulated here.
 #
 # From the environment: TABLE (bench/budget.csv), TOLERANCE in percent (3).
 set -eu
@@ -79,7 +79,7 @@ measure() { # writes NAME,COMPILER,INSTRUCTIONS lines
 
 # ---- comparing ----
 
-# Lines of what was measured against a table; fails when one is off.
+# Compares measured lines with a table; fails when one is off.
 compare() { # TABLE MEASURED
     awk -F , -v tolerance="$tolerance" -v compiler="$compiler" '
         NR == FNR { if ($2 == compiler) budget[$1] = $3; next }

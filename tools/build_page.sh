@@ -1,7 +1,7 @@
 #!/bin/sh
 # build_page.sh OUT: makes the page's template, one HTML file, from web/ with Node.js 18 or later and npm. Packages are
 # installed beside OUT, and again only when the lock file has changed. Without Node, or when something cannot be fetched,
-# OUT is empty: reports then get the page without a script. It says so in one line, and never fails.
+# OUT is empty: the page of reports then has no script. It prints one line about that, and never fails.
 # build_page.sh --tools FOLDER: copies web/ there, with the packages that testing it needs too; fails where it cannot.
 set -eu
 web=$(cd "$(dirname "$0")/../web" && pwd)
@@ -11,13 +11,13 @@ has_node() {
         node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null
 }
 
-copy() { # FOLDER: what version control has of web/
+copy() { # FOLDER: the files of web/ under version control
     mkdir -p "$1"
     rm -rf "$1/src" "$1/test" "$1/browser"
     cp -R "$web/src" "$web/test" "$web/browser" "$web"/*.json "$web"/*.ts "$web"/*.html "$1"
 }
 
-# npm ci, when the lock file is not that of the last time. `scripts` of packages are not run: none is needed.
+# npm ci, when the lock file has changed. `scripts` of packages are not run: none is needed.
 install() { # FOLDER WHAT [FLAG]
     cmp -s "$1/package-lock.json" "$1/installed-$2" && return
     rm -f "$1"/installed-*

@@ -1,13 +1,13 @@
 #!/bin/sh
 # calibrate.sh PROGRAM
 #
-# A model without any position can do no better than guess: repeat the most frequent symbol of the input, or name the
-# most frequent class. Trained until the loss is flat, it must reach the published scores of guessing (Ruoss et al. 2023,
-# column None) within a point; and it must never score more than guessing on samples of the same lengths does, beyond
-# statistical error, for then it could tell apart what it must not: a leak. Exit status 5 says that something differs.
+# A model without position information can only guess: repeat the most frequent symbol of the input, or answer the most
+# frequent class. Trained until the loss is flat, it must reach the published scores of guessing (Ruoss et al. 2023,
+# column None) within a point; and it must not score more than guessing does on samples of the same lengths, beyond
+# statistical error: that would be an information leak. Exit status 5: something differs.
 #
-# From the environment: TASKS (names, to test less), STEPS (3000), LENGTHS (41..500:20; 41..500 takes twenty times as
-# long). Runs are kept in runs/calibrate; the same command goes on there, a program with other bytes begins anew.
+# From the environment: TASKS (names, for fewer tasks), STEPS (3000), LENGTHS (41..500:20; 41..500 takes twenty times as
+# long). Runs are kept in runs/calibrate; the same command resumes there, another build of the program starts anew.
 set -eu
 
 if [ $# != 1 ]; then
@@ -31,7 +31,7 @@ list_lengths() { # FIRST..LAST:STEP or FIRST..LAST
     echo "$lengths" | tr -s '.:' '  ' | awk '{ for (n = $1; n <= $2; n += $3 ? $3 : 1) print n }'
 }
 
-# What guessing scores on samples of these lengths, in percent, and the standard error of such a score when it is
+# The score of guessing on samples of these lengths, in percent, and the standard error of such a score when it is
 # measured with COUNT sequences for each length.
 guess() { # TASK COUNT
     for length in $(list_lengths); do
@@ -47,7 +47,7 @@ guess() { # TASK COUNT
         }'
 }
 
-score() { # TASK COUNT: trains and tests; the score in percent
+score() { # TASK COUNT: trains and evaluates; the score in percent
     "$program" train --task "$1" --encoding none --positions standard --steps "$steps" --lr 1e-3 --schedule cosine \
         --lengths "$lengths" --eval.sequences "$2" --train.log_every 10 --out "$home/$1" --json --quiet |
         tail -n 1 | sed -n 's/.*"score":\([0-9.e+-]*\).*/\1/p' | awk '{ printf "%.4f\n", 100 * $1 }'

@@ -1,14 +1,14 @@
 #!/bin/sh
 # check_circles.sh BUILD
 #
-# Fails when files use each other in a circle: a function or a table of one is used by the other, and the other way
-# round, directly or through others. Reads the symbols of the object files under BUILD/src.
+# Fails when two files depend on each other: each uses a function or a table of the other, directly or through further
+# files. Reads the symbols of the object files under BUILD/src.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 cd "$1/src" || exit 2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-find . -name '*.o' | sed 's|^\./||; s|\.o$||' | sort | while read -r file; do # an object may outlive its source
+find . -name '*.o' | sed 's|^\./||; s|\.o$||' | sort | while read -r file; do # an object may remain after its source is removed
     [ ! -f "$top/src/$file.c" ] || echo "$file.o"
 done | xargs nm -A -P -g | awk '
     function reaches(from, to,    i) { # along arrows

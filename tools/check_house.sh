@@ -1,15 +1,15 @@
 #!/bin/sh
 # check_house.sh [layers]
 #
-# Checks what holds the house together and no compiler sees: includes point down, each header compiles alone (a part that
-# is included more than once, and cannot, ends in .inc), and each folder of variants agrees with its list. With the
-# argument "layers" it prints the arrows instead: how many files of a folder include something of another.
+# Checks conventions of the source tree that no compiler checks: the order of layers, headers that compile alone (except
+# .inc, parts that are included more than once), lists that agree with their folders, length of functions, one dialect
+# and 120 columns. With the argument "layers" it prints how many files of each folder include something of another.
 set -eu
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# What a folder may include beside its own files.
+# What a folder may include besides its own files.
 rules='base    lengthen.h
 kernel  base
 graph   base kernel
@@ -71,7 +71,7 @@ check_layers() {
         END { exit bad }' - "$scratch/includes"
 }
 
-# Pointers and comparisons in one dialect: `!p` and `p` instead of NULL, `!strcmp(...)` instead of a 0.
+# Pointers and comparisons in one dialect: `!p` and `p` instead of NULL, `!strcmp(...)` instead of a comparison with 0.
 check_dialect() {
     ! grep -rnE --include='*.[ch]' --include='*.inc' '[=!]= NULL|\<strn?(case)?cmp\([^;]*\) [=!]= 0' src test fuzz bench examples
 }
@@ -119,7 +119,7 @@ layers) print_arrows && exit 0 ;;
 esac
 
 status=0
-report() { # NAME STATUS; the words are in a file
+report() { # NAME STATUS; the messages are in a file
     if [ "$2" = 0 ]; then
         echo "ok      $1"
     else

@@ -1,9 +1,9 @@
 #!/bin/sh
 # demo.sh PROGRAM
 #
-# The experiment this program exists for, in about three minutes on two cores: two models that differ in nothing but the
-# numbering of positions learn a task on short sequences, side by side, and are tested on far longer ones. Interrupt it
-# at will: the same command goes on from there, and does what is left.
+# The basic experiment, in about three minutes on two cores: two models that differ only in the numbering of positions
+# are trained on short sequences, side by side, and evaluated on far longer ones. It may be interrupted: the same
+# command resumes.
 set -eu
 
 task=bucket_sort
@@ -58,11 +58,11 @@ plain=$!
 train randomized
 randomized=$!
 trap stop INT TERM
-above= # on a terminal, two lines that are drawn over and over
+above= # on a terminal, two lines that are redrawn
 pause=1
 while kill -0 "$plain" 2>/dev/null || kill -0 "$randomized" 2>/dev/null; do
     sleep $pause &
-    wait $! # so that a signal is served at once
+    wait $! # so that signals are handled at once
     printf '%s' "$above"
     last_line standard
     last_line randomized

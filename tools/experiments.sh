@@ -1,16 +1,16 @@
 #!/bin/sh
 # experiments.sh PROGRAM [draw]
 #
-# The comparisons that the method is known for: on bucket_sort, even_pairs and missing_duplicate_string, randomized
-# positions against plain ones, everything else equal, trained on lengths 1..40 and tested, again and again while they
-# learn, on lengths 41..100 (500 sequences each). Writes the scores against steps of all runs to
-# doc/experiments/scores.csv, with a picture for each task beside it. Takes hours; interrupt it at will, the same command
-# goes on. "draw" trains nothing and draws what there is.
+# Randomized positions against standard ones on bucket_sort, even_pairs and missing_duplicate_string, everything else
+# equal: trained on lengths 1..40 and validated at intervals on lengths 41..100 (500 sequences each). Writes the scores
+# by step of all runs to doc/experiments/scores.csv, with a figure for each task beside it. Takes hours; it may be
+# interrupted, the same command resumes. "draw" trains nothing and draws the results
+# that exist.
 #
-# From the environment: RUNS (tasks or parts of names, to train less), JOBS at a time (one for each processor).
+# From the environment: RUNS (tasks or parts of names, for fewer runs), JOBS at a time (one for each processor).
 set -eu
 
-# Task, encoding, positions, learning rate, seed, steps, steps between tests. (At 1e-3 even_pairs is not learnt at all.)
+# Task, encoding, positions, learning rate, seed, steps, steps between validations. (Not learned: even_pairs at 1e-3.)
 experiments='bucket_sort relative randomized 1e-3 1 20000 5000
 bucket_sort sinusoid randomized 1e-3 1 20000 5000
 bucket_sort sinusoid standard 1e-3 1 20000 5000
@@ -63,9 +63,9 @@ done >"$out/scores.csv.tmp"
 { echo "task,encoding,positions,rate,seed,step,score_percent"; cat "$out/scores.csv.tmp"; } >"$out/scores.csv"
 rm "$out/scores.csv.tmp"
 
-# ---- a picture for each task: one line for each run, one colour for each scheme ----
+# ---- a figure for each task: one line for each run, one colour for each configuration ----
 
-# The same scheme looks the same in all pictures; dashed: at another rate than 1e-3.
+# A configuration has the same style in all figures; dashed: at another rate than 1e-3.
 set_style() { # ENCODING,POSITIONS,RATE
     case $1 in
     relative,randomized,*) rgb='#D55E00' point=5 ;;

@@ -1,10 +1,10 @@
 #!/bin/sh
 # fuzz.sh seconds=N|inputs=N [NAME...]
 #
-# Builds the fuzz targets fuzz/fuzz_NAME.c with clang, libFuzzer and sanitizers, and lets each look for crashes: for
-# some time, or with as many inputs, which are much the same in every fresh checkout. It starts from presets, and from
-# the files of tiny runs; what it learns stays in build/fuzz/corpus for the next time. Each target treats every input
-# twice and compares, so a result that hangs on leftovers is a crash as well. A crash leaves the input that makes it in
+# Builds the fuzz targets fuzz/fuzz_NAME.c with clang, libFuzzer and sanitizers, and runs each: for some time, or with a
+# number of inputs from a fixed seed. The first corpus is the presets and the files of tiny runs; it grows in
+# build/fuzz/corpus. Each target reads every input twice and compares, so a result that depends on uninitialised memory
+# or on the first reading is a crash as well. A crash leaves its input in
 # build/fuzz.
 set -eu
 
@@ -24,7 +24,7 @@ home=build/fuzz
 command -v clang >/dev/null || { echo "fuzz: clang is missing; make install-packages installs it" >&2; exit 1; }
 "${MAKE:-make}" -s -j "$(nproc)" FLAVOUR=fuzz CC=clang all >/dev/null
 
-# ---- what to begin with: files that are right ----
+# ---- the first corpus: valid files ----
 
 corpus=$home/corpus
 mkdir -p "$corpus/config" "$corpus/safetensors" "$corpus/array"
@@ -46,7 +46,7 @@ for encoding in sinusoid alibi; do
     "$home/lengthen" inspect encoding $encoding --length 3 --width 4 --heads 1 --npy="$corpus/array/$encoding" >/dev/null
 done
 
-# ---- the hunt ----
+# ---- fuzzing ----
 
 status=0
 if [ $# = 0 ]; then

@@ -1,16 +1,16 @@
 #!/bin/sh
 # golden.sh PROGRAM [record]
 #
-# Trains every task with every encoding and every position source that go together, STEPS steps each with the full
-# default model, and compares the mean losses of the first and of the last ten steps with the recorded table. The first
-# must agree to a thousandth: a change in behaviour is a difference to explain. The last must have fallen by as much as
-# then, give or take a half: where a task is learnt quickly, another rounding leads elsewhere within a hundred steps. The
-# loss of each row must fall; where it does not, the table's note says why. Where it jumps, so that the last ten steps
-# say little, the note begins with "unsteady", and the loss need only fall. "record" writes the rows that were tested,
-# and keeps their notes. What is done stays in runs/golden, so that one may interrupt it; a program with other bytes,
-# or another kernel set, begins anew.
+# Trains every task with every compatible encoding and position sampler, STEPS steps each with the full default model,
+# and compares the mean losses of the first and of the last ten steps with the recorded table. The first must agree to a
+# thousandth: a change in behaviour is a difference to explain. The last must have fallen by as much as recorded, give
+# or take a half: where a task is learned quickly, another rounding changes the course within a hundred steps. The loss
+# of each row must fall; where it does not, the table's note explains why. Where it varies much between steps, the note
+# begins with "unsteady", and the loss need only fall. "record" writes the rows that were trained, and keeps their
+# notes. Finished rows stay in runs/golden, so that the command may be interrupted; another build of the program, or
+# another kernel set, starts anew.
 #
-# From the environment: TASKS, ENCODINGS and POSITIONS (names, to test less), STEPS (200; 10: the first losses alone), TABLE
+# From the environment: TASKS, ENCODINGS and POSITIONS (names, for fewer rows), STEPS (200; 10: the first losses alone), TABLE
 # (test/golden/losses.csv), JOBS at a time (one for each processor).
 set -eu
 
@@ -28,7 +28,7 @@ mean_loss() { # FIRST LAST: of these steps, from lines of metrics
         END { if (!n) exit 1; printf "%.4f", sum / n }'
 }
 
-# A source, or one of the ways to read it that only encodings of distances have.
+# A position sampler, with the options that only encodings of distances read.
 position_options() { # POSITIONS
     case $1 in
     *-positions) echo "--positions ${1%-positions} --positions.draw positions" ;;
@@ -81,7 +81,7 @@ goes_together() { # ATTENTION_FUNCTION ENCODING OPTION...
     "$program" train --attention "$attention" --encoding "$encoding" "$@" --print-config >/dev/null 2>&1
 }
 
-# The sources, and for encodings of distances the ways to read the randomized one.
+# The position samplers, and for encodings of distances the options of the randomized one.
 sources() { # ATTENTION_FUNCTION ENCODING
     names positions
     if goes_together "$@" --positions randomized --positions.draw distances; then
@@ -89,7 +89,7 @@ sources() { # ATTENTION_FUNCTION ENCODING
     fi
 }
 
-rows() { # TASK ATTENTION_FUNCTION ENCODING POSITIONS, one a line: all that the program takes
+rows() { # TASK ATTENTION_FUNCTION ENCODING POSITIONS, one a line: all that the program accepts
     for attention in $(names attention); do
         for encoding in $(names encoding); do
             for positions in $(sources "$attention" "$encoding"); do
@@ -102,7 +102,7 @@ rows() { # TASK ATTENTION_FUNCTION ENCODING POSITIONS, one a line: all that the 
         chosen(encodings, $2 == "softmax" ? $3 : $2) && chosen(positions, $4)' | sort
 }
 
-# Puts the results beside the table; says which rows differ, which lack, and in which the loss did not fall.
+# Compares the results with the table; prints the rows that differ, that are missing, and whose loss did not fall.
 judge() {
     awk -F , -v steps="$steps" -v record="$1" -v tasks=" ${TASKS:-} " -v encodings=" ${ENCODINGS:-} " \
         -v positions=" ${POSITIONS:-} " '

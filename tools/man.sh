@@ -1,8 +1,8 @@
 #!/bin/sh
 # man.sh PROGRAM
 #
-# Prints the man page: what is written by hand in doc/lengthen.1.scd, with the program's own words about its commands and
-# options, which come from the tables that the program works with, where the line @commands@ stands.
+# Prints the man page: doc/lengthen.1.scd, with the line @commands@ replaced by the program's own help on its commands
+# and options.
 set -eu
 if [ $# != 1 ]; then
     echo "usage: sh tools/man.sh PROGRAM >lengthen.1" >&2

@@ -1,10 +1,10 @@
 #!/bin/sh
 # run_oracle.sh FLOAT_PROGRAM DOUBLE_PROGRAM
 #
-# Every encoding with every source, mask and attention that go together, and the readings of randomized distances: a
-# small model is trained for a few steps, and PyTorch, which shares no line with us, must find the same logits, the same
-# loss and the same gradients (tools/oracle.py): within 1e-4 of the float program, within 1e-9 of the double one. Exit
-# status 5 says that something differs. RUNS=folder keeps the runs.
+# Trains a small model for a few steps with every encoding and every compatible position sampler, mask and attention
+# function, and computes logits, loss and gradients again in PyTorch (tools/oracle.py, written independently from the
+# papers): they must agree within 1e-4 with the float program, within 1e-9 with the double one. Exit status 5: something
+# differs. RUNS=folder keeps the runs.
 set -eu
 
 if [ $# != 2 ]; then
@@ -19,7 +19,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 runs=${RUNS:-$scratch/runs}
 
-# Three heads of eight columns: slopes of heads that are no power of two; tapes of up to 33 tokens, sequences that fill no
+# Three heads of eight columns: slopes for heads that are no power of two; up to 33 tokens, sequences that fill no
 # micro-batch.
 model='--task duplicate_string --width 24 --heads 3 --blocks 2 --model.feed_forward 96 --batch 24 --steps 30 --lr 3e-3
 --curriculum.lengths 1..8 --lengths 9 --eval.sequences 4'

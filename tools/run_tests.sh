@@ -2,7 +2,7 @@
 # run_tests.sh TEST...
 #
 # Runs test programs, one for each processor at a time; prints a line for each, and the whole output of those that fail.
-# WRAPPER: the command that runs them, where they are not this machine's.
+# WRAPPER: a command that runs them, such as an emulator.
 if [ "$1" != --one ]; then
     printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 sh "$0" --one
 elif output=$(${WRAPPER:-} "$2" 2>&1); then

@@ -1,11 +1,11 @@
 #!/bin/sh
 # survive.sh PROGRAM [KILLS [STEPS]]
 #
-# A run that is killed (kill -9) at KILLS random moments and started again each time must end in the same bytes as one
-# that nobody disturbed: model, state, tests and the lines of metrics but for their times; and its event file must
-# say what its lines say, and its record the same results. With 1 and with 2 threads.
-# A check that cannot fail proves nothing: a state with a spoilt moment, and one whose step is off by one, must be told
-# apart. SEED=n draws other moments.
+# A run that is killed (kill -9) at KILLS random moments and resumed each time must end in the same bytes as an
+# uninterrupted one: model, state, evaluation and the lines of metrics except their times; its event file must have the
+# same numbers as its lines, and its record the same results. With 1 and with 2 threads.
+# Control: a state with a changed moment of Adam, and one whose step is off by one, must be noticed. SEED=n: other
+# random moments.
 set -eu
 
 if [ $# -lt 1 ] || [ $# -gt 3 ]; then
@@ -27,7 +27,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 
-# Trains into $scratch/DIR, or goes on there. Becomes the program, so that a kill hits it.
+# Trains into $scratch/DIR, or resumes there. Replaces the shell by the program, so that the kill reaches it.
 train() { # DIR THREADS
     # shellcheck disable=SC2086
     exec "$program" train $model --steps "$steps" --threads "$2" --out "$scratch/$1" --quiet >"$scratch/words" 2>&1
@@ -46,7 +46,7 @@ delays() { # SECONDS
         'BEGIN { srand(seed); for (i = 0; i < kills; i++) printf "%.4f\n", rand() * seconds / kills }'
 }
 
-interrupt() { # DIR THREADS DELAY: kills it after a while; false when it was faster than that
+interrupt() { # DIR THREADS DELAY: kills the run after a delay; false when it ended before
     train "$1" "$2" &
     sleep "$3"
     kill -9 $! 2>/dev/null || true
@@ -59,7 +59,7 @@ interrupt() { # DIR THREADS DELAY: kills it after a while; false when it was fas
     exit 1
 }
 
-# Kills it at KILLS moments. Where the machine is faster now than it was for the undisturbed run, moments come sooner.
+# Kills it at KILLS moments, at shorter delays where the machine is faster now than in the uninterrupted run.
 disturb() { # DIR THREADS SECONDS
     seconds=$3
     for attempt in 1 2 3 4; do
@@ -100,7 +100,7 @@ check() { # THREADS
     fi
 }
 
-check_control() { # WHAT: kills a run after a checkpoint, spoils the state, goes on
+check_control() { # WHAT: kills a run after a checkpoint, changes the state, resumes
     train "$1" 1 &
     until [ -s "$scratch/$1/state.safetensors" ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
     kill -9 $! 2>/dev/null || true
