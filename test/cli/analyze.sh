@@ -1,4 +1,4 @@
-# A look inside trained models.
+# Analysis of trained models.
 lengthen train $tiny --task reverse_string --encoding relative --positions randomized --positions.L 32 --steps 10 \
     --out a -q >/dev/null
 lengthen train $tiny --task reverse_string --encoding sinusoid --steps 10 --out b -q >/dev/null
@@ -27,7 +27,7 @@ members <one
 grep -o '"shape":[^"]*' one
 lengthen analyze a activations --length 3 --sequences 1000 --npy arrays --json -q | tail -n 1
 
-# Curves: the same accuracies as those of a test, and an interval around each.
+# Curves: the same accuracies as those of `eval`, and an interval around each.
 lengthen eval a --json | grep -o '"length":[^}]*"accuracy":[^,]*' >tested
 lengthen analyze a curve --lengths 1..8 --resamples 50 --json >one
 grep -o '"length":[^}]*"accuracy":[^,]*' one | cmp tested -
@@ -37,7 +37,7 @@ grep curve one | tr -d '{}"' | tr ':,' '  ' | awk '
 lengthen analyze a b curve --lengths 2,4 --label "mine, own" -q | tail -n 3 | sed 's/[0-9][0-9.]*\.[0-9]/N/g; s/  */ /g'
 lengthen analyze a curve --print-config | grep '^eval.lengths' | sed 's/  */ /g'
 
-# Pictures, with data and script beside them; without gnuplot these two are written all the same.
+# Figures, with data and script beside them; without gnuplot these two are still written.
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
 ln -s "$(command -v lengthen)" tools/lengthen
@@ -62,7 +62,7 @@ else
     printf '1\n1\n1\ndrawn\n'
 fi
 
-# What goes wrong.
+# Errors.
 try lengthen analyze
 try lengthen analyze a
 try lengthen analyze curve

@@ -1,4 +1,4 @@
-# Speed is not tested, only told: what is told, and that its parts make a whole.
+# Speed is not tested, only its output: the members, and that the parts sum to the whole.
 one="--task parity_check --encoding none --length 3 --seconds 0.02"
 lengthen bench $tiny $one --phases --json >lines
 members <lines | sort -u
@@ -23,7 +23,7 @@ try lengthen bench --large --width 64
 try lengthen bench --large --mask full
 try lengthen bench --large --pytorch
 
-# In turns with another setting; nothing of the sort with an option that is not there.
+# In alternation with another setting; an option that does not exist is an error.
 turns="--task parity_check --encoding none --length 3 --batch 4 --model.blocks 1 --seconds 0.01"
 lengthen bench $turns --compare precision=bf16 --json | grep -o '"versus":.*' | sed 's/[0-9][0-9.e-]*\([,}]\)/N\1/g'
 lengthen bench $turns --compare encoding=rope -q | grep -c 'encoding=rope  ratio'
@@ -33,7 +33,7 @@ try lengthen bench $turns --compare precision
 try lengthen bench $turns --compare precision=bf16 --phases
 try lengthen bench $tiny --length 2 --seconds 0.01 --compare encoding.base=100 -q
 
-# The picture.
+# The figure.
 mkdir doc
 lengthen bench $tiny $one --figure doc/roof.svg --json -q | grep -c phases
 ls doc
@@ -45,7 +45,7 @@ grep -c -e "^set label 'peak, [0-9]* GFLOP/s' at first" -e "^set label 'cache, [
 try lengthen bench --figure roof.txt
 try lengthen bench --figure nowhere/roof.svg
 
-# PyTorch, or what speaks like it: the better of the two counts, and only the same model is compared.
+# PyTorch, or a stand-in for it: the better of its two rows counts, and only the same model is compared.
 cat >pytorch_baseline.py <<'SCRIPT'
 import sys
 given = dict(zip(sys.argv[1:7:2], sys.argv[2:8:2]))

@@ -1,4 +1,4 @@
-# A flag wins over the environment, that over a file, a preset and the default, and each value tells where it is from.
+# A flag wins over the environment, that over a file, a preset and the default, and each value has its origin.
 cat >my.yaml <<'YAML'
 train:
   lr: 0.002

@@ -1,5 +1,5 @@
-# Files of a run that are cut, or have one bit the wrong way: noticed in words, with the right status, and nothing is
-# overwritten. What is spoilt is a copy; `statuses` counts how the command ended.
+# Files of a run that are truncated, or have one bit flipped: noticed with a message and the right status, and nothing
+# is overwritten. The damaged file is in a copy; `statuses` counts the exit statuses.
 lengthen train $tiny --task reverse_string --steps 20 --out whole -q >/dev/null
 cp -r whole half && sed -i 's/"done"/"running"/' half/run.json # a run that has something left to do, so reads its state
 
@@ -21,7 +21,7 @@ statuses() {
     sort | uniq -c | sed 's/^ */  /; s/ \([0-9]*\)$/ times status \1/'
 }
 
-# Runs a command on each spoilt copy of RUN/FILE; says so where it ends without words or touches the file.
+# Runs a command on each damaged copy of RUN/FILE; prints where it ends without a message or changes the file.
 spoil() { # cut|flip RUN FILE COUNT COMMAND...
     how=$1 run=$2 file=$3 count=$4
     shift 4

@@ -1,6 +1,6 @@
-# doc/files.md and the manual tell what the program does, no more and no less. Names stand in code marks there.
+# doc/files.md and the manual name what the program writes, no more and no less. Names are in code marks there.
 doc=$LENGTHEN_PRESETS/../doc
-names() { # SECTION: what stands in code marks in the first column of its table
+names() { # SECTION: the code marks in the first column of its table
     awk -v section="$1" '/^## / { on = $0 == "## " section } on' $doc/files.md | sed -n 's/^| \(`[^|]*\)|.*/\1/p' |
         grep -o '`[^`]*`' | tr -d '`' | sort -u
 }
@@ -84,10 +84,10 @@ sed 's/\[{.*}\]/[]/; s/"labels":{[^}]*}/"labels":{}/; s/\\"//g' lines | while re
 done | sort -u | while read -r schema member; do
     row=$(grep "^| \`$schema\`" $doc/files.md)
     case $schema,$member in *,schema | *,finite | lengthen.outcome/1,*) continue ;; esac
-    echo "$row" | grep -qw -- "$member" || echo "$schema: $member is not told"
+    echo "$row" | grep -qw -- "$member" || echo "$schema: $member is missing"
 done
 
-# The manual: the statuses of the overview are those of the page, which names every file of a run.
+# The manual: its exit statuses are those of `lengthen help`, and it names every file of a run.
 lengthen help | grep -A 2 '^exit status' | grep -o '[0-9n+]* [a-z]' | grep -o '^[0-9]*' | grep -v 128 | sort -n | tr '\n' ' '
 sed -n '/^# EXIT STATUS/,/^# ENVIRONMENT/p' $doc/lengthen.1.scd | sed -n 's/^\*\([0-9]*\)\*$/\1/p' | sort -n | tr '\n' ' '
 echo

@@ -1,4 +1,4 @@
-# A trained model, tested in other ways than it was trained.
+# A trained model, evaluated with other options than it was trained with.
 lengthen train $tiny --task reverse_string --steps 20 --out a -q >/dev/null
 lengthen train $tiny --task reverse_string --steps 20 --out b -q --positions randomized --positions.L 32 >/dev/null
 lengthen eval a b --lengths 2,4,8 --eval.sequences 5 -q | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g; /^[ab] [^sr]/s/ .*/ marks/'
@@ -15,7 +15,7 @@ mkdir empty && try lengthen eval empty
 try lengthen eval a --encoding none
 try lengthen eval b --scale one --positions standard --mask causal --lengths 4 -q | grep -e '->'
 
-# Runs that were trained up to different lengths are not said to be trained alike.
+# Runs with different training lengths: the legend and the curves have those of each run.
 for longest in 3 5; do
     lengthen train --task even_pairs --width 8 --heads 2 --blocks 1 --steps 2 --batch 2 --curriculum.lengths 1..$longest \
         --lengths 1..8 --eval.sequences 2 --out up-to-$longest -q >/dev/null

@@ -1,5 +1,5 @@
-# Event files of TensorBoard: what an independent reader finds in them is what the lines of the run say, to the last
-# record, after kills and damage too; and a run with one ends in the same bytes as a run without.
+# Event files of TensorBoard: an independent reader finds the numbers of the run's lines in them, to the last record,
+# after kills and damage too; and a run with one ends in the same bytes as a run without.
 check() { python3 "$LENGTHEN_PRESETS/../test/events.py" "$@"; }
 short="--task reverse_string --steps 40 --eval.every 20 -q"
 train() { lengthen train $(tiny_but lengths) $short "$@" >/dev/null; } # FLAGS...
@@ -12,7 +12,7 @@ train --out plain --lengths 1..8
 cmp a/model.safetensors plain/model.safetensors && cmp a/eval.jsonl plain/eval.jsonl && echo same bytes
 ls plain | grep -c events
 
-# A run that is done gets one, too, and keeps it; other tests are told anew.
+# A finished run gets one, too, and keeps it; another evaluation is written to it.
 train --out plain --lengths 1..8 --log tensorboard
 check plain
 cp "$(file plain)" before
@@ -21,7 +21,7 @@ cmp before "$(file plain)" && echo kept
 train --out plain --log tensorboard --lengths 4..9
 check plain
 
-# Killed, and gone on with: also when what was there is torn, damaged, of another host, or gone.
+# Killed and resumed: also when the file is truncated, damaged, of another host, or missing.
 long="$(echo "$tiny" | sed 's/_every 10/&0/g') --task parity_check --steps 8000 --eval.every 2000 --log tensorboard -q"
 spoil() { # HOW FILE
     case $1 in
@@ -43,13 +43,13 @@ for how in torn damaged other gone; do
     cmp torn/model.safetensors $how/model.safetensors
 done
 
-# What is right already is not written again: who has it open reads on.
+# A correct file is not written again, so that a program that has it open continues to read it.
 inode() { ls -i "$(file $1)" | cut -d ' ' -f 1; }
 number=$(inode killed)
 lengthen train $long --out killed >/dev/null
 test "$(inode killed)" = "$number" && check killed
 
-# Without it, a file that would be wrong from now on goes.
+# Without the option, a file that would become wrong is removed.
 truncate -s -7 plain/eval.jsonl && sed -i 's/"status": "done"/"status": "evaluating"/' plain/run.json
 train --out plain --lengths 4..9
 ls plain | grep -c events

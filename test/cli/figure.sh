@@ -1,4 +1,4 @@
-# The picture has its script and data beside it; without gnuplot these two are written all the same.
+# A figure has its script and data beside it; without gnuplot these two are still written.
 lengthen train $tiny --task reverse_string --steps 10 --out a -q >/dev/null
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
@@ -17,7 +17,7 @@ else
     echo 1
 fi
 
-# Nothing that a name or a label says is run, nor what gnuplot reads when it starts; without it there is no picture.
+# No text of a name or a label is run, nor the start-up file of gnuplot; without gnuplot there is no picture.
 draw() { # FIGURE
     if command -v gnuplot >/dev/null; then
         HOME=$PWD/home lengthen eval a --figure "$1" --label "$label" --title "$label" -q >/dev/null

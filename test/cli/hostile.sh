@@ -1,4 +1,4 @@
-# Configs that were made to harm: deep, large, endless, of other kinds.
+# Malicious configs: deep, large, endless, of other file types.
 many() { # COUNT TEXT: the text that many times, on a line
     awk -v count="$1" -v text="$2" 'BEGIN { for (i = 0; i < count; i++) printf "%s", text; print "" }'
 }

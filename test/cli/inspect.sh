@@ -1,4 +1,4 @@
-# Numbers behind the names.
+# The matrices of encodings.
 lengthen inspect encoding alibi --length 3 --heads 2 --json
 lengthen inspect encoding none --length 3
 lengthen inspect positions standard --length 4 --json
@@ -17,7 +17,7 @@ try lengthen inspect encoding none --q q.json --k k.json --width 8
 head -c 100 m-rotated_q.npy >cut.npy
 try lengthen inspect encoding none --heads 2 --q cut.npy --k cut.npy
 
-# Any number of heads, without a word about the width; a width that somebody set is kept.
+# Any number of heads, without a message about the width; a width that is set is kept.
 for heads in 3 6 12 128; do
     for encoding in $(lengthen list encoding --json | sed 's/.*"name":"\([^"]*\)".*/\1/'); do
         lengthen inspect encoding $encoding --heads $heads --length 2 --json -q || echo $encoding, $heads heads: $?
@@ -30,7 +30,7 @@ echo '[[1,2,3,4,5,6],[6,5,4,3,2,1]]' >six.json
 for heads in 1 3; do lengthen inspect encoding rope --heads $heads --q six.json --k six.json --json | members; done
 try lengthen inspect encoding none --q six.json --k six.json
 
-# What a source draws does not depend on the encoding, even where the two would not go together.
+# A position sample does not depend on the encoding, even where sampler and encoding are not compatible.
 for source in $(lengthen list positions --json | sed 's/.*"name":"\([^"]*\)".*/\1/'); do
     lengthen inspect positions $source --length 4 --json >draw
     grep -o '"source":.*"shape"' draw
@@ -42,14 +42,14 @@ done
 try lengthen inspect positions unsorted --encoding ropee
 try lengthen inspect positions randomized --length 4 --positions.L 3
 
-# What makes the scores: the check of the formula is in test/unit/test_inspect.c.
+# The matrices of the scores: their formula is checked in test/unit/test_inspect.c.
 lengthen inspect encoding relative --heads 1 --width 2 --length 2 --json | sed 's/"data".*//'
 lengthen inspect encoding relative --positions unsorted --length 2 --heads 2 --width 4 | grep -v '^  '
 lengthen inspect encoding alibi --positions randomized --length 2 --heads 1 --json | members
 echo '[[0,0],[0,0],[0,0],[0,0]]' >zero.json
 lengthen inspect encoding none --attention geometric --heads 1 --q zero.json --k zero.json --json | grep weights
 
-# Forms and flags that do not go together.
+# Incompatible forms and flags.
 try lengthen inspect encodng rope
 try lengthen inspect encoding rope alibi
 try lengthen inspect encoding geometric

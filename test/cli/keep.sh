@@ -1,4 +1,4 @@
-# Models beside the last one: the last of several checkpoints, and the best of the tests in mid-training.
+# Further models of a run: the last checkpoints, and the one with the best validation score.
 lengthen train $tiny --task reverse_string --steps 40 --train.keep 2 --eval.every 20 --out a -q >/dev/null
 ls a/checkpoints
 lengthen eval a/checkpoints/*.safetensors --lengths 2,8 -q | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g'

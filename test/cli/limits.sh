@@ -1,4 +1,4 @@
-# Sizes of zero and beyond all bounds, and lengths for which there are not enough positions: refused, without a trace.
+# Sizes of zero and beyond all bounds, and lengths with too few positions: refused, and nothing is written.
 lengthen train $tiny --steps 10 --print-config | grep -v '^out:' >tiny.yaml # flags override a file
 refuse() {
     echo "$*"

@@ -1,4 +1,4 @@
-# Speed is not tested, only told.
+# Speed is not tested, only its output.
 lengthen doctor --json | members
 lengthen doctor --fast | cut -d ' ' -f 1 | grep -v warning
 # Only the widest kernels have an instruction for products of bfloat16, and only if the processor has.

@@ -1,4 +1,4 @@
-# What is named and is not there, a file or a folder, to read or to write: the same status from every command.
+# A file or a folder that does not exist, to read or to write: the same status from every command.
 touch file
 mkdir folder
 echo '[[1,2],[3,4]]' >q.json

@@ -1,4 +1,4 @@
-# A folder whose name is no UTF-8: what is made below it can be opened again, and the files are text.
+# A folder whose name is not UTF-8: runs and sweeps below it can be opened again, and the files are UTF-8.
 name=$(printf 'caf\351\377')
 mkdir "$name"
 cat >small.yaml <<'END'
@@ -18,7 +18,7 @@ texts() { # files that are not UTF-8
         for file; do iconv -f UTF-8 -t UTF-8 "$file" >/dev/null || echo "no text: $file"; done' sh {} +
 }
 
-# A run: trained, resumed and tested again.
+# A run: trained, resumed and evaluated again.
 quiet lengthen train --task bucket_sort $tiny --steps 20 --out "$name/run" -q
 quiet lengthen train --task bucket_sort $tiny --steps 20 --out "$name/run" -q
 quiet lengthen train --task bucket_sort $(tiny_but eval.sequences) --eval.sequences 3 --steps 20 --out "$name/run" -q
@@ -43,7 +43,7 @@ quiet lengthen sweep results "$sweep" -q
 quiet lengthen report "$sweep" --html -q
 lengthen sweep status "$sweep" --json | grep -o '"done":[0-9]*'
 
-# A run that fails, with words that name the folder, of a worker whose job has such a name.
+# A run that fails, with a message that names the folder, of a worker whose job has such a name.
 try lengthen sweep plan small.yaml --out "$name/fails" -q
 mkdir "$name/fails/runs"
 lengthen sweep status "$name/fails" --runs --json | sed -n 's/.*"id":"\([0-9a-f]*\)".*/\1/p' | while read -r id; do

@@ -1,5 +1,5 @@
-# Pipes and devices. Where the user names an input file a pipe will do. In the place of a file of a run or of a sweep
-# nothing but a regular file is read or added to: nobody waits for a pipe, and no device is read without end.
+# Pipes and devices. An input file that the user names may be a pipe. In the place of a file of a run or of a sweep only
+# a regular file is read or appended to: the program never waits for a pipe or reads a device without end.
 no_hang() { timeout -s KILL 60 "$@"; }
 config="task: reverse_string
 model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}

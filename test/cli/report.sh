@@ -1,5 +1,5 @@
-# Tables and figures of a sweep of which nothing is trained yet: every cell says so, and the same command makes the same
-# bytes. Names that are none are refused.
+# Tables and figures of a sweep of which nothing is trained yet: every cell is `missing`, and the same command makes the
+# same bytes. Unknown names are refused.
 cat >two.yaml <<'END'
 title: Two encodings
 set: {train.steps: 100, curriculum.lengths: 1..4, eval.lengths: 1..8}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh PROGRAM [CASE...]: tests the command line. A case is a script here, CASE.sh, run in an empty folder with
 # `lengthen` on the PATH. Beside it stand CASE.out, its standard output, and CASE.err, one extended regular expression
-# for each line of its standard error; a missing file stands for an empty one. A case must exit with 0; the statuses of
+# for each line of its standard error; a missing file means empty output. A case must exit with 0; the statuses of
 # the commands inside are printed by `try`. ACCEPT=1 writes the .out files instead of comparing them.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)

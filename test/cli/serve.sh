@@ -1,4 +1,4 @@
-# The page of a sweep from a server: what it answers, what it refuses, and that it ends when it is told to.
+# The page of a sweep from a server: its answers, what it refuses, and that it ends on a signal.
 cat >two.yaml <<'EOF'
 title: "Two </script> encodings"
 set: {train.steps: 100, curriculum.lengths: 1..4, eval.lengths: 1..8}
@@ -29,7 +29,7 @@ get api/page -I
 curl -sS -N --max-time 2 "${url}api/events" 2>/dev/null | head -n 2 | cut -c 1-54
 curl -sS -D - -o /dev/null "$url" | tr -d '\r' | grep -E '^(Content-Security-Policy|X-|Cache|Referrer)' | cut -c 1-40
 
-# Nothing but those: no files, no other words, nothing large.
+# Nothing else: no files, no other addresses or methods, no large requests.
 get ../../../../../../etc/passwd
 get %2e%2e/%2e%2e/etc/passwd
 get api/pages
@@ -43,7 +43,7 @@ long=$(head -c 40000 /dev/zero | tr '\0' x)
 curl -sS -o body -w '%{http_code}\n' "$url$long"
 curl -sS -o body -w '%{http_code}\n' -H "Long: $long" "$url"
 
-# Another server cannot have its port; each ends when it is told to.
+# Another server cannot use its port; each ends on a signal.
 lengthen serve two --port "${port%/}" 2>&1 | sed 's/port [0-9]*/port N/'
 kill -TERM $server
 wait $server

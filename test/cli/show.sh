@@ -6,7 +6,7 @@ lengthen show positions.L
 lengthen show rope --json | members
 lengthen show quick | grep '^train.steps' | sed 's|[^ ]*quick.yaml:[0-9:]*|quick.yaml|'
 
-# Whatever list prints can be shown: choices, presets, axes; and every option.
+# `show` accepts every name that `list` prints (choices, presets, axes), and every option.
 lengthen list --json | sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\2 \1\/\2 \1/' >names
 lengthen list | sed -n 's/^\([a-z]*\):.*/\1/p' >>names
 lengthen show options --json | sed 's/.*"name":"\([^"]*\)".*/\1/' >>names

@@ -1,4 +1,4 @@
-# A signal ends training with a checkpoint; the same command goes on, to the same bytes as without the signal.
+# A signal ends training with a checkpoint; the same command resumes, to the same bytes as without the signal.
 start() { # NAME SIGNAL: trains in the background until the first checkpoint, sends the signal, prints the status
     env --default-signal=INT lengthen train $tiny --task parity_check --steps 3000 --out $1 -q >/dev/null &
     await $1/state.safetensors
@@ -25,6 +25,6 @@ kill -TERM $!
 wait $!
 echo "twice -> $?"
 
-# The same signal again at once is an echo: timeout signals the program and then its group.
+# The same signal at once counts as one: `timeout` signals the program and then its group.
 timeout 2 lengthen train $tiny --task parity_check --steps 1000000 --out echo -q >/dev/null
 grep -o '"status": "[a-z]*"' echo/run.json

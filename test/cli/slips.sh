@@ -1,4 +1,4 @@
-# What newcomers type: each slip is named, with what was probably meant.
+# Common typing errors: the message names the error, with a suggestion.
 for words in "--verison" "version" "TRAIN" "-help" "help help help" "help rope" "help trian" "train -steps 10" \
     "train -lr=1" "train -z" "train --L 5" "train --STEPS 5" "train --base quick" "train --json yes" "list Task" \
     "show ROPE" "sample rope" "sample parity_check bucket_sort" "inspect encoding alibi --npy alibi" \
@@ -8,7 +8,7 @@ for words in "--verison" "version" "TRAIN" "-help" "help help help" "help rope" 
 done
 try lengthen show ""
 
-# What nothing would read.
+# Options that the chosen entries do not have.
 both="--positions randomized --positions.both_sides"
 try lengthen train $both --encoding rope --print-config
 try lengthen train $both --encoding relative --positions.draw positions --print-config
@@ -31,7 +31,7 @@ done
 echo '[[1e200,1e200],[1,2]]' >large.json
 lengthen inspect encoding none --heads 1 --q large.json --k large.json --json | grep -o '"finite":false'
 
-# A run is inspected as it is; what cannot be changed is refused, by every form.
+# A run keeps its config: every form of inspect refuses options that cannot change.
 lengthen train $tiny --task reverse_string --steps 10 --out run -q >/dev/null
 for form in run "logits --input 0" probe; do
     set -- $form

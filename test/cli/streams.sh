@@ -1,4 +1,4 @@
-# A reader that leaves is no error to talk about; a full disk is one, and so is a closed stream.
+# A closed pipe ends the program without a message; a full disk and a closed stream are errors.
 { lengthen sample bucket_sort --count 20000 --json; echo "-> $?" >status; } | head -n 1 | cut -c 1-40
 cat status
 { lengthen sample bucket_sort --count 1000000000; echo "-> $?" >status; } | head -n 1 | cut -c 1-5

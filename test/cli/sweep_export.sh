@@ -1,4 +1,4 @@
-# Sweeps become scripts for clusters. What scripts say in full, for estimates that are fixed: test/golden/export.
+# Scripts of sweeps for clusters. Whole scripts, with fixed estimates, are in test/golden/export.
 cat >small.yaml <<END
 set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 10, batch: 4}, eval.lengths: "1..3"}
 grid: {task: [even_pairs, parity_check], seed: 1..4}
@@ -22,7 +22,7 @@ lengthen sweep export sweeps/small --k8s --packs 3 --dry-run | cmp - job.yaml
 lengthen sweep export sweeps/small --k8s --dry-run --json | members
 ls . sweeps/small
 
-# A script that nobody started in the right way says so.
+# A script that is started in the wrong way prints how to start it.
 try bash sweeps/small/slurm.sh now
 
 try lengthen sweep export sweeps/small

@@ -1,4 +1,4 @@
-# What was exported is run, by GNU parallel and as Kubernetes would: the results are those of a sweep on one machine.
+# Exported scripts are run, by GNU parallel and as Kubernetes would: the results are those of a sweep on one machine.
 cat >small.yaml <<END
 set:
   model: {width: 16, heads: 2, blocks: 1, feed_forward: 16}
@@ -18,7 +18,7 @@ plan here
 try lengthen sweep run sweeps/here --quiet -j 1 >/dev/null
 lengthen sweep results sweeps/here >/dev/null
 
-# GNU parallel; started again when everything is done, it does nothing twice.
+# GNU parallel; started again when everything is done, it trains nothing.
 plan parallel
 lengthen sweep export sweeps/parallel --parallel --tasks 3 --quiet
 try bash sweeps/parallel/parallel.sh 2>&1 | grep -e '->' -e '^slot.*done$' | sed 's|^slot.*\t||' | sort

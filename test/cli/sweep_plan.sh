@@ -1,4 +1,4 @@
-# Sweeps are planned: how many runs, under which names, into which directory; and nothing that is wrong is planned.
+# Plans of sweeps: number of runs, names, directory; errors in sweep files are refused.
 cat >small.yaml <<END
 title: A small one
 note: Smaller than it could be

@@ -27,7 +27,7 @@ run_of() { # DIR LABELS: its id
     lengthen sweep status $1 --runs | awk -v labels="$2" 'index($0, labels) { print $1; exit }'
 }
 
-# Without trouble, but for two runs that diverge.
+# Uninterrupted; two runs diverge.
 try run whole 2
 lengthen sweep results whole
 wc -l <whole/results.jsonl | tr -d ' '
@@ -38,7 +38,7 @@ try lengthen sweep run whole -q
 lengthen sweep status whole --runs --json | members | sort | uniq -c | sed 's/^ *//'
 lengthen sweep run whole --json -q | members
 
-# One that cannot be trained; it is tried again when it can.
+# A run that cannot be trained; it is tried again when it can be.
 cp -r whole failing && rm -r failing/runs failing/registry* failing/results.jsonl
 id=$(run_of failing 'parity_check plain 1')
 mkdir -p failing/runs/$id/foreign
@@ -57,7 +57,7 @@ try lengthen sweep status failing
 lengthen sweep merge failing --json | members
 same failing
 
-# A directory whose tests are damaged is no finished run: it is told of, and tested again.
+# A run directory with damaged results is not finished: it is named, and evaluated again.
 for damage in 'truncate -s 700' 'echo { >' rm 'sed -i "s/\"accuracy\": [0-9.]*/\"accuracy\": 7.5/"'; do
     eval "$damage failing/runs/$id/eval.jsonl"
     try lengthen sweep merge failing
@@ -86,7 +86,7 @@ kill_all 3
 run killed 2
 same killed
 
-# A signal, and a worker that is lost.
+# A signal, and a worker that dies.
 cp -r whole stopped && rm -r stopped/runs stopped/registry* stopped/results.jsonl
 lengthen sweep run stopped -j 1 2>words >/dev/null &
 tries=0
@@ -136,7 +136,7 @@ rm sharded/registry.sqlite* && rm -r sharded/runs sharded/shards
 LENGTHEN_KERNELS=nothing try lengthen sweep run sharded -j 1 -q
 lengthen sweep status sharded --json | grep -o '"planned":[0-9]*'
 
-# Slips.
+# Wrong arguments.
 for words in "run" "run whole other" "run nowhere" "run whole --out there" "run whole -j 0" "resume whole --faild" \
     "status" "status small.yaml" "worker whole --shard 2/2" "worker whole --shard 1" "worker whole --shard 0/1000001" \
     "worker whole --shard 0/1 --registry" "merge" "merge whole nowhere" "results whole --out nowhere/file" "statsu"; do

@@ -1,5 +1,5 @@
-# A sweep on a machine that lacks something, at whatever moment it shows: the workers end with words and status 1, no run
-# has failed, and the same command without the shortage ends in the same results.
+# A sweep on a machine that lacks something, at any moment: the workers end with a message and status 1, no run has
+# failed, and the same command without the shortage ends in the same results.
 cat >small.yaml <<END
 set:
   task: reverse_string
@@ -14,7 +14,7 @@ lengthen sweep plan small.yaml --out planned -q
 cp -r planned whole && lengthen sweep run whole -j 2 -q >/dev/null
 lengthen sweep results whole -q >/dev/null
 
-# Says what a command that was short of something left behind, and goes on without the shortage.
+# Prints the state after a command with a shortage, and resumes without it.
 goes_on() { # STATUS WORDS COMMAND...
     status=$1 pattern=$2
     shift 2

@@ -1,4 +1,4 @@
-# Tests are announced with the time they will take, unless nobody wants to hear it; they stop early only where asked.
+# Evaluation first prints an estimate of its time, unless quiet; it stops early only on request.
 lengthen train $tiny --task reverse_string --steps 20 --out a >/dev/null
 lengthen eval a --lengths 4 >/dev/null
 lengthen eval a --lengths 4 -q >/dev/null

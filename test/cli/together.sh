@@ -1,4 +1,4 @@
-# Several runs side by side: for each config file and each seed of a list; each in the bytes that it ends in alone.
+# Several runs side by side: for each config file and each seed of a list; each ends in the same bytes as alone.
 several="$(tiny_but threads) --steps 30"
 for seed in 1 2 3; do lengthen train $several --seed $seed --out alone-seed$seed -q >/dev/null; done
 same() { # PREFIX SEED...
@@ -16,7 +16,7 @@ same b 1 3
 ls -d b-*
 lengthen train $several --seed 1,2 --out a -q -j2 --json | grep -o '"status":"[a-z ]*"'
 
-# Files; where they have no directory of their own, they get one beside --out.
+# Config files; a run without a directory of its own gets one beside --out.
 echo '{encoding: rope, out: c-rope}' >one.yaml
 echo 'encoding: alibi' >two.yaml
 directories() { lengthen train one.yaml two.yaml "$@" --print-config | grep -E '^(---|out:)' | sed 's/  *#.*//'; }
@@ -30,7 +30,7 @@ lengthen train --seed 1,2 --out d --print-config --json | grep -o '"run":"[^"]*"
 lengthen train one.yaml two.yaml --out d -j 2 $several -q | sed 's/ .*//' | head -n 3
 grep encoding: d-*/config.yaml
 
-# One that fails is told, and leaves the others alone.
+# A run that fails has a message, and does not stop the others.
 echo 'out: /proc/nowhere' >bad.yaml
 echo '{encoding: alibi, optimizer.epsilon: 0, out: nan}' >nan.yaml
 try lengthen train bad.yaml one.yaml nan.yaml $several -j1 --json -q >lines
@@ -43,7 +43,7 @@ try lengthen train one.yaml ./one.yaml two.yaml $several
 try lengthen train one.yaml --seed 1,1 $several
 ls -d c-rope*
 
-# A signal stops all; the same command goes on, to the same bytes.
+# A signal stops all; the same command resumes, to the same bytes.
 long=$(echo "$several --task parity_check" | sed 's/--steps 30/--steps 5000/; s/checkpoint_every 10/&0/')
 lengthen train $long --seed 1..4 --out s -j 2 -q >/dev/null &
 await s-seed2/state.safetensors
@@ -57,7 +57,7 @@ for seed in 1 4; do
     rm -r whole
 done
 
-# Slips.
+# Wrong arguments.
 mkdir folder
 for words in "rope" "nope.yaml" "folder" "one.yaml -j" "one.yaml -j 0" "one.yaml -j two" "one.yaml -j2 --jobs 3" \
     "--seed 3..1" "--seed 1,x" "--seed 1..9999999" "--seed 9007199254740991,9007199254740992"; do

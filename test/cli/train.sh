@@ -1,4 +1,4 @@
-# A run: trained, then left alone, refused with another config, tested again when other tests are wanted.
+# A run: trained, then unchanged, refused with another config, evaluated again with other eval.* options.
 lengthen train $tiny --task reverse_string --steps 30 --out a --json >lines
 members <lines | sed 's/\(tested length\).*/\1 .../' | sort | uniq -c | sed 's/^ *//'
 grep -o '"status":"[a-z ]*"' lines

@@ -1,4 +1,4 @@
-# One thing said twice must be said alike, by whatever name; what is repeatable may be repeated.
+# A flag may be given twice only with the same value, under any of its names, unless it is repeatable.
 same() {
     lengthen train --print-config "$@" | grep -E '^train.(lr|steps):' | sed 's/ *#.*//'
 }

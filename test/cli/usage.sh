@@ -1,4 +1,4 @@
-# What is wrong on the command line is named, and nothing is done.
+# An error on the command line is named, and nothing is done.
 try lengthen
 try lengthen trian
 try lengthen zebra
