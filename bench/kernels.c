@@ -1,6 +1,6 @@
-/* kernels.c: how near the kernels come to what the core can do. Prints, for one kernel set, the rate of every GEMM
+/* kernels.c: how near the kernels come to the peak of a core. Prints, for one kernel set, the rate of every GEMM
  * shape of a training step, attention forward and backward by length, and the small kernels, each beside the peak rate
- * of fused multiply-adds measured in the same run. A figure is the best of many short repetitions, because other
+ * of fused multiply-adds measured in the same run. Each number is the best of many short repetitions, because other
  * programs on the machine can only make a kernel slower.
  *
  *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best here); PART: gemm, attention, small (default: all)

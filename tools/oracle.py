@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""oracle.py: an independent judge of trained models, in PyTorch and double precision.
+"""oracle.py: an independent check of trained models, in PyTorch and double precision.
 
 The C library and this file were written from the same formulas by different hands and share no code. A run directory
 with a probe (a batch, its logits, its loss and the gradient of every parameter) is recomputed here with automatic
-differentiation; any difference is a bug in one of the two. Everything is written the slow, obvious way.
+differentiation; any difference is a bug in one of the two. Everything is written in the slow, obvious way.
 
 Sources: Ruoss et al. 2023, "Randomized Positional Encodings Boost Length Generalization of Transformers" (encoder
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
@@ -79,7 +79,7 @@ def read_tensors(path):
 
 
 class Model:
-    """What a run directory says: the choices of its config and its parameters, in double precision."""
+    """A run directory: the choices of its config and its parameters, in double precision."""
 
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope"),
                "positions": ("standard", "randomized", "unsorted", "released"),
@@ -128,7 +128,7 @@ class Model:
 
 
 def parameter_shapes(model, symbols, classes, rows):
-    """Name and shape of every parameter: `symbols` tape symbols, `classes` outputs, `rows` learned positions."""
+    """Name and shape of every parameter: `symbols` token ids, `classes` outputs, `rows` learned positions."""
     d, h, f = model.width, model.heads, model.feed_forward
     shapes = {"embedding.weight": (symbols, d), "readout.weight": (d, classes), "readout.bias": (classes,)}
     if model.encoding == "learned":
@@ -270,7 +270,7 @@ class Relu:
         return x * active.view(x.shape)
 
 
-def make_tape(model, given, target):
+def make_input(model, given, target):
     """The tokens [B,T] and the slot of the first output: input, computation tokens, and an empty token an output; or,
     autoregressive, one empty token and the outputs themselves, each read one slot before it is shown."""
     batch, n = given.shape
@@ -282,7 +282,7 @@ def make_tape(model, given, target):
 
 
 def forward(model, tokens, first, outputs, draws, relu):
-    """Logits [B,m,C] of the m slots from `first` of the tape [B,T]; draws: positions by block name."""
+    """Logits [B,m,C] of the m slots from `first` of the input sequence [B,T]; draws: positions by block name."""
     h = math.sqrt(model.width) * model.weights["embedding.weight"][tokens]
     if model.encoding == "sinusoid":
         h = h + sinusoid(draws["embedding"], model.width, model.base)
@@ -305,7 +305,7 @@ def needed_draws(model):
     return [str(i) for i in range(model.blocks)] if model.encoding in ("relative", "alibi", "rope") else []
 
 
-def settle_draws(model, probe, tokens):
+def resolve_draws(model, probe, tokens):
     """Positions by block name: the probe's where it holds some, 0..T-1 for the standard numbering."""
     draws = {}
     for name in needed_draws(model):
@@ -336,7 +336,7 @@ def first_chunk(draw, tokens, chunk):
 
 
 def lawful(model, draw, tokens):
-    """Could the source have drawn this? randomized: ascending positions of 0..L-1, or distances that are 0 at the own
+    """Is this a possible position sample? randomized: ascending positions of 0..L-1, or distances that are 0 at the own
     slot and ascend in 1..L-1 to the right, mirrored on the left unless both sides are drawn apart. unsorted: different
     positions. released: L-1 at the own slot and right of it, values that ascend in 1..L-1 on the left."""
     ascending = lambda values, low, high: all(
@@ -359,12 +359,12 @@ def evaluate(model, probe, relu):
         if name not in probe or probe[name].ndim != 2:
             raise Refused(f"the probe has no matrix '{name}'")
     given, target = (torch.tensor(probe[name]).long() for name in ("input", "target"))
-    tape, first = make_tape(model, given, target)
-    draws = settle_draws(model, probe, tape.shape[1])
+    sequence, first = make_input(model, given, target)
+    draws = resolve_draws(model, probe, sequence.shape[1])
     for weight in model.weights.values():
         weight.requires_grad_()
         weight.grad = None
-    logits = forward(model, tape, first, target.shape[1], draws, relu)
+    logits = forward(model, sequence, first, target.shape[1], draws, relu)
     loss = -torch.log_softmax(logits, -1).gather(-1, target[..., None]).mean()
     loss.backward()
     result = {"logits": logits, "loss": loss}
@@ -373,7 +373,7 @@ def evaluate(model, probe, relu):
     return {name: value.detach().numpy() for name, value in result.items()}
 
 
-# ---- judgement ------------------------------------------------------------------------------------------------------
+# ---- comparison -----------------------------------------------------------------------------------------------------
 
 
 def errors(found, truth, floor):

@@ -1,5 +1,5 @@
 """oracle_selftest.py: checks oracle.py itself. Its formulas against printed vectors, its block
-against torch.nn.TransformerEncoderLayer, its judgement against gradients from finite differences.
+against torch.nn.TransformerEncoderLayer, its comparison against gradients from finite differences.
 
 The vectors use one head of depth 4 and four tokens: q, k, v and the incoming gradient G below. All their entries are
 exact binary fractions; the expected values are rounded to seven digits.
@@ -274,8 +274,8 @@ def write_run(directory, settings, arrays, probe):
 
 def loss_of(model, given, target, draws):
     with torch.no_grad():
-        tape, first = oracle.make_tape(model, given, target)
-        logits = oracle.forward(model, tape, first, target.shape[1], draws, oracle.Relu())
+        sequence, first = oracle.make_input(model, given, target)
+        logits = oracle.forward(model, sequence, first, target.shape[1], draws, oracle.Relu())
         return logits, torch.nn.functional.cross_entropy(logits.flatten(0, 1), target.flatten()).item()
 
 
@@ -286,7 +286,7 @@ def probe_by_differences(settings, arrays, draws, step=1e-5):
     probe.update({f"positions.{name}": numpy.array(draw) for name, draw in draws.items()})
     model = oracle.Model(settings, arrays)
     given, target = torch.tensor(probe["input"]).long(), torch.tensor(probe["target"]).long()
-    used = oracle.settle_draws(model, probe, oracle.make_tape(model, given, target)[0].shape[1])
+    used = oracle.resolve_draws(model, probe, oracle.make_input(model, given, target)[0].shape[1])
     logits, loss = loss_of(model, given, target, used)
     probe.update({"logits": logits.numpy(), "loss": numpy.array(loss)})
     for name, weight in model.weights.items():
@@ -303,7 +303,7 @@ def probe_by_differences(settings, arrays, draws, step=1e-5):
 
 
 def judged(settings, arrays, probe, tolerance=1e-7):
-    """The verdict on such a run directory, and the words."""
+    """The verdict on such a run directory, and its output."""
     out = io.StringIO()
     with tempfile.TemporaryDirectory() as directory:
         write_run(directory, settings, arrays, probe)
@@ -360,18 +360,18 @@ def check_kinks(c):
     c.that("kinks: wrong gradient", not judged(settings, arrays, {**probe, **wrong}, 1e-4)[0], "was accepted")
 
 
-def check_tapes(c):
+def check_inputs(c):
     given, target = torch.tensor([[0, 1, 1]]), torch.tensor([[1, 0]])
     for changes, symbols, wanted, slot in (
             ({}, 3, [0, 1, 1, 2, 2], 3), ({"model_computation_steps": 2}, 4, [0, 1, 1] + [2] * 6 + [3, 3], 9),
             ({"model_decode": "autoregressive"}, 3, [0, 1, 1, 2, 1, 0], 3)):
         settings = config(**changes)
-        tape, first = oracle.make_tape(oracle.Model(settings, random_arrays(settings, symbols)), given, target)
-        c.that(f"tape: {changes}", tape[0].tolist() == wanted and first == slot, f"{tape.tolist()}, {first}")
+        sequence, first = oracle.make_input(oracle.Model(settings, random_arrays(settings, symbols)), given, target)
+        c.that(f"input: {changes}", sequence[0].tolist() == wanted and first == slot, f"{sequence.tolist()}, {first}")
 
 
 def check_laws(c):
-    """Which draws a source of range 16 can have made for 3 tokens."""
+    """Which samples a position sampler of range 16 can have drawn for 3 tokens."""
     cases = {
         "randomized": ([0, 3, 15], [-9, -2, 0, 2, 9]),
         "unsorted": ([3, 15, 0],),
@@ -413,7 +413,7 @@ def run(out):
     torch.manual_seed(1)
     for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_relative,
                   check_rotary, check_geometric, check_masks, check_parameter_counts, check_against_torch_layer,
-                  check_tapes, check_laws, check_runs, check_kinks,
+                  check_inputs, check_laws, check_runs, check_kinks,
                   check_refusals):
         check(c)
     print(f"oracle.py: self-test: {c.done - c.failed} of {c.done} checks hold", file=out)

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 """pytorch_baseline.py: the training step of lengthen's encoder in PyTorch, as fast as we know how, timed.
 
-A speed claim needs a peer that does the same work: sequences drawn fresh every step, embedding times 8, five post-norm
-blocks (width 64, 8 heads, feed-forward 256), dropout 0.1, cross-entropy on the output slots, backward pass, clipping by
-global norm, Adam; batch 128 (Ruoss et al. 2023). What makes it fast: query, key and value as one 192-wide product; the
-relative table projected once a block and read through a strided view; dropout bits from 16-bit numbers, four to a draw
-(PyTorch's own dropout takes more than twice the time); all parameters in one flat vector for clip and Adam; denormals
-flushed; the allocator told to keep its memory; long sequences worked on in slices whose attention fits into the cache;
-and, above all, several processes with one thread each that share a batch and add their gradients in shared memory,
-because PyTorch's batched products do not use a second thread.
+A claim of speed needs a baseline that does the same work: sequences drawn fresh every step, embedding times 8, five
+post-norm blocks (width 64, 8 heads, feed-forward 256), dropout 0.1, cross-entropy on the output slots, backward pass,
+clipping by global norm, Adam; batch 128 (Ruoss et al. 2023). What makes it fast: query, key and value as one 192-wide
+product; the relative table projected once a block and read through a strided view; dropout bits from 16-bit numbers,
+four to a draw (PyTorch's own dropout takes more than twice the time); all parameters in one flat vector for clip and
+Adam; denormals flushed; the allocator told to keep its memory; long sequences worked on in slices whose attention fits
+into the cache; and, above all, several processes with one thread each that share a batch and add their gradients in
+shared memory, because PyTorch's batched products do not use a second thread.
 """
 import argparse
 import ctypes
@@ -140,7 +140,7 @@ def attention(w, h, batch, tokens, queries, offsets):
         position = q + w["attention.position_bias"][:, None] * DEPTH**-0.5
         r = (offsets @ w["attention.relative"]).view(2 * tokens - 1, HEADS, DEPTH).permute(1, 2, 0)
         by_offset = torch.bmm(position, r)
-        # Row t wants the columns T-1-t .. 2T-2-t: a view whose rows are one element shorter than the matrix's.
+        # Row t reads the columns T-1-t .. 2T-2-t: a view whose rows are one element shorter than the matrix's.
         span = 2 * tokens - 1
         shifted = by_offset.as_strided((HEADS * batch, queries, tokens), (queries * span, span - 1, 1), queries - 1)
         scores = torch.baddbmm(shifted, content, k.transpose(1, 2))
@@ -148,10 +148,10 @@ def attention(w, h, batch, tokens, queries, offsets):
     return o.permute(1, 2, 0, 3).reshape(batch * queries, WIDTH) @ w["attention.output"]
 
 
-def forward(parameters, tape, outputs, encoding, dropout, pruned):
-    """Logits [B*m, C] of the last m slots of the tape [B,T]. pruned: the last block works on those slots only."""
-    batch, tokens = tape.shape
-    h = embedding(tape, parameters.named["embedding.weight"]) * math.sqrt(WIDTH)
+def forward(parameters, sequence, outputs, encoding, dropout, pruned):
+    """Logits [B*m, C] of the last m slots of the sequence [B,T]. pruned: the last block works on those slots only."""
+    batch, tokens = sequence.shape
+    h = embedding(sequence, parameters.named["embedding.weight"]) * math.sqrt(WIDTH)
     if encoding == "sinusoid":
         h = h + sinusoid(0, tokens)
         h = h * kept(h.shape).mul_(1 / 0.9) if dropout else h
@@ -171,13 +171,13 @@ def forward(parameters, tape, outputs, encoding, dropout, pruned):
     return torch.addmm(parameters.named["readout.bias"], h, parameters.named["readout.weight"])
 
 
-def add_gradients(parameters, tape, target, case, dropout, scores):
+def add_gradients(parameters, sequence, target, case, dropout, scores):
     """Adds the gradients of the summed loss over BATCH * m to the leaves, in slices of at most about `scores` attention
     scores; the logits [B,m,C]."""
-    sequences = max(1, scores // (HEADS * tape.shape[1] ** 2))
-    slices = -(-len(tape) // sequences)
+    sequences = max(1, scores // (HEADS * sequence.shape[1] ** 2))
+    slices = -(-len(sequence) // sequences)
     logits = []
-    for ids, wanted in zip(tape.chunk(slices), target.chunk(slices)):
+    for ids, wanted in zip(sequence.chunk(slices), target.chunk(slices)):
         found = forward(parameters, ids, wanted.shape[1], case.encoding, dropout, case.pruned)
         (cross_entropy(found, wanted.reshape(-1), reduction="sum") / (BATCH * wanted.shape[1])).backward()
         logits.append(found.detach())
@@ -185,7 +185,7 @@ def add_gradients(parameters, tape, target, case, dropout, scores):
 
 
 def draw_batch(task, length, batch):
-    """Tape [B,T] and targets [B,m]: are the first and last bit unequal, or the bits read backwards."""
+    """Input sequences [B,T] and targets [B,m]: are the first and last bit unequal, or the bits read backwards."""
     bits = torch.randint(0, 2, (batch, length))
     target = bits.flip(1) if task == "reverse_string" else (bits[:, :1] != bits[:, -1:]).long()
     return torch.cat([bits, torch.full_like(target, SYMBOLS - 1)], 1), target
@@ -210,8 +210,8 @@ class Trainer:
         self.scores = SLICE_SCORES if case.threads == 1 else UNCUT
 
     def step(self, length):
-        tape, target = draw_batch(self.case.task, length, self.share)
-        add_gradients(self.parameters, tape, target, self.case, True, self.scores)
+        sequence, target = draw_batch(self.case.task, length, self.share)
+        add_gradients(self.parameters, sequence, target, self.case, True, self.scores)
         mine = self.gradients[self.steps % 2]
         self.parameters.take_gradients(mine[self.rank])
         self.barrier.wait()
@@ -340,15 +340,15 @@ def difference(case, length, scores):
     import oracle
 
     parameters = Parameters(case.encoding)
-    tape, target = draw_batch(case.task, length, BATCH)
-    logits = add_gradients(parameters, tape, target, case, False, scores)
+    sequence, target = draw_batch(case.task, length, BATCH)
+    logits = add_gradients(parameters, sequence, target, case, False, scores)
     config = {"encoding": case.encoding, "positions": "standard", "mask": "full", "attention": "softmax",
               "block": "post_norm", "scale": "inverse_sqrt", "model.width": WIDTH, "model.heads": HEADS,
               "model.blocks": BLOCKS}
     torch.set_default_dtype(torch.float64)
     model = oracle.Model(config, split_qkv(parameters.named))
     gradients = split_qkv({name: w.grad for name, w in parameters.named.items()})
-    probe = {"input": tape[:, :length].numpy(), "target": target.numpy(), "logits": logits.numpy(),
+    probe = {"input": sequence[:, :length].numpy(), "target": target.numpy(), "logits": logits.numpy(),
              "loss": cross_entropy(logits.view(-1, CLASSES), target.view(-1)).numpy()}
     probe.update({f"grad.{name}": gradient for name, gradient in gradients.items()})
     rows = oracle.best_comparison(model, probe, "float32", 1e-4)[0]
