@@ -622,15 +622,17 @@ typedef enum lg_page_kind {
     LG_PAGE_FILE,   /* a self-contained HTML file */
     LG_PAGE_STATIC, /* the same without JavaScript: tables and pictures */
     LG_PAGE_LIVE,   /* HTML for a server: fetches api/page (LG_PAGE_DATA) and subscribes to api/events */
-    LG_PAGE_DATA    /* JSON, "lengthen.page/1", described in web/src/data.ts */
+    LG_PAGE_DATA    /* JSON, "lengthen.page/2", described in web/src/data.ts */
 } lg_page_kind;
-/* Makes a page from the plan and the present results. figures: a folder whose .svg files it shows; NULL: none. *text is
- * to be freed by free(); *size is without the NUL at its end. FILE and LIVE need a library built with Node.js
+/* Makes a page from the plan and the present results. layout: as for lg_report_write; NULL: as the sweep file says, or
+ * by default; a reader can lay out the curves in other ways. figures: a folder whose .svg files it shows; NULL: none.
+ * *text is to be freed by free(); *size is without the NUL at its end. FILE and LIVE need a library built with Node.js
  * (lg_page_has_script), else they are LG_FAILED. */
-lg_status lg_page_make(lg_sweep *s, lg_page_kind kind, const char *figures, char **text, size_t *size);
+lg_status lg_page_make(lg_sweep *s, lg_page_kind kind, const lg_report_layout *layout, const char *figures, char **text,
+                       size_t *size);
 bool lg_page_has_script(void);
 /* Writes LG_PAGE_FILE, or LG_PAGE_STATIC without Node.js. */
-lg_status lg_page_write(lg_sweep *s, const char *figures, const char *path);
+lg_status lg_page_write(lg_sweep *s, const lg_report_layout *layout, const char *figures, const char *path);
 
 /* ---- machine and speed ------------------------------------------------------------------------------------------ */
 

@@ -40,6 +40,16 @@ EOF
 }
 grid 'Which encoding goes on? <b> & "more"' >small.yaml
 grid 'Live' >live.yaml
+cat >wide.yaml <<'EOF'
+title: 'Five axes'
+base: base.yaml
+grid:
+  task: [even_pairs, bucket_sort]
+  encoding: [sinusoid, relative]
+  positions: [standard, randomized]
+  lr: [1e-3, 3e-3]
+  seed: 1..2
+EOF
 tasks=$("$program" list task --json | sed 's/.*"name":"\([^"]*\)".*/\1/' | paste -sd,)
 cat >large.yaml <<EOF
 title: Six thousand runs
@@ -64,11 +74,15 @@ grid:
 select: {rows: task, columns: scheme, seeds: seed}
 published: randpe-2023
 EOF
-for name in small live large; do "$program" sweep plan $name.yaml --out $name -q >plan; done
+for name in small live wide large; do "$program" sweep plan $name.yaml --out $name -q >plan; done
 "$program" sweep run small -q >words
+"$fill" wide
 "$fill" large
 "$program" report small --html -q
+"$program" report wide --html -q --no-pictures
+"$program" report wide --html -q --no-pictures -o wide/other \
+    --rows positions,task --columns lr --best encoding --where seed=2
 "$program" report large --html -q --no-pictures
 cd "$out/tools"
-PROGRAM=$program FILL=$fill SWEEP=$out/sweeps/small LARGE=$out/sweeps/large LIVE=$out/sweeps/live SHOTS=$out/pictures \
-    CHROMIUM=$chromium node --test browser/page.test.mjs
+PROGRAM=$program FILL=$fill SWEEP=$out/sweeps/small WIDE=$out/sweeps/wide LARGE=$out/sweeps/large \
+    LIVE=$out/sweeps/live SHOTS=$out/pictures CHROMIUM=$chromium node --test browser/page.test.mjs

@@ -77,17 +77,21 @@ static void unmake(made *m) {
     lg_manifest_free(m->manifest);
 }
 
-static char *data_of(made *m, size_t *size) {
+static char *data_laid_out(made *m, const lg_report_layout *layout, size_t *size) {
     char *text = NULL;
     lg_error err = {0};
     const lg_page_pictures none = {0};
     lg_report_free(m->report);
-    m->report = lg_report_new(NULL, &m->results, "sweeps/s", NULL, &err);
+    m->report = lg_report_new(NULL, &m->results, "sweeps/s", layout, &err);
     assert_non_null(m->report);
     FILE *to = open_memstream(&text, size);
     assert_true(lg_page_write_data(m->report, &none, to, &err));
     assert_int_equal(fclose(to), 0);
     return text;
+}
+
+static char *data_of(made *m, size_t *size) {
+    return data_laid_out(m, NULL, size);
 }
 
 static json_t *parsed(const char *text) {
@@ -114,9 +118,9 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     size_t size;
     char *text = data_of(&m, &size);
     json_t *o = parsed(text);
-    assert_string_equal(json_string_value(json_object_get(o, "schema")), "lengthen.page/1");
+    assert_string_equal(json_string_value(json_object_get(o, "schema")), "lengthen.page/2");
     assert_string_equal(json_string_value(at(o, "sweep", "title")), "</script><!-- & \"it's\" <b>");
-    assert_int_equal(json_integer_value(at(o, "selection", "seeds")), 2);
+    assert_int_equal(json_integer_value(json_array_get(at(o, "selection", "mean"), 0)), 2);
     assert_int_equal(json_integer_value(json_object_get(o, "trained")), 10);
     assert_int_equal(json_array_size(at(o, "runs", "id")), 12);
     assert_string_equal(json_string_value(json_array_get(at(o, "runs", "id"), 3)), m.manifest->runs[3].id);
@@ -133,6 +137,86 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     free(text);
     unmake(&m);
 }
+
+/* ---- layout ---- */
+
+#define WIDE                                                                                                           \
+    "set: {model: {width: 16, heads: 2, blocks: 1}, eval.lengths: '1..20', curriculum.lengths: '1..10'}\n"             \
+    "grid:\n  task: [even_pairs, bucket_sort]\n  encoding: [sinusoid, relative]\n"                                     \
+    "  positions: [standard, randomized]\n  lr: [1e-3, 3e-3]\n  seed: 1..3\n"
+
+static void assert_list(const json_t *list, const char *expected) {
+    char *text = json_dumps(list, JSON_COMPACT | JSON_ENCODE_ANY);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static json_t *laid_out(made *m, const lg_report_layout *layout) {
+    size_t size;
+    char *text = data_laid_out(m, layout, &size);
+    json_t *o = parsed(text);
+    free(text);
+    return o;
+}
+
+static void names_the_axes_of_each_role(void **state) {
+    (void)state;
+    made m = make(WIDE, 20);
+    json_t *o = laid_out(&m, &(lg_report_layout){.columns = "encoding,positions"});
+    assert_list(json_object_get(o, "selection"), "{\"rows\":[0],\"columns\":[1,2],\"mean\":[4],\"best\":[3],\"where\":"
+                                                 "\"\",\"kept\":[null,null,null,null,null]}");
+    json_decref(o);
+    const char *const where[] = {"seed=2..3", "encoding=relative"};
+    o = laid_out(&m, &(lg_report_layout){.rows = "positions,task", .columns = "lr", .where = where, .where_count = 2});
+    assert_list(json_object_get(o, "selection"),
+                "{\"rows\":[2,0],\"columns\":[3],\"mean\":[4],\"best\":[1],\"where\":\"seed=2..3; encoding=relative\","
+                "\"kept\":[null,[1],null,null,[1,2]]}");
+    json_decref(o);
+    unmake(&m);
+}
+
+/* Lines of products are drawn as in the figures, and those of one axis by what its labels are. */
+static void draws_columns_as_the_figures_do(void **state) {
+    (void)state;
+    made m = make(WIDE, 20);
+    json_t *o = laid_out(&m, &(lg_report_layout){.columns = "encoding,positions"});
+    assert_int_equal(json_array_size(json_object_get(o, "columns")), 4);
+    for (size_t i = 0; i < 4; i++) {
+        const json_t *column = json_array_get(json_object_get(o, "columns"), i);
+        char labels[16];
+        snprintf(labels, sizeof labels, "[%zu,%zu]", i / 2, i % 2);
+        assert_list(json_object_get(column, "labels"), labels);
+        assert_string_equal(json_string_value(json_object_get(column, "colour")), m.report->styles[i].colour);
+        assert_int_equal(json_integer_value(json_object_get(column, "dash")), m.report->styles[i].dash - 1);
+    }
+    const json_t *positions = json_object_get(json_array_get(json_object_get(o, "axes"), 2), "choices");
+    const json_t *plain = json_array_get(positions, 0), *random = json_array_get(positions, 1);
+    assert_int_equal(json_integer_value(json_object_get(plain, "dash")), 1);
+    assert_int_equal(json_integer_value(json_object_get(random, "dash")), 0);
+    assert_string_equal(json_string_value(json_object_get(plain, "colour")),
+                        json_string_value(json_object_get(random, "colour")));
+    json_decref(o);
+    unmake(&m);
+}
+
+/* Whatever has the rows: guessing has a score with each task, and tasks are never chosen by their scores. */
+static void knows_the_axis_of_tasks_and_their_chance(void **state) {
+    (void)state;
+    made m = make(WIDE, 20);
+    json_t *o = laid_out(&m, &(lg_report_layout){.rows = "encoding", .columns = "positions", .mean = "task"});
+    const json_t *axes = json_object_get(o, "axes");
+    for (size_t i = 0; i < 5; i++) {
+        const json_t *axis = json_array_get(axes, i);
+        const json_t *chance = json_object_get(json_array_get(json_object_get(axis, "choices"), 0), "chance");
+        assert_int_equal(json_is_true(json_object_get(axis, "task")), i == 0);
+        assert_int_equal(json_is_real(chance), i == 0);
+        if (i == 0) assert_float_equal(json_real_value(chance), 0.5, 1e-6);
+    }
+    json_decref(o);
+    unmake(&m);
+}
+
+/* ---- texts and numbers ---- */
 
 static void cannot_end_its_script_element(void **state) {
     (void)state;
@@ -285,6 +369,8 @@ static void writes_a_page_without_a_script(void **state) {
     assert_null(strstr(text, "<svg"));
     assert_non_null(strstr(text, "<h1>&lt;/script&gt;&lt;!-- &amp; &quot;it&#39;s&quot; &lt;b&gt;</h1>"));
     assert_non_null(strstr(text, "alt=\"a &lt;title&gt;\""));
+    assert_non_null(strstr(text, "<td class=\"words\">parity_check</td>"));
+    assert_non_null(strstr(text, "<th class=\"words\">state</th>"));
     assert_non_null(strstr(text, "src=\"data:image/svg+xml;base64,PHN2Zy8+\""));
     free(text);
     unmake(&m);
@@ -332,6 +418,9 @@ static void takes_the_pictures_of_a_folder_by_name(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(says_what_was_planned_and_what_came_out),
+        cmocka_unit_test(names_the_axes_of_each_role),
+        cmocka_unit_test(draws_columns_as_the_figures_do),
+        cmocka_unit_test(knows_the_axis_of_tasks_and_their_chance),
         cmocka_unit_test(cannot_end_its_script_element),
         cmocka_unit_test(writes_text_that_is_utf8_whatever_it_gets),
         cmocka_unit_test(rounds_numbers_and_knows_none),

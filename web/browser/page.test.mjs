@@ -1,6 +1,6 @@
-// The page in a real browser, without a head: `make browser` gives it a trained sweep (SWEEP, with SWEEP/report/index.html),
-// a large one of made-up results (LARGE), one that is filled while we look (LIVE), the programs, and a folder for
-// pictures (SHOTS).
+// The page in a real browser, without a head: `make browser` gives it a trained sweep (SWEEP, with
+// SWEEP/report/index.html), two of made-up results, of five axes and of 6,000 runs (WIDE, LARGE), one that is filled
+// while we look (LIVE), the programs, and a folder for pictures (SHOTS).
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const { PROGRAM, FILL, SWEEP, LARGE, LIVE, SHOTS, CHROMIUM } = process.env;
+const { PROGRAM, FILL, SWEEP, WIDE, LARGE, LIVE, SHOTS, CHROMIUM } = process.env;
 let browser;
 
 before(async () => {
@@ -144,7 +144,7 @@ test("curves: choosing, the read-out, zoom by keys, by buttons and by dragging",
     await page.locator("#curves .ticks").first().getByRole("checkbox").first().uncheck();
     assert.equal(await charts.count(), 1);
     await page.locator("#curves .ticks").first().getByRole("checkbox").first().check();
-    for (const mode of ["best run", "every seed", "mean and band over seeds"]) {
+    for (const mode of ["best run", "every run", "mean and band"]) {
         await page.getByLabel("showing").selectOption(mode);
         assert.equal(await charts.count(), 2);
     }
@@ -198,9 +198,145 @@ test("the heat map: best runs or means", async () => {
     const page = await open(report(SWEEP));
     const first = page.locator("#map tbody td").first();
     const best = parseFloat(await first.textContent());
-    await page.locator("#map select").selectOption("mean over all runs");
+    await page.locator("#map").getByLabel("Show").selectOption("mean over all runs");
     assert.ok(parseFloat(await first.textContent()) <= best);
     assert.match(await first.getAttribute("style"), /background/);
+    await close(page);
+});
+
+// ---- the layout of axes ----
+
+const charts = (page) => page.locator("#curves .chart figcaption").allTextContents();
+const lines = (page) => page.locator("#curves .chart").first().locator(".name").allTextContents();
+const hash = (page) => page.evaluate(() => location.hash);
+const chooser = (page, axis) => page.locator("#curves .roles").getByRole("combobox", { name: axis, exact: true });
+const role = (page, axis, name) => chooser(page, axis).selectOption(name);
+
+test("the page is laid out as the report: products of axes, and what was chosen by best is named", async () => {
+    const page = await open(report(WIDE));
+    assert.deepEqual(await charts(page), ["even_pairs", "bucket_sort"]);
+    const names = await lines(page);
+    assert.equal(names.length, 4);
+    for (const name of names) assert.match(name, /^(sinusoid|relative), (standard|randomized) \[lr [13]e-3\]$/);
+    assert.equal(await hash(page), "");
+    const rows = await column(page.locator("#map table"), 1);
+    assert.deepEqual(rows, ["even_pairs", "bucket_sort"]);
+    assert.match(await page.locator("#map tbody td").first().textContent(), /^\d+\.\dlr [13]e-3$/);
+    assert.match(await page.locator("#tables tbody td").first().textContent(), /^\d+\.\d \[[13]e-3\]$/);
+    await close(page);
+});
+
+test("the reader gives every axis its role, for charts and heat map, and the address keeps it", async () => {
+    const page = await open(report(WIDE));
+    await role(page, "positions", "a chart for each");
+    await role(page, "task", "bucket_sort");
+    await role(page, "lr", "a line for each");
+    assert.deepEqual(await charts(page), ["standard task bucket_sort", "randomized task bucket_sort"]);
+    assert.deepEqual(await lines(page), ["sinusoid, 1e-3", "sinusoid, 3e-3", "relative, 1e-3", "relative, 3e-3"]);
+    assert.equal(await hash(page), "#panels=positions&lines=encoding,lr&task=bucket_sort");
+    assert.deepEqual(await column(page.locator("#map table"), 1), ["standard", "randomized"]);
+    await page.locator("#curves .ticks").nth(1).getByLabel("sinusoid, 3e-3").uncheck();
+    await page.getByLabel("showing").selectOption("best run");
+    await page.locator("nav").getByText("Curves").click();
+    const kept = "#curves&panels=positions&lines=encoding,lr&task=bucket_sort&no-line=sinusoid/3e-3&show=best";
+    assert.equal(await hash(page), kept);
+    await page.waitForFunction(() => document.querySelector("#curves").getBoundingClientRect().top < 200);
+    await shot(page, "roles");
+    const again = await open(report(WIDE) + kept);
+    assert.deepEqual(await charts(again), await charts(page));
+    assert.deepEqual(await lines(again), ["sinusoid, 1e-3", "relative, 1e-3", "relative, 3e-3"]);
+    assert.ok(await again.evaluate(() => document.querySelector("#curves").getBoundingClientRect().top < 200));
+    assert.equal(await hash(again), kept);
+    await close(again);
+    await close(page);
+});
+
+test("a task is never chosen by best, and its label stands there", async () => {
+    const page = await open(report(WIDE));
+    const entries = await chooser(page, "task").locator("option").allTextContents();
+    assert.deepEqual(entries, ["a chart for each", "a line for each", "averaged", "even_pairs", "bucket_sort"]);
+    await page.evaluate(() => (location.hash = "#panels=encoding&best=task"));
+    await page.getByText("only: task even_pairs").first().waitFor();
+    assert.deepEqual(await charts(page), ["sinusoid task even_pairs", "relative task even_pairs"]);
+    assert.match(await page.locator("#map h3").textContent(), /task even_pairs/);
+    await close(page);
+});
+
+test("addresses with names of nothing, and with a section alone", async () => {
+    const page = await open(`${report(WIDE)}#curves&panels=nobody&task=%E0%A4%A&show=x&line=y&lr=1e-3`);
+    assert.equal((await charts(page)).length, 2);
+    assert.match((await lines(page))[0], /^sinusoid, standard$/); // the one name that is there: lr 1e-3
+    await page.evaluate(() => (location.hash = "#runs"));
+    await page.waitForFunction(() => location.hash === "#runs&lr=1e-3");
+    await page.goBack();
+    await page.waitForFunction(() => location.hash.startsWith("#curves"));
+    await close(page);
+});
+
+test("with nothing ticked, words say what to do", async () => {
+    const page = await open(report(WIDE));
+    const ticks = page.locator("#curves .ticks");
+    await ticks.first().getByRole("button", { name: "none" }).click();
+    const words = page.locator("#curves .empty");
+    assert.equal(await words.textContent(), "No chart is chosen: tick one or more under “task” above.");
+    assert.equal(await hash(page), "#panel=");
+    await shot(page, "empty");
+    await ticks.first().getByRole("button", { name: "all" }).click();
+    await ticks.nth(1).getByRole("button", { name: "none" }).click();
+    assert.match(await words.textContent(), /under “encoding × positions” above/);
+    await ticks.nth(1).getByRole("button", { name: "all" }).click();
+    assert.ok(await words.isHidden());
+    assert.equal(await hash(page), "");
+    await close(page);
+});
+
+test("neighbouring charts have the same range, and words stand to the left", async () => {
+    const page = await open(report(WIDE));
+    const axis = (n) =>
+        page
+            .locator("#curves canvas")
+            .nth(n)
+            .evaluate((canvas) => {
+                const box = canvas.parentElement.querySelector(".u-over").getBoundingClientRect();
+                const own = canvas.getBoundingClientRect();
+                return canvas.getContext("2d").getImageData(0, 0, box.left - own.left - 2, box.height).data.join();
+            });
+    assert.equal(await axis(0), await axis(1));
+    const aligned = await page.evaluate(() =>
+        [...document.querySelectorAll("#runs tbody tr:first-child > *")].map((e) => getComputedStyle(e).textAlign),
+    );
+    assert.deepEqual(aligned, [...Array(7).fill("left"), "right", "right"]);
+    await close(page);
+});
+
+test("an average over tasks has a band of theirs", async () => {
+    const page = await open(`${report(WIDE)}#mean=task,seed&show=best`);
+    assert.deepEqual(await charts(page), ["all runs"]);
+    await page.locator("#curves .u-over").hover();
+    assert.match(await page.locator("#curves .readout").textContent(), /\d+\.\d % \(\d+\.\d–\d+\.\d\)/);
+    await close(page);
+});
+
+test("a report that was asked for another layout has it on its page too", async () => {
+    const page = await open(pathToFileURL(`${WIDE}/other/index.html`).href);
+    assert.deepEqual(await charts(page), [
+        ...["standard, even_pairs", "standard, bucket_sort", "randomized, even_pairs", "randomized, bucket_sort"],
+    ]);
+    for (const name of await lines(page)) assert.match(name, /^[13]e-3 \[encoding (sinusoid|relative)\]$/);
+    assert.match(await page.locator("body > .note").textContent(), /14 of 16 runs done, .*, only those with seed=2/);
+    assert.equal(await page.locator("#runs tbody tr").count(), 16);
+    assert.equal(await hash(page), "");
+    await close(page);
+});
+
+test("on a phone, every role can be chosen, and nothing is wider than the screen", async () => {
+    const phone = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true, colorScheme: "dark" };
+    const page = await open(report(WIDE), phone);
+    await page.locator("#curves .roles summary").tap();
+    await role(page, "lr", "a line for each");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await page.evaluate(() => document.querySelector("#curves").scrollIntoView());
+    await shot(page, "phone-roles");
     await close(page);
 });
 

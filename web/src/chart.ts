@@ -1,20 +1,19 @@
 // One chart: uPlot with a read-out that names what is under the cursor, zoom by dragging, by keys and by buttons.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { alpha, dashes, faint, ink, line as visible } from "./colour";
+import { alpha, dashes, faint, ink, line as visible, stripes } from "./colour";
 import { align } from "./curves";
-import type { Choice } from "./data";
 import { h, soon } from "./dom";
 import { percent } from "./format";
 import type { Series } from "./lines";
 
 export interface Plot {
     title: string;
+    note: string; // beside it
     xName: string;
     trained: number; // a dashed line there; 0: none
     chance: number | null; // and one at this accuracy
     series: Series[];
-    styles: Choice[]; // by Series.choice
     open: (series: Series) => void; // the reader wants to know what stands behind a line
 }
 
@@ -59,7 +58,7 @@ export class Chart {
     // Draws anew, with the zoom that there was.
     update(plot: Plot): void {
         this.data = plot;
-        this.title.textContent = plot.title;
+        this.title.replaceChildren(plot.title, plot.note && " ", plot.note && h("span", { class: "note" }, plot.note));
         this.target.setAttribute("aria-label", this.summary());
         this.plot?.destroy();
         this.plot = undefined;
@@ -109,13 +108,12 @@ export class Chart {
         const bands: uPlot.Band[] = [];
         const crowded = this.data.series.length > MOST_BANDS;
         for (const s of this.data.series) {
-            const style = this.data.styles[s.choice];
-            const colour = visible(style?.colour ?? "#0072B2");
+            const colour = visible(s.colour);
             const few = s.xs.length <= 60 && !s.thin;
             series.push({
                 stroke: s.thin ? alpha(colour, 0.75) : colour,
                 width: s.thin ? 1 : 2,
-                dash: dashes[(style?.dash ?? 0) % dashes.length],
+                dash: dashes[s.dash % dashes.length],
                 spanGaps: true,
                 points: { show: few, size: 5, fill: colour },
             });
@@ -145,7 +143,7 @@ export class Chart {
                 },
             },
             focus: { alpha: 0.35 },
-            scales: { x: { time: false }, y: { range: (_, low, high) => this.range(low, high) } },
+            scales: { x: { time: false }, y: { range: [-1, 101] } },
             axes: [
                 { ...axis, label: this.data.xName, labelSize: 22, size: 38 },
                 { ...axis, label: "accuracy, %", labelSize: 22, size: 46 },
@@ -157,12 +155,6 @@ export class Chart {
                 setScale: [(u, key) => key === "x" && this.zoomed(u)],
             },
         };
-    }
-
-    private range(low: number | null, high: number | null): [number, number] {
-        const chance = this.data.chance === null ? 100 : 100 * this.data.chance;
-        const bottom = Math.min(low ?? 0, chance);
-        return [Math.max(0, 10 * Math.floor((bottom - 2) / 10)), Math.max(high ?? 100, 100) + 1];
     }
 
     // The longest length of training, and what guessing scores.
@@ -263,8 +255,8 @@ export class Chart {
         const place = i == null ? "" : `${this.data.xName} ${Math.round(10 * u.data[0][i]) / 10}`;
         const seen = new Set<number>();
         const entries = this.data.series.flatMap((s, k) => {
-            if (s.thin && seen.has(s.choice)) return [];
-            seen.add(s.choice);
+            if (s.thin && seen.has(s.line)) return [];
+            seen.add(s.line);
             return [this.entry(s, i == null ? undefined : this.valueOf(k, i))];
         });
         this.readout.replaceChildren(h("span", { class: "place" }, place || "point at the chart"), ...entries);
@@ -272,9 +264,7 @@ export class Chart {
 
     private valueOf(k: number, i: number): string {
         const at = (column: number) => this.plot!.data[column][i];
-        const same = this.data.series
-            .map((s, j) => ({ s, j }))
-            .filter(({ s }) => s.choice === this.data.series[k].choice);
+        const same = this.data.series.map((s, j) => ({ s, j })).filter(({ s }) => s.line === this.data.series[k].line);
         if (same.length > 1) return same.map(({ j }) => at(this.first[j])?.toFixed(1) ?? "–").join(" ");
         const first = this.first[k];
         const value = at(first);
@@ -284,14 +274,13 @@ export class Chart {
     }
 
     private entry(s: Series, value: string | undefined): HTMLElement {
-        const style = this.data.styles[s.choice];
-        const colour = visible(style?.colour ?? "#0072B2");
-        const runs = this.data.series.filter((other) => other.choice === s.choice).flatMap((other) => other.runs);
+        const runs = this.data.series.filter((other) => other.line === s.line).flatMap((other) => other.runs);
         return h(
             "button",
             { type: "button", class: "name", onclick: () => this.data.open({ ...s, runs }) },
-            h("i", { style: `border-top:3px ${style?.dash ? "dashed" : "solid"} ${colour}` }),
-            s.label,
+            h("i", { style: `background:${stripes(visible(s.colour), s.dash)}` }),
+            s.label || "all runs",
+            s.note && h("span", { class: "note" }, ` [${s.note}]`),
             value !== undefined && h("b", {}, ` ${value}`),
         );
     }

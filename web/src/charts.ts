@@ -1,163 +1,173 @@
-// Curves: which panels and lines, and of what; a chart for each panel.
+// Curves: a chart for each panel, with its lines.
+import { ticked } from "./address";
 import { Chart, MOST_BANDS } from "./chart";
-import type { Axis, Page } from "./data";
+import { Chooser } from "./chooser";
 import { openDetail } from "./detail";
-import { h, select } from "./dom";
-import { cells } from "./group";
-import { modes, seriesOf, sources, type View } from "./lines";
+import { h, restoreFocus, select } from "./dom";
+import { cells, combinations, placedRuns, type Combination } from "./group";
+import { modes, seriesOf, sources, stylesOf, type Style } from "./lines";
+import { fixedWords, namesOf } from "./roles";
+import type { Settings } from "./settings";
 
-const FIRST_PANELS = 4; // ticked at the start
+type Which = "panels" | "lines";
 
 export class Charts {
     readonly element = h("div");
-    private view: View;
-    private panels = new Set<number>(); // labels shown
-    private lines = new Set<number>();
-    private charts = new Map<number, Chart>();
-    private tested = false; // runs were tested in mid-training: they have curves against steps
-    private choosers = h("div");
+    private charts = new Map<string, Chart>(); // by the key of their panel
+    private chooser: Chooser;
+    private choosers = h("div", { class: "choosers" });
+    private ticks = { panels: new Ticks("Charts"), lines: new Ticks("Lines") };
     private plots = h("div", { class: "plots" });
+    private empty = h("p", { class: "empty", role: "status" });
     private hint = h(
         "p",
         { class: "note", hidden: true },
-        `Charts of more than ${MOST_BANDS} lines show the band over seeds of one line: point at it.`,
+        `Charts of more than ${MOST_BANDS} lines show the band of one line: point at it.`,
     );
 
-    constructor(private page: Page) {
-        const { rows, columns } = page.selection;
-        this.view = { panels: rows, lines: columns, source: 0, mode: 0, fixed: {} };
-        this.tick();
-        this.element.append(this.choosers, this.hint, this.plots);
-        this.choose();
-    }
-
-    private labels(axis: number): string[] {
-        return axis < 0 ? ["all runs"] : this.page.axes[axis].choices.map((c) => c.label);
-    }
-
-    private tick(): void {
-        this.panels = new Set([...this.labels(this.view.panels).keys()].slice(0, FIRST_PANELS));
-        this.lines = new Set(this.labels(this.view.lines).keys());
-    }
-
-    private change(view: Partial<View>): void {
-        const axes = "panels" in view || "lines" in view;
-        this.view = { ...this.view, ...view };
-        if (axes) this.tick();
-        this.choose();
-        this.update(this.page);
-    }
-
-    private axisSelect(label: string, key: "panels" | "lines"): HTMLElement {
-        const names = ["none", ...this.page.axes.map((axis) => axis.name)];
-        return select(label, names, this.view[key] + 1, (i) => this.change({ [key]: i - 1 }));
-    }
-
-    // An axis that is neither panel, line nor seed: chosen by results, or by the reader.
-    private fixer(axis: Axis, a: number): HTMLElement {
-        const entries = ["best", ...axis.choices.map((c) => c.label)];
-        const chosen = (this.view.fixed[a] ?? -1) + 1;
-        return select(axis.name, entries, chosen, (i) => this.change({ fixed: { ...this.view.fixed, [a]: i - 1 } }));
-    }
-
-    private ticks(title: string, axis: number, shown: Set<number>): HTMLElement {
-        const labels = this.labels(axis);
-        const summary = h("summary", {});
-        const changed = () => {
-            summary.textContent = `${title}: ${shown.size} of ${labels.length}`;
-            this.update(this.page);
-        };
-        const boxes = labels.map((_, i) => {
-            const box: HTMLInputElement = h("input", {
-                type: "checkbox",
-                checked: shown.has(i),
-                onchange: () => {
-                    if (box.checked) shown.add(i);
-                    else shown.delete(i);
-                    changed();
-                },
-            });
-            return box;
-        });
-        const all = (on: boolean) => () => {
-            boxes.forEach((box, i) => {
-                box.checked = on;
-                if (on) shown.add(i);
-                else shown.delete(i);
-            });
-            changed();
-        };
-        const button = (text: string, on: boolean) => h("button", { type: "button", onclick: all(on) }, text);
-        summary.textContent = `${title}: ${shown.size} of ${labels.length}`;
-        return h(
-            "details",
-            { class: "ticks", open: innerWidth > 640 },
-            summary,
-            h(
-                "div",
-                {},
-                ...boxes.map((box, i) => h("label", {}, box, labels[i])),
-                button("all", true),
-                button("none", false),
-            ),
+    constructor(private settings: Settings) {
+        const words = { panels: "charts", lines: "lines", panel: "a chart for each", line: "a line for each" };
+        this.chooser = new Chooser(settings, words, innerWidth > 640);
+        this.element.append(
+            this.chooser.element,
+            this.choosers,
+            this.ticks.panels.element,
+            this.ticks.lines.element,
+            this.hint,
+            this.empty,
+            this.plots,
         );
+        settings.onChange(() => this.update());
     }
 
     private choose(): void {
-        const { page, view } = this;
-        const used = [view.panels, view.lines, page.selection.seeds];
-        const others = page.axes.map((axis, a) => (used.includes(a) ? null : this.fixer(axis, a)));
-        this.tested = Object.keys(page.runs.progress).length > 0;
-        const focused = [...this.choosers.querySelectorAll("select")].indexOf(
-            document.activeElement as HTMLSelectElement,
-        );
+        const { page, state } = this.settings;
+        const tested = Object.keys(page.runs.progress).length > 0; // in mid-training
+        const restore = restoreFocus(this.choosers);
         this.choosers.replaceChildren(
-            h(
-                "div",
-                { class: "choosers" },
-                this.axisSelect("A chart for each", "panels"),
-                this.axisSelect("a line for each", "lines"),
-                select("showing", [...modes], view.mode, (mode) => this.change({ mode })),
-                this.tested && select("against", [...sources], view.source, (source) => this.change({ source })),
-                ...others,
-            ),
-            this.ticks(view.panels < 0 ? "Charts" : page.axes[view.panels].name, view.panels, this.panels),
-            this.ticks(view.lines < 0 ? "Lines" : page.axes[view.lines].name, view.lines, this.lines),
+            select("showing", [...modes], state.mode, (mode) => this.settings.set({ mode })),
+            ...(tested
+                ? [select("against", [...sources], state.source, (source) => this.settings.set({ source }))]
+                : []),
         );
-        if (focused >= 0) this.choosers.querySelectorAll("select")[focused]?.focus();
+        restore();
     }
 
-    update(page: Page): void {
-        this.page = page;
-        if (!this.tested && Object.keys(page.runs.progress).length > 0) this.choose();
-        const all = cells(page, this.view.panels, this.view.lines);
-        for (const [panel, chart] of this.charts)
-            if (!this.panels.has(panel)) {
-                chart.remove();
-                this.charts.delete(panel);
-            }
-        for (const panel of [...this.panels].sort((a, b) => a - b)) {
-            let chart = this.charts.get(panel);
-            if (!chart) this.charts.set(panel, (chart = new Chart()));
-            this.plots.append(chart.element);
-            this.draw(chart, panel, all.get(panel) ?? new Map());
-        }
+    private tick(which: Which): Combination[] {
+        const { page, state } = this.settings;
+        const all = combinations(page, state.layout[which], placedRuns(page, state.layout));
+        const shown = ticked(page, state, which);
+        const change = (keys: string[]) => this.settings.set({ [which]: keys });
+        this.ticks[which].update(namesOf(page, state.layout[which], " × "), all, shown, change);
+        return shown;
+    }
+
+    // What the reader has to do before there is something to see.
+    private missing(panels: Combination[], lines: Combination[]): string {
+        const { page, state } = this.settings;
+        const tick = (which: Which) => `tick one or more under “${namesOf(page, state.layout[which], " × ")}” above.`;
+        if (!placedRuns(page, state.layout).length) return "No run has these labels: choose other ones above.";
+        if (!panels.length) return `No chart is chosen: ${tick("panels")}`;
+        return lines.length ? "" : `No line is chosen: ${tick("lines")}`;
+    }
+
+    update(): void {
+        this.chooser.update();
+        this.choose();
+        const panels = this.tick("panels");
+        const lines = this.tick("lines");
+        const words = this.missing(panels, lines);
+        this.empty.textContent = words;
+        this.empty.hidden = !words;
+        this.draw(words ? [] : panels, lines);
         this.hint.hidden = ![...this.charts.values()].some((chart) => chart.hidesBands);
     }
 
-    private draw(chart: Chart, panel: number, row: Map<number, number[]>): void {
-        const { page, view } = this;
-        const title = this.labels(view.panels)[panel];
-        const lines = [...this.lines].sort((a, b) => a - b);
-        const panelChoice = view.panels < 0 ? undefined : page.axes[view.panels].choices[panel];
+    private draw(panels: Combination[], lines: Combination[]): void {
+        const { page, state } = this.settings;
+        const all = cells(page, state.layout);
+        const styles = stylesOf(page, state.layout.lines, lines);
+        for (const [key, chart] of this.charts)
+            if (!panels.some((panel) => panel.key === key)) {
+                chart.remove();
+                this.charts.delete(key);
+            }
+        for (const panel of panels) {
+            let chart = this.charts.get(panel.key);
+            if (!chart) this.charts.set(panel.key, (chart = new Chart()));
+            this.plots.append(chart.element);
+            this.drawPanel(chart, panel, all.get(panel.key) ?? new Map<string, number[]>(), lines, styles);
+        }
+    }
+
+    // What guessing scores: that of the task, of the panel or of all.
+    private chance(panel: Combination): number | null {
+        const { page, state } = this.settings;
+        const { panels, fixed } = state.layout;
+        const chances = page.axes.map(({ task, choices }, a) => {
+            const label = panels.includes(a) ? panel.labels[panels.indexOf(a)] : fixed[a];
+            return task && label !== undefined ? choices[label].chance : null;
+        });
+        return chances.find((chance) => chance !== null) ?? null;
+    }
+
+    private drawPanel(
+        chart: Chart,
+        panel: Combination,
+        row: Map<string, number[]>,
+        lines: Combination[],
+        styles: Style[],
+    ): void {
+        const { page, state } = this.settings;
+        const fixed = fixedWords(page, state.layout);
+        const title = panel.label || fixed || "all runs";
         chart.update({
             title,
-            xName: sources[view.source],
-            trained: view.source === 0 ? page.trained : 0,
-            chance: panelChoice?.chance ?? null,
-            series: lines.flatMap((line) => (row.has(line) ? seriesOf(page, row.get(line)!, line, view) : [])),
-            styles: view.lines < 0 ? [] : page.axes[view.lines].choices,
-            open: (series) => openDetail(page, `${title}, ${series.label}`, series.runs),
+            note: panel.label ? fixed : "",
+            xName: sources[state.source],
+            trained: state.source === 0 ? page.trained : 0,
+            chance: this.chance(panel),
+            series: lines.flatMap((line, i) => seriesOf(page, row.get(line.key) ?? [], line, i, styles[i], state)),
+            open: ({ label, note, runs }) =>
+                openDetail(
+                    page,
+                    [title, label].filter(Boolean).join(", "),
+                    runs,
+                    [panel.label && fixed && `only ${fixed}`, note && `chosen by best: ${note}`]
+                        .filter(Boolean)
+                        .join("\n"),
+                ),
         });
+    }
+}
+
+// Which combinations are shown.
+class Ticks {
+    readonly element: HTMLElement;
+    private summary = h("summary");
+    private boxes = h("div");
+
+    constructor(private title: string) {
+        this.element = h("details", { class: "ticks", open: innerWidth > 640 }, this.summary, this.boxes);
+    }
+
+    update(axes: string, all: Combination[], shown: Combination[], change: (keys: string[]) => void): void {
+        const keys = new Set(shown.map((c) => c.key));
+        const restore = restoreFocus(this.boxes);
+        const button = (text: string, to: Combination[]) =>
+            h("button", { type: "button", onclick: () => change(to.map((c) => c.key)) }, text);
+        const box = ({ key, label }: Combination) => {
+            const input: HTMLInputElement = h("input", {
+                type: "checkbox",
+                checked: keys.has(key),
+                onchange: () =>
+                    change(all.filter((c) => (c.key === key ? input.checked : keys.has(c.key))).map((c) => c.key)),
+            });
+            return h("label", {}, input, label);
+        };
+        this.summary.textContent = `${this.title}, ${axes}: ${shown.length} of ${all.length}`;
+        this.boxes.replaceChildren(...all.map(box), button("all", all), button("none", []));
+        this.element.hidden = all.length <= 1;
+        restore();
     }
 }

@@ -20,7 +20,18 @@ export const alpha = (colour: string, opacity: number): string =>
               .padStart(2, "0")
         : colour;
 
-export const dashes = [[], [9, 5], [2, 4], [9, 4, 2, 4], [14, 5]];
+export const dashes: number[][] = [[], [9, 5], [2, 4], [9, 4, 2, 4], [14, 5]];
+
+// A line of this pattern as a background.
+export function stripes(colour: string, dash: number): string {
+    let at = 0;
+    const parts = dashes[dash % dashes.length].map((length, i) => {
+        const part = `${i % 2 ? "transparent" : colour} ${at}px ${at + length}px`;
+        at += length;
+        return part;
+    });
+    return parts.length ? `repeating-linear-gradient(90deg, ${parts.join(", ")})` : colour;
+}
 
 // Cividis, at five places: dark blue, through grey, to yellow.
 const stops = [

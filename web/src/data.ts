@@ -1,4 +1,4 @@
-// What the program writes into a page: schema "lengthen.page/1" (src/report/page/page_data.c). Indices count from 0 and are
+// What the program writes into a page: schema "lengthen.page/2" (src/report/page/page_data.c). Indices count from 0 and are
 // those of the sweep's plan; -1 stands for "none". Numbers that are not there are null.
 
 export type Pair = [key: string, value: string];
@@ -23,6 +23,7 @@ export interface Choice {
 
 export interface Axis {
     name: string;
+    task: boolean; // its labels say which task a run has: scores of different labels cannot be compared
     choices: Choice[];
 }
 
@@ -78,10 +79,19 @@ export interface Picture {
 }
 
 export interface Page {
-    schema: "lengthen.page/1";
+    schema: "lengthen.page/2";
     program: string;
     sweep: { name: string; title: string; note: string; dir: string; checksum: string; published: string };
-    selection: { rows: number; columns: number; seeds: number }; // axes
+    // What the report does with each axis; the first of several rows or columns changes slowest.
+    selection: {
+        rows: number[];
+        columns: number[];
+        mean: number[]; // averaged over
+        best: number[]; // one label is chosen by its results
+        where: string; // "seed=1..3": only these runs; ""
+        kept: (number[] | null)[]; // by axis: the labels of these runs; null: all
+    };
+    columns: { labels: number[]; colour: string; dash: number }[]; // on the axes of the columns, and their lines
     base: Pair[]; // options of all runs; of two with the same key the later wins
     // Options that belong to some choices of an axis, and are no settings of runs with another one.
     owned: Record<string, { axis: string; fallback: string; choices: string[] }>;
@@ -94,7 +104,7 @@ export interface Page {
     pictures: Picture[];
 }
 
-// What a server tells while a sweep runs: schema "lengthen.progress/1" (src/cli/serve_state.c).
+// What a server tells while a sweep runs: schema "lengthen.progress/1" (src/cli/serve/progress_json.c).
 export interface Progress {
     schema: "lengthen.progress/1";
     version: number; // changes when the page's data does

@@ -33,6 +33,15 @@ export function select(
     return h("label", { class: "choose" }, label, " ", box);
 }
 
+// Gives the focus back to the select or box that had it, once the elements of `within` were made anew.
+export function restoreFocus(within: HTMLElement): () => void {
+    const fields = () => [...within.querySelectorAll<HTMLElement>("select, input, button")];
+    const at = fields().indexOf(document.activeElement as HTMLElement);
+    return () => {
+        if (at >= 0) fields()[at]?.focus();
+    };
+}
+
 // Runs `task` once after the present events, however often it is asked for.
 export function soon(task: () => void): () => void {
     let waiting = false;

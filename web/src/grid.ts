@@ -19,6 +19,7 @@ export interface Grid {
     note?: string; // above the table
     notes?: string[]; // below it
     headings: string[]; // of all columns, the rows' names first
+    words?: boolean[]; // of the columns after these: their cells are text, to the left
     rows: { name: GridCell; cells: GridCell[]; group?: string }[]; // group: a heading above the first row of each
     most?: number; // rows shown, after sorting
 }
@@ -114,9 +115,17 @@ export class GridView {
         const mine = this.order.column === column;
         return h(
             "th",
-            { scope: "col", "aria-sort": mine ? (this.order.down ? "descending" : "ascending") : "none" },
+            {
+                scope: "col",
+                class: this.wordsIn(column),
+                "aria-sort": mine ? (this.order.down ? "descending" : "ascending") : "none",
+            },
             h("button", { type: "button", onclick: () => this.sort(column) }, text || " "),
         );
+    }
+
+    private wordsIn(column: number): string | undefined {
+        return this.grid.words?.[column - 1] ? "words" : undefined;
     }
 
     // Once: the largest first (names: from A); again: the other way; again: as it came.
@@ -140,7 +149,7 @@ export class GridView {
                     "tr",
                     {},
                     this.cell("th", this.named(row, rows[i - 1])),
-                    ...row.cells.map((cell) => this.cell("td", cell)),
+                    ...row.cells.map((cell, i) => this.cell("td", cell, this.wordsIn(i + 1))),
                 ),
             ),
         );
@@ -154,14 +163,14 @@ export class GridView {
         return { ...row.name, group: row.group };
     }
 
-    private cell(tag: "td" | "th", cell: GridCell): HTMLElement {
+    private cell(tag: "td" | "th", cell: GridCell, words = ""): HTMLElement {
         const element = h(
             tag,
             {
                 tabindex: -1,
                 role: tag === "td" ? "gridcell" : undefined,
                 scope: tag === "th" ? "row" : undefined,
-                class: [cell.best ? "best" : "", cell.open ? "opens" : ""].join(" ").trim() || undefined,
+                class: [cell.best && "best", cell.open && "opens", words].filter(Boolean).join(" ") || undefined,
                 style: cell.style,
                 onclick: cell.open,
             },

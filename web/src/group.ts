@@ -1,26 +1,82 @@
-// Which runs stand behind a cell or a line, and which of them are shown: the rule of the reports. Runs that agree in
-// all but their seed form a group; the group with the best mean score is chosen, unless the reader fixes an axis.
-import { State, type Page } from "./data";
+// Which runs stand behind a cell or a line, and which of them are shown: the rule of the reports. Runs that agree on
+// the axes that are chosen by results form a group; the group with the best mean score is taken.
+import { State, type Pair, type Page } from "./data";
 
-// For every axis that is neither rows, columns nor seeds: the label that the reader wants; -1: chosen by results.
-export type Fixed = Record<number, number>;
+// What each axis does; every axis is in one of these.
+export interface Layout {
+    panels: number[]; // a chart, or a row of the heat map, for each combination of their labels
+    lines: number[]; // and a line, or a column
+    mean: number[]; // averaged over
+    best: number[]; // one label is chosen by its results
+    fixed: Record<number, number>; // one label is chosen by the reader
+}
+
+// One label on each of some axes.
+export interface Combination {
+    key: string;
+    labels: number[];
+    label: string; // "relative, randomized"
+}
 
 export interface Group {
-    runs: number[]; // of one setting, over seeds
+    runs: number[];
     mean: number; // score; NaN: none has ended
 }
 
-// All runs by row and column; an axis of -1 has one row (column), number 0, which holds all runs.
-export function cells(page: Page, rows: number, columns: number): Map<number, Map<number, number[]>> {
-    const result = new Map<number, Map<number, number[]>>();
-    const at = (axis: number, run: number) => (axis < 0 ? 0 : page.runs.labels[axis][run]);
-    for (let run = 0; run < page.runs.id.length; run++) {
-        const row = at(rows, run);
-        let line = result.get(row);
-        if (!line) result.set(row, (line = new Map()));
-        const cell = line.get(at(columns, run));
+const keyOf = (page: Page, axes: number[], run: number): string => axes.map((a) => page.runs.labels[a][run]).join();
+
+const nameOf = (page: Page, axis: number, label: number): string => page.axes[axis].choices[label]?.label ?? "–";
+
+export const labelOn = (page: Page, axis: number, run: number): string =>
+    nameOf(page, axis, page.runs.labels[axis][run]);
+
+// The labels of an axis that the report is about.
+export const labelsKept = (page: Page, axis: number): number[] =>
+    page.selection.kept[axis] ?? [...page.axes[axis].choices.keys()];
+
+export const isKept = (page: Page, run: number): boolean =>
+    page.selection.kept.every((labels, a) => !labels || labels.includes(page.runs.labels[a][run]));
+
+export const keptRuns = (page: Page): number[] => [...page.runs.id.keys()].filter((run) => isKept(page, run));
+
+// The runs that have a place.
+export function placedRuns(page: Page, layout: Layout): number[] {
+    const fixed = Object.entries(layout.fixed).map(([a, label]) => [Number(a), label]);
+    const places = [...layout.panels, ...layout.lines];
+    return keptRuns(page).filter(
+        (run) =>
+            fixed.every(([a, label]) => page.runs.labels[a][run] === label) &&
+            places.every((a) => page.runs.labels[a][run] >= 0),
+    );
+}
+
+// The combinations that some of these runs have, in the order of the axes; without axes there is one, of all runs.
+export function combinations(page: Page, axes: number[], runs: number[]): Combination[] {
+    const found = new Map<string, number[]>();
+    for (const run of runs) {
+        const key = keyOf(page, axes, run);
+        if (!found.has(key))
+            found.set(
+                key,
+                axes.map((a) => page.runs.labels[a][run]),
+            );
+    }
+    if (!axes.length) found.set("", []);
+    const order = (a: number[], b: number[]) => a.map((x, i) => x - b[i]).find((d) => d) ?? 0;
+    return [...found]
+        .sort(([, a], [, b]) => order(a, b))
+        .map(([key, labels]) => ({ key, labels, label: labels.map((l, i) => nameOf(page, axes[i], l)).join(", ") }));
+}
+
+// Runs by the keys of their panel and line.
+export function cells(page: Page, layout: Layout): Map<string, Map<string, number[]>> {
+    const result = new Map<string, Map<string, number[]>>();
+    for (const run of placedRuns(page, layout)) {
+        const [panel, line] = [keyOf(page, layout.panels, run), keyOf(page, layout.lines, run)];
+        const row = result.get(panel) ?? result.set(panel, new Map()).get(panel)!;
+        const cell = row.get(line);
         if (cell) cell.push(run);
-        else line.set(at(columns, run), [run]);
+        else row.set(line, [run]);
     }
     return result;
 }
@@ -30,7 +86,17 @@ export const meanScore = (page: Page, runs: number[]): number => {
     return scores.length ? scores.reduce((a, b) => a + b) / scores.length : NaN;
 };
 
-export const bestRun = (page: Page, runs: number[]): number | undefined =>
+const parted = (runs: number[], key: (run: number) => string): number[][] => {
+    const parts = new Map<string, number[]>();
+    for (const run of runs) {
+        const part = parts.get(key(run));
+        if (part) part.push(run);
+        else parts.set(key(run), [run]);
+    }
+    return [...parts.values()];
+};
+
+const bestRun = (page: Page, runs: number[]): number | undefined =>
     runs
         .filter((run) => page.runs.score[run] !== null)
         .reduce<number | undefined>(
@@ -38,20 +104,27 @@ export const bestRun = (page: Page, runs: number[]): number | undefined =>
             undefined,
         );
 
-// The runs of a cell, parted by what the remaining axes say.
-export function groups(page: Page, cell: number[], rows: number, columns: number, fixed: Fixed): Group[] {
-    const others = page.axes.map((_, a) => a).filter((a) => ![rows, columns, page.selection.seeds].includes(a));
-    const byKey = new Map<string, number[]>();
-    for (const run of cell) {
-        const labels = others.map((a) => page.runs.labels[a][run]);
-        if (others.some((a, i) => (fixed[a] ?? -1) >= 0 && labels[i] !== fixed[a])) continue;
-        const key = labels.join();
-        const group = byKey.get(key);
-        if (group) group.push(run);
-        else byKey.set(key, [run]);
-    }
-    return [...byKey.values()].map((runs) => ({ runs, mean: meanScore(page, runs) }));
+// The run with the highest score; where tasks are averaged over, that of each task: they are not compared.
+export function bestRuns(page: Page, runs: number[], layout: Layout): number[] {
+    const tasks = layout.mean.filter((a) => page.axes[a].task);
+    return parted(runs, (run) => keyOf(page, tasks, run))
+        .map((part) => bestRun(page, part))
+        .filter((run): run is number => run !== undefined);
 }
+
+// Options of a run that its labels do not say: they are a choice, too.
+function ownOptions(page: Page, run: number): string {
+    const said = (pair: Pair) =>
+        page.axes.some((axis, a) => axis.choices[page.runs.labels[a][run]]?.set.some((p) => p.join() === pair.join()));
+    return JSON.stringify((page.runs.extra[run] ?? []).filter((pair) => !said(pair)));
+}
+
+// The runs of a cell, parted by what is chosen by results.
+export const groups = (page: Page, cell: number[], layout: Layout): Group[] =>
+    parted(cell, (run) => `${keyOf(page, layout.best, run)} ${ownOptions(page, run)}`).map((runs) => ({
+        runs,
+        mean: meanScore(page, runs),
+    }));
 
 // The group with the best mean; while none has a score, the one of which most is done.
 export function chosen(page: Page, all: Group[]): Group | undefined {
@@ -61,4 +134,14 @@ export function chosen(page: Page, all: Group[]): Group | undefined {
         if (Number.isNaN(g.mean) && Number.isNaN(best.mean)) return begun(g) > begun(best) ? g : best;
         return Number.isNaN(best.mean) || g.mean > best.mean ? g : best;
     }, undefined);
+}
+
+// What was chosen by results, as the labels of these runs: "lr 1e-3"; "" where there was no choice, or no run.
+export function choiceOf(page: Page, layout: Layout, runs: number[]): string {
+    const open = layout.best.filter((a) => labelsKept(page, a).length > 1);
+    const words = open.map((a) => {
+        const labels = [...new Set(runs.map((run) => labelOn(page, a, run)))]; // several: of several tasks
+        return `${page.axes[a].name} ${labels.join("/")}`;
+    });
+    return runs.length ? words.join(", ") : "";
 }

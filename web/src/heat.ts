@@ -1,65 +1,82 @@
 // Heat map: the score of each row and column as a colour.
+import { Chooser } from "./chooser";
 import { heat } from "./colour";
-import type { Page } from "./data";
 import { openDetail } from "./detail";
-import { h, select } from "./dom";
+import { h, restoreFocus, select } from "./dom";
 import { percent } from "./format";
 import { GridView, type GridCell } from "./grid";
-import { bestRun, cells, chosen, groups, meanScore } from "./group";
+import { bestRuns, cells, choiceOf, chosen, combinations, groups, meanScore, placedRuns } from "./group";
+import { fixedWords, namesOf } from "./roles";
+import type { Settings } from "./settings";
 import { cellTip } from "./tables";
 
-const modes = ["best run", "mean over seeds, best setting", "mean over all runs"];
+const modes = ["best run", "mean at the best choice", "mean over all runs"];
 
 export class HeatMap {
     readonly element = h("div");
     private view = new GridView();
-    private mode = 0;
-    private page!: Page;
+    private chooser: Chooser;
+    private choosers = h("div", { class: "choosers" });
 
-    constructor() {
-        const change = (mode: number) => {
-            this.mode = mode;
-            this.update(this.page);
-        };
-        this.element.append(h("div", { class: "choosers" }, select("Show", modes, 0, change)), this.view.element);
+    constructor(private settings: Settings) {
+        const words = { panels: "rows", lines: "columns", panel: "a row for each", line: "a column for each" };
+        this.chooser = new Chooser(settings, words, false);
+        this.view.element.classList.add("heat");
+        this.element.append(this.chooser.element, this.choosers, this.view.element);
+        settings.onChange(() => this.update());
     }
 
-    private score(runs: number[]): number {
-        const { rows, columns } = this.page.selection;
-        const best = bestRun(this.page, runs);
-        if (this.mode === 0) return best === undefined ? NaN : this.page.runs.score[best]!;
-        if (this.mode === 1) return chosen(this.page, groups(this.page, runs, rows, columns, {}))?.mean ?? NaN;
-        return meanScore(this.page, runs);
+    // The runs whose mean is shown.
+    private shown(runs: number[]): number[] {
+        const { page, state } = this.settings;
+        if (state.map === 0) return bestRuns(page, runs, state.layout);
+        return state.map === 1 ? (chosen(page, groups(page, runs, state.layout))?.runs ?? []) : runs;
     }
 
     private cell(runs: number[] | undefined, title: string): GridCell {
         if (!runs) return { text: "", value: null };
-        const score = this.score(runs);
-        const page = this.page;
+        const { page, state } = this.settings;
+        const { panels, lines } = state.layout;
+        const shown = this.shown(runs);
+        const score = meanScore(page, shown);
         const known = !Number.isNaN(score);
         const colour = known ? heat(score) : undefined;
+        const choice = known && state.map < 2 ? choiceOf(page, state.layout, shown) : "";
+        const note = choice && `chosen by best: ${choice}`;
         return {
             text: known ? (100 * score).toFixed(1) : "–",
             value: known ? score : null,
+            below: choice,
             style: colour && `background:${colour.ground};color:${colour.letters}`,
-            tip: () => `${title}: ${percent(score)}\n${cellTip(page, runs, "")}`,
-            open: () => openDetail(page, title, runs),
+            tip: () => `${title}: ${percent(score)}\n${cellTip(page, runs, note, [...panels, ...lines])}`,
+            open: () => openDetail(page, title, runs, note),
         };
     }
 
-    update(page: Page): void {
-        this.page = page;
-        const { rows, columns } = page.selection;
-        const all = cells(page, rows, columns);
-        const names = (axis: number) => (axis < 0 ? ["all runs"] : page.axes[axis].choices.map((c) => c.label));
-        this.view.element.classList.add("heat");
+    update(): void {
+        const { page, state } = this.settings;
+        const { panels, lines } = state.layout;
+        const placed = placedRuns(page, state.layout);
+        const all = cells(page, state.layout);
+        const rows = combinations(page, panels, placed);
+        const columns = combinations(page, lines, placed);
+        const fixed = fixedWords(page, state.layout);
+        const restore = restoreFocus(this.choosers);
+        this.chooser.update();
+        this.choosers.replaceChildren(select("Show", modes, state.map, (map) => this.settings.set({ map })));
+        restore();
         this.view.update({
-            caption: "Score in percent",
+            caption: `Score in percent${fixed && `: ${fixed}`}`,
             note: "Mean accuracy over the lengths beyond those of training.",
-            headings: [rows < 0 ? "" : page.axes[rows].name, ...names(columns)],
-            rows: names(rows).map((row, r) => ({
-                name: { text: row, value: row },
-                cells: names(columns).map((column, c) => this.cell(all.get(r)?.get(c), `${row}, ${column}`)),
+            headings: [namesOf(page, panels), ...columns.map((c) => c.label || "all runs")],
+            rows: rows.map((row) => ({
+                name: { text: row.label || fixed || "all runs", value: row.label },
+                cells: columns.map((column) =>
+                    this.cell(
+                        all.get(row.key)?.get(column.key),
+                        [row.label, column.label].filter(Boolean).join(", ") || fixed || "all runs",
+                    ),
+                ),
             })),
         });
     }

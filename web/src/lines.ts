@@ -1,27 +1,62 @@
-// What a chart draws: for a panel (one label of an axis), a line for each label of another axis.
+// What a chart draws: in its panel, a line for each combination of labels of the axes of lines.
+import { dashes } from "./colour";
 import { band, decode, type Line } from "./curves";
 import type { Page } from "./data";
-import { bestRun, chosen, groups, type Fixed } from "./group";
+import { bestRuns, choiceOf, chosen, groups, type Combination, type Layout } from "./group";
 
 export const sources = ["input length", "training step", "seconds of training"] as const;
-export const modes = ["mean and band over seeds", "best run", "every seed"] as const;
+export const modes = ["mean and band", "best run", "every run"] as const;
 
-export interface Series extends Line {
+export interface Style {
+    colour: string;
+    dash: number;
+}
+
+export interface Series extends Line, Style {
     label: string;
-    choice: number; // of the axis of lines: its colour
+    note: string; // what was chosen by results: "lr 1e-3"
+    line: number; // its number; the runs of one line share it
     low?: number[]; // a band around it
     high?: number[];
     runs: number[];
-    thin?: boolean; // one of several seeds
+    thin?: boolean; // one of several runs
 }
 
 export interface View {
-    panels: number; // axes; -1: none
-    lines: number;
+    layout: Layout;
     source: number; // index of sources
     mode: number; // index of modes
-    fixed: Fixed;
 }
+
+// ---- how lines are drawn ----
+
+// The axis whose labels have the most colours, as an index of `axes`.
+function hueOf(page: Page, axes: number[], lines: Combination[]): number {
+    const colours = axes.map((a, i) => new Set(lines.map((c) => page.axes[a].choices[c.labels[i]].colour)).size);
+    return colours.indexOf(Math.max(...colours));
+}
+
+// The columns of the report as in its figures; other products have the colour of one axis and the dash of the others.
+export function stylesOf(page: Page, axes: number[], lines: Combination[]): Style[] {
+    const asked = new Map(page.columns.map((column) => [column.labels.join(), column]));
+    const styleOf = (a: number, label: number): Style => page.axes[a].choices[label];
+    if (axes.join() === page.selection.columns.join() && lines.every((c) => asked.has(c.key)))
+        return lines.map((c) => asked.get(c.key)!);
+    if (!axes.length) return lines.map(() => ({ colour: "#0072B2", dash: 0 }));
+    if (axes.length === 1) return lines.map((c) => styleOf(axes[0], c.labels[0]));
+    const hue = hueOf(page, axes, lines);
+    const rest = (c: Combination) => c.labels.filter((_, i) => i !== hue);
+    const keys = [...new Set(lines.map((c) => rest(c).join()))];
+    const other = axes.find((_, i) => i !== hue)!;
+    const own = keys.map((key) => styleOf(other, Number(key.split(",")[0])).dash);
+    const told = axes.length === 2 && new Set(own).size === keys.length;
+    return lines.map((c) => {
+        const place = keys.indexOf(rest(c).join());
+        return { colour: styleOf(axes[hue], c.labels[hue]).colour, dash: told ? own[place] : place % dashes.length };
+    });
+}
+
+// ---- points ----
 
 // Points of one run; nothing where there is none.
 function pointsOf(page: Page, run: number, source: number): Line {
@@ -34,7 +69,7 @@ function pointsOf(page: Page, run: number, source: number): Line {
 }
 
 // The mean of several runs, point by point; those of training steps stand at the same tests.
-function meanOf(page: Page, runs: number[], source: number): Omit<Series, "label" | "choice" | "runs"> {
+function meanOf(page: Page, runs: number[], source: number): Line & Pick<Series, "low" | "high"> {
     const lines = runs.map((run) => pointsOf(page, run, source)).filter((line) => line.xs.length);
     if (!lines.length) return { xs: [], ys: [] };
     const xs =
@@ -45,20 +80,24 @@ function meanOf(page: Page, runs: number[], source: number): Omit<Series, "label
     return { xs, ys: mean, ...(lines.length > 1 && { low, high }) };
 }
 
-// The lines of one label (`choice`) of the axis of lines: one, or one for each seed.
-export function seriesOf(page: Page, cell: number[], choice: number, view: View): Series[] {
-    const label = view.lines < 0 ? "all runs" : page.axes[view.lines].choices[choice].label;
-    const group = chosen(page, groups(page, cell, view.panels, view.lines, view.fixed));
-    if (!group) return [];
-    const has = (run: number) => pointsOf(page, run, view.source).xs.length > 0;
-    const runs = group.runs.filter(has);
-    if (view.mode === 0) return runs.length ? [{ label, choice, runs, ...meanOf(page, runs, view.source) }] : [];
-    const shown = view.mode === 1 ? [bestRun(page, runs) ?? runs[0]].filter((run) => run !== undefined) : runs;
-    return shown.map((run) => ({
-        label,
-        choice,
-        runs: [run],
-        thin: view.mode === 2,
-        ...pointsOf(page, run, view.source),
-    }));
+// ---- series ----
+
+// Line `line` of a panel: one, or one for each run.
+export function seriesOf(
+    page: Page,
+    cell: number[],
+    { label }: Combination,
+    line: number,
+    style: Style,
+    view: View,
+): Series[] {
+    const { layout, source, mode } = view;
+    const measured = (runs: number[]) => runs.filter((run) => pointsOf(page, run, source).xs.length > 0);
+    const taken = measured(chosen(page, groups(page, cell, layout))?.runs ?? []);
+    const best = mode === 1 ? measured(bestRuns(page, cell, layout)) : [];
+    const runs = mode !== 1 ? taken : best.length ? best : taken.slice(0, 1);
+    if (!runs.length) return [];
+    const common = { label, note: choiceOf(page, layout, runs), line, colour: style.colour, dash: style.dash };
+    if (mode !== 2) return [{ ...common, runs, ...meanOf(page, runs, source) }];
+    return runs.map((run) => ({ ...common, runs: [run], thin: true, ...pointsOf(page, run, source) }));
 }

@@ -3,10 +3,12 @@ import { Charts } from "./charts";
 import { State, stateNames, type Page } from "./data";
 import { h } from "./dom";
 import { count } from "./format";
+import { keptRuns } from "./group";
 import { HeatMap } from "./heat";
 import { Live } from "./live";
 import { Pictures } from "./pictures";
 import { Failures, RunList } from "./runs";
+import { Settings } from "./settings";
 import "./style.css";
 import { Tables } from "./tables";
 import { themeButton } from "./theme";
@@ -17,9 +19,11 @@ interface Part {
 }
 
 function stateWords(page: Page): string {
-    const counts = stateNames.map((_, s) => page.runs.state.filter((state) => state === s).length);
+    const runs = keptRuns(page);
+    const counts = stateNames.map((_, s) => runs.filter((run) => page.runs.state[run] === s).length);
     const words = counts.map((n, s) => (n && s !== State.Done ? `${n.toLocaleString("en")} ${stateNames[s]}` : ""));
-    return [`${counts[State.Done].toLocaleString("en")} of ${count(page.runs.id.length, "run")} done`, ...words]
+    const where = page.selection.where && `only those with ${page.selection.where}`;
+    return [`${counts[State.Done].toLocaleString("en")} of ${count(runs.length, "run")} done`, ...words, where]
         .filter(Boolean)
         .join(", ");
 }
@@ -33,35 +37,67 @@ function head(page: Page, redraw: () => void): HTMLElement {
     );
 }
 
+function show(section: string, behavior: ScrollBehavior = "auto"): void {
+    const element = section && document.getElementById(section);
+    if (!element) return;
+    element.scrollIntoView({ behavior });
+    element.focus({ preventScroll: true });
+}
+
+// Links to the sections, with what the reader has chosen: they can be copied.
+function sections(shown: [id: string, title: string][], settings: Settings): HTMLElement {
+    const go = (id: string) => (event: Event) => {
+        const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
+        if (ctrlKey || metaKey || shiftKey) return; // in another tab, as the browser does it
+        event.preventDefault();
+        if (settings.section !== id) history.pushState(null, "", settings.address(id));
+        settings.section = id;
+        show(id);
+    };
+    const links = shown.map(([id, title]) => h("a", { href: `#${id}`, onclick: go(id) }, title));
+    const point = () => links.forEach((link, i) => (link.href = settings.address(shown[i][0])));
+    settings.onChange(point);
+    addEventListener("hashchange", () => {
+        settings.follow();
+        show(settings.section);
+    });
+    point();
+    return h("nav", { "aria-label": "Sections" }, ...links);
+}
+
 function build(first: Page, live: boolean): void {
-    let page = first;
+    const settings = new Settings(first);
     const parts: [id: string, title: string, part: Part, there: boolean][] = [
-        ["tables", "Tables", new Tables(), page.tables.length > 0],
-        ["map", "Heat map", new HeatMap(), true],
-        ["curves", "Curves", new Charts(page), true],
-        ["pictures", "Pictures", new Pictures(), page.pictures.length > 0],
+        ["tables", "Tables", new Tables(), first.tables.length > 0],
+        ["map", "Heat map", new HeatMap(settings), true],
+        ["curves", "Curves", new Charts(settings), true],
+        ["pictures", "Pictures", new Pictures(), first.pictures.length > 0],
         ["failures", "Failures", new Failures(), true],
         ["runs", "Runs", new RunList(), true],
     ];
     const shown = parts.filter(([, , , there]) => there);
     const said = h("p", { class: "note" });
     const update = () => {
+        const { page } = settings;
         said.textContent = `${stateWords(page)}; sweep ${page.sweep.dir}, plan ${page.sweep.checksum.slice(0, 8)}, ${page.program}`;
         for (const [, , part] of shown) part.update(page);
     };
-    document.title = page.sweep.title || page.sweep.name;
+    document.title = first.sweep.title || first.sweep.name;
     document.body.replaceChildren(
-        head(page, update),
-        ...(live ? [new Live(page, (fresh) => ((page = fresh), update())).element] : []),
+        head(first, update),
+        ...(live ? [new Live(first, (fresh) => (settings.refresh(fresh), update())).element] : []),
         said,
-        h("nav", { "aria-label": "Sections" }, ...shown.map(([id, title]) => h("a", { href: `#${id}` }, title))),
+        sections(
+            shown.map(([id, title]) => [id, title]),
+            settings,
+        ),
         h(
             "main",
             {},
             ...shown.map(([id, title, part]) =>
                 h(
                     "section",
-                    { id, "aria-labelledby": `${id}-title` },
+                    { id, tabindex: -1, "aria-labelledby": `${id}-title` },
                     h("h2", { id: `${id}-title` }, title),
                     part.element,
                 ),
@@ -69,6 +105,7 @@ function build(first: Page, live: boolean): void {
         ),
     );
     update();
+    show(settings.section, "instant");
 }
 
 async function start(): Promise<void> {

@@ -4,6 +4,7 @@ import { openDetail } from "./detail";
 import { h, select } from "./dom";
 import { count, duration, labelsOf, percent } from "./format";
 import { GridView } from "./grid";
+import { keptRuns, labelOn } from "./group";
 
 const SHOWN = 100;
 
@@ -53,7 +54,7 @@ export class RunList {
     update(page: Page): void {
         this.page = page;
         const { runs } = page;
-        const fitting = [...runs.id.keys()].filter((run) => this.fits(run));
+        const fitting = keptRuns(page).filter((run) => this.fits(run));
         const hidden = Math.max(fitting.length - this.shown, 0);
         this.said.textContent = (hidden ? `The first ${this.shown} of ` : "") + count(fitting.length, "run");
         this.more.textContent = `Show ${Math.min(5 * SHOWN, hidden)} more`;
@@ -61,14 +62,12 @@ export class RunList {
         this.view.update({
             caption: "Runs",
             headings: ["run", ...page.axes.map((axis) => axis.name), "state", "score", "training"],
+            words: [...page.axes.map(() => true), true],
             most: this.shown,
             rows: fitting.map((run) => ({
                 name: { text: runs.id[run].slice(0, 8), value: run, open: () => openDetail(page, runs.id[run], [run]) },
                 cells: [
-                    ...page.axes.map((axis, a) => {
-                        const label = axis.choices[runs.labels[a][run]]?.label ?? "";
-                        return { text: label, value: label };
-                    }),
+                    ...page.axes.map((_, a) => ({ text: labelOn(page, a, run), value: labelOn(page, a, run) })),
                     { text: stateNames[runs.state[run]], value: stateNames[runs.state[run]] },
                     { text: percent(runs.score[run]), value: runs.score[run] },
                     { text: duration(runs.seconds[run]), value: runs.seconds[run] },
@@ -83,7 +82,7 @@ export class Failures {
 
     update(page: Page): void {
         const { runs } = page;
-        const bad = [...runs.id.keys()].filter((run) => runs.state[run] >= State.Failed);
+        const bad = keptRuns(page).filter((run) => runs.state[run] >= State.Failed);
         const shown = bad.slice(0, SHOWN);
         this.element.replaceChildren(
             ...shown.map((run) =>

@@ -2,20 +2,16 @@
 import type { Cell, Page, Table } from "./data";
 import { openDetail } from "./detail";
 import { h } from "./dom";
-import { labelsOf, percent } from "./format";
+import { percent } from "./format";
 import { GridView, type Grid, type GridCell } from "./grid";
+import { labelOn } from "./group";
 
 const SHOWN = 12; // runs that a tip names
 
-// Statistics of a cell, then its runs, the best first.
-export function cellTip(page: Page, runs: number[], note: string): string {
-    const { seeds, rows, columns } = page.selection;
-    const axes = page.axes.map((_, a) => a).filter((a) => a !== rows && a !== columns);
-    const name = (run: number) =>
-        axes
-            .map((a) => [page.axes[a].name, page.axes[a].choices[page.runs.labels[a][run]]?.label ?? "–"])
-            .map(([axis, label]) => `${axis} ${label}`)
-            .join(", ") || (seeds < 0 ? labelsOf(page, run) : "");
+// Statistics of a cell, then its runs, the best first, with their labels beyond those of the cell's axes.
+export function cellTip(page: Page, runs: number[], note: string, known: number[]): string {
+    const axes = page.axes.map((_, a) => a).filter((a) => !known.includes(a));
+    const name = (run: number) => axes.map((a) => `${page.axes[a].name} ${labelOn(page, a, run)}`).join(", ");
     const ended = runs.filter((run) => page.runs.score[run] !== null);
     const lines = ended
         .sort((a, b) => page.runs.score[b]! - page.runs.score[a]!)
@@ -41,12 +37,13 @@ function noteOf(cell: Cell): string {
 function gridCell(page: Page, cell: Cell, title: string): GridCell {
     const runs = cell.runs ?? [];
     const note = noteOf(cell);
+    const { rows, columns } = page.selection;
     return {
         text: cell.text,
         value: cell.value ?? (cell.text && !runs.length ? cell.text : null),
         below: cell.published,
         best: cell.best,
-        tip: runs.length || note ? () => cellTip(page, runs, note) : undefined,
+        tip: runs.length || note ? () => cellTip(page, runs, note, [...rows, ...columns]) : undefined,
         open: runs.length ? () => openDetail(page, title, runs, note) : undefined,
     };
 }

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { align, band, decode } from "../src/curves";
-import { seriesOf, type View } from "../src/lines";
+import type { Page } from "../src/data";
+import { combinations, keptRuns } from "../src/group";
+import { seriesOf, stylesOf, type View } from "../src/lines";
+import { giveRole, reportLayout } from "../src/roles";
 import { pack, sample } from "./sample";
 
 test("curves unpack to what was packed, and to NaN where there was nothing", () => {
@@ -32,29 +35,55 @@ test("lines with axes of their own get one axis", () => {
     assert.deepEqual(b, [null, null, 31]);
 });
 
-const view: View = { panels: 0, lines: 1, source: 0, mode: 0, fixed: {} };
+const view: View = { layout: reportLayout(sample()), source: 0, mode: 0 };
+const plain = { key: "0", labels: [0], label: "plain" };
+const style = { colour: "#0072B2", dash: 0 };
+const lines = (page: Page, cell: number[], more: Partial<View> = {}) =>
+    seriesOf(page, cell, plain, 0, style, { ...view, ...more });
+const lowRate = giveRole(sample(), view.layout, 2, 0);
 
-test("the mean of the best setting's seeds, with a band", () => {
-    const [series] = seriesOf(sample(), [0, 1, 2, 3], 0, view);
+test("the mean of the best setting's seeds, with a band, names the setting", () => {
+    const [series] = lines(sample(), [0, 1, 2, 3]);
     assert.deepEqual(series.runs, [2, 3]); // the better learning rate
+    assert.equal(series.note, "train.lr 1e-4");
     assert.deepEqual(series.xs, [1, 2, 3.5]); // bins stand in their middle
     assert.ok(Math.abs(series.ys[1] - 2.5 / 16) < 1e-4);
     assert.equal(series.low!.length, 3);
 });
 
-test("the best run; every seed; another learning rate", () => {
-    assert.deepEqual(seriesOf(sample(), [0, 1, 2, 3], 0, { ...view, mode: 1 })[0].runs, [3]);
+test("the best run; every run; another learning rate", () => {
+    assert.deepEqual(lines(sample(), [0, 1, 2, 3], { mode: 1 })[0].runs, [3]);
     assert.deepEqual(
-        seriesOf(sample(), [0, 1, 2, 3], 0, { ...view, mode: 2 }).map((s) => s.runs),
+        lines(sample(), [0, 1, 2, 3], { mode: 2 }).map((s) => s.runs),
         [[2], [3]],
     );
-    assert.deepEqual(seriesOf(sample(), [0, 1, 2, 3], 0, { ...view, fixed: { 2: 0 } })[0].runs, [0, 1]);
+    const [other] = lines(sample(), [0, 1], { layout: lowRate });
+    assert.deepEqual(other.runs, [0, 1]);
+    assert.equal(other.note, ""); // nothing was chosen by results
+});
+
+test("the best run is that of all settings, as in the tables, not of the one with the best mean", () => {
+    const page = sample();
+    page.runs.score.splice(0, 4, 1, 0, 0.75, 0.75);
+    assert.deepEqual(lines(page, [0, 1, 2, 3], { mode: 1 })[0].runs, [0]);
+    assert.equal(lines(page, [0, 1, 2, 3], { mode: 1 })[0].note, "train.lr 1e-3");
+});
+
+test("tasks that are averaged over have their own best runs, whose mean is shown", () => {
+    const layout = giveRole(sample(), view.layout, 0, "mean");
+    const [series] = lines(sample(), [0, 1, 2, 3, 8, 9, 10, 11], { mode: 1, layout });
+    assert.deepEqual(series.runs, [3, 11]);
+    assert.equal(series.low!.length, 3);
+});
+
+test("an average over more axes takes in all of their runs", () => {
+    const layout = giveRole(sample(), view.layout, 2, "mean");
+    assert.deepEqual(lines(sample(), [0, 1, 2, 3], { layout })[0].runs, [0, 1, 2, 3]);
 });
 
 test("tests in mid-training stand at their steps, or at their mean time", () => {
-    const fixed = { 2: 0 };
-    assert.deepEqual(seriesOf(sample(), [0, 1], 0, { ...view, fixed, source: 1 })[0].xs, [5, 10]);
-    const [timed] = seriesOf(sample(), [0, 1], 0, { ...view, fixed, source: 2 });
+    assert.deepEqual(lines(sample(), [0, 1], { layout: lowRate, source: 1 })[0].xs, [5, 10]);
+    const [timed] = lines(sample(), [0, 1], { layout: lowRate, source: 2 });
     assert.deepEqual(
         [timed.xs, timed.ys],
         [
@@ -67,5 +96,31 @@ test("tests in mid-training stand at their steps, or at their mean time", () => 
 test("a cell without results has no line", () => {
     const page = sample();
     page.curves.fill("");
-    for (const mode of [0, 1, 2]) assert.deepEqual(seriesOf(page, [0, 1], 0, { ...view, mode }), []);
+    for (const mode of [0, 1, 2]) assert.deepEqual(lines(page, [0, 1], { mode }), []);
+});
+
+test("columns of the report are drawn as in its figures, other lines by their labels", () => {
+    const page = sample();
+    const all = (axes: number[]) => stylesOf(page, axes, combinations(page, axes, keptRuns(page)));
+    assert.deepEqual(
+        all([1]).map((s) => [s.colour, s.dash]),
+        [
+            ["#0072B2", 0],
+            ["#D55E00", 1],
+        ],
+    );
+    page.axes[2].choices[1].colour = "#009E73"; // the scheme's colours are one
+    page.axes[1].choices[1].dash = 2;
+    assert.deepEqual(
+        all([1, 2]).map((s) => [s.colour, s.dash]),
+        [
+            ["#0072B2", 0],
+            ["#009E73", 0],
+            ["#0072B2", 2],
+            ["#009E73", 2],
+        ],
+    );
+    const three = all([1, 2, 3]).map((s) => `${s.colour} ${s.dash}`);
+    assert.equal(new Set(three).size, 8);
+    assert.equal(all([]).length, 1);
 });

@@ -22,10 +22,14 @@ export function sample(): Page {
     const runs = Array.from({ length: 16 }, (_, i) => i);
     const bit = (place: number) => runs.map((i) => (i >> place) & 1);
     return {
-        schema: "lengthen.page/1",
+        schema: "lengthen.page/2",
         program: "lengthen 0",
         sweep: { name: "s", title: "S", note: "", dir: "sweeps/s", checksum: "00", published: "" },
-        selection: { rows: 0, columns: 1, seeds: 3 },
+        selection: { rows: [0], columns: [1], mean: [3], best: [2], where: "", kept: [null, null, null, null] },
+        columns: [
+            { labels: [0], colour: "#0072B2", dash: 0 },
+            { labels: [1], colour: "#D55E00", dash: 1 },
+        ],
         base: [
             ["train.steps", "10"],
             ["train.lr", "1"],
@@ -33,16 +37,21 @@ export function sample(): Page {
         ],
         owned: { "positions.L": { axis: "positions", fallback: "standard", choices: ["randomized", "unsorted"] } },
         axes: [
-            { name: "task", choices: [choice("copy", ["task", "copy"]), choice("sort", ["task", "sort"])] },
+            { name: "task", task: true, choices: [choice("copy", ["task", "copy"]), choice("sort", ["task", "sort"])] },
             {
                 name: "scheme",
+                task: false,
                 choices: [
                     choice("plain", ["encoding", "none"]),
                     choice("it's", ["encoding", "rope"], ["positions", "randomized"]),
                 ],
             },
-            { name: "train.lr", choices: [choice("1e-3", ["train.lr", "1e-3"]), choice("1e-4", ["train.lr", "1e-4"])] },
-            { name: "seed", choices: [choice("0", ["seed", "0"]), choice("1", ["seed", "1"])] },
+            {
+                name: "train.lr",
+                task: false,
+                choices: [choice("1e-3", ["train.lr", "1e-3"]), choice("1e-4", ["train.lr", "1e-4"])],
+            },
+            { name: "seed", task: false, choices: [choice("0", ["seed", "0"]), choice("1", ["seed", "1"])] },
         ],
         trained: 2,
         bins: { first: [1, 2, 3], last: [1, 2, 4] },

@@ -86,12 +86,12 @@ static void print_summary(const written *w, const lg_sweep_info *about) {
 }
 
 /* index.html beside report.md, with the pictures there. */
-static lg_status write_page(lg_sweep *s, written *w) {
+static lg_status write_page(lg_sweep *s, const lg_report_layout *layout, written *w) {
     char figures[4300];
     const int folder = (int)(strrchr(w->index, '/') - w->index);
     snprintf(figures, sizeof figures, "%.*s/figures", folder, w->index);
     snprintf(w->page, sizeof w->page, "%.*s/index.html", folder, w->index);
-    const lg_status status = lg_page_write(s, figures, w->page);
+    const lg_status status = lg_page_write(s, layout, figures, w->page);
     const lg_report_file page = {w->page, "index", "page"};
     if (status == LG_OK) on_file(w, &page);
     return status;
@@ -124,7 +124,7 @@ static int write_report(cli *c, lg_sweep *s) {
                                        .layout = layout};
     lg_status status = lg_sweep_refresh(s);
     if (status == LG_OK) status = lg_report_write(s, &options, on_file, &w);
-    if (status == LG_OK && cli_flag_on(&c->args, "html")) status = write_page(s, &w);
+    if (status == LG_OK && cli_flag_on(&c->args, "html")) status = write_page(s, &layout, &w);
     if (status != LG_OK) return cli_fail_library(c, status);
     lg_sweep_info about = lg_sweep_about(s);
     if (!c->json && !c->quiet) print_summary(&w, &about);

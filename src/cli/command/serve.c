@@ -50,7 +50,7 @@ static double at_least(double x, double least) {
 static int store_page(server *s, int which, lg_page_kind kind) {
     char *text;
     size_t size;
-    const lg_status status = lg_page_make(s->sweep, kind, s->figures, &text, &size);
+    const lg_status status = lg_page_make(s->sweep, kind, NULL, s->figures, &text, &size);
     if (status != LG_OK) return cli_fail_library(s->c, status);
     return cli_snapshots_put(&s->snapshots, which, text, size) ? LG_OK : cli_fail(LG_FAILED, "out of memory");
 }
@@ -184,7 +184,7 @@ const cli_command cli_command_serve = {
             "(eval.every). The server trains nothing: workers may come and go meanwhile. It reads no files but the\n"
             "sweep's, and only this machine can reach it unless --host says otherwise. ^C or SIGTERM ends it, with\n"
             "status 0.\n\n"
-            "For programs: /api/sweep (lengthen.progress/1), /api/page (lengthen.page/1), and /api/events, the\n"
+            "For programs: /api/sweep (lengthen.progress/1), /api/page (lengthen.page/2), and /api/events, the\n"
             "former as server-sent events.",
     .positionals = "@folder",
     .flags = flags,

@@ -58,11 +58,12 @@ static bool read_results(lg_sweep *s, lg_results *out, lg_error *err) {
 }
 
 /* To be freed; NULL on failure. */
-static char *make_page(lg_sweep *s, lg_page_kind kind, const char *figures, size_t *size, lg_error *err) {
+static char *make_page(lg_sweep *s, lg_page_kind kind, const lg_report_layout *layout, const char *figures,
+                       size_t *size, lg_error *err) {
     char *text = NULL;
     lg_results results = {0};
     const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
-    lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, NULL, err) : NULL;
+    lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, layout, err) : NULL;
     FILE *to = r ? open_memstream(&text, size) : NULL;
     bool good = to && write_page(r, kind, figures, to, err);
     if (to) {
@@ -82,21 +83,23 @@ bool lg_page_has_script(void) {
     return lg_page_template();
 }
 
-lg_status lg_page_make(lg_sweep *s, lg_page_kind kind, const char *figures, char **text, size_t *size) {
+lg_status lg_page_make(lg_sweep *s, lg_page_kind kind, const lg_report_layout *layout, const char *figures, char **text,
+                       size_t *size) {
     lg_error *err = lg_context_begin(s->context);
     const bool scripted = kind == LG_PAGE_FILE || kind == LG_PAGE_LIVE;
     *text = NULL;
     if (scripted && !lg_page_has_script())
         lg_fail(err, LG_FAILED, "this library was built without Node.js: it has no page with a script");
     else
-        *text = make_page(s, kind, figures, size, err);
+        *text = make_page(s, kind, layout, figures, size, err);
     return err->code;
 }
 
-lg_status lg_page_write(lg_sweep *s, const char *figures, const char *path) {
+lg_status lg_page_write(lg_sweep *s, const lg_report_layout *layout, const char *figures, const char *path) {
     lg_error *err = lg_context_begin(s->context);
     lg_bytes page = {0};
-    char *text = make_page(s, lg_page_has_script() ? LG_PAGE_FILE : LG_PAGE_STATIC, figures, &page.size, err);
+    const lg_page_kind kind = lg_page_has_script() ? LG_PAGE_FILE : LG_PAGE_STATIC;
+    char *text = make_page(s, kind, layout, figures, &page.size, err);
     page.data = text;
     if (text) lg_file_write(path, &page, 1, err);
     free(text);

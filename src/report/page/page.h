@@ -1,5 +1,5 @@
 /* page.h: the page of a sweep: a self-contained HTML file, or its data for a page that asks a server for it. What
- * the script reads is described in web/src/data.ts: "lengthen.page/1".
+ * the script reads is described in web/src/data.ts: "lengthen.page/2".
  *
  * Everything is written to a stream whose failures stay in it; functions return false only when out of memory. */
 #ifndef LG_REPORT_PAGE_PAGE_H
@@ -34,6 +34,8 @@ bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, 
 
 /* ---- parts of the data ---- */
 
+/* "selection", "columns", "axes". */
+bool lg_page_write_axes(const lg_report *r, FILE *to, lg_error *err);
 void lg_page_write_runs(const lg_report *r, FILE *to);
 bool lg_page_write_tables(const lg_report *r, FILE *to, lg_error *err);
 /* "bins":{...},"curves" of all runs; see page_curves.c. */

@@ -8,16 +8,6 @@
 
 /* ---- plan ---- */
 
-/* The first axis with this role; -1: none. */
-static int first_axis(const lg_report *r, lg_axis_role role) {
-    const lg_axis_roles *roles = &r->layout->roles;
-    if (role == LG_ROLE_ROWS) return roles->row_count > 0 ? roles->rows[0] : -1;
-    if (role == LG_ROLE_COLUMNS) return roles->column_count > 0 ? roles->columns[0] : -1;
-    for (size_t i = 0; i < r->manifest->axis_count; i++)
-        if (roles->role[i] == role) return (int)i;
-    return -1;
-}
-
 static void write_sweep(const lg_report *r, FILE *to) {
     const lg_manifest *m = r->manifest;
     lg_page_key(to, "sweep", false);
@@ -29,9 +19,6 @@ static void write_sweep(const lg_report *r, FILE *to) {
     lg_page_member(to, "checksum", m->checksum, false);
     lg_page_member(to, "published", m->published, false);
     fputc('}', to);
-    lg_page_key(to, "selection", false);
-    fprintf(to, "{\"rows\":%d,\"columns\":%d,\"seeds\":%d}", first_axis(r, LG_ROLE_ROWS),
-            first_axis(r, LG_ROLE_COLUMNS), first_axis(r, LG_ROLE_MEAN));
 }
 
 static void write_base(const lg_manifest *m, FILE *to) {
@@ -97,57 +84,6 @@ static void write_owned(const lg_manifest *m, FILE *to) {
     fputc('}', to);
 }
 
-/* ---- axes ---- */
-
-/* The row or column of the layout that is this label of an axis; -1: none is, or they are products of axes. */
-static int place_of(const lg_report *r, size_t axis, size_t choice, lg_axis_role role) {
-    const lg_layout *l = r->layout;
-    const char *const *labels = role == LG_ROLE_ROWS ? l->rows : l->columns;
-    const size_t count = role == LG_ROLE_ROWS ? l->row_count : l->column_count,
-                 axes = role == LG_ROLE_ROWS ? l->roles.row_count : l->roles.column_count;
-    for (size_t i = 0; i < count && axes == 1 && l->roles.role[axis] == role; i++)
-        if (!strcmp(labels[i], r->manifest->axes[axis].choices[choice].label)) return (int)i;
-    return -1;
-}
-
-/* Columns are drawn as in the figures, other axes in the order of the same colours. */
-static lg_style style_of(const lg_report *r, size_t axis, size_t choice) {
-    const int column = place_of(r, axis, choice, LG_ROLE_COLUMNS);
-    if (column >= 0) return r->styles[column];
-    return (lg_style){lg_colours[choice % LG_COLOURS], 1 + (int)(choice / LG_COLOURS), 0};
-}
-
-static void write_choice(const lg_report *r, size_t axis, size_t choice, FILE *to) {
-    const lg_choice_set *c = &r->manifest->axes[axis].choices[choice];
-    const lg_style style = style_of(r, axis, choice);
-    fputc('{', to);
-    lg_page_member(to, "label", c->label, true);
-    lg_page_key(to, "set", false);
-    fputc('[', to);
-    lg_page_pairs(c->pairs, c->count, 0, to);
-    fputc(']', to);
-    lg_page_member(to, "colour", style.colour, false);
-    fprintf(to, ",\"dash\":%d,\"chance\":", style.dash - 1);
-    const int row = place_of(r, axis, choice, LG_ROLE_ROWS);
-    lg_page_real(to, row >= 0 ? r->rows[row].chance : NAN, 6);
-    fputc('}', to);
-}
-
-static void write_axes(const lg_report *r, FILE *to) {
-    lg_page_key(to, "axes", false);
-    fputc('[', to);
-    for (size_t a = 0; a < r->manifest->axis_count; a++) {
-        const lg_grid_axis *axis = &r->manifest->axes[a];
-        lg_page_next(to, a);
-        fputc('{', to);
-        lg_page_member(to, "name", axis->name, true);
-        lg_page_key(to, "choices", false);
-        for (size_t i = 0; i < axis->count; i++) fputc(i == 0 ? '[' : ',', to), write_choice(r, a, i, to);
-        fputs(axis->count == 0 ? "[]}" : "]}", to);
-    }
-    fputc(']', to);
-}
-
 /* ---- curves and pictures ---- */
 
 static bool write_curves(const lg_report *r, FILE *to) {
@@ -182,11 +118,11 @@ static void write_pictures(const lg_page_pictures *pictures, FILE *to) {
 }
 
 bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err) {
-    fprintf(to, "{\"schema\":\"lengthen.page/1\",\"program\":\"lengthen %s\"", lg_version());
+    fprintf(to, "{\"schema\":\"lengthen.page/2\",\"program\":\"lengthen %s\"", lg_version());
     write_sweep(r, to);
     write_base(r->manifest, to);
     write_owned(r->manifest, to);
-    write_axes(r, to);
+    if (!lg_page_write_axes(r, to, err)) return false;
     lg_page_write_runs(r, to);
     if (!write_curves(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the curves of a page");
     if (!lg_page_write_tables(r, to, err)) return false;

@@ -29,9 +29,17 @@ static void write_element(FILE *to, const char *name, const char *text) {
     fprintf(to, "</%s>", name);
 }
 
+/* A cell of a table; words stand to the left of it. */
+static void open_cell(const lg_table *t, const char *name, size_t column, bool best, FILE *to) {
+    const bool words = t->columns[column].words;
+    fprintf(to, "<%s", name);
+    if (words || best) fprintf(to, " class=\"%s\"", words ? "words" : "best");
+    fputc('>', to);
+}
+
 static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     char words[LG_CELL_WORDS];
-    fputs(lg_table_cell(t, row, column)->best ? "<td class=\"best\">" : "<td>", to);
+    open_cell(t, "td", column, lg_table_cell(t, row, column)->best, to);
     write_text(to, lg_cell_words(t, row, column, words));
     write_element(to, "small", lg_cell_published(t, row, column, words));
     fputs("</td>", to);
@@ -57,7 +65,11 @@ static void write_table(const lg_table *t, FILE *to) {
     fputs("</caption>\n<thead><tr><th scope=\"col\">", to);
     write_text(to, t->corner);
     fputs("</th>", to);
-    for (size_t j = 0; j < t->column_count; j++) write_element(to, "th", t->columns[j].label);
+    for (size_t j = 0; j < t->column_count; j++) {
+        open_cell(t, "th", j, false, to);
+        write_text(to, t->columns[j].label);
+        fputs("</th>", to);
+    }
     fputs("</tr></thead>\n<tbody>\n", to);
     for (size_t i = 0; i < t->row_count; i++) write_row(t, i, to);
     fputs("</tbody></table>\n", to);

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readState, split, ticked, writeState, type State } from "../src/address";
+import type { Page } from "../src/data";
+import { giveRole, mayBeBest, reportLayout, roleOf, type Role } from "../src/roles";
+import { sample } from "./sample";
+
+const roles = (page: Page, state: State): Role[] => page.axes.map((_, a) => roleOf(state.layout, a));
+const shown = (page: Page, state: State, which: "panels" | "lines") => ticked(page, state, which).map((c) => c.label);
+
+test("what is as in the report is not in the address", () => {
+    const page = sample();
+    assert.equal(writeState(page, readState(page, "")), "");
+    assert.deepEqual(readState(page, "").layout, { panels: [0], lines: [1], mean: [3], best: [2], fixed: {} });
+});
+
+test("the address is short, can be read, and leads back", () => {
+    const page = sample();
+    for (const text of [
+        "lines=scheme,train.lr",
+        "panels=task,train.lr",
+        "panels=train.lr,task",
+        "lines=train.lr&scheme=it%27s",
+        "lines=train.lr",
+        "mean=seed,train.lr&task=sort",
+        "panels=scheme&lines=train.lr&mean=task,seed",
+        "panels=seed&task=sort",
+        "seed=1",
+        "panel=sort",
+        "panel=",
+        "lines=scheme,train.lr&no-line=it%27s/1e-3",
+        "line=plain&show=all&against=step&map=mean",
+    ])
+        assert.equal(writeState(page, readState(page, text)), text);
+});
+
+test("what the address says already is not there again", () => {
+    const page = sample();
+    assert.equal(writeState(page, readState(page, "panels=seed&task=copy")), "panels=seed");
+    assert.equal(writeState(page, readState(page, "lines=train.lr&best=scheme")), "lines=train.lr");
+});
+
+test("an axis that lost its place is averaged, chosen by best, or of one task", () => {
+    const page = sample();
+    assert.deepEqual(roles(page, readState(page, "panels=seed&lines=train.lr")), [0, "best", "lines", "panels"]);
+    assert.deepEqual(roles(page, readState(page, "panels=scheme&mean=")), [0, "panels", "best", "mean"]);
+});
+
+test("a task is never chosen by its results", () => {
+    const page = sample();
+    assert.deepEqual(
+        roles(page, readState(page, "best=task,scheme")),
+        ["panels", "best", "best", "mean"].map((r) => r),
+    );
+    assert.equal(roleOf(giveRole(page, reportLayout(page), 0, "best"), 0), 0);
+    page.selection = { ...page.selection, rows: [], best: [0, 2] };
+    assert.equal(roleOf(reportLayout(page), 0), 0);
+    page.selection.kept[0] = [1];
+    assert.equal(roleOf(reportLayout(page), 0), 1); // the first of the labels that there are
+    for (const axis of page.axes) axis.task = false;
+    page.selection = { ...page.selection, rows: [1] };
+    assert.deepEqual(
+        [0, 1, 2].map((a) => mayBeBest(page, a)),
+        [true, false, true],
+    ); // rows stand for tasks
+});
+
+test("names of nothing are ignored, whatever they are", () => {
+    const page = sample();
+    for (const text of [
+        "panels=nonsense",
+        "task=%E0%A4%A",
+        "x=1&&=&a",
+        "line=nobody",
+        "show=&map=7",
+        "seed=9",
+        "best=%",
+    ])
+        assert.equal(writeState(page, readState(page, text)), "", text);
+    assert.equal(
+        writeState(page, readState(page, "lines=nonsense,train.lr&panel=sort,none")),
+        "lines=train.lr&panel=sort",
+    );
+    page.selection.kept[3] = [0];
+    assert.equal(writeState(page, readState(page, "seed=1")), ""); // the report leaves it out
+});
+
+test("labels and names may hold anything, and be words of the address themselves", () => {
+    const page = sample();
+    page.axes[1].name = "panels";
+    page.axes[2].name = "a&b=c, d";
+    page.axes[1].choices[0].label = "x/y, *&=#+%";
+    page.axes[2].choices[1].label = "ä ~";
+    for (const change of [
+        { layout: giveRole(page, reportLayout(page), 1, 0) },
+        { layout: giveRole(page, reportLayout(page), 2, 1) },
+        { layout: giveRole(page, reportLayout(page), 2, "lines"), lines: ["0,1"] },
+    ]) {
+        const state = { ...readState(page, ""), ...change };
+        const text = writeState(page, state);
+        assert.match(text, /^[\w.%=&,\/+:-]+$/);
+        assert.deepEqual(readState(page, text), state);
+    }
+});
+
+test("four charts at first, and no box to tick where there is one alone", () => {
+    const page = sample();
+    const state = readState(page, "panels=task,train.lr,seed");
+    assert.equal(shown(page, state, "panels").length, 4);
+    assert.deepEqual(shown(page, { ...state, panels: [] }, "panels"), []);
+    assert.deepEqual(shown(page, readState(page, "panels=&panel="), "panels"), [""]);
+});
+
+test("sections stand first, alone or before what was chosen", () => {
+    assert.deepEqual(split("#curves"), { section: "curves", rest: "" });
+    assert.deepEqual(split("#curves&lr=1"), { section: "curves", rest: "lr=1" });
+    assert.deepEqual(split("#lr=1&map=all"), { section: "", rest: "lr=1&map=all" });
+    assert.deepEqual(split(""), { section: "", rest: "" });
+});
