@@ -379,7 +379,7 @@ lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, 
  *   shards/           results of workers that use no registry */
 typedef struct lg_sweep lg_sweep;
 
-typedef enum lg_state { LG_RUN_PLANNED, LG_RUN_LEASED, LG_RUN_DONE, LG_RUN_FAILED, LG_RUN_DIVERGED } lg_state;
+typedef enum lg_state { LG_RUN_PLANNED, LG_RUN_RUNNING, LG_RUN_DONE, LG_RUN_FAILED, LG_RUN_DIVERGED } lg_state;
 #define LG_STATES 5
 const char *lg_state_name(lg_state s);               /* "planned", "running", "done", "failed", "diverged" */
 bool lg_state_find(const char *name, lg_state *out); /* false: no such state, *out stays; name may be NULL */

@@ -13,8 +13,8 @@ static void write_progress(const lg_report *r, FILE *to) {
         fprintf(to,
                 "; %zu running, %zu failed, %zu diverged, %zu to do. Tables and figures show what there is: (n/N) is n "
                 "of N runs",
-                t->state[LG_RUN_LEASED], t->state[LG_RUN_FAILED], t->state[LG_RUN_DIVERGED],
-                t->planned - done - t->state[LG_RUN_LEASED] - t->state[LG_RUN_FAILED] - t->state[LG_RUN_DIVERGED]);
+                t->state[LG_RUN_RUNNING], t->state[LG_RUN_FAILED], t->state[LG_RUN_DIVERGED],
+                t->planned - done - t->state[LG_RUN_RUNNING] - t->state[LG_RUN_FAILED] - t->state[LG_RUN_DIVERGED]);
     fputs(".\n\n", to);
 }
 

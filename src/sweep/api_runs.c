@@ -55,7 +55,7 @@ lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_resul
  * directory. */
 static bool read_running(lg_sweep *s, lg_results *fresh, lg_error *err) {
     for (size_t i = 0; i < s->manifest->run_count; i++)
-        if (fresh->runs[i].state == LG_RUN_LEASED && fresh->runs[i].progress_count == 0 &&
+        if (fresh->runs[i].state == LG_RUN_RUNNING && fresh->runs[i].progress_count == 0 &&
             !lg_result_watch(s->dirs[i], fresh->arena, &fresh->runs[i], err))
             return false;
     return true;

@@ -169,7 +169,7 @@ static void names_the_axes_of_each_role(void **state) {
     const char *const where[] = {"seed=2..3", "encoding=relative"};
     o = laid_out(&m, &(lg_report_layout){.rows = "positions,task", .columns = "lr", .where = where, .where_count = 2});
     assert_list(json_object_get(o, "selection"),
-                "{\"rows\":[2,0],\"columns\":[3],\"mean\":[4],\"best\":[1],\"where\":\"seed=2..3; encoding=relative\","
+                "{\"rows\":[2,0],\"columns\":[3],\"mean\":[4],\"best\":[],\"where\":\"seed=2..3; encoding=relative\","
                 "\"kept\":[null,[1],null,null,[1,2]]}");
     json_decref(o);
     unmake(&m);

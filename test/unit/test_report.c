@@ -62,7 +62,7 @@ static void fill(void) {
                     end(at(task, scheme, rate, seed), scores[rate][seed] + 0.02 * scheme);
     end(at(0, 3, 0, 0), 0.5);
     at(0, 3, 0, 1)->state = LG_RUN_FAILED, at(0, 3, 0, 1)->reason = "no memory";
-    at(0, 3, 0, 2)->state = LG_RUN_LEASED;
+    at(0, 3, 0, 2)->state = LG_RUN_RUNNING;
     at(1, 1, 1, 2)->state = LG_RUN_DIVERGED, at(1, 1, 1, 2)->reason = "NaN", at(1, 1, 1, 2)->score = NAN;
 }
 

@@ -51,7 +51,7 @@ static lg_table whole(void) {
     lg_table_cell(&t, 0, 1)->value = 70.04;
     lg_table_cell(&t, 0, 1)->tally = (lg_tally){3, {[LG_RUN_DONE] = 1, [LG_RUN_FAILED] = 1}};
     lg_table_cell(&t, 1, 0)->tally = (lg_tally){4, {[LG_RUN_FAILED] = 3, [LG_RUN_DIVERGED] = 1}};
-    lg_table_cell(&t, 1, 1)->tally = (lg_tally){4, {[LG_RUN_LEASED] = 1}};
+    lg_table_cell(&t, 1, 1)->tally = (lg_tally){4, {[LG_RUN_RUNNING] = 1}};
     lg_table_cell(&t, 2, 0)->tally = (lg_tally){4, {0}};
     lg_table_mark(&t, 0, 2);
     lg_table_note(&t, "† A note of %d.", 1);

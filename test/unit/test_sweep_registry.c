@@ -220,7 +220,7 @@ static void test_longest_first(void **state) {
     assert_int_equal(runs[2], 5);
     assert_int_equal(claim(r, 20, runs), 17);
     assert_int_equal(claim(r, 20, runs), 0);
-    assert_int_equal(count_of(r, LG_RUN_LEASED), 20);
+    assert_int_equal(count_of(r, LG_RUN_RUNNING), 20);
     lg_registry_close(r);
     (void)state;
 }
@@ -251,7 +251,7 @@ static void test_a_lease_runs_out(void **state) {
     assert_int_equal(claim(r, 20, runs), 20);
     assert_int_equal(claim(other, 1, runs), 1);
     lg_results x = results_of(r);
-    assert_int_equal(x.runs[6].state, LG_RUN_LEASED);
+    assert_int_equal(x.runs[6].state, LG_RUN_RUNNING);
     assert_int_equal(x.runs[7].state, LG_RUN_PLANNED);
     assert_non_null(strstr(x.runs[7].owner, " job 9_1"));
     lg_results_free(&x);
@@ -494,7 +494,7 @@ static void test_is_rebuilt_around_the_living(void **state) {
     from.runs[6].state = from.runs[7].state = LG_RUN_DONE; /* we have 6 */
     assert_true(lg_registry_rebuild(r, &from, &err));
     lg_results_free(&from);
-    assert_int_equal(count_of(r, LG_RUN_LEASED), 2);
+    assert_int_equal(count_of(r, LG_RUN_RUNNING), 2);
     assert_int_equal(count_of(r, LG_RUN_DONE), 1);
     assert_int_equal(count_of(r, LG_RUN_PLANNED), 17);
     lg_registry_close(r);

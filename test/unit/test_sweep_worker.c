@@ -87,7 +87,7 @@ typedef struct heard {
 
 static void on_begin(void *user, const lg_sweep_run *r) {
     heard *h = user;
-    assert_int_equal(r->state, LG_RUN_LEASED);
+    assert_int_equal(r->state, LG_RUN_RUNNING);
     h->begun++;
     h->dir = r->dir;
 }
@@ -100,7 +100,7 @@ static void look(heard *h) {
     assert_int_equal(lg_sweep_refresh(s), LG_OK);
     for (size_t i = 0; i < RUNS; i++) {
         const lg_sweep_run r = lg_sweep_run_at(s, i);
-        if (r.state == LG_RUN_LEASED) h->tests_seen += r.validations, h->steps_seen = r.steps;
+        if (r.state == LG_RUN_RUNNING) h->tests_seen += r.validations, h->steps_seen = r.steps;
     }
     lg_sweep_free(s);
     lg_context_free(other);
@@ -199,7 +199,7 @@ static void test_stopped_and_gone_on(void **state) {
     for (int i = 0; i < 3; i++) {
         heard h = {.stop_after = 30};
         assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_PREEMPTED);
-        assert_int_equal(count_of(s, LG_RUN_LEASED), 0);
+        assert_int_equal(count_of(s, LG_RUN_RUNNING), 0);
     }
     heard h = {0};
     assert_int_not_equal(work(s, (lg_worker){.threads = 2}, &h), LG_PREEMPTED);
@@ -301,7 +301,7 @@ static void test_a_shortage_fails_no_run(void **state) {
         snprintf(name, sizeof name, "scarce%zu", i);
         lg_sweep *s = plan(name);
         work_short_of_files(s, (lg_worker){.threads = cases[i].threads}, cases[i].begun, cases[i].step);
-        assert_int_equal(count_of(s, LG_RUN_FAILED) + count_of(s, LG_RUN_LEASED), 0);
+        assert_int_equal(count_of(s, LG_RUN_FAILED) + count_of(s, LG_RUN_RUNNING), 0);
         assert_true(count_of(s, LG_RUN_PLANNED) > 0);
         heard h = {0};
         work(s, (lg_worker){.threads = 2}, &h);

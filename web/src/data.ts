@@ -4,10 +4,10 @@
 export type Pair = [key: string, value: string];
 
 // The states in the order of their numbers.
-export const stateNames = ["planned", "leased", "done", "failed", "diverged"] as const;
+export const stateNames = ["planned", "running", "done", "failed", "diverged"] as const;
 export const enum State {
     Planned,
-    Leased,
+    Running,
     Done,
     Failed,
     Diverged,

@@ -33,11 +33,9 @@ export class Live {
         this.bar.value = ended;
         this.bar.textContent = `${ended} of ${all}`;
         const words = [`${ended.toLocaleString("en")} of ${count(all, "run")} ended`];
-        for (const state of [State.Leased, State.Failed, State.Diverged])
+        for (const state of [State.Running, State.Failed, State.Diverged])
             if (p.counts[state])
-                words.push(
-                    `${p.counts[state].toLocaleString("en")} ${state === State.Leased ? "running" : stateNames[state]}`,
-                );
+                words.push(`${p.counts[state].toLocaleString("en")} ${stateNames[state]}`);
         if (p.perHour !== null) words.push(`${p.perHour.toPrecision(3)} runs an hour`);
         if (p.rate && p.left > 0) words.push(`about ${duration(p.left / p.rate)} left`);
         this.words.textContent = words.join(" · ");

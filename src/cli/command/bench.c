@@ -15,7 +15,7 @@ static const cli_flag flags[] = {
     {"seconds", 0, "S", "time for each row (1)"},
     {"length", 0, "N", "train at this length only; 0 is the mix that training draws"},
     {"phases", 0, NULL, "also tell where the time of a step goes"},
-    {"large", 0, NULL, "models of width 128, 256 and 512 on causal tapes of 128 to 512 tokens instead"},
+    {"large", 0, NULL, "models of width 128, 256 and 512 on causal sequences of 128 to 512 tokens instead"},
     {"figure", 0, "FILE", "draw speed against work for each byte: FILE.svg, .png or .pdf; script and data beside it"},
     {"pytorch", 0, "[=SCRIPT]", "the same steps in PyTorch, by tools/pytorch_baseline.py", false, "peer"},
     {"compare", 0, "OPTION=VALUE", "training steps only, each also with this setting, in turns, and the ratio", false,
@@ -23,19 +23,19 @@ static const cli_flag flags[] = {
     {0},
 };
 
-/* The study's model on one task whose tape is n+1 tokens long, and on one of 2n. */
+/* The study's model on one task whose sequences are n+1 tokens long, and on one of 2n. */
 static const char *const tasks[] = {"even_pairs", "reverse_string", NULL};
 static const char *const encodings[] = {"none", "sinusoid", "relative", NULL};
 static const int lengths[CLI_BENCH_LENGTHS] = {10, 20, 40, 0}; /* 0: the mix */
 
-/* Heads of 64 columns, four times the width in the feed-forward network, tapes of 128, 256 and 512 tokens. */
+/* Heads of 64 columns, four times the width in the feed-forward network, sequences of 128, 256 and 512 tokens. */
 static const char *const large_tasks[] = {"reverse_string", NULL};
 static const char *const large_encodings[] = {"sinusoid", NULL};
 static const int large_lengths[] = {64, 128, 256}, large_widths[] = {128, 256, 512};
 static const char *const large_batch = "16"; /* a sequence for each group: a step of a second or two */
 enum { LARGE = 3 };
 
-/* Evaluation: tapes of 100 and of 1000 tokens, and some of the lengths that the study tests, one after another. */
+/* Evaluation: sequences of 100 and of 1000 tokens, and some of the lengths that the study tests, one after another. */
 static const char *const eval_task = "reverse_string";
 static const int eval_lengths[] = {50, 500, 0};
 static const char *const eval_mix = "41..500:51";
@@ -300,7 +300,7 @@ const cli_command cli_command_bench = {
                 "lengthen bench --pytorch\n"
                 "lengthen bench --precision bf16 --length 20 --compare precision=fp32",
     .text = "Times the training step (batch, model and optimizer of the config, dropout on) for three encodings,\n"
-            "tapes of n+1 and of 2n tokens, n = 10, 20, 40 and the mix of lengths that training draws; then\n"
+            "sequences of n+1 and of 2n tokens, n = 10, 20, 40 and the mix of lengths that training draws; then\n"
             "evaluation at 100 and 1000 tokens and at ten lengths from 41 to 500; and training of the last task\n"
             "with more and more threads, and in batches of 16 to 256 and the config's own, n = 20 or --length.\n"
             "The peak of the machine is measured in the same run; multiply-adds are counted that must be\n"

@@ -1,4 +1,4 @@
-/* inspect.c: `lengthen inspect`: the numbers: what an encoding adds, what a position source draws, the parameters
+/* inspect.c: `lengthen inspect`: the numbers: what an encoding adds, what a position sampler draws, the parameters
  * and logits of a run. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -376,7 +376,7 @@ const cli_command cli_command_inspect = {
             "           The width of the model is that of --q, or one that suits the heads. Parameters are the\n"
             "           initial ones of --seed: W_R normal of deviation 1/sqrt(width), cut at two; u, v normal\n"
             "           of 0.02; learned positions normal of 1, cut at two. `lengthen show NAME` has formulas.\n"
-            "positions  what a position source draws, for any encoding: positions [T], distances [2T-1] by\n"
+            "positions  what a position sampler draws, for any encoding: positions [T], distances [2T-1] by\n"
             "           offset, or both\n"
             "run        the parameters of a trained model by name, shape and size\n"
             "logits     what a trained model says to one input\n"

@@ -49,7 +49,7 @@ static int run_list(cli *c) {
 
 const cli_command cli_command_list = {
     .name = "list",
-    .summary = "name every task, position source, encoding, mask, ... and preset",
+    .summary = "name every task, position sampler, encoding, mask, ... and preset",
     .usage = "lengthen list [AXIS... | presets | sweeps]",
     .examples = "lengthen list\n"
                 "lengthen list task encoding\n"

@@ -78,7 +78,7 @@ static void on_file(void *user, const lg_report_file *f) {
 static void print_summary(const written *w, const lg_sweep_info *about) {
     printf("%s: %zu of %zu runs are finished", *about->title ? about->title : about->name, about->count[LG_RUN_DONE],
            about->runs);
-    for (int s = LG_RUN_LEASED; s < LG_STATES; s++)
+    for (int s = LG_RUN_RUNNING; s < LG_STATES; s++)
         if (s != LG_RUN_DONE && about->count[s]) printf(", %zu %s", about->count[s], lg_state_name((lg_state)s));
     printf("\n%zu table%s, %zu figure%s%s: %s\n", w->tables, w->tables == 1 ? "" : "s", w->figures,
            w->figures == 1 ? "" : "s", w->figures && !w->pictures ? " (without pictures)" : "", w->index);

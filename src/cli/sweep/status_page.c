@@ -32,7 +32,7 @@ static double measure_slowness(lg_sweep *s, size_t runs) {
 
 static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
     char span[CLI_SPAN];
-    const size_t busy = about->count[LG_RUN_LEASED];
+    const size_t busy = about->count[LG_RUN_RUNNING];
     const double left = about->left * measure_slowness(s, about->runs);
     const int percent = about->cost > 0 ? (int)(100 * (1 - about->left / about->cost)) : 0;
     if (cli_sweep_ended(about) == about->runs) return;
@@ -90,7 +90,7 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
         cli_table_cell(t, "%s", a.labels[i]);
         cli_table_cell(t, "%zu", x.runs);
         count_cell(t, x.count[LG_RUN_DONE]);
-        count_cell(t, x.count[LG_RUN_LEASED]);
+        count_cell(t, x.count[LG_RUN_RUNNING]);
         count_cell(t, x.count[LG_RUN_FAILED]);
         count_cell(t, x.count[LG_RUN_DIVERGED]);
         count_cell(t, x.count[LG_RUN_PLANNED]);
@@ -121,7 +121,7 @@ static void print_running(FILE *to, const cli_status_page *p, size_t runs) {
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
     for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
-        if (r.state != LG_RUN_LEASED) continue;
+        if (r.state != LG_RUN_RUNNING) continue;
         const double seconds = seconds_since(r.started);
         cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
         cli_table_cell(t, "%lld", (long long)r.step);
@@ -177,7 +177,7 @@ static void print_page(FILE *to, const cli_status_page *p) {
     fprintf(to, "%s%s%s\n", cli_bold(stdout), *about.title ? about.title : about.name, cli_plain(stdout));
     fprintf(to, "%s: %zu runs: %s\n", about.dir, about.runs, cli_sweep_counts(&about, counts));
     print_rest(to, p->sweep, &about);
-    if (about.count[LG_RUN_LEASED]) print_running(to, p, about.runs);
+    if (about.count[LG_RUN_RUNNING]) print_running(to, p, about.runs);
     if (about.count[LG_RUN_FAILED] + about.count[LG_RUN_DIVERGED]) print_failures(to, p, about.runs);
     for (size_t i = 0; i < about.axes; i++) print_axis(to, p->sweep, &about, i);
     if (p->all) print_runs(to, p, about.runs);
@@ -188,7 +188,7 @@ static void print_json(const cli_status_page *p) {
     cli_out_line(cli_sweep_json(p->sweep));
     for (size_t i = 0; i < about.runs && !cli_out_broken(); i++) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
-        if (p->all || r.state == LG_RUN_LEASED || is_failure(&r)) cli_out_line(cli_sweep_run_json(&p->axes, &r));
+        if (p->all || r.state == LG_RUN_RUNNING || is_failure(&r)) cli_out_line(cli_sweep_run_json(&p->axes, &r));
     }
 }
 

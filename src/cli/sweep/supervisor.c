@@ -59,7 +59,7 @@ static void begin_run(worker *w, size_t index) {
     cli_sweep_title(&w->supervisor->axes, &r, title, sizeof title);
     cli_bar_begin(w->bar, cli_text_cut(cut, sizeof cut, title, 48), "step", 0);
     if (w->supervisor->about.count[LG_RUN_PLANNED]) w->supervisor->about.count[LG_RUN_PLANNED]--;
-    w->supervisor->about.count[LG_RUN_LEASED]++;
+    w->supervisor->about.count[LG_RUN_RUNNING]++;
 }
 
 static void show_step(worker *w, const json_t *line) {
@@ -89,7 +89,7 @@ static void end_run(worker *w, const json_t *line) {
     supervisor *sv = w->supervisor;
     lg_state state;
     if (!lg_state_find(json_string_value(json_object_get(line, "state")), &state)) state = LG_RUN_PLANNED;
-    if (sv->about.count[LG_RUN_LEASED]) sv->about.count[LG_RUN_LEASED]--;
+    if (sv->about.count[LG_RUN_RUNNING]) sv->about.count[LG_RUN_RUNNING]--;
     sv->about.count[state]++;
     w->bar->on = false;
     w->partial = 0;

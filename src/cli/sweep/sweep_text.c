@@ -43,7 +43,7 @@ const char *cli_sweep_state(lg_state s) {
 }
 
 const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]) {
-    static const lg_state order[] = {LG_RUN_DONE, LG_RUN_FAILED, LG_RUN_DIVERGED, LG_RUN_LEASED, LG_RUN_PLANNED};
+    static const lg_state order[] = {LG_RUN_DONE, LG_RUN_FAILED, LG_RUN_DIVERGED, LG_RUN_RUNNING, LG_RUN_PLANNED};
     size_t at = 0;
     *to = 0;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)

@@ -16,7 +16,7 @@ static void write_absence(const lg_tally *t, char out[LG_CELL_WORDS]) {
     const size_t failed = t->state[LG_RUN_FAILED] + t->state[LG_RUN_DIVERGED];
     if (t->planned == 0)
         snprintf(out, LG_CELL_WORDS, "%s", "");
-    else if (t->state[LG_RUN_LEASED] > 0)
+    else if (t->state[LG_RUN_RUNNING] > 0)
         snprintf(out, LG_CELL_WORDS, "running");
     else if (failed > 0)
         snprintf(out, LG_CELL_WORDS, "failed %zu", failed);

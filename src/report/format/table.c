@@ -229,7 +229,7 @@ static void explain_missing(lg_table *t, const lg_report *r) {
     if (any_cell(t, is_incomplete))
         lg_table_note(t, "%s%zu of %zu runs of the sweep are finished, %zu running, %zu failed, %zu diverged.",
                       any_cell(t, is_partial) ? "(n/N): n of N runs of the cell are finished. " : "",
-                      all->state[LG_RUN_DONE], all->planned, all->state[LG_RUN_LEASED], all->state[LG_RUN_FAILED],
+                      all->state[LG_RUN_DONE], all->planned, all->state[LG_RUN_RUNNING], all->state[LG_RUN_FAILED],
                       all->state[LG_RUN_DIVERGED]);
 }
 

@@ -42,7 +42,7 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     write_number(to, c->published.high);
     write_number(to, c->difference);
     fprintf(to, ",%zu", c->tally.planned);
-    for (int s = LG_RUN_LEASED; s < LG_STATES; s++) fprintf(to, ",%zu", c->tally.state[s]);
+    for (int s = LG_RUN_RUNNING; s < LG_STATES; s++) fprintf(to, ",%zu", c->tally.state[s]);
     fputc(',', to), lg_write_csv(to, c->winner ? c->winner : "");
     fputc(',', to), lg_write_csv(to, t->unit);
     fputs(END, to);

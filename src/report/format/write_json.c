@@ -41,7 +41,7 @@ static json_t *published_of(const lg_cell *c) {
 
 static json_t *tally_of(const lg_tally *t) {
     return json_pack("{s:I, s:I, s:I, s:I, s:I}", "planned", (json_int_t)t->planned, "running",
-                     (json_int_t)t->state[LG_RUN_LEASED], "done", (json_int_t)t->state[LG_RUN_DONE], "failed",
+                     (json_int_t)t->state[LG_RUN_RUNNING], "done", (json_int_t)t->state[LG_RUN_DONE], "failed",
                      (json_int_t)t->state[LG_RUN_FAILED], "diverged", (json_int_t)t->state[LG_RUN_DIVERGED]);
 }
 

@@ -32,7 +32,7 @@ static void write_base(const lg_manifest *m, FILE *to) {
 
 /* ---- options of single choices ----
  *
- * positions.L belongs to some position sources: where all runs share a value of it, it is no setting of the runs with
+ * positions.L belongs to some position samplers: where all runs share a value of it, it is no setting of the runs with
  * another source. The page leaves it out of their configs, so its data has the owners of each key. */
 
 static bool has_option(const lg_choice *c, const char *key) {

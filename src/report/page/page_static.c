@@ -106,7 +106,7 @@ static void write_head(const lg_report *r, FILE *to) {
     write_element(to, "h1", *m->title != '\0' ? m->title : m->name);
     write_element(to, "p", m->note);
     fprintf(to, "<p>%zu of %zu runs done, %zu running, %zu failed, %zu diverged; sweep ", all->state[LG_RUN_DONE],
-            all->planned, all->state[LG_RUN_LEASED], all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED]);
+            all->planned, all->state[LG_RUN_RUNNING], all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED]);
     write_text(to, r->sweep);
     fprintf(to, ", plan %.8s, lengthen %s</p>\n", m->checksum, lg_version());
 }

@@ -148,7 +148,7 @@ static bool rebuild_runs(lg_registry *r, const lg_results *from, const lg_result
     bool good = true;
     for (int i = 0; i < 2 && good; i++) good = (s[i] = lg_database_prepare(r->db, rebuilding[i], err));
     for (size_t i = 0; good && i < r->manifest->run_count; i++)
-        good = now->runs[i].state == LG_RUN_LEASED || rebuild_run(s, i, &from->runs[i], err);
+        good = now->runs[i].state == LG_RUN_RUNNING || rebuild_run(s, i, &from->runs[i], err);
     for (int i = 0; i < 2; i++) sqlite3_finalize(s[i]);
     return good;
 }

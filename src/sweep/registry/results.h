@@ -50,7 +50,7 @@ lg_run_result lg_result_planned(void);
 /* A copy of a text of a result, "" for NULL; NULL: out of memory. */
 const char *lg_result_text(const char *text, lg_arena *arena);
 static inline bool lg_result_ended(const lg_run_result *r) {
-    return r->state != LG_RUN_PLANNED && r->state != LG_RUN_LEASED;
+    return r->state != LG_RUN_PLANNED && r->state != LG_RUN_RUNNING;
 }
 
 /* The result of a run from its directory, in memory of the arena. A run that has not ended is planned, also where there

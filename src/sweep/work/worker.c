@@ -226,7 +226,7 @@ static bool begin_next(slot *s) {
     if (found) {
         s->busy = true;
         s->now = lg_result_planned();
-        s->now.state = LG_RUN_LEASED;
+        s->now.state = LG_RUN_RUNNING;
         report_run(s, w->calls->begin);
     }
     pthread_mutex_unlock(&w->lock);
