@@ -1,5 +1,5 @@
-/* pool.h: a fixed crew of threads that works through numbered jobs. Which thread takes which job is left to chance, so
- * a job must not depend on it; `worker` only selects the memory to be used. */
+/* pool.h: a fixed set of worker threads that works through numbered jobs. Which thread takes which job is left to
+ * chance, so a job must not depend on it; `worker` only selects the memory to be used. */
 #ifndef LG_BASE_POOL_H
 #define LG_BASE_POOL_H
 

@@ -1,5 +1,5 @@
 /* activations.c: `lengthen analyze RUN activations`: collects the layers, prints how much variance their planes
- * show and how far the clouds overlap, and draws them. */
+ * show and how far the point sets overlap, and draws them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,8 +70,9 @@ static void print_table(const cli_analysis *a, const cli_layers *x) {
              "%s tokens; of a block its output; axes: %% of the variance at length %d that the two principal "
              "components show%s",
              x->slots, a->lengths[0],
-             a->length_count > 1 ? "; overlap with that cloud: 1 the same, 0 apart (the formula: lengthen help analyze)"
-                                 : "");
+             a->length_count > 1
+                 ? "; overlap with those points: 1 the same, 0 apart (the formula: lengthen help analyze)"
+                 : "");
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 
@@ -79,11 +80,11 @@ static void print_table(const cli_analysis *a, const cli_layers *x) {
 
 /* Writes the layers of one run, which lie one after another, as one array for each length. */
 static int write_array(const cli_analysis *a, const cli_layer *l, size_t length) {
-    const lg_point_set *c = &l->clouds[length];
+    const lg_point_set *c = &l->sets[length];
     const size_t layers = (size_t)l->map.layers, each = 2 * c->points, shape[] = {layers, c->points, 2};
     double *all = malloc(each * layers * sizeof *all);
     if (!all) return cli_fail(LG_FAILED, "out of memory");
-    for (size_t i = 0; i < layers; i++) memcpy(all + i * each, l[i].clouds[length].at, each * sizeof *all);
+    for (size_t i = 0; i < layers; i++) memcpy(all + i * each, l[i].sets[length].at, each * sizeof *all);
     int status = cli_analysis_array(a, l->run, "activations", c->length, shape, 3, all);
     free(all);
     return status;
@@ -100,24 +101,24 @@ static int write_arrays(const cli_analysis *a, const cli_layers *x) {
 /* ---- collecting ---- */
 
 static void free_layer(cli_layer *l) {
-    for (size_t i = 0; l->clouds && i < l->map.set_count; i++) free((void *)l->clouds[i].at);
-    free(l->clouds);
+    for (size_t i = 0; l->sets && i < l->map.set_count; i++) free((void *)l->sets[i].at);
+    free(l->sets);
 }
 
-/* A copy of the layer's clouds with their points; false: no memory. */
-static bool copy_clouds(cli_layer *l) {
+/* A copy of the point sets of a layer; false: no memory. */
+static bool copy_sets(cli_layer *l) {
     const size_t n = l->map.set_count;
-    l->clouds = calloc(n, sizeof *l->clouds);
-    for (size_t i = 0; l->clouds && i < n; i++) {
+    l->sets = calloc(n, sizeof *l->sets);
+    for (size_t i = 0; l->sets && i < n; i++) {
         const lg_point_set *from = &l->map.sets[i];
         double *at = malloc(2 * from->points * sizeof *at);
         if (!at) return false;
-        l->clouds[i] = *from;
-        l->clouds[i].at = memcpy(at, from->at, 2 * from->points * sizeof *at);
+        l->sets[i] = *from;
+        l->sets[i].at = memcpy(at, from->at, 2 * from->points * sizeof *at);
     }
-    l->map.sets = l->clouds;
+    l->map.sets = l->sets;
     l->map.mean = l->map.axes = NULL;
-    return l->clouds;
+    return l->sets;
 }
 
 static void on_layer(void *user, const lg_layer_map *m) {
@@ -128,7 +129,7 @@ static void on_layer(void *user, const lg_layer_map *m) {
     cli_progress_show(&c->progress, (int64_t)x->run * m->layers + m->layer + 1, (int64_t)x->a->count * m->layers, "");
     cli_layer l = {.run = x->run, .map = *m}, *more = realloc(x->to->layer, (x->to->count + 1) * sizeof *more);
     if (more) x->to->layer = more;
-    if (more && copy_clouds(&l)) {
+    if (more && copy_sets(&l)) {
         more[x->to->count++] = l;
         return;
     }

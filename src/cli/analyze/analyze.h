@@ -44,8 +44,8 @@ int cli_heats_draw(const cli_analysis *a, const cli_heats *x); /* every file of 
 /* One layer of a run in its plane. */
 typedef struct cli_layer {
     size_t run;
-    lg_layer_map map;     /* without mean and axes */
-    lg_point_set *clouds; /* copies of those of the map, with their points */
+    lg_layer_map map;   /* without mean and axes */
+    lg_point_set *sets; /* copies of those of the map, with their points */
 } cli_layer;
 typedef struct cli_layers {
     cli_layer *layer;

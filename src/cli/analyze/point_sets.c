@@ -70,9 +70,9 @@ static bool fill_panel(const cli_analysis *a, const cli_layer *l, lg_panel *pane
     if (l->map.layer == 0) panel->row = a->curves[l->run].label;
     for (size_t k = 0; k < l->map.set_count; k++) {
         lg_curve *c = &panel->curves[k];
-        double *points = split_points(&l->clouds[k]);
+        double *points = split_points(&l->sets[k]);
         if (!points) return false;
-        c->x = points, c->y = points + l->clouds[k].points, c->count = l->clouds[k].points;
+        c->x = points, c->y = points + l->sets[k].points, c->count = l->sets[k].points;
     }
     return true;
 }

@@ -16,7 +16,7 @@
 static const cli_flag flags[] = {
     {"length", 0, "LIST", "attention, activations: lengths to look at (40,150)"},
     {"heads", 0, "HOW", "attention: what becomes of the heads of a block: max, mean or all (max)"},
-    {"sequence", 0, "I", "attention: which sequence of those that a test draws (0)"},
+    {"sequence", 0, "I", "attention: which sequence of those that are evaluated (0)"},
     {"vmax", 0, "WEIGHT", "attention: the weight at the dark end of the colour scale, as those above it (1)", false,
      "darkest"},
     {"sequences", 0, "N", "activations: sequences of each length (30)"},
@@ -82,7 +82,7 @@ static int check_flags(const cli *c, const struct kind *k) {
         if (!g->setting || k->run == cli_analyze_curve) continue;
         const char *option = cli_option_find(g->name, strlen(g->name))->info.name;
         if (!strncmp(option, "eval.", 5) && strcmp(option, "eval.seed"))
-            return cli_fail(LG_USAGE, "analyze %s tests nothing and does not read --%s%s", k->name, g->name,
+            return cli_fail(LG_USAGE, "analyze %s evaluates nothing and does not read --%s%s", k->name, g->name,
                             !strcmp(option, "eval.lengths") ? "; it takes --length 40,150" : "");
     }
     return LG_OK;
@@ -169,7 +169,7 @@ const cli_command cli_command_analyze = {
              "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
              "lengthen analyze RUN... curve [--lengths LIST] [--resamples N] [flags]",
     .examples = "lengthen analyze runs/a attention --length 40,150 --figure attention.svg\n"
-                "lengthen analyze runs/a runs/b activations --figure clouds.png\n"
+                "lengthen analyze runs/a runs/b activations --figure points.png\n"
                 "lengthen analyze runs/a runs/b curve --lengths 1..200:5 --figure curve.pdf\n"
                 "lengthen analyze runs/a attention --heads all --length 12 --json\n"
                 "lengthen analyze runs/a activations --slots all --npy arrays",
@@ -184,7 +184,7 @@ const cli_command cli_command_analyze = {
             "             and layer i + 1 of block i in JSON and arrays), at the tokens of the input (--slots).\n"
             "             A plane is fitted to the FIRST length's points of each layer, by principal components,\n"
             "             not whitened; all lengths are shown in it. Overlap is the Bhattacharyya coefficient of\n"
-            "             two clouds' histograms: the sum of sqrt(p q) over 32 x 32 cells of the box that holds\n"
+            "             two sets' histograms: the sum of sqrt(p q) over 32 x 32 cells of the box that holds\n"
             "             both, p and q being shares of their points; 1: alike, 0: nowhere together. A point\n"
             "             counts for the four cells around it, linearly.\n"
             "curve        Accuracy at each length with a 95 % interval: sequences are drawn again, with\n"

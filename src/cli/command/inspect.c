@@ -343,7 +343,7 @@ static int run_inspect(cli *c) {
 
 const cli_command cli_command_inspect = {
     .name = "inspect",
-    .summary = "print the numbers: matrices of an encoding, a draw, parameters, logits",
+    .summary = "print the numbers: matrices of an encoding, a position sample, parameters, logits",
     .usage = "lengthen inspect encoding [NAME] [flags]\n"
              "lengthen inspect positions [NAME] [flags]\n"
              "lengthen inspect run RUN\n"

@@ -140,7 +140,7 @@ static void print_settings(const cli_command *command) {
             cli_help_option(&o->info, NULL, NULL);
     }
     if (command->settings == cli_stored_flags)
-        printf("\n  and the other options of testing by their names, --eval.batch 64; see `lengthen help options`.\n"
+        printf("\n  and the other options of evaluation by their names, --eval.batch 64; see `lengthen help options`.\n"
                "  The defaults are those of a new run: without a flag, a run is tested as its own config says.\n");
     else
         printf("\n  and every other option by its name, --train.clip 0.5; see `lengthen help options`\n");

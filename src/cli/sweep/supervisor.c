@@ -67,7 +67,7 @@ static void show_step(worker *w, const json_t *line) {
     const json_int_t step = json_integer_value(json_object_get(line, "step"));
     const json_int_t steps = json_integer_value(json_object_get(line, "steps"));
     if (w->partial == 0) w->bar->first = step;
-    snprintf(tail, sizeof tail, step < steps ? "loss %.3g" : "testing",
+    snprintf(tail, sizeof tail, step < steps ? "loss %.3g" : "evaluating",
              json_number_value(json_object_get(line, "loss")));
     cli_bar_set(w->bar, step, steps, tail);
     if (steps > 0)

@@ -62,7 +62,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
                               "length %d, as in training, and %d of length %d, in the plane of the first two principal "
                               "components of the short ones (up to %d points of each are drawn). Above each: the "
                               "shares of their variance that the two components show, and the overlap, the "
-                              "Bhattacharyya coefficient of both clouds, 1 where they agree.",
+                              "Bhattacharyya coefficient of both sets, 1 where they agree.",
                               m.row, SEQUENCES, m.lengths[0], SEQUENCES, m.lengths[1], MAX_POINTS);
     if (!lg_plot_size(p, m.count * p->figure.columns, LG_MODEL_LENGTHS)) return;
     name_panels(&m, p);
