@@ -1,4 +1,4 @@
-"""pods.py JOB.yaml DIR: works through an indexed job as Kubernetes would, with processes in place of pods.
+"""pods.py JOB.yaml DIR: runs an indexed job as Kubernetes would, with processes in place of pods.
 
 Reads the manifest with a YAML library, as the cluster does; checks what the API server would refuse
 (https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/job-v1/); starts the command of every index, with

@@ -1,10 +1,10 @@
 #!/bin/sh
 # cluster.sh start DIR [NODES]   starts a Slurm of its own: a controller and NODES nodes (4) of one processor each, all of
-#                                them on this machine; everything that it writes lies in DIR, which is made
+#                                them on this machine; all its files are in DIR, which is created
 # cluster.sh stop DIR            ends it, and all jobs with it
 # cluster.sh lose DIR NODE       kills a node as if its power had failed: its daemon, its jobs, all at once
 #
-# SLURM_CONF=DIR/slurm.conf makes Slurm's commands (sbatch, squeue, ...) talk to it. Needs root, because its daemons do, and
+# SLURM_CONF=DIR/slurm.conf makes Slurm's commands (sbatch, squeue, ...) use it. Needs root, because its daemons do, and
 # Debian's packages slurmctld, slurmd, slurm-client and munge; no systemd, no accounting, no control groups.
 set -eu
 
@@ -18,13 +18,13 @@ dir=$(cd "$2" && pwd)
 conf=$dir/slurm.conf
 PATH=$PATH:/usr/sbin
 
-# Jobs and daemons have the cluster in their environment; so nothing else on this machine is ever taken for one of them.
+# Jobs and daemons have the cluster in their environment, so that no other process is mistaken for one of them.
 members() { # [VARIABLE=VALUE]: their process ids; with a variable, of those that have it, too
     grep -lzxF "SLURM_CONF=$conf" /proc/[0-9]*/environ 2>/dev/null | while read -r environ; do
         [ $# = 0 ] || grep -qzxF "$1" "$environ" || continue
         process=${environ%/environ}
         echo "${process#/proc/}"
-    done 2>/dev/null # they come and go
+    done 2>/dev/null # processes end meanwhile
 }
 
 parents() { # of the process ids in the input
@@ -35,7 +35,7 @@ kill_all() { # SIGNAL; ids in the input
     while read -r pid; do kill "-$1" "$pid" 2>/dev/null || true; done
 }
 
-# A port where this many in a row are free. Nobody can promise that they stay so.
+# The first of this many free ports in a row. Another process may still take one of them.
 find_ports() { # COUNT
     used=$(awk 'FNR > 1 { sub(/.*:/, "", $2); print $2 }' /proc/net/tcp /proc/net/tcp6 2>/dev/null)
     first=$((20000 + $$ % 10000))
@@ -47,9 +47,9 @@ find_ports() { # COUNT
     echo $first
 }
 
-# What keeps it small: authentication by a munge of its own; processes are told apart by their parents, and by no control
-# groups. What makes it quick: a requeued job must wait until its old credential expires, two minutes if nobody says less.
-# What makes it narrow: arrays of four tasks at most, where the usual limit is 1001.
+# Small: authentication by a munge of its own; processes are identified by their parents, without control groups. Quick:
+# a requeued job must wait until its old credential expires, by default two minutes; here less. Narrow: arrays of four
+# tasks at most, where the usual limit is 1001.
 write_conf() { # NODES PORT
     host=$(uname -n)
     host=${host%%.*}
@@ -108,7 +108,7 @@ start() { # NODES
         echo "cluster.sh: Slurm's daemons have to be started by root" >&2
         exit 1
     fi
-    chmod 711 "$dir" # munge lets everybody go to its socket
+    chmod 711 "$dir" # every user must reach munge's socket
     mkdir -p "$dir/state"
     write_conf "$1" "$(find_ports $(($1 + 1)))" >"$conf"
     export SLURM_CONF="$conf"
@@ -135,7 +135,7 @@ stop() {
     done
 }
 
-# The shells of jobs know their node; the parents of the outermost are Slurm's own, one for each job.
+# The shells of jobs have their node in the environment; the parents of the outermost are Slurm's own, one for each job.
 lose() { # NODE
     { cat "$dir/$1.pid" && members "SLURMD_NODENAME=$1" && members "SLURMD_NODENAME=$1" | parents; } | sort -u | kill_all KILL
 }

@@ -1,11 +1,11 @@
 #!/bin/sh
 # run.sh PROGRAM
 #
-# A sweep on a real Slurm: a cluster of four nodes on this machine, and a script from `lengthen sweep export`. While four
-# of its tasks are at work, one is told that its time is up, one loses its worker, one its whole node, one is requeued;
-# a fifth is cancelled. Slurm and the script must bring back all but the last, the same script submitted again must do
-# what is left, and the merged results must be the bytes of the same sweep trained alone, one run after another. Each
-# disturbance must have left its trace in a log: a test that comes too late has tested nothing.
+# A sweep on Slurm: a cluster of four nodes on this machine, and a script from `lengthen sweep export`. While four of its
+# array tasks run, one gets the signal of its time limit, one loses its worker, one its whole node, one is requeued; a
+# fifth is cancelled. Slurm and the script must resume all but the last, the same script submitted again must do the
+# rest, and the merged results must be the bytes of the same sweep trained alone, one run after another. Each
+# disturbance must appear in a log: one that comes too late tests nothing.
 # shellcheck disable=SC2317 # functions are called through traps and await
 set -eu
 PATH=$PATH:/usr/sbin
@@ -17,7 +17,7 @@ fi
 here=$(cd "$(dirname "$0")" && pwd)
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 scratch=$(mktemp -d)
-chmod 711 "$scratch" # munge lets everybody go to its socket
+chmod 711 "$scratch" # every user must reach munge's socket
 sweep=$scratch/sweep
 cluster=$scratch/cluster
 bad=0
@@ -29,7 +29,7 @@ clean() {
 trap clean EXIT
 trap 'exit 130' INT TERM
 
-slurm() { # COMMAND...: one that asks this cluster
+slurm() { # COMMAND...: a command of Slurm, for this cluster
     SLURM_CONF=$cluster/slurm.conf "$@"
 }
 
@@ -54,17 +54,17 @@ await() { # SECONDS WHAT COMMAND...: until it is true
     done
 }
 
-# ---- what is at work; a TASK is one of Slurm's: 12_3 ----
+# ---- running tasks; a TASK is one of Slurm's: 12_3 ----
 
 process() { # TASK WORDS: its process with these words on the command line
     grep -lzxF "SLURM_ARRAY_TASK_ID=${1#*_}" /proc/[0-9]*/environ 2>/dev/null | while read -r environ; do
         process=${environ%/environ}
         grep -qzxF "SLURM_ARRAY_JOB_ID=${1%_*}" "$environ" || continue
         if tr '\0' ' ' <"$process/cmdline" | grep -q "$2"; then echo "${process#/proc/}"; fi
-    done 2>/dev/null # they come and go
+    done 2>/dev/null # processes end meanwhile
 }
 
-# Has a worker come so far with a run that there is a checkpoint? It keeps the lock of the run's directory open.
+# Has a worker written a checkpoint of a run? It keeps the lock of the run's directory open.
 is_at_work() { # TASK
     worker=$(process "$1" 'sweep worker')
     [ -n "$worker" ] || return 1
