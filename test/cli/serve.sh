@@ -29,6 +29,23 @@ get api/page -I
 curl -sS -N --max-time 2 "${url}api/events" 2>/dev/null | head -n 2 | cut -c 1-54
 curl -sS -D - -o /dev/null "$url" | tr -d '\r' | grep -E '^(Content-Security-Policy|X-|Cache|Referrer)' | cut -c 1-40
 
+# The sweep file may be edited meanwhile: the page is laid out anew, and a mistake in the file leaves it as it was.
+becomes() { # TEXT: until the page's data has it, or not (tried for a minute)
+    for i in $(seq 60); do
+        get api/page >answer
+        grep -q "$1" body && break
+        sleep 0.5
+    done
+    grep -o "$1" body
+}
+sed -i 's/^title:.*/select: {rows: seed, columns: task}/' two/sweep.yaml
+becomes '"rows":\[1\],"columns":\[0\]'
+sed -i 's/^select:.*/select: {rows: nobody}/' two/sweep.yaml
+for i in $(seq 60); do grep -q "stays as it was" words && break; sleep 0.5; done
+grep -c "stays as it was" words
+sed -i 's/^select:.*/select: {rows: [task, seed]}/' two/sweep.yaml
+becomes '"rows":\[0,1\]'
+
 # Nothing else: no files, no other addresses or methods, no large requests.
 get ../../../../../../etc/passwd
 get %2e%2e/%2e%2e/etc/passwd

@@ -80,7 +80,8 @@ static int store_progress(server *s) {
     return LG_OK;
 }
 
-/* Data is made again when a run has changed its state or was evaluated, if a browser has read the last one. */
+/* Data is made again when a run has changed its state or was evaluated, or the sweep file was edited, if a browser has
+ * read the last one. */
 static bool wants_data(server *s) {
     return cli_seconds() >= s->made + at_least(SHARE * s->make_seconds, MIN_DATA) &&
            cli_snapshots_was_read(&s->snapshots) && cli_progress_state(s->sweep) != s->state;
@@ -90,8 +91,9 @@ static int refresh_sweep(server *s) {
     const double before = cli_seconds();
     const lg_status status = lg_sweep_refresh(s->sweep);
     if (status != LG_OK) return cli_fail_library(s->c, status);
-    int result = wants_data(s) ? store_data(s) : LG_OK;
-    if (result == LG_OK) result = store_progress(s);
+    if (wants_data(s) && store_data(s) != LG_OK) /* a sweep file that is being edited, for one */
+        cli_note(s->c, "warning: the page stays as it was");
+    const int result = store_progress(s);
     s->refreshed = cli_seconds();
     s->refresh_seconds = s->refreshed - before;
     return result;

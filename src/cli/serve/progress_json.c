@@ -2,6 +2,8 @@
 #include "cli/serve/progress_json.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <sys/stat.h>
 
 #include "cli/ui/out.h"
 
@@ -101,8 +103,17 @@ char *cli_progress_json(lg_sweep *s, const cli_pace *p, uint64_t version) {
     return text;
 }
 
+/* When the sweep file was edited last, and its size; 0: there is none. */
+static uint64_t edit_of(const char *dir) {
+    char path[4096];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/sweep.yaml", dir);
+    if (stat(path, &info) != 0) return 0;
+    return (uint64_t)info.st_mtim.tv_sec * 1000000000u + (uint64_t)info.st_mtim.tv_nsec + (uint64_t)info.st_size;
+}
+
 uint64_t cli_progress_state(lg_sweep *s) {
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    uint64_t hash = 14695981039346656037u ^ edit_of(lg_sweep_about(s).dir); /* FNV-1a */
     const size_t runs = lg_sweep_about(s).runs;
     for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(s, i);

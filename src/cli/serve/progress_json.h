@@ -21,7 +21,7 @@ typedef struct cli_pace {
 void cli_pace_note(cli_pace *p, lg_sweep *s, double time);
 /* To be freed; NULL without memory. version: that of the page's data. */
 char *cli_progress_json(lg_sweep *s, const cli_pace *p, uint64_t version);
-/* Changes when a run changes its state, or was evaluated in mid-training. */
+/* Changes when a run changes its state, or was evaluated in mid-training, and when the sweep file was edited. */
 uint64_t cli_progress_state(lg_sweep *s);
 
 #endif
