@@ -130,7 +130,7 @@ $(BUILD)/examples/%: examples/%.c $(BUILD)/liblengthen.a
 # ---- the two commands of the README ----
 
 demo: install-packages ## install missing packages, build, train with standard and randomized positions, draw the figure
-	$(MAKE) all
+	$(MAKE) -j$(shell nproc) all
 	sh tools/demo.sh $(BUILD)/lengthen
 
 check: install-packages ## install missing packages, build, run all tests

@@ -27,7 +27,7 @@ extern "C" {
 #endif
 
 #define LG_VERSION_MAJOR 0
-#define LG_VERSION_MINOR 1
+#define LG_VERSION_MINOR 2
 #define LG_VERSION_PATCH 0
 
 /* The outcome of a call. The numbers are also the exit statuses of the program, and will not change. */
@@ -92,11 +92,12 @@ typedef struct lg_option_info {
 /* One choice on one axis. */
 typedef struct lg_choice {
     const char *axis, *name, *summary;
-    const char *formula;    /* plain text, several lines, with shapes */
-    const char *source;     /* paper and section or equation */
-    const char *properties; /* "level: regular, chance: 0.5", "shift-invariant, positions: distances", ... */
-    double chance;          /* of a task: accuracy of a uniform guess; else NaN */
-    bool order_invariant;   /* of a task: the answer does not depend on the order of the input */
+    const char *formula; /* plain text, several lines, with shapes */
+    const char *source;  /* paper and section or equation */
+    const char
+        *properties;      /* "level: regular, chance: 0.5" (level: in the Chomsky hierarchy), "shift-invariant", ... */
+    double chance;        /* of a task: accuracy of a uniform guess; else NaN */
+    bool order_invariant; /* of a task: the answer does not depend on the order of the input */
 } lg_choice;
 
 size_t lg_axis_count(void);
@@ -178,15 +179,15 @@ typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
  *   - bias [H,T,T]: added to the attention logits, not scaled
  *   - cosine, sine [T,D/2]: of rotations, without q and k; rotated_q, rotated_k [T,width]: with them
  *   - scores [H,T,T]: with q and k, the scaled attention logits under this encoding, without bias and mask
- *   - sinusoid, vectors [2T-1,width]: A(D) and r(D) = W_R A(D) of `relative`, for offsets D = -(T-1)..T-1, key minus
- *     query; or [T,T,width] by (query, key) where D is a difference of sampled positions
+ *   - sinusoid, vectors [2T-1,width]: A(d) and r(d) = W_R A(d) of `relative`, for offsets d = -(T-1)..T-1, key minus
+ *     query; or [T,T,width] by (query, key) where d is a difference of sampled positions
  *   - projection [width,width], content_bias, position_bias [H,D]: the parameters W_R, u, v of `relative`
  *   - weights [H,T,T]: with q and k, of an attention function that encodes order, for a sublayer input of zeros
  *   - positions [T] or distances [2T-1]: the position ids that the encoding reads, where they are random */
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
                               void *user);
 /* Sets model.width to 8 columns a head where it is not set and its default is no multiple of model.heads. */
-lg_status lg_inspect_fit(lg_config *f);
+lg_status lg_inspect_default_width(lg_config *f);
 /* One position sample of the config's choice of positions, whatever the encoding: positions [T], distances [2T-1] for
  * offsets -(T-1)..T-1, or both. */
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user);

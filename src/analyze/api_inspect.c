@@ -29,7 +29,7 @@ static bool check_length(int length, lg_error *err) {
 
 enum { HEAD_WIDTH = 8 }; /* columns: as many as in the study, and even */
 
-lg_status lg_inspect_fit(lg_config *f) {
+lg_status lg_inspect_default_width(lg_config *f) {
     lg_error *err = lg_context_begin(f->context), ignored = {0};
     const lg_assignment *heads = lg_assignments_effective(&f->settings, "model.heads");
     if (!heads || lg_assignments_effective(&f->settings, "model.width")) return LG_OK;

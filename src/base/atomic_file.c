@@ -5,20 +5,20 @@
 
 #include "base/file.h"
 
-bool lg_atomic_file_open(lg_atomic_file *d, lg_error *err) {
-    *d = (lg_atomic_file){0};
-    d->to = open_memstream(&d->text, &d->size);
-    return d->to || lg_fail(err, LG_FAILED, "out of memory: a file to be written");
+bool lg_atomic_file_open(lg_atomic_file *f, lg_error *err) {
+    *f = (lg_atomic_file){0};
+    f->to = open_memstream(&f->text, &f->size);
+    return f->to || lg_fail(err, LG_FAILED, "out of memory: a file to be written");
 }
 
-bool lg_atomic_file_close(lg_atomic_file *d, bool good, const char *dir, const char *name, lg_error *err) {
+bool lg_atomic_file_close(lg_atomic_file *f, bool commit, const char *dir, const char *name, lg_error *err) {
     char path[4096];
-    const bool broken = ferror(d->to) != 0;
-    if (fclose(d->to) != 0 || broken) good = lg_fail(err, LG_FAILED, "out of memory: writing %s/%s", dir, name);
-    if (good && snprintf(path, sizeof path, "%s/%s", dir, name) >= (int)sizeof path)
-        good = lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
-    const lg_bytes part = {d->text, d->size};
-    if (good) good = lg_file_write(path, &part, 1, err);
-    free(d->text);
-    return good;
+    const bool broken = ferror(f->to) != 0;
+    if (fclose(f->to) != 0 || broken) commit = lg_fail(err, LG_FAILED, "out of memory: writing %s/%s", dir, name);
+    if (commit && snprintf(path, sizeof path, "%s/%s", dir, name) >= (int)sizeof path)
+        commit = lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
+    const lg_bytes part = {f->text, f->size};
+    if (commit) commit = lg_file_write(path, &part, 1, err);
+    free(f->text);
+    return commit;
 }

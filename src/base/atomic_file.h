@@ -13,8 +13,8 @@ typedef struct lg_atomic_file {
     size_t size;
 } lg_atomic_file;
 
-bool lg_atomic_file_open(lg_atomic_file *d, lg_error *err);
-/* Writes DIR/name, when `good` and nothing went wrong with the stream; gives everything back in any case. */
-bool lg_atomic_file_close(lg_atomic_file *d, bool good, const char *dir, const char *name, lg_error *err);
+bool lg_atomic_file_open(lg_atomic_file *f, lg_error *err);
+/* Writes DIR/name, when `commit` and nothing went wrong with the stream; frees everything in any case. */
+bool lg_atomic_file_close(lg_atomic_file *f, bool commit, const char *dir, const char *name, lg_error *err);
 
 #endif

@@ -22,7 +22,7 @@ bool lg_fail(lg_error *err, lg_status code, const char *format, ...) {
     return false;
 }
 
-bool lg_fail_lasting(lg_error *err, const char *format, ...) {
+bool lg_fail_permanent(lg_error *err, const char *format, ...) {
     va_list words;
     if (!err || err->code != LG_OK) return false;
     err->lasting = true;

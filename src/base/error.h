@@ -22,7 +22,7 @@ bool lg_fail(lg_error *err, lg_status code, const char *format, ...) __attribute
 bool lg_fail_at(lg_error *err, lg_status code, const char *format, va_list words);
 /* The same, LG_FAILED for a reason that more memory or disk would not mend: a permission, a folder in the place of
  * a file. */
-bool lg_fail_lasting(lg_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool lg_fail_permanent(lg_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same, of the kind of another failure. */
 bool lg_fail_like(lg_error *err, const lg_error *kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Did the machine lack something that it may have again: memory, a thread, a descriptor, a place on the disk, a disk

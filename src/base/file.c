@@ -42,13 +42,13 @@ static const char *reason_text(int reason) {
     return strerror(reason);
 }
 
-bool lg_file_blame(lg_error *err, const char *verb, const char *path, int reason) {
+bool lg_file_fail(lg_error *err, const char *verb, const char *path, int reason) {
     const char *advice = "";
     if (reason == ENOSPC || reason == EDQUOT) advice = " (free some space, or choose another directory)";
     if (reason == EACCES || reason == EPERM) advice = " (check the permissions, or choose another directory)";
     if (reason == EROFS) advice = " (choose a directory on another disk)";
     return is_shortage(reason) ? lg_fail(err, LG_FAILED, "cannot %s %s: %s%s", verb, path, reason_text(reason), advice)
-                               : lg_fail_lasting(err, "cannot %s %s: %s%s", verb, path, reason_text(reason), advice);
+                               : lg_fail_permanent(err, "cannot %s %s: %s%s", verb, path, reason_text(reason), advice);
 }
 
 /* ---- looking ---- */
@@ -58,10 +58,10 @@ static bool says_absent(int reason) {
     return reason == ENOENT || reason == ENOTDIR;
 }
 
-bool lg_file_look(const char *path, lg_file_kind *kind, lg_error *err) {
+bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err) {
     struct stat about;
     *kind = LG_ABSENT;
-    if (stat(path, &about) != 0) return says_absent(errno) || lg_file_blame(err, "look at", path, errno);
+    if (stat(path, &about) != 0) return says_absent(errno) || lg_file_fail(err, "look at", path, errno);
     *kind = S_ISREG(about.st_mode) ? LG_REGULAR : S_ISDIR(about.st_mode) ? LG_DIRECTORY : LG_SPECIAL;
     return true;
 }
@@ -95,7 +95,7 @@ static opened open_file(const char *path, int flags, bool piped) {
 
 int lg_file_open(const char *path, int flags, const char *verb, lg_error *err) {
     const opened o = open_file(path, flags, false);
-    if (o.fd < 0) lg_file_blame(err, verb, path, o.reason);
+    if (o.fd < 0) lg_file_fail(err, verb, path, o.reason);
     return o.fd;
 }
 
@@ -158,9 +158,9 @@ static char *read_file(const char *path, bool piped, size_t limit, size_t *size,
     const int reason = o.fd < 0 ? o.reason : read_open(&o, limit, &c);
     if (o.fd >= 0) close(o.fd);
     if (reason != 0)
-        lg_file_blame(err, "read", path, reason);
+        lg_file_fail(err, "read", path, reason);
     else if (c.size > limit)
-        lg_fail_lasting(err, "cannot read %s: it has more than %zu bytes", path, limit);
+        lg_fail_permanent(err, "cannot read %s: it has more than %zu bytes", path, limit);
     if (reason != 0 || c.size > limit) {
         free(c.data);
         errno = reason > 0 ? reason : 0;
@@ -180,7 +180,7 @@ bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *
     return *text || says_absent(errno) || lg_fail(err, words.code, "%s", words.text);
 }
 
-char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err) {
+char *lg_file_read_user(const char *path, size_t limit, size_t *size, lg_error *err) {
     lg_error words = {0};
     char *text = read_file(path, true, limit, size, &words);
     if (!text) lg_fail(err, lg_error_is_shortage(&words) ? LG_FAILED : LG_USAGE, "%s", words.text);
@@ -243,16 +243,16 @@ bool lg_file_write(const char *path, const lg_bytes *parts, size_t count, lg_err
     char temporary[PATH_MAX];
     int reason;
     const int fd = open_beside(path, temporary, &reason);
-    if (fd < 0) return lg_file_blame(err, "write", path, reason);
+    if (fd < 0) return lg_file_fail(err, "write", path, reason);
     reason = write_parts(fd, parts, count);
     if (close(fd) != 0 && reason == 0) reason = errno;
     if (reason == 0 && rename(temporary, path) != 0) reason = errno;
     if (reason != 0) {
         unlink(temporary);
-        return lg_file_blame(err, "write", path, reason);
+        return lg_file_fail(err, "write", path, reason);
     }
     reason = sync_directory_of(path);
-    return reason == 0 || lg_file_blame(err, "write", path, reason);
+    return reason == 0 || lg_file_fail(err, "write", path, reason);
 }
 
 bool lg_file_write_text(const char *path, const char *text, lg_error *err) {
@@ -283,7 +283,7 @@ bool lg_file_append(const char *path, const lg_bytes *parts, size_t count, bool 
     int reason = o.fd < 0 ? o.reason : append(o.fd, parts, count);
     if (reason == 0 && sync && fsync(o.fd) != 0) reason = errno;
     if (o.fd >= 0 && close(o.fd) != 0 && reason == 0) reason = errno;
-    return reason == 0 || lg_file_blame(err, "append to", path, reason);
+    return reason == 0 || lg_file_fail(err, "append to", path, reason);
 }
 
 bool lg_file_append_line(const char *path, const char *line, bool sync, lg_error *err) {
@@ -296,13 +296,13 @@ bool lg_file_truncate(const char *path, size_t size, lg_error *err) {
     int reason = o.reason;
     if (reason == 0 && (ftruncate(o.fd, (off_t)size) != 0 || fsync(o.fd) != 0)) reason = errno;
     if (o.fd >= 0 && close(o.fd) != 0 && reason == 0) reason = errno;
-    return reason == 0 || lg_file_blame(err, "cut", path, reason);
+    return reason == 0 || lg_file_fail(err, "cut", path, reason);
 }
 
 /* ---- names ---- */
 
 bool lg_file_remove(const char *path, lg_error *err) {
-    return unlink(path) == 0 || says_absent(errno) || lg_file_blame(err, "remove", path, errno);
+    return unlink(path) == 0 || says_absent(errno) || lg_file_fail(err, "remove", path, errno);
 }
 
 /* The next name, without the two that each directory has; NULL at the end, where *reason is 0, or errno. */
@@ -319,11 +319,11 @@ static const char *next_name(DIR *d, int *reason) {
 bool lg_file_each(const char *dir, lg_file_visit each, void *user, lg_error *err) {
     int reason;
     DIR *d = opendir(dir);
-    if (!d) return lg_file_blame(err, "read", dir, errno);
+    if (!d) return lg_file_fail(err, "read", dir, errno);
     bool good = true;
     for (const char *name; good && (name = next_name(d, &reason));) good = each(user, dir, name, err);
     closedir(d);
-    return good && (reason == 0 || lg_file_blame(err, "read", dir, reason));
+    return good && (reason == 0 || lg_file_fail(err, "read", dir, reason));
 }
 
 static int make_one(const char *path) {
@@ -344,12 +344,12 @@ bool lg_file_make_directory(const char *path, lg_error *err) {
         part[i] = '\0';
         reason = make_one(part);
     }
-    return reason == 0 || lg_file_blame(err, "make the directory", path, reason);
+    return reason == 0 || lg_file_fail(err, "make the directory", path, reason);
 }
 
 /* ---- digest ---- */
 
-void lg_digest(const void *data, size_t size, char out[LG_DIGEST]) {
+void lg_digest(const void *data, size_t size, char out[LG_DIGEST_SIZE]) {
     const XXH128_hash_t h = XXH3_128bits(data, size);
-    snprintf(out, LG_DIGEST, "%016llx%016llx", (unsigned long long)h.high64, (unsigned long long)h.low64);
+    snprintf(out, LG_DIGEST_SIZE, "%016llx%016llx", (unsigned long long)h.high64, (unsigned long long)h.low64);
 }

@@ -15,7 +15,7 @@ typedef struct lg_bytes {
 
 /* "cannot write runs/a/run.json: No space left on device (free some space, or choose another directory)"; verb:
  * "write", reason: the system's. It is a lasting failure but for reasons that do not lie in the path. Always false. */
-bool lg_file_blame(lg_error *err, const char *verb, const char *path, int reason);
+bool lg_file_fail(lg_error *err, const char *verb, const char *path, int reason);
 
 /* Opens a regular file without waiting: anything else, as a pipe or a device, is refused. verb: what for, in error
  * messages; flags: those of open. A descriptor, -1 on failure. */
@@ -30,7 +30,7 @@ bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *
 
 /* The same for a path that the user gave, which may also be that of a pipe with a writer: when it cannot be
  * read that is LG_USAGE, but for what the machine lacks. */
-char *lg_file_read_given(const char *path, size_t limit, size_t *size, lg_error *err);
+char *lg_file_read_user(const char *path, size_t limit, size_t *size, lg_error *err);
 
 /* Replaces the file by the parts, one after another: a reader, or the disk after a crash, has the old content or the
  * new one, never a mixture. */
@@ -50,14 +50,14 @@ bool lg_file_make_directory(const char *path, lg_error *err);        /* with its
 /* What is there under this name, at the end of links. Only a name that certainly does not exist is absent; where the
  * system cannot tell (no permission, a disk that does not answer) that is a failure. */
 typedef enum lg_file_kind { LG_ABSENT, LG_REGULAR, LG_DIRECTORY, LG_SPECIAL } lg_file_kind; /* LG_SPECIAL: all else */
-bool lg_file_look(const char *path, lg_file_kind *kind, lg_error *err);
+bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err);
 
 /* Calls `each` for every name in a directory, in no order, until it returns false; returns what it returned last. */
 typedef bool (*lg_file_visit)(void *user, const char *dir, const char *name, lg_error *err);
 bool lg_file_each(const char *dir, lg_file_visit each, void *user, lg_error *err);
 
 /* XXH3-128 of some bytes as 32 hex digits. */
-#define LG_DIGEST 33
-void lg_digest(const void *data, size_t size, char out[LG_DIGEST]);
+#define LG_DIGEST_SIZE 33
+void lg_digest(const void *data, size_t size, char out[LG_DIGEST_SIZE]);
 
 #endif

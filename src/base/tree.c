@@ -26,7 +26,7 @@ typedef struct walk {
 } walk;
 
 static bool blame(const walk *w, const char *name, const char *reason) {
-    return lg_fail_lasting(w->err, "cannot %s %s: '%s': %s", w->verb, w->path, name, reason);
+    return lg_fail_permanent(w->err, "cannot %s %s: '%s': %s", w->verb, w->path, name, reason);
 }
 
 /* The same, for the reason of the system in errno, which may be a shortage. */
@@ -34,7 +34,7 @@ static bool blame_system(const walk *w, const char *name) {
     char path[2 * PATH_MAX];
     const int reason = errno;
     snprintf(path, sizeof path, "%s: '%s'", w->path, name);
-    return lg_file_blame(w->err, w->verb, path, reason);
+    return lg_file_fail(w->err, w->verb, path, reason);
 }
 
 /* Calls `visit` for every name in an open folder, until it returns false, and closes the folder. */
@@ -163,7 +163,7 @@ static bool place_open(place *p, const char *path, lg_error *err) {
     }
     p->parent = open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (p->parent >= 0 || errno == ENOENT) return true;
-    lg_file_blame(err, "read", above, errno);
+    lg_file_fail(err, "read", above, errno);
     place_close(p);
     return false;
 }
@@ -193,9 +193,9 @@ static bool replace(walk *w, const place *p, const char *from) {
     const int folder = open(from, FOLDER);
     if (folder < 0) {
         const bool link = errno == ELOOP || errno == ENOTDIR; /* the system calls a link no folder */
-        return link ? lg_fail_lasting(w->err, "cannot copy %s: it is no folder, and symbolic links are not followed",
-                                      from)
-                    : lg_file_blame(w->err, "copy", from, errno);
+        return link ? lg_fail_permanent(w->err, "cannot copy %s: it is no folder, and symbolic links are not followed",
+                                        from)
+                    : lg_file_fail(w->err, "copy", from, errno);
     }
     if (!copy_folder(w, folder, p->name, p->parent, p->passing)) {
         remove_one(&(walk){.verb = w->verb, .path = w->path}, p->parent, p->passing, -1);
@@ -218,7 +218,7 @@ bool lg_tree_replace(const char *from, const char *to, lg_error *err) {
     walk w = {.verb = "make", .path = to, .err = err};
     if (!place_open(&p, to, err)) return false;
     const bool good =
-        (p.parent >= 0 || lg_file_blame(err, "make", to, ENOENT)) && settle(&w, &p) && replace(&w, &p, from);
+        (p.parent >= 0 || lg_file_fail(err, "make", to, ENOENT)) && settle(&w, &p) && replace(&w, &p, from);
     place_close(&p);
     return good;
 }
@@ -232,7 +232,7 @@ bool lg_tree_restore(const char *path, lg_error *err) {
     return good;
 }
 
-bool lg_tree_settle(const char *path, lg_error *err) {
+bool lg_tree_recover(const char *path, lg_error *err) {
     place p;
     walk w = {.verb = "put back", .path = path, .err = err};
     if (!place_open(&p, path, err)) return false;

@@ -12,7 +12,7 @@ bool lg_tree_remove(const char *path, lg_error *err); /* a missing one is as goo
 bool lg_tree_replace(const char *from, const char *to, lg_error *err);
 /* Puts back what a process that was killed had moved aside. */
 bool lg_tree_restore(const char *path, lg_error *err);
-/* The same, and removes what else it left. Nobody else may be replacing the folder. */
-bool lg_tree_settle(const char *path, lg_error *err);
+/* Restores PATH likewise, and removes what else a killed replacement left. Nobody else may be replacing the folder. */
+bool lg_tree_recover(const char *path, lg_error *err);
 
 #endif

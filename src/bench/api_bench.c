@@ -35,7 +35,8 @@ lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
                         .peak_gflops = measure ? lg_peak_gflops(pool, false) : 0,
                         .peak_bf16_gflops = measure ? lg_peak_gflops(pool, true) : 0,
                         .cache_bandwidth = measure ? lg_bandwidth(pool, MICRO_BATCH) : 0,
-                        .memory_bandwidth = measure ? lg_bandwidth(pool, lg_beyond_caches(lg_pool_threads(pool))) : 0};
+                        .memory_bandwidth =
+                            measure ? lg_bandwidth(pool, lg_block_size_beyond_caches(lg_pool_threads(pool))) : 0};
     lg_pool_free(pool);
     return err->code;
 }

@@ -51,7 +51,7 @@ double lg_bandwidth(lg_pool *pool, size_t bytes) {
     return best;
 }
 
-size_t lg_beyond_caches(int threads) {
+size_t lg_block_size_beyond_caches(int threads) {
     long cache = 0;
 #ifdef _SC_LEVEL3_CACHE_SIZE
     cache = sysconf(_SC_LEVEL3_CACHE_SIZE);

@@ -12,6 +12,6 @@ bool lg_has_bf16_dot(void); /* can the processor multiply pairs of bfloat16 in o
 /* Measures the bytes that all threads of the pool together read and write in a second, in GB/s, each within a block of
  * its own. 0 without memory. Takes a sixth of a second. */
 double lg_bandwidth(lg_pool *pool, size_t bytes);
-size_t lg_beyond_caches(int threads); /* bytes of a thread's block with which all blocks fit into no cache */
+size_t lg_block_size_beyond_caches(int threads); /* bytes of a thread's block with which all blocks fit into no cache */
 
 #endif

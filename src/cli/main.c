@@ -82,7 +82,8 @@ static int unknown_verb(const cli_command *family, const char *name) {
 
 static int start_verb(const cli_command *family, int argc, char **argv) {
     if (argc < 3)
-        return cli_fail(LG_USAGE, "missing subcommand of %s; `lengthen %s --help` lists them", family->name, family->name);
+        return cli_fail(LG_USAGE, "missing subcommand of %s; `lengthen %s --help` lists them", family->name,
+                        family->name);
     if (is_one_of(argv[2], "--help", "-h")) return cli_help_command(family), LG_OK;
     const cli_command *verb = cli_verb_find(family, argv[2]);
     return verb ? start_command(verb, argv + 3, argc - 3) : unknown_verb(family, argv[2]);
@@ -99,7 +100,7 @@ static int start_program(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    cli_out_keep_streams();
+    cli_out_reserve_standard_fds();
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is noticed where we write */
     int status = start_program(argc, argv);

@@ -133,7 +133,7 @@ static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, 
     size_t size;
     char *text = !check_chain(&c, err) ? NULL
                  : c.stored            ? lg_file_read(c.path, MAX_FILE, &size, err)
-                                       : lg_file_read_given(c.path, MAX_FILE, &size, err);
+                                       : lg_file_read_user(c.path, MAX_FILE, &size, err);
     const bool good =
         text && lg_yaml_read(text, size, c.path, arena, &items, err) && take_file(s, items, origin, &c, arena, err);
     free(text);

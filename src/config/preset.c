@@ -151,7 +151,7 @@ const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *aren
         const char *dir = folder_at(i, arena);
         const char *path = dir ? lg_arena_printf(arena, "%s/%s" SUFFIX, dir, name) : NULL;
         lg_file_kind there = LG_ABSENT;
-        if (path && !lg_file_look(path, &there, err)) return NULL;
+        if (path && !lg_file_get_kind(path, &there, err)) return NULL;
         if (there == LG_ABSENT) continue;
         char *text = lg_file_read(path, MAX_FILE, NULL, err);
         const bool right = text && kind_of(text) == kind;

@@ -17,7 +17,7 @@ static bool has_model(const lg_report *r, size_t run) {
     char path[PATH];
     lg_file_kind kind;
     if (run == LG_NO_RUN || !model_path(r, run, "/model.safetensors", path)) return false;
-    return !lg_file_look(path, &kind, NULL) || kind == LG_REGULAR; /* opening it explains why it cannot be read */
+    return !lg_file_get_kind(path, &kind, NULL) || kind == LG_REGULAR; /* opening it explains why it cannot be read */
 }
 
 /* ---- which ---- */

@@ -68,7 +68,8 @@ bool lg_run_ready(lg_run *r, lg_error *err) {
 static bool load_config(lg_run *r, lg_error *err) {
     lg_error words = {0};
     lg_file_kind config, model;
-    if (!lg_file_look(r->run_dir.config, &config, err) || !lg_file_look(r->run_dir.model, &model, err)) return false;
+    if (!lg_file_get_kind(r->run_dir.config, &config, err) || !lg_file_get_kind(r->run_dir.model, &model, err))
+        return false;
     if (config == LG_ABSENT) return lg_fail(err, LG_USAGE, "%s is no run directory: it has no config.yaml", r->dir);
     if (model == LG_ABSENT)
         return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
@@ -91,7 +92,7 @@ static char *folder_of(const char *path) {
 static bool has_config(const char *folder, bool *has, lg_error *err) {
     lg_run_dir s;
     lg_file_kind kind = LG_ABSENT;
-    const bool good = lg_run_dir_open(&s, folder, err) && lg_file_look(s.config, &kind, err);
+    const bool good = lg_run_dir_open(&s, folder, err) && lg_file_get_kind(s.config, &kind, err);
     lg_run_dir_close(&s);
     *has = kind != LG_ABSENT;
     return good;
@@ -116,7 +117,7 @@ static char *run_of_model(const char *path, lg_error *err) {
 
 static bool find_dir(lg_run *r, const char *path, lg_error *err) {
     lg_file_kind kind;
-    if (!lg_file_look(path, &kind, err)) return false;
+    if (!lg_file_get_kind(path, &kind, err)) return false;
     const bool is_model = kind == LG_REGULAR;
     r->dir = is_model ? run_of_model(path, err) : strdup(path);
     if (!r->dir) return lg_fail(err, LG_FAILED, "out of memory: opening %s", path);

@@ -69,7 +69,7 @@ static bool save_checkpoint(training *t) {
 static bool load_state(training *t) {
     lg_error words = {0};
     lg_file_kind kind;
-    if (!lg_file_look(t->run_dir.state, &kind, t->err)) return false;
+    if (!lg_file_get_kind(t->run_dir.state, &kind, t->err)) return false;
     if (kind == LG_ABSENT) return true;
     if (lg_checkpoint_read(LG_STATE, t->run_dir.state, t->session.trainer, t->config, &words)) return true;
     return lg_fail_like(t->err, &words, "%s (nothing was overwritten; remove the directory to train it again)",
@@ -111,7 +111,8 @@ static bool reopen_model(training *t) {
     lg_file_kind state;
     t->before = t->record.seconds;
     if (lg_checkpoint_read(LG_MODEL, t->run_dir.model, t->session.trainer, t->config, &words)) return true;
-    const bool again = words.code == LG_CORRUPT && lg_file_look(t->run_dir.state, &state, NULL) && state != LG_ABSENT;
+    const bool again =
+        words.code == LG_CORRUPT && lg_file_get_kind(t->run_dir.state, &state, NULL) && state != LG_ABSENT;
     return lg_fail_like(t->err, &words, "%s%s", words.text,
                         again ? " (remove it, and it is made again from state.safetensors)" : "");
 }
@@ -240,7 +241,7 @@ static bool open_all(training *t) {
     if (!lg_session_new(&t->session, t->context, t->config->values, t->err) ||
         !lg_session_check_lengths(&t->session, t->config, true, true, t->err) ||
         !lg_run_dir_acquire(&t->run_dir, lg_text(t->config->values, "out"), t->config, t->err) ||
-        !lg_run_record_read(&t->run_dir, &t->record, t->err) || !lg_file_look(t->run_dir.state, &state, t->err))
+        !lg_run_record_read(&t->run_dir, &t->record, t->err) || !lg_file_get_kind(t->run_dir.state, &state, t->err))
         return false;
     if (t->record.phase == LG_STATUS_DIVERGED)
         return lg_fail(t->err, LG_DIVERGED,
@@ -254,13 +255,13 @@ static bool open_all(training *t) {
 static bool is_trained(const training *t, bool *is) {
     lg_file_kind model = LG_ABSENT;
     const bool said = t->record.phase == LG_STATUS_EVALUATING || t->record.phase == LG_STATUS_DONE;
-    if (said && !lg_file_look(t->run_dir.model, &model, t->err)) return false;
+    if (said && !lg_file_get_kind(t->run_dir.model, &model, t->err)) return false;
     *is = model != LG_ABSENT;
     return true;
 }
 
 static bool run_training(training *t, bool *done) {
-    char digest[LG_DIGEST], earlier[LG_DIGEST];
+    char digest[LG_DIGEST_SIZE], earlier[LG_DIGEST_SIZE];
     bool is_evaluation_left;
     if (!lg_eval_digests(t->config->values, digest, earlier, t->err) || !open_all(t)) return false;
     if (!strcmp(earlier, t->record.evaluation)) strcpy(t->record.evaluation, digest);

@@ -56,9 +56,9 @@ static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *
 /* ---- checksum ---- */
 
 /* A digest of the notes (but itself) and of the digests of all arrays by name. */
-static bool checksum(const lg_note *notes, size_t note_count, const lg_array *arrays, size_t count, char out[LG_DIGEST],
-                     lg_error *err) {
-    char *text = NULL, digest[LG_DIGEST];
+static bool checksum(const lg_note *notes, size_t note_count, const lg_array *arrays, size_t count,
+                     char out[LG_DIGEST_SIZE], lg_error *err) {
+    char *text = NULL, digest[LG_DIGEST_SIZE];
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     if (!f) return lg_fail(err, LG_FAILED, "out of memory: a checksum");
@@ -82,7 +82,7 @@ static const char *const keys[NOTES] = {"format", "version", "precision", "step"
 
 bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer *t, const lg_resolved_config *config,
                          lg_error *err) {
-    char step[24], digest[LG_DIGEST];
+    char step[24], digest[LG_DIGEST_SIZE];
     snprintf(step, sizeof step, "%" PRId64, lg_trainer_steps(t));
     const char *const texts[NOTES] = {formats[kind], lg_version(), lg_precision_name(), step, config->identity};
     lg_note notes[NOTES + 1];
@@ -135,7 +135,7 @@ static bool check_notes(const char *path, const lg_note notes[NOTES], const lg_r
 /* The checksum is over the arrays as the file has them, so it finds damage before shapes are compared with ours. Files
  * list them by offset, which is the order in which they were written: all have one type. */
 static bool check_sum(const char *path, const lg_safetensors *s, const lg_note notes[NOTES], lg_error *err) {
-    char digest[LG_DIGEST];
+    char digest[LG_DIGEST_SIZE];
     const char *claimed = lg_safetensors_note(s, "checksum");
     const size_t count = lg_safetensors_count(s);
     lg_array *arrays = calloc(count + 1, sizeof *arrays);

@@ -14,13 +14,13 @@ static bool changes_results(const char *key) {
     return is_eval_key(key) && strcmp(key, "eval.batch") && strcmp(key, "eval.every");
 }
 
-static bool digest_lines(const lg_values *v, lg_key_filter wanted, lg_arena *arena, char out[LG_DIGEST]) {
+static bool digest_lines(const lg_values *v, lg_key_filter wanted, lg_arena *arena, char out[LG_DIGEST_SIZE]) {
     const char *text = lg_identity_lines(v, wanted, false, arena);
     if (text) lg_digest(text, strlen(text), out);
     return text;
 }
 
-bool lg_eval_digests(const lg_values *v, char digest[LG_DIGEST], char earlier[LG_DIGEST], lg_error *err) {
+bool lg_eval_digests(const lg_values *v, char digest[LG_DIGEST_SIZE], char earlier[LG_DIGEST_SIZE], lg_error *err) {
     lg_arena *arena = lg_arena_new();
     const bool good =
         arena && digest_lines(v, changes_results, arena, digest) && digest_lines(v, is_eval_key, arena, earlier);

@@ -104,7 +104,7 @@ static bool costs_nothing(const char *key) {
     return false;
 }
 
-bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST]) {
+bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST_SIZE]) {
     const lg_values *v = config->values;
     char *text = NULL;
     size_t size;

@@ -63,15 +63,15 @@ static bool remove_tmp(void *user, const char *dir, const char *name, lg_error *
 
 static bool remove_stale_tmp(const lg_run_dir *s, lg_error *err) {
     lg_file_kind kind;
-    return lg_file_each(s->dir, remove_tmp, NULL, err) && lg_file_look(s->checkpoints, &kind, err) &&
+    return lg_file_each(s->dir, remove_tmp, NULL, err) && lg_file_get_kind(s->checkpoints, &kind, err) &&
            (kind == LG_ABSENT || lg_file_each(s->checkpoints, remove_tmp, NULL, err));
 }
 
 /* Names the process that has the directory, if the lock file does. */
 static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
     char *owner = lg_file_read(path, 256, NULL, NULL);
-    lg_fail_lasting(err, "%s: another process is training in it%s%s", s->dir, owner && *owner ? ": " : "",
-                    owner ? owner : "");
+    lg_fail_permanent(err, "%s: another process is training in it%s%s", s->dir, owner && *owner ? ": " : "",
+                      owner ? owner : "");
     free(owner);
     return false;
 }
@@ -88,7 +88,7 @@ static bool acquire_lock(lg_run_dir *s, lg_error *err) {
     const int n = snprintf(text, sizeof text, "process %ld on %s", (long)getpid(), host);
     errno = ENOSPC; /* where less is written than was asked for */
     if (ftruncate(s->lock, 0) != 0 || pwrite(s->lock, text, (size_t)n, 0) != n)
-        return lg_file_blame(err, "write", path, errno);
+        return lg_file_fail(err, "write", path, errno);
     return true;
 }
 
@@ -110,7 +110,7 @@ static bool check_config(const lg_run_dir *s, const lg_resolved_config *config, 
 /* Is the directory ours to take? It has the same config (*taken), or nothing at all. */
 static bool check_contents(const lg_run_dir *s, const lg_resolved_config *config, bool *taken, lg_error *err) {
     lg_file_kind kind;
-    if (!lg_file_look(s->config, &kind, err)) return false;
+    if (!lg_file_get_kind(s->config, &kind, err)) return false;
     *taken = kind != LG_ABSENT;
     return *taken ? check_config(s, config, err) : lg_file_each(s->dir, not_foreign, NULL, err);
 }

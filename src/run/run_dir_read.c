@@ -26,7 +26,7 @@ bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/.lock", s->dir);
     *busy = false;
     if (!path) return lg_fail(err, LG_FAILED, "out of memory: opening %s", s->dir);
-    if (!lg_file_look(path, &kind, err)) return false;
+    if (!lg_file_get_kind(path, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
     const int file = lg_file_open(path, O_RDONLY, "read", err);
     if (file < 0) return false;

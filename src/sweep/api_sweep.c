@@ -25,7 +25,7 @@ static char *join_path(const char *dir, const char *name) {
 static bool holds_plan(const char *dir, bool *has, lg_error *err) {
     lg_file_kind kind = LG_ABSENT;
     char *path = join_path(dir, "manifest.jsonl");
-    const bool good = path ? lg_file_look(path, &kind, err) : fail_memory(dir, err);
+    const bool good = path ? lg_file_get_kind(path, &kind, err) : fail_memory(dir, err);
     free(path);
     *has = kind != LG_ABSENT;
     return good;
@@ -145,7 +145,7 @@ lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out) {
 /* A path, or the name of a preset for sweeps. May be taken from the arena. */
 static const char *find_file(const char *file, lg_arena *arena, lg_error *err) {
     lg_file_kind kind = LG_REGULAR;
-    if (!strpbrk(file, "/.") && !lg_file_look(file, &kind, err)) return NULL;
+    if (!strpbrk(file, "/.") && !lg_file_get_kind(file, &kind, err)) return NULL;
     return kind == LG_REGULAR || kind == LG_SPECIAL ? file : lg_preset_path(LG_PRESET_SWEEP, file, arena, err);
 }
 

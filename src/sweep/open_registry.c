@@ -13,7 +13,7 @@ static bool has_record(const lg_sweep *s, bool *has, lg_error *err) {
     bool good = true;
     for (size_t i = 0; i < sizeof places / sizeof *places && good && kind == LG_ABSENT; i++) {
         snprintf(path, sizeof path, "%s/%s", s->dir, places[i]);
-        good = lg_file_look(path, &kind, err);
+        good = lg_file_get_kind(path, &kind, err);
     }
     *has = kind != LG_ABSENT;
     return good;

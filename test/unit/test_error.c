@@ -58,13 +58,13 @@ static void a_lack_is_told_from_what_lasts(void **state) {
     lg_error lack = {0}, lasting = {0}, usage = {0}, like = {0}, none = {0};
     (void)state;
     lg_fail(&lack, LG_FAILED, "no memory");
-    assert_false(lg_fail_lasting(&lasting, "%s is a folder", "x"));
+    assert_false(lg_fail_permanent(&lasting, "%s is a folder", "x"));
     lg_fail(&usage, LG_USAGE, "a slip");
     assert_true(lg_error_is_shortage(&lack));
     assert_false(lg_error_is_shortage(&lasting) || lg_error_is_shortage(&usage) || lg_error_is_shortage(&none));
     assert_int_equal(lasting.code, LG_FAILED);
     assert_string_equal(lasting.text, "x is a folder");
-    lg_fail_lasting(&lack, "later"); /* the first failure stays of its kind */
+    lg_fail_permanent(&lack, "later"); /* the first failure stays of its kind */
     assert_true(lg_error_is_shortage(&lack));
     assert_false(lg_fail_like(&like, &lasting, "there: %s", lasting.text));
     assert_false(lg_error_is_shortage(&like));
@@ -72,7 +72,7 @@ static void a_lack_is_told_from_what_lasts(void **state) {
     like = none;
     lg_fail_like(&like, &lack, "there");
     assert_true(lg_error_is_shortage(&like));
-    assert_false(lg_fail_lasting(NULL, "nobody listens") || lg_fail_like(NULL, &lack, "nobody listens"));
+    assert_false(lg_fail_permanent(NULL, "nobody listens") || lg_fail_like(NULL, &lack, "nobody listens"));
 }
 
 int main(void) {

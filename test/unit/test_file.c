@@ -178,12 +178,12 @@ static void reasons_are_of_two_kinds(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++) {
         lg_error err = {0};
-        assert_false(lg_file_blame(&err, "write", "x", lacks[i]));
+        assert_false(lg_file_fail(&err, "write", "x", lacks[i]));
         assert_true(lg_error_is_shortage(&err));
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         lg_error err = {0};
-        assert_false(lg_file_blame(&err, "write", "x", others[i]));
+        assert_false(lg_file_fail(&err, "write", "x", others[i]));
         assert_int_equal(err.code, LG_FAILED);
         assert_false(lg_error_is_shortage(&err));
     }
@@ -195,7 +195,7 @@ static void a_lack_is_no_slip(void **state) {
     for (fault = EMFILE; fault != ENOENT; fault = fault == EMFILE ? EACCES : ENOENT) {
         lg_error err = {0};
         calls_left = 0;
-        assert_null(lg_file_read_given(scratch_path(s, "given"), 100, NULL, &err));
+        assert_null(lg_file_read_user(scratch_path(s, "given"), 100, NULL, &err));
         calls_left = -1;
         assert_int_equal(err.code, fault == EMFILE ? LG_FAILED : LG_USAGE);
     }
@@ -413,7 +413,7 @@ static void a_given_path_may_be_a_pipe(void **state) {
     snprintf(path, sizeof path, "%s", scratch_path(s, "pipe"));
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_int_equal(pthread_create(&writer, NULL, write_to_pipe, path), 0);
-    char *text = lg_file_read_given(path, 100000, &size, NULL);
+    char *text = lg_file_read_user(path, 100000, &size, NULL);
     pthread_join(writer, &written);
     assert_non_null(text);
     assert_non_null(written);
@@ -425,12 +425,12 @@ static void a_given_path_may_be_a_pipe(void **state) {
 static void endless_and_empty_paths_are_refused(void **state) {
     scratch *s = *state;
     lg_error endless = {0}, empty = {0};
-    assert_null(lg_file_read_given("/dev/zero", 1000, NULL, &endless));
+    assert_null(lg_file_read_user("/dev/zero", 1000, NULL, &endless));
     assert_int_equal(endless.code, LG_USAGE);
     assert_string_equal(endless.text, "cannot read /dev/zero: it has more than 1000 bytes");
     const char *path = scratch_path(s, "pipe");
     assert_int_equal(mkfifo(path, 0600), 0);
-    assert_null(lg_file_read_given(path, 1000, NULL, &empty));
+    assert_null(lg_file_read_user(path, 1000, NULL, &empty));
     assert_int_equal(empty.code, LG_USAGE);
     assert_non_null(strstr(empty.text, "pipe: it is a pipe, and nothing comes out of it"));
 }
@@ -523,7 +523,7 @@ static void files_are_removed(void **state) {
 static void looks_at(const char *path, lg_file_kind wanted) {
     lg_error err = {0};
     lg_file_kind kind;
-    if (!lg_file_look(path, &kind, &err)) fail_msg("%s", err.text);
+    if (!lg_file_get_kind(path, &kind, &err)) fail_msg("%s", err.text);
     assert_int_equal(kind, wanted);
 }
 
@@ -557,7 +557,7 @@ static void what_cannot_be_told_is_a_failure(void **state) {
         const char *advice = faults[i] == EACCES ? " (check the permissions, or choose another directory)" : "";
         fault = faults[i];
         calls_left = 0;
-        assert_false(lg_file_look(path, &kind, &look));
+        assert_false(lg_file_get_kind(path, &kind, &look));
         calls_left = 0;
         assert_false(lg_file_read_if_there(path, 100, &text, NULL, &read));
         calls_left = -1;
@@ -605,7 +605,7 @@ static void each_call_of_listing_may_fail(void **state) {
 
 /* The digest of nothing is the one in xxHash's own tests. Any other is as xxHash writes it: high half first. */
 static void digests(void **state) {
-    char digest[LG_DIGEST], wanted[LG_DIGEST];
+    char digest[LG_DIGEST_SIZE], wanted[LG_DIGEST_SIZE];
     XXH128_canonical_t bytes;
     (void)state;
     lg_digest("", 0, digest);

@@ -140,7 +140,7 @@ static void any_number_of_heads_will_do(void **state) {
             char settings[128];
             snprintf(settings, sizeof settings, "encoding=%s model.heads=%d model.blocks=1", e.name, heads[h]);
             start(d, settings);
-            assert_int_equal(lg_inspect_fit(d->config), LG_OK);
+            assert_int_equal(lg_inspect_default_width(d->config), LG_OK);
             inspect(d, 3, NULL, NULL);
         }
     }
@@ -149,17 +149,17 @@ static void any_number_of_heads_will_do(void **state) {
 static void a_width_that_was_set_stays(void **state) {
     desk *d = *state;
     start(d, "encoding=alibi model.heads=3 model.width=64");
-    assert_int_equal(lg_inspect_fit(d->config), LG_OK);
+    assert_int_equal(lg_inspect_default_width(d->config), LG_OK);
     assert_int_equal(lg_config_check(d->config), LG_USAGE);
     assert_words(d, "model.width");
     start(d, "encoding=alibi model.heads=4");
-    assert_int_equal(lg_inspect_fit(d->config), LG_OK);
+    assert_int_equal(lg_inspect_default_width(d->config), LG_OK);
     assert_string_equal(lg_config_get(d->config, "model.width"), "64");
     start(d, "encoding=alibi model.heads=12");
-    assert_int_equal(lg_inspect_fit(d->config), LG_OK);
+    assert_int_equal(lg_inspect_default_width(d->config), LG_OK);
     assert_string_equal(lg_config_get(d->config, "model.width"), "96");
     start(d, "encoding=alibi model.heads=many");
-    assert_int_equal(lg_inspect_fit(d->config), LG_OK);
+    assert_int_equal(lg_inspect_default_width(d->config), LG_OK);
     assert_int_equal(lg_config_check(d->config), LG_USAGE);
     assert_words(d, "many");
 }

@@ -256,7 +256,7 @@ static void runs_of_earlier_versions_stay_done(void **state) {
     (void)state;
     static const char tests[] = "eval.batch: 512\neval.draws: 1\neval.dropout: false\neval.every: 0\n"
                                 "eval.lengths: 1..9\neval.score: first-ood..max\neval.seed: 1\neval.sequences: 20\n";
-    char digest[LG_DIGEST], now[64], again[64];
+    char digest[LG_DIGEST_SIZE], now[64], again[64];
     lg_outcome out;
     train_well("a");
     lg_digest(tests, strlen(tests), digest);

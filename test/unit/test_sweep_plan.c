@@ -373,7 +373,7 @@ static void a_plan_has_no_control_characters(void **state) {
 
 /* Checksums of a changed manifest.jsonl, which are no secret. */
 static void sign_again(char *text) {
-    char plan[LG_DIGEST], all[LG_DIGEST];
+    char plan[LG_DIGEST_SIZE], all[LG_DIGEST_SIZE];
     char *last = strstr(text, "{\"plan\":");
     lg_digest(text, (size_t)(strstr(text, "{\"calibration\":") - text), plan);
     lg_digest(text, (size_t)(last - text), all);

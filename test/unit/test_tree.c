@@ -192,7 +192,7 @@ static bool remove_it(const char *from, const char *to) {
 
 static bool settle_it(const char *from, const char *to) {
     (void)from;
-    return lg_tree_settle(to, NULL);
+    return lg_tree_recover(to, NULL);
 }
 
 /* Whenever it is killed, and killed again while what it left is put right, the old folder or the new one is there,
@@ -205,14 +205,14 @@ static void a_kill_loses_nothing(void **state) {
     make_run(s, "from", "new");
     for (int n = 0; going; n++)
         for (int k = 0; k == 0 || (going && again); k++) {
-            assert_true(lg_tree_settle(to, NULL) && lg_tree_remove(to, NULL));
+            assert_true(lg_tree_recover(to, NULL) && lg_tree_remove(to, NULL));
             make_run(s, "to", "old");
             going = is_killed(replace_it, from, to, n);
             again = is_killed(settle_it, from, to, k);
             assert_true(lg_tree_restore(to, NULL));
             assert_true(is_run(s, "to", "old") != is_run(s, "to", "new"));
             old += is_run(s, "to", "old"), new += is_run(s, "to", "new");
-            assert_true(lg_tree_settle(to, NULL));
+            assert_true(lg_tree_recover(to, NULL));
             assert_int_equal(scratch_count(s), 2);
         }
     assert_true(old > 10 && new > 3);

@@ -27,30 +27,30 @@ json_t *cli_analysis_object(const char *schema, const cli_curve *run);
 int cli_analysis_array(const cli_analysis *a, size_t run, const char *kind, int length, const size_t *shape, int rank,
                        const double *data);
 
-/* One matrix of weights: of a run, a length and a block. */
-typedef struct cli_heat {
+/* Attention weights of a run, a length and a block. */
+typedef struct cli_heatmap {
     size_t run;
     lg_attention_map map;
     double *weights; /* a copy of those of the map */
-} cli_heat;
-typedef struct cli_heats {
-    cli_heat *heat;
+} cli_heatmap;
+typedef struct cli_heatmaps {
+    cli_heatmap *heat;
     size_t count;
-    const char *heads; /* "max" */
-    double most;       /* weight at the dark end of the colour scale */
-} cli_heats;
-int cli_heats_draw(const cli_analysis *a, const cli_heats *x); /* every file of --figure */
+    const char *heads; /* how heads become one matrix, or which one: an --heads of `analyze`, "max" */
+    double scale_max;  /* weight at the dark end of the colour scale */
+} cli_heatmaps;
+int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x); /* every file of --figure */
 
-/* One layer of a run in its plane. */
+/* Activations of one layer of a run, in the plane of their principal components. */
 typedef struct cli_layer {
     size_t run;
-    lg_layer_map map;   /* without mean and axes */
+    lg_layer_map map;   /* without its mean and principal axes */
     lg_point_set *sets; /* copies of those of the map, with their points */
 } cli_layer;
 typedef struct cli_layers {
     cli_layer *layer;
     size_t count;
-    const char *slots; /* "input" */
+    const char *slots; /* the tokens whose activations are shown: a --slots of `analyze`, "input" */
 } cli_layers;
 const char *cli_layer_name(int layer, char out[24]);             /* "embedding", "block 0"; returns out */
 int cli_layers_draw(const cli_analysis *a, const cli_layers *x); /* every file of --figure */

@@ -12,7 +12,7 @@
 /* The user of the callback. */
 typedef struct collector {
     cli_analysis *a;
-    cli_heats *to;
+    cli_heatmaps *to;
     size_t run;
     int status;
 } collector;
@@ -58,7 +58,7 @@ static pattern measure_matrix(const double *weights, int T) {
     return m;
 }
 
-static void print_rows(cli_table *t, const cli_analysis *a, const cli_heat *h) {
+static void print_rows(cli_table *t, const cli_analysis *a, const cli_heatmap *h) {
     const size_t each = (size_t)h->map.tokens * (size_t)h->map.tokens;
     for (int k = 0; k < h->map.matrices; k++) {
         const pattern m = measure_matrix(h->weights + (size_t)k * each, h->map.tokens);
@@ -73,7 +73,7 @@ static void print_rows(cli_table *t, const cli_analysis *a, const cli_heat *h) {
     }
 }
 
-static void print_table(const cli_analysis *a, const cli_heats *x) {
+static void print_table(const cli_analysis *a, const cli_heatmaps *x) {
     const bool heads = x->count && x->heat[0].map.matrices > 1;
     cli_table *t = cli_table_new(heads ? "lrrrrrrr" : "lrrrrrr");
     const char *const names[] = {"run", "n", "tokens", "block", "head", "largest", "diagonal", "mirror"};
@@ -95,7 +95,7 @@ static void print_table(const cli_analysis *a, const cli_heats *x) {
 /* ---- arrays ---- */
 
 /* Writes the blocks of one run and length, which lie one after another, as one array. */
-static int write_array(const cli_analysis *a, const cli_heat *h) {
+static int write_array(const cli_analysis *a, const cli_heatmap *h) {
     const lg_attention_map *m = &h->map;
     const size_t each = numbers_of(m), T = (size_t)m->tokens;
     const size_t shape[] = {(size_t)m->blocks, (size_t)m->matrices, T, T}, flat[] = {(size_t)m->blocks, T, T};
@@ -108,7 +108,7 @@ static int write_array(const cli_analysis *a, const cli_heat *h) {
     return status;
 }
 
-static int write_arrays(const cli_analysis *a, const cli_heats *x) {
+static int write_arrays(const cli_analysis *a, const cli_heatmaps *x) {
     int status = LG_OK;
     if (!cli_flag_on(&a->c->args, "npy")) return LG_OK;
     for (size_t i = 0; i < x->count && status == LG_OK; i += (size_t)x->heat[i].map.blocks)
@@ -123,18 +123,18 @@ static void on_matrix(void *user, const lg_attention_map *m) {
     const size_t bytes = numbers_of(m) * sizeof(double);
     if (x->status != LG_OK) return;
     if (x->a->c->json) print_json(x, m);
-    cli_heat *more = realloc(x->to->heat, (x->to->count + 1) * sizeof *more);
+    cli_heatmap *more = realloc(x->to->heat, (x->to->count + 1) * sizeof *more);
     if (more) x->to->heat = more;
     double *copy = more ? malloc(bytes) : NULL;
     if (!copy) {
         x->status = cli_fail(LG_FAILED, "out of memory: the  of %d tokens", m->tokens);
         return;
     }
-    more[x->to->count] = (cli_heat){.run = x->run, .map = *m, .weights = memcpy(copy, m->weights, bytes)};
+    more[x->to->count] = (cli_heatmap){.run = x->run, .map = *m, .weights = memcpy(copy, m->weights, bytes)};
     more[x->to->count++].map.weights = copy;
 }
 
-static int collect_matrices(cli_analysis *a, cli_heats *x, lg_head_choice heads, int64_t sequence) {
+static int collect_matrices(cli_analysis *a, cli_heatmaps *x, lg_head_choice heads, int64_t sequence) {
     collector to = {.a = a, .to = x};
     for (; to.run < a->count && to.status == LG_OK; to.run++) {
         lg_status status =
@@ -144,7 +144,7 @@ static int collect_matrices(cli_analysis *a, cli_heats *x, lg_head_choice heads,
     return to.status;
 }
 
-static int read_heads(const cli *c, cli_heats *x, lg_head_choice *choice) {
+static int read_heads(const cli *c, cli_heatmaps *x, lg_head_choice *choice) {
     static const char *const names[] = {[LG_HEADS_MAX] = "max", [LG_HEADS_MEAN] = "mean", [LG_HEADS_ALL] = "all"};
     const char *given = cli_flag_value(&c->args, "heads");
     x->heads = given ? given : "max";
@@ -158,16 +158,16 @@ static int read_heads(const cli *c, cli_heats *x, lg_head_choice *choice) {
 }
 
 int cli_analyze_attention(cli_analysis *a) {
-    cli_heats x = {.most = 1};
+    cli_heatmaps x = {.scale_max = 1};
     lg_head_choice heads = LG_HEADS_MAX;
     long sequence = 0;
     int status = read_heads(a->c, &x, &heads);
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequence", 0, 1000000000, &sequence);
-    if (status == LG_OK) status = cli_flag_real(&a->c->args, "vmax", 1e-4, 1, &x.most);
+    if (status == LG_OK) status = cli_flag_real(&a->c->args, "vmax", 1e-4, 1, &x.scale_max);
     if (status == LG_OK) status = collect_matrices(a, &x, heads, sequence);
     if (status == LG_OK && !a->c->json) print_table(a, &x);
     if (status == LG_OK) status = write_arrays(a, &x);
-    if (status == LG_OK) status = cli_heats_draw(a, &x);
+    if (status == LG_OK) status = cli_heatmaps_draw(a, &x);
     for (size_t i = 0; i < x.count; i++) free(x.heat[i].weights);
     free(x.heat);
     return status;

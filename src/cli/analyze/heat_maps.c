@@ -12,14 +12,14 @@ typedef struct names {
     char title[24], row[128], name[160];
 } names;
 
-static size_t count_columns(const cli_heats *x) {
+static size_t count_columns(const cli_heatmaps *x) {
     size_t columns = 1;
     for (size_t i = 0; i < x->count; i++)
         if ((size_t)x->heat[i].map.blocks > columns) columns = (size_t)x->heat[i].map.blocks;
     return columns;
 }
 
-static void fill_panel(const cli_analysis *a, const cli_heat *h, lg_panel *panel, names *n) {
+static void fill_panel(const cli_analysis *a, const cli_heatmap *h, lg_panel *panel, names *n) {
     const lg_attention_map *m = &h->map;
     snprintf(n->title, sizeof n->title, "block %d", m->block);
     snprintf(n->row, sizeof n->row, "%s, n = %d", a->curves[h->run].label, m->length);
@@ -32,7 +32,7 @@ static void fill_panel(const cli_analysis *a, const cli_heat *h, lg_panel *panel
 }
 
 /* Matrices come run after run, length after length, block after block. */
-static void fill_panels(const cli_analysis *a, const cli_heats *x, lg_figure *f, names *n) {
+static void fill_panels(const cli_analysis *a, const cli_heatmaps *x, lg_figure *f, names *n) {
     size_t row = 0;
     for (size_t i = 0; i < x->count; i++) {
         const size_t block = (size_t)x->heat[i].map.block;
@@ -42,9 +42,9 @@ static void fill_panels(const cli_analysis *a, const cli_heats *x, lg_figure *f,
     f->panel_count = (row + 1) * f->columns;
 }
 
-int cli_heats_draw(const cli_analysis *a, const cli_heats *x) {
+int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x) {
     char subtitle[128];
-    lg_figure f = {.columns = count_columns(x), .subtitle = subtitle, .scale_max = x->most};
+    lg_figure f = {.columns = count_columns(x), .subtitle = subtitle, .scale_max = x->scale_max};
     if (!cli_flag_on(&a->c->args, "figure")) return LG_OK;
     f.panels = calloc(a->count * a->length_count * f.columns, sizeof *f.panels);
     names *n = calloc(x->count + 1, sizeof *n);

@@ -69,7 +69,8 @@ static void read_all(cli_baseline *p, int from) {
 
 int cli_baseline_check(const char *program, const char *script) {
     if (access(script, R_OK)) return cli_fail(LG_USAGE, "--pytorch: cannot read %s: %s", script, strerror(errno));
-    return access(program, X_OK) ? cli_fail(LG_FAILED, "--pytorch: cannot run %s: %s", program, strerror(errno)) : LG_OK;
+    return access(program, X_OK) ? cli_fail(LG_FAILED, "--pytorch: cannot run %s: %s", program, strerror(errno))
+                                 : LG_OK;
 }
 
 int cli_baseline_run(cli_baseline *p, char *const *arguments) {

@@ -58,7 +58,7 @@ static int fit_model(cli *c, lg_config *f, void *user) {
     const request *r = user;
     char columns[24];
     snprintf(columns, sizeof columns, "%zu", r->q.shape[1]);
-    lg_status status = lg_inspect_fit(f);
+    lg_status status = lg_inspect_default_width(f);
     if (status == LG_OK) status = lg_config_check(f);
     if (status != LG_OK) return cli_fail_library(c, status);
     if (!r->q.data) return LG_OK;

@@ -74,7 +74,7 @@ static void print_mask(const lg_example *e) {
 
 static void on_example(void *user, const lg_example *e) {
     printer *p = user;
-    if (cli_out_broken())
+    if (cli_out_write_failed())
         exit(cli_out_close(LG_OK)); /* stdout is closed, and the library would go on to the last sample */
     if (p->c->json) {
         print_json(e);

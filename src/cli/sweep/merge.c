@@ -36,7 +36,8 @@ const cli_command cli_sweep_merge = {
             "index over them that may be removed at any time and is made again here. Runs that live workers have\n"
             "leased keep their leases. A directory with damaged files is named, with status 6, and its run planned\n"
             "again: `lengthen sweep run` makes the tests that are missing.\n\n"
-            "OTHER is a directory of a plan with some of the same runs, on another machine: run directories that it has and SWEEP lacks\n"
+            "OTHER is a directory of a plan with some of the same runs, on another machine: run directories that it "
+            "has and SWEEP lacks\n"
             "are copied, and those of runs that have ended there and not here.",
     .positionals = "@folder",
     .run = run_sweep_merge,

@@ -114,7 +114,7 @@ static int print_plan(cli *c, lg_sweep *s) {
 static void print_json(const cli *c, lg_sweep *s) {
     lg_sweep_info about = lg_sweep_about(s);
     print_sweep_json(s, &about);
-    for (size_t i = 0; cli_flag_on(&c->args, "runs") && i < about.runs && !cli_out_broken(); i++)
+    for (size_t i = 0; cli_flag_on(&c->args, "runs") && i < about.runs && !cli_out_write_failed(); i++)
         print_run_json(s, &about, i);
 }
 

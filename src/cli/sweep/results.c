@@ -11,7 +11,7 @@ static const cli_flag flags[] = {
 
 static void print_line(void *user, const char *line) {
     (void)user;
-    if (!cli_out_broken()) puts(line);
+    if (!cli_out_write_failed()) puts(line);
 }
 
 static int write_results(cli *c, lg_sweep *s) {

@@ -20,7 +20,7 @@ static bool has_ended(lg_sweep *s) {
 static int watch_sweep(cli *c, cli_status_page *p) {
     for (;;) {
         int status = cli_status_page_show(p);
-        if (status != LG_OK || has_ended(p->sweep) || cli_out_broken()) return status;
+        if (status != LG_OK || has_ended(p->sweep) || cli_out_write_failed()) return status;
         poll(NULL, 0, p->terminal ? SECOND : TEN_SECONDS);
         const lg_status refreshed = lg_sweep_refresh(p->sweep);
         if (refreshed != LG_OK) return cli_fail_library(c, refreshed);

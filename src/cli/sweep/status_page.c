@@ -186,7 +186,7 @@ static void print_page(FILE *to, const cli_status_page *p) {
 static void print_json(const cli_status_page *p) {
     const lg_sweep_info about = lg_sweep_about(p->sweep);
     cli_out_line(cli_sweep_json(p->sweep));
-    for (size_t i = 0; i < about.runs && !cli_out_broken(); i++) {
+    for (size_t i = 0; i < about.runs && !cli_out_write_failed(); i++) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
         if (p->all || r.state == LG_RUN_RUNNING || is_failure(&r)) cli_out_line(cli_sweep_run_json(&p->axes, &r));
     }

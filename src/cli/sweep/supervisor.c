@@ -166,7 +166,7 @@ static void start_workers(supervisor *sv) {
 /* Waits briefly for output of workers. False: no worker is left. */
 static bool poll_workers(supervisor *sv, struct pollfd *fds) {
     size_t alive = 0;
-    if (!sv->stopping && (cli_signals_stop() || cli_out_broken())) stop_workers(sv);
+    if (!sv->stopping && (cli_signals_stop() || cli_out_write_failed())) stop_workers(sv);
     for (size_t i = 0; i < sv->count; i++) {
         fds[i] = (struct pollfd){.fd = sv->workers[i].process.pid ? sv->workers[i].process.fd : -1, .events = POLLIN};
         alive += sv->workers[i].process.pid != 0;

@@ -66,7 +66,7 @@ static void on_end(void *user, const lg_sweep_run *r) {
 
 static bool on_stop(void *user) {
     (void)user;
-    return cli_signals_stop() || cli_out_broken();
+    return cli_signals_stop() || cli_out_write_failed();
 }
 
 /* ---- the command ---- */

@@ -172,7 +172,7 @@ static void on_score(void *user, int64_t step, const lg_score_report *r) {
 
 static bool on_stop(void *user) {
     (void)user;
-    return cli_signals_stop() || cli_out_broken();
+    return cli_signals_stop() || cli_out_write_failed();
 }
 
 /* ---- the end of a run ---- */

@@ -122,23 +122,23 @@ void cli_out_quote(const char *text, char *to, size_t capacity) {
     json_decref(s);
 }
 
-void cli_out_keep_streams(void) {
+void cli_out_reserve_standard_fds(void) {
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) == -1 && errno == EBADF && open("/dev/null", fd ? O_RDONLY : O_WRONLY) < 0) return;
 }
 
-bool cli_out_broken(void) {
+bool cli_out_write_failed(void) {
     return ferror(stdout);
 }
 
-static bool reader_left(void) {
+static bool reader_closed(void) {
     struct pollfd p = {.fd = STDOUT_FILENO, .events = POLLOUT};
     return poll(&p, 1, 0) == 1 && (p.revents & POLLERR);
 }
 
 int cli_out_close(int status) {
     bool failed = ferror(stdout);
-    bool left = reader_left();
+    bool left = reader_closed();
     errno = 0;
     if (fclose(stdout)) failed = true;
     if (!failed) return status;

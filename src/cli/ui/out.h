@@ -27,8 +27,8 @@ void cli_out_file(const char *path);
 void cli_out_quote(const char *text, char *to, size_t capacity);
 
 /* Opens file descriptors 0 to 2 if they came closed, so that no file of ours can land there. */
-void cli_out_keep_streams(void);
-bool cli_out_broken(void); /* has stdout failed? Long commands stop then. */
+void cli_out_reserve_standard_fds(void);
+bool cli_out_write_failed(void); /* has stdout failed? Long commands stop then. */
 /* Flushes and closes stdout. Returns status, or that of the stream when status is LG_OK. */
 int cli_out_close(int status);
 

@@ -83,7 +83,7 @@ bool lg_page_pictures_read(const char *folder, lg_arena *arena, lg_page_pictures
     found f = {.arena = arena};
     size_t bytes = 0;
     lg_file_kind kind = LG_ABSENT;
-    if (folder && !lg_file_look(folder, &kind, err)) return false;
+    if (folder && !lg_file_get_kind(folder, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
     f.names = lg_arena_alloc(arena, MAX_PICTURES * sizeof *f.names);
     out->list = lg_arena_alloc(arena, MAX_PICTURES * sizeof *out->list);

@@ -59,7 +59,7 @@ static bool remove_date(const char *folder, const char *script, lg_error *err) {
     if (snprintf(path, sizeof path, "%s/%.*s.pdf", folder, stem, script) >= (int)sizeof path) return true;
     size_t size;
     lg_file_kind kind;
-    if (!lg_file_look(path, &kind, err)) return false;
+    if (!lg_file_get_kind(path, &kind, err)) return false;
     if (kind != LG_REGULAR) return true;
     char *data = lg_file_read(path, MAX_PICTURE, &size, err);
     const lg_bytes part = {data, size};

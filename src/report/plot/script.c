@@ -11,7 +11,7 @@ static const char *const endings[FORMATS] = {"svg", "pdf", "png"}; /* in the ord
 /* ---- formats ---- */
 
 /* As one word of a shell, within gnuplot's single quotes. */
-static void write_word(FILE *to, const char *text) {
+static void write_shell_quoted(FILE *to, const char *text) {
     fputs("''", to);
     for (; *text; text++) fputs(*text == '\'' ? "''\"''\"''" : (char[]){*text, '\0'}, to); /* the shell's '"'"' */
     fputs("''", to);
@@ -24,7 +24,7 @@ static void write_output(const lg_canvas *g, int format) {
     fputs("set output ", g->to);
     if (g->form == LG_FORM_IMAGES && format == 0) {
         fputs("'| sed \"s/<image /<image style=''image-rendering:pixelated'' /\" > ", g->to);
-        write_word(g->to, name);
+        write_shell_quoted(g->to, name);
         fputc('\'', g->to);
     } else {
         lg_quote_file(g->to, name);
@@ -52,7 +52,7 @@ static void write_format(const lg_canvas *g, int format) {
 
 /* ---- the page ---- */
 
-static void write_look(const lg_canvas *g) {
+static void write_style(const lg_canvas *g) {
     fputs("set encoding utf8\nset datafile separator comma\nset key off\n", g->to);
     if (g->form == LG_FORM_CURVES)
         fputs("set border 3 lw 1 lc rgb '#9a9a9a'\nset grid ytics lt 1 lw 0.7 lc rgb '#e4e4e4'\n", g->to);
@@ -90,7 +90,7 @@ void lg_figure_write_script(const lg_figure *f, int formats, FILE *to) {
     fputs("# ", to);
     lg_quote_line(to, f->title, "'");
     fprintf(to, ". Make the picture%s again, in this folder: gnuplot %s.gp\n", several ? "s" : "", f->name);
-    write_look(&g);
+    write_style(&g);
     if (several) fprintf(to, "do for [format in \"");
     for (int k = 0; several && k < FORMATS; k++)
         if (formats & 1 << k) fprintf(to, "%s%s", formats & ((1 << k) - 1) ? " " : "", endings[k]);

@@ -56,12 +56,11 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->title = "Best score";
     t->unit = "%";
     const char *averaged = r->layout->averaged;
-    t->caption =
-        lg_table_text(t,
-                      "Score in %%, higher is better: %s. The highest of all runs of a cell%s%s%s%s%s; the best "
-                      "of each row in bold.",
-                      lg_report_score(r), *averaged ? ", over " : "", averaged,
-                      *others ? (*averaged ? " and " : ", over ") : "", others, *others ? ", named in brackets" : "");
+    t->caption = lg_table_text(
+        t,
+        "Score in %%, higher is better: %s. The highest of all runs of a cell%s%s%s%s%s; the best of each row in bold.",
+        lg_report_score(r), *averaged ? ", over " : "", averaged, *others ? ", with the best " : "", others,
+        *others ? " in brackets" : "");
     if (!lg_table_grid(t, r, 1, 1)) return;
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);

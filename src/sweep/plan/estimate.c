@@ -15,7 +15,7 @@
 
 /* Runs that have the same work. */
 typedef struct kind {
-    char digest[LG_DIGEST];
+    char digest[LG_DIGEST_SIZE];
     size_t first, runs; /* one of them; how many */
     double flops;       /* of one run */
     int precision;      /* of the list below */
@@ -71,7 +71,7 @@ static bool add_kind(estimator *e, const char *digest, size_t run, const lg_reso
     kind *k = &e->kinds[e->count];
     *k = (kind){.first = run, .precision = find_precision(e, lg_text(config->values, "model.precision"))};
     if (k->precision < 0) return fail_memory(e);
-    memcpy(k->digest, digest, LG_DIGEST);
+    memcpy(k->digest, digest, LG_DIGEST_SIZE);
     e->kind_of[run] = e->count++;
     lg_flops_report work;
     if (!lg_flops_estimate(e->context, config, &work, e->err)) return false;
@@ -80,7 +80,7 @@ static bool add_kind(estimator *e, const char *digest, size_t run, const lg_reso
 }
 
 static bool count_run(estimator *e, size_t run) {
-    char digest[LG_DIGEST];
+    char digest[LG_DIGEST_SIZE];
     lg_resolved_config *d = lg_planned_config(e->m, run, e->m->name, e->err);
     bool good = d && (lg_flops_digest(d, digest) || fail_memory(e));
     if (good && !find_kind(e, digest, &e->kind_of[run])) good = add_kind(e, digest, run, d);

@@ -188,7 +188,7 @@ static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
 
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err) {
     size_t size;
-    char *text = lg_file_read_given(path, LG_GRID_FILE_MAX, &size, err);
+    char *text = lg_file_read_user(path, LG_GRID_FILE_MAX, &size, err);
     lg_manifest *m = text ? lg_manifest_new(err) : NULL;
     lg_yaml_node *first;
     const lg_grid_file f = {.path = path, .m = m, .arena = !m ? NULL : m->arena, .names = names, .err = err};

@@ -201,7 +201,7 @@ static json_t *next_line(const reader *r, const char **at, const char *end) {
 /* Is the last line's checksum that of all before it? *end: where it begins. */
 static bool check_sum(const reader *r, const char *text, size_t size, const char **end) {
     const char *last = text + size;
-    char digest[LG_DIGEST];
+    char digest[LG_DIGEST_SIZE];
     if (size < 2 || last[-1] != '\n') return fail_damaged(r, "its end is missing");
     for (last--; last > text && last[-1] != '\n';) last--;
     *end = last;
@@ -217,7 +217,7 @@ static bool check_sum(const reader *r, const char *text, size_t size, const char
 
 /* The same for the lines of the plan alone. */
 static bool check_plan(const reader *r, const char *text, size_t size) {
-    char digest[LG_DIGEST];
+    char digest[LG_DIGEST_SIZE];
     lg_digest(text, size, digest);
     return !strcmp(digest, r->m->checksum) || fail_damaged(r, "the checksum of its plan is another");
 }

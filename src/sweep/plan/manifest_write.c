@@ -100,7 +100,7 @@ static char *write_lines(const lg_manifest *m, size_t *plan, size_t *size) {
 }
 
 static bool sign_plan(lg_manifest *m, const char *text, size_t plan, size_t size, char last[128]) {
-    char all[LG_DIGEST], digest[LG_DIGEST];
+    char all[LG_DIGEST_SIZE], digest[LG_DIGEST_SIZE];
     lg_digest(text, plan, digest);
     lg_digest(text, size, all);
     m->checksum = lg_arena_printf(m->arena, "%s", digest);

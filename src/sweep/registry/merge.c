@@ -90,7 +90,7 @@ static bool copy_run(const char *from, const char *to, size_t *taken, lg_error *
     bool good = arena || lg_fail(err, LG_FAILED, "out of memory: %s", from);
     good = good && read_run(to, arena, &here, &words, err) && read_run(from, arena, &there, &words, err);
     lg_file_kind theirs, ours;
-    good = good && lg_file_look(from, &theirs, err) && lg_file_look(to, &ours, err);
+    good = good && lg_file_get_kind(from, &theirs, err) && lg_file_get_kind(to, &ours, err);
     const bool wanted =
         good && theirs != LG_ABSENT && (ours == LG_ABSENT || (!lg_result_ended(&here) && lg_result_ended(&there)));
     lg_arena_free(arena);

@@ -126,7 +126,7 @@ bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg
     lg_run_record r;
     *out = lg_result_planned();
     lg_file_kind kind;
-    const bool good = lg_run_dir_open(&s, run_dir, err) && lg_file_look(s.record, &kind, err) &&
+    const bool good = lg_run_dir_open(&s, run_dir, err) && lg_file_get_kind(s.record, &kind, err) &&
                       (kind == LG_ABSENT || (lg_run_record_read(&s, &r, err) && read_record(&s, &r, arena, out, err)));
     lg_run_dir_close(&s);
     return good;

@@ -21,7 +21,7 @@ static bool check_torn(const char *path, bool *torn, lg_error *err) {
     lg_file_kind kind;
     char last = '\n';
     *torn = false;
-    if (!lg_file_look(path, &kind, err)) return false;
+    if (!lg_file_get_kind(path, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
     const int fd = lg_file_open(path, O_RDONLY, "read", err);
     if (fd < 0) return false;
@@ -122,7 +122,7 @@ bool lg_shards_read(const char *dir, lg_results *into, lg_error *err) {
     const lg_manifest *m = into->manifest;
     snprintf(path, sizeof path, "%s/" LG_SHARDS, dir);
     lg_file_kind kind;
-    if (!lg_file_look(path, &kind, err)) return false;
+    if (!lg_file_get_kind(path, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
     reader r = {.into = into, .known = calloc(m->run_count + 1, sizeof *r.known)};
     if (!r.known) return lg_fail(err, LG_FAILED, "out of memory: %s", path);

@@ -70,7 +70,7 @@ static bool rebuild_any(lg_sweep *s, lg_damage *damage, lg_error *err) {
 /* Restores run directories that a killed merge has moved aside. */
 static bool restore_runs(lg_sweep *s, lg_error *err) {
     bool good = lg_sweep_name_runs(s, err);
-    for (size_t i = 0; good && i < s->manifest->run_count; i++) good = lg_tree_settle(s->dirs[i], err);
+    for (size_t i = 0; good && i < s->manifest->run_count; i++) good = lg_tree_recover(s->dirs[i], err);
     return good;
 }
 

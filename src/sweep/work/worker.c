@@ -147,7 +147,7 @@ static void read_result(slot *s, lg_error *failure, lg_arena *arena) {
     lg_run_result x;
     if (!lg_result_read(s->worker->sweep->dirs[s->run], arena, &x, failure)) x = lg_result_planned();
     if (failure->code == LG_OK && x.state != LG_RUN_DONE)
-        lg_fail_lasting(failure, "run.json changed while it was being read");
+        lg_fail_permanent(failure, "run.json changed while it was being read");
     x.state = failure->code == LG_OK ? LG_RUN_DONE : failure->code == LG_DIVERGED ? LG_RUN_DIVERGED : LG_RUN_FAILED;
     x.reason = failure->code == LG_OK ? "" : lg_arena_printf(arena, "%s", failure->text);
     if (*x.finished == '\0') x.finished = lg_arena_printf(arena, "%s", lg_utc(utc));
