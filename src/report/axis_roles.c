@@ -151,13 +151,21 @@ static size_t kept_labels(const casting *c, size_t axis) {
     return count;
 }
 
+/* The first axis of the rows; no axis where one task is left and rows were asked for. */
+static void cast_tasks(casting *c, int axis) {
+    if (c->row_count > 0 && kept_labels(c, (size_t)axis) == 1) return;
+    give_role(c, axis, LG_ROLE_ROWS);
+    memmove(c->rows + 1, c->rows, (c->row_count - 1) * sizeof *c->rows);
+    c->rows[0] = axis;
+}
+
 static void cast_rest(casting *c) {
     size_t columns = 1;
     for (size_t i = 0; i < c->m->axis_count; i++) {
         if (c->role[i] != LG_ROLE_NONE) continue;
         if (is_key(c, i, "train.seed")) give_role(c, (int)i, LG_ROLE_MEAN);
         if (is_key(c, i, "train.lr")) give_role(c, (int)i, LG_ROLE_BEST);
-        if (is_key(c, i, "task")) give_role(c, (int)i, LG_ROLE_ROWS);
+        if (is_key(c, i, "task")) cast_tasks(c, (int)i);
     }
     for (size_t i = 0; i < c->m->axis_count; i++) {
         if (c->role[i] != LG_ROLE_NONE) continue;
@@ -214,7 +222,17 @@ bool lg_axis_roles_choose(const lg_manifest *m, const lg_report_layout *asked, c
     return true;
 }
 
+/* In the order of the labels. */
+static const char *names_of_list(const lg_manifest *m, const int *axes, size_t count, lg_arena *arena) {
+    const char *text = "";
+    for (size_t i = 0; i < count && text; i++)
+        text = lg_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", m->axes[axes[i]].name);
+    return text;
+}
+
 const char *lg_axis_roles_names(const lg_manifest *m, const lg_axis_roles *r, lg_axis_role role, lg_arena *arena) {
+    if (role == LG_ROLE_ROWS) return names_of_list(m, r->rows, r->row_count, arena);
+    if (role == LG_ROLE_COLUMNS) return names_of_list(m, r->columns, r->column_count, arena);
     const char *text = "";
     for (size_t i = 0; i < m->axis_count && text; i++)
         if (r->role[i] == role) text = lg_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", m->axes[i].name);

@@ -102,6 +102,16 @@ static void layouts_are_asked_for(void **state) {
     assert_string_equal(r->layout->column_axis, "lr");
     assert_string_equal(r->layout->others, "positions");
     assert_int_equal(r->layout->row_count, TASKS * ENCODINGS);
+    assert_string_equal(r->layout->rows[1], "even_pairs, relative");
+    lg_report_free(r);
+    r = must((lg_report_layout){.rows = "lr,encoding", .columns = "positions"}); /* names are in the order of labels */
+    assert_string_equal(r->layout->row_axis, "task, lr, encoding");
+    assert_string_equal(r->layout->rows[0], "even_pairs, 1e-3, sinusoid");
+    lg_report_free(r);
+    static const char *const one_task[] = {"task=bucket_sort"};
+    r = must((lg_report_layout){.rows = "encoding", .where = one_task, .where_count = 1});
+    assert_string_equal(r->layout->row_axis, "encoding");
+    assert_int_equal(r->layout->row_count, ENCODINGS);
     lg_report_free(r);
     r = must((lg_report_layout){.columns = "task", .rows = "positions,train.lr", .mean = "train.seed,encoding"});
     assert_string_equal(r->layout->columns[1], "bucket_sort");

@@ -37,10 +37,9 @@ static void write_sizes(const lg_canvas *g, double size) {
 }
 
 static void write_format(const lg_canvas *g, int format) {
-    static const char *const terminals[FORMATS] = {"svg size %.0f,%.0f font 'sans-serif,%.1f'",
-                                                   "pdfcairo size %.2fin,%.2fin font 'sans-serif,%.1f'",
-                                                   "pngcairo size %.0f,%.0f font 'sans-serif,%.1f' fontscale 2 "
-                                                   "linewidth 2 pointscale 2"};
+    static const char *const terminals[FORMATS] = {
+        "svg size %.0f,%.0f font 'sans-serif,%.1f'", "pdfcairo size %.2fin,%.2fin font 'sans-serif,%.1f'",
+        "pngcairo size %.0f,%.0f font 'sans-serif,%.1f' fontscale 2 linewidth 2 pointscale 2"};
     static const double scales[FORMATS] = {1, 0.01, 2}, fonts[FORMATS] = {1, 0.733, 0.8};
     fputs("set terminal ", g->to);
     fprintf(g->to, terminals[format], scales[format] * g->width, scales[format] * g->height,
