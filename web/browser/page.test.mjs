@@ -221,7 +221,7 @@ test("the page is laid out as the report: products of axes, and what was chosen 
     assert.equal(await hash(page), "");
     const rows = await column(page.locator("#map table"), 1);
     assert.deepEqual(rows, ["even_pairs", "bucket_sort"]);
-    assert.match(await page.locator("#map tbody td").first().textContent(), /^\d+\.\dlr [13]e-3$/);
+    assert.match(await page.locator("#map tbody td").first().textContent(), /^\d+\.\d\[[13]e-3\]$/);
     assert.match(await page.locator("#tables tbody td").first().textContent(), /^\d+\.\d \[[13]e-3\]$/);
     await close(page);
 });
@@ -417,6 +417,7 @@ test("a sweep under way: progress, failures, cells and curves arrive by themselv
     const words = page.locator(".live [role=status]");
     await page.getByText("0 of 24 runs ended").waitFor();
     assert.match(await page.locator("#curves").textContent(), /Nothing has been measured here yet/);
+    await role(page, "train.lr", "1e-2");
     execFileSync(FILL, [LIVE, "12", "50"]);
     await page.getByText("12 of 24 runs ended").waitFor();
     await page.locator("#curves canvas").first().waitFor();
@@ -430,6 +431,8 @@ test("a sweep under way: progress, failures, cells and curves arrive by themselv
     await page.getByText(/23 of 24 runs done/).waitFor();
     const focused = await page.evaluate(() => document.activeElement.closest("#tables") !== null);
     assert.ok(focused, "the reader's place is kept");
+    assert.deepEqual(await charts(page), ["even_pairs train.lr 1e-2", "reverse_string train.lr 1e-2"]);
+    assert.equal(await hash(page), "#train.lr=1e-2");
     const known = page.troubles.length;
     server.kill("SIGTERM");
     assert.equal(await ended, 0);

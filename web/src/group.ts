@@ -136,12 +136,13 @@ export function chosen(page: Page, all: Group[]): Group | undefined {
     }, undefined);
 }
 
-// What was chosen by results, as the labels of these runs: "lr 1e-3"; "" where there was no choice, or no run.
-export function choiceOf(page: Page, layout: Layout, runs: number[]): string {
+// What was chosen by results, as the labels of these runs: "lr 1e-3", or without the names of axes "1e-3"; "" where there
+// was no choice, or no run.
+export function choiceOf(page: Page, layout: Layout, runs: number[], named = true): string {
     const open = layout.best.filter((a) => labelsKept(page, a).length > 1);
     const words = open.map((a) => {
         const labels = [...new Set(runs.map((run) => labelOn(page, a, run)))]; // several: of several tasks
-        return `${page.axes[a].name} ${labels.join("/")}`;
+        return (named ? `${page.axes[a].name} ` : "") + labels.join("/");
     });
     return runs.length ? words.join(", ") : "";
 }

@@ -41,12 +41,12 @@ export class HeatMap {
         const score = meanScore(page, shown);
         const known = !Number.isNaN(score);
         const colour = known ? heat(score) : undefined;
-        const choice = known && state.map < 2 ? choiceOf(page, state.layout, shown) : "";
-        const note = choice && `chosen by best: ${choice}`;
+        const choice = (named: boolean) => (known && state.map < 2 ? choiceOf(page, state.layout, shown, named) : "");
+        const note = choice(true) && `chosen by best: ${choice(true)}`;
         return {
             text: known ? (100 * score).toFixed(1) : "–",
             value: known ? score : null,
-            below: choice,
+            below: note && `[${choice(false)}]`,
             style: colour && `background:${colour.ground};color:${colour.letters}`,
             tip: () => `${title}: ${percent(score)}\n${cellTip(page, runs, note, [...panels, ...lines])}`,
             open: () => openDetail(page, title, runs, note),

@@ -36,6 +36,13 @@ function hueOf(page: Page, axes: number[], lines: Combination[]): number {
     return colours.indexOf(Math.max(...colours));
 }
 
+// A dash that all lines have says something about other axes: it is left out where colours tell the lines apart.
+function withoutCommonDash(styles: Style[]): Style[] {
+    const distinct = (key: keyof Style) => new Set(styles.map((style) => style[key])).size;
+    const plain = distinct("dash") === 1 && distinct("colour") > 1;
+    return plain ? styles.map(({ colour }) => ({ colour, dash: 0 })) : styles;
+}
+
 // The columns of the report as in its figures; other products have the colour of one axis and the dash of the others.
 export function stylesOf(page: Page, axes: number[], lines: Combination[]): Style[] {
     const asked = new Map(page.columns.map((column) => [column.labels.join(), column]));
@@ -43,7 +50,7 @@ export function stylesOf(page: Page, axes: number[], lines: Combination[]): Styl
     if (axes.join() === page.selection.columns.join() && lines.every((c) => asked.has(c.key)))
         return lines.map((c) => asked.get(c.key)!);
     if (!axes.length) return lines.map(() => ({ colour: "#0072B2", dash: 0 }));
-    if (axes.length === 1) return lines.map((c) => styleOf(axes[0], c.labels[0]));
+    if (axes.length === 1) return withoutCommonDash(lines.map((c) => styleOf(axes[0], c.labels[0])));
     const hue = hueOf(page, axes, lines);
     const rest = (c: Combination) => c.labels.filter((_, i) => i !== hue);
     const keys = [...new Set(lines.map((c) => rest(c).join()))];

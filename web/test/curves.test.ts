@@ -123,4 +123,12 @@ test("columns of the report are drawn as in its figures, other lines by their la
     const three = all([1, 2, 3]).map((s) => `${s.colour} ${s.dash}`);
     assert.equal(new Set(three).size, 8);
     assert.equal(all([]).length, 1);
+    for (const choice of page.axes[2].choices) choice.dash = 1; // of the positions of their first runs
+    assert.deepEqual(
+        all([2]).map((s) => [s.colour, s.dash]),
+        [
+            ["#0072B2", 0],
+            ["#009E73", 0],
+        ],
+    );
 });

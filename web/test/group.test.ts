@@ -64,6 +64,7 @@ test("the setting is the one with the best mean over seeds, and is named", () =>
     page.runs.score[2] = page.runs.score[3] = 0.75;
     assert.deepEqual(chosen(page, groups(page, [0, 1, 2, 3], layout()))?.runs, [2, 3]);
     assert.equal(choiceOf(page, layout(), [2, 3]), "train.lr 1e-4");
+    assert.equal(choiceOf(page, layout(), [2, 3], false), "1e-4");
     assert.equal(choiceOf(page, layout(), []), "");
     page.selection.kept[2] = [1]; // there is no choice
     assert.equal(choiceOf(page, layout(), [2, 3]), "");
