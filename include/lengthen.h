@@ -397,6 +397,7 @@ typedef struct lg_sweep_axis {
     const char *name;
     size_t count;
     const char *const *labels; /* [count]; NULL when out of memory */
+    bool sets_task;            /* its labels say which task a run has: scores of different ones cannot be compared */
 } lg_sweep_axis;
 
 typedef struct lg_sweep_run {

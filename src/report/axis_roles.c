@@ -68,7 +68,7 @@ static bool cast_names(casting *c, bool own, const char *flag, const char *names
         if (c->role[axis] != LG_ROLE_NONE)
             return lg_fail(c->err, LG_USAGE, "%s: the axis %s is among the %s already", flag, name,
                            roles[c->role[axis]]);
-        if (role == LG_ROLE_BEST && is_key(c, (size_t)axis, "task"))
+        if (role == LG_ROLE_BEST && lg_grid_axis_sets_task(&c->m->axes[axis]))
             return lg_fail(c->err, LG_USAGE,
                            "%s: scores of different tasks cannot be compared (want %s in --rows, --columns "
                            "or --mean)",
@@ -165,7 +165,7 @@ static void cast_rest(casting *c) {
         if (c->role[i] != LG_ROLE_NONE) continue;
         if (is_key(c, i, "train.seed")) give_role(c, (int)i, LG_ROLE_MEAN);
         if (is_key(c, i, "train.lr")) give_role(c, (int)i, LG_ROLE_BEST);
-        if (is_key(c, i, "task")) cast_tasks(c, (int)i);
+        if (lg_grid_axis_sets_task(&c->m->axes[i])) cast_tasks(c, (int)i);
     }
     for (size_t i = 0; i < c->m->axis_count; i++) {
         if (c->role[i] != LG_ROLE_NONE) continue;

@@ -124,7 +124,7 @@ lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i) {
     const lg_grid_axis *a = &s->manifest->axes[i];
     const char **labels = allocate_shown(s, (a->count + 1) * sizeof *labels);
     for (size_t j = 0; labels && j < a->count; j++) labels[j] = a->choices[j].label;
-    return (lg_sweep_axis){a->name, !labels ? 0 : a->count, labels};
+    return (lg_sweep_axis){a->name, !labels ? 0 : a->count, labels, lg_grid_axis_sets_task(a)};
 }
 
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i) {

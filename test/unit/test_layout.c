@@ -121,6 +121,29 @@ static void layouts_are_asked_for(void **state) {
     lg_report_free(r);
 }
 
+/* What an axis is called does not matter: its labels name tasks. */
+static void tasks_of_any_axis_are_never_chosen(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_results jobs;
+    assert_true(lg_file_write_text(scratch_path(folder, "jobs.yaml"),
+                                   "grid: {job: {pairs: {task: even_pairs}, sort: {task: bucket_sort}}, lr: [1e-3, "
+                                   "1e-2], positions: [standard]}\n",
+                                   NULL));
+    lg_manifest *m = lg_grid_read(scratch_path(folder, "jobs.yaml"), NULL, &err);
+    if (!m || !lg_results_new(&jobs, m, &err)) fail_msg("%s", err.text);
+    assert_true(lg_grid_axis_sets_task(&m->axes[0]));
+    assert_false(lg_grid_axis_sets_task(&m->axes[1]));
+    lg_report *r = lg_report_new(NULL, &jobs, "/nowhere", &(lg_report_layout){0}, &err);
+    if (!r) fail_msg("%s", err.text);
+    assert_string_equal(r->layout->row_axis, "job");
+    lg_report_free(r);
+    assert_null(lg_report_new(NULL, &jobs, "/nowhere", &(lg_report_layout){.best = "job"}, &err));
+    assert_non_null(strstr(err.text, "scores of different tasks cannot be compared"));
+    lg_results_free(&jobs);
+    lg_manifest_free(m);
+}
+
 static void runs_are_filtered(void **state) {
     (void)state;
     static const char *const where[] = {"seed=2..3", "encoding=relative"};
@@ -200,6 +223,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(all_axes_are_laid_out, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(layouts_are_asked_for, open_sweep, close_sweep),
+        cmocka_unit_test_setup_teardown(tasks_of_any_axis_are_never_chosen, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(runs_are_filtered, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(wrong_layouts_are_refused, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(the_sweep_file_lays_out, open_sweep, close_sweep),

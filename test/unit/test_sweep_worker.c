@@ -765,7 +765,7 @@ static void test_a_plan_at_work_stays(void **state) {
     lg_sweep *s;
     lg_error err = {0};
     bool made;
-    size_t run, count;
+    size_t run = 0, count = 0;
     (void)state;
     assert_int_equal(plan_text("busy", file, &s), LG_OK);
     lg_sweep_free(s);

@@ -78,13 +78,24 @@ static void percent_cell(cli_table *t, double score) {
         cli_table_cell(t, "%s", "");
 }
 
+/* Can the scores of all runs with a label of this axis be compared? They have one task. */
+static bool is_comparable(lg_sweep *s, const lg_sweep_info *about, size_t axis) {
+    size_t others = 0;
+    for (size_t i = 0; i < about->axes; i++) {
+        const lg_sweep_axis a = lg_sweep_axis_at(s, i);
+        others += i != axis && a.sets_task && a.count > 1;
+    }
+    return others == 0;
+}
+
 static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t axis) {
     static const char *const heads[] = {"runs", "done", "running", "failed", "diverged", "to do", "best score"};
     const lg_sweep_axis a = lg_sweep_axis_at(s, axis);
     if (a.count < 2 || a.count > MAX_LABELS) return;
-    cli_table *t = cli_table_new("lrrrrrrr");
+    const bool best = is_comparable(s, about, axis);
+    cli_table *t = cli_table_new(best ? "lrrrrrrr" : "lrrrrrr");
     cli_table_cell(t, "%s", a.name);
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads - !best; i++) cli_table_cell(t, "%s", heads[i]);
     for (size_t i = 0; i < a.count; i++) {
         const tally x = tally_of(s, about->runs, axis, a.labels[i]);
         cli_table_cell(t, "%s", a.labels[i]);
@@ -94,7 +105,7 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
         count_cell(t, x.count[LG_RUN_FAILED]);
         count_cell(t, x.count[LG_RUN_DIVERGED]);
         count_cell(t, x.count[LG_RUN_PLANNED]);
-        percent_cell(t, x.best);
+        if (best) percent_cell(t, x.best);
     }
     fputc('\n', to);
     cli_table_print(t, to);

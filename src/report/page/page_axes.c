@@ -84,14 +84,6 @@ static void write_columns(const lg_report *r, FILE *to) {
 
 /* ---- axes ---- */
 
-/* Does the label of the axis say which task a run has? */
-static bool sets_task(const lg_grid_axis *axis) {
-    for (size_t i = 0; i < axis->count; i++)
-        for (size_t k = 0; k < axis->choices[i].count; k++)
-            if (!strcmp(axis->choices[i].pairs[k].key, "task")) return true;
-    return false;
-}
-
 /* Of each label of an axis, the attributes of the first run that has it. */
 static bool read_attributes(const lg_report *r, size_t axis, lg_run_attributes *out, lg_error *err) {
     const lg_manifest *m = r->manifest;
@@ -130,12 +122,12 @@ static bool write_axis(const lg_report *r, size_t a, FILE *to, lg_error *err) {
     lg_styles_choose(attributes, axis->count, styles);
     fputc('{', to);
     lg_page_member(to, "name", axis->name, true);
-    fprintf(to, ",\"task\":%s", sets_task(axis) ? "true" : "false");
+    fprintf(to, ",\"task\":%s", lg_grid_axis_sets_task(axis) ? "true" : "false");
     lg_page_key(to, "choices", false);
     fputc('[', to);
     for (size_t i = 0; i < axis->count; i++) {
         lg_page_next(to, i);
-        write_choice(&axis->choices[i], &styles[i], sets_task(axis) ? attributes[i].chance : NAN, to);
+        write_choice(&axis->choices[i], &styles[i], lg_grid_axis_sets_task(axis) ? attributes[i].chance : NAN, to);
     }
     fputs("]}", to);
     return true;

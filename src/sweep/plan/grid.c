@@ -103,10 +103,16 @@ static int free_axis(const lg_manifest *m, int a, int b) {
     return -1;
 }
 
+static int task_axis(const lg_manifest *m) {
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (lg_grid_axis_sets_task(&m->axes[i])) return (int)i;
+    return -1;
+}
+
 /* What `select:` leaves open: seeds are seeds, a row is a task, a column what else there is. */
 static void select_rest(lg_manifest *m) {
     lg_selection *s = &m->selection;
-    const int tasks = lg_grid_axis_find(m, "task");
+    const int tasks = task_axis(m);
     if (s->seeds < 0) s->seeds = lg_grid_axis_find(m, "train.seed");
     if (s->rows < 0 && tasks != s->columns) s->rows = tasks;
     if (s->columns < 0) s->columns = free_axis(m, s->rows, s->seeds);

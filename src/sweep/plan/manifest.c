@@ -25,6 +25,13 @@ void lg_manifest_free(lg_manifest *m) {
     if (m) lg_arena_free(m->arena);
 }
 
+bool lg_grid_axis_sets_task(const lg_grid_axis *axis) {
+    for (size_t i = 0; i < axis->count; i++)
+        for (size_t k = 0; k < axis->choices[i].count; k++)
+            if (!strcmp(axis->choices[i].pairs[k].key, "task")) return true;
+    return false;
+}
+
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis) {
     const int label = m->runs[run].labels[axis];
     return label < 0 ? "" : m->axes[axis].choices[label].label;

@@ -88,6 +88,8 @@ size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
 
 /* The label of a run on an axis, "" if it has none. */
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
+/* Do labels of this axis say which task a run has? Scores of different ones cannot be compared. */
+bool lg_grid_axis_sets_task(const lg_grid_axis *axis);
 /* The resolved config of a run, with `out` as DIR/runs/ID, one thread. LG_CORRUPT when it does not come out with the ID
  * of the plan, because another version of the program planned it. NULL on failure. */
 lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const char *dir, lg_error *err);
