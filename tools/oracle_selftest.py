@@ -325,8 +325,8 @@ def check_runs(c):
         (config(encoding="rope", positions="unsorted", **chunk), {"0": [9, 1, 14, 5, 9], "1": [1.0, 4, 5, 9, 1]}),
         (config(encoding="relative", positions="released"), {"0": clamped, "1": clamped}),
         (config(encoding="rope", scale="one", model_computation_steps=1, model_feed_forward=6), {}),
-        (config(attention="geometric", normaliser_l1="false"), {}),
-        (config(attention="geometric", normaliser_l1="true", mask="causal"), {}),
+        (config(attention="geometric", attention_l1="false"), {}),
+        (config(attention="geometric", attention_l1="true", mask="causal"), {}),
     ]
     for settings, draws in cases:
         settings.update({"model.width": "4", "model.heads": "2"})
