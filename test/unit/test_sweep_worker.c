@@ -66,6 +66,12 @@ static char *results_of(lg_sweep *s) {
     return bytes_of("results.jsonl");
 }
 
+static void assert_plain_results(lg_sweep *s) {
+    char *results = results_of(s);
+    assert_string_equal(results, plain);
+    free(results);
+}
+
 static size_t count_of(lg_sweep *s, lg_state state) {
     assert_int_equal(lg_sweep_refresh(s), LG_OK);
     return lg_sweep_about(s).count[state];
@@ -203,10 +209,8 @@ static void test_stopped_and_gone_on(void **state) {
     }
     heard h = {0};
     assert_int_not_equal(work(s, (lg_worker){.threads = 2}, &h), LG_PREEMPTED);
-    char *results = results_of(s);
-    assert_string_equal(results, plain);
+    assert_plain_results(s);
     lg_sweep_free(s);
-    free(results);
     (void)state;
 }
 
@@ -227,10 +231,8 @@ static void test_one_that_fails_stops_nothing(void **state) {
     assert_int_equal(lg_sweep_retry(s, true, &count), LG_OK);
     assert_int_equal(count, DIVERGING);
     assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_SOME_FAILED); /* diverges again */
-    char *results = results_of(s);
-    assert_string_equal(results, plain);
+    assert_plain_results(s);
     lg_sweep_free(s);
-    free(results);
     (void)state;
 }
 
@@ -305,9 +307,7 @@ static void test_a_shortage_fails_no_run(void **state) {
         assert_true(count_of(s, LG_RUN_PLANNED) > 0);
         heard h = {0};
         work(s, (lg_worker){.threads = 2}, &h);
-        char *results = results_of(s);
-        assert_string_equal(results, plain);
-        free(results);
+        assert_plain_results(s);
         lg_sweep_free(s);
     }
     (void)state;
@@ -331,9 +331,7 @@ static void test_shards_are_merged(void **state) {
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
     assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
     assert_non_null(strstr(lg_sweep_run_at(s, 0).owner, " pid "));
-    char *results = results_of(s);
-    assert_string_equal(results, plain);
-    free(results);
+    assert_plain_results(s);
     heard h = {0};
     assert_int_equal(work(s, (lg_worker){.use_shards = true, .shard = 4, .shard_count = 4}, &h), LG_USAGE);
     assert_words("shard 4 of 4");
@@ -357,9 +355,7 @@ static void test_a_damaged_registry_is_merged(void **state) {
     assert_words("`lengthen sweep merge` makes it anew");
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
     assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
-    char *results = results_of(s);
-    assert_string_equal(results, plain);
-    free(results);
+    assert_plain_results(s);
     lg_sweep_free(s);
     (void)state;
 }
@@ -374,9 +370,7 @@ static void test_a_shortage_fails_no_run_of_a_shard(void **state) {
     train_shard("scarce", 0, 1, RUNS - 1);
     s = plan("scarce");
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
-    char *results = results_of(s);
-    assert_string_equal(results, plain);
-    free(results);
+    assert_plain_results(s);
     lg_sweep_free(s);
     (void)state;
 }
@@ -415,9 +409,7 @@ static void test_directories_are_merged(void **state) {
     lg_sweep *s = plan("here");
     assert_int_equal(lg_sweep_merge(s, others, 1), LG_OK);
     assert_int_equal(lg_sweep_merge(s, others, 1), LG_OK);
-    char *results = results_of(s);
-    assert_string_equal(results, plain);
-    free(results);
+    assert_plain_results(s);
     lg_sweep_free(s);
     (void)state;
 }
@@ -439,10 +431,8 @@ static void test_registry_is_rebuilt(void **state) {
     s = plan("lost");
     assert_int_equal(lg_sweep_refresh(s), LG_CORRUPT);
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
-    char *results = results_of(s);
-    assert_string_equal(results, plain);
+    assert_plain_results(s);
     lg_sweep_free(s);
-    free(results);
     (void)state;
 }
 
@@ -455,9 +445,7 @@ static void test_a_former_registry_is_rebuilt(void **state) {
     make_former_registry(scratch_path(folder, "former/registry.sqlite"));
     s = plan("former");
     assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
-    char *results = results_of(s);
-    assert_string_equal(results, plain);
-    free(results);
+    assert_plain_results(s);
     lg_sweep_free(s);
     (void)state;
 }
@@ -486,9 +474,7 @@ static void test_impossible_results_are_planned_again(void **state) {
         assert_words("1 of 6 runs is damaged and planned again");
         assert_int_equal(count_of(s, LG_RUN_PLANNED), 1);
         assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_OK);
-        char *results = results_of(s);
-        assert_string_equal(results, plain);
-        free(results);
+        assert_plain_results(s);
     }
     assert_int_equal(merge_damaged(s, "impossible", "metrics.jsonl", "\"score\": "), LG_CORRUPT);
     assert_words("metrics.jsonl is damaged: line 2: score is 7.5");
@@ -514,9 +500,7 @@ static void test_impossible_shards_are_planned_again(void **state) {
     snprintf(command, sizeof command, "rm -r '%s'", scratch_path(folder, "shard/runs"));
     assert_int_equal(system(command), 0);
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
-    char *results = results_of(s);
-    assert_string_equal(results, plain);
-    free(results);
+    assert_plain_results(s);
     for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
         assert_true(scratch_set(folder, "shard/shards/0-of-1.jsonl", 1, damage[i][0], damage[i][1]));
         assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_CORRUPT);

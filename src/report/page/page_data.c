@@ -69,8 +69,7 @@ static bool write_owners(const char *key, size_t before, FILE *to) {
 /* Was the key seen before pair k of set i? */
 static bool was_seen(const lg_manifest *m, size_t i, size_t k) {
     for (size_t j = 0; j <= i; j++)
-        for (size_t n = 0; n < (j < i ? m->base[j].count : k); n++)
-            if (!strcmp(m->base[j].pairs[n].key, m->base[i].pairs[k].key)) return true;
+        if (lg_pairs_have(m->base[j].pairs, j < i ? m->base[j].count : k, m->base[i].pairs[k].key)) return true;
     return false;
 }
 

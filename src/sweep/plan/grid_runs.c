@@ -110,19 +110,13 @@ bool lg_grid_combine(const lg_grid_file *f, const lg_yaml_node *exclude, const l
 
 /* ---- options of all runs that none reads ---- */
 
-static bool has_key(const lg_pair *pairs, size_t count, const char *key) {
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(pairs[i].key, key)) return true;
-    return false;
-}
-
 /* Does the run set the key, by a label or an option of its own? */
 static bool sets_key(const lg_manifest *m, const lg_planned_run *r, const char *key) {
     for (size_t a = 0; a < m->axis_count; a++) {
         const lg_choice_set *c = r->labels[a] < 0 ? NULL : &m->axes[a].choices[r->labels[a]];
-        if (c && has_key(c->pairs, c->count, key)) return true;
+        if (c && lg_pairs_have(c->pairs, c->count, key)) return true;
     }
-    return has_key(r->extra, r->extras, key);
+    return lg_pairs_have(r->extra, r->extras, key);
 }
 
 bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {

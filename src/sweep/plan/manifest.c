@@ -25,10 +25,15 @@ void lg_manifest_free(lg_manifest *m) {
     if (m) lg_arena_free(m->arena);
 }
 
+bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key) {
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(pairs[i].key, key)) return true;
+    return false;
+}
+
 bool lg_grid_axis_sets_task(const lg_grid_axis *axis) {
     for (size_t i = 0; i < axis->count; i++)
-        for (size_t k = 0; k < axis->choices[i].count; k++)
-            if (!strcmp(axis->choices[i].pairs[k].key, "task")) return true;
+        if (lg_pairs_have(axis->choices[i].pairs, axis->choices[i].count, "task")) return true;
     return false;
 }
 
