@@ -58,7 +58,6 @@ static void adam(const lg_adam *a) {
 }
 
 static size_t pack_size(int K, int N, bool transpose) {
-    (void)transpose;
     return (size_t)K * N * sizeof(real);
 }
 

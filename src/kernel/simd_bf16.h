@@ -39,8 +39,6 @@ static inline void restore_denormals(uint64_t before) {
     _mm_setcsr((unsigned)before);
 #elif defined __aarch64__
     __asm__ volatile("msr fpcr, %0" : : "r"(before));
-#else
-    (void)before;
 #endif
 }
 
@@ -141,7 +139,6 @@ static inline void make_pairs(lg_view product, lg_view weight, lg_view x, int M,
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
 
 static inline size_t pairs_pack_size(int K, int N, bool transpose) {
-    (void)transpose;
     return (size_t)pairs_of(K) * ((N + VL - 1) / VL * VL) * sizeof(real);
 }
 

@@ -7,7 +7,6 @@
 #include "kernel/vec.h"
 
 static inline size_t pack_size(int K, int N, bool transpose) {
-    (void)transpose;
     return (size_t)K * ((N + VL - 1) / VL * VL) * sizeof(real);
 }
 

@@ -312,8 +312,8 @@ static __attribute__((noinline)) void geometric_backward_any(const scan *s) {
     scan_head(s->g->D, true, true, s);
 }
 
+/* Both passes need as much. */
 static inline size_t geometric_scratch(const lg_geometric *g, bool backward) {
-    (void)backward; /* both passes need as much */
     const size_t width = (size_t)(g->D + HL - 1) / HL * HL;
     return (4 * width * BLOCK + 4 * (size_t)g->T * BLOCK + 2 * EDGE * BLOCK) * sizeof(real);
 }

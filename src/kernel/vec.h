@@ -14,6 +14,9 @@
 
 #include "base/real.h"
 
+/* Kernels have the parameters of their slot (kernel.h), of which not every set needs each. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 #if defined __AVX512F__ && defined __AVX512BW__ && defined __AVX512DQ__ && defined __AVX512VL__
 #include <immintrin.h>
 #define LG_VEC_AVX512
@@ -146,7 +149,6 @@ TEMPLATE vec vdot(vec a, vec b, vec c) {
 }
 #else
 TEMPLATE vec vdot(vec a, vec b, vec c) {
-    (void)a, (void)b;
     return c; /* never: the double build has no bfloat16 */
 }
 #endif
@@ -317,7 +319,6 @@ TEMPLATE void hstore_first(real *p, hvec a, int n) {
 /* A vector as halves. */
 TEMPLATE hvec vhalf(vec a, int half) {
 #if HL == VL
-    (void)half;
     return a;
 #else
     return half == 0 ? _mm512_castps512_ps256(a) : _mm512_extractf32x8_ps(a, 1);
@@ -333,7 +334,6 @@ TEMPLATE vec vjoin(const hvec *halves) {
 }
 
 TEMPLATE hvec hhalf(hvec a, int half) {
-    (void)half;
     return a;
 }
 
