@@ -108,19 +108,20 @@ static lg_view bytes(size_t n) {
 /* ---- linear maps ---- */
 
 static void call_linear(void *data) {
-    kernels->linear(data);
+    kernels->linear(kernels, data);
 }
 
 static void call_weight(void *data) {
     const lg_linear *a = data;
-    kernels->linear_weight(&(lg_linear_weight){.M = a->M, .K = a->K, .N = a->N, .dw = a->w, .x = a->x, .dy = a->y});
+    const lg_linear_weight w = {.M = a->M, .K = a->K, .N = a->N, .dw = a->w, .x = a->x, .dy = a->y};
+    kernels->linear_weight(kernels, &w);
 }
 
 static void bench_linear(int M, int N, int K, bool transpose) {
     lg_linear a = {.M = M, .K = K, .N = N, .x = reals((size_t)M * K), .y = reals((size_t)M * N)};
     lg_view w = reals((size_t)K * N);
-    a.w = bytes(kernels->pack_size(K, N, transpose));
-    kernels->pack(a.w, w, K, N, transpose);
+    a.w = bytes(kernels->pack_size(kernels, K, N, transpose));
+    kernels->pack(kernels, a.w, w, K, N, transpose);
     char name[64];
     snprintf(name, sizeof name, "%s %dx%dx%d", transpose ? "NT" : "NN", M, N, K);
     rate(name, 2.0 * M * N * K, best_time(call_linear, &a));
@@ -158,11 +159,11 @@ static void bench_gemm(void) {
 /* ---- attention ---- */
 
 static void call_attention(void *data) {
-    kernels->attention(data);
+    kernels->attention(kernels, data);
 }
 
 static void call_attention_backward(void *data) {
-    kernels->attention_backward(data);
+    kernels->attention_backward(kernels, data);
 }
 
 static void bench_attention_at(int T, int D, bool relative) {
@@ -178,7 +179,8 @@ static void bench_attention_at(int T, int D, bool relative) {
         a.dw = reals((size_t)H * D);
         a.r = reals((size_t)(2 * T - 1) * H * D), a.dr = reals((size_t)(2 * T - 1) * H * D);
     }
-    const size_t forward = kernels->attention_scratch(&a, false), backward = kernels->attention_scratch(&a, true);
+    const size_t forward = kernels->attention_scratch(kernels, &a, false);
+    const size_t backward = kernels->attention_scratch(kernels, &a, true);
     a.scratch = bytes(forward > backward ? forward : backward);
     const double each = (double)S * H, square = (double)T * T * D;
     char name[64];
@@ -194,11 +196,11 @@ static void bench_attention_at(int T, int D, bool relative) {
 }
 
 static void call_geometric(void *data) {
-    kernels->geometric(data);
+    kernels->geometric(kernels, data);
 }
 
 static void call_geometric_backward(void *data) {
-    kernels->geometric_backward(data);
+    kernels->geometric_backward(kernels, data);
 }
 
 static void bench_geometric_at(int T, int D) {
@@ -211,7 +213,8 @@ static void bench_geometric_at(int T, int D) {
     for (size_t i = 0; i < COUNT(scalars); i++) *scalars[i] = reals(1);
     a.direction = reals(sides), a.ddirection = reals(sides);
     a.stop = reals(pairs), a.prob = reals(pairs);
-    const size_t forward = kernels->geometric_scratch(&a, false), backward = kernels->geometric_scratch(&a, true);
+    const size_t forward = kernels->geometric_scratch(kernels, &a, false);
+    const size_t backward = kernels->geometric_scratch(kernels, &a, true);
     a.scratch = bytes(forward > backward ? forward : backward);
     const double each = (double)S * H, square = (double)T * T * D;
     char name[64];
@@ -242,29 +245,29 @@ static lg_view bits;
 
 static void call_bits(void *data) {
     (void)data;
-    kernels->dropout_bits(bits, (lg_key){{1, 2}}, 3, 4, 0, 1, ROWS, COLUMNS, 6553);
+    kernels->dropout_bits(kernels, bits, (lg_key){{1, 2}}, 3, 4, 0, 1, ROWS, COLUMNS, 6553);
 }
 
 static void call_norm(void *data) {
-    kernels->add_norm(data);
+    kernels->add_norm(kernels, data);
 }
 
 static void call_norm_backward(void *data) {
-    kernels->add_norm_backward(data);
+    kernels->add_norm_backward(kernels, data);
 }
 
 static void call_adam(void *data) {
-    kernels->adam(data);
+    kernels->adam(kernels, data);
 }
 
 static void call_accumulate_and_clear(void *data) {
     const lg_adam *a = data;
-    kernels->accumulate_and_clear(a->p, a->m, PARAMETERS, true);
+    kernels->accumulate_and_clear(kernels, a->p, a->m, PARAMETERS, true);
 }
 
 static void call_pack(void *data) {
     const lg_adam *a = data;
-    kernels->pack(a->p, a->m, 64, 256, true);
+    kernels->pack(kernels, a->p, a->m, 64, 256, true);
 }
 
 static void each(const char *name, double count, const char *unit, double seconds) {

@@ -9,18 +9,19 @@
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)err;
+    const lg_kernels *set = g->kernels;
     const lg_tensor *x = y->in[0];
     y->rank = x->rank;
     y->first = x->first;
     memcpy(y->shape, x->shape, sizeof y->shape);
-    y->bytes = g->kernels->bf16_pairs_size(lg_rows(x), lg_columns(x), false);
-    if (g->training) y->saved_bytes[0] = g->kernels->bf16_pairs_size(lg_rows(x), lg_columns(x), true);
+    y->bytes = set->bf16_pairs_size(set, lg_rows(x), lg_columns(x), false);
+    if (g->training) y->saved_bytes[0] = set->bf16_pairs_size(set, lg_rows(x), lg_columns(x), true);
     return true;
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const lg_tensor *x = y->in[0];
-    f->kernels->to_bf16_pairs(lg_value(f, y), lg_saved(f, y, 0), lg_value(f, x), lg_rows(x), lg_columns(x));
+    f->kernels->to_bf16_pairs(f->kernels, lg_value(f, y), lg_saved(f, y, 0), lg_value(f, x), lg_rows(x), lg_columns(x));
 }
 
 static const lg_op to_bf16_pairs = {

@@ -65,7 +65,7 @@ static void fill(bench *b) {
     for (size_t i = 0; i < b->bytes[LG_SPACE_BATCH] / sizeof *ids; i++) ids[i] = (int32_t)lg_random_below(&r, 4);
     for (size_t i = 0; i < elements(b->y); i++) b->weight[i] = lg_random_normal(&r);
     lg_graph_fill(g, NULL, b->host);
-    g->kernels->upload(b->frame.base[LG_SPACE_CONSTANT], b->host, b->bytes[LG_SPACE_CONSTANT]);
+    g->kernels->upload(g->kernels, b->frame.base[LG_SPACE_CONSTANT], b->host, b->bytes[LG_SPACE_CONSTANT]);
     b->frame.graph = g;
     b->frame.kernels = g->kernels;
     b->frame.batch = g->S;
@@ -88,7 +88,7 @@ static double weighted_sum(bench *b) {
 
 static void differentiate(bench *b) {
     weighted_sum(b);
-    b->graph->kernels->zero(b->frame.base[LG_SPACE_GRADIENT], b->bytes[LG_SPACE_GRADIENT]);
+    b->graph->kernels->zero(b->graph->kernels, b->frame.base[LG_SPACE_GRADIENT], b->bytes[LG_SPACE_GRADIENT]);
     real *dy = lg_gradient(&b->frame, b->y).data;
     for (size_t i = 0; i < elements(b->y); i++) dy[i] = (real)b->weight[i];
     lg_graph_backward(b->graph, &b->frame);

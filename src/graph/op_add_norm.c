@@ -52,9 +52,9 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     k.o = lg_value(f, y->in[O]);
     k.z = lg_value(f, y);
     if (a->threshold)
-        f->kernels->dropout_bits(k.bits, f->dropout, a->site, f->stream, y->first, y->shape[0], y->shape[1], k.N,
-                                 a->threshold);
-    f->kernels->add_norm(&k);
+        f->kernels->dropout_bits(f->kernels, k.bits, f->dropout, a->site, f->stream, y->first, y->shape[0], y->shape[1],
+                                 k.N, a->threshold);
+    f->kernels->add_norm(f->kernels, &k);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
@@ -66,7 +66,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     k.do_accumulate = y->accumulate[O];
     k.dgamma = lg_gradient(f, y->in[GAMMA]);
     k.dbeta = lg_gradient(f, y->in[BETA]);
-    f->kernels->add_norm_backward(&k);
+    f->kernels->add_norm_backward(f->kernels, &k);
 }
 
 static bool row_by_row(const lg_tensor *y, int i) {

@@ -13,14 +13,14 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    f->kernels->add_rows(lg_value(f, y), lg_value(f, y->in[0]), lg_value(f, y->in[1]), y->shape[0], y->shape[1],
-                         y->shape[2]);
+    f->kernels->add_rows(f->kernels, lg_value(f, y), lg_value(f, y->in[0]), lg_value(f, y->in[1]), y->shape[0],
+                         y->shape[1], y->shape[2]);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
     lg_view dy = lg_gradient(f, y), dx = lg_gradient(f, y->in[0]), da = lg_gradient(f, y->in[1]);
-    if (dx.data) f->kernels->add(dx, dy, (size_t)lg_rows(y) * (size_t)lg_columns(y), y->accumulate[0]);
-    if (da.data) f->kernels->add_rows_backward(da, dy, y->shape[0], y->shape[1], y->shape[2]);
+    if (dx.data) f->kernels->add(f->kernels, dx, dy, (size_t)lg_rows(y) * (size_t)lg_columns(y), y->accumulate[0]);
+    if (da.data) f->kernels->add_rows_backward(f->kernels, da, dy, y->shape[0], y->shape[1], y->shape[2]);
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {

@@ -39,8 +39,8 @@ static size_t scratch_of(const lg_graph *g, const lg_tensor *y) {
     k.w = y->in[W] ? present : absent;
     k.key_begin = k.key_end = y->in[VISIBLE] ? present : absent;
     k.exp_scores = g->training ? present : absent;
-    size_t forward = g->kernels->attention_scratch(&k, false);
-    size_t backward = g->training ? g->kernels->attention_scratch(&k, true) : 0;
+    size_t forward = g->kernels->attention_scratch(g->kernels, &k, false);
+    size_t backward = g->training ? g->kernels->attention_scratch(g->kernels, &k, true) : 0;
     return forward > backward ? forward : backward;
 }
 
@@ -97,7 +97,7 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
     lg_attention k = arguments(f, y);
-    f->kernels->attention(&k);
+    f->kernels->attention(f->kernels, &k);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
@@ -113,7 +113,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     k.dw = lg_gradient(f, y->in[W]);
     k.dr = lg_gradient(f, y->in[R]);
     k.dextra = lg_gradient(f, y->in[EXTRA]);
-    f->kernels->attention_backward(&k);
+    f->kernels->attention_backward(f->kernels, &k);
 }
 
 static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out) {
@@ -121,11 +121,12 @@ static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int hea
     const int lanes = LG_PAD(k.T), which = sequence * k.H + head;
     const size_t row = (size_t)lanes * sizeof(real);
     assert(k.Q == k.T);
-    f->kernels->download(out, lg_view_at(lg_saved(f, y, 0), row * (size_t)(which * k.T)), row * (size_t)k.T);
+    f->kernels->download(f->kernels, out, lg_view_at(lg_saved(f, y, 0), row * (size_t)(which * k.T)),
+                         row * (size_t)k.T);
     for (int i = 0; i < lanes; i += LG_LANES) {
         real inv_row_sum[LG_LANES];
         const lg_view from = lg_view_at(lg_saved(f, y, 1), row * (size_t)which + (size_t)i * sizeof(real));
-        f->kernels->download(inv_row_sum, from, sizeof inv_row_sum);
+        f->kernels->download(f->kernels, inv_row_sum, from, sizeof inv_row_sum);
         for (int j = 0; j < k.T; j++)
             for (int l = 0; l < LG_LANES; l++) out[j * lanes + i + l] *= inv_row_sum[l];
     }
@@ -227,7 +228,7 @@ static bool logits_shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 
 static void logits_forward(const lg_frame *f, const lg_tensor *y) {
     const lg_attention k = arguments(f, y);
-    f->kernels->attention_logits(&k, lg_value(f, y));
+    f->kernels->attention_logits(f->kernels, &k, lg_value(f, y));
 }
 
 /* Not in ops.def, whose ops all have a gradient. */

@@ -17,13 +17,13 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    f->kernels->cross_entropy(lg_value(f, y), lg_saved(f, y, 0), lg_value(f, y->in[0]), lg_value(f, y->in[1]),
-                              lg_rows(y), lg_columns(y->in[0]));
+    f->kernels->cross_entropy(f->kernels, lg_value(f, y), lg_saved(f, y, 0), lg_value(f, y->in[0]),
+                              lg_value(f, y->in[1]), lg_rows(y), lg_columns(y->in[0]));
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    f->kernels->cross_entropy_backward(lg_gradient(f, y->in[0]), lg_value(f, y->in[0]), lg_value(f, y->in[1]),
-                                       lg_rows(y), lg_columns(y->in[0]), f->loss_weight);
+    f->kernels->cross_entropy_backward(f->kernels, lg_gradient(f, y->in[0]), lg_value(f, y->in[0]),
+                                       lg_value(f, y->in[1]), lg_rows(y), lg_columns(y->in[0]), f->loss_weight);
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {

@@ -21,16 +21,16 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const dropout_args *a = y->args;
     lg_view bits = lg_saved(f, y, 0);
-    f->kernels->dropout_bits(bits, f->dropout, a->site, f->stream, y->first, y->shape[0], y->shape[1], y->shape[2],
-                             a->threshold);
-    f->kernels->dropout(lg_value(f, y), lg_value(f, y->in[0]), bits, lg_rows(y), y->shape[2],
+    f->kernels->dropout_bits(f->kernels, bits, f->dropout, a->site, f->stream, y->first, y->shape[0], y->shape[1],
+                             y->shape[2], a->threshold);
+    f->kernels->dropout(f->kernels, lg_value(f, y), lg_value(f, y->in[0]), bits, lg_rows(y), y->shape[2],
                         lg_dropout_scale(a->threshold), false);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
     const dropout_args *a = y->args;
-    f->kernels->dropout(lg_gradient(f, y->in[0]), lg_gradient(f, y), lg_saved(f, y, 0), lg_rows(y), y->shape[2],
-                        lg_dropout_scale(a->threshold), y->accumulate[0]);
+    f->kernels->dropout(f->kernels, lg_gradient(f, y->in[0]), lg_gradient(f, y), lg_saved(f, y, 0), lg_rows(y),
+                        y->shape[2], lg_dropout_scale(a->threshold), y->accumulate[0]);
 }
 
 static bool row_by_row(const lg_tensor *y, int i) {

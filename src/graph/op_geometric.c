@@ -44,9 +44,9 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         y->saved_bytes[STOP] = (size_t)k.S * (size_t)k.H * (size_t)k.T * LG_PAD((size_t)k.Q) * sizeof(real);
         y->saved_bytes[PROB] = y->saved_bytes[STOP];
         k.stop = k.prob = (lg_view){y, 0}; /* only whether they are there counts */
-        y->scratch_bytes = g->kernels->geometric_scratch(&k, true);
+        y->scratch_bytes = g->kernels->geometric_scratch(g->kernels, &k, true);
     }
-    size_t forward = g->kernels->geometric_scratch(&k, false);
+    size_t forward = g->kernels->geometric_scratch(g->kernels, &k, false);
     if (forward > y->scratch_bytes) y->scratch_bytes = forward;
     return true;
 }
@@ -72,7 +72,7 @@ static lg_geometric arguments(const lg_frame *f, const lg_tensor *y) {
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
     lg_geometric k = arguments(f, y);
-    f->kernels->geometric(&k);
+    f->kernels->geometric(f->kernels, &k);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
@@ -90,7 +90,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     k.dalpha = lg_gradient(f, y->in[ALPHA]);
     k.dbeta = lg_gradient(f, y->in[BETA]);
     k.dgamma = lg_gradient(f, y->in[GAMMA]);
-    f->kernels->geometric_backward(&k);
+    f->kernels->geometric_backward(f->kernels, &k);
 }
 
 /* Divides each query's weights by their sum, as the kernel does on the way to its output. */
@@ -108,7 +108,8 @@ static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int hea
     const lg_geometric k = dimensions(y);
     const size_t bytes = (size_t)k.T * (size_t)LG_PAD(k.T) * sizeof(real);
     assert(k.Q == k.T);
-    f->kernels->download(out, lg_view_at(lg_saved(f, y, PROB), bytes * (size_t)(sequence * k.H + head)), bytes);
+    f->kernels->download(f->kernels, out, lg_view_at(lg_saved(f, y, PROB), bytes * (size_t)(sequence * k.H + head)),
+                         bytes);
     if (k.normalise) normalise(out, k.T);
 }
 

@@ -26,15 +26,16 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
     y->shape[x->rank - 1] = w->shape[1];
     if (activation(y) == LG_LINEAR) y->backward_reads &= ~LG_READS_OUTPUT;
-    if (g->training && g->kernels->to_bf16_pairs)
-        y->scratch_bytes = lg_aligned(g->kernels->bf16_pairs_size(lg_rows(y), lg_columns(y), false)) +
-                           g->kernels->bf16_pairs_size(lg_rows(y), lg_columns(y), true);
+    const lg_kernels *set = g->kernels;
+    if (g->training && set->to_bf16_pairs)
+        y->scratch_bytes = lg_aligned(set->bf16_pairs_size(set, lg_rows(y), lg_columns(y), false)) +
+                           set->bf16_pairs_size(set, lg_rows(y), lg_columns(y), true);
     return true;
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const linear_args *a = y->args;
-    f->kernels->linear(&(lg_linear){
+    const lg_linear map = {
         .M = lg_rows(y),
         .K = lg_columns(y->in[X]),
         .N = lg_columns(y),
@@ -43,7 +44,8 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
         .bias = lg_value(f, y->in[BIAS]),
         .y = lg_value(f, y),
         .act = a->act,
-    });
+    };
+    f->kernels->linear(f->kernels, &map);
 }
 
 /* An array as a product reads it, and as the gradient of a weight does. */
@@ -52,34 +54,37 @@ typedef struct operand {
 } operand;
 
 static operand gradient_operand(const lg_frame *f, const lg_tensor *y) {
+    const lg_kernels *set = f->kernels;
     lg_view dy = lg_gradient(f, y);
-    if (!f->kernels->to_bf16_pairs) return (operand){dy, dy};
+    if (!set->to_bf16_pairs) return (operand){dy, dy};
     const int M = lg_rows(y), N = lg_columns(y);
-    operand g = {lg_scratch(f, y), lg_view_at(lg_scratch(f, y), lg_aligned(f->kernels->bf16_pairs_size(M, N, false)))};
-    f->kernels->to_bf16_pairs(g.product, g.weight, dy, M, N);
+    operand g = {lg_scratch(f, y), lg_view_at(lg_scratch(f, y), lg_aligned(set->bf16_pairs_size(set, M, N, false)))};
+    set->to_bf16_pairs(set, g.product, g.weight, dy, M, N);
     return g;
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
+    const lg_kernels *set = f->kernels;
     const linear_args *a = y->args;
     const lg_tensor *x = y->in[X];
     const int source = y->in[SOURCE] ? SOURCE : X;
     int M = lg_rows(y), K = lg_columns(x), N = lg_columns(y);
     lg_view db = lg_gradient(f, y->in[BIAS]);
-    if (db.data || a->act != LG_LINEAR) f->kernels->linear_bias(lg_gradient(f, y), lg_value(f, y), db, M, N, a->act);
+    if (db.data || a->act != LG_LINEAR) set->linear_bias(set, lg_gradient(f, y), lg_value(f, y), db, M, N, a->act);
     lg_clock_count(f->clock, LG_PHASE_NORM);
     const operand dy = gradient_operand(f, y);
-    f->kernels->linear_weight(&(lg_linear_weight){
+    const lg_linear_weight weight = {
         .M = M,
         .K = K,
         .N = N,
         .dw = lg_gradient(f, y->in[W]),
         .x = source == X ? lg_value(f, x) : lg_saved(f, x, 0),
         .dy = dy.weight,
-    });
+    };
+    set->linear_weight(set, &weight);
     lg_clock_count(f->clock, LG_PHASE_LINEAR_WEIGHT);
     if (!y->in[source]->needs_gradient) return;
-    f->kernels->linear(&(lg_linear){
+    const lg_linear input = {
         .M = M,
         .K = N,
         .N = K,
@@ -87,7 +92,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
         .w = lg_packed(f, a->packed_transposed),
         .y = lg_gradient(f, y->in[source]),
         .accumulate = y->accumulate[source],
-    });
+    };
+    set->linear(set, &input);
 }
 
 static bool row_by_row(const lg_tensor *y, int i) {

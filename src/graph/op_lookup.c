@@ -18,14 +18,14 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const lookup_args *a = y->args;
-    f->kernels->lookup(lg_value(f, y), lg_value(f, y->in[0]), lg_value(f, y->in[1]), lg_rows(y), lg_columns(y),
-                       (real)a->scale);
+    f->kernels->lookup(f->kernels, lg_value(f, y), lg_value(f, y->in[0]), lg_value(f, y->in[1]), lg_rows(y),
+                       lg_columns(y), (real)a->scale);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
     const lookup_args *a = y->args;
-    f->kernels->lookup_backward(lg_gradient(f, y->in[0]), lg_gradient(f, y), lg_value(f, y->in[1]), lg_rows(y),
-                                lg_columns(y), (real)a->scale);
+    f->kernels->lookup_backward(f->kernels, lg_gradient(f, y->in[0]), lg_gradient(f, y), lg_value(f, y->in[1]),
+                                lg_rows(y), lg_columns(y), (real)a->scale);
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {

@@ -47,7 +47,7 @@ static lg_pair_scores arguments(const lg_frame *f, const lg_tensor *y) {
 static void forward(const lg_frame *f, const lg_tensor *y) {
     lg_pair_scores k = arguments(f, y);
     k.extra = lg_value(f, y);
-    f->kernels->pair_scores(&k);
+    f->kernels->pair_scores(f->kernels, &k);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
@@ -57,7 +57,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     k.dq_accumulate = y->accumulate[Q];
     k.dw = lg_gradient(f, y->in[W]);
     k.dr = lg_gradient(f, y->in[R]);
-    f->kernels->pair_scores_backward(&k);
+    f->kernels->pair_scores_backward(f->kernels, &k);
 }
 
 static double flops(const lg_tensor *y) {

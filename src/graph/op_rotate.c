@@ -29,7 +29,7 @@ static lg_view angles(const lg_frame *f, const lg_tensor *y, int i) {
 
 static void turn(const lg_frame *f, const lg_tensor *y, lg_view to, lg_view from, bool inverse, bool accumulate) {
     const rotate_args *a = y->args;
-    f->kernels->rotate(to, from, angles(f, y, 1), angles(f, y, 2), y->shape[0], y->shape[1], a->heads,
+    f->kernels->rotate(f->kernels, to, from, angles(f, y, 1), angles(f, y, 2), y->shape[0], y->shape[1], a->heads,
                        y->shape[2] / a->heads, inverse, accumulate);
 }
 

@@ -24,15 +24,15 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const select_args *a = y->args;
     const lg_tensor *x = y->in[0];
-    f->kernels->select_rows(lg_value(f, y), lg_value(f, x), x->shape[0], x->shape[1], x->shape[2], a->first - x->first,
-                            a->count);
+    f->kernels->select_rows(f->kernels, lg_value(f, y), lg_value(f, x), x->shape[0], x->shape[1], x->shape[2],
+                            a->first - x->first, a->count);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
     const select_args *a = y->args;
     const lg_tensor *x = y->in[0];
-    f->kernels->select_rows_backward(lg_gradient(f, x), lg_gradient(f, y), x->shape[0], x->shape[1], x->shape[2],
-                                     a->first - x->first, a->count, y->accumulate[0]);
+    f->kernels->select_rows_backward(f->kernels, lg_gradient(f, x), lg_gradient(f, y), x->shape[0], x->shape[1],
+                                     x->shape[2], a->first - x->first, a->count, y->accumulate[0]);
 }
 
 static bool row_by_row(const lg_tensor *y, int i) {

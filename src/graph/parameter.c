@@ -75,7 +75,7 @@ int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, boo
     }
     p->packs = packs;
     const int *shape = p->rows[parameter].shape;
-    size_t bytes = lg_aligned(k->pack_size(shape[transpose], shape[!transpose], transpose));
+    size_t bytes = lg_aligned(k->pack_size(k, shape[transpose], shape[!transpose], transpose));
     p->packs[p->pack_count] = (lg_pack_row){parameter, transpose, p->packed_bytes, bytes};
     p->packed_bytes += bytes;
     return p->pack_count++;
@@ -113,7 +113,7 @@ void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat) {
 void lg_parameters_repack(const lg_parameters *p, const lg_kernels *k, int i, lg_view flat, lg_view packed) {
     const lg_pack_row *pack = &p->packs[i];
     const lg_parameter_row *r = &p->rows[pack->parameter];
-    k->pack((lg_view){(char *)packed.data + pack->offset, packed.replica},
+    k->pack(k, (lg_view){(char *)packed.data + pack->offset, packed.replica},
             (lg_view){(char *)flat.data + r->offset, flat.replica}, r->shape[pack->transpose],
             r->shape[!pack->transpose], pack->transpose);
 }

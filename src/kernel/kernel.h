@@ -1,6 +1,9 @@
 /* kernel.h: the table of kernels: arrays in, arrays out, no allocation, no state. Ops touch tensor data only through
  * this table, and never dereference a view, so that a second device can stand behind the same table.
  *
+ * Every slot is called with the very table that it was read from, `set`: a second device needs a context (a handle,
+ * replicas, memory to work in) and keeps it in a struct that begins with its table. Kernels of the host need none.
+ *
  * Shapes: S sequences of T tokens make M = S*T rows; H heads of D columns make a row of H*D. All matrices are row-major
  * without gaps unless said otherwise. Arrays are aligned to 64 bytes.
  *
@@ -163,77 +166,83 @@ typedef struct lg_kernels {
     const char *help; /* one line for `lengthen doctor` */
 
     /* memory */
-    void (*zero)(lg_view y, size_t bytes);
-    void (*upload)(lg_view y, const void *host, size_t bytes); /* host to device */
-    void (*download)(void *host, lg_view x, size_t bytes);     /* device to host */
+    void (*zero)(const struct lg_kernels *set, lg_view y, size_t bytes);
+    void (*upload)(const struct lg_kernels *set, lg_view y, const void *host, size_t bytes); /* host to device */
+    void (*download)(const struct lg_kernels *set, void *host, lg_view x, size_t bytes);     /* device to host */
 
     /* y (+)= x over n elements */
-    void (*add)(lg_view y, lg_view x, size_t n, bool accumulate);
+    void (*add)(const struct lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate);
     /* y (+)= x over n elements, and x becomes zeros */
-    void (*accumulate_and_clear)(lg_view y, lg_view x, size_t n, bool accumulate);
+    void (*accumulate_and_clear)(const struct lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate);
     /* sum of squares of n elements in double, a fixed order */
-    double (*sum_squares)(lg_view x, size_t n);
-    void (*adam)(const lg_adam *a);
+    double (*sum_squares)(const struct lg_kernels *set, lg_view x, size_t n);
+    void (*adam)(const struct lg_kernels *set, const lg_adam *a);
 
     /* linear maps. pack lays a [K,N] matrix out for `linear`, in pack_size bytes: w itself, or, when transpose is true,
      * the transpose of w, which then is stored as [N,K]. */
-    size_t (*pack_size)(int K, int N, bool transpose);
-    void (*pack)(lg_view packed, lg_view w, int K, int N, bool transpose);
-    void (*linear)(const lg_linear *a);
-    void (*linear_weight)(const lg_linear_weight *a);
+    size_t (*pack_size)(const struct lg_kernels *set, int K, int N, bool transpose);
+    void (*pack)(const struct lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose);
+    void (*linear)(const struct lg_kernels *set, const lg_linear *a);
+    void (*linear_weight)(const struct lg_kernels *set, const lg_linear_weight *a);
     /* Rows as linear maps read them. NULL: they are read as they lie. Else x of `linear` must be what `to_bf16_pairs`
      * makes of the reals [M,N] in `product`, and x and dy of `linear_weight` what it makes of them in `weight`, each in
      * bf16_pairs_size bytes; what is not needed is absent. */
-    size_t (*bf16_pairs_size)(int M, int N, bool weight);
-    void (*to_bf16_pairs)(lg_view product, lg_view weight, lg_view x, int M, int N);
+    size_t (*bf16_pairs_size)(const struct lg_kernels *set, int M, int N, bool weight);
+    void (*to_bf16_pairs)(const struct lg_kernels *set, lg_view product, lg_view weight, lg_view x, int M, int N);
     /* backward of bias and activation, in place: dy[M,N] *= act'(y); db[N] += column sums of dy. db may be absent. */
-    void (*linear_bias)(lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act);
+    void (*linear_bias)(const struct lg_kernels *set, lg_view dy, lg_view y, lg_view db, int M, int N,
+                        lg_activation act);
 
     /* rows. lookup: y[r,:] = scale * table[ids[r],:] ; backward: dtable[ids[r],:] += scale * dy[r,:]. ids int32 [M]. */
-    void (*lookup)(lg_view y, lg_view table, lg_view ids, int M, int N, real scale);
-    void (*lookup_backward)(lg_view dtable, lg_view dy, lg_view ids, int M, int N, real scale);
+    void (*lookup)(const struct lg_kernels *set, lg_view y, lg_view table, lg_view ids, int M, int N, real scale);
+    void (*lookup_backward)(const struct lg_kernels *set, lg_view dtable, lg_view dy, lg_view ids, int M, int N,
+                            real scale);
     /* y[s,t,:] = x[s,t,:] + a[t,:] ; backward of a: da[t,:] += sum_s dy[s,t,:] */
-    void (*add_rows)(lg_view y, lg_view x, lg_view a, int S, int T, int N);
-    void (*add_rows_backward)(lg_view da, lg_view dy, int S, int T, int N);
+    void (*add_rows)(const struct lg_kernels *set, lg_view y, lg_view x, lg_view a, int S, int T, int N);
+    void (*add_rows_backward)(const struct lg_kernels *set, lg_view da, lg_view dy, int S, int T, int N);
     /* y[s, j, :] = x[s, first+j, :], j in 0..count-1 ; backward: dx (+)= the rows scattered back (others 0) */
-    void (*select_rows)(lg_view y, lg_view x, int S, int T, int N, int first, int count);
-    void (*select_rows_backward)(lg_view dx, lg_view dy, int S, int T, int N, int first, int count, bool accumulate);
+    void (*select_rows)(const struct lg_kernels *set, lg_view y, lg_view x, int S, int T, int N, int first, int count);
+    void (*select_rows_backward)(const struct lg_kernels *set, lg_view dx, lg_view dy, int S, int T, int N, int first,
+                                 int count, bool accumulate);
 
     /* dropout. One bit per element, 1 = kept, from 16-bit numbers: kept iff number >= threshold. The numbers of element
      * (sequence s, token t, column c): with W = LG_MASK_WORDS(N), block = (t*W + c/16)*2 + (c%16)/8 and e = c%8,
      * Philox counter {block, s, site, 0} under `key` gives four words; number e is the low half of word e for e < 4 and
      * the high half of word e-4 else. The rows are those of S sequences from `sequence` on, T tokens of each from
      * `token` on. Pure function of (key, site, sequence, token): batches can be cut anywhere. */
-    void (*dropout_bits)(lg_view bits, lg_key key, uint32_t site, uint32_t sequence, int token, int S, int T, int N,
-                         uint16_t threshold);
+    void (*dropout_bits)(const struct lg_kernels *set, lg_view bits, lg_key key, uint32_t site, uint32_t sequence,
+                         int token, int S, int T, int N, uint16_t threshold);
     /* y (+)= bit ? x*keep_scale : 0 ; its own backward */
-    void (*dropout)(lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale, bool accumulate);
+    void (*dropout)(const struct lg_kernels *set, lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale,
+                    bool accumulate);
 
-    void (*add_norm)(const lg_add_norm *a);
-    void (*add_norm_backward)(const lg_add_norm *a);
+    void (*add_norm)(const struct lg_kernels *set, const lg_add_norm *a);
+    void (*add_norm_backward)(const struct lg_kernels *set, const lg_add_norm *a);
 
     /* rotary embedding: pairs (2i, 2i+1) of each head, angle (t,i): y[2i] = x[2i] cos - x[2i+1] sin,
      * y[2i+1] = x[2i+1] cos + x[2i] sin; inverse turns back (and is the backward pass). cosine, sine: [T, D/2].
      * If D is odd the last column of a head is copied. */
-    void (*rotate)(lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H, int D, bool inverse,
-                   bool accumulate);
+    void (*rotate)(const struct lg_kernels *set, lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T,
+                   int H, int D, bool inverse, bool accumulate);
 
-    size_t (*attention_scratch)(const lg_attention *a, bool backward);
-    void (*attention)(const lg_attention *a);
-    void (*attention_backward)(const lg_attention *a);
+    size_t (*attention_scratch)(const struct lg_kernels *set, const lg_attention *a, bool backward);
+    void (*attention)(const struct lg_kernels *set, const lg_attention *a);
+    void (*attention_backward)(const struct lg_kernels *set, const lg_attention *a);
     /* The logits l of all keys, hidden ones too: out [S, H, T, LG_PAD(Q)], key-major, padded lanes 0. v is not read.
      * For inspection, not for training: all sets have the reference's. */
-    void (*attention_logits)(const lg_attention *a, lg_view logits);
-    size_t (*geometric_scratch)(const lg_geometric *a, bool backward);
-    void (*geometric)(const lg_geometric *a);
-    void (*geometric_backward)(const lg_geometric *a);
-    void (*pair_scores)(const lg_pair_scores *a);
-    void (*pair_scores_backward)(const lg_pair_scores *a);
+    void (*attention_logits)(const struct lg_kernels *set, const lg_attention *a, lg_view logits);
+    size_t (*geometric_scratch)(const struct lg_kernels *set, const lg_geometric *a, bool backward);
+    void (*geometric)(const struct lg_kernels *set, const lg_geometric *a);
+    void (*geometric_backward)(const struct lg_kernels *set, const lg_geometric *a);
+    void (*pair_scores)(const struct lg_kernels *set, const lg_pair_scores *a);
+    void (*pair_scores_backward)(const struct lg_kernels *set, const lg_pair_scores *a);
 
     /* loss[r] = -log softmax(x[r,:])[target[r]]; best[r] = argmax, the lowest index at ties (may be absent).
      * backward: dx[r,:] = weight * (softmax(x[r,:]) - onehot(target[r])). target, best: int32 [M]. */
-    void (*cross_entropy)(lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N);
-    void (*cross_entropy_backward)(lg_view dx, lg_view x, lg_view target, int M, int N, real weight);
+    void (*cross_entropy)(const struct lg_kernels *set, lg_view loss, lg_view best, lg_view x, lg_view target, int M,
+                          int N);
+    void (*cross_entropy_backward)(const struct lg_kernels *set, lg_view dx, lg_view x, lg_view target, int M, int N,
+                                   real weight);
     /* The same set with linear maps in bfloat16; NULL in the double build. Both factors are rounded to 8 bits of
      * mantissa (to nearest, ties to even; denormal numbers become 0) and multiplied two at a time: an element is the
      * chain over pairs of k (for linear_weight: of rows) of  sum = x[k+1] w[k+1] + sum;  sum = x[k] w[k] + sum  in

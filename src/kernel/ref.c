@@ -7,26 +7,26 @@
 #include <math.h>
 #include <string.h>
 
-static void zero(lg_view y, size_t bytes) {
+static void zero(const lg_kernels *set, lg_view y, size_t bytes) {
     memset(y.data, 0, bytes);
 }
 
-static void upload(lg_view y, const void *host, size_t bytes) {
+static void upload(const lg_kernels *set, lg_view y, const void *host, size_t bytes) {
     memcpy(y.data, host, bytes);
 }
 
-static void download(void *host, lg_view x, size_t bytes) {
+static void download(const lg_kernels *set, void *host, lg_view x, size_t bytes) {
     memcpy(host, x.data, bytes);
 }
 
-static void add(lg_view y, lg_view x, size_t n, bool accumulate) {
+static void add(const lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate) {
     real *out = y.data;
     const real *in = x.data;
     for (size_t e = 0; e < n; e++) out[e] = accumulate ? out[e] + in[e] : in[e];
 }
 
 /* Sums of several arrays are made one after another, in reals, and so may be made in any number of turns. */
-static void accumulate_and_clear(lg_view y, lg_view x, size_t n, bool accumulate) {
+static void accumulate_and_clear(const lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate) {
     real *out = y.data, *in = x.data;
     for (size_t e = 0; e < n; e++) {
         out[e] = accumulate ? out[e] + in[e] : in[e];
@@ -34,14 +34,14 @@ static void accumulate_and_clear(lg_view y, lg_view x, size_t n, bool accumulate
     }
 }
 
-static double sum_squares(lg_view x, size_t n) {
+static double sum_squares(const lg_kernels *set, lg_view x, size_t n) {
     const real *in = x.data;
     double total = 0;
     for (size_t e = 0; e < n; e++) total += (double)in[e] * in[e];
     return total;
 }
 
-static void adam(const lg_adam *a) {
+static void adam(const lg_kernels *set, const lg_adam *a) {
     real *p = a->p.data, *m = a->m.data, *v = a->v.data;
     const real *gradient = a->g.data;
     double b1 = a->beta1, b2 = a->beta2;
@@ -57,19 +57,19 @@ static void adam(const lg_adam *a) {
     }
 }
 
-static size_t pack_size(int K, int N, bool transpose) {
+static size_t pack_size(const lg_kernels *set, int K, int N, bool transpose) {
     return (size_t)K * N * sizeof(real);
 }
 
 /* The packed layout of this set is the plain matrix [K,N]. */
-static void pack(lg_view packed, lg_view w, int K, int N, bool transpose) {
+static void pack(const lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose) {
     real *out = packed.data;
     const real *in = w.data;
     for (int k = 0; k < K; k++)
         for (int n = 0; n < N; n++) out[(size_t)k * N + n] = transpose ? in[(size_t)n * K + k] : in[(size_t)k * N + n];
 }
 
-static void linear(const lg_linear *a) {
+static void linear(const lg_kernels *set, const lg_linear *a) {
     const real *x = a->x.data, *w = a->w.data, *bias = a->bias.data;
     real *y = a->y.data;
     for (int m = 0; m < a->M; m++) {
@@ -85,7 +85,7 @@ static void linear(const lg_linear *a) {
     }
 }
 
-static void linear_weight(const lg_linear_weight *a) {
+static void linear_weight(const lg_kernels *set, const lg_linear_weight *a) {
     const real *x = a->x.data, *dy = a->dy.data;
     real *dw = a->dw.data;
     for (int k = 0; k < a->K; k++) {
@@ -97,7 +97,7 @@ static void linear_weight(const lg_linear_weight *a) {
     }
 }
 
-static void linear_bias(lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act) {
+static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act) {
     real *gradient = dy.data, *bias = db.data;
     const real *out = y.data;
     for (int n = 0; n < N; n++) {

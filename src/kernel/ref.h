@@ -22,37 +22,40 @@ static inline size_t ref_pair(int s, int H, int h, int T, int Q, int j, int i) {
 }
 
 /* ref_bf16.c */
-void lg_ref_linear_bfloat16(const lg_linear *a);
-void lg_ref_linear_weight_bfloat16(const lg_linear_weight *a);
+void lg_ref_linear_bfloat16(const lg_kernels *set, const lg_linear *a);
+void lg_ref_linear_weight_bfloat16(const lg_kernels *set, const lg_linear_weight *a);
 
 /* ref_row.c */
-void lg_ref_lookup(lg_view y, lg_view table, lg_view ids, int M, int N, real scale);
-void lg_ref_lookup_backward(lg_view dtable, lg_view dy, lg_view ids, int M, int N, real scale);
-void lg_ref_add_rows(lg_view y, lg_view x, lg_view a, int S, int T, int N);
-void lg_ref_add_rows_backward(lg_view da, lg_view dy, int S, int T, int N);
-void lg_ref_select_rows(lg_view y, lg_view x, int S, int T, int N, int first, int count);
-void lg_ref_select_rows_backward(lg_view dx, lg_view dy, int S, int T, int N, int first, int count, bool accumulate);
-void lg_ref_dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t sequence, int token, int S, int T, int N,
-                         uint16_t threshold);
-void lg_ref_dropout(lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale, bool accumulate);
-void lg_ref_add_norm(const lg_add_norm *a);
-void lg_ref_add_norm_backward(const lg_add_norm *a);
-void lg_ref_rotate(lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H, int D, bool inverse,
-                   bool accumulate);
-void lg_ref_cross_entropy(lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N);
-void lg_ref_cross_entropy_backward(lg_view dx, lg_view x, lg_view target, int M, int N, real weight);
+void lg_ref_lookup(const lg_kernels *set, lg_view y, lg_view table, lg_view ids, int M, int N, real scale);
+void lg_ref_lookup_backward(const lg_kernels *set, lg_view dtable, lg_view dy, lg_view ids, int M, int N, real scale);
+void lg_ref_add_rows(const lg_kernels *set, lg_view y, lg_view x, lg_view a, int S, int T, int N);
+void lg_ref_add_rows_backward(const lg_kernels *set, lg_view da, lg_view dy, int S, int T, int N);
+void lg_ref_select_rows(const lg_kernels *set, lg_view y, lg_view x, int S, int T, int N, int first, int count);
+void lg_ref_select_rows_backward(const lg_kernels *set, lg_view dx, lg_view dy, int S, int T, int N, int first,
+                                 int count, bool accumulate);
+void lg_ref_dropout_bits(const lg_kernels *set, lg_view bits, lg_key key, uint32_t site, uint32_t sequence, int token,
+                         int S, int T, int N, uint16_t threshold);
+void lg_ref_dropout(const lg_kernels *set, lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale,
+                    bool accumulate);
+void lg_ref_add_norm(const lg_kernels *set, const lg_add_norm *a);
+void lg_ref_add_norm_backward(const lg_kernels *set, const lg_add_norm *a);
+void lg_ref_rotate(const lg_kernels *set, lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H,
+                   int D, bool inverse, bool accumulate);
+void lg_ref_cross_entropy(const lg_kernels *set, lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N);
+void lg_ref_cross_entropy_backward(const lg_kernels *set, lg_view dx, lg_view x, lg_view target, int M, int N,
+                                   real weight);
 
 /* ref_attention.c */
-size_t lg_ref_attention_scratch(const lg_attention *a, bool backward);
-void lg_ref_attention(const lg_attention *a);
-void lg_ref_attention_backward(const lg_attention *a);
-void lg_ref_attention_logits(const lg_attention *a, lg_view logits);
-void lg_ref_pair_scores(const lg_pair_scores *a);
-void lg_ref_pair_scores_backward(const lg_pair_scores *a);
+size_t lg_ref_attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward);
+void lg_ref_attention(const lg_kernels *set, const lg_attention *a);
+void lg_ref_attention_backward(const lg_kernels *set, const lg_attention *a);
+void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_view logits);
+void lg_ref_pair_scores(const lg_kernels *set, const lg_pair_scores *a);
+void lg_ref_pair_scores_backward(const lg_kernels *set, const lg_pair_scores *a);
 
 /* ref_geometric.c */
-size_t lg_ref_geometric_scratch(const lg_geometric *a, bool backward);
-void lg_ref_geometric(const lg_geometric *a);
-void lg_ref_geometric_backward(const lg_geometric *a);
+size_t lg_ref_geometric_scratch(const lg_kernels *set, const lg_geometric *a, bool backward);
+void lg_ref_geometric(const lg_kernels *set, const lg_geometric *a);
+void lg_ref_geometric_backward(const lg_kernels *set, const lg_geometric *a);
 
 #endif

@@ -17,7 +17,7 @@ static double dot(const real *x, const real *y, int D) {
     return total;
 }
 
-size_t lg_ref_attention_scratch(const lg_attention *a, bool backward) {
+size_t lg_ref_attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward) {
     return (backward ? (size_t)a->T * a->T : (size_t)a->T) * sizeof(double);
 }
 
@@ -88,12 +88,12 @@ static void attend(const lg_attention *a, int s, int h) {
     }
 }
 
-void lg_ref_attention(const lg_attention *a) {
+void lg_ref_attention(const lg_kernels *set, const lg_attention *a) {
     for (int s = 0; s < a->S; s++)
         for (int h = 0; h < a->H; h++) attend(a, s, h);
 }
 
-void lg_ref_attention_logits(const lg_attention *a, lg_view logits) {
+void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_view logits) {
     real *out = logits.data;
     for (int s = 0; s < a->S; s++)
         for (int h = 0; h < a->H; h++) {
@@ -192,7 +192,7 @@ static void extra_gradient(const lg_attention *a, int s, int h, const double *e)
         for (int i = 0; i < a->Q; i++) dextra[ref_pair(s, a->H, h, a->T, a->Q, j, i)] = e[(size_t)i * a->T + j];
 }
 
-void lg_ref_attention_backward(const lg_attention *a) {
+void lg_ref_attention_backward(const lg_kernels *set, const lg_attention *a) {
     double *e = a->scratch.data;
     for (int s = 0; s < a->S; s++) {
         for (int h = 0; h < a->H; h++) {
@@ -210,7 +210,7 @@ static ptrdiff_t pair_row(const lg_pair_scores *a, int j, int i) {
     return ((const int32_t *)a->index.data)[(size_t)j * LG_PAD(a->T) + a->first + i];
 }
 
-void lg_ref_pair_scores(const lg_pair_scores *a) {
+void lg_ref_pair_scores(const lg_kernels *set, const lg_pair_scores *a) {
     int H = a->H, D = a->D, T = a->T;
     real *extra = a->extra.data;
     for (int s = 0; s < a->S; s++) {
@@ -245,7 +245,7 @@ static void pair_scores_backward_query(const lg_pair_scores *a, int s, int h, in
     }
 }
 
-void lg_ref_pair_scores_backward(const lg_pair_scores *a) {
+void lg_ref_pair_scores_backward(const lg_kernels *set, const lg_pair_scores *a) {
     for (int s = 0; s < a->S; s++)
         for (int h = 0; h < a->H; h++)
             for (int i = 0; i < a->Q; i++) pair_scores_backward_query(a, s, h, i);

@@ -36,7 +36,7 @@ static float chain(float sum, const real *x, size_t x_stride, const real *y, siz
     return sum;
 }
 
-void lg_ref_linear_bfloat16(const lg_linear *a) {
+void lg_ref_linear_bfloat16(const lg_kernels *set, const lg_linear *a) {
     const real *x = a->x.data, *w = a->w.data, *bias = a->bias.data;
     const size_t K = (size_t)a->K, N = (size_t)a->N;
     real *y = a->y.data;
@@ -52,7 +52,7 @@ void lg_ref_linear_bfloat16(const lg_linear *a) {
     }
 }
 
-void lg_ref_linear_weight_bfloat16(const lg_linear_weight *a) {
+void lg_ref_linear_weight_bfloat16(const lg_kernels *set, const lg_linear_weight *a) {
     const real *x = a->x.data, *dy = a->dy.data;
     const size_t K = (size_t)a->K, N = (size_t)a->N;
     real *dw = a->dw.data;

@@ -64,7 +64,7 @@ static double logit(const lg_geometric *a, int s, int h, int i, int j) {
     return scalar(a->alpha) * content(a, s, h, i, j) + scalar(a->beta) * direction(a, s, h, i, j) + scalar(a->gamma);
 }
 
-size_t lg_ref_geometric_scratch(const lg_geometric *a, bool backward) {
+size_t lg_ref_geometric_scratch(const lg_kernels *set, const lg_geometric *a, bool backward) {
     return (size_t)a->T * (backward ? a->T + 1 : 2) * sizeof(double);
 }
 
@@ -114,7 +114,7 @@ static void attend(const lg_geometric *a, int s, int h) {
     }
 }
 
-void lg_ref_geometric(const lg_geometric *a) {
+void lg_ref_geometric(const lg_kernels *set, const lg_geometric *a) {
     for (int s = 0; s < a->S; s++)
         for (int h = 0; h < a->H; h++) attend(a, s, h);
 }
@@ -222,7 +222,7 @@ static void shared_gradient(const lg_geometric *a, int s, int h, const double *d
     }
 }
 
-void lg_ref_geometric_backward(const lg_geometric *a) {
+void lg_ref_geometric_backward(const lg_kernels *set, const lg_geometric *a) {
     double *dl = a->scratch.data, *norm = dl + (size_t)a->T * a->T;
     for (int s = 0; s < a->S; s++) {
         for (int h = 0; h < a->H; h++) {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-void lg_ref_lookup(lg_view y, lg_view table, lg_view ids, int M, int N, real scale) {
+void lg_ref_lookup(const lg_kernels *set, lg_view y, lg_view table, lg_view ids, int M, int N, real scale) {
     real *out = y.data;
     const real *rows = table.data;
     const int32_t *id = ids.data;
@@ -14,7 +14,7 @@ void lg_ref_lookup(lg_view y, lg_view table, lg_view ids, int M, int N, real sca
         for (int c = 0; c < N; c++) out[(size_t)r * N + c] = scale * rows[(size_t)id[r] * N + c];
 }
 
-void lg_ref_lookup_backward(lg_view dtable, lg_view dy, lg_view ids, int M, int N, real scale) {
+void lg_ref_lookup_backward(const lg_kernels *set, lg_view dtable, lg_view dy, lg_view ids, int M, int N, real scale) {
     real *rows = dtable.data;
     const real *gradient = dy.data;
     const int32_t *id = ids.data;
@@ -22,7 +22,7 @@ void lg_ref_lookup_backward(lg_view dtable, lg_view dy, lg_view ids, int M, int 
         for (int c = 0; c < N; c++) rows[(size_t)id[r] * N + c] += scale * gradient[(size_t)r * N + c];
 }
 
-void lg_ref_add_rows(lg_view y, lg_view x, lg_view a, int S, int T, int N) {
+void lg_ref_add_rows(const lg_kernels *set, lg_view y, lg_view x, lg_view a, int S, int T, int N) {
     real *out = y.data;
     const real *in = x.data, *row = a.data;
     size_t n = (size_t)T * N;
@@ -30,7 +30,7 @@ void lg_ref_add_rows(lg_view y, lg_view x, lg_view a, int S, int T, int N) {
         for (size_t e = 0; e < n; e++) out[s * n + e] = in[s * n + e] + row[e];
 }
 
-void lg_ref_add_rows_backward(lg_view da, lg_view dy, int S, int T, int N) {
+void lg_ref_add_rows_backward(const lg_kernels *set, lg_view da, lg_view dy, int S, int T, int N) {
     real *out = da.data;
     const real *gradient = dy.data;
     size_t n = (size_t)T * N;
@@ -41,14 +41,15 @@ void lg_ref_add_rows_backward(lg_view da, lg_view dy, int S, int T, int N) {
     }
 }
 
-void lg_ref_select_rows(lg_view y, lg_view x, int S, int T, int N, int first, int count) {
+void lg_ref_select_rows(const lg_kernels *set, lg_view y, lg_view x, int S, int T, int N, int first, int count) {
     real *out = y.data;
     const real *in = x.data;
     size_t chosen = (size_t)count * N;
     for (int s = 0; s < S; s++) memcpy(out + s * chosen, in + ((size_t)s * T + first) * N, chosen * sizeof(real));
 }
 
-void lg_ref_select_rows_backward(lg_view dx, lg_view dy, int S, int T, int N, int first, int count, bool accumulate) {
+void lg_ref_select_rows_backward(const lg_kernels *set, lg_view dx, lg_view dy, int S, int T, int N, int first,
+                                 int count, bool accumulate) {
     real *out = dx.data;
     const real *gradient = dy.data;
     if (!accumulate) memset(out, 0, (size_t)S * T * N * sizeof(real));
@@ -66,8 +67,8 @@ static uint16_t dropout_number(lg_key key, uint32_t site, uint32_t sequence, int
     return e < 4 ? words[e] & 0xffff : words[e - 4] >> 16;
 }
 
-void lg_ref_dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t sequence, int token, int S, int T, int N,
-                         uint16_t threshold) {
+void lg_ref_dropout_bits(const lg_kernels *set, lg_view bits, lg_key key, uint32_t site, uint32_t sequence, int token,
+                         int S, int T, int N, uint16_t threshold) {
     uint16_t *out = bits.data;
     int words = LG_MASK_WORDS(N);
     memset(out, 0, (size_t)S * T * words * sizeof *out);
@@ -88,7 +89,8 @@ static const uint16_t *mask_row(lg_view bits, int r, int N) {
     return bits.data ? (const uint16_t *)bits.data + (size_t)r * LG_MASK_WORDS(N) : NULL;
 }
 
-void lg_ref_dropout(lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale, bool accumulate) {
+void lg_ref_dropout(const lg_kernels *set, lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale,
+                    bool accumulate) {
     real *out = y.data;
     const real *in = x.data;
     for (int r = 0; r < M; r++) {
@@ -108,7 +110,7 @@ static double norm_input(const lg_add_norm *a, int r, int c) {
 }
 
 /* xhat may lie over h or o: each element is read for the last time just before it is written. */
-void lg_ref_add_norm(const lg_add_norm *a) {
+void lg_ref_add_norm(const lg_kernels *set, const lg_add_norm *a) {
     const real *gamma = a->gamma.data, *beta = a->beta.data;
     real *z = a->z.data, *xhat = a->xhat.data, *kept_rstd = a->rstd.data;
     int N = a->N;
@@ -148,7 +150,7 @@ static void add_norm_backward_row(const lg_add_norm *a, int r) {
     }
 }
 
-void lg_ref_add_norm_backward(const lg_add_norm *a) {
+void lg_ref_add_norm_backward(const lg_kernels *set, const lg_add_norm *a) {
     const real *dz = a->dz.data, *xhat = a->xhat.data;
     real *dgamma = a->dgamma.data, *dbeta = a->dbeta.data;
     for (int c = 0; c < a->N; c++) {
@@ -176,8 +178,8 @@ static void rotate_head(real *y, const real *x, const real *cosine, const real *
     if (D % 2 == 1) y[D - 1] = accumulate ? y[D - 1] + x[D - 1] : x[D - 1];
 }
 
-void lg_ref_rotate(lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H, int D, bool inverse,
-                   bool accumulate) {
+void lg_ref_rotate(const lg_kernels *set, lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H,
+                   int D, bool inverse, bool accumulate) {
     for (int s = 0; s < S; s++) {
         for (int t = 0; t < T; t++) {
             const real *cos_t = (const real *)cosine.data + (size_t)t * (D / 2);
@@ -204,7 +206,7 @@ static double log_sum_exp(const real *x, int N) {
     return largest + log(total);
 }
 
-void lg_ref_cross_entropy(lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N) {
+void lg_ref_cross_entropy(const lg_kernels *set, lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N) {
     real *out = loss.data;
     int32_t *guess = best.data;
     const int32_t *truth = target.data;
@@ -215,7 +217,8 @@ void lg_ref_cross_entropy(lg_view loss, lg_view best, lg_view x, lg_view target,
     }
 }
 
-void lg_ref_cross_entropy_backward(lg_view dx, lg_view x, lg_view target, int M, int N, real weight) {
+void lg_ref_cross_entropy_backward(const lg_kernels *set, lg_view dx, lg_view x, lg_view target, int M, int N,
+                                   real weight) {
     real *out = dx.data;
     const int32_t *truth = target.data;
     for (int r = 0; r < M; r++) {

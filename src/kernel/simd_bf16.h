@@ -108,7 +108,7 @@ TEMPLATE int pairs_of(int n) {
 
 /* ---- operands --------------------------------------------------------------------------------------------------- */
 
-static inline size_t made_pairs_size(int M, int N, bool weight) {
+static inline size_t made_pairs_size(const lg_kernels *set, int M, int N, bool weight) {
     return (weight ? (size_t)pairs_of(M) * (size_t)N : (size_t)M * (size_t)pairs_of(N)) * sizeof(real);
 }
 
@@ -119,7 +119,7 @@ TEMPLATE void store_stacked(real *out, rounded upper, rounded lower, int n) {
 }
 
 /* [M,N] becomes [M, pairs of N] and [pairs of M, N]. */
-static inline void make_pairs(lg_view product, lg_view weight, lg_view x, int M, int N) {
+static inline void make_pairs(const lg_kernels *set, lg_view product, lg_view weight, lg_view x, int M, int N) {
     const ptrdiff_t P = pairs_of(N);
     const real *in = x.data;
     real *beside = product.data, *above = weight.data;
@@ -138,7 +138,7 @@ static inline void make_pairs(lg_view product, lg_view weight, lg_view x, int M,
 
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
 
-static inline size_t pairs_pack_size(int K, int N, bool transpose) {
+static inline size_t pairs_pack_size(const lg_kernels *set, int K, int N, bool transpose) {
     return (size_t)pairs_of(K) * ((N + VL - 1) / VL * VL) * sizeof(real);
 }
 
@@ -169,7 +169,7 @@ TEMPLATE void pack_pair_rows(real *out, const real *w, int K, int vecs, int colu
     }
 }
 
-static inline void pack_pairs(lg_view packed, lg_view w, int K, int N, bool transpose) {
+static inline void pack_pairs(const lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose) {
     real *out = packed.data;
     const real *in = w.data;
     for (int n = 0, vecs; n<N; n += vecs> 0 ? vecs * VL : VL) {
@@ -199,13 +199,13 @@ static linear_function *const linear_pairs_functions[PANEL_VECS + 1][TILE_ROWS] 
 static weight_function *const weight_pairs_functions[PANEL_VECS + 1][TILE_ROWS] = {TILES};
 #undef TILE
 
-static inline void linear_pairs(const lg_linear *a) {
+static inline void linear_pairs(const lg_kernels *set, const lg_linear *a) {
     const uint64_t before = flush_denormals();
     linear_panels(a, a->x.data, pairs_of(a->K), linear_pairs_functions);
     restore_denormals(before);
 }
 
-static inline void linear_weight_pairs(const lg_linear_weight *a) {
+static inline void linear_weight_pairs(const lg_kernels *set, const lg_linear_weight *a) {
     const uint64_t before = flush_denormals();
     weight_panels(a->dw.data, a->x.data, a->dy.data, pairs_of(a->M), a->K, a->N, weight_pairs_functions);
     restore_denormals(before);

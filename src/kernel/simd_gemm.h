@@ -6,11 +6,11 @@
 #include "kernel/simd_tiles.h"
 #include "kernel/vec.h"
 
-static inline size_t pack_size(int K, int N, bool transpose) {
+static inline size_t pack_size(const lg_kernels *set, int K, int N, bool transpose) {
     return (size_t)K * ((N + VL - 1) / VL * VL) * sizeof(real);
 }
 
-static inline void pack(lg_view packed, lg_view w, int K, int N, bool transpose) {
+static inline void pack(const lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose) {
     real *out = packed.data;
     const real *in = w.data;
     for (int n = 0, vecs; n<N; n += vecs> 0 ? vecs * VL : VL) {
@@ -39,11 +39,11 @@ static linear_function *const linear_functions[PANEL_VECS + 1][TILE_ROWS] = {TIL
 static weight_function *const weight_functions[PANEL_VECS + 1][TILE_ROWS] = {TILES};
 #undef TILE
 
-static inline void linear(const lg_linear *a) {
+static inline void linear(const lg_kernels *set, const lg_linear *a) {
     linear_panels(a, a->x.data, a->K, linear_functions);
 }
 
-static inline void linear_weight(const lg_linear_weight *a) {
+static inline void linear_weight(const lg_kernels *set, const lg_linear_weight *a) {
     weight_panels(a->dw.data, a->x.data, a->dy.data, a->M, a->K, a->N, weight_functions);
 }
 
@@ -67,7 +67,8 @@ TEMPLATE vec bias_columns(real *dy, const real *y, int M, ptrdiff_t N, int colum
     return sum;
 }
 
-static inline void linear_bias(lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act) {
+static inline void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db, int M, int N,
+                               lg_activation act) {
     for (int n = 0; n < N; n += VL) {
         real *g = (real *)dy.data + n, *bias = db.data ? (real *)db.data + n : NULL;
         const real *out = act == LG_RELU ? (const real *)y.data + n : NULL;

@@ -313,7 +313,7 @@ static __attribute__((noinline)) void geometric_backward_any(const scan *s) {
 }
 
 /* Both passes need as much. */
-static inline size_t geometric_scratch(const lg_geometric *g, bool backward) {
+static inline size_t geometric_scratch(const lg_kernels *set, const lg_geometric *g, bool backward) {
     const size_t width = (size_t)(g->D + HL - 1) / HL * HL;
     return (4 * width * BLOCK + 4 * (size_t)g->T * BLOCK + 2 * EDGE * BLOCK) * sizeof(real);
 }
@@ -358,7 +358,7 @@ TEMPLATE void clear_kept(const lg_geometric *g, lg_view kept, int sequence, int 
     }
 }
 
-static inline void geometric(const lg_geometric *g) {
+static inline void geometric(const lg_kernels *set, const lg_geometric *g) {
     scan_function *run = g->D == 8 ? geometric_8 : geometric_any;
     for (int h = 0; h < g->H; h++) {
         for (int sequence = 0; sequence < g->S; sequence++) {
@@ -370,7 +370,7 @@ static inline void geometric(const lg_geometric *g) {
     }
 }
 
-static inline void geometric_backward(const lg_geometric *g) {
+static inline void geometric_backward(const lg_kernels *set, const lg_geometric *g) {
     scan_function *run = g->D == 8 ? geometric_backward_8 : geometric_backward_any;
     for (int h = 0; h < g->H; h++) {
         for (int sequence = 0; sequence < g->S; sequence++) {

@@ -91,7 +91,7 @@ TEMPLATE void add_norm_any(const lg_add_norm *a) {
     }
 }
 
-static inline void add_norm(const lg_add_norm *a) {
+static inline void add_norm(const lg_kernels *set, const lg_add_norm *a) {
     if (a->N == 4 * VL)
         add_norm_whole(4, a);
     else if (a->N == 8 * VL)
@@ -174,7 +174,7 @@ TEMPLATE void add_norm_backward_any(const lg_add_norm *a) {
     }
 }
 
-static inline void add_norm_backward(const lg_add_norm *a) {
+static inline void add_norm_backward(const lg_kernels *set, const lg_add_norm *a) {
     if (a->N == 4 * VL)
         add_norm_backward_whole(4, a);
     else if (a->N == 8 * VL)
@@ -183,7 +183,8 @@ static inline void add_norm_backward(const lg_add_norm *a) {
         add_norm_backward_any(a);
 }
 
-static inline void dropout(lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale, bool accumulate) {
+static inline void dropout(const lg_kernels *set, lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale,
+                           bool accumulate) {
     const real *in = x.data;
     const uint16_t *mask = bits.data;
     const vec scale = vsplat(mask ? keep_scale : 1);

@@ -48,7 +48,7 @@ TEMPLATE hvec pair_key(const pairs *x, int first, int live, int j) {
     return square[0];
 }
 
-static inline void pair_scores(const lg_pair_scores *a) {
+static inline void pair_scores(const lg_kernels *set, const lg_pair_scores *a) {
     for (int s = 0; s < a->S; s++) {
         for (int h = 0; h < a->H; h++) {
             const pairs x = open_pairs(a, s, h);
@@ -78,7 +78,7 @@ TEMPLATE hvec pair_query(const pairs *x, const real *dextra, real *dr, int i, in
     return total;
 }
 
-static inline void pair_scores_backward(const lg_pair_scores *a) {
+static inline void pair_scores_backward(const lg_kernels *set, const lg_pair_scores *a) {
     for (int s = 0; s < a->S; s++) {
         for (int h = 0; h < a->H; h++) {
             const pairs x = open_pairs(a, s, h);

@@ -76,8 +76,8 @@ TEMPLATE void store_bytes(uint16_t *out, words byte, uint32_t left) {
     }
 }
 
-static inline void dropout_bits(lg_view bits, lg_key key, uint32_t site, uint32_t sequence, int token, int S, int T,
-                                int N, uint16_t threshold) {
+static inline void dropout_bits(const lg_kernels *set, lg_view bits, lg_key key, uint32_t site, uint32_t sequence,
+                                int token, int S, int T, int N, uint16_t threshold) {
     const uint32_t each = LG_MASK_WORDS(N) * 2, blocks = (uint32_t)T * each, begin = (uint32_t)token * each;
     const numbers limit = threshold + (numbers){0};
     uint16_t *out = bits.data;

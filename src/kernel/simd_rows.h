@@ -6,7 +6,7 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-static inline void lookup(lg_view y, lg_view table, lg_view ids, int M, int N, real scale) {
+static inline void lookup(const lg_kernels *set, lg_view y, lg_view table, lg_view ids, int M, int N, real scale) {
     const int32_t *id = ids.data;
     for (int r = 0; r < M; r++) {
         const real *in = (const real *)table.data + (ptrdiff_t)id[r] * N;
@@ -15,7 +15,8 @@ static inline void lookup(lg_view y, lg_view table, lg_view ids, int M, int N, r
     }
 }
 
-static inline void lookup_backward(lg_view dtable, lg_view dy, lg_view ids, int M, int N, real scale) {
+static inline void lookup_backward(const lg_kernels *set, lg_view dtable, lg_view dy, lg_view ids, int M, int N,
+                                   real scale) {
     const int32_t *id = ids.data;
     for (int r = 0; r < M; r++) {
         const real *in = (const real *)dy.data + (ptrdiff_t)r * N;
@@ -26,7 +27,7 @@ static inline void lookup_backward(lg_view dtable, lg_view dy, lg_view ids, int 
     }
 }
 
-static inline void add_rows(lg_view y, lg_view x, lg_view a, int S, int T, int N) {
+static inline void add_rows(const lg_kernels *set, lg_view y, lg_view x, lg_view a, int S, int T, int N) {
     const ptrdiff_t n = (ptrdiff_t)T * N;
     const real *row = a.data;
     for (int s = 0; s < S; s++) {
@@ -39,7 +40,7 @@ static inline void add_rows(lg_view y, lg_view x, lg_view a, int S, int T, int N
     }
 }
 
-static inline void add_rows_backward(lg_view da, lg_view dy, int S, int T, int N) {
+static inline void add_rows_backward(const lg_kernels *set, lg_view da, lg_view dy, int S, int T, int N) {
     const ptrdiff_t n = (ptrdiff_t)T * N;
     real *out = da.data;
     for (int s = 0; s < S; s++) {
@@ -84,8 +85,8 @@ TEMPLATE void rotate_rest(real *y, const real *x, const real *cosine, const real
     if (c < D) y[c] = accumulate ? y[c] + x[c] : x[c];
 }
 
-static inline void rotate(lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H, int D, bool inverse,
-                          bool accumulate) {
+static inline void rotate(const lg_kernels *set, lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T,
+                          int H, int D, bool inverse, bool accumulate) {
     const int whole_columns = D / HL * HL;
     const ptrdiff_t sequence = (ptrdiff_t)T * H * D;
     for (int t = 0; t < T; t++) {
@@ -121,7 +122,8 @@ TEMPLATE real sum_exp(const real *x, int N, real shift) {
     return total;
 }
 
-static inline void cross_entropy(lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N) {
+static inline void cross_entropy(const lg_kernels *set, lg_view loss, lg_view best, lg_view x, lg_view target, int M,
+                                 int N) {
     const int32_t *truth = target.data;
     const real *row = x.data;
     for (int r = 0; r < M; r++, row += N) {
@@ -131,7 +133,8 @@ static inline void cross_entropy(lg_view loss, lg_view best, lg_view x, lg_view 
     }
 }
 
-static inline void cross_entropy_backward(lg_view dx, lg_view x, lg_view target, int M, int N, real weight) {
+static inline void cross_entropy_backward(const lg_kernels *set, lg_view dx, lg_view x, lg_view target, int M, int N,
+                                          real weight) {
     const int32_t *truth = target.data;
     const real *row = x.data;
     real *out = dx.data;

@@ -10,7 +10,7 @@ TEMPLATE int lanes_left(size_t n, size_t e) {
     return n - e < VL ? (int)(n - e) : VL;
 }
 
-static inline void add(lg_view y, lg_view x, size_t n, bool accumulate) {
+static inline void add(const lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate) {
     real *out = y.data;
     const real *in = x.data;
     if (!accumulate) {
@@ -25,7 +25,7 @@ static inline void add(lg_view y, lg_view x, size_t n, bool accumulate) {
 
 #define DRAIN_VECS 4
 
-static inline void accumulate_and_clear(lg_view y, lg_view x, size_t n, bool accumulate) {
+static inline void accumulate_and_clear(const lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate) {
     real *out = y.data, *in = x.data;
     const vec nothing = {0};
     size_t e = 0;
@@ -55,7 +55,7 @@ TEMPLATE doubles widen(const real *p) {
     return __builtin_convertvector(*(const doubles_source *)p, doubles);
 }
 
-static inline double sum_squares(lg_view x, size_t n) {
+static inline double sum_squares(const lg_kernels *set, lg_view x, size_t n) {
     const real *in = x.data;
     doubles total[SUM_VECS] = {{0}};
     size_t e = 0;
@@ -72,7 +72,7 @@ static inline double sum_squares(lg_view x, size_t n) {
     return result;
 }
 
-static inline void adam(const lg_adam *a) {
+static inline void adam(const lg_kernels *set, const lg_adam *a) {
     real *p = a->p.data, *m = a->m.data, *v = a->v.data;
     const real *gradient = a->g.data;
     const vec factor = vsplat((real)a->factor), beta1 = vsplat((real)a->beta1), beta2 = vsplat((real)a->beta2);

@@ -85,7 +85,7 @@ static void read_value(const lg_frame *f, const lg_tap *p, real *host, double *o
     size_t shape[LG_MAX_RANK], T, pairs;
     lg_tap_shape(p, shape);
     T = shape[1], pairs = T * LG_PAD(T);
-    if (p->layout != LG_TAP_WEIGHTS) f->kernels->download(host, lg_value(f, x), x->bytes);
+    if (p->layout != LG_TAP_WEIGHTS) f->kernels->download(f->kernels, host, lg_value(f, x), x->bytes);
     switch (p->layout) {
     case LG_TAP_ROWS:
         for (size_t i = 0; i < shape[0] * shape[1]; i++) out[i] = (double)host[i];

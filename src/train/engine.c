@@ -150,7 +150,7 @@ static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f,
         if (t->kind != LG_CONSTANT) continue;
         if (!lg_buffer_reserve(&e->staging, t->bytes, "constants", err)) return false;
         t->fill(positions, t->user, t, e->staging.data);
-        e->model->kernels->upload(lg_value(f, t), e->staging.data, t->bytes);
+        e->model->kernels->upload(e->model->kernels, lg_value(f, t), e->staging.data, t->bytes);
     }
     return true;
 }

@@ -157,10 +157,10 @@ static void copy_results(eval_batch *p, const lg_frame *f, int row, int from, in
     for (int s = 0; s < p->S; s++) {
         size_t source = (size_t)s * (size_t)m + (size_t)from, to_row = (size_t)(row + s) * (size_t)m + (size_t)from;
         size_t slots = (size_t)(to - from);
-        k->download(p->losses + to_row, (lg_view){(real *)loss.data + source, 0}, slots * sizeof(real));
-        k->download(p->best + to_row, (lg_view){(int32_t *)best.data + source, 0}, slots * sizeof(int32_t));
+        k->download(k, p->losses + to_row, (lg_view){(real *)loss.data + source, 0}, slots * sizeof(real));
+        k->download(k, p->best + to_row, (lg_view){(int32_t *)best.data + source, 0}, slots * sizeof(int32_t));
         if (p->logits)
-            k->download(p->logits + to_row * (size_t)C, (lg_view){(real *)logits.data + source * (size_t)C, 0},
+            k->download(k, p->logits + to_row * (size_t)C, (lg_view){(real *)logits.data + source * (size_t)C, 0},
                         slots * (size_t)C * sizeof(real));
     }
 }

@@ -54,8 +54,8 @@ int lg_gradients_acquire(lg_gradients *g, int group) {
 /* Adds n elements of a group to the sum, and leaves zeros. */
 static void add_array(const lg_gradients *g, int group, size_t first, size_t n) {
     const lg_view sum = lg_gradients_array(g, 0), array = lg_gradients_array(g, g->array[group]);
-    g->kernels->accumulate_and_clear(lg_view_at(sum, first * sizeof(real)), lg_view_at(array, first * sizeof(real)), n,
-                                     group > 0);
+    g->kernels->accumulate_and_clear(g->kernels, lg_view_at(sum, first * sizeof(real)),
+                                     lg_view_at(array, first * sizeof(real)), n, group > 0);
 }
 
 /* Whether the next array in order is there, more groups need one, and no worker is adding. Under the lock. */

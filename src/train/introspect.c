@@ -72,7 +72,7 @@ static void copy_activations(void *task, int sequence, int worker) {
     for (int i = 0; i <= m->blocks; i++) {
         const lg_view x = lg_view_at(lg_value(&f, lg_tap_find(&l->n.taps, i, "hidden")->tensor), before * sizeof(real));
         const size_t index = (size_t)i * (size_t)l->sequences + (size_t)sequence;
-        m->kernels->download(l->out + index * count, x, count * sizeof(real));
+        m->kernels->download(m->kernels, l->out + index * count, x, count * sizeof(real));
     }
 }
 

@@ -22,12 +22,12 @@ static void probe_run(lg_trainer *t, const lg_network *n, int sequences, lg_prob
     size_t rows = (size_t)sequences * (size_t)n->layout.m;
     lg_frame f = lg_engine_frame(&t->engine, &t->engine.buffers, n, 0, 0, sequences);
     f.loss_weight = (real)(1.0 / (double)rows);
-    k->zero(f.base[LG_SPACE_GRADIENT], t->engine.gradients.bytes);
+    k->zero(k, f.base[LG_SPACE_GRADIENT], t->engine.gradients.bytes);
     lg_graph_forward(n->graph, &f);
     const real *losses = lg_value(&f, n->loss).data;
     out->loss = 0;
     for (size_t i = 0; i < rows; i++) out->loss += (double)losses[i] / (double)rows;
-    k->download(out->logits, lg_value(&f, n->logits), sizeof(real) * rows * (size_t)t->model->task->output_size);
+    k->download(k, out->logits, lg_value(&f, n->logits), sizeof(real) * rows * (size_t)t->model->task->output_size);
     lg_graph_backward(n->graph, &f);
     lg_graph_backward_shared(n->graph, &f);
 }

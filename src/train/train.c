@@ -114,8 +114,8 @@ static void run_micro_batch(step_work *w, const lg_network *n, int first, int ar
     f.dropout = w->dropout;
     f.loss_weight = (real)(1.0 / ((double)w->t->batch * m));
     lg_graph_forward(n->graph, &f);
-    k->download(w->losses + (size_t)first * (size_t)m, lg_value(&f, n->loss), sizeof(real) * (size_t)(S * m));
-    k->download(w->best + (size_t)first * (size_t)m, lg_saved(&f, n->loss, 0), sizeof(int32_t) * (size_t)(S * m));
+    k->download(k, w->losses + (size_t)first * (size_t)m, lg_value(&f, n->loss), sizeof(real) * (size_t)(S * m));
+    k->download(k, w->best + (size_t)first * (size_t)m, lg_saved(&f, n->loss, 0), sizeof(int32_t) * (size_t)(S * m));
     lg_graph_backward(n->graph, &f);
 }
 
@@ -160,7 +160,7 @@ static void sum_squares(void *task, int job, int worker) {
     lg_clock_read(lg_engine_clock(&t->engine, worker));
     size_t first, n = chunk_of(t->model->parameters->bytes / sizeof(real), job, &first);
     const lg_view g = lg_view_at(lg_gradients_array(&t->engine.gradients, 0), first * sizeof(real));
-    w->squares[job] = n ? t->model->kernels->sum_squares(g, n) : 0;
+    w->squares[job] = n ? t->model->kernels->sum_squares(t->model->kernels, g, n) : 0;
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
 
@@ -177,7 +177,7 @@ static void update_parameters(void *task, int job, int worker) {
     a.m.data = (real *)(void *)t->moment1.data + first;
     a.v.data = (real *)(void *)t->moment2.data + first;
     a.g = lg_view_at(lg_gradients_array(&t->engine.gradients, 0), first * sizeof(real));
-    t->model->kernels->adam(&a);
+    t->model->kernels->adam(t->model->kernels, &a);
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
 

@@ -281,7 +281,7 @@ enum { DROP_ROWS = 500, DROP_COLUMNS = 32, DROPS = DROP_ROWS * DROP_COLUMNS };
 /* The bits of one sequence at one site of one step. */
 static void draw_bits(const lg_kernels *k, uint64_t step, uint32_t site, uint32_t sequence, double rate,
                       uint16_t *bits) {
-    k->dropout_bits((lg_view){bits, 0}, lg_key_fold(lg_key_root(5), step), site, sequence, 0, 1, DROP_ROWS,
+    k->dropout_bits(k, (lg_view){bits, 0}, lg_key_fold(lg_key_root(5), step), site, sequence, 0, 1, DROP_ROWS,
                     DROP_COLUMNS, lg_dropout_threshold(rate));
 }
 

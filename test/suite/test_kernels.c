@@ -6,6 +6,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+static const lg_kernels *const ref = &lg_kernels_ref;
+
 static const size_t lengths[] = {1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 33, 64, 100, 1000, 4097};
 static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41, 80};
 static const int widths[] = {1, 2, 3, 5, 8, 16, 17, 63, 64, 65, 130, 256};
@@ -41,10 +43,10 @@ static void test_memory(const lg_kernels *k) {
         size_t n = lengths[e];
         begin("%s memory n=%zu", k->name, n);
         real *x = take_normal(n, 1), *back = take_reals(n), *y = take_reals(n);
-        k->upload(view(y), x, n * sizeof *x);
-        k->download(back, view(y), n * sizeof *x);
+        k->upload(k, view(y), x, n * sizeof *x);
+        k->download(k, back, view(y), n * sizeof *x);
         same_bits("download", back, x, n);
-        k->zero(view(y), n * sizeof *y);
+        k->zero(k, view(y), n * sizeof *y);
         for (size_t i = 0; i < n; i++) assert_true(y[i] == 0);
         finish();
     }
@@ -57,8 +59,8 @@ static void test_add(const lg_kernels *k) {
         begin("%s add n=%zu accumulate=%d", k->name, n, accumulate);
         real *x = take_normal(n, 1);
         pair y = accumulate ? take_sums(n) : take_pair(n);
-        lg_kernels_ref.add(view(y.ref), view(x), n, accumulate);
-        k->add(view(y.got), view(x), n, accumulate);
+        ref->add(ref, view(y.ref), view(x), n, accumulate);
+        k->add(k, view(y.got), view(x), n, accumulate);
         agree("y", y.got, y.ref, n, 1);
         finish();
     }
@@ -72,8 +74,8 @@ static void test_accumulate_and_clear(const lg_kernels *k) {
             const pair x = take_pair(n), y = take_pair(n);
             for (size_t i = 0; i < n; i++) x.got[i] = x.ref[i] = lg_random_normal(&dice);
             for (size_t i = 0; i < n; i++) y.got[i] = y.ref[i] = lg_random_normal(&dice);
-            lg_kernels_ref.accumulate_and_clear(view(y.ref), view(x.ref), n, accumulate);
-            k->accumulate_and_clear(view(y.got), view(x.got), n, accumulate);
+            ref->accumulate_and_clear(ref, view(y.ref), view(x.ref), n, accumulate);
+            k->accumulate_and_clear(k, view(y.got), view(x.got), n, accumulate);
             agree("y", y.got, y.ref, n, 1);
             for (size_t i = 0; i < n; i++)
                 if (x.got[i] != 0 || x.ref[i] != 0) fail_msg("%s: x[%zu] is not zero afterwards", trial, i);
@@ -86,7 +88,7 @@ static void test_sum_squares(const lg_kernels *k) {
     for (size_t e = 0; e < COUNT(lengths); e++) {
         begin("%s sum_squares n=%zu", k->name, lengths[e]);
         real *x = take_normal(lengths[e], 100);
-        double want = lg_kernels_ref.sum_squares(view(x), lengths[e]), got = k->sum_squares(view(x), lengths[e]);
+        double want = ref->sum_squares(ref, view(x), lengths[e]), got = k->sum_squares(k, view(x), lengths[e]);
         if (!(fabs(got - want) <= 1e-12 * want)) fail_msg("%s: %.17g, the reference says %.17g", trial, got, want);
         finish();
     }
@@ -103,8 +105,9 @@ static void test_adam(const lg_kernels *k) {
         lg_adam a = {.n = n, .g = view(g), .factor = 0.7, .rate = 1e-2, .beta1 = 0.9, .beta2 = 0.999};
         a.epsilon = 1e-8, a.decay = chance() ? 0.1 : 0, a.t = steps[e % 3];
         for (int s = 0; s < 2; s++) {
+            const lg_kernels *set = s ? k : ref;
             a.p = view(side(p, s)), a.m = view(side(m, s)), a.v = view(side(v, s));
-            (s ? k : &lg_kernels_ref)->adam(&a);
+            set->adam(set, &a);
         }
         agree("p", p.got, p.ref, n, 1);
         agree("m", m.got, m.ref, n, 1);
@@ -115,8 +118,8 @@ static void test_adam(const lg_kernels *k) {
 
 /* ------------------------------------------------------------------------------------------------ linear maps */
 static void *packed(const lg_kernels *k, const real *w, int K, int N, bool transpose) {
-    void *out = take(k->pack_size(K, N, transpose));
-    k->pack(view(out), view(w), K, N, transpose);
+    void *out = take(k->pack_size(k, K, N, transpose));
+    k->pack(k, view(out), view(w), K, N, transpose);
     return out;
 }
 
@@ -126,11 +129,11 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool transpose,
     real *bias = chance() ? take_normal(N, 1) : NULL;
     pair y = accumulate ? take_sums((size_t)M * N) : take_pair((size_t)M * N);
     for (int s = 0; s < 2; s++) {
-        const lg_kernels *set = s ? k : &lg_kernels_ref;
+        const lg_kernels *set = s ? k : ref;
         lg_linear a = {.M = M, .K = K, .N = N, .x = view(x), .w = view(packed(set, w, K, N, transpose))};
         a.bias = view(bias), a.y = view(side(y, s)), a.accumulate = accumulate;
         a.act = accumulate || N % 2 ? LG_LINEAR : LG_RELU;
-        set->linear(&a);
+        set->linear(set, &a);
     }
     agree("y", y.got, y.ref, (size_t)M * N, sqrt(K));
     finish();
@@ -152,9 +155,9 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N) {
     pair dw = take_sums((size_t)K * N);
     lg_linear_weight a = {.M = M, .K = K, .N = N, .x = view(x), .dy = view(dy)};
     a.dw = view(dw.ref);
-    lg_kernels_ref.linear_weight(&a);
+    ref->linear_weight(ref, &a);
     a.dw = view(dw.got);
-    k->linear_weight(&a);
+    k->linear_weight(k, &a);
     agree("dw", dw.got, dw.ref, (size_t)K * N, sqrt(M));
     finish();
 }
@@ -172,8 +175,8 @@ static void try_linear_bias(const lg_kernels *k, int M, int N, lg_activation act
     real *y = take_normal(n, 1);
     for (size_t e = 0; act == LG_RELU && e < n; e++) y[e] = y[e] > 0 ? y[e] : 0;
     pair dy = take_sums(n), db = take_sums(N);
-    lg_kernels_ref.linear_bias(view(dy.ref), view(y), view(with_bias ? db.ref : NULL), M, N, act);
-    k->linear_bias(view(dy.got), view(y), view(with_bias ? db.got : NULL), M, N, act);
+    ref->linear_bias(ref, view(dy.ref), view(y), view(with_bias ? db.ref : NULL), M, N, act);
+    k->linear_bias(k, view(dy.got), view(y), view(with_bias ? db.got : NULL), M, N, act);
     agree("dy", dy.got, dy.ref, n, 1);
     agree("db", db.got, db.ref, N, sqrt(M));
     finish();
@@ -195,11 +198,11 @@ static void test_lookup(const lg_kernels *k) {
             real *table = take_normal((size_t)R * N, 1), *dy = take_normal((size_t)M * N, 1);
             int32_t *ids = take_below(M, R);
             pair y = take_pair((size_t)M * N), dtable = take_sums((size_t)R * N);
-            lg_kernels_ref.lookup(view(y.ref), view(table), view(ids), M, N, 8);
-            k->lookup(view(y.got), view(table), view(ids), M, N, 8);
+            ref->lookup(ref, view(y.ref), view(table), view(ids), M, N, 8);
+            k->lookup(k, view(y.got), view(table), view(ids), M, N, 8);
             agree("y", y.got, y.ref, (size_t)M * N, 1);
-            lg_kernels_ref.lookup_backward(view(dtable.ref), view(dy), view(ids), M, N, 8);
-            k->lookup_backward(view(dtable.got), view(dy), view(ids), M, N, 8);
+            ref->lookup_backward(ref, view(dtable.ref), view(dy), view(ids), M, N, 8);
+            k->lookup_backward(k, view(dtable.got), view(dy), view(ids), M, N, 8);
             agree("dtable", dtable.got, dtable.ref, (size_t)R * N, 8 * sqrt(M));
             finish();
         }
@@ -214,11 +217,11 @@ static void test_add_rows(const lg_kernels *k) {
             size_t n = (size_t)T * N;
             real *x = take_normal(S * n, 1), *a = take_normal(n, 1);
             pair y = take_pair(S * n), da = take_sums(n);
-            lg_kernels_ref.add_rows(view(y.ref), view(x), view(a), S, T, N);
-            k->add_rows(view(y.got), view(x), view(a), S, T, N);
+            ref->add_rows(ref, view(y.ref), view(x), view(a), S, T, N);
+            k->add_rows(k, view(y.got), view(x), view(a), S, T, N);
             agree("y", y.got, y.ref, S * n, 1);
-            lg_kernels_ref.add_rows_backward(view(da.ref), view(x), S, T, N);
-            k->add_rows_backward(view(da.got), view(x), S, T, N);
+            ref->add_rows_backward(ref, view(da.ref), view(x), S, T, N);
+            k->add_rows_backward(k, view(da.got), view(x), S, T, N);
             agree("da", da.got, da.ref, n, sqrt(S));
             finish();
         }
@@ -230,11 +233,11 @@ static void try_select_rows(const lg_kernels *k, int S, int T, int N, int first,
     size_t all = (size_t)S * T * N, chosen = (size_t)S * count * N;
     real *x = take_normal(all, 1), *dy = take_normal(chosen, 1);
     pair y = take_pair(chosen), dx = accumulate ? take_sums(all) : take_pair(all);
-    lg_kernels_ref.select_rows(view(y.ref), view(x), S, T, N, first, count);
-    k->select_rows(view(y.got), view(x), S, T, N, first, count);
+    ref->select_rows(ref, view(y.ref), view(x), S, T, N, first, count);
+    k->select_rows(k, view(y.got), view(x), S, T, N, first, count);
     agree("y", y.got, y.ref, chosen, 1);
-    lg_kernels_ref.select_rows_backward(view(dx.ref), view(dy), S, T, N, first, count, accumulate);
-    k->select_rows_backward(view(dx.got), view(dy), S, T, N, first, count, accumulate);
+    ref->select_rows_backward(ref, view(dx.ref), view(dy), S, T, N, first, count, accumulate);
+    k->select_rows_backward(k, view(dx.got), view(dy), S, T, N, first, count, accumulate);
     agree("dx", dx.got, dx.ref, all, 1);
     finish();
 }
@@ -280,16 +283,16 @@ static void test_dropout_bits(const lg_kernels *k) {
         lg_key key = lg_key_root(e);
         uint32_t site = lg_random_bits(&dice), first = lg_random_below(&dice, 1000);
         uint16_t *bits = take_bits(S * T, N), *alone = take_bits(T, N);
-        k->dropout_bits(view(bits), key, site, first, 0, S, T, N, threshold);
+        k->dropout_bits(k, view(bits), key, site, first, 0, S, T, N, threshold);
         for (int row = 0; row < S * T; row++)
             for (int c = 0; c < N; c++)
                 if (bit_of(bits, row, N, c) != is_kept(key, site, first + row / T, row % T, N, c, threshold))
                     fail_msg("%s: wrong bit in row %d, column %d", trial, row, c);
-        k->dropout_bits(view(alone), key, site, first + 1, 0, 1, T, N, threshold);
+        k->dropout_bits(k, view(alone), key, site, first + 1, 0, 1, T, N, threshold);
         for (int row = 0; row < T; row++)
             for (int c = 0; c < N; c++) assert_int_equal(bit_of(alone, row, N, c), bit_of(bits, T + row, N, c));
         int token = T / 2;
-        k->dropout_bits(view(alone), key, site, first + 2, token, 1, T - token, N, threshold);
+        k->dropout_bits(k, view(alone), key, site, first + 2, token, 1, T - token, N, threshold);
         for (int row = 0; row < T - token; row++)
             for (int c = 0; c < N; c++)
                 assert_int_equal(bit_of(alone, row, N, c), bit_of(bits, 2 * T + token + row, N, c));
@@ -304,7 +307,7 @@ static void test_dropout_frequency(const lg_kernels *k) {
     for (int e = 0; e < 2; e++) {
         begin("%s dropout frequency threshold=%d", k->name, thresholds[e]);
         uint16_t *bits = take_bits(S * T, N);
-        k->dropout_bits(view(bits), lg_key_root(5), 1, 0, 0, S, T, N, thresholds[e]);
+        k->dropout_bits(k, view(bits), lg_key_root(5), 1, 0, 0, S, T, N, thresholds[e]);
         int dropped = 0;
         for (int row = 0; row < S * T; row++)
             for (int c = 0; c < N; c++) dropped += !bit_of(bits, row, N, c);
@@ -329,8 +332,8 @@ static void test_dropout(const lg_kernels *k) {
         real *x = take_normal(n, 1);
         uint16_t *bits = take_random_bits(M, N);
         pair y = accumulate ? take_sums(n) : take_pair(n);
-        lg_kernels_ref.dropout(view(y.ref), view(x), view(bits), M, N, 1.25, accumulate);
-        k->dropout(view(y.got), view(x), view(bits), M, N, 1.25, accumulate);
+        ref->dropout(ref, view(y.ref), view(x), view(bits), M, N, 1.25, accumulate);
+        k->dropout(k, view(y.got), view(x), view(bits), M, N, 1.25, accumulate);
         agree("y", y.got, y.ref, n, 1);
         finish();
     }
@@ -357,10 +360,11 @@ static void try_add_norm(const lg_kernels *k, int M, int N, bool with_o, bool wi
     pair h = take_sums(n), o = take_sums(n), z = take_pair(n), own = take_pair(n), rstd = take_pair(M);
     pair xhat = where == OVER_H ? h : where == OVER_O ? o : own;
     for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : ref;
         a.h = view(side(h, s)), a.o = view(with_o ? side(o, s) : NULL), a.z = view(side(z, s));
         a.rstd = view(side(rstd, s)), a.xhat = view(side(xhat, s));
         if (where == UNKEPT && s) a.rstd = a.xhat = view(NULL);
-        (s ? k : &lg_kernels_ref)->add_norm(&a);
+        set->add_norm(set, &a);
     }
     double slack = norm_slack(rstd.ref, M);
     agree("z", z.got, z.ref, n, slack);
@@ -389,14 +393,15 @@ static void try_add_norm_backward(const lg_kernels *k, int M, int N, bool with_o
     a.bits = view(with_bits ? take_random_bits(M, N) : NULL);
     real *xhat = take_reals(n), *rstd = take_reals(M);
     a.xhat = view(xhat), a.rstd = view(rstd), a.z = view(take_reals(n));
-    lg_kernels_ref.add_norm(&a);
+    ref->add_norm(ref, &a);
     a.dh_accumulate = chance(), a.do_accumulate = chance();
     pair dh = a.dh_accumulate ? take_sums(n) : take_pair(n), d_o = a.do_accumulate ? take_sums(n) : take_pair(n);
     pair dgamma = take_sums(N), dbeta = take_sums(N);
     for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : ref;
         a.dh = view(side(dh, s)), a.d_o = view(with_o ? side(d_o, s) : NULL);
         a.dgamma = view(side(dgamma, s)), a.dbeta = view(side(dbeta, s));
-        (s ? k : &lg_kernels_ref)->add_norm_backward(&a);
+        set->add_norm_backward(set, &a);
     }
     double slack = 2 * norm_slack(rstd, M);
     agree("dh", dh.got, dh.ref, n, slack);
@@ -424,9 +429,10 @@ static void try_rotate(const lg_kernels *k, int S, int T, int H, int D, bool inv
         sine[e] = sin(angle);
     }
     pair y = accumulate ? take_sums(n) : take_pair(n);
-    for (int s = 0; s < 2; s++)
-        (s ? k : &lg_kernels_ref)
-            ->rotate(view(side(y, s)), view(x), view(cosine), view(sine), S, T, H, D, inverse, accumulate);
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : ref;
+        set->rotate(set, view(side(y, s)), view(x), view(cosine), view(sine), S, T, H, D, inverse, accumulate);
+    }
     agree("y", y.got, y.ref, n, 1);
     finish();
 }
@@ -449,9 +455,9 @@ static void try_cross_entropy(const lg_kernels *k, int M, int N, double size, bo
     int32_t *target = take_below(M, N), *best[2] = {take(M * sizeof **best), take(M * sizeof **best)};
     pair loss = take_pair(M), dx = take_pair(n);
     for (int s = 0; s < 2; s++) {
-        const lg_kernels *set = s ? k : &lg_kernels_ref;
-        set->cross_entropy(view(side(loss, s)), view(with_best ? best[s] : NULL), view(x), view(target), M, N);
-        set->cross_entropy_backward(view(side(dx, s)), view(x), view(target), M, N, 0.125);
+        const lg_kernels *set = s ? k : ref;
+        set->cross_entropy(set, view(side(loss, s)), view(with_best ? best[s] : NULL), view(x), view(target), M, N);
+        set->cross_entropy_backward(set, view(side(dx, s)), view(x), view(target), M, N, 0.125);
     }
     agree("loss", loss.got, loss.ref, M, 1);
     agree("dx", dx.got, dx.ref, n, 1);
@@ -477,12 +483,12 @@ static void try_linear_batch(const lg_kernels *k, int M, int K, int N, bool tran
     real *x = take_normal(BATCH * in, 1), *w = take_normal((size_t)K * N, 1), *y = take_reals(BATCH * out);
     lg_linear a = {.M = BATCH * M, .K = K, .N = N, .x = view(x), .w = view(packed(k, w, K, N, transpose))};
     a.bias = view(take_normal(N, 1)), a.y = view(y), a.act = LG_RELU;
-    k->linear(&a);
+    k->linear(k, &a);
     a.M = M;
     for (int b = 0; b < BATCH; b++) {
         real *alone = take_reals(out);
         a.x = view(take_copy(x + b * in, in * sizeof *x)), a.y = view(alone);
-        k->linear(&a);
+        k->linear(k, &a);
         same_bits("y", alone, y + b * out, out);
     }
     finish();
@@ -514,8 +520,8 @@ static void try_add_norm_batch(const lg_kernels *k, int M, int N) {
         a.xhat = view(take_reals(count)), a.rstd = view(take_reals(a.M));
         a.z = view(z[alone] = take_reals(count));
         a.dh = view(dh[alone] = take_reals(count)), a.d_o = view(d_o[alone] = take_reals(count));
-        k->add_norm(&a);
-        k->add_norm_backward(&a);
+        k->add_norm(k, &a);
+        k->add_norm_backward(k, &a);
         if (!alone) continue;
         same_bits("z", z[1], z[0] + from, n);
         same_bits("dh", dh[1], dh[0] + from, n);
@@ -529,9 +535,9 @@ static void try_rotate_batch(const lg_kernels *k, int T, int H, int D) {
     size_t n = (size_t)T * H * D;
     real *x = take_normal(BATCH * n, 1), *y = take_reals(BATCH * n), *alone = take_reals(n);
     lg_view cosine = view(take_normal((size_t)T * (D / 2), 1)), sine = view(take_normal((size_t)T * (D / 2), 1));
-    k->rotate(view(y), view(x), cosine, sine, BATCH, T, H, D, false, false);
+    k->rotate(k, view(y), view(x), cosine, sine, BATCH, T, H, D, false, false);
     for (int b = 0; b < BATCH; b++) {
-        k->rotate(view(alone), view(take_copy(x + b * n, n * sizeof *x)), cosine, sine, 1, T, H, D, false, false);
+        k->rotate(k, view(alone), view(take_copy(x + b * n, n * sizeof *x)), cosine, sine, 1, T, H, D, false, false);
         same_bits("y", alone, y + b * n, n);
     }
     finish();
@@ -543,13 +549,13 @@ static void try_cross_entropy_batch(const lg_kernels *k, int M, int N) {
     real *x = take_normal(BATCH * n, 1), *loss = take_reals(BATCH * M), *dx = take_reals(BATCH * n);
     real *loss_alone = take_reals(M), *dx_alone = take_reals(n);
     int32_t *target = take_below(BATCH * M, N);
-    k->cross_entropy(view(loss), view(NULL), view(x), view(target), BATCH * M, N);
-    k->cross_entropy_backward(view(dx), view(x), view(target), BATCH * M, N, 0.125);
+    k->cross_entropy(k, view(loss), view(NULL), view(x), view(target), BATCH * M, N);
+    k->cross_entropy_backward(k, view(dx), view(x), view(target), BATCH * M, N, 0.125);
     for (int b = 0; b < BATCH; b++) {
         lg_view part = view(take_copy(x + b * n, n * sizeof *x));
         lg_view truth = view(take_copy(target + b * M, M * sizeof *target));
-        k->cross_entropy(view(loss_alone), view(NULL), part, truth, M, N);
-        k->cross_entropy_backward(view(dx_alone), part, truth, M, N, 0.125);
+        k->cross_entropy(k, view(loss_alone), view(NULL), part, truth, M, N);
+        k->cross_entropy_backward(k, view(dx_alone), part, truth, M, N, 0.125);
         same_bits("loss", loss_alone, loss + b * M, M);
         same_bits("dx", dx_alone, dx + b * n, n);
     }

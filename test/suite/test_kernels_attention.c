@@ -151,7 +151,7 @@ static lg_attention take_attention(int S, int T, int H, int D, terms t) {
 }
 
 static lg_view attention_scratch(const lg_kernels *k, const lg_attention *a, bool backward) {
-    return view(take(k->attention_scratch(a, backward)));
+    return view(take(k->attention_scratch(k, a, backward)));
 }
 
 /* forward: what the reference and k did before. The scale of sharp logits multiplies their gradients: there those of
@@ -178,7 +178,7 @@ static void compare_attention_backward(const lg_kernels *k, const lg_attention f
         a.du = view(du ? du->of[s] : NULL), a.dw = view(dw ? dw->of[s] : NULL), a.dr = view(dr ? dr->of[s] : NULL);
         a.dextra = view(dextra ? dextra->of[s] : NULL);
         a.scratch = attention_scratch(set, &a, true);
-        set->attention_backward(&a);
+        set->attention_backward(set, &a);
     }
     if (dextra) padded_lanes_are_zero("dextra", dextra->of[1], (size_t)S * H * T, a.Q);
     agree_all();
@@ -221,7 +221,7 @@ static void compare_attention(const lg_kernels *k, lg_attention a, terms t, doub
         a.o = view(o->of[s]);
         if (t.keep) take_kept(&a);
         a.scratch = attention_scratch(set, &a, false);
-        set->attention(&a);
+        set->attention(set, &a);
         forward[s] = a;
         if (!t.keep) continue;
         take_weights(&a, weights->of[s]);
@@ -324,7 +324,7 @@ static lg_geometric take_geometric(int S, int T, int H, int D, geometry g) {
 }
 
 static lg_view geometric_scratch(const lg_kernels *k, const lg_geometric *a, bool backward) {
-    return view(take(k->geometric_scratch(a, backward)));
+    return view(take(k->geometric_scratch(k, a, backward)));
 }
 
 /* The row sums by which a normalised gradient is divided can be small. */
@@ -359,7 +359,7 @@ static void compare_geometric_backward(const lg_kernels *k, lg_geometric a, geom
         a.dc = view(dc->of[s]), a.dalpha = view(dalpha->of[s]), a.dbeta = view(dbeta->of[s]);
         a.dgamma = view(dgamma->of[s]);
         a.scratch = geometric_scratch(set, &a, true);
-        set->geometric_backward(&a);
+        set->geometric_backward(set, &a);
     }
     agree_all();
 }
@@ -378,7 +378,7 @@ static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geome
         a.o = view(o->of[s]);
         a.stop = view(stop ? stop->of[s] : NULL), a.prob = view(prob ? prob->of[s] : NULL);
         a.scratch = geometric_scratch(set, &a, false);
-        set->geometric(&a);
+        set->geometric(set, &a);
     }
     if (stop) padded_lanes_are_zero("stop", stop->of[1], (size_t)S * H * T, a.Q);
     if (prob) padded_lanes_are_zero("prob", prob->of[1], (size_t)S * H * T, a.Q);
@@ -431,8 +431,8 @@ static void try_pair_scores(const lg_kernels *k, int S, int T, int H, int D, boo
         const lg_kernels *set = s ? k : &lg_kernels_ref;
         a.extra = view(extra->of[s]), a.dq = view(dq->of[s]), a.dr = view(dr->of[s]);
         a.dw = view(dw ? dw->of[s] : NULL);
-        set->pair_scores(&a);
-        set->pair_scores_backward(&a);
+        set->pair_scores(set, &a);
+        set->pair_scores_backward(set, &a);
     }
     padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
     agree_all();
@@ -481,7 +481,7 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
         a.o = fresh(&o, b, nq);
         if (t.keep) take_kept(&a);
         a.scratch = attention_scratch(k, &a, false);
-        k->attention(&a);
+        k->attention(k, &a);
         if (b >= 0) same_bits("o", a.o.data, o + b * nq, nq);
         if (!t.keep) continue;
         const lg_view p = fresh(&weights, b, pairs);
@@ -493,7 +493,7 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
         if (a.r.data) a.dr = dr;
         if (a.extra.data) a.dextra = fresh(&dextra, b, pairs);
         a.scratch = attention_scratch(k, &a, true);
-        k->attention_backward(&a);
+        k->attention_backward(k, &a);
         if (b < 0) continue;
         same_bits("P", p.data, weights + b * pairs, pairs);
         same_bits("dq", a.dq.data, dq + b * nq, nq);
@@ -528,11 +528,11 @@ static void try_geometric_batch(const lg_kernels *k, int T, int H, int D, geomet
         a.direction = part(all.direction, b, sides);
         a.o = fresh(&o, b, nq), a.stop = fresh(&stop, b, pairs), a.prob = fresh(&prob, b, pairs);
         a.scratch = geometric_scratch(k, &a, false);
-        k->geometric(&a);
+        k->geometric(k, &a);
         a.dq = fresh(&dq, b, nq), a.dk = fresh(&dk, b, n), a.dv = fresh(&dv, b, n), a.ddirection = fresh(&dd, b, sides);
         a.dc = dc, a.dalpha = dalpha, a.dbeta = dbeta, a.dgamma = dgamma;
         a.scratch = geometric_scratch(k, &a, true);
-        k->geometric_backward(&a);
+        k->geometric_backward(k, &a);
         if (b < 0) continue;
         same_bits("o", a.o.data, o + b * nq, nq);
         same_bits("dq", a.dq.data, dq + b * nq, nq);
@@ -562,8 +562,8 @@ static void try_pair_batch(const lg_kernels *k, int T, int H, int D) {
         a.S = b < 0 ? BATCH : 1;
         a.q = part(all.q, b, n), a.dextra = part(dextra, b, pairs);
         a.extra = fresh(&extra, b, pairs), a.dq = fresh(&dq, b, n), a.dw = dw, a.dr = dr;
-        k->pair_scores(&a);
-        k->pair_scores_backward(&a);
+        k->pair_scores(k, &a);
+        k->pair_scores_backward(k, &a);
         if (b < 0) continue;
         same_bits("extra", a.extra.data, extra + b * pairs, pairs);
         same_bits("dq", a.dq.data, dq + b * n, n);

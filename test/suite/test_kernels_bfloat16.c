@@ -46,17 +46,17 @@ static real *take_numbers(size_t n, bool strange) {
 }
 
 static lg_view packed(const lg_kernels *k, const real *w, int K, int N, bool transpose) {
-    void *out = take(k->pack_size(K, N, transpose));
-    k->pack(view(out), view(w), K, N, transpose);
+    void *out = take(k->pack_size(k, K, N, transpose));
+    k->pack(k, view(out), view(w), K, N, transpose);
     return view(out);
 }
 
 /* x as `linear` or `linear_weight` of this set reads it; both forms may be asked for at once. */
 static lg_view operand(const lg_kernels *k, const real *x, int M, int K, bool weight) {
     if (!k->to_bf16_pairs) return view(x);
-    void *out = take(k->bf16_pairs_size(M, K, weight));
-    void *other = chance() ? take(k->bf16_pairs_size(M, K, !weight)) : NULL;
-    k->to_bf16_pairs(view(weight ? other : out), view(weight ? out : other), view(x), M, K);
+    void *out = take(k->bf16_pairs_size(k, M, K, weight));
+    void *other = chance() ? take(k->bf16_pairs_size(k, M, K, !weight)) : NULL;
+    k->to_bf16_pairs(k, view(weight ? other : out), view(weight ? out : other), view(x), M, K);
     return view(out);
 }
 
@@ -72,7 +72,7 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool strange, b
         lg_linear a = {.M = M, .K = K, .N = N, .w = packed(set, w, K, N, transpose), .bias = view(bias)};
         a.x = operand(set, x, M, K, false), a.y = view(y[s]), a.accumulate = accumulate;
         a.act = accumulate || N % 2 ? LG_LINEAR : LG_RELU;
-        set->linear(&a);
+        set->linear(set, &a);
     }
     same_bits("y", y[1], y[0], (size_t)M * N);
     for (int e = 0; !strange && e < M * N; e++)
@@ -90,7 +90,7 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N, bool str
         dw[s] = take_copy(first, sizeof *first * K * N);
         lg_linear_weight a = {.M = M, .K = K, .N = N, .dw = view(dw[s])};
         a.x = operand(set, x, M, K, true), a.dy = operand(set, dy, M, N, true);
-        set->linear_weight(&a);
+        set->linear_weight(set, &a);
     }
     same_bits("dw", dw[1], dw[0], (size_t)K * N);
     for (int e = 0; !strange && e < K * N; e++)
@@ -131,7 +131,7 @@ static void test_nan(const lg_kernels *k) {
     memcpy(&x[0], &widest, sizeof widest);
     lg_linear a = {.M = 1, .K = 2, .N = 1, .w = packed(k->bfloat16, w, 2, 1, false), .y = view(y)};
     a.x = operand(k->bfloat16, x, 1, 2, false);
-    k->bfloat16->linear(&a);
+    k->bfloat16->linear(k->bfloat16, &a);
     assert_true(isnan(y[0]));
     finish();
 }

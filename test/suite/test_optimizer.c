@@ -134,7 +134,7 @@ static void adam_follows_its_formula(void **state) {
         a.p.data = x[0], a.m.data = x[1], a.v.data = x[2], a.g.data = x[3];
         for (a.t = 1; a.t <= 3; a.t++) {
             for (int e = 0; e < 37; e++) x[3][e] = (real)(2 * g[a.t - 1]); /* the factor halves it */
-            (*k)->adam(&a);
+            (*k)->adam(*k, &a);
             for (int e = 0; e < 37; e++)
                 if (!(fabs((double)x[0][e] - p[a.t - 1]) < unit() && fabs((double)x[1][e] - m[a.t - 1]) < unit() &&
                       fabs((double)x[2][e] - v[a.t - 1]) < unit()))

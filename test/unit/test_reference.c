@@ -13,6 +13,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+static const lg_kernels *const ref = &lg_kernels_ref;
+
 static lg_view view(const void *data) {
     return (lg_view){(void *)data, 0};
 }
@@ -58,7 +60,7 @@ static void fixture_begin(fixture *f) {
     f->a.scale = view(half);
     f->a.exp_scores = view(f->exp_scores), f->a.inv_row_sum = view(f->inv_row_sum);
     f->a.scratch = view(f->scratch);
-    assert_true(lg_kernels_ref.attention_scratch(&f->a, true) <= sizeof f->scratch);
+    assert_true(ref->attention_scratch(ref, &f->a, true) <= sizeof f->scratch);
 }
 
 static double prob_at(const fixture *f, int i, int j) {
@@ -77,12 +79,12 @@ static void test_plain(void **state) {
     (void)state;
     fixture f = {0};
     fixture_begin(&f);
-    lg_kernels_ref.attention(&f.a);
+    ref->attention(ref, &f.a);
     for (int i = 0; i < 4; i++) expect_softmax(&f, i, fixture_logits + 4 * i, 4, "bidirectional P");
     expect_all(f.o, (double[]){0.03418189, 0.7509409, 0.5746492, 0.3030231}, 4, "bidirectional o[0]");
 
     f.a.key_end = view(causal_high);
-    lg_kernels_ref.attention(&f.a);
+    ref->attention(ref, &f.a);
     static const double p3[4] = {0.1945289, 0.4383777, 0.1663894, 0.2007039};
     for (int j = 0; j < 4; j++) expect(prob_at(&f, 3, j), p3[j], "causal P[3]", j);
     for (int i = 0; i < 4; i++) expect_softmax(&f, i, fixture_logits + 4 * i, i + 1, "causal P");
@@ -97,8 +99,8 @@ static void test_unkept_prob(void **state) {
     fixture_begin(&f);
     fixture_begin(&g);
     g.a.exp_scores = view(NULL);
-    lg_kernels_ref.attention(&f.a);
-    lg_kernels_ref.attention(&g.a);
+    ref->attention(ref, &f.a);
+    ref->attention(ref, &g.a);
     assert_memory_equal(f.o, g.o, sizeof f.o);
 }
 
@@ -109,7 +111,7 @@ static void test_empty_row(void **state) {
     fixture_begin(&f);
     f.a.key_begin = view(low);
     f.a.key_end = view(high);
-    lg_kernels_ref.attention(&f.a);
+    ref->attention(ref, &f.a);
     for (int d = 0; d < 4; d++) assert_true(f.o[4 + d] == 0);
     for (int j = 0; j < 4; j++) assert_true(prob_at(&f, 1, j) == 0);
 }
@@ -150,12 +152,12 @@ static void test_xl(void **state) {
     f.a.r = view(r);
     f.a.u = view(xl_content);
     f.a.w = view(xl_position);
-    lg_kernels_ref.attention(&f.a);
+    ref->attention(ref, &f.a);
     expect_softmax(&f, 0, (double[]){0.26875, 1.006398, 0.2200369, -0.1537441}, 4, "XL bidirectional");
     expect_softmax(&f, 1, (double[]){-0.5841643, -0.74375, 0.4331779, 0.1090109}, 4, "XL bidirectional");
 
     f.a.key_end = view(causal_high);
-    lg_kernels_ref.attention(&f.a);
+    ref->attention(ref, &f.a);
     expect_softmax(&f, 2, (double[]){1.099381, 0.324694, -0.49375}, 3, "XL causal");
     expect_softmax(&f, 3, (double[]){0.09194996, 1.292425, 0.2938951, 0.53125}, 4, "XL causal");
     expect_all(f.o + 8, (double[]){0.478754, 0.676017, -0.323983, 0.3452291}, 4, "XL o[2]");
@@ -190,7 +192,7 @@ static void test_xl_backward(void **state) {
     a.bias_key = PAD;
     a.exp_scores = view(exp_scores), a.inv_row_sum = view(inv_row_sum);
     a.scratch = view(scratch);
-    lg_kernels_ref.attention(&a);
+    ref->attention(ref, &a);
 
     for (int i = 0; i < 4; i++) {
         double total = 0;
@@ -205,7 +207,7 @@ static void test_xl_backward(void **state) {
     a.du = view(du);
     a.dw = view(dw);
     a.dr = view(dr);
-    lg_kernels_ref.attention_backward(&a);
+    ref->attention_backward(ref, &a);
     expect_all(du, (double[]){-0.4375, 0.171875, 0.46875, -0.8515625}, 4, "XL du");
     expect_all(dw, (double[]){-0.08480481, 0.1457179, 0.5226428, -0.3176049}, 4, "XL dv");
 
@@ -250,7 +252,7 @@ static void test_alibi(void **state) {
     a.key_end = view(causal_high);
     a.exp_scores = view(exp_scores), a.inv_row_sum = view(inv_row_sum);
     a.scratch = view(scratch);
-    lg_kernels_ref.attention(&a);
+    ref->attention(ref, &a);
     static const double p3[4] = {0.1781696, 0.4274067, 0.1726879, 0.2217357};
     for (int j = 0; j < 4; j++) expect(exp_scores[j * LG_PAD(T) + 3], p3[j], "ALiBi P[3]", j);
     expect_all(o + 3 * H * D, (double[]){0.1163496, 0.8057657, 0.6927085, 0.1344133}, 4, "ALiBi head 0");
@@ -266,7 +268,7 @@ static void test_alibi_two_sided(void **state) {
     fixture_begin(&f);
     f.a.bias = view(bias + 3);
     f.a.bias_key = -1;
-    lg_kernels_ref.attention(&f.a);
+    ref->attention(ref, &f.a);
     for (int i = 0; i < 4; i++) {
         double logits[4];
         for (int j = 0; j < 4; j++) logits[j] = fixture_logits[4 * i + j] + rows[4 * i + j];
@@ -288,8 +290,8 @@ static void test_rotate(void **state) {
     (void)state;
     real cosine[8], sine[8], q[16], k[16];
     rope_tables(cosine, sine);
-    lg_kernels_ref.rotate(view(q), view(fixture_q), view(cosine), view(sine), 1, 4, 1, 4, false, false);
-    lg_kernels_ref.rotate(view(k), view(fixture_k), view(cosine), view(sine), 1, 4, 1, 4, false, false);
+    ref->rotate(ref, view(q), view(fixture_q), view(cosine), view(sine), 1, 4, 1, 4, false, false);
+    ref->rotate(ref, view(k), view(fixture_k), view(cosine), view(sine), 1, 4, 1, 4, false, false);
     expect_all(q + 4, (double[]){-1.111622, 0.1195668, 0.2574874, -0.7474625}, 4, "rotated q[1]");
     expect_all(q + 12, (double[]){-0.9194325, 0.6361163, 0.4922761, 0.2648853}, 4, "rotated q[3]");
     expect_all(k + 4, (double[]){1.171406, 0.4362443, 0.2449876, 0.502475}, 4, "rotated k[1]");
@@ -301,12 +303,12 @@ static void test_rotate(void **state) {
     fixture_begin(&f);
     f.a.q = view(q);
     f.a.k = view(k);
-    lg_kernels_ref.attention(&f.a);
+    ref->attention(ref, &f.a);
     for (int i = 0; i < 4; i++) expect_softmax(&f, i, logits + 4 * i, 4, "RoPE P");
     expect_all(f.o + 12, (double[]){0.1525564, 0.3851328, 0.461613, 0.4240706}, 4, "RoPE o[3]");
 
     real gradient[16] = {[12] = 0.25, -0.5, 1, 0.75}, back[16];
-    lg_kernels_ref.rotate(view(back), view(gradient), view(cosine), view(sine), 1, 4, 1, 4, true, false);
+    ref->rotate(ref, view(back), view(gradient), view(cosine), view(sine), 1, 4, 1, 4, true, false);
     expect_all(back + 12, (double[]){-0.3180581, 0.4597162, 1.022047, 0.719667}, 4, "RoPE backward");
 }
 
@@ -354,10 +356,10 @@ static void test_geometric(void **state) {
                                     .1183626, .1688768, 0,       .6513549,  .08283041, .3733224, .4610168, 0};
     geometry g = {0};
     geometry_begin(&g);
-    lg_kernels_ref.geometric(&g.a);
+    ref->geometric(ref, &g.a);
     expect_weights(&g, rows, "geometric A");
     g.a.normalise = true;
-    lg_kernels_ref.geometric(&g.a);
+    ref->geometric(ref, &g.a);
     expect_weights(&g, rows, "geometric A, kept before it is normalised");
     expect_all(g.o + 12, (double[]){-0.4123407, 1.316727, 0.3167266, 0.5956141}, 4, "geometric o[3]");
 }
@@ -369,7 +371,7 @@ static void test_geometric_even(void **state) {
     geometry g = {0};
     geometry_begin(&g);
     g.alpha = 0;
-    lg_kernels_ref.geometric(&g.a);
+    ref->geometric(ref, &g.a);
     expect_weights(&g, rows, "geometric A at P = 1/2");
 }
 
@@ -388,8 +390,8 @@ static void test_geometric_backward(void **state) {
         g.a.normalise = normalise;
         g.a.v = view(unit);
         g.a.d_o = view(d_o);
-        lg_kernels_ref.geometric(&g.a);
-        lg_kernels_ref.geometric_backward(&g.a);
+        ref->geometric(ref, &g.a);
+        ref->geometric_backward(ref, &g.a);
         for (int d = 0; d < 4; d++) {
             double want = 0;
             for (int j = 0; j < 4; j++) want += 0.5 * dl[normalise][j] * fixture_k[4 * j + d];
@@ -464,7 +466,7 @@ typedef struct attention_problem {
 
 static double attention_loss(void *problem) {
     attention_problem *p = problem;
-    lg_kernels_ref.attention(&p->a);
+    ref->attention(ref, &p->a);
     return weighted(p->d_o, p->o, ROWS);
 }
 
@@ -485,7 +487,7 @@ static void test_attention_differences(void **state) {
     p.a.d_o = view(p.d_o), p.a.dq = view(p.dq), p.a.dk = view(p.dk), p.a.dv = view(p.dv);
     p.a.du = view(p.du), p.a.dw = view(p.dw), p.a.dr = view(p.dr), p.a.dextra = view(p.dextra);
     attention_loss(&p);
-    lg_kernels_ref.attention_backward(&p.a);
+    ref->attention_backward(ref, &p.a);
     const probe probes[] = {{"q", p.q, p.dq, ROWS},
                             {"k", p.k, p.dk, ROWS},
                             {"v", p.v, p.dv, ROWS},
@@ -506,7 +508,7 @@ typedef struct geometric_problem {
 
 static double geometric_loss(void *problem) {
     geometric_problem *p = problem;
-    lg_kernels_ref.geometric(&p->a);
+    ref->geometric(ref, &p->a);
     return weighted(p->d_o, p->o, ROWS);
 }
 
@@ -524,7 +526,7 @@ static void geometric_differences(bool normalise, bool windowed) {
     p.a.ddirection = view(p.ddirection), p.a.dc = view(p.dc);
     p.a.dalpha = view(p.dscalar), p.a.dbeta = view(p.dscalar + 1), p.a.dgamma = view(p.dscalar + 2);
     geometric_loss(&p);
-    lg_kernels_ref.geometric_backward(&p.a);
+    ref->geometric_backward(ref, &p.a);
     const probe probes[] = {{"q", p.q, p.dq, ROWS},    {"k", p.k, p.dk, ROWS},
                             {"v", p.v, p.dv, ROWS},    {"direction", p.direction, p.ddirection, FS * FT * 2 * FH},
                             {"c", p.c, p.dc, FH * FD}, {"scalar", p.scalar, p.dscalar, 3}};
@@ -547,7 +549,7 @@ typedef struct pair_problem {
 
 static double pair_loss(void *problem) {
     pair_problem *p = problem;
-    lg_kernels_ref.pair_scores(&p->a);
+    ref->pair_scores(ref, &p->a);
     return weighted(p->dextra, p->extra, PAIRS);
 }
 
@@ -565,7 +567,7 @@ static void test_pair_differences(void **state) {
     p.a.r = view(p.r), p.a.index = view(p.index), p.a.extra = view(p.extra), p.a.dextra = view(p.dextra);
     p.a.dq = view(p.dq), p.a.dw = view(p.dw), p.a.dr = view(p.dr);
     pair_loss(&p);
-    lg_kernels_ref.pair_scores_backward(&p.a);
+    ref->pair_scores_backward(ref, &p.a);
     const probe probes[] = {{"q", p.q, p.dq, ROWS}, {"w", p.w, p.dw, FH * FD}, {"r", p.r, p.dr, TABLE * FH * FD}};
     for (size_t e = 0; e < COUNT(probes); e++) check_gradient(pair_loss, &p, &probes[e]);
 }
@@ -581,7 +583,7 @@ typedef struct norm_problem {
 
 static double norm_loss(void *problem) {
     norm_problem *p = problem;
-    lg_kernels_ref.add_norm(&p->a);
+    ref->add_norm(ref, &p->a);
     return weighted(p->dz, p->z, NM * NN);
 }
 
@@ -592,13 +594,13 @@ static void test_norm_differences(void **state) {
     real *random[] = {p.h, p.o, p.gamma, p.beta, p.dz};
     int sizes[] = {NM * NN, NM * NN, NN, NN, NM * NN};
     for (size_t e = 0; e < COUNT(random); e++) fill(random[e], sizes[e], 50 + e);
-    lg_kernels_ref.dropout_bits(view(p.bits), lg_key_root(1), 2, 3, 0, 1, NM, NN, 20000);
+    ref->dropout_bits(ref, view(p.bits), lg_key_root(1), 2, 3, 0, 1, NM, NN, 20000);
     p.a = (lg_add_norm){.M = NM, .N = NN, .epsilon = 1e-5, .keep_scale = 1.25, .h = view(p.h), .o = view(p.o)};
     p.a.bits = view(p.bits), p.a.gamma = view(p.gamma), p.a.beta = view(p.beta), p.a.z = view(p.z);
     p.a.xhat = view(p.xhat), p.a.rstd = view(p.rstd), p.a.dz = view(p.dz), p.a.dh = view(p.dh);
     p.a.d_o = view(p.d_o), p.a.dgamma = view(p.dgamma), p.a.dbeta = view(p.dbeta);
     norm_loss(&p);
-    lg_kernels_ref.add_norm_backward(&p.a);
+    ref->add_norm_backward(ref, &p.a);
     const probe probes[] = {{"h", p.h, p.dh, NM * NN},
                             {"o", p.o, p.d_o, NM * NN},
                             {"gamma", p.gamma, p.dgamma, NN},
@@ -613,7 +615,7 @@ typedef struct entropy_problem {
 
 static double entropy_loss(void *problem) {
     entropy_problem *p = problem;
-    lg_kernels_ref.cross_entropy(view(p->loss), view(NULL), view(p->x), view(p->target), NM, NN);
+    ref->cross_entropy(ref, view(p->loss), view(NULL), view(p->x), view(p->target), NM, NN);
     double total = 0;
     for (int r = 0; r < NM; r++) total += 0.25 * p->loss[r];
     return total;
@@ -624,7 +626,7 @@ static void test_entropy_differences(void **state) {
     need_double();
     entropy_problem p = {.target = {0, 18, 7, 7}};
     fill(p.x, NM * NN, 60);
-    lg_kernels_ref.cross_entropy_backward(view(p.dx), view(p.x), view(p.target), NM, NN, 0.25);
+    ref->cross_entropy_backward(ref, view(p.dx), view(p.x), view(p.target), NM, NN, 0.25);
     check_gradient(entropy_loss, &p, &(probe){"x", p.x, p.dx, NM * NN});
 }
 
@@ -634,7 +636,7 @@ typedef struct rotate_problem {
 
 static double rotate_loss(void *problem) {
     rotate_problem *p = problem;
-    lg_kernels_ref.rotate(view(p->y), view(p->x), view(p->cosine), view(p->sine), FS, FT, FH, FD, false, false);
+    ref->rotate(ref, view(p->y), view(p->x), view(p->cosine), view(p->sine), FS, FT, FH, FD, false, false);
     return weighted(p->dy, p->y, ROWS);
 }
 
@@ -645,7 +647,7 @@ static void test_rotate_differences(void **state) {
     fill(p.x, ROWS, 70);
     fill(p.dy, ROWS, 71);
     for (int t = 0; t < FT; t++) p.cosine[t] = cos(t), p.sine[t] = sin(t);
-    lg_kernels_ref.rotate(view(p.dx), view(p.dy), view(p.cosine), view(p.sine), FS, FT, FH, FD, true, false);
+    ref->rotate(ref, view(p.dx), view(p.dy), view(p.cosine), view(p.sine), FS, FT, FH, FD, true, false);
     check_gradient(rotate_loss, &p, &(probe){"x", p.x, p.dx, ROWS});
 }
 
@@ -657,13 +659,13 @@ static void test_adam(void **state) {
     real p[2] = {2, -1}, m[2] = {0}, v[2] = {0}, g[2] = {8, -0.5};
     lg_adam a = {.n = 2, .p = view(p), .m = view(m), .v = view(v), .g = view(g), .factor = 0.5, .rate = 0.25};
     a.beta1 = 0.75, a.beta2 = 0.5, a.decay = 0.5, a.t = 1;
-    lg_kernels_ref.adam(&a);
+    ref->adam(ref, &a);
     expect_all(p, (double[]){2 - 0.25 - 0.25, -1 + 0.25 + 0.125}, 2, "Adam p");
     expect_all(m, (double[]){1, -0.0625}, 2, "Adam m");
     expect_all(v, (double[]){8, 0.03125}, 2, "Adam v");
     a.t = 2;
     g[0] = g[1] = 0;
-    lg_kernels_ref.adam(&a);
+    ref->adam(ref, &a);
     expect_all(m, (double[]){0.75, -0.046875}, 2, "Adam m, second step");
     expect(p[0], 1.5 - 0.25 * (0.75 / 0.4375) / sqrt(4 / 0.75) - 0.1875, "Adam p, second step", 0);
 }
@@ -672,28 +674,27 @@ static void test_linear(void **state) {
     (void)state;
     const real x[4] = {1, 2, -3, 4}, w[6] = {1, 0, -1, 2, 1, 1}, turned[6] = {1, 2, 0, 1, -1, 1}, bias[3] = {1, -1, 0};
     real packed[2][6], y[6];
-    assert_int_equal(lg_kernels_ref.pack_size(2, 3, false), sizeof packed[0]);
-    lg_kernels_ref.pack(view(packed[0]), view(w), 2, 3, false);
-    lg_kernels_ref.pack(view(packed[1]), view(turned), 2, 3, true);
+    assert_int_equal(ref->pack_size(ref, 2, 3, false), sizeof packed[0]);
+    ref->pack(ref, view(packed[0]), view(w), 2, 3, false);
+    ref->pack(ref, view(packed[1]), view(turned), 2, 3, true);
     assert_memory_equal(packed[0], packed[1], sizeof packed[0]);
     lg_linear a = {.M = 2, .K = 2, .N = 3, .x = view(x), .w = view(packed[0]), .bias = view(bias), .y = view(y)};
-    lg_kernels_ref.linear(&a);
+    ref->linear(ref, &a);
     expect_all(y, (double[]){6, 1, 1, 6, 3, 7}, 6, "linear");
     a.act = LG_RELU;
     a.bias = view((real[]){-6.5, 0, -2});
-    lg_kernels_ref.linear(&a);
+    ref->linear(ref, &a);
     expect_all(y, (double[]){0, 2, 0, 0, 4, 5}, 6, "linear, bias and relu");
     a.act = LG_LINEAR;
     a.bias = view(NULL);
     a.accumulate = true;
-    lg_kernels_ref.linear(&a);
+    ref->linear(ref, &a);
     expect_all(y, (double[]){5, 4, 1, 5, 8, 12}, 6, "linear, accumulated");
 
     real dw[6] = {1}, dy[6] = {1, 2, 3, 4, 5, 6}, db[3] = {10};
-    lg_kernels_ref.linear_weight(
-        &(lg_linear_weight){.M = 2, .K = 2, .N = 3, .dw = view(dw), .x = view(x), .dy = view(dy)});
+    ref->linear_weight(ref, &(lg_linear_weight){.M = 2, .K = 2, .N = 3, .dw = view(dw), .x = view(x), .dy = view(dy)});
     expect_all(dw, (double[]){1 + 1 - 12, 2 - 15, 3 - 18, 2 + 16, 4 + 20, 6 + 24}, 6, "linear_weight");
-    lg_kernels_ref.linear_bias(view(dy), view((real[]){0, 1, 1, 1, -1, 1}), view(db), 2, 3, LG_RELU);
+    ref->linear_bias(ref, view(dy), view((real[]){0, 1, 1, 1, -1, 1}), view(db), 2, 3, LG_RELU);
     expect_all(dy, (double[]){0, 2, 3, 4, 0, 6}, 6, "linear_bias dy");
     expect_all(db, (double[]){14, 2, 9}, 3, "linear_bias db");
 }
