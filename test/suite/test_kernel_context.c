@@ -1,0 +1,225 @@
+/* test_kernel_context.c: a kernel set with a context, as a second device has: its table begins a larger struct, in
+ * which each slot finds the best set of this machine, which does the work. Whoever calls a slot must hand over the set
+ * that it was read from, and must read it from the set it was given: ops, training, evaluation and inspection. */
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "graph/gradcheck.h"
+#include "models.h"
+#include "nn/inspect.h"
+
+#include <cmocka.h>
+
+/* Result, name, parameters behind the set, the same as arguments. */
+#define SLOTS                                                                                                          \
+    SLOT(void, zero, (SET, lg_view y, size_t bytes), (HOST, y, bytes))                                                 \
+    SLOT(void, upload, (SET, lg_view y, const void *host, size_t bytes), (HOST, y, host, bytes))                       \
+    SLOT(void, download, (SET, void *host, lg_view x, size_t bytes), (HOST, host, x, bytes))                           \
+    SLOT(void, add, (SET, lg_view y, lg_view x, size_t n, bool more), (HOST, y, x, n, more))                           \
+    SLOT(void, accumulate_and_clear, (SET, lg_view y, lg_view x, size_t n, bool more), (HOST, y, x, n, more))          \
+    SLOT(double, sum_squares, (SET, lg_view x, size_t n), (HOST, x, n))                                                \
+    SLOT(void, adam, (SET, const lg_adam *a), (HOST, a))                                                               \
+    SLOT(size_t, pack_size, (SET, int K, int N, bool transpose), (HOST, K, N, transpose))                              \
+    SLOT(void, pack, (SET, lg_view y, lg_view w, int K, int N, bool transpose), (HOST, y, w, K, N, transpose))         \
+    SLOT(void, linear, (SET, const lg_linear *a), (HOST, a))                                                           \
+    SLOT(void, linear_weight, (SET, const lg_linear_weight *a), (HOST, a))                                             \
+    SLOT(size_t, bf16_pairs_size, (SET, int M, int N, bool weight), (HOST, M, N, weight))                              \
+    SLOT(void, to_bf16_pairs, (SET, lg_view y, lg_view w, lg_view x, int M, int N), (HOST, y, w, x, M, N))             \
+    SLOT(void, linear_bias, (SET, lg_view dy, lg_view y, lg_view db, int M, int N, lg_activation act),                 \
+         (HOST, dy, y, db, M, N, act))                                                                                 \
+    SLOT(void, lookup, (SET, lg_view y, lg_view x, lg_view ids, int M, int N, real s), (HOST, y, x, ids, M, N, s))     \
+    SLOT(void, lookup_backward, (SET, lg_view dx, lg_view dy, lg_view ids, int M, int N, real s),                      \
+         (HOST, dx, dy, ids, M, N, s))                                                                                 \
+    SLOT(void, add_rows, (SET, lg_view y, lg_view x, lg_view a, int S, int T, int N), (HOST, y, x, a, S, T, N))        \
+    SLOT(void, add_rows_backward, (SET, lg_view da, lg_view dy, int S, int T, int N), (HOST, da, dy, S, T, N))         \
+    SLOT(void, select_rows, (SET, lg_view y, lg_view x, int S, int T, int N, int first, int n),                        \
+         (HOST, y, x, S, T, N, first, n))                                                                              \
+    SLOT(void, select_rows_backward, (SET, lg_view dx, lg_view dy, int S, int T, int N, int first, int n, bool more),  \
+         (HOST, dx, dy, S, T, N, first, n, more))                                                                      \
+    SLOT(void, dropout_bits,                                                                                           \
+         (SET, lg_view y, lg_key key, uint32_t site, uint32_t s, int t, int S, int T, int N, uint16_t threshold),      \
+         (HOST, y, key, site, s, t, S, T, N, threshold))                                                               \
+    SLOT(void, dropout, (SET, lg_view y, lg_view x, lg_view bits, int M, int N, real scale, bool more),                \
+         (HOST, y, x, bits, M, N, scale, more))                                                                        \
+    SLOT(void, add_norm, (SET, const lg_add_norm *a), (HOST, a))                                                       \
+    SLOT(void, add_norm_backward, (SET, const lg_add_norm *a), (HOST, a))                                              \
+    SLOT(void, rotate,                                                                                                 \
+         (SET, lg_view y, lg_view x, lg_view c, lg_view s, int S, int T, int H, int D, bool inverse, bool more),       \
+         (HOST, y, x, c, s, S, T, H, D, inverse, more))                                                                \
+    SLOT(size_t, attention_scratch, (SET, const lg_attention *a, bool backward), (HOST, a, backward))                  \
+    SLOT(void, attention, (SET, const lg_attention *a), (HOST, a))                                                     \
+    SLOT(void, attention_backward, (SET, const lg_attention *a), (HOST, a))                                            \
+    SLOT(void, attention_logits, (SET, const lg_attention *a, lg_view logits), (HOST, a, logits))                      \
+    SLOT(size_t, geometric_scratch, (SET, const lg_geometric *a, bool backward), (HOST, a, backward))                  \
+    SLOT(void, geometric, (SET, const lg_geometric *a), (HOST, a))                                                     \
+    SLOT(void, geometric_backward, (SET, const lg_geometric *a), (HOST, a))                                            \
+    SLOT(void, pair_scores, (SET, const lg_pair_scores *a), (HOST, a))                                                 \
+    SLOT(void, pair_scores_backward, (SET, const lg_pair_scores *a), (HOST, a))                                        \
+    SLOT(void, cross_entropy, (SET, lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N),              \
+         (HOST, loss, best, x, target, M, N))                                                                          \
+    SLOT(void, cross_entropy_backward, (SET, lg_view dx, lg_view x, lg_view target, int M, int N, real weight),        \
+         (HOST, dx, x, target, M, N, weight))
+
+typedef struct device {
+    lg_kernels table;
+    const lg_kernels *host;
+} device;
+
+#define SLOT(result, name, parameters, arguments) slot_##name,
+enum { SLOTS slots };
+#undef SLOT
+#define SLOT(result, name, parameters, arguments) #name,
+static const char *const names[] = {SLOTS};
+#undef SLOT
+
+/* All slots are pointers, and between these members. */
+#define POINTERS ((offsetof(lg_kernels, bfloat16) - offsetof(lg_kernels, zero)) / sizeof(void *))
+_Static_assert(slots == POINTERS, "every slot is in the list");
+
+static device devices[2];               /* of reals, of bfloat16 */
+static int calls[slots], strays[slots]; /* strays: calls with another table */
+
+/* The context of a call. */
+static const lg_kernels *enter(const lg_kernels *set, int slot) {
+    const device *d = (const device *)(const void *)set;
+    const bool known = d == &devices[0] || d == &devices[1];
+    calls[slot]++;
+    strays[slot] += !known;
+    return known ? d->host : devices[0].host;
+}
+
+#define SET  const lg_kernels *set
+#define HOST here
+#define SLOT(result, name, parameters, arguments)                                                                      \
+    static result device_##name parameters {                                                                           \
+        const lg_kernels *here = enter(set, slot_##name);                                                              \
+        return here->name arguments;                                                                                   \
+    }
+SLOTS
+#undef SLOT
+
+static void open_device(device *d, const char *name, const lg_kernels *host) {
+    *d = (device){.host = host, .table.name = name, .table.help = "the best kernels of this machine, with a context"};
+#define SLOT(result, name, parameters, arguments) d->table.name = host->name ? device_##name : NULL;
+    SLOTS
+#undef SLOT
+}
+
+static int open_devices(void **state) {
+    (void)state;
+    const lg_kernels *best = lg_kernels_find(NULL);
+    open_device(&devices[0], "device", best);
+    if (best->bfloat16) {
+        open_device(&devices[1], "device in bfloat16", best->bfloat16);
+        devices[0].table.bfloat16 = &devices[1].table;
+    }
+    return 0;
+}
+
+static void expect_no_strays(void) {
+    for (int i = 0; i < slots; i++)
+        if (strays[i]) fail_msg("%s was called with another set", names[i]);
+}
+
+static void ops_hand_over_their_set(void **state) {
+    (void)state;
+    for (int i = 0; lg_ops[i]; i++) {
+        lg_gradcheck found = {.numbers = 1};
+        lg_error err = {0};
+        for (int variant = 0; found.numbers; variant++)
+            if (!lg_gradcheck_op(lg_ops[i], &devices[0].table, variant, 1, 3, &found, &err))
+                fail_msg("%s: %s", lg_ops[i]->name, err.text);
+    }
+    expect_no_strays();
+}
+
+/* Two steps and an evaluation. */
+static bench run(const char *settings, const lg_kernels *k, lg_eval_result *result) {
+    bench b = bench_open(settings, 1, k);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    lg_step step;
+    for (int i = 0; i < 2; i++) assert_true(lg_trainer_step(b.trainer, &step, &b.err));
+    assert_true(lg_trainer_eval(b.trainer, 9, result, &b.err));
+    return b;
+}
+
+static void ignore_weights(void *user, int block, int head, const real *weights) {
+    (void)user, (void)block, (void)head, (void)weights;
+}
+
+/* What else reads a model's arrays. */
+static void look_inside(lg_trainer *t) {
+    enum { LENGTH = 5, MOST = 1 << 16 };
+    static int32_t input[LENGTH * 4], target[LENGTH * 4];
+    static real logits[MOST], gradients[MOST], activations[MOST];
+    lg_probe probe = {.input = input, .target = target, .logits = logits, .gradients = gradients};
+    lg_error err = {0};
+    const lg_sizes z = lg_trainer_sizes(t, LENGTH);
+    assert_true(bench_parameters(t) <= MOST && z.n <= LENGTH * 4 && z.m <= LENGTH * 4);
+    assert_true(lg_trainer_probe(t, lg_key_root(1), LENGTH, 1, &probe, &err));
+    assert_true(lg_trainer_logits(t, input, z.n, z.m, logits, &err));
+    assert_true(lg_trainer_attention(t, LENGTH, 0, ignore_weights, NULL, &err));
+    assert_true(lg_trainer_activations(t, LENGTH, 1, 0, 1, activations, &err));
+}
+
+static void models_are_the_same(void **state) {
+    (void)state;
+    static const char *const settings[] = {
+        "encoding=relative mask=causal",
+        "encoding=rope positions=randomized",
+        "encoding=sinusoid",
+        "encoding=relative positions=randomized positions.draw=positions",
+        "attention=geometric encoding=none",
+        "encoding=learned model.precision=bf16",
+    };
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        if (!devices[0].host->bfloat16 && strstr(settings[i], "bf16")) continue;
+        lg_eval_result want, got;
+        bench plain = run(settings[i], NULL, &want), with = run(settings[i], &devices[0].table, &got);
+        if (!same_state(plain.trainer, with.trainer) || memcmp(&want.loss, &got.loss, sizeof got.loss))
+            fail_msg("%s: other numbers with a context", settings[i]);
+        look_inside(with.trainer);
+        bench_close(&plain);
+        bench_close(&with);
+    }
+    expect_no_strays();
+}
+
+static void count_visit(void *user, const char *what, int rank, const size_t *shape, const double *data) {
+    (void)what, (void)rank, (void)shape, (void)data;
+    ++*(int *)user;
+}
+
+static void inspection_hands_over_its_set(void **state) {
+    (void)state;
+    static const double vectors[3 * 16];
+    int visits = 0;
+    lg_error err = {0};
+    bench b = bench_open("encoding=relative", 1, NULL);
+    assert_non_null(b.trainer);
+    const lg_values *v = b.settled->values;
+    if (!lg_inspect_terms(v, &devices[0].table, 3, vectors, vectors, count_visit, &visits, &err))
+        fail_msg("%s", err.text);
+    assert_true(visits > 0);
+    expect_no_strays();
+    bench_close(&b);
+}
+
+static void no_slot_was_left_out(void **state) {
+    (void)state;
+    for (int i = 0; i < slots; i++) {
+        const bool of_bfloat16 = i == slot_bf16_pairs_size || i == slot_to_bf16_pairs;
+        if (!calls[i] && (!of_bfloat16 || devices[0].host->bfloat16)) fail_msg("%s was not called", names[i]);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ops_hand_over_their_set),
+        cmocka_unit_test(models_are_the_same),
+        cmocka_unit_test(inspection_hands_over_its_set),
+        cmocka_unit_test(no_slot_was_left_out),
+    };
+    return cmocka_run_group_tests_name("kernel context", tests, open_devices, NULL);
+}
