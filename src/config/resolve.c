@@ -150,6 +150,12 @@ static const char *value_text(const lg_values *v, size_t i, bool yaml, lg_arena 
                                        : lg_yaml_scalar(value, arena); /* a YAML boolean, not the word "false" */
 }
 
+/* An option that ids did not know of when they were made, and that changes nothing. */
+static bool is_newer_default(const lg_values *v, size_t i) {
+    const lg_option *o = lg_values_option(v, i);
+    return o->since && !strcmp(lg_values_text(v, o->name), o->fallback);
+}
+
 /* Lines by the names of the keys, or by the names that stand in identities. */
 static const char *write_lines(const lg_values *v, lg_key_filter wanted, bool identity, bool yaml, lg_arena *arena) {
     size_t count = 0, size = 1;
@@ -157,6 +163,7 @@ static const char *write_lines(const lg_values *v, lg_key_filter wanted, bool id
     for (size_t i = 0; lines && i < lg_values_count(v); i++) {
         const char *key = lg_values_option(v, i)->name;
         if (wanted && !wanted(key)) continue;
+        if (identity && is_newer_default(v, i)) continue;
         lines[count] = (line){identity ? lg_option_identity_name(key) : key, value_text(v, i, yaml, arena)};
         if (!lines[count].value) return NULL;
         size += strlen(lines[count].key) + strlen(lines[count].value) + sizeof ": \n";

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seed.h"
 #include "nn/position_sample.h"
 
 typedef struct inspection {
@@ -72,8 +73,8 @@ static bool run_graph(inspection *n, lg_error *err) {
     }
     n->frame.graph = g;
     n->frame.kernels = g->kernels;
-    lg_key root = lg_key_root((uint64_t)lg_int(n->model->values, "train.seed"));
-    lg_parameters_initialise(p, lg_key_fold(root, LG_STREAM_INIT), (real *)(void *)n->memory[LG_SPACE_PARAMETER]);
+    const lg_key key = lg_seed_key(n->model->values, LG_STREAM_INIT);
+    lg_parameters_initialise(p, key, (real *)(void *)n->memory[LG_SPACE_PARAMETER]);
     for (int i = 0; i < p->pack_count; i++)
         lg_parameters_repack(p, g->kernels, i, n->frame.base[LG_SPACE_PARAMETER], n->frame.base[LG_SPACE_PACKED]);
     lg_graph_fill(g, &n->positions, n->memory[LG_SPACE_CONSTANT]);
@@ -115,8 +116,7 @@ static bool check_limit(int (*limit)(const lg_values *v), const char *option, co
 
 /* The key of the position sample of training step 0. */
 static lg_key sample_key(const lg_values *v) {
-    lg_key root = lg_key_root((uint64_t)lg_int(v, "train.seed"));
-    return lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
+    return lg_key_fold(lg_seed_key(v, LG_STREAM_POSITIONS), 0);
 }
 
 static bool sample_positions(lg_model *m, int T, lg_position_sample *d, lg_error *err) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seed.h"
 #include "data/curriculum.h"
 
 #define STEPS   24 /* sampled, evenly over the training */
@@ -98,10 +99,10 @@ bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config
 /* ---- comparing ---- */
 
 static bool costs_nothing(const char *key) {
-    static const char *const keys[] = {"train.seed", "train.lr", "train.clip", "out", "threads"};
+    static const char *const keys[] = {"train.lr", "train.clip", "out", "threads"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (!strcmp(keys[i], key)) return true;
-    return false;
+    return lg_is_seed(key);
 }
 
 bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST_SIZE]) {

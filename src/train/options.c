@@ -5,7 +5,6 @@ const lg_option lg_train_options[] = {
     {"train.steps", LG_INT, "10000", 1, 1e12, NULL, "optimizer steps"},
     {"train.lr", LG_REAL, "0.001", 0, 100, NULL, "learning rate"},
     {"train.batch", LG_INT, "128", 1, 65536, NULL, "sequences of a training step, all of one length"},
-    {"train.seed", LG_INT, "1", 0, 9007199254740991, NULL, "seed of all random numbers of training"},
     {"train.clip", LG_REAL, "1", 0, 1e9, NULL, "largest global norm of the gradient; 0: no clipping"},
     {"optimizer.beta1", LG_REAL, "0.9", 0, 0.999999, NULL, "Adam: decay of the mean gradient"},
     {"optimizer.beta2", LG_REAL, "0.999", 0, 0.9999999, NULL, "Adam: decay of the mean squared gradient"},

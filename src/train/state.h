@@ -16,7 +16,6 @@ struct lg_trainer {
     lg_engine engine;
     const lg_curriculum *curriculum;
     const lg_schedule *schedule;
-    lg_key root;                /* of training */
     int64_t steps, total_steps; /* done, and train.steps */
     int batch;
     double rate, clip;

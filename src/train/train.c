@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seed.h"
 #include "train/state.h"
 
 /* ---- construction ---- */
@@ -19,7 +20,6 @@ static void read_options(lg_trainer *t) {
     const lg_values *v = t->runtime.values;
     t->curriculum = lg_curriculum_find(lg_text(v, "curriculum"));
     t->schedule = lg_schedule_find(lg_text(v, "schedule"));
-    t->root = lg_key_root((uint64_t)lg_int(v, "train.seed"));
     t->total_steps = lg_int(v, "train.steps");
     t->batch = (int)lg_int(v, "train.batch");
     t->rate = lg_real(v, "train.lr");
@@ -43,7 +43,7 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
         lg_trainer_free(t);
         return NULL;
     }
-    lg_parameters_initialise(t->model->parameters, lg_key_fold(t->root, LG_STREAM_INIT),
+    lg_parameters_initialise(t->model->parameters, lg_seed_key(w->values, LG_STREAM_INIT),
                              (real *)(void *)t->engine.parameters.data);
     lg_engine_repack(&t->engine);
     return t;
@@ -237,15 +237,18 @@ static void step_optimizer(step_work *w, const lg_step *s) {
     lg_engine_repack(&t->engine);
 }
 
+/* What the next step draws from a stream. */
+static lg_key step_key(const lg_trainer *t, lg_stream stream) {
+    return lg_key_fold(lg_seed_key(t->runtime.values, stream), (uint64_t)t->steps);
+}
+
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
-    uint64_t step = (uint64_t)t->steps;
     step_work w = {.t = t};
-    w.requested =
-        t->curriculum->length(t->runtime.values, lg_key_fold(lg_key_fold(t->root, LG_STREAM_LENGTH), step), t->steps);
+    w.requested = t->curriculum->length(t->runtime.values, step_key(t, LG_STREAM_LENGTH), t->steps);
     w.layout = lg_model_sequence_layout(t->model, w.requested);
-    w.data = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DATA), step);
-    w.dropout = lg_key_fold(lg_key_fold(t->root, LG_STREAM_DROPOUT), step);
-    lg_key positions = lg_key_fold(lg_key_fold(t->root, LG_STREAM_POSITIONS), step);
+    w.data = step_key(t, LG_STREAM_DATA);
+    w.dropout = step_key(t, LG_STREAM_DROPOUT);
+    const lg_key positions = step_key(t, LG_STREAM_POSITIONS);
     if (!lg_model_supports_length(t->model, w.requested, err) || !plan_step(&w, err) ||
         !lg_engine_prepare(&t->engine, &t->engine.buffers, &w.partition->full, positions, err))
         return false;

@@ -202,6 +202,28 @@ static void another_seed_changes_everything(void **state) {
     bench_close(&b);
 }
 
+/* A stream has a seed of its own: it changes what that stream draws, and nothing else. */
+static void each_stream_follows_its_seed(void **state) {
+    (void)state;
+    static const char *const streams[] = {"seed.init", "seed.data", "seed.length", "seed.dropout", "seed.positions"};
+    const char *common =
+        "task=reverse_string positions=randomized model.dropout=0.2 curriculum=uniform curriculum.lengths=1..30";
+    for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
+        char following[300], same[300], other[300];
+        snprintf(following, sizeof following, "%s train.seed=3", common);
+        snprintf(same, sizeof same, "%s train.seed=3 %s=3", common, streams[i]);
+        snprintf(other, sizeof other, "%s train.seed=3 %s=8", common, streams[i]);
+        bench a = open_or_fail(following, 1), b = open_or_fail(same, 1), c = open_or_fail(other, 1);
+        assert_int_equal(same_state(a.trainer, c.trainer), strcmp(streams[i], "seed.init") != 0);
+        const lg_step x = step_or_fail(&a, following), y = step_or_fail(&b, same), z = step_or_fail(&c, other);
+        if (!same_state(a.trainer, b.trainer)) fail_msg("%s=3 is not the stream of train.seed=3", streams[i]);
+        if (same_state(a.trainer, c.trainer)) fail_msg("%s changes nothing", streams[i]);
+        assert_int_equal(x.length, y.length);
+        assert_int_equal(x.length == z.length, strcmp(streams[i], "seed.length") != 0);
+        bench_close(&a), bench_close(&b), bench_close(&c);
+    }
+}
+
 /* ---- resuming changes nothing ---- */
 
 static void copy_state(lg_trainer *to, const lg_trainer *from) {
@@ -294,9 +316,13 @@ static void none_repeats_itself(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_combination_trains),     cmocka_unit_test(batch_size_of_evaluation_changes_nothing),
-        cmocka_unit_test(threads_change_nothing),       cmocka_unit_test(another_seed_changes_everything),
-        cmocka_unit_test(resumed_equals_uninterrupted), cmocka_unit_test(parameter_counts),
+        cmocka_unit_test(every_combination_trains),
+        cmocka_unit_test(batch_size_of_evaluation_changes_nothing),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(another_seed_changes_everything),
+        cmocka_unit_test(each_stream_follows_its_seed),
+        cmocka_unit_test(resumed_equals_uninterrupted),
+        cmocka_unit_test(parameter_counts),
         cmocka_unit_test(none_repeats_itself),
 #ifdef LG_DOUBLE
         cmocka_unit_test(bfloat16_is_refused),

@@ -385,7 +385,7 @@ static void the_hash_knows_what_is_computed(void **state) {
     } changes[] = {{"out", "elsewhere", true},  {"threads", "3", true},         {"eval.lengths", "7", true},
                    {"eval.seed", "9", true},    {"train.log_every", "7", true}, {"train.checkpoint_every", "7", true},
                    {"train.steps", "7", false}, {"train.seed", "7", false},     {"task", "parity_check", false},
-                   {"encoding", "none", false}};
+                   {"encoding", "none", false}, {"seed.data", "-1", true},      {"seed.data", "1", false}};
     char hash[33];
     strcpy(hash, lg_config_hash(d->config));
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
@@ -393,6 +393,9 @@ static void the_hash_knows_what_is_computed(void **state) {
         set(d, changes[i].key, changes[i].value);
         assert_int_equal(!strcmp(lg_config_hash(d->config), hash), changes[i].same);
     }
+    again(d);
+    set(d, "train.steps", "1");
+    assert_string_equal(lg_config_hash(d->config), "2b94152d81f26e7bc8ff3efdc051e8d5"); /* in version 0.1, too */
 }
 
 static void out_names_the_hash(void **state) {
