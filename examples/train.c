@@ -39,7 +39,9 @@ int main(int count, char **words) {
     check(c, lg_run_open(c, outcome.dir, &run));
     check(c, lg_config_set(lg_run_config(run), "eval.lengths", "10..40:10", LG_FLAG, "train.c"));
     check(c, lg_run_eval(run, &calls, &score));
-    printf("score on lengths %d..%d: %.1f %%\n", score.first, score.last, 100 * score.score);
+    const lg_metric_info metric = lg_metric_at(score.metric);
+    printf("mean %s on lengths %d..%d: %.1f %s\n", metric.title, score.first, score.last, metric.scale * score.score,
+           metric.unit);
 
     lg_run_free(run);
     lg_config_free(f);

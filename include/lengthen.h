@@ -71,7 +71,7 @@ void lg_context_threads(lg_context *c, int threads); /* 0: one per processor tha
 /* The independent axes of a config, which has one choice on each. */
 typedef struct lg_axis {
     const char *name;     /* the config key: "task", "positions", "encoding", "mask", "scale", "attention", "block",
-                             "curriculum", "schedule" */
+                             "curriculum", "schedule", "metric" */
     const char *summary;  /* what is chosen here */
     const char *fallback; /* the default choice */
     const char *former;   /* its name in version 0.1, which is still accepted, or "" */
@@ -105,6 +105,21 @@ lg_axis lg_axis_at(size_t i);
 size_t lg_choice_count(void);
 lg_choice lg_choice_at(size_t i);                      /* in the order of axes, then of the lists */
 bool lg_choice_find(const char *name, lg_choice *out); /* "rope", or "encoding/none" where a name is on two axes */
+/* What is measured. Every evaluation computes all metrics; the axis `metric` chooses the one of scores, tables, figures
+ * and the best checkpoint. An array [LG_METRICS] holds their values in the order of lg_metric_at. */
+enum { LG_METRICS = 3 };
+typedef struct lg_metric_info {
+    const char *name, *title; /* "token_accuracy", "token accuracy" */
+    const char *unit;         /* in which it is shown: "%", "nats per token" */
+    double scale;             /* what a value is multiplied by for that: 100 */
+    int digits;               /* behind the point, in that unit */
+    double low, high;         /* range of a value; INFINITY: none */
+    bool lower_is_better;
+    bool has_chance; /* the chance level of a task is one of its values */
+} lg_metric_info;
+lg_metric_info lg_metric_at(size_t i);                        /* i < LG_METRICS */
+bool lg_metric_find(const char *name, size_t *out);           /* false: no such metric, *out stays; name may be NULL */
+bool lg_metric_better(size_t metric, double a, double b);     /* is a better than b? A NaN is worse than any number */
 size_t lg_choice_options(const char *axis, const char *name); /* number of options that the choice adds */
 lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
 size_t lg_common_option_count(void); /* options of every run: model.*, train.*, eval.*, ... */
@@ -204,9 +219,11 @@ typedef struct lg_step_report {
 
 typedef struct lg_length_report {
     int length;
-    double accuracy, loss;
-    int64_t sequences, tokens; /* sequences evaluated, and tokens that count for the accuracy */
-    double low, high;          /* 95 % confidence interval of the accuracy by lg_analyze_curve, else NaN */
+    size_t metric;             /* the one that is chosen */
+    double value;              /* of it */
+    double low, high;          /* 95 % confidence interval of the value by lg_analyze_curve, else NaN */
+    double values[LG_METRICS]; /* of all; NaN: version 0.1 evaluated this length, without that metric */
+    int64_t sequences, tokens; /* sequences evaluated, and tokens that count */
     bool cached;               /* read from eval.jsonl: an earlier process evaluated it */
     double fraction;           /* of the operations of the whole evaluation that are done, this length included */
 } lg_length_report;
@@ -221,12 +238,14 @@ typedef struct lg_eval_plan_report {
 } lg_eval_plan_report;
 
 typedef struct lg_score_report {
-    double score;     /* mean accuracy over the lengths of the rule */
-    const char *rule; /* "first-ood..max" */
-    int first, last;  /* lengths that the rule covers; 0, 0 when it covers none (score is NaN) */
-    size_t lengths;   /* how many they are */
-    int trained;      /* the longest training length */
-    size_t missing;   /* lengths not evaluated because of a stop; the score is then NaN */
+    size_t metric;             /* the one that is chosen */
+    double score;              /* its mean over the lengths of the rule */
+    double scores[LG_METRICS]; /* that of every metric; NaN: not known at all of these lengths */
+    const char *rule;          /* "first-ood..max" */
+    int first, last;           /* lengths that the rule covers; 0, 0 when it covers none (score is NaN) */
+    size_t lengths;            /* how many they are */
+    int trained;               /* the longest training length */
+    size_t missing;            /* lengths not evaluated because of a stop; the score is then NaN */
 } lg_score_report;
 
 typedef struct lg_outcome {
@@ -364,9 +383,9 @@ typedef void (*lg_layer_fn)(void *user, const lg_layer_map *m);
 lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, int sequences, lg_slots slots,
                                  lg_layer_fn each, void *user);
 
-/* lg_run_eval with a 95 % confidence interval for each accuracy, in low and high of the reports: percentile bootstrap
- * over sequences with `resamples` resamples, stratified by position sample. Resamples are functions of eval.seed and
- * the length. The interval is about this model, not about models of other seeds. */
+/* lg_run_eval with a 95 % confidence interval of the chosen metric at each length, in low and high of the reports:
+ * percentile bootstrap over sequences with `resamples` resamples, stratified by position sample. Resamples are
+ * functions of eval.seed and the length. The interval is about this model, not about models of other seeds. */
 lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, lg_score_report *out);
 
 /* ---- sweeps: many runs from one file ---------------------------------------------------------------------------- */
@@ -408,6 +427,7 @@ typedef struct lg_sweep_run {
     double cost; /* estimated seconds of one thread */
     int64_t step, steps;
     size_t validations;             /* so far (eval.every) */
+    size_t metric;                  /* of the score */
     double score, loss, seconds;    /* NaN: none; seconds of training */
     const char *reason, *owner;     /* of a failure; the worker that has it, or had it last */
     const char *started, *finished; /* UTC, "2026-11-21T10:04:29Z"; "": not yet */
@@ -525,6 +545,7 @@ typedef struct lg_report_layout {
     const char *rows, *columns, *mean, *best; /* NULL: not said */
     const char *const *where; /* "seed=1..3", "task=even_pairs,bucket_sort": only runs with these labels */
     size_t where_count;
+    const char *metric; /* "exact_match"; NULL: that of the sweep file's `select:`, or of its runs */
 } lg_report_layout;
 
 /* Zeros: the tables and figures that the sweep file names, else all for which there are runs, into SWEEP/report. */
@@ -608,6 +629,10 @@ typedef struct lg_figure {
     lg_panel *panels;                      /* [panel_count], row by row */
     size_t panel_count, curve_count;       /* no curves: images */
 } lg_figure;
+
+/* The y axis for curves of a metric, in its unit, with their bands: from below the lowest point and the level to the
+ * top of the metric's range, or where that has none, from its bottom to above the highest point. */
+void lg_panel_frame_y(lg_panel *panel, size_t curve_count, size_t metric);
 
 enum { LG_FIGURE_SVG = 1, LG_FIGURE_PDF = 2, LG_FIGURE_PNG = 4, LG_FIGURE_ALL = 7, LG_FIGURE_SCRIPT_ONLY = 8 };
 /* Writes the data of a figure (CSV) and NAME.gp, the gnuplot script that draws it in these formats, into a folder that

@@ -9,6 +9,7 @@ import struct
 import sys
 import time
 
+METRICS = ["token_accuracy", "cross_entropy", "exact_match"]
 TRAIN = [("loss", "train/loss"), ("accuracy", "train/accuracy"), ("grad_norm", "train/grad_norm"),
          ("lr", "train/learning_rate"), ("length", "train/length")]
 
@@ -116,14 +117,17 @@ def wanted(run):
     begun = calendar.timegm(time.strptime(record["started"], "%Y-%m-%dT%H:%M:%SZ"))
     yield begun, 0, "brain.Event:2"
     for line in lines(run + "/metrics.jsonl"):
-        members = TRAIN if line["split"] == "train" else [("score", "test/score")]
+        members = TRAIN if line["split"] == "train" else [(name, "test/" + name) for name in METRICS]
         told = [(tag, single(line[name])) for name, tag in members if line[name] is not None]
         if told:
             yield begun + line["t"], line["step"], told
     for line in lines(run + "/eval.jsonl"):
-        yield begun + record["seconds"], line["length"], [("test/accuracy_by_length", single(line["accuracy"]))]
-    if record.get("score", {}).get("score") is not None:
-        yield begun + record["seconds"], record["step"], [("test/score", single(record["score"]["score"]))]
+        yield begun + record["seconds"], line["length"], [
+            ("test/%s_by_length" % name, single(line[name])) for name in METRICS]
+    if record.get("score"):
+        scores = record["score"]["scores"]
+        yield begun + record["seconds"], record["step"], [
+            ("test/" + name, single(scores[name])) for name in METRICS if scores[name] is not None]
 
 
 def check(run):

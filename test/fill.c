@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "metrics.h"
 #include "sweep/registry/registry.h"
 
 enum { LENGTHS = 500, TRAINED = 40, TESTS = 4 };
@@ -45,14 +46,15 @@ static void make_up(const lg_manifest *m, size_t run, lg_point *points, lg_progr
     if (out->state != LG_RUN_DONE) return;
     double sum = 0;
     for (int n = 1; n <= LENGTHS; n++) {
-        points[n - 1] = (lg_point){n, accuracy_at(m, run, n)};
-        if (n > TRAINED) sum += points[n - 1].accuracy;
+        points[n - 1] = (lg_point)POINT(n, accuracy_at(m, run, n));
+        if (n > TRAINED) sum += points[n - 1].values[ACCURACY];
     }
-    out->score = sum / (LENGTHS - TRAINED);
+    out->scores[ACCURACY] = sum / (LENGTHS - TRAINED);
     out->loss = 0.1, out->accuracy = 1;
     out->points = points, out->point_count = LENGTHS;
     for (int i = 0; i < TESTS; i++)
-        tests[i] = (lg_progress_point){5000 * (i + 1), out->seconds * (i + 1) / TESTS, out->score * (i + 1) / TESTS};
+        tests[i] = (lg_progress_point)PROGRESS(5000 * (i + 1), out->seconds * (i + 1) / TESTS,
+                                               out->scores[ACCURACY] * (i + 1) / TESTS);
     out->progress = tests, out->progress_count = TESTS;
 }
 

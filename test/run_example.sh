@@ -22,7 +22,7 @@ touch first words
 sed 's/[0-9][0-9.]*/N/g' first | uniq -c | sed 's/^ *//' >shape
 cat >wanted <<END
 4 step N of N: loss N
-1 score on lengths N: N %
+1 mean token accuracy on lengths N: N %
 END
 cmp -s shape wanted || fail "not the promised lines"
 tail -n 1 first | awk '{ exit !($4 == "20..40:" && $5 > 60) }' || fail "the score is no better than chance (20 %)"

@@ -14,14 +14,15 @@ rules='base    lengthen.h
 kernel  base
 graph   base kernel
 data    base
+metric  base lengthen.h
 nn      base kernel graph data/task.h
-train   base kernel graph data nn
-config  base data nn train lengthen.h
-run     base kernel data train config lengthen.h
-analyze base data nn train config run lengthen.h
+train   base kernel graph data metric nn
+config  base data metric nn train lengthen.h
+run     base kernel data metric train config lengthen.h
+analyze base data metric nn train config run lengthen.h
 bench   base train config run lengthen.h
-sweep   base config run lengthen.h
-report  base config run sweep lengthen.h
+sweep   base metric config run lengthen.h
+report  base metric config run sweep lengthen.h
 cli     lengthen.h'
 
 # Each variant is a file and a line of a list: files, list, macro, constant.
@@ -34,6 +35,7 @@ src/nn/attention_function/@.c  src/nn/attention_functions.def   ATTENTION_FUNCTI
 src/nn/block/@.c               src/nn/blocks.def                BLOCK              lg_block_@
 src/data/task/@.c              src/data/tasks.def               TASK               lg_task_@
 src/data/curriculum/@.c        src/data/curriculums.def         CURRICULUM         lg_curriculum_@
+src/metric/metric_@.c          src/metric/metrics.def           METRIC             lg_metric_@
 src/train/schedule/@.c         src/train/schedules.def          SCHEDULE           lg_schedule_@
 src/sweep/export/@.c           src/sweep/export/exports.def     EXPORT             lg_export_@
 src/report/table/@.c           src/report/tables.def            TABLE              lg_table_@

@@ -57,7 +57,7 @@ fi
 echo "$experiments" | while read -r task encoding positions rate seed _; do
     metrics=$home/$task-$encoding-$positions-$rate-seed$seed/metrics.jsonl
     [ -e "$metrics" ] || continue
-    sed -n 's/.*"step": *\([0-9]*\), "split": *"test", "score": *\([0-9.e+-]*\).*/\1 \2/p' "$metrics" |
+    sed -n 's/.*"step": *\([0-9]*\), "split": *"test", "\(score\|token_accuracy\)": *\([0-9.e+-]*\).*/\1 \3/p' "$metrics" |
         awk -v row="$task,$encoding,$positions,$rate,$seed" '{ printf "%s,%d,%.2f\n", row, $1, 100 * $2 }'
 done >"$out/scores.csv.tmp"
 { echo "task,encoding,positions,rate,seed,step,score_percent"; cat "$out/scores.csv.tmp"; } >"$out/scores.csv"

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "config/axes.h"
 #include "data/task.h"
+#include "metric/metric.h"
 #include "nn/attention_function.h"
 #include "nn/encoding.h"
 #include "nn/mask.h"
@@ -58,15 +59,20 @@ static const char *of_attention_function(const lg_entry *e) {
     return ((const lg_attention_function *)e)->encodes_order ? "encodes order by itself, needs encoding: none" : "";
 }
 
+static const char *of_metric(const lg_entry *e) {
+    const lg_metric_info *m = &((const lg_metric *)e)->info;
+    char high[LG_REAL_TEXT] = "";
+    if (isfinite(m->high)) lg_real_text(m->high * m->scale, high);
+    return lg_arena_printf(all.arena, "unit: %s, %s is better, range: %g..%s", m->unit,
+                           m->lower_is_better ? "lower" : "higher", m->low * m->scale, high);
+}
+
 static const char *properties(const lg_axis_row *axis, const lg_entry *e) {
     static const struct {
         const char *axis;
         const char *(*of)(const lg_entry *e);
-    } makers[] = {{"task", of_task},
-                  {"positions", of_positions},
-                  {"encoding", of_encoding},
-                  {"mask", of_mask},
-                  {"attention", of_attention_function}};
+    } makers[] = {{"task", of_task}, {"positions", of_positions},          {"encoding", of_encoding},
+                  {"mask", of_mask}, {"attention", of_attention_function}, {"metric", of_metric}};
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
         if (!strcmp(makers[i].axis, axis->key)) return makers[i].of(e);
     return "";

@@ -6,6 +6,7 @@
 #include "base/seed.h"
 #include "data/curriculum.h"
 #include "data/task.h"
+#include "metric/metric.h"
 #include "nn/attention_function.h"
 #include "nn/block.h"
 #include "nn/encoding.h"
@@ -26,7 +27,8 @@
     AXIS("attention", "softmax", lg_attention_functions, "how attention logits become weights")                        \
     AXIS("block", "post_norm", lg_blocks, "how the sublayers of a block are wired")                                    \
     AXIS("curriculum", "uniform", lg_curriculums, "which lengths are trained")                                         \
-    AXIS("schedule", "constant", lg_schedules, "the learning rate by step")
+    AXIS("schedule", "constant", lg_schedules, "the learning rate by step")                                            \
+    AXIS("metric", "token_accuracy", lg_metrics, "what scores, tables, figures and the best checkpoint are made of")
 
 /* Every entry begins with LG_ENTRY, so a list of entries of any kind is a list of lg_entry. */
 #define AXIS(k, d, registry, s) {.key = k, .summary = s, .entries = (const lg_entry *const *)registry},

@@ -98,7 +98,7 @@ bool lg_value_check(const char *key, const char *value, const char *where, lg_er
  * False when there are none. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size);
 
-/* Does this key affect what is computed, or is it about files, the machine or evaluation? */
+/* Does this key affect what is computed, or is it about files, the machine, evaluation or the metric? */
 bool lg_key_is_identity(const char *key);
 
 /* `key: value` lines for a digest, of the keys that `wanted` takes: in alphabetical order of the names that stand in

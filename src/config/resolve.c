@@ -111,7 +111,7 @@ static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
 bool lg_key_is_identity(const char *key) {
     for (const lg_option *o = lg_run_options; o->name; o++)
         if (!strcmp(o->name, key)) return false;
-    return strncmp(key, "eval.", 5);
+    return strncmp(key, "eval.", 5) && strcmp(key, "metric");
 }
 
 /* The value of a key for a message. */

@@ -42,7 +42,7 @@ bool lg_comparison_suits(const lg_comparison *x, const lg_report *r) {
 
 static double value_of(const lg_report *r, const lg_cell_runs *p, lg_compared value) {
     if (value == LG_COMPARE_MEAN) return p->chosen ? p->chosen->mean : NAN;
-    return p->best == LG_NO_RUN ? NAN : r->results->runs[p->best].score;
+    return p->best == LG_NO_RUN ? NAN : lg_results_score(r->results, p->best);
 }
 
 /* The runs of the best models in a row that no column names; NULL while there are none. */
@@ -51,7 +51,7 @@ static const lg_cell_runs *best_other(const lg_comparison *x, const lg_report *r
     for (size_t j = 0; j < r->layout->column_count; j++) {
         const lg_cell_runs *p = lg_cell_runs_at(r->layout, row, j);
         if (is_named(x, &r->columns[j]) || !isfinite(value_of(r, p, value))) continue;
-        if (!best || value_of(r, p, value) > value_of(r, best, value)) best = p;
+        if (!best || lg_metric_better(r->results->metric, value_of(r, p, value), value_of(r, best, value))) best = p;
     }
     return best;
 }
@@ -90,7 +90,7 @@ static void note_gain(const lg_comparison *x, const lg_report *r, lg_table *t) {
             if (isfinite(gain)) sum += gain, rows++;
         }
     if (rows == 0) return;
-    const char *published = r->study ? lg_table_text(t, " (published, %s)", x->published_gain) : "";
+    const char *published = lg_report_scores(r) ? lg_table_text(t, " (published, %s)", x->published_gain) : "";
     lg_table_note(t, "%s %s %.1f points in the mean of %zu row%s%s.", x->gain, sum < 0 ? "loses" : "gains",
                   fabs(sum) / (double)rows, rows, rows == 1 ? "" : "s", published);
 }
@@ -99,13 +99,14 @@ void lg_comparison_fill(const lg_comparison *x, const lg_report *r, lg_table *t)
     size_t count = 0;
     while (x->columns[count].label) count++;
     const char **labels = lg_arena_alloc(t->arena, (count + 1) * sizeof *labels);
-    t->title = x->title, t->caption = x->caption, t->unit = "%";
+    t->title = x->title, t->caption = x->caption;
+    lg_table_set_metric(t, r);
     if (!labels) t->failed = true;
     for (size_t j = 0; labels && j < count; j++) labels[j] = x->columns[j].label;
     if (t->failed || !lg_table_of_rows(t, r, labels, count)) return;
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < count; j++) fill_cell(x, r, t, i, j);
     mark_columns(x, t);
-    if (x->gain) note_gain(x, r, t);
+    if (x->gain && !t->lower_is_better) note_gain(x, r, t);
     lg_table_explain(t, r);
 }

@@ -1,4 +1,5 @@
 /* figure_parts.c: see figures.h: what all figures of reports have in common. */
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 
@@ -45,16 +46,18 @@ void lg_plot_note(lg_plot *p, const char *format, ...) {
 }
 
 static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r) {
+    const double scale = lg_metric_at(p->metric).scale;
     double *x = lg_plot_alloc(p, r->point_count * sizeof *x), *y = lg_plot_alloc(p, r->point_count * sizeof *y);
     if (p->failed) return;
-    for (size_t i = 0; i < r->point_count; i++) x[i] = r->points[i].length, y[i] = 100 * r->points[i].accuracy;
+    for (size_t i = 0; i < r->point_count; i++)
+        x[i] = r->points[i].length, y[i] = scale * r->points[i].values[p->metric];
     c->x = x, c->y = y, c->count = r->point_count;
 }
 
 void lg_panel_of_row(lg_panel *panel, const lg_report *r, size_t row) {
     const lg_run_attributes *f = &r->rows[row];
     panel->title = r->layout->rows[row];
-    panel->level = 100 * f->chance;
+    panel->level = lg_report_chance(r, f);
     if (lg_report_trained(r) > 0) panel->guide = lg_report_trained(r);
 }
 
@@ -65,11 +68,20 @@ void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label
     if (run != LG_NO_RUN) fill_curve(p, c, &r->results->runs[run]);
 }
 
+const char *lg_plot_title(lg_plot *p) {
+    const char *title = lg_metric_at(p->metric).title;
+    return lg_plot_text(p, "%c%s by length", toupper((unsigned char)*title), title + 1);
+}
+
+const char *lg_plot_guess(const lg_plot *p) {
+    return lg_metric_at(p->metric).has_chance ? "; dotted: guessing" : "";
+}
+
 void lg_plot_by_length(lg_plot *p) {
     p->figure.x_label = "input length";
-    p->figure.y_label = "token accuracy in %";
+    p->figure.y_label = lg_plot_text(p, "%s in %s", lg_metric_at(p->metric).title, lg_metric_at(p->metric).unit);
     p->figure.guide_label = "longest length of training";
-    p->figure.level_label = "chance";
+    p->figure.level_label = lg_metric_at(p->metric).has_chance ? "chance" : "";
     p->figure.shared_x = true;
 }
 
@@ -85,22 +97,9 @@ static void frame_x(const lg_plot *p, lg_panel *panel) {
     if (!(panel->x_low < panel->x_high)) panel->x_low = 0, panel->x_high = fmax(panel->x_high, 1);
 }
 
-static double lowest_at(const lg_curve *c, size_t k) {
-    return c->low ? c->low[k] : c->y[k];
-}
-
-static void frame_y(const lg_plot *p, lg_panel *panel) {
-    double low = isfinite(panel->level) ? panel->level : 100;
-    for (size_t i = 0; i < p->figure.curve_count; i++)
-        for (size_t k = 0; k < panel->curves[i].count; k++) low = fmin(low, lowest_at(&panel->curves[i], k));
-    panel->y_low = fmax(0, 10 * floor((low - 3) / 10));
-    panel->y_high = 102;
-    panel->y_step = panel->y_low < 45 ? 20 : 10;
-}
-
 void lg_plot_frame(lg_plot *p) {
     for (size_t i = 0; i < p->figure.panel_count; i++) {
         frame_x(p, &p->figure.panels[i]);
-        frame_y(p, &p->figure.panels[i]);
+        lg_panel_frame_y(&p->figure.panels[i], p->figure.curve_count, p->metric);
     }
 }

@@ -11,7 +11,7 @@ const lg_figure_kind *const lg_figure_kinds[] = {
 lg_plot *lg_plot_make(const lg_figure_kind *kind, const lg_report *r, lg_error *err) {
     lg_plot *p = lg_arena_alloc(r->arena, sizeof *p);
     if (p) {
-        *p = (lg_plot){.figure = {.name = kind->name}, .caption = "", .arena = r->arena};
+        *p = (lg_plot){.figure = {.name = kind->name}, .metric = r->results->metric, .caption = "", .arena = r->arena};
         kind->fill(r, p);
         if (!p->failed) return p;
     }

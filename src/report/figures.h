@@ -7,6 +7,7 @@
 
 typedef struct lg_plot {
     lg_figure figure;
+    size_t metric; /* of the report */
     const char *caption;
     const char *notes[32];
     size_t note_count;
@@ -37,12 +38,14 @@ const char *lg_plot_text(lg_plot *p, const char *format, ...) __attribute__((for
 void lg_plot_note(lg_plot *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A panel for a row of the layout: its title, chance, and a line where training ends. */
 void lg_panel_of_row(lg_panel *panel, const lg_report *r, size_t row);
-/* A curve of a panel: accuracies by length of this run, in percent; empty for LG_NO_RUN. */
+/* A curve of a panel: the metric by length of this run, in its unit; empty for LG_NO_RUN. */
 void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label, lg_style style, const lg_report *r,
                     size_t run);
-/* Names the axes and lines of a figure of accuracies by length. */
+const char *lg_plot_title(lg_plot *p);       /* "Token accuracy by length" */
+const char *lg_plot_guess(const lg_plot *p); /* of captions: "; dotted: guessing", or "" */
+/* Names the axes and lines of a figure of the metric by length. */
 void lg_plot_by_length(lg_plot *p);
-/* Sets limits around what is drawn: of accuracy, from below chance to 100. */
+/* Sets limits around what is drawn: of a metric, as lg_panel_frame_y does. */
 void lg_plot_frame(lg_plot *p);
 
 #endif

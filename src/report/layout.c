@@ -5,13 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool lg_is_done(const lg_run_result *r) {
-    return r->state == LG_RUN_DONE && isfinite(r->score);
+bool lg_is_done(const lg_results *all, size_t run) {
+    return all->runs[run].state == LG_RUN_DONE && isfinite(lg_results_score(all, run));
 }
 
-void lg_tally_add(lg_tally *t, const lg_run_result *r) {
+size_t lg_better_run(const lg_results *all, size_t a, size_t b) {
+    if (a == LG_NO_RUN || b == LG_NO_RUN) return a == LG_NO_RUN ? b : a;
+    return lg_metric_better(all->metric, lg_results_score(all, b), lg_results_score(all, a)) ? b : a;
+}
+
+static void add_tally(lg_tally *t, const lg_results *all, size_t run) {
+    const lg_state state = all->runs[run].state;
     t->planned++;
-    if (r->state != LG_RUN_DONE || lg_is_done(r)) t->state[r->state]++;
+    if (state != LG_RUN_DONE || lg_is_done(all, run)) t->state[state]++;
 }
 
 const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column) {
@@ -139,23 +145,21 @@ static size_t sort_runs(const lg_layout *l, const lg_manifest *m, entry *entries
 
 static void finish_group(lg_group *g, const lg_results *results) {
     double sum = 0;
-    for (size_t i = 0; i < g->count; i++) {
-        const lg_run_result *r = &results->runs[g->runs[i]];
-        if (lg_is_done(r)) sum += r->score, g->done++;
-    }
+    for (size_t i = 0; i < g->count; i++)
+        if (lg_is_done(results, g->runs[i])) sum += lg_results_score(results, g->runs[i]), g->done++;
     g->mean = g->done == 0 ? NAN : sum / (double)g->done;
 }
 
 static void finish_cell(lg_cell_runs *p, const lg_results *results) {
     p->best = LG_NO_RUN;
     for (size_t i = 0; i < p->count; i++) {
-        const lg_run_result *r = &results->runs[p->runs[i]];
-        lg_tally_add(&p->tally, r);
-        if (lg_is_done(r) && (p->best == LG_NO_RUN || r->score > results->runs[p->best].score)) p->best = p->runs[i];
+        add_tally(&p->tally, results, p->runs[i]);
+        if (lg_is_done(results, p->runs[i])) p->best = lg_better_run(results, p->best, p->runs[i]);
     }
     for (size_t i = 0; i < p->group_count; i++) {
         finish_group(&p->groups[i], results);
-        if (p->groups[i].done > 0 && (!p->chosen || p->groups[i].mean > p->chosen->mean)) p->chosen = &p->groups[i];
+        const double best = p->chosen ? p->chosen->mean : (double)NAN;
+        if (lg_metric_better(results->metric, p->groups[i].mean, best)) p->chosen = &p->groups[i];
     }
 }
 
@@ -216,7 +220,7 @@ lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *ask
     for (size_t i = 0; i < l->row_count * l->column_count; i++) finish_cell(&l->cells[i], results);
     for (size_t i = 0; i < m->run_count; i++) {
         if (!lg_axis_roles_keep(m, &l->roles, i)) continue;
-        lg_tally_add(&l->tally, &results->runs[i]);
+        add_tally(&l->tally, results, i);
         l->unassigned += l->row_of[i] < 0 || l->column_of[i] < 0;
     }
     return l;

@@ -29,8 +29,8 @@ typedef struct lg_cell_runs {
     lg_tally tally;
     lg_group *groups;
     size_t group_count;
-    size_t best;            /* the run with the highest score; LG_NO_RUN */
-    const lg_group *chosen; /* the group with the highest mean; NULL */
+    size_t best;            /* the run with the best score; LG_NO_RUN */
+    const lg_group *chosen; /* the group with the best mean; NULL */
 } lg_cell_runs;
 
 typedef struct lg_layout {
@@ -53,7 +53,8 @@ const char *lg_layout_winner(const lg_layout *l, const lg_manifest *m, size_t ru
 const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column);
 
 /* Has the run been evaluated at all lengths? Then it has a score. */
-bool lg_is_done(const lg_run_result *r);
-void lg_tally_add(lg_tally *t, const lg_run_result *r);
+bool lg_is_done(const lg_results *all, size_t run);
+/* The better of two runs by the metric of the results, the first where they are equal; either may be LG_NO_RUN. */
+size_t lg_better_run(const lg_results *all, size_t a, size_t b);
 
 #endif

@@ -26,24 +26,25 @@ static size_t best_at(const lg_report *r, size_t row, size_t column) {
     return lg_cell_runs_at(r->layout, row, column)->best;
 }
 
-static double best_of_row(const lg_report *r, size_t row) {
-    double best = -1;
-    for (size_t j = 0; j < r->layout->column_count; j++) {
-        const size_t run = best_at(r, row, j);
-        if (has_model(r, run) && r->results->runs[run].score > best) best = r->results->runs[run].score;
-    }
+static size_t best_of_row(const lg_report *r, size_t row) {
+    size_t best = LG_NO_RUN;
+    for (size_t j = 0; j < r->layout->column_count; j++)
+        if (has_model(r, best_at(r, row, j))) best = lg_better_run(r->results, best, best_at(r, row, j));
     return best;
 }
 
 /* The task that the paper analyzes, or the row with the best model. -1: there is no model. */
 static int choose_row(const lg_report *r) {
-    int best = -1;
+    int best_row = -1;
+    size_t best = LG_NO_RUN;
     for (size_t i = 0; i < r->layout->row_count; i++) {
-        if (best_of_row(r, i) < 0) continue;
+        const size_t run = best_of_row(r, i);
+        if (run == LG_NO_RUN) continue;
         if (!strcmp(r->rows[i].task, "reverse_string")) return (int)i;
-        if (best < 0 || best_of_row(r, i) > best_of_row(r, (size_t)best)) best = (int)i;
+        if (best_row >= 0 && lg_better_run(r->results, best, run) == best) continue;
+        best_row = (int)i, best = run;
     }
-    return best;
+    return best_row;
 }
 
 static void add_model(const lg_report *r, lg_models *m, size_t row, size_t column) {
@@ -68,15 +69,10 @@ static bool add_pair(const lg_report *r, lg_models *m, size_t row) {
 }
 
 static void add_best(const lg_report *r, lg_models *m, size_t row) {
-    size_t best = r->layout->column_count;
-    for (size_t j = 0; j < r->layout->column_count; j++) {
-        const size_t run = best_at(r, row, j);
-        if (!has_model(r, run)) continue;
-        if (best == r->layout->column_count ||
-            r->results->runs[run].score > r->results->runs[best_at(r, row, best)].score)
-            best = j;
-    }
-    add_model(r, m, row, best);
+    const size_t best = best_of_row(r, row);
+    size_t column = 0;
+    while (best_at(r, row, column) != best) column++;
+    add_model(r, m, row, column);
 }
 
 /* ---- what they are ---- */

@@ -1,10 +1,13 @@
 /* report.c: see report.h. */
 #include "report/report.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/config.h"
+#include "metric/metric.h"
 #include "sweep/plan/presentation.h"
 
 /* ---- attributes of rows and columns ---- */
@@ -41,9 +44,15 @@ static bool name_single(lg_report *r) {
     return *column;
 }
 
+/* NULL: that of the plan. */
+static bool choose_metric(lg_report *r, const char *name, lg_error *err) {
+    return !name || lg_metric_find(name, &r->shown.metric) || lg_value_check("metric", name, "metric", err);
+}
+
 static bool fill_report(lg_report *r, const lg_report_layout *asked, const lg_presentation *p, lg_error *err) {
     static const lg_report_layout nothing;
-    const lg_report_layout own = {p->rows, p->columns, p->mean, p->best, p->where, p->where_count};
+    const lg_report_layout own = {p->rows, p->columns, p->mean, p->best, p->where, p->where_count, p->metric};
+    if (!choose_metric(r, asked && asked->metric ? asked->metric : p->metric, err)) return false;
     r->layout = lg_layout_make(r->results, asked ? asked : &nothing, &own, r->arena, err);
     if (!r->layout) return false;
     r->rows = attributes_of_all(r, r->layout->row_count, true, err);
@@ -106,13 +115,29 @@ int lg_report_trained(const lg_report *r) {
     return (int)r->columns[0].setup.trained;
 }
 
+lg_metric_info lg_report_metric(const lg_report *r) {
+    return lg_metric_at(r->results->metric);
+}
+
+const lg_study *lg_report_scores(const lg_report *r) {
+    return r->results->metric == lg_metric_index(&lg_metric_token_accuracy) ? r->study : NULL;
+}
+
+double lg_report_chance(const lg_report *r, const lg_run_attributes *a) {
+    const lg_metric_info m = lg_report_metric(r);
+    return m.has_chance ? m.scale * a->chance : (double)NAN;
+}
+
 const char *lg_report_score(const lg_report *r) {
     static const struct {
         const char *rule, *words;
-    } rules[] = {{"first-ood..max", "the mean accuracy over the tested lengths beyond training"},
-                 {"paper-exact", "the mean accuracy over the tested lengths beyond training, the first left out"},
-                 {"all", "the mean accuracy over all tested lengths"}};
+    } rules[] = {{"first-ood..max", "over the tested lengths beyond training"},
+                 {"paper-exact", "over the tested lengths beyond training, the first left out"},
+                 {"all", "over all tested lengths"}};
+    const lg_metric_info m = lg_report_metric(r);
+    const char *words = r->columns[0].score;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (!strcmp(rules[i].rule, r->columns[0].score)) return rules[i].words;
-    return r->columns[0].score;
+        if (!strcmp(rules[i].rule, words)) words = rules[i].words;
+    return lg_arena_printf(r->arena, "Score in %s, %s is better: the mean %s %s", m.unit,
+                           m.lower_is_better ? "lower" : "higher", m.title, words);
 }

@@ -9,7 +9,7 @@
 
 typedef struct lg_report {
     const lg_manifest *manifest; /* with title, note and reports as the sweep file has them now */
-    const lg_results *results;   /* of that manifest */
+    const lg_results *results;   /* of that manifest, with the metric of the report */
     lg_results shown;
     const char *sweep;   /* its directory */
     lg_context *context; /* for figures that analyze models; NULL: there are none */
@@ -27,9 +27,14 @@ void lg_report_free(lg_report *r); /* NULL is allowed */
 
 /* The column of the layout whose models have these choices; -1: none. */
 int lg_report_column(const lg_report *r, const char *positions, const char *encoding);
-/* The longest length of training, 0 where columns differ in it; and what a score is, in words. */
+/* The longest length of training, 0 where columns differ in it. */
 int lg_report_trained(const lg_report *r);
+/* What a score is: "Score in %, higher is better: the mean token accuracy over ...". NULL: out of memory. */
 const char *lg_report_score(const lg_report *r);
+lg_metric_info lg_report_metric(const lg_report *r);
+const lg_study *lg_report_scores(const lg_report *r); /* the study, where its scores are of the same metric; NULL */
+/* The chance level of runs with these attributes in the unit of the metric; NaN: none. */
+double lg_report_chance(const lg_report *r, const lg_run_attributes *a);
 /* What differs from the study, ours first: "steps 1,000 in place of 2,000,000, width 32 in place of 64"; "":
  * nothing, or no study. NULL: out of memory. */
 const char *lg_report_setup_diff(const lg_report *r);

@@ -156,8 +156,8 @@ lg_paired lg_paired_test(const double *differences, size_t count, lg_key key) {
 
 /* ---- horizon ---- */
 
-int lg_horizon(const lg_point *points, size_t count, double least) {
+int lg_horizon(const lg_point *points, size_t count, size_t metric, double least) {
     int held = 0;
-    for (size_t i = 0; i < count && points[i].accuracy >= least; i++) held = points[i].length;
+    for (size_t i = 0; i < count && points[i].values[metric] >= least; i++) held = points[i].length;
     return held;
 }

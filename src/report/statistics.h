@@ -36,7 +36,8 @@ typedef struct lg_paired {
 #define LG_FLIPS 20000
 lg_paired lg_paired_test(const double *differences, size_t count, lg_key key);
 
-/* The longest tested length up to which every tested length has at least this accuracy; 0 where the first has not. */
-int lg_horizon(const lg_point *points, size_t count, double least);
+/* The longest tested length up to which every tested length has at least this value of a metric; 0 where the first has
+ * not. */
+int lg_horizon(const lg_point *points, size_t count, size_t metric, double least);
 
 #endif

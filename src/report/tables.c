@@ -18,7 +18,7 @@ lg_table *lg_table_make(const lg_table_kind *kind, const lg_report *r, lg_error 
     lg_table *t = lg_arena_alloc(r->arena, sizeof *t);
     if (t) {
         *t = (lg_table){.name = kind->name, .manifest = r->manifest, .arena = r->arena};
-        t->title = t->caption = t->corner = t->unit = "";
+        t->title = t->caption = t->corner = t->unit = t->metric = "";
         if (kind->comparison)
             lg_comparison_fill(kind->comparison, r, t);
         else

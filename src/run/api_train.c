@@ -30,7 +30,7 @@ typedef struct training {
     int64_t first;        /* step at which this process began */
     int64_t saved;        /* step of the last checkpoint; -1: none by this process */
     double before, spent; /* seconds of training in earlier processes, in this one */
-    double best;          /* highest score of the validations */
+    double best;          /* best score of the validations; NaN: none yet */
     lg_error *err;
 } training;
 
@@ -85,11 +85,15 @@ static void compare_kernels(const training *t) {
                        now);
 }
 
+static size_t metric_of(const training *t) {
+    return lg_metric_index(lg_metric_of(t->config->values));
+}
+
 /* Drops the lines of steps that will be trained again. The time of the others is that of the last line of them, or of
  * the run record, if it is not about later steps. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
-    if (!lg_metrics_rewind(&t->run_dir, t->first, &t->before, &t->best, t->err)) return false;
+    if (!lg_metrics_rewind(&t->run_dir, t->first, metric_of(t), &t->before, &t->best, t->err)) return false;
     if (recorded > t->before) t->before = recorded;
     return true;
 }
@@ -167,8 +171,10 @@ static bool validate(training *t) {
     if (!lg_run_evaluate(&evaluation, &r, t->err) ||
         !lg_metrics_append_score(&t->run_dir, t->record.step, &r, t->before + t->spent, t->err))
         return false;
-    if (r.score > t->best && !lg_retain_best(&t->run_dir, t->session.trainer, t->config, t->err)) return false;
-    t->best = fmax(t->best, r.score);
+    if (lg_metric_better(r.metric, r.score, t->best)) {
+        if (!lg_retain_best(&t->run_dir, t->session.trainer, t->config, t->err)) return false;
+        t->best = r.score;
+    }
     if (t->calls->score) t->calls->score(t->calls->user, t->record.step, &r);
     return true;
 }
@@ -224,6 +230,24 @@ static bool has_results(training *t, bool *has) {
     return *has || words.code == LG_CORRUPT || lg_fail_like(t->err, &words, "%s", words.text);
 }
 
+/* Another metric may have been chosen since the evaluation: the record then names its score. One that version 0.1 did
+ * not measure has to be evaluated. */
+static bool choose_metric(training *t, bool *has) {
+    lg_score_report *s = &t->record.score;
+    const size_t metric = metric_of(t);
+    if (!*has || metric == s->metric) return true;
+    if (isnan(s->scores[metric]) && s->lengths > 0) {
+        lg_context_say(t->context, LG_INFO, "%s: its evaluation lacks %s; all lengths are evaluated again",
+                       t->run_dir.dir, lg_metrics[metric]->name);
+        *t->record.evaluation = '\0';
+        *has = false;
+        return true;
+    }
+    s->metric = metric, s->score = s->scores[metric];
+    return lg_file_write_text(t->run_dir.config, t->config->text, t->err) &&
+           lg_run_record_write(&t->run_dir, &t->record, t->config, &t->session.runtime, t->err);
+}
+
 /* Passes on the results of a finished run. Its event file stays, or is made now. */
 static bool recall_results(training *t) {
     const lg_run_evaluation evaluation = {
@@ -267,7 +291,8 @@ static bool run_training(training *t, bool *done) {
     if (!strcmp(earlier, t->record.evaluation)) strcpy(t->record.evaluation, digest);
     if (!is_trained(t, &is_evaluation_left)) return false;
     if (!is_evaluation_left) return resume_training(t) && train_all_steps(t) && evaluate(t, digest);
-    if (t->record.phase == LG_STATUS_DONE && !strcmp(digest, t->record.evaluation) && !has_results(t, done))
+    if (t->record.phase == LG_STATUS_DONE && !strcmp(digest, t->record.evaluation) &&
+        (!has_results(t, done) || !choose_metric(t, done)))
         return false;
     return *done ? recall_results(t) : reopen_model(t) && evaluate(t, digest);
 }
@@ -300,6 +325,7 @@ lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const lg_
                   .calls = calls ? calls : &none,
                   .run_dir = {.lock = -1},
                   .saved = -1,
+                  .best = NAN,
                   .record = {.loss = NAN, .accuracy = NAN},
                   .err = lg_context_begin(c)};
     bool done = false;

@@ -8,42 +8,36 @@ bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int resamples, lg_er
     const lg_key root = lg_key_root((uint64_t)lg_int(v, "eval.seed"));
     *b = (lg_bootstrap){.resamples = resamples,
                         .key = lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), LG_STREAM_RESAMPLE),
+                        .metric = lg_metric_index(lg_metric_of(v)),
                         .capacity = (size_t)lg_int(v, "eval.sequences")};
     b->marks = malloc(b->capacity * sizeof *b->marks);
-    b->accuracies = malloc((size_t)resamples * sizeof *b->accuracies);
-    return (b->marks && b->accuracies) ||
+    b->values = malloc((size_t)resamples * sizeof *b->values);
+    return (b->marks && b->values) ||
            lg_fail(err, LG_FAILED, "out of memory: %d resamples of %zu sequences", resamples, b->capacity);
 }
 
 void lg_bootstrap_close(lg_bootstrap *b) {
     free(b->marks);
-    free(b->accuracies);
+    free(b->values);
     *b = (lg_bootstrap){0};
 }
 
-void lg_bootstrap_mark(void *bootstrap, const lg_sequence_result *x) {
+void lg_bootstrap_mark(void *bootstrap, const lg_mark *x) {
     lg_bootstrap *b = bootstrap;
     if (b->count < b->capacity) b->marks[b->count++] = *x;
 }
 
-/* The accuracy of a resample, stratified by position sample: each keeps its number of sequences; the mean is over those
- * of which a token counts. */
+/* The metric of a resample, stratified by position sample: each keeps its number of sequences. */
 static double resample(const lg_bootstrap *b, lg_random *r) {
-    double sum = 0;
-    size_t samples = 0;
+    lg_totals sum = {0};
+    double values[LG_METRICS];
     for (size_t first = 0, end; first < b->count; first = end) {
-        int64_t right = 0, counted = 0;
         for (end = first; end < b->count && b->marks[end].draw == b->marks[first].draw;) end++;
-        for (size_t i = first; i < end; i++) {
-            const lg_sequence_result *x = &b->marks[first + lg_random_below(r, (uint32_t)(end - first))];
-            right += x->right;
-            counted += x->counted;
-        }
-        if (counted == 0) continue;
-        sum += (double)right / (double)counted;
-        samples++;
+        for (size_t i = first; i < end; i++)
+            lg_totals_add(&sum, &b->marks[first + lg_random_below(r, (uint32_t)(end - first))]);
     }
-    return samples > 0 ? sum / (double)samples : 0;
+    lg_totals_finish(&sum, values);
+    return values[b->metric];
 }
 
 static int ascending(const void *a, const void *b) {
@@ -63,11 +57,11 @@ bool lg_bootstrap_interval(lg_bootstrap *b, int length, double *low, double *hig
     if (b->count == 0) return lg_fail(err, LG_FAILED, "length %d: no sequences to resample", length);
     for (int i = 0; i < b->resamples; i++) {
         lg_random r = lg_random_from(lg_key_fold(key, (uint64_t)i));
-        b->accuracies[i] = resample(b, &r);
+        b->values[i] = resample(b, &r);
     }
-    qsort(b->accuracies, (size_t)b->resamples, sizeof *b->accuracies, ascending);
-    *low = quantile(b->accuracies, b->resamples, 0.025);
-    *high = quantile(b->accuracies, b->resamples, 0.975);
+    qsort(b->values, (size_t)b->resamples, sizeof *b->values, ascending);
+    *low = quantile(b->values, b->resamples, 0.025);
+    *high = quantile(b->values, b->resamples, 0.975);
     b->count = 0;
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/machine.h"
 #include "run/score.h"
@@ -18,7 +19,7 @@ typedef struct evaluation {
     const int *lengths;
     size_t count, cached, done; /* lengths; results read from the run directory; results so far */
     lg_eval_result *results;
-    double low, high; /* interval of the last accuracy */
+    double low, high; /* interval of the last value */
     double *flops;    /* [count + 1] operations of the first i lengths; NULL: not needed */
     lg_error *err;
 } evaluation;
@@ -36,15 +37,17 @@ static double fraction_of(const evaluation *c, size_t done) {
 static void report_length(const evaluation *c) {
     const lg_callbacks *calls = c->t->calls;
     const lg_eval_result *x = &c->results[c->done - 1];
-    const lg_length_report r = {.length = x->length,
-                                .accuracy = x->accuracy,
-                                .loss = x->loss,
-                                .sequences = x->sequences,
-                                .tokens = x->tokens,
-                                .low = c->low,
-                                .high = c->high,
-                                .cached = c->done <= c->cached,
-                                .fraction = fraction_of(c, c->done)};
+    const size_t metric = lg_metric_index(lg_metric_of(c->t->session->values));
+    lg_length_report r = {.length = x->length,
+                          .metric = metric,
+                          .value = x->values[metric],
+                          .low = c->low,
+                          .high = c->high,
+                          .sequences = x->sequences,
+                          .tokens = x->tokens,
+                          .cached = c->done <= c->cached,
+                          .fraction = fraction_of(c, c->done)};
+    memcpy(r.values, x->values, sizeof r.values);
     if (calls && calls->length) calls->length(calls->user, &r);
 }
 
@@ -164,7 +167,7 @@ static void close_evaluation(evaluation *c) {
 static lg_score_report score_of(const evaluation *c) {
     lg_score_report r = lg_score(c->t->session->values, c->results, c->done);
     r.missing = c->count - c->done;
-    if (r.missing > 0) r.score = NAN;
+    for (size_t i = 0; i < LG_METRICS && r.missing > 0; i++) r.score = r.scores[i] = NAN;
     return r;
 }
 

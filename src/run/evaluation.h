@@ -1,4 +1,4 @@
-/* evaluation.h: accuracies of a model at all of eval.lengths, and their score: after training, as a validation, and of
+/* evaluation.h: the metrics of a model at all of eval.lengths, and their score: after training, as a validation, and of
  * a run that was opened again. */
 #ifndef LG_RUN_EVALUATION_H
 #define LG_RUN_EVALUATION_H
@@ -12,7 +12,7 @@ typedef struct lg_run_evaluation {
     const lg_callbacks *calls; /* evaluating, length and stop; or NULL */
     const lg_run_dir *run_dir; /* has a line of each evaluated length, which is not evaluated again; NULL: none */
     const char *dir;           /* of the run, for error messages */
-    lg_bootstrap *bootstrap;   /* gives each accuracy an interval; or NULL */
+    lg_bootstrap *bootstrap;   /* gives each value an interval; or NULL */
 } lg_run_evaluation;
 
 /* Fails with LG_PREEMPTED on request. *score is over all lengths, or NaN with the number of those that are missing. */

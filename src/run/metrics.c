@@ -1,6 +1,7 @@
 /* metrics.c: the lines of a run: metrics.jsonl and eval.jsonl, as run_dir.h declares them. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "run/jsonl.h"
@@ -30,15 +31,17 @@ bool lg_metrics_append(const lg_run_dir *s, const lg_step *x, double seconds, bo
 
 bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, const lg_score_report *r, double seconds,
                              lg_error *err) {
-    const lg_metrics_line line = {.kind = LG_LINE_VALIDATION,
-                                  .step = step,
-                                  .seconds = whole_milliseconds(seconds),
-                                  .validation = {.score = r->score, .first = r->first, .last = r->last}};
+    lg_metrics_line line = {.kind = LG_LINE_VALIDATION,
+                            .step = step,
+                            .seconds = whole_milliseconds(seconds),
+                            .validation = {.first = r->first, .last = r->last}};
+    memcpy(line.validation.scores, r->scores, sizeof line.validation.scores);
     return append(s, s->metrics, &line, true, err);
 }
 
 typedef struct rewinding {
     int64_t step;
+    size_t metric;
     double seconds, best;
 } rewinding;
 
@@ -49,12 +52,13 @@ static bool up_to_step(void *user, const json_t *line) {
     lg_metrics_line_read(line, &x, NULL);
     if (x.step < 0 || x.step > r->step) return false;
     r->seconds = isnan(x.seconds) ? 0 : x.seconds;
-    if (x.kind == LG_LINE_VALIDATION) r->best = fmax(r->best, x.validation.score);
+    if (x.kind == LG_LINE_VALIDATION && lg_metric_better(r->metric, x.validation.scores[r->metric], r->best))
+        r->best = x.validation.scores[r->metric];
     return true;
 }
 
-bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, double *seconds, double *best, lg_error *err) {
-    rewinding r = {.step = step, .best = -INFINITY};
+bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, size_t metric, double *seconds, double *best, lg_error *err) {
+    rewinding r = {.step = step, .metric = metric, .best = (double)NAN};
     const bool good = lg_jsonl_read(s->metrics, up_to_step, &r, true, err);
     *seconds = r.seconds;
     *best = r.best;
@@ -81,6 +85,15 @@ typedef struct results {
     lg_error wrong; /* with the line after the last that was read */
 } results;
 
+/* What version 0.1 knew is on every line, if only as null: a loss may be infinite. */
+static bool is_complete(const json_t *line, const lg_eval_result *x) {
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        const lg_metric *m = lg_metrics[i];
+        if (m->former && !json_object_get(line, m->name) && !json_object_get(line, m->former)) return false;
+    }
+    return !isnan(x->values[lg_metric_index(&lg_metric_token_accuracy)]);
+}
+
 static bool next_length(void *user, const json_t *line) {
     results *t = user;
     lg_metrics_line x;
@@ -92,7 +105,7 @@ static bool next_length(void *user, const json_t *line) {
                lg_fail(&t->wrong, LG_CORRUPT, "length is %" JSON_INTEGER_FORMAT ", and %d is wanted",
                        json_integer_value(length), wanted);
     if (!lg_metrics_line_read(line, &x, &t->wrong) || x.kind != LG_LINE_EVALUATION) return false;
-    if (isnan(x.evaluation.result.accuracy) || !json_object_get(line, "loss")) return false;
+    if (!is_complete(line, &x.evaluation.result)) return false;
     t->items[t->read++] = x.evaluation.result;
     return true;
 }

@@ -20,10 +20,14 @@ static void write_step(lg_json *j, const lg_metrics_line *x) {
     lg_json_put_real(j, "t", x->seconds);
 }
 
+static void write_metrics(lg_json *j, const double values[LG_METRICS]) {
+    for (size_t i = 0; i < LG_METRICS; i++) lg_json_put_real(j, lg_metrics[i]->name, values[i]);
+}
+
 static void write_validation(lg_json *j, const lg_metrics_line *x) {
     lg_json_put_int(j, "step", x->step);
     lg_json_put_text(j, "split", "test");
-    lg_json_put_real(j, "score", x->validation.score);
+    write_metrics(j, x->validation.scores);
     lg_json_put_int(j, "first", x->validation.first);
     lg_json_put_int(j, "last", x->validation.last);
     lg_json_put_real(j, "t", x->seconds);
@@ -32,8 +36,7 @@ static void write_validation(lg_json *j, const lg_metrics_line *x) {
 static void write_evaluation(lg_json *j, const lg_metrics_line *x) {
     const lg_eval_result *r = &x->evaluation.result;
     lg_json_put_int(j, "length", r->length);
-    lg_json_put_real(j, "accuracy", r->accuracy);
-    lg_json_put_real(j, "loss", r->loss);
+    write_metrics(j, r->values);
     lg_json_put_int(j, "sequences", r->sequences);
     lg_json_put_int(j, "tokens", r->tokens);
     lg_json_put_int(j, "draws", x->evaluation.position_samples);
@@ -87,17 +90,35 @@ static bool read_training(const json_t *line, lg_metrics_line *out, lg_error *er
     return good & read_real(line, "lr", lg_recorded_amount, &s->rate, err);
 }
 
+/* The metrics of a line; those that it lacks are NaN. former: the key of each in version 0.1, or NULL. */
+static bool read_metrics(const json_t *line, const char *const former[LG_METRICS], double values[LG_METRICS],
+                         lg_error *err) {
+    bool good = true;
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        const lg_metric *m = lg_metrics[i];
+        const char *key = former[i] && !json_object_get(line, m->name) ? former[i] : m->name;
+        const bool read = lg_recorded_metric(json_object_get(line, key), key, m, &values[i], err);
+        if (!read) values[i] = (double)NAN;
+        good &= read;
+    }
+    return good;
+}
+
+/* In version 0.1 the score was token accuracy. */
 static bool read_validation(const json_t *line, lg_metrics_line *out, lg_error *err) {
-    bool good = read_real(line, "score", lg_recorded_fraction, &out->validation.score, err);
+    const char *former[LG_METRICS];
+    for (size_t i = 0; i < LG_METRICS; i++) former[i] = lg_metrics[i] == &lg_metric_token_accuracy ? "score" : NULL;
+    bool good = read_metrics(line, former, out->validation.scores, err);
     good &= read_length(line, "first", &out->validation.first, err);
     return good & read_length(line, "last", &out->validation.last, err);
 }
 
 static bool read_evaluation(const json_t *line, lg_metrics_line *out, lg_error *err) {
     lg_eval_result *r = &out->evaluation.result;
+    const char *former[LG_METRICS];
+    for (size_t i = 0; i < LG_METRICS; i++) former[i] = lg_metrics[i]->former;
     bool good = read_length(line, "length", &r->length, err);
-    good &= read_real(line, "accuracy", lg_recorded_fraction, &r->accuracy, err);
-    good &= read_real(line, "loss", lg_recorded_amount, &r->loss, err);
+    good &= read_metrics(line, former, r->values, err);
     good &= read_count(line, "sequences", INT64_MAX, &r->sequences, err);
     return good & read_count(line, "tokens", INT64_MAX, &r->tokens, err);
 }

@@ -2,9 +2,11 @@
  * an event of TensorBoard is made, and a line that is read becomes one again.
  *
  *   {"step": 2, "split": "train", "length": 1, "loss": ..., "accuracy": ..., "grad_norm": ..., "lr": ..., "t": ...}
- *   {"step": 5, "split": "test", "score": ..., "first": 5, "last": 8, "t": ...}
- *   {"length": 1, "accuracy": ..., "loss": ..., "sequences": 2, "tokens": 2, "draws": 1, "dropout": false, "seed": 1}
+ *   {"step": 5, "split": "test", METRICS, "first": 5, "last": 8, "t": ...}
+ *   {"length": 1, METRICS, "sequences": 2, "tokens": 2, "draws": 1, "dropout": false, "seed": 1}
  *
+ * METRICS: "token_accuracy": ..., "cross_entropy": ..., "exact_match": ...; those of a validation are means over the
+ * lengths of the score. In version 0.1 a validation has "score", and an evaluation "accuracy" and "loss".
  * Numbers that are not finite are null in a line, and NaN when they are read. */
 #ifndef LG_RUN_METRICS_LINE_H
 #define LG_RUN_METRICS_LINE_H
@@ -15,7 +17,7 @@
 
 typedef enum lg_line_kind {
     LG_LINE_STEP,       /* of training */
-    LG_LINE_VALIDATION, /* the score in mid-training */
+    LG_LINE_VALIDATION, /* the scores in mid-training */
     LG_LINE_EVALUATION, /* one length of eval.lengths */
     LG_LINE_UNKNOWN
 } lg_line_kind;
@@ -27,8 +29,8 @@ typedef struct lg_metrics_line {
     union {
         lg_step train;
         struct {
-            double score;
-            int first, last; /* lengths that the score covers */
+            double scores[LG_METRICS];
+            int first, last; /* lengths that they cover */
         } validation;
         struct {
             lg_eval_result result;

@@ -21,6 +21,16 @@ bool lg_fraction_check(double x, const char *name, lg_error *err) {
     return isnan(x) || (x >= 0 && x <= 1) || refuse(x, name, "a number from 0 to 1", err);
 }
 
+/* What has no upper bound is a sum of logarithms, which rounding may bring below its lower one. */
+bool lg_metric_check(double x, const char *name, const lg_metric *m, lg_error *err) {
+    char wanted[80];
+    const double least = isinf(m->info.high) ? m->info.low - ROUNDING : m->info.low;
+    if (isnan(x) || (isfinite(x) && x >= least && x <= m->info.high)) return true;
+    snprintf(wanted, sizeof wanted, isinf(m->info.high) ? "a number not below %g" : "a number from %g to %g",
+             m->info.low, m->info.high);
+    return refuse(x, name, wanted, err);
+}
+
 bool lg_amount_check(double x, const char *name, lg_error *err) {
     return isnan(x) || (isfinite(x) && x >= -ROUNDING) || refuse(x, name, "a number not below 0", err);
 }
@@ -52,6 +62,10 @@ bool lg_recorded_real(const json_t *x, const char *name, double *out, lg_error *
 
 bool lg_recorded_fraction(const json_t *x, const char *name, double *out, lg_error *err) {
     return lg_recorded_real(x, name, out, err) && lg_fraction_check(*out, name, err);
+}
+
+bool lg_recorded_metric(const json_t *x, const char *name, const lg_metric *m, double *out, lg_error *err) {
+    return lg_recorded_real(x, name, out, err) && lg_metric_check(*out, name, m, err);
 }
 
 bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error *err) {

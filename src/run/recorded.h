@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "base/error.h"
+#include "metric/metric.h"
 
 /* A number as such; null, and what is not there, is NaN. */
 bool lg_recorded_real(const json_t *x, const char *name, double *out, lg_error *err);
@@ -13,9 +14,12 @@ bool lg_recorded_real(const json_t *x, const char *name, double *out, lg_error *
 bool lg_recorded_fraction(const json_t *x, const char *name, double *out, lg_error *err);
 /* A loss or a time: finite, and not below 0 by more than rounding explains. */
 bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error *err);
+/* A value of a metric: within its range. */
+bool lg_recorded_metric(const json_t *x, const char *name, const lg_metric *m, double *out, lg_error *err);
 /* A whole number from `least` to `most`; 0 where it is not there. */
 bool lg_recorded_count(const json_t *x, const char *name, int64_t least, int64_t most, int64_t *out, lg_error *err);
 /* The same for what is no JSON. NaN: there is none. */
+bool lg_metric_check(double x, const char *name, const lg_metric *m, lg_error *err);
 bool lg_fraction_check(double x, const char *name, lg_error *err);
 bool lg_amount_check(double x, const char *name, lg_error *err);
 bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg_error *err);

@@ -68,12 +68,12 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
 /* A line that is appended goes to the event file, too, where there is one.
  * sync: return when all lines so far are on the disk. */
 bool lg_metrics_append(const lg_run_dir *s, const lg_step *step, double seconds, bool sync, lg_error *err);
-/* A validation: the score after `step` steps. */
+/* A validation: the scores after `step` steps. */
 bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, const lg_score_report *r, double seconds,
                              lg_error *err);
 /* Drops the lines after `step` and a torn last line. Of those that stay, *seconds is the time of the last one, or 0,
- * and *best the highest score of a validation, or -infinity. */
-bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, double *seconds, double *best, lg_error *err);
+ * and *best the best score of a validation by the metric, or NaN. */
+bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, size_t metric, double *seconds, double *best, lg_error *err);
 
 /* v: eval.*. */
 bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_result *t, bool sync, lg_error *err);
@@ -91,12 +91,13 @@ bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err);
 /* All results of a finished run, to be freed. LG_CORRUPT where there is not one of each length of its config: training
  * the run again evaluates those that are missing. NULL on failure. */
 lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *err);
-/* Is the score of the run record that of its results? LG_CORRUPT if not: training the run again evaluates it again. */
-bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *results, size_t count,
+/* Is the score of the run record that of its results? LG_CORRUPT if not: training the run again evaluates it again.
+ * Scores that version 0.1 did not record are made from the results. */
+bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_result *results, size_t count,
                          lg_error *err);
-/* Every validation: its step, score and seconds of training. Stops where `each` returns false, which is no failure.
- * LG_CORRUPT for impossible numbers. */
-typedef bool (*lg_score_fn)(void *user, int64_t step, double score, double seconds);
+/* Every validation: its step, scores [LG_METRICS] and seconds of training. Stops where `each` returns false, which is
+ * no failure. LG_CORRUPT for impossible numbers. */
+typedef bool (*lg_score_fn)(void *user, int64_t step, const double *scores, double seconds);
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err);
 
 #endif

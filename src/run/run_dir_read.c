@@ -19,7 +19,7 @@
 
 #define MAX_LINES  ((size_t)1 << 32) /* bytes of a .jsonl file */
 #define MAX_CONFIG ((size_t)1 << 24)
-#define ROUNDING   1e-6 /* by which a score may differ from the mean of its accuracies */
+#define ROUNDING   1e-6 /* by which a score may differ from the mean that it is */
 
 bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err) {
     lg_file_kind kind;
@@ -78,7 +78,7 @@ static bool on_score(void *user, const json_t *line, lg_error *err) {
     const reader *r = user;
     lg_metrics_line x;
     if (!lg_metrics_line_read(line, &x, err)) return false;
-    return x.kind != LG_LINE_VALIDATION || r->each(r->user, x.step, x.validation.score, x.seconds);
+    return x.kind != LG_LINE_VALIDATION || r->each(r->user, x.step, x.validation.scores, x.seconds);
 }
 
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err) {
@@ -134,19 +134,35 @@ lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *e
     return NULL;
 }
 
-bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *results, size_t count,
+/* NaN: version 0.1 did not know the metric, or a length has no number. */
+static bool is_equal(double a, double b) {
+    return isnan(a) ? isnan(b) : fabs(a - b) <= ROUNDING * fmax(1, fabs(b));
+}
+
+/* Is a score the mean of its results? */
+static bool check_score(const lg_run_dir *s, size_t metric, double score, const double means[LG_METRICS],
+                        const char *rule, lg_error *err) {
+    char is[LG_REAL_TEXT], wanted[LG_REAL_TEXT];
+    if (is_equal(score, means[metric])) return true;
+    lg_real_text(score, is);
+    lg_real_text(means[metric], wanted);
+    return lg_fail(err, LG_CORRUPT, "%s is damaged: score is %s, and the mean %s by %s is %s", s->record, is,
+                   lg_metrics[metric]->info.title, rule, wanted);
+}
+
+bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_result *results, size_t count,
                          lg_error *err) {
-    const lg_score_report *there = &r->score;
+    lg_score_report *there = &r->score;
     if (!r->has_score) return lg_fail(err, LG_CORRUPT, "%s is damaged: it has no score", s->record);
-    const lg_score_report made = lg_score_by(there->rule, there->trained, results, count);
+    const lg_score_report made = lg_score_by(there->rule, there->trained, there->metric, results, count);
     if (there->first != made.first || there->last != made.last || there->lengths != made.lengths)
         return lg_fail(
             err, LG_CORRUPT, "%s is damaged: its score covers %zu lengths, %d..%d, and should cover %zu, %d..%d, by %s",
             s->record, there->lengths, there->first, there->last, made.lengths, made.first, made.last, there->rule);
-    char is[LG_REAL_TEXT], wanted[LG_REAL_TEXT];
-    if (isnan(there->score) ? isnan(made.score) : fabs(there->score - made.score) <= ROUNDING) return true;
-    lg_real_text(there->score, is);
-    lg_real_text(made.score, wanted);
-    return lg_fail(err, LG_CORRUPT, "%s is damaged: score is %s, and the mean accuracy by %s is %s", s->record, is,
-                   there->rule, wanted);
+    bool good = check_score(s, there->metric, there->score, made.scores, there->rule, err);
+    for (size_t i = 0; i < LG_METRICS && good; i++) {
+        if (isnan(there->scores[i])) there->scores[i] = made.scores[i];
+        good = check_score(s, i, there->scores[i], made.scores, there->rule, err);
+    }
+    return good;
 }

@@ -77,7 +77,11 @@ static void write_state(lg_json *j, const lg_run_record *r) {
 static void write_score(lg_json *j, const lg_score_report *s) {
     lg_json_open(j, "score");
     lg_json_put_text(j, "rule", s->rule);
+    lg_json_put_text(j, "metric", lg_metrics[s->metric]->name);
     lg_json_put_real(j, "score", s->score);
+    lg_json_open(j, "scores");
+    for (size_t i = 0; i < LG_METRICS; i++) lg_json_put_real(j, lg_metrics[i]->name, s->scores[i]);
+    lg_json_close(j);
     lg_json_put_int(j, "first", s->first);
     lg_json_put_int(j, "last", s->last);
     lg_json_put_int(j, "lengths", (int64_t)s->lengths);
@@ -111,12 +115,23 @@ static void text_of(const json_t *o, const char *key, char *out, size_t size) {
     snprintf(out, size, "%s", text ? text : "");
 }
 
-static bool real_of(const json_t *o, const char *key, double *out, lg_error *err) {
-    return lg_recorded_real(json_object_get(o, key), key, out, err);
-}
-
 static bool count_of(const json_t *o, const char *key, int64_t most, int64_t *out, lg_error *err) {
     return lg_recorded_count(json_object_get(o, key), key, 0, most, out, err);
+}
+
+/* The score in each metric. In version 0.1 there is one, of token accuracy. */
+static bool read_scores(const json_t *o, lg_score_report *s, lg_error *err) {
+    const json_t *metric = json_object_get(o, "metric"), *all = json_object_get(o, "scores");
+    s->metric = lg_metric_index(&lg_metric_token_accuracy);
+    if (metric && !lg_metric_find(json_string_value(metric), &s->metric))
+        return lg_fail(err, LG_CORRUPT, "its score is in a metric that this version does not know");
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        const char *name = lg_metrics[i]->name;
+        if (!lg_recorded_real(json_object_get(all, name), name, &s->scores[i], err)) return false;
+    }
+    if (!lg_recorded_real(json_object_get(o, "score"), "score", &s->score, err)) return false;
+    if (!all) s->scores[s->metric] = s->score;
+    return true;
 }
 
 /* It is compared with the results where they are read. */
@@ -126,7 +141,7 @@ static bool read_score(const json_t *o, lg_run_record *r, lg_error *err) {
     r->has_score = rule;
     if (!rule) return true;
     r->score.rule = lg_score_rule(rule);
-    if (!real_of(o, "score", &r->score.score, err) || !count_of(o, "first", LG_LENGTH_MAX, &first, err) ||
+    if (!read_scores(o, &r->score, err) || !count_of(o, "first", LG_LENGTH_MAX, &first, err) ||
         !count_of(o, "last", LG_LENGTH_MAX, &last, err) || !count_of(o, "lengths", LG_LENGTH_MAX, &lengths, err) ||
         !count_of(o, "trained", INT_MAX, &trained, err))
         return false;

@@ -60,6 +60,7 @@ typedef struct draft {
     Lg__Event event;
     Lg__Summary summary;
     Lg__Summary__Value value[MAX_VALUES], *list[MAX_VALUES];
+    char tags[LG_METRICS][64]; /* of metrics */
 } draft;
 
 static void begin_event(draft *d, double time, int64_t step) {
@@ -88,6 +89,14 @@ static void add_finite(draft *d, const char *tag, double x) {
     if (isfinite(x)) add_value(d, tag, x + 0.0); /* 0 for -0, as in the line */
 }
 
+/* A value for each metric; where: "" or "_by_length". */
+static void add_metrics(draft *d, const char *where, const double values[LG_METRICS]) {
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        snprintf(d->tags[i], sizeof d->tags[i], "test/%s%s", lg_metrics[i]->name, where);
+        add_finite(d, d->tags[i], values[i]);
+    }
+}
+
 static void translate(const lg_tensorboard *e, const lg_metrics_line *x, record *r) {
     const double seconds = isnan(x->seconds) ? e->record->seconds : x->seconds;
     draft d;
@@ -100,8 +109,8 @@ static void translate(const lg_tensorboard *e, const lg_metrics_line *x, record 
         add_finite(&d, "train/learning_rate", x->train.rate);
         add_finite(&d, "train/length", x->train.length);
         break;
-    case LG_LINE_VALIDATION: add_finite(&d, "test/score", x->validation.score); break;
-    case LG_LINE_EVALUATION: add_finite(&d, "test/accuracy_by_length", x->evaluation.result.accuracy); break;
+    case LG_LINE_VALIDATION: add_metrics(&d, "", x->validation.scores); break;
+    case LG_LINE_EVALUATION: add_metrics(&d, "_by_length", x->evaluation.result.values); break;
     case LG_LINE_UNKNOWN: break;
     }
     r->size = 0;
@@ -150,9 +159,10 @@ static void print_score(const rebuild *c) {
     const lg_run_record *now = c->events->record;
     draft d;
     record r;
-    if (!now->has_score || !isfinite(now->score.score)) return;
+    if (!now->has_score) return;
     begin_event(&d, c->events->begun + now->seconds, now->step);
-    add_finite(&d, "test/score", now->score.score);
+    add_metrics(&d, "", now->score.scores);
+    if (d.summary.n_value == 0) return;
     put_event(&r, &d.event);
     print_record(c, &r);
 }

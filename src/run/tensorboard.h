@@ -6,8 +6,8 @@
  * at once, from the same struct; lines are read again only where the file is made anew.
  *
  *   train/loss, train/accuracy, train/grad_norm, train/learning_rate, train/length   by step
- *   test/score                 by step: validations, and last the score of the run
- *   test/accuracy_by_length    by length: the step of TensorBoard is the length here
+ *   test/METRIC                by step: validations, and last the score of the run, in every metric
+ *   test/METRIC_by_length      by length: the step of TensorBoard is the length here
  *
  * Numbers that are not finite are left out. The time of an event is that of the run's start and its seconds of
  * training. */

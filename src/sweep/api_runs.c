@@ -30,6 +30,7 @@ bool lg_sweep_name_runs(lg_sweep *s, lg_error *err) {
 
 lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_result *x) {
     const lg_planned_run *p = &s->manifest->runs[run];
+    const size_t metric = lg_manifest_metric(s->manifest);
     return (lg_sweep_run){.index = run,
                           .id = p->id,
                           .dir = !s->dirs ? NULL : s->dirs[run],
@@ -39,7 +40,8 @@ lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_resul
                           .step = x->step,
                           .steps = x->steps,
                           .validations = x->progress_count,
-                          .score = x->score,
+                          .metric = metric,
+                          .score = x->scores[metric],
                           .loss = x->loss,
                           .seconds = x->seconds,
                           .reason = x->reason,

@@ -34,8 +34,7 @@ typedef struct eval_batch {
     int64_t first;    /* index of sequence 0 in its streams */
     int sequences;    /* of the work item */
     int requested;    /* length */
-    bool ends_sample; /* the last one of its position sample, of its length */
-    bool ends_length;
+    bool ends_length; /* the last one of its length */
     lg_key data, dropout;
     lg_batch_rows rows;
     real *losses;  /* [count, m] */
@@ -210,7 +209,7 @@ static void eval_micro_batch(void *task, int job, int worker) {
 typedef struct work_item {
     size_t at; /* which length */
     int64_t sample, first, end;
-    bool ends_sample, ends_length;
+    bool ends_length;
 } work_item;
 
 typedef struct eval_plan {
@@ -229,7 +228,6 @@ static work_item next_work_item(eval_plan *p) {
     while ((s.sample + 1) * p->sequences / p->position_samples == s.first) s.sample++;
     const int64_t end = (s.sample + 1) * p->sequences / p->position_samples;
     s.end = end - s.first < p->batch ? end : s.first + p->batch;
-    s.ends_sample = s.end == end;
     s.ends_length = s.end == p->sequences;
     p->next = s.ends_length ? (work_item){.at = s.at + 1} : (work_item){.at = s.at, .sample = s.sample, .first = s.end};
     return s;
@@ -256,7 +254,6 @@ static bool batch_open(eval_batch *p, const eval_plan *of, const work_item *s, l
     p->sample = s->sample;
     p->first = s->first;
     p->sequences = (int)(s->end - s->first);
-    p->ends_sample = s->ends_sample;
     p->ends_length = s->ends_length;
     p->data = lg_key_fold(key, LG_STREAM_DATA);
     p->dropout = lg_key_fold(key, LG_STREAM_DROPOUT);
@@ -315,68 +312,52 @@ static bool window_run(eval_plan *p, lg_error *err) {
 
 /* ---- results ---- */
 
-typedef struct totals {
-    int64_t right, counted; /* tokens of the present position sample */
-    int64_t sequences, tokens, samples;
-    double loss, accuracies; /* sums: over tokens, over position samples */
-} totals;
+/* The sums of the present length. */
+typedef struct length_totals {
+    lg_totals sums;
+    int64_t sequences;
+} length_totals;
 
-/* Adds the sequences of a batch to the totals, without its padding. */
-static void add_results(const eval_batch *p, totals *sum) {
-    const size_t m = (size_t)p->network->n.layout.m;
+/* Adds the sequences of a batch, without its padding. */
+static void add_results(const eval_batch *p, length_totals *of) {
+    const int m = p->network->n.layout.m;
     for (size_t row = 0; row < (size_t)p->sequences; row++) {
-        lg_sequence_result x = {.draw = p->sample};
-        for (size_t i = row * m; i < (row + 1) * m; i++) {
-            sum->loss += (double)p->losses[i];
-            x.counted += p->rows.masks[i];
-            x.right += p->rows.masks[i] && p->best[i] == p->rows.targets[i];
-        }
-        sum->counted += x.counted;
-        sum->right += x.right;
+        const size_t at = row * (size_t)m;
+        const lg_mark x =
+            lg_mark_sequence(p->sample, p->losses + at, p->best + at, p->rows.targets + at, p->rows.masks + at, m);
+        lg_totals_add(&of->sums, &x);
         if (p->t->on_sequence) p->t->on_sequence(p->t->on_sequence_user, &x);
     }
-    sum->sequences += p->sequences;
+    of->sequences += p->sequences;
 }
 
-/* Accuracies of position samples are averaged, as the program of Ruoss et al. 2023 does with its sub-batches: in tasks
- * that do not count all tokens, a sample whose sequences count few of them weighs as much as the others. */
-static void end_sample(totals *sum) {
-    if (sum->counted) {
-        sum->accuracies += (double)sum->right / (double)sum->counted;
-        sum->samples++;
-    }
-    sum->tokens += sum->counted;
-    sum->right = sum->counted = 0;
-}
-
-static lg_eval_result result_of(const eval_batch *p, const totals *sum) {
-    lg_eval_result x = {.length = p->requested, .sequences = sum->sequences, .tokens = sum->tokens};
-    if (sum->samples) x.accuracy = sum->accuracies / (double)sum->samples;
-    x.loss = sum->loss / ((double)sum->sequences * p->network->n.layout.m);
+static lg_eval_result result_of(const eval_batch *p, length_totals *of) {
+    lg_eval_result x = {.length = p->requested, .sequences = of->sequences};
+    lg_totals_finish(&of->sums, x.values);
+    x.tokens = (int64_t)of->sums.all.sums[LG_SUM_COUNTED];
     return x;
 }
 
 /* Reports the lengths that end in this window; false: the caller stops here. */
-static bool report_window(const window *w, totals *sum, lg_eval_result_fn each, void *user) {
+static bool report_window(const window *w, length_totals *of, lg_eval_result_fn each, void *user) {
     for (int i = 0; i < w->count; i++) {
         const eval_batch *p = &w->batches[i];
-        add_results(p, sum);
-        if (p->ends_sample) end_sample(sum);
+        add_results(p, of);
         if (!p->ends_length) continue;
-        const lg_eval_result x = result_of(p, sum);
-        *sum = (totals){0};
+        const lg_eval_result x = result_of(p, of);
+        *of = (length_totals){0};
         if (!each(user, &x)) return false;
     }
     return true;
 }
 
 static bool run_plan(eval_plan *p, lg_eval_result_fn each, void *user, lg_error *err) {
-    totals sum = {0};
+    length_totals of = {0};
     p->now = &p->x->windows[0];
     window_open(p, p->now);
     while (p->now->count > 0) {
         if (!window_run(p, err)) return false;
-        if (!report_window(p->now, &sum, each, user)) return true;
+        if (!report_window(p->now, &of, each, user)) return true;
         window_close(p->now);
         if (p->ahead)
             p->now = p->ahead;
@@ -386,7 +367,7 @@ static bool run_plan(eval_plan *p, lg_eval_result_fn each, void *user, lg_error 
     return true;
 }
 
-void lg_trainer_on_sequence(lg_trainer *t, lg_sequence_result_fn each, void *user) {
+void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user) {
     t->on_sequence = each;
     t->on_sequence_user = user;
 }

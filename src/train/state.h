@@ -21,10 +21,10 @@ struct lg_trainer {
     double rate, clip;
     lg_adam adam; /* constants of the optimizer, and the arrays */
     lg_buffer moment1, moment2;
-    lg_buffer samples;                 /* uint8: masks of the batch [batch, m] */
-    lg_buffer results;                 /* reals: losses [batch, m]; then int32: argmax [batch, m] */
-    lg_evaluator *evaluator;           /* memory of evaluation; NULL: none was made yet */
-    lg_sequence_result_fn on_sequence; /* called for every sequence that is evaluated; or NULL */
+    lg_buffer samples;       /* uint8: masks of the batch [batch, m] */
+    lg_buffer results;       /* reals: losses [batch, m]; then int32: argmax [batch, m] */
+    lg_evaluator *evaluator; /* memory of evaluation; NULL: none was made yet */
+    lg_mark_fn on_sequence;  /* called for every sequence that is evaluated; or NULL */
     void *on_sequence_user;
 };
 

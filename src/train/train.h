@@ -9,6 +9,7 @@
 #include "base/real.h"
 #include "graph/clock.h"
 #include "kernel/kernel.h"
+#include "metric/metric.h"
 
 extern const lg_option lg_train_options[]; /* train.*, optimizer.* */
 extern const lg_option lg_eval_options[];  /* eval.* */
@@ -62,12 +63,12 @@ typedef struct lg_named_array {
 size_t lg_trainer_arrays(const lg_trainer *t);
 lg_named_array lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */
 
-/* Accuracy at one length under eval.*: sequences, seed, position samples, dropout. A pure function of the parameters
+/* All metrics at one length under eval.*: sequences, seed, position samples, dropout. A pure function of the parameters
  * and the values: batch size and threads do not matter. */
 typedef struct lg_eval_result {
     int length;
-    double accuracy, loss;
-    int64_t sequences, tokens;
+    double values[LG_METRICS]; /* NaN: not known */
+    int64_t sequences, tokens; /* evaluated; of these, tokens that count */
 } lg_eval_result;
 bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err);
 /* The same at many lengths, in their order: faster than one by one. `each` is called with each result and returns false
@@ -75,14 +76,10 @@ bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *e
 typedef bool (*lg_eval_result_fn)(void *user, const lg_eval_result *x);
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err);
-/* The result of one sequence: how many of its counted tokens are right. */
-typedef struct lg_sequence_result {
-    int64_t draw; /* number of its position sample, from 0 on for each length */
-    int right, counted;
-} lg_sequence_result;
-typedef void (*lg_sequence_result_fn)(void *user, const lg_sequence_result *x);
-/* From now on evaluation calls `each` for every sequence, in order, before it reports their length. NULL: no longer. */
-void lg_trainer_on_sequence(lg_trainer *t, lg_sequence_result_fn each, void *user);
+/* From now on evaluation calls `each` with the mark of every sequence, in order, before it reports their length. NULL:
+ * no longer. */
+typedef void (*lg_mark_fn)(void *user, const lg_mark *x);
+void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user);
 /* Runs the first micro-batches of an evaluation at this length, one or two for each worker, to be timed. *flops:
  * multiply-adds x 2. */
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err);

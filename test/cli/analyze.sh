@@ -28,12 +28,12 @@ grep -o '"shape":[^"]*' one
 lengthen analyze a activations --length 3 --sequences 1000 --npy arrays --json -q | tail -n 1
 
 # Curves: the same accuracies as those of `eval`, and an interval around each.
-lengthen eval a --json | grep -o '"length":[^}]*"accuracy":[^,]*' >tested
+lengthen eval a --json | grep -o '"length":[^}]*"exact_match":[^,]*' >tested
 lengthen analyze a curve --lengths 1..8 --resamples 50 --json >one
-grep -o '"length":[^}]*"accuracy":[^,]*' one | cmp tested -
+grep -o '"length":[^}]*"exact_match":[^,]*' one | cmp tested -
 sed -n '1p; $p' one | members
-grep curve one | tr -d '{}"' | tr ':,' '  ' | awk '
-    { for (i = 1; i < NF; i++) v[$i] = $(i + 1); if (v["low"] > v["accuracy"] || v["accuracy"] > v["high"]) print }'
+grep curve one | sed 's/"metric":"[a-z_]*",//' | tr -d '{}"' | tr ':,' '  ' | awk '
+    { for (i = 1; i < NF; i++) v[$i] = $(i + 1); if (v["low"] > v["token_accuracy"] || v["token_accuracy"] > v["high"]) print }'
 lengthen analyze a b curve --lengths 2,4 --label "mine, own" -q | tail -n 3 | sed 's/[0-9][0-9.]*\.[0-9]/N/g; s/  */ /g'
 lengthen analyze a curve --print-config | grep '^eval.lengths' | sed 's/  */ /g'
 

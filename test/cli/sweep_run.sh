@@ -58,7 +58,7 @@ lengthen sweep merge failing --json | members
 same failing
 
 # A run directory with damaged results is not finished: it is named, and evaluated again.
-for damage in 'truncate -s 700' 'echo { >' rm 'sed -i "s/\"accuracy\": [0-9.]*/\"accuracy\": 7.5/"'; do
+for damage in 'truncate -s 700' 'echo { >' rm 'sed -i "s/\"token_accuracy\": [0-9.]*/\"token_accuracy\": 7.5/"'; do
     eval "$damage failing/runs/$id/eval.jsonl"
     try lengthen sweep merge failing
     rm failing/registry.sqlite*

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "metrics.h"
 #include "models.h"
 
 #include <cmocka.h>
@@ -39,10 +40,11 @@ static heard test_each(bench *b, int wanted) {
 }
 
 static void expect_same(const char *what, const lg_eval_result *a, const lg_eval_result *b) {
-    if (a->length != b->length || a->accuracy != b->accuracy || a->loss != b->loss || a->sequences != b->sequences ||
+    if (a->length != b->length || memcmp(a->values, b->values, sizeof a->values) || a->sequences != b->sequences ||
         a->tokens != b->tokens)
         fail_msg("%s: length %d: accuracy %.17g and %.17g, loss %.17g and %.17g, %d and %d tokens", what, a->length,
-                 a->accuracy, b->accuracy, a->loss, b->loss, (int)a->tokens, (int)b->tokens);
+                 a->values[ACCURACY], b->values[ACCURACY], a->values[CROSS_ENTROPY], b->values[CROSS_ENTROPY],
+                 (int)a->tokens, (int)b->tokens);
 }
 
 static const char *const models[] = {

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "metrics.h"
 #include "models.h"
 #include "train/state.h"
 
@@ -261,23 +262,24 @@ static void embedding_is_layer_zero(void **state) {
 
 typedef struct tally {
     int sequences, draws;
-    int64_t right, counted, last;
+    int64_t last;
+    lg_mark all, draw;
     double accuracies;
 } tally;
 
 static void end_draw(tally *h) {
-    h->accuracies += (double)h->right / (double)h->counted;
+    h->accuracies += h->draw.sums[LG_SUM_RIGHT] / h->draw.sums[LG_SUM_COUNTED];
     h->draws++;
-    h->right = h->counted = 0;
+    lg_mark_add(&h->all, &h->draw);
+    h->draw = (lg_mark){0};
 }
 
-static void add_sequence(void *user, const lg_sequence_result *x) {
+static void add_sequence(void *user, const lg_mark *x) {
     tally *h = user;
     if (h->sequences > 0 && x->draw != h->last) end_draw(h);
     h->last = x->draw;
     h->sequences++;
-    h->right += x->right;
-    h->counted += x->counted;
+    lg_mark_add(&h->draw, x);
 }
 
 /* Results of sequences add up to the result of their length. */
@@ -293,7 +295,10 @@ static void sequences_make_the_test(void **state) {
         assert_true(lg_trainer_eval(b.trainer, LENGTH, &x, &b.err));
         end_draw(&h);
         assert_int_equal(h.sequences, 20);
-        assert_true(x.accuracy == h.accuracies / h.draws);
+        const double *sums = h.all.sums;
+        assert_true(x.values[ACCURACY] == h.accuracies / h.draws);
+        assert_true(x.values[CROSS_ENTROPY] == sums[LG_SUM_NLL] / sums[LG_SUM_TOKENS]);
+        assert_true(x.values[EXACT_MATCH] == sums[LG_SUM_EXACT] / sums[LG_SUM_ANSWERS]);
         lg_trainer_on_sequence(b.trainer, NULL, NULL);
         assert_true(lg_trainer_eval(b.trainer, LENGTH, &x, &b.err));
         assert_int_equal(h.sequences, 20);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "data/curriculum.h"
+#include "metrics.h"
 #include "models.h"
 #include "run/score.h"
 
@@ -94,6 +95,12 @@ static const expected common[] = {
     {"eval.seed", "1"},
     {"eval.batch", "512"},
     {"eval.every", "0"},
+    {"metric", "token_accuracy"},
+    {"seed.init", "-1"},
+    {"seed.data", "-1"},
+    {"seed.length", "-1"},
+    {"seed.dropout", "-1"},
+    {"seed.positions", "-1"},
     {NULL, NULL},
 };
 
@@ -334,8 +341,8 @@ static void tests_count_up_to_the_terminator(void **state) {
         assert_int_equal(got.length, N);
         assert_int_equal(got.sequences, SEQUENCES);
         if (got.tokens != counted) fail_msg("%s: %d tokens count, want %d", more, (int)got.tokens, counted);
-        expect_near((*t)->name, got.accuracy, (double)right / counted);
-        expect_near((*t)->name, got.loss, log(exp(1) + (*t)->output_size - 1) - (double)zeros / all);
+        expect_near((*t)->name, got.values[ACCURACY], (double)right / counted);
+        expect_near((*t)->name, got.values[CROSS_ENTROPY], log(exp(1) + (*t)->output_size - 1) - (double)zeros / all);
         assert_true(terminated == (counted < all));
         bench_close(&b);
     }
@@ -353,8 +360,8 @@ typedef struct score_case {
 static void scores_are_means_beyond_training(void **state) {
     (void)state;
     static const lg_eval_result tests[] = {
-        {.length = 5, .accuracy = 1},    {.length = 39, .accuracy = 0.875}, {.length = 40, .accuracy = 0.75},
-        {.length = 41, .accuracy = 0.5}, {.length = 42, .accuracy = 0.25},  {.length = 45, .accuracy = 0.75},
+        {.length = 5, .values = {1}},    {.length = 39, .values = {0.875}}, {.length = 40, .values = {0.75}},
+        {.length = 41, .values = {0.5}}, {.length = 42, .values = {0.25}},  {.length = 45, .values = {0.75}},
     };
     static const score_case known[] = {
         {"", 0.5, 41, 45, 3, 40},
@@ -400,7 +407,7 @@ static void published_scores_cover_their_lengths(void **state) {
         double sum = 0;
         for (size_t j = 0; j < count; j++) {
             assert_int_equal(lengths[j], j + 1);
-            tests[j] = (lg_eval_result){.length = lengths[j], .accuracy = 1.0 / lengths[j]};
+            tests[j] = (lg_eval_result){.length = lengths[j], .values = {1.0 / lengths[j]}};
             if (lengths[j] >= known[i].first) sum += 1.0 / lengths[j];
         }
         const lg_score_report r = lg_score(d->values, tests, count);

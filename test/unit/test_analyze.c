@@ -182,8 +182,8 @@ static void curves(void **state) {
     assert_true(plain.count == 12 && one.count == 12 && other.count == 12);
     for (int i = 0; i < 12; i++) {
         const lg_length_report *x = &one.points[i], *y = &other.points[i];
-        assert_true(x->accuracy == plain.points[i].accuracy && isnan(plain.points[i].low));
-        assert_true(x->low <= x->accuracy && x->accuracy <= x->high && x->high - x->low < 0.6);
+        assert_true(x->value == plain.points[i].value && isnan(plain.points[i].low));
+        assert_true(x->low <= x->value && x->value <= x->high && x->high - x->low < 0.6);
         assert_true(x->low == y->low && x->high == y->high);
     }
     assert_true(one.points[8].low < one.points[8].high);

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "metrics.h"
 #include "report/report.h"
 #include "scratch.h"
 #include "sweep/plan/grid.h"
@@ -42,7 +43,7 @@ static int open_sweep(void **state) {
     for (size_t i = 0; i < manifest->run_count; i++) {
         const int *l = manifest->runs[i].labels;
         results.runs[i].state = LG_RUN_DONE;
-        results.runs[i].score = 0.4 * l[0] + 0.2 * l[1] + 0.1 * l[2] + 0.05 * l[3] + 0.01 * l[4];
+        results.runs[i].scores[ACCURACY] = 0.4 * l[0] + 0.2 * l[1] + 0.1 * l[2] + 0.05 * l[3] + 0.01 * l[4];
     }
     return 0;
 }

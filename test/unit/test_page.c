@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/file.h"
+#include "metrics.h"
 #include "report/page/page.h"
 #include "report/page/page_json.h"
 #include "report/page/page_template.h"
@@ -52,7 +53,7 @@ static made make(const char *grid, int lengths) {
     for (size_t i = 0; i < runs; i++) {
         const double accuracy = (double)i / (double)runs;
         lg_point *points = &m.points[i * (size_t)lengths];
-        for (int n = 1; n <= lengths; n++) points[n - 1] = (lg_point){n, accuracy};
+        for (int n = 1; n <= lengths; n++) points[n - 1] = (lg_point)POINT(n, accuracy);
         m.results.runs[i] = (lg_run_result){.state = LG_RUN_DONE,
                                             .reason = "",
                                             .owner = "",
@@ -60,7 +61,7 @@ static made make(const char *grid, int lengths) {
                                             .finished = "",
                                             .step = 10,
                                             .steps = 10,
-                                            .score = accuracy,
+                                            .scores = {accuracy},
                                             .loss = 0.5,
                                             .accuracy = 1,
                                             .seconds = 12.34,
@@ -112,7 +113,7 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     (void)state;
     made m = make(GRID, 20);
     m.results.runs[1].state = LG_RUN_FAILED;
-    m.results.runs[1].score = NAN;
+    m.results.runs[1].scores[ACCURACY] = NAN;
     m.results.runs[1].reason = HOSTILE;
     m.results.runs[1].point_count = 0;
     size_t size;
@@ -299,7 +300,7 @@ static void packs_every_length_of_a_small_sweep(void **state) {
     (void)state;
     for (int lengths = 18; lengths <= 20; lengths++) { /* all ends of base64 */
         made m = make(GRID, lengths);
-        m.points[3 * lengths + 4].accuracy = NAN;
+        m.points[3 * lengths + 4].values[ACCURACY] = NAN;
         m.results.runs[5].point_count = 7; /* its test was cut short */
         size_t size;
         unsigned numbers[32];

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "metrics.h"
 #include "report/format/write.h"
 #include "report/plot/figure.h"
 #include "runs.h"
@@ -43,11 +44,11 @@ static lg_run_result *at(int task, int scheme, int rate, int seed) {
 }
 
 static void end(lg_run_result *r, double score) {
-    static const lg_progress_point progress[] = {{500, 50, 0.6}, {1000, 100, 0.95}};
+    static const lg_progress_point progress[] = {PROGRESS(500, 50, 0.6), PROGRESS(1000, 100, 0.95)};
     lg_point *points = lg_arena_alloc(results.arena, 8 * sizeof *points);
-    for (int n = 1; n <= 8; n++) points[n - 1] = (lg_point){n, n <= 4 ? 1 : score};
+    for (int n = 1; n <= 8; n++) points[n - 1] = (lg_point)POINT(n, n <= 4 ? 1 : score);
     *r = lg_result_planned();
-    r->state = LG_RUN_DONE, r->score = score, r->step = r->steps = 1000, r->seconds = 100;
+    r->state = LG_RUN_DONE, r->scores[ACCURACY] = score, r->step = r->steps = 1000, r->seconds = 100;
     r->points = points, r->point_count = 8, r->progress = progress, r->progress_count = 2;
 }
 
@@ -63,7 +64,7 @@ static void fill(void) {
     end(at(0, 3, 0, 0), 0.5);
     at(0, 3, 0, 1)->state = LG_RUN_FAILED, at(0, 3, 0, 1)->reason = "no memory";
     at(0, 3, 0, 2)->state = LG_RUN_RUNNING;
-    at(1, 1, 1, 2)->state = LG_RUN_DIVERGED, at(1, 1, 1, 2)->reason = "NaN", at(1, 1, 1, 2)->score = NAN;
+    at(1, 1, 1, 2)->state = LG_RUN_DIVERGED, at(1, 1, 1, 2)->reason = "NaN", at(1, 1, 1, 2)->scores[ACCURACY] = NAN;
 }
 
 static int open_sweep(void **state) {
@@ -220,7 +221,7 @@ static void horizon_of_the_best_run(void **state) {
     const lg_table *t = table(&lg_table_horizon);
     (void)state;
     assert_int_equal(t->row_count, 10);
-    assert_string_equal(t->rows[4].group, "accuracy at least 90 %");
+    assert_string_equal(t->rows[4].group, "token accuracy at least 90 %");
     assert_cell(t, 4, 0, "8"); /* 0.9 is enough */
     assert_cell(t, 4, 3, "4 (1/6)");
     assert_cell(t, 5, 3, "missing");
@@ -483,7 +484,7 @@ static void bands_of_seeds(void **state) {
 
 /* Runs that were tested at other lengths than their neighbours count where they were tested. */
 static void bands_of_other_lengths(void **state) {
-    static const lg_point few[] = {{1, 1}, {8, 0.1}, {9, 0.25}};
+    static const lg_point few[] = {POINT(1, 1), POINT(8, 0.1), POINT(9, 0.25)};
     lg_error err = {0};
     (void)state;
     at(0, 0, 1, 0)->points = few, at(0, 0, 1, 0)->point_count = 3;

@@ -12,6 +12,7 @@
 
 #include "alloc_fail_after.h"
 #include "base/file.h"
+#include "metrics.h"
 #include "report/figures.h"
 #include "report/format/table.h"
 #include "report/plot/figure.h"
@@ -35,12 +36,12 @@ static lg_manifest *manifest;
 static lg_results results;
 
 static void fill(void) {
-    static const lg_point points[] = {{2, 1}, {4, 0.9}, {8, 0.7}};
-    static const lg_progress_point progress[] = {{500, 50, 0.6}, {1000, 100, 0.95}};
+    static const lg_point points[] = {POINT(2, 1), POINT(4, 0.9), POINT(8, 0.7)};
+    static const lg_progress_point progress[] = {PROGRESS(500, 50, 0.6), PROGRESS(1000, 100, 0.95)};
     for (size_t i = 0; i < manifest->run_count; i++) {
         lg_run_result *r = &results.runs[i];
         if (i % 5 == 4) continue;
-        r->state = LG_RUN_DONE, r->score = 0.5 + 0.01 * (double)i, r->step = r->steps = 1000, r->seconds = 9;
+        r->state = LG_RUN_DONE, r->scores[ACCURACY] = 0.5 + 0.01 * (double)i, r->step = r->steps = 1000, r->seconds = 9;
         r->points = points, r->point_count = 3, r->progress = progress, r->progress_count = 2;
     }
 }

@@ -19,7 +19,8 @@ static lg_manifest manifest = {.runs = planned, .run_count = 3};
 static const size_t two[] = {0, 2};
 
 static lg_table new_table(size_t rows, size_t columns) {
-    lg_table t = {.name = "t", .title = "A title", .caption = "In %.", .corner = "task", .unit = "%"};
+    lg_table t = {
+        .name = "t", .title = "A title", .caption = "In %.", .corner = "task", .unit = "%", .metric = "exact_match"};
     t.arena = arena, t.manifest = &manifest;
     assert_true(lg_table_size(&t, rows, columns));
     return t;
@@ -162,19 +163,19 @@ static void list_that_is_wide(void **state) {
 
 #define HEAD                                                                                                           \
     "group,row,column,text,value,spread,count,mean,sd,sample_sd,median,min,max,low_95,high_95,published_low,"          \
-    "published_high,difference,planned,running,done,failed,diverged,chosen,unit\r\n"
+    "published_high,difference,planned,running,done,failed,diverged,chosen,unit,metric\r\n"
 
 static void csv(void **state) {
     const lg_table t = whole(), l = list();
     (void)state;
     assert_written(&t, lg_table_write_csv,
                    HEAD "one,first,a_b,67.6 ± 1.0,67.625,1,2,67.625,1,1.41421356,67.625,66.625,68.625,54.9187953,"
-                        "80.3312047,66,67,0.625,2,0,2,0,0,,%\r\n"
-                        "one,first,\"R x, \"\"y\"\"\",70.0 (1/3),70.04,,0,,,,,,,,,,,,3,0,1,1,0,,%\r\n"
-                        "one,second|2,a_b,failed 4,,,0,,,,,,,,,,,,4,0,0,3,1,,%\r\n"
-                        "one,second|2,\"R x, \"\"y\"\"\",running,,,0,,,,,,,,,,,,4,1,0,0,0,,%\r\n"
-                        "two,third,a_b,missing,,,0,,,,,,,,,,,,4,0,0,0,0,,%\r\n"
-                        "two,third,\"R x, \"\"y\"\"\",,,,0,,,,,,,,,,,,0,0,0,0,0,,%\r\n");
+                        "80.3312047,66,67,0.625,2,0,2,0,0,,%,exact_match\r\n"
+                        "one,first,\"R x, \"\"y\"\"\",70.0 (1/3),70.04,,0,,,,,,,,,,,,3,0,1,1,0,,%,exact_match\r\n"
+                        "one,second|2,a_b,failed 4,,,0,,,,,,,,,,,,4,0,0,3,1,,%,exact_match\r\n"
+                        "one,second|2,\"R x, \"\"y\"\"\",running,,,0,,,,,,,,,,,,4,1,0,0,0,,%,exact_match\r\n"
+                        "two,third,a_b,missing,,,0,,,,,,,,,,,,4,0,0,0,0,,%,exact_match\r\n"
+                        "two,third,\"R x, \"\"y\"\"\",,,,0,,,,,,,,,,,,0,0,0,0,0,,%,exact_match\r\n");
     assert_written(&l, lg_table_write_csv, "task,words,number\r\nrun,\"a, \"\"b\"\"\",-0.06\r\n");
 }
 
@@ -192,6 +193,7 @@ static void json(void **state) {
     assert_non_null(strstr(text, "\"text\": \"~66. ± 15\",\n      \"low\": 66.0,\n      \"high\": 67.0"));
     assert_non_null(strstr(text, "\"text\": \"running\",\n     \"value\": null,\n"));
     assert_non_null(strstr(text, "\"best\": true"));
+    assert_non_null(strstr(text, "\"metric\": \"exact_match\",\n \"unit\": \"%\",\n \"lower_is_better\": false"));
     free(text);
 }
 

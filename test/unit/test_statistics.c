@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "metrics.h"
 #include "report/statistics.h"
 
 static void assert_near(double got, double wanted, double slack) {
@@ -113,13 +114,13 @@ static void drawn_tests(void **state) {
 }
 
 static void horizons(void **state) {
-    static const lg_point points[] = {{1, 1}, {2, 0.97}, {5, 0.9}, {9, 0.89}, {10, 0.95}};
+    static const lg_point points[] = {POINT(1, 1), POINT(2, 0.97), POINT(5, 0.9), POINT(9, 0.89), POINT(10, 0.95)};
     (void)state;
-    assert_int_equal(lg_horizon(points, 5, 0.5), 10);
-    assert_int_equal(lg_horizon(points, 5, 0.9), 5);
-    assert_int_equal(lg_horizon(points, 5, 0.95), 2);
-    assert_int_equal(lg_horizon(points + 1, 4, 0.99), 0);
-    assert_int_equal(lg_horizon(points, 0, 0.5), 0);
+    assert_int_equal(lg_horizon(points, 5, ACCURACY, 0.5), 10);
+    assert_int_equal(lg_horizon(points, 5, ACCURACY, 0.9), 5);
+    assert_int_equal(lg_horizon(points, 5, ACCURACY, 0.95), 2);
+    assert_int_equal(lg_horizon(points + 1, 4, ACCURACY, 0.99), 0);
+    assert_int_equal(lg_horizon(points, 0, ACCURACY, 0.5), 0);
 }
 
 int main(void) {

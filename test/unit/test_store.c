@@ -20,6 +20,7 @@
 #include "base/key.h"
 #include "base/safetensors.h"
 #include "data/task.h"
+#include "metrics.h"
 #include "runs.h"
 
 #define STEPS  24
@@ -159,7 +160,7 @@ static void on_length(void *user, const lg_length_report *r) {
     counts *c = user;
     c->tested++;
     c->kept += r->cached;
-    if (r->length > 5) c->accuracy += r->accuracy / (TESTED - 5);
+    if (r->length > 5) c->accuracy += r->value / (TESTED - 5);
     assert_int_equal(r->sequences, 20);
     assert_int_equal(r->tokens, 20 * r->length);
     if (r->length == c->die_at_test) _exit(9);
@@ -517,15 +518,17 @@ static void impossible_tests_of_a_finished_run_are_made_again(void **state) {
         const char *member, *value, *words;
         int kept;
     } damage[] = {
-        {"a/eval.jsonl", 1, "\"accuracy\": ", "7.5", "line 1: accuracy is 7.5, and a number from 0 to 1", 0},
-        {"a/eval.jsonl", 4, "\"accuracy\": ", "-0.25", "line 4: accuracy is -0.25", 3},
-        {"a/eval.jsonl", 4, "\"accuracy\": ", "\"all\"", "line 4: accuracy is \"all\"", 3},
-        {"a/eval.jsonl", 2, "\"loss\": ", "-3", "line 2: loss is -3", 1},
+        {"a/eval.jsonl", 1, "\"token_accuracy\": ", "7.5", "line 1: token_accuracy is 7.5, and a number from 0 to 1",
+         0},
+        {"a/eval.jsonl", 4, "\"token_accuracy\": ", "-0.25", "line 4: token_accuracy is -0.25", 3},
+        {"a/eval.jsonl", 4, "\"token_accuracy\": ", "\"all\"", "line 4: token_accuracy is \"all\"", 3},
+        {"a/eval.jsonl", 2, "\"cross_entropy\": ", "-3", "line 2: cross_entropy is -3", 1},
         {"a/eval.jsonl", 2, "\"sequences\": ", "-20", "line 2: sequences is -20", 1},
         {"a/eval.jsonl", 2, "\"tokens\": ", "0.5", "line 2: tokens is 0.5", 1},
         {"a/eval.jsonl", 2, "\"length\": ", "100001", "line 2: length is 100001", 1},
-        {"a/eval.jsonl", TESTED, "\"accuracy\": ", "1", "run.json is damaged: score is ", 0},
-        {"a/run.json", 1, "max\",\n    \"score\": ", "7.5", "run.json is damaged: score is ", 0},
+        {"a/eval.jsonl", TESTED, "\"token_accuracy\": ", "1", "run.json is damaged: score is ", 0},
+        {"a/run.json", 1, "\"metric\": \"token_accuracy\",\n    \"score\": ", "7.5", "run.json is damaged: score is ",
+         0},
         {"a/run.json", 1, "\"first\": ", "7", "run.json is damaged: its score covers ", 0},
     };
     lg_outcome out, first;
@@ -590,7 +593,8 @@ static double best_score(const char *name, int *tests) {
     double best = -INFINITY;
     char *text = bytes_of(name, "metrics.jsonl", NULL);
     *tests = 0;
-    for (const char *at = text; (at = strstr(at, "\"score\": ")); ++*tests) best = fmax(best, strtod(at += 9, NULL));
+    for (const char *at = text; (at = strstr(at, "\"token_accuracy\": ")); ++*tests)
+        best = fmax(best, strtod(at += strlen("\"token_accuracy\": "), NULL));
     free(text);
     return best;
 }
@@ -840,7 +844,7 @@ typedef struct counted {
 } counted;
 
 static void count_right(void *user, const lg_length_report *r) {
-    *(counted *)user = (counted){r->accuracy * (double)r->tokens, (double)r->tokens};
+    *(counted *)user = (counted){r->value * (double)r->tokens, (double)r->tokens};
 }
 
 /* Tests the first so many sequences of one length, shared out to so many draws. */
@@ -910,7 +914,7 @@ static void what_training_fixed_cannot_be_changed(void **state) {
 }
 
 static void add_loss(void *user, const lg_length_report *r) {
-    *(double *)user += r->loss;
+    *(double *)user += r->values[CROSS_ENTROPY];
 }
 
 /* The sum of the losses at all lengths of a test of `a`, with one more setting. */

@@ -209,7 +209,7 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("grid: {seed: [1], s: {a: {}}}\ninclude:\n  - {s: b}\n", "3:9: s has no label b; a new one stands");
     assert_refused("grid: {seed: [1], s: {a: {}}}\nexclude:\n  - {seed: 2}\n", "3:12: seed has no label 2");
     assert_refused("grid: {task: [even_pairs]}\ninclude:\n  - {task: even_pear}\n", "did you mean 'even_pairs'?");
-    assert_refused("select: {row: task}\ngrid: {seed: [1]}\n", "has rows, columns, mean, best and where");
+    assert_refused("select: {row: task}\ngrid: {seed: [1]}\n", "has rows, columns, mean, best, where and metric");
     assert_refused("select: {rows: task}\ngrid: {seed: [1]}\n", "is no axis of the grid");
     assert_refused("grid: {seed: [1]}\nreports: [mean, bset]\n",
                    "2:17: there is no table or figure bset; did you mean best?");

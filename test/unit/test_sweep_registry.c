@@ -18,6 +18,7 @@
 
 #include "base/file.h"
 #include "former_registry.h"
+#include "metrics.h"
 #include "scratch.h"
 #include "sweep/registry/owner.h"
 #include "sweep/registry/registry.h"
@@ -386,13 +387,13 @@ static void test_results_are_kept(void **state) {
     lg_error err = {0};
     size_t runs[20];
     claim(r, 20, runs);
-    const lg_point points[] = {{41, 0.1}, {42, 1.0 / 3}};
-    const lg_progress_point progress[] = {{1000, 1.5, 0.25}};
+    const lg_point points[] = {POINT(41, 0.1), POINT(42, 1.0 / 3)};
+    const lg_progress_point progress[] = {PROGRESS(1000, 1.5, 0.25)};
     lg_run_result x = {.state = LG_RUN_DONE,
                        .reason = "",
                        .step = 100,
                        .steps = 100,
-                       .score = 0.7,
+                       .scores = {0.7, 1.25, 0.5},
                        .loss = NAN,
                        .accuracy = 0.9,
                        .seconds = 12.5,
@@ -409,13 +410,15 @@ static void test_results_are_kept(void **state) {
     lg_results all = results_of(r);
     const lg_run_result *y = &all.runs[3];
     assert_int_equal(y->state, LG_RUN_DONE);
-    assert_true(y->score == x.score && isnan(y->loss) && y->accuracy == x.accuracy && y->seconds == x.seconds);
+    assert_true(!memcmp(y->scores, x.scores, sizeof x.scores) && isnan(y->loss) && y->accuracy == x.accuracy &&
+                y->seconds == x.seconds);
     assert_string_equal(y->started, x.started);
     assert_string_equal(y->finished, x.finished);
     assert_int_equal(y->point_count, 2);
-    assert_true(y->points[1].length == 42 && y->points[1].accuracy == 1.0 / 3);
+    assert_true(y->points[1].length == 42 && y->points[1].values[ACCURACY] == 1.0 / 3);
     assert_int_equal(y->progress_count, 1);
-    assert_true(y->progress[0].step == 1000 && y->progress[0].score == 0.25 && y->progress[0].seconds == 1.5);
+    assert_true(y->progress[0].step == 1000 && y->progress[0].scores[ACCURACY] == 0.25 &&
+                y->progress[0].seconds == 1.5);
     lg_results_free(&all);
     size_t count;
     assert_true(lg_registry_retry(r, false, &count, &err));
@@ -428,9 +431,10 @@ static void test_results_are_kept(void **state) {
 
 /* What no test has made, and what is out of order, is no curve. */
 static void test_lengths_of_curves_are_checked(void **state) {
-    static const char *const wrong[] = {"[[-1,0.5]]",         "[[0,0.5]]",          "[[2,0.25],[2,0.5]]",
-                                        "[[2,0.25],[1,0.5]]", "[[\"3\",0.5]]",      "[7]",
-                                        "[[4294967299,0.5]]", "[[2147483647,0.5]]", "[[100001,0.5]]"};
+    static const char *const wrong[] = {
+        "[[-1,0.5,1,0]]",     "[[0,0.5,1,0]]", "[[2,0.25,1,0],[2,0.5,1,0]]", "[[2,0.25,1,0],[1,0.5,1,0]]",
+        "[[\"3\",0.5,1,0]]",  "[7]",           "[[4294967299,0.5,1,0]]",     "[[2147483647,0.5,1,0]]",
+        "[[100001,0.5,1,0]]", "[[2,0.25]]"};
     lg_run_result x;
     lg_arena *arena = lg_arena_new();
     (void)state;
@@ -442,32 +446,33 @@ static void test_lengths_of_curves_are_checked(void **state) {
         assert_int_equal(err.code, LG_CORRUPT);
         json_decref(list);
     }
-    json_t *list = json_loads("[[2,0.25],[100000,0.75]]", 0, NULL);
+    json_t *list = json_loads("[[2,0.25,1.5,0],[100000,0.75,null,1]]", 0, NULL);
     assert_true(lg_curve_read(list, arena, &x, NULL));
     assert_int_equal(x.point_count, 2);
-    assert_true(x.points[1].length == 100000 && x.points[1].accuracy == 0.75);
+    assert_true(x.points[1].length == 100000 && x.points[1].values[ACCURACY] == 0.75);
     lg_arena_free(arena);
     json_decref(list);
 }
 
 /* An index has no checksum: what no run can have come to is not told. */
 static void test_impossible_results_are_refused(void **state) {
-    static const lg_point points[] = {{41, 0.1}, {42, 7.5}}, lengths[] = {{0, 0.1}};
-    static const lg_progress_point progress[] = {{1000, 1.5, -0.25}};
+    static const lg_point points[] = {POINT(41, 0.1), POINT(42, 7.5)}, lengths[] = {POINT(0, 0.1)};
+    static const lg_progress_point progress[] = {PROGRESS(1000, 1.5, -0.25)};
     lg_registry *r = open_registry();
     lg_run_result x = lg_result_planned();
     x.state = LG_RUN_DONE;
-    x.score = 0.5;
+    x.scores[ACCURACY] = 0.5;
     lg_run_result wrong[] = {x, x, x, x, x, x, x};
-    wrong[0].score = 7.5;
+    wrong[0].scores[ACCURACY] = 7.5;
     wrong[1].accuracy = -0.5;
     wrong[2].loss = -3;
     wrong[3].step = -1;
     wrong[4].points = points, wrong[4].point_count = 2;
     wrong[5].points = lengths, wrong[5].point_count = 1;
     wrong[6].progress = progress, wrong[6].progress_count = 1;
-    static const char *const words[] = {"score is 7.5",    "accuracy is -0.5", "loss is -3",    "step is -1",
-                                        "accuracy is 7.5", "length is 0",      "score is -0.25"};
+    static const char *const words[] = {
+        "token_accuracy is 7.5", "accuracy is -0.5",       "loss is -3", "step is -1", "token_accuracy is 7.5",
+        "length is 0",           "token_accuracy is -0.25"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         lg_error err = {0};
         lg_results all;

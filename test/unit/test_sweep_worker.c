@@ -465,8 +465,8 @@ static void test_impossible_results_are_planned_again(void **state) {
     heard h = {0};
     assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_SOME_FAILED);
     static const char *const damage[][3] = {
-        {"eval.jsonl", "\"accuracy\": ", "eval.jsonl is damaged: line 1: accuracy"},
-        {"run.json", "max\",\n    \"score\": ", "run.json is damaged: score is 7.5"}};
+        {"eval.jsonl", "\"token_accuracy\": ", "eval.jsonl is damaged: line 1: token_accuracy"},
+        {"run.json", "\"cross_entropy\": ", "run.json is damaged: score is 7.5"}};
     for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
         assert_int_equal(lg_sweep_refresh(s), LG_OK);
         assert_int_equal(merge_damaged(s, "impossible", damage[i][0], damage[i][1]), LG_CORRUPT);
@@ -476,8 +476,8 @@ static void test_impossible_results_are_planned_again(void **state) {
         assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_OK);
         assert_plain_results(s);
     }
-    assert_int_equal(merge_damaged(s, "impossible", "metrics.jsonl", "\"score\": "), LG_CORRUPT);
-    assert_words("metrics.jsonl is damaged: line 2: score is 7.5");
+    assert_int_equal(merge_damaged(s, "impossible", "metrics.jsonl", "\"token_accuracy\": "), LG_CORRUPT);
+    assert_words("metrics.jsonl is damaged: line 2: token_accuracy is 7.5");
     assert_int_equal(count_of(s, LG_RUN_PLANNED), 1);
     lg_sweep_free(s);
     (void)state;
@@ -485,14 +485,14 @@ static void test_impossible_results_are_planned_again(void **state) {
 
 /* A shard is all that there is of a run whose directory is gone. */
 static void test_impossible_shards_are_planned_again(void **state) {
-    static const char *const damage[][3] = {{"\"score\":", "7.5", "line 1: score is 7.5"},
-                                            {"\"score\":", "0.001", "line 1: score is 0.001"},
+    static const char *const damage[][3] = {{"\"token_accuracy\":", "7.5", "line 1: token_accuracy is 7.5"},
+                                            {"\"token_accuracy\":", "0.001", "line 1: score is 0.001"},
                                             {"\"accuracy\":", "-1", "line 1: accuracy is -1"},
                                             {"\"loss\":", "-2", "line 1: loss is -2"},
                                             {"\"step\":", "-2", "line 1: step is -2"},
                                             {"\"curve\":[[", "0", "line 1: length is 0"},
-                                            {"\"curve\":[[1,", "1.5", "line 1: accuracy is 1.5"},
-                                            {"\"progress\":[[12,", "3", "line 1: score is 3"}};
+                                            {"\"curve\":[[1,", "1.5", "line 1: token_accuracy is 1.5"},
+                                            {"\"progress\":[[12,", "3", "line 1: token_accuracy is 3"}};
     char command[1100];
     train_shard("shard", 0, 1, RUNS);
     lg_sweep *s = plan("shard");

@@ -1,10 +1,11 @@
-/* curve.c: `lengthen analyze RUN curve`: accuracies with their intervals, as a table, JSON and a picture. */
+/* curve.c: `lengthen analyze RUN curve`: a metric by length with its intervals, as a table, JSON and a picture. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "cli/analyze/analyze.h"
 #include "cli/ui/eval_progress.h"
 #include "cli/ui/figure.h"
+#include "cli/ui/metric.h"
 #include "cli/ui/out.h"
 #include "cli/ui/table.h"
 
@@ -26,8 +27,9 @@ static void on_length(void *user, const lg_length_report *r) {
     evaluation *t = user;
     cli_curve_add(t->curve, r);
     if (t->c->json) {
-        json_t *o = cli_analysis_object("lengthen.curve/1", t->curve);
+        json_t *o = cli_analysis_object("lengthen.curve/2", t->curve);
         cli_curve_point_json(o, r);
+        cli_out_text(o, "metric", lg_metric_at(r->metric).name);
         cli_out_real(o, "low", r->low);
         cli_out_real(o, "high", r->high);
         cli_out_int(o, "resamples", t->resamples);
@@ -52,7 +54,7 @@ static int evaluate_run(cli_analysis *a, size_t i, long resamples) {
     }
     curve->scored = true;
     if (!c->json) return LG_OK;
-    json_t *o = cli_analysis_object("lengthen.score/1", curve);
+    json_t *o = cli_analysis_object("lengthen.score/2", curve);
     cli_curve_score_json(o, &curve->score);
     cli_out_line(o);
     return LG_OK;
@@ -62,8 +64,10 @@ static int evaluate_run(cli_analysis *a, size_t i, long resamples) {
 
 /* "98.7 [97.9, 99.3]" */
 static void interval_cell(cli_table *t, const lg_length_report *r) {
+    char value[CLI_METRIC], low[CLI_METRIC], high[CLI_METRIC];
     if (r && isfinite(r->low))
-        cli_table_cell(t, "%.1f [%.1f, %.1f]", 100 * r->accuracy, 100 * r->low, 100 * r->high);
+        cli_table_cell(t, "%s [%s, %s]", cli_metric_number(r->metric, r->value, value),
+                       cli_metric_number(r->metric, r->low, low), cli_metric_number(r->metric, r->high, high));
     else
         cli_table_cell(t, "-");
 }
@@ -81,7 +85,8 @@ static void print_intervals(const cli_curve *curves, size_t count) {
         cli_table_cell(t, "%d", n);
         for (size_t i = 0; i < runs; i++) interval_cell(t, cli_curve_at(&curves[i], n));
     }
-    printf("\naccuracy in %% with 95 %% intervals\n");
+    const lg_metric_info m = lg_metric_at(curves[0].metric);
+    printf("\n%s in %s with 95 %% intervals\n", m.title, m.unit);
     cli_table_print(t, stdout);
     cli_table_free(t);
 }

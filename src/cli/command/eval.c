@@ -1,4 +1,4 @@
-/* eval.c: `lengthen eval`: evaluates trained models at any lengths, and draws their accuracies. */
+/* eval.c: `lengthen eval`: evaluates trained models at any lengths, and draws a metric by length. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +8,15 @@
 #include "cli/ui/curve.h"
 #include "cli/ui/eval_progress.h"
 #include "cli/ui/figure.h"
+#include "cli/ui/metric.h"
 #include "cli/ui/out.h"
 
 static const cli_flag flags[] = {
     {"figure", 0, "FILE",
-     "draw accuracy against length: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
+     "draw the metric against length: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
     {"label", 0, "TEXT", "name of a run in table and figure; repeatable, in the order of the runs", true},
     {"title", 0, "TEXT", "title of the figure; if not given: the task"},
-    {"stop-below", 0, "ACC", "test no longer lengths once the accuracy is below this, as 0.6; there is then no score"},
+    {"stop-below", 0, "SHARE", "test no longer lengths once the metric is below this, as 0.6; there is then no score"},
     {0},
 };
 
@@ -38,13 +39,13 @@ static void on_length(void *user, const lg_length_report *r) {
     evaluation *t = user;
     cli_curve_add(&t->curve, r);
     if (t->c->json) {
-        json_t *o = cli_out_object("lengthen.eval/1");
+        json_t *o = cli_out_object("lengthen.eval/2");
         cli_out_text(o, "run", t->curve.run);
         cli_curve_point_json(o, r);
         cli_out_line(o);
     }
     cli_eval_progress_show(t->c, r, ++t->done, t->wanted);
-    t->below = r->accuracy < t->least;
+    t->below = r->value < t->least;
 }
 
 static bool on_stop(void *user) {
@@ -53,7 +54,7 @@ static bool on_stop(void *user) {
 }
 
 static void print_score(const evaluation *t) {
-    json_t *o = cli_out_object("lengthen.score/1");
+    json_t *o = cli_out_object("lengthen.score/2");
     cli_out_text(o, "run", t->curve.run);
     cli_curve_score_json(o, &t->curve.score);
     cli_out_line(o);
@@ -62,8 +63,10 @@ static void print_score(const evaluation *t) {
 static void note_missing(const evaluation *t) {
     const cli_curve *c = &t->curve;
     const lg_length_report *last = &c->points[c->count - 1];
-    cli_note(t->c, "%s: %.1f %% at length %d is below %g %%: the other %zu of %lld lengths are not tested, no score",
-             c->run, 100 * last->accuracy, last->length, 100 * t->least, c->score.missing, (long long)t->wanted);
+    char value[CLI_METRIC];
+    cli_note(t->c, "%s: %s at length %d is below %g %%: the other %zu of %lld lengths are not tested, no score", c->run,
+             cli_metric_words(last->metric, last->value, value), last->length, 100 * t->least, c->score.missing,
+             (long long)t->wanted);
 }
 
 static int evaluate_run(evaluation *t) {
@@ -80,11 +83,23 @@ static int evaluate_run(evaluation *t) {
     return LG_OK;
 }
 
+/* --stop-below is about what falls where a model fails. */
+static int check_least(const evaluation *t) {
+    size_t metric = 0;
+    const bool known = lg_metric_find(lg_config_get(t->curve.config, "metric"), &metric);
+    if (t->least <= 0 || !known || !lg_metric_at(metric).lower_is_better) return LG_OK;
+    return cli_fail(
+        LG_USAGE,
+        "--stop-below: %s is better where it is lower; expected --metric token_accuracy or exact_match with it",
+        lg_metric_at(metric).name);
+}
+
 static int open_run(evaluation *t, const char *dir) {
     lg_status status = lg_run_open(t->c->context, dir, &t->run);
     if (status != LG_OK) return cli_fail_library(t->c, status);
     t->curve = (cli_curve){.run = dir, .config = lg_run_config(t->run)};
-    return cli_config_override(t->c, t->curve.config);
+    const int overridden = cli_config_override(t->c, t->curve.config);
+    return overridden == LG_OK ? check_least(t) : overridden;
 }
 
 static int print_report(cli *c, cli_curve *curves, size_t count) {
@@ -135,12 +150,14 @@ const cli_command cli_command_eval = {
     .usage = "lengthen eval RUN... [flags]",
     .examples = "lengthen eval runs/a --lengths 1..100\n"
                 "lengthen eval runs/a runs/b --lengths 1..200:5 --figure ab.svg\n"
+                "lengthen eval runs/a --metric exact_match\n"
                 "lengthen eval runs/a --mask window --mask.width 41\n"
                 "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json\n"
                 "lengthen eval runs/a/checkpoints/*.safetensors --lengths 1..100:10",
-    .text = "Draws fresh sequences of every length of eval.lengths, the same for every model, and counts the\n"
-            "tokens that the model gets right. The score is the mean accuracy over the lengths of a named\n"
-            "rule; by default all that are longer than any trained one.\n\n"
+    .text = "Draws fresh sequences of every length of eval.lengths, the same for every model, and measures\n"
+            "token accuracy, cross-entropy and exact match. --metric chooses the one that is shown (`lengthen\n"
+            "list metric`). The score is its mean over the lengths of a named rule; by default all that are\n"
+            "longer than any trained one.\n\n"
             "A run keeps the config that it was trained with. Flags change how it is tested: eval.*, and the\n"
             "axes positions, mask and scale with their options. The weights stay as they are.\n\n"
             "It first says about how long that will take. Tests stop early only where --stop-below asks for it:\n"
@@ -150,6 +167,7 @@ const cli_command cli_command_eval = {
     .positionals = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,
-    .frequent = "lengths eval.sequences eval.position_samples eval.dropout eval.score positions mask scale threads",
+    .frequent =
+        "lengths metric eval.sequences eval.position_samples eval.dropout eval.score positions mask scale threads",
     .run = run_eval,
 };

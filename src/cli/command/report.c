@@ -15,6 +15,7 @@ static const cli_flag flags[] = {
     {"mean", 0, "AXES", "average over these axes (seed)"},
     {"best", 0, "AXES", "choose the label of these axes by its results, and name it (lr)"},
     {"where", 0, "AXIS=LABELS", "only runs with these labels: seed=1..3, task=even_pairs,bucket_sort", true},
+    {"metric", 0, "NAME", "of scores, tables and figures: token_accuracy, cross_entropy or exact_match"},
     {"html", 0, NULL, "write index.html too: tables, curves and pictures in a self-contained HTML file"},
     {"list", 0, NULL, "tell what tables and figures there are"},
     {"no-pictures", 0, NULL, "write data and scripts of figures, and do not run gnuplot"},
@@ -105,7 +106,8 @@ static int read_layout(cli *c, const char **where, lg_report_layout *out) {
                               .columns = cli_flag_value(&c->args, "columns"),
                               .mean = cli_flag_value(&c->args, "mean"),
                               .best = cli_flag_value(&c->args, "best"),
-                              .where = where};
+                              .where = where,
+                              .metric = cli_flag_value(&c->args, "metric")};
     for (size_t i = 0; (where[out->where_count] = cli_flag_next(&c->args, "where", &i)); out->where_count++)
         if (out->where_count + 1 == MAX_WHERE)
             return cli_fail(LG_USAGE, "--where may be given %d times", MAX_WHERE - 1);
@@ -153,18 +155,20 @@ const cli_command cli_command_report = {
                 "lengthen report sweeps/my --rows task --columns encoding,positions --best lr --where seed=1..3\n"
                 "lengthen report sweeps/my --tables pairs --figures \"\" --json\n"
                 "lengthen report --list",
-    .text = "Writes report.md, which has everything in one page, and for itself each table (tables/NAME.md,\n"
-            ".tex, .csv, .json) and each figure (figures/NAME.svg, .pdf, .png, with script and data beside them).\n\n"
-            "It reads what has become of the runs and needs no models: where runs are missing, running or have\n"
-            "failed, cells say so. Published numbers stand beside ours where the sweep names their study. The\n"
-            "JSON file of a table names the runs behind each number. The same results make the same bytes.\n\n"
-            "Every axis of the grid has a role: its labels are rows, are columns (products of several axes too), are\n"
-            "averaged over (--mean), or one is chosen by its results (--best) and named in each cell. The flags win\n"
-            "over `select:` of SWEEP/sweep.yaml, which may be edited at any time; by default the task has the rows,\n"
-            "seeds are averaged, a learning rate is chosen by best, and all others are columns.\n\n"
-            "Pictures are drawn by gnuplot; without it the rest is written all the same.\n\n"
-            "--html writes one file for a browser: tables that sort, curves that zoom, and the command behind each\n"
-            "point. `lengthen serve` shows the same while the sweep runs.",
+    .text =
+        "Writes report.md, which has everything in one page, and for itself each table (tables/NAME.md,\n"
+        ".tex, .csv, .json) and each figure (figures/NAME.svg, .pdf, .png, with script and data beside them).\n\n"
+        "It reads what has become of the runs and needs no models: where runs are missing, running or have\n"
+        "failed, cells say so. Published numbers stand beside ours where the sweep names their study. The\n"
+        "JSON file of a table names the runs behind each number. The same results make the same bytes.\n\n"
+        "Every axis of the grid has a role: its labels are rows, are columns (products of several axes too), are\n"
+        "averaged over (--mean), or one is chosen by its results (--best) and named in each cell. --metric says what\n"
+        "a score is made of; every evaluation has all metrics (`lengthen list metric`). The flags win\n"
+        "over `select:` of SWEEP/sweep.yaml, which may be edited at any time; by default the task has the rows,\n"
+        "seeds are averaged, a learning rate is chosen by best, and all others are columns.\n\n"
+        "Pictures are drawn by gnuplot; without it the rest is written all the same.\n\n"
+        "--html writes one file for a browser: tables that sort, curves that zoom, and the command behind each\n"
+        "point. `lengthen serve` shows the same while the sweep runs.",
     .positionals = "@folder",
     .flags = flags,
     .run = run_report,

@@ -49,8 +49,9 @@ const cli_command cli_sweep_results = {
     .examples = "lengthen sweep results sweeps/small\n"
                 "lengthen sweep results sweeps/small --out - | jq '[.labels.task, .score] | @csv' -r",
     .text = "A line for each run that is done or has diverged, in the order of the plan: id, labels, state, steps,\n"
-            "score, loss and accuracy of the last training batch, the curve [[length, accuracy], ...] of the test\n"
-            "after training, and the scores of tests in mid-training. There are no times and no machines in it: the\n"
+            "score and its metric, scores in every metric, loss and accuracy of the last training batch, the curve\n"
+            "[[length, METRICS...], ...] after training, and that of validations by step. `metrics` names the\n"
+            "columns. There are no times and no machines in it: the\n"
             "same sweep gives the same bytes, on however many workers and with whatever interruptions.",
     .positionals = "@folder",
     .flags = flags,

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/ui/metric.h"
 #include "cli/ui/table.h"
 #include "cli/ui/text.h"
 
@@ -46,7 +47,7 @@ static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
 /* ---- by label ---- */
 
 typedef struct tally {
-    size_t runs, count[LG_STATES];
+    size_t runs, count[LG_STATES], metric;
     double best;
 } tally;
 
@@ -57,7 +58,8 @@ static tally tally_of(lg_sweep *s, size_t runs, size_t axis, const char *label) 
         if (!r.labels || strcmp(r.labels[axis], label)) continue;
         t.runs++;
         t.count[r.state]++;
-        t.best = fmax(t.best, r.score);
+        t.metric = r.metric;
+        if (lg_metric_better(r.metric, r.score, t.best)) t.best = r.score;
     }
     return t;
 }
@@ -71,11 +73,9 @@ static void count_cell(cli_table *t, size_t count) {
 }
 
 /* A score; nothing where there is none. */
-static void percent_cell(cli_table *t, double score) {
-    if (isfinite(score))
-        cli_table_cell(t, "%.1f %%", 100 * score);
-    else
-        cli_table_cell(t, "%s", "");
+static void score_cell(cli_table *t, size_t metric, double score) {
+    char words[CLI_METRIC];
+    cli_table_cell(t, "%s", isfinite(score) ? cli_metric_words(metric, score, words) : "");
 }
 
 /* Can the scores of all runs with a label of this axis be compared? They have one task. */
@@ -105,7 +105,7 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
         count_cell(t, x.count[LG_RUN_FAILED]);
         count_cell(t, x.count[LG_RUN_DIVERGED]);
         count_cell(t, x.count[LG_RUN_PLANNED]);
-        if (best) percent_cell(t, x.best);
+        if (best) score_cell(t, x.metric, x.best);
     }
     fputc('\n', to);
     cli_table_print(t, to);
@@ -173,7 +173,7 @@ static void print_runs(FILE *to, const cli_status_page *p, size_t runs) {
         cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
         cli_table_cell(t, "%s", cli_sweep_state(r.state));
         cli_table_cell(t, "%lld", (long long)r.step);
-        percent_cell(t, r.score);
+        score_cell(t, r.metric, r.score);
     }
     fputc('\n', to);
     cli_table_print(t, to);

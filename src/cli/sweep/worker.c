@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/sweep/sweep_text.h"
+#include "cli/ui/metric.h"
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
 
@@ -48,8 +49,8 @@ static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) 
 }
 
 static void note_end(reporter *out, const lg_sweep_run *r) {
-    char title[200], score[40] = "";
-    if (isfinite(r->score)) snprintf(score, sizeof score, ", score %.1f %%", 100 * r->score);
+    char title[200], score[CLI_METRIC + 8] = "", words[CLI_METRIC];
+    if (isfinite(r->score)) snprintf(score, sizeof score, ", score %s", cli_metric_words(r->metric, r->score, words));
     cli_note(out->c, "%s %s: %s%s%s%s", r->id, cli_sweep_title(&out->axes, r, title, sizeof title),
              r->state == LG_RUN_PLANNED ? "released" : lg_state_name(r->state), score, *r->reason ? ": " : "",
              r->reason);

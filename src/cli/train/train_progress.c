@@ -9,6 +9,7 @@
 
 #include "cli/ui/curve.h"
 #include "cli/ui/eval_progress.h"
+#include "cli/ui/metric.h"
 #include "cli/ui/out.h"
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
@@ -149,8 +150,8 @@ static void on_length(void *user, const lg_length_report *r) {
     }
     if (!t->eval_begun) begin_line(t, "length", t->evaluated);
     t->eval_begun = true;
-    char tail[80];
-    snprintf(tail, sizeof tail, "length %d: %.1f %%", r->length, 100 * r->accuracy);
+    char tail[80], value[CLI_METRIC];
+    snprintf(tail, sizeof tail, "length %d: %s", r->length, cli_metric_words(r->metric, r->value, value));
     cli_bar_weigh(t->bar, r->fraction);
     show_line(t, t->evaluated, t->wanted, tail);
 }
@@ -159,11 +160,12 @@ static void on_score(void *user, int64_t step, const lg_score_report *r) {
     const trained_run *t = user;
     cli *c = t->all->c;
     if (!c->json) {
-        cli_note(c, "%s%sstep %lld: score %.1f %%, lengths %d..%d", is_alone(t) ? "" : t->curve.run,
-                 is_alone(t) ? "" : ": ", (long long)step, 100 * r->score, r->first, r->last);
+        char value[CLI_METRIC];
+        cli_note(c, "%s%sstep %lld: score %s, lengths %d..%d", is_alone(t) ? "" : t->curve.run, is_alone(t) ? "" : ": ",
+                 (long long)step, cli_metric_words(r->metric, r->score, value), r->first, r->last);
         return;
     }
-    json_t *o = cli_out_object("lengthen.test/1");
+    json_t *o = cli_out_object("lengthen.test/2");
     cli_out_text(o, "run", t->curve.run);
     cli_out_int(o, "step", step);
     cli_curve_score_json(o, r);
@@ -189,7 +191,7 @@ static json_t *points_json(const cli_curve *c) {
 
 /* error: the message of a failure, or NULL. */
 static void print_outcome(const trained_run *t, const lg_outcome *out, const char *error) {
-    json_t *o = cli_out_object("lengthen.outcome/1");
+    json_t *o = cli_out_object("lengthen.outcome/2");
     cli_out_text(o, "status", out->status ? out->status : "failed");
     cli_out_text(o, "dir", out->dir);
     cli_out_int(o, "step", out->step);
@@ -213,9 +215,9 @@ static bool is_known(const lg_outcome *out) {
 
 /* One of several runs has ended without error. */
 static void note_done(const trained_run *t, const lg_outcome *out) {
-    char score[40] = "";
+    char score[80] = "", value[CLI_METRIC];
     if (out->has_score && isfinite(out->score.score))
-        snprintf(score, sizeof score, ", score %.1f %%", 100 * out->score.score);
+        snprintf(score, sizeof score, ", score %s", cli_metric_words(out->score.metric, out->score.score, value));
     cli_note(t->all->c, "%s: %s%s", out->dir, out->status, score);
 }
 
@@ -247,11 +249,13 @@ static int note_stopped(cli *c, const char *what) {
 }
 
 static void print_one(trained_run *t, const lg_outcome *out) {
+    char value[CLI_METRIC];
     cli_curves_name(&t->curve, 1);
     if (t->curve.count)
         cli_curves_print(&t->curve, 1);
     else if (out->has_score)
-        printf("%s: score %.1f %% (%s)\n", out->dir, 100 * out->score.score, out->score.rule);
+        printf("%s: score %s (%s)\n", out->dir, cli_metric_words(out->score.metric, out->score.score, value),
+               out->score.rule);
     else
         printf("%s: loss %.4g after %lld steps\n", out->dir, out->loss, (long long)out->step);
 }

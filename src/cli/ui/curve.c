@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/ui/metric.h"
 #include "cli/ui/table.h"
 #include "cli/ui/text.h"
 
@@ -22,6 +23,7 @@ void cli_curve_add(cli_curve *c, const lg_length_report *r) {
     size_t i = c->count++;
     for (; i > 0 && c->points[i - 1].length > r->length; i--) c->points[i] = c->points[i - 1];
     c->points[i] = *r;
+    c->metric = r->metric;
 }
 
 void cli_curve_free(cli_curve *c) {
@@ -30,11 +32,11 @@ void cli_curve_free(cli_curve *c) {
     c->count = c->capacity = 0;
 }
 
-double cli_curve_mean(const cli_curve *c, int low, int high) {
+double cli_curve_mean(const cli_curve *c, size_t metric, int low, int high) {
     double sum = 0;
     size_t n = 0;
     for (size_t i = 0; i < c->count; i++)
-        if (c->points[i].length >= low && c->points[i].length <= high) sum += c->points[i].accuracy, n++;
+        if (c->points[i].length >= low && c->points[i].length <= high) sum += c->points[i].values[metric], n++;
     return n ? sum / (double)n : NAN;
 }
 
@@ -119,11 +121,9 @@ static const char *short_name(const cli_curve *c, char to[NAME + 8]) {
     return cli_text_cut(to, NAME + 8, cli_text_width(whole) > NAME ? last_part(whole) : whole, NAME);
 }
 
-static void percent_cell(cli_table *t, double share) {
-    if (isfinite(share))
-        cli_table_cell(t, "%.1f", 100 * share);
-    else
-        cli_table_cell(t, "-");
+static void value_cell(cli_table *t, size_t metric, double value) {
+    char number[CLI_METRIC];
+    cli_table_cell(t, "%s", cli_metric_number(metric, value, number));
 }
 
 /* Lengths worth a column: the longest one trained, and some beyond at even distances. */
@@ -158,18 +158,19 @@ static void table_head(cli_table *t, bool each, const int *lengths, int n) {
     cli_table_cell(t, "score");
 }
 
-static void table_row(cli_table *t, const cli_curve *c, bool each, const int *lengths, int n) {
+static void table_row(cli_table *t, const cli_curve *c, size_t metric, bool each, const int *lengths, int n) {
+    const int trained = c->score.trained;
     char name[NAME + 8];
     cli_table_cell(t, "%s", short_name(c, name));
     cli_table_cell(t, "%s", c->label);
-    if (each) cli_table_cell(t, "1..%d", c->score.trained);
-    percent_cell(t, c->score.trained ? cli_curve_mean(c, 1, c->score.trained) : NAN);
-    percent_cell(t, c->score.trained ? cli_curve_mean(c, c->score.trained + 1, INT_MAX) : NAN);
+    if (each) cli_table_cell(t, "1..%d", trained);
+    value_cell(t, metric, trained ? cli_curve_mean(c, metric, 1, trained) : NAN);
+    value_cell(t, metric, trained ? cli_curve_mean(c, metric, trained + 1, INT_MAX) : NAN);
     for (int i = 0; i < n; i++) {
         const lg_length_report *r = cli_curve_at(c, lengths[i]);
-        percent_cell(t, r ? r->accuracy : NAN);
+        value_cell(t, metric, r ? r->values[metric] : NAN);
     }
-    percent_cell(t, c->scored ? c->score.score : NAN);
+    value_cell(t, metric, c->scored ? c->score.scores[metric] : NAN);
 }
 
 static void print_table(const cli_curve *curves, size_t count) {
@@ -179,12 +180,13 @@ static void print_table(const cli_curve *curves, size_t count) {
     memset(kinds + 2, 'r', (size_t)n + 3 + each);
     cli_table *t = cli_table_new(kinds);
     table_head(t, each, lengths, n);
-    for (size_t i = 0; i < count; i++) table_row(t, &curves[i], each, lengths, n);
+    for (size_t i = 0; i < count; i++) table_row(t, &curves[i], curves[0].metric, each, lengths, n);
     cli_table_print(t, stdout);
     cli_table_free(t);
 }
 
-/* ---- marks: one character for the mean accuracy of a few neighbouring lengths, from 0 to 100 % ---- */
+/* ---- marks: one character for the mean of a few neighbouring lengths, from the lowest value of the metric to its
+ * highest, or to the highest that there is ---- */
 
 static const char *mark_of(double share) {
     static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -194,13 +196,22 @@ static const char *mark_of(double share) {
     return (cli_unicode() ? blocks : signs)[level < 0 ? 0 : level > 8 ? 8 : level];
 }
 
-static void print_marks(const cli_curve *c, int name) {
+/* The value of a full mark. */
+static double full_mark(const cli_curve *curves, size_t count) {
+    const size_t metric = curves[0].metric;
+    double high = lg_metric_at(metric).high, highest = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < curves[i].count; k++) highest = fmax(highest, curves[i].points[k].values[metric]);
+    return isfinite(high) ? high : highest > 0 ? highest : 1;
+}
+
+static void print_marks(const cli_curve *c, size_t metric, double full, int name) {
     size_t marks = c->count < MARKS ? c->count : MARKS;
     char run[NAME + 8];
     printf("%-*s  ", name, short_name(c, run));
     for (size_t k = 0; k < marks; k++) {
         int low = c->points[c->count * k / marks].length, high = c->points[c->count * (k + 1) / marks - 1].length;
-        fputs(mark_of(cli_curve_mean(c, low, high)), stdout);
+        fputs(mark_of(cli_curve_mean(c, metric, low, high) / full), stdout);
         int next = k + 1 < marks ? c->points[c->count * (k + 1) / marks].length : 0;
         if (low <= c->score.trained && next > c->score.trained) putchar('|');
     }
@@ -213,18 +224,22 @@ static void print_course(const cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (cli_text_width(short_name(&curves[i], run)) > name) name = cli_text_width(run);
     const cli_curve *c = &curves[0];
-    printf("\naccuracy by length, %d to %d", cli_curve_first(c), cli_curve_last(c));
+    const double full = full_mark(curves, count);
+    const lg_metric_info m = lg_metric_at(c->metric);
+    printf("\n%s by length, %d to %d", m.title, cli_curve_first(c), cli_curve_last(c));
+    if (isinf(m.high)) printf("; the highest mark is %.*f %s", m.digits, m.scale * full, m.unit);
     if (c->score.trained && c->score.trained < cli_curve_last(c)) printf("; trained to the left of |");
     putchar('\n');
-    for (size_t i = 0; i < count; i++) print_marks(&curves[i], name);
+    for (size_t i = 0; i < count; i++) print_marks(&curves[i], c->metric, full, name);
 }
 
 static void print_legend(const cli_curve *curves, size_t count) {
     const cli_curve *c = &curves[0];
     char text[320];
     bool one = cli_curves_share(curves, count, "task");
-    size_t at =
-        (size_t)snprintf(text, sizeof text, "%s%saccuracy in %%", one ? value_of(c, "task") : "", one ? ": " : "");
+    const lg_metric_info m = lg_metric_at(c->metric);
+    size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s in %s%s", one ? value_of(c, "task") : "", one ? ": " : "",
+                                 m.title, m.unit, m.lower_is_better ? ", lower is better" : "");
     const bool alike = trained_alike(curves, count);
     if (alike && c->score.trained)
         at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %d, as trained; beyond: longer",
@@ -248,16 +263,23 @@ void cli_curves_print(const cli_curve *curves, size_t count) {
 
 /* ---- JSON ---- */
 
+static void put_values(json_t *o, const double values[LG_METRICS]) {
+    for (size_t i = 0; i < LG_METRICS; i++) cli_out_real(o, lg_metric_at(i).name, values[i]);
+}
+
 void cli_curve_point_json(json_t *o, const lg_length_report *r) {
     cli_out_int(o, "length", r->length);
-    cli_out_real(o, "accuracy", r->accuracy);
-    cli_out_real(o, "loss", r->loss);
+    put_values(o, r->values);
     cli_out_int(o, "sequences", r->sequences);
     cli_out_int(o, "tokens", r->tokens);
 }
 
 void cli_curve_score_json(json_t *o, const lg_score_report *s) {
+    json_t *all = json_object();
+    put_values(all, s->scores);
+    cli_out_text(o, "metric", lg_metric_at(s->metric).name);
     cli_out_real(o, "score", s->score);
+    json_object_set_new(o, "scores", all);
     cli_out_text(o, "rule", s->rule);
     cli_out_int(o, "first", s->first);
     cli_out_int(o, "last", s->last);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "cli/ui/metric.h"
+
 /* ": about 6 min"; nothing where it is not known. */
 static void format_duration(char *to, size_t capacity, double seconds) {
     static const struct {
@@ -33,8 +35,8 @@ void cli_eval_progress_begin(cli *c, const char *run, const lg_eval_plan_report 
 }
 
 void cli_eval_progress_show(cli *c, const lg_length_report *r, int64_t done, int64_t wanted) {
-    char tail[80];
-    snprintf(tail, sizeof tail, "length %d: %.1f %%", r->length, 100 * r->accuracy);
+    char tail[80], value[CLI_METRIC];
+    snprintf(tail, sizeof tail, "length %d: %s", r->length, cli_metric_words(r->metric, r->value, value));
     cli_progress_weigh(&c->progress, r->fraction);
     cli_progress_show(&c->progress, done, wanted, tail);
 }

@@ -52,20 +52,21 @@ int cli_figure_draw(cli *c, lg_figure *f) {
     return status;
 }
 
-/* ---- curves of accuracy, in percent ---- */
+/* ---- curves of a metric, in its unit; that of the first run for all ---- */
 
 static bool has_band(const cli_curve *c) {
     return c->count && isfinite(c->points[0].low);
 }
 
-/* Four arrays: length, accuracy, ends of its interval. */
-static bool fill_curve(lg_curve *to, const cli_curve *from) {
+/* Four arrays: length, value, ends of its interval. */
+static bool fill_curve(lg_curve *to, const cli_curve *from, size_t metric) {
+    const double scale = lg_metric_at(metric).scale;
     double *all = calloc(4 * from->count + 1, sizeof *all);
     if (!all) return false;
     double *x = all, *y = x + from->count, *low = y + from->count, *high = low + from->count;
     for (size_t k = 0; k < from->count; k++) {
         const lg_length_report *r = &from->points[k];
-        x[k] = r->length, y[k] = 100 * r->accuracy, low[k] = 100 * r->low, high[k] = 100 * r->high;
+        x[k] = r->length, y[k] = scale * r->values[metric], low[k] = scale * r->low, high[k] = scale * r->high;
     }
     to->label = from->label, to->count = from->count;
     to->x = x, to->y = y;
@@ -73,9 +74,10 @@ static bool fill_curve(lg_curve *to, const cli_curve *from) {
     return true;
 }
 
-/* The accuracy of a uniform guess that all curves have in common; NaN where they do not. */
+/* The value of a uniform guess that all curves have in common; NaN where they have none. */
 static double common_chance(const cli_curve *curves, size_t count) {
     double chance = NAN;
+    if (!lg_metric_at(curves[0].metric).has_chance) return NAN;
     for (size_t i = 0; i < count; i++) {
         char name[160];
         lg_choice choice;
@@ -88,18 +90,14 @@ static double common_chance(const cli_curve *curves, size_t count) {
 
 static void frame_panel(lg_panel *panel, const cli_curve *curves, size_t count) {
     int first = INT_MAX, last = 0, trained = 0;
-    double low = isfinite(panel->level) ? panel->level : 100;
     for (size_t i = 0; i < count; i++) {
         const cli_curve *c = &curves[i];
         if (c->count && cli_curve_first(c) < first) first = cli_curve_first(c);
         if (cli_curve_last(c) > last) last = cli_curve_last(c);
         if (c->score.trained > trained) trained = c->score.trained;
-        for (size_t j = 0; j < c->count; j++)
-            low = fmin(low, 100 * fmin(c->points[j].accuracy, c->points[j].low)); /* a NaN does not count */
     }
     panel->x_low = first < last ? first : last - 1, panel->x_high = last;
-    panel->y_low = fmax(0, 10 * floor((low - 3) / 10)), panel->y_high = 102;
-    panel->y_step = panel->y_low < 45 ? 20 : 10;
+    lg_panel_frame_y(panel, count, curves[0].metric);
     if (trained > 0) panel->guide = trained;
 }
 
@@ -107,14 +105,17 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
     char subtitle[128];
     lg_panel *panel = &f->panels[0];
     frame_panel(panel, curves, count);
-    int at = snprintf(subtitle, sizeof subtitle, "token accuracy against length");
+    const lg_metric_info m = lg_metric_at(curves[0].metric);
+    char y_label[64];
+    int at = snprintf(subtitle, sizeof subtitle, "%s against length", m.title);
+    snprintf(y_label, sizeof y_label, "%s in %s", m.title, m.unit);
     if (isfinite(panel->guide))
         at += snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; trained on lengths up to %g", panel->guide);
     for (size_t i = 0; i < count; i++)
         if (has_band(&curves[i])) snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; bands: 95 %% intervals");
-    f->title = cli_figure_title(c, curves, count, "accuracy");
+    f->title = cli_figure_title(c, curves, count, m.title);
     f->subtitle = subtitle;
-    f->x_label = "input length", f->y_label = "token accuracy in %";
+    f->x_label = "input length", f->y_label = y_label;
     f->guide_label = isfinite(panel->guide) ? "longest length of training" : "";
     f->level_label = isfinite(panel->level) ? "chance" : "";
     f->shared_x = f->end_labels = true;
@@ -140,7 +141,8 @@ int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count) {
         return cli_fail(LG_USAGE, "--figure: %zu runs are too many for one picture; %d fit", count, MAX_RUNS);
     int status = style_curves(c, curves, count, drawn);
     for (size_t i = 0; i < count && status == LG_OK; i++)
-        if (!fill_curve(&drawn[i], &curves[i])) status = cli_fail(LG_FAILED, "out of memory: a figure");
+        if (!fill_curve(&drawn[i], &curves[i], curves[0].metric))
+            status = cli_fail(LG_FAILED, "out of memory: a figure");
     if (status == LG_OK) status = draw_curves(c, &f, curves, count);
     for (size_t i = 0; i < count; i++) free((double *)drawn[i].x);
     return status;

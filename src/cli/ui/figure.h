@@ -1,4 +1,4 @@
-/* figure.h: the flags of commands that draw figures of runs, and the figure of accuracy against length. */
+/* figure.h: the flags of commands that draw figures of runs, and the figure of a metric against length. */
 #ifndef CLI_UI_FIGURE_H
 #define CLI_UI_FIGURE_H
 
@@ -15,7 +15,7 @@ void cli_figure_label(const cli *c, cli_curve *curves, size_t count);
 const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count, const char *otherwise);
 /* Writes every file of --figure, and the script and data under the same name with .gp and .csv. */
 int cli_figure_draw(cli *c, lg_figure *f);
-/* The same with accuracy against length. Where points have intervals, they are bands. */
+/* The same with the metric against length. Where points have intervals, they are bands. */
 int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count);
 
 #endif

@@ -42,9 +42,8 @@ static bool is_in_row(const lg_report *r, size_t run, size_t row) {
 static size_t best_run(const lg_report *r, size_t row, int axis, int value) {
     size_t best = LG_NO_RUN;
     for (size_t i = 0; i < r->manifest->run_count; i++) {
-        const lg_run_result *x = &r->results->runs[i];
-        if (r->manifest->runs[i].labels[axis] != value || !is_in_row(r, i, row) || !lg_is_done(x)) continue;
-        if (best == LG_NO_RUN || x->score > r->results->runs[best].score) best = i;
+        if (r->manifest->runs[i].labels[axis] != value || !is_in_row(r, i, row)) continue;
+        if (lg_is_done(r->results, i)) best = lg_better_run(r->results, best, i);
     }
     return best;
 }
@@ -60,13 +59,13 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, int axis) {
 static void fill_figure(const lg_report *r, lg_plot *p) {
     const int axis = choice_axis(r);
     const lg_grid_axis *a = &r->manifest->axes[axis];
-    p->figure.title = lg_plot_text(p, "Accuracy by length and %s", a->name);
+    p->figure.title = lg_plot_text(p, "%s and %s", lg_plot_title(p), a->name);
     p->figure.subtitle = "the best run with each value";
     lg_plot_by_length(p);
     p->caption = lg_plot_text(p,
-                              "Token accuracy against the length of the input, for each value of %s: of the run with "
-                              "the best score among all others that have it.",
-                              a->name);
+                              "The %s against the length of the input, for each value of %s: of the run with the best "
+                              "score among all others that have it.",
+                              lg_metric_at(p->metric).title, a->name);
     if (!lg_plot_size(p, r->layout->row_count, a->count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i, axis);
     lg_plot_frame(p);
@@ -74,7 +73,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
 
 const lg_figure_kind lg_figure_choice = {
     .name = "choice",
-    .summary = "accuracy against length, the best run with each value of another axis",
+    .summary = "a metric against length, the best run with each value of another axis",
     .source = "Ruoss et al. 2023, Figure 3",
     .suits = suits_report,
     .fill = fill_figure,

@@ -1,4 +1,4 @@
-/* curves.c: accuracy against length, a panel for each row and a curve for the best run of each column, as in Figure 4
+/* curves.c: a metric against length, a panel for each row and a curve for the best run of each column, as in Figure 4
  * of Ruoss et al. 2023. */
 #include "report/figures.h"
 
@@ -16,12 +16,13 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
 }
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
-    p->figure.title = "Accuracy by length";
+    p->figure.title = lg_plot_title(p);
     p->figure.subtitle = "the best run of each column";
     lg_plot_by_length(p);
-    p->caption =
-        "Token accuracy against the length of the input, of the run with the best score of each column. Right of "
-        "the dashed line inputs are longer than any in training; dotted: guessing.";
+    p->caption = lg_plot_text(p,
+                              "The %s against the length of the input, of the run with the best score of each column. "
+                              "Right of the dashed line inputs are longer than any in training%s.",
+                              lg_metric_at(p->metric).title, lg_plot_guess(p));
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
     lg_plot_frame(p);
@@ -29,7 +30,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
 
 const lg_figure_kind lg_figure_curves = {
     .name = "curves",
-    .summary = "accuracy against length, the best run of each column",
+    .summary = "a metric against length, the best run of each column",
     .source = "Ruoss et al. 2023, Figure 4",
     .suits = suits_report,
     .fill = fill_figure,

@@ -1,10 +1,10 @@
-/* efficiency.c: score against training time, as in Figure 2 of Ruoss et al. 2023. Tests in mid-training (eval.every)
+/* efficiency.c: score against training time, as in Figure 2 of Ruoss et al. 2023. Validations (eval.every)
  * give the points; the clock stands still while they run. */
 #include <math.h>
 
 #include "report/figures.h"
 
-enum { GOAL = 90 }; /* percent: what the paper asks when it compares times */
+#define GOAL 0.9 /* what the paper asks when it compares times */
 
 static const struct unit {
     const char *name;
@@ -20,11 +20,12 @@ static bool suits_report(const lg_report *r) {
 /* The run with the best score, or, while none has finished, the one whose last test is best. */
 static size_t choose_run(const lg_report *r, const lg_cell_runs *p) {
     size_t best = p->best;
-    double score = -INFINITY;
+    const size_t metric = r->results->metric;
+    double score = NAN;
     for (size_t i = 0; i < p->count && p->best == LG_NO_RUN; i++) {
         const lg_run_result *x = &r->results->runs[p->runs[i]];
-        const double last = x->progress_count == 0 ? -INFINITY : x->progress[x->progress_count - 1].score;
-        if (last > score) score = last, best = p->runs[i];
+        const double last = x->progress_count == 0 ? NAN : x->progress[x->progress_count - 1].scores[metric];
+        if (lg_metric_better(metric, last, score)) score = last, best = p->runs[i];
     }
     return best;
 }
@@ -43,45 +44,49 @@ static const struct unit *choose_unit(const lg_report *r) {
 static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r, double unit) {
     double *x = lg_plot_alloc(p, r->progress_count * sizeof *x), *y = lg_plot_alloc(p, r->progress_count * sizeof *y);
     for (size_t i = 0; i < r->progress_count && !p->failed; i++)
-        x[i] = r->progress[i].seconds / unit, y[i] = 100 * r->progress[i].score;
+        x[i] = r->progress[i].seconds / unit, y[i] = lg_metric_at(p->metric).scale * r->progress[i].scores[p->metric];
     if (!p->failed) c->x = x, c->y = y, c->count = r->progress_count;
 }
 
-/* When a run first has the goal, in seconds; infinite if never. */
-static double time_to_goal(const lg_run_result *r) {
-    for (size_t i = 0; i < r->progress_count; i++)
-        if (100 * r->progress[i].score >= GOAL) return r->progress[i].seconds;
+/* When a run first has the goal, in seconds; infinite if never, or where the metric is no part of a whole. */
+static double time_to_goal(const lg_run_result *r, size_t metric) {
+    const lg_metric_info m = lg_metric_at(metric);
+    for (size_t i = 0; i < r->progress_count && !m.lower_is_better && m.high == 1; i++)
+        if (r->progress[i].scores[metric] >= GOAL) return r->progress[i].seconds;
     return INFINITY;
 }
 
 static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct unit *u) {
     lg_panel *panel = &p->figure.panels[row];
     panel->title = r->layout->rows[row];
-    panel->level = 100 * r->rows[row].chance;
+    panel->level = lg_report_chance(r, &r->rows[row]);
     for (size_t j = 0; j < p->figure.curve_count; j++) {
         const size_t run = choose_run(r, lg_cell_runs_at(r->layout, row, j));
         panel->curves[j] = (lg_curve){.label = r->layout->columns[j], .style = r->styles[j]};
         if (run == LG_NO_RUN) continue;
         const lg_run_result *x = &r->results->runs[run];
         fill_curve(p, &panel->curves[j], x, u->seconds);
-        if (isfinite(time_to_goal(x)))
-            lg_plot_note(p, "%s, %s: %d %% after %.4g %s of training.", panel->title, panel->curves[j].label, GOAL,
-                         time_to_goal(x) / u->seconds, u->name);
+        const double goal = time_to_goal(x, p->metric);
+        if (isfinite(goal))
+            lg_plot_note(p, "%s, %s: %g %% after %.4g %s of training.", panel->title, panel->curves[j].label,
+                         100 * GOAL, goal / u->seconds, u->name);
     }
 }
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
     const struct unit *u = choose_unit(r);
     p->figure.title = "Score by training time";
-    p->figure.subtitle = "tests in mid-training of the best run of each column; tests not counted";
+    p->figure.subtitle = "validations of the best run of each column; their time is not counted";
     p->figure.x_label = lg_plot_text(p, "%s of training", u->name);
-    p->figure.y_label = "score in %";
-    p->figure.level_label = "chance";
+    p->figure.y_label =
+        lg_plot_text(p, "score: mean %s in %s", lg_metric_at(p->metric).title, lg_metric_at(p->metric).unit);
+    p->figure.level_label = lg_metric_at(p->metric).has_chance ? "chance" : "";
     p->figure.mark_all = true;
-    p->caption = lg_plot_text(p,
-                              "Score (%s) against the time spent in training alone, of the run with the best score of "
-                              "each column.",
-                              lg_report_score(r));
+    p->caption =
+        lg_plot_text(p,
+                     "%s. It is drawn against the time spent in training alone, of the run with the best score "
+                     "of each column.",
+                     lg_report_score(r));
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i, u);
     lg_plot_frame(p);

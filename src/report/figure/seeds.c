@@ -1,5 +1,5 @@
-/* seeds.c: accuracy against length over all seeds of a column: their mean, and a band from the lowest to the highest.
- * Of several choices (a rate, an L) it is the one with the highest mean score, as in the tables of means. */
+/* seeds.c: a metric against length over all seeds of a column: their mean, and a band from the lowest to the highest.
+ * Of several choices (a rate, an L) it is the one with the best mean score, as in the tables of means. */
 #include <math.h>
 
 #include "report/figures.h"
@@ -7,7 +7,7 @@
 /* Run i of a group, if it has been tested; NULL. */
 static const lg_run_result *tested_run(const lg_report *r, const lg_group *g, size_t i) {
     const lg_run_result *x = &r->results->runs[g->runs[i]];
-    return lg_is_done(x) && x->point_count > 0 ? x : NULL;
+    return lg_is_done(r->results, g->runs[i]) && x->point_count > 0 ? x : NULL;
 }
 
 static size_t count_tested(const lg_report *r, const lg_group *g) {
@@ -47,15 +47,16 @@ static int next_length(const lg_report *r, const lg_group *g, int after) {
     return next;
 }
 
-/* Mean, lowest and highest in percent, of the runs that have been tested at this length: mostly all. */
+/* Mean, lowest and highest in the unit of the metric, of the runs that have been tested at this length: mostly all. */
 static void judge_length(const lg_report *r, const lg_group *g, int length, double out[3]) {
     double sum = 0, low = INFINITY, high = -INFINITY;
     size_t n = 0;
     for (size_t i = 0; i < g->count; i++) {
         const lg_run_result *x = tested_run(r, g, i);
         const lg_point *p = x ? point_from(x, length) : NULL;
-        if (!p || p->length != length || !isfinite(p->accuracy)) continue;
-        const double y = 100 * p->accuracy;
+        if (!p || p->length != length) continue;
+        const double y = lg_report_metric(r).scale * p->values[r->results->metric];
+        if (!isfinite(y)) continue;
         sum += y, n++;
         low = fmin(low, y), high = fmax(high, y);
     }
@@ -92,14 +93,15 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
 }
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
-    p->figure.title = "Accuracy by length, all seeds";
+    p->figure.title = lg_plot_text(p, "%s, all seeds", lg_plot_title(p));
     p->figure.subtitle = "the mean over seeds; bands: from the lowest seed to the highest";
     lg_plot_by_length(p);
-    p->caption =
-        "Token accuracy against the length of the input: the mean over the seeds of each column, and a band from the "
-        "lowest of them to the highest. Right of the dashed line inputs are longer than any in training; dotted: "
-        "guessing.";
-    if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the highest mean score: %s.", r->layout->others);
+    p->caption = lg_plot_text(p,
+                              "The %s against the length of the input: the mean over the seeds of each column, and a "
+                              "band from the lowest of them to the highest. Right of the dashed line inputs are longer "
+                              "than any in training%s.",
+                              lg_metric_at(p->metric).title, lg_plot_guess(p));
+    if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
     lg_plot_frame(p);
@@ -107,7 +109,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
 
 const lg_figure_kind lg_figure_seeds = {
     .name = "seeds",
-    .summary = "accuracy against length, mean and range of the seeds",
+    .summary = "a metric against length, mean and range of the seeds",
     .source = "",
     .suits = suits_report,
     .fill = fill_figure,

@@ -84,20 +84,28 @@ bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits) {
 
 /* ---- cells ---- */
 
-double lg_run_score(const lg_run_result *r, double about) {
-    (void)about;
-    return 100 * r->score;
+void lg_table_set_metric(lg_table *t, const lg_report *r) {
+    const lg_metric_info m = lg_report_metric(r);
+    t->metric = m.name;
+    t->unit = m.unit;
+    t->lower_is_better = m.lower_is_better;
 }
 
-static bool is_done(const lg_report *r, size_t run) {
-    return lg_is_done(&r->results->runs[run]);
+bool lg_table_of_scores(lg_table *t, const lg_report *r) {
+    lg_table_set_metric(t, r);
+    return lg_table_grid(t, r, 1, lg_report_metric(r).digits);
+}
+
+static double score_of(const lg_report *r, size_t run, double about) {
+    (void)about;
+    return lg_report_metric(r).scale * lg_results_score(r->results, run);
 }
 
 static void set_runs(lg_table *t, lg_cell *c, const lg_report *r, const size_t *runs, size_t count) {
     size_t *done = alloc_zeros(t, count * sizeof *done);
     c->runs = done;
     for (size_t i = 0; done && i < count; i++)
-        if (is_done(r, runs[i])) done[c->run_count++] = runs[i];
+        if (lg_is_done(r->results, runs[i])) done[c->run_count++] = runs[i];
 }
 
 void lg_cell_set_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
@@ -111,12 +119,13 @@ lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, 
     if (!values) t->failed = true;
     size_t n = 0;
     for (size_t i = 0; values && i < count; i++) {
-        const double x = is_done(r, runs[i]) ? number(&r->results->runs[runs[i]], about) : NAN;
+        const double x = lg_is_done(r->results, runs[i]) ? number(r, runs[i], about) : NAN;
         if (isfinite(x)) values[n++] = x;
     }
     lg_summary s = lg_summarize(values, values ? n : 0);
-    if (isfinite(s.low) && number == lg_run_score)
-        s.low = fmax(s.low, 0), s.high = fmin(s.high, 100); /* as scores are */
+    const lg_metric_info m = lg_report_metric(r);
+    if (isfinite(s.low) && number == score_of)
+        s.low = fmax(s.low, m.scale * m.low), s.high = fmin(s.high, m.scale * m.high); /* as scores are */
     free(values);
     return s;
 }
@@ -130,8 +139,8 @@ static void name_winner(lg_table *t, lg_cell *c, const lg_report *r, size_t run)
 
 void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
     lg_cell_set_runs(t, c, r, p);
-    c->summary = lg_cell_summary(t, r, p->runs, p->count, lg_run_score, 0);
-    c->value = c->summary.max;
+    c->summary = lg_cell_summary(t, r, p->runs, p->count, score_of, 0);
+    c->value = t->lower_is_better ? c->summary.min : c->summary.max;
     c->from = p->best;
     name_winner(t, c, r, p->best);
 }
@@ -140,14 +149,14 @@ void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_ru
     c->tally = p->tally;
     if (!p->chosen) return;
     set_runs(t, c, r, p->chosen->runs, p->chosen->count);
-    c->summary = lg_cell_summary(t, r, c->runs, c->run_count, lg_run_score, 0);
+    c->summary = lg_cell_summary(t, r, c->runs, c->run_count, score_of, 0);
     c->value = c->summary.mean;
     if (c->run_count > 1) c->spread = c->summary.sd; /* one run has no deviation */
     name_winner(t, c, r, p->chosen->runs[0]);
 }
 
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column) {
-    c->published = lg_study_value(r->study, table, r->rows[row].task, column, t->arena);
+    c->published = lg_study_value(lg_report_scores(r), table, r->rows[row].task, column, t->arena);
     if (!c->published.text) t->failed = true;
     if (isfinite(c->value) && lg_published_value_is(&c->published))
         c->difference = lg_published_value_difference(&c->published, c->value);
@@ -161,11 +170,15 @@ static double rounded_value(const lg_table *t, size_t row, size_t column) {
     return round(c->value * unit) / unit;
 }
 
+/* A NaN is never the better. */
+static double better_of(const lg_table *t, double a, double b) {
+    return t->lower_is_better ? fmin(a, b) : fmax(a, b);
+}
+
 void lg_table_mark(lg_table *t, size_t first, size_t count) {
     for (size_t i = 0; i < t->row_count && count > 1; i++) {
-        double best = -INFINITY;
-        for (size_t j = first; j < first + count; j++)
-            best = fmax(best, rounded_value(t, i, j)); /* NaN is never the larger */
+        double best = NAN;
+        for (size_t j = first; j < first + count; j++) best = better_of(t, best, rounded_value(t, i, j));
         for (size_t j = first; j < first + count; j++)
             lg_table_cell(t, i, j)->best = isfinite(best) && rounded_value(t, i, j) == best;
     }
@@ -174,11 +187,11 @@ void lg_table_mark(lg_table *t, size_t first, size_t count) {
 void lg_table_mark_columns(lg_table *t, const lg_report *r) {
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) {
-            double best = -INFINITY;
+            double best = NAN;
             size_t rivals = 0;
             for (size_t k = 0; k < t->column_count; k++)
                 if (!strcmp(r->columns[k].task, r->columns[j].task))
-                    best = fmax(best, rounded_value(t, i, k)), rivals++;
+                    best = better_of(t, best, rounded_value(t, i, k)), rivals++;
             lg_table_cell(t, i, j)->best = rivals > 1 && isfinite(best) && rounded_value(t, i, j) == best;
         }
 }

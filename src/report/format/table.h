@@ -37,7 +37,9 @@ typedef struct lg_table {
     const char *name, *title, *caption;
     const char *corner; /* heading of the row labels */
     const char *unit;   /* "%"; "" */
-    bool list;          /* rows stand for themselves: nothing is compared along them */
+    const char *metric; /* that its numbers are made of: "exact_match"; "": none */
+    bool lower_is_better;
+    bool list; /* rows stand for themselves: nothing is compared along them */
     lg_column *columns;
     lg_row *rows;
     lg_cell *cells; /* [row_count, column_count] */
@@ -101,17 +103,20 @@ bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels
 /* The runs behind a cell: those of the place that are done, and how far all are. */
 void lg_cell_set_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
 /* A number of a run that is done; NaN: none. `about` is the caller's: a threshold. */
-typedef double (*lg_run_number)(const lg_run_result *r, double about);
-double lg_run_score(const lg_run_result *r, double about); /* in percent */
+typedef double (*lg_run_number)(const lg_report *r, size_t run, double about);
+/* Names the metric of the report, its unit and its direction. */
+void lg_table_set_metric(lg_table *t, const lg_report *r);
+/* Rows and columns of the layout for its scores. */
+bool lg_table_of_scores(lg_table *t, const lg_report *r);
 /* The summary of that number over those of some runs that are done. */
 lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_run_number number,
                            double about);
-/* A cell with the highest score of the place. */
+/* A cell with the best score of the place. */
 void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
 /* A cell with mean and deviation of the scores of the place's chosen group. */
 void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column);
-/* Marks the highest number of each row, as it is printed, among `count` columns from `first` on. */
+/* Marks the best number of each row, as it is printed, among `count` columns from `first` on. */
 void lg_table_mark(lg_table *t, size_t first, size_t count);
 /* The same over all columns of the layout, but never across tasks, whose scores cannot be compared. */
 void lg_table_mark_columns(lg_table *t, const lg_report *r);

@@ -45,12 +45,13 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     for (int s = LG_RUN_RUNNING; s < LG_STATES; s++) fprintf(to, ",%zu", c->tally.state[s]);
     fputc(',', to), lg_write_csv(to, c->winner ? c->winner : "");
     fputc(',', to), lg_write_csv(to, t->unit);
+    fputc(',', to), lg_write_csv(to, t->metric);
     fputs(END, to);
 }
 
 static void write_cells(const lg_table *t, FILE *to) {
     fputs("group,row,column,text,value,spread,count,mean,sd,sample_sd,median,min,max,low_95,high_95,published_low,"
-          "published_high,difference,planned,running,done,failed,diverged,chosen,unit" END,
+          "published_high,difference,planned,running,done,failed,diverged,chosen,unit,metric" END,
           to);
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) write_cell(t, i, j, to);

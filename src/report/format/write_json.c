@@ -80,9 +80,10 @@ static json_t *table_of(const lg_table *t) {
     for (size_t j = 0; j < t->column_count; j++) columns = append_item(columns, json_string(t->columns[j].label));
     for (size_t i = 0; i < t->row_count; i++) rows = append_item(rows, row_of(t, i));
     for (size_t i = 0; i < t->note_count; i++) notes = append_item(notes, json_string(t->notes[i]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "schema", "lengthen.table/2", "name",
-                     t->name, "title", t->title, "caption", t->caption, "unit", t->unit, "corner", t->corner, "list",
-                     t->list, "columns", columns, "rows", rows, "notes", notes);
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:b, s:o, s:o, s:o}", "schema", "lengthen.table/2",
+                     "name", t->name, "title", t->title, "caption", t->caption, "metric", t->metric, "unit", t->unit,
+                     "lower_is_better", t->lower_is_better, "corner", t->corner, "list", t->list, "columns", columns,
+                     "rows", rows, "notes", notes);
 }
 
 bool lg_table_write_json(const lg_table *t, FILE *to) {

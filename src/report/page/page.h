@@ -44,6 +44,7 @@ typedef struct lg_page_bins {
     size_t count;
 } lg_page_bins;
 bool lg_page_bins_make(const lg_report *r, lg_arena *arena, lg_page_bins *out);
-void lg_page_write_curve(const lg_run_result *run, const lg_page_bins *bins, FILE *to);
+double lg_page_top(const lg_report *r); /* the value that the largest number of a curve stands for */
+void lg_page_write_curve(const lg_run_result *run, size_t metric, double top, const lg_page_bins *bins, FILE *to);
 
 #endif

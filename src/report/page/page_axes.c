@@ -113,6 +113,11 @@ static void write_choice(const lg_choice_set *c, const lg_style *style, double c
     fputc('}', to);
 }
 
+/* As a value of the metric. */
+static double chance_of(const lg_report *r, const lg_grid_axis *axis, const lg_run_attributes *a) {
+    return lg_grid_axis_sets_task(axis) && lg_report_metric(r).has_chance ? a->chance : NAN;
+}
+
 static bool write_axis(const lg_report *r, size_t a, FILE *to, lg_error *err) {
     const lg_grid_axis *axis = &r->manifest->axes[a];
     lg_run_attributes *attributes = lg_arena_alloc(r->arena, (axis->count + 1) * sizeof *attributes);
@@ -127,7 +132,7 @@ static bool write_axis(const lg_report *r, size_t a, FILE *to, lg_error *err) {
     fputc('[', to);
     for (size_t i = 0; i < axis->count; i++) {
         lg_page_next(to, i);
-        write_choice(&axis->choices[i], &styles[i], lg_grid_axis_sets_task(axis) ? attributes[i].chance : NAN, to);
+        write_choice(&axis->choices[i], &styles[i], chance_of(r, axis, &attributes[i]), to);
     }
     fputs("]}", to);
     return true;

@@ -1,4 +1,4 @@
-/* page_curves.c: accuracy by length, packed for the page. A number takes 16 bits, in base64; a curve of 500 lengths
+/* page_curves.c: the metric by length, packed for the page. A number takes 16 bits, in base64; a curve of 500 lengths
  * takes 1.3 KB, and those of 6,000 runs would take 8 MB. So in large sweeps neighbouring lengths share a bin: each
  * number is the mean of a few, never across the border of the lengths of training. */
 #include <math.h>
@@ -52,16 +52,25 @@ bool lg_page_bins_make(const lg_report *r, lg_arena *arena, lg_page_bins *out) {
 
 /* ---- packing ---- */
 
-void lg_page_write_curve(const lg_run_result *run, const lg_page_bins *bins, FILE *to) {
+double lg_page_top(const lg_report *r) {
+    const double high = lg_report_metric(r).high;
+    double top = 0;
+    for (size_t i = 0; i < r->manifest->run_count && isinf(high); i++)
+        for (size_t k = 0; k < r->results->runs[i].point_count; k++)
+            top = fmax(top, r->results->runs[i].points[k].values[r->results->metric]); /* a NaN does not count */
+    return isfinite(high) ? high : top > 0 ? top : 1;
+}
+
+void lg_page_write_curve(const lg_run_result *run, size_t metric, double top, const lg_page_bins *bins, FILE *to) {
     lg_page_base64 b = {.to = to};
     fputc('"', to);
     for (size_t i = 0, k = 0; run->point_count > 0 && i < bins->count; i++) {
         double sum = 0;
         int n = 0;
         for (; k < run->point_count && run->points[k].length <= bins->last[i]; k++)
-            if (isfinite(run->points[k].accuracy) && run->points[k].length >= bins->first[i])
-                sum += run->points[k].accuracy, n++;
-        const double mean = n > 0 ? fmin(fmax(sum / n, 0), 1) : 0;
+            if (isfinite(run->points[k].values[metric]) && run->points[k].length >= bins->first[i])
+                sum += run->points[k].values[metric], n++;
+        const double mean = n > 0 ? fmin(fmax(sum / n / top, 0), 1) : 0;
         const unsigned packed = n > 0 ? (unsigned)lround(mean * ONE) : NONE;
         lg_page_base64_put(&b, packed & 255);
         lg_page_base64_put(&b, packed >> 8);

@@ -21,6 +21,22 @@ static void write_sweep(const lg_report *r, FILE *to) {
     fputc('}', to);
 }
 
+/* What scores and curves are; `top` is what the largest number of a packed curve stands for. */
+static void write_metric(const lg_report *r, FILE *to) {
+    const lg_metric_info m = lg_report_metric(r);
+    lg_page_key(to, "metric", false);
+    fputc('{', to);
+    lg_page_member(to, "name", m.name, true);
+    lg_page_member(to, "title", m.title, false);
+    lg_page_member(to, "unit", m.unit, false);
+    fprintf(to, ",\"scale\":%g,\"digits\":%d,\"lower_is_better\":%s,\"high\":", m.scale, m.digits,
+            m.lower_is_better ? "true" : "false");
+    lg_page_real(to, m.high, 6);
+    lg_page_key(to, "top", false);
+    lg_page_real(to, lg_page_top(r), 9);
+    fputc('}', to);
+}
+
 static void write_base(const lg_manifest *m, FILE *to) {
     size_t before = 0;
     lg_page_key(to, "base", false);
@@ -93,8 +109,9 @@ static bool write_curves(const lg_report *r, FILE *to) {
     fputs("],\"last\":[", to);
     for (size_t i = 0; i < bins.count; i++) lg_page_next(to, i), lg_page_int(to, bins.last[i]);
     fputs("]},\"curves\":[", to);
+    const double top = lg_page_top(r);
     for (size_t i = 0; i < r->manifest->run_count; i++)
-        lg_page_next(to, i), lg_page_write_curve(&r->results->runs[i], &bins, to);
+        lg_page_next(to, i), lg_page_write_curve(&r->results->runs[i], r->results->metric, top, &bins, to);
     fputc(']', to);
     return true;
 }
@@ -119,6 +136,7 @@ static void write_pictures(const lg_page_pictures *pictures, FILE *to) {
 bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err) {
     fprintf(to, "{\"schema\":\"lengthen.page/2\",\"program\":\"lengthen %s\"", lg_version());
     write_sweep(r, to);
+    write_metric(r, to);
     write_base(r->manifest, to);
     write_owned(r->manifest, to);
     if (!lg_page_write_axes(r, to, err)) return false;

@@ -1,4 +1,5 @@
 /* api_figure.c: implements lg_figure_write. */
+#include <math.h>
 #include <string.h>
 
 #include "base/atomic_file.h"
@@ -55,6 +56,24 @@ void lg_figure_tell_pictures(const lg_figure *f, const char *folder, int formats
         snprintf(name, sizeof name, "%s.%s", f->name, endings[k]);
         tell_file(folder, name, f, "picture", each, user);
     }
+}
+
+/* ---- axes ---- */
+
+void lg_panel_frame_y(lg_panel *panel, size_t curve_count, size_t metric) {
+    const lg_metric_info m = lg_metric_at(metric);
+    const double top = m.scale * m.high, tenth = top / 10;
+    double low = isfinite(panel->level) ? panel->level : top, high = m.scale * m.low;
+    for (size_t i = 0; i < curve_count; i++) {
+        const lg_curve *c = &panel->curves[i];
+        for (size_t k = 0; k < c->count; k++) { /* a NaN does not count */
+            low = fmin(low, fmin(c->y[k], c->low ? c->low[k] : c->y[k]));
+            high = fmax(high, fmax(c->y[k], c->high ? c->high[k] : c->y[k]));
+        }
+    }
+    panel->y_low = isfinite(top) ? fmax(m.scale * m.low, tenth * floor((low - 0.3 * tenth) / tenth)) : m.scale * m.low;
+    panel->y_high = isfinite(top) ? 1.02 * top : high > panel->y_low ? panel->y_low + 1.05 * (high - panel->y_low) : 1;
+    panel->y_step = isinf(top) ? 0 : panel->y_low < 4.5 * tenth ? 2 * tenth : tenth;
 }
 
 /* ---- the call ---- */

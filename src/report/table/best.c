@@ -1,4 +1,4 @@
-/* best.c: the highest score over everything that is chosen and all seeds, as in Table 1 of Ruoss et al. 2023. */
+/* best.c: the best score over everything that is chosen and all seeds, as in Table 1 of Ruoss et al. 2023. */
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static const char *side_of(double gain) {
     return gain < 0 ? "below" : "above";
 }
 
-/* The headline of the paper: what randomized positions gain. */
+/* The headline of the paper: what randomized positions gain, in points of a hundred. */
 static void note_gain(const lg_report *r, lg_table *t) {
     double sum = 0, highest = -INFINITY;
     size_t rows = 0, at = 0;
@@ -38,8 +38,9 @@ static void note_gain(const lg_report *r, lg_table *t) {
         if (gain > highest) highest = gain, at = i;
         sum += gain, rows++;
     }
-    const char *published = r->study ? lg_table_text(t, " (published, %s)", r->study->gain) : "",
-               *best = r->study ? lg_table_text(t, " (published: %s)", r->study->best_gain) : "";
+    const lg_study *study = lg_report_scores(r);
+    const char *published = study ? lg_table_text(t, " (published, %s)", study->gain) : "",
+               *best = study ? lg_table_text(t, " (published: %s)", study->best_gain) : "";
     const double mean = rows == 0 ? 0 : sum / (double)rows;
     if (rows == 1)
         lg_table_note(t, "The best randomized column is %.1f points %s the best plain one.", fabs(mean), side_of(mean));
@@ -54,24 +55,21 @@ static void note_gain(const lg_report *r, lg_table *t) {
 static void fill_table(const lg_report *r, lg_table *t) {
     const char *others = r->layout->others;
     t->title = "Best score";
-    t->unit = "%";
     const char *averaged = r->layout->averaged;
-    t->caption = lg_table_text(
-        t,
-        "Score in %%, higher is better: %s. The highest of all runs of a cell%s%s%s%s%s; the best of each row in bold.",
-        lg_report_score(r), *averaged ? ", over " : "", averaged, *others ? ", with the best " : "", others,
-        *others ? " in brackets" : "");
-    if (!lg_table_grid(t, r, 1, 1)) return;
+    t->caption = lg_table_text(t, "%s. The best of all runs of a cell%s%s%s%s%s; the best of each row in bold.",
+                               lg_report_score(r), *averaged ? ", over " : "", averaged,
+                               *others ? ", with the best " : "", others, *others ? " in brackets" : "");
+    if (!lg_table_of_scores(t, r)) return;
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);
     lg_table_mark_columns(t, r);
-    note_gain(r, t);
+    if (!t->lower_is_better) note_gain(r, t);
     lg_table_explain(t, r);
 }
 
 const lg_table_kind lg_table_best = {
     .name = "best",
-    .summary = "highest score over seeds and choices",
+    .summary = "best score over seeds and choices",
     .source = "Ruoss et al. 2023, Table 1",
     .suits = suits_report,
     .fill = fill_table,

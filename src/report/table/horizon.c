@@ -1,4 +1,4 @@
-/* horizon.c: the length horizon: how long an input may be before a model falls below an accuracy for the first time. */
+/* horizon.c: the length horizon: how long an input may be before a model falls below a threshold for the first time. */
 #include <math.h>
 
 #include "report/format/table.h"
@@ -6,12 +6,15 @@
 static const int thresholds[] = {50, 75, 90, 95, 99};
 enum { THRESHOLDS = sizeof thresholds / sizeof *thresholds };
 
+/* Thresholds are parts of a whole. */
 static bool suits_report(const lg_report *r) {
-    return r->manifest->run_count > 0;
+    const lg_metric_info m = lg_report_metric(r);
+    return r->manifest->run_count > 0 && !m.lower_is_better && m.high == 1;
 }
 
-static double horizon_of(const lg_run_result *r, double percent) {
-    return r->point_count == 0 ? NAN : lg_horizon(r->points, r->point_count, percent / 100);
+static double horizon_of(const lg_report *r, size_t run, double percent) {
+    const lg_run_result *x = &r->results->runs[run];
+    return x->point_count == 0 ? NAN : lg_horizon(x->points, x->point_count, r->results->metric, percent / 100);
 }
 
 static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column, size_t k) {
@@ -20,20 +23,22 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column
     lg_cell_set_runs(t, c, r, p);
     c->summary = lg_cell_summary(t, r, p->runs, p->count, horizon_of, thresholds[k]);
     c->from = p->best;
-    if (p->best != LG_NO_RUN) c->value = horizon_of(&r->results->runs[p->best], thresholds[k]);
+    if (p->best != LG_NO_RUN) c->value = horizon_of(r, p->best, thresholds[k]);
 }
 
 static void fill_table(const lg_report *r, lg_table *t) {
     const size_t rows = r->layout->row_count;
     t->title = "Length horizon";
+    lg_table_set_metric(t, r);
     t->unit = "tokens of input";
-    t->caption =
-        "The longest tested length up to which every tested length is answered with at least this accuracy, of "
-        "the run with the best score; 0 where the shortest is not. Statistics of all runs are in the CSV and "
-        "JSON files.";
+    t->caption = lg_table_text(
+        t,
+        "The longest tested length up to which every tested length is answered with at least this %s, of the run with "
+        "the best score; 0 where the shortest is not. Statistics of all runs are in the CSV and JSON files.",
+        lg_report_metric(r).title);
     if (!lg_table_grid(t, r, THRESHOLDS, 0)) return;
     for (size_t k = 0; k < THRESHOLDS; k++) {
-        const char *group = lg_table_text(t, "accuracy at least %d %%", thresholds[k]);
+        const char *group = lg_table_text(t, "%s at least %d %%", lg_report_metric(r).title, thresholds[k]);
         for (size_t i = 0; i < rows; i++) t->rows[k * rows + i].group = group;
         for (size_t i = 0; i < rows; i++)
             for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j, k);
@@ -44,7 +49,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
 
 const lg_table_kind lg_table_horizon = {
     .name = "horizon",
-    .summary = "longest length up to which accuracy stays above 50, 75, 90, 95 and 99 %",
+    .summary = "longest length up to which the metric stays above 50, 75, 90, 95 and 99 %",
     .source = "",
     .suits = suits_report,
     .fill = fill_table,

@@ -1,4 +1,4 @@
-/* mean.c: mean and deviation over seeds, where what else is chosen has the highest mean, as in Table 4 of Ruoss et al.
+/* mean.c: mean and deviation over seeds, where what else is chosen has the best mean, as in Table 4 of Ruoss et al.
  * 2023. The deviation divides by the number of seeds. */
 #include "report/format/table.h"
 
@@ -16,15 +16,14 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column
 static void fill_table(const lg_report *r, lg_table *t) {
     const char *others = r->layout->others;
     t->title = "Mean score";
-    t->unit = "%";
     const char *averaged = r->layout->averaged;
     t->caption =
         lg_table_text(t,
-                      "Score in %%, higher is better: %s. Mean ± deviation over %s%s%s%s. The deviation divides by "
+                      "%s. Mean ± deviation over %s%s%s%s. The deviation divides by "
                       "the number of runs; the best mean of each row in bold.",
                       lg_report_score(r), *averaged ? averaged : "the runs of a cell",
                       *others ? ", at the best mean of all " : "", others, *others ? ", named in brackets" : "");
-    if (!lg_table_grid(t, r, 1, 1)) return;
+    if (!lg_table_of_scores(t, r)) return;
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cell(r, t, i, j);
     lg_table_mark_columns(t, r);

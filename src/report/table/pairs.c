@@ -24,7 +24,7 @@ static size_t seed_of(const lg_report *r, size_t run) {
 
 /* Pairs as they are collected: capacity for all runs there are. */
 typedef struct pairs {
-    double *differences; /* a's score less b's, in percent */
+    double *differences; /* a's score less b's, in the unit of the metric */
     size_t *runs;        /* [2 * count], a's and b's */
     size_t count;
 } pairs;
@@ -33,10 +33,10 @@ typedef struct pairs {
 static void add_row(const lg_report *r, const lg_group *a, const lg_group *b, pairs *to) {
     for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
         const size_t x = seed_of(r, a->runs[i]), y = seed_of(r, b->runs[k]);
-        const lg_run_result *p = &r->results->runs[a->runs[i]], *q = &r->results->runs[b->runs[k]];
-        if (x == y && lg_is_done(p) && lg_is_done(q)) {
+        if (x == y && lg_is_done(r->results, a->runs[i]) && lg_is_done(r->results, b->runs[k])) {
             to->runs[2 * to->count] = a->runs[i], to->runs[2 * to->count + 1] = b->runs[k];
-            to->differences[to->count++] = 100 * (p->score - q->score);
+            to->differences[to->count++] = lg_report_metric(r).scale * (lg_results_score(r->results, a->runs[i]) -
+                                                                        lg_results_score(r->results, b->runs[k]));
         }
         i += x <= y, k += y <= x;
     }
@@ -73,23 +73,28 @@ static void fill_row(const lg_report *r, lg_table *t, size_t row, size_t a, size
     c->summary = lg_summarize(all->differences, all->count);
     t->rows[row].label = lg_table_text(t, "%s − %s", r->layout->columns[a], r->layout->columns[b]);
     set_value(t, row, COUNT, (double)all->count, 0);
-    set_value(t, row, DIFFERENCE, c->summary.mean, 1);
-    set_value(t, row, LOW, c->summary.low, 1);
-    set_value(t, row, HIGH, c->summary.high, 1);
+    const int digits = lg_report_metric(r).digits;
+    set_value(t, row, DIFFERENCE, c->summary.mean, digits);
+    set_value(t, row, LOW, c->summary.low, digits);
+    set_value(t, row, HIGH, c->summary.high, digits);
     set_value(t, row, P, test.p, 5);
 }
 
 static void fill_table(const lg_report *r, lg_table *t) {
     static const char *const labels[] = {"pairs", "mean difference", "from", "to", "p"};
     const size_t columns = r->layout->column_count;
+    const lg_metric_info m = lg_report_metric(r);
     t->title = "Paired tests between columns";
-    t->unit = "%";
+    lg_table_set_metric(t, r);
     t->corner = "columns";
     t->list = true;
-    t->caption =
-        "Differences of scores in percentage points, over all rows and seeds that both columns have, each at its "
-        "best choice; the 95 % interval of their mean by Student's t; p, two-sided, from a sign-flip permutation "
-        "test (exact up to 18 pairs, else 20,000 drawn flips). p is not corrected for the number of tests.";
+    t->caption = lg_table_text(
+        t,
+        "Differences of scores (%s) in %s, over all rows and seeds that both columns have, each at its best choice; "
+        "the "
+        "95 %% interval of their mean by Student's t; p, two-sided, from a sign-flip permutation test (exact up to 18 "
+        "pairs, else 20,000 drawn flips). p is not corrected for the number of tests.",
+        m.title, !strcmp(m.unit, "%") ? "percentage points" : m.unit);
     const size_t capacity = r->manifest->run_count + 1;
     pairs all = {malloc(capacity * sizeof *all.differences), malloc(2 * capacity * sizeof *all.runs), 0};
     if (!all.differences || !all.runs) t->failed = true;

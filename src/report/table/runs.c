@@ -22,7 +22,8 @@ static void fill_run(const lg_report *r, lg_table *t, size_t run) {
     lg_table_cell(t, run, own + STATE)->text = lg_state_name(x->state);
     lg_table_cell(t, run, own + REASON)->text = x->reason;
     set_value(t, run, own + STEPS, (double)x->step, 0);
-    set_value(t, run, own + SCORE, 100 * x->score, 1);
+    const lg_metric_info metric = lg_report_metric(r);
+    set_value(t, run, own + SCORE, metric.scale * lg_results_score(r->results, run), metric.digits);
     set_value(t, run, own + LOSS, x->loss, 4);
     set_value(t, run, own + SECONDS, x->seconds, 1);
 }
@@ -34,9 +35,11 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->title = "All runs";
     t->corner = "run";
     t->list = true;
-    t->caption =
-        "Every run of the sweep: its labels, what has become of it, steps, score in %, loss of the last training "
-        "batch, seconds of training.";
+    t->caption = lg_table_text(
+        t,
+        "Every run of the sweep: its labels, what has become of it, steps, score (%s in %s), loss of the last training "
+        "batch, seconds of training.",
+        lg_report_metric(r).title, lg_report_metric(r).unit);
     if (!lg_table_size(t, r->manifest->run_count, own + OWN)) return;
     for (size_t a = 0; a < own; a++) t->columns[a] = (lg_column){r->manifest->axes[a].name, true};
     for (size_t j = 0; j < OWN; j++) t->columns[own + j] = columns[j];

@@ -16,19 +16,20 @@ static bool suits_report(const lg_report *r) {
     return r->manifest->run_count > 0;
 }
 
-static double training_time(const lg_run_result *r, double unit) {
-    return r->seconds / unit;
+static double training_time(const lg_report *r, size_t run, double unit) {
+    return r->results->runs[run].seconds / unit;
 }
 
-static double steps_per_second(const lg_run_result *r, double about) {
+static double steps_per_second(const lg_report *r, size_t run, double about) {
+    const lg_run_result *x = &r->results->runs[run];
     (void)about;
-    return r->seconds > 0 ? (double)r->step / r->seconds : NAN;
+    return x->seconds > 0 ? (double)x->step / x->seconds : NAN;
 }
 
 static const struct unit *choose_unit(const lg_report *r) {
     double longest = 0;
     for (size_t i = 0; i < r->manifest->run_count; i++)
-        if (lg_is_done(&r->results->runs[i])) longest = fmax(longest, r->results->runs[i].seconds);
+        if (lg_is_done(r->results, i)) longest = fmax(longest, r->results->runs[i].seconds);
     const struct unit *u = units;
     while (u->seconds > 1 && longest < u->seconds / 2) u++;
     return u;

@@ -137,6 +137,7 @@ static bool read_selection(const lg_grid_file *f, const lg_yaml_node *n) {
     } parts[] = {{"rows", &s->rows}, {"columns", &s->columns}, {"seeds", &s->seeds}, {"mean", &s->seeds}};
     for (n = n ? n->first : NULL; n; n = n->next) {
         const lg_yaml_node *word = n->kind == LG_YAML_LIST ? n->first : n;
+        if (!strcmp(n->key, "metric")) continue;
         if (n->kind != LG_YAML_MAP && !check_axes(f, n)) return false;
         for (size_t i = 0; i < sizeof parts / sizeof *parts && word && n->kind != LG_YAML_MAP; i++)
             if (!strcmp(parts[i].name, n->key)) *parts[i].axis = lg_grid_axis_find(f->m, word->text);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "metric/metric.h"
 #include "run/eval_digest.h"
 
 lg_manifest *lg_manifest_new(lg_error *err) {
@@ -29,6 +30,14 @@ bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key) {
     for (size_t i = 0; i < count; i++)
         if (!strcmp(pairs[i].key, key)) return true;
     return false;
+}
+
+size_t lg_manifest_metric(const lg_manifest *m) {
+    size_t metric = lg_metric_index(&lg_metric_token_accuracy);
+    for (size_t i = 0; i < m->base_count; i++)
+        for (size_t k = 0; k < m->base[i].count; k++)
+            if (!strcmp(m->base[i].pairs[k].key, "metric")) lg_metric_find(m->base[i].pairs[k].value, &metric);
+    return metric;
 }
 
 bool lg_grid_axis_sets_task(const lg_grid_axis *axis) {

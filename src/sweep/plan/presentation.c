@@ -79,6 +79,12 @@ static bool read_where(const lg_grid_file *f, const lg_yaml_node *n, lg_presenta
     return true;
 }
 
+static bool read_metric(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
+    lg_error words = {0};
+    if (!read_text(f, n, &p->metric)) return false;
+    return lg_value_check("metric", p->metric, "", &words) || lg_grid_fail(f, n->mark, "%s", words.text);
+}
+
 static bool read_select(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
     const struct {
         const char *name, **names;
@@ -90,8 +96,13 @@ static bool read_select(const lg_grid_file *f, const lg_yaml_node *n, lg_present
     for (n = n ? n->first : NULL; n; n = n->next) {
         size_t i = 0;
         while (i < PARTS && strcmp(parts[i].name, n->key)) i++;
+        if (i == PARTS && !strcmp(n->key, "metric")) {
+            if (!read_metric(f, n, p)) return false;
+            continue;
+        }
         if (i == PARTS && strcmp(n->key, "where"))
-            return lg_grid_fail(f, n->key_mark, "select: has rows, columns, mean, best and where, not %s", n->key);
+            return lg_grid_fail(f, n->key_mark, "select: has rows, columns, mean, best, where and metric, not %s",
+                                n->key);
         if (i == PARTS && !read_where(f, n, p)) return false;
         if (i < PARTS && !(*parts[i].names = join_words(f, n))) return false;
     }

@@ -13,6 +13,7 @@ typedef struct lg_presentation {
     const char *rows, *columns, *mean, *best; /* names of axes with commas; NULL: not said */
     const char *const *where;                 /* "seed=1,2" */
     size_t where_count;
+    const char *metric; /* NULL: not said */
 } lg_presentation;
 
 /* Reads DIR/sweep.yaml; all NULL where there is none. names: as for lg_grid_read. Everything is taken from the arena.

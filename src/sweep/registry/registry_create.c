@@ -8,7 +8,7 @@
 #include "sweep/registry/registry_file.h"
 #include "sweep/registry/result_json.h"
 
-#define VERSION        "2"
+#define VERSION        "3"
 #define FORMER_VERSION "1" /* of version 0.1 of the program */
 
 static const char schema[] =
@@ -36,14 +36,16 @@ static const char schema[] =
     "  attempts INTEGER NOT NULL DEFAULT 0, -- how often it was leased\n"
     "  step INTEGER NOT NULL DEFAULT 0,   -- done\n"
     "  steps INTEGER NOT NULL DEFAULT 0,  -- in all; 0: not begun\n"
-    "  score REAL,\n"
+    "  score REAL,                        -- in the metric of the sweep\n"
+    "  scores TEXT NOT NULL DEFAULT '{}', -- JSON: that in every metric, by its name\n"
     "  loss REAL,                         -- of the last training batch, as is accuracy\n"
     "  accuracy REAL,\n"
     "  seconds REAL,                      -- of training\n"
     "  started TEXT NOT NULL DEFAULT '',\n"
     "  finished TEXT NOT NULL DEFAULT '',\n"
-    "  curve TEXT NOT NULL DEFAULT '[]',  -- JSON: [[length, accuracy], ...] of the test after training\n"
-    "  progress TEXT NOT NULL DEFAULT '[]' -- JSON: [[step, score, seconds], ...] of tests in mid-training\n"
+    "  curve TEXT NOT NULL DEFAULT '[]',  -- JSON: [[length, METRICS], ...] after training: token_accuracy,\n"
+    "                                     -- cross_entropy, exact_match\n"
+    "  progress TEXT NOT NULL DEFAULT '[]' -- JSON: [[step, METRICS, seconds], ...] of validations\n"
     ");\n"
     "CREATE INDEX next ON runs (crash_count, cost DESC, position) WHERE state = 'planned';\n"
     "CREATE INDEX leases ON runs (position) WHERE state = 'running';\n";
@@ -82,7 +84,10 @@ static bool read_value(lg_registry *r, const char *sql, char *out, size_t size, 
     lg_error words = {0};
     sqlite3_stmt *s = lg_database_prepare(r->db, sql, &words);
     *out = '\0';
-    if (s && lg_database_row(s, &words)) snprintf(out, size, "%s", (const char *)sqlite3_column_text(s, 0));
+    const bool found = s && lg_database_row(s, &words);
+    const char *text = found ? (const char *)sqlite3_column_text(s, 0) : "";
+    if (!text) lg_fail(&words, LG_FAILED, "out of memory: %s", sqlite3_db_filename(r->db, NULL));
+    if (text) snprintf(out, size, "%s", text);
     sqlite3_finalize(s);
     return words.code == LG_OK || lg_fail(err, words.code, "%s", words.text);
 }

@@ -16,8 +16,8 @@
 
 #define LG_REGISTRY_UPDATE                                                                                             \
     "UPDATE runs SET state = ?1, reason = ?2, step = ?3, steps = ?4, score = ?5, loss = ?6, accuracy = ?7,"            \
-    " seconds = ?8, started = iif(?9 = '', started, ?9), finished = ?10, curve = ?11, progress = ?12"                  \
-    " WHERE position = ?13"
+    " seconds = ?8, started = iif(?9 = '', started, ?9), finished = ?10, curve = ?11, progress = ?12, scores = ?13"    \
+    " WHERE position = ?14"
 
 /* Statements that are used again and again, see registry.c. */
 enum {
@@ -56,7 +56,7 @@ bool lg_registry_fail_damaged(const lg_registry *r, lg_error *err, const char *f
 bool lg_registry_expire_leases(lg_registry *r, lg_error *err);
 /* The owner of a lease, from columns 2 to 7 of a row: host, boot, pid, its start, parent, its start. */
 lg_owner lg_registry_lease_owner(sqlite3_stmt *s);
-/* Binds a run and its result to the parameters of LG_REGISTRY_UPDATE. */
-bool lg_registry_bind(sqlite3_stmt *s, size_t run, const lg_run_result *result, lg_error *err);
+/* Binds a run and its result to the parameters of LG_REGISTRY_UPDATE. metric: of the sweep. */
+bool lg_registry_bind(sqlite3_stmt *s, size_t metric, size_t run, const lg_run_result *result, lg_error *err);
 
 #endif

@@ -25,6 +25,13 @@ static json_t *json_at(sqlite3_stmt *s, int column) {
     return text ? lg_jsonl_parse(text, strlen(text), &out_of_memory) : NULL;
 }
 
+static bool read_scores(sqlite3_stmt *s, lg_run_result *x, lg_error *err) {
+    json_t *scores = json_at(s, 6);
+    const bool good = scores && lg_scores_read(scores, x->scores, err);
+    json_decref(scores);
+    return good;
+}
+
 static bool read_points(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_error *err) {
     json_t *curve = json_at(s, 12);
     json_t *progress = json_at(s, 13);
@@ -42,14 +49,14 @@ static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_resul
                          .attempts = sqlite3_column_int(s, 3),
                          .step = sqlite3_column_int64(s, 4),
                          .steps = sqlite3_column_int64(s, 5),
-                         .score = real_at(s, 6),
                          .loss = real_at(s, 7),
                          .accuracy = real_at(s, 8),
                          .seconds = real_at(s, 9),
                          .started = lg_result_text(string_at(s, 10), arena),
                          .finished = lg_result_text(string_at(s, 11), arena)};
     lg_state_find(string_at(s, 0), &x->state);
-    return x->reason && x->owner && x->started && x->finished && (!curves || read_points(s, arena, x, err));
+    return x->reason && x->owner && x->started && x->finished && read_scores(s, x, err) &&
+           (!curves || read_points(s, arena, x, err));
 }
 
 /* Fails with the run whose row has impossible numbers. */
@@ -65,9 +72,8 @@ static bool check_numbers(const lg_registry *r, const lg_results *all, lg_error 
         lg_error words = {0};
         if (x->state != LG_RUN_DONE && x->state != LG_RUN_DIVERGED) continue;
         if (!lg_count_check(x->step, "step", 0, INT64_MAX, &words) ||
-            !lg_count_check(x->steps, "steps", 0, INT64_MAX, &words) || !lg_fraction_check(x->score, "score", &words) ||
-            !lg_amount_check(x->loss, "loss", &words) || !lg_fraction_check(x->accuracy, "accuracy", &words) ||
-            !lg_amount_check(x->seconds, "seconds", &words))
+            !lg_count_check(x->steps, "steps", 0, INT64_MAX, &words) || !lg_amount_check(x->loss, "loss", &words) ||
+            !lg_fraction_check(x->accuracy, "accuracy", &words) || !lg_amount_check(x->seconds, "seconds", &words))
             return refuse_row(r, i, &words, err);
     }
     return true;
@@ -86,7 +92,7 @@ static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err
     lg_error words = {0}, row = {0};
     sqlite3_stmt *s =
         lg_database_prepare(r->db,
-                            "SELECT state, reason, owner, attempts, step, steps, score, loss, accuracy,"
+                            "SELECT state, reason, owner, attempts, step, steps, scores, loss, accuracy,"
                             " seconds, started, finished, curve, progress, position, id FROM runs ORDER BY position",
                             &words);
     bool good = s;
@@ -113,19 +119,20 @@ static bool bind_json(sqlite3_stmt *s, int at, json_t *json, lg_error *err) {
     return sqlite3_bind_text(s, at, text, -1, free) == SQLITE_OK;
 }
 
-bool lg_registry_bind(sqlite3_stmt *s, size_t run, const lg_run_result *x, lg_error *err) {
+bool lg_registry_bind(sqlite3_stmt *s, size_t metric, size_t run, const lg_run_result *x, lg_error *err) {
     sqlite3_bind_text(s, 1, lg_state_name(x->state), -1, SQLITE_STATIC);
     sqlite3_bind_text(s, 2, x->reason, -1, SQLITE_STATIC);
     sqlite3_bind_int64(s, 3, x->step);
     sqlite3_bind_int64(s, 4, x->steps);
-    sqlite3_bind_double(s, 5, x->score);
+    sqlite3_bind_double(s, 5, x->scores[metric]);
     sqlite3_bind_double(s, 6, x->loss);
     sqlite3_bind_double(s, 7, x->accuracy);
     sqlite3_bind_double(s, 8, x->seconds);
     sqlite3_bind_text(s, 9, x->started, -1, SQLITE_STATIC);
     sqlite3_bind_text(s, 10, x->finished, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(s, 13, (sqlite3_int64)run);
-    return bind_json(s, 11, lg_curve_json(x), err) && bind_json(s, 12, lg_progress_json(x, true), err);
+    sqlite3_bind_int64(s, 14, (sqlite3_int64)run);
+    return bind_json(s, 11, lg_curve_json(x), err) && bind_json(s, 12, lg_progress_json(x, true), err) &&
+           bind_json(s, 13, lg_scores_json(x->scores), err);
 }
 
 /* Owner and attempts stand in the registry alone, and are kept. */
@@ -135,11 +142,12 @@ static const char *const rebuilding[2] = {
     " WHERE position = ?3",
 };
 
-static bool rebuild_run(sqlite3_stmt *s[2], size_t run, const lg_run_result *x, lg_error *err) {
+static bool rebuild_run(sqlite3_stmt *s[2], size_t metric, size_t run, const lg_run_result *x, lg_error *err) {
     sqlite3_bind_text(s[1], 1, x->owner, -1, SQLITE_STATIC);
     sqlite3_bind_int(s[1], 2, x->attempts);
     sqlite3_bind_int64(s[1], 3, (sqlite3_int64)run);
-    return lg_registry_bind(s[0], run, x, err) && lg_database_do(s[0], NULL, err) && lg_database_do(s[1], NULL, err);
+    return lg_registry_bind(s[0], metric, run, x, err) && lg_database_do(s[0], NULL, err) &&
+           lg_database_do(s[1], NULL, err);
 }
 
 /* Leases of living processes stay: they will record the results of their runs themselves. */
@@ -148,7 +156,7 @@ static bool rebuild_runs(lg_registry *r, const lg_results *from, const lg_result
     bool good = true;
     for (int i = 0; i < 2 && good; i++) good = (s[i] = lg_database_prepare(r->db, rebuilding[i], err));
     for (size_t i = 0; good && i < r->manifest->run_count; i++)
-        good = now->runs[i].state == LG_RUN_RUNNING || rebuild_run(s, i, &from->runs[i], err);
+        good = now->runs[i].state == LG_RUN_RUNNING || rebuild_run(s, from->metric, i, &from->runs[i], err);
     for (int i = 0; i < 2; i++) sqlite3_finalize(s[i]);
     return good;
 }

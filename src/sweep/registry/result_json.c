@@ -11,8 +11,10 @@
 #include "base/file.h"
 #include "run/recorded.h"
 
-#define SCHEMA   "lengthen.result/1"
-#define ROUNDING 1e-6 /* by which a score may be beside a mean */
+#define SCHEMA "lengthen.result/2"
+#define FORMER "lengthen.result/1" /* of version 0.1: token accuracy alone */
+enum { MAX_COLUMNS = 16 };         /* metrics of a line */
+#define ROUNDING 1e-6              /* by which a score may be beside a mean */
 
 /* ---- writing ---- */
 
@@ -46,10 +48,18 @@ json_t *lg_labels_json(const lg_manifest *m, size_t run) {
     return o;
 }
 
+/* [first, value, ...] */
+static json_t *values_json(int64_t first, const double values[LG_METRICS]) {
+    json_t *list = json_array();
+    append_item(&list, json_integer(first));
+    for (size_t i = 0; i < LG_METRICS; i++) append_item(&list, number_or_null(values[i]));
+    return list;
+}
+
 json_t *lg_curve_json(const lg_run_result *r) {
     json_t *list = json_array();
     for (size_t i = 0; i < r->point_count; i++)
-        append_item(&list, json_pack("[i, o]", r->points[i].length, number_or_null(r->points[i].accuracy)));
+        append_item(&list, values_json(r->points[i].length, r->points[i].values));
     return list;
 }
 
@@ -57,7 +67,7 @@ json_t *lg_progress_json(const lg_run_result *r, bool times) {
     json_t *list = json_array();
     for (size_t i = 0; i < r->progress_count; i++) {
         const lg_progress_point *p = &r->progress[i];
-        json_t *point = json_pack("[I, o]", (json_int_t)p->step, number_or_null(p->score));
+        json_t *point = values_json(p->step, p->scores);
         if (times) append_item(&point, number_or_null(p->seconds));
         append_item(&list, point);
     }
@@ -82,12 +92,27 @@ static void add_all(json_t **o, const lg_run_result *r) {
     set_member(o, "finished", json_string(r->finished));
 }
 
+json_t *lg_scores_json(const double scores[LG_METRICS]) {
+    json_t *o = json_object();
+    for (size_t i = 0; i < LG_METRICS; i++) set_member(&o, lg_metrics[i]->name, number_or_null(scores[i]));
+    return o;
+}
+
+static json_t *metrics_json(void) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < LG_METRICS; i++) append_item(&list, json_string(lg_metrics[i]->name));
+    return list;
+}
+
 json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r, bool all) {
-    json_t *o = json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:o, s:o, s:o}", "schema", SCHEMA, "id", m->runs[run].id,
-                          "labels", lg_labels_json(m, run), "state", lg_state_name(r->state), "step",
-                          (json_int_t)r->step, "steps", (json_int_t)r->steps, "score", number_or_null(r->score), "loss",
+    const size_t metric = lg_manifest_metric(m);
+    json_t *o = json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "id",
+                          m->runs[run].id, "labels", lg_labels_json(m, run), "state", lg_state_name(r->state), "step",
+                          (json_int_t)r->step, "steps", (json_int_t)r->steps, "metric", lg_metrics[metric]->name,
+                          "score", number_or_null(r->scores[metric]), "scores", lg_scores_json(r->scores), "loss",
                           number_or_null(r->loss), "accuracy", number_or_null(r->accuracy));
     if (all) add_all(&o, r);
+    set_member(&o, "metrics", metrics_json());
     set_member(&o, "curve", lg_curve_json(r));
     set_member(&o, "progress", lg_progress_json(r, all));
     return o;
@@ -99,40 +124,86 @@ static bool fail_memory(lg_error *err) {
     return lg_fail(err, LG_FAILED, "out of memory: the result of a run");
 }
 
-/* Lengths ascend, as whoever searches among them believes. */
-static bool read_point(const json_t *p, int above, lg_point *out, lg_error *err) {
-    int64_t length;
-    if (json_array_size(p) != 2) return lg_fail(err, LG_CORRUPT, "a point of a curve is not a length and an accuracy");
-    if (!lg_recorded_count(json_array_get(p, 0), "length", above + 1, LG_LENGTH_MAX, &length, err)) return false;
-    out->length = (int)length;
-    return lg_recorded_fraction(json_array_get(p, 1), "accuracy", &out->accuracy, err);
+/* Of which metric each number of a point is, in the order of the line; LG_METRICS: of one that is not known here. */
+typedef struct columns {
+    size_t count, metric[MAX_COLUMNS];
+} columns;
+
+/* names: NULL: those of this version. */
+static columns columns_of(const json_t *names) {
+    columns c = {names ? json_array_size(names) : LG_METRICS, {0}};
+    if (c.count > MAX_COLUMNS) c.count = MAX_COLUMNS;
+    for (size_t i = 0; i < c.count; i++) {
+        c.metric[i] = names ? LG_METRICS : i;
+        lg_metric_find(json_string_value(json_array_get(names, i)), &c.metric[i]);
+    }
+    return c;
 }
 
-bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
+/* The numbers of a point behind its first; those that it lacks are NaN. */
+static bool read_values(const json_t *p, const columns *c, double values[LG_METRICS], lg_error *err) {
+    lg_result_no_scores(values);
+    for (size_t i = 0; i < c->count; i++) {
+        if (c->metric[i] == LG_METRICS) continue;
+        const lg_metric *m = lg_metrics[c->metric[i]];
+        if (!lg_recorded_metric(json_array_get(p, 1 + i), m->name, m, &values[c->metric[i]], err)) return false;
+    }
+    return true;
+}
+
+/* Lengths ascend, as whoever searches among them believes. */
+static bool read_point(const json_t *p, const columns *c, int above, lg_point *out, lg_error *err) {
+    int64_t length;
+    if (json_array_size(p) != 1 + c->count)
+        return lg_fail(err, LG_CORRUPT, "a point of a curve is not a length and %zu metrics", c->count);
+    if (!lg_recorded_count(json_array_get(p, 0), "length", above + 1, LG_LENGTH_MAX, &length, err)) return false;
+    out->length = (int)length;
+    return read_values(p, c, out->values, err);
+}
+
+static bool read_progress_point(const json_t *p, const columns *c, lg_progress_point *out, lg_error *err) {
+    return lg_recorded_count(json_array_get(p, 0), "step", 0, INT64_MAX, &out->step, err) &&
+           read_values(p, c, out->scores, err) &&
+           lg_recorded_amount(json_array_get(p, 1 + c->count), "seconds", &out->seconds, err);
+}
+
+static bool read_curve(const json_t *list, const columns *c, lg_arena *arena, lg_run_result *out, lg_error *err) {
     const size_t count = json_array_size(list);
     lg_point *points = count == 0 ? NULL : lg_arena_alloc(arena, count * sizeof *points);
     if (count > 0 && !points) return fail_memory(err);
     for (size_t i = 0; i < count; i++)
-        if (!read_point(json_array_get(list, i), i > 0 ? points[i - 1].length : 0, &points[i], err)) return false;
+        if (!read_point(json_array_get(list, i), c, i > 0 ? points[i - 1].length : 0, &points[i], err)) return false;
     out->points = points;
     out->point_count = count;
     return true;
 }
 
-static bool read_progress(const json_t *p, lg_progress_point *out, lg_error *err) {
-    return lg_recorded_count(json_array_get(p, 0), "step", 0, INT64_MAX, &out->step, err) &&
-           lg_recorded_fraction(json_array_get(p, 1), "score", &out->score, err) &&
-           lg_recorded_amount(json_array_get(p, 2), "seconds", &out->seconds, err);
-}
-
-bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
+static bool read_progress(const json_t *list, const columns *c, lg_arena *arena, lg_run_result *out, lg_error *err) {
     const size_t count = json_array_size(list);
     lg_progress_point *points = count == 0 ? NULL : lg_arena_alloc(arena, count * sizeof *points);
     if (count > 0 && !points) return fail_memory(err);
     for (size_t i = 0; i < count; i++)
-        if (!read_progress(json_array_get(list, i), &points[i], err)) return false;
+        if (!read_progress_point(json_array_get(list, i), c, &points[i], err)) return false;
     out->progress = points;
     out->progress_count = count;
+    return true;
+}
+
+bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    const columns c = columns_of(NULL);
+    return read_curve(list, &c, arena, out, err);
+}
+
+bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    const columns c = columns_of(NULL);
+    return read_progress(list, &c, arena, out, err);
+}
+
+bool lg_scores_read(const json_t *o, double scores[LG_METRICS], lg_error *err) {
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        const lg_metric *m = lg_metrics[i];
+        if (!lg_recorded_metric(json_object_get(o, m->name), m->name, m, &scores[i], err)) return false;
+    }
     return true;
 }
 
@@ -143,7 +214,8 @@ static const char *string_of(const json_t *o, const char *key) {
 bool lg_result_is_json(const json_t *line) {
     const char *schema = string_of(line, "schema");
     lg_state state;
-    return schema && !strcmp(schema, SCHEMA) && lg_state_find(string_of(line, "state"), &state);
+    return schema && (!strcmp(schema, SCHEMA) || !strcmp(schema, FORMER)) &&
+           lg_state_find(string_of(line, "state"), &state);
 }
 
 static bool read_texts(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
@@ -160,29 +232,48 @@ static bool read_numbers(const json_t *line, lg_run_result *out, lg_error *err) 
     out->attempts = (int)attempts;
     return lg_recorded_count(json_object_get(line, "step"), "step", 0, INT64_MAX, &out->step, err) &&
            lg_recorded_count(json_object_get(line, "steps"), "steps", 0, INT64_MAX, &out->steps, err) &&
-           lg_recorded_fraction(json_object_get(line, "score"), "score", &out->score, err) &&
            lg_recorded_amount(json_object_get(line, "loss"), "loss", &out->loss, err) &&
            lg_recorded_fraction(json_object_get(line, "accuracy"), "accuracy", &out->accuracy, err) &&
            lg_recorded_amount(json_object_get(line, "seconds"), "seconds", &out->seconds, err);
 }
 
 /* All rules of a score leave out lengths at the beginning alone. */
-static bool compare_score(const lg_run_result *x, lg_error *err) {
+static bool compare_score(const lg_run_result *x, size_t metric, lg_error *err) {
+    const double score = x->scores[metric];
     double sum = 0;
-    if (isnan(x->score) || x->state != LG_RUN_DONE) return true;
+    if (isnan(score) || x->state != LG_RUN_DONE) return true;
     for (size_t n = 1; n <= x->point_count; n++) {
-        sum += x->points[x->point_count - n].accuracy;
-        if (fabs(sum / (double)n - x->score) <= ROUNDING) return true;
+        sum += x->points[x->point_count - n].values[metric];
+        if (fabs(sum / (double)n - score) <= ROUNDING * fmax(1, score)) return true;
     }
-    return lg_fail(err, LG_CORRUPT, "score is %.17g, and the mean of no part of its curve is that", x->score);
+    return lg_fail(err, LG_CORRUPT, "score is %.17g, and the mean %s of no part of its curve is that", score,
+                   lg_metrics[metric]->info.title);
+}
+
+static bool compare_scores(const lg_run_result *x, lg_error *err) {
+    bool good = true;
+    for (size_t i = 0; i < LG_METRICS && good; i++) good = compare_score(x, i, err);
+    return good;
+}
+
+/* Curves and scores of a line. One of version 0.1 has token accuracy alone. */
+static bool read_metrics(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
+    const bool former = !strcmp(string_of(line, "schema"), FORMER);
+    const lg_metric *accuracy = &lg_metric_token_accuracy;
+    const columns one = {1, {lg_metric_index(accuracy)}}, own = columns_of(json_object_get(line, "metrics"));
+    const columns *c = former ? &one : &own;
+    const bool scored =
+        former ? lg_recorded_metric(json_object_get(line, "score"), "score", accuracy, &out->scores[one.metric[0]], err)
+               : lg_scores_read(json_object_get(line, "scores"), out->scores, err);
+    return scored && read_curve(json_object_get(line, "curve"), c, arena, out, err) &&
+           read_progress(json_object_get(line, "progress"), c, arena, out, err);
 }
 
 bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
     *out = lg_result_planned();
     lg_state_find(string_of(line, "state"), &out->state);
-    return read_texts(line, arena, out, err) && read_numbers(line, out, err) &&
-           lg_curve_read(json_object_get(line, "curve"), arena, out, err) &&
-           lg_progress_read(json_object_get(line, "progress"), arena, out, err) && compare_score(out, err);
+    return read_texts(line, arena, out, err) && read_numbers(line, out, err) && read_metrics(line, arena, out, err) &&
+           compare_scores(out, err);
 }
 
 /* ---- results.jsonl ---- */

@@ -8,9 +8,11 @@
 
 /* The labels of a run by axis: {"task": "parity_check", ...}. */
 json_t *lg_labels_json(const lg_manifest *m, size_t run);
-/* Curve: [[length, accuracy], ...]; progress: [[step, score], ...], or [[step, score, seconds], ...] with times. */
+/* Curve: [[length, METRICS], ...]; progress: [[step, METRICS], ...], or [[step, METRICS, seconds], ...] with times. The
+ * metrics are all of lg_metrics, in that order; scores are an object by their names. */
 json_t *lg_curve_json(const lg_run_result *r);
 json_t *lg_progress_json(const lg_run_result *r, bool times);
+json_t *lg_scores_json(const double scores[LG_METRICS]);
 /* All of a result with its ID; `all`: with times, machines, failures and the curve of progress with its times. */
 json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r, bool all);
 
@@ -18,7 +20,8 @@ json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r,
  * LG_FAILED when out of memory. */
 bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err);
 bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err);
-/* Is it what lg_result_json makes? Then it is read. */
+bool lg_scores_read(const json_t *o, double scores[LG_METRICS], lg_error *err);
+/* Is it what lg_result_json makes, or made in version 0.1? Then it is read. */
 bool lg_result_is_json(const json_t *line);
 bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err);
 

@@ -24,20 +24,25 @@ const char *lg_result_text(const char *text, lg_arena *arena) {
     return !text || *text == '\0' ? "" : lg_arena_printf(arena, "%s", text);
 }
 
+void lg_result_no_scores(double scores[LG_METRICS]) {
+    for (size_t i = 0; i < LG_METRICS; i++) scores[i] = (double)NAN;
+}
+
 lg_run_result lg_result_planned(void) {
-    return (lg_run_result){.state = LG_RUN_PLANNED,
-                           .reason = "",
-                           .owner = "",
-                           .started = "",
-                           .finished = "",
-                           .score = NAN,
-                           .loss = NAN,
-                           .accuracy = NAN,
-                           .seconds = NAN};
+    lg_run_result r = {.state = LG_RUN_PLANNED,
+                       .reason = "",
+                       .owner = "",
+                       .started = "",
+                       .finished = "",
+                       .loss = NAN,
+                       .accuracy = NAN,
+                       .seconds = NAN};
+    lg_result_no_scores(r.scores);
+    return r;
 }
 
 bool lg_results_new(lg_results *r, const lg_manifest *m, lg_error *err) {
-    *r = (lg_results){.manifest = m, .arena = lg_arena_new()};
+    *r = (lg_results){.manifest = m, .metric = lg_manifest_metric(m), .arena = lg_arena_new()};
     if (r->arena) r->runs = lg_arena_alloc(r->arena, (m->run_count + 1) * sizeof *r->runs);
     for (size_t i = 0; r->runs && i < m->run_count; i++) r->runs[i] = lg_result_planned();
     if (r->runs) return true;
@@ -60,18 +65,19 @@ typedef struct progress_list {
     bool out_of_memory;
 } progress_list;
 
-static bool add_progress(void *user, int64_t step, double score, double seconds) {
+static bool add_progress(void *user, int64_t step, const double *scores, double seconds) {
     progress_list *l = user;
     lg_progress_point *more = lg_arena_grow(l->arena, l->points, l->count, &l->capacity, sizeof *more);
     l->out_of_memory = !more;
     if (!more) return false;
     l->points = more;
-    l->points[l->count++] = (lg_progress_point){step, seconds, score};
+    lg_progress_point *p = &l->points[l->count++];
+    *p = (lg_progress_point){.step = step, .seconds = seconds};
+    memcpy(p->scores, scores, sizeof p->scores);
     return true;
 }
 
-static bool read_points(const lg_run_dir *s, const lg_run_record *r, lg_arena *arena, lg_run_result *out,
-                        lg_error *err) {
+static bool read_points(const lg_run_dir *s, lg_run_record *r, lg_arena *arena, lg_run_result *out, lg_error *err) {
     size_t count;
     lg_eval_result *tests = lg_eval_read_all(s, &count, err);
     if (!tests || !lg_eval_check_score(s, r, tests, count, err)) {
@@ -79,8 +85,12 @@ static bool read_points(const lg_run_dir *s, const lg_run_record *r, lg_arena *a
         return false;
     }
     lg_point *points = lg_arena_alloc(arena, (count + 1) * sizeof *points);
-    for (size_t i = 0; points && i < count; i++) points[i] = (lg_point){tests[i].length, tests[i].accuracy};
+    for (size_t i = 0; points && i < count; i++) {
+        points[i].length = tests[i].length;
+        memcpy(points[i].values, tests[i].values, sizeof points[i].values);
+    }
     free(tests);
+    memcpy(out->scores, r->score.scores, sizeof out->scores);
     out->points = points;
     out->point_count = points ? count : 0;
     return points || lg_fail(err, LG_FAILED, "out of memory: the evaluations of %s", s->dir);
@@ -98,21 +108,20 @@ static lg_state state_of(lg_run_status p) {
     return p == LG_STATUS_DONE ? LG_RUN_DONE : p == LG_STATUS_DIVERGED ? LG_RUN_DIVERGED : LG_RUN_PLANNED;
 }
 
-static bool read_record(const lg_run_dir *s, const lg_run_record *r, lg_arena *arena, lg_run_result *out,
-                        lg_error *err) {
+static bool read_record(const lg_run_dir *s, lg_run_record *r, lg_arena *arena, lg_run_result *out, lg_error *err) {
     *out = (lg_run_result){.state = state_of(r->phase),
                            .reason = "",
                            .owner = "",
                            .attempts = *r->started != '\0',
                            .step = r->step,
                            .steps = r->steps,
-                           .score = r->has_score ? r->score.score : (double)NAN,
                            .loss = r->loss,
                            .accuracy = r->accuracy,
                            .seconds = r->seconds,
                            .started = lg_result_text(r->started, arena),
                            .finished = lg_result_text(r->finished, arena),
                            .evaluation = lg_result_text(r->evaluation, arena)};
+    lg_result_no_scores(out->scores);
     if (r->phase == LG_STATUS_DIVERGED)
         out->reason = lg_arena_printf(arena, "training diverged after step %lld", (long long)r->step);
     if (!out->started || !out->finished || !out->reason || !out->evaluation)

@@ -10,13 +10,14 @@
 /* One length of the evaluation after training. */
 typedef struct lg_point {
     int length;
-    double accuracy;
+    double values[LG_METRICS]; /* NaN: not known */
 } lg_point;
 
 /* One evaluation in mid-training. */
 typedef struct lg_progress_point {
     int64_t step;
-    double seconds, score; /* of training alone, without evaluations */
+    double seconds; /* of training alone, without evaluations */
+    double scores[LG_METRICS];
 } lg_progress_point;
 
 typedef struct lg_run_result {
@@ -25,11 +26,12 @@ typedef struct lg_run_result {
     const char *owner;              /* the worker that has it leased, or had it last: "host pid 4711 job 12_3"; "" */
     int attempts;                   /* how often it was begun */
     int64_t step, steps;            /* done, in all; 0: not begun */
-    double score, loss, accuracy;   /* NaN where there is none; loss and accuracy of the last training batch */
+    double scores[LG_METRICS];      /* NaN where there is none, as below */
+    double loss, accuracy;          /* of the last training batch */
     double seconds;                 /* of training */
     const char *started, *finished; /* UTC; "" */
     const char *evaluation;         /* digest of the eval.* of its results (run/eval_digest.h); NULL: not known */
-    const lg_point *points;         /* accuracy by length, ascending */
+    const lg_point *points;         /* by length, ascending */
     size_t point_count;
     const lg_progress_point *progress;
     size_t progress_count;
@@ -39,16 +41,21 @@ typedef struct lg_run_result {
 typedef struct lg_results {
     const lg_manifest *manifest; /* borrowed */
     lg_run_result *runs;         /* [manifest->run_count] */
+    size_t metric;               /* that scores are compared by: the manifest's, or that of a report */
     lg_arena *arena;             /* holds all of it */
 } lg_results;
 
 bool lg_results_new(lg_results *r, const lg_manifest *m, lg_error *err); /* all runs planned */
 void lg_results_free(lg_results *r);                                     /* a struct of zeros is allowed */
 
+void lg_result_no_scores(double scores[LG_METRICS]); /* all NaN */
 /* A run of which nothing is known. */
 lg_run_result lg_result_planned(void);
 /* A copy of a text of a result, "" for NULL; NULL: out of memory. */
 const char *lg_result_text(const char *text, lg_arena *arena);
+static inline double lg_results_score(const lg_results *r, size_t run) {
+    return r->runs[run].scores[r->metric];
+}
 static inline bool lg_result_ended(const lg_run_result *r) {
     return r->state != LG_RUN_PLANNED && r->state != LG_RUN_RUNNING;
 }

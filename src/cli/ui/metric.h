@@ -1,0 +1,13 @@
+/* metric.h: values of metrics as people read them. */
+#ifndef CLI_UI_METRIC_H
+#define CLI_UI_METRIC_H
+
+#include "lengthen.h"
+
+enum { CLI_METRIC = 48 };
+/* The number in the metric's unit: "52.3"; "-" where there is none. Returns out. */
+const char *cli_metric_number(size_t metric, double value, char out[CLI_METRIC]);
+/* The same with the unit: "52.3 %", "0.693 nats per token". */
+const char *cli_metric_words(size_t metric, double value, char out[CLI_METRIC]);
+
+#endif

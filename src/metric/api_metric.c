@@ -1,0 +1,20 @@
+/* api_metric.c: implements the metrics of lengthen.h. */
+#include <string.h>
+
+#include "metric/metric.h"
+
+lg_metric_info lg_metric_at(size_t i) {
+    lg_metric_info x = lg_metrics[i]->info;
+    x.name = lg_metrics[i]->name;
+    return x;
+}
+
+bool lg_metric_find(const char *name, size_t *out) {
+    for (size_t i = 0; name && i < LG_METRICS; i++)
+        if (!strcmp(name, lg_metrics[i]->name)) return *out = i, true;
+    return false;
+}
+
+bool lg_metric_better(size_t metric, double a, double b) {
+    return lg_metric_is_better(lg_metrics[metric], a, b);
+}

@@ -1,0 +1,19 @@
+/* mark.c: see mark.h. */
+#include "metric/mark.h"
+
+lg_mark lg_mark_sequence(int64_t draw, const real *losses, const int32_t *best, const int32_t *target,
+                         const uint8_t *counts, int m) {
+    lg_mark x = {.draw = draw, .sums[LG_SUM_TOKENS] = m};
+    for (int i = 0; i < m; i++) {
+        x.sums[LG_SUM_NLL] += (double)losses[i];
+        x.sums[LG_SUM_COUNTED] += counts[i];
+        x.sums[LG_SUM_RIGHT] += counts[i] && best[i] == target[i];
+    }
+    x.sums[LG_SUM_ANSWERS] = x.sums[LG_SUM_COUNTED] > 0;
+    x.sums[LG_SUM_EXACT] = x.sums[LG_SUM_COUNTED] > 0 && x.sums[LG_SUM_RIGHT] == x.sums[LG_SUM_COUNTED];
+    return x;
+}
+
+void lg_mark_add(lg_mark *to, const lg_mark *x) {
+    for (int i = 0; i < LG_SUMS; i++) to->sums[i] += x->sums[i];
+}

@@ -1,0 +1,31 @@
+/* mark.h: what the evaluation of sequences leaves behind: additive sums. Marks of sequences, position samples, workers
+ * and devices add up in any grouping, and every metric is a function of the sum (metric.h). */
+#ifndef LG_METRIC_MARK_H
+#define LG_METRIC_MARK_H
+
+#include <stdint.h>
+
+#include "base/real.h"
+
+typedef enum lg_sum {
+    LG_SUM_NLL,     /* negative log-likelihood of all target tokens, in nats */
+    LG_SUM_TOKENS,  /* target tokens */
+    LG_SUM_COUNTED, /* target tokens that count (the mask of a sample) */
+    LG_SUM_RIGHT,   /* of these, those for which the target had the highest logit */
+    LG_SUM_ANSWERS, /* sequences of which a token counts */
+    LG_SUM_EXACT,   /* of these, those with every counted token right */
+    LG_SUMS
+} lg_sum;
+
+typedef struct lg_mark {
+    int64_t draw; /* number of the position sample, from 0 on for each length */
+    double sums[LG_SUMS];
+} lg_mark;
+
+/* The mark of one sequence of m target tokens. losses: in nats; best: the token with the highest logit; counts: the
+ * mask. All [m]. */
+lg_mark lg_mark_sequence(int64_t draw, const real *losses, const int32_t *best, const int32_t *target,
+                         const uint8_t *counts, int m);
+void lg_mark_add(lg_mark *to, const lg_mark *x); /* sums alone */
+
+#endif

@@ -1,0 +1,54 @@
+/* metric.c: see metric.h. */
+#include "metric/metric.h"
+
+#include <math.h>
+
+const lg_metric *const lg_metrics[] = {
+#define METRIC(name) &lg_metric_##name,
+#include "metric/metrics.def"
+#undef METRIC
+    NULL};
+_Static_assert(sizeof lg_metrics / sizeof *lg_metrics == LG_METRICS + 1, "LG_METRICS of lengthen.h");
+
+size_t lg_metric_index(const lg_metric *m) {
+    size_t i = 0;
+    while (lg_metrics[i] != m) i++;
+    return i;
+}
+
+const lg_metric *lg_metric_of(const lg_values *v) {
+    return lg_entry_find(lg_metrics, lg_text(v, "metric"));
+}
+
+bool lg_metric_is_better(const lg_metric *m, double a, double b) {
+    if (isnan(a) || isnan(b)) return isnan(b) && !isnan(a);
+    return m->info.lower_is_better ? a < b : a > b;
+}
+
+/* ---- sums ---- */
+
+/* Some metrics are means over position samples. One in which nothing counts says nothing, and is left out. */
+static void end_draw(lg_totals *t) {
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        const double x = lg_metrics[i]->value(t->draw.sums);
+        if (isnan(x)) continue;
+        t->of_draws[i] += x;
+        t->draws[i]++;
+    }
+    lg_mark_add(&t->all, &t->draw);
+    t->draw = (lg_mark){0};
+}
+
+void lg_totals_add(lg_totals *t, const lg_mark *x) {
+    if (x->draw != t->draw.draw) end_draw(t);
+    t->draw.draw = x->draw;
+    lg_mark_add(&t->draw, x);
+}
+
+void lg_totals_finish(lg_totals *t, double values[LG_METRICS]) {
+    end_draw(t);
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        const lg_metric *m = lg_metrics[i];
+        values[i] = !m->mean_of_draws ? m->value(t->all.sums) : t->draws[i] ? t->of_draws[i] / (double)t->draws[i] : 0;
+    }
+}

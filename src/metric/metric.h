@@ -1,0 +1,38 @@
+/* metric.h: metrics: numbers made of the sums of marks. All metrics of an evaluation are computed and kept; one of them
+ * is chosen (the axis `metric`) for scores, tables, figures and the best checkpoint. */
+#ifndef LG_METRIC_METRIC_H
+#define LG_METRIC_METRIC_H
+
+#include "base/registry.h"
+#include "lengthen.h"
+#include "metric/mark.h"
+
+typedef struct lg_metric {
+    LG_ENTRY;
+    lg_metric_info info;                         /* without the name */
+    bool mean_of_draws;                          /* each position sample weighs the same; else each sequence */
+    const char *former;                          /* its name in evaluations of version 0.1; NULL: they lack it */
+    double (*value)(const double sums[LG_SUMS]); /* NaN where the sums say nothing */
+} lg_metric;
+
+#define METRIC(name) extern const lg_metric lg_metric_##name;
+#include "metric/metrics.def"
+#undef METRIC
+
+extern const lg_metric *const lg_metrics[LG_METRICS + 1]; /* ends with NULL; those of an array [LG_METRICS] in order */
+size_t lg_metric_index(const lg_metric *m);
+const lg_metric *lg_metric_of(const lg_values *v); /* that of the axis `metric` */
+/* Is a better than b? A NaN is worse than any number. */
+bool lg_metric_is_better(const lg_metric *m, double a, double b);
+
+/* Marks of one length, added position sample by position sample. Zeros to begin with. */
+typedef struct lg_totals {
+    lg_mark all, draw; /* sums of the position samples that are complete, and of the present one */
+    double of_draws[LG_METRICS];
+    int64_t draws[LG_METRICS]; /* of which the metric is a number */
+} lg_totals;
+
+void lg_totals_add(lg_totals *t, const lg_mark *x);
+void lg_totals_finish(lg_totals *t, double values[LG_METRICS]); /* all metrics, in the order of lg_metrics */
+
+#endif

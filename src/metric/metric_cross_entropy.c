@@ -1,0 +1,25 @@
+/* metric_cross_entropy.c: the loss of training, per token. */
+#include <math.h>
+
+#include "metric/metric.h"
+
+static double value(const double sums[LG_SUMS]) {
+    return sums[LG_SUM_TOKENS] > 0 ? sums[LG_SUM_NLL] / sums[LG_SUM_TOKENS] : (double)NAN;
+}
+
+const lg_metric lg_metric_cross_entropy = {
+    .name = "cross_entropy",
+    .summary = "negative log-likelihood per target token",
+    .formula = "-1/N sum over all N target tokens of log softmax(logits)[target], in nats: the loss of training.\n"
+               "Tokens that do not count are in it too, as they are in the loss.",
+    .source = "Shannon 1948",
+    .info = {.title = "cross-entropy",
+             .unit = "nats per token",
+             .scale = 1,
+             .digits = 3,
+             .low = 0,
+             .high = INFINITY,
+             .lower_is_better = true},
+    .former = "loss",
+    .value = value,
+};

@@ -1,0 +1,21 @@
+/* metric_token_accuracy.c: how many of the counted tokens are right. */
+#include <math.h>
+
+#include "metric/metric.h"
+
+static double value(const double sums[LG_SUMS]) {
+    return sums[LG_SUM_COUNTED] > 0 ? sums[LG_SUM_RIGHT] / sums[LG_SUM_COUNTED] : (double)NAN;
+}
+
+const lg_metric lg_metric_token_accuracy = {
+    .name = "token_accuracy",
+    .summary = "how many of the tokens that count are right",
+    .formula = "right tokens / counted tokens, of each position sample; then the mean over position samples.\n"
+               "A token is right where the target has the highest logit; the task says which tokens count.",
+    .source = "Ruoss et al. 2023, whose program averages over sub-batches, each with a position sample of its own",
+    .info =
+        {.title = "token accuracy", .unit = "%", .scale = 100, .digits = 1, .low = 0, .high = 1, .has_chance = true},
+    .mean_of_draws = true,
+    .former = "accuracy",
+    .value = value,
+};

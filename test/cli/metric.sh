@@ -1,0 +1,57 @@
+# A metric is chosen for training, evaluation and reports; all are measured whichever it is.
+plain() { sed 's/[0-9][0-9]*\.[0-9][0-9]*/X/g; s/  */ /g; s/^\([ab]\)  *[ ▁▂▃▄▅▆▇█|]*$/\1 marks/'; }
+lengthen train $tiny --task reverse_string --steps 40 --eval.every 20 --out a -q --metric cross_entropy | plain
+grep -o '"metric": "[a-z_]*"' a/run.json
+grep '"split": "test"' a/metrics.jsonl | members
+
+# The best checkpoint is the one with the lowest cross-entropy.
+best=$(grep -o '"cross_entropy": [0-9.e-]*' a/metrics.jsonl | cut -d ' ' -f 2 | sort -g | head -n 1)
+again=$(lengthen eval a/checkpoints/best.safetensors --json | tail -n 1 | grep -o '"score":[0-9.e-]*')
+awk -v a="$best" -v b="${again#*:}" 'BEGIN { d = a - b; print (a > 0 && d < 1e-8 && d > -1e-8 ? "the best is the best" : a " " b) }'
+
+# The metric is no part of a run's name. Another one is taken from what was measured.
+config=$(sed -n 's/.*"hash": "\(.*\)".*/\1/p' a/run.json)
+cp a/eval.jsonl before
+lengthen train --config a/config.yaml --metric exact_match --out a -q | plain
+cmp before a/eval.jsonl && grep -o '"metric": "[a-z_]*"' a/run.json
+grep '^metric' a/config.yaml
+test "$config" = "$(sed -n 's/.*"hash": "\(.*\)".*/\1/p' a/run.json)" && echo the same run
+lengthen eval a --lengths 2,4 -q --metric token_accuracy | plain | head -n 2
+lengthen analyze a curve --lengths 2,4 --metric cross_entropy -q | tail -n 4 | plain
+lengthen eval a --lengths 1,2,4,8 --metric cross_entropy --figure ce.svg -q >/dev/null && head -n 1 ce.csv
+grep -o 'cross-entropy in nats per token' ce.gp | sort -u
+try lengthen eval a --metric accuracy
+try lengthen eval a --metric cross_entropy --stop-below 0.5
+try lengthen train $tiny --metric exact --out b
+
+# What version 0.1 wrote is read: it measured token accuracy and loss.
+lengthen train $tiny --task reverse_string --steps 20 --out old -q >/dev/null
+sed -i 's/"token_accuracy"/"accuracy"/; s/"cross_entropy"/"loss"/; s/"exact_match": [0-9.e-]*, //' old/eval.jsonl
+sed -i '/"metric":/d; /"scores":/,/}/d' old/run.json
+cp old/eval.jsonl old.jsonl
+sed -i '/^metric\|^seed\./d' old/config.yaml
+lengthen train --config old/config.yaml --out old -q | plain | head -n 2
+lengthen train --config old/config.yaml --metric cross_entropy --out old -q | plain | head -n 2
+cmp old.jsonl old/eval.jsonl && echo no length was evaluated again
+lengthen train --config old/config.yaml --metric exact_match --out old 2>&1 >/dev/null | grep lacks
+head -n 1 old/eval.jsonl | members
+
+# Reports of a sweep.
+cat >s.yaml <<END
+set: {model.width: 8, model.heads: 2, model.blocks: 1, model.feed_forward: 8, train.batch: 4, train.steps: 20,
+      curriculum.lengths: 1..5, eval.lengths: 1..8, eval.sequences: 8, eval.every: 10, task: reverse_string}
+grid: {encoding: [none, rope], seed: [1, 2]}
+END
+lengthen sweep run s.yaml --out s -j 1 -q 2>/dev/null >&2
+for metric in token_accuracy cross_entropy exact_match; do
+    lengthen report s --metric $metric --no-pictures -q -o $metric
+    sed -n 3p $metric/tables/best.md
+    grep -c "$(echo $metric | tr _ ' ')\|cross-entropy" $metric/figures/curves.gp
+    test -e $metric/tables/horizon.md && echo horizon
+done
+sed 's/$/\nselect: {metric: exact_match}/' s.yaml | awk 'NF' | tail -n 1 >>s/sweep.yaml
+lengthen report s --no-pictures -q -o chosen && cmp chosen/tables/mean.md exact_match/tables/mean.md && echo the same table
+try lengthen report s --metric exact
+sed -i 's/exact_match}/exact}/' s/sweep.yaml
+try lengthen report s
+lengthen sweep results s --out - | head -n 1 | members

@@ -1,0 +1,132 @@
+/* test_metric.c: marks, sums and metrics against numbers worked out by hand. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "metrics.h"
+#include "run/bootstrap.h"
+#include "run/score.h"
+
+#include <cmocka.h>
+
+static void order_is_that_of_the_tests(void **state) {
+    (void)state;
+    assert_ptr_equal(lg_metrics[ACCURACY], &lg_metric_token_accuracy);
+    assert_ptr_equal(lg_metrics[CROSS_ENTROPY], &lg_metric_cross_entropy);
+    assert_ptr_equal(lg_metrics[EXACT_MATCH], &lg_metric_exact_match);
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        size_t found = LG_METRICS;
+        assert_int_equal(lg_metric_index(lg_metrics[i]), i);
+        assert_true(lg_metric_find(lg_metrics[i]->name, &found));
+        assert_int_equal(found, i);
+        assert_string_equal(lg_metric_at(i).name, lg_metrics[i]->name);
+    }
+    size_t none = 7;
+    assert_false(lg_metric_find("accuracy", &none) || lg_metric_find(NULL, &none));
+    assert_int_equal(none, 7);
+}
+
+/* Four target tokens, of which the last does not count. */
+static lg_mark sequence(int64_t draw, int first, int second, int third) {
+    const real losses[] = {(real)0.5, (real)0.25, 1, 2};
+    const int32_t best[] = {first, second, third, 9}, target[] = {1, 2, 3, 4};
+    const uint8_t counts[] = {1, 1, 1, 0};
+    return lg_mark_sequence(draw, losses, best, target, counts, 4);
+}
+
+static void a_sequence_leaves_sums(void **state) {
+    (void)state;
+    const lg_mark right = sequence(0, 1, 2, 3), wrong = sequence(0, 1, 2, 4);
+    assert_true(right.sums[LG_SUM_NLL] == 3.75 && right.sums[LG_SUM_TOKENS] == 4);
+    assert_true(right.sums[LG_SUM_COUNTED] == 3 && right.sums[LG_SUM_RIGHT] == 3);
+    assert_true(right.sums[LG_SUM_ANSWERS] == 1 && right.sums[LG_SUM_EXACT] == 1);
+    assert_true(wrong.sums[LG_SUM_RIGHT] == 2 && wrong.sums[LG_SUM_EXACT] == 0);
+    const uint8_t none[4] = {0};
+    const int32_t tokens[4] = {0};
+    const real losses[4] = {1, 1, 1, 1};
+    const lg_mark silent = lg_mark_sequence(0, losses, tokens, tokens, none, 4); /* nothing of it is an answer */
+    assert_true(silent.sums[LG_SUM_ANSWERS] == 0 && silent.sums[LG_SUM_EXACT] == 0 && silent.sums[LG_SUM_NLL] == 4);
+}
+
+/* Token accuracy is the mean over position samples, the others are of all sequences. */
+static void totals_make_metrics(void **state) {
+    (void)state;
+    double values[LG_METRICS];
+    const lg_mark marks[] = {sequence(0, 1, 2, 3), sequence(0, 1, 0, 0), sequence(2, 0, 0, 3)};
+    lg_totals t = {0};
+    for (int i = 0; i < 3; i++) lg_totals_add(&t, &marks[i]);
+    lg_totals_finish(&t, values);
+    assert_true(values[ACCURACY] == (4.0 / 6 + 1.0 / 3) / 2);
+    assert_true(values[CROSS_ENTROPY] == 3 * 3.75 / 12);
+    assert_true(values[EXACT_MATCH] == 1.0 / 3);
+    lg_totals nothing = {0};
+    lg_totals_finish(&nothing, values);
+    assert_true(values[ACCURACY] == 0 && isnan(values[CROSS_ENTROPY]) && isnan(values[EXACT_MATCH]));
+}
+
+static void better_follows_the_direction(void **state) {
+    (void)state;
+    assert_true(lg_metric_better(ACCURACY, 0.6, 0.5) && !lg_metric_better(ACCURACY, 0.5, 0.6));
+    assert_true(lg_metric_better(CROSS_ENTROPY, 0.5, 0.6) && !lg_metric_better(CROSS_ENTROPY, 0.6, 0.5));
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        assert_true(lg_metric_better(i, 0.5, NAN));
+        assert_false(lg_metric_better(i, NAN, 0.5) || lg_metric_better(i, NAN, NAN) || lg_metric_better(i, 0.5, 0.5));
+    }
+}
+
+static void scores_are_of_every_metric(void **state) {
+    (void)state;
+    const lg_eval_result results[] = {{.length = 5, .values = {1, 0.25, 1}},
+                                      {.length = 9, .values = {0.5, 2, NAN}},
+                                      {.length = 11, .values = {0.75, 1, 0.5}}};
+    const lg_score_report r = lg_score_by(lg_score_rule("first-ood..max"), 5, CROSS_ENTROPY, results, 3);
+    assert_true(r.metric == CROSS_ENTROPY && r.score == 1.5 && r.scores[ACCURACY] == 0.625 && r.lengths == 2);
+    assert_true(isnan(r.scores[EXACT_MATCH])); /* one of its lengths lacks it */
+}
+
+/* The interval of a metric of sequences that are all alike has no width, and holds the metric. */
+static void bootstraps_any_metric(void **state) {
+    (void)state;
+    enum { SEQUENCES = 200 };
+    double low, high;
+    lg_error err = {0};
+    for (size_t metric = 0; metric < LG_METRICS; metric++) {
+        double values[LG_METRICS];
+        lg_mark marks[SEQUENCES];
+        double drawn[500];
+        lg_bootstrap b = {.resamples = 500,
+                          .key = lg_key_root(3),
+                          .metric = metric,
+                          .marks = marks,
+                          .capacity = SEQUENCES,
+                          .values = drawn};
+        lg_totals t = {0};
+        const lg_mark same = sequence(0, 1, 2, 3);
+        for (int i = 0; i < SEQUENCES; i++) lg_bootstrap_mark(&b, &same);
+        assert_true(lg_bootstrap_interval(&b, 4, &low, &high, &err));
+        assert_true(low == high && low == (metric == CROSS_ENTROPY ? 3.75 / 4 : 1));
+        for (int i = 0; i < SEQUENCES; i++) { /* half of them are wrong, and cost twice as much */
+            lg_mark x = sequence(0, i % 2 ? 1 : 7, i % 2 ? 2 : 7, i % 2 ? 3 : 7);
+            if (i % 2) x.sums[LG_SUM_NLL] *= 2;
+            lg_bootstrap_mark(&b, &x);
+            lg_totals_add(&t, &x);
+        }
+        lg_totals_finish(&t, values);
+        assert_true(lg_bootstrap_interval(&b, 4, &low, &high, &err));
+        /* 1.96 deviations of a mean of 200 that are 0 or 1, scaled to the width of what is drawn */
+        const double half = 1.96 * 0.5 / sqrt(SEQUENCES) * (metric == CROSS_ENTROPY ? 3.75 / 4 : 1);
+        assert_true(fabs(low - (values[metric] - half)) < 0.02 && fabs(high - (values[metric] + half)) < 0.02);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(order_is_that_of_the_tests), cmocka_unit_test(a_sequence_leaves_sums),
+        cmocka_unit_test(totals_make_metrics),        cmocka_unit_test(better_follows_the_direction),
+        cmocka_unit_test(scores_are_of_every_metric), cmocka_unit_test(bootstraps_any_metric),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
