@@ -2,7 +2,7 @@
  *
  * The library trains small Transformers on short sequences and evaluates them on longer ones. A program creates a
  * context, fills a config (from files, flags or values of its own), trains it into a run directory, opens that
- * directory again, and gets accuracies by length, logits, attention weights, or the terms that a positional encoding
+ * directory again, and gets metrics by length, logits, attention weights, or the terms that a positional encoding
  * adds.
  *
  *   - Every type here is opaque or a plain struct; every handle belongs to the context it was created from.

@@ -14,10 +14,19 @@ size_t lg_better_run(const lg_results *all, size_t a, size_t b) {
     return lg_metric_better(all->metric, lg_results_score(all, b), lg_results_score(all, a)) ? b : a;
 }
 
+static bool has_other_score(const lg_run_result *r) {
+    for (size_t i = 0; i < LG_METRICS; i++)
+        if (isfinite(r->scores[i])) return true;
+    return false;
+}
+
 static void add_tally(lg_tally *t, const lg_results *all, size_t run) {
-    const lg_state state = all->runs[run].state;
+    const lg_run_result *r = &all->runs[run];
     t->planned++;
-    if (state != LG_RUN_DONE || lg_is_done(all, run)) t->state[state]++;
+    if (r->state != LG_RUN_DONE || lg_is_done(all, run))
+        t->state[r->state]++;
+    else
+        t->unmeasured += has_other_score(r);
 }
 
 const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column) {

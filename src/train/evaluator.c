@@ -1,4 +1,4 @@
-/* evaluator.c: evaluation of a model: accuracy by length, and logits of an input.
+/* evaluator.c: evaluation of a model: all metrics by length, and logits of an input.
  *
  * Every random number of evaluation is a pure function of (eval.seed, length, sequence): how many sequences are held in
  * memory, or run together, changes nothing.

@@ -18,13 +18,12 @@ const lg_option lg_eval_options[] = {
     {"eval.sequences", LG_INT, "500", 1, 10000000, NULL, "sequences for each length"},
     {"eval.seed", LG_INT, "1", 0, 9007199254740991, NULL, "seed of all random numbers of evaluation"},
     {"eval.position_samples", LG_INT, "1", 1, 1000000, NULL,
-     "position samples for each length; the sequences are divided among them, their accuracies averaged"},
+     "position samples for each length; the sequences are divided among them; token accuracy is the mean over them"},
     {"eval.batch", LG_INT, "512", 1, 1000000, NULL, "sequences held in memory at once; changes no result"},
     {"eval.dropout", LG_BOOL, "false", 0, 0, NULL,
      "leave dropout on, as the released program of Ruoss et al. 2023 does"},
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
-     "lengths whose mean accuracy is the score: all evaluated lengths beyond the training lengths; these but the "
-     "first, as "
-     "the example script of Ruoss et al. 2023; or all"},
+     "lengths over which the metric is averaged to the score: all evaluated lengths beyond the training lengths; these "
+     "but the first, as the example script of Ruoss et al. 2023; or all"},
     {0},
 };

@@ -55,3 +55,14 @@ try lengthen report s --metric exact
 sed -i 's/exact_match}/exact}/' s/sweep.yaml
 try lengthen report s
 lengthen sweep results s --out - | head -n 1 | members
+
+# A sweep of version 0.1 lacks a metric until its runs are evaluated again.
+sed -i '$d' s/sweep.yaml
+for run in s/runs/*; do
+    sed -i 's/"token_accuracy"/"accuracy"/; s/"cross_entropy"/"loss"/; s/"exact_match": [0-9.e-]*, //' $run/eval.jsonl
+    sed -i '/"metric":/d; /"scores":/,/}/d' $run/run.json
+done
+rm s/registry.sqlite*
+lengthen sweep merge s
+lengthen report s --metric cross_entropy --no-pictures -q -o again && cmp again/tables/mean.csv cross_entropy/tables/mean.csv && echo the same losses
+lengthen report s --metric exact_match --no-pictures -q -o lacking && sed -n '5,$p' lacking/tables/best.md

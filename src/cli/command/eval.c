@@ -26,7 +26,7 @@ typedef struct evaluation {
     lg_run *run;
     cli_curve curve;
     int64_t done, wanted;
-    double least; /* it stops below this accuracy */
+    double least; /* it stops below this value */
     bool below;
 } evaluation;
 

@@ -246,6 +246,16 @@ static void explain_missing(lg_table *t, const lg_report *r) {
                       all->state[LG_RUN_DIVERGED]);
 }
 
+static void explain_unmeasured(lg_table *t, const lg_report *r) {
+    const size_t count = r->layout->tally.unmeasured;
+    const lg_metric_info m = lg_report_metric(r);
+    if (count > 0)
+        lg_table_note(t,
+                      "%zu more %s finished, but version 0.1 did not measure %s: lengthen train --config "
+                      "RUN/config.yaml --out RUN --metric %s evaluates one again, then lengthen sweep merge.",
+                      count, count == 1 ? "run has" : "runs have", m.title, m.name);
+}
+
 /* Names the runs that the table lacks. */
 static void explain_unassigned(lg_table *t, const lg_layout *l) {
     if (l->unassigned > 0)
@@ -264,4 +274,5 @@ void lg_table_explain(lg_table *t, const lg_report *r) {
     if (*r->manifest->note != '\0') lg_table_note(t, "Note: %s.", r->manifest->note);
     explain_unassigned(t, r->layout);
     explain_missing(t, r);
+    explain_unmeasured(t, r);
 }
