@@ -79,6 +79,7 @@ for name in small live wide large; do "$program" sweep plan $name.yaml --out $na
 "$fill" wide
 "$fill" large
 "$program" report small --html -q
+"$program" report small --html -q --no-pictures --metric cross_entropy -o small/entropy
 "$program" report wide --html -q --no-pictures
 "$program" report wide --html -q --no-pictures -o wide/other \
     --rows positions,task --columns lr --best encoding --where seed=2

@@ -1,5 +1,5 @@
 // The page in a real browser, without a head: `make browser` gives it a trained sweep (SWEEP, with
-// SWEEP/report/index.html), two of made-up results, of five axes and of 6,000 runs (WIDE, LARGE), one that is filled
+// SWEEP/report/index.html, and by cross-entropy SWEEP/entropy/index.html), two of made-up results, of five axes and of 6,000 runs (WIDE, LARGE), one that is filled
 // while we look (LIVE), the programs, and a folder for pictures (SHOTS).
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -201,6 +201,50 @@ test("the heat map: best runs or means", async () => {
     await page.locator("#map").getByLabel("Show").selectOption("mean over all runs");
     assert.ok(parseFloat(await first.textContent()) <= best);
     assert.match(await first.getAttribute("style"), /background/);
+    await close(page);
+});
+
+// ---- another metric ----
+
+// The number that a cell begins with.
+const shownIn = async (cell) => parseFloat(await cell.textContent());
+
+test("a page by cross-entropy: named once, lower is better in tables, heat map, charts and runs", async () => {
+    const page = await open(pathToFileURL(`${SWEEP}/entropy/index.html`).href);
+    const words = /^Score in nats per token, lower is better: the mean cross-entropy/m;
+    assert.match(await page.locator("body > .note").textContent(), words);
+    assert.doesNotMatch(await page.locator("#map, #curves, #runs").allTextContents().then(String), /accuracy|\d %/);
+
+    assert.equal(await page.locator("#map h3").textContent(), "Cross-entropy in nats per token");
+    const cells = await page.locator("#map tbody td").all();
+    const scores = await Promise.all(cells.map(shownIn));
+    const yellow = (cell) => cell.evaluate((e) => +getComputedStyle(e).backgroundColor.match(/\d+/)[0]);
+    const colours = await Promise.all(cells.map(yellow));
+    const order = (list) => [...list.keys()].sort((a, b) => list[a] - list[b]);
+    assert.deepEqual(order(colours), order(scores).reverse()); // the lowest is the most yellow
+    const best = await shownIn(cells[0]);
+    await page.locator("#map").getByLabel("Show").selectOption("mean over all runs");
+    assert.ok((await shownIn(page.locator("#map tbody td").first())) >= best);
+    await page.evaluate(() => document.querySelector("#map").scrollIntoView());
+    await shot(page, "entropy");
+
+    const chart = page.locator("#curves .chart").first();
+    const named = await chart.locator(".canvas").getAttribute("aria-label");
+    assert.match(named, /cross-entropy by input length.* ends at \d+\.\d{3} nats per token/);
+    await chart.locator(".u-over").hover();
+    assert.match(await chart.locator(".readout").textContent(), /input length \d+.* \d+\.\d{3} \(\d+\.\d{3}–/);
+
+    const table = page.locator("#runs table");
+    const n = 1 + (await table.locator("thead th").allTextContents()).indexOf("score");
+    await table.getByRole("button", { name: "score" }).click(); // the best first
+    const sorted = (await column(table, n)).map(parseFloat).filter((x) => !Number.isNaN(x));
+    assert.deepEqual(sorted, [...sorted].sort((a, b) => a - b));
+    assert.equal(await table.locator(`thead th:nth-child(${n})`).getAttribute("aria-sort"), "ascending");
+
+    await page.locator("#tables tbody td").first().click();
+    const runs = (await page.locator("dialog summary b").allTextContents()).map(parseFloat);
+    assert.deepEqual(runs, [...runs].sort((a, b) => a - b));
+    assert.equal(runs[0], await shownIn(page.locator("#tables tbody td").first()));
     await close(page);
 });
 

@@ -3,16 +3,18 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { alpha, dashes, faint, ink, line as visible, stripes } from "./colour";
 import { align } from "./curves";
+import type { Metric } from "./data";
 import { h, soon } from "./dom";
-import { percent } from "./format";
 import type { Series } from "./lines";
+import { axisRange, axisTitle, full, sign } from "./metric";
 
 export interface Plot {
     title: string;
     note: string; // beside it
     xName: string;
+    metric: Metric;
     trained: number; // a dashed line there; 0: none
-    chance: number | null; // and one at this accuracy
+    chance: number | null; // and one at this value of the metric
     series: Series[];
     open: (series: Series) => void; // the reader wants to know what stands behind a line
 }
@@ -85,8 +87,9 @@ export class Chart {
     }
 
     private summary(): string {
-        const ends = this.data.series.slice(0, 12).map((s) => `${s.label} ends at ${percent(s.ys[s.ys.length - 1])}`);
-        return `${this.data.title}: accuracy by ${this.data.xName}. ${ends.join(", ")}. Arrow keys move the cursor, plus and minus zoom, 0 shows all.`;
+        const { title, xName, metric, series } = this.data;
+        const ends = series.slice(0, 12).map((s) => `${s.label} ends at ${full(metric, s.ys[s.ys.length - 1])}`);
+        return `${title}: ${metric.title} by ${xName}. ${ends.join(", ")}. Arrow keys move the cursor, plus and minus zoom, 0 shows all.`;
     }
 
     private columns(): (number | null)[][] {
@@ -98,7 +101,7 @@ export class Chart {
             return s.low && s.high ? [main, { xs: s.xs, ys: s.high }, { xs: s.xs, ys: s.low }] : [main];
         });
         return align(lines).map((column, i) =>
-            i === 0 ? column : column.map((y) => (y === null ? null : 100 * (y as number))),
+            i === 0 ? column : column.map((y) => (y === null ? null : this.data.metric.scale * y)),
         );
     }
     private next = 1;
@@ -143,10 +146,10 @@ export class Chart {
                 },
             },
             focus: { alpha: 0.35 },
-            scales: { x: { time: false }, y: { range: [-1, 101] } },
+            scales: { x: { time: false }, y: { range: this.range() } },
             axes: [
                 { ...axis, label: this.data.xName, labelSize: 22, size: 38 },
-                { ...axis, label: "accuracy, %", labelSize: 22, size: 46 },
+                { ...axis, label: axisTitle(this.data.metric), labelSize: 22, size: 46 },
             ],
             hooks: {
                 drawAxes: [(u) => this.marks(u)],
@@ -155,6 +158,13 @@ export class Chart {
                 setScale: [(u, key) => key === "x" && this.zoomed(u)],
             },
         };
+    }
+
+    private range(): [low: number, high: number] {
+        return axisRange(
+            this.data.metric,
+            this.data.series.flatMap((s) => [...s.ys, ...(s.high ?? [])]),
+        );
     }
 
     // The longest length of training, and what guessing scores.
@@ -174,7 +184,7 @@ export class Chart {
         };
         const x = u.valToPos(this.data.trained, "x", true);
         if (this.data.trained > 0 && x > left && x < left + width) stroke([8, 5], x, top, x, top + height);
-        const y = this.data.chance === null ? -1 : u.valToPos(100 * this.data.chance, "y", true);
+        const y = this.data.chance === null ? -1 : u.valToPos(this.data.metric.scale * this.data.chance, "y", true);
         if (y > top && y < top + height) stroke([2, 4], left, y, left + width, y);
         ctx.restore();
     }
@@ -263,14 +273,14 @@ export class Chart {
     }
 
     private valueOf(k: number, i: number): string {
-        const at = (column: number) => this.plot!.data[column][i];
+        const { metric } = this.data;
+        const at = (column: number) => this.plot!.data[column][i]?.toFixed(metric.digits) ?? "–";
         const same = this.data.series.map((s, j) => ({ s, j })).filter(({ s }) => s.line === this.data.series[k].line);
-        if (same.length > 1) return same.map(({ j }) => at(this.first[j])?.toFixed(1) ?? "–").join(" ");
+        if (same.length > 1) return same.map(({ j }) => at(this.first[j])).join(" ");
         const first = this.first[k];
-        const value = at(first);
-        if (value == null) return "–";
-        const range = this.data.series[k].low ? ` (${at(first + 2)?.toFixed(1)}–${at(first + 1)?.toFixed(1)})` : "";
-        return `${value.toFixed(1)} %${range}`;
+        if (this.plot!.data[first][i] == null) return "–";
+        const range = this.data.series[k].low ? ` (${at(first + 2)}–${at(first + 1)})` : "";
+        return `${at(first)}${sign(metric)}${range}`;
     }
 
     private entry(s: Series, value: string | undefined): HTMLElement {

@@ -100,7 +100,7 @@ export class Charts {
         }
     }
 
-    // What guessing scores: that of the task, of the panel or of all.
+    // What guessing scores, where the metric has that: that of the task, of the panel or of all.
     private chance(panel: Combination): number | null {
         const { page, state } = this.settings;
         const { panels, fixed } = state.layout;
@@ -124,6 +124,7 @@ export class Charts {
         chart.update({
             title,
             note: panel.label ? fixed : "",
+            metric: page.metric,
             xName: sources[state.source],
             trained: state.source === 0 ? page.trained : 0,
             chance: this.chance(panel),

@@ -1,14 +1,15 @@
-// Curves as the program packs them: 16-bit numbers, little-endian, in base64: accuracy times 65534, or 65535 where a
-// length was not tested. Each number stands for a bin: one length, or the mean of a few neighbours in a large sweep.
+// Curves as the program packs them: 16-bit numbers, little-endian, in base64: 65534 stands for `top`, 65535
+// for a length that was not tested. Each number stands for a bin: one length, or the mean of a few neighbours in a
+// large sweep.
 
 const NONE = 65535;
 
-export function decode(text: string): Float32Array {
+export function decode(text: string, top: number): Float32Array {
     const bytes = atob(text);
     const values = new Float32Array(bytes.length >> 1);
     for (let i = 0; i < values.length; i++) {
         const packed = bytes.charCodeAt(2 * i) | (bytes.charCodeAt(2 * i + 1) << 8);
-        values[i] = packed === NONE ? NaN : packed / (NONE - 1);
+        values[i] = packed === NONE ? NaN : (top * packed) / (NONE - 1);
     }
     return values;
 }

@@ -18,7 +18,20 @@ export interface Choice {
     set: Pair[]; // what it means, as options
     colour: string; // of its lines, as in the figures
     dash: number; // 0: solid; else the number of a pattern
-    chance: number | null; // of a task: the accuracy of guessing
+    chance: number | null; // of a task: the value of guessing; null, too, where the metric has none
+}
+
+// What scores and curves are. All values are the metric's own: times `scale`, they are in its unit. None is below 0.
+export interface Metric {
+    name: string; // "token_accuracy"
+    title: string; // "token accuracy"
+    unit: string; // "%"
+    scale: number;
+    digits: number; // behind the point, in the unit
+    lower_is_better: boolean;
+    high: number | null; // the largest value that there can be; null: no bound
+    top: number; // what the largest number of a packed curve stands for
+    score: string; // what scores are: "Score in %, higher is better: the mean token accuracy over ..."
 }
 
 export interface Axis {
@@ -35,7 +48,7 @@ export interface Runs {
     state: State[];
     step: number[];
     steps: number[];
-    score: (number | null)[];
+    score: (number | null)[]; // of the metric, as in `progress`
     loss: (number | null)[];
     seconds: (number | null)[]; // of training
     reason: Record<string, string>; // by run: why it failed or diverged
@@ -44,6 +57,7 @@ export interface Runs {
 
 export interface Statistics {
     count: number;
+    digits: number; // behind the point, as the cell is printed; below 0: tens, hundreds are rounded
     mean: number | null;
     sd: number | null; // of these numbers: divides by their count
     median: number | null;
@@ -67,6 +81,7 @@ export interface Table {
     title: string;
     caption: string;
     corner: string; // heading of the rows' names
+    lower_is_better: boolean;
     notes: string[];
     columns: string[];
     rows: { label: string; group: string; order_invariant: boolean; cells: Cell[] }[];
@@ -82,6 +97,7 @@ export interface Page {
     schema: "lengthen.page/2";
     program: string;
     sweep: { name: string; title: string; note: string; dir: string; checksum: string; published: string };
+    metric: Metric;
     // What the report does with each axis; the first of several rows or columns changes slowest.
     selection: {
         rows: number[];
@@ -99,7 +115,7 @@ export interface Page {
     trained: number; // the longest length of training; 0 where runs differ
     bins: { first: number[]; last: number[] }; // the lengths that each number of a curve is the mean over
     runs: Runs;
-    curves: string[]; // [run]: accuracy by length, see curves.ts; "" where there is none
+    curves: string[]; // [run]: the metric by length, see curves.ts; "" where there is none
     tables: Table[];
     pictures: Picture[];
 }

@@ -1,7 +1,9 @@
 // What stands behind a point: the runs, and for each the command and the config that repeat it.
 import { State, stateNames, type Page } from "./data";
 import { h, type Child } from "./dom";
-import { commandOf, configOf, count, duration, labelsOf, percent } from "./format";
+import { commandOf, configOf, count, duration, labelsOf } from "./format";
+import { bestFirst } from "./group";
+import { full, short } from "./metric";
 
 const MOST = 200; // runs shown at once
 
@@ -32,7 +34,7 @@ function facts(page: Page, run: number): Child {
         "dl",
         {},
         row("state", stateNames[runs.state[run]]),
-        row("score", runs.score[run] === null ? "" : percent(runs.score[run], 2)),
+        row("score", runs.score[run] === null ? "" : full(page.metric, runs.score[run], 1)),
         row("steps", `${runs.step[run].toLocaleString("en")} of ${runs.steps[run].toLocaleString("en")}`),
         row("training", runs.seconds[run] === null ? "" : duration(runs.seconds[run])),
         row("directory", `${page.sweep.dir}/runs/${runs.id[run]}`),
@@ -43,7 +45,7 @@ function facts(page: Page, run: number): Child {
 function runEntry(page: Page, run: number, open: boolean): HTMLElement {
     const entry = h("details", { open });
     const state = page.runs.state[run];
-    const result = state === State.Done ? percent(page.runs.score[run]) : stateNames[state];
+    const result = state === State.Done ? short(page.metric, page.runs.score[run]) : stateNames[state];
     entry.append(h("summary", {}, h("b", {}, result), " ", labelsOf(page, run)));
     const fill = () => {
         if (!entry.open || entry.childElementCount > 1) return;
@@ -64,7 +66,6 @@ function runEntry(page: Page, run: number, open: boolean): HTMLElement {
 
 export function openDetail(page: Page, title: string, runs: number[], note = ""): void {
     if (!dialog.isConnected) document.body.append(dialog);
-    const byScore = [...runs].sort((a, b) => (page.runs.score[b] ?? -1) - (page.runs.score[a] ?? -1));
     dialog.replaceChildren(
         h(
             "header",
@@ -77,7 +78,9 @@ export function openDetail(page: Page, title: string, runs: number[], note = "")
             { class: "note lines" },
             [note, `${count(runs.length, "run")}, the best first`].filter(Boolean).join("\n"),
         ),
-        ...byScore.slice(0, MOST).map((run) => runEntry(page, run, runs.length === 1)),
+        ...bestFirst(page, runs)
+            .slice(0, MOST)
+            .map((run) => runEntry(page, run, runs.length === 1)),
         runs.length > MOST ? h("p", {}, `and ${count(runs.length - MOST, "more run")}`) : "",
     );
     dialog.showModal();

@@ -1,9 +1,6 @@
 // Numbers and commands in words.
 import type { Page, Pair } from "./data";
 
-export const percent = (x: number | null | undefined, digits = 1): string =>
-    x === null || x === undefined || Number.isNaN(x) ? "–" : `${(100 * x).toFixed(digits)} %`;
-
 export function duration(seconds: number | null): string {
     if (seconds === null || !Number.isFinite(seconds)) return "–";
     const whole = Math.round(seconds);

@@ -20,6 +20,7 @@ export interface Grid {
     notes?: string[]; // below it
     headings: string[]; // of all columns, the rows' names first
     words?: boolean[]; // of the columns after these: their cells are text, to the left
+    lower?: boolean[]; // of the same columns: lower values are better
     rows: { name: GridCell; cells: GridCell[]; group?: string }[]; // group: a heading above the first row of each
     most?: number; // rows shown, after sorting
 }
@@ -128,9 +129,9 @@ export class GridView {
         return this.grid.words?.[column - 1] ? "words" : undefined;
     }
 
-    // Once: the largest first (names: from A); again: the other way; again: as it came.
+    // Once: the best first, or the largest (names: from A); again: the other way; again: as it came.
     private sort(column: number): void {
-        const first = column > 0;
+        const first = column > 0 && !this.grid.lower?.[column - 1];
         if (this.order.column !== column) this.order = { column, down: first };
         else if (this.order.down === first) this.order.down = !first;
         else this.order = { column: -1, down: false };

@@ -1,6 +1,8 @@
 // Which runs stand behind a cell or a line, and which of them are shown: the rule of the reports. Runs that agree on
 // the axes that are chosen by results form a group; the group with the best mean score is taken.
 import { State, type Pair, type Page } from "./data";
+import { isBetter } from "./metric";
+import { sorted } from "./sort";
 
 // What each axis does; every axis is in one of these.
 export interface Layout {
@@ -86,6 +88,10 @@ export const meanScore = (page: Page, runs: number[]): number => {
     return scores.length ? scores.reduce((a, b) => a + b) / scores.length : NaN;
 };
 
+// By their scores; those without one come last.
+export const bestFirst = (page: Page, runs: number[]): number[] =>
+    sorted(runs, (run) => page.runs.score[run], !page.metric.lower_is_better);
+
 const parted = (runs: number[], key: (run: number) => string): number[][] => {
     const parts = new Map<string, number[]>();
     for (const run of runs) {
@@ -97,14 +103,9 @@ const parted = (runs: number[], key: (run: number) => string): number[][] => {
 };
 
 const bestRun = (page: Page, runs: number[]): number | undefined =>
-    runs
-        .filter((run) => page.runs.score[run] !== null)
-        .reduce<number | undefined>(
-            (best, run) => (best === undefined || page.runs.score[run]! > page.runs.score[best]! ? run : best),
-            undefined,
-        );
+    bestFirst(page, runs).find((run) => page.runs.score[run] !== null);
 
-// The run with the highest score; where tasks are averaged over, that of each task: they are not compared.
+// The run with the best score; where tasks are averaged over, that of each task: they are not compared.
 export function bestRuns(page: Page, runs: number[], layout: Layout): number[] {
     const tasks = layout.mean.filter((a) => page.axes[a].task);
     return parted(runs, (run) => keyOf(page, tasks, run))
@@ -132,7 +133,7 @@ export function chosen(page: Page, all: Group[]): Group | undefined {
     return all.reduce<Group | undefined>((best, g) => {
         if (!best) return g;
         if (Number.isNaN(g.mean) && Number.isNaN(best.mean)) return begun(g) > begun(best) ? g : best;
-        return Number.isNaN(best.mean) || g.mean > best.mean ? g : best;
+        return Number.isNaN(best.mean) || isBetter(page.metric, g.mean, best.mean) ? g : best;
     }, undefined);
 }
 

@@ -3,9 +3,9 @@ import { Chooser } from "./chooser";
 import { heat } from "./colour";
 import { openDetail } from "./detail";
 import { h, restoreFocus, select } from "./dom";
-import { percent } from "./format";
 import { GridView, type GridCell } from "./grid";
 import { bestRuns, cells, choiceOf, chosen, combinations, groups, meanScore, placedRuns } from "./group";
+import { full, goodness, heading, number } from "./metric";
 import { fixedWords, namesOf } from "./roles";
 import type { Settings } from "./settings";
 import { cellTip } from "./tables";
@@ -33,24 +33,32 @@ export class HeatMap {
         return state.map === 1 ? (chosen(page, groups(page, runs, state.layout))?.runs ?? []) : runs;
     }
 
-    private cell(runs: number[] | undefined, title: string): GridCell {
+    // `largest`: of all cells.
+    private cell(runs: number[] | undefined, title: string, largest: number): GridCell {
         if (!runs) return { text: "", value: null };
         const { page, state } = this.settings;
         const { panels, lines } = state.layout;
         const shown = this.shown(runs);
         const score = meanScore(page, shown);
         const known = !Number.isNaN(score);
-        const colour = known ? heat(score) : undefined;
+        const colour = known ? heat(goodness(page.metric, score, largest)) : undefined;
         const choice = (named: boolean) => (known && state.map < 2 ? choiceOf(page, state.layout, shown, named) : "");
         const note = choice(true) && `chosen by best: ${choice(true)}`;
         return {
-            text: known ? (100 * score).toFixed(1) : "–",
+            text: number(page.metric, score),
             value: known ? score : null,
             below: note && `[${choice(false)}]`,
             style: colour && `background:${colour.ground};color:${colour.letters}`,
-            tip: () => `${title}: ${percent(score)}\n${cellTip(page, runs, note, [...panels, ...lines])}`,
+            tip: () => `${title}: ${full(page.metric, score)}\n${cellTip(page, runs, note, [...panels, ...lines])}`,
             open: () => openDetail(page, title, runs, note),
         };
+    }
+
+    private largest(all: Map<string, Map<string, number[]>>): number {
+        const scores = [...all.values()].flatMap((row) =>
+            [...row.values()].map((runs) => meanScore(this.settings.page, this.shown(runs))),
+        );
+        return Math.max(0, ...scores.filter((score) => !Number.isNaN(score)));
     }
 
     update(): void {
@@ -60,21 +68,24 @@ export class HeatMap {
         const all = cells(page, state.layout);
         const rows = combinations(page, panels, placed);
         const columns = combinations(page, lines, placed);
+        const largest = this.largest(all);
         const fixed = fixedWords(page, state.layout);
         const restore = restoreFocus(this.choosers);
         this.chooser.update();
         this.choosers.replaceChildren(select("Show", modes, state.map, (map) => this.settings.set({ map })));
         restore();
         this.view.update({
-            caption: `Score in percent${fixed && `: ${fixed}`}`,
-            note: "Mean accuracy over the lengths beyond those of training.",
+            caption: `${heading(page.metric)}${fixed && `: ${fixed}`}`,
+            note: `${page.metric.score}.`,
             headings: [namesOf(page, panels), ...columns.map((c) => c.label || "all runs")],
+            lower: columns.map(() => page.metric.lower_is_better),
             rows: rows.map((row) => ({
                 name: { text: row.label || fixed || "all runs", value: row.label },
                 cells: columns.map((column) =>
                     this.cell(
                         all.get(row.key)?.get(column.key),
                         [row.label, column.label].filter(Boolean).join(", ") || fixed || "all runs",
+                        largest,
                     ),
                 ),
             })),

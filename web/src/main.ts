@@ -76,10 +76,12 @@ function build(first: Page, live: boolean): void {
         ["runs", "Runs", new RunList(), true],
     ];
     const shown = parts.filter(([, , , there]) => there);
-    const said = h("p", { class: "note" });
+    const said = h("p", { class: "note lines" });
     const update = () => {
         const { page } = settings;
-        said.textContent = `${stateWords(page)}; sweep ${page.sweep.dir}, plan ${page.sweep.checksum.slice(0, 8)}, ${page.program}`;
+        const { dir, checksum } = page.sweep;
+        const of = `sweep ${dir}, plan ${checksum.slice(0, 8)}, ${page.program}`;
+        said.textContent = `${stateWords(page)}; ${of}\n${page.metric.score}`;
         for (const [, , part] of shown) part.update(page);
     };
     document.title = first.sweep.title || first.sweep.name;

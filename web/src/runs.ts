@@ -2,9 +2,10 @@
 import { State, stateNames, type Page } from "./data";
 import { openDetail } from "./detail";
 import { h, select } from "./dom";
-import { count, duration, labelsOf, percent } from "./format";
+import { count, duration, labelsOf } from "./format";
 import { GridView } from "./grid";
 import { keptRuns, labelOn } from "./group";
+import { short } from "./metric";
 
 const SHOWN = 100;
 
@@ -63,13 +64,14 @@ export class RunList {
             caption: "Runs",
             headings: ["run", ...page.axes.map((axis) => axis.name), "state", "score", "training"],
             words: [...page.axes.map(() => true), true],
+            lower: [...page.axes.map(() => false), false, page.metric.lower_is_better],
             most: this.shown,
             rows: fitting.map((run) => ({
                 name: { text: runs.id[run].slice(0, 8), value: run, open: () => openDetail(page, runs.id[run], [run]) },
                 cells: [
                     ...page.axes.map((_, a) => ({ text: labelOn(page, a, run), value: labelOn(page, a, run) })),
                     { text: stateNames[runs.state[run]], value: stateNames[runs.state[run]] },
-                    { text: percent(runs.score[run]), value: runs.score[run] },
+                    { text: short(page.metric, runs.score[run]), value: runs.score[run] },
                     { text: duration(runs.seconds[run]), value: runs.seconds[run] },
                 ],
             })),

@@ -2,9 +2,9 @@
 import type { Cell, Page, Table } from "./data";
 import { openDetail } from "./detail";
 import { h } from "./dom";
-import { percent } from "./format";
 import { GridView, type Grid, type GridCell } from "./grid";
-import { labelOn } from "./group";
+import { bestFirst, labelOn } from "./group";
+import { short } from "./metric";
 
 const SHOWN = 12; // runs that a tip names
 
@@ -13,9 +13,7 @@ export function cellTip(page: Page, runs: number[], note: string, known: number[
     const axes = page.axes.map((_, a) => a).filter((a) => !known.includes(a));
     const name = (run: number) => axes.map((a) => `${page.axes[a].name} ${labelOn(page, a, run)}`).join(", ");
     const ended = runs.filter((run) => page.runs.score[run] !== null);
-    const lines = ended
-        .sort((a, b) => page.runs.score[b]! - page.runs.score[a]!)
-        .map((run) => `${percent(page.runs.score[run])}  ${name(run)}`);
+    const lines = bestFirst(page, ended).map((run) => `${short(page.metric, page.runs.score[run])}  ${name(run)}`);
     const rest = runs.length - Math.min(ended.length, SHOWN);
     return [note, ...lines.slice(0, SHOWN), rest > 0 && `and ${rest} more`].filter(Boolean).join("\n");
 }
@@ -23,7 +21,7 @@ export function cellTip(page: Page, runs: number[], note: string, known: number[
 // A cell's statistics, and what a paper says; that stands in the cell too.
 function noteOf(cell: Cell): string {
     const s = cell.statistics;
-    const number = (x: number | null) => (x === null ? "–" : x.toFixed(1));
+    const number = (x: number | null) => (x === null ? "–" : x.toFixed(Math.max(s?.digits ?? 0, 0)));
     const lines = s
         ? [
               `mean ${number(s.mean)}, sd ${number(s.sd)}, median ${number(s.median)}, ${number(s.min)} to ${number(s.max)}`,
@@ -53,6 +51,7 @@ const gridOf = (page: Page, table: Table): Grid => ({
     note: table.caption,
     notes: table.notes,
     headings: [table.corner, ...table.columns],
+    lower: table.columns.map(() => table.lower_is_better),
     rows: table.rows.map((row) => ({
         name: { text: row.label + (row.order_invariant ? " †" : ""), value: row.label },
         group: row.group,

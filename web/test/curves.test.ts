@@ -5,13 +5,19 @@ import type { Page } from "../src/data";
 import { combinations, keptRuns } from "../src/group";
 import { seriesOf, stylesOf, type View } from "../src/lines";
 import { giveRole, reportLayout } from "../src/roles";
-import { pack, sample } from "./sample";
+import { entropy, pack, sample } from "./sample";
 
 test("curves unpack to what was packed, and to NaN where there was nothing", () => {
-    const values = decode(pack([0, 0.5, 1, NaN]));
+    const values = decode(pack([0, 0.5, 1, NaN]), 1);
     assert.deepEqual([values[0], values[1], values[2]], [0, 0.5, 1]);
     assert.ok(Number.isNaN(values[3]));
-    assert.equal(decode("").length, 0);
+    assert.equal(decode("", 1).length, 0);
+});
+
+test("the largest number of a curve stands for what the page says", () => {
+    assert.deepEqual([...decode(pack([0, 0.5, 1]), 7)], [0, 3.5, 7]);
+    const page = { ...sample(), metric: entropy };
+    assert.equal(lines(page, [0, 1, 2, 3])[0].ys[0], 2.5); // 1, packed
 });
 
 test("a band holds mean, least and most of the curves that have a value", () => {
@@ -67,6 +73,14 @@ test("the best run is that of all settings, as in the tables, not of the one wit
     page.runs.score.splice(0, 4, 1, 0, 0.75, 0.75);
     assert.deepEqual(lines(page, [0, 1, 2, 3], { mode: 1 })[0].runs, [0]);
     assert.equal(lines(page, [0, 1, 2, 3], { mode: 1 })[0].note, "train.lr 1e-3");
+});
+
+test("where lower is better, lines are of the lowest", () => {
+    const page = { ...sample(), metric: entropy };
+    const [series] = lines(page, [0, 1, 2, 3]);
+    assert.deepEqual(series.runs, [0, 1]);
+    assert.equal(series.note, "train.lr 1e-3");
+    assert.deepEqual(lines(page, [0, 1, 2, 3], { mode: 1 })[0].runs, [0]);
 });
 
 test("tasks that are averaged over have their own best runs, whose mean is shown", () => {

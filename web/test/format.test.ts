@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { heat, luminance } from "../src/colour";
-import { commandOf, configOf, count, duration, percent, quoted, settingsOf } from "../src/format";
+import { commandOf, configOf, count, duration, quoted, settingsOf } from "../src/format";
 import { sample } from "./sample";
 
 test("labels win over what all runs share, and a run's own settings over labels", () => {
@@ -36,9 +36,6 @@ test("words for a shell, and a config file", () => {
 });
 
 test("numbers in words", () => {
-    assert.equal(percent(0.12345), "12.3 %");
-    assert.equal(percent(null), "–");
-    assert.equal(percent(NaN), "–");
     assert.equal(duration(5.25), "5.3 s");
     assert.equal(duration(119.2), "1 min 59 s");
     assert.equal(duration(119.7), "2 min 0 s");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+    bestFirst,
     bestRuns,
     cells,
     choiceOf,
@@ -14,7 +15,7 @@ import {
 } from "../src/group";
 import { reportLayout } from "../src/roles";
 import { sorted } from "../src/sort";
-import { sample } from "./sample";
+import { entropy, sample } from "./sample";
 
 const layout = (change: Partial<Layout> = {}): Layout => ({ ...reportLayout(sample()), ...change });
 
@@ -68,6 +69,19 @@ test("the setting is the one with the best mean over seeds, and is named", () =>
     assert.equal(choiceOf(page, layout(), []), "");
     page.selection.kept[2] = [1]; // there is no choice
     assert.equal(choiceOf(page, layout(), [2, 3]), "");
+});
+
+test("where lower is better, the best run, the setting and the order are those of the lowest scores", () => {
+    const page = { ...sample(), metric: entropy };
+    page.runs.score.splice(0, 4, 0.5, 0.5, 0, 2);
+    assert.deepEqual(bestRuns(page, [0, 1, 2, 3], layout()), [2]);
+    assert.deepEqual(chosen(page, groups(page, [0, 1, 2, 3], layout()))?.runs, [0, 1]);
+    assert.deepEqual(chosen(page, groups(page, [2, 3, 0, 1], layout()))?.runs, [0, 1]);
+    page.runs.score[0] = null;
+    assert.deepEqual(bestFirst(page, [0, 1, 2, 3]), [2, 1, 3, 0]);
+    assert.deepEqual(bestFirst(sample(), [0, 1, 2, 3]), [3, 2, 1, 0]);
+    page.runs.score[0] = page.runs.score[1] = null; // no mean is worse than any
+    assert.deepEqual(chosen(page, groups(page, [0, 1, 2, 3], layout()))?.runs, [2, 3]);
 });
 
 test("options that a run has for itself are a choice, too, but not those that its labels say", () => {

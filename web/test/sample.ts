@@ -1,5 +1,5 @@
 // A small sweep to test with: 2 tasks, 2 schemes, 2 learning rates, 2 seeds, 3 lengths.
-import { State, type Choice, type Page } from "../src/data";
+import { State, type Choice, type Metric, type Page } from "../src/data";
 
 const choice = (label: string, ...set: [string, string][]): Choice => ({
     label,
@@ -9,6 +9,31 @@ const choice = (label: string, ...set: [string, string][]): Choice => ({
     chance: null,
 });
 
+export const accuracy: Metric = {
+    name: "token_accuracy",
+    title: "token accuracy",
+    unit: "%",
+    scale: 100,
+    digits: 1,
+    lower_is_better: false,
+    high: 1,
+    top: 1,
+    score: "Score in %, higher is better: the mean token accuracy over all tested lengths",
+};
+
+export const entropy: Metric = {
+    name: "cross_entropy",
+    title: "cross-entropy",
+    unit: "nats per token",
+    scale: 1,
+    digits: 3,
+    lower_is_better: true,
+    high: null,
+    top: 2.5,
+    score: "Score in nats per token, lower is better: the mean cross-entropy over all tested lengths",
+};
+
+// Shares of the largest value that a curve can hold.
 export const pack = (values: number[]): string =>
     btoa(
         values
@@ -25,6 +50,7 @@ export function sample(): Page {
         schema: "lengthen.page/2",
         program: "lengthen 0",
         sweep: { name: "s", title: "S", note: "", dir: "sweeps/s", checksum: "00", published: "" },
+        metric: accuracy,
         selection: { rows: [0], columns: [1], mean: [3], best: [2], where: "", kept: [null, null, null, null] },
         columns: [
             { labels: [0], colour: "#0072B2", dash: 0 },

@@ -22,8 +22,10 @@ static void write_sweep(const lg_report *r, FILE *to) {
 }
 
 /* What scores and curves are; `top` is what the largest number of a packed curve stands for. */
-static void write_metric(const lg_report *r, FILE *to) {
+static bool write_metric(const lg_report *r, FILE *to) {
     const lg_metric_info m = lg_report_metric(r);
+    const char *score = lg_report_score(r);
+    if (!score) return false;
     lg_page_key(to, "metric", false);
     fputc('{', to);
     lg_page_member(to, "name", m.name, true);
@@ -34,7 +36,9 @@ static void write_metric(const lg_report *r, FILE *to) {
     lg_page_real(to, m.high, 6);
     lg_page_key(to, "top", false);
     lg_page_real(to, lg_page_top(r), 9);
+    lg_page_member(to, "score", score, false);
     fputc('}', to);
+    return true;
 }
 
 static void write_base(const lg_manifest *m, FILE *to) {
@@ -136,7 +140,7 @@ static void write_pictures(const lg_page_pictures *pictures, FILE *to) {
 bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err) {
     fprintf(to, "{\"schema\":\"lengthen.page/2\",\"program\":\"lengthen %s\"", lg_version());
     write_sweep(r, to);
-    write_metric(r, to);
+    if (!write_metric(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the metric of a page");
     write_base(r->manifest, to);
     write_owned(r->manifest, to);
     if (!lg_page_write_axes(r, to, err)) return false;

@@ -10,9 +10,9 @@ static void write_real(FILE *to, const char *key, double x, bool first) {
     lg_page_real(to, x, 4);
 }
 
-static void write_summary(const lg_summary *s, FILE *to) {
+static void write_summary(const lg_summary *s, int digits, FILE *to) {
     lg_page_key(to, "statistics", false);
-    fprintf(to, "{\"count\":%zu", s->count);
+    fprintf(to, "{\"count\":%zu,\"digits\":%d", s->count, digits);
     write_real(to, "mean", s->mean, false);
     write_real(to, "sd", s->sd, false);
     write_real(to, "median", s->median, false);
@@ -30,7 +30,7 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     lg_page_member(to, "text", lg_cell_words(t, row, column, words), true);
     write_real(to, "value", !c->text ? c->value : NAN, false);
     if (c->best) fputs(",\"best\":true", to);
-    if (c->summary.count > 1) write_summary(&c->summary, to);
+    if (c->summary.count > 1) write_summary(&c->summary, c->digits, to);
     if (lg_published_value_is(&c->published))
         lg_page_member(to, "published", lg_cell_published(t, row, column, words), false);
     if (c->run_count > 0) {
@@ -56,7 +56,7 @@ static void write_table(const lg_table *t, FILE *to) {
     lg_page_member(to, "title", t->title, false);
     lg_page_member(to, "caption", t->caption, false);
     lg_page_member(to, "corner", t->corner, false);
-    fputs(",\"notes\":[", to);
+    fprintf(to, ",\"lower_is_better\":%s,\"notes\":[", t->lower_is_better ? "true" : "false");
     for (size_t i = 0; i < t->note_count; i++) lg_page_next(to, i), lg_page_text(to, t->notes[i]);
     fputs("],\"columns\":[", to);
     for (size_t i = 0; i < t->column_count; i++) lg_page_next(to, i), lg_page_text(to, t->columns[i].label);

@@ -1,0 +1,42 @@
+// The values of a page's metric: in words, which of two is better, and how good one is.
+import type { Metric } from "./data";
+
+// In the unit, without naming it: "12.3".
+export const number = (m: Metric, x: number | null | undefined, more = 0): string =>
+    x === null || x === undefined || Number.isNaN(x) ? "–" : (m.scale * x).toFixed(m.digits + more);
+
+// A unit that is a sign stands at every number; words would crowd a list of numbers, and stand at its heading.
+export const sign = (m: Metric): string => (m.unit.length === 1 ? ` ${m.unit}` : "");
+
+const withUnit = (text: string, unit: string): string => (text === "–" ? text : text + unit);
+
+// "12.3 %", "0.123"
+export const short = (m: Metric, x: number | null | undefined): string => withUnit(number(m, x), sign(m));
+
+// "12.3 %", "0.123 nats per token"
+export const full = (m: Metric, x: number | null | undefined, more = 0): string =>
+    withUnit(number(m, x, more), ` ${m.unit}`);
+
+// "token accuracy, %"
+export const axisTitle = (m: Metric): string => `${m.title}, ${m.unit}`;
+
+// "Token accuracy in %"
+export const heading = (m: Metric): string => `${m.title.charAt(0).toUpperCase()}${m.title.slice(1)} in ${m.unit}`;
+
+export const isBetter = (m: Metric, a: number, b: number): boolean => (m.lower_is_better ? a < b : a > b);
+
+// From 0, the worst there is, to 1. Of a metric without bound the worst is the largest value that is shown.
+export function goodness(m: Metric, x: number, largest: number): number {
+    const most = m.high ?? largest;
+    const share = most > 0 ? x / most : 0;
+    return m.lower_is_better ? 1 - share : share;
+}
+
+// The y axis, in the unit: all that there can be, or up to the largest value that is shown; a line at either end is
+// seen whole.
+export function axisRange(m: Metric, values: Iterable<number>): [low: number, high: number] {
+    let most = m.high ?? 0;
+    if (m.high === null) for (const value of values) if (value > most) most = value; // a NaN is not
+    const top = m.scale * (most || 1);
+    return [-0.01 * top, (m.high === null ? 1.05 : 1.01) * top];
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { axisRange, axisTitle, full, goodness, heading, isBetter, number, short } from "../src/metric";
+import { accuracy, entropy } from "./sample";
+
+test("values in words: scale, digits and unit are those of the metric", () => {
+    assert.equal(number(accuracy, 0.12345), "12.3");
+    assert.equal(short(accuracy, 0.12345), "12.3 %");
+    assert.equal(full(accuracy, 0.12345, 1), "12.35 %");
+    assert.equal(number(entropy, 0.12345), "0.123");
+    assert.equal(short(entropy, 0.12345), "0.123"); // the unit is at the heading
+    assert.equal(full(entropy, 0.12345, 1), "0.1235 nats per token");
+    for (const missing of [null, undefined, NaN])
+        for (const say of [number, short, full]) assert.equal(say(accuracy, missing), "–");
+});
+
+test("headings and axes name the metric and its unit", () => {
+    assert.equal(axisTitle(accuracy), "token accuracy, %");
+    assert.equal(axisTitle(entropy), "cross-entropy, nats per token");
+    assert.equal(heading(entropy), "Cross-entropy in nats per token");
+});
+
+test("which of two is better depends on the direction; equals are not", () => {
+    assert.ok(isBetter(accuracy, 0.5, 0.25) && !isBetter(accuracy, 0.25, 0.5));
+    assert.ok(isBetter(entropy, 0.25, 0.5) && !isBetter(entropy, 0.5, 0.25));
+    for (const m of [accuracy, entropy]) assert.ok(!isBetter(m, 1, 1));
+});
+
+test("the best has the colour of 1, whichever way it lies; without a bound the largest shown is the worst", () => {
+    assert.equal(goodness(accuracy, 0.75, 0.8), 0.75);
+    assert.equal(goodness(entropy, 0, 4), 1);
+    assert.equal(goodness(entropy, 1, 4), 0.75);
+    assert.equal(goodness(entropy, 4, 4), 0);
+    assert.equal(goodness(entropy, 0, 0), 1);
+    assert.equal(goodness({ ...accuracy, lower_is_better: true }, 0.75, 0.8), 0.25);
+    assert.equal(goodness({ ...entropy, lower_is_better: false }, 1, 4), 0.25);
+});
+
+test("the y axis is that of all there can be, or up to what is shown", () => {
+    const [low, high] = axisRange(accuracy, [0.5]);
+    assert.deepEqual([low, high], [-1, 101]);
+    const [from, to] = axisRange(entropy, [0.5, NaN, 2]);
+    assert.ok(from <= 0 && from > -0.1, `${from}`);
+    assert.ok(to >= 2 && to < 2.2, `${to}`);
+    assert.ok(axisRange(entropy, [0])[1] > 0);
+    assert.ok(axisRange(entropy, [])[1] > 0);
+});
