@@ -105,6 +105,11 @@ lg_axis lg_axis_at(size_t i);
 size_t lg_choice_count(void);
 lg_choice lg_choice_at(size_t i);                      /* in the order of axes, then of the lists */
 bool lg_choice_find(const char *name, lg_choice *out); /* "rope", or "encoding/none" where a name is on two axes */
+size_t lg_choice_options(const char *axis, const char *name); /* number of options that the choice adds */
+lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
+size_t lg_common_option_count(void); /* options of every run: model.*, train.*, eval.*, ... */
+lg_option_info lg_common_option(size_t i);
+
 /* What is measured. Every evaluation computes all metrics; the axis `metric` chooses the one of scores, tables, figures
  * and the best checkpoint. An array [LG_METRICS] holds their values in the order of lg_metric_at. */
 enum { LG_METRICS = 3 };
@@ -117,13 +122,9 @@ typedef struct lg_metric_info {
     bool lower_is_better;
     bool has_chance; /* the chance level of a task is one of its values */
 } lg_metric_info;
-lg_metric_info lg_metric_at(size_t i);                        /* i < LG_METRICS */
-bool lg_metric_find(const char *name, size_t *out);           /* false: no such metric, *out stays; name may be NULL */
-bool lg_metric_better(size_t metric, double a, double b);     /* is a better than b? A NaN is worse than any number */
-size_t lg_choice_options(const char *axis, const char *name); /* number of options that the choice adds */
-lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
-size_t lg_common_option_count(void); /* options of every run: model.*, train.*, eval.*, ... */
-lg_option_info lg_common_option(size_t i);
+lg_metric_info lg_metric_at(size_t i);                    /* i < LG_METRICS */
+bool lg_metric_find(const char *name, size_t *out);       /* false: no such metric, *out stays; name may be NULL */
+bool lg_metric_better(size_t metric, double a, double b); /* is a better than b? A NaN is worse than any number */
 
 /* ---- config: the options of one run, set from several sources ------------------------------------------------------
  */
@@ -308,8 +309,8 @@ typedef struct lg_run lg_run;
 /* Opens a run directory with its last model, or one of its models: DIR/checkpoints/best.safetensors. */
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out);
 void lg_run_free(lg_run *r);
-/* Its config. To change the evaluation, set eval.*, positions, mask, scale or their options on it; all else is fixed by
- * training. */
+/* Its config. To change the evaluation, set eval.*, metric, positions, mask, scale or their options on it; all else is
+ * fixed by training. */
 lg_config *lg_run_config(lg_run *r);
 /* Evaluates at the config's eval.lengths. LG_PREEMPTED: calls->stop returned true after a length; out->missing lengths
  * are then not evaluated. */

@@ -1,4 +1,5 @@
 /* api_metric.c: implements the metrics of lengthen.h. */
+#include <math.h>
 #include <string.h>
 
 #include "metric/metric.h"
@@ -16,5 +17,6 @@ bool lg_metric_find(const char *name, size_t *out) {
 }
 
 bool lg_metric_better(size_t metric, double a, double b) {
-    return lg_metric_is_better(lg_metrics[metric], a, b);
+    if (isnan(a) || isnan(b)) return isnan(b) && !isnan(a);
+    return lg_metrics[metric]->info.lower_is_better ? a < b : a > b;
 }

@@ -1,9 +1,9 @@
 /* mark.c: see mark.h. */
 #include "metric/mark.h"
 
-lg_mark lg_mark_sequence(int64_t draw, const real *losses, const int32_t *best, const int32_t *target,
+lg_mark lg_mark_sequence(int64_t position_sample, const real *losses, const int32_t *best, const int32_t *target,
                          const uint8_t *counts, int m) {
-    lg_mark x = {.draw = draw, .sums[LG_SUM_TOKENS] = m};
+    lg_mark x = {.position_sample = position_sample, .sums[LG_SUM_TOKENS] = m};
     for (int i = 0; i < m; i++) {
         x.sums[LG_SUM_NLL] += (double)losses[i];
         x.sums[LG_SUM_COUNTED] += counts[i];

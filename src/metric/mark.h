@@ -18,13 +18,13 @@ typedef enum lg_sum {
 } lg_sum;
 
 typedef struct lg_mark {
-    int64_t draw; /* number of the position sample, from 0 on for each length */
+    int64_t position_sample; /* its number, from 0 on for each length */
     double sums[LG_SUMS];
 } lg_mark;
 
 /* The mark of one sequence of m target tokens. losses: in nats; best: the token with the highest logit; counts: the
  * mask. All [m]. */
-lg_mark lg_mark_sequence(int64_t draw, const real *losses, const int32_t *best, const int32_t *target,
+lg_mark lg_mark_sequence(int64_t position_sample, const real *losses, const int32_t *best, const int32_t *target,
                          const uint8_t *counts, int m);
 void lg_mark_add(lg_mark *to, const lg_mark *x); /* sums alone */
 

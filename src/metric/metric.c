@@ -20,35 +20,32 @@ const lg_metric *lg_metric_of(const lg_values *v) {
     return lg_entry_find(lg_metrics, lg_text(v, "metric"));
 }
 
-bool lg_metric_is_better(const lg_metric *m, double a, double b) {
-    if (isnan(a) || isnan(b)) return isnan(b) && !isnan(a);
-    return m->info.lower_is_better ? a < b : a > b;
-}
-
 /* ---- sums ---- */
 
 /* Some metrics are means over position samples. One in which nothing counts says nothing, and is left out. */
-static void end_draw(lg_totals *t) {
+static void end_position_sample(lg_totals *t) {
     for (size_t i = 0; i < LG_METRICS; i++) {
-        const double x = lg_metrics[i]->value(t->draw.sums);
+        const double x = lg_metrics[i]->value(t->present.sums);
         if (isnan(x)) continue;
-        t->of_draws[i] += x;
-        t->draws[i]++;
+        t->sum[i] += x;
+        t->count[i]++;
     }
-    lg_mark_add(&t->all, &t->draw);
-    t->draw = (lg_mark){0};
+    lg_mark_add(&t->all, &t->present);
+    t->present = (lg_mark){0};
 }
 
 void lg_totals_add(lg_totals *t, const lg_mark *x) {
-    if (x->draw != t->draw.draw) end_draw(t);
-    t->draw.draw = x->draw;
-    lg_mark_add(&t->draw, x);
+    if (x->position_sample != t->present.position_sample) end_position_sample(t);
+    t->present.position_sample = x->position_sample;
+    lg_mark_add(&t->present, x);
 }
 
 void lg_totals_finish(lg_totals *t, double values[LG_METRICS]) {
-    end_draw(t);
+    end_position_sample(t);
     for (size_t i = 0; i < LG_METRICS; i++) {
         const lg_metric *m = lg_metrics[i];
-        values[i] = !m->mean_of_draws ? m->value(t->all.sums) : t->draws[i] ? t->of_draws[i] / (double)t->draws[i] : 0;
+        values[i] = !m->mean_of_position_samples ? m->value(t->all.sums)
+                    : t->count[i]                ? t->sum[i] / (double)t->count[i]
+                                                 : 0;
     }
 }

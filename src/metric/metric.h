@@ -10,7 +10,7 @@
 typedef struct lg_metric {
     LG_ENTRY;
     lg_metric_info info;                         /* without the name */
-    bool mean_of_draws;                          /* each position sample weighs the same; else each sequence */
+    bool mean_of_position_samples;               /* each position sample weighs the same; else each sequence */
     const char *former;                          /* its name in evaluations of version 0.1; NULL: they lack it */
     double (*value)(const double sums[LG_SUMS]); /* NaN where the sums say nothing */
 } lg_metric;
@@ -22,14 +22,12 @@ typedef struct lg_metric {
 extern const lg_metric *const lg_metrics[LG_METRICS + 1]; /* ends with NULL; those of an array [LG_METRICS] in order */
 size_t lg_metric_index(const lg_metric *m);
 const lg_metric *lg_metric_of(const lg_values *v); /* that of the axis `metric` */
-/* Is a better than b? A NaN is worse than any number. */
-bool lg_metric_is_better(const lg_metric *m, double a, double b);
 
 /* Marks of one length, added position sample by position sample. Zeros to begin with. */
 typedef struct lg_totals {
-    lg_mark all, draw; /* sums of the position samples that are complete, and of the present one */
-    double of_draws[LG_METRICS];
-    int64_t draws[LG_METRICS]; /* of which the metric is a number */
+    lg_mark all, present; /* sums of the position samples that are complete, and of the present one */
+    double sum[LG_METRICS];
+    int64_t count[LG_METRICS]; /* over position samples of which the metric is a number */
 } lg_totals;
 
 void lg_totals_add(lg_totals *t, const lg_mark *x);

@@ -15,7 +15,7 @@ const lg_metric lg_metric_token_accuracy = {
     .source = "Ruoss et al. 2023, whose program averages over sub-batches, each with a position sample of its own",
     .info =
         {.title = "token accuracy", .unit = "%", .scale = 100, .digits = 1, .low = 0, .high = 1, .has_chance = true},
-    .mean_of_draws = true,
+    .mean_of_position_samples = true,
     .former = "accuracy",
     .value = value,
 };

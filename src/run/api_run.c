@@ -43,10 +43,11 @@ static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) 
         if (is_changeable(key)) continue;
         const char *was = lg_values_has(r->stored, key) ? lg_values_text(r->stored, key) : NULL;
         if (!was || strcmp(was, lg_values_text(now, key)))
-            return lg_fail(err, LG_USAGE,
-                           "%s: it was trained with %s: %s, which cannot be changed now; eval.*, positions, mask and "
-                           "scale can",
-                           r->dir, key, !was ? "(not read)" : was);
+            return lg_fail(
+                err, LG_USAGE,
+                "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, positions, mask and "
+                "scale can",
+                r->dir, key, !was ? "(not read)" : was);
     }
     return true;
 }

@@ -32,7 +32,7 @@ static double resample(const lg_bootstrap *b, lg_random *r) {
     lg_totals sum = {0};
     double values[LG_METRICS];
     for (size_t first = 0, end; first < b->count; first = end) {
-        for (end = first; end < b->count && b->marks[end].draw == b->marks[first].draw;) end++;
+        for (end = first; end < b->count && b->marks[end].position_sample == b->marks[first].position_sample;) end++;
         for (size_t i = first; i < end; i++)
             lg_totals_add(&sum, &b->marks[first + lg_random_below(r, (uint32_t)(end - first))]);
     }

@@ -276,8 +276,8 @@ static void end_draw(tally *h) {
 
 static void add_sequence(void *user, const lg_mark *x) {
     tally *h = user;
-    if (h->sequences > 0 && x->draw != h->last) end_draw(h);
-    h->last = x->draw;
+    if (h->sequences > 0 && x->position_sample != h->last) end_draw(h);
+    h->last = x->position_sample;
     h->sequences++;
     lg_mark_add(&h->draw, x);
 }

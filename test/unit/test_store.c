@@ -909,7 +909,7 @@ static void what_training_fixed_cannot_be_changed(void **state) {
         assert_int_equal(status, !changes[i].words ? LG_OK : LG_USAGE);
         if (!changes[i].words) continue;
         assert_words(changes[i].words);
-        assert_words("eval.*, positions, mask and scale can");
+        assert_words("eval.*, metric, positions, mask and scale can");
     }
 }
 

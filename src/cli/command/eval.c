@@ -159,7 +159,7 @@ const cli_command cli_command_eval = {
             "list metric`). The score is its mean over the lengths of a named rule; by default all that are\n"
             "longer than any trained one.\n\n"
             "A run keeps the config that it was trained with. Flags change how it is tested: eval.*, and the\n"
-            "axes positions, mask and scale with their options. The weights stay as they are.\n\n"
+            "axes metric, positions, mask and scale with their options. The weights stay as they are.\n\n"
             "It first says about how long that will take. Tests stop early only where --stop-below asks for it:\n"
             "a mean over fewer lengths is no score, and none is given.\n\n"
             "Several runs make one table, and one curve each in the figure. A model that a run keeps beside its\n"

@@ -182,11 +182,12 @@ static bool check_distinct(const lg_grid_file *f, named *names) {
     qsort(names, f->m->run_count, sizeof *names, by_id);
     for (size_t i = 1; i < f->m->run_count; i++)
         if (!strcmp(names[i - 1].id, names[i].id))
-            return lg_fail(f->err, LG_USAGE,
-                           "%s: the run with %s and that with %s are the same; eval.*, out and threads make no other "
-                           "run",
-                           f->path, list_labels(f->m, names[i - 1].run, one, sizeof one),
-                           list_labels(f->m, names[i].run, other, sizeof other));
+            return lg_fail(
+                f->err, LG_USAGE,
+                "%s: the run with %s and that with %s are the same; eval.*, metric, out and threads make no other "
+                "run",
+                f->path, list_labels(f->m, names[i - 1].run, one, sizeof one),
+                list_labels(f->m, names[i].run, other, sizeof other));
     return true;
 }
 
