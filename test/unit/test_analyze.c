@@ -22,7 +22,7 @@ static const int lengths[] = {SHORT, LONG};
 static const char text[] = "task: reverse_string\nencoding: relative\npositions: {name: randomized, L: 64}\n"
                            "model: {width: 8, heads: 2, blocks: 3, feed_forward: 8}\n"
                            "curriculum.lengths: 1..5\ntrain: {steps: 30, batch: 16}\n"
-                           "eval: {lengths: [1..12], sequences: 25, draws: 3}\n";
+                           "eval: {lengths: [1..12], sequences: 25, position_samples: 3}\n";
 
 static void train(void) {
     lg_config *f;
