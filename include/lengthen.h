@@ -443,10 +443,11 @@ const char *lg_sweep_file_path(lg_context *c, size_t i);
 
 /* Plans a sweep file into `dir` (NULL: sweeps/NAME after the file's name): enumerates all runs, names them and
  * estimates their costs, for which the machine's speed is measured. `file` is a path or the name of a preset. A plan is
- * its runs: a directory that holds the same runs is opened, and its sweep.yaml replaced; one that holds a part of them
- * is extended: what has been trained is kept, and runs with other eval.* are evaluated again; one with runs that this
- * plan lacks is an error, and so is an extension while workers train (LG_USAGE). write false: nothing is written, and
- * dir is ignored. */
+ * its runs: a directory that holds the same runs is opened, and its sweep.yaml replaced, unless its runs were edited;
+ * one that holds a part of them is extended: what has been trained is kept, and runs with other eval.* are evaluated
+ * again; one with runs that this plan lacks is an error, and so is an extension while workers train (LG_USAGE). The
+ * sweep.yaml of a sweep directory is planned there (dir NULL), with the bases that its plan has. write false: nothing
+ * is written, and dir is ignored. */
 lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool write, lg_sweep **out);
 /* The same, and calls `each` after every run in each of two phases: the config of a run is resolved, which names it;
  * its cost is estimated, unless `dir` holds the plan. A plan of thousands of runs takes a while. */
@@ -459,6 +460,8 @@ typedef void (*lg_plan_fn)(void *user, const lg_plan_report *r);
 lg_status lg_sweep_plan_watched(lg_context *c, const char *file, const char *dir, bool write, lg_plan_fn each,
                                 void *user, lg_sweep **out);
 lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out);
+/* Warns (lg_context_log) where the runs in SWEEP/sweep.yaml were edited since they were planned. */
+void lg_sweep_check_file(lg_sweep *s);
 void lg_sweep_free(lg_sweep *s); /* NULL is allowed */
 /* Reads the states of the runs again; info and runs below are as of the last refresh, or of the opening. */
 lg_status lg_sweep_refresh(lg_sweep *s);

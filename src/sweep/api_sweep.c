@@ -31,6 +31,26 @@ static bool holds_plan(const char *dir, bool *has, lg_error *err) {
     return good;
 }
 
+/* Without memory: a plan as it is. */
+static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err) {
+    char *path = join_path(s->dir, "sweep.yaml");
+    bool same = true;
+    if (path) lg_grid_same_runs(path, plan, &same, err);
+    free(path);
+    if (!same)
+        lg_context_say(s->context, LG_WARNING,
+                       "%s/sweep.yaml: its grid: or set: differs from the plan, which stays as it is; this extends the "
+                       "plan: lengthen sweep plan %s/sweep.yaml",
+                       s->dir, s->dir);
+    return !same;
+}
+
+void lg_sweep_check_file(lg_sweep *s) {
+    lg_error words = {0};
+    is_edited(s, s->manifest, &words);
+    if (words.code != LG_OK) lg_context_say(s->context, LG_WARNING, "%s", words.text);
+}
+
 /* For people; the program reads the manifest. */
 static bool write_sweep_file(const char *text, const char *dir, lg_error *err) {
     char *path = join_path(dir, "sweep.yaml");
@@ -82,6 +102,12 @@ static bool refuse_cut(const lg_sweep *s, const lg_manifest *there, size_t run, 
                    s->dir, there->title, there->run_count, labels);
 }
 
+/* What the user wrote there stays, unless it is wrong. */
+static bool replace_sweep_file(lg_sweep *s, const lg_manifest *there, lg_error *err) {
+    lg_error wrong = {0};
+    return is_edited(s, there, &wrong) || write_sweep_file(s->manifest->file, s->dir, err);
+}
+
 /* A plan is its runs: with another title, note or layout it is the same, with more runs it is extended. */
 static bool enter_directory(lg_sweep *s, const lg_plan_progress *progress, lg_error *err) {
     bool planned, same;
@@ -94,7 +120,7 @@ static bool enter_directory(lg_sweep *s, const lg_plan_progress *progress, lg_er
                 lg_manifest_same_runs(there, s->manifest, &same, err);
     lg_manifest *old = there;
     if (good && same) {
-        good = write_sweep_file(s->manifest->file, s->dir, err);
+        good = replace_sweep_file(s, there, err);
         old = s->manifest, s->manifest = there;
     } else if (good) {
         good = extend_plan(s, there, progress, err);
@@ -149,21 +175,44 @@ static const char *find_file(const char *file, lg_arena *arena, lg_error *err) {
     return kind == LG_REGULAR || kind == LG_SPECIAL ? file : lg_preset_path(LG_PRESET_SWEEP, file, arena, err);
 }
 
+/* The sweep directory whose sweep.yaml the file is, with its plan, to be freed; NULL: none. */
+static bool find_home(const char *path, lg_arena *arena, const char **dir, lg_manifest **plan, lg_error *err) {
+    const char *slash = strrchr(path, '/');
+    bool planned;
+    *dir = NULL, *plan = NULL;
+    if (strcmp(!slash ? path : slash + 1, "sweep.yaml")) return true;
+    const char *folder = !slash ? "." : lg_arena_printf(arena, "%.*s", (int)(slash - path), path);
+    if (!folder) return fail_memory(path, err);
+    if (!holds_plan(folder, &planned, err) || !planned) return err->code == LG_OK;
+    *dir = folder, *plan = lg_manifest_read(folder, err);
+    return *plan;
+}
+
+/* The plan of a file, and where it goes. */
+static lg_sweep *read_plan(lg_context *c, const char *file, const char *dir, lg_grid_names names, lg_arena *arena,
+                           lg_error *err) {
+    const char *home, *path = find_file(file, arena, err);
+    lg_manifest *planned;
+    if (!path || !find_home(path, arena, &home, &planned, err)) return NULL;
+    names.planned = planned;
+    lg_manifest *m = lg_grid_read(path, &names, err);
+    lg_manifest_free(planned);
+    if (!m) return NULL;
+    const char *place = dir ? dir : home ? home : lg_arena_printf(arena, "sweeps/%s", m->name);
+    lg_sweep *s = place ? new_sweep(c, place, err) : (fail_memory(file, err), NULL);
+    if (s) s->manifest = m;
+    if (!s) lg_manifest_free(m);
+    return s;
+}
+
 lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, bool write, const lg_grid_names *names,
                              lg_sweep **out) {
     lg_error *err = lg_context_begin(c);
     lg_arena *arena = lg_arena_new();
-    const char *path = !arena ? (fail_memory(file, err), NULL) : find_file(file, arena, err);
-    lg_manifest *m = path ? lg_grid_read(path, names, err) : NULL;
-    const char *place = dir || !m ? dir : lg_arena_printf(arena, "sweeps/%s", m->name);
-    lg_sweep *s = !m ? NULL : !place ? (fail_memory(file, err), NULL) : new_sweep(c, place, err);
+    lg_sweep *s = arena ? read_plan(c, file, dir, *names, arena, err) : (fail_memory(file, err), NULL);
     bool good = s;
-    if (good) {
-        s->manifest = m;
-        good = write ? enter_directory(s, &names->progress, err) : lg_estimate(m, c, &names->progress, err);
-    } else {
-        lg_manifest_free(m);
-    }
+    if (good)
+        good = write ? enter_directory(s, &names->progress, err) : lg_estimate(s->manifest, c, &names->progress, err);
     lg_arena_free(arena);
     if (!s) return *out = NULL, err->code;
     return hand_over(s, good, out);

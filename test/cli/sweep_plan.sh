@@ -29,6 +29,31 @@ sed 's/1\.\.2/[1]/; s/, seed: 2}/, seed: 1}/' small.yaml >other.yaml
 try lengthen sweep plan other.yaml --out sweeps/small
 sed 's/1\.\.2/1..3/; s/A small one/A larger one/' small.yaml >other.yaml
 try lengthen sweep plan other.yaml --out sweeps/small | untimed
+
+# The grid of the sweep directory's own file is edited: said, not overwritten, and planned on request, with the base
+# that lies beside the original.
+mkdir configs
+echo '{model: {width: 16, heads: 2, blocks: 1}, eval.lengths: "1..3"}' >configs/tiny.yaml
+sed 's/^set:.*/base: tiny.yaml\nset: {train: {steps: 10, batch: 4}}/' small.yaml >configs/edited.yaml
+lengthen sweep plan configs/edited.yaml --quiet
+cp sweeps/edited/manifest.jsonl planned
+lengthen sweep status sweeps/edited | grep runs:
+try lengthen sweep plan sweeps/edited/sweep.yaml --quiet
+cmp planned sweeps/edited/manifest.jsonl && echo unchanged
+sed -i 's/1\.\.2/1..3/; s/small/wide/' sweeps/edited/sweep.yaml
+lengthen sweep status sweeps/edited | grep runs:
+try lengthen sweep plan configs/edited.yaml --quiet
+grep -c 1..3 sweeps/edited/sweep.yaml
+try lengthen sweep plan sweeps/edited/sweep.yaml | untimed
+lengthen sweep status sweeps/edited | grep runs:
+head -n 1 sweeps/edited/manifest.jsonl | grep -o '"name":"[^"]*"\|"label":"[^"]*.yaml"'
+sed -i 's/steps: 10/steps: 20/' sweeps/edited/sweep.yaml
+lengthen sweep status sweeps/edited | grep runs:
+try lengthen sweep run sweeps/edited/sweep.yaml
+sed -i 's/^grid/gird/' sweeps/edited/sweep.yaml
+lengthen sweep status sweeps/edited | grep runs:
+ls sweeps
+
 sed -i 's/even_pairs/even_pears/' other.yaml
 try lengthen sweep plan other.yaml
 for line in 'reports: [best, cruves]' 'published: randpe-2022'; do

@@ -30,6 +30,7 @@ static int open_or_plan(cli *c, lg_sweep **out) {
     if (dir && folder) return cli_fail(LG_USAGE, "sweep run %s: it is a directory, so there is no --out %s", name, dir);
     lg_status status = folder ? lg_sweep_open(c->context, name, out) : cli_plan_sweep(c, name, dir, true, out);
     if (status != LG_OK) return cli_fail_library(c, status);
+    if (folder) lg_sweep_check_file(*out);
     status = lg_sweep_refresh(*out);
     if (status == LG_OK) return LG_OK;
     lg_sweep_free(*out);

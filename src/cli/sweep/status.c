@@ -31,6 +31,7 @@ static int run_sweep_status(cli *c) {
     cli_status_page p = {.c = c, .all = cli_flag_on(&c->args, "runs")};
     int status = cli_sweep_open(c, &p.sweep);
     if (status != LG_OK) return status;
+    lg_sweep_check_file(p.sweep);
     p.again = cli_flag_on(&c->args, "watch");
     status = cli_axes_read(&p.axes, p.sweep);
     if (status == LG_OK) status = p.again ? watch_sweep(c, &p) : cli_status_page_show(&p);

@@ -1,5 +1,5 @@
-/* grid.c: reads a sweep file from its top: what all runs share, what it is for, and, through grid_axes.c, grid_rules.c
- * and grid_runs.c, its axes and runs. */
+/* grid.c: reads a sweep file from its top: what it is for, and, through grid_base.c, grid_axes.c, grid_rules.c and
+ * grid_runs.c, what all runs share, its axes and its runs. */
 #include "sweep/plan/grid.h"
 
 #include <stdarg.h>
@@ -11,87 +11,6 @@
 #include "base/text.h"
 #include "sweep/plan/grid_file.h"
 #include "sweep/plan/presentation.h"
-
-/* ---- control characters: names and labels stand in lines of scripts and tables, which these would end ---- */
-
-static bool check_file_name(const lg_grid_file *f, const char *name) {
-    char shown[LG_SHOWN];
-    return !lg_text_has_control(name, "") ||
-           lg_fail(f->err, LG_USAGE, "%s: the name of a file has control characters; a sweep is named after it",
-                   lg_text_shown(name, shown));
-}
-
-/* ---- what all runs share ---- */
-
-/* `base:` and the options of `set:` as the items of one file. */
-static bool list_items(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set, lg_yaml_item **out) {
-    lg_yaml_item **tail = out;
-    *out = NULL;
-    if (base) {
-        lg_yaml_node alone = *base;
-        alone.next = NULL;
-        if (!lg_yaml_flat(&alone, f->path, f->arena, out, f->err)) return false;
-        tail = &(*out)->next;
-    }
-    if (!set) return true;
-    if (set->kind != LG_YAML_MAP) return lg_grid_fail(f, set->mark, "set: takes options, like {train.steps: 20000}");
-    return lg_yaml_flat(set->first, f->path, f->arena, tail, f->err);
-}
-
-static bool same_layer(const lg_assignment *a, const lg_assignment *b) {
-    return a->origin == b->origin && a->layer == b->layer;
-}
-
-/* Part of a path as UTF-8, as a plan holds it. NULL: out of memory. */
-static const char *part_of_path(const lg_grid_file *f, const char *from, size_t length) {
-    char *name = lg_arena_printf(f->arena, "%.*s", (int)length, from);
-    if (name) lg_text_utf8(name);
-    return name;
-}
-
-/* Settings of one file, as they go together. */
-static bool keep_layer(const lg_grid_file *f, const lg_assignments *s, size_t first, lg_choice_set *out) {
-    lg_pair *pairs = lg_grid_alloc(f, s->count, sizeof *pairs);
-    if (!pairs) return false;
-    const char *where = s->rows[first].where;
-    const char *slash = !strrchr(where, '/') ? where : strrchr(where, '/') + 1;
-    out->label = part_of_path(f, slash, strcspn(slash, ":"));
-    out->pairs = pairs;
-    for (size_t i = first; i < s->count; i++) {
-        if (!same_layer(&s->rows[i], &s->rows[first])) continue;
-        const lg_assignment *row = &s->rows[i];
-        if (!lg_grid_pair(f, row->key, row->value, row->where, &pairs[out->count++])) return false;
-    }
-    return out->label ? check_file_name(f, out->label) : lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
-}
-
-/* The first row of a layer: is there none of it before? */
-static bool opens_layer(const lg_assignments *s, size_t row) {
-    for (size_t i = 0; i < row; i++)
-        if (same_layer(&s->rows[i], &s->rows[row])) return false;
-    return true;
-}
-
-/* Presets first, then files: the order in which they override each other. */
-static bool keep_layers(const lg_grid_file *f, const lg_assignments *s) {
-    lg_choice_set *base = lg_grid_alloc(f, s->count, sizeof *base);
-    if (!base) return false;
-    f->m->base = base;
-    for (lg_origin o = LG_PRESET; o <= LG_FILE; o++)
-        for (size_t i = 0; i < s->count; i++)
-            if (s->rows[i].origin == o && opens_layer(s, i) && !keep_layer(f, s, i, &base[f->m->base_count++]))
-                return false;
-    return true;
-}
-
-static bool read_base(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set) {
-    lg_yaml_item *all;
-    lg_assignments s = {0};
-    const bool good =
-        list_items(f, base, set, &all) && lg_assignments_add_items(&s, all, f->path, f->err) && keep_layers(f, &s);
-    lg_assignments_clear(&s);
-    return good;
-}
 
 /* ---- what it is for ---- */
 
@@ -177,18 +96,20 @@ static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const l
            lg_fail(f->err, LG_USAGE, "%s: a sweep file has a grid:, the options that differ between its runs", f->path);
 }
 
-/* The file's own name: without its folder and its ending. */
+/* The file's own name, without its folder and its ending; the copy in a sweep directory keeps that of its plan. */
 static bool name_after(const lg_grid_file *f) {
-    const char *slash = strrchr(f->path, '/'), *from = !slash ? f->path : slash + 1, *dot = strrchr(from, '.');
+    const char *slash = strrchr(f->path, '/'), *from = !slash ? f->path : slash + 1;
+    if (f->names && f->names->planned) from = f->names->planned->name;
+    const char *dot = f->names && f->names->planned ? NULL : strrchr(from, '.');
     const size_t length = !dot || dot == from ? strlen(from) : (size_t)(dot - from);
-    f->m->name = f->m->title = part_of_path(f, from, length);
-    return f->m->name ? check_file_name(f, f->m->name) : lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
+    f->m->title = f->m->name = lg_grid_file_name(f, from, length);
+    return f->m->name;
 }
 
 static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
     const lg_yaml_node *part[PARTS] = {NULL};
     return lg_grid_check_nodes(f, first) && name_after(f) && sort_parts(f, first, part) &&
-           read_presentation(f, first) && read_base(f, part[BASE], part[SET]) && lg_grid_axes(f, part[GRID]) &&
+           read_presentation(f, first) && lg_grid_base(f, part[BASE], part[SET]) && lg_grid_axes(f, part[GRID]) &&
            read_selection(f, part[SELECT]) && lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) &&
            lg_grid_check_set(f, part[SET]) && lg_grid_name(f) && lg_manifest_sign(f->m, f->err);
 }
@@ -206,4 +127,34 @@ lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error
     if (good) return m;
     lg_manifest_free(m);
     return NULL;
+}
+
+/* ---- the file as it is now, beside its plan ---- */
+
+/* The runs of the file, named as those in the same places of the plan. */
+static bool read_runs(const lg_grid_file *f, const lg_yaml_node *first, const lg_manifest *plan, bool *same) {
+    const lg_yaml_node *part[PARTS] = {NULL};
+    if (!lg_grid_check_nodes(f, first) || !sort_parts(f, first, part) || !lg_grid_axes(f, part[GRID]) ||
+        !lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) || !lg_grid_same_set(f, part[SET], plan, same))
+        return false;
+    f->m->base = plan->base, f->m->base_count = plan->base_count;
+    for (size_t i = 0; i < f->m->run_count && i < plan->run_count; i++)
+        memcpy(f->m->runs[i].id, plan->runs[i].id, LG_RUN_ID);
+    return true;
+}
+
+bool lg_grid_same_runs(const char *path, const lg_manifest *plan, bool *same, lg_error *err) {
+    char *text;
+    size_t size;
+    *same = true;
+    if (!lg_file_read_if_there(path, LG_GRID_FILE_MAX, &text, &size, err)) return false;
+    if (!text) return true;
+    lg_manifest *m = lg_manifest_new(err);
+    lg_yaml_node *first;
+    const lg_grid_file f = {.path = path, .m = m, .arena = !m ? NULL : m->arena, .err = err};
+    bool good = m && lg_yaml_tree(text, size, path, m->arena, &first, err) && read_runs(&f, first, plan, same);
+    if (good && *same) good = lg_manifest_same_runs(plan, m, same, err);
+    lg_manifest_free(m);
+    free(text);
+    return good;
 }

@@ -33,15 +33,20 @@ typedef struct lg_plan_progress {
 void lg_plan_progress_report(const lg_plan_progress *p, lg_plan_phase phase, size_t done, size_t runs);
 
 /* What the caller provides. The names that `reports:` and `published:` may have, one after another, and NULL beyond the
- * last: reports stand above sweeps. And whom to call after each run. */
+ * last: reports stand above sweeps. Whom to call after each run. And, for the sweep file of a sweep directory, the plan
+ * there: the sweep keeps its name, and a base that lies beside the original file is taken from the plan. */
 typedef struct lg_grid_names {
     const char *(*report)(size_t i), *(*study)(size_t i);
     lg_plan_progress progress;
+    const lg_manifest *planned; /* NULL: it is another file */
 } lg_grid_names;
 
 /* Reads a sweep file, enumerates its runs, resolves the config of each and names it; costs are not estimated yet. Fails
  * (LG_USAGE) with file:line:column for anything that is wrong, two runs of the same config included. names: NULL where
  * any name will do. */
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err);
+/* Does the sweep file of a sweep directory still say `grid:`, `exclude:`, `include:` and `set:` as the plan has them?
+ * It does where there is none. No config is resolved. */
+bool lg_grid_same_runs(const char *path, const lg_manifest *plan, bool *same, lg_error *err);
 
 #endif

@@ -38,6 +38,13 @@ size_t lg_yaml_count(const lg_yaml_node *first); /* nodes from this one on */
 bool lg_grid_values(const lg_grid_file *f, const lg_option *o, const char *key, const lg_yaml_node *n,
                     const lg_yaml_node **out);
 
+/* A copy of a name of `length` bytes, as UTF-8. NULL after a failure: control characters are refused. */
+const char *lg_grid_file_name(const lg_grid_file *f, const char *from, size_t length);
+/* What all runs share. The nodes are NULL where there are none. */
+bool lg_grid_base(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set);
+/* Is `set:` as it was when the plan was made? */
+bool lg_grid_same_set(const lg_grid_file *f, const lg_yaml_node *set, const lg_manifest *plan, bool *same);
+
 /* `grid:`: the axes. */
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);
 int lg_grid_axis_find(const lg_manifest *m, const char *name); /* by its name, or another name of the same option; -1 */
