@@ -115,7 +115,15 @@ static bool number_of(const lg_manifest *m, const int *axes, size_t count, size_
     return true;
 }
 
-/* Which combinations of labels there are, in the order of the axes: their labels, and that of each run. */
+/* Is the run kept, with labels for its row and its column? A row or column of runs without a cell would be empty. */
+static bool has_cell(const lg_layout *l, const lg_manifest *m, size_t run) {
+    const lg_axis_roles *r = &l->roles;
+    size_t number;
+    return lg_axis_roles_keep(m, r, run) && number_of(m, r->rows, r->row_count, run, &number) &&
+           number_of(m, r->columns, r->column_count, run, &number);
+}
+
+/* Which combinations of labels runs with a cell have, in the order of the axes: their labels, and that of each run. */
 static const char *const *enumerate(const lg_layout *l, const lg_manifest *m, const int *axes, size_t axis_count,
                                     int *of_run, size_t *count, lg_arena *arena) {
     position *all = malloc((m->run_count + 1) * sizeof *all);
@@ -125,7 +133,8 @@ static const char *const *enumerate(const lg_layout *l, const lg_manifest *m, co
     *count = 0;
     for (size_t i = 0; i < m->run_count && good; i++) {
         of_run[i] = -1;
-        if (!lg_axis_roles_keep(m, &l->roles, i) || !number_of(m, axes, axis_count, i, &all[runs].number)) continue;
+        if (!has_cell(l, m, i)) continue;
+        number_of(m, axes, axis_count, i, &all[runs].number);
         all[runs++].run = i;
     }
     if (good) qsort(all, runs, sizeof *all, by_number);
@@ -143,7 +152,7 @@ static const char *const *enumerate(const lg_layout *l, const lg_manifest *m, co
 static size_t sort_runs(const lg_layout *l, const lg_manifest *m, entry *entries) {
     size_t count = 0;
     for (size_t i = 0; i < m->run_count; i++)
-        if (l->row_of[i] >= 0 && l->column_of[i] >= 0)
+        if (l->row_of[i] >= 0)
             entries[count++] =
                 (entry){m, l->roles.role, i, (size_t)l->row_of[i] * l->column_count + (size_t)l->column_of[i]};
     qsort(entries, count, sizeof *entries, by_entry);
@@ -230,7 +239,7 @@ lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *ask
     for (size_t i = 0; i < m->run_count; i++) {
         if (!lg_axis_roles_keep(m, &l->roles, i)) continue;
         add_tally(&l->tally, results, i);
-        l->unassigned += l->row_of[i] < 0 || l->column_of[i] < 0;
+        l->unassigned += l->row_of[i] < 0;
     }
     return l;
 }

@@ -40,7 +40,7 @@ typedef struct lg_layout {
     const char *row_axis, *column_axis;       /* names of the axes with commas; "" */
     size_t row_count, column_count;
     lg_cell_runs *cells;           /* [row_count, column_count] */
-    const int *row_of, *column_of; /* [runs]: where each goes; -1: nowhere */
+    const int *row_of, *column_of; /* [runs]: where each goes; both -1: nowhere */
     lg_tally tally;                /* of all runs that `where` keeps, the unassigned included */
     size_t unassigned;             /* runs that have no label for a row or a column, from `include:` */
     const char *averaged, *others; /* names of the axes that are averaged over, and chosen by best; "" */

@@ -196,6 +196,40 @@ static void the_sweep_file_lays_out(void **state) {
     lg_report_free(r);
 }
 
+/* Encodings without positions have a column only where their runs have a row. */
+static void no_row_and_no_column_is_empty(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_results some;
+    const char *path = scratch_path(folder, "some.yaml");
+    assert_true(lg_file_write_text(path,
+                                   "grid: {encoding: [none, relative, rope], positions: [standard, randomized], seed: "
+                                   "1..2}\nexclude: [{encoding: none, positions: randomized}]\n"
+                                   "include: [{encoding: alibi, seed: [1, 2]}]\n",
+                                   NULL));
+    lg_manifest *m = lg_grid_read(path, NULL, &err);
+    if (!m || !lg_results_new(&some, m, &err)) fail_msg("%s", err.text);
+    static const struct {
+        const char *rows, *columns, *best;
+        size_t row_count, column_count, unassigned;
+    } layouts[] = {{NULL, "encoding,positions", NULL, 1, 5, 2},
+                   {"positions", "encoding", NULL, 2, 3, 2},
+                   {"encoding", "positions", NULL, 3, 2, 2},
+                   {NULL, "encoding", "positions", 1, 4, 0}};
+    for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
+        const lg_report_layout asked = {
+            .rows = layouts[i].rows, .columns = layouts[i].columns, .best = layouts[i].best};
+        lg_report *r = lg_report_new(NULL, &some, "/nowhere", &asked, &err);
+        if (!r) fail_msg("%s", err.text);
+        assert_int_equal(r->layout->row_count, layouts[i].row_count);
+        assert_int_equal(r->layout->column_count, layouts[i].column_count);
+        assert_int_equal(r->layout->unassigned, layouts[i].unassigned);
+        lg_report_free(r);
+    }
+    lg_results_free(&some);
+    lg_manifest_free(m);
+}
+
 /* More columns than a page holds: what does not fit is chosen by best. */
 static void columns_are_bounded(void **state) {
     (void)state;
@@ -228,6 +262,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(runs_are_filtered, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(wrong_layouts_are_refused, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(the_sweep_file_lays_out, open_sweep, close_sweep),
+        cmocka_unit_test_setup_teardown(no_row_and_no_column_is_empty, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(columns_are_bounded, open_sweep, close_sweep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
