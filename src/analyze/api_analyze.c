@@ -19,7 +19,7 @@ typedef struct request {
 } request;
 
 static bool check_lengths(const request *q) {
-    if (q->count == 0) return lg_fail(q->err, LG_USAGE, "length: at least one is wanted");
+    if (q->count == 0) return lg_fail(q->err, LG_USAGE, "length: expected at least one");
     for (size_t i = 0; i < q->count; i++)
         if (q->lengths[i] < 1 || q->lengths[i] > LG_LENGTH_MAX)
             return lg_fail(q->err, LG_USAGE, "length: %d is not in 1..%d", q->lengths[i], LG_LENGTH_MAX);
@@ -78,7 +78,7 @@ static bool attend(attention *a, int length, int64_t sequence) {
     const double numbers = (double)a->heads * blocks_of(q) * z.tokens * z.tokens;
     if (numbers > MAX_NUMBERS)
         return lg_fail(q->err, LG_USAGE,
-                       "length %d: attention between %d tokens under %d heads (of all blocks) is too large (want a "
+                       "length %d: attention between %d tokens under %d heads (of all blocks) is too large (expected a "
                        "length of %.0f or less)",
                        length, z.tokens, a->heads * blocks_of(q), floor(length * sqrt(MAX_NUMBERS / numbers)));
     a->map = (lg_attention_map){.length = length,
@@ -139,9 +139,10 @@ static bool read_activations(const activations *a, int length, layer_activations
     s->points = (size_t)(to - from) * (size_t)a->sequences;
     const double numbers = (double)s->points * a->layers * a->width;
     if (numbers > MAX_NUMBERS)
-        return lg_fail(a->q->err, LG_USAGE,
-                       "length %d: %d sequences have %.3g activations, which is too many (want shorter ones, or %.0f)",
-                       length, a->sequences, numbers, fmax(1, floor(a->sequences * MAX_NUMBERS / numbers)));
+        return lg_fail(
+            a->q->err, LG_USAGE,
+            "length %d: %d sequences have %.3g activations, which is too many (expected %.0f, or shorter ones)", length,
+            a->sequences, numbers, fmax(1, floor(a->sequences * MAX_NUMBERS / numbers)));
     s->x = malloc((size_t)a->layers * s->points * (size_t)a->width * sizeof *s->x);
     return s->x ? lg_trainer_activations(t, length, a->sequences, from, to, s->x, a->q->err)
                 : lg_fail(a->q->err, LG_FAILED, "out of memory: %.3g activations", numbers);
@@ -195,7 +196,7 @@ lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, in
     const request q = {r, lengths, count, err};
     if (!lg_run_ready(r, err) || !check_lengths(&q)) return err->code;
     if (sequences < 1) {
-        lg_fail(err, LG_USAGE, "sequences: %d: at least 1 is wanted", sequences);
+        lg_fail(err, LG_USAGE, "sequences: %d: expected at least 1", sequences);
         return err->code;
     }
     activations a = {.q = &q, .layers = blocks_of(&q) + 1, .sequences = sequences, .slots = slots};
@@ -216,7 +217,7 @@ lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, 
     lg_bootstrap b = {0};
     const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir, .bootstrap = &b};
     if (resamples < 1) {
-        lg_fail(err, LG_USAGE, "resamples: %d: at least 1 is wanted", resamples);
+        lg_fail(err, LG_USAGE, "resamples: %d: expected at least 1", resamples);
         return err->code;
     }
     if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err) &&

@@ -37,7 +37,7 @@ static bool is_shortage(int reason) {
 enum { NOT_REGULAR = -1, EMPTY_PIPE = -2 };
 
 static const char *reason_text(int reason) {
-    if (reason == NOT_REGULAR) return "it is no regular file";
+    if (reason == NOT_REGULAR) return "it is not a regular file";
     if (reason == EMPTY_PIPE) return "it is a pipe, and nothing comes out of it";
     return strerror(reason);
 }

@@ -61,7 +61,7 @@ static void say_bounds(const lg_option *o, char *out, size_t size) {
         snprintf(out, size, " from %s to %s", min, max);
 }
 
-/* What would be right for a row, to stand after "want". */
+/* What would be right for a row, to stand after "expected". */
 static void say_wanted(const lg_option *o, char *out, size_t size) {
     char bounds[2 * LG_REAL_TEXT + 16];
     say_bounds(o, bounds, sizeof bounds);
@@ -75,11 +75,11 @@ static void say_wanted(const lg_option *o, char *out, size_t size) {
     }
 }
 
-/* "train.lr: 'abc' is not a number (want a number from 1e-09 to 10)" */
+/* "train.lr: 'abc' is not a number (expected a number from 1e-09 to 10)" */
 static bool refuse(const lg_option *o, const char *text, const char *trouble, lg_error *err) {
     char wanted[640], shown[LG_SHOWN];
     say_wanted(o, wanted, sizeof wanted);
-    return lg_fail(err, LG_USAGE, "%s: '%s' %s (want %s)", o->name, lg_text_shown(text, shown), trouble, wanted);
+    return lg_fail(err, LG_USAGE, "%s: '%s' %s (expected %s)", o->name, lg_text_shown(text, shown), trouble, wanted);
 }
 
 static bool no_memory(const char *name, lg_error *err) {
@@ -152,7 +152,7 @@ static bool parse_lengths(const lg_option *o, const char *text, value *v, lg_err
     lg_error why = {0};
     if (lg_lengths_parse(text, min, max, &v->lengths, &why)) return true;
     if (why.code == LG_FAILED) return no_memory(o->name, err);
-    snprintf(trouble, sizeof trouble, "is no list of lengths: %.120s", why.text);
+    snprintf(trouble, sizeof trouble, "is not a list of lengths: %.120s", why.text);
     return refuse(o, text, trouble, err);
 }
 

@@ -210,7 +210,7 @@ static bool read_entry(const source *from, const char *name, const json_t *objec
     if (!read_dtype(json_object_get(object, "dtype"), &e->array.dtype))
         return damaged_tensor(from, name, "has none of the types F64, I64, F32, I32, U8");
     if (!read_shape(json_object_get(object, "shape"), &e->array))
-        return damaged_tensor(from, name, "has a shape that is no list of at most 8 sizes");
+        return damaged_tensor(from, name, "has a shape that is not a list of at most 8 sizes");
     if (!lg_array_bytes(&e->array, &bytes)) return damaged_tensor(from, name, "has an impossibly large shape");
     if (!read_offsets(json_object_get(object, "data_offsets"), e))
         return damaged_tensor(from, name, "has data_offsets that are not [begin, end]");
@@ -223,9 +223,9 @@ static bool read_entry(const source *from, const char *name, const json_t *objec
 static bool read_notes(const source *from, lg_safetensors *s, json_t *object) {
     const char *key;
     json_t *text;
-    if (!json_is_object(object)) return damaged(from, NOTES " is no object");
+    if (!json_is_object(object)) return damaged(from, NOTES " is not an object");
     json_object_foreach(object, key, text) {
-        if (!json_is_string(text)) return damaged(from, NOTES " has a value that is no string");
+        if (!json_is_string(text)) return damaged(from, NOTES " has a value that is not a string");
     }
     s->notes = object;
     return true;
@@ -285,7 +285,7 @@ static bool read_bytes(lg_safetensors *s, const char *bytes, size_t size, source
     if (size < PREFIX + 2) return damaged(from, "it is too short for a safetensors file");
     memcpy(&length, bytes, PREFIX);
     if (length > MAX_HEADER)
-        return lg_fail(from->err, LG_CORRUPT, "%s: its header claims more than %d bytes: no safetensors file?",
+        return lg_fail(from->err, LG_CORRUPT, "%s: its header claims more than %d bytes: is it a safetensors file?",
                        from->where, MAX_HEADER);
     if (length > size - PREFIX) return damaged(from, "it ends inside its header");
     if (length == 0 || bytes[PREFIX] != '{') return damaged(from, "its header does not begin with '{'");
@@ -363,7 +363,7 @@ bool lg_safetensors_copy(const lg_safetensors *s, const char *name, lg_dtype dty
     if (!a) return lg_fail(err, LG_CORRUPT, "%s: tensor '%s' is missing", s->where, name);
     for (int i = 0; i < rank; i++) want.shape[i] = shape[i];
     if (a->dtype != dtype || a->rank != rank || memcmp(a->shape, want.shape, sizeof want.shape) != 0)
-        return lg_fail(err, LG_CORRUPT, "%s: tensor '%s' is %s, but %s is wanted", s->where, name,
+        return lg_fail(err, LG_CORRUPT, "%s: tensor '%s' is %s (expected %s)", s->where, name,
                        say_kind(a, has, sizeof has), say_kind(&want, wanted, sizeof wanted));
     lg_array_bytes(a, &bytes);
     if (bytes > 0) memcpy(out, a->data, bytes);

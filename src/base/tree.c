@@ -193,8 +193,8 @@ static bool replace(walk *w, const place *p, const char *from) {
     const int folder = open(from, FOLDER);
     if (folder < 0) {
         const bool link = errno == ELOOP || errno == ENOTDIR; /* the system calls a link no folder */
-        return link ? lg_fail_permanent(w->err, "cannot copy %s: it is no folder, and symbolic links are not followed",
-                                        from)
+        return link ? lg_fail_permanent(w->err,
+                                        "cannot copy %s: it is not a folder, and symbolic links are not followed", from)
                     : lg_file_fail(w->err, "copy", from, errno);
     }
     if (!copy_folder(w, folder, p->name, p->parent, p->passing)) {

@@ -183,7 +183,7 @@ int cli_args_name(cli_args *args, const char *axis, const char *name) {
     lg_choice other;
     snprintf(full, sizeof full, "%s/%s", axis, name);
     if (!lg_choice_find(full, &other) && lg_choice_find(name, &other))
-        return cli_fail(LG_USAGE, "%s is no %s but a choice of --%s", name, axis, other.axis);
+        return cli_fail(LG_USAGE, "%s is a choice of --%s, not of --%s", name, other.axis, axis);
     const cli_flag_value_pair *flag = find_contradiction(args, &g);
     if (flag)
         return cli_fail(LG_USAGE, "%s and --%s=%s contradict each other; give one of them", name, flag->name,

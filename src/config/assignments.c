@@ -39,7 +39,7 @@ bool lg_assignments_add_to_layer(lg_assignments *s, int layer, const char *key, 
         return true;
     }
     drop(&r);
-    return lg_fail(err, LG_FAILED, "out of memory: the setting %s", key);
+    return lg_fail(err, LG_FAILED, "out of memory: the option %s", key);
 }
 
 bool lg_assignments_add(lg_assignments *s, const char *key, const char *value, lg_origin origin, const char *where,

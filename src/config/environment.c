@@ -42,11 +42,11 @@ static bool unknown(const char *name, lg_error *err) {
     char *line = strchr(word, '_');
     if (line) *line = '.';
     if (!key) key = lg_key_suggestion(word);
-    if (!key) return lg_fail(err, LG_USAGE, PREFIX "%.64s: there is no setting of that name", name);
+    if (!key) return lg_fail(err, LG_USAGE, PREFIX "%.64s: there is no option of that name", name);
     for (length = 0; key[length] != '\0' && length + 1 < sizeof variable; length++)
         variable[length] = letter(key[length]);
     variable[length] = '\0';
-    return lg_fail(err, LG_USAGE, PREFIX "%.64s: there is no setting of that name; did you mean " PREFIX "%s?", name,
+    return lg_fail(err, LG_USAGE, PREFIX "%.64s: there is no option of that name; did you mean " PREFIX "%s?", name,
                    variable);
 }
 

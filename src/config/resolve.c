@@ -183,7 +183,7 @@ const char *lg_identity_lines(const lg_values *v, lg_key_filter wanted, bool yam
 /* Puts the hash into `out` where it says so. */
 static bool name_out(lg_resolved_config *d, lg_error *err) {
     const char *out = lg_text(d->values, "out"), *mark = strstr(out, HASH_MARK);
-    if (*out == '\0') return lg_fail(err, LG_USAGE, "out: the name of a directory is wanted");
+    if (*out == '\0') return lg_fail(err, LG_USAGE, "out: expected the name of a directory");
     if (!mark) return true;
     const char *named =
         lg_arena_printf(d->arena, "%.*s%s%s", (int)(mark - out), out, d->hash, mark + strlen(HASH_MARK));

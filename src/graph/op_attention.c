@@ -48,7 +48,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *q = y->in[Q];
     if (q->rank != 3 || q->shape[2] % a->heads)
-        return lg_fail(err, LG_USAGE, "model.width %d is no multiple of model.heads %d", lg_columns(q), a->heads);
+        return lg_fail(err, LG_USAGE, "model.width %d is not a multiple of model.heads %d", lg_columns(q), a->heads);
     int S = q->shape[0], T = y->in[K]->shape[1], N = q->shape[2], D = N / a->heads;
     if (!fits(y->in[K], S * T, N) || !fits(y->in[V], S * T, N) || q->first + q->shape[1] > T)
         return lg_fail(err, LG_FAILED, "keys and values must have one shape, and queries be some of their tokens");

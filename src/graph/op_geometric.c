@@ -29,7 +29,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const geometric_args *a = y->args;
     const lg_tensor *q = y->in[Q];
     if (q->rank != 3 || q->shape[2] % a->heads)
-        return lg_fail(err, LG_USAGE, "model.width %d is no multiple of model.heads %d", lg_columns(q), a->heads);
+        return lg_fail(err, LG_USAGE, "model.width %d is not a multiple of model.heads %d", lg_columns(q), a->heads);
     const lg_tensor *keys = y->in[K], *direction = y->in[DIRECTION];
     if (lg_rows(y->in[V]) != lg_rows(keys) || q->first + q->shape[1] > keys->shape[1])
         return lg_fail(err, LG_FAILED, "keys and values must have one shape, and queries be some of their tokens");

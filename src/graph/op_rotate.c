@@ -11,7 +11,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const rotate_args *a = y->args;
     const lg_tensor *x = y->in[0], *cosine = y->in[1], *sine = y->in[2];
     if (x->rank != 3 || x->shape[2] % a->heads)
-        return lg_fail(err, LG_FAILED, "%d columns are no multiple of %d heads", lg_columns(x), a->heads);
+        return lg_fail(err, LG_FAILED, "%d columns are not a multiple of %d heads", lg_columns(x), a->heads);
     int pairs = x->shape[2] / a->heads / 2;
     if (cosine->shape[0] < x->first + x->shape[1] || cosine->shape[1] != pairs || sine->shape[1] != pairs)
         return lg_fail(err, LG_FAILED, "expected angles [%d,%d], got [%d,%d]", x->first + x->shape[1], pairs,

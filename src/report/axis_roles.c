@@ -71,7 +71,7 @@ static bool cast_names(casting *c, bool own, const char *flag, const char *names
                            roles[c->role[axis]]);
         if (role == LG_ROLE_BEST && lg_grid_axis_sets_task(&c->m->axes[axis]))
             return lg_fail(c->err, LG_USAGE,
-                           "%s: scores of different tasks cannot be compared (want %s in --rows, --columns "
+                           "%s: scores of different tasks cannot be compared (put %s in --rows, --columns "
                            "or --mean)",
                            flag, name);
         give_role(c, axis, role);

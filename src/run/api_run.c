@@ -71,7 +71,7 @@ static bool load_config(lg_run *r, lg_error *err) {
     lg_file_kind config, model;
     if (!lg_file_get_kind(r->run_dir.config, &config, err) || !lg_file_get_kind(r->run_dir.model, &model, err))
         return false;
-    if (config == LG_ABSENT) return lg_fail(err, LG_USAGE, "%s is no run directory: it has no config.yaml", r->dir);
+    if (config == LG_ABSENT) return lg_fail(err, LG_USAGE, "%s is not a run directory: it has no config.yaml", r->dir);
     if (model == LG_ABSENT)
         return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
     if (lg_assignments_load_stored(&r->config->settings, r->run_dir.config, &words) &&
@@ -112,7 +112,7 @@ static char *run_of_model(const char *path, lg_error *err) {
     if (!folder) lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
     if (good && has) return folder;
     free(folder);
-    lg_fail(err, LG_USAGE, "%s is no model of a run: there is no config.yaml in its folder, or above that", path);
+    lg_fail(err, LG_USAGE, "%s is not a model of a run: there is no config.yaml in its folder, or above that", path);
     return NULL;
 }
 

@@ -171,7 +171,8 @@ static bool fill(const char *path, const lg_safetensors *s, const content *c, lg
         const lg_array *a = &c->array[i];
         if (!lg_safetensors_copy(s, a->name, a->dtype, a->rank, a->shape, c->home[i], err)) return false;
     }
-    if (!lg_text_int(step, &steps) || steps < 0) return lg_fail(err, LG_CORRUPT, "%s: '%.24s' is no step", path, step);
+    if (!lg_text_int(step, &steps) || steps < 0)
+        return lg_fail(err, LG_CORRUPT, "%s: '%.24s' is not a step", path, step);
     lg_trainer_resume(t, steps);
     return true;
 }

@@ -14,7 +14,7 @@
 static bool refuse(double x, const char *name, const char *wanted, lg_error *err) {
     char value[LG_REAL_TEXT];
     lg_real_text(x, value);
-    return lg_fail(err, LG_CORRUPT, "%s is %s, and %s is wanted", name, value, wanted);
+    return lg_fail(err, LG_CORRUPT, "%s is %s (expected %s)", name, value, wanted);
 }
 
 bool lg_fraction_check(double x, const char *name, lg_error *err) {
@@ -38,10 +38,9 @@ bool lg_amount_check(double x, const char *name, lg_error *err) {
 bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg_error *err) {
     if (x >= least && x <= most) return true;
     return most == INT64_MAX
-               ? lg_fail(err, LG_CORRUPT, "%s is %" PRId64 ", and a number not below %" PRId64 " is wanted", name, x,
-                         least)
-               : lg_fail(err, LG_CORRUPT, "%s is %" PRId64 ", and a number from %" PRId64 " to %" PRId64 " is wanted",
-                         name, x, least, most);
+               ? lg_fail(err, LG_CORRUPT, "%s is %" PRId64 " (expected a number not below %" PRId64 ")", name, x, least)
+               : lg_fail(err, LG_CORRUPT, "%s is %" PRId64 " (expected a number from %" PRId64 " to %" PRId64 ")", name,
+                         x, least, most);
 }
 
 /* ---- JSON ---- */
@@ -50,7 +49,7 @@ bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg
 static bool refuse_kind(const json_t *x, const char *name, const char *wanted, lg_error *err) {
     char shown[LG_SHOWN];
     char *text = json_dumps(x, JSON_ENCODE_ANY | JSON_COMPACT);
-    lg_fail(err, LG_CORRUPT, "%s is %s, and %s is wanted", name, !text ? "?" : lg_text_shown(text, shown), wanted);
+    lg_fail(err, LG_CORRUPT, "%s is %s (expected %s)", name, !text ? "?" : lg_text_shown(text, shown), wanted);
     free(text);
     return false;
 }

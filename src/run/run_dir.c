@@ -48,8 +48,8 @@ static bool ends_with(const char *text, const char *end) {
 static bool not_foreign(void *user, const char *dir, const char *name, lg_error *err) {
     (void)user;
     return !strcmp(name, LOCK) || ends_with(name, ".tmp") ||
-           lg_fail(err, LG_USAGE, "%s: it is no run directory and not empty (there is '%s'); choose another --out", dir,
-                   name);
+           lg_fail(err, LG_USAGE, "%s: it is not a run directory, and not empty (there is '%s'); choose another --out",
+                   dir, name);
 }
 
 /* Temporary files of a process that was killed. */

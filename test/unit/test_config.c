@@ -248,10 +248,10 @@ static void bad_files_say_where(void **state) {
     static const struct {
         const char *text, *words;
     } bad[] = {
-        {"train:\n  stepz: 1\n", ":2:3: there is no setting 'train.stepz'; did you mean 'train.steps'"},
-        {"sede: 1\n", ":1:1: there is no setting 'sede'; did you mean 'train.seed'"},
-        {"lr: 1\n", ":1:1: there is no setting 'lr'; did you mean 'train.lr'"},
-        {"L: 1\n", ":1:1: there is no setting 'L'; did you mean 'positions.L'"},
+        {"train:\n  stepz: 1\n", ":2:3: there is no option 'train.stepz'; did you mean 'train.steps'"},
+        {"sede: 1\n", ":1:1: there is no option 'sede'; did you mean 'train.seed'"},
+        {"lr: 1\n", ":1:1: there is no option 'lr'; did you mean 'train.lr'"},
+        {"L: 1\n", ":1:1: there is no option 'L'; did you mean 'positions.L'"},
         {"train.lr: 1\ntrain: {lr: 2}\n", ":2:9: train.lr is set twice"},
         {"positions: standard\npositions.name: standard\n", ":2:1: positions is set twice"},
         {"train:\n  steps: soon\n", ":2:10: train.steps: 'soon'"},
@@ -478,7 +478,7 @@ static void unknown_variables_have_suggestions(void **state) {
     for (size_t i = 0; i < sizeof meant / sizeof *meant; i++) {
         char name[64], words[128];
         snprintf(name, sizeof name, "LENGTHEN_%s", meant[i][0]);
-        snprintf(words, sizeof words, "%s: there is no setting of that name; did you mean LENGTHEN_%s?", name,
+        snprintf(words, sizeof words, "%s: there is no option of that name; did you mean LENGTHEN_%s?", name,
                  meant[i][1]);
         setenv(name, "1", 1);
         assert_int_equal(lg_config_environment(d->config), LG_USAGE);
@@ -487,7 +487,7 @@ static void unknown_variables_have_suggestions(void **state) {
     }
     setenv("LENGTHEN_QQQQQQQQQQ", "1", 1);
     assert_int_equal(lg_config_environment(d->config), LG_USAGE);
-    assert_words(d, "LENGTHEN_QQQQQQQQQQ: there is no setting of that name");
+    assert_words(d, "LENGTHEN_QQQQQQQQQQ: there is no option of that name");
     unsetenv("LENGTHEN_QQQQQQQQQQ");
 }
 

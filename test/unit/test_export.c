@@ -176,7 +176,7 @@ static void sweeps_are_exported(void **state) {
     free(text);
 
     assert_int_equal(lg_sweep_export(&s, "pbs", NULL, 0, keep, &text), LG_USAGE);
-    assert_string_equal(lg_error_text(s.context), "'pbs' is no kind of cluster (want slurm, parallel or k8s)");
+    assert_string_equal(lg_error_text(s.context), "'pbs' is not a kind of cluster (expected slurm, parallel or k8s)");
     assert_int_equal(lg_sweep_export(&s, "k8s", (lg_export_option[]){{"account", "x"}}, 1, keep, &text), LG_USAGE);
     assert_string_equal(lg_error_text(s.context), "k8s has no option account");
     s.dir = "test/nowhere";

@@ -384,13 +384,13 @@ static void no_pipe_is_waited_for(void **state) {
         lg_error read = {0}, append = {0}, cut = {0}, lock = {0};
         assert_null(lg_file_read(path, SIZE_MAX, NULL, &read));
         assert_int_equal(errno, 0);
-        failed_in_words(&read, "cannot read %s: it is no regular file", path);
+        failed_in_words(&read, "cannot read %s: it is not a regular file", path);
         assert_false(lg_file_append_line(path, "x", true, &append));
-        failed_in_words(&append, "cannot append to %s: it is no regular file", path);
+        failed_in_words(&append, "cannot append to %s: it is not a regular file", path);
         assert_false(lg_file_truncate(path, 0, &cut));
-        failed_in_words(&cut, "cannot cut %s: it is no regular file", path);
+        failed_in_words(&cut, "cannot cut %s: it is not a regular file", path);
         assert_int_equal(lg_file_open(path, O_RDWR, "lock", &lock), -1);
-        failed_in_words(&lock, "cannot lock %s: it is no regular file", path);
+        failed_in_words(&lock, "cannot lock %s: it is not a regular file", path);
     }
 }
 

@@ -104,16 +104,17 @@ static void whole_numbers(void **state) {
     accept(v, "train.steps", "1", "1");
     accept(v, "eval.any", "-9223372036854775808", "-9223372036854775808");
     accept(v, "eval.low", "123456789012", "123456789012");
-    refuse(v, "train.steps", "0", "train.steps: '0' is too small (want a whole number from 1 to 1000000000)");
-    refuse(v, "train.steps", "2e9", "train.steps: '2e9' is too large (want a whole number from 1 to 1000000000)");
+    refuse(v, "train.steps", "0", "train.steps: '0' is too small (expected a whole number from 1 to 1000000000)");
+    refuse(v, "train.steps", "2e9", "train.steps: '2e9' is too large (expected a whole number from 1 to 1000000000)");
     refuse(v, "train.steps", "99999999999999999999",
-           "train.steps: '99999999999999999999' is too large (want a whole number from 1 to 1000000000)");
+           "train.steps: '99999999999999999999' is too large (expected a whole number from 1 to 1000000000)");
     refuse(v, "train.steps", "1.5",
-           "train.steps: '1.5' is not a whole number (want a whole number from 1 to 1000000000)");
-    refuse(v, "train.steps", "", "train.steps: '' is not a whole number (want a whole number from 1 to 1000000000)");
-    refuse(v, "eval.low", "2", "eval.low: '2' is too small (want a whole number of at least 3)");
-    refuse(v, "eval.any", "x", "eval.any: 'x' is not a whole number (want a whole number)");
-    refuse(v, "eval.any", "-1e30", "eval.any: '-1e30' is too small (want a whole number)");
+           "train.steps: '1.5' is not a whole number (expected a whole number from 1 to 1000000000)");
+    refuse(v, "train.steps", "",
+           "train.steps: '' is not a whole number (expected a whole number from 1 to 1000000000)");
+    refuse(v, "eval.low", "2", "eval.low: '2' is too small (expected a whole number of at least 3)");
+    refuse(v, "eval.any", "x", "eval.any: 'x' is not a whole number (expected a whole number)");
+    refuse(v, "eval.any", "-1e30", "eval.any: '-1e30' is too small (expected a whole number)");
 }
 
 static void real_numbers(void **state) {
@@ -122,11 +123,11 @@ static void real_numbers(void **state) {
     accept(v, "train.lr", "0.00030", "0.0003");
     accept(v, "train.lr", "1e-9", "1e-09");
     accept(v, "train.lr", "10", "10");
-    refuse(v, "train.lr", "abc", "train.lr: 'abc' is not a number (want a number from 1e-09 to 10)");
-    refuse(v, "train.lr", "inf", "train.lr: 'inf' is not a number (want a number from 1e-09 to 10)");
-    refuse(v, "train.lr", "20", "train.lr: '20' is too large (want a number from 1e-09 to 10)");
-    refuse(v, "train.lr", "0", "train.lr: '0' is too small (want a number from 1e-09 to 10)");
-    refuse(v, "eval.high", "0", "eval.high: '0' is too large (want a number of at most -1)");
+    refuse(v, "train.lr", "abc", "train.lr: 'abc' is not a number (expected a number from 1e-09 to 10)");
+    refuse(v, "train.lr", "inf", "train.lr: 'inf' is not a number (expected a number from 1e-09 to 10)");
+    refuse(v, "train.lr", "20", "train.lr: '20' is too large (expected a number from 1e-09 to 10)");
+    refuse(v, "train.lr", "0", "train.lr: '0' is too small (expected a number from 1e-09 to 10)");
+    refuse(v, "eval.high", "0", "eval.high: '0' is too large (expected a number of at most -1)");
 }
 
 static void truths(void **state) {
@@ -135,8 +136,8 @@ static void truths(void **state) {
     assert_false(lg_bool(v, "model.tied"));
     accept(v, "model.tied", "true", "true");
     assert_true(lg_bool(v, "model.tied"));
-    refuse(v, "model.tied", "yes", "model.tied: 'yes' is neither true nor false (want true or false)");
-    refuse(v, "model.tied", "", "model.tied: '' is neither true nor false (want true or false)");
+    refuse(v, "model.tied", "yes", "model.tied: 'yes' is neither true nor false (expected true or false)");
+    refuse(v, "model.tied", "", "model.tied: '' is neither true nor false (expected true or false)");
 }
 
 static void names(void **state) {
@@ -144,10 +145,10 @@ static void names(void **state) {
     accept(v, "model.act", "silu", "silu");
     assert_string_equal(lg_text(v, "model.act"), "silu");
     refuse(v, "model.act", "geul",
-           "model.act: 'geul' is not known; did you mean 'gelu'? (want one of: relu gelu silu)");
-    refuse(v, "model.act", "softmax", "model.act: 'softmax' is not known (want one of: relu gelu silu)");
-    refuse(v, "model.act", "relu gelu", "model.act: 'relu gelu' is not known (want one of: relu gelu silu)");
-    refuse(v, "model.act", "", "model.act: '' is not known (want one of: relu gelu silu)");
+           "model.act: 'geul' is not known; did you mean 'gelu'? (expected one of: relu gelu silu)");
+    refuse(v, "model.act", "softmax", "model.act: 'softmax' is not known (expected one of: relu gelu silu)");
+    refuse(v, "model.act", "relu gelu", "model.act: 'relu gelu' is not known (expected one of: relu gelu silu)");
+    refuse(v, "model.act", "", "model.act: '' is not known (expected one of: relu gelu silu)");
 }
 
 static void texts(void **state) {
@@ -156,7 +157,7 @@ static void texts(void **state) {
     accept(v, "out", "", "");
 }
 
-#define WANTED " (want whole numbers from 1 to 500, such as 1..40 or 1,2,5 or 10..100:10)"
+#define WANTED " (expected whole numbers from 1 to 500, such as 1..40 or 1,2,5 or 10..100:10)"
 
 static void lengths(void **state) {
     lg_values *v = *state;
@@ -202,19 +203,19 @@ static void lengths_refused(void **state) {
     lg_values *v = *state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char words[300];
-        snprintf(words, sizeof words, "train.lengths: '%s' is no list of lengths: %s" WANTED, bad[i].text,
+        snprintf(words, sizeof words, "train.lengths: '%s' is not a list of lengths: %s" WANTED, bad[i].text,
                  bad[i].trouble);
         refuse(v, "train.lengths", bad[i].text, words);
     }
     refuse(v, "eval.ever", "0..1000000",
-           "eval.ever: '0..1000000' is no list of lengths: these are more than 1000000 numbers "
-           "(want whole numbers, such as 1..40 or 1,2,5 or 10..100:10)");
+           "eval.ever: '0..1000000' is not a list of lengths: these are more than 1000000 numbers "
+           "(expected whole numbers, such as 1..40 or 1,2,5 or 10..100:10)");
     refuse(v, "eval.ever", "-2147483648..2147483647",
-           "eval.ever: '-2147483648..2147483647' is no list of lengths: these are more than 1000000 numbers "
-           "(want whole numbers, such as 1..40 or 1,2,5 or 10..100:10)");
+           "eval.ever: '-2147483648..2147483647' is not a list of lengths: these are more than 1000000 numbers "
+           "(expected whole numbers, such as 1..40 or 1,2,5 or 10..100:10)");
     refuse(v, "eval.ever", "1..1000000,1",
-           "eval.ever: '1..1000000,1' is no list of lengths: these are more than 1000000 numbers "
-           "(want whole numbers, such as 1..40 or 1,2,5 or 10..100:10)");
+           "eval.ever: '1..1000000,1' is not a list of lengths: these are more than 1000000 numbers "
+           "(expected whole numbers, such as 1..40 or 1,2,5 or 10..100:10)");
 }
 
 /* Any set of lengths is the same after its canonical text was read, and has the same text. */
@@ -259,7 +260,7 @@ static void long_values_are_cut_in_words(void **state) {
     memset(text, '9', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     assert_false(lg_values_set(v, "train.steps", text, &err));
-    assert_non_null(strstr(err.text, "999...' is not a whole number (want a whole number from 1 to 1000000000)"));
+    assert_non_null(strstr(err.text, "999...' is not a whole number (expected a whole number from 1 to 1000000000)"));
     err = (lg_error){0};
     assert_false(lg_values_set(v, "train.lengths", text, &err));
     assert_non_null(strstr(err.text, "is too long"));
@@ -292,7 +293,7 @@ static void one_text_is_checked_alone(void **state) {
     assert_true(lg_option_check(&common[2], "1..5", &err));
     assert_int_equal(err.code, LG_OK);
     assert_false(lg_option_check(&common[0], "-5", &err));
-    assert_string_equal(err.text, "train.steps: '-5' is too small (want a whole number from 1 to 1000000000)");
+    assert_string_equal(err.text, "train.steps: '-5' is too small (expected a whole number from 1 to 1000000000)");
     assert_false(lg_option_check(&common[0], "-5", NULL));
 }
 

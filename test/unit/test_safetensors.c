@@ -153,16 +153,16 @@ static void copies_must_fit(void **state) {
     assert_string_equal(err.text, "m.safetensors: tensor 'absent' is missing");
     err = (lg_error){0};
     assert_false(lg_safetensors_copy(s, "block.0.weight", LG_F32, 1, flat, out, &err));
-    assert_string_equal(err.text, "m.safetensors: tensor 'block.0.weight' is F32 [2,3], but F32 [6] is wanted");
+    assert_string_equal(err.text, "m.safetensors: tensor 'block.0.weight' is F32 [2,3] (expected F32 [6])");
     err = (lg_error){0};
     assert_false(lg_safetensors_copy(s, "block.0.weight", LG_F32, 2, turned, out, &err));
-    assert_string_equal(err.text, "m.safetensors: tensor 'block.0.weight' is F32 [2,3], but F32 [3,2] is wanted");
+    assert_string_equal(err.text, "m.safetensors: tensor 'block.0.weight' is F32 [2,3] (expected F32 [3,2])");
     err = (lg_error){0};
     assert_false(lg_safetensors_copy(s, "block.0.weight", LG_F64, 2, right, out, &err));
-    assert_string_equal(err.text, "m.safetensors: tensor 'block.0.weight' is F32 [2,3], but F64 [2,3] is wanted");
+    assert_string_equal(err.text, "m.safetensors: tensor 'block.0.weight' is F32 [2,3] (expected F64 [2,3])");
     err = (lg_error){0};
     assert_false(lg_safetensors_copy(s, "block.0.weight", LG_F32, 0, NULL, out, &err));
-    assert_string_equal(err.text, "m.safetensors: tensor 'block.0.weight' is F32 [2,3], but F32 [] is wanted");
+    assert_string_equal(err.text, "m.safetensors: tensor 'block.0.weight' is F32 [2,3] (expected F32 [])");
     lg_safetensors_free(s);
     free(bytes);
 }
@@ -188,7 +188,7 @@ static void unaligned_data_can_be_copied(void **state) {
 #define TENSOR                      "f: tensor 'a' "
 #define INCOMPLETE                  TENSOR "must have dtype, shape and data_offsets, and nothing else"
 #define NO_TYPE                     TENSOR "has none of the types F64, I64, F32, I32, U8"
-#define NO_SHAPE                    TENSOR "has a shape that is no list of at most 8 sizes"
+#define NO_SHAPE                    TENSOR "has a shape that is not a list of at most 8 sizes"
 #define NO_OFFSETS                  TENSOR "has data_offsets that are not [begin, end]"
 
 static const struct {
@@ -251,9 +251,9 @@ static const struct {
     {"{\"b\":" T("\"F32\"", "[2]", 0, 8) ",\"a\":" T("\"F32\"", "[0]", 4, 4) "}", 8,
      TENSOR "shares data with another tensor"},
     {"{\"a\":" T("\"F32\"", "[1]", 0, 4) "}", 5, "f: there is more data than its tensors have"},
-    {"{\"__metadata__\":[]}", 0, "f: __metadata__ is no object"},
-    {"{\"__metadata__\":{\"a\":1}}", 0, "f: __metadata__ has a value that is no string"},
-    {"{\"__metadata__\":{\"a\":{\"b\":\"c\"}}}", 0, "f: __metadata__ has a value that is no string"},
+    {"{\"__metadata__\":[]}", 0, "f: __metadata__ is not an object"},
+    {"{\"__metadata__\":{\"a\":1}}", 0, "f: __metadata__ has a value that is not a string"},
+    {"{\"__metadata__\":{\"a\":{\"b\":\"c\"}}}", 0, "f: __metadata__ has a value that is not a string"},
 };
 
 static void rules_are_checked(void **state) {
@@ -281,9 +281,9 @@ static void lengths_of_headers_are_checked(void **state) {
         {1, "f: its header is not JSON: "},
         {3, "f: it ends inside its header"},
         {100000000, "f: it ends inside its header"},
-        {100000001, "f: its header claims more than 100000000 bytes: no safetensors file?"},
-        {UINT64_MAX, "f: its header claims more than 100000000 bytes: no safetensors file?"},
-        {UINT64_MAX - 7, "f: its header claims more than 100000000 bytes: no safetensors file?"},
+        {100000001, "f: its header claims more than 100000000 bytes: is it a safetensors file?"},
+        {UINT64_MAX, "f: its header claims more than 100000000 bytes: is it a safetensors file?"},
+        {UINT64_MAX - 7, "f: its header claims more than 100000000 bytes: is it a safetensors file?"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {

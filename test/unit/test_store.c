@@ -518,7 +518,7 @@ static void impossible_tests_of_a_finished_run_are_made_again(void **state) {
         const char *member, *value, *words;
         int kept;
     } damage[] = {
-        {"a/eval.jsonl", 1, "\"token_accuracy\": ", "7.5", "line 1: token_accuracy is 7.5, and a number from 0 to 1",
+        {"a/eval.jsonl", 1, "\"token_accuracy\": ", "7.5", "line 1: token_accuracy is 7.5 (expected a number from 0 to 1",
          0},
         {"a/eval.jsonl", 4, "\"token_accuracy\": ", "-0.25", "line 4: token_accuracy is -0.25", 3},
         {"a/eval.jsonl", 4, "\"token_accuracy\": ", "\"all\"", "line 4: token_accuracy is \"all\"", 3},
@@ -663,7 +663,7 @@ static void foreign_directories_are_refused(void **state) {
     put_bytes("a", "config.yaml", "title: My thesis", 16); /* somebody else's */
     put_bytes("a", "thesis.tmp", "precious too", 12);
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
-    assert_words("there is no setting 'title'");
+    assert_words("there is no option 'title'");
     assert_true(has_file("a", "thesis.tmp") && !has_file("a", ".lock"));
     put_bytes(".", "file", "no directory", 12);
     assert_int_equal(train_with("file", NULL, NULL, NULL, NULL), LG_FAILED);
@@ -1130,7 +1130,7 @@ static void what_is_no_run_is_not_opened(void **state) {
     size_t size;
     assert_int_equal(lg_run_open(context, scratch_path(folder, "nowhere"), &r), LG_USAGE);
     assert_null(r);
-    assert_words("is no run directory");
+    assert_words("is not a run directory");
     train_and_die("a", 3, -1);
     assert_int_equal(lg_run_open(context, scratch_path(folder, "a"), &r), LG_USAGE);
     assert_words("has no model yet");

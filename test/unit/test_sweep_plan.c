@@ -187,14 +187,15 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("steps: 5\ngrid: {task: even_pairs}\n", "options of all runs stand under set:");
     assert_refused("grid: {task: [even_pears]}\n", "even_pairs");
     assert_refused("grid: {tasks: [even_pairs]}\n", "1:8: ");
-    assert_refused("grid: {sede: 1..3}\n", "1:8: there is no setting 'sede'; did you mean 'train.seed'?");
+    assert_refused("grid: {sede: 1..3}\n", "1:8: there is no option 'sede'; did you mean 'train.seed'?");
     assert_refused("grid: {seed: 5..3}\n", "runs backwards");
     assert_refused("grid: {seed: [1, 1]}\n", "has the value 1 twice");
     assert_refused("grid: {seed: [1], train.seed: [2]}\n", "is an axis already");
     assert_refused("grid: {train: {lr: [1, 2]}}\n", "like train.lr: [1e-3, 1e-4]");
     assert_refused("grid: {seed: []}\n", "has no values");
     assert_refused("grid: {task: [even_pairs]}\nexclude:\n  - {task: even_pair}\n", "did you mean even_pairs?");
-    assert_refused("grid: {seed: [1, 2]}\nexclude:\n  - {seed: 1}\n  - {seed: 1, task: x}\n", "is no axis of the grid");
+    assert_refused("grid: {seed: [1, 2]}\nexclude:\n  - {seed: 1}\n  - {seed: 1, task: x}\n",
+                   "is not an axis of the grid");
     assert_refused("grid: {seed: [1, 2]}\nexclude:\n  - {seed: [1, 2]}\n", "all runs are excluded");
     assert_refused("grid: {s: {a: {train.seed: 1}, b: {train.seed: 1, threads: 2}}}\n", "are the same");
     assert_refused("grid: {eval.sequences: [10, 20]}\n", "are the same");
@@ -210,7 +211,7 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("grid: {seed: [1], s: {a: {}}}\nexclude:\n  - {seed: 2}\n", "3:12: seed has no label 2");
     assert_refused("grid: {task: [even_pairs]}\ninclude:\n  - {task: even_pear}\n", "did you mean 'even_pairs'?");
     assert_refused("select: {row: task}\ngrid: {seed: [1]}\n", "has rows, columns, mean, best, where and metric");
-    assert_refused("select: {rows: task}\ngrid: {seed: [1]}\n", "is no axis of the grid");
+    assert_refused("select: {rows: task}\ngrid: {seed: [1]}\n", "is not an axis of the grid");
     assert_refused("grid: {seed: [1]}\nreports: [mean, bset]\n",
                    "2:17: there is no table or figure bset; did you mean best?");
     assert_refused("grid: {seed: [1]}\nreports: [nonsense]\n",

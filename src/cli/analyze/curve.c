@@ -49,7 +49,7 @@ static int evaluate_run(cli_analysis *a, size_t i, long resamples) {
     cli_progress_end(&c->progress);
     if (status != LG_OK) {
         cli_fail_library(c, status);
-        if (status == LG_USAGE) cli_note(c, "(lengths 1..500 are tested unless --lengths says otherwise)");
+        if (status == LG_USAGE) cli_note(c, "(lengths 1..500 are tested unless --lengths is given)");
         return status;
     }
     curve->scored = true;

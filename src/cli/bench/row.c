@@ -80,7 +80,7 @@ static int measure_versus(cli_bench *b, const char *task, const char *encoding, 
     cli_bench_row *r = &b->train[b->trains];
     lg_speed theirs = {0};
     const char *value = lg_config_get(b->config, b->versus_key);
-    if (!value) return cli_fail(LG_USAGE, "--compare: %s is no option of encoding %s", b->versus_key, encoding);
+    if (!value) return cli_fail(LG_USAGE, "--compare: %s is not an option of encoding %s", b->versus_key, encoding);
     char *ours = strdup(value);
     cli_bench_keep(b, task, encoding, length, r);
     int status = ours ? LG_OK : cli_fail(LG_FAILED, "out of memory");

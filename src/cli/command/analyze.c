@@ -100,7 +100,7 @@ static int read_lengths(cli_analysis *a) {
         }
         if (!*text) return LG_OK;
     }
-    return cli_fail(LG_USAGE, "--length %s: lengths of 1..%d are wanted, as 40,150", given, LG_LENGTH_MAX);
+    return cli_fail(LG_USAGE, "--length %s: expected lengths of 1..%d, like 40,150", given, LG_LENGTH_MAX);
 }
 
 static int check_npy(const cli *c) {
@@ -175,9 +175,9 @@ const cli_command cli_command_analyze = {
                 "lengthen analyze runs/a activations --slots all --npy arrays",
     .text = "attention    The weights with which each token looks at each other one, block by block, for one\n"
             "             sequence of each length. The heads of a block become one matrix: their largest\n"
-            "             weight, or their mean; or all are kept. The table tells how large the largest\n"
-            "             weight of a query is, and the weights of key t and key T-1-t of query t, in the mean\n"
-            "             over queries. The figure has a row for each run and length, a column for each block;\n"
+            "             weight, or their mean; or all are kept. The table has the largest weight of\n"
+            "             a query, and the weights of key t and key T-1-t of query t, in the mean over\n"
+            "             queries. The figure has a row for each run and length, a column for each block;\n"
             "             queries go down, keys to the right, both from the top left; thin lines part the\n"
             "             input from the rest.\n"
             "activations  What the residual stream holds: the embedding and the output of each block (layer 0\n"
@@ -190,7 +190,7 @@ const cli_command cli_command_analyze = {
             "curve        The metric (--metric) at each length with a 95 % interval: sequences are drawn again,\n"
             "             with replacement, from those of the evaluation, and 95 % of such resamples lie in\n"
             "             it. It says how sure the number of this model is; other seeds make other models.\n"
-            "             It evaluates lengths 1..500 unless --lengths says otherwise.\n\n"
+            "             It evaluates lengths 1..500 unless --lengths is given.\n\n"
             "Dropout is off but where eval.dropout is set for a curve. Sequences and positions are those of\n"
             "tests (eval.seed). Several runs make one table and one figure. With --json: a line for each matrix,\n"
             "cloud, or length.",

@@ -14,11 +14,11 @@
 static const cli_flag flags[] = {
     {"seconds", 0, "S", "time for each row (1)"},
     {"length", 0, "N", "train at this length only; 0 is the mix that training draws"},
-    {"phases", 0, NULL, "also tell where the time of a step goes"},
+    {"phases", 0, NULL, "also list where the time of a step goes"},
     {"large", 0, NULL, "models of width 128, 256 and 512 on causal sequences of 128 to 512 tokens instead"},
     {"figure", 0, "FILE", "draw speed against work for each byte: FILE.svg, .png or .pdf; script and data beside it"},
     {"pytorch", 0, "[=SCRIPT]", "the same steps in PyTorch, by tools/pytorch_baseline.py", false, "peer"},
-    {"compare", 0, "OPTION=VALUE", "training steps only, each also with this setting, in turns, and the ratio", false,
+    {"compare", 0, "OPTION=VALUE", "training steps only, each also with this option, in turns, and the ratio", false,
      "versus"},
     {0},
 };
@@ -304,7 +304,7 @@ const cli_command cli_command_bench = {
             "evaluation at 100 and 1000 tokens and at ten lengths from 41 to 500; and training of the last task\n"
             "with more and more threads, and in batches of 16 to 256 and the config's own, n = 20 or --length.\n"
             "The peak of the machine is measured in the same run; multiply-adds are counted that must be\n"
-            "computed, without rows that nobody reads and keys that are hidden. GFLOP tells those of a step,\n"
+            "computed, without rows that nobody reads and keys that are hidden. GFLOP: those of a step,\n"
             "times two. --task, --encoding and --length narrow it down; a single length leaves evaluation out.\n\n"
             "--phases reads a clock after every op of a step of the last task, n = 20 or --length. --figure draws\n"
             "these phases and all steps under the roofline of the machine (Williams et al. 2009): the speed that\n"
@@ -314,7 +314,7 @@ const cli_command cli_command_bench = {
             "batch of 16 unless another is given.\n\n"
             "--pytorch times the same steps in PyTorch (package python3-torch), as it is usually written and with\n"
             "rows cut as ours are, and prints how many times as fast as the better one we are.\n\n"
-            "--compare OPTION=VALUE times each training step with and without that setting, five times in turns,\n"
+            "--compare OPTION=VALUE times each training step with and without that option, five times in turns,\n"
             "and prints the best of both and how many times as fast it is without: one run, one machine.",
     .flags = flags,
     .settings = cli_config_flags,

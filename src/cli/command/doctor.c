@@ -104,7 +104,7 @@ static int run_doctor(cli *c) {
 
 const cli_command cli_command_doctor = {
     .name = "doctor",
-    .summary = "tell what this machine is and what is used of it",
+    .summary = "describe this machine and what is used of it",
     .usage = "lengthen doctor [flags]",
     .examples = "lengthen doctor\n"
                 "lengthen doctor --json\n"

@@ -196,7 +196,7 @@ static void logits_table(const cli_symbols *s, const double *logits, int outputs
     kinds[2 + (classes < 12 ? classes : 12)] = 0;
     cli_table *t = cli_table_new(kinds);
     cli_table_cell(t, "output");
-    cli_table_cell(t, "says");
+    cli_table_cell(t, "symbol");
     for (int j = 0; j < classes && j < 12; j++) cli_table_cell(t, "%s", cli_symbols_output(s, j));
     for (int i = 0; i < outputs; i++) {
         cli_table_cell(t, "%d", i);
@@ -317,7 +317,8 @@ static int check_flags(const cli *c, const struct form *form) {
         char between[32];
         snprintf(between, sizeof between, " %s ", f->name);
         if (cli_flag_on(&c->args, f->name) && !strstr(form->flags, between))
-            return cli_fail(LG_USAGE, "inspect %s does not read --%s; `lengthen inspect --help` tells who does",
+            return cli_fail(LG_USAGE,
+                            "inspect %s does not read --%s; `lengthen inspect --help` lists the kinds that do",
                             form->name, f->name);
     }
     return LG_OK;
@@ -379,7 +380,7 @@ const cli_command cli_command_inspect = {
             "positions  what a position sampler draws, for any encoding: positions [T], distances [2T-1] by\n"
             "           offset, or both\n"
             "run        the parameters of a trained model by name, shape and size\n"
-            "logits     what a trained model says to one input\n"
+            "logits     the output of a trained model for one input\n"
             "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"
             "           RUN/probe.safetensors or --out FILE, for independent checks such as tools/oracle.py",
     .positionals = "encoding positions run logits probe",

@@ -17,7 +17,7 @@ static const cli_flag flags[] = {
     {"where", 0, "AXIS=LABELS", "only runs with these labels: seed=1..3, task=even_pairs,bucket_sort", true},
     {"metric", 0, "NAME", "of scores, tables and figures: token_accuracy, cross_entropy or exact_match"},
     {"html", 0, NULL, "write index.html too: tables, curves and pictures in a self-contained HTML file"},
-    {"list", 0, NULL, "tell what tables and figures there are"},
+    {"list", 0, NULL, "list the tables and figures that there are"},
     {"no-pictures", 0, NULL, "write data and scripts of figures, and do not run gnuplot"},
     {0},
 };

@@ -234,7 +234,7 @@ const cli_command cli_command_show = {
     .text = "NAME is a choice on an axis (see `lengthen list`; AXIS/NAME where two axes have the same), an axis,\n"
             "an option, the beginning of options (train for train.lr and the others), or a preset\n"
             "(presets/NAME where a choice has the same name). `presets`, `sweeps` and `options` show all of them.\n\n"
-            "NAME may be a run directory, too: show tells what it is, and the command that repeats it.",
+            "NAME may be a run directory, too: its choices, and the commands that repeat the run.",
     .positionals = "@name @axis presets sweeps options @folder",
     .run = run_show,
 };

@@ -18,7 +18,7 @@ const cli_command cli_command_sweep = {
     .usage = "lengthen sweep VERB [FILE | SWEEP] [flags]",
     .examples = "lengthen sweep plan randpe-table1-small --dry-run      how many runs, how long they take here\n"
                 "lengthen sweep plan my.yaml --out sweeps/my",
-    .text = "A sweep file (YAML) says what all runs share and lays a grid over the options that differ:\n\n"
+    .text = "A sweep file (YAML) holds what all runs share and lays a grid over the options that differ:\n\n"
             "  title: Which encoding goes on?\n"
             "  base: quick                            a preset or a config file that all runs start from\n"
             "  set: {train.steps: 2000}               options of all runs\n"

@@ -40,7 +40,7 @@ const cli_command cli_command_train = {
             "run is done; a directory that holds another config is refused.\n\n"
             "Several runs train side by side: one for each config file, and each seed of a list (1..5, 1,2,7).\n"
             "Flags are for all of them. Where all were given the same --out, each gets a directory beside it:\n"
-            "OUT-FILE, OUT-seed3. The processors are shared out among them; -j says how many train at a time,\n"
+            "OUT-FILE, OUT-seed3. The processors are shared out among them; -j is how many train at a time,\n"
             "--threads how many threads each has. Each ends in the same bytes as alone. One that fails leaves\n"
             "the others alone, and the status is 3.\n\n"
             "SIGTERM, SIGINT (Ctrl-C) and SIGUSR1 finish the step, write a checkpoint and end with status 75\n"

@@ -141,7 +141,7 @@ static void print_settings(const cli_command *command) {
     }
     if (command->settings == cli_stored_flags)
         printf("\n  and the other options of evaluation by their names, --eval.batch 64; see `lengthen help options`.\n"
-               "  The defaults are those of a new run: without a flag, a run is tested as its own config says.\n");
+               "  The defaults are those of a new run: without a flag, a run is tested by its own config.\n");
     else
         printf("\n  and every other option by its name, --train.clip 0.5; see `lengthen help options`\n");
 }
@@ -149,7 +149,8 @@ static void print_settings(const cli_command *command) {
 static void print_verbs(const cli_command *family) {
     print_heading("verbs");
     for (const cli_command *const *v = family->verbs; *v; v++) printf("  %-9s %s\n", cli_verb_name(*v), (*v)->summary);
-    printf("\n  lengthen help %s VERB tells more, and so does lengthen %s VERB --help\n", family->name, family->name);
+    printf("\n  lengthen help %s VERB explains a subcommand, and so does lengthen %s VERB --help\n", family->name,
+           family->name);
 }
 
 void cli_help_command(const cli_command *command) {

@@ -94,8 +94,8 @@ static void print_run(cli *c, const char *dir, lg_config *f, const char *repeat,
     printf("%s%s%s\n  %s, positions %s, encoding %s: %s steps, seed %s\n  hash %s\n", cli_bold(stdout), dir,
            cli_plain(stdout), lg_config_get(f, "task"), lg_config_get(f, "positions"), lg_config_get(f, "encoding"),
            lg_config_get(f, "train.steps"), lg_config_get(f, "seed"), lg_config_hash(f));
-    printf("\n%srepeat it%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), repeat);
-    printf("\n%swithout its directory%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), flags);
+    printf("\n%sthe command that repeats this run%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), repeat);
+    printf("\n%sthe same on a machine without its directory%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), flags);
 }
 
 static int show_config(cli *c, const char *dir, const char *config, lg_config *f) {
@@ -127,7 +127,7 @@ bool cli_show_run(cli *c, const char *name, int *status) {
         return *status = cli_fail(LG_FAILED, "cannot look at %s: %s", config, strerror(errno)), true;
     }
     if (!S_ISREG(about.st_mode))
-        return *status = cli_fail(LG_FAILED, "cannot read %s: it is no regular file", config), true;
+        return *status = cli_fail(LG_FAILED, "cannot read %s: it is not a regular file", config), true;
     lg_config *f;
     lg_status read = lg_config_new(c->context, &f);
     if (read != LG_OK) return *status = cli_fail_library(c, read), true;

@@ -11,9 +11,8 @@
 
 static const cli_flag flags[] = {
     {"threads", 't', "N", "so many runs at a time, a thread for each; if not given: one for each processor"},
-    {"shard", 0, "I/N",
-     "train shard I of N, counted from 0, without the registry; if not given: as the environment says"},
-    {"registry", 0, NULL, "lease runs from the registry, whatever the environment says"},
+    {"shard", 0, "I/N", "train shard I of N, counted from 0, without the registry; if not given: from the environment"},
+    {"registry", 0, NULL, "lease runs from the registry, whatever stands in the environment"},
     {"lease", 0, "SECONDS", "time without a heartbeat after which a worker loses its runs (600)"},
     {"job", 0, "NAME", "name of this worker for others, as in `lengthen sweep status`"},
     {0},
@@ -78,7 +77,7 @@ static int read_shard(const char *text, lg_worker *options) {
     const long shard = strtol(text, &end, 10);
     const long count = *end == '/' && end != text ? strtol(end + 1, &end, 10) : 0;
     if (*end || shard < 0 || count < 1 || shard >= count || count > LG_SHARDS_MAX)
-        return cli_fail(LG_USAGE, "--shard %s: I/N is wanted, a shard I from 0 to N - 1 of N shards, at most %d", text,
+        return cli_fail(LG_USAGE, "--shard %s: expected I/N, a shard I from 0 to N - 1 of N shards, at most %d", text,
                         LG_SHARDS_MAX);
     options->use_shards = true;
     options->shard = (size_t)shard;
@@ -156,7 +155,7 @@ const cli_command cli_sweep_worker = {
         "With the registry, a worker leases one run after another, the longest first, and gives its lease a\n"
         "heartbeat; a run whose worker died goes to another one. A run whose worker crashed three times has failed.\n\n"
         "On machines that share only files, each worker trains a fixed shard of the runs, all of about the same\n"
-        "cost: --shard I/N, or as the environment says: SLURM_ARRAY_TASK_ID and SLURM_PROCID, PMIX_RANK or\n"
+        "cost: --shard I/N, or by the environment: SLURM_ARRAY_TASK_ID and SLURM_PROCID, PMIX_RANK or\n"
         "OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ (with LENGTHEN_SHARDS, formerly\n"
         "LENGTHEN_SHARES, for the number of shards where the environment has none; without a number a worker\n"
         "refuses to begin). It appends its results to SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes\n"

@@ -59,7 +59,7 @@ static int read_json(const char *path, FILE *f, cli_array *a) {
     json_shape(v, a);
     bool good = a->rank > 0 && json_fill(v, a, 0);
     json_decref(v);
-    return good ? LG_OK : fail_read(path, "nested lists of numbers, all rows of one length, are wanted");
+    return good ? LG_OK : fail_read(path, "expected nested lists of numbers, all rows of one length");
 }
 
 /* ---- NPY ---- */
@@ -142,12 +142,12 @@ static int read_numbers(const char *path, FILE *f, const struct kind *kind, cli_
 
 static int read_npy(const char *path, FILE *f, cli_array *a) {
     char *header = read_header(f);
-    if (!header) return fail_read(path, "this is no NPY file");
+    if (!header) return fail_read(path, "this is not an NPY file");
     const struct kind *kind = header_kind(header_value(header, "'descr'"));
     const char *order = header_value(header, "'fortran_order'");
     bool rows = order && !strncmp(order, "False", 5), shaped = header_shape(header_value(header, "'shape'"), a);
     free(header);
-    if (!kind) return fail_read(path, "numbers of type <f4, <f8, <i4 or <i8 are wanted");
+    if (!kind) return fail_read(path, "expected numbers of type <f4, <f8, <i4 or <i8");
     if (!rows || !shaped) return fail_read(path, "expected a row-major array of up to 4 dimensions");
     return read_numbers(path, f, kind, a);
 }

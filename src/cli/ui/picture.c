@@ -32,7 +32,7 @@ static bool split_path(const char *path, cli_picture *p) {
 int cli_picture_init(cli_picture *p, const char *path) {
     *p = (cli_picture){.path = path, .format = format_of(path)};
     if (!p->format) return cli_fail(LG_USAGE, "--figure %s: the name must end in .svg, .png or .pdf", path);
-    if (!split_path(path, p)) return cli_fail(LG_USAGE, "--figure %s: this is no file name", path);
+    if (!split_path(path, p)) return cli_fail(LG_USAGE, "--figure %s: this is not a file name", path);
     return cli_check_folder("figure", path);
 }
 

@@ -43,7 +43,7 @@ static int as_number(const char *text, int32_t *id) {
     errno = 0;
     long value = strtol(text, &end, 10);
     if (errno || *end || value < 0 || value > INT32_MAX)
-        return cli_fail(LG_USAGE, "--input: %s is no id; ids are whole numbers, symbols go to --symbols", text);
+        return cli_fail(LG_USAGE, "--input: %s is not an id; ids are whole numbers, symbols go to --symbols", text);
     *id = (int32_t)value;
     return LG_OK;
 }

@@ -22,7 +22,8 @@ static const lg_export *find_kind(const char *name, lg_error *err) {
     const lg_export *e = lg_export_find(name);
     char shown[LG_SHOWN];
     if (!e)
-        lg_fail(err, LG_USAGE, "'%s' is no kind of cluster (want slurm, parallel or k8s)", lg_text_shown(name, shown));
+        lg_fail(err, LG_USAGE, "'%s' is not a kind of cluster (expected slurm, parallel or k8s)",
+                lg_text_shown(name, shown));
     return e;
 }
 

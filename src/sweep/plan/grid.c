@@ -43,7 +43,7 @@ static bool check_axes(const lg_grid_file *f, const lg_yaml_node *n) {
     const lg_yaml_node *words = n->kind == LG_YAML_SCALAR ? n : n->first;
     for (const lg_yaml_node *e = words; e; e = n->kind == LG_YAML_LIST ? e->next : NULL)
         if (lg_grid_axis_find(f->m, e->text) < 0)
-            return lg_grid_fail(f, e->mark, "%s: '%s' is no axis of the grid", n->key, e->text);
+            return lg_grid_fail(f, e->mark, "%s: '%s' is not an axis of the grid", n->key, e->text);
     return true;
 }
 

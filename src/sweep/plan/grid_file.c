@@ -51,11 +51,11 @@ size_t lg_yaml_count(const lg_yaml_node *first) {
 static bool check_node(const lg_grid_file *f, const lg_yaml_node *n, const char *but) {
     char shown[LG_SHOWN];
     if (n->key && lg_text_has_control(n->key, ""))
-        return lg_grid_fail(f, n->key_mark, "'%s' has control characters (want one line of text)",
+        return lg_grid_fail(f, n->key_mark, "'%s' has control characters (expected one line of text)",
                             lg_text_shown(n->key, shown));
     if (n->kind == LG_YAML_SCALAR)
         return !lg_text_has_control(n->text, but) ||
-               lg_grid_fail(f, n->mark, "'%s' has control characters (want one line of text%s)",
+               lg_grid_fail(f, n->mark, "'%s' has control characters (expected one line of text%s)",
                             lg_text_shown(n->text, shown), *but == '\0' ? "" : ", or several");
     for (const lg_yaml_node *e = n->first; e; e = e->next)
         if (!check_node(f, e, "")) return false;

@@ -43,7 +43,7 @@ static bool read_part(const lg_grid_file *f, const lg_yaml_node *n, const bool *
     const int axis = lg_grid_axis_find(f->m, n->key);
     if (axis >= 0) return read_labels(f, axis, n, rule, &has[axis]);
     if (rule->including && !strcmp(n->key, "set")) return true;
-    return lg_grid_fail(f, n->key_mark, "%s is no axis of the grid%s", n->key,
+    return lg_grid_fail(f, n->key_mark, "%s is not an axis of the grid%s", n->key,
                         rule->including ? "; options stand under set:" : "");
 }
 

@@ -59,14 +59,14 @@ static void *take(const reader *r, size_t count, size_t size) {
 static bool read_pairs(const reader *r, json_t *o, const lg_pair **out, size_t *count) {
     const char *key;
     json_t *value;
-    if (!json_is_object(o)) return fail_damaged(r, "settings are no object");
+    if (!json_is_object(o)) return fail_damaged(r, "its options are not an object");
     lg_pair *pairs = take(r, json_object_size(o), sizeof *pairs);
     *out = pairs;
     *count = 0;
     if (!pairs) return false;
     json_object_foreach(o, key, value) {
         lg_pair *p = &pairs[(*count)++];
-        if (!json_is_string(value)) return fail_damaged(r, "a setting is no text");
+        if (!json_is_string(value)) return fail_damaged(r, "the value of an option is not a text");
         p->key = lg_arena_printf(r->m->arena, "%s", key);
         p->value = lg_arena_printf(r->m->arena, "%s", json_string_value(value));
         if (!p->key || !p->value) return fail_memory(r);

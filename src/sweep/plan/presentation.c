@@ -11,7 +11,7 @@
 
 static bool read_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out) {
     if (!n) return true;
-    if (n->kind != LG_YAML_SCALAR || n->absent) return lg_grid_fail(f, n->mark, "%s: wants a text", n->key);
+    if (n->kind != LG_YAML_SCALAR || n->absent) return lg_grid_fail(f, n->mark, "%s: expected a text", n->key);
     *out = n->text;
     return true;
 }

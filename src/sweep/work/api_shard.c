@@ -21,7 +21,7 @@ static bool read_number(const char *name, size_t lowest, size_t highest, size_t 
     int64_t n;
     if (!text) return true;
     if (!lg_text_int(text, &n) || n < (int64_t)lowest || n > (int64_t)highest)
-        return lg_fail(err, LG_USAGE, "%s=%s: a whole number from %zu to %zu is wanted; correct it, or " INSTEAD, name,
+        return lg_fail(err, LG_USAGE, "%s=%s: expected a whole number from %zu to %zu; correct it, or " INSTEAD, name,
                        lg_text_shown(text, shown), lowest, highest);
     *out = (size_t)n;
     return true;
