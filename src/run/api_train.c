@@ -143,12 +143,14 @@ static bool report_step(training *t, const lg_step *s) {
     return true;
 }
 
-/* Saves the last finite parameters for inspection. The first failure is the one that is reported. */
+/* Saves the last finite parameters for inspection. The first failure is the one that is reported, unless the machine
+ * lacked what the record of it takes: then the run diverges again when it is resumed. */
 static bool end_diverged(training *t) {
     lg_error *told = t->err, later = {0};
     t->err = &later;
     if (write_record(t, LG_STATUS_TRAINING) && save_checkpoint(t)) write_record(t, LG_STATUS_DIVERGED);
     t->err = told;
+    if (lg_error_is_shortage(&later)) *told = later;
     return false;
 }
 

@@ -803,6 +803,28 @@ static void a_diverged_run_says_so(void **state) {
     lg_config_free(f);
 }
 
+static struct rlimit descriptors;
+
+static void take_descriptors(void *user, const lg_step_report *r) {
+    (void)user, (void)r;
+    setrlimit(RLIMIT_NOFILE, &(struct rlimit){0, descriptors.rlim_max});
+}
+
+static void a_diverged_run_that_cannot_say_so_diverges_again(void **state) {
+    (void)state;
+    lg_outcome out;
+    const lg_callbacks calls = {.step = take_descriptors};
+    lg_config *f = config_of("a", "optimizer.epsilon", "0");
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &descriptors), 0);
+    const lg_status status = lg_train(f, &calls, &out);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &descriptors), 0);
+    assert_int_equal(status, LG_FAILED);
+    assert_words("Too many open files");
+    assert_int_equal(lg_train(f, NULL, &out), LG_DIVERGED);
+    assert_string_equal(out.status, "diverged");
+    lg_config_free(f);
+}
+
 /* ---- opened again ---- */
 
 static lg_run *open_well(const char *name) {
@@ -1216,6 +1238,7 @@ int main(void) {
         TEST(damaged_configs_and_records_are_noticed),
         TEST(impossible_records_are_noticed),
         TEST(a_diverged_run_says_so),
+        TEST(a_diverged_run_that_cannot_say_so_diverges_again),
         TEST(an_opened_run_tests_like_training),
         TEST(accuracies_of_draws_are_averaged),
         TEST(what_training_fixed_cannot_be_changed),

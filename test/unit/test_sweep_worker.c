@@ -240,15 +240,12 @@ static void test_one_that_fails_stops_nothing(void **state) {
 
 static rlim_t descriptors; /* as many as there may be */
 
-/* No file can be opened any more, or all of them again. */
+/* No file can be opened any more, whatever other threads close, or all of them again. */
 static void grant_files(bool on) {
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
-    const int next = dup(STDERR_FILENO);
-    assert_true(next >= 0 || on);
-    if (next >= 0) close(next);
     if (!on) descriptors = files.rlim_cur;
-    files.rlim_cur = on ? descriptors : (rlim_t)next;
+    files.rlim_cur = on ? descriptors : 0;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
 }
 
@@ -297,7 +294,7 @@ static void work_short_of_files(lg_sweep *s, lg_worker how, int begun, int step)
 static void test_a_shortage_fails_no_run(void **state) {
     static const struct {
         int threads, begun, step;
-    } cases[] = {{1, 1, 0}, {1, 3, 0}, {1, 2, 5}, {1, 2, 24}, {2, 3, 5}};
+    } cases[] = {{1, 1, 0}, {1, 3, 0}, {1, 2, 5}, {1, 2, 24}, {1, 3, 1}, {2, 3, 5}}; /* the third run diverges */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char name[20];
         snprintf(name, sizeof name, "scarce%zu", i);

@@ -141,11 +141,14 @@ static bool trained_elsewhere(const slot *s) {
     return busy;
 }
 
-/* The result of a run that has ended, or of one that failed, as its directory records it. */
+/* The result of a run that has ended, or of one that failed, as its directory records it. Where the machine lacks what
+ * reading takes, a run that diverged has no result yet either. */
 static void read_result(slot *s, lg_error *failure, lg_arena *arena) {
     char utc[LG_UTC];
     lg_run_result x;
-    if (!lg_result_read(s->worker->sweep->dirs[s->run], arena, &x, failure)) x = lg_result_planned();
+    lg_error words = {0};
+    if (!lg_result_read(s->worker->sweep->dirs[s->run], arena, &x, &words)) x = lg_result_planned();
+    if (failure->code == LG_OK || lg_error_is_shortage(&words)) *failure = words;
     if (failure->code == LG_OK && x.state != LG_RUN_DONE)
         lg_fail_permanent(failure, "run.json changed while it was being read");
     x.state = failure->code == LG_OK ? LG_RUN_DONE : failure->code == LG_DIVERGED ? LG_RUN_DIVERGED : LG_RUN_FAILED;
