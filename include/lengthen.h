@@ -351,6 +351,9 @@ typedef struct lg_attention_map {
     const double *weights;      /* [matrices, T, T] by query and key; 0 for masked keys */
 } lg_attention_map;
 typedef void (*lg_attention_fn)(void *user, const lg_attention_map *m);
+/* The lengths to look at where nobody asks for others: the longest that was trained, and the longest of eval.lengths
+ * where that is longer. Returns how many they are. */
+size_t lg_analyze_lengths(const lg_run *r, int lengths[2]);
 /* Attention weights of one sequence, number `sequence` of an evaluation, length after length, block after block. */
 lg_status lg_analyze_attention(lg_run *r, const int *lengths, size_t count, lg_head_choice heads, int64_t sequence,
                                lg_attention_fn each, void *user);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/pca.h"
+#include "data/curriculum.h"
 #include "run/evaluation.h"
 #include "run/run.h"
 
@@ -28,6 +29,17 @@ static bool check_lengths(const request *q) {
 
 static int blocks_of(const request *q) {
     return (int)lg_int(q->run->session.values, "model.blocks");
+}
+
+size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
+    size_t listed;
+    const lg_values *v = r->session.values;
+    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
+    const int *tested = lg_lengths(v, "eval.lengths", &listed);
+    lengths[0] = lengths[1] = c->longest(v, lg_int(v, "train.steps"));
+    for (size_t i = 0; i < listed; i++)
+        if (tested[i] > lengths[1]) lengths[1] = tested[i];
+    return lengths[1] > lengths[0] ? 2 : 1;
 }
 
 /* ---- attention ---- */

@@ -18,6 +18,14 @@ lengthen analyze a a/ b attention --length 3,4 --heads all --npy arrays -q >/dev
 lengthen analyze a attention --length 3 --npy arrays --json -q | tail -n 1
 for file in arrays/*; do head -c 128 $file | tr -d '\0' | grep -ao "'shape.*)" | sed "s|^|$file |"; done
 
+# By default: the longest trained length, and the longest tested one.
+lengthen analyze b attention --json | grep -o '"length":[0-9]*' | uniq
+lengthen train $(tiny_but lengths) --lengths 1..4 --eval.score all --task reverse_string --steps 10 --out c -q \
+    >/dev/null
+lengthen analyze c b attention --json | grep -o '"run":"."\|"length":[0-9]*' | uniq
+try lengthen analyze b attn
+try lengthen analyze activ b
+
 # Activations.
 lengthen analyze a b activations --length 3,5 --sequences 4 -q | sed "1!{$numbers}; 1s/  */ /g"
 lengthen analyze a activations --length 3 --sequences 4 --slots output -q | sed 's/  */ /g' | sed -n 2p

@@ -14,7 +14,9 @@
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
-    {"length", 0, "LIST", "attention, activations: lengths to look at (40,150)"},
+    {"length", 0, "LIST",
+     "attention, activations: lengths to look at; if not given: the longest trained one and the longest of "
+     "eval.lengths"},
     {"heads", 0, "HOW", "attention: what becomes of the heads of a block: max, mean or all (max)"},
     {"sequence", 0, "I", "attention: which sequence of those that are evaluated (0)"},
     {"vmax", 0, "WEIGHT", "attention: the weight at the dark end of the colour scale, as those above it (1)", false,
@@ -47,6 +49,15 @@ static const struct kind *find_kind(const char *name) {
     return NULL;
 }
 
+/* Fails with the kind that was meant; false, without a message, where none is like the word. */
+static bool suggest_kind(const char *word) {
+    cli_nearest near = cli_nearest_to(word, strlen(word));
+    for (int i = 0; i < KINDS; i++) cli_nearest_try(&near, kinds[i].name);
+    const char *best = cli_nearest_best(&near);
+    if (best) cli_fail(LG_USAGE, "analyze: there is no kind of analysis '%s'; did you mean '%s'?", word, best);
+    return best;
+}
+
 /* The kind is the last positional, or the first; the others are the runs. NULL after a message. */
 static const struct kind *take_kind(cli_args *args) {
     const size_t n = args->positional_count;
@@ -54,17 +65,12 @@ static const struct kind *take_kind(cli_args *args) {
     if (!k && n && (k = find_kind(args->positionals[0]))) args->positionals++;
     if (k) args->positional_count--;
     if (k && args->positional_count) return k;
-    const char *wrong = n && !k ? args->positionals[n - 1] : "";
-    cli_nearest near = cli_nearest_to(wrong, strlen(wrong));
-    for (int i = 0; i < KINDS; i++) cli_nearest_try(&near, kinds[i].name);
-    const char *best = *wrong ? cli_nearest_best(&near) : NULL;
+    const char *last = n > 0 && !k ? args->positionals[n - 1] : "", *first = n > 1 && !k ? args->positionals[0] : "";
     if (k)
         cli_fail(LG_USAGE, "analyze needs a run directory: lengthen analyze runs/NAME %s", k->name);
-    else if (best)
-        cli_fail(LG_USAGE, "there is no analyze %s; did you mean analyze %s?", wrong, best);
-    else
+    else if (!suggest_kind(last) && !suggest_kind(first))
         cli_fail(LG_USAGE, "missing kind of analysis after the runs: lengthen analyze %s attention|activations|curve",
-                 *wrong ? wrong : "runs/NAME");
+                 *last ? last : "runs/NAME");
     return NULL;
 }
 
@@ -88,10 +94,12 @@ static int check_flags(const cli *c, const struct kind *k) {
     return LG_OK;
 }
 
+/* None where --length is not given: then the first run decides. */
 static int read_lengths(cli_analysis *a) {
-    const char *given = cli_flag_value(&a->c->args, "length"), *text = given ? given : "40,150";
+    const char *given = cli_flag_value(&a->c->args, "length"), *text = given;
     cli_range r;
     bool good = true;
+    if (!given) return LG_OK;
     while (good && (good = cli_range_next(&text, &r) && r.first >= 1 && r.last <= LG_LENGTH_MAX)) {
         for (long n = r.first; n <= r.last; n += r.step) {
             if (a->length_count == CLI_ANALYZE_LENGTHS)
@@ -134,6 +142,7 @@ static int with_runs(cli_analysis *a, const struct kind *k) {
         if (status == LG_OK && print) status = cli_config_print(a->c, a->curves[i].config);
     }
     if (print || status != LG_OK) return status;
+    if (a->length_count == 0) a->length_count = lg_analyze_lengths(a->runs[0], a->lengths);
     cli_curves_name(a->curves, a->count);
     cli_figure_label(a->c, a->curves, a->count);
     return k->run(a);
@@ -192,8 +201,8 @@ const cli_command cli_command_analyze = {
             "             it. It says how sure the number of this model is; other seeds make other models.\n"
             "             It evaluates lengths 1..500 unless --lengths is given.\n\n"
             "Dropout is off but where eval.dropout is set for a curve. Sequences and positions are those of\n"
-            "tests (eval.seed). Several runs make one table and one figure. With --json: a line for each matrix,\n"
-            "cloud, or length.",
+            "tests (eval.seed). Several runs make one table and one figure, by default at the lengths of the first.\n"
+            "With --json: a line for each matrix, cloud, or length.",
     .positionals = "@folder attention activations curve",
     .flags = flags,
     .settings = cli_stored_flags,

@@ -143,14 +143,22 @@ static bool is_part(const char *word, size_t typed, const char *candidate, size_
     return (ends && tail[-1] == '.') || (typed >= 3 && (ends || !strncmp(candidate, word, typed)));
 }
 
+/* Letters of the candidate, in order and from its first one on: "attn". */
+static bool is_abbreviation(const char *word, size_t typed, const char *candidate) {
+    if (typed < 3 || *word != *candidate) return false;
+    for (; *word; word++, candidate++)
+        if (!(candidate = strchr(candidate, *word))) return false;
+    return true;
+}
+
 /* A candidate counts when at most a third of its letters must change, and one of short words, as long as some letter
- * stays. Those that the typed word is a part of come after these. */
+ * stays. Those that the typed word is a part or an abbreviation of come after these. */
 void cli_nearest_try(cli_nearest *n, const char *candidate) {
     size_t length = strlen(candidate), typed = strlen(n->word);
     if (length >= sizeof n->word || !typed) return;
     int distance = lg_text_distance(n->word, candidate), most = length < 6 ? length > 1 : (int)length / 3;
     bool near = distance <= most && distance < (int)typed;
-    if (!near && !is_part(n->word, typed, candidate, length)) return;
+    if (!near && !is_part(n->word, typed, candidate, length) && !is_abbreviation(n->word, typed, candidate)) return;
     if (!near) distance = 100 + (int)length;
     if (!n->best || distance < n->distance) n->best = candidate, n->distance = distance;
 }
