@@ -28,6 +28,8 @@ for command in eval show "inspect run" "inspect probe"; do
     quiet lengthen $command "$name/run" -q
 done
 lengthen show "$name/run" --json -q | members
+lengthen show "$name/run" --json -q | grep -o "config [^)]*)"
+eval "$(lengthen show "$name/run" | sed -n '/^the command/{n;p;}') --print-config" | grep -a ^train.steps | cut -d ' ' -f 1,2
 lengthen eval "$name/run" --json -q >eval.jsonl
 lengthen eval "$name/run" --figure figure.svg -q >/dev/null
 quiet lengthen analyze "$name/run" curve -q

@@ -151,6 +151,25 @@ static void quotes_survive_quoting(void **state) {
     free(text);
 }
 
+/* A job is YAML, which is UTF-8 and has escapes for what cannot stand in it as it is, like U+0085. */
+static void names_are_yaml(void **state) {
+    (void)state;
+    lg_error err = {0};
+    char *text =
+        export_with("k8s", plan(3, a_second), "/a/\xe9/caf\xc3\xa9 \xc2\x85 \xf0\x9f\x98\x80", SETTINGS(), &err);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "subPath: \"caf\\U000000E9 \\U00000085 \\U0001F600\"\n"));
+    free(text);
+    assert_null(export_with("k8s", plan(3, a_second), "/a/caf\xe9", SETTINGS(), &err));
+    assert_int_equal(err.code, LG_USAGE);
+    assert_non_null(strstr(err.text, "give --folder"));
+    err = (lg_error){0};
+    text = export_with("k8s", plan(3, a_second), "/a/caf\xe9", SETTINGS("folder", "cafe"), &err);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "subPath: \"cafe\"\n"));
+    free(text);
+}
+
 static void keep(void *user, const char *text) {
     char **kept = user;
     *kept = strdup(text);
@@ -199,6 +218,7 @@ int main(void) {
         cmocka_unit_test(limits_leave_room),   cmocka_unit_test(names_become_harmless),
         cmocka_unit_test(commands_stay_out),   cmocka_unit_test(quotes_survive_quoting),
         cmocka_unit_test(sweeps_are_exported), cmocka_unit_test(kinds_are_listed),
+        cmocka_unit_test(names_are_yaml),
     };
     return cmocka_run_group_tests_name("export", tests, NULL, NULL);
 }

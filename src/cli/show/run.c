@@ -19,11 +19,31 @@ typedef struct line {
     FILE *to;
 } line;
 
+static bool is_utf8(const char *word) {
+    json_t *text = json_string(word);
+    json_decref(text);
+    return text;
+}
+
+/* JSON and most terminals lose bytes that are not UTF-8: printf makes them again. */
+static void add_bytes(line *l, const char *word) {
+    fputs("\"$(printf '", l->to);
+    for (; *word; word++) {
+        const bool plain = *word > ' ' && *word < 0x7f && !strchr("'\\%", *word);
+        fprintf(l->to, plain ? "%c" : "\\%03o", (unsigned char)*word);
+    }
+    fputs("')\"", l->to);
+}
+
 /* A word of a shell command, quoted where necessary. */
 static void add_word(line *l, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-@%";
     if (*word && !word[strspn(word, plain)]) {
         fputs(word, l->to);
+        return;
+    }
+    if (!is_utf8(word)) {
+        add_bytes(l, word);
         return;
     }
     fputc('\'', l->to);

@@ -87,7 +87,7 @@ static char *fail_memory(const lg_export *e, lg_error *err) {
 char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, const lg_values *v, lg_error *err) {
     char *text = NULL;
     size_t size;
-    if (!check_texts(v, err) || !check_dir(dir, err)) return NULL;
+    if (!check_texts(v, err) || !check_dir(dir, err) || (e->check && !e->check(dir, v, err))) return NULL;
     const lg_array_tasks tasks = split_runs(m, dir, v);
     FILE *to = open_memstream(&text, &size);
     if (!to) return fail_memory(e, err);

@@ -21,7 +21,8 @@ typedef struct lg_array_tasks {
 
 typedef struct lg_export {
     LG_ENTRY;
-    const char *file; /* its usual name: "slurm.sh" */
+    const char *file;                                                  /* its usual name: "slurm.sh" */
+    bool (*check)(const char *dir, const lg_values *v, lg_error *err); /* NULL: any text without control characters */
     void (*write)(FILE *to, const lg_array_tasks *p, const lg_values *v);
 } lg_export;
 

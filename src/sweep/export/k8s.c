@@ -1,5 +1,8 @@
 /* k8s.c: a Kubernetes Job with an index for each array task. A pod that was stopped in good order, or whose node went
  * away, is replaced without being counted as a failure; what crashes is tried again a few times, index by index. */
+#include <inttypes.h>
+
+#include "base/text.h"
 #include "sweep/export/export.h"
 
 static const lg_option options[] = {
@@ -18,10 +21,31 @@ static const char *last_part(const char *path) {
     return part;
 }
 
-/* As a string of YAML: double-quoted, with the escapes of JSON. */
+/* A sweep directory is named in the volume as here, unless another folder is given. */
+static bool check_name(const char *dir, const lg_values *v, lg_error *err) {
+    const char *c = *lg_text(v, "folder") ? "" : last_part(dir);
+    while (*c && lg_text_character(c) > 0) c += lg_text_character(c);
+    return !*c || lg_fail(err, LG_USAGE,
+                          "Kubernetes cannot name a directory that is not UTF-8: give --folder, where "
+                          "in the volume it is");
+}
+
+/* A character of several bytes as YAML has it in ASCII, since some are not allowed as they are. */
+static void write_escape(FILE *to, const char *c, size_t bytes) {
+    static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t code = (unsigned char)*c & first[bytes];
+    for (size_t i = 1; i < bytes; i++) code = code << 6 | ((unsigned char)c[i] & 0x3f);
+    fprintf(to, "\\U%08" PRIX32, code);
+}
+
+/* As a string of YAML: double-quoted, with its escapes. */
 static void write_string(FILE *to, const char *text) {
     fputc('"', to);
-    for (const char *c = text; *c; c++) {
+    for (const char *c = text; *c; c += lg_text_character(c)) {
+        if (lg_text_character(c) > 1) {
+            write_escape(to, c, lg_text_character(c));
+            continue;
+        }
         if (*c == '"' || *c == '\\') fputc('\\', to);
         fputc(*c, to);
     }
@@ -103,5 +127,6 @@ const lg_export lg_export_k8s = {
     .source = "Kubernetes 1.29, Jobs: indexed completion, backoff limit per index, pod failure policy",
     .options = options,
     .file = "k8s.yaml",
+    .check = check_name,
     .write = write_manifest,
 };
