@@ -102,7 +102,7 @@ static bool next_length(void *user, const json_t *line) {
     const int wanted = t->lengths[t->read];
     if (json_integer_value(length) != wanted)
         return json_is_integer(length) &&
-               lg_fail(&t->wrong, LG_CORRUPT, "length is %" JSON_INTEGER_FORMAT ", and %d is wanted",
+               lg_fail(&t->wrong, LG_CORRUPT, "length is %" JSON_INTEGER_FORMAT " (expected %d)",
                        json_integer_value(length), wanted);
     if (!lg_metrics_line_read(line, &x, &t->wrong) || x.kind != LG_LINE_EVALUATION) return false;
     if (!is_complete(line, &x.evaluation.result)) return false;

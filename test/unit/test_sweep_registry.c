@@ -207,7 +207,7 @@ static void test_nothing_of_it_is_run(void **state) {
     assert_true(lg_registry_remove(folder->folder, &err));
     lg_registry_close(open_registry());
     change("ALTER TABLE runs RENAME TO rows; CREATE VIEW runs AS SELECT * FROM rows");
-    refuse(LG_CORRUPT, "registry.sqlite is no registry of a sweep");
+    refuse(LG_CORRUPT, "registry.sqlite is not a registry of a sweep");
 }
 
 /* ---- leases ---- */

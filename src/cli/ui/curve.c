@@ -251,7 +251,8 @@ static void print_legend(const cli_curve *curves, size_t count) {
     if (c->scored && c->score.missing)
         snprintf(text + at, sizeof text - at, "; no score: %zu lengths are not tested", c->score.missing);
     else if (c->scored && c->score.lengths)
-        snprintf(text + at, sizeof text - at, "; score: %s, %d..%d", c->score.rule, c->score.first, c->score.last);
+        snprintf(text + at, sizeof text - at, "; score: mean over lengths %d..%d (%s)", c->score.first, c->score.last,
+                 c->score.rule);
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 

@@ -120,7 +120,7 @@ static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
     if (!read_value(r, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('meta', 'runs')", tables,
                     sizeof tables, err))
         return false;
-    if (strcmp(tables, "2")) return lg_fail(err, LG_CORRUPT, "%s is no registry of a sweep", path);
+    if (strcmp(tables, "2")) return lg_fail(err, LG_CORRUPT, "%s is not a registry of a sweep", path);
     if (!read_version(r, version, err) ||
         !read_value(r, "SELECT value FROM meta WHERE key = 'manifest'", checksum, sizeof checksum, err) ||
         !read_value(r, "SELECT count(*) FROM runs", runs, sizeof runs, err))
