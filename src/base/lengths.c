@@ -79,8 +79,16 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* Lists are mostly written in order: nothing is sorted then. */
+static bool is_ascending(const lg_length_set *s) {
+    size_t i = 1;
+    while (i < s->count && s->values[i - 1] < s->values[i]) i++;
+    return i >= s->count;
+}
+
 static void sort_once(lg_length_set *s) {
     size_t n = 0;
+    if (is_ascending(s)) return;
     qsort(s->values, s->count, sizeof *s->values, ascending);
     for (size_t i = 0; i < s->count; i++)
         if (n == 0 || s->values[i] != s->values[n - 1]) s->values[n++] = s->values[i];

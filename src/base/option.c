@@ -357,3 +357,7 @@ bool lg_values_has(const lg_values *v, const char *name) {
 const char *lg_values_text(const lg_values *v, const char *name) {
     return known(v, name)->text;
 }
+
+const char *lg_values_text_at(const lg_values *v, size_t i) {
+    return v->items[i].text;
+}

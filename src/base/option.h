@@ -58,6 +58,7 @@ const lg_option *lg_values_option(const lg_values *v, size_t i);
 bool lg_values_has(const lg_values *v, const char *name);
 /* The value as canonical text: parses back to the same value; numbers in shortest form. Valid while v is unchanged. */
 const char *lg_values_text(const lg_values *v, const char *name);
+const char *lg_values_text_at(const lg_values *v, size_t i);
 
 /* Checks one text against one row without storing it. */
 bool lg_option_check(const lg_option *o, const char *text, lg_error *err);

@@ -79,7 +79,7 @@ lg_setting lg_config_at(lg_config *f, size_t i) {
     const lg_resolved_config *d = resolve(f);
     if (!d || i >= lg_values_count(d->values)) return (lg_setting){"", "", "", "", ""};
     const char *key = lg_values_option(d->values, i)->name;
-    return (lg_setting){key, lg_values_text(d->values, key), lg_origin_name(d->origins[i]), d->locations[i],
+    return (lg_setting){key, lg_values_text_at(d->values, i), lg_origin_name(d->origins[i]), d->locations[i],
                         d->yaml[i]};
 }
 

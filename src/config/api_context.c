@@ -36,8 +36,11 @@ void lg_context_threads(lg_context *c, int threads) {
 }
 
 lg_error *lg_context_begin(lg_context *c) {
-    c->error = (lg_error){0};
-    return &c->error;
+    lg_error *err = &c->error; /* most calls fail in nothing: its long texts need not be cleared */
+    err->code = LG_OK;
+    err->text[0] = err->keys[0] = '\0';
+    err->lasting = false;
+    return err;
 }
 
 void lg_context_say(lg_context *c, lg_level level, const char *format, ...) {

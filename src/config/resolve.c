@@ -145,7 +145,7 @@ static int by_key(const void *a, const void *b) {
 /* The text of a value, as YAML or as it is. */
 static const char *value_text(const lg_values *v, size_t i, bool yaml, lg_arena *arena) {
     const lg_option *o = lg_values_option(v, i);
-    const char *value = lg_values_text(v, o->name);
+    const char *value = lg_values_text_at(v, i);
     return o->type == LG_BOOL || !yaml ? value
                                        : lg_yaml_scalar(value, arena); /* a YAML boolean, not the word "false" */
 }
@@ -153,7 +153,7 @@ static const char *value_text(const lg_values *v, size_t i, bool yaml, lg_arena 
 /* An option that ids did not know of when they were made, and that changes nothing. */
 static bool is_newer_default(const lg_values *v, size_t i) {
     const lg_option *o = lg_values_option(v, i);
-    return o->since && !strcmp(lg_values_text(v, o->name), o->fallback);
+    return o->since && !strcmp(lg_values_text_at(v, i), o->fallback);
 }
 
 /* Lines by the names of the keys, or by the names that stand in identities. */

@@ -112,7 +112,7 @@ bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST_SIZE])
     FILE *f = open_memstream(&text, &size);
     for (size_t i = 0; f && i < lg_values_count(v); i++) {
         const char *key = lg_values_option(v, i)->name;
-        if (!costs_nothing(key)) fprintf(f, "%s: %s\n", key, lg_values_text(v, key));
+        if (!costs_nothing(key)) fprintf(f, "%s: %s\n", key, lg_values_text_at(v, i));
     }
     const bool good = f && fclose(f) == 0;
     if (good) lg_digest(text, size, out);
