@@ -58,6 +58,9 @@ left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
 	$(if $(findstring qemu,$(WRAPPER)),test/unit/test_config_memory.c)
 tests     := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(wildcard test/unit/*.c test/suite/*.c)))
 
+# Those that walk combinations of all axes (test/pairwise.h).
+walks      = $(filter $(shell grep -l '"pairwise.h"' test/suite/*.c | sed 's|\(.*\)\.c|$(BUILD)/\1|'),$(tests))
+
 library_objects += $(BUILD)/src/run/event.pb-c.o
 
 all: $(BUILD)/lengthen ## build the program
@@ -164,7 +167,14 @@ run-install: all
 shortage: all ## a full disk, missing permission and memory, at every write and allocation
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
 
-check-all: check shortage asan ubsan tsan clang kernels neon oracle fuzz golden calibrate survive slurm web-check browser ## all tests, long ones included
+check-all: check product shortage asan ubsan tsan clang kernels neon oracle fuzz golden calibrate survive slurm web-check browser ## all tests, long ones included
+
+product: ## the C tests that walk pairs of axes and options, over their product: hours
+	$(MAKE) -j$(shell nproc) run-product
+	$(MAKE) -j$(shell nproc) run-product FLAVOUR=double
+
+run-product: all $(walks)
+	@COMBINATIONS=product WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(walks)
 
 asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=$@
@@ -303,7 +313,7 @@ clean:
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all demo check shortage run-tests run-cli run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
+.PHONY: all demo check product shortage run-tests run-product run-cli run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
 	double oracle survive slurm calibrate golden golden-first experiments page web-check browser fuzz bench bench-kernels \
 	bench-large bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
 .DELETE_ON_ERROR:

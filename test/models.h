@@ -30,20 +30,26 @@ static inline void bench_put(lg_assignments *s, const char *setting, lg_error *e
     lg_assignments_add(s, key, equals + 1, LG_FLAG, "", err);
 }
 
-/* `more` is a list of settings separated by blanks; it overrides small_model. Look at b.err. */
-static inline bench bench_open(const char *more, int threads, const lg_kernels *k) {
-    bench b = {0};
+/* `more` is a list of settings separated by blanks; it overrides small_model. NULL where err says why. */
+static inline lg_resolved_config *bench_resolve(const char *more, lg_error *err) {
     lg_assignments s = {0};
     for (int i = 0; small_model[i]; i++) {
         bool fixed = strstr(more, "curriculum=");
-        if (!(fixed && !strncmp(small_model[i], "curriculum", 10))) bench_put(&s, small_model[i], &b.err);
+        if (!(fixed && !strncmp(small_model[i], "curriculum", 10))) bench_put(&s, small_model[i], err);
     }
     char *copy = strdup(more), *rest = copy, *word;
     while ((word = strsep(&rest, " ")))
-        if (*word) bench_put(&s, word, &b.err);
+        if (*word) bench_put(&s, word, err);
     free(copy);
-    if (!b.err.code) b.settled = lg_assignments_resolve(&s, &b.err);
+    lg_resolved_config *d = err->code ? NULL : lg_assignments_resolve(&s, err);
     lg_assignments_clear(&s);
+    return d;
+}
+
+/* Look at b.err. */
+static inline bench bench_open(const char *more, int threads, const lg_kernels *k) {
+    bench b = {0};
+    b.settled = bench_resolve(more, &b.err);
     if (b.settled) b.pool = lg_pool_new(threads, &b.err);
     if (b.pool) {
         lg_runtime w = {b.settled->values, k ? k : lg_kernels_find(NULL), b.pool};
@@ -76,39 +82,6 @@ static inline bool same_state(const lg_trainer *a, const lg_trainer *b) {
             return false;
     }
     return true;
-}
-
-/* Other ways to read a position sampler, where it has them. */
-static const char *const readings[] = {"", " positions.draw=positions", " positions.both_sides=true"};
-
-/* Visits these settings if they go together; how often. */
-static inline int visit_if_it_fits(void (*visit)(const char *settings), const char *settings) {
-    bench b = bench_open(settings, 1, NULL);
-    const bool fits = b.trainer;
-    bench_close(&b);
-    if (fits) visit(settings);
-    return fits;
-}
-
-/* Visits every combination of encoding, sampler, mask and attention that goes together, as a list of settings; those
- * with distances in all ways to read a random sampler. */
-static inline int each_combination(void (*visit)(const char *settings)) {
-    int visited = 0;
-    for (int n = 0; lg_attention_functions[n]; n++)
-        for (int e = 0; lg_encodings[e]; e++)
-            for (int s = 0; lg_positions[s]; s++)
-                for (int m = 0; lg_masks[m]; m++)
-                    for (size_t r = 0; r < sizeof readings / sizeof *readings; r++) {
-                        char settings[512];
-                        const char *mask = lg_masks[m]->name;
-                        if (r > 0 && lg_encodings[e]->reads != LG_POSITION_INPUT_DISTANCES) continue;
-                        snprintf(settings, sizeof settings, "attention=%s encoding=%s positions=%s mask=%s%s%s%s",
-                                 lg_attention_functions[n]->name, lg_encodings[e]->name, lg_positions[s]->name, mask,
-                                 !strcmp(mask, "window") ? " mask.width=5" : "",
-                                 !strcmp(mask, "chunk") ? " mask.chunk=5" : "", readings[r]);
-                        visited += visit_if_it_fits(visit, settings);
-                    }
-    return visited;
 }
 
 #endif

@@ -1,55 +1,41 @@
-/* test_allocations.c: a step of training allocates nothing, unless it is the first of its length. For every task, and
- * for every combination of the other axes. Nor does a sample. */
+/* test_allocations.c: a step of training allocates nothing, unless it is the first of its length, for the combinations
+ * of all axes and options (pairwise.h). Nor does a sample. */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "allocations.h"
-#include "models.h"
+#include "pairwise.h"
 #include "samples.h"
 
 #include <cmocka.h>
 
-enum { LONGEST = 9 };
+enum { LONGEST = 9, STEPS = 30 };
 
-/* Trains at lengths of 1..LONGEST, in random order, until each has come several times. */
-static void assert_thrifty(const char *settings, int steps) {
-    char all[512];
-    snprintf(all, sizeof all, "curriculum=uniform curriculum.lengths=1..%d train.lr=1e-6 %s", LONGEST, settings);
-    bench b = bench_open(all, 1, NULL); /* a thread may start late, and sanitizers allocate for it */
+/* Trains at lengths of up to LONGEST, until most have come several times. */
+static void is_thrifty(const char *settings) {
+    bench b = bench_open(settings, 1, NULL); /* a thread may start late, and sanitizers allocate for it */
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
     bool seen[LONGEST + 1] = {false};
     int repeated = 0;
-    for (int i = 0; i < steps; i++) {
+    for (int i = 0; i < STEPS; i++) {
         lg_step s;
         const long before = allocations;
         if (!lg_trainer_step(b.trainer, &s, &b.err)) fail_msg("%s: %s", settings, b.err.text);
         const long made = allocations - before;
+        assert_true(s.length <= LONGEST);
         if (seen[s.length] && made)
             fail_msg("%s: step %d, of length %d: %ld allocations", settings, i + 1, s.length, made);
         repeated += seen[s.length];
         seen[s.length] = true;
     }
-    assert_true(repeated > steps / 2);
+    assert_true(repeated > STEPS / 2);
     bench_close(&b);
-}
-
-static void every_task(void **state) {
-    (void)state;
-    for (const lg_task *const *t = lg_tasks; *t; t++) {
-        char settings[128];
-        snprintf(settings, sizeof settings, "task=%s model.width=4 model.blocks=1 model.feed_forward=4", (*t)->name);
-        assert_thrifty(settings, 60);
-    }
-}
-
-static void combination(const char *settings) {
-    assert_thrifty(settings, 30);
 }
 
 static void every_combination(void **state) {
     (void)state;
-    assert_true(each_combination(combination) > 50);
+    assert_each_combination("train.lr=1e-6", is_thrifty, ALL_PAIRWISE, ALL_PRODUCT);
 }
 
 /* Of any length: GMP allocates for large operands only what is larger than these. */
@@ -82,7 +68,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(allocations_are_seen),
         cmocka_unit_test(long_samples),
-        cmocka_unit_test(every_task),
         cmocka_unit_test(every_combination),
     };
     if (!COUNTS_ALLOCATIONS) return 0;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "metrics.h"
-#include "models.h"
+#include "pairwise.h"
 
 #include <cmocka.h>
 
@@ -19,7 +19,7 @@ static bench open_or_fail(const char *settings, int threads) {
 
 /* ---- many lengths at once ---- */
 
-enum { LENGTHS = 7 };
+enum { LENGTHS = 7, FEWER = 5 };
 static const int lengths[LENGTHS] = {1, 2, 3, 9, 20, 21, 50};
 
 typedef struct heard {
@@ -33,10 +33,14 @@ static bool hear(void *user, const lg_eval_result *x) {
     return h->count < h->wanted;
 }
 
-static heard test_each(bench *b, int wanted) {
+static heard test_some(bench *b, int count, int wanted) {
     heard h = {.wanted = wanted};
-    if (!lg_trainer_eval_each(b->trainer, lengths, LENGTHS, hear, &h, &b->err)) fail_msg("%s", b->err.text);
+    if (!lg_trainer_eval_each(b->trainer, lengths, count, hear, &h, &b->err)) fail_msg("%s", b->err.text);
     return h;
+}
+
+static heard test_each(bench *b, int wanted) {
+    return test_some(b, LENGTHS, wanted);
 }
 
 static void expect_same(const char *what, const lg_eval_result *a, const lg_eval_result *b) {
@@ -47,17 +51,6 @@ static void expect_same(const char *what, const lg_eval_result *a, const lg_eval
                  (int)a->tokens, (int)b->tokens);
 }
 
-static const char *const models[] = {
-    "encoding=sinusoid",
-    "encoding=relative positions=randomized positions.L=128",
-    "encoding=relative positions=randomized positions.L=128 positions.draw=positions",
-    "encoding=alibi positions=unsorted positions.L=128",
-    "encoding=rope mask=chunk",
-    "encoding=none attention=geometric",
-    "encoding=sinusoid mask=causal model.decode=autoregressive",
-    "encoding=learned task=missing_duplicate_string",
-};
-
 /* Draws beyond sequences, more batches than one, threads that find nothing to do. */
 static const char *const ways[] = {
     "eval.position_samples=1 eval.dropout=true",
@@ -67,29 +60,31 @@ static const char *const ways[] = {
     "eval.position_samples=30",
 };
 
+static int models; /* so far: each is tested in one way */
+
+static void together_and_one_by_one(const char *settings) {
+    char more[SETTINGS];
+    snprintf(more, sizeof more, "%s %s", settings, ways[models++ % (int)(sizeof ways / sizeof *ways)]);
+    bench one = open_or_fail(more, 1);
+    for (int threads = 1; threads <= 5; threads += 4) {
+        bench b = open_or_fail(more, threads);
+        const heard h = test_some(&b, FEWER, LENGTHS);
+        assert_int_equal(h.count, FEWER);
+        for (int i = 0; threads == 1 && i < FEWER; i++) {
+            lg_eval_result x;
+            if (!lg_trainer_eval(one.trainer, lengths[i], &x, &one.err)) fail_msg("%s", one.err.text);
+            expect_same(more, &x, &h.tests[i]);
+        }
+        const heard again = test_some(&one, FEWER, LENGTHS); /* with memory that has been used */
+        for (int i = 0; i < FEWER; i++) expect_same(more, &again.tests[i], &h.tests[i]);
+        bench_close(&b);
+    }
+    bench_close(&one);
+}
+
 static void lengths_together_and_one_by_one(void **state) {
     (void)state;
-    for (size_t m = 0; m < sizeof models / sizeof *models; m++)
-        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-            char settings[300];
-            snprintf(settings, sizeof settings, "%s eval.sequences=11 %s %s",
-                     strstr(models[m], "task=") ? "" : "task=odds_first", models[m], ways[w]);
-            bench one = open_or_fail(settings, 1);
-            for (int threads = 1; threads <= 5; threads += 4) {
-                bench b = open_or_fail(settings, threads);
-                const heard h = test_each(&b, LENGTHS + 1);
-                assert_int_equal(h.count, LENGTHS);
-                for (int i = 0; threads == 1 && i < LENGTHS; i++) {
-                    lg_eval_result x;
-                    if (!lg_trainer_eval(one.trainer, lengths[i], &x, &one.err)) fail_msg("%s", one.err.text);
-                    expect_same(settings, &x, &h.tests[i]);
-                }
-                const heard again = test_each(&one, LENGTHS + 1); /* with memory that has been used */
-                for (int i = 0; i < LENGTHS; i++) expect_same(settings, &again.tests[i], &h.tests[i]);
-                bench_close(&b);
-            }
-            bench_close(&one);
-        }
+    assert_each_combination("eval.sequences=11", together_and_one_by_one, ALL_PAIRWISE, ALL_PRODUCT);
 }
 
 static void ways_of_batching_agree(void **state) {
@@ -221,7 +216,7 @@ static void memory_of_the_protocol(void **state) {
     }
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengths_together_and_one_by_one),
         cmocka_unit_test(ways_of_batching_agree),
@@ -231,5 +226,6 @@ int main(void) {
         cmocka_unit_test(memory_is_linear_in_length),
         cmocka_unit_test(memory_of_the_protocol),
     };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,12 @@
-/* test_pruning.c: cutting a graph to the rows that are read changes nothing but the work: for every combination of
- * encoding, sampler, mask and attention, loss, logits, gradients and a step with dropout are those of the whole graph.
+/* test_pruning.c: cutting a graph to the rows that are read changes nothing but the work: for the combinations
+ * of all axes and options (pairwise.h), loss, logits, gradients and a step with dropout are those of the whole graph.
  */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "models.h"
+#include "pairwise.h"
 #include "train/state.h"
 
 #include <cmocka.h>
@@ -68,9 +68,9 @@ static double flops(lg_trainer *t) {
     return sum;
 }
 
-static void prunes(const char *settings, const char *task) {
-    char more[600];
-    snprintf(more, sizeof more, "%s task=%s model.dropout=0.3 curriculum.length=%d", settings, task, LENGTH);
+static void prunes(const char *settings) {
+    char more[SETTINGS];
+    snprintf(more, sizeof more, "%s model.dropout=0.3", settings);
     answer cut = ask(more, false), no_pruning = ask(more, true);
     if (!(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: nothing was cut", more);
     agree(more, "logits", cut.probe.logits, no_pruning.probe.logits, cut.logits);
@@ -83,22 +83,9 @@ static void prunes(const char *settings, const char *task) {
     drop(&no_pruning);
 }
 
-static void one_token_is_read(const char *settings) {
-    prunes(settings, "even_pairs");
-}
-
-static void many_tokens_are_read(const char *settings) {
-    prunes(settings, "bucket_sort");
-}
-
-static void classification(void **state) {
+static void every_combination(void **state) {
     (void)state;
-    assert_true(each_combination(one_token_is_read) >= 60);
-}
-
-static void strings(void **state) {
-    (void)state;
-    assert_true(each_combination(many_tokens_are_read) >= 60);
+    assert_each_combination("model.precision=fp32", prunes, 121, ALL_PRODUCT);
 }
 
 static double attention_flops(const char *settings, bool no_pruning) {
@@ -122,19 +109,16 @@ static void queries(void **state) {
     }
 }
 
-/* With one block and computation tokens between input and output, and one output after another. */
+/* With one block, and with more computation tokens. */
 static void other_tapes(void **state) {
     (void)state;
-    prunes("encoding=relative model.blocks=1", "reverse_string");
-    prunes("encoding=rope model.computation_steps=2", "reverse_string");
-    prunes("encoding=sinusoid mask=causal model.decode=autoregressive", "reverse_string");
-    prunes("encoding=relative positions=randomized positions.draw=positions", "reverse_string");
+    prunes("encoding=relative model.blocks=1");
+    prunes("encoding=rope model.computation_steps=2");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(classification),
-        cmocka_unit_test(strings),
+        cmocka_unit_test(every_combination),
         cmocka_unit_test(queries),
         cmocka_unit_test(other_tapes),
     };

@@ -1,0 +1,293 @@
+/* combinations.h: which models the suites and the oracle walk.
+ *
+ * A *factor* is a choice that a run has: an axis, or an option of an entry or of all runs with a few possible values.
+ * All are read from the program's own lists, so a new entry, axis or option is walked without being listed here. Which
+ * values go together is asked of the program alone: factors that it judges together form a *group*, whose allowed
+ * *states* are found by trying all; states of different groups go together freely (test_combinations.c tests that).
+ *
+ * pairwise.h chooses among them. */
+#ifndef TEST_COMBINATIONS_H
+#define TEST_COMBINATIONS_H
+
+#include <stdint.h>
+
+#include "config/axes.h"
+#include "models.h"
+
+enum { FACTORS = 32, VALUES = 128, SETTINGS = 1024 };
+
+typedef struct factor {
+    const char *key;
+    const lg_axis_row *axis; /* that it is, or whose entries read it; NULL: all runs read it */
+    bool option;             /* it is not an axis itself */
+    int first, count;        /* its values; that of an option begin with the default */
+    int fallback;            /* the default */
+    int group;
+} factor;
+
+/* Values by factor, -1 where there is none: a combination, or a state of a group. */
+typedef struct row {
+    int value[FACTORS];
+} row;
+
+typedef struct row_list {
+    row *row;
+    size_t count, capacity;
+} row_list;
+
+typedef struct space {
+    factor factors[FACTORS];
+    int count, values;
+    char name[VALUES][48];    /* of a value; those of a factor lie side by side */
+    int factor_of[VALUES];    /* factor of a value */
+    row_list states[FACTORS]; /* by group */
+    char more[SETTINGS];      /* other settings of every combination */
+} space;
+
+/* Options without a short list of values, and those that are tried. */
+static const char *const numbers[][2] = {{"model.computation_steps", "0 1"}};
+
+/* What makes a model small where its entries read it. */
+static const char *const small_options[] = {
+    "mask.width=5",       "mask.chunk=5",    "curriculum.length=6", "curriculum.lengths=1..9",
+    "curriculum.every=4", "positions.L=210", "schedule.warmup=2"};
+
+static inline void give_up(const char *what, const char *which) {
+    fprintf(stderr, "combinations: %s: %s\n", what, which);
+    abort();
+}
+
+static inline void rows_add(row_list *all, const row *r) {
+    if (all->count == all->capacity) {
+        all->capacity = 2 * all->capacity + 64;
+        all->row = realloc(all->row, all->capacity * sizeof *all->row);
+        if (!all->row) give_up("memory", "rows");
+    }
+    all->row[all->count++] = *r;
+}
+
+/* ---- factors ---- */
+
+static inline factor *factor_find(space *s, const char *key, size_t length) {
+    for (int f = 0; f < s->count; f++)
+        if (strlen(s->factors[f].key) == length && !strncmp(s->factors[f].key, key, length)) return &s->factors[f];
+    return NULL;
+}
+
+static inline factor *factor_add(space *s, const char *key, const lg_axis_row *axis, bool option) {
+    if (s->count == FACTORS) give_up("too many factors", key);
+    factor *f = &s->factors[s->count];
+    *f = (factor){.key = key, .axis = axis, .option = option, .first = s->values, .fallback = s->values};
+    f->group = s->count++;
+    return f;
+}
+
+static inline void value_add(space *s, factor *f, const char *name, size_t length) {
+    if (s->values == VALUES || length >= sizeof s->name[0]) give_up("too many values", name);
+    snprintf(s->name[s->values], sizeof s->name[0], "%.*s", (int)length, name);
+    s->factor_of[s->values++] = (int)(f - s->factors);
+    f->count++;
+}
+
+/* The value of that name, -1 if the factor has none. */
+static inline int value_find(const space *s, const factor *f, const char *name, size_t length) {
+    for (int v = f->first; v < f->first + f->count; v++)
+        if (strlen(s->name[v]) == length && !strncmp(s->name[v], name, length)) return v;
+    return -1;
+}
+
+static inline const char *choices_of(const lg_option *o) {
+    if (o->type == LG_BOOL) return "false true";
+    if (o->type == LG_NAME) return o->choices;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (!strcmp(o->name, numbers[i][0])) return numbers[i][1];
+    return NULL;
+}
+
+/* An option that several entries have is one factor: they share its row (nn/position.h). */
+static inline bool add_option(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
+    space *s = user;
+    const char *choices = choices_of(o);
+    (void)entry;
+    if (!choices || !lg_key_is_identity(o->name) || factor_find(s, o->name, strlen(o->name))) return true;
+    factor *f = factor_add(s, o->name, axis, true);
+    value_add(s, f, o->fallback, strlen(o->fallback));
+    for (size_t n; *choices != '\0'; choices += n, choices += strspn(choices, " ")) {
+        n = strcspn(choices, " ");
+        if (value_find(s, f, choices, n) < 0) value_add(s, f, choices, n);
+    }
+    return true;
+}
+
+static inline void find_factors(space *s) {
+    for (int a = 0; lg_axes[a].key; a++) {
+        factor *f = factor_add(s, lg_axes[a].key, &lg_axes[a], false);
+        const char *fallback = lg_axis_options[a].fallback;
+        for (const lg_entry *const *e = lg_axes[a].entries; *e; e++) value_add(s, f, (*e)->name, strlen((*e)->name));
+        f->fallback = value_find(s, f, fallback, strlen(fallback));
+    }
+    lg_options_walk(add_option, s);
+}
+
+/* ---- settings ---- */
+
+static inline void append(char *out, const char *key, size_t length, const char *value) {
+    const size_t at = strlen(out);
+    const int n = snprintf(out + at, SETTINGS - at, "%s%.*s%s%s", at > 0 ? " " : "", (int)length, key,
+                           *value == '\0' ? "" : "=", value);
+    if (n < 0 || (size_t)n >= SETTINGS - at) give_up("settings are too long", out);
+}
+
+static inline void append_small(char *out, const lg_option *o) {
+    for (; o && o->name; o++)
+        for (size_t i = 0; i < sizeof small_options / sizeof *small_options; i++) {
+            const char *small = small_options[i];
+            if (strlen(o->name) == strcspn(small, "=") && !strncmp(small, o->name, strlen(o->name)))
+                append(out, small, strlen(small), "");
+        }
+}
+
+/* The settings of a row, as bench_open reads them. An option at its default is left out: not every entry has it. */
+static inline void write_settings(const space *s, const row *r, char out[SETTINGS]) {
+    *out = '\0';
+    for (int f = 0; f < s->count; f++) {
+        const factor *x = &s->factors[f];
+        const char *name = s->name[r->value[f]];
+        if (x->option && r->value[f] == x->fallback) continue;
+        append(out, x->key, strlen(x->key), name);
+        if (!x->option) append_small(out, lg_axis_entry(x->axis, name)->options);
+    }
+    if (*s->more != '\0') append(out, s->more, strlen(s->more), "");
+}
+
+/* Does the program accept this row? */
+static inline bool is_accepted(const space *s, const row *r) {
+    char settings[SETTINGS];
+    lg_error err = {0};
+    write_settings(s, r, settings);
+    lg_resolved_config *d = bench_resolve(settings, &err);
+    lg_model *m = d ? lg_model_new(d->values, lg_kernels_find(NULL), &err) : NULL;
+    const bool good = m;
+    lg_model_free(m);
+    lg_resolved_config_free(d);
+    return good;
+}
+
+/* ---- groups ---- */
+
+static inline row defaults(const space *s) {
+    row r;
+    for (int f = 0; f < FACTORS; f++) r.value[f] = f < s->count ? s->factors[f].fallback : -1;
+    return r;
+}
+
+/* Is this value, or are these two, accepted with all else at its default? */
+static inline bool accepts_values(const space *s, int a, int b) {
+    row r = defaults(s);
+    r.value[s->factor_of[a]] = a;
+    r.value[s->factor_of[b]] = b;
+    return is_accepted(s, &r);
+}
+
+static inline void join_groups(space *s, int f, int g) {
+    const int from = s->factors[g].group, to = s->factors[f].group;
+    for (int h = 0; h < s->count; h++)
+        if (s->factors[h].group == from) s->factors[h].group = to;
+}
+
+/* An option of entries goes with their axis; two factors are judged together if two of their values go together though
+ * one alone does not, or do not though each alone does. */
+static inline void find_groups(space *s) {
+    bool alone[VALUES];
+    for (int v = 0; v < s->values; v++) alone[v] = accepts_values(s, v, v);
+    for (int f = 0; f < s->count; f++)
+        for (int g = 0; g < s->count; g++)
+            if (s->factors[f].option && !s->factors[g].option && s->factors[f].axis == s->factors[g].axis)
+                join_groups(s, g, f);
+    for (int a = 0; a < s->values; a++)
+        for (int b = a + 1; b < s->values; b++) {
+            const int f = s->factor_of[a], g = s->factor_of[b];
+            if (s->factors[f].group == s->factors[g].group) continue;
+            if (accepts_values(s, a, b) != (alone[a] && alone[b])) join_groups(s, f, g);
+        }
+}
+
+/* All states of a group: tries every choice of values of its factors from number f on. */
+static inline void find_states(space *s, int group, int f, row *r) {
+    while (f < s->count && s->factors[f].group != group) f++;
+    if (f == s->count) {
+        if (is_accepted(s, r)) rows_add(&s->states[group], r);
+        return;
+    }
+    const factor *x = &s->factors[f];
+    for (r->value[f] = x->first; r->value[f] < x->first + x->count; r->value[f]++) find_states(s, group, f + 1, r);
+    r->value[f] = x->fallback;
+}
+
+/* Leaves the values of other groups out of the states. */
+static inline void find_all_states(space *s) {
+    for (int g = 0; g < s->count; g++) {
+        row r = defaults(s);
+        if (s->factors[g].group != g) continue;
+        find_states(s, g, 0, &r);
+        for (size_t i = 0; i < s->states[g].count; i++)
+            for (int f = 0; f < s->count; f++)
+                if (s->factors[f].group != g) s->states[g].row[i].value[f] = -1;
+    }
+}
+
+/* The whole space, found once. A group has the number of one of its factors. */
+static inline const space *whole_space(void) {
+    static space *whole;
+    if (!whole) {
+        whole = calloc(1, sizeof *whole);
+        if (!whole) give_up("memory", "space");
+        find_factors(whole);
+        find_groups(whole);
+        find_all_states(whole);
+    }
+    return whole;
+}
+
+/* ---- part of the space ---- */
+
+static inline void keep_states(space *s, int f, int value) {
+    row_list *states = &s->states[s->factors[f].group], kept = {0};
+    for (size_t i = 0; i < states->count; i++)
+        if (states->row[i].value[f] == value) rows_add(&kept, &states->row[i]);
+    free(states->row);
+    *states = kept;
+}
+
+static inline void space_free(space *s) {
+    for (int g = 0; g < FACTORS; g++) free(s->states[g].row);
+    free(s);
+}
+
+/* Of the whole space the part where factors have these values ("mask=causal train.lr=0.1"); what is not a factor is set
+ * in all combinations. */
+static inline space *space_part(const char *fixed) {
+    space *s = malloc(sizeof *s);
+    if (!s) give_up("memory", "space");
+    *s = *whole_space();
+    for (int g = 0; g < FACTORS; g++) {
+        s->states[g] = (row_list){0};
+        for (size_t i = 0; i < whole_space()->states[g].count; i++)
+            rows_add(&s->states[g], &whole_space()->states[g].row[i]);
+    }
+    for (size_t n; *fixed != '\0'; fixed += n, fixed += strspn(fixed, " ")) {
+        n = strcspn(fixed, " ");
+        const size_t key = strcspn(fixed, "=");
+        const factor *f = factor_find(s, fixed, key);
+        if (!f) {
+            append(s->more, fixed, n, "");
+            continue;
+        }
+        const int value = value_find(s, f, fixed + key + 1, n - key - 1);
+        if (value < 0) give_up("no such value", fixed);
+        keep_states(s, (int)(f - s->factors), value);
+    }
+    return s;
+}
+
+#endif

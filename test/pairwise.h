@@ -1,0 +1,175 @@
+/* pairwise.h: walks the space of combinations (combinations.h), one way or the other:
+ *
+ * - a pairwise covering array: every two values of two factors that go together are in at least one of its rows. Made
+ *   greedily: for the first pair that is in no row yet, group by group the state that brings most new pairs.
+ * - with COMBINATIONS=product in the environment, the product of all axes and of the options of their entries. */
+#ifndef TEST_PAIRWISE_H
+#define TEST_PAIRWISE_H
+
+#include "combinations.h"
+
+/* Pairs of values of two factors: those that go together, and those of them that no row has yet. */
+typedef struct pairs {
+    bool allowed[VALUES][VALUES], open[VALUES][VALUES];
+    size_t rows; /* so far */
+} pairs;
+
+/* Allows the pairs of values of states of two groups, or of one and the same state. */
+static inline void allow_all(const space *s, int g, int h, pairs *p) {
+    const row_list *x = &s->states[g], *y = &s->states[h];
+    for (size_t i = 0; i < x->count; i++)
+        for (size_t j = g == h ? i : 0; j < (g == h ? i + 1 : y->count); j++)
+            for (int e = 0; e < s->count; e++)
+                for (int f = 0; f < s->count; f++) {
+                    const int a = x->row[i].value[e], b = y->row[j].value[f];
+                    if (e == f || a < 0 || b < 0) continue;
+                    p->allowed[a][b] = p->allowed[b][a] = p->open[a][b] = p->open[b][a] = true;
+                }
+}
+
+static inline void find_pairs(const space *s, pairs *p) {
+    *p = (pairs){0};
+    for (int g = 0; g < s->count; g++)
+        for (int h = g; h < s->count; h++) allow_all(s, g, h, p);
+}
+
+/* ---- one row ---- */
+
+/* How many open pairs a state would add to the row so far. */
+static inline int gain_of(const space *s, const pairs *p, const row *state, const row *so_far) {
+    int gain = 0;
+    for (int e = 0; e < s->count; e++) {
+        if (state->value[e] < 0) continue;
+        const bool *open = p->open[state->value[e]];
+        for (int f = 0; f < s->count; f++) {
+            if (so_far->value[f] >= 0) gain += open[so_far->value[f]];
+            if (f > e && state->value[f] >= 0) gain += open[state->value[f]];
+        }
+    }
+    return gain;
+}
+
+static inline bool has_value(const space *s, const row *r, int value) {
+    return value < 0 || r->value[s->factor_of[value]] == value;
+}
+
+/* Puts the best state of a group into the row, one that has the values a and b (-1: any). Of equals the first, from
+ * another one on in each row, so that no value is in many rows. */
+static inline void choose_state(const space *s, const pairs *p, int group, int a, int b, row *r) {
+    const row_list *states = &s->states[group];
+    const row *best = NULL;
+    int most = -1;
+    row others = *r;
+    for (int f = 0; f < s->count; f++)
+        if (s->factors[f].group == group) others.value[f] = -1;
+    for (size_t i = 0; i < states->count; i++) {
+        const row *state = &states->row[(i + p->rows) % states->count];
+        if (!has_value(s, state, a) || !has_value(s, state, b)) continue;
+        const int gain = gain_of(s, p, state, &others);
+        if (gain > most) most = gain, best = state;
+    }
+    if (!best) give_up("no state", s->name[a < 0 ? 0 : a]);
+    for (int f = 0; f < s->count; f++)
+        if (s->factors[f].group == group) r->value[f] = best->value[f];
+}
+
+/* A row with the pair (a, b): first the groups of these two, then all others twice, so that those chosen early see
+ * those chosen late. */
+static inline row make_row(const space *s, const pairs *p, int a, int b) {
+    row r;
+    const int g = s->factors[s->factor_of[a]].group, h = s->factors[s->factor_of[b]].group;
+    for (int f = 0; f < FACTORS; f++) r.value[f] = -1;
+    choose_state(s, p, g, a, g == h ? b : -1, &r);
+    if (h != g) choose_state(s, p, h, -1, b, &r);
+    for (int pass = 0; pass < 2; pass++)
+        for (int f = 0; f < s->count; f++)
+            if (s->factors[f].group == f && f != g && f != h) choose_state(s, p, f, -1, -1, &r);
+    return r;
+}
+
+static inline void close_pairs(const space *s, const row *r, pairs *p) {
+    p->rows++;
+    for (int e = 0; e < s->count; e++)
+        for (int f = 0; f < s->count; f++) p->open[r->value[e]][r->value[f]] = false;
+}
+
+static inline row_list covering_array(const space *s) {
+    row_list all = {0};
+    pairs p;
+    find_pairs(s, &p);
+    for (int a = 0; a < s->values; a++)
+        for (int b = 0; b < s->values; b++)
+            if (p.open[a][b]) {
+                const row r = make_row(s, &p, a, b);
+                close_pairs(s, &r, &p);
+                rows_add(&all, &r);
+            }
+    return all;
+}
+
+/* ---- walking ---- */
+
+static inline bool is_product(void) {
+    const char *way = getenv("COMBINATIONS");
+    return way && !strcmp(way, "product");
+}
+
+/* Options of all runs keep their first allowed value in the product. */
+static inline void drop_common_options(space *s) {
+    for (int f = 0; f < s->count; f++)
+        if (!s->factors[f].axis) keep_states(s, f, s->states[s->factors[f].group].row[0].value[f]);
+}
+
+typedef void (*settings_visit)(const char *settings);
+
+static inline void visit_row(const space *s, const row *r, settings_visit visit) {
+    char settings[SETTINGS];
+    write_settings(s, r, settings);
+    visit(settings);
+}
+
+/* Every choice of a state in the groups from number g on; how many. */
+static inline long walk_product(const space *s, int g, row *r, settings_visit visit) {
+    long visited = 0;
+    while (g < s->count && s->factors[g].group != g) g++;
+    if (g == s->count) {
+        visit_row(s, r, visit);
+        return 1;
+    }
+    for (size_t i = 0; i < s->states[g].count; i++) {
+        for (int f = 0; f < s->count; f++)
+            if (s->factors[f].group == g) r->value[f] = s->states[g].row[i].value[f];
+        visited += walk_product(s, g + 1, r, visit);
+    }
+    return visited;
+}
+
+/* Visits combinations that have the fixed settings (see space_part); how many. */
+static inline long each_combination(const char *fixed, settings_visit visit) {
+    space *s = space_part(fixed);
+    long visited = 0;
+    row r;
+    if (is_product()) {
+        drop_common_options(s);
+        visited = walk_product(s, 0, &r, visit);
+    } else {
+        row_list all = covering_array(s);
+        for (size_t i = 0; i < all.count; i++) visit_row(s, &all.row[i], visit);
+        visited = (long)all.count;
+        free(all.row);
+    }
+    space_free(s);
+    return visited;
+}
+
+/* How many there are where nothing is fixed; the double build has no bfloat16. */
+enum { ALL_PAIRWISE = sizeof(real) == sizeof(double) ? 121 : 118, ALL_PRODUCT = 122400 };
+
+/* Visits them, for a test that says how many there are, one way and the other. */
+#define assert_each_combination(fixed, visit, pairwise, product)                                                       \
+    do {                                                                                                               \
+        const long visited = each_combination(fixed, visit), wanted = is_product() ? (product) : (pairwise);           \
+        if (visited != wanted) fail_msg("%s: %ld combinations, not %ld", fixed, visited, wanted);                      \
+    } while (0)
+
+#endif

@@ -1,0 +1,175 @@
+/* test_combinations.c: the combinations that the other suites walk: every entry of every axis is among them, every pair
+ * of values that the program accepts is in a row, and it accepts the product of the groups' states, and nothing else.
+ * All numbers are exact: whoever adds an entry says here how many models there are now. */
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pairwise.h"
+
+#include <cmocka.h>
+
+enum { DOUBLE = sizeof(real) == 8 }; /* which has no bfloat16 */
+
+/* ---- what is walked ---- */
+
+static void every_axis_and_option_is_a_factor(void **state) {
+    (void)state;
+    const space *s = whole_space();
+    int axes = 0;
+    for (int a = 0; lg_axes[a].key; a++) {
+        const factor *f = &s->factors[a];
+        int entries = 0;
+        assert_string_equal(f->key, lg_axes[a].key);
+        for (const lg_entry *const *e = lg_axes[a].entries; *e; e++, entries++)
+            assert_string_equal(s->name[f->first + entries], (*e)->name);
+        assert_int_equal(f->count, entries);
+        axes++;
+    }
+    assert_int_equal(axes, 9);
+    assert_int_equal(s->count, 17);
+    assert_int_equal(s->values, 59);
+}
+
+static bool is_there(const space *s, int value) {
+    const row_list *states = &s->states[s->factors[s->factor_of[value]].group];
+    for (size_t i = 0; i < states->count; i++)
+        if (has_value(s, &states->row[i], value)) return true;
+    return false;
+}
+
+static void every_value_goes_with_something(void **state) {
+    (void)state;
+    const space *s = whole_space();
+    for (int v = 0; v < s->values; v++)
+        if (is_there(s, v) != !(DOUBLE && !strcmp(s->name[v], "bf16"))) fail_msg("%s: walked or not", s->name[v]);
+}
+
+/* ---- pairs ---- */
+
+/* Rows that the program accepts, each once, with every pair that is possible; some pairs are not. */
+static void rows_have_all_pairs(void **state) {
+    (void)state;
+    static pairs p;
+    static bool seen[VALUES][VALUES];
+    const space *s = whole_space();
+    row_list all = covering_array(s);
+    long covered = 0, missing = 0, wrong = 0;
+    find_pairs(s, &p);
+    for (size_t i = 0; i < all.count; i++) {
+        if (!is_accepted(s, &all.row[i])) fail_msg("row %zu is refused", i);
+        for (int e = 0; e < s->count; e++)
+            for (int f = 0; f < s->count; f++) seen[all.row[i].value[e]][all.row[i].value[f]] = true;
+    }
+    for (int a = 0; a < s->values; a++)
+        for (int b = a + 1; b < s->values; b++) {
+            if (s->factor_of[a] == s->factor_of[b]) continue;
+            covered += seen[a][b];
+            missing += !seen[a][b];
+            wrong += seen[a][b] != p.allowed[a][b];
+        }
+    assert_int_equal(wrong, 0);
+    assert_int_equal(all.count, ALL_PAIRWISE);
+    assert_int_equal(covered, DOUBLE ? 1434 : 1491);
+    assert_int_equal(missing, DOUBLE ? 122 : 65);
+    free(all.row);
+}
+
+/* ---- the product ---- */
+
+/* Is its part in each group one of the group's states? */
+static bool is_in_product(const space *s, const row *r) {
+    for (int g = 0; g < s->count; g++) {
+        const row_list *states = &s->states[g];
+        bool found = s->factors[g].group != g;
+        for (size_t i = 0; i < states->count && !found; i++) {
+            found = true;
+            for (int f = 0; f < s->count; f++)
+                if (s->factors[f].group == g && states->row[i].value[f] != r->value[f]) found = false;
+        }
+        if (!found) return false;
+    }
+    return true;
+}
+
+static long judge(const space *s, const row *r) {
+    const bool accepted = is_accepted(s, r);
+    if (accepted != is_in_product(s, r)) {
+        char settings[SETTINGS];
+        write_settings(s, r, settings);
+        fail_msg("%s: %s", settings, accepted ? "accepted, but not walked" : "refused, but in the product");
+    }
+    return accepted;
+}
+
+static long judge_each(const space *s, row *r, int f) {
+    long accepted = 0;
+    if (f == s->count) return judge(s, r);
+    const factor *x = &s->factors[f];
+    for (int v = x->first; v < x->first + x->count; v++) {
+        r->value[f] = v;
+        accepted += judge_each(s, r, f + 1);
+    }
+    return accepted;
+}
+
+/* A random choice of everything; or of a row of the product, in which one value is another. */
+static row draw_row(const space *s, lg_random *random, bool near) {
+    row r;
+    for (int f = 0; f < s->count; f++)
+        r.value[f] = s->factors[f].first + (int)lg_random_below(random, (uint32_t)s->factors[f].count);
+    for (int g = 0; near && g < s->count; g++) {
+        if (!s->states[g].count) continue;
+        const row *part = &s->states[g].row[lg_random_below(random, (uint32_t)s->states[g].count)];
+        for (int f = 0; f < s->count; f++)
+            if (s->factors[f].group == g) r.value[f] = part->value[f];
+    }
+    const int f = (int)lg_random_below(random, (uint32_t)s->count);
+    r.value[f] = s->factors[f].first + (int)lg_random_below(random, (uint32_t)s->factors[f].count);
+    return r;
+}
+
+/* Groups do not depend on each other: all choices there are, or some of them where the walk is pairwise. */
+static void the_program_accepts_the_product(void **state) {
+    (void)state;
+    const space *s = whole_space();
+    row r;
+    if (is_product()) {
+        assert_int_equal(judge_each(s, &r, 0), DOUBLE ? 306000 : 612000);
+        return;
+    }
+    lg_random random = lg_random_from(lg_key_root(3));
+    int accepted = 0;
+    for (int i = 0; i < 3000; i++) {
+        r = draw_row(s, &random, i % 3);
+        accepted += judge(s, &r);
+    }
+    assert_true(accepted > 500 && accepted < 2500);
+}
+
+/* ---- parts ---- */
+
+static long visits;
+static void look_for(const char *settings) {
+    visits++;
+    if (!strstr(settings, "mask=causal") || !strstr(settings, "train.lr=0.5")) fail_msg("%s", settings);
+}
+
+static void what_is_fixed_is_in_every_combination(void **state) {
+    (void)state;
+    const char *fixed = "mask=causal task=odds_first train.lr=0.5 schedule=cosine curriculum=fixed scale=one";
+    assert_each_combination(fixed, look_for, 27, 68);
+    assert_int_equal(visits, is_product() ? 68 : 27);
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_axis_and_option_is_a_factor),
+        cmocka_unit_test(every_value_goes_with_something),
+        cmocka_unit_test(rows_have_all_pairs),
+        cmocka_unit_test(the_program_accepts_the_product),
+        cmocka_unit_test(what_is_fixed_is_in_every_combination),
+    };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests_name("combinations", tests, NULL, NULL);
+}
