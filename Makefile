@@ -208,8 +208,8 @@ run-likewise: all # the losses of short trainings, beside those of the usual bui
 double: ## build with double instead of float
 	$(MAKE) all FLAVOUR=double
 
-oracle: install-packages-oracle all double ## compare logits, loss and gradients with PyTorch
-	sh tools/run_oracle.sh build/release/lengthen build/double/lengthen
+oracle: install-packages-oracle all double $(BUILD)/test/combinations ## compare logits, loss and gradients with PyTorch
+	sh tools/run_oracle.sh build/release/lengthen build/double/lengthen $(BUILD)/test/combinations
 
 kills ?= 20
 survive: all $(BUILD)/test/tamper ## kill a run at random moments; the resumed run must end in the same bytes

@@ -393,9 +393,10 @@ def compare(probe, truth):
     extra = [name for name in probe if name.startswith("grad.") and name not in truth]
     if extra:
         raise Refused(f"the probe has gradients of unknown parameters: {', '.join(extra)}")
-    # Where the true gradient of a tensor vanishes beside all others there is only rounding left to compare.
+    # Where the true gradient of a tensor vanishes beside all others, or beside 1, the size of what it is summed from when
+    # a model has stopped learning, there is only rounding left to compare.
     whole = math.sqrt(sum((g**2).sum() for name, g in truth.items() if name.startswith("grad.")))
-    return [(name, *errors(probe[name], value, 1e-3 * whole if name.startswith("grad.") else 1e-300))
+    return [(name, *errors(probe[name], value, 1e-3 * max(whole, 1) if name.startswith("grad.") else 1e-300))
             for name, value in truth.items()]
 
 

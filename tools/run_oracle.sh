@@ -1,28 +1,29 @@
 #!/bin/sh
-# run_oracle.sh FLOAT_PROGRAM DOUBLE_PROGRAM
+# run_oracle.sh FLOAT_PROGRAM DOUBLE_PROGRAM COMBINATIONS
 #
-# Trains a small model for a few steps with every encoding and every compatible position sampler, mask and attention
-# function, and computes logits, loss and gradients again in PyTorch (tools/oracle.py, written independently from the
-# papers): they must agree within 1e-4 with the float program, within 1e-9 with the double one. Exit status 5: something
-# differs. RUNS=folder keeps the runs.
+# Trains small models for a few steps, of the combinations of all axes and options that a program prints
+# (test/combinations.c), and computes logits, loss and gradients again in PyTorch (tools/oracle.py, written
+# independently from the papers): they must agree within 1e-4 with the float program, within 1e-9 with the double one.
+# Exit status 5: something differs. RUNS=folder keeps the runs.
 set -eu
 
-if [ $# != 2 ]; then
+if [ $# != 3 ]; then
     sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 float=$1
 double=$2
+combinations=$3
 oracle=$(dirname "$0")/oracle.py
 python=/usr/bin/python3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 runs=${RUNS:-$scratch/runs}
 
-# Three heads of eight columns: slopes for heads that are no power of two; up to 33 tokens, sequences that fill no
+# Three heads of eight columns: slopes for heads that are no power of two; up to 44 tokens, sequences that fill no
 # micro-batch.
-model='--task duplicate_string --width 24 --heads 3 --blocks 2 --model.feed_forward 96 --batch 24 --steps 30 --lr 3e-3
---curriculum.lengths 1..8 --lengths 9 --eval.sequences 4'
+model='--width 24 --heads 3 --blocks 2 --model.feed_forward 96 --batch 24 --steps 30 --lr 3e-3 --lengths 9
+--eval.sequences 4'
 
 $python -c 'import torch, numpy' 2>/dev/null || {
     echo "oracle: PyTorch is missing: install the Debian packages python3-torch and python3-numpy" >&2
@@ -33,25 +34,12 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
     exit 5
 }
 
-names() { # AXIS: its choices
-    "$float" list "$1" --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
-}
-
-cases() { # flags of one case a line, whether they go together or not
-    for attention in $(names attention); do
-        for mask in $(names mask); do
-            for encoding in $(names encoding); do
-                for positions in $(names positions); do
-                    axes="--attention $attention --mask $mask --encoding $encoding --positions $positions"
-                    echo "$axes"
-                    echo "$axes --positions.draw positions"
-                    echo "$axes --positions.both_sides"
-                    echo "$axes --positions.per pass"
-                done
-            done
-            echo "--attention $attention --mask $mask --encoding none --attention.l1"
-        done
-    done | sed 's/--mask window/& --mask.width 7/; s/--mask chunk/& --mask.chunk 5/'
+# Settings of one model a line: pairs of all axes and options, and every combination of what attention is made of. Ranges
+# of positions are as wide as they are by default.
+cases() {
+    "$combinations" model.precision=fp32
+    COMBINATIONS=product "$combinations" \
+        'task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant'
 }
 
 train() { # PROGRAM DIR FLAGS...: trains, and leaves the probe in the run
@@ -84,15 +72,14 @@ judge() { # PRECISION: the oracle's verdict on all runs of that precision
 
 count=0
 cases >"$scratch/cases"
-while read -r flags; do
-    # shellcheck disable=SC2086
-    "$float" train $flags --print-config >/dev/null 2>&1 || continue
+while read -r settings; do
     count=$((count + 1))
-    name=$(echo "$flags" | sed 's/--[a-z]* //; s/--\(positions\|mask\|attention\)\.//g; s/ --[a-z]* / /g; s/[- ]\{1,\}/-/g')
+    name=$(echo "$settings" | sed 's/[A-Za-z_.0-9]*=//g; s/ /-/g')
+    flags=$(echo " $settings" | sed 's/ positions\.L=[0-9]*//; s/ \([a-z]\)/ --\1/g')
     for precision in float32 float64; do
         [ $precision = float32 ] && program=$float || program=$double
         # shellcheck disable=SC2086
-        train "$program" "$runs/$precision/$name" $flags
+        train "$program" "$runs/$precision/$count-$name" $flags
     done
 done <"$scratch/cases"
 echo "$count kinds of models, each in float and in double"
