@@ -121,6 +121,7 @@ static inline bool add_option(void *user, const lg_option *o, const lg_axis_row 
 
 static inline void find_factors(space *s) {
     for (int a = 0; lg_axes[a].key; a++) {
+        if (!lg_key_is_identity(lg_axes[a].key)) continue; /* it changes no model */
         factor *f = factor_add(s, lg_axes[a].key, &lg_axes[a], false);
         const char *fallback = lg_axis_options[a].fallback;
         for (const lg_entry *const *e = lg_axes[a].entries; *e; e++) value_add(s, f, (*e)->name, strlen((*e)->name));

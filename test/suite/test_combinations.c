@@ -18,7 +18,8 @@ static void every_axis_and_option_is_a_factor(void **state) {
     const space *s = whole_space();
     int axes = 0;
     for (int a = 0; lg_axes[a].key; a++) {
-        const factor *f = &s->factors[a];
+        if (!lg_key_is_identity(lg_axes[a].key)) continue;
+        const factor *f = &s->factors[axes];
         int entries = 0;
         assert_string_equal(f->key, lg_axes[a].key);
         for (const lg_entry *const *e = lg_axes[a].entries; *e; e++, entries++)
