@@ -40,8 +40,8 @@ int main(int count, char **words) {
     check(c, lg_config_set(lg_run_config(run), "eval.lengths", "10..40:10", LG_FLAG, "train.c"));
     check(c, lg_run_eval(run, &calls, &score));
     const lg_metric_info metric = lg_metric_at(score.metric);
-    printf("mean %s on lengths %d..%d: %.1f %s\n", metric.title, score.first, score.last, metric.scale * score.score,
-           metric.unit);
+    printf("mean %s on lengths %d..%d: %.*f %s\n", metric.title, score.first, score.last, metric.digits,
+           metric.scale * score.score, metric.unit);
 
     lg_run_free(run);
     lg_config_free(f);

@@ -60,6 +60,11 @@ int cli_config_override(cli *c, lg_config *f) {
     return report_status(c, status);
 }
 
+int cli_config_share_metric(cli *c, lg_config *first, lg_config *f) {
+    const char *metric = lg_config_get(first, "metric");
+    return metric ? report_status(c, lg_config_set(f, "metric", metric, LG_FLAG, "the first run")) : LG_OK;
+}
+
 int cli_config_fill(cli *c, lg_config *f, const char *file) {
     lg_status status = load_files(c, f);
     if (status == LG_OK && file) status = lg_config_load(f, file);

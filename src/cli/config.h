@@ -13,6 +13,9 @@ int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user
 int cli_config_fill(cli *c, lg_config *f, const char *file);
 /* Sets LENGTHEN_EVAL_... and LENGTHEN_THREADS and the settings given as flags into the config of a run; checks it. */
 int cli_config_override(cli *c, lg_config *f);
+/* Gives a run the metric of the first of several, so that one table can hold them. LG_OK, or a status after a message.
+ */
+int cli_config_share_metric(cli *c, lg_config *first, lg_config *f);
 /* --print-config: every value with its origin, as YAML or JSON, if the config is right. */
 int cli_config_print(cli *c, lg_config *f);
 /* The same of several new runs, which are checked: YAML documents, or objects that name their run. */

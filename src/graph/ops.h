@@ -24,8 +24,8 @@ void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads);
 /* norm(h + dropout(o)); gamma, beta [N]. */
 lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta, double rate);
-/* Tokens first..first+count-1 of each sequence. */
 extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear;
+/* Tokens first..first+count-1 of each sequence. */
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* Loss of each row [S,T,1]; targets [S,T] of the batch. saved 0 of the result is the argmax, int32 [S,T]. */
 lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets);

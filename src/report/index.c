@@ -7,7 +7,7 @@ enum { MAX_TROUBLES = 20 };
 
 static void write_progress(const lg_report *r, FILE *to) {
     const lg_tally *t = &r->layout->tally;
-    const size_t done = t->state[LG_RUN_DONE];
+    const size_t done = t->state[LG_RUN_DONE] + t->unmeasured;
     fprintf(to, "%zu of %zu runs are finished", done, t->planned);
     if (done < t->planned)
         fprintf(to,

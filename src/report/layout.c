@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "metric/metric.h"
+
 bool lg_is_done(const lg_results *all, size_t run) {
     return all->runs[run].state == LG_RUN_DONE && isfinite(lg_results_score(all, run));
 }
@@ -14,8 +16,9 @@ size_t lg_better_run(const lg_results *all, size_t a, size_t b) {
     return lg_metric_better(all->metric, lg_results_score(all, b), lg_results_score(all, a)) ? b : a;
 }
 
-static bool has_other_score(const lg_run_result *r) {
-    for (size_t i = 0; i < LG_METRICS; i++)
+/* Was it evaluated by version 0.1, which did not know the metric? */
+static bool is_unmeasured(const lg_run_result *r, size_t metric) {
+    for (size_t i = 0; i < LG_METRICS && !lg_metrics[metric]->former; i++)
         if (isfinite(r->scores[i])) return true;
     return false;
 }
@@ -26,7 +29,7 @@ static void add_tally(lg_tally *t, const lg_results *all, size_t run) {
     if (r->state != LG_RUN_DONE || lg_is_done(all, run))
         t->state[r->state]++;
     else
-        t->unmeasured += has_other_score(r);
+        t->unmeasured += is_unmeasured(r, all->metric);
 }
 
 const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column) {

@@ -93,7 +93,11 @@ static size_t metric_of(const training *t) {
  * the run record, if it is not about later steps. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
-    if (!lg_metrics_rewind(&t->run_dir, t->first, metric_of(t), &t->before, &t->best, t->err)) return false;
+    size_t former; /* the best checkpoint is the best in this metric: with another one the choice begins anew */
+    if (!lg_metrics_rewind(&t->run_dir, t->first, metric_of(t), &t->before, &t->best, t->err) ||
+        !lg_run_dir_metric(&t->run_dir, &former, t->err))
+        return false;
+    if (former != metric_of(t)) t->best = NAN;
     if (recorded > t->before) t->before = recorded;
     return true;
 }
@@ -210,7 +214,8 @@ static bool discard_results(training *t) {
 static bool evaluate(training *t, const char *digest) {
     const lg_run_evaluation evaluation = {
         .session = &t->session, .calls = t->calls, .run_dir = &t->run_dir, .dir = t->run_dir.dir};
-    if (strcmp(digest, t->record.evaluation) && !discard_results(t)) return false;
+    const bool other = strcmp(digest, t->record.evaluation);
+    if (!(other ? discard_results(t) : lg_file_write_text(t->run_dir.config, t->config->text, t->err))) return false;
     strcpy(t->record.evaluation, digest);
     if (!write_record(t, LG_STATUS_EVALUATING) || !lg_run_evaluate(&evaluation, &t->record.score, t->err)) return false;
     t->record.has_score = true;
@@ -237,14 +242,15 @@ static bool has_results(training *t, bool *has) {
 static bool choose_metric(training *t, bool *has) {
     lg_score_report *s = &t->record.score;
     const size_t metric = metric_of(t);
-    if (!*has || metric == s->metric) return true;
-    if (isnan(s->scores[metric]) && s->lengths > 0) {
+    if (!*has) return true;
+    if (!lg_metrics[metric]->former && isnan(s->scores[metric]) && s->lengths > 0) {
         lg_context_say(t->context, LG_INFO, "%s: its evaluation lacks %s; all lengths are evaluated again",
                        t->run_dir.dir, lg_metrics[metric]->name);
         *t->record.evaluation = '\0';
         *has = false;
         return true;
     }
+    if (metric == s->metric) return true;
     s->metric = metric, s->score = s->scores[metric];
     return lg_file_write_text(t->run_dir.config, t->config->text, t->err) &&
            lg_run_record_write(&t->run_dir, &t->record, t->config, &t->session.runtime, t->err);

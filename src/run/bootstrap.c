@@ -49,6 +49,7 @@ static int ascending(const void *a, const void *b) {
 static double quantile(const double *x, int count, double fraction) {
     const double at = fraction * (count - 1);
     const int i = (int)at;
+    if (i + 1 < count && x[i] == x[i + 1]) return x[i]; /* both may be infinite */
     return i + 1 < count ? x[i] + (at - i) * (x[i + 1] - x[i]) : x[i];
 }
 

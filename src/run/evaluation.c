@@ -28,6 +28,10 @@ static bool stop_requested(const lg_run_evaluation *t) {
     return t->calls && t->calls->stop && t->calls->stop(t->calls->user);
 }
 
+static const lg_metric *metric_of(const lg_run_evaluation *t) {
+    return lg_metric_of(t->session->values);
+}
+
 /* The fraction of all operations that the first `done` lengths take. */
 static double fraction_of(const evaluation *c, size_t done) {
     return c->flops && c->flops[c->count] > 0 ? c->flops[done] / c->flops[c->count] : 1;
@@ -37,7 +41,7 @@ static double fraction_of(const evaluation *c, size_t done) {
 static void report_length(const evaluation *c) {
     const lg_callbacks *calls = c->t->calls;
     const lg_eval_result *x = &c->results[c->done - 1];
-    const size_t metric = lg_metric_index(lg_metric_of(c->t->session->values));
+    const size_t metric = lg_metric_index(metric_of(c->t));
     lg_length_report r = {.length = x->length,
                           .metric = metric,
                           .value = x->values[metric],
@@ -131,8 +135,9 @@ static bool take_result(void *user, const lg_eval_result *x) {
 
 static bool evaluate_all(evaluation *c) {
     const lg_run_evaluation *t = c->t;
-    if (t->run_dir && (!lg_eval_read(t->run_dir, c->lengths, c->count, true, c->results, &c->cached, NULL, c->err) ||
-                       !lg_tensorboard_write(t->run_dir, c->err)))
+    if (t->run_dir &&
+        (!lg_eval_read(t->run_dir, c->lengths, c->count, metric_of(t), true, c->results, &c->cached, NULL, c->err) ||
+         !lg_tensorboard_write(t->run_dir, c->err)))
         return false;
     lg_session_follow_quota(t->session);
     if (c->flops) estimate_flops(c);
@@ -182,7 +187,7 @@ bool lg_run_evaluate(const lg_run_evaluation *t, lg_score_report *score, lg_erro
 bool lg_run_report_cached(const lg_run_evaluation *t, lg_error *err) {
     evaluation c;
     const bool good = open_evaluation(&c, t, false, err) &&
-                      lg_eval_read(t->run_dir, c.lengths, c.count, false, c.results, &c.cached, NULL, err);
+                      lg_eval_read(t->run_dir, c.lengths, c.count, NULL, false, c.results, &c.cached, NULL, err);
     while (good && c.done < c.cached) {
         c.done++;
         report_length(&c);

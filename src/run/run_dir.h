@@ -77,11 +77,12 @@ bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, size_t metric, double 
 
 /* v: eval.*. */
 bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_result *t, bool sync, lg_error *err);
-/* Reads the lines up to the first that is not the result of lengths[0], lengths[1], ...; cut: drops the others.
+/* Reads the lines up to the first that is not the result of lengths[0], lengths[1], ..., or lacks this metric since
+ * version 0.1 wrote it (NULL: any may be lacking); cut: drops the others.
  * results: [count]. wrong: LG_CORRUPT with the line where the first of the others has an impossible number; may be
  * NULL. */
-bool lg_eval_read(const lg_run_dir *s, const int *lengths, size_t count, bool cut, lg_eval_result *results,
-                  size_t *read, lg_error *wrong, lg_error *err);
+bool lg_eval_read(const lg_run_dir *s, const int *lengths, size_t count, const lg_metric *metric, bool cut,
+                  lg_eval_result *results, size_t *read, lg_error *wrong, lg_error *err);
 bool lg_eval_clear(const lg_run_dir *s, lg_error *err);
 
 /* ---- for readers ---- */
@@ -95,6 +96,8 @@ lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *e
  * Scores that version 0.1 did not record are made from the results. */
 bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_result *results, size_t count,
                          lg_error *err);
+/* The metric of the stored config; the default where there is none yet. */
+bool lg_run_dir_metric(const lg_run_dir *s, size_t *metric, lg_error *err);
 /* Every validation: its step, scores [LG_METRICS] and seconds of training. Stops where `each` returns false, which is
  * no failure. LG_CORRUPT for impossible numbers. */
 typedef bool (*lg_score_fn)(void *user, int64_t step, const double *scores, double seconds);

@@ -88,9 +88,9 @@ bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg
 
 /* ---- results of a finished run ---- */
 
-/* The value of eval.lengths in the canonical text of a config, which is changed: YAML is slow for thousands of runs. */
-static const char *find_lengths(char *text) {
-    static const char key[] = "\neval.lengths: ";
+/* The value of a key, as "\neval.lengths: ", in the canonical text of a config, which is changed: YAML is slow for
+ * thousands of runs. */
+static const char *find_value(char *text, const char *key) {
     char *at = strstr(text, key);
     if (!at) return "";
     at += strlen(key);
@@ -104,17 +104,26 @@ static bool read_lengths(const lg_run_dir *s, lg_length_set *out, lg_error *err)
     lg_error words = {0};
     if (!lg_file_read_if_there(s->config, MAX_CONFIG, &text, NULL, err)) return false;
     if (!text) return lg_fail(err, LG_CORRUPT, "%s is missing", s->config);
-    const bool good = lg_lengths_parse(find_lengths(text), 1, LG_LENGTH_MAX, out, &words);
+    const bool good = lg_lengths_parse(find_value(text, "\neval.lengths: "), 1, LG_LENGTH_MAX, out, &words);
     free(text);
     return good || lg_fail(err, words.code == LG_USAGE ? LG_CORRUPT : words.code, "%s: eval.lengths: %s", s->config,
                            words.text);
+}
+
+bool lg_run_dir_metric(const lg_run_dir *s, size_t *metric, lg_error *err) {
+    char *text;
+    *metric = lg_metric_index(&lg_metric_token_accuracy);
+    if (!lg_file_read_if_there(s->config, MAX_CONFIG, &text, NULL, err)) return false;
+    if (text) lg_metric_find(find_value(text, "\nmetric: "), metric);
+    free(text);
+    return true;
 }
 
 static bool read_results(const lg_run_dir *s, const lg_length_set *wanted, lg_eval_result *results, lg_error *err) {
     size_t read;
     lg_error wrong = {0};
     if (!results) return lg_fail(err, LG_FAILED, "out of memory: the evaluation of %s", s->dir);
-    if (!lg_eval_read(s, wanted->values, wanted->count, false, results, &read, &wrong, err)) return false;
+    if (!lg_eval_read(s, wanted->values, wanted->count, NULL, false, results, &read, &wrong, err)) return false;
     if (read == wanted->count) return true;
     return wrong.code != LG_OK
                ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", s->eval, wrong.text)

@@ -66,3 +66,15 @@ rm s/registry.sqlite*
 lengthen sweep merge s
 lengthen report s --metric cross_entropy --no-pictures -q -o again && cmp again/tables/mean.csv cross_entropy/tables/mean.csv && echo the same losses
 lengthen report s --metric exact_match --no-pictures -q -o lacking && sed -n '5,$p' lacking/tables/best.md
+
+# Runs of different metrics stand in one table with that of the first.
+lengthen train $tiny --task reverse_string --steps 20 --out two -q >/dev/null
+lengthen eval old two --lengths 2,4,8 --json -q | grep -o '"metric":"[a-z_]*"'
+lengthen analyze two a curve --lengths 2,4 -q | tail -n 4 | plain
+
+# An evaluation that version 0.1 began, and a training that resumes with another metric.
+cp -r old begun && cp old.jsonl begun/eval.jsonl && sed -i '4,$d' begun/eval.jsonl
+sed -i 's/"status": "done"/"status": "evaluating"/; /"score": {/,$d' begun/run.json
+sed -i '$s/,$//' begun/run.json && echo '}' >>begun/run.json
+lengthen train --config begun/config.yaml --metric exact_match --out begun -q | head -n 1 | plain
+grep -c '"exact_match"' begun/eval.jsonl

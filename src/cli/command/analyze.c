@@ -131,7 +131,10 @@ static int open_run(cli_analysis *a, size_t i, bool curve) {
     if (status != LG_OK) return cli_fail_library(c, status);
     a->curves[i] = (cli_curve){.run = c->args.positionals[i], .config = lg_run_config(a->runs[i])};
     if (curve) status = lg_config_set(a->curves[i].config, "eval.lengths", "1..500", LG_FILE, "analyze curve");
-    return status == LG_OK ? cli_config_override(c, a->curves[i].config) : cli_fail_library(c, status);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    const int wrong = cli_config_override(c, a->curves[i].config);
+    if (wrong != LG_OK || i == 0) return wrong;
+    return cli_config_share_metric(c, a->curves[0].config, a->curves[i].config);
 }
 
 static int with_runs(cli_analysis *a, const struct kind *k) {

@@ -116,6 +116,7 @@ static int evaluate_runs(cli *c, evaluation *runs, cli_curve *curves, size_t cou
         runs[i].c = c;
         runs[i].least = least;
         int status = open_run(&runs[i], c->args.positionals[i]);
+        if (status == LG_OK && i > 0) status = cli_config_share_metric(c, runs[0].curve.config, runs[i].curve.config);
         if (status != LG_OK) return status;
     }
     bool print = cli_flag_on(&c->args, "print-config");

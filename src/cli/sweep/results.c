@@ -51,8 +51,8 @@ const cli_command cli_sweep_results = {
     .text = "A line for each run that is done or has diverged, in the order of the plan: id, labels, state, steps,\n"
             "score and its metric, scores in every metric, loss and accuracy of the last training batch, the curve\n"
             "[[length, METRICS...], ...] after training, and that of validations by step. `metrics` names the\n"
-            "columns. There are no times and no machines in it: the\n"
-            "same sweep gives the same bytes, on however many workers and with whatever interruptions.",
+            "columns. There are no times and no machines in it: the same sweep gives the same bytes, on however\n"
+            "many workers and with whatever interruptions.",
     .positionals = "@folder",
     .flags = flags,
     .run = run_sweep_results,

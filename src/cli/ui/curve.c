@@ -97,14 +97,21 @@ static bool has_twin(const cli_curve *curves, size_t count, size_t i) {
 }
 
 void cli_curves_name(cli_curve *curves, size_t count) {
+    static const struct {
+        const char *key, *word;
+    } seeds[] = {{"train.seed", "seed "},           {"seed.init", "seed.init "},
+                 {"seed.data", "seed.data "},       {"seed.length", "seed.length "},
+                 {"seed.dropout", "seed.dropout "}, {"seed.positions", "seed.positions "}};
     for (size_t i = 0; i < count; i++) curves[i].label[0] = 0;
     for (size_t a = 0; a < lg_axis_count(); a++) {
         const char *axis = lg_axis_at(a).name;
+        if (!strcmp(axis, "metric")) continue; /* a table shows that of the first for all */
         bool shown = !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !cli_curves_share(curves, count, axis);
         for (size_t i = 0; shown && i < count; i++) add_word(&curves[i], "", value_of(&curves[i], axis));
     }
-    if (!cli_curves_share(curves, count, "train.seed"))
-        for (size_t i = 0; i < count; i++) add_word(&curves[i], "seed ", value_of(&curves[i], "train.seed"));
+    for (size_t s = 0; s < sizeof seeds / sizeof *seeds; s++)
+        for (size_t i = 0; i < count && !cli_curves_share(curves, count, seeds[s].key); i++)
+            add_word(&curves[i], seeds[s].word, value_of(&curves[i], seeds[s].key));
     for (size_t i = 0; i < count; i++)
         if (has_twin(curves, count, i)) add_word(&curves[i], "", last_part(curves[i].run));
 }

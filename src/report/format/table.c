@@ -242,8 +242,8 @@ static void explain_missing(lg_table *t, const lg_report *r) {
     if (any_cell(t, is_incomplete))
         lg_table_note(t, "%s%zu of %zu runs of the sweep are finished, %zu running, %zu failed, %zu diverged.",
                       any_cell(t, is_partial) ? "(n/N): n of N runs of the cell are finished. " : "",
-                      all->state[LG_RUN_DONE], all->planned, all->state[LG_RUN_RUNNING], all->state[LG_RUN_FAILED],
-                      all->state[LG_RUN_DIVERGED]);
+                      all->state[LG_RUN_DONE] + all->unmeasured, all->planned, all->state[LG_RUN_RUNNING],
+                      all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED]);
 }
 
 static void explain_unmeasured(lg_table *t, const lg_report *r) {
@@ -251,9 +251,9 @@ static void explain_unmeasured(lg_table *t, const lg_report *r) {
     const lg_metric_info m = lg_report_metric(r);
     if (count > 0)
         lg_table_note(t,
-                      "%zu more %s finished, but version 0.1 did not measure %s: lengthen train --config "
+                      "Of %zu finished %s version 0.1 did not measure %s: lengthen train --config "
                       "RUN/config.yaml --out RUN --metric %s evaluates one again, then lengthen sweep merge.",
-                      count, count == 1 ? "run has" : "runs have", m.title, m.name);
+                      count, count == 1 ? "run" : "runs", m.title, m.name);
 }
 
 /* Names the runs that the table lacks. */

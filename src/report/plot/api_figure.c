@@ -66,7 +66,8 @@ void lg_panel_frame_y(lg_panel *panel, size_t curve_count, size_t metric) {
     double low = isfinite(panel->level) ? panel->level : top, high = m.scale * m.low;
     for (size_t i = 0; i < curve_count; i++) {
         const lg_curve *c = &panel->curves[i];
-        for (size_t k = 0; k < c->count; k++) { /* a NaN does not count */
+        for (size_t k = 0; k < c->count; k++) {
+            if (!isfinite(c->y[k])) continue;
             low = fmin(low, fmin(c->y[k], c->low ? c->low[k] : c->y[k]));
             high = fmax(high, fmax(c->y[k], c->high ? c->high[k] : c->y[k]));
         }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/seed.h"
 #include "base/text.h"
 #include "sweep/plan/grid_file.h"
 #include "sweep/plan/presentation.h"
@@ -28,11 +29,17 @@ static int task_axis(const lg_manifest *m) {
     return -1;
 }
 
+static int seed_axis(const lg_manifest *m) {
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (lg_is_seed(lg_key_full_name(m->axes[i].name))) return (int)i;
+    return -1;
+}
+
 /* What `select:` leaves open: seeds are seeds, a row is a task, a column what else there is. */
 static void select_rest(lg_manifest *m) {
     lg_selection *s = &m->selection;
     const int tasks = task_axis(m);
-    if (s->seeds < 0) s->seeds = lg_grid_axis_find(m, "train.seed");
+    if (s->seeds < 0) s->seeds = seed_axis(m);
     if (s->rows < 0 && tasks != s->columns) s->rows = tasks;
     if (s->columns < 0) s->columns = free_axis(m, s->rows, s->seeds);
     if (s->rows < 0) s->rows = free_axis(m, s->columns, s->seeds);

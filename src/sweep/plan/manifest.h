@@ -89,7 +89,7 @@ size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
 /* The label of a run on an axis, "" if it has none. */
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
 bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key); /* is the key among them? */
-size_t lg_manifest_metric(const lg_manifest *m);                         /* that all its runs are set to */
+size_t lg_manifest_metric(const lg_manifest *m);                         /* that all its runs share, in which they are compared */
 /* Do labels of this axis say which task a run has? Scores of different ones cannot be compared. */
 bool lg_grid_axis_sets_task(const lg_grid_axis *axis);
 /* The resolved config of a run, with `out` as DIR/runs/ID, one thread. LG_CORRUPT when it does not come out with the ID
