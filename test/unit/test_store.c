@@ -518,8 +518,8 @@ static void impossible_tests_of_a_finished_run_are_made_again(void **state) {
         const char *member, *value, *words;
         int kept;
     } damage[] = {
-        {"a/eval.jsonl", 1, "\"token_accuracy\": ", "7.5", "line 1: token_accuracy is 7.5 (expected a number from 0 to 1",
-         0},
+        {"a/eval.jsonl", 1, "\"token_accuracy\": ", "7.5",
+         "line 1: token_accuracy is 7.5 (expected a number from 0 to 1", 0},
         {"a/eval.jsonl", 4, "\"token_accuracy\": ", "-0.25", "line 4: token_accuracy is -0.25", 3},
         {"a/eval.jsonl", 4, "\"token_accuracy\": ", "\"all\"", "line 4: token_accuracy is \"all\"", 3},
         {"a/eval.jsonl", 2, "\"cross_entropy\": ", "-3", "line 2: cross_entropy is -3", 1},
@@ -622,6 +622,40 @@ static void the_best_model_is_kept(void **state) {
     assert_int_equal(train_with("b", "eval.every", "2", NULL, NULL), LG_OK);
     assert_true(same_file("a", "b", "checkpoints/best.safetensors"));
     assert_same_run("a", "b");
+}
+
+/* The lowest cross-entropy of the validations after a step. */
+static double lowest_loss_after(const char *name, int step) {
+    double best = INFINITY;
+    char *text = bytes_of(name, "metrics.jsonl", NULL);
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        const char *loss = strstr(line, "\"cross_entropy\": ");
+        if (loss && atoi(line + strlen("{\"step\": ")) > step)
+            best = fmin(best, strtod(loss + strlen("\"cross_entropy\": "), NULL));
+    }
+    free(text);
+    return best;
+}
+
+/* What was the best by one metric is none by another: the next validation is kept, and then the best of those. */
+static void another_metric_chooses_the_best_model_anew(void **state) {
+    (void)state;
+    char path[1100];
+    lg_run *r;
+    lg_score_report score;
+    lg_outcome out;
+    counts c = {.stop_at = 8, .die_at_step = -1, .die_at_test = -1};
+    const lg_callbacks calls = calls_of(&c);
+    assert_int_equal(train_with("a", "eval.every", "2", &calls, NULL), LG_PREEMPTED);
+    lg_config *f = config_of("a", "eval.every", "2");
+    assert_int_equal(lg_config_set(f, "metric", "cross_entropy", LG_FLAG, "here"), LG_OK);
+    assert_int_equal(lg_train(f, NULL, &out), LG_OK);
+    lg_config_free(f);
+    snprintf(path, sizeof path, "%s/checkpoints/best.safetensors", scratch_path(folder, "a"));
+    assert_int_equal(lg_run_open(context, path, &r), LG_OK);
+    assert_int_equal(lg_run_eval(r, NULL, &score), LG_OK);
+    assert_true(score.metric == CROSS_ENTROPY && score.score == lowest_loss_after("a", 8));
+    lg_run_free(r);
 }
 
 static void a_model_without_its_run_is_refused(void **state) {
@@ -1228,6 +1262,7 @@ int main(void) {
         TEST(an_unfinished_run_can_get_other_tests),
         TEST(the_last_models_are_kept),
         TEST(the_best_model_is_kept),
+        TEST(another_metric_chooses_the_best_model_anew),
         TEST(a_model_without_its_run_is_refused),
         TEST(another_config_is_refused),
         TEST(foreign_directories_are_refused),
