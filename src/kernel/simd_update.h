@@ -23,14 +23,14 @@ static inline void add(const lg_kernels *set, lg_view y, lg_view x, size_t n, bo
     }
 }
 
-#define DRAIN_VECS 4
+#define CLEAR_VECS 4
 
 static inline void accumulate_and_clear(const lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate) {
     real *out = y.data, *in = x.data;
     const vec nothing = {0};
     size_t e = 0;
-    for (; e + DRAIN_VECS * VL <= n; e += DRAIN_VECS * VL) {
-        UNROLL for (int v = 0; v < DRAIN_VECS; v++) {
+    for (; e + CLEAR_VECS * VL <= n; e += CLEAR_VECS * VL) {
+        UNROLL for (int v = 0; v < CLEAR_VECS; v++) {
             const vec before = accumulate ? vload(out + e + v * VL) : nothing;
             vstore(out + e + v * VL, before + vload(in + e + v * VL));
             vstore(in + e + v * VL, nothing);

@@ -65,7 +65,7 @@ static enum MHD_Result send_snapshot(cli_http *h, struct MHD_Connection *to, int
     return send_response(to, MHD_HTTP_OK, type, r);
 }
 
-static enum MHD_Result listen_to(cli_http *h, struct MHD_Connection *to) {
+static enum MHD_Result subscribe(cli_http *h, struct MHD_Connection *to) {
     struct MHD_Response *r = cli_events_listen(&h->events, to);
     if (!r) return send_refusal(to, MHD_HTTP_SERVICE_UNAVAILABLE, "too many pages are open\n");
     return send_response(to, MHD_HTTP_OK, "text/event-stream", r);
@@ -107,7 +107,7 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *from, const
     if (!strcmp(url, "/")) return send_snapshot(h, from, CLI_SNAPSHOT_PAGE, "text/html; charset=utf-8");
     if (!strcmp(url, "/api/page")) return send_snapshot(h, from, CLI_SNAPSHOT_DATA, "application/json");
     if (!strcmp(url, "/api/sweep")) return send_snapshot(h, from, CLI_SNAPSHOT_PROGRESS, "application/json");
-    if (!strcmp(url, "/api/events") && !head) return listen_to(h, from);
+    if (!strcmp(url, "/api/events") && !head) return subscribe(h, from);
     return send_refusal(from, MHD_HTTP_NOT_FOUND, "there are /, /api/page, /api/sweep and /api/events\n");
 }
 
