@@ -241,11 +241,7 @@ const char *lg_axis_roles_names(const lg_manifest *m, const lg_axis_roles *r, lg
 }
 
 bool lg_axis_roles_keep(const lg_manifest *m, const lg_axis_roles *r, size_t run) {
-    for (size_t i = 0; i < m->axis_count; i++) {
-        const int label = m->runs[run].labels[i];
-        if (r->kept[i] && (label < 0 || !r->kept[i][label])) return false;
-    }
-    return true;
+    return lg_planned_has(m, run, r->kept);
 }
 
 const char *lg_axis_roles_label(const lg_manifest *m, const int *axes, size_t count, size_t run, lg_arena *arena) {

@@ -32,9 +32,36 @@ static bool is_named(const lg_comparison *x, const lg_run_attributes *a) {
     return false;
 }
 
+static bool is_run_of(const lg_comparison *x, const lg_comparison_column *c, const lg_report *r, size_t run) {
+    return c->where && r->layout->row_of[run] >= 0 && lg_planned_has(r->manifest, run, x->where) &&
+           lg_planned_has(r->manifest, run, c->where);
+}
+
+static bool has_task_columns(const lg_report *r) {
+    for (size_t i = 0; i < r->manifest->axis_count; i++)
+        if (r->layout->roles.role[i] == LG_ROLE_COLUMNS && lg_grid_axis_sets_task(&r->manifest->axes[i])) return true;
+    return false;
+}
+
+/* Are there runs with the labels of the column, and all of this task, where the layout has a column for each task?
+ * Scores of different tasks cannot be compared. task: NULL before the first run. */
+static bool has_runs(const lg_comparison *x, const lg_comparison_column *c, const lg_report *r, const char **task) {
+    const bool columns = has_task_columns(r);
+    bool found = false;
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        if (!is_run_of(x, c, r, i)) continue;
+        const char *own = columns ? r->columns[r->layout->column_of[i]].task : "";
+        if (*task && strcmp(*task, own)) return false;
+        *task = own;
+        found = true;
+    }
+    return found;
+}
+
 bool lg_comparison_suits(const lg_comparison *x, const lg_report *r) {
+    const char *task = NULL;
     for (const lg_comparison_column *c = x->columns; c->label; c++)
-        if (is_filter(c) && find_column(c, r) < 0) return false;
+        if ((c->where && !has_runs(x, c, r, &task)) || (is_filter(c) && find_column(c, r) < 0)) return false;
     return true;
 }
 
@@ -56,17 +83,42 @@ static const lg_cell_runs *best_other(const lg_comparison *x, const lg_report *r
     return best;
 }
 
+/* NULL: none. */
+static const lg_cell_runs *find_runs(const lg_comparison *x, const lg_comparison_column *by, const lg_report *r,
+                                     lg_table *t, size_t row) {
+    if (by->where) {
+        const lg_cell_runs *p = lg_layout_pick(r->layout, r->results, row, by->where, x->where, t->arena);
+        if (!p) t->failed = true;
+        return p;
+    }
+    if (!is_filter(by)) return best_other(x, r, row, by->value);
+    const int at = find_column(by, r);
+    return at < 0 ? NULL : lg_cell_runs_at(r->layout, row, (size_t)at);
+}
+
+/* Of runs in several columns of the layout one has been chosen, too. */
+static void name_column(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
+    const size_t run = c->from != LG_NO_RUN ? c->from : c->run_count > 0 ? c->runs[0] : LG_NO_RUN;
+    const int *column = r->layout->column_of;
+    bool several = false;
+    for (size_t i = 0; i < p->count && run != LG_NO_RUN; i++) several |= column[p->runs[i]] != column[run];
+    const bool others = c->winner && *c->winner != '\0';
+    if (several)
+        c->winner =
+            lg_table_text(t, "%s%s%s", r->layout->columns[column[run]], others ? ", " : "", others ? c->winner : "");
+}
+
 static void fill_cell(const lg_comparison *x, const lg_report *r, lg_table *t, size_t row, size_t column) {
     const lg_comparison_column *by = &x->columns[column];
     lg_cell *c = lg_table_cell(t, row, column);
+    c->digits = lg_report_metric(r).digits;
     if (by->value == LG_COMPARE_GAIN) {
         c->value = lg_table_cell(t, row, column - 1)->value - lg_table_cell(t, row, column - 2)->value;
         return;
     }
-    const int at = find_column(by, r);
-    const lg_cell_runs *p = at >= 0 ? lg_cell_runs_at(r->layout, row, (size_t)at) : NULL;
-    if (!is_filter(by)) p = best_other(x, r, row, by->value);
+    const lg_cell_runs *p = find_runs(x, by, r, t, row);
     if (p) (by->value == LG_COMPARE_MEAN ? lg_cell_group : lg_cell_best)(t, c, r, p);
+    if (p && by->where) name_column(t, c, r, p);
     lg_cell_compare(t, c, r, t->name, row, (int)column);
 }
 
@@ -95,18 +147,48 @@ static void note_gain(const lg_comparison *x, const lg_report *r, lg_table *t) {
                   fabs(sum) / (double)rows, rows, rows == 1 ? "" : "s", published);
 }
 
+/* Rows without the labels of the table are left out. */
+static void drop_rows(lg_table *t) {
+    size_t count = 0;
+    for (size_t i = 0; i < t->row_count; i++) {
+        size_t planned = 0;
+        for (size_t j = 0; j < t->column_count; j++) planned += lg_table_cell(t, i, j)->tally.planned;
+        if (planned == 0) continue;
+        t->rows[count] = t->rows[i];
+        memmove(lg_table_cell(t, count++, 0), lg_table_cell(t, i, 0), t->column_count * sizeof *t->cells);
+    }
+    t->row_count = count;
+}
+
+/* What each column is of. */
+static const char *describe_columns(const lg_comparison *x, const lg_report *r, lg_table *t) {
+    const char *averaged = r->layout->averaged, *text = lg_table_text(t, "%s.", lg_report_score(r));
+    for (const lg_comparison_column *c = x->columns; c->label; c++) {
+        const bool mean = c->value == LG_COMPARE_MEAN, gain = c->value == LG_COMPARE_GAIN;
+        text = lg_table_text(t, "%s%s %s: %s%s%s%s", text, c == x->columns ? "" : ";", c->label,
+                             gain   ? "the second of the two columns before it less the first"
+                             : mean ? "the best mean"
+                                    : "the best",
+                             mean && *averaged ? " over " : "", mean ? averaged : "", gain ? "" : " of runs with ");
+        if (!gain) text = lg_table_text(t, "%s%s", text, c->words);
+    }
+    return lg_table_text(t, "%s.", text);
+}
+
 void lg_comparison_fill(const lg_comparison *x, const lg_report *r, lg_table *t) {
     size_t count = 0;
     while (x->columns[count].label) count++;
     const char **labels = lg_arena_alloc(t->arena, (count + 1) * sizeof *labels);
-    t->title = x->title, t->caption = x->caption;
+    t->title = x->title, t->caption = x->caption ? x->caption : describe_columns(x, r, t);
     lg_table_set_metric(t, r);
     if (!labels) t->failed = true;
     for (size_t j = 0; labels && j < count; j++) labels[j] = x->columns[j].label;
     if (t->failed || !lg_table_of_rows(t, r, labels, count)) return;
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < count; j++) fill_cell(x, r, t, i, j);
+    if (x->where) drop_rows(t);
     mark_columns(x, t);
+    if (x->where) lg_table_note(t, "Only runs with %s.", x->words);
     if (x->gain && !t->lower_is_better) note_gain(x, r, t);
     lg_table_explain(t, r);
 }

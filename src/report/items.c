@@ -5,63 +5,68 @@
 
 enum { MAX_NAMES = 64 }; /* of all kinds there are */
 
-static size_t count_tables(void) {
-    size_t n = 0;
-    while (lg_table_kinds[n]) n++;
-    return n;
+/* ---- what there is ---- */
+
+const char *lg_report_name(size_t i) {
+    for (const lg_table_kind *const *k = lg_table_kinds; *k; k++, i--)
+        if (i == 0) return (*k)->name;
+    for (const lg_figure_kind *const *k = lg_figure_kinds; *k; k++, i--)
+        if (i == 0) return (*k)->name;
+    return NULL;
 }
 
-static size_t count_figures(void) {
-    size_t n = 0;
-    while (lg_figure_kinds[n]) n++;
-    return n;
-}
-
-static int find_table(const char *name) {
-    for (int i = 0; lg_table_kinds[i]; i++)
-        if (!strcmp(lg_table_kinds[i]->name, name)) return i;
-    return -1;
-}
-
-static int find_figure(const char *name) {
-    for (int i = 0; lg_figure_kinds[i]; i++)
-        if (!strcmp(lg_figure_kinds[i]->name, name)) return i;
-    return -1;
+const lg_table_kind *const *lg_report_tables(const lg_report *r, lg_error *err) {
+    size_t count = 0;
+    while (lg_table_kinds[count]) count++;
+    const lg_table_kind **all = lg_arena_alloc(r->arena, (count + r->comparison_count + 1) * sizeof *all);
+    lg_table_kind *own = lg_arena_alloc(r->arena, (r->comparison_count + 1) * sizeof *own);
+    if (!all || !own) return lg_fail(err, LG_FAILED, "out of memory: a report"), NULL;
+    memcpy(all, lg_table_kinds, count * sizeof *all);
+    for (size_t i = 0; i < r->comparison_count; i++) {
+        const lg_comparison *x = &r->comparisons[i];
+        if (!lg_comparison_is_new(x, lg_report_name, err)) return NULL;
+        own[i] = (lg_table_kind){.name = x->name, .summary = x->title, .source = "", .comparison = x};
+        all[count++] = &own[i];
+    }
+    return all;
 }
 
 /* ---- by name ---- */
 
-/* What has been chosen of one list, and how to ask it. */
+/* One of the two lists, and what has been chosen of it. */
 typedef struct list {
     const char *flag, *what;
-    int (*find)(const char *name);
-    const char *(*name)(size_t i);
-    bool (*suits)(const lg_report *r, size_t i);
+    const lg_table_kind *const *tables; /* NULL: it is that of the figures */
     size_t count;
     bool chosen[MAX_NAMES];
 } list;
 
-static const char *table_name(size_t i) {
-    return lg_table_kinds[i]->name;
+static const char *name_at(const list *l, size_t i) {
+    return l->tables ? l->tables[i]->name : lg_figure_kinds[i]->name;
 }
 
-static const char *figure_name(size_t i) {
-    return lg_figure_kinds[i]->name;
+static bool suits_report(const list *l, size_t i, const lg_report *r) {
+    return l->tables ? lg_table_suits(l->tables[i], r) : lg_figure_kinds[i]->suits(r);
 }
 
-static bool table_suits(const lg_report *r, size_t i) {
-    return lg_table_suits(lg_table_kinds[i], r);
+static list new_list(const char *flag, const char *what, const lg_table_kind *const *tables) {
+    list l = {flag, what, tables, 0, {false}};
+    while (tables ? (bool)tables[l.count] : (bool)lg_figure_kinds[l.count]) l.count++;
+    return l;
 }
 
-static bool figure_suits(const lg_report *r, size_t i) {
-    return lg_figure_kinds[i]->suits(r);
+/* -1: it is not there. */
+static int find_name(const list *l, const char *name) {
+    for (size_t i = 0; i < l->count; i++)
+        if (!strcmp(name_at(l, i), name)) return (int)i;
+    return -1;
 }
 
 static bool refuse_name(const list *l, const char *name, lg_error *err) {
     const char *names[MAX_NAMES];
     char shown[LG_SHOWN], all[512] = "";
     for (size_t i = 0; i < l->count; i++) {
-        names[i] = l->name(i);
+        names[i] = name_at(l, i);
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? ", " : "", names[i]);
     }
     const char *near = lg_nearest(name, names, l->count);
@@ -73,9 +78,9 @@ static bool refuse_name(const list *l, const char *name, lg_error *err) {
 }
 
 static bool choose_name(const lg_report *r, list *l, const char *name, lg_error *err) {
-    const int i = l->find(name);
+    const int i = find_name(l, name);
     if (i < 0) return refuse_name(l, name, err);
-    if (!l->suits(r, (size_t)i))
+    if (!suits_report(l, (size_t)i, r))
         return lg_fail(err, LG_USAGE, "--%s %s: %s has no runs that this %s could show%s", l->flag, name, r->sweep,
                        l->what, r->layout->tally.state[LG_RUN_DONE] == 0 ? " yet" : "");
     return l->chosen[i] = true;
@@ -104,24 +109,24 @@ static bool is_asked_for(const lg_report *r, const char *name) {
 
 static void choose_own(const lg_report *r, list *l) {
     for (size_t i = 0; i < l->count; i++) {
-        const bool asked = r->manifest->report_count == 0 || is_asked_for(r, l->name(i));
-        l->chosen[i] = asked && l->suits(r, i);
+        const bool asked = r->manifest->report_count == 0 || is_asked_for(r, name_at(l, i));
+        l->chosen[i] = asked && suits_report(l, i, r);
     }
 }
 
 /* What a report of all that the sweep asks for lacks, added to the names so far. */
 static const char *add_missing(const lg_report *r, const list *l, const char *names) {
     for (size_t i = 0; i < l->count && names; i++)
-        if (!l->chosen[i] && is_asked_for(r, l->name(i)))
-            names = lg_arena_printf(r->arena, "%s%s%s", names, *names == '\0' ? "" : ", ", l->name(i));
+        if (!l->chosen[i] && is_asked_for(r, name_at(l, i)))
+            names = lg_arena_printf(r->arena, "%s%s%s", names, *names == '\0' ? "" : ", ", name_at(l, i));
     return names;
 }
 
 /* Names that the sweep file has wrong: its plan cannot be changed any more. */
-static const char *add_unknown(const lg_report *r, const char *names) {
+static const char *add_unknown(const lg_report *r, const list *tables, const list *figures, const char *names) {
     for (size_t i = 0; i < r->manifest->report_count && names; i++) {
         const char *name = r->manifest->reports[i];
-        if (find_table(name) < 0 && find_figure(name) < 0)
+        if (find_name(tables, name) < 0 && find_name(figures, name) < 0)
             names = lg_arena_printf(r->arena, "%s%s%s (there is no table or figure of this name)", names,
                                     *names == '\0' ? "" : ", ", name);
     }
@@ -135,17 +140,19 @@ static bool choose_list(const lg_report *r, list *l, const char *names, const ch
 }
 
 bool lg_report_items_choose(const lg_report *r, const lg_report_options *w, lg_report_items *out, lg_error *err) {
-    list tables = {"tables", "table", find_table, table_name, table_suits, count_tables(), {false}},
-         figures = {"figures", "figure", find_figure, figure_name, figure_suits, count_figures(), {false}};
+    const lg_table_kind *const *kinds = lg_report_tables(r, err);
+    if (!kinds) return false;
+    list tables = new_list("tables", "table", kinds), figures = new_list("figures", "figure", NULL);
     if (!choose_list(r, &tables, w->tables, w->figures, err) || !choose_list(r, &figures, w->figures, w->tables, err))
         return false;
     out->tables = lg_arena_alloc(r->arena, (tables.count + 1) * sizeof *out->tables);
     out->figures = lg_arena_alloc(r->arena, (figures.count + 1) * sizeof *out->figures);
     out->missing = "";
-    if (!w->tables && !w->figures) out->missing = add_unknown(r, add_missing(r, &figures, add_missing(r, &tables, "")));
+    if (!w->tables && !w->figures)
+        out->missing = add_unknown(r, &tables, &figures, add_missing(r, &figures, add_missing(r, &tables, "")));
     if (!out->tables || !out->figures || !out->missing) return lg_fail(err, LG_FAILED, "out of memory: a report");
     for (size_t i = 0, n = 0; i < tables.count; i++)
-        if (tables.chosen[i]) out->tables[n++] = lg_table_kinds[i];
+        if (tables.chosen[i]) out->tables[n++] = kinds[i];
     for (size_t i = 0, n = 0; i < figures.count; i++)
         if (figures.chosen[i]) out->figures[n++] = lg_figure_kinds[i];
     return true;

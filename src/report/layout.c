@@ -247,6 +247,35 @@ lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *ask
     return l;
 }
 
+/* Those of one cell, after what is there. There is room. */
+static void pick_runs(lg_cell_runs *to, size_t *runs, const lg_cell_runs *from, const lg_manifest *m,
+                      const bool *const *labels, const bool *const *others) {
+    for (size_t i = 0; i < from->group_count; i++) {
+        lg_group *g = &to->groups[to->group_count];
+        *g = (lg_group){.runs = &runs[to->count]};
+        for (size_t k = 0; k < from->groups[i].count; k++) {
+            const size_t run = from->groups[i].runs[k];
+            if (lg_planned_has(m, run, labels) && lg_planned_has(m, run, others)) runs[to->count++] = run, g->count++;
+        }
+        to->group_count += g->count > 0;
+    }
+}
+
+const lg_cell_runs *lg_layout_pick(const lg_layout *l, const lg_results *results, size_t row, const bool *const *labels,
+                                   const bool *const *others, lg_arena *arena) {
+    size_t most = 1;
+    for (size_t j = 0; j < l->column_count; j++) most += lg_cell_runs_at(l, row, j)->count;
+    lg_cell_runs *p = lg_arena_alloc(arena, sizeof *p);
+    size_t *runs = lg_arena_alloc(arena, most * sizeof *runs);
+    lg_group *groups = lg_arena_alloc(arena, most * sizeof *groups);
+    if (!p || !runs || !groups) return NULL;
+    *p = (lg_cell_runs){.runs = runs, .groups = groups};
+    for (size_t j = 0; j < l->column_count; j++)
+        pick_runs(p, runs, lg_cell_runs_at(l, row, j), results->manifest, labels, others);
+    finish_cell(p, results);
+    return p;
+}
+
 const char *lg_layout_winner(const lg_layout *l, const lg_manifest *m, size_t run, lg_arena *arena) {
     const char *text = "";
     for (size_t i = 0; i < m->axis_count && text; i++)

@@ -62,6 +62,7 @@ static bool fill_report(lg_report *r, const lg_report_layout *asked, const lg_pr
     if (!name_single(r)) return false;
     lg_styles_choose(r->columns, r->layout->column_count, r->styles);
     r->study = lg_study_find(r->manifest->published);
+    r->comparisons = p->comparisons, r->comparison_count = p->comparison_count;
     return true;
 }
 
@@ -87,7 +88,8 @@ lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *s
         *r = (lg_report){.sweep = sweep, .context = c, .arena = arena};
         r->shown = *results;
         r->results = &r->shown;
-        if (lg_presentation_read(sweep, NULL, arena, &p, err) && (r->manifest = present(r, results->manifest, &p))) {
+        if (lg_presentation_read(sweep, results->manifest, arena, &p, err) &&
+            (r->manifest = present(r, results->manifest, &p))) {
             r->shown.manifest = r->manifest;
             if (fill_report(r, asked, &p, err)) return r;
         }

@@ -6,6 +6,7 @@
 #include "report/layout.h"
 #include "report/plot/style.h"
 #include "report/published.h"
+#include "sweep/plan/compare.h"
 
 typedef struct lg_report {
     const lg_manifest *manifest; /* with title, note and reports as the sweep file has them now */
@@ -17,7 +18,9 @@ typedef struct lg_report {
     lg_run_attributes *rows, *columns; /* of the first run of each row and column of the layout */
     lg_style *styles;                  /* [column_count]: how each column is drawn, everywhere */
     const lg_study *study;             /* the numbers to show beside ours; NULL */
-    lg_arena *arena;                   /* holds all of it, and what is made of it */
+    const lg_comparison *comparisons;  /* tables of the sweep file */
+    size_t comparison_count;
+    lg_arena *arena; /* holds all of it, and what is made of it */
 } lg_report;
 
 /* asked: NULL, or how runs are laid out beyond what SWEEP/sweep.yaml says. The results are borrowed. */

@@ -40,3 +40,28 @@ cmp "tiny/runs/$run/model.safetensors" runs/again/model.safetensors && echo repe
 lengthen report tiny --no-pictures -q -o second && diff -r tiny/report second && echo the same
 mkdir no && ln -s "$(command -v lengthen)" no/
 PATH=$PWD/no lengthen report tiny --figures curves -o blind
+
+# A table of the sweep file's own, edited in the sweep directory: in reports as any other is; a wrong one is refused.
+cat >>tiny/sweep.yaml <<'ENDING'
+compare:
+  gains:
+    title: What randomized positions gain
+    where: {task: bucket_sort}
+    columns:
+      - {label: plain, where: {scheme: plain}}
+      - {label: randomized, where: {scheme: random}, take: mean}
+      - {label: gain, take: gain}
+reports: [gains, mean]
+ENDING
+lengthen report tiny --no-pictures -o own
+ls own/tables
+sed 's/[0-9.]* ± [0-9.]*/MEAN/; s/[−0-9.][0-9.]* |$/GAIN |/; s/\*\*[0-9.]*\*\*/BEST/; s/| [0-9.]* |/| BEST |/' own/tables/gains.md
+grep -c '^## What randomized positions gain' own/report.md
+lengthen report tiny --tables gains -o own --json
+lengthen report tiny --html --no-pictures -q -o own && grep -c '"name":"gains"' own/index.html
+try lengthen report tiny --tables gain
+try lengthen report tiny --tables gains --where task=even_pairs
+sed -i 's/^  gains:/  best:/' tiny/sweep.yaml
+try lengthen report tiny --no-pictures -o own
+sed -i 's/^  best:/  gains:/; s/scheme: plain}/scheme: plane}/' tiny/sweep.yaml
+try lengthen report tiny --no-pictures -o own

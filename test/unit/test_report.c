@@ -32,7 +32,19 @@ static const char file[] = "title: Two tasks\n"
                            "  seed: 0..2\n"
                            "select: {rows: task, columns: scheme, seeds: seed}\n"
                            "published: randpe-2023\n"
-                           "note: small\n";
+                           "note: small\n"
+                           "compare:\n"
+                           "  mine:\n"
+                           "    title: My own\n"
+                           "    columns:\n"
+                           "      - {label: none, where: {scheme: none}}\n"
+                           "      - {label: others, where: {scheme: [R relative, sorted, unsorted]}, take: best}\n"
+                           "      - {label: gain, take: gain}\n"
+                           "      - {label: low rate, where: {lr: 1e-4, scheme: [none, R relative]}, take: mean}\n"
+                           "      - {label: last seed, where: {seed: 2, scheme: unsorted}}\n"
+                           "  sorted-bucket:\n"
+                           "    where: {task: bucket_sort}\n"
+                           "    columns: [{label: a, where: {scheme: none}}, {label: b, where: {scheme: sorted}}]\n";
 
 static lg_manifest *manifest;
 static lg_results results;
@@ -274,6 +286,82 @@ static void comparisons_are_data(void **state) {
     assert_non_null(strstr(t->notes[0], "of 2 rows (published, 1.5)"));
     columns[1].encoding = "rope";
     assert_false(lg_table_suits(&kind, report));
+}
+
+static const lg_table *own_table(size_t i) {
+    lg_error err = {0};
+    const lg_table_kind *const *all = lg_report_tables(report, &err);
+    size_t count = 0;
+    while (lg_table_kinds[count]) count++;
+    assert_true(all && all[count] && all[count + 1] && !all[count + 2]);
+    assert_true(lg_table_suits(all[count + i], report));
+    return table(all[count + i]);
+}
+
+/* A table of the sweep file: over all columns of the layout, and only the runs, with these labels. */
+static void comparisons_of_the_sweep_file(void **state) {
+    const lg_table *t = own_table(0);
+    (void)state;
+    assert_string_equal(t->name, "mine");
+    assert_string_equal(t->title, "My own");
+    assert_non_null(strstr(t->caption, "none: the best of runs with scheme=none; others: the best of runs with "
+                                       "scheme=R relative,sorted,unsorted; gain: "));
+    assert_int_equal(t->row_count, 2);
+    assert_cell(t, 0, 0, "90.0 [1e-4]");
+    assert_cell(t, 0, 1, "94.0 (13/18) [sorted, 1e-4]"); /* 12 of the first two columns, one of the last */
+    assert_cell(t, 0, 2, "4.0");
+    assert_cell(t, 0, 3, "62.0 ± 21.6 [R relative, 1e-4]");
+    assert_cell(t, 0, 4, "running"); /* at the rate with one; the other is planned */
+    assert_cell(t, 1, 1, "94.0 (11/18) [sorted, 1e-4]");
+    assert_cell(t, 1, 4, "missing");
+    assert_true(lg_table_cell(t, 0, 1)->best && !lg_table_cell(t, 0, 0)->best && !lg_table_cell(t, 0, 2)->best);
+    assert_int_equal(lg_table_cell(t, 0, 1)->from, at(0, 2, 0, 0) - results.runs);
+    assert_int_equal(lg_table_cell(t, 0, 1)->summary.count, 13);
+    assert_int_equal(lg_table_cell(t, 0, 3)->run_count, 3);
+}
+
+static void rows_of_a_comparison_are_filtered(void **state) {
+    const lg_table *t = own_table(1);
+    (void)state;
+    assert_string_equal(t->title, "sorted-bucket");
+    assert_int_equal(t->row_count, 1);
+    assert_string_equal(t->rows[0].label, "bucket_sort");
+    assert_cell(t, 0, 0, "90.0 [1e-4]");
+    assert_cell(t, 0, 1, "94.0 [1e-4]");
+    assert_string_equal(t->notes[0], "Only runs with task=bucket_sort.");
+}
+
+/* Where tasks are columns, a table about several of them would take the best of scores that cannot be compared. */
+static void comparisons_are_within_a_task(void **state) {
+    lg_error err = {0};
+    const lg_report_layout asked = {.rows = "scheme", .columns = "task"};
+    size_t count = 0;
+    (void)state;
+    while (lg_table_kinds[count]) count++;
+    lg_report *r = lg_report_new(NULL, &results, folder->folder, &asked, &err);
+    const lg_table_kind *const *all = r ? lg_report_tables(r, &err) : NULL;
+    assert_non_null(all);
+    assert_false(lg_table_suits(all[count], r));
+    assert_true(lg_table_suits(all[count + 1], r));
+    const lg_table *t = lg_table_make(all[count + 1], r, &err);
+    assert_non_null(t);
+    assert_int_equal(t->row_count, 2); /* none, sorted */
+    lg_report_free(r);
+}
+
+/* In nats lower is better, with three digits; a gain stays the second less the first. */
+static void comparisons_follow_the_metric(void **state) {
+    lg_error err = {0};
+    const lg_report_layout asked = {.metric = "cross_entropy"};
+    (void)state;
+    at(0, 0, 0, 0)->scores[CROSS_ENTROPY] = 0.5, at(0, 0, 0, 1)->scores[CROSS_ENTROPY] = 0.75;
+    at(0, 1, 0, 0)->scores[CROSS_ENTROPY] = 0.25;
+    lg_report_free(report);
+    assert_non_null(report = lg_report_new(NULL, &results, folder->folder, &asked, &err));
+    const lg_table *t = own_table(0);
+    assert_true(t->lower_is_better);
+    assert_string_equal(t->metric, "cross_entropy");
+    assert_cell(t, 0, 2, "−0.250");
 }
 
 static void times_and_ratios(void **state) {
@@ -600,6 +688,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(paired_over_tasks_and_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_sorting_gains, open_report, close_report),
         cmocka_unit_test_setup_teardown(comparisons_are_data, open_report, close_report),
+        cmocka_unit_test_setup_teardown(comparisons_of_the_sweep_file, open_report, close_report),
+        cmocka_unit_test_setup_teardown(rows_of_a_comparison_are_filtered, open_report, close_report),
+        cmocka_unit_test_setup_teardown(comparisons_are_within_a_task, open_report, close_report),
+        cmocka_unit_test_setup_teardown(comparisons_follow_the_metric, open_report, close_report),
         cmocka_unit_test_setup_teardown(times_and_ratios, open_report, close_report),
         cmocka_unit_test_setup_teardown(every_run_is_listed, open_report, close_report),
         cmocka_unit_test_setup_teardown(words_of_papers, open_report, close_report),

@@ -18,6 +18,7 @@
 #include "report/plot/figure.h"
 #include "scratch.h"
 #include "sweep/plan/grid.h"
+#include "sweep/plan/presentation.h"
 
 static const char file[] = "set: {train.steps: 1000, curriculum.lengths: 1..4, eval.lengths: 1..8}\n"
                            "grid:\n"
@@ -30,8 +31,16 @@ static const char file[] = "set: {train.steps: 1000, curriculum.lengths: 1..4, e
                            "  seed: 0..2\n"
                            "select: {rows: task, columns: scheme, seeds: seed}\n"
                            "published: randpe-2023\n"
-                           "note: small\n";
+                           "note: small\n"
+                           "compare:\n"
+                           "  own:\n"
+                           "    where: {task: even_pairs}\n"
+                           "    columns:\n"
+                           "      - {label: sinusoid, where: {scheme: [sorted, unsorted]}}\n"
+                           "      - {label: relative, where: {scheme: relative}, take: mean}\n"
+                           "      - {label: gain, take: gain}\n";
 
+static lg_presentation shown; /* its tables; the reader of YAML is not made for a ration */
 static lg_manifest *manifest;
 static lg_results results;
 
@@ -49,11 +58,12 @@ static void fill(void) {
 static int open_sweep(void **state) {
     lg_error err = {0};
     if (scratch_open(state) != 0) return -1;
-    const char *path = scratch_path(*state, "sweep.yaml");
+    scratch *folder = *state;
+    const char *path = scratch_path(folder, "sweep.yaml");
     manifest = lg_file_write_text(path, file, &err) ? lg_grid_read(path, NULL, &err) : NULL;
     if (!manifest || !lg_results_new(&results, manifest, &err)) return -1;
     fill();
-    return 0;
+    return !lg_presentation_read(folder->folder, manifest, manifest->arena, &shown, &err);
 }
 
 static int close_sweep(void **state) {
@@ -94,9 +104,11 @@ static bool make_with(long allocations) {
     lg_error err = {0};
     left = allocations;
     lg_report *r = lg_report_new(NULL, &results, "sweep", NULL, &err);
-    bool good = r;
-    for (const lg_table_kind *const *k = lg_table_kinds; good && *k; k++) {
-        const lg_table *t = lg_table_make(*k, r, &err);
+    if (r) r->comparisons = shown.comparisons, r->comparison_count = shown.comparison_count;
+    const lg_table_kind *const *kind = r ? lg_report_tables(r, &err) : NULL;
+    bool good = kind;
+    for (; good && *kind; kind++) {
+        const lg_table *t = lg_table_make(*kind, r, &err);
         good = t && write_table(t);
     }
     for (const lg_figure_kind *const *k = lg_figure_kinds; good && *k; k++) {

@@ -220,6 +220,54 @@ static void refuses_what_is_wrong(void **state) {
                    "2:12: there is no study randpe-2022; did you mean randpe-2023?");
 }
 
+/* A table of the sweep's own is a report, about labels that there are, those of `include:` among them. */
+static void compares_what_is_planned(void **state) {
+    (void)state;
+    lg_manifest *m = plan(SMALL "grid: {task: [even_pairs], s: {a: {encoding: rope}, b: {encoding: alibi}}}\n"
+                                "include:\n  - {task: even_pairs, s: c, set: {encoding: none}}\n"
+                                "compare:\n  mine:\n    where: {task: even_pairs}\n    columns:\n"
+                                "      - {label: one, where: {s: [a, b]}}\n"
+                                "      - {label: two, where: {s: c}, take: mean}\n"
+                                "      - {label: gain, take: gain}\n"
+                                "reports: [mine, best]\n");
+    assert_string_equal(m->reports[0], "mine");
+    lg_manifest_free(m);
+}
+
+#define ONE "grid: {task: [even_pairs], seed: [1, 2]}\ncompare:\n"
+
+static void refuses_wrong_comparisons(void **state) {
+    (void)state;
+    assert_refused("compare: [mine]\ngrid: {seed: [1]}\n", "1:10: compare: expected up to 16 tables");
+    assert_refused(ONE "  best: {columns: []}\n", "3:3: compare: there is a table or figure best already");
+    assert_refused(ONE "  curves: {columns: []}\n", "3:3: compare: there is a table or figure curves already");
+    assert_refused(ONE "  ../x: {columns: []}\n", "3:3: compare: the name of a table is made of a to z");
+    assert_refused(ONE "  x: {columns: [{label: l, where: {seed: 1}}]}\n  x: {}\n", "4:3: x is set twice");
+    assert_refused(ONE "  x: {titel: a}\n", "3:7: compare: a table has title, where and columns, not titel");
+    assert_refused(ONE "  x: {title: a}\n", "3:3: compare: the table x needs columns:");
+    assert_refused(ONE "  x: {columns: {}}\n", "3:16: columns: expected a list of 1 to 32 columns");
+    assert_refused(ONE "  x: {columns: [a]}\n", "3:17: compare: a column has label, where and take");
+    assert_refused(ONE "  x: {columns: [{lable: a}]}\n",
+                   "3:18: compare: a column has label, where and take, not lable");
+    assert_refused(ONE "  x: {columns: [{where: {seed: 1}}]}\n", "3:17: a column needs a label:");
+    assert_refused(ONE "  x: {columns: [{label: a}]}\n", "3:17: the column a needs where:");
+    assert_refused(ONE "  x: {columns: [{label: a, where: {sed: 1}}]}\n", "3:36: sed is not an axis of the grid");
+    assert_refused(ONE "  x: {columns: [{label: a, where: {seed: 3}}]}\n", "3:42: seed has no label 3");
+    assert_refused(ONE "  x: {where: {task: even_pair}, columns: []}\n", "3:21: task has no label even_pair; did you");
+    assert_refused(ONE "  x: {columns: [{label: a, where: {seed: 1}, take: most}]}\n",
+                   "3:52: take: expected best, mean or gain, not most");
+    assert_refused(ONE "  x: {columns: [{label: a, take: gain}]}\n", "3:34: a gain needs two columns with scores");
+    assert_refused(ONE "  x: {columns: [{label: a, where: {seed: 1}}, {label: b, take: gain}]}\n",
+                   "3:64: a gain needs two columns with scores");
+    assert_refused(ONE
+                   "  x:\n    columns:\n      - {label: a, where: {seed: 1}}\n      - {label: b, where: {seed: 2}}\n"
+                   "      - {label: c, take: gain}\n      - {label: d, take: gain}\n",
+                   "8:26: a gain needs two columns with scores");
+    assert_refused(ONE "  x: {columns: [{label: a, take: gain, where: {seed: 1}}]}\n", "a gain is of the two columns");
+    assert_refused(ONE "  mine: {columns: [{label: a, where: {seed: 1}}]}\nreports: [mean, mien]\n",
+                   "4:17: there is no table or figure mien; did you mean ");
+}
+
 /* A line break would end a line of a script that is run. */
 static void refuses_control_characters(void **state) {
     (void)state;
@@ -512,6 +560,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(labels_silence_what_all_runs_share, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(names_runs_after_their_configs, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(refuses_what_is_wrong, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(compares_what_is_planned, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(refuses_wrong_comparisons, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(refuses_control_characters, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(sweep_files_of_the_program_are_right, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(reads_back_what_it_wrote, runs_open, runs_close),

@@ -33,7 +33,15 @@ const cli_command cli_command_sweep = {
             "  include:                               and these, with options, or labels, of their own\n"
             "    - {task: bucket_sort, scheme: rope, seed: [1, 2], set: {encoding: rope}}\n"
             "  select: {rows: task, columns: scheme, seeds: seed}     how tables are laid out\n"
-            "  reports: [best, mean, curves]          tables and figures that it is made for\n\n"
+            "  compare:                               tables of its own: some of its runs side by side\n"
+            "    gains:\n"
+            "      where: {seed: 1..2}                of these runs alone\n"
+            "      columns:\n"
+            "        - {label: plain, where: {scheme: plain}}             the best score\n"
+            "        - {label: R, where: {scheme: randomized}, take: best}\n"
+            "        - {label: gain, take: gain}                          the second less the first\n"
+            "        - {label: mean, where: {scheme: randomized}, take: mean}\n"
+            "  reports: [best, gains, curves]         tables and figures that it is made for\n\n"
             "Each run is named by the hash of its settled config. `lengthen list sweeps` shows the sweep files\n"
             "that come with the program.",
     .verbs = verbs,

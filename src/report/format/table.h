@@ -51,25 +51,7 @@ typedef struct lg_table {
     bool failed; /* sticky: out of memory */
 } lg_table;
 
-/* A column of a comparison: the best score of a row, the mean at its best choice, or the difference of the two columns
- * before it. */
-typedef enum lg_compared { LG_COMPARE_BEST, LG_COMPARE_MEAN, LG_COMPARE_GAIN } lg_compared;
-typedef struct lg_comparison_column {
-    const char *label;
-    lg_compared value;
-    /* Of models with these choices, NULL being any; if all are NULL: the best of all models that no column names. */
-    const char *positions, *encoding, *attention;
-} lg_comparison_column;
-
-/* Some models side by side: a table that is data, for those of one study (published/). */
-typedef struct lg_comparison {
-    const char *title, *caption;
-    const lg_comparison_column *columns; /* ends with zeros */
-    const char *gain;                    /* of a note on the mean gain: "Sorting"; NULL: none */
-    const char *published_gain;          /* "of 15 tasks: 15.7" */
-} lg_comparison;
-
-/* One kind of table. */
+/* One kind of table. The data of a comparison are those of a study (published/) or of a sweep file. */
 typedef struct lg_table_kind {
     const char *name, *summary;
     const char *source;              /* the table of a paper that it repeats; "" */
@@ -84,6 +66,9 @@ typedef struct lg_table_kind {
 #undef STUDY_TABLE
 #undef TABLE
 extern const lg_table_kind *const lg_table_kinds[]; /* ends with NULL */
+/* These, and after them those that the sweep file has; ends with NULL. NULL: out of memory, or (LG_USAGE) one of the
+ * sweep file has the name of another table or a figure. */
+const lg_table_kind *const *lg_report_tables(const lg_report *r, lg_error *err);
 
 bool lg_table_suits(const lg_table_kind *kind, const lg_report *r); /* does the sweep have what it shows? */
 /* NULL: out of memory. Everything is taken from the report's arena. */

@@ -14,6 +14,9 @@ typedef struct lg_report_items {
     const char *missing; /* names of those that the sweep asks for, but has no runs for yet, between commas; "" */
 } lg_report_items;
 
+/* Of all kinds of tables, then figures, that there always are; NULL beyond the last. */
+const char *lg_report_name(size_t i);
+
 /* Chooses by the options, else by the `reports:` of the sweep, else by what suits its runs. LG_USAGE: an unknown name,
  * or one for which the sweep has no runs. */
 bool lg_report_items_choose(const lg_report *r, const lg_report_options *w, lg_report_items *out, lg_error *err);

@@ -80,13 +80,14 @@ static void write_table(const lg_table *t, FILE *to) {
 #define MAX_RUNS 500 /* that are listed: a longer list is read by programs */
 
 static bool write_tables(const lg_report *r, FILE *to, lg_error *err) {
-    for (const lg_table_kind *const *k = lg_table_kinds; *k; k++) {
+    const lg_table_kind *const *k = lg_report_tables(r, err);
+    for (; k && *k; k++) {
         if (!lg_table_suits(*k, r) || (*k == &lg_table_runs && r->manifest->run_count > MAX_RUNS)) continue;
         const lg_table *t = lg_table_make(*k, r, err);
         if (!t) return false;
         write_table(t, to);
     }
-    return true;
+    return k;
 }
 
 /* As a picture of its own: what is in it runs no script and cannot change the page. */

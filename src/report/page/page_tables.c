@@ -66,10 +66,11 @@ static void write_table(const lg_table *t, FILE *to) {
 }
 
 bool lg_page_write_tables(const lg_report *r, FILE *to, lg_error *err) {
+    const lg_table_kind *const *k = lg_report_tables(r, err);
     size_t count = 0;
     lg_page_key(to, "tables", false);
     fputc('[', to);
-    for (const lg_table_kind *const *k = lg_table_kinds; *k; k++) {
+    for (; k && *k; k++) {
         if (*k == &lg_table_runs || !lg_table_suits(*k, r)) continue; /* the page has a list of runs of its own */
         const lg_table *t = lg_table_make(*k, r, err);
         if (!t) return false;
@@ -77,5 +78,5 @@ bool lg_page_write_tables(const lg_report *r, FILE *to, lg_error *err) {
         write_table(t, to);
     }
     fputc(']', to);
-    return true;
+    return k;
 }

@@ -84,9 +84,9 @@ static bool read_presentation(const lg_grid_file *f, const lg_yaml_node *first) 
 
 /* ---- the file ---- */
 
-enum { TITLE, NOTE, PUBLISHED, BASE, SET, GRID, EXCLUDE, INCLUDE, SELECT, REPORTS, PARTS };
-static const char *const parts[] = {"title", "note",    "published", "base",   "set",
-                                    "grid",  "exclude", "include",   "select", "reports"};
+enum { TITLE, NOTE, PUBLISHED, BASE, SET, GRID, EXCLUDE, INCLUDE, SELECT, REPORTS, COMPARE, PARTS };
+static const char *const parts[] = {"title",   "note",    "published", "base",    "set",    "grid",
+                                    "exclude", "include", "select",    "reports", "compare"};
 
 static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const lg_yaml_node *out[PARTS]) {
     for (const lg_yaml_node *n = first; n; n = n->next) {
@@ -113,12 +113,20 @@ static bool name_after(const lg_grid_file *f) {
     return f->m->name;
 }
 
+/* The plan keeps nothing of `compare:`; what it names has to be there. */
+static bool check_comparisons(const lg_grid_file *f, const lg_yaml_node *n) {
+    const lg_comparison *all;
+    size_t count;
+    return lg_grid_comparisons(f, n, &all, &count);
+}
+
 static bool read_parts(const lg_grid_file *f, const lg_yaml_node *first) {
     const lg_yaml_node *part[PARTS] = {NULL};
     return lg_grid_check_nodes(f, first) && name_after(f) && sort_parts(f, first, part) &&
            read_presentation(f, first) && lg_grid_base(f, part[BASE], part[SET]) && lg_grid_axes(f, part[GRID]) &&
            read_selection(f, part[SELECT]) && lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) &&
-           lg_grid_check_set(f, part[SET]) && lg_grid_name(f) && lg_manifest_sign(f->m, f->err);
+           check_comparisons(f, part[COMPARE]) && lg_grid_check_set(f, part[SET]) && lg_grid_name(f) &&
+           lg_manifest_sign(f->m, f->err);
 }
 
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err) {

@@ -15,7 +15,14 @@
  *     - {task: parity_check, scheme: none, seed: 0, set: {train.lr: 1e-2}}
  *     - {task: parity_check, scheme: rope, seed: 0, set: {encoding: rope}}
  *   select: {rows: task, columns: scheme, seeds: seed}
- *   reports: [best, mean]              # tables and figures that it is made for
+ *   compare:                           # tables of its own, which set some of its runs side by side
+ *     encodings:
+ *       where: {task: even_pairs}
+ *       columns:
+ *         - {label: none, where: {scheme: none}}
+ *         - {label: R, where: {scheme: R relative}, take: mean}
+ *         - {label: gain, take: gain}
+ *   reports: [best, encodings]         # tables and figures that it is made for
  *   published: randpe-2023             # whose numbers to show beside
  *   note: 20,000 steps in place of 2,000,000
  */

@@ -47,6 +47,25 @@ size_t lg_yaml_count(const lg_yaml_node *first) {
     return count;
 }
 
+bool lg_grid_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out) {
+    if (!n) return true;
+    if (n->kind != LG_YAML_SCALAR || n->absent) return lg_grid_fail(f, n->mark, "%s: expected a text", n->key);
+    *out = n->text;
+    return true;
+}
+
+const char *lg_grid_join(const lg_grid_file *f, const lg_yaml_node *n) {
+    const char *text = n->kind == LG_YAML_SCALAR ? n->text : "";
+    if (n->kind == LG_YAML_MAP)
+        return lg_grid_fail(f, n->mark, "%s: expected a name, or a list of names", n->key), NULL;
+    for (const lg_yaml_node *e = n->kind == LG_YAML_LIST ? n->first : NULL; e && text; e = e->next) {
+        if (e->kind != LG_YAML_SCALAR) return lg_grid_fail(f, e->mark, "%s: expected names", n->key), NULL;
+        text = lg_arena_printf(f->arena, "%s%s%s", text, *text ? "," : "", e->text);
+    }
+    if (!text) lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
+    return text;
+}
+
 /* A value, or the key of one, or of a list or map whatever is in it; but: control characters that it may have. */
 static bool check_node(const lg_grid_file *f, const lg_yaml_node *n, const char *but) {
     char shown[LG_SHOWN];

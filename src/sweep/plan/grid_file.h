@@ -28,7 +28,10 @@ void *lg_grid_grow(const lg_grid_file *f, void *array, size_t count, size_t *cap
 const char *lg_grid_location(const lg_grid_file *f, lg_yaml_mark at, char where[LG_GRID_LOCATION]);
 /* A pair of copies. */
 bool lg_grid_pair(const lg_grid_file *f, const char *key, const char *value, const char *where, lg_pair *out);
-size_t lg_yaml_count(const lg_yaml_node *first); /* nodes from this one on */
+size_t lg_yaml_count(const lg_yaml_node *first);                                   /* nodes from this one on */
+bool lg_grid_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out); /* n NULL: *out stays as it is */
+/* A scalar, or those of a list with commas. NULL after a failure. */
+const char *lg_grid_join(const lg_grid_file *f, const lg_yaml_node *n);
 
 /* Labels of an axis: more than anybody would write, and than a range should make by mistake. */
 #define LG_GRID_LABELS 100000
@@ -81,5 +84,7 @@ bool lg_grid_name(const lg_grid_file *f);
 bool lg_grid_check_nodes(const lg_grid_file *f, const lg_yaml_node *first);
 /* What the parts of a sweep file say about showing its runs; other parts are not looked at. */
 bool lg_grid_presentation(const lg_grid_file *f, const lg_yaml_node *first, lg_presentation *out);
+/* `compare:`, NULL where there is none: tables about labels that the axes of the manifest have. */
+bool lg_grid_comparisons(const lg_grid_file *f, const lg_yaml_node *n, const lg_comparison **out, size_t *count);
 
 #endif

@@ -46,6 +46,14 @@ bool lg_grid_axis_sets_task(const lg_grid_axis *axis) {
     return false;
 }
 
+bool lg_planned_has(const lg_manifest *m, size_t run, const bool *const *labels) {
+    for (size_t i = 0; labels && i < m->axis_count; i++) {
+        const int label = m->runs[run].labels[i];
+        if (labels[i] && (label < 0 || !labels[i][label])) return false;
+    }
+    return true;
+}
+
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis) {
     const int label = m->runs[run].labels[axis];
     return label < 0 ? "" : m->axes[axis].choices[label].label;

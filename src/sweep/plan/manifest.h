@@ -88,6 +88,8 @@ size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
 
 /* The label of a run on an axis, "" if it has none. */
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
+/* Has the run one of these labels, [axes][labels], on every axis for which there are some? NULL: any run. */
+bool lg_planned_has(const lg_manifest *m, size_t run, const bool *const *labels);
 bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key); /* is the key among them? */
 size_t lg_manifest_metric(const lg_manifest *m);                         /* that all its runs share, in which they are compared */
 /* Do labels of this axis say which task a run has? Scores of different ones cannot be compared. */

@@ -9,21 +9,17 @@
 
 /* ---- texts and names ---- */
 
-static bool read_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out) {
-    if (!n) return true;
-    if (n->kind != LG_YAML_SCALAR || n->absent) return lg_grid_fail(f, n->mark, "%s: expected a text", n->key);
-    *out = n->text;
-    return true;
-}
-
 enum { MAX_NAMES = 64 };
 
-/* Is it one of the names that there are? */
-static bool check_name(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *(*at)(size_t i)) {
+/* Is it one of the names that there are? own: keys of the file that are names, too. */
+static bool check_name(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *(*at)(size_t i),
+                       const lg_yaml_node *own) {
     const char *names[MAX_NAMES], *all = "";
     size_t count = 0;
-    for (; count < MAX_NAMES && (names[count] = at(count)); count++)
-        if (!strcmp(names[count], n->text)) return true;
+    while (count < MAX_NAMES && (names[count] = at(count))) count++;
+    for (; count < MAX_NAMES && own; own = own->next) names[count++] = own->key;
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(names[i], n->text)) return true;
     for (size_t i = 0; i < count && all; i++)
         all = lg_arena_printf(f->arena, "%s%s%s", all, i > 0 ? ", " : "", names[i]);
     const char *meant = lg_nearest(n->text, names, count);
@@ -32,37 +28,26 @@ static bool check_name(const lg_grid_file *f, const lg_yaml_node *n, const char 
 }
 
 static bool read_published(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
-    return read_text(f, n, &p->published) && (!n || !f->names || check_name(f, n, "study", f->names->study));
+    return lg_grid_text(f, n, &p->published) && (!n || !f->names || check_name(f, n, "study", f->names->study, NULL));
 }
 
-static bool read_reports(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
+/* own: `compare:`, whose tables are reports, too. */
+static bool read_reports(const lg_grid_file *f, const lg_yaml_node *n, const lg_yaml_node *own, lg_presentation *p) {
     if (!n) return true;
     if (n->kind != LG_YAML_LIST) return lg_grid_fail(f, n->mark, "reports: expected a list, like [best, mean, curves]");
     const char **names = lg_grid_alloc(f, lg_yaml_count(n->first), sizeof *names);
     if (!names) return false;
+    own = own && own->kind == LG_YAML_MAP ? own->first : NULL;
     p->reports = names;
     for (n = n->first; n; n = n->next) {
         if (n->kind != LG_YAML_SCALAR) return lg_grid_fail(f, n->mark, "a report is one word");
-        if (f->names && !check_name(f, n, "table or figure", f->names->report)) return false;
+        if (f->names && !check_name(f, n, "table or figure", f->names->report, own)) return false;
         names[p->report_count++] = n->text;
     }
     return true;
 }
 
 /* ---- select ---- */
-
-/* A scalar, or those of a list with commas. */
-static const char *join_words(const lg_grid_file *f, const lg_yaml_node *n) {
-    const char *text = n->kind == LG_YAML_SCALAR ? n->text : "";
-    if (n->kind == LG_YAML_MAP)
-        return lg_grid_fail(f, n->mark, "%s: expected a name, or a list of names", n->key), NULL;
-    for (const lg_yaml_node *e = n->kind == LG_YAML_LIST ? n->first : NULL; e && text; e = e->next) {
-        if (e->kind != LG_YAML_SCALAR) return lg_grid_fail(f, e->mark, "%s: expected names", n->key), NULL;
-        text = lg_arena_printf(f->arena, "%s%s%s", text, *text ? "," : "", e->text);
-    }
-    if (!text) lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
-    return text;
-}
 
 static bool read_where(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
     if (n->kind != LG_YAML_MAP)
@@ -71,7 +56,7 @@ static bool read_where(const lg_grid_file *f, const lg_yaml_node *n, lg_presenta
     if (!where) return false;
     p->where = where;
     for (n = n->first; n; n = n->next) {
-        const char *labels = join_words(f, n);
+        const char *labels = lg_grid_join(f, n);
         if (!labels) return false;
         where[p->where_count] = lg_arena_printf(f->arena, "%s=%s", n->key, labels);
         if (!where[p->where_count++]) return lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
@@ -81,7 +66,7 @@ static bool read_where(const lg_grid_file *f, const lg_yaml_node *n, lg_presenta
 
 static bool read_metric(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
     lg_error words = {0};
-    if (!read_text(f, n, &p->metric)) return false;
+    if (!lg_grid_text(f, n, &p->metric)) return false;
     return lg_value_check("metric", p->metric, "", &words) || lg_grid_fail(f, n->mark, "%s", words.text);
 }
 
@@ -104,7 +89,7 @@ static bool read_select(const lg_grid_file *f, const lg_yaml_node *n, lg_present
             return lg_grid_fail(f, n->key_mark, "select: has rows, columns, mean, best, where and metric, not %s",
                                 n->key);
         if (i == PARTS && !read_where(f, n, p)) return false;
-        if (i < PARTS && !(*parts[i].names = join_words(f, n))) return false;
+        if (i < PARTS && !(*parts[i].names = lg_grid_join(f, n))) return false;
     }
     return true;
 }
@@ -118,12 +103,13 @@ static const lg_yaml_node *part_of(const lg_yaml_node *first, const char *name) 
 
 bool lg_grid_presentation(const lg_grid_file *f, const lg_yaml_node *first, lg_presentation *out) {
     *out = (lg_presentation){.found = true};
-    return read_text(f, part_of(first, "title"), &out->title) && read_text(f, part_of(first, "note"), &out->note) &&
-           read_published(f, part_of(first, "published"), out) && read_reports(f, part_of(first, "reports"), out) &&
+    return lg_grid_text(f, part_of(first, "title"), &out->title) &&
+           lg_grid_text(f, part_of(first, "note"), &out->note) && read_published(f, part_of(first, "published"), out) &&
+           read_reports(f, part_of(first, "reports"), part_of(first, "compare"), out) &&
            read_select(f, part_of(first, "select"), out);
 }
 
-bool lg_presentation_read(const char *dir, const lg_grid_names *names, lg_arena *arena, lg_presentation *out,
+bool lg_presentation_read(const char *dir, const lg_manifest *plan, lg_arena *arena, lg_presentation *out,
                           lg_error *err) {
     const char *path = lg_arena_printf(arena, "%s/sweep.yaml", dir);
     char *text = NULL;
@@ -133,9 +119,11 @@ bool lg_presentation_read(const char *dir, const lg_grid_names *names, lg_arena 
     if (!path) return lg_fail(err, LG_FAILED, "out of memory: %s", dir);
     if (!lg_file_read_if_there(path, LG_GRID_FILE_MAX, &text, &size, err)) return false;
     if (!text) return true;
-    const lg_grid_file f = {.path = path, .arena = arena, .names = names, .err = err};
+    lg_manifest planned = *plan; /* which stays as it is */
+    const lg_grid_file f = {.path = path, .m = &planned, .arena = arena, .err = err};
     const bool good = lg_yaml_tree(text, size, path, arena, &first, err) && lg_grid_check_nodes(&f, first) &&
-                      lg_grid_presentation(&f, first, out);
+                      lg_grid_presentation(&f, first, out) &&
+                      lg_grid_comparisons(&f, part_of(first, "compare"), &out->comparisons, &out->comparison_count);
     free(text);
     return good;
 }

@@ -1,8 +1,9 @@
 /* presentation.h: what a sweep file says about showing its runs, as it stands in the sweep directory now: title, note,
- * `select:`, `reports:`, `published:`. It belongs to no plan and can be edited at any time. */
+ * `select:`, `reports:`, `published:`, `compare:`. It belongs to no plan and can be edited at any time. */
 #ifndef LG_SWEEP_PLAN_PRESENTATION_H
 #define LG_SWEEP_PLAN_PRESENTATION_H
 
+#include "sweep/plan/compare.h"
 #include "sweep/plan/grid.h"
 
 typedef struct lg_presentation {
@@ -14,11 +15,13 @@ typedef struct lg_presentation {
     const char *const *where;                 /* "seed=1,2" */
     size_t where_count;
     const char *metric; /* NULL: not said */
+    const lg_comparison *comparisons;
+    size_t comparison_count;
 } lg_presentation;
 
-/* Reads DIR/sweep.yaml; all NULL where there is none. names: as for lg_grid_read. Everything is taken from the arena.
- * Fails (LG_USAGE) with file:line:column. */
-bool lg_presentation_read(const char *dir, const lg_grid_names *names, lg_arena *arena, lg_presentation *out,
+/* Reads DIR/sweep.yaml; all NULL where there is none. plan: whose axes `compare:` is about. Everything is taken from
+ * the arena. Fails (LG_USAGE) with file:line:column. */
+bool lg_presentation_read(const char *dir, const lg_manifest *plan, lg_arena *arena, lg_presentation *out,
                           lg_error *err);
 
 #endif
