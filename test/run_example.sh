@@ -25,7 +25,7 @@ cat >wanted <<END
 1 mean token accuracy on lengths N: N %
 END
 cmp -s shape wanted || fail "not the promised lines"
-tail -n 1 first | awk '{ exit !($4 == "20..40:" && $5 > 60) }' || fail "the score is no better than chance (20 %)"
+tail -n 1 first | awk '{ exit !($6 == "20..40:" && $7 > 60) }' || fail "the score is no better than chance (20 %)"
 [ -s runs/example/model.safetensors ] || fail "no model in runs/example"
 [ ! -s words ] || fail "words on stderr"
 
