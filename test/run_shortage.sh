@@ -103,11 +103,21 @@ full_disk() { # tmpfs gives pages of 4 KB
 read_only_disk() {
     mount -t tmpfs -o size=8m none disk
     cp -r whole disk/whole
+    cat >s.yaml <<END
+set: {model.width: 8, model.heads: 2, model.blocks: 1, model.feed_forward: 8, train.batch: 4, train.steps: 10,
+      curriculum.lengths: 1..5, eval.lengths: 1..8, eval.sequences: 8}
+grid: {encoding: [none, rope], seed: [1, 2]}
+END
+    "$program" sweep run s.yaml --out disk/s -j 1 --quiet >out 2>words || say FAILED "a sweep: $(cat words)"
+    "$program" report disk/s --no-pictures --quiet -o written 2>words || say FAILED "its report: $(cat words)"
     mount -o remount,ro disk
     refused 'Read-only file system' train disk/run
     "$program" eval disk/whole --lengths 3 --quiet >out 2>words || say FAILED "testing on a read-only disk: $(cat words)"
+    "$program" report disk/s --no-pictures -o read >out 2>words || say FAILED "report: $(cat words)"
+    diff -r written read >&2 || say FAILED "the report of a sweep on a read-only disk is another one"
+    grep -q 'disk/s cannot be written' words || say FAILED "no warning about the read-only disk: $(cat words)"
     umount disk
-    say ok "read-only disk: nothing is trained there, and a run can be tested"
+    say ok "read-only disk: nothing is trained there, a run can be tested and a sweep reported"
 }
 
 mkdir disk

@@ -50,6 +50,11 @@ lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err) {
     if (s->registry) return s->registry;
     if (!has_record(s, &recorded, err)) return NULL; /* before there is a registry, which would stay empty */
     s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
+    if (!lg_registry_can_be_kept(s->dir))
+        lg_context_say(s->context, LG_WARNING,
+                       "%s cannot be written: results are read from its runs, and what is "
+                       "running there is not known",
+                       s->dir);
     if (!s->registry || !made || !recorded || rebuild_or_warn(s, err)) return s->registry;
     lg_registry_close(s->registry);
     return s->registry = NULL;

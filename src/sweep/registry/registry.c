@@ -1,10 +1,12 @@
 /* registry.c: see registry.h. Reading and writing that belong together are one transaction that keeps other writers
  * out, so of all processes one gets a run. */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/machine.h"
@@ -12,6 +14,7 @@
 #include "sweep/registry/result_json.h"
 
 #define FILE_NAME       "registry.sqlite"
+#define IN_MEMORY       ":memory:" /* a database of SQLite that no file holds */
 #define OF_THIS_PROCESS " AND state = 'running' AND pid = ?1 AND start_ticks = ?2 AND host = ?3 AND boot = ?4"
 
 static const char *const statements[LG_REGISTRY_STATEMENTS] = {
@@ -50,11 +53,16 @@ static bool open_file(lg_registry *r, const char *path, bool *made, lg_error *er
     return r->db && lg_registry_create(r, made, err) && prepare_statements(r, err);
 }
 
+bool lg_registry_can_be_kept(const char *dir) {
+    return access(dir, W_OK) == 0 || (errno != EACCES && errno != EROFS);
+}
+
 lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made, lg_error *err) {
     char path[4096];
     lg_error words = {0};
     lg_registry *r = calloc(1, sizeof *r);
     snprintf(path, sizeof path, "%s/" FILE_NAME, dir);
+    if (!lg_registry_can_be_kept(dir)) strcpy(path, IN_MEMORY);
     *made = false;
     if (!r) return lg_fail(err, LG_FAILED, "out of memory: %s", path), NULL;
     r->manifest = m;
