@@ -26,7 +26,7 @@ static lg_status set_test_variables(lg_config *f) {
     lg_status status = LG_OK;
     for (size_t i = 0; i < cli_option_count() && status == LG_OK; i++) {
         const char *key = cli_option_at(i)->info.name;
-        if (strncmp(key, "eval.", 5) && strcmp(key, "threads")) continue;
+        if (strncmp(key, "eval.", 5) && strcmp(key, "threads") && strcmp(key, "metric")) continue;
         char name[96] = "LENGTHEN_";
         size_t at = strlen(name);
         for (; *key && at + 1 < sizeof name; key++) name[at++] = *key == '.' ? '_' : (char)toupper((unsigned char)*key);

@@ -146,10 +146,15 @@ static void cast_selection(casting *c) {
     cast_selected(c, s->seeds, LG_ROLE_MEAN);
 }
 
-static size_t kept_labels(const casting *c, size_t axis) {
+/* kept: NULL: all. */
+static size_t count_kept(const lg_grid_axis *axis, const bool *kept) {
     size_t count = 0;
-    for (size_t i = 0; i < c->m->axes[axis].count; i++) count += !c->kept[axis] || c->kept[axis][i];
+    for (size_t i = 0; i < axis->count; i++) count += !kept || kept[i];
     return count;
+}
+
+static size_t kept_labels(const casting *c, size_t axis) {
+    return count_kept(&c->m->axes[axis], c->kept[axis]);
 }
 
 /* The first axis of the rows; no axis where one task is left and rows were asked for. */
@@ -238,6 +243,13 @@ const char *lg_axis_roles_names(const lg_manifest *m, const lg_axis_roles *r, lg
     for (size_t i = 0; i < m->axis_count && text; i++)
         if (r->role[i] == role) text = lg_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", m->axes[i].name);
     return text;
+}
+
+bool lg_axis_roles_split_tasks(const lg_manifest *m, const lg_axis_roles *r, lg_axis_role role) {
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (r->role[i] == role && lg_grid_axis_sets_task(&m->axes[i]) && count_kept(&m->axes[i], r->kept[i]) > 1)
+            return true;
+    return false;
 }
 
 bool lg_axis_roles_keep(const lg_manifest *m, const lg_axis_roles *r, size_t run) {

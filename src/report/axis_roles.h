@@ -28,6 +28,8 @@ bool lg_axis_roles_choose(const lg_manifest *m, const lg_report_layout *asked, c
 
 /* The names of all axes with a role, with commas; "". NULL without memory. */
 const char *lg_axis_roles_names(const lg_manifest *m, const lg_axis_roles *r, lg_axis_role role, lg_arena *arena);
+/* Does an axis with this role say which task a run has? */
+bool lg_axis_roles_split_tasks(const lg_manifest *m, const lg_axis_roles *r, lg_axis_role role);
 /* Is the run among those that the report is about? */
 bool lg_axis_roles_keep(const lg_manifest *m, const lg_axis_roles *r, size_t run);
 /* The labels of a run on these axes: "relative, randomized". NULL without memory. */

@@ -171,11 +171,11 @@ static void finish_group(lg_group *g, const lg_results *results) {
     g->mean = g->done == 0 ? NAN : sum / (double)g->done;
 }
 
-static void finish_cell(lg_cell_runs *p, const lg_results *results) {
+static void finish_cell(lg_cell_runs *p, const lg_results *results, bool has_best) {
     p->best = LG_NO_RUN;
     for (size_t i = 0; i < p->count; i++) {
         add_tally(&p->tally, results, p->runs[i]);
-        if (lg_is_done(results, p->runs[i])) p->best = lg_better_run(results, p->best, p->runs[i]);
+        if (has_best && lg_is_done(results, p->runs[i])) p->best = lg_better_run(results, p->best, p->runs[i]);
     }
     for (size_t i = 0; i < p->group_count; i++) {
         finish_group(&p->groups[i], results);
@@ -238,7 +238,8 @@ lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *ask
     if (!l) return no_memory(m, err), NULL;
     if (!lg_axis_roles_choose(m, asked, own, arena, &l->roles, err)) return NULL;
     if (!assign_runs(l, m, arena)) return no_memory(m, err), NULL;
-    for (size_t i = 0; i < l->row_count * l->column_count; i++) finish_cell(&l->cells[i], results);
+    l->averages_tasks = lg_axis_roles_split_tasks(m, &l->roles, LG_ROLE_MEAN);
+    for (size_t i = 0; i < l->row_count * l->column_count; i++) finish_cell(&l->cells[i], results, !l->averages_tasks);
     for (size_t i = 0; i < m->run_count; i++) {
         if (!lg_axis_roles_keep(m, &l->roles, i)) continue;
         add_tally(&l->tally, results, i);
@@ -272,7 +273,7 @@ const lg_cell_runs *lg_layout_pick(const lg_layout *l, const lg_results *results
     *p = (lg_cell_runs){.runs = runs, .groups = groups};
     for (size_t j = 0; j < l->column_count; j++)
         pick_runs(p, runs, lg_cell_runs_at(l, row, j), results->manifest, labels, others);
-    finish_cell(p, results);
+    finish_cell(p, results, !l->averages_tasks);
     return p;
 }
 

@@ -43,6 +43,7 @@ typedef struct lg_layout {
     const int *row_of, *column_of; /* [runs]: where each goes; both -1: nowhere */
     lg_tally tally;                /* of all runs that `where` keeps, the unassigned included */
     size_t unassigned;             /* runs that have no label for a row or a column, from `include:` */
+    bool averages_tasks;           /* cells hold several tasks: they have means, and no best run */
     const char *averaged, *others; /* names of the axes that are averaged over, and chosen by best; "" */
 } lg_layout;
 

@@ -22,24 +22,38 @@ static size_t first_run(const lg_layout *l, size_t index, bool row) {
     return LG_NO_RUN;
 }
 
+/* Rows that hold several tasks are of none: they have no chance level, and no published numbers. */
+static void forget_task(lg_run_attributes *a) {
+    a->task = "";
+    a->chance = NAN;
+    a->order_invariant = false;
+}
+
+static bool rows_hold_tasks(const lg_report *r) {
+    return lg_axis_roles_split_tasks(r->manifest, &r->layout->roles, LG_ROLE_COLUMNS) ||
+           lg_axis_roles_split_tasks(r->manifest, &r->layout->roles, LG_ROLE_MEAN);
+}
+
 static lg_run_attributes *attributes_of_all(lg_report *r, size_t count, bool rows, lg_error *err) {
     lg_run_attributes *f = lg_arena_alloc(r->arena, (count + 1) * sizeof *f);
     for (size_t i = 0; f && i < count; i++) {
         const size_t run = first_run(r->layout, i, rows);
         f[i] = lg_no_run_attributes;
         if (run != LG_NO_RUN && !lg_run_attributes_of(r->manifest, run, r->arena, &f[i], err)) return NULL;
+        if (rows && rows_hold_tasks(r)) forget_task(&f[i]);
     }
     return f;
 }
 
-/* Where no axis has the rows, or the columns, the single one is named after its first run. */
+/* Where no axis has the rows, or the columns, the single one is named after its first run, or after all tasks. */
 static bool name_single(lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const char **column = lg_arena_alloc(r->arena, sizeof *column);
     if (!column) return false;
     *column = lg_arena_printf(r->arena, "%s%s%s", !strcmp(f->positions, "standard") ? "" : f->positions,
                               !strcmp(f->positions, "standard") ? "" : " ", f->encoding);
-    if (*r->layout->row_axis == '\0') r->layout->rows = &r->rows[0].task;
+    static const char *const all = "all tasks";
+    if (*r->layout->row_axis == '\0') r->layout->rows = rows_hold_tasks(r) ? &all : &r->rows[0].task;
     if (*r->layout->column_axis == '\0') r->layout->columns = column;
     return *column;
 }

@@ -1,5 +1,6 @@
 /* test_layout.c: what each axis of a grid does in a report: by default, as asked for, and as the sweep file says now.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -119,6 +120,27 @@ static void layouts_are_asked_for(void **state) {
     assert_string_equal(r->layout->averaged, "encoding, seed");
     assert_string_equal(r->layout->others, "");
     assert_int_equal(lg_cell_runs_at(r->layout, 0, 0)->chosen->count, ENCODINGS * SEEDS);
+    lg_report_free(r);
+}
+
+/* A cell with several tasks has a mean and no best run, and belongs to no task. */
+static void tasks_that_are_averaged_have_no_best(void **state) {
+    (void)state;
+    lg_report *r = must((lg_report_layout){.columns = "encoding", .mean = "task,seed"});
+    assert_true(r->layout->averages_tasks);
+    assert_string_equal(r->layout->rows[0], "all tasks");
+    assert_true(isnan(r->rows[0].chance) && !r->rows[0].order_invariant && *r->rows[0].task == '\0');
+    assert_true(lg_cell_runs_at(r->layout, 0, 0)->best == LG_NO_RUN);
+    assert_true(isfinite(lg_cell_runs_at(r->layout, 0, 0)->chosen->mean));
+    lg_report_free(r);
+    static const char *const one_task[] = {"task=bucket_sort"};
+    r = must((lg_report_layout){.columns = "encoding", .mean = "task,seed", .where = one_task, .where_count = 1});
+    assert_false(r->layout->averages_tasks);
+    assert_string_equal(r->layout->rows[0], "bucket_sort");
+    lg_report_free(r);
+    r = must((lg_report_layout){.rows = "encoding", .columns = "task"}); /* a row holds both, a cell one */
+    assert_true(!r->layout->averages_tasks && isnan(r->rows[0].chance));
+    assert_true(lg_cell_runs_at(r->layout, 0, 0)->best != LG_NO_RUN);
     lg_report_free(r);
 }
 
@@ -258,6 +280,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(all_axes_are_laid_out, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(layouts_are_asked_for, open_sweep, close_sweep),
+        cmocka_unit_test_setup_teardown(tasks_that_are_averaged_have_no_best, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(tasks_of_any_axis_are_never_chosen, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(runs_are_filtered, open_sweep, close_sweep),
         cmocka_unit_test_setup_teardown(wrong_layouts_are_refused, open_sweep, close_sweep),

@@ -111,7 +111,8 @@ void cli_curves_name(cli_curve *curves, size_t count) {
     }
     for (size_t s = 0; s < sizeof seeds / sizeof *seeds; s++)
         for (size_t i = 0; i < count && !cli_curves_share(curves, count, seeds[s].key); i++)
-            add_word(&curves[i], seeds[s].word, value_of(&curves[i], seeds[s].key));
+            if (strcmp(value_of(&curves[i], seeds[s].key), "-1"))
+                add_word(&curves[i], seeds[s].word, value_of(&curves[i], seeds[s].key));
     for (size_t i = 0; i < count; i++)
         if (has_twin(curves, count, i)) add_word(&curves[i], "", last_part(curves[i].run));
 }

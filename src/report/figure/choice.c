@@ -31,7 +31,7 @@ static int choice_axis(const lg_report *r) {
 }
 
 static bool suits_report(const lg_report *r) {
-    return choice_axis(r) >= 0;
+    return !r->layout->averages_tasks && choice_axis(r) >= 0;
 }
 
 static bool is_in_row(const lg_report *r, size_t run, size_t row) {

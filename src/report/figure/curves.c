@@ -3,6 +3,7 @@
 #include "report/figures.h"
 
 static bool suits_report(const lg_report *r) {
+    if (r->layout->averages_tasks) return false;
     for (size_t i = 0; i < r->manifest->run_count; i++)
         if (r->results->runs[i].point_count > 1) return true;
     return false;

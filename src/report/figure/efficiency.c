@@ -12,6 +12,7 @@ static const struct unit {
 } units[] = {{"hours", 3600}, {"minutes", 60}, {"seconds", 1}};
 
 static bool suits_report(const lg_report *r) {
+    if (r->layout->averages_tasks) return false;
     for (size_t i = 0; i < r->manifest->run_count; i++)
         if (r->results->runs[i].progress_count > 1) return true;
     return false;

@@ -140,7 +140,8 @@ static void name_winner(lg_table *t, lg_cell *c, const lg_report *r, size_t run)
 void lg_cell_best(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
     lg_cell_set_runs(t, c, r, p);
     c->summary = lg_cell_summary(t, r, p->runs, p->count, score_of, 0);
-    c->value = t->lower_is_better ? c->summary.min : c->summary.max;
+    const double best = t->lower_is_better ? c->summary.min : c->summary.max;
+    c->value = p->best == LG_NO_RUN ? NAN : best;
     c->from = p->best;
     name_winner(t, c, r, p->best);
 }

@@ -5,6 +5,7 @@
 #include "report/format/table.h"
 
 static bool suits_report(const lg_report *r) {
+    if (r->layout->averages_tasks) return false;
     return r->manifest->run_count > 0;
 }
 
