@@ -11,7 +11,8 @@ typedef int (*cli_config_fn)(cli *c, lg_config *f, void *user);
 int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user);
 /* Fills a config from presets and files, then `file` if it is not NULL, the environment and flags; checks nothing. */
 int cli_config_fill(cli *c, lg_config *f, const char *file);
-/* Sets LENGTHEN_EVAL_... and LENGTHEN_THREADS and the settings given as flags into the config of a run; checks it. */
+/* Sets LENGTHEN_EVAL_..., LENGTHEN_METRIC and LENGTHEN_THREADS and the settings given as flags into the config of a
+ * run; checks it. */
 int cli_config_override(cli *c, lg_config *f);
 /* Gives a run the metric of the first of several, so that one table can hold them. LG_OK, or a status after a message.
  */

@@ -1,6 +1,8 @@
 /* mark.c: see mark.h. */
 #include "metric/mark.h"
 
+#include <math.h>
+
 lg_mark lg_mark_sequence(int64_t position_sample, const real *losses, const int32_t *best, const int32_t *target,
                          const uint8_t *counts, int m) {
     lg_mark x = {.position_sample = position_sample, .sums[LG_SUM_TOKENS] = m};
@@ -16,4 +18,8 @@ lg_mark lg_mark_sequence(int64_t position_sample, const real *losses, const int3
 
 void lg_mark_add(lg_mark *to, const lg_mark *x) {
     for (int i = 0; i < LG_SUMS; i++) to->sums[i] += x->sums[i];
+}
+
+double lg_sums_ratio(const double sums[LG_SUMS], lg_sum part, lg_sum whole) {
+    return sums[whole] > 0 ? sums[part] / sums[whole] : (double)NAN;
 }

@@ -26,6 +26,7 @@ typedef struct lg_mark {
  * mask. All [m]. */
 lg_mark lg_mark_sequence(int64_t position_sample, const real *losses, const int32_t *best, const int32_t *target,
                          const uint8_t *counts, int m);
-void lg_mark_add(lg_mark *to, const lg_mark *x); /* sums alone */
+void lg_mark_add(lg_mark *to, const lg_mark *x);                             /* sums alone */
+double lg_sums_ratio(const double sums[LG_SUMS], lg_sum part, lg_sum whole); /* NaN of nothing */
 
 #endif

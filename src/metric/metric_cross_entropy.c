@@ -4,7 +4,7 @@
 #include "metric/metric.h"
 
 static double value(const double sums[LG_SUMS]) {
-    return sums[LG_SUM_TOKENS] > 0 ? sums[LG_SUM_NLL] / sums[LG_SUM_TOKENS] : (double)NAN;
+    return lg_sums_ratio(sums, LG_SUM_NLL, LG_SUM_TOKENS);
 }
 
 const lg_metric lg_metric_cross_entropy = {

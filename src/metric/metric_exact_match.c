@@ -1,10 +1,8 @@
 /* metric_exact_match.c: how many sequences are right as a whole. */
-#include <math.h>
-
 #include "metric/metric.h"
 
 static double value(const double sums[LG_SUMS]) {
-    return sums[LG_SUM_ANSWERS] > 0 ? sums[LG_SUM_EXACT] / sums[LG_SUM_ANSWERS] : (double)NAN;
+    return lg_sums_ratio(sums, LG_SUM_EXACT, LG_SUM_ANSWERS);
 }
 
 const lg_metric lg_metric_exact_match = {

@@ -1,10 +1,8 @@
 /* metric_token_accuracy.c: how many of the counted tokens are right. */
-#include <math.h>
-
 #include "metric/metric.h"
 
 static double value(const double sums[LG_SUMS]) {
-    return sums[LG_SUM_COUNTED] > 0 ? sums[LG_SUM_RIGHT] / sums[LG_SUM_COUNTED] : (double)NAN;
+    return lg_sums_ratio(sums, LG_SUM_RIGHT, LG_SUM_COUNTED);
 }
 
 const lg_metric lg_metric_token_accuracy = {

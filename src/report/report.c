@@ -135,6 +135,11 @@ lg_metric_info lg_report_metric(const lg_report *r) {
     return lg_metric_at(r->results->metric);
 }
 
+bool lg_report_is_share(const lg_report *r) {
+    const lg_metric_info m = lg_report_metric(r);
+    return !m.lower_is_better && m.high == 1;
+}
+
 const lg_study *lg_report_scores(const lg_report *r) {
     return r->results->metric == lg_metric_index(&lg_metric_token_accuracy) ? r->study : NULL;
 }

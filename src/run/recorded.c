@@ -17,22 +17,21 @@ static bool refuse(double x, const char *name, const char *wanted, lg_error *err
     return lg_fail(err, LG_CORRUPT, "%s is %s (expected %s)", name, value, wanted);
 }
 
-bool lg_fraction_check(double x, const char *name, lg_error *err) {
-    return isnan(x) || (x >= 0 && x <= 1) || refuse(x, name, "a number from 0 to 1", err);
-}
-
-/* What has no upper bound is a sum of logarithms, which rounding may bring below its lower one. */
-bool lg_metric_check(double x, const char *name, const lg_metric *m, lg_error *err) {
+/* What has no upper bound is a time, or a sum of logarithms, which rounding may bring below its lower one. */
+static bool check_range(double x, const char *name, double low, double high, lg_error *err) {
     char wanted[80];
-    const double least = isinf(m->info.high) ? m->info.low - ROUNDING : m->info.low;
-    if (isnan(x) || (isfinite(x) && x >= least && x <= m->info.high)) return true;
-    snprintf(wanted, sizeof wanted, isinf(m->info.high) ? "a number not below %g" : "a number from %g to %g",
-             m->info.low, m->info.high);
+    const double least = isinf(high) ? low - ROUNDING : low;
+    if (isnan(x) || (isfinite(x) && x >= least && x <= high)) return true;
+    snprintf(wanted, sizeof wanted, isinf(high) ? "a number not below %g" : "a number from %g to %g", low, high);
     return refuse(x, name, wanted, err);
 }
 
+bool lg_fraction_check(double x, const char *name, lg_error *err) {
+    return check_range(x, name, 0, 1, err);
+}
+
 bool lg_amount_check(double x, const char *name, lg_error *err) {
-    return isnan(x) || (isfinite(x) && x >= -ROUNDING) || refuse(x, name, "a number not below 0", err);
+    return check_range(x, name, 0, INFINITY, err);
 }
 
 bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg_error *err) {
@@ -64,7 +63,7 @@ bool lg_recorded_fraction(const json_t *x, const char *name, double *out, lg_err
 }
 
 bool lg_recorded_metric(const json_t *x, const char *name, const lg_metric *m, double *out, lg_error *err) {
-    return lg_recorded_real(x, name, out, err) && lg_metric_check(*out, name, m, err);
+    return lg_recorded_real(x, name, out, err) && check_range(*out, name, m->info.low, m->info.high, err);
 }
 
 bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error *err) {

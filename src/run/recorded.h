@@ -19,7 +19,6 @@ bool lg_recorded_metric(const json_t *x, const char *name, const lg_metric *m, d
 /* A whole number from `least` to `most`; 0 where it is not there. */
 bool lg_recorded_count(const json_t *x, const char *name, int64_t least, int64_t most, int64_t *out, lg_error *err);
 /* The same for what is no JSON. NaN: there is none. */
-bool lg_metric_check(double x, const char *name, const lg_metric *m, lg_error *err);
 bool lg_fraction_check(double x, const char *name, lg_error *err);
 bool lg_amount_check(double x, const char *name, lg_error *err);
 bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg_error *err);

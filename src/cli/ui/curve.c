@@ -96,12 +96,17 @@ static bool has_twin(const cli_curve *curves, size_t count, size_t i) {
     return false;
 }
 
+/* Where the curves differ in a seed: "seed 3", "seed.init 3"; one of a stream that follows train.seed says nothing. */
+static void add_seeds(cli_curve *curves, size_t count, const char *key) {
+    char word[64];
+    const bool whole = !strcmp(key, "train.seed");
+    if ((!whole && strncmp(key, "seed.", 5)) || cli_curves_share(curves, count, key)) return;
+    snprintf(word, sizeof word, "%s ", whole ? "seed" : key);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(value_of(&curves[i], key), "-1")) add_word(&curves[i], word, value_of(&curves[i], key));
+}
+
 void cli_curves_name(cli_curve *curves, size_t count) {
-    static const struct {
-        const char *key, *word;
-    } seeds[] = {{"train.seed", "seed "},           {"seed.init", "seed.init "},
-                 {"seed.data", "seed.data "},       {"seed.length", "seed.length "},
-                 {"seed.dropout", "seed.dropout "}, {"seed.positions", "seed.positions "}};
     for (size_t i = 0; i < count; i++) curves[i].label[0] = 0;
     for (size_t a = 0; a < lg_axis_count(); a++) {
         const char *axis = lg_axis_at(a).name;
@@ -109,10 +114,7 @@ void cli_curves_name(cli_curve *curves, size_t count) {
         bool shown = !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !cli_curves_share(curves, count, axis);
         for (size_t i = 0; shown && i < count; i++) add_word(&curves[i], "", value_of(&curves[i], axis));
     }
-    for (size_t s = 0; s < sizeof seeds / sizeof *seeds; s++)
-        for (size_t i = 0; i < count && !cli_curves_share(curves, count, seeds[s].key); i++)
-            if (strcmp(value_of(&curves[i], seeds[s].key), "-1"))
-                add_word(&curves[i], seeds[s].word, value_of(&curves[i], seeds[s].key));
+    for (size_t o = 0; o < lg_common_option_count(); o++) add_seeds(curves, count, lg_common_option(o).name);
     for (size_t i = 0; i < count; i++)
         if (has_twin(curves, count, i)) add_word(&curves[i], "", last_part(curves[i].run));
 }

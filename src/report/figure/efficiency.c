@@ -49,10 +49,9 @@ static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r, double u
     if (!p->failed) c->x = x, c->y = y, c->count = r->progress_count;
 }
 
-/* When a run first has the goal, in seconds; infinite if never, or where the metric is no part of a whole. */
+/* When a run first has the goal, in seconds; infinite if never. */
 static double time_to_goal(const lg_run_result *r, size_t metric) {
-    const lg_metric_info m = lg_metric_at(metric);
-    for (size_t i = 0; i < r->progress_count && !m.lower_is_better && m.high == 1; i++)
+    for (size_t i = 0; i < r->progress_count; i++)
         if (r->progress[i].scores[metric] >= GOAL) return r->progress[i].seconds;
     return INFINITY;
 }
@@ -67,7 +66,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct 
         if (run == LG_NO_RUN) continue;
         const lg_run_result *x = &r->results->runs[run];
         fill_curve(p, &panel->curves[j], x, u->seconds);
-        const double goal = time_to_goal(x, p->metric);
+        const double goal = lg_report_is_share(r) ? time_to_goal(x, p->metric) : INFINITY;
         if (isfinite(goal))
             lg_plot_note(p, "%s, %s: %g %% after %.4g %s of training.", panel->title, panel->curves[j].label,
                          100 * GOAL, goal / u->seconds, u->name);

@@ -8,8 +8,7 @@ enum { THRESHOLDS = sizeof thresholds / sizeof *thresholds };
 
 /* Thresholds are parts of a whole. */
 static bool suits_report(const lg_report *r) {
-    const lg_metric_info m = lg_report_metric(r);
-    return r->manifest->run_count > 0 && !r->layout->averages_tasks && !m.lower_is_better && m.high == 1;
+    return r->manifest->run_count > 0 && !r->layout->averages_tasks && lg_report_is_share(r);
 }
 
 static double horizon_of(const lg_report *r, size_t run, double percent) {
