@@ -1,5 +1,5 @@
-/* efficiency.c: score against training time, as in Figure 2 of Ruoss et al. 2023. Validations (eval.every)
- * give the points; the clock stands still while they run. */
+/* efficiency.c: score against training time, as in Figure 2 of Ruoss et al. 2023. Validations (eval.every) give the
+ * points; the clock stands still while they run. */
 #include <math.h>
 
 #include "report/figures.h"
