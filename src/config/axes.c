@@ -17,25 +17,26 @@
 #include "train/schedule.h"
 #include "train/train.h"
 
-/* AXIS(key, default, registry, summary) */
+/* AXIS(key, default, registry, since, summary): `since` as in an option; NULL: version 0.1. */
 #define AXES                                                                                                           \
-    AXIS("task", "reverse_string", lg_tasks, "what the model learns")                                                  \
-    AXIS("positions", "standard", lg_positions, "how the tokens are numbered")                                         \
-    AXIS("encoding", "sinusoid", lg_encodings, "how the numbers reach the model")                                      \
-    AXIS("mask", "full", lg_masks, "which keys a query attends to")                                                    \
-    AXIS("scale", "inverse_sqrt", lg_scales, "the factor of the attention logits")                                     \
-    AXIS("attention", "softmax", lg_attention_functions, "how attention logits become weights")                        \
-    AXIS("block", "post_norm", lg_blocks, "how the sublayers of a block are wired")                                    \
-    AXIS("curriculum", "uniform", lg_curriculums, "which lengths are trained")                                         \
-    AXIS("schedule", "constant", lg_schedules, "the learning rate by step")                                            \
-    AXIS("metric", "token_accuracy", lg_metrics, "what scores, tables, figures and the best checkpoint are made of")
+    AXIS("task", "reverse_string", lg_tasks, NULL, "what the model learns")                                            \
+    AXIS("positions", "standard", lg_positions, NULL, "how the tokens are numbered")                                   \
+    AXIS("encoding", "sinusoid", lg_encodings, NULL, "how the numbers reach the model")                                \
+    AXIS("mask", "full", lg_masks, NULL, "which keys a query attends to")                                              \
+    AXIS("scale", "inverse_sqrt", lg_scales, NULL, "the factor of the attention logits")                               \
+    AXIS("attention", "softmax", lg_attention_functions, NULL, "how attention logits become weights")                  \
+    AXIS("block", "post_norm", lg_blocks, NULL, "how the sublayers of a block are wired")                              \
+    AXIS("curriculum", "uniform", lg_curriculums, NULL, "which lengths are trained")                                   \
+    AXIS("schedule", "constant", lg_schedules, NULL, "the learning rate by step")                                      \
+    AXIS("metric", "token_accuracy", lg_metrics, NULL,                                                                 \
+         "what scores, tables, figures and the best checkpoint are made of")
 
 /* Every entry begins with LG_ENTRY, so a list of entries of any kind is a list of lg_entry. */
-#define AXIS(k, d, registry, s) {.key = k, .summary = s, .entries = (const lg_entry *const *)registry},
+#define AXIS(k, d, registry, v, s) {.key = k, .summary = s, .entries = (const lg_entry *const *)registry},
 const lg_axis_row lg_axes[] = {AXES{0}};
 #undef AXIS
 
-#define AXIS(k, d, registry, s) {.name = k, .type = LG_TEXT, .fallback = d, .help = s},
+#define AXIS(k, d, registry, v, s) {.name = k, .type = LG_TEXT, .fallback = d, .help = s, .since = v},
 const lg_option lg_axis_options[] = {AXES{0}};
 #undef AXIS
 
