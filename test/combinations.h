@@ -279,7 +279,10 @@ static inline space *space_part(const char *fixed) {
     for (size_t n; *fixed != '\0'; fixed += n, fixed += strspn(fixed, " ")) {
         n = strcspn(fixed, " ");
         const size_t key = strcspn(fixed, "=");
-        const factor *f = factor_find(s, fixed, key);
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)key, fixed);
+        const char *full = lg_key_full_name(name);
+        const factor *f = factor_find(s, full, strlen(full));
         if (!f) {
             append(s->more, fixed, n, "");
             continue;

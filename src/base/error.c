@@ -53,3 +53,11 @@ bool lg_blame(lg_error *err, const char *keys) {
     snprintf(err->keys + at, sizeof err->keys - at, "%s%s", at > 0 ? " " : "", keys);
     return false;
 }
+
+bool lg_fail_keys(lg_error *err, const char *keys, const char *format, ...) {
+    va_list words;
+    va_start(words, format);
+    lg_fail_at(err, LG_USAGE, format, words);
+    va_end(words);
+    return lg_blame(err, keys);
+}

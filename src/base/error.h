@@ -31,5 +31,7 @@ bool lg_error_is_shortage(const lg_error *err);
 /* Names config keys, separated by blanks, that the recorded failure is about, the first to blame first: a caller that
  * has their locations can add them. Adds to those named before; always returns false. */
 bool lg_blame(lg_error *err, const char *keys);
+/* Both at once: LG_USAGE, about these keys. */
+bool lg_fail_keys(lg_error *err, const char *keys, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

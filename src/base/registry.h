@@ -5,13 +5,19 @@
 
 #include "base/option.h"
 
+/* A value that an option has while an entry is chosen and nobody sets it. */
+typedef struct lg_entry_default {
+    const char *key, *value; /* NULL, NULL: the end */
+} lg_entry_default;
+
 /* The first members of every scheme, in this order; a scheme begins with LG_ENTRY and casts to lg_entry. */
 #define LG_ENTRY                                                                                                       \
-    const char *name;        /* as typed */                                                                            \
-    const char *summary;     /* one line */                                                                            \
-    const char *formula;     /* what is computed, in plain text, with shapes */                                        \
-    const char *source;      /* paper and equation */                                                                  \
-    const lg_option *options /* rows in force when this entry is chosen; NULL if there are none */
+    const char *name;                /* as typed */                                                                    \
+    const char *summary;             /* one line */                                                                    \
+    const char *formula;             /* what is computed, in plain text, with shapes */                                \
+    const char *source;              /* paper and equation */                                                          \
+    const lg_option *options;        /* rows in force when this entry is chosen; NULL if there are none */             \
+    const lg_entry_default *defaults /* of axes after its own, and of options; NULL if there are none */
 
 typedef struct lg_entry {
     LG_ENTRY;

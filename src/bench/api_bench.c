@@ -171,7 +171,7 @@ static void report(const timing *t, lg_config *f, bool eval, lg_speed *out) {
     const lg_values *v = f->resolved->values;
     const lg_trainer *x = t->session.trainer;
     const lg_cost all = total(t);
-    *out = (lg_speed){.task = lg_text(v, "task"),
+    *out = (lg_speed){.task = lg_text(v, "data"),
                       .encoding = lg_text(v, "encoding"),
                       .positions = lg_text(v, "positions"),
                       .length = t->length,

@@ -31,9 +31,11 @@ static pthread_once_t made = PTHREAD_ONCE_INIT;
 
 /* ---- what entries are like ---- */
 
-static const char *of_task(const lg_entry *e) {
-    const lg_task *t = (const lg_task *)e;
-    return lg_arena_printf(all.arena, "level: %s, chance: %g", t->level, t->chance);
+static const char *of_data(const lg_entry *e) {
+    const lg_data *d = (const lg_data *)e;
+    if (d->methods != &lg_task_methods)
+        return isnan(d->chance) ? "" : lg_arena_printf(all.arena, "chance: %g", d->chance);
+    return lg_arena_printf(all.arena, "level: %s, chance: %g", ((const lg_task *)e)->level, d->chance);
 }
 
 static const char *of_positions(const lg_entry *e) {
@@ -71,7 +73,7 @@ static const char *properties(const lg_axis_row *axis, const lg_entry *e) {
     static const struct {
         const char *axis;
         const char *(*of)(const lg_entry *e);
-    } makers[] = {{"task", of_task}, {"positions", of_positions},          {"encoding", of_encoding},
+    } makers[] = {{"data", of_data}, {"positions", of_positions},          {"encoding", of_encoding},
                   {"mask", of_mask}, {"attention", of_attention_function}, {"metric", of_metric}};
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
         if (!strcmp(makers[i].axis, axis->key)) return makers[i].of(e);
@@ -110,15 +112,16 @@ static bool add_choices(void) {
         for (const lg_entry *const *e = a->entries; *e; e++) {
             const char *p = properties(a, *e);
             if (!p) return false;
-            const lg_task *task = (const void *)a->entries == (const void *)lg_tasks ? (const lg_task *)*e : NULL;
+            const lg_data *data =
+                (const void *)a->entries == (const void *)lg_data_entries ? (const lg_data *)*e : NULL;
             all.choices[all.count++] = (lg_choice){a->key,
                                                    (*e)->name,
                                                    text((*e)->summary),
                                                    text((*e)->formula),
                                                    text((*e)->source),
                                                    p,
-                                                   task ? task->chance : NAN,
-                                                   task && task->order_invariant};
+                                                   data ? data->chance : NAN,
+                                                   data && data->order_invariant};
         }
     return true;
 }

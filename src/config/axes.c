@@ -5,8 +5,9 @@
 
 #include "base/seed.h"
 #include "data/curriculum.h"
-#include "data/task.h"
+#include "data/data.h"
 #include "metric/metric.h"
+#include "nn/architecture.h"
 #include "nn/attention_function.h"
 #include "nn/block.h"
 #include "nn/encoding.h"
@@ -14,12 +15,14 @@
 #include "nn/model.h"
 #include "nn/position.h"
 #include "nn/scale.h"
+#include "train/protocol.h"
 #include "train/schedule.h"
 #include "train/train.h"
 
 /* AXIS(key, default, registry, since, summary): `since` as in an option; NULL: version 0.1. */
 #define AXES                                                                                                           \
-    AXIS("task", "reverse_string", lg_tasks, NULL, "what the model learns")                                            \
+    AXIS("data", "reverse_string", lg_data_entries, NULL, "what the model learns")                                     \
+    AXIS("architecture", "encoder", lg_architectures, "0.2.0", "how a model is put together")                          \
     AXIS("positions", "standard", lg_positions, NULL, "how the tokens are numbered")                                   \
     AXIS("encoding", "sinusoid", lg_encodings, NULL, "how the numbers reach the model")                                \
     AXIS("mask", "full", lg_masks, NULL, "which keys a query attends to")                                              \
@@ -28,6 +31,7 @@
     AXIS("block", "post_norm", lg_blocks, NULL, "how the sublayers of a block are wired")                              \
     AXIS("curriculum", "uniform", lg_curriculums, NULL, "which lengths are trained")                                   \
     AXIS("schedule", "constant", lg_schedules, NULL, "the learning rate by step")                                      \
+    AXIS("protocol", "pass", lg_protocols, "0.2.0", "how a model is tested")                                           \
     AXIS("metric", "token_accuracy", lg_metrics, NULL,                                                                 \
          "what scores, tables, figures and the best checkpoint are made of")
 
@@ -135,8 +139,10 @@ const char *lg_option_of_flag(const char *flag) {
 /* Renamed since version 0.1. */
 static const struct former_name {
     const char *name, *former;
-} former_names[] = {
-    {"attention", "normaliser"}, {"attention.l1", "normaliser.l1"}, {"eval.position_samples", "eval.draws"}};
+} former_names[] = {{"data", "task"},
+                    {"attention", "normaliser"},
+                    {"attention.l1", "normaliser.l1"},
+                    {"eval.position_samples", "eval.draws"}};
 enum { FORMER_NAMES = sizeof former_names / sizeof *former_names };
 
 const char *lg_option_former_name(const char *name) {

@@ -10,7 +10,7 @@
 #include "config/axes.h"
 #include "config/config.h"
 #include "config/yaml.h"
-#include "nn/model.h"
+#include "train/train.h"
 
 #define HASH_MARK "<hash>"
 
@@ -31,12 +31,29 @@ static bool add(lg_values *v, const lg_option *table, lg_error *err) {
     return lg_values_add(v, table) || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
-/* Chooses an entry on every axis and puts its options in force. */
+/* Sets the defaults of an entry that nobody set: those of axes, or the others. */
+static bool set_defaults(const lg_assignments *s, const lg_entry *e, bool axes, lg_values *v, lg_error *err) {
+    for (const lg_entry_default *d = e->defaults; d && d->key; d++) {
+        if ((lg_axis_find(d->key) != NULL) != axes || lg_assignments_effective(s, d->key)) continue;
+        if (lg_values_has(v, d->key) && !lg_values_set(v, d->key, d->value, err)) return false;
+    }
+    return true;
+}
+
+static bool set_all_defaults(const lg_assignments *s, lg_values *v, lg_error *err) {
+    for (const lg_axis_row *a = lg_axes; a->key; a++)
+        if (!set_defaults(s, lg_axis_entry(a, lg_text(v, a->key)), false, v, err)) return false;
+    return true;
+}
+
+/* Chooses an entry on every axis and puts its options in force. An entry has a say in the axes after its own. */
 static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_axes; a->key; a++) {
         const lg_assignment *r = lg_assignments_effective(s, a->key);
         if (r && (!lg_value_check(a->key, r->value, r->where, err) || !set(v, r, err))) return false;
     }
+    for (const lg_axis_row *a = lg_axes; a->key; a++)
+        if (!set_defaults(s, lg_axis_entry(a, lg_text(v, a->key)), true, v, err)) return false;
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (!add(v, lg_axis_entry(a, lg_text(v, a->key))->options, err)) return false;
     return true;
@@ -97,10 +114,14 @@ static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
 
 /* ---- defaults that follow other values ---- */
 
-/* The feed-forward network is four times as wide as the model, as in Vaswani et al. 2017, unless somebody says
- * otherwise. The values hold the number itself: files and hashes know nothing of the rule. */
+/* Unless somebody says otherwise: a model that says its outputs one after another is tested so; and the feed-forward
+ * network is four times as wide as the model, as in Vaswani et al. 2017. The values hold the number itself: files and
+ * hashes know nothing of the rule. */
 static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
     char columns[24];
+    const bool one_by_one = lg_values_has(v, "model.decode") && !strcmp(lg_text(v, "model.decode"), "autoregressive");
+    if (one_by_one && !lg_assignments_effective(s, "protocol") && !lg_values_set(v, "protocol", "greedy", err))
+        return false;
     if (lg_assignments_effective(s, "model.feed_forward")) return true;
     snprintf(columns, sizeof columns, "%" PRId64, 4 * lg_int(v, "model.width"));
     return lg_values_set(v, "model.feed_forward", columns, err);
@@ -111,7 +132,7 @@ static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
 bool lg_key_is_identity(const char *key) {
     for (const lg_option *o = lg_run_options; o->name; o++)
         if (!strcmp(o->name, key)) return false;
-    return strncmp(key, "eval.", 5) && strcmp(key, "metric");
+    return strncmp(key, "eval.", 5) && strcmp(key, "metric") && strcmp(key, "protocol");
 }
 
 /* The value of a key for a message. */
@@ -252,7 +273,7 @@ bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words,
 
 static bool check(const lg_resolved_config *d, lg_error *err) {
     lg_error words = {0};
-    return lg_model_check(d->values, &words) || lg_resolved_config_fail(d, &words, err);
+    return lg_trainer_check(d->values, &words) || lg_resolved_config_fail(d, &words, err);
 }
 
 /* All values as YAML, once they are final. */
@@ -268,8 +289,8 @@ static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *er
     if (!add(d->values, lg_axis_options, err) || !choose(s, d->values, err)) return false;
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
-    return set_all(s, d->values, err) && follow(s, d->values, err) && note_locations(s, d, err) && check(d, err) &&
-           write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
+    return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && follow(s, d->values, err) &&
+           note_locations(s, d, err) && check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {

@@ -1,6 +1,6 @@
-/* task.h: algorithmic tasks. A task turns (key, n) into one sample: n is the requested input length, the key fixes
- * everything else. A batch is B samples with keys folded by their index, all with the same n.
- * One file per task, one line in tasks.def; nothing else changes for a new task. */
+/* task.h: algorithmic tasks: data entries that compute endless samples. A task turns (key, n) into one sample: n is the
+ * requested input length, the key fixes everything else. A batch is B samples with keys folded by their index, all with
+ * the same n. One file per task, one line in tasks.def; nothing else changes for a new task. */
 #ifndef LG_DATA_TASK_H
 #define LG_DATA_TASK_H
 
@@ -10,7 +10,7 @@
 
 #include "base/key.h"
 #include "base/option.h"
-#include "base/registry.h"
+#include "data/data.h"
 
 /* One sample. The three arrays belong to the caller, who makes them long enough: length(n), outputs(n), outputs(n). */
 typedef struct lg_sample {
@@ -22,10 +22,8 @@ typedef struct lg_sample {
 } lg_sample;
 
 typedef struct lg_task {
-    LG_ENTRY;                                  /* formula: the rule in plain text, with two worked examples */
+    LG_DATA;                                   /* chance: as the paper quotes it, 0.5 or 0.2 */
     const char *level;                         /* "regular", "context-free" or "context-sensitive" */
-    double chance;                             /* accuracy of a uniform guess, as the paper quotes it: 0.5 or 0.2 */
-    bool order_invariant;                      /* the answer does not depend on the order of the input */
     int input_size, output_size;               /* ids in use; position tokens and the like are added by the model */
     const char *const *input_symbols;          /* [input_size], how people write the ids */
     const char *const *output_symbols;         /* [output_size] */
@@ -35,6 +33,8 @@ typedef struct lg_task {
     bool (*judge)(const lg_values *v, const lg_sample *s); /* is the target right, and the mask? Naive on purpose, and
                                                               independent of sample */
 } lg_task;
+
+extern const lg_data_methods lg_task_methods; /* of all tasks */
 
 extern const lg_task *const lg_tasks[];                          /* ends with NULL */
 const lg_task *lg_task_find(const char *name);                   /* NULL if there is none */

@@ -3,13 +3,13 @@
 
 #include <math.h>
 
-lg_mark lg_mark_sequence(int64_t position_sample, const real *losses, const int32_t *best, const int32_t *target,
-                         const uint8_t *counts, int m) {
-    lg_mark x = {.position_sample = position_sample, .sums[LG_SUM_TOKENS] = m};
-    for (int i = 0; i < m; i++) {
-        x.sums[LG_SUM_NLL] += (double)losses[i];
-        x.sums[LG_SUM_COUNTED] += counts[i];
-        x.sums[LG_SUM_RIGHT] += counts[i] && best[i] == target[i];
+lg_mark lg_mark_sequence(int64_t position_sample, const lg_answer *of, int rows) {
+    lg_mark x = {.position_sample = position_sample};
+    for (int i = 0; i < rows; i++) {
+        if (of->learned[i]) x.sums[LG_SUM_NLL] += (double)of->losses[i];
+        x.sums[LG_SUM_TOKENS] += of->learned[i];
+        x.sums[LG_SUM_COUNTED] += of->counted[i];
+        x.sums[LG_SUM_RIGHT] += of->counted[i] && of->best[i] == of->target[i];
     }
     x.sums[LG_SUM_ANSWERS] = x.sums[LG_SUM_COUNTED] > 0;
     x.sums[LG_SUM_EXACT] = x.sums[LG_SUM_COUNTED] > 0 && x.sums[LG_SUM_RIGHT] == x.sums[LG_SUM_COUNTED];

@@ -8,9 +8,9 @@
 #include "base/real.h"
 
 typedef enum lg_sum {
-    LG_SUM_NLL,     /* negative log-likelihood of all target tokens, in nats */
-    LG_SUM_TOKENS,  /* target tokens */
-    LG_SUM_COUNTED, /* target tokens that count (the mask of a sample) */
+    LG_SUM_NLL,     /* negative log-likelihood of the learned tokens, in nats */
+    LG_SUM_TOKENS,  /* target tokens that are learned */
+    LG_SUM_COUNTED, /* target tokens that count */
     LG_SUM_RIGHT,   /* of these, those for which the target had the highest logit */
     LG_SUM_ANSWERS, /* sequences of which a token counts */
     LG_SUM_EXACT,   /* of these, those with every counted token right */
@@ -22,10 +22,14 @@ typedef struct lg_mark {
     double sums[LG_SUMS];
 } lg_mark;
 
-/* The mark of one sequence of m target tokens. losses: in nats; best: the token with the highest logit; counts: the
- * mask. All [m]. */
-lg_mark lg_mark_sequence(int64_t position_sample, const real *losses, const int32_t *best, const int32_t *target,
-                         const uint8_t *counts, int m);
+/* What a model said about the rows of a sequence, all [rows]. */
+typedef struct lg_answer {
+    const real *losses;  /* in nats */
+    const int32_t *best; /* the token with the highest logit */
+    const int32_t *target;
+    const uint8_t *learned, *counted; /* does the row have a loss, does it count for accuracy? */
+} lg_answer;
+lg_mark lg_mark_sequence(int64_t position_sample, const lg_answer *x, int rows);
 void lg_mark_add(lg_mark *to, const lg_mark *x);                             /* sums alone */
 double lg_sums_ratio(const double sums[LG_SUMS], lg_sum part, lg_sum whole); /* NaN of nothing */
 

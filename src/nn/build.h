@@ -8,6 +8,7 @@
 #include "nn/tap.h"
 
 struct lg_model;
+struct lg_network;
 
 typedef struct lg_build {
     struct lg_model *model;
@@ -37,6 +38,11 @@ lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend
 /* The two sublayers of a block, without residual: attention over h, and the feed-forward network. */
 lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h);
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h);
+
+/* Architectures of one stack: ids, embedding, all blocks, head. */
+void lg_build_stack(lg_build *b, struct lg_network *n);
+/* Logits and loss of the rows that are read of h [S,T,width]. */
+void lg_build_head(lg_build *b, struct lg_network *n, lg_tensor *h);
 
 /* A constant that depends on the position ids of a block, or on none (block < 0): blocks that share ids share the
  * constant. In one graph all constants of one fill function have one shape; it gets a const lg_position_sample * as

@@ -2,7 +2,6 @@
 #include "nn/model.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +14,6 @@ const lg_option lg_model_options[] = {
     {"model.feed_forward", LG_INT, "256", 1, 65536, NULL,
      "hidden width of the feed-forward network; 4 times model.width unless it is set"},
     {"model.dropout", LG_REAL, "0.1", 0, 0.95, NULL, "rate of dropout on sublayer outputs and additive embeddings"},
-    {"model.decode", LG_NAME, "parallel", 0, 0, "parallel autoregressive",
-     "parallel: all outputs in one pass; autoregressive: one after another (needs --mask causal)"},
-    {"model.computation_steps", LG_INT, "0", 0, 16, NULL,
-     "computation tokens per input token, between input and output"},
     {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",
      "format of the factors of matrix products; bf16 is up to twice as fast; all else is in fp32"},
     {0},
@@ -28,7 +23,7 @@ const lg_option lg_model_options[] = {
 
 static void find_choices(lg_model *m, const lg_values *v) {
     m->values = v;
-    m->task = lg_task_find(lg_text(v, "task"));
+    m->architecture = lg_architecture_find(lg_text(v, "architecture"));
     m->sampler = lg_position_sampler_find(lg_text(v, "positions"));
     m->encoding = lg_encoding_find(lg_text(v, "encoding"));
     m->mask = lg_mask_find(lg_text(v, "mask"));
@@ -41,8 +36,6 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->blocks = (int)lg_int(v, "model.blocks");
     m->feed_forward = (int)lg_int(v, "model.feed_forward");
     m->dropout = lg_real(v, "model.dropout");
-    bool autoregressive = !strcmp(lg_text(v, "model.decode"), "autoregressive");
-    m->format = lg_input_format_of(m->task, autoregressive, (int)lg_int(v, "model.computation_steps"));
 }
 
 /* The value of a name option that only some samplers have; `fallback` where the sampler has none. */
@@ -61,42 +54,34 @@ static void set_position_use(lg_model *m) {
 
 /* ---- checks ---- */
 
-/* Fails, and blames keys whose values are incompatible. */
-static bool __attribute__((format(printf, 3, 4))) fail_keys(lg_error *err, const char *keys, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    lg_fail_at(err, LG_USAGE, format, args);
-    va_end(args);
-    return lg_blame(err, keys);
-}
-
 static bool check_sampler(const lg_model *m, lg_error *err) {
     const char *e = m->encoding->name, *s = m->sampler->name;
     if (m->encoding->reads == LG_POSITION_INPUT_IDS && !m->sampler->positions)
-        return fail_keys(
+        return lg_fail_keys(
             err, "encoding positions",
             "encoding: %s reads positions, but positions: %s samples only distances (use --encoding relative, or "
             "another sampler)",
             e, s);
     if (m->encoding->reads == LG_POSITION_INPUT_NONE && m->sampler->random)
-        return fail_keys(err, "positions encoding",
-                         "positions: %s has no effect: encoding: %s reads no positions (use --positions standard)", s,
-                         e);
+        return lg_fail_keys(err, "positions encoding",
+                            "positions: %s has no effect: encoding: %s reads no positions (use --positions standard)",
+                            s, e);
     if (!strcmp(s, "released") && strcmp(e, "relative"))
-        return fail_keys(err, "positions encoding",
-                         "positions: released is for encoding: relative, whose table it reproduces, not for %s", e);
+        return lg_fail_keys(err, "positions encoding",
+                            "positions: released is for encoding: relative, whose table it reproduces, not for %s", e);
     if (!strcmp(sampler_option(m->values, "positions.draw", "auto"), "distances") &&
         m->encoding->reads != LG_POSITION_INPUT_DISTANCES)
-        return fail_keys(
+        return lg_fail_keys(
             err, "positions.draw encoding",
             "positions.draw: distances needs an encoding that reads distances; encoding: %s reads positions", e);
     if (m->encoding->embed && !strcmp(sampler_option(m->values, "positions.per", "auto"), "block"))
-        return fail_keys(err, "positions.per encoding",
-                         "positions.per: block needs an encoding that is applied in each block; encoding: %s is added "
-                         "to embeddings, once",
-                         e);
+        return lg_fail_keys(
+            err, "positions.per encoding",
+            "positions.per: block needs an encoding that is applied in each block; encoding: %s is added "
+            "to embeddings, once",
+            e);
     if (!m->distances && lg_values_has(m->values, "positions.both_sides") && lg_bool(m->values, "positions.both_sides"))
-        return fail_keys(
+        return lg_fail_keys(
             err, "positions.both_sides encoding",
             "positions.both_sides: only sampled distances have two sides; encoding: %s reads positions or their "
             "differences here",
@@ -107,22 +92,22 @@ static bool check_sampler(const lg_model *m, lg_error *err) {
 static bool check_rows(const lg_model *m, lg_error *err) {
     if (!m->encoding->rows || !m->sampler->limit) return true;
     int rows = m->encoding->rows(m->values), limit = m->sampler->limit(m->values);
-    return limit <= rows || fail_keys(err, "positions.L encoding.rows",
-                                      "positions.L: %d positions do not fit into encoding.rows: %d", limit, rows);
+    return limit <= rows || lg_fail_keys(err, "positions.L encoding.rows",
+                                         "positions.L: %d positions do not fit into encoding.rows: %d", limit, rows);
 }
 
 static bool check_widths(const lg_model *m, lg_error *err) {
     if (m->width % m->heads)
-        return fail_keys(err, "model.heads model.width", "model.heads: %d does not divide model.width: %d", m->heads,
-                         m->width);
+        return lg_fail_keys(err, "model.heads model.width", "model.heads: %d does not divide model.width: %d", m->heads,
+                            m->width);
     if (m->encoding->even_heads && m->head_width % 2)
-        return fail_keys(err, "encoding model.heads model.width",
-                         "encoding: %s rotates pairs of columns, but model.width %d / model.heads %d = %d is odd",
-                         m->encoding->name, m->width, m->heads, m->head_width);
+        return lg_fail_keys(err, "encoding model.heads model.width",
+                            "encoding: %s rotates pairs of columns, but model.width %d / model.heads %d = %d is odd",
+                            m->encoding->name, m->width, m->heads, m->head_width);
     if (lg_values_has(m->values, "encoding.base") && !m->encoding->even_heads && m->width % 2)
-        return fail_keys(err, "model.width encoding",
-                         "model.width: %d is odd; encoding: %s needs pairs of a sine and a cosine", m->width,
-                         m->encoding->name);
+        return lg_fail_keys(err, "model.width encoding",
+                            "model.width: %d is odd; encoding: %s needs pairs of a sine and a cosine", m->width,
+                            m->encoding->name);
     return true;
 }
 
@@ -131,89 +116,32 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
     find_choices(&m, v);
     set_position_use(&m);
     if (m.attention_function->encodes_order && m.encoding->reads != LG_POSITION_INPUT_NONE)
-        return fail_keys(err, "attention encoding",
-                         "attention: %s encodes order by itself and takes no encoding (use --encoding none, not %s)",
-                         m.attention_function->name, m.encoding->name);
-    if (m.format.autoregressive && !m.mask->causal)
-        return fail_keys(err, "model.decode mask",
-                         "model.decode: autoregressive has the outputs in the sequence and needs --mask causal, not %s",
-                         m.mask->name);
+        return lg_fail_keys(err, "attention encoding",
+                            "attention: %s encodes order by itself and takes no encoding (use --encoding none, not %s)",
+                            m.attention_function->name, m.encoding->name);
+    if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
     return check_widths(&m, err) && check_sampler(&m, err) && check_rows(&m, err);
 }
 
-lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int n) {
-    return lg_sequence_layout_of(&m->format, lg_task_length(m->task, m->values, n), m->task->outputs(m->values, n));
+lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
+    return m->architecture->layout(m, lg_dataset_bound(m->data, length));
 }
 
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
     int T = lg_position_count(m, lg_model_sequence_layout(m, n).T);
     if (m->sampler->limit && T > m->sampler->limit(m->values))
-        return fail_keys(err, "positions.L",
-                         "length %d of %s needs %d positions, but positions.L is %d (use --positions.L %d or more)", n,
-                         m->task->name, T, m->sampler->limit(m->values), T);
+        return lg_fail_keys(err, "positions.L",
+                            "length %d of %s needs %d positions, but positions.L is %d (use --positions.L %d or more)",
+                            n, m->data->entry->name, T, m->sampler->limit(m->values), T);
     if (m->encoding->rows && !m->sampler->limit && T > m->encoding->rows(m->values))
-        return fail_keys(err, "encoding.rows",
-                         "length %d of %s needs %d positions, but encoding.rows is %d (use --encoding.rows %d or more)",
-                         n, m->task->name, T, m->encoding->rows(m->values), T);
+        return lg_fail_keys(
+            err, "encoding.rows",
+            "length %d of %s needs %d positions, but encoding.rows is %d (use --encoding.rows %d or more)", n,
+            m->data->entry->name, T, m->encoding->rows(m->values), T);
     return true;
 }
 
 /* ---- recording ---- */
-
-static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_model *m = ((const lg_position_sample *)context)->model;
-    (void)user;
-    int T = t->shape[1];
-    m->mask->range(m->values, T, out, (int32_t *)out + T);
-}
-
-static const int *count_seen(const lg_build *b, int T) {
-    int *key_begin = lg_arena_alloc(b->g->arena, 2 * (size_t)T * sizeof *key_begin), *key_end = key_begin + T;
-    if (!key_begin) {
-        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", T);
-        return NULL;
-    }
-    b->model->mask->range(b->model->values, T, key_begin, key_end);
-    for (int i = 0; i < T; i++) key_begin[i] = key_end[i] - key_begin[i];
-    return key_begin;
-}
-
-/* What the mask hides. */
-static void add_mask(lg_build *b, int T) {
-    if (!b->model->mask->range) return;
-    b->visible = lg_build_constant(b, -1, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible);
-    b->seen = count_seen(b, T);
-}
-
-/* Tokens to vectors: sqrt(d) E[token], then positions and dropout where the encoding adds positions. */
-static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
-    lg_model *m = b->model;
-    int shape[] = {m->format.symbols, m->width};
-    lg_tensor *table =
-        lg_build_parameter(b, -1, "embedding.weight", 2, shape, (lg_initial){LG_INITIAL_TRUNCATED, 0.02});
-    lg_tensor *x = lg_op_lookup(b->g, table, ids, sqrt(m->width));
-    lg_tensor *positions = lg_build_position_rows(b);
-    return positions ? lg_op_dropout(b->g, lg_op_add_rows(b->g, x, positions), b->dropout) : x;
-}
-
-static void record_network(lg_build *b, lg_network *n) {
-    lg_model *m = b->model;
-    int T = n->layout.T;
-    n->ids = lg_graph_batch(b->g, T);
-    n->targets = lg_graph_batch(b->g, n->layout.m);
-    b->scale = lg_build_scale(b);
-    add_mask(b, T);
-    lg_tensor *h = embed_tokens(b, n->ids);
-    for (int i = 0; i < m->blocks; i++) {
-        lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
-        h = m->block->wire(b, i, h);
-    }
-    lg_tap_add(b->taps, m->blocks, "hidden", LG_TAP_ROWS, h);
-    lg_tensor *read = lg_op_select_rows(b->g, h, n->layout.first, n->layout.m);
-    n->logits = lg_build_linear(b, -1, "readout", read, m->task->output_size, true, LG_LINEAR);
-    n->logits->keep = true;
-    n->loss = lg_op_cross_entropy(b->g, n->logits, n->targets);
-}
 
 static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
                           lg_error *err) {
@@ -224,7 +152,7 @@ static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, b
 }
 
 static bool plan_network(lg_build *b, lg_network *out, lg_error *err) {
-    record_network(b, out);
+    b->model->architecture->record(b, out);
     if (lg_graph_plan(out->graph, out->loss, err)) return true;
     lg_network_free(out);
     return false;
@@ -270,6 +198,11 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
     m->kernels = !strcmp(lg_text(v, "model.precision"), "bf16") ? k->bfloat16 : k;
     find_choices(m, v);
     set_position_use(m);
+    if (!(m->data = lg_dataset_open(v, err))) {
+        lg_model_free(m);
+        return NULL;
+    }
+    m->format = m->architecture->format(m->data);
     if (!m->kernels) {
         lg_model_free(m);
         lg_fail(err, LG_USAGE, "model.precision: bf16 is unavailable in the double-precision build (use fp32)");
@@ -289,5 +222,6 @@ void lg_model_free(lg_model *m) {
     lg_sinusoid_free(&m->model_table);
     lg_sinusoid_free(&m->head_table);
     lg_parameters_free(m->parameters);
+    lg_dataset_close(m->data);
     free(m);
 }

@@ -11,13 +11,13 @@
 
 #include "base/option.h"
 #include "graph/graph.h"
+#include "nn/architecture.h"
 #include "nn/attention_function.h"
 #include "nn/block.h"
 #include "nn/encoding.h"
 #include "nn/mask.h"
 #include "nn/position.h"
 #include "nn/scale.h"
-#include "nn/sequence_layout.h"
 #include "nn/sinusoid.h"
 
 extern const lg_option lg_model_options[]; /* model.* */
@@ -25,7 +25,8 @@ extern const lg_option lg_model_options[]; /* model.* */
 struct lg_model {
     const lg_values *values;
     const lg_kernels *kernels;
-    const lg_task *task;
+    lg_dataset *data;
+    const lg_architecture *architecture;
     const lg_position_sampler *sampler;
     const lg_encoding *encoding;
     const lg_mask *mask;
@@ -34,7 +35,7 @@ struct lg_model {
     const lg_block *block;
     int width, heads, head_width, blocks, feed_forward;
     double dropout;
-    lg_input_format format;
+    lg_token_format format;
     lg_parameters *parameters;
     lg_sinusoid model_table, head_table; /* of the width of the model, and of a head */
     bool distances;  /* the encoding reads distances, and the sampler samples them (else: differences) */
@@ -47,8 +48,8 @@ typedef struct lg_model lg_model;
 bool lg_model_check(const lg_values *v, lg_error *err);
 lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err);
 void lg_model_free(lg_model *m);
-/* The sequences of the task's samples of requested length n. */
-lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int n);
+/* The sequences of records of this length: of their bound where sizes differ. */
+lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length);
 /* Are there position ids for sequences of requested length n? If not, fails with the limit and what to set, and blames
  * the limit's key. */
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err);
@@ -57,9 +58,9 @@ bool lg_model_supports_length(const lg_model *m, int n, lg_error *err);
 typedef struct lg_network {
     lg_graph *graph;
     lg_sequence_layout layout;
-    lg_tensor *ids, *targets; /* of the batch: [S,T], [S,m] */
-    lg_tensor *logits;        /* [S,m,output_size] */
-    lg_tensor *loss;          /* [S,m,1]; saved 0 is the argmax */
+    lg_tensor *ids, *targets; /* of the batch: [S,T], [S,rows] */
+    lg_tensor *logits;        /* [S,rows,classes] */
+    lg_tensor *loss;          /* [S,rows,1]; saved 0 is the argmax */
     lg_taps taps;             /* of lg_model_instrumented; else empty */
 } lg_network;
 /* training: with backward pass. dropout: with dropout. */

@@ -1,11 +1,24 @@
-/* registry.c: the lists of position samplers, encodings, masks, scales, attention functions and blocks, made from their
- * .def files. */
+/* registry.c: the lists of architectures, position samplers, encodings, masks, scales, attention functions and blocks,
+ * made from their .def files. */
+#include "nn/architecture.h"
 #include "nn/attention_function.h"
 #include "nn/block.h"
 #include "nn/encoding.h"
 #include "nn/mask.h"
 #include "nn/position.h"
 #include "nn/scale.h"
+
+#define ARCHITECTURE(name) extern const lg_architecture lg_architecture_##name;
+#include "nn/architectures.def"
+#undef ARCHITECTURE
+#define ARCHITECTURE(name) &lg_architecture_##name,
+const lg_architecture *const lg_architectures[] = {
+#include "nn/architectures.def"
+    NULL};
+#undef ARCHITECTURE
+const lg_architecture *lg_architecture_find(const char *name) {
+    return lg_entry_find(lg_architectures, name);
+}
 
 #define POSITIONS(name) extern const lg_position_sampler lg_position_##name;
 #include "nn/positions.def"

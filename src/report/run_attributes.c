@@ -44,12 +44,12 @@ static bool read_setup(const lg_values *v, lg_setup *b) {
 static bool read_attributes(const lg_values *v, lg_arena *arena, lg_run_attributes *f) {
     char path[128];
     lg_choice task;
-    snprintf(path, sizeof path, "task/%s", lg_text(v, "task"));
+    snprintf(path, sizeof path, "data/%s", lg_text(v, "data"));
     if (lg_choice_find(path, &task)) {
         f->chance = task.chance;
         f->order_invariant = task.order_invariant;
     }
-    return read_setup(v, &f->setup) && copy_text(v, "task", arena, &f->task) &&
+    return read_setup(v, &f->setup) && copy_text(v, "data", arena, &f->task) &&
            copy_text(v, "positions", arena, &f->positions) && copy_text(v, "encoding", arena, &f->encoding) &&
            copy_text(v, "attention", arena, &f->attention) && copy_text(v, "eval.score", arena, &f->score);
 }

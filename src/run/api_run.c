@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "data/task.h"
+#include "data/data.h"
 #include "run/checkpoint.h"
 #include "run/evaluation.h"
 #include "run/run.h"
@@ -164,13 +164,14 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
 /* ---- logits ---- */
 
 static bool check_input(const lg_run *r, const int32_t *input, int inputs, lg_error *err) {
-    const lg_task *task = lg_task_find(lg_text(r->session.values, "task"));
-    if (inputs < 1 || inputs > LG_LENGTH_MAX || lg_task_length(task, r->session.values, inputs) != inputs)
-        return lg_fail(err, LG_USAGE, "%s has no input of %d tokens", task->name, inputs);
+    const lg_dataset *d = lg_trainer_data(r->session.trainer);
+    const char *name = d->entry->name;
+    if (inputs < 1 || inputs > LG_LENGTH_MAX || !d->entry->methods->exact || lg_dataset_bound(d, inputs).n != inputs)
+        return lg_fail(err, LG_USAGE, "%s has no input of %d tokens", name, inputs);
     for (int i = 0; i < inputs; i++)
-        if (input[i] < 0 || input[i] >= task->input_size)
-            return lg_fail(err, LG_USAGE, "input: token %d is %d, and %s has the tokens 0..%d", i, (int)input[i],
-                           task->name, task->input_size - 1);
+        if (input[i] < 0 || input[i] >= d->source.size)
+            return lg_fail(err, LG_USAGE, "input: token %d is %d, and %s has the tokens 0..%d", i, (int)input[i], name,
+                           d->source.size - 1);
     return true;
 }
 

@@ -43,7 +43,7 @@ static void write_time(lg_json *j, const char *key, const char *utc) {
 
 static void write_choices(lg_json *j, const lg_values *v) {
     lg_json_open(j, "choices");
-    lg_json_put_text(j, "task", lg_text(v, "task"));
+    lg_json_put_text(j, "task", lg_text(v, "data"));
     lg_json_put_text(j, "positions", lg_text(v, "positions"));
     lg_json_put_text(j, "encoding", lg_text(v, "encoding"));
     lg_json_close(j);

@@ -80,8 +80,9 @@ lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout layout,
 
 bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
     *e = (lg_engine){.model = m, .pool = pool, .work = calloc((size_t)lg_pool_threads(pool), sizeof(lg_buffer))};
+    e->records = calloc((size_t)lg_pool_threads(pool), sizeof *e->records);
     lg_gradients_init(&e->gradients, m->kernels);
-    if (!e->work) return lg_fail(err, LG_FAILED, "out of memory: %d workers", lg_pool_threads(pool));
+    if (!e->work || !e->records) return lg_fail(err, LG_FAILED, "out of memory: %d workers", lg_pool_threads(pool));
     return lg_buffer_reserve(&e->parameters, m->parameters->bytes, "parameters", err) &&
            lg_buffer_reserve(&e->packed, m->parameters->packed_bytes, "packed parameters", err);
 }
@@ -89,7 +90,9 @@ bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
 void lg_engine_free(lg_engine *e) {
     for (int i = 0; i < e->partition_count; i++) free_partition(e->partitions[i]);
     for (int i = 0; e->work && i < lg_pool_threads(e->pool); i++) lg_buffer_free(&e->work[i]);
+    for (int i = 0; e->records && i < lg_pool_threads(e->pool); i++) lg_record_free(&e->records[i]);
     free(e->work);
+    free(e->records);
     free(e->partitions);
     lg_batch_buffers_free(&e->buffers);
     lg_gradients_free(&e->gradients);
@@ -102,14 +105,22 @@ void lg_engine_free(lg_engine *e) {
 bool lg_engine_set_pool(lg_engine *e, lg_pool *pool) {
     const int before = lg_pool_threads(e->pool), now = lg_pool_threads(pool);
     lg_buffer *work = calloc((size_t)now, sizeof *work);
-    if (!work) return false;
-    for (int i = 0; i < before; i++)
-        if (i < now)
-            work[i] = e->work[i];
-        else
-            lg_buffer_free(&e->work[i]);
+    lg_record *records = calloc((size_t)now, sizeof *records);
+    if (!work || !records) {
+        free(work);
+        free(records);
+        return false;
+    }
+    for (int i = now; i < before; i++) {
+        lg_buffer_free(&e->work[i]);
+        lg_record_free(&e->records[i]);
+    }
+    memcpy(work, e->work, sizeof *work * (size_t)(now < before ? now : before));
+    memcpy(records, e->records, sizeof *records * (size_t)(now < before ? now : before));
     free(e->work);
+    free(e->records);
     e->work = work;
+    e->records = records;
     e->pool = pool;
     return true;
 }
@@ -121,12 +132,16 @@ size_t lg_engine_bytes(const lg_engine *e) {
     return sum;
 }
 
+bool lg_engine_reserve_worker(lg_engine *e, const lg_network *n, int worker, lg_error *err) {
+    return lg_buffer_reserve(&e->work[worker], n->graph->bytes[LG_SPACE_WORK], "activations", err) &&
+           lg_record_reserve(&e->records[worker], n->layout.n, n->layout.m, err);
+}
+
 bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err) {
     const lg_graph *g = n->graph;
     const size_t gradients = e->model->parameters->bytes + g->bytes[LG_SPACE_GRADIENT];
     bool ok = !g->training || lg_gradients_reserve(&e->gradients, gradients, err);
-    for (int i = 0; ok && i < lg_pool_threads(e->pool); i++)
-        ok = lg_buffer_reserve(&e->work[i], g->bytes[LG_SPACE_WORK], "activations", err);
+    for (int i = 0; ok && i < lg_pool_threads(e->pool); i++) ok = lg_engine_reserve_worker(e, n, i, err);
     return ok;
 }
 

@@ -26,6 +26,7 @@ typedef struct lg_engine {
     lg_buffer parameters, packed, staging;
     lg_gradients gradients;
     lg_buffer *work;                        /* one for each worker */
+    lg_record *records;                     /* one for each worker, to draw into */
     lg_batch_buffers buffers;               /* of training, introspection, probes and logits */
     lg_clock *clocks;                       /* one for each worker, the owner's; NULL: time is not counted */
     struct lg_batch_partition **partitions; /* kept for training: one for each size */
@@ -49,8 +50,10 @@ lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout layout,
 /* A network that evaluates micro-batches of a divisor of `sequences`. */
 bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences, bool dropout, lg_network *out,
                           lg_error *err);
-/* Makes the buffers of the workers large enough for this network. */
+/* Makes the buffers of the workers large enough for this network, and their records for those of its
+ * layout. While no worker runs. */
 bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err);
+bool lg_engine_reserve_worker(lg_engine *e, const lg_network *n, int worker, lg_error *err); /* one, not to train */
 /* Samples positions, fills and uploads the constants, computes the shared tensors. The buffers must be reserved. At
  * most one batch at a time is prepared, while workers may run on others. */
 bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, lg_error *err);
@@ -64,7 +67,7 @@ lg_clock *lg_engine_clock(const lg_engine *e, int worker); /* NULL where there a
 bool lg_batch_buffers_reserve(lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err);
 void lg_batch_buffers_free(lg_batch_buffers *s);
 size_t lg_batch_buffers_bytes(const lg_batch_buffers *s);
-/* Host arrays of the batch: token ids [batch, T] and targets [batch, m]. */
+/* Host arrays of the batch: token ids [batch, T] and targets [batch, rows]. */
 int32_t *lg_batch_buffers_ids(lg_batch_buffers *s, const lg_network *n, int batch);
 int32_t *lg_batch_buffers_targets(lg_batch_buffers *s, const lg_network *n, int batch);
 

@@ -24,23 +24,17 @@ typedef struct shared_network {
 
 typedef struct eval_batch {
     lg_trainer *t;
-    lg_batch_buffers *buffers, own;
+    lg_pass pass;
+    lg_batch_buffers own; /* of the pass, but for logits */
     shared_network *network;
-    int S;            /* sequences of a micro-batch */
-    int count;        /* sequences in memory; a multiple of S, the last ones may be padding */
-    int jobs;         /* micro-batches with sequences of the work item */
-    bool decode;      /* outputs one after another */
+    int S;    /* sequences of a micro-batch */
+    int jobs; /* micro-batches with sequences of the work item */
+    const lg_protocol *protocol;
     int64_t sample;   /* number of the position sample of this length */
     int64_t first;    /* index of sequence 0 in its streams */
-    int sequences;    /* of the work item */
-    int requested;    /* length */
+    int sequences;    /* of the work item: the pass holds more, a multiple of S; the last ones may be padding */
     bool ends_length; /* the last one of its length */
-    lg_key data, dropout;
-    lg_batch_rows rows;
-    real *losses;  /* [count, m] */
-    int32_t *best; /* [count, m] */
-    real *logits;  /* [count, m, classes] or NULL */
-    lg_buffer memory;
+    lg_draw draw;
 } eval_batch;
 
 typedef struct window {
@@ -69,7 +63,7 @@ void lg_evaluator_free(lg_evaluator *x) {
     for (int i = 0; i < 2; i++) {
         for (int j = 0; x->windows[i].batches && j < x->capacity; j++) {
             lg_batch_buffers_free(&x->windows[i].batches[j].own);
-            lg_buffer_free(&x->windows[i].batches[j].memory);
+            lg_pass_free(&x->windows[i].batches[j].pass);
         }
         free(x->windows[i].batches);
     }
@@ -77,7 +71,7 @@ void lg_evaluator_free(lg_evaluator *x) {
 }
 
 static size_t batch_bytes(const eval_batch *p) {
-    return lg_batch_buffers_bytes(&p->own) + p->memory.bytes;
+    return lg_batch_buffers_bytes(&p->own) + p->pass.memory.bytes;
 }
 
 size_t lg_evaluator_bytes(const lg_evaluator *x) {
@@ -105,25 +99,6 @@ static lg_evaluator *evaluator_of(lg_trainer *t, lg_error *err) {
 
 /* ---- an eval batch ---- */
 
-static int class_count(const lg_trainer *t) {
-    return t->model->task->output_size;
-}
-
-/* Reserves the arrays of a batch with a network. */
-static bool batch_reserve(eval_batch *p, bool want_logits, lg_error *err) {
-    const lg_network *n = &p->network->n;
-    size_t all = (size_t)p->count * (size_t)n->layout.m, logits = want_logits ? all * (size_t)class_count(p->t) : 0;
-    if (!lg_batch_buffers_reserve(p->buffers, n, p->count, err) ||
-        !lg_buffer_reserve(&p->memory, (all + logits) * sizeof(real) + all * (sizeof(int32_t) + 1), "results", err))
-        return false;
-    p->losses = (real *)(void *)p->memory.data;
-    p->logits = want_logits ? p->losses + all : NULL;
-    p->best = (int32_t *)(void *)(p->losses + all + logits);
-    p->rows = (lg_batch_rows){lg_batch_buffers_ids(p->buffers, n, p->count),
-                              lg_batch_buffers_targets(p->buffers, n, p->count), (uint8_t *)(p->best + all)};
-    return true;
-}
-
 /* Sets the network of the batch, for at most `sequences` sequences: the last one made, if it has this layout. */
 static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout layout, int sequences, bool dropout,
                               lg_error *err) {
@@ -138,7 +113,7 @@ static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout
     p->network = x->last;
     p->network->users++;
     p->S = p->network->n.graph->S;
-    p->decode = p->t->model->format.autoregressive && layout.m > 1;
+    p->protocol = p->t->protocol;
     return true;
 }
 
@@ -147,59 +122,16 @@ static void batch_close(eval_batch *p) {
     p->network = NULL;
 }
 
-/* Copies output slots from..to-1 of a micro-batch to the results. */
-static void copy_results(eval_batch *p, const lg_frame *f, int row, int from, int to) {
-    const lg_kernels *k = p->t->model->kernels;
-    const lg_network *n = &p->network->n;
-    int m = n->layout.m, C = class_count(p->t);
-    lg_view loss = lg_value(f, n->loss), best = lg_saved(f, n->loss, 0), logits = lg_value(f, n->logits);
-    for (int s = 0; s < p->S; s++) {
-        size_t source = (size_t)s * (size_t)m + (size_t)from, to_row = (size_t)(row + s) * (size_t)m + (size_t)from;
-        size_t slots = (size_t)(to - from);
-        k->download(k, p->losses + to_row, (lg_view){(real *)loss.data + source, 0}, slots * sizeof(real));
-        k->download(k, p->best + to_row, (lg_view){(int32_t *)best.data + source, 0}, slots * sizeof(int32_t));
-        if (p->logits)
-            k->download(k, p->logits + to_row * (size_t)C, (lg_view){(real *)logits.data + source * (size_t)C, 0},
-                        slots * (size_t)C * sizeof(real));
-    }
-}
-
-/* Outputs one after another: they begin as zeros, and each forward pass decodes one more token. */
-static void decode_micro_batch(eval_batch *p, const lg_frame *f, int row) {
-    const lg_sequence_layout *layout = &p->network->n.layout;
-    int m = layout->m, T = layout->T;
-    for (int s = row; s < row + p->S; s++)
-        memset(p->rows.ids + (size_t)s * (size_t)T + layout->first + 1, 0, sizeof(int32_t) * (size_t)m);
-    for (int j = 0; j < m; j++) {
-        lg_graph_forward(p->network->n.graph, f);
-        copy_results(p, f, row, j, j + 1);
-        for (int s = row; s < row + p->S; s++)
-            p->rows.ids[(size_t)s * (size_t)T + (size_t)(layout->first + 1 + j)] =
-                p->best[(size_t)s * (size_t)m + (size_t)j];
-    }
-}
-
 static void run_micro_batch(void *task, int job, int worker) {
     eval_batch *p = task;
-    int row = job * p->S;
-    lg_frame f = lg_engine_frame(&p->t->engine, p->buffers, &p->network->n, worker, 0, p->count);
-    f.first = row;
-    f.stream = (uint32_t)(p->first + row);
-    f.dropout = p->dropout;
-    if (p->decode) {
-        decode_micro_batch(p, &f, row);
-        return;
-    }
-    lg_graph_forward(p->network->n.graph, &f);
-    copy_results(p, &f, row, 0, p->network->n.layout.m);
+    p->protocol->run(&p->pass, job * p->S, worker);
 }
 
-/* A job: draws the samples of one micro-batch and runs it. Padding repeats sequence 0. */
+/* A job: draws the records of one micro-batch and runs it. Padding repeats record 0. */
 static void eval_micro_batch(void *task, int job, int worker) {
     eval_batch *p = task;
     for (int i = job * p->S; i < (job + 1) * p->S; i++)
-        lg_trainer_draw_sample(p->t, &p->network->n.layout, p->requested, p->data, i < p->sequences ? p->first + i : 0,
-                               i, &p->rows);
+        lg_pass_draw(&p->pass, &p->draw, i < p->sequences ? p->first + i : 0, worker, i);
     run_micro_batch(p, job, worker);
 }
 
@@ -248,22 +180,19 @@ static bool batch_open(eval_batch *p, const eval_plan *of, const work_item *s, l
     int length = of->lengths[s->at];
     lg_key key = lg_trainer_eval_key(t, length);
     p->t = t;
-    p->buffers = &p->own;
-    p->requested = length;
-    p->count = (int)of->batch;
     p->sample = s->sample;
-    p->first = s->first;
+    p->first = p->pass.first = s->first;
     p->sequences = (int)(s->end - s->first);
     p->ends_length = s->ends_length;
-    p->data = lg_key_fold(key, LG_STREAM_DATA);
-    p->dropout = lg_key_fold(key, LG_STREAM_DROPOUT);
+    p->draw = (lg_draw){LG_SPLIT_TEST, length, lg_key_fold(key, LG_STREAM_DATA)};
+    p->pass.dropout = lg_key_fold(key, LG_STREAM_DROPOUT);
     if (!lg_model_supports_length(t->model, length, err) ||
-        !batch_set_network(p, of->x, lg_model_sequence_layout(t->model, length), p->count,
+        !batch_set_network(p, of->x, lg_model_sequence_layout(t->model, length), (int)of->batch,
                            lg_bool(t->runtime.values, "eval.dropout"), err))
         return false;
     p->jobs = (p->sequences + p->S - 1) / p->S;
-    return batch_reserve(p, false, err) &&
-           lg_engine_prepare(&t->engine, p->buffers, &p->network->n, positions_of(key, s->sample), err);
+    return lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, (int)of->batch, false, err) &&
+           lg_pass_prepare(&p->pass, positions_of(key, s->sample), err);
 }
 
 /* ---- windows ---- */
@@ -320,11 +249,8 @@ typedef struct length_totals {
 
 /* Adds the sequences of a batch, without its padding. */
 static void add_results(const eval_batch *p, length_totals *of) {
-    const int m = p->network->n.layout.m;
-    for (size_t row = 0; row < (size_t)p->sequences; row++) {
-        const size_t at = row * (size_t)m;
-        const lg_mark x =
-            lg_mark_sequence(p->sample, p->losses + at, p->best + at, p->rows.targets + at, p->rows.masks + at, m);
+    for (int row = 0; row < p->sequences; row++) {
+        const lg_mark x = lg_pass_mark(&p->pass, row, p->sample);
         lg_totals_add(&of->sums, &x);
         if (p->t->on_sequence) p->t->on_sequence(p->t->on_sequence_user, &x);
     }
@@ -332,7 +258,7 @@ static void add_results(const eval_batch *p, length_totals *of) {
 }
 
 static lg_eval_result result_of(const eval_batch *p, length_totals *of) {
-    lg_eval_result x = {.length = p->requested, .sequences = of->sequences};
+    lg_eval_result x = {.length = p->draw.length, .sequences = of->sequences};
     lg_totals_finish(&of->sums, x.values);
     x.tokens = (int64_t)of->sums.all.sums[LG_SUM_COUNTED];
     return x;
@@ -419,7 +345,7 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
     bool ok = batch_open(x, &p, &s, err) && lg_engine_reserve(&t->engine, &x->network->n, err);
     if (ok) {
         const int limit = TIMED * lg_pool_threads(t->engine.pool), jobs = x->jobs < limit ? x->jobs : limit;
-        x->decode = false;
+        x->protocol = &lg_protocol_pass;
         lg_pool_run(t->engine.pool, jobs, eval_micro_batch, x);
         *flops = lg_graph_flops(x->network->n.graph, false) * jobs;
     }
@@ -431,32 +357,43 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
 /* ---- logits ---- */
 
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length) {
-    lg_sequence_layout layout = lg_model_sequence_layout(t->model, length);
-    return (lg_sizes){layout.n, layout.m, class_count(t), layout.T, layout.first};
+    const lg_sequence_layout layout = lg_model_sequence_layout(t->model, length);
+    return (lg_sizes){layout.n, layout.m, t->model->format.classes, layout.T, layout.first};
 }
 
-static bool run_logits(eval_batch *p, const int32_t *input, real *logits, lg_error *err) {
-    lg_engine *e = &p->t->engine;
-    const lg_network *n = &p->network->n;
-    const size_t m = (size_t)n->layout.m;
-    if (!batch_reserve(p, true, err) || !lg_engine_reserve(e, n, err)) return false;
-    memset(p->rows.targets, 0, sizeof(int32_t) * m);
-    lg_sequence_write(&p->t->model->format, &n->layout, input, p->rows.targets, p->rows.ids);
-    if (!lg_engine_prepare(e, p->buffers, n, positions_of(lg_trainer_eval_key(p->t, n->layout.n), 0), err))
-        return false;
-    lg_pool_run(e->pool, 1, run_micro_batch, p);
-    memcpy(logits, p->logits, sizeof(real) * m * (size_t)class_count(p->t));
+const lg_dataset *lg_trainer_data(const lg_trainer *t) {
+    return t->model->data;
+}
+
+/* The source as a record whose targets are zeros. */
+static bool write_source(const lg_pass *p, const int32_t *source, lg_error *err) {
+    const lg_sequence_layout *t = &p->network->layout;
+    lg_record r = {0};
+    if (!lg_record_reserve(&r, t->n, t->m, err)) return false;
+    lg_record_begin(&r, t->n, t->n, t->m);
+    memcpy(r.source, source, sizeof(int32_t) * (size_t)t->n);
+    memset(r.target, 0, sizeof(int32_t) * (size_t)t->m);
+    lg_pass_write(p, 0, &r);
+    lg_record_free(&r);
     return true;
 }
 
 bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err) {
     lg_evaluator *x = evaluator_of(t, err);
-    eval_batch p = {.t = t, .buffers = &t->engine.buffers, .count = 1};
+    eval_batch p = {.t = t};
+    const lg_sequence_layout layout = t->model->architecture->layout(t->model, (lg_record_size){n, m});
+    const lg_key positions = positions_of(lg_trainer_eval_key(t, n), 0);
     const bool ok = x && lg_model_supports_length(t->model, n, err) &&
-                    batch_set_network(&p, x, lg_sequence_layout_of(&t->model->format, n, m), 1, false, err) &&
-                    run_logits(&p, input, logits, err);
+                    batch_set_network(&p, x, layout, 1, false, err) &&
+                    lg_engine_reserve(&t->engine, &p.network->n, err) &&
+                    lg_pass_open(&p.pass, &t->engine, &t->engine.buffers, &p.network->n, 1, true, err) &&
+                    lg_pass_prepare(&p.pass, positions, err) && write_source(&p.pass, input, err);
+    if (ok) {
+        lg_pool_run(t->engine.pool, 1, run_micro_batch, &p);
+        memcpy(logits, p.pass.logits, sizeof(real) * (size_t)m * (size_t)t->model->format.classes);
+    }
     batch_close(&p);
     if (x) close_all(x);
-    lg_buffer_free(&p.memory);
+    lg_pass_free(&p.pass);
     return ok;
 }

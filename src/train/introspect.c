@@ -5,21 +5,15 @@
 
 #include "train/state.h"
 
-/* Prepares the buffers for `sequences` sequences from `first` on of the evaluation of this length. */
+/* Prepares a pass of `sequences` sequences from `first` on of the evaluation of this length. */
 static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_t first, int sequences, lg_error *err) {
-    lg_batch_buffers *s = &t->engine.buffers;
-    lg_buffer masks = {0};
-    const lg_key key = lg_trainer_eval_key(t, length), data = lg_key_fold(key, LG_STREAM_DATA);
+    const lg_key key = lg_trainer_eval_key(t, length);
+    const lg_draw from = {LG_SPLIT_TEST, length, lg_key_fold(key, LG_STREAM_DATA)};
     const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
-    if (!lg_buffer_reserve(&masks, (size_t)sequences * (size_t)n->layout.m, "masks", err) ||
-        !lg_batch_buffers_reserve(s, n, sequences, err) || !lg_engine_prepare(&t->engine, s, n, positions, err)) {
-        lg_buffer_free(&masks);
+    if (!lg_pass_open(&t->pass, &t->engine, &t->engine.buffers, n, sequences, false, err) ||
+        !lg_pass_prepare(&t->pass, positions, err))
         return false;
-    }
-    lg_batch_rows rows = {lg_batch_buffers_ids(s, n, sequences), lg_batch_buffers_targets(s, n, sequences),
-                          (uint8_t *)masks.data};
-    for (int i = 0; i < sequences; i++) lg_trainer_draw_sample(t, &n->layout, length, data, first + i, i, &rows);
-    lg_buffer_free(&masks);
+    for (int i = 0; i < sequences; i++) lg_pass_draw(&t->pass, &from, first + i, 0, i);
     return true;
 }
 
@@ -29,7 +23,7 @@ static bool visit_weights(lg_trainer *t, const lg_network *n, lg_weights_fn each
     const size_t T = (size_t)n->layout.T, padded = T * LG_PAD(T);
     real *scratch = malloc((padded + T * T) * sizeof *scratch);
     if (!scratch) return lg_fail(err, LG_FAILED, "out of memory: the attention of %zu tokens", T);
-    lg_frame f = lg_engine_frame(&t->engine, &t->engine.buffers, n, 0, 0, 1);
+    const lg_frame f = lg_pass_frame(&t->pass, n, 0, 0, 0);
     lg_graph_forward(n->graph, &f);
     for (int b = 0; b < t->model->blocks; b++)
         for (int h = 0; h < t->model->heads; h++) {
@@ -45,9 +39,8 @@ bool lg_trainer_attention(lg_trainer *t, int length, int64_t sequence, lg_weight
     if (!lg_model_supports_length(t->model, length, err) ||
         !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, true, &n, err))
         return false;
-    const bool ok = prepare_batch(t, &n, length, sequence, 1, err) &&
-                    lg_buffer_reserve(&t->engine.work[0], n.graph->bytes[LG_SPACE_WORK], "activations", err) &&
-                    visit_weights(t, &n, each, user, err);
+    const bool ok = lg_engine_reserve_worker(&t->engine, &n, 0, err) &&
+                    prepare_batch(t, &n, length, sequence, 1, err) && visit_weights(t, &n, each, user, err);
     lg_network_free(&n);
     return ok;
 }
@@ -65,8 +58,7 @@ typedef struct activations {
 static void copy_activations(void *task, int sequence, int worker) {
     const activations *l = task;
     const lg_model *m = l->t->model;
-    lg_frame f = lg_engine_frame(&l->t->engine, &l->t->engine.buffers, &l->n, worker, 0, l->sequences);
-    f.first = sequence;
+    const lg_frame f = lg_pass_frame(&l->t->pass, &l->n, sequence, worker, 0);
     lg_graph_forward(l->n.graph, &f);
     const size_t before = (size_t)l->from * (size_t)m->width, count = (size_t)(l->to - l->from) * (size_t)m->width;
     for (int i = 0; i <= m->blocks; i++) {

@@ -3,57 +3,55 @@
 
 #include "train/state.h"
 
-/* Draws the batch into the buffers, and copies its inputs and targets to the caller. */
-static void probe_batch(lg_trainer *t, lg_key root, const lg_network *n, int length, int sequences, uint8_t *masks,
-                        lg_probe *out) {
-    lg_batch_rows rows = {lg_batch_buffers_ids(&t->engine.buffers, n, sequences),
-                          lg_batch_buffers_targets(&t->engine.buffers, n, sequences), masks};
-    lg_key data = lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), 0);
-    size_t inputs = (size_t)n->layout.n, outputs = (size_t)n->layout.m;
-    for (int i = 0; i < sequences; i++) {
-        lg_trainer_draw_sample(t, &n->layout, length, data, i, i, &rows);
-        memcpy(out->input + (size_t)i * inputs, rows.ids + (size_t)i * (size_t)n->layout.T, sizeof(int32_t) * inputs);
-        memcpy(out->target + (size_t)i * outputs, rows.targets + (size_t)i * outputs, sizeof(int32_t) * outputs);
+/* Draws the batch, and copies its sources and targets to the caller. */
+static void draw_probe(const lg_pass *p, const lg_draw *from, lg_probe *out) {
+    const lg_sequence_layout *t = &p->network->layout;
+    const lg_record *r = &p->engine->records[0];
+    for (int i = 0; i < p->count; i++) {
+        lg_pass_draw(p, from, i, 0, i);
+        memcpy(out->input + (size_t)i * (size_t)t->n, r->source, sizeof(int32_t) * (size_t)t->n);
+        memcpy(out->target + (size_t)i * (size_t)t->m, r->target, sizeof(int32_t) * (size_t)t->m);
     }
 }
 
-static void probe_run(lg_trainer *t, const lg_network *n, int sequences, lg_probe *out) {
-    const lg_kernels *k = t->model->kernels;
-    size_t rows = (size_t)sequences * (size_t)n->layout.m;
-    lg_frame f = lg_engine_frame(&t->engine, &t->engine.buffers, n, 0, 0, sequences);
-    f.loss_weight = (real)(1.0 / (double)rows);
-    k->zero(k, f.base[LG_SPACE_GRADIENT], t->engine.gradients.bytes);
+static void run_probe(const lg_pass *p, lg_probe *out) {
+    const lg_kernels *k = p->engine->model->kernels;
+    const lg_network *n = p->network;
+    const size_t rows = (size_t)p->count * (size_t)n->layout.rows;
+    const lg_frame f = lg_pass_frame(p, n, 0, 0, 0);
+    k->zero(k, f.base[LG_SPACE_GRADIENT], p->engine->gradients.bytes);
     lg_graph_forward(n->graph, &f);
-    const real *losses = lg_value(&f, n->loss).data;
+    lg_pass_read(p, &f, n, 0, n->layout.rows);
     out->loss = 0;
-    for (size_t i = 0; i < rows; i++) out->loss += (double)losses[i] / (double)rows;
-    k->download(k, out->logits, lg_value(&f, n->logits), sizeof(real) * rows * (size_t)t->model->task->output_size);
+    for (size_t i = 0; i < rows; i++) out->loss += (double)p->losses[i] / (double)rows;
+    memcpy(out->logits, p->logits, sizeof(real) * rows * (size_t)p->engine->model->format.classes);
     lg_graph_backward(n->graph, &f);
     lg_graph_backward_shared(n->graph, &f);
 }
 
+static void copy_gradients(const lg_trainer *t, real *to) {
+    const real *g = lg_gradients_array(&t->engine.gradients, 0).data;
+    const lg_parameters *parameters = t->model->parameters;
+    for (int i = 0; i < parameters->count; to += parameters->rows[i].count, i++)
+        memcpy(to, g + parameters->rows[i].offset / sizeof(real), sizeof(real) * parameters->rows[i].count);
+}
+
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err) {
     lg_network n;
-    lg_sequence_layout layout = lg_model_sequence_layout(t->model, length);
+    lg_engine *e = &t->engine;
+    const lg_draw from = {LG_SPLIT_TRAIN, length, lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), 0)};
     if (!lg_model_supports_length(t->model, length, err) ||
-        !lg_model_network(t->model, layout, sequences, true, false, &n, err))
+        !lg_model_network(t->model, lg_model_sequence_layout(t->model, length), sequences, true, false, &n, err))
         return false;
-    lg_buffer masks = {0};
-    lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
-    bool ok = lg_buffer_reserve(&masks, (size_t)sequences * (size_t)layout.m, "masks", err) &&
-              lg_batch_buffers_reserve(&t->engine.buffers, &n, sequences, err) &&
-              lg_engine_reserve(&t->engine, &n, err) &&
-              lg_engine_prepare(&t->engine, &t->engine.buffers, &n, positions, err);
+    const lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
+    const bool ok = lg_engine_reserve(e, &n, err) && lg_pass_open(&t->pass, e, &e->buffers, &n, sequences, true, err) &&
+                    lg_pass_prepare(&t->pass, positions, err);
     if (ok) {
-        probe_batch(t, root, &n, length, sequences, (uint8_t *)masks.data, out);
-        probe_run(t, &n, sequences, out);
-        const real *g = lg_gradients_array(&t->engine.gradients, 0).data;
-        const lg_parameters *parameters = t->model->parameters;
-        real *to = out->gradients;
-        for (int i = 0; i < parameters->count; to += parameters->rows[i].count, i++)
-            memcpy(to, g + parameters->rows[i].offset / sizeof(real), sizeof(real) * parameters->rows[i].count);
+        t->pass.loss_weight = (real)(1.0 / ((double)sequences * n.layout.rows));
+        draw_probe(&t->pass, &from, out);
+        run_probe(&t->pass, out);
+        copy_gradients(t, out->gradients);
     }
-    lg_buffer_free(&masks);
     lg_network_free(&n);
     return ok;
 }

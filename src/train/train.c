@@ -20,6 +20,7 @@ static void read_options(lg_trainer *t) {
     const lg_values *v = t->runtime.values;
     t->curriculum = lg_curriculum_find(lg_text(v, "curriculum"));
     t->schedule = lg_schedule_find(lg_text(v, "schedule"));
+    t->protocol = lg_protocol_find(lg_text(v, "protocol"));
     t->total_steps = lg_int(v, "train.steps");
     t->batch = (int)lg_int(v, "train.batch");
     t->rate = lg_real(v, "train.lr");
@@ -28,6 +29,17 @@ static void read_options(lg_trainer *t) {
     t->adam.beta2 = lg_real(v, "optimizer.beta2");
     t->adam.epsilon = lg_real(v, "optimizer.epsilon");
     t->adam.decay = lg_real(v, "optimizer.decay");
+}
+
+bool lg_trainer_check(const lg_values *v, lg_error *err) {
+    const lg_protocol *p = lg_protocol_find(lg_text(v, "protocol"));
+    const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
+    if (!lg_model_check(v, err)) return false;
+    return !p->autoregressive || (a->autoregressive && a->autoregressive(v)) ||
+           lg_fail_keys(err, "protocol architecture",
+                        "protocol: %s needs a model that says its targets one after another, and architecture: %s says "
+                        "them at once (use --protocol pass, or --architecture decoder)",
+                        p->name, a->name);
 }
 
 lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
@@ -67,8 +79,7 @@ void lg_trainer_free(lg_trainer *t) {
     lg_model_free(t->model);
     lg_buffer_free(&t->moment1);
     lg_buffer_free(&t->moment2);
-    lg_buffer_free(&t->samples);
-    lg_buffer_free(&t->results);
+    lg_pass_free(&t->pass);
     free(t);
 }
 
@@ -83,13 +94,9 @@ bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool) {
 /* What the jobs of one step share. */
 typedef struct step_work {
     lg_trainer *t;
-    int requested; /* n of the curriculum */
+    lg_draw draw; /* of the records of this step */
     lg_sequence_layout layout;
     lg_batch_partition *partition;
-    lg_batch_rows rows;
-    lg_key data, dropout;
-    real *losses;
-    int32_t *best;
     double squares[64]; /* one for each chunk of the parameters */
 } step_work;
 
@@ -106,16 +113,9 @@ static size_t chunk_of(size_t elements, int job, size_t *first) {
 }
 
 static void run_micro_batch(step_work *w, const lg_network *n, int first, int array, int worker) {
-    const lg_kernels *k = w->t->model->kernels;
-    int m = w->layout.m, S = n->graph->S;
-    lg_frame f = lg_engine_frame(&w->t->engine, &w->t->engine.buffers, n, worker, array, w->t->batch);
-    f.first = first;
-    f.stream = (uint32_t)first;
-    f.dropout = w->dropout;
-    f.loss_weight = (real)(1.0 / ((double)w->t->batch * m));
+    const lg_frame f = lg_pass_frame(&w->t->pass, n, first, worker, array);
     lg_graph_forward(n->graph, &f);
-    k->download(k, w->losses + (size_t)first * (size_t)m, lg_value(&f, n->loss), sizeof(real) * (size_t)(S * m));
-    k->download(k, w->best + (size_t)first * (size_t)m, lg_saved(&f, n->loss, 0), sizeof(int32_t) * (size_t)(S * m));
+    lg_pass_read(&w->t->pass, &f, n, 0, n->layout.rows);
     lg_graph_backward(n->graph, &f);
 }
 
@@ -124,7 +124,7 @@ static size_t gradient_elements(const step_work *w) {
     return (w->t->model->parameters->bytes + w->partition->full.graph->bytes[LG_SPACE_GRADIENT]) / sizeof(real);
 }
 
-/* A job: draws the samples of one gradient-accumulation group and runs its micro-batches in order. */
+/* A job: draws the records of one gradient-accumulation group and runs its micro-batches in order. */
 static void run_group(void *task, int group, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
@@ -133,7 +133,7 @@ static void run_group(void *task, int group, int worker) {
     int S = c->full.graph->S, first = group * c->group;
     int end = first + c->group < t->batch ? first + c->group : t->batch;
     lg_clock_read(clock);
-    for (int i = first; i < end; i++) lg_trainer_draw_sample(t, &w->layout, w->requested, w->data, i, i, &w->rows);
+    for (int i = first; i < end; i++) lg_pass_draw(&t->pass, &w->draw, i, worker, i);
     lg_clock_count(clock, LG_PHASE_SAMPLE);
     const int array = lg_gradients_acquire(&t->engine.gradients, group);
     for (; first + S <= end; first += S) run_micro_batch(w, &c->full, first, array, worker);
@@ -181,37 +181,36 @@ static void update_parameters(void *task, int job, int worker) {
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
 
-/* Fills in sizes and networks, and makes memory ready. */
+/* What the next step draws from a stream. */
+static lg_key step_key(const lg_trainer *t, lg_stream stream) {
+    return lg_key_fold(lg_seed_key(t->runtime.values, stream), (uint64_t)t->steps);
+}
+
+/* Makes networks and memory ready. */
 static bool plan_step(step_work *w, lg_error *err) {
     lg_trainer *t = w->t;
     lg_engine *e = &t->engine;
     w->partition = lg_engine_partition(e, w->layout, t->batch, err);
     if (!w->partition) return false;
-    const lg_network *full = &w->partition->full;
-    size_t tokens = (size_t)t->batch * (size_t)w->layout.m;
-    if (!lg_batch_buffers_reserve(&e->buffers, full, t->batch, err) || !lg_engine_reserve(e, full, err) ||
-        (w->partition->remainder.graph && !lg_engine_reserve(e, &w->partition->remainder, err)) ||
-        !lg_buffer_reserve(&t->samples, tokens, "masks", err) ||
-        !lg_buffer_reserve(&t->results, tokens * (sizeof(real) + sizeof(int32_t)), "results", err))
+    const lg_network *full = &w->partition->full, *remainder = &w->partition->remainder;
+    if (!lg_engine_reserve(e, full, err) || (remainder->graph && !lg_engine_reserve(e, remainder, err)) ||
+        !lg_pass_open(&t->pass, e, &e->buffers, full, t->batch, false, err))
         return false;
-    w->rows = (lg_batch_rows){lg_batch_buffers_ids(&e->buffers, full, t->batch),
-                              lg_batch_buffers_targets(&e->buffers, full, t->batch), (uint8_t *)t->samples.data};
-    w->losses = (real *)(void *)t->results.data;
-    w->best = (int32_t *)(void *)(t->results.data + tokens * sizeof(real));
+    t->pass.first = 0;
+    t->pass.dropout = step_key(t, LG_STREAM_DROPOUT);
+    t->pass.loss_weight = (real)(1.0 / ((double)t->batch * w->layout.rows));
     return true;
 }
 
-/* Mean loss over all tokens, accuracy over those that count. */
-static void measure_batch(const step_work *w, lg_step *out) {
-    size_t tokens = (size_t)w->t->batch * (size_t)w->layout.m, counted = 0, right = 0;
-    double loss = 0;
-    for (size_t i = 0; i < tokens; i++) {
-        loss += (double)w->losses[i];
-        counted += w->rows.masks[i];
-        right += w->rows.masks[i] && w->best[i] == w->rows.targets[i];
+/* Mean loss over all learned tokens, accuracy over those that count. */
+static void measure_batch(const lg_trainer *t, lg_step *out) {
+    lg_mark sum = {0};
+    for (int i = 0; i < t->batch; i++) {
+        const lg_mark x = lg_pass_mark(&t->pass, i, 0);
+        lg_mark_add(&sum, &x);
     }
-    out->loss = loss / (double)tokens;
-    out->accuracy = counted ? (double)right / (double)counted : 0;
+    out->loss = sum.sums[LG_SUM_NLL] / sum.sums[LG_SUM_TOKENS];
+    out->accuracy = sum.sums[LG_SUM_COUNTED] > 0 ? sum.sums[LG_SUM_RIGHT] / sum.sums[LG_SUM_COUNTED] : 0;
 }
 
 /* Sums the groups, runs the shared backward pass and measures the gradient. Returns its global norm. */
@@ -237,26 +236,19 @@ static void step_optimizer(step_work *w, const lg_step *s) {
     lg_engine_repack(&t->engine);
 }
 
-/* What the next step draws from a stream. */
-static lg_key step_key(const lg_trainer *t, lg_stream stream) {
-    return lg_key_fold(lg_seed_key(t->runtime.values, stream), (uint64_t)t->steps);
-}
-
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     step_work w = {.t = t};
-    w.requested = t->curriculum->length(t->runtime.values, step_key(t, LG_STREAM_LENGTH), t->steps);
-    w.layout = lg_model_sequence_layout(t->model, w.requested);
-    w.data = step_key(t, LG_STREAM_DATA);
-    w.dropout = step_key(t, LG_STREAM_DROPOUT);
-    const lg_key positions = step_key(t, LG_STREAM_POSITIONS);
-    if (!lg_model_supports_length(t->model, w.requested, err) || !plan_step(&w, err) ||
-        !lg_engine_prepare(&t->engine, &t->engine.buffers, &w.partition->full, positions, err))
+    const int length = t->curriculum->length(t->runtime.values, step_key(t, LG_STREAM_LENGTH), t->steps);
+    w.draw = (lg_draw){LG_SPLIT_TRAIN, length, step_key(t, LG_STREAM_DATA)};
+    w.layout = lg_model_sequence_layout(t->model, length);
+    if (!lg_model_supports_length(t->model, length, err) || !plan_step(&w, err) ||
+        !lg_pass_prepare(&t->pass, step_key(t, LG_STREAM_POSITIONS), err))
         return false;
     lg_gradients_begin(&t->engine.gradients, w.partition->groups, gradient_elements(&w),
                        lg_pool_threads(t->engine.pool));
     lg_pool_run(t->engine.pool, w.partition->groups, run_group, &w);
-    *out = (lg_step){.step = t->steps + 1, .length = w.requested, .tokens = w.layout.T};
-    measure_batch(&w, out);
+    *out = (lg_step){.step = t->steps + 1, .length = length, .tokens = w.layout.T};
+    measure_batch(t, out);
     out->grad_norm = finish_gradients(&w);
     out->rate = t->rate * lg_schedule_factor(t->schedule, t->runtime.values, out->step, t->total_steps);
     if (!isfinite(out->loss) || !isfinite(out->grad_norm))
@@ -280,7 +272,7 @@ void lg_trainer_resume(lg_trainer *t, int64_t steps) {
 }
 
 size_t lg_trainer_bytes(const lg_trainer *t) {
-    return lg_engine_bytes(&t->engine) + t->moment1.bytes + t->moment2.bytes + t->samples.bytes + t->results.bytes +
+    return lg_engine_bytes(&t->engine) + t->moment1.bytes + t->moment2.bytes + t->pass.memory.bytes +
            lg_evaluator_bytes(t->evaluator);
 }
 

@@ -29,6 +29,9 @@ typedef struct lg_step {
     double loss, accuracy, grad_norm, rate;
 } lg_step;
 
+/* Are the choices compatible? If not, fails and blames the keys. */
+bool lg_trainer_check(const lg_values *v, lg_error *err);
+
 typedef struct lg_trainer lg_trainer;
 lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err);
 void lg_trainer_free(lg_trainer *t);
@@ -93,6 +96,8 @@ typedef struct lg_sizes {
     int n, m, classes, tokens, first;
 } lg_sizes;
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
+
+const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* what it learns from; valid as long as the trainer */
 
 /* Logits of one input of n tokens with m outputs, [m, classes]; positions as in evaluation, no dropout.
  */

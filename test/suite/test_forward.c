@@ -2,6 +2,8 @@
  * loss, is computed once more from formulas: samples, draws of positions, every site of dropout, every block. Widths
  * are odd where the encoding allows it. What agrees here has its residuals, dropout, positions and means where they
  * belong. */
+#include "data/task.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -265,7 +267,7 @@ static void sites_are_where_they_belong(void **state) {
         bench b = open_shaken(setups[i].settings);
         lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
         const bool additive = !strcmp(m->encoding->name, "sinusoid") || !strcmp(m->encoding->name, "learned");
-        const lg_sequence_layout layout = lg_sequence_layout_of(&m->format, LENGTH, LENGTH + 1);
+        const lg_sequence_layout layout = lg_model_sequence_layout(m, LENGTH);
         for (int dropout = 0; dropout < 2; dropout++) {
             lg_network n;
             assert_true(lg_model_network(m, layout, 1, true, dropout, &n, &b.err));

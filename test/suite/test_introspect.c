@@ -40,14 +40,12 @@ static pass run(lg_trainer *t, bool weights) {
     lg_engine *e = &t->engine;
     const lg_key key = lg_trainer_eval_key(t, LENGTH);
     const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
-    uint8_t masks[8 * LENGTH];
     assert_true(lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, LENGTH), 1, weights, &p.n, &err));
-    assert_true(lg_engine_reserve(e, &p.n, &err) && lg_batch_buffers_reserve(&e->buffers, &p.n, 1, &err));
-    assert_true(lg_engine_prepare(e, &e->buffers, &p.n, positions, &err));
-    const lg_batch_rows rows = {lg_batch_buffers_ids(&e->buffers, &p.n, 1),
-                                lg_batch_buffers_targets(&e->buffers, &p.n, 1), masks};
-    lg_trainer_draw_sample(t, &p.n.layout, LENGTH, lg_key_fold(key, LG_STREAM_DATA), 0, 0, &rows);
-    p.f = lg_engine_frame(e, &e->buffers, &p.n, 0, 0, 1);
+    const lg_draw from = {LG_SPLIT_TEST, LENGTH, lg_key_fold(key, LG_STREAM_DATA)};
+    assert_true(lg_engine_reserve(e, &p.n, &err) && lg_pass_open(&t->pass, e, &e->buffers, &p.n, 1, false, &err));
+    assert_true(lg_pass_prepare(&t->pass, positions, &err));
+    lg_pass_draw(&t->pass, &from, 0, 0, 0);
+    p.f = lg_pass_frame(&t->pass, &p.n, 0, 0, 0);
     lg_graph_forward(p.n.graph, &p.f);
     return p;
 }

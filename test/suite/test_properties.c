@@ -53,18 +53,24 @@ static int32_t *token(stage *s, int sequence, int t) {
 /* Tokens of both sequences: drawn inputs, and on an autoregressive sequence random outputs. */
 static void write_tokens(stage *s) {
     lg_random r = lg_random_from(lg_key_root(10));
-    int32_t input[MOST], output[MOST];
-    const int n = s->network.layout.n, m = s->network.layout.m;
-    assert_true(n <= MOST && m <= MOST);
+    const lg_model *model = s->model;
+    const lg_sequence_layout *layout = &s->network.layout;
+    const int n = layout->n, m = layout->m;
+    lg_record record = {0};
+    int32_t targets[MOST];
+    uint8_t learned[MOST], counted[MOST];
+    assert_true(layout->rows <= MOST && lg_record_reserve(&record, n, m, NULL));
     for (int i = 0; i < SEQUENCES; i++) {
-        for (int t = 0; t < n; t++) input[t] = (int32_t)lg_random_below(&r, (uint32_t)s->model->task->input_size);
-        for (int j = 0; j < m; j++) output[j] = (int32_t)lg_random_below(&r, (uint32_t)s->model->task->output_size);
-        lg_sequence_write(&s->model->format, &s->network.layout, input, output, token(s, i, 0));
+        lg_record_begin(&record, n, n, m);
+        for (int t = 0; t < n; t++) record.source[t] = (int32_t)lg_random_below(&r, (uint32_t)model->data->source.size);
+        for (int j = 0; j < m; j++) record.target[j] = (int32_t)lg_random_below(&r, (uint32_t)model->data->target.size);
+        model->architecture->lay_out(model, layout, &record, &(lg_row){token(s, i, 0), targets, learned, counted});
     }
+    lg_record_free(&record);
 }
 
 static size_t outputs(const stage *s) {
-    return (size_t)s->network.layout.m * (size_t)s->model->task->output_size;
+    return (size_t)s->network.layout.rows * (size_t)s->model->format.classes;
 }
 
 /* Logits of both sequences; the caller frees them. */
@@ -112,9 +118,11 @@ static void causal(const char *settings) {
     stage_open(&s, settings);
     write_tokens(&s);
     real *before = run(&s);
-    int first = s.network.layout.first, m = s.network.layout.m, C = s.model->task->output_size;
-    for (int j = 0; j + 1 < m; j++) { /* output j stands at token first+1+j and is read by those after it */
-        int32_t *const id = token(&s, 0, first + 1 + j), kept = *id;
+    const lg_sequence_layout *layout = &s.network.layout;
+    const int m = layout->m, C = s.model->format.classes;
+    for (int j = 0; j + 1 < m; j++) { /* target j is read by those after it */
+        int32_t *const id = token(&s, 0, s.model->architecture->target_token(s.model, layout, layout->n, j)),
+                       kept = *id;
         *id = (kept + 1) % C;
         real *after = run(&s);
         *id = kept;

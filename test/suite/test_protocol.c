@@ -87,7 +87,9 @@ static const expected common[] = {
     {"train.clip", "1"},
     {"train.log_every", "100"},
     /* of this program */
-    {"task", "reverse_string"},
+    {"data", "reverse_string"},
+    {"architecture", "encoder"},
+    {"protocol", "pass"},
     {"train.seed", "1"},
     {"train.checkpoint_every", "1000"},
     {"train.keep", "1"},

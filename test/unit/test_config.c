@@ -98,7 +98,7 @@ static void assert_value(desk *d, const char *key, const char *value, const char
 static void defaults_settle(void **state) {
     desk *d = *state;
     assert_int_equal(lg_config_check(d->config), LG_OK);
-    assert_value(d, "task", "reverse_string", "default");
+    assert_value(d, "data", "reverse_string", "default");
     assert_value(d, "train.steps", "10000", "default");
     assert_null(lg_config_get(d->config, "positions.L"));
     assert_null(lg_config_get(d->config, "nonsense"));
@@ -255,7 +255,7 @@ static void bad_files_say_where(void **state) {
         {"train.lr: 1\ntrain: {lr: 2}\n", ":2:9: train.lr is set twice"},
         {"positions: standard\npositions.name: standard\n", ":2:1: positions is set twice"},
         {"train:\n  steps: soon\n", ":2:10: train.steps: 'soon'"},
-        {"task: parity\n", ":1:7: there is no task 'parity'"},
+        {"task: parity\n", ":1:7: there is no data 'parity'"},
         {"train.steps: 1\n  x: [\n", "this is not YAML"},
         {"train.steps: [1, 2\n", "this is not YAML"},
         {"train.steps:\n", ":1:1: this key has no value"},
@@ -495,7 +495,7 @@ static void unknown_variables_have_suggestions(void **state) {
 
 static void the_catalogue_is_complete(void **state) {
     (void)state;
-    assert_int_equal(lg_axis_count(), 10);
+    assert_int_equal(lg_axis_count(), 12);
     assert_true(lg_choice_count() > 40);
     for (size_t i = 0; i < lg_choice_count(); i++) {
         const lg_choice c = lg_choice_at(i);

@@ -29,12 +29,12 @@ static void order_is_that_of_the_tests(void **state) {
     assert_int_equal(none, 7);
 }
 
-/* Four target tokens, of which the last does not count. */
+/* Four target tokens, of which the last does not count, and a row of padding. */
 static lg_mark sequence(int64_t draw, int first, int second, int third) {
-    const real losses[] = {(real)0.5, (real)0.25, 1, 2};
-    const int32_t best[] = {first, second, third, 9}, target[] = {1, 2, 3, 4};
-    const uint8_t counts[] = {1, 1, 1, 0};
-    return lg_mark_sequence(draw, losses, best, target, counts, 4);
+    const real losses[] = {(real)0.5, (real)0.25, 1, 2, 9};
+    const int32_t best[] = {first, second, third, 9, 5}, target[] = {1, 2, 3, 4, 5};
+    const uint8_t learned[] = {1, 1, 1, 1, 0}, counted[] = {1, 1, 1, 0, 0};
+    return lg_mark_sequence(draw, &(lg_answer){losses, best, target, learned, counted}, 5);
 }
 
 static void a_sequence_leaves_sums(void **state) {
@@ -44,10 +44,11 @@ static void a_sequence_leaves_sums(void **state) {
     assert_true(right.sums[LG_SUM_COUNTED] == 3 && right.sums[LG_SUM_RIGHT] == 3);
     assert_true(right.sums[LG_SUM_ANSWERS] == 1 && right.sums[LG_SUM_EXACT] == 1);
     assert_true(wrong.sums[LG_SUM_RIGHT] == 2 && wrong.sums[LG_SUM_EXACT] == 0);
-    const uint8_t none[4] = {0};
+    const uint8_t none[4] = {0}, all[4] = {1, 1, 1, 1};
     const int32_t tokens[4] = {0};
     const real losses[4] = {1, 1, 1, 1};
-    const lg_mark silent = lg_mark_sequence(0, losses, tokens, tokens, none, 4); /* nothing of it is an answer */
+    const lg_mark silent =
+        lg_mark_sequence(0, &(lg_answer){losses, tokens, tokens, all, none}, 4); /* nothing of it is an answer */
     assert_true(silent.sums[LG_SUM_ANSWERS] == 0 && silent.sums[LG_SUM_EXACT] == 0 && silent.sums[LG_SUM_NLL] == 4);
 }
 

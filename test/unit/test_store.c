@@ -950,7 +950,7 @@ static void what_training_fixed_cannot_be_changed(void **state) {
     static const struct {
         const char *key, *value, *positions, *words;
     } changes[] = {{"train.lr", "0.5", NULL, "trained with train.lr: 0.001"},
-                   {"task", "odds_first", NULL, "trained with task: reverse_string"},
+                   {"task", "odds_first", NULL, "trained with data: reverse_string"},
                    {"model.width", "16", NULL, "trained with model.width: 8"},
                    {"model.dropout", "0.2", NULL, "trained with model.dropout: 0.1"},
                    {"block", "post_norm", NULL, NULL}, /* as it was */

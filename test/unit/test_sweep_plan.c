@@ -133,10 +133,10 @@ static void rules_make_labels(void **state) {
     lg_resolved_config *run = lg_planned_config(again, 5, "x", NULL), *other = lg_planned_config(again, 7, "x", NULL);
     assert_string_equal(lg_text(run->values, "encoding"), "rope");
     assert_int_equal(lg_int(run->values, "train.seed"), 7);
-    assert_string_equal(lg_text(other->values, "task"), "cycle_navigation");
+    assert_string_equal(lg_text(other->values, "data"), "cycle_navigation");
     lg_resolved_config_free(run);
     run = lg_planned_config(again, 9, "x", NULL); /* the label has the options of the rule that made it */
-    assert_string_equal(lg_text(run->values, "task"), "parity_check");
+    assert_string_equal(lg_text(run->values, "data"), "parity_check");
     assert_string_equal(lg_text(run->values, "encoding"), "rope");
     lg_resolved_config_free(run);
     lg_resolved_config_free(other);

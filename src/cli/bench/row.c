@@ -41,7 +41,7 @@ int cli_bench_one_length(const cli_bench *b) {
 }
 
 int cli_bench_choose(cli_bench *b, const char *task, const char *encoding, int width) {
-    int status = cli_bench_put(b, "task", task);
+    int status = cli_bench_put(b, "data", task);
     if (status == LG_OK) status = cli_bench_put(b, "encoding", encoding);
     if (status == LG_OK && width) status = cli_bench_put_number(b, "model.width", width);
     if (status == LG_OK && width) status = cli_bench_put_number(b, "model.heads", width / LARGE_HEAD);

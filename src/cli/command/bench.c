@@ -244,7 +244,7 @@ static int plan_rows(cli_bench *b) {
     if (cli_flag_real(args, "seconds", 0.01, 3600, &b->seconds)) return LG_USAGE;
     if (cli_flag_int(args, "length", 0, LG_LENGTH_MAX, &only)) return LG_USAGE;
     if (figure && cli_picture_init(&picture, figure) != LG_OK) return LG_USAGE;
-    pick_names(b, "task", b->large ? large_tasks : tasks, b->tasks);
+    pick_names(b, "data", b->large ? large_tasks : tasks, b->tasks);
     pick_names(b, "encoding", b->large ? large_encodings : encodings, b->encodings);
     plan_lengths(b, only);
     int status = check_baseline(b);

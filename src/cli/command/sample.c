@@ -118,7 +118,7 @@ static int run_sample(cli *c) {
     if (c->args.positional_count > 1)
         return cli_fail(LG_USAGE, "sample takes one task, not %s too", c->args.positionals[1]);
     int status = check_flags(&c->args);
-    if (status == LG_OK && c->args.positional_count) status = cli_args_name(&c->args, "task", c->args.positionals[0]);
+    if (status == LG_OK && c->args.positional_count) status = cli_args_name(&c->args, "data", c->args.positionals[0]);
     return status != LG_OK ? status : cli_config_run(c, NULL, print_samples, NULL);
 }
 

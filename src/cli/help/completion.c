@@ -39,7 +39,7 @@ static void each_word(const cli_command *const *commands, const cli_command *c, 
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         at += length;
         if (!strcmp(word, "@task"))
-            each_choice("task", each);
+            each_choice("data", each);
         else if (!strcmp(word, "@name"))
             each_choice(NULL, each);
         else if (!strcmp(word, "@axis"))

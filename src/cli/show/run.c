@@ -72,7 +72,7 @@ static bool is_axis(const char *key) {
 
 /* Values that differ from those without a flag, and always the task, positions and encoding. */
 static bool is_printed(lg_config *bare, lg_config *fresh, const lg_setting *s) {
-    static const char *const always[] = {"task", "positions", "encoding"};
+    static const char *const always[] = {"data", "positions", "encoding"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         if (!strcmp(s->key, always[i])) return true;
     if (!strcmp(s->key, "out") || !strcmp(s->key, "threads")) return false;
@@ -112,7 +112,7 @@ static void print_run(cli *c, const char *dir, lg_config *f, const char *repeat,
         return;
     }
     printf("%s%s%s\n  %s, positions %s, encoding %s: %s steps, seed %s\n  hash %s\n", cli_bold(stdout), dir,
-           cli_plain(stdout), lg_config_get(f, "task"), lg_config_get(f, "positions"), lg_config_get(f, "encoding"),
+           cli_plain(stdout), lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_get(f, "encoding"),
            lg_config_get(f, "train.steps"), lg_config_get(f, "seed"), lg_config_hash(f));
     printf("\n%sthe command that repeats this run%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), repeat);
     printf("\n%sthe same on a machine without its directory%s\n  %s\n", cli_bold(stdout), cli_plain(stdout), flags);

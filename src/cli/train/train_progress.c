@@ -358,7 +358,7 @@ static void open_run(train_progress *all, size_t i, lg_config *f) {
     trained_run *t = &all->runs[i];
     *t = (trained_run){.all = all, .config = f, .bar = &all->bars[i]};
     t->curve = (cli_curve){.run = lg_config_get(f, "out"), .config = f};
-    snprintf(t->title, sizeof t->title, "%s", lg_config_get(f, "task"));
+    snprintf(t->title, sizeof t->title, "%s", lg_config_get(f, "data"));
     t->steps = strtoll(lg_config_get(f, "train.steps"), NULL, 10);
     t->wanted = cli_lengths_count(lg_config_get(f, "eval.lengths"));
     /* A failure here fails the training too, and is reported there. */

@@ -246,9 +246,9 @@ static void print_course(const cli_curve *curves, size_t count) {
 static void print_legend(const cli_curve *curves, size_t count) {
     const cli_curve *c = &curves[0];
     char text[320];
-    bool one = cli_curves_share(curves, count, "task");
+    bool one = cli_curves_share(curves, count, "data");
     const lg_metric_info m = lg_metric_at(c->metric);
-    size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s in %s%s", one ? value_of(c, "task") : "", one ? ": " : "",
+    size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s in %s%s", one ? value_of(c, "data") : "", one ? ": " : "",
                                  m.title, m.unit, m.lower_is_better ? ", lower is better" : "");
     const bool alike = trained_alike(curves, count);
     if (alike && c->score.trained)

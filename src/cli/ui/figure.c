@@ -38,7 +38,7 @@ void cli_figure_label(const cli *c, cli_curve *curves, size_t count) {
 const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count, const char *otherwise) {
     const char *title = cli_flag_value(&c->args, "title");
     if (title) return title;
-    return cli_curves_share(curves, count, "task") ? lg_config_get(curves[0].config, "task") : otherwise;
+    return cli_curves_share(curves, count, "data") ? lg_config_get(curves[0].config, "data") : otherwise;
 }
 
 int cli_figure_draw(cli *c, lg_figure *f) {
@@ -81,7 +81,7 @@ static double common_chance(const cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++) {
         char name[160];
         lg_choice choice;
-        snprintf(name, sizeof name, "task/%s", lg_config_get(curves[i].config, "task"));
+        snprintf(name, sizeof name, "data/%s", lg_config_get(curves[i].config, "data"));
         if (!lg_choice_find(name, &choice) || (i > 0 && choice.chance != chance)) return NAN;
         chance = choice.chance;
     }

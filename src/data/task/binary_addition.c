@@ -39,6 +39,7 @@ const lg_task lg_task_binary_addition = {
                "1 0 + 1 1 -> 0 0 1 end 0 0 (1 + 3 = 4)\n"
                "1 0 1 + 1 1 -> 0 0 0 1 end 0 0 (5 + 3 = 8)",
     .source = LG_CHOMSKY_PAPER "Binary Addition",
+    .methods = &lg_task_methods,
     .level = "context-sensitive",
     .chance = 0.5,
     .input_size = 3,

@@ -58,6 +58,7 @@ const lg_task lg_task_binary_multiplication = {
                "1 1 * 1 1 -> 1 0 0 1 end (3 * 3 = 9)\n"
                "0 0 1 * 0 1 1 0 1 -> 0 0 0 1 1 0 1 end 0 (4 * 22 = 88)",
     .source = LG_CHOMSKY_PAPER "Binary Multiplication",
+    .methods = &lg_task_methods,
     .level = "context-sensitive",
     .chance = 0.5,
     .input_size = 3,

@@ -36,6 +36,7 @@ const lg_task lg_task_bucket_sort = {
                "1 0 2 0 4 1 1 2 -> 0 0 1 1 1 2 2 4\n"
                "4 2 1 3 0 2 2 1 4 -> 0 1 1 2 2 2 3 4 4",
     .source = LG_CHOMSKY_PAPER "Bucket Sort",
+    .methods = &lg_task_methods,
     .level = "context-sensitive",
     .chance = 0.2,
     .order_invariant = true,

@@ -65,6 +65,7 @@ const lg_task lg_task_compute_sqrt = {
                "1 0 0 1 0 1 -> 1 1 0 (37 -> 6)\n"
                "1 1 1 1 1 -> 1 0 1 (31 -> 5)",
     .source = LG_CHOMSKY_PAPER "Compute Sqrt",
+    .methods = &lg_task_methods,
     .level = "context-sensitive",
     .chance = 0.5,
     .input_size = 2,

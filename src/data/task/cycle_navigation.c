@@ -36,6 +36,7 @@ const lg_task lg_task_cycle_navigation = {
                "+1 +1 +1 -1 -> 2\n"
                "+1 -1 0 -1 -1 -> 3 (-2 mod 5)",
     .source = LG_CHOMSKY_PAPER "Cycle Navigation",
+    .methods = &lg_task_methods,
     .level = "regular",
     .chance = 0.2,
     .order_invariant = true,

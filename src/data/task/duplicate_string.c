@@ -33,6 +33,7 @@ const lg_task lg_task_duplicate_string = {
                "1 0 1 -> 1 0 1 1 0 1\n"
                "0 0 1 1 -> 0 0 1 1 0 0 1 1",
     .source = LG_CHOMSKY_PAPER "Duplicate String",
+    .methods = &lg_task_methods,
     .level = "context-sensitive",
     .chance = 0.5,
     .input_size = 2,

@@ -27,6 +27,7 @@ const lg_task lg_task_even_pairs = {
                "0 1 1 0 -> 0 (2 unequal pairs)\n"
                "0 1 0 1 0 0 1 -> 1 (5 unequal pairs)",
     .source = LG_CHOMSKY_PAPER "Even Pairs",
+    .methods = &lg_task_methods,
     .level = "regular",
     .chance = 0.5,
     .input_size = 2,

@@ -52,6 +52,7 @@ const lg_task lg_task_missing_duplicate_string = {
         "0 1 1 0 0 ? 1 0 -> 1\n"
         "1 0 1 1 ? 1 _ -> 0",
     .source = LG_CHOMSKY_PAPER "Missing Duplicate",
+    .methods = &lg_task_methods,
     .level = "context-sensitive",
     .chance = 0.5,
     .input_size = SIZE,

@@ -62,6 +62,7 @@ const lg_task lg_task_modular_arithmetic = {
         "1 + 2 * 3 -> 2 (7 mod 5)\n"
         "2 - 3 * 4 * 2 + 1 -> 4 (-21 mod 5)",
     .source = LG_CHOMSKY_PAPER "Modular Arithmetic (Simple)",
+    .methods = &lg_task_methods,
     .level = "regular",
     .chance = 0.2,
     .input_size = SIZE,

@@ -31,6 +31,7 @@ const lg_task lg_task_modular_arithmetic_brackets = {
                "( 1 - - 4 ) -> 0 (5 mod 5)\n"
                "( ( - 3 ) * 3 ) -> 1 (-9 mod 5)",
     .source = LG_CHOMSKY_PAPER "Modular Arithmetic",
+    .methods = &lg_task_methods,
     .level = "context-free",
     .chance = 0.2,
     .input_size = SIZE,

@@ -31,6 +31,7 @@ const lg_task lg_task_odds_first = {
                "0 1 1 0 1 -> 1 0 0 1 1\n"
                "0 0 1 1 0 1 0 1 -> 0 1 1 1 0 1 0 0",
     .source = LG_CHOMSKY_PAPER "Odds First",
+    .methods = &lg_task_methods,
     .level = "context-sensitive",
     .chance = 0.5,
     .input_size = 2,

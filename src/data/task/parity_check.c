@@ -28,6 +28,7 @@ const lg_task lg_task_parity_check = {
                "1 0 1 0 1 0 0 -> 1\n"
                "0 1 1 1 1 -> 0",
     .source = LG_CHOMSKY_PAPER "Parity Check",
+    .methods = &lg_task_methods,
     .level = "regular",
     .chance = 0.5,
     .order_invariant = true,

@@ -27,6 +27,7 @@ const lg_task lg_task_reverse_string = {
                "1 0 0 -> 0 0 1\n"
                "0 1 1 0 1 0 -> 0 1 0 1 1 0",
     .source = LG_CHOMSKY_PAPER "Reverse String",
+    .methods = &lg_task_methods,
     .level = "context-free",
     .chance = 0.5,
     .input_size = 2,

@@ -69,6 +69,7 @@ const lg_task lg_task_solve_equation = {
         "( 2 - x ) = 4 -> 3\n"
         "( ( x ) + 4 ) = 1 -> 2",
     .source = LG_CHOMSKY_PAPER "Solve Equation",
+    .methods = &lg_task_methods,
     .level = "context-free",
     .chance = 0.2,
     .input_size = SIZE,

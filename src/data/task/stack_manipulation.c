@@ -79,6 +79,7 @@ const lg_task lg_task_stack_manipulation = {
         "0 1 1 0 push1 pop pop -> 1 1 0 end 0 0 0 0\n"
         "1 pop pop push0 push1 -> 1 0 end 0 0 0",
     .source = LG_CHOMSKY_PAPER "Stack Manipulation",
+    .methods = &lg_task_methods,
     .level = "context-free",
     .chance = 0.5,
     .input_size = SIZE,

@@ -28,7 +28,7 @@ void lg_manifest_free(lg_manifest *m) {
 
 bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key) {
     for (size_t i = 0; i < count; i++)
-        if (!strcmp(pairs[i].key, key)) return true;
+        if (!strcmp(lg_key_full_name(pairs[i].key), key)) return true;
     return false;
 }
 
@@ -42,7 +42,7 @@ size_t lg_manifest_metric(const lg_manifest *m) {
 
 bool lg_grid_axis_sets_task(const lg_grid_axis *axis) {
     for (size_t i = 0; i < axis->count; i++)
-        if (lg_pairs_have(axis->choices[i].pairs, axis->choices[i].count, "task")) return true;
+        if (lg_pairs_have(axis->choices[i].pairs, axis->choices[i].count, "data")) return true;
     return false;
 }
 

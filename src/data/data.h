@@ -1,0 +1,77 @@
+/* data.h: where examples come from: the axis `data`. An entry says what its records are; a data set is an entry opened
+ * under the values of a run. Records are pure functions of (values, files, split, length, index, key), so any worker
+ * can draw any of them, in any order. */
+#ifndef LG_DATA_DATA_H
+#define LG_DATA_DATA_H
+
+#include "base/arena.h"
+#include "base/key.h"
+#include "base/registry.h"
+#include "data/record.h"
+
+typedef enum lg_split { LG_SPLIT_TRAIN, LG_SPLIT_TEST, LG_SPLITS } lg_split;
+
+/* Token ids and how people write them. */
+typedef struct lg_vocabulary {
+    int size;
+    const char *const *words; /* [size] */
+} lg_vocabulary;
+
+typedef struct lg_data lg_data;
+
+typedef struct lg_dataset {
+    const lg_data *entry;
+    const lg_values *values;
+    lg_arena *arena;              /* of everything that it owns */
+    lg_vocabulary source, target; /* the same where `one_vocabulary` */
+    bool one_vocabulary;          /* ids of sources and targets mean the same words */
+    bool separated;               /* a source ends so that its target can follow at once */
+    int end;                      /* id of the target token that ends every target; -1: there is none */
+    void *state;                  /* of the entry */
+} lg_dataset;
+
+/* How many tokens source and target of a record have, or may have. */
+typedef struct lg_record_size {
+    int n, m;
+} lg_record_size;
+
+/* What the records of a kind of data are made by. All functions but `open` may be called by several threads. */
+typedef struct lg_data_methods {
+    bool exact; /* all records of one length have the sizes that `bound` says */
+    /* Sets the vocabularies and what follows them; may allocate in d->arena. */
+    bool (*open)(lg_dataset *d, lg_error *err);
+    void (*close)(lg_dataset *d); /* what is not in the arena; NULL: nothing. Also after a failed open */
+    /* The lengths of a split, ascending. NULL: any from 1 on, and endless records of each. */
+    const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
+    int64_t (*count)(const lg_dataset *d, lg_split split, int length); /* of a length; NULL as `lengths` is */
+    lg_record_size (*bound)(const lg_dataset *d, int length);          /* of the records of a length, in any split */
+    /* Record `index` of a length of a split, into a record with the capacity of the bound. Where records are endless,
+     * `key` fixes what is random: of an index in a batch, or in an evaluation. */
+    void (*draw)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
+    /* Is the target right, and what is learned and counted? Naive on purpose, and independent of `draw`. NULL: only the
+     * file that the records came from knows. */
+    bool (*judge)(const lg_dataset *d, const lg_record *r);
+} lg_data_methods;
+
+/* The first members of every entry, in this order. */
+#define LG_DATA                                                                                                        \
+    LG_ENTRY;             /* formula: the rule in plain text, with two worked examples */                              \
+    double chance;        /* the metric of a uniform guess; NaN: not known */                                          \
+    bool order_invariant; /* the answer does not depend on the order of the source */                                  \
+    const lg_data_methods *methods
+
+struct lg_data {
+    LG_DATA;
+};
+
+extern const lg_data *const lg_data_entries[]; /* ends with NULL */
+const lg_data *lg_data_find(const char *name); /* NULL if there is none */
+
+/* The data set of these values, which must outlive it. NULL on failure. */
+lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err);
+void lg_dataset_close(lg_dataset *d);
+lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
+/* Has a split records of this length? Fails with the nearest ones. */
+bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err);
+
+#endif

@@ -1,0 +1,57 @@
+/* architecture.h: how a model is put together: which tokens its sequence has, and what is recorded between token ids
+ * and the rows that the loss reads. */
+#ifndef LG_NN_ARCHITECTURE_H
+#define LG_NN_ARCHITECTURE_H
+
+#include "base/registry.h"
+#include "data/data.h"
+#include "nn/build.h"
+
+/* The kinds of token. Ids below those that are named here are the data set's. */
+typedef struct lg_token_format {
+    int steps;       /* computation tokens per source token */
+    int symbols;     /* kinds of token that are read */
+    int classes;     /* kinds of token that are predicted */
+    int computation; /* id of the computation token, -1 if there is none */
+    int empty;       /* id of the empty token, after which targets begin; -1 if there is none */
+} lg_token_format;
+
+/* The sequence of records of one size, or of one class of sizes: n source tokens and m target tokens at most. Logits
+ * are read at the tokens first .. first + rows - 1. */
+typedef struct lg_sequence_layout {
+    int n, m, T, first, rows;
+} lg_sequence_layout;
+
+/* Where the sequence of a record goes. */
+typedef struct lg_row {
+    int32_t *ids;               /* [T] */
+    int32_t *targets;           /* [rows]; 0 where a row predicts nothing */
+    uint8_t *learned, *counted; /* [rows], as in lg_record; 0 where a row predicts nothing */
+} lg_row;
+
+/* Classes of records of several sizes: sizes are rounded up to multiples of this. */
+#define LG_CLASS_STEP LG_LANES
+
+struct lg_network;
+
+typedef struct lg_architecture {
+    LG_ENTRY;
+    bool (*autoregressive)(const lg_values *v); /* are target tokens read, and predicted one after another? */
+    bool ragged; /* records of several sizes share a layout, padded at the end; else each size has its own */
+    /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
+    bool (*suits)(const struct lg_model *m, lg_error *err);
+    lg_token_format (*format)(const lg_dataset *d);
+    lg_sequence_layout (*layout)(const struct lg_model *m, lg_record_size z);
+    /* Writes a record. Row lg_architecture.read(...) + j predicts target token j. */
+    void (*lay_out)(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row);
+    /* Row that predicts the first target token of a record with n source tokens. */
+    int (*first_row)(const struct lg_model *m, const lg_sequence_layout *t, int n);
+    /* Token of the sequence that holds target token j of a record with n source tokens; autoregressive formats. */
+    int (*target_token)(const struct lg_model *m, const lg_sequence_layout *t, int n, int j);
+    void (*record)(lg_build *b, struct lg_network *n); /* ids, targets, logits and loss of the network */
+} lg_architecture;
+
+extern const lg_architecture *const lg_architectures[]; /* ends with NULL */
+const lg_architecture *lg_architecture_find(const char *name);
+
+#endif

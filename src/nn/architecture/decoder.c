@@ -1,0 +1,85 @@
+/* decoder.c: a causal language model: one sequence of source and target, in which every target token is predicted from
+ * what comes before it. Where a source does not end by itself, one empty token separates the two. */
+#include "nn/architecture.h"
+
+#include <string.h>
+
+#include "nn/model.h"
+
+static bool suits(const lg_model *m, lg_error *err) {
+    return m->mask->causal || lg_fail_keys(err, "mask architecture",
+                                           "architecture: decoder has the targets in the sequence and needs a causal "
+                                           "mask, not %s (use --mask causal)",
+                                           m->mask->name);
+}
+
+static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
+
+static bool autoregressive(const lg_values *v) {
+    (void)v;
+    return true;
+}
+
+static lg_token_format format(const lg_dataset *d) {
+    lg_token_format f = {.computation = -1, .empty = -1, .classes = d->target.size};
+    f.symbols = d->source.size > d->target.size ? d->source.size : d->target.size;
+    if (!d->separated) f.empty = f.symbols++;
+    return f;
+}
+
+/* The token that the first target token is predicted from. */
+static int last_of_source(const lg_model *m, int n) {
+    return n + (m->format.empty >= 0) - 1;
+}
+
+/* Within a class, sources differ by less than the step of classes: rows are read from the last token of the shortest
+ * source on. The last target token is predicted, and not read. */
+static lg_sequence_layout layout(const lg_model *m, lg_record_size z) {
+    const int shortest = m->data->entry->methods->exact || z.n < LG_CLASS_STEP ? z.n : z.n - LG_CLASS_STEP + 1;
+    lg_sequence_layout t = {.n = z.n, .m = z.m, .first = last_of_source(m, shortest > 0 ? shortest : 1)};
+    t.T = last_of_source(m, z.n) + z.m;
+    t.rows = t.T - t.first;
+    return t;
+}
+
+static int first_row(const lg_model *m, const lg_sequence_layout *t, int n) {
+    return last_of_source(m, n) - t->first;
+}
+
+static int target_token(const lg_model *m, const lg_sequence_layout *t, int n, int j) {
+    (void)t;
+    return last_of_source(m, n) + 1 + j;
+}
+
+static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
+    const int first = first_row(m, t, r->n), begin = last_of_source(m, r->n) + 1;
+    const size_t rows = (size_t)t->rows, targets = (size_t)r->m;
+    memset(row->ids, 0, sizeof(int32_t) * (size_t)t->T);
+    memcpy(row->ids, r->source, sizeof(int32_t) * (size_t)r->n);
+    if (m->format.empty >= 0) row->ids[r->n] = m->format.empty;
+    for (int j = 0; j + 1 < r->m; j++) row->ids[begin + j] = r->target[j];
+    memset(row->targets, 0, sizeof(int32_t) * rows);
+    memset(row->learned, 0, rows);
+    memset(row->counted, 0, rows);
+    memcpy(row->targets + first, r->target, sizeof(int32_t) * targets);
+    memcpy(row->learned + first, r->learned, targets);
+    memcpy(row->counted + first, r->counted, targets);
+}
+
+const lg_architecture lg_architecture_decoder = {
+    .name = "decoder",
+    .summary = "a causal language model over source and target",
+    .formula = "sequence: source (n), a separator where the source does not end with one, target (m)\n"
+               "P(target_j | source, target_0 .. target_{j-1}) is read at the token before target_j",
+    .source = "Liu et al. 2018, Generating Wikipedia by Summarizing Long Sequences, section 4.2.3; Radford et al. 2018",
+    .defaults = defaults,
+    .autoregressive = autoregressive,
+    .ragged = true,
+    .suits = suits,
+    .format = format,
+    .layout = layout,
+    .lay_out = lay_out,
+    .first_row = first_row,
+    .target_token = target_token,
+    .record = lg_build_stack,
+};

@@ -1,0 +1,67 @@
+/* stack.c: one stack of blocks over one sequence: what encoder and decoder are recorded with. */
+#include <math.h>
+
+#include "nn/build.h"
+#include "nn/model.h"
+#include "nn/position_sample.h"
+
+static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_model *m = ((const lg_position_sample *)context)->model;
+    (void)user;
+    int T = t->shape[1];
+    m->mask->range(m->values, T, out, (int32_t *)out + T);
+}
+
+static const int *count_seen(const lg_build *b, int T) {
+    int *key_begin = lg_arena_alloc(b->g->arena, 2 * (size_t)T * sizeof *key_begin), *key_end = key_begin + T;
+    if (!key_begin) {
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", T);
+        return NULL;
+    }
+    b->model->mask->range(b->model->values, T, key_begin, key_end);
+    for (int i = 0; i < T; i++) key_begin[i] = key_end[i] - key_begin[i];
+    return key_begin;
+}
+
+/* What the mask hides. */
+static void add_mask(lg_build *b, int T) {
+    if (!b->model->mask->range) return;
+    b->visible = lg_build_constant(b, -1, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible);
+    b->seen = count_seen(b, T);
+}
+
+/* Tokens to vectors: sqrt(d) E[token], then positions and dropout where the encoding adds positions. */
+static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
+    lg_model *m = b->model;
+    int shape[] = {m->format.symbols, m->width};
+    lg_tensor *table =
+        lg_build_parameter(b, -1, "embedding.weight", 2, shape, (lg_initial){LG_INITIAL_TRUNCATED, 0.02});
+    lg_tensor *x = lg_op_lookup(b->g, table, ids, sqrt(m->width));
+    lg_tensor *positions = lg_build_position_rows(b);
+    return positions ? lg_op_dropout(b->g, lg_op_add_rows(b->g, x, positions), b->dropout) : x;
+}
+
+static lg_tensor *apply_blocks(lg_build *b, lg_tensor *h) {
+    const lg_model *m = b->model;
+    for (int i = 0; i < m->blocks; i++) {
+        lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
+        h = m->block->wire(b, i, h);
+    }
+    lg_tap_add(b->taps, m->blocks, "hidden", LG_TAP_ROWS, h);
+    return h;
+}
+
+void lg_build_head(lg_build *b, lg_network *n, lg_tensor *h) {
+    lg_tensor *read = lg_op_select_rows(b->g, h, n->layout.first, n->layout.rows);
+    n->logits = lg_build_linear(b, -1, "readout", read, b->model->format.classes, true, LG_LINEAR);
+    n->logits->keep = true;
+    n->loss = lg_op_cross_entropy(b->g, n->logits, n->targets);
+}
+
+void lg_build_stack(lg_build *b, lg_network *n) {
+    n->ids = lg_graph_batch(b->g, n->layout.T);
+    n->targets = lg_graph_batch(b->g, n->layout.rows);
+    b->scale = lg_build_scale(b);
+    add_mask(b, n->layout.T);
+    lg_build_head(b, n, apply_blocks(b, embed_tokens(b, n->ids)));
+}

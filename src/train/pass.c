@@ -1,0 +1,97 @@
+/* pass.c: see pass.h. */
+#include "train/pass.h"
+
+static lg_row row_of(const lg_pass *p, int row) {
+    const lg_sequence_layout *t = &p->network->layout;
+    const size_t at = (size_t)row * (size_t)t->rows;
+    return (lg_row){p->rows.ids + (size_t)row * (size_t)t->T, p->rows.targets + at, p->rows.learned + at,
+                    p->rows.counted + at};
+}
+
+bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_network *n, int count, bool logits,
+                  lg_error *err) {
+    const size_t rows = (size_t)count * (size_t)n->layout.rows;
+    const size_t reals = rows * (logits ? 1 + (size_t)e->model->format.classes : 1);
+    p->engine = e;
+    p->network = n;
+    p->buffers = buffers;
+    p->count = count;
+    if (!lg_batch_buffers_reserve(buffers, n, count, err) ||
+        !lg_buffer_reserve(&p->memory, reals * sizeof(real) + rows * (sizeof(int32_t) + 2), "results", err))
+        return false;
+    p->losses = (real *)(void *)p->memory.data;
+    p->logits = logits ? p->losses + rows : NULL;
+    p->best = (int32_t *)(void *)(p->losses + reals);
+    p->rows.learned = (uint8_t *)(p->best + rows);
+    p->rows.counted = p->rows.learned + rows;
+    p->rows.ids = lg_batch_buffers_ids(buffers, n, count);
+    p->rows.targets = lg_batch_buffers_targets(buffers, n, count);
+    return true;
+}
+
+bool lg_pass_prepare(lg_pass *p, lg_key positions, lg_error *err) {
+    return lg_engine_prepare(p->engine, p->buffers, p->network, positions, err);
+}
+
+void lg_pass_write(const lg_pass *p, int row, const lg_record *r) {
+    const lg_model *m = p->engine->model;
+    const lg_row to = row_of(p, row);
+    m->architecture->lay_out(m, &p->network->layout, r, &to);
+}
+
+void lg_pass_draw(const lg_pass *p, const lg_draw *from, int64_t index, int worker, int row) {
+    const lg_dataset *d = p->engine->model->data;
+    lg_record *r = &p->engine->records[worker];
+    d->entry->methods->draw(d, from->split, from->length, index, from->key, r);
+    lg_pass_write(p, row, r);
+}
+
+lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int worker, int array) {
+    lg_frame f = lg_engine_frame(p->engine, p->buffers, n, worker, array, p->count);
+    f.first = first;
+    f.stream = (uint32_t)(p->first + first);
+    f.dropout = p->dropout;
+    f.loss_weight = p->loss_weight;
+    return f;
+}
+
+/* Copies elements of `size` bytes of rows from..to-1 of each sequence of a micro-batch. */
+static void copy_rows(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to, size_t size,
+                      lg_view source, void *target) {
+    const lg_kernels *k = p->engine->model->kernels;
+    const size_t rows = (size_t)n->layout.rows;
+    const int S = n->graph->S;
+    if (from == 0 && to == n->layout.rows) {
+        k->download(k, (char *)target + (size_t)f->first * rows * size, source, (size_t)S * rows * size);
+        return;
+    }
+    for (size_t s = 0; s < (size_t)S; s++)
+        k->download(k, (char *)target + (((size_t)f->first + s) * rows + (size_t)from) * size,
+                    lg_view_at(source, (s * rows + (size_t)from) * size), (size_t)(to - from) * size);
+}
+
+void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to) {
+    copy_rows(p, f, n, from, to, sizeof(real), lg_value(f, n->loss), p->losses);
+    copy_rows(p, f, n, from, to, sizeof(int32_t), lg_saved(f, n->loss, 0), p->best);
+    if (!p->logits) return;
+    const size_t classes = (size_t)p->engine->model->format.classes;
+    copy_rows(p, f, n, from, to, classes * sizeof(real), lg_value(f, n->logits), p->logits);
+}
+
+void lg_pass_forward(const lg_pass *p, int first, int worker) {
+    const lg_frame f = lg_pass_frame(p, p->network, first, worker, 0);
+    lg_graph_forward(p->network->graph, &f);
+    lg_pass_read(p, &f, p->network, 0, p->network->layout.rows);
+}
+
+lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample) {
+    const int rows = p->network->layout.rows;
+    const size_t at = (size_t)row * (size_t)rows;
+    const lg_answer x = {p->losses + at, p->best + at, p->rows.targets + at, p->rows.learned + at,
+                         p->rows.counted + at};
+    return lg_mark_sequence(position_sample, &x, rows);
+}
+
+void lg_pass_free(lg_pass *p) {
+    lg_buffer_free(&p->memory);
+}

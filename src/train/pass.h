@@ -1,0 +1,58 @@
+/* pass.h: one batch on its way through a network: memory, positions and constants, records, results. A step of training
+ * is a pass with a backward half; evaluation, probes, logits and introspection are passes without. */
+#ifndef LG_TRAIN_PASS_H
+#define LG_TRAIN_PASS_H
+
+#include "metric/mark.h"
+#include "train/engine.h"
+
+/* Where the records of a batch go. */
+typedef struct lg_batch_rows {
+    int32_t *ids, *targets;     /* [count, T], [count, rows] */
+    uint8_t *learned, *counted; /* [count, rows] */
+} lg_batch_rows;
+
+/* Which records a batch is made of. */
+typedef struct lg_draw {
+    lg_split split;
+    int length;
+    lg_key key;
+} lg_draw;
+
+/* Zeros to begin with; kept from one batch to the next, for its memory. */
+typedef struct lg_pass {
+    lg_engine *engine;
+    const lg_network *network;
+    lg_batch_buffers *buffers;
+    int count; /* sequences that it holds */
+    lg_batch_rows rows;
+    real *losses;     /* [count, rows], in nats */
+    int32_t *best;    /* [count, rows]: the token with the highest logit */
+    real *logits;     /* [count, rows, classes]; NULL unless wanted */
+    int64_t first;    /* number of sequence 0 in its dropout stream */
+    lg_key dropout;   /* of networks with dropout */
+    real loss_weight; /* gradient of one row's loss */
+    lg_buffer memory; /* of results, learned and counted */
+} lg_pass;
+
+/* Memory for `count` sequences of this network, but for that of the workers (lg_engine_reserve). `buffers`: the
+ * engine's own, or those of the caller. */
+bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_network *n, int count, bool logits,
+                  lg_error *err);
+/* Samples positions, fills the constants, computes the shared tensors. */
+bool lg_pass_prepare(lg_pass *p, lg_key positions, lg_error *err);
+/* Writes a record into row `row`. */
+void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
+/* Draws record `index` into row `row`; a job of this worker. */
+void lg_pass_draw(const lg_pass *p, const lg_draw *from, int64_t index, int worker, int row);
+/* The frame of a micro-batch from sequence `first` on, of the pass's network or another of its layout, whose gradients
+ * go into `array`. */
+lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int worker, int array);
+/* Copies the results of rows from..to-1 of a micro-batch that has run forward. */
+void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to);
+/* Runs a micro-batch forward and copies its results. */
+void lg_pass_forward(const lg_pass *p, int first, int worker);
+lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample); /* of the sequence in a row */
+void lg_pass_free(lg_pass *p);                                            /* its memory */
+
+#endif

@@ -1,0 +1,21 @@
+/* protocol.h: how a model is tested: what is run between the records of a batch and what the model said. */
+#ifndef LG_TRAIN_PROTOCOL_H
+#define LG_TRAIN_PROTOCOL_H
+
+#include "base/registry.h"
+#include "train/pass.h"
+
+typedef struct lg_protocol {
+    LG_ENTRY;
+    bool autoregressive; /* needs an architecture that predicts targets one after another */
+    /* A job: runs the micro-batch of the pass's network that begins with sequence `first`, whose records are written,
+     * and leaves losses and best tokens in the pass. */
+    void (*run)(const lg_pass *p, int first, int worker);
+    int (*passes)(const lg_sequence_layout *t); /* forward passes that this takes; NULL: one */
+} lg_protocol;
+
+extern const lg_protocol lg_protocol_pass;
+extern const lg_protocol *const lg_protocols[]; /* ends with NULL */
+const lg_protocol *lg_protocol_find(const char *name);
+
+#endif
