@@ -57,23 +57,41 @@ static bool allocate(bench *b, lg_error *err) {
     return ok || lg_fail(err, LG_FAILED, "out of memory: a check of gradients");
 }
 
+/* Ids 0..3; weights 0, 1/2 and 1. */
+static void fill_batch(bench *b, const lg_tensor *t, lg_random *r) {
+    void *to = lg_value(&b->frame, t).data;
+    for (size_t i = 0; i < elements(t); i++) {
+        if (t->integer)
+            ((int32_t *)to)[i] = (int32_t)lg_random_below(r, 4);
+        else
+            ((real *)to)[i] = (real)lg_random_below(r, 3) / 2;
+    }
+}
+
+/* The weight of a loss op's row i: its backward pass takes no other. */
+static double loss_weight(const bench *b, size_t i) {
+    const real *weights = lg_value(&b->frame, b->y->in[LG_LOSS_WEIGHTS]).data;
+    return (double)b->frame.loss_weight * (weights ? (double)weights[i] : 1);
+}
+
 static void fill(bench *b) {
     const lg_graph *g = b->graph;
     lg_random r = lg_random_from(lg_key_root(11));
     lg_parameters_initialise(b->parameters, lg_key_root(3), (real *)(void *)b->memory[LG_SPACE_PARAMETER]);
-    int32_t *ids = (int32_t *)(void *)b->memory[LG_SPACE_BATCH];
-    for (size_t i = 0; i < b->bytes[LG_SPACE_BATCH] / sizeof *ids; i++) ids[i] = (int32_t)lg_random_below(&r, 4);
-    for (size_t i = 0; i < elements(b->y); i++) b->weight[i] = lg_random_normal(&r);
-    lg_graph_fill(g, NULL, b->host);
-    g->kernels->upload(g->kernels, b->frame.base[LG_SPACE_CONSTANT], b->host, b->bytes[LG_SPACE_CONSTANT]);
     b->frame.graph = g;
     b->frame.kernels = g->kernels;
     b->frame.batch = g->S;
     b->frame.dropout = lg_key_root(5);
-    b->frame.loss_weight = 1;
+    b->frame.loss_weight = (real)0.5;
+    for (int j = 0; j < g->count; j++)
+        if (g->tensors[j]->kind == LG_BATCH) fill_batch(b, g->tensors[j], &r);
+    for (size_t i = 0; i < elements(b->y); i++)
+        b->weight[i] = b->y->op->backward_starts ? loss_weight(b, i) : lg_random_normal(&r);
+    lg_graph_fill(g, NULL, b->host);
+    g->kernels->upload(g->kernels, b->frame.base[LG_SPACE_CONSTANT], b->host, b->bytes[LG_SPACE_CONSTANT]);
 }
 
-/* The sum that is differentiated. A loss op has weight 1 on every row: its backward pass takes no other. */
+/* The sum that is differentiated. */
 static double weighted_sum(bench *b) {
     for (int i = 0; i < b->parameters->pack_count; i++)
         lg_parameters_repack(b->parameters, b->graph->kernels, i, b->frame.base[LG_SPACE_PARAMETER],
@@ -132,8 +150,6 @@ bool lg_gradcheck_op(const lg_op *op, const lg_kernels *k, int variant, int S, i
     bool ok = !b.y || (lg_graph_plan(b.graph, b.y, err) && allocate(&b, err));
     if (b.y && ok) {
         fill(&b);
-        if (op->backward_starts)
-            for (size_t i = 0; i < elements(b.y); i++) b.weight[i] = 1;
         differentiate(&b);
         compare(&b, out);
     }

@@ -104,15 +104,29 @@ lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *sha
     return t;
 }
 
-lg_tensor *lg_graph_batch(lg_graph *g, int columns) {
+static size_t element_size(const lg_tensor *t) {
+    return t->integer ? sizeof(int32_t) : sizeof(real);
+}
+
+/* Offsets count for one sequence. They are multiples of what an element takes, so that those of any batch are too. */
+static lg_tensor *add_batch(lg_graph *g, int columns, bool integer) {
     lg_tensor *t = add_tensor(g, LG_BATCH);
     if (t == &g->nothing) return t;
     set_shape(t, 2, (int[]){g->S, columns});
-    t->integer = true;
-    t->bytes = elements(t) * sizeof(int32_t);
-    t->value = (lg_address){LG_SPACE_BATCH, g->bytes[LG_SPACE_BATCH]};
-    g->bytes[LG_SPACE_BATCH] += (size_t)columns * sizeof(int32_t);
+    t->integer = integer;
+    const size_t size = element_size(t), offset = (g->bytes[LG_SPACE_BATCH] + size - 1) / size * size;
+    t->bytes = elements(t) * size;
+    t->value = (lg_address){LG_SPACE_BATCH, offset};
+    g->bytes[LG_SPACE_BATCH] = offset + (size_t)columns * size;
     return t;
+}
+
+lg_tensor *lg_graph_batch(lg_graph *g, int columns) {
+    return add_batch(g, columns, true);
+}
+
+lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns) {
+    return add_batch(g, columns, false);
 }
 
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
@@ -143,7 +157,7 @@ bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err) {
     y->bytes = 0;
     y->backward_reads = y->op->backward_reads;
     if (!y->op->shape(g, y, &words)) return lg_fail(err, words.code, "%s: %s", y->op->name, words.text);
-    if (!y->bytes) y->bytes = elements(y) * (y->integer ? sizeof(int32_t) : sizeof(real));
+    if (!y->bytes) y->bytes = elements(y) * element_size(y);
     return true;
 }
 
@@ -204,7 +218,7 @@ lg_view lg_value(const lg_frame *f, const lg_tensor *t) {
     if (!t) return (lg_view){NULL, 0};
     lg_address address = t->value;
     if (t->kind == LG_BATCH)
-        address.offset = address.offset * (size_t)f->batch + (size_t)f->first * (size_t)t->shape[1] * sizeof(int32_t);
+        address.offset = address.offset * (size_t)f->batch + (size_t)f->first * (size_t)t->shape[1] * element_size(t);
     return view_of(f, address);
 }
 

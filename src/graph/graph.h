@@ -38,7 +38,7 @@ typedef enum lg_space {
     LG_SPACE_GRADIENT,  /* gradients of parameters, then of shared tensors: one array per group of micro-batches */
     LG_SPACE_SHARED,    /* values of shared tensors, remade each step */
     LG_SPACE_CONSTANT,  /* arrays that fill functions write on the host: tables, biases, visible ranges */
-    LG_SPACE_BATCH,     /* token ids and targets of the whole batch */
+    LG_SPACE_BATCH,     /* token ids, targets and loss weights of the whole batch */
     LG_SPACE_WORK,      /* activations, their gradients and scratch of one worker */
     LG_SPACES
 } lg_space;
@@ -52,7 +52,7 @@ typedef struct lg_address {
 typedef enum lg_tensor_kind {
     LG_PARAMETER, /* trained */
     LG_CONSTANT,  /* filled on the host before the graph runs, the same for all sequences */
-    LG_BATCH,     /* one row of int32 per sequence */
+    LG_BATCH,     /* one row of int32, or of reals, per sequence */
     LG_RESULT     /* computed by an op */
 } lg_tensor_kind;
 
@@ -104,13 +104,15 @@ typedef struct lg_op {
     /* Attention: copies the weights of one head as they were used, [T, LG_PAD(T)] key-major, to the host. Of a graph
      * that trains, or nothing is kept; all tokens must be queries. NULL: this is no attention. */
     void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
-    bool backward_starts; /* a loss: backward takes the frame's loss_weight for each row, not its own gradient */
+    bool backward_starts; /* a loss: backward takes the frame's loss_weight times the weight of the row, which is a row
+                             of in[LG_LOSS_WEIGHTS] or 1, not its own gradient */
     double (*flops)(const lg_tensor *y); /* of the forward pass; NULL: not counted */
     lg_op_phases phases;                 /* where its time counts */
     /* Small instances for the generic tests: records and returns variant 0, 1, ...; NULL when there are no more. */
     lg_tensor *(*example)(lg_graph *g, int variant);
 } lg_op;
 #define LG_READS_OUTPUT (1u << 31)
+enum { LG_LOSS_WEIGHTS = 2 };
 
 extern const lg_op *const lg_ops[]; /* ends with NULL */
 
@@ -139,7 +141,7 @@ struct lg_frame {
     int first;        /* index in the batch of the first sequence */
     uint32_t stream;  /* index of that sequence in its dropout stream */
     lg_key dropout;   /* key of this step's dropout */
-    real loss_weight; /* gradient of one row's loss */
+    real loss_weight; /* gradient of a row's loss of weight 1: the common factor of all rows of all micro-batches */
     lg_clock *clock;  /* of this worker; NULL: time is not counted */
 };
 
@@ -151,7 +153,8 @@ lg_tensor *lg_graph_parameter(lg_graph *g, const char *name, int rank, const int
 /* A constant; `lead` and `tail` are elements readable before and after it. user must outlive the graph. */
 lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                              lg_fill fill, const void *user);
-lg_tensor *lg_graph_batch(lg_graph *g, int columns); /* int32 [S, columns] of the batch */
+lg_tensor *lg_graph_batch(lg_graph *g, int columns);       /* int32 [S, columns] of the batch */
+lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns); /* real [S, columns] of the batch */
 /* Used by the constructors of ops: args are copied into the graph's arena. */
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes);

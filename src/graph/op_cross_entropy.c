@@ -1,13 +1,20 @@
-/* op_cross_entropy.c: the loss of each row: y[r] = -log softmax(logits[r,:])[target[r]], in nats. Its backward pass
- * starts that of the graph: the frame's loss_weight stands for an incoming gradient. Saved 0 is the argmax. */
+/* op_cross_entropy.c: the loss of each row: y[r] = -log softmax(logits[r,:])[target[r]], in nats, or 0 for a row of
+ * weight 0: padding, or a token that is not learned. Its backward pass starts that of the graph: the frame's
+ * loss_weight times the weight of the row stands for an incoming gradient. Weights act on gradients alone, so that a
+ * mean of y over rows is one of nats. Saved 0 is the argmax. */
 #include "graph/ops.h"
+
+enum { LOGITS, TARGETS, WEIGHTS = LG_LOSS_WEIGHTS };
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
-    const lg_tensor *x = y->in[0], *target = y->in[1];
-    if (x->rank != 3 || target->kind != LG_BATCH || target->shape[1] != x->shape[1])
+    const lg_tensor *x = y->in[LOGITS], *target = y->in[TARGETS], *weight = y->in[WEIGHTS];
+    if (x->rank != 3 || target->kind != LG_BATCH || !target->integer || target->shape[1] != x->shape[1])
         return lg_fail(err, LG_FAILED, "expected logits [S,T,C] and targets [S,T], got %d tokens and %d targets",
                        x->shape[1], target->shape[1]);
+    if (weight && (weight->kind != LG_BATCH || weight->integer || weight->shape[1] != x->shape[1]))
+        return lg_fail(err, LG_FAILED, "expected %d real weights, one for each token, got %d", x->shape[1],
+                       weight->shape[1]);
     y->rank = 3;
     y->shape[0] = x->shape[0];
     y->shape[1] = x->shape[1];
@@ -16,27 +23,44 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
+static lg_cross_entropy arguments(const lg_frame *f, const lg_tensor *y) {
+    return (lg_cross_entropy){
+        .M = lg_rows(y),
+        .N = lg_columns(y->in[LOGITS]),
+        .x = lg_value(f, y->in[LOGITS]),
+        .target = lg_value(f, y->in[TARGETS]),
+        .weight = lg_value(f, y->in[WEIGHTS]),
+    };
+}
+
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    f->kernels->cross_entropy(f->kernels, lg_value(f, y), lg_saved(f, y, 0), lg_value(f, y->in[0]),
-                              lg_value(f, y->in[1]), lg_rows(y), lg_columns(y->in[0]));
+    lg_cross_entropy k = arguments(f, y);
+    k.loss = lg_value(f, y);
+    k.best = lg_saved(f, y, 0);
+    f->kernels->cross_entropy(f->kernels, &k);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    f->kernels->cross_entropy_backward(f->kernels, lg_gradient(f, y->in[0]), lg_value(f, y->in[0]),
-                                       lg_value(f, y->in[1]), lg_rows(y), lg_columns(y->in[0]), f->loss_weight);
+    lg_cross_entropy k = arguments(f, y);
+    k.dx = lg_gradient(f, y->in[LOGITS]);
+    k.accumulate = y->accumulate[LOGITS];
+    k.factor = f->loss_weight;
+    f->kernels->cross_entropy_backward(f->kernels, &k);
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 0) return NULL;
+    if (variant > 1) return NULL;
     lg_tensor *table = lg_example_parameter(g, 2, (int[]){5, 5});
     lg_tensor *ids = lg_graph_batch(g, g->T);
-    return lg_op_cross_entropy(g, lg_op_lookup(g, table, ids, 1), lg_graph_batch(g, g->T));
+    lg_tensor *targets = lg_graph_batch(g, g->T);
+    lg_tensor *weights = variant ? lg_graph_batch_reals(g, g->T) : NULL;
+    return lg_op_cross_entropy(g, lg_op_lookup(g, table, ids, 1), targets, weights);
 }
 
 const lg_op lg_op_desc_cross_entropy = {
     .name = "cross_entropy",
     .formula = "y[r] = -log softmax(logits[r,:])[target[r]]",
-    .backward_reads = 1u << 0 | 1u << 1,
+    .backward_reads = 1u << LOGITS | 1u << TARGETS | 1u << WEIGHTS,
     .shape = shape,
     .forward = forward,
     .backward = backward,
@@ -45,6 +69,6 @@ const lg_op lg_op_desc_cross_entropy = {
     .example = example,
 };
 
-lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets) {
-    return lg_graph_result(g, &lg_op_desc_cross_entropy, (lg_tensor *[]){logits, targets}, 2, NULL, 0);
+lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets, lg_tensor *weights) {
+    return lg_graph_result(g, &lg_op_desc_cross_entropy, (lg_tensor *[]){logits, targets, weights}, 3, NULL, 0);
 }

@@ -27,8 +27,10 @@ lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *ga
 extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear;
 /* Tokens first..first+count-1 of each sequence. */
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
-/* Loss of each row [S,T,1]; targets [S,T] of the batch. saved 0 of the result is the argmax, int32 [S,T]. */
-lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets);
+/* Loss of each row [S,T,1], in nats; targets [S,T] of the batch. weights: real [S,T] of the batch, factors of the rows'
+ * gradients; rows of weight 0 have the loss 0 and no gradient, and their targets are not read. NULL: all are 1. saved 0
+ * of the result is the argmax, int32 [S,T]. */
+lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets, lg_tensor *weights);
 
 /* Inputs of softmax attention; NULL where a term is absent. See struct lg_attention. */
 typedef struct lg_attend {

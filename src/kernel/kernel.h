@@ -151,6 +151,20 @@ typedef struct lg_pair_scores {
     lg_view dw, dr; /* += */
 } lg_pair_scores;
 
+/* loss[r] = -log softmax(x[r,:])[target[r]], in nats; best[r] = argmax of x[r,:], the lowest index at ties.
+ * Backward: dx[r,:] (+)= factor * weight[r] * (softmax(x[r,:]) - onehot(target[r])).
+ * A row of weight 0 has the loss 0 and the gradient 0, exactly, and its target is not read. */
+typedef struct lg_cross_entropy {
+    int M, N;
+    lg_view x;          /* [M,N] */
+    lg_view target;     /* int32 [M] */
+    lg_view weight;     /* [M]; absent: 1 */
+    lg_view loss, best; /* forward: out [M], int32 [M]; best may be absent */
+    lg_view dx;         /* backward: out [M,N] */
+    bool accumulate;
+    real factor; /* of all rows */
+} lg_cross_entropy;
+
 /* One step of Adam (Kingma & Ba 2015), epsilon outside the root:
  *   g = gradient * factor;  m = b1 m + (1-b1) g;  v = b2 v + (1-b2) g^2
  *   p -= rate * (m / (1-b1^t)) / (sqrt(v / (1-b2^t)) + epsilon) + rate * decay * p */
@@ -237,12 +251,8 @@ typedef struct lg_kernels {
     void (*pair_scores)(const struct lg_kernels *set, const lg_pair_scores *a);
     void (*pair_scores_backward)(const struct lg_kernels *set, const lg_pair_scores *a);
 
-    /* loss[r] = -log softmax(x[r,:])[target[r]]; best[r] = argmax, the lowest index at ties (may be absent).
-     * backward: dx[r,:] = weight * (softmax(x[r,:]) - onehot(target[r])). target, best: int32 [M]. */
-    void (*cross_entropy)(const struct lg_kernels *set, lg_view loss, lg_view best, lg_view x, lg_view target, int M,
-                          int N);
-    void (*cross_entropy_backward)(const struct lg_kernels *set, lg_view dx, lg_view x, lg_view target, int M, int N,
-                                   real weight);
+    void (*cross_entropy)(const struct lg_kernels *set, const lg_cross_entropy *a);
+    void (*cross_entropy_backward)(const struct lg_kernels *set, const lg_cross_entropy *a);
     /* The same set with linear maps in bfloat16; NULL in the double build. Both factors are rounded to 8 bits of
      * mantissa (to nearest, ties to even; denormal numbers become 0) and multiplied two at a time: an element is the
      * chain over pairs of k (for linear_weight: of rows) of  sum = x[k+1] w[k+1] + sum;  sum = x[k] w[k] + sum  in

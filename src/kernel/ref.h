@@ -41,9 +41,8 @@ void lg_ref_add_norm(const lg_kernels *set, const lg_add_norm *a);
 void lg_ref_add_norm_backward(const lg_kernels *set, const lg_add_norm *a);
 void lg_ref_rotate(const lg_kernels *set, lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H,
                    int D, bool inverse, bool accumulate);
-void lg_ref_cross_entropy(const lg_kernels *set, lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N);
-void lg_ref_cross_entropy_backward(const lg_kernels *set, lg_view dx, lg_view x, lg_view target, int M, int N,
-                                   real weight);
+void lg_ref_cross_entropy(const lg_kernels *set, const lg_cross_entropy *a);
+void lg_ref_cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy *a);
 
 /* ref_attention.c */
 size_t lg_ref_attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward);

@@ -206,24 +206,30 @@ static double log_sum_exp(const real *x, int N) {
     return largest + log(total);
 }
 
-void lg_ref_cross_entropy(const lg_kernels *set, lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N) {
-    real *out = loss.data;
-    int32_t *guess = best.data;
-    const int32_t *truth = target.data;
-    for (int r = 0; r < M; r++) {
-        const real *row = (const real *)x.data + (size_t)r * N;
-        out[r] = log_sum_exp(row, N) - row[truth[r]];
-        if (guess) guess[r] = argmax(row, N);
+static double row_weight(const lg_cross_entropy *a, int r) {
+    return a->weight.data ? ((const real *)a->weight.data)[r] : 1;
+}
+
+void lg_ref_cross_entropy(const lg_kernels *set, const lg_cross_entropy *a) {
+    real *out = a->loss.data;
+    int32_t *guess = a->best.data;
+    const int32_t *truth = a->target.data;
+    for (int r = 0; r < a->M; r++) {
+        const real *row = (const real *)a->x.data + (size_t)r * a->N;
+        out[r] = row_weight(a, r) == 0 ? 0 : log_sum_exp(row, a->N) - row[truth[r]];
+        if (guess) guess[r] = argmax(row, a->N);
     }
 }
 
-void lg_ref_cross_entropy_backward(const lg_kernels *set, lg_view dx, lg_view x, lg_view target, int M, int N,
-                                   real weight) {
-    real *out = dx.data;
-    const int32_t *truth = target.data;
-    for (int r = 0; r < M; r++) {
-        const real *row = (const real *)x.data + (size_t)r * N;
-        double total = log_sum_exp(row, N);
-        for (int n = 0; n < N; n++) out[(size_t)r * N + n] = weight * (exp(row[n] - total) - (n == truth[r] ? 1 : 0));
+void lg_ref_cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy *a) {
+    const int32_t *truth = a->target.data;
+    for (int r = 0; r < a->M; r++) {
+        const real *row = (const real *)a->x.data + (size_t)r * a->N;
+        real *out = (real *)a->dx.data + (size_t)r * a->N;
+        const double weight = a->factor * row_weight(a, r), total = weight == 0 ? 0 : log_sum_exp(row, a->N);
+        for (int n = 0; n < a->N; n++) {
+            const double dx = weight == 0 ? 0 : weight * (exp(row[n] - total) - (n == truth[r] ? 1 : 0));
+            out[n] = a->accumulate ? out[n] + dx : dx;
+        }
     }
 }

@@ -122,25 +122,38 @@ TEMPLATE real sum_exp(const real *x, int N, real shift) {
     return total;
 }
 
-static inline void cross_entropy(const lg_kernels *set, lg_view loss, lg_view best, lg_view x, lg_view target, int M,
-                                 int N) {
-    const int32_t *truth = target.data;
-    const real *row = x.data;
-    for (int r = 0; r < M; r++, row += N) {
-        const int top = largest(row, N);
-        ((real *)loss.data)[r] = real_log(sum_exp(row, N, row[top])) - (row[truth[r]] - row[top]);
-        if (best.data) ((int32_t *)best.data)[r] = top;
+TEMPLATE real row_weight(const lg_cross_entropy *a, int r) {
+    return a->weight.data ? ((const real *)a->weight.data)[r] : 1;
+}
+
+static inline void cross_entropy(const lg_kernels *set, const lg_cross_entropy *a) {
+    const int32_t *truth = a->target.data;
+    const real *row = a->x.data;
+    real *loss = a->loss.data;
+    for (int r = 0; r < a->M; r++, row += a->N) {
+        const int top = largest(row, a->N);
+        if (a->best.data) ((int32_t *)a->best.data)[r] = top;
+        loss[r] = 0;
+        if (row_weight(a, r) != 0) loss[r] = real_log(sum_exp(row, a->N, row[top])) - (row[truth[r]] - row[top]);
     }
 }
 
-static inline void cross_entropy_backward(const lg_kernels *set, lg_view dx, lg_view x, lg_view target, int M, int N,
-                                          real weight) {
-    const int32_t *truth = target.data;
-    const real *row = x.data;
-    real *out = dx.data;
-    for (int r = 0; r < M; r++, row += N, out += N) {
+static inline void cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy *a) {
+    const int32_t *truth = a->target.data;
+    const int N = a->N;
+    const real *row = a->x.data;
+    real *out = a->dx.data;
+    for (int r = 0; r < a->M; r++, row += N, out += N) {
+        const real weight = a->factor * row_weight(a, r);
+        if (weight == 0) {
+            if (!a->accumulate) memset(out, 0, sizeof *out * (size_t)N);
+            continue;
+        }
         const real shift = row[largest(row, N)], inverse = 1 / sum_exp(row, N, shift);
-        for (int n = 0; n < N; n++) out[n] = weight * (real_exp(row[n] - shift) * inverse - (n == truth[r]));
+        for (int n = 0; n < N; n++) {
+            const real dx = weight * (real_exp(row[n] - shift) * inverse - (n == truth[r]));
+            out[n] = a->accumulate ? out[n] + dx : dx;
+        }
     }
 }
 

@@ -55,7 +55,7 @@ void lg_build_head(lg_build *b, lg_network *n, lg_tensor *h) {
     lg_tensor *read = lg_op_select_rows(b->g, h, n->layout.first, n->layout.rows);
     n->logits = lg_build_linear(b, -1, "readout", read, b->model->format.classes, true, LG_LINEAR);
     n->logits->keep = true;
-    n->loss = lg_op_cross_entropy(b->g, n->logits, n->targets);
+    n->loss = lg_op_cross_entropy(b->g, n->logits, n->targets, NULL);
 }
 
 void lg_build_stack(lg_build *b, lg_network *n) {

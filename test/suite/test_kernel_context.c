@@ -56,10 +56,8 @@
     SLOT(void, geometric_backward, (SET, const lg_geometric *a), (HOST, a))                                            \
     SLOT(void, pair_scores, (SET, const lg_pair_scores *a), (HOST, a))                                                 \
     SLOT(void, pair_scores_backward, (SET, const lg_pair_scores *a), (HOST, a))                                        \
-    SLOT(void, cross_entropy, (SET, lg_view loss, lg_view best, lg_view x, lg_view target, int M, int N),              \
-         (HOST, loss, best, x, target, M, N))                                                                          \
-    SLOT(void, cross_entropy_backward, (SET, lg_view dx, lg_view x, lg_view target, int M, int N, real weight),        \
-         (HOST, dx, x, target, M, N, weight))
+    SLOT(void, cross_entropy, (SET, const lg_cross_entropy *a), (HOST, a))                                             \
+    SLOT(void, cross_entropy_backward, (SET, const lg_cross_entropy *a), (HOST, a))
 
 typedef struct device {
     lg_kernels table;

@@ -447,17 +447,35 @@ static void test_rotate(const lg_kernels *k) {
 }
 
 /* Coarse logits, so that there are ties. */
-static void try_cross_entropy(const lg_kernels *k, int M, int N, double size, bool with_best) {
-    begin("%s cross_entropy M=%d N=%d size=%g best=%d", k->name, M, N, size, with_best);
-    size_t n = (size_t)M * N;
+static real *take_logits(size_t n, double size) {
     real *x = take_reals(n);
     for (size_t e = 0; e < n; e++) x[e] = size * rint(2 * lg_random_normal(&dice)) / 2;
+    return x;
+}
+
+/* Weights 0, 1/2 and 1. The targets of rows of weight 0 are no classes. */
+static real *take_weights(int M, int32_t *target) {
+    real *weight = take_reals(M);
+    for (int r = 0; r < M; r++) {
+        weight[r] = (real)lg_random_below(&dice, 3) / 2;
+        if (weight[r] == 0) target[r] = -(1 << 30);
+    }
+    return weight;
+}
+
+static void try_cross_entropy(const lg_kernels *k, int M, int N, double size, int flags) {
+    begin("%s cross_entropy M=%d N=%d size=%g flags=%d", k->name, M, N, size, flags);
+    const bool with_best = flags & 1, weighted = flags & 2, accumulate = flags & 4;
+    size_t n = (size_t)M * N;
     int32_t *target = take_below(M, N), *best[2] = {take(M * sizeof **best), take(M * sizeof **best)};
-    pair loss = take_pair(M), dx = take_pair(n);
+    lg_cross_entropy a = {M, N, view(take_logits(n, size)), view(target), .factor = 0.125, .accumulate = accumulate};
+    a.weight = view(weighted ? take_weights(M, target) : NULL);
+    pair loss = take_pair(M), dx = accumulate ? take_sums(n) : take_pair(n);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
-        set->cross_entropy(set, view(side(loss, s)), view(with_best ? best[s] : NULL), view(x), view(target), M, N);
-        set->cross_entropy_backward(set, view(side(dx, s)), view(x), view(target), M, N, 0.125);
+        a.loss = view(side(loss, s)), a.best = view(with_best ? best[s] : NULL), a.dx = view(side(dx, s));
+        set->cross_entropy(set, &a);
+        set->cross_entropy_backward(set, &a);
     }
     agree("loss", loss.got, loss.ref, M, 1);
     agree("dx", dx.got, dx.ref, n, 1);
@@ -469,8 +487,38 @@ static void try_cross_entropy(const lg_kernels *k, int M, int N, double size, bo
 static void test_cross_entropy(const lg_kernels *k) {
     for (size_t m = 0; m < COUNT(row_counts); m++)
         for (size_t i = 0; i < COUNT(widths); i++)
-            for (int flags = 0; flags < 4; flags++)
-                try_cross_entropy(k, row_counts[m], widths[i], flags & 1 ? 1e4 : 1, flags & 2);
+            for (int flags = 0; flags < 16; flags++)
+                try_cross_entropy(k, row_counts[m], widths[i], flags & 8 ? 1e4 : 1, flags & 7);
+}
+
+/* Rows of weight 0 have the loss 0 and the gradient 0, not -0; the others have the loss that they have without weights,
+ * and those of weight 1 the gradient too. */
+static void try_loss_weights(const lg_kernels *k, int M, int N) {
+    begin("%s loss weights M=%d N=%d", k->name, M, N);
+    size_t n = (size_t)M * N;
+    int32_t *target = take_below(M, N), *kept = take_copy(target, M * sizeof *target);
+    real *weight = take_weights(M, target), *zeros = take_reals(N);
+    for (int c = 0; c < N; c++) zeros[c] = 0;
+    lg_cross_entropy a = {M, N, view(take_normal(n, 3)), view(target), .factor = -0.125};
+    pair loss = take_pair(M), dx = take_pair(n);
+    for (int weighted = 0; weighted < 2; weighted++) {
+        a.target = view(weighted ? target : kept), a.weight = view(weighted ? weight : NULL);
+        a.loss = view(side(loss, weighted)), a.dx = view(side(dx, weighted));
+        k->cross_entropy(k, &a);
+        k->cross_entropy_backward(k, &a);
+    }
+    for (int r = 0; r < M; r++) {
+        const real *row = dx.got + (size_t)r * N;
+        same_bits("loss", loss.got + r, weight[r] == 0 ? zeros : loss.ref + r, 1);
+        if (weight[r] == 0) same_bits("dx", row, zeros, N);
+        if (weight[r] == 1) same_bits("dx", row, dx.ref + (size_t)r * N, N);
+    }
+    finish();
+}
+
+static void test_loss_weights(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++) try_loss_weights(k, row_counts[m], widths[i]);
 }
 
 /* ------------------------------------------------------------------------------------------- batch invariance
@@ -549,13 +597,14 @@ static void try_cross_entropy_batch(const lg_kernels *k, int M, int N) {
     real *x = take_normal(BATCH * n, 1), *loss = take_reals(BATCH * M), *dx = take_reals(BATCH * n);
     real *loss_alone = take_reals(M), *dx_alone = take_reals(n);
     int32_t *target = take_below(BATCH * M, N);
-    k->cross_entropy(k, view(loss), view(NULL), view(x), view(target), BATCH * M, N);
-    k->cross_entropy_backward(k, view(dx), view(x), view(target), BATCH * M, N, 0.125);
+    lg_cross_entropy a = {BATCH * M, N, view(x), view(target), .loss = view(loss), .dx = view(dx), .factor = 0.125};
+    k->cross_entropy(k, &a);
+    k->cross_entropy_backward(k, &a);
+    a.M = M, a.loss = view(loss_alone), a.dx = view(dx_alone);
     for (int b = 0; b < BATCH; b++) {
-        lg_view part = view(take_copy(x + b * n, n * sizeof *x));
-        lg_view truth = view(take_copy(target + b * M, M * sizeof *target));
-        k->cross_entropy(k, view(loss_alone), view(NULL), part, truth, M, N);
-        k->cross_entropy_backward(k, view(dx_alone), part, truth, M, N, 0.125);
+        a.x = view(take_copy(x + b * n, n * sizeof *x)), a.target = view(take_copy(target + b * M, M * sizeof *target));
+        k->cross_entropy(k, &a);
+        k->cross_entropy_backward(k, &a);
         same_bits("loss", loss_alone, loss + b * M, M);
         same_bits("dx", dx_alone, dx + b * n, n);
     }
@@ -602,6 +651,7 @@ int main(int argc, char **argv) {
         {"add_norm_backward", test_add_norm_backward},
         {"rotate", test_rotate},
         {"cross_entropy", test_cross_entropy},
+        {"loss_weights", test_loss_weights},
         {"linear_batch", test_linear_batch},
         {"row_batch", test_row_batch},
     };

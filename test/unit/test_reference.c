@@ -609,24 +609,26 @@ static void test_norm_differences(void **state) {
 }
 
 typedef struct entropy_problem {
-    real x[NM * NN], dx[NM * NN], loss[NM];
+    real x[NM * NN], dx[NM * NN], loss[NM], weight[NM];
     int32_t target[NM];
 } entropy_problem;
 
 static double entropy_loss(void *problem) {
     entropy_problem *p = problem;
-    ref->cross_entropy(ref, view(p->loss), view(NULL), view(p->x), view(p->target), NM, NN);
+    const lg_cross_entropy a = {NM, NN, view(p->x), view(p->target), view(p->weight), .loss = view(p->loss)};
+    ref->cross_entropy(ref, &a);
     double total = 0;
-    for (int r = 0; r < NM; r++) total += 0.25 * p->loss[r];
+    for (int r = 0; r < NM; r++) total += 0.25 * p->weight[r] * p->loss[r];
     return total;
 }
 
 static void test_entropy_differences(void **state) {
     (void)state;
     need_double();
-    entropy_problem p = {.target = {0, 18, 7, 7}};
+    entropy_problem p = {.target = {0, 18, 7, 7}, .weight = {1, 0.5, 0, 3}};
     fill(p.x, NM * NN, 60);
-    ref->cross_entropy_backward(ref, view(p.dx), view(p.x), view(p.target), NM, NN, 0.25);
+    lg_cross_entropy a = {NM, NN, view(p.x), view(p.target), view(p.weight), .dx = view(p.dx), .factor = 0.25};
+    ref->cross_entropy_backward(ref, &a);
     check_gradient(entropy_loss, &p, &(probe){"x", p.x, p.dx, NM * NN});
 }
 

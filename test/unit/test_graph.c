@@ -1,0 +1,170 @@
+/* test_graph.c: small graphs run by hand: arrays of the batch, weights of losses, several losses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/ops.h"
+
+#include <cmocka.h>
+
+enum { S = 2, T = 3, CLASSES = 5 };
+
+/* A graph with the memory that it needs, to be run on S sequences of a batch of them. */
+typedef struct runner {
+    lg_parameters *parameters;
+    lg_graph *graph;
+    lg_frame frame;
+    char *memory[LG_SPACES];
+    size_t gradient_bytes;
+    lg_error err;
+} runner;
+
+static runner runner_new(void) {
+    runner r = {.parameters = lg_parameters_new()};
+    assert_non_null(r.parameters);
+    r.graph = lg_graph_new(r.parameters, lg_kernels_all()[0], S, T, true);
+    assert_non_null(r.graph);
+    return r;
+}
+
+/* Memory for a batch of `batch` sequences. Nothing but parameters and gradients begins at numbers. */
+static void runner_open(runner *r, int batch) {
+    const lg_graph *g = r->graph;
+    size_t bytes[LG_SPACES];
+    memcpy(bytes, g->bytes, sizeof bytes);
+    bytes[LG_SPACE_PARAMETER] = r->parameters->bytes;
+    bytes[LG_SPACE_PACKED] = r->parameters->packed_bytes;
+    bytes[LG_SPACE_BATCH] *= (size_t)batch;
+    r->gradient_bytes = bytes[LG_SPACE_GRADIENT] += r->parameters->bytes;
+    r->frame = (lg_frame){.graph = g, .kernels = g->kernels, .batch = batch, .loss_weight = (real)0.25};
+    for (int i = 0; i < LG_SPACES; i++) {
+        r->memory[i] = aligned_alloc(LG_ALIGN, lg_aligned(bytes[i] + 1));
+        assert_non_null(r->memory[i]);
+        memset(r->memory[i], 0xff, bytes[i]);
+        r->frame.base[i].data = r->memory[i];
+    }
+    lg_parameters_initialise(r->parameters, lg_key_root(3), (real *)(void *)r->memory[LG_SPACE_PARAMETER]);
+    memset(r->memory[LG_SPACE_GRADIENT], 0, r->gradient_bytes);
+}
+
+static void runner_run(runner *r) {
+    memset(r->memory[LG_SPACE_GRADIENT], 0, r->gradient_bytes);
+    lg_graph_forward(r->graph, &r->frame);
+    lg_graph_backward(r->graph, &r->frame);
+}
+
+static void runner_free(runner *r) {
+    for (int i = 0; i < LG_SPACES; i++) free(r->memory[i]);
+    lg_graph_free(r->graph);
+    lg_parameters_free(r->parameters);
+}
+
+/* A tensor of this micro-batch. */
+static real *reals_of(const runner *r, const lg_tensor *t) {
+    return lg_value(&r->frame, t).data;
+}
+
+static int32_t *integers_of(const runner *r, const lg_tensor *t) {
+    return lg_value(&r->frame, t).data;
+}
+
+/* Arrays of integers and of reals lie beside each other for every size of the batch, and a micro-batch sees its rows.
+ */
+static void batch_tensors_have_types(void **state) {
+    (void)state;
+    for (int batch = S; batch < S + 3; batch++) {
+        runner r = runner_new();
+        lg_tensor *t[] = {lg_graph_batch(r.graph, 3), lg_graph_batch_reals(r.graph, 2), lg_graph_batch(r.graph, 1),
+                          lg_graph_batch_reals(r.graph, 1)};
+        const size_t size[] = {sizeof(int32_t), sizeof(real), sizeof(int32_t), sizeof(real)};
+        runner_open(&r, batch);
+        char *end = r.memory[LG_SPACE_BATCH];
+        for (int i = 0; i < 4; i++) {
+            const size_t row = (size_t)t[i]->shape[1] * size[i];
+            r.frame.first = 0;
+            char *first = lg_value(&r.frame, t[i]).data;
+            r.frame.first = batch - S;
+            assert_ptr_equal(lg_value(&r.frame, t[i]).data, first + (size_t)(batch - S) * row);
+            assert_int_equal(t[i]->bytes, S * row);
+            assert_int_equal((uintptr_t)first % size[i], 0);
+            assert_true(first >= end);
+            end = first + (size_t)batch * row;
+        }
+        assert_true(end <= r.memory[LG_SPACE_BATCH] + (size_t)batch * r.graph->bytes[LG_SPACE_BATCH]);
+        runner_free(&r);
+    }
+}
+
+/* Logits that are parameters by themselves, their targets and a loss. */
+typedef struct problem {
+    lg_tensor *logits, *targets, *weights, *loss;
+} problem;
+
+static problem record_problem(runner *r, const char *name, bool weighted) {
+    lg_graph *g = r->graph;
+    problem p = {.targets = lg_graph_batch(g, T), .weights = weighted ? lg_graph_batch_reals(g, T) : NULL};
+    p.logits = lg_graph_parameter(g, name, 3, (int[]){S, T, CLASSES}, (lg_initial){LG_INITIAL_NORMAL, 1});
+    p.loss = lg_op_cross_entropy(g, p.logits, p.targets, p.weights);
+    return p;
+}
+
+static void set_targets(const runner *r, const problem *p) {
+    for (int i = 0; i < S * T; i++) integers_of(r, p->targets)[i] = i % CLASSES;
+}
+
+static void plan(runner *r, lg_tensor *loss) {
+    if (!lg_graph_plan(r->graph, loss, &r->err)) fail_msg("%s", r->err.text);
+}
+
+/* Gradients are weighted, losses are not, and a row of weight 0 has neither; its target may be anything. */
+static void loss_weights(void **state) {
+    (void)state;
+    static const real weights[S * T] = {1, 0, 2, 0.5, 0, 1};
+    real loss[2][S * T], gradient[2][S * T * CLASSES];
+    for (int weighted = 0; weighted < 2; weighted++) {
+        runner r = runner_new();
+        problem p = record_problem(&r, "a", weighted);
+        plan(&r, p.loss);
+        runner_open(&r, S);
+        set_targets(&r, &p);
+        for (int i = 0; weighted && i < S * T; i++) {
+            reals_of(&r, p.weights)[i] = weights[i];
+            if (weights[i] == 0) integers_of(&r, p.targets)[i] = -(1 << 30);
+        }
+        runner_run(&r);
+        memcpy(loss[weighted], reals_of(&r, p.loss), sizeof *loss);
+        memcpy(gradient[weighted], lg_gradient(&r.frame, p.logits).data, sizeof *gradient);
+        runner_free(&r);
+    }
+    for (int i = 0; i < S * T; i++) {
+        assert_true(loss[0][i] > 0 && loss[1][i] == (weights[i] == 0 ? 0 : loss[0][i]));
+        for (int c = 0; c < CLASSES; c++)
+            assert_true(gradient[1][i * CLASSES + c] == weights[i] * gradient[0][i * CLASSES + c]);
+    }
+}
+
+/* What recording refuses. */
+static void wrong_weights(void **state) {
+    (void)state;
+    for (int integers = 0; integers < 2; integers++) {
+        runner r = runner_new();
+        lg_tensor *logits = record_problem(&r, "a", false).logits;
+        lg_op_cross_entropy(r.graph, logits, lg_graph_batch(r.graph, T),
+                            integers ? lg_graph_batch(r.graph, T) : lg_graph_batch_reals(r.graph, T + 1));
+        assert_false(lg_graph_plan(r.graph, NULL, &r.err));
+        assert_non_null(strstr(r.err.text, "weights"));
+        runner_free(&r);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(batch_tensors_have_types),
+        cmocka_unit_test(loss_weights),
+        cmocka_unit_test(wrong_weights),
+    };
+    return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
+}
