@@ -147,7 +147,8 @@ bool lg_gradcheck_op(const lg_op *op, const lg_kernels *k, int variant, int S, i
         return lg_fail(err, LG_FAILED, "out of memory: a check of gradients");
     }
     b.y = op->example(b.graph, variant);
-    bool ok = !b.y || (lg_graph_plan(b.graph, b.y, err) && allocate(&b, err));
+    if (b.y) b.y->root = true;
+    bool ok = !b.y || (lg_graph_plan(b.graph, err) && allocate(&b, err));
     if (b.y && ok) {
         fill(&b);
         differentiate(&b);

@@ -134,6 +134,7 @@ lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, i
     lg_tensor *y = add_tensor(g, LG_RESULT);
     if (y == &g->nothing) return y;
     y->op = op;
+    y->root = op->backward_starts;
     y->inputs = inputs;
     y->shared = true;
     for (int i = 0; i < inputs; i++) {

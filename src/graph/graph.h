@@ -65,6 +65,7 @@ struct lg_tensor {
     bool integer; /* int32 instead of real */
     bool shared;  /* does not depend on the batch */
     bool needs_gradient;
+    bool root; /* a backward pass starts at its gradient: a loss, which no op reads */
     int rank, shape[LG_MAX_RANK];
     int first;    /* [S,rows,N] of the batch: row 0 of a sequence is this token of the sequence */
     size_t bytes; /* of the value */
@@ -167,13 +168,13 @@ int lg_columns(const lg_tensor *t);                            /* the last dimen
 bool lg_graph_append(lg_graph *g, lg_tensor *t);
 /* Prunes tensors to the rows that are read: the last block of a model needs only the rows that have a loss. Exact.
  * Part of planning. */
-bool lg_graph_prune(lg_graph *g, const lg_tensor *loss, lg_error *err);
+bool lg_graph_prune(lg_graph *g, lg_error *err);
 /* Where linear maps read bfloat16 (to_bf16_pairs), converts each tensor once for all maps that read it. Part of
  * planning. */
 bool lg_graph_convert(lg_graph *g, lg_error *err);
-/* Gives every array its address. `loss` is the tensor whose gradient starts the backward pass (training graphs).
- * Fails with what went wrong while recording. */
-bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err);
+/* Gives every array its address. Only what a root depends on has a gradient; there may be several losses. Fails with
+ * what went wrong while recording. */
+bool lg_graph_plan(lg_graph *g, lg_error *err);
 /* Adds to the sums what one micro-batch, or the shared part, costs in each phase, `times` over. A graph that does not
  * train has no backward pass. */
 void lg_graph_cost(const lg_graph *g, bool shared, double times, lg_cost sum[LG_PHASES]);

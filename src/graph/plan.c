@@ -1,6 +1,7 @@
 /* plan.c: every array of a graph gets its address, once, before the graph runs. Arrays of the micro-batch are packed by
  * the spans of time in which they are alive, so that a micro-batch fits into a core's cache; shared tensors are few,
  * and get arrays of their own. Also decides which op overwrites a gradient and which ones add to it. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,6 @@ typedef struct span {
 
 typedef struct planner {
     lg_graph *g;
-    const lg_tensor *loss;
     span *spans;
     int count;
     int end; /* a time after everything */
@@ -58,7 +58,7 @@ static int last_read(const planner *p, const lg_tensor *t, bool backward) {
 
 /* The moment at which the gradient of t is first written, -1 if never: the backward pass of its last consumer. */
 static int first_gradient(const planner *p, const lg_tensor *t) {
-    if (t == p->loss) return backward_time(p, t);
+    if (t->root) return backward_time(p, t);
     for (int j = p->g->count - 1; j > t->index; j--) {
         const lg_tensor *c = p->g->tensors[j];
         for (int i = 0; i < c->inputs; i++)
@@ -107,8 +107,8 @@ static size_t lowest_offset(const span *spans, int placed, const span *s) {
     return offset;
 }
 
-static bool plan_work(lg_graph *g, const lg_tensor *loss, lg_error *err) {
-    planner p = {.g = g, .loss = loss, .end = 2 * g->count + 1};
+static bool plan_work(lg_graph *g, lg_error *err) {
+    planner p = {.g = g, .end = 2 * g->count + 1};
     p.spans = malloc(sizeof(span) * (size_t)(g->count * (2 + LG_MAX_SAVED) + 1));
     if (!p.spans) return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
     plan_spans(&p);
@@ -164,35 +164,36 @@ static void plan_accumulation(lg_graph *g, bool *written) {
         for (int i = 0; i < y->inputs; i++) {
             lg_tensor *x = y->in[i];
             if (!x || !x->needs_gradient || !y->needs_gradient) continue;
+            assert(!x->root);
             y->accumulate[i] = x->shared || written[x->index];
             written[x->index] = true;
         }
     }
 }
 
-/* Only what the loss depends on has a gradient. */
-static void keep_gradients_of(lg_graph *g, lg_tensor *loss, bool *reached) {
-    if (loss) reached[loss->index] = true;
+/* Only what a root depends on has a gradient. */
+static void keep_gradients(lg_graph *g, bool *reached) {
     for (int j = g->count - 1; j >= 0; j--) {
         lg_tensor *t = g->tensors[j];
+        if (t->root && g->training) reached[j] = true;
         if (!reached[j]) t->needs_gradient = false;
         for (int i = 0; i < t->inputs; i++)
             if (t->in[i] && reached[j]) reached[t->in[i]->index] = true;
     }
 }
 
-bool lg_graph_plan(lg_graph *g, lg_tensor *loss, lg_error *err) {
+bool lg_graph_plan(lg_graph *g, lg_error *err) {
     if (g->err.code) return lg_fail(err, g->err.code, "%s", g->err.text);
-    if (!g->no_pruning && !lg_graph_prune(g, loss, err)) return false;
+    if (!g->no_pruning && !lg_graph_prune(g, err)) return false;
     if (!lg_graph_convert(g, err)) return false;
     for (int j = 0; j < g->count; j++) g->tensors[j]->index = j;
     bool *marks = calloc((size_t)g->count * 2, sizeof *marks);
     if (!marks) return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
-    keep_gradients_of(g, g->training ? loss : NULL, marks);
+    keep_gradients(g, marks);
     plan_accumulation(g, marks + g->count);
     free(marks);
     plan_shared(g);
-    if (!plan_work(g, loss, err)) return false;
+    if (!plan_work(g, err)) return false;
     plan_scratch(g);
     return true;
 }

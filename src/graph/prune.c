@@ -49,11 +49,11 @@ static void join(rows *r, rows more) {
 }
 
 /* From the last tensor to the first. A tensor that no op reads is read from outside of the graph. */
-static void find_read(pruner *p, const lg_tensor *loss) {
+static void find_read(pruner *p) {
     for (int j = p->count - 1; j >= 0; j--) {
         const lg_tensor *y = p->recorded[j];
         const bool unread = p->read[j].from >= p->read[j].to;
-        if (unread || y->keep || y == loss || !divisible(y)) p->read[j] = all_rows(y);
+        if (unread || y->keep || !divisible(y)) p->read[j] = all_rows(y);
         for (int i = 0; i < y->inputs; i++) {
             const lg_tensor *x = y->in[i];
             if (x) join(&p->read[x->index], by_row(y, i) ? p->read[j] : all_rows(x));
@@ -75,12 +75,12 @@ static lg_tensor *select_rows(pruner *p, lg_tensor *x, rows wanted) {
 
 /* Records y again, with inputs that have only the rows that y needs. A selection whose input has been pruned to just
  * its rows is left out. */
-static bool record_again(pruner *p, int j, const lg_tensor *loss, lg_error *err) {
+static bool record_again(pruner *p, int j, lg_error *err) {
     lg_tensor *y = p->recorded[j];
     const bool selection = y->op == &lg_op_desc_select_rows;
     for (int i = 0; i < y->inputs; i++)
         if (y->in[i]) y->in[i] = p->instead[y->in[i]->index];
-    if (selection && y != loss && !y->keep && same(all_rows(y->in[0]), all_rows(y))) {
+    if (selection && !y->root && !y->keep && same(all_rows(y->in[0]), all_rows(y))) {
         p->instead[j] = y->in[0];
         return true;
     }
@@ -90,7 +90,7 @@ static bool record_again(pruner *p, int j, const lg_tensor *loss, lg_error *err)
     return !divisible(y) || lg_graph_infer(p->g, y, err);
 }
 
-bool lg_graph_prune(lg_graph *g, const lg_tensor *loss, lg_error *err) {
+bool lg_graph_prune(lg_graph *g, lg_error *err) {
     const size_t n = (size_t)g->count;
     pruner p = {.g = g, .count = g->count};
     p.recorded = lg_arena_alloc(g->arena, n * sizeof *p.recorded);
@@ -100,9 +100,9 @@ bool lg_graph_prune(lg_graph *g, const lg_tensor *loss, lg_error *err) {
         return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
     memcpy(p.recorded, g->tensors, n * sizeof *p.recorded);
     memcpy(p.instead, g->tensors, n * sizeof *p.instead);
-    find_read(&p, loss);
+    find_read(&p);
     g->count = 0;
     for (int j = 0; j < p.count; j++)
-        if (!record_again(&p, j, loss, err)) return false;
+        if (!record_again(&p, j, err)) return false;
     return !g->err.code || lg_fail(err, g->err.code, "%s", g->err.text);
 }

@@ -134,7 +134,7 @@ bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, cons
     if (ok && !n.graph) ok = lg_fail(err, LG_FAILED, "out of memory: an inspection of %d tokens", T);
     n.taps = (lg_taps){.graph = n.graph, .heads = ok ? n.model->heads : 0};
     if (ok) record(&n);
-    ok = ok && lg_graph_plan(n.graph, NULL, err) && run_graph(&n, err) && visit_all(&n, err);
+    ok = ok && lg_graph_plan(n.graph, err) && run_graph(&n, err) && visit_all(&n, err);
     for (int i = 0; i < LG_SPACES; i++) free(n.memory[i]);
     lg_position_sample_free(&n.positions);
     lg_graph_free(n.graph);

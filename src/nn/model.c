@@ -153,7 +153,7 @@ static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, b
 
 static bool plan_network(lg_build *b, lg_network *out, lg_error *err) {
     b->model->architecture->record(b, out);
-    if (lg_graph_plan(out->graph, out->loss, err)) return true;
+    if (lg_graph_plan(out->graph, err)) return true;
     lg_network_free(out);
     return false;
 }

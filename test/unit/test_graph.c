@@ -1,4 +1,5 @@
 /* test_graph.c: small graphs run by hand: arrays of the batch, weights of losses, several losses. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -115,8 +116,8 @@ static void set_targets(const runner *r, const problem *p) {
     for (int i = 0; i < S * T; i++) integers_of(r, p->targets)[i] = i % CLASSES;
 }
 
-static void plan(runner *r, lg_tensor *loss) {
-    if (!lg_graph_plan(r->graph, loss, &r->err)) fail_msg("%s", r->err.text);
+static void plan(runner *r) {
+    if (!lg_graph_plan(r->graph, &r->err)) fail_msg("%s", r->err.text);
 }
 
 /* Gradients are weighted, losses are not, and a row of weight 0 has neither; its target may be anything. */
@@ -127,7 +128,7 @@ static void loss_weights(void **state) {
     for (int weighted = 0; weighted < 2; weighted++) {
         runner r = runner_new();
         problem p = record_problem(&r, "a", weighted);
-        plan(&r, p.loss);
+        plan(&r);
         runner_open(&r, S);
         set_targets(&r, &p);
         for (int i = 0; weighted && i < S * T; i++) {
@@ -154,10 +155,73 @@ static void wrong_weights(void **state) {
         lg_tensor *logits = record_problem(&r, "a", false).logits;
         lg_op_cross_entropy(r.graph, logits, lg_graph_batch(r.graph, T),
                             integers ? lg_graph_batch(r.graph, T) : lg_graph_batch_reals(r.graph, T + 1));
-        assert_false(lg_graph_plan(r.graph, NULL, &r.err));
+        assert_false(lg_graph_plan(r.graph, &r.err));
         assert_non_null(strstr(r.err.text, "weights"));
         runner_free(&r);
     }
+}
+
+/* Tokens 0..1 and 1..2 of one tensor have losses of their own. */
+static void two_losses(void **state) {
+    (void)state;
+    enum { WHOLE, FIRST, SECOND, BOTH, GRAPHS };
+    real gradient[GRAPHS][7 * 4 + 4 * CLASSES + 64];
+    size_t bytes = 0;
+    for (int losses = WHOLE; losses < GRAPHS; losses++) {
+        runner r = runner_new();
+        lg_graph *g = r.graph;
+        g->no_pruning = losses == WHOLE;
+        lg_tensor *table = lg_graph_parameter(g, "a", 2, (int[]){7, 4}, (lg_initial){LG_INITIAL_NORMAL, 1});
+        lg_tensor *map = lg_graph_parameter(g, "b", 2, (int[]){4, CLASSES}, (lg_initial){LG_INITIAL_NORMAL, 1});
+        lg_tensor *ids = lg_graph_batch(g, T), *targets = lg_graph_batch(g, 2);
+        lg_tensor *x = lg_op_linear(g, lg_op_lookup(g, table, ids, 1), map, NULL, LG_RELU);
+        if (losses != SECOND) lg_op_cross_entropy(g, lg_op_select_rows(g, x, 0, 2), targets, NULL);
+        if (losses != FIRST) lg_op_cross_entropy(g, lg_op_select_rows(g, x, 1, 2), targets, NULL);
+        plan(&r);
+        runner_open(&r, S);
+        for (int i = 0; i < S * T; i++) integers_of(&r, ids)[i] = i;
+        for (int i = 0; i < S * 2; i++) integers_of(&r, targets)[i] = i;
+        for (int i = 0; i < r.parameters->pack_count; i++)
+            lg_parameters_repack(r.parameters, g->kernels, i, r.frame.base[LG_SPACE_PARAMETER],
+                                 r.frame.base[LG_SPACE_PACKED]);
+        runner_run(&r);
+        bytes = r.gradient_bytes;
+        assert_true(bytes <= sizeof *gradient);
+        memcpy(gradient[losses], r.memory[LG_SPACE_GRADIENT], bytes);
+        runner_free(&r);
+    }
+    for (size_t i = 0; i < bytes / sizeof(real); i++) {
+        const double sum = (double)gradient[FIRST][i] + (double)gradient[SECOND][i];
+        assert_true(fabs((double)gradient[BOTH][i] - sum) <= 1e-6 && gradient[WHOLE][i] == gradient[BOTH][i]);
+    }
+    assert_memory_not_equal(gradient[FIRST], gradient[BOTH], bytes);
+    assert_memory_not_equal(gradient[SECOND], gradient[BOTH], bytes);
+}
+
+/* One tensor of logits that two losses read: its gradient is the sum of theirs. */
+static void two_losses_of_the_same_logits(void **state) {
+    (void)state;
+    real gradient[3][S * T * CLASSES];
+    for (int losses = 1; losses <= 3; losses++) {
+        runner r = runner_new();
+        lg_graph *g = r.graph;
+        lg_tensor *table = lg_graph_parameter(g, "a", 2, (int[]){S * T, CLASSES}, (lg_initial){LG_INITIAL_NORMAL, 1});
+        lg_tensor *ids = lg_graph_batch(g, T), *targets[2] = {lg_graph_batch(g, T), lg_graph_batch(g, T)};
+        lg_tensor *x = lg_op_lookup(g, table, ids, 1);
+        for (int i = 0; i < 2; i++)
+            if (losses >> i & 1) lg_op_cross_entropy(g, x, targets[i], NULL);
+        plan(&r);
+        runner_open(&r, S);
+        for (int i = 0; i < S * T; i++) integers_of(&r, ids)[i] = i;
+        for (int i = 0; i < 2 * S * T; i++) integers_of(&r, targets[i % 2])[i / 2] = i % CLASSES;
+        runner_run(&r);
+        memcpy(gradient[losses - 1], lg_gradient(&r.frame, table).data, sizeof *gradient);
+        runner_free(&r);
+    }
+    for (int i = 0; i < S * T * CLASSES; i++)
+        assert_true(fabs((double)gradient[2][i] - (double)gradient[0][i] - (double)gradient[1][i]) <= 1e-6);
+    assert_memory_not_equal(gradient[0], gradient[2], sizeof *gradient);
+    assert_memory_not_equal(gradient[1], gradient[2], sizeof *gradient);
 }
 
 int main(void) {
@@ -165,6 +229,8 @@ int main(void) {
         cmocka_unit_test(batch_tensors_have_types),
         cmocka_unit_test(loss_weights),
         cmocka_unit_test(wrong_weights),
+        cmocka_unit_test(two_losses),
+        cmocka_unit_test(two_losses_of_the_same_logits),
     };
     return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
 }
