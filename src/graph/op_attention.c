@@ -69,6 +69,12 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
+/* Of a bias, or of its gradient: where the kernel takes it to begin. */
+static lg_view bias_origin(const lg_tensor *y, lg_view bias) {
+    const attention_args *a = y->args;
+    return a->toeplitz ? lg_view_at(bias, (size_t)LG_BIAS_ZERO(y->in[K]->shape[1]) * sizeof(real)) : bias;
+}
+
 static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     const attention_args *a = y->args;
     lg_attention k = dimensions(y);
@@ -81,8 +87,7 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     k.w = lg_value(f, y->in[W]);
     k.r = lg_value(f, y->in[R]);
     k.extra = lg_value(f, y->in[EXTRA]);
-    k.bias = lg_value(f, y->in[BIAS]);
-    if (a->toeplitz) k.bias = lg_view_at(k.bias, (size_t)LG_BIAS_ZERO(k.T) * sizeof(real));
+    k.bias = bias_origin(y, lg_value(f, y->in[BIAS]));
     k.bias_key = a->toeplitz ? -1 : LG_PAD(k.T);
     k.bias_head = a->toeplitz ? LG_BIAS_ROW(k.T) : (ptrdiff_t)k.T * LG_PAD(k.T);
     if (y->in[BIAS] && y->in[BIAS]->shape[0] == 1) k.bias_head = 0;
@@ -113,6 +118,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     k.dw = lg_gradient(f, y->in[W]);
     k.dr = lg_gradient(f, y->in[R]);
     k.dextra = lg_gradient(f, y->in[EXTRA]);
+    k.dbias = bias_origin(y, lg_gradient(f, y->in[BIAS]));
     f->kernels->attention_backward(f->kernels, &k);
 }
 

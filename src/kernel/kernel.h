@@ -111,6 +111,8 @@ typedef struct lg_attention {
     lg_view du, dw; /* += [H*D] */
     lg_view dr;     /* += [2T-1, H*D] */
     lg_view dextra; /* = like extra; padded lanes 0 */
+    lg_view dbias; /* += like bias, at the same places: times slope, summed over what shares an element; absent: bias is
+                      constant */
 } lg_attention;
 
 /* Geometric attention (Csordas et al. 2022, "The Neural Data Router"): the key at which a scan outward from the query

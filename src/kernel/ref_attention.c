@@ -103,8 +103,9 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
         }
 }
 
-/* One head of one sequence: e[i*T+j] is the loss's gradient at q[i].k[j], that is, before scale and bias. */
-static void score_gradient(const lg_attention *a, int s, int h, double *e) {
+/* One head of one sequence: e[i*T+j] is the loss's gradient at the logits, or, scaled, at q[i].k[j], that is, before
+ * scale and bias. */
+static void score_gradient(const lg_attention *a, int s, int h, bool scaled, double *e) {
     int H = a->H, D = a->D, T = a->T;
     const real *scale = a->scale.data;
     for (int i = 0; i < a->Q; i++) {
@@ -114,9 +115,8 @@ static void score_gradient(const lg_attention *a, int s, int h, double *e) {
             row[j] = dot(d_o, head_row(a->v, H, D, (ptrdiff_t)s * T + j, h), D);
             mean += kept(a, s, h, j, i) * row[j];
         }
-        for (int j = 0; j < T; j++) {
-            row[j] = scale[a->first + i] * kept(a, s, h, j, i) * (row[j] - mean);
-        }
+        const double factor = scaled ? scale[a->first + i] : 1;
+        for (int j = 0; j < T; j++) row[j] = factor * kept(a, s, h, j, i) * (row[j] - mean);
     }
 }
 
@@ -192,11 +192,24 @@ static void extra_gradient(const lg_attention *a, int s, int h, const double *e)
         for (int i = 0; i < a->Q; i++) dextra[ref_pair(s, a->H, h, a->T, a->Q, j, i)] = e[(size_t)i * a->T + j];
 }
 
+/* e is at the logits here. Pairs of one offset share an element where the bias is Toeplitz. */
+static void bias_gradient(const lg_attention *a, int h, const double *e) {
+    const real *slopes = a->slope.data;
+    const double slope = slopes ? slopes[h] : 1;
+    real *dbias = (real *)a->dbias.data + h * a->bias_head + a->first;
+    for (int j = 0; j < a->T; j++)
+        for (int i = 0; i < a->Q; i++) dbias[j * a->bias_key + i] += slope * e[(size_t)i * a->T + j];
+}
+
 void lg_ref_attention_backward(const lg_kernels *set, const lg_attention *a) {
     double *e = a->scratch.data;
     for (int s = 0; s < a->S; s++) {
         for (int h = 0; h < a->H; h++) {
-            score_gradient(a, s, h, e);
+            if (a->dbias.data) {
+                score_gradient(a, s, h, false, e);
+                bias_gradient(a, h, e);
+            }
+            score_gradient(a, s, h, true, e);
             query_gradient(a, s, h, e);
             key_gradient(a, s, h, e);
             shared_gradient(a, s, h, e);

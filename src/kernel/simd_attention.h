@@ -39,6 +39,7 @@ typedef struct head {
     real slope;               /* of the bias */
     const int32_t *key_begin, *key_end;
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum;
+    real *dbias;                      /* at the first query, as bias */
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
     real *pairs, *d_pairs;            /* [SPAN/2][2 width]: pairs of rows of queries and of d_o */
     real *position_rows;              /* [SPAN][width]: rows of queries */
@@ -231,6 +232,24 @@ TEMPLATE void offset_gradient(int D, const head *x, const real *weights, const b
     }
 }
 
+/* dbias[j][i] += slope * gradient[j][i]; gradient at key 0. Every HL-th key after another: then pairs of one offset, of
+ * which a Toeplitz bias has one element, are added to the very vectors that were stored before or to others, and hardly
+ * ever to parts of two that were just stored, for which a load would have to wait. */
+TEMPLATE void bias_gradient(const head *x, const real *gradient, const block *b) {
+    const hvec slope = hsplat(x->slope);
+    const int whole = b->live / HL * HL, rest = b->live - whole;
+    for (int first = b->begin; first < b->end && first < b->begin + HL; first++) {
+        for (int j = first; j < b->end; j += HL) {
+            const real *from = gradient + j * x->span;
+            real *to = x->dbias + j * x->a->bias_key + b->first;
+            for (int l = 0; l < whole; l += HL) hstore(to + l, hfma(slope, hload(from + l), hload(to + l)));
+            if (!rest) continue;
+            const hvec last = hfma(slope, hload_first(from + whole, rest), hload_first(to + whole, rest));
+            hstore_first(to + whole, last, rest);
+        }
+    }
+}
+
 /* Of the square, the first `rows` rows. */
 TEMPLATE void store_square(hvec square[HL], real *y, ptrdiff_t stride, int rows, int columns, bool accumulate) {
     UNROLL for (int l = 0; l < HL; l++) {
@@ -283,11 +302,13 @@ TEMPLATE void attend_head(int D, bool ragged, const head *x) {
     }
 }
 
-/* Gradients of keys and values, and of offsets, from all blocks of a span. gradient: of the logits, at key 0. */
+/* Gradients of keys and values, of the bias and of offsets, from all blocks of a span. gradient: of the logits, at key
+ * 0. */
 TEMPLATE void span_gradients(int D, const head *x, const block *span, real *gradient) {
     const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv have been written */
     outer(D, x, x->dv, x->a->dv_accumulate || later, x->exp_scores + span->first, x->pad, x->d_pairs, span);
     outer(D, x, x->dk, x->a->dk_accumulate || later, gradient, x->span, x->pairs, span);
+    if (x->dbias) bias_gradient(x, gradient, span);
     if (!x->dr) return;
     real *before = gradient + (span->begin - KEYS) * x->span, *after = gradient + span->end * x->span;
     for (int e = 0; e < KEYS * x->span; e += HL) {
@@ -387,6 +408,7 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     x->u = at(a->u, column), x->w = at(a->w, column), x->r = at(a->r, column);
     x->bias = at(a->bias, h * a->bias_head + a->first);
     x->slope = a->slope.data ? ((const real *)a->slope.data)[h] : 1;
+    x->dbias = backward ? at(a->dbias, h * a->bias_head + a->first) : NULL;
     x->columns = scratch, scratch += block_size;
     if (backward) {
         x->du = at(a->du, column), x->dw = at(a->dw, column), x->dr = at(a->dr, column);

@@ -112,6 +112,16 @@ static terms terms_of(int number) {
 
 #define TERMS (32 * BIASES * SIGHTS * 4)
 
+/* Of a bias or its gradient: elements, and the one at which data points. */
+static size_t bias_elements(const lg_attention *a) {
+    const size_t heads = a->bias_head ? a->H : 1;
+    return heads * (a->bias_key < 0 ? a->bias_head : a->T * a->bias_key);
+}
+
+static ptrdiff_t bias_origin(const lg_attention *a) {
+    return a->bias_key < 0 ? a->T - 1 : 0;
+}
+
 /* The bias of the trial; what contract calls readable but means nothing is not-a-number. */
 static void take_bias(lg_attention *a, bias_kind kind) {
     int T = a->T, pad = LG_PAD(T);
@@ -169,6 +179,7 @@ static void compare_attention_backward(const lg_kernels *k, const lg_attention f
     output *dw = a.w.data ? take_output("dw", row, true, shared) : NULL;
     output *dr = a.r.data ? take_output("dr", (2 * T - 1) * row, true, shared) : NULL;
     output *dextra = a.extra.data ? take_output("dextra", pairs, false, slack) : NULL;
+    output *dbias = a.bias.data ? take_output("dbias", bias_elements(&a), true, shared) : NULL;
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : &lg_kernels_ref;
         a = forward[s];
@@ -177,6 +188,7 @@ static void compare_attention_backward(const lg_kernels *k, const lg_attention f
         a.dq = view(dq->of[s]), a.dk = view(dk->of[s]), a.dv = view(dv->of[s]);
         a.du = view(du ? du->of[s] : NULL), a.dw = view(dw ? dw->of[s] : NULL), a.dr = view(dr ? dr->of[s] : NULL);
         a.dextra = view(dextra ? dextra->of[s] : NULL);
+        a.dbias = view(dbias ? dbias->of[s] + bias_origin(&a) : NULL);
         a.scratch = attention_scratch(set, &a, true);
         set->attention_backward(set, &a);
     }
@@ -472,6 +484,7 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
     lg_view d_o = view(take_normal(BATCH * nq, 1));
     lg_view du = view(take_normal(row, 1)), dw = view(take_normal(row, 1)),
             dr = view(take_normal((2 * T - 1) * row, 1));
+    lg_view dbias = view(all.bias.data ? take_normal(bias_elements(&all), 1) + bias_origin(&all) : NULL);
     real *o = NULL, *weights = NULL, *dq = NULL, *dk = NULL, *dv = NULL, *dextra = NULL;
     for (int b = -1; b < BATCH; b++) {
         lg_attention a = all;
@@ -491,6 +504,7 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
         if (a.u.data) a.du = du;
         if (a.w.data) a.dw = dw;
         if (a.r.data) a.dr = dr;
+        a.dbias = dbias;
         if (a.extra.data) a.dextra = fresh(&dextra, b, pairs);
         a.scratch = attention_scratch(k, &a, true);
         k->attention_backward(k, &a);
