@@ -46,11 +46,19 @@ void lg_dataset_close(lg_dataset *d) {
     lg_arena_free(d->arena);
 }
 
+int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length) {
+    const lg_data_methods *m = d->entry->methods;
+    return m->count ? m->count(d, split, length) : LG_ENDLESS;
+}
+
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err) {
     const lg_data_methods *m = d->entry->methods;
     static const char *const names[] = {"training", "test"};
-    size_t count;
-    if (!m->lengths || m->count(d, split, length) > 0) return true;
+    size_t count = 0;
+    if (lg_dataset_count(d, split, length) > 0) return true;
+    if (!m->lengths)
+        return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d", d->entry->name, names[split],
+                       length);
     const int *lengths = m->lengths(d, split, &count);
     return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (it has %zu lengths in %d..%d)",
                    d->entry->name, names[split], length, count, lengths[0], lengths[count - 1]);

@@ -35,19 +35,26 @@ typedef struct lg_record_size {
     int n, m;
 } lg_record_size;
 
+#define LG_ENDLESS INT64_MAX
+
 /* What the records of a kind of data are made by. All functions but `open` may be called by several threads. */
 typedef struct lg_data_methods {
     bool exact; /* all records of one length have the sizes that `bound` says */
     /* Sets the vocabularies and what follows them; may allocate in d->arena. */
     bool (*open)(lg_dataset *d, lg_error *err);
     void (*close)(lg_dataset *d); /* what is not in the arena; NULL: nothing. Also after a failed open */
-    /* The lengths of a split, ascending. NULL: any from 1 on, and endless records of each. */
+    /* The lengths that the records of a split have, ascending. NULL: any from 1 on. */
     const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
-    int64_t (*count)(const lg_dataset *d, lg_split split, int length); /* of a length; NULL as `lengths` is */
-    lg_record_size (*bound)(const lg_dataset *d, int length);          /* of the records of a length, in any split */
+    /* How many records of a length a split has, LG_ENDLESS, or 0. NULL: endless ones of each. */
+    int64_t (*count)(const lg_dataset *d, lg_split split, int length);
+    lg_record_size (*bound)(const lg_dataset *d, int length); /* of the records of a length, in any split */
     /* Record `index` of a length of a split, into a record with the capacity of the bound. Where records are endless,
-     * `key` fixes what is random: of an index in a batch, or in an evaluation. */
+     * `key` fixes what is random; else records are the same under any key. */
     void (*draw)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
+    /* The same record as people write it: source and target, each into `size` bytes (cut, and ended by 0). NULL: words
+     * with blanks between them. */
+    void (*write)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
+                  char *target, size_t size);
     /* Is the target right, and what is learned and counted? Naive on purpose, and independent of `draw`. NULL: only the
      * file that the records came from knows. */
     bool (*judge)(const lg_dataset *d, const lg_record *r);
@@ -71,7 +78,9 @@ const lg_data *lg_data_find(const char *name); /* NULL if there is none */
 lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err);
 void lg_dataset_close(lg_dataset *d);
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
-/* Has a split records of this length? Fails with the nearest ones. */
+/* How many records of a length a split has, or LG_ENDLESS. */
+int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);
+/* Has a split records of this length? Else fails with the lengths that there are. */
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err);
 
 #endif
