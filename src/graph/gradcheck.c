@@ -46,6 +46,7 @@ static bool allocate(bench *b, lg_error *err) {
     b->bytes[LG_SPACE_PACKED] = b->parameters->packed_bytes;
     b->bytes[LG_SPACE_GRADIENT] += b->parameters->bytes;
     b->bytes[LG_SPACE_BATCH] *= (size_t)g->S;
+    b->bytes[LG_SPACE_STATE] *= (size_t)g->S;
     b->host = block(b->bytes[LG_SPACE_CONSTANT]);
     b->weight = malloc(sizeof(double) * elements(b->y));
     bool ok = b->host && b->weight;

@@ -114,6 +114,7 @@ static lg_tensor *add_batch(lg_graph *g, int columns, bool integer) {
     if (t == &g->nothing) return t;
     set_shape(t, 2, (int[]){g->S, columns});
     t->integer = integer;
+    t->steps = g->stepping;
     const size_t size = element_size(t), offset = (g->bytes[LG_SPACE_BATCH] + size - 1) / size * size;
     t->bytes = elements(t) * size;
     t->value = (lg_address){LG_SPACE_BATCH, offset};
@@ -127,6 +128,41 @@ lg_tensor *lg_graph_batch(lg_graph *g, int columns) {
 
 lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns) {
     return add_batch(g, columns, false);
+}
+
+/* Sequences of the batch have these bytes each, one after another. */
+static size_t sequence_bytes(const lg_tensor *t) {
+    return t->bytes / (size_t)t->shape[0];
+}
+
+static lg_tensor *find_state(const lg_graph *g, const char *name) {
+    for (int i = 0; i < g->count; i++)
+        if (g->tensors[i]->kind == LG_STATE && !strcmp(g->tensors[i]->name, name)) return g->tensors[i];
+    return NULL;
+}
+
+lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns) {
+    lg_tensor *t = find_state(g, name);
+    if (t) return t;
+    t = add_tensor(g, LG_STATE);
+    if (t == &g->nothing) return t;
+    set_shape(t, 3, (int[]){g->S, rows, columns});
+    t->name = lg_arena_printf(g->arena, "%s", name);
+    if (!t->name) lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
+    t->bytes = elements(t) * sizeof(real);
+    t->value = (lg_address){LG_SPACE_STATE, g->bytes[LG_SPACE_STATE]};
+    g->bytes[LG_SPACE_STATE] += lg_aligned(sequence_bytes(t));
+    return t;
+}
+
+void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y) {
+    if (g->err.code) return;
+    assert(state->kind == LG_STATE && y->kind == LG_RESULT && !y->shared && !y->place);
+    if (y->bytes != state->bytes || y->rank != 3 || y->shape[1] != state->shape[1])
+        lg_fail(&g->err, LG_FAILED, "state %s of %d rows of %d columns cannot become %d rows of %d", state->name,
+                state->shape[1], state->shape[2], y->shape[1], lg_columns(y));
+    state->after = y;
+    y->keep = true;
 }
 
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
@@ -156,6 +192,8 @@ lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, i
 bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err) {
     lg_error words = {0};
     y->bytes = 0;
+    y->steps = false;
+    for (int i = 0; i < y->inputs; i++) y->steps = y->steps || (y->in[i] && y->in[i]->steps);
     y->backward_reads = y->op->backward_reads;
     if (!y->op->shape(g, y, &words)) return lg_fail(err, words.code, "%s: %s", y->op->name, words.text);
     if (!y->bytes) y->bytes = elements(y) * element_size(y);
@@ -195,12 +233,23 @@ void lg_graph_run_shared(const lg_graph *g, const lg_frame *f) {
     run_forward(g, f, true);
 }
 
+/* After the last pass, since both may read a state as it was. A result is no state: the order does not matter. */
+static void change_states(const lg_graph *g, const lg_frame *f) {
+    for (int j = 0; j < g->count; j++) {
+        const lg_tensor *t = g->tensors[j];
+        if (t->kind == LG_STATE && t->after)
+            f->kernels->add(f->kernels, lg_value(f, t), lg_value(f, t->after), elements(t), false);
+    }
+}
+
 void lg_graph_forward(const lg_graph *g, const lg_frame *f) {
     run_forward(g, f, false);
+    if (!g->training) change_states(g, f);
 }
 
 void lg_graph_backward(const lg_graph *g, const lg_frame *f) {
     run_backward(g, f, false);
+    change_states(g, f);
 }
 
 void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f) {
@@ -215,11 +264,16 @@ static lg_view view_of(const lg_frame *f, lg_address address) {
     return (lg_view){(char *)base.data + address.offset, base.replica};
 }
 
+int lg_first(const lg_frame *f, const lg_tensor *t) {
+    return t->first + (t->steps ? f->at : 0);
+}
+
 lg_view lg_value(const lg_frame *f, const lg_tensor *t) {
     if (!t) return (lg_view){NULL, 0};
+    if (t->place) t = t->place;
     lg_address address = t->value;
-    if (t->kind == LG_BATCH)
-        address.offset = address.offset * (size_t)f->batch + (size_t)f->first * (size_t)t->shape[1] * element_size(t);
+    if (t->kind == LG_BATCH || t->kind == LG_STATE)
+        address.offset = address.offset * (size_t)f->batch + (size_t)f->first * sequence_bytes(t);
     return view_of(f, address);
 }
 

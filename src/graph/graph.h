@@ -39,6 +39,7 @@ typedef enum lg_space {
     LG_SPACE_SHARED,    /* values of shared tensors, remade each step */
     LG_SPACE_CONSTANT,  /* arrays that fill functions write on the host: tables, biases, visible ranges */
     LG_SPACE_BATCH,     /* token ids, targets and loss weights of the whole batch */
+    LG_SPACE_STATE,     /* states of the whole batch, which outlive a run */
     LG_SPACE_WORK,      /* activations, their gradients and scratch of one worker */
     LG_SPACES
 } lg_space;
@@ -53,6 +54,7 @@ typedef enum lg_tensor_kind {
     LG_PARAMETER, /* trained */
     LG_CONSTANT,  /* filled on the host before the graph runs, the same for all sequences */
     LG_BATCH,     /* one row of int32, or of reals, per sequence */
+    LG_STATE,     /* rows of each sequence as the run before left them */
     LG_RESULT     /* computed by an op */
 } lg_tensor_kind;
 
@@ -68,6 +70,7 @@ struct lg_tensor {
     bool root; /* a backward pass starts at its gradient: a loss, which no op reads */
     int rank, shape[LG_MAX_RANK];
     int first;    /* [S,rows,N] of the batch: row 0 of a sequence is this token of the sequence */
+    bool steps;   /* row 0 is the token first + the frame's `at` (lg_first): depends on the ids of a stepping graph */
     size_t bytes; /* of the value */
 
     const struct lg_op *op;       /* LG_RESULT only */
@@ -80,6 +83,10 @@ struct lg_tensor {
     lg_fill fill;  /* LG_CONSTANT */
     const void *user;
     size_t lead_bytes; /* LG_CONSTANT: allocated before element 0, so that a kernel may read at negative offsets */
+
+    const char *name;       /* LG_STATE */
+    lg_tensor *after;       /* LG_STATE: what it becomes; NULL: what the run has appended to it */
+    const lg_tensor *place; /* LG_RESULT: written in place into this state; NULL: it has memory of its own */
 
     bool keep;                        /* the value outlives the forward pass: it is read from outside of the graph */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays from the forward to the backward pass */
@@ -123,14 +130,16 @@ struct lg_graph {
     const lg_kernels *kernels;
     int S, T;          /* sequences, tokens */
     bool training;     /* arrays for the backward pass are kept */
+    bool stepping;     /* rows of the batch are some tokens of a timeline of T, from the frame's `at` on */
     bool no_pruning;   /* no rows are pruned, and maps of tokens are not replaced by look-ups in mapped tables */
     uint32_t sites;    /* dropout sites so far */
     lg_error err;      /* the first failure of recording */
     lg_tensor nothing; /* what ops return after a failure: never run */
     lg_tensor **tensors;
     int count, capacity;
-    size_t bytes[LG_SPACES]; /* what the plan needs of each space (batch: per sequence; gradient: shared part only) */
-    lg_address scratch[2];   /* one scratch array for all ops: of the micro-batch, of the shared part */
+    /* What the plan needs of each space (batch and state: per sequence; gradient: shared part only). */
+    size_t bytes[LG_SPACES];
+    lg_address scratch[2]; /* one scratch array for all ops: of the micro-batch, of the shared part */
 };
 
 /* A running micro-batch. */
@@ -138,8 +147,9 @@ struct lg_frame {
     const lg_graph *graph;
     const lg_kernels *kernels;
     lg_view base[LG_SPACES];
-    int batch;        /* sequences that the batch space holds */
+    int batch;        /* sequences that the batch space holds, and the state space */
     int first;        /* index in the batch of the first sequence */
+    int at;           /* of a stepping graph: which token of its sequence row 0 is, the same for all sequences */
     uint32_t stream;  /* index of that sequence in its dropout stream */
     lg_key dropout;   /* key of this step's dropout */
     real loss_weight; /* gradient of a row's loss of weight 1: the common factor of all rows of all micro-batches */
@@ -156,6 +166,13 @@ lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *sha
                              lg_fill fill, const void *user);
 lg_tensor *lg_graph_batch(lg_graph *g, int columns);       /* int32 [S, columns] of the batch */
 lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns); /* real [S, columns] of the batch */
+/* The state of this name, [S,rows,N]: as the run before left it, zeros at first. It has no gradient. Each sequence of
+ * the batch has rows of its own, so that micro-batches may run at the same time. Graphs that record the same states in
+ * the same order can run on the same memory (train/states.h). A run changes a state in one of two ways: lg_op_append
+ * writes into it at once; lg_graph_become gives it the value of y, once the last pass of the run is over (the backward
+ * pass of a graph that trains). */
+lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);
+void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y);
 /* Used by the constructors of ops: args are copied into the graph's arena. */
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes);
@@ -189,6 +206,7 @@ void lg_graph_backward(const lg_graph *g, const lg_frame *f);
 void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f);
 
 /* ---- for ops: where things are ---- */
+int lg_first(const lg_frame *f, const lg_tensor *t);            /* which token of a sequence row 0 of t is */
 lg_view lg_value(const lg_frame *f, const lg_tensor *t);        /* data NULL when t is NULL */
 lg_view lg_gradient(const lg_frame *f, const lg_tensor *t);     /* data NULL when t is NULL or needs no gradient */
 lg_view lg_saved(const lg_frame *f, const lg_tensor *y, int i); /* data NULL when not kept */

@@ -52,8 +52,8 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     k.o = lg_value(f, y->in[O]);
     k.z = lg_value(f, y);
     if (a->threshold)
-        f->kernels->dropout_bits(f->kernels, k.bits, f->dropout, a->site, f->stream, y->first, y->shape[0], y->shape[1],
-                                 k.N, a->threshold);
+        f->kernels->dropout_bits(f->kernels, k.bits, f->dropout, a->site, f->stream, lg_first(f, y), y->shape[0],
+                                 y->shape[1], k.N, a->threshold);
     f->kernels->add_norm(f->kernels, &k);
 }
 

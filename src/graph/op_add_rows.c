@@ -1,10 +1,10 @@
-/* op_add_rows.c: the same rows added to every sequence: y[s,t,:] = x[s,t,:] + a[t,:]. Additive positional encodings. */
+/* op_add_rows.c: the same rows added to every sequence: y[s,t,:] = x[s,t,:] + a[t,:]. Additive positional encodings.
+ * In a stepping graph a has the rows of the whole timeline. */
 #include "graph/ops.h"
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
-    (void)g;
     const lg_tensor *x = y->in[0], *a = y->in[1];
-    if (x->rank != 3 || lg_rows(a) != x->shape[1] || lg_columns(a) != x->shape[2])
+    if (x->rank != 3 || lg_rows(a) != (x->steps ? g->T : x->shape[1]) || lg_columns(a) != x->shape[2])
         return lg_fail(err, LG_FAILED, "expected x [S,T,N] and a [T,N], got %d rows of %d columns to add to %d x %d",
                        lg_rows(a), lg_columns(a), x->shape[1], x->shape[2]);
     y->rank = 3;
@@ -12,15 +12,21 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
+/* An array of a's rows, from the first token on. */
+static lg_view from_first(const lg_frame *f, const lg_tensor *y, lg_view a) {
+    return lg_view_at(a, (size_t)lg_first(f, y) * (size_t)y->shape[2] * sizeof(real));
+}
+
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    f->kernels->add_rows(f->kernels, lg_value(f, y), lg_value(f, y->in[0]), lg_value(f, y->in[1]), y->shape[0],
-                         y->shape[1], y->shape[2]);
+    f->kernels->add_rows(f->kernels, lg_value(f, y), lg_value(f, y->in[0]), from_first(f, y, lg_value(f, y->in[1])),
+                         y->shape[0], y->shape[1], y->shape[2]);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
     lg_view dy = lg_gradient(f, y), dx = lg_gradient(f, y->in[0]), da = lg_gradient(f, y->in[1]);
     if (dx.data) f->kernels->add(f->kernels, dx, dy, (size_t)lg_rows(y) * (size_t)lg_columns(y), y->accumulate[0]);
-    if (da.data) f->kernels->add_rows_backward(f->kernels, da, dy, y->shape[0], y->shape[1], y->shape[2]);
+    if (!da.data) return;
+    f->kernels->add_rows_backward(f->kernels, from_first(f, y, da), dy, y->shape[0], y->shape[1], y->shape[2]);
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {

@@ -78,6 +78,7 @@ static lg_view bias_origin(const lg_tensor *y, lg_view bias) {
 static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     const attention_args *a = y->args;
     lg_attention k = dimensions(y);
+    k.first = lg_first(f, y->in[Q]);
     k.q = lg_value(f, y->in[Q]);
     k.k = lg_value(f, y->in[K]);
     k.v = lg_value(f, y->in[V]);

@@ -21,7 +21,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const dropout_args *a = y->args;
     lg_view bits = lg_saved(f, y, 0);
-    f->kernels->dropout_bits(f->kernels, bits, f->dropout, a->site, f->stream, y->first, y->shape[0], y->shape[1],
+    f->kernels->dropout_bits(f->kernels, bits, f->dropout, a->site, f->stream, lg_first(f, y), y->shape[0], y->shape[1],
                              y->shape[2], a->threshold);
     f->kernels->dropout(f->kernels, lg_value(f, y), lg_value(f, y->in[0]), bits, lg_rows(y), y->shape[2],
                         lg_dropout_scale(a->threshold), false);

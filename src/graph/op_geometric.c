@@ -53,6 +53,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 
 static lg_geometric arguments(const lg_frame *f, const lg_tensor *y) {
     lg_geometric k = dimensions(y);
+    k.first = lg_first(f, y->in[Q]);
     k.q = lg_value(f, y->in[Q]);
     k.k = lg_value(f, y->in[K]);
     k.v = lg_value(f, y->in[V]);

@@ -33,7 +33,7 @@ static lg_pair_scores arguments(const lg_frame *f, const lg_tensor *y) {
         .S = q->shape[0],
         .T = y->shape[2],
         .Q = q->shape[1],
-        .first = q->first,
+        .first = lg_first(f, q),
         .H = a->heads,
         .D = q->shape[2] / a->heads,
         .R = lg_rows(y->in[R]),

@@ -24,7 +24,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 
 /* Cosines or sines from the first token on. */
 static lg_view angles(const lg_frame *f, const lg_tensor *y, int i) {
-    return lg_view_at(lg_value(f, y->in[i]), (size_t)y->first * (size_t)y->in[i]->shape[1] * sizeof(real));
+    return lg_view_at(lg_value(f, y->in[i]), (size_t)lg_first(f, y) * (size_t)y->in[i]->shape[1] * sizeof(real));
 }
 
 static void turn(const lg_frame *f, const lg_tensor *y, lg_view to, lg_view from, bool inverse, bool accumulate) {

@@ -27,6 +27,9 @@ lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *ga
 extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear;
 /* Tokens first..first+count-1 of each sequence. */
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
+/* The state [S,T,N] after rows [S,Q,N] were written in place to its tokens from their first on (lg_first). Without
+ * gradient: not in a graph that trains. */
+lg_tensor *lg_op_append(lg_graph *g, lg_tensor *state, lg_tensor *rows);
 /* Loss of each row [S,T,1], in nats; targets [S,T] of the batch. weights: real [S,T] of the batch, factors of the rows'
  * gradients; rows of weight 0 have the loss 0 and no gradient, and their targets are not read. NULL: all are 1. saved 0
  * of the result is the argmax, int32 [S,T]. */

@@ -77,7 +77,8 @@ static void plan_spans(planner *p) {
         lg_tensor *t = p->g->tensors[j];
         if (t->kind != LG_RESULT || t->shared) continue;
         int last = last_read(p, t, true);
-        add_span(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_read(p, t, false) : last);
+        if (!t->place)
+            add_span(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_read(p, t, false) : last);
         for (int i = 0; i < LG_MAX_SAVED; i++)
             add_span(p, &t->saved[i], t->saved_bytes[i], t->index, last == p->end ? p->end : saved_until(p, t, last));
         int written = t->needs_gradient ? first_gradient(p, t) : -1;

@@ -153,6 +153,7 @@ lg_frame lg_engine_frame(lg_engine *e, lg_batch_buffers *s, const lg_network *n,
     f.base[LG_SPACE_SHARED].data = s->shared.data;
     f.base[LG_SPACE_CONSTANT].data = s->constants.data;
     f.base[LG_SPACE_BATCH].data = s->batch.data;
+    if (s->states) f.base[LG_SPACE_STATE].data = s->states->memory.data;
     f.base[LG_SPACE_WORK].data = e->work[worker].data;
     return f;
 }

@@ -14,9 +14,11 @@
 #include "nn/position_sample.h"
 #include "train/buffer.h"
 #include "train/gradients.h"
+#include "train/states.h"
 
 typedef struct lg_batch_buffers {
     lg_buffer shared, constants, batch;
+    lg_states *states; /* of networks that have states, which others may run on too: the caller's; else NULL */
     lg_position_sample positions;
 } lg_batch_buffers;
 
