@@ -79,6 +79,21 @@ lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend
     return o;
 }
 
+/* Rows of new tokens join those of the tokens before them. */
+static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_tensor *rows) {
+    char prefix[32];
+    snprintf(prefix, sizeof prefix, "block.%d", block);
+    lg_tensor *cache = lg_graph_state(b->g, part_of(b, prefix, name), b->g->T, lg_columns(rows));
+    return lg_op_append(b->g, cache, rows);
+}
+
+/* In a stepping graph the new tokens read the keys and values of all tokens so far. */
+static void add_caches(lg_build *b, int block, lg_attend *a) {
+    if (!b->g->stepping) return;
+    a->k = append_to_cache(b, block, "attention.keys", a->k);
+    a->v = append_to_cache(b, block, "attention.values", a->v);
+}
+
 lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h) {
     const lg_model *m = b->model;
     lg_attend a = {.heads = m->heads, .scale = b->scale, .visible = b->visible, .seen = b->seen};
@@ -86,6 +101,7 @@ lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h) {
     a.k = lg_build_linear(b, block, "attention.key", h, m->width, false, LG_LINEAR);
     a.v = lg_build_linear(b, block, "attention.value", h, m->width, false, LG_LINEAR);
     lg_build_terms(b, block, &a);
+    add_caches(b, block, &a);
     lg_tensor *o = lg_build_attend(b, block, h, &a);
     return lg_build_linear(b, block, "attention.output", o, m->width, false, LG_LINEAR);
 }

@@ -59,6 +59,7 @@ typedef struct lg_network {
     lg_graph *graph;
     lg_sequence_layout layout;
     lg_tensor *ids, *targets; /* of the batch: [S,T], [S,rows] */
+    lg_tensor *weights;       /* of the batch: [S,rows] 1 where a row is learned; NULL: all are */
     lg_tensor *logits;        /* [S,rows,classes] */
     lg_tensor *loss;          /* [S,rows,1]; saved 0 is the argmax */
     lg_taps taps;             /* of lg_model_instrumented; else empty */

@@ -41,8 +41,11 @@ static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
     return positions ? lg_op_dropout(b->g, lg_op_add_rows(b->g, x, positions), b->dropout) : x;
 }
 
-static lg_tensor *apply_blocks(lg_build *b, lg_tensor *h) {
+lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids) {
     const lg_model *m = b->model;
+    b->scale = lg_build_scale(b);
+    add_mask(b, b->g->T);
+    lg_tensor *h = embed_tokens(b, ids);
     for (int i = 0; i < m->blocks; i++) {
         lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
         h = m->block->wire(b, i, h);
@@ -51,17 +54,24 @@ static lg_tensor *apply_blocks(lg_build *b, lg_tensor *h) {
     return h;
 }
 
-void lg_build_head(lg_build *b, lg_network *n, lg_tensor *h) {
-    lg_tensor *read = lg_op_select_rows(b->g, h, n->layout.first, n->layout.rows);
-    n->logits = lg_build_linear(b, -1, "readout", read, b->model->format.classes, true, LG_LINEAR);
-    n->logits->keep = true;
-    n->loss = lg_op_cross_entropy(b->g, n->logits, n->targets, NULL);
+lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h) {
+    lg_tensor *logits = lg_build_linear(b, -1, "readout", h, b->model->format.classes, true, LG_LINEAR);
+    logits->keep = true;
+    return logits;
+}
+
+void lg_build_loss(lg_build *b, lg_network *n, lg_tensor *h) {
+    n->logits = lg_build_logits(b, lg_op_select_rows(b->g, h, n->layout.first, n->layout.rows));
+    n->loss = lg_op_cross_entropy(b->g, n->logits, n->targets, n->weights);
+}
+
+void lg_build_batch(lg_build *b, lg_network *n) {
+    n->ids = lg_graph_batch(b->g, n->layout.T);
+    n->targets = lg_graph_batch(b->g, n->layout.rows);
+    if (!b->model->data->entry->methods->exact) n->weights = lg_graph_batch_reals(b->g, n->layout.rows);
 }
 
 void lg_build_stack(lg_build *b, lg_network *n) {
-    n->ids = lg_graph_batch(b->g, n->layout.T);
-    n->targets = lg_graph_batch(b->g, n->layout.rows);
-    b->scale = lg_build_scale(b);
-    add_mask(b, n->layout.T);
-    lg_build_head(b, n, apply_blocks(b, embed_tokens(b, n->ids)));
+    lg_build_batch(b, n);
+    lg_build_loss(b, n, lg_build_blocks(b, n->ids));
 }

@@ -1,0 +1,43 @@
+/* stepping.c: see stepping.h. The graph is that of the model for Q rows: where it reads what depends on the position,
+ * it reads from the frame's `at` on, and attention reads keys and values from its caches. */
+#include "nn/stepping.h"
+
+#include "nn/position_sample.h"
+
+static bool has_positions(const lg_model *m, int T, lg_error *err) {
+    const int count = lg_position_count(m, T);
+    const int limit = m->sampler->limit   ? m->sampler->limit(m->values)
+                      : m->encoding->rows ? m->encoding->rows(m->values)
+                                          : count;
+    const char *key = m->sampler->limit ? "positions.L" : "encoding.rows";
+    if (count <= limit) return true;
+    lg_fail(err, LG_USAGE, "%d tokens need %d positions, but %s is %d (use --%s %d or more)", T, count, key, limit, key,
+            count);
+    return lg_blame(err, key);
+}
+
+bool lg_model_can_step(const lg_model *m, int T, lg_error *err) {
+    if (m->architecture->record != lg_build_stack)
+        return lg_fail_keys(err, "architecture", "architecture: %s does not read tokens one by one",
+                            m->architecture->name);
+    if (m->mask->causal) return has_positions(m, T, err);
+    lg_fail(err, LG_USAGE,
+            "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --mask causal)",
+            m->mask->name);
+    return lg_blame(err, "mask");
+}
+
+bool lg_model_stepping(lg_model *m, int T, int S, int Q, lg_network *out, lg_error *err) {
+    *out = (lg_network){.layout = {.n = T, .m = Q, .T = T, .rows = Q}};
+    if (!lg_model_can_step(m, T, err)) return false;
+    if (!(out->graph = lg_graph_new(m->parameters, m->kernels, S, T, false)))
+        return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", T);
+    out->graph->no_pruning = m->no_pruning;
+    out->graph->stepping = true;
+    lg_build b = {.model = m, .g = out->graph};
+    out->ids = lg_graph_batch(out->graph, Q);
+    out->logits = lg_build_logits(&b, lg_build_blocks(&b, out->ids));
+    if (lg_graph_plan(out->graph, err)) return true;
+    lg_network_free(out);
+    return false;
+}

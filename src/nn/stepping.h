@@ -1,0 +1,18 @@
+/* stepping.h: networks that read a sequence piece by piece: the prompt at once, then token by token. Each block keeps
+ * the keys and values of the tokens so far in states of the graph, so that a token costs the work of one row and not of
+ * a whole pass; logits are those that a pass over the whole sequence has. Vaswani et al. 2017, decoding; the cache is
+ * exact because no token reads a later one. */
+#ifndef LG_NN_STEPPING_H
+#define LG_NN_STEPPING_H
+
+#include "nn/model.h"
+
+/* Can its networks step through T tokens? If not, fails with what stands in the way, and blames its keys. */
+bool lg_model_can_step(const lg_model *m, int T, lg_error *err);
+/* A network for Q new tokens of S sequences of up to T tokens. In a frame, `at` is the number of tokens that these
+ * sequences have had so far, at + Q <= T. ids are [S,Q], logits [S,Q,output_size]; there are no targets and no loss.
+ * All of one model and T, whatever S and Q are, can run on the same states (train/states.h); constants and shared
+ * tensors are those of the whole T and are prepared once. */
+bool lg_model_stepping(lg_model *m, int T, int S, int Q, lg_network *out, lg_error *err);
+
+#endif
