@@ -57,9 +57,9 @@ static lg_frame frame_of(const rig *r, int worker, int first) {
     return f;
 }
 
-static void rig_plan(rig *r, lg_tensor *loss) {
+static void rig_plan(rig *r) {
     lg_error err = {0};
-    if (!lg_graph_plan(r->graph, loss, &err)) fail_msg("%s", err.text);
+    if (!lg_graph_plan(r->graph, &err)) fail_msg("%s", err.text);
     size_t bytes[LG_SPACES];
     memcpy(bytes, r->graph->bytes, sizeof bytes);
     bytes[LG_SPACE_PARAMETER] = r->parameters->bytes;
@@ -128,7 +128,7 @@ static void becomes(void **state) {
     lg_tensor *next = stepped(r.graph, counter);
     lg_graph_become(r.graph, counter, next);
     lg_graph_become(r.graph, other, stepped(r.graph, stepped(r.graph, next)));
-    rig_plan(&r, NULL);
+    rig_plan(&r);
     for (int run = 0; run < 4; run++) {
         if (run == 2) lg_states_reset(&r.states, r.kernels, 3, 2);
         rig_run(&r, NULL);
@@ -156,9 +156,9 @@ static void changes_after_the_backward_pass(void **state) {
     lg_tensor *targets = lg_graph_batch(r.graph, ROWS), *w = lg_example_parameter(r.graph, 2, (int[]){COLUMNS, 2});
     lg_tensor *logits = lg_op_linear(r.graph, counter, w, NULL, LG_LINEAR);
     logits->keep = true;
-    lg_tensor *loss = lg_op_cross_entropy(r.graph, logits, targets);
+    lg_op_cross_entropy(r.graph, logits, targets, NULL);
     lg_graph_become(r.graph, counter, stepped(r.graph, counter));
-    rig_plan(&r, loss);
+    rig_plan(&r);
     rig_run(&r, NULL);
     memset(r.memory[LG_SPACE_GRADIENT], 0, p->bytes);
     rig_run(&r, NULL);
@@ -184,7 +184,7 @@ static void appends(void **state) {
     lg_tensor *ids = lg_graph_batch(r.graph, Q);
     lg_tensor *rows = lg_op_lookup(r.graph, lg_example_parameter(r.graph, 2, (int[]){SYMBOLS, COLUMNS}), ids, 1);
     lg_op_append(r.graph, lg_graph_state(r.graph, "rows", T, COLUMNS), rows);
-    rig_plan(&r, NULL);
+    rig_plan(&r);
     int32_t *at = (int32_t *)(void *)r.memory[LG_SPACE_BATCH];
     static const int order[] = {2, 0, 4}, symbol[] = {1, 2, 3};
     for (int run = 0; run < 3; run++) {
@@ -204,7 +204,7 @@ static void appends(void **state) {
 
 static void expect_error(rig *r, const char *words) {
     lg_error err = {0};
-    assert_false(lg_graph_plan(r->graph, NULL, &err));
+    assert_false(lg_graph_plan(r->graph, &err));
     if (!strstr(err.text, words)) fail_msg("'%s' is not in '%s'", words, err.text);
     lg_parameters_free(r->parameters);
     lg_graph_free(r->graph);
@@ -236,7 +236,7 @@ static void memory(void **state) {
         rig r = rig_new(&lg_kernels_ref, lg_parameters_new(), 1 + i, 4, false, false);
         lg_graph_state(r.graph, "a", 2, 3);
         lg_graph_state(r.graph, i < 3 ? "b" : "c", 2, 3);
-        assert_true(lg_graph_plan(r.graph, NULL, &err));
+        assert_true(lg_graph_plan(r.graph, &err));
         assert_true(lg_states_reserve(&s, r.graph, i < 2 ? 4 : 5, &err));
         real *b = lg_states_view(&s, 1).data;
         assert_true(b[0] == (i == 1 ? 7 : 0));
@@ -334,7 +334,7 @@ static void run_segments(const lg_kernels *k, int L, int M, const int32_t *ids, 
     lg_tensor *h = lg_op_lookup(r.graph, table, lg_graph_batch(r.graph, L), 1);
     for (int block = 0; block < BLOCKS; block++) h = attend(r.graph, block, h, L, &M);
     h->keep = true;
-    rig_plan(&r, NULL);
+    rig_plan(&r);
     int32_t *to = (int32_t *)(void *)r.memory[LG_SPACE_BATCH];
     for (int at = 0; at < TOKENS; at += L) {
         const int filled = at < M ? at : M;
