@@ -1,14 +1,17 @@
-/* curriculum.h: which length the next training batch has. A curriculum is a law of n for each step; a batch has one n.
- * One file per curriculum, one line in curriculums.def. */
+/* curriculum.h: which length the next training batch has. A curriculum is a law of n for each step. Where all records
+ * of a length have one size, a batch has one n; else each of its records has one of its own. One file per curriculum,
+ * one line in curriculums.def. */
 #ifndef LG_DATA_CURRICULUM_H
 #define LG_DATA_CURRICULUM_H
 
 #include <stdint.h>
 
-#include "data/task.h"
+#include "base/key.h"
+#include "base/registry.h"
 
 typedef struct lg_curriculum {
     LG_ENTRY;
+    bool epochs; /* every training record once per epoch; length then is that of any of them */
     /* The length of step `step`, counted from 0: a pure function of a key already folded for that step. */
     int (*length)(const lg_values *v, lg_key key, int64_t step);
     int (*longest)(const lg_values *v, int64_t steps); /* the largest length possible within `steps` >= 1 steps */

@@ -39,7 +39,8 @@ typedef struct lg_record_size {
 
 /* What the records of a kind of data are made by. All functions but `open` may be called by several threads. */
 typedef struct lg_data_methods {
-    bool exact; /* all records of one length have the sizes that `bound` says */
+    bool exact;  /* all records of one length have the sizes that `bound` says */
+    bool finite; /* the training split has a number of records */
     /* Sets the vocabularies and what follows them; may allocate in d->arena. */
     bool (*open)(lg_dataset *d, lg_error *err);
     void (*close)(lg_dataset *d); /* what is not in the arena; NULL: nothing. Also after a failed open */

@@ -7,20 +7,19 @@
  * groups but the first; its norm; parameters and moments read and written; weights read, and packed twice. */
 static double update_bytes(const lg_trainer *t, const lg_batch_partition *c) {
     const lg_parameters *p = t->model->parameters;
-    const double gradient = (double)(p->bytes + c->full.graph->bytes[LG_SPACE_GRADIENT]);
+    const double gradient = (double)(p->bytes + c->full->graph->bytes[LG_SPACE_GRADIENT]);
     return gradient * (4 * c->groups - 1) + 8.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;
 }
 
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
-    const lg_batch_partition *c =
-        lg_engine_partition(&t->engine, lg_model_sequence_layout(t->model, length), t->batch, err);
-    if (!c) return false;
-    const int S = c->full.graph->S, last = t->batch - (c->groups - 1) * c->group;
+    lg_batch_partition partition, *const c = &partition;
+    if (!lg_engine_partition(&t->engine, lg_model_sequence_layout(t->model, length), t->batch, c, err)) return false;
+    const int S = c->full->graph->S, last = t->batch - (c->groups - 1) * c->group;
     const int full_batches = (c->groups - 1) * (c->group / S) + last / S;
-    lg_graph_cost(c->full.graph, false, full_batches, out);
-    if (last % S) lg_graph_cost(c->remainder.graph, false, 1, out);
-    lg_graph_cost(c->full.graph, true, 1, out);
+    lg_graph_cost(c->full->graph, false, full_batches, out);
+    if (last % S) lg_graph_cost(c->remainder->graph, false, 1, out);
+    lg_graph_cost(c->full->graph, true, 1, out);
     out[LG_PHASE_UPDATE].bytes += update_bytes(t, c);
     return true;
 }

@@ -17,63 +17,95 @@ static int largest_divisor(int count, size_t limit) {
     return S > 1 ? S : 1;
 }
 
-/* A network whose activations fit into L2, or of one sequence, for micro-batches of a divisor of `count`. */
-static bool make_network(lg_engine *e, lg_sequence_layout layout, int count, bool training, bool dropout,
-                         lg_network *out, lg_error *err) {
-    if (!lg_model_network(e->model, layout, 1, training, dropout, out, err)) return false;
-    int S = largest_divisor(count, CACHE / (out->graph->bytes[LG_SPACE_WORK] + 1));
-    if (S == 1) return true;
-    lg_network_free(out);
-    return lg_model_network(e->model, layout, S, training, dropout, out, err);
+/* The most sequences whose activations fit into L2, of a network of one sequence. */
+static size_t fitting_sequences(const lg_network *one) {
+    return CACHE / (one->graph->bytes[LG_SPACE_WORK] + 1);
 }
 
 bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences, bool dropout, lg_network *out,
                           lg_error *err) {
-    int each = sequences / lg_pool_threads(e->pool); /* work for all workers comes first */
-    return make_network(e, layout, largest_divisor(sequences, (size_t)each), false, dropout, out, err);
+    const int each = sequences / lg_pool_threads(e->pool); /* work for all workers comes first */
+    const int count = largest_divisor(sequences, (size_t)each);
+    if (!lg_model_network(e->model, layout, 1, false, dropout, out, err)) return false;
+    const int S = largest_divisor(count, fitting_sequences(out));
+    if (S == 1) return true;
+    lg_network_free(out);
+    return lg_model_network(e->model, layout, S, false, dropout, out, err);
 }
 
-static void free_partition(lg_batch_partition *c) {
-    if (!c) return;
-    lg_network_free(&c->full);
-    lg_network_free(&c->remainder);
-    free(c);
+/* ---- networks for training ---- */
+
+typedef struct lg_training_network {
+    lg_network *network;
+    size_t fitting; /* sequences that fit into L2 */
+} lg_training_network;
+
+static bool same_layout(const lg_sequence_layout *a, const lg_sequence_layout *b) {
+    return a->n == b->n && a->m == b->m;
 }
 
-static lg_batch_partition *make_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_error *err) {
-    lg_batch_partition *c = calloc(1, sizeof *c);
-    if (!c) {
-        lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", layout.T);
-        return NULL;
+/* One of this layout: for micro-batches of S sequences, or of any size (S = 0). */
+static const lg_training_network *find_network(const lg_engine *e, const lg_sequence_layout *layout, int S) {
+    for (int i = 0; i < e->network_count; i++) {
+        const lg_network *n = e->networks[i].network;
+        if (same_layout(&n->layout, layout) && (S == 0 || n->graph->S == S)) return &e->networks[i];
     }
-    c->group = (batch + LG_GROUPS - 1) / LG_GROUPS;
-    c->groups = (batch + c->group - 1) / c->group;
-    bool ok = make_network(e, layout, c->group, true, true, &c->full, err);
-    int left = ok ? (batch - (c->groups - 1) * c->group) % c->full.graph->S : 0;
-    if (left) ok = lg_model_network(e->model, layout, left, true, true, &c->remainder, err);
-    if (ok) return c;
-    free_partition(c);
     return NULL;
 }
 
-static bool reserve_partition(lg_engine *e, lg_error *err) {
-    if (e->partition_count < e->partition_capacity) return true;
-    int capacity = e->partition_capacity ? 2 * e->partition_capacity : 64;
-    lg_batch_partition **partitions = realloc(e->partitions, sizeof *partitions * (size_t)capacity);
-    if (!partitions) return lg_fail(err, LG_FAILED, "out of memory: %d networks", capacity);
-    e->partitions = partitions;
-    e->partition_capacity = capacity;
+static bool reserve_networks(lg_engine *e, lg_error *err) {
+    if (e->network_count < e->network_capacity) return true;
+    const int capacity = e->network_capacity ? 2 * e->network_capacity : 64;
+    lg_training_network *networks = realloc(e->networks, sizeof *networks * (size_t)capacity);
+    if (!networks) return lg_fail(err, LG_FAILED, "out of memory: %d networks", capacity);
+    e->networks = networks;
+    e->network_capacity = capacity;
     return true;
 }
 
-lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_error *err) {
-    for (int i = 0; i < e->partition_count; i++) {
-        const lg_sequence_layout *t = &e->partitions[i]->full.layout;
-        if (t->n == layout.n && t->m == layout.m) return e->partitions[i];
+/* Makes and keeps a network. `fitting` 0: not known yet, S is 1. */
+static const lg_training_network *add_network(lg_engine *e, lg_sequence_layout layout, int S, size_t fitting,
+                                              lg_error *err) {
+    if (!reserve_networks(e, err)) return NULL;
+    lg_network *n = calloc(1, sizeof *n);
+    if (!n || !lg_model_network(e->model, layout, S, true, true, n, err)) {
+        if (!n) lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", layout.T);
+        free(n);
+        return NULL;
     }
-    lg_batch_partition *c = reserve_partition(e, err) ? make_partition(e, layout, batch, err) : NULL;
-    if (c) e->partitions[e->partition_count++] = c;
-    return c;
+    lg_training_network *added = &e->networks[e->network_count++];
+    *added = (lg_training_network){n, fitting ? fitting : fitting_sequences(n)};
+    return added;
+}
+
+static void drop_last_network(lg_engine *e) {
+    lg_network *n = e->networks[--e->network_count].network;
+    lg_network_free(n);
+    free(n);
+}
+
+/* The network for micro-batches of S sequences, or of the largest divisor of `count` that fits into L2 (S = 0). */
+static const lg_network *training_network(lg_engine *e, lg_sequence_layout layout, int S, int count, lg_error *err) {
+    const lg_training_network *known = find_network(e, &layout, 0);
+    const bool measured = !known;
+    if (measured && !(known = add_network(e, layout, 1, 0, err))) return NULL;
+    const size_t fitting = known->fitting;
+    if (S == 0) S = largest_divisor(count, fitting);
+    const lg_training_network *found = find_network(e, &layout, S);
+    if (found) return found->network;
+    if (measured) drop_last_network(e); /* that of one sequence was only measured */
+    found = add_network(e, layout, S, fitting, err);
+    return found ? found->network : NULL;
+}
+
+bool lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_batch_partition *out, lg_error *err) {
+    lg_batch_partition c = {.group = (batch + LG_GROUPS - 1) / LG_GROUPS};
+    c.groups = (batch + c.group - 1) / c.group;
+    if (!(c.full = training_network(e, layout, 0, c.group, err))) return false;
+    const int left = (batch - (c.groups - 1) * c.group) % c.full->graph->S;
+    if (left && !(c.remainder = training_network(e, layout, left, 0, err))) return false;
+    *out = c;
+    return true;
 }
 
 /* ---- memory ---- */
@@ -88,12 +120,12 @@ bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err) {
 }
 
 void lg_engine_free(lg_engine *e) {
-    for (int i = 0; i < e->partition_count; i++) free_partition(e->partitions[i]);
+    while (e->network_count > 0) drop_last_network(e);
     for (int i = 0; e->work && i < lg_pool_threads(e->pool); i++) lg_buffer_free(&e->work[i]);
     for (int i = 0; e->records && i < lg_pool_threads(e->pool); i++) lg_record_free(&e->records[i]);
     free(e->work);
     free(e->records);
-    free(e->partitions);
+    free(e->networks);
     lg_batch_buffers_free(&e->buffers);
     lg_gradients_free(&e->gradients);
     lg_buffer *all[] = {&e->parameters, &e->packed, &e->staging};
@@ -220,6 +252,10 @@ int32_t *lg_batch_buffers_ids(lg_batch_buffers *s, const lg_network *n, int batc
 
 int32_t *lg_batch_buffers_targets(lg_batch_buffers *s, const lg_network *n, int batch) {
     return (int32_t *)(void *)(s->batch.data + n->targets->value.offset * (size_t)batch);
+}
+
+real *lg_batch_buffers_weights(lg_batch_buffers *s, const lg_network *n, int batch) {
+    return n->weights ? (real *)(void *)(s->batch.data + n->weights->value.offset * (size_t)batch) : NULL;
 }
 
 lg_clock *lg_engine_clock(const lg_engine *e, int worker) {

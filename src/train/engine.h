@@ -27,19 +27,19 @@ typedef struct lg_engine {
     lg_pool *pool;
     lg_buffer parameters, packed, staging;
     lg_gradients gradients;
-    lg_buffer *work;                        /* one for each worker */
-    lg_record *records;                     /* one for each worker, to draw into */
-    lg_batch_buffers buffers;               /* of training, introspection, probes and logits */
-    lg_clock *clocks;                       /* one for each worker, the owner's; NULL: time is not counted */
-    struct lg_batch_partition **partitions; /* kept for training: one for each size */
-    int partition_count, partition_capacity;
+    lg_buffer *work;                      /* one for each worker */
+    lg_record *records;                   /* one for each worker, to draw into */
+    lg_batch_buffers buffers;             /* of training, introspection, probes and logits */
+    lg_clock *clocks;                     /* one for each worker, the owner's; NULL: time is not counted */
+    struct lg_training_network *networks; /* kept for training: one for each layout and size of micro-batch */
+    int network_count, network_capacity;
 } lg_engine;
 
 /* How training batches of one size are partitioned, and the networks for that. */
 typedef struct lg_batch_partition {
-    int group, groups;    /* sequences of a gradient-accumulation group; groups */
-    lg_network full;      /* for micro-batches of full.graph->S sequences, a divisor of `group` */
-    lg_network remainder; /* for the remainder of the last group; graph NULL: there is none */
+    int group, groups;           /* sequences of a gradient-accumulation group; groups */
+    const lg_network *full;      /* for micro-batches of full->graph->S sequences, a divisor of `group` */
+    const lg_network *remainder; /* for the remainder of the last group; NULL: there is none */
 } lg_batch_partition;
 
 bool lg_engine_init(lg_engine *e, lg_model *m, lg_pool *pool, lg_error *err);
@@ -47,8 +47,8 @@ void lg_engine_free(lg_engine *e);
 /* Continues with another pool. False when memory runs out: then nothing has changed. */
 bool lg_engine_set_pool(lg_engine *e, lg_pool *pool);
 size_t lg_engine_bytes(const lg_engine *e);
-/* Of batches of `batch` sequences; made when missing, and kept. NULL on failure. */
-lg_batch_partition *lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_error *err);
+/* Of batches of `batch` sequences; networks are made when missing, and kept. */
+bool lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_batch_partition *out, lg_error *err);
 /* A network that evaluates micro-batches of a divisor of `sequences`. */
 bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences, bool dropout, lg_network *out,
                           lg_error *err);
@@ -72,5 +72,6 @@ size_t lg_batch_buffers_bytes(const lg_batch_buffers *s);
 /* Host arrays of the batch: token ids [batch, T] and targets [batch, rows]. */
 int32_t *lg_batch_buffers_ids(lg_batch_buffers *s, const lg_network *n, int batch);
 int32_t *lg_batch_buffers_targets(lg_batch_buffers *s, const lg_network *n, int batch);
+real *lg_batch_buffers_weights(lg_batch_buffers *s, const lg_network *n, int batch); /* NULL where there are none */
 
 #endif

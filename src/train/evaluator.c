@@ -3,7 +3,8 @@
  * Every random number of evaluation is a pure function of (eval.seed, length, sequence): how many sequences are held in
  * memory, or run together, changes nothing.
  *
- * An evaluation plan is a list of work items: some sequences of one length under one position sample. A work item
+ * An evaluation plan is a list of work items: some sequences of one length and one class of sizes, under one position
+ * sample. A work item
  * becomes an eval batch when its network, positions and tables are ready. A prefetch window is as many eval batches as
  * keep the workers busy, so that none waits for the last one of each length; while they run, one worker prepares the
  * next window. */
@@ -27,14 +28,14 @@ typedef struct eval_batch {
     lg_pass pass;
     lg_batch_buffers own; /* of the pass, but for logits */
     shared_network *network;
-    int S;    /* sequences of a micro-batch */
-    int jobs; /* micro-batches with sequences of the work item */
     const lg_protocol *protocol;
+    lg_batch_record *records; /* [sequences] */
+    int capacity;             /* of records */
+    int sequences;            /* of the work item: the pass holds more, a multiple of S; the last ones are padding */
+    int S, jobs;              /* sequences of a micro-batch; micro-batches */
+    int length;
     int64_t sample;   /* number of the position sample of this length */
-    int64_t first;    /* index of sequence 0 in its streams */
-    int sequences;    /* of the work item: the pass holds more, a multiple of S; the last ones may be padding */
     bool ends_length; /* the last one of its length */
-    lg_draw draw;
 } eval_batch;
 
 typedef struct window {
@@ -64,6 +65,7 @@ void lg_evaluator_free(lg_evaluator *x) {
         for (int j = 0; x->windows[i].batches && j < x->capacity; j++) {
             lg_batch_buffers_free(&x->windows[i].batches[j].own);
             lg_pass_free(&x->windows[i].batches[j].pass);
+            free(x->windows[i].batches[j].records);
         }
         free(x->windows[i].batches);
     }
@@ -127,42 +129,39 @@ static void run_micro_batch(void *task, int job, int worker) {
     p->protocol->run(&p->pass, job * p->S, worker);
 }
 
-/* A job: draws the records of one micro-batch and runs it. Padding repeats record 0. */
+/* A job: draws the records of one micro-batch and runs it. Padding repeats the first record. */
 static void eval_micro_batch(void *task, int job, int worker) {
     eval_batch *p = task;
     for (int i = job * p->S; i < (job + 1) * p->S; i++)
-        lg_pass_draw(&p->pass, &p->draw, i < p->sequences ? p->first + i : 0, worker, i);
+        lg_pass_draw(&p->pass, &p->records[i < p->sequences ? i : 0], worker, i);
     run_micro_batch(p, job, worker);
 }
 
 /* ---- the plan ---- */
 
-/* Sequences of one length and position sample that are evaluated together. */
-typedef struct work_item {
-    size_t at; /* which length */
-    int64_t sample, first, end;
+/* Consecutive sequences of one length and position sample, at most eval.batch, cut by the class of their size: each
+ * part is a work item. */
+typedef struct eval_slice {
+    lg_batch_plan plan;
+    int64_t first; /* index of the first sequence */
+    int part;      /* the next work item */
     bool ends_length;
-} work_item;
+} eval_slice;
 
 typedef struct eval_plan {
     lg_trainer *t;
     lg_evaluator *x;
     const int *lengths;
-    size_t count;
-    int64_t sequences, position_samples, batch;
-    work_item next; /* at == count: none is left */
+    size_t count, at;     /* lengths; that of the slice */
+    int64_t sequences;    /* of this length */
+    int64_t sample, next; /* position sample of the slice; the first sequence after it */
+    int64_t position_samples, batch;
+    eval_slice slice;
     window *now, *ahead;
 } eval_plan;
 
-/* Returns the next work item. Sequences are divided among position samples; the last one is never without. */
-static work_item next_work_item(eval_plan *p) {
-    work_item s = p->next;
-    while ((s.sample + 1) * p->sequences / p->position_samples == s.first) s.sample++;
-    const int64_t end = (s.sample + 1) * p->sequences / p->position_samples;
-    s.end = end - s.first < p->batch ? end : s.first + p->batch;
-    s.ends_length = s.end == p->sequences;
-    p->next = s.ends_length ? (work_item){.at = s.at + 1} : (work_item){.at = s.at, .sample = s.sample, .first = s.end};
-    return s;
+static bool plan_ended(const eval_plan *p) {
+    return p->at == p->count;
 }
 
 lg_key lg_trainer_eval_key(const lg_trainer *t, int length) {
@@ -174,25 +173,71 @@ static lg_key positions_of(lg_key key, int64_t sample) {
     return lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), (uint64_t)sample);
 }
 
-/* Prepares the batch of a work item, but for the memory of the workers. */
-static bool batch_open(eval_batch *p, const eval_plan *of, const work_item *s, lg_error *err) {
-    lg_trainer *t = of->t;
-    int length = of->lengths[s->at];
-    lg_key key = lg_trainer_eval_key(t, length);
-    p->t = t;
-    p->sample = s->sample;
-    p->first = p->pass.first = s->first;
-    p->sequences = (int)(s->end - s->first);
-    p->ends_length = s->ends_length;
-    p->draw = (lg_draw){LG_SPLIT_TEST, length, lg_key_fold(key, LG_STREAM_DATA)};
+/* Where the next slice ends. Sequences are divided among position samples; the last one is never without. */
+static int64_t next_end(eval_plan *p) {
+    while ((p->sample + 1) * p->sequences / p->position_samples == p->next) p->sample++;
+    const int64_t end = (p->sample + 1) * p->sequences / p->position_samples;
+    return end - p->next > p->batch ? p->next + p->batch : end;
+}
+
+static bool open_slice(eval_plan *p, int worker, lg_error *err) {
+    const lg_model *m = p->t->model;
+    const int length = p->lengths[p->at];
+    const lg_key data = lg_key_fold(lg_trainer_eval_key(p->t, length), LG_STREAM_DATA);
+    const int64_t wanted = lg_int(p->t->runtime.values, "eval.sequences");
+    const int64_t there = lg_dataset_count(m->data, LG_SPLIT_TEST, length);
+    lg_batch_plan *plan = &p->slice.plan;
+    if (!lg_model_supports_length(m, length, err) || !lg_dataset_has(m->data, LG_SPLIT_TEST, length, err)) return false;
+    p->sequences = wanted < there ? wanted : there;
+    const int64_t end = next_end(p);
+    if (!lg_batch_plan_begin(plan, (int)(end - p->next), err)) return false;
+    for (int i = 0; i < plan->count; i++)
+        plan->records[i] = (lg_batch_record){LG_SPLIT_TEST, length, p->next + i, data, {0}, i};
+    p->slice.first = p->next;
+    p->slice.part = 0;
+    p->slice.ends_length = end == p->sequences;
+    p->next = end;
+    return lg_batch_plan_cut(plan, m, p->t->protocol->grouping, &p->t->engine.records[worker], err);
+}
+
+/* Goes on to the next work item: of this slice, of the next one, or of the next length. */
+static void end_work_item(eval_plan *p) {
+    if (++p->slice.part < p->slice.plan.part_count || !p->slice.ends_length) return;
+    p->at++;
+    p->sample = p->next = 0;
+}
+
+static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, lg_error *err) {
+    if (count > p->capacity) {
+        lg_batch_record *records = realloc(p->records, sizeof *records * (size_t)count);
+        if (!records) return lg_fail(err, LG_FAILED, "out of memory: %d records", count);
+        p->records = records;
+        p->capacity = count;
+    }
+    memcpy(p->records, from, sizeof *from * (size_t)count);
+    p->sequences = count;
+    return true;
+}
+
+/* Prepares the batch of the next work item, but for the memory of the workers. */
+static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) {
+    lg_trainer *t = p->t = of->t;
+    eval_slice *slice = &of->slice;
+    if (slice->part == slice->plan.part_count && !open_slice(of, worker, err)) return false;
+    const lg_batch_part part = slice->plan.parts[slice->part];
+    const lg_key key = lg_trainer_eval_key(t, p->length = of->lengths[of->at]);
+    p->sample = of->sample;
+    p->ends_length = slice->ends_length && slice->part + 1 == slice->plan.part_count;
+    p->pass.first = slice->first + part.first;
     p->pass.dropout = lg_key_fold(key, LG_STREAM_DROPOUT);
-    if (!lg_model_supports_length(t->model, length, err) ||
-        !batch_set_network(p, of->x, lg_model_sequence_layout(t->model, length), (int)of->batch,
+    if (!copy_records(p, slice->plan.records + part.first, part.count, err) ||
+        !batch_set_network(p, of->x, t->model->architecture->layout(t->model, part.size), (int)of->batch,
                            lg_bool(t->runtime.values, "eval.dropout"), err))
         return false;
     p->jobs = (p->sequences + p->S - 1) / p->S;
-    return lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, (int)of->batch, false, err) &&
-           lg_pass_prepare(&p->pass, positions_of(key, s->sample), err);
+    end_work_item(of);
+    return lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, p->jobs * p->S, false, err) &&
+           lg_pass_prepare(&p->pass, positions_of(key, p->sample), err);
 }
 
 /* ---- windows ---- */
@@ -204,13 +249,12 @@ static void window_close(window *w) {
     w->err = (lg_error){0};
 }
 
-static void window_open(eval_plan *p, window *w) {
+static void window_open(eval_plan *p, window *w, int worker) {
     const int jobs = WINDOW_JOBS * lg_pool_threads(p->t->engine.pool);
     bool ok = true;
-    while (ok && p->next.at < p->count && w->count < p->x->capacity && w->jobs < jobs && w->bytes < WINDOW_BYTES) {
-        const work_item s = next_work_item(p);
+    while (ok && !plan_ended(p) && w->count < p->x->capacity && w->jobs < jobs && w->bytes < WINDOW_BYTES) {
         eval_batch *x = &w->batches[w->count++];
-        ok = batch_open(x, p, &s, &w->err);
+        ok = batch_open(x, p, worker, &w->err);
         w->jobs += x->jobs;
         w->bytes += batch_bytes(x);
     }
@@ -220,7 +264,7 @@ static void window_open(eval_plan *p, window *w) {
 static void window_job(void *task, int job, int worker) {
     eval_plan *p = task;
     if (p->ahead && job-- == 0) {
-        window_open(p, p->ahead);
+        window_open(p, p->ahead, worker);
         return;
     }
     eval_batch *x = p->now->batches;
@@ -234,7 +278,7 @@ static bool window_run(eval_plan *p, lg_error *err) {
     if (w->err.code) return lg_fail(err, w->err.code, "%s", w->err.text);
     for (int i = 0; i < w->count; i++)
         if (!lg_engine_reserve(&p->t->engine, &w->batches[i].network->n, err)) return false;
-    p->ahead = p->next.at < p->count && w->bytes < WINDOW_BYTES ? other : NULL;
+    p->ahead = !plan_ended(p) && w->bytes < WINDOW_BYTES ? other : NULL;
     lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
     return true;
 }
@@ -258,7 +302,7 @@ static void add_results(const eval_batch *p, length_totals *of) {
 }
 
 static lg_eval_result result_of(const eval_batch *p, length_totals *of) {
-    lg_eval_result x = {.length = p->draw.length, .sequences = of->sequences};
+    lg_eval_result x = {.length = p->length, .sequences = of->sequences};
     lg_totals_finish(&of->sums, x.values);
     x.tokens = (int64_t)of->sums.all.sums[LG_SUM_COUNTED];
     return x;
@@ -280,7 +324,7 @@ static bool report_window(const window *w, length_totals *of, lg_eval_result_fn 
 static bool run_plan(eval_plan *p, lg_eval_result_fn each, void *user, lg_error *err) {
     length_totals of = {0};
     p->now = &p->x->windows[0];
-    window_open(p, p->now);
+    window_open(p, p->now, 0);
     while (p->now->count > 0) {
         if (!window_run(p, err)) return false;
         if (!report_window(p->now, &of, each, user)) return true;
@@ -288,7 +332,7 @@ static bool run_plan(eval_plan *p, lg_eval_result_fn each, void *user, lg_error 
         if (p->ahead)
             p->now = p->ahead;
         else
-            window_open(p, p->now);
+            window_open(p, p->now, 0);
     }
     return true;
 }
@@ -308,9 +352,9 @@ static void close_all(lg_evaluator *x) {
 static bool make_plan(lg_trainer *t, const int *lengths, size_t count, eval_plan *p, lg_error *err) {
     const lg_values *v = t->runtime.values;
     *p = (eval_plan){.t = t, .lengths = lengths, .count = count, .x = evaluator_of(t, err)};
-    p->sequences = lg_int(v, "eval.sequences");
     p->position_samples = lg_int(v, "eval.position_samples");
-    p->batch = lg_int(v, "eval.batch") < p->sequences ? lg_int(v, "eval.batch") : p->sequences;
+    const int64_t sequences = lg_int(v, "eval.sequences");
+    p->batch = lg_int(v, "eval.batch") < sequences ? lg_int(v, "eval.batch") : sequences;
     return p->x;
 }
 
@@ -320,6 +364,7 @@ bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_ev
     if (!make_plan(t, lengths, count, &p, err)) return false;
     const bool ok = run_plan(&p, each, user, err);
     close_all(p.x);
+    lg_batch_plan_free(&p.slice.plan);
     return ok;
 }
 
@@ -340,9 +385,8 @@ enum { TIMED = 2 }; /* micro-batches of each worker */
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err) {
     eval_plan p;
     if (!make_plan(t, &length, 1, &p, err)) return false;
-    const work_item s = next_work_item(&p);
     eval_batch *x = &p.x->windows[0].batches[0];
-    bool ok = batch_open(x, &p, &s, err) && lg_engine_reserve(&t->engine, &x->network->n, err);
+    bool ok = batch_open(x, &p, 0, err) && lg_engine_reserve(&t->engine, &x->network->n, err);
     if (ok) {
         const int limit = TIMED * lg_pool_threads(t->engine.pool), jobs = x->jobs < limit ? x->jobs : limit;
         x->protocol = &lg_protocol_pass;
@@ -351,6 +395,7 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
     }
     batch_close(x);
     close_all(p.x);
+    lg_batch_plan_free(&p.slice.plan);
     return ok;
 }
 

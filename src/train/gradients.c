@@ -30,8 +30,9 @@ lg_view lg_gradients_array(const lg_gradients *g, int array) {
     return (lg_view){g->arrays.data ? g->arrays.data + (size_t)array * g->bytes : NULL, 0};
 }
 
-void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int workers) {
+void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int workers, bool onto) {
     g->groups = groups;
+    g->onto = onto;
     g->elements = elements;
     g->early = workers < groups && (size_t)(workers + 2) * g->bytes <= EARLY_BYTES;
     g->acquired = g->added = 0;
@@ -55,7 +56,11 @@ int lg_gradients_acquire(lg_gradients *g, int group) {
 static void add_array(const lg_gradients *g, int group, size_t first, size_t n) {
     const lg_view sum = lg_gradients_array(g, 0), array = lg_gradients_array(g, g->array[group]);
     g->kernels->accumulate_and_clear(g->kernels, lg_view_at(sum, first * sizeof(real)),
-                                     lg_view_at(array, first * sizeof(real)), n, group > 0);
+                                     lg_view_at(array, first * sizeof(real)), n, g->onto || group > 0);
+}
+
+void lg_gradients_clear(const lg_gradients *g, size_t first, size_t n) {
+    if (n) g->kernels->zero(g->kernels, lg_view_at(lg_gradients_array(g, 0), first * sizeof(real)), n * sizeof(real));
 }
 
 /* Whether the next array in order is there, more groups need one, and no worker is adding. Under the lock. */

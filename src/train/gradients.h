@@ -21,6 +21,7 @@ typedef struct lg_gradients {
     /* of this batch */
     size_t elements; /* of an array that are used */
     int groups;
+    bool onto;            /* groups are added to what the sum holds */
     bool early;           /* arrays are added as soon as they can be, not after the last group */
     pthread_mutex_t lock; /* of what follows */
     int acquired, added;  /* groups that were begun, and those whose arrays are in the sum */
@@ -40,7 +41,10 @@ size_t lg_gradients_bytes(const lg_gradients *g); /* of memory in use */
 /* Array 0 is the sum. An lg_view of nothing where there are no gradients. */
 lg_view lg_gradients_array(const lg_gradients *g, int array);
 
-void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int workers);
+/* onto: the sum of an earlier pass of this batch is there already. */
+void lg_gradients_begin(lg_gradients *g, int groups, size_t elements, int workers, bool onto);
+/* Zeros for n elements of the sum from `first` on. */
+void lg_gradients_clear(const lg_gradients *g, size_t first, size_t n);
 int lg_gradients_acquire(lg_gradients *g, int group); /* the number of an array of zeros */
 void lg_gradients_release(lg_gradients *g, int group);
 /* When all groups were released: adds what is left, over n elements from `first`. Chunks may be added at once. */

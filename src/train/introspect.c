@@ -8,12 +8,15 @@
 /* Prepares a pass of `sequences` sequences from `first` on of the evaluation of this length. */
 static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_t first, int sequences, lg_error *err) {
     const lg_key key = lg_trainer_eval_key(t, length);
-    const lg_draw from = {LG_SPLIT_TEST, length, lg_key_fold(key, LG_STREAM_DATA)};
+    lg_batch_record x = {.split = LG_SPLIT_TEST, .length = length, .key = lg_key_fold(key, LG_STREAM_DATA)};
     const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
     if (!lg_pass_open(&t->pass, &t->engine, &t->engine.buffers, n, sequences, false, err) ||
         !lg_pass_prepare(&t->pass, positions, err))
         return false;
-    for (int i = 0; i < sequences; i++) lg_pass_draw(&t->pass, &from, first + i, 0, i);
+    for (int i = 0; i < sequences; i++) {
+        x.index = first + i;
+        lg_pass_draw(&t->pass, &x, 0, i);
+    }
     return true;
 }
 

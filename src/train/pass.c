@@ -17,15 +17,19 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
     p->buffers = buffers;
     p->count = count;
     if (!lg_batch_buffers_reserve(buffers, n, count, err) ||
-        !lg_buffer_reserve(&p->memory, reals * sizeof(real) + rows * (sizeof(int32_t) + 2), "results", err))
+        !lg_buffer_reserve(&p->memory,
+                           reals * sizeof(real) + rows * (sizeof(int32_t) + 2) + (size_t)count * sizeof *p->rows.sizes,
+                           "results", err))
         return false;
     p->losses = (real *)(void *)p->memory.data;
     p->logits = logits ? p->losses + rows : NULL;
     p->best = (int32_t *)(void *)(p->losses + reals);
-    p->rows.learned = (uint8_t *)(p->best + rows);
+    p->rows.sizes = (lg_record_size *)(void *)(p->best + rows);
+    p->rows.learned = (uint8_t *)(p->rows.sizes + count);
     p->rows.counted = p->rows.learned + rows;
     p->rows.ids = lg_batch_buffers_ids(buffers, n, count);
     p->rows.targets = lg_batch_buffers_targets(buffers, n, count);
+    p->rows.weights = lg_batch_buffers_weights(buffers, n, count);
     return true;
 }
 
@@ -36,13 +40,16 @@ bool lg_pass_prepare(lg_pass *p, lg_key positions, lg_error *err) {
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r) {
     const lg_model *m = p->engine->model;
     const lg_row to = row_of(p, row);
+    const size_t rows = (size_t)p->network->layout.rows;
     m->architecture->lay_out(m, &p->network->layout, r, &to);
+    p->rows.sizes[row] = (lg_record_size){r->n, r->m};
+    for (size_t i = 0; p->rows.weights && i < rows; i++) p->rows.weights[(size_t)row * rows + i] = to.learned[i];
 }
 
-void lg_pass_draw(const lg_pass *p, const lg_draw *from, int64_t index, int worker, int row) {
+void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row) {
     const lg_dataset *d = p->engine->model->data;
     lg_record *r = &p->engine->records[worker];
-    d->entry->methods->draw(d, from->split, from->length, index, from->key, r);
+    d->entry->methods->draw(d, x->split, x->length, x->index, x->key, r);
     lg_pass_write(p, row, r);
 }
 

@@ -4,20 +4,16 @@
 #define LG_TRAIN_PASS_H
 
 #include "metric/mark.h"
+#include "train/batch.h"
 #include "train/engine.h"
 
 /* Where the records of a batch go. */
 typedef struct lg_batch_rows {
     int32_t *ids, *targets;     /* [count, T], [count, rows] */
     uint8_t *learned, *counted; /* [count, rows] */
+    real *weights;              /* [count, rows]; NULL: the network has none */
+    lg_record_size *sizes;      /* [count] */
 } lg_batch_rows;
-
-/* Which records a batch is made of. */
-typedef struct lg_draw {
-    lg_split split;
-    int length;
-    lg_key key;
-} lg_draw;
 
 /* Zeros to begin with; kept from one batch to the next, for its memory. */
 typedef struct lg_pass {
@@ -43,8 +39,8 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
 bool lg_pass_prepare(lg_pass *p, lg_key positions, lg_error *err);
 /* Writes a record into row `row`. */
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
-/* Draws record `index` into row `row`; a job of this worker. */
-void lg_pass_draw(const lg_pass *p, const lg_draw *from, int64_t index, int worker, int row);
+/* Draws a record into row `row`; a job of this worker. */
+void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row);
 /* The frame of a micro-batch from sequence `first` on, of the pass's network or another of its layout, whose gradients
  * go into `array`. */
 lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int worker, int array);

@@ -4,11 +4,12 @@
 #include "train/state.h"
 
 /* Draws the batch, and copies its sources and targets to the caller. */
-static void draw_probe(const lg_pass *p, const lg_draw *from, lg_probe *out) {
+static void draw_probe(const lg_pass *p, lg_batch_record x, lg_probe *out) {
     const lg_sequence_layout *t = &p->network->layout;
     const lg_record *r = &p->engine->records[0];
     for (int i = 0; i < p->count; i++) {
-        lg_pass_draw(p, from, i, 0, i);
+        x.index = i;
+        lg_pass_draw(p, &x, 0, i);
         memcpy(out->input + (size_t)i * (size_t)t->n, r->source, sizeof(int32_t) * (size_t)t->n);
         memcpy(out->target + (size_t)i * (size_t)t->m, r->target, sizeof(int32_t) * (size_t)t->m);
     }
@@ -39,7 +40,8 @@ static void copy_gradients(const lg_trainer *t, real *to) {
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err) {
     lg_network n;
     lg_engine *e = &t->engine;
-    const lg_draw from = {LG_SPLIT_TRAIN, length, lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), 0)};
+    const lg_key data = lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), 0);
+    const lg_batch_record from = {.split = LG_SPLIT_TRAIN, .length = length, .key = data};
     if (!lg_model_supports_length(t->model, length, err) ||
         !lg_model_network(t->model, lg_model_sequence_layout(t->model, length), sequences, true, false, &n, err))
         return false;
@@ -48,7 +50,7 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
                     lg_pass_prepare(&t->pass, positions, err);
     if (ok) {
         t->pass.loss_weight = (real)(1.0 / ((double)sequences * n.layout.rows));
-        draw_probe(&t->pass, &from, out);
+        draw_probe(&t->pass, from, out);
         run_probe(&t->pass, out);
         copy_gradients(t, out->gradients);
     }

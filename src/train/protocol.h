@@ -7,7 +7,8 @@
 
 typedef struct lg_protocol {
     LG_ENTRY;
-    bool autoregressive; /* needs an architecture that predicts targets one after another */
+    lg_grouping grouping; /* of the records of a micro-batch */
+    bool autoregressive;  /* needs an architecture that predicts targets one after another */
     /* A job: runs the micro-batch of the pass's network that begins with sequence `first`, whose records are written,
      * and leaves losses and best tokens in the pass. */
     void (*run)(const lg_pass *p, int first, int worker);

@@ -4,6 +4,7 @@
 
 #include "data/curriculum.h"
 #include "nn/model.h"
+#include "train/batch.h"
 #include "train/engine.h"
 #include "train/pass.h"
 #include "train/protocol.h"
@@ -24,6 +25,8 @@ struct lg_trainer {
     double rate, clip;
     lg_adam adam; /* constants of the optimizer, and the arrays */
     lg_buffer moment1, moment2;
+    lg_batch_plan plan; /* of the step */
+    lg_record_numbers numbers;
     lg_pass pass;            /* of training, and of what is run between steps: introspection, probes */
     lg_evaluator *evaluator; /* memory of evaluation; NULL: none was made yet */
     lg_mark_fn on_sequence;  /* called for every sequence that is evaluated; or NULL */

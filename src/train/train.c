@@ -34,7 +34,14 @@ static void read_options(lg_trainer *t) {
 bool lg_trainer_check(const lg_values *v, lg_error *err) {
     const lg_protocol *p = lg_protocol_find(lg_text(v, "protocol"));
     const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
+    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
+    const lg_data *d = lg_data_find(lg_text(v, "data"));
     if (!lg_model_check(v, err)) return false;
+    if (c->epochs && !d->methods->finite)
+        return lg_fail_keys(err, "curriculum data",
+                            "curriculum: %s is for data sets with a number of records, and data: %s has no end (use "
+                            "--curriculum uniform)",
+                            c->name, d->name);
     return !p->autoregressive || (a->autoregressive && a->autoregressive(v)) ||
            lg_fail_keys(err, "protocol architecture",
                         "protocol: %s needs a model that says its targets one after another, and architecture: %s says "
@@ -51,7 +58,8 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     t->runtime = *w;
     read_options(t);
     t->model = lg_model_new(w->values, w->kernels, err);
-    if (!t->model || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate_moments(t, err)) {
+    if (!t->model || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate_moments(t, err) ||
+        !lg_record_numbers_init(&t->numbers, t->model->data, t->curriculum, err)) {
         lg_trainer_free(t);
         return NULL;
     }
@@ -80,6 +88,8 @@ void lg_trainer_free(lg_trainer *t) {
     lg_buffer_free(&t->moment1);
     lg_buffer_free(&t->moment2);
     lg_pass_free(&t->pass);
+    lg_batch_plan_free(&t->plan);
+    lg_record_numbers_free(&t->numbers);
     free(t);
 }
 
@@ -94,9 +104,8 @@ bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool) {
 /* What the jobs of one step share. */
 typedef struct step_work {
     lg_trainer *t;
-    lg_draw draw; /* of the records of this step */
-    lg_sequence_layout layout;
-    lg_batch_partition *partition;
+    lg_batch_part part; /* the pass that is running */
+    lg_batch_partition partition;
     double squares[64]; /* one for each chunk of the parameters */
 } step_work;
 
@@ -119,25 +128,26 @@ static void run_micro_batch(step_work *w, const lg_network *n, int first, int ar
     lg_graph_backward(n->graph, &f);
 }
 
-/* Elements of this step's gradient arrays: those of the parameters, then those of the shared tensors. */
+/* Elements of this pass's gradient arrays: those of the parameters, then those of the shared tensors. */
 static size_t gradient_elements(const step_work *w) {
-    return (w->t->model->parameters->bytes + w->partition->full.graph->bytes[LG_SPACE_GRADIENT]) / sizeof(real);
+    return (w->t->model->parameters->bytes + w->partition.full->graph->bytes[LG_SPACE_GRADIENT]) / sizeof(real);
 }
 
 /* A job: draws the records of one gradient-accumulation group and runs its micro-batches in order. */
 static void run_group(void *task, int group, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
-    const lg_batch_partition *c = w->partition;
+    const lg_batch_partition *c = &w->partition;
+    const lg_batch_record *records = t->plan.records + w->part.first;
     lg_clock *clock = lg_engine_clock(&t->engine, worker);
-    int S = c->full.graph->S, first = group * c->group;
-    int end = first + c->group < t->batch ? first + c->group : t->batch;
+    int S = c->full->graph->S, first = group * c->group;
+    int end = first + c->group < w->part.count ? first + c->group : w->part.count;
     lg_clock_read(clock);
-    for (int i = first; i < end; i++) lg_pass_draw(&t->pass, &w->draw, i, worker, i);
+    for (int i = first; i < end; i++) lg_pass_draw(&t->pass, &records[i], worker, i);
     lg_clock_count(clock, LG_PHASE_SAMPLE);
     const int array = lg_gradients_acquire(&t->engine.gradients, group);
-    for (; first + S <= end; first += S) run_micro_batch(w, &c->full, first, array, worker);
-    if (first < end) run_micro_batch(w, &c->remainder, first, array, worker);
+    for (; first + S <= end; first += S) run_micro_batch(w, c->full, first, array, worker);
+    if (first < end) run_micro_batch(w, c->remainder, first, array, worker);
     lg_clock_read(clock);
     lg_gradients_release(&t->engine.gradients, group);
     lg_clock_count(clock, LG_PHASE_UPDATE);
@@ -186,42 +196,66 @@ static lg_key step_key(const lg_trainer *t, lg_stream stream) {
     return lg_key_fold(lg_seed_key(t->runtime.values, stream), (uint64_t)t->steps);
 }
 
+/* Which records there are in this step. */
+static bool plan_step(lg_trainer *t, lg_error *err) {
+    lg_batch_plan *p = &t->plan;
+    if (!lg_batch_plan_begin(p, t->batch, err)) return false;
+    lg_batch_plan_draw(p, t->model->data, t->curriculum, &t->numbers, t->steps);
+    for (int i = 0; i < p->count; i++) {
+        const int length = p->records[i].length;
+        if (i > 0 && length == p->records[i - 1].length) continue;
+        if (!lg_model_supports_length(t->model, length, err) ||
+            !lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, err))
+            return false;
+    }
+    return lg_batch_plan_cut(p, t->model, LG_GROUP_CLASSES, &t->engine.records[0], err);
+}
+
 /* Makes networks and memory ready. */
-static bool plan_step(step_work *w, lg_error *err) {
+static bool open_pass(step_work *w, lg_error *err) {
     lg_trainer *t = w->t;
     lg_engine *e = &t->engine;
-    w->partition = lg_engine_partition(e, w->layout, t->batch, err);
-    if (!w->partition) return false;
-    const lg_network *full = &w->partition->full, *remainder = &w->partition->remainder;
-    if (!lg_engine_reserve(e, full, err) || (remainder->graph && !lg_engine_reserve(e, remainder, err)) ||
-        !lg_pass_open(&t->pass, e, &e->buffers, full, t->batch, false, err))
+    const lg_sequence_layout layout = t->model->architecture->layout(t->model, w->part.size);
+    if (!lg_engine_partition(e, layout, w->part.count, &w->partition, err)) return false;
+    const lg_network *full = w->partition.full, *remainder = w->partition.remainder;
+    if (!lg_engine_reserve(e, full, err) || (remainder && !lg_engine_reserve(e, remainder, err)) ||
+        !lg_pass_open(&t->pass, e, &e->buffers, full, w->part.count, false, err))
         return false;
-    t->pass.first = 0;
+    t->pass.first = w->part.first;
     t->pass.dropout = step_key(t, LG_STREAM_DROPOUT);
-    t->pass.loss_weight = (real)(1.0 / ((double)t->batch * w->layout.rows));
-    return true;
+    t->pass.loss_weight = (real)(1.0 / (double)t->plan.learned);
+    return lg_pass_prepare(&t->pass, step_key(t, LG_STREAM_POSITIONS), err);
 }
 
-/* Mean loss over all learned tokens, accuracy over those that count. */
-static void measure_batch(const lg_trainer *t, lg_step *out) {
-    lg_mark sum = {0};
-    for (int i = 0; i < t->batch; i++) {
-        const lg_mark x = lg_pass_mark(&t->pass, i, 0);
-        lg_mark_add(&sum, &x);
+/* Adds what the model said to the sums. */
+static void measure_pass(const lg_pass *p, double sums[LG_SUMS]) {
+    const size_t rows = (size_t)p->count * (size_t)p->network->layout.rows;
+    for (size_t i = 0; i < rows; i++) {
+        if (p->rows.learned[i]) sums[LG_SUM_NLL] += (double)p->losses[i];
+        sums[LG_SUM_COUNTED] += p->rows.counted[i];
+        sums[LG_SUM_RIGHT] += p->rows.counted[i] && p->best[i] == p->rows.targets[i];
     }
-    out->loss = sum.sums[LG_SUM_NLL] / sum.sums[LG_SUM_TOKENS];
-    out->accuracy = sum.sums[LG_SUM_COUNTED] > 0 ? sum.sums[LG_SUM_RIGHT] / sum.sums[LG_SUM_COUNTED] : 0;
 }
 
-/* Sums the groups, runs the shared backward pass and measures the gradient. Returns its global norm. */
-static double finish_gradients(step_work *w) {
-    double sum = 0;
-    lg_engine *e = &w->t->engine;
+/* Runs the groups of one pass and its shared backward pass; its gradients are added to those of the passes before. */
+static void run_pass(step_work *w, double sums[LG_SUMS]) {
+    lg_trainer *t = w->t;
+    lg_engine *e = &t->engine;
+    const size_t parameters = t->model->parameters->bytes / sizeof(real);
+    const bool onto = w->part.first > 0;
+    if (onto) lg_gradients_clear(&e->gradients, parameters, gradient_elements(w) - parameters);
+    lg_gradients_begin(&e->gradients, w->partition.groups, gradient_elements(w), lg_pool_threads(e->pool), onto);
+    lg_pool_run(e->pool, w->partition.groups, run_group, w);
+    measure_pass(&t->pass, sums);
     lg_pool_run(e->pool, CHUNKS, sum_gradients, w);
-    const lg_network *n = &w->partition->full;
-    lg_frame f = lg_engine_frame(e, &e->buffers, n, 0, 0, w->t->batch);
-    lg_graph_backward_shared(n->graph, &f);
-    lg_pool_run(e->pool, CHUNKS, sum_squares, w);
+    const lg_frame f = lg_pass_frame(&t->pass, w->partition.full, 0, 0, 0);
+    lg_graph_backward_shared(w->partition.full->graph, &f);
+}
+
+/* The global norm of the gradient. */
+static double measure_gradients(step_work *w) {
+    double sum = 0;
+    lg_pool_run(w->t->engine.pool, CHUNKS, sum_squares, w);
     for (int i = 0; i < CHUNKS; i++) sum += w->squares[i];
     return sqrt(sum);
 }
@@ -236,20 +270,29 @@ static void step_optimizer(step_work *w, const lg_step *s) {
     lg_engine_repack(&t->engine);
 }
 
+/* All passes of a step. */
+static bool run_passes(step_work *w, lg_step *out, lg_error *err) {
+    lg_trainer *t = w->t;
+    double sums[LG_SUMS] = {0};
+    *out = (lg_step){.step = t->steps + 1};
+    if (!plan_step(t, err)) return false;
+    for (int i = 0; i < t->plan.part_count; i++) {
+        w->part = t->plan.parts[i];
+        if (!open_pass(w, err)) return false;
+        run_pass(w, sums);
+        out->tokens = w->partition.full->layout.T;
+    }
+    for (int i = 0; i < t->plan.count; i++)
+        if (t->plan.records[i].length > out->length) out->length = t->plan.records[i].length;
+    out->loss = sums[LG_SUM_NLL] / (double)t->plan.learned;
+    out->accuracy = sums[LG_SUM_COUNTED] > 0 ? sums[LG_SUM_RIGHT] / sums[LG_SUM_COUNTED] : 0;
+    return true;
+}
+
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     step_work w = {.t = t};
-    const int length = t->curriculum->length(t->runtime.values, step_key(t, LG_STREAM_LENGTH), t->steps);
-    w.draw = (lg_draw){LG_SPLIT_TRAIN, length, step_key(t, LG_STREAM_DATA)};
-    w.layout = lg_model_sequence_layout(t->model, length);
-    if (!lg_model_supports_length(t->model, length, err) || !plan_step(&w, err) ||
-        !lg_pass_prepare(&t->pass, step_key(t, LG_STREAM_POSITIONS), err))
-        return false;
-    lg_gradients_begin(&t->engine.gradients, w.partition->groups, gradient_elements(&w),
-                       lg_pool_threads(t->engine.pool));
-    lg_pool_run(t->engine.pool, w.partition->groups, run_group, &w);
-    *out = (lg_step){.step = t->steps + 1, .length = length, .tokens = w.layout.T};
-    measure_batch(t, out);
-    out->grad_norm = finish_gradients(&w);
+    if (!run_passes(&w, out, err)) return false;
+    out->grad_norm = measure_gradients(&w);
     out->rate = t->rate * lg_schedule_factor(t->schedule, t->runtime.values, out->step, t->total_steps);
     if (!isfinite(out->loss) || !isfinite(out->grad_norm))
         return lg_fail(err, LG_DIVERGED,

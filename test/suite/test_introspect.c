@@ -41,10 +41,10 @@ static pass run(lg_trainer *t, bool weights) {
     const lg_key key = lg_trainer_eval_key(t, LENGTH);
     const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
     assert_true(lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, LENGTH), 1, weights, &p.n, &err));
-    const lg_draw from = {LG_SPLIT_TEST, LENGTH, lg_key_fold(key, LG_STREAM_DATA)};
+    const lg_batch_record x = {.split = LG_SPLIT_TEST, .length = LENGTH, .key = lg_key_fold(key, LG_STREAM_DATA)};
     assert_true(lg_engine_reserve(e, &p.n, &err) && lg_pass_open(&t->pass, e, &e->buffers, &p.n, 1, false, &err));
     assert_true(lg_pass_prepare(&t->pass, positions, &err));
-    lg_pass_draw(&t->pass, &from, 0, 0, 0);
+    lg_pass_draw(&t->pass, &x, 0, 0);
     p.f = lg_pass_frame(&t->pass, &p.n, 0, 0, 0);
     lg_graph_forward(p.n.graph, &p.f);
     return p;

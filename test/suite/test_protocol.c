@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "data/curriculum.h"
+#include "data/task.h"
 #include "metrics.h"
 #include "models.h"
 #include "run/score.h"

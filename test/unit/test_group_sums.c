@@ -48,7 +48,7 @@ static void rest(void *task, int stretch, int worker) {
 
 static void run_batch(lg_gradients *g, lg_pool *pool, int groups, int slow) {
     batch b = {.g = g, .slow = slow};
-    lg_gradients_begin(g, groups, ELEMENTS, lg_pool_threads(pool));
+    lg_gradients_begin(g, groups, ELEMENTS, lg_pool_threads(pool), false);
     lg_pool_run(pool, groups, work, &b);
     lg_pool_run(pool, (ELEMENTS + STRETCH - 1) / STRETCH, rest, &b);
     const real *sum = lg_gradients_array(g, 0).data;
@@ -94,7 +94,7 @@ static void few_arrays_are_used(void **state) {
     assert_true(lg_gradients_reserve(&g, (ELEMENTS + UNUSED) * sizeof(real), NULL));
     run_batch(&g, pool, LG_GROUPS, -1);
     assert_int_equal(lg_gradients_bytes(&g), 2 * g.bytes);
-    lg_gradients_begin(&g, LG_GROUPS, ELEMENTS, LG_GROUPS);
+    lg_gradients_begin(&g, LG_GROUPS, ELEMENTS, LG_GROUPS, false);
     batch b = {.g = &g, .slow = -1};
     lg_pool_run(pool, LG_GROUPS, work, &b);
     assert_int_equal(lg_gradients_bytes(&g), (LG_GROUPS + 1) * g.bytes);

@@ -1,0 +1,162 @@
+/* batch.c: see batch.h. */
+#include "train/batch.h"
+
+#include <stdlib.h>
+
+#include "base/permutation.h"
+#include "base/seed.h"
+
+/* ---- records of the training split by number ---- */
+
+bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_curriculum *c, lg_error *err) {
+    *n = (lg_record_numbers){0};
+    if (!c->epochs) return true;
+    n->lengths = lg_lengths(d->values, "curriculum.lengths", &n->length_count);
+    n->before = calloc(n->length_count, sizeof *n->before);
+    if (!n->before) return lg_fail(err, LG_FAILED, "out of memory: %zu lengths", n->length_count);
+    for (size_t i = 0; i < n->length_count; i++) {
+        const int64_t count = lg_dataset_count(d, LG_SPLIT_TRAIN, n->lengths[i]);
+        n->before[i] = n->count;
+        n->count += count;
+    }
+    return n->count > 0 ||
+           lg_fail_keys(err, "curriculum.lengths", "curriculum.lengths: %s has no training records of these lengths",
+                        d->entry->name);
+}
+
+void lg_record_numbers_free(lg_record_numbers *n) {
+    free(n->before);
+    *n = (lg_record_numbers){0};
+}
+
+/* Sets length and index of the record with this number. */
+static void find_record(const lg_record_numbers *n, int64_t number, lg_batch_record *x) {
+    size_t low = 0, high = n->length_count;
+    while (high - low > 1) {
+        const size_t middle = (low + high) / 2;
+        if (n->before[middle] <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    x->length = n->lengths[low];
+    x->index = number - n->before[low];
+}
+
+/* ---- records ---- */
+
+bool lg_batch_plan_begin(lg_batch_plan *p, int count, lg_error *err) {
+    p->count = count;
+    p->part_count = 0;
+    p->learned = 0;
+    if (count <= p->capacity) return true;
+    lg_batch_record *records = realloc(p->records, sizeof *records * (size_t)count);
+    if (records) p->records = records;
+    lg_batch_part *parts = realloc(p->parts, sizeof *parts * (size_t)count);
+    if (parts) p->parts = parts;
+    if (!records || !parts) return lg_fail(err, LG_FAILED, "out of memory: a batch of %d records", count);
+    p->capacity = count;
+    return true;
+}
+
+void lg_batch_plan_free(lg_batch_plan *p) {
+    free(p->records);
+    free(p->parts);
+    *p = (lg_batch_plan){0};
+}
+
+/* Record i of all: record P_e(i mod N) of epoch e. */
+static void draw_of_epoch(lg_batch_record *x, const lg_dataset *d, const lg_record_numbers *n, int64_t i) {
+    const lg_key key = lg_key_fold(lg_seed_key(d->values, LG_STREAM_DATA), (uint64_t)(i / n->count));
+    find_record(n, (int64_t)lg_permutation(key, (uint64_t)n->count, (uint64_t)(i % n->count)), x);
+    x->key = key;
+}
+
+/* A length of its own for each example, and any record of that length. */
+static void draw_of_length(lg_batch_record *x, const lg_dataset *d, const lg_curriculum *c, lg_key lengths, lg_key data,
+                           int64_t step) {
+    const int i = x->number;
+    x->length = c->length(d->values, lg_key_fold(lengths, (uint64_t)i), step);
+    const int64_t count = lg_dataset_count(d, LG_SPLIT_TRAIN, x->length);
+    x->key = data;
+    x->index = i;
+    if (count == LG_ENDLESS || count <= 0) return;
+    lg_random r = lg_random_from(lg_key_fold(data, (uint64_t)i));
+    x->index = (int64_t)(lg_random_unit(&r) * (double)count);
+}
+
+/* One length for the batch. */
+static void draw_alike(lg_batch_plan *p, const lg_dataset *d, const lg_curriculum *c, lg_key lengths, lg_key data,
+                       int64_t step) {
+    const int length = c->length(d->values, lengths, step);
+    for (int i = 0; i < p->count; i++) p->records[i] = (lg_batch_record){LG_SPLIT_TRAIN, length, i, data, {0}, i};
+}
+
+void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curriculum *c, const lg_record_numbers *n,
+                        int64_t step) {
+    const lg_key lengths = lg_key_fold(lg_seed_key(d->values, LG_STREAM_LENGTH), (uint64_t)step);
+    const lg_key data = lg_key_fold(lg_seed_key(d->values, LG_STREAM_DATA), (uint64_t)step);
+    if (d->entry->methods->exact && !c->epochs) {
+        draw_alike(p, d, c, lengths, data, step);
+        return;
+    }
+    for (int i = 0; i < p->count; i++) {
+        p->records[i] = (lg_batch_record){.split = LG_SPLIT_TRAIN, .number = i};
+        if (c->epochs)
+            draw_of_epoch(&p->records[i], d, n, step * p->count + i);
+        else
+            draw_of_length(&p->records[i], d, c, lengths, data, step);
+    }
+}
+
+/* ---- passes ---- */
+
+static int round_up(int n) {
+    return (n + LG_CLASS_STEP - 1) / LG_CLASS_STEP * LG_CLASS_STEP;
+}
+
+static lg_record_size class_of(const lg_model *m, lg_record_size z, lg_grouping grouping) {
+    if (!m->architecture->ragged || m->data->entry->methods->exact) return z;
+    return (lg_record_size){grouping == LG_GROUP_SOURCES ? z.n : round_up(z.n), round_up(z.m)};
+}
+
+static bool measure(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, lg_record *r, lg_error *err) {
+    const lg_dataset *d = m->data;
+    for (int i = 0; i < p->count; i++) {
+        lg_batch_record *x = &p->records[i];
+        const lg_record_size bound = lg_dataset_bound(d, x->length);
+        x->size = bound;
+        if (!d->entry->methods->exact) {
+            if (!lg_record_reserve(r, bound.n, bound.m, err)) return false;
+            d->entry->methods->draw(d, x->split, x->length, x->index, x->key, r);
+            x->size = class_of(m, (lg_record_size){r->n, r->m}, grouping);
+            for (int j = 0; j < r->m; j++) p->learned += r->learned[j];
+        } else {
+            p->learned += bound.m;
+        }
+    }
+    return true;
+}
+
+static int compare_sizes(lg_record_size a, lg_record_size b) {
+    return a.n != b.n ? a.n - b.n : a.m - b.m;
+}
+
+static int by_class(const void *a, const void *b) {
+    const lg_batch_record *x = a, *y = b;
+    const int order = compare_sizes(x->size, y->size);
+    return order ? order : x->number - y->number;
+}
+
+bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, lg_record *scratch, lg_error *err) {
+    if (!measure(p, m, grouping, scratch, err)) return false;
+    qsort(p->records, (size_t)p->count, sizeof *p->records, by_class);
+    p->part_count = 0;
+    for (int i = 0; i < p->count; i++) {
+        const lg_record_size z = p->records[i].size;
+        if (i == 0 || compare_sizes(z, p->parts[p->part_count - 1].size))
+            p->parts[p->part_count++] = (lg_batch_part){z, i, 0};
+        p->parts[p->part_count - 1].count++;
+    }
+    return true;
+}

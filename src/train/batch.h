@@ -1,0 +1,59 @@
+/* batch.h: which records a batch is made of, and how it is cut into passes. A batch is a function of (seed, step):
+ * where records have one size it is one pass; else its records are ordered by the class of their size, and each class
+ * is a pass of its own, padded to the class at the end. */
+#ifndef LG_TRAIN_BATCH_H
+#define LG_TRAIN_BATCH_H
+
+#include "data/curriculum.h"
+#include "nn/model.h"
+
+typedef struct lg_batch_record {
+    lg_split split;
+    int length;
+    int64_t index;
+    lg_key key;
+    lg_record_size size; /* of its class */
+    int number;          /* in the batch, before it was ordered */
+} lg_batch_record;
+
+/* Records first..first+count-1 of a batch: one class. */
+typedef struct lg_batch_part {
+    lg_record_size size;
+    int first, count;
+} lg_batch_part;
+
+/* Zeros to begin with; kept from one batch to the next, for its memory. */
+typedef struct lg_batch_plan {
+    lg_batch_record *records;
+    lg_batch_part *parts;
+    int count, capacity, part_count;
+    int64_t learned; /* tokens that have a loss, of all records */
+} lg_batch_plan;
+
+/* How records of several sizes are grouped. */
+typedef enum lg_grouping {
+    LG_GROUP_CLASSES, /* by class */
+    LG_GROUP_SOURCES  /* by the length of the source, and the class of the target: for decoding, token by token */
+} lg_grouping;
+
+/* Training records of all lengths of the curriculum, numbered. Of endless data: count 0. */
+typedef struct lg_record_numbers {
+    int64_t count;
+    int64_t *before;    /* [lengths] records of the lengths before */
+    const int *lengths; /* those of the curriculum */
+    size_t length_count;
+} lg_record_numbers;
+
+bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_curriculum *c, lg_error *err);
+void lg_record_numbers_free(lg_record_numbers *n);
+
+/* Makes memory for `count` records, which the caller then fills in but for their sizes. */
+bool lg_batch_plan_begin(lg_batch_plan *p, int count, lg_error *err);
+/* The records of a step of training. */
+void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curriculum *c, const lg_record_numbers *n,
+                        int64_t step);
+/* Measures the records, which are drawn into `scratch` where sizes differ, and orders and cuts them. */
+bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, lg_record *scratch, lg_error *err);
+void lg_batch_plan_free(lg_batch_plan *p);
+
+#endif
