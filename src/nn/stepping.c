@@ -17,7 +17,7 @@ static bool has_positions(const lg_model *m, int T, lg_error *err) {
 }
 
 bool lg_model_can_step(const lg_model *m, int T, lg_error *err) {
-    if (m->architecture->record != lg_build_stack)
+    if (!m->architecture->steps && m->architecture->record != lg_build_stack)
         return lg_fail_keys(err, "architecture", "architecture: %s does not read tokens one by one",
                             m->architecture->name);
     if (m->mask->causal) return has_positions(m, T, err);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "train/decoding.h"
 #include "train/state.h"
 
 /* A window is full when it has so many micro-batches for each worker, or so many eval batches for each worker, or
@@ -29,6 +30,7 @@ typedef struct eval_batch {
     lg_batch_buffers own; /* of the pass, but for logits */
     shared_network *network;
     const lg_protocol *protocol;
+    lg_decoding decoding;     /* of the pass, where the model reads tokens one by one */
     lg_batch_record *records; /* [sequences] */
     int capacity;             /* of records */
     int sequences;            /* of the work item: the pass holds more, a multiple of S; the last ones are padding */
@@ -65,6 +67,7 @@ void lg_evaluator_free(lg_evaluator *x) {
         for (int j = 0; x->windows[i].batches && j < x->capacity; j++) {
             lg_batch_buffers_free(&x->windows[i].batches[j].own);
             lg_pass_free(&x->windows[i].batches[j].pass);
+            lg_decoding_free(&x->windows[i].batches[j].decoding);
             free(x->windows[i].batches[j].records);
         }
         free(x->windows[i].batches);
@@ -73,7 +76,7 @@ void lg_evaluator_free(lg_evaluator *x) {
 }
 
 static size_t batch_bytes(const eval_batch *p) {
-    return lg_batch_buffers_bytes(&p->own) + p->pass.memory.bytes;
+    return lg_batch_buffers_bytes(&p->own) + p->pass.memory.bytes + lg_decoding_bytes(&p->decoding);
 }
 
 size_t lg_evaluator_bytes(const lg_evaluator *x) {
@@ -122,6 +125,7 @@ static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout
 static void batch_close(eval_batch *p) {
     release_network(p->network);
     p->network = NULL;
+    lg_decoding_close(&p->decoding);
 }
 
 static void run_micro_batch(void *task, int job, int worker) {
@@ -219,6 +223,13 @@ static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, 
     return true;
 }
 
+static bool open_decoding(eval_batch *p, lg_key positions, lg_error *err) {
+    p->pass.decoding = NULL;
+    if (!p->protocol->autoregressive || !p->t->model->architecture->steps) return true;
+    p->pass.decoding = &p->decoding;
+    return lg_decoding_open(&p->decoding, &p->pass, positions, err);
+}
+
 /* Prepares the batch of the next work item, but for the memory of the workers. */
 static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) {
     lg_trainer *t = p->t = of->t;
@@ -236,8 +247,9 @@ static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) 
         return false;
     p->jobs = (p->sequences + p->S - 1) / p->S;
     end_work_item(of);
+    const lg_key positions = positions_of(key, p->sample);
     return lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, p->jobs * p->S, false, err) &&
-           lg_pass_prepare(&p->pass, positions_of(key, p->sample), err);
+           lg_pass_prepare(&p->pass, positions, err) && open_decoding(p, positions, err);
 }
 
 /* ---- windows ---- */
@@ -272,12 +284,20 @@ static void window_job(void *task, int job, int worker) {
     eval_micro_batch(x, job, worker);
 }
 
+/* Memory of the workers for the networks of a batch. */
+static bool reserve_workers(const eval_batch *p, lg_error *err) {
+    lg_engine *e = &p->t->engine;
+    const lg_decoding *d = p->pass.decoding;
+    return lg_engine_reserve(e, &p->network->n, err) &&
+           (!d || (lg_engine_reserve(e, &d->prompt, err) && lg_engine_reserve(e, &d->step, err)));
+}
+
 /* Runs a window. Where the arrays of one window are too large for two, the next one is not prefetched. */
 static bool window_run(eval_plan *p, lg_error *err) {
     window *w = p->now, *other = w == &p->x->windows[0] ? &p->x->windows[1] : &p->x->windows[0];
     if (w->err.code) return lg_fail(err, w->err.code, "%s", w->err.text);
     for (int i = 0; i < w->count; i++)
-        if (!lg_engine_reserve(&p->t->engine, &w->batches[i].network->n, err)) return false;
+        if (!reserve_workers(&w->batches[i], err)) return false;
     p->ahead = !plan_ended(p) && w->bytes < WINDOW_BYTES ? other : NULL;
     lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
     return true;
@@ -386,7 +406,7 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
     eval_plan p;
     if (!make_plan(t, &length, 1, &p, err)) return false;
     eval_batch *x = &p.x->windows[0].batches[0];
-    bool ok = batch_open(x, &p, 0, err) && lg_engine_reserve(&t->engine, &x->network->n, err);
+    bool ok = batch_open(x, &p, 0, err) && reserve_workers(x, err);
     if (ok) {
         const int limit = TIMED * lg_pool_threads(t->engine.pool), jobs = x->jobs < limit ? x->jobs : limit;
         x->protocol = &lg_protocol_pass;

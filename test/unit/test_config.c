@@ -474,7 +474,7 @@ static void unknown_variables_have_suggestions(void **state) {
     static const char *const meant[][2] = {{"STEPS", "TRAIN_STEPS"},         {"LR", "TRAIN_LR"},
                                            {"LENGTHS", "EVAL_LENGTHS"},      {"LENGTH", "EVAL_LENGTHS"},
                                            {"LOG_EVERY", "TRAIN_LOG_EVERY"}, {"L", "POSITIONS_L"},
-                                           {"TRAIN_STEP", "TRAIN_STEPS"},    {"TAKS", "TASK"}};
+                                           {"TRAIN_STEP", "TRAIN_STEPS"},    {"DAAT", "DATA"}};
     for (size_t i = 0; i < sizeof meant / sizeof *meant; i++) {
         char name[64], words[128];
         snprintf(name, sizeof name, "LENGTHEN_%s", meant[i][0]);

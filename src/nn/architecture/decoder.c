@@ -74,6 +74,7 @@ const lg_architecture lg_architecture_decoder = {
     .source = "Liu et al. 2018, Generating Wikipedia by Summarizing Long Sequences, section 4.2.3; Radford et al. 2018",
     .defaults = defaults,
     .autoregressive = autoregressive,
+    .steps = true,
     .ragged = true,
     .suits = suits,
     .format = format,

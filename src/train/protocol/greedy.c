@@ -1,5 +1,45 @@
 /* greedy.c: target tokens one after another, each the most probable one after those that the model said before. */
+#include "train/decoding.h"
 #include "train/protocol.h"
+
+/* ---- by networks that keep what they have read ---- */
+
+/* The rows of a sequence that predict its target. */
+static size_t target_rows(const lg_pass *p, int row, int *count) {
+    const lg_model *m = p->engine->model;
+    const lg_sequence_layout *t = &p->network->layout;
+    const lg_record_size z = p->rows.sizes[row];
+    *count = z.m;
+    return (size_t)row * (size_t)t->rows + (size_t)m->architecture->first_row(m, t, z.n);
+}
+
+/* With the true targets before it, is every token the most probable one? Then these are the tokens that it says. */
+static bool is_right(const lg_pass *p, int row) {
+    int count;
+    const size_t at = target_rows(p, row, &count);
+    for (size_t j = at; j < at + (size_t)count; j++)
+        if (p->best[j] != p->rows.targets[j]) return false;
+    return true;
+}
+
+/* Losses are those of the true targets. Only sequences that are not right with the true targets must be decoded: their
+ * tokens begin to differ somewhere. */
+static void decode(const lg_pass *p, int first, int worker) {
+    const int S = p->network->graph->S, rows = p->network->layout.rows;
+    int *limits = lg_decoding_limits(p->decoding, worker), open = 0;
+    lg_pass_forward(p, first, worker);
+    for (int s = 0; s < S; s++) {
+        target_rows(p, first + s, &limits[s]);
+        if (is_right(p, first + s)) limits[s] = 0;
+        open += limits[s] > 0;
+    }
+    if (open == 0) return;
+    /* Sequences of a pass have sources of one length, so their rows begin alike. */
+    int count;
+    lg_decoding_run(p->decoding, p, first, worker, p->best + target_rows(p, first, &count), rows);
+}
+
+/* ---- by passes over the whole sequence ---- */
 
 /* Token of the sequence in a row that holds target token j. */
 static int32_t *target_token(const lg_pass *p, int row, int j) {
@@ -8,8 +48,8 @@ static int32_t *target_token(const lg_pass *p, int row, int j) {
     return p->rows.ids + (size_t)row * (size_t)t->T + m->architecture->target_token(m, t, t->n, j);
 }
 
-/* Targets begin as zeros, and each forward pass decodes one more. */
-static void run(const lg_pass *p, int first, int worker) {
+/* Targets begin as zeros, and each forward pass decodes one more. Losses are those after the tokens that were said. */
+static void decode_by_passes(const lg_pass *p, int first, int worker) {
     const lg_network *n = p->network;
     const int m = n->layout.m, end = first + n->graph->S;
     const lg_frame f = lg_pass_frame(p, n, first, worker, 0);
@@ -23,6 +63,13 @@ static void run(const lg_pass *p, int first, int worker) {
     }
 }
 
+static void run(const lg_pass *p, int first, int worker) {
+    if (p->decoding)
+        decode(p, first, worker);
+    else
+        decode_by_passes(p, first, worker);
+}
+
 static int count_passes(const lg_sequence_layout *t) {
     return t->m;
 }
@@ -30,8 +77,11 @@ static int count_passes(const lg_sequence_layout *t) {
 const lg_protocol lg_protocol_greedy = {
     .name = "greedy",
     .summary = "target tokens one after another, each the most probable one after those before it",
-    .formula = "said_j = argmax over w of P(w | source, said_0 .. said_{j-1}); the lowest id where several are highest",
+    .formula =
+        "said_j = argmax over w of P(w | source, said_0 .. said_{j-1}); the lowest id where several are highest;\n"
+        "until the end token, or as many tokens as the target has",
     .source = "Sutskever et al. 2014, section 3.2, with a beam of 1",
+    .grouping = LG_GROUP_SOURCES,
     .autoregressive = true,
     .run = run,
     .passes = count_passes,
