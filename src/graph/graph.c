@@ -165,8 +165,24 @@ void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y) {
     y->keep = true;
 }
 
+/* A result that was recorded before; NULL if there is none, or if it depends on the batch. */
+static lg_tensor *find_shared(const lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
+                              size_t args_bytes) {
+    for (int i = 0; i < inputs; i++)
+        if (in[i] && !in[i]->shared) return NULL;
+    for (int j = 0; j < g->count; j++) {
+        lg_tensor *t = g->tensors[j];
+        if (t->op == op && t->inputs == inputs && !memcmp(t->in, in, sizeof *in * (size_t)inputs) &&
+            (!args_bytes || !memcmp(t->args, args, args_bytes)))
+            return t;
+    }
+    return NULL;
+}
+
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes) {
+    lg_tensor *known = g->err.code ? NULL : find_shared(g, op, in, inputs, args, args_bytes);
+    if (known) return known;
     lg_tensor *y = add_tensor(g, LG_RESULT);
     if (y == &g->nothing) return y;
     y->op = op;

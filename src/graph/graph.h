@@ -173,7 +173,8 @@ lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns); /* real [S, columns] 
  * pass of a graph that trains). */
 lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);
 void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y);
-/* Used by the constructors of ops: args are copied into the graph's arena. */
+/* Used by the constructors of ops: args are copied into the graph's arena. Of a shared result there is one: the same op
+ * of the same inputs and args, recorded again (by another block, say), is the same tensor. */
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes);
 bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err); /* the shape of y from those of its inputs */
