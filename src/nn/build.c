@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "nn/model.h"
 #include "nn/position_sample.h"
@@ -111,28 +112,69 @@ lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h) {
     return lg_build_linear(b, block, "feed_forward.2", f, b->model->width, true, LG_LINEAR);
 }
 
-/* The user of a constant is the number of its block. */
-static lg_tensor *find_constant(const lg_graph *g, int block, lg_fill fill) {
+/* ---- constants ---- */
+
+/* The user of a constant. */
+typedef struct constant_user {
+    int block;           /* whose position ids it depends on */
+    lg_pair_value value; /* of pairs; or NULL */
+    const void *of_value;
+} constant_user;
+
+static lg_tensor *find_constant(const lg_graph *g, lg_fill fill, const constant_user *wanted) {
     for (int i = 0; i < g->count; i++) {
         lg_tensor *t = g->tensors[i];
-        if (t->kind == LG_CONSTANT && t->fill == fill && *(const int *)t->user == block) return t;
+        if (t->kind != LG_CONSTANT || t->fill != fill) continue;
+        const constant_user *user = t->user;
+        if (user->block == wanted->block && user->value == wanted->value) return t;
     }
     return NULL;
 }
 
-lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
-                             lg_fill fill) {
-    if (!b->model->per_block) block = -1;
-    lg_tensor *known = find_constant(b->g, block, fill);
+static lg_tensor *share_constant(lg_build *b, bool integer, int rank, const int *shape, size_t lead, size_t tail,
+                                 lg_fill fill, constant_user user) {
+    if (!b->model->per_block) user.block = -1;
+    lg_tensor *known = find_constant(b->g, fill, &user);
     if (known) return known;
-    int *user = lg_arena_alloc(b->g->arena, sizeof *user);
-    if (!user)
+    constant_user *kept = lg_arena_alloc(b->g->arena, sizeof *kept);
+    if (!kept)
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->g->T);
     else
-        *user = block;
-    return lg_graph_constant(b->g, integer, rank, shape, lead, tail, fill, user);
+        *kept = user;
+    return lg_graph_constant(b->g, integer, rank, shape, lead, tail, fill, kept);
+}
+
+lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
+                             lg_fill fill) {
+    return share_constant(b, integer, rank, shape, lead, tail, fill, (constant_user){.block = block});
 }
 
 const lg_position_ids *lg_build_position_ids(const void *context, const void *user) {
-    return lg_position_sample_ids(context, *(const int *)user);
+    return lg_position_sample_ids(context, ((const constant_user *)user)->block);
+}
+
+static void put_pair(const constant_user *u, const lg_tensor *t, void *out, int place, double distance) {
+    const double value = u->value(u->of_value, distance);
+    if (t->integer)
+        ((int32_t *)out)[place] = (int32_t)value;
+    else
+        ((real *)out)[place] = (real)value;
+}
+
+static void fill_distances(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_position_ids *n = lg_build_position_ids(context, user);
+    const double *p = n->position, *distance = n->distance;
+    const int T = n->T, columns = lg_columns(t);
+    memset(out, 0, t->bytes);
+    for (int offset = 1 - T; distance && offset < T; offset++)
+        put_pair(user, t, out, LG_BIAS_ZERO(T) - offset, distance[offset + T - 1]);
+    for (int j = 0; p && j < T; j++)
+        for (int i = 0; i < T; i++) put_pair(user, t, out, j * columns + i, p[j] - p[i]);
+}
+
+lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user) {
+    const int T = b->g->T, rank = b->model->distances ? 2 : 3;
+    const int toeplitz[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};
+    return share_constant(b, integer, rank, rank == 2 ? toeplitz : dense, 0, LG_LANES, fill_distances,
+                          (constant_user){block, value, user});
 }

@@ -53,6 +53,12 @@ void lg_build_loss(lg_build *b, struct lg_network *n, lg_tensor *h);
  * its context. */
 lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                              lg_fill fill);
+/* What a pair of tokens has at a signed distance, key - query. `user` lives as long as the graph. */
+typedef double (*lg_pair_value)(const void *user, double distance);
+/* A constant like a bias for all heads (LG_BIAS_ROW): with the value of each pair of tokens, whose distance is that of
+ * the position ids of a block: Toeplitz where distances are numbered by offset, dense where they are differences of
+ * positions. In one graph all constants of one value have one type and one meaning of `user`. */
+lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user);
 /* For fill functions: the position ids of the constant's block. */
 const lg_position_ids *lg_build_position_ids(const void *context, const void *user);
 

@@ -1,7 +1,6 @@
 /* alibi.c: attention with linear biases: a penalty that grows with the distance, with a slope for each head. Keys on
  * the left are half a step nearer, so that a bidirectional model can tell the sides apart. */
 #include <math.h>
-#include <string.h>
 
 #include "nn/encoding.h"
 #include "nn/model.h"
@@ -14,32 +13,10 @@ static double slope(int head, int heads) {
     return exp2(-8.0 * (2 * (head - power) + 1) / (2 * power));
 }
 
-/* Bias of slope 1 for a key at this signed distance. */
-static double penalty(double distance, int offset) {
-    return (offset < 0 ? 0.5 : 0) - fabs(distance);
-}
-
-static void fill_toeplitz(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_position_ids *n = lg_build_position_ids(context, user);
-    int H = t->shape[0], N = t->shape[1], T = n->T;
-    real *row = out;
-    memset(out, 0, t->bytes);
-    for (int h = 0; h < H; h++, row += N) {
-        const double m = slope(h, H);
-        for (int offset = 1 - T; offset < T; offset++)
-            row[LG_BIAS_ZERO(T) - offset] = (real)(m * penalty(n->distance[offset + T - 1], offset));
-    }
-}
-
-/* Of slope 1, for all heads: there is a number for each pair of tokens. */
-static void fill_dense(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_position_ids *n = lg_build_position_ids(context, user);
-    const double *p = n->position;
-    int T = n->T, N = t->shape[2];
-    real *row = out;
-    memset(out, 0, t->bytes);
-    for (int j = 0; j < T; j++, row += N)
-        for (int i = 0; i < T; i++) row[i] = (real)penalty(p[j] - p[i], p[j] < p[i] ? -1 : 1);
+/* Of slope 1. */
+static double penalty(const void *user, double distance) {
+    (void)user;
+    return (distance < 0 ? 0.5 : 0) - fabs(distance);
 }
 
 static void fill_slopes(const void *context, const void *user, const lg_tensor *t, void *out) {
@@ -48,13 +25,8 @@ static void fill_slopes(const void *context, const void *user, const lg_tensor *
 }
 
 static void bias(lg_build *b, int block, lg_attend *a) {
-    int H = b->model->heads, T = b->g->T;
-    if (b->model->distances) {
-        a->bias = lg_build_constant(b, block, false, 2, (int[]){H, LG_BIAS_ROW(T)}, 0, LG_LANES, fill_toeplitz);
-        return;
-    }
-    a->bias = lg_build_constant(b, block, false, 3, (int[]){1, T, LG_PAD(T)}, 0, LG_LANES, fill_dense);
-    a->slope = lg_build_constant(b, -1, false, 1, (int[]){H}, 0, 0, fill_slopes);
+    a->bias = lg_build_distances(b, block, false, penalty, NULL);
+    a->slope = lg_build_constant(b, -1, false, 1, (int[]){b->model->heads}, 0, 0, fill_slopes);
 }
 
 const lg_encoding lg_encoding_alibi = {
