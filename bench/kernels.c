@@ -270,8 +270,29 @@ static void call_pack(void *data) {
     kernels->pack(kernels, a->p, a->m, 64, 256, true);
 }
 
+static void call_cross_entropy(void *data) {
+    kernels->cross_entropy(kernels, data);
+}
+
+static void call_cross_entropy_backward(void *data) {
+    kernels->cross_entropy_backward(kernels, data);
+}
+
 static void each(const char *name, double count, const char *unit, double seconds) {
     printf("%-34s %9.3f us %8.3f ns per %s\n", name, 1e6 * seconds, 1e9 * seconds / count, unit);
+}
+
+static void bench_cross_entropy(int N) {
+    const size_t n = (size_t)ROWS * (size_t)N;
+    lg_cross_entropy a = {.M = ROWS, .N = N, .x = reals(n), .dx = reals(n), .loss = reals(ROWS), .factor = 1};
+    a.target = bytes(ROWS * sizeof(int32_t)), a.best = bytes(ROWS * sizeof(int32_t));
+    for (int r = 0; r < ROWS; r++) ((int32_t *)a.target.data)[r] = r % N;
+    char name[64];
+    snprintf(name, sizeof name, "cross_entropy %dx%d", ROWS, N);
+    each(name, (double)n, "class", best_time(call_cross_entropy, &a));
+    strcat(name, " bwd");
+    each(name, (double)n, "class", best_time(call_cross_entropy_backward, &a));
+    free(a.x.data), free(a.dx.data), free(a.loss.data), free(a.target.data), free(a.best.data);
 }
 
 static void bench_small(void) {
@@ -292,6 +313,9 @@ static void bench_small(void) {
     each("adam", PARAMETERS, "parameter", best_time(call_adam, &adam));
     each("accumulate_and_clear", PARAMETERS, "element", best_time(call_accumulate_and_clear, &adam));
     each("pack 64x256 transposed", 64 * 256, "element", best_time(call_pack, &adam));
+    bench_cross_entropy(10);
+    bench_cross_entropy(100);
+    bench_cross_entropy(32000);
     free(adam.p.data), free(adam.m.data), free(adam.v.data), free(adam.g.data), free(bits.data);
 }
 

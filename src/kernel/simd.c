@@ -6,6 +6,7 @@
 
 #include "kernel/simd_attention.h"
 #include "kernel/simd_bf16.h"
+#include "kernel/simd_cross_entropy.h"
 #include "kernel/simd_gemm.h"
 #include "kernel/simd_geometric.h"
 #include "kernel/simd_norm.h"

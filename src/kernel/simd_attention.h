@@ -290,6 +290,7 @@ typedef vec vvec_type;
 #else
 #define vattend_block   hattend_block
 #define vbackward_block hbackward_block
+#define vexp2_lanes     hexp2_lanes
 #endif
 
 TEMPLATE void attend_head(int D, bool ragged, const head *x) {

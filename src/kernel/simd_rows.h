@@ -1,5 +1,5 @@
 /* simd_rows.h: what is done to rows of tokens besides products and norms: table look-up, vectors added per position,
- * rotary embedding (Su et al., "RoFormer", 2021), cross-entropy. */
+ * rotary embedding (Su et al., "RoFormer", 2021). */
 #ifndef LG_KERNEL_SIMD_ROWS_H
 #define LG_KERNEL_SIMD_ROWS_H
 
@@ -103,56 +103,6 @@ static inline void rotate(const lg_kernels *set, lg_view y, lg_view x, lg_view c
                 const ptrdiff_t at = s * sequence + (ptrdiff_t)h * D;
                 rotate_rest(out + at, in + at, cos_t, sin_t, D, whole_columns, inverse, accumulate);
             }
-        }
-    }
-}
-
-/* ---- cross-entropy: a handful of classes, so plain loops in the precision of the arrays ------------------------- */
-
-TEMPLATE int largest(const real *x, int N) {
-    int best = 0;
-    for (int n = 1; n < N; n++)
-        if (x[n] > x[best]) best = n;
-    return best;
-}
-
-TEMPLATE real sum_exp(const real *x, int N, real shift) {
-    real total = 0;
-    for (int n = 0; n < N; n++) total += real_exp(x[n] - shift);
-    return total;
-}
-
-TEMPLATE real row_weight(const lg_cross_entropy *a, int r) {
-    return a->weight.data ? ((const real *)a->weight.data)[r] : 1;
-}
-
-static inline void cross_entropy(const lg_kernels *set, const lg_cross_entropy *a) {
-    const int32_t *truth = a->target.data;
-    const real *row = a->x.data;
-    real *loss = a->loss.data;
-    for (int r = 0; r < a->M; r++, row += a->N) {
-        const int top = largest(row, a->N);
-        if (a->best.data) ((int32_t *)a->best.data)[r] = top;
-        loss[r] = 0;
-        if (row_weight(a, r) != 0) loss[r] = real_log(sum_exp(row, a->N, row[top])) - (row[truth[r]] - row[top]);
-    }
-}
-
-static inline void cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy *a) {
-    const int32_t *truth = a->target.data;
-    const int N = a->N;
-    const real *row = a->x.data;
-    real *out = a->dx.data;
-    for (int r = 0; r < a->M; r++, row += N, out += N) {
-        const real weight = a->factor * row_weight(a, r);
-        if (weight == 0) {
-            if (!a->accumulate) memset(out, 0, sizeof *out * (size_t)N);
-            continue;
-        }
-        const real shift = row[largest(row, N)], inverse = 1 / sum_exp(row, N, shift);
-        for (int n = 0; n < N; n++) {
-            const real dx = weight * (real_exp(row[n] - shift) * inverse - (n == truth[r]));
-            out[n] = a->accumulate ? out[n] + dx : dx;
         }
     }
 }

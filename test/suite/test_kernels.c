@@ -489,6 +489,36 @@ static void test_cross_entropy(const lg_kernels *k) {
         for (size_t i = 0; i < COUNT(widths); i++)
             for (int flags = 0; flags < 16; flags++)
                 try_cross_entropy(k, row_counts[m], widths[i], flags & 8 ? 1e4 : 1, flags & 7);
+    static const int vocabularies[] = {31, 32, 33, 95, 127, 1000, 4097, 50257};
+    for (size_t i = 0; i < COUNT(vocabularies); i++)
+        for (int flags = 0; flags < 16; flags++)
+            try_cross_entropy(k, 3, vocabularies[i], flags & 8 ? 1e4 : 1, flags & 7);
+}
+
+/* Of equal logits the first counts as the largest, wherever they are; classes whose logits are -infinity have the
+ * probability 0, and a row of nothing but those and its target has the loss 0. */
+static void test_equal_logits(const lg_kernels *k) {
+    for (size_t i = 0; i < COUNT(widths); i++) {
+        const int N = widths[i];
+        for (int first = 0; first < N; first += 1 + N / 7) {
+            begin("%s equal logits N=%d first=%d", k->name, N, first);
+            real *x = take_reals(N), *loss = take_reals(1), *dx = take_reals(N);
+            int32_t *target = take(sizeof *target), *best = take(sizeof *best);
+            lg_cross_entropy a = {1, N, view(x), view(target), .best = view(best), .loss = view(loss), .dx = view(dx)};
+            a.factor = 2;
+            *target = first;
+            for (int c = 0; c < N; c++) x[c] = c < first ? -9 : -7;
+            k->cross_entropy(k, &a);
+            assert_int_equal(*best, first);
+            for (int c = 0; c < N; c++) x[c] = c == first ? -7 : -INFINITY;
+            k->cross_entropy(k, &a);
+            k->cross_entropy_backward(k, &a);
+            assert_int_equal(*best, first);
+            assert_true(*loss == 0);
+            for (int c = 0; c < N; c++) assert_true(dx[c] == 0);
+            finish();
+        }
+    }
 }
 
 /* Rows of weight 0 have the loss 0 and the gradient 0, not -0; the others have the loss that they have without weights,
@@ -651,6 +681,7 @@ int main(int argc, char **argv) {
         {"add_norm_backward", test_add_norm_backward},
         {"rotate", test_rotate},
         {"cross_entropy", test_cross_entropy},
+        {"equal_logits", test_equal_logits},
         {"loss_weights", test_loss_weights},
         {"linear_batch", test_linear_batch},
         {"row_batch", test_row_batch},

@@ -1,0 +1,146 @@
+/* simd_cross_entropy.h: softmax and cross-entropy of rows of logits. A handful of classes, as algorithmic tasks have
+ * them, goes through plain loops in the precision of the arrays; many, as words are, through vectors. The number of
+ * classes alone decides. */
+#ifndef LG_KERNEL_SIMD_CROSS_ENTROPY_H
+#define LG_KERNEL_SIMD_CROSS_ENTROPY_H
+
+#include "kernel/kernel.h"
+#include "kernel/simd_attention.h"
+#include "kernel/simd_norm.h"
+#include "kernel/vec.h"
+
+#define MANY_CLASSES 32 /* at least a vector of any set */
+#define ROW_CHAINS   4  /* independent chains over a row: divides the vectors that vexp2_lanes can take at once */
+
+/* The largest logit of a row; the lowest index at ties. */
+typedef struct row_top {
+    real value;
+    int at;
+} row_top;
+
+TEMPLATE row_top few_top(const real *x, int N) {
+    int best = 0;
+    for (int n = 1; n < N; n++)
+        if (x[n] > x[best]) best = n;
+    return (row_top){x[best], best};
+}
+
+TEMPLATE real few_sum_exp(const real *x, int N, real shift) {
+    real total = 0;
+    for (int n = 0; n < N; n++) total += real_exp(x[n] - shift);
+    return total;
+}
+
+/* Lane by lane: what is at x takes the place of top and at where it is larger. */
+TEMPLATE void keep_larger(vec *top, vmask *at, const real *x, int c) {
+    const vec value = vload(x + c);
+    const vmask wins = value > *top;
+    *top = vselect(wins, value, *top);
+    *at = (wins & (vcount() + (lane_int)c)) | (~wins & *at);
+}
+
+/* The last vector ends with the row, and may have columns that were seen before: they change nothing. */
+static inline row_top many_top(const real *x, int N) {
+    vec top[ROW_CHAINS];
+    vmask at[ROW_CHAINS];
+    UNROLL for (int i = 0; i < ROW_CHAINS; i++) top[i] = vload(x), at[i] = vcount();
+    int c = VL;
+    for (; c + ROW_CHAINS * VL <= N; c += ROW_CHAINS * VL) {
+        UNROLL for (int i = 0; i < ROW_CHAINS; i++) keep_larger(&top[i], &at[i], x, c + i * VL);
+    }
+    for (; c + VL <= N; c += VL) keep_larger(&top[0], &at[0], x, c);
+    keep_larger(&top[0], &at[0], x, N - VL);
+    row_top best = {top[0][0], (int)at[0][0]};
+    for (int i = 0; i < ROW_CHAINS; i++) {
+        for (int l = 0; l < VL; l++) {
+            const row_top other = {top[i][l], (int)at[i][l]};
+            if (other.value > best.value || (other.value == best.value && other.at < best.at)) best = other;
+        }
+    }
+    return best;
+}
+
+/* exp(x - shift) of `count` vectors; 0 where x is -infinity. */
+TEMPLATE void exp_columns(int count, vec e[ROW_CHAINS], const real *x, int left, real shift) {
+    UNROLL for (int i = 0; i < count; i++) {
+        e[i] = (vload_first(x + i * VL, left) - vsplat(shift)) * vsplat(LG_LOG2_E);
+    }
+    vexp2_lanes(count, e);
+}
+
+static inline real many_sum_exp(const real *x, int N, real shift) {
+    vec total[ROW_CHAINS] = {{0}}, e[ROW_CHAINS];
+    int c = 0;
+    for (; c + ROW_CHAINS * VL <= N; c += ROW_CHAINS * VL) {
+        exp_columns(ROW_CHAINS, e, x + c, VL, shift);
+        UNROLL for (int i = 0; i < ROW_CHAINS; i++) total[i] += e[i];
+    }
+    for (; c < N; c += VL) {
+        exp_columns(1, e, x + c, N - c, shift);
+        total[0] += N - c < VL ? vkeep(e[0], (1u << (N - c)) - 1) : e[0];
+    }
+    return vsum((total[0] + total[1]) + (total[2] + total[3]));
+}
+
+/* dx (+)= scale exp(x - shift) */
+static inline void many_gradients(real *dx, const real *x, int N, real shift, real scale, bool accumulate) {
+    vec e[ROW_CHAINS];
+    int c = 0;
+    for (; c + ROW_CHAINS * VL <= N; c += ROW_CHAINS * VL) {
+        exp_columns(ROW_CHAINS, e, x + c, VL, shift);
+        UNROLL for (int i = 0; i < ROW_CHAINS; i++) put_first(dx + c + i * VL, e[i] * scale, VL, accumulate);
+    }
+    for (; c < N; c += VL) {
+        exp_columns(1, e, x + c, N - c, shift);
+        put_first(dx + c, e[0] * scale, N - c, accumulate);
+    }
+}
+
+TEMPLATE real row_weight(const lg_cross_entropy *a, int r) {
+    return a->weight.data ? ((const real *)a->weight.data)[r] : 1;
+}
+
+static inline void cross_entropy(const lg_kernels *set, const lg_cross_entropy *a) {
+    const int32_t *truth = a->target.data;
+    const int N = a->N;
+    const real *row = a->x.data;
+    real *loss = a->loss.data;
+    for (int r = 0; r < a->M; r++, row += N) {
+        const row_top top = N < MANY_CLASSES ? few_top(row, N) : many_top(row, N);
+        if (a->best.data) ((int32_t *)a->best.data)[r] = top.at;
+        loss[r] = 0;
+        if (row_weight(a, r) == 0) continue;
+        const real sum = N < MANY_CLASSES ? few_sum_exp(row, N, top.value) : many_sum_exp(row, N, top.value);
+        loss[r] = real_log(sum) - (row[truth[r]] - top.value);
+    }
+}
+
+/* One row of few classes. */
+TEMPLATE void few_backward(real *dx, const real *x, int N, int truth, real weight, bool accumulate) {
+    const real shift = few_top(x, N).value, inverse = 1 / few_sum_exp(x, N, shift);
+    for (int n = 0; n < N; n++) {
+        const real gradient = weight * (real_exp(x[n] - shift) * inverse - (n == truth));
+        dx[n] = accumulate ? dx[n] + gradient : gradient;
+    }
+}
+
+static inline void cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy *a) {
+    const int32_t *truth = a->target.data;
+    const int N = a->N;
+    const real *row = a->x.data;
+    real *dx = a->dx.data;
+    for (int r = 0; r < a->M; r++, row += N, dx += N) {
+        const real weight = a->factor * row_weight(a, r);
+        if (weight == 0) {
+            if (!a->accumulate) memset(dx, 0, sizeof *dx * (size_t)N);
+        } else if (N < MANY_CLASSES) {
+            few_backward(dx, row, N, truth[r], weight, a->accumulate);
+        } else {
+            const real shift = many_top(row, N).value;
+            many_gradients(dx, row, N, shift, weight / many_sum_exp(row, N, shift), a->accumulate);
+            dx[truth[r]] -= weight;
+        }
+    }
+}
+
+#endif
