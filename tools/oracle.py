@@ -7,7 +7,8 @@ differentiation; any difference is a bug in one of the two. Everything is writte
 
 Sources: Ruoss et al. 2023, "Randomized Positional Encodings Boost Length Generalization of Transformers" (encoder
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
-step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention).
+step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention);
+Su 2021 (log-n scaling).
 
 Shapes: B batch, T tokens, d width, H heads, D = d/H; a matrix is stored [fan_in, fan_out] and used as x @ W.
 """
@@ -84,7 +85,7 @@ class Model:
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope"),
                "positions": ("standard", "randomized", "unsorted", "released"),
                "mask": ("full", "causal", "window", "chunk"), "attention": ("softmax", "geometric"),
-               "block": ("post_norm",), "scale": ("inverse_sqrt", "one")}
+               "block": ("post_norm",), "scale": ("inverse_sqrt", "one", "log_n")}
 
     def __init__(self, config, arrays):
         for key, known in self.CHOICES.items():
@@ -103,6 +104,9 @@ class Model:
             self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}[self.mask])
         self.range = number("positions.L") if self.positions != "standard" else None
         self.both_sides = config.get("positions.both_sides") == "true"
+        if self.scale == "log_n":
+            self.scale_keys = number("scale.keys")
+            self.at_least_one = self._need(config, "scale.at_least_one") == "true"
         self.l1 = self.attention == "geometric" and self._need(config, "attention.l1") == "true"
         self.weights = {name: torch.tensor(a, dtype=torch.float64) for name, a in arrays.items()}
         self._check_shapes()
@@ -205,6 +209,12 @@ def visible(mask, tokens, reach=None):
     return torch.ones(tokens, tokens, dtype=torch.bool)
 
 
+def log_n(seen, keys, at_least_one):
+    """ln n / ln m for each query, n: how many keys it sees."""
+    tau = torch.log(seen.sum(-1, keepdim=True).double()) / math.log(keys)
+    return tau.clamp_min(1) if at_least_one else tau
+
+
 def geometric(logits, seen, l1):
     """A[t,s] = P[t,s] * product over k in C(t,s) of 1 - P[t,k], P = sigmoid(logits), 0 at s = t and where hidden.
     C(t,s): the slots strictly closer to t than s and, for s left of t, also the one equally far on the right."""
@@ -239,8 +249,10 @@ def attention(model, w, h, draw):
             if model.encoding == "rope":
                 q, k = rotate(q, draw, model.base), rotate(k, draw, model.base)
             logits = torch.einsum("bhtd,bhsd->bhts", q, k)
-        if model.scale == "inverse_sqrt":
+        if model.scale != "one":
             logits = logits / math.sqrt(depth)
+        if model.scale == "log_n":
+            logits = logits * log_n(seen, model.scale_keys, model.at_least_one)
         if model.encoding == "alibi":
             logits = logits + alibi_slopes(model.heads)[:, None, None] * alibi_bias(distances(draw, tokens))
         weight = torch.softmax(logits.masked_fill(~seen, -math.inf), -1)

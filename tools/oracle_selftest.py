@@ -79,6 +79,14 @@ def check_sinusoid(c):
         0.997495 0.01499944 0.0707372 0.9998875"""), 5e-7)
 
 
+def check_log_n(c):
+    c.near("log-n: causal", oracle.log_n(CAUSAL, 4, False)[:, 0], [0, 0.5, 0.7924813, 1])
+    c.near("log-n: bolted on", oracle.log_n(torch.ones(8, 8).bool().tril(), 4, True)[[0, 2, 3, 7], 0], [1, 1, 1, 1.5])
+    for m, wanted in ((64, [1, 1.166667, 1.333333, 2]), (512, [0.6666667, 0.7777778, 0.8888889, 1.333333])):
+        found = [oracle.log_n(torch.ones(1, n).bool(), m, False).item() for n in (64, 128, 256, 4096)]
+        c.near(f"log-n: base {m}", found, wanted, 3e-7)
+
+
 def check_learned(c):
     table = torch.zeros(6, 4, requires_grad=True)
     (table[torch.tensor([0, 2, 2, 5])] * G).sum().backward()
@@ -411,7 +419,7 @@ def run(out):
     """Prints failures and a summary; true when all checks hold."""
     c = Checks(out)
     torch.manual_seed(1)
-    for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_relative,
+    for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_log_n, check_relative,
                   check_rotary, check_geometric, check_masks, check_parameter_counts, check_against_torch_layer,
                   check_inputs, check_laws, check_runs, check_kinks,
                   check_refusals):

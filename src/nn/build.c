@@ -52,15 +52,30 @@ lg_tensor *lg_build_position_rows(lg_build *b) {
     return rows;
 }
 
+void lg_build_seen(lg_build *b) {
+    const lg_mask *mask = b->model->mask;
+    const int T = b->g->T;
+    if (!mask->range) return;
+    int32_t *key_begin = lg_arena_alloc(b->g->arena, 2 * (size_t)T * sizeof *key_begin), *key_end = key_begin + T;
+    if (!key_begin) {
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", T);
+        return;
+    }
+    mask->range(b->model->values, T, key_begin, key_end);
+    for (int i = 0; i < T; i++) key_begin[i] = key_end[i] - key_begin[i];
+    b->seen = key_begin;
+}
+
+/* user: how many keys a query sees; NULL: all. */
 static void fill_scale(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_model *m = ((const lg_position_sample *)context)->model;
-    (void)user;
+    const int *seen = user;
     for (int i = 0; i < t->shape[0]; i++)
-        ((real *)out)[i] = (real)m->scale->factor(m->values, m->head_width, t->shape[0], i);
+        ((real *)out)[i] = (real)m->scale->factor(m->values, m->head_width, seen ? seen[i] : t->shape[0]);
 }
 
 lg_tensor *lg_build_scale(lg_build *b) {
-    return lg_build_constant(b, -1, false, 1, (int[]){b->g->T}, 0, LG_LANES, fill_scale);
+    return lg_graph_constant(b->g, false, 1, (int[]){b->g->T}, 0, LG_LANES, fill_scale, b->seen);
 }
 
 void lg_build_terms(lg_build *b, int block, lg_attend *a) {

@@ -32,7 +32,8 @@ lg_tensor *lg_build_linear(lg_build *b, int block, const char *name, lg_tensor *
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
 /* The pieces of the master equation in model.h, with their taps. */
 lg_tensor *lg_build_position_rows(lg_build *b);            /* A [T,width]; NULL: nothing is added to embeddings */
-lg_tensor *lg_build_scale(lg_build *b);                    /* constant [T] */
+void lg_build_seen(lg_build *b);                           /* sets `seen`, from the mask */
+lg_tensor *lg_build_scale(lg_build *b);                    /* constant [T], by `seen` */
 void lg_build_terms(lg_build *b, int block, lg_attend *a); /* T, X and B: from q and k to all terms of the logits */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */
 /* The two sublayers of a block, without residual: attention over h, and the feed-forward network. */

@@ -51,6 +51,7 @@ static void record(inspection *n) {
     lg_build b = {.model = n->model, .g = n->graph, .taps = &n->taps, .content_free = !n->given_q};
     lg_attend a = {.heads = m->heads, .q = record_given(n, n->given_q), .k = record_given(n, n->given_k)};
     lg_tensor *zeros = record_given(n, NULL);
+    lg_build_seen(&b);
     a.scale = lg_build_scale(&b);
     lg_build_position_rows(&b);
     lg_build_terms(&b, 0, &a);

@@ -6,7 +6,7 @@
 
 typedef struct lg_scale {
     LG_ENTRY;
-    double (*factor)(const lg_values *v, int head_width, int T, int i); /* of query i among T tokens */
+    double (*factor)(const lg_values *v, int head_width, int seen); /* of a query that sees so many keys */
 } lg_scale;
 
 extern const lg_scale *const lg_scales[]; /* ends with NULL */

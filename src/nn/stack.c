@@ -12,22 +12,10 @@ static void fill_visible(const void *context, const void *user, const lg_tensor 
     m->mask->range(m->values, T, out, (int32_t *)out + T);
 }
 
-static const int *count_seen(const lg_build *b, int T) {
-    int *key_begin = lg_arena_alloc(b->g->arena, 2 * (size_t)T * sizeof *key_begin), *key_end = key_begin + T;
-    if (!key_begin) {
-        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", T);
-        return NULL;
-    }
-    b->model->mask->range(b->model->values, T, key_begin, key_end);
-    for (int i = 0; i < T; i++) key_begin[i] = key_end[i] - key_begin[i];
-    return key_begin;
-}
-
 /* What the mask hides. */
 static void add_mask(lg_build *b, int T) {
     if (!b->model->mask->range) return;
     b->visible = lg_build_constant(b, -1, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible);
-    b->seen = count_seen(b, T);
 }
 
 /* Tokens to vectors: sqrt(d) E[token], then positions and dropout where the encoding adds positions. */
@@ -43,6 +31,7 @@ static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
 
 lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids) {
     const lg_model *m = b->model;
+    lg_build_seen(b);
     b->scale = lg_build_scale(b);
     add_mask(b, b->g->T);
     lg_tensor *h = embed_tokens(b, ids);

@@ -142,6 +142,48 @@ static void biases_take_the_drawn_distances(void **state) {
     expect_biases(more, 8, exponent, differences);
 }
 
+/* ---- scales ---- */
+
+/* Of a score between columns of ones: head_width times the factor. */
+static void expect_factors(const char *settings, int T, const double *factor) {
+    enum { D = 8 };
+    double ones[16 * 16];
+    matrix m;
+    char more[200];
+    for (int e = 0; e < 16 * 16; e++) ones[e] = 1;
+    snprintf(more, sizeof more, "encoding=none %s", settings);
+    bench b = open_or_fail(more);
+    const double *scores = look(&b, "scores", T, ones, ones, &m);
+    for (int i = 0; i < T; i++) expect(more, scores[i * T] / sqrt(D), factor[i], 1e-6);
+    bench_close(&b);
+}
+
+/* 1, 1.166667, ... are the printed values of log_m n. */
+static void factors_grow_with_the_keys_in_sight(void **state) {
+    (void)state;
+    expect_factors("scale=inverse_sqrt", 2, (double[]){1, 1});
+    expect_factors("scale=log_n scale.keys=4 mask=causal", 4, (double[]){0, 0.5, 0.7924813, 1});
+    expect_factors("scale=log_n scale.keys=4 scale.at_least_one=true mask=causal", 8,
+                   (double[]){1, 1, 1, 1, 1.160964, 1.292481, 1.403677, 1.5});
+    expect_factors("scale=log_n scale.keys=64", 2, (double[]){1 / 6.0, 1 / 6.0});
+    expect_factors("scale=log_n scale.keys=2", 16, (double[]){4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4});
+    expect_factors("scale=log_n scale.keys=4 mask=window mask.width=3", 4, (double[]){0.5, 0.7924813, 0.7924813, 0.5});
+    expect_factors("scale=log_n scale.keys=4 mask=chunk mask.chunk=4", 6, (double[]){1, 1, 1, 1, 0.5, 0.5});
+}
+
+static void logarithms_are_those_of_the_paper(void **state) {
+    (void)state;
+    static const double known[2][7] = {{1, 1.166667, 1.333333, 1.5, 1.666667, 1.833333, 2},
+                                       {0.6666667, 0.7777778, 0.8888889, 1, 1.111111, 1.222222, 1.333333}};
+    for (int i = 0; i < 2; i++) {
+        bench b = open_or_fail(i ? "scale=log_n scale.keys=512" : "scale=log_n scale.keys=64");
+        const lg_scale *s = lg_scale_find("log_n");
+        for (int k = 0; k < 7; k++)
+            expect("log_m n", 2 * s->factor(b.settled->values, 4, 64 << k), known[i][k], 1e-6 * known[i][k]);
+        bench_close(&b);
+    }
+}
+
 /* ---- rotations ---- */
 
 static void angles_are_powers_of_ten(void **state) {
@@ -311,10 +353,16 @@ static void only_relative_has_a_value_to_spare(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(halves_are_side_by_side),         cmocka_unit_test(biases_have_slopes_and_half_steps),
-        cmocka_unit_test(biases_take_the_drawn_distances), cmocka_unit_test(angles_are_powers_of_ten),
-        cmocka_unit_test(neighbours_are_turned),           cmocka_unit_test(offsets_have_their_vectors),
-        cmocka_unit_test(blocks_draw_as_the_authors_do),   cmocka_unit_test(only_relative_has_a_value_to_spare),
+        cmocka_unit_test(factors_grow_with_the_keys_in_sight),
+        cmocka_unit_test(logarithms_are_those_of_the_paper),
+        cmocka_unit_test(halves_are_side_by_side),
+        cmocka_unit_test(biases_have_slopes_and_half_steps),
+        cmocka_unit_test(biases_take_the_drawn_distances),
+        cmocka_unit_test(angles_are_powers_of_ten),
+        cmocka_unit_test(neighbours_are_turned),
+        cmocka_unit_test(offsets_have_their_vectors),
+        cmocka_unit_test(blocks_draw_as_the_authors_do),
+        cmocka_unit_test(only_relative_has_a_value_to_spare),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("encodings", tests, NULL, NULL);

@@ -3,8 +3,8 @@
 
 #include "nn/scale.h"
 
-static double factor(const lg_values *v, int head_width, int T, int i) {
-    (void)v, (void)T, (void)i;
+static double factor(const lg_values *v, int head_width, int seen) {
+    (void)v, (void)seen;
     return 1 / sqrt(head_width);
 }
 
