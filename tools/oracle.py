@@ -8,6 +8,7 @@ differentiation; any difference is a bug in one of the two. Everything is writte
 Sources: Ruoss et al. 2023, "Randomized Positional Encodings Boost Length Generalization of Transformers" (encoder
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
 step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention);
+Raffel et al. 2020 (T5's bias); Chi et al. 2022 (KERPLE);
 Su 2021 (log-n scaling).
 
 Shapes: B batch, T tokens, d width, H heads, D = d/H; a matrix is stored [fan_in, fan_out] and used as x @ W.
@@ -79,10 +80,13 @@ def read_tensors(path):
         raise Refused(f"{path}: not a safetensors file of F32, F64, I32 or I64 tensors ({error})") from error
 
 
+READ_DISTANCES = ("relative", "alibi", "t5", "kerple")
+
+
 class Model:
     """A run directory: the choices of its config and its parameters, in double precision."""
 
-    CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope"),
+    CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope", "t5", "kerple"),
                "positions": ("standard", "randomized", "unsorted", "released"),
                "mask": ("full", "causal", "window", "chunk"), "attention": ("softmax", "geometric"),
                "block": ("post_norm",), "scale": ("inverse_sqrt", "one", "log_n")}
@@ -104,6 +108,11 @@ class Model:
             self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}[self.mask])
         self.range = number("positions.L") if self.positions != "standard" else None
         self.both_sides = config.get("positions.both_sides") == "true"
+        if self.encoding == "t5":
+            self.buckets, self.max_distance = number("encoding.buckets"), number("encoding.max_distance")
+        if self.encoding == "kerple":
+            self.kernel = self._need(config, "encoding.kernel")
+            self.bias_in_scale = self._need(config, "encoding.bias_in_scale") == "true"
         if self.scale == "log_n":
             self.scale_keys = number("scale.keys")
             self.at_least_one = self._need(config, "scale.at_least_one") == "true"
@@ -137,6 +146,10 @@ def parameter_shapes(model, symbols, classes, rows):
     shapes = {"embedding.weight": (symbols, d), "readout.weight": (d, classes), "readout.bias": (classes,)}
     if model.encoding == "learned":
         shapes["embedding.position"] = (rows, d)
+    if model.encoding == "t5":
+        shapes["attention.bucket_bias"] = (h, model.buckets)
+    if model.encoding == "kerple":
+        shapes.update({"attention.kernel_r1": (h,), "attention.kernel_r2": (h,)})
     block = {f"attention.{name}": (d, d) for name in ("query", "key", "value", "output")}
     block.update({f"{norm}.{part}": (d,) for norm in ("norm1", "norm2") for part in ("scale", "offset")})
     block.update({"feed_forward.1.weight": (d, f), "feed_forward.1.bias": (f,),
@@ -187,6 +200,29 @@ def alibi_slopes(heads):
 def alibi_bias(delta):
     """b(0) = 0; -delta to the right; delta + 1/2 to the left, which breaks the mirror symmetry."""
     return torch.where(delta < 0, delta + 0.5, -delta)
+
+
+def t5_bucket(delta, causal, buckets, most):
+    """Bucket of the distances delta = key - query, as in T5's program, which counts query minus key."""
+    side = torch.zeros_like(delta, dtype=torch.long)
+    n = -delta
+    if causal:
+        n = n.clamp_min(0)
+    else:
+        buckets //= 2
+        side = (n < 0) * buckets
+        n = n.abs()
+    exact = buckets // 2
+    # Powers of the same number may differ in rounding: 1e-9 is far below the gap of all others.
+    growth = torch.log(n.clamp_min(1) / exact) / math.log(most / exact) * (buckets - exact)
+    large = (exact + torch.floor(growth + 1e-9).long()).clamp_max(buckets - 1)
+    return side + torch.where(n < exact, n.long(), large)
+
+
+def kerple_bias(delta, kernel, r1, r2):
+    """-r1 log(1 + r2 |delta|), or -r1 |delta|^r2, by head. 0^r2 = 0, of which PyTorch's derivative by r2 is 0."""
+    r1, r2 = r1[:, None, None], r2[:, None, None]
+    return -r1 * (torch.log(1 + r2 * delta.abs()) if kernel == "log" else delta.abs() ** r2)
 
 
 def relative_scores(q, k, u, v, r):
@@ -255,6 +291,13 @@ def attention(model, w, h, draw):
             logits = logits * log_n(seen, model.scale_keys, model.at_least_one)
         if model.encoding == "alibi":
             logits = logits + alibi_slopes(model.heads)[:, None, None] * alibi_bias(distances(draw, tokens))
+        if model.encoding == "t5":
+            bucket = t5_bucket(distances(draw, tokens), model.mask == "causal", model.buckets, model.max_distance)
+            logits = logits + model.weights["attention.bucket_bias"][:, bucket]
+        if model.encoding == "kerple":
+            r1, r2 = (model.weights[f"attention.kernel_{name}"] for name in ("r1", "r2"))
+            bias = kerple_bias(distances(draw, tokens), model.kernel, r1, r2)
+            logits = logits + (bias / math.sqrt(depth) if model.bias_in_scale else bias)
         weight = torch.softmax(logits.masked_fill(~seen, -math.inf), -1)
     return (weight @ v).transpose(1, 2).reshape(batch, tokens, width) @ w["output"]
 
@@ -314,7 +357,7 @@ def needed_draws(model):
     """The names under which the encoding needs positions."""
     if model.encoding in ("sinusoid", "learned"):
         return ["embedding"]
-    return [str(i) for i in range(model.blocks)] if model.encoding in ("relative", "alibi", "rope") else []
+    return [str(i) for i in range(model.blocks)] if model.encoding in (*READ_DISTANCES, "rope") else []
 
 
 def resolve_draws(model, probe, tokens):
@@ -326,7 +369,7 @@ def resolve_draws(model, probe, tokens):
             raise Refused(f"the probe has no tensor 'positions.{name}', which positions: {model.positions} needs")
         chunk = min(model.reach, tokens) if model.mask == "chunk" else tokens  # numbers start again in every chunk
         draw = torch.arange(tokens) % chunk if draw is None else torch.tensor(draw)
-        allowed = (tokens, 2 * tokens - 1) if model.encoding in ("relative", "alibi") else (tokens,)
+        allowed = (tokens, 2 * tokens - 1) if model.encoding in READ_DISTANCES else (tokens,)
         if tuple(draw.shape) not in [(n,) for n in allowed]:
             raise Refused(f"positions.{name}: shape {tuple(draw.shape)}, expected one of {allowed} numbers")
         own, repeats = first_chunk(draw.tolist(), tokens, chunk)

@@ -116,6 +116,48 @@ def check_alibi(c):
         c.near(f"alibi: slopes of {len(wanted)} heads", torch.log2(oracle.alibi_slopes(len(wanted))), wanted)
 
 
+def check_t5(c):
+    delta = oracle.distances(torch.arange(4.0), 4)
+    causal, both = oracle.t5_bucket(delta, True, 32, 128), oracle.t5_bucket(delta, False, 32, 128)
+    c.near("t5: causal buckets", causal, rows("0 0 0 0\n1 0 0 0\n2 1 0 0\n3 2 1 0"))
+    c.near("t5: two-sided buckets", both, rows("0 17 18 19\n1 0 17 18\n2 1 0 17\n3 2 1 0"))
+    far = torch.arange(2000.0)
+    for name, starts, found in (
+            ("causal", (16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113),
+             oracle.t5_bucket(-far, True, 32, 128)),
+            ("left", (8, 12, 16, 23, 32, 46, 64, 91), oracle.t5_bucket(-far, False, 32, 128)),
+            ("right", (8, 12, 16, 23, 32, 46, 64, 91), oracle.t5_bucket(far, False, 32, 128) - 16 * (far > 0))):
+        first = starts[0]
+        wanted = [t if t < first else first - 1 + sum(t >= s for s in starts) for t in range(2000)]
+        c.near(f"t5: thresholds, {name}", found, wanted)
+    for name, index, hidden, wanted in (
+            ("causal", causal, ~CAUSAL, {0: 0.625, 1: -0.3125, 2: -0.8125, 3: -0.75}),
+            ("two-sided", both, ~CAUSAL & CAUSAL, {0: 0.625, 1: -0.3125, 2: -0.8125, 3: -0.75, 17: 0.625, 18: 0.4375,
+                                                    19: 0.1875})):
+        table = torch.zeros(32, requires_grad=True)
+        (table[index] * G.masked_fill(hidden, 0)).sum().backward()
+        c.near(f"t5: {name} gradient", table.grad, [wanted.get(u, 0) for u in range(32)])
+
+
+def check_kerple(c):
+    t = torch.tensor([[1.0, 2, 3, 4, 8, 16, 64, 512]])
+    values = {"log": [-0.4054651, -0.6263815, -0.7790723, -0.8958797, -1.198948, -1.522261, -2.197225, -3.231515],
+              "power": [-0.5, -1.189207, -1.974111, -2.828427, -6.727171, -16, -90.50967, -1217.748]}
+    row = {"log": [-0.7790723, 0.1861185, -0.5617151, 0.03125], "power": [-1.974111, -0.3767071, -0.65625, 0.03125]}
+    o = {"log": [0.1238674, 0.596446, 0.8603069, 0.1477562], "power": [0.05723472, 0.3617217, 1.099001, 0.2124039]}
+    gradient = {"log": (2.439894, 0.5384294), "power": (5.206128, 2.296327)}
+    delta = oracle.distances(torch.arange(4.0), 4)
+    for kernel in ("log", "power"):
+        r1, r2 = torch.tensor([0.5], requires_grad=True), torch.tensor([1.25], requires_grad=True)
+        c.near(f"kerple: {kernel}", oracle.kerple_bias(t, kernel, r1, r2)[0, 0], values[kernel])
+        bias = oracle.kerple_bias(delta, kernel, r1, r2)[0]
+        logits = Q @ K.T / 2 + bias
+        c.near(f"kerple: {kernel}, logits of row 3", logits[3], row[kernel])
+        c.near(f"kerple: {kernel}, o of row 3", torch.softmax(logits[3], -1) @ V, o[kernel], 1e-6)
+        (bias * G * CAUSAL).sum().backward()
+        c.near(f"kerple: {kernel}, gradients", torch.cat([r1.grad, r2.grad]), gradient[kernel])
+
+
 def check_relative(c):
     w = torch.tensor(rows("0.5 0 0.25 0\n0 0.5 0 -0.25\n-0.25 0 0.5 0\n0 0.25 0 0.5"), requires_grad=True)
     u = torch.tensor([[0.1, -0.2, 0.3, 0.4]], requires_grad=True)
@@ -419,7 +461,8 @@ def run(out):
     """Prints failures and a summary; true when all checks hold."""
     c = Checks(out)
     torch.manual_seed(1)
-    for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_log_n, check_relative,
+    for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5, check_kerple,
+                  check_log_n, check_relative,
                   check_rotary, check_geometric, check_masks, check_parameter_counts, check_against_torch_layer,
                   check_inputs, check_laws, check_runs, check_kinks,
                   check_refusals):

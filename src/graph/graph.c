@@ -87,6 +87,10 @@ lg_tensor *lg_graph_parameter(lg_graph *g, const char *name, int rank, const int
     return t;
 }
 
+void lg_graph_bound(lg_graph *g, const lg_tensor *parameter, double low, double high) {
+    if (!g->err.code) lg_parameters_bound(g->parameters, parameter->parameter, low, high);
+}
+
 lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                              lg_fill fill, const void *user) {
     lg_tensor *t = add_tensor(g, LG_CONSTANT);

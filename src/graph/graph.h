@@ -161,6 +161,8 @@ lg_graph *lg_graph_new(lg_parameters *p, const lg_kernels *k, int S, int T, bool
 void lg_graph_free(lg_graph *g);
 /* A parameter by name; made in the table of parameters when it is not there yet. */
 lg_tensor *lg_graph_parameter(lg_graph *g, const char *name, int rank, const int *shape, lg_initial initial);
+/* Values of this parameter stay in [low, high] (see lg_parameters_bound). */
+void lg_graph_bound(lg_graph *g, const lg_tensor *parameter, double low, double high);
 /* A constant; `lead` and `tail` are elements readable before and after it. user must outlive the graph. */
 lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                              lg_fill fill, const void *user);

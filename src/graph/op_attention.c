@@ -164,9 +164,17 @@ static void fill_causal(const void *context, const void *user, const lg_tensor *
     }
 }
 
-/* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores. */
+/* A trained bias. */
+static lg_tensor *example_bias(lg_graph *g, int rank, const int *shape) {
+    lg_tensor *table = lg_example_parameter(g, 2, (int[]){rank == 3 ? 1 : 2, 9});
+    return lg_op_bias_lookup(g, table, lg_example_integers(g, rank, shape, 9));
+}
+
+/* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
+ * trained.
+ */
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 4) return NULL;
+    if (variant > 6) return NULL;
     int H = 2, N = 6, T = g->T;
     lg_attend a = {.heads = H};
     a.q = example_rows(g, N);
@@ -179,8 +187,10 @@ static lg_tensor *example(lg_graph *g, int variant) {
         a.r = lg_example_parameter(g, 2, (int[]){2 * T - 1, N});
     }
     if (variant == 2) a.bias = lg_example_numbers(g, 2, (int[]){H, LG_BIAS_ROW(T)}, 0, 0);
-    if (variant == 3) {
-        a.bias = lg_example_numbers(g, 3, (int[]){1, T, LG_PAD(T)}, 0, LG_LANES);
+    if (variant == 5) a.bias = example_bias(g, 2, (int[]){1, LG_BIAS_ROW(T)});
+    if (variant == 6) a.bias = example_bias(g, 3, (int[]){1, T, LG_PAD(T)});
+    if (variant == 3) a.bias = lg_example_numbers(g, 3, (int[]){1, T, LG_PAD(T)}, 0, LG_LANES);
+    if (variant == 3 || variant == 6) {
         a.slope = lg_example_numbers(g, 1, (int[]){H}, 0, 0);
         a.visible = lg_graph_constant(g, true, 2, (int[]){2, T}, 0, 0, fill_causal, NULL);
     }

@@ -24,7 +24,8 @@ void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads);
 /* norm(h + dropout(o)); gamma, beta [N]. */
 lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta, double rate);
-extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear;
+extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear, lg_op_desc_attention,
+    lg_op_desc_bias_lookup, lg_op_desc_bias_function;
 /* Tokens first..first+count-1 of each sequence. */
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* The state [S,T,N] after rows [S,Q,N] were written in place to its tokens from their first on (lg_first). Without
@@ -43,7 +44,7 @@ typedef struct lg_attend {
     lg_tensor *u, *w;     /* parameters [H,D] */
     lg_tensor *r;         /* shared [2T-1, H*D] */
     lg_tensor *extra;     /* [S,H,T,LG_PAD(T)] */
-    lg_tensor *bias;      /* constant: Toeplitz or dense, see LG_BIAS_ROW */
+    lg_tensor *bias;      /* shared: Toeplitz or dense, see LG_BIAS_ROW */
     lg_tensor *slope;     /* constant [H]: factor of the bias for each head */
     lg_tensor *visible;   /* constant int32 [2,T]: query i sees keys visible[0][i] <= j < visible[1][i] */
     const int *seen;      /* [T]: how many keys that are, for counting flops; lives as long as the graph. NULL: T */
@@ -53,10 +54,19 @@ lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
  * without gradient. */
 lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);
 
-/* A Toeplitz bias is a constant [H, LG_BIAS_ROW(T)] whose element LG_BIAS_ZERO(T) + i - j of row h is the bias of query
- * i for key j under head h; a dense one is [H, T, LG_PAD(T)], element (h, j, i), or [1, T, LG_PAD(T)] for all heads. */
+/* A Toeplitz bias is [H, LG_BIAS_ROW(T)], and element LG_BIAS_ZERO(T) + i - j of row h is the bias of query i for key j
+ * under head h; a dense one is [H, T, LG_PAD(T)], element (h, j, i), with LG_LANES readable elements behind it. With
+ * one row or matrix for all heads H is 1. */
 #define LG_BIAS_ZERO(T) LG_PAD(T)
 #define LG_BIAS_ROW(T)  (2 * LG_PAD(T) + LG_LANES)
+
+/* Trained biases of H heads, shared. bias[h,.] = table[h, index[.]], table [H,R]; index and distances are constants in
+ * the layout of a bias of one head. */
+lg_tensor *lg_op_bias_lookup(lg_graph *g, lg_tensor *table, lg_tensor *index);
+/* bias[h,.] = f(distances[.]; a[h], b[h]), a and b [H]. */
+lg_tensor *lg_op_bias_function(lg_graph *g, lg_distance_function f, lg_tensor *distances, lg_tensor *a, lg_tensor *b);
+/* For these ops: the shape of y, for `heads` heads, like a layout for one. */
+bool lg_bias_shape(lg_tensor *y, const lg_tensor *layout, int heads, lg_error *err);
 
 /* Inputs of geometric attention. See struct lg_geometric. */
 typedef struct lg_geometric_inputs {

@@ -1,6 +1,7 @@
 /* parameter.c: the table of parameters. See parameter.h. */
 #include "graph/parameter.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,12 +58,26 @@ int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *s
     }
     lg_parameter_row *r = &p->rows[p->count];
     *r = (lg_parameter_row){.name = copy, .rank = rank, .count = 1, .offset = p->bytes, .initial = initial};
+    r->low = -INFINITY, r->high = INFINITY;
     for (int i = 0; i < rank; i++) {
         r->shape[i] = shape[i];
         r->count *= (size_t)shape[i];
     }
     p->bytes += lg_aligned(r->count * sizeof(real));
     return p->count++;
+}
+
+void lg_parameters_bound(lg_parameters *p, int parameter, double low, double high) {
+    p->rows[parameter].low = low;
+    p->rows[parameter].high = high;
+}
+
+void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view flat) {
+    for (int i = 0; i < p->count; i++) {
+        const lg_parameter_row *r = &p->rows[i];
+        if (r->low > -INFINITY || r->high < INFINITY)
+            k->clamp(k, lg_view_at(flat, r->offset), r->count, r->low, r->high);
+    }
 }
 
 int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, bool transpose, lg_error *err) {
@@ -94,19 +109,24 @@ static uint64_t name_tag(const char *name) {
     return h;
 }
 
+static double draw_initial(const lg_initial *i, lg_random *random) {
+    switch (i->law) {
+    case LG_INITIAL_CONSTANT: break;
+    case LG_INITIAL_NORMAL: return i->scale * lg_random_normal(random);
+    case LG_INITIAL_TRUNCATED: return i->scale * lg_random_truncated(random);
+    case LG_INITIAL_UNIFORM: return i->low + (i->high - i->low) * lg_random_unit(random);
+    }
+    return i->scale;
+}
+
 void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat) {
     memset(flat, 0, p->bytes);
     for (int i = 0; i < p->count; i++) {
         const lg_parameter_row *r = &p->rows[i];
         real *x = flat + r->offset / sizeof(real);
         lg_random random = lg_random_from(lg_key_fold(key, name_tag(r->name)));
-        for (size_t j = 0; j < r->count; j++) {
-            switch (r->initial.law) {
-            case LG_INITIAL_CONSTANT: x[j] = (real)r->initial.scale; break;
-            case LG_INITIAL_NORMAL: x[j] = (real)(r->initial.scale * lg_random_normal(&random)); break;
-            case LG_INITIAL_TRUNCATED: x[j] = (real)(r->initial.scale * lg_random_truncated(&random)); break;
-            }
-        }
+        for (size_t j = 0; j < r->count; j++)
+            x[j] = (real)fmin(fmax(draw_initial(&r->initial, &random), r->low), r->high);
     }
 }
 

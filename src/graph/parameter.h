@@ -12,11 +12,12 @@
 #include "base/real.h"
 #include "kernel/kernel.h"
 
-/* Law of the initial values: a constant, a normal of deviation `scale`, or that normal truncated to two deviations and
- * not rescaled (its true deviation is 0.8796 scale). */
+/* Law of the initial values: a constant, a normal of deviation `scale`, that normal truncated to two deviations and
+ * not rescaled (its true deviation is 0.8796 scale), or uniform in [low, high). */
 typedef struct lg_initial {
-    enum { LG_INITIAL_CONSTANT, LG_INITIAL_NORMAL, LG_INITIAL_TRUNCATED } law;
+    enum { LG_INITIAL_CONSTANT, LG_INITIAL_NORMAL, LG_INITIAL_TRUNCATED, LG_INITIAL_UNIFORM } law;
     double scale;
+    double low, high;
 } lg_initial;
 
 typedef struct lg_parameter_row {
@@ -25,6 +26,7 @@ typedef struct lg_parameter_row {
     size_t count;  /* elements */
     size_t offset; /* bytes in the flat array; a multiple of 64 */
     lg_initial initial;
+    double low, high; /* bounds of its values, infinite where there are none */
 } lg_parameter_row;
 
 /* A packed copy of a [K,N] parameter. */
@@ -50,6 +52,10 @@ int lg_parameters_find(const lg_parameters *p, const char *name); /* -1 if there
 /* The row of that name; made when missing. -1 and words when it exists with another shape, or without memory. */
 int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *shape, lg_initial initial,
                       lg_error *err);
+/* From now on the values stay in [low, high]: the initial ones, and those after each step of an optimizer. */
+void lg_parameters_bound(lg_parameters *p, int parameter, double low, double high);
+/* Moves values out of bounds to the nearest one within them. */
+void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view flat);
 /* Index of the packed copy of a rank-2 parameter; made when missing. -1 without memory. */
 int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, bool transpose, lg_error *err);
 size_t lg_parameters_elements(const lg_parameters *p); /* number of trained numbers, gaps not counted */

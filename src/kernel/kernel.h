@@ -167,6 +167,31 @@ typedef struct lg_cross_entropy {
     real factor; /* of all rows */
 } lg_cross_entropy;
 
+/* A trained bias, from a table: y[h,p] = table[h, index[p]];  dtable[h, index[p]] += dy[h,p]. A place p is an element
+ * of the bias of one head, in whatever layout. */
+typedef struct lg_bias_lookup {
+    int H, R;                /* heads; numbers of a head */
+    size_t P;                /* places */
+    lg_view y, table, index; /* [H,P], [H,R], int32 [P] */
+    lg_view dy, dtable;      /* backward only */
+} lg_bias_lookup;
+
+/* The same from a function of the distance: y[h,p] = f(distance[p]; a[h], b[h]), f in distance_functions.def;
+ * da[h] += sum_p dy[h,p] df/da, and db. Distances are 0 or more. */
+typedef enum lg_distance_function {
+#define DISTANCE_FUNCTION(name, value, by_a, by_b) LG_DISTANCE_##name,
+#include "kernel/distance_functions.def"
+#undef DISTANCE_FUNCTION
+} lg_distance_function;
+
+typedef struct lg_bias_function {
+    lg_distance_function function;
+    int H;
+    size_t P;
+    lg_view y, distance, a, b; /* [H,P], [P], [H], [H] */
+    lg_view dy, da, db;        /* backward only */
+} lg_bias_function;
+
 /* One step of Adam (Kingma & Ba 2015), epsilon outside the root:
  *   g = gradient * factor;  m = b1 m + (1-b1) g;  v = b2 v + (1-b2) g^2
  *   p -= rate * (m / (1-b1^t)) / (sqrt(v / (1-b2^t)) + epsilon) + rate * decay * p */
@@ -193,6 +218,8 @@ typedef struct lg_kernels {
     /* sum of squares of n elements in double, a fixed order */
     double (*sum_squares)(const struct lg_kernels *set, lg_view x, size_t n);
     void (*adam)(const struct lg_kernels *set, const lg_adam *a);
+    /* x = low where it is below, high where it is above, over n elements */
+    void (*clamp)(const struct lg_kernels *set, lg_view x, size_t n, double low, double high);
 
     /* linear maps. pack lays a [K,N] matrix out for `linear`, in pack_size bytes: w itself, or, when transpose is true,
      * the transpose of w, which then is stored as [N,K]. */
@@ -252,6 +279,11 @@ typedef struct lg_kernels {
     void (*geometric_backward)(const struct lg_kernels *set, const lg_geometric *a);
     void (*pair_scores)(const struct lg_kernels *set, const lg_pair_scores *a);
     void (*pair_scores_backward)(const struct lg_kernels *set, const lg_pair_scores *a);
+
+    void (*bias_lookup)(const struct lg_kernels *set, const lg_bias_lookup *l);
+    void (*bias_lookup_backward)(const struct lg_kernels *set, const lg_bias_lookup *l);
+    void (*bias_function)(const struct lg_kernels *set, const lg_bias_function *l);
+    void (*bias_function_backward)(const struct lg_kernels *set, const lg_bias_function *l);
 
     void (*cross_entropy)(const struct lg_kernels *set, const lg_cross_entropy *a);
     void (*cross_entropy_backward)(const struct lg_kernels *set, const lg_cross_entropy *a);

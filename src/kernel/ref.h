@@ -52,6 +52,12 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
 void lg_ref_pair_scores(const lg_kernels *set, const lg_pair_scores *a);
 void lg_ref_pair_scores_backward(const lg_kernels *set, const lg_pair_scores *a);
 
+/* ref_bias.c */
+void lg_ref_bias_lookup(const lg_kernels *set, const lg_bias_lookup *l);
+void lg_ref_bias_lookup_backward(const lg_kernels *set, const lg_bias_lookup *l);
+void lg_ref_bias_function(const lg_kernels *set, const lg_bias_function *l);
+void lg_ref_bias_function_backward(const lg_kernels *set, const lg_bias_function *l);
+
 /* ref_geometric.c */
 size_t lg_ref_geometric_scratch(const lg_kernels *set, const lg_geometric *a, bool backward);
 void lg_ref_geometric(const lg_kernels *set, const lg_geometric *a);

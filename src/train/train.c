@@ -267,6 +267,7 @@ static void step_optimizer(step_work *w, const lg_step *s) {
     t->adam.rate = s->rate;
     t->adam.t = s->step;
     lg_pool_run(t->engine.pool, CHUNKS, update_parameters, w);
+    lg_parameters_project(t->model->parameters, t->model->kernels, (lg_view){t->engine.parameters.data, 0});
     lg_engine_repack(&t->engine);
 }
 

@@ -142,6 +142,158 @@ static void biases_take_the_drawn_distances(void **state) {
     expect_biases(more, 8, exponent, differences);
 }
 
+/* ---- trained biases ---- */
+
+static const real *parameter(const bench *b, const char *name) {
+    for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++)
+        if (!strcmp(lg_trainer_array(b->trainer, i).name, name)) return lg_trainer_array(b->trainer, i).value;
+    fail_msg("there is no parameter %s", name);
+    return NULL;
+}
+
+/* First distances of the buckets from `exact` on, for 32 buckets and a maximum of 128, as printed in tables of T5. */
+static const int causal_starts[] = {16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113, 1 << 30};
+static const int side_starts[] = {8, 12, 16, 23, 32, 46, 64, 91, 1 << 30};
+
+/* T5's formula in double, where no distance is a power that its logarithm could miss. */
+static int bucket_by_formula(int t, int count, double max_distance) {
+    const int exact = count / 2;
+    if (t < exact) return t;
+    const int bucket = exact + (int)((count - exact) * log((double)t / exact) / log(max_distance / exact) + 1e-12);
+    return bucket < count ? bucket : count - 1;
+}
+
+static int bucket_of_distance(int distance, bool causal) {
+    const int *starts = causal ? causal_starts : side_starts, exact = causal ? 16 : 8, t = abs(distance);
+    int bucket = t;
+    if (distance > 0 && causal) return 0;
+    for (int k = 0; t >= starts[k]; k++) bucket = exact + k;
+    assert_int_equal(bucket, bucket_by_formula(t, 2 * exact, 128));
+    return bucket + (distance > 0 ? 16 : 0);
+}
+
+typedef struct bucket_test {
+    const real *table;
+    bool causal;
+    int pairs; /* looked at */
+} bucket_test;
+
+/* The bias of every pair of one head is that of its bucket. */
+static void expect_buckets(void *user, const char *what, int rank, const size_t *shape, const double *bias) {
+    bucket_test *t = user;
+    const int T = (int)shape[1];
+    if (strcmp(what, "bias")) return;
+    assert_int_equal(rank, 3);
+    for (int i = 0; i < T; i++)
+        for (int j = 0; j < T; j++, t->pairs++)
+            if (bias[(size_t)i * (size_t)T + (size_t)j] != (double)t->table[bucket_of_distance(j - i, t->causal)])
+                fail_msg("query %d, key %d: %g", i, j, bias[i * T + j]);
+}
+
+static void distances_have_their_buckets(void **state) {
+    (void)state;
+    enum { T = 2000 };
+    static const char *const masks[] = {"full", "causal", "window"};
+    for (int i = 0; i < 3; i++) {
+        char more[200];
+        lg_error err = {0};
+        snprintf(more, sizeof more, "encoding=t5 mask=%s model.heads=1 model.width=2", masks[i]);
+        bench b = open_or_fail(more);
+        bucket_test t = {parameter(&b, "attention.bucket_bias"), i == 1, 0};
+        if (!lg_inspect_terms(b.settled->values, lg_kernels_find(NULL), T, NULL, NULL, expect_buckets, &t, &err))
+            fail_msg("%s", err.text);
+        assert_int_equal(t.pairs, T * T);
+        bench_close(&b);
+    }
+}
+
+/* Other numbers of buckets, by the formula; both layouts of the bias, with positions drawn anew. */
+static void buckets_are_of_the_drawn_distances(void **state) {
+    (void)state;
+    enum { T = 12, H = 2, COUNT = 12 };
+    static const char *const draws[] = {"distances", "positions"};
+    static const double max_distance[] = {7, 30, 2}; /* the last is below `exact`: all else has the last bucket */
+    for (int i = 0; i < 6; i++) {
+        char more[300];
+        matrix m, numbers;
+        const double most = max_distance[i / 2];
+        snprintf(more, sizeof more,
+                 "encoding=t5 encoding.buckets=%d encoding.max_distance=%g positions=randomized positions.L=50 "
+                 "positions.draw=%s model.heads=%d",
+                 COUNT, most, draws[i % 2], H);
+        bench b = open_or_fail(more);
+        const double *bias = look(&b, "bias", T, NULL, NULL, &m);
+        const double *p = look(&b, i % 2 ? "positions" : "distances", T, NULL, NULL, &numbers);
+        const real *table = parameter(&b, "attention.bucket_bias");
+        for (int e = 0; e < H * T * T; e++) {
+            const int q = e / T % T, k = e % T, D = (int)(i % 2 ? p[k] - p[q] : p[k - q + T - 1]), side = COUNT / 2;
+            const int far = most < side / 2 && abs(D) >= side / 2;
+            const int bucket = (far ? side - 1 : bucket_by_formula(abs(D), side, most)) + (D > 0 ? side : 0);
+            expect(more, bias[e], (double)table[e / T / T * COUNT + bucket], 0);
+        }
+        bench_close(&b);
+    }
+}
+
+static void kernels_take_the_drawn_distances(void **state) {
+    (void)state;
+    enum { T = 9, H = 2, D = 8 };
+    static const char *const settings[] = {"", "positions=randomized positions.L=50",
+                                           "positions=randomized positions.L=50 positions.draw=positions"};
+    for (int i = 0; i < 12; i++) {
+        char more[300];
+        matrix m, numbers = {.data = {0}};
+        const bool power = i & 1, scaled = i & 2;
+        snprintf(more, sizeof more, "encoding=kerple encoding.kernel=%s encoding.bias_in_scale=%s %s",
+                 power ? "power" : "log", scaled ? "true" : "false", settings[i / 4]);
+        bench b = open_or_fail(more);
+        const double *bias = look(&b, "bias", T, NULL, NULL, &m);
+        if (i >= 4) look(&b, i < 8 ? "distances" : "positions", T, NULL, NULL, &numbers);
+        const real *r1 = parameter(&b, "attention.kernel_r1"), *r2 = parameter(&b, "attention.kernel_r2");
+        for (int e = 0; e < H * T * T; e++) {
+            const int h = e / T / T, q = e / T % T, k = e % T;
+            const double *x = numbers.data;
+            const double t = fabs(i < 4 ? k - q : i < 8 ? x[k - q + T - 1] : x[k] - x[q]), a = (double)r1[h];
+            const double want = power ? -a * pow(t, (double)r2[h]) : -a * log(1 + (double)r2[h] * t);
+            expect(more, bias[e], scaled ? want / sqrt(D) : want, 4 * unit() * (1 + fabs(want)));
+        }
+        bench_close(&b);
+    }
+}
+
+/* All blocks read one tensor, and constants that no block trains are no results at all. */
+static void blocks_share_a_bias(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        int biases;
+    } known[] = {{"encoding=t5", 1},
+                 {"encoding=kerple", 1},
+                 {"encoding=t5 positions=randomized", 1},
+                 {"encoding=t5 positions=randomized positions.per=block", 3},
+                 {"encoding=alibi", 0}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char more[200];
+        lg_network n;
+        snprintf(more, sizeof more, "model.blocks=3 %s", known[i].settings);
+        bench b = open_or_fail(more);
+        lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
+        if (!m || !lg_model_network(m, lg_model_sequence_layout(m, 5), 2, true, true, &n, &b.err))
+            fail_msg("%s", b.err.text);
+        int biases = 0, attentions = 0;
+        for (int j = 0; j < n.graph->count; j++) {
+            const lg_tensor *t = n.graph->tensors[j];
+            biases += t->op == &lg_op_desc_bias_lookup || t->op == &lg_op_desc_bias_function;
+            attentions += t->op == &lg_op_desc_attention;
+        }
+        assert_int_equal(attentions, 3);
+        if (biases != known[i].biases) fail_msg("%s: %d biases", more, biases);
+        lg_network_free(&n);
+        lg_model_free(m);
+        bench_close(&b);
+    }
+}
+
 /* ---- scales ---- */
 
 /* Of a score between columns of ones: head_width times the factor. */
@@ -221,13 +373,6 @@ static void neighbours_are_turned(void **state) {
 }
 
 /* ---- relative vectors ---- */
-
-static const real *parameter(const bench *b, const char *name) {
-    for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++)
-        if (!strcmp(lg_trainer_array(b->trainer, i).name, name)) return lg_trainer_array(b->trainer, i).value;
-    fail_msg("there is no parameter %s", name);
-    return NULL;
-}
 
 /* One query and one key column are 1 in all three tokens, both of head 1: the score of query t and key s is
  * (q + u).k + (q + v).r(s - t), r = A W, over the root of the head's width. */
@@ -313,6 +458,9 @@ static void blocks_draw_as_the_authors_do(void **state) {
         {"encoding=alibi positions.per=block", OFFSETS, true},
         {"encoding=alibi positions.per=pass", OFFSETS, false},
         {"encoding=rope positions.per=pass", TOKENS, false},
+        {"encoding=t5", OFFSETS, false},
+        {"encoding=kerple positions.draw=positions", TOKENS, false},
+        {"encoding=t5 positions.per=block", OFFSETS, true},
         {"encoding=relative positions=released positions.per=pass", OFFSETS, false},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -353,11 +501,16 @@ static void only_relative_has_a_value_to_spare(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(factors_grow_with_the_keys_in_sight),
-        cmocka_unit_test(logarithms_are_those_of_the_paper),
         cmocka_unit_test(halves_are_side_by_side),
         cmocka_unit_test(biases_have_slopes_and_half_steps),
         cmocka_unit_test(biases_take_the_drawn_distances),
+        cmocka_unit_test(distances_have_their_buckets),
+        cmocka_unit_test(buckets_are_of_the_drawn_distances),
+        cmocka_unit_test(kernels_take_the_drawn_distances),
+
+        cmocka_unit_test(blocks_share_a_bias),
+        cmocka_unit_test(factors_grow_with_the_keys_in_sight),
+        cmocka_unit_test(logarithms_are_those_of_the_paper),
         cmocka_unit_test(angles_are_powers_of_ten),
         cmocka_unit_test(neighbours_are_turned),
         cmocka_unit_test(offsets_have_their_vectors),

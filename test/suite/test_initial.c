@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-typedef enum law { CONSTANT, NORMAL, TRUNCATED } law;
+typedef enum law { CONSTANT, NORMAL, TRUNCATED, UNIFORM } law; /* UNIFORM: from 0 to the scale */
 
 /* Task odds_first: two symbols and the empty one, two classes. */
 typedef struct row {
@@ -42,6 +42,11 @@ static const row rows[] = {
     {"relative", "attention.relative", true, 2, {64, 64}, TRUNCATED, 1 / 8.0},
     {"relative", "attention.content_bias", true, 2, {8, 8}, NORMAL, 0.02},
     {"relative", "attention.position_bias", true, 2, {8, 8}, NORMAL, 0.02},
+    {"t5", "attention.bucket_bias", false, 2, {8, 32}, NORMAL, 1 / 8.0},
+    {"kerple", "attention.kernel_r1", false, 1, {8}, UNIFORM, 2},
+    {"kerple", "attention.kernel_r2", false, 1, {8}, UNIFORM, 1},
+    {"kerple power", "attention.kernel_r1", false, 1, {8}, UNIFORM, 1},
+    {"kerple power", "attention.kernel_r2", false, 1, {8}, UNIFORM, 2},
     {"geometric", "attention.direction.weight", true, 2, {64, 16}, TRUNCATED, 1 / 8.0},
     {"geometric", "attention.direction.bias", true, 1, {16}, CONSTANT, 0},
     {"geometric", "attention.content_bias", true, 2, {8, 8}, CONSTANT, 0},
@@ -63,6 +68,10 @@ static const struct model {
     {"relative", "encoding=relative", 248962 + 21120},
     {"alibi", "encoding=alibi", 248962},
     {"rope", "encoding=rope", 248962},
+    {"t5", "encoding=t5", 248962 + 8 * 32},
+    {"t5", "encoding=t5 mask=causal", 248962 + 8 * 32},
+    {"kerple", "encoding=kerple", 248962 + 16},
+    {"kerple power", "encoding=kerple encoding.kernel=power", 248962 + 16},
     {"sinusoid", "encoding=sinusoid positions=randomized", 248962},
     {"sinusoid", "encoding=sinusoid positions=unsorted", 248962},
     {"learned", "encoding=learned positions=randomized", 248962 + 64 * 2048},
@@ -138,7 +147,7 @@ static void parameters_are_those_of_the_study(void **state) {
 /* ---- where they start ---- */
 
 typedef struct moments {
-    double mean, deviation, near, beyond, largest; /* near, beyond: shares within one, outside of two scales */
+    double mean, deviation, near, beyond, least, largest; /* near, beyond: shares within one, outside of two scales */
     size_t count;
 } moments;
 
@@ -150,6 +159,7 @@ static void add_moments(moments *m, const lg_named_array *a, double scale) {
         m->near += fabs(x) < 1;
         m->beyond += fabs(x) > 2 * (1 + 1e-6);
         if (fabs(x) > m->largest) m->largest = fabs(x);
+        if (x < m->least || (!e && !m->count)) m->least = x;
     }
     m->count += a->count;
 }
@@ -163,6 +173,12 @@ static void expect_near(const char *name, const char *what, double got, double w
 static void expect_law(const row *r, moments *m) {
     const double n = (double)m->count;
     const bool cut = r->law == TRUNCATED;
+    if (r->law == UNIFORM) { /* of mean 1/2, mean square 1/3; within bounds */
+        expect_near(r->name, "mean", m->mean / n, 0.5, sqrt(1 / 12.0 / n));
+        expect_near(r->name, "mean square", m->deviation / n, 1 / 3.0, sqrt(4 / 45.0 / n));
+        assert_true(m->least >= 0.01 / r->scale - 1e-9 && m->largest < 1);
+        return;
+    }
     const double variance = cut ? 0.773741 : 1, fourth = cut ? 1.416189 : 3, near = cut ? 0.715232 : 0.682689;
     expect_near(r->name, "mean", m->mean / n, 0, sqrt(variance / n));
     expect_near(r->name, "mean square", m->deviation / n, variance, sqrt((fourth - variance * variance) / n));

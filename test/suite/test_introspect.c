@@ -231,7 +231,7 @@ static void check_activations(const char *settings) {
 
 static void activations_of_all(void **state) {
     (void)state;
-    assert_each_combination("model.precision=fp32", check_activations, 117, ALL_PRODUCT);
+    assert_each_combination("model.precision=fp32", check_activations, 148, ALL_PRODUCT);
 }
 
 /* The embedding is what the table says, times the root of the width. */

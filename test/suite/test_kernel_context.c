@@ -20,6 +20,7 @@
     SLOT(void, accumulate_and_clear, (SET, lg_view y, lg_view x, size_t n, bool more), (HOST, y, x, n, more))          \
     SLOT(double, sum_squares, (SET, lg_view x, size_t n), (HOST, x, n))                                                \
     SLOT(void, adam, (SET, const lg_adam *a), (HOST, a))                                                               \
+    SLOT(void, clamp, (SET, lg_view x, size_t n, double low, double high), (HOST, x, n, low, high))                    \
     SLOT(size_t, pack_size, (SET, int K, int N, bool transpose), (HOST, K, N, transpose))                              \
     SLOT(void, pack, (SET, lg_view y, lg_view w, int K, int N, bool transpose), (HOST, y, w, K, N, transpose))         \
     SLOT(void, linear, (SET, const lg_linear *a), (HOST, a))                                                           \
@@ -56,6 +57,10 @@
     SLOT(void, geometric_backward, (SET, const lg_geometric *a), (HOST, a))                                            \
     SLOT(void, pair_scores, (SET, const lg_pair_scores *a), (HOST, a))                                                 \
     SLOT(void, pair_scores_backward, (SET, const lg_pair_scores *a), (HOST, a))                                        \
+    SLOT(void, bias_lookup, (SET, const lg_bias_lookup *l), (HOST, l))                                                 \
+    SLOT(void, bias_lookup_backward, (SET, const lg_bias_lookup *l), (HOST, l))                                        \
+    SLOT(void, bias_function, (SET, const lg_bias_function *l), (HOST, l))                                             \
+    SLOT(void, bias_function_backward, (SET, const lg_bias_function *l), (HOST, l))                                    \
     SLOT(void, cross_entropy, (SET, const lg_cross_entropy *a), (HOST, a))                                             \
     SLOT(void, cross_entropy_backward, (SET, const lg_cross_entropy *a), (HOST, a))
 
@@ -166,7 +171,8 @@ static void models_are_the_same(void **state) {
     static const char *const settings[] = {
         "encoding=relative mask=causal",
         "encoding=rope positions=randomized",
-        "encoding=sinusoid",
+        "encoding=t5",
+        "encoding=kerple positions=randomized positions.draw=positions",
         "encoding=relative positions=randomized positions.draw=positions",
         "attention=geometric encoding=none",
         "encoding=learned model.precision=bf16",

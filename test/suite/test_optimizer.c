@@ -214,6 +214,34 @@ static void the_gradient_is_that_of_the_mean_loss(void **state) {
     bench_close(&b);
 }
 
+/* ---- bounds ---- */
+
+/* Steps far beyond the bounds of KERPLE's numbers end on them. */
+static void bounded_parameters_stay_within(void **state) {
+    (void)state;
+    const char *settings =
+        "encoding=kerple encoding.kernel=power task=odds_first train.lr=3 train.clip=0 model.heads=8";
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s", b.err.text);
+    int low = 0, high = 0;
+    for (int step = 0; step < 6; step++) {
+        step_or_fail(&b);
+        for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
+            const lg_named_array a = lg_trainer_array(b.trainer, i);
+            const bool exponent = !strcmp(a.name, "attention.kernel_r2");
+            if (!exponent && strcmp(a.name, "attention.kernel_r1") != 0) continue;
+            for (size_t e = 0; e < a.count; e++) {
+                if (!(a.value[e] >= (real)0.01) || (exponent && a.value[e] > 2))
+                    fail_msg("%s: %g", a.name, (double)a.value[e]);
+                low += a.value[e] == (real)0.01;
+                high += exponent && a.value[e] == 2;
+            }
+        }
+    }
+    assert_true(low > 0 && high > 0);
+    bench_close(&b);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gradient_is_clipped_by_its_global_norm),
@@ -222,6 +250,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(steps_follow_adam),
         cmocka_unit_test(steps_follow_the_schedule),
         cmocka_unit_test(the_gradient_is_that_of_the_mean_loss),
+        cmocka_unit_test(bounded_parameters_stay_within),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("optimizer", tests, NULL, NULL);

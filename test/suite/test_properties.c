@@ -138,7 +138,7 @@ static void causal(const char *settings) {
 
 static void causal_masks_hide_the_future(void **state) {
     (void)state;
-    assert_each_combination("mask=causal model.decode=autoregressive model.precision=fp32", causal, 117, 61200);
+    assert_each_combination("mask=causal model.decode=autoregressive model.precision=fp32", causal, 148, 146700);
 }
 
 /* ---- shifts ---- */
@@ -178,7 +178,7 @@ static void shifted(const char *settings) {
 
 static void shifts_are_noticed_where_they_should_be(void **state) {
     (void)state;
-    assert_each_combination("model.precision=fp32", shifted, 117, 244800);
+    assert_each_combination("model.precision=fp32", shifted, 148, 586800);
     assert_true(moved >= 40);
 }
 
@@ -207,8 +207,8 @@ static void in_order(const char *settings) {
 
 static void order_matters_only_with_positions(void **state) {
     (void)state;
-    assert_each_combination("task=bucket_sort mask=full model.precision=fp32 model.computation_steps=0", in_order, 37,
-                            4080);
+    assert_each_combination("task=bucket_sort mask=full model.precision=fp32 model.computation_steps=0", in_order, 46,
+                            9780);
 }
 
 int main(int argc, char **argv) {

@@ -276,6 +276,102 @@ static void test_alibi_two_sided(void **state) {
     }
 }
 
+/* ---------------------------------------------------------------------- trained biases: T5 (Raffel et al. 2020) */
+
+/* The gradient of the fixture's logits, dense, of the keys up to the query or of all. */
+static void fixture_gradients(real dy[T4 * LG_PAD(T4)], bool causal) {
+    memset(dy, 0, sizeof *dy * T4 * LG_PAD(T4));
+    for (int j = 0; j < T4; j++)
+        for (int i = 0; i < T4; i++)
+            if (j <= i || !causal) dy[j * LG_PAD(T4) + i] = fixture_gradient(i, j);
+}
+
+static void test_bias_lookup(void **state) {
+    (void)state;
+    enum { BUCKETS = 32, PLACES = T4 * LG_PAD(T4) };
+    static const int buckets[2][T4][T4] = {{{0, 17, 18, 19}, {1, 0, 17, 18}, {2, 1, 0, 17}, {3, 2, 1, 0}},
+                                           {{0, 0, 0, 0}, {1, 0, 0, 0}, {2, 1, 0, 0}, {3, 2, 1, 0}}};
+    for (int causal = 0; causal < 2; causal++) {
+        int32_t index[PLACES] = {0};
+        real table[2 * BUCKETS], dtable[2 * BUCKETS] = {0}, y[2 * PLACES], dy[2 * PLACES] = {0};
+        for (int e = 0; e < PLACES; e++)
+            if (e % LG_PAD(T4) < T4) index[e] = buckets[causal][e % LG_PAD(T4)][e / LG_PAD(T4)];
+        for (int e = 0; e < 2 * BUCKETS; e++) table[e] = e + 1;
+        fixture_gradients(dy + PLACES, causal); /* of head 1 */
+        lg_bias_lookup l = {
+            .H = 2, .R = BUCKETS, .P = PLACES, .y = view(y), .table = view(table), .index = view(index)};
+        l.dy = view(dy), l.dtable = view(dtable);
+        ref->bias_lookup(ref, &l);
+        ref->bias_lookup_backward(ref, &l);
+        for (int e = 0; e < 2 * PLACES; e++) assert_true(y[e] == (real)(index[e % PLACES] + 1 + e / PLACES * BUCKETS));
+        double want[2 * BUCKETS] = {[BUCKETS] = 0.625, -0.3125, -0.8125, -0.75};
+        if (!causal) want[BUCKETS + 17] = 0.625, want[BUCKETS + 18] = 0.4375, want[BUCKETS + 19] = 0.1875;
+        expect_all(dtable, want, 2 * BUCKETS, "gradient of the buckets");
+    }
+}
+
+/* ------------------------------------------------------------------------------- KERPLE (Chi et al. 2022) */
+
+static const real kernel_a[1] = {0.5}, kernel_b[1] = {1.25};
+
+static void test_bias_function(void **state) {
+    (void)state;
+    static const real distance[9] = {1, 2, 3, 4, 8, 16, 64, 512, 0};
+    static const double want[2][9] = {
+        {-0.4054651, -0.6263815, -0.7790723, -0.8958797, -1.198948, -1.522261, -2.197225, -3.231515, 0},
+        {-0.5, -1.189207, -1.974111, -2.828427, -6.727171, -16, -90.50967, -1217.748, 0}};
+    for (int kind = 0; kind < 2; kind++) {
+        real y[9];
+        lg_bias_function l = {kind ? LG_DISTANCE_power : LG_DISTANCE_log, 1, 9, view(y), view(distance)};
+        l.a = view(kernel_a), l.b = view(kernel_b);
+        ref->bias_function(ref, &l);
+        expect_all(y, want[kind], 9, kind ? "power kernel" : "log kernel");
+        const real one[1] = {1}; /* ALiBi: a penalty in proportion to the distance */
+        l.b = view(one);
+        ref->bias_function(ref, &l);
+        for (int e = 0; kind && e < 9; e++) assert_true(y[e] == -distance[e] / 2);
+    }
+}
+
+/* Attention of the last query of the fixture with these biases, and the gradients of their numbers. */
+static void expect_kernel(lg_distance_function function, const double *logits, const double *o, const double *dr) {
+    real distance[T4 * LG_PAD(T4)] = {0}, bias[T4 * LG_PAD(T4) + LG_LANES], dy[T4 * LG_PAD(T4)], da = 0, db = 0;
+    for (int j = 0; j < T4; j++)
+        for (int i = 0; i < T4; i++) distance[j * LG_PAD(T4) + i] = abs(i - j);
+    lg_bias_function l = {function, 1, T4 * LG_PAD(T4), view(bias), view(distance), view(kernel_a), view(kernel_b)};
+    ref->bias_function(ref, &l);
+    fixture f = {0};
+    fixture_begin(&f);
+    f.a.key_end = view(causal_high);
+    f.a.bias = view(bias), f.a.bias_key = LG_PAD(T4);
+    ref->attention(ref, &f.a);
+    expect_softmax(&f, 3, logits, 4, "KERPLE P");
+    expect_all(f.o + 12, o, 4, "KERPLE o[3]");
+    fixture_gradients(dy, true);
+    l.dy = view(dy), l.da = view(&da), l.db = view(&db);
+    ref->bias_function_backward(ref, &l);
+    expect(da, dr[0], "gradient of r1", 0);
+    expect(db, dr[1], "gradient of r2", 0);
+}
+
+static void test_kerple(void **state) {
+    (void)state;
+    expect_kernel(LG_DISTANCE_log, (double[]){-0.7790723, 0.1861185, -0.5617151, 0.03125},
+                  (double[]){0.1238674, 0.596446, 0.8603069, 0.1477562}, (double[]){2.439894, 0.5384294});
+    expect_kernel(LG_DISTANCE_power, (double[]){-1.974111, -0.3767071, -0.65625, 0.03125},
+                  (double[]){0.05723472, 0.3617217, 1.099001, 0.2124039}, (double[]){5.206128, 2.296327});
+}
+
+/* What an optimizer may not leave. */
+static void test_clamp(void **state) {
+    (void)state;
+    real x[4] = {-1, 0.5, 2, 3};
+    ref->clamp(ref, view(x), 3, 0.25, 1);
+    assert_true(x[0] == (real)0.25 && x[1] == (real)0.5 && x[2] == 1 && x[3] == 3);
+    ref->clamp(ref, view(x), 4, (real)0.3, INFINITY);
+    assert_true(x[0] == (real)0.3 && x[3] == 3);
+}
+
 /* ---------------------------------------------------------------------------------------- RoPE (Su et al. 2021) */
 static void rope_tables(real cosine[8], real sine[8]) {
     for (int t = 0; t < 4; t++) {
@@ -459,7 +555,8 @@ static const int32_t window_low[FT] = {0, 0, 1, 3, 0}, window_high[FT] = {5, 2, 
 typedef struct attention_problem {
     real q[ROWS], k[ROWS], v[ROWS], o[ROWS], d_o[ROWS], dq[ROWS], dk[ROWS], dv[ROWS];
     real u[FH * FD], w[FH * FD], r[OFFSETS], du[FH * FD], dw[FH * FD], dr[OFFSETS];
-    real extra[PAIRS], dextra[PAIRS], exp_scores[PAIRS], inv_row_sum[PAIRS / FT], bias[FH * FT * LG_PAD(FT)], scale[FT];
+    real extra[PAIRS], dextra[PAIRS], exp_scores[PAIRS], inv_row_sum[PAIRS / FT], scale[FT];
+    real bias[FH * FT * LG_PAD(FT)], dbias[FH * FT * LG_PAD(FT)], slope[FH];
     double scratch[64];
     lg_attention a;
 } attention_problem;
@@ -470,22 +567,23 @@ static double attention_loss(void *problem) {
     return weighted(p->d_o, p->o, ROWS);
 }
 
-static void test_attention_differences(void **state) {
-    (void)state;
-    need_double();
+/* toeplitz: the bias is one row of offsets for both heads. */
+static void attention_differences(bool toeplitz) {
     attention_problem p = {0};
-    real *random[] = {p.q, p.k, p.v, p.d_o, p.u, p.w, p.r, p.extra, p.bias, p.scale};
-    int sizes[] = {ROWS, ROWS, ROWS, ROWS, FH * FD, FH * FD, OFFSETS, PAIRS, FH * FT * LG_PAD(FT), FT};
+    real *random[] = {p.q, p.k, p.v, p.d_o, p.u, p.w, p.r, p.extra, p.bias, p.scale, p.slope};
+    int sizes[] = {ROWS, ROWS, ROWS, ROWS, FH * FD, FH * FD, OFFSETS, PAIRS, FH * FT * LG_PAD(FT), FT, FH};
     for (size_t e = 0; e < COUNT(random); e++) fill(random[e], sizes[e], e);
     p.a = (lg_attention){.S = FS, .T = FT, .Q = FT, .H = FH, .D = FD, .q = view(p.q), .k = view(p.k), .v = view(p.v)};
     p.a.o = view(p.o), p.a.scale = view(p.scale), p.a.u = view(p.u), p.a.w = view(p.w), p.a.r = view(p.r);
     p.a.extra = view(p.extra), p.a.bias = view(p.bias), p.a.exp_scores = view(p.exp_scores),
     p.a.inv_row_sum = view(p.inv_row_sum);
     p.a.scratch = view(p.scratch);
-    p.a.bias_head = FT * LG_PAD(FT), p.a.bias_key = LG_PAD(FT);
+    p.a.bias_head = toeplitz ? 0 : FT * LG_PAD(FT), p.a.bias_key = toeplitz ? -1 : LG_PAD(FT);
+    if (toeplitz) p.a.bias = view(p.bias + FT - 1), p.a.slope = view(p.slope);
     p.a.key_begin = view(window_low), p.a.key_end = view(window_high);
     p.a.d_o = view(p.d_o), p.a.dq = view(p.dq), p.a.dk = view(p.dk), p.a.dv = view(p.dv);
     p.a.du = view(p.du), p.a.dw = view(p.dw), p.a.dr = view(p.dr), p.a.dextra = view(p.dextra);
+    p.a.dbias = view(toeplitz ? p.dbias + FT - 1 : p.dbias);
     attention_loss(&p);
     ref->attention_backward(ref, &p.a);
     const probe probes[] = {{"q", p.q, p.dq, ROWS},
@@ -494,8 +592,16 @@ static void test_attention_differences(void **state) {
                             {"u", p.u, p.du, FH * FD},
                             {"w", p.w, p.dw, FH * FD},
                             {"r", p.r, p.dr, OFFSETS},
-                            {"extra", p.extra, p.dextra, PAIRS}};
+                            {"extra", p.extra, p.dextra, PAIRS},
+                            {"bias", p.bias, p.dbias, FH * FT * LG_PAD(FT)}};
     for (size_t e = 0; e < COUNT(probes); e++) check_gradient(attention_loss, &p, &probes[e]);
+}
+
+static void test_attention_differences(void **state) {
+    (void)state;
+    need_double();
+    attention_differences(false);
+    attention_differences(true);
 }
 
 typedef struct geometric_problem {
@@ -710,6 +816,10 @@ int main(void) {
         cmocka_unit_test(test_xl_backward),
         cmocka_unit_test(test_alibi),
         cmocka_unit_test(test_alibi_two_sided),
+        cmocka_unit_test(test_bias_lookup),
+        cmocka_unit_test(test_bias_function),
+        cmocka_unit_test(test_kerple),
+        cmocka_unit_test(test_clamp),
         cmocka_unit_test(test_rotate),
         cmocka_unit_test(test_geometric),
         cmocka_unit_test(test_geometric_even),

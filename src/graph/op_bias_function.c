@@ -1,0 +1,82 @@
+/* op_bias_function.c: a trained bias of attention that is a function of the distance with two numbers for each head:
+ * bias[h,.] = f(distances[.]; a[h], b[h]). KERPLE (Chi et al. 2022). */
+#include "graph/ops.h"
+
+typedef struct function_args {
+    lg_distance_function function;
+} function_args;
+
+enum { DISTANCES, A, B };
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    (void)g;
+    const lg_tensor *a = y->in[A], *b = y->in[B];
+    if (a->rank != 1 || b->rank != 1 || a->shape[0] != b->shape[0] || y->in[DISTANCES]->integer)
+        return lg_fail(err, LG_FAILED, "expected two numbers for each head and distances that are reals");
+    return lg_bias_shape(y, y->in[DISTANCES], a->shape[0], err);
+}
+
+static lg_bias_function arguments(const lg_frame *f, const lg_tensor *y) {
+    const function_args *args = y->args;
+    return (lg_bias_function){.function = args->function,
+                              .H = y->shape[0],
+                              .P = y->in[DISTANCES]->bytes / sizeof(real),
+                              .distance = lg_value(f, y->in[DISTANCES]),
+                              .a = lg_value(f, y->in[A]),
+                              .b = lg_value(f, y->in[B])};
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    lg_bias_function l = arguments(f, y);
+    l.y = lg_value(f, y);
+    f->kernels->bias_function(f->kernels, &l);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    lg_bias_function l = arguments(f, y);
+    l.dy = lg_gradient(f, y);
+    l.da = lg_gradient(f, y->in[A]);
+    l.db = lg_gradient(f, y->in[B]);
+    f->kernels->bias_function_backward(f->kernels, &l);
+}
+
+/* A uniform parameter of two heads, where f is smooth. */
+static lg_tensor *example_parameter(lg_graph *g) {
+    const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = 0.5, .high = 1.5};
+    char *name = lg_arena_printf(g->arena, "p%d", g->count);
+    return lg_graph_parameter(g, name ? name : "", 1, (int[]){2}, uniform);
+}
+
+/* 0, 1, 2, ... */
+static void fill_count(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context, (void)user;
+    for (size_t i = 0; i < t->bytes / sizeof(real); i++) ((real *)out)[i] = (real)i;
+}
+
+/* A variant for each function. */
+static lg_tensor *example(lg_graph *g, int variant) {
+    static const lg_distance_function functions[] = {
+#define DISTANCE_FUNCTION(name, value, by_a, by_b) LG_DISTANCE_##name,
+#include "kernel/distance_functions.def"
+#undef DISTANCE_FUNCTION
+    };
+    if (variant >= (int)(sizeof functions / sizeof *functions)) return NULL;
+    lg_tensor *distances = lg_graph_constant(g, false, 2, (int[]){1, LG_BIAS_ROW(g->T)}, 0, 0, fill_count, NULL);
+    return lg_op_bias_function(g, functions[variant], distances, example_parameter(g), example_parameter(g));
+}
+
+const lg_op lg_op_desc_bias_function = {
+    .name = "bias_function",
+    .formula = "bias[h,.] = f(distances[.]; a[h], b[h])",
+    .backward_reads = 1u << DISTANCES | 1u << A | 1u << B,
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
+    .example = example,
+};
+
+lg_tensor *lg_op_bias_function(lg_graph *g, lg_distance_function f, lg_tensor *distances, lg_tensor *a, lg_tensor *b) {
+    const function_args args = {f};
+    return lg_graph_result(g, &lg_op_desc_bias_function, (lg_tensor *[]){distances, a, b}, 3, &args, sizeof args);
+}

@@ -1,0 +1,75 @@
+/* kerple.c: a trained penalty that grows with the distance like a logarithm or a power, with two numbers for each head
+ * that all blocks share. It knows no sides. The power kernel with exponent 1 has the penalty of Press et al. 2022 with
+ * trained slopes. */
+#include <math.h>
+#include <string.h>
+
+#include "nn/encoding.h"
+#include "nn/model.h"
+#include "nn/position_sample.h"
+
+static const lg_option options[] = {
+    {.name = "encoding.kernel",
+     .type = LG_NAME,
+     .fallback = "log",
+     .choices = "log power",
+     .help = "how the penalty grows: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2"},
+    {.name = "encoding.bias_in_scale",
+     .type = LG_BOOL,
+     .fallback = "false",
+     .help = "divide the bias by sqrt(head_width) too, as the paper does and its authors' program does not"},
+    {0},
+};
+
+/* Initial values of r1 and r2 and their upper bounds. Both stay at 0.01 or more (the authors' program), which keeps the
+ * kernel positive definite but for a constant. */
+static const struct kernel {
+    const char *name;
+    lg_distance_function function;
+    double start1, start2, high2;
+} kernels[] = {{"log", LG_DISTANCE_log, 2, 1, INFINITY}, {"power", LG_DISTANCE_power, 1, 2, 2}};
+
+static double absolute(const void *user, double distance) {
+    (void)user;
+    return fabs(distance);
+}
+
+static void fill_factor(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_model *m = ((const lg_position_sample *)context)->model;
+    (void)user;
+    for (int h = 0; h < t->shape[0]; h++) ((real *)out)[h] = (real)(1 / sqrt(m->head_width));
+}
+
+static lg_tensor *add_numbers(lg_build *b, int block, const char *name, const char *tap, double start, double high) {
+    const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = 0, .high = start};
+    lg_tensor *r = lg_build_parameter(b, -1, name, 1, &b->model->heads, uniform);
+    lg_graph_bound(b->g, r, 0.01, high);
+    lg_tap_add(b->taps, block, tap, LG_TAP_ROWS, r);
+    return r;
+}
+
+static void bias(lg_build *b, int block, lg_attend *a) {
+    const lg_values *v = b->model->values;
+    const struct kernel *k = &kernels[!strcmp(lg_text(v, "encoding.kernel"), kernels[1].name)];
+    lg_tensor *r1 = add_numbers(b, block, "attention.kernel_r1", "r1", k->start1, INFINITY);
+    lg_tensor *r2 = add_numbers(b, block, "attention.kernel_r2", "r2", k->start2, k->high2);
+    lg_tensor *distances = lg_build_distances(b, block, false, absolute, NULL);
+    a->bias = lg_op_bias_function(b->g, k->function, distances, r1, r2);
+    if (lg_bool(v, "encoding.bias_in_scale"))
+        a->slope = lg_build_constant(b, -1, false, 1, &b->model->heads, 0, 0, fill_factor);
+}
+
+const lg_encoding lg_encoding_kerple = {
+    .name = "kerple",
+    .summary = "a trained penalty that grows with the logarithm or a power of the distance",
+    .formula =
+        "score(t,s) = q_t . k_s / sqrt(dk) - r1_h ln(1 + r2_h |D|), D = key - query; kernel: power: - r1_h |D|^r2_h\n"
+        "r1, r2: [heads], trained, at least 0.01 (the exponent at most 2); log starts uniform below 2 and 1, power "
+        "below 1 and 2",
+    .source =
+        "Chi et al. 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation, equations 2, 3",
+    .options = options,
+    .reads = LG_POSITION_INPUT_DISTANCES,
+    .shift_invariant = true,
+    .bias = bias,
+};
