@@ -1,8 +1,10 @@
-/* op_add_norm.c: residual, dropout and layer normalisation in one: y = norm(h + dropout(o)). One pass over memory
- * instead of three. Layer normalisation: Ba et al. 2016, population variance, epsilon inside the root. */
+/* op_add_norm.c: residual, dropout and normalisation in one: y = norm(h + dropout(o)). One pass over memory instead of
+ * three. Without o it is the norm alone. Layer normalisation: Ba et al. 2016, population variance, epsilon inside the
+ * root; by the root of the mean square: Zhang & Sennrich 2019. */
 #include "graph/ops.h"
 
 typedef struct add_norm_args {
+    lg_norm_law law;
     uint32_t site;
     uint16_t threshold;
 } add_norm_args;
@@ -10,12 +12,11 @@ typedef struct add_norm_args {
 enum { H, O, GAMMA, BETA }; /* inputs */
 enum { XHAT, RSTD, BITS };  /* saved */
 
-static const double epsilon = 1e-5;
-
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const add_norm_args *a = y->args;
     const lg_tensor *h = y->in[H], *o = y->in[O];
-    if (h->rank != 3 || h->first != o->first || lg_rows(h) != lg_rows(o) || lg_columns(h) != lg_columns(o))
+    if (h->rank != 3) return lg_fail(err, LG_FAILED, "expected h [S,T,N], got rank %d", h->rank);
+    if (o && (h->first != o->first || lg_rows(h) != lg_rows(o) || lg_columns(h) != lg_columns(o)))
         return lg_fail(err, LG_FAILED, "expected two tensors of one shape [S,T,N], got %d x %d and %d x %d", lg_rows(h),
                        lg_columns(h), lg_rows(o), lg_columns(o));
     y->rank = 3;
@@ -35,7 +36,8 @@ static lg_add_norm arguments(const lg_frame *f, const lg_tensor *y) {
     return (lg_add_norm){
         .M = lg_rows(y),
         .N = lg_columns(y),
-        .epsilon = (real)epsilon,
+        .rms = a->law.rms,
+        .epsilon = (real)a->law.epsilon,
         .keep_scale = lg_dropout_scale(a->threshold),
         .bits = lg_saved(f, y, BITS),
         .gamma = lg_value(f, y->in[GAMMA]),
@@ -75,16 +77,18 @@ static bool row_by_row(const lg_tensor *y, int i) {
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 1) return NULL;
+    if (variant > 4) return NULL;
+    const lg_norm_law law = {.rms = variant > 2, .epsilon = 1e-5};
     lg_tensor *h = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);
     lg_tensor *o = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){4, 6}), lg_graph_batch(g, g->T), 1);
-    lg_tensor *gamma = lg_example_parameter(g, 1, (int[]){6}), *beta = lg_example_parameter(g, 1, (int[]){6});
-    return lg_op_add_norm(g, h, o, gamma, beta, variant ? 0.3 : 0);
+    lg_tensor *gamma = lg_example_parameter(g, 1, (int[]){6});
+    lg_tensor *beta = variant % 3 == 2 ? NULL : lg_example_parameter(g, 1, (int[]){6});
+    return lg_op_add_norm(g, law, h, variant == 2 || variant == 4 ? NULL : o, gamma, beta, variant % 2 ? 0.3 : 0);
 }
 
 const lg_op lg_op_desc_add_norm = {
     .name = "add_norm",
-    .formula = "y = gamma * (s - mean(s)) / sqrt(variance(s) + 1e-5) + beta, s = h + dropout(o)",
+    .formula = "y = gamma * (s - mean(s)) / sqrt(variance(s) + epsilon) + beta, s = h + dropout(o)",
     .shape = shape,
     .forward = forward,
     .backward = backward,
@@ -93,8 +97,9 @@ const lg_op lg_op_desc_add_norm = {
     .example = example,
 };
 
-lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta, double rate) {
-    add_norm_args a = {0, lg_dropout_threshold(rate)};
+lg_tensor *lg_op_add_norm(lg_graph *g, lg_norm_law law, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta,
+                          double rate) {
+    add_norm_args a = {law, 0, o ? lg_dropout_threshold(rate) : 0};
     if (a.threshold) a.site = g->sites++;
     return lg_graph_result(g, &lg_op_desc_add_norm, (lg_tensor *[]){h, o, gamma, beta}, 4, &a, sizeof a);
 }

@@ -1,9 +1,11 @@
 /* op_linear.c: y = act(x w + bias), the op that costs most. The weight is a parameter, read through its packed copies:
- * one for the forward pass, one transposed for the gradient of x. */
+ * one for the forward pass, one transposed for the gradient of x. Or the weight is read as its transpose: then the two
+ * copies change places, and so do the factors of the weight's gradient. */
 #include "graph/ops.h"
 
 typedef struct linear_args {
     lg_activation act;
+    int rows;                         /* 0; or w is [V,K] and y = x times the transpose of its first rows */
     size_t packed, packed_transposed; /* offsets in the packed space */
 } linear_args;
 
@@ -16,15 +18,17 @@ static lg_activation activation(const lg_tensor *y) {
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[X], *w = y->in[W], *bias = y->in[BIAS];
-    if (w->kind != LG_PARAMETER || w->rank != 2 || lg_columns(x) != w->shape[0])
+    const int rows = ((const linear_args *)y->args)->rows;
+    const int K = w->shape[rows > 0];
+    if (w->kind != LG_PARAMETER || w->rank != 2 || lg_columns(x) != K || rows > w->shape[0])
         return lg_fail(err, LG_FAILED, "expected x [..,K] and a parameter w [K,N], got %d columns and %d rows",
-                       lg_columns(x), w->shape[0]);
+                       lg_columns(x), K);
     if (bias && (bias->rank != 1 || bias->shape[0] != w->shape[1]))
         return lg_fail(err, LG_FAILED, "expected a bias [%d], got [%d]", w->shape[1], bias->shape[0]);
     y->rank = x->rank;
     y->first = x->first;
     for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
-    y->shape[x->rank - 1] = w->shape[1];
+    y->shape[x->rank - 1] = rows > 0 ? rows : w->shape[1];
     if (activation(y) == LG_LINEAR) y->backward_reads &= ~LG_READS_OUTPUT;
     const lg_kernels *set = g->kernels;
     if (g->training && set->to_bf16_pairs)
@@ -63,6 +67,21 @@ static operand gradient_operand(const lg_frame *f, const lg_tensor *y) {
     return g;
 }
 
+/* dw += x^T dy, or its transpose. */
+static void add_weight_gradient(const lg_frame *f, const lg_tensor *y, lg_view x, lg_view dy) {
+    const bool transposed = ((const linear_args *)y->args)->rows > 0;
+    const int K = lg_columns(y->in[X]), N = lg_columns(y);
+    const lg_linear_weight weight = {
+        .M = lg_rows(y),
+        .K = transposed ? N : K,
+        .N = transposed ? K : N,
+        .dw = lg_gradient(f, y->in[W]),
+        .x = transposed ? dy : x,
+        .dy = transposed ? x : dy,
+    };
+    f->kernels->linear_weight(f->kernels, &weight);
+}
+
 static void backward(const lg_frame *f, const lg_tensor *y) {
     const lg_kernels *set = f->kernels;
     const linear_args *a = y->args;
@@ -73,15 +92,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     if (db.data || a->act != LG_LINEAR) set->linear_bias(set, lg_gradient(f, y), lg_value(f, y), db, M, N, a->act);
     lg_clock_count(f->clock, LG_PHASE_NORM);
     const operand dy = gradient_operand(f, y);
-    const lg_linear_weight weight = {
-        .M = M,
-        .K = K,
-        .N = N,
-        .dw = lg_gradient(f, y->in[W]),
-        .x = source == X ? lg_value(f, x) : lg_saved(f, x, 0),
-        .dy = dy.weight,
-    };
-    set->linear_weight(set, &weight);
+    add_weight_gradient(f, y, source == X ? lg_value(f, x) : lg_saved(f, x, 0), dy.weight);
     lg_clock_count(f->clock, LG_PHASE_LINEAR_WEIGHT);
     if (!y->in[source]->needs_gradient) return;
     const lg_linear input = {
@@ -106,8 +117,9 @@ static double flops(const lg_tensor *y) {
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 2) return NULL;
+    if (variant > 3) return NULL;
     lg_tensor *x = lg_example_parameter(g, 3, (int[]){g->S, g->T, 6});
+    if (variant == 3) return lg_op_linear_transposed(g, x, lg_example_parameter(g, 2, (int[]){7, 6}), 5);
     lg_tensor *w = lg_example_parameter(g, 2, (int[]){6, 5});
     lg_tensor *bias = variant ? lg_example_parameter(g, 1, (int[]){5}) : NULL;
     return lg_op_linear(g, x, w, bias, variant > 1 ? LG_RELU : LG_LINEAR);
@@ -126,9 +138,9 @@ const lg_op lg_op_desc_linear = {
     .example = example,
 };
 
-/* Where the packed copy of parameter w stands. */
-static size_t packed_offset(lg_graph *g, const lg_tensor *w, bool transpose) {
-    int i = g->err.code ? -1 : lg_parameters_pack(g->parameters, g->kernels, w->parameter, transpose, &g->err);
+/* Where the packed copy of the first rows of parameter w stands. */
+static size_t packed_offset(lg_graph *g, const lg_tensor *w, int rows, bool transpose) {
+    int i = g->err.code ? -1 : lg_parameters_pack(g->parameters, g->kernels, w->parameter, rows, transpose, &g->err);
     return i < 0 ? LG_NO_ADDRESS : g->parameters->packs[i].offset;
 }
 
@@ -144,10 +156,17 @@ static lg_tensor *mapped_table(lg_graph *g, const lg_tensor *x, lg_tensor *w) {
 }
 
 lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act) {
+    if (act > LG_RELU) return lg_op_elementwise(g, lg_op_linear(g, x, w, bias, LG_LINEAR), act);
     if (!g->no_pruning && is_token_vectors(x) && !bias && act == LG_LINEAR) return mapped_table(g, x, w);
-    linear_args a = {act, packed_offset(g, w, false), LG_NO_ADDRESS};
-    if (x->needs_gradient) a.packed_transposed = packed_offset(g, w, true);
+    linear_args a = {act, 0, packed_offset(g, w, w->shape[0], false), LG_NO_ADDRESS};
+    if (x->needs_gradient) a.packed_transposed = packed_offset(g, w, w->shape[0], true);
     return lg_graph_result(g, &lg_op_desc_linear, (lg_tensor *[]){x, w, bias, NULL}, 4, &a, sizeof a);
+}
+
+lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, int rows) {
+    linear_args a = {LG_LINEAR, rows, packed_offset(g, table, rows, true), LG_NO_ADDRESS};
+    if (x->needs_gradient) a.packed_transposed = packed_offset(g, table, rows, false);
+    return lg_graph_result(g, &lg_op_desc_linear, (lg_tensor *[]){x, table, NULL, NULL}, 4, &a, sizeof a);
 }
 
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted) {

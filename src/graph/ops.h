@@ -18,12 +18,27 @@ lg_tensor *lg_op_dropout(lg_graph *g, lg_tensor *x, double rate);
  * tokens.
  */
 lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act);
+/* x table[0..rows-1]^T for a parameter table [V,K]: products with its first rows, as a tied read-out needs them. */
+lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, int rows);
 /* From now on the linear map y reads its x in this converted form (convert.c). */
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
 /* Rotary embedding; cosine, sine [T, D/2]. */
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads);
-/* norm(h + dropout(o)); gamma, beta [N]. */
-lg_tensor *lg_op_add_norm(lg_graph *g, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta, double rate);
+/* How a row is normalised; see struct lg_add_norm. */
+typedef struct lg_norm_law {
+    bool rms; /* by its mean square, else by mean and variance */
+    double epsilon;
+} lg_norm_law;
+/* norm(h + dropout(o)), or norm(h) where o is NULL; gamma, beta [N], beta may be NULL. */
+lg_tensor *lg_op_add_norm(lg_graph *g, lg_norm_law law, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta,
+                          double rate);
+/* h + dropout(o). */
+lg_tensor *lg_op_add(lg_graph *g, lg_tensor *h, lg_tensor *o, double rate);
+lg_tensor *lg_op_scale(lg_graph *g, lg_tensor *x, double factor);
+/* act(x), of those that are no part of linear maps. */
+lg_tensor *lg_op_elementwise(lg_graph *g, lg_tensor *x, lg_activation act);
+/* a * b, number by number. */
+lg_tensor *lg_op_product(lg_graph *g, lg_tensor *a, lg_tensor *b);
 extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear, lg_op_desc_attention,
     lg_op_desc_bias_lookup, lg_op_desc_bias_function;
 /* Tokens first..first+count-1 of each sequence. */

@@ -80,18 +80,20 @@ void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view 
     }
 }
 
-int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, bool transpose, lg_error *err) {
-    for (int i = 0; i < p->pack_count; i++)
-        if (p->packs[i].parameter == parameter && p->packs[i].transpose == transpose) return i;
+int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, int rows, bool transpose, lg_error *err) {
+    for (int i = 0; i < p->pack_count; i++) {
+        const lg_pack_row *known = &p->packs[i];
+        if (known->parameter == parameter && known->rows == rows && known->transpose == transpose) return i;
+    }
     lg_pack_row *packs = grown(p->packs, p->pack_count, &p->pack_capacity, sizeof *packs);
     if (!packs) {
         lg_fail(err, LG_FAILED, "out of memory: the packed copy of %s", p->rows[parameter].name);
         return -1;
     }
     p->packs = packs;
-    const int *shape = p->rows[parameter].shape;
+    const int shape[] = {rows, p->rows[parameter].shape[1]};
     size_t bytes = lg_aligned(k->pack_size(k, shape[transpose], shape[!transpose], transpose));
-    p->packs[p->pack_count] = (lg_pack_row){parameter, transpose, p->packed_bytes, bytes};
+    p->packs[p->pack_count] = (lg_pack_row){parameter, rows, transpose, p->packed_bytes, bytes};
     p->packed_bytes += bytes;
     return p->pack_count++;
 }
@@ -133,7 +135,8 @@ void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat) {
 void lg_parameters_repack(const lg_parameters *p, const lg_kernels *k, int i, lg_view flat, lg_view packed) {
     const lg_pack_row *pack = &p->packs[i];
     const lg_parameter_row *r = &p->rows[pack->parameter];
+    const int shape[] = {pack->rows, r->shape[1]};
     k->pack(k, (lg_view){(char *)packed.data + pack->offset, packed.replica},
-            (lg_view){(char *)flat.data + r->offset, flat.replica}, r->shape[pack->transpose],
-            r->shape[!pack->transpose], pack->transpose);
+            (lg_view){(char *)flat.data + r->offset, flat.replica}, shape[pack->transpose], shape[!pack->transpose],
+            pack->transpose);
 }

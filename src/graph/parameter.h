@@ -29,9 +29,9 @@ typedef struct lg_parameter_row {
     double low, high; /* bounds of its values, infinite where there are none */
 } lg_parameter_row;
 
-/* A packed copy of a [K,N] parameter. */
+/* A packed copy of the first rows of a [K,N] parameter. */
 typedef struct lg_pack_row {
-    int parameter;
+    int parameter, rows;
     bool transpose;
     size_t offset, bytes;
 } lg_pack_row;
@@ -56,8 +56,8 @@ int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *s
 void lg_parameters_bound(lg_parameters *p, int parameter, double low, double high);
 /* Moves values out of bounds to the nearest one within them. */
 void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view flat);
-/* Index of the packed copy of a rank-2 parameter; made when missing. -1 without memory. */
-int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, bool transpose, lg_error *err);
+/* Index of the packed copy of the first rows of a rank-2 parameter; made when missing. -1 without memory. */
+int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, int parameter, int rows, bool transpose, lg_error *err);
 size_t lg_parameters_elements(const lg_parameters *p); /* number of trained numbers, gaps not counted */
 
 /* Writes the initial values into the host array `flat`: each parameter from the key folded with its name, so that a

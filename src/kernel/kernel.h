@@ -42,10 +42,18 @@ static inline lg_view lg_view_at(lg_view x, size_t bytes) {
 /* Words of 16 mask bits in a row of N columns. */
 #define LG_MASK_WORDS(N) (((N) + 15) / 16)
 
-typedef enum lg_activation { LG_LINEAR, LG_RELU } lg_activation;
+/* The first two are part of linear maps, the others have a pass of their own. */
+typedef enum lg_activation {
+    LG_LINEAR,
+    LG_RELU,
+#define ELEMENTWISE(id, name, value, slope) id,
+#include "kernel/elementwise.inc"
+#undef ELEMENTWISE
+    LG_ACTIVATIONS
+} lg_activation;
 
 /* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack), x may be converted (see to_bf16_pairs); bias may
- * be absent; act only if not accumulating. */
+ * be absent; act (LG_LINEAR or LG_RELU) only if not accumulating. */
 typedef struct lg_linear {
     int M, K, N;
     lg_view x, w, bias, y;
@@ -61,9 +69,11 @@ typedef struct lg_linear_weight {
 
 /* z = norm( h + drop(o) ), row by row; norm(s) = gamma * xhat + beta, xhat = (s - mean) * rstd,
  * rstd = 1/sqrt(variance + epsilon) with the population variance; drop(o) = bit ? o*keep_scale : 0 where there are
- * bits. o may be absent: then z = norm(h). Layer normalisation: Ba et al. 2016. */
+ * bits. o may be absent: then z = norm(h); and beta: then nothing is added. Layer normalisation: Ba et al. 2016. rms:
+ * xhat = s * rstd, rstd = 1/sqrt(mean(s^2) + epsilon), as in Zhang & Sennrich 2019. */
 typedef struct lg_add_norm {
     int M, N;
+    bool rms;
     real epsilon, keep_scale;
     lg_view h, o;        /* [M,N] */
     lg_view bits;        /* [M, LG_MASK_WORDS(N)] of uint16, absent: nothing is dropped */
@@ -74,7 +84,7 @@ typedef struct lg_add_norm {
     lg_view dz;      /* in [M,N] */
     lg_view dh, d_o; /* out [M,N]; d_o absent where o was */
     bool dh_accumulate, do_accumulate;
-    lg_view dgamma, dbeta; /* += [N] */
+    lg_view dgamma, dbeta; /* += [N]; dbeta absent where beta was */
 } lg_add_norm;
 
 /* Multi-head attention of S sequences, each on its own; the master equation of positional encodings:
@@ -215,6 +225,14 @@ typedef struct lg_kernels {
     void (*add)(const struct lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate);
     /* y (+)= x over n elements, and x becomes zeros */
     void (*accumulate_and_clear)(const struct lg_kernels *set, lg_view y, lg_view x, size_t n, bool accumulate);
+    /* y (+)= factor * x over n elements */
+    void (*scale)(const struct lg_kernels *set, lg_view y, lg_view x, real factor, size_t n, bool accumulate);
+    /* y (+)= a * b over n elements; its own backward: da (+)= dy * b */
+    void (*product)(const struct lg_kernels *set, lg_view y, lg_view a, lg_view b, size_t n, bool accumulate);
+    /* y = f(x) over n elements, a function of elementwise.inc; backward: dx (+)= f'(x) * dy */
+    void (*elementwise)(const struct lg_kernels *set, lg_view y, lg_view x, size_t n, lg_activation f);
+    void (*elementwise_backward)(const struct lg_kernels *set, lg_view dx, lg_view x, lg_view dy, size_t n,
+                                 lg_activation f, bool accumulate);
     /* sum of squares of n elements in double, a fixed order */
     double (*sum_squares)(const struct lg_kernels *set, lg_view x, size_t n);
     void (*adam)(const struct lg_kernels *set, const lg_adam *a);

@@ -1,6 +1,6 @@
 /* ref.c: the reference kernels, the truth against which every faster kernel is tested. They do what kernel.h says in
  * the plainest C there is: one loop per index, sums in double, nothing clever. This file has the table, memory,
- * elementwise sums, Adam and the linear maps; ref_row.c, ref_attention.c, ref_bias.c and ref_geometric.c have the rest.
+ * elementwise sums, Adam and the linear maps; the other ref_*.c have the rest.
  * Adam: Kingma & Ba, "Adam: a method for stochastic optimization", 2015. */
 #include "kernel/ref.h"
 
@@ -120,9 +120,11 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
 #define SLOTS                                                                                                          \
     .name = "ref", .help = "plain C in double precision: slow, and the truth for all others", .zero = zero,            \
     .upload = upload, .download = download, .add = add, .accumulate_and_clear = accumulate_and_clear,                  \
-    .sum_squares = sum_squares, .adam = adam, .clamp = clamp, .pack_size = pack_size, .pack = pack,                    \
-    .linear_bias = linear_bias, .lookup = lg_ref_lookup, .lookup_backward = lg_ref_lookup_backward,                    \
-    .add_rows = lg_ref_add_rows, .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,     \
+    .scale = lg_ref_scale, .product = lg_ref_product, .elementwise = lg_ref_elementwise,                               \
+    .elementwise_backward = lg_ref_elementwise_backward, .sum_squares = sum_squares, .adam = adam, .clamp = clamp,     \
+    .pack_size = pack_size, .pack = pack, .linear_bias = linear_bias, .lookup = lg_ref_lookup,                         \
+    .lookup_backward = lg_ref_lookup_backward, .add_rows = lg_ref_add_rows,                                            \
+    .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,                                  \
     .select_rows_backward = lg_ref_select_rows_backward, .dropout_bits = lg_ref_dropout_bits,                          \
     .dropout = lg_ref_dropout, .add_norm = lg_ref_add_norm, .add_norm_backward = lg_ref_add_norm_backward,             \
     .rotate = lg_ref_rotate, .attention_scratch = lg_ref_attention_scratch, .attention = lg_ref_attention,             \

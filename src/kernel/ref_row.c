@@ -116,19 +116,19 @@ void lg_ref_add_norm(const lg_kernels *set, const lg_add_norm *a) {
     int N = a->N;
     for (int r = 0; r < a->M; r++) {
         double mean = 0, variance = 0;
-        for (int c = 0; c < N; c++) mean += norm_input(a, r, c) / N;
+        for (int c = 0; c < N && !a->rms; c++) mean += norm_input(a, r, c) / N;
         for (int c = 0; c < N; c++) variance += pow(norm_input(a, r, c) - mean, 2) / N;
         double rstd = 1 / sqrt(variance + a->epsilon);
         for (int c = 0; c < N; c++) {
             double normal = (norm_input(a, r, c) - mean) * rstd;
             if (xhat) xhat[(size_t)r * N + c] = normal;
-            z[(size_t)r * N + c] = gamma[c] * normal + beta[c];
+            z[(size_t)r * N + c] = gamma[c] * normal + (beta ? beta[c] : 0);
         }
         if (kept_rstd) kept_rstd[r] = rstd;
     }
 }
 
-/* With g = gamma * dz, row by row: ds = rstd * (g - mean(g) - xhat * mean(g * xhat)). */
+/* With g = gamma * dz, row by row: ds = rstd * (g - mean(g) - xhat * mean(g * xhat)); rms: without mean(g). */
 static void add_norm_backward_row(const lg_add_norm *a, int r) {
     int N = a->N;
     const real *gamma = a->gamma.data, *dz = (const real *)a->dz.data + (size_t)r * N;
@@ -138,7 +138,7 @@ static void add_norm_backward_row(const lg_add_norm *a, int r) {
     double rstd = ((const real *)a->rstd.data)[r], mean = 0, slope = 0;
     for (int c = 0; c < N; c++) {
         double g = (double)gamma[c] * dz[c];
-        mean += g / N;
+        mean += a->rms ? 0 : g / N;
         slope += g * xhat[c] / N;
     }
     for (int c = 0; c < N; c++) {
@@ -161,7 +161,7 @@ void lg_ref_add_norm_backward(const lg_kernels *set, const lg_add_norm *a) {
             beta_total += dz[e];
         }
         dgamma[c] += gamma_total;
-        dbeta[c] += beta_total;
+        if (dbeta) dbeta[c] += beta_total;
     }
     for (int r = 0; r < a->M; r++) add_norm_backward_row(a, r);
 }

@@ -7,6 +7,7 @@
 #include "kernel/simd_attention.h"
 #include "kernel/simd_bf16.h"
 #include "kernel/simd_cross_entropy.h"
+#include "kernel/simd_elementwise.h"
 #include "kernel/simd_gemm.h"
 #include "kernel/simd_geometric.h"
 #include "kernel/simd_norm.h"
@@ -40,12 +41,20 @@ static void fill_bfloat16(void) {
 #endif
 }
 
+static void fill_elementwise(void) {
+    table.add = add;
+    table.accumulate_and_clear = accumulate_and_clear;
+    table.scale = scale;
+    table.product = product;
+    table.elementwise = elementwise;
+    table.elementwise_backward = elementwise_backward;
+}
+
 static void fill_table(void) {
     table = lg_kernels_ref;
     table.name = QUOTE(LG_ISA);
     table.help = "vectors of " QUOTE(LG_VEC_BYTES) " bytes in " QUOTE(LG_VEC_REGISTERS) " registers";
-    table.add = add;
-    table.accumulate_and_clear = accumulate_and_clear;
+    fill_elementwise();
     table.sum_squares = sum_squares;
     table.adam = adam;
     table.pack_size = pack_size;

@@ -1,4 +1,4 @@
-/* simd_norm.h: residual sum, dropout and layer normalisation (Ba et al. 2016) in one pass over a row, and dropout
+/* simd_norm.h: residual sum, dropout and normalisation (kernel.h) in one pass over a row, and dropout
  * alone. Widths that models have are whole vectors, few enough to keep a row in registers; other widths go the long
  * way. */
 #ifndef LG_KERNEL_SIMD_NORM_H
@@ -18,15 +18,15 @@ TEMPLATE real inverse_deviation(const lg_add_norm *a, vec squares) {
     return 1 / real_sqrt(vsum(squares) / (real)a->N + a->epsilon);
 }
 
-/* Rows of `vecs` whole vectors, which stay in registers. */
-TEMPLATE void add_norm_whole(int vecs, const lg_add_norm *a) {
-    const real *h = a->h.data, *o = a->o.data;
+/* Rows of `vecs` whole vectors, which stay in registers. rms: that of a, as a constant. */
+TEMPLATE void add_norm_whole(bool rms, int vecs, const lg_add_norm *a) {
+    const real *h = a->h.data, *o = a->o.data, *offset = a->beta.data;
     const uint16_t *mask = o ? a->bits.data : NULL;
     const vec keep_scale = vsplat(mask ? a->keep_scale : 1), count = vsplat((real)a->N);
     real *z = a->z.data, *xhat = a->xhat.data, *rstd = a->rstd.data;
     vec gamma[MAX_VECS], beta[MAX_VECS];
     UNROLL for (int v = 0; v < vecs; v++) gamma[v] = vload((const real *)a->gamma.data + v * VL);
-    UNROLL for (int v = 0; v < vecs; v++) beta[v] = vload((const real *)a->beta.data + v * VL);
+    UNROLL for (int v = 0; v < vecs; v++) beta[v] = offset ? vload(offset + v * VL) : (vec){0};
     for (int r = 0; r < a->M; r++, h += vecs * VL, z += vecs * VL) {
         vec s[MAX_VECS], total = {0}, squares = {0};
         UNROLL for (int v = 0; v < vecs; v++) s[v] = vload(h + v * VL);
@@ -36,10 +36,10 @@ TEMPLATE void add_norm_whole(int vecs, const lg_add_norm *a) {
             }
             o += vecs * VL;
         }
-        UNROLL for (int v = 0; v < vecs; v++) total += s[v];
+        UNROLL for (int v = 0; v < vecs && !rms; v++) total += s[v];
         const vec mean = vsplat(vsum(total)) / count;
         UNROLL for (int v = 0; v < vecs; v++) {
-            s[v] -= mean;
+            if (!rms) s[v] -= mean;
             squares = vfma(s[v], s[v], squares);
         }
         const real inverse = inverse_deviation(a, squares);
@@ -57,7 +57,7 @@ TEMPLATE void add_norm_whole(int vecs, const lg_add_norm *a) {
 }
 
 /* Rows of any width. The sums h + drop(o) wait in the row of z until their mean and variance are known. */
-TEMPLATE void add_norm_any(const lg_add_norm *a) {
+TEMPLATE void add_norm_any(bool rms, const lg_add_norm *a) {
     const int N = a->N, words = LG_MASK_WORDS(N);
     const real *h = a->h.data, *o = a->o.data, *gamma = a->gamma.data, *beta = a->beta.data;
     const uint16_t *mask = o ? a->bits.data : NULL;
@@ -71,7 +71,7 @@ TEMPLATE void add_norm_any(const lg_add_norm *a) {
             vstore_first(z + c, s, N - c);
             total += s;
         }
-        const vec mean = vsplat(vsum(total) / (real)N);
+        const vec mean = rms ? (vec){0} : vsplat(vsum(total) / (real)N);
         for (int c = 0; c < N; c += VL) {
             vec s = vload_first(z + c, N - c) - mean;
             if (N - c < VL) s = vkeep(s, (1u << (N - c)) - 1);
@@ -81,7 +81,8 @@ TEMPLATE void add_norm_any(const lg_add_norm *a) {
         for (int c = 0; c < N; c += VL) {
             const vec normal = (vload_first(z + c, N - c) - mean) * vsplat(inverse);
             if (xhat) vstore_first(xhat + c, normal, N - c);
-            vstore_first(z + c, vfma(vload_first(gamma + c, N - c), normal, vload_first(beta + c, N - c)), N - c);
+            const vec offset = beta ? vload_first(beta + c, N - c) : (vec){0};
+            vstore_first(z + c, vfma(vload_first(gamma + c, N - c), normal, offset), N - c);
         }
         if (rstd) rstd[r] = inverse;
         h += N, z += N;
@@ -91,13 +92,20 @@ TEMPLATE void add_norm_any(const lg_add_norm *a) {
     }
 }
 
-static inline void add_norm(const lg_kernels *set, const lg_add_norm *a) {
+TEMPLATE void add_norm_rows(bool rms, const lg_add_norm *a) {
     if (a->N == 4 * VL)
-        add_norm_whole(4, a);
+        add_norm_whole(rms, 4, a);
     else if (a->N == 8 * VL)
-        add_norm_whole(8, a);
+        add_norm_whole(rms, 8, a);
     else
-        add_norm_any(a);
+        add_norm_any(rms, a);
+}
+
+static inline void add_norm(const lg_kernels *set, const lg_add_norm *a) {
+    if (a->rms)
+        add_norm_rows(true, a);
+    else
+        add_norm_rows(false, a);
 }
 
 TEMPLATE void put_first(real *y, vec a, int n, bool accumulate) {
@@ -105,8 +113,8 @@ TEMPLATE void put_first(real *y, vec a, int n, bool accumulate) {
     vstore_first(y, a, n);
 }
 
-/* With g = gamma * dz: ds = rstd * (g - mean(g) - xhat * mean(g * xhat)). */
-TEMPLATE void add_norm_backward_whole(int vecs, const lg_add_norm *a) {
+/* With g = gamma * dz: ds = rstd * (g - mean(g) - xhat * mean(g * xhat)); rms: without mean(g). */
+TEMPLATE void add_norm_backward_whole(bool rms, int vecs, const lg_add_norm *a) {
     const real *dz = a->dz.data, *xhat = a->xhat.data, *rstd = a->rstd.data;
     real *dh = a->dh.data, *d_o = a->d_o.data;
     const uint16_t *mask = d_o ? a->bits.data : NULL;
@@ -121,12 +129,12 @@ TEMPLATE void add_norm_backward_whole(int vecs, const lg_add_norm *a) {
             g[v] = vload((const real *)a->gamma.data + v * VL) * d;
             dgamma[v] = vfma(d, x[v], dgamma[v]);
             dbeta[v] += d;
-            total += g[v];
+            if (!rms) total += g[v];
             slope = vfma(g[v], x[v], slope);
         }
         const vec mean = vsplat(vsum(total)) / count, slope_mean = vsplat(vsum(slope)) / count;
         UNROLL for (int v = 0; v < vecs; v++) {
-            g[v] = vsplat(rstd[r]) * (g[v] - mean - x[v] * slope_mean);
+            g[v] = vsplat(rstd[r]) * (rms ? g[v] - x[v] * slope_mean : g[v] - mean - x[v] * slope_mean);
             put_first(dh + v * VL, g[v], VL, a->dh_accumulate);
         }
         if (!d_o) continue;
@@ -138,11 +146,11 @@ TEMPLATE void add_norm_backward_whole(int vecs, const lg_add_norm *a) {
     }
     UNROLL for (int v = 0; v < vecs; v++) {
         put_first((real *)a->dgamma.data + v * VL, dgamma[v], VL, true);
-        put_first((real *)a->dbeta.data + v * VL, dbeta[v], VL, true);
+        if (a->dbeta.data) put_first((real *)a->dbeta.data + v * VL, dbeta[v], VL, true);
     }
 }
 
-TEMPLATE void add_norm_backward_any(const lg_add_norm *a) {
+TEMPLATE void add_norm_backward_any(bool rms, const lg_add_norm *a) {
     const int N = a->N, words = LG_MASK_WORDS(N);
     const real *gamma = a->gamma.data, *dz = a->dz.data, *xhat = a->xhat.data, *rstd = a->rstd.data;
     real *dh = a->dh.data, *d_o = a->d_o.data, *dgamma = a->dgamma.data, *dbeta = a->dbeta.data;
@@ -157,9 +165,9 @@ TEMPLATE void add_norm_backward_any(const lg_add_norm *a) {
             total += g;
             slope = vfma(g, x, slope);
             vstore_first(dgamma + c, vfma(d, x, vload_first(dgamma + c, left)), left);
-            vstore_first(dbeta + c, vload_first(dbeta + c, left) + d, left);
+            if (dbeta) vstore_first(dbeta + c, vload_first(dbeta + c, left) + d, left);
         }
-        const vec g_mean = vsplat(vsum(total) / (real)N), slope_mean = vsplat(vsum(slope) / (real)N);
+        const vec g_mean = rms ? (vec){0} : vsplat(vsum(total) / (real)N), slope_mean = vsplat(vsum(slope) / (real)N);
         const vec scale = vsplat(rstd[r]);
         for (int c = 0; c < N; c += VL) {
             const int left = N - c;
@@ -174,13 +182,20 @@ TEMPLATE void add_norm_backward_any(const lg_add_norm *a) {
     }
 }
 
-static inline void add_norm_backward(const lg_kernels *set, const lg_add_norm *a) {
+TEMPLATE void add_norm_backward_rows(bool rms, const lg_add_norm *a) {
     if (a->N == 4 * VL)
-        add_norm_backward_whole(4, a);
+        add_norm_backward_whole(rms, 4, a);
     else if (a->N == 8 * VL)
-        add_norm_backward_whole(8, a);
+        add_norm_backward_whole(rms, 8, a);
     else
-        add_norm_backward_any(a);
+        add_norm_backward_any(rms, a);
+}
+
+static inline void add_norm_backward(const lg_kernels *set, const lg_add_norm *a) {
+    if (a->rms)
+        add_norm_backward_rows(true, a);
+    else
+        add_norm_backward_rows(false, a);
 }
 
 static inline void dropout(const lg_kernels *set, lg_view y, lg_view x, lg_view bits, int M, int N, real keep_scale,

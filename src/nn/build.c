@@ -41,7 +41,7 @@ lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor
     lg_initial one = {LG_INITIAL_CONSTANT, 1}, zero = {LG_INITIAL_CONSTANT, 0};
     lg_tensor *gamma = lg_build_parameter(b, block, part_of(b, name, "scale"), 1, &N, one);
     lg_tensor *beta = lg_build_parameter(b, block, part_of(b, name, "offset"), 1, &N, zero);
-    return lg_op_add_norm(b->g, h, o, gamma, beta, b->dropout);
+    return lg_op_add_norm(b->g, (lg_norm_law){.epsilon = 1e-5}, h, o, gamma, beta, b->dropout);
 }
 
 lg_tensor *lg_build_position_rows(lg_build *b) {

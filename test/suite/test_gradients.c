@@ -36,7 +36,7 @@ static void every_op(void **state) {
             check(lg_ops[ops], *k, 1, 17);
         }
     }
-    assert_true(ops >= 13);
+    assert_true(ops >= 17);
 }
 
 int main(void) {

@@ -18,6 +18,11 @@
     SLOT(void, download, (SET, void *host, lg_view x, size_t bytes), (HOST, host, x, bytes))                           \
     SLOT(void, add, (SET, lg_view y, lg_view x, size_t n, bool more), (HOST, y, x, n, more))                           \
     SLOT(void, accumulate_and_clear, (SET, lg_view y, lg_view x, size_t n, bool more), (HOST, y, x, n, more))          \
+    SLOT(void, scale, (SET, lg_view y, lg_view x, real s, size_t n, bool more), (HOST, y, x, s, n, more))              \
+    SLOT(void, product, (SET, lg_view y, lg_view a, lg_view b, size_t n, bool more), (HOST, y, a, b, n, more))         \
+    SLOT(void, elementwise, (SET, lg_view y, lg_view x, size_t n, lg_activation f), (HOST, y, x, n, f))                \
+    SLOT(void, elementwise_backward, (SET, lg_view dx, lg_view x, lg_view dy, size_t n, lg_activation f, bool more),   \
+         (HOST, dx, x, dy, n, f, more))                                                                                \
     SLOT(double, sum_squares, (SET, lg_view x, size_t n), (HOST, x, n))                                                \
     SLOT(void, adam, (SET, const lg_adam *a), (HOST, a))                                                               \
     SLOT(void, clamp, (SET, lg_view x, size_t n, double low, double high), (HOST, x, n, low, high))                    \

@@ -84,6 +84,83 @@ static void test_accumulate_and_clear(const lg_kernels *k) {
     }
 }
 
+static void test_scale(const lg_kernels *k) {
+    for (size_t e = 0; e < 2 * COUNT(lengths); e++) {
+        const size_t n = lengths[e / 2];
+        const bool accumulate = e % 2;
+        begin("%s scale n=%zu accumulate=%d", k->name, n, accumulate);
+        real *x = take_normal(n, 1);
+        const pair y = accumulate ? take_sums(n) : take_pair(n);
+        ref->scale(ref, view(y.ref), view(x), (real)-0.3, n, accumulate);
+        k->scale(k, view(y.got), view(x), (real)-0.3, n, accumulate);
+        agree("y", y.got, y.ref, n, 1);
+        finish();
+    }
+}
+
+static void test_product(const lg_kernels *k) {
+    for (size_t e = 0; e < 2 * COUNT(lengths); e++) {
+        const size_t n = lengths[e / 2];
+        const bool accumulate = e % 2;
+        begin("%s product n=%zu accumulate=%d", k->name, n, accumulate);
+        real *a = take_normal(n, 1), *b = take_normal(n, 1);
+        const pair y = accumulate ? take_sums(n) : take_pair(n);
+        ref->product(ref, view(y.ref), view(a), view(b), n, accumulate);
+        k->product(k, view(y.got), view(a), view(b), n, accumulate);
+        agree("y", y.got, y.ref, n, 1);
+        finish();
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------- elementwise */
+/* Numbers of all sizes that functions saturate at, or do not. */
+static real *take_arguments(size_t n) {
+    static const real corners[] = {0, 1, -1, 3, -3, 12, -12, 40, -40, 100, -100, 1000, -1000, 1e-20, -1e-20};
+    real *x = take_normal(n, 3);
+    for (size_t i = 0; i < COUNT(corners) && n > 2 * COUNT(corners); i++) x[i] = corners[i];
+    return x;
+}
+
+static void try_elementwise(const lg_kernels *k, lg_activation f, size_t n, bool accumulate) {
+    begin("%s elementwise f=%d n=%zu accumulate=%d", k->name, f, n, accumulate);
+    real *x = take_arguments(n), *dy = take_normal(n, 1);
+    const pair y = take_pair(n), dx = accumulate ? take_sums(n) : take_pair(n);
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : ref;
+        set->elementwise(set, view(side(y, s)), view(x), n, f);
+        set->elementwise_backward(set, view(side(dx, s)), view(x), view(dy), n, f, accumulate);
+    }
+    agree("y", y.got, y.ref, n, 0.1);
+    agree("dx", dx.got, dx.ref, n, 0.5);
+    finish();
+}
+
+static void test_elementwise(const lg_kernels *k) {
+    for (int f = LG_RELU + 1; f < LG_ACTIVATIONS; f++)
+        for (size_t e = 0; e < COUNT(lengths); e++)
+            for (int accumulate = 0; accumulate < 2; accumulate++)
+                try_elementwise(k, (lg_activation)f, lengths[e], accumulate);
+}
+
+/* A number has one value, wherever it stands. */
+static void test_elementwise_batch(const lg_kernels *k) {
+    enum { N = 67 };
+    for (int f = LG_RELU + 1; f < LG_ACTIVATIONS; f++) {
+        begin("%s elementwise alone f=%d", k->name, f);
+        real *x = take_arguments(N), *dy = take_normal(N, 1), *all = take_reals(N), *one = take_reals(N);
+        real *dx_all = take_reals(N), *dx_one = take_reals(N);
+        k->elementwise(k, view(all), view(x), N, (lg_activation)f);
+        k->elementwise_backward(k, view(dx_all), view(x), view(dy), N, (lg_activation)f, false);
+        for (int i = 0; i < N; i++) {
+            k->elementwise(k, view(one + i), view(x + i), 1, (lg_activation)f);
+            k->elementwise_backward(k, view(dx_one + i), view(x + i), view(dy + i), 1, (lg_activation)f, false);
+        }
+        same_bits("y", one, all, N);
+        same_bits("dx", dx_one, dx_all, N);
+        finish();
+    }
+}
+
 static void test_sum_squares(const lg_kernels *k) {
     for (size_t e = 0; e < COUNT(lengths); e++) {
         begin("%s sum_squares n=%zu", k->name, lengths[e]);
@@ -351,11 +428,11 @@ static double norm_slack(const real *rstd, int M) {
     return largest;
 }
 
-static void try_add_norm(const lg_kernels *k, int M, int N, bool with_o, bool with_bits, keep where) {
-    begin("%s add_norm M=%d N=%d o=%d bits=%d keep=%d", k->name, M, N, with_o, with_bits, where);
+static void try_add_norm(const lg_kernels *k, int M, int N, bool rms, bool with_o, bool with_bits, keep where) {
+    begin("%s add_norm M=%d N=%d rms=%d o=%d bits=%d keep=%d", k->name, M, N, rms, with_o, with_bits, where);
     size_t n = (size_t)M * N;
-    lg_add_norm a = {.M = M, .N = N, .epsilon = 1e-5, .keep_scale = 1 / 0.9};
-    a.gamma = view(take_normal(N, 1)), a.beta = view(take_normal(N, 1));
+    lg_add_norm a = {.M = M, .N = N, .rms = rms, .epsilon = 1e-5, .keep_scale = 1 / 0.9};
+    a.gamma = view(take_normal(N, 1)), a.beta = view(chance() ? take_normal(N, 1) : NULL);
     a.bits = view(with_bits ? take_random_bits(M, N) : NULL);
     pair h = take_sums(n), o = take_sums(n), z = take_pair(n), own = take_pair(n), rstd = take_pair(M);
     pair xhat = where == OVER_H ? h : where == OVER_O ? o : own;
@@ -378,18 +455,19 @@ static void try_add_norm(const lg_kernels *k, int M, int N, bool with_o, bool wi
 static void test_add_norm(const lg_kernels *k) {
     for (size_t m = 0; m < COUNT(row_counts); m++)
         for (size_t i = 0; i < COUNT(widths); i++)
-            for (int flags = 0; flags < 4; flags++)
+            for (int flags = 0; flags < 8; flags++)
                 for (keep where = UNKEPT; where < KEEPS; where++)
                     if (flags & 1 || where != OVER_O)
-                        try_add_norm(k, row_counts[m], widths[i], flags & 1, flags & 2, where);
+                        try_add_norm(k, row_counts[m], widths[i], flags & 4, flags & 1, flags & 2, where);
 }
 
-static void try_add_norm_backward(const lg_kernels *k, int M, int N, bool with_o, bool with_bits) {
-    begin("%s add_norm_backward M=%d N=%d o=%d bits=%d", k->name, M, N, with_o, with_bits);
+static void try_add_norm_backward(const lg_kernels *k, int M, int N, bool rms, bool with_o, bool with_bits) {
+    begin("%s add_norm_backward M=%d N=%d rms=%d o=%d bits=%d", k->name, M, N, rms, with_o, with_bits);
     size_t n = (size_t)M * N;
-    lg_add_norm a = {.M = M, .N = N, .epsilon = 1e-5, .keep_scale = 1 / 0.9};
+    const bool offset = chance();
+    lg_add_norm a = {.M = M, .N = N, .rms = rms, .epsilon = 1e-5, .keep_scale = 1 / 0.9};
     a.h = view(take_normal(n, 1)), a.o = view(with_o ? take_normal(n, 1) : NULL);
-    a.gamma = view(take_normal(N, 1)), a.beta = view(take_normal(N, 1)), a.dz = view(take_normal(n, 1));
+    a.gamma = view(take_normal(N, 1)), a.beta = view(offset ? take_normal(N, 1) : NULL), a.dz = view(take_normal(n, 1));
     a.bits = view(with_bits ? take_random_bits(M, N) : NULL);
     real *xhat = take_reals(n), *rstd = take_reals(M);
     a.xhat = view(xhat), a.rstd = view(rstd), a.z = view(take_reals(n));
@@ -400,7 +478,7 @@ static void try_add_norm_backward(const lg_kernels *k, int M, int N, bool with_o
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
         a.dh = view(side(dh, s)), a.d_o = view(with_o ? side(d_o, s) : NULL);
-        a.dgamma = view(side(dgamma, s)), a.dbeta = view(side(dbeta, s));
+        a.dgamma = view(side(dgamma, s)), a.dbeta = view(offset ? side(dbeta, s) : NULL);
         set->add_norm_backward(set, &a);
     }
     double slack = 2 * norm_slack(rstd, M);
@@ -414,8 +492,8 @@ static void try_add_norm_backward(const lg_kernels *k, int M, int N, bool with_o
 static void test_add_norm_backward(const lg_kernels *k) {
     for (size_t m = 0; m < COUNT(row_counts); m++)
         for (size_t i = 0; i < COUNT(widths); i++)
-            for (int flags = 0; flags < 4; flags++)
-                try_add_norm_backward(k, row_counts[m], widths[i], flags & 1, flags & 2);
+            for (int flags = 0; flags < 8; flags++)
+                try_add_norm_backward(k, row_counts[m], widths[i], flags & 4, flags & 1, flags & 2);
 }
 
 /* ----------------------------------------------------------------------------------- rotation, cross-entropy */
@@ -579,12 +657,12 @@ static void test_linear_batch(const lg_kernels *k) {
                 try_linear_batch(k, row_counts[m], widths[i], widths[j], m % 2);
 }
 
-static void try_add_norm_batch(const lg_kernels *k, int M, int N) {
-    begin("%s add_norm in batches M=%d N=%d", k->name, M, N);
+static void try_add_norm_batch(const lg_kernels *k, int M, int N, bool rms) {
+    begin("%s add_norm in batches M=%d N=%d rms=%d", k->name, M, N, rms);
     size_t n = (size_t)M * N, all = BATCH * n, words = (size_t)M * LG_MASK_WORDS(N);
     real *h = take_normal(all, 1), *o = take_normal(all, 1), *dz = take_normal(all, 1);
     uint16_t *bits = take_random_bits(BATCH * M, N);
-    lg_add_norm a = {.N = N, .epsilon = 1e-5, .keep_scale = 1.25};
+    lg_add_norm a = {.N = N, .rms = rms, .epsilon = 1e-5, .keep_scale = 1.25};
     a.gamma = view(take_normal(N, 1)), a.beta = view(take_normal(N, 1));
     a.dgamma = view(take_normal(N, 1)), a.dbeta = view(take_normal(N, 1));
     real *z[2], *dh[2], *d_o[2];
@@ -645,7 +723,8 @@ static void test_row_batch(const lg_kernels *k) {
     static const int columns[] = {1, 3, 4, 8, 9, 16, 24, 64};
     for (size_t m = 0; m < COUNT(row_counts); m++) {
         for (size_t i = 0; i < COUNT(widths); i++) {
-            try_add_norm_batch(k, row_counts[m], widths[i]);
+            try_add_norm_batch(k, row_counts[m], widths[i], false);
+            try_add_norm_batch(k, row_counts[m], widths[i], true);
             try_cross_entropy_batch(k, row_counts[m], widths[i]);
         }
         for (size_t d = 0; d < COUNT(columns); d++) try_rotate_batch(k, row_counts[m], 1 + m % 3, columns[d]);
@@ -666,6 +745,10 @@ int main(int argc, char **argv) {
         {"memory", test_memory},
         {"add", test_add},
         {"accumulate_and_clear", test_accumulate_and_clear},
+        {"scale", test_scale},
+        {"product", test_product},
+        {"elementwise", test_elementwise},
+        {"elementwise_batch", test_elementwise_batch},
         {"sum_squares", test_sum_squares},
         {"adam", test_adam},
         {"linear", test_linear},

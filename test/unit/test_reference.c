@@ -807,6 +807,57 @@ static void test_linear(void **state) {
     expect_all(db, (double[]){14, 2, 9}, 3, "linear_bias db");
 }
 
+/* Printed with seven digits after the point. */
+static void expect_printed(const real *got, const double *want, int n, const char *what) {
+    for (int e = 0; e < n; e++)
+        if (!(fabs((double)got[e] - want[e]) <= (sizeof(real) == 8 ? 6e-8 : 4e-7)))
+            fail_msg("%s [%d]: got %.9g, want %.9g", what, e, (double)got[e], want[e]);
+}
+
+/* One row (1,2,3,4) with the gradient (0.1,-0.2,0.3,0.4), gains 1, no offsets. */
+static void expect_norm(bool rms, const double y[4], double rstd, const double dx[4], const char *what) {
+    real x[] = {1, 2, 3, 4}, gamma[] = {1, 1, 1, 1}, dz[] = {0.1, -0.2, 0.3, 0.4};
+    real z[4], xhat[4], kept[1], dh[4], dgamma[4] = {0};
+    lg_add_norm a = {.M = 1, .N = 4, .rms = rms, .epsilon = 1e-5, .h = view(x), .gamma = view(gamma), .z = view(z)};
+    a.xhat = view(xhat), a.rstd = view(kept), a.dz = view(dz), a.dh = view(dh), a.dgamma = view(dgamma);
+    ref->add_norm(ref, &a);
+    ref->add_norm_backward(ref, &a);
+    expect_printed(z, y, 4, what);
+    expect_printed(kept, &rstd, 1, what);
+    expect_printed(dh, dx, 4, what);
+    for (int c = 0; c < 4; c++) expect_printed(dgamma + c, (double[]){y[c] * (double)dz[c]}, 1, what);
+}
+
+static void test_norms(void **state) {
+    (void)state;
+    expect_norm(false, (double[]){-1.3416354, -0.4472118, 0.4472118, 1.3416354}, 0.8944236,
+                (double[]){0.1431063, -0.2504391, 0.0715544, 0.0357784}, "layer norm");
+    expect_norm(true, (double[]){0.3651481, 0.7302963, 1.0954444, 1.4605925}, 0.3651481,
+                (double[]){0.0097373, -0.1265846, 0.0292120, 0.0389493}, "norm by the mean square");
+}
+
+/* Values and slopes at these arguments. */
+static void expect_function(lg_activation f, const double *values, const double *slopes, const char *what) {
+    real x[] = {-3, -1, -0.5, 0.5, 1, 3}, one[] = {1, 1, 1, 1, 1, 1}, y[6], dx[6];
+    ref->elementwise(ref, view(y), view(x), 6, f);
+    ref->elementwise_backward(ref, view(dx), view(x), view(one), 6, f, false);
+    expect_printed(y, values, 6, what);
+    expect_printed(dx, slopes, 6, what);
+}
+
+static void test_functions(void **state) {
+    (void)state;
+    expect_function(LG_GELU, (double[]){-0.0040497, -0.1586553, -0.1542688, 0.3457312, 0.8413447, 2.9959503},
+                    (double[]){-0.0119456, -0.0833155, 0.1325049, 0.8674951, 1.0833155, 1.0119456}, "gelu");
+    expect_function(LG_GELU_TANH, (double[]){-0.0036374, -0.1588080, -0.1542860, 0.3457140, 0.8411920, 2.9963626},
+                    (double[]){-0.0115842, -0.0829641, 0.1326301, 0.8673699, 1.0829641, 1.0115842}, "gelu_tanh");
+    expect_function(LG_SWISH, (double[]){-0.1422776, -0.2689414, -0.1887703, 0.3112297, 0.7310586, 2.8577224},
+                    (double[]){-0.0881041, 0.0723295, 0.2600388, 0.7399612, 0.9276705, 1.0881041}, "swish");
+    expect_function(LG_SQUARED_RELU, (double[]){0, 0, 0, 0.25, 1, 9}, (double[]){0, 0, 0, 1, 2, 6}, "squared_relu");
+    expect_function(LG_SIGMOID, (double[]){0.0474259, 0.2689414, 0.3775407, 0.6224593, 0.7310586, 0.9525741},
+                    (double[]){0.0451767, 0.1966119, 0.2350037, 0.2350037, 0.1966119, 0.0451767}, "sigmoid");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain),
@@ -832,6 +883,8 @@ int main(void) {
         cmocka_unit_test(test_rotate_differences),
         cmocka_unit_test(test_adam),
         cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_norms),
+        cmocka_unit_test(test_functions),
     };
     return cmocka_run_group_tests_name("reference kernels", tests, NULL, NULL);
 }

@@ -1,0 +1,55 @@
+/* op_elementwise.c: a function of each number (kernel/elementwise.inc): y = f(x). */
+#include "graph/ops.h"
+
+static lg_activation function_of(const lg_tensor *y) {
+    return *(const lg_activation *)y->args;
+}
+
+static size_t elements(const lg_tensor *t) {
+    return (size_t)lg_rows(t) * (size_t)lg_columns(t);
+}
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    (void)g, (void)err;
+    const lg_tensor *x = y->in[0];
+    y->rank = x->rank;
+    y->first = x->first;
+    for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
+    return true;
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    f->kernels->elementwise(f->kernels, lg_value(f, y), lg_value(f, y->in[0]), elements(y), function_of(y));
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    f->kernels->elementwise_backward(f->kernels, lg_gradient(f, y->in[0]), lg_value(f, y->in[0]), lg_gradient(f, y),
+                                     elements(y), function_of(y), y->accumulate[0]);
+}
+
+static bool row_by_row(const lg_tensor *y, int i) {
+    (void)y, (void)i;
+    return true;
+}
+
+static lg_tensor *example(lg_graph *g, int variant) {
+    const lg_activation act = (lg_activation)(LG_RELU + 1 + variant);
+    if (act >= LG_ACTIVATIONS) return NULL;
+    return lg_op_elementwise(g, lg_example_parameter(g, 3, (int[]){g->S, g->T, 6}), act);
+}
+
+const lg_op lg_op_desc_elementwise = {
+    .name = "elementwise",
+    .formula = "y = f(x)",
+    .backward_reads = 1u << 0,
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .row_by_row = row_by_row,
+    .phases = {LG_PHASE_NORM, LG_PHASE_NORM, LG_PHASE_NORM},
+    .example = example,
+};
+
+lg_tensor *lg_op_elementwise(lg_graph *g, lg_tensor *x, lg_activation act) {
+    return lg_graph_result(g, &lg_op_desc_elementwise, (lg_tensor *[]){x}, 1, &act, sizeof act);
+}
