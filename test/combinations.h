@@ -45,7 +45,11 @@ typedef struct space {
 } space;
 
 /* Options without a short list of values, and those that are tried. */
-static const char *const numbers[][2] = {{"model.computation_steps", "0 1"}};
+static const char *const numbers[][2] = {{"model.computation_steps", "0 1"}, {"norm.epsilon", "1e-05 0.1"}};
+
+/* What a block is made of: its product with all else would take days, so that the product has its defaults alone. */
+static const char *const in_pairs_alone[] = {
+    "block", "norm", "mixer", "initialisation", "head", "model.bias", "model.embedding_scale", NULL};
 
 /* What makes a model small where its entries read it. */
 static const char *const small_options[] = {
@@ -128,6 +132,13 @@ static inline void find_factors(space *s) {
         f->fallback = value_find(s, f, fallback, strlen(fallback));
     }
     lg_options_walk(add_option, s);
+}
+
+static inline bool is_in_pairs_alone(const factor *f) {
+    const char *key = f->axis ? f->axis->key : f->key;
+    for (int i = 0; in_pairs_alone[i]; i++)
+        if (!strcmp(in_pairs_alone[i], key)) return true;
+    return false;
 }
 
 /* ---- settings ---- */

@@ -2,7 +2,8 @@
  *
  * - a pairwise covering array: every two values of two factors that go together are in at least one of its rows. Made
  *   greedily: for the first pair that is in no row yet, group by group the state that brings most new pairs.
- * - with COMBINATIONS=product in the environment, the product of all axes and of the options of their entries. */
+ * - with COMBINATIONS=product in the environment, the product of all axes and of the options of their entries, but for
+ *   those that are walked in pairs alone. */
 #ifndef TEST_PAIRWISE_H
 #define TEST_PAIRWISE_H
 
@@ -114,10 +115,11 @@ static inline bool is_product(void) {
     return way && !strcmp(way, "product");
 }
 
-/* Options of all runs keep their first allowed value in the product. */
-static inline void drop_common_options(space *s) {
+/* Options of all runs, and what is walked in pairs alone, keep their first allowed value in the product. */
+static inline void fix_for_product(space *s) {
     for (int f = 0; f < s->count; f++)
-        if (!s->factors[f].axis) keep_states(s, f, s->states[s->factors[f].group].row[0].value[f]);
+        if (!s->factors[f].axis || is_in_pairs_alone(&s->factors[f]))
+            keep_states(s, f, s->states[s->factors[f].group].row[0].value[f]);
 }
 
 typedef void (*settings_visit)(const char *settings);
@@ -150,7 +152,7 @@ static inline long each_combination(const char *fixed, settings_visit visit) {
     long visited = 0;
     row r;
     if (is_product()) {
-        drop_common_options(s);
+        fix_for_product(s);
         visited = walk_product(s, 0, &r, visit);
     } else {
         row_list all = covering_array(s);

@@ -7,9 +7,9 @@ differentiation; any difference is a bug in one of the two. Everything is writte
 
 Sources: Ruoss et al. 2023, "Randomized Positional Encodings Boost Length Generalization of Transformers" (encoder
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
-step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention);
-Raffel et al. 2020 (T5's bias); Chi et al. 2022 (KERPLE);
-Su 2021 (log-n scaling).
+step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020
+(T5's bias and tied head); Chi et al. 2022 (KERPLE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang &
+Sennrich 2019 (RMS norm); Shazeer 2020 (gated feed-forward networks).
 
 Shapes: B batch, T tokens, d width, H heads, D = d/H; a matrix is stored [fan_in, fan_out] and used as x @ W.
 """
@@ -37,6 +37,7 @@ EXAMPLES = """examples:
 exit status: 0 agreement, 1 failure (a file is missing or cannot be judged), 2 usage, 5 difference above the tolerance
 """
 TOLERANCE = {"float32": 1e-4, "float64": 1e-9}
+FLOOR = {"float32": 1e-2, "float64": 1e-3}  # see compare
 
 
 class Refused(Exception):
@@ -89,13 +90,17 @@ class Model:
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope", "t5", "kerple"),
                "positions": ("standard", "randomized", "unsorted", "released"),
                "mask": ("full", "causal", "window", "chunk"), "attention": ("softmax", "geometric"),
-               "block": ("post_norm",), "scale": ("inverse_sqrt", "one", "log_n")}
+               "block": ("post_norm", "pre_norm"), "scale": ("inverse_sqrt", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
+               "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
+                         "swiglu"), "head": ("linear", "tied")}
+    BEFORE = {"norm": "layer_norm", "mixer": "relu", "head": "linear"}  # what runs without the key are
 
     def __init__(self, config, arrays):
         for key, known in self.CHOICES.items():
-            if config.get(key) not in known:
-                raise Refused(f"{key}: '{config.get(key)}' is not among those this oracle knows: {', '.join(known)}")
-            setattr(self, key, config[key])
+            choice = config.get(key, self.BEFORE.get(key))
+            if choice not in known:
+                raise Refused(f"{key}: '{choice}' is not among those this oracle knows: {', '.join(known)}")
+            setattr(self, key, choice)
         if self.attention == "geometric" and self.encoding != "none":
             raise Refused("the geometric attention replaces the encoding: expected encoding: none")
         number = lambda key: int(self._need(config, key))
@@ -103,6 +108,10 @@ class Model:
         self.feed_forward = int(config.get("model.feed_forward", 4 * self.width))
         self.steps = int(config.get("model.computation_steps", 0))
         self.autoregressive = config.get("model.decode") == "autoregressive"
+        self.bias = config.get("model.bias", "true") == "true"
+        self.epsilon = float(config.get("norm.epsilon", 1e-5))
+        self.embedding_scale = 1 if config.get("model.embedding_scale") == "one" else math.sqrt(self.width)
+        self.head_scale = 1 / math.sqrt(self.width) if config.get("head.scaled") == "true" else 1
         self.base = float(config.get("encoding.base", 10000))
         if self.mask in ("window", "chunk"):
             self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}[self.mask])
@@ -118,6 +127,8 @@ class Model:
             self.at_least_one = self._need(config, "scale.at_least_one") == "true"
         self.l1 = self.attention == "geometric" and self._need(config, "attention.l1") == "true"
         self.weights = {name: torch.tensor(a, dtype=torch.float64) for name, a in arrays.items()}
+        readout = self.weights.get("readout.weight" if self.bias else "readout")
+        self.classes = None if readout is None else readout.shape[-1]  # of a tied head: see judge
         self._check_shapes()
 
     @staticmethod
@@ -129,8 +140,7 @@ class Model:
     def _check_shapes(self):
         found = {name: tuple(w.shape) for name, w in self.weights.items()}
         size = lambda name, axis: found.get(name, (0, 0))[axis]
-        wanted = parameter_shapes(self, size("embedding.weight", 0), size("readout.weight", 1),
-                                  size("embedding.position", 0))
+        wanted = parameter_shapes(self, size("embedding.weight", 0), self.classes, size("embedding.position", 0))
         for name in sorted(wanted.keys() | found.keys()):
             if wanted.get(name) != found.get(name):
                 raise Refused(f"parameter {name}: expected shape {wanted.get(name)}, found {found.get(name)}")
@@ -140,10 +150,40 @@ class Model:
         return {name[len(prefix):]: w for name, w in self.weights.items() if name.startswith(prefix)}
 
 
+# The function of a gate, and of a mixer without one; relu(x) is handed in.
+GATES = {"glu": lambda relu, x: torch.sigmoid(x), "bilinear": lambda relu, x: x, "reglu": lambda relu, x: relu(x),
+         "geglu": lambda relu, x: gelu(x), "swiglu": lambda relu, x: x * torch.sigmoid(x)}
+FUNCTIONS = {"relu": lambda relu, x: relu(x), "gelu": lambda relu, x: gelu(x),
+             "gelu_tanh": lambda relu, x: gelu_tanh(x), "swish": lambda relu, x: x * torch.sigmoid(x),
+             "squared_relu": lambda relu, x: x.clamp_min(0) ** 2}
+
+
+def gelu(x):
+    return x * (1 + torch.erf(x / math.sqrt(2))) / 2
+
+
+def gelu_tanh(x):
+    return x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))) / 2
+
+
+def map_shapes(name, rows, columns, bias):
+    """A linear map; one without bias is a matrix with the plain name."""
+    return {f"{name}.weight": (rows, columns), f"{name}.bias": (columns,)} if bias else {name: (rows, columns)}
+
+
+def norm_shapes(model, name):
+    parts = ("scale", "offset") if model.norm == "layer_norm" and model.bias else ("scale",)
+    return {f"{name}.{part}": (model.width,) for part in parts}
+
+
 def parameter_shapes(model, symbols, classes, rows):
     """Name and shape of every parameter: `symbols` token ids, `classes` outputs, `rows` learned positions."""
     d, h, f = model.width, model.heads, model.feed_forward
-    shapes = {"embedding.weight": (symbols, d), "readout.weight": (d, classes), "readout.bias": (classes,)}
+    shapes = {"embedding.weight": (symbols, d)}
+    if model.head == "linear":
+        shapes.update(map_shapes("readout", d, classes, model.bias))
+    if model.block == "pre_norm":
+        shapes.update(norm_shapes(model, "norm"))
     if model.encoding == "learned":
         shapes["embedding.position"] = (rows, d)
     if model.encoding == "t5":
@@ -151,9 +191,9 @@ def parameter_shapes(model, symbols, classes, rows):
     if model.encoding == "kerple":
         shapes.update({"attention.kernel_r1": (h,), "attention.kernel_r2": (h,)})
     block = {f"attention.{name}": (d, d) for name in ("query", "key", "value", "output")}
-    block.update({f"{norm}.{part}": (d,) for norm in ("norm1", "norm2") for part in ("scale", "offset")})
-    block.update({"feed_forward.1.weight": (d, f), "feed_forward.1.bias": (f,),
-                  "feed_forward.2.weight": (f, d), "feed_forward.2.bias": (d,)})
+    block.update({**norm_shapes(model, "norm1"), **norm_shapes(model, "norm2")})
+    for name, *sizes in (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ()):
+        block.update(map_shapes(f"feed_forward.{name}", *sizes, model.bias))
     if model.encoding == "relative":
         block.update({"attention.relative": (d, d), "attention.content_bias": (h, d // h),
                       "attention.position_bias": (h, d // h)})
@@ -305,9 +345,27 @@ def attention(model, w, h, draw):
 # ---- the whole model ------------------------------------------------------------------------------------------------
 
 
-def layer_norm(x, scale, offset):
-    centred = x - x.mean(-1, keepdim=True)
-    return centred / torch.sqrt((centred**2).mean(-1, keepdim=True) + 1e-5) * scale + offset
+def normalised(model, x, w, name):
+    """The model's norm with the parameters of that name in w."""
+    if model.norm == "layer_norm":
+        x = x - x.mean(-1, keepdim=True)
+    x = x / torch.sqrt((x**2).mean(-1, keepdim=True) + model.epsilon)
+    return x * w[f"{name}.scale"] + w.get(f"{name}.offset", 0)
+
+
+def mapped(x, w, name):
+    """The linear map of that name in w."""
+    return x @ w[name] if name in w else x @ w[f"{name}.weight"] + w[f"{name}.bias"]
+
+
+def feed_forward(model, w, x, relu):
+    """The channel mixer; relu: of this block."""
+    f = mapped(x, w, "feed_forward.1")
+    if model.mixer in GATES:
+        f = GATES[model.mixer](relu, mapped(x, w, "feed_forward.gate")) * f
+    else:
+        f = FUNCTIONS[model.mixer](relu, f)
+    return mapped(f, w, "feed_forward.2")
 
 
 class Relu:
@@ -338,19 +396,27 @@ def make_input(model, given, target):
 
 def forward(model, tokens, first, outputs, draws, relu):
     """Logits [B,m,C] of the m slots from `first` of the input sequence [B,T]; draws: positions by block name."""
-    h = math.sqrt(model.width) * model.weights["embedding.weight"][tokens]
+    h = model.embedding_scale * model.weights["embedding.weight"][tokens]
     if model.encoding == "sinusoid":
         h = h + sinusoid(draws["embedding"], model.width, model.base)
     if model.encoding == "learned":
         h = h + model.weights["embedding.position"][draws["embedding"].long()]
     for i in range(model.blocks):
         w = model.part(f"block.{i}.")
-        o = attention(model, model.part(f"block.{i}.attention."), h, draws.get(str(i)))
-        z = layer_norm(h + o, w["norm1.scale"], w["norm1.offset"])
-        f = relu(i, z @ w["feed_forward.1.weight"] + w["feed_forward.1.bias"])
-        f = f @ w["feed_forward.2.weight"] + w["feed_forward.2.bias"]
-        h = layer_norm(z + f, w["norm2.scale"], w["norm2.offset"])
-    return h[:, first : first + outputs] @ model.weights["readout.weight"] + model.weights["readout.bias"]
+        attend = lambda x: attention(model, model.part(f"block.{i}.attention."), x, draws.get(str(i)))
+        mix = lambda x: feed_forward(model, w, x, lambda y: relu(i, y))
+        if model.block == "pre_norm":
+            z = h + attend(normalised(model, h, w, "norm1"))
+            h = z + mix(normalised(model, z, w, "norm2"))
+        else:
+            z = normalised(model, h + attend(h), w, "norm1")
+            h = normalised(model, z + mix(z), w, "norm2")
+    if model.block == "pre_norm":
+        h = normalised(model, h, model.weights, "norm")
+    read = h[:, first : first + outputs]
+    if model.head == "tied":
+        return model.head_scale * read @ model.weights["embedding.weight"][: model.classes].T
+    return mapped(read, model.weights, "readout")
 
 
 def needed_draws(model):
@@ -439,7 +505,7 @@ def errors(found, truth, floor):
             numpy.abs(difference).max(initial=0) / max(numpy.abs(truth).max(initial=0), floor))
 
 
-def compare(probe, truth):
+def compare(probe, truth, kind):
     """(name, norm-wise error, worst element's error) of every tensor."""
     for name in truth:
         size = truth[name].size
@@ -448,10 +514,12 @@ def compare(probe, truth):
     extra = [name for name in probe if name.startswith("grad.") and name not in truth]
     if extra:
         raise Refused(f"the probe has gradients of unknown parameters: {', '.join(extra)}")
-    # Where the true gradient of a tensor vanishes beside all others, or beside 1, the size of what it is summed from when
-    # a model has stopped learning, there is only rounding left to compare.
+    # Where the true gradient of a tensor vanishes beside all others, or beside 1, the size of what it is summed from
+    # when a model has stopped learning, there is only rounding left to compare. In float32 that begins early: where all
+    # tokens are much alike, the gradients of queries and keys are small differences of numbers as large as those of
+    # values.
     whole = math.sqrt(sum((g**2).sum() for name, g in truth.items() if name.startswith("grad.")))
-    return [(name, *errors(probe[name], value, 1e-3 * max(whole, 1) if name.startswith("grad.") else 1e-300))
+    return [(name, *errors(probe[name], value, FLOOR[kind] * max(whole, 1) if name.startswith("grad.") else 1e-300))
             for name, value in truth.items()]
 
 
@@ -459,14 +527,14 @@ def best_comparison(model, probe, kind, tolerance):
     """compare() with the truth, and 0. Where that fails, arguments of ReLU that are zero but for rounding may change
     sides, one after another as long as that brings the gradients together: the closest comparison, and how many did."""
     relu = Relu(100 * numpy.finfo(kind).eps)
-    rows = compare(probe, evaluate(model, probe, relu))
+    rows = compare(probe, evaluate(model, probe, relu), kind)
     wrong = lambda rows: sum(row[1] ** 2 for row in rows)
     near, better = list(relu.near), any(not good(row, tolerance) for row in rows)
     while better:
         better = False
         for kink in near:
             relu.turned ^= {kink}
-            turned_rows = compare(probe, evaluate(model, probe, relu))
+            turned_rows = compare(probe, evaluate(model, probe, relu), kind)
             if wrong(turned_rows) < wrong(rows):
                 rows, better = turned_rows, True
             else:
@@ -495,11 +563,14 @@ def judge(directory, probe_name, tolerance, each, out):
     if not os.path.exists(probe_path):
         raise Refused(f"{probe_path} is missing: write it with lg_run_probe")
     probe = read_tensors(probe_path)
+    if model.head == "tied" and "logits" in probe and "target" in probe:
+        model.classes = probe["logits"].size // probe["target"].size
     kind = str(arrays["embedding.weight"].dtype)
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
     rows, turned = best_comparison(model, probe, kind, tolerance)
     sizes = f"input {list(probe['input'].shape)}, target {list(probe['target'].shape)}"
-    print(f"{directory}: {kind}, {model.encoding}, {model.positions}, {model.mask}, {model.attention}; {sizes}; "
+    print(f"{directory}: {kind}, {model.encoding}, {model.positions}, {model.mask}, {model.attention}, "
+          f"{model.block}, {model.norm}, {model.mixer}, {model.head}; {sizes}; "
           f"tolerance {tolerance:g}", file=out)
     for row in rows if each else grouped(rows):
         print(f"  {row[0]:44} norm {row[1]:8.2e}  element {row[2]:8.2e}{'' if good(row, tolerance) else '  DIFFERS'}",

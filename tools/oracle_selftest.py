@@ -254,6 +254,9 @@ class Sketch:
         self.encoding, self.attention = settings["encoding"], settings["attention"]
         self.width, self.heads, self.blocks = (int(settings[f"model.{x}"]) for x in ("width", "heads", "blocks"))
         self.feed_forward = int(settings.get("model.feed_forward", 4 * self.width))
+        self.block, self.bias = settings["block"], settings.get("model.bias", "true") == "true"
+        for key, before in oracle.Model.BEFORE.items():
+            setattr(self, key, settings.get(key, before))
 
 
 def random_arrays(settings, symbols=3, classes=2, positions=16, seed=1):
@@ -263,6 +266,32 @@ def random_arrays(settings, symbols=3, classes=2, positions=16, seed=1):
     ones = (".scale", ".alpha", ".beta")
     return {name: (1.0 if name.endswith(ones) else 0.0) + 0.4 * random.standard_normal(shape)
             for name, shape in shapes.items()}
+
+
+def check_norms(c):
+    x, g = torch.tensor([1.0, 2, 3, 4], requires_grad=True), torch.tensor([0.1, -0.2, 0.3, 0.4])
+    for norm, y, dx in (("layer_norm", [-1.3416354, -0.4472118, 0.4472118, 1.3416354],
+                         [0.1431063, -0.2504391, 0.0715544, 0.0357784]),
+                        ("rms_norm", [0.3651481, 0.7302963, 1.0954444, 1.4605925],
+                         [0.0097373, -0.1265846, 0.0292120, 0.0389493])):
+        settings = config(norm=norm)
+        found = oracle.normalised(oracle.Model(settings, random_arrays(settings)), x, {"n.scale": torch.ones(4)}, "n")
+        c.near(norm, found, y)
+        c.near(f"{norm}: dx", torch.autograd.grad((found * g).sum(), x)[0], dx, 5e-7)
+
+
+def check_functions(c):
+    x = torch.tensor([-3.0, -1, -0.5, 0.5, 1, 3], requires_grad=True)
+    for name, y, slope in (
+            ("gelu", [-0.0040497, -0.1586553, -0.1542688, 0.3457312, 0.8413447, 2.9959503],
+             [-0.0119456, -0.0833155, 0.1325049, 0.8674951, 1.0833155, 1.0119456]),
+            ("gelu_tanh", [-0.0036374, -0.1588080, -0.1542860, 0.3457140, 0.8411920, 2.9963626],
+             [-0.0115842, -0.0829641, 0.1326301, 0.8673699, 1.0829641, 1.0115842]),
+            ("swish", [-0.1422776, -0.2689414, -0.1887703, 0.3112297, 0.7310586, 2.8577224],
+             [-0.0881041, 0.0723295, 0.2600388, 0.7399612, 0.9276705, 1.0881041])):
+        found = oracle.FUNCTIONS[name](None, x)
+        c.near(name, found, y)
+        c.near(f"{name}: slope", torch.autograd.grad(found.sum(), x)[0], slope)
 
 
 def check_parameter_counts(c):
@@ -335,6 +364,7 @@ def probe_by_differences(settings, arrays, draws, step=1e-5):
     probe = {"input": random.integers(0, 2, (2, 3)).astype("i4"), "target": random.integers(0, 2, (2, 2)).astype("i4")}
     probe.update({f"positions.{name}": numpy.array(draw) for name, draw in draws.items()})
     model = oracle.Model(settings, arrays)
+    model.classes = 2
     given, target = torch.tensor(probe["input"]).long(), torch.tensor(probe["target"]).long()
     used = oracle.resolve_draws(model, probe, oracle.make_input(model, given, target)[0].shape[1])
     logits, loss = loss_of(model, given, target, used)
@@ -377,14 +407,20 @@ def check_runs(c):
         (config(encoding="rope", scale="one", model_computation_steps=1, model_feed_forward=6), {}),
         (config(attention="geometric", attention_l1="false"), {}),
         (config(attention="geometric", attention_l1="true", mask="causal"), {}),
+        (config(block="pre_norm", norm="rms_norm", norm_epsilon=0.1, mixer="gelu", head="tied"), {}),
+        (config(block="pre_norm", norm_epsilon=0.1, mixer="swiglu", head="tied", head_scaled="true",
+                model_bias="false"), {}),
+        (config(norm="rms_norm", mixer="gelu_tanh", model_bias="false", model_embedding_scale="one"), {}),
+        (config(mixer="glu"), {}), (config(mixer="bilinear"), {}), (config(mixer="geglu"), {}),
+        (config(mixer="swish"), {}), (config(mixer="squared_relu"), {}),
     ]
     for settings, draws in cases:
         settings.update({"model.width": "4", "model.heads": "2"})
         arrays = random_arrays(settings, symbols=4)
         probe = probe_by_differences(settings, arrays, draws)
-        name = f"run: {settings['encoding']}, {settings['mask']}, {settings['attention']}"
+        name = f"run: {settings['encoding']}, {settings['mask']}, {settings['attention']}, {settings.get('mixer')}"
         c.that(name, *judged(settings, arrays, probe))
-        wrong = {"grad.block.0.attention.key": probe["grad.block.0.attention.key"] * 1.001}
+        wrong = {"grad.block.0.attention.key": probe["grad.block.0.attention.key"] * 1.01}
         c.that(f"{name}: wrong gradient", not judged(settings, arrays, {**probe, **wrong}, 1e-4)[0], "was accepted")
         wrong = {"loss": numpy.array(numpy.nan)}
         c.that(f"{name}: NaN", not judged(settings, arrays, {**probe, **wrong})[0], "was accepted")
@@ -461,10 +497,10 @@ def run(out):
     """Prints failures and a summary; true when all checks hold."""
     c = Checks(out)
     torch.manual_seed(1)
-    for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5, check_kerple,
-                  check_log_n, check_relative,
-                  check_rotary, check_geometric, check_masks, check_parameter_counts, check_against_torch_layer,
-                  check_inputs, check_laws, check_runs, check_kinks,
+    for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
+                  check_kerple, check_log_n, check_relative, check_rotary, check_geometric, check_masks, check_norms,
+                  check_functions, check_parameter_counts, check_against_torch_layer, check_inputs, check_laws,
+                  check_runs, check_kinks,
                   check_refusals):
         check(c)
     print(f"oracle.py: self-test: {c.done - c.failed} of {c.done} checks hold", file=out)

@@ -11,8 +11,12 @@
 #include "nn/attention_function.h"
 #include "nn/block.h"
 #include "nn/encoding.h"
+#include "nn/head.h"
+#include "nn/initialisation.h"
 #include "nn/mask.h"
+#include "nn/mixer.h"
 #include "nn/model.h"
+#include "nn/norm.h"
 #include "nn/position.h"
 #include "nn/scale.h"
 #include "train/protocol.h"
@@ -29,6 +33,10 @@
     AXIS("scale", "inverse_sqrt", lg_scales, NULL, "the factor of the attention logits")                               \
     AXIS("attention", "softmax", lg_attention_functions, NULL, "how attention logits become weights")                  \
     AXIS("block", "post_norm", lg_blocks, NULL, "how the sublayers of a block are wired")                              \
+    AXIS("norm", "layer_norm", lg_norms, "0.2", "how rows of the residual stream are normalised")                      \
+    AXIS("mixer", "relu", lg_mixers, "0.2", "what a block does to each token by itself")                               \
+    AXIS("initialisation", "truncated_normal", lg_initialisations, "0.2", "the initial values of parameters")          \
+    AXIS("head", "linear", lg_heads, "0.2", "how the output symbols are read")                                         \
     AXIS("curriculum", "uniform", lg_curriculums, NULL, "which lengths are trained")                                   \
     AXIS("schedule", "constant", lg_schedules, NULL, "the learning rate by step")                                      \
     AXIS("protocol", "pass", lg_protocols, "0.2.0", "how a model is tested")                                           \

@@ -41,7 +41,7 @@ typedef struct lg_architecture {
     bool ragged; /* records of several sizes share a layout, padded at the end; else each size has its own */
     /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
-    lg_token_format (*format)(const lg_dataset *d);
+    lg_token_format (*format)(const struct lg_model *m);
     lg_sequence_layout (*layout)(const struct lg_model *m, lg_record_size z);
     /* Writes a record. Row lg_architecture.read(...) + j predicts target token j. */
     void (*lay_out)(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row);

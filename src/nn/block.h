@@ -8,6 +8,7 @@
 typedef struct lg_block {
     LG_ENTRY;
     lg_tensor *(*wire)(lg_build *b, int block, lg_tensor *h); /* [S,T,width] to [S,T,width] */
+    lg_tensor *(*finish)(lg_build *b, lg_tensor *h);          /* after the last block; NULL: nothing */
 } lg_block;
 
 extern const lg_block *const lg_blocks[]; /* ends with NULL */

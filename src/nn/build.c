@@ -1,7 +1,6 @@
 /* build.c: the parts that every model is recorded from. See build.h. */
 #include "nn/build.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,25 +22,37 @@ lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank
     return lg_graph_parameter(b->g, block < 0 ? name : part_of(b, prefix, name), rank, shape, initial);
 }
 
-lg_tensor *lg_build_weight(lg_build *b, int block, const char *name, int K, int N) {
-    return lg_build_parameter(b, block, name, 2, (int[]){K, N}, (lg_initial){LG_INITIAL_TRUNCATED, 1 / sqrt(K)});
+lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {
+    const lg_model *m = b->model;
+    return lg_build_parameter(b, block, name, rank, shape, m->initialisation->law(m, role, shape));
 }
 
-lg_tensor *lg_build_linear(lg_build *b, int block, const char *name, lg_tensor *x, int columns, bool bias,
+lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act) {
-    lg_initial zero = {LG_INITIAL_CONSTANT, 0};
+    const int shape[] = {lg_columns(x), columns};
     /* A map without bias is one matrix and bears the plain name. */
-    lg_tensor *w = lg_build_weight(b, block, bias ? part_of(b, name, "weight") : name, lg_columns(x), columns);
-    lg_tensor *c = bias ? lg_build_parameter(b, block, part_of(b, name, "bias"), 1, &columns, zero) : NULL;
+    lg_tensor *w = lg_build_role(b, block, role, bias ? part_of(b, name, "weight") : name, 2, shape);
+    lg_tensor *c = bias ? lg_build_role(b, block, LG_ROLE_BIAS, part_of(b, name, "bias"), 1, &columns) : NULL;
     return lg_op_linear(b->g, x, w, c, act);
 }
 
+lg_tensor *lg_build_token_table(lg_build *b) {
+    const int shape[] = {b->model->format.symbols, b->model->width};
+    return lg_build_role(b, -1, LG_ROLE_EMBEDDING, "embedding.weight", 2, shape);
+}
+
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
-    int N = lg_columns(h);
-    lg_initial one = {LG_INITIAL_CONSTANT, 1}, zero = {LG_INITIAL_CONSTANT, 0};
-    lg_tensor *gamma = lg_build_parameter(b, block, part_of(b, name, "scale"), 1, &N, one);
-    lg_tensor *beta = lg_build_parameter(b, block, part_of(b, name, "offset"), 1, &N, zero);
-    return lg_op_add_norm(b->g, (lg_norm_law){.epsilon = 1e-5}, h, o, gamma, beta, b->dropout);
+    const lg_model *m = b->model;
+    const lg_norm_law law = {.rms = m->norm->rms, .epsilon = lg_real(m->values, "norm.epsilon")};
+    const bool offset = m->norm->offset && m->bias;
+    const int N = lg_columns(h);
+    lg_tensor *gamma = lg_build_role(b, block, LG_ROLE_GAIN, part_of(b, name, "scale"), 1, &N);
+    lg_tensor *beta = offset ? lg_build_role(b, block, LG_ROLE_BIAS, part_of(b, name, "offset"), 1, &N) : NULL;
+    return lg_op_add_norm(b->g, law, h, o, gamma, beta, b->dropout);
+}
+
+lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h) {
+    return lg_build_add_norm(b, block, name, h, NULL);
 }
 
 lg_tensor *lg_build_position_rows(lg_build *b) {
@@ -113,18 +124,37 @@ static void add_caches(lg_build *b, int block, lg_attend *a) {
 lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h) {
     const lg_model *m = b->model;
     lg_attend a = {.heads = m->heads, .scale = b->scale, .visible = b->visible, .seen = b->seen};
-    a.q = lg_build_linear(b, block, "attention.query", h, m->width, false, LG_LINEAR);
-    a.k = lg_build_linear(b, block, "attention.key", h, m->width, false, LG_LINEAR);
-    a.v = lg_build_linear(b, block, "attention.value", h, m->width, false, LG_LINEAR);
+    a.q = lg_build_linear(b, block, LG_ROLE_QUERY, "attention.query", h, m->width, false, LG_LINEAR);
+    a.k = lg_build_linear(b, block, LG_ROLE_KEY, "attention.key", h, m->width, false, LG_LINEAR);
+    a.v = lg_build_linear(b, block, LG_ROLE_VALUE, "attention.value", h, m->width, false, LG_LINEAR);
     lg_build_terms(b, block, &a);
     add_caches(b, block, &a);
     lg_tensor *o = lg_build_attend(b, block, h, &a);
-    return lg_build_linear(b, block, "attention.output", o, m->width, false, LG_LINEAR);
+    return lg_build_linear(b, block, LG_ROLE_OUTPUT, "attention.output", o, m->width, false, LG_LINEAR);
 }
 
-lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h) {
-    lg_tensor *f = lg_build_linear(b, block, "feed_forward.1", h, b->model->feed_forward, true, LG_RELU);
-    return lg_build_linear(b, block, "feed_forward.2", f, b->model->width, true, LG_LINEAR);
+lg_tensor *lg_build_mixer(lg_build *b, int block, lg_tensor *h) {
+    return b->model->mixer->mix(b, block, h);
+}
+
+static lg_tensor *build_hidden(lg_build *b, int block, const char *name, lg_tensor *h, lg_activation act) {
+    const lg_model *m = b->model;
+    return lg_build_linear(b, block, LG_ROLE_FF1, name, h, m->feed_forward, m->bias, act);
+}
+
+static lg_tensor *leave_hidden(lg_build *b, int block, lg_tensor *f) {
+    const lg_model *m = b->model;
+    return lg_build_linear(b, block, LG_ROLE_FF2, "feed_forward.2", f, m->width, m->bias, LG_LINEAR);
+}
+
+lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h, lg_activation act) {
+    return leave_hidden(b, block, build_hidden(b, block, "feed_forward.1", h, act));
+}
+
+lg_tensor *lg_build_gated(lg_build *b, int block, lg_tensor *h, lg_activation act) {
+    lg_tensor *gate = build_hidden(b, block, "feed_forward.gate", h, act);
+    lg_tensor *f = build_hidden(b, block, "feed_forward.1", h, LG_LINEAR);
+    return leave_hidden(b, block, lg_op_product(b->g, gate, f));
 }
 
 /* ---- constants ---- */

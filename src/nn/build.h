@@ -1,10 +1,11 @@
-/* build.h: what encodings, attention functions and blocks record a graph with. */
+/* build.h: what encodings, attention functions, blocks, mixers and heads record a graph with. */
 #ifndef LG_NN_BUILD_H
 #define LG_NN_BUILD_H
 
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "nn/position.h"
+#include "nn/role.h"
 #include "nn/tap.h"
 
 struct lg_model;
@@ -21,14 +22,16 @@ typedef struct lg_build {
     bool content_free;  /* queries and keys are zeros: taps are for what depends on no content */
 } lg_build;
 
-/* A parameter of a block ("block.3.attention.query" for block 3 and "attention.query"), or of the model (block < 0). */
+/* A parameter of a block ("block.3.attention.query" for block 3 and "attention.query"), or of the model (block < 0).
+ * Its initial values are given, or those of its role in this model. */
 lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank, const int *shape, lg_initial initial);
-/* A parameter [K,N], truncated normal of deviation 1/sqrt(K). */
-lg_tensor *lg_build_weight(lg_build *b, int block, const char *name, int K, int N);
-/* x W + bias with a weight W [columns(x), columns] and bias 0. */
-lg_tensor *lg_build_linear(lg_build *b, int block, const char *name, lg_tensor *x, int columns, bool bias,
+lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape);
+/* act(x W + bias) with a weight W [columns(x), columns] of that role. */
+lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act);
-/* norm(h + dropout(o)) with scale and offset of its own. */
+lg_tensor *lg_build_token_table(lg_build *b); /* a vector for each kind of token, [symbols,width] */
+/* The model's norm of h, and of h + dropout(o), with a gain and, if the norm has one, an offset of its own. */
+lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h);
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
 /* The pieces of the master equation in model.h, with their taps. */
 lg_tensor *lg_build_position_rows(lg_build *b);            /* A [T,width]; NULL: nothing is added to embeddings */
@@ -36,9 +39,12 @@ void lg_build_seen(lg_build *b);                           /* sets `seen`, from 
 lg_tensor *lg_build_scale(lg_build *b);                    /* constant [T], by `seen` */
 void lg_build_terms(lg_build *b, int block, lg_attend *a); /* T, X and B: from q and k to all terms of the logits */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */
-/* The two sublayers of a block, without residual: attention over h, and the feed-forward network. */
+/* The two sublayers of a block, without residual: attention over h, and the model's channel mixer. */
 lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h);
-lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h);
+lg_tensor *lg_build_mixer(lg_build *b, int block, lg_tensor *h);
+/* What mixers are made of: act(h W1 + b1) W2 + b2, and with a gate (act(h Wg + bg) * (h W1 + b1)) W2 + b2. */
+lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h, lg_activation act);
+lg_tensor *lg_build_gated(lg_build *b, int block, lg_tensor *h, lg_activation act);
 
 /* Architectures of one stack. Its parts: ids, targets and weights of the batch; from ids [S,Q] to the output of the last
  * block, where Q is T, or less in a stepping graph; from rows to logits; logits and loss of the rows that are read of

@@ -16,6 +16,10 @@ const lg_option lg_model_options[] = {
     {"model.dropout", LG_REAL, "0.1", 0, 0.95, NULL, "rate of dropout on sublayer outputs and additive embeddings"},
     {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",
      "format of the factors of matrix products; bf16 is up to twice as fast; all else is in fp32"},
+    {"model.bias", LG_BOOL, "true", 0, 0, NULL,
+     "biases of the feed-forward maps and of the read-out, and offsets of layer norms", "0.2"},
+    {"model.embedding_scale", LG_NAME, "sqrt_width", 0, 0, "sqrt_width one", "factor of token vectors; one: as in T5",
+     "0.2"},
     {0},
 };
 
@@ -30,12 +34,17 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->scale = lg_scale_find(lg_text(v, "scale"));
     m->attention_function = lg_attention_function_find(lg_text(v, "attention"));
     m->block = lg_block_find(lg_text(v, "block"));
+    m->norm = lg_norm_find(lg_text(v, "norm"));
+    m->mixer = lg_mixer_find(lg_text(v, "mixer"));
+    m->initialisation = lg_initialisation_find(lg_text(v, "initialisation"));
+    m->head = lg_head_find(lg_text(v, "head"));
     m->width = (int)lg_int(v, "model.width");
     m->heads = (int)lg_int(v, "model.heads");
     m->head_width = m->width / m->heads;
     m->blocks = (int)lg_int(v, "model.blocks");
     m->feed_forward = (int)lg_int(v, "model.feed_forward");
     m->dropout = lg_real(v, "model.dropout");
+    m->bias = lg_bool(v, "model.bias");
 }
 
 /* The value of a name option that only some samplers have; `fallback` where the sampler has none. */
@@ -202,7 +211,7 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
         lg_model_free(m);
         return NULL;
     }
-    m->format = m->architecture->format(m->data);
+    m->format = m->architecture->format(m);
     if (!m->kernels) {
         lg_model_free(m);
         lg_fail(err, LG_USAGE, "model.precision: bf16 is unavailable in the double-precision build (use fp32)");

@@ -1,11 +1,12 @@
 /* model.h: a Transformer made of one choice on each axis, and the graphs that compute it.
  *
  * The master equation, and who fills in what:
- *     x_t   = sqrt(width) E[token_t] + A(p_t)                         encoding: embed
+ *     x_t   = c E[token_t] + A(p_t)                                   encoding: embed
  *     l_ij  = scale_i ( T(q_i) . T(k_j) + X_ij ) + B_ij               encoding: rotate, score, bias; scale
  *     P_i   = NORM( l_i + M_i )                                       attention function; mask
  *     o_i   = sum_j P_ij v_j
- * with positions p and distances of the position sampler. The block wires attention and feed-forward. */
+ * with positions p and distances of the position sampler. The block wires attention and the channel mixer with norms;
+ * the head reads its last output. */
 #ifndef LG_NN_MODEL_H
 #define LG_NN_MODEL_H
 
@@ -15,7 +16,11 @@
 #include "nn/attention_function.h"
 #include "nn/block.h"
 #include "nn/encoding.h"
+#include "nn/head.h"
+#include "nn/initialisation.h"
 #include "nn/mask.h"
+#include "nn/mixer.h"
+#include "nn/norm.h"
 #include "nn/position.h"
 #include "nn/scale.h"
 #include "nn/sinusoid.h"
@@ -33,8 +38,13 @@ struct lg_model {
     const lg_scale *scale;
     const lg_attention_function *attention_function;
     const lg_block *block;
+    const lg_norm *norm;
+    const lg_mixer *mixer;
+    const lg_initialisation *initialisation;
+    const lg_head *head;
     int width, heads, head_width, blocks, feed_forward;
     double dropout;
+    bool bias; /* maps of the feed-forward network, read-out and norms have biases and offsets */
     lg_token_format format;
     lg_parameters *parameters;
     lg_sinusoid model_table, head_table; /* of the width of the model, and of a head */
@@ -67,8 +77,8 @@ typedef struct lg_network {
 /* training: with backward pass. dropout: with dropout. */
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err);
-/* A network with taps, without dropout: "hidden" [S*T,width] of block i, its input, and of block `blocks`, the output
- * of the last; "weights" of each block. weights: these can be read; it takes the memory of training. */
+/* A network with taps, without dropout: "hidden" [S*T,width] of block i, its input, and of block `blocks`, what
+ * the head reads; "weights" of each block. weights: these can be read; it takes the memory of training. */
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, bool weights, lg_network *out, lg_error *err);
 void lg_network_free(lg_network *n);
 

@@ -1,10 +1,14 @@
-/* registry.c: the lists of architectures, position samplers, encodings, masks, scales, attention functions and blocks,
- * made from their .def files. */
+/* registry.c: the lists of architectures, position samplers, encodings, masks, scales, attention functions, blocks and
+ * their parts, made from their .def files. */
 #include "nn/architecture.h"
 #include "nn/attention_function.h"
 #include "nn/block.h"
 #include "nn/encoding.h"
+#include "nn/head.h"
+#include "nn/initialisation.h"
 #include "nn/mask.h"
+#include "nn/mixer.h"
+#include "nn/norm.h"
 #include "nn/position.h"
 #include "nn/scale.h"
 
@@ -90,4 +94,52 @@ const lg_block *const lg_blocks[] = {
 #undef BLOCK
 const lg_block *lg_block_find(const char *name) {
     return lg_entry_find(lg_blocks, name);
+}
+
+#define NORM(name) extern const lg_norm lg_norm_##name;
+#include "nn/norms.def"
+#undef NORM
+#define NORM(name) &lg_norm_##name,
+const lg_norm *const lg_norms[] = {
+#include "nn/norms.def"
+    NULL};
+#undef NORM
+const lg_norm *lg_norm_find(const char *name) {
+    return lg_entry_find(lg_norms, name);
+}
+
+#define MIXER(name) extern const lg_mixer lg_mixer_##name;
+#include "nn/mixers.def"
+#undef MIXER
+#define MIXER(name) &lg_mixer_##name,
+const lg_mixer *const lg_mixers[] = {
+#include "nn/mixers.def"
+    NULL};
+#undef MIXER
+const lg_mixer *lg_mixer_find(const char *name) {
+    return lg_entry_find(lg_mixers, name);
+}
+
+#define INITIALISATION(name) extern const lg_initialisation lg_initialisation_##name;
+#include "nn/initialisations.def"
+#undef INITIALISATION
+#define INITIALISATION(name) &lg_initialisation_##name,
+const lg_initialisation *const lg_initialisations[] = {
+#include "nn/initialisations.def"
+    NULL};
+#undef INITIALISATION
+const lg_initialisation *lg_initialisation_find(const char *name) {
+    return lg_entry_find(lg_initialisations, name);
+}
+
+#define HEAD(name) extern const lg_head lg_head_##name;
+#include "nn/heads.def"
+#undef HEAD
+#define HEAD(name) &lg_head_##name,
+const lg_head *const lg_heads[] = {
+#include "nn/heads.def"
+    NULL};
+#undef HEAD
+const lg_head *lg_head_find(const char *name) {
+    return lg_entry_find(lg_heads, name);
 }

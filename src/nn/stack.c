@@ -1,5 +1,6 @@
 /* stack.c: one stack of blocks over one sequence: what encoder and decoder are recorded with. */
 #include <math.h>
+#include <string.h>
 
 #include "nn/build.h"
 #include "nn/model.h"
@@ -18,13 +19,11 @@ static void add_mask(lg_build *b, int T) {
     b->visible = lg_build_constant(b, -1, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible);
 }
 
-/* Tokens to vectors: sqrt(d) E[token], then positions and dropout where the encoding adds positions. */
+/* Tokens to vectors: c E[token], then positions and dropout where the encoding adds positions. */
 static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
-    lg_model *m = b->model;
-    int shape[] = {m->format.symbols, m->width};
-    lg_tensor *table =
-        lg_build_parameter(b, -1, "embedding.weight", 2, shape, (lg_initial){LG_INITIAL_TRUNCATED, 0.02});
-    lg_tensor *x = lg_op_lookup(b->g, table, ids, sqrt(m->width));
+    const lg_model *m = b->model;
+    const bool plain = !strcmp(lg_text(m->values, "model.embedding_scale"), "one");
+    lg_tensor *x = lg_op_lookup(b->g, lg_build_token_table(b), ids, plain ? 1 : sqrt(m->width));
     lg_tensor *positions = lg_build_position_rows(b);
     return positions ? lg_op_dropout(b->g, lg_op_add_rows(b->g, x, positions), b->dropout) : x;
 }
@@ -39,12 +38,13 @@ lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids) {
         lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
         h = m->block->wire(b, i, h);
     }
+    if (m->block->finish) h = m->block->finish(b, h);
     lg_tap_add(b->taps, m->blocks, "hidden", LG_TAP_ROWS, h);
     return h;
 }
 
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h) {
-    lg_tensor *logits = lg_build_linear(b, -1, "readout", h, b->model->format.classes, true, LG_LINEAR);
+    lg_tensor *logits = b->model->head->logits(b, h);
     logits->keep = true;
     return logits;
 }

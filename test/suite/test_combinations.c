@@ -108,6 +108,7 @@ static long judge_each(const space *s, row *r, int f) {
     if (f == s->count) return judge(s, r);
     const factor *x = &s->factors[f];
     for (int v = x->first; v < x->first + x->count; v++) {
+        if (v != x->fallback && is_in_pairs_alone(x)) continue;
         r->value[f] = v;
         accepted += judge_each(s, r, f + 1);
     }

@@ -215,6 +215,84 @@ static void initial_values_follow_their_laws(void **state) {
     for (int i = 0; i < MODELS; i++) expect_laws(&models[i]);
 }
 
+/* T5: width 64, heads of 8 columns, 256 hidden. */
+static const row t5_rows[] = {
+    {NULL, "embedding.weight", false, 2, {3, 64}, NORMAL, 1},
+    {NULL, "embedding.position", false, 2, {2048, 64}, NORMAL, 1},
+    {NULL, "attention.query", true, 2, {64, 64}, NORMAL, 0.044194173824159216}, /* 1/sqrt(64 8) */
+    {NULL, "attention.key", true, 2, {64, 64}, NORMAL, 1 / 8.0},
+    {NULL, "attention.value", true, 2, {64, 64}, NORMAL, 1 / 8.0},
+    {NULL, "attention.output", true, 2, {64, 64}, NORMAL, 1 / 8.0},
+    {NULL, "feed_forward.gate.weight", true, 2, {64, 256}, NORMAL, 1 / 8.0},
+    {NULL, "feed_forward.1.weight", true, 2, {64, 256}, NORMAL, 1 / 8.0},
+    {NULL, "feed_forward.2.weight", true, 2, {256, 64}, NORMAL, 1 / 16.0},
+    {NULL, "readout.weight", false, 2, {64, 2}, NORMAL, 1 / 8.0},
+};
+enum { T5_ROWS = sizeof t5_rows / sizeof *t5_rows };
+
+static void t5_has_laws_by_role(void **state) {
+    (void)state;
+    bench b = open_model("encoding=learned initialisation=t5 mixer=geglu norm=rms_norm");
+    moments sums[T5_ROWS] = {{0}};
+    for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
+        const lg_named_array a = lg_trainer_array(b.trainer, i);
+        int block, skip = 0, r = 0;
+        if (sscanf(a.name, "block.%d.%n", &block, &skip) != 1) skip = 0;
+        while (r < T5_ROWS && strcmp(t5_rows[r].name, a.name + skip)) r++;
+        const real constant = strstr(a.name, ".scale") ? 1 : 0;
+        if (r < T5_ROWS) add_moments(&sums[r], &a, t5_rows[r].scale);
+        for (size_t e = 0; r == T5_ROWS && e < a.count; e++)
+            if (a.value[e] != constant) fail_msg("%s: starts at %g", a.name, (double)a.value[e]);
+    }
+    for (int r = 0; r < T5_ROWS; r++) expect_law(&t5_rows[r], &sums[r]);
+    bench_close(&b);
+}
+
+/* ---- which parts of a block there are ---- */
+
+/* Parameters by the choices that add or leave out some, beside the 248962 numbers of the default. */
+static void choices_have_their_parameters(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        int difference;
+    } cases[] = {
+        {"block=pre_norm", 2 * 64},
+        {"norm=rms_norm", -10 * 64},
+        {"block=pre_norm norm=rms_norm", -9 * 64},
+        {"mixer=gelu", 0},
+        {"mixer=bilinear", 5 * (64 * 256 + 256)},
+        {"model.bias=false", -5 * (256 + 64 + 2 * 64) - 2},
+        {"model.bias=false norm=rms_norm block=pre_norm", -5 * (256 + 64 + 2 * 64) - 2 + 64},
+        {"head=tied", -(64 * 2 + 2)},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char settings[120];
+        snprintf(settings, sizeof settings, "encoding=none %s", cases[i].settings);
+        bench b = open_model(settings);
+        if ((int)bench_parameters(b.trainer) != 248962 + cases[i].difference)
+            fail_msg("%s: %zu numbers", settings, bench_parameters(b.trainer));
+        bench_close(&b);
+    }
+}
+
+/* A tied table has a row for each output symbol, also where there are more than input symbols: cycle_navigation has 3
+ * and 5, and one for the empty token. */
+static void a_tied_table_has_all_output_symbols(void **state) {
+    (void)state;
+    static const char *const settings[] = {"head=linear", "head=tied"};
+    for (int i = 0; i < 2; i++) {
+        char more[80];
+        snprintf(more, sizeof more, "task=cycle_navigation encoding=none %s", settings[i]);
+        bench b = bench_open(more, 1, NULL);
+        assert_non_null(b.trainer);
+        const lg_named_array table = lg_trainer_array(b.trainer, 0);
+        assert_string_equal(table.name, "embedding.weight");
+        assert_int_equal(table.shape[0], i ? 6 : 4);
+        bench_close(&b);
+    }
+}
+
 /* ---- no two arrays share their numbers ---- */
 
 static void arrays_are_independent(void **state) {
@@ -246,6 +324,9 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_are_those_of_the_study),
         cmocka_unit_test(initial_values_follow_their_laws),
+        cmocka_unit_test(t5_has_laws_by_role),
+        cmocka_unit_test(choices_have_their_parameters),
+        cmocka_unit_test(a_tied_table_has_all_output_symbols),
         cmocka_unit_test(arrays_are_independent),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);

@@ -195,6 +195,25 @@ static void beyond_positions(void **state) {
 
 /* ---- activations ---- */
 
+static const real *array_of(const lg_trainer *t, const char *name) {
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++)
+        if (!strcmp(lg_trainer_array(t, i).name, name)) return lg_trainer_array(t, i).value;
+    return NULL;
+}
+
+/* What the head makes of one row: a map of its own with bias, the same without, or a row of the table of tokens. */
+static double logit(const lg_trainer *t, const real *h, int k, int classes) {
+    const lg_model *m = t->model;
+    const real *weight = array_of(t, m->bias ? "readout.weight" : "readout"), *bias = array_of(t, "readout.bias");
+    const real *table = array_of(t, "embedding.weight");
+    const bool scaled = m->head->tied && lg_bool(m->values, "head.scaled");
+    double sum = bias ? (double)bias[k] : 0;
+    assert_true(m->head->tied ? !weight && !bias : weight && m->bias == !!bias);
+    for (int n = 0; n < m->width; n++)
+        sum += (double)h[n] * (double)(m->head->tied ? table[k * m->width + n] : weight[n * classes + k]);
+    return scaled ? sum / sqrt(m->width) : sum;
+}
+
 /* The last layer at the output tokens, read out here, is what the model answers. */
 static void check_activations(const char *settings) {
     enum { SEQUENCES = 5 };
@@ -209,19 +228,10 @@ static void check_activations(const char *settings) {
 
     pass p = run(b.trainer, true);
     const real *logits = value(&p, p.n.logits), *h = one + (size_t)m->blocks * SEQUENCES * layer;
-    const real *weight = NULL, *bias = NULL;
-    for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
-        const lg_named_array a = lg_trainer_array(b.trainer, i);
-        if (!strcmp(a.name, "readout.weight")) weight = a.value;
-        if (!strcmp(a.name, "readout.bias")) bias = a.value;
-    }
-    assert_true(weight && bias);
     for (int j = 0; j < z.m; j++)
-        for (int k = 0; k < z.classes; k++) {
-            double sum = (double)bias[k];
-            for (int n = 0; n < m->width; n++) sum += (double)h[j * m->width + n] * (double)weight[n * z.classes + k];
-            expect_near("a logit", settings, sum, (double)logits[j * z.classes + k]);
-        }
+        for (int k = 0; k < z.classes; k++)
+            expect_near("a logit", settings, logit(b.trainer, h + j * m->width, k, z.classes),
+                        (double)logits[j * z.classes + k]);
     lg_network_free(&p.n);
     free(one);
     free(three);

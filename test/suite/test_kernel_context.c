@@ -181,6 +181,7 @@ static void models_are_the_same(void **state) {
         "encoding=relative positions=randomized positions.draw=positions",
         "attention=geometric encoding=none",
         "encoding=learned model.precision=bf16",
+        "encoding=rope block=pre_norm norm=rms_norm mixer=swiglu head=tied head.scaled=true",
     };
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         if (!devices[0].host->bfloat16 && strstr(settings[i], "bf16")) continue;

@@ -60,6 +60,13 @@ static void expect_settings(const char *name, const lg_resolved_config *d, const
 /* Model, optimizer and training of section 4 and of the example program, which agree in all of these. */
 static const expected common[] = {
     {"block", "post_norm"},
+    {"norm", "layer_norm"},
+    {"norm.epsilon", "1e-05"},
+    {"mixer", "relu"},
+    {"initialisation", "truncated_normal"},
+    {"head", "linear"},
+    {"model.bias", "true"},
+    {"model.embedding_scale", "sqrt_width"},
     {"mask", "full"},
     {"scale", "inverse_sqrt"},
     {"attention", "softmax"},

@@ -20,7 +20,8 @@ static bool autoregressive(const lg_values *v) {
     return true;
 }
 
-static lg_token_format format(const lg_dataset *d) {
+static lg_token_format format(const lg_model *m) {
+    const lg_dataset *d = m->data;
     lg_token_format f = {.computation = -1, .empty = -1, .classes = d->target.size};
     f.symbols = d->source.size > d->target.size ? d->source.size : d->target.size;
     if (!d->separated) f.empty = f.symbols++;

@@ -19,11 +19,13 @@ static bool autoregressive(const lg_values *v) {
     return !strcmp(lg_text(v, "model.decode"), "autoregressive");
 }
 
-static lg_token_format format(const lg_dataset *d) {
+/* Targets that are read, or that a head ties to token vectors, have ids among those of tokens. */
+static lg_token_format format(const lg_model *m) {
+    const lg_dataset *d = m->data;
     lg_token_format f = {.steps = (int)lg_int(d->values, "model.computation_steps"), .computation = -1};
     f.classes = d->target.size;
     f.symbols = d->source.size;
-    if (autoregressive(d->values) && d->target.size > f.symbols) f.symbols = d->target.size;
+    if ((autoregressive(d->values) || m->head->tied) && d->target.size > f.symbols) f.symbols = d->target.size;
     if (f.steps > 0) f.computation = f.symbols++;
     f.empty = f.symbols++;
     return f;

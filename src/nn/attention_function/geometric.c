@@ -24,7 +24,8 @@ static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *
         .v = a->v,
         .visible = a->visible,
         .seen = a->seen,
-        .direction = lg_build_linear(b, block, "attention.direction", h, 2 * a->heads, true, LG_LINEAR),
+        .direction =
+            lg_build_linear(b, block, LG_ROLE_PROJECTION, "attention.direction", h, 2 * a->heads, true, LG_LINEAR),
         .c = lg_build_parameter(b, block, "attention.content_bias", 2, (int[]){m->heads, m->head_width},
                                 (lg_initial){LG_INITIAL_CONSTANT, 0}),
         .alpha = scalar(b, block, "attention.alpha", 1 / sqrt(m->head_width)),

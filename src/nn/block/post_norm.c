@@ -4,13 +4,13 @@
 
 static lg_tensor *wire(lg_build *b, int block, lg_tensor *h) {
     lg_tensor *z = lg_build_add_norm(b, block, "norm1", h, lg_build_attention(b, block, h));
-    return lg_build_add_norm(b, block, "norm2", z, lg_build_feed_forward(b, block, z));
+    return lg_build_add_norm(b, block, "norm2", z, lg_build_mixer(b, block, z));
 }
 
 const lg_block lg_block_post_norm = {
     .name = "post_norm",
     .summary = "norm after each residual, as in the original Transformer",
-    .formula = "z = norm(h + drop(attention(h)));  h' = norm(z + drop(feed_forward(z)))",
+    .formula = "z = norm(h + drop(attention(h)));  h' = norm(z + drop(mixer(z)))",
     .source = "Vaswani et al. 2017, section 3.1",
     .wire = wire,
 };

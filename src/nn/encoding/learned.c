@@ -19,7 +19,7 @@ static void fill(const void *context, const void *user, const lg_tensor *t, void
 
 static lg_tensor *embed(lg_build *b) {
     int shape[] = {rows(b->model->values), b->model->width};
-    lg_tensor *table = lg_build_parameter(b, -1, "embedding.position", 2, shape, (lg_initial){LG_INITIAL_TRUNCATED, 1});
+    lg_tensor *table = lg_build_role(b, -1, LG_ROLE_POSITION, "embedding.position", 2, shape);
     return lg_op_lookup(b->g, table, lg_build_constant(b, -1, true, 1, (int[]){b->g->T}, 0, 0, fill), 1);
 }
 

@@ -46,7 +46,8 @@ static void fill_pairs(const void *context, const void *user, const lg_tensor *t
 
 /* A vector for each row of a sinusoid, by a trained map of the block. index: of the row of each pair, or NULL. */
 static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid, lg_tensor *index) {
-    lg_tensor *W = lg_build_weight(b, block, "attention.relative", b->model->width, b->model->width);
+    const int shape[] = {b->model->width, b->model->width};
+    lg_tensor *W = lg_build_role(b, block, LG_ROLE_PROJECTION, "attention.relative", 2, shape);
     lg_tensor *r = lg_op_linear(b->g, sinusoid, W, NULL, LG_LINEAR);
     lg_tap_add_pair_rows(b->taps, block, "sinusoid", sinusoid, index);
     lg_tap_add(b->taps, block, "projection", LG_TAP_ROWS, W);

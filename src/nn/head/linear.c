@@ -1,0 +1,16 @@
+/* linear.c: a map of its own from the width to the output symbols. */
+#include "nn/head.h"
+#include "nn/model.h"
+
+static lg_tensor *logits(lg_build *b, lg_tensor *x) {
+    const lg_model *m = b->model;
+    return lg_build_linear(b, -1, LG_ROLE_READOUT, "readout", x, m->format.classes, m->bias, LG_LINEAR);
+}
+
+const lg_head lg_head_linear = {
+    .name = "linear",
+    .summary = "a map of its own from the width to the output symbols",
+    .formula = "logits = x W + b        W: [d, output symbols], b: [output symbols]",
+    .source = "Vaswani et al. 2017",
+    .logits = logits,
+};

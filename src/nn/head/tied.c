@@ -1,0 +1,28 @@
+/* tied.c: output symbols are the token vectors of the same ids. A task's output symbols 0..C-1 read the rows 0..C-1 of
+ * the table, whatever the input symbols of these ids mean; where there are more output symbols than input symbols, the
+ * table has rows for all of them. */
+#include <math.h>
+
+#include "nn/head.h"
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {"head.scaled", LG_BOOL, "false", 0, 0, NULL, "multiply what is read by 1/sqrt(width), as T5 does", "0.2"},
+    {0},
+};
+
+static lg_tensor *logits(lg_build *b, lg_tensor *x) {
+    const lg_model *m = b->model;
+    if (lg_bool(m->values, "head.scaled")) x = lg_op_scale(b->g, x, 1 / sqrt(m->width));
+    return lg_op_linear_transposed(b->g, x, lg_build_token_table(b), m->format.classes);
+}
+
+const lg_head lg_head_tied = {
+    .name = "tied",
+    .summary = "products with the token vectors: output symbol i is row i of the table",
+    .formula = "logits = c x E^T over the first rows of E, one for each output symbol        c = 1, or 1/sqrt(d)",
+    .source = "Press & Wolf 2017, Using the Output Embedding; c: Raffel et al. 2020 (T5)",
+    .options = options,
+    .tied = true,
+    .logits = logits,
+};

@@ -1,0 +1,30 @@
+/* t5.c: normal deviations by role, chosen for a model whose logits of attention are not divided by the root of the
+ * heads' width: that root is in the queries. A read-out of its own starts as the tied one that is multiplied by
+ * 1/sqrt(width): T5's read-out is tied. */
+#include <math.h>
+
+#include "nn/initialisation.h"
+#include "nn/model.h"
+
+static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
+    const double inputs = shape[0];
+    switch (role) {
+    case LG_ROLE_EMBEDDING:
+    case LG_ROLE_POSITION: return (lg_initial){LG_INITIAL_NORMAL, 1};
+    case LG_ROLE_QUERY: return (lg_initial){LG_INITIAL_NORMAL, 1 / sqrt(inputs * m->head_width)};
+    case LG_ROLE_GAIN: return (lg_initial){LG_INITIAL_CONSTANT, 1};
+    case LG_ROLE_BIAS: return (lg_initial){LG_INITIAL_CONSTANT, 0};
+    default: return (lg_initial){LG_INITIAL_NORMAL, 1 / sqrt(inputs)};
+    }
+}
+
+const lg_initialisation lg_initialisation_t5 = {
+    .name = "t5",
+    .summary = "weights normal by role, queries smaller, token vectors of deviation 1",
+    .formula =
+        "deviations: token vectors 1; queries (d dk)^-1/2; keys and values d^-1/2; output of attention (H dk)^-1/2\n"
+        "into the feed-forward layer d^-1/2, out of it f^-1/2; gains 1, biases and offsets 0\n"
+        "goes with scale: one, model.embedding_scale: one, head: tied and head.scaled: true",
+    .source = "Raffel et al. 2020, Exploring the Limits of Transfer Learning (T5), the authors' code",
+    .law = law,
+};

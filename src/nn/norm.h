@@ -1,0 +1,20 @@
+/* norm.h: how the rows of the residual stream are normalised. */
+#ifndef LG_NN_NORM_H
+#define LG_NN_NORM_H
+
+#include "base/registry.h"
+
+typedef struct lg_norm {
+    LG_ENTRY;
+    bool rms;    /* by the mean square alone; see lg_norm_law in graph/ops.h */
+    bool offset; /* has an offset beside its gain, where models have biases */
+} lg_norm;
+
+extern const lg_norm *const lg_norms[]; /* ends with NULL */
+const lg_norm *lg_norm_find(const char *name);
+
+/* The row that all norms share. */
+#define LG_OPTION_NORM_EPSILON                                                                                         \
+    { "norm.epsilon", LG_REAL, "1e-05", 1e-12, 1, NULL, "added to the variance, or mean square; T5 has 1e-6", "0.2" }
+
+#endif

@@ -1,0 +1,13 @@
+/* layer_norm.c: each row gets mean 0 and variance 1, then a trained gain and offset by column. */
+#include "nn/norm.h"
+
+static const lg_option options[] = {LG_OPTION_NORM_EPSILON, {0}};
+
+const lg_norm lg_norm_layer_norm = {
+    .name = "layer_norm",
+    .summary = "each row to mean 0 and variance 1, with a trained gain and offset",
+    .formula = "norm(x) = g (x - mean(x)) / sqrt(mean((x - mean(x))^2) + epsilon) + b        g, b: [d], trained",
+    .source = "Ba et al. 2016, Layer Normalization",
+    .options = options,
+    .offset = true,
+};

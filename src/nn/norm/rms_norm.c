@@ -1,0 +1,13 @@
+/* rms_norm.c: each row is divided by the root of its mean square. */
+#include "nn/norm.h"
+
+static const lg_option options[] = {LG_OPTION_NORM_EPSILON, {0}};
+
+const lg_norm lg_norm_rms_norm = {
+    .name = "rms_norm",
+    .summary = "each row to mean square 1, with a trained gain, without an offset",
+    .formula = "norm(x) = g x / sqrt(mean(x^2) + epsilon)        g: [d], trained",
+    .source = "Zhang & Sennrich 2019, Root Mean Square Layer Normalization",
+    .options = options,
+    .rms = true,
+};
