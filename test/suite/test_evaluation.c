@@ -84,7 +84,7 @@ static void together_and_one_by_one(const char *settings) {
 
 static void lengths_together_and_one_by_one(void **state) {
     (void)state;
-    assert_each_combination("eval.sequences=11", together_and_one_by_one, ALL_PAIRWISE, ALL_PRODUCT);
+    assert_each_combination("eval.sequences=11", together_and_one_by_one);
 }
 
 static void ways_of_batching_agree(void **state) {

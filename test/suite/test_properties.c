@@ -115,7 +115,7 @@ static void mates(const char *settings) {
 
 static void batch_mates_do_not_see_each_other(void **state) {
     (void)state;
-    assert_each_combination("", mates, ALL_PAIRWISE, ALL_PRODUCT);
+    assert_each_combination("", mates);
 }
 
 /* ---- causality ---- */
@@ -145,7 +145,7 @@ static void causal(const char *settings) {
 
 static void causal_masks_hide_the_future(void **state) {
     (void)state;
-    assert_each_combination("mask=causal model.decode=autoregressive model.precision=fp32", causal, 148, 146700);
+    assert_each_combination("mask=causal model.decode=autoregressive model.precision=fp32", causal);
 }
 
 /* ---- shifts ---- */
@@ -185,7 +185,7 @@ static void shifted(const char *settings) {
 
 static void shifts_are_noticed_where_they_should_be(void **state) {
     (void)state;
-    assert_each_combination("model.precision=fp32", shifted, 148, 586800);
+    assert_each_combination("model.precision=fp32", shifted);
     assert_true(moved >= 40);
 }
 
@@ -214,8 +214,7 @@ static void in_order(const char *settings) {
 
 static void order_matters_only_with_positions(void **state) {
     (void)state;
-    assert_each_combination("task=bucket_sort mask=full model.precision=fp32 model.computation_steps=0", in_order, 46,
-                            9780);
+    assert_each_combination("task=bucket_sort mask=full model.precision=fp32 model.computation_steps=0", in_order);
 }
 
 int main(int argc, char **argv) {
