@@ -312,6 +312,9 @@ void lg_run_free(lg_run *r);
 /* Its config. To change the evaluation, set eval.*, metric, positions, mask, scale or their options on it; all else is
  * fixed by training. */
 lg_config *lg_run_config(lg_run *r);
+/* Does this option of the config (positions, mask, scale and theirs) make the model compute otherwise than in training?
+ */
+bool lg_run_is_changed(lg_run *r, const char *key);
 /* Evaluates at the config's eval.lengths. LG_PREEMPTED: calls->stop returned true after a length; out->missing lengths
  * are then not evaluated. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);

@@ -26,6 +26,12 @@ lg_config *lg_run_config(lg_run *r) {
     return r->config;
 }
 
+bool lg_run_is_changed(lg_run *r, const char *key) {
+    const char *now = lg_config_get(r->config, key);
+    if (!now || !lg_key_is_identity(key)) return false;
+    return !lg_values_has(r->stored, key) || strcmp(now, lg_values_text(r->stored, key)) != 0;
+}
+
 /* What may differ between training and evaluation: files, machine and eval.*; and of what is computed: positions, mask
  * and scale. All else would make another function of the parameters. */
 static bool is_changeable(const char *key) {

@@ -20,6 +20,8 @@ static const cli_flag flags[] = {
     {0},
 };
 
+enum { WORDS = 512 };
+
 /* The evaluation of one run. */
 typedef struct evaluation {
     cli *c;
@@ -28,7 +30,34 @@ typedef struct evaluation {
     int64_t done, wanted;
     double least; /* it stops below this value */
     bool below;
+    char changed[WORDS]; /* "scale: log_n, scale.keys: 40": other than in training */
 } evaluation;
+
+/* ---- what was changed ---- */
+
+static void note_changes(evaluation *t) {
+    lg_config *f = t->curve.config;
+    for (size_t i = 0; i < lg_config_count(f); i++) {
+        const lg_setting s = lg_config_at(f, i);
+        const size_t at = strlen(t->changed);
+        if (lg_run_is_changed(t->run, s.key))
+            snprintf(t->changed + at, WORDS - at, "%s%s: %s", at > 0 ? ", " : "", s.key, s.value);
+    }
+}
+
+/* The member "changed", where something was. */
+static void put_changes(json_t *o, const evaluation *t) {
+    lg_config *f = t->curve.config;
+    if (*t->changed == '\0') return;
+    json_t *all = json_object();
+    for (size_t i = 0; i < lg_config_count(f); i++) {
+        const lg_setting s = lg_config_at(f, i);
+        if (lg_run_is_changed(t->run, s.key)) cli_out_text(all, s.key, s.value);
+    }
+    json_object_set_new(o, "changed", all);
+}
+
+/* ---- callbacks ---- */
 
 static void on_eval_plan(void *user, const lg_eval_plan_report *r) {
     evaluation *t = user;
@@ -41,6 +70,7 @@ static void on_length(void *user, const lg_length_report *r) {
     if (t->c->json) {
         json_t *o = cli_out_object("lengthen.eval/2");
         cli_out_text(o, "run", t->curve.run);
+        put_changes(o, t);
         cli_curve_point_json(o, r);
         cli_out_line(o);
     }
@@ -56,6 +86,7 @@ static bool on_stop(void *user) {
 static void print_score(const evaluation *t) {
     json_t *o = cli_out_object("lengthen.score/2");
     cli_out_text(o, "run", t->curve.run);
+    put_changes(o, t);
     cli_curve_score_json(o, &t->curve.score);
     cli_out_line(o);
 }
@@ -99,13 +130,17 @@ static int open_run(evaluation *t, const char *dir) {
     if (status != LG_OK) return cli_fail_library(t->c, status);
     t->curve = (cli_curve){.run = dir, .config = lg_run_config(t->run)};
     const int overridden = cli_config_override(t->c, t->curve.config);
-    return overridden == LG_OK ? check_least(t) : overridden;
+    if (overridden != LG_OK) return overridden;
+    note_changes(t);
+    return check_least(t);
 }
 
-static int print_report(cli *c, cli_curve *curves, size_t count) {
+static int print_report(cli *c, const evaluation *runs, cli_curve *curves, size_t count) {
     cli_curves_name(curves, count);
     cli_figure_label(c, curves, count);
     if (!c->json) cli_curves_print(curves, count);
+    for (size_t i = 0; i < count && !c->json; i++)
+        if (*runs[i].changed != '\0') printf("\n%s: other than in training: %s\n", curves[i].run, runs[i].changed);
     return cli_figure_write_all(c, curves, count);
 }
 
@@ -125,7 +160,7 @@ static int evaluate_runs(cli *c, evaluation *runs, cli_curve *curves, size_t cou
         if (status != LG_OK) return status;
         curves[i] = runs[i].curve;
     }
-    return print ? LG_OK : print_report(c, curves, count);
+    return print ? LG_OK : print_report(c, runs, curves, count);
 }
 
 static int run_eval(cli *c) {
@@ -153,6 +188,7 @@ const cli_command cli_command_eval = {
                 "lengthen eval runs/a runs/b --lengths 1..200:5 --figure ab.svg\n"
                 "lengthen eval runs/a --metric exact_match\n"
                 "lengthen eval runs/a --mask window --mask.width 41\n"
+                "lengthen eval runs/a --scale log_n --scale.at_least_one\n"
                 "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json\n"
                 "lengthen eval runs/a/checkpoints/*.safetensors --lengths 1..100:10",
     .text = "Draws fresh sequences of every length of eval.lengths, the same for every model, and measures\n"
@@ -160,7 +196,8 @@ const cli_command cli_command_eval = {
             "list metric`). The score is its mean over the lengths of a named rule; by default all that are\n"
             "longer than any trained one.\n\n"
             "A run keeps the config that it was trained with. Flags change how it is tested: eval.*, and the\n"
-            "axes metric, positions, mask and scale with their options. The weights stay as they are.\n\n"
+            "axes metric, positions, mask and scale with their options. The weights stay as they are. What is\n"
+            "other than in training is said below the table and, with --json, in `changed`.\n\n"
             "It first says about how long that will take. Tests stop early only where --stop-below asks for it:\n"
             "a mean over fewer lengths is no score, and none is given.\n\n"
             "Several runs make one table, and one curve each in the figure. A model that a run keeps beside its\n"
