@@ -46,6 +46,25 @@ lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* The state [S,T,N] after rows [S,Q,N] were written in place to its tokens from their first on (lg_first). Without
  * gradient: not in a graph that trains. */
 lg_tensor *lg_op_append(lg_graph *g, lg_tensor *state, lg_tensor *rows);
+/* a, then b: [S,T1+T2,N], whose tokens count from 0; or [..,N1+N2] of tensors that have the same rows. */
+lg_tensor *lg_op_concatenate_tokens(lg_graph *g, lg_tensor *a, lg_tensor *b);
+lg_tensor *lg_op_concatenate_columns(lg_graph *g, lg_tensor *a, lg_tensor *b);
+/* Columns first..first+count-1 of each row. */
+lg_tensor *lg_op_slice(lg_graph *g, lg_tensor *x, int first, int count);
+/* A shared x [R,N] for each sequence: [S,R,N]. */
+lg_tensor *lg_op_repeat(lg_graph *g, lg_tensor *x);
+/* Rows by an int32 index [S,C], of the batch or computed; one that is no row, -1 say, gives a row of zeros, or drops
+ * the row. gather_rows: the C rows of x [S,T,N] that it names, counted from x's first row. scatter_rows: x [S,C,N]
+ * summed into `rows` rows, others are 0. Tokens of the results count from 0. */
+lg_tensor *lg_op_gather_rows(lg_graph *g, lg_tensor *x, lg_tensor *index);
+lg_tensor *lg_op_scatter_rows(lg_graph *g, lg_tensor *x, lg_tensor *index, int rows);
+/* One index for each of S x C slots? */
+static inline bool lg_index_fits(const lg_tensor *index, int S, int C) {
+    return index->integer && !index->shared && index->rank > 1 && lg_rows(index) * lg_columns(index) == S * C;
+}
+/* sum_j w[j, head of the column] x[s,t+j-before,:] of x [S,T,N] and shared weights [K,N], or [K,H] for heads of N/H
+ * columns; before: K-1 for causal ones, K/2 for centred ones. Zeros beyond both ends. */
+lg_tensor *lg_op_depthwise_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int before);
 /* Loss of each row [S,T,1], in nats; targets [S,T] of the batch. weights: real [S,T] of the batch, factors of the rows'
  * gradients; rows of weight 0 have the loss 0 and no gradient, and their targets are not read. NULL: all are 1. saved 0
  * of the result is the argmax, int32 [S,T]. */

@@ -202,6 +202,36 @@ typedef struct lg_bias_function {
     lg_view dy, da, db;        /* backward only */
 } lg_bias_function;
 
+/* y[r, c] (+)= x[r, c] of `rows` rows of `columns` neighbours; rows begin y_stride and x_stride elements after another.
+ * 0: the same row again. */
+typedef struct lg_copy {
+    int rows, columns;
+    ptrdiff_t y_stride, x_stride;
+    lg_view y, x;
+    bool accumulate;
+} lg_copy;
+
+/* Rows moved by an index, sequence by sequence. index int32 [S,C]; one that is none of the rows 0..T-1 (-1, say) stands
+ * for no row.
+ *   gather:  few[s,c,:] (+)= all[s, index[s,c], :], or 0
+ *   scatter: all[s, index[s,c], :] (+)= few[s,c,:], in the order of c where several have one index; others 0 */
+typedef struct lg_move_rows {
+    int S, T, C, N;
+    lg_view all, few, index; /* [S,T,N], [S,C,N] */
+    bool accumulate;
+} lg_move_rows;
+
+/* Depthwise convolution along the tokens of each sequence: y[s,t,c] = sum_j w[j, c H / N] x[s, t+j-before, c], with
+ * zeros beyond both ends. K taps; of H groups of neighbouring columns each has weights of its own. */
+typedef struct lg_depthwise_convolution {
+    int S, T, N, K, H, before;
+    lg_view x, w, y; /* [S,T,N], [K,H], [S,T,N] */
+    /* backward only */
+    lg_view dy, dx; /* dx (+)= ; absent: not needed */
+    bool accumulate;
+    lg_view dw; /* += ; absent: not needed */
+} lg_depthwise_convolution;
+
 /* One step of Adam (Kingma & Ba 2015), epsilon outside the root:
  *   g = gradient * factor;  m = b1 m + (1-b1) g;  v = b2 v + (1-b2) g^2
  *   p -= rate * (m / (1-b1^t)) / (sqrt(v / (1-b2^t)) + epsilon) + rate * decay * p */
@@ -265,6 +295,12 @@ typedef struct lg_kernels {
     void (*select_rows)(const struct lg_kernels *set, lg_view y, lg_view x, int S, int T, int N, int first, int count);
     void (*select_rows_backward)(const struct lg_kernels *set, lg_view dx, lg_view dy, int S, int T, int N, int first,
                                  int count, bool accumulate);
+
+    void (*copy)(const struct lg_kernels *set, const lg_copy *a);
+    void (*gather_rows)(const struct lg_kernels *set, const lg_move_rows *a);
+    void (*scatter_rows)(const struct lg_kernels *set, const lg_move_rows *a);
+    void (*depthwise_convolution)(const struct lg_kernels *set, const lg_depthwise_convolution *a);
+    void (*depthwise_convolution_backward)(const struct lg_kernels *set, const lg_depthwise_convolution *a);
 
     /* dropout. One bit per element, 1 = kept, from 16-bit numbers: kept iff number >= threshold. The numbers of element
      * (sequence s, token t, column c): with W = LG_MASK_WORDS(N), block = (t*W + c/16)*2 + (c%16)/8 and e = c%8,

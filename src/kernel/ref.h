@@ -51,6 +51,13 @@ void lg_ref_rotate(const lg_kernels *set, lg_view y, lg_view x, lg_view cosine, 
 void lg_ref_cross_entropy(const lg_kernels *set, const lg_cross_entropy *a);
 void lg_ref_cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy *a);
 
+/* ref_move.c */
+void lg_ref_copy(const lg_kernels *set, const lg_copy *a);
+void lg_ref_gather_rows(const lg_kernels *set, const lg_move_rows *a);
+void lg_ref_scatter_rows(const lg_kernels *set, const lg_move_rows *a);
+void lg_ref_depthwise_convolution(const lg_kernels *set, const lg_depthwise_convolution *a);
+void lg_ref_depthwise_convolution_backward(const lg_kernels *set, const lg_depthwise_convolution *a);
+
 /* ref_attention.c */
 size_t lg_ref_attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward);
 void lg_ref_attention(const lg_kernels *set, const lg_attention *a);

@@ -10,6 +10,7 @@
 #include "kernel/simd_elementwise.h"
 #include "kernel/simd_gemm.h"
 #include "kernel/simd_geometric.h"
+#include "kernel/simd_move.h"
 #include "kernel/simd_norm.h"
 #include "kernel/simd_pairs.h"
 #include "kernel/simd_random.h"
@@ -50,6 +51,26 @@ static void fill_elementwise(void) {
     table.elementwise_backward = elementwise_backward;
 }
 
+/* What is done to rows of tokens, besides products and attention. */
+static void fill_rows(void) {
+    table.lookup = lookup;
+    table.lookup_backward = lookup_backward;
+    table.add_rows = add_rows;
+    table.add_rows_backward = add_rows_backward;
+    table.copy = copy;
+    table.gather_rows = gather_rows;
+    table.scatter_rows = scatter_rows;
+    table.depthwise_convolution = depthwise_convolution;
+    table.depthwise_convolution_backward = depthwise_convolution_backward;
+    table.dropout_bits = dropout_bits;
+    table.dropout = dropout;
+    table.add_norm = add_norm;
+    table.add_norm_backward = add_norm_backward;
+    table.rotate = rotate;
+    table.cross_entropy = cross_entropy;
+    table.cross_entropy_backward = cross_entropy_backward;
+}
+
 static void fill_table(void) {
     table = lg_kernels_ref;
     table.name = QUOTE(LG_ISA);
@@ -62,15 +83,7 @@ static void fill_table(void) {
     table.linear = linear;
     table.linear_weight = linear_weight;
     table.linear_bias = linear_bias;
-    table.lookup = lookup;
-    table.lookup_backward = lookup_backward;
-    table.add_rows = add_rows;
-    table.add_rows_backward = add_rows_backward;
-    table.dropout_bits = dropout_bits;
-    table.dropout = dropout;
-    table.add_norm = add_norm;
-    table.add_norm_backward = add_norm_backward;
-    table.rotate = rotate;
+    fill_rows();
     table.attention_scratch = attention_scratch;
     table.attention = attention;
     table.attention_backward = attention_backward;
@@ -79,8 +92,6 @@ static void fill_table(void) {
     table.geometric_backward = geometric_backward;
     table.pair_scores = pair_scores;
     table.pair_scores_backward = pair_scores_backward;
-    table.cross_entropy = cross_entropy;
-    table.cross_entropy_backward = cross_entropy_backward;
     fill_bfloat16();
 }
 

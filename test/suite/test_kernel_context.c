@@ -43,6 +43,11 @@
          (HOST, y, x, S, T, N, first, n))                                                                              \
     SLOT(void, select_rows_backward, (SET, lg_view dx, lg_view dy, int S, int T, int N, int first, int n, bool more),  \
          (HOST, dx, dy, S, T, N, first, n, more))                                                                      \
+    SLOT(void, copy, (SET, const lg_copy *a), (HOST, a))                                                               \
+    SLOT(void, gather_rows, (SET, const lg_move_rows *a), (HOST, a))                                                   \
+    SLOT(void, scatter_rows, (SET, const lg_move_rows *a), (HOST, a))                                                  \
+    SLOT(void, depthwise_convolution, (SET, const lg_depthwise_convolution *a), (HOST, a))                             \
+    SLOT(void, depthwise_convolution_backward, (SET, const lg_depthwise_convolution *a), (HOST, a))                    \
     SLOT(void, dropout_bits,                                                                                           \
          (SET, lg_view y, lg_key key, uint32_t site, uint32_t s, int t, int S, int T, int N, uint16_t threshold),      \
          (HOST, y, key, site, s, t, S, T, N, threshold))                                                               \

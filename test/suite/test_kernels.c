@@ -331,6 +331,117 @@ static void test_select_rows(const lg_kernels *k) {
     }
 }
 
+/* ------------------------------------------------------------------------------- rows and columns on the move */
+static void try_copy(const lg_kernels *k, int rows, int columns, int x_gap, bool accumulate) {
+    begin("%s copy rows=%d columns=%d x_gap=%d accumulate=%d", k->name, rows, columns, x_gap, accumulate);
+    const int x_stride = x_gap < 0 ? 0 : columns + x_gap, y_stride = columns + 2;
+    const size_t n = (size_t)rows * y_stride;
+    pair y = take_sums(n);
+    lg_copy a = {rows, columns, y_stride, x_stride, .x = view(take_normal((size_t)rows * (columns + 5), 1))};
+    a.accumulate = accumulate;
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : ref;
+        a.y = view(side(y, s) + 1);
+        set->copy(set, &a);
+    }
+    agree("y", y.got, y.ref, n, 1);
+    finish();
+}
+
+static void test_copy(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++)
+            for (int flags = 0; flags < 6; flags++)
+                try_copy(k, row_counts[m], widths[i], flags / 2 == 2 ? -1 : 5 * (flags / 2), flags % 2);
+}
+
+/* Indices of rows, of no row, and of one row several times. */
+static void try_move_rows(const lg_kernels *k, int S, int T, int C, int N, bool accumulate) {
+    begin("%s move_rows S=%d T=%d C=%d N=%d accumulate=%d", k->name, S, T, C, N, accumulate);
+    const size_t all = (size_t)S * T * N, few = (size_t)S * C * N;
+    int32_t *index = take_below((size_t)S * C, T + 2);
+    for (int i = 0; i < S * C; i++) index[i] = index[i] == T + 1 ? -1 : index[i];
+    real *x = take_normal(all, 1), *dy = take_normal(few, 1);
+    pair y = accumulate ? take_sums(few) : take_pair(few), dx = accumulate ? take_sums(all) : take_pair(all);
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : ref;
+        lg_move_rows a = {S, T, C, N, .all = view(x), .few = view(side(y, s)), .index = view(index)};
+        a.accumulate = accumulate;
+        set->gather_rows(set, &a);
+        a.all = view(side(dx, s)), a.few = view(dy);
+        set->scatter_rows(set, &a);
+    }
+    agree("few", y.got, y.ref, few, 1);
+    agree("all", dx.got, dx.ref, all, sqrt(C));
+    finish();
+}
+
+static void test_move_rows(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++)
+            for (int accumulate = 0; accumulate < 2; accumulate++)
+                try_move_rows(k, 1 + m % 3, row_counts[m], row_counts[(m + 4) % COUNT(row_counts)], widths[i],
+                              accumulate);
+}
+
+static void try_convolution(const lg_kernels *k, lg_depthwise_convolution a) {
+    begin("%s depthwise_convolution S=%d T=%d N=%d K=%d H=%d before=%d", k->name, a.S, a.T, a.N, a.K, a.H, a.before);
+    const size_t n = (size_t)a.S * a.T * a.N, weights = (size_t)a.K * a.H;
+    const bool with_dx = chance(), with_dw = chance() || !with_dx;
+    a.x = view(take_normal(n, 1)), a.w = view(take_normal(weights, 1)), a.dy = view(take_normal(n, 1));
+    a.accumulate = chance();
+    pair y = take_pair(n), dx = a.accumulate ? take_sums(n) : take_pair(n), dw = take_sums(weights);
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : ref;
+        a.y = view(side(y, s));
+        a.dx = view(with_dx ? side(dx, s) : NULL), a.dw = view(with_dw ? side(dw, s) : NULL);
+        set->depthwise_convolution(set, &a);
+        set->depthwise_convolution_backward(set, &a);
+    }
+    agree("y", y.got, y.ref, n, sqrt(a.K));
+    if (with_dx) agree("dx", dx.got, dx.ref, n, sqrt(a.K));
+    if (with_dw) agree("dw", dw.got, dw.ref, weights, sqrt((double)a.S * a.T * a.N / a.H));
+    finish();
+}
+
+static void test_convolution(const lg_kernels *k) {
+    static const int taps[] = {1, 2, 3, 7, 15, 31, 33}, tokens[] = {1, 2, 5, 40};
+    for (size_t i = 0; i < COUNT(widths); i++) {
+        for (size_t j = 0; j < COUNT(taps) * COUNT(tokens); j++) {
+            const int N = widths[i], K = taps[j % COUNT(taps)], T = tokens[j / COUNT(taps)];
+            const int before[] = {K - 1, K / 2, 0};
+            for (int b = 0; b < 3; b++) {
+                try_convolution(k, (lg_depthwise_convolution){1 + j % 3, T, N, K, N, before[b]});
+                if (N % 8 == 0) try_convolution(k, (lg_depthwise_convolution){1 + j % 3, T, N, K, 8, before[b]});
+                if (N % 5 == 0) try_convolution(k, (lg_depthwise_convolution){1 + j % 3, T, N, K, 5, before[b]});
+            }
+        }
+    }
+}
+
+/* The same sequence alone and in a batch. */
+static void try_convolution_batch(const lg_kernels *k, int T, int N, int K) {
+    begin("%s depthwise_convolution in batches T=%d N=%d K=%d", k->name, T, N, K);
+    enum { SEQUENCES = 3 };
+    const size_t n = (size_t)T * N;
+    real *x = take_normal(SEQUENCES * n, 1), *y = take_reals(SEQUENCES * n), *alone = take_reals(n);
+    lg_depthwise_convolution a = {SEQUENCES, T, N, K, N, K - 1, .x = view(x), .y = view(y)};
+    a.w = view(take_normal((size_t)K * N, 1));
+    k->depthwise_convolution(k, &a);
+    a.S = 1, a.y = view(alone);
+    for (int s = 0; s < SEQUENCES; s++) {
+        a.x = view(take_copy(x + s * n, n * sizeof *x));
+        k->depthwise_convolution(k, &a);
+        same_bits("y", alone, y + s * n, n);
+    }
+    finish();
+}
+
+static void test_convolution_batch(const lg_kernels *k) {
+    for (size_t m = 0; m < COUNT(row_counts); m++)
+        for (size_t i = 0; i < COUNT(widths); i++) try_convolution_batch(k, row_counts[m], widths[i], 1 + 7 * (m % 4));
+}
+
 /* ---------------------------------------------------------------------------------------------------- dropout */
 
 /* Whether column c of token t of a sequence is kept: the words of kernel.h, one number at a time. */
@@ -757,6 +868,10 @@ int main(int argc, char **argv) {
         {"lookup", test_lookup},
         {"add_rows", test_add_rows},
         {"select_rows", test_select_rows},
+        {"copy", test_copy},
+        {"move_rows", test_move_rows},
+        {"convolution", test_convolution},
+        {"convolution_batch", test_convolution_batch},
         {"dropout_bits", test_dropout_bits},
         {"dropout_frequency", test_dropout_frequency},
         {"dropout", test_dropout},

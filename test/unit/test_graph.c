@@ -1,4 +1,5 @@
-/* test_graph.c: small graphs run by hand: arrays of the batch, weights of losses, several losses. */
+/* test_graph.c: small graphs run by hand: arrays of the batch, weights of losses, several losses, ops that
+ * bring rows and columns to other places. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -224,6 +225,131 @@ static void two_losses_of_the_same_logits(void **state) {
     assert_memory_not_equal(gradient[1], gradient[2], sizeof *gradient);
 }
 
+/* A row of the second sequence's input is one number, the row's place. */
+static lg_tensor *numbered_rows(runner *r, lg_tensor **ids) {
+    *ids = lg_graph_batch(r->graph, T);
+    lg_tensor *table = lg_graph_parameter(r->graph, "a", 2, (int[]){S * T, 2}, (lg_initial){LG_INITIAL_NORMAL, 1});
+    return lg_op_lookup(r->graph, table, *ids, 1);
+}
+
+static void set_numbers(const runner *r, const lg_tensor *ids) {
+    real *table = (real *)(void *)r->memory[LG_SPACE_PARAMETER];
+    for (int i = 0; i < S * T; i++) integers_of(r, ids)[i] = i, table[2 * i] = (real)(i + 1), table[2 * i + 1] = 0;
+}
+
+static void expect_first_column(const runner *r, const lg_tensor *y, const real *want) {
+    for (int i = 0; i < lg_rows(y); i++)
+        if (reals_of(r, y)[i * lg_columns(y)] != want[i])
+            fail_msg("row %d begins with %g, not %g", i, (double)reals_of(r, y)[i * lg_columns(y)], (double)want[i]);
+}
+
+/* Slots of index -1 are zeros or dropped, rows of one index are summed, and rows that are tokens from 1 on count from
+ * their first. */
+static void rows_by_index(void **state) {
+    (void)state;
+    runner r = runner_new();
+    lg_graph *g = r.graph;
+    lg_tensor *ids, *index = lg_graph_batch(g, 4), *back = lg_graph_batch(g, 4);
+    lg_tensor *x = numbered_rows(&r, &ids);
+    lg_tensor *few = lg_op_gather_rows(g, lg_op_select_rows(g, x, 1, 2), index);
+    lg_tensor *all = lg_op_scatter_rows(g, few, back, 3);
+    few->keep = true;
+    plan(&r);
+    runner_open(&r, S);
+    set_numbers(&r, ids);
+    memcpy(integers_of(&r, index), (int32_t[]){1, -1, 0, 1, 0, 0, 2, 1}, sizeof(int32_t) * 8);
+    memcpy(integers_of(&r, back), (int32_t[]){2, 0, 2, -1, 0, 1, 2, 9}, sizeof(int32_t) * 8);
+    lg_graph_forward(g, &r.frame);
+    expect_first_column(&r, few, (real[]){3, 0, 2, 3, 5, 5, 0, 6});
+    expect_first_column(&r, all, (real[]){0, 0, 5, 5, 5, 0});
+    runner_free(&r);
+}
+
+/* A sequence that is made of two counts its tokens from 0; columns side by side are those of the same tokens. */
+static void concatenation_counts_tokens(void **state) {
+    (void)state;
+    runner r = runner_new();
+    lg_graph *g = r.graph;
+    lg_tensor *ids, *x = numbered_rows(&r, &ids), *tail = lg_op_select_rows(g, x, 1, 2);
+    lg_tensor *y = lg_op_select_rows(g, lg_op_concatenate_tokens(g, tail, x), 1, 3);
+    lg_tensor *columns = lg_op_concatenate_columns(g, lg_op_slice(g, tail, 1, 1), tail);
+    assert_int_equal(columns->first, 1);
+    assert_int_equal(columns->shape[2], 3);
+    plan(&r);
+    runner_open(&r, S);
+    set_numbers(&r, ids);
+    lg_graph_forward(g, &r.frame);
+    expect_first_column(&r, y, (real[]){3, 1, 2, 6, 4, 5});
+    assert_true(reals_of(&r, columns)[1] == 2 && reals_of(&r, columns)[4] == 3 && reals_of(&r, columns)[0] == 0);
+    runner_free(&r);
+    r = runner_new();
+    x = numbered_rows(&r, &ids);
+    lg_op_concatenate_columns(r.graph, lg_op_select_rows(r.graph, x, 0, 2), lg_op_select_rows(r.graph, x, 1, 2));
+    assert_false(lg_graph_plan(r.graph, &r.err)); /* other tokens */
+    runner_free(&r);
+}
+
+/* Rows that are not read are pruned through slices and columns side by side, and nothing else changes. */
+static void pruning_of_columns(void **state) {
+    (void)state;
+    real gradient[2][256];
+    size_t bytes = 0;
+    for (int whole = 0; whole < 2; whole++) {
+        runner r = runner_new();
+        lg_graph *g = r.graph;
+        lg_tensor *ids, *x = numbered_rows(&r, &ids), *targets = lg_graph_batch(g, 1);
+        g->no_pruning = whole;
+        lg_tensor *map = lg_graph_parameter(g, "b", 2, (int[]){2, CLASSES}, (lg_initial){LG_INITIAL_NORMAL, 1});
+        lg_tensor *a = lg_op_linear(g, x, map, NULL, LG_RELU);
+        lg_tensor *y = lg_op_concatenate_columns(g, lg_op_slice(g, a, 1, 3), x);
+        lg_op_cross_entropy(g, lg_op_select_rows(g, y, 2, 1), targets, NULL);
+        plan(&r);
+        assert_int_equal(y->shape[1], whole ? T : 1);
+        assert_int_equal(a->shape[1], whole ? T : 1);
+        runner_open(&r, S);
+        for (int i = 0; i < S * T; i++) integers_of(&r, ids)[i] = i;
+        for (int i = 0; i < S; i++) integers_of(&r, targets)[i] = i;
+        for (int i = 0; i < r.parameters->pack_count; i++)
+            lg_parameters_repack(r.parameters, g->kernels, i, r.frame.base[LG_SPACE_PARAMETER],
+                                 r.frame.base[LG_SPACE_PACKED]);
+        runner_run(&r);
+        bytes = r.gradient_bytes;
+        assert_true(bytes <= sizeof *gradient);
+        memcpy(gradient[whole], r.memory[LG_SPACE_GRADIENT], bytes);
+        runner_free(&r);
+    }
+    for (size_t i = 0; i < bytes / sizeof(real); i++) assert_true(gradient[0][i] == gradient[1][i]);
+}
+
+/* So et al. 2021 begin with 1/2, 1/6, 1/6 for the present and the last two tokens; Wu et al. 2019 without a flip. */
+static void convolutions(void **state) {
+    (void)state;
+    static const struct {
+        double w[3];
+        int before;
+        double y[4];
+    } cases[] = {
+        {{0.5 / 3, 0.5 / 3, 0.5}, 2, {0.5, 7.0 / 6, 2, 17.0 / 6}},
+        {{1.0 / 6, 1.0 / 3, 1.0 / 2}, 2, {0.5, 4.0 / 3, 7.0 / 3, 10.0 / 3}},
+        {{1.0 / 6, 1.0 / 3, 1.0 / 2}, 1, {4.0 / 3, 7.0 / 3, 10.0 / 3, 11.0 / 6}},
+    };
+    for (const lg_kernels *const *k = lg_kernels_all(); *k; k++) {
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            real x[] = {1, 2, 3, 4}, w[3], y[4];
+            for (int j = 0; j < 3; j++) w[j] = (real)cases[i].w[j];
+            const lg_depthwise_convolution a = {1, 4, 1, 3, 1, cases[i].before, {x, 0}, {w, 0}, {y, 0}};
+            (*k)->depthwise_convolution(*k, &a);
+            for (int t = 0; t < 4; t++) assert_true(fabs((double)y[t] - cases[i].y[t]) <= 1e-6);
+        }
+    }
+    runner r = runner_new();
+    lg_tensor *ids, *x = numbered_rows(&r, &ids);
+    lg_tensor *w = lg_graph_parameter(r.graph, "b", 2, (int[]){3, 2}, (lg_initial){LG_INITIAL_NORMAL, 1});
+    lg_op_depthwise_convolution(r.graph, lg_op_select_rows(r.graph, x, 1, 2), w, 2);
+    assert_false(lg_graph_plan(r.graph, &r.err)); /* its tokens lack neighbours */
+    runner_free(&r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batch_tensors_have_types),
@@ -231,6 +357,10 @@ int main(void) {
         cmocka_unit_test(wrong_weights),
         cmocka_unit_test(two_losses),
         cmocka_unit_test(two_losses_of_the_same_logits),
+        cmocka_unit_test(rows_by_index),
+        cmocka_unit_test(concatenation_counts_tokens),
+        cmocka_unit_test(pruning_of_columns),
+        cmocka_unit_test(convolutions),
     };
     return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
 }

@@ -1,0 +1,83 @@
+/* op_depthwise_convolution.c: each column of a sequence summed with its neighbours in time:
+ * y[s,t,c] = sum_j w[j, c H / N] x[s, t+j-before, c], zeros beyond both ends. Weights of each column (So et al.,
+ * "Primer", 2021, with before = K-1 and the present token's weight last), or shared by the columns of a head (Wu et
+ * al., "Pay Less Attention with Lightweight and Dynamic Convolutions", 2019, where they come out of a softmax). */
+#include "graph/ops.h"
+
+typedef struct convolution_args {
+    int before;
+} convolution_args;
+
+enum { X, W };
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    (void)g;
+    const lg_tensor *x = y->in[X], *w = y->in[W];
+    const int before = ((const convolution_args *)y->args)->before;
+    if (x->rank != 3 || w->rank != 2 || !w->shared || x->shape[2] % w->shape[1])
+        return lg_fail(err, LG_FAILED, "expected x [S,T,N] and shared w [K,H] where H divides N, got %d and %d columns",
+                       lg_columns(x), lg_columns(w));
+    if (x->first || before < 0 || before >= w->shape[0])
+        return lg_fail(err, LG_FAILED, "expected all tokens, and 0..%d of %d taps before the present one, got %d",
+                       w->shape[0] - 1, w->shape[0], before);
+    y->rank = 3;
+    for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];
+    return true;
+}
+
+static lg_depthwise_convolution arguments(const lg_frame *f, const lg_tensor *y) {
+    return (lg_depthwise_convolution){
+        .S = y->shape[0],
+        .T = y->shape[1],
+        .N = y->shape[2],
+        .K = y->in[W]->shape[0],
+        .H = y->in[W]->shape[1],
+        .before = ((const convolution_args *)y->args)->before,
+        .x = lg_value(f, y->in[X]),
+        .w = lg_value(f, y->in[W]),
+    };
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    lg_depthwise_convolution k = arguments(f, y);
+    k.y = lg_value(f, y);
+    f->kernels->depthwise_convolution(f->kernels, &k);
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    lg_depthwise_convolution k = arguments(f, y);
+    k.dy = lg_gradient(f, y);
+    k.dx = lg_gradient(f, y->in[X]);
+    k.accumulate = y->accumulate[X];
+    k.dw = lg_gradient(f, y->in[W]);
+    f->kernels->depthwise_convolution_backward(f->kernels, &k);
+}
+
+static double flops(const lg_tensor *y) {
+    return 2.0 * lg_rows(y) * lg_columns(y) * y->in[W]->shape[0];
+}
+
+static lg_tensor *example(lg_graph *g, int variant) {
+    if (variant > 2) return NULL;
+    lg_tensor *x = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);
+    lg_tensor *w = lg_example_parameter(g, 2, (int[]){variant ? 7 : 3, variant ? 2 : 6});
+    lg_tensor *y = lg_op_depthwise_convolution(g, x, w, variant ? 3 : 2);
+    return variant == 2 ? lg_op_concatenate_tokens(g, y, x) : y;
+}
+
+const lg_op lg_op_desc_depthwise_convolution = {
+    .name = "depthwise_convolution",
+    .formula = "y[s,t,c] = sum_j w[j,head of c] x[s,t+j-before,c]",
+    .backward_reads = 1u << X | 1u << W,
+    .shape = shape,
+    .forward = forward,
+    .backward = backward,
+    .flops = flops,
+    .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},
+    .example = example,
+};
+
+lg_tensor *lg_op_depthwise_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int before) {
+    convolution_args a = {before};
+    return lg_graph_result(g, &lg_op_desc_depthwise_convolution, (lg_tensor *[]){x, w}, 2, &a, sizeof a);
+}

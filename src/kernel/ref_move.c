@@ -1,0 +1,96 @@
+/* ref_move.c: reference kernels that bring rows and columns to other places, and depthwise convolution, which sums
+ * neighbours in time. Formulas in kernel.h. */
+#include "kernel/ref.h"
+
+#include <string.h>
+
+void lg_ref_copy(const lg_kernels *set, const lg_copy *a) {
+    for (int r = 0; r < a->rows; r++) {
+        real *y = (real *)a->y.data + r * a->y_stride;
+        const real *x = (const real *)a->x.data + r * a->x_stride;
+        for (int c = 0; c < a->columns; c++) y[c] = a->accumulate ? y[c] + x[c] : x[c];
+    }
+}
+
+/* The row of `all` that slot c of sequence s stands for; NULL: none. */
+static real *row_of(const lg_move_rows *a, int s, int c) {
+    const int32_t row = ((const int32_t *)a->index.data)[(size_t)s * a->C + c];
+    return row < 0 || row >= a->T ? NULL : (real *)a->all.data + ((size_t)s * a->T + row) * a->N;
+}
+
+void lg_ref_gather_rows(const lg_kernels *set, const lg_move_rows *a) {
+    for (int s = 0; s < a->S; s++) {
+        for (int c = 0; c < a->C; c++) {
+            real *few = (real *)a->few.data + ((size_t)s * a->C + c) * a->N;
+            const real *row = row_of(a, s, c);
+            for (int n = 0; n < a->N; n++) few[n] = (a->accumulate ? few[n] : 0) + (row ? row[n] : 0);
+        }
+    }
+}
+
+void lg_ref_scatter_rows(const lg_kernels *set, const lg_move_rows *a) {
+    if (!a->accumulate) memset(a->all.data, 0, (size_t)a->S * a->T * a->N * sizeof(real));
+    for (int s = 0; s < a->S; s++) {
+        for (int c = 0; c < a->C; c++) {
+            const real *few = (const real *)a->few.data + ((size_t)s * a->C + c) * a->N;
+            real *row = row_of(a, s, c);
+            for (int n = 0; row && n < a->N; n++) row[n] += few[n];
+        }
+    }
+}
+
+/* Element (s,t,c) of an array of tokens; 0 beyond the ends of the sequence. */
+static double token(const lg_depthwise_convolution *a, lg_view x, int s, int t, int c) {
+    return t < 0 || t >= a->T ? 0 : ((const real *)x.data)[((size_t)s * a->T + t) * a->N + c];
+}
+
+static size_t tap(const lg_depthwise_convolution *a, int j, int c) {
+    return (size_t)j * a->H + c / (a->N / a->H);
+}
+
+void lg_ref_depthwise_convolution(const lg_kernels *set, const lg_depthwise_convolution *a) {
+    const real *w = a->w.data;
+    real *y = a->y.data;
+    for (int s = 0; s < a->S; s++) {
+        for (int t = 0; t < a->T; t++) {
+            for (int c = 0; c < a->N; c++) {
+                double total = 0;
+                for (int j = 0; j < a->K; j++) total += w[tap(a, j, c)] * token(a, a->x, s, t + j - a->before, c);
+                y[((size_t)s * a->T + t) * a->N + c] = total;
+            }
+        }
+    }
+}
+
+static void convolution_inputs(const lg_depthwise_convolution *a) {
+    const real *w = a->w.data;
+    real *dx = a->dx.data;
+    for (int s = 0; s < a->S; s++) {
+        for (int t = 0; t < a->T; t++) {
+            for (int c = 0; c < a->N; c++) {
+                double total = 0;
+                for (int j = 0; j < a->K; j++) total += w[tap(a, j, c)] * token(a, a->dy, s, t - j + a->before, c);
+                const size_t e = ((size_t)s * a->T + t) * a->N + c;
+                dx[e] = a->accumulate ? dx[e] + total : total;
+            }
+        }
+    }
+}
+
+static void convolution_weights(const lg_depthwise_convolution *a) {
+    for (int j = 0; j < a->K; j++) {
+        for (int h = 0; h < a->H; h++) {
+            double total = 0;
+            for (int c = h * (a->N / a->H); c < (h + 1) * (a->N / a->H); c++)
+                for (int s = 0; s < a->S; s++)
+                    for (int t = 0; t < a->T; t++)
+                        total += token(a, a->dy, s, t, c) * token(a, a->x, s, t + j - a->before, c);
+            ((real *)a->dw.data)[j * a->H + h] += total;
+        }
+    }
+}
+
+void lg_ref_depthwise_convolution_backward(const lg_kernels *set, const lg_depthwise_convolution *a) {
+    if (a->dx.data) convolution_inputs(a);
+    if (a->dw.data) convolution_weights(a);
+}
