@@ -16,9 +16,18 @@ typedef struct span {
     int order; /* in which it was noted */
 } span;
 
+/* When a tensor is read. */
+typedef struct reads {
+    bool any;
+    int forward;  /* the last forward pass that reads it; its own where none does */
+    int pass;     /* the last pass of all */
+    int gradient; /* the first backward pass that writes its gradient: that of its last reader; -1: none */
+} reads;
+
 typedef struct planner {
     lg_graph *g;
-    span *spans;
+    span *spans, **live; /* live: of those that are placed, in the order of their offsets */
+    reads *reads;        /* of each tensor */
     int count;
     int end; /* a time after everything */
 } planner;
@@ -27,44 +36,35 @@ static int backward_time(const planner *p, const lg_tensor *t) {
     return p->end - t->index;
 }
 
+static int later(int a, int b) {
+    return a > b ? a : b;
+}
+
 static void add_span(planner *p, lg_address *address, size_t bytes, int from, int to) {
     if (!bytes) return;
     p->spans[p->count] = (span){address, lg_aligned(bytes), 0, from, to, p->count};
     p->count++;
 }
 
-/* Does the backward pass of consumer c read the value of its i-th input? */
-static bool reads_in_backward(const lg_tensor *c, int i) {
-    return c->needs_gradient && (c->backward_reads >> i & 1);
+/* Tensor c reads its i-th input. */
+static void note_read(planner *p, const lg_tensor *c, int i) {
+    reads *r = &p->reads[c->in[i]->index];
+    const bool backward = c->needs_gradient && (c->backward_reads >> i & 1);
+    r->any = true;
+    r->forward = later(r->forward, c->index);
+    r->pass = later(r->pass, backward ? backward_time(p, c) : c->index);
+    if (c->needs_gradient) r->gradient = backward_time(p, c); /* readers come in order: the last one stays */
 }
 
-/* The last moment at which the value of t is read; `backward`: by backward passes too. */
-static int last_read(const planner *p, const lg_tensor *t, bool backward) {
-    int last = t->index;
-    bool consumed = false;
-    for (int j = t->index + 1; j < p->g->count; j++) {
-        const lg_tensor *c = p->g->tensors[j];
-        for (int i = 0; i < c->inputs; i++) {
-            if (c->in[i] != t) continue;
-            consumed = true;
-            int time = backward && reads_in_backward(c, i) ? backward_time(p, c) : c->index;
-            if (time > last) last = time;
-        }
+static void find_reads(planner *p) {
+    for (int j = 0; j < p->g->count; j++) {
+        const lg_tensor *t = p->g->tensors[j];
+        const bool output = t->needs_gradient && (t->backward_reads & LG_READS_OUTPUT);
+        const int own = output ? backward_time(p, t) : j;
+        p->reads[j] = (reads){.forward = own, .pass = own, .gradient = t->root ? backward_time(p, t) : -1};
+        for (int i = 0; i < t->inputs; i++)
+            if (t->in[i]) note_read(p, t, i);
     }
-    if (t->needs_gradient && (t->backward_reads & LG_READS_OUTPUT) && backward_time(p, t) > last)
-        last = backward_time(p, t);
-    return !consumed || t->keep ? p->end : last;
-}
-
-/* The moment at which the gradient of t is first written, -1 if never: the backward pass of its last consumer. */
-static int first_gradient(const planner *p, const lg_tensor *t) {
-    if (t->root) return backward_time(p, t);
-    for (int j = p->g->count - 1; j > t->index; j--) {
-        const lg_tensor *c = p->g->tensors[j];
-        for (int i = 0; i < c->inputs; i++)
-            if (c->in[i] == t && c->needs_gradient) return backward_time(p, c);
-    }
-    return -1;
 }
 
 static int saved_until(const planner *p, const lg_tensor *t, int last) {
@@ -76,13 +76,15 @@ static void plan_spans(planner *p) {
     for (int j = 0; j < p->g->count; j++) {
         lg_tensor *t = p->g->tensors[j];
         if (t->kind != LG_RESULT || t->shared) continue;
-        int last = last_read(p, t, true);
+        const reads *r = &p->reads[j];
+        const bool outside = !r->any || t->keep; /* read from outside of the graph */
+        const int last = outside ? p->end : r->pass, last_forward = outside ? p->end : r->forward;
         if (!t->place)
-            add_span(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_read(p, t, false) : last);
+            add_span(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_forward : last);
         for (int i = 0; i < LG_MAX_SAVED; i++)
             add_span(p, &t->saved[i], t->saved_bytes[i], t->index, last == p->end ? p->end : saved_until(p, t, last));
-        int written = t->needs_gradient ? first_gradient(p, t) : -1;
-        if (written >= 0) add_span(p, &t->gradient, t->bytes, written, backward_time(p, t));
+        if (t->needs_gradient && r->gradient >= 0)
+            add_span(p, &t->gradient, t->bytes, r->gradient, backward_time(p, t));
     }
 }
 
@@ -91,39 +93,51 @@ static int by_start(const void *a, const void *b) {
     return x->from != y->from ? x->from - y->from : x->order - y->order;
 }
 
-/* Lowest offset for span s that collides with none of those placed before it that are alive at the same time. */
-static size_t lowest_offset(const span *spans, int placed, const span *s) {
-    size_t offset = 0;
-    for (bool moved = true; moved;) {
-        moved = false;
-        for (int i = 0; i < placed; i++) {
-            const span *o = &spans[i];
-            bool together = o->from <= s->to && s->from <= o->to;
-            if (together && o->offset < offset + s->bytes && offset < o->offset + o->bytes) {
-                offset = o->offset + o->bytes;
-                moved = true;
-            }
-        }
+/* Puts span s at the lowest offset where it meets none of those that are alive with it: all that began before it and
+ * have not ended. `live` spans come in the order of their offsets, and s takes its place among them; how many there
+ * are then. */
+static int place(span **live, int count, span *s) {
+    int alive = 0, at = -1;
+    for (int i = 0; i < count; i++) {
+        span *o = live[i];
+        if (o->to < s->from) continue;
+        if (at < 0 && o->offset >= s->offset + s->bytes) at = alive;
+        if (at < 0 && o->offset + o->bytes > s->offset) s->offset = o->offset + o->bytes;
+        live[alive++] = o;
     }
-    return offset;
+    if (at < 0) at = alive;
+    memmove(live + at + 1, live + at, sizeof *live * (size_t)(alive - at));
+    live[at] = s;
+    return alive + 1;
 }
 
-static bool plan_work(lg_graph *g, lg_error *err) {
-    planner p = {.g = g, .end = 2 * g->count + 1};
-    p.spans = malloc(sizeof(span) * (size_t)(g->count * (2 + LG_MAX_SAVED) + 1));
-    if (!p.spans) return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
-    plan_spans(&p);
-    qsort(p.spans, (size_t)p.count, sizeof(span), by_start);
+static void place_all(planner *p) {
     size_t top = 0;
-    for (int i = 0; i < p.count; i++) {
-        span *s = &p.spans[i];
-        s->offset = lowest_offset(p.spans, i, s);
+    int alive = 0;
+    qsort(p->spans, (size_t)p->count, sizeof(span), by_start);
+    for (int i = 0; i < p->count; i++) {
+        span *s = &p->spans[i];
+        alive = place(p->live, alive, s);
         *s->address = (lg_address){LG_SPACE_WORK, s->offset};
         if (s->offset + s->bytes > top) top = s->offset + s->bytes;
     }
-    free(p.spans);
-    g->bytes[LG_SPACE_WORK] = top;
-    return true;
+    p->g->bytes[LG_SPACE_WORK] = top;
+}
+
+static bool plan_work(lg_graph *g, lg_error *err) {
+    const size_t most = (size_t)g->count * (2 + LG_MAX_SAVED) + 1;
+    planner p = {.g = g, .end = 2 * g->count + 1};
+    p.spans = malloc(sizeof *p.spans * most);
+    p.live = malloc(sizeof *p.live * most);
+    p.reads = malloc(sizeof *p.reads * ((size_t)g->count + 1));
+    const bool good = p.spans && p.live && p.reads;
+    if (good) {
+        find_reads(&p);
+        plan_spans(&p);
+        place_all(&p);
+    }
+    free(p.spans), free(p.live), free(p.reads);
+    return good || lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
 }
 
 /* Shared tensors are few and small: each gets arrays of its own. Their gradients stand behind the parameters'. */

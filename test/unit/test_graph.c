@@ -350,6 +350,34 @@ static void convolutions(void **state) {
     runner_free(&r);
 }
 
+/* The work space of a chain of maps, each added to what came before, and then of a loss. */
+static size_t chain_bytes(int maps, bool training) {
+    runner r = runner_new();
+    lg_graph *g = r.graph;
+    g->training = training;
+    lg_tensor *ids, *x = numbered_rows(&r, &ids), *targets = lg_graph_batch(g, T);
+    lg_tensor *w = lg_graph_parameter(g, "b", 2, (int[]){2, 2}, (lg_initial){LG_INITIAL_NORMAL, 1});
+    lg_tensor *gamma = lg_graph_parameter(g, "c", 1, (int[]){2}, (lg_initial){LG_INITIAL_CONSTANT, 1});
+    for (int i = 0; i < maps; i++) x = lg_op_add_norm(g, x, lg_op_linear(g, x, w, NULL, LG_RELU), gamma, gamma, 0);
+    lg_op_cross_entropy(g, x, targets, NULL);
+    plan(&r);
+    const size_t bytes = g->bytes[LG_SPACE_WORK];
+    runner_free(&r);
+    return bytes;
+}
+
+/* Arrays that are no longer read make room: a chain needs as much as its largest link, and training what its backward
+ * pass reads of each link. */
+static void long_graphs(void **state) {
+    (void)state;
+    const size_t array = lg_aligned(S * T * 2 * sizeof(real));
+    assert_int_equal(chain_bytes(2, false), 3 * array);
+    assert_int_equal(chain_bytes(2000, false), 3 * array);
+    const size_t link = chain_bytes(3, true) - chain_bytes(2, true);
+    assert_true(link > 2 * array);
+    assert_int_equal(chain_bytes(2002, true), chain_bytes(2, true) + 2000 * link);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batch_tensors_have_types),
@@ -361,6 +389,7 @@ int main(void) {
         cmocka_unit_test(concatenation_counts_tokens),
         cmocka_unit_test(pruning_of_columns),
         cmocka_unit_test(convolutions),
+        cmocka_unit_test(long_graphs),
     };
     return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
 }
