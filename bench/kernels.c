@@ -3,7 +3,8 @@
  * of fused multiply-adds measured in the same run. Each number is the best of many short repetitions, because other
  * programs on the machine can only make a kernel slower.
  *
- *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best here); PART: gemm, attention, small (default: all)
+ *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best here); PART: gemm, attention, decode, small
+ * (default: all)
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define REPETITIONS  400
 #define SLICE        20e-6 /* seconds of one repetition: shorter than a scheduler's turn */
+#define LONGEST      1.0   /* seconds of all of them, where one is long */
 
 static const lg_kernels *kernels;
 static double peak; /* multiply-adds count as two operations; Gop/s */
@@ -34,8 +36,9 @@ static double best_time(void (*work)(void *data), void *data) {
         if (now() - start > SLICE || calls > 1 << 20) break;
         calls *= 2;
     }
+    const double begin = now();
     double best = 1e9;
-    for (int r = 0; r < REPETITIONS; r++) {
+    for (int r = 0; r < REPETITIONS && (r < 3 || now() - begin < LONGEST); r++) {
         const double start = now();
         for (int c = 0; c < calls; c++) work(data);
         const double each = (now() - start) / calls;
@@ -237,6 +240,59 @@ static void bench_attention(void) {
     bench_geometric_at(80, 8);
 }
 
+/* ---- attention of one query, which reads all keys and values: bytes beside those of a plain read of the same array
+ * ----
+ */
+
+typedef struct cache {
+    const char *data;
+    size_t bytes;
+    int64_t sum;
+} cache;
+
+typedef int64_t line __attribute__((vector_size(32)));
+
+#ifdef __x86_64__
+__attribute__((target("avx2")))
+#endif
+static void
+call_read(void *data) {
+    cache *w = data;
+    line a = {0}, b = a, c = a, d = a;
+    for (const char *p = w->data, *end = p + w->bytes / 128 * 128; p < end; p += 128) {
+        const line *at = (const line *)(const void *)p;
+        a ^= at[0], b ^= at[1], c ^= at[2], d ^= at[3];
+    }
+    a ^= b ^ c ^ d;
+    w->sum += a[0] ^ a[1] ^ a[2] ^ a[3];
+}
+
+static void bench_decode_at(int S, int T, int H, int D, bool relative) {
+    const size_t N = (size_t)H * D, read = 2 * S * T * N * sizeof(real);
+    lg_attention a = {.S = S, .T = T, .Q = 1, .first = T - 1, .H = H, .D = D};
+    a.q = reals(S * N), a.o = reals(S * N), a.scale = reals((size_t)T);
+    a.k = reals(2 * S * T * N);
+    a.v = lg_view_at(a.k, read / 2);
+    if (relative) a.u = reals(N), a.w = reals(N), a.r = reals((size_t)(2 * T - 1) * N);
+    a.scratch = bytes(kernels->attention_scratch(kernels, &a, false));
+    cache c = {a.k.data, read, 0};
+    const double seconds = best_time(call_attention, &a), roof = best_time(call_read, &c);
+    printf("decode S=%-2d T=%-4d H=%d D=%-2d%-9s %11.2f us %7.1f GB/s of %6.1f %5.1f %%\n", S, T, H, D,
+           relative ? " relative" : "", 1e6 * seconds, 1e-9 * (double)read / seconds, 1e-9 * (double)read / roof,
+           100 * roof / seconds);
+    free(a.q.data), free(a.o.data), free(a.scale.data), free(a.k.data), free(a.scratch.data);
+    free(a.u.data), free(a.w.data), free(a.r.data);
+}
+
+static void bench_decode(void) {
+    static const int batches[] = {1, 8, 64}, lengths[] = {64, 512, 2048};
+    for (int s = 0; s < 3; s++)
+        for (int t = 0; t < 3; t++) bench_decode_at(batches[s], lengths[t], 8, 64, false);
+    bench_decode_at(8, 512, 8, 64, true);
+    bench_decode_at(8, 512, 8, 8, false);
+    bench_decode_at(8, 512, 8, 8, true);
+}
+
 /* ---- the rest, for 40 tokens of 64 columns ---- */
 
 enum { ROWS = 40, COLUMNS = 64, PARAMETERS = 65536 };
@@ -330,6 +386,7 @@ int main(int count, char **words) {
     printf("set %s, peak %.1f GFLOP/s\n", kernels->name, peak);
     if (!*part || !strcmp(part, "gemm")) bench_gemm();
     if (!*part || !strcmp(part, "attention")) bench_attention();
+    if (!*part || !strcmp(part, "decode")) bench_decode();
     if (!*part || !strcmp(part, "small")) bench_small();
     peak = measure_peak();
     printf("peak at the end %.1f GFLOP/s\n", peak);

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "kernel/simd_attention.h"
+#include "kernel/simd_attention_few.h"
 #include "kernel/simd_bf16.h"
 #include "kernel/simd_cross_entropy.h"
 #include "kernel/simd_elementwise.h"

@@ -382,7 +382,7 @@ TEMPLATE int padded_span(const lg_attention *a) {
     return smaller((a->Q + BLOCK - 1) / BLOCK * BLOCK, SPAN);
 }
 
-static inline size_t attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward) {
+static inline size_t block_scratch(const lg_attention *a, bool backward) {
     const size_t width = (size_t)padded_columns(a), rows = (size_t)(backward ? padded_span(a) : BLOCK);
     size_t n = width * BLOCK; /* columns */
     if (backward) n += 2 * width * rows;
@@ -450,7 +450,7 @@ TEMPLATE void clear_lanes(const head *x, real *pairs) {
     }
 }
 
-static inline void attention(const lg_kernels *set, const lg_attention *a) {
+static inline void attend_blocks(const lg_attention *a) {
     head_function *attend = a->D == 8 ? attend_8 : a->D % HL == 0 ? attend_whole : attend_ragged;
     for (int h = 0; h < a->H; h++) {
         head x;

@@ -475,6 +475,36 @@ TEMPLATE void htranspose(hvec r[HL]) {
 #endif
 }
 
+/* Columns of HL rows that are read at once: as many as leave registers for what is done with them. */
+#define HC (HL == 8 ? 4 : HL)
+
+/* column[d][l] = x[l stride + d]: HC columns of HL rows. */
+TEMPLATE void hload_columns(hvec column[HC], const real *x, ptrdiff_t stride) {
+#if HL == 8
+    hvec r[4], s[4]; /* rows l and l + 4 in the halves of one vector */
+    UNROLL for (int l = 0; l < 4; l++) {
+#ifdef LG_DOUBLE
+        r[l] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(x + l * stride)),
+                                  _mm256_loadu_pd(x + (l + 4) * stride), 1);
+#else
+        r[l] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(x + l * stride)),
+                                    _mm_loadu_ps(x + (l + 4) * stride), 1);
+#endif
+    }
+    UNROLL for (int l = 0; l < 4; l += 2) {
+        s[l] = hinterleave_low(r[l], r[l + 1]);
+        s[l + 1] = hinterleave_high(r[l], r[l + 1]);
+    }
+    UNROLL for (int l = 0; l < 2; l++) {
+        column[2 * l] = SHUFFLE(s[l], s[l + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+        column[2 * l + 1] = SHUFFLE(s[l], s[l + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+#else
+    UNROLL for (int l = 0; l < HL; l++) column[l] = hload(x + l * stride);
+    htranspose(column);
+#endif
+}
+
 /* ---- exponentials ----------------------------------------------------------------------------------------------- */
 
 /* Softmax takes its powers of two: LG_LOG2_E turns a natural exponent into a binary one. In the double build they

@@ -316,6 +316,65 @@ static void test_attention_sharp(const lg_kernels *k) {
     }
 }
 
+/* ---------------------------------------------------------------------------------------------- few queries */
+
+/* Columns first..first+count-1 of `rows` rows of `width` numbers, with room for `room` of them. */
+static lg_view take_part(lg_view x, size_t rows, size_t width, size_t first, size_t count, size_t room) {
+    if (!x.data) return view(NULL);
+    real *y = take_reals(rows * room);
+    for (size_t row = 0; row < rows; row++)
+        memcpy(y + row * room, (const real *)x.data + row * width + first, count * sizeof *y);
+    return view(y);
+}
+
+/* The same attention, asked by Q tokens from `first` on. */
+static lg_attention take_few(const lg_attention *all, int first, int Q) {
+    lg_attention a = *all;
+    const size_t row = (size_t)a.H * a.D, pairs = (size_t)a.S * a.H * a.T;
+    a.first = first, a.Q = Q;
+    a.q = take_part(all->q, a.S, a.T * row, first * row, Q * row, Q * row);
+    a.extra = take_part(all->extra, pairs, LG_PAD(a.T), first, Q, LG_PAD(Q));
+    return a;
+}
+
+static void run_attention(const lg_kernels *k, lg_attention *a) {
+    a->o = view(take_reals((size_t)a->S * a->Q * a->H * a->D));
+    a->scratch = attention_scratch(k, a, false);
+    k->attention(k, a);
+}
+
+/* As the reference; and to the bit as if all had asked, but for vector kernels that take the keys of a window, or of
+ * what is ahead, in portions that begin where the first of several queries sees its first key. */
+static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, int Q, terms t) {
+    begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d", k->name, S,
+          T, H, D, first, Q, t.u, t.w, t.r, t.extra, t.bias, t.seen);
+    lg_attention all = take_attention(S, T, H, D, t), few = take_few(&all, first, Q), reference = few;
+    const size_t row = (size_t)H * D;
+    run_attention(k, &all);
+    run_attention(k, &few);
+    run_attention(&lg_kernels_ref, &reference);
+    agree("o", few.o.data, reference.o.data, (size_t)S * Q * row, 4);
+    const bool portions = t.r && D <= 8 && T > 100 && t.seen != ALL && t.seen != CAUSAL;
+    for (int s = 0; s < S && !portions; s++)
+        same_bits("o", (real *)few.o.data + s * Q * row, (real *)all.o.data + (s * T + first) * row, Q * row);
+    finish();
+}
+
+static void test_attention_few(const lg_kernels *k) {
+    static const int many[] = {1, 2, 7, 16, 33, 65, 131, 300};
+    int number = 0;
+    for (size_t t = 0; t < COUNT(many); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            for (int Q = 1; Q <= 3 && Q <= many[t]; Q++)
+                for (int turn = 0; turn < 4; turn++, number += 509) {
+                    static const int heads[] = {1, 3, 5, 8};
+                    terms choice = terms_of(number % TERMS);
+                    choice.keep = choice.some = false;
+                    const int first = turn ? (many[t] - Q) * turn / 3 : 0;
+                    try_few(k, 1 + turn % 2, many[t], heads[(number + turn) % 4], columns[d], first, Q, choice);
+                }
+}
+
 /* -------------------------------------------------------------------------------------- geometric attention */
 typedef struct geometry {
     bool normalise, keep, accumulate;
@@ -592,15 +651,11 @@ static void test_pair_batch(const lg_kernels *k) {
 
 int main(int argc, char **argv) {
     static const guarded_test tests[] = {
-        {"attention_terms", test_attention_terms},
-        {"attention_sizes", test_attention_sizes},
-        {"attention_long", test_attention_long},
-        {"attention_sharp", test_attention_sharp},
-        {"geometric", test_geometric},
-        {"pair_scores", test_pair_scores},
-        {"attention_batch", test_attention_batch},
-        {"geometric_batch", test_geometric_batch},
-        {"pair_batch", test_pair_batch},
+        {"attention_terms", test_attention_terms}, {"attention_sizes", test_attention_sizes},
+        {"attention_long", test_attention_long},   {"attention_sharp", test_attention_sharp},
+        {"attention_few", test_attention_few},     {"geometric", test_geometric},
+        {"pair_scores", test_pair_scores},         {"attention_batch", test_attention_batch},
+        {"geometric_batch", test_geometric_batch}, {"pair_batch", test_pair_batch},
     };
     return run_suite("kernels of attention", tests, COUNT(tests), argc, argv);
 }

@@ -1,0 +1,335 @@
+/* simd_attention_few.h: attention of one query or two, as in decoding token by token: a lane is no query, of which
+ * there are too few, but a key where logits are summed, and a column where values are. Keys and values are what takes
+ * time: each is read once.
+ *
+ * The sums are those of simd_attention.h, in the same order, so that a token's output has the same bits whether its
+ * query comes alone or with all others: squares of keys are transposed, so that a logit is a chain over columns; the
+ * output and the sum of the softmax are chains over keys. */
+#ifndef LG_KERNEL_SIMD_ATTENTION_FEW_H
+#define LG_KERNEL_SIMD_ATTENTION_FEW_H
+
+#include "kernel/simd_attention.h"
+
+#define FEW       2  /* queries; with more, lanes of queries are faster */
+#define HEADS     4  /* that are worked on together: independent chains of multiply-adds */
+#define MIXED     32 /* keys whose values stay in the first cache while the columns of all heads are summed */
+#define MIX_WIDTH 8  /* vectors of a head that are summed together, at most */
+
+/* The queries of a sequence, and their scratch memory. Rows of tokens have N columns. */
+typedef struct few {
+    const lg_attention *a;
+    int D, width; /* width: D filled up to whole vectors */
+    ptrdiff_t N, span;
+    const real *k, *v, *extra;
+    real *content, *position;        /* [FEW][N]: queries of the content and of the offsets, scaled */
+    real *logits;                    /* [FEW][H][span]: by key, then their exponentials */
+    real *sums;                      /* [FEW][H][width]: o before the division */
+    real *totals, *tops, *rescaling; /* [FEW][H] */
+    int begin[FEW], end[FEW];        /* keys that a query sees */
+} few;
+
+TEMPLATE bool few_enough(const lg_attention *a) {
+    return a->Q <= FEW && !a->exp_scores.data;
+}
+
+TEMPLATE ptrdiff_t few_span(const lg_attention *a) {
+    return (a->T + HL - 1) / HL * HL;
+}
+
+static inline size_t few_scratch(const lg_attention *a) {
+    const size_t row = (size_t)few_span(a) + 2 * (size_t)a->D + (size_t)padded_columns(a) + 3;
+    return FEW * (size_t)a->H * row * sizeof(real);
+}
+
+/* ---- logits: lanes are keys ------------------------------------------------------------------------------------- */
+
+/* HC columns of HL keys, of which only `count` and `columns` are there: zeros for the others. */
+static inline void load_edge(hvec column[HC], const real *x, ptrdiff_t N, int count, int columns) {
+    real square[HL * HC] = {0};
+    for (int l = 0; l < smaller(count, HL); l++) {
+        for (int d = 0; d < smaller(columns, HC); d++) square[l * HC + d] = x[l * N + d];
+    }
+    hload_columns(column, square, HC);
+}
+
+/* sum[query][head] += query[head][d] * x[key][head][d] over d, for HL keys. whole: all `count` keys and all columns of
+ * each step are there. */
+TEMPLATE void few_dots(int queries, int heads, int D, bool whole, hvec sum[FEW][HEADS], const real *query,
+                       const real *x, ptrdiff_t N, int count) {
+    for (int c = 0; c < D; c += HC) {
+        UNROLL for (int h = 0; h < heads; h++) {
+            hvec column[HC];
+            if (whole)
+                hload_columns(column, x + h * D + c, N);
+            else
+                load_edge(column, x + h * D + c, N, count, D - c);
+            UNROLL for (int d = 0; d < HC; d++) {
+                if (!whole && d >= D - c) continue;
+                UNROLL for (int i = 0; i < queries; i++) {
+                    sum[i][h] = hfma(hsplat(query[i * N + h * D + c + d]), column[d], sum[i][h]);
+                }
+            }
+        }
+    }
+}
+
+/* Every `stride`-th number, the first `count` <= HL of them. */
+TEMPLATE hvec load_apart(const real *x, ptrdiff_t stride, int count) {
+    hvec y = {0};
+    UNROLL for (int l = 0; l < HL; l++) {
+        if (l < count) y[l] = x[l * stride];
+    }
+    return y;
+}
+
+/* Terms of the logits that come ready-made: of head h, for HL keys from j on, of which `count` are there. */
+TEMPLATE hvec few_terms(const few *x, int i, int h, int j, int count, hvec sum) {
+    const lg_attention *a = x->a;
+    const int token = a->first + i, pad = LG_PAD(a->Q);
+    if (x->extra) {
+        const hvec scale = hsplat(((const real *)a->scale.data)[token] * LG_LOG2_E);
+        sum = hfma(load_apart(x->extra + ((ptrdiff_t)h * a->T + j) * pad + i, pad, count), scale, sum);
+    }
+    if (a->bias.data) {
+        const hvec log = hsplat(LG_LOG2_E * (a->slope.data ? ((const real *)a->slope.data)[h] : 1));
+        const real *bias = (const real *)a->bias.data + h * a->bias_head + j * a->bias_key + token;
+        sum = hfma(load_apart(bias, a->bias_key, count), log, sum);
+    }
+    return sum;
+}
+
+/* Logits of `heads` heads for HL keys from j on, of which `count` are there, of 2^x. */
+TEMPLATE void few_logits(int queries, int heads, int D, bool ragged, const few *x, int h, int j, int count) {
+    const lg_attention *a = x->a;
+    const bool whole = count == HL && (!ragged || D % HC == 0);
+    const ptrdiff_t column = (ptrdiff_t)h * D;
+    hvec sum[FEW][HEADS] = {{{0}}};
+    few_dots(queries, heads, D, whole, sum, x->content + column, x->k + j * x->N + column, x->N, count);
+    UNROLL for (int i = 0; i < queries; i++) {
+        if (a->r.data) {
+            const real *r = (const real *)a->r.data + (j - a->first - i + a->T - 1) * x->N + column;
+            few_dots(1, heads, D, whole, sum + i, x->position + i * x->N + column, r, x->N, count);
+        }
+        UNROLL for (int n = 0; n < heads; n++) {
+            const hvec logit = few_terms(x, i, h + n, j, count, sum[i][n]);
+            hstore_first(x->logits + (i * a->H + h + n) * x->span + j, logit, count);
+        }
+    }
+}
+
+/* All heads for HL keys from j on. */
+TEMPLATE void few_keys(int queries, int D, bool ragged, const few *x, int j, int count) {
+    int h = 0;
+    for (; h + HEADS <= x->a->H; h += HEADS) few_logits(queries, HEADS, D, ragged, x, h, j, count);
+    for (; h < x->a->H; h++) few_logits(queries, 1, D, ragged, x, h, j, count);
+}
+
+/* Of all keys that some query sees. */
+TEMPLATE void few_all_logits(int queries, int D, bool ragged, const few *x) {
+    int j = x->begin[0], end = x->end[0];
+    UNROLL for (int i = 1; i < queries; i++) j = smaller(j, x->begin[i]), end = larger(end, x->end[i]);
+    for (; j + HL <= end; j += HL) few_keys(queries, D, ragged, x, j, HL);
+    if (j < end) few_keys(queries, D, ragged, x, j, end - j);
+}
+
+/* ---- softmax ---------------------------------------------------------------------------------------------------- */
+
+/* `vectors` vectors of logits, of the last of which the first `count` are there, become exponentials. */
+TEMPLATE void few_powers(int vectors, real *logits, hvec top, int count) {
+    hvec p[EXP2_KEYS];
+    UNROLL for (int n = 0; n < vectors; n++) p[n] = hload_first(logits + n * HL, count) - top;
+    hexp2_lanes(vectors, p);
+    UNROLL for (int n = 0; n < vectors; n++) hstore_first(logits + n * HL, p[n], count);
+}
+
+TEMPLATE real few_top(const real *logits, int keys, real top) {
+    hvec most = hsplat(top);
+    int j = 0;
+    for (; j + HL <= keys; j += HL) most = hmax(most, hload(logits + j));
+    UNROLL for (int l = 0; l < HL; l++) top = most[l] > top ? most[l] : top;
+    for (; j < keys; j++) top = logits[j] > top ? logits[j] : top;
+    return top;
+}
+
+/* Logits of the keys from..to-1 become exponentials, to the highest logit so far; what was summed before must be
+ * rescaled to it. */
+static inline void few_weights(const few *x, int row, int from, int to) {
+    real *logits = x->logits + row * x->span;
+    const real before = x->tops[row], top = few_top(logits + from, to - from, before);
+    hvec rescaling[EXP2_KEYS] = {hsplat(before) - hsplat(top)};
+    int j = from;
+    for (; j + EXP2_KEYS * HL <= to; j += EXP2_KEYS * HL) few_powers(EXP2_KEYS, logits + j, hsplat(top), HL);
+    for (; j < to; j += HL) few_powers(1, logits + j, hsplat(top), smaller(to - j, HL));
+    hexp2_lanes(1, rescaling);
+    x->rescaling[row] = rescaling[0][0];
+    x->tops[row] = top;
+}
+
+/* ---- values: lanes are columns ---------------------------------------------------------------------------------- */
+
+/* sum[head][.] += weight[head][key] * v[key][head][.] and total[head] += weight[head][key] over the keys from..to-1,
+ * for `heads` heads from `row` on, and `vectors` vectors of each from column c on. */
+TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const few *x, int row, int c, int from,
+                              int to) {
+    const real *weights = x->logits + row * x->span, *v = x->v + from * x->N + row % x->a->H * D + c;
+    real *sums = x->sums + row * x->width + c;
+    hvec sum[MIX_WIDTH], total[MIX_WIDTH];
+    UNROLL for (int n = 0; n < heads * vectors; n++) sum[n] = hload(sums + n / vectors * x->width + n % vectors * HL);
+    UNROLL for (int n = 0; n < heads; n++) total[n] = hsplat(x->totals[row + n]);
+    for (int j = from; j < to; j++, v += x->N) {
+        UNROLL for (int h = 0; h < heads; h++) {
+            const hvec weight = hsplat(weights[h * x->span + j]);
+            total[h] += weight;
+            UNROLL for (int n = 0; n < vectors; n++) {
+                const real *at = v + h * D + n * HL;
+                const hvec value = ragged ? hload_first(at, D - c) : hload(at);
+                sum[h * vectors + n] = hfma(weight, value, sum[h * vectors + n]);
+            }
+        }
+    }
+    UNROLL for (int n = 0; n < heads * vectors; n++) hstore(sums + n / vectors * x->width + n % vectors * HL, sum[n]);
+    if (c + vectors * HL < D) return; /* the sum of the weights is kept once */
+    UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
+}
+
+/* One head of a query: as many vectors at once as there are. */
+TEMPLATE void few_mix_head(int D, bool ragged, const few *x, int row, int from, int to) {
+    int c = 0;
+    for (; !ragged && c + MIX_WIDTH * HL <= D; c += MIX_WIDTH * HL)
+        few_mix_columns(1, MIX_WIDTH, D, false, x, row, c, from, to);
+    for (; !ragged && c + 4 * HL <= D; c += 4 * HL) few_mix_columns(1, 4, D, false, x, row, c, from, to);
+    for (; !ragged && c + 2 * HL <= D; c += 2 * HL) few_mix_columns(1, 2, D, false, x, row, c, from, to);
+    for (; c < D; c += HL) few_mix_columns(1, 1, D, ragged, x, row, c, from, to);
+}
+
+/* All heads of query i: of narrow ones, several at once. */
+TEMPLATE void few_mix(int D, bool ragged, const few *x, int i, int from, int to) {
+    const int H = x->a->H;
+    int h = 0;
+    for (; !ragged && D == HL && h + 4 <= H; h += 4) few_mix_columns(4, 1, D, false, x, i * H + h, 0, from, to);
+    for (; !ragged && D == 2 * HL && h + 2 <= H; h += 2) few_mix_columns(2, 2, D, false, x, i * H + h, 0, from, to);
+    for (; h < H; h++) few_mix_head(D, ragged, x, i * H + h, from, to);
+}
+
+/* ---- queries and sequences -------------------------------------------------------------------------------------- */
+
+/* What was summed of row `row`, times its rescaling. */
+static inline void few_rescale(const few *x, int row) {
+    x->totals[row] *= x->rescaling[row];
+    for (int c = 0; c < x->width; c += HL) {
+        real *sum = x->sums + row * x->width + c;
+        hstore(sum, hload(sum) * hsplat(x->rescaling[row]));
+    }
+}
+
+/* Keys in portions where simd_lanes.inc takes them so, and rescales in between. */
+TEMPLATE void few_attend(int queries, int D, bool ragged, const few *x) {
+    const int portion = x->a->r.data && D <= HL ? CHUNK : larger(x->a->T, 1), H = x->a->H;
+    few_all_logits(queries, D, ragged, x);
+    for (int start = 0; start < x->a->T; start += portion) {
+        int from[FEW], to[FEW], low = x->a->T, high = 0;
+        UNROLL for (int i = 0; i < queries; i++) {
+            from[i] = smaller(x->begin[i] + start, x->end[i]);
+            to[i] = smaller(from[i] + portion, x->end[i]);
+            low = smaller(low, from[i]), high = larger(high, to[i]);
+            if (from[i] >= to[i]) continue;
+            for (int row = i * H; row < (i + 1) * H; row++) {
+                few_weights(x, row, from[i], to[i]);
+                if (start > 0) few_rescale(x, row);
+            }
+        }
+        for (int j = low; j < high; j += MIXED) {
+            UNROLL for (int i = 0; i < queries; i++) {
+                const int first = larger(from[i], j), last = smaller(to[i], j + MIXED);
+                if (first < last) few_mix(D, ragged, x, i, first, last);
+            }
+        }
+    }
+}
+
+typedef void few_function(const few *x);
+
+#define FEW_FUNCTION(name, queries, D, ragged)                                                                         \
+    static __attribute__((noinline)) void name(const few *x) {                                                         \
+        few_attend(queries, D, ragged, x);                                                                             \
+    }
+FEW_FUNCTION(few_1_8, 1, 8, false)
+FEW_FUNCTION(few_1_whole, 1, x->D, false)
+FEW_FUNCTION(few_1_ragged, 1, x->D, true)
+FEW_FUNCTION(few_2_8, 2, 8, false)
+FEW_FUNCTION(few_2_whole, 2, x->D, false)
+FEW_FUNCTION(few_2_ragged, 2, x->D, true)
+#undef FEW_FUNCTION
+
+static inline few open_few(const lg_attention *a) {
+    few x = {.a = a, .D = a->D, .width = padded_columns(a), .N = (ptrdiff_t)a->H * a->D, .span = few_span(a)};
+    const ptrdiff_t rows = (ptrdiff_t)FEW * a->H;
+    real *scratch = a->scratch.data;
+    x.logits = scratch, scratch += rows * x.span;
+    x.sums = scratch, scratch += rows * x.width;
+    x.content = scratch, scratch += FEW * x.N;
+    x.position = scratch, scratch += FEW * x.N;
+    x.totals = scratch, scratch += rows;
+    x.tops = scratch, scratch += rows;
+    x.rescaling = scratch;
+    for (int i = 0; i < a->Q; i++) {
+        x.begin[i] = a->key_begin.data ? larger(((const int32_t *)a->key_begin.data)[a->first + i], 0) : 0;
+        x.end[i] = a->key_end.data ? smaller(((const int32_t *)a->key_end.data)[a->first + i], a->T) : a->T;
+        x.end[i] = larger(x.begin[i], x.end[i]);
+    }
+    return x;
+}
+
+/* Queries of sequence s, scaled, and empty sums. */
+static inline void open_few_sequence(few *x, int s) {
+    const lg_attention *a = x->a;
+    const real *u = a->u.data, *w = a->w.data, *q = (const real *)a->q.data + s * a->Q * x->N;
+    x->k = (const real *)a->k.data + s * a->T * x->N;
+    x->v = (const real *)a->v.data + s * a->T * x->N;
+    x->extra = at(a->extra, (ptrdiff_t)s * a->H * a->T * LG_PAD(a->Q));
+    for (int i = 0; i < a->Q; i++) {
+        const real scale = ((const real *)a->scale.data)[a->first + i] * LG_LOG2_E;
+        for (ptrdiff_t c = 0; c < x->N; c++) {
+            x->content[i * x->N + c] = (u ? q[i * x->N + c] + u[c] : q[i * x->N + c]) * scale;
+            if (a->r.data) x->position[i * x->N + c] = (w ? q[i * x->N + c] + w[c] : q[i * x->N + c]) * scale;
+        }
+    }
+    for (int row = 0; row < a->Q * a->H; row++) x->totals[row] = 0, x->tops[row] = LG_LOWEST;
+    for (ptrdiff_t c = 0; c < (ptrdiff_t)a->Q * a->H * x->width; c += HL) hstore(x->sums + c, (hvec){0});
+}
+
+static inline void few_store_output(const few *x, int s) {
+    const lg_attention *a = x->a;
+    for (int row = 0; row < a->Q * a->H; row++) {
+        const real total = x->totals[row], inverse = total == 0 ? total : 1 / total;
+        real *o = (real *)a->o.data + (s * a->Q + row / a->H) * x->N + row % a->H * a->D;
+        for (int c = 0; c < a->D; c += HL)
+            hstore_first(o + c, hload(x->sums + row * x->width + c) * hsplat(inverse), a->D - c);
+    }
+}
+
+static inline void attend_few(const lg_attention *a) {
+    few_function *attend = a->D == 8 ? few_1_8 : a->D % HL == 0 ? few_1_whole : few_1_ragged;
+    if (a->Q == 2) attend = a->D == 8 ? few_2_8 : a->D % HL == 0 ? few_2_whole : few_2_ragged;
+    few x = open_few(a);
+    for (int s = 0; s < a->S; s++) {
+        open_few_sequence(&x, s);
+        attend(&x);
+        few_store_output(&x, s);
+    }
+}
+
+/* ---- the slots -------------------------------------------------------------------------------------------------- */
+
+static inline size_t attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward) {
+    return !backward && few_enough(a) ? few_scratch(a) : block_scratch(a, backward);
+}
+
+static inline void attention(const lg_kernels *set, const lg_attention *a) {
+    if (few_enough(a))
+        attend_few(a);
+    else
+        attend_blocks(a);
+}
+
+#endif
