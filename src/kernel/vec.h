@@ -9,6 +9,7 @@
 #define LG_KERNEL_VEC_H
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
