@@ -21,6 +21,11 @@ lg_graph *lg_graph_new(lg_parameters *p, const lg_kernels *k, int S, int T, bool
 
 void lg_graph_free(lg_graph *g) {
     if (!g) return;
+    while (g->inner) {
+        lg_graph *inner = g->inner;
+        g->inner = inner->next;
+        lg_graph_free(inner);
+    }
     lg_arena_free(g->arena);
     free(g->tensors);
     free(g);
@@ -183,6 +188,14 @@ static lg_tensor *find_shared(const lg_graph *g, const lg_op *op, lg_tensor *con
     return NULL;
 }
 
+lg_tensor *lg_graph_given(lg_graph *g, int columns) {
+    lg_tensor *t = add_tensor(g, LG_GIVEN);
+    if (t == &g->nothing) return t;
+    set_shape(t, 3, (int[]){g->S, 1, columns});
+    t->bytes = elements(t) * sizeof(real);
+    return t;
+}
+
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes) {
     lg_tensor *known = g->err.code ? NULL : find_shared(g, op, in, inputs, args, args_bytes);
@@ -281,7 +294,7 @@ void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f) {
 static lg_view view_of(const lg_frame *f, lg_address address) {
     if (address.offset == LG_NO_ADDRESS) return (lg_view){NULL, 0};
     lg_view base = f->base[address.space];
-    return (lg_view){(char *)base.data + address.offset, base.replica};
+    return (lg_view){(char *)base.data + address.offset + (size_t)f->scan_step * address.stride, base.replica};
 }
 
 int lg_first(const lg_frame *f, const lg_tensor *t) {

@@ -47,6 +47,7 @@ typedef enum lg_space {
 typedef struct lg_address {
     lg_space space;
     size_t offset; /* bytes; LG_NO_ADDRESS when there is no array */
+    size_t stride; /* bytes from the array of a time step of a scan to that of the next; 0: all share one */
 } lg_address;
 #define LG_NO_ADDRESS ((size_t)-1)
 
@@ -55,6 +56,7 @@ typedef enum lg_tensor_kind {
     LG_CONSTANT,  /* filled on the host before the graph runs, the same for all sequences */
     LG_BATCH,     /* one row of int32, or of reals, per sequence */
     LG_STATE,     /* rows of each sequence as the run before left them */
+    LG_GIVEN,     /* written by who runs the graph: inputs of a time step */
     LG_RESULT     /* computed by an op */
 } lg_tensor_kind;
 
@@ -109,6 +111,7 @@ typedef struct lg_op {
     /* Does a token's row of y read only the same token's row of in[i], so that in[i] may lack rows that are not read of
      * y? NULL: never. */
     bool (*row_by_row)(const lg_tensor *y, int i);
+    bool from_first; /* a token's row also needs those of all tokens before it, of y and of these inputs */
     /* Attention: copies the weights of one head as they were used, [T, LG_PAD(T)] key-major, to the host. Of a graph
      * that trains, or nothing is kept; all tokens must be queries. NULL: this is no attention. */
     void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
@@ -132,6 +135,8 @@ struct lg_graph {
     bool training;     /* arrays for the backward pass are kept */
     bool stepping;     /* rows of the batch are some tokens of a timeline of T, from the frame's `at` on */
     bool no_pruning;   /* no rows are pruned, and maps of tokens are not replaced by look-ups in mapped tables */
+    bool scanned;      /* is the time step of a scan, and runs once for each token (op_scan.c); T is 1 */
+    bool scans;        /* has a scan, which reads its weights once for each token: the more sequences, the better */
     uint32_t sites;    /* dropout sites so far */
     lg_error err;      /* the first failure of recording */
     lg_tensor nothing; /* what ops return after a failure: never run */
@@ -140,6 +145,8 @@ struct lg_graph {
     /* What the plan needs of each space (batch and state: per sequence; gradient: shared part only). */
     size_t bytes[LG_SPACES];
     lg_address scratch[2]; /* one scratch array for all ops: of the micro-batch, of the shared part */
+    lg_graph *inner;       /* the first of the graphs that its scans run, which are freed with it, */
+    lg_graph *next;        /* and the next of the same graph */
 };
 
 /* A running micro-batch. */
@@ -153,6 +160,7 @@ struct lg_frame {
     uint32_t stream;  /* index of that sequence in its dropout stream */
     lg_key dropout;   /* key of this step's dropout */
     real loss_weight; /* gradient of a row's loss of weight 1: the common factor of all rows of all micro-batches */
+    int scan_step;    /* of the graph of a scan: the time step */
     lg_clock *clock;  /* of this worker; NULL: time is not counted */
 };
 
@@ -175,6 +183,7 @@ lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns); /* real [S, columns] 
  * pass of a graph that trains). */
 lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);
 void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y);
+lg_tensor *lg_graph_given(lg_graph *g, int columns); /* [S,1,columns], written by who runs the graph */
 /* Used by the constructors of ops: args are copied into the graph's arena. Of a shared result there is one: the same op
  * of the same inputs and args, recorded again (by another block, say), is the same tensor. */
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
@@ -195,6 +204,11 @@ bool lg_graph_convert(lg_graph *g, lg_error *err);
 /* Gives every array its address. Only what a root depends on has a gradient; there may be several losses. Fails with
  * what went wrong while recording. */
 bool lg_graph_plan(lg_graph *g, lg_error *err);
+/* Plans a graph of one time step; `roots` are the tensors whose gradients start its backward pass. */
+bool lg_graph_plan_step(lg_graph *g, lg_tensor *const *roots, int count, lg_error *err);
+/* Gives the arrays of a planned time step their addresses for a scan of so many steps; bytes of all of them. What the
+ * backward pass reads is there for each step, and all steps of an array are one array without gaps. */
+size_t lg_graph_place_steps(lg_graph *g, int steps);
 /* Adds to the sums what one micro-batch, or the shared part, costs in each phase, `times` over. A graph that does not
  * train has no backward pass. */
 void lg_graph_cost(const lg_graph *g, bool shared, double times, lg_cost sum[LG_PHASES]);

@@ -67,12 +67,13 @@ static operand gradient_operand(const lg_frame *f, const lg_tensor *y) {
     return g;
 }
 
-/* dw += x^T dy, or its transpose. */
-static void add_weight_gradient(const lg_frame *f, const lg_tensor *y, lg_view x, lg_view dy) {
+/* dw += x^T dy over M rows, or its transpose. */
+static void sum_weight(const lg_frame *f, const lg_tensor *y, int M, lg_view dy) {
     const bool transposed = ((const linear_args *)y->args)->rows > 0;
     const int K = lg_columns(y->in[X]), N = lg_columns(y);
+    const lg_view x = y->in[SOURCE] ? lg_saved(f, y->in[X], 0) : lg_value(f, y->in[X]);
     const lg_linear_weight weight = {
-        .M = lg_rows(y),
+        .M = M,
         .K = transposed ? N : K,
         .N = transposed ? K : N,
         .dw = lg_gradient(f, y->in[W]),
@@ -80,20 +81,33 @@ static void add_weight_gradient(const lg_frame *f, const lg_tensor *y, lg_view x
         .dy = transposed ? x : dy,
     };
     f->kernels->linear_weight(f->kernels, &weight);
+    lg_clock_count(f->clock, LG_PHASE_LINEAR_WEIGHT);
+}
+
+bool lg_op_linear_sums_later(const lg_graph *g, const lg_tensor *y) {
+    return g->scanned && g->training && y->op == &lg_op_desc_linear && !g->kernels->to_bf16_pairs;
+}
+
+void lg_op_linear_sum_steps(const lg_frame *f, const lg_tensor *y, int steps) {
+    const lg_kernels *set = f->kernels;
+    const int M = steps * lg_rows(y);
+    const lg_view dy = lg_gradient(f, y), db = lg_gradient(f, y->in[BIAS]), none = {NULL, 0};
+    if (db.data) set->linear_bias(set, dy, none, db, M, lg_columns(y), LG_LINEAR);
+    lg_clock_count(f->clock, LG_PHASE_NORM);
+    sum_weight(f, y, M, dy);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
     const lg_kernels *set = f->kernels;
     const linear_args *a = y->args;
-    const lg_tensor *x = y->in[X];
+    const bool later = lg_op_linear_sums_later(f->graph, y);
     const int source = y->in[SOURCE] ? SOURCE : X;
-    int M = lg_rows(y), K = lg_columns(x), N = lg_columns(y);
-    lg_view db = lg_gradient(f, y->in[BIAS]);
+    int M = lg_rows(y), K = lg_columns(y->in[X]), N = lg_columns(y);
+    lg_view db = later ? (lg_view){NULL, 0} : lg_gradient(f, y->in[BIAS]);
     if (db.data || a->act != LG_LINEAR) set->linear_bias(set, lg_gradient(f, y), lg_value(f, y), db, M, N, a->act);
     lg_clock_count(f->clock, LG_PHASE_NORM);
     const operand dy = gradient_operand(f, y);
-    add_weight_gradient(f, y, source == X ? lg_value(f, x) : lg_saved(f, x, 0), dy.weight);
-    lg_clock_count(f->clock, LG_PHASE_LINEAR_WEIGHT);
+    if (!later) sum_weight(f, y, M, dy.weight);
     if (!y->in[source]->needs_gradient) return;
     const lg_linear input = {
         .M = M,

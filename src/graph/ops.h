@@ -22,6 +22,32 @@ lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias
 lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, int rows);
 /* From now on the linear map y reads its x in this converted form (convert.c). */
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
+/* In a scan the gradients of a linear map's parameters are summed for all time steps at once, when the last is through
+ * (lg_op_linear_sum_steps, with the frame of step 0): a few rows a step would move the whole gradient for each. Not
+ * where maps read bfloat16. */
+bool lg_op_linear_sums_later(const lg_graph *g, const lg_tensor *y);
+void lg_op_linear_sum_steps(const lg_frame *f, const lg_tensor *y, int steps);
+/* act(a + b), act LG_LINEAR or LG_RELU; b may be NULL. */
+lg_tensor *lg_op_add_activate(lg_graph *g, lg_tensor *a, lg_tensor *b, lg_activation act);
+/* A step of an LSTM: its cell from z [S,T,4K] and the cell before [S,T,K]; its output from z and the new cell. */
+lg_tensor *lg_op_lstm_cell(lg_graph *g, lg_tensor *z, lg_tensor *before);
+lg_tensor *lg_op_lstm_hidden(lg_graph *g, lg_tensor *z, lg_tensor *c);
+
+/* A recurrence: one time step, recorded once, that runs for each token of x [S,T,N] from the first to the last. Between
+ * lg_scan_begin and lg_scan_end the caller records the step with `x` and `before` on `step` and sets `after`, the
+ * states as the step leaves them. A step has no dropout, no constants and no tensors of the batch. What depends on no
+ * state belongs outside of the scan, for all tokens at once. */
+enum { LG_MAX_STATES = 4 };
+typedef struct lg_scan {
+    lg_graph *step; /* S sequences, one token */
+    lg_tensor *x;   /* [S,1,N]: the token's row of the input */
+    int states;
+    lg_tensor *before[LG_MAX_STATES]; /* [S,1,K]; zeros at the first token */
+    lg_tensor *after[LG_MAX_STATES];  /* results of ops, no two the same */
+    lg_tensor *input;                 /* the x of all tokens */
+} lg_scan;
+lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns);
+lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y); /* y of each token: [S,T,columns(y)] */
 /* Rotary embedding; cosine, sine [T, D/2]. */
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads);
 /* How a row is normalised; see struct lg_add_norm. */

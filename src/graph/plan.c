@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "graph/graph.h"
+#include "graph/ops.h"
 
 /* One array of the work space and the span of time in which it is alive: forward passes at times 0..count-1, backward
  * passes at 2*count - index. */
@@ -211,4 +212,63 @@ bool lg_graph_plan(lg_graph *g, lg_error *err) {
     if (!plan_work(g, err)) return false;
     plan_scratch(g);
     return true;
+}
+
+/* ---- one time step of a scan ------------------------------------------------------------------------------------- */
+
+/* The gradients of the roots are there when the backward pass begins, and readers of a root within the step add to
+ * them. Every input must lead to a root, and get its gradient. `marks`: two for each tensor. */
+static bool plan_step_gradients(lg_graph *g, lg_tensor *const *roots, int count, bool *marks, lg_error *err) {
+    bool *reached = marks, *written = marks + g->count;
+    for (int i = 0; i < count; i++) reached[roots[i]->index] = written[roots[i]->index] = true;
+    keep_gradients(g, reached);
+    plan_accumulation(g, written);
+    for (int j = 0; j < g->count; j++) {
+        const lg_tensor *t = g->tensors[j];
+        if (t->kind == LG_GIVEN && (!reached[j] || (t->needs_gradient && !written[j])))
+            return lg_fail(err, LG_FAILED, "scan: the step does not read its input %d", j);
+    }
+    return true;
+}
+
+bool lg_graph_plan_step(lg_graph *g, lg_tensor *const *roots, int count, lg_error *err) {
+    if (g->err.code) return lg_fail(err, g->err.code, "%s", g->err.text);
+    if (!lg_graph_convert(g, err)) return false;
+    for (int j = 0; j < g->count; j++) g->tensors[j]->index = j;
+    bool *marks = calloc((size_t)g->count * 2, sizeof *marks);
+    if (!marks) return lg_fail(err, LG_FAILED, "out of memory: a step of %d sequences", g->S);
+    const bool ok = plan_step_gradients(g, roots, count, marks, err);
+    free(marks);
+    return ok;
+}
+
+static void place(lg_address *address, size_t bytes, int copies, size_t *top) {
+    if (!bytes) return;
+    *address = (lg_address){LG_SPACE_WORK, *top, copies > 1 ? bytes : 0};
+    *top += lg_aligned(bytes * (size_t)copies);
+}
+
+static bool read_in_backward(const lg_graph *g, const lg_tensor *t) {
+    if (t->op && t->op->saves_for_readers) return false;
+    if (t->op && t->needs_gradient && (t->backward_reads & LG_READS_OUTPUT)) return true;
+    for (int j = 0; j < g->count; j++)
+        for (int i = 0; i < g->tensors[j]->inputs; i++)
+            if (g->tensors[j]->in[i] == t && reads_in_backward(g->tensors[j], i)) return true;
+    return false;
+}
+
+size_t lg_graph_place_steps(lg_graph *g, int steps) {
+    size_t top = 0, scratch = 0;
+    for (int j = 0; j < g->count; j++) {
+        lg_tensor *t = g->tensors[j];
+        if (t->kind != LG_RESULT && t->kind != LG_GIVEN) continue;
+        const bool saves = t->needs_gradient || (t->op && t->op->saves_for_readers);
+        place(&t->value, t->bytes, read_in_backward(g, t) ? steps : 1, &top);
+        for (int i = 0; i < LG_MAX_SAVED; i++)
+            place(&t->saved[i], t->saved_bytes[i], g->training && saves ? steps : 1, &top);
+        if (t->needs_gradient) place(&t->gradient, t->bytes, lg_op_linear_sums_later(g, t) ? steps : 1, &top);
+        if (t->scratch_bytes > scratch) scratch = t->scratch_bytes;
+    }
+    place(&g->scratch[0], scratch, 1, &top);
+    return top;
 }

@@ -54,6 +54,7 @@ static void find_read(pruner *p) {
         const lg_tensor *y = p->recorded[j];
         const bool unread = p->read[j].from >= p->read[j].to;
         if (unread || y->keep || !divisible(y)) p->read[j] = all_rows(y);
+        if (y->op && y->op->from_first) p->read[j].from = all_rows(y).from;
         for (int i = 0; i < y->inputs; i++) {
             const lg_tensor *x = y->in[i];
             if (x) join(&p->read[x->index], by_row(y, i) ? p->read[j] : all_rows(x));

@@ -232,6 +232,26 @@ typedef struct lg_depthwise_convolution {
     lg_view dw; /* += ; absent: not needed */
 } lg_depthwise_convolution;
 
+/* One time step of an LSTM for M sequences (Hochreiter & Schmidhuber 1997; with forget gate: Gers et al. 2000). A row
+ * of z has K columns for each of input gate, candidate, forget gate and output gate, z = i g f o:
+ *   lstm_cell:    c = sigmoid(f + 1) before + sigmoid(i) tanh(g)
+ *   lstm_hidden:  h = sigmoid(o) tanh(c)
+ * lstm_cell_backward has no gradient for o, lstm_hidden_backward none for i g f: where dz does not accumulate, these
+ * columns become 0. */
+typedef struct lg_lstm {
+    int M, K;
+    lg_view z;      /* [M,4K] */
+    lg_view before; /* [M,K]: c of the step before */
+    lg_view c, h;   /* [M,K] */
+    lg_view gates;  /* lstm_cell: out [M,3K], sigmoid(i) tanh(g) sigmoid(f+1); lstm_hidden: out [M,2K], sigmoid(o)
+                       tanh(c). For the backward pass; absent: not kept */
+    /* backward only; before and gates as in the forward pass */
+    lg_view dh;          /* in */
+    lg_view dc, dbefore; /* lstm_cell_backward: in dc, out dbefore; lstm_hidden_backward: out dc */
+    lg_view dz;          /* out [M,4K] */
+    bool dz_accumulate, dc_accumulate, dbefore_accumulate;
+} lg_lstm;
+
 /* One step of Adam (Kingma & Ba 2015), epsilon outside the root:
  *   g = gradient * factor;  m = b1 m + (1-b1) g;  v = b2 v + (1-b2) g^2
  *   p -= rate * (m / (1-b1^t)) / (sqrt(v / (1-b2^t)) + epsilon) + rate * decay * p */
@@ -321,6 +341,13 @@ typedef struct lg_kernels {
      * If D is odd the last column of a head is copied. */
     void (*rotate)(const struct lg_kernels *set, lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T,
                    int H, int D, bool inverse, bool accumulate);
+
+    /* y = act(a + b) over n elements; b may be absent */
+    void (*add_activate)(const struct lg_kernels *set, lg_view y, lg_view a, lg_view b, size_t n, lg_activation act);
+    void (*lstm_cell)(const struct lg_kernels *set, const lg_lstm *a);
+    void (*lstm_cell_backward)(const struct lg_kernels *set, const lg_lstm *a);
+    void (*lstm_hidden)(const struct lg_kernels *set, const lg_lstm *a);
+    void (*lstm_hidden_backward)(const struct lg_kernels *set, const lg_lstm *a);
 
     size_t (*attention_scratch)(const struct lg_kernels *set, const lg_attention *a, bool backward);
     void (*attention)(const struct lg_kernels *set, const lg_attention *a);

@@ -136,7 +136,9 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
     .bias_function_backward = lg_ref_bias_function_backward, .cross_entropy = lg_ref_cross_entropy,                    \
     .cross_entropy_backward = lg_ref_cross_entropy_backward, .copy = lg_ref_copy, .gather_rows = lg_ref_gather_rows,   \
     .scatter_rows = lg_ref_scatter_rows, .depthwise_convolution = lg_ref_depthwise_convolution,                        \
-    .depthwise_convolution_backward = lg_ref_depthwise_convolution_backward
+    .depthwise_convolution_backward = lg_ref_depthwise_convolution_backward, .add_activate = lg_ref_add_activate,      \
+    .lstm_cell = lg_ref_lstm_cell, .lstm_cell_backward = lg_ref_lstm_cell_backward, .lstm_hidden = lg_ref_lstm_hidden, \
+    .lstm_hidden_backward = lg_ref_lstm_hidden_backward
 
 #ifndef LG_DOUBLE
 static const lg_kernels bfloat16 = {SLOTS, .linear = lg_ref_linear_bfloat16,

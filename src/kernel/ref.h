@@ -77,4 +77,11 @@ size_t lg_ref_geometric_scratch(const lg_kernels *set, const lg_geometric *a, bo
 void lg_ref_geometric(const lg_kernels *set, const lg_geometric *a);
 void lg_ref_geometric_backward(const lg_kernels *set, const lg_geometric *a);
 
+/* ref_recurrent.c */
+void lg_ref_add_activate(const lg_kernels *set, lg_view y, lg_view a, lg_view b, size_t n, lg_activation act);
+void lg_ref_lstm_cell(const lg_kernels *set, const lg_lstm *a);
+void lg_ref_lstm_cell_backward(const lg_kernels *set, const lg_lstm *a);
+void lg_ref_lstm_hidden(const lg_kernels *set, const lg_lstm *a);
+void lg_ref_lstm_hidden_backward(const lg_kernels *set, const lg_lstm *a);
+
 #endif

@@ -15,6 +15,7 @@
 #include "kernel/simd_norm.h"
 #include "kernel/simd_pairs.h"
 #include "kernel/simd_random.h"
+#include "kernel/simd_recurrent.h"
 #include "kernel/simd_rows.h"
 #include "kernel/simd_update.h"
 
@@ -72,6 +73,14 @@ static void fill_rows(void) {
     table.cross_entropy_backward = cross_entropy_backward;
 }
 
+static void fill_recurrent(void) {
+    table.add_activate = add_activate;
+    table.lstm_cell = lstm_cell;
+    table.lstm_cell_backward = lstm_cell_backward;
+    table.lstm_hidden = lstm_hidden;
+    table.lstm_hidden_backward = lstm_hidden_backward;
+}
+
 static void fill_table(void) {
     table = lg_kernels_ref;
     table.name = QUOTE(LG_ISA);
@@ -93,6 +102,7 @@ static void fill_table(void) {
     table.geometric_backward = geometric_backward;
     table.pair_scores = pair_scores;
     table.pair_scores_backward = pair_scores_backward;
+    fill_recurrent();
     fill_bfloat16();
 }
 

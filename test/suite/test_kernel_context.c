@@ -58,6 +58,12 @@
     SLOT(void, rotate,                                                                                                 \
          (SET, lg_view y, lg_view x, lg_view c, lg_view s, int S, int T, int H, int D, bool inverse, bool more),       \
          (HOST, y, x, c, s, S, T, H, D, inverse, more))                                                                \
+    SLOT(void, add_activate, (SET, lg_view y, lg_view a, lg_view b, size_t n, lg_activation act),                      \
+         (HOST, y, a, b, n, act))                                                                                      \
+    SLOT(void, lstm_cell, (SET, const lg_lstm *a), (HOST, a))                                                          \
+    SLOT(void, lstm_cell_backward, (SET, const lg_lstm *a), (HOST, a))                                                 \
+    SLOT(void, lstm_hidden, (SET, const lg_lstm *a), (HOST, a))                                                        \
+    SLOT(void, lstm_hidden_backward, (SET, const lg_lstm *a), (HOST, a))                                               \
     SLOT(size_t, attention_scratch, (SET, const lg_attention *a, bool backward), (HOST, a, backward))                  \
     SLOT(void, attention, (SET, const lg_attention *a), (HOST, a))                                                     \
     SLOT(void, attention_backward, (SET, const lg_attention *a), (HOST, a))                                            \
