@@ -52,9 +52,17 @@ static const char *const in_pairs_alone[] = {
     "block", "norm", "mixer", "initialisation", "head", "model.bias", "model.embedding_scale", NULL};
 
 /* What makes a model small where its entries read it. */
-static const char *const small_options[] = {
-    "mask.width=5",    "mask.chunk=5",      "curriculum.length=6", "curriculum.lengths=1..9",  "curriculum.every=4",
-    "positions.L=210", "schedule.warmup=2", "encoding.buckets=8",  "encoding.max_distance=12", "scale.keys=9"};
+static const char *const small_options[] = {"mask.width=5",
+                                            "mask.chunk=5",
+                                            "curriculum.length=6",
+                                            "curriculum.lengths=1..9",
+                                            "curriculum.every=4",
+                                            "positions.L=210",
+                                            "schedule.warmup=2",
+                                            "encoding.buckets=8",
+                                            "encoding.max_distance=12",
+                                            "scale.keys=9",
+                                            "architecture.hidden=12"};
 
 static inline void give_up(const char *what, const char *which) {
     fprintf(stderr, "combinations: %s: %s\n", what, which);

@@ -37,6 +37,7 @@ src/nn/norm/@.c                src/nn/norms.def                 NORM            
 src/nn/mixer/@.c               src/nn/mixers.def                MIXER              lg_mixer_@
 src/nn/initialisation/@.c      src/nn/initialisations.def       INITIALISATION     lg_initialisation_@
 src/nn/head/@.c                src/nn/heads.def                 HEAD               lg_head_@
+src/nn/cell/@.c                src/nn/cells.def                 CELL               lg_cell_@
 src/data/task/@.c              src/data/tasks.def               TASK               lg_task_@
 src/data/curriculum/@.c        src/data/curriculums.def         CURRICULUM         lg_curriculum_@
 src/metric/metric_@.c          src/metric/metrics.def           METRIC             lg_metric_@

@@ -9,7 +9,8 @@ Sources: Ruoss et al. 2023, "Randomized Positional Encodings Boost Length Genera
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
 step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020
 (T5's bias and tied head); Chi et al. 2022 (KERPLE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang &
-Sennrich 2019 (RMS norm); Shazeer 2020 (gated feed-forward networks).
+Sennrich 2019 (RMS norm); Shazeer 2020 (gated feed-forward networks);
+Delétang et al. 2023 (recurrent networks).
 
 Shapes: B batch, T tokens, d width, H heads, D = d/H; a matrix is stored [fan_in, fan_out] and used as x @ W.
 """
@@ -92,8 +93,9 @@ class Model:
                "mask": ("full", "causal", "window", "chunk"), "attention": ("softmax", "geometric"),
                "block": ("post_norm", "pre_norm"), "scale": ("inverse_sqrt", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
                "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
-                         "swiglu"), "head": ("linear", "tied")}
-    BEFORE = {"norm": "layer_norm", "mixer": "relu", "head": "linear"}  # what runs without the key are
+                         "swiglu"), "head": ("linear", "tied"),
+               "architecture": ("encoder", "decoder", "recurrent"), "cell": ("elman", "lstm")}
+    BEFORE = {"norm": "layer_norm", "mixer": "relu", "head": "linear", "architecture": "encoder", "cell": "lstm"}  # what runs without the key are
 
     def __init__(self, config, arrays):
         for key, known in self.CHOICES.items():
@@ -106,6 +108,7 @@ class Model:
         number = lambda key: int(self._need(config, key))
         self.width, self.heads, self.blocks = number("model.width"), number("model.heads"), number("model.blocks")
         self.feed_forward = int(config.get("model.feed_forward", 4 * self.width))
+        self.hidden = number("architecture.hidden") if self.architecture == "recurrent" else None
         self.steps = int(config.get("model.computation_steps", 0))
         self.autoregressive = config.get("model.decode") == "autoregressive"
         self.bias = config.get("model.bias", "true") == "true"
@@ -140,7 +143,12 @@ class Model:
     def _check_shapes(self):
         found = {name: tuple(w.shape) for name, w in self.weights.items()}
         size = lambda name, axis: found.get(name, (0, 0))[axis]
-        wanted = parameter_shapes(self, size("embedding.weight", 0), self.classes, size("embedding.position", 0))
+        if self.architecture == "recurrent":
+            self.symbols = size("recurrent.input.weight", 0)
+            wanted = recurrent_shapes(self, self.symbols, size("readout.weight", 1))
+        else:
+            self.symbols = size("embedding.weight", 0)
+            wanted = parameter_shapes(self, self.symbols, self.classes, size("embedding.position", 0))
         for name in sorted(wanted.keys() | found.keys()):
             if wanted.get(name) != found.get(name):
                 raise Refused(f"parameter {name}: expected shape {wanted.get(name)}, found {found.get(name)}")
@@ -202,6 +210,17 @@ def parameter_shapes(model, symbols, classes, rows):
                       "attention.direction.bias": (2 * h,)})
         block.update({f"attention.{name}": (1,) for name in ("alpha", "beta", "gamma")})
     shapes.update({f"block.{i}.{name}": shape for i in range(model.blocks) for name, shape in block.items()})
+    return shapes
+
+
+def recurrent_shapes(model, symbols, classes):
+    """The same of a recurrent network."""
+    k = model.hidden
+    columns = {"elman": k, "lstm": 4 * k}[model.cell]
+    shapes = {"recurrent.input.weight": (symbols, columns), "recurrent.input.bias": (columns,),
+              "recurrent.state.weight": (k, columns), "readout.weight": (k, classes), "readout.bias": (classes,)}
+    if model.cell == "elman":
+        shapes["recurrent.state.bias"] = (k,)
     return shapes
 
 
@@ -387,15 +406,47 @@ def make_input(model, given, target):
     """The tokens [B,T] and the slot of the first output: input, computation tokens, and an empty token an output; or,
     autoregressive, one empty token and the outputs themselves, each read one slot before it is shown."""
     batch, n = given.shape
-    empty = len(model.weights["embedding.weight"]) - 1
+    empty = model.symbols - 1
     fill = lambda symbol, count: torch.full((batch, count), symbol)
     thought = fill(empty - 1, model.steps * n)
     rest = [fill(empty, 1), target] if model.autoregressive else [fill(empty, target.shape[1])]
     return torch.cat([given, thought, *rest], 1), n + model.steps * n
 
 
+def elman_step(w, x, state, t, relu):
+    """The output and the states after token t, from one-hot rows x [B,I] and the states before it [B,K]."""
+    h, = state
+    h = relu(t, x @ w["input.weight"] + w["input.bias"] + h @ w["state.weight"] + w["state.bias"])
+    return h, (h,)
+
+
+def lstm_step(w, x, state, t, relu):
+    """The same of an LSTM, with one map of both x and h to input gate, candidate, forget gate and output gate."""
+    h, c = state
+    z = torch.cat([x, h], 1) @ torch.cat([w["input.weight"], w["state.weight"]]) + w["input.bias"]
+    i, g, f, o = z.chunk(4, 1)
+    c = torch.sigmoid(f + 1) * c + torch.sigmoid(i) * torch.tanh(g)
+    h = torch.sigmoid(o) * torch.tanh(c)
+    return h, (h, c)
+
+
+def recurrent_forward(model, tokens, first, outputs, relu):
+    """Logits of a recurrent network, which reads one-hot tokens from left to right, from states of zeros."""
+    step, states = {"elman": (elman_step, 1), "lstm": (lstm_step, 2)}[model.cell]
+    x = torch.nn.functional.one_hot(tokens, model.symbols).double()
+    state = (torch.zeros(len(tokens), model.hidden),) * states
+    w, read = model.part("recurrent."), []
+    for t in range(first + outputs):
+        h, state = step(w, x[:, t], state, t, relu)
+        read.append(h)
+    h = relu("readout", torch.stack(read[first:], 1))
+    return h @ model.weights["readout.weight"] + model.weights["readout.bias"]
+
+
 def forward(model, tokens, first, outputs, draws, relu):
     """Logits [B,m,C] of the m slots from `first` of the input sequence [B,T]; draws: positions by block name."""
+    if model.architecture == "recurrent":
+        return recurrent_forward(model, tokens, first, outputs, relu)
     h = model.embedding_scale * model.weights["embedding.weight"][tokens]
     if model.encoding == "sinusoid":
         h = h + sinusoid(draws["embedding"], model.width, model.base)
@@ -421,6 +472,8 @@ def forward(model, tokens, first, outputs, draws, relu):
 
 def needed_draws(model):
     """The names under which the encoding needs positions."""
+    if model.architecture == "recurrent":
+        return []
     if model.encoding in ("sinusoid", "learned"):
         return ["embedding"]
     return [str(i) for i in range(model.blocks)] if model.encoding in (*READ_DISTANCES, "rope") else []
@@ -565,12 +618,14 @@ def judge(directory, probe_name, tolerance, each, out):
     probe = read_tensors(probe_path)
     if model.head == "tied" and "logits" in probe and "target" in probe:
         model.classes = probe["logits"].size // probe["target"].size
-    kind = str(arrays["embedding.weight"].dtype)
+    kind = str(arrays["readout.weight" if model.architecture == "recurrent" else "embedding.weight"].dtype)
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
     rows, turned = best_comparison(model, probe, kind, tolerance)
     sizes = f"input {list(probe['input'].shape)}, target {list(probe['target'].shape)}"
-    print(f"{directory}: {kind}, {model.encoding}, {model.positions}, {model.mask}, {model.attention}, "
-          f"{model.block}, {model.norm}, {model.mixer}, {model.head}; {sizes}; "
+    made_of = model.cell if model.architecture == "recurrent" else (
+        f"{model.architecture}, {model.encoding}, {model.positions}, {model.mask}, {model.attention}, {model.block}, "
+        f"{model.norm}, {model.mixer}, {model.head}")
+    print(f"{directory}: {kind}, {made_of}; {sizes}; "
           f"tolerance {tolerance:g}", file=out)
     for row in rows if each else grouped(rows):
         print(f"  {row[0]:44} norm {row[1]:8.2e}  element {row[2]:8.2e}{'' if good(row, tolerance) else '  DIFFERS'}",

@@ -240,7 +240,7 @@ def config(**changes):
     """A tiny model's config.yaml as a dict."""
     settings = {"encoding": "none", "positions": "standard", "mask": "full", "attention": "softmax",
                 "block": "post_norm", "scale": "inverse_sqrt", "model.width": "8", "model.heads": "2",
-                "model.blocks": "2"}
+                "model.blocks": "2", "architecture": "encoder", "cell": "lstm"}
     settings.update({key.replace("_", ".", 1): str(value) for key, value in changes.items()})
     if settings["positions"] != "standard":
         settings.setdefault("positions.L", "16")
@@ -257,12 +257,16 @@ class Sketch:
         self.block, self.bias = settings["block"], settings.get("model.bias", "true") == "true"
         for key, before in oracle.Model.BEFORE.items():
             setattr(self, key, settings.get(key, before))
+        self.hidden, self.cell = int(settings.get("architecture.hidden", 0)), settings["cell"]
 
 
 def random_arrays(settings, symbols=3, classes=2, positions=16, seed=1):
     """Parameters of a random model; scales near 1, all else of a size that makes every path matter."""
     random = numpy.random.default_rng(seed)
-    shapes = oracle.parameter_shapes(Sketch(settings), symbols, classes, positions)
+    if settings["architecture"] == "recurrent":
+        shapes = oracle.recurrent_shapes(Sketch(settings), symbols, classes)
+    else:
+        shapes = oracle.parameter_shapes(Sketch(settings), symbols, classes, positions)
     ones = (".scale", ".alpha", ".beta")
     return {name: (1.0 if name.endswith(ones) else 0.0) + 0.4 * random.standard_normal(shape)
             for name, shape in shapes.items()}
@@ -301,6 +305,9 @@ def check_parameter_counts(c):
         settings.update({"model.width": "64", "model.heads": "8", "model.blocks": "5"})
         shapes = oracle.parameter_shapes(Sketch(settings), 3, 2, 2048)
         c.that("parameter count", sum(int(numpy.prod(s)) for s in shapes.values()) == wanted, f"expected {wanted}")
+    for cell, wanted in (("elman", 3 * 256 + 256 * 256 + 2 * 256 + 257 * 2), ("lstm", 259 * 1024 + 1024 + 257 * 2)):
+        shapes = oracle.recurrent_shapes(Sketch(config(cell=cell, architecture_hidden=256)), 3, 2)
+        c.that(f"{cell}: parameters", sum(int(numpy.prod(s)) for s in shapes.values()) == wanted, f"expected {wanted}")
 
 
 def check_against_torch_layer(c):
@@ -326,6 +333,23 @@ def check_against_torch_layer(c):
         wanted = h[:, -4:] @ model.weights["readout.weight"] + model.weights["readout.bias"]
         found = oracle.forward(model, tokens, 3, 4, {}, oracle.Relu())
         c.near(f"block: torch's layer, {mask}", found, wanted.detach(), 1e-12)
+
+
+def check_against_torch_cells(c):
+    """Recurrent networks are PyTorch's own: its LSTM has the gates in the order i f g o, and no 1 at the forget gate."""
+    order = lambda x: torch.cat([x.chunk(4, -1)[i] for i in (0, 2, 1, 3)], -1).t()
+    for cell, kind in (("elman", torch.nn.RNN), ("lstm", torch.nn.LSTM)):
+        settings = config(architecture="recurrent", cell=cell, architecture_hidden=5)
+        model = oracle.Model(settings, random_arrays(settings))
+        w, tokens = model.part("recurrent."), torch.randint(0, 3, (3, 7))
+        turn = order if cell == "lstm" else lambda x: x.t()
+        second = torch.tensor([0.0] * 5 + [1] * 5 + [0] * 10) if cell == "lstm" else w["state.bias"]
+        layer = kind(3, 5, batch_first=True, dtype=torch.float64, **({"nonlinearity": "relu"} if cell == "elman" else {}))
+        layer.load_state_dict({"weight_ih_l0": turn(w["input.weight"]), "weight_hh_l0": turn(w["state.weight"]),
+                               "bias_ih_l0": turn(w["input.bias"]), "bias_hh_l0": second})
+        h = torch.relu(layer(torch.nn.functional.one_hot(tokens, 3).double())[0])[:, 3:]
+        found = oracle.forward(model, tokens, 3, 4, {}, oracle.Relu())
+        c.near(f"{cell}: torch's", found, h @ model.weights["readout.weight"] + model.weights["readout.bias"], 1e-12)
 
 
 # ---- run directories ------------------------------------------------------------------------------------------------
@@ -499,7 +523,7 @@ def run(out):
     torch.manual_seed(1)
     for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
                   check_kerple, check_log_n, check_relative, check_rotary, check_geometric, check_masks, check_norms,
-                  check_functions, check_parameter_counts, check_against_torch_layer, check_inputs, check_laws,
+                  check_functions, check_parameter_counts, check_against_torch_layer, check_against_torch_cells, check_inputs, check_laws,
                   check_runs, check_kinks,
                   check_refusals):
         check(c)

@@ -39,7 +39,7 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
 cases() {
     "$combinations" model.precision=fp32
     COMBINATIONS=product "$combinations" \
-        'task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant'
+        'architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant'
 }
 
 train() { # PROGRAM DIR FLAGS...: trains, and leaves the probe in the run

@@ -10,6 +10,7 @@
 #include "nn/architecture.h"
 #include "nn/attention_function.h"
 #include "nn/block.h"
+#include "nn/cell.h"
 #include "nn/encoding.h"
 #include "nn/head.h"
 #include "nn/initialisation.h"
@@ -37,6 +38,7 @@
     AXIS("mixer", "relu", lg_mixers, "0.2", "what a block does to each token by itself")                               \
     AXIS("initialisation", "truncated_normal", lg_initialisations, "0.2", "the initial values of parameters")          \
     AXIS("head", "linear", lg_heads, "0.2", "how the output symbols are read")                                         \
+    AXIS("cell", "lstm", lg_cells, "0.2.0", "the cell of a recurrent architecture")                                    \
     AXIS("curriculum", "uniform", lg_curriculums, NULL, "which lengths are trained")                                   \
     AXIS("schedule", "constant", lg_schedules, NULL, "the learning rate by step")                                      \
     AXIS("protocol", "pass", lg_protocols, "0.2.0", "how a model is tested")                                           \

@@ -47,10 +47,15 @@ static void add_span(planner *p, lg_address *address, size_t bytes, int from, in
     p->count++;
 }
 
+/* Does the backward pass of consumer c read the value of its i-th input? */
+static bool reads_in_backward(const lg_tensor *c, int i) {
+    return c->needs_gradient && (c->backward_reads >> i & 1);
+}
+
 /* Tensor c reads its i-th input. */
 static void note_read(planner *p, const lg_tensor *c, int i) {
     reads *r = &p->reads[c->in[i]->index];
-    const bool backward = c->needs_gradient && (c->backward_reads >> i & 1);
+    const bool backward = reads_in_backward(c, i);
     r->any = true;
     r->forward = later(r->forward, c->index);
     r->pass = later(r->pass, backward ? backward_time(p, c) : c->index);
@@ -242,13 +247,14 @@ bool lg_graph_plan_step(lg_graph *g, lg_tensor *const *roots, int count, lg_erro
     return ok;
 }
 
-static void place(lg_address *address, size_t bytes, int copies, size_t *top) {
+static void place_copies(lg_address *address, size_t bytes, int copies, size_t *top) {
     if (!bytes) return;
     *address = (lg_address){LG_SPACE_WORK, *top, copies > 1 ? bytes : 0};
     *top += lg_aligned(bytes * (size_t)copies);
 }
 
-static bool read_in_backward(const lg_graph *g, const lg_tensor *t) {
+/* Does any backward pass read the value of t? */
+static bool is_read_in_backward(const lg_graph *g, const lg_tensor *t) {
     if (t->op && t->op->saves_for_readers) return false;
     if (t->op && t->needs_gradient && (t->backward_reads & LG_READS_OUTPUT)) return true;
     for (int j = 0; j < g->count; j++)
@@ -263,12 +269,12 @@ size_t lg_graph_place_steps(lg_graph *g, int steps) {
         lg_tensor *t = g->tensors[j];
         if (t->kind != LG_RESULT && t->kind != LG_GIVEN) continue;
         const bool saves = t->needs_gradient || (t->op && t->op->saves_for_readers);
-        place(&t->value, t->bytes, read_in_backward(g, t) ? steps : 1, &top);
+        place_copies(&t->value, t->bytes, is_read_in_backward(g, t) ? steps : 1, &top);
         for (int i = 0; i < LG_MAX_SAVED; i++)
-            place(&t->saved[i], t->saved_bytes[i], g->training && saves ? steps : 1, &top);
-        if (t->needs_gradient) place(&t->gradient, t->bytes, lg_op_linear_sums_later(g, t) ? steps : 1, &top);
+            place_copies(&t->saved[i], t->saved_bytes[i], g->training && saves ? steps : 1, &top);
+        if (t->needs_gradient) place_copies(&t->gradient, t->bytes, lg_op_linear_sums_later(g, t) ? steps : 1, &top);
         if (t->scratch_bytes > scratch) scratch = t->scratch_bytes;
     }
-    place(&g->scratch[0], scratch, 1, &top);
+    place_copies(&g->scratch[0], scratch, 1, &top);
     return top;
 }

@@ -16,7 +16,7 @@
 #define MIX_WIDTH 8  /* vectors of a head that are summed together, at most */
 
 /* The queries of a sequence, and their scratch memory. Rows of tokens have N columns. */
-typedef struct few {
+typedef struct few_queries {
     const lg_attention *a;
     int D, width; /* width: D filled up to whole vectors */
     ptrdiff_t N, span;
@@ -26,7 +26,7 @@ typedef struct few {
     real *sums;                      /* [FEW][H][width]: o before the division */
     real *totals, *tops, *rescaling; /* [FEW][H] */
     int begin[FEW], end[FEW];        /* keys that a query sees */
-} few;
+} few_queries;
 
 TEMPLATE bool few_enough(const lg_attention *a) {
     return a->Q <= FEW && !a->exp_scores.data;
@@ -83,7 +83,7 @@ TEMPLATE hvec load_apart(const real *x, ptrdiff_t stride, int count) {
 }
 
 /* Terms of the logits that come ready-made: of head h, for HL keys from j on, of which `count` are there. */
-TEMPLATE hvec few_terms(const few *x, int i, int h, int j, int count, hvec sum) {
+TEMPLATE hvec few_terms(const few_queries *x, int i, int h, int j, int count, hvec sum) {
     const lg_attention *a = x->a;
     const int token = a->first + i, pad = LG_PAD(a->Q);
     if (x->extra) {
@@ -99,7 +99,7 @@ TEMPLATE hvec few_terms(const few *x, int i, int h, int j, int count, hvec sum) 
 }
 
 /* Logits of `heads` heads for HL keys from j on, of which `count` are there, of 2^x. */
-TEMPLATE void few_logits(int queries, int heads, int D, bool ragged, const few *x, int h, int j, int count) {
+TEMPLATE void few_logits(int queries, int heads, int D, bool ragged, const few_queries *x, int h, int j, int count) {
     const lg_attention *a = x->a;
     const bool whole = count == HL && (!ragged || D % HC == 0);
     const ptrdiff_t column = (ptrdiff_t)h * D;
@@ -118,14 +118,14 @@ TEMPLATE void few_logits(int queries, int heads, int D, bool ragged, const few *
 }
 
 /* All heads for HL keys from j on. */
-TEMPLATE void few_keys(int queries, int D, bool ragged, const few *x, int j, int count) {
+TEMPLATE void few_keys(int queries, int D, bool ragged, const few_queries *x, int j, int count) {
     int h = 0;
     for (; h + HEADS <= x->a->H; h += HEADS) few_logits(queries, HEADS, D, ragged, x, h, j, count);
     for (; h < x->a->H; h++) few_logits(queries, 1, D, ragged, x, h, j, count);
 }
 
 /* Of all keys that some query sees. */
-TEMPLATE void few_all_logits(int queries, int D, bool ragged, const few *x) {
+TEMPLATE void few_all_logits(int queries, int D, bool ragged, const few_queries *x) {
     int j = x->begin[0], end = x->end[0];
     UNROLL for (int i = 1; i < queries; i++) j = smaller(j, x->begin[i]), end = larger(end, x->end[i]);
     for (; j + HL <= end; j += HL) few_keys(queries, D, ragged, x, j, HL);
@@ -153,7 +153,7 @@ TEMPLATE real few_top(const real *logits, int keys, real top) {
 
 /* Logits of the keys from..to-1 become exponentials, to the highest logit so far; what was summed before must be
  * rescaled to it. */
-static inline void few_weights(const few *x, int row, int from, int to) {
+static inline void few_weights(const few_queries *x, int row, int from, int to) {
     real *logits = x->logits + row * x->span;
     const real before = x->tops[row], top = few_top(logits + from, to - from, before);
     hvec rescaling[EXP2_KEYS] = {hsplat(before) - hsplat(top)};
@@ -169,8 +169,8 @@ static inline void few_weights(const few *x, int row, int from, int to) {
 
 /* sum[head][.] += weight[head][key] * v[key][head][.] and total[head] += weight[head][key] over the keys from..to-1,
  * for `heads` heads from `row` on, and `vectors` vectors of each from column c on. */
-TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const few *x, int row, int c, int from,
-                              int to) {
+TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const few_queries *x, int row, int c,
+                              int from, int to) {
     const real *weights = x->logits + row * x->span, *v = x->v + from * x->N + row % x->a->H * D + c;
     real *sums = x->sums + row * x->width + c;
     hvec sum[MIX_WIDTH], total[MIX_WIDTH];
@@ -193,7 +193,7 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const 
 }
 
 /* One head of a query: as many vectors at once as there are. */
-TEMPLATE void few_mix_head(int D, bool ragged, const few *x, int row, int from, int to) {
+TEMPLATE void few_mix_head(int D, bool ragged, const few_queries *x, int row, int from, int to) {
     int c = 0;
     for (; !ragged && c + MIX_WIDTH * HL <= D; c += MIX_WIDTH * HL)
         few_mix_columns(1, MIX_WIDTH, D, false, x, row, c, from, to);
@@ -203,7 +203,7 @@ TEMPLATE void few_mix_head(int D, bool ragged, const few *x, int row, int from, 
 }
 
 /* All heads of query i: of narrow ones, several at once. */
-TEMPLATE void few_mix(int D, bool ragged, const few *x, int i, int from, int to) {
+TEMPLATE void few_mix(int D, bool ragged, const few_queries *x, int i, int from, int to) {
     const int H = x->a->H;
     int h = 0;
     for (; !ragged && D == HL && h + 4 <= H; h += 4) few_mix_columns(4, 1, D, false, x, i * H + h, 0, from, to);
@@ -214,7 +214,7 @@ TEMPLATE void few_mix(int D, bool ragged, const few *x, int i, int from, int to)
 /* ---- queries and sequences -------------------------------------------------------------------------------------- */
 
 /* What was summed of row `row`, times its rescaling. */
-static inline void few_rescale(const few *x, int row) {
+static inline void few_rescale(const few_queries *x, int row) {
     x->totals[row] *= x->rescaling[row];
     for (int c = 0; c < x->width; c += HL) {
         real *sum = x->sums + row * x->width + c;
@@ -223,7 +223,7 @@ static inline void few_rescale(const few *x, int row) {
 }
 
 /* Keys in portions where simd_lanes.inc takes them so, and rescales in between. */
-TEMPLATE void few_attend(int queries, int D, bool ragged, const few *x) {
+TEMPLATE void few_attend(int queries, int D, bool ragged, const few_queries *x) {
     const int portion = x->a->r.data && D <= HL ? CHUNK : larger(x->a->T, 1), H = x->a->H;
     few_all_logits(queries, D, ragged, x);
     for (int start = 0; start < x->a->T; start += portion) {
@@ -247,10 +247,10 @@ TEMPLATE void few_attend(int queries, int D, bool ragged, const few *x) {
     }
 }
 
-typedef void few_function(const few *x);
+typedef void few_function(const few_queries *x);
 
 #define FEW_FUNCTION(name, queries, D, ragged)                                                                         \
-    static __attribute__((noinline)) void name(const few *x) {                                                         \
+    static __attribute__((noinline)) void name(const few_queries *x) {                                                 \
         few_attend(queries, D, ragged, x);                                                                             \
     }
 FEW_FUNCTION(few_1_8, 1, 8, false)
@@ -261,8 +261,8 @@ FEW_FUNCTION(few_2_whole, 2, x->D, false)
 FEW_FUNCTION(few_2_ragged, 2, x->D, true)
 #undef FEW_FUNCTION
 
-static inline few open_few(const lg_attention *a) {
-    few x = {.a = a, .D = a->D, .width = padded_columns(a), .N = (ptrdiff_t)a->H * a->D, .span = few_span(a)};
+static inline few_queries open_few(const lg_attention *a) {
+    few_queries x = {.a = a, .D = a->D, .width = padded_columns(a), .N = (ptrdiff_t)a->H * a->D, .span = few_span(a)};
     const ptrdiff_t rows = (ptrdiff_t)FEW * a->H;
     real *scratch = a->scratch.data;
     x.logits = scratch, scratch += rows * x.span;
@@ -281,7 +281,7 @@ static inline few open_few(const lg_attention *a) {
 }
 
 /* Queries of sequence s, scaled, and empty sums. */
-static inline void open_few_sequence(few *x, int s) {
+static inline void open_few_sequence(few_queries *x, int s) {
     const lg_attention *a = x->a;
     const real *u = a->u.data, *w = a->w.data, *q = (const real *)a->q.data + s * a->Q * x->N;
     x->k = (const real *)a->k.data + s * a->T * x->N;
@@ -298,7 +298,7 @@ static inline void open_few_sequence(few *x, int s) {
     for (ptrdiff_t c = 0; c < (ptrdiff_t)a->Q * a->H * x->width; c += HL) hstore(x->sums + c, (hvec){0});
 }
 
-static inline void few_store_output(const few *x, int s) {
+static inline void few_store_output(const few_queries *x, int s) {
     const lg_attention *a = x->a;
     for (int row = 0; row < a->Q * a->H; row++) {
         const real total = x->totals[row], inverse = total == 0 ? total : 1 / total;
@@ -311,7 +311,7 @@ static inline void few_store_output(const few *x, int s) {
 static inline void attend_few(const lg_attention *a) {
     few_function *attend = a->D == 8 ? few_1_8 : a->D % HL == 0 ? few_1_whole : few_1_ragged;
     if (a->Q == 2) attend = a->D == 8 ? few_2_8 : a->D % HL == 0 ? few_2_whole : few_2_ragged;
-    few x = open_few(a);
+    few_queries x = open_few(a);
     for (int s = 0; s < a->S; s++) {
         open_few_sequence(&x, s);
         attend(&x);

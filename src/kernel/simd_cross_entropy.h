@@ -18,14 +18,14 @@ typedef struct row_top {
     int at;
 } row_top;
 
-TEMPLATE row_top few_top(const real *x, int N) {
+TEMPLATE row_top small_top(const real *x, int N) {
     int best = 0;
     for (int n = 1; n < N; n++)
         if (x[n] > x[best]) best = n;
     return (row_top){x[best], best};
 }
 
-TEMPLATE real few_sum_exp(const real *x, int N, real shift) {
+TEMPLATE real small_sum_exp(const real *x, int N, real shift) {
     real total = 0;
     for (int n = 0; n < N; n++) total += real_exp(x[n] - shift);
     return total;
@@ -106,18 +106,18 @@ static inline void cross_entropy(const lg_kernels *set, const lg_cross_entropy *
     const real *row = a->x.data;
     real *loss = a->loss.data;
     for (int r = 0; r < a->M; r++, row += N) {
-        const row_top top = N < MANY_CLASSES ? few_top(row, N) : many_top(row, N);
+        const row_top top = N < MANY_CLASSES ? small_top(row, N) : many_top(row, N);
         if (a->best.data) ((int32_t *)a->best.data)[r] = top.at;
         loss[r] = 0;
         if (row_weight(a, r) == 0) continue;
-        const real sum = N < MANY_CLASSES ? few_sum_exp(row, N, top.value) : many_sum_exp(row, N, top.value);
+        const real sum = N < MANY_CLASSES ? small_sum_exp(row, N, top.value) : many_sum_exp(row, N, top.value);
         loss[r] = real_log(sum) - (row[truth[r]] - top.value);
     }
 }
 
 /* One row of few classes. */
-TEMPLATE void few_backward(real *dx, const real *x, int N, int truth, real weight, bool accumulate) {
-    const real shift = few_top(x, N).value, inverse = 1 / few_sum_exp(x, N, shift);
+TEMPLATE void small_backward(real *dx, const real *x, int N, int truth, real weight, bool accumulate) {
+    const real shift = small_top(x, N).value, inverse = 1 / small_sum_exp(x, N, shift);
     for (int n = 0; n < N; n++) {
         const real gradient = weight * (real_exp(x[n] - shift) * inverse - (n == truth));
         dx[n] = accumulate ? dx[n] + gradient : gradient;
@@ -134,7 +134,7 @@ static inline void cross_entropy_backward(const lg_kernels *set, const lg_cross_
         if (weight == 0) {
             if (!a->accumulate) memset(dx, 0, sizeof *dx * (size_t)N);
         } else if (N < MANY_CLASSES) {
-            few_backward(dx, row, N, truth[r], weight, a->accumulate);
+            small_backward(dx, row, N, truth[r], weight, a->accumulate);
         } else {
             const real shift = many_top(row, N).value;
             many_gradients(dx, row, N, shift, weight / many_sum_exp(row, N, shift), a->accumulate);

@@ -37,7 +37,8 @@ struct lg_network;
 typedef struct lg_architecture {
     LG_ENTRY;
     bool (*autoregressive)(const lg_values *v); /* are target tokens read, and predicted one after another? */
-    bool steps;  /* target tokens can be read one by one (nn/stepping.h) */
+    bool steps;                                 /* target tokens can be read one by one (nn/stepping.h) */
+    bool cells;                                 /* reads the axis cell */
     bool ragged; /* records of several sizes share a layout, padded at the end; else each size has its own */
     /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);

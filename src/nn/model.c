@@ -38,6 +38,7 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->mixer = lg_mixer_find(lg_text(v, "mixer"));
     m->initialisation = lg_initialisation_find(lg_text(v, "initialisation"));
     m->head = lg_head_find(lg_text(v, "head"));
+    m->cell = lg_cell_find(lg_text(v, "cell"));
     m->width = (int)lg_int(v, "model.width");
     m->heads = (int)lg_int(v, "model.heads");
     m->head_width = m->width / m->heads;
@@ -128,6 +129,10 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
         return lg_fail_keys(err, "attention encoding",
                             "attention: %s encodes order by itself and takes no encoding (use --encoding none, not %s)",
                             m.attention_function->name, m.encoding->name);
+    if (!m.architecture->cells && m.cell != lg_cells[0])
+        return lg_fail_keys(err, "cell architecture",
+                            "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
+                            m.cell->name, m.architecture->name);
     if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
     return check_widths(&m, err) && check_sampler(&m, err) && check_rows(&m, err);
 }

@@ -15,6 +15,7 @@
 #include "nn/architecture.h"
 #include "nn/attention_function.h"
 #include "nn/block.h"
+#include "nn/cell.h"
 #include "nn/encoding.h"
 #include "nn/head.h"
 #include "nn/initialisation.h"
@@ -42,6 +43,7 @@ struct lg_model {
     const lg_mixer *mixer;
     const lg_initialisation *initialisation;
     const lg_head *head;
+    const lg_cell *cell; /* read where architecture->cells */
     int width, heads, head_width, blocks, feed_forward;
     double dropout;
     bool bias; /* maps of the feed-forward network, read-out and norms have biases and offsets */

@@ -3,6 +3,7 @@
 #include "nn/architecture.h"
 #include "nn/attention_function.h"
 #include "nn/block.h"
+#include "nn/cell.h"
 #include "nn/encoding.h"
 #include "nn/head.h"
 #include "nn/initialisation.h"
@@ -142,4 +143,16 @@ const lg_head *const lg_heads[] = {
 #undef HEAD
 const lg_head *lg_head_find(const char *name) {
     return lg_entry_find(lg_heads, name);
+}
+
+#define CELL(name) extern const lg_cell lg_cell_##name;
+#include "nn/cells.def"
+#undef CELL
+#define CELL(name) &lg_cell_##name,
+const lg_cell *const lg_cells[] = {
+#include "nn/cells.def"
+    NULL};
+#undef CELL
+const lg_cell *lg_cell_find(const char *name) {
+    return lg_entry_find(lg_cells, name);
 }

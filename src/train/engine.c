@@ -7,6 +7,8 @@
 /* What the activations of a micro-batch may take: a core's L2 cache. The same on all machines, because it groups the
  * sums over sequences. */
 enum { CACHE = 1 << 20 };
+/* A scan reads its weights for each token: so many sequences at once that this is no longer what takes the time. */
+enum { SCAN_MEMORY = 1 << 25 };
 
 /* ---- networks, and how many sequences go through them at once ---- */
 
@@ -17,9 +19,9 @@ static int largest_divisor(int count, size_t limit) {
     return S > 1 ? S : 1;
 }
 
-/* The most sequences whose activations fit into L2, of a network of one sequence. */
+/* The most sequences whose activations fit, of a network of one sequence. */
 static size_t fitting_sequences(const lg_network *one) {
-    return CACHE / (one->graph->bytes[LG_SPACE_WORK] + 1);
+    return (one->graph->scans ? SCAN_MEMORY : CACHE) / (one->graph->bytes[LG_SPACE_WORK] + 1);
 }
 
 bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences, bool dropout, lg_network *out,

@@ -20,6 +20,12 @@ static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_
     return true;
 }
 
+/* Fails where the architecture has no such tap. */
+static bool check_tap(const lg_trainer *t, const lg_network *n, const char *tap, lg_error *err) {
+    return lg_tap_find(&n->taps, 0, tap) ||
+           lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture->name);
+}
+
 /* ---- attention ---- */
 
 static bool visit_weights(lg_trainer *t, const lg_network *n, lg_weights_fn each, void *user, lg_error *err) {
@@ -42,7 +48,7 @@ bool lg_trainer_attention(lg_trainer *t, int length, int64_t sequence, lg_weight
     if (!lg_model_supports_length(t->model, length, err) ||
         !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, true, &n, err))
         return false;
-    const bool ok = lg_engine_reserve_worker(&t->engine, &n, 0, err) &&
+    const bool ok = check_tap(t, &n, "weights", err) && lg_engine_reserve_worker(&t->engine, &n, 0, err) &&
                     prepare_batch(t, &n, length, sequence, 1, err) && visit_weights(t, &n, each, user, err);
     lg_network_free(&n);
     return ok;
@@ -76,7 +82,8 @@ bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, 
     if (!lg_model_supports_length(t->model, length, err) ||
         !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, false, &l.n, err))
         return false;
-    const bool ok = lg_engine_reserve(&t->engine, &l.n, err) && prepare_batch(t, &l.n, length, 0, sequences, err);
+    const bool ok = check_tap(t, &l.n, "hidden", err) && lg_engine_reserve(&t->engine, &l.n, err) &&
+                    prepare_batch(t, &l.n, length, 0, sequences, err);
     if (ok) lg_pool_run(t->engine.pool, sequences, copy_activations, &l);
     lg_network_free(&l.n);
     return ok;

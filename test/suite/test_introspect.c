@@ -117,6 +117,7 @@ static void watch_head(void *user, int block, int head, const real *weights) {
 }
 
 static void check_attention(const char *settings) {
+    if (strstr(settings, "architecture=recurrent")) return;
     bench b = open_or_fail(settings, 1), c = open_or_fail(settings, 1), d = open_or_fail(settings, 2);
     const lg_model *m = b.trainer->model;
     pass evaluating = run(b.trainer, false);
@@ -193,6 +194,19 @@ static void beyond_positions(void **state) {
     bench_close(&b);
 }
 
+static void recurrent_networks_have_no_blocks(void **state) {
+    (void)state;
+    bench b = open_or_fail("architecture=recurrent architecture.hidden=8", 1);
+    double sum = 0;
+    real out = 0;
+    assert_false(lg_trainer_attention(b.trainer, 7, 0, add_up, &sum, &b.err));
+    assert_non_null(strstr(b.err.text, "recurrent has no blocks"));
+    b.err = (lg_error){0};
+    assert_false(lg_trainer_activations(b.trainer, 7, 1, 0, 1, &out, &b.err));
+    assert_non_null(strstr(b.err.text, "recurrent has no blocks"));
+    bench_close(&b);
+}
+
 /* ---- activations ---- */
 
 static const real *array_of(const lg_trainer *t, const char *name) {
@@ -216,6 +230,7 @@ static double logit(const lg_trainer *t, const real *h, int k, int classes) {
 
 /* The last layer at the output tokens, read out here, is what the model answers. */
 static void check_activations(const char *settings) {
+    if (strstr(settings, "architecture=recurrent")) return;
     enum { SEQUENCES = 5 };
     bench b = open_or_fail(settings, 1), c = open_or_fail(settings, 3);
     const lg_model *m = b.trainer->model;
@@ -313,10 +328,15 @@ static void sequences_make_the_test(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights_of_all),          cmocka_unit_test(weights_of_others),
-        cmocka_unit_test(sequences_differ),        cmocka_unit_test(beyond_positions),
-        cmocka_unit_test(taps_record_no_more),     cmocka_unit_test(activations_of_all),
-        cmocka_unit_test(embedding_is_layer_zero), cmocka_unit_test(sequences_make_the_test),
+        cmocka_unit_test(weights_of_all),
+        cmocka_unit_test(weights_of_others),
+        cmocka_unit_test(sequences_differ),
+        cmocka_unit_test(beyond_positions),
+        cmocka_unit_test(recurrent_networks_have_no_blocks),
+        cmocka_unit_test(taps_record_no_more),
+        cmocka_unit_test(activations_of_all),
+        cmocka_unit_test(embedding_is_layer_zero),
+        cmocka_unit_test(sequences_make_the_test),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,57 @@
+/* recurrent.c: a recurrent network that reads one-hot tokens from left to right, from a zero state. It has no
+ * embedding, no positions, no attention and no dropout: what is chosen on these axes has no effect. */
+#include "nn/cell.h"
+#include "nn/model.h"
+#include "nn/tape.h"
+
+static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
+    const lg_cell *cell = b->model->cell;
+    int columns[LG_MAX_STATES];
+    for (int i = 0; i < cell->states; i++) columns[i] = K;
+    lg_scan s = lg_scan_begin(b->g, cell->map(b, ids, K), cell->states, columns);
+    lg_build step = *b;
+    step.g = s.step;
+    cell->step(&step, &s);
+    return lg_scan_end(b->g, &s, s.after[0]);
+}
+
+/* The ReLU is part of the study's read-out, whatever the cell: it cuts the negative outputs of an LSTM. */
+static void record(lg_build *b, lg_network *n) {
+    lg_build_batch(b, n);
+    lg_tensor *h = unroll(b, n->ids, (int)lg_int(b->model->values, "architecture.hidden"));
+    lg_build_loss(b, n, lg_op_add_activate(b->g, h, NULL, LG_RELU));
+}
+
+static bool suits(const lg_model *m, lg_error *err) {
+    return !m->head->tied || lg_fail_keys(err, "head architecture",
+                                          "head: tied reads token vectors, and architecture: recurrent has none (use "
+                                          "--head linear)");
+}
+
+static const lg_option options[] = {
+    LG_OPTIONS_TAPE,
+    {"architecture.hidden", LG_INT, "256", 1, 8192, NULL, "width of each state of the cell", "0.2.0"},
+    {0},
+};
+
+static const lg_entry_default defaults[] = {{"encoding", "none"}, {0}};
+
+const lg_architecture lg_architecture_recurrent = {
+    .name = "recurrent",
+    .summary = "a recurrent network over one-hot tokens, with the cell of axis cell",
+    .formula = "sequence: that of the encoder\n"
+               "h_t = cell(onehot(token_t), h_{t-1}), h_{-1} = 0;  logits_t = W_out relu(h_t) + b\n"
+               "positions, encoding, mask, attention, scale, block and dropout have no effect",
+    .source = "Delétang et al. 2023, section 4 and appendix",
+    .options = options,
+    .defaults = defaults,
+    .autoregressive = lg_tape_autoregressive,
+    .cells = true,
+    .suits = suits,
+    .format = lg_tape_format,
+    .layout = lg_tape_layout,
+    .lay_out = lg_tape_lay_out,
+    .first_row = lg_tape_first_row,
+    .target_token = lg_tape_target_token,
+    .record = record,
+};

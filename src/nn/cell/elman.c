@@ -1,0 +1,24 @@
+/* elman.c: the simple recurrent network, with ReLU in place of the logistic function. Both maps have a bias, though one
+ * would do, as in the study that it is compared with. */
+#include "nn/cell.h"
+#include "nn/model.h"
+
+static lg_tensor *map(lg_build *b, lg_tensor *ids, int K) {
+    return lg_cell_map_tokens(b, ids, K, b->model->format.symbols);
+}
+
+static void step(lg_build *b, lg_scan *s) {
+    lg_tensor *h = s->before[0];
+    lg_tensor *z = lg_build_linear(b, -1, "recurrent.state", h, lg_columns(h), true, LG_LINEAR);
+    s->after[0] = lg_op_add_activate(b->g, s->x, z, LG_RELU);
+}
+
+const lg_cell lg_cell_elman = {
+    .name = "elman",
+    .summary = "the simple recurrent network, with ReLU",
+    .formula = "h_t = relu(W_x x_t + b_x + W_h h_{t-1} + b_h)",
+    .source = "Elman 1990, Finding structure in time; Delétang et al. 2023",
+    .states = 1,
+    .map = map,
+    .step = step,
+};

@@ -1,0 +1,217 @@
+/* test_recurrent.c: recurrent networks: how many parameters they have, that outputs depend on no later token, that a
+ * sequence has the same bits alone as among neighbours, and what a step that cannot be scanned is refused for. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "train/engine.h"
+
+#include <cmocka.h>
+
+enum { SEQUENCES = 5, LENGTH = 7 };
+
+static const char *const cells[] = {"elman", "lstm"};
+
+static bench open_cell(const char *cell, const char *more) {
+    char settings[256];
+    snprintf(settings, sizeof settings, "architecture=recurrent cell=%s %s", cell, more);
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+/* ---- parameters: parity_check has symbols 0 and 1, and the empty token: I = 3; two classes ---- */
+
+static void parameters_are_those_of_the_study(void **state) {
+    (void)state;
+    enum { I = 3, K = 256, READOUT = (K + 1) * 2 };
+    bench b = open_cell("elman", "task=parity_check");
+    assert_int_equal(bench_parameters(b.trainer), I * K + K * K + 2 * K + READOUT);
+    bench_close(&b);
+    b = open_cell("lstm", "task=parity_check");
+    assert_int_equal(bench_parameters(b.trainer), (I + K) * 4 * K + 4 * K + READOUT);
+    bench_close(&b);
+    b = open_cell("lstm", "task=parity_check architecture.hidden=8");
+    assert_int_equal(bench_parameters(b.trainer), (I + 8) * 4 * 8 + 4 * 8 + 9 * 2);
+    bench_close(&b);
+}
+
+/* The largest initial value of a truncated normal is two of its scales. */
+static double largest(const lg_trainer *t, const char *name) {
+    double most = 0;
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
+        const lg_named_array a = lg_trainer_array(t, i);
+        for (size_t e = 0; e < a.count && !strcmp(a.name, name); e++)
+            if (fabs((double)a.value[e]) > most) most = fabs((double)a.value[e]);
+    }
+    return most;
+}
+
+static void both_parts_of_a_map_have_one_fan_in(void **state) {
+    (void)state;
+    const double scales[2][2] = {{1 / sqrt(3), 1 / 16.0}, {1 / sqrt(259), 1 / sqrt(259)}};
+    for (int c = 0; c < 2; c++) {
+        bench b = open_cell(cells[c], "task=parity_check");
+        const double input = largest(b.trainer, "recurrent.input.weight") / scales[c][0];
+        const double of_state = largest(b.trainer, "recurrent.state.weight") / scales[c][1];
+        if (!(input > 1.9 && input <= 2.0001)) fail_msg("%s: input weights reach %g deviations", cells[c], input);
+        if (!(of_state > 1.99 && of_state <= 2.0001))
+            fail_msg("%s: weights of the state reach %g deviations", cells[c], of_state);
+        bench_close(&b);
+    }
+}
+
+/* ---- forward passes ---- */
+
+/* Logits of the first `sequences` of these input sequences; the caller frees them. */
+static real *logits_of(bench *b, const int32_t *ids, lg_sequence_layout layout, int first, int sequences) {
+    lg_model *m = lg_model_new(b->settled->values, lg_kernels_find(NULL), &b->err);
+    lg_engine e;
+    lg_network n;
+    const bool ok = m && lg_engine_init(&e, m, b->pool, &b->err) &&
+                    lg_model_network(m, layout, sequences, false, false, &n, &b->err) &&
+                    lg_batch_buffers_reserve(&e.buffers, &n, sequences, &b->err) && lg_engine_reserve(&e, &n, &b->err);
+    if (!ok) fail_msg("%s", b->err.text);
+    lg_parameters_initialise(m->parameters, lg_key_root(8), (real *)(void *)e.parameters.data);
+    lg_engine_repack(&e);
+    assert_true(lg_engine_prepare(&e, &e.buffers, &n, lg_key_root(9), &b->err));
+    memcpy(lg_batch_buffers_ids(&e.buffers, &n, sequences), ids + first * layout.T,
+           sizeof *ids * (size_t)(sequences * layout.T));
+    lg_frame f = lg_engine_frame(&e, &e.buffers, &n, 0, 0, sequences);
+    lg_graph_forward(n.graph, &f);
+    real *out = malloc(n.logits->bytes);
+    memcpy(out, lg_value(&f, n.logits).data, n.logits->bytes);
+    lg_network_free(&n);
+    lg_engine_free(&e);
+    lg_model_free(m);
+    return out;
+}
+
+static void draw_ids(int32_t *ids, int count) {
+    lg_random r = lg_random_from(lg_key_root(10));
+    for (int i = 0; i < count; i++) ids[i] = (int32_t)lg_random_below(&r, 3);
+}
+
+static void alone_and_among_neighbours(const char *cell, const char *more) {
+    const lg_sequence_layout layout = {.n = LENGTH, .m = LENGTH, .T = 2 * LENGTH, .first = LENGTH, .rows = LENGTH};
+    int32_t ids[SEQUENCES * 2 * LENGTH];
+    draw_ids(ids, SEQUENCES * layout.T);
+    bench b = open_cell(cell, more);
+    real *together = logits_of(&b, ids, layout, 0, SEQUENCES);
+    const size_t each = (size_t)layout.m * 2;
+    for (int s = 0; s < SEQUENCES; s++) {
+        real *alone = logits_of(&b, ids, layout, s, 1);
+        if (memcmp(alone, together + (size_t)s * each, each * sizeof *alone))
+            fail_msg("%s %s: sequence %d has other bits alone", cell, more, s);
+        free(alone);
+    }
+    free(together);
+    bench_close(&b);
+}
+
+/* The task's symbols are 0, 1 and the empty one, and the network reads any sequence of them. */
+static void a_sequence_has_the_same_bits_alone(void **state) {
+    (void)state;
+    for (int c = 0; c < 2; c++) {
+        alone_and_among_neighbours(cells[c], "task=reverse_string architecture.hidden=24");
+        alone_and_among_neighbours(cells[c], "task=reverse_string architecture.hidden=7");
+        if (sizeof(real) == 4)
+            alone_and_among_neighbours(cells[c], "task=reverse_string architecture.hidden=24 model.precision=bf16");
+    }
+}
+
+/* All tokens but the first are read out; changing token t changes the outputs from t on, and no others. */
+static void outputs_depend_on_no_later_token(void **state) {
+    (void)state;
+    const lg_sequence_layout layout = {.n = 1, .m = LENGTH, .T = LENGTH + 1, .first = 1, .rows = LENGTH};
+    int32_t ids[LENGTH + 1];
+    for (int c = 0; c < 2; c++) {
+        bench b = open_cell(cells[c], "task=reverse_string architecture.hidden=24");
+        draw_ids(ids, layout.T);
+        real *before = logits_of(&b, ids, layout, 0, 1);
+        for (int t = 0; t < layout.T; t++) {
+            const int32_t kept = ids[t];
+            ids[t] = (kept + 1) % 3;
+            real *after = logits_of(&b, ids, layout, 0, 1);
+            ids[t] = kept;
+            for (int j = 0; j < LENGTH; j++)
+                if (!memcmp(before + 2 * j, after + 2 * j, 2 * sizeof *before) != (j + 1 < t))
+                    fail_msg("%s: token %d and the output at token %d", cells[c], t, j + 1);
+            free(after);
+        }
+        free(before);
+        bench_close(&b);
+    }
+}
+
+/* ---- what is refused ---- */
+
+static const char *refuse(lg_tensor *(*step)(lg_scan *s), lg_error *err) {
+    lg_parameters *p = lg_parameters_new();
+    lg_graph *g = lg_graph_new(p, lg_kernels_find(NULL), 2, 5, true);
+    lg_tensor *x = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){3, 4}), lg_graph_batch(g, 5), 1);
+    lg_scan s = lg_scan_begin(g, x, 1, (int[]){4});
+    lg_scan_end(g, &s, step(&s));
+    assert_false(lg_graph_plan(g, err));
+    lg_graph_free(g);
+    lg_parameters_free(p);
+    return err->text;
+}
+
+static lg_tensor *with_dropout(lg_scan *s) {
+    return s->after[0] = lg_op_dropout(s->step, lg_op_add_activate(s->step, s->x, s->before[0], LG_RELU), 0.5);
+}
+
+static lg_tensor *without_state(lg_scan *s) {
+    return s->after[0] = lg_op_add_activate(s->step, s->x, NULL, LG_RELU);
+}
+
+static lg_tensor *with_other_width(lg_scan *s) {
+    lg_tensor *w = lg_example_parameter(s->step, 2, (int[]){4, 5});
+    return s->after[0] = lg_op_linear(s->step, lg_op_add_activate(s->step, s->x, s->before[0], LG_RELU), w, NULL, LG_LINEAR);
+}
+
+static lg_tensor *with_constant(lg_scan *s) {
+    lg_tensor *c = lg_example_numbers(s->step, 3, (int[]){2, 1, 4}, 0, 0);
+    return s->after[0] = lg_op_add_activate(s->step, lg_op_add_activate(s->step, s->x, s->before[0], LG_RELU), c, LG_LINEAR);
+}
+
+static lg_tensor *unchanged(lg_scan *s) {
+    return s->after[0] = s->before[0];
+}
+
+static void steps_that_cannot_be_scanned(void **state) {
+    (void)state;
+    static const struct {
+        lg_tensor *(*step)(lg_scan *s);
+        const char *words;
+    } cases[] = {{with_dropout, "dropout"},
+                 {without_state, "does not read its input"},
+                 {with_other_width, "expected a computed state"},
+                 {with_constant, "record it outside"},
+                 {unchanged, "must be computed"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lg_error err = {0};
+        if (!strstr(refuse(cases[i].step, &err), cases[i].words)) fail_msg("%s: %s", cases[i].words, err.text);
+    }
+}
+
+static void cells_are_for_recurrent_networks(void **state) {
+    (void)state;
+    bench b = bench_open("cell=elman", 1, NULL);
+    assert_null(b.trainer);
+    assert_non_null(strstr(b.err.text, "architecture: encoder"));
+    bench_close(&b);
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parameters_are_those_of_the_study),  cmocka_unit_test(both_parts_of_a_map_have_one_fan_in),
+        cmocka_unit_test(a_sequence_has_the_same_bits_alone), cmocka_unit_test(outputs_depend_on_no_later_token),
+        cmocka_unit_test(steps_that_cannot_be_scanned),       cmocka_unit_test(cells_are_for_recurrent_networks),
+    };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests_name("recurrent networks", tests, NULL, NULL);
+}
