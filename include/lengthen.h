@@ -164,6 +164,10 @@ const char *lg_preset_summary(lg_context *c, size_t i);
 
 /* ---- samples ---------------------------------------------------------------------------------------------------- */
 
+/* What is learned from, and what is tested on. Algorithmic tasks draw both in the same way. */
+typedef enum lg_split { LG_SPLIT_TRAIN, LG_SPLIT_TEST } lg_split;
+#define LG_SPLITS 2
+
 typedef struct lg_example {
     const char *task;
     int length;                                               /* as requested */
@@ -171,11 +175,17 @@ typedef struct lg_example {
     const int32_t *input, *target;                            /* token ids */
     const uint8_t *mask;                                      /* [targets], 1 = counts for accuracy */
     const char *const *input_symbols, *const *target_symbols; /* one symbol per token */
+    /* As people write it: source and target, and both in one text, which is NULL where the data is no text. */
+    const char *source_text, *target_text, *text;
 } lg_example;
 typedef void (*lg_example_fn)(void *user, const lg_example *e);
 /* Passes `count` samples of the config's task at one length to `each`. Sample i is a function of (task, options,
  * length, seed, i), from a random stream of its own: training and evaluation with the same seed get other samples. */
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user);
+/* The same of a split of any data. Data that is not endless has the same samples under every seed, and there may be
+ * fewer than `count`. */
+lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, uint64_t seed, lg_example_fn each,
+                          void *user);
 
 /* ---- matrices: the terms of a positional encoding -----------------------------------------------------------------
  */

@@ -1,43 +1,106 @@
 /* api_sample.c: implements samples of lengthen.h. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "data/data.h"
+#include "data/vocabulary.h"
 #include "run/session.h"
+
+/* What is asked for. */
+typedef struct query {
+    lg_dataset *data;
+    lg_split split;
+    int length;
+    lg_key key;
+    lg_example_fn each;
+    void *user;
+} query;
 
 /* A record, and the words of its tokens. */
 typedef struct buffers {
     lg_record record;
     const char **source_words, **target_words;
+    char *text; /* source, target and both */
 } buffers;
 
-static bool buffers_new(buffers *b, lg_dataset *d, int length, lg_error *err) {
-    const lg_record_size z = lg_dataset_bound(d, length);
-    b->source_words = lg_arena_alloc(d->arena, (size_t)z.n * sizeof *b->source_words + 1);
-    b->target_words = lg_arena_alloc(d->arena, (size_t)z.m * sizeof *b->target_words + 1);
+static bool buffers_new(buffers *b, const query *q, lg_error *err) {
+    const lg_record_size z = lg_dataset_bound(q->data, q->length);
+    b->source_words = lg_arena_alloc(q->data->arena, (size_t)z.n * sizeof *b->source_words + 1);
+    b->target_words = lg_arena_alloc(q->data->arena, (size_t)z.m * sizeof *b->target_words + 1);
     return lg_record_reserve(&b->record, z.n, z.m, err) &&
            ((b->source_words && b->target_words) ||
             lg_fail(err, LG_FAILED, "out of memory: a sample of %d tokens", z.n));
 }
 
-static void pass_on(const lg_dataset *d, const buffers *b, lg_example_fn each, void *user) {
+static void buffers_free(buffers *b) {
+    lg_record_free(&b->record);
+    free(b->text);
+}
+
+/* The words of tokens, and the bytes that they have with a blank after each. */
+static size_t name_tokens(const lg_vocabulary *v, const int32_t *ids, int count, const char **words) {
+    size_t size = 1;
+    for (int i = 0; i < count; i++) {
+        words[i] = v->words[ids[i]];
+        size += strlen(words[i]) + 1;
+    }
+    return size;
+}
+
+/* The texts of a record: source and target in `size` bytes each, then both. */
+static void write_texts(const query *q, const buffers *b, int64_t index, size_t size, lg_example *e) {
+    const lg_dataset *d = q->data;
+    char *source = b->text, *target = source + size, *both = target + size;
+    if (d->entry->methods->write) {
+        d->entry->methods->write(d, q->split, q->length, index, q->key, source, target, size);
+    } else {
+        lg_vocabulary_write(&d->source, e->input, e->inputs, source, size);
+        lg_vocabulary_write(&d->target, e->target, e->targets, target, size);
+    }
+    e->source_text = source;
+    e->target_text = target;
+    if (!d->between) return;
+    strcpy(stpcpy(stpcpy(both, source), d->between), target);
+    e->text = both;
+}
+
+static bool pass_on(const query *q, buffers *b, int64_t index, lg_error *err) {
+    const lg_dataset *d = q->data;
     const lg_record *r = &b->record;
-    for (int i = 0; i < r->n; i++) b->source_words[i] = d->source.words[r->source[i]];
-    for (int j = 0; j < r->m; j++) b->target_words[j] = d->target.words[r->target[j]];
-    const lg_example e = {d->entry->name, r->length,       r->n,           r->m, r->source, r->target,
-                          r->counted,     b->source_words, b->target_words};
-    each(user, &e);
+    lg_example e = {.task = d->entry->name,
+                    .length = r->length,
+                    .inputs = r->n,
+                    .targets = r->m,
+                    .input = r->source,
+                    .target = r->target,
+                    .mask = r->counted,
+                    .input_symbols = b->source_words,
+                    .target_symbols = b->target_words};
+    const size_t source = name_tokens(&d->source, r->source, r->n, b->source_words);
+    const size_t target = name_tokens(&d->target, r->target, r->m, b->target_words);
+    const size_t size = source > target ? source : target;
+    char *text = realloc(b->text, 4 * size + (d->between ? strlen(d->between) : 0));
+    if (!text) return lg_fail(err, LG_FAILED, "out of memory: a sample of %d tokens", r->n);
+    b->text = text;
+    write_texts(q, b, index, size, &e);
+    q->each(q->user, &e);
+    return true;
 }
 
-static void draw_samples(lg_dataset *d, int length, int count, lg_key key, lg_example_fn each, void *user,
-                         lg_error *err) {
+static bool draw_samples(const query *q, int count, lg_error *err) {
     buffers b = {0};
-    if (lg_dataset_has(d, LG_SPLIT_TRAIN, length, err) && buffers_new(&b, d, length, err))
-        for (int i = 0; i < count; i++) {
-            d->entry->methods->draw(d, LG_SPLIT_TRAIN, length, i, key, &b.record);
-            pass_on(d, &b, each, user);
-        }
-    lg_record_free(&b.record);
+    bool good = lg_dataset_has(q->data, q->split, q->length, err) && buffers_new(&b, q, err);
+    const int64_t there = lg_dataset_count(q->data, q->split, q->length);
+    for (int64_t i = 0; good && i < count && i < there; i++) {
+        q->data->entry->methods->draw(q->data, q->split, q->length, i, q->key, &b.record);
+        good = pass_on(q, &b, i, err);
+    }
+    buffers_free(&b);
+    return good;
 }
 
-lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user) {
+lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, uint64_t seed, lg_example_fn each,
+                          void *user) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *c = lg_config_resolved(f, err);
     if (!c) return err->code;
@@ -45,9 +108,13 @@ lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_
         lg_fail(err, LG_USAGE, "length: a sample has 1..%d tokens, not %d", LG_LENGTH_MAX, length);
         return err->code;
     }
-    lg_dataset *d = lg_dataset_open(c->values, err);
     const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)length);
-    if (d) draw_samples(d, length, count, key, each, user, err);
-    lg_dataset_close(d);
+    const query q = {lg_dataset_open(c->values, err), split, length, key, each, user};
+    if (q.data) draw_samples(&q, count, err);
+    lg_dataset_close(q.data);
     return err->code;
+}
+
+lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user) {
+    return lg_sample_split(f, LG_SPLIT_TRAIN, length, count, seed, each, user);
 }

@@ -9,8 +9,6 @@
 #include "base/registry.h"
 #include "data/record.h"
 
-typedef enum lg_split { LG_SPLIT_TRAIN, LG_SPLIT_TEST, LG_SPLITS } lg_split;
-
 /* Token ids and how people write them. */
 typedef struct lg_vocabulary {
     int size;
@@ -27,6 +25,7 @@ typedef struct lg_dataset {
     bool one_vocabulary;          /* ids of sources and targets mean the same words */
     bool separated;               /* a source ends so that its target can follow at once */
     int end;                      /* id of the target token that ends every target; -1: there is none */
+    const char *between;          /* what people write between source and target: " [SEP] "; NULL: data is no text */
     void *state;                  /* of the entry */
 } lg_dataset;
 

@@ -1,6 +1,7 @@
 /* vocabulary.c: see vocabulary.h. */
 #include "data/vocabulary.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,4 +171,11 @@ int lg_lexicon_find(const lg_lexicon *x, const char *word, size_t size) {
             from = middle + 1;
     }
     return -1;
+}
+
+void lg_vocabulary_write(const lg_vocabulary *v, const int32_t *ids, int count, char *out, size_t size) {
+    size_t at = 0;
+    if (size > 0) *out = '\0';
+    for (int i = 0; i < count && at < size; i++)
+        at += (size_t)snprintf(out + at, size - at, "%s%s", i > 0 ? " " : "", v->words[ids[i]]);
 }

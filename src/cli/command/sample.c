@@ -1,4 +1,4 @@
-/* sample.c: `lengthen sample TASK`: inputs and targets of a task. */
+/* sample.c: `lengthen sample TASK`: inputs and targets of a task, or of other data. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,10 @@
 #include "cli/ui/out.h"
 
 static const cli_flag flags[] = {
-    {"length", 0, "N", "input tokens of each sample (12)"},
+    {"length", 0, "N", "length of each sample, in most tasks its input tokens (12)"},
     {"count", 0, "N", "how many samples (5)"},
+    {"split", 0, "NAME", "train or test (train)"},
+    {"text", 0, NULL, "print source and target as text, a tab between them, a sample a line"},
     {0},
 };
 
@@ -30,6 +32,7 @@ static void print_json(const lg_example *e) {
     json_object_set_new(o, "mask", mask);
     cli_out_strings(o, "input_symbols", e->input_symbols, e->inputs);
     cli_out_strings(o, "target_symbols", e->target_symbols, e->targets);
+    if (e->text) cli_out_text(o, "text", e->text);
     cli_out_line(o);
 }
 
@@ -80,27 +83,43 @@ static void on_example(void *user, const lg_example *e) {
         print_json(e);
         return;
     }
+    if (cli_flag_on(&p->c->args, "text")) {
+        printf("%s\t%s\n", e->source_text, e->target_text);
+        return;
+    }
     if (p->index++) putchar('\n');
+    if (e->text) printf("%-8s %s\n", "text", e->text);
     print_tokens("input", e->input, e->input_symbols, e->inputs);
     print_tokens("target", e->target, e->target_symbols, e->targets);
     print_mask(e);
 }
 
+static int read_split(const cli_args *args, lg_split *split) {
+    const char *name = cli_flag_value(args, "split");
+    *split = name && !strcmp(name, "test") ? LG_SPLIT_TEST : LG_SPLIT_TRAIN;
+    if (!name || *split == LG_SPLIT_TEST || !strcmp(name, "train")) return LG_OK;
+    return cli_fail(LG_USAGE, "--split: expected train or test, not %s", name);
+}
+
 static int print_samples(cli *c, lg_config *f, void *user) {
     (void)user;
+    lg_split split;
     long length = 12, count = 5;
     if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length) ||
-        cli_flag_int(&c->args, "count", 1, 1 << 30, &count))
+        cli_flag_int(&c->args, "count", 1, 1 << 30, &count) || read_split(&c->args, &split))
         return LG_USAGE;
     printer p = {.c = c};
-    lg_status status =
-        lg_sample_task(f, (int)length, (int)count, (uint64_t)cli_config_int(f, "train.seed", 0), on_example, &p);
+    lg_status status = lg_sample_split(f, split, (int)length, (int)count, (uint64_t)cli_config_int(f, "train.seed", 0),
+                                       on_example, &p);
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
-/* Options that decide what a sample is: those of the task, and the seed. */
+/* Options that decide what a sample is: those of the data, how many lengths share it, and the seed. */
 static bool is_read(const char *key) {
-    return !strcmp(key, "task") || !strncmp(key, "task.", 5) || !strcmp(key, "seed") || !strcmp(key, "train.seed");
+    static const char *const keys[] = {"task", "data", "seed", "train.seed", "curriculum", "curriculum.lengths"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (!strcmp(key, keys[i])) return true;
+    return !strncmp(key, "task.", 5) || !strncmp(key, "data.", 5);
 }
 
 /* A flag that nothing reads is a mistake: --lengths for --length. (Files may set more: they are configs of runs.) */
@@ -128,11 +147,13 @@ const cli_command cli_command_sample = {
     .usage = "lengthen sample [TASK] [flags]",
     .examples = "lengthen sample reverse_string\n"
                 "lengthen sample modular_arithmetic_brackets --length 21 --count 3\n"
-                "lengthen sample bucket_sort --length 12 --count 5 --seed 1 --json",
+                "lengthen sample bucket_sort --length 12 --count 5 --seed 1 --json\n"
+                "lengthen sample pairs --data.train train.tsv --data.test test.tsv --split test --text",
     .text = "TASK is one of `lengthen list task`; without it, it is that of the config (reverse_string).\n\n"
             "The model reads the input and one empty slot for each token of the target. Accuracy counts the\n"
             "target tokens whose mask is 1; the loss counts all. Sample i is a pure function of task, options,\n"
-            "length, seed and i: the same everywhere, for ever.",
+            "length, seed and i: the same everywhere, for ever. Data from files has a finite number of samples,\n"
+            "which do not depend on the seed.",
     .positionals = "@task",
     .flags = flags,
     .settings = cli_config_flags,
