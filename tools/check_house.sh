@@ -39,6 +39,7 @@ src/nn/initialisation/@.c      src/nn/initialisations.def       INITIALISATION  
 src/nn/head/@.c                src/nn/heads.def                 HEAD               lg_head_@
 src/nn/cell/@.c                src/nn/cells.def                 CELL               lg_cell_@
 src/data/task/@.c              src/data/tasks.def               TASK               lg_task_@
+src/data/entry/@.c             src/data/data.def                DATA               lg_data_@
 src/data/curriculum/@.c        src/data/curriculums.def         CURRICULUM         lg_curriculum_@
 src/metric/metric_@.c          src/metric/metrics.def           METRIC             lg_metric_@
 src/train/schedule/@.c         src/train/schedules.def          SCHEDULE           lg_schedule_@

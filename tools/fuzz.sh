@@ -46,6 +46,11 @@ for encoding in sinusoid alibi; do
     "$home/lengthen" inspect encoding $encoding --length 3 --width 4 --heads 1 --npy="$corpus/array/$encoding" >/dev/null
 done
 
+mkdir -p "$corpus/pairs"
+printf 'a b c\tc b a\n\n q  r\t\t7\r\n' >"$corpus/pairs/fields.tsv"
+printf '\357\273\277{"source": "a b", "target": ["b", "a"], "length": 2, "note": 1}\n{"source": ["\303\251"], "target": ""}' \
+    >"$corpus/pairs/objects.jsonl"
+
 # ---- fuzzing ----
 
 status=0

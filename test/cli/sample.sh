@@ -11,3 +11,15 @@ try lengthen sample bucket_sort --length 0
 try lengthen sample bucket_sort --count x
 try lengthen sample bukket_sort
 try lengthen sample bucket_sort reverse_string
+
+# Pairs from files.
+printf 'a b c\tc b a\nq\tq\nx y\ty x\t3\n' >train.tsv
+printf '{"source": "c zebra", "target": "zebra c"}\n' >test.jsonl
+lengthen sample pairs --data.train train.tsv --data.test test.jsonl --length 3
+lengthen sample pairs --data.train train.tsv --data.test test.jsonl --length 3 --text
+lengthen sample pairs --data.train train.tsv --data.test test.jsonl --length 2 --split test --json
+lengthen sample reverse_string --length 3 --count 1 --text | tr '\t' '>'
+try lengthen sample pairs --data.train train.tsv --data.test test.jsonl
+try lengthen sample pairs --data.train train.tsv
+try lengthen sample pairs --data.train test.jsonl --data.test none
+try lengthen sample pairs --split valid

@@ -39,11 +39,16 @@ static bool is_there(const space *s, int value) {
     return false;
 }
 
+/* The double build has no bfloat16, and data that comes from files has none here. */
+static bool is_walked(const char *name) {
+    return !(DOUBLE && !strcmp(name, "bf16")) && strcmp(name, "pairs");
+}
+
 static void every_value_goes_with_something(void **state) {
     (void)state;
     const space *s = whole_space();
     for (int v = 0; v < s->values; v++)
-        if (is_there(s, v) != !(DOUBLE && !strcmp(s->name[v], "bf16"))) fail_msg("%s: walked or not", s->name[v]);
+        if (is_there(s, v) != is_walked(s->name[v])) fail_msg("%s: walked or not", s->name[v]);
 }
 
 /* ---- pairs ---- */

@@ -1,0 +1,83 @@
+/* fuzz_pairs.c: any bytes as a file of pairs: refused in words, or pairs that are the same when they are written, as
+ * fields and as objects, and read again. */
+#include <jansson.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "data/pair_reader.h"
+#include "target.h"
+
+/* A text that grows. */
+typedef struct copy {
+    char *text;
+    size_t size;
+    FILE *to;
+    bool json;
+} copy;
+
+static void write_words(FILE *to, const lg_word *words, int count) {
+    for (int i = 0; i < count; i++) {
+        want(words[i].size > 0 && !memchr(words[i].text, ' ', words[i].size));
+        fprintf(to, "%s%.*s", i > 0 ? " " : "", (int)words[i].size, words[i].text);
+    }
+}
+
+static json_t *list(const lg_word *words, int count) {
+    json_t *l = json_array();
+    for (int i = 0; i < count; i++) want(json_array_append_new(l, json_stringn(words[i].text, words[i].size)) == 0);
+    return l;
+}
+
+static bool write_pair(void *user, const lg_pair *p, lg_error *err) {
+    copy *c = user;
+    (void)err;
+    want(p->n >= 1 && p->n < LG_LENGTH_MAX && p->m >= 0 && p->m < LG_LENGTH_MAX && p->line >= 1);
+    want(p->length >= 1 && p->length <= LG_LENGTH_MAX);
+    if (c->json) {
+        json_t *o = json_pack("{s:o, s:o, s:i}", "source", list(p->source, p->n), "target", list(p->target, p->m),
+                              "length", p->length);
+        want(o && json_dumpf(o, c->to, JSON_COMPACT) == 0);
+        json_decref(o);
+        fputc('\n', c->to);
+        return true;
+    }
+    write_words(c->to, p->source, p->n);
+    fputc('\t', c->to);
+    write_words(c->to, p->target, p->m);
+    fprintf(c->to, "\t%d\n", p->length);
+    return true;
+}
+
+/* The pairs of a text in one form or the other, after a byte order mark. */
+static copy write_all(const char *text, size_t size, const char *name, bool json, lg_error *err) {
+    copy c = {.json = json};
+    c.to = open_memstream(&c.text, &c.size);
+    want(c.to);
+    fputs("\xef\xbb\xbf", c.to);
+    const bool good = lg_pairs_parse(text, size, name, write_pair, &c, err);
+    want(fclose(c.to) == 0 && good == (err->code == LG_OK) && good == (err->text[0] == '\0'));
+    return c;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+    lg_error first = {0}, second = {0};
+    char *text = malloc(size + 1);
+    want(text);
+    if (size > 0) memcpy(text, bytes, size);
+    text[size] = '\0';
+    copy fields = write_all(text, size, "input", false, &first),
+         objects = write_all(text, size, "input", true, &second);
+    want(first.code == second.code && !strcmp(first.text, second.text));
+    if (first.code == LG_OK) {
+        copy again = write_all(objects.text, objects.size, "input.jsonl", false, &first);
+        want(first.code == LG_OK && again.size == fields.size && !memcmp(again.text, fields.text, again.size));
+        free(again.text);
+        again = write_all(fields.text, fields.size, "input.tsv", true, &first);
+        want(first.code == LG_OK && again.size == objects.size && !memcmp(again.text, objects.text, again.size));
+        free(again.text);
+    }
+    free(fields.text);
+    free(objects.text);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,199 @@
+/* pair_reader.c: see pair_reader.h. */
+#include "data/pair_reader.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+typedef struct word_list {
+    lg_word *words;
+    int count, capacity;
+} word_list;
+
+typedef struct reader {
+    const char *name;
+    int line;
+    word_list source, target;
+    lg_error *err;
+} reader;
+
+static bool __attribute__((format(printf, 2, 3))) fail(const reader *r, const char *format, ...) {
+    char text[512];
+    va_list words;
+    va_start(words, format);
+    vsnprintf(text, sizeof text, format, words);
+    va_end(words);
+    return lg_fail(r->err, LG_USAGE, "%s:%d: %s", r->name, r->line, text);
+}
+
+/* ---- words ---- */
+
+static bool add_word(const reader *r, word_list *l, const char *text, size_t size) {
+    if (l->count == LG_LENGTH_MAX - 1)
+        return fail(r, "%s: more than %d words", l == &r->source ? "source" : "target", LG_LENGTH_MAX - 1);
+    if (l->count == l->capacity) {
+        lg_word *larger = realloc(l->words, (size_t)(2 * l->capacity + 64) * sizeof *larger);
+        if (!larger) return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->name);
+        l->words = larger;
+        l->capacity = 2 * l->capacity + 64;
+    }
+    l->words[l->count++] = (lg_word){text, size};
+    return true;
+}
+
+/* A text that has `size` bytes and goes on after them, if only with a 0. */
+static bool check_characters(const reader *r, const char *what, const char *text, size_t size) {
+    for (size_t i = 0, n; i < size; i += n) {
+        n = lg_text_character(text + i);
+        if (n == 0) return fail(r, "%s: byte %zu is not UTF-8", what, i + 1);
+        if (lg_text_is_control(text[i]))
+            return fail(r, "%s: character %zu is the control character %d; words are separated by blanks", what, i + 1,
+                        text[i]);
+    }
+    return true;
+}
+
+static bool split_words(const reader *r, word_list *l, const char *what, const char *text, size_t size) {
+    if (!check_characters(r, what, text, size)) return false;
+    for (size_t i = 0; i < size;) {
+        const char *blank = memchr(text + i, ' ', size - i);
+        const size_t n = blank ? (size_t)(blank - text) - i : size - i;
+        if (n > 0 && !add_word(r, l, text + i, n)) return false;
+        i += n + 1;
+    }
+    return true;
+}
+
+/* ---- pairs ---- */
+
+/* length: 0 where none is given. */
+static bool pass_on(const reader *r, int64_t length, lg_pair_fn each, void *user) {
+    const int n = r->source.count;
+    if (n == 0) return fail(r, "source: no words; expected 1..%d", LG_LENGTH_MAX - 1);
+    const lg_pair p = {r->line, length > 0 ? (int)length : n, n, r->target.count, r->source.words, r->target.words};
+    return each(user, &p, r->err);
+}
+
+static bool check_length(const reader *r, int64_t length) {
+    return (length >= 1 && length <= LG_LENGTH_MAX) || fail(r, "length: expected 1..%d", LG_LENGTH_MAX);
+}
+
+/* ---- JSON ---- */
+
+static bool read_list(const reader *r, word_list *l, const char *what, const json_t *list) {
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *word = json_array_get(list, i);
+        const char *text = json_string_value(word);
+        if (!text || *text == '\0' || strchr(text, ' '))
+            return fail(r, "%s: element %zu of the list is no word; expected a string without blanks", what, i + 1);
+        const size_t size = json_string_length(word);
+        if (!check_characters(r, what, text, size) || !add_word(r, l, text, size)) return false;
+    }
+    return true;
+}
+
+static bool read_member(const reader *r, word_list *l, const char *what, const json_t *object) {
+    const json_t *x = json_object_get(object, what);
+    if (json_is_string(x)) return split_words(r, l, what, json_string_value(x), json_string_length(x));
+    if (json_is_array(x)) return read_list(r, l, what, x);
+    return fail(r, "%s: %s; expected a string or a list of words", what, x ? "neither text nor a list" : "missing");
+}
+
+static bool read_object(reader *r, const json_t *object, lg_pair_fn each, void *user) {
+    const json_t *length = json_object_get(object, "length");
+    if (!json_is_object(object)) return fail(r, "no JSON object; expected {\"source\": \"a b\", \"target\": \"b a\"}");
+    if (!read_member(r, &r->source, "source", object) || !read_member(r, &r->target, "target", object)) return false;
+    if (!length) return pass_on(r, 0, each, user);
+    if (!json_is_integer(length)) return fail(r, "length: expected a whole number in 1..%d", LG_LENGTH_MAX);
+    return check_length(r, json_integer_value(length)) && pass_on(r, json_integer_value(length), each, user);
+}
+
+static bool read_json(reader *r, const char *line, size_t size, lg_pair_fn each, void *user) {
+    json_error_t trouble;
+    char words[LG_SHOWN];
+    errno = 0;
+    json_t *object = json_loadb(line, size, JSON_REJECT_DUPLICATES, &trouble);
+    if (!object && errno == ENOMEM) /* Jansson takes it for an error of syntax */
+        return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->name);
+    if (!object)
+        return fail(r, "%s (expected {\"source\": \"a b\", \"target\": \"b a\"})", lg_text_shown(trouble.text, words));
+    const bool good = read_object(r, object, each, user);
+    json_decref(object);
+    return good;
+}
+
+/* ---- fields ---- */
+
+static bool read_length(const reader *r, const char *text, size_t size, int64_t *length) {
+    char digits[32];
+    if (size >= sizeof digits) return check_length(r, 0);
+    memcpy(digits, text, size);
+    digits[size] = '\0';
+    return check_length(r, lg_text_int(digits, length) ? *length : 0);
+}
+
+static bool read_fields(reader *r, const char *line, size_t size, lg_pair_fn each, void *user) {
+    const char *end = line + size, *field[3] = {line, NULL, NULL};
+    size_t sizes[3] = {0};
+    int64_t length = 0;
+    int count = 1;
+    for (const char *tab; (tab = memchr(field[count - 1], '\t', (size_t)(end - field[count - 1]))); count++) {
+        if (count == 3) return fail(r, "more than three fields; expected source <tab> target [<tab> length]");
+        sizes[count - 1] = (size_t)(tab - field[count - 1]);
+        field[count] = tab + 1;
+    }
+    sizes[count - 1] = (size_t)(end - field[count - 1]);
+    if (count < 2) return fail(r, "one field; expected source <tab> target [<tab> length]");
+    return split_words(r, &r->source, "source", field[0], sizes[0]) &&
+           split_words(r, &r->target, "target", field[1], sizes[1]) &&
+           (count < 3 || read_length(r, field[2], sizes[2], &length)) && pass_on(r, length, each, user);
+}
+
+/* ---- lines ---- */
+
+static bool ends_with(const char *name, const char *end) {
+    const size_t n = strlen(name), m = strlen(end);
+    return n >= m && !strcmp(name + n - m, end);
+}
+
+/* Are there objects, or fields? */
+static bool is_json(const char *text, const char *name) {
+    if (ends_with(name, ".jsonl")) return true;
+    return !ends_with(name, ".tsv") && text[strspn(text, " \r\n")] == '{';
+}
+
+static bool is_blank(const char *line, size_t size) {
+    while (size > 0 && line[size - 1] == ' ') size--;
+    return size == 0;
+}
+
+static bool read_line(reader *r, const char *line, size_t size, bool json, lg_pair_fn each, void *user) {
+    if (size > 0 && line[size - 1] == '\r') size--;
+    if (is_blank(line, size)) return true;
+    if (size > LG_PAIR_LINE_MAX) return fail(r, "a line of %zu bytes; expected at most %zu", size, LG_PAIR_LINE_MAX);
+    r->source.count = r->target.count = 0;
+    return json ? read_json(r, line, size, each, user) : read_fields(r, line, size, each, user);
+}
+
+bool lg_pairs_parse(const char *text, size_t size, const char *name, lg_pair_fn each, void *user, lg_error *err) {
+    reader r = {.name = name, .err = err};
+    const char *at = text, *end = text + size;
+    bool good = true;
+    if (size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) at += 3;
+    const bool json = is_json(at, name);
+    while (good && at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        if (!stop) stop = end;
+        r.line++;
+        good = read_line(&r, at, (size_t)(stop - at), json, each, user);
+        at = stop < end ? stop + 1 : end;
+    }
+    free(r.source.words);
+    free(r.target.words);
+    return good;
+}

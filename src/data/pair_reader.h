@@ -1,0 +1,38 @@
+/* pair_reader.h: reads a file of pairs of word sequences, a pair a line: JSON objects, or fields separated by tabs.
+ *
+ *     {"source": "a b c", "target": ["c", "b", "a"], "length": 3}
+ *     a b c<tab>c b a<tab>3
+ *
+ * Source and target are words separated by blanks, or lists of words; the length, under which the pair is trained and
+ * reported, is the number of words of the source where none is given. Other members of an object are not read. Empty
+ * lines are skipped; a byte order mark and carriage returns at the ends of lines are allowed. */
+#ifndef LG_DATA_PAIR_READER_H
+#define LG_DATA_PAIR_READER_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+#define LG_PAIR_LINE_MAX ((size_t)16 << 20) /* bytes of a line */
+
+/* A word: it has no blank and no control character, and is UTF-8. Not ended by 0. */
+typedef struct lg_word {
+    const char *text;
+    size_t size;
+} lg_word;
+
+typedef struct lg_pair {
+    int line;   /* of the file, from 1 */
+    int length; /* 1..LG_LENGTH_MAX */
+    int n, m;   /* words: 1..LG_LENGTH_MAX - 1, 0..LG_LENGTH_MAX - 1: each has a token more at its end */
+    const lg_word *source, *target;
+} lg_pair;
+
+/* Returns false to stop, after lg_fail. */
+typedef bool (*lg_pair_fn)(void *user, const lg_pair *p, lg_error *err);
+
+/* Calls `each` for every pair of a text of `size` bytes that is followed by a 0. They are objects where the name ends
+ * in .jsonl, fields where it ends in .tsv; else the first character decides. Fails with "NAME:LINE: ...". */
+bool lg_pairs_parse(const char *text, size_t size, const char *name, lg_pair_fn each, void *user, lg_error *err);
+
+#endif

@@ -1,0 +1,248 @@
+/* test_pairs.c: files of pairs: what is read, what is refused and where, and the data set that they become. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "alloc_fail_after.h"
+#include "data/data.h"
+#include "data/pair_reader.h"
+#include "scratch.h"
+
+/* ---- the reader ---- */
+
+/* Writes what is read: "length:a b>b a;". */
+static bool note_pair(void *user, const lg_pair *p, lg_error *err) {
+    char *out = user;
+    (void)err;
+    out += strlen(out);
+    out += sprintf(out, "%d:", p->length);
+    for (int i = 0; i < p->n; i++)
+        out += sprintf(out, "%s%.*s", i > 0 ? " " : "", (int)p->source[i].size, p->source[i].text);
+    out += sprintf(out, ">");
+    for (int i = 0; i < p->m; i++)
+        out += sprintf(out, "%s%.*s", i > 0 ? " " : "", (int)p->target[i].size, p->target[i].text);
+    strcpy(out, ";");
+    return true;
+}
+
+static void assert_read(const char *text, const char *name, const char *wanted) {
+    char seen[512] = "";
+    lg_error err = {0};
+    if (!lg_pairs_parse(text, strlen(text), name, note_pair, seen, &err)) fail_msg("%s: %s", text, err.text);
+    assert_string_equal(seen, wanted);
+}
+
+static void both_forms_are_read(void **state) {
+    (void)state;
+    assert_read("a b\tb a\n", "x", "2:a b>b a;");
+    assert_read("{\"source\": \"a b\", \"target\": [\"b\", \"a\"]}", "x", "2:a b>b a;");
+    assert_read("{\"source\": [\"a\"], \"target\": \"\", \"length\": 7, \"note\": null}\n", "x", "7:a>;");
+    assert_read("\xef\xbb\xbf  a  b \t b\t100000\r\n\r\n   \nc\t\n", "x.txt", "100000:a b>b;1:c>;");
+    assert_read("\xef\xbb\xbf\n{\"source\":\"\\u00e9\",\"target\":\"x\"}", "x", "1:\xc3\xa9>x;");
+    assert_read("{ }\tx\n", "x.tsv", "2:{ }>x;"); /* the name decides before the content does */
+    assert_read("", "x", "");
+}
+
+static void assert_refused(const char *text, size_t size, const char *name, const char *wanted) {
+    char seen[512] = "";
+    lg_error err = {0};
+    assert_false(lg_pairs_parse(text, size, name, note_pair, seen, &err));
+    assert_int_equal(err.code, LG_USAGE);
+    if (!strstr(err.text, wanted)) fail_msg("%s\nnot\n%s", err.text, wanted);
+}
+
+static void wrong_lines_are_named(void **state) {
+    static const struct {
+        const char *text, *name, *wanted;
+    } wrong[] = {
+        {"a\tb\na b", "f.tsv", "f.tsv:2: one field; expected source <tab> target [<tab> length]"},
+        {"a\tb\t1\t2", "f", "f:1: more than three fields"},
+        {"\ta", "f", "f:1: source: no words; expected 1..99999"},
+        {"\n\n \tb", "f", "f:3: source: no words"},
+        {"a\tb\t0", "f", "f:1: length: expected 1..100000"},
+        {"a\tb\t100001", "f", "f:1: length: expected 1..100000"},
+        {"a\tb\tx", "f", "f:1: length: expected 1..100000"},
+        {"a\tb\t", "f", "f:1: length: expected 1..100000"},
+        {"a\tb\t000000000000000000000000000000001", "f", "f:1: length: expected 1..100000"},
+        {"a \x01\tb", "f", "f:1: source: character 3 is the control character 1"},
+        {"a\tb\x7f", "f", "f:1: target: character 2 is the control character 127"},
+        {"a\rb\tb", "f", "f:1: source: character 2 is the control character 13"},
+        {"a\tb \xff", "f", "f:1: target: byte 3 is not UTF-8"},
+        {"a\tb \xc3", "f", "f:1: target: byte 3 is not UTF-8"},
+        {"a\tb", "f.jsonl", "f.jsonl:1: "},
+        {"{\"source\": \"a\", \"target\": \"b\"}\nx", "f", "f:2: "},
+        {"{\"source\": \"a\"}", "f", "f:1: target: missing; expected a string or a list of words"},
+        {"{\"target\": \"a\"}", "f", "f:1: source: missing"},
+        {"{\"source\": 1, \"target\": \"a\"}", "f", "f:1: source: neither text nor a list"},
+        {"{\"source\": \"\", \"target\": \"a\"}", "f", "f:1: source: no words"},
+        {"{\"source\": [], \"target\": \"a\"}", "f", "f:1: source: no words"},
+        {"{\"source\": [\"a\", \"b c\"], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is no word"},
+        {"{\"source\": [\"a\", \"\"], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is no word"},
+        {"{\"source\": [\"a\", 3], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is no word"},
+        {"{\"source\": \"a\\tb\", \"target\": \"a\"}", "f", "f:1: source: character 2 is the control character 9"},
+        {"{\"source\": [\"a\\n\"], \"target\": \"a\"}", "f", "f:1: source: character 2 is the control character 10"},
+        {"{\"source\": \"a\", \"target\": \"b\\u0000\"}", "f", "f:1: "},
+        {"{\"source\": \"a\", \"source\": \"a\", \"target\": \"b\"}", "f", "f:1: duplicate object key"},
+        {"{\"source\": \"a\", \"target\": \"b\", \"length\": 1.5}", "f", "f:1: length: expected a whole number"},
+        {"{\"source\": \"a\", \"target\": \"b\", \"length\": \"1\"}", "f", "f:1: length: expected a whole number"},
+        {"{\"source\": \"a\", \"target\": \"b\", \"length\": -1}", "f", "f:1: length: expected 1..100000"},
+        {"[\"a\", \"b\"]", "f.jsonl", "f.jsonl:1: no JSON object"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_refused(wrong[i].text, strlen(wrong[i].text), wrong[i].name, wrong[i].wanted);
+    assert_refused("a\0\tb", 4, "f", "f:1: source: character 2 is the control character 0");
+    assert_refused("{\"source\": \"a\", \0\"target\": \"b\"}", 32, "f", "f:1: ");
+}
+
+static bool count_pair(void *user, const lg_pair *p, lg_error *err) {
+    int *sum = user;
+    (void)err;
+    *sum += p->n + p->m;
+    return true;
+}
+
+static void long_lines_have_bounds(void **state) {
+    const size_t size = LG_PAIR_LINE_MAX + 2;
+    char *text = calloc(1, size + 1);
+    lg_error err = {0};
+    int sum = 0;
+    (void)state;
+    memset(text, 'a', size);
+    assert_refused(text, size, "f", "f:1: a line of 16777218 bytes; expected at most 16777216");
+    for (size_t i = 0; i < 2 * (LG_LENGTH_MAX - 1); i += 2) text[i + 1] = ' ';
+    text[2 * (LG_LENGTH_MAX - 1)] = '\t';
+    assert_true(lg_pairs_parse(text, 2 * LG_LENGTH_MAX, "f", count_pair, &sum, &err));
+    assert_int_equal(sum, LG_LENGTH_MAX);
+    text[2 * (LG_LENGTH_MAX - 1)] = ' ';
+    text[2 * LG_LENGTH_MAX] = '\t';
+    assert_refused(text, 2 * LG_LENGTH_MAX + 1, "f", "f:1: source: more than 99999 words");
+    free(text);
+}
+
+/* ---- the data set ---- */
+
+static const lg_option choice[] = {{"data", LG_TEXT, "pairs", 0, 0, NULL, ""}, {0}};
+
+static void put_file(scratch *s, const char *name, const char *text) {
+    FILE *f = fopen(scratch_path(s, name), "w");
+    assert_non_null(f);
+    fputs(text, f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static lg_values *values_of(scratch *s, const char *train, const char *test) {
+    lg_values *v = lg_values_new();
+    lg_values_add(v, choice);
+    lg_values_add(v, lg_data_find("pairs")->options);
+    if (train) put_file(s, "train", train), lg_values_set(v, "data.train", scratch_path(s, "train"), NULL);
+    if (test) put_file(s, "test", test), lg_values_set(v, "data.test", scratch_path(s, "test"), NULL);
+    return v;
+}
+
+static void assert_ids(const int32_t *ids, int count, const char *wanted) {
+    char seen[256] = "";
+    for (int i = 0; i < count; i++) sprintf(seen + strlen(seen), "%s%d", i > 0 ? " " : "", ids[i]);
+    assert_string_equal(seen, wanted);
+}
+
+static void assert_record(const lg_dataset *d, lg_split split, int length, int64_t index, const char *source,
+                          const char *target) {
+    lg_record r = {0};
+    const lg_record_size z = lg_dataset_bound(d, length);
+    assert_true(lg_record_reserve(&r, z.n, z.m, NULL));
+    d->entry->methods->draw(d, split, length, index, lg_key_root((uint64_t)index), &r);
+    assert_int_equal(r.length, length);
+    assert_ids(r.source, r.n, source);
+    assert_ids(r.target, r.m, target);
+    for (int j = 0; j < r.m; j++) assert_true(r.learned[j] == 1 && r.counted[j] == 1);
+    lg_record_free(&r);
+}
+
+static void records_are_those_of_the_files(void **state) {
+    lg_error err = {0};
+    lg_values *v = values_of(*state, "b a\ta b\nb b b\tc\t2\nd\t\n", "a zebra c\tzebra\nd d\tb b b\n");
+    lg_dataset *d = lg_dataset_open(v, &err);
+    const lg_data_methods *m = lg_data_find("pairs")->methods;
+    size_t count;
+    char source[32], target[32];
+    if (!d) fail_msg("%s", err.text);
+    assert_int_equal(d->source.size, 8);
+    assert_string_equal(d->source.words[4], "b"); /* five times, a twice, c and d once */
+    assert_string_equal(d->source.words[7], "d");
+    assert_true(d->one_vocabulary && d->separated && d->end == 1 && !m->judge && isnan(d->entry->chance));
+    assert_ids(m->lengths(d, LG_SPLIT_TRAIN, &count), 2, "1 2");
+    assert_int_equal(count, 2);
+    assert_ids(m->lengths(d, LG_SPLIT_TEST, &count), 2, "2 3");
+    assert_int_equal(lg_dataset_count(d, LG_SPLIT_TRAIN, 2), 2);
+    assert_int_equal(lg_dataset_count(d, LG_SPLIT_TRAIN, 3), 0);
+    assert_int_equal(lg_dataset_count(d, LG_SPLIT_TEST, 3), 1);
+    assert_record(d, LG_SPLIT_TRAIN, 1, 0, "7 2", "1");
+    assert_record(d, LG_SPLIT_TRAIN, 2, 0, "4 5 2", "5 4 1");
+    assert_record(d, LG_SPLIT_TRAIN, 2, 1, "4 4 4 2", "6 1");
+    assert_record(d, LG_SPLIT_TEST, 2, 0, "7 7 2", "4 4 4 1");
+    assert_record(d, LG_SPLIT_TEST, 3, 0, "5 3 6 2", "3 1");
+    const lg_record_size z = lg_dataset_bound(d, 2), none = lg_dataset_bound(d, 9);
+    assert_true(z.n == 4 && z.m == 4 && none.n == 1 && none.m == 1);
+    m->write(d, LG_SPLIT_TRAIN, 2, 1, lg_key_root(0), source, target, 4);
+    assert_string_equal(source, "b b");
+    assert_string_equal(target, "c");
+    lg_dataset_close(d);
+    lg_values_free(v);
+}
+
+static void assert_not_opened(scratch *s, const char *train, const char *test, const char *keys, const char *wanted) {
+    lg_error err = {0};
+    lg_values *v = values_of(s, train, test);
+    assert_null(lg_dataset_open(v, &err));
+    assert_int_equal(err.code, LG_USAGE);
+    assert_string_equal(err.keys, keys);
+    if (!strstr(err.text, wanted)) fail_msg("%s\nnot\n%s", err.text, wanted);
+    lg_values_free(v);
+}
+
+static void files_that_do_not_serve(void **state) {
+    assert_not_opened(*state, NULL, "a\tb", "data.train", "use --data.train FILE");
+    assert_not_opened(*state, "a\tb", NULL, "data.test", "use --data.test FILE");
+    assert_not_opened(*state, "\n \n", "a\tb", "data.train", "train has no pairs");
+    assert_not_opened(*state, "a\tb", "", "data.test", "test has no pairs");
+    assert_not_opened(*state, "a\tb\n\na <sep>\tb", "a\tb", "data.train", "train:3: the word <sep> has a meaning here");
+    assert_not_opened(*state, "a\tb", "a\t</s>", "data.test", "test:1: the word </s> has a meaning here");
+    assert_not_opened(*state, "a\tb", "a", "data.test", "test:1: one field");
+}
+
+static void a_lack_of_memory_is_one(void **state) {
+    lg_values *v = values_of(*state, "{\"source\": \"a b\", \"target\": \"b a\"}\n", "a b\tb a\n");
+    lg_dataset *d = NULL;
+    int failures = 0;
+    for (long grant = 1; !d; grant++) {
+        lg_error err = {0};
+        left = grant;
+        d = lg_dataset_open(v, &err);
+        left = -1;
+        if (d) break;
+        failures++;
+        if (err.code != LG_FAILED) fail_msg("%ld allocations: %s", grant, err.text);
+    }
+#if !SANITIZED && defined(__GLIBC__)
+    assert_true(failures > 10);
+#endif
+    lg_dataset_close(d);
+    lg_values_free(v);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_forms_are_read),
+        cmocka_unit_test(wrong_lines_are_named),
+        cmocka_unit_test(long_lines_have_bounds),
+        cmocka_unit_test_setup_teardown(records_are_those_of_the_files, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(files_that_do_not_serve, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(a_lack_of_memory_is_one, scratch_open, scratch_close),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
