@@ -251,8 +251,10 @@ static const lg_option options[] = {
     {"data.test", LG_TEXT, "", 0, 0, NULL, "file of the pairs to test on"},
     {0},
 };
-static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"metric", "exact_match"}, {0}};
-static const lg_data_methods methods = {.open = open_pairs,
+static const lg_entry_default defaults[] = {
+    {"architecture", "decoder"}, {"curriculum", "epochs"}, {"metric", "exact_match"}, {0}};
+static const lg_data_methods methods = {.finite = true,
+                                        .open = open_pairs,
                                         .close = close_pairs,
                                         .lengths = lengths,
                                         .count = count,
