@@ -51,14 +51,27 @@ int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length) {
     return m->count ? m->count(d, split, length) : LG_ENDLESS;
 }
 
+/* The longest length below one that a split has none of, where shorter records are parts of longer ones. */
+static int find_longest(const lg_dataset *d, lg_split split, int length) {
+    int low = 0;
+    while (length - low > 1) {
+        const int middle = low + (length - low) / 2;
+        if (lg_dataset_count(d, split, middle) > 0)
+            low = middle;
+        else
+            length = middle;
+    }
+    return low;
+}
+
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err) {
     const lg_data_methods *m = d->entry->methods;
     static const char *const names[] = {"training", "test"};
     size_t count = 0;
     if (lg_dataset_count(d, split, length) > 0) return true;
     if (!m->lengths)
-        return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d", d->entry->name, names[split],
-                       length);
+        return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
+                       names[split], length, find_longest(d, split, length));
     const int *lengths = m->lengths(d, split, &count);
     return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (it has %zu lengths in %d..%d)",
                    d->entry->name, names[split], length, count, lengths[0], lengths[count - 1]);

@@ -22,6 +22,8 @@ const lg_option lg_eval_options[] = {
     {"eval.batch", LG_INT, "512", 1, 1000000, NULL, "sequences held in memory at once; changes no result"},
     {"eval.dropout", LG_BOOL, "false", 0, 0, NULL,
      "leave dropout on, as the released program of Ruoss et al. 2023 does"},
+    {"eval.stride", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
+     "text: bytes from one test window to the next, of each of which only so many are counted; 0: its length", "0.2.0"},
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
      "lengths over which the metric is averaged to the score: all evaluated lengths beyond the training lengths; these "
      "but the first, as the example script of Ruoss et al. 2023; or all"},

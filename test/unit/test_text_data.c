@@ -1,0 +1,164 @@
+/* test_text_data.c: text from a file: splits, windows, and how bytes are written. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "data/data.h"
+#include "scratch.h"
+#include "train/train.h"
+
+static const lg_option choice[] = {{"data", LG_TEXT, "text", 0, 0, NULL, ""}, {0}};
+
+static lg_values *values_of(scratch *s, const char *bytes, size_t size, const char *fraction, const char *stride) {
+    lg_values *v = lg_values_new();
+    FILE *f = fopen(scratch_path(s, "text"), "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, size, f), size);
+    assert_int_equal(fclose(f), 0);
+    lg_values_add(v, choice);
+    lg_values_add(v, lg_data_find("text")->options);
+    lg_values_add(v, lg_eval_options);
+    lg_values_set(v, "data.file", scratch_path(s, "text"), NULL);
+    lg_values_set(v, "data.test_fraction", fraction, NULL);
+    lg_values_set(v, "eval.stride", stride, NULL);
+    return v;
+}
+
+/* 256 bytes, each its own number: the first 156 to train, 100 to test on. */
+static lg_dataset *open_numbers(scratch *s, const char *stride, lg_values **v) {
+    char bytes[256];
+    lg_error err = {0};
+    for (int i = 0; i < 256; i++) bytes[i] = (char)i;
+    *v = values_of(s, bytes, 256, "0.390625", stride);
+    lg_dataset *d = lg_dataset_open(*v, &err);
+    if (!d) fail_msg("%s", err.text);
+    return d;
+}
+
+static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_record *r) {
+    const lg_record_size z = lg_dataset_bound(d, length);
+    assert_true(lg_record_reserve(r, z.n, z.m, NULL));
+    d->entry->methods->draw(d, split, length, index, lg_key_root(1), r);
+    assert_true(r->length == length && r->n == 1 && r->m == length);
+    for (int j = 0; j < length; j++) assert_int_equal(r->target[j], r->source[0] + j + 1);
+}
+
+/* ---- the test split ---- */
+
+/* Every byte that a window of this length can reach is counted once, at least length - stride bytes into its window. */
+static void assert_counted_once(scratch *s, int length, int stride) {
+    char words[16];
+    int seen[256] = {0};
+    lg_values *v;
+    lg_record r = {0};
+    snprintf(words, sizeof words, "%d", stride);
+    lg_dataset *d = open_numbers(s, words, &v);
+    if (stride == 0 || stride > length) stride = length;
+    const int64_t count = lg_dataset_count(d, LG_SPLIT_TEST, length);
+    assert_int_equal(count, (99 - length) / stride + 1);
+    for (int64_t i = 0; i < count; i++) {
+        draw(d, LG_SPLIT_TEST, length, i, &r);
+        assert_int_equal(r.source[0], 156 + i * stride);
+        for (int j = 0; j < length; j++) {
+            assert_int_equal(r.counted[j], r.learned[j]);
+            seen[r.target[j]] += r.counted[j];
+            if (r.counted[j] && i > 0) assert_true(j >= length - stride);
+        }
+    }
+    const int last = 156 + length + stride * (int)(count - 1);
+    for (int i = 0; i < 256; i++) assert_int_equal(seen[i], i > 156 && i <= last);
+    assert_true(last + stride > 255);
+    lg_record_free(&r);
+    lg_dataset_close(d);
+    lg_values_free(v);
+}
+
+static void every_byte_is_counted_once(void **state) {
+    static const int lengths[] = {1, 2, 7, 33, 50, 98, 99}, strides[] = {0, 1, 2, 3, 7, 10, 33, 60, 1000};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (size_t j = 0; j < sizeof strides / sizeof *strides; j++)
+            assert_counted_once(*state, lengths[i], strides[j]);
+}
+
+/* ---- the training split ---- */
+
+static void training_reads_all_of_its_split_and_no_more(void **state) {
+    bool seen[256] = {false};
+    lg_values *v;
+    lg_record r = {0}, other = {0};
+    lg_dataset *d = open_numbers(*state, "3", &v);
+    assert_true(lg_dataset_count(d, LG_SPLIT_TRAIN, 155) == LG_ENDLESS);
+    for (int i = 0; i < 2000; i++) {
+        draw(d, LG_SPLIT_TRAIN, 10, i, &r);
+        for (int j = 0; j < 10; j++) {
+            assert_true(r.learned[j] && r.counted[j] && r.target[j] < 156);
+            seen[r.target[j]] = true;
+        }
+        seen[r.source[0]] = true;
+    }
+    for (int i = 0; i < 156; i++) assert_true(seen[i]);
+    draw(d, LG_SPLIT_TRAIN, 155, 0, &r);
+    assert_int_equal(r.source[0], 0);
+    draw(d, LG_SPLIT_TRAIN, 10, 5, &r);
+    draw(d, LG_SPLIT_TRAIN, 10, 5, &other);
+    assert_int_equal(r.source[0], other.source[0]);
+    lg_record_free(&r);
+    lg_record_free(&other);
+    lg_dataset_close(d);
+    lg_values_free(v);
+}
+
+/* ---- words ---- */
+
+static void bytes_are_written_as_people_write_them(void **state) {
+    static const char bytes[] = "xxxx-a b\n\xc3\xa9\\\x01\xff\xc3";
+    char source[64], target[64];
+    lg_values *v = values_of(*state, bytes, 15, "0.74", "0");
+    lg_dataset *d = lg_dataset_open(v, NULL);
+    const lg_data_methods *m = lg_data_find("text")->methods;
+    m->write(d, LG_SPLIT_TEST, 10, 0, lg_key_root(0), source, target, sizeof source);
+    assert_string_equal(source, "-");
+    assert_string_equal(target, "a b\\n\xc3\xa9\\\\\\x01\\xff\\xc3");
+    m->write(d, LG_SPLIT_TEST, 10, 0, lg_key_root(0), source, target, 6);
+    assert_string_equal(target, "a b\\n");
+    assert_string_equal(d->source.words[' '], "\\x20");
+    assert_string_equal(d->source.words['~'], "~");
+    lg_dataset_close(d);
+    lg_values_free(v);
+}
+
+/* ---- files that are too short ---- */
+
+static void short_files_are_refused_with_numbers(void **state) {
+    lg_error err = {0};
+    lg_values *v = values_of(*state, "0123456789", 10, "0.1", "0");
+    assert_null(lg_dataset_open(v, &err));
+    assert_string_equal(err.keys, "data.file data.test_fraction");
+    assert_non_null(strstr(err.text, "of the 10 bytes of "));
+    assert_non_null(strstr(err.text, "9 are to train and 1 to test on; expected 2 or more of each"));
+    lg_values_set(v, "data.test_fraction", "0.4", NULL);
+    lg_dataset *d = lg_dataset_open(v, NULL);
+    err = (lg_error){0};
+    assert_true(lg_dataset_has(d, LG_SPLIT_TEST, 3, &err));
+    assert_false(lg_dataset_has(d, LG_SPLIT_TEST, 4, &err));
+    assert_string_equal(err.text, "length: text has no test records of length 4 (the longest have 3)");
+    lg_dataset_close(d);
+    lg_values_set(v, "data.file", "", NULL);
+    err = (lg_error){0};
+    assert_null(lg_dataset_open(v, &err));
+    assert_non_null(strstr(err.text, "--data.file FILE"));
+    lg_values_free(v);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_byte_is_counted_once, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(training_reads_all_of_its_split_and_no_more, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(bytes_are_written_as_people_write_them, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(short_files_are_refused_with_numbers, scratch_open, scratch_close),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
