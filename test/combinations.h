@@ -62,7 +62,9 @@ static const char *const small_options[] = {"mask.width=5",
                                             "encoding.buckets=8",
                                             "encoding.max_distance=12",
                                             "scale.keys=9",
-                                            "architecture.hidden=12"};
+                                            "architecture.hidden=12",
+                                            "data.alphabet=7",
+                                            "data.examples=600"};
 
 static inline void give_up(const char *what, const char *which) {
     fprintf(stderr, "combinations: %s: %s\n", what, which);

@@ -23,3 +23,14 @@ try lengthen sample pairs --data.train train.tsv --data.test test.jsonl
 try lengthen sample pairs --data.train train.tsv
 try lengthen sample pairs --data.train test.jsonl --data.test none
 try lengthen sample pairs --split valid
+
+# Text, and tasks that are written out as text.
+printf 'To be, or not to be:\nthat is the question.\n' >play.txt
+lengthen sample text --data.file play.txt --length 4 --count 1 --seed 1
+lengthen sample text --data.file play.txt --data.test_fraction 0.5 --split test --length 8 --text
+try lengthen sample text --data.file play.txt --length 40
+for task in copy_rsc copy_rsc2x copy_rdc copy_cmc copy_cmc2x; do
+    lengthen sample $task --length 3 --count 2 --text | tr '\t' '>'
+    lengthen sample $task --length 3 --count 1 --split test --json | sed 's/.*"text"/"text"/'
+done
+lengthen sample copy_cmc2x --length 2 --count 1 --data.alphabet 5

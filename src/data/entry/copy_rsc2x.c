@@ -1,0 +1,49 @@
+/* copy_rsc2x.c: one word several times, copied twice. */
+#include "data/copy.h"
+
+static lg_record_size size(int length) {
+    return (lg_record_size){LG_COPY_FIRST + length, 2 * length};
+}
+
+static void compose(const lg_dataset *d, lg_split split, int length, int64_t index, lg_text_writer *source,
+                    lg_text_writer *target) {
+    const char *word = lg_text_task_symbol(d, lg_text_task_example(d, split, length, index));
+    lg_text_write(source, "Copy:");
+    lg_text_write_repeated(source, word, length);
+    lg_text_write_repeated(target, word, 2 * length);
+}
+
+static bool judge(const lg_dataset *d, const lg_record *r) {
+    const char *word = lg_word_at(d, r->source, LG_COPY_FIRST);
+    return lg_copy_is_asked(d, r) && lg_copy_is_repeated(d, r->source + LG_COPY_FIRST, r->length, word) &&
+           lg_copy_is_repeated(d, r->target, 2 * r->length, word);
+}
+
+static bool open(lg_dataset *d, lg_error *err) {
+    static const lg_text_task task = {.words = lg_copy_words,
+                                      .separator = "[SEP]",
+                                      .alphabet = lg_alphabet_option,
+                                      .examples = lg_text_task_bucket,
+                                      .size = size,
+                                      .compose = compose,
+                                      .judge = judge};
+    return lg_text_task_open(d, &task, err);
+}
+
+static const lg_data_methods methods = {.open = open, LG_TEXT_TASK_METHODS};
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS, LG_ALPHABET_OPTION("6052"), {0}};
+
+const lg_data lg_data_copy_rsc2x = {
+    .name = "copy_rsc2x",
+    .summary = "one word repeated n times, copied twice",
+    .formula = "Copy: q q [SEP] q q q q </s>\n"
+               "q q -> q q q q\n"
+               "w99 -> w99 w99\n"
+               "Example i of a length has word i of the alphabet, modulo its size. A test example is any of\n"
+               "as many as there are to train on, each at most once.\n" LG_COPY_EXAMPLES,
+    .source = LG_COPY_SOURCE,
+    .options = options,
+    .defaults = lg_copy_defaults,
+    .chance = 0,
+    .methods = &methods,
+};

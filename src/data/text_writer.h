@@ -1,0 +1,22 @@
+/* text_writer.h: one way to write a record of a text task: as text, or as the tokens that exactly this text has. */
+#ifndef LG_DATA_TEXT_WRITER_H
+#define LG_DATA_TEXT_WRITER_H
+
+#include "data/vocabulary.h"
+
+/* Either `words` is there, and tokens are written, or text is. */
+typedef struct lg_text_writer {
+    const lg_lexicon *words;
+    int32_t *ids; /* [capacity] */
+    int count, capacity;
+    char *text; /* [size], cut and ended by 0 */
+    size_t length, size;
+} lg_text_writer;
+
+/* Appends a text, after a blank where it is not the first. Tokens of a text: it is split at blanks and around [SEP];
+ * [SEP] and [NEXT] stay whole; what else is longer than one character has each leading [ and each trailing , . : ; ? ]
+ * split off, and the rest is one token. Each token must be a word of the lexicon. */
+void lg_text_write(lg_text_writer *w, const char *text);
+void lg_text_write_repeated(lg_text_writer *w, const char *text, int times);
+
+#endif

@@ -1,0 +1,323 @@
+/* test_text_tasks.c: the tokenizer, what holds for every text task of the registry, and the copy tasks of the
+ * literature, string by string. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "data/curriculum.h"
+#include "data/text_task.h"
+
+/* ---- tokens of a text ---- */
+
+/* Tokens of a text under a vocabulary of exactly those that are wanted, which are separated by blanks. */
+static void assert_tokens(const char *text, const char *wanted) {
+    char copy[256], seen[256], *rest = copy, *word;
+    const char *words[64];
+    int32_t ids[64];
+    int count = 0, kinds = 0;
+    lg_arena *arena = lg_arena_new();
+    lg_lexicon x;
+    snprintf(copy, sizeof copy, "%s", wanted);
+    while ((word = strsep(&rest, " "))) {
+        int known = 0;
+        while (known < kinds && strcmp(words[known], word)) known++;
+        if (known == kinds) words[kinds++] = word;
+        count++;
+    }
+    assert_true(lg_lexicon_from_list(&x, words, kinds, arena, NULL));
+    lg_text_writer w = {.words = &x, .ids = ids, .capacity = 64};
+    lg_text_write(&w, text);
+    assert_int_equal(w.count, count);
+    lg_vocabulary_write(&x.vocabulary, ids, w.count, seen, sizeof seen);
+    assert_string_equal(seen, wanted);
+    lg_arena_free(arena);
+}
+
+static void texts_are_split_into_tokens(void **state) {
+    (void)state;
+    assert_tokens("Copy: 7 K b [SEP] 7 K b [NEXT] 7 K b", "Copy : 7 K b [SEP] 7 K b [NEXT] 7 K b");
+    assert_tokens("Replace 6 with > in 6 6 [SEP] > >", "Replace 6 with > in 6 6 [SEP] > >");
+    assert_tokens("Copy: q[SEP]q", "Copy : q [SEP] q");
+    assert_tokens("  a   b ", "a b");
+    assert_tokens("The sorted list is [-1, 13, +1].", "The sorted list is [ -1 , 13 , +1 ] .");
+    assert_tokens("Compute ( 1 + 2 ) ** 3 ? The answer is 1's.", "Compute ( 1 + 2 ) ** 3 ? The answer is 1's .");
+    assert_tokens("[[a;]:", "[ [ a ; ] :");
+    assert_tokens(", . : ; ? ] [ ?.", ", . : ; ? ] [ ? .");
+    assert_tokens("[NEXT], x.y [a", "[ NEXT ] , x.y [ a");
+}
+
+static void text_is_cut(void **state) {
+    char text[8];
+    lg_text_writer w = {.text = text, .size = sizeof text};
+    (void)state;
+    lg_text_write(&w, "abc");
+    lg_text_write_repeated(&w, "de", 9);
+    assert_string_equal(text, "abc de ");
+}
+
+/* ---- data sets ---- */
+
+typedef struct set {
+    lg_values *values;
+    lg_dataset *data;
+} set;
+
+static const lg_option choice[] = {{"data", LG_TEXT, "", 0, 0, NULL, ""}, {0}};
+
+/* Settings are "key=value", separated by blanks; those that the entry does not have are left out. */
+static set set_open(const char *name, const char *settings) {
+    set s = {.values = lg_values_new()};
+    lg_error err = {0};
+    char copy[256], *rest = copy, *word;
+    lg_values_add(s.values, choice);
+    lg_values_add(s.values, lg_data_find(name)->options);
+    lg_values_add(s.values, lg_curriculum_find("epochs")->options);
+    lg_values_set(s.values, "data", name, &err);
+    lg_values_set(s.values, "curriculum.lengths", "2..20", &err);
+    snprintf(copy, sizeof copy, "%s", settings);
+    while (*copy != '\0' && (word = strsep(&rest, " "))) {
+        char *value = strchr(word, '=');
+        *value = '\0';
+        if (lg_values_has(s.values, word)) lg_values_set(s.values, word, value + 1, &err);
+    }
+    s.data = lg_dataset_open(s.values, &err);
+    if (!s.data) fail_msg("%s: %s", name, err.text);
+    return s;
+}
+
+static void set_close(set *s) {
+    lg_dataset_close(s->data);
+    lg_values_free(s->values);
+}
+
+static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, uint64_t key, lg_record *r) {
+    const lg_record_size z = lg_dataset_bound(d, length);
+    assert_true(lg_record_reserve(r, z.n, z.m, NULL));
+    d->entry->methods->draw(d, split, length, index, lg_key_root(key), r);
+    assert_true(r->length == length && r->n == z.n && r->m == z.m);
+}
+
+/* Source and target of a record as text, a > between them. */
+static void write_both(const lg_dataset *d, lg_split split, int length, int64_t index, char out[1024]) {
+    char source[512], target[512];
+    d->entry->methods->write(d, split, length, index, lg_key_root(0), source, target, sizeof source);
+    snprintf(out, 1024, "%s>%s", source, target);
+}
+
+static bool is_text_task(const lg_data *e) {
+    return e->methods->draw == lg_text_task_draw;
+}
+
+/* ---- what holds for all of them ---- */
+
+/* The record has the tokens of the text, and the end. */
+static void assert_tokens_of_text(const lg_dataset *d, lg_split split, int length, int64_t index, const lg_record *r) {
+    char source[4096], target[4096];
+    int32_t ids[2048];
+    lg_lexicon x;
+    lg_arena *arena = lg_arena_new();
+    assert_true(lg_lexicon_from_list(&x, d->source.words, d->source.size, arena, NULL));
+    lg_text_writer w = {.words = &x, .ids = ids, .capacity = 2048};
+    d->entry->methods->write(d, split, length, index, lg_key_root(0), source, target, sizeof source);
+    lg_text_write(&w, source);
+    lg_text_write(&w, d->between);
+    assert_int_equal(w.count, r->n);
+    assert_memory_equal(ids, r->source, sizeof *ids * (size_t)r->n);
+    w.count = 0;
+    lg_text_write(&w, target);
+    ids[w.count++] = d->end;
+    assert_int_equal(w.count, r->m);
+    assert_memory_equal(ids, r->target, sizeof *ids * (size_t)r->m);
+    lg_arena_free(arena);
+}
+
+/* Every other id in a target token, and every wrong mark, is noticed. */
+static void assert_wrong_when_changed(const lg_dataset *d, lg_record *r, int j) {
+    const lg_data_methods *m = d->entry->methods;
+    const int32_t right = r->target[j];
+    for (int id = -1; id <= d->target.size; id++) {
+        r->target[j] = id;
+        if (m->judge(d, r) != (id == right)) fail_msg("%s: token %d, %d instead of %d", d->entry->name, j, id, right);
+    }
+    r->target[j] = right;
+    uint8_t *const marks[] = {r->learned, r->counted};
+    for (int i = 0; i < 2; i++) {
+        marks[i][j] ^= 1;
+        assert_false(m->judge(d, r));
+        marks[i][j] ^= 1;
+    }
+}
+
+/* The template, and what is copied, is read; so is the frame. */
+static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) {
+    const lg_data_methods *m = d->entry->methods;
+    for (int i = 0; i < r->n; i++) {
+        const int32_t right = r->source[i];
+        for (int id = -1; id <= d->source.size; id++) {
+            r->source[i] = id;
+            if (m->judge(d, r) != (id == right)) fail_msg("%s: source %d: %d, not %d", d->entry->name, i, id, right);
+        }
+        r->source[i] = right;
+    }
+    int *const frame[] = {&r->n, &r->m, &r->length};
+    for (int i = 0; i < 3; i++) {
+        (*frame[i])--;
+        assert_false(m->judge(d, r));
+        (*frame[i])++;
+    }
+}
+
+static void check_records(const lg_dataset *d, lg_split split, int length) {
+    lg_record r = {0}, again = {0};
+    const lg_data_methods *m = d->entry->methods;
+    for (int64_t i = 0; i < 6; i++) {
+        draw(d, split, length, i, 1, &r);
+        draw(d, split, length, i, 2, &again); /* the key means nothing */
+        assert_memory_equal(r.source, again.source, sizeof *r.source * (size_t)r.n);
+        assert_memory_equal(r.target, again.target, sizeof *r.target * (size_t)r.m);
+        assert_true(m->judge(d, &r));
+        assert_tokens_of_text(d, split, length, i, &r);
+        for (int j = 0; j < r.m; j++) assert_wrong_when_changed(d, &r, j);
+        if (length > 1) assert_wrong_when_source_changes(d, &r);
+        assert_true(m->judge(d, &r));
+    }
+    lg_record_free(&r);
+    lg_record_free(&again);
+}
+
+static void records_are_right_and_changes_are_wrong(void **state) {
+    static const int lengths[] = {1, 2, 3, 9, 40, 200};
+    int tasks = 0;
+    (void)state;
+    for (const lg_data *const *e = lg_data_entries; *e; e++) {
+        if (!is_text_task(*e)) continue;
+        set s = set_open((*e)->name, "data.examples=2000 data.alphabet=9");
+        const lg_dataset *d = s.data;
+        tasks++;
+        assert_true(d->one_vocabulary && d->separated && d->end == 1);
+        assert_string_equal(d->source.words[0], "<pad>");
+        assert_string_equal(d->source.words[1], "</s>");
+        assert_string_equal(d->source.words[2], "<bos>");
+        for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+            for (lg_split split = 0; split < LG_SPLITS; split++) check_records(d, split, lengths[i]);
+        set_close(&s);
+    }
+    assert_int_equal(tasks, 5);
+}
+
+static void another_seed_is_other_data(void **state) {
+    char text[2][1024];
+    (void)state;
+    for (const lg_data *const *e = lg_data_entries; *e; e++) {
+        if (!is_text_task(*e)) continue;
+        for (int i = 0; i < 2; i++) {
+            set s = set_open((*e)->name, i == 0 ? "" : "data.seed=1");
+            write_both(s.data, LG_SPLIT_TEST, 20, 3, text[i]);
+            set_close(&s);
+        }
+        assert_string_not_equal(text[0], text[1]);
+    }
+}
+
+static void very_long_records_are_drawn(void **state) {
+    lg_record r = {0};
+    (void)state;
+    for (const lg_data *const *e = lg_data_entries; *e; e++) {
+        if (!is_text_task(*e)) continue;
+        set s = set_open((*e)->name, "");
+        draw(s.data, LG_SPLIT_TRAIN, LG_LENGTH_MAX, 0, 0, &r);
+        assert_true((*e)->methods->judge(s.data, &r));
+        set_close(&s);
+    }
+    lg_record_free(&r);
+}
+
+/* ---- the copy tasks ---- */
+
+static void assert_both(const char *name, const char *settings, int length, int64_t index, const char *wanted) {
+    char text[1024];
+    set s = set_open(name, settings);
+    write_both(s.data, LG_SPLIT_TRAIN, length, index, text);
+    assert_string_equal(text, wanted);
+    set_close(&s);
+}
+
+static void strings_are_those_of_the_study(void **state) {
+    (void)state;
+    assert_both("copy_rsc", "", 3, 26, "Copy: q q q>q q q");
+    assert_both("copy_rsc", "", 1, 62, "Copy: w62>w62");
+    assert_both("copy_rsc", "data.alphabet=10", 2, 12, "Copy: 2 2>2 2");
+    assert_both("copy_rsc2x", "", 2, 26, "Copy: q q>q q q q");
+    assert_both("copy_rdc", "", 4, 0, "Replace 0 with 1 in 0 0 0 0>1 1 1 1");
+    assert_both("copy_rdc", "data.examples=100", 4, 1, "Replace 1 with 0 in 1 1 1 1>0 0 0 0");
+    assert_both("copy_rdc", "data.examples=114989", 2, 78, "Replace 1 with 2 in 1 1>2 2"); /* N = 6052: k = 78 */
+    assert_both("copy_cmc", "data.alphabet=1", 3, 0, "Copy: 0 0 0>0 0 0");
+    assert_both("copy_cmc2x", "data.alphabet=1", 2, 0, "Copy: 0 0>0 0 [NEXT] 0 0");
+}
+
+static void assert_counts(const char *name, const char *settings, int words, int64_t train, int64_t test) {
+    set s = set_open(name, settings);
+    assert_int_equal(s.data->source.size, words);
+    assert_int_equal(lg_dataset_count(s.data, LG_SPLIT_TRAIN, 2), train);
+    assert_int_equal(lg_dataset_count(s.data, LG_SPLIT_TEST, 40), test);
+    set_close(&s);
+}
+
+static void sizes_are_those_of_the_study(void **state) {
+    (void)state;
+    assert_counts("copy_rsc", "", 6058, 5263, 500);
+    assert_counts("copy_rdc", "data.examples=114988", 85, 6006, 500);
+    assert_counts("copy_rdc", "data.examples=1", 9, 2, 2);
+    assert_counts("copy_cmc", "", 106, 5263, 500);
+    assert_counts("copy_cmc", "data.examples=19 data.alphabet=26", 32, 1, 500);
+    assert_counts("copy_cmc2x", "data.test_examples=7", 107, 5263, 7);
+}
+
+/* Training examples have each word once, and tests are some of them. */
+static void examples_are_counted_off(void **state) {
+    static const char *const names[] = {"copy_rsc", "copy_rdc"};
+    (void)state;
+    for (int t = 0; t < 2; t++) {
+        set s = set_open(names[t], "data.examples=1900"); /* 100 of a length; 90 pairs of 10 words */
+        const int64_t train = lg_dataset_count(s.data, LG_SPLIT_TRAIN, 5);
+        const int64_t test = lg_dataset_count(s.data, LG_SPLIT_TEST, 5);
+        static char seen[100][1024];
+        char text[1024];
+        int uses[100] = {0}, moved = 0;
+        assert_int_equal(train, t == 0 ? 100 : 90);
+        assert_int_equal(test, train);
+        for (int64_t i = 0; i < train; i++) {
+            write_both(s.data, LG_SPLIT_TRAIN, 5, i, seen[i]);
+            for (int64_t j = 0; j < i; j++) assert_string_not_equal(seen[i], seen[j]);
+        }
+        for (int64_t i = 0; i < test; i++) {
+            int64_t at = 0;
+            write_both(s.data, LG_SPLIT_TEST, 5, i, text);
+            while (at < train && strcmp(text, seen[at])) at++;
+            assert_true(at < train && ++uses[at] == 1);
+            moved += at != i;
+        }
+        assert_true(moved > 50);
+        set_close(&s);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_are_split_into_tokens),
+        cmocka_unit_test(text_is_cut),
+        cmocka_unit_test(records_are_right_and_changes_are_wrong),
+        cmocka_unit_test(another_seed_is_other_data),
+        cmocka_unit_test(very_long_records_are_drawn),
+        cmocka_unit_test(strings_are_those_of_the_study),
+        cmocka_unit_test(sizes_are_those_of_the_study),
+        cmocka_unit_test(examples_are_counted_off),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
