@@ -10,6 +10,7 @@
 #include "config/axes.h"
 #include "config/config.h"
 #include "config/yaml.h"
+#include "data/data.h"
 #include "train/train.h"
 
 #define HASH_MARK "<hash>"
@@ -31,10 +32,19 @@ static bool add(lg_values *v, const lg_option *table, lg_error *err) {
     return lg_values_add(v, table) || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
-/* Sets the defaults of an entry that nobody set: those of axes, or the others. */
-static bool set_defaults(const lg_assignments *s, const lg_entry *e, bool axes, lg_values *v, lg_error *err) {
-    for (const lg_entry_default *d = e->defaults; d && d->key; d++) {
+/* Does an entry of an axis before this one have a default for the key? Then that one counts. */
+static bool has_earlier_default(const lg_axis_row *axis, const lg_values *v, const char *key) {
+    for (const lg_axis_row *a = lg_axes; a != axis; a++)
+        for (const lg_entry_default *d = lg_axis_entry(a, lg_text(v, a->key))->defaults; d && d->key; d++)
+            if (!strcmp(d->key, key)) return true;
+    return false;
+}
+
+/* Sets the defaults of the entry of an axis that nobody set: those of axes, or the others. */
+static bool set_defaults(const lg_assignments *s, const lg_axis_row *axis, bool axes, lg_values *v, lg_error *err) {
+    for (const lg_entry_default *d = lg_axis_entry(axis, lg_text(v, axis->key))->defaults; d && d->key; d++) {
         if ((lg_axis_find(d->key) != NULL) != axes || lg_assignments_effective(s, d->key)) continue;
+        if (has_earlier_default(axis, v, d->key)) continue;
         if (lg_values_has(v, d->key) && !lg_values_set(v, d->key, d->value, err)) return false;
     }
     return true;
@@ -42,7 +52,7 @@ static bool set_defaults(const lg_assignments *s, const lg_entry *e, bool axes, 
 
 static bool set_all_defaults(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)
-        if (!set_defaults(s, lg_axis_entry(a, lg_text(v, a->key)), false, v, err)) return false;
+        if (!set_defaults(s, a, false, v, err)) return false;
     return true;
 }
 
@@ -53,7 +63,7 @@ static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
         if (r && (!lg_value_check(a->key, r->value, r->where, err) || !set(v, r, err))) return false;
     }
     for (const lg_axis_row *a = lg_axes; a->key; a++)
-        if (!set_defaults(s, lg_axis_entry(a, lg_text(v, a->key)), true, v, err)) return false;
+        if (!set_defaults(s, a, true, v, err)) return false;
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (!add(v, lg_axis_entry(a, lg_text(v, a->key))->options, err)) return false;
     return true;
@@ -125,6 +135,41 @@ static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
     if (lg_assignments_effective(s, "model.feed_forward")) return true;
     snprintf(columns, sizeof columns, "%" PRId64, 4 * lg_int(v, "model.width"));
     return lg_values_set(v, "model.feed_forward", columns, err);
+}
+
+/* Lengths as text, runs of them as ranges: "1..4,7". */
+static const char *lengths_text(lg_arena *arena, const int *lengths, size_t count) {
+    enum { LONGEST = 2 * 7 + 4 }; /* of a range and its comma */
+    char *text = lg_arena_alloc(arena, count * LONGEST + 1), *end = text;
+    for (size_t i = 0, last; text && i < count; i = last + 1) {
+        for (last = i; last + 1 < count && lengths[last + 1] == lengths[last] + 1;) last++;
+        end += sprintf(end, "%s%d", i > 0 ? "," : "", lengths[i]);
+        if (last > i) end += sprintf(end, "..%d", lengths[last]);
+    }
+    return text;
+}
+
+/* Gives an option of lengths those of the records of a split, unless somebody says otherwise. */
+static bool follow_lengths(const lg_assignments *s, const lg_dataset *d, lg_split split, const char *key, lg_values *v,
+                           lg_error *err) {
+    size_t count = 0;
+    if (!lg_values_has(v, key) || lg_assignments_effective(s, key)) return true;
+    const int *lengths = d->entry->methods->lengths(d, split, &count);
+    if (!lengths || count == 0) return true;
+    const char *text = lengths_text(d->arena, lengths, count);
+    return text ? lg_values_set(v, key, text, err) : lg_fail(err, LG_FAILED, "out of memory: the config");
+}
+
+/* Data sets that say which lengths they have are trained and evaluated at these. */
+static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
+    const lg_data *data = lg_data_find(lg_text(v, "data"));
+    const bool asked = lg_assignments_effective(s, "curriculum.lengths") && lg_assignments_effective(s, "eval.lengths");
+    if (!data->methods->lengths || asked) return true;
+    lg_dataset *d = lg_dataset_open(v, err);
+    const bool good = d && follow_lengths(s, d, LG_SPLIT_TRAIN, "curriculum.lengths", v, err) &&
+                      follow_lengths(s, d, LG_SPLIT_TEST, "eval.lengths", v, err);
+    lg_dataset_close(d);
+    return good;
 }
 
 /* ---- texts ---- */
@@ -290,7 +335,8 @@ static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *er
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
     return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && follow(s, d->values, err) &&
-           note_locations(s, d, err) && check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
+           follow_data(s, d->values, err) && note_locations(s, d, err) && check(d, err) && write_texts(d, err) &&
+           name_out(d, err) && write_yaml(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {

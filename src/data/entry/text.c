@@ -151,11 +151,9 @@ static const lg_option options[] = {
     {"data.test_fraction", LG_REAL, "0.1", 0.000001, 0.999999, NULL, "fraction of the text, its end, to test on"},
     {0},
 };
-static const lg_entry_default defaults[] = {{"architecture", "decoder"},
-                                            {"metric", "cross_entropy"},
-                                            {"curriculum.lengths", "128"},
-                                            {"eval.lengths", "64,128,256,512"},
-                                            {0}};
+static const lg_entry_default defaults[] = {{"architecture", "decoder"},        {"protocol", "pass"},
+                                            {"metric", "cross_entropy"},        {"curriculum.lengths", "128"},
+                                            {"eval.lengths", "64,128,256,512"}, {0}};
 static const lg_data_methods methods = {.exact = true,
                                         .open = open_text,
                                         .close = close_text,

@@ -13,7 +13,7 @@ static bool suits(const lg_model *m, lg_error *err) {
                                            m->mask->name);
 }
 
-static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
+static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "greedy"}, {0}};
 
 static bool autoregressive(const lg_values *v) {
     (void)v;
