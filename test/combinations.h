@@ -51,6 +51,9 @@ static const char *const numbers[][2] = {{"model.computation_steps", "0 1"}, {"n
 static const char *const in_pairs_alone[] = {
     "block", "norm", "mixer", "initialisation", "head", "model.bias", "model.embedding_scale", NULL};
 
+/* To a model they are what copy_cmc is; where all words of a record are one, no query learns. */
+static const char *const left_out[] = {"copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc2x"};
+
 /* What makes a model small where its entries read it. */
 static const char *const small_options[] = {"mask.width=5",
                                             "mask.chunk=5",
@@ -133,12 +136,19 @@ static inline bool add_option(void *user, const lg_option *o, const lg_axis_row 
     return true;
 }
 
+static inline bool is_left_out(const char *name) {
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        if (!strcmp(name, left_out[i])) return true;
+    return false;
+}
+
 static inline void find_factors(space *s) {
     for (int a = 0; lg_axes[a].key; a++) {
         if (!lg_key_is_identity(lg_axes[a].key)) continue; /* it changes no model */
         factor *f = factor_add(s, lg_axes[a].key, &lg_axes[a], false);
         const char *fallback = lg_axis_options[a].fallback;
-        for (const lg_entry *const *e = lg_axes[a].entries; *e; e++) value_add(s, f, (*e)->name, strlen((*e)->name));
+        for (const lg_entry *const *e = lg_axes[a].entries; *e; e++)
+            if (!is_left_out((*e)->name)) value_add(s, f, (*e)->name, strlen((*e)->name));
         f->fallback = value_find(s, f, fallback, strlen(fallback));
     }
     lg_options_walk(add_option, s);

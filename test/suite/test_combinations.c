@@ -22,8 +22,8 @@ static void every_axis_and_option_is_a_factor(void **state) {
         const factor *f = &s->factors[axes];
         int entries = 0;
         assert_string_equal(f->key, lg_axes[a].key);
-        for (const lg_entry *const *e = lg_axes[a].entries; *e; e++, entries++)
-            assert_string_equal(s->name[f->first + entries], (*e)->name);
+        for (const lg_entry *const *e = lg_axes[a].entries; *e; e++)
+            if (!is_left_out((*e)->name)) assert_string_equal(s->name[f->first + entries++], (*e)->name);
         assert_int_equal(f->count, entries);
         axes++;
     }
