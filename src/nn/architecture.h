@@ -20,6 +20,7 @@ typedef struct lg_token_format {
  * are read at the tokens first .. first + rows - 1. */
 typedef struct lg_sequence_layout {
     int n, m, T, first, rows;
+    bool padded; /* records may be shorter, by less than LG_CLASS_STEP: rows that predict nothing have weight 0 */
 } lg_sequence_layout;
 
 /* Where the sequence of a record goes. */
@@ -43,7 +44,7 @@ typedef struct lg_architecture {
     /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
     lg_token_format (*format)(const struct lg_model *m);
-    lg_sequence_layout (*layout)(const struct lg_model *m, lg_record_size z);
+    lg_sequence_layout (*layout)(const struct lg_model *m, lg_record_size z, bool padded);
     /* Writes a record. Row lg_architecture.read(...) + j predicts target token j. */
     void (*lay_out)(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row);
     /* Row that predicts the first target token of a record with n source tokens. */

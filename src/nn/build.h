@@ -46,9 +46,9 @@ lg_tensor *lg_build_mixer(lg_build *b, int block, lg_tensor *h);
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h, lg_activation act);
 lg_tensor *lg_build_gated(lg_build *b, int block, lg_tensor *h, lg_activation act);
 
-/* Architectures of one stack. Its parts: ids, targets and weights of the batch; from ids [S,Q] to the output of the last
- * block, where Q is T, or less in a stepping graph; from rows to logits; logits and loss of the rows that are read of
- * h [S,T,width]. */
+/* Architectures of one stack. Its parts: ids, targets and weights of the batch; from ids [S,Q] to the output of the
+ * last block, where Q is T, or less in a stepping graph; from rows to logits; logits and loss of the rows that are read
+ * of h [S,T,width]. */
 void lg_build_stack(lg_build *b, struct lg_network *n);
 void lg_build_batch(lg_build *b, struct lg_network *n);
 lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids);

@@ -138,7 +138,7 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
-    return m->architecture->layout(m, lg_dataset_bound(m->data, length));
+    return m->architecture->layout(m, lg_dataset_bound(m->data, length), !m->data->entry->methods->exact);
 }
 
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {

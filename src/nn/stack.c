@@ -57,7 +57,7 @@ void lg_build_loss(lg_build *b, lg_network *n, lg_tensor *h) {
 void lg_build_batch(lg_build *b, lg_network *n) {
     n->ids = lg_graph_batch(b->g, n->layout.T);
     n->targets = lg_graph_batch(b->g, n->layout.rows);
-    if (!b->model->data->entry->methods->exact) n->weights = lg_graph_batch_reals(b->g, n->layout.rows);
+    if (n->layout.padded) n->weights = lg_graph_batch_reals(b->g, n->layout.rows);
 }
 
 void lg_build_stack(lg_build *b, lg_network *n) {

@@ -22,7 +22,8 @@ lg_token_format lg_tape_format(const lg_model *m) {
     return f;
 }
 
-lg_sequence_layout lg_tape_layout(const lg_model *m, lg_record_size z) {
+lg_sequence_layout lg_tape_layout(const lg_model *m, lg_record_size z, bool padded) {
+    (void)padded; /* each size has a layout of its own */
     lg_sequence_layout t = {.n = z.n, .m = z.m, .first = z.n + m->format.steps * z.n, .rows = z.m};
     t.T = t.first + (lg_tape_autoregressive(m->values) ? 1 + z.m : z.m);
     return t;

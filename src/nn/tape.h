@@ -23,7 +23,7 @@
 /* Members of lg_architecture. */
 bool lg_tape_autoregressive(const lg_values *v);
 lg_token_format lg_tape_format(const struct lg_model *m);
-lg_sequence_layout lg_tape_layout(const struct lg_model *m, lg_record_size z);
+lg_sequence_layout lg_tape_layout(const struct lg_model *m, lg_record_size z, bool padded);
 void lg_tape_lay_out(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row);
 int lg_tape_first_row(const struct lg_model *m, const lg_sequence_layout *t, int n);
 int lg_tape_target_token(const struct lg_model *m, const lg_sequence_layout *t, int n, int j);

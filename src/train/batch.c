@@ -72,40 +72,30 @@ static void draw_of_epoch(lg_batch_record *x, const lg_dataset *d, const lg_reco
     x->key = key;
 }
 
-/* A length of its own for each example, and any record of that length. */
-static void draw_of_length(lg_batch_record *x, const lg_dataset *d, const lg_curriculum *c, lg_key lengths, lg_key data,
-                           int64_t step) {
-    const int i = x->number;
-    x->length = c->length(d->values, lg_key_fold(lengths, (uint64_t)i), step);
+/* Which record of its length: the next one of those without end, or any. */
+static void draw_index(lg_batch_record *x, const lg_dataset *d) {
     const int64_t count = lg_dataset_count(d, LG_SPLIT_TRAIN, x->length);
-    x->key = data;
-    x->index = i;
+    x->index = x->number;
     if (count == LG_ENDLESS || count <= 0) return;
-    lg_random r = lg_random_from(lg_key_fold(data, (uint64_t)i));
+    lg_random r = lg_random_from(lg_key_fold(x->key, (uint64_t)x->number));
     x->index = (int64_t)(lg_random_unit(&r) * (double)count);
-}
-
-/* One length for the batch. */
-static void draw_alike(lg_batch_plan *p, const lg_dataset *d, const lg_curriculum *c, lg_key lengths, lg_key data,
-                       int64_t step) {
-    const int length = c->length(d->values, lengths, step);
-    for (int i = 0; i < p->count; i++) p->records[i] = (lg_batch_record){LG_SPLIT_TRAIN, length, i, data, {0}, i};
 }
 
 void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curriculum *c, const lg_record_numbers *n,
                         int64_t step) {
     const lg_key lengths = lg_key_fold(lg_seed_key(d->values, LG_STREAM_LENGTH), (uint64_t)step);
     const lg_key data = lg_key_fold(lg_seed_key(d->values, LG_STREAM_DATA), (uint64_t)step);
-    if (d->entry->methods->exact && !c->epochs) {
-        draw_alike(p, d, c, lengths, data, step);
-        return;
-    }
+    const int alike = c->epochs ? 0 : c->length(d->values, lengths, step);
     for (int i = 0; i < p->count; i++) {
-        p->records[i] = (lg_batch_record){.split = LG_SPLIT_TRAIN, .number = i};
-        if (c->epochs)
-            draw_of_epoch(&p->records[i], d, n, step * p->count + i);
-        else
-            draw_of_length(&p->records[i], d, c, lengths, data, step);
+        lg_batch_record *x = &p->records[i];
+        *x = (lg_batch_record){.split = LG_SPLIT_TRAIN, .length = alike, .key = data, .number = i};
+        if (c->epochs) {
+            draw_of_epoch(x, d, n, step * p->count + i);
+            continue;
+        }
+        /* One length for the batch, or one for each record. */
+        if (!d->entry->methods->exact) x->length = c->length(d->values, lg_key_fold(lengths, (uint64_t)i), step);
+        draw_index(x, d);
     }
 }
 
@@ -115,25 +105,22 @@ static int round_up(int n) {
     return (n + LG_CLASS_STEP - 1) / LG_CLASS_STEP * LG_CLASS_STEP;
 }
 
-static lg_record_size class_of(const lg_model *m, lg_record_size z, lg_grouping grouping) {
-    if (!m->architecture->ragged || m->data->entry->methods->exact) return z;
+static lg_record_size class_of(lg_record_size z, lg_grouping grouping) {
     return (lg_record_size){grouping == LG_GROUP_SOURCES ? z.n : round_up(z.n), round_up(z.m)};
 }
 
-static bool measure(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, lg_record *r, lg_error *err) {
-    const lg_dataset *d = m->data;
+static bool measure(lg_batch_plan *p, const lg_dataset *d, lg_record *r, lg_error *err) {
     for (int i = 0; i < p->count; i++) {
         lg_batch_record *x = &p->records[i];
-        const lg_record_size bound = lg_dataset_bound(d, x->length);
-        x->size = bound;
-        if (!d->entry->methods->exact) {
-            if (!lg_record_reserve(r, bound.n, bound.m, err)) return false;
-            d->entry->methods->draw(d, x->split, x->length, x->index, x->key, r);
-            x->size = class_of(m, (lg_record_size){r->n, r->m}, grouping);
-            for (int j = 0; j < r->m; j++) p->learned += r->learned[j];
-        } else {
-            p->learned += bound.m;
+        x->size = lg_dataset_bound(d, x->length);
+        if (d->entry->methods->exact) {
+            p->learned += x->size.m;
+            continue;
         }
+        if (!lg_record_reserve(r, x->size.n, x->size.m, err)) return false;
+        d->entry->methods->draw(d, x->split, x->length, x->index, x->key, r);
+        x->size = (lg_record_size){r->n, r->m};
+        for (int j = 0; j < r->m; j++) p->learned += r->learned[j];
     }
     return true;
 }
@@ -148,14 +135,17 @@ static int by_class(const void *a, const void *b) {
     return order ? order : x->number - y->number;
 }
 
-bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, lg_record *scratch, lg_error *err) {
-    if (!measure(p, m, grouping, scratch, err)) return false;
+bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,
+                       lg_error *err) {
+    const bool padded = m->architecture->ragged && (mixed || !m->data->entry->methods->exact);
+    if (!measure(p, m->data, scratch, err)) return false;
+    for (int i = 0; padded && i < p->count; i++) p->records[i].size = class_of(p->records[i].size, grouping);
     qsort(p->records, (size_t)p->count, sizeof *p->records, by_class);
     p->part_count = 0;
     for (int i = 0; i < p->count; i++) {
         const lg_record_size z = p->records[i].size;
         if (i == 0 || compare_sizes(z, p->parts[p->part_count - 1].size))
-            p->parts[p->part_count++] = (lg_batch_part){z, i, 0};
+            p->parts[p->part_count++] = (lg_batch_part){z, padded, i, 0};
         p->parts[p->part_count - 1].count++;
     }
     return true;

@@ -19,6 +19,7 @@ typedef struct lg_batch_record {
 /* Records first..first+count-1 of a batch: one class. */
 typedef struct lg_batch_part {
     lg_record_size size;
+    bool padded; /* sizes are those of the class; records may be shorter */
     int first, count;
 } lg_batch_part;
 
@@ -52,8 +53,10 @@ bool lg_batch_plan_begin(lg_batch_plan *p, int count, lg_error *err);
 /* The records of a step of training. */
 void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curriculum *c, const lg_record_numbers *n,
                         int64_t step);
-/* Measures the records, which are drawn into `scratch` where sizes differ, and orders and cuts them. */
-bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, lg_record *scratch, lg_error *err);
+/* Measures the records, which are drawn into `scratch` where sizes differ, and orders and cuts them. mixed: they have
+ * several lengths. */
+bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,
+                       lg_error *err);
 void lg_batch_plan_free(lg_batch_plan *p);
 
 #endif

@@ -43,7 +43,7 @@ typedef struct lg_training_network {
 } lg_training_network;
 
 static bool same_layout(const lg_sequence_layout *a, const lg_sequence_layout *b) {
-    return a->n == b->n && a->m == b->m;
+    return a->n == b->n && a->m == b->m && a->padded == b->padded;
 }
 
 /* One of this layout: for micro-batches of S sequences, or of any size (S = 0). */

@@ -107,7 +107,8 @@ static lg_evaluator *evaluator_of(lg_trainer *t, lg_error *err) {
 /* Sets the network of the batch, for at most `sequences` sequences: the last one made, if it has this layout. */
 static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout layout, int sequences, bool dropout,
                               lg_error *err) {
-    const bool known = x->last && x->last->n.layout.n == layout.n && x->last->n.layout.m == layout.m;
+    const bool known = x->last && x->last->n.layout.n == layout.n && x->last->n.layout.m == layout.m &&
+                       x->last->n.layout.padded == layout.padded;
     if (!known) {
         release_network(x->last);
         x->last = calloc(1, sizeof *x->last);
@@ -201,7 +202,7 @@ static bool open_slice(eval_plan *p, int worker, lg_error *err) {
     p->slice.part = 0;
     p->slice.ends_length = end == p->sequences;
     p->next = end;
-    return lg_batch_plan_cut(plan, m, p->t->protocol->grouping, &p->t->engine.records[worker], err);
+    return lg_batch_plan_cut(plan, m, p->t->protocol->grouping, false, &p->t->engine.records[worker], err);
 }
 
 /* Goes on to the next work item: of this slice, of the next one, or of the next length. */
@@ -242,7 +243,7 @@ static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) 
     p->pass.first = slice->first + part.first;
     p->pass.dropout = lg_key_fold(key, LG_STREAM_DROPOUT);
     if (!copy_records(p, slice->plan.records + part.first, part.count, err) ||
-        !batch_set_network(p, of->x, t->model->architecture->layout(t->model, part.size), (int)of->batch,
+        !batch_set_network(p, of->x, t->model->architecture->layout(t->model, part.size, part.padded), (int)of->batch,
                            lg_bool(t->runtime.values, "eval.dropout"), err))
         return false;
     p->jobs = (p->sequences + p->S - 1) / p->S;
@@ -446,7 +447,7 @@ static bool write_source(const lg_pass *p, const int32_t *source, lg_error *err)
 bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err) {
     lg_evaluator *x = evaluator_of(t, err);
     eval_batch p = {.t = t};
-    const lg_sequence_layout layout = t->model->architecture->layout(t->model, (lg_record_size){n, m});
+    const lg_sequence_layout layout = t->model->architecture->layout(t->model, (lg_record_size){n, m}, false);
     const lg_key positions = positions_of(lg_trainer_eval_key(t, n), 0);
     const bool ok = x && lg_model_supports_length(t->model, n, err) &&
                     batch_set_network(&p, x, layout, 1, false, err) &&

@@ -208,19 +208,24 @@ static bool plan_step(lg_trainer *t, lg_error *err) {
             !lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, err))
             return false;
     }
-    return lg_batch_plan_cut(p, t->model, LG_GROUP_CLASSES, &t->engine.records[0], err);
+    return lg_batch_plan_cut(p, t->model, LG_GROUP_CLASSES, t->curriculum->epochs, &t->engine.records[0], err);
 }
 
-/* Makes networks and memory ready. */
+/* Networks of a pass, and memory of the workers for them. */
+static bool partition_pass(step_work *w, int part, lg_error *err) {
+    lg_trainer *t = w->t;
+    w->part = t->plan.parts[part];
+    const lg_sequence_layout layout = t->model->architecture->layout(t->model, w->part.size, w->part.padded);
+    if (!lg_engine_partition(&t->engine, layout, w->part.count, &w->partition, err)) return false;
+    const lg_network *full = w->partition.full, *remainder = w->partition.remainder;
+    return lg_engine_reserve(&t->engine, full, err) && (!remainder || lg_engine_reserve(&t->engine, remainder, err));
+}
+
+/* Makes the memory of a pass ready, and what its batch shares. */
 static bool open_pass(step_work *w, lg_error *err) {
     lg_trainer *t = w->t;
     lg_engine *e = &t->engine;
-    const lg_sequence_layout layout = t->model->architecture->layout(t->model, w->part.size);
-    if (!lg_engine_partition(e, layout, w->part.count, &w->partition, err)) return false;
-    const lg_network *full = w->partition.full, *remainder = w->partition.remainder;
-    if (!lg_engine_reserve(e, full, err) || (remainder && !lg_engine_reserve(e, remainder, err)) ||
-        !lg_pass_open(&t->pass, e, &e->buffers, full, w->part.count, false, err))
-        return false;
+    if (!lg_pass_open(&t->pass, e, &e->buffers, w->partition.full, w->part.count, false, err)) return false;
     t->pass.first = w->part.first;
     t->pass.dropout = step_key(t, LG_STREAM_DROPOUT);
     t->pass.loss_weight = (real)(1.0 / (double)t->plan.learned);
@@ -277,9 +282,11 @@ static bool run_passes(step_work *w, lg_step *out, lg_error *err) {
     double sums[LG_SUMS] = {0};
     *out = (lg_step){.step = t->steps + 1};
     if (!plan_step(t, err)) return false;
+    /* The sum of the gradients would be lost if its memory grew between two passes. */
+    for (int i = 1; i < t->plan.part_count; i++)
+        if (!partition_pass(w, i, err)) return false;
     for (int i = 0; i < t->plan.part_count; i++) {
-        w->part = t->plan.parts[i];
-        if (!open_pass(w, err)) return false;
+        if (!partition_pass(w, i, err) || !open_pass(w, err)) return false;
         run_pass(w, sums);
         out->tokens = w->partition.full->layout.T;
     }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "allocations.h"
+#include "data/curriculum.h"
 #include "pairwise.h"
 #include "samples.h"
 
@@ -16,6 +17,12 @@ enum { LONGEST = 9, STEPS = 30 };
 static void is_thrifty(const char *settings) {
     bench b = bench_open(settings, 1, NULL); /* a thread may start late, and sanitizers allocate for it */
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    const lg_data *data = lg_data_find(lg_text(b.settled->values, "data"));
+    const bool epochs = lg_curriculum_find(lg_text(b.settled->values, "curriculum"))->epochs;
+    if (epochs || !data->methods->exact) { /* networks are made as sizes come, whatever the longest of them is */
+        bench_close(&b);
+        return;
+    }
     bool seen[LONGEST + 1] = {false};
     int repeated = 0;
     for (int i = 0; i < STEPS; i++) {

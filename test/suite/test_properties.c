@@ -173,8 +173,9 @@ static void shifted(const char *settings) {
     const bool possible = shift(&s, 11);
     real *after = run(&s);
     double difference = relative_difference(before, after, SEQUENCES * outputs(&s));
-    moved += possible && s.model->encoding->reads != LG_POSITION_INPUT_NONE;
-    if (s.model->encoding->shift_invariant && !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
+    const bool recurrent = s.model->architecture->cells; /* reads no positions */
+    moved += possible && !recurrent && s.model->encoding->reads != LG_POSITION_INPUT_NONE;
+    if ((recurrent || s.model->encoding->shift_invariant) && !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
         fail_msg("%s: claims to be shift-invariant, logits differ by %g", settings, difference);
     if (possible && !recurrent && !s.model->encoding->shift_invariant && !(difference > 1e-2))
         fail_msg("%s: does not notice a shift: logits differ by %g", settings, difference);
@@ -186,7 +187,7 @@ static void shifted(const char *settings) {
 static void shifts_are_noticed_where_they_should_be(void **state) {
     (void)state;
     assert_each_combination("model.precision=fp32", shifted);
-    assert_true(moved >= 40);
+    assert_true(moved >= 20);
 }
 
 /* ---- order ---- */
@@ -202,10 +203,10 @@ static void in_order(const char *settings) {
         *token(&s, 0, LENGTH - 1 - t) = swap;
     }
     real *after = run(&s);
-    const bool ordered =
-        s.model->encoding->reads != LG_POSITION_INPUT_NONE || s.model->attention_function->encodes_order;
+    const bool ordered = s.model->encoding->reads != LG_POSITION_INPUT_NONE ||
+                         s.model->attention_function->encodes_order || s.model->architecture->cells;
     const double difference = relative_difference(before, after, outputs(&s));
-    if (ordered ? !(difference > 1e-3) : !(difference < 1e-4))
+    if (ordered ? !(difference > 3e-4) : !(difference < 1e-4))
         fail_msg("%s: another order changes logits by %g", settings, difference);
     free(before);
     free(after);

@@ -98,6 +98,8 @@ static const expected common[] = {
     {"data", "reverse_string"},
     {"architecture", "encoder"},
     {"protocol", "pass"},
+    {"cell", "lstm"},
+    {"eval.stride", "0"},
     {"train.seed", "1"},
     {"train.checkpoint_every", "1000"},
     {"train.keep", "1"},

@@ -170,12 +170,14 @@ static lg_tensor *without_state(lg_scan *s) {
 
 static lg_tensor *with_other_width(lg_scan *s) {
     lg_tensor *w = lg_example_parameter(s->step, 2, (int[]){4, 5});
-    return s->after[0] = lg_op_linear(s->step, lg_op_add_activate(s->step, s->x, s->before[0], LG_RELU), w, NULL, LG_LINEAR);
+    return s->after[0] =
+               lg_op_linear(s->step, lg_op_add_activate(s->step, s->x, s->before[0], LG_RELU), w, NULL, LG_LINEAR);
 }
 
 static lg_tensor *with_constant(lg_scan *s) {
     lg_tensor *c = lg_example_numbers(s->step, 3, (int[]){2, 1, 4}, 0, 0);
-    return s->after[0] = lg_op_add_activate(s->step, lg_op_add_activate(s->step, s->x, s->before[0], LG_RELU), c, LG_LINEAR);
+    return s->after[0] =
+               lg_op_add_activate(s->step, lg_op_add_activate(s->step, s->x, s->before[0], LG_RELU), c, LG_LINEAR);
 }
 
 static lg_tensor *unchanged(lg_scan *s) {

@@ -35,9 +35,10 @@ static int last_of_source(const lg_model *m, int n) {
 
 /* Within a class, sources differ by less than the step of classes: rows are read from the last token of the shortest
  * source on. The last target token is predicted, and not read. */
-static lg_sequence_layout layout(const lg_model *m, lg_record_size z) {
-    const int shortest = m->data->entry->methods->exact || z.n < LG_CLASS_STEP ? z.n : z.n - LG_CLASS_STEP + 1;
-    lg_sequence_layout t = {.n = z.n, .m = z.m, .first = last_of_source(m, shortest > 0 ? shortest : 1)};
+static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
+    const int shortest = padded ? z.n - LG_CLASS_STEP + 1 : z.n;
+    lg_sequence_layout t = {
+        .n = z.n, .m = z.m, .padded = padded, .first = last_of_source(m, shortest > 0 ? shortest : 1)};
     t.T = last_of_source(m, z.n) + z.m;
     t.rows = t.T - t.first;
     return t;
