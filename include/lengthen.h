@@ -112,19 +112,25 @@ lg_option_info lg_common_option(size_t i);
 
 /* What is measured. Every evaluation computes all metrics; the axis `metric` chooses the one of scores, tables, figures
  * and the best checkpoint. An array [LG_METRICS] holds their values in the order of lg_metric_at. */
-enum { LG_METRICS = 3 };
+enum { LG_METRICS = 5 };
 typedef struct lg_metric_info {
     const char *name, *title; /* "token_accuracy", "token accuracy" */
     const char *unit;         /* in which it is shown: "%", "nats per token" */
+    const char *in;           /* between its title, or "score", and its unit: " in "; " " before "per token" */
     double scale;             /* what a value is multiplied by for that: 100 */
     int digits;               /* behind the point, in that unit */
     double low, high;         /* range of a value; INFINITY: none */
     bool lower_is_better;
-    bool has_chance; /* the chance level of a task is one of its values */
+    bool has_chance;  /* the chance level of a task is one of its values */
+    bool logarithmic; /* axes of it are */
 } lg_metric_info;
 lg_metric_info lg_metric_at(size_t i);                    /* i < LG_METRICS */
 bool lg_metric_find(const char *name, size_t *out);       /* false: no such metric, *out stays; name may be NULL */
 bool lg_metric_better(size_t metric, double a, double b); /* is a better than b? A NaN is worse than any number */
+/* Perplexity is a function of cross-entropy: its base. A mean over lengths is that function of the mean of the base:
+ * lg_metric_of_base(m, mean of values[lg_metric_base(m)]). Other metrics are their own base. */
+size_t lg_metric_base(size_t metric);
+double lg_metric_of_base(size_t metric, double value); /* a value of the base */
 
 /* ---- config: the options of one run, set from several sources ------------------------------------------------------
  */

@@ -9,7 +9,7 @@ import struct
 import sys
 import time
 
-METRICS = ["token_accuracy", "cross_entropy", "exact_match"]
+METRICS = ["token_accuracy", "cross_entropy", "exact_match", "perplexity", "bits_per_token"]
 TRAIN = [("loss", "train/loss"), ("accuracy", "train/accuracy"), ("grad_norm", "train/grad_norm"),
          ("lr", "train/learning_rate"), ("length", "train/length")]
 

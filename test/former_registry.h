@@ -1,4 +1,4 @@
-/* former_registry.h: turns the registry of a sweep into one of version 0.1 of the program, with the same runs. */
+/* former_registry.h: turns the registry of a sweep into one of an earlier version, with the same runs. */
 #ifndef FORMER_REGISTRY_H
 #define FORMER_REGISTRY_H
 
@@ -25,15 +25,27 @@ static const char former_rows[] =
     " accuracy, seconds, started, finished, curve, progress FROM present_runs;"
     "DROP TABLE present_meta; DROP TABLE present_runs; COMMIT;";
 
-static void make_former_registry(const char *path) {
+static void change_registry(const char *path, const char *const *parts, size_t count) {
     sqlite3 *db;
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    for (size_t i = 0; i < count; i++)
+        if (sqlite3_exec(db, parts[i], NULL, NULL, NULL) != SQLITE_OK) fail_msg("%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* That of version 0.1. */
+static void make_former_registry(const char *path) {
     const char *const parts[] = {"BEGIN; DROP INDEX next; DROP INDEX leases;"
                                  "ALTER TABLE meta RENAME TO present_meta; ALTER TABLE runs RENAME TO present_runs;",
                                  former_tables, former_rows};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (sqlite3_exec(db, parts[i], NULL, NULL, NULL) != SQLITE_OK) fail_msg("%s", sqlite3_errmsg(db));
-    sqlite3_close(db);
+    change_registry(path, parts, sizeof parts / sizeof *parts);
+}
+
+/* Of schema 3: points of curves have three metrics. */
+static void make_registry_of_3(const char *path) {
+    static const char *const parts[] = {"UPDATE meta SET value = '3' WHERE key = 'schema';"
+                                        "UPDATE runs SET curve = '[[41, 0.5, 1, 0.25]]' WHERE state = 'done'"};
+    change_registry(path, parts, 1);
 }
 
 #endif

@@ -4,19 +4,20 @@
 
 #include "metric/metric.h"
 
-enum { ACCURACY, CROSS_ENTROPY, EXACT_MATCH };
+enum { ACCURACY, CROSS_ENTROPY, EXACT_MATCH, PERPLEXITY, BITS };
 
-/* A length, or a step, whose token accuracy alone is told; the other metrics are 0. */
+/* A length, or a step, whose token accuracy alone is told; the others are those of a cross-entropy of
+ * 0. */
 #define POINT(length, accuracy)                                                                                        \
     {                                                                                                                  \
         length, {                                                                                                      \
-            accuracy                                                                                                   \
+            accuracy, [PERPLEXITY] = 1                                                                                 \
         }                                                                                                              \
     }
 #define PROGRESS(step, seconds, accuracy)                                                                              \
     {                                                                                                                  \
         step, seconds, {                                                                                               \
-            accuracy                                                                                                   \
+            accuracy, [PERPLEXITY] = 1                                                                                 \
         }                                                                                                              \
     }
 

@@ -20,11 +20,21 @@ const lg_metric *lg_metric_of(const lg_values *v) {
     return lg_entry_find(lg_metrics, lg_text(v, "metric"));
 }
 
+const lg_metric *lg_metric_measured(const lg_metric *m) {
+    return m->base ? m->base : m;
+}
+
+void lg_metrics_derive(double values[LG_METRICS]) {
+    for (size_t i = 0; i < LG_METRICS; i++)
+        if (lg_metrics[i]->base) values[i] = lg_metric_of_base(i, values[lg_metric_base(i)]);
+}
+
 /* ---- sums ---- */
 
 /* Some metrics are means over position samples. One in which nothing counts says nothing, and is left out. */
 static void end_position_sample(lg_totals *t) {
     for (size_t i = 0; i < LG_METRICS; i++) {
+        if (lg_metrics[i]->base) continue;
         const double x = lg_metrics[i]->value(t->present.sums);
         if (isnan(x)) continue;
         t->sum[i] += x;
@@ -44,8 +54,10 @@ void lg_totals_finish(lg_totals *t, double values[LG_METRICS]) {
     end_position_sample(t);
     for (size_t i = 0; i < LG_METRICS; i++) {
         const lg_metric *m = lg_metrics[i];
+        if (m->base) continue;
         values[i] = !m->mean_of_position_samples ? m->value(t->all.sums)
                     : t->count[i]                ? t->sum[i] / (double)t->count[i]
                                                  : 0;
     }
+    lg_metrics_derive(values);
 }

@@ -12,7 +12,9 @@ typedef struct lg_metric {
     lg_metric_info info;                         /* without the name */
     bool mean_of_position_samples;               /* each position sample weighs the same; else each sequence */
     const char *former;                          /* its name in evaluations of version 0.1; NULL: they lack it */
-    double (*value)(const double sums[LG_SUMS]); /* NaN where the sums say nothing */
+    double (*value)(const double sums[LG_SUMS]); /* NaN where the sums say nothing; NULL: `of_base` of the base */
+    const struct lg_metric *base;                /* the metric that it is a function of, which is none itself; NULL */
+    double (*of_base)(double value);             /* increasing, or decreasing, and NaN of NaN alone */
 } lg_metric;
 
 #define METRIC(name) extern const lg_metric lg_metric_##name;
@@ -21,7 +23,10 @@ typedef struct lg_metric {
 
 extern const lg_metric *const lg_metrics[LG_METRICS + 1]; /* ends with NULL; those of an array [LG_METRICS] in order */
 size_t lg_metric_index(const lg_metric *m);
-const lg_metric *lg_metric_of(const lg_values *v); /* that of the axis `metric` */
+const lg_metric *lg_metric_of(const lg_values *v);       /* that of the axis `metric` */
+const lg_metric *lg_metric_measured(const lg_metric *m); /* its base, or itself: what is made of sums */
+/* Fills in the metrics that are functions of others. */
+void lg_metrics_derive(double values[LG_METRICS]);
 
 /* Marks of one length, added position sample by position sample. Zeros to begin with. */
 typedef struct lg_totals {

@@ -77,11 +77,17 @@ const char *lg_plot_guess(const lg_plot *p) {
     return lg_metric_at(p->metric).has_chance ? "; dotted: guessing" : "";
 }
 
+void lg_plot_by_metric(lg_plot *p, const char *before) {
+    const lg_metric_info m = lg_metric_at(p->metric);
+    p->figure.y_label = lg_plot_text(p, "%s%s%s%s", before, m.title, m.in, m.unit);
+    p->figure.y_log = m.logarithmic ? 10 : 0;
+    p->figure.level_label = m.has_chance ? "chance" : "";
+}
+
 void lg_plot_by_length(lg_plot *p) {
     p->figure.x_label = "input length";
-    p->figure.y_label = lg_plot_text(p, "%s in %s", lg_metric_at(p->metric).title, lg_metric_at(p->metric).unit);
     p->figure.guide_label = "longest length of training";
-    p->figure.level_label = lg_metric_at(p->metric).has_chance ? "chance" : "";
+    lg_plot_by_metric(p, "");
     p->figure.shared_x = true;
 }
 

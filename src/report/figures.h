@@ -45,6 +45,7 @@ const char *lg_plot_title(lg_plot *p);       /* "Token accuracy by length" */
 const char *lg_plot_guess(const lg_plot *p); /* of captions: "; dotted: guessing", or "" */
 /* Names the axes and lines of a figure of the metric by length. */
 void lg_plot_by_length(lg_plot *p);
+void lg_plot_by_metric(lg_plot *p, const char *before); /* the y axis alone; before: words of its label */
 /* Sets limits around what is drawn: of a metric, as lg_panel_frame_y does. */
 void lg_plot_frame(lg_plot *p);
 

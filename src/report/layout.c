@@ -18,7 +18,7 @@ size_t lg_better_run(const lg_results *all, size_t a, size_t b) {
 
 /* Was it evaluated by version 0.1, which did not know the metric? */
 static bool is_unmeasured(const lg_run_result *r, size_t metric) {
-    for (size_t i = 0; i < LG_METRICS && !lg_metrics[metric]->former; i++)
+    for (size_t i = 0; i < LG_METRICS && !lg_metric_measured(lg_metrics[metric])->former; i++)
         if (isfinite(r->scores[i])) return true;
     return false;
 }

@@ -159,6 +159,7 @@ const char *lg_report_score(const lg_report *r) {
     const char *words = r->columns[0].score;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (!strcmp(rules[i].rule, words)) words = rules[i].words;
-    return lg_arena_printf(r->arena, "Score in %s, %s is better: the mean %s %s", m.unit,
-                           m.lower_is_better ? "lower" : "higher", m.title, words);
+    return lg_arena_printf(r->arena, "Score%s%s, %s is better: the %s %s %s", m.in, m.unit,
+                           m.lower_is_better ? "lower" : "higher", m.logarithmic ? "geometric mean" : "mean", m.title,
+                           words);
 }

@@ -243,7 +243,7 @@ static bool choose_metric(training *t, bool *has) {
     lg_score_report *s = &t->record.score;
     const size_t metric = metric_of(t);
     if (!*has) return true;
-    if (!lg_metrics[metric]->former && isnan(s->scores[metric]) && s->lengths > 0) {
+    if (!lg_metric_measured(lg_metrics[metric])->former && isnan(s->scores[metric]) && s->lengths > 0) {
         lg_context_say(t->context, LG_INFO, "%s: its evaluation lacks %s; all lengths are evaluated again",
                        t->run_dir.dir, lg_metrics[metric]->name);
         *t->record.evaluation = '\0';

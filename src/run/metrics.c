@@ -81,7 +81,7 @@ bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_resul
 typedef struct results {
     const int *lengths;
     size_t count, read;
-    const lg_metric *metric; /* that no line may lack; NULL */
+    const lg_metric *metric; /* that no line may lack, measured; NULL */
     lg_eval_result *items;
     lg_error wrong; /* with the line after the last that was read */
 } results;
@@ -114,7 +114,8 @@ static bool next_length(void *user, const json_t *line) {
 
 bool lg_eval_read(const lg_run_dir *s, const int *lengths, size_t count, const lg_metric *metric, bool cut,
                   lg_eval_result *out, size_t *read, lg_error *wrong, lg_error *err) {
-    results t = {.lengths = lengths, .count = count, .metric = metric, .items = out};
+    results t = {.lengths = lengths, .count = count, .items = out};
+    if (metric) t.metric = lg_metric_measured(metric);
     const bool good = lg_jsonl_read(s->eval, next_length, &t, cut, err);
     *read = t.read;
     if (t.wrong.code != LG_OK) lg_fail(wrong, t.wrong.code, "line %zu: %s", t.read + 1, t.wrong.text);

@@ -90,7 +90,8 @@ static bool read_training(const json_t *line, lg_metrics_line *out, lg_error *er
     return good & read_real(line, "lr", lg_recorded_amount, &s->rate, err);
 }
 
-/* The metrics of a line; those that it lacks are NaN. former: the key of each in version 0.1, or NULL. */
+/* The metrics of a line; those that it lacks, and that do not follow from others, are NaN. former: the key of each in
+ * version 0.1, or NULL. */
 static bool read_metrics(const json_t *line, const char *const former[LG_METRICS], double values[LG_METRICS],
                          lg_error *err) {
     bool good = true;
@@ -101,7 +102,7 @@ static bool read_metrics(const json_t *line, const char *const former[LG_METRICS
         if (!read) values[i] = (double)NAN;
         good &= read;
     }
-    return good;
+    return good & lg_recorded_derived(values, err);
 }
 
 /* In version 0.1 the score was token accuracy. */

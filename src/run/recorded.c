@@ -66,6 +66,23 @@ bool lg_recorded_metric(const json_t *x, const char *name, const lg_metric *m, d
     return lg_recorded_real(x, name, out, err) && check_range(*out, name, m->info.low, m->info.high, err);
 }
 
+bool lg_recorded_derived(double values[LG_METRICS], lg_error *err) {
+    bool good = true;
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        const size_t base = lg_metric_base(i);
+        const double made = lg_metric_of_base(i, values[base]);
+        char wanted[LG_REAL_TEXT + 48], number[LG_REAL_TEXT];
+        if (isnan(values[i])) values[i] = made;
+        if (isnan(made) || values[i] == made || fabs(values[i] - made) <= ROUNDING * fmax(1, made)) continue;
+        lg_real_text(made, number);
+        snprintf(wanted, sizeof wanted, "%s, by %s", number, lg_metrics[base]->name);
+        refuse(values[i], lg_metrics[i]->name, wanted, err);
+        values[i] = made;
+        good = false;
+    }
+    return good;
+}
+
 bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error *err) {
     return lg_recorded_real(x, name, out, err) && lg_amount_check(*out, name, err);
 }

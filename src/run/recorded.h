@@ -16,6 +16,9 @@ bool lg_recorded_fraction(const json_t *x, const char *name, double *out, lg_err
 bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error *err);
 /* A value of a metric: within its range. */
 bool lg_recorded_metric(const json_t *x, const char *name, const lg_metric *m, double *out, lg_error *err);
+/* Metrics that are functions of others: those that were not recorded, or could not be, since JSON has no infinity, are
+ * computed from the others; those that were must agree with them. */
+bool lg_recorded_derived(double values[LG_METRICS], lg_error *err);
 /* A whole number from `least` to `most`; 0 where it is not there. */
 bool lg_recorded_count(const json_t *x, const char *name, int64_t least, int64_t most, int64_t *out, lg_error *err);
 /* The same for what is no JSON. NaN: there is none. */

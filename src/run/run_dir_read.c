@@ -145,7 +145,7 @@ lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *e
 
 /* NaN: version 0.1 did not know the metric, or a length has no number. */
 static bool is_equal(double a, double b) {
-    return isnan(a) ? isnan(b) : fabs(a - b) <= ROUNDING * fmax(1, fabs(b));
+    return isnan(a) ? isnan(b) : a == b || fabs(a - b) <= ROUNDING * fmax(1, fabs(b));
 }
 
 /* Is a score the mean of its results? */

@@ -17,11 +17,13 @@ const char *lg_score_rule(const char *name) {
     return "unknown";
 }
 
-/* The mean of a metric over results; NaN where one of them lacks it. */
+/* The mean of a metric over results; NaN where one of them lacks it. That of a function of another metric is the
+ * function of the other's mean: perplexities are not averaged. */
 static double mean_of(const lg_eval_result *results, size_t count, size_t metric) {
+    const size_t base = lg_metric_base(metric);
     double sum = 0;
-    for (size_t i = 0; i < count; i++) sum += results[i].values[metric];
-    return count > 0 ? sum / (double)count : (double)NAN;
+    for (size_t i = 0; i < count; i++) sum += results[i].values[base];
+    return count > 0 ? lg_metric_of_base(metric, sum / (double)count) : (double)NAN;
 }
 
 lg_score_report lg_score_by(const char *rule, int trained, size_t metric, const lg_eval_result *results, size_t count) {

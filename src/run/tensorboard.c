@@ -4,6 +4,7 @@
 #include "run/tensorboard.h"
 
 #include <assert.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,6 +22,8 @@
 #define MAX_FILE ((size_t)1 << 32) /* bytes */
 
 enum { MAX_VALUES = 5, HEAD = 12, FOOT = 4, MAX_EVENT = 500, MAX_RECORD = HEAD + MAX_EVENT + FOOT };
+
+_Static_assert((int)LG_METRICS <= (int)MAX_VALUES, "an evaluation is one event");
 
 struct lg_tensorboard {
     const char *path;
@@ -84,9 +87,9 @@ static void add_value(draft *d, const char *tag, double x) {
 
 /* ---- lines to records ---- */
 
-/* A number that is not finite is left out. */
+/* A number that is not finite, or too large for the format, is left out. */
 static void add_finite(draft *d, const char *tag, double x) {
-    if (isfinite(x)) add_value(d, tag, x + 0.0); /* 0 for -0, as in the line */
+    if (fabs(x) <= (double)FLT_MAX) add_value(d, tag, x + 0.0); /* 0 for -0, as in the line */
 }
 
 /* A value for each metric; where: "" or "_by_length". */

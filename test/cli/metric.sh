@@ -9,6 +9,15 @@ best=$(grep -o '"cross_entropy": [0-9.e-]*' a/metrics.jsonl | cut -d ' ' -f 2 | 
 again=$(lengthen eval a/checkpoints/best.safetensors --json | tail -n 1 | grep -o '"score":[0-9.e-]*')
 awk -v a="$best" -v b="${again#*:}" 'BEGIN { d = a - b; print (a > 0 && d < 1e-8 && d > -1e-8 ? "the best is the best" : a " " b) }'
 
+# A score in perplexity is that of the mean cross-entropy, and as many bits: perplexities are not averaged.
+lengthen eval a --lengths 6..8 --metric perplexity --json -q >scores
+tail -n 1 scores | tr -d '{}"' | tr ',' '\n' | sed 's/^scores://' | awk -F : '
+    { of[$1] = $2 } function is(x, y) { return x - y < 1e-7 * y && y - x < 1e-7 * y }
+    END { print of["metric"], is(of["score"], exp(of["cross_entropy"])), is(of["perplexity"], of["score"]),
+                is(of["bits_per_token"] * log(2), of["cross_entropy"]) }'
+lengthen eval a --lengths 6..8 --metric perplexity --figure ppl.svg -q | plain
+grep -o 'logscale y 10\|perplexity per token' ppl.gp | sort -u
+
 # The metric is no part of a run's name. Another one is taken from what was measured.
 config=$(sed -n 's/.*"hash": "\(.*\)".*/\1/p' a/run.json)
 cp a/eval.jsonl before
@@ -26,12 +35,14 @@ try lengthen train $tiny --metric exact --out b
 
 # What version 0.1 wrote is read: it measured token accuracy and loss.
 lengthen train $tiny --task reverse_string --steps 20 --out old -q >/dev/null
-sed -i 's/"token_accuracy"/"accuracy"/; s/"cross_entropy"/"loss"/; s/"exact_match": [0-9.e-]*, //' old/eval.jsonl
+sed -i 's/"token_accuracy"/"accuracy"/; s/"cross_entropy"/"loss"/; s/"exact_match": .*"sequences"/"sequences"/' old/eval.jsonl
 sed -i '/"metric":/d; /"scores":/,/}/d' old/run.json
 cp old/eval.jsonl old.jsonl
 sed -i '/^metric\|^seed\./d' old/config.yaml
 lengthen train --config old/config.yaml --out old -q | plain | head -n 2
 lengthen train --config old/config.yaml --metric cross_entropy --out old -q | plain | head -n 2
+lengthen train --config old/config.yaml --metric perplexity --out old -q | plain | head -n 6
+lengthen train --config old/config.yaml --metric bits_per_token --out old -q | plain | head -n 2
 cmp old.jsonl old/eval.jsonl && echo no length was evaluated again
 lengthen train --config old/config.yaml --metric exact_match --out old 2>&1 >/dev/null | grep lacks
 head -n 1 old/eval.jsonl | members
@@ -43,10 +54,11 @@ set: {model.width: 8, model.heads: 2, model.blocks: 1, model.feed_forward: 8, tr
 grid: {encoding: [none, rope], seed: [1, 2]}
 END
 lengthen sweep run s.yaml --out s -j 1 -q 2>/dev/null >&2
-for metric in token_accuracy cross_entropy exact_match; do
+for metric in token_accuracy cross_entropy exact_match perplexity bits_per_token; do
     lengthen report s --metric $metric --no-pictures -q -o $metric
     sed -n 3p $metric/tables/best.md
     grep -c "$(echo $metric | tr _ ' ')\|cross-entropy" $metric/figures/curves.gp
+    grep 'logscale\|reduced y range' $metric/figures/curves.gp
     test -e $metric/tables/horizon.md && echo horizon
 done
 sed 's/$/\nselect: {metric: exact_match}/' s.yaml | awk 'NF' | tail -n 1 >>s/sweep.yaml
@@ -59,12 +71,13 @@ lengthen sweep results s --out - | head -n 1 | members
 # A sweep of version 0.1 lacks a metric until its runs are evaluated again.
 sed -i '$d' s/sweep.yaml
 for run in s/runs/*; do
-    sed -i 's/"token_accuracy"/"accuracy"/; s/"cross_entropy"/"loss"/; s/"exact_match": [0-9.e-]*, //' $run/eval.jsonl
+    sed -i 's/"token_accuracy"/"accuracy"/; s/"cross_entropy"/"loss"/; s/"exact_match": .*"sequences"/"sequences"/' $run/eval.jsonl
     sed -i '/"metric":/d; /"scores":/,/}/d' $run/run.json
 done
 rm s/registry.sqlite*
 lengthen sweep merge s
 lengthen report s --metric cross_entropy --no-pictures -q -o again && cmp again/tables/mean.csv cross_entropy/tables/mean.csv && echo the same losses
+lengthen report s --metric perplexity --no-pictures -q -o again && cmp again/tables/mean.csv perplexity/tables/mean.csv && echo the same perplexities
 lengthen report s --metric exact_match --no-pictures -q -o lacking && sed -n '5,$p' lacking/tables/best.md
 
 # Runs of different metrics stand in one table with that of the first.

@@ -8,6 +8,7 @@
 
 #include "metrics.h"
 #include "run/bootstrap.h"
+#include "run/recorded.h"
 #include "run/score.h"
 
 #include <cmocka.h>
@@ -17,6 +18,8 @@ static void order_is_that_of_the_tests(void **state) {
     assert_ptr_equal(lg_metrics[ACCURACY], &lg_metric_token_accuracy);
     assert_ptr_equal(lg_metrics[CROSS_ENTROPY], &lg_metric_cross_entropy);
     assert_ptr_equal(lg_metrics[EXACT_MATCH], &lg_metric_exact_match);
+    assert_ptr_equal(lg_metrics[PERPLEXITY], &lg_metric_perplexity);
+    assert_ptr_equal(lg_metrics[BITS], &lg_metric_bits_per_token);
     for (size_t i = 0; i < LG_METRICS; i++) {
         size_t found = LG_METRICS;
         assert_int_equal(lg_metric_index(lg_metrics[i]), i);
@@ -27,6 +30,55 @@ static void order_is_that_of_the_tests(void **state) {
     size_t none = 7;
     assert_false(lg_metric_find("accuracy", &none) || lg_metric_find(NULL, &none));
     assert_int_equal(none, 7);
+}
+
+/* A function of another metric is made of no sums; only where right tokens are shared out there is a chance level. */
+static void members_agree(void **state) {
+    (void)state;
+    for (size_t i = 0; i < LG_METRICS; i++) {
+        const lg_metric *m = lg_metrics[i];
+        assert_true(!m->value == (m->base && m->of_base));
+        assert_false(m->base && (m->base->base || m->former || m->mean_of_position_samples));
+        assert_int_equal(lg_metric_base(i), m->base ? lg_metric_index(m->base) : i);
+        assert_true(m->base || lg_metric_of_base(i, 0.25) == 0.25);
+        if (m->info.has_chance) assert_true(m->info.low == 0 && m->info.high == 1 && !m->info.lower_is_better);
+        if (m->info.logarithmic) assert_true(m->info.low > 0 && isinf(m->info.high));
+    }
+    assert_true(lg_metrics[ACCURACY]->info.has_chance && !lg_metrics[PERPLEXITY]->info.has_chance);
+    assert_string_equal(lg_metric_at(PERPLEXITY).in, " ");
+    assert_string_equal(lg_metric_at(BITS).in, " in ");
+}
+
+/* 0.99 bits are 0.6862157 nats; a uniform guess among 2^k tokens has a perplexity of 2^k, and k bits. */
+static void functions_of_cross_entropy(void **state) {
+    (void)state;
+    assert_true(fabs(lg_metric_of_base(BITS, 0.6862157) - 0.99) < 1e-7);
+    assert_true(fabs(lg_metric_of_base(PERPLEXITY, 3 * log(2)) - 8) < 1e-13);
+    assert_true(fabs(lg_metric_of_base(BITS, 3 * log(2)) - 3) < 1e-15);
+    assert_true(lg_metric_of_base(PERPLEXITY, 0) == 1 && isnan(lg_metric_of_base(PERPLEXITY, NAN)));
+    assert_true(isinf(lg_metric_of_base(PERPLEXITY, 710)) && isfinite(lg_metric_of_base(PERPLEXITY, 709)));
+}
+
+/* What is not recorded follows from cross-entropy, an infinite perplexity too, which JSON cannot say; what is recorded
+ * must agree. */
+static void records_are_completed(void **state) {
+    (void)state;
+    lg_error err = {0};
+    double old[LG_METRICS] = {0.5, log(54.52), NAN, NAN, NAN};
+    assert_true(lg_recorded_derived(old, &err));
+    assert_true(fabs(old[PERPLEXITY] - 54.52) < 1e-12 && fabs(old[BITS] - log2(54.52)) < 1e-14);
+    assert_true(isnan(old[EXACT_MATCH]));
+    double infinite[LG_METRICS] = {0.5, 1000, 0, NAN, 1000 / log(2)};
+    assert_true(lg_recorded_derived(infinite, &err) && isinf(infinite[PERPLEXITY]));
+    double unknown[LG_METRICS] = {0.5, NAN, 0, NAN, NAN};
+    assert_true(lg_recorded_derived(unknown, &err) && isnan(unknown[PERPLEXITY]) && isnan(unknown[BITS]));
+    double rounded[LG_METRICS] = {0.5, 2, 0, exp(2) * (1 + 1e-9), 2 / log(2)};
+    assert_true(lg_recorded_derived(rounded, &err) && rounded[PERPLEXITY] != exp(2)); /* as it was recorded */
+    double wrong[LG_METRICS] = {0.5, 2, 0, 7.5, 2 / log(2)};
+    assert_false(lg_recorded_derived(wrong, &err));
+    assert_int_equal(err.code, LG_CORRUPT);
+    assert_non_null(strstr(err.text, "perplexity is 7.5 (expected 7.389"));
+    assert_non_null(strstr(err.text, ", by cross_entropy)"));
 }
 
 /* Four target tokens, of which the last does not count, and a row of padding. */
@@ -63,9 +115,11 @@ static void totals_make_metrics(void **state) {
     assert_true(values[ACCURACY] == (4.0 / 6 + 1.0 / 3) / 2);
     assert_true(values[CROSS_ENTROPY] == 3 * 3.75 / 12);
     assert_true(values[EXACT_MATCH] == 1.0 / 3);
+    assert_true(values[PERPLEXITY] == exp(3 * 3.75 / 12) && values[BITS] == 3 * 3.75 / 12 / log(2)); /* of the sums */
     lg_totals nothing = {0};
     lg_totals_finish(&nothing, values);
     assert_true(values[ACCURACY] == 0 && isnan(values[CROSS_ENTROPY]) && isnan(values[EXACT_MATCH]));
+    assert_true(isnan(values[PERPLEXITY]) && isnan(values[BITS]));
 }
 
 static void better_follows_the_direction(void **state) {
@@ -86,6 +140,11 @@ static void scores_are_of_every_metric(void **state) {
     const lg_score_report r = lg_score_by(lg_score_rule("first-ood..max"), 5, CROSS_ENTROPY, results, 3);
     assert_true(r.metric == CROSS_ENTROPY && r.score == 1.5 && r.scores[ACCURACY] == 0.625 && r.lengths == 2);
     assert_true(isnan(r.scores[EXACT_MATCH])); /* one of its lengths lacks it */
+    const lg_score_report p = lg_score_by(lg_score_rule("first-ood..max"), 5, PERPLEXITY, results, 3);
+    assert_true(p.score == exp(1.5) && p.scores[BITS] == 1.5 / log(2)); /* not the mean of e^2 and e */
+    const lg_eval_result far[] = {{.length = 9, .values = {0, 1000}}, {.length = 11, .values = {0, 10}}};
+    const lg_score_report q = lg_score_by(lg_score_rule("first-ood..max"), 5, PERPLEXITY, far, 2);
+    assert_true(q.score == exp(505) && isfinite(q.score)); /* though one of them is infinite */
 }
 
 /* The interval of a metric of sequences that are all alike has no width, and holds the metric. */
@@ -108,7 +167,11 @@ static void bootstraps_any_metric(void **state) {
         const lg_mark same = sequence(0, 1, 2, 3);
         for (int i = 0; i < SEQUENCES; i++) lg_bootstrap_mark(&b, &same);
         assert_true(lg_bootstrap_interval(&b, 4, &low, &high, &err));
-        assert_true(low == high && low == (metric == CROSS_ENTROPY ? 3.75 / 4 : 1));
+        lg_totals_add(&t, &same);
+        lg_totals_finish(&t, values);
+        assert_true(low == high && low == values[metric]);
+        if (metric == CROSS_ENTROPY) assert_true(low == 3.75 / 4);
+        t = (lg_totals){0};
         for (int i = 0; i < SEQUENCES; i++) { /* half of them are wrong, and cost twice as much */
             lg_mark x = sequence(0, i % 2 ? 1 : 7, i % 2 ? 2 : 7, i % 2 ? 3 : 7);
             if (i % 2) x.sums[LG_SUM_NLL] *= 2;
@@ -118,16 +181,26 @@ static void bootstraps_any_metric(void **state) {
         lg_totals_finish(&t, values);
         assert_true(lg_bootstrap_interval(&b, 4, &low, &high, &err));
         /* 1.96 deviations of a mean of 200 that are 0 or 1, scaled to the width of what is drawn */
-        const double half = 1.96 * 0.5 / sqrt(SEQUENCES) * (metric == CROSS_ENTROPY ? 3.75 / 4 : 1);
-        assert_true(fabs(low - (values[metric] - half)) < 0.02 && fabs(high - (values[metric] + half)) < 0.02);
+        const size_t base = lg_metric_base(metric);
+        const double half = 1.96 * 0.5 / sqrt(SEQUENCES) * (base == CROSS_ENTROPY ? 3.75 / 4 : 1);
+        const double from = lg_metric_of_base(metric, values[base] - half),
+                     to = lg_metric_of_base(metric, values[base] + half),
+                     slack = lg_metric_of_base(metric, values[base] + 0.02) - values[metric];
+        assert_true(fabs(low - from) < slack && fabs(high - to) < 1.1 * slack);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_is_that_of_the_tests), cmocka_unit_test(a_sequence_leaves_sums),
-        cmocka_unit_test(totals_make_metrics),        cmocka_unit_test(better_follows_the_direction),
-        cmocka_unit_test(scores_are_of_every_metric), cmocka_unit_test(bootstraps_any_metric),
+        cmocka_unit_test(members_agree),
+        cmocka_unit_test(functions_of_cross_entropy),
+        cmocka_unit_test(records_are_completed),
+        cmocka_unit_test(order_is_that_of_the_tests),
+        cmocka_unit_test(a_sequence_leaves_sums),
+        cmocka_unit_test(totals_make_metrics),
+        cmocka_unit_test(better_follows_the_direction),
+        cmocka_unit_test(scores_are_of_every_metric),
+        cmocka_unit_test(bootstraps_any_metric),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -523,6 +523,8 @@ static void impossible_tests_of_a_finished_run_are_made_again(void **state) {
         {"a/eval.jsonl", 4, "\"token_accuracy\": ", "-0.25", "line 4: token_accuracy is -0.25", 3},
         {"a/eval.jsonl", 4, "\"token_accuracy\": ", "\"all\"", "line 4: token_accuracy is \"all\"", 3},
         {"a/eval.jsonl", 2, "\"cross_entropy\": ", "-3", "line 2: cross_entropy is -3", 1},
+        {"a/eval.jsonl", 2, "\"perplexity\": ", "0.5", "line 2: perplexity is 0.5 (expected a number not below 1)", 1},
+        {"a/eval.jsonl", 2, "\"perplexity\": ", "7.5", "line 2: perplexity is 7.5 (expected ", 1},
         {"a/eval.jsonl", 2, "\"sequences\": ", "-20", "line 2: sequences is -20", 1},
         {"a/eval.jsonl", 2, "\"tokens\": ", "0.5", "line 2: tokens is 0.5", 1},
         {"a/eval.jsonl", 2, "\"length\": ", "100001", "line 2: length is 100001", 1},

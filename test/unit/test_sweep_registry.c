@@ -307,10 +307,10 @@ static void test_three_crashes(void **state) {
     (void)state;
 }
 
-/* ---- registries of version 0.1 ---- */
+/* ---- registries of earlier versions ---- */
 
-/* Leases a run in another process, which waits to be killed; the registry becomes one of version 0.1. */
-static void lease_formerly(double seconds) {
+/* Leases a run in another process, which waits to be killed; the registry becomes an earlier one. */
+static void lease_formerly(double seconds, void (*make_former)(const char *path)) {
     int ready[2];
     char byte;
     assert_int_equal(pipe(ready), 0);
@@ -327,7 +327,7 @@ static void lease_formerly(double seconds) {
     assert_int_equal(read(ready[0], &byte, 1), 1);
     close(ready[0]);
     close(ready[1]);
-    make_former_registry(scratch_path(folder, "registry.sqlite"));
+    make_former(scratch_path(folder, "registry.sqlite"));
 }
 
 static void assert_made_again(void) {
@@ -344,8 +344,8 @@ static void assert_made_again(void) {
 
 /* It is refused as long as its workers train, and stays as it is; then it is made again. */
 static void test_former_tables_are_replaced(void **state) {
-    lease_formerly(600);
-    refuse(LG_FAILED, "workers of that version still train 1 of its runs");
+    lease_formerly(600, make_former_registry);
+    refuse(LG_FAILED, "is of version 0.1 of the program, and workers of that version still train 1 of its runs");
     refuse(LG_FAILED, "let them end");
     end_holder();
     assert_made_again();
@@ -353,8 +353,17 @@ static void test_former_tables_are_replaced(void **state) {
     (void)state;
 }
 
+static void test_tables_of_3_are_replaced(void **state) {
+    lease_formerly(600, make_registry_of_3);
+    refuse(LG_FAILED, "is of an earlier version of the program, and workers of that version still train 1 of its runs");
+    end_holder();
+    assert_made_again();
+    lg_registry_close(open_registry());
+    (void)state;
+}
+
 static void test_former_leases_expire(void **state) {
-    lease_formerly(-1);
+    lease_formerly(-1, make_former_registry);
     assert_made_again();
     (void)state;
 }
@@ -393,7 +402,7 @@ static void test_results_are_kept(void **state) {
                        .reason = "",
                        .step = 100,
                        .steps = 100,
-                       .scores = {0.7, 1.25, 0.5},
+                       .scores = {0.7, 0, 0.5, 1, 0},
                        .loss = NAN,
                        .accuracy = 0.9,
                        .seconds = 12.5,
@@ -431,10 +440,16 @@ static void test_results_are_kept(void **state) {
 
 /* What no test has made, and what is out of order, is no curve. */
 static void test_lengths_of_curves_are_checked(void **state) {
-    static const char *const wrong[] = {
-        "[[-1,0.5,1,0]]",     "[[0,0.5,1,0]]", "[[2,0.25,1,0],[2,0.5,1,0]]", "[[2,0.25,1,0],[1,0.5,1,0]]",
-        "[[\"3\",0.5,1,0]]",  "[7]",           "[[4294967299,0.5,1,0]]",     "[[2147483647,0.5,1,0]]",
-        "[[100001,0.5,1,0]]", "[[2,0.25]]"};
+    static const char *const wrong[] = {"[[-1,0.5,1,0]]",
+                                        "[[0,0.5,1,0]]",
+                                        "[[2,0.25,1,0,null,null],[2,0.5,1,0]]",
+                                        "[[2,0.25,1,0,null,null],[1,0.5,1,0]]",
+                                        "[[\"3\",0.5,1,0]]",
+                                        "[7]",
+                                        "[[4294967299,0.5,1,0]]",
+                                        "[[2147483647,0.5,1,0]]",
+                                        "[[100001,0.5,1,0]]",
+                                        "[[2,0.25]]"};
     lg_run_result x;
     lg_arena *arena = lg_arena_new();
     (void)state;
@@ -446,7 +461,7 @@ static void test_lengths_of_curves_are_checked(void **state) {
         assert_int_equal(err.code, LG_CORRUPT);
         json_decref(list);
     }
-    json_t *list = json_loads("[[2,0.25,1.5,0],[100000,0.75,null,1]]", 0, NULL);
+    json_t *list = json_loads("[[2,0.25,1.5,0,null,null],[100000,0.75,null,1,null,null]]", 0, NULL);
     assert_true(lg_curve_read(list, arena, &x, NULL));
     assert_int_equal(x.point_count, 2);
     assert_true(x.points[1].length == 100000 && x.points[1].values[ACCURACY] == 0.75);
@@ -610,6 +625,7 @@ int main(void) {
         test(test_three_crashes),
         test(test_who_cannot_be_seen_is_not_dead),
         test(test_former_tables_are_replaced),
+        test(test_tables_of_3_are_replaced),
         test(test_former_leases_expire),
         test(test_former_tables_of_another_plan),
         test(test_states_have_names),

@@ -146,7 +146,7 @@ export class Chart {
                 },
             },
             focus: { alpha: 0.35 },
-            scales: { x: { time: false }, y: { range: this.range() } },
+            scales: { x: { time: false }, y: { range: this.range(), distr: this.data.metric.logarithmic ? 3 : 1 } },
             axes: [
                 { ...axis, label: this.data.xName, labelSize: 22, size: 38 },
                 { ...axis, label: axisTitle(this.data.metric), labelSize: 22, size: 46 },

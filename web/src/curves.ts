@@ -2,14 +2,17 @@
 // for a length that was not tested. Each number stands for a bin: one length, or the mean of a few neighbours in a
 // large sweep.
 
+import type { Metric } from "./data";
+
 const NONE = 65535;
 
-export function decode(text: string, top: number): Float32Array {
+export function decode(text: string, m: Pick<Metric, "top" | "low" | "logarithmic">): Float32Array {
     const bytes = atob(text);
     const values = new Float32Array(bytes.length >> 1);
     for (let i = 0; i < values.length; i++) {
         const packed = bytes.charCodeAt(2 * i) | (bytes.charCodeAt(2 * i + 1) << 8);
-        values[i] = packed === NONE ? NaN : (top * packed) / (NONE - 1);
+        const share = packed / (NONE - 1);
+        values[i] = packed === NONE ? NaN : m.logarithmic ? m.low * (m.top / m.low) ** share : m.top * share;
     }
     return values;
 }

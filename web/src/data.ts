@@ -29,6 +29,8 @@ export interface Metric {
     scale: number;
     digits: number; // behind the point, in the unit
     lower_is_better: boolean;
+    logarithmic: boolean; // its axis is, and curves are packed as logarithms
+    low: number; // the smallest value that there can be
     high: number | null; // the largest value that there can be; null: no bound
     top: number; // what the largest number of a packed curve stands for
     score: string; // what scores are: "Score in %, higher is better: the mean token accuracy over ..."

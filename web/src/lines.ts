@@ -68,7 +68,7 @@ export function stylesOf(page: Page, axes: number[], lines: Combination[]): Styl
 // Points of one run; nothing where there is none.
 function pointsOf(page: Page, run: number, source: number): Line {
     if (source === 0) {
-        const ys = page.curves[run] ? [...decode(page.curves[run], page.metric.top)] : [];
+        const ys = page.curves[run] ? [...decode(page.curves[run], page.metric)] : [];
         return { xs: page.bins.first.slice(0, ys.length).map((x, i) => (x + page.bins.last[i]) / 2), ys };
     }
     const points = page.runs.progress[run] ?? [];

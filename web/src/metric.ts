@@ -3,7 +3,9 @@ import type { Metric } from "./data";
 
 // In the unit, without naming it: "12.3".
 export const number = (m: Metric, x: number | null | undefined, more = 0): string =>
-    x === null || x === undefined || Number.isNaN(x) ? "–" : (m.scale * x).toFixed(m.digits + more);
+    x === null || x === undefined || Number.isNaN(x) ? "–" : Math.abs(m.scale * x) < 1e9
+          ? (m.scale * x).toFixed(m.digits + more)
+          : (m.scale * x).toPrecision(4);
 
 // A unit that is a sign stands at every number; words would crowd a list of numbers, and stand at its heading.
 export const sign = (m: Metric): string => (m.unit.length === 1 ? ` ${m.unit}` : "");
@@ -21,14 +23,16 @@ export const full = (m: Metric, x: number | null | undefined, more = 0): string 
 export const axisTitle = (m: Metric): string => `${m.title}, ${m.unit}`;
 
 // "Token accuracy in %"
-export const heading = (m: Metric): string => `${m.title.charAt(0).toUpperCase()}${m.title.slice(1)} in ${m.unit}`;
+export const heading = (m: Metric): string =>
+    `${m.title.charAt(0).toUpperCase()}${m.title.slice(1)}${m.unit.startsWith("per ") ? "" : " in"} ${m.unit}`;
 
 export const isBetter = (m: Metric, a: number, b: number): boolean => (m.lower_is_better ? a < b : a > b);
 
 // From 0, the worst there is, to 1. Of a metric without bound the worst is the largest value that is shown.
 export function goodness(m: Metric, x: number, largest: number): number {
-    const most = m.high ?? largest;
-    const share = most > 0 ? x / most : 0;
+    const way = (value: number) => (m.logarithmic ? Math.log(value / m.low) : value - m.low);
+    const most = way(m.high ?? largest);
+    const share = most > 0 ? way(x) / most : 0;
     return m.lower_is_better ? 1 - share : share;
 }
 
@@ -37,6 +41,10 @@ export function goodness(m: Metric, x: number, largest: number): number {
 export function axisRange(m: Metric, values: Iterable<number>): [low: number, high: number] {
     let most = m.high ?? 0;
     if (m.high === null) for (const value of values) if (value > most) most = value; // a NaN is not
+    if (m.logarithmic) {
+        const top = most > m.low ? most : 2 * m.low;
+        return [m.scale * m.low, m.scale * top * (top / m.low) ** 0.05];
+    }
     const top = m.scale * (most || 1);
     return [-0.01 * top, (m.high === null ? 1.05 : 1.01) * top];
 }

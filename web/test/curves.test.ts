@@ -5,19 +5,24 @@ import type { Page } from "../src/data";
 import { combinations, keptRuns } from "../src/group";
 import { seriesOf, stylesOf, type View } from "../src/lines";
 import { giveRole, reportLayout } from "../src/roles";
-import { entropy, pack, sample } from "./sample";
+import { accuracy, entropy, pack, perplexity, sample } from "./sample";
 
 test("curves unpack to what was packed, and to NaN where there was nothing", () => {
-    const values = decode(pack([0, 0.5, 1, NaN]), 1);
+    const values = decode(pack([0, 0.5, 1, NaN]), accuracy);
     assert.deepEqual([values[0], values[1], values[2]], [0, 0.5, 1]);
     assert.ok(Number.isNaN(values[3]));
-    assert.equal(decode("", 1).length, 0);
+    assert.equal(decode("", accuracy).length, 0);
 });
 
 test("the largest number of a curve stands for what the page says", () => {
-    assert.deepEqual([...decode(pack([0, 0.5, 1]), 7)], [0, 3.5, 7]);
+    assert.deepEqual([...decode(pack([0, 0.5, 1]), { ...entropy, top: 7 })], [0, 3.5, 7]);
     const page = { ...sample(), metric: entropy };
     assert.equal(lines(page, [0, 1, 2, 3])[0].ys[0], 2.5); // 1, packed
+});
+
+test("curves of a logarithmic metric are packed as logarithms", () => {
+    const [least, middle, most] = decode(pack([0, 0.5, 1]), perplexity);
+    assert.ok(least === 1 && Math.abs(middle - 10) < 1e-5 && Math.abs(most - 100) < 1e-4);
 });
 
 test("a band holds mean, least and most of the curves that have a value", () => {

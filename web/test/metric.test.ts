@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axisRange, axisTitle, full, goodness, heading, isBetter, number, short } from "../src/metric";
-import { accuracy, entropy } from "./sample";
+import { accuracy, entropy, perplexity } from "./sample";
 
 test("values in words: scale, digits and unit are those of the metric", () => {
     assert.equal(number(accuracy, 0.12345), "12.3");
@@ -10,6 +10,8 @@ test("values in words: scale, digits and unit are those of the metric", () => {
     assert.equal(number(entropy, 0.12345), "0.123");
     assert.equal(short(entropy, 0.12345), "0.123"); // the unit is at the heading
     assert.equal(full(entropy, 0.12345, 1), "0.1235 nats per token");
+    assert.equal(full(perplexity, 12.345), "12.35 per token");
+    assert.equal(number(perplexity, 1.5e21), "1.500e+21");
     for (const missing of [null, undefined, NaN])
         for (const say of [number, short, full]) assert.equal(say(accuracy, missing), "–");
 });
@@ -18,6 +20,7 @@ test("headings and axes name the metric and its unit", () => {
     assert.equal(axisTitle(accuracy), "token accuracy, %");
     assert.equal(axisTitle(entropy), "cross-entropy, nats per token");
     assert.equal(heading(entropy), "Cross-entropy in nats per token");
+    assert.equal(heading(perplexity), "Perplexity per token");
 });
 
 test("which of two is better depends on the direction; equals are not", () => {
@@ -32,6 +35,9 @@ test("the best has the colour of 1, whichever way it lies; without a bound the l
     assert.equal(goodness(entropy, 1, 4), 0.75);
     assert.equal(goodness(entropy, 4, 4), 0);
     assert.equal(goodness(entropy, 0, 0), 1);
+    assert.equal(goodness(perplexity, 1, 100), 1);
+    assert.equal(goodness(perplexity, 10, 100), 0.5);
+    assert.equal(goodness(perplexity, 1, 1), 1);
     assert.equal(goodness({ ...accuracy, lower_is_better: true }, 0.75, 0.8), 0.25);
     assert.equal(goodness({ ...entropy, lower_is_better: false }, 1, 4), 0.25);
 });
@@ -44,4 +50,7 @@ test("the y axis is that of all there can be, or up to what is shown", () => {
     assert.ok(to >= 2 && to < 2.2, `${to}`);
     assert.ok(axisRange(entropy, [0])[1] > 0);
     assert.ok(axisRange(entropy, [])[1] > 0);
+    const [one, ten] = axisRange(perplexity, [2, NaN, 10]);
+    assert.ok(one === 1 && ten > 10 && ten < 12, `${ten}`);
+    assert.deepEqual(axisRange(perplexity, [])[0], 1);
 });

@@ -17,6 +17,8 @@ export const accuracy: Metric = {
     digits: 1,
     lower_is_better: false,
     high: 1,
+    logarithmic: false,
+    low: 0,
     top: 1,
     score: "Score in %, higher is better: the mean token accuracy over all tested lengths",
 };
@@ -29,8 +31,21 @@ export const entropy: Metric = {
     digits: 3,
     lower_is_better: true,
     high: null,
+    logarithmic: false,
+    low: 0,
     top: 2.5,
     score: "Score in nats per token, lower is better: the mean cross-entropy over all tested lengths",
+};
+
+export const perplexity: Metric = {
+    ...entropy,
+    name: "perplexity",
+    title: "perplexity",
+    unit: "per token",
+    digits: 2,
+    logarithmic: true,
+    low: 1,
+    top: 100,
 };
 
 // Shares of the largest value that a curve can hold.

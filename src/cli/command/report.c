@@ -15,7 +15,7 @@ static const cli_flag flags[] = {
     {"mean", 0, "AXES", "average over these axes (seed)"},
     {"best", 0, "AXES", "choose the label of these axes by its results, and name it (lr)"},
     {"where", 0, "AXIS=LABELS", "only runs with these labels: seed=1..3, task=even_pairs,bucket_sort", true},
-    {"metric", 0, "NAME", "of scores, tables and figures: token_accuracy, cross_entropy or exact_match"},
+    {"metric", 0, "NAME", "of scores, tables and figures; `lengthen list metric` shows all"},
     {"html", 0, NULL, "write index.html too: tables, curves and pictures in a self-contained HTML file"},
     {"list", 0, NULL, "list the tables and figures that there are"},
     {"no-pictures", 0, NULL, "write data and scripts of figures, and do not run gnuplot"},

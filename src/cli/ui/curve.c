@@ -33,11 +33,12 @@ void cli_curve_free(cli_curve *c) {
 }
 
 double cli_curve_mean(const cli_curve *c, size_t metric, int low, int high) {
+    const size_t base = lg_metric_base(metric);
     double sum = 0;
     size_t n = 0;
     for (size_t i = 0; i < c->count; i++)
-        if (c->points[i].length >= low && c->points[i].length <= high) sum += c->points[i].values[metric], n++;
-    return n ? sum / (double)n : NAN;
+        if (c->points[i].length >= low && c->points[i].length <= high) sum += c->points[i].values[base], n++;
+    return n ? lg_metric_of_base(metric, sum / (double)n) : NAN;
 }
 
 const lg_length_report *cli_curve_at(const cli_curve *c, int length) {
@@ -209,10 +210,20 @@ static const char *mark_of(double share) {
 /* The value of a full mark. */
 static double full_mark(const cli_curve *curves, size_t count) {
     const size_t metric = curves[0].metric;
-    double high = lg_metric_at(metric).high, highest = 0;
+    const lg_metric_info m = lg_metric_at(metric);
+    double highest = m.low;
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < curves[i].count; k++) highest = fmax(highest, curves[i].points[k].values[metric]);
-    return isfinite(high) ? high : highest > 0 ? highest : 1;
+        for (size_t k = 0; k < curves[i].count; k++) {
+            const double value = curves[i].points[k].values[metric];
+            if (isfinite(value)) highest = fmax(highest, value);
+        }
+    return isfinite(m.high) ? m.high : highest > m.low ? highest : m.low + 1;
+}
+
+/* Of the way from the lowest value to `full`. */
+static double share_of(double value, size_t metric, double full) {
+    const lg_metric_info m = lg_metric_at(metric);
+    return m.logarithmic ? log(value / m.low) / log(full / m.low) : (value - m.low) / (full - m.low);
 }
 
 static void print_marks(const cli_curve *c, size_t metric, double full, int name) {
@@ -221,7 +232,7 @@ static void print_marks(const cli_curve *c, size_t metric, double full, int name
     printf("%-*s  ", name, short_name(c, run));
     for (size_t k = 0; k < marks; k++) {
         int low = c->points[c->count * k / marks].length, high = c->points[c->count * (k + 1) / marks - 1].length;
-        fputs(mark_of(cli_curve_mean(c, metric, low, high) / full), stdout);
+        fputs(mark_of(share_of(cli_curve_mean(c, metric, low, high), metric, full)), stdout);
         int next = k + 1 < marks ? c->points[c->count * (k + 1) / marks].length : 0;
         if (low <= c->score.trained && next > c->score.trained) putchar('|');
     }
@@ -236,8 +247,9 @@ static void print_course(const cli_curve *curves, size_t count) {
     const cli_curve *c = &curves[0];
     const double full = full_mark(curves, count);
     const lg_metric_info m = lg_metric_at(c->metric);
+    char highest[CLI_METRIC];
     printf("\n%s by length, %d to %d", m.title, cli_curve_first(c), cli_curve_last(c));
-    if (isinf(m.high)) printf("; the highest mark is %.*f %s", m.digits, m.scale * full, m.unit);
+    if (isinf(m.high)) printf("; the highest mark is %s", cli_metric_words(c->metric, full, highest));
     if (c->score.trained && c->score.trained < cli_curve_last(c)) printf("; trained to the left of |");
     putchar('\n');
     for (size_t i = 0; i < count; i++) print_marks(&curves[i], c->metric, full, name);
@@ -248,8 +260,8 @@ static void print_legend(const cli_curve *curves, size_t count) {
     char text[320];
     bool one = cli_curves_share(curves, count, "data");
     const lg_metric_info m = lg_metric_at(c->metric);
-    size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s in %s%s", one ? value_of(c, "data") : "", one ? ": " : "",
-                                 m.title, m.unit, m.lower_is_better ? ", lower is better" : "");
+    size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s%s%s%s", one ? value_of(c, "data") : "", one ? ": " : "",
+                                 m.title, m.in, m.unit, m.lower_is_better ? ", lower is better" : "");
     const bool alike = trained_alike(curves, count);
     if (alike && c->score.trained)
         at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %d, as trained; beyond: longer",
@@ -261,8 +273,8 @@ static void print_legend(const cli_curve *curves, size_t count) {
     if (c->scored && c->score.missing)
         snprintf(text + at, sizeof text - at, "; no score: %zu lengths are not tested", c->score.missing);
     else if (c->scored && c->score.lengths)
-        snprintf(text + at, sizeof text - at, "; score: mean over lengths %d..%d (%s)", c->score.first, c->score.last,
-                 c->score.rule);
+        snprintf(text + at, sizeof text - at, "; score: %s over lengths %d..%d (%s)",
+                 m.logarithmic ? "geometric mean" : "mean", c->score.first, c->score.last, c->score.rule);
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 

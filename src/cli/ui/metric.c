@@ -5,9 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#define LARGE 1e9 /* from here on the powers of 10 are told, not the digits */
+
 const char *cli_metric_number(size_t metric, double value, char out[CLI_METRIC]) {
     const lg_metric_info m = lg_metric_at(metric);
-    if (isfinite(value))
+    if (isfinite(value) && fabs(m.scale * value) >= LARGE)
+        snprintf(out, CLI_METRIC, "%.4g", m.scale * value);
+    else if (isfinite(value))
         snprintf(out, CLI_METRIC, "%.*f", m.digits, m.scale * value);
     else
         snprintf(out, CLI_METRIC, "-");

@@ -78,9 +78,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.title = "Score by training time";
     p->figure.subtitle = "validations of the best run of each column; their time is not counted";
     p->figure.x_label = lg_plot_text(p, "%s of training", u->name);
-    p->figure.y_label =
-        lg_plot_text(p, "score: mean %s in %s", lg_metric_at(p->metric).title, lg_metric_at(p->metric).unit);
-    p->figure.level_label = lg_metric_at(p->metric).has_chance ? "chance" : "";
+    lg_plot_by_metric(p, "score: mean ");
     p->figure.mark_all = true;
     p->caption =
         lg_plot_text(p,

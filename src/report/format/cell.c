@@ -5,10 +5,15 @@
 
 #include "report/format/table.h"
 
+#define LARGE 1e9 /* from here on digits behind the point say nothing */
+
 /* A number after some words, with a minus as printers set it, and none before zero. */
 static void write_number(char *out, size_t capacity, const char *before, int digits, double x) {
     const double unit = pow(10, digits), rounded = round(x * unit) / unit;
-    snprintf(out, capacity, "%s%s%.*f", before, rounded < 0 ? "−" : "", digits > 0 ? digits : 0, fabs(rounded));
+    if (fabs(x) >= LARGE && digits > 0)
+        snprintf(out, capacity, "%s%s%.4g", before, x < 0 ? "−" : "", fabs(x));
+    else
+        snprintf(out, capacity, "%s%s%.*f", before, rounded < 0 ? "−" : "", digits > 0 ? digits : 0, fabs(rounded));
 }
 
 /* Why a cell has no number. */

@@ -56,12 +56,23 @@ double lg_page_top(const lg_report *r) {
     const double high = lg_report_metric(r).high;
     double top = 0;
     for (size_t i = 0; i < r->manifest->run_count && isinf(high); i++)
-        for (size_t k = 0; k < r->results->runs[i].point_count; k++)
-            top = fmax(top, r->results->runs[i].points[k].values[r->results->metric]); /* a NaN does not count */
+        for (size_t k = 0; k < r->results->runs[i].point_count; k++) {
+            const double value = r->results->runs[i].points[k].values[r->results->metric];
+            if (isfinite(value)) top = fmax(top, value);
+        }
     return isfinite(high) ? high : top > 0 ? top : 1;
 }
 
+/* The share of the largest number that a value is packed as; of a logarithmic metric that of its logarithm. */
+static double share_of(double value, const lg_metric_info *m, double top) {
+    const double share = !m->logarithmic ? value / top : top > m->low ? log(value / m->low) / log(top / m->low) : 0;
+    return fmin(fmax(share, 0), 1);
+}
+
+/* Means of neighbours are those of scores: of the base of the metric. */
 void lg_page_write_curve(const lg_run_result *run, size_t metric, double top, const lg_page_bins *bins, FILE *to) {
+    const lg_metric_info m = lg_metric_at(metric);
+    const size_t base = lg_metric_base(metric);
     lg_page_base64 b = {.to = to};
     fputc('"', to);
     for (size_t i = 0, k = 0; run->point_count > 0 && i < bins->count; i++) {
@@ -69,9 +80,9 @@ void lg_page_write_curve(const lg_run_result *run, size_t metric, double top, co
         int n = 0;
         for (; k < run->point_count && run->points[k].length <= bins->last[i]; k++)
             if (isfinite(run->points[k].values[metric]) && run->points[k].length >= bins->first[i])
-                sum += run->points[k].values[metric], n++;
-        const double mean = n > 0 ? fmin(fmax(sum / n / top, 0), 1) : 0;
-        const unsigned packed = n > 0 ? (unsigned)lround(mean * ONE) : NONE;
+                sum += run->points[k].values[base], n++;
+        const double mean = n > 0 ? lg_metric_of_base(metric, sum / n) : 0;
+        const unsigned packed = n > 0 ? (unsigned)lround(share_of(mean, &m, top) * ONE) : NONE;
         lg_page_base64_put(&b, packed & 255);
         lg_page_base64_put(&b, packed >> 8);
     }

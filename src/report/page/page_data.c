@@ -31,8 +31,10 @@ static bool write_metric(const lg_report *r, FILE *to) {
     lg_page_member(to, "name", m.name, true);
     lg_page_member(to, "title", m.title, false);
     lg_page_member(to, "unit", m.unit, false);
-    fprintf(to, ",\"scale\":%g,\"digits\":%d,\"lower_is_better\":%s,\"high\":", m.scale, m.digits,
-            m.lower_is_better ? "true" : "false");
+    fprintf(to, ",\"scale\":%g,\"digits\":%d,\"lower_is_better\":%s,\"logarithmic\":%s,\"low\":", m.scale, m.digits,
+            m.lower_is_better ? "true" : "false", m.logarithmic ? "true" : "false");
+    lg_page_real(to, m.low, 6);
+    lg_page_key(to, "high", false);
     lg_page_real(to, m.high, 6);
     lg_page_key(to, "top", false);
     lg_page_real(to, lg_page_top(r), 9);

@@ -74,6 +74,8 @@ void lg_panel_frame_y(lg_panel *panel, size_t curve_count, size_t metric) {
     }
     panel->y_low = isfinite(top) ? fmax(m.scale * m.low, tenth * floor((low - 0.3 * tenth) / tenth)) : m.scale * m.low;
     panel->y_high = isfinite(top) ? 1.02 * top : high > panel->y_low ? panel->y_low + 1.05 * (high - panel->y_low) : 1;
+    if (m.logarithmic)
+        panel->y_high = high > panel->y_low ? panel->y_low * pow(high / panel->y_low, 1.05) : 2 * panel->y_low;
     panel->y_step = isinf(top) ? 0 : panel->y_low < 4.5 * tenth ? 2 * tenth : tenth;
 }
 

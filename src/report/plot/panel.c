@@ -104,25 +104,38 @@ static double tic_step(double range, double fit) {
     return unit * (least <= unit ? 1 : least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
 }
 
-/* Powers of 2; or 1, 2 and 5 times the powers of 10. */
-static void write_log_tics(const lg_canvas *g, char axis, int base, double low, double high) {
+/* Within less than a power of 10, the numbers of a linear axis. */
+static void write_near_tics(const lg_canvas *g, double low, double high, double step) {
+    for (int i = 0; low + i * step <= high; i++) fprintf(g->to, "%s%.9g", i ? ", " : "", low + i * step);
+}
+
+/* Powers of 2; or 1, 2 and 5 times the powers of 10; or some powers of 10. */
+static void write_far_tics(const lg_canvas *g, int base, double low, double high) {
     static const double steps[] = {1, 2, 5};
-    const int count = base == 2 ? 1 : 3;
+    const double powers = log(high / low) / log(base), factor = powers > 12 ? pow(base, ceil(powers / 12)) : base;
+    const int count = base == 2 || powers > 4 ? 1 : 3;
     const char *between = "";
-    fprintf(g->to, "set %ctics (", axis);
-    for (double unit = pow(base, floor(log(low) / log(base))); unit <= high; unit *= base)
+    for (double unit = pow(base, floor(log(low) / log(base) + 1e-9)); unit <= high; unit *= factor)
         for (int i = 0; i < count; i++) {
             if (steps[i] * unit < low || steps[i] * unit > high) continue;
             fprintf(g->to, "%s%.9g", between, steps[i] * unit);
             between = ", ";
         }
+}
+
+static void write_log_tics(const lg_canvas *g, char axis, int base, double low, double high, double step) {
+    fprintf(g->to, "set %ctics (", axis);
+    if (base == 10 && high < 10 * low)
+        write_near_tics(g, step * ceil(low / step - 1e-9), high, step);
+    else
+        write_far_tics(g, base, low, high);
     fputs(")", g->to);
 }
 
 static void write_axis(const lg_canvas *g, char axis, int log_base, double low, double high, double step) {
     fprintf(g->to, "set %crange [%.9g:%.9g]\n", axis, low, high);
     if (log_base > 0)
-        write_log_tics(g, axis, log_base, low, high);
+        write_log_tics(g, axis, log_base, low, high, step);
     else
         fprintf(g->to, "set %ctics %.9g", axis, step);
     fputs(axis == 'x' ? " offset 0,0.3\n" : "\n", g->to);

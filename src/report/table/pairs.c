@@ -90,10 +90,10 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->list = true;
     t->caption = lg_table_text(
         t,
-        "Differences of scores (%s) in %s, over all rows and seeds that both columns have, each at its best choice; "
+        "Differences of scores (%s)%s%s, over all rows and seeds that both columns have, each at its best choice; "
         "the 95 %% interval of their mean by Student's t; p, two-sided, from a sign-flip permutation test (exact up to "
         "18 pairs, else 20,000 drawn flips). p is not corrected for the number of tests.",
-        m.title, !strcmp(m.unit, "%") ? "percentage points" : m.unit);
+        m.title, m.in, !strcmp(m.unit, "%") ? "percentage points" : m.unit);
     const size_t capacity = r->manifest->run_count + 1;
     pairs all = {malloc(capacity * sizeof *all.differences), malloc(2 * capacity * sizeof *all.runs), 0};
     if (!all.differences || !all.runs) t->failed = true;

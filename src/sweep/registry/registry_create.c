@@ -8,8 +8,21 @@
 #include "sweep/registry/registry_file.h"
 #include "sweep/registry/result_json.h"
 
-#define VERSION        "3"
-#define FORMER_VERSION "1" /* of version 0.1 of the program */
+#define VERSION "4"
+
+/* Earlier tables, whose runs are read from their directories again. Numbers stand by the order of lg_metrics, so a
+ * further metric is another version. */
+static const struct {
+    const char *version, *program;
+    const char *leases; /* as lg_registry_lease_owner reads them */
+} former_tables[] = {
+    {"1", "version 0.1",
+     "SELECT position, expires, host, boot, pid, born, parent, parent_born FROM runs WHERE state = 'leased'"},
+    {"3", "an earlier version",
+     "SELECT position, expires, host, boot, pid, start_ticks, parent_pid, parent_start_ticks FROM runs"
+     " WHERE state = 'running'"},
+};
+enum { FORMER = sizeof former_tables / sizeof *former_tables };
 
 static const char schema[] =
     "CREATE TABLE meta ( -- schema: the version of these tables; manifest: the checksum of manifest.jsonl\n"
@@ -44,7 +57,7 @@ static const char schema[] =
     "  started TEXT NOT NULL DEFAULT '',\n"
     "  finished TEXT NOT NULL DEFAULT '',\n"
     "  curve TEXT NOT NULL DEFAULT '[]',  -- JSON: [[length, METRICS], ...] after training: token_accuracy,\n"
-    "                                     -- cross_entropy, exact_match\n"
+    "                                     -- cross_entropy, exact_match, perplexity, bits_per_token\n"
     "  progress TEXT NOT NULL DEFAULT '[]' -- JSON: [[step, METRICS, seconds], ...] of validations\n"
     ");\n"
     "CREATE INDEX next ON runs (crash_count, cost DESC, position) WHERE state = 'planned';\n"
@@ -113,7 +126,14 @@ static bool read_version(lg_registry *r, char version[16], lg_error *err) {
     return read_value(r, "SELECT value FROM meta WHERE key = 'schema'", version, 16, err);
 }
 
-/* Is it a registry of this plan? *former: with the tables of version 0.1. */
+/* The index of earlier tables; FORMER: they are none. */
+static size_t former_index(const char *version) {
+    size_t i = 0;
+    while (i < FORMER && strcmp(former_tables[i].version, version)) i++;
+    return i;
+}
+
+/* Is it a registry of this plan? *former: with tables of an earlier version. */
 static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
     char tables[16], version[16], checksum[64], runs[16];
     const char *path = sqlite3_db_filename(r->db, NULL);
@@ -125,7 +145,7 @@ static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
         !read_value(r, "SELECT value FROM meta WHERE key = 'manifest'", checksum, sizeof checksum, err) ||
         !read_value(r, "SELECT count(*) FROM runs", runs, sizeof runs, err))
         return false;
-    *former = !strcmp(version, FORMER_VERSION);
+    *former = former_index(version) < FORMER;
     if (!*former && strcmp(version, VERSION))
         return lg_fail(err, LG_CORRUPT, "%s was written by another version of the program (schema %s instead of %s)",
                        path, version, VERSION);
@@ -134,16 +154,13 @@ static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
     return true;
 }
 
-/* ---- tables of version 0.1 ---- */
+/* ---- earlier tables ---- */
 
-/* How many runs living workers of version 0.1 have leased, as far as this process can tell. */
-static bool count_former_leases(lg_registry *r, size_t *count, lg_error *err) {
+/* How many runs living workers of the earlier version have leased, as far as this process can tell. */
+static bool count_former_leases(lg_registry *r, const char *leases, size_t *count, lg_error *err) {
     lg_error words = {0};
     const double now = lg_wall_seconds();
-    sqlite3_stmt *s = lg_database_prepare(r->db,
-                                          "SELECT position, expires, host, boot, pid, born, parent, parent_born"
-                                          " FROM runs WHERE state = 'leased'",
-                                          &words);
+    sqlite3_stmt *s = lg_database_prepare(r->db, leases, &words);
     *count = 0;
     while (s && lg_database_row(s, &words)) {
         const lg_owner o = lg_registry_lease_owner(s);
@@ -154,19 +171,20 @@ static bool count_former_leases(lg_registry *r, size_t *count, lg_error *err) {
 }
 
 /* A registry is an index: new tables, with all runs planned, take the place of the former ones, and are filled from run
- * directories and shards as those of any new registry. Workers of version 0.1 could not use them. Inside a transaction;
- * another process may have been faster. */
+ * directories and shards as those of any new registry. Workers of the earlier version could not use them. Inside a
+ * transaction; another process may have been faster. */
 static bool replace_tables(lg_registry *r, bool *made, lg_error *err) {
     char version[16];
     size_t leases;
     if (!read_version(r, version, err)) return false;
-    if (strcmp(version, FORMER_VERSION)) return true;
-    if (!count_former_leases(r, &leases, err)) return false;
+    const size_t i = former_index(version);
+    if (i == FORMER) return true;
+    if (!count_former_leases(r, former_tables[i].leases, &leases, err)) return false;
     if (leases > 0)
         return lg_fail(err, LG_FAILED,
-                       "%s is of version 0.1 of the program, and workers of that version still train %zu of its runs; "
+                       "%s is of %s of the program, and workers of that version still train %zu of its runs; "
                        "let them end, or stop them, before this version continues the sweep",
-                       sqlite3_db_filename(r->db, NULL), leases);
+                       sqlite3_db_filename(r->db, NULL), former_tables[i].program, leases);
     *made = true;
     return lg_database_run(r->db, "DROP TABLE meta; DROP TABLE runs", err) && create_tables(r, err);
 }

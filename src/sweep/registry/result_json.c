@@ -148,7 +148,7 @@ static bool read_values(const json_t *p, const columns *c, double values[LG_METR
         const lg_metric *m = lg_metrics[c->metric[i]];
         if (!lg_recorded_metric(json_array_get(p, 1 + i), m->name, m, &values[c->metric[i]], err)) return false;
     }
-    return true;
+    return lg_recorded_derived(values, err);
 }
 
 /* Lengths ascend, as whoever searches among them believes. */
@@ -204,7 +204,7 @@ bool lg_scores_read(const json_t *o, double scores[LG_METRICS], lg_error *err) {
         const lg_metric *m = lg_metrics[i];
         if (!lg_recorded_metric(json_object_get(o, m->name), m->name, m, &scores[i], err)) return false;
     }
-    return true;
+    return lg_recorded_derived(scores, err);
 }
 
 static const char *string_of(const json_t *o, const char *key) {
@@ -237,11 +237,12 @@ static bool read_numbers(const json_t *line, lg_run_result *out, lg_error *err) 
            lg_recorded_amount(json_object_get(line, "seconds"), "seconds", &out->seconds, err);
 }
 
-/* All rules of a score leave out lengths at the beginning alone. */
+/* All rules of a score leave out lengths at the beginning alone. Scores that are functions of others agree with them
+ * already. */
 static bool compare_score(const lg_run_result *x, size_t metric, lg_error *err) {
     const double score = x->scores[metric];
     double sum = 0;
-    if (isnan(score) || x->state != LG_RUN_DONE) return true;
+    if (isnan(score) || x->state != LG_RUN_DONE || lg_metrics[metric]->base) return true;
     for (size_t n = 1; n <= x->point_count; n++) {
         sum += x->points[x->point_count - n].values[metric];
         if (fabs(sum / (double)n - score) <= ROUNDING * fmax(1, score)) return true;

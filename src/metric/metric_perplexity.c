@@ -1,0 +1,28 @@
+/* metric_perplexity.c: the exponential of cross-entropy: among how many tokens the model hesitates, as it were. Beyond
+ * 709 nats it is infinite, as cross-entropy is where a target has no probability at all. */
+#include <math.h>
+
+#include "metric/metric.h"
+
+static double of_nats(double nats) {
+    return exp(nats);
+}
+
+const lg_metric lg_metric_perplexity = {
+    .name = "perplexity",
+    .summary = "exponential of the negative log-likelihood per target token",
+    .formula = "exp(-1/N sum over all N target tokens of log softmax(logits)[target]) = exp(cross-entropy).\n"
+               "A uniform guess among V tokens has V. Perplexities are not averaged over lengths: a score is\n"
+               "exp of the mean cross-entropy, which is the geometric mean of the perplexities.",
+    .source = "Jelinek, Mercer, Bahl and Baker 1977",
+    .info = {.title = "perplexity",
+             .unit = "per token",
+             .scale = 1,
+             .digits = 2,
+             .low = 1,
+             .high = INFINITY,
+             .lower_is_better = true,
+             .logarithmic = true},
+    .base = &lg_metric_cross_entropy,
+    .of_base = of_nats,
+};
