@@ -349,6 +349,10 @@ typedef struct lg_parameter {
     size_t shape[4];
     double norm, mean, largest; /* L2 norm, mean, largest magnitude */
 } lg_parameter;
+typedef void (*lg_parameter_fn)(void *user, const lg_parameter *p);
+/* The parameters of the model that a config describes, in the order of checkpoints. Nothing is trained: norm, mean and
+ * largest are NaN. */
+lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user);
 size_t lg_run_parameters(lg_run *r);
 lg_parameter lg_run_parameter(lg_run *r, size_t i);
 

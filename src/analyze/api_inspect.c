@@ -1,6 +1,7 @@
-/* api_inspect.c: implements matrices of lengthen.h: a layer of names over nn/inspect.h, where they are computed. One
- * axis is inspected without the others: a width that suits the heads is found here, and a position sample does not
- * depend on the encoding. */
+/* api_inspect.c: implements matrices of lengthen.h, and the parameters of a config: a layer of names over nn/inspect.h,
+ * where they are computed. One axis is inspected without the others: a width that suits the heads is found here, and a
+ * position sample does not depend on the encoding. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,23 @@ lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const d
         lg_fail(err, LG_USAGE, "q and k go together");
     else
         lg_inspect_terms(d->values, kernels, length, q, k, forward_matrix, &s, err);
+    return err->code;
+}
+
+/* ---- parameters ---- */
+
+lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user) {
+    lg_error *err = lg_context_begin(f->context);
+    const lg_resolved_config *d = lg_config_resolved(f, err);
+    const lg_kernels *kernels = !d ? NULL : lg_kernels_select(err);
+    lg_model *m = !kernels ? NULL : lg_model_new(d->values, kernels, err);
+    for (int i = 0; m && i < m->parameters->count; i++) {
+        const lg_parameter_row *row = &m->parameters->rows[i];
+        lg_parameter p = {.name = row->name, .rank = row->rank, .norm = NAN, .mean = NAN, .largest = NAN};
+        for (int k = 0; k < row->rank; k++) p.shape[k] = (size_t)row->shape[k];
+        each(user, &p);
+    }
+    lg_model_free(m);
     return err->code;
 }
 

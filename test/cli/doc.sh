@@ -67,6 +67,7 @@ kill $!
     cat url
     lengthen sample --count 1 --json
     lengthen inspect positions --json
+    lengthen inspect model --json
     lengthen inspect run learned --json
     lengthen inspect logits learned --input 0 --json
     lengthen inspect probe learned --out probe --json -q

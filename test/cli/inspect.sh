@@ -57,6 +57,19 @@ try lengthen inspect positions standard --q six.json --k six.json
 try lengthen inspect run
 try lengthen inspect run a --npy
 
+# The parameters of options: as many as those of the trained run; blocks that are alike are one row.
+lengthen inspect model --blocks 3 --width 16 --heads 2 --encoding learned --encoding.rows 50 | sed 's/  */ /g'
+lengthen inspect model $tiny --task stack_manipulation --json >model
+members <model | sed 's/choices .* arrays/choices ... arrays/; s/\(name shape count \)*$/\1.../'
+lengthen train $tiny --task stack_manipulation --steps 10 --out m -q >/dev/null
+cut=$(lengthen inspect run m --json | sed 's/"schema":[^,]*,"run":"m",//; s/,"norm".*/}/' | tr -d '\n')
+tr -d '\n' <model | sed 's/.*"arrays":\[//; s/\]}$//; s/},{/}{/g' | grep -qxF "$cut" && echo as trained
+lengthen inspect run m | sed -n '$s/ in .*//p' | grep -qx "$(grep -o '^[^,]*,"parameters":[0-9]*' model | grep -o '[0-9]*$') numbers" && echo as many
+try lengthen inspect model runs/a
+try lengthen inspect model --npy
+try lengthen inspect model --width 15 --heads 2
+try lengthen inspect modl
+
 lengthen train $tiny --task stack_manipulation --steps 10 --out a -q >/dev/null
 lengthen inspect run a | sed 's/  */ /g' | cut -d ' ' -f 1 | sed '$s/.*/total/'
 lengthen inspect run a --json | head -n 1 | members

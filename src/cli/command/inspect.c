@@ -9,6 +9,7 @@
 #include "cli/ui/array.h"
 #include "cli/ui/matrix.h"
 #include "cli/ui/out.h"
+#include "cli/ui/parameters.h"
 #include "cli/ui/symbols.h"
 #include "cli/ui/table.h"
 #include "cli/ui/text.h"
@@ -115,6 +116,23 @@ static int inspect_encoding(cli *c) {
 
 static int inspect_positions(cli *c) {
     return with_request(c, any_model, print_positions);
+}
+
+/* ---- inspect model ---- */
+
+static int print_model(cli *c, lg_config *f, void *user) {
+    (void)user;
+    return cli_parameters_print(c, f);
+}
+
+static int inspect_model(cli *c) {
+    const char *other = c->args.positional_count > 1 ? c->args.positionals[1] : NULL;
+    if (other)
+        return cli_fail(LG_USAGE,
+                        "inspect model describes options, not '%s'; expected flags as --width 128, or --config FILE; "
+                        "lengthen inspect run %s shows a trained one",
+                        other, other);
+    return cli_config_run(c, NULL, print_model, NULL);
 }
 
 /* ---- inspect run ---- */
@@ -297,6 +315,7 @@ static const struct form {
 } forms[] = {
     {"encoding", "encoding", " length q k npy ", inspect_encoding},
     {"positions", "positions", " length npy ", inspect_positions},
+    {"model", NULL, "", inspect_model},
     {"run", NULL, "", inspect_run},
     {"logits", NULL, " input symbols ", inspect_logits},
     {"probe", NULL, " length sequences ", inspect_probe},
@@ -308,7 +327,7 @@ static int unknown_form(const char *name) {
     for (int i = 0; i < FORMS; i++) cli_nearest_try(&near, forms[i].name);
     const char *best = cli_nearest_best(&near);
     if (best) return cli_fail(LG_USAGE, "there is no inspect %s; did you mean inspect %s?", name, best);
-    return cli_fail(LG_USAGE, "inspect needs one of: encoding, positions, run, logits, probe%s%s",
+    return cli_fail(LG_USAGE, "inspect needs one of: encoding, positions, model, run, logits, probe%s%s",
                     *name ? "; not " : "", name);
 }
 
@@ -347,6 +366,7 @@ const cli_command cli_command_inspect = {
     .summary = "print the numbers: matrices of an encoding, a position sample, parameters, logits",
     .usage = "lengthen inspect encoding [NAME] [flags]\n"
              "lengthen inspect positions [NAME] [flags]\n"
+             "lengthen inspect model [flags]\n"
              "lengthen inspect run RUN\n"
              "lengthen inspect logits RUN --input IDS | --symbols WORDS\n"
              "lengthen inspect probe RUN [--length N] [--sequences N] [--out FILE]",
@@ -355,6 +375,7 @@ const cli_command cli_command_inspect = {
                 "lengthen inspect encoding relative --positions randomized --length 6 --npy=/tmp/rel\n"
                 "lengthen inspect encoding none --attention geometric --q q.json --k k.json --heads 2\n"
                 "lengthen inspect positions randomized --positions.L 64 --length 10 --seed 3\n"
+                "lengthen inspect model --width 128 --blocks 12 --encoding learned\n"
                 "lengthen inspect run runs/a\n"
                 "lengthen inspect logits runs/a --input \"0 1 1 0\"\n"
                 "lengthen inspect probe runs/a --length 12 --sequences 2",
@@ -379,11 +400,14 @@ const cli_command cli_command_inspect = {
             "           of 0.02; learned positions normal of 1, cut at two. `lengthen show NAME` has formulas.\n"
             "positions  what a position sampler draws, for any encoding: positions [T], distances [2T-1] by\n"
             "           offset, or both\n"
+            "model      how many parameters the model of some options has, before it is trained: name, shape,\n"
+            "           count and share of each; blocks that are alike are one row, as block.0..4. With\n"
+            "           --json one object: parameters (the total), architecture, choices, arrays\n"
             "run        the parameters of a trained model by name, shape and size\n"
             "logits     the output of a trained model for one input\n"
             "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"
             "           RUN/probe.safetensors or --out FILE, for independent checks such as tools/oracle.py",
-    .positionals = "encoding positions run logits probe",
+    .positionals = "encoding positions model run logits probe",
     .flags = flags,
     .settings = cli_config_flags,
     .frequent = "positions encoding heads width seed",

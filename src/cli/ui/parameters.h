@@ -1,0 +1,9 @@
+/* parameters.h: the parameters of a model that is not trained yet, as a table or as one JSON object. */
+#ifndef CLI_UI_PARAMETERS_H
+#define CLI_UI_PARAMETERS_H
+
+#include "cli/cli.h"
+
+int cli_parameters_print(cli *c, lg_config *f);
+
+#endif
