@@ -86,9 +86,9 @@ static bool check_values(const lg_assignments *s, lg_error *err) {
 /* The config with a model that is compatible with every position sampler: relative encodings read positions and
  * distances. */
 static lg_resolved_config *any_model(const lg_config *f, lg_error *err) {
-    static const char *const model[][2] = {{"encoding", "relative"}, {"attention", "softmax"},
-                                           {"model.heads", "1"},     {"model.width", "2"},
-                                           {"mask", "full"},         {"model.decode", "parallel"}};
+    static const char *const model[][2] = {
+        {"encoding", "relative"}, {"attention", "softmax"},     {"model.heads", "1"},     {"model.width", "2"},
+        {"mask", "full"},         {"model.decode", "parallel"}, {"curriculum", "uniform"}};
     lg_assignments s = {0};
     bool good = check_values(&f->settings, err) && lg_assignments_copy(&s, &f->settings, err);
     for (size_t i = 0; good && i < sizeof model / sizeof *model; i++)
