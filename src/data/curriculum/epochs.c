@@ -18,9 +18,8 @@ static const lg_option options[] = {
 const lg_curriculum lg_curriculum_epochs = {
     .name = "epochs",
     .summary = "every training record once per epoch, in a random order; for data sets that are finite",
-    .formula =
-        "example i of all: epoch e = floor(i / N), record P_e(i mod N) of the N training records whose lengths are\n"
-        "in curriculum.lengths; P_e is a permutation that the seed and e name.",
+    .formula = "example i of all: epoch e = floor(i / N), record P_e(i mod N) of the N training\n"
+               "records whose lengths are in curriculum.lengths; P_e is a permutation that the seed and e name.",
     .source = "usual practice; the order as in Luby & Rackoff 1988",
     .options = options,
     .epochs = true,

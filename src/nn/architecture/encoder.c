@@ -15,9 +15,9 @@ static bool suits(const lg_model *m, lg_error *err) {
 const lg_architecture lg_architecture_encoder = {
     .name = "encoder",
     .summary = "one stack over source and empty tokens, which become the targets",
-    .formula =
-        "sequence: source (n), computation tokens, one empty token for each of m target tokens; all targets at once\n"
-        "model.decode: autoregressive: one empty token, then the targets, each predicted from those before",
+    .formula = "sequence: source (n), computation tokens, one empty token for each of m target tokens;\n"
+               "all targets at once\n"
+               "model.decode: autoregressive: one empty token, then the targets, each predicted from those before",
     .source = "Delétang et al. 2023, section 4; Ruoss et al. 2023",
     .options = options,
     .autoregressive = lg_tape_autoregressive,

@@ -77,9 +77,8 @@ static int count_passes(const lg_sequence_layout *t) {
 const lg_protocol lg_protocol_greedy = {
     .name = "greedy",
     .summary = "target tokens one after another, each the most probable one after those before it",
-    .formula =
-        "said_j = argmax over w of P(w | source, said_0 .. said_{j-1}); the lowest id where several are highest;\n"
-        "until the end token, or as many tokens as the target has",
+    .formula = "said_j = argmax over w of P(w | source, said_0 .. said_{j-1}), the lowest id where several are;\n"
+               "until the end token, or until there are as many tokens as the target has",
     .source = "Sutskever et al. 2014, section 3.2, with a beam of 1",
     .grouping = LG_GROUP_SOURCES,
     .autoregressive = true,
