@@ -72,8 +72,7 @@ static void draw_of_epoch(lg_batch_record *x, const lg_dataset *d, const lg_reco
     x->key = key;
 }
 
-/* Which record of its length: the next one of those without end, or any. */
-static void draw_index(lg_batch_record *x, const lg_dataset *d) {
+void lg_batch_record_pick(lg_batch_record *x, const lg_dataset *d) {
     const int64_t count = lg_dataset_count(d, LG_SPLIT_TRAIN, x->length);
     x->index = x->number;
     if (count == LG_ENDLESS || count <= 0) return;
@@ -95,7 +94,7 @@ void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curricul
         }
         /* One length for the batch, or one for each record. */
         if (!d->entry->methods->exact) x->length = c->length(d->values, lg_key_fold(lengths, (uint64_t)i), step);
-        draw_index(x, d);
+        lg_batch_record_pick(x, d);
     }
 }
 

@@ -48,6 +48,8 @@ typedef struct lg_record_numbers {
 bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_curriculum *c, lg_error *err);
 void lg_record_numbers_free(lg_record_numbers *n);
 
+/* Chooses the index of a training record by its number: the next one of those without end, else any of its length. */
+void lg_batch_record_pick(lg_batch_record *x, const lg_dataset *d);
 /* Makes memory for `count` records, which the caller then fills in but for their sizes. */
 bool lg_batch_plan_begin(lg_batch_plan *p, int count, lg_error *err);
 /* The records of a step of training. */

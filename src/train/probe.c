@@ -8,7 +8,8 @@ static void draw_probe(const lg_pass *p, lg_batch_record x, lg_probe *out) {
     const lg_sequence_layout *t = &p->network->layout;
     const lg_record *r = &p->engine->records[0];
     for (int i = 0; i < p->count; i++) {
-        x.index = i;
+        x.number = i;
+        lg_batch_record_pick(&x, p->engine->model->data);
         lg_pass_draw(p, &x, 0, i);
         memcpy(out->input + (size_t)i * (size_t)t->n, r->source, sizeof(int32_t) * (size_t)t->n);
         memcpy(out->target + (size_t)i * (size_t)t->m, r->target, sizeof(int32_t) * (size_t)t->m);

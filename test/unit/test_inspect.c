@@ -38,7 +38,8 @@ static size_t size_of(const lg_matrix *m) {
 static void see(void *user, const lg_matrix *m) {
     static const char *const names[] = {"embedding",    "bias",    "scores",    "rotated_q",     "rotated_k",
                                         "cosine",       "sine",    "sinusoid",  "vectors",       "projection",
-                                        "content_bias", "weights", "positions", "position_bias", "distances"};
+                                        "content_bias", "weights", "positions", "position_bias", "distances",
+                                        "bucket_bias",  "r1",      "r2"};
     desk *d = user;
     assert_true(d->count < MOST);
     lg_matrix *copy = &d->seen[d->count++];
