@@ -1,6 +1,6 @@
 /* reference_model.h: the encoder of Ruoss et al. 2023 once more, for tests: straight C in double, one sequence at a
  * time, from the formulas of the paper. It shares nothing with the library but the parameters, which it reads by name;
- * tokens, numbers of positions and the key of dropout are handed to it. Post-norm blocks, softmax over all keys. */
+ * tokens, numbers of positions and the key of dropout are handed to it. Softmax over all keys; blocks of all kinds. */
 #ifndef TEST_STRAIGHT_H
 #define TEST_STRAIGHT_H
 
@@ -17,7 +17,9 @@ typedef double straight_rows[STRAIGHT_TOKENS][STRAIGHT_COLUMNS];
 
 typedef struct straight {
     const lg_trainer *trainer;
-    const char *encoding;
+    const char *encoding, *block, *norm, *mixer;
+    bool tied;
+    double epsilon, embedding_factor, head_factor;
     int width, heads, blocks, feed_forward, classes;
     int T, first, outputs;                                              /* tokens; which of them are read */
     double position[STRAIGHT_BLOCKS][STRAIGHT_TOKENS];                  /* of token t */
@@ -28,8 +30,8 @@ typedef struct straight {
     uint32_t sites;    /* dropout sites of the pass so far */
 } straight;
 
-/* A parameter of a block, or of the model (block < 0). */
-static inline const real *straight_parameter(const straight *s, int block, const char *name) {
+/* A parameter of a block, or of the model (block < 0); NULL if there is none. */
+static inline const real *straight_find(const straight *s, int block, const char *name) {
     char full[64];
     if (block < 0)
         snprintf(full, sizeof full, "%s", name);
@@ -37,8 +39,13 @@ static inline const real *straight_parameter(const straight *s, int block, const
         snprintf(full, sizeof full, "block.%d.%s", block, name);
     for (size_t i = 0; i < lg_trainer_arrays(s->trainer); i++)
         if (!strcmp(lg_trainer_array(s->trainer, i).name, full)) return lg_trainer_array(s->trainer, i).value;
-    fail_msg("there is no parameter %s", full);
     return NULL;
+}
+
+static inline const real *straight_parameter(const straight *s, int block, const char *name) {
+    const real *found = straight_find(s, block, name);
+    if (!found) fail_msg("there is no parameter %s", name);
+    return found;
 }
 
 /* y = x W + bias, W [K,N]; bias may be NULL. */
@@ -69,20 +76,28 @@ static inline void straight_drop(straight *s, straight_rows x) {
     s->sites++;
 }
 
-/* h = norm(h + dropout(o)) */
-static inline void straight_add_norm(straight *s, int block, const char *name, straight_rows h, straight_rows o) {
+/* h += dropout(o) */
+static inline void straight_add(straight *s, straight_rows h, straight_rows o) {
+    straight_drop(s, o);
+    for (int t = 0; t < s->T; t++)
+        for (int c = 0; c < s->width; c++) h[t][c] += o[t][c];
+}
+
+/* y = norm(h) */
+static inline void straight_norm(straight *s, int block, const char *name, straight_rows h, straight_rows y) {
     char word[32];
     snprintf(word, sizeof word, "%s.scale", name);
     const real *scale = straight_parameter(s, block, word);
     snprintf(word, sizeof word, "%s.offset", name);
-    const real *offset = straight_parameter(s, block, word);
-    straight_drop(s, o);
+    const real *offset = straight_find(s, block, word);
     for (int t = 0; t < s->T; t++) {
         double mean = 0, variance = 0;
-        for (int c = 0; c < s->width; c++) mean += (h[t][c] += o[t][c]) / s->width;
+        for (int c = 0; c < s->width && !strcmp(s->norm, "layer_norm"); c++) mean += h[t][c] / s->width;
         for (int c = 0; c < s->width; c++) variance += (h[t][c] - mean) * (h[t][c] - mean) / s->width;
-        for (int c = 0; c < s->width; c++)
-            h[t][c] = (h[t][c] - mean) / sqrt(variance + 1e-5) * (double)scale[c] + (double)offset[c];
+        for (int c = 0; c < s->width; c++) {
+            y[t][c] = (h[t][c] - mean) / sqrt(variance + s->epsilon) * (double)scale[c];
+            if (offset) y[t][c] += (double)offset[c];
+        }
     }
 }
 
@@ -162,15 +177,65 @@ static inline void straight_attention(const straight *s, int block, straight_row
     straight_linear(s->T, mixed, straight_parameter(s, block, "attention.output"), NULL, N, N, out);
 }
 
+/* The map of this name: a weight and a bias, or the plain name without one. */
+static inline void straight_map(const straight *s, int block, const char *name, straight_rows x, int K, int N,
+                                straight_rows y) {
+    char weight[32], bias[32];
+    snprintf(weight, sizeof weight, "%s.weight", name);
+    snprintf(bias, sizeof bias, "%s.bias", name);
+    const real *b = straight_find(s, block, bias);
+    straight_linear(s->T, x, straight_parameter(s, block, b ? weight : name), b, K, N, y);
+}
+
+/* The activation of the mixer, or of its gate. */
+static inline double straight_activation(const char *mixer, double x) {
+    if (!strcmp(mixer, "relu") || !strcmp(mixer, "reglu")) return x > 0 ? x : 0;
+    if (!strcmp(mixer, "gelu") || !strcmp(mixer, "geglu")) return x * (1 + erf(x / sqrt(2))) / 2;
+    if (!strcmp(mixer, "gelu_tanh")) return x * (1 + tanh(sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))) / 2;
+    if (!strcmp(mixer, "swish") || !strcmp(mixer, "swiglu")) return x / (1 + exp(-x));
+    if (!strcmp(mixer, "squared_relu")) return x > 0 ? x * x : 0;
+    if (!strcmp(mixer, "glu")) return 1 / (1 + exp(-x));
+    if (strcmp(mixer, "bilinear")) fail_msg("the straight model has no mixer %s", mixer);
+    return x;
+}
+
 static inline void straight_feed_forward(const straight *s, int block, straight_rows z, straight_rows out) {
     const int F = s->feed_forward;
-    straight_rows f;
-    straight_linear(s->T, z, straight_parameter(s, block, "feed_forward.1.weight"),
-                    straight_parameter(s, block, "feed_forward.1.bias"), s->width, F, f);
+    const bool gated = strstr(s->mixer, "glu") || !strcmp(s->mixer, "bilinear");
+    straight_rows f, gate;
+    straight_map(s, block, "feed_forward.1", z, s->width, F, f);
+    if (gated) straight_map(s, block, "feed_forward.gate", z, s->width, F, gate);
     for (int t = 0; t < s->T; t++)
-        for (int c = 0; c < F; c++) f[t][c] = f[t][c] > 0 ? f[t][c] : 0;
-    straight_linear(s->T, f, straight_parameter(s, block, "feed_forward.2.weight"),
-                    straight_parameter(s, block, "feed_forward.2.bias"), F, s->width, out);
+        for (int c = 0; c < F; c++)
+            f[t][c] =
+                gated ? straight_activation(s->mixer, gate[t][c]) * f[t][c] : straight_activation(s->mixer, f[t][c]);
+    straight_map(s, block, "feed_forward.2", f, F, s->width, out);
+}
+
+/* One block: h becomes its output. */
+static inline void straight_block(straight *s, int block, straight_rows h) {
+    const bool pre = !strcmp(s->block, "pre_norm");
+    straight_rows x, o;
+    if (pre) straight_norm(s, block, "norm1", h, x);
+    straight_attention(s, block, pre ? x : h, o);
+    straight_add(s, h, o);
+    if (!pre) straight_norm(s, block, "norm1", h, h);
+    if (pre) straight_norm(s, block, "norm2", h, x);
+    straight_feed_forward(s, block, pre ? x : h, o);
+    straight_add(s, h, o); /* post-norm: the second residual starts from the norm's output */
+    if (!pre) straight_norm(s, block, "norm2", h, h);
+}
+
+/* Logits of one row. */
+static inline void straight_head(const straight *s, const double *h, double *logits) {
+    const real *table = straight_parameter(s, -1, "embedding.weight"), *bias = straight_find(s, -1, "readout.bias");
+    const real *weight = straight_find(s, -1, bias ? "readout.weight" : "readout");
+    for (int c = 0; c < s->classes; c++) {
+        logits[c] = bias ? (double)bias[c] : 0;
+        for (int k = 0; k < s->width; k++)
+            logits[c] += s->tied ? s->head_factor * h[k] * (double)table[c * s->width + k]
+                                 : h[k] * (double)weight[k * s->classes + c];
+    }
 }
 
 /* Additive encodings, and they alone, have dropout at the embedding. */
@@ -183,7 +248,7 @@ static inline void straight_embed(straight *s, const int32_t *ids, straight_rows
         if (waves) straight_sinusoid(s->position[0][t], s->width, added);
         for (int c = 0; c < s->width; c++) {
             if (learned) added[c] = (double)straight_parameter(s, -1, "embedding.position")[p * s->width + c];
-            h[t][c] = sqrt(s->width) * (double)table[ids[t] * s->width + c] + added[c];
+            h[t][c] = s->embedding_factor * (double)table[ids[t] * s->width + c] + added[c];
         }
     }
     if (waves || learned) straight_drop(s, h);
@@ -191,19 +256,12 @@ static inline void straight_embed(straight *s, const int32_t *ids, straight_rows
 
 /* Logits [outputs, classes] of one sequence. */
 static inline void straight_forward(straight *s, const int32_t *ids, double *logits) {
-    straight_rows h, o;
+    straight_rows h;
     s->sites = 0;
     straight_embed(s, ids, h);
-    for (int i = 0; i < s->blocks; i++) {
-        straight_attention(s, i, h, o);
-        straight_add_norm(s, i, "norm1", h, o);
-        straight_feed_forward(s, i, h, o); /* the second residual starts from the norm's output */
-        straight_add_norm(s, i, "norm2", h, o);
-    }
-    straight_linear(s->T, h, straight_parameter(s, -1, "readout.weight"), straight_parameter(s, -1, "readout.bias"),
-                    s->width, s->classes, h);
-    for (int j = 0; j < s->outputs; j++)
-        for (int c = 0; c < s->classes; c++) logits[j * s->classes + c] = h[s->first + j][c];
+    for (int i = 0; i < s->blocks; i++) straight_block(s, i, h);
+    if (!strcmp(s->block, "pre_norm")) straight_norm(s, -1, "norm", h, h);
+    for (int j = 0; j < s->outputs; j++) straight_head(s, h[s->first + j], logits + j * s->classes);
 }
 
 /* Loss of one row of logits, in nats, and the class that it predicts: the lowest of the largest. */

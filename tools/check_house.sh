@@ -15,7 +15,7 @@ kernel  base
 graph   base kernel
 data    base
 metric  base lengthen.h
-nn      base kernel graph data/task.h
+nn      base kernel graph data/data.h
 train   base kernel graph data metric nn
 config  base data metric nn train lengthen.h
 run     base kernel data metric train config lengthen.h
@@ -38,11 +38,13 @@ src/nn/mixer/@.c               src/nn/mixers.def                MIXER           
 src/nn/initialisation/@.c      src/nn/initialisations.def       INITIALISATION     lg_initialisation_@
 src/nn/head/@.c                src/nn/heads.def                 HEAD               lg_head_@
 src/nn/cell/@.c                src/nn/cells.def                 CELL               lg_cell_@
+src/nn/architecture/@.c        src/nn/architectures.def         ARCHITECTURE       lg_architecture_@
 src/data/task/@.c              src/data/tasks.def               TASK               lg_task_@
 src/data/entry/@.c             src/data/data.def                DATA               lg_data_@
 src/data/curriculum/@.c        src/data/curriculums.def         CURRICULUM         lg_curriculum_@
 src/metric/metric_@.c          src/metric/metrics.def           METRIC             lg_metric_@
 src/train/schedule/@.c         src/train/schedules.def          SCHEDULE           lg_schedule_@
+src/train/protocol/@.c         src/train/protocols.def          PROTOCOL           lg_protocol_@
 src/sweep/export/@.c           src/sweep/export/exports.def     EXPORT             lg_export_@
 src/report/table/@.c           src/report/tables.def            TABLE              lg_table_@
 src/report/figure/@.c          src/report/figures.def           FIGURE             lg_figure_@

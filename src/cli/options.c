@@ -126,7 +126,7 @@ static bool same_axis(const cli_option *o, const char *name, size_t length) {
     const char *tail = ".name";
     size_t extra = strlen(tail);
     return o->axis && length > extra && !strncmp(name + length - extra, tail, extra) &&
-           same_name(o->info.name, name, length - extra);
+           (same_name(o->info.name, name, length - extra) || same_name(o->info.former, name, length - extra));
 }
 
 const cli_option *cli_option_find(const char *name, size_t length) {

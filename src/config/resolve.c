@@ -43,7 +43,7 @@ static bool has_earlier_default(const lg_axis_row *axis, const lg_values *v, con
 /* Sets the defaults of the entry of an axis that nobody set: those of axes, or the others. */
 static bool set_defaults(const lg_assignments *s, const lg_axis_row *axis, bool axes, lg_values *v, lg_error *err) {
     for (const lg_entry_default *d = lg_axis_entry(axis, lg_text(v, axis->key))->defaults; d && d->key; d++) {
-        if ((lg_axis_find(d->key) != NULL) != axes || lg_assignments_effective(s, d->key)) continue;
+        if (!lg_axis_find(d->key) == axes || lg_assignments_effective(s, d->key)) continue;
         if (has_earlier_default(axis, v, d->key)) continue;
         if (lg_values_has(v, d->key) && !lg_values_set(v, d->key, d->value, err)) return false;
     }

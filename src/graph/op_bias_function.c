@@ -57,7 +57,7 @@ static void fill_count(const void *context, const void *user, const lg_tensor *t
 static lg_tensor *example(lg_graph *g, int variant) {
     static const lg_distance_function functions[] = {
 #define DISTANCE_FUNCTION(name, value, by_a, by_b) LG_DISTANCE_##name,
-#include "kernel/distance_functions.def"
+#include "kernel/distance_functions.inc"
 #undef DISTANCE_FUNCTION
     };
     if (variant >= (int)(sizeof functions / sizeof *functions)) return NULL;

@@ -29,7 +29,7 @@ static double function_at(lg_distance_function f, double t, double a, double b, 
     case LG_DISTANCE_##name:                                                                                           \
         *da = by_a, *db = by_b, y = value;                                                                             \
         break;
-#include "kernel/distance_functions.def"
+#include "kernel/distance_functions.inc"
 #undef DISTANCE_FUNCTION
     }
     return y;

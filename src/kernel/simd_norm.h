@@ -18,7 +18,7 @@ TEMPLATE real inverse_deviation(const lg_add_norm *a, vec squares) {
     return 1 / real_sqrt(vsum(squares) / (real)a->N + a->epsilon);
 }
 
-/* Rows of `vecs` whole vectors, which stay in registers. rms: that of a, as a constant. */
+/* Rows of `vecs` whole vectors, which stay in registers. rms: that of a, as a constant; then means are 0. */
 TEMPLATE void add_norm_whole(bool rms, int vecs, const lg_add_norm *a) {
     const real *h = a->h.data, *o = a->o.data, *offset = a->beta.data;
     const uint16_t *mask = o ? a->bits.data : NULL;
@@ -39,7 +39,7 @@ TEMPLATE void add_norm_whole(bool rms, int vecs, const lg_add_norm *a) {
         UNROLL for (int v = 0; v < vecs && !rms; v++) total += s[v];
         const vec mean = vsplat(vsum(total)) / count;
         UNROLL for (int v = 0; v < vecs; v++) {
-            if (!rms) s[v] -= mean;
+            s[v] -= mean;
             squares = vfma(s[v], s[v], squares);
         }
         const real inverse = inverse_deviation(a, squares);
@@ -134,7 +134,7 @@ TEMPLATE void add_norm_backward_whole(bool rms, int vecs, const lg_add_norm *a) 
         }
         const vec mean = vsplat(vsum(total)) / count, slope_mean = vsplat(vsum(slope)) / count;
         UNROLL for (int v = 0; v < vecs; v++) {
-            g[v] = vsplat(rstd[r]) * (rms ? g[v] - x[v] * slope_mean : g[v] - mean - x[v] * slope_mean);
+            g[v] = vsplat(rstd[r]) * (g[v] - mean - x[v] * slope_mean);
             put_first(dh + v * VL, g[v], VL, a->dh_accumulate);
         }
         if (!d_o) continue;

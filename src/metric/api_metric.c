@@ -17,15 +17,6 @@ bool lg_metric_find(const char *name, size_t *out) {
     return false;
 }
 
-size_t lg_metric_base(size_t metric) {
-    return lg_metric_index(lg_metric_measured(lg_metrics[metric]));
-}
-
-double lg_metric_of_base(size_t metric, double value) {
-    const lg_metric *m = lg_metrics[metric];
-    return m->base ? m->of_base(value) : value;
-}
-
 bool lg_metric_better(size_t metric, double a, double b) {
     if (isnan(a) || isnan(b)) return isnan(b) && !isnan(a);
     return lg_metrics[metric]->info.lower_is_better ? a < b : a > b;

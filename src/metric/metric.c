@@ -29,6 +29,15 @@ void lg_metrics_derive(double values[LG_METRICS]) {
         if (lg_metrics[i]->base) values[i] = lg_metric_of_base(i, values[lg_metric_base(i)]);
 }
 
+size_t lg_metric_base(size_t metric) {
+    return lg_metric_index(lg_metric_measured(lg_metrics[metric]));
+}
+
+double lg_metric_of_base(size_t metric, double value) {
+    const lg_metric *m = lg_metrics[metric];
+    return m->base ? m->of_base(value) : value;
+}
+
 /* ---- sums ---- */
 
 /* Some metrics are means over position samples. One in which nothing counts says nothing, and is left out. */

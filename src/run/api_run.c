@@ -29,7 +29,7 @@ lg_config *lg_run_config(lg_run *r) {
 bool lg_run_is_changed(lg_run *r, const char *key) {
     const char *now = lg_config_get(r->config, key);
     if (!now || !lg_key_is_identity(key)) return false;
-    return !lg_values_has(r->stored, key) || strcmp(now, lg_values_text(r->stored, key)) != 0;
+    return !lg_values_has(r->stored, key) || strcmp(now, lg_values_text(r->stored, key));
 }
 
 /* What may differ between training and evaluation: files, machine and eval.*; and of what is computed: positions, mask

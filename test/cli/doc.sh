@@ -17,9 +17,13 @@ tiny=$(tiny_but train.log_every)
 train learned --encoding learned --log tensorboard
 train relative --encoding relative
 train geometric --encoding none --attention geometric
+train gated --block pre_norm --mixer glu
+train t5 --encoding t5
+train kerple --encoding kerple
+train elman --architecture recurrent --cell elman
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric; do lengthen inspect run $run --json; done |
+for run in learned relative geometric gated t5 kerple elman; do lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/block\.[0-9]*/block.I/' | agree Parameters
 
 # A sweep directory.

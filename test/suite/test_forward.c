@@ -29,6 +29,7 @@ typedef struct setup {
 #define EVEN "model.width=18 model.heads=3 model.feed_forward=21 "
 #define HALF "model.width=18 model.heads=2 model.feed_forward=21 " /* heads of nine columns */
 #define RAND "positions=randomized positions.L=40 "
+#define T5   "head=tied head.scaled=true initialisation=t5 model.embedding_scale=one"
 static const setup setups[] = {
     {ODD "encoding=none", STANDARD, false},
     {HALF "encoding=sinusoid", STANDARD, false},
@@ -47,6 +48,15 @@ static const setup setups[] = {
     {ODD "encoding=alibi positions.draw=positions " RAND, POSITIONS, true},
     {EVEN "encoding=rope " RAND, POSITIONS, true},
     {EVEN "encoding=rope positions.per=pass " RAND, POSITIONS, false},
+    {ODD "encoding=none block=pre_norm mixer=gelu", STANDARD, false},
+    {HALF "encoding=sinusoid block=pre_norm mixer=squared_relu head=tied", STANDARD, false},
+    {EVEN "encoding=rope block=pre_norm norm=rms_norm mixer=swiglu model.bias=false " T5, STANDARD, false},
+    {ODD "encoding=alibi norm=rms_norm norm.epsilon=0.1 mixer=geglu head=tied", STANDARD, false},
+    {ODD "encoding=none model.bias=false mixer=gelu_tanh", STANDARD, false},
+    {ODD "encoding=none initialisation=t5 mixer=swish", STANDARD, false},
+    {ODD "encoding=none mixer=glu", STANDARD, false},
+    {ODD "encoding=none mixer=bilinear", STANDARD, false},
+    {ODD "encoding=none mixer=reglu model.embedding_scale=one", STANDARD, false},
 };
 
 enum { L = 40, BATCH = 5, BLOCKS = 2, LENGTH = 5, TOKENS = 2 * LENGTH + 1, CLASSES = 3 };
@@ -81,9 +91,17 @@ static bench open_shaken(const char *settings) {
 
 static straight straight_of(const bench *b) {
     const lg_values *v = b->settled->values;
+    const double root = sqrt((double)lg_int(v, "model.width"));
     return (straight){
         .trainer = b->trainer,
         .encoding = lg_text(v, "encoding"),
+        .block = lg_text(v, "block"),
+        .norm = lg_text(v, "norm"),
+        .mixer = lg_text(v, "mixer"),
+        .tied = !strcmp(lg_text(v, "head"), "tied"),
+        .epsilon = lg_real(v, "norm.epsilon"),
+        .embedding_factor = !strcmp(lg_text(v, "model.embedding_scale"), "one") ? 1 : root,
+        .head_factor = lg_values_has(v, "head.scaled") && lg_bool(v, "head.scaled") ? 1 / root : 1,
         .width = (int)lg_int(v, "model.width"),
         .heads = (int)lg_int(v, "model.heads"),
         .feed_forward = (int)lg_int(v, "model.feed_forward"),

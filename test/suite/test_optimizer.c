@@ -229,7 +229,7 @@ static void bounded_parameters_stay_within(void **state) {
         for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
             const lg_named_array a = lg_trainer_array(b.trainer, i);
             const bool exponent = !strcmp(a.name, "attention.kernel_r2");
-            if (!exponent && strcmp(a.name, "attention.kernel_r1") != 0) continue;
+            if (!exponent && strcmp(a.name, "attention.kernel_r1")) continue;
             for (size_t e = 0; e < a.count; e++) {
                 if (!(a.value[e] >= (real)0.01) || (exponent && a.value[e] > 2))
                     fail_msg("%s: %g", a.name, (double)a.value[e]);

@@ -136,7 +136,9 @@ static int check_flags(const cli_args *args) {
 static int run_sample(cli *c) {
     if (c->args.positional_count > 1)
         return cli_fail(LG_USAGE, "sample takes one task, not %s too", c->args.positionals[1]);
+    lg_split split;
     int status = check_flags(&c->args);
+    if (status == LG_OK) status = read_split(&c->args, &split); /* before any file is read */
     if (status == LG_OK && c->args.positional_count) status = cli_args_name(&c->args, "data", c->args.positionals[0]);
     return status != LG_OK ? status : cli_config_run(c, NULL, print_samples, NULL);
 }

@@ -291,7 +291,11 @@ static void put_values(json_t *o, const double values[LG_METRICS]) {
 }
 
 void cli_curve_point_json(json_t *o, const lg_length_report *r) {
+    const char *metric = lg_metric_at(r->metric).name;
     cli_out_int(o, "length", r->length);
+    cli_out_text(o, "metric", metric);
+    cli_out_real(o, "value", r->value);
+    if (!strcmp(metric, "token_accuracy")) cli_out_real(o, "accuracy", r->value); /* its name in version 0.1 */
     put_values(o, r->values);
     cli_out_int(o, "sequences", r->sequences);
     cli_out_int(o, "tokens", r->tokens);

@@ -67,7 +67,7 @@ static bool read_pairs(const reader *r, json_t *o, const lg_pair **out, size_t *
     json_object_foreach(o, key, value) {
         lg_pair *p = &pairs[(*count)++];
         if (!json_is_string(value)) return fail_damaged(r, "the value of an option is not a text");
-        p->key = lg_arena_printf(r->m->arena, "%s", key);
+        p->key = lg_arena_printf(r->m->arena, "%s", lg_key_full_name(key));
         p->value = lg_arena_printf(r->m->arena, "%s", json_string_value(value));
         if (!p->key || !p->value) return fail_memory(r);
     }

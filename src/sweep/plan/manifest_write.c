@@ -132,10 +132,10 @@ bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err) {
 }
 
 bool lg_manifest_same_runs(const lg_manifest *a, const lg_manifest *b, bool *same, lg_error *err) {
-    lg_manifest as_a = *b;
+    lg_manifest as_a = *b, again = *a; /* options have their present names in both, whichever the file of a has */
     as_a.name = a->name, as_a.title = a->title, as_a.note = a->note, as_a.published = a->published;
     as_a.reports = a->reports, as_a.report_count = a->report_count, as_a.selection = a->selection;
-    if (!lg_manifest_sign(&as_a, err)) return false;
-    *same = !strcmp(as_a.checksum, a->checksum);
+    if (!lg_manifest_sign(&as_a, err) || !lg_manifest_sign(&again, err)) return false;
+    *same = !strcmp(as_a.checksum, again.checksum);
     return true;
 }
