@@ -111,6 +111,7 @@ class Model:
         self.hidden = number("architecture.hidden") if self.architecture == "recurrent" else None
         self.steps = int(config.get("model.computation_steps", 0))
         self.autoregressive = config.get("model.decode") == "autoregressive"
+        self.separated = config.get("data", "").startswith("copy_")  # their sources end with a token of their own
         self.bias = config.get("model.bias", "true") == "true"
         self.epsilon = float(config.get("norm.epsilon", 1e-5))
         self.embedding_scale = 1 if config.get("model.embedding_scale") == "one" else math.sqrt(self.width)
@@ -404,10 +405,14 @@ class Relu:
 
 def make_input(model, given, target):
     """The tokens [B,T] and the slot of the first output: input, computation tokens, and an empty token an output; or,
-    autoregressive, one empty token and the outputs themselves, each read one slot before it is shown."""
+    autoregressive, one empty token and the outputs themselves, each read one slot before it is shown. A decoder has no
+    computation tokens, an empty token only where the input does not end by itself, and does not read the last output."""
     batch, n = given.shape
     empty = model.symbols - 1
     fill = lambda symbol, count: torch.full((batch, count), symbol)
+    if model.architecture == "decoder":
+        parts = [given] + ([] if model.separated else [fill(empty, 1)])
+        return torch.cat(parts + [target[:, :-1]], 1), sum(x.shape[1] for x in parts) - 1
     thought = fill(empty - 1, model.steps * n)
     rest = [fill(empty, 1), target] if model.autoregressive else [fill(empty, target.shape[1])]
     return torch.cat([given, thought, *rest], 1), n + model.steps * n
