@@ -1,0 +1,231 @@
+/* test_batches.c: batches of records of several sizes. What a record says, and its gradient, does not depend on how far
+ * it is padded, nor on its neighbours; epochs visit every record once; greedy decoding says what passes over the whole
+ * sequence say, one token after another. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/permutation.h"
+#include "nn/model.h"
+#include "pairwise.h"
+#include "train/state.h"
+
+#include <cmocka.h>
+
+enum { LENGTH = 6, MATES = 3, MOST_ROWS = 128 };
+
+#define must(call)                                                                                                     \
+    do {                                                                                                               \
+        if (!(call)) fail_msg("%s: %s", settings, b->err.text);                                                        \
+    } while (0)
+
+/* What a record leaves: losses and best tokens of its target, and gradients of the parameters. */
+typedef struct trace {
+    int count;
+    real losses[MOST_ROWS];
+    int32_t best[MOST_ROWS];
+    real *gradients;
+    size_t elements;
+} trace;
+
+static lg_batch_record record_of(int index) {
+    return (lg_batch_record){.split = LG_SPLIT_TEST, .length = LENGTH + index % 3, .index = index};
+}
+
+static int round_up(int n) {
+    return (n + LG_CLASS_STEP - 1) / LG_CLASS_STEP * LG_CLASS_STEP;
+}
+
+/* Runs record 0 forward and backward in a class whose targets are `steps` steps longer than its own, as sequence `at` of S.
+ * Its neighbours have losses of their own, but for gradients it is alone. */
+static trace run_record(bench *b, const char *settings, int steps, int S, int at) {
+    lg_trainer *t = b->trainer;
+    lg_engine *e = &t->engine;
+    const int more = steps * LG_CLASS_STEP;
+    const lg_record_size z = lg_dataset_bound(t->model->data, LENGTH + 2);
+    const lg_record_size class = {round_up(z.n), round_up(z.m) + more};
+    const lg_sequence_layout layout = t->model->architecture->layout(t->model, class, true);
+    lg_network n;
+    trace x = {.elements = t->model->parameters->bytes / sizeof(real)};
+    must(lg_model_network(t->model, layout, S, true, false, &n, &b->err));
+    must(lg_engine_reserve(e, &n, &b->err));
+    must(lg_pass_open(&t->pass, e, &e->buffers, &n, S, false, &b->err));
+    must(lg_pass_prepare(&t->pass, lg_key_root(3), &b->err));
+    for (int i = 0; i < S; i++) {
+        const lg_batch_record r = record_of(i == at ? 0 : i + 1);
+        lg_pass_draw(&t->pass, &r, 0, i);
+        for (int j = 0; i != at && j < layout.rows; j++) t->pass.rows.weights[i * layout.rows + j] = 0;
+    }
+    t->pass.loss_weight = (real)0.25;
+    const lg_frame f = lg_pass_frame(&t->pass, &n, 0, 0, 0);
+    e->model->kernels->zero(e->model->kernels, f.base[LG_SPACE_GRADIENT], e->gradients.bytes);
+    lg_graph_forward(n.graph, &f);
+    lg_pass_read(&t->pass, &f, &n, 0, layout.rows);
+    lg_graph_backward(n.graph, &f);
+    lg_graph_backward_shared(n.graph, &f);
+    const lg_record_size size = t->pass.rows.sizes[at];
+    const int first = at * layout.rows + t->model->architecture->first_row(t->model, &layout, size.n);
+    x.count = size.m;
+    assert_true(x.count <= MOST_ROWS);
+    memcpy(x.losses, t->pass.losses + first, sizeof(real) * (size_t)x.count);
+    memcpy(x.best, t->pass.best + first, sizeof(int32_t) * (size_t)x.count);
+    x.gradients = malloc(x.elements * sizeof(real));
+    memcpy(x.gradients, lg_gradients_array(&e->gradients, 0).data, x.elements * sizeof(real));
+    lg_network_free(&n);
+    return x;
+}
+
+static double largest_difference(const trace *a, const trace *b, double *largest) {
+    double worst = 0;
+    *largest = 0;
+    for (size_t i = 0; i < a->elements; i++) {
+        worst = fmax(worst, fabs((double)a->gradients[i] - (double)b->gradients[i]));
+        *largest = fmax(*largest, fabs((double)a->gradients[i]));
+    }
+    return worst;
+}
+
+static void expect_same(const char *settings, const char *what, const trace *a, const trace *b) {
+    double largest;
+    assert_true(a->count == b->count && a->count > LENGTH);
+    for (int j = 0; j < a->count; j++)
+        if (a->losses[j] != b->losses[j])
+            fail_msg("%s: %s: loss %d of %d is %.9g, not %.9g", settings, what, j, a->count, (double)b->losses[j],
+                     (double)a->losses[j]);
+    if (memcmp(a->best, b->best, sizeof(int32_t) * (size_t)a->count)) fail_msg("%s: %s: other tokens", settings, what);
+    const double worst = largest_difference(a, b, &largest);
+    assert_true(largest > 0);
+    if (worst > (sizeof(real) == 8 ? 1e-14 : 1e-6) * largest)
+        fail_msg("%s: %s: gradients differ by %g of %g", settings, what, worst, largest);
+}
+
+static void padding_and_neighbours(const char *settings) {
+    bench bb = bench_open(settings, 1, NULL), *b = &bb;
+    if (!b->trainer) fail_msg("%s: %s", settings, b->err.text);
+    trace alone = run_record(b, settings, 0, 1, 0);
+    for (int steps = 0; steps < 3; steps++)
+        for (int at = 0; at < MATES; at++) {
+            trace x = run_record(b, settings, steps, steps == 1 ? 1 : MATES, steps == 1 ? 0 : at);
+            expect_same(settings, steps ? "padded further" : "among neighbours", &alone, &x);
+            free(x.gradients);
+        }
+    free(alone.gradients);
+    bench_close(b);
+}
+
+/* Positions of random samplers depend on how many tokens there are. */
+static void a_record_alone_padded_and_among_neighbours(void **state) {
+    (void)state;
+    assert_each_combination("architecture=decoder data=copy_cmc positions=standard model.precision=fp32 train.lr=0.01",
+                            padding_and_neighbours);
+}
+
+/* ---- epochs ---- */
+
+static void an_epoch_visits_every_record_once(void **state) {
+    (void)state;
+    bench b =
+        bench_open("data=copy_cmc curriculum=epochs data.examples=90 curriculum.lengths=2..4 train.batch=10", 1, NULL);
+    assert_non_null(b.trainer);
+    lg_trainer *t = b.trainer;
+    int seen[5][30] = {{0}}, order[90], same = 0;
+    for (int64_t step = 0; step < 18; step++) {
+        assert_true(lg_batch_plan_begin(&t->plan, 10, &b.err));
+        lg_batch_plan_draw(&t->plan, t->model->data, t->curriculum, &t->numbers, step);
+        for (int i = 0; i < 10; i++) {
+            const lg_batch_record *r = &t->plan.records[i];
+            const int number = (r->length - 2) * 30 + (int)r->index;
+            assert_in_range(r->length, 2, 4);
+            assert_in_range(r->index, 0, 29);
+            seen[r->length][r->index]++;
+            if (step < 9)
+                order[step * 10 + i] = number;
+            else
+                same += order[(step - 9) * 10 + i] == number;
+        }
+        for (int l = 2; l <= 4; l++)
+            for (int k = 0; step % 9 == 8 && k < 30; k++) assert_int_equal(seen[l][k], step < 9 ? 1 : 2);
+    }
+    assert_true(same < 15); /* another order in the next epoch */
+    bench_close(&b);
+}
+
+static void permutations_are_permutations(void **state) {
+    (void)state;
+    for (uint64_t n = 1; n < 70; n++) {
+        bool hit[70] = {false};
+        for (uint64_t i = 0; i < n; i++) {
+            const uint64_t at = lg_permutation(lg_key_root(n), n, i);
+            assert_true(at < n && !hit[at]);
+            hit[at] = true;
+        }
+    }
+}
+
+/* ---- greedy decoding ---- */
+
+static lg_eval_result evaluate(lg_trainer *t, int length) {
+    lg_eval_result x;
+    lg_error err = {0};
+    if (!lg_trainer_eval(t, length, &x, &err)) fail_msg("%s", err.text);
+    return x;
+}
+
+static lg_mark marks[64];
+static int mark_count;
+
+static void keep_mark(void *user, const lg_mark *x) {
+    (void)user;
+    marks[mark_count++ % 64] = *x;
+}
+
+/* A sequence is right as a whole under greedy decoding just when every token is, given the true ones before it; and
+ * where it is not, tokens may only differ from the first wrong one on. */
+static void greedy_and_given_targets_agree_on_what_is_right(void **state) {
+    (void)state;
+    static const char common[] =
+        "data=copy_cmc data.alphabet=4 architecture=decoder encoding=rope train.batch=32 "
+        "curriculum=fixed curriculum.length=3 eval.lengths=2..9 eval.sequences=64 model.dropout=0 "
+        "train.lr=0.01 protocol=";
+    char greedy[400], pass[400];
+    snprintf(greedy, sizeof greedy, "%sgreedy", common);
+    snprintf(pass, sizeof pass, "%spass", common);
+    bench a = bench_open(greedy, 2, NULL), b = bench_open(pass, 1, NULL);
+    assert_true(a.trainer && b.trainer);
+    lg_step s;
+    for (int i = 0; i < 300; i++)
+        assert_true(lg_trainer_step(a.trainer, &s, &a.err) && lg_trainer_step(b.trainer, &s, &b.err));
+    assert_true(same_state(a.trainer, b.trainer));
+    int right = 0, wrong = 0;
+    for (int length = 3; length <= 9; length += 6) {
+        static lg_mark one[64];
+        lg_trainer_on_sequence(a.trainer, keep_mark, NULL);
+        lg_trainer_on_sequence(b.trainer, keep_mark, NULL);
+        mark_count = 0;
+        evaluate(a.trainer, length);
+        memcpy(one, marks, sizeof one);
+        mark_count = 0;
+        evaluate(b.trainer, length);
+        for (int i = 0; i < 64; i++) {
+            assert_true(one[i].sums[LG_SUM_EXACT] == marks[i].sums[LG_SUM_EXACT]);
+            assert_true(one[i].sums[LG_SUM_NLL] == marks[i].sums[LG_SUM_NLL]);
+            assert_true(one[i].sums[LG_SUM_COUNTED] == length + 1);
+            right += one[i].sums[LG_SUM_EXACT] > 0;
+            wrong += one[i].sums[LG_SUM_EXACT] == 0;
+        }
+    }
+    assert_true(right > 10 && wrong > 10);
+    bench_close(&a);
+    bench_close(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_record_alone_padded_and_among_neighbours),
+        cmocka_unit_test(an_epoch_visits_every_record_once),
+        cmocka_unit_test(permutations_are_permutations),
+        cmocka_unit_test(greedy_and_given_targets_agree_on_what_is_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
