@@ -36,10 +36,12 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
 
 # Settings of one model a line: pairs of all axes and options, and every combination of what attention is made of. Ranges
 # of positions are as wide as they are by default.
+plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
+model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false'
 cases() {
     "$combinations" model.precision=fp32
-    COMBINATIONS=product "$combinations" \
-        'architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant'
+    # shellcheck disable=SC2086,SC2116
+    COMBINATIONS=product "$combinations" "$(echo $plain)"
 }
 
 train() { # PROGRAM DIR FLAGS...: trains, and leaves the probe in the run
