@@ -152,7 +152,7 @@ static const lg_option options[] = {
     {0},
 };
 static const lg_entry_default defaults[] = {{"architecture", "decoder"},        {"protocol", "pass"},
-                                            {"metric", "cross_entropy"},        {"curriculum.lengths", "128"},
+                                            {"metric", "bits_per_token"},        {"curriculum.lengths", "128"},
                                             {"eval.lengths", "64,128,256,512"}, {0}};
 static const lg_data_methods methods = {.exact = true,
                                         .open = open_text,

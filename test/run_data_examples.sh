@@ -1,0 +1,35 @@
+#!/bin/sh
+# run_data_examples.sh PROGRAM: runs the examples with data of one's own (examples/pairs.sh, examples/text.sh) in an
+# empty folder: they learn, and print an object for each length and one with the score.
+set -eu
+if [ $# != 1 ] || [ ! -x "$1" ]; then
+    echo "usage: sh run_data_examples.sh PROGRAM" >&2
+    exit 2
+fi
+examples=$(cd "$(dirname "$0")/../examples" && pwd)
+PATH=$(cd "$(dirname "$1")" && pwd):$PATH
+export PATH
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+fail() {
+    echo "FAILED  example: $*; it said:"
+    cat words
+    exit 1
+}
+
+# Values of the lengths, one a line; what is no such object counts as nothing.
+values() {
+    grep -o '"schema":"lengthen.eval/2".*' words | sed 's/.*"length":\([0-9]*\),.*"value":\([0-9.e-]*\),.*/\1 \2/'
+}
+
+sh "$examples/pairs.sh" pairs >words 2>&1 || fail "pairs: exit status $?"
+[ "$(values | wc -l)" = 12 ] || fail "pairs: not 12 lengths"
+[ "$(grep -c '"schema":"lengthen.score/2"' words)" = 1 ] || fail "pairs: not one score"
+values | awk '$1 <= 3 && $2 < 0.9 { exit 1 }' || fail "pairs: short ones are not learned"
+
+sh "$examples/text.sh" text >words 2>&1 || fail "text: exit status $?"
+[ "$(values | wc -l)" = 5 ] || fail "text: not 4 lengths and one with overlapping windows"
+values | awk 'NR < 5 && ($2 > 4 || $2 < 1) { exit 1 }' || fail "text: more than 4 bits a byte"
+echo "ok      examples with data of one's own"
