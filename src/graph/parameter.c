@@ -127,8 +127,11 @@ void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat) {
         const lg_parameter_row *r = &p->rows[i];
         real *x = flat + r->offset / sizeof(real);
         lg_random random = lg_random_from(lg_key_fold(key, name_tag(r->name)));
-        for (size_t j = 0; j < r->count; j++)
-            x[j] = (real)fmin(fmax(draw_initial(&r->initial, &random), r->low), r->high);
+        const bool bounded = r->low > -INFINITY || r->high < INFINITY;
+        for (size_t j = 0; j < r->count; j++) {
+            const double value = draw_initial(&r->initial, &random);
+            x[j] = (real)(bounded ? fmin(fmax(value, r->low), r->high) : value);
+        }
     }
 }
 
