@@ -50,7 +50,7 @@ grid:
   lr: [1e-3, 3e-3]
   seed: 1..2
 EOF
-tasks=$("$program" list task --json | sed 's/.*"name":"\([^"]*\)".*/\1/' | paste -sd,)
+tasks=$("$program" list data --json | sed 's/.*"name":"\([^"]*\)".*/\1/' | head -n 15 | paste -sd,)
 cat >large.yaml <<EOF
 title: Six thousand runs
 note: made-up results

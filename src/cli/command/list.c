@@ -4,16 +4,18 @@
 #include "cli/show/show.h"
 #include "cli/ui/text.h"
 
-/* Is this axis among the positionals? Without any, every axis is. */
-static bool is_wanted(const cli *c, const char *axis) {
-    for (size_t i = 0; i < c->args.positional_count; i++)
-        if (!strcmp(c->args.positionals[i], axis)) return true;
+/* Is this among the positionals, or its former name? Without any, everything is. */
+static bool is_wanted(const cli *c, const char *name, const char *former) {
+    for (size_t i = 0; i < c->args.positional_count; i++) {
+        const char *given = c->args.positionals[i];
+        if (!strcmp(given, name) || (*former != '\0' && !strcmp(given, former))) return true;
+    }
     return c->args.positional_count == 0;
 }
 
 static bool is_axis(const char *name) {
     for (size_t i = 0; i < lg_axis_count(); i++)
-        if (!strcmp(lg_axis_at(i).name, name)) return true;
+        if (!strcmp(lg_axis_at(i).name, name) || !strcmp(lg_axis_at(i).former, name)) return true;
     return !strcmp(name, "presets") || !strcmp(name, "sweeps");
 }
 
@@ -38,21 +40,21 @@ static int run_list(cli *c) {
     bool first = true;
     for (size_t a = 0; a < lg_axis_count(); a++) {
         lg_axis axis = lg_axis_at(a);
-        if (!is_wanted(c, axis.name)) continue;
+        if (!is_wanted(c, axis.name, axis.former)) continue;
         cli_list_axis(c, &axis, first);
         first = false;
     }
-    if (is_wanted(c, "presets")) cli_list_presets(c, first), first = false;
-    if (is_wanted(c, "sweeps")) cli_list_sweeps(c, first);
+    if (is_wanted(c, "presets", "")) cli_list_presets(c, first), first = false;
+    if (is_wanted(c, "sweeps", "")) cli_list_sweeps(c, first);
     return LG_OK;
 }
 
 const cli_command cli_command_list = {
     .name = "list",
-    .summary = "name every task, position sampler, encoding, mask, ... and preset",
+    .summary = "name every data set, encoding, mask, ... and preset",
     .usage = "lengthen list [AXIS... | presets | sweeps]",
     .examples = "lengthen list\n"
-                "lengthen list task encoding\n"
+                "lengthen list data encoding\n"
                 "lengthen list presets sweeps\n"
                 "lengthen list --json | jq -r '[.axis, .name] | @tsv'",
     .text = "The axes are independent: a run takes one choice on each. AXIS is the name of one, or presets,\n"
