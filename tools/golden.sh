@@ -75,6 +75,10 @@ names() { # AXIS: its choices
     "$program" list "$1" --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
 }
 
+tasks() { # algorithmic tasks: data that is computed, and has a level
+    "$program" list data --json | sed -n '/"properties":"level/s/.*"name":"\([^"]*\)".*/\1/p'
+}
+
 goes_together() { # ATTENTION_FUNCTION ENCODING OPTION...
     attention=$1 encoding=$2
     shift 2
@@ -94,7 +98,7 @@ rows() { # TASK ATTENTION_FUNCTION ENCODING POSITIONS, one a line: all that the 
         for encoding in $(names encoding); do
             for positions in $(sources "$attention" "$encoding"); do
                 goes_together "$attention" "$encoding" $(position_options "$positions") || continue
-                for task in ${TASKS:-$(names task)}; do echo "$task $attention $encoding $positions"; done
+                for task in ${TASKS:-$(tasks)}; do echo "$task $attention $encoding $positions"; done
             done
         done
     done | awk -v encodings=" ${ENCODINGS:-} " -v positions=" ${POSITIONS:-} " '
