@@ -146,7 +146,7 @@ class Model:
         size = lambda name, axis: found.get(name, (0, 0))[axis]
         if self.architecture == "recurrent":
             self.symbols = size("recurrent.input.weight", 0)
-            wanted = recurrent_shapes(self, self.symbols, size("readout.weight", 1))
+            wanted = recurrent_shapes(self, self.symbols, self.classes)
         else:
             self.symbols = size("embedding.weight", 0)
             wanted = parameter_shapes(self, self.symbols, self.classes, size("embedding.position", 0))
@@ -219,7 +219,7 @@ def recurrent_shapes(model, symbols, classes):
     k = model.hidden
     columns = {"elman": k, "lstm": 4 * k}[model.cell]
     shapes = {"recurrent.input.weight": (symbols, columns), "recurrent.input.bias": (columns,),
-              "recurrent.state.weight": (k, columns), "readout.weight": (k, classes), "readout.bias": (classes,)}
+              "recurrent.state.weight": (k, columns), **map_shapes("readout", k, classes, model.bias)}
     if model.cell == "elman":
         shapes["recurrent.state.bias"] = (k,)
     return shapes
@@ -445,7 +445,7 @@ def recurrent_forward(model, tokens, first, outputs, relu):
         h, state = step(w, x[:, t], state, t, relu)
         read.append(h)
     h = relu("readout", torch.stack(read[first:], 1))
-    return h @ model.weights["readout.weight"] + model.weights["readout.bias"]
+    return mapped(h, model.weights, "readout")
 
 
 def forward(model, tokens, first, outputs, draws, relu):
@@ -623,7 +623,7 @@ def judge(directory, probe_name, tolerance, each, out):
     probe = read_tensors(probe_path)
     if model.head == "tied" and "logits" in probe and "target" in probe:
         model.classes = probe["logits"].size // probe["target"].size
-    kind = str(arrays["readout.weight" if model.architecture == "recurrent" else "embedding.weight"].dtype)
+    kind = str(arrays["recurrent.input.weight" if model.architecture == "recurrent" else "embedding.weight"].dtype)
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
     rows, turned = best_comparison(model, probe, kind, tolerance)
     sizes = f"input {list(probe['input'].shape)}, target {list(probe['target'].shape)}"
