@@ -20,9 +20,10 @@ typedef struct lg_curriculum {
 extern const lg_curriculum *const lg_curriculums[];        /* ends with NULL */
 const lg_curriculum *lg_curriculum_find(const char *name); /* NULL if there is none */
 
-/* For curricula that choose from a list: the row of the list, and the largest of its lengths. */
+/* For curricula that choose from a list: the row of the list, any of its lengths, and the largest. */
 #define LG_CURRICULUM_LENGTHS                                                                                          \
     { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "lengths to train at" }
+int lg_curriculum_any_listed(const lg_values *v, lg_key key, int64_t step); /* each equally often */
 int lg_curriculum_longest_listed(const lg_values *v, int64_t steps);
 
 #endif

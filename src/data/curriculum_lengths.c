@@ -1,6 +1,14 @@
 /* curriculum_lengths.c: what several curricula do with their list of lengths. */
 #include "data/curriculum.h"
 
+int lg_curriculum_any_listed(const lg_values *v, lg_key key, int64_t step) {
+    (void)step;
+    size_t count;
+    const int *lengths = lg_lengths(v, "curriculum.lengths", &count);
+    lg_random r = lg_random_from(key);
+    return lengths[lg_random_below(&r, (uint32_t)count)];
+}
+
 int lg_curriculum_longest_listed(const lg_values *v, int64_t steps) {
     (void)steps;
     size_t count;

@@ -222,6 +222,10 @@ void lg_graph_forward(const lg_graph *g, const lg_frame *f);
 void lg_graph_backward(const lg_graph *g, const lg_frame *f);
 void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f);
 
+/* ---- for ops: members that several share ---- */
+bool lg_row_by_row(const lg_tensor *y, int i);        /* lg_op.row_by_row: of every input */
+void lg_shape_like(lg_tensor *y, const lg_tensor *x); /* rank, shape and first token are those of x */
+
 /* ---- for ops: where things are ---- */
 int lg_first(const lg_frame *f, const lg_tensor *t);            /* which token of a sequence row 0 of t is */
 lg_view lg_value(const lg_frame *f, const lg_tensor *t);        /* data NULL when t is NULL */

@@ -51,11 +51,6 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     if (d_o.data) add_dropped(f, y, d_o, dy, y->accumulate[O]);
 }
 
-static bool row_by_row(const lg_tensor *y, int i) {
-    (void)y, (void)i;
-    return true;
-}
-
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *h = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);
@@ -69,7 +64,7 @@ const lg_op lg_op_desc_add = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
-    .row_by_row = row_by_row,
+    .row_by_row = lg_row_by_row,
     .phases = {LG_PHASE_NORM, LG_PHASE_NORM, LG_PHASE_NORM},
     .example = example,
 };

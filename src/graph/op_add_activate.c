@@ -12,9 +12,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (b && (a->rank != b->rank || a->first != b->first || lg_rows(a) != lg_rows(b) || lg_columns(a) != lg_columns(b)))
         return lg_fail(err, LG_FAILED, "expected two tensors of one shape, got %d x %d and %d x %d", lg_rows(a),
                        lg_columns(a), lg_rows(b), lg_columns(b));
-    y->rank = a->rank;
-    y->first = a->first;
-    for (int i = 0; i < a->rank; i++) y->shape[i] = a->shape[i];
+    lg_shape_like(y, a);
     if (args->act == LG_LINEAR) y->backward_reads = 0;
     return true;
 }
@@ -40,11 +38,6 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-static bool row_by_row(const lg_tensor *y, int i) {
-    (void)y, (void)i;
-    return true;
-}
-
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     lg_tensor *a = lg_example_parameter(g, 3, (int[]){g->S, g->T, 6});
@@ -59,7 +52,7 @@ const lg_op lg_op_desc_add_activate = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
-    .row_by_row = row_by_row,
+    .row_by_row = lg_row_by_row,
     .phases = {LG_PHASE_NORM, LG_PHASE_NORM, LG_PHASE_NORM},
     .example = example,
 };

@@ -12,9 +12,7 @@ static size_t elements(const lg_tensor *t) {
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g, (void)err;
     const lg_tensor *x = y->in[0];
-    y->rank = x->rank;
-    y->first = x->first;
-    for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
+    lg_shape_like(y, x);
     return true;
 }
 
@@ -25,11 +23,6 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->elementwise_backward(f->kernels, lg_gradient(f, y->in[0]), lg_value(f, y->in[0]), lg_gradient(f, y),
                                      elements(y), function_of(y), y->accumulate[0]);
-}
-
-static bool row_by_row(const lg_tensor *y, int i) {
-    (void)y, (void)i;
-    return true;
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
@@ -45,7 +38,7 @@ const lg_op lg_op_desc_elementwise = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
-    .row_by_row = row_by_row,
+    .row_by_row = lg_row_by_row,
     .phases = {LG_PHASE_NORM, LG_PHASE_NORM, LG_PHASE_NORM},
     .example = example,
 };

@@ -25,9 +25,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
                        lg_columns(x), K);
     if (bias && (bias->rank != 1 || bias->shape[0] != w->shape[1]))
         return lg_fail(err, LG_FAILED, "expected a bias [%d], got [%d]", w->shape[1], bias->shape[0]);
-    y->rank = x->rank;
-    y->first = x->first;
-    for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
+    lg_shape_like(y, x);
     y->shape[x->rank - 1] = rows > 0 ? rows : w->shape[1];
     if (activation(y) == LG_LINEAR) y->backward_reads &= ~LG_READS_OUTPUT;
     const lg_kernels *set = g->kernels;

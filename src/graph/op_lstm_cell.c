@@ -21,11 +21,6 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->lstm_cell_backward(f->kernels, &a);
 }
 
-static bool row_by_row(const lg_tensor *y, int i) {
-    (void)y, (void)i;
-    return true;
-}
-
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 0) return NULL;
     lg_tensor *z = lg_example_parameter(g, 3, (int[]){g->S, g->T, 20});
@@ -39,7 +34,7 @@ const lg_op lg_op_desc_lstm_cell = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
-    .row_by_row = row_by_row,
+    .row_by_row = lg_row_by_row,
     .phases = {LG_PHASE_NORM, LG_PHASE_NORM, LG_PHASE_NORM},
     .example = example,
 };

@@ -8,9 +8,7 @@ static real factor_of(const lg_tensor *y) {
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g, (void)err;
     const lg_tensor *x = y->in[0];
-    y->rank = x->rank;
-    y->first = x->first;
-    for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
+    lg_shape_like(y, x);
     return true;
 }
 
@@ -24,11 +22,6 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
                       (size_t)lg_rows(y) * (size_t)lg_columns(y), y->accumulate[0]);
 }
 
-static bool row_by_row(const lg_tensor *y, int i) {
-    (void)y, (void)i;
-    return true;
-}
-
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 0) return NULL;
     return lg_op_scale(g, lg_example_parameter(g, 3, (int[]){g->S, g->T, 6}), -1.5);
@@ -40,7 +33,7 @@ const lg_op lg_op_desc_scale = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
-    .row_by_row = row_by_row,
+    .row_by_row = lg_row_by_row,
     .phases = {LG_PHASE_NORM, LG_PHASE_NORM, LG_PHASE_NORM},
     .example = example,
 };

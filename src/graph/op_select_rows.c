@@ -35,11 +35,6 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
                                      x->shape[2], a->first - x->first, a->count, y->accumulate[0]);
 }
 
-static bool row_by_row(const lg_tensor *y, int i) {
-    (void)y, (void)i;
-    return true;
-}
-
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 0) return NULL;
     lg_tensor *table = lg_example_parameter(g, 2, (int[]){5, 6});
@@ -52,7 +47,7 @@ const lg_op lg_op_desc_select_rows = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
-    .row_by_row = row_by_row,
+    .row_by_row = lg_row_by_row,
     .phases = {LG_PHASE_ENDS, LG_PHASE_ENDS, LG_PHASE_ENDS},
     .example = example,
 };

@@ -12,9 +12,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (x->rank < 2 || a->first < 0 || a->count < 1 || a->first + a->count > lg_columns(x))
         return lg_fail(err, LG_FAILED, "columns %d..%d are not all among 0..%d", a->first, a->first + a->count - 1,
                        lg_columns(x) - 1);
-    y->rank = x->rank;
-    y->first = x->first;
-    for (int i = 0; i < x->rank; i++) y->shape[i] = x->shape[i];
+    lg_shape_like(y, x);
     y->shape[x->rank - 1] = a->count;
     return true;
 }
@@ -49,11 +47,6 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->copy(f->kernels, &k);
 }
 
-static bool row_by_row(const lg_tensor *y, int i) {
-    (void)y, (void)i;
-    return true;
-}
-
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *x = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);
@@ -67,7 +60,7 @@ const lg_op lg_op_desc_slice = {
     .shape = shape,
     .forward = forward,
     .backward = backward,
-    .row_by_row = row_by_row,
+    .row_by_row = lg_row_by_row,
     .phases = {LG_PHASE_ENDS, LG_PHASE_ENDS, LG_PHASE_ENDS},
     .example = example,
 };

@@ -23,6 +23,11 @@ typedef struct lg_sequence_layout {
     bool padded; /* records may be shorter, by less than LG_CLASS_STEP: rows that predict nothing have weight 0 */
 } lg_sequence_layout;
 
+/* Do records of both have one layout? */
+static inline bool lg_sequence_layout_same(const lg_sequence_layout *a, const lg_sequence_layout *b) {
+    return a->n == b->n && a->m == b->m && a->padded == b->padded;
+}
+
 /* Where the sequence of a record goes. */
 typedef struct lg_row {
     int32_t *ids;               /* [T] */

@@ -11,20 +11,19 @@ static bool has_positions(const lg_model *m, int T, lg_error *err) {
                                           : count;
     const char *key = m->sampler->limit ? "positions.L" : "encoding.rows";
     if (count <= limit) return true;
-    lg_fail(err, LG_USAGE, "%d tokens need %d positions, but %s is %d (use --%s %d or more)", T, count, key, limit, key,
-            count);
-    return lg_blame(err, key);
+    return lg_fail_keys(err, key, "%d tokens need %d positions, but %s is %d (use --%s %d or more)", T, count, key,
+                        limit, key, count);
 }
 
 bool lg_model_can_step(const lg_model *m, int T, lg_error *err) {
-    if (!m->architecture->steps && m->architecture->record != lg_build_stack)
+    if (m->architecture->record != lg_build_stack)
         return lg_fail_keys(err, "architecture", "architecture: %s does not read tokens one by one",
                             m->architecture->name);
     if (m->mask->causal) return has_positions(m, T, err);
-    lg_fail(err, LG_USAGE,
-            "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --mask causal)",
-            m->mask->name);
-    return lg_blame(err, "mask");
+    return lg_fail_keys(
+        err, "mask",
+        "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --mask causal)",
+        m->mask->name);
 }
 
 bool lg_model_stepping(lg_model *m, int T, int S, int Q, lg_network *out, lg_error *err) {

@@ -42,15 +42,11 @@ typedef struct lg_training_network {
     size_t fitting; /* sequences that fit into L2 */
 } lg_training_network;
 
-static bool same_layout(const lg_sequence_layout *a, const lg_sequence_layout *b) {
-    return a->n == b->n && a->m == b->m && a->padded == b->padded;
-}
-
 /* One of this layout: for micro-batches of S sequences, or of any size (S = 0). */
 static const lg_training_network *find_network(const lg_engine *e, const lg_sequence_layout *layout, int S) {
     for (int i = 0; i < e->network_count; i++) {
         const lg_network *n = e->networks[i].network;
-        if (same_layout(&n->layout, layout) && (S == 0 || n->graph->S == S)) return &e->networks[i];
+        if (lg_sequence_layout_same(&n->layout, layout) && (S == 0 || n->graph->S == S)) return &e->networks[i];
     }
     return NULL;
 }

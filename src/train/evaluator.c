@@ -4,10 +4,9 @@
  * memory, or run together, changes nothing.
  *
  * An evaluation plan is a list of work items: some sequences of one length and one class of sizes, under one position
- * sample. A work item
- * becomes an eval batch when its network, positions and tables are ready. A prefetch window is as many eval batches as
- * keep the workers busy, so that none waits for the last one of each length; while they run, one worker prepares the
- * next window. */
+ * sample. A work item becomes an eval batch when its network, positions and tables are ready. A prefetch window is as
+ * many eval batches as keep the workers busy, so that none waits for the last one of each length; while they run, one
+ * worker prepares the next window. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,8 +106,7 @@ static lg_evaluator *evaluator_of(lg_trainer *t, lg_error *err) {
 /* Sets the network of the batch, for at most `sequences` sequences: the last one made, if it has this layout. */
 static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout layout, int sequences, bool dropout,
                               lg_error *err) {
-    const bool known = x->last && x->last->n.layout.n == layout.n && x->last->n.layout.m == layout.m &&
-                       x->last->n.layout.padded == layout.padded;
+    const bool known = x->last && lg_sequence_layout_same(&x->last->n.layout, &layout);
     if (!known) {
         release_network(x->last);
         x->last = calloc(1, sizeof *x->last);
