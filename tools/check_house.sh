@@ -41,6 +41,7 @@ src/nn/cell/@.c                src/nn/cells.def                 CELL            
 src/nn/architecture/@.c        src/nn/architectures.def         ARCHITECTURE       lg_architecture_@
 src/data/task/@.c              src/data/tasks.def               TASK               lg_task_@
 src/data/entry/@.c             src/data/data.def                DATA               lg_data_@
+src/data/text_task/@.c         src/data/text_tasks.def          TEXT_TASK          lg_text_task_@
 src/data/curriculum/@.c        src/data/curriculums.def         CURRICULUM         lg_curriculum_@
 src/metric/metric_@.c          src/metric/metrics.def           METRIC             lg_metric_@
 src/train/schedule/@.c         src/train/schedules.def          SCHEDULE           lg_schedule_@

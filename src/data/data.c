@@ -4,10 +4,14 @@
 #include <stdlib.h>
 
 #include "data/task.h"
+#include "data/text_task.h"
 
 #define TASK(name) extern const lg_task lg_task_##name;
 #include "data/tasks.def"
 #undef TASK
+#define TEXT_TASK(name) extern const lg_text_task lg_text_task_##name;
+#include "data/text_tasks.def"
+#undef TEXT_TASK
 #define DATA(name) extern const lg_data lg_data_##name;
 #include "data/data.def"
 #undef DATA
@@ -20,6 +24,9 @@ const lg_data *const lg_data_entries[] = {
 #define DATA(name) &lg_data_##name,
 #include "data/data.def"
 #undef DATA
+#define TEXT_TASK(name) (const lg_data *)&lg_text_task_##name,
+#include "data/text_tasks.def"
+#undef TEXT_TASK
     NULL};
 
 const lg_data *lg_data_find(const char *name) {

@@ -13,7 +13,6 @@ static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM
 enum { LETTERS = sizeof letters - 1 };
 
 typedef struct state {
-    const lg_text_task *task;
     lg_lexicon words;
     int64_t alphabet; /* words of it, the last of the vocabulary */
     int64_t bucket;   /* training examples of a length */
@@ -21,6 +20,10 @@ typedef struct state {
 
 static const state *state_of(const lg_dataset *d) {
     return d->state;
+}
+
+static const lg_text_task *task_of(const lg_dataset *d) {
+    return (const lg_text_task *)d->entry;
 }
 
 /* ---- opening ---- */
@@ -31,7 +34,7 @@ static const char *make_symbol(int64_t i, lg_arena *arena) {
 }
 
 static bool make_words(lg_dataset *d, state *s, lg_error *err) {
-    const lg_text_task *t = s->task;
+    const lg_text_task *t = task_of(d);
     int count = 0;
     while (t->words[count]) count++;
     const int first = SPECIAL + count, size = first + (int)s->alphabet;
@@ -54,10 +57,11 @@ int64_t lg_text_task_bucket(const lg_dataset *d) {
     return each > 0 ? each : 1;
 }
 
-bool lg_text_task_open(lg_dataset *d, const lg_text_task *t, lg_error *err) {
+static bool open_task(lg_dataset *d, lg_error *err) {
+    const lg_text_task *t = task_of(d);
     state *s = d->state = lg_arena_alloc(d->arena, sizeof *s);
     if (!s) return lg_fail(err, LG_FAILED, "out of memory: a text task");
-    *s = (state){.task = t, .alphabet = t->alphabet(d)};
+    *s = (state){.alphabet = t->alphabet(d)};
     s->bucket = t->examples ? t->examples(d) : lg_text_task_bucket(d);
     assert(s->alphabet >= 1 && s->alphabet <= LG_ALPHABET_MAX);
     if (!make_words(d, s, err)) return false;
@@ -106,37 +110,37 @@ void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_t
 
 /* ---- records ---- */
 
-int64_t lg_text_task_count(const lg_dataset *d, lg_split split, int length) {
+static int64_t count_records(const lg_dataset *d, lg_split split, int length) {
     const state *s = state_of(d);
     const int64_t tests = lg_int(d->values, "data.test_examples");
     (void)length;
-    return split == LG_SPLIT_TRAIN || (s->task->examples && s->bucket < tests) ? s->bucket : tests;
+    return split == LG_SPLIT_TRAIN || (task_of(d)->examples && s->bucket < tests) ? s->bucket : tests;
 }
 
-lg_record_size lg_text_task_bound(const lg_dataset *d, int length) {
-    const lg_text_task *t = state_of(d)->task;
+static lg_record_size bound_record(const lg_dataset *d, int length) {
+    const lg_text_task *t = task_of(d);
     const lg_record_size z = t->size(length);
     return (lg_record_size){z.n + (*t->separator != '\0'), z.m + 1};
 }
 
-void lg_text_task_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
+static void draw_record(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     const state *s = state_of(d);
-    const lg_record_size z = lg_text_task_bound(d, length);
+    const lg_record_size z = bound_record(d, length);
     (void)key;
     lg_record_begin(out, length, z.n, z.m);
     lg_text_writer source = {.words = &s->words, .ids = out->source, .capacity = z.n};
     lg_text_writer target = {.words = &s->words, .ids = out->target, .capacity = z.m};
-    s->task->compose(d, split, length, index, &source, &target);
-    lg_text_write(&source, s->task->separator);
+    task_of(d)->compose(d, split, length, index, &source, &target);
+    lg_text_write(&source, task_of(d)->separator);
     lg_text_write(&target, special[END]);
     assert(source.count == z.n && target.count == z.m);
 }
 
-void lg_text_task_write(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
-                        char *target, size_t size) {
+static void write_record(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
+                         char *target, size_t size) {
     lg_text_writer to_source = {.text = source, .size = size}, to_target = {.text = target, .size = size};
     (void)key;
-    state_of(d)->task->compose(d, split, length, index, &to_source, &to_target);
+    task_of(d)->compose(d, split, length, index, &to_source, &to_target);
 }
 
 /* ---- judging ---- */
@@ -152,8 +156,8 @@ static bool all_below(const int32_t *ids, int count, int size) {
     return true;
 }
 
-bool lg_text_task_judge(const lg_dataset *d, const lg_record *r) {
-    const lg_text_task *t = state_of(d)->task;
+static bool judge_record(const lg_dataset *d, const lg_record *r) {
+    const lg_text_task *t = task_of(d);
     const lg_record_size z = t->size(r->length);
     const int separators = *t->separator != '\0';
     if (r->length < 1 || r->n != z.n + separators || r->m != z.m + 1) return false;
@@ -163,3 +167,14 @@ bool lg_text_task_judge(const lg_dataset *d, const lg_record *r) {
         if (r->learned[j] != 1 || r->counted[j] != 1) return false;
     return t->judge(d, r);
 }
+
+const lg_data_methods lg_text_task_methods = {
+    .exact = true,
+    .finite = true,
+    .open = open_task,
+    .count = count_records,
+    .bound = bound_record,
+    .draw = draw_record,
+    .write = write_record,
+    .judge = judge_record,
+};

@@ -1,6 +1,6 @@
 /* text_task.h: tasks whose records are written out as text and read by the words of a closed vocabulary. A text task
  * says which words there are and composes records; tokens, splits and the frame of a record are the same for all. All
- * records are functions of (data.seed, split, length, index).
+ * records are functions of (data.seed, split, length, index). One file per task, one line in text_tasks.def.
  *
  * Vocabulary: 0 <pad>, 1 </s>, 2 <bos>, then the words of the task in a fixed order: those of its templates, then its
  * alphabet: the digits, the letters, the capital letters, w62, w63, ... */
@@ -11,6 +11,7 @@
 #include "data/text_writer.h"
 
 typedef struct lg_text_task {
+    LG_DATA;
     const char *const *words;                 /* of its templates, ends with NULL */
     const char *separator;                    /* written between source and target, a word: [SEP]; "": nothing */
     int64_t (*alphabet)(const lg_dataset *d); /* words of its alphabet, 1..LG_ALPHABET_MAX */
@@ -27,8 +28,7 @@ typedef struct lg_text_task {
 
 #define LG_ALPHABET_MAX 1000000
 
-/* Opens the data set of a task; an entry's `open` calls it. */
-bool lg_text_task_open(lg_dataset *d, const lg_text_task *t, lg_error *err);
+extern const lg_data_methods lg_text_task_methods; /* of all text tasks */
 
 /* For `compose`. */
 int64_t lg_text_task_bucket(const lg_dataset *d);   /* data.examples divided by the lengths of the curriculum */
@@ -64,16 +64,5 @@ bool lg_is_symbol(const char *word);
 #define LG_ALPHABET_OPTION(size)                                                                                       \
     { "data.alphabet", LG_INT, size, 1, LG_ALPHABET_MAX, NULL, "words that sources are made of" }
 int64_t lg_alphabet_option(const lg_dataset *d); /* data.alphabet */
-
-/* The methods of an entry, but for `open`. */
-#define LG_TEXT_TASK_METHODS                                                                                           \
-    .exact = true, .finite = true, .count = lg_text_task_count, .bound = lg_text_task_bound,                           \
-    .draw = lg_text_task_draw, .write = lg_text_task_write, .judge = lg_text_task_judge
-int64_t lg_text_task_count(const lg_dataset *d, lg_split split, int length);
-lg_record_size lg_text_task_bound(const lg_dataset *d, int length);
-void lg_text_task_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
-void lg_text_task_write(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
-                        char *target, size_t size);
-bool lg_text_task_judge(const lg_dataset *d, const lg_record *r);
 
 #endif

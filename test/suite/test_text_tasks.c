@@ -111,7 +111,7 @@ static void write_both(const lg_dataset *d, lg_split split, int length, int64_t 
 }
 
 static bool is_text_task(const lg_data *e) {
-    return e->methods->draw == lg_text_task_draw;
+    return e->methods == &lg_text_task_methods;
 }
 
 /* ---- what holds for all of them ---- */

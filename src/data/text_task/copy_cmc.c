@@ -13,20 +13,9 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
     return lg_copy_is_asked(d, r) && lg_copy_is_told(d, r, 0);
 }
 
-static bool open(lg_dataset *d, lg_error *err) {
-    static const lg_text_task task = {.words = lg_copy_words,
-                                      .separator = "[SEP]",
-                                      .alphabet = lg_alphabet_option,
-                                      .size = lg_copy_size,
-                                      .compose = compose,
-                                      .judge = judge};
-    return lg_text_task_open(d, &task, err);
-}
-
-static const lg_data_methods methods = {.open = open, LG_TEXT_TASK_METHODS};
 static const lg_option options[] = {LG_TEXT_TASK_OPTIONS, LG_ALPHABET_OPTION("100"), {0}};
 
-const lg_data lg_data_copy_cmc = {
+const lg_text_task lg_text_task_copy_cmc = {
     .name = "copy_cmc",
     .summary = "n words, copied",
     .formula = "Copy: 7 K b [SEP] 7 K b </s>\n"
@@ -37,5 +26,11 @@ const lg_data lg_data_copy_cmc = {
     .options = options,
     .defaults = lg_copy_defaults,
     .chance = 0,
-    .methods = &methods,
+    .methods = &lg_text_task_methods,
+    .words = lg_copy_words,
+    .separator = "[SEP]",
+    .alphabet = lg_alphabet_option,
+    .size = lg_copy_size,
+    .compose = compose,
+    .judge = judge,
 };

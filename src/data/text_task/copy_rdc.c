@@ -45,21 +45,9 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
            lg_copy_is_repeated(d, r->target, r->length, new);
 }
 
-static bool open(lg_dataset *d, lg_error *err) {
-    static const lg_text_task task = {.words = words,
-                                      .separator = "[SEP]",
-                                      .alphabet = alphabet,
-                                      .examples = examples,
-                                      .size = size,
-                                      .compose = compose,
-                                      .judge = judge};
-    return lg_text_task_open(d, &task, err);
-}
-
-static const lg_data_methods methods = {.open = open, LG_TEXT_TASK_METHODS};
 static const lg_option options[] = {LG_TEXT_TASK_OPTIONS, {0}};
 
-const lg_data lg_data_copy_rdc = {
+const lg_text_task lg_text_task_copy_rdc = {
     .name = "copy_rdc",
     .summary = "one word repeated n times, replaced by another",
     .formula = "Replace 6 with 7 in 6 6 6 6 [SEP] 7 7 7 7 </s>\n"
@@ -72,5 +60,12 @@ const lg_data lg_data_copy_rdc = {
     .options = options,
     .defaults = lg_copy_defaults,
     .chance = 0,
-    .methods = &methods,
+    .methods = &lg_text_task_methods,
+    .words = words,
+    .separator = "[SEP]",
+    .alphabet = alphabet,
+    .examples = examples,
+    .size = size,
+    .compose = compose,
+    .judge = judge,
 };

@@ -15,21 +15,9 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
            lg_copy_is_repeated(d, r->target, r->length, word);
 }
 
-static bool open(lg_dataset *d, lg_error *err) {
-    static const lg_text_task task = {.words = lg_copy_words,
-                                      .separator = "[SEP]",
-                                      .alphabet = lg_alphabet_option,
-                                      .examples = lg_text_task_bucket,
-                                      .size = lg_copy_size,
-                                      .compose = compose,
-                                      .judge = judge};
-    return lg_text_task_open(d, &task, err);
-}
-
-static const lg_data_methods methods = {.open = open, LG_TEXT_TASK_METHODS};
 static const lg_option options[] = {LG_TEXT_TASK_OPTIONS, LG_ALPHABET_OPTION("6052"), {0}};
 
-const lg_data lg_data_copy_rsc = {
+const lg_text_task lg_text_task_copy_rsc = {
     .name = "copy_rsc",
     .summary = "one word repeated n times, copied",
     .formula = "Copy: q q q [SEP] q q q </s>\n"
@@ -41,5 +29,12 @@ const lg_data lg_data_copy_rsc = {
     .options = options,
     .defaults = lg_copy_defaults,
     .chance = 0,
-    .methods = &methods,
+    .methods = &lg_text_task_methods,
+    .words = lg_copy_words,
+    .separator = "[SEP]",
+    .alphabet = lg_alphabet_option,
+    .examples = lg_text_task_bucket,
+    .size = lg_copy_size,
+    .compose = compose,
+    .judge = judge,
 };

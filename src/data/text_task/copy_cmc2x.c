@@ -24,20 +24,9 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
            !strcmp(lg_word_at(d, r->target, r->length), "[NEXT]") && lg_copy_is_told(d, r, r->length + 1);
 }
 
-static bool open(lg_dataset *d, lg_error *err) {
-    static const lg_text_task task = {.words = words,
-                                      .separator = "[SEP]",
-                                      .alphabet = lg_alphabet_option,
-                                      .size = size,
-                                      .compose = compose,
-                                      .judge = judge};
-    return lg_text_task_open(d, &task, err);
-}
-
-static const lg_data_methods methods = {.open = open, LG_TEXT_TASK_METHODS};
 static const lg_option options[] = {LG_TEXT_TASK_OPTIONS, LG_ALPHABET_OPTION("100"), {0}};
 
-const lg_data lg_data_copy_cmc2x = {
+const lg_text_task lg_text_task_copy_cmc2x = {
     .name = "copy_cmc2x",
     .summary = "n words, copied twice",
     .formula = "Copy: 7 K b [SEP] 7 K b [NEXT] 7 K b </s>\n"
@@ -48,5 +37,11 @@ const lg_data lg_data_copy_cmc2x = {
     .options = options,
     .defaults = lg_copy_defaults,
     .chance = 0,
-    .methods = &methods,
+    .methods = &lg_text_task_methods,
+    .words = words,
+    .separator = "[SEP]",
+    .alphabet = lg_alphabet_option,
+    .size = size,
+    .compose = compose,
+    .judge = judge,
 };
