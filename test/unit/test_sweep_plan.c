@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "metric/metric.h"
 #include "report/published.h"
 #include "runs.h"
 #include "sweep/plan/estimate.h"
@@ -39,6 +40,30 @@ static void assert_refused(const char *text, const char *words) {
     assert_int_equal(err.code, LG_USAGE);
     if (!strstr(err.text, words)) print_message("wanted: %s\n   got: %s\n", words, err.text);
     assert_non_null(strstr(err.text, words));
+}
+
+/* ---- metric ---- */
+
+static void assert_metric(const char *text, const char *name) {
+    lg_error err = {0};
+    lg_manifest *m = plan(text);
+    assert_string_equal(lg_metrics[lg_manifest_metric(m)]->name, name);
+    assert_true(lg_manifest_write(m, folder->folder, &err));
+    lg_manifest_free(m);
+    m = lg_manifest_read(folder->folder, &err);
+    assert_non_null(m);
+    assert_string_equal(lg_metrics[lg_manifest_metric(m)]->name, name);
+    lg_manifest_free(m);
+}
+
+/* Of data sets that propose different ones, that of all options' default. */
+static void compares_in_the_metric_that_all_runs_share(void **state) {
+    (void)state;
+    assert_metric("set: {data: copy_cmc}\ngrid: {seed: [1, 2]}\n", "exact_match");
+    assert_metric("grid: {data: [copy_cmc, copy_rsc], seed: [1, 2]}\n", "exact_match");
+    assert_metric("set: {data: copy_cmc, metric: perplexity}\ngrid: {seed: [1, 2]}\n", "perplexity");
+    assert_metric("grid: {data: [copy_cmc, even_pairs]}\n", "token_accuracy");
+    assert_metric("grid: {data: [even_pairs, parity_check]}\n", "token_accuracy");
 }
 
 /* ---- combinations ---- */
@@ -552,6 +577,7 @@ static void planning_is_reported_run_by_run(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(compares_in_the_metric_that_all_runs_share, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(combines_all_labels_the_first_axis_slowest, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(leaves_out_and_takes_in, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(rules_have_ranges, runs_open, runs_close),

@@ -75,7 +75,7 @@ bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels
 bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits) {
     const lg_layout *l = r->layout;
     if (!lg_table_size(t, times * l->row_count, l->column_count)) return false;
-    t->corner = *l->row_axis == '\0' ? "task" : l->row_axis;
+    t->corner = *l->row_axis == '\0' ? "data" : l->row_axis;
     for (size_t i = 0; i < t->row_count; i++) label_row(&t->rows[i], r, i % l->row_count);
     for (size_t i = 0; i < t->column_count; i++) t->columns[i].label = l->columns[i];
     for (size_t i = 0; i < t->row_count * t->column_count; i++) t->cells[i].digits = digits;

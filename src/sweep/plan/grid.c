@@ -152,7 +152,7 @@ static bool read_runs(const lg_grid_file *f, const lg_yaml_node *first, const lg
     if (!lg_grid_check_nodes(f, first) || !sort_parts(f, first, part) || !lg_grid_axes(f, part[GRID]) ||
         !lg_grid_combine(f, part[EXCLUDE], part[INCLUDE]) || !lg_grid_same_set(f, part[SET], plan, same))
         return false;
-    f->m->base = plan->base, f->m->base_count = plan->base_count;
+    f->m->base = plan->base, f->m->base_count = plan->base_count, f->m->metric = plan->metric;
     for (size_t i = 0; i < f->m->run_count && i < plan->run_count; i++)
         memcpy(f->m->runs[i].id, plan->runs[i].id, LG_RUN_ID);
     return true;

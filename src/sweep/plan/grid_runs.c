@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "metric/metric.h"
 #include "sweep/plan/grid_file.h"
 
 #define MAX_RUNS 1000000
@@ -154,6 +155,16 @@ static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
                   : lg_fail(f->err, words->code, "%s: the run with %s: %s", f->path, labels, words->text);
 }
 
+/* The metric of the first run, until another run has another one. */
+static void follow_metric(lg_manifest *m, size_t run, const lg_resolved_config *d) {
+    const char *name = lg_text(d->values, "metric");
+    if (run > 0 && strcmp(m->metric, name)) m->metric = "";
+    if (run > 0) return;
+    size_t index;
+    lg_metric_find(name, &index);
+    m->metric = lg_metrics[index]->name;
+}
+
 static bool name_run(const lg_grid_file *f, size_t run) {
     lg_assignments s = {0};
     lg_error words = {0};
@@ -161,6 +172,7 @@ static bool name_run(const lg_grid_file *f, size_t run) {
     lg_assignments_clear(&s);
     if (!d) return fail_run(f, run, &words);
     memcpy(f->m->runs[run].id, d->hash, LG_RUN_ID - 1);
+    follow_metric(f->m, run, d);
     lg_resolved_config_free(d);
     return true;
 }
@@ -195,11 +207,20 @@ void lg_plan_progress_report(const lg_plan_progress *p, lg_plan_phase phase, siz
     if (p->each) p->each(p->user, &(lg_plan_report){phase, done, runs});
 }
 
+/* Plans whose `base` says the metric do without. */
+static void drop_metric(lg_manifest *m) {
+    const char *name = m->metric;
+    const size_t metric = lg_manifest_metric(m);
+    m->metric = "";
+    if (lg_manifest_metric(m) != metric) m->metric = name;
+}
+
 bool lg_grid_name(const lg_grid_file *f) {
     for (size_t i = 0; i < f->m->run_count; i++) {
         if (!name_run(f, i)) return false;
         if (f->names) lg_plan_progress_report(&f->names->progress, LG_PLAN_NAMING, i + 1, f->m->run_count);
     }
+    drop_metric(f->m);
     named *names = calloc(f->m->run_count, sizeof *names);
     if (!names) return lg_fail(f->err, LG_FAILED, "out of memory: the plan of %s", f->path);
     const bool good = check_distinct(f, names);

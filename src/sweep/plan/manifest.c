@@ -18,7 +18,7 @@ lg_manifest *lg_manifest_new(lg_error *err) {
     }
     m->arena = arena;
     m->selection = (lg_selection){-1, -1, -1};
-    m->name = m->title = m->note = m->published = m->checksum = m->calibration = "";
+    m->name = m->title = m->note = m->published = m->metric = m->checksum = m->calibration = "";
     return m;
 }
 
@@ -37,6 +37,7 @@ size_t lg_manifest_metric(const lg_manifest *m) {
     for (size_t i = 0; i < m->base_count; i++)
         for (size_t k = 0; k < m->base[i].count; k++)
             if (!strcmp(m->base[i].pairs[k].key, "metric")) lg_metric_find(m->base[i].pairs[k].value, &metric);
+    lg_metric_find(m->metric, &metric);
     return metric;
 }
 

@@ -64,6 +64,7 @@ typedef struct lg_manifest {
     const lg_grid_axis *axes;
     size_t axis_count;
     lg_selection selection;
+    const char *metric;   /* name of that of all runs, where their data proposes it; "": what `base` says */
     lg_planned_run *runs; /* in the order of the plan */
     size_t run_count;
     const char *checksum;    /* 32 hex digits of the file's content; "" before it is written */
@@ -91,7 +92,7 @@ const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
 /* Has the run one of these labels, [axes][labels], on every axis for which there are some? NULL: any run. */
 bool lg_planned_has(const lg_manifest *m, size_t run, const bool *const *labels);
 bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key); /* is the key among them? */
-size_t lg_manifest_metric(const lg_manifest *m);                         /* that all its runs share, in which they are compared */
+size_t lg_manifest_metric(const lg_manifest *m); /* that all its runs share, in which they are compared */
 /* Do labels of this axis say which task a run has? Scores of different ones cannot be compared. */
 bool lg_grid_axis_sets_task(const lg_grid_axis *axis);
 /* The resolved config of a run, with `out` as DIR/runs/ID, one thread. LG_CORRUPT when it does not come out with the ID

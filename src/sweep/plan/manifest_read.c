@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "metric/metric.h"
 #include "sweep/plan/manifest.h"
 
 typedef struct reader {
@@ -121,6 +122,14 @@ static bool read_reports(const reader *r, const json_t *list) {
     return good;
 }
 
+/* Plans before 0.2.0, and those whose metric is that of `base`, have none. */
+static bool read_metric(const reader *r, const json_t *o) {
+    size_t index;
+    if (!json_object_get(o, "metric")) return true;
+    if (!(r->m->metric = text_of(r, o, "metric"))) return false;
+    return lg_metric_find(r->m->metric, &index) || fail_damaged(r, "there is no metric of this name");
+}
+
 /* Each run has a line, so the file says how many there can be. */
 static bool read_run_count(const reader *r, const json_t *count) {
     const json_int_t runs = json_integer_value(count);
@@ -140,7 +149,7 @@ static bool read_sweep(const reader *r, const json_t *o) {
         !(m->note = text_but(r, o, "note", LG_NOTE_CONTROLS)) || !(m->published = text_of(r, o, "published")) ||
         !read_reports(r, json_object_get(o, "reports")) ||
         !read_choices(r, json_object_get(o, "base"), &m->base, &m->base_count) ||
-        !read_axes(r, json_object_get(o, "axes")))
+        !read_axes(r, json_object_get(o, "axes")) || !read_metric(r, o))
         return false;
     m->selection = (lg_selection){axis_index(m, json_object_get(select, "rows")),
                                   axis_index(m, json_object_get(select, "columns")),

@@ -52,11 +52,12 @@ static json_t *axis_name(const lg_manifest *m, int axis) {
 }
 
 static json_t *sweep_json(const lg_manifest *m) {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:{s:o, s:o, s:o}, s:I}", "schema", LG_MANIFEST_SCHEMA,
-                     "name", m->name, "title", m->title, "note", m->note, "published", m->published, "reports",
-                     reports_json(m), "base", choices_json(m->base, m->base_count), "axes", axes_json(m), "select",
-                     "rows", axis_name(m, m->selection.rows), "columns", axis_name(m, m->selection.columns), "seeds",
-                     axis_name(m, m->selection.seeds), "runs", (json_int_t)m->run_count);
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:{s:o, s:o, s:o}, s:s*, s:I}", "schema",
+                     LG_MANIFEST_SCHEMA, "name", m->name, "title", m->title, "note", m->note, "published", m->published,
+                     "reports", reports_json(m), "base", choices_json(m->base, m->base_count), "axes", axes_json(m),
+                     "select", "rows", axis_name(m, m->selection.rows), "columns", axis_name(m, m->selection.columns),
+                     "seeds", axis_name(m, m->selection.seeds), "metric", *m->metric ? m->metric : NULL, "runs",
+                     (json_int_t)m->run_count);
 }
 
 static json_t *run_json(const lg_manifest *m, size_t i) {
