@@ -67,6 +67,8 @@ static bool copy_layer(const lg_grid_file *f, const lg_choice_set *from, lg_choi
 static bool list_items(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set, lg_yaml_item **out) {
     lg_yaml_item **tail = out;
     *out = NULL;
+    if (base && base->kind == LG_YAML_MAP)
+        return lg_grid_fail(f, base->mark, "base: takes presets and files; options of all runs stand under set:");
     if (base) {
         lg_yaml_node alone = *base;
         alone.next = NULL;
