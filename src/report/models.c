@@ -33,18 +33,30 @@ static size_t best_of_row(const lg_report *r, size_t row) {
     return best;
 }
 
-/* The task that the paper analyzes, or the row with the best model. -1: there is no model. */
+/* The row that the study analyzes, or the one with the best model. -1: there is no model. */
 static int choose_row(const lg_report *r) {
     int best_row = -1;
     size_t best = LG_NO_RUN;
     for (size_t i = 0; i < r->layout->row_count; i++) {
         const size_t run = best_of_row(r, i);
         if (run == LG_NO_RUN) continue;
-        if (!strcmp(r->rows[i].task, "reverse_string")) return (int)i;
+        if (r->study && !strcmp(r->rows[i].task, r->study->analyzed)) return (int)i;
         if (best_row >= 0 && lg_better_run(r->results, best, run) == best) continue;
         best_row = (int)i, best = run;
     }
     return best_row;
+}
+
+/* The first column of the row whose best model is that of column `column` but for the position sampler; -1: none. */
+static int find_partner(const lg_report *r, size_t row, size_t column) {
+    const lg_run_attributes *own = &r->columns[column];
+    for (size_t j = 0; j < r->layout->column_count; j++) {
+        const lg_run_attributes *c = &r->columns[j];
+        if (!strcmp(c->encoding, own->encoding) && !strcmp(c->attention, own->attention) &&
+            strcmp(c->positions, own->positions) && has_model(r, best_at(r, row, j)))
+            return (int)j;
+    }
+    return -1;
 }
 
 static void add_model(const lg_report *r, lg_models *m, size_t row, size_t column) {
@@ -52,27 +64,15 @@ static void add_model(const lg_report *r, lg_models *m, size_t row, size_t colum
     m->labels[m->count++] = r->layout->columns[column];
 }
 
-/* An encoding with plain and with randomized positions, the one of the paper before others. */
-static bool add_pair(const lg_report *r, lg_models *m, size_t row) {
-    static const char *const encodings[] = {"relative", "rope", "alibi", "sinusoid", "learned"};
-    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
-        const int plain = lg_report_column(r, "standard", encodings[i]),
-                  randomized = lg_report_column(r, "randomized", encodings[i]);
-        if (plain < 0 || randomized < 0) continue;
-        if (!has_model(r, best_at(r, row, (size_t)plain)) || !has_model(r, best_at(r, row, (size_t)randomized)))
-            continue;
-        add_model(r, m, row, (size_t)plain);
-        add_model(r, m, row, (size_t)randomized);
-        return true;
-    }
-    return false;
-}
-
-static void add_best(const lg_report *r, lg_models *m, size_t row) {
+/* The best model of the row, and one that differs in positions alone, in the order of the columns. */
+static void add_models(const lg_report *r, lg_models *m, size_t row) {
     const size_t best = best_of_row(r, row);
     size_t column = 0;
     while (best_at(r, row, column) != best) column++;
+    const int partner = find_partner(r, row, column);
+    if (partner >= 0 && (size_t)partner < column) add_model(r, m, row, (size_t)partner);
     add_model(r, m, row, column);
+    if (partner >= 0 && (size_t)partner > column) add_model(r, m, row, (size_t)partner);
 }
 
 /* ---- what they are ---- */
@@ -94,7 +94,7 @@ lg_models lg_models_choose(const lg_report *r) {
     const int row = r->context ? choose_row(r) : -1;
     if (row < 0) return m;
     m.row = r->layout->rows[row];
-    if (!add_pair(r, &m, (size_t)row)) add_best(r, &m, (size_t)row);
+    add_models(r, &m, (size_t)row);
     read_attributes(r, &m);
     return m;
 }

@@ -25,6 +25,7 @@ typedef struct lg_study_line {
 
 typedef struct lg_study {
     const char *name, *source;
+    const char *analyzed;           /* the task whose models it looks into */
     lg_setup setup;                 /* of each run */
     size_t seeds, rates;            /* runs of a cell: seeds x learning rates */
     const char *gain, *best_gain;   /* points by which randomized positions are better: in the mean, in the best row */

@@ -45,13 +45,20 @@ static lg_run_attributes *attributes_of_all(lg_report *r, size_t count, bool row
     return f;
 }
 
+/* Is it the choice on this axis unless somebody sets another? */
+static bool is_usual(const char *axis, const char *choice) {
+    size_t i = 0;
+    while (strcmp(lg_axis_at(i).name, axis)) i++;
+    return !strcmp(lg_axis_at(i).fallback, choice);
+}
+
 /* Where no axis has the rows, or the columns, the single one is named after its first run, or after all tasks. */
 static bool name_single(lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const char **column = lg_arena_alloc(r->arena, sizeof *column);
     if (!column) return false;
-    *column = lg_arena_printf(r->arena, "%s%s%s", !strcmp(f->positions, "standard") ? "" : f->positions,
-                              !strcmp(f->positions, "standard") ? "" : " ", f->encoding);
+    const bool usual = is_usual("positions", f->positions);
+    *column = lg_arena_printf(r->arena, "%s%s%s", usual ? "" : f->positions, usual ? "" : " ", f->encoding);
     static const char *const all = "all tasks";
     if (*r->layout->row_axis == '\0') r->layout->rows = rows_hold_tasks(r) ? &all : &r->rows[0].task;
     if (*r->layout->column_axis == '\0') r->layout->columns = column;
@@ -118,12 +125,6 @@ void lg_report_free(lg_report *r) {
 }
 
 /* ---- questions ---- */
-
-int lg_report_column(const lg_report *r, const char *positions, const char *encoding) {
-    for (size_t i = 0; i < r->layout->column_count; i++)
-        if (!strcmp(r->columns[i].positions, positions) && !strcmp(r->columns[i].encoding, encoding)) return (int)i;
-    return -1;
-}
 
 int lg_report_trained(const lg_report *r) {
     for (size_t i = 1; i < r->layout->column_count; i++)

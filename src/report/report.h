@@ -28,8 +28,6 @@ lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *s
                          lg_error *err);
 void lg_report_free(lg_report *r); /* NULL is allowed */
 
-/* The column of the layout whose models have these choices; -1: none. */
-int lg_report_column(const lg_report *r, const char *positions, const char *encoding);
 /* The longest length of training, 0 where columns differ in it. */
 int lg_report_trained(const lg_report *r);
 /* What a score is: "Score in %, higher is better: the mean token accuracy over ...". NULL: out of memory. */

@@ -12,6 +12,7 @@
 #include "runs.h"
 
 static const char file[] = "title: Tiny\n"
+                           "published: randpe-2023\n"
                            "set:\n"
                            "  model: {width: 8, heads: 2, blocks: 2, feed_forward: 8}\n"
                            "  train: {steps: 6, batch: 4}\n"
