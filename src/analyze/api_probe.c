@@ -62,7 +62,7 @@ static bool add_gradients(probe *x, const lg_trainer *t) {
 static bool add_draws(probe *x, const lg_position_sample *d, int blocks) {
     const bool embedding = d->model->encoding->embed;
     for (int b = 0; b < (embedding ? 1 : blocks); b++) {
-        const lg_position_ids *n = lg_position_sample_ids(d, b);
+        const lg_position_ids *n = lg_position_sample_ids(d, 0, b);
         const char *name = embedding ? "positions.embedding" : lg_arena_printf(x->arena, "positions.%d", b);
         const size_t T = (size_t)n->T, count = n->position ? T : 2 * T - 1;
         if (!name) return false;

@@ -7,19 +7,29 @@
 #include "nn/model.h"
 #include "nn/position_sample.h"
 
-/* "NAME.PART". After a failure the graph takes no more parameters, so any name will do. */
-static const char *part_of(lg_build *b, const char *name, const char *part) {
-    const char *full = lg_arena_printf(b->g->arena, "%s.%s", name, part);
+/* After a failure the graph takes no more parameters, so any name will do. */
+static const char *join_names(lg_build *b, const char *owner, const char *part) {
+    const char *full = lg_arena_printf(b->g->arena, "%s%s", owner, part);
     if (full) return full;
-    lg_fail(&b->g->err, LG_FAILED, "out of memory: the name of parameter %s.%s", name, part);
-    return name;
+    lg_fail(&b->g->err, LG_FAILED, "out of memory: the name of parameter %s%s", owner, part);
+    return part;
+}
+
+/* "NAME.PART" */
+static const char *part_of(lg_build *b, const char *name, const char *part) {
+    return join_names(b, name, join_names(b, ".", part));
+}
+
+/* The full name of what a block of the stream has, or the stream (block < 0). */
+static const char *name_of(lg_build *b, int block, const char *name) {
+    char owner[64];
+    snprintf(owner, sizeof owner, block < 0 ? "%s" : "%sblock.%d.", b->stream->prefix, block);
+    return *owner ? join_names(b, owner, name) : name;
 }
 
 lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank, const int *shape,
                               lg_initial initial) {
-    char prefix[32];
-    snprintf(prefix, sizeof prefix, "block.%d", block);
-    return lg_graph_parameter(b->g, block < 0 ? name : part_of(b, prefix, name), rank, shape, initial);
+    return lg_graph_parameter(b->g, name_of(b, block, name), rank, shape, initial);
 }
 
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {
@@ -63,18 +73,24 @@ lg_tensor *lg_build_position_rows(lg_build *b) {
     return rows;
 }
 
-void lg_build_seen(lg_build *b) {
-    const lg_mask *mask = b->model->mask;
-    const int T = b->g->T;
-    if (!mask->range) return;
-    int32_t *key_begin = lg_arena_alloc(b->g->arena, 2 * (size_t)T * sizeof *key_begin), *key_end = key_begin + T;
+/* How many keys each token sees. */
+static void count_seen(lg_build *b) {
+    lg_token_stream *s = b->stream;
+    int32_t *key_begin = lg_arena_alloc(b->g->arena, 2 * (size_t)s->T * sizeof *key_begin), *key_end = key_begin + s->T;
     if (!key_begin) {
-        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", T);
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", s->T);
         return;
     }
-    mask->range(b->model->values, T, key_begin, key_end);
-    for (int i = 0; i < T; i++) key_begin[i] = key_end[i] - key_begin[i];
-    b->seen = key_begin;
+    s->mask->range(b->model->values, s->T, key_begin, key_end);
+    for (int i = 0; i < s->T; i++) key_begin[i] = key_end[i] - key_begin[i];
+    s->seen = key_begin;
+}
+
+/* user: the mask. */
+static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const lg_model *m = ((const lg_position_sample *)context)->model;
+    const int T = t->shape[1];
+    ((const lg_mask *)user)->range(m->values, T, out, (int32_t *)out + T);
 }
 
 /* user: how many keys a query sees; NULL: all. */
@@ -85,8 +101,12 @@ static void fill_scale(const void *context, const void *user, const lg_tensor *t
         ((real *)out)[i] = (real)m->scale->factor(m->values, m->head_width, seen ? seen[i] : t->shape[0]);
 }
 
-lg_tensor *lg_build_scale(lg_build *b) {
-    return lg_graph_constant(b->g, false, 1, (int[]){b->g->T}, 0, LG_LANES, fill_scale, b->seen);
+void lg_build_open_stream(lg_build *b) {
+    lg_token_stream *s = b->stream;
+    if (s->mask->range) count_seen(b);
+    s->scale = lg_graph_constant(b->g, false, 1, &s->T, 0, LG_LANES, fill_scale, s->seen);
+    if (!s->mask->range) return;
+    s->visible = lg_graph_constant(b->g, true, 2, (int[]){2, s->T}, 0, LG_LANES, fill_visible, s->mask);
 }
 
 void lg_build_terms(lg_build *b, int block, lg_attend *a) {
@@ -108,9 +128,7 @@ lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend
 
 /* Rows of new tokens join those of the tokens before them. */
 static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_tensor *rows) {
-    char prefix[32];
-    snprintf(prefix, sizeof prefix, "block.%d", block);
-    lg_tensor *cache = lg_graph_state(b->g, part_of(b, prefix, name), b->g->T, lg_columns(rows));
+    lg_tensor *cache = lg_graph_state(b->g, name_of(b, block, name), b->stream->T, lg_columns(rows));
     return lg_op_append(b->g, cache, rows);
 }
 
@@ -123,7 +141,8 @@ static void add_caches(lg_build *b, int block, lg_attend *a) {
 
 lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h) {
     const lg_model *m = b->model;
-    lg_attend a = {.heads = m->heads, .scale = b->scale, .visible = b->visible, .seen = b->seen};
+    const lg_token_stream *s = b->stream;
+    lg_attend a = {.heads = m->heads, .scale = s->scale, .visible = s->visible, .seen = s->seen};
     a.q = lg_build_linear(b, block, LG_ROLE_QUERY, "attention.query", h, m->width, false, LG_LINEAR);
     a.k = lg_build_linear(b, block, LG_ROLE_KEY, "attention.key", h, m->width, false, LG_LINEAR);
     a.v = lg_build_linear(b, block, LG_ROLE_VALUE, "attention.value", h, m->width, false, LG_LINEAR);
@@ -161,7 +180,7 @@ lg_tensor *lg_build_gated(lg_build *b, int block, lg_tensor *h, lg_activation ac
 
 /* The user of a constant. */
 typedef struct constant_user {
-    int block;           /* whose position ids it depends on */
+    int stream, block;   /* whose position ids it depends on */
     lg_pair_value value; /* of pairs; or NULL */
     const void *of_value;
 } constant_user;
@@ -171,19 +190,20 @@ static lg_tensor *find_constant(const lg_graph *g, lg_fill fill, const constant_
         lg_tensor *t = g->tensors[i];
         if (t->kind != LG_CONSTANT || t->fill != fill) continue;
         const constant_user *user = t->user;
-        if (user->block == wanted->block && user->value == wanted->value) return t;
+        if (user->stream == wanted->stream && user->block == wanted->block && user->value == wanted->value) return t;
     }
     return NULL;
 }
 
 static lg_tensor *share_constant(lg_build *b, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                                  lg_fill fill, constant_user user) {
+    user.stream = b->stream->number;
     if (!b->model->per_block) user.block = -1;
     lg_tensor *known = find_constant(b->g, fill, &user);
     if (known) return known;
     constant_user *kept = lg_arena_alloc(b->g->arena, sizeof *kept);
     if (!kept)
-        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->g->T);
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
     else
         *kept = user;
     return lg_graph_constant(b->g, integer, rank, shape, lead, tail, fill, kept);
@@ -195,7 +215,8 @@ lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, con
 }
 
 const lg_position_ids *lg_build_position_ids(const void *context, const void *user) {
-    return lg_position_sample_ids(context, ((const constant_user *)user)->block);
+    const constant_user *of = user;
+    return lg_position_sample_ids(context, of->stream, of->block);
 }
 
 static void put_pair(const constant_user *u, const lg_tensor *t, void *out, int place, double distance) {
@@ -218,8 +239,8 @@ static void fill_distances(const void *context, const void *user, const lg_tenso
 }
 
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user) {
-    const int T = b->g->T, rank = b->model->distances ? 2 : 3;
+    const int T = b->stream->T, rank = b->model->distances ? 2 : 3;
     const int toeplitz[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};
     return share_constant(b, integer, rank, rank == 2 ? toeplitz : dense, 0, LG_LANES, fill_distances,
-                          (constant_user){block, value, user});
+                          (constant_user){.block = block, .value = value, .of_value = user});
 }

@@ -4,6 +4,7 @@
 
 #include "graph/graph.h"
 #include "graph/ops.h"
+#include "nn/mask.h"
 #include "nn/position.h"
 #include "nn/role.h"
 #include "nn/tap.h"
@@ -11,19 +12,31 @@
 struct lg_model;
 struct lg_network;
 
+/* One sequence of vectors, and what is known of its tokens. Its timeline has T tokens: rows of earlier segments come
+ * first, then those that are computed, whose tensors begin at token `memory`. */
+typedef struct lg_token_stream {
+    const char *prefix; /* of the names of its parameters and states, "encoder."; "" where there is one stream */
+    int number;         /* of its position sample; 0: the stream that the head reads */
+    int T, memory;      /* tokens of the timeline; of these, rows of earlier segments */
+    const lg_mask *mask;
+    /* Set by lg_build_open_stream. */
+    lg_tensor *scale;   /* constant [T] */
+    lg_tensor *visible; /* constant int32 [2,T], NULL: all */
+    lg_tensor *span;    /* of the batch, int32 [S,2]: first token and number of tokens that are there; NULL: all */
+    const int *seen;    /* [T]: how many keys a query sees; NULL: all */
+} lg_token_stream;
+
 typedef struct lg_build {
     struct lg_model *model;
     lg_graph *g;
-    double dropout;     /* rate in this graph; 0 when it is off */
-    lg_tensor *scale;   /* constant [T] */
-    lg_tensor *visible; /* constant int32 [2,T], NULL: all */
-    const int *seen;    /* [T]: how many keys a query sees; NULL: all */
-    lg_taps *taps;      /* of an instrumented graph; else NULL */
-    bool content_free;  /* queries and keys are zeros: taps are for what depends on no content */
+    lg_token_stream *stream; /* whose rows are recorded now */
+    double dropout;          /* rate in this graph; 0 when it is off */
+    lg_taps *taps;           /* of an instrumented graph; else NULL */
+    bool content_free;       /* queries and keys are zeros: taps are for what depends on no content */
 } lg_build;
 
-/* A parameter of a block ("block.3.attention.query" for block 3 and "attention.query"), or of the model (block < 0).
- * Its initial values are given, or those of its role in this model. */
+/* A parameter of the stream: of a block ("block.3.attention.query" for block 3 and "attention.query"), or of all
+ * (block < 0). Its initial values are given, or those of its role in this model. */
 lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank, const int *shape, lg_initial initial);
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape);
 /* act(x W + bias) with a weight W [columns(x), columns] of that role. */
@@ -34,9 +47,8 @@ lg_tensor *lg_build_token_table(lg_build *b); /* a vector for each kind of token
 lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h);
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
 /* The pieces of the master equation in model.h, with their taps. */
-lg_tensor *lg_build_position_rows(lg_build *b);            /* A [T,width]; NULL: nothing is added to embeddings */
-void lg_build_seen(lg_build *b);                           /* sets `seen`, from the mask */
-lg_tensor *lg_build_scale(lg_build *b);                    /* constant [T], by `seen` */
+lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
+void lg_build_open_stream(lg_build *b);         /* what the stream's tokens see of each other, and their scale */
 void lg_build_terms(lg_build *b, int block, lg_attend *a); /* T, X and B: from q and k to all terms of the logits */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */
 /* The two sublayers of a block, without residual: attention over h, and the model's channel mixer. */
@@ -55,16 +67,16 @@ lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids);
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 void lg_build_loss(lg_build *b, struct lg_network *n, lg_tensor *h);
 
-/* A constant that depends on the position ids of a block, or on none (block < 0): blocks that share ids share the
- * constant. In one graph all constants of one fill function have one shape; it gets a const lg_position_sample * as
- * its context. */
+/* A constant that depends on the position ids of a block of the stream, or on none (block < 0): blocks that share ids
+ * share the constant. All constants of one fill function and stream have one shape; it gets a const
+ * lg_position_sample * as its context. */
 lg_tensor *lg_build_constant(lg_build *b, int block, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                              lg_fill fill);
 /* What a pair of tokens has at a signed distance, key - query. `user` lives as long as the graph. */
 typedef double (*lg_pair_value)(const void *user, double distance);
 /* A constant like a bias for all heads (LG_BIAS_ROW): with the value of each pair of tokens, whose distance is that of
  * the position ids of a block: Toeplitz where distances are numbered by offset, dense where they are differences of
- * positions. In one graph all constants of one value have one type and one meaning of `user`. */
+ * positions. All constants of one value and stream have one type and one meaning of `user`. */
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user);
 /* For fill functions: the position ids of the constant's block. */
 const lg_position_ids *lg_build_position_ids(const void *context, const void *user);

@@ -48,11 +48,12 @@ static void record_logits(inspection *n, const lg_attend *a, lg_tensor *zeros) {
 
 static void record(inspection *n) {
     const lg_model *m = n->model;
-    lg_build b = {.model = n->model, .g = n->graph, .taps = &n->taps, .content_free = !n->given_q};
+    lg_token_stream stream = lg_model_stream(m, n->graph->T);
+    lg_build b = {.model = n->model, .g = n->graph, .stream = &stream, .taps = &n->taps, .content_free = !n->given_q};
     lg_attend a = {.heads = m->heads, .q = record_given(n, n->given_q), .k = record_given(n, n->given_k)};
     lg_tensor *zeros = record_given(n, NULL);
-    lg_build_seen(&b);
-    a.scale = lg_build_scale(&b);
+    lg_build_open_stream(&b);
+    a.scale = stream.scale;
     lg_build_position_rows(&b);
     lg_build_terms(&b, 0, &a);
     record_logits(n, &a, zeros);
@@ -98,7 +99,7 @@ static bool visit_tap(const inspection *n, const lg_tap *p, lg_error *err) {
 static bool visit_all(const inspection *n, lg_error *err) {
     for (int i = 0; i < n->taps.count; i++)
         if (!visit_tap(n, &n->taps.rows[i], err)) return false;
-    const lg_position_ids *d = lg_position_sample_ids(&n->positions, 0);
+    const lg_position_ids *d = lg_position_sample_ids(&n->positions, 0, 0);
     const size_t T = (size_t)d->T, offsets = 2 * T - 1;
     if (!n->model->sampler->random) return true; /* the positions of a fixed sampler are known */
     if (d->position) n->visit(n->user, "positions", 1, &T, d->position);
@@ -124,7 +125,7 @@ static bool sample_positions(lg_model *m, int T, lg_position_sample *d, lg_error
     const lg_values *v = m->values;
     if (!check_limit(m->sampler->limit, "positions.L", v, T, err)) return false;
     if (!m->sampler->limit && !check_limit(m->encoding->rows, "encoding.rows", v, T, err)) return false;
-    return lg_position_sample_draw(m, sample_key(v), T, d, err);
+    return lg_position_sample_draw(m, sample_key(v), &T, 1, d, err);
 }
 
 bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, const double *q, const double *k,

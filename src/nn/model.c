@@ -157,6 +157,10 @@ bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
 
 /* ---- recording ---- */
 
+lg_token_stream lg_model_stream(const lg_model *m, int T) {
+    return (lg_token_stream){.prefix = "", .T = T, .mask = m->mask};
+}
+
 static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
                           lg_error *err) {
     *out = (lg_network){.layout = layout, .graph = lg_graph_new(m->parameters, m->kernels, S, layout.T, training)};
@@ -175,7 +179,8 @@ static bool plan_network(lg_build *b, lg_network *out, lg_error *err) {
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err) {
     if (!begin_network(m, layout, S, training, out, err)) return false;
-    lg_build b = {.model = m, .g = out->graph, .dropout = dropout ? m->dropout : 0};
+    lg_token_stream stream = lg_model_stream(m, layout.T);
+    lg_build b = {.model = m, .g = out->graph, .stream = &stream, .dropout = dropout ? m->dropout : 0};
     return plan_network(&b, out, err);
 }
 
@@ -184,7 +189,8 @@ bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, bool w
     if (!begin_network(m, layout, S, weights, out, err)) return false;
     static const char *const selected[] = {"hidden", "weights", NULL};
     out->taps = (lg_taps){.graph = out->graph, .heads = m->heads, .selected = selected};
-    lg_build b = {.model = m, .g = out->graph, .taps = &out->taps};
+    lg_token_stream stream = lg_model_stream(m, layout.T);
+    lg_build b = {.model = m, .g = out->graph, .stream = &stream, .taps = &out->taps};
     return plan_network(&b, out, err);
 }
 

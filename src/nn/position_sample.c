@@ -10,8 +10,8 @@ int lg_position_count(const lg_model *m, int T) {
 }
 
 /* All chunks have the same positions: token t that of token t mod C. Distances beyond a chunk are never read. */
-static void sample_block(const lg_model *m, lg_key key, int T, double *values, lg_position_ids *out) {
-    int C = lg_position_count(m, T);
+static void sample_block(const lg_model *m, lg_key key, int stream, int T, double *values, lg_position_ids *out) {
+    const int C = stream == 0 ? lg_position_count(m, T) : T;
     *out = (lg_position_ids){.T = T};
     if (m->distances) {
         memset(values, 0, sizeof(double) * (size_t)(2 * T - 1));
@@ -25,24 +25,37 @@ static void sample_block(const lg_model *m, lg_key key, int T, double *values, l
     out->position = values;
 }
 
-bool lg_position_sample_draw(lg_model *m, lg_key key, int T, lg_position_sample *d, lg_error *err) {
+/* Memory for so many position ids, with `values` numbers in all. */
+static bool reserve(lg_position_sample *d, int ids, size_t values, lg_error *err) {
+    if (d->values_capacity >= values && d->ids_capacity >= ids) return true;
+    lg_position_sample_free(d);
+    d->values = malloc(sizeof *d->values * values);
+    d->ids = malloc(sizeof *d->ids * (size_t)ids);
+    d->values_capacity = values;
+    d->ids_capacity = ids;
+    if (d->values && d->ids) return true;
+    lg_position_sample_free(d);
+    return lg_fail(err, LG_FAILED, "out of memory: positions of %zu tokens", values / 2);
+}
+
+static size_t numbers_of(int T) {
+    return 2 * (size_t)T; /* 2T-1 distances, or T positions */
+}
+
+bool lg_position_sample_draw(lg_model *m, lg_key key, const int *T, int streams, lg_position_sample *d, lg_error *err) {
     const int count = m->per_block ? m->blocks : 1;
-    size_t each = (size_t)(2 * T); /* 2T-1 distances, or T positions */
-    if (d->capacity < T || d->count < count) {
-        lg_position_sample_free(d);
-        d->values = malloc(sizeof(double) * each * (size_t)count);
-        d->ids = malloc(sizeof(lg_position_ids) * (size_t)count);
-        d->capacity = T;
-        if (!d->values || !d->ids) {
-            lg_position_sample_free(d);
-            return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);
-        }
-    }
+    size_t values = 0;
+    for (int s = 0; s < streams; s++) values += (size_t)count * numbers_of(T[s]);
+    if (!reserve(d, streams * count, values, err)) return false;
     d->model = m;
-    d->T = T;
+    d->streams = streams;
     d->count = count;
-    for (int i = 0; i < count; i++)
-        sample_block(m, lg_key_fold(key, (uint64_t)i), T, d->values + each * (size_t)i, &d->ids[i]);
+    double *to = d->values;
+    for (int s = 0; s < streams; s++)
+        for (int i = 0; i < count; i++, to += numbers_of(T[s])) {
+            const lg_key own = lg_key_fold(key, (uint64_t)s << 32 | (uint64_t)i);
+            sample_block(m, own, s, T[s], to, &d->ids[s * count + i]);
+        }
     return true;
 }
 
@@ -52,6 +65,6 @@ void lg_position_sample_free(lg_position_sample *d) {
     *d = (lg_position_sample){0};
 }
 
-const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int block) {
-    return &d->ids[d->count > 1 ? block : 0];
+const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int stream, int block) {
+    return &d->ids[stream * d->count + (d->count > 1 ? block : 0)];
 }

@@ -6,18 +6,21 @@
 
 typedef struct lg_position_sample {
     lg_model *model;
-    int T, capacity;      /* tokens, and tokens that the memory holds */
-    int count;            /* 1 for the pass, or one for each block */
-    lg_position_ids *ids; /* [count] */
+    int streams;
+    int count;            /* of a stream: 1 for the pass, or one for each block */
+    lg_position_ids *ids; /* [streams,count] */
     double *values;       /* their memory */
+    int ids_capacity;     /* what the memory holds */
+    size_t values_capacity;
 } lg_position_sample;
-bool lg_position_sample_draw(lg_model *m, lg_key key, int T, lg_position_sample *d,
-                             lg_error *err); /* reuses the memory of *d; zero it first */
+/* T: the tokens of each stream. Reuses the memory of *d; zero it first. */
+bool lg_position_sample_draw(lg_model *m, lg_key key, const int *T, int streams, lg_position_sample *d, lg_error *err);
 void lg_position_sample_free(lg_position_sample *d);
-const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d,
-                                              int block); /* any block where all share the ids */
+/* Any block where all share the ids. */
+const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int stream, int block);
 
-/* How many different positions T tokens have: those of one chunk, where positions start again in each; else T. */
+/* How many different positions T tokens of stream 0 have: those of one chunk of its mask, where positions start again
+ * in each; else T. */
 int lg_position_count(const lg_model *m, int T);
 
 #endif

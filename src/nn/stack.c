@@ -4,20 +4,6 @@
 
 #include "nn/build.h"
 #include "nn/model.h"
-#include "nn/position_sample.h"
-
-static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
-    const lg_model *m = ((const lg_position_sample *)context)->model;
-    (void)user;
-    int T = t->shape[1];
-    m->mask->range(m->values, T, out, (int32_t *)out + T);
-}
-
-/* What the mask hides. */
-static void add_mask(lg_build *b, int T) {
-    if (!b->model->mask->range) return;
-    b->visible = lg_build_constant(b, -1, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible);
-}
 
 /* Tokens to vectors: c E[token], then positions and dropout where the encoding adds positions. */
 static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
@@ -30,9 +16,7 @@ static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
 
 lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids) {
     const lg_model *m = b->model;
-    lg_build_seen(b);
-    b->scale = lg_build_scale(b);
-    add_mask(b, b->g->T);
+    lg_build_open_stream(b);
     lg_tensor *h = embed_tokens(b, ids);
     for (int i = 0; i < m->blocks; i++) {
         lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);

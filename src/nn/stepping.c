@@ -33,7 +33,8 @@ bool lg_model_stepping(lg_model *m, int T, int S, int Q, lg_network *out, lg_err
         return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", T);
     out->graph->no_pruning = m->no_pruning;
     out->graph->stepping = true;
-    lg_build b = {.model = m, .g = out->graph};
+    lg_token_stream stream = lg_model_stream(m, T);
+    lg_build b = {.model = m, .g = out->graph, .stream = &stream};
     out->ids = lg_graph_batch(out->graph, Q);
     out->logits = lg_build_logits(&b, lg_build_blocks(&b, out->ids));
     if (lg_graph_plan(out->graph, err)) return true;

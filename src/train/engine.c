@@ -204,7 +204,7 @@ static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f,
 bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, lg_error *err) {
     lg_frame f = lg_engine_frame(e, s, n, 0, 0, 1);
     lg_clock_read(f.clock);
-    if (!lg_position_sample_draw(e->model, positions, n->layout.T, &s->positions, err) ||
+    if (!lg_position_sample_draw(e->model, positions, &n->layout.T, 1, &s->positions, err) ||
         !fill_constants(e, n, &f, &s->positions, err))
         return false;
     lg_clock_count(f.clock, LG_PHASE_SAMPLE);

@@ -157,8 +157,8 @@ static int moved; /* combinations with positions to shift */
 static bool shift(stage *s, double by) {
     lg_position_sample *d = &s->engine.buffers.positions;
     if (!d->ids[0].position) return false;
-    for (int i = 0; i < d->count; i++)
-        for (int t = 0; t < d->T; t++) ((double *)d->ids[i].position)[t] += by;
+    for (int i = 0; i < d->streams * d->count; i++)
+        for (int t = 0; t < d->ids[i].T; t++) ((double *)d->ids[i].position)[t] += by;
     lg_graph_fill(s->network.graph, d, s->engine.buffers.constants.data);
     lg_frame f = lg_engine_frame(&s->engine, &s->engine.buffers, &s->network, 0, 0, SEQUENCES);
     lg_graph_run_shared(s->network.graph, &f);

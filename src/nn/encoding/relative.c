@@ -57,7 +57,7 @@ static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid, lg_tensor
 
 static void logit_term(lg_build *b, int block, lg_attend *a) {
     const lg_model *m = b->model;
-    int T = b->g->T, shape[] = {m->heads, m->head_width};
+    int T = b->stream->T, shape[] = {m->heads, m->head_width};
     lg_initial small = {LG_INITIAL_NORMAL, 0.02};
     a->u = lg_build_parameter(b, block, "attention.content_bias", 2, shape, small);
     lg_tensor *w = lg_build_parameter(b, block, "attention.position_bias", 2, shape, small);

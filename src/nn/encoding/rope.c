@@ -23,7 +23,7 @@ static void fill_sine(const void *context, const void *user, const lg_tensor *t,
 }
 
 static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
-    int H = b->model->heads, shape[] = {b->g->T, b->model->head_width / 2};
+    int H = b->model->heads, shape[] = {b->stream->T, b->model->head_width / 2};
     lg_tensor *cosine = lg_build_constant(b, block, false, 2, shape, 0, 0, fill_cosine);
     lg_tensor *sine = lg_build_constant(b, block, false, 2, shape, 0, 0, fill_sine);
     if (b->content_free) lg_tap_add(b->taps, block, "cosine", LG_TAP_ROWS, cosine);

@@ -41,10 +41,10 @@ static const buckets *make_buckets(lg_build *b) {
     const lg_values *v = b->model->values;
     buckets *s = lg_arena_alloc(b->g->arena, sizeof *s);
     if (!s) {
-        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->g->T);
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
         return NULL;
     }
-    s->causal = b->model->mask->causal;
+    s->causal = b->stream->mask->causal;
     s->count = (int)lg_int(v, "encoding.buckets") / (s->causal ? 1 : 2);
     s->exact = s->count / 2;
     for (int k = 0; k < s->count - s->exact; k++)
