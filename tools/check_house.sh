@@ -34,6 +34,7 @@ src/nn/mask/@.c                src/nn/masks.def                 MASK            
 src/nn/scale/@.c               src/nn/scales.def                SCALE              lg_scale_@
 src/nn/attention_function/@.c  src/nn/attention_functions.def   ATTENTION_FUNCTION lg_attention_function_@
 src/nn/block/@.c               src/nn/blocks.def                BLOCK              lg_block_@
+src/nn/sublayer/@.c            src/nn/sublayers.def             SUBLAYER           lg_sublayer_@
 src/nn/norm/@.c                src/nn/norms.def                 NORM               lg_norm_@
 src/nn/mixer/@.c               src/nn/mixers.def                MIXER              lg_mixer_@
 src/nn/initialisation/@.c      src/nn/initialisations.def       INITIALISATION     lg_initialisation_@

@@ -1,14 +1,15 @@
-/* block.h: how the two sublayers of a block are wired with residuals and norms. */
+/* block.h: how a sublayer is wired around the residual stream, with norms. */
 #ifndef LG_NN_BLOCK_H
 #define LG_NN_BLOCK_H
 
 #include "base/registry.h"
-#include "nn/build.h"
+#include "nn/sublayer.h"
 
 typedef struct lg_block {
     LG_ENTRY;
-    lg_tensor *(*wire)(lg_build *b, int block, lg_tensor *h); /* [S,T,width] to [S,T,width] */
-    lg_tensor *(*finish)(lg_build *b, lg_tensor *h);          /* after the last block; NULL: nothing */
+    /* h [S,T,width] and what the sublayer makes of it; `norm` names the norm of this sublayer. */
+    lg_tensor *(*wire)(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h);
+    lg_tensor *(*finish)(lg_build *b, lg_tensor *h); /* after the last block; NULL: nothing */
 } lg_block;
 
 extern const lg_block *const lg_blocks[]; /* ends with NULL */

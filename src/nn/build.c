@@ -32,6 +32,10 @@ lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank
     return lg_graph_parameter(b->g, name_of(b, block, name), rank, shape, initial);
 }
 
+lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns) {
+    return lg_graph_state(b->g, name_of(b, block, name), rows, columns);
+}
+
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {
     const lg_model *m = b->model;
     return lg_build_parameter(b, block, name, rank, shape, m->initialisation->law(m, role, shape));
@@ -126,34 +130,14 @@ lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend
     return o;
 }
 
-/* Rows of new tokens join those of the tokens before them. */
-static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_tensor *rows) {
-    lg_tensor *cache = lg_graph_state(b->g, name_of(b, block, name), b->stream->T, lg_columns(rows));
-    return lg_op_append(b->g, cache, rows);
+static lg_tensor *build_head(lg_build *b, int block, lg_role role, const char *name, const char *part, lg_tensor *x) {
+    return lg_build_linear(b, block, role, part_of(b, name, part), x, b->model->width, false, LG_LINEAR);
 }
 
-/* In a stepping graph the new tokens read the keys and values of all tokens so far. */
-static void add_caches(lg_build *b, int block, lg_attend *a) {
-    if (!b->g->stepping) return;
-    a->k = append_to_cache(b, block, "attention.keys", a->k);
-    a->v = append_to_cache(b, block, "attention.values", a->v);
-}
-
-lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h) {
-    const lg_model *m = b->model;
-    const lg_token_stream *s = b->stream;
-    lg_attend a = {.heads = m->heads, .scale = s->scale, .visible = s->visible, .seen = s->seen};
-    a.q = lg_build_linear(b, block, LG_ROLE_QUERY, "attention.query", h, m->width, false, LG_LINEAR);
-    a.k = lg_build_linear(b, block, LG_ROLE_KEY, "attention.key", h, m->width, false, LG_LINEAR);
-    a.v = lg_build_linear(b, block, LG_ROLE_VALUE, "attention.value", h, m->width, false, LG_LINEAR);
-    lg_build_terms(b, block, &a);
-    add_caches(b, block, &a);
-    lg_tensor *o = lg_build_attend(b, block, h, &a);
-    return lg_build_linear(b, block, LG_ROLE_OUTPUT, "attention.output", o, m->width, false, LG_LINEAR);
-}
-
-lg_tensor *lg_build_mixer(lg_build *b, int block, lg_tensor *h) {
-    return b->model->mixer->mix(b, block, h);
+void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {
+    a->q = build_head(b, block, LG_ROLE_QUERY, name, "query", x);
+    a->k = build_head(b, block, LG_ROLE_KEY, name, "key", rows);
+    a->v = build_head(b, block, LG_ROLE_VALUE, name, "value", rows);
 }
 
 static lg_tensor *build_hidden(lg_build *b, int block, const char *name, lg_tensor *h, lg_activation act) {

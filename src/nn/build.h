@@ -46,14 +46,15 @@ lg_tensor *lg_build_token_table(lg_build *b); /* a vector for each kind of token
 /* The model's norm of h, and of h + dropout(o), with a gain and, if the norm has one, an offset of its own. */
 lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h);
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
+/* A state of a block of the stream (lg_graph_state). */
+lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns);
 /* The pieces of the master equation in model.h, with their taps. */
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
 void lg_build_open_stream(lg_build *b);         /* what the stream's tokens see of each other, and their scale */
+/* q of x, and k and v of `rows`, by the maps NAME.query, NAME.key and NAME.value. */
+void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
 void lg_build_terms(lg_build *b, int block, lg_attend *a); /* T, X and B: from q and k to all terms of the logits */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */
-/* The two sublayers of a block, without residual: attention over h, and the model's channel mixer. */
-lg_tensor *lg_build_attention(lg_build *b, int block, lg_tensor *h);
-lg_tensor *lg_build_mixer(lg_build *b, int block, lg_tensor *h);
 /* What mixers are made of: act(h W1 + b1) W2 + b2, and with a gate (act(h Wg + bg) * (h W1 + b1)) W2 + b2. */
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h, lg_activation act);
 lg_tensor *lg_build_gated(lg_build *b, int block, lg_tensor *h, lg_activation act);

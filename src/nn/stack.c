@@ -1,9 +1,11 @@
 /* stack.c: one stack of blocks over one sequence: what encoder and decoder are recorded with. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "nn/build.h"
 #include "nn/model.h"
+#include "nn/sublayer.h"
 
 /* Tokens to vectors: c E[token], then positions and dropout where the encoding adds positions. */
 static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
@@ -14,13 +16,23 @@ static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
     return positions ? lg_op_dropout(b->g, lg_op_add_rows(b->g, x, positions), b->dropout) : x;
 }
 
+/* The sublayers of one block, one after another. */
+static lg_tensor *record_block(lg_build *b, const lg_site *at, const char *order, lg_tensor *h) {
+    for (int i = 0; order[i]; i++) {
+        char norm[16];
+        snprintf(norm, sizeof norm, "norm%d", i + 1);
+        h = b->model->block->wire(b, at, lg_sublayer_find(order[i]), norm, h);
+    }
+    return h;
+}
+
 lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids) {
     const lg_model *m = b->model;
     lg_build_open_stream(b);
     lg_tensor *h = embed_tokens(b, ids);
     for (int i = 0; i < m->blocks; i++) {
         lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
-        h = m->block->wire(b, i, h);
+        h = record_block(b, &(lg_site){.block = i}, "sf", h);
     }
     if (m->block->finish) h = m->block->finish(b, h);
     lg_tap_add(b->taps, m->blocks, "hidden", LG_TAP_ROWS, h);

@@ -1,10 +1,9 @@
-/* post_norm.c: the wiring of the original Transformer: norm after each residual. The second residual starts from the
- * normalised output of the first half. */
+/* post_norm.c: the wiring of the original Transformer: norm after each residual. The next residual starts from the
+ * normalised output. */
 #include "nn/block.h"
 
-static lg_tensor *wire(lg_build *b, int block, lg_tensor *h) {
-    lg_tensor *z = lg_build_add_norm(b, block, "norm1", h, lg_build_attention(b, block, h));
-    return lg_build_add_norm(b, block, "norm2", z, lg_build_mixer(b, block, z));
+static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
+    return lg_build_add_norm(b, at->block, norm, h, sublayer->apply(b, at, h));
 }
 
 const lg_block lg_block_post_norm = {

@@ -1,10 +1,8 @@
 /* pre_norm.c: norms on the branches, none on the residual stream, which a last norm closes. */
 #include "nn/block.h"
 
-static lg_tensor *wire(lg_build *b, int block, lg_tensor *h) {
-    lg_tensor *o = lg_build_attention(b, block, lg_build_norm(b, block, "norm1", h));
-    lg_tensor *z = lg_op_add(b->g, h, o, b->dropout);
-    return lg_op_add(b->g, z, lg_build_mixer(b, block, lg_build_norm(b, block, "norm2", z)), b->dropout);
+static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
+    return lg_op_add(b->g, h, sublayer->apply(b, at, lg_build_norm(b, at->block, norm, h)), b->dropout);
 }
 
 static lg_tensor *finish(lg_build *b, lg_tensor *h) {

@@ -1,0 +1,24 @@
+/* sublayer.h: the sublayers that a block is an order of. A block is written as the letters of its sublayers, "sf" for
+ * self-attention and then the channel mixer; the entry of axis block wires each of them around the residual stream. */
+#ifndef LG_NN_SUBLAYER_H
+#define LG_NN_SUBLAYER_H
+
+#include "nn/build.h"
+
+/* Where a sublayer stands. */
+typedef struct lg_site {
+    int block; /* of the build's stream */
+} lg_site;
+
+typedef struct lg_sublayer {
+    char letter;
+    const char *name;  /* which its parameters begin with, after the block */
+    bool mixes_tokens; /* a token's row depends on those of other tokens */
+    /* What is added to the residual stream: [S,T,width], of an input of the same shape. */
+    lg_tensor *(*apply)(lg_build *b, const lg_site *at, lg_tensor *x);
+} lg_sublayer;
+
+extern const lg_sublayer *const lg_sublayers[]; /* ends with NULL */
+const lg_sublayer *lg_sublayer_find(char letter);
+
+#endif

@@ -1,0 +1,13 @@
+/* mixer.c: the channel mixer of the model, which maps the row of each token by itself. */
+#include "nn/model.h"
+#include "nn/sublayer.h"
+
+static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
+    return b->model->mixer->mix(b, at->block, x);
+}
+
+const lg_sublayer lg_sublayer_mixer = {
+    .letter = 'f',
+    .name = "feed_forward",
+    .apply = apply,
+};
