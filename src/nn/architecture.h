@@ -56,7 +56,8 @@ typedef struct lg_architecture {
     int (*first_row)(const struct lg_model *m, const lg_sequence_layout *t, int n);
     /* Token of the sequence that holds target token j of a record with n source tokens; autoregressive formats. */
     int (*target_token)(const struct lg_model *m, const lg_sequence_layout *t, int n, int j);
-    void (*record)(lg_build *b, struct lg_network *n); /* ids, targets, logits and loss of the network */
+    /* From the ids of the network to the rows that the head reads, [S,T,.]; some of T tokens where the graph steps. */
+    lg_tensor *(*record)(lg_build *b, const struct lg_network *n);
 } lg_architecture;
 
 extern const lg_architecture *const lg_architectures[]; /* ends with NULL */

@@ -59,14 +59,11 @@ lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h, lg_activation act);
 lg_tensor *lg_build_gated(lg_build *b, int block, lg_tensor *h, lg_activation act);
 
-/* Architectures of one stack. Its parts: ids, targets and weights of the batch; from ids [S,Q] to the output of the
- * last block, where Q is T, or less in a stepping graph; from rows to logits; logits and loss of the rows that are read
- * of h [S,T,width]. */
-void lg_build_stack(lg_build *b, struct lg_network *n);
-void lg_build_batch(lg_build *b, struct lg_network *n);
+/* A stack of blocks over the stream: from ids [S,Q] to the output of the last block, where Q is T, or less in a
+ * stepping graph. */
 lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids);
+lg_tensor *lg_build_stack(lg_build *b, const struct lg_network *n); /* record of architectures of one stack */
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
-void lg_build_loss(lg_build *b, struct lg_network *n, lg_tensor *h);
 
 /* A constant that depends on the position ids of a block of the stream, or on none (block < 0): blocks that share ids
  * share the constant. All constants of one fill function and stream have one shape; it gets a const

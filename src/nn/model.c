@@ -169,9 +169,19 @@ static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, b
     return true;
 }
 
+static void record_batch(lg_graph *g, lg_network *n) {
+    n->ids = lg_graph_batch(g, n->layout.T);
+    n->targets = lg_graph_batch(g, n->layout.rows);
+    if (n->layout.padded) n->weights = lg_graph_batch_reals(g, n->layout.rows);
+}
+
 static bool plan_network(lg_build *b, lg_network *out, lg_error *err) {
-    b->model->architecture->record(b, out);
-    if (lg_graph_plan(out->graph, err)) return true;
+    lg_graph *g = out->graph;
+    record_batch(g, out);
+    lg_tensor *h = b->model->architecture->record(b, out);
+    out->logits = lg_build_logits(b, lg_op_select_rows(g, h, out->layout.first, out->layout.rows));
+    out->loss = lg_op_cross_entropy(g, out->logits, out->targets, out->weights);
+    if (lg_graph_plan(g, err)) return true;
     lg_network_free(out);
     return false;
 }

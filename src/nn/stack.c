@@ -45,18 +45,6 @@ lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h) {
     return logits;
 }
 
-void lg_build_loss(lg_build *b, lg_network *n, lg_tensor *h) {
-    n->logits = lg_build_logits(b, lg_op_select_rows(b->g, h, n->layout.first, n->layout.rows));
-    n->loss = lg_op_cross_entropy(b->g, n->logits, n->targets, n->weights);
-}
-
-void lg_build_batch(lg_build *b, lg_network *n) {
-    n->ids = lg_graph_batch(b->g, n->layout.T);
-    n->targets = lg_graph_batch(b->g, n->layout.rows);
-    if (n->layout.padded) n->weights = lg_graph_batch_reals(b->g, n->layout.rows);
-}
-
-void lg_build_stack(lg_build *b, lg_network *n) {
-    lg_build_batch(b, n);
-    lg_build_loss(b, n, lg_build_blocks(b, n->ids));
+lg_tensor *lg_build_stack(lg_build *b, const lg_network *n) {
+    return lg_build_blocks(b, n->ids);
 }

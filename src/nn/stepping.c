@@ -16,7 +16,7 @@ static bool has_positions(const lg_model *m, int T, lg_error *err) {
 }
 
 bool lg_model_can_step(const lg_model *m, int T, lg_error *err) {
-    if (m->architecture->record != lg_build_stack)
+    if (m->architecture->cells)
         return lg_fail_keys(err, "architecture", "architecture: %s does not read tokens one by one",
                             m->architecture->name);
     if (m->mask->causal) return has_positions(m, T, err);
@@ -36,7 +36,7 @@ bool lg_model_stepping(lg_model *m, int T, int S, int Q, lg_network *out, lg_err
     lg_token_stream stream = lg_model_stream(m, T);
     lg_build b = {.model = m, .g = out->graph, .stream = &stream};
     out->ids = lg_graph_batch(out->graph, Q);
-    out->logits = lg_build_logits(&b, lg_build_blocks(&b, out->ids));
+    out->logits = lg_build_logits(&b, m->architecture->record(&b, out));
     if (lg_graph_plan(out->graph, err)) return true;
     lg_network_free(out);
     return false;

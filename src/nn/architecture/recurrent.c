@@ -16,10 +16,9 @@ static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
 }
 
 /* The ReLU is part of the study's read-out, whatever the cell: it cuts the negative outputs of an LSTM. */
-static void record(lg_build *b, lg_network *n) {
-    lg_build_batch(b, n);
+static lg_tensor *record(lg_build *b, const lg_network *n) {
     lg_tensor *h = unroll(b, n->ids, (int)lg_int(b->model->values, "architecture.hidden"));
-    lg_build_loss(b, n, lg_op_add_activate(b->g, h, NULL, LG_RELU));
+    return lg_op_add_activate(b->g, h, NULL, LG_RELU);
 }
 
 static bool suits(const lg_model *m, lg_error *err) {
