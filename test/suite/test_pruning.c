@@ -111,7 +111,7 @@ static void queries(void **state) {
 }
 
 /* With one block, and with more computation tokens. */
-static void other_tapes(void **state) {
+static void other_sequences(void **state) {
     (void)state;
     prunes("encoding=relative model.blocks=1");
     prunes("encoding=rope model.computation_steps=2");
@@ -121,7 +121,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_combination),
         cmocka_unit_test(queries),
-        cmocka_unit_test(other_tapes),
+        cmocka_unit_test(other_sequences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -987,7 +987,7 @@ static double loss_with(const char *key, const char *value) {
     return sum;
 }
 
-/* What is set is seen in the losses, unless it cannot be: one block, a window wider than the tape, the machine. */
+/* What is set is seen in the losses, unless it cannot be: one block, a window wider than the sequence, the machine. */
 static void the_way_of_looking_can_be_changed(void **state) {
     (void)state;
     static const struct {

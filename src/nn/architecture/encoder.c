@@ -1,12 +1,12 @@
 /* encoder.c: one stack of blocks over the source, computation tokens, and one empty token per target token (or, in the
  * autoregressive variant, one empty token and then the targets themselves). */
+#include "nn/empty_tokens.h"
 #include "nn/model.h"
-#include "nn/tape.h"
 
-static const lg_option options[] = {LG_OPTIONS_TAPE, {0}};
+static const lg_option options[] = {LG_OPTIONS_EMPTY_TOKENS, {0}};
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return m->mask->causal || !lg_tape_autoregressive(m->values) ||
+    return m->mask->causal || !lg_empty_tokens_autoregressive(m->values) ||
            lg_fail_keys(err, "model.decode mask",
                         "model.decode: autoregressive has the outputs in the sequence and needs --mask causal, not %s",
                         m->mask->name);
@@ -20,12 +20,12 @@ const lg_architecture lg_architecture_encoder = {
                "model.decode: autoregressive: one empty token, then the targets, each predicted from those before",
     .source = "Delétang et al. 2023, section 4; Ruoss et al. 2023",
     .options = options,
-    .autoregressive = lg_tape_autoregressive,
+    .autoregressive = lg_empty_tokens_autoregressive,
     .suits = suits,
-    .format = lg_tape_format,
-    .layout = lg_tape_layout,
-    .lay_out = lg_tape_lay_out,
-    .first_row = lg_tape_first_row,
-    .target_token = lg_tape_target_token,
+    .format = lg_empty_tokens_format,
+    .layout = lg_empty_tokens_layout,
+    .lay_out = lg_empty_tokens_lay_out,
+    .first_row = lg_empty_tokens_first_row,
+    .target_token = lg_empty_tokens_target_token,
     .record = lg_build_stack,
 };

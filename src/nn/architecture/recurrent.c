@@ -1,8 +1,8 @@
 /* recurrent.c: a recurrent network that reads one-hot tokens from left to right, from a zero state. It has no
  * embedding, no positions, no attention and no dropout: what is chosen on these axes has no effect. */
 #include "nn/cell.h"
+#include "nn/empty_tokens.h"
 #include "nn/model.h"
-#include "nn/tape.h"
 
 static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
     const lg_cell *cell = b->model->cell;
@@ -28,7 +28,7 @@ static bool suits(const lg_model *m, lg_error *err) {
 }
 
 static const lg_option options[] = {
-    LG_OPTIONS_TAPE,
+    LG_OPTIONS_EMPTY_TOKENS,
     {"architecture.hidden", LG_INT, "256", 1, 8192, NULL, "width of each state of the cell", "0.2.0"},
     {0},
 };
@@ -44,13 +44,13 @@ const lg_architecture lg_architecture_recurrent = {
     .source = "Delétang et al. 2023, section 4 and appendix",
     .options = options,
     .defaults = defaults,
-    .autoregressive = lg_tape_autoregressive,
+    .autoregressive = lg_empty_tokens_autoregressive,
     .cells = true,
     .suits = suits,
-    .format = lg_tape_format,
-    .layout = lg_tape_layout,
-    .lay_out = lg_tape_lay_out,
-    .first_row = lg_tape_first_row,
-    .target_token = lg_tape_target_token,
+    .format = lg_empty_tokens_format,
+    .layout = lg_empty_tokens_layout,
+    .lay_out = lg_empty_tokens_lay_out,
+    .first_row = lg_empty_tokens_first_row,
+    .target_token = lg_empty_tokens_target_token,
     .record = record,
 };

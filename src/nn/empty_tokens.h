@@ -1,13 +1,13 @@
-/* tape.h: the sequence of architectures that read the source, computation tokens, and one empty token per target token
- * (or, in the autoregressive variant, one empty token and then the targets themselves). Delétang et al. 2023,
- * section 4. */
-#ifndef LG_NN_TAPE_H
-#define LG_NN_TAPE_H
+/* empty_tokens.h: the sequence of architectures that read the source, computation tokens, and one empty token per
+ * target token (or, in the autoregressive variant, one empty token and then the targets themselves). Delétang et al.
+ * 2023, section 4. */
+#ifndef LG_NN_EMPTY_TOKENS_H
+#define LG_NN_EMPTY_TOKENS_H
 
 #include "nn/architecture.h"
 
 /* The rows of options that these architectures share. */
-#define LG_OPTIONS_TAPE                                                                                                \
+#define LG_OPTIONS_EMPTY_TOKENS                                                                                        \
     {"model.decode",                                                                                                   \
      LG_NAME,                                                                                                          \
      "parallel",                                                                                                       \
@@ -21,11 +21,12 @@
     }
 
 /* Members of lg_architecture. */
-bool lg_tape_autoregressive(const lg_values *v);
-lg_token_format lg_tape_format(const struct lg_model *m);
-lg_sequence_layout lg_tape_layout(const struct lg_model *m, lg_record_size z, bool padded);
-void lg_tape_lay_out(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row);
-int lg_tape_first_row(const struct lg_model *m, const lg_sequence_layout *t, int n);
-int lg_tape_target_token(const struct lg_model *m, const lg_sequence_layout *t, int n, int j);
+bool lg_empty_tokens_autoregressive(const lg_values *v);
+lg_token_format lg_empty_tokens_format(const struct lg_model *m);
+lg_sequence_layout lg_empty_tokens_layout(const struct lg_model *m, lg_record_size z, bool padded);
+void lg_empty_tokens_lay_out(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r,
+                             const lg_row *row);
+int lg_empty_tokens_first_row(const struct lg_model *m, const lg_sequence_layout *t, int n);
+int lg_empty_tokens_target_token(const struct lg_model *m, const lg_sequence_layout *t, int n, int j);
 
 #endif
