@@ -121,18 +121,20 @@ static double draw_initial(const lg_initial *i, lg_random *random) {
     return i->scale;
 }
 
+void lg_parameters_initialise_row(const lg_parameters *p, int i, lg_key key, real *flat) {
+    const lg_parameter_row *r = &p->rows[i];
+    real *x = flat + r->offset / sizeof(real);
+    lg_random random = lg_random_from(lg_key_fold(key, name_tag(r->name)));
+    const bool bounded = r->low > -INFINITY || r->high < INFINITY;
+    for (size_t j = 0; j < r->count; j++) {
+        const double value = draw_initial(&r->initial, &random);
+        x[j] = (real)(bounded ? fmin(fmax(value, r->low), r->high) : value);
+    }
+}
+
 void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat) {
     memset(flat, 0, p->bytes);
-    for (int i = 0; i < p->count; i++) {
-        const lg_parameter_row *r = &p->rows[i];
-        real *x = flat + r->offset / sizeof(real);
-        lg_random random = lg_random_from(lg_key_fold(key, name_tag(r->name)));
-        const bool bounded = r->low > -INFINITY || r->high < INFINITY;
-        for (size_t j = 0; j < r->count; j++) {
-            const double value = draw_initial(&r->initial, &random);
-            x[j] = (real)(bounded ? fmin(fmax(value, r->low), r->high) : value);
-        }
-    }
+    for (int i = 0; i < p->count; i++) lg_parameters_initialise_row(p, i, key, flat);
 }
 
 void lg_parameters_repack(const lg_parameters *p, const lg_kernels *k, int i, lg_view flat, lg_view packed) {

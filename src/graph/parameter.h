@@ -63,6 +63,7 @@ size_t lg_parameters_elements(const lg_parameters *p); /* number of trained numb
 /* Writes the initial values into the host array `flat`: each parameter from the key folded with its name, so that a
  * new parameter changes no other. */
 void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat);
+void lg_parameters_initialise_row(const lg_parameters *p, int i, lg_key key, real *flat); /* of parameter i alone */
 /* Remakes packed copy i from the parameters. */
 void lg_parameters_repack(const lg_parameters *p, const lg_kernels *k, int i, lg_view flat, lg_view packed);
 

@@ -61,6 +61,24 @@ static void record(inspection *n) {
     if (m->attention_function->encodes_order && n->given_q) lg_build_attend(&b, 0, zeros, &a);
 }
 
+static bool reads_parameter(const lg_graph *g, int parameter) {
+    for (int i = 0; i < g->count; i++)
+        if (g->tensors[i]->kind == LG_PARAMETER && g->tensors[i]->parameter == parameter) return true;
+    return false;
+}
+
+/* Those that the graph reads: most of a wide model are of blocks that nobody looks at. */
+static void initialise_parameters(const inspection *n) {
+    const lg_parameters *p = n->model->parameters;
+    const lg_view flat = n->frame.base[LG_SPACE_PARAMETER];
+    const lg_key key = lg_seed_key(n->model->values, LG_STREAM_INIT);
+    for (int i = 0; i < p->count; i++)
+        if (reads_parameter(n->graph, i)) lg_parameters_initialise_row(p, i, key, flat.data);
+    for (int i = 0; i < p->pack_count; i++)
+        if (reads_parameter(n->graph, p->packs[i].parameter))
+            lg_parameters_repack(p, n->graph->kernels, i, flat, n->frame.base[LG_SPACE_PACKED]);
+}
+
 static bool run_graph(inspection *n, lg_error *err) {
     const lg_parameters *p = n->model->parameters;
     const lg_graph *g = n->graph;
@@ -75,10 +93,7 @@ static bool run_graph(inspection *n, lg_error *err) {
     }
     n->frame.graph = g;
     n->frame.kernels = g->kernels;
-    const lg_key key = lg_seed_key(n->model->values, LG_STREAM_INIT);
-    lg_parameters_initialise(p, key, (real *)(void *)n->memory[LG_SPACE_PARAMETER]);
-    for (int i = 0; i < p->pack_count; i++)
-        lg_parameters_repack(p, g->kernels, i, n->frame.base[LG_SPACE_PARAMETER], n->frame.base[LG_SPACE_PACKED]);
+    initialise_parameters(n);
     lg_graph_fill(g, &n->positions, n->memory[LG_SPACE_CONSTANT]);
     lg_graph_run_shared(g, &n->frame);
     return true;
