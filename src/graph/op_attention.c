@@ -1,17 +1,16 @@
 /* op_attention.c: softmax attention with every position term of the master equation; see struct lg_attention. Scores
  * and weights never leave the kernel: a training graph keeps what the backward pass needs, an evaluating one nothing.
  */
-#include <assert.h>
-
 #include "graph/ops.h"
 
 typedef struct attention_args {
     int heads;
     bool toeplitz; /* form of the bias */
+    bool cross;    /* queries have a timeline of their own */
     const int *seen;
 } attention_args;
 
-enum { Q, K, V, SCALE, U, W, R, EXTRA, BIAS, SLOPE, VISIBLE };
+enum { Q, K, V, SCALE, U, W, R, EXTRA, BIAS, SLOPE, VISIBLE, SPAN, INPUTS };
 
 static bool fits(const lg_tensor *t, int rows, int columns) {
     return !t || (lg_rows(t) == rows && lg_columns(t) == columns);
@@ -38,27 +37,64 @@ static size_t scratch_of(const lg_graph *g, const lg_tensor *y) {
     k.u = y->in[U] ? present : absent;
     k.w = y->in[W] ? present : absent;
     k.key_begin = k.key_end = y->in[VISIBLE] ? present : absent;
+    k.span = y->in[SPAN] ? present : absent;
     k.exp_scores = g->training ? present : absent;
     size_t forward = g->kernels->attention_scratch(g->kernels, &k, false);
     size_t backward = g->training ? g->kernels->attention_scratch(g->kernels, &k, true) : 0;
     return forward > backward ? forward : backward;
 }
 
-static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+/* Tokens of the timeline of the queries. */
+static int query_tokens(const lg_tensor *y) {
+    const attention_args *a = y->args;
+    return a->cross ? lg_columns(y->in[SCALE]) : y->in[K]->shape[1];
+}
+
+/* Which keys are seen. */
+static bool check_sight(const lg_tensor *y, lg_error *err) {
+    const int S = y->in[Q]->shape[0], rows = query_tokens(y);
+    const lg_tensor *visible = y->in[VISIBLE], *span = y->in[SPAN];
+    if (visible && (!visible->integer || !fits(visible, 2, rows)))
+        return lg_fail(err, LG_FAILED, "visible must be int32 [2,%d]", rows);
+    if (span && (!span->integer || span->shared || !fits(span, S, 2)))
+        return lg_fail(err, LG_FAILED, "span must be int32 [%d,2] of the batch", S);
+    return true;
+}
+
+/* Terms that need one timeline, of T tokens. */
+static bool check_offsets(const lg_tensor *y, lg_error *err) {
+    const attention_args *a = y->args;
+    const int T = y->in[K]->shape[1], N = y->in[Q]->shape[2];
+    const lg_tensor *bias = y->in[BIAS];
+    if (a->cross && (y->in[R] || y->in[EXTRA] || bias || y->in[SLOPE]))
+        return lg_fail(err, LG_FAILED, "queries of another timeline than the keys have no r, extra, bias or slope");
+    if ((bias && bias->shape[0] != 1 && bias->shape[0] != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
+        return lg_fail(err, LG_FAILED, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
+    return fits(y->in[R], 2 * T - 1, N) ||
+           lg_fail(err, LG_FAILED, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
+}
+
+static bool check_inputs(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *q = y->in[Q];
     if (q->rank != 3 || q->shape[2] % a->heads)
         return lg_fail(err, LG_USAGE, "model.width %d is not a multiple of model.heads %d", lg_columns(q), a->heads);
-    int S = q->shape[0], T = y->in[K]->shape[1], N = q->shape[2], D = N / a->heads;
-    if (!fits(y->in[K], S * T, N) || !fits(y->in[V], S * T, N) || q->first + q->shape[1] > T)
-        return lg_fail(err, LG_FAILED, "keys and values must have one shape, and queries be some of their tokens");
-    if (!fits(y->in[SCALE], 1, T) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))
-        return lg_fail(err, LG_FAILED, "scale must be [%d], u and w [%d,%d]", T, a->heads, D);
-    const lg_tensor *bias = y->in[BIAS];
-    if ((bias && bias->shape[0] != 1 && bias->shape[0] != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
-        return lg_fail(err, LG_FAILED, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
-    if (!fits(y->in[R], 2 * T - 1, N))
-        return lg_fail(err, LG_FAILED, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
+    const int S = q->shape[0], T = y->in[K]->shape[1], rows = query_tokens(y), N = q->shape[2], D = N / a->heads;
+    if (!fits(y->in[K], S * T, N) || !fits(y->in[V], S * T, N))
+        return lg_fail(err, LG_FAILED, "keys and values must be [%d,%d,%d]", S, T, N);
+    if (q->first + q->shape[1] > rows)
+        return lg_fail(err, LG_FAILED, "queries %d..%d must be some of %d tokens", q->first, q->first + q->shape[1] - 1,
+                       rows);
+    if (!fits(y->in[SCALE], 1, rows) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))
+        return lg_fail(err, LG_FAILED, "scale must be [%d], u and w [%d,%d]", rows, a->heads, D);
+    return check_sight(y, err) && check_offsets(y, err);
+}
+
+static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
+    const attention_args *a = y->args;
+    if (!check_inputs(y, err)) return false;
+    const lg_tensor *q = y->in[Q];
+    const int S = q->shape[0], T = y->in[K]->shape[1];
     y->rank = 3;
     y->first = q->first;
     for (int i = 0; i < 3; i++) y->shape[i] = q->shape[i];
@@ -94,7 +130,8 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     if (y->in[BIAS] && y->in[BIAS]->shape[0] == 1) k.bias_head = 0;
     k.slope = lg_value(f, y->in[SLOPE]);
     k.key_begin = lg_value(f, y->in[VISIBLE]);
-    k.key_end = lg_view_at(k.key_begin, (size_t)k.T * sizeof(int32_t));
+    k.key_end = lg_view_at(k.key_begin, (size_t)query_tokens(y) * sizeof(int32_t));
+    k.span = lg_value(f, y->in[SPAN]);
     k.exp_scores = lg_saved(f, y, 0);
     k.inv_row_sum = lg_saved(f, y, 1);
     k.scratch = lg_scratch(f, y);
@@ -125,9 +162,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
 
 static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out) {
     const lg_attention k = dimensions(y);
-    const int lanes = LG_PAD(k.T), which = sequence * k.H + head;
+    const int lanes = LG_PAD(k.Q), which = sequence * k.H + head;
     const size_t row = (size_t)lanes * sizeof(real);
-    assert(k.Q == k.T);
     f->kernels->download(f->kernels, out, lg_view_at(lg_saved(f, y, 0), row * (size_t)(which * k.T)),
                          row * (size_t)k.T);
     for (int i = 0; i < lanes; i += LG_LANES) {
@@ -151,8 +187,8 @@ static double flops(const lg_tensor *y) {
     return (y->in[R] ? 6.0 : 4.0) * y->shape[0] * pairs * y->shape[2];
 }
 
-static lg_tensor *example_rows(lg_graph *g, int columns) {
-    return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, columns}), lg_graph_batch(g, g->T), 0.5);
+static lg_tensor *example_rows(lg_graph *g, int rows, int columns) {
+    return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, columns}), lg_graph_batch(g, rows), 0.5);
 }
 
 static void fill_causal(const void *context, const void *user, const lg_tensor *t, void *out) {
@@ -170,18 +206,31 @@ static lg_tensor *example_bias(lg_graph *g, int rank, const int *shape) {
     return lg_op_bias_lookup(g, table, lg_example_integers(g, rank, shape, 9));
 }
 
+/* Queries of a timeline of their own, of more tokens than there are keys, with spans. */
+static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns) {
+    const int rows = g->T + 2;
+    a.cross = true;
+    a.q = example_rows(g, rows, columns);
+    a.scale = lg_example_numbers(g, 1, (int[]){rows}, 0, 0);
+    a.u = lg_example_parameter(g, 2, (int[]){a.heads, columns / a.heads});
+    a.span = lg_graph_batch(g, 2);
+    return lg_op_attention(g, &a);
+}
+
 /* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
- * trained.
+ * trained; relative, causal and with spans; two timelines.
  */
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 6) return NULL;
+    if (variant > 8) return NULL;
     int H = 2, N = 6, T = g->T;
     lg_attend a = {.heads = H};
-    a.q = example_rows(g, N);
-    a.k = example_rows(g, N);
-    a.v = example_rows(g, N);
+    a.q = example_rows(g, T, N);
+    a.k = example_rows(g, T, N);
+    a.v = example_rows(g, T, N);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
-    if (variant == 1) {
+    if (variant == 8) return example_cross(g, a, N);
+    if (variant == 7) a.span = lg_graph_batch(g, 2);
+    if (variant == 1 || variant == 7) {
         a.u = lg_example_parameter(g, 2, (int[]){H, N / H});
         a.w = lg_example_parameter(g, 2, (int[]){H, N / H});
         a.r = lg_example_parameter(g, 2, (int[]){2 * T - 1, N});
@@ -190,10 +239,9 @@ static lg_tensor *example(lg_graph *g, int variant) {
     if (variant == 5) a.bias = example_bias(g, 2, (int[]){1, LG_BIAS_ROW(T)});
     if (variant == 6) a.bias = example_bias(g, 3, (int[]){1, T, LG_PAD(T)});
     if (variant == 3) a.bias = lg_example_numbers(g, 3, (int[]){1, T, LG_PAD(T)}, 0, LG_LANES);
-    if (variant == 3 || variant == 6) {
-        a.slope = lg_example_numbers(g, 1, (int[]){H}, 0, 0);
+    if (variant == 3 || variant == 6) a.slope = lg_example_numbers(g, 1, (int[]){H}, 0, 0);
+    if (variant == 3 || variant == 6 || variant == 7)
         a.visible = lg_graph_constant(g, true, 2, (int[]){2, T}, 0, 0, fill_causal, NULL);
-    }
     if (variant == 4) {
         lg_tensor *r = lg_example_parameter(g, 2, (int[]){7, N});
         lg_tensor *index = lg_example_integers(g, 2, (int[]){T, LG_PAD(T)}, 7);
@@ -218,9 +266,10 @@ const lg_op lg_op_desc_attention = {
 };
 
 static lg_tensor *record(lg_graph *g, const lg_op *op, const lg_attend *a) {
-    attention_args args = {a->heads, a->bias && a->bias->rank == 2, a->seen};
-    lg_tensor *in[] = {a->q, a->k, a->v, a->scale, a->u, a->w, a->r, a->extra, a->bias, a->slope, a->visible};
-    return lg_graph_result(g, op, in, 11, &args, sizeof args);
+    attention_args args = {a->heads, a->bias && a->bias->rank == 2, a->cross, a->seen};
+    lg_tensor *in[INPUTS] = {a->q, a->k,     a->v,    a->scale, a->u,       a->w,
+                             a->r, a->extra, a->bias, a->slope, a->visible, a->span};
+    return lg_graph_result(g, op, in, INPUTS, &args, sizeof args);
 }
 
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a) {

@@ -96,22 +96,25 @@ lg_tensor *lg_op_depthwise_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, 
  * of the result is the argmax, int32 [S,T]. */
 lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets, lg_tensor *weights);
 
-/* Inputs of softmax attention; NULL where a term is absent. See struct lg_attention. */
+/* Inputs of softmax attention; NULL where a term is absent. See struct lg_attention. Queries are tokens of a timeline
+ * of R: of that of the keys, and then R = T, or of another one. */
 typedef struct lg_attend {
     int heads;
-    lg_tensor *q, *k, *v; /* [S,T,H*D] */
-    lg_tensor *scale;     /* constant [T] */
+    bool cross;           /* queries have a timeline of their own: no r, extra, bias, slope */
+    lg_tensor *q, *k, *v; /* [S,Q,H*D], [S,T,H*D] twice */
+    lg_tensor *scale;     /* constant [R] */
     lg_tensor *u, *w;     /* parameters [H,D] */
     lg_tensor *r;         /* shared [2T-1, H*D] */
-    lg_tensor *extra;     /* [S,H,T,LG_PAD(T)] */
+    lg_tensor *extra;     /* [S,H,T,LG_PAD(Q)] */
     lg_tensor *bias;      /* shared: Toeplitz or dense, see LG_BIAS_ROW */
     lg_tensor *slope;     /* constant [H]: factor of the bias for each head */
-    lg_tensor *visible;   /* constant int32 [2,T]: query i sees keys visible[0][i] <= j < visible[1][i] */
-    const int *seen;      /* [T]: how many keys that are, for counting flops; lives as long as the graph. NULL: T */
+    lg_tensor *visible;   /* constant int32 [2,R]: query i sees keys visible[0][i] <= j < visible[1][i] */
+    lg_tensor *span; /* int32 [S,2] of the batch, {at, length}: a sequence's queries see keys at <= j < at + length */
+    const int *seen; /* [R]: how many keys that are, for counting flops; lives as long as the graph. NULL: T */
 } lg_attend;
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
-/* The logits of these terms before the mask, [S,H,T,LG_PAD(T)] key-major; v and visible are not read. For inspection:
- * without gradient. */
+/* The logits of these terms before the mask, [S,H,T,LG_PAD(Q)] key-major; v, visible and span are not read. For
+ * inspection: without gradient. */
 lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);
 
 /* A Toeplitz bias is [H, LG_BIAS_ROW(T)], and element LG_BIAS_ZERO(T) + i - j of row h is the bias of query i for key j

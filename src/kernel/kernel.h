@@ -91,15 +91,16 @@ typedef struct lg_add_norm {
  *   l[h,i,j] = scale[i] * ( q[i].k[j] + u[h].k[j] + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] ) + slope[h] bias[h,j,i]
  *   P = softmax over the visible j of l;   o[i] = sum_j P[h,i,j] v[j]
  * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all, only some where nothing reads
- * the others. Arrays by query have Q rows or lanes, and row i - first is that of query i; terms that depend on
- * position alone are read at i. A query that sees no key gives 0, and so may one whose visible logits are all below
- * -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0. */
+ * the others. Queries are tokens of the keys' timeline, or of another one of any length (cross-attention), and then r,
+ * extra and bias are absent. Arrays by query have Q rows or lanes, and row i - first is that of query i; terms that
+ * depend on position alone are read at i. A query that sees no key gives 0 and has no gradient; so may one whose
+ * visible logits are all below -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0. */
 typedef struct lg_attention {
     int S, T, H, D;
     int Q, first;
     lg_view q, o;  /* [S*Q, H*D] */
     lg_view k, v;  /* [S*T, H*D] */
-    lg_view scale; /* [T], 1/sqrt(D) for every query in the usual case */
+    lg_view scale; /* [tokens of the queries' timeline], 1/sqrt(D) for every query in the usual case */
     lg_view u, w;  /* [H*D]: content bias and position bias (Transformer-XL's u and v) */
     lg_view r;     /* [2T-1, H*D]: the vector of offset j-i is in row (j-i) + T-1 */
     lg_view extra; /* [S, H, T, LG_PAD(Q)], key-major: element (s,h,j,i) */
@@ -107,7 +108,11 @@ typedef struct lg_attention {
                       Toeplitz: bias_key = -1 and data points at offset i-j = 0 of head 0. */
     ptrdiff_t bias_head, bias_key;
     lg_view slope; /* [H]: what the bias of a head is multiplied by; absent: 1. bias_head 0: one matrix for all. */
-    lg_view key_begin, key_end; /* int32 [T]: query i sees the keys key_begin[i] <= j < key_end[i]; absent: all */
+    lg_view key_begin, key_end; /* int32, as scale: query i sees the keys key_begin[i] <= j < key_end[i]; absent: all */
+    /* int32 [S,2] = {at, length}: of these, the queries of a sequence see those at <= j < at + length; absent: all. For
+     * sequences padded to one length. Keys out of it are not read, and have no gradient; a sequence has the same bits
+     * however far it is padded, where the queries behind its span have no gradient either. */
+    lg_view span;
     /* exp_scores [S, H, T, LG_PAD(Q)] key-major, kept for the backward pass; absent: not kept, and then the extra
      * memory is O(T). Padded lanes mean nothing. inv_row_sum [S, H, LG_PAD(Q)], where exp_scores is: P[s,h,i,j] =
      * exp_scores[s,h,j,i] * inv_row_sum[s,h,i]. A kernel may keep P as it is, with ones, or exponentials and the
@@ -124,6 +129,17 @@ typedef struct lg_attention {
     lg_view dbias; /* += like bias, at the same places: times slope, summed over what shares an element; absent: bias is
                       constant */
 } lg_attention;
+
+/* The keys of sequence s within its span: begin..end-1. */
+typedef struct lg_keys {
+    int begin, end;
+} lg_keys;
+static inline lg_keys lg_span_keys(const lg_attention *a, int s) {
+    if (!a->span.data) return (lg_keys){0, a->T};
+    const int32_t *span = (const int32_t *)a->span.data + 2 * s;
+    const int begin = span[0] < 0 ? 0 : span[0] < a->T ? span[0] : a->T, most = a->T - begin;
+    return (lg_keys){begin, begin + (span[1] < 0 ? 0 : span[1] < most ? span[1] : most)};
+}
 
 /* Geometric attention (Csordas et al. 2022, "The Neural Data Router"): the key at which a scan outward from the query
  * stops first; at equal distance the right key comes first; a query never sees itself.

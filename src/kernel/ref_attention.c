@@ -18,7 +18,7 @@ static double dot(const real *x, const real *y, int D) {
 }
 
 size_t lg_ref_attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward) {
-    return (backward ? (size_t)a->T * a->T : (size_t)a->T) * sizeof(double);
+    return (backward ? (size_t)a->Q * a->T : (size_t)a->T) * sizeof(double);
 }
 
 /* The row of query i among those of all sequences; i counts from a->first. */
@@ -42,9 +42,19 @@ static double logit(const lg_attention *a, int s, int h, int i, int j) {
     return score;
 }
 
+static int smaller(int a, int b) {
+    return a < b ? a : b;
+}
+
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
 /* p[j] = P[h,i,j] for all j, 0 where hidden. */
 static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
-    int key_begin = ref_key_begin(a->key_begin, a->first + i), key_end = ref_key_end(a->key_end, a->first + i, a->T);
+    const lg_keys keys = lg_span_keys(a, s);
+    const int key_begin = larger(ref_key_begin(a->key_begin, a->first + i), keys.begin);
+    const int key_end = smaller(ref_key_end(a->key_end, a->first + i, a->T), keys.end);
     double largest = -INFINITY, total = 0;
     for (int j = 0; j < a->T; j++) p[j] = 0;
     for (int j = key_begin; j < key_end; j++) {
@@ -73,6 +83,7 @@ static double kept(const lg_attention *a, int s, int h, int j, int i) {
 
 static void attend(const lg_attention *a, int s, int h) {
     int H = a->H, D = a->D, T = a->T;
+    const lg_keys keys = lg_span_keys(a, s);
     double *p = a->scratch.data;
     real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
     for (int i = 0; exp_scores && i < LG_PAD(a->Q); i++) inv_row_sum[((ptrdiff_t)s * H + h) * LG_PAD(a->Q) + i] = 1;
@@ -81,7 +92,8 @@ static void attend(const lg_attention *a, int s, int h) {
         real *o = head_row(a->o, H, D, query_row(a, s, i), h);
         for (int d = 0; d < D; d++) {
             double total = 0;
-            for (int j = 0; j < T; j++) total += p[j] * head_row(a->v, H, D, (ptrdiff_t)s * T + j, h)[d];
+            for (int j = keys.begin; j < keys.end; j++)
+                total += p[j] * head_row(a->v, H, D, (ptrdiff_t)s * T + j, h)[d];
             o[d] = total;
         }
         for (int j = 0; exp_scores && j < T; j++) exp_scores[ref_pair(s, H, h, T, a->Q, j, i)] = p[j];
@@ -107,16 +119,18 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
  * scale and bias. */
 static void score_gradient(const lg_attention *a, int s, int h, bool scaled, double *e) {
     int H = a->H, D = a->D, T = a->T;
+    const lg_keys keys = lg_span_keys(a, s);
     const real *scale = a->scale.data;
     for (int i = 0; i < a->Q; i++) {
         const real *d_o = head_row(a->d_o, H, D, query_row(a, s, i), h);
         double *row = e + (size_t)i * T, mean = 0;
-        for (int j = 0; j < T; j++) {
+        for (int j = 0; j < T; j++) row[j] = 0;
+        for (int j = keys.begin; j < keys.end; j++) {
             row[j] = dot(d_o, head_row(a->v, H, D, (ptrdiff_t)s * T + j, h), D);
             mean += kept(a, s, h, j, i) * row[j];
         }
         const double factor = scaled ? scale[a->first + i] : 1;
-        for (int j = 0; j < T; j++) row[j] = factor * kept(a, s, h, j, i) * (row[j] - mean);
+        for (int j = keys.begin; j < keys.end; j++) row[j] = factor * kept(a, s, h, j, i) * (row[j] - mean);
     }
 }
 
@@ -126,10 +140,11 @@ static void put(real *x, double value, bool accumulate) {
 
 static void query_gradient(const lg_attention *a, int s, int h, const double *e) {
     int H = a->H, D = a->D, T = a->T;
+    const lg_keys keys = lg_span_keys(a, s);
     for (int i = 0; i < a->Q; i++) {
         for (int d = 0; d < D; d++) {
             double total = 0;
-            for (int j = 0; j < T; j++) {
+            for (int j = keys.begin; j < keys.end; j++) {
                 const real *r = head_row(a->r, H, D, j - (a->first + i) + T - 1, h);
                 double k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
                 total += e[(size_t)i * T + j] * (k + (r ? r[d] : 0));
@@ -160,11 +175,12 @@ static void key_gradient(const lg_attention *a, int s, int h, const double *e) {
 /* du, dw and dr, which all sequences share. */
 static void shared_gradient(const lg_attention *a, int s, int h, const double *e) {
     int H = a->H, D = a->D, T = a->T;
+    const lg_keys keys = lg_span_keys(a, s);
     const real *w = head_row(a->w, H, D, 0, h);
     for (int d = 0; d < D; d++) {
         double du = 0, dw = 0;
         for (int i = 0; i < a->Q; i++) {
-            for (int j = 0; j < T; j++) {
+            for (int j = keys.begin; j < keys.end; j++) {
                 const real *r = head_row(a->r, H, D, j - (a->first + i) + T - 1, h);
                 du += e[(size_t)i * T + j] * head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
                 dw += e[(size_t)i * T + j] * (r ? r[d] : 0);

@@ -38,6 +38,7 @@ typedef struct head {
     const real *scale, *bias; /* at the first query, as key_begin and key_end */
     real slope;               /* of the bias */
     const int32_t *key_begin, *key_end;
+    lg_keys keys; /* of the sequence, within its span */
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum;
     real *dbias;                      /* at the first query, as bias */
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
@@ -66,29 +67,32 @@ TEMPLATE int larger(int a, int b) {
     return a > b ? a : b;
 }
 
-/* Which keys the block's queries see. Lanes that are no query see what the last query sees. */
-TEMPLATE void see_keys(block *b, const int32_t *key_begin, const int32_t *key_end, int Q, int T) {
-    b->begin = T, b->end = 0;
+/* Which of the keys the block's queries see. Lanes that are no query see what the last query sees; one that sees
+ * nothing, as a query behind a span may, widens nothing. */
+TEMPLATE void see_keys(block *b, const int32_t *key_begin, const int32_t *key_end, int Q, lg_keys keys) {
+    b->begin = keys.end, b->end = keys.begin;
     for (int l = 0; l < BLOCK; l++) {
         const int i = smaller(b->first + l, Q - 1);
-        const int lane_begin = key_begin ? larger(key_begin[i], 0) : 0, lane_end = key_end ? smaller(key_end[i], T) : T;
+        const int lane_begin = key_begin ? larger(key_begin[i], keys.begin) : keys.begin;
+        const int lane_end = key_end ? smaller(key_end[i], keys.end) : keys.end;
+        const bool blind = lane_begin >= lane_end;
         b->key_begin[l] = lane_begin;
         b->key_end[l] = lane_end;
-        b->begin = smaller(b->begin, lane_begin);
-        b->end = larger(b->end, lane_end);
+        b->begin = smaller(b->begin, blind ? keys.end : lane_begin);
+        b->end = larger(b->end, blind ? keys.begin : lane_end);
         b->all_begin = larger(b->all_begin, lane_begin);
         b->all_end = smaller(b->all_end, lane_end);
     }
-    b->end = larger(b->begin, b->end);
+    if (b->begin >= b->end) b->begin = b->end = keys.begin;
 }
 
 /* key_begin and key_end are those of row 0. */
-TEMPLATE block block_at(const int32_t *key_begin, const int32_t *key_end, int Q, int T, int first) {
+TEMPLATE block block_at(const int32_t *key_begin, const int32_t *key_end, int Q, lg_keys keys, int first) {
     block b;
     b.first = first, b.live = smaller(BLOCK, Q - first);
-    b.begin = b.all_begin = 0, b.end = b.all_end = T;
-    for (int l = 0; l < BLOCK; l++) b.key_begin[l] = 0, b.key_end[l] = T;
-    if (key_begin || key_end) see_keys(&b, key_begin, key_end, Q, T);
+    b.begin = b.all_begin = keys.begin, b.end = b.all_end = keys.end;
+    for (int l = 0; l < BLOCK; l++) b.key_begin[l] = keys.begin, b.key_end[l] = keys.end;
+    if (key_begin || key_end) see_keys(&b, key_begin, key_end, Q, keys);
     return b;
 }
 
@@ -295,7 +299,7 @@ typedef vec vvec_type;
 
 TEMPLATE void attend_head(int D, bool ragged, const head *x) {
     for (int first = 0; first < x->Q; first += BLOCK) {
-        const block b = block_at(x->key_begin, x->key_end, x->Q, x->T, first);
+        const block b = block_at(x->key_begin, x->key_end, x->Q, x->keys, first);
         if (b.live > HL)
             vattend_block(D, ragged, x, &b);
         else
@@ -323,11 +327,11 @@ TEMPLATE void span_gradients(int D, const head *x, const block *span, real *grad
 TEMPLATE void backward_head(int D, bool ragged, const head *x) {
     const int most = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int start = 0; start < x->Q; start += most) {
-        block span = block_at(x->key_begin, x->key_end, x->Q, x->T, start);
+        block span = block_at(x->key_begin, x->key_end, x->Q, x->keys, start);
         span.live = smaller(most, x->Q - start);
         real *gradient = x->scores + (KEYS - span.begin) * x->span;
         for (int lane = 0; lane < span.live; lane += BLOCK) {
-            const block b = block_at(x->key_begin, x->key_end, x->Q, x->T, start + lane);
+            const block b = block_at(x->key_begin, x->key_end, x->Q, x->keys, start + lane);
             real *here = gradient + b.begin * x->span + lane, *pairs = x->pairs + lane * x->width;
             real *d_pairs = x->d_pairs + lane * x->width, *rows = x->position_rows + lane * x->width;
             if (b.live > HL)
@@ -433,6 +437,7 @@ TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     const lg_attention *a = x->a;
     const ptrdiff_t column = (ptrdiff_t)h * a->D, query = s * a->Q * x->stride + column;
     const ptrdiff_t key = s * a->T * x->stride + column, pairs = ((ptrdiff_t)s * a->H + h) * a->T * x->pad;
+    x->keys = lg_span_keys(a, s);
     x->q = at(a->q, query), x->k = at(a->k, key), x->v = at(a->v, key), x->o = at(a->o, query);
     x->exp_scores = at(a->exp_scores, pairs), x->extra = at(a->extra, pairs);
     x->inv_row_sum = at(a->inv_row_sum, ((ptrdiff_t)s * a->H + h) * x->pad);
@@ -462,22 +467,29 @@ static inline void attend_blocks(const lg_attention *a) {
     }
 }
 
-TEMPLATE void clear_rows(const head *x, real *y) {
-    for (int t = 0; t < x->T; t++, y += x->stride) {
-        for (int c = 0; c < x->D; c += HL) hstore_first(y + c, (hvec){0}, x->D - c);
+/* Zeros in the rows of the keys begin..end-1. */
+TEMPLATE void clear_rows(const head *x, real *y, int begin, int end) {
+    for (int t = begin; t < end; t++) {
+        for (int c = 0; c < x->D; c += HL) hstore_first(y + t * x->stride + c, (hvec){0}, x->D - c);
     }
+}
+
+/* Of the gradients of keys, those that not every block writes. */
+TEMPLATE void clear_unseen(const head *x, real *y) {
+    const bool windows = x->key_begin || x->key_end; /* a key may be out of everyone's sight */
+    clear_rows(x, y, 0, windows ? x->T : x->keys.begin);
+    if (!windows) clear_rows(x, y, x->keys.end, x->T);
 }
 
 static inline void attention_backward(const lg_kernels *set, const lg_attention *a) {
     head_function *backward = a->D == 8 ? backward_8 : a->D % HL == 0 ? backward_whole : backward_ragged;
-    const bool windows = a->key_begin.data || a->key_end.data; /* a key may be out of everyone's sight */
     for (int h = 0; h < a->H; h++) {
         head x;
         open_head(&x, a, h, true);
         for (int s = 0; s < a->S; s++) {
             open_sequence(&x, s, h, true);
-            if (windows && !a->dk_accumulate) clear_rows(&x, x.dk);
-            if (windows && !a->dv_accumulate) clear_rows(&x, x.dv);
+            if (!a->dk_accumulate) clear_unseen(&x, x.dk);
+            if (!a->dv_accumulate) clear_unseen(&x, x.dv);
             backward(&x);
             if (x.dextra) clear_lanes(&x, x.dextra);
         }

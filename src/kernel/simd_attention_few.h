@@ -272,12 +272,19 @@ static inline few_queries open_few(const lg_attention *a) {
     x.totals = scratch, scratch += rows;
     x.tops = scratch, scratch += rows;
     x.rescaling = scratch;
-    for (int i = 0; i < a->Q; i++) {
-        x.begin[i] = a->key_begin.data ? larger(((const int32_t *)a->key_begin.data)[a->first + i], 0) : 0;
-        x.end[i] = a->key_end.data ? smaller(((const int32_t *)a->key_end.data)[a->first + i], a->T) : a->T;
-        x.end[i] = larger(x.begin[i], x.end[i]);
-    }
     return x;
+}
+
+/* Which keys the queries of sequence s see. */
+static inline void few_see_keys(few_queries *x, int s) {
+    const lg_attention *a = x->a;
+    const lg_keys keys = lg_span_keys(a, s);
+    for (int i = 0; i < a->Q; i++) {
+        x->begin[i] = keys.begin, x->end[i] = keys.end;
+        if (a->key_begin.data) x->begin[i] = larger(((const int32_t *)a->key_begin.data)[a->first + i], keys.begin);
+        if (a->key_end.data) x->end[i] = smaller(((const int32_t *)a->key_end.data)[a->first + i], keys.end);
+        if (x->begin[i] >= x->end[i]) x->begin[i] = x->end[i] = keys.begin;
+    }
 }
 
 /* Queries of sequence s, scaled, and empty sums. */
@@ -287,6 +294,7 @@ static inline void open_few_sequence(few_queries *x, int s) {
     x->k = (const real *)a->k.data + s * a->T * x->N;
     x->v = (const real *)a->v.data + s * a->T * x->N;
     x->extra = at(a->extra, (ptrdiff_t)s * a->H * a->T * LG_PAD(a->Q));
+    few_see_keys(x, s);
     for (int i = 0; i < a->Q; i++) {
         const real scale = ((const real *)a->scale.data)[a->first + i] * LG_LOG2_E;
         for (ptrdiff_t c = 0; c < x->N; c++) {

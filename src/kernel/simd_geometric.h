@@ -282,8 +282,8 @@ TEMPLATE void scan_head(int D, bool ragged, bool backward, const scan *all) {
     const int32_t *key_begin = g->key_begin.data, *key_end = g->key_end.data;
     for (int first = 0; first < g->Q; first += BLOCK) {
         scan s = *all;
-        const block b =
-            block_at(key_begin ? key_begin + g->first : NULL, key_end ? key_end + g->first : NULL, g->Q, g->T, first);
+        const block b = block_at(key_begin ? key_begin + g->first : NULL, key_end ? key_end + g->first : NULL, g->Q,
+                                 (lg_keys){0, g->T}, first);
         s.token = g->first + first;
         if (g->stop.data) s.stop += first;
         if (g->prob.data) s.first += first;
@@ -380,8 +380,8 @@ static inline void geometric_backward(const lg_kernels *set, const lg_geometric 
             s.x.dk = at(g->dk, key), s.x.dv = at(g->dv, key);
             s.x.du = at(g->dc, (ptrdiff_t)h * g->D);
             s.d_right = at(g->ddirection, s.right - (const real *)g->direction.data), s.d_left = s.d_right + g->H;
-            if ((g->key_begin.data || g->key_end.data) && !g->dk_accumulate) clear_rows(&s.x, s.x.dk);
-            if ((g->key_begin.data || g->key_end.data) && !g->dv_accumulate) clear_rows(&s.x, s.x.dv);
+            if ((g->key_begin.data || g->key_end.data) && !g->dk_accumulate) clear_rows(&s.x, s.x.dk, 0, g->T);
+            if ((g->key_begin.data || g->key_end.data) && !g->dv_accumulate) clear_rows(&s.x, s.x.dv, 0, g->T);
             run(&s);
         }
     }

@@ -12,14 +12,14 @@ static const int groups[][2] = {{1, 1}, {3, 3}, {1, 8}}; /* sequences, heads */
 /* ------------------------------------------------------------------------------------------------- visibility */
 typedef enum sight { ALL, CAUSAL, FUTURE, WINDOW, RAGGED, SIGHTS } sight;
 
-/* Which keys query i sees: key_begin..key_end-1. RAGGED is random, and every third row or so sees nothing. */
+/* Which of T keys query i sees: key_begin..key_end-1. RAGGED is random, and every third row or so sees nothing. */
 static void sight_row(sight kind, int i, int T, int *key_begin, int *key_end) {
     *key_begin = 0;
     *key_end = T;
-    if (kind == CAUSAL) *key_end = i + 1;
-    if (kind == FUTURE) *key_begin = i;
+    if (kind == CAUSAL) *key_end = i + 1 < T ? i + 1 : T;
+    if (kind == FUTURE) *key_begin = i < T ? i : T;
     if (kind == WINDOW) {
-        *key_begin = i < 3 ? 0 : i - 3;
+        *key_begin = i < 3 ? 0 : i - 3 < T ? i - 3 : T;
         *key_end = i + 6 > T ? T : i + 6;
     }
     if (kind == RAGGED) {
@@ -29,9 +29,10 @@ static void sight_row(sight kind, int i, int T, int *key_begin, int *key_end) {
     }
 }
 
-static void take_sight(sight kind, int T, lg_view *key_begin, lg_view *key_end) {
-    int32_t *first = take(T * sizeof *first), *end = take(T * sizeof *end);
-    for (int i = 0; i < T; i++) {
+/* Of `rows` queries. */
+static void take_sight(sight kind, int rows, int T, lg_view *key_begin, lg_view *key_end) {
+    int32_t *first = take(rows * sizeof *first), *end = take(rows * sizeof *end);
+    for (int i = 0; i < rows; i++) {
         int from, to;
         sight_row(kind, i, T, &from, &to);
         first[i] = from;
@@ -97,6 +98,8 @@ typedef struct terms {
     bool keep;       /* exp_scores is kept and the backward pass runs */
     bool accumulate; /* into dq, dk, dv */
     bool some;       /* only some tokens in the middle ask */
+    bool span;       /* sequences see only their spans */
+    bool cross;      /* queries have a timeline of their own */
     bool sharp;      /* logits are in the thousands */
 } terms;
 
@@ -107,6 +110,8 @@ static terms terms_of(int number) {
     t.seen = number / BIASES % SIGHTS;
     t.keep = number / BIASES / SIGHTS % 2;
     t.some = number / BIASES / SIGHTS / 2 % 2;
+    t.span = number % 3 == 0;
+    t.cross = !t.r && !t.extra && !t.bias && number % 4 < 3;
     return t;
 }
 
@@ -142,21 +147,44 @@ static void take_bias(lg_attention *a, bias_kind kind) {
     a->bias_key = pad;
 }
 
+/* A span of each sequence: in the middle, from the start, nowhere, or beyond both ends. Keys and values out of it are
+ * not-a-number. */
+static void take_spans(lg_attention *a) {
+    const int T = a->T, row = a->H * a->D;
+    const int some[][2] = {{T / 3, T / 2 + 1}, {0, T - T / 4}, {T / 2, 0}, {-1, T + 9}};
+    int32_t *spans = take((size_t)a->S * 2 * sizeof *spans);
+    for (int s = 0; s < a->S; s++) memcpy(spans + 2 * s, some[(s + T) % 4], 2 * sizeof *spans);
+    a->span = view(spans);
+    for (int s = 0; s < a->S; s++) {
+        const lg_keys keys = lg_span_keys(a, s);
+        for (int e = 0; e < T * row; e++)
+            if (e / row < keys.begin || e / row >= keys.end)
+                ((real *)a->k.data)[s * T * row + e] = ((real *)a->v.data)[s * T * row + e] = NAN;
+    }
+}
+
+/* Tokens of the queries' timeline. */
+static int query_tokens(int T, terms t) {
+    return !t.cross ? T : T > 5 && T % 2 ? T / 2 : T + 5;
+}
+
 /* Everything that goes in. */
 static lg_attention take_attention(int S, int T, int H, int D, terms t) {
+    const int rows = query_tokens(T, t);
     size_t row = (size_t)H * D, n = (size_t)S * T * row;
-    lg_attention a = {.S = S, .T = T, .Q = T, .H = H, .D = D};
-    if (t.some) a.first = T / 3, a.Q = (T - a.first + 1) / 2;
+    lg_attention a = {.S = S, .T = T, .Q = rows, .H = H, .D = D};
+    if (t.some) a.first = rows / 3, a.Q = (rows - a.first + 1) / 2;
     a.q = view(take_normal((size_t)S * a.Q * row, 1)), a.k = view(take_normal(n, 1)), a.v = view(take_normal(n, 1));
-    real *scale = take_reals(T);
-    for (int i = 0; i < T; i++) scale[i] = (t.sharp ? 1000 : 1) * (0.5 + lg_random_unit(&dice)) / sqrt(D);
+    real *scale = take_reals(rows);
+    for (int i = 0; i < rows; i++) scale[i] = (t.sharp ? 1000 : 1) * (0.5 + lg_random_unit(&dice)) / sqrt(D);
     a.scale = view(scale);
     a.u = view(t.u ? take_normal(row, 1) : NULL);
     a.w = view(t.w && t.r ? take_normal(row, 1) : NULL);
     a.r = view(t.r ? take_normal((2 * T - 1) * row, 1) : NULL);
     a.extra = view(t.extra ? take_lanes((size_t)S * H * T, a.Q, NAN) : NULL);
     take_bias(&a, t.bias);
-    take_sight(t.seen, T, &a.key_begin, &a.key_end);
+    take_sight(t.seen, rows, T, &a.key_begin, &a.key_end);
+    if (t.span) take_spans(&a);
     return a;
 }
 
@@ -215,10 +243,12 @@ static void rows_sum_to_one(const lg_attention *a, const real *p) {
     const int32_t *key_begin = a->key_begin.data, *key_end = a->key_end.data;
     for (int row = 0; row < a->S * a->H * a->Q; row++) {
         const int i = row % a->Q, token = a->first + i;
-        const bool sees = (key_begin ? key_begin[token] : 0) < (key_end ? key_end[token] : a->T);
+        const lg_keys keys = lg_span_keys(a, row / a->Q / a->H);
+        const int begin = key_begin && key_begin[token] > keys.begin ? key_begin[token] : keys.begin;
+        const int end = key_end && key_end[token] < keys.end ? key_end[token] : keys.end;
         double total = 0;
         for (int j = 0; j < a->T; j++) total += p[(row / a->Q * a->T + j) * LG_PAD(a->Q) + i];
-        if (!(fabs(total - sees) <= (sizeof(real) == 8 ? 1e-12 : 1e-5)))
+        if (!(fabs(total - (begin < end)) <= (sizeof(real) == 8 ? 1e-12 : 1e-5)))
             fail_msg("%s: the weights of row %d sum to %.9g", trial, row, total);
     }
 }
@@ -243,8 +273,9 @@ static void compare_attention(const lg_kernels *k, lg_attention a, terms t, doub
 }
 
 static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms t) {
-    begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d some=%d",
-          k->name, S, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate, t.some);
+    begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d some=%d "
+          "span=%d cross=%d",
+          k->name, S, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate, t.some, t.span, t.cross);
     lg_attention forward[2];
     compare_attention(k, take_attention(S, T, H, D, t), t, 4, forward);
     if (t.keep) compare_attention_backward(k, forward, t);
@@ -332,8 +363,8 @@ static lg_attention take_few(const lg_attention *all, int first, int Q) {
     lg_attention a = *all;
     const size_t row = (size_t)a.H * a.D, pairs = (size_t)a.S * a.H * a.T;
     a.first = first, a.Q = Q;
-    a.q = take_part(all->q, a.S, a.T * row, first * row, Q * row, Q * row);
-    a.extra = take_part(all->extra, pairs, LG_PAD(a.T), first, Q, LG_PAD(Q));
+    a.q = take_part(all->q, a.S, all->Q * row, first * row, Q * row, Q * row);
+    a.extra = take_part(all->extra, pairs, LG_PAD(all->Q), first, Q, LG_PAD(Q));
     return a;
 }
 
@@ -346,8 +377,9 @@ static void run_attention(const lg_kernels *k, lg_attention *a) {
 /* As the reference; and to the bit as if all had asked, but for vector kernels that take the keys of a window, or of
  * what is ahead, in portions that begin where the first of several queries sees its first key. */
 static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, int Q, terms t) {
-    begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d", k->name, S,
-          T, H, D, first, Q, t.u, t.w, t.r, t.extra, t.bias, t.seen);
+    begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d "
+          "span=%d cross=%d",
+          k->name, S, T, H, D, first, Q, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.span, t.cross);
     lg_attention all = take_attention(S, T, H, D, t), few = take_few(&all, first, Q), reference = few;
     const size_t row = (size_t)H * D;
     run_attention(k, &all);
@@ -356,7 +388,7 @@ static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, 
     agree("o", few.o.data, reference.o.data, (size_t)S * Q * row, 4);
     const bool portions = t.r && D <= 8 && T > 100 && t.seen != ALL && t.seen != CAUSAL;
     for (int s = 0; s < S && !portions; s++)
-        same_bits("o", (real *)few.o.data + s * Q * row, (real *)all.o.data + (s * T + first) * row, Q * row);
+        same_bits("o", (real *)few.o.data + s * Q * row, (real *)all.o.data + (s * all.Q + first) * row, Q * row);
     finish();
 }
 
@@ -370,7 +402,7 @@ static void test_attention_few(const lg_kernels *k) {
                     static const int heads[] = {1, 3, 5, 8};
                     terms choice = terms_of(number % TERMS);
                     choice.keep = choice.some = false;
-                    const int first = turn ? (many[t] - Q) * turn / 3 : 0;
+                    const int first = turn ? (query_tokens(many[t], choice) - Q) * turn / 3 : 0;
                     try_few(k, 1 + turn % 2, many[t], heads[(number + turn) % 4], columns[d], first, Q, choice);
                 }
 }
@@ -390,7 +422,7 @@ static lg_geometric take_geometric(int S, int T, int H, int D, geometry g) {
     a.direction = view(take_normal((size_t)S * a.Q * 2 * H, 1));
     a.c = view(take_normal(row, 1));
     a.alpha = view(take_normal(1, 1 / sqrt(D))), a.beta = view(take_normal(1, 1)), a.gamma = view(take_normal(1, 1));
-    take_sight(g.seen, T, &a.key_begin, &a.key_end);
+    take_sight(g.seen, T, T, &a.key_begin, &a.key_end);
     return a;
 }
 
@@ -536,8 +568,8 @@ static lg_view fresh(real **whole, int b, size_t n) {
 }
 
 static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms t) {
-    begin("%s attention in batches T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d", k->name, T, H, D,
-          t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep);
+    begin("%s attention in batches T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d span=%d cross=%d",
+          k->name, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.span, t.cross);
     const lg_attention all = take_attention(BATCH, T, H, D, t);
     size_t row = (size_t)H * D, n = T * row, nq = all.Q * row, pairs = (size_t)H * T * LG_PAD(all.Q);
     lg_view d_o = view(take_normal(BATCH * nq, 1));
@@ -550,6 +582,7 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
         a.S = b < 0 ? BATCH : 1;
         a.q = part(all.q, b, nq), a.k = part(all.k, b, n), a.v = part(all.v, b, n);
         a.extra = part(all.extra, b, pairs);
+        if (a.span.data && b > 0) a.span = lg_view_at(a.span, (size_t)b * 2 * sizeof(int32_t));
         a.o = fresh(&o, b, nq);
         if (t.keep) take_kept(&a);
         a.scratch = attention_scratch(k, &a, false);
@@ -649,13 +682,171 @@ static void test_pair_batch(const lg_kernels *k) {
         for (size_t d = 0; d < COUNT(columns); d++) try_pair_batch(k, tokens[t], 1 + t % 3, columns[d]);
 }
 
+/* ------------------------------------------------------------------------------------------------- padding
+ * A sequence of T tokens alone, and padded with garbage in a batch of others: the same bits of all that is its own. */
+
+/* Copies x, of `from` rows, into y, of `to` rows, beginning with row `first` of both. */
+static void copy_rows(lg_view y, lg_view x, int rows, size_t row) {
+    if (x.data) memcpy(y.data, x.data, rows * row * sizeof(real));
+}
+
+/* Pairs (h,j,i) of a key-major array of one sequence. */
+static void copy_pairs(real *y, const real *x, int H, int T, int T2) {
+    for (int h = 0; h < H; h++)
+        for (int j = 0; j < T; j++) memcpy(y + (h * T2 + j) * LG_PAD(T2), x + (h * T + j) * LG_PAD(T), T * sizeof *y);
+}
+
+static void copy_bias(const lg_attention *to, const lg_attention *from) {
+    const int T = from->T;
+    for (int h = 0; h < (from->bias_head ? from->H : 1); h++)
+        for (int j = 0; j < T; j++)
+            for (int i = 0; i < T; i++)
+                ((real *)to->bias.data)[h * to->bias_head + j * to->bias_key + i] =
+                    ((const real *)from->bias.data)[h * from->bias_head + j * from->bias_key + i];
+}
+
+/* What all sequences share. */
+static void copy_shared(const lg_attention *to, const lg_attention *from) {
+    const int T = from->T, row = from->H * from->D;
+    copy_rows(to->scale, from->scale, T, 1);
+    copy_rows(to->u, from->u, 1, row);
+    copy_rows(to->w, from->w, 1, row);
+    copy_rows(to->slope, from->slope, from->H, 1);
+    copy_rows(lg_view_at(to->r, (to->T - T) * row * sizeof(real)), from->r, 2 * T - 1, row);
+    if (from->bias.data) copy_bias(to, from);
+    if (from->key_begin.data) memcpy(to->key_begin.data, from->key_begin.data, T * sizeof(int32_t));
+    if (from->key_end.data) memcpy(to->key_end.data, from->key_end.data, T * sizeof(int32_t));
+}
+
+/* `from`, of one sequence, becomes sequence s of `to`, and sees no more than before. */
+static void copy_sequence(const lg_attention *to, const lg_attention *from, int s) {
+    const int T = from->T, T2 = to->T, row = from->H * from->D;
+    const size_t begin = (size_t)s * T2 * row * sizeof(real);
+    copy_rows(lg_view_at(to->q, begin), from->q, T, row);
+    copy_rows(lg_view_at(to->k, begin), from->k, T, row);
+    copy_rows(lg_view_at(to->v, begin), from->v, T, row);
+    for (int e = T * row; e < T2 * row; e++)
+        ((real *)to->k.data)[s * T2 * row + e] = ((real *)to->v.data)[s * T2 * row + e] = NAN;
+    if (from->extra.data)
+        copy_pairs((real *)to->extra.data + (size_t)s * from->H * T2 * LG_PAD(T2), from->extra.data, from->H, T, T2);
+    memcpy((int32_t *)to->span.data + 2 * s, (int32_t[]){0, T}, 2 * sizeof(int32_t));
+}
+
+/* Both passes; the outputs, fresh, stay in a. d_o: of sequence s, zeros behind its T tokens; of others normal. */
+static void run_both(const lg_kernels *k, lg_attention *a, terms t, const real *d_o, int s, int T) {
+    const size_t row = (size_t)a->H * a->D, n = (size_t)a->S * a->T * row, own = a->T * row;
+    if (t.keep) take_kept(a);
+    run_attention(k, a);
+    if (!t.keep) return;
+    real *given = take_normal(n, 1);
+    memset(given + s * own, 0, own * sizeof *given);
+    memcpy(given + s * own, d_o, T * row * sizeof *given);
+    a->d_o = view(given);
+    a->dq = view(take_reals(n)), a->dk = view(take_reals(n)), a->dv = view(take_reals(n));
+    if (a->u.data) a->du = view(memset(take_reals(row), 0, row * sizeof(real)));
+    if (a->w.data) a->dw = view(memset(take_reals(row), 0, row * sizeof(real)));
+    const size_t offsets = (2 * a->T - 1) * row, places = a->bias.data ? bias_elements(a) : 0;
+    if (a->r.data) a->dr = view(memset(take_reals(offsets), 0, offsets * sizeof(real)));
+    if (a->extra.data) a->dextra = view(take_reals((size_t)a->S * a->H * a->T * LG_PAD(a->T)));
+    if (places) a->dbias = view((real *)memset(take_reals(places), 0, places * sizeof(real)) + bias_origin(a));
+    a->scratch = attention_scratch(k, a, true);
+    k->attention_backward(k, a);
+}
+
+static void expect_zeros(const char *name, const real *x, size_t n) {
+    for (size_t e = 0; e < n; e++)
+        if (x[e] != 0) fail_msg("%s: %s has %g where a key is out of the span", trial, name, (double)x[e]);
+}
+
+/* To the bit, but for the sign of zeros: a pair that is hidden has one that depends on what else its block sees. */
+static void same_pairs(const char *name, const real *got, const real *want, size_t n) {
+    for (size_t e = 0; e < n; e++)
+        if (got[e] != want[e])
+            fail_msg("%s: %s[%zu] = %.9g, not %.9g", trial, name, e, (double)got[e], (double)want[e]);
+}
+
+/* Sequence s of `padded` is `alone`. */
+static void same_sequence(const lg_attention *alone, const lg_attention *padded, int s, bool keep) {
+    const int T = alone->T, T2 = padded->T;
+    const size_t row = (size_t)alone->H * alone->D, n = T * row, own = s * T2 * row, rest = (T2 - T) * row;
+    same_bits("o", (real *)padded->o.data + own, alone->o.data, n);
+    if (!keep) return;
+    same_bits("dq", (real *)padded->dq.data + own, alone->dq.data, n);
+    same_bits("dk", (real *)padded->dk.data + own, alone->dk.data, n);
+    same_bits("dv", (real *)padded->dv.data + own, alone->dv.data, n);
+    expect_zeros("dk", (real *)padded->dk.data + own + n, rest);
+    expect_zeros("dv", (real *)padded->dv.data + own + n, rest);
+    const real *dextra = padded->dextra.data;
+    for (int hj = 0; dextra && hj < alone->H * T; hj++)
+        same_pairs("dextra", dextra + ((size_t)(s * alone->H + hj / T) * T2 + hj % T) * LG_PAD(T2),
+                   (real *)alone->dextra.data + (size_t)hj * LG_PAD(T), T);
+}
+
+/* Gradients of what all sequences share, where `padded` has no other sequence. */
+static void same_shared(const lg_attention *alone, const lg_attention *padded, bool monotone) {
+    const int T = alone->T, row = alone->H * alone->D;
+    if (alone->du.data) same_bits("du", padded->du.data, alone->du.data, row);
+    if (alone->dw.data) same_bits("dw", padded->dw.data, alone->dw.data, row);
+    if (alone->dr.data)
+        same_bits("dr", (real *)padded->dr.data + (padded->T - T) * row, alone->dr.data, (2 * T - 1) * row);
+    const bool toeplitz = alone->bias_key < 0;
+    if (!alone->dbias.data || (toeplitz && !monotone)) return;
+    const real *dbias = alone->dbias.data, *got = padded->dbias.data;
+    for (int h = 0; h < (alone->bias_head ? alone->H : 1); h++, dbias += alone->bias_head, got += padded->bias_head) {
+        if (toeplitz) same_bits("dbias", got - (T - 1), dbias - (T - 1), 2 * T - 1);
+        for (int j = 0; !toeplitz && j < T; j++)
+            same_bits("dbias", got + j * padded->bias_key, dbias + j * alone->bias_key, T);
+    }
+}
+
+static void try_padded(const lg_kernels *k, int T, int T2, int H, int D, terms t) {
+    begin("%s padded attention T=%d to %d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d", k->name, T, T2,
+          H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep);
+    t.span = false;
+    lg_attention plain = take_attention(1, T, H, D, t), alone = plain;
+    const real *d_o = take_normal((size_t)T * H * D, 1);
+    int32_t *whole = take(2 * sizeof *whole);
+    whole[0] = 0, whole[1] = T;
+    alone.span = view(whole);
+    run_both(k, &plain, t, d_o, 0, T);
+    run_both(k, &alone, t, d_o, 0, T);
+    same_sequence(&plain, &alone, 0, t.keep);
+    t.span = true;
+    for (int S = 1; S <= 3; S += 2) {
+        lg_attention padded = take_attention(S, T2, H, D, t);
+        copy_shared(&padded, &alone);
+        copy_sequence(&padded, &alone, S / 2);
+        run_both(k, &padded, t, d_o, S / 2, T);
+        same_sequence(&alone, &padded, S / 2, t.keep);
+        if (t.keep && S == 1) same_shared(&alone, &padded, t.seen != RAGGED);
+    }
+    finish();
+}
+
+static void test_attention_padded(const lg_kernels *k) {
+    int number = 0;
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            for (int by = 0; by < 3; by++, number += 509) {
+                terms choice = terms_of(number % TERMS);
+                choice.some = choice.cross = choice.accumulate = false;
+                const int T = tokens[t], T2 = by ? LG_PAD(T + 1) + (by - 1) * LG_LANES : T + 1;
+                try_padded(k, T, T2, 1 + 2 * (by % 2), columns[d], choice);
+            }
+    for (int turn = 0; turn < 4 * SIGHTS; turn++) {
+        const terms choice = {.r = turn / 2 % 2, .seen = turn / 4, .keep = turn % 2, .bias = TOEPLITZ};
+        if (choice.seen != RAGGED) try_padded(k, 150, 176, 1, 8, choice);
+    }
+}
+
 int main(int argc, char **argv) {
     static const guarded_test tests[] = {
-        {"attention_terms", test_attention_terms}, {"attention_sizes", test_attention_sizes},
-        {"attention_long", test_attention_long},   {"attention_sharp", test_attention_sharp},
-        {"attention_few", test_attention_few},     {"geometric", test_geometric},
-        {"pair_scores", test_pair_scores},         {"attention_batch", test_attention_batch},
-        {"geometric_batch", test_geometric_batch}, {"pair_batch", test_pair_batch},
+        {"attention_terms", test_attention_terms},   {"attention_sizes", test_attention_sizes},
+        {"attention_long", test_attention_long},     {"attention_sharp", test_attention_sharp},
+        {"attention_few", test_attention_few},       {"geometric", test_geometric},
+        {"pair_scores", test_pair_scores},           {"attention_batch", test_attention_batch},
+        {"geometric_batch", test_geometric_batch},   {"pair_batch", test_pair_batch},
+        {"attention_padded", test_attention_padded},
     };
     return run_suite("kernels of attention", tests, COUNT(tests), argc, argv);
 }

@@ -1,5 +1,6 @@
 /* geometric.c: geometric attention with directional encoding: a query looks outward and stops at the first match. It
  * encodes order and replaces softmax and positional encodings. */
+#include <assert.h>
 #include <math.h>
 
 #include "nn/attention_function.h"
@@ -16,6 +17,7 @@ static lg_tensor *scalar(lg_build *b, int block, const char *name, double start)
 
 static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
     const lg_model *m = b->model;
+    assert(!a->cross && !a->span);
     lg_geometric_inputs in = {
         .heads = a->heads,
         .normalise = lg_bool(m->values, "attention.l1"),
