@@ -158,9 +158,9 @@ run-cli: $(BUILD)/lengthen ## run the tests of the command line
 	sh test/run_shortage.sh $(BUILD)/lengthen
 	CC='$(CC)' sh test/run_faults.sh $(BUILD)/lengthen
 
-run-example: $(BUILD)/examples/train all
+run-example: $(BUILD)/examples/train $(BUILD)/examples/data all
 	sh test/run_example.sh $(BUILD)/examples/train
-	sh test/run_data_examples.sh $(BUILD)/lengthen
+	sh test/run_data_examples.sh $(BUILD)/lengthen $(BUILD)/examples/data
 
 run-install: all
 	sh test/run_install.sh

@@ -193,6 +193,62 @@ lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_
 lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, uint64_t seed, lg_example_fn each,
                           void *user);
 
+/* Draws the same samples and has each judged by the checker of the data, which does not know how it was drawn.
+ * LG_MISMATCH: the first one that it refuses. LG_USAGE: data without a checker. */
+lg_status lg_sample_verify(lg_config *f, lg_split split, int length, int count, uint64_t seed);
+
+/* ---- data of a program ------------------------------------------------------------------------------------------ */
+
+/* A record: input and target tokens, ids of words. Loss is computed for the tokens with learned 1, and metrics are
+ * about those with counted 1. */
+typedef struct lg_custom_record {
+    int length;                 /* as requested */
+    int inputs, targets;        /* numbers of tokens, 1 or more */
+    int32_t *input, *target;    /* [inputs], [targets] */
+    uint8_t *learned, *counted; /* [targets], 0 or 1 */
+} lg_custom_record;
+
+/* Which records a split has. All zeros: endless ones of every length. */
+typedef struct lg_custom_split {
+    const int *lengths; /* [length_count], ascending, of 1..LG_LENGTH_MAX; NULL: any */
+    size_t length_count;
+    const int64_t *counts; /* [length_count]: how many records of each length; NULL: endless ones */
+} lg_custom_split;
+
+/* Data that a program computes, or has read from where it likes. Zeros mean what comments say of NULL and false. */
+typedef struct lg_custom_data {
+    size_t size;         /* sizeof(lg_custom_data): tells a later library which members there are */
+    const char *name;    /* value of `data`: small letters, digits, underscores. A run is identified by it alone:
+                            data that computes something else has another name */
+    const char *summary; /* one line, or NULL */
+    const char *const *input_words; /* [input_word_count]: how people write the ids; not empty, no control characters */
+    int input_word_count;
+    const char *const *target_words; /* [target_word_count]; NULL: ids of targets mean the words of inputs */
+    int target_word_count;
+    const char *end_word; /* that ends every target, for models that say targets one after another; NULL: none */
+    bool exact;           /* every record of a length has as many tokens as `bound` says */
+    lg_custom_split splits[LG_SPLITS];
+    void *user; /* passed to the functions, which are pure (the same arguments, the same record) and are called by
+                   several threads at once, for lengths that a split has */
+    /* The largest numbers of tokens that records of a length have, 1..LG_LENGTH_MAX each. */
+    void (*bound)(void *user, int length, int *inputs, int *targets);
+    /* Record `index` of a length. On entry `out` has the numbers of `bound`, zeros as tokens, and learned and counted 1
+     * everywhere; fills in the tokens and, where they are fewer, their numbers. seed: of endless records, what fixes
+     * all that is random in this one; else 0. False: it cannot be had. */
+    bool (*draw)(void *user, lg_split split, int length, int64_t index, uint64_t seed, lg_custom_record *out);
+    /* Is the target right? Written without looking at `draw` (lg_sample_verify). NULL: nobody knows. */
+    bool (*judge)(void *user, const lg_custom_record *r);
+} lg_custom_data;
+/* Adds data to this context: `data` can then have its name in every config, run and sweep of the context, and it stays
+ * until the context is freed. Texts and arrays are copied; `user` and the functions must live as long as the context.
+ * It has no options: what would be one is behind `user`. Where the training split has counts, curriculum is epochs
+ * unless set; where a split has lengths, it is trained or evaluated at these unless others are set. The catalogue does
+ * not list it. To open a run that was trained on such data, register it first. Call it while no other call with this
+ * context is under way. LG_USAGE: a member is wrong, or the name is taken.
+ * A record that breaks the rules, or that cannot be had, ends the call that needs it, with a message that names it
+ * (LG_USAGE, LG_FAILED); that run must then be opened anew. */
+lg_status lg_context_register_data(lg_context *c, const lg_custom_data *data);
+
 /* ---- matrices: the terms of a positional encoding -----------------------------------------------------------------
  */
 

@@ -1,12 +1,14 @@
 #!/bin/sh
-# run_data_examples.sh PROGRAM: runs the examples with data of one's own (examples/pairs.sh, examples/text.sh) in an
-# empty folder: they learn, and print an object for each length and one with the score.
+# run_data_examples.sh PROGRAM EXAMPLE: runs the examples with data of one's own (examples/pairs.sh, examples/text.sh,
+# and examples/data.c, built as EXAMPLE) in an empty folder: they learn, and print an object for each length and one with
+# the score.
 set -eu
-if [ $# != 1 ] || [ ! -x "$1" ]; then
-    echo "usage: sh run_data_examples.sh PROGRAM" >&2
+if [ $# != 2 ] || [ ! -x "$1" ] || [ ! -x "$2" ]; then
+    echo "usage: sh run_data_examples.sh PROGRAM EXAMPLE" >&2
     exit 2
 fi
 examples=$(cd "$(dirname "$0")/../examples" && pwd)
+data=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 PATH=$(cd "$(dirname "$1")" && pwd):$PATH
 export PATH
 scratch=$(mktemp -d)
@@ -32,4 +34,12 @@ values | awk '$1 <= 3 && $2 < 0.9 { exit 1 }' || fail "pairs: short ones are not
 sh "$examples/text.sh" text >words 2>&1 || fail "text: exit status $?"
 [ "$(values | wc -l)" = 5 ] || fail "text: not 4 lengths and one with overlapping windows"
 values | awk 'NR < 5 && ($2 > 4 || $2 < 1) { exit 1 }' || fail "text: more than 4 bits a byte"
+"$data" majority >words 2>&1 || fail "data: exit status $?"
+awk '{ exit !(NR == 1 && $1 == "majority:" && $3 > 85 && $0 ~ /on lengths 20[.][.]40$/) }' words ||
+    fail "data: no good score of longer votes"
+status=0
+lengthen eval majority >words 2>&1 || status=$?
+[ $status = 2 ] || fail "data: exit status $status, not 2, of a program that lacks the data"
+grep -q "there is no data 'majority' here: the program that trained this run has registered it" words ||
+    fail "data: no words about the data that is missing"
 echo "ok      examples with data of one's own"

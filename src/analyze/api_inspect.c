@@ -78,7 +78,7 @@ lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user) {
 static bool check_values(const lg_assignments *s, lg_error *err) {
     for (size_t i = 0; i < s->count; i++) {
         const lg_assignment *r = &s->rows[i];
-        if (!lg_key_check(r->key, r->where, err) || !lg_value_check(r->key, r->value, r->where, err)) return false;
+        if (!lg_key_check(r->key, r->where, err) || !lg_value_check(s->custom, r->key, r->value, r->where, err)) return false;
     }
     return true;
 }

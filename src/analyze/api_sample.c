@@ -6,12 +6,15 @@
 #include "data/vocabulary.h"
 #include "run/session.h"
 
+struct buffers;
+
 /* What is asked for. */
 typedef struct query {
     lg_dataset *data;
     lg_split split;
     int length;
     lg_key key;
+    bool (*take)(const struct query *q, struct buffers *b, int64_t index, lg_error *err); /* each of them */
     lg_example_fn each;
     void *user;
 } query;
@@ -93,28 +96,49 @@ static bool draw_samples(const query *q, int count, lg_error *err) {
     const int64_t there = lg_dataset_count(q->data, q->split, q->length);
     for (int64_t i = 0; good && i < count && i < there; i++) {
         q->data->entry->methods->draw(q->data, q->split, q->length, i, q->key, &b.record);
-        good = pass_on(q, &b, i, err);
+        good = lg_dataset_check(q->data, err) && q->take(q, &b, i, err);
     }
     buffers_free(&b);
     return good;
 }
 
-lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, uint64_t seed, lg_example_fn each,
-                          void *user) {
+/* Passes samples of a length of a config to `take` of the query. */
+static lg_status take_samples(lg_config *f, query q, int count, uint64_t seed) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *c = lg_config_resolved(f, err);
     if (!c) return err->code;
-    if (length < 1 || length > LG_LENGTH_MAX) {
-        lg_fail(err, LG_USAGE, "length: a sample has 1..%d tokens, not %d", LG_LENGTH_MAX, length);
+    if (q.length < 1 || q.length > LG_LENGTH_MAX) {
+        lg_fail(err, LG_USAGE, "length: a sample has 1..%d tokens, not %d", LG_LENGTH_MAX, q.length);
         return err->code;
     }
-    const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)length);
-    const query q = {lg_dataset_open(c->values, err), split, length, key, each, user};
+    q.key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)q.length);
+    q.data = lg_dataset_open(c->values, err);
     if (q.data) draw_samples(&q, count, err);
     lg_dataset_close(q.data);
     return err->code;
 }
 
+lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, uint64_t seed, lg_example_fn each,
+                          void *user) {
+    const query q = {.split = split, .length = length, .take = pass_on, .each = each, .user = user};
+    return take_samples(f, q, count, seed);
+}
+
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user) {
     return lg_sample_split(f, LG_SPLIT_TRAIN, length, count, seed, each, user);
+}
+
+/* ---- checks ---- */
+
+static bool judge(const query *q, buffers *b, int64_t index, lg_error *err) {
+    const lg_dataset *d = q->data;
+    if (!d->entry->methods->judge)
+        return lg_fail_keys(err, "data", "data: %s has no checker of its records", d->entry->name);
+    return d->entry->methods->judge(d, &b->record) ||
+           lg_fail(err, LG_MISMATCH, "data: the checker of %s refuses sample %lld of length %d", d->entry->name,
+                   (long long)index, q->length);
+}
+
+lg_status lg_sample_verify(lg_config *f, lg_split split, int length, int count, uint64_t seed) {
+    return take_samples(f, (query){.split = split, .length = length, .take = judge}, count, seed);
 }

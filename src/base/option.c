@@ -25,6 +25,7 @@ typedef struct value {
 struct lg_values {
     value *items; /* by name */
     size_t count, capacity;
+    const struct lg_custom_list *custom;
 };
 
 static void drop(value *v) {
@@ -266,6 +267,7 @@ bool lg_values_add(lg_values *v, const lg_option *table) {
 /* A value's own text is in its row's language, so a copy is made by reading it again. */
 lg_values *lg_values_copy(const lg_values *v) {
     lg_values *copy = lg_values_new();
+    if (copy) copy->custom = v->custom;
     for (size_t i = 0; copy && i < v->count; i++) {
         value item;
         bool ok = parse(v->items[i].option, v->items[i].text, &item, NULL);
@@ -278,6 +280,14 @@ lg_values *lg_values_copy(const lg_values *v) {
         copy = NULL;
     }
     return copy;
+}
+
+void lg_values_set_custom(lg_values *v, const struct lg_custom_list *custom) {
+    v->custom = custom;
+}
+
+const struct lg_custom_list *lg_values_custom(const lg_values *v) {
+    return v->custom;
 }
 
 static bool unknown(const lg_values *v, const char *name, lg_error *err) {

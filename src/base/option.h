@@ -27,15 +27,20 @@ typedef struct lg_option {
     double min, max;      /* bounds, both included; both 0 = no bounds */
     const char *choices;  /* LG_NAME: the allowed values, separated by blanks */
     const char *help;     /* one line, no full stop */
-    const char *since;    /* the version that brought it; NULL: 0.1. At its default it stays out of the text that ids are
-                             made of (config/resolve.c), so that a new option renames no run */
+    const char *since; /* the version that brought it; NULL: 0.1. At its default it stays out of the text that ids are
+                          made of (config/resolve.c), so that a new option renames no run */
 } lg_option;
 
 typedef struct lg_values lg_values;
+struct lg_custom_list;
 
 lg_values *lg_values_new(void); /* NULL when there is no memory */
 void lg_values_free(lg_values *v);
 lg_values *lg_values_copy(const lg_values *v); /* NULL when there is no memory */
+/* Data that the program registered (data/custom.h), which the value of `data` may name. Must outlive the values and
+ * their copies, which have it too; NULL: none. */
+void lg_values_set_custom(lg_values *v, const struct lg_custom_list *custom);
+const struct lg_custom_list *lg_values_custom(const lg_values *v);
 
 /* Puts the rows of a table in force with their defaults; rows that are in force already keep their values. The table
  * must outlive the values; NULL is allowed and does nothing. False when there is no memory: rows are then missing. */

@@ -13,7 +13,7 @@ lg_status lg_config_new(lg_context *c, lg_config **out) {
     if (!*out)
         lg_fail(err, LG_FAILED, "out of memory: a config");
     else
-        (*out)->context = c;
+        **out = (lg_config){.context = c, .settings.custom = &c->custom};
     return err->code;
 }
 

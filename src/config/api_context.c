@@ -19,6 +19,7 @@ lg_context *lg_context_new(void) {
 void lg_context_free(lg_context *c) {
     if (!c) return;
     for (int k = 0; k < LG_PRESET_KINDS; k++) lg_arena_free(c->presets[k].arena);
+    lg_custom_free(&c->custom);
     free(c);
 }
 
@@ -33,6 +34,12 @@ void lg_context_log(lg_context *c, lg_log_fn log, void *user) {
 
 void lg_context_threads(lg_context *c, int threads) {
     c->threads = threads < 0 ? 0 : threads;
+}
+
+lg_status lg_context_register_data(lg_context *c, const lg_custom_data *data) {
+    lg_error *err = lg_context_begin(c);
+    lg_custom_register(&c->custom, data, err);
+    return err->code;
 }
 
 lg_error *lg_context_begin(lg_context *c) {

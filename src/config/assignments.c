@@ -57,6 +57,7 @@ bool lg_assignments_copy(lg_assignments *to, const lg_assignments *from, lg_erro
         if (!lg_assignments_add_to_layer(to, r->layer, r->key, r->value, r->origin, r->where, err)) return false;
     }
     to->layers = from->layers;
+    to->custom = from->custom;
     return true;
 }
 

@@ -23,6 +23,7 @@ typedef struct lg_assignments {
     lg_assignment *rows; /* in the order in which they were made */
     size_t count, capacity;
     int layers;
+    const struct lg_custom_list *custom; /* data of the program; NULL: none. Goes into the values */
 } lg_assignments;
 
 void lg_assignments_clear(lg_assignments *s); /* gives everything back; a struct of zeros holds nothing */
@@ -85,14 +86,15 @@ const char *lg_key_suggestion(const char *key);
 bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Fails because a stored config cannot be used, as `words` say: what would be wrong usage in another config is damage
- * (LG_CORRUPT) of `what` here; a lack of memory stays what it is. */
+ * (LG_CORRUPT) of `what` here; data that the program did not register, and a lack of memory, stay what they are. */
 bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words);
 
 const lg_option *lg_key_option(const char *key); /* by its full name; NULL where there is none */
 /* Checks a key and its value against every option of that name, whatever the choices; where: the location of the one or
- * the other. */
+ * the other; custom: data of the program. */
 bool lg_key_check(const char *key, const char *where, lg_error *err);
-bool lg_value_check(const char *key, const char *value, const char *where, lg_error *err);
+bool lg_value_check(const struct lg_custom_list *custom, const char *key, const char *value, const char *where,
+                    lg_error *err);
 
 /* Names the keys in which two configs compute something else: "train.lr 0.1 instead of 0.2, ..." (b instead of a).
  * False when there are none. */

@@ -26,12 +26,24 @@ typedef struct chain {
 typedef struct source {
     const char *name; /* in error texts */
     lg_origin origin;
+    bool stored; /* as in chain */
     int layer;
     size_t first; /* its settings start here */
 } source;
 
 static void place(char where[], size_t size, const source *from, lg_yaml_mark at) {
     snprintf(where, size, "%s:%d:%d", from->name, at.line, at.column);
+}
+
+/* A run of another program may have data that this one did not register. */
+static bool check_value(const lg_assignments *s, const source *from, const char *key, const char *value,
+                        const char *where, lg_error *err) {
+    if (!from->stored || strcmp(key, "data") || lg_value_check(s->custom, key, value, where, NULL))
+        return lg_value_check(s->custom, key, value, where, err);
+    return lg_fail_keys(err, "data",
+                        "%s: there is no data '%.64s' here: the program that trained this run has registered it "
+                        "(lg_context_register_data), and one that opens the run must do the same first",
+                        where, value);
 }
 
 /* One item of a file becomes a setting. */
@@ -45,7 +57,7 @@ static bool take(lg_assignments *s, const source *from, const lg_yaml_item *item
     for (size_t i = from->first; i < s->count; i++)
         if (!strcmp(s->rows[i].key, key))
             return lg_fail(err, LG_USAGE, "%s: %s is set twice, first at %s", where, key, s->rows[i].where);
-    return lg_value_check(key, item->value, value_where, err) &&
+    return check_value(s, from, key, item->value, value_where, err) &&
            lg_assignments_add_to_layer(s, from->layer, key, item->value, from->origin, where, err);
 }
 
@@ -124,7 +136,7 @@ static bool check_chain(chain *c, lg_error *err) {
 /* What the file `c` says, its bases first. */
 static bool take_file(lg_assignments *s, const lg_yaml_item *items, lg_origin origin, const chain *c, lg_arena *arena,
                       lg_error *err) {
-    source from = {.name = c->path, .origin = origin};
+    source from = {.name = c->path, .origin = origin, .stored = c->stored};
     return load_bases(s, items, origin, c, arena, err) && take_all(s, &from, items, err);
 }
 

@@ -8,6 +8,7 @@
 #include "base/machine.h"
 #include "config/config.h"
 #include "config/preset.h"
+#include "data/custom.h"
 #include "lengthen.h"
 
 /* A list of presets, once it was needed. */
@@ -24,6 +25,7 @@ struct lg_context {
     int threads;                    /* 0: one per processor */
     const atomic_int *thread_quota; /* not NULL: threads of a run beside others, which may change while it trains */
     lg_preset_cache presets[LG_PRESET_KINDS];
+    lg_custom_list custom; /* data of the program */
     char cpu[LG_CPU_NAME];
     char kernel_sets[64];
     double peak[2]; /* GFLOP/s in fp32 and bf16, measured with so many threads; 0: not yet */

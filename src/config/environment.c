@@ -66,7 +66,7 @@ static bool take(lg_assignments *s, const char *text, lg_error *err) {
     if (reserved(name)) return true;
     lg_options_walk(find_key, &find);
     if (!find.key) return unknown(name, err);
-    return lg_value_check(find.key, value, where, err) &&
+    return lg_value_check(s->custom, find.key, value, where, err) &&
            lg_assignments_add(s, find.key, value, LG_ENVIRONMENT, where, err);
 }
 

@@ -32,17 +32,23 @@ static bool add(lg_values *v, const lg_option *table, lg_error *err) {
     return lg_values_add(v, table) || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
+/* The entry that is chosen on an axis. */
+static const lg_entry *chosen(const lg_axis_row *axis, const lg_values *v) {
+    if (!strcmp(axis->key, "data")) return (const lg_entry *)lg_data_of(v);
+    return lg_axis_entry(axis, lg_text(v, axis->key));
+}
+
 /* Does an entry of an axis before this one have a default for the key? Then that one counts. */
 static bool has_earlier_default(const lg_axis_row *axis, const lg_values *v, const char *key) {
     for (const lg_axis_row *a = lg_axes; a != axis; a++)
-        for (const lg_entry_default *d = lg_axis_entry(a, lg_text(v, a->key))->defaults; d && d->key; d++)
+        for (const lg_entry_default *d = chosen(a, v)->defaults; d && d->key; d++)
             if (!strcmp(d->key, key)) return true;
     return false;
 }
 
 /* Sets the defaults of the entry of an axis that nobody set: those of axes, or the others. */
 static bool set_defaults(const lg_assignments *s, const lg_axis_row *axis, bool axes, lg_values *v, lg_error *err) {
-    for (const lg_entry_default *d = lg_axis_entry(axis, lg_text(v, axis->key))->defaults; d && d->key; d++) {
+    for (const lg_entry_default *d = chosen(axis, v)->defaults; d && d->key; d++) {
         if (!lg_axis_find(d->key) == axes || lg_assignments_effective(s, d->key)) continue;
         if (has_earlier_default(axis, v, d->key)) continue;
         if (lg_values_has(v, d->key) && !lg_values_set(v, d->key, d->value, err)) return false;
@@ -60,12 +66,12 @@ static bool set_all_defaults(const lg_assignments *s, lg_values *v, lg_error *er
 static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_axes; a->key; a++) {
         const lg_assignment *r = lg_assignments_effective(s, a->key);
-        if (r && (!lg_value_check(a->key, r->value, r->where, err) || !set(v, r, err))) return false;
+        if (r && (!lg_value_check(s->custom, a->key, r->value, r->where, err) || !set(v, r, err))) return false;
     }
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (!set_defaults(s, a, true, v, err)) return false;
     for (const lg_axis_row *a = lg_axes; a->key; a++)
-        if (!add(v, lg_axis_entry(a, lg_text(v, a->key))->options, err)) return false;
+        if (!add(v, chosen(a, v)->options, err)) return false;
     return true;
 }
 
@@ -162,7 +168,7 @@ static bool follow_lengths(const lg_assignments *s, const lg_dataset *d, lg_spli
 
 /* Data sets that say which lengths they have are trained and evaluated at these. */
 static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
-    const lg_data *data = lg_data_find(lg_text(v, "data"));
+    const lg_data *data = lg_data_of(v);
     const bool asked = lg_assignments_effective(s, "curriculum.lengths") && lg_assignments_effective(s, "eval.lengths");
     if (!data->methods->lengths || asked) return true;
     lg_dataset *d = lg_dataset_open(v, err);
@@ -345,6 +351,7 @@ lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *er
         d->arena = lg_arena_new();
         d->values = lg_values_new();
     }
+    if (d && d->values) lg_values_set_custom(d->values, s->custom);
     if (!d || !d->arena || !d->values)
         lg_fail(err, LG_FAILED, "out of memory: the config");
     else if (resolve(s, d, err))

@@ -9,6 +9,7 @@
 #include "config/axes.h"
 #include "config/config.h"
 #include "config/preset.h"
+#include "data/custom.h"
 
 bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const char *format, ...) {
     char text[sizeof err->text];
@@ -20,6 +21,7 @@ bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const
 }
 
 bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words) {
+    if (words->code == LG_USAGE && !strcmp(words->keys, "data")) return lg_fail_like(err, words, "%s", words->text);
     return words->code == LG_USAGE ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", what, words->text)
                                    : lg_fail_like(err, words, "%s", words->text);
 }
@@ -129,8 +131,10 @@ static bool is_preset(const char *name) {
     return found;
 }
 
-static bool entry_check(const lg_axis_row *axis, const char *name, const char *where, lg_error *err) {
+static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, const char *name, const char *where,
+                        lg_error *err) {
     if (lg_axis_entry(axis, name)) return true;
+    if (!strcmp(axis->key, "data") && lg_custom_find(custom, name)) return true;
     const char *suggestion = meant_entry(axis, name);
     char words[700];
     if (is_preset(name))
@@ -142,9 +146,10 @@ static bool entry_check(const lg_axis_row *axis, const char *name, const char *w
     return lg_fail_at_location(err, LG_USAGE, where, "there is no %s '%.64s'; %s", axis->key, name, words);
 }
 
-bool lg_value_check(const char *key, const char *value, const char *where, lg_error *err) {
+bool lg_value_check(const lg_custom_list *custom, const char *key, const char *value, const char *where,
+                    lg_error *err) {
     const lg_axis_row *axis = lg_axis_find(key);
-    if (axis) return entry_check(axis, value, where, err);
+    if (axis) return entry_check(custom, axis, value, where, err);
     lookup l = {.key = key, .value = value};
     lg_options_walk(find_option, &l);
     if (l.fits || !l.first) return true;

@@ -27,6 +27,7 @@ typedef struct lg_dataset {
     int end;                      /* id of the target token that ends every target; -1: there is none */
     const char *between;          /* what people write between source and target: " [SEP] "; NULL: data is no text */
     void *state;                  /* of the entry */
+    struct lg_refusal *refusal;   /* the first record that was wrong (data/refusal.h) */
 } lg_dataset;
 
 /* How many tokens source and target of a record have, or may have. */
@@ -73,10 +74,14 @@ struct lg_data {
 
 extern const lg_data *const lg_data_entries[]; /* ends with NULL */
 const lg_data *lg_data_find(const char *name); /* NULL if there is none */
+/* The entry that the values choose: of the list, or of those that the program registered. NULL if there is none. */
+const lg_data *lg_data_of(const lg_values *v);
 
 /* The data set of these values, which must outlive it. NULL on failure. */
 lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err);
 void lg_dataset_close(lg_dataset *d);
+/* Was a record refused since the data set was opened? Then fails: what was computed with it is worthless. */
+bool lg_dataset_check(const lg_dataset *d, lg_error *err);
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
 /* How many records of a length a split has, or LG_ENDLESS. */
 int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);

@@ -136,7 +136,7 @@ static bool find_dir(lg_run *r, const char *path, lg_error *err) {
 static bool open_run(lg_run *r, const char *path, lg_error *err) {
     r->config = calloc(1, sizeof *r->config);
     if (!r->config) return lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
-    r->config->context = r->context;
+    *r->config = (lg_config){.context = r->context, .settings.custom = &r->context->custom};
     return find_dir(r, path, err) && load_config(r, err) && lg_run_ready(r, err);
 }
 

@@ -111,7 +111,7 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
 /* Does the config in the file compute the same? As text it may lack options that were added later. */
 static bool check_config(const char *path, const char *text, const lg_resolved_config *config, lg_error *err) {
     if (!config || !strcmp(text, config->identity)) return true;
-    lg_assignments settings = {0};
+    lg_assignments settings = {.custom = lg_values_custom(config->values)};
     lg_error words = {0};
     char differing[400];
     lg_resolved_config *there = lg_assignments_read(&settings, text, strlen(text), "config", &words)

@@ -95,7 +95,7 @@ static bool acquire_lock(lg_run_dir *s, lg_error *err) {
 /* The config of the directory must be the same. */
 static bool check_config(const lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     lg_error words = {0};
-    lg_assignments settings = {0};
+    lg_assignments settings = {.custom = lg_values_custom(config->values)};
     char differing[700];
     lg_resolved_config *there =
         lg_assignments_load_stored(&settings, s->config, &words) ? lg_assignments_resolve(&settings, &words) : NULL;

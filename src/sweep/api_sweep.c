@@ -165,6 +165,7 @@ lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out) {
     lg_error *err = lg_context_begin(c);
     lg_sweep *s = new_sweep(c, dir, err);
     if (s) s->manifest = lg_manifest_read(dir, err);
+    if (s && s->manifest) s->manifest->custom = &c->custom;
     return hand_over(s, s && s->manifest, out);
 }
 
@@ -195,6 +196,7 @@ static lg_sweep *read_plan(lg_context *c, const char *file, const char *dir, lg_
     lg_manifest *planned;
     if (!path || !find_home(path, arena, &home, &planned, err)) return NULL;
     names.planned = planned;
+    names.custom = &c->custom;
     lg_manifest *m = lg_grid_read(path, &names, err);
     lg_manifest_free(planned);
     if (!m) return NULL;

@@ -121,7 +121,7 @@ static bool measure(lg_batch_plan *p, const lg_dataset *d, lg_record *r, lg_erro
         x->size = (lg_record_size){r->n, r->m};
         for (int j = 0; j < r->m; j++) p->learned += r->learned[j];
     }
-    return true;
+    return lg_dataset_check(d, err);
 }
 
 static int compare_sizes(lg_record_size a, lg_record_size b) {

@@ -299,7 +299,7 @@ static bool window_run(eval_plan *p, lg_error *err) {
         if (!reserve_workers(&w->batches[i], err)) return false;
     p->ahead = !plan_ended(p) && w->bytes < WINDOW_BYTES ? other : NULL;
     lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
-    return true;
+    return lg_dataset_check(p->t->model->data, err);
 }
 
 /* ---- results ---- */

@@ -17,7 +17,7 @@ static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_
         x.index = first + i;
         lg_pass_draw(&t->pass, &x, 0, i);
     }
-    return true;
+    return lg_dataset_check(t->model->data, err);
 }
 
 /* Fails where the architecture has no such tap. */

@@ -1,6 +1,10 @@
 /* pass.c: see pass.h. */
 #include "train/pass.h"
 
+#include <string.h>
+
+#include "data/refusal.h"
+
 static lg_row row_of(const lg_pass *p, int row) {
     const lg_sequence_layout *t = &p->network->layout;
     const size_t at = (size_t)row * (size_t)t->rows;
@@ -46,10 +50,28 @@ void lg_pass_write(const lg_pass *p, int row, const lg_record *r) {
     for (size_t i = 0; p->rows.weights && i < rows; i++) p->rows.weights[(size_t)row * rows + i] = to.learned[i];
 }
 
+/* Does a record fit into the layout, and are all rows that it needs read? */
+static bool holds(const lg_model *m, const lg_sequence_layout *t, const lg_record *r) {
+    if (!t->padded) return r->n == t->n && r->m == t->m;
+    return r->n <= t->n && r->m <= t->m && m->architecture->first_row(m, t, r->n) >= 0;
+}
+
+/* Zeros in place of a record that the layout does not hold. */
+static void replace_record(const lg_dataset *d, const lg_sequence_layout *t, const lg_batch_record *x, lg_record *r) {
+    lg_refusal_note(d->refusal, LG_USAGE,
+                    "%s: record %lld of length %d has %d source and %d target tokens, and %s%d and %d were expected",
+                    d->entry->name, (long long)x->index, x->length, r->n, r->m, t->padded ? "about " : "", t->n, t->m);
+    lg_record_begin(r, x->length, t->n, t->m);
+    memset(r->source, 0, sizeof *r->source * (size_t)t->n);
+    memset(r->target, 0, sizeof *r->target * (size_t)t->m);
+}
+
 void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row) {
-    const lg_dataset *d = p->engine->model->data;
+    const lg_model *m = p->engine->model;
+    const lg_dataset *d = m->data;
     lg_record *r = &p->engine->records[worker];
     d->entry->methods->draw(d, x->split, x->length, x->index, x->key, r);
+    if (!holds(m, &p->network->layout, r)) replace_record(d, &p->network->layout, x, r);
     lg_pass_write(p, row, r);
 }
 

@@ -47,11 +47,12 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
         !lg_model_network(t->model, lg_model_sequence_layout(t->model, length), sequences, true, false, &n, err))
         return false;
     const lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
-    const bool ok = lg_engine_reserve(e, &n, err) && lg_pass_open(&t->pass, e, &e->buffers, &n, sequences, true, err) &&
-                    lg_pass_prepare(&t->pass, positions, err);
+    bool ok = lg_engine_reserve(e, &n, err) && lg_pass_open(&t->pass, e, &e->buffers, &n, sequences, true, err) &&
+              lg_pass_prepare(&t->pass, positions, err);
+    if (ok) draw_probe(&t->pass, from, out);
+    ok = ok && lg_dataset_check(t->model->data, err);
     if (ok) {
         t->pass.loss_weight = (real)(1.0 / ((double)sequences * n.layout.rows));
-        draw_probe(&t->pass, from, out);
         run_probe(&t->pass, out);
         copy_gradients(t, out->gradients);
     }

@@ -35,7 +35,7 @@ bool lg_trainer_check(const lg_values *v, lg_error *err) {
     const lg_protocol *p = lg_protocol_find(lg_text(v, "protocol"));
     const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
     const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
-    const lg_data *d = lg_data_find(lg_text(v, "data"));
+    const lg_data *d = lg_data_of(v);
     if (!lg_model_check(v, err)) return false;
     if (c->epochs && !d->methods->finite)
         return lg_fail_keys(err, "curriculum data",
@@ -299,7 +299,7 @@ static bool run_passes(step_work *w, lg_step *out, lg_error *err) {
 
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     step_work w = {.t = t};
-    if (!run_passes(&w, out, err)) return false;
+    if (!run_passes(&w, out, err) || !lg_dataset_check(t->model->data, err)) return false;
     out->grad_norm = measure_gradients(&w);
     out->rate = t->rate * lg_schedule_factor(t->schedule, t->runtime.values, out->step, t->total_steps);
     if (!isfinite(out->loss) || !isfinite(out->grad_norm))

@@ -796,7 +796,11 @@ static void damaged_configs_and_records_are_noticed(void **state) {
         lg_run *r;
         put_bytes("a", "config.yaml", good, i); /* what is cut off falls back to defaults: another config */
         assert_int_not_equal(train_with("a", NULL, NULL, NULL, NULL), LG_OK);
-        assert_int_equal(lg_run_open(context, scratch_path(folder, "a"), &r), LG_CORRUPT);
+        const lg_status status = lg_run_open(context, scratch_path(folder, "a"), &r);
+        if (status == LG_USAGE) /* half of a name may be that of data which another program registered */
+            assert_words("there is no data '");
+        else
+            assert_int_equal(status, LG_CORRUPT);
     }
     put_bytes("a", "config.yaml", good, size);
     free(good);

@@ -134,6 +134,7 @@ lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error
     char *text = lg_file_read_user(path, LG_GRID_FILE_MAX, &size, err);
     lg_manifest *m = text ? lg_manifest_new(err) : NULL;
     lg_yaml_node *first;
+    if (m && names) m->custom = names->custom;
     const lg_grid_file f = {.path = path, .m = m, .arena = !m ? NULL : m->arena, .names = names, .err = err};
     bool good = m && lg_yaml_tree(text, size, path, m->arena, &first, err) && read_parts(&f, first);
     if (good && !(m->file = lg_arena_printf(m->arena, "%s", text)))
@@ -166,6 +167,7 @@ bool lg_grid_same_runs(const char *path, const lg_manifest *plan, bool *same, lg
     if (!text) return true;
     lg_manifest *m = lg_manifest_new(err);
     lg_yaml_node *first;
+    if (m) m->custom = plan->custom;
     const lg_grid_file f = {.path = path, .m = m, .arena = !m ? NULL : m->arena, .err = err};
     bool good = m && lg_yaml_tree(text, size, path, m->arena, &first, err) && read_runs(&f, first, plan, same);
     if (good && *same) good = lg_manifest_same_runs(plan, m, same, err);

@@ -45,7 +45,8 @@ void lg_plan_progress_report(const lg_plan_progress *p, lg_plan_phase phase, siz
 typedef struct lg_grid_names {
     const char *(*report)(size_t i), *(*study)(size_t i);
     lg_plan_progress progress;
-    const lg_manifest *planned; /* NULL: it is another file */
+    const lg_manifest *planned;          /* NULL: it is another file */
+    const struct lg_custom_list *custom; /* data of the program */
 } lg_grid_names;
 
 /* Reads a sweep file, enumerates its runs, resolves the config of each and names it; costs are not estimated yet. Fails

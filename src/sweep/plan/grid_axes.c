@@ -33,7 +33,8 @@ static bool add_value(values *v, const char *text) {
             return lg_grid_fail(v->f, v->node->mark, "%s has the value %s twice", v->key, text);
     lg_grid_location(v->f, v->node->mark, where);
     lg_pair *p = lg_grid_alloc(v->f, 1, sizeof *p);
-    if (!p || !lg_value_check(v->key, text, where, v->f->err) || !lg_grid_pair(v->f, v->key, text, where, p))
+    if (!p || !lg_value_check(v->f->m->custom, v->key, text, where, v->f->err) ||
+        !lg_grid_pair(v->f, v->key, text, where, p))
         return false;
     v->choices[v->count++] = (lg_choice_set){text, p, 1};
     return true;
@@ -59,7 +60,7 @@ static bool read_values(const lg_grid_file *f, const lg_yaml_node *n, const lg_o
 
 bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pair **out, size_t *count) {
     lg_yaml_item *items;
-    lg_assignments s = {0};
+    lg_assignments s = {.custom = f->m->custom};
     bool good =
         lg_yaml_flat(first, f->path, f->arena, &items, f->err) && lg_assignments_add_items(&s, items, f->path, f->err);
     lg_pair *pairs = good ? lg_grid_alloc(f, s.count, sizeof *pairs) : NULL;

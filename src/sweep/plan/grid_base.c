@@ -132,7 +132,7 @@ static bool keep_layers(const lg_grid_file *f, const lg_assignments *s, size_t p
 
 bool lg_grid_base(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set) {
     lg_yaml_item *all;
-    lg_assignments s = {0};
+    lg_assignments s = {.custom = f->m->custom};
     const size_t planned = planned_layers(f, base);
     const bool good = list_items(f, planned > 0 ? NULL : base, set, &all) &&
                       lg_assignments_add_items(&s, all, f->path, f->err) && keep_layers(f, &s, planned);

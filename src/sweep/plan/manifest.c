@@ -100,6 +100,7 @@ static bool put_pairs(lg_assignments *to, size_t layer, const lg_pair *pairs, si
 bool lg_planned_settings(const lg_manifest *m, size_t run, lg_assignments *to, lg_error *err) {
     const lg_planned_run *r = &m->runs[run];
     const size_t own = m->base_count + 1;
+    to->custom = m->custom;
     for (size_t i = 0; i < m->base_count; i++)
         if (!put_pairs(to, i + 1, m->base[i].pairs, m->base[i].count, m->base[i].label, err)) return false;
     for (size_t a = 0; a < m->axis_count; a++) {

@@ -67,9 +67,10 @@ typedef struct lg_manifest {
     const char *metric;   /* name of that of all runs, where their data proposes it; "": what `base` says */
     lg_planned_run *runs; /* in the order of the plan */
     size_t run_count;
-    const char *checksum;    /* 32 hex digits of the file's content; "" before it is written */
-    const char *calibration; /* what the costs were estimated with, as text: machine, GFLOP/s */
-    lg_arena *arena;         /* holds everything above, and the manifest itself */
+    const char *checksum;                /* 32 hex digits of the file's content; "" before it is written */
+    const char *calibration;             /* what the costs were estimated with, as text: machine, GFLOP/s */
+    const struct lg_custom_list *custom; /* data of the program, which runs may have */
+    lg_arena *arena;                     /* holds everything above, and the manifest itself */
 } lg_manifest;
 
 lg_manifest *lg_manifest_new(lg_error *err);                            /* empty, with an arena. NULL: out of memory */

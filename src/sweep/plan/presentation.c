@@ -67,7 +67,7 @@ static bool read_where(const lg_grid_file *f, const lg_yaml_node *n, lg_presenta
 static bool read_metric(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {
     lg_error words = {0};
     if (!lg_grid_text(f, n, &p->metric)) return false;
-    return lg_value_check("metric", p->metric, "", &words) || lg_grid_fail(f, n->mark, "%s", words.text);
+    return lg_value_check(NULL, "metric", p->metric, "", &words) || lg_grid_fail(f, n->mark, "%s", words.text);
 }
 
 static bool read_select(const lg_grid_file *f, const lg_yaml_node *n, lg_presentation *p) {

@@ -1,0 +1,70 @@
+/* dataset.c: data sets: entries opened under values. */
+#include "data/custom.h"
+#include "data/refusal.h"
+
+const lg_data *lg_data_of(const lg_values *v) {
+    const lg_data *found = lg_data_find(lg_text(v, "data"));
+    return found ? found : lg_custom_find(lg_values_custom(v), lg_text(v, "data"));
+}
+
+lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err) {
+    lg_arena *arena = lg_arena_new();
+    lg_dataset *d = arena ? lg_arena_alloc(arena, sizeof *d) : NULL;
+    if (!d) {
+        lg_arena_free(arena);
+        lg_fail(err, LG_FAILED, "out of memory: a data set");
+        return NULL;
+    }
+    *d = (lg_dataset){.entry = lg_data_of(v), .values = v, .arena = arena, .refusal = lg_refusal_new(arena)};
+    if (!d->refusal)
+        lg_fail(err, LG_FAILED, "out of memory: a data set");
+    else if (d->entry->methods->open(d, err))
+        return d;
+    lg_dataset_close(d);
+    return NULL;
+}
+
+void lg_dataset_close(lg_dataset *d) {
+    if (!d) return;
+    if (d->entry->methods->close) d->entry->methods->close(d);
+    lg_arena_free(d->arena);
+}
+
+bool lg_dataset_check(const lg_dataset *d, lg_error *err) {
+    return lg_refusal_check(d->refusal, err);
+}
+
+int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length) {
+    const lg_data_methods *m = d->entry->methods;
+    return m->count ? m->count(d, split, length) : LG_ENDLESS;
+}
+
+/* The longest length below one that a split has none of, where shorter records are parts of longer ones. */
+static int find_longest(const lg_dataset *d, lg_split split, int length) {
+    int low = 0;
+    while (length - low > 1) {
+        const int middle = low + (length - low) / 2;
+        if (lg_dataset_count(d, split, middle) > 0)
+            low = middle;
+        else
+            length = middle;
+    }
+    return low;
+}
+
+bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err) {
+    const lg_data_methods *m = d->entry->methods;
+    static const char *const names[] = {"training", "test"};
+    size_t count = 0;
+    if (lg_dataset_count(d, split, length) > 0) return true;
+    if (!m->lengths)
+        return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
+                       names[split], length, find_longest(d, split, length));
+    const int *lengths = m->lengths(d, split, &count);
+    return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (it has %zu lengths in %d..%d)",
+                   d->entry->name, names[split], length, count, lengths[0], lengths[count - 1]);
+}
+
+lg_record_size lg_dataset_bound(const lg_dataset *d, int length) {
+    return d->entry->methods->bound(d, length);
+}
