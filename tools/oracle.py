@@ -5,7 +5,7 @@ The C library and this file were written from the same formulas by different han
 with a probe (a batch, its logits, its loss and the gradient of every parameter) is recomputed here with automatic
 differentiation; any difference is a bug in one of the two. Everything is written in the slow, obvious way.
 
-Sources: Ruoss et al. 2023, "Randomized Positional Encodings Boost Length Generalization of Transformers" (encoder
+Sources: Vaswani et al. 2017 (encoder and decoder); Ruoss et al. 2023, "Randomized Positional Encodings Boost Length Generalization of Transformers" (encoder
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
 step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020
 (T5's bias and tied head); Chi et al. 2022 (KERPLE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang &
@@ -94,7 +94,7 @@ class Model:
                "block": ("post_norm", "pre_norm"), "scale": ("inverse_sqrt", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
                "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
                          "swiglu"), "head": ("linear", "tied"),
-               "architecture": ("encoder", "decoder", "recurrent"), "cell": ("elman", "lstm")}
+               "architecture": ("encoder", "decoder", "encoder_decoder", "recurrent"), "cell": ("elman", "lstm")}
     BEFORE = {"norm": "layer_norm", "mixer": "relu", "head": "linear", "architecture": "encoder", "cell": "lstm"}  # what runs without the key are
 
     def __init__(self, config, arrays):
@@ -131,7 +131,8 @@ class Model:
             self.at_least_one = self._need(config, "scale.at_least_one") == "true"
         self.l1 = self.attention == "geometric" and self._need(config, "attention.l1") == "true"
         self.weights = {name: torch.tensor(a, dtype=torch.float64) for name, a in arrays.items()}
-        readout = self.weights.get("readout.weight" if self.bias else "readout")
+        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
+        readout = self.weights.get(self.prefix + ("readout.weight" if self.bias else "readout"))
         self.classes = None if readout is None else readout.shape[-1]  # of a tied head: see judge
         self._check_shapes()
 
@@ -148,15 +149,27 @@ class Model:
             self.symbols = size("recurrent.input.weight", 0)
             wanted = recurrent_shapes(self, self.symbols, self.classes)
         else:
-            self.symbols = size("embedding.weight", 0)
-            wanted = parameter_shapes(self, self.symbols, self.classes, size("embedding.position", 0))
+            self.shared = not self.prefix or "embedding.weight" in found
+            self.symbols = size(("" if self.shared else self.prefix) + "embedding.weight", 0)
+            sources = self.symbols if self.shared else size("encoder.embedding.weight", 0)
+            rows = size(self.prefix + "embedding.position", 0)
+            wanted = parameter_shapes(self, self.symbols, self.classes, rows, sources, self.shared)
         for name in sorted(wanted.keys() | found.keys()):
             if wanted.get(name) != found.get(name):
                 raise Refused(f"parameter {name}: expected shape {wanted.get(name)}, found {found.get(name)}")
 
     def part(self, prefix):
         """The parameters below a prefix, by the rest of their name."""
-        return {name[len(prefix):]: w for name, w in self.weights.items() if name.startswith(prefix)}
+        return below(self.weights, prefix)
+
+    def stack(self, prefix):
+        """The parameters of a stack, with the table of tokens where it is that of all."""
+        table = {"embedding.weight": self.weights["embedding.weight"]} if "embedding.weight" in self.weights else {}
+        return {**self.part(prefix), **table}
+
+
+def below(weights, prefix):
+    return {name[len(prefix):]: w for name, w in weights.items() if name.startswith(prefix)}
 
 
 # The function of a gate, and of a mixer without one; relu(x) is handed in.
@@ -185,12 +198,24 @@ def norm_shapes(model, name):
     return {f"{name}.{part}": (model.width,) for part in parts}
 
 
-def parameter_shapes(model, symbols, classes, rows):
-    """Name and shape of every parameter: `symbols` token ids, `classes` outputs, `rows` learned positions."""
+def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True):
+    """Name and shape of every parameter: `symbols` token ids, `classes` outputs, `rows` learned positions; of an encoder
+    and a decoder `sources` ids of the encoder, and `shared`: one table for both."""
+    d = model.width
+    head = map_shapes("readout", d, classes, model.bias) if model.head == "linear" else {}
+    if model.architecture != "encoder_decoder":
+        return {"embedding.weight": (symbols, d), **head, **stack_shapes(model, rows)}
+    encoder = {**stack_shapes(model, rows), **({} if shared else {"embedding.weight": (sources, d)})}
+    decoder = {**stack_shapes(model, rows, True), **({} if shared else {"embedding.weight": (symbols, d)}), **head}
+    return {**({"embedding.weight": (symbols, d)} if shared else {}),
+            **{f"encoder.{name}": shape for name, shape in encoder.items()},
+            **{f"decoder.{name}": shape for name, shape in decoder.items()}}
+
+
+def stack_shapes(model, rows, cross=False):
+    """The same of a stack of blocks; cross: with attention to another one."""
     d, h, f = model.width, model.heads, model.feed_forward
-    shapes = {"embedding.weight": (symbols, d)}
-    if model.head == "linear":
-        shapes.update(map_shapes("readout", d, classes, model.bias))
+    shapes = {}
     if model.block == "pre_norm":
         shapes.update(norm_shapes(model, "norm"))
     if model.encoding == "learned":
@@ -199,8 +224,10 @@ def parameter_shapes(model, symbols, classes, rows):
         shapes["attention.bucket_bias"] = (h, model.buckets)
     if model.encoding == "kerple":
         shapes.update({"attention.kernel_r1": (h,), "attention.kernel_r2": (h,)})
-    block = {f"attention.{name}": (d, d) for name in ("query", "key", "value", "output")}
-    block.update({**norm_shapes(model, "norm1"), **norm_shapes(model, "norm2")})
+    block = {f"{kind}.{name}": (d, d) for kind in (("attention", "cross") if cross else ("attention",))
+             for name in ("query", "key", "value", "output")}
+    for number in range(3 if cross else 2):
+        block.update(norm_shapes(model, f"norm{number + 1}"))
     for name, *sizes in (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ()):
         block.update(map_shapes(f"feed_forward.{name}", *sizes, model.bias))
     if model.encoding == "relative":
@@ -323,13 +350,15 @@ def geometric(logits, seen, l1):
     return weight / weight.sum(-1, keepdim=True).clamp_min(1e-12) if l1 else weight
 
 
-def attention(model, w, h, draw):
-    """Multi-head attention of one block; w: its parameters by short name; h [B,T,d]; draw as in distances."""
+def attention(model, w, h, draw, mask=None, whole=None):
+    """Multi-head attention of one block; w: its parameters by short name; h [B,T,d]; draw as in distances. mask: that of
+    the model unless given; whole: parameters of its stack by name, those of the model unless given."""
+    mask, whole = mask or model.mask, model.weights if whole is None else whole
     batch, tokens, width = h.shape
     depth = width // model.heads
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).movedim(-2, 0)  # [..., d] to [H, ..., D]
     q, k, v = (heads(h @ w[name]).transpose(0, 1) for name in ("query", "key", "value"))
-    seen = visible(model.mask, tokens, getattr(model, "reach", None))
+    seen = visible(mask, tokens, getattr(model, "reach", None))
     if model.attention == "geometric":
         right, left = (h @ w["direction.weight"] + w["direction.bias"]).transpose(1, 2).split(model.heads, 1)
         index = torch.arange(tokens)
@@ -352,14 +381,27 @@ def attention(model, w, h, draw):
         if model.encoding == "alibi":
             logits = logits + alibi_slopes(model.heads)[:, None, None] * alibi_bias(distances(draw, tokens))
         if model.encoding == "t5":
-            bucket = t5_bucket(distances(draw, tokens), model.mask == "causal", model.buckets, model.max_distance)
-            logits = logits + model.weights["attention.bucket_bias"][:, bucket]
+            bucket = t5_bucket(distances(draw, tokens), mask == "causal", model.buckets, model.max_distance)
+            logits = logits + whole["attention.bucket_bias"][:, bucket]
         if model.encoding == "kerple":
-            r1, r2 = (model.weights[f"attention.kernel_{name}"] for name in ("r1", "r2"))
+            r1, r2 = (whole[f"attention.kernel_{name}"] for name in ("r1", "r2"))
             bias = kerple_bias(distances(draw, tokens), model.kernel, r1, r2)
             logits = logits + (bias / math.sqrt(depth) if model.bias_in_scale else bias)
         weight = torch.softmax(logits.masked_fill(~seen, -math.inf), -1)
     return (weight @ v).transpose(1, 2).reshape(batch, tokens, width) @ w["output"]
+
+
+def cross_attention(model, w, h, source):
+    """Attention of h [B,T,d] to all of source [B,n,d], without positions; w: its parameters by short name."""
+    depth, n = model.width // model.heads, source.shape[1]
+    heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).transpose(1, 2)
+    logits = torch.einsum("bhtd,bhsd->bhts", heads(h @ w["query"]), heads(source @ w["key"]))
+    if model.scale != "one":
+        logits = logits / math.sqrt(depth)
+    if model.scale == "log_n":
+        logits = logits * log_n(torch.ones(1, n), model.scale_keys, model.at_least_one)
+    mixed = torch.softmax(logits, -1) @ heads(source @ w["value"])
+    return mixed.transpose(1, 2).flatten(2) @ w["output"]
 
 
 # ---- the whole model ------------------------------------------------------------------------------------------------
@@ -410,6 +452,8 @@ def make_input(model, given, target):
     batch, n = given.shape
     empty = model.symbols - 1
     fill = lambda symbol, count: torch.full((batch, count), symbol)
+    if model.architecture == "encoder_decoder":  # the input is a sequence of its own
+        return torch.cat([fill(empty, 1), target[:, :-1]], 1), 0
     if model.architecture == "decoder":
         parts = [given] + ([] if model.separated else [fill(empty, 1)])
         return torch.cat(parts + [target[:, :-1]], 1), sum(x.shape[1] for x in parts) - 1
@@ -448,31 +492,43 @@ def recurrent_forward(model, tokens, first, outputs, relu):
     return mapped(h, model.weights, "readout")
 
 
-def forward(model, tokens, first, outputs, draws, relu):
-    """Logits [B,m,C] of the m slots from `first` of the input sequence [B,T]; draws: positions by block name."""
-    if model.architecture == "recurrent":
-        return recurrent_forward(model, tokens, first, outputs, relu)
-    h = model.embedding_scale * model.weights["embedding.weight"][tokens]
+def run_stack(model, weights, tokens, draws, relu, mask, source=None):
+    """The output of a stack of blocks over tokens [B,T], [B,T,d]; weights: of this stack by name; relu(i, x): of block i;
+    source: the output of another stack, which each block attends to between self-attention and mixer."""
+    h = model.embedding_scale * weights["embedding.weight"][tokens]
     if model.encoding == "sinusoid":
         h = h + sinusoid(draws["embedding"], model.width, model.base)
     if model.encoding == "learned":
-        h = h + model.weights["embedding.position"][draws["embedding"].long()]
+        h = h + weights["embedding.position"][draws["embedding"].long()]
     for i in range(model.blocks):
-        w = model.part(f"block.{i}.")
-        attend = lambda x: attention(model, model.part(f"block.{i}.attention."), x, draws.get(str(i)))
-        mix = lambda x: feed_forward(model, w, x, lambda y: relu(i, y))
-        if model.block == "pre_norm":
-            z = h + attend(normalised(model, h, w, "norm1"))
-            h = z + mix(normalised(model, z, w, "norm2"))
-        else:
-            z = normalised(model, h + attend(h), w, "norm1")
-            h = normalised(model, z + mix(z), w, "norm2")
-    if model.block == "pre_norm":
-        h = normalised(model, h, model.weights, "norm")
+        w = below(weights, f"block.{i}.")
+        sublayers = [lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights)]
+        if source is not None:
+            sublayers.append(lambda x: cross_attention(model, below(w, "cross."), x, source))
+        sublayers.append(lambda x: feed_forward(model, w, x, lambda y: relu(i, y)))
+        for number, apply in enumerate(sublayers, 1):
+            if model.block == "pre_norm":
+                h = h + apply(normalised(model, h, w, f"norm{number}"))
+            else:
+                h = normalised(model, h + apply(h), w, f"norm{number}")
+    return normalised(model, h, weights, "norm") if model.block == "pre_norm" else h
+
+
+def forward(model, tokens, first, outputs, draws, relu, given=None):
+    """Logits [B,m,C] of the m slots from `first` of the input sequence [B,T]; draws: positions by block name; given: the
+    tokens of an encoder [B,n], where these have a stack of their own."""
+    if model.architecture == "recurrent":
+        return recurrent_forward(model, tokens, first, outputs, relu)
+    source = None
+    if model.architecture == "encoder_decoder":
+        own = below(draws, "source.")
+        source = run_stack(model, model.stack("encoder."), given, own, lambda i, x: relu(("encoder", i), x), "full")
+    weights = model.stack(model.prefix)
+    h = run_stack(model, weights, tokens, draws, relu, model.mask, source)
     read = h[:, first : first + outputs]
     if model.head == "tied":
-        return model.head_scale * read @ model.weights["embedding.weight"][: model.classes].T
-    return mapped(read, model.weights, "readout")
+        return model.head_scale * read @ weights["embedding.weight"][: model.classes].T
+    return mapped(read, weights, "readout")
 
 
 def needed_draws(model):
@@ -484,10 +540,16 @@ def needed_draws(model):
     return [str(i) for i in range(model.blocks)] if model.encoding in (*READ_DISTANCES, "rope") else []
 
 
-def resolve_draws(model, probe, tokens):
-    """Positions by block name: the probe's where it holds some, 0..T-1 for the standard numbering."""
+def resolve_draws(model, probe, tokens, sources=0):
+    """Positions by block name: the probe's where it holds some, 0..T-1 for the standard numbering. Those of an encoder of
+    `sources` tokens have names that begin with source."""
     draws = {}
-    for name in needed_draws(model):
+    names = [("", name) for name in needed_draws(model)]
+    if model.architecture == "encoder_decoder":
+        names += [("source.", name) for name in needed_draws(model)]
+    lengths = {"": tokens, "source.": sources}
+    for stream, name in names:
+        tokens, name = lengths[stream], stream + name
         draw = probe.get(f"positions.{name}")
         if draw is None and model.positions != "standard":
             raise Refused(f"the probe has no tensor 'positions.{name}', which positions: {model.positions} needs")
@@ -499,7 +561,7 @@ def resolve_draws(model, probe, tokens):
         own, repeats = first_chunk(draw.tolist(), tokens, chunk)
         if not (repeats and lawful(model, own, chunk)):
             raise Refused(f"positions.{name}: not a draw of positions: {model.positions}")
-        rows = len(model.weights.get("embedding.position", ()))
+        rows = len(model.weights.get(model.prefix + "embedding.position", ()))
         if model.encoding == "learned" and draw.max() >= rows:  # an error, never a clamp
             raise Refused(f"positions.{name}: {draw.max():g} is outside the table of {rows} rows")
         draws[name] = draw.double()
@@ -539,11 +601,11 @@ def evaluate(model, probe, relu):
             raise Refused(f"the probe has no matrix '{name}'")
     given, target = (torch.tensor(probe[name]).long() for name in ("input", "target"))
     sequence, first = make_input(model, given, target)
-    draws = resolve_draws(model, probe, sequence.shape[1])
+    draws = resolve_draws(model, probe, sequence.shape[1], given.shape[1])
     for weight in model.weights.values():
         weight.requires_grad_()
         weight.grad = None
-    logits = forward(model, sequence, first, target.shape[1], draws, relu)
+    logits = forward(model, sequence, first, target.shape[1], draws, relu, given)
     loss = -torch.log_softmax(logits, -1).gather(-1, target[..., None]).mean()
     loss.backward()
     result = {"logits": logits, "loss": loss}
@@ -623,7 +685,7 @@ def judge(directory, probe_name, tolerance, each, out):
     probe = read_tensors(probe_path)
     if model.head == "tied" and "logits" in probe and "target" in probe:
         model.classes = probe["logits"].size // probe["target"].size
-    kind = str(arrays["recurrent.input.weight" if model.architecture == "recurrent" else "embedding.weight"].dtype)
+    kind = str(next(iter(arrays.values())).dtype)
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
     rows, turned = best_comparison(model, probe, kind, tolerance)
     sizes = f"input {list(probe['input'].shape)}, target {list(probe['target'].shape)}"

@@ -257,6 +257,7 @@ class Sketch:
         self.block, self.bias = settings["block"], settings.get("model.bias", "true") == "true"
         for key, before in oracle.Model.BEFORE.items():
             setattr(self, key, settings.get(key, before))
+        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""
         self.hidden, self.cell = int(settings.get("architecture.hidden", 0)), settings["cell"]
 
 
@@ -333,6 +334,38 @@ def check_against_torch_layer(c):
         wanted = h[:, -4:] @ model.weights["readout.weight"] + model.weights["readout.bias"]
         found = oracle.forward(model, tokens, 3, 4, {}, oracle.Relu())
         c.near(f"block: torch's layer, {mask}", found, wanted.detach(), 1e-12)
+
+
+def check_against_torch_decoder(c):
+    """An encoder and a decoder without positions are stacks of PyTorch's own layers."""
+    settings = config(architecture="encoder_decoder", mask="causal")
+    for shared in (False, True):
+        shapes = oracle.parameter_shapes(Sketch(settings), 4, 3, 0, 4 if shared else 2, shared)
+        model = oracle.Model(settings, {name: 0.4 * torch.randn(shape).numpy() for name, shape in shapes.items()})
+        given, tokens = torch.randint(0, 2, (3, 5)), torch.randint(0, 4, (3, 7))
+        table = lambda name: model.weights["embedding.weight" if shared else f"{name}.embedding.weight"]
+        state = lambda w, kind, name: {
+            f"{name}.in_proj_weight": torch.cat([w[f"{kind}.{x}"].T for x in ("query", "key", "value")]),
+            f"{name}.in_proj_bias": torch.zeros(24), f"{name}.out_proj.weight": w[f"{kind}.output"].T,
+            f"{name}.out_proj.bias": torch.zeros(8)}
+        rest = lambda w, norms: {
+            "linear1.weight": w["feed_forward.1.weight"].T, "linear1.bias": w["feed_forward.1.bias"],
+            "linear2.weight": w["feed_forward.2.weight"].T, "linear2.bias": w["feed_forward.2.bias"],
+            **{f"norm{i}.{a}": w[f"norm{i}.{b}"] for i in range(1, norms + 1)
+               for a, b in (("weight", "scale"), ("bias", "offset"))}}
+        new = lambda kind: kind(8, 2, 32, dropout=0, batch_first=True, dtype=torch.float64)
+        source, h = (8**0.5 * table(name)[x] for name, x in (("encoder", given), ("decoder", tokens)))
+        for i in range(model.blocks):
+            w, layer = model.part(f"encoder.block.{i}."), new(torch.nn.TransformerEncoderLayer)
+            layer.load_state_dict({**state(w, "attention", "self_attn"), **rest(w, 2)})
+            source = layer(source)
+        for i in range(model.blocks):
+            w, layer = model.part(f"decoder.block.{i}."), new(torch.nn.TransformerDecoderLayer)
+            layer.load_state_dict({**state(w, "attention", "self_attn"), **state(w, "cross", "multihead_attn"), **rest(w, 3)})
+            h = layer(h, source, tgt_mask=~torch.ones(7, 7, dtype=torch.bool).tril())
+        wanted = h @ model.weights["decoder.readout.weight"] + model.weights["decoder.readout.bias"]
+        found = oracle.forward(model, tokens, 0, 7, {}, oracle.Relu(), given)
+        c.near(f"encoder and decoder: torch's layers, shared table: {shared}", found, wanted.detach(), 1e-12)
 
 
 def check_against_torch_cells(c):
@@ -523,7 +556,8 @@ def run(out):
     torch.manual_seed(1)
     for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
                   check_kerple, check_log_n, check_relative, check_rotary, check_geometric, check_masks, check_norms,
-                  check_functions, check_parameter_counts, check_against_torch_layer, check_against_torch_cells, check_inputs, check_laws,
+                  check_functions, check_parameter_counts, check_against_torch_layer,
+                  check_against_torch_decoder, check_against_torch_cells, check_inputs, check_laws,
                   check_runs, check_kinks,
                   check_refusals):
         check(c)

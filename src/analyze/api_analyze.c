@@ -96,7 +96,7 @@ static bool attend(attention *a, int length, int64_t sequence) {
     a->map = (lg_attention_map){.length = length,
                                 .blocks = blocks_of(q),
                                 .tokens = z.tokens,
-                                .inputs = z.n,
+                                .inputs = z.inputs,
                                 .outputs = z.m,
                                 .first = z.first,
                                 .matrices = a->choice == LG_HEADS_ALL ? a->heads : 1};
@@ -138,16 +138,21 @@ typedef struct activations {
 } activations;
 
 /* Tokens from..to-1. */
-static void slots_of(lg_slots slots, const lg_sizes *z, int *from, int *to) {
-    *from = slots == LG_SLOTS_OUTPUT ? z->first : 0;
-    *to = slots == LG_SLOTS_INPUT ? z->n : slots == LG_SLOTS_OUTPUT ? z->first + z->m : z->tokens;
+static bool find_slots(const activations *a, const lg_sizes *z, int *from, int *to) {
+    *from = a->slots == LG_SLOTS_OUTPUT ? z->first : 0;
+    *to = a->slots == LG_SLOTS_INPUT ? z->inputs : a->slots == LG_SLOTS_OUTPUT ? z->first + z->m : z->tokens;
+    return *from < *to ||
+           lg_fail(a->q->err, LG_USAGE,
+                   "slots: input: architecture: %s has inputs in a sequence of their own, and activations "
+                   "are those of the outputs' sequence (use --slots output)",
+                   lg_text(a->q->run->session.values, "architecture"));
 }
 
 static bool read_activations(const activations *a, int length, layer_activations *s) {
     lg_trainer *t = a->q->run->session.trainer;
     const lg_sizes z = lg_trainer_sizes(t, length);
     int from, to;
-    slots_of(a->slots, &z, &from, &to);
+    if (!find_slots(a, &z, &from, &to)) return false;
     s->points = (size_t)(to - from) * (size_t)a->sequences;
     const double numbers = (double)s->points * a->layers * a->width;
     if (numbers > MAX_NUMBERS)

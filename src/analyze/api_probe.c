@@ -32,7 +32,7 @@ static bool reserve(probe *x, const lg_trainer *t, const lg_sizes *size, size_t 
     x->p.target = lg_arena_alloc(x->arena, rows * sizeof *x->p.target);
     x->p.logits = lg_arena_alloc(x->arena, rows * (size_t)size->classes * sizeof *x->p.logits);
     x->p.gradients = lg_arena_alloc(x->arena, parameters * sizeof *x->p.gradients);
-    x->array = lg_arena_alloc(x->arena, (lg_trainer_arrays(t) + (size_t)draws + 4) * sizeof *x->array);
+    x->array = lg_arena_alloc(x->arena, (lg_trainer_arrays(t) + 2 * (size_t)draws + 4) * sizeof *x->array);
     return (x->p.input && x->p.target && x->p.logits && x->p.gradients && x->array) ||
            lg_fail(err, LG_FAILED, "out of memory: a probe of %zu sequences", sequences);
 }
@@ -58,12 +58,15 @@ static bool add_gradients(probe *x, const lg_trainer *t) {
 }
 
 /* How the tokens were numbered: positions.BLOCK, or positions.embedding where the embedding reads them: positions [T]
- * or distances by offset [2T-1]. */
+ * or distances by offset [2T-1]. Those of sources that have a sequence of their own: positions.source.BLOCK. */
 static bool add_draws(probe *x, const lg_position_sample *d, int blocks) {
     const bool embedding = d->model->encoding->embed;
-    for (int b = 0; b < (embedding ? 1 : blocks); b++) {
-        const lg_position_ids *n = lg_position_sample_ids(d, 0, b);
-        const char *name = embedding ? "positions.embedding" : lg_arena_printf(x->arena, "positions.%d", b);
+    const int each = embedding ? 1 : blocks;
+    for (int i = 0; i < d->streams * each; i++) {
+        const lg_position_ids *n = lg_position_sample_ids(d, i / each, i % each);
+        const char *stream = i < each ? "" : "source.";
+        const char *name = embedding ? lg_arena_printf(x->arena, "positions.%sembedding", stream)
+                                     : lg_arena_printf(x->arena, "positions.%s%d", stream, i % each);
         const size_t T = (size_t)n->T, count = n->position ? T : 2 * T - 1;
         if (!name) return false;
         add(x, name, LG_F64, n->position ? n->position : n->distance, 1, &count);

@@ -11,15 +11,17 @@
 typedef struct lg_token_format {
     int steps;       /* computation tokens per source token */
     int symbols;     /* kinds of token that are read */
+    int sources;     /* of these, where sources have a stream of their own: its kinds of token; else 0 */
     int classes;     /* kinds of token that are predicted */
     int computation; /* id of the computation token, -1 if there is none */
     int empty;       /* id of the empty token, after which targets begin; -1 if there is none */
 } lg_token_format;
 
 /* The sequence of records of one size, or of one class of sizes: n source tokens and m target tokens at most. Logits
- * are read at the tokens first .. first + rows - 1. */
+ * are read at the tokens first .. first + rows - 1. Sources may have a sequence of their own. */
 typedef struct lg_sequence_layout {
     int n, m, T, first, rows;
+    int sources; /* tokens of the sources' own sequence; 0: there is one sequence */
     bool padded; /* records may be shorter, by less than LG_CLASS_STEP: rows that predict nothing have weight 0 */
 } lg_sequence_layout;
 
@@ -31,6 +33,8 @@ static inline bool lg_sequence_layout_same(const lg_sequence_layout *a, const lg
 /* Where the sequence of a record goes. */
 typedef struct lg_row {
     int32_t *ids;               /* [T] */
+    int32_t *sources;           /* [sources]; NULL where there is one sequence */
+    int32_t *span;              /* [2]: first token of `sources` that is there, and how many are; NULL: all are */
     int32_t *targets;           /* [rows]; 0 where a row predicts nothing */
     uint8_t *learned, *counted; /* [rows], as in lg_record; 0 where a row predicts nothing */
 } lg_row;
@@ -42,6 +46,7 @@ struct lg_network;
 
 typedef struct lg_architecture {
     LG_ENTRY;
+    const char *prefix; /* of the names of what the stream that the head reads has; NULL: none */
     bool (*autoregressive)(const lg_values *v); /* are target tokens read, and predicted one after another? */
     bool steps;                                 /* target tokens can be read one by one (nn/stepping.h) */
     bool cells;                                 /* reads the axis cell */

@@ -51,8 +51,11 @@ lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *nam
 }
 
 lg_tensor *lg_build_token_table(lg_build *b) {
-    const int shape[] = {b->model->format.symbols, b->model->width};
-    return lg_build_role(b, -1, LG_ROLE_EMBEDDING, "embedding.weight", 2, shape);
+    const lg_model *m = b->model;
+    const int shape[] = {b->stream->number == 0 ? m->format.symbols : m->format.sources, m->width};
+    const lg_initial initial = m->initialisation->law(m, LG_ROLE_EMBEDDING, shape);
+    const char *name = "embedding.weight";
+    return lg_graph_parameter(b->g, m->data->one_vocabulary ? name : name_of(b, -1, name), 2, shape, initial);
 }
 
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
@@ -105,10 +108,14 @@ static void fill_scale(const void *context, const void *user, const lg_tensor *t
         ((real *)out)[i] = (real)m->scale->factor(m->values, m->head_width, seen ? seen[i] : t->shape[0]);
 }
 
+lg_tensor *lg_build_scale(lg_build *b, const int *seen) {
+    return lg_graph_constant(b->g, false, 1, &b->stream->T, 0, LG_LANES, fill_scale, seen);
+}
+
 void lg_build_open_stream(lg_build *b) {
     lg_token_stream *s = b->stream;
     if (s->mask->range) count_seen(b);
-    s->scale = lg_graph_constant(b->g, false, 1, &s->T, 0, LG_LANES, fill_scale, s->seen);
+    s->scale = lg_build_scale(b, s->seen);
     if (!s->mask->range) return;
     s->visible = lg_graph_constant(b->g, true, 2, (int[]){2, s->T}, 0, LG_LANES, fill_visible, s->mask);
 }
@@ -136,6 +143,7 @@ static lg_tensor *build_head(lg_build *b, int block, lg_role role, const char *n
 
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {
     a->q = build_head(b, block, LG_ROLE_QUERY, name, "query", x);
+    if (!rows) return;
     a->k = build_head(b, block, LG_ROLE_KEY, name, "key", rows);
     a->v = build_head(b, block, LG_ROLE_VALUE, name, "value", rows);
 }

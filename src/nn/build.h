@@ -11,6 +11,7 @@
 
 struct lg_model;
 struct lg_network;
+struct lg_cross;
 
 /* One sequence of vectors, and what is known of its tokens. Its timeline has T tokens: rows of earlier segments come
  * first, then those that are computed, whose tensors begin at token `memory`. */
@@ -18,11 +19,12 @@ typedef struct lg_token_stream {
     const char *prefix; /* of the names of its parameters and states, "encoder."; "" where there is one stream */
     int number;         /* of its position sample; 0: the stream that the head reads */
     int T, memory;      /* tokens of the timeline; of these, rows of earlier segments */
+    bool steps;         /* it is read piece by piece (nn/stepping.h): rows are some tokens, from the frame's `at` on */
     const lg_mask *mask;
+    lg_tensor *span; /* of the batch, int32 [S,2]: first token and number of tokens that are there; NULL: all */
     /* Set by lg_build_open_stream. */
     lg_tensor *scale;   /* constant [T] */
     lg_tensor *visible; /* constant int32 [2,T], NULL: all */
-    lg_tensor *span;    /* of the batch, int32 [S,2]: first token and number of tokens that are there; NULL: all */
     const int *seen;    /* [T]: how many keys a query sees; NULL: all */
 } lg_token_stream;
 
@@ -42,7 +44,8 @@ lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name,
 /* act(x W + bias) with a weight W [columns(x), columns] of that role. */
 lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act);
-lg_tensor *lg_build_token_table(lg_build *b); /* a vector for each kind of token, [symbols,width] */
+/* A vector for each kind of token of the stream, [symbols,width]; one table for all streams of one vocabulary. */
+lg_tensor *lg_build_token_table(lg_build *b);
 /* The model's norm of h, and of h + dropout(o), with a gain and, if the norm has one, an offset of its own. */
 lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h);
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
@@ -50,8 +53,10 @@ lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor
 lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns);
 /* The pieces of the master equation in model.h, with their taps. */
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
-void lg_build_open_stream(lg_build *b);         /* what the stream's tokens see of each other, and their scale */
-/* q of x, and k and v of `rows`, by the maps NAME.query, NAME.key and NAME.value. */
+/* Constant [tokens], by how many keys each sees (NULL: all of as many). `seen` lives as long as the graph. */
+lg_tensor *lg_build_scale(lg_build *b, const int *seen);
+void lg_build_open_stream(lg_build *b); /* what the stream's tokens see of each other, and their scale */
+/* q of x, and k and v of `rows`, if there are any, by the maps NAME.query, NAME.key and NAME.value. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
 void lg_build_terms(lg_build *b, int block, lg_attend *a); /* T, X and B: from q and k to all terms of the logits */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */
@@ -60,8 +65,8 @@ lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h, lg_activa
 lg_tensor *lg_build_gated(lg_build *b, int block, lg_tensor *h, lg_activation act);
 
 /* A stack of blocks over the stream: from ids [S,Q] to the output of the last block, where Q is T, or less in a
- * stepping graph. */
-lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids);
+ * stepping graph. A block is this order of sublayers (nn/sublayer.h), which may read another stream. */
+lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const char *order, const struct lg_cross *cross);
 lg_tensor *lg_build_stack(lg_build *b, const struct lg_network *n); /* record of architectures of one stack */
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 

@@ -15,6 +15,7 @@ typedef struct lg_mask {
     int (*chunk)(const lg_values *v);
 } lg_mask;
 
+extern const lg_mask lg_mask_full;
 extern const lg_mask *const lg_masks[]; /* ends with NULL */
 const lg_mask *lg_mask_find(const char *name);
 

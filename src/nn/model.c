@@ -141,8 +141,13 @@ lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
     return m->architecture->layout(m, lg_dataset_bound(m->data, length), !m->data->entry->methods->exact);
 }
 
+bool lg_model_pads_sources(const lg_model *m) {
+    return m->format.sources == 0 || !(m->scale->by_number || m->attention_function->encodes_order);
+}
+
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
-    int T = lg_position_count(m, lg_model_sequence_layout(m, n).T);
+    const lg_sequence_layout layout = lg_model_sequence_layout(m, n);
+    const int own = lg_position_count(m, layout.T), T = own > layout.sources ? own : layout.sources;
     if (m->sampler->limit && T > m->sampler->limit(m->values))
         return lg_fail_keys(err, "positions.L",
                             "length %d of %s needs %d positions, but positions.L is %d (use --positions.L %d or more)",
@@ -158,7 +163,8 @@ bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
 /* ---- recording ---- */
 
 lg_token_stream lg_model_stream(const lg_model *m, int T) {
-    return (lg_token_stream){.prefix = "", .T = T, .mask = m->mask};
+    const char *prefix = m->architecture->prefix;
+    return (lg_token_stream){.prefix = prefix ? prefix : "", .T = T, .mask = m->mask};
 }
 
 static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
@@ -169,15 +175,18 @@ static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, b
     return true;
 }
 
-static void record_batch(lg_graph *g, lg_network *n) {
-    n->ids = lg_graph_batch(g, n->layout.T);
-    n->targets = lg_graph_batch(g, n->layout.rows);
-    if (n->layout.padded) n->weights = lg_graph_batch_reals(g, n->layout.rows);
+static void record_batch(const lg_model *m, lg_graph *g, lg_network *n) {
+    const lg_sequence_layout *t = &n->layout;
+    n->ids = lg_graph_batch(g, t->T);
+    n->targets = lg_graph_batch(g, t->rows);
+    if (t->padded) n->weights = lg_graph_batch_reals(g, t->rows);
+    if (t->sources > 0) n->sources = lg_graph_batch(g, t->sources);
+    if (t->sources > 0 && t->padded && lg_model_pads_sources(m)) n->span = lg_graph_batch(g, 2);
 }
 
 static bool plan_network(lg_build *b, lg_network *out, lg_error *err) {
     lg_graph *g = out->graph;
-    record_batch(g, out);
+    record_batch(b->model, g, out);
     lg_tensor *h = b->model->architecture->record(b, out);
     out->logits = lg_build_logits(b, lg_op_select_rows(g, h, out->layout.first, out->layout.rows));
     out->loss = lg_op_cross_entropy(g, out->logits, out->targets, out->weights);

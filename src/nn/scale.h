@@ -6,6 +6,7 @@
 
 typedef struct lg_scale {
     LG_ENTRY;
+    bool by_number;                                                 /* the factor depends on `seen` */
     double (*factor)(const lg_values *v, int head_width, int seen); /* of a query that sees so many keys */
 } lg_scale;
 

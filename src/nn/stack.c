@@ -26,13 +26,13 @@ static lg_tensor *record_block(lg_build *b, const lg_site *at, const char *order
     return h;
 }
 
-lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids) {
+lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const char *order, const lg_cross *cross) {
     const lg_model *m = b->model;
     lg_build_open_stream(b);
     lg_tensor *h = embed_tokens(b, ids);
     for (int i = 0; i < m->blocks; i++) {
         lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
-        h = record_block(b, &(lg_site){.block = i}, "sf", h);
+        h = record_block(b, &(lg_site){i, cross}, order, h);
     }
     if (m->block->finish) h = m->block->finish(b, h);
     lg_tap_add(b->taps, m->blocks, "hidden", LG_TAP_ROWS, h);
@@ -46,5 +46,5 @@ lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h) {
 }
 
 lg_tensor *lg_build_stack(lg_build *b, const lg_network *n) {
-    return lg_build_blocks(b, n->ids);
+    return lg_build_blocks(b, n->ids, "sf", NULL);
 }

@@ -15,27 +15,38 @@ static bool has_positions(const lg_model *m, int T, lg_error *err) {
                         limit, key, count);
 }
 
-bool lg_model_can_step(const lg_model *m, int T, lg_error *err) {
+bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error *err) {
     if (m->architecture->cells)
         return lg_fail_keys(err, "architecture", "architecture: %s does not read tokens one by one",
                             m->architecture->name);
-    if (m->mask->causal) return has_positions(m, T, err);
+    if (m->mask->causal) return has_positions(m, t->T > t->sources ? t->T : t->sources, err);
     return lg_fail_keys(
         err, "mask",
         "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --mask causal)",
         m->mask->name);
 }
 
-bool lg_model_stepping(lg_model *m, int T, int S, int Q, lg_network *out, lg_error *err) {
-    *out = (lg_network){.layout = {.n = T, .m = Q, .T = T, .rows = Q}};
-    if (!lg_model_can_step(m, T, err)) return false;
-    if (!(out->graph = lg_graph_new(m->parameters, m->kernels, S, T, false)))
-        return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", T);
+/* Sources are read as a whole, in any piece of the timeline. */
+static lg_tensor *record_sources(lg_graph *g, int sources) {
+    if (sources == 0) return NULL;
+    lg_tensor *ids = lg_graph_batch(g, sources);
+    ids->steps = false;
+    return ids;
+}
+
+bool lg_model_stepping(lg_model *m, const lg_sequence_layout *t, bool sources, int S, int Q, lg_network *out,
+                       lg_error *err) {
+    *out = (lg_network){.layout = {.n = t->n, .m = Q, .sources = t->sources, .T = t->T, .rows = Q}};
+    if (!lg_model_can_step(m, t, err)) return false;
+    if (!(out->graph = lg_graph_new(m->parameters, m->kernels, S, t->T, false)))
+        return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", t->T);
     out->graph->no_pruning = m->no_pruning;
     out->graph->stepping = true;
-    lg_token_stream stream = lg_model_stream(m, T);
+    lg_token_stream stream = lg_model_stream(m, t->T);
+    stream.steps = true;
     lg_build b = {.model = m, .g = out->graph, .stream = &stream};
     out->ids = lg_graph_batch(out->graph, Q);
+    if (sources) out->sources = record_sources(out->graph, t->sources);
     out->logits = lg_build_logits(&b, m->architecture->record(&b, out));
     if (lg_graph_plan(out->graph, err)) return true;
     lg_network_free(out);

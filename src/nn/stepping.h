@@ -7,12 +7,15 @@
 
 #include "nn/model.h"
 
-/* Can its networks step through T tokens? If not, fails with what stands in the way, and blames its keys. */
-bool lg_model_can_step(const lg_model *m, int T, lg_error *err);
+/* Can its networks step through these sequences? If not, fails with what stands in the way, and blames its keys. */
+bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error *err);
 /* A network for Q new tokens of S sequences of up to T tokens. In a frame, `at` is the number of tokens that these
  * sequences have had so far, at + Q <= T. ids are [S,Q], logits [S,Q,output_size]; there are no targets and no loss.
- * All of one model and T, whatever S and Q are, can run on the same states (train/states.h); constants and shared
- * tensors are those of the whole T and are prepared once. */
-bool lg_model_stepping(lg_model *m, int T, int S, int Q, lg_network *out, lg_error *err);
+ * All of one model and layout, whatever S and Q are, can run on the same states (train/states.h).
+ * sources: where these have a sequence of their own, all of them are read now, before the first tokens; others keep
+ * what was read. The constants and shared tensors of these networks are not those of the others; all else are those of
+ * the whole T and are prepared once. */
+bool lg_model_stepping(lg_model *m, const lg_sequence_layout *t, bool sources, int S, int Q, lg_network *out,
+                       lg_error *err);
 
 #endif

@@ -5,15 +5,23 @@
 
 #include "nn/build.h"
 
+/* What cross-attention of a stack reads: another stream. */
+typedef struct lg_cross {
+    const lg_token_stream *to; /* the stream of keys and values */
+    lg_tensor *rows;           /* its output [S,T,width]; NULL: it was read before, and keys and values are states */
+    lg_tensor *scale;          /* constant, one number for each token of the stack's own stream */
+} lg_cross;
+
 /* Where a sublayer stands. */
 typedef struct lg_site {
     int block; /* of the build's stream */
+    const lg_cross *cross;
 } lg_site;
 
 typedef struct lg_sublayer {
     char letter;
     const char *name;  /* which its parameters begin with, after the block */
-    bool mixes_tokens; /* a token's row depends on those of other tokens */
+    bool mixes_tokens; /* a token's row depends on those of other tokens of the stream */
     /* What is added to the residual stream: [S,T,width], of an input of the same shape. */
     lg_tensor *(*apply)(lg_build *b, const lg_site *at, lg_tensor *x);
 } lg_sublayer;

@@ -15,6 +15,7 @@ void lg_decoding_close(lg_decoding *d) {
 void lg_decoding_free(lg_decoding *d) {
     lg_decoding_close(d);
     lg_batch_buffers_free(&d->buffers);
+    lg_batch_buffers_free(&d->sources);
     lg_buffer_free(&d->step_ids);
     lg_buffer_free(&d->logits);
     lg_states_free(&d->states);
@@ -22,14 +23,19 @@ void lg_decoding_free(lg_decoding *d) {
 }
 
 size_t lg_decoding_bytes(const lg_decoding *d) {
-    return lg_batch_buffers_bytes(&d->buffers) + d->step_ids.bytes + d->logits.bytes + d->states.memory.bytes;
+    return lg_batch_buffers_bytes(&d->buffers) + lg_batch_buffers_bytes(&d->sources) + d->step_ids.bytes +
+           d->logits.bytes + d->states.memory.bytes;
+}
+
+static lg_batch_buffers *buffers_of(lg_decoding *d, const lg_network *n) {
+    return n->sources ? &d->sources : &d->buffers;
 }
 
 static bool reserve_memory(lg_decoding *d, const lg_engine *e, lg_error *err) {
     const size_t lanes = (size_t)d->lanes, classes = (size_t)e->model->format.classes;
-    d->buffers.states = &d->states;
+    d->buffers.states = d->sources.states = &d->states;
     return lg_states_reserve(&d->states, d->step.graph, d->lanes, err) &&
-           lg_batch_buffers_reserve(&d->buffers, &d->prompt, d->lanes, err) &&
+           lg_batch_buffers_reserve(buffers_of(d, &d->prompt), &d->prompt, d->lanes, err) &&
            lg_batch_buffers_reserve(&d->buffers, &d->step, d->lanes, err) &&
            lg_buffer_reserve(&d->step_ids, 2 * lanes * sizeof(int32_t), "tokens", err) &&
            lg_buffer_reserve(&d->logits, lanes * classes * sizeof(real), "logits", err);
@@ -41,15 +47,16 @@ bool lg_decoding_open(lg_decoding *d, const lg_pass *p, lg_key positions, lg_err
     const int S = p->network->graph->S;
     d->lanes = S * lg_pool_threads(e->pool);
     d->at = e->model->architecture->target_token(e->model, t, t->n, 0);
-    return lg_model_stepping(e->model, t->T, S, d->at, &d->prompt, err) &&
-           lg_model_stepping(e->model, t->T, S, 1, &d->step, err) && reserve_memory(d, e, err) &&
+    return lg_model_stepping(e->model, t, true, S, d->at, &d->prompt, err) &&
+           lg_model_stepping(e->model, t, false, S, 1, &d->step, err) && reserve_memory(d, e, err) &&
+           (!d->prompt.sources || lg_engine_prepare(e, &d->sources, &d->prompt, positions, err)) &&
            lg_engine_prepare(e, &d->buffers, &d->step, positions, err);
 }
 
 /* ---- tokens ---- */
 
 static lg_frame frame_of(const lg_decoding *d, const lg_pass *p, const lg_network *n, int worker, int at) {
-    lg_batch_buffers buffers = d->buffers;
+    lg_batch_buffers buffers = n->sources ? d->sources : d->buffers;
     lg_frame f = lg_engine_frame(p->engine, &buffers, n, worker, 0, d->lanes);
     f.first = worker * n->graph->S;
     f.at = at;
@@ -79,11 +86,15 @@ static void choose(const lg_decoding *d, const lg_pass *p, const lg_network *n, 
 
 static void read_prompts(const lg_decoding *d, const lg_pass *p, int first, const lg_frame *f, int32_t *chosen) {
     const int S = d->prompt.graph->S, T = p->network->layout.T;
-    lg_batch_buffers buffers = d->buffers;
-    int32_t *to = lg_batch_buffers_ids(&buffers, &d->prompt, d->lanes) + (size_t)f->first * (size_t)d->at;
+    const size_t sources = (size_t)p->network->layout.sources;
+    const lg_batch_buffers *buffers = d->prompt.sources ? &d->sources : &d->buffers;
+    int32_t *to = lg_batch_buffers_ids(buffers, &d->prompt, d->lanes) + (size_t)f->first * (size_t)d->at;
     for (int s = 0; s < S; s++)
         memcpy(to + (size_t)s * (size_t)d->at, p->rows.ids + (size_t)(first + s) * (size_t)T,
                sizeof(int32_t) * (size_t)d->at);
+    if (d->prompt.sources)
+        memcpy((int32_t *)lg_batch_buffers_of(buffers, d->prompt.sources, d->lanes) + (size_t)f->first * sources,
+               p->rows.sources + (size_t)first * sources, sizeof(int32_t) * sources * (size_t)S);
     lg_graph_forward(d->prompt.graph, f);
     choose(d, p, &d->prompt, f, chosen);
 }

@@ -8,10 +8,11 @@
 
 /* Zeros to begin with; kept from one batch to the next, for its memory. */
 typedef struct lg_decoding {
-    lg_network prompt, step; /* of all tokens before the first target token, and of one token */
-    lg_batch_buffers buffers;
-    lg_buffer step_ids; /* [lanes]; then [lanes] limits */
-    lg_buffer logits;   /* [lanes, classes], the rows that tokens are chosen from */
+    lg_network prompt, step;  /* of all tokens before the first target token, and of one token */
+    lg_batch_buffers buffers; /* of both networks, */
+    lg_batch_buffers sources; /* but of the first one where it alone reads sources of a sequence of their own */
+    lg_buffer step_ids;       /* [lanes]; then [lanes] limits */
+    lg_buffer logits;         /* [lanes, classes], the rows that tokens are chosen from */
     lg_states states;
     int lanes; /* sequences that are decoded at once: S of each worker */
     int at;    /* tokens of the prompt */

@@ -204,7 +204,8 @@ static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f,
 bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, lg_error *err) {
     lg_frame f = lg_engine_frame(e, s, n, 0, 0, 1);
     lg_clock_read(f.clock);
-    if (!lg_position_sample_draw(e->model, positions, &n->layout.T, 1, &s->positions, err) ||
+    const int T[] = {n->graph->T, n->layout.sources};
+    if (!lg_position_sample_draw(e->model, positions, T, n->layout.sources > 0 ? 2 : 1, &s->positions, err) ||
         !fill_constants(e, n, &f, &s->positions, err))
         return false;
     lg_clock_count(f.clock, LG_PHASE_SAMPLE);
@@ -244,16 +245,12 @@ size_t lg_batch_buffers_bytes(const lg_batch_buffers *s) {
     return s->shared.bytes + s->constants.bytes + s->batch.bytes;
 }
 
-int32_t *lg_batch_buffers_ids(lg_batch_buffers *s, const lg_network *n, int batch) {
-    return (int32_t *)(void *)(s->batch.data + n->ids->value.offset * (size_t)batch);
+void *lg_batch_buffers_of(const lg_batch_buffers *s, const lg_tensor *t, int batch) {
+    return t ? s->batch.data + t->value.offset * (size_t)batch : NULL;
 }
 
-int32_t *lg_batch_buffers_targets(lg_batch_buffers *s, const lg_network *n, int batch) {
-    return (int32_t *)(void *)(s->batch.data + n->targets->value.offset * (size_t)batch);
-}
-
-real *lg_batch_buffers_weights(lg_batch_buffers *s, const lg_network *n, int batch) {
-    return n->weights ? (real *)(void *)(s->batch.data + n->weights->value.offset * (size_t)batch) : NULL;
+int32_t *lg_batch_buffers_ids(const lg_batch_buffers *s, const lg_network *n, int batch) {
+    return lg_batch_buffers_of(s, n->ids, batch);
 }
 
 lg_clock *lg_engine_clock(const lg_engine *e, int worker) {

@@ -69,9 +69,8 @@ lg_clock *lg_engine_clock(const lg_engine *e, int worker); /* NULL where there a
 bool lg_batch_buffers_reserve(lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err);
 void lg_batch_buffers_free(lg_batch_buffers *s);
 size_t lg_batch_buffers_bytes(const lg_batch_buffers *s);
-/* Host arrays of the batch: token ids [batch, T] and targets [batch, rows]. */
-int32_t *lg_batch_buffers_ids(lg_batch_buffers *s, const lg_network *n, int batch);
-int32_t *lg_batch_buffers_targets(lg_batch_buffers *s, const lg_network *n, int batch);
-real *lg_batch_buffers_weights(lg_batch_buffers *s, const lg_network *n, int batch); /* NULL where there are none */
+/* The host array of a tensor of the batch, NULL where there is none; token ids [batch, T]. */
+void *lg_batch_buffers_of(const lg_batch_buffers *s, const lg_tensor *t, int batch);
+int32_t *lg_batch_buffers_ids(const lg_batch_buffers *s, const lg_network *n, int batch);
 
 #endif

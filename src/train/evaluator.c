@@ -422,7 +422,8 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
 
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length) {
     const lg_sequence_layout layout = lg_model_sequence_layout(t->model, length);
-    return (lg_sizes){layout.n, layout.m, t->model->format.classes, layout.T, layout.first};
+    const int inputs = layout.sources > 0 ? 0 : layout.n;
+    return (lg_sizes){layout.n, layout.m, t->model->format.classes, layout.T, layout.first, inputs};
 }
 
 const lg_dataset *lg_trainer_data(const lg_trainer *t) {

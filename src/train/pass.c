@@ -8,8 +8,12 @@
 static lg_row row_of(const lg_pass *p, int row) {
     const lg_sequence_layout *t = &p->network->layout;
     const size_t at = (size_t)row * (size_t)t->rows;
-    return (lg_row){p->rows.ids + (size_t)row * (size_t)t->T, p->rows.targets + at, p->rows.learned + at,
-                    p->rows.counted + at};
+    return (lg_row){.ids = p->rows.ids + (size_t)row * (size_t)t->T,
+                    .sources = p->rows.sources ? p->rows.sources + (size_t)row * (size_t)t->sources : NULL,
+                    .span = p->rows.spans ? p->rows.spans + 2 * row : NULL,
+                    .targets = p->rows.targets + at,
+                    .learned = p->rows.learned + at,
+                    .counted = p->rows.counted + at};
 }
 
 bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_network *n, int count, bool logits,
@@ -32,8 +36,10 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
     p->rows.learned = (uint8_t *)(p->rows.sizes + count);
     p->rows.counted = p->rows.learned + rows;
     p->rows.ids = lg_batch_buffers_ids(buffers, n, count);
-    p->rows.targets = lg_batch_buffers_targets(buffers, n, count);
-    p->rows.weights = lg_batch_buffers_weights(buffers, n, count);
+    p->rows.sources = lg_batch_buffers_of(buffers, n->sources, count);
+    p->rows.spans = lg_batch_buffers_of(buffers, n->span, count);
+    p->rows.targets = lg_batch_buffers_of(buffers, n->targets, count);
+    p->rows.weights = lg_batch_buffers_of(buffers, n->weights, count);
     return true;
 }
 

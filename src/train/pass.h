@@ -10,6 +10,7 @@
 /* Where the records of a batch go. */
 typedef struct lg_batch_rows {
     int32_t *ids, *targets;     /* [count, T], [count, rows] */
+    int32_t *sources, *spans;   /* [count, sources], [count, 2]; NULL: the network has none */
     uint8_t *learned, *counted; /* [count, rows] */
     real *weights;              /* [count, rows]; NULL: the network has none */
     lg_record_size *sizes;      /* [count] */

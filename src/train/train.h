@@ -91,9 +91,9 @@ bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_
 double lg_trainer_eval_flops(lg_trainer *t, int length); /* multiply-adds x 2 of all its phases */
 
 /* Tokens of input and of output of a task of size `length`, and classes of an output; tokens of the sequence, where
- * output j is read at token first + j. */
+ * output j is read at token first + j; of these, tokens of the input: none where it has a sequence of its own. */
 typedef struct lg_sizes {
-    int n, m, classes, tokens, first;
+    int n, m, classes, tokens, first, inputs;
 } lg_sizes;
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
 

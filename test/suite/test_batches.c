@@ -37,14 +37,17 @@ static int round_up(int n) {
     return (n + LG_CLASS_STEP - 1) / LG_CLASS_STEP * LG_CLASS_STEP;
 }
 
-/* Runs record 0 forward and backward in a class whose targets are `steps` steps longer than its own, as sequence `at` of S.
- * Its neighbours have losses of their own, but for gradients it is alone. */
+/* Runs record 0 forward and backward in a class whose targets are `steps` steps longer than its own, as sequence `at` of
+ * S; so are the sources of a sequence of their own, if they may be padded. Its neighbours have losses of their own, but
+ * for gradients it is alone. */
 static trace run_record(bench *b, const char *settings, int steps, int S, int at) {
     lg_trainer *t = b->trainer;
     lg_engine *e = &t->engine;
     const int more = steps * LG_CLASS_STEP;
     const lg_record_size z = lg_dataset_bound(t->model->data, LENGTH + 2);
-    const lg_record_size class = {round_up(z.n), round_up(z.m) + more};
+    const bool own = t->model->format.sources > 0;
+    const lg_record_size class = {round_up(z.n) + (own && lg_model_pads_sources(t->model) ? more : 0),
+                                  round_up(z.m) + more};
     const lg_sequence_layout layout = t->model->architecture->layout(t->model, class, true);
     lg_network n;
     trace x = {.elements = t->model->parameters->bytes / sizeof(real)};
@@ -119,6 +122,9 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
     (void)state;
     assert_each_combination("architecture=decoder data=copy_cmc positions=standard model.precision=fp32 train.lr=0.01",
                             padding_and_neighbours);
+    assert_each_combination(
+        "architecture=encoder_decoder data=copy_cmc positions=standard model.precision=fp32 train.lr=0.01",
+        padding_and_neighbours);
 }
 
 /* ---- epochs ---- */

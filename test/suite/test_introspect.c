@@ -209,9 +209,15 @@ static void recurrent_networks_have_no_blocks(void **state) {
 
 /* ---- activations ---- */
 
+/* Of the stream that the head reads, or of all. */
 static const real *array_of(const lg_trainer *t, const char *name) {
-    for (size_t i = 0; i < lg_trainer_arrays(t); i++)
-        if (!strcmp(lg_trainer_array(t, i).name, name)) return lg_trainer_array(t, i).value;
+    const char *prefix = t->model->architecture->prefix;
+    const size_t length = prefix ? strlen(prefix) : 0;
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
+        const lg_named_array a = lg_trainer_array(t, i);
+        const bool own = length > 0 && !strncmp(a.name, prefix, length);
+        if (!strcmp(a.name + (own ? length : 0), name)) return a.value;
+    }
     return NULL;
 }
 

@@ -33,6 +33,13 @@ static real *logits_of(bench *b, const int32_t *input, int n, int m, int classes
 
 /* ---- a step changes every parameter, and lowers the loss of its own batch ---- */
 
+/* Where a sequence of its own has one target, which sees itself alone or nothing, its self-attention may learn
+ * nothing. */
+static bool is_alone(const lg_trainer *t, const char *name) {
+    return t->model->format.sources > 0 && lg_trainer_sizes(t, 7).m == 1 && !strncmp(name, "decoder.", 8) &&
+           (strstr(name, "attention.") || strstr(name, ".norm1."));
+}
+
 static double probed_loss(bench *b, int length, int sequences) {
     lg_sizes z = lg_trainer_sizes(b->trainer, length);
     size_t outputs = (size_t)sequences * (size_t)z.m;
@@ -56,6 +63,7 @@ static void trains(const char *settings) {
         strstr(settings, "data=copy_") && (strstr(settings, "mask=chunk") || strstr(settings, "mask=window"));
     for (size_t i = 0; !blind && i < lg_trainer_arrays(b.trainer); i++) {
         lg_named_array x = lg_trainer_array(b.trainer, i), y = lg_trainer_array(start.trainer, i);
+        if (is_alone(b.trainer, x.name)) continue;
         if (!memcmp(x.value, y.value, x.count * sizeof(real))) fail_msg("%s: %s did not change", settings, x.name);
     }
     bench_close(&b);

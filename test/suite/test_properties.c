@@ -50,6 +50,12 @@ static int32_t *token(stage *s, int sequence, int t) {
     return lg_batch_buffers_ids(&s->engine.buffers, &s->network, SEQUENCES) + sequence * s->network.layout.T + t;
 }
 
+/* Of a sequence: its sources, where they have one of their own. */
+static int32_t *sources_of(const stage *s, int sequence) {
+    int32_t *all = lg_batch_buffers_of(&s->engine.buffers, s->network.sources, SEQUENCES);
+    return all ? all + sequence * s->network.layout.sources : NULL;
+}
+
 /* Tokens of both sequences: drawn inputs, and on an autoregressive sequence random outputs. */
 static void write_tokens(stage *s) {
     lg_random r = lg_random_from(lg_key_root(10));
@@ -64,7 +70,12 @@ static void write_tokens(stage *s) {
         lg_record_begin(&record, n, n, m);
         for (int t = 0; t < n; t++) record.source[t] = (int32_t)lg_random_below(&r, (uint32_t)model->data->source.size);
         for (int j = 0; j < m; j++) record.target[j] = (int32_t)lg_random_below(&r, (uint32_t)model->data->target.size);
-        model->architecture->lay_out(model, layout, &record, &(lg_row){token(s, i, 0), targets, learned, counted});
+        const lg_row to = {.ids = token(s, i, 0),
+                           .sources = sources_of(s, i),
+                           .targets = targets,
+                           .learned = learned,
+                           .counted = counted};
+        model->architecture->lay_out(model, layout, &record, &to);
     }
     lg_record_free(&record);
 }
@@ -104,6 +115,8 @@ static void mates(const char *settings) {
     write_tokens(&s);
     real *before = run(&s);
     for (int t = 0; t < s.network.layout.T; t++) *token(&s, 1, t) = (*token(&s, 1, t) + 1) % s.model->format.symbols;
+    int32_t *sources = sources_of(&s, 1);
+    for (int t = 0; t < s.network.layout.sources; t++) sources[t] = (sources[t] + 1) % s.model->format.sources;
     real *after = run(&s);
     if (memcmp(before, after, outputs(&s) * sizeof(real))) fail_msg("%s: sequence 0 sees sequence 1", settings);
     if (!memcmp(before + outputs(&s), after + outputs(&s), outputs(&s) * sizeof(real)))

@@ -72,8 +72,9 @@ static void prunes(const char *settings) {
     char more[SETTINGS];
     snprintf(more, sizeof more, "%s model.dropout=0.3", settings);
     answer cut = ask(more, false), no_pruning = ask(more, true);
-    const bool recurrent = cut.b.trainer->model->architecture->cells; /* reads all tokens, unless the last is unread */
-    if (!recurrent && !(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: nothing was cut", more);
+    const lg_model *m = cut.b.trainer->model; /* these read all tokens, unless the last is unread */
+    const bool all = m->architecture->cells || m->format.sources > 0;
+    if (!all && !(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: nothing was cut", more);
     agree(more, "logits", cut.probe.logits, no_pruning.probe.logits, cut.logits);
     agree(more, "gradients", cut.probe.gradients, no_pruning.probe.gradients, cut.gradients);
     const real losses[] = {(real)cut.step.loss, (real)no_pruning.step.loss};

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { TOKENS = 21, SEQUENCES = 3 };
+enum { TOKENS = 21, SOURCES = 13, SEQUENCES = 3 };
 
 /* A network with its memory. */
 typedef struct machine {
@@ -37,20 +37,27 @@ static void prepare(machine *m, lg_states *states) {
     must(lg_engine_prepare(m->engine, &m->buffers, &m->network, lg_key_root(5), &err));
 }
 
+/* Sources of a sequence of their own have some of the tokens, which are no part of it. */
+static lg_sequence_layout layout_of(const lg_model *m) {
+    return (lg_sequence_layout){
+        .n = TOKENS, .m = TOKENS, .sources = m->format.sources > 0 ? SOURCES : 0, .T = TOKENS, .rows = TOKENS};
+}
+
 static machine whole(lg_engine *e) {
     machine m = {.engine = e};
     lg_error err = {0};
-    const lg_sequence_layout layout = {.n = TOKENS, .m = TOKENS, .T = TOKENS, .rows = TOKENS};
+    const lg_sequence_layout layout = layout_of(e->model);
     must(lg_model_network(e->model, layout, SEQUENCES, false, false, &m.network, &err));
     prepare(&m, NULL);
     return m;
 }
 
-/* For Q tokens of S sequences at once. */
-static machine stepping(lg_engine *e, int S, int Q, lg_states *states) {
+/* For Q tokens of S sequences at once, the first ones or later ones. */
+static machine stepping(lg_engine *e, bool begins, int S, int Q, lg_states *states) {
     machine m = {.engine = e};
     lg_error err = {0};
-    must(lg_model_stepping(e->model, TOKENS, S, Q, &m.network, &err));
+    const lg_sequence_layout layout = layout_of(e->model);
+    must(lg_model_stepping(e->model, &layout, begins, S, Q, &m.network, &err));
     prepare(&m, states);
     return m;
 }
@@ -64,7 +71,12 @@ static void drop(machine *m) {
 static void feed(machine *m, const int32_t *ids, int at, real *out) {
     const int S = m->network.graph->S, Q = m->network.ids->shape[1], classes = lg_columns(m->network.logits);
     int32_t *to = lg_batch_buffers_ids(&m->buffers, &m->network, SEQUENCES);
-    for (int s = 0; s < SEQUENCES; s++) memcpy(to + s * Q, ids + s * TOKENS + at, sizeof *ids * (size_t)Q);
+    int32_t *sources = lg_batch_buffers_of(&m->buffers, m->network.sources, SEQUENCES);
+    for (int s = 0; s < SEQUENCES; s++) {
+        memcpy(to + s * Q, ids + s * TOKENS + at, sizeof *ids * (size_t)Q);
+        for (int j = 0; sources && j < SOURCES; j++)
+            sources[s * SOURCES + j] = ids[s * TOKENS + TOKENS - 1 - j] % m->engine->model->format.sources;
+    }
     for (int first = 0; first < SEQUENCES; first += S) {
         lg_frame f = lg_engine_frame(m->engine, &m->buffers, &m->network, 0, 0, SEQUENCES);
         f.first = first;
@@ -92,7 +104,7 @@ static void in_pieces(lg_engine *e, const int32_t *ids, int S, const int *pieces
     lg_states states = {0};
     for (int at = 0, Q; at < TOKENS; at += Q) {
         Q = *pieces < TOKENS - at ? *pieces : TOKENS - at;
-        machine m = stepping(e, S, Q, &states);
+        machine m = stepping(e, at == 0, S, Q, &states);
         feed(&m, ids, at, out);
         drop(&m);
         if (pieces[1]) pieces++;
@@ -143,7 +155,7 @@ static void expect_refusal(const char *settings, int T, const char *words, const
     lg_network n;
     bench b = bench_open(settings, 1, NULL);
     assert_non_null(b.trainer);
-    assert_false(lg_model_stepping(b.trainer->model, T, 1, 1, &n, &err));
+    assert_false(lg_model_stepping(b.trainer->model, &(lg_sequence_layout){.n = T, .T = T}, true, 1, 1, &n, &err));
     assert_string_equal(err.text, words);
     assert_string_equal(err.keys, keys);
     bench_close(&b);

@@ -31,5 +31,6 @@ const lg_scale lg_scale_log_n = {
                "scale.at_least_one: max(1, ln(n_i) / ln(m)) / sqrt(head_width)",
     .source = "Su 2021, entropy invariance of attention (log-n scaling); Chiang & Cholak 2022, section 5",
     .options = options,
+    .by_number = true,
     .factor = factor,
 };

@@ -7,16 +7,17 @@ static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_t
     return lg_op_append(b->g, lg_build_state(b, block, name, b->stream->T, lg_columns(rows)), rows);
 }
 
-/* In a stepping graph the new tokens read the keys and values of all tokens so far. */
+/* Where a stream is read piece by piece the new tokens read the keys and values of all tokens so far. */
 static void add_caches(lg_build *b, int block, lg_attend *a) {
-    if (!b->g->stepping) return;
+    if (!b->stream->steps) return;
     a->k = append_to_cache(b, block, "attention.keys", a->k);
     a->v = append_to_cache(b, block, "attention.values", a->v);
 }
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     const lg_token_stream *s = b->stream;
-    lg_attend a = {.heads = b->model->heads, .scale = s->scale, .visible = s->visible, .seen = s->seen};
+    lg_attend a = {
+        .heads = b->model->heads, .scale = s->scale, .visible = s->visible, .span = s->span, .seen = s->seen};
     lg_build_heads(b, at->block, "attention", x, x, &a);
     lg_build_terms(b, at->block, &a);
     add_caches(b, at->block, &a);

@@ -1,0 +1,107 @@
+/* encoder_decoder.c: two stacks: one over the source, in which every token sees every other one, and one over the
+ * target, whose tokens see those before them and, in a sublayer of their own, the output of the first stack. */
+#include "nn/architecture.h"
+
+#include <string.h>
+
+#include "nn/model.h"
+#include "nn/sublayer.h"
+
+static bool suits(const lg_model *m, lg_error *err) {
+    return m->mask->causal ||
+           lg_fail_keys(err, "mask architecture",
+                        "architecture: encoder_decoder predicts targets one after another and needs a causal mask "
+                        "among them, not %s (use --mask causal)",
+                        m->mask->name);
+}
+
+static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "greedy"}, {0}};
+
+static bool autoregressive(const lg_values *v) {
+    (void)v;
+    return true;
+}
+
+/* The token that targets begin with is one more than the data has. Of one vocabulary both streams have one table. */
+static lg_token_format format(const lg_model *m) {
+    const lg_dataset *d = m->data;
+    lg_token_format f = {.computation = -1, .classes = d->target.size, .empty = d->target.size};
+    f.symbols = f.empty + 1;
+    f.sources = d->one_vocabulary ? f.symbols : d->source.size;
+    return f;
+}
+
+/* The last target token is predicted, and not read. */
+static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
+    (void)m;
+    return (lg_sequence_layout){.n = z.n, .m = z.m, .sources = z.n, .T = z.m, .rows = z.m, .padded = padded};
+}
+
+static int first_row(const lg_model *m, const lg_sequence_layout *t, int n) {
+    (void)m, (void)t, (void)n;
+    return 0;
+}
+
+static int target_token(const lg_model *m, const lg_sequence_layout *t, int n, int j) {
+    (void)m, (void)t, (void)n;
+    return 1 + j;
+}
+
+static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
+    const size_t rows = (size_t)t->rows, targets = (size_t)r->m;
+    memset(row->sources, 0, sizeof(int32_t) * (size_t)t->sources);
+    memcpy(row->sources, r->source, sizeof(int32_t) * (size_t)r->n);
+    if (row->span) row->span[0] = 0, row->span[1] = r->n;
+    memset(row->ids, 0, sizeof(int32_t) * rows);
+    row->ids[0] = m->format.empty;
+    memcpy(row->ids + 1, r->target, sizeof(int32_t) * (targets - 1));
+    memset(row->targets, 0, sizeof(int32_t) * rows);
+    memset(row->learned, 0, rows);
+    memset(row->counted, 0, rows);
+    memcpy(row->targets, r->target, sizeof(int32_t) * targets);
+    memcpy(row->learned, r->learned, targets);
+    memcpy(row->counted, r->counted, targets);
+}
+
+/* Each token of the target sees all source tokens. */
+static lg_tensor *cross_scale(lg_build *b, int sources) {
+    int *seen = lg_arena_alloc(b->g->arena, (size_t)b->stream->T * sizeof *seen);
+    if (!seen) lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", b->stream->T);
+    for (int i = 0; seen && i < b->stream->T; i++) seen[i] = sources;
+    return lg_build_scale(b, seen);
+}
+
+/* A stepping network that has read its sources before has none. */
+static lg_tensor *record(lg_build *b, const lg_network *n) {
+    lg_token_stream source = {
+        .prefix = "encoder.", .number = 1, .T = n->layout.sources, .mask = &lg_mask_full, .span = n->span};
+    lg_build of = *b;
+    of.stream = &source;
+    of.taps = NULL;
+    lg_tensor *rows = n->sources ? lg_build_blocks(&of, n->sources, "sf", NULL) : NULL;
+    const lg_cross cross = {&source, rows, cross_scale(b, source.T)};
+    return lg_build_blocks(b, n->ids, "scf", &cross);
+}
+
+const lg_architecture lg_architecture_encoder_decoder = {
+    .name = "encoder_decoder",
+    .summary = "a stack over the source, and one over the target that attends to it",
+    .formula = "encoder: source (n), in blocks of self-attention and mixer; every token sees every other one\n"
+               "decoder: a begin token, target_0 .. target_{m-2}, in blocks of self-attention under the mask,\n"
+               "cross-attention and mixer\n"
+               "cross-attention: softmax, q of the decoder's tokens, k and v of the encoder's output, no positional\n"
+               "term, scale of n keys;  P(target_j | source, target_0 .. target_{j-1}) is read at token j",
+    .source = "Vaswani et al. 2017, section 3; no positions between the streams: Raffel et al. 2020 (T5)",
+    .defaults = defaults,
+    .prefix = "decoder.",
+    .autoregressive = autoregressive,
+    .steps = true,
+    .ragged = true,
+    .suits = suits,
+    .format = format,
+    .layout = layout,
+    .lay_out = lay_out,
+    .first_row = first_row,
+    .target_token = target_token,
+    .record = record,
+};
