@@ -86,11 +86,12 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 const lg_architecture lg_architecture_encoder_decoder = {
     .name = "encoder_decoder",
     .summary = "a stack over the source, and one over the target that attends to it",
-    .formula = "encoder: source (n), in blocks of self-attention and mixer; every token sees every other one\n"
-               "decoder: a begin token, target_0 .. target_{m-2}, in blocks of self-attention under the mask,\n"
-               "cross-attention and mixer\n"
-               "cross-attention: softmax, q of the decoder's tokens, k and v of the encoder's output, no positional\n"
-               "term, scale of n keys;  P(target_j | source, target_0 .. target_{j-1}) is read at token j",
+    .formula = "encoder: source (n) in blocks of self-attention and mixer; every token sees every other\n"
+               "decoder: a begin token, target_0 .. target_{m-2}, in blocks of self-attention\n"
+               "under the mask, cross-attention and mixer\n"
+               "cross-attention: softmax; q of the decoder, k and v of the encoder's output; no positional\n"
+               "term; scaled as n keys are\n"
+               "P(target_j | source, target_0 .. target_{j-1}) is read at token j",
     .source = "Vaswani et al. 2017, section 3; no positions between the streams: Raffel et al. 2020 (T5)",
     .defaults = defaults,
     .prefix = "decoder.",
