@@ -4,6 +4,7 @@
 
 #include "data/data.h"
 #include "data/vocabulary.h"
+#include "run/data_files.h"
 #include "run/session.h"
 
 struct buffers;
@@ -113,6 +114,7 @@ static lg_status take_samples(lg_config *f, query q, int count, uint64_t seed) {
     }
     q.key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)q.length);
     q.data = lg_dataset_open(c->values, err);
+    if (q.data && q.split == LG_SPLIT_TEST) lg_data_words_tell(f->context, q.data);
     if (q.data) draw_samples(&q, count, err);
     lg_dataset_close(q.data);
     return err->code;

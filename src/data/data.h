@@ -5,6 +5,7 @@
 #define LG_DATA_DATA_H
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/key.h"
 #include "base/registry.h"
 #include "data/record.h"
@@ -17,6 +18,15 @@ typedef struct lg_vocabulary {
 
 typedef struct lg_data lg_data;
 
+/* A file that records come from, as it was when the data set was opened. */
+typedef struct lg_data_file {
+    const char *option; /* that names it: "data.train" */
+    const char *path;
+    char digest[LG_DIGEST_SIZE]; /* of its bytes */
+} lg_data_file;
+
+#define LG_DATA_FILES 2 /* at most */
+
 typedef struct lg_dataset {
     const lg_data *entry;
     const lg_values *values;
@@ -28,6 +38,9 @@ typedef struct lg_dataset {
     const char *between;          /* what people write between source and target: " [SEP] "; NULL: data is no text */
     void *state;                  /* of the entry */
     struct lg_refusal *refusal;   /* the first record that was wrong (data/refusal.h) */
+    lg_data_file files[LG_DATA_FILES];
+    int file_count;                    /* data that is computed has none */
+    int64_t test_words, unknown_words; /* of the test split: all, and those that the vocabulary lacks */
 } lg_dataset;
 
 /* How many tokens source and target of a record have, or may have. */
@@ -82,6 +95,8 @@ lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err);
 void lg_dataset_close(lg_dataset *d);
 /* Was a record refused since the data set was opened? Then fails: what was computed with it is worthless. */
 bool lg_dataset_check(const lg_dataset *d, lg_error *err);
+/* For entries that read files: the bytes of the file that an option names. */
+void lg_dataset_add_file(lg_dataset *d, const char *option, const void *bytes, size_t size);
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
 /* How many records of a length a split has, or LG_ENDLESS. */
 int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);

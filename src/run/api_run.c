@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "data/data.h"
 #include "run/checkpoint.h"
+#include "run/data_files.h"
 #include "run/evaluation.h"
 #include "run/run.h"
 
@@ -58,6 +59,14 @@ static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) 
     return true;
 }
 
+/* The files of the data are those that the model was trained on. The record of other runs need not be readable. */
+static bool check_files(const lg_run *r, lg_error *err) {
+    const lg_dataset *d = lg_trainer_data(r->session.trainer);
+    lg_run_record record;
+    return d->file_count == 0 ||
+           (lg_run_record_read(&r->run_dir, &record, err) && lg_data_files_check(&record, d, r->dir, err));
+}
+
 bool lg_run_ready(lg_run *r, lg_error *err) {
     const bool untouched = r->config->changes == 0; /* then the model must have been made with this very config */
     const lg_resolved_config *now = lg_config_resolved(r->config, err);
@@ -66,6 +75,7 @@ bool lg_run_ready(lg_run *r, lg_error *err) {
     lg_session_free(&r->session);
     r->changes = r->config->changes;
     if (check_changes(r, now->values, err) && lg_session_new(&r->session, r->context, now->values, err) &&
+        check_files(r, err) &&
         lg_checkpoint_read(LG_MODEL, r->run_dir.model, r->session.trainer, untouched ? now : NULL, err))
         return true;
     lg_session_free(&r->session);
@@ -162,8 +172,10 @@ lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
     lg_error *err = lg_context_begin(r->context);
     const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
-    if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err))
+    if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err)) {
+        lg_data_files_tell(r->context, lg_trainer_data(r->session.trainer));
         lg_run_evaluate(&evaluation, out, err);
+    }
     return err->code;
 }
 

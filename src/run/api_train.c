@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "run/checkpoint.h"
+#include "run/data_files.h"
 #include "run/eval_digest.h"
 #include "run/evaluation.h"
 #include "run/retention.h"
@@ -266,6 +267,15 @@ static bool recall_results(training *t) {
 
 /* ---- the whole ---- */
 
+/* The files of the data are those that the run began with; from now on, if the record knows none. */
+static bool open_files(training *t) {
+    const lg_dataset *d = lg_trainer_data(t->session.trainer);
+    if (!lg_data_files_check(&t->record, d, t->run_dir.dir, t->err)) return false;
+    lg_data_files_record(&t->record, d);
+    lg_data_files_tell(t->context, d);
+    return true;
+}
+
 /* The trainer comes first: a config that cannot be trained, or evaluated afterwards, must leave no trace in the
  * directory. */
 static bool open_all(training *t) {
@@ -280,6 +290,7 @@ static bool open_all(training *t) {
                        "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
                        t->run_dir.dir, t->record.step);
     if (t->record.phase == LG_STATUS_NEW && state == LG_ABSENT) lg_utc(t->record.started);
+    if (!open_files(t)) return false;
     return lg_tensorboard_open(&t->run_dir, t->config->values, &t->record, t->err);
 }
 

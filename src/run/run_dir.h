@@ -17,6 +17,7 @@
 
 #include "base/machine.h"
 #include "config/config.h"
+#include "data/data.h"
 #include "train/train.h"
 
 typedef struct lg_run_dir {
@@ -53,6 +54,10 @@ typedef struct lg_run_record {
     char started[LG_UTC], finished[LG_UTC]; /* "": not known; not yet */
     char kernels[32];                       /* set that trained it last */
     char evaluation[33];                    /* digest of the eval.* of eval.jsonl; "" if there is none */
+    struct {
+        char option[32], digest[LG_DIGEST_SIZE];
+    } files[LG_DATA_FILES]; /* of its data */
+    int file_count;
     bool has_score;
     lg_score_report score;
 } lg_run_record;

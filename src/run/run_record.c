@@ -74,6 +74,14 @@ static void write_state(lg_json *j, const lg_run_record *r) {
     lg_json_put_text(j, "evaluation", r->evaluation);
 }
 
+/* Where data are computed there are none. */
+static void write_files(lg_json *j, const lg_run_record *r) {
+    if (r->file_count == 0) return;
+    lg_json_open(j, "files");
+    for (int i = 0; i < r->file_count; i++) lg_json_put_text(j, r->files[i].option, r->files[i].digest);
+    lg_json_close(j);
+}
+
 static void write_score(lg_json *j, const lg_score_report *s) {
     lg_json_open(j, "score");
     lg_json_put_text(j, "rule", s->rule);
@@ -98,6 +106,7 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     lg_json_put_text(&j, "version", lg_version());
     write_choices(&j, config->values);
     write_machine(&j, w);
+    write_files(&j, r);
     write_state(&j, r);
     if (r->has_score) write_score(&j, &r->score);
     char *text = lg_json_end(&j);
@@ -160,6 +169,18 @@ static bool read_numbers(const json_t *o, lg_run_record *r, lg_error *err) {
            read_score(json_object_get(o, "score"), r, err);
 }
 
+static bool read_files(json_t *files, lg_run_record *r, lg_error *err) {
+    const char *option;
+    json_t *digest;
+    json_object_foreach(files, option, digest) {
+        if (r->file_count == LG_DATA_FILES) return lg_fail(err, LG_CORRUPT, "it has more than %d files", LG_DATA_FILES);
+        text_of(files, option, r->files[r->file_count].digest, LG_DIGEST_SIZE);
+        snprintf(r->files[r->file_count].option, sizeof r->files[0].option, "%s", option);
+        r->file_count++;
+    }
+    return true;
+}
+
 static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
     char word[32];
     text_of(o, "schema", word, sizeof word);
@@ -171,7 +192,7 @@ static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
     text_of(o, "finished", r->finished, sizeof r->finished);
     text_of(o, "evaluation", r->evaluation, sizeof r->evaluation);
     text_of(json_object_get(o, "machine"), "kernels", r->kernels, sizeof r->kernels);
-    return read_numbers(o, r, err);
+    return read_files(json_object_get(o, "files"), r, err) && read_numbers(o, r, err);
 }
 
 bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err) {

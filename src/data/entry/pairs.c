@@ -123,7 +123,7 @@ static bool index_rows(const lg_dataset *d, half *h, lg_error *err) {
     return true;
 }
 
-static bool read_file(const lg_dataset *d, lg_split split, lg_error *err) {
+static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
     pairs *p = d->state;
     const char *path = lg_text(d->values, keys[split]);
     reading r = {p, &p->halves[split], path};
@@ -135,13 +135,14 @@ static bool read_file(const lg_dataset *d, lg_split split, lg_error *err) {
                        keys[split]);
     char *text = lg_file_read_user(path, LARGEST_FILE, &size, err);
     const bool good = text && lg_pairs_parse(text, size, path, add_pair, &r, err);
+    if (good) lg_dataset_add_file(d, keys[split], text, size);
     free(text);
     if (!good) return false;
     return r.half->count > 0 ? index_rows(d, r.half, err) : lg_fail(err, LG_USAGE, "%s has no pairs", path);
 }
 
 /* The same, with words about the option. */
-static bool read_split(const lg_dataset *d, lg_split split, lg_error *err) {
+static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     lg_error words = {0};
     if (read_file(d, split, &words)) return true;
     lg_fail_like(err, &words, "%s: %s", keys[split], words.text);
@@ -161,6 +162,15 @@ static bool make_vocabulary(lg_dataset *d, lg_error *err) {
     return good;
 }
 
+/* Of the test split, whose tokens begin at `first`: its words, and those that the training split lacks. */
+static void count_words(lg_dataset *d, size_t first) {
+    const pairs *p = d->state;
+    for (size_t i = first; i < p->id_count; i++) {
+        d->test_words += p->ids[i] >= UNKNOWN;
+        d->unknown_words += p->ids[i] == UNKNOWN;
+    }
+}
+
 static bool open_pairs(lg_dataset *d, lg_error *err) {
     pairs *p = d->state = lg_arena_alloc(d->arena, sizeof *p);
     if (!p) return lg_fail(err, LG_FAILED, "out of memory: pairs");
@@ -169,7 +179,11 @@ static bool open_pairs(lg_dataset *d, lg_error *err) {
     d->between = " <sep> ";
     for (int i = 0; i < SPECIAL; i++)
         if (lg_word_table_add(&p->table, special[i], strlen(special[i]), err) < 0) return false;
-    return read_split(d, LG_SPLIT_TRAIN, err) && make_vocabulary(d, err) && read_split(d, LG_SPLIT_TEST, err);
+    if (!read_split(d, LG_SPLIT_TRAIN, err) || !make_vocabulary(d, err)) return false;
+    const size_t trained = p->id_count;
+    if (!read_split(d, LG_SPLIT_TEST, err)) return false;
+    count_words(d, trained);
+    return true;
 }
 
 static void close_pairs(lg_dataset *d) {

@@ -43,13 +43,14 @@ static void make_words(text *t) {
     }
 }
 
-static bool read_file(const lg_dataset *d, const char *path, lg_error *err) {
+static bool read_file(lg_dataset *d, const char *path, lg_error *err) {
     text *t = d->state;
     size_t size;
     lg_error words = {0};
     if (*path == '\0') return lg_fail(err, LG_USAGE, "data.file: a file is missing (use --data.file FILE: any text)");
     t->bytes = (uint8_t *)lg_file_read_user(path, LARGEST_FILE, &size, &words);
     if (!t->bytes) return lg_fail_like(err, &words, "data.file: %s", words.text);
+    lg_dataset_add_file(d, "data.file", t->bytes, size);
     t->size[LG_SPLIT_TEST] = (size_t)((double)size * lg_real(d->values, "data.test_fraction"));
     t->size[LG_SPLIT_TRAIN] = size - t->size[LG_SPLIT_TEST];
     return (t->size[LG_SPLIT_TRAIN] >= 2 && t->size[LG_SPLIT_TEST] >= 2) ||
@@ -152,7 +153,7 @@ static const lg_option options[] = {
     {0},
 };
 static const lg_entry_default defaults[] = {{"architecture", "decoder"},        {"protocol", "pass"},
-                                            {"metric", "bits_per_token"},        {"curriculum.lengths", "128"},
+                                            {"metric", "bits_per_token"},       {"curriculum.lengths", "128"},
                                             {"eval.lengths", "64,128,256,512"}, {0}};
 static const lg_data_methods methods = {.exact = true,
                                         .open = open_text,

@@ -1,0 +1,12 @@
+/* data_file.c: the files of a data set. Entries call this, so it is beside their list (data.c). */
+#include <assert.h>
+
+#include "data/data.h"
+
+void lg_dataset_add_file(lg_dataset *d, const char *option, const void *bytes, size_t size) {
+    assert(d->file_count < LG_DATA_FILES);
+    lg_data_file *f = &d->files[d->file_count++];
+    f->option = option;
+    f->path = lg_text(d->values, option);
+    lg_digest(bytes, size, f->digest);
+}

@@ -1,0 +1,49 @@
+/* data_files.c: see data_files.h. */
+#include "run/data_files.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "config/context.h"
+
+/* The digest that a record has of the file of this option; NULL: none. */
+static const char *find_digest(const lg_run_record *r, const char *option) {
+    for (int i = 0; i < r->file_count; i++)
+        if (!strcmp(r->files[i].option, option)) return r->files[i].digest;
+    return NULL;
+}
+
+bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, lg_error *err) {
+    for (int i = 0; i < d->file_count; i++) {
+        const lg_data_file *f = &d->files[i];
+        const char *then = find_digest(r, f->option);
+        if (then && strcmp(then, f->digest))
+            return lg_fail_keys(err, f->option,
+                                "%s: %s has changed since %s was begun: its digest is %s, and that in run.json is %s "
+                                "(put the former file back, or train a run in another directory)",
+                                f->option, f->path, dir, f->digest, then);
+    }
+    return true;
+}
+
+void lg_data_files_record(lg_run_record *r, const lg_dataset *d) {
+    r->file_count = d->file_count;
+    for (int i = 0; i < d->file_count; i++) {
+        snprintf(r->files[i].option, sizeof r->files[i].option, "%s", d->files[i].option);
+        memcpy(r->files[i].digest, d->files[i].digest, LG_DIGEST_SIZE);
+    }
+}
+
+void lg_data_files_tell(lg_context *c, const lg_dataset *d) {
+    for (int i = 0; i < d->file_count; i++)
+        lg_context_say(c, LG_INFO, "%s: %s, digest %s", d->files[i].option, d->files[i].path, d->files[i].digest);
+    lg_data_words_tell(c, d);
+}
+
+void lg_data_words_tell(lg_context *c, const lg_dataset *d) {
+    if (d->unknown_words == 0) return;
+    lg_context_say(c, LG_WARNING,
+                   "data.test: %" PRId64 " of %" PRId64 " words are not in the training file and are read as <unk>",
+                   d->unknown_words, d->test_words);
+}

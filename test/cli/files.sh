@@ -1,0 +1,54 @@
+# Files of a run's data: run.json has their digests. One that changed is refused, where the run resumes and where it is
+# evaluated.
+printf 'a b c\tc b a\nq\tq\nx y\ty x\n' >train.tsv
+printf 'c zebra\tzebra c\n' >test.tsv
+small="$(tiny_but lengths | sed 's/--curriculum.lengths [^ ]*//')"
+pairs="--data pairs --data.train train.tsv --data.test test.tsv $small --curriculum.lengths 1..3 --lengths 2"
+told() { grep -E '^(data|warning)' words; }
+lengthen train $pairs --steps 5 --out a >/dev/null 2>words && told
+grep -A 3 '"files"' a/run.json
+lengthen train $pairs --steps 5 --out a -q >/dev/null
+lengthen eval a >first 2>words && told
+cp test.tsv former.tsv
+
+# The test file has other words.
+printf 'c zebras\tzebras c\n' >test.tsv
+try lengthen eval a
+try lengthen train $pairs --steps 5 --out a
+sed 's/"status": "done"/"status": "preempted"/' a/run.json >changed && cp changed a/run.json
+try lengthen train $pairs --steps 5 --out a
+try lengthen inspect run a
+cp former.tsv test.tsv
+try lengthen train $pairs --steps 5 --out a -q | tail -n 1
+lengthen eval a -q | cmp - first && echo the same
+
+# The training file has another line.
+echo 'q	q' >>train.tsv
+try lengthen eval a
+
+# A run of an earlier version has no digests: it is opened, and has them when it is written again.
+tr '\n' ' ' <a/run.json | sed 's/"files": {[^}]*}, //; s/"status": "done"/"status": "preempted"/' >changed && cp changed a/run.json
+grep -c '"files"' a/run.json
+try lengthen eval a -q | tail -n 1
+try lengthen train $pairs --steps 5 --out a -q | tail -n 1
+grep -c '"files"' a/run.json
+
+# A record that cannot be read hides a change, so it is refused; not where data are computed.
+echo broken >a/run.json
+try lengthen eval a
+lengthen train $tiny --steps 5 --out b -q >/dev/null
+grep -c '"files"' b/run.json
+echo broken >b/run.json
+try lengthen eval b -q | tail -n 1
+
+# One text is both splits.
+printf 'To be, or not to be:\nthat is the question.\n' >play.txt
+text="--data text --data.file play.txt --data.test_fraction 0.5 $small --curriculum.lengths 4 --lengths 4"
+lengthen train $text --steps 5 --out t -q >/dev/null
+grep -A 2 '"files"' t/run.json
+echo more >>play.txt
+try lengthen eval t
+
+# Words that the training file does not have.
+lengthen sample pairs --data.train train.tsv --data.test test.tsv --length 2 --split test --text
+lengthen sample pairs --data.train train.tsv --data.test train.tsv --length 2 --split test --text
