@@ -405,6 +405,7 @@ typedef struct lg_parameter {
     int rank;
     size_t shape[4];
     double norm, mean, largest; /* L2 norm, mean, largest magnitude */
+    double decay;               /* optimizer.decay, or 0 where optimizer.decay_on leaves it out */
 } lg_parameter;
 typedef void (*lg_parameter_fn)(void *user, const lg_parameter *p);
 /* The parameters of the model that a config describes, in the order of checkpoints. Nothing is trained: norm, mean and

@@ -121,12 +121,15 @@ static inline const char *choices_of(const lg_option *o) {
     return NULL;
 }
 
-/* An option that several entries have is one factor: they share its row (nn/position.h). */
+/* An option that several entries have is one factor: they share its row (nn/position.h). What the optimizer does with
+ * gradients depends on no other choice (test_optimizer.c). */
 static inline bool add_option(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     space *s = user;
     const char *choices = choices_of(o);
     (void)entry;
-    if (!choices || !lg_key_is_identity(o->name) || factor_find(s, o->name, strlen(o->name))) return true;
+    if (!choices || !lg_key_is_identity(o->name) || !strncmp(o->name, "optimizer.", 10) ||
+        factor_find(s, o->name, strlen(o->name)))
+        return true;
     factor *f = factor_add(s, o->name, axis, true);
     value_add(s, f, o->fallback, strlen(o->fallback));
     for (size_t n; *choices != '\0'; choices += n, choices += strspn(choices, " ")) {

@@ -8,6 +8,7 @@
 
 #include "nn/inspect.h"
 #include "run/session.h"
+#include "train/decay.h"
 
 /* The receiver of the matrices, and whose they are. */
 typedef struct receiver {
@@ -65,6 +66,7 @@ lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user) {
     for (int i = 0; m && i < m->parameters->count; i++) {
         const lg_parameter_row *row = &m->parameters->rows[i];
         lg_parameter p = {.name = row->name, .rank = row->rank, .norm = NAN, .mean = NAN, .largest = NAN};
+        p.decay = lg_decay_of(d->values, row);
         for (int k = 0; k < row->rank; k++) p.shape[k] = (size_t)row->shape[k];
         each(user, &p);
     }
@@ -78,7 +80,8 @@ lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user) {
 static bool check_values(const lg_assignments *s, lg_error *err) {
     for (size_t i = 0; i < s->count; i++) {
         const lg_assignment *r = &s->rows[i];
-        if (!lg_key_check(r->key, r->where, err) || !lg_value_check(s->custom, r->key, r->value, r->where, err)) return false;
+        if (!lg_key_check(r->key, r->where, err) || !lg_value_check(s->custom, r->key, r->value, r->where, err))
+            return false;
     }
     return true;
 }

@@ -96,6 +96,10 @@ void lg_graph_bound(lg_graph *g, const lg_tensor *parameter, double low, double 
     if (!g->err.code) lg_parameters_bound(g->parameters, parameter->parameter, low, high);
 }
 
+void lg_graph_assign(lg_graph *g, const lg_tensor *parameter, int role) {
+    if (!g->err.code) lg_parameters_assign(g->parameters, parameter->parameter, role);
+}
+
 lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                              lg_fill fill, const void *user) {
     lg_tensor *t = add_tensor(g, LG_CONSTANT);

@@ -171,6 +171,7 @@ void lg_graph_free(lg_graph *g);
 lg_tensor *lg_graph_parameter(lg_graph *g, const char *name, int rank, const int *shape, lg_initial initial);
 /* Values of this parameter stay in [low, high] (see lg_parameters_bound). */
 void lg_graph_bound(lg_graph *g, const lg_tensor *parameter, double low, double high);
+void lg_graph_assign(lg_graph *g, const lg_tensor *parameter, int role); /* its role (lg_parameter_row) */
 /* A constant; `lead` and `tail` are elements readable before and after it. user must outlive the graph. */
 lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *shape, size_t lead, size_t tail,
                              lg_fill fill, const void *user);

@@ -72,6 +72,10 @@ void lg_parameters_bound(lg_parameters *p, int parameter, double low, double hig
     p->rows[parameter].high = high;
 }
 
+void lg_parameters_assign(lg_parameters *p, int parameter, int role) {
+    p->rows[parameter].role = role;
+}
+
 void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view flat) {
     for (int i = 0; i < p->count; i++) {
         const lg_parameter_row *r = &p->rows[i];

@@ -27,6 +27,7 @@ typedef struct lg_parameter_row {
     size_t offset; /* bytes in the flat array; a multiple of 64 */
     lg_initial initial;
     double low, high; /* bounds of its values, infinite where there are none */
+    int role;         /* what it is for, as its asker says (nn/role.h) */
 } lg_parameter_row;
 
 /* A packed copy of the first rows of a [K,N] parameter. */
@@ -54,6 +55,7 @@ int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *s
                       lg_error *err);
 /* From now on the values stay in [low, high]: the initial ones, and those after each step of an optimizer. */
 void lg_parameters_bound(lg_parameters *p, int parameter, double low, double high);
+void lg_parameters_assign(lg_parameters *p, int parameter, int role);
 /* Moves values out of bounds to the nearest one within them. */
 void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view flat);
 /* Index of the packed copy of the first rows of a rank-2 parameter; made when missing. -1 without memory. */

@@ -27,9 +27,11 @@ static const char *name_of(lg_build *b, int block, const char *name) {
     return *owner ? join_names(b, owner, name) : name;
 }
 
-lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank, const int *shape,
+lg_tensor *lg_build_parameter(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape,
                               lg_initial initial) {
-    return lg_graph_parameter(b->g, name_of(b, block, name), rank, shape, initial);
+    lg_tensor *t = lg_graph_parameter(b->g, name_of(b, block, name), rank, shape, initial);
+    lg_graph_assign(b->g, t, role);
+    return t;
 }
 
 lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns) {
@@ -38,7 +40,7 @@ lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, in
 
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {
     const lg_model *m = b->model;
-    return lg_build_parameter(b, block, name, rank, shape, m->initialisation->law(m, role, shape));
+    return lg_build_parameter(b, block, role, name, rank, shape, m->initialisation->law(m, role, shape));
 }
 
 lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,

@@ -39,7 +39,8 @@ typedef struct lg_build {
 
 /* A parameter of the stream: of a block ("block.3.attention.query" for block 3 and "attention.query"), or of all
  * (block < 0). Its initial values are given, or those of its role in this model. */
-lg_tensor *lg_build_parameter(lg_build *b, int block, const char *name, int rank, const int *shape, lg_initial initial);
+lg_tensor *lg_build_parameter(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape,
+                              lg_initial initial);
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape);
 /* act(x W + bias) with a weight W [columns(x), columns] of that role. */
 lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,

@@ -1,4 +1,5 @@
 /* options.c: the options of training and of evaluation. */
+#include "train/decay.h"
 #include "train/train.h"
 
 const lg_option lg_train_options[] = {
@@ -10,6 +11,10 @@ const lg_option lg_train_options[] = {
     {"optimizer.beta2", LG_REAL, "0.999", 0, 0.9999999, NULL, "Adam: decay of the mean squared gradient"},
     {"optimizer.epsilon", LG_REAL, "1e-08", 0, 1, NULL, "Adam: added to the root of the mean squared gradient"},
     {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, times the learning rate"},
+    {"optimizer.decay_on", LG_NAME, "all", 0, 0, LG_DECAY_CHOICES,
+     "what decays: all parameters; matrices: no biases, gains and numbers of encodings, nor tables of tokens and "
+     "positions; these and the table of tokens",
+     "0.2.0"},
     {0},
 };
 

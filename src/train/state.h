@@ -5,6 +5,7 @@
 #include "data/curriculum.h"
 #include "nn/model.h"
 #include "train/batch.h"
+#include "train/decay.h"
 #include "train/engine.h"
 #include "train/pass.h"
 #include "train/protocol.h"
@@ -23,7 +24,8 @@ struct lg_trainer {
     int64_t steps, total_steps; /* done, and train.steps */
     int batch;
     double rate, clip;
-    lg_adam adam; /* constants of the optimizer, and the arrays */
+    lg_adam adam;         /* constants of the optimizer, and the arrays */
+    lg_decay_run *decays; /* of the parameters */
     lg_buffer moment1, moment2;
     lg_batch_plan plan; /* of the step */
     lg_record_numbers numbers;

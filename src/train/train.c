@@ -10,8 +10,10 @@
 
 /* ---- construction ---- */
 
-static bool allocate_moments(lg_trainer *t, lg_error *err) {
+static bool allocate_optimizer(lg_trainer *t, lg_error *err) {
     size_t bytes = t->model->parameters->bytes;
+    t->decays = lg_decay_runs(t->runtime.values, t->model->parameters);
+    if (!t->decays) return lg_fail(err, LG_FAILED, "out of memory: an optimizer");
     return lg_buffer_reserve(&t->moment1, bytes, "moments", err) &&
            lg_buffer_reserve(&t->moment2, bytes, "moments", err);
 }
@@ -28,7 +30,6 @@ static void read_options(lg_trainer *t) {
     t->adam.beta1 = lg_real(v, "optimizer.beta1");
     t->adam.beta2 = lg_real(v, "optimizer.beta2");
     t->adam.epsilon = lg_real(v, "optimizer.epsilon");
-    t->adam.decay = lg_real(v, "optimizer.decay");
 }
 
 bool lg_trainer_check(const lg_values *v, lg_error *err) {
@@ -58,7 +59,7 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     t->runtime = *w;
     read_options(t);
     t->model = lg_model_new(w->values, w->kernels, err);
-    if (!t->model || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate_moments(t, err) ||
+    if (!t->model || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate_optimizer(t, err) ||
         !lg_record_numbers_init(&t->numbers, t->model->data, t->curriculum, err)) {
         lg_trainer_free(t);
         return NULL;
@@ -90,6 +91,7 @@ void lg_trainer_free(lg_trainer *t) {
     lg_pass_free(&t->pass);
     lg_batch_plan_free(&t->plan);
     lg_record_numbers_free(&t->numbers);
+    free(t->decays);
     free(t);
 }
 
@@ -174,20 +176,32 @@ static void sum_squares(void *task, int job, int worker) {
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
 
+/* Updates n parameters that decay alike. */
+static void update_run(const lg_trainer *t, size_t first, size_t n, double decay) {
+    lg_adam a = t->adam;
+    a.n = n;
+    a.decay = decay;
+    a.p.data = (real *)(void *)t->engine.parameters.data + first;
+    a.m.data = (real *)(void *)t->moment1.data + first;
+    a.v.data = (real *)(void *)t->moment2.data + first;
+    a.g = lg_view_at(lg_gradients_array(&t->engine.gradients, 0), first * sizeof(real));
+    t->model->kernels->adam(t->model->kernels, &a);
+}
+
 /* A job: updates a chunk of the parameters. */
 static void update_parameters(void *task, int job, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
     lg_clock_read(lg_engine_clock(&t->engine, worker));
     size_t first, n = chunk_of(t->model->parameters->bytes / sizeof(real), job, &first);
+    const size_t end = first + n;
     if (!n) return;
-    lg_adam a = t->adam;
-    a.n = n;
-    a.p.data = (real *)(void *)t->engine.parameters.data + first;
-    a.m.data = (real *)(void *)t->moment1.data + first;
-    a.v.data = (real *)(void *)t->moment2.data + first;
-    a.g = lg_view_at(lg_gradients_array(&t->engine.gradients, 0), first * sizeof(real));
-    t->model->kernels->adam(t->model->kernels, &a);
+    for (const lg_decay_run *run = t->decays; first < end; run++) {
+        const size_t to = run->end < end ? run->end : end;
+        if (to <= first) continue;
+        update_run(t, first, to - first, run->decay);
+        first = to;
+    }
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
 
@@ -345,6 +359,7 @@ lg_named_array lg_trainer_array(const lg_trainer *t, size_t i) {
         .value = (real *)(void *)t->engine.parameters.data + first,
         .moment1 = (real *)(void *)t->moment1.data + first,
         .moment2 = (real *)(void *)t->moment2.data + first,
+        .decay = lg_decay_of(t->runtime.values, r),
     };
     for (int j = 0; j < r->rank; j++) a.shape[j] = (size_t)r->shape[j];
     return a;

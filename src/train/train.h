@@ -62,6 +62,7 @@ typedef struct lg_named_array {
     size_t count; /* product of shape */
     real *value;
     real *moment1, *moment2; /* NULL in a model that is only evaluated */
+    double decay;            /* weight decay: that of the options, or 0 */
 } lg_named_array;
 size_t lg_trainer_arrays(const lg_trainer *t);
 lg_named_array lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */

@@ -59,8 +59,10 @@ try lengthen inspect run a --npy
 
 # The parameters of options: as many as those of the trained run; blocks that are alike are one row.
 lengthen inspect model --blocks 3 --width 16 --heads 2 --encoding learned --encoding.rows 50 | sed 's/  */ /g'
+lengthen inspect model --blocks 1 --width 8 --heads 2 --optimizer.decay 0.1 --optimizer.decay_on matrices | sed 's/  */ /g' |
+    sed -n '3p;/query/p;/bias/p'
 lengthen inspect model $tiny --task stack_manipulation --json >model
-members <model | sed 's/choices .* arrays/choices ... arrays/; s/\(name shape count \)*$/\1.../'
+members <model | sed 's/choices .* arrays/choices ... arrays/; s/\(name shape count decay \)*$/\1.../'
 lengthen train $tiny --task stack_manipulation --steps 10 --out m -q >/dev/null
 cut=$(lengthen inspect run m --json | sed 's/"schema":[^,]*,"run":"m",//; s/,"norm".*/}/' | tr -d '\n')
 tr -d '\n' <model | sed 's/.*"arrays":\[//; s/\]}$//; s/},{/}{/g' | grep -qxF "$cut" && echo as trained

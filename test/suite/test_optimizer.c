@@ -192,6 +192,71 @@ static void steps_follow_the_schedule(void **state) {
     bench_close(&b);
 }
 
+/* ---- what decays ---- */
+
+/* Is it a matrix, by its name? A relative encoding has biases of heads that are two-dimensional, too. */
+static bool is_matrix(const lg_named_array *a) {
+    return a->rank == 2 && strncmp(a->name, "embedding", 9) && !strstr(a->name, "_bias");
+}
+
+/* One step with decay and one without, of the same model: they differ by rate times decay of the old values, and not at
+ * all where decay is left out. */
+static void expect_decay(const char *model, const char *on, bool tables, int kept_out) {
+    char settings[2][300];
+    bench b[2];
+    int without = 0;
+    for (int i = 0; i < 2; i++) {
+        snprintf(settings[i], sizeof settings[i], "%s train.lr=0.25 optimizer.decay=%s optimizer.decay_on=%s", model,
+                 i ? "0.5" : "0", on);
+        b[i] = bench_open(settings[i], 1, NULL);
+        if (!b[i].trainer) fail_msg("%s: %s", settings[i], b[i].err.text);
+    }
+    double *before = copy_of(&b[0], VALUES), *old = before;
+    for (int i = 0; i < 2; i++) step_or_fail(&b[i]);
+    for (size_t i = 0; i < lg_trainer_arrays(b[0].trainer); i++) {
+        const lg_named_array x = lg_trainer_array(b[0].trainer, i), y = lg_trainer_array(b[1].trainer, i);
+        const bool all = !strcmp(on, "all"), table = tables && !strcmp(x.name, "embedding.weight");
+        const double decay = all || table || is_matrix(&x) ? 0.5 : 0;
+        assert_true(x.decay == 0 && y.decay == decay);
+        without += decay == 0;
+        for (size_t e = 0; e < x.count; e++, old++) {
+            const double less = (double)x.value[e] - (double)y.value[e];
+            if (decay == 0 ? less != 0 : fabs(less - 0.25 * decay * *old) > 4 * unit() * (fabs(*old) + 0.25))
+                fail_msg("%s: %s[%zu] of %g decays by %g", on, x.name, e, *old, less);
+        }
+    }
+    assert_int_equal(without, kept_out);
+    free(before);
+    for (int i = 0; i < 2; i++) bench_close(&b[i]);
+}
+
+static void decay_is_for_roles(void **state) {
+    (void)state;
+    /* Two blocks: u, w, two norms of two numbers and two biases of the feed-forward network each; the read-out's bias.
+     */
+    expect_decay("encoding=relative", "all", false, 0);
+    expect_decay("encoding=relative", "matrices", false, 2 * 8 + 1 + 1);
+    expect_decay("encoding=relative", "matrices_and_embeddings", true, 2 * 8 + 1);
+    expect_decay("encoding=learned", "matrices_and_embeddings", true, 2 * 6 + 1 + 1);
+    expect_decay("encoding=kerple mask=causal", "matrices", false, 2 * 6 + 1 + 1 + 2);
+    expect_decay("architecture=recurrent cell=elman", "matrices", false, 3);
+}
+
+/* Without a word about it everything decays, and without decay nothing depends on the word. */
+static void the_usual_step_is_as_it_was(void **state) {
+    (void)state;
+    static const char *const same[][2] = {{"optimizer.decay=0.1", "optimizer.decay=0.1 optimizer.decay_on=all"},
+                                          {"optimizer.decay=0", "optimizer.decay_on=matrices"}};
+    for (int i = 0; i < 2; i++) {
+        bench a = open_or_fail(same[i][0]), b = open_or_fail(same[i][1]);
+        for (int step = 0; step < 3; step++) step_or_fail(&a), step_or_fail(&b);
+        double *x = copy_of(&a, VALUES), *y = copy_of(&b, VALUES);
+        assert_memory_equal(x, y, sizeof *x * bench_parameters(a.trainer));
+        free(x), free(y);
+        bench_close(&a), bench_close(&b);
+    }
+}
+
 /* ---- the gradient itself ---- */
 
 /* Without clipping and dropout, the gradient that Adam gets in the first step is that of the mean loss of the batch,
@@ -249,6 +314,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(adam_follows_its_formula),
         cmocka_unit_test(steps_follow_adam),
         cmocka_unit_test(steps_follow_the_schedule),
+        cmocka_unit_test(decay_is_for_roles),
+        cmocka_unit_test(the_usual_step_is_as_it_was),
         cmocka_unit_test(the_gradient_is_that_of_the_mean_loss),
         cmocka_unit_test(bounded_parameters_stay_within),
     };

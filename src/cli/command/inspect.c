@@ -149,6 +149,7 @@ static void parameter_json(const char *dir, const lg_parameter *p) {
     cli_out_text(o, "name", p->name);
     cli_out_sizes(o, "shape", p->shape, p->rank);
     cli_out_int(o, "count", (int64_t)size_of(p));
+    cli_out_real(o, "decay", p->decay);
     cli_out_real(o, "norm", p->norm);
     cli_out_real(o, "mean", p->mean);
     cli_out_real(o, "largest", p->largest);

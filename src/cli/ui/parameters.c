@@ -17,12 +17,14 @@ typedef struct row {
     long first, last;
     int rank;
     size_t shape[4], count; /* of all together */
+    double decay;
 } row;
 
 typedef struct listing {
     row *rows;
     size_t count, total, parameters; /* rows; numbers; parameters */
     json_t *items;                   /* for JSON; else NULL */
+    bool decays;                     /* any of them */
     bool out_of_memory;
 } listing;
 
@@ -53,7 +55,7 @@ static row *find_row(const listing *l, const row *like) {
 }
 
 static void add_row(listing *l, const lg_parameter *p) {
-    row x = {.rank = p->rank, .count = size_of(p)};
+    row x = {.rank = p->rank, .count = size_of(p), .decay = p->decay};
     memcpy(x.shape, p->shape, sizeof x.shape);
     x.first = x.last = take_number(p->name, x.name);
     row *there = find_row(l, &x);
@@ -74,6 +76,7 @@ static void add_item(listing *l, const lg_parameter *p) {
     cli_out_text(o, "name", p->name);
     cli_out_sizes(o, "shape", p->shape, p->rank);
     cli_out_int(o, "count", (int64_t)size_of(p));
+    cli_out_real(o, "decay", p->decay);
     json_array_append_new(l->items, o);
 }
 
@@ -81,13 +84,14 @@ static void on_parameter(void *user, const lg_parameter *p) {
     listing *l = user;
     l->total += size_of(p);
     l->parameters++;
+    l->decays |= p->decay > 0;
     if (l->items)
         add_item(l, p);
     else
         add_row(l, p);
 }
 
-static void print_row(cli_table *t, const row *r, size_t total) {
+static void print_row(cli_table *t, const row *r, const listing *l) {
     char shape[96] = "";
     for (int i = 0, at = 0; i < r->rank; i++)
         at += snprintf(shape + at, sizeof shape - (size_t)at, "%s%zu", i ? " x " : "", r->shape[i]);
@@ -100,15 +104,16 @@ static void print_row(cli_table *t, const row *r, size_t total) {
         cli_table_cell(t, "%.*s%ld..%ld%s", (int)(number - r->name), r->name, r->first, r->last, number + 1);
     cli_table_cell(t, "%s", shape);
     cli_table_cell(t, "%zu", r->count);
-    cli_table_cell(t, "%.1f %%", 100 * (double)r->count / (double)total);
+    cli_table_cell(t, "%.1f %%", 100 * (double)r->count / (double)l->total);
+    if (l->decays) cli_table_cell(t, "%g", r->decay);
 }
 
 static void print_table(const listing *l) {
     printf("%zu numbers in %zu parameters\n\n", l->total, l->parameters);
-    cli_table *t = cli_table_new("llrr");
-    const char *const heads[] = {"parameter", "shape", "count", "share"};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
-    for (size_t i = 0; i < l->count; i++) print_row(t, &l->rows[i], l->total);
+    cli_table *t = cli_table_new(l->decays ? "llrrr" : "llrr");
+    const char *const heads[] = {"parameter", "shape", "count", "share", "decay"};
+    for (size_t i = 0; i < (l->decays ? 5 : 4); i++) cli_table_cell(t, "%s", heads[i]);
+    for (size_t i = 0; i < l->count; i++) print_row(t, &l->rows[i], l);
     cli_table_print(t, stdout);
     cli_table_free(t);
 }

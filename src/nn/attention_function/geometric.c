@@ -12,7 +12,7 @@ static const lg_option options[] = {
 };
 
 static lg_tensor *scalar(lg_build *b, int block, const char *name, double start) {
-    return lg_build_parameter(b, block, name, 1, (int[]){1}, (lg_initial){LG_INITIAL_CONSTANT, start});
+    return lg_build_parameter(b, block, LG_ROLE_TERM, name, 1, (int[]){1}, (lg_initial){LG_INITIAL_CONSTANT, start});
 }
 
 static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
@@ -28,7 +28,7 @@ static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *
         .seen = a->seen,
         .direction =
             lg_build_linear(b, block, LG_ROLE_PROJECTION, "attention.direction", h, 2 * a->heads, true, LG_LINEAR),
-        .c = lg_build_parameter(b, block, "attention.content_bias", 2, (int[]){m->heads, m->head_width},
+        .c = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.content_bias", 2, (int[]){m->heads, m->head_width},
                                 (lg_initial){LG_INITIAL_CONSTANT, 0}),
         .alpha = scalar(b, block, "attention.alpha", 1 / sqrt(m->head_width)),
         .beta = scalar(b, block, "attention.beta", 1),

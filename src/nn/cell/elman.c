@@ -9,7 +9,7 @@ static lg_tensor *map(lg_build *b, lg_tensor *ids, int K) {
 
 static void step(lg_build *b, lg_scan *s) {
     lg_tensor *h = s->before[0];
-    lg_tensor *z = lg_build_linear(b, -1, LG_ROLE_PROJECTION, "recurrent.state", h, lg_columns(h), true, LG_LINEAR);
+    lg_tensor *z = lg_build_linear(b, -1, LG_ROLE_RECURRENT, "recurrent.state", h, lg_columns(h), true, LG_LINEAR);
     s->after[0] = lg_op_add_activate(b->g, s->x, z, LG_RELU);
 }
 

@@ -42,7 +42,7 @@ static void fill_factor(const void *context, const void *user, const lg_tensor *
 
 static lg_tensor *add_numbers(lg_build *b, int block, const char *name, const char *tap, double start, double high) {
     const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = 0, .high = start};
-    lg_tensor *r = lg_build_parameter(b, -1, name, 1, &b->model->heads, uniform);
+    lg_tensor *r = lg_build_parameter(b, -1, LG_ROLE_TERM, name, 1, &b->model->heads, uniform);
     lg_graph_bound(b->g, r, 0.01, high);
     lg_tap_add(b->taps, block, tap, LG_TAP_ROWS, r);
     return r;

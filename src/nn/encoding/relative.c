@@ -59,8 +59,8 @@ static void logit_term(lg_build *b, int block, lg_attend *a) {
     const lg_model *m = b->model;
     int T = b->stream->T, shape[] = {m->heads, m->head_width};
     lg_initial small = {LG_INITIAL_NORMAL, 0.02};
-    a->u = lg_build_parameter(b, block, "attention.content_bias", 2, shape, small);
-    lg_tensor *w = lg_build_parameter(b, block, "attention.position_bias", 2, shape, small);
+    a->u = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.content_bias", 2, shape, small);
+    lg_tensor *w = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.position_bias", 2, shape, small);
     if (m->distances) {
         int rows[] = {2 * T - 1, m->width};
         a->w = w;

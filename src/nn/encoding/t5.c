@@ -68,7 +68,7 @@ static void bias(lg_build *b, int block, lg_attend *a) {
     const lg_model *m = b->model;
     const int shape[] = {m->heads, (int)lg_int(m->values, "encoding.buckets")};
     const lg_initial normal = {.law = LG_INITIAL_NORMAL, .scale = 1 / sqrt(m->width)};
-    lg_tensor *table = lg_build_parameter(b, -1, "attention.bucket_bias", 2, shape, normal);
+    lg_tensor *table = lg_build_parameter(b, -1, LG_ROLE_TERM, "attention.bucket_bias", 2, shape, normal);
     lg_tensor *index = lg_build_distances(b, block, true, bucket_of, make_buckets(b));
     a->bias = lg_op_bias_lookup(b->g, table, index);
     lg_tap_add(b->taps, block, "bucket_bias", LG_TAP_ROWS, table);

@@ -1,0 +1,40 @@
+/* decay.c: see decay.h. */
+#include "train/decay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/role.h"
+
+/* Biases, gains and the numbers of terms are few and keep a scale of their own: pulled to zero, they only fit worse.
+ * Rows of a table are read now and then, and would decay in every step between. */
+static bool is_matrix(lg_role role) {
+    switch (role) {
+    case LG_ROLE_EMBEDDING:
+    case LG_ROLE_POSITION:
+    case LG_ROLE_GAIN:
+    case LG_ROLE_BIAS:
+    case LG_ROLE_TERM: return false;
+    default: return true;
+    }
+}
+
+static bool decays(const char *on, lg_role role) {
+    if (!strcmp(on, "all") || is_matrix(role)) return true;
+    return !strcmp(on, "matrices_and_embeddings") && role == LG_ROLE_EMBEDDING;
+}
+
+double lg_decay_of(const lg_values *v, const lg_parameter_row *r) {
+    return decays(lg_text(v, "optimizer.decay_on"), (lg_role)r->role) ? lg_real(v, "optimizer.decay") : 0;
+}
+
+lg_decay_run *lg_decay_runs(const lg_values *v, const lg_parameters *p) {
+    lg_decay_run *runs = calloc((size_t)p->count + 1, sizeof *runs), *run = runs;
+    for (int i = 0; runs && i < p->count; i++) {
+        const double decay = lg_decay_of(v, &p->rows[i]);
+        if (i > 0 && decay != run->decay) run++;
+        run->decay = decay;
+        run->end = (i + 1 < p->count ? p->rows[i + 1].offset : p->bytes) / sizeof(real);
+    }
+    return runs;
+}
