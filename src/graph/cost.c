@@ -2,11 +2,34 @@
  * that the mathematics asks for: rows that were pruned and keys that a mask hides count nothing. */
 #include "graph/graph.h"
 
-/* Bytes of the i-th input that t touches: of a table no more than the rows that it looks up. */
-static double touched(const lg_tensor *t, int i) {
+/* A run of a graph; `at` as in its frame. */
+typedef struct run {
+    const lg_graph *g;
+    int at;
+} run;
+
+/* Is it, or does it lie in, a state? */
+static bool in_state(const lg_tensor *t) {
+    return t->kind == LG_STATE || t->place;
+}
+
+/* Bytes of the i-th input that t touches: of a table no more than the rows that it looks up, of a timeline no more than
+ * the tokens so far. */
+static double touched(run r, const lg_tensor *t, int i) {
     const lg_tensor *x = t->in[i];
-    const bool table = x->kind == LG_PARAMETER && !t->op->flops;
+    const bool common = r.g->stepping && (x->kind == LG_CONSTANT || (x->kind == LG_RESULT && x->shared));
+    const bool table = (x->kind == LG_PARAMETER || common) && !t->op->flops;
+    if (t->place && in_state(x)) return 0; /* rows are appended to it */
+    if (r.g->stepping && t->op->flops && t->rank == 3 && (common || in_state(x)))
+        return (double)x->bytes * (r.at + t->shape[1]) / r.g->T;
     return (double)(table && t->bytes < x->bytes ? t->bytes : x->bytes);
+}
+
+/* Bytes of the value that t writes: of one that lies in a state, the rows that are appended. */
+static double written(const lg_tensor *t) {
+    double sum = t->place ? 0 : (double)t->bytes;
+    for (int i = 0; t->place && i < t->inputs; i++) sum += in_state(t->in[i]) ? 0 : (double)t->in[i]->bytes;
+    return sum;
 }
 
 static double saved(const lg_tensor *t) {
@@ -16,34 +39,34 @@ static double saved(const lg_tensor *t) {
 }
 
 /* Reads its inputs, writes its value and what the backward pass reads. */
-static void add_forward(const lg_tensor *t, lg_cost *to) {
-    if (t->op->flops) to->flops += t->op->flops(t);
-    to->bytes += (double)t->bytes + saved(t);
+static void add_forward(run r, const lg_tensor *t, lg_cost *to) {
+    if (t->op->flops) to->flops += t->op->flops(t, r.at);
+    to->bytes += written(t) + saved(t);
     for (int i = 0; i < t->inputs; i++)
-        if (t->in[i]) to->bytes += touched(t, i);
+        if (t->in[i]) to->bytes += touched(r, t, i);
 }
 
-static double values_read(const lg_tensor *t) {
+static double values_read(run r, const lg_tensor *t) {
     double sum = t->backward_reads & LG_READS_OUTPUT ? (double)t->bytes : 0;
     for (int i = 0; i < t->inputs; i++)
-        if (t->in[i] && t->backward_reads >> i & 1) sum += touched(t, i);
+        if (t->in[i] && t->backward_reads >> i & 1) sum += touched(r, t, i);
     return sum;
 }
 
 /* A product of two factors is followed by two products backward: one for the gradient of each. Gradients of parameters
  * are added to what is there. */
-static void add_backward(const lg_tensor *t, lg_cost *inputs, lg_cost *parameters) {
-    const double flops = t->op->flops ? t->op->flops(t) : 0;
+static void add_backward(run r, const lg_tensor *t, lg_cost *inputs, lg_cost *parameters) {
+    const double flops = t->op->flops ? t->op->flops(t, r.at) : 0;
     const bool apart = inputs != parameters; /* a linear map: two passes */
     bool any_input = false;
     inputs->bytes += saved(t);
-    parameters->bytes += values_read(t) + (double)t->bytes;
+    parameters->bytes += values_read(r, t) + (double)t->bytes;
     for (int i = 0; i < t->inputs; i++) {
         const lg_tensor *x = t->in[i];
         if (!x || !x->needs_gradient) continue;
         const bool parameter = x->kind == LG_PARAMETER;
         any_input |= !parameter;
-        (parameter ? parameters : inputs)->bytes += (t->accumulate[i] ? 2 : 1) * touched(t, i);
+        (parameter ? parameters : inputs)->bytes += (t->accumulate[i] ? 2 : 1) * touched(r, t, i);
     }
     parameters->flops += flops;
     if (!any_input) return;
@@ -51,17 +74,18 @@ static void add_backward(const lg_tensor *t, lg_cost *inputs, lg_cost *parameter
     if (!apart) return;
     inputs->bytes += (double)t->bytes; /* the gradient is read again, and the weights */
     for (int i = 0; i < t->inputs; i++)
-        if (t->in[i] && t->in[i]->kind == LG_PARAMETER) inputs->bytes += touched(t, i);
+        if (t->in[i] && t->in[i]->kind == LG_PARAMETER) inputs->bytes += touched(r, t, i);
 }
 
-void lg_graph_cost(const lg_graph *g, bool shared, double times, lg_cost sum[LG_PHASES]) {
+void lg_graph_cost(const lg_graph *g, bool shared, int at, double times, lg_cost sum[LG_PHASES]) {
+    const run r = {g, at};
     lg_cost one[LG_PHASES] = {{0}};
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
         if (t->kind != LG_RESULT || t->shared != shared) continue;
         const lg_op_phases *p = &t->op->phases;
-        add_forward(t, &one[p->forward]);
-        if (t->needs_gradient) add_backward(t, &one[p->inputs], &one[p->parameters]);
+        add_forward(r, t, &one[p->forward]);
+        if (t->needs_gradient) add_backward(r, t, &one[p->inputs], &one[p->parameters]);
     }
     for (int p = 0; p < LG_PHASES; p++) {
         sum[p].flops += times * one[p].flops;
@@ -69,11 +93,24 @@ void lg_graph_cost(const lg_graph *g, bool shared, double times, lg_cost sum[LG_
     }
 }
 
+void lg_graph_reads(const lg_graph *g, int at, double *parameters, double *states) {
+    const run r = {g, at};
+    *parameters = *states = 0;
+    for (int j = 0; j < g->count; j++) {
+        const lg_tensor *t = g->tensors[j];
+        for (int i = 0; t->kind == LG_RESULT && !t->shared && i < t->inputs; i++) {
+            const lg_tensor *x = t->in[i];
+            if (x && x->kind == LG_PARAMETER) *parameters += touched(r, t, i);
+            if (x && in_state(x)) *states += touched(r, t, i);
+        }
+    }
+}
+
 double lg_graph_flops(const lg_graph *g, bool shared) {
     double sum = 0;
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
-        if (t->kind == LG_RESULT && t->shared == shared && t->op->flops) sum += t->op->flops(t);
+        if (t->kind == LG_RESULT && t->shared == shared && t->op->flops) sum += t->op->flops(t, 0);
     }
     return sum;
 }

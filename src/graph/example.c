@@ -2,9 +2,10 @@
 #include "graph/graph.h"
 #include "graph/ops.h"
 
-double lg_visible_pairs(const int *seen, int first, int queries, int T) {
+double lg_visible_pairs(const int *seen, const lg_tensor *queries, int at, int T) {
+    const int first = queries->first + (queries->steps ? at : 0);
     double pairs = 0;
-    for (int i = first; i < first + queries; i++) pairs += seen ? seen[i] : T;
+    for (int i = first; i < first + queries->shape[1]; i++) pairs += seen ? seen[i] : T;
     return pairs;
 }
 

@@ -117,7 +117,8 @@ typedef struct lg_op {
     void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
     bool backward_starts; /* a loss: backward takes the frame's loss_weight times the weight of the row, which is a row
                              of in[LG_LOSS_WEIGHTS] or 1, not its own gradient */
-    double (*flops)(const lg_tensor *y); /* of the forward pass; NULL: not counted */
+    /* Of the forward pass; NULL: not counted. `at` is that of the frame of a stepping graph, else 0. */
+    double (*flops)(const lg_tensor *y, int at);
     lg_op_phases phases;                 /* where its time counts */
     /* Small instances for the generic tests: records and returns variant 0, 1, ...; NULL when there are no more. */
     lg_tensor *(*example)(lg_graph *g, int variant);
@@ -211,8 +212,10 @@ bool lg_graph_plan_step(lg_graph *g, lg_tensor *const *roots, int count, lg_erro
  * backward pass reads is there for each step, and all steps of an array are one array without gaps. */
 size_t lg_graph_place_steps(lg_graph *g, int steps);
 /* Adds to the sums what one micro-batch, or the shared part, costs in each phase, `times` over. A graph that does not
- * train has no backward pass. */
-void lg_graph_cost(const lg_graph *g, bool shared, double times, lg_cost sum[LG_PHASES]);
+ * train has no backward pass. Of a stepping graph: the run whose frame has this `at`. */
+void lg_graph_cost(const lg_graph *g, bool shared, int at, double times, lg_cost sum[LG_PHASES]);
+/* Bytes of parameters and of states that this run must read: those of states for each sequence anew. */
+void lg_graph_reads(const lg_graph *g, int at, double *parameters, double *states);
 double lg_graph_flops(const lg_graph *g, bool shared); /* forward pass of one micro-batch, or of the shared part */
 
 /* ---- running ---- */

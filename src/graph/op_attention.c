@@ -181,9 +181,9 @@ static bool row_by_row(const lg_tensor *y, int i) {
 }
 
 /* Two products of D columns a head for every pair of a query and a key that it sees, three with relative positions. */
-static double flops(const lg_tensor *y) {
+static double flops(const lg_tensor *y, int at) {
     const attention_args *a = y->args;
-    double pairs = lg_visible_pairs(a->seen, y->first, y->shape[1], y->in[K]->shape[1]);
+    double pairs = lg_visible_pairs(a->seen, y, at, y->in[K]->shape[1]);
     return (y->in[R] ? 6.0 : 4.0) * y->shape[0] * pairs * y->shape[2];
 }
 

@@ -53,7 +53,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->depthwise_convolution_backward(f->kernels, &k);
 }
 
-static double flops(const lg_tensor *y) {
+static double flops(const lg_tensor *y, int at) {
+    (void)at;
     return 2.0 * lg_rows(y) * lg_columns(y) * y->in[W]->shape[0];
 }
 

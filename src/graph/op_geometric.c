@@ -120,9 +120,9 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == Q || i == DIRECTION;
 }
 
-static double flops(const lg_tensor *y) {
+static double flops(const lg_tensor *y, int at) {
     const geometric_args *a = y->args;
-    return 4.0 * y->shape[0] * lg_visible_pairs(a->seen, y->first, y->shape[1], y->in[K]->shape[1]) * y->shape[2];
+    return 4.0 * y->shape[0] * lg_visible_pairs(a->seen, y, at, y->in[K]->shape[1]) * y->shape[2];
 }
 
 static lg_tensor *example_rows(lg_graph *g, int columns) {

@@ -60,7 +60,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->pair_scores_backward(f->kernels, &k);
 }
 
-static double flops(const lg_tensor *y) {
+static double flops(const lg_tensor *y, int at) {
+    (void)at;
     const lg_tensor *q = y->in[Q];
     return 2.0 * lg_rows(q) * y->shape[2] * lg_columns(q);
 }

@@ -121,7 +121,8 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == 0;
 }
 
-static double flops(const lg_tensor *y) {
+static double flops(const lg_tensor *y, int at) {
+    (void)at;
     const scan_args *a = y->args;
     return y->shape[1] * lg_graph_flops(a->scan.step, false);
 }

@@ -147,8 +147,8 @@ lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a);
 /* extra[s,h,j,i] = (q[i]+w[h]) . r[h,index[j,i]]; r shared [R,H*D], index int32 constant [T,LG_PAD(T)]. */
 lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *r, lg_tensor *index, int heads);
 
-/* Pairs of a query, of those first..first+queries-1, and one of T keys that it sees. */
-double lg_visible_pairs(const int *seen, int first, int queries, int T);
+/* Pairs of a query, which are the rows of a tensor in a run with this `at`, and one of T keys that it sees. */
+double lg_visible_pairs(const int *seen, const lg_tensor *queries, int at, int T);
 
 /* For examples of ops: a parameter named by its index with normal initial values, and a constant of given numbers.
  */

@@ -17,9 +17,9 @@ bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error
     if (!lg_engine_partition(&t->engine, lg_model_sequence_layout(t->model, length), t->batch, c, err)) return false;
     const int S = c->full->graph->S, last = t->batch - (c->groups - 1) * c->group;
     const int full_batches = (c->groups - 1) * (c->group / S) + last / S;
-    lg_graph_cost(c->full->graph, false, full_batches, out);
-    if (last % S) lg_graph_cost(c->remainder->graph, false, 1, out);
-    lg_graph_cost(c->full->graph, true, 1, out);
+    lg_graph_cost(c->full->graph, false, 0, full_batches, out);
+    if (last % S) lg_graph_cost(c->remainder->graph, false, 0, 1, out);
+    lg_graph_cost(c->full->graph, true, 0, 1, out);
     out[LG_PHASE_UPDATE].bytes += update_bytes(t, c);
     return true;
 }
@@ -32,8 +32,8 @@ bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
     if (!lg_model_network(t->model, layout, 1, false, lg_bool(v, "eval.dropout"), &n, err)) return false;
     const int passes = t->protocol->passes ? t->protocol->passes(&layout) : 1; /* each decodes one more token */
-    lg_graph_cost(n.graph, false, sequences * passes, out);
-    lg_graph_cost(n.graph, true, samples < sequences ? samples : sequences, out);
+    lg_graph_cost(n.graph, false, 0, sequences * passes, out);
+    lg_graph_cost(n.graph, true, 0, samples < sequences ? samples : sequences, out);
     lg_network_free(&n);
     return true;
 }

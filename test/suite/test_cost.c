@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "models.h"
+#include "nn/stepping.h"
 #include "train/state.h"
 
 #include <cmocka.h>
@@ -134,6 +135,35 @@ static void tests(void **state) {
     bench_close(&c);
 }
 
+/* A token of a stepping network costs its row alone, and attends to the keys so far; all tokens together cost what a
+ * pass does. Every token that is read before makes the next one read a key, a value, a factor of the scale and the two
+ * ends of a range more, a block. */
+static void tokens_one_by_one(void **state) {
+    (void)state;
+    bench b = open_model("task=reverse_string encoding=none mask=causal model.decode=autoregressive");
+    lg_network n;
+    lg_cost sum[LG_PHASES] = {{0}}, one[LG_PHASES] = {{0}};
+    b.trainer->model->no_pruning = true;
+    assert_true(lg_model_stepping(b.trainer->model, T, 1, 1, &n, &b.err));
+    for (int at = 0; at < T; at++) {
+        const lg_cost before = one[LG_PHASE_ATTENTION];
+        memset(one, 0, sizeof one);
+        lg_graph_cost(n.graph, false, at, 1, one);
+        lg_graph_cost(n.graph, false, at, 1, sum);
+        agree("attention", one[LG_PHASE_ATTENTION].flops, LAYERS * 4.0 * D * (at + 1));
+        const double more = LAYERS * (sizeof(real) * (2.0 * D + 1) + 2 * sizeof(int32_t));
+        if (at > 0) agree("bytes", one[LG_PHASE_ATTENTION].bytes - before.bytes, more);
+    }
+    agree("all tokens", sum[LG_PHASE_LINEAR].flops,
+          2.0 * T * (LAYERS * (4.0 * D * D + 2.0 * D * F) + (double)D * CLASSES));
+    double weights, caches;
+    lg_graph_reads(n.graph, 2, &weights, &caches);
+    agree("caches", caches, sizeof(real) * LAYERS * 2.0 * 3 * D);
+    assert_true(weights > sizeof(real) * LAYERS * (4.0 * D * D + 2.0 * D * F));
+    lg_network_free(&n);
+    bench_close(&b);
+}
+
 static void clocks(void **state) {
     (void)state;
     const char *settings = "task=reverse_string encoding=relative";
@@ -155,7 +185,8 @@ static void clocks(void **state) {
 int main(void) {
     const struct CMUnitTest all[] = {
         cmocka_unit_test(steps),   cmocka_unit_test(odd_batches), cmocka_unit_test(bytes),
-        cmocka_unit_test(updates), cmocka_unit_test(tests),       cmocka_unit_test(clocks),
+        cmocka_unit_test(updates), cmocka_unit_test(tests),       cmocka_unit_test(tokens_one_by_one),
+        cmocka_unit_test(clocks),
     };
     return cmocka_run_group_tests(all, NULL, NULL);
 }
