@@ -60,14 +60,17 @@ lg_tensor *lg_build_token_table(lg_build *b) {
     return lg_graph_parameter(b->g, m->data->one_vocabulary ? name : name_of(b, -1, name), 2, shape, initial);
 }
 
-lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
-    const lg_model *m = b->model;
-    const lg_norm_law law = {.rms = m->norm->rms, .epsilon = lg_real(m->values, "norm.epsilon")};
-    const bool offset = m->norm->offset && m->bias;
+lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
+                             lg_tensor *o) {
+    const lg_norm_law law = {.rms = rms, .epsilon = lg_real(b->model->values, "norm.epsilon")};
     const int N = lg_columns(h);
     lg_tensor *gamma = lg_build_role(b, block, LG_ROLE_GAIN, part_of(b, name, "scale"), 1, &N);
     lg_tensor *beta = offset ? lg_build_role(b, block, LG_ROLE_BIAS, part_of(b, name, "offset"), 1, &N) : NULL;
     return lg_op_add_norm(b->g, law, h, o, gamma, beta, b->dropout);
+}
+
+lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
+    return b->model->norm->add(b, block, name, h, o);
 }
 
 lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h) {

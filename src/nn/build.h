@@ -47,9 +47,13 @@ lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *nam
                            lg_activation act);
 /* A vector for each kind of token of the stream, [symbols,width]; one table for all streams of one vocabulary. */
 lg_tensor *lg_build_token_table(lg_build *b);
-/* The model's norm of h, and of h + dropout(o), with a gain and, if the norm has one, an offset of its own. */
+/* The model's norm of h, and of h + dropout(o). */
 lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h);
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
+/* What norms are made of: by mean and variance, or by the mean square (rms), with a trained gain NAME.scale [width]
+ * and, with an offset, NAME.offset [width]. Option norm.epsilon. */
+lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
+                             lg_tensor *o);
 /* A state of a block of the stream (lg_graph_state). */
 lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns);
 /* The pieces of the master equation in model.h, with their taps. */

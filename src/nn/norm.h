@@ -3,11 +3,12 @@
 #define LG_NN_NORM_H
 
 #include "base/registry.h"
+#include "nn/build.h"
 
 typedef struct lg_norm {
     LG_ENTRY;
-    bool rms;    /* by the mean square alone; see lg_norm_law in graph/ops.h */
-    bool offset; /* has an offset beside its gain, where models have biases */
+    /* norm(h + dropout(o)) of rows [S,T,width], or norm(h) where o is NULL, with parameters NAME.... of its own. */
+    lg_tensor *(*add)(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
 } lg_norm;
 
 extern const lg_norm *const lg_norms[]; /* ends with NULL */

@@ -1,5 +1,9 @@
 /* layer_norm.c: each row gets mean 0 and variance 1, then a trained gain and offset by column. */
-#include "nn/norm.h"
+#include "nn/model.h"
+
+static lg_tensor *add(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
+    return lg_build_law_norm(b, block, name, false, b->model->bias, h, o);
+}
 
 static const lg_option options[] = {LG_OPTION_NORM_EPSILON, {0}};
 
@@ -9,5 +13,5 @@ const lg_norm lg_norm_layer_norm = {
     .formula = "norm(x) = g (x - mean(x)) / sqrt(mean((x - mean(x))^2) + epsilon) + b        g, b: [d], trained",
     .source = "Ba et al. 2016, Layer Normalization",
     .options = options,
-    .offset = true,
+    .add = add,
 };

@@ -1,6 +1,10 @@
 /* rms_norm.c: each row is divided by the root of its mean square. */
 #include "nn/norm.h"
 
+static lg_tensor *add(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
+    return lg_build_law_norm(b, block, name, true, false, h, o);
+}
+
 static const lg_option options[] = {LG_OPTION_NORM_EPSILON, {0}};
 
 const lg_norm lg_norm_rms_norm = {
@@ -9,5 +13,5 @@ const lg_norm lg_norm_rms_norm = {
     .formula = "norm(x) = g x / sqrt(mean(x^2) + epsilon)        g: [d], trained",
     .source = "Zhang & Sennrich 2019, Root Mean Square Layer Normalization",
     .options = options,
-    .rms = true,
+    .add = add,
 };
