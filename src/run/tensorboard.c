@@ -21,9 +21,8 @@
 #define VERSION  "brain.Event:2"
 #define MAX_FILE ((size_t)1 << 32) /* bytes */
 
-enum { MAX_VALUES = 5, HEAD = 12, FOOT = 4, MAX_EVENT = 500, MAX_RECORD = HEAD + MAX_EVENT + FOOT };
-
-_Static_assert((int)LG_METRICS <= (int)MAX_VALUES, "an evaluation is one event");
+enum { STEP_VALUES = 5, MAX_VALUES = STEP_VALUES < LG_METRICS ? LG_METRICS : STEP_VALUES }; /* of an event */
+enum { HEAD = 12, FOOT = 4, MAX_EVENT = 100 * MAX_VALUES, MAX_RECORD = HEAD + MAX_EVENT + FOOT };
 
 struct lg_tensorboard {
     const char *path;

@@ -5,22 +5,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/crc32c.h"
+#include "metric/metric.h"
 #include "sweep/registry/registry_file.h"
 #include "sweep/registry/result_json.h"
 
-#define VERSION "4"
+/* Numbers stand by the order of lg_metrics, so other metrics make another version: that of the tables, a point, and a
+ * checksum of the metrics' names. */
+#define VERSION "5."
+enum { VERSION_SIZE = 16 };
 
-/* Earlier tables, whose runs are read from their directories again. Numbers stand by the order of lg_metrics, so a
- * further metric is another version. */
+static void write_version(char version[VERSION_SIZE]) {
+    char names[1024] = "";
+    for (size_t i = 0, at = 0; i < LG_METRICS && at < sizeof names; i++)
+        at += (size_t)snprintf(names + at, sizeof names - at, "%s,", lg_metrics[i]->name);
+    snprintf(version, VERSION_SIZE, VERSION "%08x", (unsigned)lg_crc32c(names, strlen(names)));
+}
+
+#define LEASES                                                                                                         \
+    "SELECT position, expires, host, boot, pid, start_ticks, parent_pid, parent_start_ticks FROM runs WHERE state = "  \
+    "'running'"
+
+/* Earlier tables, and those with other metrics, whose runs are read from their directories again. */
 static const struct {
-    const char *version, *program;
-    const char *leases; /* as lg_registry_lease_owner reads them */
+    const char *version, *program; /* one that ends with a point: all that begin with it, but the present one */
+    const char *leases;            /* as lg_registry_lease_owner reads them */
 } former_tables[] = {
     {"1", "version 0.1",
      "SELECT position, expires, host, boot, pid, born, parent, parent_born FROM runs WHERE state = 'leased'"},
-    {"3", "an earlier version",
-     "SELECT position, expires, host, boot, pid, start_ticks, parent_pid, parent_start_ticks FROM runs"
-     " WHERE state = 'running'"},
+    {"3", "an earlier version", LEASES},
+    {"4", "an earlier version", LEASES},
+    {VERSION, "a version with other metrics", LEASES},
 };
 enum { FORMER = sizeof former_tables / sizeof *former_tables };
 
@@ -84,8 +99,10 @@ static bool insert_runs(lg_registry *r, lg_error *err) {
 }
 
 static bool create_tables(lg_registry *r, lg_error *err) {
+    char version[VERSION_SIZE];
+    write_version(version);
     char *sql =
-        sqlite3_mprintf("INSERT INTO meta VALUES ('schema', %Q), ('manifest', %Q)", VERSION, r->manifest->checksum);
+        sqlite3_mprintf("INSERT INTO meta VALUES ('schema', %Q), ('manifest', %Q)", version, r->manifest->checksum);
     const bool good = (sql || lg_fail(err, LG_FAILED, "out of memory: the registry of a sweep")) &&
                       lg_database_run(r->db, schema, err) && lg_database_run(r->db, sql, err) && insert_runs(r, err);
     sqlite3_free(sql);
@@ -122,20 +139,28 @@ static bool create_if_empty(lg_registry *r, bool *made, lg_error *err) {
 
 /* ---- checking ---- */
 
-static bool read_version(lg_registry *r, char version[16], lg_error *err) {
-    return read_value(r, "SELECT value FROM meta WHERE key = 'schema'", version, 16, err);
+static bool read_version(lg_registry *r, char version[VERSION_SIZE], lg_error *err) {
+    return read_value(r, "SELECT value FROM meta WHERE key = 'schema'", version, VERSION_SIZE, err);
+}
+
+static bool is_version(const char *version, size_t former) {
+    const char *name = former_tables[former].version;
+    const size_t length = strlen(name);
+    return name[length - 1] == '.' ? !strncmp(version, name, length) : !strcmp(version, name);
 }
 
 /* The index of earlier tables; FORMER: they are none. */
 static size_t former_index(const char *version) {
+    char present[VERSION_SIZE];
     size_t i = 0;
-    while (i < FORMER && strcmp(former_tables[i].version, version)) i++;
+    write_version(present);
+    while (i < FORMER && (!strcmp(version, present) || !is_version(version, i))) i++;
     return i;
 }
 
 /* Is it a registry of this plan? *former: with tables of an earlier version. */
 static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
-    char tables[16], version[16], checksum[64], runs[16];
+    char tables[16], version[VERSION_SIZE], present[VERSION_SIZE], checksum[64], runs[16];
     const char *path = sqlite3_db_filename(r->db, NULL);
     if (!read_value(r, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('meta', 'runs')", tables,
                     sizeof tables, err))
@@ -146,9 +171,10 @@ static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
         !read_value(r, "SELECT count(*) FROM runs", runs, sizeof runs, err))
         return false;
     *former = former_index(version) < FORMER;
-    if (!*former && strcmp(version, VERSION))
+    write_version(present);
+    if (!*former && strcmp(version, present))
         return lg_fail(err, LG_CORRUPT, "%s was written by another version of the program (schema %s instead of %s)",
-                       path, version, VERSION);
+                       path, version, present);
     if (strcmp(checksum, r->manifest->checksum) || (size_t)atoll(runs) != r->manifest->run_count)
         return lg_fail(err, LG_CORRUPT, "%s belongs to another plan than manifest.jsonl beside it", path);
     return true;
@@ -174,7 +200,7 @@ static bool count_former_leases(lg_registry *r, const char *leases, size_t *coun
  * directories and shards as those of any new registry. Workers of the earlier version could not use them. Inside a
  * transaction; another process may have been faster. */
 static bool replace_tables(lg_registry *r, bool *made, lg_error *err) {
-    char version[16];
+    char version[VERSION_SIZE];
     size_t leases;
     if (!read_version(r, version, err)) return false;
     const size_t i = former_index(version);
