@@ -219,11 +219,13 @@ static inline long accepted_count(const char *fixed, int column, long visited) {
     return i < count ? lines[i].counts[column] : -1;
 }
 
+#define ACCEPTED "ACCEPT=1 writes the number into " COMBINATIONS_FILE ": look at the difference"
+
 /* Visits them, for a test, and checks how many they were. */
 #define assert_each_combination(fixed, visit)                                                                          \
     do {                                                                                                               \
         const long visited = each_combination(fixed, visit), wanted = accepted_count(fixed, count_column(), visited);  \
-        if (visited != wanted) fail_msg("%s: %ld combinations, not %ld", fixed, visited, wanted);                      \
+        if (visited != wanted) fail_msg("%s: %ld combinations, not %ld; " ACCEPTED, fixed, visited, wanted);           \
     } while (0)
 
 #endif

@@ -101,6 +101,10 @@ const lg_option *lg_key_option(const char *key) {
 bool lg_key_check(const char *key, const char *where, lg_error *err) {
     if (lg_key_option(key)) return true;
     const char *suggestion = lg_key_suggestion(key);
+    if (!strcmp(key, "preset"))
+        return lg_fail_at_location(err, LG_USAGE, where,
+                                   "there is no option 'preset'; presets stand under base: in a file, and follow "
+                                   "--preset");
     if (!suggestion) return lg_fail_at_location(err, LG_USAGE, where, "there is no option '%.64s'", key);
     return lg_fail_at_location(err, LG_USAGE, where, "there is no option '%.64s'; did you mean '%s'?", key, suggestion);
 }
