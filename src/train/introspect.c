@@ -16,6 +16,7 @@ static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_
     for (int i = 0; i < sequences; i++) {
         x.index = first + i;
         lg_pass_draw(&t->pass, &x, 0, i);
+        if (!lg_pass_check_source(&t->pass, err)) return false;
     }
     return lg_dataset_check(t->model->data, err);
 }

@@ -43,6 +43,8 @@ bool lg_pass_prepare(lg_pass *p, lg_key positions, lg_error *err);
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
 /* Draws a record into row `row`; a job of this worker. */
 void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row);
+/* Has the record that worker 0 drew last the source of the layout, if the model pads none? Else fails. */
+bool lg_pass_check_source(const lg_pass *p, lg_error *err);
 /* The frame of a micro-batch from sequence `first` on, of the pass's network or another of its layout, whose gradients
  * go into `array`. */
 lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int worker, int array);

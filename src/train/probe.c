@@ -4,16 +4,18 @@
 #include "train/state.h"
 
 /* Draws the batch, and copies its sources and targets to the caller. */
-static void draw_probe(const lg_pass *p, lg_batch_record x, lg_probe *out) {
+static bool draw_probe(const lg_pass *p, lg_batch_record x, lg_probe *out, lg_error *err) {
     const lg_sequence_layout *t = &p->network->layout;
     const lg_record *r = &p->engine->records[0];
     for (int i = 0; i < p->count; i++) {
         x.number = i;
         lg_batch_record_pick(&x, p->engine->model->data);
         lg_pass_draw(p, &x, 0, i);
+        if (!lg_pass_check_source(p, err)) return false;
         memcpy(out->input + (size_t)i * (size_t)t->n, r->source, sizeof(int32_t) * (size_t)t->n);
         memcpy(out->target + (size_t)i * (size_t)t->m, r->target, sizeof(int32_t) * (size_t)t->m);
     }
+    return true;
 }
 
 static void run_probe(const lg_pass *p, lg_probe *out) {
@@ -49,10 +51,11 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
     const lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
     bool ok = lg_engine_reserve(e, &n, err) && lg_pass_open(&t->pass, e, &e->buffers, &n, sequences, true, err) &&
               lg_pass_prepare(&t->pass, positions, err);
-    if (ok) draw_probe(&t->pass, from, out);
-    ok = ok && lg_dataset_check(t->model->data, err);
     if (ok) {
         t->pass.loss_weight = (real)(1.0 / ((double)sequences * n.layout.rows));
+        ok = draw_probe(&t->pass, from, out, err) && lg_dataset_check(t->model->data, err);
+    }
+    if (ok) {
         run_probe(&t->pass, out);
         copy_gradients(t, out->gradients);
     }

@@ -37,9 +37,9 @@ static int round_up(int n) {
     return (n + LG_CLASS_STEP - 1) / LG_CLASS_STEP * LG_CLASS_STEP;
 }
 
-/* Runs record 0 forward and backward in a class whose targets are `steps` steps longer than its own, as sequence `at` of
- * S; so are the sources of a sequence of their own, if they may be padded. Its neighbours have losses of their own, but
- * for gradients it is alone. */
+/* Runs record 0 forward and backward in a class whose targets are `steps` steps longer than its own, as sequence `at`
+ * of S; so are the sources of a sequence of their own, if they may be padded. Its neighbours have losses of their own,
+ * but for gradients it is alone. */
 static trace run_record(bench *b, const char *settings, int steps, int S, int at) {
     lg_trainer *t = b->trainer;
     lg_engine *e = &t->engine;
@@ -188,15 +188,12 @@ static void keep_mark(void *user, const lg_mark *x) {
 
 /* A sequence is right as a whole under greedy decoding just when every token is, given the true ones before it; and
  * where it is not, tokens may only differ from the first wrong one on. */
-static void greedy_and_given_targets_agree_on_what_is_right(void **state) {
-    (void)state;
-    static const char common[] =
-        "data=copy_cmc data.alphabet=4 architecture=decoder encoding=rope train.batch=32 "
-        "curriculum=fixed curriculum.length=3 eval.lengths=2..9 eval.sequences=64 model.dropout=0 "
-        "train.lr=0.01 protocol=";
+static void greedy_and_given_targets_agree(const char *model) {
+    static const char common[] = "data=copy_cmc data.alphabet=4 train.batch=32 curriculum=fixed curriculum.length=3 "
+                                 "eval.lengths=2..9 eval.sequences=64 model.dropout=0 train.lr=0.01";
     char greedy[400], pass[400];
-    snprintf(greedy, sizeof greedy, "%sgreedy", common);
-    snprintf(pass, sizeof pass, "%spass", common);
+    snprintf(greedy, sizeof greedy, "%s %s protocol=greedy", common, model);
+    snprintf(pass, sizeof pass, "%s %s protocol=pass", common, model);
     bench a = bench_open(greedy, 2, NULL), b = bench_open(pass, 1, NULL);
     assert_true(a.trainer && b.trainer);
     lg_step s;
@@ -224,6 +221,12 @@ static void greedy_and_given_targets_agree_on_what_is_right(void **state) {
     assert_true(right > 10 && wrong > 10);
     bench_close(&a);
     bench_close(&b);
+}
+
+static void greedy_and_given_targets_agree_on_what_is_right(void **state) {
+    (void)state;
+    greedy_and_given_targets_agree("architecture=decoder encoding=rope");
+    greedy_and_given_targets_agree("architecture=encoder_decoder encoding=sinusoid");
 }
 
 int main(void) {

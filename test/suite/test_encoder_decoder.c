@@ -1,0 +1,144 @@
+/* test_encoder_decoder.c: two streams in one model: what they share, what one sees of the other, and which records go
+ * through a pass together. That its losses are those of records alone is in test_batches.c, that its decoder can be
+ * read piece by piece in test_stepping.c. */
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "train/state.h"
+
+#include <cmocka.h>
+
+static bench open_or_fail(const char *settings) {
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+static bool has(const lg_trainer *t, const char *name) {
+    for (size_t i = 0; i < lg_trainer_arrays(t); i++)
+        if (!strcmp(lg_trainer_array(t, i).name, name)) return true;
+    return false;
+}
+
+/* ---- parameters ---- */
+
+static void one_table_for_one_vocabulary(void **state) {
+    (void)state;
+    bench b = open_or_fail("architecture=encoder_decoder data=copy_cmc data.alphabet=5");
+    const lg_token_format *f = &b.trainer->model->format;
+    assert_true(has(b.trainer, "embedding.weight") && !has(b.trainer, "encoder.embedding.weight"));
+    assert_int_equal(f->sources, f->symbols);
+    bench_close(&b);
+    b = open_or_fail("architecture=encoder_decoder task=bucket_sort");
+    assert_true(has(b.trainer, "encoder.embedding.weight") && has(b.trainer, "decoder.embedding.weight"));
+    assert_false(has(b.trainer, "embedding.weight"));
+    bench_close(&b);
+}
+
+static void names_begin_with_the_stream(void **state) {
+    (void)state;
+    bench b = open_or_fail("architecture=encoder_decoder task=bucket_sort encoding=t5 block=pre_norm");
+    static const char *const names[] = {
+        "encoder.block.1.attention.query", "encoder.attention.bucket_bias",   "encoder.norm.scale",
+        "encoder.block.0.norm2.scale",     "decoder.block.1.attention.query", "decoder.block.1.cross.output",
+        "decoder.attention.bucket_bias",   "decoder.block.0.norm3.scale",     "decoder.readout.weight"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!has(b.trainer, names[i])) fail_msg("no parameter %s", names[i]);
+    assert_false(has(b.trainer, "encoder.block.0.cross.query") || has(b.trainer, "encoder.block.0.norm3.scale"));
+    bench_close(&b);
+}
+
+/* ---- what is seen ---- */
+
+enum { N = 6, CLASSES = 2 };
+
+/* The first row of logits: that of the begin token. */
+static void first_logits(bench *b, const int32_t *source, real *out) {
+    real all[N * CLASSES];
+    if (!lg_trainer_logits(b->trainer, source, N, N, all, &b->err)) fail_msg("%s", b->err.text);
+    memcpy(out, all, CLASSES * sizeof *out);
+}
+
+static void the_first_target_sees_all_of_the_source(void **state) {
+    (void)state;
+    static const char *const encodings[] = {"none", "sinusoid", "rope", "relative"};
+    for (size_t e = 0; e < sizeof encodings / sizeof *encodings; e++) {
+        char settings[200];
+        snprintf(settings, sizeof settings, "architecture=encoder_decoder task=reverse_string encoding=%s",
+                 encodings[e]);
+        bench b = open_or_fail(settings);
+        int32_t source[N] = {0, 1, 0, 0, 1, 1};
+        real before[CLASSES], after[CLASSES];
+        first_logits(&b, source, before);
+        for (int i = 0; i < N; i++) {
+            source[i] ^= 1;
+            first_logits(&b, source, after);
+            source[i] ^= 1;
+            if (!memcmp(before, after, sizeof before)) fail_msg("%s: token %d is not seen", settings, i);
+        }
+        /* Without positions a source is a set of tokens. */
+        const int32_t other[N] = {1, 0, 1, 1, 0, 0};
+        first_logits(&b, other, after);
+        double worst = 0;
+        for (int c = 0; c < CLASSES; c++) worst = fmax(worst, fabs((double)(before[c] - after[c])));
+        assert_true(e == 0 ? worst < 1e-6 : worst > 1e-6);
+        bench_close(&b);
+    }
+}
+
+/* ---- passes ---- */
+
+/* Parts of a batch of records of lengths 1, 2, ... 8. */
+static int parts_of(const char *more) {
+    char settings[200];
+    snprintf(settings, sizeof settings,
+             "architecture=encoder_decoder data=copy_cmc curriculum=epochs curriculum.lengths=1..8 %s", more);
+    bench b = open_or_fail(settings);
+    lg_batch_plan p = {0};
+    lg_record scratch = {0};
+    assert_true(lg_batch_plan_begin(&p, 8, &b.err));
+    for (int i = 0; i < 8; i++) p.records[i] = (lg_batch_record){.split = LG_SPLIT_TEST, .length = i + 1, .number = i};
+    assert_true(lg_batch_plan_cut(&p, b.trainer->model, LG_GROUP_CLASSES, true, &scratch, &b.err));
+    const int parts = p.part_count;
+    lg_batch_plan_free(&p);
+    lg_record_free(&scratch);
+    bench_close(&b);
+    return parts;
+}
+
+/* A scale by the number of keys, and attention without spans, have sources of one length in a pass. */
+static void sources_are_padded_where_spans_hide_them(void **state) {
+    (void)state;
+    assert_int_equal(parts_of("encoding=rope"), 1);
+    assert_int_equal(parts_of("encoding=rope scale=log_n"), 8);
+    assert_int_equal(parts_of("encoding=none attention=geometric"), 8);
+}
+
+static void refusals(void **state) {
+    (void)state;
+    bench b = bench_open("architecture=encoder_decoder mask=full", 1, NULL);
+    assert_null(b.trainer);
+    assert_string_equal(b.err.text,
+                        "architecture: encoder_decoder predicts targets one after another and needs a causal "
+                        "mask among them, not full (use --mask causal)");
+    bench_close(&b);
+    b = open_or_fail("architecture=encoder_decoder task=even_pairs positions=randomized positions.L=20 encoding=rope");
+    assert_true(lg_model_supports_length(b.trainer->model, 20, &b.err));
+    assert_false(lg_model_supports_length(b.trainer->model, 21, &b.err)); /* of the source */
+    assert_non_null(strstr(b.err.text, "length 21 of even_pairs needs 21 positions, but positions.L is 20"));
+    bench_close(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_table_for_one_vocabulary),
+        cmocka_unit_test(names_begin_with_the_stream),
+        cmocka_unit_test(the_first_target_sees_all_of_the_source),
+        cmocka_unit_test(sources_are_padded_where_spans_hide_them),
+        cmocka_unit_test(refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
