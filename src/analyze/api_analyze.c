@@ -138,21 +138,16 @@ typedef struct activations {
 } activations;
 
 /* Tokens from..to-1. */
-static bool find_slots(const activations *a, const lg_sizes *z, int *from, int *to) {
-    *from = a->slots == LG_SLOTS_OUTPUT ? z->first : 0;
-    *to = a->slots == LG_SLOTS_INPUT ? z->inputs : a->slots == LG_SLOTS_OUTPUT ? z->first + z->m : z->tokens;
-    return *from < *to ||
-           lg_fail(a->q->err, LG_USAGE,
-                   "slots: input: architecture: %s has inputs in a sequence of their own, and activations "
-                   "are those of the outputs' sequence (use --slots output)",
-                   lg_text(a->q->run->session.values, "architecture"));
+static void find_slots(lg_slots slots, const lg_sizes *z, int *from, int *to) {
+    *from = slots == LG_SLOTS_OUTPUT ? z->first : 0;
+    *to = slots == LG_SLOTS_INPUT ? z->n : slots == LG_SLOTS_OUTPUT ? z->first + z->m : z->tokens;
 }
 
 static bool read_activations(const activations *a, int length, layer_activations *s) {
     lg_trainer *t = a->q->run->session.trainer;
     const lg_sizes z = lg_trainer_sizes(t, length);
     int from, to;
-    if (!find_slots(a, &z, &from, &to)) return false;
+    find_slots(a->slots, &z, &from, &to);
     s->points = (size_t)(to - from) * (size_t)a->sequences;
     const double numbers = (double)s->points * a->layers * a->width;
     if (numbers > MAX_NUMBERS)
@@ -161,8 +156,10 @@ static bool read_activations(const activations *a, int length, layer_activations
             "length %d: %d sequences have %.3g activations, which is too many (expected %.0f, or shorter ones)", length,
             a->sequences, numbers, fmax(1, floor(a->sequences * MAX_NUMBERS / numbers)));
     s->x = malloc((size_t)a->layers * s->points * (size_t)a->width * sizeof *s->x);
-    return s->x ? lg_trainer_activations(t, length, a->sequences, from, to, s->x, a->q->err)
-                : lg_fail(a->q->err, LG_FAILED, "out of memory: %.3g activations", numbers);
+    if (!s->x) return lg_fail(a->q->err, LG_FAILED, "out of memory: %.3g activations", numbers);
+    const bool own = a->slots == LG_SLOTS_INPUT && z.inputs == 0; /* a sequence of its own */
+    return (own ? lg_trainer_source_activations : lg_trainer_activations)(t, length, a->sequences, from, to, s->x,
+                                                                          a->q->err);
 }
 
 static const real *layer_of(const activations *a, const layer_activations *s, int layer) {

@@ -207,7 +207,9 @@ bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, bool w
                            lg_error *err) {
     if (!begin_network(m, layout, S, weights, out, err)) return false;
     static const char *const selected[] = {"hidden", "weights", NULL};
-    out->taps = (lg_taps){.graph = out->graph, .heads = m->heads, .selected = selected};
+    out->source_taps = (lg_taps){.graph = out->graph, .heads = m->heads, .selected = selected};
+    out->taps = out->source_taps;
+    out->taps.sources = &out->source_taps;
     lg_token_stream stream = lg_model_stream(m, layout.T);
     lg_build b = {.model = m, .g = out->graph, .stream = &stream, .taps = &out->taps};
     return plan_network(&b, out, err);

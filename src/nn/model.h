@@ -82,6 +82,7 @@ typedef struct lg_network {
     lg_tensor *logits;        /* [S,rows,classes] */
     lg_tensor *loss;          /* [S,rows,1]; saved 0 is the argmax */
     lg_taps taps;             /* of lg_model_instrumented; else empty */
+    lg_taps source_taps;      /* the same of a stream of sources */
 } lg_network;
 /* training: with backward pass. dropout: with dropout. */
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,

@@ -27,6 +27,7 @@ typedef struct lg_taps {
     const char *const *selected; /* names, ends with NULL; NULL: all */
     lg_tap *rows;                /* in the graph's arena, in order of recording */
     int count, capacity;
+    struct lg_taps *sources; /* of the stream of sources, where these have one of their own; else they stay empty */
 } lg_taps;
 
 /* ---- offering: nothing happens where taps are NULL or the name is not selected ---- */

@@ -60,6 +60,7 @@ bool lg_trainer_attention(lg_trainer *t, int length, int64_t sequence, lg_weight
 typedef struct activations {
     lg_trainer *t;
     lg_network n;
+    const lg_taps *taps; /* of the network */
     int sequences, from, to;
     real *out;
 } activations;
@@ -72,20 +73,33 @@ static void copy_activations(void *task, int sequence, int worker) {
     lg_graph_forward(l->n.graph, &f);
     const size_t before = (size_t)l->from * (size_t)m->width, count = (size_t)(l->to - l->from) * (size_t)m->width;
     for (int i = 0; i <= m->blocks; i++) {
-        const lg_view x = lg_view_at(lg_value(&f, lg_tap_find(&l->n.taps, i, "hidden")->tensor), before * sizeof(real));
+        const lg_view x = lg_view_at(lg_value(&f, lg_tap_find(l->taps, i, "hidden")->tensor), before * sizeof(real));
         const size_t index = (size_t)i * (size_t)l->sequences + (size_t)sequence;
         m->kernels->download(m->kernels, l->out + index * count, x, count * sizeof(real));
     }
 }
 
+static bool read_activations(activations *l, int length, lg_error *err) {
+    lg_trainer *t = l->t;
+    if (!lg_model_supports_length(t->model, length, err) ||
+        !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, false, &l->n, err))
+        return false;
+    const bool ok = check_tap(t, &l->n, "hidden", err) && lg_engine_reserve(&t->engine, &l->n, err) &&
+                    prepare_batch(t, &l->n, length, 0, l->sequences, err);
+    if (ok) lg_pool_run(t->engine.pool, l->sequences, copy_activations, l);
+    lg_network_free(&l->n);
+    return ok;
+}
+
 bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out, lg_error *err) {
     activations l = {.t = t, .sequences = sequences, .from = from, .to = to, .out = out};
-    if (!lg_model_supports_length(t->model, length, err) ||
-        !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, false, &l.n, err))
-        return false;
-    const bool ok = check_tap(t, &l.n, "hidden", err) && lg_engine_reserve(&t->engine, &l.n, err) &&
-                    prepare_batch(t, &l.n, length, 0, sequences, err);
-    if (ok) lg_pool_run(t->engine.pool, sequences, copy_activations, &l);
-    lg_network_free(&l.n);
-    return ok;
+    l.taps = &l.n.taps;
+    return read_activations(&l, length, err);
+}
+
+bool lg_trainer_source_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out,
+                                   lg_error *err) {
+    activations l = {.t = t, .sequences = sequences, .from = from, .to = to, .out = out};
+    l.taps = &l.n.source_taps;
+    return read_activations(&l, length, err);
 }

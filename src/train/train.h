@@ -124,6 +124,9 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
 typedef void (*lg_weights_fn)(void *user, int block, int head, const real *weights);
 bool lg_trainer_attention(lg_trainer *t, int length, int64_t sequence, lg_weights_fn each, void *user, lg_error *err);
 bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out, lg_error *err);
+/* The same at tokens from..to-1 of the input, where it has a sequence of its own. */
+bool lg_trainer_source_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out,
+                                   lg_error *err);
 
 /* The position sample of the last step, introspection, logits or probe. See nn/position_sample.h. */
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);

@@ -89,6 +89,24 @@ static void the_first_target_sees_all_of_the_source(void **state) {
     }
 }
 
+/* Layer 0 of the encoder is the table of its tokens, times the root of the width. */
+static void the_encoder_can_be_looked_into(void **state) {
+    (void)state;
+    bench b = open_or_fail("architecture=encoder_decoder task=reverse_string encoding=none");
+    const int width = b.trainer->model->width, layers = b.trainer->model->blocks + 1;
+    real *x = malloc(sizeof *x * (size_t)(layers * N * width));
+    assert_true(lg_trainer_source_activations(b.trainer, N, 1, 0, N, x, &b.err));
+    const lg_named_array table = lg_trainer_array(b.trainer, 0);
+    assert_string_equal(table.name, "encoder.embedding.weight");
+    for (int t = 0; t < N; t++) {
+        const real *row = table.value + b.trainer->engine.records[0].source[t] * width;
+        for (int c = 0; c < width; c++)
+            assert_true(fabs((double)x[t * width + c] - sqrt(width) * (double)row[c]) < 1e-6);
+    }
+    free(x);
+    bench_close(&b);
+}
+
 /* ---- passes ---- */
 
 /* Parts of a batch of records of lengths 1, 2, ... 8. */
@@ -137,6 +155,7 @@ int main(void) {
         cmocka_unit_test(one_table_for_one_vocabulary),
         cmocka_unit_test(names_begin_with_the_stream),
         cmocka_unit_test(the_first_target_sees_all_of_the_source),
+        cmocka_unit_test(the_encoder_can_be_looked_into),
         cmocka_unit_test(sources_are_padded_where_spans_hide_them),
         cmocka_unit_test(refusals),
     };

@@ -77,7 +77,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
         .prefix = "encoder.", .number = 1, .T = n->layout.sources, .mask = &lg_mask_full, .span = n->span};
     lg_build of = *b;
     of.stream = &source;
-    of.taps = NULL;
+    of.taps = b->taps ? b->taps->sources : NULL;
     lg_tensor *rows = n->sources ? lg_build_blocks(&of, n->sources, "sf", NULL) : NULL;
     const lg_cross cross = {&source, rows, cross_scale(b, source.T)};
     return lg_build_blocks(b, n->ids, "scf", &cross);
