@@ -2,6 +2,7 @@
  * taps, without a batch, and run once; the values of the taps are copied out. */
 #include "nn/inspect.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,13 +123,12 @@ static bool visit_all(const inspection *n, lg_error *err) {
     return true;
 }
 
-/* Are T positions within the limit? `limit` NULL: there is none. */
-static bool check_limit(int (*limit)(const lg_values *v), const char *option, const lg_values *v, int T,
-                        lg_error *err) {
-    return !limit || T <= limit(v) ||
-           lg_fail(err, LG_USAGE,
-                   "length: %d tokens need as many positions, but %s is %d (use --%s %d or more, or a shorter length)",
-                   T, option, limit(v), option, T);
+/* Has the sampler so many positions, or the encoding (NULL: any)? */
+static bool check_positions(const lg_values *v, const lg_position_sampler *s, const lg_encoding *e, int length,
+                            int count, lg_error *err) {
+    char what[32];
+    snprintf(what, sizeof what, "length %d", length);
+    return lg_position_check(v, s, e, count, what, err);
 }
 
 /* The key of the position sample of training step 0. */
@@ -138,8 +138,7 @@ static lg_key sample_key(const lg_values *v) {
 
 static bool sample_positions(lg_model *m, int T, lg_position_sample *d, lg_error *err) {
     const lg_values *v = m->values;
-    if (!check_limit(m->sampler->limit, "positions.L", v, T, err)) return false;
-    if (!m->sampler->limit && !check_limit(m->encoding->rows, "encoding.rows", v, T, err)) return false;
+    if (!check_positions(v, m->sampler, m->encoding, T, lg_position_count(m, T), err)) return false;
     return lg_position_sample_draw(m, sample_key(v), &T, 1, d, err);
 }
 
@@ -161,7 +160,7 @@ bool lg_inspect_terms(const lg_values *v, const lg_kernels *kernels, int T, cons
 
 bool lg_inspect_draw(const lg_values *v, int T, lg_inspect_visit visit, void *user, lg_error *err) {
     const lg_position_sampler *s = lg_position_sampler_find(lg_text(v, "positions"));
-    if (!check_limit(s->limit, "positions.L", v, T, err)) return false;
+    if (!check_positions(v, s, NULL, T, T, err)) return false;
     double *values = malloc(sizeof(double) * 2 * (size_t)T);
     if (!values) return lg_fail(err, LG_FAILED, "out of memory: positions of %d tokens", T);
     lg_key key = lg_key_fold(sample_key(v), 0);

@@ -2,6 +2,7 @@
 #include "nn/model.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,18 +147,11 @@ bool lg_model_pads_sources(const lg_model *m) {
 }
 
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
+    char what[128];
+    snprintf(what, sizeof what, "length %d of %s", n, m->data->entry->name);
     const lg_sequence_layout layout = lg_model_sequence_layout(m, n);
-    const int own = lg_position_count(m, layout.T), T = own > layout.sources ? own : layout.sources;
-    if (m->sampler->limit && T > m->sampler->limit(m->values))
-        return lg_fail_keys(err, "positions.L",
-                            "length %d of %s needs %d positions, but positions.L is %d (use --positions.L %d or more)",
-                            n, m->data->entry->name, T, m->sampler->limit(m->values), T);
-    if (m->encoding->rows && !m->sampler->limit && T > m->encoding->rows(m->values))
-        return lg_fail_keys(
-            err, "encoding.rows",
-            "length %d of %s needs %d positions, but encoding.rows is %d (use --encoding.rows %d or more)", n,
-            m->data->entry->name, T, m->encoding->rows(m->values), T);
-    return true;
+    const int own = lg_position_count(m, layout.T), count = own > layout.sources ? own : layout.sources;
+    return lg_position_check(m->values, m->sampler, m->encoding, count, what, err);
 }
 
 /* ---- recording ---- */

@@ -9,6 +9,15 @@ int lg_position_count(const lg_model *m, int T) {
     return C < T ? C : T;
 }
 
+bool lg_position_check(const lg_values *v, const lg_position_sampler *s, const lg_encoding *e, int count,
+                       const char *what, lg_error *err) {
+    int (*const limit)(const lg_values *) = s->limit ? s->limit : e ? e->rows : NULL;
+    const char *option = s->limit ? "positions.L" : "encoding.rows";
+    return !limit || count <= limit(v) ||
+           lg_fail_keys(err, option, "%s needs %d positions, but %s is %d (use --%s %d or more)", what, count, option,
+                        limit(v), option, count);
+}
+
 /* All chunks have the same positions: token t that of token t mod C. Distances beyond a chunk are never read. */
 static void sample_block(const lg_model *m, lg_key key, int stream, int T, double *values, lg_position_ids *out) {
     const int C = stream == 0 ? lg_position_count(m, T) : T;

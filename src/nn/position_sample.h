@@ -22,5 +22,9 @@ const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int s
 /* How many different positions T tokens of stream 0 have: those of one chunk of its mask, where positions start again
  * in each; else T. */
 int lg_position_count(const lg_model *m, int T);
+/* Are there as many positions as something needs ("length 9 of copy")? The limit is that of the sampler, or where it
+ * has none that of the encoding (NULL: none). LG_USAGE with the option and the least value that would do. */
+bool lg_position_check(const lg_values *v, const lg_position_sampler *s, const lg_encoding *e, int count,
+                       const char *what, lg_error *err);
 
 #endif

@@ -2,17 +2,14 @@
  * it reads from the frame's `at` on, and attention reads keys and values from its caches. */
 #include "nn/stepping.h"
 
+#include <stdio.h>
+
 #include "nn/position_sample.h"
 
 static bool has_positions(const lg_model *m, int T, lg_error *err) {
-    const int count = lg_position_count(m, T);
-    const int limit = m->sampler->limit   ? m->sampler->limit(m->values)
-                      : m->encoding->rows ? m->encoding->rows(m->values)
-                                          : count;
-    const char *key = m->sampler->limit ? "positions.L" : "encoding.rows";
-    if (count <= limit) return true;
-    return lg_fail_keys(err, key, "%d tokens need %d positions, but %s is %d (use --%s %d or more)", T, count, key,
-                        limit, key, count);
+    char what[64];
+    snprintf(what, sizeof what, "a sequence of %d tokens", T);
+    return lg_position_check(m->values, m->sampler, m->encoding, lg_position_count(m, T), what, err);
 }
 
 bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error *err) {

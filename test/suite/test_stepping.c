@@ -168,11 +168,13 @@ static void refusals(void **state) {
         "mask: full lets a token see later ones, so that tokens cannot be read one by one (use --mask causal)", "mask");
     expect_refusal("architecture=recurrent architecture.hidden=8", 8,
                    "architecture: recurrent does not read tokens one by one", "architecture");
-    expect_refusal("mask=causal encoding=learned encoding.rows=50", 51,
-                   "51 tokens need 51 positions, but encoding.rows is 50 (use --encoding.rows 51 or more)",
-                   "encoding.rows");
+    expect_refusal(
+        "mask=causal encoding=learned encoding.rows=50", 51,
+        "a sequence of 51 tokens needs 51 positions, but encoding.rows is 50 (use --encoding.rows 51 or more)",
+        "encoding.rows");
     expect_refusal("mask=causal encoding=rope positions=randomized positions.L=50", 51,
-                   "51 tokens need 51 positions, but positions.L is 50 (use --positions.L 51 or more)", "positions.L");
+                   "a sequence of 51 tokens needs 51 positions, but positions.L is 50 (use --positions.L 51 or more)",
+                   "positions.L");
 }
 
 int main(void) {
