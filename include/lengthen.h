@@ -115,8 +115,9 @@ lg_option_info lg_common_option(size_t i);
 enum { LG_METRICS = 5 };
 typedef struct lg_metric_info {
     const char *name, *title; /* "token_accuracy", "token accuracy" */
+    const char *label;        /* its title and its unit: "token accuracy in %", "bits per token" */
     const char *unit;         /* in which it is shown: "%", "nats per token" */
-    const char *in;           /* between its title, or "score", and its unit: " in "; " " before "per token" */
+    const char *in;           /* between "score" and its unit: " in "; " " before "per token" */
     double scale;             /* what a value is multiplied by for that: 100 */
     int digits;               /* behind the point, in that unit */
     double low, high;         /* range of a value; INFINITY: none */

@@ -14,6 +14,7 @@ const lg_metric lg_metric_bits_per_token = {
                "Of bytes and characters it is what is called bits per character: 0.99 are 0.6862157 nats.",
     .source = "Shannon 1948",
     .info = {.title = "bits per token",
+             .label = "bits per token",
              .unit = "bits per token",
              .scale = 1,
              .digits = 3,

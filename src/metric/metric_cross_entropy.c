@@ -14,6 +14,7 @@ const lg_metric lg_metric_cross_entropy = {
                "Tokens that do not count are in it too, as they are in the loss.",
     .source = "Shannon 1948",
     .info = {.title = "cross-entropy",
+             .label = "cross-entropy in nats per token",
              .unit = "nats per token",
              .scale = 1,
              .digits = 3,

@@ -10,6 +10,12 @@ const lg_metric lg_metric_exact_match = {
     .summary = "how many sequences have every counted token right",
     .formula = "sequences with every counted token right / sequences of which a token counts",
     .source = "Kazemnejad et al. 2023, section 4",
-    .info = {.title = "exact match", .unit = "%", .scale = 100, .digits = 1, .low = 0, .high = 1},
+    .info = {.title = "exact match",
+             .label = "exact match in %",
+             .unit = "%",
+             .scale = 100,
+             .digits = 1,
+             .low = 0,
+             .high = 1},
     .value = value,
 };

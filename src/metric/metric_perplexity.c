@@ -16,6 +16,7 @@ const lg_metric lg_metric_perplexity = {
                "exp of the mean cross-entropy, which is the geometric mean of the perplexities.",
     .source = "Jelinek, Mercer, Bahl and Baker 1977",
     .info = {.title = "perplexity",
+             .label = "perplexity per token",
              .unit = "per token",
              .scale = 1,
              .digits = 2,

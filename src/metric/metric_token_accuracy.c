@@ -11,8 +11,14 @@ const lg_metric lg_metric_token_accuracy = {
     .formula = "right tokens / counted tokens, of each position sample; then the mean over position samples.\n"
                "A token is right where the target has the highest logit; the task says which tokens count.",
     .source = "Ruoss et al. 2023, whose program averages over sub-batches, each with a position sample of its own",
-    .info =
-        {.title = "token accuracy", .unit = "%", .scale = 100, .digits = 1, .low = 0, .high = 1, .has_chance = true},
+    .info = {.title = "token accuracy",
+             .label = "token accuracy in %",
+             .unit = "%",
+             .scale = 100,
+             .digits = 1,
+             .low = 0,
+             .high = 1,
+             .has_chance = true},
     .mean_of_position_samples = true,
     .former = "accuracy",
     .value = value,

@@ -79,7 +79,7 @@ const char *lg_plot_guess(const lg_plot *p) {
 
 void lg_plot_by_metric(lg_plot *p, const char *before) {
     const lg_metric_info m = lg_metric_at(p->metric);
-    p->figure.y_label = lg_plot_text(p, "%s%s%s%s", before, m.title, m.in, m.unit);
+    p->figure.y_label = lg_plot_text(p, "%s%s", before, m.label);
     p->figure.y_log = m.logarithmic ? 10 : 0;
     p->figure.level_label = m.has_chance ? "chance" : "";
 }

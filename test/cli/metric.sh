@@ -18,6 +18,11 @@ tail -n 1 scores | tr -d '{}"' | tr ',' '\n' | sed 's/^scores://' | awk -F : '
 lengthen eval a --lengths 6..8 --metric perplexity --figure ppl.svg -q | plain
 grep -o 'logscale y 10\|perplexity per token' ppl.gp | sort -u
 
+# The title of bits per token is its unit, and is not repeated.
+lengthen eval a --lengths 2 --metric bits_per_token --figure bits.svg -q | grep -o ': bits[^;]*'
+grep -o "bits per token[^;']*" bits.gp | sort -u
+lengthen analyze a curve --lengths 2 --metric bits_per_token -q | grep -o 'bits per token.*'
+
 # The metric is no part of a run's name. Another one is taken from what was measured.
 config=$(sed -n 's/.*"hash": "\(.*\)".*/\1/p' a/run.json)
 cp a/eval.jsonl before
@@ -57,6 +62,7 @@ lengthen sweep run s.yaml --out s -j 1 -q 2>/dev/null >&2
 for metric in token_accuracy cross_entropy exact_match perplexity bits_per_token; do
     lengthen report s --metric $metric --no-pictures -q -o $metric
     sed -n 3p $metric/tables/best.md
+    grep -oh 'Differences of scores[^;]*,\|score ([^)]*)' $metric/tables/pairs.md $metric/tables/runs.md
     grep -c "$(echo $metric | tr _ ' ')\|cross-entropy" $metric/figures/curves.gp
     grep 'logscale\|reduced y range' $metric/figures/curves.gp
     test -e $metric/tables/horizon.md && echo horizon

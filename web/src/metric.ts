@@ -19,12 +19,17 @@ export const short = (m: Metric, x: number | null | undefined): string => withUn
 export const full = (m: Metric, x: number | null | undefined, more = 0): string =>
     withUnit(number(m, x, more), ` ${m.unit}`);
 
+// Is the unit all that the title says? "bits per token"
+const saysAll = (m: Metric): boolean => m.title === m.unit;
+
 // "token accuracy, %"
-export const axisTitle = (m: Metric): string => `${m.title}, ${m.unit}`;
+export const axisTitle = (m: Metric): string => (saysAll(m) ? m.title : `${m.title}, ${m.unit}`);
 
 // "Token accuracy in %"
-export const heading = (m: Metric): string =>
-    `${m.title.charAt(0).toUpperCase()}${m.title.slice(1)}${m.unit.startsWith("per ") ? "" : " in"} ${m.unit}`;
+export const heading = (m: Metric): string => {
+    const title = m.title.charAt(0).toUpperCase() + m.title.slice(1);
+    return saysAll(m) ? title : `${title}${m.unit.startsWith("per ") ? "" : " in"} ${m.unit}`;
+};
 
 export const isBetter = (m: Metric, a: number, b: number): boolean => (m.lower_is_better ? a < b : a > b);
 

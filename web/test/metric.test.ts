@@ -21,6 +21,9 @@ test("headings and axes name the metric and its unit", () => {
     assert.equal(axisTitle(entropy), "cross-entropy, nats per token");
     assert.equal(heading(entropy), "Cross-entropy in nats per token");
     assert.equal(heading(perplexity), "Perplexity per token");
+    const bits = { ...entropy, title: "bits per token", unit: "bits per token" };
+    assert.equal(axisTitle(bits), "bits per token");
+    assert.equal(heading(bits), "Bits per token");
 });
 
 test("which of two is better depends on the direction; equals are not", () => {

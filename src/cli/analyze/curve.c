@@ -86,7 +86,7 @@ static void print_intervals(const cli_curve *curves, size_t count) {
         for (size_t i = 0; i < runs; i++) interval_cell(t, cli_curve_at(&curves[i], n));
     }
     const lg_metric_info m = lg_metric_at(curves[0].metric);
-    printf("\n%s%s%s with 95 %% intervals\n", m.title, m.in, m.unit);
+    printf("\n%s with 95 %% intervals\n", m.label);
     cli_table_print(t, stdout);
     cli_table_free(t);
 }

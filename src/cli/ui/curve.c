@@ -260,8 +260,8 @@ static void print_legend(const cli_curve *curves, size_t count) {
     char text[320];
     bool one = cli_curves_share(curves, count, "data");
     const lg_metric_info m = lg_metric_at(c->metric);
-    size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s%s%s%s", one ? value_of(c, "data") : "", one ? ": " : "",
-                                 m.title, m.in, m.unit, m.lower_is_better ? ", lower is better" : "");
+    size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s%s", one ? value_of(c, "data") : "", one ? ": " : "",
+                                 m.label, m.lower_is_better ? ", lower is better" : "");
     const bool alike = trained_alike(curves, count);
     if (alike && c->score.trained)
         at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %d, as trained; beyond: longer",

@@ -106,16 +106,14 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
     lg_panel *panel = &f->panels[0];
     frame_panel(panel, curves, count);
     const lg_metric_info m = lg_metric_at(curves[0].metric);
-    char y_label[64];
     int at = snprintf(subtitle, sizeof subtitle, "%s against length", m.title);
-    snprintf(y_label, sizeof y_label, "%s%s%s", m.title, m.in, m.unit);
     if (isfinite(panel->guide))
         at += snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; trained on lengths up to %g", panel->guide);
     for (size_t i = 0; i < count; i++)
         if (has_band(&curves[i])) snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; bands: 95 %% intervals");
     f->title = cli_figure_title(c, curves, count, m.title);
     f->subtitle = subtitle;
-    f->x_label = "input length", f->y_label = y_label;
+    f->x_label = "input length", f->y_label = m.label;
     f->y_log = m.logarithmic ? 10 : 0;
     f->guide_label = isfinite(panel->guide) ? "longest length of training" : "";
     f->level_label = isfinite(panel->level) ? "chance" : "";

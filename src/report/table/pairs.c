@@ -84,6 +84,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
     static const char *const labels[] = {"pairs", "mean difference", "from", "to", "p"};
     const size_t columns = r->layout->column_count;
     const lg_metric_info m = lg_report_metric(r);
+    const bool named = !strcmp(m.label, m.title); /* the title has the unit */
     t->title = "Paired tests between columns";
     lg_table_set_metric(t, r);
     t->corner = "columns";
@@ -93,7 +94,10 @@ static void fill_table(const lg_report *r, lg_table *t) {
         "Differences of scores (%s)%s%s, over all rows and seeds that both columns have, each at its best choice; "
         "the 95 %% interval of their mean by Student's t; p, two-sided, from a sign-flip permutation test (exact up to "
         "18 pairs, else 20,000 drawn flips). p is not corrected for the number of tests.",
-        m.title, m.in, !strcmp(m.unit, "%") ? "percentage points" : m.unit);
+        m.title, named ? "" : m.in,
+        named                  ? ""
+        : !strcmp(m.unit, "%") ? "percentage points"
+                               : m.unit);
     const size_t capacity = r->manifest->run_count + 1;
     pairs all = {malloc(capacity * sizeof *all.differences), malloc(2 * capacity * sizeof *all.runs), 0};
     if (!all.differences || !all.runs) t->failed = true;

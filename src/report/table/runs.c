@@ -37,9 +37,9 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->list = true;
     t->caption = lg_table_text(
         t,
-        "Every run of the sweep: its labels, what has become of it, steps, score (%s%s%s), loss of the last training "
+        "Every run of the sweep: its labels, what has become of it, steps, score (%s), loss of the last training "
         "batch, seconds of training.",
-        lg_report_metric(r).title, lg_report_metric(r).in, lg_report_metric(r).unit);
+        lg_report_metric(r).label);
     if (!lg_table_size(t, r->manifest->run_count, own + OWN)) return;
     for (size_t a = 0; a < own; a++) t->columns[a] = (lg_column){r->manifest->axes[a].name, true};
     for (size_t j = 0; j < OWN; j++) t->columns[own + j] = columns[j];
