@@ -48,7 +48,8 @@ EXTRA_x86_64 := $(BUILD)/src/kernel/simd_avx512bf16.o
 library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c,$(wildcard $(foreach d,base kernel graph data metric nn train config run analyze bench sweep report,src/$(d)/*.c \
 	src/$(d)/*/*.c)))
 program_sources := $(wildcard src/cli/*.c src/cli/*/*.c)
-library_objects := $(library_sources:%.c=$(BUILD)/%.o) $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(EXTRA_$(family))
+# Vector code first: nothing takes a compiler longer.
+library_objects := $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(EXTRA_$(family)) $(library_sources:%.c=$(BUILD)/%.o)
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
 # Gradients are compared in the double build; vector code without sanitizers is tested in other flavours.
 gradients := test/suite/test_gradients.c test/suite/test_model_gradients.c
@@ -56,7 +57,8 @@ gradients := test/suite/test_gradients.c test/suite/test_model_gradients.c
 left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
 	$(if $(VECTORS_$(FLAVOUR))$(findstring LENGTHEN_KERNELS,$(WRAPPER)),$(wildcard test/suite/test_kernels*.c)) \
 	$(if $(findstring qemu,$(WRAPPER)),test/unit/test_config_memory.c)
-tests     := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(wildcard test/unit/*.c test/suite/*.c)))
+# Those of suites first: they take longest.
+tests     := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(wildcard test/suite/*.c) $(wildcard test/unit/*.c)))
 
 # Those that walk combinations of all axes (test/pairwise.h).
 walks      = $(filter $(shell grep -l '"pairwise.h"' test/suite/*.c | sed 's|\(.*\)\.c|$(BUILD)/\1|'),$(tests))
@@ -140,10 +142,10 @@ check: install-packages ## install missing packages, build, run all tests
 	sh tools/check_house.sh
 	$(MAKE) -j$(shell nproc) run-tests
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=double
-	$(MAKE) run-example run-install run-cli
+	$(MAKE) -j$(shell nproc) run-cli run-example run-install
 	$(MAKE) -j$(shell nproc) run-tests FLAVOUR=fuzz CC=clang
 	sh test/cli/run.sh build/fuzz/lengthen damage hostile limits missing slips usage train eval
-	ENCODINGS='relative geometric' $(MAKE) golden-first
+	$(MAKE) golden-few
 	$(MAKE) fuzz inputs=20000
 	$(MAKE) survive kills=3
 
@@ -153,10 +155,16 @@ run-tests: all $(tests) ## build and run the C tests of one flavour
 	@sh tools/check_circles.sh $(BUILD)
 	@WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(tests)
 
-run-cli: $(BUILD)/lengthen ## run the tests of the command line
+run-cli: run-cases run-faults run-shortage ## run the tests of the command line
+
+run-cases: $(BUILD)/lengthen
 	sh test/cli/run.sh $(BUILD)/lengthen
-	sh test/run_shortage.sh $(BUILD)/lengthen
+
+run-faults: $(BUILD)/lengthen
 	CC='$(CC)' sh test/run_faults.sh $(BUILD)/lengthen
+
+run-shortage: $(BUILD)/lengthen
+	sh test/run_shortage.sh $(BUILD)/lengthen
 
 run-example: $(BUILD)/examples/train $(BUILD)/examples/data all
 	sh test/run_example.sh $(BUILD)/examples/train
@@ -228,6 +236,12 @@ golden: all ## losses of all tasks with all encodings and position samplers, aga
 golden-first: all ## the same, for the first ten steps only
 	sh test/run_golden.sh $(BUILD)/lengthen
 	STEPS=10 sh tools/golden.sh $(BUILD)/lengthen
+
+# Of each task, and of each encoding with each position sampler: the two do not touch in the program.
+golden-few: all
+	sh test/run_golden.sh $(BUILD)/lengthen
+	STEPS=10 ENCODINGS=relative POSITIONS=randomized sh tools/golden.sh $(BUILD)/lengthen
+	STEPS=10 TASKS=reverse_string sh tools/golden.sh $(BUILD)/lengthen
 
 experiments: all ## randomized against standard positions, score against steps: hours
 	sh tools/experiments.sh $(BUILD)/lengthen
@@ -314,8 +328,8 @@ clean:
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all demo check product shortage run-tests run-product run-cli run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
-	double oracle survive slurm calibrate golden golden-first experiments page web-check browser fuzz bench bench-kernels \
+.PHONY: all demo check product shortage run-tests run-product run-cli run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
+	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz bench bench-kernels \
 	bench-large bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

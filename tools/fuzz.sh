@@ -12,6 +12,30 @@ usage() {
     sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
     exit 2
 }
+home=build/fuzz
+
+# ---- one target: called by xargs below ----
+
+fuzz_target() { # LIMIT NAME
+    log=$home/fuzz_$2.log
+    mkdir -p "$home/corpus/$2"
+    # shellcheck disable=SC2086
+    if "$home/fuzz/fuzz_$2" $1 -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
+        -artifact_prefix="$home/$2-" "$home/corpus/$2" >"$log" 2>&1; then
+        runs=$(sed -n 's/stat::number_of_executed_units: *//p' "$log")
+        echo "ok      $2: $runs inputs, corpus of $(find "$home/corpus/$2" -type f | wc -l)"
+    else
+        echo "FAILED  $2; the input is in $home, the words are:"
+        tail -n 40 "$log"
+        return 1
+    fi
+}
+
+if [ "${1:-}" = --one ]; then
+    shift
+    fuzz_target "$@"
+    exit
+fi
 [ $# -ge 1 ] || usage
 case $1 in
 seconds=*) limit=-max_total_time=${1#*=} ;;
@@ -20,7 +44,6 @@ inputs=*) limit="-runs=${1#*=} -seed=1" ;;
 esac
 shift
 cd "$(dirname "$0")/.."
-home=build/fuzz
 command -v clang >/dev/null || { echo "fuzz: clang is missing; make install-packages installs it" >&2; exit 1; }
 "${MAKE:-make}" -s -j "$(nproc)" FLAVOUR=fuzz CC=clang all >/dev/null
 
@@ -53,23 +76,10 @@ printf '\357\273\277{"source": "a b", "target": ["b", "a"], "length": 2, "note":
 
 # ---- fuzzing ----
 
-status=0
 if [ $# = 0 ]; then
     # shellcheck disable=SC2046
     set -- $(find fuzz -name 'fuzz_*.c' | sed 's|.*/fuzz_||; s|\.c$||' | sort)
 fi
-for name; do
-    "${MAKE:-make}" -s FLAVOUR=fuzz CC=clang "$home/fuzz/fuzz_$name" >/dev/null
-    mkdir -p "$corpus/$name"
-    # shellcheck disable=SC2086
-    if "$home/fuzz/fuzz_$name" $limit -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
-        -artifact_prefix="$home/$name-" "$corpus/$name" >"$home/fuzz_$name.log" 2>&1; then
-        runs=$(sed -n 's/stat::number_of_executed_units: *//p' "$home/fuzz_$name.log")
-        echo "ok      $name: $runs inputs, corpus of $(find "$corpus/$name" -type f | wc -l)"
-    else
-        echo "FAILED  $name; the input is in $home, the words are:"
-        tail -n 40 "$home/fuzz_$name.log"
-        status=1
-    fi
-done
-exit $status
+# shellcheck disable=SC2046
+"${MAKE:-make}" -s -j "$(nproc)" FLAVOUR=fuzz CC=clang $(printf "$home/fuzz/fuzz_%s " "$@") >/dev/null
+printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 sh tools/fuzz.sh --one "$limit"
