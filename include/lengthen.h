@@ -426,7 +426,7 @@ lg_parameter lg_run_parameter(lg_run *r, size_t i);
 typedef enum lg_head_choice { LG_HEADS_MAX, LG_HEADS_MEAN, LG_HEADS_ALL } lg_head_choice;
 
 typedef struct lg_attention_map {
-    int length, block, blocks;  /* the requested length; block 0 is the first */
+    int length, block, blocks;  /* the requested length; of the blocks with self-attention, block 0 is the first */
     int tokens;                 /* T: inputs first */
     int inputs, outputs, first; /* output j is read at token first + j */
     int matrices;               /* 1, or the number of heads */

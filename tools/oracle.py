@@ -85,6 +85,20 @@ def read_tensors(path):
 READ_DISTANCES = ("relative", "alibi", "t5", "kerple")
 
 
+def blocks_of_order(order, blocks):
+    """The sublayers of each block: Press, Smith & Levy 2020, section 5, for sandwich:K; a letter ends a block that has it."""
+    if order.startswith("sandwich:"):
+        k = int(order[9:])
+        letters = "s" * k + "sf" * (blocks - k) + "f" * k
+    else:
+        letters = {"macaron": "fsf"}.get(order, order) * blocks
+    split = [""]
+    for letter in letters:
+        split += [""] if letter in split[-1] else []
+        split[-1] += letter
+    return split
+
+
 class Model:
     """A run directory: the choices of its config and its parameters, in double precision."""
 
@@ -113,6 +127,8 @@ class Model:
         self.autoregressive = config.get("model.decode") == "autoregressive"
         self.separated = config.get("data", "").startswith("copy_")  # their sources end with a token of their own
         self.bias = config.get("model.bias", "true") == "true"
+        self.order = blocks_of_order(config.get("model.order", "sf"), self.blocks)
+        self.blocks = len(self.order)
         self.epsilon = float(config.get("norm.epsilon", 1e-5))
         self.embedding_scale = 1 if config.get("model.embedding_scale") == "one" else math.sqrt(self.width)
         self.head_scale = 1 / math.sqrt(self.width) if config.get("head.scaled") == "true" else 1
@@ -224,20 +240,23 @@ def stack_shapes(model, rows, cross=False):
         shapes["attention.bucket_bias"] = (h, model.buckets)
     if model.encoding == "kerple":
         shapes.update({"attention.kernel_r1": (h,), "attention.kernel_r2": (h,)})
-    block = {f"{kind}.{name}": (d, d) for kind in (("attention", "cross") if cross else ("attention",))
-             for name in ("query", "key", "value", "output")}
-    for number in range(3 if cross else 2):
-        block.update(norm_shapes(model, f"norm{number + 1}"))
+    mixer, terms = {}, {}
     for name, *sizes in (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ()):
-        block.update(map_shapes(f"feed_forward.{name}", *sizes, model.bias))
+        mixer.update(map_shapes(f"feed_forward.{name}", *sizes, model.bias))
     if model.encoding == "relative":
-        block.update({"attention.relative": (d, d), "attention.content_bias": (h, d // h),
+        terms.update({"attention.relative": (d, d), "attention.content_bias": (h, d // h),
                       "attention.position_bias": (h, d // h)})
     if model.attention == "geometric":
-        block.update({"attention.content_bias": (h, d // h), "attention.direction.weight": (d, 2 * h),
+        terms.update({"attention.content_bias": (h, d // h), "attention.direction.weight": (d, 2 * h),
                       "attention.direction.bias": (2 * h,)})
-        block.update({f"attention.{name}": (1,) for name in ("alpha", "beta", "gamma")})
-    shapes.update({f"block.{i}.{name}": shape for i in range(model.blocks) for name, shape in block.items()})
+        terms.update({f"attention.{name}": (1,) for name in ("alpha", "beta", "gamma")})
+    for i, letters in enumerate(model.order):
+        kinds = () if "s" not in letters else ("attention", "cross") if cross else ("attention",)
+        own = {f"{kind}.{name}": (d, d) for kind in kinds for name in ("query", "key", "value", "output")}
+        for j in range(len(letters) + ("cross" in kinds)):
+            own.update(norm_shapes(model, f"norm{j + 1}"))
+        own.update({**(mixer if "f" in letters else {}), **(terms if "s" in letters else {})})
+        shapes.update({f"block.{i}.{name}": shape for name, shape in own.items()})
     return shapes
 
 
@@ -500,12 +519,16 @@ def run_stack(model, weights, tokens, draws, relu, mask, source=None):
         h = h + sinusoid(draws["embedding"], model.width, model.base)
     if model.encoding == "learned":
         h = h + weights["embedding.position"][draws["embedding"].long()]
-    for i in range(model.blocks):
+    for i, letters in enumerate(model.order):
         w = below(weights, f"block.{i}.")
-        sublayers = [lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights)]
-        if source is not None:
-            sublayers.append(lambda x: cross_attention(model, below(w, "cross."), x, source))
-        sublayers.append(lambda x: feed_forward(model, w, x, lambda y: relu(i, y)))
+        sublayers = []
+        for letter in letters:
+            if letter == "f":
+                sublayers.append(lambda x: feed_forward(model, w, x, lambda y: relu(i, y)))
+            else:
+                sublayers.append(lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights))
+            if letter == "s" and source is not None:
+                sublayers.append(lambda x: cross_attention(model, below(w, "cross."), x, source))
         for number, apply in enumerate(sublayers, 1):
             if model.block == "pre_norm":
                 h = h + apply(normalised(model, h, w, f"norm{number}"))

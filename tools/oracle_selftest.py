@@ -254,6 +254,7 @@ class Sketch:
         self.encoding, self.attention = settings["encoding"], settings["attention"]
         self.width, self.heads, self.blocks = (int(settings[f"model.{x}"]) for x in ("width", "heads", "blocks"))
         self.feed_forward = int(settings.get("model.feed_forward", 4 * self.width))
+        self.order = oracle.blocks_of_order(settings.get("model.order", "sf"), self.blocks)
         self.block, self.bias = settings["block"], settings.get("model.bias", "true") == "true"
         for key, before in oracle.Model.BEFORE.items():
             setattr(self, key, settings.get(key, before))
@@ -297,6 +298,13 @@ def check_functions(c):
         found = oracle.FUNCTIONS[name](None, x)
         c.near(name, found, y)
         c.near(f"{name}: slope", torch.autograd.grad(found.sum(), x)[0], slope)
+
+
+def check_orders(c):
+    """Four sublayers of each kind, sandwiched: Press, Smith & Levy 2020."""
+    for k, wanted in enumerate(("sfsfsfsf", "ssfsfsff", "sssfsfff", "ssssffff")):
+        blocks = oracle.blocks_of_order(f"sandwich:{k}", 4)
+        c.that(f"sandwich:{k}", "".join(blocks) == wanted and all(len(set(b)) == len(b) for b in blocks), f"{blocks}")
 
 
 def check_parameter_counts(c):
@@ -556,7 +564,7 @@ def run(out):
     torch.manual_seed(1)
     for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
                   check_kerple, check_log_n, check_relative, check_rotary, check_geometric, check_masks, check_norms,
-                  check_functions, check_parameter_counts, check_against_torch_layer,
+                  check_functions, check_orders, check_parameter_counts, check_against_torch_layer,
                   check_against_torch_decoder, check_against_torch_cells, check_inputs, check_laws,
                   check_runs, check_kinks,
                   check_refusals):

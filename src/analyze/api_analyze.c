@@ -6,6 +6,7 @@
 
 #include "analyze/pca.h"
 #include "data/curriculum.h"
+#include "nn/order.h"
 #include "run/evaluation.h"
 #include "run/run.h"
 
@@ -28,7 +29,12 @@ static bool check_lengths(const request *q) {
 }
 
 static int blocks_of(const request *q) {
-    return (int)lg_int(q->run->session.values, "model.blocks");
+    return lg_order_blocks(q->run->session.values);
+}
+
+/* Of those with self-attention. */
+static int attentions_of(const request *q) {
+    return lg_order_attentions(q->run->session.values);
 }
 
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
@@ -87,14 +93,14 @@ static bool attend(attention *a, int length, int64_t sequence) {
     const request *q = a->q;
     lg_trainer *t = q->run->session.trainer;
     const lg_sizes z = lg_trainer_sizes(t, length);
-    const double numbers = (double)a->heads * blocks_of(q) * z.tokens * z.tokens;
+    const double numbers = (double)a->heads * attentions_of(q) * z.tokens * z.tokens;
     if (numbers > MAX_NUMBERS)
         return lg_fail(q->err, LG_USAGE,
                        "length %d: attention between %d tokens under %d heads (of all blocks) is too large (expected a "
                        "length of %.0f or less)",
-                       length, z.tokens, a->heads * blocks_of(q), floor(length * sqrt(MAX_NUMBERS / numbers)));
+                       length, z.tokens, a->heads * attentions_of(q), floor(length * sqrt(MAX_NUMBERS / numbers)));
     a->map = (lg_attention_map){.length = length,
-                                .blocks = blocks_of(q),
+                                .blocks = attentions_of(q),
                                 .tokens = z.tokens,
                                 .inputs = z.inputs,
                                 .outputs = z.m,

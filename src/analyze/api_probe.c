@@ -3,6 +3,7 @@
 
 #include "base/safetensors.h"
 #include "nn/model.h"
+#include "nn/order.h"
 #include "nn/position_sample.h"
 #include "run/run.h"
 
@@ -87,7 +88,7 @@ static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error 
     lg_trainer *t = r->session.trainer;
     if (!check_probe(t, length, sequences, err)) return false;
     const lg_sizes size = lg_trainer_sizes(t, length);
-    const int blocks = (int)lg_int(r->session.values, "model.blocks");
+    const int blocks = lg_order_blocks(r->session.values);
     size_t parameters = 0;
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) parameters += lg_trainer_array(t, i).count;
     if (!reserve(x, t, &size, (size_t)sequences, parameters, blocks, err)) return false;

@@ -70,8 +70,9 @@ lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h, lg_activa
 lg_tensor *lg_build_gated(lg_build *b, int block, lg_tensor *h, lg_activation act);
 
 /* A stack of blocks over the stream: from ids [S,Q] to the output of the last block, where Q is T, or less in a
- * stepping graph. A block is this order of sublayers (nn/sublayer.h), which may read another stream. */
-lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const char *order, const struct lg_cross *cross);
+ * stepping graph. A block is an order of sublayers (nn/order.h), each self-attention with one that reads another stream
+ * behind it, where there is one. */
+lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const struct lg_cross *cross);
 lg_tensor *lg_build_stack(lg_build *b, const struct lg_network *n); /* record of architectures of one stack */
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 

@@ -6,12 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/order.h"
 #include "nn/position_sample.h"
 
 const lg_option lg_model_options[] = {
     {"model.width", LG_INT, "64", 1, 8192, NULL, "width d of the residual stream"},
     {"model.heads", LG_INT, "8", 1, 256, NULL, "attention heads; each has width / heads columns"},
     {"model.blocks", LG_INT, "5", 1, 256, NULL, "blocks of attention and feed-forward"},
+    {"model.order", LG_TEXT, "sf", 0, 0, NULL,
+     "sublayers of a block, s self-attention and f feed-forward; macaron: fsf (without its halves); sandwich:K: for N "
+     "blocks s K times, sf N-K times, f K times",
+     "0.2.0"},
     {"model.feed_forward", LG_INT, "256", 1, 65536, NULL,
      "hidden width of the feed-forward network; 4 times model.width unless it is set"},
     {"model.dropout", LG_REAL, "0.1", 0, 0.95, NULL, "rate of dropout on sublayer outputs and additive embeddings"},
@@ -43,7 +48,7 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->width = (int)lg_int(v, "model.width");
     m->heads = (int)lg_int(v, "model.heads");
     m->head_width = m->width / m->heads;
-    m->blocks = (int)lg_int(v, "model.blocks");
+    m->blocks = lg_order_blocks(v);
     m->feed_forward = (int)lg_int(v, "model.feed_forward");
     m->dropout = lg_real(v, "model.dropout");
     m->bias = lg_bool(v, "model.bias");
@@ -135,7 +140,7 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
                             "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
                             m.cell->name, m.architecture->name);
     if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
-    return check_widths(&m, err) && check_sampler(&m, err) && check_rows(&m, err);
+    return lg_order_check(v, err) && check_widths(&m, err) && check_sampler(&m, err) && check_rows(&m, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {

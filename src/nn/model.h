@@ -44,7 +44,8 @@ struct lg_model {
     const lg_initialisation *initialisation;
     const lg_head *head;
     const lg_cell *cell; /* read where architecture->cells */
-    int width, heads, head_width, blocks, feed_forward;
+    int width, heads, head_width, feed_forward;
+    int blocks; /* as their order has them (nn/order.h) */
     double dropout;
     bool bias; /* maps of the feed-forward network, read-out and norms have biases and offsets */
     lg_token_format format;

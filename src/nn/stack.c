@@ -5,6 +5,7 @@
 
 #include "nn/build.h"
 #include "nn/model.h"
+#include "nn/order.h"
 #include "nn/sublayer.h"
 
 /* Tokens to vectors: c E[token], then positions and dropout where the encoding adds positions. */
@@ -16,23 +17,34 @@ static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
     return positions ? lg_op_dropout(b->g, lg_op_add_rows(b->g, x, positions), b->dropout) : x;
 }
 
-/* The sublayers of one block, one after another. */
-static lg_tensor *record_block(lg_build *b, const lg_site *at, const char *order, lg_tensor *h) {
-    for (int i = 0; order[i]; i++) {
-        char norm[16];
-        snprintf(norm, sizeof norm, "norm%d", i + 1);
-        h = b->model->block->wire(b, at, lg_sublayer_find(order[i]), norm, h);
+/* Sublayer `number` of a block. */
+static lg_tensor *record_sublayer(lg_build *b, const lg_site *at, char letter, int number, lg_tensor *h) {
+    char norm[16];
+    snprintf(norm, sizeof norm, "norm%d", number);
+    return b->model->block->wire(b, at, lg_sublayer_find(letter), norm, h);
+}
+
+/* Sublayers first..end-1 of the order, which are a block, one after another. Where another stream is read, it is after
+ * self-attention. */
+static lg_tensor *record_block(lg_build *b, const lg_site *at, int first, int end, lg_tensor *h) {
+    int number = 1;
+    for (int i = first; i < end; i++) {
+        const char letter = lg_order_letter(b->model->values, i);
+        h = record_sublayer(b, at, letter, number++, h);
+        if (letter == 's' && at->cross) h = record_sublayer(b, at, 'c', number++, h);
     }
     return h;
 }
 
-lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const char *order, const lg_cross *cross) {
+lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const lg_cross *cross) {
     const lg_model *m = b->model;
     lg_build_open_stream(b);
     lg_tensor *h = embed_tokens(b, ids);
-    for (int i = 0; i < m->blocks; i++) {
+    for (int i = 0, at = 0; i < m->blocks; i++) {
+        const int end = lg_order_block_end(m->values, at);
         lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
-        h = record_block(b, &(lg_site){i, cross}, order, h);
+        h = record_block(b, &(lg_site){i, cross}, at, end, h);
+        at = end;
     }
     if (m->block->finish) h = m->block->finish(b, h);
     lg_tap_add(b->taps, m->blocks, "hidden", LG_TAP_ROWS, h);
@@ -46,5 +58,5 @@ lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h) {
 }
 
 lg_tensor *lg_build_stack(lg_build *b, const lg_network *n) {
-    return lg_build_blocks(b, n->ids, "sf", NULL);
+    return lg_build_blocks(b, n->ids, NULL);
 }

@@ -23,8 +23,9 @@ static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_
 
 /* Fails where the architecture has no such tap. */
 static bool check_tap(const lg_trainer *t, const lg_network *n, const char *tap, lg_error *err) {
-    return lg_tap_find(&n->taps, 0, tap) ||
-           lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture->name);
+    for (int b = 0; b < t->model->blocks; b++)
+        if (lg_tap_find(&n->taps, b, tap)) return true;
+    return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture->name);
 }
 
 /* ---- attention ---- */
@@ -35,11 +36,14 @@ static bool visit_weights(lg_trainer *t, const lg_network *n, lg_weights_fn each
     if (!scratch) return lg_fail(err, LG_FAILED, "out of memory: the attention of %zu tokens", T);
     const lg_frame f = lg_pass_frame(&t->pass, n, 0, 0, 0);
     lg_graph_forward(n->graph, &f);
-    for (int b = 0; b < t->model->blocks; b++)
-        for (int h = 0; h < t->model->heads; h++) {
-            lg_tap_read_weights(&f, lg_tap_find(&n->taps, b, "weights"), 0, h, scratch, scratch + padded);
-            each(user, b, h, scratch + padded);
+    for (int b = 0, seen = 0; b < t->model->blocks; b++) {
+        const lg_tap *weights = lg_tap_find(&n->taps, b, "weights");
+        for (int h = 0; weights && h < t->model->heads; h++) {
+            lg_tap_read_weights(&f, weights, 0, h, scratch, scratch + padded);
+            each(user, seen, h, scratch + padded);
         }
+        seen += !!weights;
+    }
     free(scratch);
     return true;
 }

@@ -117,7 +117,7 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
 
 /* Attention weights and activations of sequences of the evaluation of this length, under its first position sample,
  * without dropout. Autoregressive sequences have the true outputs.
- *   - attention: `each` is called with the weights [tokens, tokens] by query and key of every block and head, in their
+ *   - attention: `each` is called with the weights [tokens, tokens] by query and key of every attention and head, in their
  * order
  *   - activations: out [blocks + 1, sequences, to - from, width] is the embedding, then the output of each block, at
  * the tokens from..to-1 */

@@ -92,10 +92,19 @@ static void check_rows(const watch *w, int T, const real *weights) {
     }
 }
 
+/* The tap of attention number i of a network; NULL behind the last one. */
+static const lg_tap *attention_tap(const lg_network *n, const lg_model *m, int i) {
+    for (int b = 0; b < m->blocks; b++) {
+        const lg_tap *tap = lg_tap_find(&n->taps, b, "weights");
+        if (tap && i-- == 0) return tap;
+    }
+    return NULL;
+}
+
 /* o[i] = sum_j P[i,j] v[j], under head h, for both passes. */
 static void check_output(const watch *w, int block, int h, int T, const real *weights) {
     const lg_model *m = w->t->model;
-    const lg_tensor *y = lg_tap_find(&w->keeping.n.taps, block, "weights")->tensor;
+    const lg_tensor *y = attention_tap(&w->keeping.n, m, block)->tensor;
     const real *o = value(&w->keeping, y), *v = value(&w->keeping, y->in[2]);
     for (int i = 0; i < T; i++)
         for (int c = h * m->head_width; c < (h + 1) * m->head_width; c++) {
@@ -123,12 +132,12 @@ static void check_attention(const char *settings) {
     pass evaluating = run(b.trainer, false);
     const size_t each = (size_t)evaluating.n.layout.T * (size_t)m->width;
     watch w = {.settings = settings, .t = c.trainer, .evaluated = capacity(each * (size_t)m->blocks)};
-    for (int i = 0; i < m->blocks; i++)
-        memcpy(w.evaluated + (size_t)i * each,
-               value(&evaluating, lg_tap_find(&evaluating.n.taps, i, "weights")->tensor), each * sizeof(real));
+    int attentions = 0;
+    for (const lg_tap *tap; (tap = attention_tap(&evaluating.n, m, attentions)); attentions++)
+        memcpy(w.evaluated + (size_t)attentions * each, value(&evaluating, tap->tensor), each * sizeof(real));
     w.keeping = run(c.trainer, true);
     if (!lg_trainer_attention(d.trainer, LENGTH, 0, watch_head, &w, &d.err)) fail_msg("%s: %s", settings, d.err.text);
-    assert_int_equal(w.seen, m->blocks * m->heads);
+    assert_int_equal(w.seen, attentions * m->heads);
     free(w.evaluated);
     lg_network_free(&evaluating.n);
     lg_network_free(&w.keeping.n);

@@ -78,9 +78,9 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
     lg_build of = *b;
     of.stream = &source;
     of.taps = b->taps ? b->taps->sources : NULL;
-    lg_tensor *rows = n->sources ? lg_build_blocks(&of, n->sources, "sf", NULL) : NULL;
+    lg_tensor *rows = n->sources ? lg_build_blocks(&of, n->sources, NULL) : NULL;
     const lg_cross cross = {&source, rows, cross_scale(b, source.T)};
-    return lg_build_blocks(b, n->ids, "scf", &cross);
+    return lg_build_blocks(b, n->ids, &cross);
 }
 
 const lg_architecture lg_architecture_encoder_decoder = {

@@ -1,0 +1,15 @@
+/* order.h: the sublayers of a stack, one after another, as model.order and model.blocks say. A block ends where a
+ * letter comes again, so that it has each sublayer once at most and parameters keep their names: "sf" four times is
+ * four blocks, "ssfsff" the blocks s, sf, sf and f. */
+#ifndef LG_NN_ORDER_H
+#define LG_NN_ORDER_H
+
+#include "base/option.h"
+
+bool lg_order_check(const lg_values *v, lg_error *err);
+char lg_order_letter(const lg_values *v, int i);   /* of sublayer i (nn/sublayer.h); 0 behind the last one */
+int lg_order_block_end(const lg_values *v, int i); /* the first sublayer behind the block that begins with i */
+int lg_order_blocks(const lg_values *v);           /* number of blocks */
+int lg_order_attentions(const lg_values *v);       /* of those with self-attention */
+
+#endif

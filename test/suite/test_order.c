@@ -1,0 +1,123 @@
+/* test_order.c: the order of sublayers: strings and patterns, what they are refused for, the blocks that they are cut
+ * into; and models of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "nn/order.h"
+#include "train/state.h"
+
+#include <cmocka.h>
+
+/* All letters, with a stroke between blocks. */
+static void write_order(const char *order, int blocks, char *out) {
+    char settings[200];
+    snprintf(settings, sizeof settings, "model.order=%s model.blocks=%d", order, blocks);
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    const lg_values *v = b.trainer->model->values;
+    int count = 0, end = lg_order_block_end(v, 0);
+    for (int i = 0; lg_order_letter(v, i); i++) {
+        if (i == end) *out++ = '|', end = lg_order_block_end(v, i), count++;
+        *out++ = lg_order_letter(v, i);
+    }
+    *out = '\0';
+    assert_int_equal(lg_order_blocks(v), count + 1);
+    assert_int_equal(b.trainer->model->blocks, count + 1);
+    bench_close(&b);
+}
+
+static void orders_are_cut_where_a_letter_comes_again(void **state) {
+    (void)state;
+    static const struct {
+        const char *order;
+        int blocks;
+        const char *wanted;
+    } cases[] = {{"sf", 3, "sf|sf|sf"},
+                 {"fsf", 2, "fs|f|fs|f"},
+                 {"macaron", 2, "fs|f|fs|f"},
+                 {"sfsfssff", 1, "sf|sf|s|sf|f"},
+                 {"s", 2, "s|s"},
+                 /* Press, Smith and Levy 2020, four sublayers of each kind. */
+                 {"sandwich:0", 4, "sf|sf|sf|sf"},
+                 {"sandwich:1", 4, "s|sf|sf|sf|f"},
+                 {"sandwich:2", 4, "s|s|sf|sf|f|f"},
+                 {"sandwich:3", 4, "s|s|s|sf|f|f|f"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char seen[64];
+        write_order(cases[i].order, cases[i].blocks, seen);
+        if (strcmp(seen, cases[i].wanted)) fail_msg("%s: %s, not %s", cases[i].order, seen, cases[i].wanted);
+    }
+}
+
+static void impossible_orders_are_refused(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"ff", "model.order: 'ff' has no self-attention"},
+        {"sxf", "expected up to 64 letters s (self-attention) and f (feed-forward)"},
+        {"sandwich", "not 'sandwich'"},
+        {"sandwich:2", "sandwich:K takes a K of 0..1, below model.blocks, not '2'"},
+        {"sandwich:1f", "not '1f'"},
+        {"sandwich:-1", "not '-1'"},
+        {"sfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfsfs", "expected up to 64 letters"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char settings[200];
+        snprintf(settings, sizeof settings, "model.blocks=2 model.order=%s", cases[i][0]);
+        bench b = bench_open(settings, 1, NULL);
+        if (b.trainer || !strstr(b.err.text, cases[i][1])) fail_msg("%s: %s", cases[i][0], b.err.text);
+        bench_close(&b);
+    }
+}
+
+static double loss_of(const char *settings, size_t *parameters) {
+    bench b = bench_open(settings, 1, NULL);
+    lg_step s = {0};
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    for (int i = 0; i < 3; i++)
+        if (!lg_trainer_step(b.trainer, &s, &b.err)) fail_msg("%s: %s", settings, b.err.text);
+    *parameters = bench_parameters(b.trainer);
+    bench_close(&b);
+    return s.loss;
+}
+
+/* Two blocks are two blocks, however they are written; a sandwich has their parameters, and computes something else. */
+static void models_are_their_sublayers(void **state) {
+    (void)state;
+    size_t n[4];
+    const double plain = loss_of("encoding=relative model.blocks=2", &n[0]);
+    const double written = loss_of("encoding=relative model.blocks=1 model.order=sfsf", &n[1]);
+    const double sandwich = loss_of("encoding=relative model.blocks=2 model.order=sandwich:1", &n[2]);
+    const double macaron = loss_of("encoding=relative model.blocks=2 model.order=macaron", &n[3]);
+    assert_true(plain == written && sandwich != plain && macaron != plain);
+    assert_true(n[0] == n[1] && n[0] == n[2] && n[0] < n[3]);
+}
+
+static void count_weights(void *user, int block, int head, const real *weights) {
+    int *seen = user;
+    (void)weights;
+    if (head == 0) assert_int_equal(block, (*seen)++);
+}
+
+/* Also where the first block has none. */
+static void attention_is_found_where_it_is(void **state) {
+    (void)state;
+    int seen = 0;
+    bench b = bench_open("model.order=ffsf model.blocks=2", 1, NULL);
+    assert_non_null(b.trainer);
+    assert_int_equal(lg_order_attentions(b.trainer->model->values), 2);
+    assert_true(lg_trainer_attention(b.trainer, 5, 0, count_weights, &seen, &b.err));
+    assert_int_equal(seen, 2);
+    bench_close(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(orders_are_cut_where_a_letter_comes_again),
+        cmocka_unit_test(impossible_orders_are_refused),
+        cmocka_unit_test(models_are_their_sublayers),
+        cmocka_unit_test(attention_is_found_where_it_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
