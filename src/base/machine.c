@@ -71,6 +71,14 @@ static double seconds_of(clockid_t clock) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+size_t lg_cache_bytes(void) {
+    long bytes = 0;
+#ifdef _SC_LEVEL2_CACHE_SIZE
+    bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+    return bytes > 0 ? (size_t)bytes : 1 << 20;
+}
+
 double lg_seconds(void) {
     return seconds_of(CLOCK_MONOTONIC);
 }

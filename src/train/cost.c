@@ -31,7 +31,7 @@ bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_
     lg_network n;
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
     if (!lg_model_network(t->model, layout, 1, false, lg_bool(v, "eval.dropout"), &n, err)) return false;
-    const int passes = t->protocol->passes ? t->protocol->passes(&layout) : 1; /* each decodes one more token */
+    const int passes = t->protocol->passes ? t->protocol->passes(t->model, &layout) : 1;
     lg_graph_cost(n.graph, false, 0, sequences * passes, out);
     lg_graph_cost(n.graph, true, 0, samples < sequences ? samples : sequences, out);
     lg_network_free(&n);

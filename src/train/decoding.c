@@ -5,6 +5,40 @@
 
 #include "nn/stepping.h"
 
+/* The most lanes of a group: with so many rows a product is no longer bound by reading its weights; and what their keys
+ * and values may take, of which each step reads all. Neither changes a bit. */
+enum { LANES = 32, STATE_BYTES = 128 << 20 };
+
+/* ---- lanes ---- */
+
+static lg_lane *lanes_of(const lg_decoding *d) {
+    return (lg_lane *)(void *)d->queue.data;
+}
+
+bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_error *err) {
+    d->engine = e;
+    d->end = e->model->data->end;
+    d->count = 0;
+    return lg_buffer_reserve(&d->queue, (size_t)lanes * sizeof(lg_lane), "sequences to decode", err);
+}
+
+void lg_decoding_add(lg_decoding *d, lg_lane lane) {
+    lanes_of(d)[d->count++] = lane;
+}
+
+/* How many lanes go together, where states take so much each: every worker has work first, then as many as may be. */
+static int group_size(const lg_decoding *d, size_t state_bytes) {
+    const int threads = lg_pool_threads(d->engine->pool), each = (d->count + threads - 1) / threads;
+    const size_t fitting = STATE_BYTES / (state_bytes + 1);
+    const int most = fitting < 1 ? 1 : fitting < LANES ? (int)fitting : LANES;
+    const int turns = (each + most - 1) / most; /* of a worker */
+    return turns > 0 ? (each + turns - 1) / turns : 1;
+}
+
+int lg_decoding_groups(const lg_decoding *d) {
+    return (d->count + d->group - 1) / d->group;
+}
+
 /* ---- networks and memory ---- */
 
 void lg_decoding_close(lg_decoding *d) {
@@ -16,52 +50,83 @@ void lg_decoding_free(lg_decoding *d) {
     lg_decoding_close(d);
     lg_batch_buffers_free(&d->buffers);
     lg_batch_buffers_free(&d->sources);
-    lg_buffer_free(&d->step_ids);
-    lg_buffer_free(&d->logits);
+    lg_buffer *all[] = {&d->prompts, &d->step_ids, &d->logits, &d->queue};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
     lg_states_free(&d->states);
     *d = (lg_decoding){0};
 }
 
 size_t lg_decoding_bytes(const lg_decoding *d) {
-    return lg_batch_buffers_bytes(&d->buffers) + lg_batch_buffers_bytes(&d->sources) + d->step_ids.bytes +
-           d->logits.bytes + d->states.memory.bytes;
+    return lg_batch_buffers_bytes(&d->buffers) + lg_batch_buffers_bytes(&d->sources) + d->prompts.bytes +
+           d->step_ids.bytes + d->logits.bytes + d->queue.bytes + d->states.memory.bytes;
 }
 
-static lg_batch_buffers *buffers_of(lg_decoding *d, const lg_network *n) {
-    return n->sources ? &d->sources : &d->buffers;
+static int slots_of(const lg_decoding *d) {
+    return d->group * lg_pool_threads(d->engine->pool);
 }
 
-static bool reserve_memory(lg_decoding *d, const lg_engine *e, lg_error *err) {
-    const size_t lanes = (size_t)d->lanes, classes = (size_t)e->model->format.classes;
-    d->buffers.states = d->sources.states = &d->states;
-    return lg_states_reserve(&d->states, d->step.graph, d->lanes, err) &&
-           lg_batch_buffers_reserve(buffers_of(d, &d->prompt), &d->prompt, d->lanes, err) &&
-           lg_batch_buffers_reserve(&d->buffers, &d->step, d->lanes, err) &&
-           lg_buffer_reserve(&d->step_ids, 2 * lanes * sizeof(int32_t), "tokens", err) &&
-           lg_buffer_reserve(&d->logits, lanes * classes * sizeof(real), "logits", err);
+static bool open_step(lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
+    lg_model *m = d->engine->model;
+    if (!lg_model_stepping(m, t, false, 1, 1, &d->step, err)) return false;
+    d->group = group_size(d, d->step.graph->bytes[LG_SPACE_STATE]);
+    if (d->group == 1) return true;
+    lg_network_free(&d->step);
+    return lg_model_stepping(m, t, false, d->group, 1, &d->step, err);
 }
 
-bool lg_decoding_open(lg_decoding *d, const lg_pass *p, lg_key positions, lg_error *err) {
-    lg_engine *e = p->engine;
-    const lg_sequence_layout *t = &p->network->layout;
-    const int S = p->network->graph->S;
-    d->lanes = S * lg_pool_threads(e->pool);
-    d->at = e->model->architecture->target_token(e->model, t, t->n, 0);
-    return lg_model_stepping(e->model, t, true, S, d->at, &d->prompt, err) &&
-           lg_model_stepping(e->model, t, false, S, 1, &d->step, err) && reserve_memory(d, e, err) &&
-           (!d->prompt.sources || lg_engine_prepare(e, &d->sources, &d->prompt, positions, err)) &&
-           lg_engine_prepare(e, &d->buffers, &d->step, positions, err);
+/* Prompts are long: as many at once as stay in the cache. */
+static bool open_prompt(lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
+    lg_model *m = d->engine->model;
+    if (d->at == 0) return true;
+    if (!lg_model_stepping(m, t, true, 1, d->at, &d->prompt, err)) return false;
+    const int S = lg_engine_fitting(&d->prompt, d->group);
+    if (S == 1) return true;
+    lg_network_free(&d->prompt);
+    return lg_model_stepping(m, t, true, S, d->at, &d->prompt, err);
+}
+
+static bool reserve_prompts(lg_decoding *d, lg_error *err) {
+    const lg_graph *g = d->prompt.graph;
+    d->sources.states = &d->states;
+    if (!g) return true;
+    return (!d->prompt.sources || lg_batch_buffers_reserve(&d->sources, &d->prompt, 0, err)) &&
+           lg_engine_reserve(d->engine, &d->prompt, err) &&
+           lg_buffer_reserve(&d->prompts, (size_t)slots_of(d) * g->bytes[LG_SPACE_BATCH], "tokens", err);
+}
+
+static bool reserve_memory(lg_decoding *d, lg_error *err) {
+    lg_engine *e = d->engine;
+    const size_t slots = (size_t)slots_of(d), classes = (size_t)e->model->format.classes;
+    d->buffers.states = &d->states;
+    return lg_states_reserve(&d->states, d->step.graph, (int)slots, err) &&
+           lg_batch_buffers_reserve(&d->buffers, &d->step, 0, err) && lg_engine_reserve(e, &d->step, err) &&
+           reserve_prompts(d, err) &&
+           lg_buffer_reserve(&d->step_ids, slots * sizeof(int32_t), "tokens", err) &&
+           lg_buffer_reserve(&d->logits, slots * classes * sizeof(real), "logits", err);
+}
+
+bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
+    d->at = at;
+    return open_step(d, t, err) && open_prompt(d, t, err) && reserve_memory(d, err) &&
+           (!d->prompt.sources || lg_engine_prepare(d->engine, &d->sources, &d->prompt, positions, err)) &&
+           lg_engine_prepare(d->engine, &d->buffers, &d->step, positions, err);
 }
 
 /* ---- tokens ---- */
 
-static lg_frame frame_of(const lg_decoding *d, const lg_pass *p, const lg_network *n, int worker, int at) {
+/* Lanes from `lane` on, of the worker's group. */
+static lg_frame frame_of(const lg_decoding *d, const lg_network *n, int worker, int lane, int at) {
     lg_batch_buffers buffers = n->sources ? d->sources : d->buffers;
-    lg_frame f = lg_engine_frame(p->engine, &buffers, n, worker, 0, d->lanes);
-    f.first = worker * n->graph->S;
+    lg_frame f = lg_engine_frame(d->engine, &buffers, n, worker, 0, slots_of(d));
+    f.first = worker * d->group + lane;
     f.at = at;
-    if (n == &d->step) f.base[LG_SPACE_BATCH].data = d->step_ids.data;
+    f.base[LG_SPACE_BATCH].data = n == &d->step ? d->step_ids.data : d->prompts.data;
     return f;
+}
+
+/* What is chosen is read next: [group] of this worker. */
+static int32_t *chosen_of(const lg_decoding *d, int worker) {
+    return (int32_t *)(void *)d->step_ids.data + worker * d->group;
 }
 
 /* The token with the highest logit, the lowest id where several have it. */
@@ -73,10 +138,10 @@ static int32_t best_of(const real *logits, int classes) {
 }
 
 /* Chooses a token for each sequence from the last row of logits of a network that has run. */
-static void choose(const lg_decoding *d, const lg_pass *p, const lg_network *n, const lg_frame *f, int32_t *chosen) {
-    const lg_kernels *k = p->engine->model->kernels;
+static void choose(const lg_decoding *d, const lg_network *n, const lg_frame *f, int32_t *chosen) {
+    const lg_kernels *k = d->engine->model->kernels;
     const int S = n->graph->S, Q = n->layout.rows;
-    const size_t classes = (size_t)p->engine->model->format.classes, row = classes * sizeof(real);
+    const size_t classes = (size_t)d->engine->model->format.classes, row = classes * sizeof(real);
     real *logits = (real *)(void *)d->logits.data + (size_t)f->first * classes;
     for (int s = 0; s < S; s++) {
         k->download(k, logits, lg_view_at(lg_value(f, n->logits), (size_t)((s + 1) * Q - 1) * row), row);
@@ -84,48 +149,64 @@ static void choose(const lg_decoding *d, const lg_pass *p, const lg_network *n, 
     }
 }
 
-static void read_prompts(const lg_decoding *d, const lg_pass *p, int first, const lg_frame *f, int32_t *chosen) {
-    const int S = d->prompt.graph->S, T = p->network->layout.T;
-    const size_t sources = (size_t)p->network->layout.sources;
-    const lg_batch_buffers *buffers = d->prompt.sources ? &d->sources : &d->buffers;
-    int32_t *to = lg_batch_buffers_ids(buffers, &d->prompt, d->lanes) + (size_t)f->first * (size_t)d->at;
-    for (int s = 0; s < S; s++)
-        memcpy(to + (size_t)s * (size_t)d->at, p->rows.ids + (size_t)(first + s) * (size_t)T,
-               sizeof(int32_t) * (size_t)d->at);
-    if (d->prompt.sources)
-        memcpy((int32_t *)lg_batch_buffers_of(buffers, d->prompt.sources, d->lanes) + (size_t)f->first * sources,
-               p->rows.sources + (size_t)first * sources, sizeof(int32_t) * sources * (size_t)S);
-    lg_graph_forward(d->prompt.graph, f);
-    choose(d, p, &d->prompt, f, chosen);
+/* Where a group has fewer lanes than others, its first one stands in. */
+static const lg_lane *lane_at(const lg_decoding *d, int group, int i) {
+    const int lane = group * d->group + i;
+    return &lanes_of(d)[lane < d->count ? lane : group * d->group];
 }
 
-/* Token j of the sequences that go on: writes it, and says whether any goes on after it. */
-static bool write_tokens(const lg_pass *p, int j, const int *limits, const int32_t *chosen, int32_t *said, int stride) {
-    const int S = p->network->graph->S, end = p->engine->model->data->end;
+/* Of the batch of prompts: where the rows of this worker's lanes are. */
+static int32_t *rows_of(const lg_decoding *d, const lg_tensor *t, int worker) {
+    const size_t slots = (size_t)slots_of(d);
+    return (int32_t *)(void *)(d->prompts.data + t->value.offset * slots) +
+           (size_t)(worker * d->group) * (size_t)lg_columns(t);
+}
+
+static void write_prompts(const lg_decoding *d, int group, int worker) {
+    const size_t at = (size_t)d->at, sources = (size_t)d->prompt.layout.sources;
+    int32_t *ids = rows_of(d, d->prompt.ids, worker);
+    for (int i = 0; i < d->group; i++) memcpy(ids + (size_t)i * at, lane_at(d, group, i)->prompt, at * sizeof *ids);
+    if (!d->prompt.sources) return;
+    ids = rows_of(d, d->prompt.sources, worker);
+    for (int i = 0; i < d->group; i++)
+        memcpy(ids + (size_t)i * sources, lane_at(d, group, i)->source, sources * sizeof *ids);
+}
+
+static void read_prompts(const lg_decoding *d, int group, int worker) {
+    write_prompts(d, group, worker);
+    for (int i = 0; i < d->group; i += d->prompt.graph->S) {
+        const lg_frame f = frame_of(d, &d->prompt, worker, i, 0);
+        lg_graph_forward(d->prompt.graph, &f);
+        choose(d, &d->prompt, &f, chosen_of(d, worker) + i);
+    }
+}
+
+/* Token j of the lanes that go on: writes it, and says whether any goes on after it. */
+static bool write_tokens(const lg_decoding *d, int group, int j, const int32_t *chosen) {
     bool more = false;
-    for (int s = 0; s < S; s++) {
-        if (j >= limits[s]) continue;
-        int32_t *row = said + (size_t)s * (size_t)stride;
-        const bool ended = end >= 0 && j > 0 && row[j - 1] == end;
-        row[j] = ended ? end : chosen[s];
-        more = more || (j + 1 < limits[s] && row[j] != end);
-        for (int i = j + 1; row[j] == end && i < limits[s]; i++) row[i] = end;
+    for (int i = 0; i < d->group && group * d->group + i < d->count; i++) {
+        const lg_lane *lane = lane_at(d, group, i);
+        if (j >= lane->limit) continue;
+        const bool ended = d->end >= 0 && j > 0 && lane->said[j - 1] == d->end;
+        lane->said[j] = ended ? d->end : chosen[i];
+        more = more || (j + 1 < lane->limit && lane->said[j] != d->end);
+        for (int n = j + 1; lane->said[j] == d->end && n < lane->limit; n++) lane->said[n] = d->end;
     }
     return more;
 }
 
-int *lg_decoding_limits(const lg_decoding *d, int worker) {
-    return (int *)(void *)d->step_ids.data + d->lanes + worker * d->step.graph->S;
+static void step_once(const lg_decoding *d, int worker, int at) {
+    const lg_frame f = frame_of(d, &d->step, worker, 0, at);
+    lg_graph_forward(d->step.graph, &f);
+    choose(d, &d->step, &f, chosen_of(d, worker));
 }
 
-void lg_decoding_run(const lg_decoding *d, const lg_pass *p, int first, int worker, int32_t *said, int stride) {
-    const int S = d->step.graph->S, *limits = lg_decoding_limits(d, worker);
-    int32_t *chosen = (int32_t *)(void *)d->step_ids.data + worker * S; /* what is chosen is read next */
-    const lg_frame prompt = frame_of(d, p, &d->prompt, worker, 0);
-    read_prompts(d, p, first, &prompt, chosen);
-    for (int j = 0; write_tokens(p, j, limits, chosen, said, stride); j++) {
-        const lg_frame step = frame_of(d, p, &d->step, worker, d->at + j);
-        lg_graph_forward(d->step.graph, &step);
-        choose(d, p, &d->step, &step, chosen);
-    }
+void lg_decoding_run(void *task, int group, int worker) {
+    const lg_decoding *d = task;
+    read_prompts(d, group, worker);
+    for (int j = 0; write_tokens(d, group, j, chosen_of(d, worker)); j++) step_once(d, worker, d->at + j);
+}
+
+void lg_decoding_repeat(const lg_decoding *d, int worker, int at, int times) {
+    for (int i = 0; i < times; i++) step_once(d, worker, at);
 }

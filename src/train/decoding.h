@@ -1,34 +1,50 @@
 /* decoding.h: target tokens one after another, by networks that keep keys and values of the tokens before (KV cache):
- * the prompt goes through at once, then each token costs the work of one row. */
+ * the prompt goes through at once, then each token costs the work of one row. A lane is one sequence that is decoded.
+ * Lanes step together in groups, one group a worker: weights are read once a step for all lanes of a group. */
 #ifndef LG_TRAIN_DECODING_H
 #define LG_TRAIN_DECODING_H
 
-#include "train/pass.h"
-#include "train/states.h"
+#include "train/engine.h"
+
+typedef struct lg_lane {
+    const int32_t *prompt; /* tokens 0..at-1 */
+    const int32_t *source; /* [layout.sources], where sources have a sequence of their own */
+    int32_t *said;         /* out: the tokens after them */
+    int limit;             /* how many */
+} lg_lane;
 
 /* Zeros to begin with; kept from one batch to the next, for its memory. */
 typedef struct lg_decoding {
-    lg_network prompt, step;  /* of all tokens before the first target token, and of one token */
+    lg_engine *engine;
+    lg_network prompt, step; /* of all tokens of some prompts, and of one token of a group */
     lg_batch_buffers buffers; /* of both networks, */
     lg_batch_buffers sources; /* but of the first one where it alone reads sources of a sequence of their own */
-    lg_buffer step_ids;       /* [lanes]; then [lanes] limits */
-    lg_buffer logits;         /* [lanes, classes], the rows that tokens are chosen from */
+    lg_buffer prompts;          /* the batch of prompts, of [slots], slots = group for each worker */
+    lg_buffer step_ids, logits; /* [slots], and [slots, classes]: the rows that tokens are chosen from */
     lg_states states;
-    int lanes; /* sequences that are decoded at once: S of each worker */
-    int at;    /* tokens of the prompt */
+    lg_buffer queue; /* of lanes */
+    int count;       /* lanes */
+    int at;          /* tokens of a prompt */
+    int end;         /* the token that ends a sequence; -1: none does */
+    int group;       /* lanes of a group */
 } lg_decoding;
 
-/* Networks and memory to decode the sequences of a pass, whose sources have one length; `positions` as of the pass. Not
- * the memory of the workers (lg_engine_reserve of both networks). */
-bool lg_decoding_open(lg_decoding *d, const lg_pass *p, lg_key positions, lg_error *err);
+/* Begins a new list of at most `lanes` lanes. */
+bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_error *err);
+void lg_decoding_add(lg_decoding *d, lg_lane lane);
+/* Networks and memory for these lanes, to step through the tokens of this layout, `at` of which are the prompt's;
+ * `positions` is the key of their position sample. While no worker runs. */
+bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err);
 void lg_decoding_close(lg_decoding *d); /* its networks */
 void lg_decoding_free(lg_decoding *d);
 size_t lg_decoding_bytes(const lg_decoding *d);
 
-/* How many tokens each sequence of a worker's micro-batch gets: [S], to be set before it runs. 0: it is left out. */
-int *lg_decoding_limits(const lg_decoding *d, int worker);
-/* A job: greedy decoding of sequences first.. of a micro-batch. Token j of sequence s of them is written to
- * said[s * stride + j], j below its limit, until the data set's end token; what comes after it is that token again. */
-void lg_decoding_run(const lg_decoding *d, const lg_pass *p, int first, int worker, int32_t *said, int stride);
+int lg_decoding_groups(const lg_decoding *d);
+/* A job for each group: greedy decoding. Token j of a lane is written to said[j], j below its limit, until the data
+ * set's end token; what comes after it is that token again. `task` is the lg_decoding. */
+void lg_decoding_run(void *task, int group, int worker);
+/* Reads the token after `at` others, and chooses the next, `times` over, with the lanes of any group of this worker:
+ * for its speed. */
+void lg_decoding_repeat(const lg_decoding *d, int worker, int at, int times);
 
 #endif

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the activations of a micro-batch may take: a core's L2 cache. The same on all machines, because it groups the
- * sums over sequences. */
+#include "base/machine.h"
+
+/* What the activations of a micro-batch may take in training: a core's L2 cache of 1 MiB. The same on all machines,
+ * because it groups the sums over sequences. Without training there are no such sums. */
 enum { CACHE = 1 << 20 };
 /* A scan reads its weights for each token: so many sequences at once that this is no longer what takes the time. */
 enum { SCAN_MEMORY = 1 << 25 };
@@ -20,8 +22,12 @@ static int largest_divisor(int count, size_t limit) {
 }
 
 /* The most sequences whose activations fit, of a network of one sequence. */
-static size_t fitting_sequences(const lg_network *one) {
-    return (one->graph->scans ? SCAN_MEMORY : CACHE) / (one->graph->bytes[LG_SPACE_WORK] + 1);
+static size_t fitting_sequences(const lg_network *one, size_t cache) {
+    return (one->graph->scans ? SCAN_MEMORY : cache) / (one->graph->bytes[LG_SPACE_WORK] + 1);
+}
+
+int lg_engine_fitting(const lg_network *one, int count) {
+    return largest_divisor(count, fitting_sequences(one, lg_cache_bytes()));
 }
 
 bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences, bool dropout, lg_network *out,
@@ -29,7 +35,7 @@ bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences
     const int each = sequences / lg_pool_threads(e->pool); /* work for all workers comes first */
     const int count = largest_divisor(sequences, (size_t)each);
     if (!lg_model_network(e->model, layout, 1, false, dropout, out, err)) return false;
-    const int S = largest_divisor(count, fitting_sequences(out));
+    const int S = lg_engine_fitting(out, count);
     if (S == 1) return true;
     lg_network_free(out);
     return lg_model_network(e->model, layout, S, false, dropout, out, err);
@@ -72,7 +78,7 @@ static const lg_training_network *add_network(lg_engine *e, lg_sequence_layout l
         return NULL;
     }
     lg_training_network *added = &e->networks[e->network_count++];
-    *added = (lg_training_network){n, fitting ? fitting : fitting_sequences(n)};
+    *added = (lg_training_network){n, fitting ? fitting : fitting_sequences(n, CACHE)};
     return added;
 }
 

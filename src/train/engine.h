@@ -52,6 +52,9 @@ bool lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_
 /* A network that evaluates micro-batches of a divisor of `sequences`. */
 bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences, bool dropout, lg_network *out,
                           lg_error *err);
+/* How many sequences, a divisor of `count`, go through a network best: as many as stay in the cache. Given the network
+ * of one; of no training graph. */
+int lg_engine_fitting(const lg_network *one, int count);
 /* Makes the buffers of the workers large enough for this network, and their records for those of its
  * layout. While no worker runs. */
 bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err);

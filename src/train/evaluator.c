@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "train/decoding.h"
 #include "train/state.h"
 
 /* A window is full when it has so many micro-batches for each worker, or so many eval batches for each worker, or
@@ -29,13 +28,13 @@ typedef struct eval_batch {
     lg_batch_buffers own; /* of the pass, but for logits */
     shared_network *network;
     const lg_protocol *protocol;
-    lg_decoding decoding;     /* of the pass, where the model reads tokens one by one */
     lg_batch_record *records; /* [sequences] */
     int capacity;             /* of records */
     int sequences;            /* of the work item: the pass holds more, a multiple of S; the last ones are padding */
     int S, jobs;              /* sequences of a micro-batch; micro-batches */
     int length;
     int64_t sample;   /* number of the position sample of this length */
+    lg_key positions; /* its key */
     bool ends_length; /* the last one of its length */
 } eval_batch;
 
@@ -50,6 +49,7 @@ struct lg_evaluator {
     int capacity; /* batches of a window */
     window windows[2];
     shared_network *last;
+    lg_decoding decoding; /* of one eval batch after the other */
 };
 
 /* ---- memory ---- */
@@ -66,20 +66,20 @@ void lg_evaluator_free(lg_evaluator *x) {
         for (int j = 0; x->windows[i].batches && j < x->capacity; j++) {
             lg_batch_buffers_free(&x->windows[i].batches[j].own);
             lg_pass_free(&x->windows[i].batches[j].pass);
-            lg_decoding_free(&x->windows[i].batches[j].decoding);
             free(x->windows[i].batches[j].records);
         }
         free(x->windows[i].batches);
     }
+    lg_decoding_free(&x->decoding);
     free(x);
 }
 
 static size_t batch_bytes(const eval_batch *p) {
-    return lg_batch_buffers_bytes(&p->own) + p->pass.memory.bytes + lg_decoding_bytes(&p->decoding);
+    return lg_batch_buffers_bytes(&p->own) + p->pass.memory.bytes;
 }
 
 size_t lg_evaluator_bytes(const lg_evaluator *x) {
-    size_t sum = 0;
+    size_t sum = x ? lg_decoding_bytes(&x->decoding) : 0;
     for (int i = 0; x && i < 2; i++)
         for (int j = 0; j < x->capacity; j++) sum += batch_bytes(&x->windows[i].batches[j]);
     return sum;
@@ -124,7 +124,6 @@ static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout
 static void batch_close(eval_batch *p) {
     release_network(p->network);
     p->network = NULL;
-    lg_decoding_close(&p->decoding);
 }
 
 static void run_micro_batch(void *task, int job, int worker) {
@@ -222,13 +221,6 @@ static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, 
     return true;
 }
 
-static bool open_decoding(eval_batch *p, lg_key positions, lg_error *err) {
-    p->pass.decoding = NULL;
-    if (!p->protocol->autoregressive || !p->t->model->architecture->steps) return true;
-    p->pass.decoding = &p->decoding;
-    return lg_decoding_open(&p->decoding, &p->pass, positions, err);
-}
-
 /* Prepares the batch of the next work item, but for the memory of the workers. */
 static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) {
     lg_trainer *t = p->t = of->t;
@@ -246,9 +238,9 @@ static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) 
         return false;
     p->jobs = (p->sequences + p->S - 1) / p->S;
     end_work_item(of);
-    const lg_key positions = positions_of(key, p->sample);
+    p->positions = positions_of(key, p->sample);
     return lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, p->jobs * p->S, false, err) &&
-           lg_pass_prepare(&p->pass, positions, err) && open_decoding(p, positions, err);
+           lg_pass_prepare(&p->pass, p->positions, err);
 }
 
 /* ---- windows ---- */
@@ -283,12 +275,23 @@ static void window_job(void *task, int job, int worker) {
     eval_micro_batch(x, job, worker);
 }
 
-/* Memory of the workers for the networks of a batch. */
+/* Memory of the workers for the network of a batch. */
 static bool reserve_workers(const eval_batch *p, lg_error *err) {
+    return lg_engine_reserve(&p->t->engine, &p->network->n, err);
+}
+
+/* The sequences of a batch that its micro-batches have left. */
+static bool decode_rest(eval_batch *p, lg_decoding *d, lg_error *err) {
     lg_engine *e = &p->t->engine;
-    const lg_decoding *d = p->pass.decoding;
-    return lg_engine_reserve(e, &p->network->n, err) &&
-           (!d || (lg_engine_reserve(e, &d->prompt, err) && lg_engine_reserve(e, &d->step, err)));
+    int prompt;
+    if (!p->protocol->leave) return true;
+    if (!lg_decoding_begin(d, e, p->sequences, err)) return false;
+    p->protocol->leave(&p->pass, p->sequences, d, &prompt);
+    if (d->count == 0) return true;
+    const bool ok = lg_decoding_open(d, &p->network->n.layout, prompt, p->positions, err);
+    if (ok) lg_pool_run(e->pool, lg_decoding_groups(d), lg_decoding_run, d);
+    lg_decoding_close(d);
+    return ok;
 }
 
 /* Runs a window. Where the arrays of one window are too large for two, the next one is not prefetched. */
@@ -299,6 +302,8 @@ static bool window_run(eval_plan *p, lg_error *err) {
         if (!reserve_workers(&w->batches[i], err)) return false;
     p->ahead = !plan_ended(p) && w->bytes < WINDOW_BYTES ? other : NULL;
     lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
+    for (int i = 0; i < w->count; i++)
+        if (!decode_rest(&w->batches[i], &p->x->decoding, err)) return false;
     return lg_dataset_check(p->t->model->data, err);
 }
 

@@ -23,14 +23,13 @@ typedef struct lg_pass {
     lg_batch_buffers *buffers;
     int count; /* sequences that it holds */
     lg_batch_rows rows;
-    real *losses;                       /* [count, rows], in nats */
-    int32_t *best;                      /* [count, rows]: the token with the highest logit */
-    real *logits;                       /* [count, rows, classes]; NULL unless wanted */
-    int64_t first;                      /* number of sequence 0 in its dropout stream */
-    lg_key dropout;                     /* of networks with dropout */
-    real loss_weight;                   /* gradient of one row's loss */
-    const struct lg_decoding *decoding; /* of protocols that decode with it; else NULL */
-    lg_buffer memory;                   /* of results, learned and counted */
+    real *losses;     /* [count, rows], in nats */
+    int32_t *best;    /* [count, rows]: the token with the highest logit */
+    real *logits;     /* [count, rows, classes]; NULL unless wanted */
+    int64_t first;    /* number of sequence 0 in its dropout stream */
+    lg_key dropout;   /* of networks with dropout */
+    real loss_weight; /* gradient of one row's loss */
+    lg_buffer memory; /* of results, learned and counted */
 } lg_pass;
 
 /* Memory for `count` sequences of this network, but for that of the workers (lg_engine_reserve). `buffers`: the

@@ -3,6 +3,7 @@
 #define LG_TRAIN_PROTOCOL_H
 
 #include "base/registry.h"
+#include "train/decoding.h"
 #include "train/pass.h"
 
 typedef struct lg_protocol {
@@ -12,7 +13,10 @@ typedef struct lg_protocol {
     /* A job: runs the micro-batch of the pass's network that begins with sequence `first`, whose records are written,
      * and leaves losses and best tokens in the pass. */
     void (*run)(const lg_pass *p, int first, int worker);
-    int (*passes)(const lg_sequence_layout *t); /* forward passes that this takes; NULL: one */
+    /* After all micro-batches: adds those of the first `sequences` sequences that are to be decoded token by token,
+     * into the pass's best tokens, and sets how many tokens their prompts have. NULL: none are. */
+    void (*leave)(const lg_pass *p, int sequences, lg_decoding *d, int *prompt);
+    int (*passes)(const lg_model *m, const lg_sequence_layout *t); /* forward passes that this takes; NULL: one */
 } lg_protocol;
 
 extern const lg_protocol lg_protocol_pass;

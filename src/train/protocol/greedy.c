@@ -1,5 +1,4 @@
 /* greedy.c: target tokens one after another, each the most probable one after those that the model said before. */
-#include "train/decoding.h"
 #include "train/protocol.h"
 
 /* ---- by networks that keep what they have read ---- */
@@ -23,20 +22,18 @@ static bool is_right(const lg_pass *p, int row) {
 }
 
 /* Losses are those of the true targets. Only sequences that are not right with the true targets must be decoded: their
- * tokens begin to differ somewhere. */
-static void decode(const lg_pass *p, int first, int worker) {
-    const int S = p->network->graph->S, rows = p->network->layout.rows;
-    int *limits = lg_decoding_limits(p->decoding, worker), open = 0;
-    lg_pass_forward(p, first, worker);
-    for (int s = 0; s < S; s++) {
-        target_rows(p, first + s, &limits[s]);
-        if (is_right(p, first + s)) limits[s] = 0;
-        open += limits[s] > 0;
+ * tokens begin to differ somewhere. Sequences of a pass have sources of one length, so their prompts have too. */
+static void leave(const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
+    const lg_model *m = p->engine->model;
+    const lg_sequence_layout *t = &p->network->layout;
+    *prompt = m->architecture->target_token(m, t, t->n, 0);
+    for (int row = 0; m->architecture->steps && row < sequences; row++) {
+        int count;
+        const size_t at = target_rows(p, row, &count);
+        if (is_right(p, row)) continue;
+        const int32_t *source = p->rows.sources ? p->rows.sources + (size_t)row * (size_t)t->sources : NULL;
+        lg_decoding_add(d, (lg_lane){p->rows.ids + (size_t)row * (size_t)t->T, source, p->best + at, count});
     }
-    if (open == 0) return;
-    /* Sequences of a pass have sources of one length, so their rows begin alike. */
-    int count;
-    lg_decoding_run(p->decoding, p, first, worker, p->best + target_rows(p, first, &count), rows);
 }
 
 /* ---- by passes over the whole sequence ---- */
@@ -64,14 +61,15 @@ static void decode_by_passes(const lg_pass *p, int first, int worker) {
 }
 
 static void run(const lg_pass *p, int first, int worker) {
-    if (p->decoding)
-        decode(p, first, worker);
+    if (p->engine->model->architecture->steps)
+        lg_pass_forward(p, first, worker);
     else
         decode_by_passes(p, first, worker);
 }
 
-static int count_passes(const lg_sequence_layout *t) {
-    return t->m;
+/* Reading token by token takes no more work than a pass, and sequences that are right are left out. */
+static int count_passes(const lg_model *m, const lg_sequence_layout *t) {
+    return m->architecture->steps ? 2 : t->m;
 }
 
 const lg_protocol lg_protocol_greedy = {
@@ -83,5 +81,6 @@ const lg_protocol lg_protocol_greedy = {
     .grouping = LG_GROUP_SOURCES,
     .autoregressive = true,
     .run = run,
+    .leave = leave,
     .passes = count_passes,
 };
