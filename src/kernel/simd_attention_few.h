@@ -10,10 +10,12 @@
 
 #include "kernel/simd_attention.h"
 
-#define FEW       2  /* queries; with more, lanes of queries are faster */
-#define HEADS     4  /* that are worked on together: independent chains of multiply-adds */
-#define MIXED     32 /* keys whose values stay in the first cache while the columns of all heads are summed */
-#define MIX_WIDTH 8  /* vectors of a head that are summed together, at most */
+#define FEW       2    /* queries; with more, lanes of queries are faster */
+#define HEADS     4    /* that are worked on together: independent chains of multiply-adds */
+#define MIXED     2048 /* values that stay in the first cache while the columns of all heads are summed */
+#define FAR_BYTES (1 << 20)
+#define LINE      (64 / LG_REAL_BYTES)
+#define MIX_WIDTH 8 /* vectors of a head that are summed together, at most */
 
 /* The queries of a sequence, and their scratch memory. Rows of tokens have N columns. */
 typedef struct few_queries {
@@ -26,6 +28,7 @@ typedef struct few_queries {
     real *sums;                      /* [FEW][H][width]: o before the division */
     real *totals, *tops, *rescaling; /* [FEW][H] */
     int begin[FEW], end[FEW];        /* keys that a query sees */
+    bool far;                        /* keys and values of all sequences are more than L2 holds */
 } few_queries;
 
 TEMPLATE bool few_enough(const lg_attention *a) {
@@ -39,6 +42,13 @@ TEMPLATE ptrdiff_t few_span(const lg_attention *a) {
 static inline size_t few_scratch(const lg_attention *a) {
     const size_t row = (size_t)few_span(a) + 2 * (size_t)a->D + (size_t)padded_columns(a) + 3;
     return FEW * (size_t)a->H * row * sizeof(real);
+}
+
+/* Asks for numbers that are read next, where they are far. Heads and rows are not read in the order in which they lie,
+ * so the processor does not ask by itself. To ask for what is near costs a few percent. */
+static inline void few_fetch(const few_queries *x, const real *from, ptrdiff_t count) {
+    if (!x->far) return;
+    for (ptrdiff_t i = 0; i < count; i += LINE) __builtin_prefetch(from + i);
 }
 
 /* ---- logits: lanes are keys ------------------------------------------------------------------------------------- */
@@ -128,7 +138,10 @@ TEMPLATE void few_keys(int queries, int D, bool ragged, const few_queries *x, in
 TEMPLATE void few_all_logits(int queries, int D, bool ragged, const few_queries *x) {
     int j = x->begin[0], end = x->end[0];
     UNROLL for (int i = 1; i < queries; i++) j = smaller(j, x->begin[i]), end = larger(end, x->end[i]);
-    for (; j + HL <= end; j += HL) few_keys(queries, D, ragged, x, j, HL);
+    for (; j + HL <= end; j += HL) {
+        few_fetch(x, x->k + (j + HL) * x->N, smaller(HL, end - j - HL) * x->N);
+        few_keys(queries, D, ragged, x, j, HL);
+    }
     if (j < end) few_keys(queries, D, ragged, x, j, end - j);
 }
 
@@ -224,6 +237,7 @@ static inline void few_rescale(const few_queries *x, int row) {
 
 /* Keys in portions where simd_lanes.inc takes them so, and rescales in between. */
 TEMPLATE void few_attend(int queries, int D, bool ragged, const few_queries *x) {
+    const int mixed = smaller(larger(MIXED / (int)x->N, 8), 32);
     const int portion = x->a->r.data && D <= HL ? CHUNK : larger(x->a->T, 1), H = x->a->H;
     few_all_logits(queries, D, ragged, x);
     for (int start = 0; start < x->a->T; start += portion) {
@@ -238,9 +252,10 @@ TEMPLATE void few_attend(int queries, int D, bool ragged, const few_queries *x) 
                 if (start > 0) few_rescale(x, row);
             }
         }
-        for (int j = low; j < high; j += MIXED) {
+        for (int j = low; j < high; j += mixed) {
+            few_fetch(x, x->v + (j + mixed) * x->N, smaller(mixed, high - j - mixed) * x->N);
             UNROLL for (int i = 0; i < queries; i++) {
-                const int first = larger(from[i], j), last = smaller(to[i], j + MIXED);
+                const int first = larger(from[i], j), last = smaller(to[i], j + mixed);
                 if (first < last) few_mix(D, ragged, x, i, first, last);
             }
         }
@@ -272,6 +287,9 @@ static inline few_queries open_few(const lg_attention *a) {
     x.totals = scratch, scratch += rows;
     x.tops = scratch, scratch += rows;
     x.rescaling = scratch;
+    const int begin = a->key_begin.data ? larger(((const int32_t *)a->key_begin.data)[a->first], 0) : 0;
+    const int end = a->key_end.data ? smaller(((const int32_t *)a->key_end.data)[a->first + a->Q - 1], a->T) : a->T;
+    x.far = 2 * sizeof(real) * (size_t)a->S * (size_t)larger(end - begin, 0) * (size_t)x.N > FAR_BYTES;
     return x;
 }
 
