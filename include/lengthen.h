@@ -786,6 +786,29 @@ typedef struct lg_speed {
  * `eval` is true, evaluation instead (0: at all of eval.lengths). */
 lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out);
 
+/* Greedy decoding by a model that keeps keys and values (KV cache): the model of a config, freshly initialised, and how
+ * many tokens a second it says. */
+typedef struct lg_decode lg_decode;
+typedef struct lg_decode_speed {
+    int sequences, tokens; /* decoded at once; of each, the last of which is timed: it reads the keys of all */
+    int threads;
+    const char *precision;
+    int symbols, classes;     /* tokens that there are; of these, that can be said */
+    double tokens_per_second; /* of all sequences together */
+    /* The roof: the peak of multiply-adds, or the bandwidth at which so many bytes are read again and again, whichever
+     * allows less ("compute" or "memory"), all threads together, measured in this process. */
+    double roof, roof_fraction;
+    const char *bound;
+    double gflops, peak_gflops;       /* multiply-adds x 2 per second */
+    double bandwidth, peak_bandwidth; /* GB/s of the bytes below */
+    double bytes;                     /* that a step must read: weights, once, and keys and values of all sequences */
+} lg_decode_speed;
+lg_status lg_decode_open(lg_config *f, lg_decode **out);
+/* Times steps with so many sequences of so many tokens for about `seconds`. Called again with the same ones, it gives
+ * the best speed and the best bandwidth of all these calls: so it can be timed in turns with something else. */
+lg_status lg_decode_time(lg_decode *d, int sequences, int tokens, double seconds, lg_decode_speed *out);
+void lg_decode_close(lg_decode *d); /* NULL is allowed */
+
 /* One phase of a training step. */
 typedef struct lg_phase_report {
     const char *name;

@@ -141,15 +141,6 @@ static lg_resolved_config *at_length(const lg_config *f, int length, lg_error *e
     return d;
 }
 
-/* The peak does not change while a process lives: measured once per context, precision and number of threads. */
-static double peak(lg_context *c, lg_pool *pool, bool bfloat16) {
-    const int threads = lg_pool_threads(pool);
-    if (c->peak_threads != threads) c->peak[0] = c->peak[1] = 0;
-    c->peak_threads = threads;
-    if (c->peak[bfloat16] == 0) c->peak[bfloat16] = lg_peak_gflops(pool, bfloat16);
-    return c->peak[bfloat16];
-}
-
 static bool in_bfloat16(const timing *t) {
     return !strcmp(lg_text(t->session.values, "model.precision"), "bf16");
 }
@@ -178,7 +169,7 @@ static void report(const timing *t, lg_config *f, bool eval, lg_speed *out) {
                       .threads = lg_pool_threads(t->session.pool),
                       .precision = in_bfloat16(t) ? "bfloat16" : lg_precision_name(),
                       .gflops = all.flops / t->spent * 1e-9,
-                      .peak_gflops = peak(f->context, t->session.pool, in_bfloat16(t)),
+                      .peak_gflops = lg_context_peak(f->context, t->session.pool, in_bfloat16(t)),
                       .intensity = ratio(all.flops, all.bytes),
                       .memory_bytes = lg_trainer_bytes(x)};
     out->peak_fraction = ratio(out->gflops, out->peak_gflops);
@@ -207,7 +198,7 @@ static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void 
     for (int p = 0; p < LG_PHASES; p++) {
         double seconds = 0;
         for (int w = 0; w < threads; w++) seconds += t->clocks[w].seconds[p];
-        const double peak_gflops = peak(f->context, t->session.pool, in_bfloat16(t) && is_linear(p));
+        const double peak_gflops = lg_context_peak(f->context, t->session.pool, in_bfloat16(t) && is_linear(p));
         lg_phase_report r = {.name = lg_step_phase_names[p],
                              .seconds = seconds / (double)t->count,
                              .fraction = seconds / time,

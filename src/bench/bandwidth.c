@@ -1,6 +1,7 @@
 /* bandwidth.c: how many bytes this processor can read and write: the slope of a roofline (Williams et al. 2009). Each
- * thread copies one half of a block of its own to the other half, again and again; the size of the blocks decides which
- * level of the memory is measured. */
+ * thread copies one half of a block of its own to the other half, or reads the block, again and again; the size of the
+ * blocks decides which level of the memory is measured. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,46 +10,108 @@
 #include "bench/peak.h"
 
 #define TRIES   40   /* the best one counts: other processes may have used the processor */
-#define SECONDS 0.15 /* or as many as there is time for */
+#define SECONDS 0.15 /* or as many as there is time for; for reading, which is measured again and again, a third */
 
-typedef struct copying {
+typedef struct traffic {
     char *data;
-    size_t half; /* of one thread's block */
+    size_t bytes; /* of one thread's block */
     int rounds;
-} copying;
+    uint64_t (*read)(const char *x, size_t bytes);
+    volatile uint64_t sink;
+} traffic;
+
+/* ---- copying ---- */
 
 static void copy(void *task, int job, int worker) {
-    const copying *c = task;
-    char *from = c->data + 2 * c->half * (size_t)job, *to = from + c->half;
+    const traffic *c = task;
+    const size_t half = c->bytes / 2;
+    char *from = c->data + c->bytes * (size_t)job, *to = from + half;
     (void)worker;
     for (int i = 0; i < c->rounds; i++) {
-        memcpy(to, from, c->half);
+        memcpy(to, from, half);
         __asm__ volatile("" ::: "memory"); /* no copy can be left out */
     }
 }
 
-static void touch(void *task, int job, int worker) {
-    const copying *c = task;
-    (void)worker;
-    memset(c->data + 2 * c->half * (size_t)job, 1, 2 * c->half);
+/* ---- reading ---- */
+
+/* Eight sums, so that no load waits for another's. */
+#define READ_ALL(type)                                                                                                 \
+    type sum[8] = {{0}};                                                                                               \
+    for (size_t i = 0; i + sizeof sum <= bytes; i += sizeof sum)                                                       \
+        for (int n = 0; n < 8; n++) sum[n] ^= ((const type *)(const void *)(x + i))[n];                                \
+    for (int n = 1; n < 8; n++) sum[0] ^= sum[n];                                                                      \
+    return sum[0][0]
+
+typedef uint64_t narrow __attribute__((vector_size(16)));
+static uint64_t read_narrow(const char *x, size_t bytes) {
+    READ_ALL(narrow);
 }
 
-double lg_bandwidth(lg_pool *pool, size_t bytes) {
+#ifdef __x86_64__
+typedef uint64_t middle __attribute__((vector_size(32)));
+__attribute__((target("avx2"))) static uint64_t read_middle(const char *x, size_t bytes) {
+    READ_ALL(middle);
+}
+
+typedef uint64_t wide __attribute__((vector_size(64)));
+__attribute__((target("avx512f"))) static uint64_t read_wide(const char *x, size_t bytes) {
+    READ_ALL(wide);
+}
+#endif
+
+static uint64_t (*widest_read(void))(const char *x, size_t bytes) {
+#ifdef __x86_64__
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f")) return read_wide;
+    if (__builtin_cpu_supports("avx2")) return read_middle;
+#endif
+    return read_narrow;
+}
+
+static void read_block(void *task, int job, int worker) {
+    traffic *c = task;
+    (void)worker;
+    for (int i = 0; i < c->rounds; i++) {
+        c->sink = c->read(c->data + c->bytes * (size_t)job, c->bytes);
+        __asm__ volatile("" ::: "memory");
+    }
+}
+
+/* ---- measuring ---- */
+
+static void touch(void *task, int job, int worker) {
+    const traffic *c = task;
+    (void)worker;
+    memset(c->data + c->bytes * (size_t)job, 1, c->bytes);
+}
+
+/* GB/s of the best try, each of which moves all bytes of all blocks. */
+static double measure(lg_pool *pool, size_t bytes, lg_job move, double seconds) {
     const int threads = lg_pool_threads(pool);
-    copying c = {.half = bytes / 128 * 64, .rounds = (int)((16u << 20) / bytes) + 1};
-    c.data = aligned_alloc(64, 2 * c.half * (size_t)threads);
+    traffic c = {.bytes = (bytes + 511) / 512 * 512, .rounds = (int)((16u << 20) / (bytes + 1)) + 1};
+    c.read = widest_read();
+    c.data = aligned_alloc(64, c.bytes * (size_t)threads);
     if (!c.data) return 0;
     lg_pool_run(pool, threads, touch, &c);
     double best = 0;
-    const double moved = 2.0 * (double)c.half * threads * c.rounds, start = lg_seconds();
-    for (int i = 0; i < TRIES && (i < 3 || lg_seconds() - start < SECONDS); i++) {
+    const double moved = (double)c.bytes * threads * c.rounds, start = lg_seconds();
+    for (int i = 0; i < TRIES && (i < 3 || lg_seconds() - start < seconds); i++) {
         const double before = lg_seconds();
-        lg_pool_run(pool, threads, copy, &c);
+        lg_pool_run(pool, threads, move, &c);
         const double rate = moved / (lg_seconds() - before) * 1e-9;
         if (rate > best) best = rate;
     }
     free(c.data);
     return best;
+}
+
+double lg_bandwidth(lg_pool *pool, size_t bytes) {
+    return measure(pool, bytes, copy, SECONDS);
+}
+
+double lg_read_bandwidth(lg_pool *pool, size_t bytes) {
+    return measure(pool, bytes, read_block, SECONDS / 3);
 }
 
 size_t lg_block_size_beyond_caches(int threads) {

@@ -109,3 +109,12 @@ double lg_peak_gflops(lg_pool *pool, bool bfloat16) {
     }
     return best;
 }
+
+/* The peak does not change while a process lives. */
+double lg_context_peak(lg_context *c, lg_pool *pool, bool bfloat16) {
+    const int threads = lg_pool_threads(pool);
+    if (c->peak_threads != threads) c->peak[0] = c->peak[1] = 0;
+    c->peak_threads = threads;
+    if (c->peak[bfloat16] == 0) c->peak[bfloat16] = lg_peak_gflops(pool, bfloat16);
+    return c->peak[bfloat16];
+}

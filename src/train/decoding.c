@@ -100,8 +100,7 @@ static bool reserve_memory(lg_decoding *d, lg_error *err) {
     d->buffers.states = &d->states;
     return lg_states_reserve(&d->states, d->step.graph, (int)slots, err) &&
            lg_batch_buffers_reserve(&d->buffers, &d->step, 0, err) && lg_engine_reserve(e, &d->step, err) &&
-           reserve_prompts(d, err) &&
-           lg_buffer_reserve(&d->step_ids, slots * sizeof(int32_t), "tokens", err) &&
+           reserve_prompts(d, err) && lg_buffer_reserve(&d->step_ids, slots * sizeof(int32_t), "tokens", err) &&
            lg_buffer_reserve(&d->logits, slots * classes * sizeof(real), "logits", err);
 }
 

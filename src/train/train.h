@@ -91,10 +91,25 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
 bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
 double lg_trainer_eval_flops(lg_trainer *t, int length); /* multiply-adds x 2 of all its phases */
 
+/* Greedy decoding of some sequences of so many tokens, for its speed: whatever the data's end token is, none ends. NULL
+ * on failure. */
+typedef struct lg_decoder lg_decoder;
+lg_decoder *lg_decoder_new(lg_trainer *t, int sequences, int tokens, lg_error *err);
+void lg_decoder_free(lg_decoder *x);
+/* All sequences get their last token, after those before it have been read: so many times. */
+void lg_decoder_step(lg_decoder *x, int times);
+/* What one such step must do: multiply-adds x 2; bytes of weights, read once for all sequences, and bytes of keys and
+ * values. */
+typedef struct lg_decoder_work {
+    double flops, weight_bytes, cache_bytes;
+} lg_decoder_work;
+lg_decoder_work lg_decoder_cost(const lg_decoder *x);
+
 /* Tokens of input and of output of a task of size `length`, and classes of an output; tokens of the sequence, where
- * output j is read at token first + j; of these, tokens of the input: none where it has a sequence of its own. */
+ * output j is read at token first + j; of these, tokens of the input: none where it has a sequence of its own;
+ * different tokens that there are. */
 typedef struct lg_sizes {
-    int n, m, classes, tokens, first, inputs;
+    int n, m, classes, tokens, first, inputs, symbols;
 } lg_sizes;
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
 

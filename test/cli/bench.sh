@@ -60,3 +60,33 @@ lengthen bench $study --json -q | grep -o '"peer.*'
 lengthen bench $study -q | grep -o -e 'PyTorch.*ratio' -e ' 3.0 * 3.5 '
 try lengthen bench $study --width 32
 try lengthen bench $study --threads 1
+
+# Decoding: one line a case; the roof is the lower one, and what is reached is a share of it.
+decode="--decode --width 8 --heads 2 --model.blocks 1 --model.feed_forward 8 --batch 3 --length 5 --seconds 0.05 --threads 2"
+lengthen bench $decode --json -q >lines
+members <lines
+grep -o '"kind":"decode".*"tokens":5' lines
+awk -F '[:,]' '{ for (i = 1; i < NF; i++) v[$i] = $(i + 1); s = v["\"tokens_per_second\""]; r = v["\"roof\""]
+    flops = v["\"gflops\""] / s; bytes = v["\"bandwidth\""] / s
+    compute = v["\"peak_gflops\""] / flops; memory = v["\"peak_bandwidth\""] / bytes
+    low = compute < memory ? compute : memory
+    print (r > 0.999 * low && r < 1.001 * low ? "the lower roof" : r " " low)
+    share = v["\"roof_share\""] * r
+    print (share > 0.999 * s && share < 1.001 * s ? "a share of it" : share " " s)
+    print v["\"bytes_per_step\""] + 0 }' lines
+lengthen bench $decode -q | grep -c -e 'tokens/s' -e '^    8 '
+lengthen bench $decode --encoding rope --task copy_rsc --json -q | grep -c '"encoding":"rope"'
+try lengthen bench --decode --phases
+try lengthen bench --decode --length 0
+try lengthen bench --decode --mask full --length 5 --batch 1
+cat >peer.py <<'SCRIPT'
+import json, sys
+for i, line in enumerate(sys.stdin):
+    case = json.loads(line)
+    print(json.dumps({"tokens_per_second": 1000 + i, "configuration": "%(sequences)d x %(tokens)d, %(encoding)s" % case}), flush=True)
+SCRIPT
+lengthen bench $decode --pytorch=peer.py --json -q | grep -o '"peer_[^}]*' | sed 's/"ratio":[0-9.e+]*/"ratio":N/'
+lengthen bench $decode --pytorch=peer.py -q | grep -c -e '1004 .* 3 x 5, t5' -e ratio
+try lengthen bench $decode --pytorch=peer.py --encoding rope
+echo 'print(input() and "no speed", flush=True)' >peer.py
+try lengthen bench $decode --pytorch=peer.py -q

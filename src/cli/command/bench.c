@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/bench/decode.h"
 #include "cli/config.h"
 #include "cli/ui/out.h"
 #include "cli/ui/picture.h"
@@ -16,8 +17,10 @@ static const cli_flag flags[] = {
     {"length", 0, "N", "train at this length only; 0 is the mix that training draws"},
     {"phases", 0, NULL, "also list where the time of a step goes"},
     {"large", 0, NULL, "models of width 128, 256 and 512 on causal sequences of 128 to 512 tokens instead"},
+    {"decode", 0, NULL, "greedy decoding by decoders of three sizes instead, with 1 to 128 sequences at once"},
     {"figure", 0, "FILE", "draw speed against work for each byte: FILE.svg, .png or .pdf; script and data beside it"},
-    {"pytorch", 0, "[=SCRIPT]", "the same steps in PyTorch, by tools/pytorch_baseline.py", false, "peer"},
+    {"pytorch", 0, "[=SCRIPT]", "the same in PyTorch, by tools/pytorch_baseline.py; with --decode, pytorch_decode.py",
+     false, "peer"},
     {"compare", 0, "OPTION=VALUE", "training steps only, each also with this option, in turns, and the ratio", false,
      "versus"},
     {0},
@@ -132,7 +135,8 @@ static void join_names(char *to, size_t capacity, const char *const *names) {
 /* The script of --pytorch; NULL without the flag. */
 static const char *baseline_script(const cli_bench *b) {
     const char *script = cli_flag_value(&b->c->args, "pytorch");
-    return script && !*script ? "tools/pytorch_baseline.py" : script;
+    const char *usual = cli_flag_on(&b->c->args, "decode") ? "tools/pytorch_decode.py" : "tools/pytorch_baseline.py";
+    return script && !*script ? usual : script;
 }
 
 /* Both must train the same model. */
@@ -234,6 +238,12 @@ static void plan_lengths(cli_bench *b, long only) {
     if (only >= 0) b->lengths[0] = (int)only;
 }
 
+static int look_at_machine(cli_bench *b, bool bandwidth) {
+    lg_context_threads(b->c->context, (int)cli_config_int(b->config, "threads", 0));
+    lg_status known = lg_doctor(b->c->context, bandwidth, &b->machine);
+    return known == LG_OK ? LG_OK : cli_fail_library(b->c, known);
+}
+
 static int plan_rows(cli_bench *b) {
     const cli_args *args = &b->c->args;
     const char *figure = cli_flag_value(args, "figure");
@@ -252,9 +262,19 @@ static int plan_rows(cli_bench *b) {
     if (status == LG_OK) status = plan_versus(b);
     if (status == LG_OK && b->large) status = plan_large(b);
     if (status != LG_OK) return status;
-    lg_context_threads(b->c->context, (int)cli_config_int(b->config, "threads", 0));
-    lg_status known = lg_doctor(b->c->context, figure, &b->machine);
-    return known == LG_OK ? LG_OK : cli_fail_library(b->c, known);
+    return look_at_machine(b, figure);
+}
+
+/* Nothing but decoding. */
+static int measure_decoding(cli_bench *b) {
+    static const char *const others[] = {"phases", "figure", "large", "compare"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (cli_flag_on(&b->c->args, others[i]))
+            return cli_fail(LG_USAGE, "--decode times decoding alone: leave out --%s", others[i]);
+    b->seconds = 1;
+    if (cli_flag_real(&b->c->args, "seconds", 0.01, 3600, &b->seconds)) return LG_USAGE;
+    int status = look_at_machine(b, false);
+    return status == LG_OK ? cli_bench_decode(b, python, baseline_script(b)) : status;
 }
 
 static int print_results(cli_bench *b) {
@@ -269,6 +289,7 @@ static int print_results(cli_bench *b) {
 static int measure_all(cli *c, lg_config *f, void *user) {
     cli_bench *b = user;
     b->c = c, b->config = f;
+    if (cli_flag_on(&c->args, "decode")) return measure_decoding(b);
     int status = plan_rows(b);
     if (status == LG_OK) status = measure_training(b);
     if (status == LG_OK) status = measure_eval(b);
@@ -299,6 +320,7 @@ const cli_command cli_command_bench = {
                 "lengthen bench --width 512 --heads 8 --model.feed_forward 2048 --batch 16 --length 64\n"
                 "lengthen bench --threads 1 --json\n"
                 "lengthen bench --pytorch\n"
+                "lengthen bench --decode --pytorch\n"
                 "lengthen bench --precision bf16 --length 20 --compare precision=fp32",
     .text = "Times the training step (batch, model and optimizer of the config, dropout on) for three encodings,\n"
             "sequences of n+1 and of 2n tokens, n = 10, 20, 40 and the mix of lengths that training draws; then\n"
@@ -313,6 +335,11 @@ const cli_command cli_command_bench = {
             "for each byte that ops read and write.\n\n"
             "--large times models of other sizes: heads of 64 columns, feed-forward of 4 widths, causal mask, a\n"
             "batch of 16 unless another is given.\n\n"
+            "--decode times greedy decoding with cached keys and values: the last token of 1, 8, 32 and 128 sequences\n"
+            "of 64, 256 and 1024 tokens, by decoders of the preset copy's width 64, of 256 and of 512; model options,\n"
+            "--length and --batch narrow it down. The roof is what the peak, or the bandwidth at which weights (once)\n"
+            "and keys and values of all sequences can be read, allows; both are measured in the same run. --pytorch\n"
+            "decodes with the same model in PyTorch, in turns, in the fastest of several ways.\n\n"
             "--pytorch times the same steps in PyTorch (package python3-torch), as it is usually written and with\n"
             "rows cut as ours are, and prints how many times as fast as the better one we are.\n\n"
             "--compare OPTION=VALUE times each training step with and without that option, five times in turns,\n"
