@@ -229,12 +229,57 @@ static void greedy_and_given_targets_agree_on_what_is_right(void **state) {
     greedy_and_given_targets_agree("architecture=encoder_decoder encoding=sinusoid");
 }
 
+enum { LANES = 75, PROMPT = 400, LIMIT = 11 }; /* not all prompts of a group stay in the cache at once */
+
+/* What lanes first..first+count-1 say, together; lane i gets i % LIMIT + 1 tokens at most. */
+static void decode_lanes(lg_trainer *t, int first, int count, int32_t said[LANES][LIMIT]) {
+    static int32_t prompts[LANES][PROMPT];
+    lg_decoding d = {0};
+    lg_error err = {0};
+    assert_true(lg_decoding_begin(&d, &t->engine, count, &err));
+    for (int i = first; i < first + count; i++) {
+        for (int j = 0; j < PROMPT; j++)
+            prompts[i][j] = (int32_t)(lg_key_fold(lg_key_root((uint64_t)i), (uint64_t)j).k[0] % 4);
+        for (int j = 0; j < LIMIT; j++) said[i][j] = -1;
+        lg_decoding_add(&d, (lg_lane){prompts[i], NULL, said[i], i % LIMIT + 1});
+    }
+    assert_true(lg_decoding_open(&d, &(lg_sequence_layout){.T = PROMPT + LIMIT}, PROMPT, lg_key_root(1), &err));
+    lg_pool_run(t->engine.pool, lg_decoding_groups(&d), lg_decoding_run, &d);
+    lg_decoding_free(&d);
+}
+
+/* A sequence says the same alone and among others, in groups of several sizes, on one thread and on three; and is
+ * silent beyond its limit and after its end. */
+static void lanes_do_not_depend_on_each_other(void **state) {
+    (void)state;
+    static const char settings[] = "data=copy_cmc data.alphabet=4 architecture=decoder encoding=t5 train.lr=0.01 "
+                                   "curriculum=fixed curriculum.length=3 model.dropout=0";
+    static int32_t alone[LANES][LIMIT], together[LANES][LIMIT];
+    int different = 0;
+    for (int threads = 1; threads <= 3; threads += 2) {
+        bench b = bench_open(settings, threads, NULL);
+        lg_step step;
+        assert_non_null(b.trainer);
+        for (int i = 0; i < 20; i++) assert_true(lg_trainer_step(b.trainer, &step, &b.err));
+        for (int i = 0; threads == 1 && i < LANES; i++) decode_lanes(b.trainer, i, 1, alone);
+        decode_lanes(b.trainer, 0, LANES, together);
+        if (memcmp(alone, together, sizeof alone)) fail_msg("%d threads: lanes differ from lanes alone", threads);
+        bench_close(&b);
+    }
+    for (int i = 0; i < LANES; i++) {
+        for (int j = 0; j < LIMIT; j++) assert_true(j > i % LIMIT ? alone[i][j] == -1 : alone[i][j] >= 0);
+        different += i > 0 && alone[i][0] != alone[0][0];
+    }
+    assert_true(different > 5);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_alone_padded_and_among_neighbours),
         cmocka_unit_test(an_epoch_visits_every_record_once),
         cmocka_unit_test(permutations_are_permutations),
         cmocka_unit_test(greedy_and_given_targets_agree_on_what_is_right),
+        cmocka_unit_test(lanes_do_not_depend_on_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
