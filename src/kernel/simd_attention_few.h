@@ -86,6 +86,7 @@ TEMPLATE void few_dots(int queries, int heads, int D, bool whole, hvec sum[FEW][
 /* Every `stride`-th number, the first `count` <= HL of them. */
 TEMPLATE hvec load_apart(const real *x, ptrdiff_t stride, int count) {
     hvec y = {0};
+    if (stride == -1 && count == HL) return hreverse(hload(x - (HL - 1))); /* a bias by distance */
     UNROLL for (int l = 0; l < HL; l++) {
         if (l < count) y[l] = x[l * stride];
     }

@@ -397,6 +397,17 @@ TEMPLATE hvec hswap(hvec x) {
 #endif
 }
 
+/* The last lane first. */
+TEMPLATE hvec hreverse(hvec x) {
+#if HL == 8
+    return SHUFFLE(x, x, 7, 6, 5, 4, 3, 2, 1, 0);
+#elif HL == 4
+    return SHUFFLE(x, x, 3, 2, 1, 0);
+#else
+    return SHUFFLE(x, x, 1, 0);
+#endif
+}
+
 /* a0 b0 a1 b1 ... in two vectors, in an order of columns that hadd_neighbours undoes. */
 TEMPLATE hvec hinterleave_low(hvec a, hvec b) {
 #if HL == 8
