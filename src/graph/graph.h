@@ -112,8 +112,9 @@ typedef struct lg_op {
      * y? NULL: never. */
     bool (*row_by_row)(const lg_tensor *y, int i);
     bool from_first; /* a token's row also needs those of all tokens before it, of y and of these inputs */
-    /* Attention: copies the weights of one head as they were used, [T, LG_PAD(Q)] key-major for T keys and the Q queries
-     * of y, to the host. Of a graph that trains, or nothing is kept. NULL: this is no attention. */
+    /* Attention: copies the weights of one head as they were used, [T, LG_PAD(Q)] key-major for T keys, which are
+     * in[1], and the Q queries of y, to the host. Of a graph that trains, or nothing is kept. NULL: this is no
+     * attention. */
     void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
     bool backward_starts; /* a loss: backward takes the frame's loss_weight times the weight of the row, which is a row
                              of in[LG_LOSS_WEIGHTS] or 1, not its own gradient */

@@ -7,6 +7,7 @@ typedef struct attention_args {
     int heads;
     bool toeplitz; /* form of the bias */
     bool cross;    /* queries have a timeline of their own */
+    int prefix;    /* keys at the start that are seen beside those of `visible` */
     const int *seen;
 } attention_args;
 
@@ -24,7 +25,8 @@ static lg_attention dimensions(const lg_tensor *y) {
                           .Q = q->shape[1],
                           .first = q->first,
                           .H = a->heads,
-                          .D = q->shape[2] / a->heads};
+                          .D = q->shape[2] / a->heads,
+                          .prefix = a->prefix};
 }
 
 /* Marks which optional arrays there will be, so that the kernel can tell how much scratch it needs. */
@@ -52,8 +54,10 @@ static int query_tokens(const lg_tensor *y) {
 
 /* Which keys are seen. */
 static bool check_sight(const lg_tensor *y, lg_error *err) {
+    const attention_args *a = y->args;
     const int S = y->in[Q]->shape[0], rows = query_tokens(y);
     const lg_tensor *visible = y->in[VISIBLE], *span = y->in[SPAN];
+    if (a->prefix && !visible) return lg_fail(err, LG_FAILED, "a prefix of %d keys needs visible", a->prefix);
     if (visible && (!visible->integer || !fits(visible, 2, rows)))
         return lg_fail(err, LG_FAILED, "visible must be int32 [2,%d]", rows);
     if (span && (!span->integer || span->shared || !fits(span, S, 2)))
@@ -200,10 +204,23 @@ static void fill_causal(const void *context, const void *user, const lg_tensor *
     }
 }
 
+/* A query sees itself alone, and what else there is a prefix for. */
+static void fill_self(const void *context, const void *user, const lg_tensor *t, void *out) {
+    fill_causal(context, user, t, out);
+    for (int i = 0; i < t->shape[1]; i++) ((int32_t *)out)[i] = i;
+}
+
 /* A trained bias. */
 static lg_tensor *example_bias(lg_graph *g, int rank, const int *shape) {
     lg_tensor *table = lg_example_parameter(g, 2, (int[]){rank == 3 ? 1 : 2, 9});
     return lg_op_bias_lookup(g, table, lg_example_integers(g, rank, shape, 9));
+}
+
+/* Itself and the first two keys. */
+static lg_tensor *example_prefix(lg_graph *g, lg_attend a) {
+    a.prefix = 2;
+    a.visible = lg_graph_constant(g, true, 2, (int[]){2, g->T}, 0, 0, fill_self, NULL);
+    return lg_op_attention(g, &a);
 }
 
 /* Queries of a timeline of their own, of more tokens than there are keys, with spans. */
@@ -218,10 +235,10 @@ static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns) {
 }
 
 /* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
- * trained; relative, causal and with spans; two timelines.
+ * trained; relative, causal and with spans; two timelines; relative with a prefix.
  */
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 8) return NULL;
+    if (variant > 9) return NULL;
     int H = 2, N = 6, T = g->T;
     lg_attend a = {.heads = H};
     a.q = example_rows(g, T, N);
@@ -230,11 +247,12 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
     if (variant == 8) return example_cross(g, a, N);
     if (variant == 7) a.span = lg_graph_batch(g, 2);
-    if (variant == 1 || variant == 7) {
+    if (variant == 1 || variant == 7 || variant == 9) {
         a.u = lg_example_parameter(g, 2, (int[]){H, N / H});
         a.w = lg_example_parameter(g, 2, (int[]){H, N / H});
         a.r = lg_example_parameter(g, 2, (int[]){2 * T - 1, N});
     }
+    if (variant == 9) return example_prefix(g, a);
     if (variant == 2) a.bias = lg_example_numbers(g, 2, (int[]){H, LG_BIAS_ROW(T)}, 0, 0);
     if (variant == 5) a.bias = example_bias(g, 2, (int[]){1, LG_BIAS_ROW(T)});
     if (variant == 6) a.bias = example_bias(g, 3, (int[]){1, T, LG_PAD(T)});
@@ -266,7 +284,7 @@ const lg_op lg_op_desc_attention = {
 };
 
 static lg_tensor *record(lg_graph *g, const lg_op *op, const lg_attend *a) {
-    attention_args args = {a->heads, a->bias && a->bias->rank == 2, a->cross, a->seen};
+    attention_args args = {a->heads, a->bias && a->bias->rank == 2, a->cross, a->prefix, a->seen};
     lg_tensor *in[INPUTS] = {a->q, a->k,     a->v,    a->scale, a->u,       a->w,
                              a->r, a->extra, a->bias, a->slope, a->visible, a->span};
     return lg_graph_result(g, op, in, INPUTS, &args, sizeof args);

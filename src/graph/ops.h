@@ -109,6 +109,7 @@ typedef struct lg_attend {
     lg_tensor *bias;      /* shared: Toeplitz or dense, see LG_BIAS_ROW */
     lg_tensor *slope;     /* constant [H]: factor of the bias for each head */
     lg_tensor *visible;   /* constant int32 [2,R]: query i sees keys visible[0][i] <= j < visible[1][i] */
+    int prefix;           /* with visible: query i also sees the keys j < prefix, if j < visible[1][i] */
     lg_tensor *span; /* int32 [S,2] of the batch, {at, length}: a sequence's queries see keys at <= j < at + length */
     const int *seen; /* [R]: how many keys that are, for counting flops; lives as long as the graph. NULL: T */
 } lg_attend;

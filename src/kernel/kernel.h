@@ -109,6 +109,7 @@ typedef struct lg_attention {
     ptrdiff_t bias_head, bias_key;
     lg_view slope; /* [H]: what the bias of a head is multiplied by; absent: 1. bias_head 0: one matrix for all. */
     lg_view key_begin, key_end; /* int32, as scale: query i sees the keys key_begin[i] <= j < key_end[i]; absent: all */
+    int prefix;                 /* where there is key_begin: query i also sees the keys j < prefix, if j < key_end[i] */
     /* int32 [S,2] = {at, length}: of these, the queries of a sequence see those at <= j < at + length; absent: all. For
      * sequences padded to one length. Keys out of it are not read, and have no gradient; a sequence has the same bits
      * however far it is padded, where the queries behind its span have no gradient either. */

@@ -42,30 +42,25 @@ static double logit(const lg_attention *a, int s, int h, int i, int j) {
     return score;
 }
 
-static int smaller(int a, int b) {
-    return a < b ? a : b;
-}
-
-static int larger(int a, int b) {
-    return a > b ? a : b;
+static bool sees(const lg_attention *a, int i, int j) {
+    const bool seen = j < a->prefix || j >= ref_key_begin(a->key_begin, a->first + i);
+    return seen && j < ref_key_end(a->key_end, a->first + i, a->T);
 }
 
 /* p[j] = P[h,i,j] for all j, 0 where hidden. */
 static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
     const lg_keys keys = lg_span_keys(a, s);
-    const int key_begin = larger(ref_key_begin(a->key_begin, a->first + i), keys.begin);
-    const int key_end = smaller(ref_key_end(a->key_end, a->first + i, a->T), keys.end);
     double largest = -INFINITY, total = 0;
     for (int j = 0; j < a->T; j++) p[j] = 0;
-    for (int j = key_begin; j < key_end; j++) {
-        p[j] = logit(a, s, h, i, j);
-        largest = fmax(largest, p[j]);
+    for (int j = keys.begin; j < keys.end; j++) {
+        if (sees(a, i, j)) largest = fmax(largest, p[j] = logit(a, s, h, i, j));
     }
-    for (int j = key_begin; j < key_end; j++) {
-        p[j] = exp(p[j] - largest);
-        total += p[j];
+    for (int j = keys.begin; j < keys.end; j++) {
+        if (sees(a, i, j)) total += p[j] = exp(p[j] - largest);
     }
-    for (int j = key_begin; j < key_end; j++) p[j] /= total;
+    for (int j = keys.begin; j < keys.end; j++) {
+        if (sees(a, i, j)) p[j] /= total;
+    }
 }
 
 /* The padded lanes of one head's key-major array become 0. */

@@ -39,6 +39,7 @@ typedef struct head {
     real slope;               /* of the bias */
     const int32_t *key_begin, *key_end;
     lg_keys keys; /* of the sequence, within its span */
+    int prefix;   /* of them, those before this one are seen also before key_begin; no more than keys.begin: none */
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum;
     real *dbias;                      /* at the first query, as bias */
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
@@ -94,6 +95,17 @@ TEMPLATE block block_at(const int32_t *key_begin, const int32_t *key_end, int Q,
     for (int l = 0; l < BLOCK; l++) b.key_begin[l] = keys.begin, b.key_end[l] = keys.end;
     if (key_begin || key_end) see_keys(&b, key_begin, key_end, Q, keys);
     return b;
+}
+
+/* The keys that the queries from `first` on see, in one part, or, with a prefix, in two. Returns how many. */
+TEMPLATE int parts_at(const head *x, int first, block parts[2]) {
+    if (x->prefix <= x->keys.begin) {
+        parts[0] = block_at(x->key_begin, x->key_end, x->Q, x->keys, first);
+        return 1;
+    }
+    parts[0] = block_at(NULL, x->key_end, x->Q, (lg_keys){x->keys.begin, x->prefix}, first);
+    parts[1] = block_at(x->key_begin, x->key_end, x->Q, (lg_keys){x->prefix, x->keys.end}, first);
+    return 2;
 }
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
@@ -299,11 +311,12 @@ typedef vec vvec_type;
 
 TEMPLATE void attend_head(int D, bool ragged, const head *x) {
     for (int first = 0; first < x->Q; first += BLOCK) {
-        const block b = block_at(x->key_begin, x->key_end, x->Q, x->keys, first);
-        if (b.live > HL)
-            vattend_block(D, ragged, x, &b);
+        block parts[2];
+        const int count = parts_at(x, first, parts);
+        if (parts->live > HL)
+            vattend_block(D, ragged, x, parts, count);
         else
-            hattend_block(D, ragged, x, &b);
+            hattend_block(D, ragged, x, parts, count);
     }
 }
 
@@ -323,23 +336,32 @@ TEMPLATE void span_gradients(int D, const head *x, const block *span, real *grad
     offset_gradient(D, x, gradient, span);
 }
 
+/* The part of the keys with this number, of the queries of a span. */
+TEMPLATE void backward_span(int D, bool ragged, const head *x, int part, block *span, int most) {
+    const int start = span->first;
+    span->live = smaller(most, x->Q - start);
+    real *gradient = x->scores + (KEYS - span->begin) * x->span;
+    for (int lane = 0; lane < span->live; lane += BLOCK) {
+        block parts[2];
+        parts_at(x, start + lane, parts);
+        const block *b = parts + part;
+        real *here = gradient + b->begin * x->span + lane, *pairs = x->pairs + lane * x->width;
+        real *d_pairs = x->d_pairs + lane * x->width, *rows = x->position_rows + lane * x->width;
+        if (b->live > HL)
+            vbackward_block(D, ragged, x, b, part > 0, here, pairs, d_pairs, rows);
+        else
+            hbackward_block(D, ragged, x, b, part > 0, here, pairs, d_pairs, rows);
+    }
+    span_gradients(D, x, span, gradient);
+}
+
 /* A span is several blocks; one where queries see different keys, since a block fills in only those that it sees. */
 TEMPLATE void backward_head(int D, bool ragged, const head *x) {
     const int most = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int start = 0; start < x->Q; start += most) {
-        block span = block_at(x->key_begin, x->key_end, x->Q, x->keys, start);
-        span.live = smaller(most, x->Q - start);
-        real *gradient = x->scores + (KEYS - span.begin) * x->span;
-        for (int lane = 0; lane < span.live; lane += BLOCK) {
-            const block b = block_at(x->key_begin, x->key_end, x->Q, x->keys, start + lane);
-            real *here = gradient + b.begin * x->span + lane, *pairs = x->pairs + lane * x->width;
-            real *d_pairs = x->d_pairs + lane * x->width, *rows = x->position_rows + lane * x->width;
-            if (b.live > HL)
-                vbackward_block(D, ragged, x, &b, here, pairs, d_pairs, rows);
-            else
-                hbackward_block(D, ragged, x, &b, here, pairs, d_pairs, rows);
-        }
-        span_gradients(D, x, &span, gradient);
+        block parts[2];
+        const int count = parts_at(x, start, parts);
+        for (int part = 0; part < count; part++) backward_span(D, ragged, x, part, parts + part, most);
     }
 }
 
@@ -438,6 +460,7 @@ TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     const ptrdiff_t column = (ptrdiff_t)h * a->D, query = s * a->Q * x->stride + column;
     const ptrdiff_t key = s * a->T * x->stride + column, pairs = ((ptrdiff_t)s * a->H + h) * a->T * x->pad;
     x->keys = lg_span_keys(a, s);
+    x->prefix = x->key_begin ? smaller(a->prefix, x->keys.end) : 0;
     x->q = at(a->q, query), x->k = at(a->k, key), x->v = at(a->v, key), x->o = at(a->o, query);
     x->exp_scores = at(a->exp_scores, pairs), x->extra = at(a->extra, pairs);
     x->inv_row_sum = at(a->inv_row_sum, ((ptrdiff_t)s * a->H + h) * x->pad);

@@ -27,7 +27,7 @@ typedef struct few_queries {
     real *logits;                    /* [FEW][H][span]: by key, then their exponentials */
     real *sums;                      /* [FEW][H][width]: o before the division */
     real *totals, *tops, *rescaling; /* [FEW][H] */
-    int begin[FEW], end[FEW];        /* keys that a query sees */
+    lg_keys prefix[FEW], keys[FEW];  /* that a query sees: of the prefix, and behind it */
     bool far;                        /* keys and values of all sequences are more than L2 holds */
 } few_queries;
 
@@ -135,10 +135,10 @@ TEMPLATE void few_keys(int queries, int D, bool ragged, const few_queries *x, in
     for (; h < x->a->H; h++) few_logits(queries, 1, D, ragged, x, h, j, count);
 }
 
-/* Of all keys that some query sees. */
-TEMPLATE void few_all_logits(int queries, int D, bool ragged, const few_queries *x) {
-    int j = x->begin[0], end = x->end[0];
-    UNROLL for (int i = 1; i < queries; i++) j = smaller(j, x->begin[i]), end = larger(end, x->end[i]);
+/* Of all keys that some query sees in this part. */
+TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries *x, const lg_keys part[FEW]) {
+    int j = part[0].begin, end = part[0].end;
+    UNROLL for (int i = 1; i < queries; i++) j = smaller(j, part[i].begin), end = larger(end, part[i].end);
     for (; j + HL <= end; j += HL) {
         few_fetch(x, x->k + (j + HL) * x->N, smaller(HL, end - j - HL) * x->N);
         few_keys(queries, D, ragged, x, j, HL);
@@ -165,15 +165,29 @@ TEMPLATE real few_top(const real *logits, int keys, real top) {
     return top;
 }
 
-/* Logits of the keys from..to-1 become exponentials, to the highest logit so far; what was summed before must be
- * rescaled to it. */
-static inline void few_weights(const few_queries *x, int row, int from, int to) {
+/* The keys of a query that are worked on together: of the prefix, and behind it. */
+typedef struct portion {
+    lg_keys parts[2];
+} portion;
+
+TEMPLATE int few_keys_of(const portion *some) {
+    return some->parts[0].end - some->parts[0].begin + some->parts[1].end - some->parts[1].begin;
+}
+
+/* Logits of these keys become exponentials, to the highest logit so far; what was summed before must be rescaled to it.
+ */
+static inline void few_weights(const few_queries *x, int row, const portion *some) {
     real *logits = x->logits + row * x->span;
-    const real before = x->tops[row], top = few_top(logits + from, to - from, before);
+    const real before = x->tops[row];
+    real top = before;
+    for (const lg_keys *k = some->parts; k < some->parts + 2; k++)
+        top = few_top(logits + k->begin, k->end - k->begin, top);
     hvec rescaling[EXP2_KEYS] = {hsplat(before) - hsplat(top)};
-    int j = from;
-    for (; j + EXP2_KEYS * HL <= to; j += EXP2_KEYS * HL) few_powers(EXP2_KEYS, logits + j, hsplat(top), HL);
-    for (; j < to; j += HL) few_powers(1, logits + j, hsplat(top), smaller(to - j, HL));
+    for (const lg_keys *k = some->parts; k < some->parts + 2; k++) {
+        int j = k->begin;
+        for (; j + EXP2_KEYS * HL <= k->end; j += EXP2_KEYS * HL) few_powers(EXP2_KEYS, logits + j, hsplat(top), HL);
+        for (; j < k->end; j += HL) few_powers(1, logits + j, hsplat(top), smaller(k->end - j, HL));
+    }
     hexp2_lanes(1, rescaling);
     x->rescaling[row] = rescaling[0][0];
     x->tops[row] = top;
@@ -236,30 +250,58 @@ static inline void few_rescale(const few_queries *x, int row) {
     }
 }
 
-/* Keys in portions where simd_lanes.inc takes them so, and rescales in between. */
-TEMPLATE void few_attend(int queries, int D, bool ragged, const few_queries *x) {
+/* Keys in portions where simd_lanes.inc takes them so: as many, and which of query i. */
+TEMPLATE bool few_chunks(const few_queries *x) {
+    return x->a->r.data && x->D <= HL;
+}
+
+TEMPLATE int few_portions(const few_queries *x) {
+    return few_chunks(x) ? (x->a->T + CHUNK - 1) / CHUNK + (x->a->prefix > 0) : 1;
+}
+
+static inline portion few_portion(const few_queries *x, int i, int number) {
+    const lg_keys prefix = x->prefix[i], keys = x->keys[i], none = {0, 0};
+    if (!few_chunks(x)) return (portion){{prefix, keys}};
+    if (x->a->prefix > 0 && number == 0) return (portion){{prefix, none}};
+    const int at = x->a->prefix > 0 ? (number - 1) * CHUNK : keys.begin + number * CHUNK;
+    const int begin = larger(at, keys.begin), end = smaller(at + CHUNK, keys.end);
+    return (portion){{none, begin < end ? (lg_keys){begin, end} : none}};
+}
+
+/* Values of one part of each query's portion. */
+TEMPLATE void few_mix_part(int queries, int D, bool ragged, const few_queries *x, const portion some[FEW], int part) {
     const int mixed = smaller(larger(MIXED / (int)x->N, 8), 32);
-    const int portion = x->a->r.data && D <= HL ? CHUNK : larger(x->a->T, 1), H = x->a->H;
-    few_all_logits(queries, D, ragged, x);
-    for (int start = 0; start < x->a->T; start += portion) {
-        int from[FEW], to[FEW], low = x->a->T, high = 0;
+    int low = x->a->T, high = 0;
+    UNROLL for (int i = 0; i < queries; i++) {
+        const lg_keys keys = some[i].parts[part];
+        if (keys.begin < keys.end) low = smaller(low, keys.begin), high = larger(high, keys.end);
+    }
+    for (int j = low; j < high; j += mixed) {
+        few_fetch(x, x->v + (j + mixed) * x->N, smaller(mixed, high - j - mixed) * x->N);
         UNROLL for (int i = 0; i < queries; i++) {
-            from[i] = smaller(x->begin[i] + start, x->end[i]);
-            to[i] = smaller(from[i] + portion, x->end[i]);
-            low = smaller(low, from[i]), high = larger(high, to[i]);
-            if (from[i] >= to[i]) continue;
+            const lg_keys keys = some[i].parts[part];
+            const int first = larger(keys.begin, j), last = smaller(keys.end, j + mixed);
+            if (first < last) few_mix(D, ragged, x, i, first, last);
+        }
+    }
+}
+
+TEMPLATE void few_attend(int queries, int D, bool ragged, const few_queries *x) {
+    const int count = few_portions(x), H = x->a->H;
+    if (x->a->prefix > 0) few_part_logits(queries, D, ragged, x, x->prefix);
+    few_part_logits(queries, D, ragged, x, x->keys);
+    for (int number = 0; number < count; number++) {
+        portion some[FEW];
+        UNROLL for (int i = 0; i < queries; i++) {
+            some[i] = few_portion(x, i, number);
+            if (few_keys_of(&some[i]) == 0) continue;
             for (int row = i * H; row < (i + 1) * H; row++) {
-                few_weights(x, row, from[i], to[i]);
-                if (start > 0) few_rescale(x, row);
+                few_weights(x, row, &some[i]);
+                if (number > 0) few_rescale(x, row);
             }
         }
-        for (int j = low; j < high; j += mixed) {
-            few_fetch(x, x->v + (j + mixed) * x->N, smaller(mixed, high - j - mixed) * x->N);
-            UNROLL for (int i = 0; i < queries; i++) {
-                const int first = larger(from[i], j), last = smaller(to[i], j + mixed);
-                if (first < last) few_mix(D, ragged, x, i, first, last);
-            }
-        }
+        if (x->a->prefix > 0) few_mix_part(queries, D, ragged, x, some, 0);
+        few_mix_part(queries, D, ragged, x, some, 1);
     }
 }
 
@@ -299,10 +341,12 @@ static inline void few_see_keys(few_queries *x, int s) {
     const lg_attention *a = x->a;
     const lg_keys keys = lg_span_keys(a, s);
     for (int i = 0; i < a->Q; i++) {
-        x->begin[i] = keys.begin, x->end[i] = keys.end;
-        if (a->key_begin.data) x->begin[i] = larger(((const int32_t *)a->key_begin.data)[a->first + i], keys.begin);
-        if (a->key_end.data) x->end[i] = smaller(((const int32_t *)a->key_end.data)[a->first + i], keys.end);
-        if (x->begin[i] >= x->end[i]) x->begin[i] = x->end[i] = keys.begin;
+        const int32_t *key_begin = a->key_begin.data, *key_end = a->key_end.data;
+        const int end = key_end ? smaller(key_end[a->first + i], keys.end) : keys.end;
+        const int prefix = key_begin ? larger(smaller(a->prefix, end), keys.begin) : keys.begin;
+        const int begin = key_begin ? larger(key_begin[a->first + i], prefix) : prefix;
+        x->prefix[i] = (lg_keys){keys.begin, prefix};
+        x->keys[i] = (lg_keys){begin < end ? begin : prefix, begin < end ? end : prefix};
     }
 }
 

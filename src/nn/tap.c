@@ -59,7 +59,7 @@ int lg_tap_shape(const lg_tap *p, size_t shape[LG_MAX_RANK]) {
     switch (p->layout) {
     case LG_TAP_PAIRS: return set_shape(shape, 3, x->shape[1], x->shape[2], x->shape[2]);
     case LG_TAP_PAIR_ROWS: return set_shape(shape, 3, x->shape[0], x->shape[0], x->shape[2]);
-    case LG_TAP_WEIGHTS: return set_shape(shape, 3, p->heads, x->shape[1], x->shape[1]);
+    case LG_TAP_WEIGHTS: return set_shape(shape, 3, p->heads, x->shape[1], x->in[1]->shape[1]);
     case LG_TAP_ROWS: break;
     }
     return set_shape(shape, 2, lg_rows(x), lg_columns(x), 0);
@@ -73,10 +73,10 @@ static void swap_pairs(const real *from, double *to, size_t T, size_t N) {
 }
 
 void lg_tap_read_weights(const lg_frame *f, const lg_tap *p, int sequence, int head, real *scratch, real *out) {
-    const size_t T = (size_t)p->tensor->shape[1];
+    const size_t Q = (size_t)p->tensor->shape[1], T = (size_t)p->tensor->in[1]->shape[1];
     p->tensor->op->weights(f, p->tensor, sequence, head, scratch);
-    for (size_t i = 0; i < T; i++)
-        for (size_t j = 0; j < T; j++) *out++ = scratch[j * LG_PAD(T) + i];
+    for (size_t i = 0; i < Q; i++)
+        for (size_t j = 0; j < T; j++) *out++ = scratch[j * LG_PAD(Q) + i];
 }
 
 /* host: memory for the tensor, or for a head's weights in both orders. */
@@ -84,7 +84,7 @@ static void read_value(const lg_frame *f, const lg_tap *p, real *host, double *o
     const lg_tensor *x = p->tensor;
     size_t shape[LG_MAX_RANK], T, pairs;
     lg_tap_shape(p, shape);
-    T = shape[1], pairs = T * LG_PAD(T);
+    T = shape[p->layout == LG_TAP_WEIGHTS ? 2 : 1], pairs = T * LG_PAD(shape[1]);
     if (p->layout != LG_TAP_WEIGHTS) f->kernels->download(f->kernels, host, lg_value(f, x), x->bytes);
     switch (p->layout) {
     case LG_TAP_ROWS:
@@ -97,15 +97,19 @@ static void read_value(const lg_frame *f, const lg_tap *p, real *host, double *o
     case LG_TAP_WEIGHTS:
         for (size_t h = 0; h < shape[0]; h++) {
             lg_tap_read_weights(f, p, 0, (int)h, host, host + pairs);
-            for (size_t i = 0; i < T * T; i++) *out++ = (double)host[pairs + i];
+            for (size_t i = 0; i < shape[1] * T; i++) *out++ = (double)host[pairs + i];
         }
     }
 }
 
 bool lg_tap_read(const lg_frame *f, const lg_tap *p, double *out, lg_error *err) {
-    const size_t T = (size_t)f->graph->T;
-    real *host = malloc(p->layout == LG_TAP_WEIGHTS ? (T * LG_PAD(T) + T * T) * sizeof *host : p->tensor->bytes);
-    if (!host) return lg_fail(err, LG_FAILED, "out of memory: %s of %zu tokens", p->name, T);
+    size_t bytes = p->tensor->bytes;
+    if (p->layout == LG_TAP_WEIGHTS) {
+        const size_t Q = (size_t)p->tensor->shape[1], T = (size_t)p->tensor->in[1]->shape[1];
+        bytes = (T * LG_PAD(Q) + Q * T) * sizeof(real);
+    }
+    real *host = malloc(bytes);
+    if (!host) return lg_fail(err, LG_FAILED, "out of memory: %s of %d tokens", p->name, f->graph->T);
     read_value(f, p, host, out);
     free(host);
     return true;

@@ -10,7 +10,7 @@ typedef enum lg_tap_layout {
     LG_TAP_ROWS,      /* any tensor of reals, read as [rows, columns] */
     LG_TAP_PAIRS,     /* [1,H,T,LG_PAD(T)] by head, key, query; read as [H,T,T] by head, query, key */
     LG_TAP_PAIR_ROWS, /* [T,LG_PAD(T),N] by key and query; read as [T,T,N] by query and key */
-    LG_TAP_WEIGHTS /* a result of attention; its weights are read as [H,T,T] by head, query, key. The graph trains. */
+    LG_TAP_WEIGHTS /* a result of attention; its weights are read as [H,Q,T] by head, query, key. The graph trains. */
 } lg_tap_layout;
 
 typedef struct lg_tap {
@@ -44,7 +44,7 @@ const lg_tap *lg_tap_find(const lg_taps *t, int block, const char *name); /* NUL
 int lg_tap_shape(const lg_tap *p, size_t shape[LG_MAX_RANK]);             /* of what is read; returns the rank */
 /* Copies all of it to `out`, of sequence 0 where weights are read. False with words when memory runs out. */
 bool lg_tap_read(const lg_frame *f, const lg_tap *p, double *out, lg_error *err);
-/* Copies the weights [T,T] of one head by query and key; `scratch` has T * LG_PAD(T) elements. */
+/* Copies the weights [Q,T] of one head by query and key; `scratch` has T * LG_PAD(Q) elements. */
 void lg_tap_read_weights(const lg_frame *f, const lg_tap *p, int sequence, int head, real *scratch, real *out);
 
 #endif

@@ -17,7 +17,7 @@ static lg_tensor *scalar(lg_build *b, int block, const char *name, double start)
 
 static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
     const lg_model *m = b->model;
-    assert(!a->cross && !a->span);
+    assert(!a->cross && !a->span && !a->prefix);
     lg_geometric_inputs in = {
         .heads = a->heads,
         .normalise = lg_bool(m->values, "attention.l1"),
