@@ -57,6 +57,7 @@ static const char *const left_out[] = {"copy_rsc", "copy_rsc2x", "copy_rdc", "co
 
 /* What makes a model small where its entries read it. */
 static const char *const small_options[] = {"mask.width=5",
+                                            "mask.sinks=2",
                                             "mask.chunk=5",
                                             "curriculum.length=6",
                                             "curriculum.lengths=1..9",

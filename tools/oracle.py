@@ -104,7 +104,7 @@ class Model:
 
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope", "t5", "kerple"),
                "positions": ("standard", "randomized", "unsorted", "released"),
-               "mask": ("full", "causal", "window", "chunk"), "attention": ("softmax", "geometric"),
+               "mask": ("full", "causal", "window", "chunk", "lambda"), "attention": ("softmax", "geometric"),
                "block": ("post_norm", "pre_norm"), "scale": ("inverse_sqrt", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
                "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
                          "swiglu"), "head": ("linear", "tied"),
@@ -135,6 +135,8 @@ class Model:
         self.base = float(config.get("encoding.base", 10000))
         if self.mask in ("window", "chunk"):
             self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}[self.mask])
+        if self.mask == "lambda":
+            self.reach = number("mask.width"), number("mask.sinks")
         self.range = number("positions.L") if self.positions != "standard" else None
         self.both_sides = config.get("positions.both_sides") == "true"
         if self.encoding == "t5":
@@ -340,7 +342,8 @@ def relative_scores(q, k, u, v, r):
 
 
 def visible(mask, tokens, reach=None):
-    """Which keys a query sees, [T query, T key]. reach: width of the window, or tokens of a chunk."""
+    """Which keys a query sees, [T query, T key]. reach: width of the window, or tokens of a chunk;
+    of a lambda both the width of the window and the number of sinks."""
     t, s = torch.arange(tokens)[:, None], torch.arange(tokens)[None, :]
     if mask == "causal":
         return s <= t
@@ -348,6 +351,8 @@ def visible(mask, tokens, reach=None):
         return (t - s).abs() <= reach // 2
     if mask == "chunk":
         return t // reach == s // reach
+    if mask == "lambda":
+        return (s <= t) & ((t - s < reach[0]) | (s < reach[1]))
     return torch.ones(tokens, tokens, dtype=torch.bool)
 
 
@@ -400,7 +405,7 @@ def attention(model, w, h, draw, mask=None, whole=None):
         if model.encoding == "alibi":
             logits = logits + alibi_slopes(model.heads)[:, None, None] * alibi_bias(distances(draw, tokens))
         if model.encoding == "t5":
-            bucket = t5_bucket(distances(draw, tokens), mask == "causal", model.buckets, model.max_distance)
+            bucket = t5_bucket(distances(draw, tokens), mask in ("causal", "lambda"), model.buckets, model.max_distance)
             logits = logits + whole["attention.bucket_bias"][:, bucket]
         if model.encoding == "kerple":
             r1, r2 = (whole[f"attention.kernel_{name}"] for name in ("r1", "r2"))

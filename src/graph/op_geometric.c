@@ -7,6 +7,7 @@
 typedef struct geometric_args {
     int heads;
     bool normalise;
+    int prefix;
     const int *seen;
 } geometric_args;
 
@@ -22,7 +23,8 @@ static lg_geometric dimensions(const lg_tensor *y) {
                           .first = q->first,
                           .H = a->heads,
                           .D = q->shape[2] / a->heads,
-                          .normalise = a->normalise};
+                          .normalise = a->normalise,
+                          .prefix = a->prefix};
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
@@ -160,7 +162,7 @@ const lg_op lg_op_desc_geometric = {
 };
 
 lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a) {
-    geometric_args args = {a->heads, a->normalise, a->seen};
+    geometric_args args = {a->heads, a->normalise, a->prefix, a->seen};
     lg_tensor *in[] = {a->q, a->k, a->v, a->direction, a->c, a->alpha, a->beta, a->gamma, a->visible};
     return lg_graph_result(g, &lg_op_desc_geometric, in, 9, &args, sizeof args);
 }

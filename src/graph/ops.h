@@ -141,6 +141,7 @@ typedef struct lg_geometric_inputs {
     lg_tensor *c;                    /* parameter [H,D] */
     lg_tensor *alpha, *beta, *gamma; /* parameters [1] */
     lg_tensor *visible;              /* as in lg_attend */
+    int prefix;                      /* likewise */
     const int *seen;
 } lg_geometric_inputs;
 lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a);

@@ -157,6 +157,7 @@ typedef struct lg_geometric {
     lg_view c;                  /* [H*D] */
     lg_view alpha, beta, gamma; /* [1] */
     lg_view key_begin, key_end; /* as in lg_attention */
+    int prefix;                 /* likewise */
     lg_view stop;               /* [S, H, T, LG_PAD(Q)] key-major: P kept for the backward pass; absent: not kept */
     lg_view prob;               /* likewise A before normalisation */
     lg_view scratch;            /* geometric_scratch(a) bytes */

@@ -38,7 +38,8 @@ static int scanned(int i, int n) {
 }
 
 static bool visible(const lg_geometric *a, int i, int j) {
-    return j >= 0 && j < a->T && j >= ref_key_begin(a->key_begin, i) && j < ref_key_end(a->key_end, i, a->T);
+    const bool seen = j < a->prefix || j >= ref_key_begin(a->key_begin, i);
+    return j >= 0 && j < a->T && seen && j < ref_key_end(a->key_end, i, a->T);
 }
 
 /* D[h,i,j]: the direction term of the query for the side on which key j lies. */

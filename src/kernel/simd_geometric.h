@@ -87,8 +87,8 @@ TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L
         L(lanes) pass = L(select)(likely, smaller_one, larger_one);
         if (!plain) {
             const L(mask) key_begin = *(const L(mask) *)b->key_begin, key_end = *(const L(mask) *)b->key_end;
-            const L(mask) seen =
-                (key_begin <= (lane_int)(j + k)) & (key_end > (lane_int)(j + k)) & (query != (lane_int)(j + k));
+            const lane_int begins = j + k < s->g->prefix ? INT32_MAX : j + k;
+            const L(mask) seen = (key_begin <= begins) & (key_end > (lane_int)(j + k)) & (query != (lane_int)(j + k));
             stop = L(select)(seen, stop, (L(lanes)){0});
             pass = L(select)(seen, pass, L(splat)(1));
         }
@@ -277,13 +277,24 @@ TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const 
 
 /* ---- heads and sequences ---------------------------------------------------------------------------------------- */
 
+/* With a prefix a block has all keys up to the last that is seen, and those of the gap are hidden as others are. */
+TEMPLATE block scanned_block(const lg_geometric *g, int first) {
+    const int32_t *key_begin = g->key_begin.data ? (const int32_t *)g->key_begin.data + g->first : NULL;
+    const int32_t *key_end = g->key_end.data ? (const int32_t *)g->key_end.data + g->first : NULL;
+    const bool gap = g->prefix > 0 && key_begin;
+    block b = block_at(gap ? NULL : key_begin, key_end, g->Q, (lg_keys){0, g->T}, first);
+    for (int l = 0; gap && l < BLOCK; l++) {
+        b.key_begin[l] = key_begin[smaller(first + l, g->Q - 1)];
+        b.all_begin = larger(b.all_begin, key_begin[smaller(first + l, g->Q - 1)]);
+    }
+    return b;
+}
+
 TEMPLATE void scan_head(int D, bool ragged, bool backward, const scan *all) {
     const lg_geometric *g = all->g;
-    const int32_t *key_begin = g->key_begin.data, *key_end = g->key_end.data;
     for (int first = 0; first < g->Q; first += BLOCK) {
         scan s = *all;
-        const block b = block_at(key_begin ? key_begin + g->first : NULL, key_end ? key_end + g->first : NULL, g->Q,
-                                 (lg_keys){0, g->T}, first);
+        const block b = scanned_block(g, first);
         s.token = g->first + first;
         if (g->stop.data) s.stop += first;
         if (g->prob.data) s.first += first;

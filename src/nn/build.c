@@ -94,7 +94,9 @@ static void count_seen(lg_build *b) {
         return;
     }
     s->mask->range(b->model->values, s->T, key_begin, key_end);
-    for (int i = 0; i < s->T; i++) key_begin[i] = key_end[i] - key_begin[i];
+    const int prefix = lg_mask_prefix(s->mask, b->model->values);
+    for (int i = 0; i < s->T; i++)
+        key_begin[i] = key_end[i] - key_begin[i] + (key_begin[i] < prefix ? key_begin[i] : prefix);
     s->seen = key_begin;
 }
 

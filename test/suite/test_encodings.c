@@ -8,6 +8,7 @@
 
 #include "models.h"
 #include "nn/inspect.h"
+#include "nn/mask.h"
 #include "nn/position_sample.h"
 
 #include <cmocka.h>
@@ -321,6 +322,36 @@ static void factors_grow_with_the_keys_in_sight(void **state) {
     expect_factors("scale=log_n scale.keys=2", 16, (double[]){4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4});
     expect_factors("scale=log_n scale.keys=4 mask=window mask.width=3", 4, (double[]){0.5, 0.7924813, 0.7924813, 0.5});
     expect_factors("scale=log_n scale.keys=4 mask=chunk mask.chunk=4", 6, (double[]){1, 1, 1, 1, 0.5, 0.5});
+    expect_factors("scale=log_n scale.keys=4 mask=lambda mask.width=3 mask.sinks=1", 6,
+                   (double[]){0, 0.5, 0.7924813, 1, 1, 1});
+}
+
+/* Rows are queries. */
+static void masks_have_their_shapes(void **state) {
+    (void)state;
+    enum { T = 8 };
+    static const struct {
+        const char *settings, *rows[T];
+    } known[] = {
+        {"mask=window mask.width=5",
+         {"###.....", "####....", "#####...", ".#####..", "..#####.", "...#####", "....####", ".....###"}},
+        {"mask=lambda mask.width=3 mask.sinks=1",
+         {"#.......", "##......", "###.....", "####....", "#.###...", "#..###..", "#...###.", "#....###"}},
+        {"mask=lambda mask.width=2 mask.sinks=3",
+         {"#.......", "##......", "###.....", "####....", "#####...", "###.##..", "###..##.", "###...##"}},
+    };
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        bench b = open_or_fail(known[k].settings);
+        const lg_mask *mask = lg_mask_find(lg_text(b.settled->values, "mask"));
+        const int prefix = lg_mask_prefix(mask, b.settled->values);
+        int32_t key_begin[T], key_end[T];
+        mask->range(b.settled->values, T, key_begin, key_end);
+        for (int i = 0; i < T; i++)
+            for (int j = 0; j < T; j++)
+                if ((known[k].rows[i][j] == '#') != (j < key_end[i] && (j >= key_begin[i] || j < prefix)))
+                    fail_msg("%s: query %d, key %d", known[k].settings, i, j);
+        bench_close(&b);
+    }
 }
 
 static void logarithms_are_those_of_the_paper(void **state) {
@@ -511,6 +542,7 @@ int main(int argc, char **argv) {
 
         cmocka_unit_test(blocks_share_a_bias),
         cmocka_unit_test(factors_grow_with_the_keys_in_sight),
+        cmocka_unit_test(masks_have_their_shapes),
         cmocka_unit_test(logarithms_are_those_of_the_paper),
         cmocka_unit_test(angles_are_powers_of_ten),
         cmocka_unit_test(neighbours_are_turned),

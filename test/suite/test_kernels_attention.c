@@ -420,6 +420,7 @@ typedef struct geometry {
     bool normalise, keep, accumulate;
     bool some; /* only some tokens in the middle ask */
     sight seen;
+    int prefix; /* as in terms */
 } geometry;
 
 static lg_geometric take_geometric(int S, int T, int H, int D, geometry g) {
@@ -431,6 +432,7 @@ static lg_geometric take_geometric(int S, int T, int H, int D, geometry g) {
     a.c = view(take_normal(row, 1));
     a.alpha = view(take_normal(1, 1 / sqrt(D))), a.beta = view(take_normal(1, 1)), a.gamma = view(take_normal(1, 1));
     take_sight(g.seen, T, T, &a.key_begin, &a.key_end);
+    a.prefix = g.prefix;
     return a;
 }
 
@@ -476,8 +478,8 @@ static void compare_geometric_backward(const lg_kernels *k, lg_geometric a, geom
 }
 
 static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geometry g) {
-    begin("%s geometric S=%d T=%d H=%d D=%d normalise=%d sight=%d keep=%d accumulate=%d some=%d", k->name, S, T, H, D,
-          g.normalise, g.seen, g.keep, g.accumulate, g.some);
+    begin("%s geometric S=%d T=%d H=%d D=%d normalise=%d sight=%d keep=%d accumulate=%d some=%d prefix=%d", k->name, S,
+          T, H, D, g.normalise, g.seen, g.keep, g.accumulate, g.some, g.prefix);
     lg_geometric a = take_geometric(S, T, H, D, g);
     size_t n = (size_t)S * a.Q * H * D, pairs = (size_t)S * H * T * LG_PAD(a.Q);
     output_count = 0;
@@ -507,6 +509,7 @@ static void test_geometric(const lg_kernels *k) {
                     geometry g = {.normalise = flags & 1, .keep = ~flags & 2, .accumulate = flags & 4};
                     g.seen = number++ % SIGHTS;
                     g.some = number / SIGHTS % 2;
+                    g.prefix = (const int[]){0, 3, 0, 17}[number % 4];
                     if (flags % 2 == 0 && number % 3 == 0) g.normalise = true;
                     try_geometric(k, groups[e][0], tokens[t], groups[e][1], columns[d], g);
                 }

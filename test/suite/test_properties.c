@@ -159,6 +159,7 @@ static void causal(const char *settings) {
 static void causal_masks_hide_the_future(void **state) {
     (void)state;
     assert_each_combination("mask=causal model.decode=autoregressive model.precision=fp32", causal);
+    assert_each_combination("mask=lambda model.decode=autoregressive model.precision=fp32", causal);
 }
 
 /* ---- shifts ---- */

@@ -1,5 +1,5 @@
 /* test_stepping.c: a sequence that is read piece by piece has the logits of one pass over the whole of it: for the
- * combinations of all axes and options with a causal mask (pairwise.h), token by token and in pieces, one sequence
+ * combinations of all axes and options with causal masks (pairwise.h), token by token and in pieces, one sequence
  * after the other and together, bit for bit. And what a network refuses; and memory of states. */
 #include <math.h>
 #include <setjmp.h>
@@ -148,6 +148,7 @@ static void steps(const char *settings) {
 static void every_combination(void **state) {
     (void)state;
     assert_each_combination("mask=causal", steps);
+    assert_each_combination("mask=lambda", steps);
 }
 
 static void expect_refusal(const char *settings, int T, const char *words, const char *keys) {

@@ -17,7 +17,7 @@ static lg_tensor *scalar(lg_build *b, int block, const char *name, double start)
 
 static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
     const lg_model *m = b->model;
-    assert(!a->cross && !a->span && !a->prefix);
+    assert(!a->cross && !a->span);
     lg_geometric_inputs in = {
         .heads = a->heads,
         .normalise = lg_bool(m->values, "attention.l1"),
@@ -25,6 +25,7 @@ static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *
         .k = a->k,
         .v = a->v,
         .visible = a->visible,
+        .prefix = a->prefix,
         .seen = a->seen,
         .direction =
             lg_build_linear(b, block, LG_ROLE_PROJECTION, "attention.direction", h, 2 * a->heads, true, LG_LINEAR),

@@ -18,6 +18,7 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     const lg_token_stream *s = b->stream;
     lg_attend a = {
         .heads = b->model->heads, .scale = s->scale, .visible = s->visible, .span = s->span, .seen = s->seen};
+    a.prefix = lg_mask_prefix(s->mask, b->model->values);
     lg_build_heads(b, at->block, "attention", x, x, &a);
     lg_build_terms(b, at->block, &a);
     add_caches(b, at->block, &a);

@@ -1,0 +1,32 @@
+/* lambda.c: a causal window, and the first tokens of the sequence, which gather the attention that has nowhere to go.
+ */
+#include "nn/mask.h"
+
+static const lg_option options[] = {
+    {"mask.width", LG_INT, "41", 1, 1 << 24, NULL, "keys of the window: the query's own token and those before it"},
+    {"mask.sinks", LG_INT, "4", 0, 1 << 24, NULL, "tokens at the start that every later query sees"},
+    {0},
+};
+
+static void range(const lg_values *v, int T, int32_t *key_begin, int32_t *key_end) {
+    const int width = (int)lg_int(v, "mask.width");
+    for (int i = 0; i < T; i++) {
+        key_begin[i] = i >= width ? i - width + 1 : 0;
+        key_end[i] = i + 1;
+    }
+}
+
+static int prefix(const lg_values *v) {
+    return (int)lg_int(v, "mask.sinks");
+}
+
+const lg_mask lg_mask_lambda = {
+    .name = "lambda",
+    .summary = "a query sees the last tokens up to itself and the first ones of all",
+    .formula = "visible iff j <= i and (j < sinks or i - j < width)",
+    .source = "Han et al. 2023 (LM-Infinite); Xiao et al. 2023 (StreamingLLM)",
+    .options = options,
+    .causal = true,
+    .range = range,
+    .prefix = prefix,
+};
