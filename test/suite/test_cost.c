@@ -144,7 +144,7 @@ static void tokens_one_by_one(void **state) {
     lg_network n;
     lg_cost sum[LG_PHASES] = {{0}}, one[LG_PHASES] = {{0}};
     b.trainer->model->no_pruning = true;
-    assert_true(lg_model_stepping(b.trainer->model, T, 1, 1, &n, &b.err));
+    assert_true(lg_model_stepping(b.trainer->model, &(lg_sequence_layout){.n = T, .T = T}, true, 1, 1, &n, &b.err));
     for (int at = 0; at < T; at++) {
         const lg_cost before = one[LG_PHASE_ATTENTION];
         memset(one, 0, sizeof one);
