@@ -9,9 +9,16 @@
 #include "base/key.h"
 #include "base/registry.h"
 
+/* Which records a step of training reads. */
+typedef enum lg_reading {
+    LG_READ_DRAWN,   /* any, drawn for this step */
+    LG_READ_EPOCHS,  /* the next ones of an epoch, which has every record once; `length` is that of any of them */
+    LG_READ_SEGMENTS /* of a stream that is read in lanes: those that continue the records of the step before */
+} lg_reading;
+
 typedef struct lg_curriculum {
     LG_ENTRY;
-    bool epochs; /* every training record once per epoch; length then is that of any of them */
+    lg_reading reading;
     /* The length of step `step`, counted from 0: a pure function of a key already folded for that step. */
     int (*length)(const lg_values *v, lg_key key, int64_t step);
     int (*longest)(const lg_values *v, int64_t steps); /* the largest length possible within `steps` >= 1 steps */

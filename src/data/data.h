@@ -69,6 +69,10 @@ typedef struct lg_data_methods {
      * with blanks between them. */
     void (*write)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                   char *target, size_t size);
+    /* Of splits that are one stream of tokens: how many, and the record of `length` targets whose source is token `at` of
+     * the split; at + length is below the number. NULL: records do not continue each other. */
+    int64_t (*stream)(const lg_dataset *d, lg_split split);
+    void (*segment)(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out);
     /* Is the target right, and what is learned and counted? Naive on purpose, and independent of `draw`. NULL: only the
      * file that the records came from knows. */
     bool (*judge)(const lg_dataset *d, const lg_record *r);

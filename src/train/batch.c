@@ -10,8 +10,9 @@
 
 bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_curriculum *c, lg_error *err) {
     *n = (lg_record_numbers){0};
-    if (!c->epochs) return true;
+    if (c->reading == LG_READ_DRAWN) return true;
     n->lengths = lg_lengths(d->values, "curriculum.lengths", &n->length_count);
+    if (c->reading == LG_READ_SEGMENTS) return lg_lanes_init(&n->lanes, d, n->lengths[0], err);
     n->before = calloc(n->length_count, sizeof *n->before);
     if (!n->before) return lg_fail(err, LG_FAILED, "out of memory: %zu lengths", n->length_count);
     for (size_t i = 0; i < n->length_count; i++) {
@@ -80,18 +81,31 @@ void lg_batch_record_pick(lg_batch_record *x, const lg_dataset *d) {
     x->index = (int64_t)(lg_random_unit(&r) * (double)count);
 }
 
+/* The batch of a step is a segment of each lane. */
+static void draw_of_lane(lg_batch_record *x, const lg_lanes *lanes, int64_t step) {
+    x->length = lanes->length;
+    x->index = lg_lanes_token(lanes, x->number, step);
+    x->segment = true;
+}
+
+void lg_batch_record_draw(const lg_batch_record *x, const lg_dataset *d, lg_record *r) {
+    if (x->segment)
+        d->entry->methods->segment(d, x->split, x->length, x->index, r);
+    else
+        d->entry->methods->draw(d, x->split, x->length, x->index, x->key, r);
+}
+
 void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curriculum *c, const lg_record_numbers *n,
                         int64_t step) {
     const lg_key lengths = lg_key_fold(lg_seed_key(d->values, LG_STREAM_LENGTH), (uint64_t)step);
     const lg_key data = lg_key_fold(lg_seed_key(d->values, LG_STREAM_DATA), (uint64_t)step);
-    const int alike = c->epochs ? 0 : c->length(d->values, lengths, step);
+    const int alike = c->reading == LG_READ_EPOCHS ? 0 : c->length(d->values, lengths, step);
     for (int i = 0; i < p->count; i++) {
         lg_batch_record *x = &p->records[i];
         *x = (lg_batch_record){.split = LG_SPLIT_TRAIN, .length = alike, .key = data, .number = i};
-        if (c->epochs) {
-            draw_of_epoch(x, d, n, step * p->count + i);
-            continue;
-        }
+        if (c->reading == LG_READ_EPOCHS) draw_of_epoch(x, d, n, step * p->count + i);
+        if (c->reading == LG_READ_SEGMENTS) draw_of_lane(x, &n->lanes, step);
+        if (c->reading != LG_READ_DRAWN) continue;
         /* One length for the batch, or one for each record. */
         if (!d->entry->methods->exact) x->length = c->length(d->values, lg_key_fold(lengths, (uint64_t)i), step);
         lg_batch_record_pick(x, d);
@@ -117,7 +131,7 @@ static bool measure(lg_batch_plan *p, const lg_dataset *d, lg_record *r, lg_erro
             continue;
         }
         if (!lg_record_reserve(r, x->size.n, x->size.m, err)) return false;
-        d->entry->methods->draw(d, x->split, x->length, x->index, x->key, r);
+        lg_batch_record_draw(x, d, r);
         x->size = (lg_record_size){r->n, r->m};
         for (int j = 0; j < r->m; j++) p->learned += r->learned[j];
     }

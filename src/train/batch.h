@@ -6,14 +6,16 @@
 
 #include "data/curriculum.h"
 #include "nn/model.h"
+#include "train/lanes.h"
 
 typedef struct lg_batch_record {
     lg_split split;
     int length;
-    int64_t index;
+    int64_t index; /* its number, or the token that it begins with */
     lg_key key;
     lg_record_size size; /* of its class */
     int number;          /* in the batch, before it was ordered */
+    bool segment;        /* of a stream */
 } lg_batch_record;
 
 /* Records first..first+count-1 of a batch: one class. */
@@ -37,8 +39,10 @@ typedef enum lg_grouping {
     LG_GROUP_SOURCES  /* by the length of the source, and the class of the target: for decoding, token by token */
 } lg_grouping;
 
-/* Training records of all lengths of the curriculum, numbered. Of endless data: count 0. */
+/* What the curriculum's reading needs: training records of all its lengths, numbered, for epochs; lanes for segments;
+ * else nothing. */
 typedef struct lg_record_numbers {
+    lg_lanes lanes;
     int64_t count;
     int64_t *before;    /* [lengths] records of the lengths before */
     const int *lengths; /* those of the curriculum */
@@ -50,6 +54,8 @@ void lg_record_numbers_free(lg_record_numbers *n);
 
 /* Chooses the index of a training record by its number: the next one of those without end, else any of its length. */
 void lg_batch_record_pick(lg_batch_record *x, const lg_dataset *d);
+/* Draws the record into r, which has the capacity of its bound. */
+void lg_batch_record_draw(const lg_batch_record *x, const lg_dataset *d, lg_record *r);
 /* Makes memory for `count` records, which the caller then fills in but for their sizes. */
 bool lg_batch_plan_begin(lg_batch_plan *p, int count, lg_error *err);
 /* The records of a step of training. */

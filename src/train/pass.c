@@ -76,7 +76,7 @@ void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int ro
     const lg_model *m = p->engine->model;
     const lg_dataset *d = m->data;
     lg_record *r = &p->engine->records[worker];
-    d->entry->methods->draw(d, x->split, x->length, x->index, x->key, r);
+    lg_batch_record_draw(x, d, r);
     if (!holds(m, &p->network->layout, r)) replace_record(d, &p->network->layout, x, r);
     lg_pass_write(p, row, r);
 }

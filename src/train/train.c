@@ -32,24 +32,6 @@ static void read_options(lg_trainer *t) {
     t->adam.epsilon = lg_real(v, "optimizer.epsilon");
 }
 
-bool lg_trainer_check(const lg_values *v, lg_error *err) {
-    const lg_protocol *p = lg_protocol_find(lg_text(v, "protocol"));
-    const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
-    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
-    const lg_data *d = lg_data_of(v);
-    if (!lg_model_check(v, err)) return false;
-    if (c->epochs && !d->methods->finite)
-        return lg_fail_keys(err, "curriculum data",
-                            "curriculum: %s is for data sets with a number of records, and data: %s has no end (use "
-                            "--curriculum uniform)",
-                            c->name, d->name);
-    return !p->autoregressive || (a->autoregressive && a->autoregressive(v)) ||
-           lg_fail_keys(err, "protocol architecture",
-                        "protocol: %s needs a model that says its targets one after another, and architecture: %s says "
-                        "them at once (use --protocol pass, or --architecture decoder)",
-                        p->name, a->name);
-}
-
 lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     lg_trainer *t = calloc(1, sizeof *t);
     if (!t) {
@@ -222,7 +204,8 @@ static bool plan_step(lg_trainer *t, lg_error *err) {
             !lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, err))
             return false;
     }
-    return lg_batch_plan_cut(p, t->model, LG_GROUP_CLASSES, t->curriculum->epochs, &t->engine.records[0], err);
+    const bool mixed = t->curriculum->reading == LG_READ_EPOCHS;
+    return lg_batch_plan_cut(p, t->model, LG_GROUP_CLASSES, mixed, &t->engine.records[0], err);
 }
 
 /* Networks of a pass, and memory of the workers for them. */

@@ -18,8 +18,9 @@ static void is_thrifty(const char *settings) {
     bench b = bench_open(settings, 1, NULL); /* a thread may start late, and sanitizers allocate for it */
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
     const lg_data *data = lg_data_find(lg_text(b.settled->values, "data"));
-    const bool epochs = lg_curriculum_find(lg_text(b.settled->values, "curriculum"))->epochs;
-    if (epochs || !data->methods->exact) { /* networks are made as sizes come, whatever the longest of them is */
+    const lg_reading reading = lg_curriculum_find(lg_text(b.settled->values, "curriculum"))->reading;
+    if (reading == LG_READ_EPOCHS ||
+        !data->methods->exact) { /* networks are made as sizes come, whatever the longest of them is */
         bench_close(&b);
         return;
     }

@@ -1,4 +1,4 @@
-/* test_text_data.c: text from a file: splits, windows, and how bytes are written. */
+/* test_text_data.c: text from a file: splits, windows, lanes, and how bytes are written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +8,7 @@
 
 #include "data/data.h"
 #include "scratch.h"
+#include "train/lanes.h"
 #include "train/train.h"
 
 static const lg_option choice[] = {{"data", LG_TEXT, "text", 0, 0, NULL, ""}, {0}};
@@ -21,6 +22,7 @@ static lg_values *values_of(scratch *s, const char *bytes, size_t size, const ch
     lg_values_add(v, choice);
     lg_values_add(v, lg_data_find("text")->options);
     lg_values_add(v, lg_eval_options);
+    lg_values_add(v, lg_train_options);
     lg_values_set(v, "data.file", scratch_path(s, "text"), NULL);
     lg_values_set(v, "data.test_fraction", fraction, NULL);
     lg_values_set(v, "eval.stride", stride, NULL);
@@ -111,6 +113,57 @@ static void training_reads_all_of_its_split_and_no_more(void **state) {
     lg_values_free(v);
 }
 
+/* ---- lanes ---- */
+
+/* Lane b of B begins at token bN/B; each segment begins with the last token of the one before. */
+static void lanes_are_read_in_order(void **state) {
+    static const int cases[][4] = {/* lanes, length, segments, first token of lane 2 */
+                                   {4, 7, 5, 78},
+                                   {5, 7, 4, 62},
+                                   {3, 51, 1, 104},
+                                   {156 / 9, 8, 1, 18}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        const int count = cases[c][0], length = cases[c][1];
+        char words[16];
+        lg_values *v;
+        lg_lanes x;
+        lg_record r = {0};
+        lg_dataset *d = open_numbers(*state, "0", &v);
+        snprintf(words, sizeof words, "%d", count);
+        lg_values_set(v, "train.batch", words, NULL);
+        assert_true(lg_lanes_init(&x, d, length, NULL));
+        assert_true(x.count == count && x.segments == cases[c][2] && lg_lanes_token(&x, 2, 0) == cases[c][3]);
+        assert_true(lg_record_reserve(&r, 1, length, NULL));
+        for (int lane = 0; lane < count; lane++)
+            for (int i = 0; i < 2 * x.segments; i++) {
+                const int at = lane * 156 / count + (int)(i % x.segments) * length;
+                d->entry->methods->segment(d, LG_SPLIT_TRAIN, length, lg_lanes_token(&x, lane, i), &r);
+                assert_true(r.source[0] == at && r.n == 1 && r.m == length && r.length == length);
+                for (int j = 0; j < length; j++) assert_true(r.target[j] == at + j + 1 && r.learned[j] && r.counted[j]);
+                assert_true(at + length < (lane + 1) * 156 / count);
+            }
+        lg_record_free(&r);
+        lg_dataset_close(d);
+        lg_values_free(v);
+    }
+}
+
+static void lanes_that_are_too_short_are_refused(void **state) {
+    lg_values *v;
+    lg_lanes x;
+    lg_error err = {0};
+    lg_dataset *d = open_numbers(*state, "0", &v);
+    lg_values_set(v, "train.batch", "4", NULL);
+    assert_true(lg_lanes_init(&x, d, 38, NULL));
+    assert_false(lg_lanes_init(&x, d, 39, &err));
+    assert_string_equal(err.text,
+                        "train.batch: 4 lanes have 39 of the 156 training tokens of text each; a segment of 39 "
+                        "takes 40 (use fewer, shorter segments, or a longer text)");
+    assert_string_equal(err.keys, "train.batch curriculum.lengths data.file");
+    lg_dataset_close(d);
+    lg_values_free(v);
+}
+
 /* ---- words ---- */
 
 static void bytes_are_written_as_people_write_them(void **state) {
@@ -157,6 +210,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_byte_is_counted_once, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(training_reads_all_of_its_split_and_no_more, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(lanes_are_read_in_order, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(lanes_that_are_too_short_are_refused, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(bytes_are_written_as_people_write_them, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(short_files_are_refused_with_numbers, scratch_open, scratch_close),
     };

@@ -13,7 +13,7 @@ const lg_curriculum lg_curriculum_epochs = {
                "records whose lengths are in curriculum.lengths; P_e is a permutation that the seed and e name.",
     .source = "usual practice; the order as in Luby & Rackoff 1988",
     .options = options,
-    .epochs = true,
+    .reading = LG_READ_EPOCHS,
     .length = lg_curriculum_any_listed, /* of one record: for estimates */
     .longest = lg_curriculum_longest_listed,
 };

@@ -103,20 +103,27 @@ static size_t offset_of(const lg_dataset *d, lg_split split, int length, int64_t
     return (size_t)(lg_random_unit(&r) * (double)(t->size[LG_SPLIT_TRAIN] - (size_t)length));
 }
 
-static const uint8_t *bytes_of(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key) {
+static const uint8_t *bytes_at(const lg_dataset *d, lg_split split, int length, size_t at) {
     const text *t = d->state;
-    const size_t at = offset_of(d, split, length, index, key);
     assert(at + (size_t)length < t->size[split]);
     return t->bytes + (split == LG_SPLIT_TEST ? t->size[LG_SPLIT_TRAIN] : 0) + at;
 }
 
-/* Of sliding windows but the first, only the bytes that no window before has count. */
-static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
-    const uint8_t *bytes = bytes_of(d, split, length, index, key);
-    const size_t seen = split == LG_SPLIT_TEST && index > 0 ? (size_t)length - stride_of(d, length) : 0;
+static int64_t stream(const lg_dataset *d, lg_split split) {
+    return (int64_t)((const text *)d->state)->size[split];
+}
+
+static void segment(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out) {
+    const uint8_t *bytes = bytes_at(d, split, length, (size_t)at);
     lg_record_begin(out, length, 1, length);
     out->source[0] = bytes[0];
     for (int j = 0; j < length; j++) out->target[j] = bytes[j + 1];
+}
+
+/* Of sliding windows but the first, only the bytes that no window before has count. */
+static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
+    const size_t seen = split == LG_SPLIT_TEST && index > 0 ? (size_t)length - stride_of(d, length) : 0;
+    segment(d, split, length, (int64_t)offset_of(d, split, length, index, key), out);
     memset(out->learned, 0, seen);
     memset(out->counted, 0, seen);
 }
@@ -142,7 +149,7 @@ static void write_bytes(const text *t, const uint8_t *bytes, size_t count, char 
 
 static void write_text(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                        char *target, size_t size) {
-    const uint8_t *bytes = bytes_of(d, split, length, index, key);
+    const uint8_t *bytes = bytes_at(d, split, length, offset_of(d, split, length, index, key));
     write_bytes(d->state, bytes, 1, source, size);
     write_bytes(d->state, bytes + 1, (size_t)length, target, size);
 }
@@ -161,6 +168,8 @@ static const lg_data_methods methods = {.exact = true,
                                         .count = count,
                                         .bound = bound,
                                         .draw = draw,
+                                        .stream = stream,
+                                        .segment = segment,
                                         .write = write_text};
 
 const lg_data lg_data_text = {

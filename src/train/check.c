@@ -1,0 +1,39 @@
+/* check.c: do the choices on all axes go together? */
+#include "train/state.h"
+
+static bool check_epochs(const lg_curriculum *c, const lg_data *d, lg_error *err) {
+    return c->reading != LG_READ_EPOCHS || d->methods->finite ||
+           lg_fail_keys(err, "curriculum data",
+                        "curriculum: %s is for data sets with a number of records, and data: %s has no end (use "
+                        "--curriculum uniform)",
+                        c->name, d->name);
+}
+
+/* Segments of a text continue each other. */
+static bool check_segments(const lg_values *v, const lg_curriculum *c, const lg_data *d, lg_error *err) {
+    size_t count = 1;
+    if (c->reading != LG_READ_SEGMENTS) return true;
+    if (!d->methods->segment)
+        return lg_fail_keys(err, "curriculum data",
+                            "curriculum: %s reads one text from its beginning to its end, and data: %s has records "
+                            "apart (use --data text, or --curriculum uniform)",
+                            c->name, d->name);
+    const int *lengths = lg_lengths(v, "curriculum.lengths", &count);
+    return count == 1 || lg_fail_keys(err, "curriculum.lengths",
+                                      "curriculum.lengths: curriculum: %s has segments of one length, not of %zu "
+                                      "(use --curriculum.lengths %d)",
+                                      c->name, count, lengths[count - 1]);
+}
+
+bool lg_trainer_check(const lg_values *v, lg_error *err) {
+    const lg_protocol *p = lg_protocol_find(lg_text(v, "protocol"));
+    const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
+    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
+    const lg_data *d = lg_data_of(v);
+    if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err)) return false;
+    return !p->autoregressive || (a->autoregressive && a->autoregressive(v)) ||
+           lg_fail_keys(err, "protocol architecture",
+                        "protocol: %s needs a model that says its targets one after another, and architecture: %s says "
+                        "them at once (use --protocol pass, or --architecture decoder)",
+                        p->name, a->name);
+}
