@@ -14,7 +14,7 @@
 #include "config/axes.h"
 #include "models.h"
 
-enum { FACTORS = 32, VALUES = 128, SETTINGS = 1024 };
+enum { FACTORS = 40, VALUES = 128, SETTINGS = 1024 };
 
 typedef struct factor {
     const char *key;

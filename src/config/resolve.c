@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "config/axes.h"
 #include "config/config.h"
 #include "config/yaml.h"
@@ -62,6 +63,15 @@ static bool set_all_defaults(const lg_assignments *s, lg_values *v, lg_error *er
     return true;
 }
 
+/* Unless somebody says otherwise, a model with memory reads a text in order, in training and in evaluation. */
+static bool follow_memory(const lg_assignments *s, lg_values *v, lg_error *err) {
+    const lg_assignment *memory = lg_assignments_effective(s, "architecture.memory");
+    int64_t rows;
+    if (!memory || !lg_text_int(memory->value, &rows) || rows <= 0) return true;
+    return (lg_assignments_effective(s, "curriculum") || lg_values_set(v, "curriculum", "segments", err)) &&
+           (lg_assignments_effective(s, "protocol") || lg_values_set(v, "protocol", "memory", err));
+}
+
 /* Chooses an entry on every axis and puts its options in force. An entry has a say in the axes after its own. */
 static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_axes; a->key; a++) {
@@ -70,6 +80,7 @@ static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     }
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (!set_defaults(s, a, true, v, err)) return false;
+    if (!follow_memory(s, v, err)) return false;
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (!add(v, chosen(a, v)->options, err)) return false;
     return true;

@@ -11,6 +11,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (table->rank != 2 || !ids->integer)
         return lg_fail(err, LG_FAILED, "expected a table [V,N] and integer ids, got a rank-%d table", table->rank);
     y->rank = ids->rank + 1;
+    y->first = ids->first;
     for (int i = 0; i < ids->rank; i++) y->shape[i] = ids->shape[i];
     y->shape[ids->rank] = table->shape[1];
     return true;

@@ -23,11 +23,13 @@ typedef struct lg_sequence_layout {
     int n, m, T, first, rows;
     int sources; /* tokens of the sources' own sequence; 0: there is one sequence */
     bool padded; /* records may be shorter, by less than LG_CLASS_STEP: rows that predict nothing have weight 0 */
+    int memory,
+        kept; /* rows of memory that precede them, and rows kept for what follows (nn/memory.h); most have none */
 } lg_sequence_layout;
 
 /* Do records of both have one layout? */
 static inline bool lg_sequence_layout_same(const lg_sequence_layout *a, const lg_sequence_layout *b) {
-    return a->n == b->n && a->m == b->m && a->padded == b->padded;
+    return a->n == b->n && a->m == b->m && a->padded == b->padded && a->memory == b->memory && a->kept == b->kept;
 }
 
 /* Where the sequence of a record goes. */

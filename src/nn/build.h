@@ -20,6 +20,7 @@ typedef struct lg_token_stream {
     int number;         /* of its position sample; 0: the stream that the head reads */
     int T, memory;      /* tokens of the timeline; of these, rows of earlier segments */
     bool steps;         /* it is read piece by piece (nn/stepping.h): rows are some tokens, from the frame's `at` on */
+    int kept;           /* rows that are remembered for the next segment (nn/memory.h); 0: none */
     const lg_mask *mask;
     lg_tensor *span; /* of the batch, int32 [S,2]: first token and number of tokens that are there; NULL: all */
     /* Set by lg_build_open_stream. */

@@ -52,6 +52,9 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->feed_forward = (int)lg_int(v, "model.feed_forward");
     m->dropout = lg_real(v, "model.dropout");
     m->bias = lg_bool(v, "model.bias");
+    if (!lg_values_has(v, "architecture.memory")) return;
+    m->memory = (int)lg_int(v, "architecture.memory");
+    m->memory_zeros = !strcmp(lg_text(v, "architecture.memory_start"), "zeros");
 }
 
 /* The value of a name option that only some samplers have; `fallback` where the sampler has none. */
@@ -168,7 +171,8 @@ lg_token_stream lg_model_stream(const lg_model *m, int T) {
 
 static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
                           lg_error *err) {
-    *out = (lg_network){.layout = layout, .graph = lg_graph_new(m->parameters, m->kernels, S, layout.T, training)};
+    *out = (lg_network){.layout = layout,
+                        .graph = lg_graph_new(m->parameters, m->kernels, S, layout.memory + layout.T, training)};
     if (!out->graph) return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", layout.T);
     out->graph->no_pruning = m->no_pruning;
     return true;
@@ -177,6 +181,7 @@ static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, b
 static void record_batch(const lg_model *m, lg_graph *g, lg_network *n) {
     const lg_sequence_layout *t = &n->layout;
     n->ids = lg_graph_batch(g, t->T);
+    n->ids->first = t->memory;
     n->targets = lg_graph_batch(g, t->rows);
     if (t->padded) n->weights = lg_graph_batch_reals(g, t->rows);
     if (t->sources > 0) n->sources = lg_graph_batch(g, t->sources);
@@ -185,9 +190,13 @@ static void record_batch(const lg_model *m, lg_graph *g, lg_network *n) {
 
 static bool plan_network(lg_build *b, lg_network *out, lg_error *err) {
     lg_graph *g = out->graph;
+    lg_token_stream *s = b->stream;
     record_batch(b->model, g, out);
+    s->memory = out->layout.memory;
+    s->kept = out->layout.kept;
+    s->T += s->memory;
     lg_tensor *h = b->model->architecture->record(b, out);
-    out->logits = lg_build_logits(b, lg_op_select_rows(g, h, out->layout.first, out->layout.rows));
+    out->logits = lg_build_logits(b, lg_op_select_rows(g, h, h->first + out->layout.first, out->layout.rows));
     out->loss = lg_op_cross_entropy(g, out->logits, out->targets, out->weights);
     if (lg_graph_plan(g, err)) return true;
     lg_network_free(out);

@@ -47,7 +47,9 @@ struct lg_model {
     int width, heads, head_width, feed_forward;
     int blocks; /* as their order has them (nn/order.h) */
     double dropout;
-    bool bias; /* maps of the feed-forward network, read-out and norms have biases and offsets */
+    int memory;        /* architecture.memory: rows that each block keeps over segments */
+    bool memory_zeros; /* memory begins as rows of zeros, not empty */
+    bool bias;         /* maps of the feed-forward network, read-out and norms have biases and offsets */
     lg_token_format format;
     lg_parameters *parameters;
     lg_sinusoid model_table, head_table; /* of the width of the model, and of a head */

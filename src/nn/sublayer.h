@@ -22,7 +22,8 @@ typedef struct lg_sublayer {
     char letter;
     const char *name;  /* which its parameters begin with, after the block */
     bool mixes_tokens; /* a token's row depends on those of other tokens of the stream */
-    /* What is added to the residual stream: [S,T,width], of an input of the same shape. */
+    /* What is added to the residual stream: [S,T,width], of an input of the same shape; of one that mixes tokens the
+     * input begins with the rows of memory, if the stream has any (lg_build_remember). */
     lg_tensor *(*apply)(lg_build *b, const lg_site *at, lg_tensor *x);
 } lg_sublayer;
 

@@ -38,7 +38,7 @@ static bool add(content *c, const lg_named_array *n, const char *prefix, real *h
 }
 
 static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *err) {
-    const size_t named = lg_trainer_arrays(t), most = 3 * named + 1;
+    const size_t named = lg_trainer_arrays(t), states = lg_trainer_states(t), most = 3 * named + states + 1;
     bool good = (c->arena = lg_arena_new());
     good = good && (c->array = lg_arena_alloc(c->arena, most * sizeof *c->array));
     good = good && (c->home = lg_arena_alloc(c->arena, most * sizeof *c->home));
@@ -49,6 +49,10 @@ static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *
     for (size_t i = 0; i < named && good && kind == LG_STATE; i++) {
         const lg_named_array n = lg_trainer_array(t, i);
         good = add(c, &n, "moment1.", n.moment1) && add(c, &n, "moment2.", n.moment2);
+    }
+    for (size_t i = 0; i < states && good && kind == LG_STATE; i++) {
+        const lg_named_array n = lg_trainer_state(t, i);
+        good = add(c, &n, "state.", n.value);
     }
     return good || lg_fail(err, LG_FAILED, "out of memory: a checkpoint");
 }

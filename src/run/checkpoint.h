@@ -1,9 +1,11 @@
 /* checkpoint.h: the two files with the parameters of a model.
  *
- *   state.safetensors   parameters, moments of the optimizer, step: all that resuming needs. The authoritative one.
+ *   state.safetensors   parameters, moments of the optimizer, step, and the memory of a model that has one: all that
+ *                       resuming needs. The authoritative one.
  *   model.safetensors   the parameters alone, for evaluation and for other programs; written from the same trainer.
  *
- * A parameter NAME is a tensor NAME; its moments are moment1.NAME and moment2.NAME. The metadata holds format, version,
+ * A parameter NAME is a tensor NAME; its moments are moment1.NAME and moment2.NAME; what is carried
+ * from step to step is state.NAME. The metadata holds format, version,
  * precision, step, config (what is computed) and a checksum of all of that, so that a flipped bit anywhere is detected.
  * The same state gives the same bytes: no times, no machine. */
 #ifndef LG_RUN_CHECKPOINT_H

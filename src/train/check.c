@@ -1,5 +1,7 @@
 /* check.c: do the choices on all axes go together? */
-#include "train/state.h"
+#include <inttypes.h>
+
+#include "train/segments.h"
 
 static bool check_epochs(const lg_curriculum *c, const lg_data *d, lg_error *err) {
     return c->reading != LG_READ_EPOCHS || d->methods->finite ||
@@ -9,10 +11,17 @@ static bool check_epochs(const lg_curriculum *c, const lg_data *d, lg_error *err
                         c->name, d->name);
 }
 
-/* Segments of a text continue each other. */
+/* Segments of a text continue each other, and a model with memory reads nothing else. */
 static bool check_segments(const lg_values *v, const lg_curriculum *c, const lg_data *d, lg_error *err) {
     size_t count = 1;
-    if (c->reading != LG_READ_SEGMENTS) return true;
+    if (c->reading != LG_READ_SEGMENTS) {
+        const int64_t memory = lg_values_has(v, "architecture.memory") ? lg_int(v, "architecture.memory") : 0;
+        return memory == 0 || lg_fail_keys(err, "curriculum architecture.memory",
+                                           "architecture.memory: %" PRId64 " tokens before a segment are remembered, "
+                                           "but records of curriculum: %s do not continue each other (use --curriculum "
+                                           "segments)",
+                                           memory, c->name);
+    }
     if (!d->methods->segment)
         return lg_fail_keys(err, "curriculum data",
                             "curriculum: %s reads one text from its beginning to its end, and data: %s has records "
@@ -25,12 +34,40 @@ static bool check_segments(const lg_values *v, const lg_curriculum *c, const lg_
                                       c->name, count, lengths[count - 1]);
 }
 
+/* A protocol that reads segments. */
+static bool check_protocol(const lg_values *v, const lg_protocol *p, const lg_data *d, lg_error *err) {
+    const int64_t stride = lg_int(v, "eval.stride");
+    if (!p->evaluate) return true;
+    if (!d->methods->segment)
+        return lg_fail_keys(err, "protocol data",
+                            "protocol: %s reads one text from its beginning to its end, and data: %s has records apart "
+                            "(use --protocol pass)",
+                            p->name, d->name);
+    if (!lg_values_has(v, "architecture.memory"))
+        return lg_fail_keys(err, "protocol architecture",
+                            "protocol: %s needs a model that can remember, and architecture: %s cannot (use "
+                            "--architecture decoder)",
+                            p->name, lg_text(v, "architecture"));
+    if (lg_segments_kept(v) == 0)
+        return lg_fail_keys(err, "protocol eval.memory architecture.memory",
+                            "protocol: %s has nothing to remember with: architecture.memory and eval.memory are 0 "
+                            "(use --eval.memory N, or --protocol pass)",
+                            p->name);
+    return stride == 0 ||
+           lg_fail_keys(err, "eval.stride protocol",
+                        "eval.stride: %" PRId64 " slides windows, and protocol: %s reads each token once (use "
+                        "--protocol pass)",
+                        stride, p->name);
+}
+
 bool lg_trainer_check(const lg_values *v, lg_error *err) {
     const lg_protocol *p = lg_protocol_find(lg_text(v, "protocol"));
     const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
     const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
     const lg_data *d = lg_data_of(v);
-    if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err)) return false;
+    if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err) ||
+        !check_protocol(v, p, d, err))
+        return false;
     return !p->autoregressive || (a->autoregressive && a->autoregressive(v)) ||
            lg_fail_keys(err, "protocol architecture",
                         "protocol: %s needs a model that says its targets one after another, and architecture: %s says "

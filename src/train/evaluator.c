@@ -325,8 +325,8 @@ static void add_results(const eval_batch *p, length_totals *of) {
     of->sequences += p->sequences;
 }
 
-static lg_eval_result result_of(const eval_batch *p, length_totals *of) {
-    lg_eval_result x = {.length = p->length, .sequences = of->sequences};
+static lg_eval_result result_of(int length, length_totals *of) {
+    lg_eval_result x = {.length = length, .sequences = of->sequences};
     lg_totals_finish(&of->sums, x.values);
     x.tokens = (int64_t)of->sums.all.sums[LG_SUM_COUNTED];
     return x;
@@ -338,7 +338,7 @@ static bool report_window(const window *w, length_totals *of, lg_eval_result_fn 
         const eval_batch *p = &w->batches[i];
         add_results(p, of);
         if (!p->ends_length) continue;
-        const lg_eval_result x = result_of(p, of);
+        const lg_eval_result x = result_of(p->length, of);
         *of = (length_totals){0};
         if (!each(user, &x)) return false;
     }
@@ -382,9 +382,34 @@ static bool make_plan(lg_trainer *t, const int *lengths, size_t count, eval_plan
     return p->x;
 }
 
+/* The sums of a length that its protocol evaluates by itself. */
+typedef struct own_totals {
+    const lg_trainer *t;
+    length_totals of;
+} own_totals;
+
+static void add_mark(void *user, const lg_mark *x) {
+    own_totals *s = user;
+    lg_totals_add(&s->of.sums, x);
+    s->of.sequences++;
+    if (s->t->on_sequence) s->t->on_sequence(s->t->on_sequence_user, x);
+}
+
+static bool evaluate_lengths(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
+                             lg_error *err) {
+    for (size_t i = 0; i < count; i++) {
+        own_totals s = {.t = t};
+        if (!t->protocol->evaluate(t, lengths[i], add_mark, &s, err)) return false;
+        const lg_eval_result x = result_of(lengths[i], &s.of);
+        if (!each(user, &x)) return true;
+    }
+    return true;
+}
+
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err) {
     eval_plan p;
+    if (t->protocol->evaluate) return evaluate_lengths(t, lengths, count, each, user, err);
     if (!make_plan(t, lengths, count, &p, err)) return false;
     const bool ok = run_plan(&p, each, user, err);
     close_all(p.x);

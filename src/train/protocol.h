@@ -5,6 +5,7 @@
 #include "base/registry.h"
 #include "train/decoding.h"
 #include "train/pass.h"
+#include "train/train.h"
 
 typedef struct lg_protocol {
     LG_ENTRY;
@@ -16,6 +17,9 @@ typedef struct lg_protocol {
     /* After all micro-batches: adds those of the first `sequences` sequences that are to be decoded token by token,
      * into the pass's best tokens, and sets how many tokens their prompts have. NULL: none are. */
     void (*leave)(const lg_pass *p, int sequences, lg_decoding *d, int *prompt);
+    /* Evaluates a length by itself, and hands the mark of each record to `each`. NULL: micro-batch by micro-batch, by
+     * `run`. */
+    bool (*evaluate)(lg_trainer *t, int length, lg_mark_fn each, void *user, lg_error *err);
     int (*passes)(const lg_model *m, const lg_sequence_layout *t); /* forward passes that this takes; NULL: one */
 } lg_protocol;
 

@@ -29,6 +29,7 @@ struct lg_trainer {
     lg_buffer moment1, moment2;
     lg_batch_plan plan; /* of the step */
     lg_record_numbers numbers;
+    lg_states states;        /* of a model with memory, for each sequence of a batch (train/segments.h) */
     lg_pass pass;            /* of training, and of what is run between steps: introspection, probes */
     lg_evaluator *evaluator; /* memory of evaluation; NULL: none was made yet */
     lg_mark_fn on_sequence;  /* called for every sequence that is evaluated; or NULL */

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/seed.h"
-#include "train/state.h"
+#include "nn/memory.h"
+#include "train/segments.h"
 
 /* ---- construction ---- */
 
@@ -42,7 +43,7 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
     read_options(t);
     t->model = lg_model_new(w->values, w->kernels, err);
     if (!t->model || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate_optimizer(t, err) ||
-        !lg_record_numbers_init(&t->numbers, t->model->data, t->curriculum, err)) {
+        !lg_record_numbers_init(&t->numbers, t->model->data, t->curriculum, err) || !lg_segments_open(t, err)) {
         lg_trainer_free(t);
         return NULL;
     }
@@ -60,6 +61,8 @@ bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
 bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
     size_t count;
     const int *lengths = lg_lengths(t->runtime.values, "eval.lengths", &count);
+    const int64_t kept = t->protocol->evaluate ? lg_segments_kept(t->runtime.values) : 0;
+    if (!lg_memory_suits(t->model, "eval.memory", kept, err)) return false;
     return lg_model_supports_length(t->model, lengths[count - 1], err) || lg_blame(err, "eval.lengths");
 }
 
@@ -74,6 +77,7 @@ void lg_trainer_free(lg_trainer *t) {
     lg_batch_plan_free(&t->plan);
     lg_record_numbers_free(&t->numbers);
     free(t->decays);
+    lg_states_free(&t->states);
     free(t);
 }
 
@@ -212,7 +216,7 @@ static bool plan_step(lg_trainer *t, lg_error *err) {
 static bool partition_pass(step_work *w, int part, lg_error *err) {
     lg_trainer *t = w->t;
     w->part = t->plan.parts[part];
-    const lg_sequence_layout layout = t->model->architecture->layout(t->model, w->part.size, w->part.padded);
+    const lg_sequence_layout layout = lg_segments_layout(t, w->part.size, w->part.padded);
     if (!lg_engine_partition(&t->engine, layout, w->part.count, &w->partition, err)) return false;
     const lg_network *full = w->partition.full, *remainder = w->partition.remainder;
     return lg_engine_reserve(&t->engine, full, err) && (!remainder || lg_engine_reserve(&t->engine, remainder, err));
@@ -296,6 +300,7 @@ static bool run_passes(step_work *w, lg_step *out, lg_error *err) {
 
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
     step_work w = {.t = t};
+    lg_segments_begin(t);
     if (!run_passes(&w, out, err) || !lg_dataset_check(t->model->data, err)) return false;
     out->grad_norm = measure_gradients(&w);
     out->rate = t->rate * lg_schedule_factor(t->schedule, t->runtime.values, out->step, t->total_steps);
@@ -321,7 +326,7 @@ void lg_trainer_resume(lg_trainer *t, int64_t steps) {
 
 size_t lg_trainer_bytes(const lg_trainer *t) {
     return lg_engine_bytes(&t->engine) + t->moment1.bytes + t->moment2.bytes + t->pass.memory.bytes +
-           lg_evaluator_bytes(t->evaluator);
+           t->states.memory.bytes + lg_evaluator_bytes(t->evaluator);
 }
 
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks) {

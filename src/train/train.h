@@ -67,6 +67,10 @@ typedef struct lg_named_array {
 size_t lg_trainer_arrays(const lg_trainer *t);
 lg_named_array lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */
 
+/* The same of what a model with memory carries from one step to the next, [sequences, rows, columns]; without moments. */
+size_t lg_trainer_states(const lg_trainer *t);
+lg_named_array lg_trainer_state(const lg_trainer *t, size_t i);
+
 /* All metrics at one length under eval.*: sequences, seed, position samples, dropout. A pure function of the parameters
  * and the values: batch size and threads do not matter. */
 typedef struct lg_eval_result {

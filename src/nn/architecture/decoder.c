@@ -4,13 +4,20 @@
 
 #include <string.h>
 
-#include "nn/model.h"
+#include "nn/memory.h"
+
+static const lg_option options[] = {LG_OPTIONS_MEMORY, {0}};
 
 static bool suits(const lg_model *m, lg_error *err) {
-    return m->mask->causal || lg_fail_keys(err, "mask architecture",
-                                           "architecture: decoder has the targets in the sequence and needs a causal "
-                                           "mask, not %s (use --mask causal)",
-                                           m->mask->name);
+    if (!m->mask->causal)
+        return lg_fail_keys(err, "mask architecture",
+                            "architecture: decoder has the targets in the sequence and needs a causal mask, not %s "
+                            "(use --mask causal)",
+                            m->mask->name);
+    if (m->memory == 0 && m->memory_zeros)
+        return lg_fail_keys(err, "architecture.memory_start",
+                            "architecture.memory_start: zeros has no effect without architecture.memory");
+    return lg_memory_suits(m, "architecture.memory", m->memory, err);
 }
 
 static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "greedy"}, {0}};
@@ -72,8 +79,14 @@ const lg_architecture lg_architecture_decoder = {
     .name = "decoder",
     .summary = "a causal language model over source and target",
     .formula = "sequence: source (n), a separator where the source does not end with one, target (m)\n"
-               "P(target_j | source, target_0 .. target_{j-1}) is read at the token before target_j",
-    .source = "Liu et al. 2018, Generating Wikipedia by Summarizing Long Sequences, section 4.2.3; Radford et al. 2018",
+               "P(target_j | source, target_0 .. target_{j-1}) is read at the token before target_j\n"
+               "architecture.memory M, of a text in segments: block n attends to [m_n; h_n], m_n the last M rows\n"
+               "of its inputs in the segments before, without gradient; protocols other than memory, and\n"
+               "whatever looks into a model, begin with an empty memory",
+    .source =
+        "Liu et al. 2018, Generating Wikipedia by Summarizing Long Sequences, section 4.2.3; Radford et al. 2018; "
+        "memory: Dai et al. 2019, Transformer-XL, section 3.2",
+    .options = options,
     .defaults = defaults,
     .autoregressive = autoregressive,
     .steps = true,

@@ -1,9 +1,10 @@
 /* post_norm.c: the wiring of the original Transformer: norm after each residual. The next residual starts from the
  * normalised output. */
 #include "nn/block.h"
+#include "nn/memory.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
-    return lg_build_add_norm(b, at->block, norm, h, sublayer->apply(b, at, h));
+    return lg_build_add_norm(b, at->block, norm, h, sublayer->apply(b, at, lg_build_remember(b, at, sublayer, h)));
 }
 
 const lg_block lg_block_post_norm = {

@@ -1,8 +1,10 @@
 /* pre_norm.c: norms on the branches, none on the residual stream, which a last norm closes. */
 #include "nn/block.h"
+#include "nn/memory.h"
 
 static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
-    return lg_op_add(b->g, h, sublayer->apply(b, at, lg_build_norm(b, at->block, norm, h)), b->dropout);
+    lg_tensor *x = lg_build_norm(b, at->block, norm, lg_build_remember(b, at, sublayer, h));
+    return lg_op_add(b->g, h, sublayer->apply(b, at, x), b->dropout);
 }
 
 static lg_tensor *finish(lg_build *b, lg_tensor *h) {

@@ -16,13 +16,14 @@ static void add_caches(lg_build *b, int block, lg_attend *a) {
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     const lg_token_stream *s = b->stream;
+    lg_tensor *h = s->memory > 0 ? lg_op_select_rows(b->g, x, s->memory, x->shape[1] - s->memory) : x;
     lg_attend a = {
         .heads = b->model->heads, .scale = s->scale, .visible = s->visible, .span = s->span, .seen = s->seen};
     a.prefix = lg_mask_prefix(s->mask, b->model->values);
-    lg_build_heads(b, at->block, "attention", x, x, &a);
+    lg_build_heads(b, at->block, "attention", h, x, &a);
     lg_build_terms(b, at->block, &a);
     add_caches(b, at->block, &a);
-    lg_tensor *o = lg_build_attend(b, at->block, x, &a);
+    lg_tensor *o = lg_build_attend(b, at->block, h, &a);
     return lg_build_linear(b, at->block, LG_ROLE_OUTPUT, "attention.output", o, b->model->width, false, LG_LINEAR);
 }
 

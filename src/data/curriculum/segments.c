@@ -1,0 +1,22 @@
+/* segments.c: a text from its beginning to its end, by as many lanes as a batch has sequences: each record continues
+ * that of the step before. What a memory over segments needs. */
+#include "data/curriculum.h"
+
+static const lg_option options[] = {
+    LG_CURRICULUM_LENGTHS,
+    {0},
+};
+
+const lg_curriculum lg_curriculum_segments = {
+    .name = "segments",
+    .summary = "consecutive segments of a text, in lanes; for memory over segments",
+    .formula = "B = train.batch lanes of a training split of N tokens: lane b has the tokens bN/B .. (b+1)N/B - 1.\n"
+               "L = curriculum.lengths, one length; K = floor((floor(N/B) - 1) / L) segments a lane.\n"
+               "step s: sequence b has tokens bN/B + iL .. bN/B + (i+1)L of the split, i = s mod K: the first is\n"
+               "the source, the others are the targets. At i = 0 memory begins anew.",
+    .source = "Dai et al. 2019, Transformer-XL, section 3.2",
+    .options = options,
+    .reading = LG_READ_SEGMENTS,
+    .length = lg_curriculum_any_listed,
+    .longest = lg_curriculum_longest_listed,
+};

@@ -1,0 +1,37 @@
+/* memory.h: memory over segments of a text: each block keeps the last rows of its input, as a state of the graph, and
+ * attends to them in the next segment; no gradient flows into them, one of the maps of keys and values flows from them.
+ * Rows are kept as they come, before any norm. Dai et al. 2019, Transformer-XL, section 3.2.
+ *
+ * What a segment is preceded by are the rows that there are: none at the beginning of a text, then more with each
+ * segment until as many as are kept. So segments, with a memory of all that came before, are one pass over the whole.
+ */
+#ifndef LG_NN_MEMORY_H
+#define LG_NN_MEMORY_H
+
+#include "nn/model.h"
+#include "nn/sublayer.h"
+
+/* Options of architectures that can have a memory. */
+#define LG_OPTIONS_MEMORY                                                                                              \
+    {"architecture.memory",                                                                                            \
+     LG_INT,                                                                                                           \
+     "0",                                                                                                              \
+     0,                                                                                                                \
+     LG_LENGTH_MAX,                                                                                                    \
+     NULL,                                                                                                             \
+     "tokens of the segments before that each block remembers; 0: none",                                               \
+     "0.2.0"},                                                                                                         \
+    {                                                                                                                  \
+        "architecture.memory_start", LG_NAME, "empty", 0, 0, "empty zeros",                                            \
+            "memory at the beginning of a text: none, or rows of zeros that are attended to", "0.2.0"                  \
+    }
+
+/* Do the other choices suit a memory of `rows` tokens, that option `key` asks for? Fails with what would. */
+bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error *err);
+/* The layout of a segment that `tokens` came before, where `kept` rows are kept. */
+lg_sequence_layout lg_memory_layout(const lg_model *m, lg_sequence_layout segment, int kept, int64_t tokens);
+/* The input of a sublayer at a site: rows of memory, then those of h [S,L,width], the last of which are remembered. h
+ * itself where the sublayer maps each token by itself, or nothing is kept. */
+lg_tensor *lg_build_remember(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, lg_tensor *h);
+
+#endif

@@ -1,0 +1,115 @@
+/* memory.c: a text is read segment by segment, and each block remembers the segments before: every token has as much
+ * context as is remembered, at the cost of one pass. The test split is cut into lanes, which are read side by side. */
+#include "train/segments.h"
+
+#include "nn/memory.h"
+
+/* A text that is being read. */
+typedef struct reader {
+    lg_trainer *t;
+    lg_network network; /* of the present step */
+    lg_batch_buffers buffers;
+    lg_states states; /* of the lanes */
+    lg_pass pass;
+    int length, lanes, kept; /* tokens of a segment; lanes; rows of memory */
+    int64_t each, more;      /* segments of a lane; the first `more` lanes have another one */
+    int64_t step;
+    int now; /* lanes that have a segment in this step: the first ones */
+} reader;
+
+/* ---- the present step ---- */
+
+static lg_batch_record record_of(const reader *x, int lane) {
+    const int64_t first = lane * x->each + (lane < x->more ? lane : x->more);
+    return (lg_batch_record){
+        .split = LG_SPLIT_TEST, .length = x->length, .index = (first + x->step) * x->length, .segment = true};
+}
+
+/* A job: a micro-batch of lanes. */
+static void read_segments(void *task, int job, int worker) {
+    const reader *x = task;
+    const int S = x->network.graph->S;
+    for (int i = job * S; i < (job + 1) * S; i++) {
+        const lg_batch_record r = record_of(x, i);
+        lg_pass_draw(&x->pass, &r, worker, i);
+    }
+    lg_pass_forward(&x->pass, job * S, worker);
+}
+
+/* The network of this step: that of the step before where as much is remembered, by as many lanes. */
+static bool set_network(reader *x, lg_error *err) {
+    lg_trainer *t = x->t;
+    const lg_sequence_layout layout =
+        lg_memory_layout(t->model, lg_model_sequence_layout(t->model, x->length), x->kept, x->step * x->length);
+    const lg_graph *g = x->network.graph;
+    if (g && lg_sequence_layout_same(&x->network.layout, &layout) && x->now % g->S == 0) return true;
+    lg_network_free(&x->network);
+    return lg_engine_evaluation(&t->engine, layout, x->now, lg_bool(t->runtime.values, "eval.dropout"), &x->network,
+                                err) &&
+           lg_engine_reserve(&t->engine, &x->network, err) &&
+           lg_states_reserve(&x->states, x->network.graph, x->lanes, err) &&
+           lg_pass_open(&x->pass, &t->engine, &x->buffers, &x->network, x->lanes, false, err) &&
+           lg_pass_prepare(&x->pass, lg_key_fold(lg_trainer_eval_key(t, x->length), LG_STREAM_POSITIONS), err);
+}
+
+static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {
+    x->now = x->step < x->each ? x->lanes : (int)x->more;
+    if (!set_network(x, err)) return false;
+    x->pass.first = x->step * x->lanes;
+    lg_pool_run(x->t->engine.pool, x->now / x->network.graph->S, read_segments, x);
+    for (int i = 0; i < x->now; i++) {
+        const lg_mark mark = lg_pass_mark(&x->pass, i, 0);
+        each(user, &mark);
+    }
+    return true;
+}
+
+/* ---- a length ---- */
+
+static bool open_reader(reader *x, lg_trainer *t, int length, lg_error *err) {
+    const lg_values *v = t->runtime.values;
+    const int64_t wanted = lg_int(v, "eval.sequences"), lanes = lg_int(v, "eval.lanes");
+    const int64_t there = lg_dataset_count(t->model->data, LG_SPLIT_TEST, length), n = wanted < there ? wanted : there;
+    *x = (reader){.t = t, .length = length, .kept = lg_segments_kept(v)};
+    if (!lg_model_supports_length(t->model, length, err) || !lg_dataset_has(t->model->data, LG_SPLIT_TEST, length, err))
+        return false;
+    x->lanes = (int)(lanes < n ? lanes : n);
+    x->each = n / x->lanes;
+    x->more = n % x->lanes;
+    x->buffers.states = &x->states;
+    x->pass.dropout = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DROPOUT);
+    return true;
+}
+
+static bool evaluate(lg_trainer *t, int length, lg_mark_fn each, void *user, lg_error *err) {
+    reader x;
+    bool ok = open_reader(&x, t, length, err);
+    for (; ok && x.step < x.each + (x.more > 0); x.step++) ok = read_step(&x, each, user, err);
+    lg_network_free(&x.network);
+    lg_batch_buffers_free(&x.buffers);
+    lg_states_free(&x.states);
+    lg_pass_free(&x.pass);
+    return ok;
+}
+
+static const lg_option options[] = {
+    {"eval.memory", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
+     "tokens of the segments before that each block remembers; 0: as many as in training"},
+    {"eval.lanes", LG_INT, "8", 1, 65536, NULL,
+     "parts of the text that are read side by side; each begins without the text before it"},
+    {0},
+};
+
+const lg_protocol lg_protocol_memory = {
+    .name = "memory",
+    .summary = "a text is read segment by segment, and the segments before are remembered",
+    .formula = "n = eval.sequences segments of L tokens: those of n windows (protocol: pass), in their order\n"
+               "lane b of eval.lanes: n / lanes of them one after another, the first n mod lanes one more\n"
+               "each block attends to the segment and to the last eval.memory rows of its input in the lane\n"
+               "before it: every token counts once, those at the beginning of a lane with less context;\n"
+               "a rest of the text that is shorter than L is not read",
+    .source = "Dai et al. 2019, Transformer-XL, section 3.2",
+    .options = options,
+    .run = lg_pass_forward,
+    .evaluate = evaluate,
+};

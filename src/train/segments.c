@@ -1,0 +1,52 @@
+/* segments.c: see segments.h. */
+#include "train/segments.h"
+
+#include "nn/memory.h"
+
+int lg_segments_kept(const lg_values *v) {
+    static const char *const keys[] = {"eval.memory", "architecture.memory"};
+    int64_t kept = 0;
+    for (int i = 0; kept == 0 && i < 2; i++) kept = lg_values_has(v, keys[i]) ? lg_int(v, keys[i]) : 0;
+    return (int)kept;
+}
+
+/* Tokens that came before the next step's segments. */
+static int64_t tokens_before(const lg_trainer *t) {
+    const lg_lanes *x = &t->numbers.lanes;
+    return x->segments > 0 ? t->steps % x->segments * x->length : 0;
+}
+
+lg_sequence_layout lg_segments_layout(const lg_trainer *t, lg_record_size z, bool padded) {
+    const lg_sequence_layout layout = t->model->architecture->layout(t->model, z, padded);
+    return lg_memory_layout(t->model, layout, t->model->memory, tokens_before(t));
+}
+
+bool lg_segments_open(lg_trainer *t, lg_error *err) {
+    lg_network n;
+    if (t->model->memory == 0) return true;
+    t->engine.buffers.states = &t->states;
+    if (!lg_model_network(t->model, lg_segments_layout(t, (lg_record_size){1, 1}, false), 1, false, false, &n, err))
+        return false;
+    const bool ok = lg_states_reserve(&t->states, n.graph, t->batch, err);
+    lg_network_free(&n);
+    return ok;
+}
+
+void lg_segments_begin(const lg_trainer *t) {
+    if (t->model->memory > 0 && tokens_before(t) == 0)
+        lg_states_reset(&t->states, t->model->kernels, 0, t->states.sequences);
+}
+
+size_t lg_trainer_states(const lg_trainer *t) {
+    return (size_t)t->states.count;
+}
+
+lg_named_array lg_trainer_state(const lg_trainer *t, size_t i) {
+    const lg_state_array *s = &t->states.arrays[i];
+    lg_named_array a = {.name = s->name, .rank = 3, .value = lg_states_view(&t->states, (int)i).data};
+    a.shape[0] = (size_t)t->states.sequences;
+    a.shape[1] = (size_t)s->rows;
+    a.shape[2] = (size_t)s->columns;
+    a.count = a.shape[0] * a.shape[1] * a.shape[2];
+    return a;
+}

@@ -1,0 +1,41 @@
+# A model with memory over segments of a text: trained, stopped and resumed; evaluated with memory and by windows.
+seq 1 4000 >book.txt
+text="--data text --data.file book.txt --width 8 --heads 2 --blocks 2 --model.feed_forward 8 --batch 4
+--curriculum.lengths 8 --lengths 4,8,16 --eval.sequences 21 --train.log_every 10 --train.checkpoint_every 10"
+memory="$text --architecture.memory 12 --encoding relative"
+lengthen train $memory --print-config | grep -E '^(curriculum|protocol|eval.(memory|lanes)|architecture)' | sed 's/ *#.*//'
+
+# The lanes have 531 segments: the run is stopped in its first epoch, and begins its lanes anew in all others.
+lengthen train $memory --steps 3000 --threads 1 --out whole -q >/dev/null
+lengthen train $memory --steps 3000 --threads 2 --out stopped -q >/dev/null &
+await stopped/state.safetensors
+kill -TERM $!
+wait $!
+echo "TERM -> $?"
+lengthen train $memory --steps 3000 --threads 2 --out stopped -q >/dev/null
+cmp stopped/state.safetensors whole/state.safetensors && echo same bytes
+grep -ao 'state.block.[0-9].memory' whole/state.safetensors | sort
+cmp stopped/eval.jsonl whole/eval.jsonl && echo same results
+
+# A line for each length; with other protocols and amounts of memory other numbers, but the same tokens.
+lengthen eval whole --json | grep -o '"length":[0-9]*,"metric":"bits_per_token"\|"tokens":[0-9]*'
+value() { lengthen eval whole --lengths 8 --json "$@" | head -n 1 | sed 's/.*"bits_per_token",/"bits_per_token",/'; }
+value >trained
+value --eval.memory 12 --threads 3 | cmp - trained && echo as in training
+value --protocol pass >windows
+value --protocol pass --eval.stride 2 --eval.sequences 80 >sliding
+value --eval.memory 40 >longer
+value --eval.lanes 1 >lane
+grep -o '"sequences":.*' trained windows sliding longer lane
+cat trained windows sliding longer lane | cut -d , -f 2 | sort -u | wc -l
+
+# One that was trained without memory can be evaluated with one.
+lengthen train $text --encoding alibi --steps 20 --out plain -q >/dev/null
+lengthen eval plain --protocol memory --eval.memory 16 --json | grep -c '"length"'
+try lengthen eval plain --protocol memory
+try lengthen eval plain --eval.memory 16
+try lengthen eval whole --encoding rope
+try lengthen eval whole --eval.stride 2
+try lengthen train $text --architecture.memory 12
+try lengthen train $text --architecture.memory 12 --encoding rope --curriculum uniform
+try lengthen train $text --encoding sinusoid --protocol memory --eval.memory 4 --out no

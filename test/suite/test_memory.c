@@ -1,0 +1,451 @@
+/* test_memory.c: memory over segments of a text (nn/memory.h, train/segments.h). A sequence that is read in segments,
+ * with a memory of all that came before, has the rows of one pass over it, at every layer; no gradient flows into
+ * memory; lanes are read in order, and memory begins anew with them; evaluation reads every token once, whatever the
+ * number of threads is. And what is refused. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "alloc_fail_after.h"
+#include "metrics.h"
+#include "models.h"
+#include "nn/memory.h"
+#include "scratch.h"
+#include "train/state.h"
+
+#include <cmocka.h>
+
+#ifdef LG_DOUBLE
+static const double tolerance = 1e-12;
+#else
+static const double tolerance = 1e-6;
+#endif
+
+enum { BYTES = 640, TEST = 160, TRAIN = BYTES - TEST, SMALL = 2048 };
+
+/* A text that repeats itself nowhere, and the settings of a small model of it. */
+static void make_text(scratch *s, const char *more, char settings[SMALL]) {
+    FILE *f = fopen(scratch_path(s, "text"), "w");
+    assert_non_null(f);
+    for (int i = 0; i < BYTES; i++) fputc('a' + (int)(lg_key_fold(lg_key_root(9), (uint64_t)i).k[0] % 20), f);
+    assert_int_equal(fclose(f), 0);
+    snprintf(settings, SMALL,
+             "data=text data.file=%s data.test_fraction=0.25 curriculum=segments curriculum.lengths=16 train.batch=6 "
+             "encoding=relative model.dropout=0 %s",
+             s->path, more);
+}
+
+static bench open_text(scratch *s, const char *more, int threads, const lg_kernels *k) {
+    char settings[SMALL];
+    make_text(s, more, settings);
+    bench b = bench_open(settings, threads, k);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+#define must(call)                                                                                                     \
+    do {                                                                                                               \
+        if (!(call)) fail_msg("%s", err.text);                                                                         \
+    } while (0)
+
+/* ---- segments are one pass ---- */
+
+enum { TOKENS = 24, LANES = 2 };
+
+/* A network and what it needs to run. */
+typedef struct machine {
+    lg_engine *engine;
+    lg_network network;
+    lg_batch_buffers buffers;
+} machine;
+
+static void prepare(machine *m, lg_states *states) {
+    lg_error err = {0};
+    m->buffers.states = states;
+    if (states) must(lg_states_reserve(states, m->network.graph, LANES, &err));
+    must(lg_batch_buffers_reserve(&m->buffers, &m->network, LANES, &err));
+    must(lg_engine_reserve(m->engine, &m->network, &err));
+    must(lg_engine_prepare(m->engine, &m->buffers, &m->network, lg_key_root(5), &err));
+}
+
+/* Runs tokens at..at+L-1 of all lanes; the frame afterwards. */
+static lg_frame feed(machine *m, const int32_t *ids, int at) {
+    const int L = m->network.layout.T;
+    int32_t *to = lg_batch_buffers_ids(&m->buffers, &m->network, LANES);
+    memset(lg_batch_buffers_of(&m->buffers, m->network.targets, LANES), 0, sizeof *to * LANES * (size_t)L);
+    for (int s = 0; s < LANES; s++) memcpy(to + s * L, ids + s * TOKENS + at, sizeof *to * (size_t)L);
+    const lg_frame f = lg_engine_frame(m->engine, &m->buffers, &m->network, 0, 0, LANES);
+    lg_graph_forward(m->network.graph, &f);
+    return f;
+}
+
+static void drop(machine *m) {
+    lg_batch_buffers_free(&m->buffers);
+    lg_network_free(&m->network);
+}
+
+static lg_sequence_layout layout_of(int L) {
+    return (lg_sequence_layout){.n = 1, .m = L, .T = L, .rows = L};
+}
+
+static void close_to(const char *what, const real *x, const real *y, int count) {
+    for (int i = 0; i < count; i++)
+        if (!(fabs((double)x[i] - (double)y[i]) <= tolerance * (fabs((double)y[i]) + 1)))
+            fail_msg("%s: number %d is %.12g, not %.12g", what, i, (double)x[i], (double)y[i]);
+}
+
+/* The logits of all lanes in segments of L, into out [LANES,TOKENS,classes]; what is remembered stays in states. */
+static void read_segments(lg_engine *e, int L, int kept, const int32_t *ids, lg_states *states, real *out) {
+    lg_error err = {0};
+    for (int at = 0; at < TOKENS; at += L) {
+        machine m = {.engine = e};
+        const lg_sequence_layout layout = lg_memory_layout(e->model, layout_of(L), kept, at);
+        assert_int_equal(layout.memory, at < kept ? at : kept);
+        must(lg_model_network(e->model, layout, LANES, false, false, &m.network, &err));
+        prepare(&m, states);
+        const lg_frame f = feed(&m, ids, at);
+        const size_t row = (size_t)lg_columns(m.network.logits);
+        const real *logits = lg_value(&f, m.network.logits).data;
+        for (int s = 0; s < LANES; s++)
+            memcpy(out + (size_t)(s * TOKENS + at) * row, logits + (size_t)(s * L) * row,
+                   sizeof *out * (size_t)L * row);
+        drop(&m);
+    }
+}
+
+/* What a pass over all tokens has: logits, and the inputs of all blocks one after another. */
+static void read_whole(lg_engine *e, const int32_t *ids, real *logits, real *hidden) {
+    lg_error err = {0};
+    machine whole = {.engine = e};
+    const size_t rows = (size_t)(LANES * TOKENS), width = (size_t)e->model->width;
+    must(lg_model_instrumented(e->model, layout_of(TOKENS), LANES, false, &whole.network, &err));
+    prepare(&whole, NULL);
+    const lg_frame f = feed(&whole, ids, 0);
+    memcpy(logits, lg_value(&f, whole.network.logits).data,
+           sizeof *logits * rows * (size_t)lg_columns(whole.network.logits));
+    for (int block = 0; block < e->model->blocks; block++)
+        memcpy(hidden + (size_t)block * rows * width,
+               lg_value(&f, lg_tap_find(&whole.network.taps, block, "hidden")->tensor).data,
+               sizeof *hidden * rows * width);
+    drop(&whole);
+}
+
+enum { CLASSES = 256, WIDTH = 16, BLOCKS = 2 }; /* of the small model */
+
+/* Inputs of all blocks are compared by what is remembered of them, where that is all. */
+static void expect_one_pass(lg_engine *e, const char *what, int L, int kept, bool bits) {
+    static real logits[LANES * TOKENS * CLASSES], pieces[LANES * TOKENS * CLASSES];
+    static real hidden[BLOCKS * LANES * TOKENS * WIDTH];
+    int32_t ids[LANES * TOKENS];
+    lg_states states = {0};
+    for (int i = 0; i < LANES * TOKENS; i++) ids[i] = (i * i + 3 * i) % CLASSES;
+    read_whole(e, ids, logits, hidden);
+    read_segments(e, L, kept, ids, &states, pieces);
+    close_to(what, pieces, logits, LANES * TOKENS * CLASSES);
+    if (bits) assert_memory_equal(pieces, logits, sizeof logits);
+    assert_int_equal(states.count, BLOCKS);
+    for (int i = 0; kept >= TOKENS && i < BLOCKS * LANES; i++) {
+        const real *rows = lg_states_view(&states, i / LANES).data;
+        close_to(what, rows + ((i % LANES + 1) * kept - TOKENS) * WIDTH, hidden + i * TOKENS * WIDTH, TOKENS * WIDTH);
+    }
+    lg_states_free(&states);
+}
+
+static const char *const models[] = {"encoding=relative",
+                                     "encoding=relative block=pre_norm scale=log_n",
+                                     "encoding=rope norm=rms_norm",
+                                     "encoding=alibi",
+                                     "encoding=t5 encoding.buckets=8 encoding.max_distance=12",
+                                     "encoding=kerple",
+                                     "encoding=none mixer=geglu block=pre_norm",
+                                     "encoding=none attention=geometric"};
+
+static void segments_are_one_pass(void **state) {
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+        for (int reference = 0; reference < 2; reference++) {
+            const lg_kernels *k = reference ? &lg_kernels_ref : lg_kernels_find(NULL);
+            char what[200];
+            bench b = open_text(*state, models[i], 1, k);
+            static const int cut[][2] = {{8, 16}, {4, 24}, {1, 24}, {6, 31}, {24, 24}};
+            for (int c = 0; c < 5; c++) {
+                snprintf(what, sizeof what, "%s, kernels %s, segments of %d, %d rows of memory", models[i], k->name,
+                         cut[c][0], cut[c][1]);
+                expect_one_pass(&b.trainer->engine, what, cut[c][0], cut[c][1], reference);
+            }
+            bench_close(&b);
+        }
+}
+
+/* ---- training ---- */
+
+static void step(bench *b, lg_step *out) {
+    if (!lg_trainer_step(b->trainer, out, &b->err)) fail_msg("%s", b->err.text);
+}
+
+/* What is carried between steps, as one array. */
+static size_t carried(const lg_trainer *t, real *out) {
+    size_t count = 0;
+    for (size_t i = 0; i < lg_trainer_states(t); i++) {
+        const lg_named_array a = lg_trainer_state(t, i);
+        memcpy(out + count, a.value, sizeof *out * a.count);
+        count += a.count;
+    }
+    return count;
+}
+
+static void restore(const lg_trainer *t, const real *from) {
+    for (size_t i = 0; i < lg_trainer_states(t); i++) {
+        const lg_named_array a = lg_trainer_state(t, i);
+        memcpy(a.value, from, sizeof *from * a.count);
+        from += a.count;
+    }
+}
+
+enum { CARRIED = 2 * 6 * 20 * 16 }; /* two blocks, six lanes, up to 20 rows of 16 columns */
+
+/* Six lanes of 80 bytes have 4 segments of 16: the fifth step reads the first segments again, and remembers nothing. */
+static void memory_begins_anew_with_the_lanes(void **state) {
+    real first[CARRIED], now[CARRIED];
+    lg_step one, s;
+    bench b = open_text(*state, "architecture.memory=20 train.lr=0", 2, NULL);
+    assert_int_equal(lg_trainer_states(b.trainer), 2);
+    const lg_named_array a = lg_trainer_state(b.trainer, 1);
+    assert_string_equal(a.name, "block.1.memory");
+    assert_true(a.rank == 3 && a.shape[0] == 6 && a.shape[1] == 20 && a.shape[2] == 16 && a.count == 6 * 20 * 16);
+    step(&b, &one);
+    assert_int_equal(carried(b.trainer, first), CARRIED);
+    for (int i = 0; i < 3; i++) {
+        step(&b, &s);
+        carried(b.trainer, now);
+        assert_true(memcmp(first, now, sizeof now));
+    }
+    step(&b, &s);
+    carried(b.trainer, now);
+    assert_memory_equal(first, now, sizeof now);
+    assert_true(s.loss == one.loss);
+    bench_close(&b);
+}
+
+/* In the first segment zeros are seen, or nothing. The sequences of a batch that has no memory are those of a pass. */
+static void memory_is_empty_or_zeros(void **state) {
+    static const char *const starts[] = {"architecture.memory=20", "architecture.memory=7",
+                                         "architecture.memory=20 architecture.memory_start=zeros",
+                                         "architecture.memory=7 architecture.memory_start=zeros", ""};
+    lg_step s[5];
+    for (int i = 0; i < 5; i++) {
+        bench b = open_text(*state, starts[i], 1, NULL);
+        step(&b, &s[i]);
+        bench_close(&b);
+    }
+    assert_true(s[0].loss == s[4].loss && s[1].loss == s[4].loss);
+    assert_true(fabs(s[2].loss - s[4].loss) > 1e-4 && fabs(s[3].loss - s[4].loss) > 1e-4);
+    assert_true(fabs(s[2].loss - s[3].loss) > 1e-4);
+}
+
+/* The loss of step 2 from the memory that step 1 left, with a number of a parameter changed. */
+static double loss_with(bench *b, const real *memory, real *number, double change) {
+    lg_step s;
+    const real was = *number;
+    *number = (real)((double)was + change);
+    lg_trainer_resume(b->trainer, 1);
+    restore(b->trainer, memory);
+    step(b, &s);
+    *number = was;
+    return s.loss;
+}
+
+/* Central differences of the loss where memory stays as it is. With beta1 0 the first moment is the gradient. They need
+ * double precision. */
+static void no_gradient_flows_into_memory(void **state) {
+    if (sizeof(real) < sizeof(double)) skip();
+    const double change = 1e-6, error = 1e-6;
+    static const char *const settings[] = {"architecture.memory=20", "architecture.memory=16 block=pre_norm"};
+    for (int i = 0; i < 2; i++) {
+        real memory[CARRIED];
+        lg_step s;
+        char more[200];
+        snprintf(more, sizeof more, "%s train.lr=0 optimizer.beta1=0 train.clip=0", settings[i]);
+        bench b = open_text(*state, more, 1, NULL);
+        step(&b, &s);
+        carried(b.trainer, memory);
+        step(&b, &s);
+        for (size_t p = 0; p < lg_trainer_arrays(b.trainer); p++) {
+            const lg_named_array a = lg_trainer_array(b.trainer, p);
+            real *number = &a.value[a.count / 3];
+            const double gradient = (double)a.moment1[a.count / 3];
+            const double up = loss_with(&b, memory, number, change), down = loss_with(&b, memory, number, -change);
+            const double slope = (up - down) / (2 * change);
+            if (!(fabs(slope - gradient) <= error)) fail_msg("%s: %g, not %g", a.name, gradient, slope);
+        }
+        bench_close(&b);
+    }
+}
+
+static void bits_do_not_depend_on_threads(void **state) {
+    bench one = open_text(*state, "architecture.memory=20 model.dropout=0.2", 1, NULL);
+    bench three = open_text(*state, "architecture.memory=20 model.dropout=0.2", 3, NULL);
+    real a[CARRIED], b[CARRIED];
+    lg_step s;
+    for (int i = 0; i < 6; i++) step(&one, &s), step(&three, &s);
+    carried(one.trainer, a);
+    carried(three.trainer, b);
+    assert_true(same_state(one.trainer, three.trainer));
+    assert_memory_equal(a, b, sizeof a);
+    bench_close(&one);
+    bench_close(&three);
+}
+
+/* ---- evaluation ---- */
+
+static double evaluated(scratch *s, const char *more, int threads, int length, int64_t sequences) {
+    lg_eval_result x;
+    bench b = open_text(s, more, threads, NULL);
+    if (!lg_trainer_eval(b.trainer, length, &x, &b.err)) fail_msg("%s: %s", more, b.err.text);
+    if (x.sequences != sequences || x.tokens != sequences * length)
+        fail_msg("%s: %d sequences, %d tokens", more, (int)x.sequences, (int)x.tokens);
+    bench_close(&b);
+    return x.values[CROSS_ENTROPY];
+}
+
+static void expect_near(double x, double y) {
+    if (!(fabs(x - y) <= 10 * tolerance * y)) fail_msg("%.12g, not %.12g", x, y);
+}
+
+/* The test split is 160 bytes: 9 segments of 16, 144 of the 159 that have one before them. One lane that remembers all
+ * of it is one pass; of three lanes each is, over its part. Lanes without memory are windows. */
+static void evaluation_is_a_pass_over_each_lane(void **state) {
+    const double pass = evaluated(*state, "protocol=pass eval.sequences=1", 1, 144, 1);
+    const double parts = evaluated(*state, "protocol=pass eval.sequences=3", 1, 48, 3);
+    const double windows = evaluated(*state, "protocol=pass eval.sequences=9", 1, 16, 9);
+    expect_near(evaluated(*state, "protocol=memory eval.memory=144 eval.lanes=1 eval.sequences=9", 1, 16, 9), pass);
+    expect_near(evaluated(*state, "protocol=memory eval.memory=200 eval.lanes=1 eval.sequences=18", 2, 8, 18), pass);
+    expect_near(evaluated(*state, "protocol=memory eval.memory=48 eval.lanes=3 eval.sequences=9", 2, 16, 9), parts);
+    expect_near(evaluated(*state, "protocol=memory eval.memory=48 eval.lanes=9 eval.sequences=9", 2, 16, 9), windows);
+    assert_true(fabs(pass - parts) > 1e-4 && fabs(parts - windows) > 1e-4);
+    const double trained = evaluated(*state, "architecture.memory=20 eval.lanes=2", 1, 16, 9);
+    assert_true(trained == evaluated(*state, "architecture.memory=20 eval.memory=20 eval.lanes=2", 1, 16, 9));
+    assert_true(evaluated(*state, "architecture.memory=20 protocol=pass", 1, 16, 9) == windows);
+}
+
+static void count_marks(void *user, const lg_mark *x) {
+    assert_true(x->sums[LG_SUM_TOKENS] == 7);
+    ++*(int *)user;
+}
+
+/* 22 segments of 7 in 4 lanes: two have one more. As many marks, the same bits. */
+static void evaluation_does_not_depend_on_threads(void **state) {
+    double found = 0;
+    for (int threads = 1; threads <= 5; threads += 2) {
+        int marks = 0;
+        lg_eval_result x;
+        bench b =
+            open_text(*state, "architecture.memory=10 eval.lanes=4 eval.dropout=true model.dropout=0.2", threads, NULL);
+        lg_trainer_on_sequence(b.trainer, count_marks, &marks);
+        assert_true(lg_trainer_eval(b.trainer, 7, &x, &b.err));
+        assert_int_equal(marks, 20); /* eval.sequences */
+        if (threads == 1) found = x.values[CROSS_ENTROPY];
+        assert_true(x.values[CROSS_ENTROPY] == found);
+        bench_close(&b);
+    }
+}
+
+/* Validation in the middle of training leaves what is carried as it is. */
+static void evaluation_leaves_training_alone(void **state) {
+    bench b = open_text(*state, "architecture.memory=20", 2, NULL);
+    real before[CARRIED], after[CARRIED];
+    lg_step s;
+    lg_eval_result x;
+    step(&b, &s), step(&b, &s);
+    carried(b.trainer, before);
+    assert_true(lg_trainer_eval(b.trainer, 16, &x, &b.err));
+    assert_true(lg_trainer_eval(b.trainer, 5, &x, &b.err));
+    carried(b.trainer, after);
+    assert_memory_equal(before, after, sizeof before);
+    bench_close(&b);
+}
+
+/* ---- what is refused ---- */
+
+static void expect_refusal(scratch *s, const char *more, const char *words) {
+    char settings[SMALL];
+    make_text(s, more, settings);
+    bench b = bench_open(settings, 1, NULL);
+    if (b.trainer && lg_trainer_can_eval(b.trainer, &b.err)) fail_msg("%s: not refused", more);
+    if (!strstr(b.err.text, words)) fail_msg("%s: '%s'", more, b.err.text);
+    bench_close(&b);
+}
+
+static void refusals(void **state) {
+    static const char *const cases[][2] = {
+        {"architecture.memory=8 encoding=sinusoid",
+         "architecture.memory: with encoding: sinusoid, rows that are remembered hold the positions"},
+        {"architecture.memory=8 encoding=learned", "architecture.memory: with encoding: learned"},
+        {"architecture.memory=8 positions=randomized",
+         "architecture.memory: positions: randomized numbers each segment"},
+        {"protocol=memory eval.memory=8 encoding=sinusoid", "eval.memory: with encoding: sinusoid"},
+        {"protocol=memory", "protocol: memory has nothing to remember with"},
+        {"protocol=memory eval.memory=8 eval.stride=3", "eval.stride: 3 slides windows"},
+        {"architecture.memory_start=zeros", "architecture.memory_start: zeros has no effect"},
+        {"curriculum=segments curriculum.lengths=3,5", "segments of one length, not of 2 (use --curriculum.lengths 5)"},
+        {"train.batch=30", "train.batch: 30 lanes have 16 of the 480 training tokens of text each"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_refusal(*state, cases[i][0], cases[i][1]);
+    lg_error err = {0};
+    lg_resolved_config *d = bench_resolve("curriculum=segments", &err);
+    assert_null(d);
+    assert_non_null(strstr(err.text, "and data: reverse_string has records apart"));
+    err = (lg_error){0};
+    d = bench_resolve("protocol=memory", &err);
+    assert_null(d);
+    assert_non_null(strstr(err.text, "protocol: memory reads one text"));
+    err = (lg_error){0};
+    d = bench_resolve("architecture=decoder encoding=rope architecture.memory=4 curriculum=uniform", &err);
+    assert_null(d);
+    assert_non_null(strstr(err.text, "records of curriculum: uniform do not continue each other"));
+}
+
+/* ---- allocations that fail ---- */
+
+/* A trainer, steps without and with memory, and an evaluation; all of it, or false with the reason. */
+static bool use_all(const lg_runtime *w, lg_error *err) {
+    lg_trainer *t = lg_trainer_new(w, err);
+    lg_step s;
+    lg_eval_result x;
+    const bool ok = t && lg_trainer_step(t, &s, err) && lg_trainer_step(t, &s, err) && lg_trainer_eval(t, 7, &x, err);
+    lg_trainer_free(t);
+    return ok;
+}
+
+static void every_allocation_may_fail(void **state) {
+    bench b = open_text(*state, "architecture.memory=8 eval.lanes=2 eval.sequences=3", 1, NULL);
+    const lg_runtime w = {b.settled->values, lg_kernels_find(NULL), b.pool};
+    bool done = false;
+    if (!CAN_REFUSE) skip();
+    for (long n = 1; !done; n++) {
+        lg_error err = {0};
+        left = n;
+        done = use_all(&w, &err);
+        left = -1;
+        if (!done && !strstr(err.text, " memory")) fail_msg("allocation %ld: '%s'", n, err.text);
+        assert_true(n < 5000);
+    }
+    bench_close(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(segments_are_one_pass, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(memory_begins_anew_with_the_lanes, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(memory_is_empty_or_zeros, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(no_gradient_flows_into_memory, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(bits_do_not_depend_on_threads, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(evaluation_is_a_pass_over_each_lane, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(evaluation_does_not_depend_on_threads, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(evaluation_leaves_training_alone, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(every_allocation_may_fail, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(refusals, scratch_open, scratch_close),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
