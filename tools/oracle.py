@@ -123,9 +123,11 @@ class Model:
         self.width, self.heads, self.blocks = number("model.width"), number("model.heads"), number("model.blocks")
         self.feed_forward = int(config.get("model.feed_forward", 4 * self.width))
         self.hidden = number("architecture.hidden") if self.architecture == "recurrent" else None
+        self.memory = int(config.get("architecture.memory", 0))
+        self.zeros = config.get("architecture.memory_start") == "zeros"
         self.steps = int(config.get("model.computation_steps", 0))
         self.autoregressive = config.get("model.decode") == "autoregressive"
-        self.separated = config.get("data", "").startswith("copy_")  # their sources end with a token of their own
+        self.separated = config.get("data", "").startswith(("copy_", "text"))  # their sources end with a token of their own
         self.bias = config.get("model.bias", "true") == "true"
         self.order = blocks_of_order(config.get("model.order", "sf"), self.blocks)
         self.blocks = len(self.order)
@@ -516,9 +518,10 @@ def recurrent_forward(model, tokens, first, outputs, relu):
     return mapped(h, model.weights, "readout")
 
 
-def run_stack(model, weights, tokens, draws, relu, mask, source=None):
+def run_stack(model, weights, tokens, draws, relu, mask, source=None, past=None):
     """The output of a stack of blocks over tokens [B,T], [B,T,d]; weights: of this stack by name; relu(i, x): of block i;
-    source: the output of another stack, which each block attends to between self-attention and mixer."""
+    source: the output of another stack, which each block attends to between self-attention and mixer; past: the memory
+    of each block [B,M,d], which then becomes the last rows of its input."""
     h = model.embedding_scale * weights["embedding.weight"][tokens]
     if model.encoding == "sinusoid":
         h = h + sinusoid(draws["embedding"], model.width, model.base)
@@ -526,15 +529,19 @@ def run_stack(model, weights, tokens, draws, relu, mask, source=None):
         h = h + weights["embedding.position"][draws["embedding"].long()]
     for i, letters in enumerate(model.order):
         w = below(weights, f"block.{i}.")
-        sublayers = []
+        memory, sublayers = h[:, :0], []
+        attend = lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights)
         for letter in letters:
             if letter == "f":
-                sublayers.append(lambda x: feed_forward(model, w, x, lambda y: relu(i, y)))
+                sublayers.append((letter, lambda x: feed_forward(model, w, x, lambda y: relu(i, y))))
             else:
-                sublayers.append(lambda x: attention(model, below(w, "attention."), x, draws.get(str(i)), mask, weights))
+                sublayers.append((letter, lambda x: attend(torch.cat([memory, x], 1))[:, memory.shape[1] :]))
             if letter == "s" and source is not None:
-                sublayers.append(lambda x: cross_attention(model, below(w, "cross."), x, source))
-        for number, apply in enumerate(sublayers, 1):
+                sublayers.append(("c", lambda x: cross_attention(model, below(w, "cross."), x, source)))
+        for number, (letter, apply) in enumerate(sublayers, 1):
+            if letter == "s" and past is not None:
+                memory, past[i] = past[i], torch.cat([past[i], h], 1).detach()[:, -model.memory :]
+                memory = normalised(model, memory, w, f"norm{number}") if model.block == "pre_norm" else memory
             if model.block == "pre_norm":
                 h = h + apply(normalised(model, h, w, f"norm{number}"))
             else:
@@ -542,9 +549,9 @@ def run_stack(model, weights, tokens, draws, relu, mask, source=None):
     return normalised(model, h, weights, "norm") if model.block == "pre_norm" else h
 
 
-def forward(model, tokens, first, outputs, draws, relu, given=None):
+def forward(model, tokens, first, outputs, draws, relu, given=None, past=None):
     """Logits [B,m,C] of the m slots from `first` of the input sequence [B,T]; draws: positions by block name; given: the
-    tokens of an encoder [B,n], where these have a stack of their own."""
+    tokens of an encoder [B,n], where these have a stack of their own; past: as in run_stack."""
     if model.architecture == "recurrent":
         return recurrent_forward(model, tokens, first, outputs, relu)
     source = None
@@ -552,7 +559,7 @@ def forward(model, tokens, first, outputs, draws, relu, given=None):
         own = below(draws, "source.")
         source = run_stack(model, model.stack("encoder."), given, own, lambda i, x: relu(("encoder", i), x), "full")
     weights = model.stack(model.prefix)
-    h = run_stack(model, weights, tokens, draws, relu, model.mask, source)
+    h = run_stack(model, weights, tokens, draws, relu, model.mask, source, past)
     read = h[:, first : first + outputs]
     if model.head == "tied":
         return model.head_scale * read @ weights["embedding.weight"][: model.classes].T
@@ -642,6 +649,119 @@ def evaluate(model, probe, relu):
     return {name: value.detach().numpy() for name, value in result.items()}
 
 
+# ---- memory over segments -------------------------------------------------------------------------------------------
+
+
+class Text:
+    """The text of a run with memory, and the lanes in which it is read. Its last bytes are the test split."""
+
+    def __init__(self, config):
+        with open(config["data.file"], "rb") as file:
+            self.bytes = torch.tensor(list(file.read()))
+        test = int(len(self.bytes) * float(config["data.test_fraction"]))
+        self.split = len(self.bytes) - test
+        self.lanes, self.length = int(config["train.batch"]), int(config["curriculum.lengths"])
+
+    def segment(self, begins, length):
+        """Input and target [lanes, length] of the segments that begin at these bytes."""
+        rows = torch.stack([self.bytes[b : b + length + 1] for b in begins])
+        return rows[:, :-1], rows[:, 1:]
+
+    def training(self, step):
+        """Segment number and bytes of the lanes at a step of training."""
+        number = step % ((self.split // self.lanes - 1) // self.length)
+        return number, [lane * self.split // self.lanes + number * self.length for lane in range(self.lanes)]
+
+    def test(self, lanes, length, most):
+        """Bytes of the lanes, one step after the other. The first lanes have one segment more where they must."""
+        n = min(most, (len(self.bytes) - self.split - 1) // length)
+        sizes = [n // lanes + (lane < n % lanes) for lane in range(lanes)]
+        starts = [self.split + length * sum(sizes[:lane]) for lane in range(lanes)]
+        return [[s + length * i for s, size in zip(starts, sizes) if i < size] for i in range(max(sizes))]
+
+
+def beginning(model, lanes):
+    """The memory at the beginning of a text."""
+    return [torch.zeros(lanes, model.memory if model.zeros else 0, model.width) for _ in range(model.blocks)]
+
+
+def read_segment(model, given, target, past):
+    """Loss of each token of a segment after those in `past`, which moves on."""
+    total = past[0].shape[1] + given.shape[1] if model.blocks else given.shape[1]
+    logits = forward(model, given, 0, given.shape[1], resolve_draws(model, {}, total), lambda i, x: x.clamp_min(0), past=past)
+    return -torch.log_softmax(logits, -1).gather(-1, target[..., None])[..., 0]
+
+
+def train_segments(model, text, steps):
+    """Memory, mean loss and gradients of the last of so many steps that change no parameter."""
+    for step in range(steps):
+        number, begins = text.training(step)
+        if number == 0:
+            past = beginning(model, len(begins))
+        loss = read_segment(model, *text.segment(begins, text.length), past).mean()
+    for weight in model.weights.values():
+        weight.requires_grad_()
+    # The last step once more, now with gradients: from the memory before it.
+    number, begins = text.training(steps - 1)
+    before = beginning(model, len(begins))
+    for i in range(number):
+        read_segment(model, *text.segment([b + (i - number) * text.length for b in begins], text.length), before)
+    read_segment(model, *text.segment(begins, text.length), before).mean().backward()
+    result = {"loss": loss}
+    result.update({f"state.block.{i}.memory": memory for i, memory in enumerate(past)})
+    for name, weight in model.weights.items():
+        result[f"moment1.{name}"] = torch.zeros_like(weight) if weight.grad is None else weight.grad
+        weight.requires_grad_(False)
+    return result
+
+
+def test_segments(model, text, config, length):
+    """Mean loss over the test split, with the memory of evaluation."""
+    model.memory = int(config["eval.memory"]) or model.memory
+    past, losses = None, []
+    for begins in text.test(int(config["eval.lanes"]), length, int(config["eval.sequences"])):
+        past = [m[: len(begins)] for m in past] if past else beginning(model, len(begins))
+        losses.append(read_segment(model, *text.segment(begins, length), past).flatten())
+    return torch.cat(losses).mean()
+
+
+def judge_segments(directory, config, arrays, tolerance, out):
+    """Compares a run with memory whose training changed nothing (train.lr 0, optimizer.beta1 0, no dropout, no clip):
+    its first moments are the gradients of the last step."""
+    for key, needed in (("train.lr", 0), ("optimizer.beta1", 0), ("model.dropout", 0), ("train.clip", 0)):
+        if float(config[key]) != needed:
+            raise Refused(f"{key}: expected {needed} of a run with architecture.memory")
+    model, text = Model(config, arrays), Text(config)
+    if model.head == "tied":
+        model.classes = 256
+    kind = str(arrays["embedding.weight"].dtype)
+    tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
+    found = read_tensors(os.path.join(directory, "state.safetensors"))
+    with open(os.path.join(directory, "metrics.jsonl"), encoding="utf-8") as lines:
+        found["loss"] = numpy.array(json.loads(list(lines)[-1])["loss"])
+    truth = train_segments(model, text, int(config["train.steps"]))
+    with open(os.path.join(directory, "eval.jsonl"), encoding="utf-8") as lines:
+        for x in map(json.loads, lines):
+            found[f"test.{x['length']}"] = numpy.array(x["cross_entropy"])
+            truth[f"test.{x['length']}"] = test_segments(Model(config, arrays), text, config, x["length"])
+    whole = math.sqrt(sum(float((g**2).sum()) for name, g in truth.items() if name.startswith("moment1.")))
+    rows = []
+    for name, value in truth.items():
+        printed = name == "loss" or name.startswith("test.")  # nine digits
+        floor = FLOOR[kind] * max(whole, 1) if name.startswith("moment1.") else 1e-300
+        value = value.detach().numpy()
+        if found[name].shape != value.shape:
+            raise Refused(f"{name}: expected shape {value.shape}, found {found[name].shape}")
+        rows.append((name, *errors(found[name], value, floor), max(tolerance, 1e-8) if printed else tolerance))
+    print(f"{directory}: {kind}, memory {model.memory}, {model.encoding}, {model.mask}, {model.block}, "
+          f"{'zeros' if model.zeros else 'empty'}; tolerance {tolerance:g}", file=out)
+    bad = [name for name, norm, worst, most in rows if not (norm <= most and worst <= most)]
+    for name, norm, worst, _ in rows:
+        print(f"  {name:44} norm {norm:8.2e}  element {worst:8.2e}{'  DIFFERS' if name in bad else ''}", file=out)
+    print(f"  {'agrees' if not bad else 'differs: ' + ', '.join(bad)}", file=out)
+    return not bad
+
+
 # ---- comparison -----------------------------------------------------------------------------------------------------
 
 
@@ -706,7 +826,10 @@ def grouped(rows):
 def judge(directory, probe_name, tolerance, each, out):
     """Prints the comparison of one run; true when all errors are within the tolerance."""
     arrays = read_tensors(os.path.join(directory, "model.safetensors"))
-    model = Model(read_config(os.path.join(directory, "config.yaml")), arrays)
+    config = read_config(os.path.join(directory, "config.yaml"))
+    if int(config.get("architecture.memory", 0)) > 0:
+        return judge_segments(directory, config, arrays, tolerance, out)
+    model = Model(config, arrays)
     probe_path = os.path.join(directory, probe_name)
     if not os.path.exists(probe_path):
         raise Refused(f"{probe_path} is missing: write it with lg_run_probe")

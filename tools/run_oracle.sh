@@ -22,8 +22,8 @@ runs=${RUNS:-$scratch/runs}
 
 # Three heads of eight columns: slopes for heads that are no power of two; up to 44 tokens, sequences that fill no
 # micro-batch.
-model='--width 24 --heads 3 --blocks 2 --model.feed_forward 96 --batch 24 --steps 30 --lr 3e-3 --lengths 9
---eval.sequences 4'
+shape='--width 24 --heads 3 --blocks 2 --model.feed_forward 96'
+model="$shape --batch 24 --steps 30 --lr 3e-3 --lengths 9 --eval.sequences 4"
 
 $python -c 'import torch, numpy' 2>/dev/null || {
     echo "oracle: PyTorch is missing: install the Debian packages python3-torch and python3-numpy" >&2
@@ -57,6 +57,31 @@ train() { # PROGRAM DIR FLAGS...: trains, and leaves the probe in the run
     fi
 }
 
+# Models with memory over segments of a text: their training changes nothing, and leaves gradients and memory behind.
+segments='--data text --data.test_fraction 0.3 --batch 6 --steps 9 --lr 0 --optimizer.beta1 0 --dropout 0 --train.clip 0
+--train.log_every 1 --lengths 7,20 --eval.lanes 3 --eval.sequences 13'
+remembering() {
+    cat <<'END'
+--encoding relative --curriculum.lengths 40 --architecture.memory 40
+--encoding relative --curriculum.lengths 40 --architecture.memory 60 --block pre_norm
+--encoding rope --curriculum.lengths 23 --architecture.memory 30 --architecture.memory_start zeros
+--encoding alibi --curriculum.lengths 40 --architecture.memory 16 --eval.memory 33 --scale log_n
+--encoding t5 --curriculum.lengths 40 --architecture.memory 40 --block pre_norm --norm rms_norm --head tied
+--encoding kerple --curriculum.lengths 40 --architecture.memory 50
+--encoding none --curriculum.lengths 40 --architecture.memory 50 --mixer geglu
+--encoding none --attention geometric --curriculum.lengths 40 --architecture.memory 50
+END
+}
+
+train_segments() { # PROGRAM DIR FLAGS...
+    program=$1
+    dir=$2
+    shift 2
+    # shellcheck disable=SC2086
+    "$program" train $shape $segments --data.file "$scratch/text" "$@" --out "$dir" --threads 1 --quiet >"$scratch/words" 2>&1 ||
+        { echo "oracle: $* failed:" && cat "$scratch/words" && return 1; }
+}
+
 judge() { # PRECISION: the oracle's verdict on all runs of that precision
     result=0
     $python "$oracle" --each "$runs/$1"/* >"$scratch/verdict" 2>&1 || result=$?
@@ -82,6 +107,16 @@ while read -r settings; do
         [ $precision = float32 ] && program=$float || program=$double
         # shellcheck disable=SC2086
         train "$program" "$runs/$precision/$count-$name" $flags
+    done
+done <"$scratch/cases"
+head -c 2000 "$oracle" >"$scratch/text"
+remembering >"$scratch/cases"
+while read -r flags; do
+    count=$((count + 1))
+    for precision in float32 float64; do
+        [ $precision = float32 ] && program=$float || program=$double
+        # shellcheck disable=SC2086
+        train_segments "$program" "$runs/$precision/$count-memory" $flags
     done
 done <"$scratch/cases"
 echo "$count kinds of models, each in float and in double"
