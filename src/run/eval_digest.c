@@ -11,7 +11,7 @@ static bool is_eval_key(const char *key) {
 
 /* eval.batch changes no result, eval.every is about validation in mid-training. */
 static bool changes_results(const char *key) {
-    return is_eval_key(key) && strcmp(key, "eval.batch") && strcmp(key, "eval.every");
+    return !strcmp(key, "protocol") || (is_eval_key(key) && strcmp(key, "eval.batch") && strcmp(key, "eval.every"));
 }
 
 static bool digest_lines(const lg_values *v, lg_key_filter wanted, lg_arena *arena, char out[LG_DIGEST_SIZE]) {

@@ -32,8 +32,11 @@ cat trained windows sliding longer lane | cut -d , -f 2 | sort -u | wc -l
 # One that was trained without memory can be evaluated with one.
 lengthen train $text --encoding alibi --steps 20 --out plain -q >/dev/null
 lengthen eval plain --protocol memory --eval.memory 16 --json | grep -c '"length"'
+# Results of another protocol are not those of this one.
+lengthen train $text --encoding alibi --steps 20 --out plain --protocol greedy -q >/dev/null
+grep protocol plain/config.yaml
 try lengthen eval plain --protocol memory
-try lengthen eval plain --eval.memory 16
+try lengthen eval plain --protocol pass --eval.memory 16
 try lengthen eval whole --encoding rope
 try lengthen eval whole --eval.stride 2
 try lengthen train $text --architecture.memory 12
