@@ -177,6 +177,17 @@ static bool follow_lengths(const lg_assignments *s, const lg_dataset *d, lg_spli
     return text ? lg_values_set(v, key, text, err) : lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
+/* What the user brings may have no lengths beyond those of training: then all are scored, unless somebody says
+ * otherwise. */
+static bool follow_score(const lg_assignments *s, lg_values *v, lg_error *err) {
+    const lg_data_methods *m = lg_data_of(v)->methods;
+    size_t trained, tested;
+    if (!(m->lengths || m->segment) || !lg_values_has(v, "curriculum.lengths")) return true;
+    const int *train = lg_lengths(v, "curriculum.lengths", &trained), *test = lg_lengths(v, "eval.lengths", &tested);
+    if (test[tested - 1] > train[trained - 1] || lg_assignments_effective(s, "eval.score")) return true;
+    return lg_values_set(v, "eval.score", "all", err);
+}
+
 /* Data sets that say which lengths they have are trained and evaluated at these. */
 static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
     const lg_data *data = lg_data_of(v);
@@ -352,8 +363,8 @@ static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *er
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(d->values, *t, err)) return false;
     return set_all_defaults(s, d->values, err) && set_all(s, d->values, err) && follow(s, d->values, err) &&
-           follow_data(s, d->values, err) && note_locations(s, d, err) && check(d, err) && write_texts(d, err) &&
-           name_out(d, err) && write_yaml(d, err);
+           follow_data(s, d->values, err) && follow_score(s, d->values, err) && note_locations(s, d, err) &&
+           check(d, err) && write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {

@@ -203,10 +203,15 @@ static void finite_sets_say_their_lengths(void **state) {
     assert_string_equal(lg_config_get(f, "curriculum"), "epochs");
     assert_string_equal(lg_config_get(f, "curriculum.lengths"), "2,3,5");
     assert_string_equal(lg_config_get(f, "eval.lengths"), "3,7");
+    assert_string_equal(lg_config_get(f, "eval.score"), "first-ood..max");
     assert_good(context, lg_sample_split(f, LG_SPLIT_TRAIN, 3, 3, 1, count_example, seen));
     assert_string_equal(seen, "a b c>c b a </s>;b c>c b </s>;c a b>b a c </s>;");
     assert_words(context, lg_sample_split(f, LG_SPLIT_TEST, 5, 3, 1, count_example, seen), LG_USAGE,
                  "backwards has no test records of length 5");
+    set(context, f, "eval.lengths", "3"); /* none beyond those of training */
+    assert_string_equal(lg_config_get(f, "eval.score"), "all");
+    set(context, f, "eval.score", "first-ood..max");
+    assert_string_equal(lg_config_get(f, "eval.score"), "first-ood..max");
     lg_config_free(f);
 }
 
