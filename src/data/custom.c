@@ -140,16 +140,24 @@ static int64_t count_custom(const lg_dataset *d, lg_split split, int length) {
     return count_records(&entry_of(d)->own.splits[split], length);
 }
 
-static lg_record_size bound_custom(const lg_dataset *d, int length) {
+/* What the program says of the records of a length; false, and 1 each, where that is wrong. */
+static bool ask_bound(const lg_dataset *d, int length, lg_record_size *z) {
     const lg_custom_data *x = &entry_of(d)->own;
-    lg_record_size z = {1, 1};
-    if (count_custom(d, LG_SPLIT_TRAIN, length) == 0 && count_custom(d, LG_SPLIT_TEST, length) == 0) return z;
-    x->bound(x->user, length, &z.n, &z.m);
-    if (z.n >= 1 && z.n <= LG_LENGTH_MAX && z.m >= 1 && z.m <= LG_LENGTH_MAX) return z;
+    *z = (lg_record_size){1, 1};
+    if (count_custom(d, LG_SPLIT_TRAIN, length) == 0 && count_custom(d, LG_SPLIT_TEST, length) == 0) return true;
+    x->bound(x->user, length, &z->n, &z->m);
+    if (z->n >= 1 && z->n <= LG_LENGTH_MAX && z->m >= 1 && z->m <= LG_LENGTH_MAX) return true;
     lg_refusal_note(d->refusal, LG_USAGE,
                     "data %s: bound: length %d has %d input and %d target tokens; expected 1..%d each", x->name, length,
-                    z.n, z.m, LG_LENGTH_MAX);
-    return (lg_record_size){1, 1};
+                    z->n, z->m, LG_LENGTH_MAX);
+    *z = (lg_record_size){1, 1};
+    return false;
+}
+
+static lg_record_size bound_custom(const lg_dataset *d, int length) {
+    lg_record_size z;
+    ask_bound(d, length, &z);
+    return z;
 }
 
 /* What is wrong with one of `count` tokens, below `size` each; NULL: nothing. */
@@ -199,7 +207,8 @@ static void refuse_record(const lg_dataset *d, lg_split split, int length, int64
 /* The capacity is that of the record's class, and the program may write as much as its bound. */
 static void draw_custom(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     const lg_custom_data *x = &entry_of(d)->own;
-    const lg_record_size z = bound_custom(d, length);
+    lg_record_size z;
+    const bool bounded = ask_bound(d, length, &z);
     const lg_key own = lg_key_fold(key, (uint64_t)index);
     lg_error words = {0};
     if (!lg_record_reserve(out, z.n, z.m, &words)) {
@@ -208,6 +217,7 @@ static void draw_custom(const lg_dataset *d, lg_split split, int length, int64_t
         return;
     }
     write_zeros(out, length, z);
+    if (!bounded) return; /* the program would write as much as it said */
     lg_custom_record r = show_record(out);
     const uint64_t seed = x->splits[split].counts ? 0 : (uint64_t)own.k[1] << 32 | own.k[0];
     const bool drawn = x->draw(x->user, split, length, index, seed, &r);
