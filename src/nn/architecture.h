@@ -3,6 +3,8 @@
 #ifndef LG_NN_ARCHITECTURE_H
 #define LG_NN_ARCHITECTURE_H
 
+#include <string.h>
+
 #include "base/registry.h"
 #include "data/data.h"
 #include "nn/build.h"
@@ -40,6 +42,16 @@ typedef struct lg_row {
     int32_t *targets;           /* [rows]; 0 where a row predicts nothing */
     uint8_t *learned, *counted; /* [rows], as in lg_record; 0 where a row predicts nothing */
 } lg_row;
+
+/* Targets of a record from row `first` on; all other of the `rows` rows predict nothing. */
+static inline void lg_row_put_targets(const lg_row *row, int rows, int first, const lg_record *r) {
+    memset(row->targets, 0, sizeof(int32_t) * (size_t)rows);
+    memset(row->learned, 0, (size_t)rows);
+    memset(row->counted, 0, (size_t)rows);
+    memcpy(row->targets + first, r->target, sizeof(int32_t) * (size_t)r->m);
+    memcpy(row->learned + first, r->learned, (size_t)r->m);
+    memcpy(row->counted + first, r->counted, (size_t)r->m);
+}
 
 /* Classes of records of several sizes: sizes are rounded up to multiples of this. */
 #define LG_CLASS_STEP LG_LANES

@@ -52,7 +52,5 @@ void lg_empty_tokens_lay_out(const lg_model *m, const lg_sequence_layout *t, con
     } else {
         while (at < t->T) row->ids[at++] = f->empty;
     }
-    memcpy(row->targets, r->target, sizeof(int32_t) * (size_t)r->m);
-    memcpy(row->learned, r->learned, (size_t)r->m);
-    memcpy(row->counted, r->counted, (size_t)r->m);
+    lg_row_put_targets(row, t->rows, 0, r);
 }

@@ -61,18 +61,12 @@ static int target_token(const lg_model *m, const lg_sequence_layout *t, int n, i
 }
 
 static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
-    const int first = first_row(m, t, r->n), begin = last_of_source(m, r->n) + 1;
-    const size_t rows = (size_t)t->rows, targets = (size_t)r->m;
+    const int begin = last_of_source(m, r->n) + 1;
     memset(row->ids, 0, sizeof(int32_t) * (size_t)t->T);
     memcpy(row->ids, r->source, sizeof(int32_t) * (size_t)r->n);
     if (m->format.empty >= 0) row->ids[r->n] = m->format.empty;
     for (int j = 0; j + 1 < r->m; j++) row->ids[begin + j] = r->target[j];
-    memset(row->targets, 0, sizeof(int32_t) * rows);
-    memset(row->learned, 0, rows);
-    memset(row->counted, 0, rows);
-    memcpy(row->targets + first, r->target, sizeof(int32_t) * targets);
-    memcpy(row->learned + first, r->learned, targets);
-    memcpy(row->counted + first, r->counted, targets);
+    lg_row_put_targets(row, t->rows, first_row(m, t, r->n), r);
 }
 
 const lg_architecture lg_architecture_decoder = {

@@ -48,19 +48,13 @@ static int target_token(const lg_model *m, const lg_sequence_layout *t, int n, i
 }
 
 static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
-    const size_t rows = (size_t)t->rows, targets = (size_t)r->m;
     memset(row->sources, 0, sizeof(int32_t) * (size_t)t->sources);
     memcpy(row->sources, r->source, sizeof(int32_t) * (size_t)r->n);
     if (row->span) row->span[0] = 0, row->span[1] = r->n;
-    memset(row->ids, 0, sizeof(int32_t) * rows);
+    memset(row->ids, 0, sizeof(int32_t) * (size_t)t->rows);
     row->ids[0] = m->format.empty;
-    memcpy(row->ids + 1, r->target, sizeof(int32_t) * (targets - 1));
-    memset(row->targets, 0, sizeof(int32_t) * rows);
-    memset(row->learned, 0, rows);
-    memset(row->counted, 0, rows);
-    memcpy(row->targets, r->target, sizeof(int32_t) * targets);
-    memcpy(row->learned, r->learned, targets);
-    memcpy(row->counted, r->counted, targets);
+    memcpy(row->ids + 1, r->target, sizeof(int32_t) * (size_t)(r->m - 1));
+    lg_row_put_targets(row, t->rows, 0, r);
 }
 
 /* Each token of the target sees all source tokens. */
