@@ -20,4 +20,8 @@ double lg_schedule_factor(const lg_schedule *s, const lg_values *v, int64_t step
 #define LG_OPTION_SCHEDULE_WARMUP                                                                                      \
     { "schedule.warmup", LG_INT, "0", 0, 1e12, NULL, "steps over which the learning rate rises linearly from zero" }
 
+/* The row of those that end at a fraction of the learning rate. */
+#define LG_OPTION_SCHEDULE_FLOOR                                                                                       \
+    { "schedule.floor", LG_REAL, "0", 0, 1, NULL, "final learning rate, as a fraction of train.lr" }
+
 #endif

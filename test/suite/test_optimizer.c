@@ -184,7 +184,11 @@ static void steps_follow_the_schedule(void **state) {
     static const constants usual = {0.9, 0.999, 1e-8, 0};
     static const double cosine[6] = {0.5, 1, 1, 0.853553390593274, 0.5, 0.146446609406726};
     static const double root[4] = {0.5, 1, 0.816496580927726, 0.707106781186548};
-    bench b = open_or_fail("train.lr=0.02 schedule=cosine schedule.warmup=2 train.steps=6");
+    static const double line[6] = {0.5, 1, 1, 0.775, 0.55, 0.325};
+    bench b = open_or_fail("train.lr=0.02 schedule=linear schedule.floor=0.1 schedule.warmup=2 train.steps=6");
+    for (int t = 1; t <= 6; t++) expect_update(&b, &usual, t, 0.02 * line[t - 1]);
+    bench_close(&b);
+    b = open_or_fail("train.lr=0.02 schedule=cosine schedule.warmup=2 train.steps=6");
     for (int t = 1; t <= 6; t++) expect_update(&b, &usual, t, 0.02 * cosine[t - 1]);
     bench_close(&b);
     b = open_or_fail("train.lr=0.02 schedule=inverse_sqrt schedule.warmup=2 train.steps=6");

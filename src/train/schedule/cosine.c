@@ -3,11 +3,7 @@
 
 #include "train/schedule.h"
 
-static const lg_option options[] = {
-    LG_OPTION_SCHEDULE_WARMUP,
-    {"schedule.floor", LG_REAL, "0", 0, 1, NULL, "final learning rate, as a fraction of train.lr"},
-    {0},
-};
+static const lg_option options[] = {LG_OPTION_SCHEDULE_WARMUP, LG_OPTION_SCHEDULE_FLOOR, {0}};
 
 static double factor(const lg_values *v, int64_t step, int64_t steps, int64_t warmup) {
     (void)warmup;
