@@ -45,12 +45,26 @@ typedef struct space {
 } space;
 
 /* Options without a short list of values, and those that are tried. */
-static const char *const numbers[][2] = {
-    {"model.computation_steps", "0 1"}, {"norm.epsilon", "1e-05 0.1"}, {"model.order", "sf fsf sandwich:1"}};
+static const char *const numbers[][2] = {{"model.computation_steps", "0 1"},
+                                         {"norm.epsilon", "1e-05 0.1"},
+                                         {"model.order", "sf fsf sandwich:1"},
+                                         {"encoding.fraction", "1 0.6"},
+                                         {"encoding.first", "0 1"}};
 
 /* What a block is made of: its product with all else would take days, so that the product has its defaults alone. */
-static const char *const in_pairs_alone[] = {
-    "block", "norm", "mixer", "initialisation", "head", "model.bias", "model.embedding_scale", "model.order", NULL};
+static const char *const in_pairs_alone[] = {"block",
+                                             "norm",
+                                             "mixer",
+                                             "initialisation",
+                                             "head",
+                                             "model.bias",
+                                             "model.embedding_scale",
+                                             "model.order",
+                                             "encoding.fraction",
+                                             "encoding.pairs",
+                                             "encoding.layout",
+                                             "encoding.first",
+                                             NULL};
 
 /* To a model they are what copy_cmc is; where all words of a record are one, no query learns. */
 static const char *const left_out[] = {"copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc2x"};

@@ -135,6 +135,10 @@ class Model:
         self.embedding_scale = 1 if config.get("model.embedding_scale") == "one" else math.sqrt(self.width)
         self.head_scale = 1 / math.sqrt(self.width) if config.get("head.scaled") == "true" else 1
         self.base = float(config.get("encoding.base", 10000))
+        self.interleaved = config.get("encoding.layout") == "interleaved"
+        self.first = int(config.get("encoding.first", 0))
+        self.halves = config.get("encoding.pairs") == "halves"
+        self.fraction = float(config.get("encoding.fraction", 1))
         if self.mask in ("window", "chunk"):
             self.reach = number({"window": "mask.width", "chunk": "mask.chunk"}[self.mask])
         if self.mask == "lambda":
@@ -284,11 +288,15 @@ def sinusoid(p, width, base=10000.0):
     return torch.cat([torch.sin(angle), torch.cos(angle)], -1)
 
 
-def rotate(x, p, base=10000.0):
-    """Rotary: the pair (2i, 2i+1) of x [..., T, D] turned by the angle p f_i, f_i = base^(-2i/D)."""
-    angle = p[:, None] * base ** (-torch.arange(0, x.shape[-1], 2, dtype=torch.float64) / x.shape[-1])
-    even, odd = x[..., 0::2], x[..., 1::2]
-    return torch.stack([even * angle.cos() - odd * angle.sin(), odd * angle.cos() + even * angle.sin()], -1).flatten(-2)
+def rotate(x, p, base=10000.0, fraction=1.0, halves=False):
+    """Rotary: of the first R columns of x [..., T, D], R = 2 floor(fraction D / 2) but 2 at least, the pair (2i, 2i+1), or
+    (i, R/2 + i), turned by the angle p f_i, f_i = base^(-2i/R). The other columns stay."""
+    turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
+    x, rest = x[..., :turned], x[..., turned:]
+    angle = p[:, None] * base ** (-torch.arange(0, turned, 2, dtype=torch.float64) / turned)
+    a, b = x.chunk(2, -1) if halves else (x[..., 0::2], x[..., 1::2])
+    pair = [a * angle.cos() - b * angle.sin(), b * angle.cos() + a * angle.sin()]
+    return torch.cat([torch.cat(pair, -1) if halves else torch.stack(pair, -1).flatten(-2), rest], -1)
 
 
 def distances(draw, tokens):
@@ -398,7 +406,7 @@ def attention(model, w, h, draw, mask=None, whole=None):
             logits = relative_scores(q, k, w["content_bias"], w["position_bias"], r)
         else:
             if model.encoding == "rope":
-                q, k = rotate(q, draw, model.base), rotate(k, draw, model.base)
+                q, k = (rotate(x, draw, model.base, model.fraction, model.halves) for x in (q, k))
             logits = torch.einsum("bhtd,bhsd->bhts", q, k)
         if model.scale != "one":
             logits = logits / math.sqrt(depth)
@@ -524,7 +532,8 @@ def run_stack(model, weights, tokens, draws, relu, mask, source=None, past=None)
     of each block [B,M,d], which then becomes the last rows of its input."""
     h = model.embedding_scale * weights["embedding.weight"][tokens]
     if model.encoding == "sinusoid":
-        h = h + sinusoid(draws["embedding"], model.width, model.base)
+        waves = sinusoid(draws["embedding"] + model.first, model.width, model.base)
+        h = h + (torch.stack(waves.chunk(2, -1), -1).flatten(-2) if model.interleaved else waves)
     if model.encoding == "learned":
         h = h + weights["embedding.position"][draws["embedding"].long()]
     for i, letters in enumerate(model.order):

@@ -1,9 +1,10 @@
-/* op_rotate.c: rotary position embedding (Su et al. 2021): adjacent pairs of each head are turned by an angle that
- * depends on the position. The backward pass turns back. */
+/* op_rotate.c: rotary position embedding (Su et al. 2021): pairs of columns of each head are turned by an angle that
+ * depends on the position, and the columns after these are copied. The backward pass turns back. */
 #include "graph/ops.h"
 
 typedef struct rotate_args {
     int heads;
+    bool halves;
 } rotate_args;
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
@@ -12,10 +13,10 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[0], *cosine = y->in[1], *sine = y->in[2];
     if (x->rank != 3 || x->shape[2] % a->heads)
         return lg_fail(err, LG_FAILED, "%d columns are not a multiple of %d heads", lg_columns(x), a->heads);
-    int pairs = x->shape[2] / a->heads / 2;
-    if (cosine->shape[0] < x->first + x->shape[1] || cosine->shape[1] != pairs || sine->shape[1] != pairs)
-        return lg_fail(err, LG_FAILED, "expected angles [%d,%d], got [%d,%d]", x->first + x->shape[1], pairs,
-                       cosine->shape[0], cosine->shape[1]);
+    int most = x->shape[2] / a->heads / 2, pairs = cosine->shape[1];
+    if (cosine->shape[0] < x->first + x->shape[1] || pairs > most || sine->shape[1] != pairs)
+        return lg_fail(err, LG_FAILED, "expected angles [%d,%d] at most, got [%d,%d]", x->first + x->shape[1], most,
+                       cosine->shape[0], pairs);
     y->rank = 3;
     y->first = x->first;
     for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];
@@ -29,8 +30,19 @@ static lg_view angles(const lg_frame *f, const lg_tensor *y, int i) {
 
 static void turn(const lg_frame *f, const lg_tensor *y, lg_view to, lg_view from, bool inverse, bool accumulate) {
     const rotate_args *a = y->args;
-    f->kernels->rotate(f->kernels, to, from, angles(f, y, 1), angles(f, y, 2), y->shape[0], y->shape[1], a->heads,
-                       y->shape[2] / a->heads, inverse, accumulate);
+    lg_rotation r = {.y = to,
+                     .x = from,
+                     .cosine = angles(f, y, 1),
+                     .sine = angles(f, y, 2),
+                     .S = y->shape[0],
+                     .T = y->shape[1],
+                     .H = a->heads,
+                     .D = y->shape[2] / a->heads,
+                     .pairs = y->in[1]->shape[1],
+                     .halves = a->halves,
+                     .inverse = inverse,
+                     .accumulate = accumulate};
+    f->kernels->rotate(f->kernels, &r);
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
@@ -47,16 +59,17 @@ static bool row_by_row(const lg_tensor *y, int i) {
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 0) return NULL;
+    if (variant > 2) return NULL;
     lg_tensor *table = lg_example_parameter(g, 2, (int[]){5, 8});
     lg_tensor *x = lg_op_lookup(g, table, lg_graph_batch(g, g->T), 1);
-    int angles[] = {g->T, 2};
-    return lg_op_rotate(g, x, lg_example_numbers(g, 2, angles, 0, 0), lg_example_numbers(g, 2, angles, 0, 0), 2);
+    int angles[] = {g->T, variant == 2 ? 1 : 2};
+    return lg_op_rotate(g, x, lg_example_numbers(g, 2, angles, 0, 0), lg_example_numbers(g, 2, angles, 0, 0), 2,
+                        variant == 1);
 }
 
 const lg_op lg_op_desc_rotate = {
     .name = "rotate",
-    .formula = "(y[2i], y[2i+1]) = turn of (x[2i], x[2i+1]) by angle (t,i)",
+    .formula = "(y[a], y[b]) = turn of (x[a], x[b]) by angle (t,i), (a,b) pair i of a head: (2i, 2i+1) or (i, pairs+i)",
     .shape = shape,
     .forward = forward,
     .backward = backward,
@@ -65,7 +78,7 @@ const lg_op lg_op_desc_rotate = {
     .example = example,
 };
 
-lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads) {
-    rotate_args a = {heads};
+lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads, bool halves) {
+    rotate_args a = {heads, halves};
     return lg_graph_result(g, &lg_op_desc_rotate, (lg_tensor *[]){x, cosine, sine}, 3, &a, sizeof a);
 }

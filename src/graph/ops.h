@@ -49,7 +49,7 @@ typedef struct lg_scan {
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns);
 lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y); /* y of each token: [S,T,columns(y)] */
 /* Rotary embedding; cosine, sine [T, D/2]. */
-lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads);
+lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads, bool halves);
 /* How a row is normalised; see struct lg_add_norm. */
 typedef struct lg_norm_law {
     bool rms; /* by its mean square, else by mean and variance */

@@ -87,6 +87,17 @@ typedef struct lg_add_norm {
     lg_view dgamma, dbeta; /* += [N]; dbeta absent where beta was */
 } lg_add_norm;
 
+/* Rotary embedding: `pairs` pairs of columns of each head are turned, pair i of token t by angle (t,i); the columns
+ * after these are copied. A pair (a, b) becomes (a cos - b sin, b cos + a sin); inverse turns back, which is the
+ * backward pass. */
+typedef struct lg_rotation {
+    lg_view y, x;         /* [S,T,H,D] */
+    lg_view cosine, sine; /* [T,pairs] */
+    int S, T, H, D, pairs;
+    bool halves; /* pairs (i, pairs + i) instead of (2i, 2i + 1) */
+    bool inverse, accumulate;
+} lg_rotation;
+
 /* Multi-head attention of S sequences, each on its own; the master equation of positional encodings:
  *   l[h,i,j] = scale[i] * ( q[i].k[j] + u[h].k[j] + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] ) + slope[h] bias[h,j,i]
  *   P = softmax over the visible j of l;   o[i] = sum_j P[h,i,j] v[j]
@@ -354,11 +365,7 @@ typedef struct lg_kernels {
     void (*add_norm)(const struct lg_kernels *set, const lg_add_norm *a);
     void (*add_norm_backward)(const struct lg_kernels *set, const lg_add_norm *a);
 
-    /* rotary embedding: pairs (2i, 2i+1) of each head, angle (t,i): y[2i] = x[2i] cos - x[2i+1] sin,
-     * y[2i+1] = x[2i+1] cos + x[2i] sin; inverse turns back (and is the backward pass). cosine, sine: [T, D/2].
-     * If D is odd the last column of a head is copied. */
-    void (*rotate)(const struct lg_kernels *set, lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T,
-                   int H, int D, bool inverse, bool accumulate);
+    void (*rotate)(const struct lg_kernels *set, const lg_rotation *a);
 
     /* y = act(a + b) over n elements; b may be absent */
     void (*add_activate)(const struct lg_kernels *set, lg_view y, lg_view a, lg_view b, size_t n, lg_activation act);

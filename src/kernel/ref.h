@@ -46,8 +46,7 @@ void lg_ref_dropout(const lg_kernels *set, lg_view y, lg_view x, lg_view bits, i
                     bool accumulate);
 void lg_ref_add_norm(const lg_kernels *set, const lg_add_norm *a);
 void lg_ref_add_norm_backward(const lg_kernels *set, const lg_add_norm *a);
-void lg_ref_rotate(const lg_kernels *set, lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H,
-                   int D, bool inverse, bool accumulate);
+void lg_ref_rotate(const lg_kernels *set, const lg_rotation *a);
 void lg_ref_cross_entropy(const lg_kernels *set, const lg_cross_entropy *a);
 void lg_ref_cross_entropy_backward(const lg_kernels *set, const lg_cross_entropy *a);
 

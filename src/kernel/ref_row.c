@@ -167,26 +167,25 @@ void lg_ref_add_norm_backward(const lg_kernels *set, const lg_add_norm *a) {
 }
 
 /* One head's row of D columns; cosine and sine are the token's rows of the tables. */
-static void rotate_head(real *y, const real *x, const real *cosine, const real *sine, int D, bool inverse,
-                        bool accumulate) {
-    for (int i = 0; i < D / 2; i++) {
-        double x0 = x[2 * i], x1 = x[2 * i + 1], cos_i = cosine[i], sin_i = inverse ? -sine[i] : sine[i];
+static void rotate_head(const lg_rotation *a, real *y, const real *x, const real *cosine, const real *sine) {
+    for (int i = 0; i < a->pairs; i++) {
+        int first = a->halves ? i : 2 * i, second = a->halves ? a->pairs + i : 2 * i + 1;
+        double x0 = x[first], x1 = x[second], cos_i = cosine[i], sin_i = a->inverse ? -sine[i] : sine[i];
         double y0 = x0 * cos_i - x1 * sin_i, y1 = x1 * cos_i + x0 * sin_i;
-        y[2 * i] = accumulate ? y[2 * i] + y0 : y0;
-        y[2 * i + 1] = accumulate ? y[2 * i + 1] + y1 : y1;
+        y[first] = a->accumulate ? y[first] + y0 : y0;
+        y[second] = a->accumulate ? y[second] + y1 : y1;
     }
-    if (D % 2 == 1) y[D - 1] = accumulate ? y[D - 1] + x[D - 1] : x[D - 1];
+    for (int c = 2 * a->pairs; c < a->D; c++) y[c] = a->accumulate ? y[c] + x[c] : x[c];
 }
 
-void lg_ref_rotate(const lg_kernels *set, lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T, int H,
-                   int D, bool inverse, bool accumulate) {
-    for (int s = 0; s < S; s++) {
-        for (int t = 0; t < T; t++) {
-            const real *cos_t = (const real *)cosine.data + (size_t)t * (D / 2);
-            const real *sin_t = (const real *)sine.data + (size_t)t * (D / 2);
-            for (int h = 0; h < H; h++) {
-                size_t at = (((size_t)s * T + t) * H + h) * D;
-                rotate_head((real *)y.data + at, (const real *)x.data + at, cos_t, sin_t, D, inverse, accumulate);
+void lg_ref_rotate(const lg_kernels *set, const lg_rotation *a) {
+    for (int s = 0; s < a->S; s++) {
+        for (int t = 0; t < a->T; t++) {
+            const real *cosine = (const real *)a->cosine.data + (size_t)t * a->pairs;
+            const real *sine = (const real *)a->sine.data + (size_t)t * a->pairs;
+            for (int h = 0; h < a->H; h++) {
+                size_t at = (((size_t)s * a->T + t) * a->H + h) * a->D;
+                rotate_head(a, (real *)a->y.data + at, (const real *)a->x.data + at, cosine, sine);
             }
         }
     }

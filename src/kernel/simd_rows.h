@@ -54,17 +54,20 @@ static inline void add_rows_backward(const lg_kernels *set, lg_view da, lg_view 
 
 /* ---- rotary embedding ------------------------------------------------------------------------------------------- */
 
-/* Columns c..c+HL-1 of every head of one token in all sequences. */
-TEMPLATE void rotate_columns(real *y, const real *x, const real *cosine, const real *sine, int S, int H, int D,
-                             ptrdiff_t sequence, bool inverse, bool accumulate) {
+/* Neighbours: columns c..c+HL-1 of every head of token t in all sequences. */
+TEMPLATE void rotate_columns(const lg_rotation *a, int t, int c, bool inverse, bool accumulate) {
+    const ptrdiff_t token = (ptrdiff_t)t * a->H * a->D + c, angle = (ptrdiff_t)t * a->pairs + c / 2;
+    const real *cosine = (const real *)a->cosine.data + angle, *sine = (const real *)a->sine.data + angle;
+    const real *x = (const real *)a->x.data + token;
+    real *y = (real *)a->y.data + token;
     hvec cos2, sin2;
     for (int l = 0; l < HL; l++) {
         cos2[l] = cosine[l / 2];
         sin2[l] = (l % 2 == 0) == inverse ? sine[l / 2] : -sine[l / 2];
     }
-    for (int s = 0; s < S; s++) {
-        for (int h = 0; h < H; h++) {
-            const ptrdiff_t at = s * sequence + (ptrdiff_t)h * D;
+    for (int s = 0; s < a->S; s++) {
+        for (int h = 0; h < a->H; h++) {
+            const ptrdiff_t at = (ptrdiff_t)s * a->T * a->H * a->D + (ptrdiff_t)h * a->D;
             const hvec in = hload(x + at);
             hvec out = hfma(hswap(in), sin2, in * cos2);
             if (accumulate) out += hload(y + at);
@@ -73,37 +76,58 @@ TEMPLATE void rotate_columns(real *y, const real *x, const real *cosine, const r
     }
 }
 
-/* The columns that do not fill a vector, of one head of one token. */
-TEMPLATE void rotate_rest(real *y, const real *x, const real *cosine, const real *sine, int D, int c, bool inverse,
-                          bool accumulate) {
-    for (; c + 1 < D; c += 2) {
-        const real turn = inverse ? -sine[c / 2] : sine[c / 2], x0 = x[c], x1 = x[c + 1];
+/* Neighbours from column c on, which do not fill a vector, of one head. */
+TEMPLATE void rotate_rest(const lg_rotation *a, real *y, const real *x, const real *cosine, const real *sine, int c) {
+    for (; c < 2 * a->pairs; c += 2) {
+        const real turn = a->inverse ? -sine[c / 2] : sine[c / 2], x0 = x[c], x1 = x[c + 1];
         const real y0 = x0 * cosine[c / 2] - x1 * turn, y1 = x1 * cosine[c / 2] + x0 * turn;
-        y[c] = accumulate ? y[c] + y0 : y0;
-        y[c + 1] = accumulate ? y[c + 1] + y1 : y1;
+        y[c] = a->accumulate ? y[c] + y0 : y0;
+        y[c + 1] = a->accumulate ? y[c + 1] + y1 : y1;
     }
-    if (c < D) y[c] = accumulate ? y[c] + x[c] : x[c];
 }
 
-static inline void rotate(const lg_kernels *set, lg_view y, lg_view x, lg_view cosine, lg_view sine, int S, int T,
-                          int H, int D, bool inverse, bool accumulate) {
-    const int whole_columns = D / HL * HL;
-    const ptrdiff_t sequence = (ptrdiff_t)T * H * D;
-    for (int t = 0; t < T; t++) {
-        const real *cos_t = (const real *)cosine.data + (ptrdiff_t)t * (D / 2);
-        const real *sin_t = (const real *)sine.data + (ptrdiff_t)t * (D / 2);
-        const real *in = (const real *)x.data + (ptrdiff_t)t * H * D;
-        real *out = (real *)y.data + (ptrdiff_t)t * H * D;
+/* Pairs (i, pairs + i) of one head. */
+TEMPLATE void rotate_halves(const lg_rotation *a, real *y, const real *x, const real *cosine, const real *sine) {
+    real *y2 = y + a->pairs;
+    for (int i = 0; i < a->pairs; i += VL) {
+        const int n = a->pairs - i < VL ? a->pairs - i : VL;
+        const vec cos_i = vload_first(cosine + i, n), turn = vload_first(sine + i, n);
+        const vec sin_i = a->inverse ? -turn : turn, x0 = vload_first(x + i, n), x1 = vload_first(x + a->pairs + i, n);
+        vec y0 = vfma(x0, cos_i, -(x1 * sin_i)), y1 = vfma(x1, cos_i, x0 * sin_i);
+        if (a->accumulate) y0 += vload_first(y + i, n), y1 += vload_first(y2 + i, n);
+        vstore_first(y + i, y0, n);
+        vstore_first(y2 + i, y1, n);
+    }
+}
+
+/* What is left of token t in each head after the first `done` columns. */
+TEMPLATE void rotate_token(const lg_rotation *a, int t, int done) {
+    const real *cosine = (const real *)a->cosine.data + (ptrdiff_t)t * a->pairs;
+    const real *sine = (const real *)a->sine.data + (ptrdiff_t)t * a->pairs;
+    for (int s = 0; s < a->S; s++) {
+        for (int h = 0; h < a->H; h++) {
+            const ptrdiff_t at = (((ptrdiff_t)s * a->T + t) * a->H + h) * a->D;
+            const real *x = (const real *)a->x.data + at;
+            real *y = (real *)a->y.data + at;
+            if (a->halves)
+                rotate_halves(a, y, x, cosine, sine);
+            else
+                rotate_rest(a, y, x, cosine, sine, done);
+            for (int c = 2 * a->pairs; c < a->D; c++) y[c] = a->accumulate ? y[c] + x[c] : x[c];
+        }
+    }
+}
+
+static inline void rotate(const lg_kernels *set, const lg_rotation *a) {
+    const int whole_columns = a->halves ? 0 : 2 * a->pairs / HL * HL;
+    for (int t = 0; t < a->T; t++) {
         for (int c = 0; c < whole_columns; c += HL) {
-            rotate_columns(out + c, in + c, cos_t + c / 2, sin_t + c / 2, S, H, D, sequence, inverse, accumulate);
+            if (a->inverse)
+                rotate_columns(a, t, c, true, a->accumulate);
+            else
+                rotate_columns(a, t, c, false, a->accumulate);
         }
-        if (whole_columns == D) continue;
-        for (int s = 0; s < S; s++) {
-            for (int h = 0; h < H; h++) {
-                const ptrdiff_t at = s * sequence + (ptrdiff_t)h * D;
-                rotate_rest(out + at, in + at, cos_t, sin_t, D, whole_columns, inverse, accumulate);
-            }
-        }
+        if (whole_columns < a->D) rotate_token(a, t, whole_columns);
     }
 }
 

@@ -19,7 +19,8 @@ typedef struct lg_encoding {
     bool per_block;       /* with a random sampler, each block has a position sample of its own (else: the pass) */
     bool shift_invariant; /* adding one number to all positions changes nothing */
     bool extra_left;      /* of two sides, the left one is sampled with one value that is never used */
-    bool even_heads;      /* needs an even width of heads */
+    /* Columns of a head that `rotate` turns, of heads of that width: an even number, or it cannot be. NULL: none. */
+    int (*turned)(const lg_values *v, int head_width);
     int (*rows)(const lg_values *v);  /* positions must be integers below this; NULL: any real number */
     lg_tensor *(*embed)(lg_build *b); /* A, [T,width] */
     void (*rotate)(lg_build *b, int block, lg_tensor **q, lg_tensor **k); /* T */

@@ -6,7 +6,7 @@
 #include "nn/model.h"
 
 /* One matrix; data is row-major and valid during the call. `what`: "embedding" [T,width]; "bias" [H,T,T] by head,
- * query, key; "rotated_q", "rotated_k" [T,width]; "cosine", "sine" [T,head_width/2] where there is no q and k; "scores"
+ * query, key; "rotated_q", "rotated_k" [T,width]; "cosine", "sine" [T,pairs] where there is no q and k; "scores"
  * [H,T,T]: scale * (T(q).T(k) + X), without bias and mask. Of a relative encoding what X is made of: "sinusoid" and
  * "vectors" (its projection) [2T-1,width] by offset, or [T,T,width] by query and key where distances are differences of
  * sampled positions, "projection" [width,width], "content_bias" and "position_bias" [H,head_width]. "bucket_bias"

@@ -10,7 +10,7 @@
 #include "nn/position_sample.h"
 
 const lg_option lg_model_options[] = {
-    {"model.width", LG_INT, "64", 1, 8192, NULL, "width d of the residual stream"},
+    {"model.width", LG_INT, "64", 1, LG_WIDTH_MAX, NULL, "width d of the residual stream"},
     {"model.heads", LG_INT, "8", 1, 256, NULL, "attention heads; each has width / heads columns"},
     {"model.blocks", LG_INT, "5", 1, 256, NULL, "blocks of attention and feed-forward"},
     {"model.order", LG_TEXT, "sf", 0, 0, NULL,
@@ -119,11 +119,11 @@ static bool check_widths(const lg_model *m, lg_error *err) {
     if (m->width % m->heads)
         return lg_fail_keys(err, "model.heads model.width", "model.heads: %d does not divide model.width: %d", m->heads,
                             m->width);
-    if (m->encoding->even_heads && m->head_width % 2)
+    if (m->encoding->turned && m->encoding->turned(m->values, m->head_width) % 2)
         return lg_fail_keys(err, "encoding model.heads model.width",
                             "encoding: %s rotates pairs of columns, but model.width %d / model.heads %d = %d is odd",
                             m->encoding->name, m->width, m->heads, m->head_width);
-    if (lg_values_has(m->values, "encoding.base") && !m->encoding->even_heads && m->width % 2)
+    if (lg_values_has(m->values, "encoding.base") && !m->encoding->turned && m->width % 2)
         return lg_fail_keys(err, "model.width encoding",
                             "model.width: %d is odd; encoding: %s needs pairs of a sine and a cosine", m->width,
                             m->encoding->name);
@@ -260,7 +260,7 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
     double base = lg_values_has(v, "encoding.base") ? lg_real(v, "encoding.base") : 10000;
     const int limit = m->sampler->limit ? m->sampler->limit(v) : 0;
     lg_sinusoid_init(&m->model_table, m->width, base, limit);
-    lg_sinusoid_init(&m->head_table, m->head_width, base, limit);
+    if (m->encoding->turned) lg_sinusoid_init(&m->head_table, m->encoding->turned(v, m->head_width), base, limit);
     if (discover_parameters(m, err)) return m;
     lg_model_free(m);
     return NULL;

@@ -26,6 +26,7 @@
 #include "nn/scale.h"
 #include "nn/sinusoid.h"
 
+enum { LG_WIDTH_MAX = 8192 };              /* of the residual stream */
 extern const lg_option lg_model_options[]; /* model.* */
 
 struct lg_model {
@@ -52,7 +53,7 @@ struct lg_model {
     bool bias;         /* maps of the feed-forward network, read-out and norms have biases and offsets */
     lg_token_format format;
     lg_parameters *parameters;
-    lg_sinusoid model_table, head_table; /* of the width of the model, and of a head */
+    lg_sinusoid model_table, head_table; /* of the width of the model, and of what is turned of a head */
     bool distances;  /* the encoding reads distances, and the sampler samples them (else: differences) */
     bool no_pruning; /* of its graphs (see lg_graph): for tests */
     bool per_block;  /* a position sample for each block (else one for the pass) */

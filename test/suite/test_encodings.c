@@ -85,6 +85,26 @@ static void halves_are_side_by_side(void **state) {
     bench_close(&b);
 }
 
+/* Printed values of Kazemnejad et al.'s program, and the same by pairs, counted from 1. */
+static void waves_have_two_layouts(void **state) {
+    (void)state;
+    static const double waves[2][8] = {
+        {0.841471, 0.099833, 0.010000, 0.001000, 0.540302, 0.995004, 0.999950, 1.000000},
+        {-0.958924, 0.479426, 0.049979, 0.005000, 0.283662, 0.877583, 0.998750, 0.999988},
+    };
+    matrix m;
+    bench b = open_or_fail("encoding=sinusoid model.width=8 model.heads=2");
+    const double *a = look(&b, "embedding", 6, NULL, NULL, &m);
+    for (int i = 0; i < 8; i++) expect("A(1)", a[8 + i], waves[0][i], 6e-7);
+    for (int i = 0; i < 8; i++) expect("A(5)", a[5 * 8 + i], waves[1][i], 6e-7);
+    bench_close(&b);
+    b = open_or_fail("encoding=sinusoid encoding.layout=interleaved encoding.first=1 model.width=8 model.heads=2");
+    a = look(&b, "embedding", 5, NULL, NULL, &m);
+    for (int i = 0; i < 8; i++) expect("pairs, A(1)", a[i], waves[0][i / 2 + i % 2 * 4], 6e-7);
+    for (int i = 0; i < 8; i++) expect("pairs, A(5)", a[4 * 8 + i], waves[1][i / 2 + i % 2 * 4], 6e-7);
+    bench_close(&b);
+}
+
 /* ---- linear biases ---- */
 
 /* Exponents of 1/2. For a number of heads between two powers, the smaller one's come first, then every second of the
@@ -403,6 +423,40 @@ static void neighbours_are_turned(void **state) {
     bench_close(&b);
 }
 
+/* Of tokens 1 and 3 of four whose queries are all x [width], one head. */
+static void expect_turned(const char *settings, int width, const double *x, const double want[2][16]) {
+    double rows[4 * 16];
+    matrix m;
+    char more[200];
+    snprintf(more, sizeof more, "encoding=rope model.width=%d model.heads=1 %s", width, settings);
+    for (int i = 0; i < 4 * width; i++) rows[i] = x[i % width];
+    bench b = open_or_fail(more);
+    const double *y = look(&b, "rotated_q", 4, rows, rows, &m);
+    for (int t = 0; t < 2; t++)
+        for (int c = 0; c < width; c++) expect(more, y[(2 * t + 1) * width + c], want[t][c], 3e-6);
+    bench_close(&b);
+}
+
+/* Printed values; a part of a head has the frequencies of a head as wide as that. */
+static void parts_of_heads_are_turned(void **state) {
+    (void)state;
+    static const double x[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+    static const double swapped[16] = {1, 3, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+    static const double turned[2][4] = {{-1.142640, 1.922076, 2.959851, 4.029800},
+                                        {-1.272233, -1.838865, 2.878668, 4.088187}};
+    double neighbours[2][16], halves[2][16];
+    for (int t = 0; t < 2; t++)
+        for (int c = 0; c < 16; c++) {
+            neighbours[t][c] = c < 4 ? turned[t][c] : x[c];
+            halves[t][c] = c < 4 ? turned[t][c / 2 + c % 2 * 2] : x[c];
+        }
+    expect_turned("", 4, x, neighbours);
+    expect_turned("encoding.fraction=0.25", 16, x, neighbours);
+    expect_turned("encoding.fraction=0.37", 16, x, neighbours);
+    expect_turned("encoding.pairs=halves", 4, swapped, halves);
+    expect_turned("encoding.pairs=halves encoding.fraction=0.25", 16, swapped, halves);
+}
+
 /* ---- relative vectors ---- */
 
 /* One query and one key column are 1 in all three tokens, both of head 1: the score of query t and key s is
@@ -534,6 +588,7 @@ static void only_relative_has_a_value_to_spare(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(halves_are_side_by_side),
+        cmocka_unit_test(waves_have_two_layouts),
         cmocka_unit_test(biases_have_slopes_and_half_steps),
         cmocka_unit_test(biases_take_the_drawn_distances),
         cmocka_unit_test(distances_have_their_buckets),
@@ -546,6 +601,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(logarithms_are_those_of_the_paper),
         cmocka_unit_test(angles_are_powers_of_ten),
         cmocka_unit_test(neighbours_are_turned),
+        cmocka_unit_test(parts_of_heads_are_turned),
         cmocka_unit_test(offsets_have_their_vectors),
         cmocka_unit_test(blocks_draw_as_the_authors_do),
         cmocka_unit_test(only_relative_has_a_value_to_spare),

@@ -55,9 +55,7 @@
          (HOST, y, x, bits, M, N, scale, more))                                                                        \
     SLOT(void, add_norm, (SET, const lg_add_norm *a), (HOST, a))                                                       \
     SLOT(void, add_norm_backward, (SET, const lg_add_norm *a), (HOST, a))                                              \
-    SLOT(void, rotate,                                                                                                 \
-         (SET, lg_view y, lg_view x, lg_view c, lg_view s, int S, int T, int H, int D, bool inverse, bool more),       \
-         (HOST, y, x, c, s, S, T, H, D, inverse, more))                                                                \
+    SLOT(void, rotate, (SET, const lg_rotation *a), (HOST, a))                                                         \
     SLOT(void, add_activate, (SET, lg_view y, lg_view a, lg_view b, size_t n, lg_activation act),                      \
          (HOST, y, a, b, n, act))                                                                                      \
     SLOT(void, lstm_cell, (SET, const lg_lstm *a), (HOST, a))                                                          \

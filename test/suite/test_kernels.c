@@ -608,19 +608,22 @@ static void test_add_norm_backward(const lg_kernels *k) {
 }
 
 /* ----------------------------------------------------------------------------------- rotation, cross-entropy */
-static void try_rotate(const lg_kernels *k, int S, int T, int H, int D, bool inverse, bool accumulate) {
-    begin("%s rotate S=%d T=%d H=%d D=%d inverse=%d accumulate=%d", k->name, S, T, H, D, inverse, accumulate);
-    size_t n = (size_t)S * T * H * D, angles = (size_t)T * (D / 2);
+static void try_rotate(const lg_kernels *k, lg_rotation a) {
+    begin("%s rotate S=%d T=%d H=%d D=%d pairs=%d halves=%d inverse=%d accumulate=%d", k->name, a.S, a.T, a.H, a.D,
+          a.pairs, a.halves, a.inverse, a.accumulate);
+    size_t n = (size_t)a.S * a.T * a.H * a.D, angles = (size_t)a.T * a.pairs;
     real *x = take_normal(n, 1), *cosine = take_reals(angles), *sine = take_reals(angles);
     for (size_t e = 0; e < angles; e++) {
         double angle = 6.3 * lg_random_unit(&dice);
         cosine[e] = cos(angle);
         sine[e] = sin(angle);
     }
-    pair y = accumulate ? take_sums(n) : take_pair(n);
+    pair y = a.accumulate ? take_sums(n) : take_pair(n);
+    a.x = view(x), a.cosine = view(cosine), a.sine = view(sine);
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : ref;
-        set->rotate(set, view(side(y, s)), view(x), view(cosine), view(sine), S, T, H, D, inverse, accumulate);
+        a.y = view(side(y, s));
+        set->rotate(set, &a);
     }
     agree("y", y.got, y.ref, n, 1);
     finish();
@@ -631,8 +634,15 @@ static void test_rotate(const lg_kernels *k) {
     for (size_t t = 0; t < COUNT(tokens); t++)
         for (size_t h = 0; h < COUNT(heads); h++)
             for (size_t d = 0; d < COUNT(columns); d++)
-                for (int flags = 0; flags < 4; flags++)
-                    try_rotate(k, 1 + flags % 3, tokens[t], heads[h], columns[d], flags & 1, flags & 2);
+                for (int flags = 0; flags < 16; flags++)
+                    try_rotate(k, (lg_rotation){.S = 1 + flags % 3,
+                                                .T = tokens[t],
+                                                .H = heads[h],
+                                                .D = columns[d],
+                                                .pairs = flags & 8 ? (columns[d] + 6) / 8 : columns[d] / 2,
+                                                .halves = flags & 4,
+                                                .inverse = flags & 1,
+                                                .accumulate = flags & 2});
 }
 
 /* Coarse logits, so that there are ties. */
@@ -797,14 +807,17 @@ static void try_add_norm_batch(const lg_kernels *k, int M, int N, bool rms) {
     finish();
 }
 
-static void try_rotate_batch(const lg_kernels *k, int T, int H, int D) {
-    begin("%s rotate in batches T=%d H=%d D=%d", k->name, T, H, D);
+static void try_rotate_batch(const lg_kernels *k, int T, int H, int D, bool halves) {
+    begin("%s rotate in batches T=%d H=%d D=%d halves=%d", k->name, T, H, D, halves);
     size_t n = (size_t)T * H * D;
     real *x = take_normal(BATCH * n, 1), *y = take_reals(BATCH * n), *alone = take_reals(n);
-    lg_view cosine = view(take_normal((size_t)T * (D / 2), 1)), sine = view(take_normal((size_t)T * (D / 2), 1));
-    k->rotate(k, view(y), view(x), cosine, sine, BATCH, T, H, D, false, false);
+    lg_rotation a = {view(y), view(x), .S = BATCH, .T = T, .H = H, .D = D, .pairs = D / 2, .halves = halves};
+    a.cosine = view(take_normal((size_t)T * (D / 2), 1)), a.sine = view(take_normal((size_t)T * (D / 2), 1));
+    k->rotate(k, &a);
+    a.S = 1, a.y = view(alone);
     for (int b = 0; b < BATCH; b++) {
-        k->rotate(k, view(alone), view(take_copy(x + b * n, n * sizeof *x)), cosine, sine, 1, T, H, D, false, false);
+        a.x = view(take_copy(x + b * n, n * sizeof *x));
+        k->rotate(k, &a);
         same_bits("y", alone, y + b * n, n);
     }
     finish();
@@ -838,7 +851,7 @@ static void test_row_batch(const lg_kernels *k) {
             try_add_norm_batch(k, row_counts[m], widths[i], true);
             try_cross_entropy_batch(k, row_counts[m], widths[i]);
         }
-        for (size_t d = 0; d < COUNT(columns); d++) try_rotate_batch(k, row_counts[m], 1 + m % 3, columns[d]);
+        for (size_t d = 0; d < COUNT(columns); d++) try_rotate_batch(k, row_counts[m], 1 + m % 3, columns[d], d % 2);
     }
 }
 

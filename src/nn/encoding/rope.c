@@ -1,10 +1,28 @@
 /* rope.c: rotary position embedding: pairs of columns of queries and keys are turned by angles that grow with the
  * position, so that their product depends on the difference. */
+#include <string.h>
+
 #include "nn/encoding.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
 
-static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
+static const lg_option options[] = {
+    LG_OPTION_ENCODING_BASE,
+    {"encoding.fraction", LG_REAL, "1", 1e-6, 1, NULL,
+     "part of each head's columns that is turned, the first ones, rounded down to pairs, but one pair at least",
+     "0.2.0"},
+    {"encoding.pairs", LG_NAME, "neighbours", 0, 0, "neighbours halves",
+     "columns that are turned together: 2i and 2i+1, or i and i + half of those that are turned, as in GPT-NeoX",
+     "0.2.0"},
+    {0},
+};
+
+static int turned(const lg_values *v, int head_width) {
+    const double fraction = lg_real(v, "encoding.fraction");
+    if (fraction == 1) return head_width;
+    const int pairs = (int)(fraction * head_width / 2);
+    return pairs > 0 ? 2 * pairs : 2;
+}
 
 static void fill_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_sample *sample = context;
@@ -23,25 +41,30 @@ static void fill_sine(const void *context, const void *user, const lg_tensor *t,
 }
 
 static void rotate(lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
-    int H = b->model->heads, shape[] = {b->stream->T, b->model->head_width / 2};
+    int H = b->model->heads, shape[] = {b->stream->T, b->model->head_table.pairs};
+    const bool halves = !strcmp(lg_text(b->model->values, "encoding.pairs"), "halves");
     lg_tensor *cosine = lg_build_constant(b, block, false, 2, shape, 0, 0, fill_cosine);
     lg_tensor *sine = lg_build_constant(b, block, false, 2, shape, 0, 0, fill_sine);
     if (b->content_free) lg_tap_add(b->taps, block, "cosine", LG_TAP_ROWS, cosine);
     if (b->content_free) lg_tap_add(b->taps, block, "sine", LG_TAP_ROWS, sine);
-    *q = lg_op_rotate(b->g, *q, cosine, sine, H);
-    *k = lg_op_rotate(b->g, *k, cosine, sine, H);
+    *q = lg_op_rotate(b->g, *q, cosine, sine, H, halves);
+    *k = lg_op_rotate(b->g, *k, cosine, sine, H, halves);
 }
 
 const lg_encoding lg_encoding_rope = {
     .name = "rope",
     .summary = "queries and keys are turned by angles that grow with the position",
-    .formula = "pairs (2i, 2i+1) of q and k of each head, angle a = p_t f_i, f_i = base^(-2i/dk), i in 0..dk/2-1:\n"
-               "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not turned",
-    .source = "Su et al. 2021, RoFormer, equation 34",
+    .formula = "pairs (2i, 2i+1) of q and k of each head, angle a = p_t f_i, f_i = base^(-2i/r), i in 0..r/2-1:\n"
+               "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not turned\n"
+               "r = head_width; with encoding.fraction f: 2 floor(f head_width / 2), and columns from r on stay\n"
+               "as they are; with encoding.pairs: halves, pairs (i, r/2 + i)",
+    .source =
+        "Su et al. 2021, RoFormer, equation 34; a fraction of the columns: Black et al. 2022, GPT-NeoX-20B, section "
+        "2.1",
     .options = options,
     .reads = LG_POSITION_INPUT_IDS,
     .per_block = true,
     .shift_invariant = true,
-    .even_heads = true,
+    .turned = turned,
     .rotate = rotate,
 };

@@ -1,16 +1,43 @@
 /* sinusoid.c: sines and cosines of the position, added to the embedding. */
+#include <string.h>
+
 #include "nn/encoding.h"
 #include "nn/model.h"
 #include "nn/position_sample.h"
 
-static const lg_option options[] = {LG_OPTION_ENCODING_BASE, {0}};
+static const lg_option options[] = {
+    LG_OPTION_ENCODING_BASE,
+    {"encoding.layout", LG_NAME, "halves", 0, 0, "halves interleaved",
+     "order of the columns: all sines and then all cosines, or sine and cosine of each frequency in turn", "0.2.0"},
+    {"encoding.first", LG_INT, "0", 0, 1 << 24, NULL, "added to every position: 1 counts tokens from 1", "0.2.0"},
+    {0},
+};
+
+/* Sine and cosine of each frequency side by side. */
+static void interleave(lg_sinusoid *table, double p, real *row) {
+    real sine[LG_WIDTH_MAX / 2], cosine[LG_WIDTH_MAX / 2];
+    lg_sinusoid_at(table, p, sine, cosine);
+    for (int i = 0; i < table->pairs; i++) {
+        row[2 * i] = sine[i];
+        row[2 * i + 1] = cosine[i];
+    }
+}
 
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_sample *sample = context;
     const double *p = lg_build_position_ids(context, user)->position;
+    const lg_values *v = sample->model->values;
+    const bool interleaved = !strcmp(lg_text(v, "encoding.layout"), "interleaved");
+    const double first = (double)lg_int(v, "encoding.first");
+    lg_sinusoid *table = &sample->model->model_table;
     int N = t->shape[1];
     real *row = out;
-    for (int i = 0; i < t->shape[0]; i++, row += N) lg_sinusoid_at(&sample->model->model_table, p[i], row, row + N / 2);
+    for (int i = 0; i < t->shape[0]; i++, row += N) {
+        if (interleaved)
+            interleave(table, first + p[i], row);
+        else
+            lg_sinusoid_at(table, first + p[i], row, row + N / 2);
+    }
 }
 
 static lg_tensor *embed(lg_build *b) {
@@ -21,7 +48,8 @@ const lg_encoding lg_encoding_sinusoid = {
     .name = "sinusoid",
     .summary = "sines and cosines of the position, added to the embedding",
     .formula = "x_t = sqrt(d) E[token_t] + A(p_t)                 A: [d]\n"
-               "A(p)[i] = sin(p w_i), A(p)[d/2+i] = cos(p w_i), w_i = base^(-2i/d), i in 0..d/2-1",
+               "A(p)[i] = sin(p w_i), A(p)[d/2+i] = cos(p w_i), w_i = base^(-2i/d), i in 0..d/2-1\n"
+               "with encoding.layout: interleaved: A(p)[2i] = sin(p w_i), A(p)[2i+1] = cos(p w_i)",
     .source =
         "Vaswani et al. 2017, Attention Is All You Need, section 3.5 (with halves concatenated, as in Ruoss et al. "
         "2023)",
