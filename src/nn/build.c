@@ -60,6 +60,10 @@ lg_tensor *lg_build_token_table(lg_build *b) {
     return lg_graph_parameter(b->g, m->data->one_vocabulary ? name : name_of(b, -1, name), 2, shape, initial);
 }
 
+lg_tensor *lg_build_drop(lg_build *b, const char *option, lg_tensor *x) {
+    return b->drops ? lg_op_dropout(b->g, x, lg_real(b->model->values, option)) : x;
+}
+
 lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
                              lg_tensor *o) {
     const lg_norm_law law = {.rms = rms, .epsilon = lg_real(b->model->values, "norm.epsilon")};
@@ -162,7 +166,8 @@ static lg_tensor *build_hidden(lg_build *b, int block, const char *name, lg_tens
 
 static lg_tensor *leave_hidden(lg_build *b, int block, lg_tensor *f) {
     const lg_model *m = b->model;
-    return lg_build_linear(b, block, LG_ROLE_FF2, "feed_forward.2", f, m->width, m->bias, LG_LINEAR);
+    return lg_build_linear(b, block, LG_ROLE_FF2, "feed_forward.2", lg_build_drop(b, "model.dropout_hidden", f),
+                           m->width, m->bias, LG_LINEAR);
 }
 
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h, lg_activation act) {

@@ -33,7 +33,8 @@ typedef struct lg_build {
     struct lg_model *model;
     lg_graph *g;
     lg_token_stream *stream; /* whose rows are recorded now */
-    double dropout;          /* rate in this graph; 0 when it is off */
+    bool drops;              /* dropout is on in this graph */
+    double dropout;          /* rate of sublayer outputs in this graph; 0 when it is off */
     lg_taps *taps;           /* of an instrumented graph; else NULL */
     bool content_free;       /* queries and keys are zeros: taps are for what depends on no content */
 } lg_build;
@@ -48,6 +49,8 @@ lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *nam
                            lg_activation act);
 /* A vector for each kind of token of the stream, [symbols,width]; one table for all streams of one vocabulary. */
 lg_tensor *lg_build_token_table(lg_build *b);
+/* Dropout with the rate of an option, where this graph has dropout. */
+lg_tensor *lg_build_drop(lg_build *b, const char *option, lg_tensor *x);
 /* The model's norm of h, and of h + dropout(o). */
 lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h);
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);

@@ -20,6 +20,12 @@ const lg_option lg_model_options[] = {
     {"model.feed_forward", LG_INT, "256", 1, 65536, NULL,
      "hidden width of the feed-forward network; 4 times model.width unless it is set"},
     {"model.dropout", LG_REAL, "0.1", 0, 0.95, NULL, "rate of dropout on sublayer outputs and additive embeddings"},
+    {"model.dropout_embedding", LG_REAL, "-1", -1, 0.95, NULL,
+     "rate of dropout on token vectors with what is added to them; -1: model.dropout where positions are added, else 0",
+     "0.2.0"},
+    {"model.dropout_hidden", LG_REAL, "0", 0, 0.95, NULL,
+     "rate of dropout on the hidden layer of the feed-forward network", "0.2.0"},
+    {"model.dropout_final", LG_REAL, "0", 0, 0.95, NULL, "rate of dropout on the rows that the head reads", "0.2.0"},
     {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",
      "format of the factors of matrix products; bf16 is up to twice as fast; all else is in fp32"},
     {"model.bias", LG_BOOL, "true", 0, 0, NULL,
@@ -207,7 +213,8 @@ bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool traini
                       lg_error *err) {
     if (!begin_network(m, layout, S, training, out, err)) return false;
     lg_token_stream stream = lg_model_stream(m, layout.T);
-    lg_build b = {.model = m, .g = out->graph, .stream = &stream, .dropout = dropout ? m->dropout : 0};
+    lg_build b = {
+        .model = m, .g = out->graph, .stream = &stream, .drops = dropout, .dropout = dropout ? m->dropout : 0};
     return plan_network(&b, out, err);
 }
 
@@ -236,6 +243,16 @@ static bool discover_parameters(lg_model *m, lg_error *err) {
     return true;
 }
 
+/* Of sines and cosines, for the largest positions that can be drawn. */
+static void make_tables(lg_model *m) {
+    const lg_values *v = m->values;
+    const double base = lg_values_has(v, "encoding.base") ? lg_real(v, "encoding.base") : 10000;
+    const int first = lg_values_has(v, "encoding.first") ? (int)lg_int(v, "encoding.first") : 0;
+    const int limit = m->sampler->limit ? m->sampler->limit(v) : 0;
+    lg_sinusoid_init(&m->model_table, m->width, base, limit ? limit + first : 0);
+    if (m->encoding->turned) lg_sinusoid_init(&m->head_table, m->encoding->turned(v, m->head_width), base, limit);
+}
+
 lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
     if (!lg_model_check(v, err)) return NULL;
     lg_model *m = calloc(1, sizeof *m);
@@ -257,10 +274,7 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
         lg_fail(err, LG_USAGE, "model.precision: bf16 is unavailable in the double-precision build (use fp32)");
         return NULL;
     }
-    double base = lg_values_has(v, "encoding.base") ? lg_real(v, "encoding.base") : 10000;
-    const int limit = m->sampler->limit ? m->sampler->limit(v) : 0;
-    lg_sinusoid_init(&m->model_table, m->width, base, limit);
-    if (m->encoding->turned) lg_sinusoid_init(&m->head_table, m->encoding->turned(v, m->head_width), base, limit);
+    make_tables(m);
     if (discover_parameters(m, err)) return m;
     lg_model_free(m);
     return NULL;

@@ -8,13 +8,15 @@
 #include "nn/order.h"
 #include "nn/sublayer.h"
 
-/* Tokens to vectors: c E[token], then positions and dropout where the encoding adds positions. */
+/* Tokens to vectors: c E[token], and positions where the encoding adds them, with dropout. */
 static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
     const lg_model *m = b->model;
     const bool plain = !strcmp(lg_text(m->values, "model.embedding_scale"), "one");
     lg_tensor *x = lg_op_lookup(b->g, lg_build_token_table(b), ids, plain ? 1 : sqrt(m->width));
     lg_tensor *positions = lg_build_position_rows(b);
-    return positions ? lg_op_dropout(b->g, lg_op_add_rows(b->g, x, positions), b->dropout) : x;
+    if (positions) x = lg_op_add_rows(b->g, x, positions);
+    if (lg_real(m->values, "model.dropout_embedding") >= 0) return lg_build_drop(b, "model.dropout_embedding", x);
+    return positions ? lg_op_dropout(b->g, x, b->dropout) : x;
 }
 
 /* Sublayer `number` of a block. */
@@ -47,6 +49,7 @@ lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const lg_cross *cross) {
         at = end;
     }
     if (m->block->finish) h = m->block->finish(b, h);
+    h = lg_build_drop(b, "model.dropout_final", h);
     lg_tap_add(b->taps, m->blocks, "hidden", LG_TAP_ROWS, h);
     return h;
 }

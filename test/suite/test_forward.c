@@ -297,6 +297,31 @@ static void sites_are_where_they_belong(void **state) {
     }
 }
 
+/* Sites of a pass with these settings: the rates are independent of each other. */
+static int count_sites(const char *settings) {
+    bench b = open_shaken(settings);
+    lg_model *m = lg_model_new(b.settled->values, lg_kernels_find(NULL), &b.err);
+    lg_network n;
+    assert_true(lg_model_network(m, lg_model_sequence_layout(m, LENGTH), 1, true, true, &n, &b.err));
+    const int sites = (int)n.graph->sites;
+    lg_network_free(&n);
+    lg_model_free(m);
+    bench_close(&b);
+    return sites;
+}
+
+static void each_site_has_its_rate(void **state) {
+    (void)state;
+#define ONE "encoding=none model.blocks=3 model.dropout=0 "
+    assert_int_equal(count_sites(ONE), 0);
+    assert_int_equal(count_sites(ONE "model.dropout_embedding=0.1"), 1);
+    assert_int_equal(count_sites(ONE "model.dropout_hidden=0.1"), 3);
+    assert_int_equal(count_sites(ONE "model.dropout_hidden=0.1 mixer=geglu"), 3);
+    assert_int_equal(count_sites(ONE "model.dropout_final=0.1 block=pre_norm"), 1);
+    assert_int_equal(count_sites("encoding=sinusoid model.blocks=1 model.dropout_embedding=0"), 2);
+#undef ONE
+}
+
 enum { DROP_ROWS = 500, DROP_COLUMNS = 32, DROPS = DROP_ROWS * DROP_COLUMNS };
 
 /* The bits of one sequence at one site of one step. */
@@ -413,9 +438,13 @@ static void known_draws_reach_the_logits(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(training_agrees),   cmocka_unit_test(norms_have_their_epsilon),
-        cmocka_unit_test(evaluation_agrees), cmocka_unit_test(sites_are_where_they_belong),
-        cmocka_unit_test(rates_are_shares),  cmocka_unit_test(known_draws_reach_the_logits),
+        cmocka_unit_test(training_agrees),
+        cmocka_unit_test(norms_have_their_epsilon),
+        cmocka_unit_test(evaluation_agrees),
+        cmocka_unit_test(sites_are_where_they_belong),
+        cmocka_unit_test(each_site_has_its_rate),
+        cmocka_unit_test(rates_are_shares),
+        cmocka_unit_test(known_draws_reach_the_logits),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("forward", tests, NULL, NULL);
