@@ -25,6 +25,7 @@ typedef struct lg_sequence_layout {
     int n, m, T, first, rows;
     int sources; /* tokens of the sources' own sequence; 0: there is one sequence */
     bool padded; /* records may be shorter, by less than LG_CLASS_STEP: rows that predict nothing have weight 0 */
+    bool spans;  /* of padded ones: tokens that see later ones must be told which of them are there (lg_row.span) */
     int memory,
         kept; /* rows of memory that precede them, and rows kept for what follows (nn/memory.h); most have none */
 } lg_sequence_layout;
@@ -38,7 +39,8 @@ static inline bool lg_sequence_layout_same(const lg_sequence_layout *a, const lg
 typedef struct lg_row {
     int32_t *ids;               /* [T] */
     int32_t *sources;           /* [sources]; NULL where there is one sequence */
-    int32_t *span;              /* [2]: first token of `sources` that is there, and how many are; NULL: all are */
+    int32_t *span;              /* [2]: first token of the sequence, or of `sources`, that is there, and how many are;
+                                   NULL: the layout has no spans */
     int32_t *targets;           /* [rows]; 0 where a row predicts nothing */
     uint8_t *learned, *counted; /* [rows], as in lg_record; 0 where a row predicts nothing */
 } lg_row;
@@ -64,7 +66,6 @@ typedef struct lg_architecture {
     bool (*autoregressive)(const lg_values *v); /* are target tokens read, and predicted one after another? */
     bool steps;                                 /* target tokens can be read one by one (nn/stepping.h) */
     bool cells;                                 /* reads the axis cell */
-    bool ragged; /* records of several sizes share a layout, padded at the end; else each size has its own */
     /* Do the choices on other axes suit it? Fails with what would. The data set is not open. NULL: all do. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
     lg_token_format (*format)(const struct lg_model *m);

@@ -1,7 +1,6 @@
 /* empty_tokens.c: see empty_tokens.h. */
 #include "nn/empty_tokens.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "nn/model.h"
@@ -23,34 +22,44 @@ lg_token_format lg_empty_tokens_format(const lg_model *m) {
     return f;
 }
 
+/* The first empty token, from which the first target token is predicted. */
+static int empty_token(const lg_model *m, int n) {
+    return n + m->format.steps * n;
+}
+
+/* Within a class, sources differ by less than the step of classes: rows are read from the empty token of the shortest
+ * source on. */
 lg_sequence_layout lg_empty_tokens_layout(const lg_model *m, lg_record_size z, bool padded) {
-    (void)padded; /* each size has a layout of its own */
-    lg_sequence_layout t = {.n = z.n, .m = z.m, .first = z.n + m->format.steps * z.n, .rows = z.m};
-    t.T = t.first + (lg_empty_tokens_autoregressive(m->values) ? 1 + z.m : z.m);
+    const int shortest = padded ? z.n - LG_CLASS_STEP + 1 : z.n, end = empty_token(m, z.n) + z.m;
+    lg_sequence_layout t = {.n = z.n, .m = z.m, .padded = padded, .first = empty_token(m, shortest > 0 ? shortest : 1)};
+    t.T = lg_empty_tokens_autoregressive(m->values) ? end + 1 : end;
+    t.rows = end - t.first;
     return t;
 }
 
 int lg_empty_tokens_first_row(const lg_model *m, const lg_sequence_layout *t, int n) {
-    (void)m, (void)t, (void)n;
-    return 0;
+    return empty_token(m, n) - t->first;
 }
 
 int lg_empty_tokens_target_token(const lg_model *m, const lg_sequence_layout *t, int n, int j) {
-    (void)m, (void)n;
-    return t->first + 1 + j;
+    (void)t;
+    return empty_token(m, n) + 1 + j;
 }
 
 void lg_empty_tokens_lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
     const lg_token_format *f = &m->format;
-    assert(r->n == t->n && r->m == t->m);
+    const int begin = empty_token(m, r->n);
     int at = r->n;
     memcpy(row->ids, r->source, sizeof(int32_t) * (size_t)r->n);
-    while (at < t->first) row->ids[at++] = f->computation;
+    while (at < begin) row->ids[at++] = f->computation;
     if (lg_empty_tokens_autoregressive(m->values)) {
         row->ids[at++] = f->empty;
         memcpy(row->ids + at, r->target, sizeof(int32_t) * (size_t)r->m);
+        at += r->m;
     } else {
-        while (at < t->T) row->ids[at++] = f->empty;
+        while (at < begin + r->m) row->ids[at++] = f->empty;
     }
-    lg_row_put_targets(row, t->rows, 0, r);
+    if (row->span) row->span[0] = 0, row->span[1] = at;
+    memset(row->ids + at, 0, sizeof(int32_t) * (size_t)(t->T - at));
+    lg_row_put_targets(row, t->rows, begin - t->first, r);
 }

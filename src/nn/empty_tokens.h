@@ -23,6 +23,7 @@
 /* Members of lg_architecture. */
 bool lg_empty_tokens_autoregressive(const lg_values *v);
 lg_token_format lg_empty_tokens_format(const struct lg_model *m);
+/* Padded sequences have no spans: whoever sees later tokens adds them. */
 lg_sequence_layout lg_empty_tokens_layout(const struct lg_model *m, lg_record_size z, bool padded);
 void lg_empty_tokens_lay_out(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r,
                              const lg_row *row);

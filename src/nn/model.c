@@ -153,11 +153,20 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
-    return m->architecture->layout(m, lg_dataset_bound(m->data, length), !m->data->entry->methods->exact);
+    const bool padded = !m->data->entry->methods->exact && lg_model_pads(m);
+    return m->architecture->layout(m, lg_dataset_bound(m->data, length), padded);
+}
+
+bool lg_model_takes_spans(const lg_model *m) {
+    return m->attention_function->spans && !m->scale->by_number;
+}
+
+bool lg_model_pads(const lg_model *m) {
+    return m->mask->causal || m->architecture->cells || lg_model_takes_spans(m);
 }
 
 bool lg_model_pads_sources(const lg_model *m) {
-    return m->format.sources == 0 || !(m->scale->by_number || m->attention_function->encodes_order);
+    return m->format.sources == 0 || lg_model_takes_spans(m);
 }
 
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
@@ -184,20 +193,20 @@ static bool begin_network(const lg_model *m, lg_sequence_layout layout, int S, b
     return true;
 }
 
-static void record_batch(const lg_model *m, lg_graph *g, lg_network *n) {
+static void record_batch(lg_graph *g, lg_network *n) {
     const lg_sequence_layout *t = &n->layout;
     n->ids = lg_graph_batch(g, t->T);
     n->ids->first = t->memory;
     n->targets = lg_graph_batch(g, t->rows);
     if (t->padded) n->weights = lg_graph_batch_reals(g, t->rows);
     if (t->sources > 0) n->sources = lg_graph_batch(g, t->sources);
-    if (t->sources > 0 && t->padded && lg_model_pads_sources(m)) n->span = lg_graph_batch(g, 2);
+    if (t->spans) n->span = lg_graph_batch(g, 2);
 }
 
 static bool plan_network(lg_build *b, lg_network *out, lg_error *err) {
     lg_graph *g = out->graph;
     lg_token_stream *s = b->stream;
-    record_batch(b->model, g, out);
+    record_batch(g, out);
     s->memory = out->layout.memory;
     s->kept = out->layout.kept;
     s->T += s->memory;

@@ -66,8 +66,13 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err);
 void lg_model_free(lg_model *m);
 /* The sequences of records of this length: of their bound where sizes differ. */
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length);
-/* May a pass have sources of several lengths, padded? Not in a second stream whose attention counts tokens, or has no
- * spans. */
+/* Can tokens that see later ones be told which of them are there? Not where their scale counts them, or their attention
+ * takes no spans. */
+bool lg_model_takes_spans(const lg_model *m);
+/* Do records of several sizes share a pass, padded at the end? Each size has its own where tokens see later ones and
+ * there are no spans. */
+bool lg_model_pads(const lg_model *m);
+/* May such a pass have sources of several lengths? Not in a second stream without spans. */
 bool lg_model_pads_sources(const lg_model *m);
 /* Are there position ids for sequences of requested length n? If not, fails with the limit and what to set, and blames
  * the limit's key. */
@@ -81,7 +86,7 @@ typedef struct lg_network {
     lg_sequence_layout layout;
     lg_tensor *ids, *targets; /* of the batch: [S,T], [S,rows] */
     lg_tensor *sources;       /* of the batch: [S,sources]; NULL: there is one sequence, or they were read before */
-    lg_tensor *span;          /* of the batch: [S,2], which of them are there (lg_row); NULL: all */
+    lg_tensor *span;          /* of the batch: [S,2] (lg_row); NULL: all tokens are there */
     lg_tensor *weights;       /* of the batch: [S,rows] 1 where a row is learned; NULL: all are */
     lg_tensor *logits;        /* [S,rows,classes] */
     lg_tensor *loss;          /* [S,rows,1]; saved 0 is the argmax */

@@ -61,5 +61,6 @@ lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h) {
 }
 
 lg_tensor *lg_build_stack(lg_build *b, const lg_network *n) {
+    b->stream->span = n->span;
     return lg_build_blocks(b, n->ids, NULL);
 }

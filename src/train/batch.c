@@ -150,7 +150,7 @@ static int by_class(const void *a, const void *b) {
 
 bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,
                        lg_error *err) {
-    const bool padded = m->architecture->ragged && (mixed || !m->data->entry->methods->exact);
+    const bool padded = lg_model_pads(m) && (mixed || !m->data->entry->methods->exact);
     if (!lg_model_pads_sources(m)) grouping = LG_GROUP_SOURCES;
     if (!measure(p, m->data, scratch, err)) return false;
     for (int i = 0; padded && i < p->count; i++) p->records[i].size = class_of(p->records[i].size, grouping);

@@ -454,7 +454,8 @@ lg_sizes lg_trainer_sizes(const lg_trainer *t, int length) {
     const lg_sequence_layout layout = lg_model_sequence_layout(t->model, length);
     const lg_token_format *f = &t->model->format;
     const int inputs = layout.sources > 0 ? 0 : layout.n;
-    return (lg_sizes){layout.n, layout.m, f->classes, layout.T, layout.first, inputs, f->symbols};
+    const int first = layout.first + t->model->architecture->first_row(t->model, &layout, layout.n);
+    return (lg_sizes){layout.n, layout.m, f->classes, layout.T, first, inputs, f->symbols};
 }
 
 const lg_dataset *lg_trainer_data(const lg_trainer *t) {

@@ -45,8 +45,11 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
     lg_engine *e = &t->engine;
     const lg_key data = lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), 0);
     const lg_batch_record from = {.split = LG_SPLIT_TRAIN, .length = length, .key = data};
+    /* Not padded: whoever reads the probe knows no spans. */
+    const lg_sequence_layout layout =
+        t->model->architecture->layout(t->model, lg_dataset_bound(t->model->data, length), false);
     if (!lg_model_supports_length(t->model, length, err) ||
-        !lg_model_network(t->model, lg_model_sequence_layout(t->model, length), sequences, true, false, &n, err))
+        !lg_model_network(t->model, layout, sequences, true, false, &n, err))
         return false;
     const lg_key positions = lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), 0);
     bool ok = lg_engine_reserve(e, &n, err) && lg_pass_open(&t->pass, e, &e->buffers, &n, sequences, true, err) &&

@@ -107,34 +107,6 @@ static void the_encoder_can_be_looked_into(void **state) {
     bench_close(&b);
 }
 
-/* ---- passes ---- */
-
-/* Parts of a batch of records of lengths 1, 2, ... 8. */
-static int parts_of(const char *more) {
-    char settings[200];
-    snprintf(settings, sizeof settings,
-             "architecture=encoder_decoder data=copy_cmc curriculum=epochs curriculum.lengths=1..8 %s", more);
-    bench b = open_or_fail(settings);
-    lg_batch_plan p = {0};
-    lg_record scratch = {0};
-    assert_true(lg_batch_plan_begin(&p, 8, &b.err));
-    for (int i = 0; i < 8; i++) p.records[i] = (lg_batch_record){.split = LG_SPLIT_TEST, .length = i + 1, .number = i};
-    assert_true(lg_batch_plan_cut(&p, b.trainer->model, LG_GROUP_CLASSES, true, &scratch, &b.err));
-    const int parts = p.part_count;
-    lg_batch_plan_free(&p);
-    lg_record_free(&scratch);
-    bench_close(&b);
-    return parts;
-}
-
-/* A scale by the number of keys, and attention without spans, have sources of one length in a pass. */
-static void sources_are_padded_where_spans_hide_them(void **state) {
-    (void)state;
-    assert_int_equal(parts_of("encoding=rope"), 1);
-    assert_int_equal(parts_of("encoding=rope scale=log_n"), 8);
-    assert_int_equal(parts_of("encoding=none attention=geometric"), 8);
-}
-
 static void refusals(void **state) {
     (void)state;
     bench b = bench_open("architecture=encoder_decoder mask=full", 1, NULL);
@@ -156,7 +128,6 @@ int main(void) {
         cmocka_unit_test(names_begin_with_the_stream),
         cmocka_unit_test(the_first_target_sees_all_of_the_source),
         cmocka_unit_test(the_encoder_can_be_looked_into),
-        cmocka_unit_test(sources_are_padded_where_spans_hide_them),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

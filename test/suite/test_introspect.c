@@ -258,7 +258,8 @@ static void check_activations(const char *settings) {
     if (memcmp(one, three, count * sizeof *one)) fail_msg("%s: threads change activations", settings);
 
     pass p = run(b.trainer, true);
-    const real *logits = value(&p, p.n.logits), *h = one + (size_t)m->blocks * SEQUENCES * layer;
+    const real *logits = value(&p, p.n.logits) + (z.first - p.n.layout.first) * z.classes;
+    const real *h = one + (size_t)m->blocks * SEQUENCES * layer;
     for (int j = 0; j < z.m; j++)
         for (int k = 0; k < z.classes; k++)
             expect_near("a logit", settings, logit(b.trainer, h + j * m->width, k, z.classes),

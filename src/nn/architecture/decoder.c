@@ -84,7 +84,6 @@ const lg_architecture lg_architecture_decoder = {
     .defaults = defaults,
     .autoregressive = autoregressive,
     .steps = true,
-    .ragged = true,
     .suits = suits,
     .format = format,
     .layout = layout,

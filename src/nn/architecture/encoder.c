@@ -12,18 +12,27 @@ static bool suits(const lg_model *m, lg_error *err) {
                         m->mask->name);
 }
 
+/* Where no token sees a later one, those that pad a sequence change nothing. */
+static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
+    lg_sequence_layout t = lg_empty_tokens_layout(m, z, padded);
+    t.spans = padded && !m->mask->causal;
+    return t;
+}
+
 const lg_architecture lg_architecture_encoder = {
     .name = "encoder",
     .summary = "one stack over source and empty tokens, which become the targets",
     .formula = "sequence: source (n), computation tokens, one empty token for each of m target tokens;\n"
                "all targets at once\n"
-               "model.decode: autoregressive: one empty token, then the targets, each predicted from those before",
+               "model.decode: autoregressive: one empty token, then the targets, each predicted from those before\n"
+               "records of unequal sizes share passes, padded at the end; but under a mask that is not causal\n"
+               "each size has a pass of its own with attention: geometric and with scale: log_n",
     .source = "Delétang et al. 2023, section 4; Ruoss et al. 2023",
     .options = options,
     .autoregressive = lg_empty_tokens_autoregressive,
     .suits = suits,
     .format = lg_empty_tokens_format,
-    .layout = lg_empty_tokens_layout,
+    .layout = layout,
     .lay_out = lg_empty_tokens_lay_out,
     .first_row = lg_empty_tokens_first_row,
     .target_token = lg_empty_tokens_target_token,

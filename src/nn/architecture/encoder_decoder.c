@@ -33,8 +33,9 @@ static lg_token_format format(const lg_model *m) {
 
 /* The last target token is predicted, and not read. */
 static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
-    (void)m;
-    return (lg_sequence_layout){.n = z.n, .m = z.m, .sources = z.n, .T = z.m, .rows = z.m, .padded = padded};
+    lg_sequence_layout t = {.n = z.n, .m = z.m, .sources = z.n, .T = z.m, .rows = z.m, .padded = padded};
+    t.spans = padded && lg_model_takes_spans(m);
+    return t;
 }
 
 static int first_row(const lg_model *m, const lg_sequence_layout *t, int n) {
@@ -91,7 +92,6 @@ const lg_architecture lg_architecture_encoder_decoder = {
     .prefix = "decoder.",
     .autoregressive = autoregressive,
     .steps = true,
-    .ragged = true,
     .suits = suits,
     .format = format,
     .layout = layout,

@@ -45,18 +45,23 @@ static int32_t *target_token(const lg_pass *p, int row, int j) {
     return p->rows.ids + (size_t)row * (size_t)t->T + m->architecture->target_token(m, t, t->n, j);
 }
 
-/* Targets begin as zeros, and each forward pass decodes one more. Losses are those after the tokens that were said. */
+/* Targets begin as zeros, and each forward pass decodes one more, as many as the longest target has. Losses are those
+ * after the tokens that were said. */
 static void decode_by_passes(const lg_pass *p, int first, int worker) {
     const lg_network *n = p->network;
-    const int m = n->layout.m, end = first + n->graph->S;
+    const lg_model *model = p->engine->model;
+    const int row = model->architecture->first_row(model, &n->layout, n->layout.n), end = first + n->graph->S;
     const lg_frame f = lg_pass_frame(p, n, first, worker, 0);
-    for (int s = first; s < end; s++)
-        for (int j = 0; j + 1 < m; j++) *target_token(p, s, j) = 0;
+    int m = 0;
+    for (int s = first; s < end; s++) {
+        if (p->rows.sizes[s].m > m) m = p->rows.sizes[s].m;
+        for (int j = 0; j + 1 < p->rows.sizes[s].m; j++) *target_token(p, s, j) = 0;
+    }
     for (int j = 0; j < m; j++) {
         lg_graph_forward(n->graph, &f);
-        lg_pass_read(p, &f, n, j, j + 1);
+        lg_pass_read(p, &f, n, row + j, row + j + 1);
         for (int s = first; s < end && j + 1 < m; s++)
-            *target_token(p, s, j) = p->best[(size_t)s * (size_t)m + (size_t)j];
+            *target_token(p, s, j) = p->best[(size_t)s * (size_t)n->layout.rows + (size_t)(row + j)];
     }
 }
 
