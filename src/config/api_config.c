@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "config/context.h"
+#include "data/data.h"
 
 extern char **environ;
 
@@ -32,9 +33,18 @@ static lg_error *change(lg_config *f) {
     return lg_context_begin(f->context);
 }
 
+/* Another test file than that of the run has lengths of its own. */
+static void follow_test_file(lg_assignments *s, const char *key) {
+    const lg_assignment *named = lg_assignments_effective(s, "data");
+    const lg_data *data = named ? lg_data_find(named->value) : NULL;
+    if (!data || !data->methods->test_file || strcmp(key, data->methods->test_file)) return;
+    lg_assignments_drop_stored(s, "eval.lengths");
+    lg_assignments_drop_stored(s, "eval.score");
+}
+
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where) {
     lg_error *err = change(f);
-    lg_assignments_add(&f->settings, key, value, origin, where, err);
+    if (lg_assignments_add(&f->settings, key, value, origin, where, err)) follow_test_file(&f->settings, key);
     return err->code;
 }
 

@@ -16,6 +16,18 @@ bool lg_assignments_commit(lg_assignments *s, size_t before, bool good) {
     return good;
 }
 
+void lg_assignments_drop_stored(lg_assignments *s, const char *key) {
+    for (size_t i = 0; i < s->stored;) {
+        if (strcmp(s->rows[i].key, key)) {
+            i++;
+            continue;
+        }
+        drop(&s->rows[i]);
+        memmove(&s->rows[i], &s->rows[i + 1], (--s->count - i) * sizeof *s->rows);
+        s->stored--;
+    }
+}
+
 void lg_assignments_clear(lg_assignments *s) {
     lg_assignments_commit(s, 0, false);
     free(s->rows);
@@ -56,6 +68,7 @@ bool lg_assignments_copy(lg_assignments *to, const lg_assignments *from, lg_erro
         const lg_assignment *r = &from->rows[i];
         if (!lg_assignments_add_to_layer(to, r->layer, r->key, r->value, r->origin, r->where, err)) return false;
     }
+    to->stored = from->stored;
     to->layers = from->layers;
     to->custom = from->custom;
     return true;

@@ -22,6 +22,7 @@ typedef struct lg_assignment {
 typedef struct lg_assignments {
     lg_assignment *rows; /* in the order in which they were made */
     size_t count, capacity;
+    size_t stored; /* of them, those of the config of a run directory: the first ones */
     int layers;
     const struct lg_custom_list *custom; /* data of the program; NULL: none. Goes into the values */
 } lg_assignments;
@@ -45,6 +46,8 @@ bool lg_assignments_copy(lg_assignments *to, const lg_assignments *from, lg_erro
 bool lg_assignments_load(lg_assignments *s, const char *path, lg_origin origin, lg_error *err);
 /* The config of a run directory, as a LG_FILE: where it cannot be read that is no usage error (LG_FAILED). */
 bool lg_assignments_load_stored(lg_assignments *s, const char *path, lg_error *err);
+/* Drops what the run directory says of a key. */
+void lg_assignments_drop_stored(lg_assignments *s, const char *key);
 /* Items that stand in a file at `path`, with the bases that an item `base` names (origin LG_FILE). */
 bool lg_assignments_add_items(lg_assignments *s, const struct lg_yaml_item *items, const char *path, lg_error *err);
 /* A file from memory, as a LG_FILE without bases. */

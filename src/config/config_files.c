@@ -166,7 +166,9 @@ bool lg_assignments_load(lg_assignments *s, const char *path, lg_origin origin, 
 }
 
 bool lg_assignments_load_stored(lg_assignments *s, const char *path, lg_error *err) {
-    return load_first(s, (chain){.path = path, .stored = true}, LG_FILE, err);
+    const bool good = load_first(s, (chain){.path = path, .stored = true}, LG_FILE, err);
+    s->stored = s->count;
+    return good;
 }
 
 bool lg_assignments_add_items(lg_assignments *s, const lg_yaml_item *items, const char *path, lg_error *err) {

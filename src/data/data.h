@@ -54,6 +54,8 @@ typedef struct lg_record_size {
 typedef struct lg_data_methods {
     bool exact;  /* all records of one length have the sizes that `bound` says */
     bool finite; /* the training split has a number of records */
+    /* Option that names the file of the test split, if it has its own: a trained model may be tested on another one. */
+    const char *test_file;
     /* Sets the vocabularies and what follows them; may allocate in d->arena. */
     bool (*open)(lg_dataset *d, lg_error *err);
     void (*close)(lg_dataset *d); /* what is not in the arena; NULL: nothing. Also after a failed open */

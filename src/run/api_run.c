@@ -33,8 +33,15 @@ bool lg_run_is_changed(lg_run *r, const char *key) {
     return !lg_values_has(r->stored, key) || strcmp(now, lg_values_text(r->stored, key));
 }
 
-/* What may differ between training and evaluation: files, machine and eval.*; and of what is computed: positions, mask
- * and scale. All else would make another function of the parameters. */
+/* The option of a test file that is another one than when the run was trained; NULL: none is. */
+static const char *other_test_file(const lg_run *r, const lg_values *now) {
+    const char *option = lg_data_of(now)->methods->test_file;
+    const bool both = option && lg_values_has(now, option) && lg_values_has(r->stored, option);
+    return both && strcmp(lg_text(now, option), lg_text(r->stored, option)) ? option : NULL;
+}
+
+/* What may differ between training and evaluation: files, machine, eval.*, and the test file; and of what is computed:
+ * positions, mask and scale. All else would make another function of the parameters. */
 static bool is_changeable(const char *key) {
     static const char *const axes[] = {"positions", "mask", "scale"};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
@@ -45,16 +52,17 @@ static bool is_changeable(const char *key) {
 }
 
 static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) {
+    const char *test_file = lg_data_of(now)->methods->test_file;
     for (size_t i = 0; i < lg_values_count(now); i++) {
         const char *key = lg_values_option(now, i)->name;
-        if (is_changeable(key)) continue;
+        if (is_changeable(key) || (test_file && !strcmp(key, test_file))) continue;
         const char *was = lg_values_has(r->stored, key) ? lg_values_text(r->stored, key) : NULL;
         if (!was || strcmp(was, lg_values_text(now, key)))
             return lg_fail(
                 err, LG_USAGE,
-                "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, positions, mask and "
+                "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, %s%spositions, mask and "
                 "scale can",
-                r->dir, key, !was ? "(not read)" : was);
+                r->dir, key, !was ? "(not read)" : was, test_file ? test_file : "", test_file ? ", " : "");
     }
     return true;
 }
@@ -63,8 +71,8 @@ static bool check_changes(const lg_run *r, const lg_values *now, lg_error *err) 
 static bool check_files(const lg_run *r, lg_error *err) {
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
     lg_run_record record;
-    return d->file_count == 0 ||
-           (lg_run_record_read(&r->run_dir, &record, err) && lg_data_files_check(&record, d, r->dir, err));
+    return d->file_count == 0 || (lg_run_record_read(&r->run_dir, &record, err) &&
+                                  lg_data_files_check(&record, d, r->dir, other_test_file(r, r->session.values), err));
 }
 
 bool lg_run_ready(lg_run *r, lg_error *err) {

@@ -270,7 +270,7 @@ static bool recall_results(training *t) {
 /* The files of the data are those that the run began with; from now on, if the record knows none. */
 static bool open_files(training *t) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
-    if (!lg_data_files_check(&t->record, d, t->run_dir.dir, t->err)) return false;
+    if (!lg_data_files_check(&t->record, d, t->run_dir.dir, NULL, t->err)) return false;
     lg_data_files_record(&t->record, d);
     lg_data_files_tell(t->context, d);
     return true;

@@ -7,8 +7,10 @@
 #include "run/run_dir.h"
 
 /* Are the files those of the record of `dir`? One that the record does not know, as that of an earlier version, is no
- * failure. LG_USAGE with the option, both digests and what to do. */
-bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, lg_error *err);
+ * failure; nor is that of `other`, an option that names another file now, or NULL. LG_USAGE with the option, both
+ * digests and what to do. */
+bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const char *other,
+                         lg_error *err);
 /* Records the files of the data set. */
 void lg_data_files_record(lg_run_record *r, const lg_dataset *d);
 /* Tells which files there are, then what lg_data_words_tell tells. */

@@ -22,6 +22,22 @@ cp former.tsv test.tsv
 try lengthen train $pairs --steps 5 --out a -q | tail -n 1
 lengthen eval a -q | cmp - first && echo the same
 
+# Another test file, with words and lengths of its own; the record of the run stays.
+printf 'q c zebra b\tb zebra c q\na\ta\nb\tb\n' >other.tsv
+cp -r a before
+lengthen eval a --data.test other.tsv -q | sed 's/  */ /g; s/ $//; s/ [0-9]*\.[0-9]/ X/g'
+lengthen eval a --data.test other.tsv --json 2>words | grep -o '"changed.*"length":[0-9]*\|"sequences":[0-9]*'; told
+lengthen eval a --data.test other.tsv --lengths 4 --json -q | grep -c '"length":'
+lengthen eval a --data.test test.tsv -q | cmp - first && echo the same
+lengthen analyze a attention --data.test other.tsv --length 4 --json -q | grep -o '"length":[0-9]*'
+for lengths in 2 1..4; do try lengthen eval a --data.test other.tsv --lengths $lengths -q; done
+try lengthen eval a --data.test none.tsv
+try lengthen eval a --data.train other.tsv
+diff -r a before && echo not touched
+mv test.tsv moved.tsv
+try lengthen eval a --data.test other.tsv
+mv moved.tsv test.tsv
+
 # The training file has another line.
 echo 'q	q' >>train.tsv
 try lengthen eval a

@@ -190,6 +190,7 @@ const cli_command cli_command_eval = {
                 "lengthen eval runs/a --mask window --mask.width 41\n"
                 "lengthen eval runs/a --scale log_n --scale.at_least_one\n"
                 "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json\n"
+                "lengthen eval runs/a --data.test other.jsonl\n"
                 "lengthen eval runs/a/checkpoints/*.safetensors --lengths 1..100:10",
     .text = "Draws fresh sequences of every length of eval.lengths, the same for every model, and measures\n"
             "token accuracy, cross-entropy and exact match. --metric chooses the one that is shown (`lengthen\n"
@@ -198,6 +199,9 @@ const cli_command cli_command_eval = {
             "A run keeps the config that it was trained with. Flags change how it is tested: eval.*, and the\n"
             "axes metric, positions, mask and scale with their options. The weights stay as they are. What is\n"
             "other than in training is said below the table and, with --json, in `changed`.\n\n"
+            "A run on files of your own (`lengthen show pairs`) is tested on another file with --data.test, at\n"
+            "the lengths of that file unless --lengths is given; words that the training file does not have\n"
+            "are counted and told. The results are shown: what the run recorded of its own file stays.\n\n"
             "It first says about how long that will take. Tests stop early only where --stop-below asks for it:\n"
             "a mean over fewer lengths is no score, and none is given.\n\n"
             "Several runs make one table, and one curve each in the figure. A model that a run keeps beside its\n"

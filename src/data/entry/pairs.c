@@ -268,6 +268,7 @@ static const lg_option options[] = {
 static const lg_entry_default defaults[] = {
     {"architecture", "decoder"}, {"curriculum", "epochs"}, {"metric", "exact_match"}, {0}};
 static const lg_data_methods methods = {.finite = true,
+                                        .test_file = "data.test",
                                         .open = open_pairs,
                                         .close = close_pairs,
                                         .lengths = lengths,
