@@ -425,20 +425,25 @@ lg_parameter lg_run_parameter(lg_run *r, size_t i);
 /* How the heads of a block are combined: the largest weight of any, their mean, or one matrix for each. */
 typedef enum lg_head_choice { LG_HEADS_MAX, LG_HEADS_MEAN, LG_HEADS_ALL } lg_head_choice;
 
+/* What attends to what, under an architecture of encoder and decoder: tokens of the decoder to each other, those of the
+ * encoder to each other, or those of the decoder to those of the encoder. Others have self-attention alone. */
+typedef enum lg_attention_kind { LG_ATTENTION_SELF, LG_ATTENTION_ENCODER, LG_ATTENTION_CROSS } lg_attention_kind;
+
 typedef struct lg_attention_map {
     int length, block, blocks;  /* the requested length; of the blocks with self-attention, block 0 is the first */
-    int tokens;                 /* T: inputs first */
-    int inputs, outputs, first; /* output j is read at token first + j */
+    lg_attention_kind kind;
+    int tokens, keys;           /* T tokens that are queries, inputs first; K that are keys: T but for LG_ATTENTION_CROSS */
+    int inputs, outputs, first; /* of the queries; output j is read at token first + j */
     int matrices;               /* 1, or the number of heads */
-    const double *weights;      /* [matrices, T, T] by query and key; 0 for masked keys */
+    const double *weights;      /* [matrices, T, K] by query and key; 0 for masked keys */
 } lg_attention_map;
 typedef void (*lg_attention_fn)(void *user, const lg_attention_map *m);
 /* The lengths to look at where nobody asks for others: the longest that was trained, and the longest of eval.lengths
  * where that is longer. Returns how many they are. */
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]);
 /* Attention weights of one sequence, number `sequence` of an evaluation, length after length, block after block. */
-lg_status lg_analyze_attention(lg_run *r, const int *lengths, size_t count, lg_head_choice heads, int64_t sequence,
-                               lg_attention_fn each, void *user);
+lg_status lg_analyze_attention(lg_run *r, lg_attention_kind kind, const int *lengths, size_t count,
+                               lg_head_choice heads, int64_t sequence, lg_attention_fn each, void *user);
 
 /* Which tokens: those of the input, those where outputs are read, or all. */
 typedef enum lg_slots { LG_SLOTS_INPUT, LG_SLOTS_OUTPUT, LG_SLOTS_ALL } lg_slots;
@@ -694,8 +699,8 @@ typedef struct lg_panel {
     double guide, level;                 /* a dashed line at this x, a dotted one at this y; NaN: none */
     double x_low, x_high, y_low, y_high; /* of the axes; low = high: around all points */
     double y_step;                       /* between numbers on the axis; 0: chosen */
-    const double *image;                 /* [side, side], the first row on top; NULL: none */
-    size_t side;                         /* elements */
+    const double *image;                 /* [rows, side], the first row on top; NULL: none */
+    size_t side, rows;                   /* elements of a row; rows, 0: as many */
     double pixel, split;                 /* width of an element on the axes; thin lines at this x and y, 0: none */
     lg_panel_text *texts;                /* [text_count] */
     size_t text_count;

@@ -52,6 +52,7 @@ size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
 
 typedef struct attention {
     const request *q;
+    lg_attention_kind kind;
     lg_head_choice choice;
     int heads;
     lg_attention_map map;
@@ -76,7 +77,7 @@ static void add_mean(double *to, const real *x, size_t count, int heads) {
 /* Takes another head of a block; after the last one the block is passed on. */
 static void take_head(void *user, int block, int head, const real *weights) {
     attention *a = user;
-    const size_t count = (size_t)a->map.tokens * (size_t)a->map.tokens;
+    const size_t count = (size_t)a->map.tokens * (size_t)a->map.keys;
     if (head == 0) memset(a->weights, 0, (size_t)a->map.matrices * count * sizeof *a->weights);
     if (a->choice == LG_HEADS_ALL)
         copy(a->weights + (size_t)head * count, weights, count);
@@ -89,38 +90,48 @@ static void take_head(void *user, int block, int head, const real *weights) {
     a->each(a->user, &a->map);
 }
 
+/* Of a sequence with these tokens. */
+static lg_attention_map map_of(const attention *a, int length, const lg_sizes *z) {
+    lg_attention_map m = {.length = length,
+                          .kind = a->kind,
+                          .blocks = attentions_of(a->q),
+                          .tokens = z->tokens,
+                          .inputs = z->inputs,
+                          .outputs = z->m,
+                          .first = z->first,
+                          .matrices = a->choice == LG_HEADS_ALL ? a->heads : 1};
+    if (a->kind == LG_ATTENTION_ENCODER) m.tokens = m.inputs = z->n, m.outputs = m.first = 0;
+    m.keys = a->kind == LG_ATTENTION_CROSS ? z->n : m.tokens;
+    return m;
+}
+
 static bool attend(attention *a, int length, int64_t sequence) {
     const request *q = a->q;
     lg_trainer *t = q->run->session.trainer;
-    const lg_sizes z = lg_trainer_sizes(t, length);
-    const double numbers = (double)a->heads * attentions_of(q) * z.tokens * z.tokens;
+    lg_sizes z;
+    if (!lg_trainer_sequence_sizes(t, length, sequence, &z, q->err)) return false;
+    const lg_attention_map m = a->map = map_of(a, length, &z);
+    const double numbers = (double)a->heads * m.blocks * m.tokens * m.keys;
     if (numbers > MAX_NUMBERS)
         return lg_fail(q->err, LG_USAGE,
                        "length %d: attention between %d tokens under %d heads (of all blocks) is too large (expected a "
                        "length of %.0f or less)",
-                       length, z.tokens, a->heads * attentions_of(q), floor(length * sqrt(MAX_NUMBERS / numbers)));
-    a->map = (lg_attention_map){.length = length,
-                                .blocks = attentions_of(q),
-                                .tokens = z.tokens,
-                                .inputs = z.inputs,
-                                .outputs = z.m,
-                                .first = z.first,
-                                .matrices = a->choice == LG_HEADS_ALL ? a->heads : 1};
-    a->weights = malloc((size_t)a->map.matrices * (size_t)z.tokens * (size_t)z.tokens * sizeof *a->weights);
-    if (!a->weights) return lg_fail(q->err, LG_FAILED, "out of memory: the attention of %d tokens", z.tokens);
+                       length, m.tokens, a->heads * m.blocks, floor(length * sqrt(MAX_NUMBERS / numbers)));
+    a->weights = malloc((size_t)m.matrices * (size_t)m.tokens * (size_t)m.keys * sizeof *a->weights);
+    if (!a->weights) return lg_fail(q->err, LG_FAILED, "out of memory: the attention of %d tokens", m.tokens);
     a->map.weights = a->weights;
-    const bool good = lg_trainer_attention(t, length, sequence, take_head, a, q->err);
+    const bool good = lg_trainer_attention(t, a->kind, length, sequence, take_head, a, q->err);
     free(a->weights);
     return good;
 }
 
-lg_status lg_analyze_attention(lg_run *r, const int *lengths, size_t count, lg_head_choice heads, int64_t sequence,
-                               lg_attention_fn each, void *user) {
+lg_status lg_analyze_attention(lg_run *r, lg_attention_kind kind, const int *lengths, size_t count,
+                               lg_head_choice heads, int64_t sequence, lg_attention_fn each, void *user) {
     lg_error *err = lg_context_begin(r->context);
     const request q = {r, lengths, count, err};
     if (!lg_run_ready(r, err) || !check_lengths(&q)) return err->code;
     if (sequence < 0) lg_fail(err, LG_USAGE, "sequence: %lld: the first is 0", (long long)sequence);
-    attention a = {.q = &q, .choice = heads, .each = each, .user = user};
+    attention a = {.q = &q, .kind = kind, .choice = heads, .each = each, .user = user};
     a.heads = (int)lg_int(r->session.values, "model.heads");
     for (size_t i = 0; i < count && err->code == LG_OK; i++) attend(&a, lengths[i], sequence);
     return err->code;

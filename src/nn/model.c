@@ -230,7 +230,7 @@ bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool traini
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, bool weights, lg_network *out,
                            lg_error *err) {
     if (!begin_network(m, layout, S, weights, out, err)) return false;
-    static const char *const selected[] = {"hidden", "weights", NULL};
+    static const char *const selected[] = {"hidden", "weights", "cross_weights", NULL};
     out->source_taps = (lg_taps){.graph = out->graph, .heads = m->heads, .selected = selected};
     out->taps = out->source_taps;
     out->taps.sources = &out->source_taps;

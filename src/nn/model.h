@@ -97,7 +97,8 @@ typedef struct lg_network {
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err);
 /* A network with taps, without dropout: "hidden" [S*T,width] of block i, its input, and of block `blocks`, what
- * the head reads; "weights" of each block. weights: these can be read; it takes the memory of training. */
+ * the head reads; "weights" of each block, and "cross_weights" of those that attend to another stream. weights: these
+ * can be read; it takes the memory of training. */
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, bool weights, lg_network *out, lg_error *err);
 void lg_network_free(lg_network *n);
 

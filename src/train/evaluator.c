@@ -450,12 +450,15 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
 
 /* ---- logits ---- */
 
+lg_sizes lg_sizes_of(const lg_model *m, const lg_sequence_layout *layout) {
+    const int inputs = layout->sources > 0 ? 0 : layout->n;
+    const int first = layout->first + m->architecture->first_row(m, layout, layout->n);
+    return (lg_sizes){layout->n, layout->m, m->format.classes, layout->T, first, inputs, m->format.symbols};
+}
+
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length) {
     const lg_sequence_layout layout = lg_model_sequence_layout(t->model, length);
-    const lg_token_format *f = &t->model->format;
-    const int inputs = layout.sources > 0 ? 0 : layout.n;
-    const int first = layout.first + t->model->architecture->first_row(t->model, &layout, layout.n);
-    return (lg_sizes){layout.n, layout.m, f->classes, layout.T, first, inputs, f->symbols};
+    return lg_sizes_of(t->model, &layout);
 }
 
 const lg_dataset *lg_trainer_data(const lg_trainer *t) {

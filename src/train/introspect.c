@@ -5,6 +5,16 @@
 
 #include "train/state.h"
 
+/* Fails where the test split has no such records. */
+static bool check_records(const lg_trainer *t, int length, int64_t first, int sequences, lg_error *err) {
+    const lg_dataset *d = t->model->data;
+    if (!lg_dataset_has(d, LG_SPLIT_TEST, length, err)) return false;
+    const int64_t there = lg_dataset_count(d, LG_SPLIT_TEST, length);
+    return first + sequences <= there ||
+           lg_fail(err, LG_USAGE, "sequences: %lld test records of length %d were asked for, and %s has %lld",
+                   (long long)(first + sequences), length, d->entry->name, (long long)there);
+}
+
 /* Prepares a pass of `sequences` sequences from `first` on of the evaluation of this length. */
 static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_t first, int sequences, lg_error *err) {
     const lg_key key = lg_trainer_eval_key(t, length);
@@ -30,17 +40,45 @@ static bool check_tap(const lg_trainer *t, const lg_network *n, const char *tap,
 
 /* ---- attention ---- */
 
-static bool visit_weights(lg_trainer *t, const lg_network *n, lg_weights_fn each, void *user, lg_error *err) {
-    const size_t T = (size_t)n->layout.T, padded = T * LG_PAD(T);
-    real *scratch = malloc((padded + T * T) * sizeof *scratch);
-    if (!scratch) return lg_fail(err, LG_FAILED, "out of memory: the attention of %zu tokens", T);
+/* The layout of one test record: of its own size. */
+static bool layout_of(lg_trainer *t, int length, int64_t sequence, lg_sequence_layout *out, lg_error *err) {
+    const lg_dataset *d = t->model->data;
+    const lg_record_size bound = lg_dataset_bound(d, length);
+    const lg_key key = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DATA);
+    const lg_batch_record x = {.split = LG_SPLIT_TEST, .length = length, .index = sequence, .key = key};
+    lg_record *r = &t->engine.records[0];
+    if (!check_records(t, length, sequence, 1, err) || !lg_record_reserve(r, bound.n, bound.m, err)) return false;
+    lg_batch_record_draw(&x, d, r);
+    *out = t->model->architecture->layout(t->model, (lg_record_size){r->n, r->m}, false);
+    return lg_dataset_check(d, err);
+}
+
+bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_sizes *out, lg_error *err) {
+    lg_sequence_layout layout;
+    if (!layout_of(t, length, sequence, &layout, err)) return false;
+    *out = lg_sizes_of(t->model, &layout);
+    return true;
+}
+
+/* The attention of a kind in a block. */
+static const lg_tap *tap_of(const lg_network *n, lg_attention_kind kind, int block) {
+    return lg_tap_find(kind == LG_ATTENTION_ENCODER ? &n->source_taps : &n->taps, block,
+                       kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights");
+}
+
+static bool visit_weights(lg_trainer *t, const lg_network *n, lg_attention_kind kind, lg_weights_fn each, void *user,
+                          lg_error *err) {
+    const size_t Q = (size_t)(kind == LG_ATTENTION_ENCODER ? n->layout.sources : n->layout.T);
+    const size_t K = (size_t)(kind == LG_ATTENTION_SELF ? n->layout.T : n->layout.sources), lanes = K * LG_PAD(Q);
+    real *scratch = malloc((lanes + Q * K) * sizeof *scratch);
+    if (!scratch) return lg_fail(err, LG_FAILED, "out of memory: the attention of %zu tokens", Q);
     const lg_frame f = lg_pass_frame(&t->pass, n, 0, 0, 0);
     lg_graph_forward(n->graph, &f);
     for (int b = 0, seen = 0; b < t->model->blocks; b++) {
-        const lg_tap *weights = lg_tap_find(&n->taps, b, "weights");
+        const lg_tap *weights = tap_of(n, kind, b);
         for (int h = 0; weights && h < t->model->heads; h++) {
-            lg_tap_read_weights(&f, weights, 0, h, scratch, scratch + padded);
-            each(user, seen, h, scratch + padded);
+            lg_tap_read_weights(&f, weights, 0, h, scratch, scratch + lanes);
+            each(user, seen, h, scratch + lanes);
         }
         seen += !!weights;
     }
@@ -48,13 +86,22 @@ static bool visit_weights(lg_trainer *t, const lg_network *n, lg_weights_fn each
     return true;
 }
 
-bool lg_trainer_attention(lg_trainer *t, int length, int64_t sequence, lg_weights_fn each, void *user, lg_error *err) {
+static bool check_kind(const lg_trainer *t, lg_attention_kind kind, lg_error *err) {
+    return kind == LG_ATTENTION_SELF || t->model->format.sources > 0 ||
+           lg_fail(err, LG_USAGE, "architecture: %s has no %s: only encoder_decoder has an encoder beside a decoder",
+                   t->model->architecture->name,
+                   kind == LG_ATTENTION_CROSS ? "cross-attention" : "attention of an encoder beside its own");
+}
+
+bool lg_trainer_attention(lg_trainer *t, lg_attention_kind kind, int length, int64_t sequence, lg_weights_fn each,
+                          void *user, lg_error *err) {
     lg_network n;
-    if (!lg_model_supports_length(t->model, length, err) ||
-        !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, true, &n, err))
+    lg_sequence_layout layout;
+    if (!check_kind(t, kind, err) || !lg_model_supports_length(t->model, length, err) ||
+        !layout_of(t, length, sequence, &layout, err) || !lg_model_instrumented(t->model, layout, 1, true, &n, err))
         return false;
     const bool ok = check_tap(t, &n, "weights", err) && lg_engine_reserve_worker(&t->engine, &n, 0, err) &&
-                    prepare_batch(t, &n, length, sequence, 1, err) && visit_weights(t, &n, each, user, err);
+                    prepare_batch(t, &n, length, sequence, 1, err) && visit_weights(t, &n, kind, each, user, err);
     lg_network_free(&n);
     return ok;
 }
@@ -85,7 +132,7 @@ static void copy_activations(void *task, int sequence, int worker) {
 
 static bool read_activations(activations *l, int length, lg_error *err) {
     lg_trainer *t = l->t;
-    if (!lg_model_supports_length(t->model, length, err) ||
+    if (!lg_model_supports_length(t->model, length, err) || !check_records(t, length, 0, l->sequences, err) ||
         !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, false, &l->n, err))
         return false;
     const bool ok = check_tap(t, &l->n, "hidden", err) && lg_engine_reserve(&t->engine, &l->n, err) &&

@@ -39,6 +39,8 @@ struct lg_trainer {
 /* The key of the evaluation of a length; folded with a stream: its sequences, its position samples by number. */
 lg_key lg_trainer_eval_key(const lg_trainer *t, int length);
 
+lg_sizes lg_sizes_of(const lg_model *m, const lg_sequence_layout *layout);
+
 void lg_evaluator_free(lg_evaluator *x);
 size_t lg_evaluator_bytes(const lg_evaluator *x);
 

@@ -136,12 +136,14 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
 
 /* Attention weights and activations of sequences of the evaluation of this length, under its first position sample,
  * without dropout. Autoregressive sequences have the true outputs.
- *   - attention: `each` is called with the weights [tokens, tokens] by query and key of every attention and head, in their
- * order
+ *   - attention: `each` is called with the weights by query and key of every attention of a kind and head, in their order.
+ *     The sequence is not padded: lg_trainer_sequence_sizes says how many tokens it has
  *   - activations: out [blocks + 1, sequences, to - from, width] is the embedding, then the output of each block, at
  * the tokens from..to-1 */
 typedef void (*lg_weights_fn)(void *user, int block, int head, const real *weights);
-bool lg_trainer_attention(lg_trainer *t, int length, int64_t sequence, lg_weights_fn each, void *user, lg_error *err);
+bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_sizes *out, lg_error *err);
+bool lg_trainer_attention(lg_trainer *t, lg_attention_kind kind, int length, int64_t sequence, lg_weights_fn each,
+                          void *user, lg_error *err);
 bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out, lg_error *err);
 /* The same at tokens from..to-1 of the input, where it has a sequence of its own. */
 bool lg_trainer_source_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out,

@@ -18,6 +18,21 @@ lengthen analyze a a/ b attention --length 3,4 --heads all --npy arrays -q >/dev
 lengthen analyze a attention --length 3 --npy arrays --json -q | tail -n 1
 for file in arrays/*; do head -c 128 $file | tr -d '\0' | grep -ao "'shape.*)" | sed "s|^|$file |"; done
 
+# Of an encoder and a decoder, three kinds; the target of even_pairs is one token.
+lengthen train $tiny --task even_pairs --architecture encoder_decoder --steps 2 --out pair -q >/dev/null
+for which in self encoder cross; do
+    lengthen analyze pair attention --which $which --length 4 --heads mean --json >one
+    grep -o '"block":.*"shape":[^"]*' one
+    sed 's/.*"data"://; s/[],[}]/ /g' one | awk '{ for (i = 1; i <= NF; i++) sum += $i; printf "%.4f\n", sum }'
+    lengthen analyze pair attention --which $which --length 4 --npy arrays -q | sed 's/0\.[0-9]*/N/g; s/  */ /g'
+done
+lengthen analyze pair attention --which cross --length 4 --figure cross.svg -q >/dev/null 2>&1 || true
+sed 's/[0-9.]*[0-9]/N/g' cross.csv
+grep -h '_label\|^set label.*token' cross.gp | grep -o 'key, token[^"'"'"']*\|query, token[^"'"'"']*'
+ls arrays | grep pair
+try lengthen analyze a attention --which cross --length 3
+try lengthen analyze pair attention --which all --length 3
+
 # By default: the longest trained length, and the longest tested one.
 lengthen analyze b attention --json | grep -o '"length":[0-9]*' | uniq
 lengthen train $(tiny_but lengths) --lengths 1..4 --eval.score all --task reverse_string --steps 10 --out c -q \

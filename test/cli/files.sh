@@ -34,6 +34,9 @@ for lengths in 2 1..4; do try lengthen eval a --data.test other.tsv --lengths $l
 try lengthen eval a --data.test none.tsv
 try lengthen eval a --data.train other.tsv
 diff -r a before && echo not touched
+try lengthen analyze a activations --length 2
+try lengthen analyze a attention --length 2 --sequence 1
+try lengthen inspect probe a --length 4
 mv test.tsv moved.tsv
 try lengthen eval a --data.test other.tsv
 mv moved.tsv test.tsv

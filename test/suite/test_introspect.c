@@ -62,26 +62,34 @@ static void expect_near(const char *what, const char *settings, double x, double
 
 typedef struct watch {
     const char *settings;
+    lg_attention_kind kind;
+    int Q, K; /* queries and keys */
     lg_trainer *t;
     pass keeping;
-    real *evaluated; /* [blocks, T, width]: what attention gives where nobody keeps its weights */
+    real *evaluated; /* [attentions, Q, width]: what attention gives where nobody keeps its weights */
     int seen;
 } watch;
 
+/* Queries that see all keys of another stream, or of one that is read as a whole. */
+static void find_all_keys(const watch *w, int32_t key_begin[128], int32_t key_end[128]) {
+    for (int i = 0; i < w->Q; i++) key_begin[i] = 0, key_end[i] = w->K;
+}
+
 /* Weights of a query are positive, and sum to 1, or, where they may fall short, to no more; the others are 0. */
-static void check_rows(const watch *w, int T, const real *weights) {
+static void check_rows(const watch *w, const real *weights) {
     const lg_model *m = w->t->model;
-    const bool geometric = strcmp(m->attention_function->name, "softmax"),
+    const bool self = w->kind == LG_ATTENTION_SELF, softmax = !strcmp(m->attention_function->name, "softmax"),
+               geometric = w->kind != LG_ATTENTION_CROSS && !softmax,
                one = !geometric || lg_bool(m->values, "attention.l1");
     int32_t key_begin[128], key_end[128];
-    for (int i = 0; i < T; i++) key_begin[i] = 0, key_end[i] = T;
-    if (m->mask->range) m->mask->range(m->values, T, key_begin, key_end);
-    const int prefix = lg_mask_prefix(m->mask, m->values);
-    for (int i = 0; i < T; i++) {
+    find_all_keys(w, key_begin, key_end);
+    if (self && m->mask->range) m->mask->range(m->values, w->Q, key_begin, key_end);
+    const int prefix = self ? lg_mask_prefix(m->mask, m->values) : 0;
+    for (int i = 0; i < w->Q; i++) {
         const int others = key_end[i] - key_begin[i] - (geometric ? 1 : 0);
         double sum = 0;
-        for (int j = 0; j < T; j++) {
-            const double x = (double)weights[i * T + j];
+        for (int j = 0; j < w->K; j++) {
+            const double x = (double)weights[i * w->K + j];
             if ((j >= prefix && j < key_begin[i]) || j >= key_end[i] || (geometric && i == j))
                 expect_near("a hidden key", w->settings, x, 0);
             else
@@ -93,51 +101,55 @@ static void check_rows(const watch *w, int T, const real *weights) {
     }
 }
 
-/* The tap of attention number i of a network; NULL behind the last one. */
-static const lg_tap *attention_tap(const lg_network *n, const lg_model *m, int i) {
+/* The tap of attention number i of a kind; NULL behind the last one. */
+static const lg_tap *attention_tap(const lg_network *n, const lg_model *m, lg_attention_kind kind, int i) {
+    const lg_taps *taps = kind == LG_ATTENTION_ENCODER ? &n->source_taps : &n->taps;
     for (int b = 0; b < m->blocks; b++) {
-        const lg_tap *tap = lg_tap_find(&n->taps, b, "weights");
+        const lg_tap *tap = lg_tap_find(taps, b, kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights");
         if (tap && i-- == 0) return tap;
     }
     return NULL;
 }
 
 /* o[i] = sum_j P[i,j] v[j], under head h, for both passes. */
-static void check_output(const watch *w, int block, int h, int T, const real *weights) {
+static void check_output(const watch *w, int block, int h, const real *weights) {
     const lg_model *m = w->t->model;
-    const lg_tensor *y = attention_tap(&w->keeping.n, m, block)->tensor;
+    const lg_tensor *y = attention_tap(&w->keeping.n, m, w->kind, block)->tensor;
     const real *o = value(&w->keeping, y), *v = value(&w->keeping, y->in[2]);
-    for (int i = 0; i < T; i++)
+    for (int i = 0; i < w->Q; i++)
         for (int c = h * m->head_width; c < (h + 1) * m->head_width; c++) {
             double sum = 0;
-            for (int j = 0; j < T; j++) sum += (double)weights[i * T + j] * (double)v[j * m->width + c];
+            for (int j = 0; j < w->K; j++) sum += (double)weights[i * w->K + j] * (double)v[j * m->width + c];
             expect_near("weighed values", w->settings, sum, (double)o[i * m->width + c]);
             expect_near("weighed values, evaluating", w->settings, sum,
-                        (double)w->evaluated[(block * T + i) * m->width + c]);
+                        (double)w->evaluated[(block * w->Q + i) * m->width + c]);
         }
 }
 
 static void watch_head(void *user, int block, int head, const real *weights) {
     watch *w = user;
-    const int T = w->keeping.n.layout.T;
     assert_int_equal(w->seen, block * w->t->model->heads + head);
     w->seen++;
-    check_rows(w, T, weights);
-    check_output(w, block, head, T, weights);
+    check_rows(w, weights);
+    check_output(w, block, head, weights);
 }
 
-static void check_attention(const char *settings) {
-    if (strstr(settings, "architecture=recurrent")) return;
+static void check_kind(const char *settings, lg_attention_kind kind) {
     bench b = open_or_fail(settings, 1), c = open_or_fail(settings, 1), d = open_or_fail(settings, 2);
     const lg_model *m = b.trainer->model;
     pass evaluating = run(b.trainer, false);
-    const size_t each = (size_t)evaluating.n.layout.T * (size_t)m->width;
-    watch w = {.settings = settings, .t = c.trainer, .evaluated = capacity(each * (size_t)m->blocks)};
+    const lg_sequence_layout *t = &evaluating.n.layout;
+    watch w = {.settings = settings, .kind = kind, .t = c.trainer};
+    w.Q = kind == LG_ATTENTION_ENCODER ? t->sources : t->T;
+    w.K = kind == LG_ATTENTION_SELF ? t->T : t->sources;
+    const size_t each = (size_t)w.Q * (size_t)m->width;
+    w.evaluated = capacity(each * (size_t)m->blocks);
     int attentions = 0;
-    for (const lg_tap *tap; (tap = attention_tap(&evaluating.n, m, attentions)); attentions++)
+    for (const lg_tap *tap; (tap = attention_tap(&evaluating.n, m, kind, attentions)); attentions++)
         memcpy(w.evaluated + (size_t)attentions * each, value(&evaluating, tap->tensor), each * sizeof(real));
     w.keeping = run(c.trainer, true);
-    if (!lg_trainer_attention(d.trainer, LENGTH, 0, watch_head, &w, &d.err)) fail_msg("%s: %s", settings, d.err.text);
+    if (!lg_trainer_attention(d.trainer, kind, LENGTH, 0, watch_head, &w, &d.err))
+        fail_msg("%s: %s", settings, d.err.text);
     assert_int_equal(w.seen, attentions * m->heads);
     free(w.evaluated);
     lg_network_free(&evaluating.n);
@@ -145,6 +157,26 @@ static void check_attention(const char *settings) {
     bench_close(&b);
     bench_close(&c);
     bench_close(&d);
+}
+
+static void check_attention(const char *settings) {
+    if (strstr(settings, "architecture=recurrent")) return;
+    check_kind(settings, LG_ATTENTION_SELF);
+    if (!strstr(settings, "architecture=encoder_decoder")) return;
+    check_kind(settings, LG_ATTENTION_ENCODER);
+    check_kind(settings, LG_ATTENTION_CROSS);
+}
+
+/* Who has one stack has no other attention. */
+static void one_stack_has_one_kind(void **state) {
+    (void)state;
+    bench b = open_or_fail("architecture=decoder", 1);
+    for (lg_attention_kind kind = LG_ATTENTION_ENCODER; kind <= LG_ATTENTION_CROSS; kind++) {
+        b.err = (lg_error){0};
+        assert_false(lg_trainer_attention(b.trainer, kind, LENGTH, 0, watch_head, NULL, &b.err));
+        assert_non_null(strstr(b.err.text, "architecture: decoder has no "));
+    }
+    bench_close(&b);
 }
 
 static void weights_of_all(void **state) {
@@ -167,9 +199,9 @@ static void sequences_differ(void **state) {
     (void)state;
     bench b = open_or_fail("encoding=relative positions=randomized", 2);
     double first = 0, again = 0, other = 0;
-    assert_true(lg_trainer_attention(b.trainer, LENGTH, 0, add_up, &first, &b.err));
-    assert_true(lg_trainer_attention(b.trainer, LENGTH, 7, add_up, &other, &b.err));
-    assert_true(lg_trainer_attention(b.trainer, LENGTH, 0, add_up, &again, &b.err));
+    assert_true(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, LENGTH, 0, add_up, &first, &b.err));
+    assert_true(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, LENGTH, 7, add_up, &other, &b.err));
+    assert_true(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, LENGTH, 0, add_up, &again, &b.err));
     assert_true(first == again && first != other);
     bench_close(&b);
 }
@@ -196,7 +228,7 @@ static void beyond_positions(void **state) {
     bench b = open_or_fail("encoding=rope positions=randomized positions.L=32", 1);
     double sum = 0;
     real out = 0;
-    assert_false(lg_trainer_attention(b.trainer, 17, 0, add_up, &sum, &b.err));
+    assert_false(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 17, 0, add_up, &sum, &b.err));
     assert_non_null(strstr(b.err.text, "positions.L"));
     b.err = (lg_error){0};
     assert_false(lg_trainer_activations(b.trainer, 17, 1, 0, 1, &out, &b.err));
@@ -209,7 +241,7 @@ static void recurrent_networks_have_no_blocks(void **state) {
     bench b = open_or_fail("architecture=recurrent architecture.hidden=8", 1);
     double sum = 0;
     real out = 0;
-    assert_false(lg_trainer_attention(b.trainer, 7, 0, add_up, &sum, &b.err));
+    assert_false(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 7, 0, add_up, &sum, &b.err));
     assert_non_null(strstr(b.err.text, "recurrent has no blocks"));
     b.err = (lg_error){0};
     assert_false(lg_trainer_activations(b.trainer, 7, 1, 0, 1, &out, &b.err));
@@ -345,15 +377,11 @@ static void sequences_make_the_test(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights_of_all),
-        cmocka_unit_test(weights_of_others),
-        cmocka_unit_test(sequences_differ),
-        cmocka_unit_test(beyond_positions),
-        cmocka_unit_test(recurrent_networks_have_no_blocks),
-        cmocka_unit_test(taps_record_no_more),
-        cmocka_unit_test(activations_of_all),
-        cmocka_unit_test(embedding_is_layer_zero),
-        cmocka_unit_test(sequences_make_the_test),
+        cmocka_unit_test(weights_of_all),          cmocka_unit_test(weights_of_others),
+        cmocka_unit_test(one_stack_has_one_kind),  cmocka_unit_test(sequences_differ),
+        cmocka_unit_test(beyond_positions),        cmocka_unit_test(recurrent_networks_have_no_blocks),
+        cmocka_unit_test(taps_record_no_more),     cmocka_unit_test(activations_of_all),
+        cmocka_unit_test(embedding_is_layer_zero), cmocka_unit_test(sequences_make_the_test),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,7 @@ static void keep_map(void *user, const lg_attention_map *m) {
 
 static maps look(lg_run *r, lg_head_choice choice, int64_t sequence) {
     maps s = {0};
-    if (lg_analyze_attention(r, lengths, 2, choice, sequence, keep_map, &s) != LG_OK)
+    if (lg_analyze_attention(r, LG_ATTENTION_SELF, lengths, 2, choice, sequence, keep_map, &s) != LG_OK)
         fail_msg("%s", lg_error_text(context));
     assert_int_equal(s.count, 2 * BLOCKS);
     return s;
@@ -203,11 +203,13 @@ static void refusals(void **state) {
     maps none = {0};
     lg_score_report score;
     const int zero = 0, far = 33, huge = LG_LENGTH_MAX;
-    expect_words(lg_analyze_attention(r, lengths, 0, LG_HEADS_MAX, 0, keep_map, &none), "length");
-    expect_words(lg_analyze_attention(r, &zero, 1, LG_HEADS_MAX, 0, keep_map, &none), "0 is not in 1..");
-    expect_words(lg_analyze_attention(r, &far, 1, LG_HEADS_MAX, 0, keep_map, &none), "--positions.L 66");
-    expect_words(lg_analyze_attention(r, lengths, 2, LG_HEADS_MAX, -1, keep_map, &none), "sequence");
-    expect_words(lg_analyze_attention(r, &huge, 1, LG_HEADS_MAX, 0, keep_map, &none), "too large");
+    expect_words(lg_analyze_attention(r, LG_ATTENTION_SELF, lengths, 0, LG_HEADS_MAX, 0, keep_map, &none), "length");
+    expect_words(lg_analyze_attention(r, LG_ATTENTION_SELF, &zero, 1, LG_HEADS_MAX, 0, keep_map, &none),
+                 "0 is not in 1..");
+    expect_words(lg_analyze_attention(r, LG_ATTENTION_SELF, &far, 1, LG_HEADS_MAX, 0, keep_map, &none),
+                 "--positions.L 66");
+    expect_words(lg_analyze_attention(r, LG_ATTENTION_SELF, lengths, 2, LG_HEADS_MAX, -1, keep_map, &none), "sequence");
+    expect_words(lg_analyze_attention(r, LG_ATTENTION_SELF, &huge, 1, LG_HEADS_MAX, 0, keep_map, &none), "too large");
     expect_words(lg_analyze_activations(r, lengths, 2, 0, LG_SLOTS_ALL, see_layer, NULL), "sequences");
     expect_words(lg_analyze_activations(r, &huge, 1, 1 << 20, LG_SLOTS_ALL, see_layer, NULL), "too many");
     expect_words(lg_analyze_activations(r, &far, 1, 1, LG_SLOTS_ALL, see_layer, NULL), "--positions.L 66");

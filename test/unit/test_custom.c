@@ -288,7 +288,7 @@ static void runs_are_inspected(void **state) {
     assert_good(context, lg_run_logits(run, input, 3, logits, 2, &outputs, &classes));
     assert_int_equal(outputs, 1);
     assert_int_equal(classes, 2);
-    assert_good(context, lg_analyze_attention(run, &length, 1, LG_HEADS_MEAN, 0, count_map, &maps));
+    assert_good(context, lg_analyze_attention(run, LG_ATTENTION_SELF, &length, 1, LG_HEADS_MEAN, 0, count_map, &maps));
     assert_int_equal(maps, 1);
     assert_good(context, lg_run_probe(run, 5, 2, scratch_path(folder, "probe.safetensors")));
     lg_run_free(run);

@@ -36,8 +36,10 @@ typedef struct cli_heatmap {
 typedef struct cli_heatmaps {
     cli_heatmap *heat;
     size_t count;
-    const char *heads; /* how heads become one matrix, or which one: an --heads of `analyze`, "max" */
-    double scale_max;  /* weight at the dark end of the colour scale */
+    const char *heads;      /* how heads become one matrix, or which one: an --heads of `analyze`, "max" */
+    const char *which;      /* what attends to what: a --which of `analyze`, "self" */
+    lg_attention_kind kind; /* that is this */
+    double scale_max;       /* weight at the dark end of the colour scale */
 } cli_heatmaps;
 int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x); /* every file of --figure */
 

@@ -26,9 +26,9 @@ static void fill_panel(const cli_analysis *a, const cli_heatmap *h, lg_panel *pa
     snprintf(n->name, sizeof n->name, "%s, %s", n->row, n->title);
     *panel = (lg_panel){.title = n->title, .name = n->name, .guide = NAN, .level = NAN};
     if (m->block == 0) panel->row = n->row;
-    panel->image = m->weights, panel->side = (size_t)m->tokens, panel->pixel = 1;
-    panel->x_high = panel->y_low = m->tokens;
-    if (m->inputs < m->tokens) panel->split = m->inputs;
+    panel->image = m->weights, panel->side = (size_t)m->keys, panel->rows = (size_t)m->tokens, panel->pixel = 1;
+    panel->x_high = m->keys, panel->y_low = m->tokens;
+    if (m->kind == LG_ATTENTION_SELF && m->inputs < m->tokens) panel->split = m->inputs;
 }
 
 /* Matrices come run after run, length after length, block after block. */
@@ -43,6 +43,7 @@ static void fill_panels(const cli_analysis *a, const cli_heatmaps *x, lg_figure 
 }
 
 int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x) {
+    static const char *const of[] = {"attention", "the encoder's attention", "cross-attention"};
     char subtitle[128];
     lg_figure f = {.columns = count_columns(x), .subtitle = subtitle, .scale_max = x->scale_max};
     if (!cli_flag_on(&a->c->args, "figure")) return LG_OK;
@@ -51,10 +52,16 @@ int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x) {
     int status = f.panels && n ? LG_OK : cli_fail(LG_FAILED, "out of memory: a figure");
     if (status == LG_OK) {
         fill_panels(a, x, &f, n);
-        snprintf(subtitle, sizeof subtitle, "weights of attention, %s of all heads; thin lines: the end of the input",
-                 !strcmp(x->heads, "max") ? "the largest" : "the mean");
+        const bool split = x->count > 0 && f.panels[0].split > 0;
+        snprintf(subtitle, sizeof subtitle, "weights of %s, %s of all heads%s", of[x->kind],
+                 !strcmp(x->heads, "max") ? "the largest" : "the mean",
+                 split ? "; thin lines: the end of the input" : "");
         f.title = cli_figure_title(a->c, a->curves, a->count, "attention");
-        f.x_label = "key, token", f.y_label = "query, token", f.scale_label = "weight of attention";
+        f.x_label = x->kind == LG_ATTENTION_SELF ? "key, token" : "key, token of the source";
+        f.y_label = x->kind == LG_ATTENTION_SELF      ? "query, token"
+                    : x->kind == LG_ATTENTION_ENCODER ? "query, token of the source"
+                                                      : "query, token of the target";
+        f.scale_label = "weight of attention";
         status = cli_figure_draw(a->c, &f);
     }
     free(f.panels);

@@ -17,6 +17,10 @@ static const cli_flag flags[] = {
     {"length", 0, "LIST",
      "attention, activations: lengths to look at; if not given: the longest trained one and the longest of "
      "eval.lengths"},
+    {"which", 0, "WHICH",
+     "attention: self, or of an encoder and a decoder: encoder, the encoder's own, or cross, of the decoder's tokens "
+     "to "
+     "the encoder's; self is then the decoder's own (self)"},
     {"heads", 0, "HOW", "attention: what becomes of the heads of a block: max, mean or all (max)"},
     {"sequence", 0, "I", "attention: which sequence of those that are evaluated (0)"},
     {"vmax", 0, "WEIGHT", "attention: the weight at the dark end of the colour scale, as those above it (1)", false,
@@ -35,7 +39,7 @@ static const struct kind {
     const char *name, *flags;
     int (*run)(cli_analysis *a);
 } kinds[] = {
-    {"attention", " length heads sequence vmax npy figure label title ", cli_analyze_attention},
+    {"attention", " length which heads sequence vmax npy figure label title ", cli_analyze_attention},
     {"activations", " length sequences slots npy figure label title ", cli_analyze_activations},
     {"curve", " resamples figure label title ", cli_analyze_curve},
 };
@@ -177,21 +181,24 @@ static int run_analyze(cli *c) {
 const cli_command cli_command_analyze = {
     .name = "analyze",
     .summary = "look inside trained models: attention, activations, curves with intervals",
-    .usage = "lengthen analyze RUN... attention [--length LIST] [--heads max|mean|all] [flags]\n"
+    .usage = "lengthen analyze RUN... attention [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]\n"
              "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
              "lengthen analyze RUN... curve [--lengths LIST] [--resamples N] [flags]",
     .examples = "lengthen analyze runs/a attention --length 40,150 --figure attention.svg\n"
                 "lengthen analyze runs/a runs/b activations --figure points.png\n"
                 "lengthen analyze runs/a runs/b curve --lengths 1..200:5 --figure curve.pdf\n"
                 "lengthen analyze runs/a attention --heads all --length 12 --json\n"
+                "lengthen analyze runs/reverse attention --which cross --length 8 --figure cross.svg\n"
                 "lengthen analyze runs/a activations --slots all --npy arrays",
     .text = "attention    The weights with which each token looks at each other one, block by block, for one\n"
             "             sequence of each length. The heads of a block become one matrix: their largest\n"
             "             weight, or their mean; or all are kept. The table has the largest weight of\n"
-            "             a query, and the weights of key t and key T-1-t of query t, in the mean over\n"
+            "             a query, and the weights of key t and key K-1-t of K of query t, in the mean over\n"
             "             queries. The figure has a row for each run and length, a column for each block;\n"
             "             queries go down, keys to the right, both from the top left; thin lines part the\n"
-            "             input from the rest.\n"
+            "             input from the rest. An encoder and a decoder have three kinds of it: of the\n"
+            "             decoder's tokens to each other, of the encoder's, and cross-attention of the decoder\n"
+            "             to the encoder (--which).\n"
             "activations  What the residual stream holds: the embedding and the output of each block (layer 0\n"
             "             and layer i + 1 of block i in JSON and arrays), at the tokens of the input (--slots).\n"
             "             A plane is fitted to the FIRST length's points of each layer, by principal components,\n"

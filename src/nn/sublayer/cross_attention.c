@@ -17,6 +17,7 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     a.k = kept(b, at, "cross.keys", a.k);
     a.v = kept(b, at, "cross.values", a.v);
     lg_tensor *o = lg_op_attention(b->g, &a);
+    lg_tap_add(b->taps, at->block, "cross_weights", LG_TAP_WEIGHTS, o);
     return lg_build_linear(b, at->block, LG_ROLE_OUTPUT, "cross.output", o, b->model->width, false, LG_LINEAR);
 }
 

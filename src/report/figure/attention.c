@@ -44,7 +44,8 @@ static void name_panels(const lg_models *m, lg_plot *p) {
 }
 
 static lg_status analyze_model(lg_run *run, lg_model_drawing *d) {
-    return lg_analyze_attention(run, d->models->lengths, LG_MODEL_LENGTHS, LG_HEADS_MAX, 0, on_map, d);
+    return lg_analyze_attention(run, LG_ATTENTION_SELF, d->models->lengths, LG_MODEL_LENGTHS, LG_HEADS_MAX, 0, on_map,
+                                d);
 }
 
 static void fill_figure(const lg_report *r, lg_plot *p) {

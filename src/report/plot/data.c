@@ -135,7 +135,7 @@ static void write_pairs(const lg_figure *f, const lg_panel *panel, FILE *to) {
 /* ---- images ---- */
 
 static void write_image(const lg_panel *panel, FILE *to) {
-    for (size_t i = 0; i < panel->side; i++)
+    for (size_t i = 0; i < (panel->rows ? panel->rows : panel->side); i++)
         for (size_t j = 0; j < panel->side; j++)
             fprintf(to, "%.3g%s", panel->image[i * panel->side + j] + 0.0, j + 1 < panel->side ? "," : "\r\n");
 }
