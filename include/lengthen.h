@@ -432,7 +432,7 @@ typedef enum lg_attention_kind { LG_ATTENTION_SELF, LG_ATTENTION_ENCODER, LG_ATT
 typedef struct lg_attention_map {
     int length, block, blocks;  /* the requested length; of the blocks with self-attention, block 0 is the first */
     lg_attention_kind kind;
-    int tokens, keys;           /* T tokens that are queries, inputs first; K that are keys: T but for LG_ATTENTION_CROSS */
+    int tokens, keys;           /* T tokens that are queries, inputs first; K keys: T but for LG_ATTENTION_CROSS */
     int inputs, outputs, first; /* of the queries; output j is read at token first + j */
     int matrices;               /* 1, or the number of heads */
     const double *weights;      /* [matrices, T, K] by query and key; 0 for masked keys */

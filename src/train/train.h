@@ -136,8 +136,8 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
 
 /* Attention weights and activations of sequences of the evaluation of this length, under its first position sample,
  * without dropout. Autoregressive sequences have the true outputs.
- *   - attention: `each` is called with the weights by query and key of every attention of a kind and head, in their order.
- *     The sequence is not padded: lg_trainer_sequence_sizes says how many tokens it has
+ *   - attention: `each` is called with the weights by query and key of every attention of a kind and head, in their
+ *     order. The sequence is not padded: lg_trainer_sequence_sizes says how many tokens it has
  *   - activations: out [blocks + 1, sequences, to - from, width] is the embedding, then the output of each block, at
  * the tokens from..to-1 */
 typedef void (*lg_weights_fn)(void *user, int block, int head, const real *weights);
