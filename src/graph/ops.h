@@ -65,6 +65,8 @@ lg_tensor *lg_op_scale(lg_graph *g, lg_tensor *x, double factor);
 lg_tensor *lg_op_elementwise(lg_graph *g, lg_tensor *x, lg_activation act);
 /* a * b, number by number. */
 lg_tensor *lg_op_product(lg_graph *g, lg_tensor *a, lg_tensor *b);
+/* Columns of x [S,T,N] times shared numbers [H], each for N/H neighbouring columns: of each column, or one of all. */
+lg_tensor *lg_op_gain(lg_graph *g, lg_tensor *x, lg_tensor *gain);
 extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear, lg_op_desc_attention,
     lg_op_desc_bias_lookup, lg_op_desc_bias_function;
 /* Tokens first..first+count-1 of each sequence. */

@@ -412,6 +412,7 @@ static void test_convolution(const lg_kernels *k) {
             const int before[] = {K - 1, K / 2, 0};
             for (int b = 0; b < 3; b++) {
                 try_convolution(k, (lg_depthwise_convolution){1 + j % 3, T, N, K, N, before[b]});
+                if (b == 0) try_convolution(k, (lg_depthwise_convolution){1 + j % 3, T, N, K, 1, before[b]});
                 if (N % 8 == 0) try_convolution(k, (lg_depthwise_convolution){1 + j % 3, T, N, K, 8, before[b]});
                 if (N % 5 == 0) try_convolution(k, (lg_depthwise_convolution){1 + j % 3, T, N, K, 5, before[b]});
             }
