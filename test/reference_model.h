@@ -17,7 +17,7 @@ typedef double straight_rows[STRAIGHT_TOKENS][STRAIGHT_COLUMNS];
 
 typedef struct straight {
     const lg_trainer *trainer;
-    const char *encoding, *block, *norm, *mixer;
+    const char *encoding, *residual, *block, *norm, *mixer;
     bool tied;
     double epsilon, embedding_factor, head_factor;
     int width, heads, blocks, feed_forward, classes;
@@ -76,11 +76,24 @@ static inline void straight_drop(straight *s, straight_rows x) {
     s->sites++;
 }
 
-/* h += dropout(o) */
-static inline void straight_add(straight *s, straight_rows h, straight_rows o) {
+/* h becomes the sum of h and dropout(o), o the result of sublayer `number` of a block; bottom: the input of the block,
+ * where this is its last sublayer. */
+static inline void straight_add(straight *s, int block, int number, straight_rows bottom, straight_rows h,
+                                straight_rows o) {
+    char name[32];
+    snprintf(name, sizeof name, "residual%d.scale", number);
+    const real *w = straight_find(s, block, name);
+    const bool rezero = !strcmp(s->residual, "rezero"), channel = !strcmp(s->residual, "channel");
+    const bool scalar = bottom && !strcmp(s->residual, "scalar"), b2t = bottom && !strcmp(s->residual, "b2t");
+    const double alpha = !strcmp(s->residual, "deepnorm") ? pow(2 * s->blocks, 0.25) : 1;
+    const double so = scalar ? pow(s->width, -0.2) : 1, sr = scalar ? s->blocks / 12.0 : b2t;
+    if ((rezero || channel) != (w != NULL)) fail_msg("%s: %s %s", s->residual, name, w ? "is there" : "is missing");
     straight_drop(s, o);
     for (int t = 0; t < s->T; t++)
-        for (int c = 0; c < s->width; c++) h[t][c] += o[t][c];
+        for (int c = 0; c < s->width; c++) {
+            const double x = h[t][c] * alpha * (channel ? (double)w[c] : 1), f = o[t][c] * (rezero ? (double)w[0] : 1);
+            h[t][c] = so * (x + f) + (bottom ? sr * bottom[t][c] : 0);
+        }
 }
 
 /* y = norm(h) */
@@ -214,16 +227,17 @@ static inline void straight_feed_forward(const straight *s, int block, straight_
 
 /* One block: h becomes its output. */
 static inline void straight_block(straight *s, int block, straight_rows h) {
-    const bool pre = !strcmp(s->block, "pre_norm");
-    straight_rows x, o;
+    const bool pre = !strcmp(s->block, "pre_norm"), post = !strcmp(s->block, "post_norm");
+    straight_rows bottom, x, o;
+    memcpy(bottom, h, sizeof bottom);
     if (pre) straight_norm(s, block, "norm1", h, x);
     straight_attention(s, block, pre ? x : h, o);
-    straight_add(s, h, o);
-    if (!pre) straight_norm(s, block, "norm1", h, h);
+    straight_add(s, block, 1, NULL, h, o);
+    if (post) straight_norm(s, block, "norm1", h, h);
     if (pre) straight_norm(s, block, "norm2", h, x);
     straight_feed_forward(s, block, pre ? x : h, o);
-    straight_add(s, h, o); /* post-norm: the second residual starts from the norm's output */
-    if (!pre) straight_norm(s, block, "norm2", h, h);
+    straight_add(s, block, 2, bottom, h, o); /* post-norm: the second residual starts from the norm's output */
+    if (post) straight_norm(s, block, "norm2", h, h);
 }
 
 /* Logits of one row. */

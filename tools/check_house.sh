@@ -33,6 +33,7 @@ src/nn/encoding/@.c            src/nn/encodings.def             ENCODING        
 src/nn/mask/@.c                src/nn/masks.def                 MASK               lg_mask_@
 src/nn/scale/@.c               src/nn/scales.def                SCALE              lg_scale_@
 src/nn/attention_function/@.c  src/nn/attention_functions.def   ATTENTION_FUNCTION lg_attention_function_@
+src/nn/residual/@.c            src/nn/residuals.def             RESIDUAL           lg_residual_@
 src/nn/block/@.c               src/nn/blocks.def                BLOCK              lg_block_@
 src/nn/sublayer/@.c            src/nn/sublayers.def             SUBLAYER           lg_sublayer_@
 src/nn/norm/@.c                src/nn/norms.def                 NORM               lg_norm_@

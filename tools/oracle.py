@@ -9,8 +9,8 @@ Sources: Vaswani et al. 2017 (encoder and decoder); Ruoss et al. 2023, "Randomiz
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
 step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020
 (T5's bias and tied head); Chi et al. 2022 (KERPLE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang &
-Sennrich 2019 (RMS norm); Shazeer 2020 (gated feed-forward networks);
-Delétang et al. 2023 (recurrent networks).
+Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022 (DeepNorm); Bachlechner et al. 2021 (ReZero);
+Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023 (recurrent networks).
 
 Shapes: B batch, T tokens, d width, H heads, D = d/H; a matrix is stored [fan_in, fan_out] and used as x @ W.
 """
@@ -105,11 +105,14 @@ class Model:
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope", "t5", "kerple"),
                "positions": ("standard", "randomized", "unsorted", "released"),
                "mask": ("full", "causal", "window", "chunk", "lambda"), "attention": ("softmax", "geometric"),
-               "block": ("post_norm", "pre_norm"), "scale": ("inverse_sqrt", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
+               "block": ("post_norm", "pre_norm", "no_norm"),
+               "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
+               "scale": ("inverse_sqrt", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
                "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
                          "swiglu"), "head": ("linear", "tied"),
                "architecture": ("encoder", "decoder", "encoder_decoder", "recurrent"), "cell": ("elman", "lstm")}
-    BEFORE = {"norm": "layer_norm", "mixer": "relu", "head": "linear", "architecture": "encoder", "cell": "lstm"}  # what runs without the key are
+    BEFORE = {"residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear", "architecture": "encoder",
+              "cell": "lstm"}  # what runs without the key are
 
     def __init__(self, config, arrays):
         for key, known in self.CHOICES.items():
@@ -219,7 +222,15 @@ def map_shapes(name, rows, columns, bias):
 
 def norm_shapes(model, name):
     parts = ("scale", "offset") if model.norm == "layer_norm" and model.bias else ("scale",)
+    if model.block == "no_norm":
+        return {}
     return {f"{name}.{part}": (model.width,) for part in parts}
+
+
+def residual_shapes(model, name):
+    """The factors that are trained: of a sublayer, or of each column of the stream."""
+    columns = {"rezero": 1, "channel": model.width}.get(model.residual)
+    return {f"{name}.scale": (columns,)} if columns else {}
 
 
 def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True):
@@ -262,7 +273,7 @@ def stack_shapes(model, rows, cross=False):
         kinds = () if "s" not in letters else ("attention", "cross") if cross else ("attention",)
         own = {f"{kind}.{name}": (d, d) for kind in kinds for name in ("query", "key", "value", "output")}
         for j in range(len(letters) + ("cross" in kinds)):
-            own.update(norm_shapes(model, f"norm{j + 1}"))
+            own.update({**norm_shapes(model, f"norm{j + 1}"), **residual_shapes(model, f"residual{j + 1}")})
         own.update({**(mixer if "f" in letters else {}), **(terms if "s" in letters else {})})
         shapes.update({f"block.{i}.{name}": shape for name, shape in own.items()})
     return shapes
@@ -464,6 +475,36 @@ def feed_forward(model, w, x, relu):
     return mapped(f, w, "feed_forward.2")
 
 
+def count_layers(order):
+    """Takase et al. 2022 speak of layers of self-attention and what follows; sublayers before the first are one more."""
+    letters = "".join(order)
+    return letters.count("s") + (letters[0] != "s")
+
+
+def deepnorm_alpha(layers, stacks, encoder):
+    """Wang et al. 2022, figure 2, where both of two stacks have as many layers."""
+    if stacks == 1:
+        return (2 * layers) ** 0.25
+    return 0.81 * (layers**4 * layers) ** 0.0625 if encoder else (3 * layers) ** 0.25
+
+
+def residual(model, w, number, x, f, bottom, encoder):
+    """The sum of x and what sublayer `number` of a block makes of it, f; w: the parameters of the block; bottom: the
+    input of the layer where this is the last of its several sublayers; encoder: of an encoder beside a decoder."""
+    layers = count_layers(model.order)
+    if model.residual == "rezero":  # Bachlechner et al. 2021
+        return x + w[f"residual{number}.scale"] * f
+    if model.residual == "channel":
+        return w[f"residual{number}.scale"] * x + f
+    if model.residual == "deepnorm":
+        return deepnorm_alpha(layers, 2 if model.architecture == "encoder_decoder" else 1, encoder) * x + f
+    if model.residual == "b2t" and bottom is not None:
+        return bottom + x + f
+    if model.residual == "scalar" and bottom is not None:  # the code of Takase et al. 2022
+        return min(layers**-0.15, layers / 12) * bottom + model.width**-0.2 * (x + f)
+    return x + f
+
+
 class Relu:
     """ReLU that notes the arguments within `margin` of its kink. Another number type may round such an argument to the
     other side, which changes gradients without being an error; `turned` holds those that take the other side here."""
@@ -536,6 +577,7 @@ def run_stack(model, weights, tokens, draws, relu, mask, source=None, past=None)
         h = h + (torch.stack(waves.chunk(2, -1), -1).flatten(-2) if model.interleaved else waves)
     if model.encoding == "learned":
         h = h + weights["embedding.position"][draws["embedding"].long()]
+    layer, rest = h, "".join(model.order)  # the input of a layer; letters that are to come
     for i, letters in enumerate(model.order):
         w = below(weights, f"block.{i}.")
         memory, sublayers = h[:, :0], []
@@ -548,13 +590,17 @@ def run_stack(model, weights, tokens, draws, relu, mask, source=None, past=None)
             if letter == "s" and source is not None:
                 sublayers.append(("c", lambda x: cross_attention(model, below(w, "cross."), x, source)))
         for number, (letter, apply) in enumerate(sublayers, 1):
+            if letter == "s":
+                layer = h
             if letter == "s" and past is not None:
                 memory, past[i] = past[i], torch.cat([past[i], h], 1).detach()[:, -model.memory :]
                 memory = normalised(model, memory, w, f"norm{number}") if model.block == "pre_norm" else memory
-            if model.block == "pre_norm":
-                h = h + apply(normalised(model, h, w, f"norm{number}"))
-            else:
-                h = normalised(model, h + apply(h), w, f"norm{number}")
+            rest = rest if letter == "c" else rest[1:]
+            ends = rest[:1] in ("", "s") and not (letter == "s" and source is not None)
+            f = apply(normalised(model, h, w, f"norm{number}") if model.block == "pre_norm" else h)
+            bottom = layer if ends and layer is not h else None
+            h = residual(model, w, number, h, f, bottom, source is None)
+            h = normalised(model, h, w, f"norm{number}") if model.block == "post_norm" else h
     return normalised(model, h, weights, "norm") if model.block == "pre_norm" else h
 
 
@@ -850,8 +896,8 @@ def judge(directory, probe_name, tolerance, each, out):
     rows, turned = best_comparison(model, probe, kind, tolerance)
     sizes = f"input {list(probe['input'].shape)}, target {list(probe['target'].shape)}"
     made_of = model.cell if model.architecture == "recurrent" else (
-        f"{model.architecture}, {model.encoding}, {model.positions}, {model.mask}, {model.attention}, {model.block}, "
-        f"{model.norm}, {model.mixer}, {model.head}")
+        f"{model.architecture}, {model.encoding}, {model.positions}, {model.mask}, {model.attention}, {model.residual}, "
+        f"{model.block}, {model.norm}, {model.mixer}, {model.head}")
     print(f"{directory}: {kind}, {made_of}; {sizes}; "
           f"tolerance {tolerance:g}", file=out)
     for row in rows if each else grouped(rows):

@@ -307,6 +307,21 @@ def check_orders(c):
         c.that(f"sandwich:{k}", "".join(blocks) == wanted and all(len(set(b)) == len(b) for b in blocks), f"{blocks}")
 
 
+def check_residuals(c):
+    """A sum of each kind, by hand, of a model of 12 layers and width 64."""
+    x, f, bottom, w = (torch.tensor(v) for v in ([1.0, 2], [3.0, 5], [7.0, 11], [0.5, 2]))
+    so, sr, alpha = 0.43528, 0.68885, 24**0.25
+    for residual, of, wanted in (("add", bottom, [4, 7]), ("b2t", bottom, [11, 18]), ("b2t", None, [4, 7]),
+                                 ("scalar", bottom, [4 * so + 7 * sr, 7 * so + 11 * sr]), ("scalar", None, [4, 7]),
+                                 ("rezero", None, [2.5, 12]), ("channel", None, [3.5, 9]),
+                                 ("deepnorm", None, [alpha + 3, 2 * alpha + 5])):
+        sketch = Sketch(config(residual=residual, model_blocks=12, model_width=64))
+        found = oracle.residual(sketch, {"residual1.scale": w}, 1, x, f, of, False)
+        c.near(f"residual: {residual}", found, wanted, 6e-5)
+    for stacks, encoder, wanted in ((1, False, 36**0.25), (2, False, 54**0.25), (2, True, 0.81 * 18 ** (5 / 16))):
+        c.that("deepnorm: alpha", abs(oracle.deepnorm_alpha(18, stacks, encoder) - wanted) < 1e-12)
+
+
 def check_parameter_counts(c):
     for settings, wanted in ((config(), 248962), (config(encoding="relative"), 248962 + 21120),
                              (config(encoding="learned"), 248962 + 64 * 2048),
@@ -478,12 +493,16 @@ def check_runs(c):
         (config(norm="rms_norm", mixer="gelu_tanh", model_bias="false", model_embedding_scale="one"), {}),
         (config(mixer="glu"), {}), (config(mixer="bilinear"), {}), (config(mixer="geglu"), {}),
         (config(mixer="swish"), {}), (config(mixer="squared_relu"), {}),
+        (config(residual="b2t"), {}), (config(residual="b2t", model_order="fsf"), {}),
+        (config(residual="scalar", block="no_norm"), {}), (config(residual="rezero", block="no_norm"), {}),
+        (config(residual="channel", block="pre_norm"), {}), (config(residual="deepnorm"), {}),
     ]
     for settings, draws in cases:
         settings.update({"model.width": "4", "model.heads": "2"})
         arrays = random_arrays(settings, symbols=4)
         probe = probe_by_differences(settings, arrays, draws)
-        name = f"run: {settings['encoding']}, {settings['mask']}, {settings['attention']}, {settings.get('mixer')}"
+        made_of = [settings.get(key) for key in ("encoding", "mask", "attention", "mixer", "residual")]
+        name = f"run: {', '.join(map(str, made_of))}"
         c.that(name, *judged(settings, arrays, probe))
         wrong = {"grad.block.0.attention.key": probe["grad.block.0.attention.key"] * 1.01}
         c.that(f"{name}: wrong gradient", not judged(settings, arrays, {**probe, **wrong}, 1e-4)[0], "was accepted")
@@ -564,7 +583,7 @@ def run(out):
     torch.manual_seed(1)
     for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
                   check_kerple, check_log_n, check_relative, check_rotary, check_geometric, check_masks, check_norms,
-                  check_functions, check_orders, check_parameter_counts, check_against_torch_layer,
+                  check_functions, check_orders, check_residuals, check_parameter_counts, check_against_torch_layer,
                   check_against_torch_decoder, check_against_torch_cells, check_inputs, check_laws,
                   check_runs, check_kinks,
                   check_refusals):

@@ -19,6 +19,7 @@
 #include "nn/model.h"
 #include "nn/norm.h"
 #include "nn/position.h"
+#include "nn/residual.h"
 #include "nn/scale.h"
 #include "train/protocol.h"
 #include "train/schedule.h"
@@ -33,6 +34,7 @@
     AXIS("mask", "full", lg_masks, NULL, "which keys a query attends to")                                              \
     AXIS("scale", "inverse_sqrt", lg_scales, NULL, "the factor of the attention logits")                               \
     AXIS("attention", "softmax", lg_attention_functions, NULL, "how attention logits become weights")                  \
+    AXIS("residual", "add", lg_residuals, "0.2.0", "what the result of a sublayer is added to")                        \
     AXIS("block", "post_norm", lg_blocks, NULL, "how the sublayers of a block are wired")                              \
     AXIS("norm", "layer_norm", lg_norms, "0.2", "how rows of the residual stream are normalised")                      \
     AXIS("mixer", "relu", lg_mixers, "0.2", "what a block does to each token by itself")                               \

@@ -40,7 +40,9 @@ lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, in
 
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {
     const lg_model *m = b->model;
-    return lg_build_parameter(b, block, role, name, rank, shape, m->initialisation->law(m, role, shape));
+    lg_initial initial = m->initialisation->law(m, role, shape);
+    if (m->residual->initial_factor) initial.scale *= m->residual->initial_factor(b, role);
+    return lg_build_parameter(b, block, role, name, rank, shape, initial);
 }
 
 lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,

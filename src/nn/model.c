@@ -45,6 +45,7 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->mask = lg_mask_find(lg_text(v, "mask"));
     m->scale = lg_scale_find(lg_text(v, "scale"));
     m->attention_function = lg_attention_function_find(lg_text(v, "attention"));
+    m->residual = lg_residual_find(lg_text(v, "residual"));
     m->block = lg_block_find(lg_text(v, "block"));
     m->norm = lg_norm_find(lg_text(v, "norm"));
     m->mixer = lg_mixer_find(lg_text(v, "mixer"));
@@ -55,6 +56,7 @@ static void find_choices(lg_model *m, const lg_values *v) {
     m->heads = (int)lg_int(v, "model.heads");
     m->head_width = m->width / m->heads;
     m->blocks = lg_order_blocks(v);
+    m->layers = lg_order_layers(v);
     m->feed_forward = (int)lg_int(v, "model.feed_forward");
     m->dropout = lg_real(v, "model.dropout");
     m->bias = lg_bool(v, "model.bias");
@@ -148,6 +150,10 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
         return lg_fail_keys(err, "cell architecture",
                             "cell: %s has no effect: architecture: %s has no cells (use --architecture recurrent)",
                             m.cell->name, m.architecture->name);
+    if (m.block->placement == LG_NORM_NONE && m.norm != lg_norms[0])
+        return lg_fail_keys(err, "norm block", "norm: %s has no effect: block: %s has no norms (use --block post_norm)",
+                            m.norm->name, m.block->name);
+    if (m.residual->suits && !m.residual->suits(&m, err)) return false;
     if (m.architecture->suits && !m.architecture->suits(&m, err)) return false;
     return lg_order_check(v, err) && check_widths(&m, err) && check_sampler(&m, err) && check_rows(&m, err);
 }

@@ -5,8 +5,8 @@
  *     l_ij  = scale_i ( T(q_i) . T(k_j) + X_ij ) + B_ij               encoding: rotate, score, bias; scale
  *     P_i   = NORM( l_i + M_i )                                       attention function; mask
  *     o_i   = sum_j P_ij v_j
- * with positions p and distances of the position sampler. The block wires attention and the channel mixer with norms;
- * the head reads its last output. */
+ * with positions p and distances of the position sampler. Block and residual wire attention and the channel mixer with
+ * norms; the head reads the last output. */
 #ifndef LG_NN_MODEL_H
 #define LG_NN_MODEL_H
 
@@ -23,6 +23,7 @@
 #include "nn/mixer.h"
 #include "nn/norm.h"
 #include "nn/position.h"
+#include "nn/residual.h"
 #include "nn/scale.h"
 #include "nn/sinusoid.h"
 
@@ -39,6 +40,7 @@ struct lg_model {
     const lg_mask *mask;
     const lg_scale *scale;
     const lg_attention_function *attention_function;
+    const lg_residual *residual;
     const lg_block *block;
     const lg_norm *norm;
     const lg_mixer *mixer;
@@ -46,7 +48,7 @@ struct lg_model {
     const lg_head *head;
     const lg_cell *cell; /* read where architecture->cells */
     int width, heads, head_width, feed_forward;
-    int blocks; /* as their order has them (nn/order.h) */
+    int blocks, layers; /* of a stack, as their order has them (nn/order.h) */
     double dropout;
     int memory;        /* architecture.memory: rows that each block keeps over segments */
     bool memory_zeros; /* memory begins as rows of zeros, not empty */

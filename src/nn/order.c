@@ -71,3 +71,14 @@ int lg_order_attentions(const lg_values *v) {
     for (int i = 0; lg_order_letter(v, i); i++) count += lg_order_letter(v, i) == 's';
     return count;
 }
+
+bool lg_order_begins_layer(const lg_values *v, int i) {
+    const char letter = lg_order_letter(v, i);
+    return i == 0 || letter == 's' || letter == '\0';
+}
+
+int lg_order_layers(const lg_values *v) {
+    int count = 0;
+    for (int i = 0; lg_order_letter(v, i); i++) count += lg_order_begins_layer(v, i);
+    return count;
+}

@@ -11,5 +11,8 @@ char lg_order_letter(const lg_values *v, int i);   /* of sublayer i (nn/sublayer
 int lg_order_block_end(const lg_values *v, int i); /* the first sublayer behind the block that begins with i */
 int lg_order_blocks(const lg_values *v);           /* number of blocks */
 int lg_order_attentions(const lg_values *v);       /* of those with self-attention */
+/* A layer begins with self-attention and ends before the next one; what precedes the first one is a layer, too. */
+bool lg_order_begins_layer(const lg_values *v, int i); /* is sublayer i the first of a layer, or behind the last? */
+int lg_order_layers(const lg_values *v);
 
 #endif

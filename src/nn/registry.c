@@ -11,6 +11,7 @@
 #include "nn/mixer.h"
 #include "nn/norm.h"
 #include "nn/position.h"
+#include "nn/residual.h"
 #include "nn/scale.h"
 
 #define ARCHITECTURE(name) extern const lg_architecture lg_architecture_##name;
@@ -83,6 +84,18 @@ const lg_attention_function *const lg_attention_functions[] = {
 #undef ATTENTION_FUNCTION
 const lg_attention_function *lg_attention_function_find(const char *name) {
     return lg_entry_find(lg_attention_functions, name);
+}
+
+#define RESIDUAL(name) extern const lg_residual lg_residual_##name;
+#include "nn/residuals.def"
+#undef RESIDUAL
+#define RESIDUAL(name) &lg_residual_##name,
+const lg_residual *const lg_residuals[] = {
+#include "nn/residuals.def"
+    NULL};
+#undef RESIDUAL
+const lg_residual *lg_residual_find(const char *name) {
+    return lg_entry_find(lg_residuals, name);
 }
 
 #define BLOCK(name) extern const lg_block lg_block_##name;

@@ -15,7 +15,7 @@ typedef enum lg_role {
     LG_ROLE_FF2,        /* [f,width]: out of it */
     LG_ROLE_READOUT,    /* [width,classes] */
     LG_ROLE_RECURRENT,  /* [K,N]: a map of a cell */
-    LG_ROLE_GAIN,       /* of a norm */
+    LG_ROLE_GAIN,       /* of a norm, or of a residual */
     LG_ROLE_BIAS,       /* of a map, and the offset of a norm */
     LG_ROLE_TERM        /* numbers of an encoding or an attention function that are no map */
 } lg_role;

@@ -19,21 +19,30 @@ static lg_tensor *embed_tokens(lg_build *b, lg_tensor *ids) {
     return positions ? lg_op_dropout(b->g, x, b->dropout) : x;
 }
 
-/* Sublayer `number` of a block. */
-static lg_tensor *record_sublayer(lg_build *b, const lg_site *at, char letter, int number, lg_tensor *h) {
+/* Where recording stands. */
+typedef struct walk {
+    lg_site at;       /* of the sublayer before */
+    lg_tensor *layer; /* input of the layer */
+} walk;
+
+/* The next sublayer of a block; last: of the layer. */
+static lg_tensor *record_sublayer(lg_build *b, walk *w, char letter, bool last, lg_tensor *h) {
     char norm[16];
-    snprintf(norm, sizeof norm, "norm%d", number);
-    return b->model->block->wire(b, at, lg_sublayer_find(letter), norm, h);
+    snprintf(norm, sizeof norm, "norm%d", ++w->at.number);
+    w->at.bottom = last && h != w->layer ? w->layer : NULL;
+    return b->model->block->wire(b, &w->at, lg_sublayer_find(letter), norm, h);
 }
 
 /* Sublayers first..end-1 of the order, which are a block, one after another. Where another stream is read, it is after
  * self-attention. */
-static lg_tensor *record_block(lg_build *b, const lg_site *at, int first, int end, lg_tensor *h) {
-    int number = 1;
+static lg_tensor *record_block(lg_build *b, walk *w, int first, int end, lg_tensor *h) {
+    const lg_values *v = b->model->values;
     for (int i = first; i < end; i++) {
-        const char letter = lg_order_letter(b->model->values, i);
-        h = record_sublayer(b, at, letter, number++, h);
-        if (letter == 's' && at->cross) h = record_sublayer(b, at, 'c', number++, h);
+        const char letter = lg_order_letter(v, i);
+        const bool last = lg_order_begins_layer(v, i + 1), reads_other = letter == 's' && w->at.cross;
+        if (lg_order_begins_layer(v, i)) w->layer = h;
+        h = record_sublayer(b, w, letter, last && !reads_other, h);
+        if (reads_other) h = record_sublayer(b, w, 'c', last, h);
     }
     return h;
 }
@@ -42,10 +51,12 @@ lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const lg_cross *cross) {
     const lg_model *m = b->model;
     lg_build_open_stream(b);
     lg_tensor *h = embed_tokens(b, ids);
+    walk w = {0};
     for (int i = 0, at = 0; i < m->blocks; i++) {
         const int end = lg_order_block_end(m->values, at);
         lg_tap_add(b->taps, i, "hidden", LG_TAP_ROWS, h);
-        h = record_block(b, &(lg_site){i, cross}, at, end, h);
+        w.at = (lg_site){.block = i, .cross = cross};
+        h = record_block(b, &w, at, end, h);
         at = end;
     }
     if (m->block->finish) h = m->block->finish(b, h);

@@ -14,8 +14,10 @@ typedef struct lg_cross {
 
 /* Where a sublayer stands. */
 typedef struct lg_site {
-    int block; /* of the build's stream */
+    int block;  /* of the build's stream */
+    int number; /* in the block, from 1 */
     const lg_cross *cross;
+    lg_tensor *bottom; /* where it is the last of several sublayers of a layer (nn/order.h): the layer's input */
 } lg_site;
 
 typedef struct lg_sublayer {

@@ -57,6 +57,14 @@ static const setup setups[] = {
     {ODD "encoding=none mixer=glu", STANDARD, false},
     {ODD "encoding=none mixer=bilinear", STANDARD, false},
     {ODD "encoding=none mixer=reglu model.embedding_scale=one", STANDARD, false},
+    {ODD "encoding=none block=no_norm", STANDARD, false},
+    {ODD "encoding=alibi residual=b2t", STANDARD, false},
+    {ODD "encoding=alibi residual=scalar", STANDARD, false},
+    {EVEN "encoding=rope residual=rezero", STANDARD, false},
+    {HALF "encoding=sinusoid residual=rezero block=pre_norm", STANDARD, false},
+    {ODD "encoding=none residual=channel block=pre_norm", STANDARD, false},
+    {ODD "encoding=none residual=channel norm=rms_norm", STANDARD, false},
+    {ODD "encoding=none residual=deepnorm", STANDARD, false},
 };
 
 enum { L = 40, BATCH = 5, BLOCKS = 2, LENGTH = 5, TOKENS = 2 * LENGTH + 1, CLASSES = 3 };
@@ -95,6 +103,7 @@ static straight straight_of(const bench *b) {
     return (straight){
         .trainer = b->trainer,
         .encoding = lg_text(v, "encoding"),
+        .residual = lg_text(v, "residual"),
         .block = lg_text(v, "block"),
         .norm = lg_text(v, "norm"),
         .mixer = lg_text(v, "mixer"),

@@ -50,6 +50,7 @@ static bool agree(double a, double b) {
 static void gradients_agree(const char *settings) {
     bench b = bench_open(settings, 1, NULL);
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    bench_move_residuals(&b);
     size_t all = bench_parameters(b.trainer);
     real *gradients = malloc(sizeof(real) * all), *ignored = malloc(sizeof(real) * all), *g = gradients;
     double *direction = malloc(sizeof(double) * all);

@@ -54,6 +54,8 @@ static double probed_loss(bench *b, int length, int sequences) {
 
 static void trains(const char *settings) {
     bench b = open_or_fail(settings, 1), start = open_or_fail(settings, 1);
+    bench_move_residuals(&b);
+    bench_move_residuals(&start);
     lg_step step = step_or_fail(&b, settings);
     double before = probed_loss(&start, 7, 12), after = probed_loss(&b, 7, 12);
     if (!(fabs(step.loss - before) < 1e-5)) fail_msg("%s: loss %g in the step, %g probed", settings, step.loss, before);
@@ -136,9 +138,11 @@ static void bfloat16_is_refused(void **state) {
 static void in_bfloat16(const char *settings) {
     char more[SETTINGS];
     bench b = open_or_fail(settings, 1);
+    bench_move_residuals(&b);
     const double before = probed_loss(&b, 6, 12);
     snprintf(more, sizeof more, "%s model.precision=fp32", settings);
     bench floats = open_or_fail(more, 1);
+    bench_move_residuals(&floats);
     const double exact = probed_loss(&floats, 6, 12);
     if (before == exact || !(fabs(before - exact) < 0.02 * exact))
         fail_msg("%s: loss %.9g in bfloat16, %.9g in floats", settings, before, exact);

@@ -52,6 +52,30 @@ static void orders_are_cut_where_a_letter_comes_again(void **state) {
     }
 }
 
+/* The layers, too, with a stroke between them; they are counted as many as there are. */
+static void layers_begin_with_attention(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"sf", "sf|sf|sf|sf"},       {"macaron", "f|sff|sff|sff|sf"}, {"s", "s|s|s|s"},
+        {"ffs", "ff|sff|sff|sff|s"}, {"sandwich:0", "sf|sf|sf|sf"},   {"sandwich:2", "s|s|sf|sfff"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char settings[100], seen[64], *out = seen;
+        snprintf(settings, sizeof settings, "model.order=%s model.blocks=4", cases[i][0]);
+        bench b = bench_open(settings, 1, NULL);
+        const lg_values *v = b.trainer->model->values;
+        int count = 1;
+        for (int j = 0; lg_order_letter(v, j); j++) {
+            if (j > 0 && lg_order_begins_layer(v, j)) *out++ = '|', count++;
+            *out++ = lg_order_letter(v, j);
+        }
+        *out = '\0';
+        assert_string_equal(seen, cases[i][1]);
+        assert_int_equal(lg_order_layers(v), count);
+        assert_int_equal(b.trainer->model->layers, count);
+        bench_close(&b);
+    }
+}
+
 static void impossible_orders_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -115,6 +139,7 @@ static void attention_is_found_where_it_is(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_cut_where_a_letter_comes_again),
+        cmocka_unit_test(layers_begin_with_attention),
         cmocka_unit_test(impossible_orders_are_refused),
         cmocka_unit_test(models_are_their_sublayers),
         cmocka_unit_test(attention_is_found_where_it_is),

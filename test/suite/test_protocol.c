@@ -59,6 +59,7 @@ static void expect_settings(const char *name, const lg_resolved_config *d, const
 
 /* Model, optimizer and training of section 4 and of the example program, which agree in all of these. */
 static const expected common[] = {
+    {"residual", "add"},
     {"block", "post_norm"},
     {"norm", "layer_norm"},
     {"norm.epsilon", "1e-05"},

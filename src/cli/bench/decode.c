@@ -69,11 +69,19 @@ static int plan_cases(decode_bench *d) {
 
 /* PyTorch must decode the same model. */
 static int check_peer(const cli_bench *b) {
-    static const char *const model[][2] = {
-        {"architecture", "decoder"}, {"positions", "standard"}, {"mask", "causal"},
-        {"scale", "inverse_sqrt"},   {"attention", "softmax"},  {"block", "post_norm"},
-        {"norm", "layer_norm"},      {"mixer", "relu"},         {"head", "linear"},
-        {"model.precision", "fp32"}, {"model.bias", "true"},    {"model.embedding_scale", "sqrt_width"}};
+    static const char *const model[][2] = {{"architecture", "decoder"},
+                                           {"positions", "standard"},
+                                           {"mask", "causal"},
+                                           {"scale", "inverse_sqrt"},
+                                           {"attention", "softmax"},
+                                           {"residual", "add"},
+                                           {"block", "post_norm"},
+                                           {"norm", "layer_norm"},
+                                           {"mixer", "relu"},
+                                           {"head", "linear"},
+                                           {"model.precision", "fp32"},
+                                           {"model.bias", "true"},
+                                           {"model.embedding_scale", "sqrt_width"}};
     for (size_t i = 0; i < sizeof model / sizeof *model; i++) {
         const char *value = lg_config_get(b->config, model[i][0]);
         if (value && strcmp(value, model[i][1]))

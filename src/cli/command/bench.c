@@ -51,10 +51,11 @@ static const char *const python = "/usr/bin/python3"; /* the one that Debian's p
 static const struct fixed {
     const char *key, *value;
 } baseline_model[] = {
-    {"model.width", "64"},     {"model.heads", "8"},   {"model.blocks", "5"},     {"model.feed_forward", "256"},
-    {"model.dropout", "0.1"},  {"train.batch", "128"}, {"block", "post_norm"},    {"mask", "full"},
-    {"scale", "inverse_sqrt"}, {"threads", "0"},       {"positions", "standard"}, {"attention", "softmax"},
-    {"norm", "layer_norm"},    {"mixer", "relu"},      {"head", "linear"},        {"model.bias", "true"},
+    {"model.width", "64"},    {"model.heads", "8"},      {"model.blocks", "5"}, {"model.feed_forward", "256"},
+    {"model.dropout", "0.1"}, {"train.batch", "128"},    {"residual", "add"},   {"block", "post_norm"},
+    {"mask", "full"},         {"scale", "inverse_sqrt"}, {"threads", "0"},      {"positions", "standard"},
+    {"attention", "softmax"}, {"norm", "layer_norm"},    {"mixer", "relu"},     {"head", "linear"},
+    {"model.bias", "true"},
 };
 
 static int count_names(const char *const *names) {

@@ -1,0 +1,20 @@
+/* no_norm.c: sums alone. With plain residuals the stream grows from layer to layer, and logits of attention with its
+ * square: a control for what replaces norms. */
+#include "nn/block.h"
+#include "nn/memory.h"
+
+static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h) {
+    (void)norm;
+    lg_tensor *o = sublayer->apply(b, at, lg_build_remember(b, at, sublayer, h));
+    const lg_residual_terms sum = b->model->residual->weigh(b, at, h, o);
+    return lg_op_add(b->g, sum.h, sum.o, b->dropout);
+}
+
+const lg_block lg_block_no_norm = {
+    .name = "no_norm",
+    .summary = "no norm anywhere",
+    .formula = "z = h + drop(attention(h));  h' = z + drop(mixer(z))",
+    .source = "Bachlechner et al. 2021, ReZero; Huang et al. 2020, T-Fixup, section 3",
+    .placement = LG_NORM_NONE,
+    .wire = wire,
+};

@@ -1,0 +1,15 @@
+/* add.c: the plain sum. */
+#include "nn/residual.h"
+
+static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
+    (void)b, (void)at;
+    return (lg_residual_terms){h, o};
+}
+
+const lg_residual lg_residual_add = {
+    .name = "add",
+    .summary = "the result of a sublayer is added to its input",
+    .formula = "y = x + drop(F(x))",
+    .source = "He et al. 2016, Deep Residual Learning; Vaswani et al. 2017, section 3.1",
+    .weigh = weigh,
+};

@@ -1,0 +1,26 @@
+/* b2t.c: bottom to top: the input of a layer skips all of its norms but the last, so that gradients do, too. */
+#include "nn/model.h"
+
+static bool suits(const lg_model *m, lg_error *err) {
+    return m->block->placement == LG_NORM_POST ||
+           lg_fail_keys(err, "residual block",
+                        "residual: b2t skips the norms between the sublayers of a layer, which block: %s does not have "
+                        "(use --block post_norm)",
+                        m->block->name);
+}
+
+static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
+    return (lg_residual_terms){at->bottom ? lg_op_add(b->g, h, at->bottom, 0) : h, o};
+}
+
+const lg_residual lg_residual_b2t = {
+    .name = "b2t",
+    .summary = "the input of a layer is added again before its last norm",
+    .formula = "z = norm(x + drop(attention(x)));  y = norm(x + z + drop(mixer(z)))\n"
+               "of a decoder beside an encoder, with cross-attention between:  z2 = norm(z1 + drop(cross(z1)));\n"
+               "y = norm(x + z2 + drop(mixer(z2)))\n"
+               "a layer: self-attention, and what follows before the next one; of one sublayer: as add",
+    .source = "Takase et al. 2022, B2T Connection: Serving Stability and Flexibility to Deep Transformers",
+    .suits = suits,
+    .weigh = weigh,
+};

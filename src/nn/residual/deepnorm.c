@@ -1,0 +1,54 @@
+/* deepnorm.c: the stream weighs more than what is added to it, and what is added starts smaller, the more so the deeper
+ * the model: a bound on how much a step of training changes the output. */
+#include <math.h>
+
+#include "nn/model.h"
+
+static bool suits(const lg_model *m, lg_error *err) {
+    return m->block->placement == LG_NORM_POST ||
+           lg_fail_keys(err, "residual block",
+                        "residual: deepnorm makes the stream larger before each norm of it, which block: %s does not "
+                        "have (use --block post_norm)",
+                        m->block->name);
+}
+
+typedef struct factors {
+    double alpha, beta;
+} factors;
+
+/* Figure 2 of the paper: encoders or decoders alone, of L layers; and beside each other, where both have L. */
+static factors find_factors(const lg_build *b) {
+    const double L = b->model->layers;
+    if (b->model->format.sources == 0) return (factors){pow(2 * L, 1 / 4.0), pow(8 * L, -1 / 4.0)};
+    if (b->stream->number == 0) return (factors){pow(3 * L, 1 / 4.0), pow(12 * L, -1 / 4.0)};
+    return (factors){0.81 * pow(pow(L, 4) * L, 1 / 16.0), 0.87 * pow(pow(L, 4) * L, -1 / 16.0)};
+}
+
+static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
+    (void)at;
+    return (lg_residual_terms){lg_op_scale(b->g, h, find_factors(b).alpha), o};
+}
+
+static double initial_factor(const lg_build *b, lg_role role) {
+    switch (role) {
+    case LG_ROLE_VALUE:
+    case LG_ROLE_OUTPUT:
+    case LG_ROLE_FF1:
+    case LG_ROLE_FF2: return find_factors(b).beta;
+    default: return 1;
+    }
+}
+
+const lg_residual lg_residual_deepnorm = {
+    .name = "deepnorm",
+    .summary = "a larger stream and smaller initial weights, by the number of layers",
+    .formula = "y = norm(alpha x + drop(F(x)))\n"
+               "initial weights of values, output of attention and feed-forward layers: times beta\n"
+               "one stack of L layers: alpha = (2 L)^1/4, beta = (8 L)^-1/4\n"
+               "encoder of N, decoder of M layers: alpha = 0.81 (N^4 M)^1/16, beta = 0.87 (N^4 M)^-1/16;\n"
+               "alpha = (3 M)^1/4, beta = (12 M)^-1/4",
+    .source = "Wang et al. 2022, DeepNet: Scaling Transformers to 1,000 Layers, figure 2",
+    .suits = suits,
+    .weigh = weigh,
+    .initial_factor = initial_factor,
+};

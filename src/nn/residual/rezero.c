@@ -1,0 +1,17 @@
+/* rezero.c: sublayers are weighed by trained numbers that start as zero: the untrained model is its embedding. */
+#include "nn/residual.h"
+
+static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
+    return (lg_residual_terms){h, lg_build_residual_scale(b, at, o, 1, 0)};
+}
+
+static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};
+
+const lg_residual lg_residual_rezero = {
+    .name = "rezero",
+    .summary = "a trained factor of each sublayer, at first 0",
+    .formula = "y = x + drop(a F(x))        a: [1] of each sublayer, trained, starts as 0",
+    .source = "Bachlechner et al. 2021, ReZero is All You Need, equation 3",
+    .defaults = defaults,
+    .weigh = weigh,
+};

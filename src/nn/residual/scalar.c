@@ -1,0 +1,36 @@
+/* scalar.c: the form of b2t without norms, from the authors' code: fixed factors keep the size of the stream. */
+#include <math.h>
+
+#include "nn/model.h"
+
+static bool suits(const lg_model *m, lg_error *err) {
+    return m->block->placement == LG_NORM_NONE ||
+           lg_fail_keys(err, "residual block",
+                        "residual: scalar has factors in place of norms, which block: %s has (use --block no_norm, or "
+                        "--residual b2t)",
+                        m->block->name);
+}
+
+/* y = sr x + so (z + F(z)), x the input of a layer of which F is the last sublayer. */
+static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
+    const double layers = b->model->layers, so = pow(b->model->width, -0.2), sr = fmin(pow(layers, -0.15), layers / 12);
+    if (!at->bottom) return (lg_residual_terms){h, o};
+    return (lg_residual_terms){
+        lg_op_add(b->g, lg_op_scale(b->g, h, so), lg_op_scale(b->g, at->bottom, sr), 0),
+        lg_op_scale(b->g, o, so),
+    };
+}
+
+static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};
+
+const lg_residual lg_residual_scalar = {
+    .name = "scalar",
+    .summary = "b2t without norms: fixed factors of the input of a layer and of its last sum",
+    .formula = "z = x + drop(attention(x));  y = sr x + so (z + drop(mixer(z)))\n"
+               "so = d^-0.2,  sr = min(L^-0.15, L / 12),  L layers of the stack\n"
+               "a layer: as in b2t; of one sublayer: as add",
+    .source = "Takase et al. 2022, B2T Connection, the authors' code",
+    .defaults = defaults,
+    .suits = suits,
+    .weigh = weigh,
+};

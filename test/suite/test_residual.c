@@ -1,0 +1,219 @@
+/* test_residual.c: residuals: their factors and initial weights, by the numbers of the papers; what they are the same
+ * as, before training and where they have nothing to add; which choices they refuse. That they compute their formulas
+ * is for test_forward.c, tools/oracle.py and the gradients of models. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "models.h"
+#include "train/decay.h"
+#include "train/state.h"
+
+#include <cmocka.h>
+
+static bench open_well(const char *settings) {
+    bench b = bench_open(settings, 1, NULL);
+    if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
+    return b;
+}
+
+/* ---- factors ---- */
+
+/* How many ops of a model multiply by this number, to so many digits. */
+static int count_scales(const char *settings, double factor, double error) {
+    bench b = open_well(settings);
+    lg_model *m = b.trainer->model;
+    lg_network n;
+    int count = 0;
+    assert_true(lg_model_network(m, lg_model_sequence_layout(m, 3), 1, true, false, &n, &b.err));
+    for (int i = 0; i < n.graph->count; i++) {
+        const lg_tensor *t = n.graph->tensors[i];
+        count += t->op && !strcmp(t->op->name, "scale") && fabs(*(const double *)t->args - factor) < error;
+    }
+    lg_network_free(&n);
+    bench_close(&b);
+    return count;
+}
+
+static void expect_scales(const char *settings, double factor, int wanted) {
+    const int found = count_scales(settings, factor, 6e-6);
+    if (found != wanted) fail_msg("%s: %d factors %g, not %d", settings, found, factor, wanted);
+}
+
+/* Of each layer the input times sr, the sum and the result of the mixer times so. */
+static void scalar_has_its_factors(void **state) {
+    (void)state;
+    static const struct {
+        int layers;
+        double sr;
+    } cases[] = {{2, 0.16667}, {4, 0.33333}, {6, 0.5}, {12, 0.68885}, {18, 0.64820}, {24, 0.62082}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char settings[100];
+        snprintf(settings, sizeof settings, "residual=scalar model.width=64 model.blocks=%d", cases[i].layers);
+        expect_scales(settings, cases[i].sr, cases[i].layers);
+        expect_scales(settings, 0.43528, 2 * cases[i].layers);
+    }
+    expect_scales("residual=scalar model.width=512 model.blocks=4", 0.28717, 8);
+    /* A layer is of self-attention and what follows: in four blocks there are s, s, sf and sfff. */
+    expect_scales("residual=scalar model.width=64 model.blocks=4 model.order=sandwich:2", 0.33333, 2);
+    expect_scales("residual=scalar model.width=64 model.blocks=4 model.order=s", 0.43528, 0);
+}
+
+/* alpha of each sublayer, and beta of the initial weights of these roles beside those of a plain model. */
+static void expect_deepnorm(const char *settings, double alpha, int sublayers, const char *prefix, double beta) {
+    char deep[200];
+    snprintf(deep, sizeof deep, "residual=deepnorm %s", settings);
+    assert_int_equal(count_scales(deep, alpha, 1e-12), sublayers);
+    bench a = open_well(settings), b = open_well(deep);
+    int smaller = 0;
+    assert_int_equal(a.trainer->model->parameters->count, b.trainer->model->parameters->count);
+    for (int i = 0; i < a.trainer->model->parameters->count; i++) {
+        const lg_parameter_row *x = &a.trainer->model->parameters->rows[i], *y = &b.trainer->model->parameters->rows[i];
+        const bool scaled = strstr(x->name, ".value") || strstr(x->name, ".output") || strstr(x->name, "feed_forward");
+        if (strncmp(x->name, prefix, strlen(prefix)) != 0) continue;
+        assert_string_equal(x->name, y->name);
+        if (!(fabs(y->initial.scale - x->initial.scale * (scaled ? beta : 1)) < 1e-12))
+            fail_msg("%s: %s starts at scale %g, not at %g times %g", deep, x->name, y->initial.scale, beta,
+                     x->initial.scale);
+        smaller += scaled && x->initial.scale > 0;
+    }
+    assert_true(smaller > 0);
+    bench_close(&a);
+    bench_close(&b);
+}
+
+/* Wang et al. 2022, figure 2. */
+static void deepnorm_has_its_factors(void **state) {
+    (void)state;
+    expect_deepnorm("model.blocks=2", sqrt(2), 4, "", 0.5);
+    expect_deepnorm("model.blocks=8 mixer=geglu", 2, 16, "", pow(64, -0.25));
+    expect_deepnorm("model.blocks=18 architecture=decoder", sqrt(6), 36, "", pow(144, -0.25));
+    static const char two[] = "model.blocks=4 architecture=encoder_decoder";
+    expect_deepnorm(two, 0.81 * pow(1024, 1 / 16.0), 8, "encoder.", 0.87 * pow(1024, -1 / 16.0));
+    expect_deepnorm(two, pow(12, 0.25), 12, "decoder.", pow(48, -0.25));
+}
+
+/* ---- what they are the same as ---- */
+
+enum { LENGTH = 6, SEQUENCES = 3, MOST = 3 * LENGTH * SEQUENCES * 20 };
+
+typedef struct answer {
+    int32_t input[MOST], target[MOST];
+    real logits[MOST];
+    double loss;
+    size_t count;
+} answer;
+
+static void probe_model(const char *settings, answer *a) {
+    bench b = open_well(settings);
+    const lg_sizes z = lg_trainer_sizes(b.trainer, LENGTH);
+    *a = (answer){.count = SEQUENCES * (size_t)z.m * (size_t)z.classes};
+    real *gradients = malloc(bench_parameters(b.trainer) * sizeof *gradients);
+    lg_probe p = {a->input, a->target, a->logits, gradients, 0};
+    assert_true(a->count <= MOST && SEQUENCES * z.n <= MOST);
+    if (!lg_trainer_probe(b.trainer, lg_key_root(1), LENGTH, SEQUENCES, &p, &b.err)) fail_msg("%s", b.err.text);
+    a->loss = p.loss;
+    free(gradients);
+    bench_close(&b);
+}
+
+static bool same_bits(const char *settings, const char *others) {
+    static answer a, b;
+    probe_model(settings, &a);
+    probe_model(others, &b);
+    return a.count == b.count && !memcmp(a.logits, b.logits, a.count * sizeof *a.logits) && a.loss == b.loss;
+}
+
+static void channels_start_as_a_plain_sum(void **state) {
+    (void)state;
+    assert_true(same_bits("residual=channel", "residual=add"));
+    assert_true(same_bits("residual=channel block=pre_norm", "residual=add block=pre_norm"));
+    assert_true(same_bits("residual=channel block=no_norm", "residual=add block=no_norm"));
+    assert_true(same_bits("residual=channel norm=rms_norm architecture=decoder",
+                          "residual=add norm=rms_norm architecture=decoder"));
+    assert_false(same_bits("block=pre_norm", "block=no_norm"));
+}
+
+/* A layer of one sublayer has no other input to add. */
+static void single_sublayers_are_plain_sums(void **state) {
+    (void)state;
+    assert_true(same_bits("residual=b2t model.order=s", "residual=add model.order=s"));
+    assert_true(same_bits("residual=scalar model.order=s", "residual=add block=no_norm model.order=s"));
+    assert_false(same_bits("residual=b2t", "residual=add"));
+    assert_false(same_bits("residual=scalar", "residual=add block=no_norm"));
+    /* Beside another stream it is one of two. */
+    assert_false(same_bits("residual=b2t model.order=s architecture=encoder_decoder",
+                           "residual=add model.order=s architecture=encoder_decoder"));
+}
+
+static void rezero_starts_as_the_embedding(void **state) {
+    (void)state;
+    enum { TOKENS = 4, WIDTH = 16, BLOCKS = 2, ROWS = SEQUENCES * TOKENS * WIDTH };
+    real x[(BLOCKS + 1) * ROWS];
+    bench b = open_well("residual=rezero encoding=relative");
+    assert_true(lg_trainer_activations(b.trainer, LENGTH, SEQUENCES, 0, TOKENS, x, &b.err));
+    for (int i = 1; i <= BLOCKS; i++) assert_memory_equal(x, x + i * ROWS, sizeof *x * ROWS);
+    assert_true(fabs((double)x[0]) > 0);
+    lg_step s;
+    assert_true(lg_trainer_step(b.trainer, &s, &b.err));
+    assert_true(lg_trainer_activations(b.trainer, LENGTH, SEQUENCES, 0, TOKENS, x, &b.err));
+    assert_true(memcmp(x, x + BLOCKS * ROWS, sizeof *x * ROWS) != 0);
+    bench_close(&b);
+}
+
+/* ---- what there is, and what is refused ---- */
+
+/* Numbers, one by one or by column, of each sublayer; weight decay may leave them out. */
+static void factors_are_parameters(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        size_t count;
+    } cases[] = {{"residual=rezero", 2 * 2 * 1},
+                 {"residual=channel", 2 * 2 * 16},
+                 {"residual=channel architecture=encoder_decoder", 2 * (2 + 3) * 16},
+                 {"residual=b2t", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char settings[200];
+        snprintf(settings, sizeof settings, "%s optimizer.decay=0.1 optimizer.decay_on=matrices", cases[i].settings);
+        bench b = open_well(settings);
+        const lg_parameters *p = b.trainer->model->parameters;
+        size_t count = 0;
+        for (int j = 0; j < p->count; j++) {
+            if (!strstr(p->rows[j].name, "residual")) continue;
+            count += p->rows[j].count;
+            assert_true(lg_decay_of(b.settled->values, &p->rows[j]) == 0);
+        }
+        if (count != cases[i].count) fail_msg("%s: %zu numbers, not %zu", settings, count, cases[i].count);
+        bench_close(&b);
+    }
+}
+
+static void what_has_no_effect_is_refused(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"residual=b2t block=pre_norm", "residual: b2t skips the norms between the sublayers of a layer, which block: "
+                                        "pre_norm does not have (use --block post_norm)"},
+        {"residual=scalar block=post_norm", "(use --block no_norm, or --residual b2t)"},
+        {"residual=deepnorm block=no_norm", "which block: no_norm does not have (use --block post_norm)"},
+        {"block=no_norm norm=rms_norm", "norm: rms_norm has no effect: block: no_norm has no norms"},
+        {"residual=rezero norm=rms_norm", "norm: rms_norm has no effect: block: no_norm has no norms"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bench b = bench_open(cases[i][0], 1, NULL);
+        if (b.trainer || !strstr(b.err.text, cases[i][1])) fail_msg("%s: %s", cases[i][0], b.err.text);
+        bench_close(&b);
+    }
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scalar_has_its_factors),         cmocka_unit_test(deepnorm_has_its_factors),
+        cmocka_unit_test(channels_start_as_a_plain_sum),  cmocka_unit_test(single_sublayers_are_plain_sums),
+        cmocka_unit_test(rezero_starts_as_the_embedding), cmocka_unit_test(factors_are_parameters),
+        cmocka_unit_test(what_has_no_effect_is_refused),
+    };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests_name("residuals", tests, NULL, NULL);
+}
