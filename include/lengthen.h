@@ -171,9 +171,10 @@ const char *lg_preset_summary(lg_context *c, size_t i);
 
 /* ---- samples ---------------------------------------------------------------------------------------------------- */
 
-/* What is learned from, and what is tested on. Algorithmic tasks draw both in the same way. */
-typedef enum lg_split { LG_SPLIT_TRAIN, LG_SPLIT_TEST } lg_split;
-#define LG_SPLITS 2
+/* What is learned from, and what is tested on. Algorithmic tasks draw both in the same way. Some data also has records
+ * of the lengths of training that are not trained on. */
+typedef enum lg_split { LG_SPLIT_TRAIN, LG_SPLIT_TEST, LG_SPLIT_VALIDATION } lg_split;
+#define LG_SPLITS 2 /* that all data has: the first ones */
 
 typedef struct lg_example {
     const char *task;
@@ -184,6 +185,7 @@ typedef struct lg_example {
     const char *const *input_symbols, *const *target_symbols; /* one symbol per token */
     /* As people write it: source and target, and both in one text, which is NULL where the data is no text. */
     const char *source_text, *target_text, *text;
+    const char *cell; /* what people call the part of this length that it belongs to: "8-by-3"; NULL: there are none */
 } lg_example;
 typedef void (*lg_example_fn)(void *user, const lg_example *e);
 /* Passes `count` samples of the config's task at one length to `each`. Sample i is a function of (task, options,
@@ -193,6 +195,9 @@ lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_
  * fewer than `count`. */
 lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, uint64_t seed, lg_example_fn each,
                           void *user);
+/* All records of a split at one length; length 0: at each that it has or, where it may have any, at those of
+ * curriculum.lengths (test: eval.lengths). None of a split that there is not. LG_USAGE: they are endless. */
+lg_status lg_sample_all(lg_config *f, lg_split split, int length, lg_example_fn each, void *user);
 
 /* Draws the same samples and has each judged by the checker of the data, which does not know how it was drawn.
  * LG_MISMATCH: the first one that it refuses. LG_USAGE: data without a checker. */

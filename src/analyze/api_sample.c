@@ -25,6 +25,7 @@ typedef struct buffers {
     lg_record record;
     const char **source_words, **target_words;
     char *text; /* source, target and both */
+    char cell[64];
 } buffers;
 
 static bool buffers_new(buffers *b, const query *q, lg_error *err) {
@@ -80,6 +81,10 @@ static bool pass_on(const query *q, buffers *b, int64_t index, lg_error *err) {
                     .mask = r->counted,
                     .input_symbols = b->source_words,
                     .target_symbols = b->target_words};
+    if (d->entry->methods->name_cell) {
+        d->entry->methods->name_cell(d, r->length, r->cell, b->cell, sizeof b->cell);
+        e.cell = *b->cell == '\0' ? NULL : b->cell;
+    }
     const size_t source = name_tokens(&d->source, r->source, r->n, b->source_words);
     const size_t target = name_tokens(&d->target, r->target, r->m, b->target_words);
     const size_t size = source > target ? source : target;
@@ -91,7 +96,7 @@ static bool pass_on(const query *q, buffers *b, int64_t index, lg_error *err) {
     return true;
 }
 
-static bool draw_samples(const query *q, int count, lg_error *err) {
+static bool draw_samples(const query *q, int64_t count, lg_error *err) {
     buffers b = {0};
     bool good = lg_dataset_has(q->data, q->split, q->length, err) && buffers_new(&b, q, err);
     const int64_t there = lg_dataset_count(q->data, q->split, q->length);
@@ -103,19 +108,51 @@ static bool draw_samples(const query *q, int count, lg_error *err) {
     return good;
 }
 
+/* The lengths of a split whose records are all wanted. */
+static const int *lengths_of(const query *q, size_t *count) {
+    const lg_data_methods *m = q->data->entry->methods;
+    const lg_values *v = q->data->values;
+    const char *key = q->split == LG_SPLIT_TEST ? "eval.lengths" : "curriculum.lengths";
+    const int *lengths = m->lengths ? m->lengths(q->data, q->split, count) : NULL;
+    return lengths || !lg_values_has(v, key) ? lengths : lg_lengths(v, key, count);
+}
+
+/* Of each length, or of that of the query. */
+static bool draw_all(const query *q, lg_error *err) {
+    size_t count = 1;
+    bool good = true;
+    const int *lengths = q->length > 0 ? &q->length : lengths_of(q, &count);
+    if (!lengths) return lg_fail(err, LG_USAGE, "length: %s has any; all samples of which one?", q->data->entry->name);
+    for (size_t i = 0; good && i < count; i++) {
+        query one = *q;
+        one.length = lengths[i];
+        const int64_t there = lg_dataset_count(q->data, q->split, lengths[i]);
+        if (there == LG_ENDLESS)
+            return lg_fail_keys(err, "data", "data: %s has endless samples, not all of which can be had",
+                                q->data->entry->name);
+        good = there == 0 || draw_samples(&one, there, err);
+    }
+    return good;
+}
+
+enum { ALL = -1 };
+
 /* Passes samples of a length of a config to `take` of the query. */
 static lg_status take_samples(lg_config *f, query q, int count, uint64_t seed) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *c = lg_config_resolved(f, err);
     if (!c) return err->code;
-    if (q.length < 1 || q.length > LG_LENGTH_MAX) {
+    if (q.length < (count != ALL) || q.length > LG_LENGTH_MAX) {
         lg_fail(err, LG_USAGE, "length: a sample has 1..%d tokens, not %d", LG_LENGTH_MAX, q.length);
         return err->code;
     }
     q.key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)q.length);
     q.data = lg_dataset_open(c->values, err);
     if (q.data && q.split == LG_SPLIT_TEST) lg_data_words_tell(f->context, q.data);
-    if (q.data) draw_samples(&q, count, err);
+    if (q.data && count == ALL)
+        draw_all(&q, err);
+    else if (q.data)
+        draw_samples(&q, count, err);
     lg_dataset_close(q.data);
     return err->code;
 }
@@ -124,6 +161,11 @@ lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, u
                           void *user) {
     const query q = {.split = split, .length = length, .take = pass_on, .each = each, .user = user};
     return take_samples(f, q, count, seed);
+}
+
+lg_status lg_sample_all(lg_config *f, lg_split split, int length, lg_example_fn each, void *user) {
+    return take_samples(f, (query){.split = split, .length = length, .take = pass_on, .each = each, .user = user}, ALL,
+                        0);
 }
 
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user) {

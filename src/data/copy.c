@@ -9,25 +9,26 @@ const lg_entry_default lg_copy_defaults[] = {{"architecture", "decoder"}, {"curr
                                              {"metric", "exact_match"},   {"curriculum.lengths", "2..20"},
                                              {"eval.lengths", "2..40"},   {0}};
 
-lg_record_size lg_copy_size(int length) {
-    return (lg_record_size){LG_COPY_FIRST + length, length};
+lg_record_size lg_copy_bound(const lg_dataset *d, int length) {
+    (void)d;
+    return (lg_record_size){2 + length, length};
 }
 
-bool lg_copy_is_asked(const lg_dataset *d, const lg_record *r) {
-    if (strcmp(lg_word_at(d, r->source, 0), "Copy") || strcmp(lg_word_at(d, r->source, 1), ":")) return false;
-    for (int i = 0; i < r->length; i++)
-        if (!lg_is_symbol(lg_word_at(d, r->source, LG_COPY_FIRST + i))) return false;
+bool lg_copy_is_asked(lg_text_reader *source, const char *words, int length) {
+    if (!lg_read_words(source, words) || source->count - source->at != length) return false;
+    for (lg_text_reader x = *source; !lg_read_ended(&x);)
+        if (!lg_is_symbol(lg_read_word(&x))) return false;
     return true;
 }
 
-bool lg_copy_is_told(const lg_dataset *d, const lg_record *r, int first) {
-    for (int i = 0; i < r->length; i++)
-        if (strcmp(lg_word_at(d, r->target, first + i), lg_word_at(d, r->source, LG_COPY_FIRST + i))) return false;
+bool lg_copy_is_told(lg_text_reader *target, lg_text_reader list) {
+    while (!lg_read_ended(&list))
+        if (strcmp(lg_read_word(target), lg_read_word(&list))) return false;
     return true;
 }
 
-bool lg_copy_is_repeated(const lg_dataset *d, const int32_t *ids, int count, const char *word) {
-    for (int i = 0; i < count; i++)
-        if (strcmp(lg_word_at(d, ids, i), word)) return false;
+bool lg_copy_is_repeated(lg_text_reader *x, const char *word, int times) {
+    for (int i = 0; i < times; i++)
+        if (strcmp(lg_read_word(x), word)) return false;
     return true;
 }

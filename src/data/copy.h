@@ -1,4 +1,4 @@
-/* copy.h: what the copy tasks of Kazemnejad et al. 2023 share. */
+/* copy.h: what the tasks of Kazemnejad et al. 2023 share that copy words. */
 #ifndef LG_DATA_COPY_H
 #define LG_DATA_COPY_H
 
@@ -9,17 +9,19 @@
     "primitive tasks of the released program; words of its alphabet instead of pieces of the T5 vocabulary"
 #define LG_COPY_EXAMPLES                                                                                               \
     "Examples are functions of (data.seed, split, length, index). There are data.examples to train\n"                  \
-    "on, divided among curriculum.lengths, and data.test_examples of each length to test on."
+    "on, divided among curriculum.lengths, data.validation times as many to validate on, and\n"                        \
+    "data.test_examples of each length to test on."
 
-extern const char *const lg_copy_words[];         /* of "Copy: ... [SEP] ..." */
-extern const lg_entry_default lg_copy_defaults[]; /* of all copy tasks */
-lg_record_size lg_copy_size(int length);          /* of a copy, once */
-/* For judges: "Copy:", then words of the alphabet. The first of them is token LG_COPY_FIRST of the source. */
-enum { LG_COPY_FIRST = 2 };
-bool lg_copy_is_asked(const lg_dataset *d, const lg_record *r);
-/* Are tokens first..first+length-1 of the target the words of the source? */
-bool lg_copy_is_told(const lg_dataset *d, const lg_record *r, int first);
-/* Is a token the same word as all of these? */
-bool lg_copy_is_repeated(const lg_dataset *d, const int32_t *ids, int count, const char *word);
+extern const char *const lg_copy_words[];                      /* of "Copy: ... [SEP] ..." */
+extern const lg_entry_default lg_copy_defaults[];              /* of all these tasks */
+lg_record_size lg_copy_bound(const lg_dataset *d, int length); /* of a copy, once */
+
+/* For judges. */
+/* Is a source these words, and then so many words of the alphabet, and nothing else? Goes on to the first of them. */
+bool lg_copy_is_asked(lg_text_reader *source, const char *words, int length);
+/* Are the next words those that are left in another text? Goes on after them. */
+bool lg_copy_is_told(lg_text_reader *target, lg_text_reader list);
+/* Are the next words this one, so many times? Goes on after them. */
+bool lg_copy_is_repeated(lg_text_reader *x, const char *word, int times);
 
 #endif

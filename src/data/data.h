@@ -52,8 +52,9 @@ typedef struct lg_record_size {
 
 /* What the records of a kind of data are made by. All functions but `open` may be called by several threads. */
 typedef struct lg_data_methods {
-    bool exact;  /* all records of one length have the sizes that `bound` says */
-    bool finite; /* the training split has a number of records */
+    bool exact;     /* all records of one length have the sizes that `bound` says */
+    bool finite;    /* the training split has a number of records */
+    bool validates; /* there is a split to validate on beside training and test */
     /* Option that names the file of the test split, if it has its own: a trained model may be tested on another one. */
     const char *test_file;
     /* Sets the vocabularies and what follows them; may allocate in d->arena. */
@@ -71,13 +72,18 @@ typedef struct lg_data_methods {
      * with blanks between them. */
     void (*write)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                   char *target, size_t size);
-    /* Of splits that are one stream of tokens: how many, and the record of `length` targets whose source is token `at` of
-     * the split; at + length is below the number. NULL: records do not continue each other. */
+    /* What people call a cell of the records of a length: "8-by-3", into `size` bytes. NULL: there are no cells. */
+    void (*name_cell)(const lg_dataset *d, int length, int cell, char *out, size_t size);
+    /* Of splits that are one stream of tokens: how many, and the record of `length` targets whose source is token `at`
+     * of the split; at + length is below the number. NULL: records do not continue each other. */
     int64_t (*stream)(const lg_dataset *d, lg_split split);
     void (*segment)(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out);
     /* Is the target right, and what is learned and counted? Naive on purpose, and independent of `draw`. NULL: only the
      * file that the records came from knows. */
     bool (*judge)(const lg_dataset *d, const lg_record *r);
+    /* Is the final answer among m tokens that a model said that of m target tokens, although the tokens differ? NULL:
+     * never. */
+    bool (*accepts)(const lg_dataset *d, const int32_t *said, const int32_t *target, int m);
 } lg_data_methods;
 
 /* The first members of every entry, in this order. */
@@ -104,7 +110,7 @@ bool lg_dataset_check(const lg_dataset *d, lg_error *err);
 /* For entries that read files: the bytes of the file that an option names. */
 void lg_dataset_add_file(lg_dataset *d, const char *option, const void *bytes, size_t size);
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
-/* How many records of a length a split has, or LG_ENDLESS. */
+/* How many records of a length a split has, or LG_ENDLESS; none of a validation split that there is not. */
 int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);
 /* Has a split records of this length? Else fails with the lengths that there are. */
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err);

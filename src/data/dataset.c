@@ -36,6 +36,7 @@ bool lg_dataset_check(const lg_dataset *d, lg_error *err) {
 
 int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length) {
     const lg_data_methods *m = d->entry->methods;
+    if (split == LG_SPLIT_VALIDATION && !m->validates) return 0;
     return m->count ? m->count(d, split, length) : LG_ENDLESS;
 }
 
@@ -54,9 +55,11 @@ static int find_longest(const lg_dataset *d, lg_split split, int length) {
 
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err) {
     const lg_data_methods *m = d->entry->methods;
-    static const char *const names[] = {"training", "test"};
+    static const char *const names[] = {"training", "test", "validation"};
     size_t count = 0;
     if (lg_dataset_count(d, split, length) > 0) return true;
+    if (split == LG_SPLIT_VALIDATION && !m->validates)
+        return lg_fail(err, LG_USAGE, "split: %s has no validation records (it has train and test)", d->entry->name);
     if (!m->lengths)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
                        names[split], length, find_longest(d, split, length));

@@ -30,6 +30,7 @@ void lg_record_free(lg_record *r) {
 void lg_record_begin(lg_record *r, int length, int n, int m) {
     assert(n <= r->source_capacity && m <= r->target_capacity);
     r->length = length;
+    r->cell = 0;
     r->n = n;
     r->m = m;
     memset(r->learned, 1, (size_t)m);

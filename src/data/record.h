@@ -10,6 +10,7 @@
 
 typedef struct lg_record {
     int length; /* under which it is reported */
+    int cell;   /* of the records of this length, where data divides them (lg_data_methods.name_cell); else 0 */
     int n, m;   /* tokens of source and target */
     int32_t *source, *target;
     uint8_t *learned; /* [m]: 1 where a target token has a loss */

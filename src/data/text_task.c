@@ -2,6 +2,7 @@
 #include "data/text_task.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +15,9 @@ enum { LETTERS = sizeof letters - 1 };
 
 typedef struct state {
     lg_lexicon words;
-    int64_t alphabet; /* words of it, the last of the vocabulary */
-    int64_t bucket;   /* training examples of a length */
+    int64_t alphabet;    /* words of it, the last of the vocabulary */
+    bool separated;      /* a separator is between source and target */
+    int64_t train, pool; /* examples of a bucket: to train on, and with those to validate on */
 } state;
 
 static const state *state_of(const lg_dataset *d) {
@@ -50,26 +52,83 @@ static bool make_words(lg_dataset *d, state *s, lg_error *err) {
     return lg_lexicon_from_list(&s->words, words, size, d->arena, err);
 }
 
-int64_t lg_text_task_bucket(const lg_dataset *d) {
-    size_t lengths = 1;
-    if (lg_values_has(d->values, "curriculum.lengths")) lg_lengths(d->values, "curriculum.lengths", &lengths);
-    const int64_t each = lg_int(d->values, "data.examples") / (int64_t)lengths;
-    return each > 0 ? each : 1;
+/* ---- how many there are ---- */
+
+static int cells_of(const lg_text_task *t, int length) {
+    return t->cells ? t->cells(length) : 1;
 }
+
+/* Those of the curriculum's lengths. */
+static int64_t count_buckets(const lg_dataset *d) {
+    const lg_text_task *t = task_of(d);
+    size_t count = 0;
+    int64_t buckets = 0;
+    if (!lg_values_has(d->values, "curriculum.lengths")) return 1;
+    const int *lengths = lg_lengths(d->values, "curriculum.lengths", &count);
+    for (size_t i = 0; i < count; i++) buckets += t->bucket_per_cell ? cells_of(t, lengths[i]) : 1;
+    return buckets;
+}
+
+/* One at least. */
+static int64_t divide(int64_t examples, int64_t among) {
+    return examples < among || among == 0 ? 1 : examples / among;
+}
+
+int64_t lg_text_task_bucket(const lg_dataset *d) {
+    const int64_t examples = lg_int(d->values, "data.examples");
+    const double more = (double)examples * lg_real(d->values, "data.validation");
+    return divide(examples + llround(more), count_buckets(d));
+}
+
+static void set_sizes(lg_dataset *d, state *s) {
+    const lg_text_task *t = task_of(d);
+    if (t->count) return;
+    s->pool = t->examples ? t->examples(d) : lg_text_task_bucket(d);
+    s->train = divide(lg_int(d->values, "data.examples"), count_buckets(d));
+    if (s->train > s->pool) s->train = s->pool;
+}
+
+/* Of a bucket. */
+static int64_t count_examples(const lg_dataset *d, lg_split split) {
+    const state *s = state_of(d);
+    if (split == LG_SPLIT_TRAIN) return s->train;
+    if (split == LG_SPLIT_VALIDATION) return s->pool - s->train;
+    const int64_t tests = lg_int(d->values, "data.test_examples");
+    return task_of(d)->examples && s->pool < tests ? s->pool : tests;
+}
+
+/* Of a cell of a length. */
+static int64_t count_in_cell(const lg_dataset *d, lg_split split, int length) {
+    const lg_text_task *t = task_of(d);
+    const int64_t count = count_examples(d, split);
+    return t->bucket_per_cell || count == 0 ? count : divide(count, cells_of(t, length));
+}
+
+static int64_t count_records(const lg_dataset *d, lg_split split, int length) {
+    const lg_text_task *t = task_of(d);
+    if ((t->longest && length > t->longest(d)) || cells_of(t, length) == 0) return 0;
+    return t->count ? t->count(d, split, length) : count_in_cell(d, split, length) * cells_of(t, length);
+}
+
+static const int *list_lengths(const lg_dataset *d, lg_split split, size_t *count) {
+    return task_of(d)->lengths(d, split, count);
+}
+
+/* ---- opening ---- */
 
 static bool open_task(lg_dataset *d, lg_error *err) {
     const lg_text_task *t = task_of(d);
     state *s = d->state = lg_arena_alloc(d->arena, sizeof *s);
     if (!s) return lg_fail(err, LG_FAILED, "out of memory: a text task");
-    *s = (state){.alphabet = t->alphabet(d)};
-    s->bucket = t->examples ? t->examples(d) : lg_text_task_bucket(d);
-    assert(s->alphabet >= 1 && s->alphabet <= LG_ALPHABET_MAX);
+    *s = (state){.alphabet = t->alphabet ? t->alphabet(d) : 0, .separated = strstr(t->between, "[SEP]")};
+    assert(s->alphabet >= 0 && s->alphabet <= LG_ALPHABET_MAX);
+    set_sizes(d, s);
     if (!make_words(d, s, err)) return false;
     d->source = d->target = s->words.vocabulary;
     d->one_vocabulary = d->separated = true;
     d->end = END;
-    d->between = *t->separator == '\0' ? " " : lg_arena_printf(d->arena, " %s ", t->separator);
-    return d->between || lg_fail(err, LG_FAILED, "out of memory: a text task");
+    d->between = t->between;
+    return true;
 }
 
 int64_t lg_alphabet_option(const lg_dataset *d) {
@@ -92,14 +151,13 @@ static lg_key length_key(const lg_dataset *d, lg_split split, int length) {
     return lg_key_fold(lg_key_fold(root, (uint64_t)split), (uint64_t)length);
 }
 
-lg_key lg_text_task_key(const lg_dataset *d, lg_split split, int length, int64_t index) {
-    return lg_key_fold(length_key(d, split, length), (uint64_t)index);
+lg_key lg_text_task_key(const lg_dataset *d, const lg_text_example *x) {
+    return lg_key_fold(length_key(d, x->split, x->length), (uint64_t)x->number);
 }
 
-int64_t lg_text_task_example(const lg_dataset *d, lg_split split, int length, int64_t index) {
-    const int64_t bucket = state_of(d)->bucket, i = index % bucket;
-    if (split == LG_SPLIT_TRAIN) return i;
-    return (int64_t)lg_permutation(length_key(d, split, length), (uint64_t)bucket, (uint64_t)i);
+int64_t lg_text_task_number(const lg_dataset *d, const lg_text_example *x) {
+    const uint64_t pool = (uint64_t)state_of(d)->pool;
+    return (int64_t)lg_permutation(length_key(d, x->split, x->length), pool, (uint64_t)x->number % pool);
 }
 
 void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_text_writer *w) {
@@ -110,37 +168,53 @@ void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_t
 
 /* ---- records ---- */
 
-static int64_t count_records(const lg_dataset *d, lg_split split, int length) {
-    const state *s = state_of(d);
-    const int64_t tests = lg_int(d->values, "data.test_examples");
-    (void)length;
-    return split == LG_SPLIT_TRAIN || (task_of(d)->examples && s->bucket < tests) ? s->bucket : tests;
+/* Record `index` of a length goes to the next cell. */
+static lg_text_example example_of(const lg_dataset *d, lg_split split, int length, int64_t index) {
+    const lg_text_task *t = task_of(d);
+    const int cells = cells_of(t, length);
+    lg_text_example x = {split, length, (int)(index % cells), index / cells};
+    if (split != LG_SPLIT_VALIDATION || t->count) return x;
+    x.number += count_in_cell(d, LG_SPLIT_TRAIN, length);
+    x.split = LG_SPLIT_TRAIN;
+    return x;
 }
 
 static lg_record_size bound_record(const lg_dataset *d, int length) {
-    const lg_text_task *t = task_of(d);
-    const lg_record_size z = t->size(length);
-    return (lg_record_size){z.n + (*t->separator != '\0'), z.m + 1};
+    const lg_record_size z = task_of(d)->bound(d, length);
+    return (lg_record_size){z.n + state_of(d)->separated, z.m + 1};
 }
 
 static void draw_record(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
-    const state *s = state_of(d);
-    const lg_record_size z = bound_record(d, length);
+    const lg_text_task *t = task_of(d);
+    const lg_text_example x = example_of(d, split, length, index);
+    const lg_lexicon *words = &state_of(d)->words;
     (void)key;
-    lg_record_begin(out, length, z.n, z.m);
-    lg_text_writer source = {.words = &s->words, .ids = out->source, .capacity = z.n};
-    lg_text_writer target = {.words = &s->words, .ids = out->target, .capacity = z.m};
-    task_of(d)->compose(d, split, length, index, &source, &target);
-    lg_text_write(&source, task_of(d)->separator);
+    lg_text_writer source = {.words = words, .ids = out->source, .capacity = out->source_capacity};
+    lg_text_writer target = {.words = words, .ids = out->target, .capacity = out->target_capacity};
+    t->compose(d, &x, &source, &target);
+    lg_text_write(&source, t->between);
     lg_text_write(&target, special[END]);
-    assert(source.count == z.n && target.count == z.m);
+    const lg_record_size z = bound_record(d, length);
+    assert(source.count <= z.n && target.count <= z.m);
+    assert(!d->entry->methods->exact || (source.count == z.n && target.count == z.m));
+    lg_record_begin(out, length, source.count, target.count);
+    out->cell = x.cell;
 }
 
 static void write_record(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                          char *target, size_t size) {
     lg_text_writer to_source = {.text = source, .size = size}, to_target = {.text = target, .size = size};
+    const lg_text_example x = example_of(d, split, length, index);
     (void)key;
-    task_of(d)->compose(d, split, length, index, &to_source, &to_target);
+    task_of(d)->compose(d, &x, &to_source, &to_target);
+}
+
+static void name_cell(const lg_dataset *d, int length, int cell, char *out, size_t size) {
+    const lg_text_task *t = task_of(d);
+    if (t->cells)
+        t->name_cell(length, cell, out, size);
+    else
+        *out = '\0';
 }
 
 /* ---- judging ---- */
@@ -150,31 +224,48 @@ bool lg_is_symbol(const char *word) {
     return *word == 'w' && strspn(word + 1, "0123456789") == strlen(word + 1) && atoi(word + 1) >= LETTERS;
 }
 
-static bool all_below(const int32_t *ids, int count, int size) {
+static bool all_words(const lg_dataset *d, const int32_t *ids, int count) {
     for (int i = 0; i < count; i++)
-        if (ids[i] < SPECIAL || ids[i] >= size) return false;
+        if (ids[i] < SPECIAL || ids[i] >= d->source.size) return false;
+    return true;
+}
+
+static bool is_framed(const lg_dataset *d, const lg_record *r) {
+    const int separators = state_of(d)->separated;
+    if (r->length < 1 || r->n < separators + 1 || r->m < 1) return false;
+    if (!all_words(d, r->source, r->n) || !all_words(d, r->target, r->m - 1)) return false;
+    if (r->target[r->m - 1] != END || (separators && strcmp(d->source.words[r->source[r->n - 1]], "[SEP]")))
+        return false;
+    for (int j = 0; j < r->m; j++)
+        if (r->learned[j] != 1 || r->counted[j] != 1) return false;
     return true;
 }
 
 static bool judge_record(const lg_dataset *d, const lg_record *r) {
     const lg_text_task *t = task_of(d);
-    const lg_record_size z = t->size(r->length);
-    const int separators = *t->separator != '\0';
-    if (r->length < 1 || r->n != z.n + separators || r->m != z.m + 1) return false;
-    if (!all_below(r->source, r->n, d->source.size) || !all_below(r->target, z.m, d->source.size)) return false;
-    if (r->target[z.m] != END || (separators && strcmp(lg_word_at(d, r->source, z.n), t->separator))) return false;
-    for (int j = 0; j < r->m; j++)
-        if (r->learned[j] != 1 || r->counted[j] != 1) return false;
-    return t->judge(d, r);
+    if (!is_framed(d, r) || r->cell < 0 || r->cell >= cells_of(t, r->length)) return false;
+    const lg_text_reader source = {d->source.words, r->source, r->n - state_of(d)->separated, 0};
+    const lg_text_reader target = {d->source.words, r->target, r->m - 1, 0};
+    return t->judge(d, r, source, target);
 }
 
-const lg_data_methods lg_text_task_methods = {
-    .exact = true,
-    .finite = true,
-    .open = open_task,
-    .count = count_records,
-    .bound = bound_record,
-    .draw = draw_record,
-    .write = write_record,
-    .judge = judge_record,
-};
+/* Tokens up to the first </s>. */
+static lg_text_reader read_said(const lg_dataset *d, const int32_t *ids, int m) {
+    int count = 0;
+    while (count < m && ids[count] != END) count++;
+    return (lg_text_reader){d->source.words, ids, count, 0};
+}
+
+static bool accepts_said(const lg_dataset *d, const int32_t *said, const int32_t *target, int m) {
+    const lg_text_task *t = task_of(d);
+    return t->same_answer && t->same_answer(read_said(d, said, m), read_said(d, target, m));
+}
+
+/* ---- methods ---- */
+
+#define METHODS                                                                                                        \
+    .finite = true, .validates = true, .open = open_task, .count = count_records, .bound = bound_record,               \
+    .draw = draw_record, .write = write_record, .name_cell = name_cell, .judge = judge_record, .accepts = accepts_said
+const lg_data_methods lg_text_task_methods = {METHODS};
+const lg_data_methods lg_text_exact_methods = {METHODS, .exact = true};
+const lg_data_methods lg_text_list_methods = {METHODS, .lengths = list_lengths};

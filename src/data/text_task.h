@@ -3,53 +3,80 @@
  * records are functions of (data.seed, split, length, index). One file per task, one line in text_tasks.def.
  *
  * Vocabulary: 0 <pad>, 1 </s>, 2 <bos>, then the words of the task in a fixed order: those of its templates, then its
- * alphabet: the digits, the letters, the capital letters, w62, w63, ... */
+ * alphabet: the digits, the letters, the capital letters, w62, w63, ...
+ *
+ * Sizes: a *bucket* is a length, or a cell of it where `bucket_per_cell`. data.examples are divided among the buckets
+ * of the curriculum; the validation examples of a bucket follow its training examples, so that no draw is in both. */
 #ifndef LG_DATA_TEXT_TASK_H
 #define LG_DATA_TEXT_TASK_H
 
 #include "data/data.h"
+#include "data/text_reader.h"
 #include "data/text_writer.h"
+
+/* Which example: a number in its cell of its length. Unless a task counts its own, validation examples are those of the
+ * training split that follow those that are trained on. */
+typedef struct lg_text_example {
+    lg_split split;
+    int length, cell;
+    int64_t number;
+} lg_text_example;
 
 typedef struct lg_text_task {
     LG_DATA;
-    const char *const *words;                 /* of its templates, ends with NULL */
-    const char *separator;                    /* written between source and target, a word: [SEP]; "": nothing */
-    int64_t (*alphabet)(const lg_dataset *d); /* words of its alphabet, 1..LG_ALPHABET_MAX */
-    /* Training examples of a length where they can be counted off, tests among them; NULL: each is drawn by itself. */
+    const char *const *words; /* of its templates, and of all that its targets may spell out; ends with NULL */
+    const char *between;      /* written between source and target: " [SEP] ", "[SEP] " or " " */
+    int64_t (*alphabet)(const lg_dataset *d); /* words of its alphabet, 1..LG_ALPHABET_MAX; NULL: none */
+    int (*longest)(const lg_dataset *d);      /* the longest length that it has; NULL: any */
+    /* Cells of a length, through which its examples go in turns; 0: it has no records. NULL: there are none. */
+    int (*cells)(int length);
+    bool bucket_per_cell; /* each has as many examples as other tasks have of a length; else they share these */
+    /* Examples of a bucket where they can be counted off, tests among them; NULL: each is drawn by itself. */
     int64_t (*examples)(const lg_dataset *d);
-    lg_record_size (*size)(int length); /* tokens of source and target, without separator and </s> */
-    /* Writes example `index`: see lg_text_task_example and lg_text_task_key. */
-    void (*compose)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_text_writer *source,
-                    lg_text_writer *target);
-    /* Is the target right? Of a record with tokens that exist, sizes as said, the separator and </s> in place. Naive on
-     * purpose, and independent of `compose`. */
-    bool (*judge)(const lg_dataset *d, const lg_record *r);
+    /* Tasks that list their examples: how many a length of a split has (validation counts from 0, as others do), and,
+     * with lg_text_list_methods, the lengths that it has, ascending. NULL: the rule above. */
+    int64_t (*count)(const lg_dataset *d, lg_split split, int length);
+    const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
+    /* The most tokens of source and target, without separator and </s>; with lg_text_exact_methods, all have them. */
+    lg_record_size (*bound)(const lg_dataset *d, int length);
+    /* Writes an example: see lg_text_task_number and lg_text_task_key. */
+    void (*compose)(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target);
+    /* Does the target follow from the source, and do both belong to the record's length and cell? Source without
+     * separator and target without </s>, of tokens that exist; the rest of the frame is in place. Naive on purpose, and
+     * independent of `compose`. */
+    bool (*judge)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target);
+    lg_answer_fn same_answer; /* does what was said end in the answer of the target? NULL: token by token */
+    void (*name_cell)(int length, int cell, char *out, size_t size); /* with `cells` */
 } lg_text_task;
 
 #define LG_ALPHABET_MAX 1000000
 
-extern const lg_data_methods lg_text_task_methods; /* of all text tasks */
+/* The methods of a text task: records of any length may have several sizes; each has the size of the bound; or the task
+ * lists the lengths that there are. */
+extern const lg_data_methods lg_text_task_methods, lg_text_exact_methods, lg_text_list_methods;
+static inline bool lg_is_text_task(const lg_data *e) {
+    return e->methods->judge == lg_text_task_methods.judge;
+}
 
 /* For `compose`. */
-int64_t lg_text_task_bucket(const lg_dataset *d);   /* data.examples divided by the lengths of the curriculum */
-int64_t lg_text_task_alphabet(const lg_dataset *d); /* words of it */
+/* Training and validation examples of a bucket: data.examples and data.validation, divided among the buckets of the
+ * curriculum. */
+int64_t lg_text_task_bucket(const lg_dataset *d);
+int64_t lg_text_task_alphabet(const lg_dataset *d);              /* words of it */
 const char *lg_text_task_symbol(const lg_dataset *d, int64_t i); /* word i of the alphabet, modulo its size */
-/* The number, among those that can be counted off, of a training example: itself; of a test example: drawn without
- * replacement. */
-int64_t lg_text_task_example(const lg_dataset *d, lg_split split, int length, int64_t index);
-lg_key lg_text_task_key(const lg_dataset *d, lg_split split, int length, int64_t index);
+/* The number, among those that can be counted off, of an example: drawn without replacement. */
+int64_t lg_text_task_number(const lg_dataset *d, const lg_text_example *x);
+/* Names all that is random in an example: another one for each number, and the same for all cells. */
+lg_key lg_text_task_key(const lg_dataset *d, const lg_text_example *x);
 /* Words of the alphabet, each any with the same probability: the same ones under the same key. */
 void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_text_writer *w);
 
-/* For judges: the word of a token; is it of the alphabet? */
-static inline const char *lg_word_at(const lg_dataset *d, const int32_t *ids, int i) {
-    return d->source.words[ids[i]];
-}
-bool lg_is_symbol(const char *word);
+/* For judges. */
+bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
 
 /* ---- members of entries ---- */
 
-#define LG_TEXT_TASK_OPTIONS                                                                                           \
+#define LG_TEXT_TASK_OPTIONS(tests)                                                                                    \
     {                                                                                                                  \
         "data.examples",                                                                                               \
         LG_INT,                                                                                                        \
@@ -58,7 +85,15 @@ bool lg_is_symbol(const char *word);
         1e9,                                                                                                           \
         NULL,                                                                                                          \
         "training examples, divided among the lengths of the curriculum"},                                             \
-        {"data.test_examples", LG_INT, "500", 1, 1e9, NULL, "test examples of each length"}, {                         \
+        {"data.validation",                                                                                            \
+         LG_REAL,                                                                                                      \
+         "0.15",                                                                                                       \
+         0,                                                                                                            \
+         10,                                                                                                           \
+         NULL,                                                                                                         \
+         "validation examples of a length for each training example",                                                  \
+         "0.2.0"},                                                                                                     \
+        {"data.test_examples", LG_INT, tests, 1, 1e9, NULL, "test examples of each length"}, {                         \
         "data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, "seed of all examples"                              \
     }
 #define LG_ALPHABET_OPTION(size)                                                                                       \

@@ -2,6 +2,8 @@
 #include "data/text_writer.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char separator[] = "[SEP]", next_copy[] = "[NEXT]";
@@ -38,13 +40,11 @@ static size_t chunk_size(const char *text) {
 }
 
 static void add_text(lg_text_writer *w, const char *text) {
-    const char *const parts[] = {w->length > 0 ? " " : "", text};
-    for (int i = 0; i < 2; i++)
-        for (const char *c = parts[i]; *c != '\0' && w->length + 1 < w->size; c++) w->text[w->length++] = *c;
+    for (const char *c = text; *c != '\0' && w->length + 1 < w->size; c++) w->text[w->length++] = *c;
     if (w->size > 0) w->text[w->length] = '\0';
 }
 
-void lg_text_write(lg_text_writer *w, const char *text) {
+void lg_text_append(lg_text_writer *w, const char *text) {
     if (!w->words) {
         add_text(w, text);
         return;
@@ -53,6 +53,20 @@ void lg_text_write(lg_text_writer *w, const char *text) {
         const size_t size = chunk_size(text);
         add_chunk(w, text, size);
         text += size;
+    }
+}
+
+void lg_text_write(lg_text_writer *w, const char *text) {
+    if (w->length > 0) add_text(w, " ");
+    lg_text_append(w, text);
+}
+
+void lg_text_write_integer(lg_text_writer *w, int64_t value) {
+    char digits[24], digit[2] = "";
+    snprintf(digits, sizeof digits, "%" PRId64, value);
+    for (const char *c = digits; *c != '\0'; c++) {
+        *digit = *c;
+        lg_text_write(w, digit);
     }
 }
 

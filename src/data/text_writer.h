@@ -13,10 +13,13 @@ typedef struct lg_text_writer {
     size_t length, size;
 } lg_text_writer;
 
-/* Appends a text, after a blank where it is not the first. Tokens of a text: it is split at blanks and around [SEP];
- * [SEP] and [NEXT] stay whole; what else is longer than one character has each leading [ and each trailing , . : ; ? ]
- * split off, and the rest is one token. Each token must be a word of the lexicon. */
+/* Appends a text, which begins a word: after a blank where it is not the first. Tokens of a text: it is split at blanks
+ * and around [SEP]; [SEP] and [NEXT] stay whole; what else is longer than one character has each leading [ and each
+ * trailing , . : ; ? ] split off, and the rest is one token. Each token must be a word of the lexicon. */
 void lg_text_write(lg_text_writer *w, const char *text);
+/* The same without the blank: a full stop after a word, a comma. */
+void lg_text_append(lg_text_writer *w, const char *text);
+void lg_text_write_integer(lg_text_writer *w, int64_t value); /* digit by digit: - 1 2 */
 void lg_text_write_repeated(lg_text_writer *w, const char *text, int times);
 
 #endif

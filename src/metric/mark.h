@@ -13,7 +13,7 @@ typedef enum lg_sum {
     LG_SUM_COUNTED, /* target tokens that count */
     LG_SUM_RIGHT,   /* of these, those for which the target had the highest logit */
     LG_SUM_ANSWERS, /* sequences of which a token counts */
-    LG_SUM_EXACT,   /* of these, those with every counted token right */
+    LG_SUM_EXACT,   /* of these, those with every counted token right, or with the right answer (data/data.h) */
     LG_SUMS
 } lg_sum;
 

@@ -130,12 +130,24 @@ void lg_pass_forward(const lg_pass *p, int first, int worker) {
     lg_pass_read(p, &f, p->network, 0, p->network->layout.rows);
 }
 
+/* Does the data set take for right what was said in a row, although tokens differ? */
+static bool is_accepted(const lg_pass *p, int row) {
+    const lg_model *m = p->engine->model;
+    const lg_sequence_layout *t = &p->network->layout;
+    const lg_record_size z = p->rows.sizes[row];
+    if (!m->data->entry->methods->accepts) return false;
+    const size_t at = (size_t)row * (size_t)t->rows + (size_t)m->architecture->first_row(m, t, z.n);
+    return m->data->entry->methods->accepts(m->data, p->best + at, p->rows.targets + at, z.m);
+}
+
 lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample) {
     const int rows = p->network->layout.rows;
     const size_t at = (size_t)row * (size_t)rows;
     const lg_answer x = {p->losses + at, p->best + at, p->rows.targets + at, p->rows.learned + at,
                          p->rows.counted + at};
-    return lg_mark_sequence(position_sample, &x, rows);
+    lg_mark mark = lg_mark_sequence(position_sample, &x, rows);
+    if (mark.sums[LG_SUM_EXACT] < mark.sums[LG_SUM_ANSWERS]) mark.sums[LG_SUM_EXACT] += is_accepted(p, row);
+    return mark;
 }
 
 void lg_pass_free(lg_pass *p) {

@@ -32,5 +32,11 @@ try lengthen sample text --data.file play.txt --length 40
 for task in copy_rsc copy_rsc2x copy_rdc copy_cmc copy_cmc2x; do
     lengthen sample $task --length 3 --count 2 --text | tr '\t' '>'
     lengthen sample $task --length 3 --count 1 --split test --json | sed 's/.*"text"/"text"/'
+    lengthen sample $task --bucket 3 --count 1 --split validation --text | tr '\t' '>'
 done
 lengthen sample copy_cmc2x --length 2 --count 1 --data.alphabet 5
+lengthen sample copy_rdc --data.examples 12 --curriculum.lengths 2,3 --eval.lengths 4 --split all --text | tr '\t' '>'
+lengthen sample copy_rsc --data.examples 190 --split all --json | wc -l
+try lengthen sample copy_cmc --split all --count 3
+try lengthen sample reverse_string --split all
+try lengthen sample reverse_string --split validation

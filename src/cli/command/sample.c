@@ -10,8 +10,9 @@
 
 static const cli_flag flags[] = {
     {"length", 0, "N", "length of each sample, in most tasks its input tokens (12)"},
+    {"bucket", 0, "N", "the same as --length"},
     {"count", 0, "N", "how many samples (5)"},
-    {"split", 0, "NAME", "train or test (train)"},
+    {"split", 0, "NAME", "train, validation or test (train); all: every sample of each, where their number is finite"},
     {"text", 0, NULL, "print source and target as text, a tab between them, a sample a line"},
     {0},
 };
@@ -19,10 +20,20 @@ static const cli_flag flags[] = {
 /* The user of the callback. */
 typedef struct printer {
     cli *c;
+    const char *split;
     int index;
 } printer;
 
-static void print_json(const lg_example *e) {
+/* What samples of data that is text have beside the members of others. */
+static void print_text(json_t *o, const char *split, const lg_example *e) {
+    cli_out_text(o, "text", e->text);
+    cli_out_text(o, "split", split);
+    if (e->cell) cli_out_text(o, "cell", e->cell);
+    cli_out_text(o, "source", e->source_text);
+    cli_out_text(o, "target_text", e->target_text);
+}
+
+static void print_json(const char *split, const lg_example *e) {
     json_t *o = cli_out_object("lengthen.sample/1"), *mask = json_array();
     cli_out_text(o, "task", e->task);
     cli_out_int(o, "length", e->length);
@@ -32,7 +43,7 @@ static void print_json(const lg_example *e) {
     json_object_set_new(o, "mask", mask);
     cli_out_strings(o, "input_symbols", e->input_symbols, e->inputs);
     cli_out_strings(o, "target_symbols", e->target_symbols, e->targets);
-    if (e->text) cli_out_text(o, "text", e->text);
+    if (e->text) print_text(o, split, e);
     cli_out_line(o);
 }
 
@@ -80,7 +91,7 @@ static void on_example(void *user, const lg_example *e) {
     if (cli_out_write_failed())
         exit(cli_out_close(LG_OK)); /* stdout is closed, and the library would go on to the last sample */
     if (p->c->json) {
-        print_json(e);
+        print_json(p->split, e);
         return;
     }
     if (cli_flag_on(&p->c->args, "text")) {
@@ -88,35 +99,63 @@ static void on_example(void *user, const lg_example *e) {
         return;
     }
     if (p->index++) putchar('\n');
+    if (e->cell) printf("%-8s %s\n", "cell", e->cell);
     if (e->text) printf("%-8s %s\n", "text", e->text);
     print_tokens("input", e->input, e->input_symbols, e->inputs);
     print_tokens("target", e->target, e->target_symbols, e->targets);
     print_mask(e);
 }
 
-static int read_split(const cli_args *args, lg_split *split) {
+/* In the order in which `all` prints them. */
+static const struct {
+    const char *name;
+    lg_split split;
+} splits[] = {{"train", LG_SPLIT_TRAIN}, {"validation", LG_SPLIT_VALIDATION}, {"test", LG_SPLIT_TEST}};
+enum { SPLITS = sizeof splits / sizeof *splits };
+
+/* The index of the split that is asked for; SPLITS: all. */
+static int read_split(const cli_args *args, int *split) {
     const char *name = cli_flag_value(args, "split");
-    *split = name && !strcmp(name, "test") ? LG_SPLIT_TEST : LG_SPLIT_TRAIN;
-    if (!name || *split == LG_SPLIT_TEST || !strcmp(name, "train")) return LG_OK;
-    return cli_fail(LG_USAGE, "--split: expected train or test, not %s", name);
+    *split = 0;
+    if (!name) return LG_OK;
+    while (*split < SPLITS && strcmp(name, splits[*split].name)) ++*split;
+    if (*split == SPLITS && strcmp(name, "all"))
+        return cli_fail(LG_USAGE, "--split: expected train, validation, test or all, not %s", name);
+    if (*split == SPLITS && cli_flag_value(args, "count"))
+        return cli_fail(LG_USAGE, "--count: --split all prints every sample");
+    return LG_OK;
+}
+
+static lg_status print_all(lg_config *f, int length, printer *p) {
+    lg_status status = LG_OK;
+    for (int i = 0; i < SPLITS && status == LG_OK; i++) {
+        p->split = splits[i].name;
+        status = lg_sample_all(f, splits[i].split, length, on_example, p);
+    }
+    return status;
 }
 
 static int print_samples(cli *c, lg_config *f, void *user) {
     (void)user;
-    lg_split split;
+    int split;
     long length = 12, count = 5;
     if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length) ||
+        cli_flag_int(&c->args, "bucket", 1, LG_LENGTH_MAX, &length) ||
         cli_flag_int(&c->args, "count", 1, 1 << 30, &count) || read_split(&c->args, &split))
         return LG_USAGE;
-    printer p = {.c = c};
-    lg_status status = lg_sample_split(f, split, (int)length, (int)count, (uint64_t)cli_config_int(f, "train.seed", 0),
-                                       on_example, &p);
+    const bool any = !cli_flag_value(&c->args, "length") && !cli_flag_value(&c->args, "bucket");
+    printer p = {.c = c, .split = split < SPLITS ? splits[split].name : NULL};
+    const lg_status status = split == SPLITS
+                                 ? print_all(f, any ? 0 : (int)length, &p)
+                                 : lg_sample_split(f, splits[split].split, (int)length, (int)count,
+                                                   (uint64_t)cli_config_int(f, "train.seed", 0), on_example, &p);
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
 /* Options that decide what a sample is: those of the data, how many lengths share it, and the seed. */
 static bool is_read(const char *key) {
-    static const char *const keys[] = {"task", "data", "seed", "train.seed", "curriculum", "curriculum.lengths"};
+    static const char *const keys[] = {"task",        "data", "seed", "train.seed", "curriculum", "curriculum.lengths",
+                                       "eval.lengths"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (!strcmp(key, keys[i])) return true;
     return !strncmp(key, "task.", 5) || !strncmp(key, "data.", 5);
@@ -136,7 +175,7 @@ static int check_flags(const cli_args *args) {
 static int run_sample(cli *c) {
     if (c->args.positional_count > 1)
         return cli_fail(LG_USAGE, "sample takes one task, not %s too", c->args.positionals[1]);
-    lg_split split;
+    int split;
     int status = check_flags(&c->args);
     if (status == LG_OK) status = read_split(&c->args, &split); /* before any file is read */
     if (status == LG_OK && c->args.positional_count) status = cli_args_name(&c->args, "data", c->args.positionals[0]);
@@ -150,6 +189,7 @@ const cli_command cli_command_sample = {
     .examples = "lengthen sample reverse_string\n"
                 "lengthen sample modular_arithmetic_brackets --length 21 --count 3\n"
                 "lengthen sample bucket_sort --length 12 --count 5 --seed 1 --json\n"
+                "lengthen sample copy_rdc --split all --text\n"
                 "lengthen sample pairs --data.train train.tsv --data.test test.tsv --split test --text",
     .text = "TASK is one of `lengthen list task`; without it, it is that of the config (reverse_string).\n\n"
             "The model reads the input and one empty slot for each token of the target. Accuracy counts the\n"

@@ -1,19 +1,19 @@
 /* copy_cmc.c: any words, copied. */
 #include "data/copy.h"
 
-static void compose(const lg_dataset *d, lg_split split, int length, int64_t index, lg_text_writer *source,
-                    lg_text_writer *target) {
-    const lg_key key = lg_text_task_key(d, split, length, index);
+static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
+    const lg_key key = lg_text_task_key(d, x);
     lg_text_write(source, "Copy:");
-    lg_text_task_write_symbols(d, key, length, source);
-    lg_text_task_write_symbols(d, key, length, target);
+    lg_text_task_write_symbols(d, key, x->length, source);
+    lg_text_task_write_symbols(d, key, x->length, target);
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r) {
-    return lg_copy_is_asked(d, r) && lg_copy_is_told(d, r, 0);
+static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+    (void)d;
+    return lg_copy_is_asked(&source, "Copy :", r->length) && lg_copy_is_told(&target, source) && lg_read_ended(&target);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS, LG_ALPHABET_OPTION("100"), {0}};
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("100"), {0}};
 
 const lg_text_task lg_text_task_copy_cmc = {
     .name = "copy_cmc",
@@ -26,11 +26,11 @@ const lg_text_task lg_text_task_copy_cmc = {
     .options = options,
     .defaults = lg_copy_defaults,
     .chance = 0,
-    .methods = &lg_text_task_methods,
+    .methods = &lg_text_exact_methods,
     .words = lg_copy_words,
-    .separator = "[SEP]",
+    .between = " [SEP] ",
     .alphabet = lg_alphabet_option,
-    .size = lg_copy_size,
+    .bound = lg_copy_bound,
     .compose = compose,
     .judge = judge,
 };

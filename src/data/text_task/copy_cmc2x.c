@@ -1,30 +1,29 @@
 /* copy_cmc2x.c: any words, copied twice. */
 #include "data/copy.h"
 
-#include <string.h>
-
 static const char *const words[] = {"[SEP]", "Copy", ":", "[NEXT]", NULL};
 
-static lg_record_size size(int length) {
-    return (lg_record_size){LG_COPY_FIRST + length, 2 * length + 1};
+static lg_record_size bound(const lg_dataset *d, int length) {
+    (void)d;
+    return (lg_record_size){2 + length, 2 * length + 1};
 }
 
-static void compose(const lg_dataset *d, lg_split split, int length, int64_t index, lg_text_writer *source,
-                    lg_text_writer *target) {
-    const lg_key key = lg_text_task_key(d, split, length, index);
+static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
+    const lg_key key = lg_text_task_key(d, x);
     lg_text_write(source, "Copy:");
-    lg_text_task_write_symbols(d, key, length, source);
-    lg_text_task_write_symbols(d, key, length, target);
+    lg_text_task_write_symbols(d, key, x->length, source);
+    lg_text_task_write_symbols(d, key, x->length, target);
     lg_text_write(target, "[NEXT]");
-    lg_text_task_write_symbols(d, key, length, target);
+    lg_text_task_write_symbols(d, key, x->length, target);
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r) {
-    return lg_copy_is_asked(d, r) && lg_copy_is_told(d, r, 0) &&
-           !strcmp(lg_word_at(d, r->target, r->length), "[NEXT]") && lg_copy_is_told(d, r, r->length + 1);
+static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+    (void)d;
+    return lg_copy_is_asked(&source, "Copy :", r->length) && lg_copy_is_told(&target, source) &&
+           lg_read_words(&target, "[NEXT]") && lg_copy_is_told(&target, source) && lg_read_ended(&target);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS, LG_ALPHABET_OPTION("100"), {0}};
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("100"), {0}};
 
 const lg_text_task lg_text_task_copy_cmc2x = {
     .name = "copy_cmc2x",
@@ -37,11 +36,11 @@ const lg_text_task lg_text_task_copy_cmc2x = {
     .options = options,
     .defaults = lg_copy_defaults,
     .chance = 0,
-    .methods = &lg_text_task_methods,
+    .methods = &lg_text_exact_methods,
     .words = words,
-    .separator = "[SEP]",
+    .between = " [SEP] ",
     .alphabet = lg_alphabet_option,
-    .size = size,
+    .bound = bound,
     .compose = compose,
     .judge = judge,
 };

@@ -4,7 +4,6 @@
 #include <string.h>
 
 static const char *const words[] = {"[SEP]", "Replace", "with", "in", NULL};
-enum { FIRST = 5 }; /* of the words that are replaced */
 
 /* The most words k with k (k - 1) <= N ordered pairs, N examples of a length: (1 + sqrt(1 + 4 N)) / 2, rounded down. */
 static int64_t alphabet(const lg_dataset *d) {
@@ -19,13 +18,13 @@ static int64_t examples(const lg_dataset *d) {
     return k * (k - 1);
 }
 
-static lg_record_size size(int length) {
-    return (lg_record_size){FIRST + length, length};
+static lg_record_size bound(const lg_dataset *d, int length) {
+    (void)d;
+    return (lg_record_size){5 + length, length};
 }
 
-static void compose(const lg_dataset *d, lg_split split, int length, int64_t index, lg_text_writer *source,
-                    lg_text_writer *target) {
-    const int64_t others = lg_text_task_alphabet(d) - 1, pair = lg_text_task_example(d, split, length, index);
+static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
+    const int64_t others = lg_text_task_alphabet(d) - 1, pair = lg_text_task_number(d, x);
     const int64_t a = pair / others, b = pair % others;
     const char *old = lg_text_task_symbol(d, a), *new = lg_text_task_symbol(d, b < a ? b : b + 1);
     lg_text_write(source, "Replace");
@@ -33,19 +32,20 @@ static void compose(const lg_dataset *d, lg_split split, int length, int64_t ind
     lg_text_write(source, "with");
     lg_text_write(source, new);
     lg_text_write(source, "in");
-    lg_text_write_repeated(source, old, length);
-    lg_text_write_repeated(target, new, length);
+    lg_text_write_repeated(source, old, x->length);
+    lg_text_write_repeated(target, new, x->length);
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r) {
-    const char *old = lg_word_at(d, r->source, 1), *new = lg_word_at(d, r->source, 3);
-    return !strcmp(lg_word_at(d, r->source, 0), "Replace") && !strcmp(lg_word_at(d, r->source, 2), "with") &&
-           !strcmp(lg_word_at(d, r->source, 4), "in") && lg_is_symbol(old) && lg_is_symbol(new) && strcmp(old, new) &&
-           lg_copy_is_repeated(d, r->source + FIRST, r->length, old) &&
-           lg_copy_is_repeated(d, r->target, r->length, new);
+static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+    (void)d;
+    if (!lg_read_words(&source, "Replace")) return false;
+    const char *old = lg_read_word(&source), *with = lg_read_word(&source), *new = lg_read_word(&source);
+    return !strcmp(with, "with") && lg_read_words(&source, "in") && lg_is_symbol(old) && lg_is_symbol(new) &&
+           strcmp(old, new) && lg_copy_is_repeated(&source, old, r->length) && lg_read_ended(&source) &&
+           lg_copy_is_repeated(&target, new, r->length) && lg_read_ended(&target);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS, {0}};
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), {0}};
 
 const lg_text_task lg_text_task_copy_rdc = {
     .name = "copy_rdc",
@@ -53,19 +53,19 @@ const lg_text_task lg_text_task_copy_rdc = {
     .formula = "Replace 6 with 7 in 6 6 6 6 [SEP] 7 7 7 7 </s>\n"
                "6 6 6 6 -> 7 7 7 7\n"
                "a a -> b b\n"
-               "Examples of a length are all ordered pairs of the first k words of the alphabet,\n"
-               "k = floor((1 + sqrt(1 + 4 N)) / 2), N = data.examples divided by the lengths. A test example\n"
-               "is any of these pairs, each at most once.\n" LG_COPY_EXAMPLES,
+               "Examples of a length are all ordered pairs of the first k words of the alphabet, in a random\n"
+               "order, k = floor((1 + sqrt(1 + 4 N)) / 2), N = (1 + data.validation) data.examples divided by\n"
+               "the lengths. A test example is any of these pairs, each at most once.\n" LG_COPY_EXAMPLES,
     .source = LG_COPY_SOURCE,
     .options = options,
     .defaults = lg_copy_defaults,
     .chance = 0,
-    .methods = &lg_text_task_methods,
+    .methods = &lg_text_exact_methods,
     .words = words,
-    .separator = "[SEP]",
+    .between = " [SEP] ",
     .alphabet = alphabet,
     .examples = examples,
-    .size = size,
+    .bound = bound,
     .compose = compose,
     .judge = judge,
 };

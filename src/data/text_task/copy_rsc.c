@@ -1,21 +1,22 @@
 /* copy_rsc.c: one word several times: what is to be copied is how often. */
 #include "data/copy.h"
 
-static void compose(const lg_dataset *d, lg_split split, int length, int64_t index, lg_text_writer *source,
-                    lg_text_writer *target) {
-    const char *word = lg_text_task_symbol(d, lg_text_task_example(d, split, length, index));
+static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
+    const char *word = lg_text_task_symbol(d, lg_text_task_number(d, x));
     lg_text_write(source, "Copy:");
-    lg_text_write_repeated(source, word, length);
-    lg_text_write_repeated(target, word, length);
+    lg_text_write_repeated(source, word, x->length);
+    lg_text_write_repeated(target, word, x->length);
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r) {
-    const char *word = lg_word_at(d, r->source, LG_COPY_FIRST);
-    return lg_copy_is_asked(d, r) && lg_copy_is_repeated(d, r->source + LG_COPY_FIRST, r->length, word) &&
-           lg_copy_is_repeated(d, r->target, r->length, word);
+static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+    (void)d;
+    if (!lg_copy_is_asked(&source, "Copy :", r->length)) return false;
+    const char *word = lg_read_next(&source);
+    return lg_copy_is_repeated(&source, word, r->length) && lg_copy_is_repeated(&target, word, r->length) &&
+           lg_read_ended(&target);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS, LG_ALPHABET_OPTION("6052"), {0}};
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("6052"), {0}};
 
 const lg_text_task lg_text_task_copy_rsc = {
     .name = "copy_rsc",
@@ -23,18 +24,19 @@ const lg_text_task lg_text_task_copy_rsc = {
     .formula = "Copy: q q q [SEP] q q q </s>\n"
                "q q q -> q q q\n"
                "w99 w99 -> w99 w99\n"
-               "Example i of a length has word i of the alphabet, modulo its size. A test example is any of\n"
-               "as many as there are to train on, each at most once.\n" LG_COPY_EXAMPLES,
+               "Number i of a length has word i of the alphabet, modulo its size. Examples to train and to\n"
+               "validate on are N numbers in a random order, N = (1 + data.validation) data.examples divided\n"
+               "by the lengths; a test example is any of them, each at most once.\n" LG_COPY_EXAMPLES,
     .source = LG_COPY_SOURCE,
     .options = options,
     .defaults = lg_copy_defaults,
     .chance = 0,
-    .methods = &lg_text_task_methods,
+    .methods = &lg_text_exact_methods,
     .words = lg_copy_words,
-    .separator = "[SEP]",
+    .between = " [SEP] ",
     .alphabet = lg_alphabet_option,
     .examples = lg_text_task_bucket,
-    .size = lg_copy_size,
+    .bound = lg_copy_bound,
     .compose = compose,
     .judge = judge,
 };
