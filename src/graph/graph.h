@@ -63,6 +63,8 @@ typedef enum lg_tensor_kind {
 /* Writes a constant on the host. `context` is what lg_graph_fill was given (the position sample), `user` is fixed. */
 typedef void (*lg_fill)(const void *context, const void *user, const lg_tensor *t, void *out);
 
+typedef enum lg_cached { LG_NOT_CACHED, LG_CACHED_KEYS, LG_CACHED_VALUES } lg_cached;
+
 struct lg_tensor {
     lg_tensor_kind kind;
     int index;    /* in the graph, in order of recording */
@@ -87,6 +89,8 @@ struct lg_tensor {
     size_t lead_bytes; /* LG_CONSTANT: allocated before element 0, so that a kernel may read at negative offsets */
 
     const char *name;       /* LG_STATE */
+    lg_cached cached;       /* LG_STATE and what is appended to it: laid out as in struct lg_append, of */
+    int heads;              /* so many heads; LG_NOT_CACHED: rows */
     lg_tensor *after;       /* LG_STATE: what it becomes; NULL: what the run has appended to it */
     const lg_tensor *place; /* LG_RESULT: written in place into this state; NULL: it has memory of its own */
 
@@ -120,7 +124,7 @@ typedef struct lg_op {
                              of in[LG_LOSS_WEIGHTS] or 1, not its own gradient */
     /* Of the forward pass; NULL: not counted. `at` is that of the frame of a stepping graph, else 0. */
     double (*flops)(const lg_tensor *y, int at);
-    lg_op_phases phases;                 /* where its time counts */
+    lg_op_phases phases; /* where its time counts */
     /* Small instances for the generic tests: records and returns variant 0, 1, ...; NULL when there are no more. */
     lg_tensor *(*example)(lg_graph *g, int variant);
 } lg_op;
@@ -182,9 +186,11 @@ lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns); /* real [S, columns] 
 /* The state of this name, [S,rows,N]: as the run before left it, zeros at first. It has no gradient. Each sequence of
  * the batch has rows of its own, so that micro-batches may run at the same time. Graphs that record the same states in
  * the same order can run on the same memory (train/states.h). A run changes a state in one of two ways: lg_op_append
- * writes into it at once; lg_graph_become gives it the value of y, once the last pass of the run is over (the backward
- * pass of a graph that trains). */
+ * writes into a cache at once; lg_graph_become gives it the value of y, once the last pass of the run is over (the
+ * backward pass of a graph that trains). */
 lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);
+/* A state that is a cache of keys or values, [S,tokens,heads*D]. */
+lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, int heads, int D);
 void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y);
 lg_tensor *lg_graph_given(lg_graph *g, int columns); /* [S,1,columns], written by who runs the graph */
 /* Used by the constructors of ops: args are copied into the graph's arena. Of a shared result there is one: the same op

@@ -22,6 +22,7 @@ static lg_attention dimensions(const lg_tensor *y) {
     const lg_tensor *q = y->in[Q], *k = y->in[K];
     return (lg_attention){.S = q->shape[0],
                           .T = k->shape[1],
+                          .cached = k->cached != LG_NOT_CACHED,
                           .Q = q->shape[1],
                           .first = q->first,
                           .H = a->heads,
@@ -84,6 +85,8 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     if (q->rank != 3 || q->shape[2] % a->heads)
         return lg_fail(err, LG_USAGE, "model.width %d is not a multiple of model.heads %d", lg_columns(q), a->heads);
     const int S = q->shape[0], T = y->in[K]->shape[1], rows = query_tokens(y), N = q->shape[2], D = N / a->heads;
+    if (!lg_cached_alike(y->in[K], y->in[V], a->heads))
+        return lg_fail(err, LG_FAILED, "keys and values must be rows, or caches of %d heads", a->heads);
     if (!fits(y->in[K], S * T, N) || !fits(y->in[V], S * T, N))
         return lg_fail(err, LG_FAILED, "keys and values must be [%d,%d,%d]", S, T, N);
     if (q->first + q->shape[1] > rows)

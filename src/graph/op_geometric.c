@@ -19,6 +19,7 @@ static lg_geometric dimensions(const lg_tensor *y) {
     const lg_tensor *q = y->in[Q], *k = y->in[K];
     return (lg_geometric){.S = q->shape[0],
                           .T = k->shape[1],
+                          .cached = k->cached != LG_NOT_CACHED,
                           .Q = q->shape[1],
                           .first = q->first,
                           .H = a->heads,
@@ -33,7 +34,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (q->rank != 3 || q->shape[2] % a->heads)
         return lg_fail(err, LG_USAGE, "model.width %d is not a multiple of model.heads %d", lg_columns(q), a->heads);
     const lg_tensor *keys = y->in[K], *direction = y->in[DIRECTION];
-    if (lg_rows(y->in[V]) != lg_rows(keys) || q->first + q->shape[1] > keys->shape[1])
+    if (!lg_cached_alike(keys, y->in[V], a->heads) || lg_rows(y->in[V]) != lg_rows(keys) ||
+        q->first + q->shape[1] > keys->shape[1])
         return lg_fail(err, LG_FAILED, "keys and values must have one shape, and queries be some of their tokens");
     if (lg_columns(direction) != 2 * a->heads || lg_rows(direction) != lg_rows(q) || direction->first != q->first)
         return lg_fail(err, LG_FAILED, "direction must have %d rows of %d columns, got %d of %d", lg_rows(q),

@@ -71,9 +71,15 @@ extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear,
     lg_op_desc_bias_lookup, lg_op_desc_bias_function;
 /* Tokens first..first+count-1 of each sequence. */
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
-/* The state [S,T,N] after rows [S,Q,N] were written in place to its tokens from their first on (lg_first). Without
- * gradient: not in a graph that trains. */
-lg_tensor *lg_op_append(lg_graph *g, lg_tensor *state, lg_tensor *rows);
+/* The cache [S,T,N] after rows [S,Q,N] were written in place to its tokens from their first on (lg_first). Without
+ * gradient: not in a graph that trains. Attention reads it as its keys or its values. */
+lg_tensor *lg_op_append(lg_graph *g, lg_tensor *cache, lg_tensor *rows);
+/* Rows both, or a cache of keys and one of values, of so many heads? Values may be absent where keys are rows. */
+static inline bool lg_cached_alike(const lg_tensor *keys, const lg_tensor *values, int heads) {
+    if (!values || !keys->cached || !values->cached) return !keys->cached && !(values && values->cached);
+    return keys->cached == LG_CACHED_KEYS && values->cached == LG_CACHED_VALUES && keys->heads == heads &&
+           values->heads == heads;
+}
 /* a, then b: [S,T1+T2,N], whose tokens count from 0; or [..,N1+N2] of tensors that have the same rows. */
 lg_tensor *lg_op_concatenate_tokens(lg_graph *g, lg_tensor *a, lg_tensor *b);
 lg_tensor *lg_op_concatenate_columns(lg_graph *g, lg_tensor *a, lg_tensor *b);

@@ -97,6 +97,16 @@ typedef struct lg_rotation {
     bool halves; /* pairs (i, pairs + i) instead of (2i, 2i + 1) */
     bool inverse, accumulate;
 } lg_rotation;
+/* Keys or values of tokens, kept for the queries of later ones (a KV cache): by head, so that each head's are read as
+ * one stream, and keys with LG_LANES of them as neighbours, so that their logits are sums of vectors as they lie: keys
+ * [S, H, LG_PAD(T) / LG_LANES, D, LG_LANES] values [S, H, LG_PAD(T), D] append writes rows [S*Q, H*D], of the tokens
+ * first..first+Q-1, into a cache of T tokens. */
+typedef struct lg_append {
+    int S, T, H, D;
+    int Q, first;
+    bool keys; /* else values */
+    lg_view cache, rows;
+} lg_append;
 
 /* Multi-head attention of S sequences, each on its own; the master equation of positional encodings:
  *   l[h,i,j] = scale[i] * ( q[i].k[j] + u[h].k[j] + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] ) + slope[h] bias[h,j,i]
@@ -109,8 +119,9 @@ typedef struct lg_rotation {
 typedef struct lg_attention {
     int S, T, H, D;
     int Q, first;
-    lg_view q, o;  /* [S*Q, H*D] */
-    lg_view k, v;  /* [S*T, H*D] */
+    lg_view q, o; /* [S*Q, H*D] */
+    lg_view k, v; /* [S*T, H*D], or, where they are `cached`, as in lg_append: forward only, and P is not kept */
+    bool cached;
     lg_view scale; /* [tokens of the queries' timeline], 1/sqrt(D) for every query in the usual case */
     lg_view u, w;  /* [H*D]: content bias and position bias (Transformer-XL's u and v) */
     lg_view r;     /* [2T-1, H*D]: the vector of offset j-i is in row (j-i) + T-1 */
@@ -162,8 +173,9 @@ typedef struct lg_geometric {
     int S, T, H, D;
     int Q, first; /* the queries, as in lg_attention */
     bool normalise;
-    lg_view q, o;               /* [S*Q, H*D] */
-    lg_view k, v;               /* [S*T, H*D] */
+    lg_view q, o; /* [S*Q, H*D] */
+    lg_view k, v; /* [S*T, H*D], or as in lg_attention */
+    bool cached;
     lg_view direction;          /* [S*Q, 2H]: columns 0..H-1 right, H..2H-1 left */
     lg_view c;                  /* [H*D] */
     lg_view alpha, beta, gamma; /* [1] */
@@ -374,6 +386,7 @@ typedef struct lg_kernels {
     void (*lstm_hidden)(const struct lg_kernels *set, const lg_lstm *a);
     void (*lstm_hidden_backward)(const struct lg_kernels *set, const lg_lstm *a);
 
+    void (*append)(const struct lg_kernels *set, const lg_append *a);
     size_t (*attention_scratch)(const struct lg_kernels *set, const lg_attention *a, bool backward);
     void (*attention)(const struct lg_kernels *set, const lg_attention *a);
     void (*attention_backward)(const struct lg_kernels *set, const lg_attention *a);

@@ -127,10 +127,10 @@ static void linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
     .add_rows_backward = lg_ref_add_rows_backward, .select_rows = lg_ref_select_rows,                                  \
     .select_rows_backward = lg_ref_select_rows_backward, .dropout_bits = lg_ref_dropout_bits,                          \
     .dropout = lg_ref_dropout, .add_norm = lg_ref_add_norm, .add_norm_backward = lg_ref_add_norm_backward,             \
-    .rotate = lg_ref_rotate, .attention_scratch = lg_ref_attention_scratch, .attention = lg_ref_attention,             \
-    .attention_backward = lg_ref_attention_backward, .attention_logits = lg_ref_attention_logits,                      \
-    .geometric_scratch = lg_ref_geometric_scratch, .geometric = lg_ref_geometric,                                      \
-    .geometric_backward = lg_ref_geometric_backward, .pair_scores = lg_ref_pair_scores,                                \
+    .rotate = lg_ref_rotate, .append = lg_ref_append, .attention_scratch = lg_ref_attention_scratch,                   \
+    .attention = lg_ref_attention, .attention_backward = lg_ref_attention_backward,                                    \
+    .attention_logits = lg_ref_attention_logits, .geometric_scratch = lg_ref_geometric_scratch,                        \
+    .geometric = lg_ref_geometric, .geometric_backward = lg_ref_geometric_backward, .pair_scores = lg_ref_pair_scores, \
     .pair_scores_backward = lg_ref_pair_scores_backward, .bias_lookup = lg_ref_bias_lookup,                            \
     .bias_lookup_backward = lg_ref_bias_lookup_backward, .bias_function = lg_ref_bias_function,                        \
     .bias_function_backward = lg_ref_bias_function_backward, .cross_entropy = lg_ref_cross_entropy,                    \

@@ -58,6 +58,7 @@ void lg_ref_depthwise_convolution(const lg_kernels *set, const lg_depthwise_conv
 void lg_ref_depthwise_convolution_backward(const lg_kernels *set, const lg_depthwise_convolution *a);
 
 /* ref_attention.c */
+void lg_ref_append(const lg_kernels *set, const lg_append *a);
 size_t lg_ref_attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward);
 void lg_ref_attention(const lg_kernels *set, const lg_attention *a);
 void lg_ref_attention_backward(const lg_kernels *set, const lg_attention *a);

@@ -2,6 +2,7 @@
  * encodings (kernel.h), and for position scores of pairs without Toeplitz structure. Each head of each sequence is
  * worked on alone; the backward pass first finds the gradient e[i,j] of all scaled scores, then each gradient is a
  * plain sum over it. Vaswani et al. 2017; the terms u, w, r: Dai et al., "Transformer-XL", 2019. */
+#include "kernel/cache.h"
 #include "kernel/ref.h"
 
 #include <math.h>
@@ -18,7 +19,23 @@ static double dot(const real *x, const real *y, int D) {
 }
 
 size_t lg_ref_attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward) {
-    return (backward ? (size_t)a->Q * a->T : (size_t)a->T) * sizeof(double);
+    const size_t rows = cache_scratch(a->cached, a->T, a->H, a->D);
+    return (backward ? (size_t)a->Q * a->T : (size_t)a->T) * sizeof(double) + rows * sizeof(real);
+}
+
+void lg_ref_append(const lg_kernels *set, const lg_append *a) {
+    const real *row = a->rows.data;
+    real *head = a->cache.data;
+    for (int s = 0; s < a->S; s++, row += (ptrdiff_t)a->Q * a->H * a->D) {
+        for (int h = 0; h < a->H; h++, head += cache_head(a->T, a->D)) {
+            for (int t = 0; t < a->Q; t++) {
+                ptrdiff_t step;
+                const real *from = row + ((ptrdiff_t)t * a->H + h) * a->D;
+                real *to = cache_column(head, a->keys, a->D, a->first + t, &step);
+                for (int d = 0; d < a->D; d++) to[d * step] = from[d];
+            }
+        }
+    }
 }
 
 /* The row of query i among those of all sequences; i counts from a->first. */
@@ -96,8 +113,10 @@ static void attend(const lg_attention *a, int s, int h) {
 }
 
 void lg_ref_attention(const lg_kernels *set, const lg_attention *a) {
-    for (int s = 0; s < a->S; s++)
-        for (int h = 0; h < a->H; h++) attend(a, s, h);
+    for (int s = 0; s < a->S; s++) {
+        const lg_attention one = a->cached ? cache_attention(a, s, a->T) : *a;
+        for (int h = 0; h < a->H; h++) attend(&one, a->cached ? 0 : s, h);
+    }
 }
 
 void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_view logits) {

@@ -1,6 +1,7 @@
 /* ref_geometric.c: the reference for geometric attention (Csordas, Irie & Schmidhuber 2022, "The Neural Data Router"):
  * a query scans outward over its keys, nearest first and right before left, and stops at key j with probability P[j];
  * its attention to j is the probability that the scan stops there first. Formulas in kernel.h. */
+#include "kernel/cache.h"
 #include "kernel/ref.h"
 
 #include <math.h>
@@ -66,7 +67,8 @@ static double logit(const lg_geometric *a, int s, int h, int i, int j) {
 }
 
 size_t lg_ref_geometric_scratch(const lg_kernels *set, const lg_geometric *a, bool backward) {
-    return (size_t)a->T * (backward ? a->T + 1 : 2) * sizeof(double);
+    const size_t rows = cache_scratch(a->cached, a->T, a->H, a->D);
+    return (size_t)a->T * (backward ? a->T + 1 : 2) * sizeof(double) + rows * sizeof(real);
 }
 
 /* stop[j] = P[i,j] and first[j] = A[i,j] for all j, 0 where hidden. 1-P is computed as sigmoid(-l), which stays exact
@@ -116,8 +118,10 @@ static void attend(const lg_geometric *a, int s, int h) {
 }
 
 void lg_ref_geometric(const lg_kernels *set, const lg_geometric *a) {
-    for (int s = 0; s < a->S; s++)
-        for (int h = 0; h < a->H; h++) attend(a, s, h);
+    for (int s = 0; s < a->S; s++) {
+        const lg_geometric one = a->cached ? cache_geometric(a, s, a->T) : *a;
+        for (int h = 0; h < a->H; h++) attend(&one, a->cached ? 0 : s, h);
+    }
 }
 
 static double kept(lg_view x, const lg_geometric *a, int s, int h, int i, int j) {

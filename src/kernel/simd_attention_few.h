@@ -8,6 +8,7 @@
 #ifndef LG_KERNEL_SIMD_ATTENTION_FEW_H
 #define LG_KERNEL_SIMD_ATTENTION_FEW_H
 
+#include "kernel/cache.h"
 #include "kernel/simd_attention.h"
 
 #define FEW       2    /* queries; with more, lanes of queries are faster */
@@ -15,13 +16,16 @@
 #define MIXED     2048 /* values that stay in the first cache while the columns of all heads are summed */
 #define FAR_BYTES (1 << 20)
 #define LINE      (64 / LG_REAL_BYTES)
-#define MIX_WIDTH 8 /* vectors of a head that are summed together, at most */
+#define MIX_WIDTH 8                                     /* vectors of a head that are summed together, at most */
+#define KEY_VECS  (LG_LANES / VL)                       /* vectors of the keys that are neighbours in a cache */
+#define KEY_TILES (4 / KEY_VECS > 1 ? 4 / KEY_VECS : 1) /* times LG_LANES keys that are worked on together */
 
 /* The queries of a sequence, and their scratch memory. Rows of tokens have N columns. */
 typedef struct few_queries {
     const lg_attention *a;
     int D, width; /* width: D filled up to whole vectors */
     ptrdiff_t N, span;
+    ptrdiff_t key_step, head_step; /* from a key's values to the next key's, from a head's to the next head's */
     const real *k, *v, *extra;
     real *content, *position;        /* [FEW][N]: queries of the content and of the offsets, scaled */
     real *logits;                    /* [FEW][H][span]: by key, then their exponentials */
@@ -36,7 +40,7 @@ TEMPLATE bool few_enough(const lg_attention *a) {
 }
 
 TEMPLATE ptrdiff_t few_span(const lg_attention *a) {
-    return (a->T + HL - 1) / HL * HL;
+    return LG_PAD(a->T);
 }
 
 static inline size_t few_scratch(const lg_attention *a) {
@@ -135,10 +139,63 @@ TEMPLATE void few_keys(int queries, int D, bool ragged, const few_queries *x, in
     for (; h < x->a->H; h++) few_logits(queries, 1, D, ragged, x, h, j, count);
 }
 
+/* ---- logits of a cache: lanes are keys as they lie --------------------------------------------------------------- */
+
+/* Logits of `tiles` times LG_LANES keys from j on, their first terms. */
+TEMPLATE void few_cached_dots(int queries, int tiles, int D, const few_queries *x, int h, int j) {
+    const real *k = x->k + h * x->head_step + (ptrdiff_t)j * D, *query = x->content + (ptrdiff_t)h * D;
+    vec sum[FEW][KEY_TILES * KEY_VECS] = {{{0}}};
+    for (int d = 0; d < D; d++, k += LG_LANES) {
+        UNROLL for (int n = 0; n < tiles * KEY_VECS; n++) {
+            const vec keys = vload(k + n / KEY_VECS * (D * LG_LANES) + n % KEY_VECS * VL);
+            UNROLL for (int i = 0; i < queries; i++) sum[i][n] = vfma(vsplat(query[i * x->N + d]), keys, sum[i][n]);
+        }
+    }
+    UNROLL for (int i = 0; i < queries; i++) {
+        real *logits = x->logits + (i * x->a->H + h) * x->span + j;
+        UNROLL for (int n = 0; n < tiles * KEY_VECS; n++) vstore(logits + n * VL, sum[i][n]);
+    }
+}
+
+/* The other terms, of the keys from..to-1. */
+TEMPLATE void few_add_terms(int D, bool ragged, const few_queries *x, int i, int h, int from, int to) {
+    const lg_attention *a = x->a;
+    real *logits = x->logits + (i * a->H + h) * x->span;
+    for (int j = from; j < to; j += HL) {
+        const int count = smaller(HL, a->T - j);
+        hvec sum[FEW][HEADS] = {{hload(logits + j)}};
+        if (a->r.data) {
+            const ptrdiff_t column = (ptrdiff_t)h * D;
+            const real *r = (const real *)a->r.data + (j - a->first - i + a->T - 1) * x->N + column;
+            few_dots(1, 1, D, count == HL && (!ragged || D % HC == 0), sum, x->position + i * x->N + column, r, x->N,
+                     count);
+        }
+        hstore(logits + j, few_terms(x, i, h, j, count, sum[0][0]));
+    }
+}
+
+/* All heads for the keys begin..end-1. Neighbours of them that are not seen have numbers that nothing reads. */
+TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queries *x, int begin, int end) {
+    const lg_attention *a = x->a;
+    const int first = begin / LG_LANES * LG_LANES, last = begin < end ? LG_PAD(end) : first;
+    for (int h = 0; h < a->H; h++) {
+        int j = first;
+        for (; j + KEY_TILES * LG_LANES <= last; j += KEY_TILES * LG_LANES)
+            few_cached_dots(queries, KEY_TILES, D, x, h, j);
+        for (; j < last; j += LG_LANES) few_cached_dots(queries, 1, D, x, h, j);
+        if (!a->r.data && !x->extra && !a->bias.data) continue;
+        UNROLL for (int i = 0; i < queries; i++) few_add_terms(D, ragged, x, i, h, first, smaller(last, a->T));
+    }
+}
+
 /* Of all keys that some query sees in this part. */
 TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries *x, const lg_keys part[FEW]) {
     int j = part[0].begin, end = part[0].end;
     UNROLL for (int i = 1; i < queries; i++) j = smaller(j, part[i].begin), end = larger(end, part[i].end);
+    if (x->a->cached) {
+        few_cached_logits(queries, D, ragged, x, j, end);
+        return;
+    }
     for (; j + HL <= end; j += HL) {
         few_fetch(x, x->k + (j + HL) * x->N, smaller(HL, end - j - HL) * x->N);
         few_keys(queries, D, ragged, x, j, HL);
@@ -149,18 +206,18 @@ TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries
 /* ---- softmax ---------------------------------------------------------------------------------------------------- */
 
 /* `vectors` vectors of logits, of the last of which the first `count` are there, become exponentials. */
-TEMPLATE void few_powers(int vectors, real *logits, hvec top, int count) {
-    hvec p[EXP2_KEYS];
-    UNROLL for (int n = 0; n < vectors; n++) p[n] = hload_first(logits + n * HL, count) - top;
-    hexp2_lanes(vectors, p);
-    UNROLL for (int n = 0; n < vectors; n++) hstore_first(logits + n * HL, p[n], count);
+TEMPLATE void few_powers(int vectors, real *logits, vec top, int count) {
+    vec p[EXP2_KEYS];
+    UNROLL for (int n = 0; n < vectors; n++) p[n] = vload_first(logits + n * VL, count) - top;
+    vexp2_lanes(vectors, p);
+    UNROLL for (int n = 0; n < vectors; n++) vstore_first(logits + n * VL, p[n], count);
 }
 
 TEMPLATE real few_top(const real *logits, int keys, real top) {
-    hvec most = hsplat(top);
+    vec most = vsplat(top);
     int j = 0;
-    for (; j + HL <= keys; j += HL) most = hmax(most, hload(logits + j));
-    UNROLL for (int l = 0; l < HL; l++) top = most[l] > top ? most[l] : top;
+    for (; j + VL <= keys; j += VL) most = vmax(most, vload(logits + j));
+    UNROLL for (int l = 0; l < VL; l++) top = most[l] > top ? most[l] : top;
     for (; j < keys; j++) top = logits[j] > top ? logits[j] : top;
     return top;
 }
@@ -183,10 +240,11 @@ static inline void few_weights(const few_queries *x, int row, const portion *som
     for (const lg_keys *k = some->parts; k < some->parts + 2; k++)
         top = few_top(logits + k->begin, k->end - k->begin, top);
     hvec rescaling[EXP2_KEYS] = {hsplat(before) - hsplat(top)};
+    const vec tops = vsplat(top);
     for (const lg_keys *k = some->parts; k < some->parts + 2; k++) {
         int j = k->begin;
-        for (; j + EXP2_KEYS * HL <= k->end; j += EXP2_KEYS * HL) few_powers(EXP2_KEYS, logits + j, hsplat(top), HL);
-        for (; j < k->end; j += HL) few_powers(1, logits + j, hsplat(top), smaller(k->end - j, HL));
+        for (; j + EXP2_KEYS * VL <= k->end; j += EXP2_KEYS * VL) few_powers(EXP2_KEYS, logits + j, tops, VL);
+        for (; j < k->end; j += VL) few_powers(1, logits + j, tops, smaller(k->end - j, VL));
     }
     hexp2_lanes(1, rescaling);
     x->rescaling[row] = rescaling[0][0];
@@ -199,17 +257,18 @@ static inline void few_weights(const few_queries *x, int row, const portion *som
  * for `heads` heads from `row` on, and `vectors` vectors of each from column c on. */
 TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const few_queries *x, int row, int c,
                               int from, int to) {
-    const real *weights = x->logits + row * x->span, *v = x->v + from * x->N + row % x->a->H * D + c;
+    const real *weights = x->logits + row * x->span;
+    const real *v = x->v + from * x->key_step + row % x->a->H * x->head_step + c;
     real *sums = x->sums + row * x->width + c;
     hvec sum[MIX_WIDTH], total[MIX_WIDTH];
     UNROLL for (int n = 0; n < heads * vectors; n++) sum[n] = hload(sums + n / vectors * x->width + n % vectors * HL);
     UNROLL for (int n = 0; n < heads; n++) total[n] = hsplat(x->totals[row + n]);
-    for (int j = from; j < to; j++, v += x->N) {
+    for (int j = from; j < to; j++, v += x->key_step) {
         UNROLL for (int h = 0; h < heads; h++) {
             const hvec weight = hsplat(weights[h * x->span + j]);
             total[h] += weight;
             UNROLL for (int n = 0; n < vectors; n++) {
-                const real *at = v + h * D + n * HL;
+                const real *at = v + h * x->head_step + n * HL;
                 const hvec value = ragged ? hload_first(at, D - c) : hload(at);
                 sum[h * vectors + n] = hfma(weight, value, sum[h * vectors + n]);
             }
@@ -275,7 +334,9 @@ TEMPLATE void few_mix_part(int queries, int D, bool ragged, const few_queries *x
     UNROLL for (int i = 0; i < queries; i++) {
         const lg_keys keys = some[i].parts[part];
         if (keys.begin < keys.end) low = smaller(low, keys.begin), high = larger(high, keys.end);
+        if (x->a->cached && keys.begin < keys.end) few_mix(D, ragged, x, i, keys.begin, keys.end);
     }
+    if (x->a->cached) return;
     for (int j = low; j < high; j += mixed) {
         few_fetch(x, x->v + (j + mixed) * x->N, smaller(mixed, high - j - mixed) * x->N);
         UNROLL for (int i = 0; i < queries; i++) {
@@ -330,6 +391,8 @@ static inline few_queries open_few(const lg_attention *a) {
     x.totals = scratch, scratch += rows;
     x.tops = scratch, scratch += rows;
     x.rescaling = scratch;
+    x.key_step = a->cached ? a->D : x.N;
+    x.head_step = a->cached ? cache_head(a->T, a->D) : a->D;
     const int begin = a->key_begin.data ? larger(((const int32_t *)a->key_begin.data)[a->first], 0) : 0;
     const int end = a->key_end.data ? smaller(((const int32_t *)a->key_end.data)[a->first + a->Q - 1], a->T) : a->T;
     x.far = 2 * sizeof(real) * (size_t)a->S * (size_t)larger(end - begin, 0) * (size_t)x.N > FAR_BYTES;
@@ -354,8 +417,9 @@ static inline void few_see_keys(few_queries *x, int s) {
 static inline void open_few_sequence(few_queries *x, int s) {
     const lg_attention *a = x->a;
     const real *u = a->u.data, *w = a->w.data, *q = (const real *)a->q.data + s * a->Q * x->N;
-    x->k = (const real *)a->k.data + s * a->T * x->N;
-    x->v = (const real *)a->v.data + s * a->T * x->N;
+    const ptrdiff_t sequence = a->cached ? cache_sequence(a->T, a->H, a->D) : a->T * x->N;
+    x->k = (const real *)a->k.data + s * sequence;
+    x->v = (const real *)a->v.data + s * sequence;
     x->extra = at(a->extra, (ptrdiff_t)s * a->H * a->T * LG_PAD(a->Q));
     few_see_keys(x, s);
     for (int i = 0; i < a->Q; i++) {
@@ -393,14 +457,21 @@ static inline void attend_few(const lg_attention *a) {
 /* ---- the slots -------------------------------------------------------------------------------------------------- */
 
 static inline size_t attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward) {
-    return !backward && few_enough(a) ? few_scratch(a) : block_scratch(a, backward);
+    if (!backward && few_enough(a)) return few_scratch(a);
+    return block_scratch(a, backward) + cache_scratch(a->cached, a->T, a->H, a->D) * sizeof(real);
 }
 
 static inline void attention(const lg_kernels *set, const lg_attention *a) {
-    if (few_enough(a))
+    if (few_enough(a)) {
         attend_few(a);
-    else
-        attend_blocks(a);
+        return;
+    }
+    const int seen = a->cached ? cache_seen(a->key_end, a->first, a->Q, a->T) : 0;
+    for (int s = 0; a->cached && s < a->S; s++) {
+        const lg_attention one = cache_attention(a, s, seen);
+        attend_blocks(&one);
+    }
+    if (!a->cached) attend_blocks(a);
 }
 
 #endif

@@ -10,6 +10,7 @@
 #ifndef LG_KERNEL_SIMD_GEOMETRIC_H
 #define LG_KERNEL_SIMD_GEOMETRIC_H
 
+#include "kernel/cache.h"
 #include "kernel/simd_attention.h"
 
 #if VL > HL
@@ -326,7 +327,8 @@ static __attribute__((noinline)) void geometric_backward_any(const scan *s) {
 /* Both passes need as much. */
 static inline size_t geometric_scratch(const lg_kernels *set, const lg_geometric *g, bool backward) {
     const size_t width = (size_t)(g->D + HL - 1) / HL * HL;
-    return (4 * width * BLOCK + 4 * (size_t)g->T * BLOCK + 2 * EDGE * BLOCK) * sizeof(real);
+    const size_t rows = cache_scratch(g->cached, g->T, g->H, g->D);
+    return (4 * width * BLOCK + 4 * (size_t)g->T * BLOCK + 2 * EDGE * BLOCK + rows) * sizeof(real);
 }
 
 /* Head h of sequence q, without what only the backward pass needs. */
@@ -369,7 +371,7 @@ TEMPLATE void clear_kept(const lg_geometric *g, lg_view kept, int sequence, int 
     }
 }
 
-static inline void geometric(const lg_kernels *set, const lg_geometric *g) {
+static inline void scan_rows(const lg_geometric *g) {
     scan_function *run = g->D == 8 ? geometric_8 : geometric_any;
     for (int h = 0; h < g->H; h++) {
         for (int sequence = 0; sequence < g->S; sequence++) {
@@ -379,6 +381,15 @@ static inline void geometric(const lg_kernels *set, const lg_geometric *g) {
             run(&s);
         }
     }
+}
+
+static inline void geometric(const lg_kernels *set, const lg_geometric *g) {
+    const int seen = g->cached ? cache_seen(g->key_end, g->first, g->Q, g->T) : 0;
+    for (int s = 0; g->cached && s < g->S; s++) {
+        const lg_geometric one = cache_geometric(g, s, seen);
+        scan_rows(&one);
+    }
+    if (!g->cached) scan_rows(g);
 }
 
 static inline void geometric_backward(const lg_kernels *set, const lg_geometric *g) {

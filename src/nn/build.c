@@ -38,6 +38,11 @@ lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, in
     return lg_graph_state(b->g, name_of(b, block, name), rows, columns);
 }
 
+lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens) {
+    const lg_model *m = b->model;
+    return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, m->heads, m->head_width);
+}
+
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {
     const lg_model *m = b->model;
     lg_initial initial = m->initialisation->law(m, role, shape);

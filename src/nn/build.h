@@ -60,6 +60,8 @@ lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms,
                              lg_tensor *o);
 /* A state of a block of the stream (lg_graph_state). */
 lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns);
+/* A cache of the model's heads (lg_graph_cache). */
+lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens);
 /* The pieces of the master equation in model.h, with their taps. */
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
 /* Constant [tokens], by how many keys each sees (NULL: all of as many). `seen` lives as long as the graph. */

@@ -15,7 +15,8 @@ static bool is_of(const lg_states *s, const lg_graph *g) {
         const lg_tensor *t = g->tensors[j];
         if (t->kind != LG_STATE) continue;
         const lg_state_array *a = &s->arrays[count++];
-        if (count > s->count || strcmp(a->name, t->name) || a->rows != t->shape[1] || a->columns != t->shape[2])
+        if (count > s->count || strcmp(a->name, t->name) || a->rows != t->shape[1] || a->columns != t->shape[2] ||
+            a->bytes != t->bytes / (size_t)t->shape[0])
             return false;
     }
     return count == s->count;
@@ -30,7 +31,8 @@ static bool list_states(lg_states *s, const lg_graph *g) {
         if (t->kind != LG_STATE) continue;
         const char *name = lg_arena_printf(s->arena, "%s", t->name);
         if (!name) return false;
-        s->arrays[s->count++] = (lg_state_array){name, t->shape[1], t->shape[2], t->value.offset};
+        const size_t bytes = t->bytes / (size_t)t->shape[0];
+        s->arrays[s->count++] = (lg_state_array){name, t->shape[1], t->shape[2], t->value.offset, bytes};
     }
     return true;
 }
@@ -51,17 +53,13 @@ void lg_states_free(lg_states *s) {
     *s = (lg_states){0};
 }
 
-static size_t sequence_bytes(const lg_state_array *a) {
-    return (size_t)a->rows * (size_t)a->columns * sizeof(real);
-}
-
 lg_view lg_states_view(const lg_states *s, int i) {
     return (lg_view){s->memory.data + s->arrays[i].offset * (size_t)s->sequences, 0};
 }
 
 void lg_states_reset(const lg_states *s, const lg_kernels *k, int first, int count) {
     for (int i = 0; i < s->count; i++) {
-        const size_t each = sequence_bytes(&s->arrays[i]);
+        const size_t each = s->arrays[i].bytes;
         k->zero(k, lg_view_at(lg_states_view(s, i), each * (size_t)first), each * (size_t)count);
     }
 }

@@ -10,8 +10,8 @@
 
 typedef struct lg_state_array {
     const char *name;
-    int rows, columns; /* of a sequence */
-    size_t offset;     /* bytes in the memory of one sequence */
+    int rows, columns;    /* of a sequence */
+    size_t offset, bytes; /* in the memory of one sequence */
 } lg_state_array;
 
 /* Starts as zeros: lg_states s = {0}. */

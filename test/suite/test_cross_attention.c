@@ -1,5 +1,5 @@
-/* test_cross_attention.c: the op attention where queries have a timeline of their own: token by token, with keys that
- * are kept in a state and spans, it has the bits of one pass; its weights, of more queries than keys, give its output;
+/* test_cross_attention.c: the op attention where queries have a timeline of their own: token by token, with keys and
+ * values from a cache and spans, it has the bits of one pass; its weights, of more queries than keys, give its output;
  * and what needs one timeline is refused. */
 #include <math.h>
 #include <setjmp.h>
@@ -30,14 +30,16 @@ static rig rig_new(const lg_kernels *k, lg_parameters *p, bool training, bool st
     return r;
 }
 
-/* `queries` tokens of the target, which see the source. */
+/* `queries` tokens of the target, which see the source: rows, or a cache where tokens come piece by piece. */
 static void record(rig *r, int queries) {
     lg_graph *g = r->graph;
     lg_attend a = {.heads = HEADS, .cross = true};
     r->ids = lg_graph_batch(g, queries), r->span = lg_graph_batch(g, 2);
     a.q = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){SYMBOLS, COLUMNS}), r->ids, 1);
-    a.k = r->keys = lg_graph_state(g, "keys", SOURCE, COLUMNS);
-    a.v = r->values = lg_graph_state(g, "values", SOURCE, COLUMNS);
+    a.k = r->keys = g->stepping ? lg_graph_cache(g, "keys", LG_CACHED_KEYS, SOURCE, HEADS, COLUMNS / HEADS)
+                                : lg_graph_state(g, "keys", SOURCE, COLUMNS);
+    a.v = r->values = g->stepping ? lg_graph_cache(g, "values", LG_CACHED_VALUES, SOURCE, HEADS, COLUMNS / HEADS)
+                                  : lg_graph_state(g, "values", SOURCE, COLUMNS);
     a.scale = lg_example_numbers(g, 1, (int[]){TARGET}, 0, LG_LANES);
     a.span = r->span;
     r->o = lg_op_attention(g, &a);
@@ -51,9 +53,22 @@ static char *block(size_t bytes) {
 }
 
 static void fill_normal(const rig *r, const lg_tensor *t, int seed) {
+    static real rows[S * SOURCE * COLUMNS];
     lg_random dice = lg_random_from(lg_key_root((uint64_t)seed));
-    real *x = lg_value(&r->frame, t).data;
-    for (int i = 0; i < lg_rows(t) * lg_columns(t); i++) x[i] = (real)lg_random_normal(&dice);
+    const lg_view to = lg_value(&r->frame, t);
+    for (int i = 0; i < S * SOURCE * COLUMNS; i++) rows[i] = (real)lg_random_normal(&dice);
+    const lg_append a = {.S = S,
+                         .T = SOURCE,
+                         .H = HEADS,
+                         .D = COLUMNS / HEADS,
+                         .Q = SOURCE,
+                         .keys = t->cached == LG_CACHED_KEYS,
+                         .cache = to,
+                         .rows = {rows, 0}};
+    if (t->cached)
+        r->frame.kernels->append(r->frame.kernels, &a);
+    else
+        memcpy(to.data, rows, sizeof rows);
 }
 
 /* Plans and fills in all but ids. The last source tokens of two sequences are padding. */
@@ -183,6 +198,10 @@ static void give_wide_span(lg_graph *g, lg_attend *a) {
     a->span = lg_graph_batch(g, 3);
 }
 
+static void give_rows_beside_a_cache(lg_graph *g, lg_attend *a) {
+    a->k = lg_graph_cache(g, "cache", LG_CACHED_KEYS, SOURCE, HEADS, COLUMNS / HEADS);
+}
+
 static void give_one_timeline(lg_graph *g, lg_attend *a) {
     give_short_scale(g, a);
     a->cross = false;
@@ -196,6 +215,7 @@ static void refuses(void **state) {
     expect_refusal(give_long_mask, "visible must be int32 [2,23]");
     expect_refusal(give_short_scale, "queries 0..22 must be some of 19 tokens");
     expect_refusal(give_one_timeline, "queries 0..22 must be some of 19 tokens");
+    expect_refusal(give_rows_beside_a_cache, "keys and values must be rows, or caches of 2 heads");
     expect_refusal(give_wide_span, "span must be int32 [3,2] of the batch");
 }
 

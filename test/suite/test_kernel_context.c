@@ -62,6 +62,7 @@
     SLOT(void, lstm_cell_backward, (SET, const lg_lstm *a), (HOST, a))                                                 \
     SLOT(void, lstm_hidden, (SET, const lg_lstm *a), (HOST, a))                                                        \
     SLOT(void, lstm_hidden_backward, (SET, const lg_lstm *a), (HOST, a))                                               \
+    SLOT(void, append, (SET, const lg_append *a), (HOST, a))                                                           \
     SLOT(size_t, attention_scratch, (SET, const lg_attention *a, bool backward), (HOST, a, backward))                  \
     SLOT(void, attention, (SET, const lg_attention *a), (HOST, a))                                                     \
     SLOT(void, attention_backward, (SET, const lg_attention *a), (HOST, a))                                            \
@@ -186,6 +187,7 @@ static void models_are_the_same(void **state) {
         "encoding=relative mask=causal",
         "encoding=rope positions=randomized",
         "encoding=t5",
+        "architecture=decoder mask=causal protocol=greedy",
         "encoding=kerple positions=randomized positions.draw=positions",
         "encoding=relative positions=randomized positions.draw=positions",
         "attention=geometric encoding=none",

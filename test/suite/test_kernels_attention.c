@@ -355,6 +355,56 @@ static void test_attention_sharp(const lg_kernels *k) {
     }
 }
 
+/* ---------------------------------------------------------------------------------------------------- caches */
+
+/* Where column d of token t is in a cache (kernel.h). */
+static size_t place_in_cache(bool keys, int T, int H, int D, int s, int h, int t, int d) {
+    const size_t head = ((size_t)s * H + h) * LG_PAD(T) * D;
+    return keys ? head + ((size_t)(t / LG_LANES) * D + d) * LG_LANES + t % LG_LANES : head + (size_t)t * D + d;
+}
+
+/* Rows [S*T, H*D] in a cache, whose other numbers are none: in two pieces, the later one first. */
+static lg_view take_cache(const lg_kernels *k, lg_view rows, bool keys, int S, int T, int H, int D) {
+    const size_t row = (size_t)H * D;
+    lg_append a = {.S = S, .T = T, .H = H, .D = D, .keys = keys};
+    a.cache = view(take_reals((size_t)S * LG_PAD(T) * row));
+    for (int turn = 0; turn < 2; turn++) {
+        a.first = turn ? 0 : T / 3;
+        a.Q = turn ? T / 3 : T - T / 3;
+        real *piece = take_reals((size_t)S * a.Q * row + 1);
+        for (int s = 0; s < S; s++)
+            memcpy(piece + s * a.Q * row, (const real *)rows.data + ((size_t)s * T + a.first) * row,
+                   a.Q * row * sizeof *piece);
+        a.rows = view(piece);
+        k->append(k, &a);
+    }
+    return a.cache;
+}
+
+static void try_append(const lg_kernels *k, bool keys, int S, int T, int H, int D, int first, int Q) {
+    begin("%s append keys=%d S=%d T=%d H=%d D=%d first=%d Q=%d", k->name, keys, S, T, H, D, first, Q);
+    const size_t n = (size_t)S * H * LG_PAD(T) * D;
+    real *cache = take_normal(n, 1), *want = take_copy(cache, n * sizeof *cache);
+    const real *rows = take_normal((size_t)S * Q * H * D, 1);
+    for (size_t e = 0; e < (size_t)S * Q * H * D; e++) {
+        const int t = first + (int)(e / ((size_t)H * D)) % Q, s = (int)(e / ((size_t)Q * H * D));
+        want[place_in_cache(keys, T, H, D, s, (int)(e / D) % H, t, (int)(e % D))] = rows[e];
+    }
+    k->append(
+        k, &(lg_append){.S = S, .T = T, .H = H, .D = D, .Q = Q, .first = first, .keys = keys, view(cache), view(rows)});
+    same_bits("cache", cache, want, n);
+    finish();
+}
+
+static void test_append(const lg_kernels *k) {
+    for (size_t t = 0; t < COUNT(tokens); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            for (int turn = 0; turn < 6; turn++) {
+                const int T = tokens[t], Q = 1 + T * (turn % 3) / 3;
+                try_append(k, turn % 2, 1 + turn / 3, T, 1 + turn % 4, columns[d], (T - Q) * turn / 5, Q);
+            }
+}
+
 /* ---------------------------------------------------------------------------------------------- few queries */
 
 /* Columns first..first+count-1 of `rows` rows of `width` numbers, with room for `room` of them. */
@@ -382,8 +432,9 @@ static void run_attention(const lg_kernels *k, lg_attention *a) {
     k->attention(k, a);
 }
 
-/* As the reference; and to the bit as if all had asked, but for vector kernels that take the keys of a window, or of
- * what is ahead, in portions that begin where the first of several queries sees its first key. */
+/* As the reference; and to the bit as with keys and values in a cache, and as if all had asked, but for vector kernels
+ * that take the keys of a window, or of what is ahead, in portions that begin where the first of several queries sees
+ * its first key. */
 static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, int Q, terms t) {
     begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d "
           "span=%d cross=%d prefix=%d",
@@ -393,6 +444,11 @@ static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, 
     run_attention(k, &all);
     run_attention(k, &few);
     run_attention(&lg_kernels_ref, &reference);
+    lg_attention cached = few;
+    cached.cached = true;
+    cached.k = take_cache(k, few.k, true, S, T, H, D), cached.v = take_cache(k, few.v, false, S, T, H, D);
+    run_attention(k, &cached);
+    same_bits("o of a cache", cached.o.data, few.o.data, (size_t)S * Q * row);
     agree("o", few.o.data, reference.o.data, (size_t)S * Q * row, 4);
     const bool portions = t.r && D <= 8 && T > 100 && t.seen != ALL && t.seen != CAUSAL && !t.prefix;
     for (int s = 0; s < S && !portions; s++)
@@ -477,6 +533,16 @@ static void compare_geometric_backward(const lg_kernels *k, lg_geometric a, geom
     agree_all();
 }
 
+static void same_from_a_cache(const lg_kernels *k, lg_geometric a, const real *o) {
+    const size_t n = (size_t)a.S * a.Q * a.H * a.D;
+    a.cached = true;
+    a.k = take_cache(k, a.k, true, a.S, a.T, a.H, a.D), a.v = take_cache(k, a.v, false, a.S, a.T, a.H, a.D);
+    a.o = view(take_reals(n));
+    a.scratch = geometric_scratch(k, &a, false);
+    k->geometric(k, &a);
+    same_bits("o of a cache", a.o.data, o, n);
+}
+
 static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geometry g) {
     begin("%s geometric S=%d T=%d H=%d D=%d normalise=%d sight=%d keep=%d accumulate=%d some=%d prefix=%d", k->name, S,
           T, H, D, g.normalise, g.seen, g.keep, g.accumulate, g.some, g.prefix);
@@ -495,6 +561,7 @@ static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geome
     }
     if (stop) padded_lanes_are_zero("stop", stop->of[1], (size_t)S * H * T, a.Q);
     if (prob) padded_lanes_are_zero("prob", prob->of[1], (size_t)S * H * T, a.Q);
+    if (!g.keep) same_from_a_cache(k, a, o->of[1]);
     agree_all();
     if (g.keep) compare_geometric_backward(k, a, g);
     finish();
@@ -859,7 +926,7 @@ int main(int argc, char **argv) {
         {"attention_few", test_attention_few},       {"geometric", test_geometric},
         {"pair_scores", test_pair_scores},           {"attention_batch", test_attention_batch},
         {"geometric_batch", test_geometric_batch},   {"pair_batch", test_pair_batch},
-        {"attention_padded", test_attention_padded},
+        {"attention_padded", test_attention_padded}, {"append", test_append},
     };
     return run_suite("kernels of attention", tests, COUNT(tests), argc, argv);
 }

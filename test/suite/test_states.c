@@ -175,7 +175,7 @@ static void changes_after_the_backward_pass(void **state) {
 
 /* ---- rows are appended ---- */
 
-/* Two rows at a time; what stood behind them stays. */
+/* Two rows at a time; what stood behind them stays. A cache of values of one head is rows. */
 static void appends(void **state) {
     (void)state;
     enum { T = 6, Q = 2 };
@@ -183,7 +183,7 @@ static void appends(void **state) {
     rig r = rig_new(lg_kernels_find(NULL), p, 3, T, false, true);
     lg_tensor *ids = lg_graph_batch(r.graph, Q);
     lg_tensor *rows = lg_op_lookup(r.graph, lg_example_parameter(r.graph, 2, (int[]){SYMBOLS, COLUMNS}), ids, 1);
-    lg_op_append(r.graph, lg_graph_state(r.graph, "rows", T, COLUMNS), rows);
+    lg_op_append(r.graph, lg_graph_cache(r.graph, "rows", LG_CACHED_VALUES, T, 1, COLUMNS), rows);
     rig_plan(&r);
     int32_t *at = (int32_t *)(void *)r.memory[LG_SPACE_BATCH];
     static const int order[] = {2, 0, 4}, symbol[] = {1, 2, 3};
@@ -196,7 +196,7 @@ static void appends(void **state) {
     for (int s = 0; s < SEQUENCES; s++)
         for (int run = 0; run < 3; run++)
             for (int i = 0; i < Q; i++)
-                assert_memory_equal(x + (s * T + order[run] + i) * COLUMNS,
+                assert_memory_equal(x + (s * LG_PAD(T) + order[run] + i) * COLUMNS,
                                     table + (s * Q + i + symbol[run]) % SYMBOLS * COLUMNS, sizeof(real) * COLUMNS);
     rig_free(&r);
     lg_parameters_free(p);
@@ -214,14 +214,21 @@ static lg_tensor *example_rows(lg_graph *g, int rows) {
     return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){SYMBOLS, COLUMNS}), lg_graph_batch(g, rows), 1);
 }
 
+static lg_tensor *example_cache(lg_graph *g) {
+    return lg_graph_cache(g, "rows", LG_CACHED_KEYS, 4, 1, COLUMNS);
+}
+
 static void refuses(void **state) {
     (void)state;
     rig r = rig_new(&lg_kernels_ref, lg_parameters_new(), 2, 4, true, true);
-    lg_op_append(r.graph, lg_graph_state(r.graph, "rows", 4, COLUMNS), example_rows(r.graph, 1));
-    expect_error(&r, "append: rows in a state have no gradient, but the graph trains");
+    lg_op_append(r.graph, example_cache(r.graph), example_rows(r.graph, 1));
+    expect_error(&r, "append: rows in a cache have no gradient, but the graph trains");
     r = rig_new(&lg_kernels_ref, lg_parameters_new(), 2, 4, false, true);
-    lg_op_append(r.graph, lg_graph_state(r.graph, "rows", 4, COLUMNS), example_rows(r.graph, 5));
-    expect_error(&r, "append: 5 rows of 5 columns from token 0 on do not fit into state [4,5]");
+    lg_op_append(r.graph, example_cache(r.graph), example_rows(r.graph, 5));
+    expect_error(&r, "append: 5 rows of 5 columns from token 0 on do not fit into a cache of [4,5]");
+    r = rig_new(&lg_kernels_ref, lg_parameters_new(), 2, 4, false, true);
+    lg_op_append(r.graph, lg_graph_state(r.graph, "rows", 4, COLUMNS), example_rows(r.graph, 1));
+    expect_error(&r, "append: rows are appended to a cache alone");
     r = rig_new(&lg_kernels_ref, lg_parameters_new(), 2, 4, false, false);
     lg_graph_become(r.graph, lg_graph_state(r.graph, "rows", 4, COLUMNS), example_rows(r.graph, 3));
     expect_error(&r, "state rows of 4 rows of 5 columns cannot become 3 rows of 5");

@@ -3,15 +3,15 @@
 #include "nn/sublayer.h"
 
 /* Rows of new tokens join those of the tokens before them. */
-static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_tensor *rows) {
-    return lg_op_append(b->g, lg_build_state(b, block, name, b->stream->T, lg_columns(rows)), rows);
+static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_cached what, lg_tensor *rows) {
+    return lg_op_append(b->g, lg_build_cache(b, block, name, what, b->stream->T), rows);
 }
 
 /* Where a stream is read piece by piece the new tokens read the keys and values of all tokens so far. */
 static void add_caches(lg_build *b, int block, lg_attend *a) {
     if (!b->stream->steps) return;
-    a->k = append_to_cache(b, block, "attention.keys", a->k);
-    a->v = append_to_cache(b, block, "attention.values", a->v);
+    a->k = append_to_cache(b, block, "attention.keys", LG_CACHED_KEYS, a->k);
+    a->v = append_to_cache(b, block, "attention.values", LG_CACHED_VALUES, a->v);
 }
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
