@@ -5,13 +5,14 @@
 
 typedef struct attention_args {
     int heads;
-    bool toeplitz; /* form of the bias */
-    bool cross;    /* queries have a timeline of their own */
-    int prefix;    /* keys at the start that are seen beside those of `visible` */
+    bool toeplitz;         /* form of the bias */
+    bool toeplitz_classes; /* and of the classes */
+    bool cross;            /* queries have a timeline of their own */
+    int prefix;            /* keys at the start that are seen beside those of `visible` */
     const int *seen;
 } attention_args;
 
-enum { Q, K, V, SCALE, U, W, R, EXTRA, BIAS, SLOPE, VISIBLE, SPAN, INPUTS };
+enum { Q, K, V, SCALE, U, W, R, EXTRA, BIAS, SLOPE, VISIBLE, SPAN, PAIR_KEYS, PAIR_VALUES, CLASSES, INPUTS };
 
 static bool fits(const lg_tensor *t, int rows, int columns) {
     return !t || (lg_rows(t) == rows && lg_columns(t) == columns);
@@ -27,7 +28,10 @@ static lg_attention dimensions(const lg_tensor *y) {
                           .first = q->first,
                           .H = a->heads,
                           .D = q->shape[2] / a->heads,
-                          .prefix = a->prefix};
+                          .prefix = a->prefix,
+                          .C = y->in[PAIR_KEYS]     ? lg_rows(y->in[PAIR_KEYS])
+                               : y->in[PAIR_VALUES] ? lg_rows(y->in[PAIR_VALUES])
+                                                    : 0};
 }
 
 /* Marks which optional arrays there will be, so that the kernel can tell how much scratch it needs. */
@@ -41,6 +45,8 @@ static size_t scratch_of(const lg_graph *g, const lg_tensor *y) {
     k.w = y->in[W] ? present : absent;
     k.key_begin = k.key_end = y->in[VISIBLE] ? present : absent;
     k.span = y->in[SPAN] ? present : absent;
+    k.pair_keys = y->in[PAIR_KEYS] ? present : absent;
+    k.pair_values = y->in[PAIR_VALUES] ? present : absent;
     k.exp_scores = g->training ? present : absent;
     size_t forward = g->kernels->attention_scratch(g->kernels, &k, false);
     size_t backward = g->training ? g->kernels->attention_scratch(g->kernels, &k, true) : 0;
@@ -66,13 +72,27 @@ static bool check_sight(const lg_tensor *y, lg_error *err) {
     return true;
 }
 
+/* Classes of pairs, and what these add to keys and values. */
+static bool check_classes(const lg_tensor *y, lg_error *err) {
+    const attention_args *a = y->args;
+    const lg_tensor *classes = y->in[CLASSES];
+    const int T = y->in[K]->shape[1], D = y->in[Q]->shape[2] / a->heads, count = dimensions(y).C;
+    if (!fits(y->in[PAIR_KEYS], count, D) || !fits(y->in[PAIR_VALUES], count, D) || !classes != !count)
+        return lg_fail(err, LG_FAILED, "pair_keys and pair_values must be [%d,%d], with classes", count, D);
+    if (!classes) return true;
+    const bool fit = a->toeplitz_classes ? fits(classes, 1, LG_BIAS_ROW(T)) : fits(classes, T, LG_PAD(T));
+    return (classes->integer && classes->shape[0] == 1 && fit) ||
+           lg_fail(err, LG_FAILED, "classes must be int32, like a bias of one head for %d tokens", T);
+}
+
 /* Terms that need one timeline, of T tokens. */
 static bool check_offsets(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const int T = y->in[K]->shape[1], N = y->in[Q]->shape[2];
     const lg_tensor *bias = y->in[BIAS];
-    if (a->cross && (y->in[R] || y->in[EXTRA] || bias || y->in[SLOPE]))
-        return lg_fail(err, LG_FAILED, "queries of another timeline than the keys have no r, extra, bias or slope");
+    if (a->cross && (y->in[R] || y->in[EXTRA] || bias || y->in[SLOPE] || y->in[CLASSES]))
+        return lg_fail(err, LG_FAILED,
+                       "queries of another timeline than the keys have no r, extra, bias, slope or classes");
     if ((bias && bias->shape[0] != 1 && bias->shape[0] != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
         return lg_fail(err, LG_FAILED, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
     return fits(y->in[R], 2 * T - 1, N) ||
@@ -94,7 +114,7 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
                        rows);
     if (!fits(y->in[SCALE], 1, rows) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))
         return lg_fail(err, LG_FAILED, "scale must be [%d], u and w [%d,%d]", rows, a->heads, D);
-    return check_sight(y, err) && check_offsets(y, err);
+    return check_sight(y, err) && check_offsets(y, err) && check_classes(y, err);
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
@@ -136,6 +156,11 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     k.bias_head = a->toeplitz ? LG_BIAS_ROW(k.T) : (ptrdiff_t)k.T * LG_PAD(k.T);
     if (y->in[BIAS] && y->in[BIAS]->shape[0] == 1) k.bias_head = 0;
     k.slope = lg_value(f, y->in[SLOPE]);
+    k.pair_keys = lg_value(f, y->in[PAIR_KEYS]);
+    k.pair_values = lg_value(f, y->in[PAIR_VALUES]);
+    k.classes = lg_value(f, y->in[CLASSES]);
+    if (a->toeplitz_classes) k.classes = lg_view_at(k.classes, (size_t)LG_BIAS_ZERO(k.T) * sizeof(int32_t));
+    k.class_key = a->toeplitz_classes ? -1 : LG_PAD(k.T);
     k.key_begin = lg_value(f, y->in[VISIBLE]);
     k.key_end = lg_view_at(k.key_begin, (size_t)query_tokens(y) * sizeof(int32_t));
     k.span = lg_value(f, y->in[SPAN]);
@@ -163,6 +188,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     k.dw = lg_gradient(f, y->in[W]);
     k.dr = lg_gradient(f, y->in[R]);
     k.dextra = lg_gradient(f, y->in[EXTRA]);
+    k.dpair_keys = lg_gradient(f, y->in[PAIR_KEYS]);
+    k.dpair_values = lg_gradient(f, y->in[PAIR_VALUES]);
     k.dbias = bias_origin(y, lg_gradient(f, y->in[BIAS]));
     f->kernels->attention_backward(f->kernels, &k);
 }
@@ -187,11 +214,13 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == Q && !y->in[EXTRA];
 }
 
-/* Two products of D columns a head for every pair of a query and a key that it sees, three with relative positions. */
+/* Two products of D columns a head for every pair of a query and a key that it sees, three with relative positions;
+ * and one for every query and class of pairs, of each table. */
 static double flops(const lg_tensor *y, int at) {
     const attention_args *a = y->args;
-    double pairs = lg_visible_pairs(a->seen, y, at, y->in[K]->shape[1]);
-    return (y->in[R] ? 6.0 : 4.0) * y->shape[0] * pairs * y->shape[2];
+    const double pairs = lg_visible_pairs(a->seen, y, at, y->in[K]->shape[1]),
+                 tables = !!y->in[PAIR_KEYS] + !!y->in[PAIR_VALUES];
+    return ((y->in[R] ? 6.0 : 4.0) * pairs + 2.0 * tables * dimensions(y).C * y->shape[1]) * y->shape[0] * y->shape[2];
 }
 
 static lg_tensor *example_rows(lg_graph *g, int rows, int columns) {
@@ -237,11 +266,27 @@ static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns) {
     return lg_op_attention(g, &a);
 }
 
+/* Classes of pairs: 0: Toeplitz, with u and a prefix; 1: dense, one table for keys and values; 2: of values alone, with
+ * spans. */
+static lg_tensor *example_classes(lg_graph *g, lg_attend a, int variant) {
+    enum { CLASS_COUNT = 5 };
+    const int T = g->T, D = lg_columns(a.q) / a.heads, *shape = (int[]){1, LG_BIAS_ROW(T)},
+              *dense = (int[]){1, T, LG_PAD(T)};
+    a.classes = lg_example_integers(g, variant == 0 ? 2 : 3, variant == 0 ? shape : dense, CLASS_COUNT);
+    a.pair_values = lg_example_parameter(g, 2, (int[]){CLASS_COUNT, D});
+    if (variant == 2) a.span = lg_graph_batch(g, 2);
+    if (variant == 1) a.pair_keys = a.pair_values;
+    if (variant > 0) return lg_op_attention(g, &a);
+    a.pair_keys = lg_example_parameter(g, 2, (int[]){CLASS_COUNT, D});
+    a.u = lg_example_parameter(g, 2, (int[]){a.heads, D});
+    return example_prefix(g, a);
+}
+
 /* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
- * trained; relative, causal and with spans; two timelines; relative with a prefix.
+ * trained; relative, causal and with spans; two timelines; relative with a prefix; three with classes of pairs.
  */
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 9) return NULL;
+    if (variant > 12) return NULL;
     int H = 2, N = 6, T = g->T;
     lg_attend a = {.heads = H};
     a.q = example_rows(g, T, N);
@@ -249,6 +294,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.v = example_rows(g, T, N);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
     if (variant == 8) return example_cross(g, a, N);
+    if (variant >= 10) return example_classes(g, a, variant - 10);
     if (variant == 7) a.span = lg_graph_batch(g, 2);
     if (variant == 1 || variant == 7 || variant == 9) {
         a.u = lg_example_parameter(g, 2, (int[]){H, N / H});
@@ -273,8 +319,8 @@ static lg_tensor *example(lg_graph *g, int variant) {
 
 const lg_op lg_op_desc_attention = {
     .name = "attention",
-    .formula =
-        "o[i] = sum_j softmax_j( scale[i] (q[i].k[j] + u.k[j] + (q[i]+w).r[j-i] + extra[i,j]) + slope bias[i,j] ) v[j]",
+    .formula = "o[i] = sum_j softmax_j( scale[i] ((q[i]+u).(k[j]+pair_keys[c]) + (q[i]+w).r[j-i] + extra[i,j]) + slope "
+               "bias[i,j] ) (v[j]+pair_values[c]), c = classes[i,j]",
     .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << EXTRA | LG_READS_OUTPUT,
     .shape = shape,
     .forward = forward,
@@ -287,9 +333,10 @@ const lg_op lg_op_desc_attention = {
 };
 
 static lg_tensor *record(lg_graph *g, const lg_op *op, const lg_attend *a) {
-    attention_args args = {a->heads, a->bias && a->bias->rank == 2, a->cross, a->prefix, a->seen};
-    lg_tensor *in[INPUTS] = {a->q, a->k,     a->v,    a->scale, a->u,       a->w,
-                             a->r, a->extra, a->bias, a->slope, a->visible, a->span};
+    const bool toeplitz = a->bias && a->bias->rank == 2, toeplitz_classes = a->classes && a->classes->rank == 2;
+    attention_args args = {a->heads, toeplitz, toeplitz_classes, a->cross, a->prefix, a->seen};
+    lg_tensor *in[INPUTS] = {a->q,    a->k,     a->v,       a->scale, a->u,         a->w,           a->r,      a->extra,
+                             a->bias, a->slope, a->visible, a->span,  a->pair_keys, a->pair_values, a->classes};
     return lg_graph_result(g, op, in, INPUTS, &args, sizeof args);
 }
 
@@ -321,7 +368,7 @@ static void logits_forward(const lg_frame *f, const lg_tensor *y) {
 /* Not in ops.def, whose ops all have a gradient. */
 static const lg_op logits_op = {
     .name = "attention_logits",
-    .formula = "l[i,j] = scale[i] (q[i].k[j] + u.k[j] + (q[i]+w).r[j-i] + extra[i,j]) + slope bias[i,j]",
+    .formula = "l[i,j] = scale[i] ((q[i]+u).(k[j]+pair_keys[c]) + (q[i]+w).r[j-i] + extra[i,j]) + slope bias[i,j]",
     .shape = logits_shape,
     .forward = logits_forward,
     .phases = {LG_PHASE_ATTENTION, LG_PHASE_ATTENTION_BACKWARD, LG_PHASE_ATTENTION_BACKWARD},

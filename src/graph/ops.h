@@ -108,7 +108,7 @@ lg_tensor *lg_op_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *target
  * of R: of that of the keys, and then R = T, or of another one. */
 typedef struct lg_attend {
     int heads;
-    bool cross;           /* queries have a timeline of their own: no r, extra, bias, slope */
+    bool cross;           /* queries have a timeline of their own: no r, extra, bias, slope, classes */
     lg_tensor *q, *k, *v; /* [S,Q,H*D], [S,T,H*D] twice */
     lg_tensor *scale;     /* constant [R] */
     lg_tensor *u, *w;     /* parameters [H,D] */
@@ -120,6 +120,9 @@ typedef struct lg_attend {
     int prefix;           /* with visible: query i also sees the keys j < prefix, if j < visible[1][i] */
     lg_tensor *span; /* int32 [S,2] of the batch, {at, length}: a sequence's queries see keys at <= j < at + length */
     const int *seen; /* [R]: how many keys that are, for counting flops; lives as long as the graph. NULL: T */
+    /* Parameters [C,D]: what a pair adds to its key and its value, by its class, in all heads. classes, with either of
+     * them: constant int32 like a bias of one head, one of C for each pair. */
+    lg_tensor *pair_keys, *pair_values, *classes;
 } lg_attend;
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
 /* The logits of these terms before the mask, [S,H,T,LG_PAD(Q)] key-major; v, visible and span are not read. For

@@ -109,12 +109,13 @@ typedef struct lg_append {
 } lg_append;
 
 /* Multi-head attention of S sequences, each on its own; the master equation of positional encodings:
- *   l[h,i,j] = scale[i] * ( q[i].k[j] + u[h].k[j] + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] ) + slope[h] bias[h,j,i]
- *   P = softmax over the visible j of l;   o[i] = sum_j P[h,i,j] v[j]
+ *   l[h,i,j] = scale[i] * ( (q[i]+u[h]).(k[j]+pair_keys[c]) + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] )
+ *              + slope[h] bias[h,j,i],   c = classes[j,i]
+ *   P = softmax over the visible j of l;   o[i] = sum_j P[h,i,j] (v[j]+pair_values[c])
  * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all, only some where nothing reads
  * the others. Queries are tokens of the keys' timeline, or of another one of any length (cross-attention), and then r,
- * extra and bias are absent. Arrays by query have Q rows or lanes, and row i - first is that of query i; terms that
- * depend on position alone are read at i. A query that sees no key gives 0 and has no gradient; so may one whose
+ * extra, bias and classes are absent. Arrays by query have Q rows or lanes, and row i - first is that of query i; terms
+ * that depend on position alone are read at i. A query that sees no key gives 0 and has no gradient; so may one whose
  * visible logits are all below -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0. */
 typedef struct lg_attention {
     int S, T, H, D;
@@ -130,6 +131,11 @@ typedef struct lg_attention {
                       Toeplitz: bias_key = -1 and data points at offset i-j = 0 of head 0. */
     ptrdiff_t bias_head, bias_key;
     lg_view slope; /* [H]: what the bias of a head is multiplied by; absent: 1. bias_head 0: one matrix for all. */
+    /* [C, D]: what pairs add to their key and their value, by class, in all heads (Shaw et al. 2018). classes: int32,
+     * with either of them: that of (j,i), one of 0..C-1, is at classes[j*class_key + i]; Toeplitz as bias. */
+    lg_view pair_keys, pair_values, classes;
+    int C;
+    ptrdiff_t class_key;
     lg_view key_begin, key_end; /* int32, as scale: query i sees the keys key_begin[i] <= j < key_end[i]; absent: all */
     int prefix;                 /* where there is key_begin: query i also sees the keys j < prefix, if j < key_end[i] */
     /* int32 [S,2] = {at, length}: of these, the queries of a sequence see those at <= j < at + length; absent: all. For
@@ -151,6 +157,7 @@ typedef struct lg_attention {
     lg_view dextra; /* = like extra; padded lanes 0 */
     lg_view dbias; /* += like bias, at the same places: times slope, summed over what shares an element; absent: bias is
                       constant */
+    lg_view dpair_keys, dpair_values; /* += [C, D] */
 } lg_attention;
 
 /* The keys of sequence s within its span: begin..end-1. */

@@ -43,8 +43,15 @@ static ptrdiff_t query_row(const lg_attention *a, int s, int i) {
     return (ptrdiff_t)s * a->Q + i;
 }
 
+/* What a table has for the class of query i and key j; NULL if there is no table. */
+static real *class_row(const lg_attention *a, lg_view table, int i, int j) {
+    if (!table.data) return NULL;
+    return (real *)table.data + (ptrdiff_t)((const int32_t *)a->classes.data)[j * a->class_key + a->first + i] * a->D;
+}
+
 static double logit(const lg_attention *a, int s, int h, int i, int j) {
     int H = a->H, D = a->D, T = a->T, token = a->first + i;
+    const real *pair = class_row(a, a->pair_keys, i, j);
     const real *q = head_row(a->q, H, D, query_row(a, s, i), h), *k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h);
     const real *u = head_row(a->u, H, D, 0, h), *w = head_row(a->w, H, D, 0, h);
     const real *r = head_row(a->r, H, D, j - token + T - 1, h);
@@ -53,6 +60,8 @@ static double logit(const lg_attention *a, int s, int h, int i, int j) {
     if (u) score += dot(u, k, D);
     if (r) score += dot(q, r, D);
     if (r && w) score += dot(w, r, D);
+    if (pair) score += dot(q, pair, D);
+    if (pair && u) score += dot(u, pair, D);
     if (extra) score += extra[ref_pair(s, H, h, T, a->Q, j, i)];
     score *= ((const real *)a->scale.data)[token];
     if (bias) score += (slope ? slope[h] : 1) * (double)bias[h * a->bias_head + j * a->bias_key + token];
@@ -104,8 +113,11 @@ static void attend(const lg_attention *a, int s, int h) {
         real *o = head_row(a->o, H, D, query_row(a, s, i), h);
         for (int d = 0; d < D; d++) {
             double total = 0;
-            for (int j = keys.begin; j < keys.end; j++)
-                total += p[j] * head_row(a->v, H, D, (ptrdiff_t)s * T + j, h)[d];
+            for (int j = keys.begin; j < keys.end; j++) {
+                const real *pair = class_row(a, a->pair_values, i, j);
+                double v = head_row(a->v, H, D, (ptrdiff_t)s * T + j, h)[d];
+                total += p[j] * (v + (pair ? pair[d] : 0));
+            }
             o[d] = total;
         }
         for (int j = 0; exp_scores && j < T; j++) exp_scores[ref_pair(s, H, h, T, a->Q, j, i)] = p[j];
@@ -140,7 +152,8 @@ static void score_gradient(const lg_attention *a, int s, int h, bool scaled, dou
         double *row = e + (size_t)i * T, mean = 0;
         for (int j = 0; j < T; j++) row[j] = 0;
         for (int j = keys.begin; j < keys.end; j++) {
-            row[j] = dot(d_o, head_row(a->v, H, D, (ptrdiff_t)s * T + j, h), D);
+            const real *pair = class_row(a, a->pair_values, i, j);
+            row[j] = dot(d_o, head_row(a->v, H, D, (ptrdiff_t)s * T + j, h), D) + (pair ? dot(d_o, pair, D) : 0);
             mean += kept(a, s, h, j, i) * row[j];
         }
         const double factor = scaled ? scale[a->first + i] : 1;
@@ -160,8 +173,9 @@ static void query_gradient(const lg_attention *a, int s, int h, const double *e)
             double total = 0;
             for (int j = keys.begin; j < keys.end; j++) {
                 const real *r = head_row(a->r, H, D, j - (a->first + i) + T - 1, h);
+                const real *pair = class_row(a, a->pair_keys, i, j);
                 double k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
-                total += e[(size_t)i * T + j] * (k + (r ? r[d] : 0));
+                total += e[(size_t)i * T + j] * (k + (r ? r[d] : 0) + (pair ? pair[d] : 0));
             }
             put(&head_row(a->dq, H, D, query_row(a, s, i), h)[d], total, a->dq_accumulate);
         }
@@ -196,7 +210,9 @@ static void shared_gradient(const lg_attention *a, int s, int h, const double *e
         for (int i = 0; i < a->Q; i++) {
             for (int j = keys.begin; j < keys.end; j++) {
                 const real *r = head_row(a->r, H, D, j - (a->first + i) + T - 1, h);
-                du += e[(size_t)i * T + j] * head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
+                const real *pair = class_row(a, a->pair_keys, i, j);
+                double k = head_row(a->k, H, D, (ptrdiff_t)s * T + j, h)[d];
+                du += e[(size_t)i * T + j] * (k + (pair ? pair[d] : 0));
                 dw += e[(size_t)i * T + j] * (r ? r[d] : 0);
             }
         }
@@ -211,6 +227,21 @@ static void shared_gradient(const lg_attention *a, int s, int h, const double *e
                 dr += e[(size_t)i * T + j] * (q + (w ? w[d] : 0));
             }
             head_row(a->dr, H, D, offset + T - 1, h)[d] += dr;
+        }
+    }
+}
+
+/* Of what classes of pairs add to keys and values. */
+static void class_gradient(const lg_attention *a, int s, int h, const double *e) {
+    const lg_keys keys = lg_span_keys(a, s);
+    const real *u = head_row(a->u, a->H, a->D, 0, h);
+    for (int i = 0; i < a->Q; i++) {
+        const real *q = head_row(a->q, a->H, a->D, query_row(a, s, i), h);
+        const real *d_o = head_row(a->d_o, a->H, a->D, query_row(a, s, i), h);
+        for (int j = keys.begin; j < keys.end; j++) {
+            real *dkey = class_row(a, a->dpair_keys, i, j), *dvalue = class_row(a, a->dpair_values, i, j);
+            for (int d = 0; dkey && d < a->D; d++) dkey[d] += e[(size_t)i * a->T + j] * ((double)q[d] + (u ? u[d] : 0));
+            for (int d = 0; dvalue && d < a->D; d++) dvalue[d] += kept(a, s, h, j, i) * d_o[d];
         }
     }
 }
@@ -243,6 +274,7 @@ void lg_ref_attention_backward(const lg_kernels *set, const lg_attention *a) {
             query_gradient(a, s, h, e);
             key_gradient(a, s, h, e);
             shared_gradient(a, s, h, e);
+            if (a->dpair_keys.data || a->dpair_values.data) class_gradient(a, s, h, e);
             if (a->dextra.data) extra_gradient(a, s, h, e);
         }
     }

@@ -14,6 +14,9 @@
  * the place of the key: in a table stored by columns and backwards, the offsets of a block's queries to one key are
  * neighbours; and sums over one offset run along a diagonal of the scores.
  *
+ * What classes of pairs add to keys and values (Shaw et al. 2018) takes no products of pairs: their rows are worked on
+ * like C further keys, whose scores are spread over the pairs of a class, and whose weights are the sums of theirs.
+ *
  * This file has blocks, loading, the loops over queries, heads and sequences; simd_lanes.inc has what is written in
  * lanes. Beside the arrays it was given a block touches only scratch memory. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_H
@@ -48,6 +51,11 @@ typedef struct head {
     real *table;                      /* [width][table_stride]: r by columns, backwards */
     const real *offsets;              /* the table where the first query meets the last key */
     ptrdiff_t table_stride;
+    const int32_t *classes; /* at the first query */
+    const real *pair_keys, *pair_values;
+    real *dpair_keys, *dpair_values;
+    real *class_scores;              /* [C][BLOCK]: products of a block of queries (backward: of d_o) with the rows */
+    real *class_sums, *class_sums_d; /* [C][span] (forward: [C][BLOCK]): sums of weights, and of gradients of logits */
     ptrdiff_t span;
     real *scores; /* forward: [T][BLOCK]; backward: [T + 2 KEYS][span] */
 } head;
@@ -199,22 +207,22 @@ TEMPLATE void outer_keys(int keys, real *out, ptrdiff_t stride, const real *weig
     UNROLL for (int j = 0; j < keys; j++) hstore_first(out + j * stride, low[j], columns);
 }
 
-/* All keys of the block; out and weights are those of key 0. */
-TEMPLATE void outer(int D, const head *x, real *out, bool accumulate, const real *weights, ptrdiff_t weights_stride,
-                    const real *pairs, const block *b) {
+/* All keys of the block; out and weights are those of key 0, rows of out lie `stride` apart. */
+TEMPLATE void outer(int D, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
+                    ptrdiff_t weights_stride, const real *pairs, const block *b) {
     for (int c = 0; c < D; c += HL) {
         for (int j = b->begin, keys; j < b->end; j += keys) {
-            real *to = out + j * x->stride + c;
+            real *to = out + j * stride + c;
             const real *from = weights + j * weights_stride;
             keys = j + OUTER_KEYS <= b->end ? OUTER_KEYS : j + 2 <= b->end ? 2 : 1;
             if (keys == OUTER_KEYS)
-                outer_keys(OUTER_KEYS, to, x->stride, from, weights_stride, pairs + 2 * c, 2 * x->width, b->live, D - c,
+                outer_keys(OUTER_KEYS, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, b->live, D - c,
                            accumulate);
             else if (keys == 2)
-                outer_keys(2, to, x->stride, from, weights_stride, pairs + 2 * c, 2 * x->width, b->live, D - c,
+                outer_keys(2, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, b->live, D - c,
                            accumulate);
             else
-                outer_keys(1, to, x->stride, from, weights_stride, pairs + 2 * c, 2 * x->width, b->live, D - c,
+                outer_keys(1, to, stride, from, weights_stride, pairs + 2 * c, 2 * x->width, b->live, D - c,
                            accumulate);
         }
     }
@@ -264,6 +272,13 @@ TEMPLATE void bias_gradient(const head *x, const real *gradient, const block *b)
             hstore_first(to + whole, last, rest);
         }
     }
+}
+
+/* What the pairs of a class add to keys and values gets the gradients of all of them. */
+static __attribute__((noinline)) void class_gradients(const head *x, const block *span) {
+    const block classes = {.begin = 0, .end = x->a->C, .live = span->live};
+    if (x->dpair_values) outer(x->D, x, x->dpair_values, x->D, true, x->class_sums, x->span, x->d_pairs, &classes);
+    if (x->dpair_keys) outer(x->D, x, x->dpair_keys, x->D, true, x->class_sums_d, x->span, x->pairs, &classes);
 }
 
 /* Of the square, the first `rows` rows. */
@@ -324,8 +339,9 @@ TEMPLATE void attend_head(int D, bool ragged, const head *x) {
  * 0. */
 TEMPLATE void span_gradients(int D, const head *x, const block *span, real *gradient) {
     const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv have been written */
-    outer(D, x, x->dv, x->a->dv_accumulate || later, x->exp_scores + span->first, x->pad, x->d_pairs, span);
-    outer(D, x, x->dk, x->a->dk_accumulate || later, gradient, x->span, x->pairs, span);
+    outer(D, x, x->dv, x->stride, x->a->dv_accumulate || later, x->exp_scores + span->first, x->pad, x->d_pairs, span);
+    outer(D, x, x->dk, x->stride, x->a->dk_accumulate || later, gradient, x->span, x->pairs, span);
+    if (x->classes) class_gradients(x, span);
     if (x->dbias) bias_gradient(x, gradient, span);
     if (!x->dr) return;
     real *before = gradient + (span->begin - KEYS) * x->span, *after = gradient + span->end * x->span;
@@ -345,12 +361,11 @@ TEMPLATE void backward_span(int D, bool ragged, const head *x, int part, block *
         block parts[2];
         parts_at(x, start + lane, parts);
         const block *b = parts + part;
-        real *here = gradient + b->begin * x->span + lane, *pairs = x->pairs + lane * x->width;
-        real *d_pairs = x->d_pairs + lane * x->width, *rows = x->position_rows + lane * x->width;
+        real *here = gradient + b->begin * x->span + lane;
         if (b->live > HL)
-            vbackward_block(D, ragged, x, b, part > 0, here, pairs, d_pairs, rows);
+            vbackward_block(D, ragged, x, b, part > 0, here, lane);
         else
-            hbackward_block(D, ragged, x, b, part > 0, here, pairs, d_pairs, rows);
+            hbackward_block(D, ragged, x, b, part > 0, here, lane);
     }
     span_gradients(D, x, span, gradient);
 }
@@ -408,9 +423,15 @@ TEMPLATE int padded_span(const lg_attention *a) {
     return smaller((a->Q + BLOCK - 1) / BLOCK * BLOCK, SPAN);
 }
 
+/* Numbers by class and query. */
+TEMPLATE size_t class_size(const lg_attention *a, bool backward) {
+    if (!a->pair_keys.data && !a->pair_values.data) return 0;
+    return (size_t)a->C * (size_t)(backward ? BLOCK + 2 * padded_span(a) : 2 * BLOCK);
+}
+
 static inline size_t block_scratch(const lg_attention *a, bool backward) {
     const size_t width = (size_t)padded_columns(a), rows = (size_t)(backward ? padded_span(a) : BLOCK);
-    size_t n = width * BLOCK; /* columns */
+    size_t n = width * BLOCK + class_size(a, backward); /* columns, classes */
     if (backward) n += 2 * width * rows;
     if (a->r.data) n += width * rows + width * (size_t)padded_offsets(a);
     if (backward || !a->exp_scores.data) n += (size_t)(a->T + 2 * KEYS) * rows;
@@ -419,6 +440,20 @@ static inline size_t block_scratch(const lg_attention *a, bool backward) {
 
 TEMPLATE real *at(lg_view x, ptrdiff_t offset) {
     return x.data ? (real *)x.data + offset : NULL;
+}
+
+/* Classes of the first query; NULL: there are none. */
+TEMPLATE const int32_t *at_class(const lg_attention *a) {
+    return a->pair_keys.data || a->pair_values.data ? (const int32_t *)a->classes.data + a->first : NULL;
+}
+
+TEMPLATE void open_classes(head *x, real *scratch, bool backward) {
+    const lg_attention *a = x->a;
+    x->pair_keys = a->pair_keys.data, x->pair_values = a->pair_values.data;
+    x->classes = at_class(a);
+    x->class_scores = scratch, scratch += a->C * BLOCK;
+    x->class_sums = scratch, x->class_sums_d = scratch + a->C * x->span;
+    if (backward) x->dpair_keys = a->dpair_keys.data, x->dpair_values = a->dpair_values.data;
 }
 
 /* Scratch memory, and what all sequences share. (The record is filled in place: copying it as a whole just after its
@@ -451,7 +486,8 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
         load_table(x);
     }
     x->span = padded_span(a);
-    x->scores = scratch;
+    open_classes(x, scratch, backward);
+    x->scores = scratch + class_size(a, backward);
 }
 
 /* The arrays of sequence s. */

@@ -31,6 +31,8 @@ typedef struct few_queries {
     real *logits;                    /* [FEW][H][span]: by key, then their exponentials */
     real *sums;                      /* [FEW][H][width]: o before the division */
     real *totals, *tops, *rescaling; /* [FEW][H] */
+    const int32_t *classes;          /* as in simd_attention.h */
+    real *class_scores, *class_sums; /* [FEW][H][C] */
     lg_keys prefix[FEW], keys[FEW];  /* that a query sees: of the prefix, and behind it */
     bool far;                        /* keys and values of all sequences are more than L2 holds */
 } few_queries;
@@ -44,7 +46,8 @@ TEMPLATE ptrdiff_t few_span(const lg_attention *a) {
 }
 
 static inline size_t few_scratch(const lg_attention *a) {
-    const size_t row = (size_t)few_span(a) + 2 * (size_t)a->D + (size_t)padded_columns(a) + 3;
+    const size_t classes = a->pair_keys.data || a->pair_values.data ? 2 * (size_t)a->C : 0;
+    const size_t row = (size_t)few_span(a) + 2 * (size_t)a->D + (size_t)padded_columns(a) + 3 + classes;
     return FEW * (size_t)a->H * row * sizeof(real);
 }
 
@@ -97,10 +100,40 @@ TEMPLATE hvec load_apart(const real *x, ptrdiff_t stride, int count) {
     return y;
 }
 
+/* The class of query i and key j. */
+TEMPLATE int few_class(const few_queries *x, int i, int j) {
+    return x->classes[j * x->a->class_key + i];
+}
+
+/* Products of query i with what classes add to keys; lanes are classes. */
+static __attribute__((noinline)) void few_class_scores(const few_queries *x, int i) {
+    const int C = x->a->C, D = x->D;
+    for (int h = 0; h < x->a->H; h++) {
+        for (int c = 0; c < C; c += HL) {
+            const int count = smaller(HL, C - c);
+            hvec sum[FEW][HEADS] = {{{0}}};
+            few_dots(1, 1, D, false, sum, x->content + i * x->N + h * D, (const real *)x->a->pair_keys.data + c * D, D,
+                     count);
+            hstore_first(x->class_scores + (i * x->a->H + h) * C + c, sum[0][0], count);
+        }
+    }
+}
+
+/* Those of head h that belong to `count` keys from j on. */
+static __attribute__((noinline)) void few_spread(const few_queries *x, int i, int h, int j, int count, real *y) {
+    const real *scores = x->class_scores + (i * x->a->H + h) * x->a->C;
+    for (int l = 0; l < count; l++) y[l] = scores[few_class(x, i, j + l)];
+}
+
 /* Terms of the logits that come ready-made: of head h, for HL keys from j on, of which `count` are there. */
 TEMPLATE hvec few_terms(const few_queries *x, int i, int h, int j, int count, hvec sum) {
     const lg_attention *a = x->a;
     const int token = a->first + i, pad = LG_PAD(a->Q);
+    if (a->pair_keys.data) {
+        real y[HL] = {0};
+        few_spread(x, i, h, j, count, y);
+        sum += hload(y);
+    }
     if (x->extra) {
         const hvec scale = hsplat(((const real *)a->scale.data)[token] * LG_LOG2_E);
         sum = hfma(load_apart(x->extra + ((ptrdiff_t)h * a->T + j) * pad + i, pad, count), scale, sum);
@@ -183,7 +216,7 @@ TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queri
         for (; j + KEY_TILES * LG_LANES <= last; j += KEY_TILES * LG_LANES)
             few_cached_dots(queries, KEY_TILES, D, x, h, j);
         for (; j < last; j += LG_LANES) few_cached_dots(queries, 1, D, x, h, j);
-        if (!a->r.data && !x->extra && !a->bias.data) continue;
+        if (!a->r.data && !x->extra && !a->bias.data && !a->pair_keys.data) continue;
         UNROLL for (int i = 0; i < queries; i++) few_add_terms(D, ragged, x, i, h, first, smaller(last, a->T));
     }
 }
@@ -298,6 +331,29 @@ TEMPLATE void few_mix(int D, bool ragged, const few_queries *x, int i, int from,
     for (; h < H; h++) few_mix_head(D, ragged, x, i * H + h, from, to);
 }
 
+/* Sums of the weights of query i by class, over keys in their order, and then of what classes add to values. */
+static __attribute__((noinline)) void few_mix_classes(const few_queries *x, int i) {
+    const lg_attention *a = x->a;
+    const lg_keys parts[2] = {x->prefix[i], x->keys[i]};
+    const real *rows = a->pair_values.data, *weights = x->logits + i * a->H * x->span;
+    real *sums = x->class_sums + i * a->H * a->C;
+    memset(sums, 0, sizeof *sums * (size_t)(a->H * a->C));
+    for (const lg_keys *k = parts; k < parts + 2; k++) {
+        for (int j = k->begin; j < k->end; j++) {
+            real *sum = sums + few_class(x, i, j);
+            for (int h = 0; h < a->H; h++) sum[h * a->C] += weights[h * x->span + j];
+        }
+    }
+    for (int h = 0; h < a->H; h++, sums += a->C) {
+        real *o = x->sums + (i * a->H + h) * x->width;
+        for (int c = 0; c < x->D; c += HL) {
+            hvec sum = hload(o + c);
+            for (int n = 0; n < a->C; n++) sum = hfma(hsplat(sums[n]), hload_first(rows + n * x->D + c, x->D - c), sum);
+            hstore(o + c, sum);
+        }
+    }
+}
+
 /* ---- queries and sequences -------------------------------------------------------------------------------------- */
 
 /* What was summed of row `row`, times its rescaling. */
@@ -311,7 +367,7 @@ static inline void few_rescale(const few_queries *x, int row) {
 
 /* Keys in portions where simd_lanes.inc takes them so: as many, and which of query i. */
 TEMPLATE bool few_chunks(const few_queries *x) {
-    return x->a->r.data && x->D <= HL;
+    return x->a->r.data && x->D <= HL && !x->a->pair_values.data;
 }
 
 TEMPLATE int few_portions(const few_queries *x) {
@@ -364,6 +420,7 @@ TEMPLATE void few_attend(int queries, int D, bool ragged, const few_queries *x) 
         if (x->a->prefix > 0) few_mix_part(queries, D, ragged, x, some, 0);
         few_mix_part(queries, D, ragged, x, some, 1);
     }
+    for (int i = 0; x->a->pair_values.data && i < queries; i++) few_mix_classes(x, i);
 }
 
 typedef void few_function(const few_queries *x);
@@ -390,7 +447,9 @@ static inline few_queries open_few(const lg_attention *a) {
     x.position = scratch, scratch += FEW * x.N;
     x.totals = scratch, scratch += rows;
     x.tops = scratch, scratch += rows;
-    x.rescaling = scratch;
+    x.rescaling = scratch, scratch += rows;
+    x.classes = at_class(a);
+    x.class_scores = scratch, x.class_sums = scratch + rows * a->C;
     x.key_step = a->cached ? a->D : x.N;
     x.head_step = a->cached ? cache_head(a->T, a->D) : a->D;
     const int begin = a->key_begin.data ? larger(((const int32_t *)a->key_begin.data)[a->first], 0) : 0;
@@ -429,6 +488,7 @@ static inline void open_few_sequence(few_queries *x, int s) {
             if (a->r.data) x->position[i * x->N + c] = (w ? q[i * x->N + c] + w[c] : q[i * x->N + c]) * scale;
         }
     }
+    for (int i = 0; a->pair_keys.data && i < a->Q; i++) few_class_scores(x, i);
     for (int row = 0; row < a->Q * a->H; row++) x->totals[row] = 0, x->tops[row] = LG_LOWEST;
     for (ptrdiff_t c = 0; c < (ptrdiff_t)a->Q * a->H * x->width; c += HL) hstore(x->sums + c, (hvec){0});
 }

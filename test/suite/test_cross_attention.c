@@ -182,6 +182,16 @@ static void give_offsets(lg_graph *g, lg_attend *a) {
     a->r = lg_example_parameter(g, 2, (int[]){2 * SOURCE - 1, COLUMNS});
 }
 
+static void give_classes(lg_graph *g, lg_attend *a) {
+    a->pair_values = lg_example_parameter(g, 2, (int[]){3, COLUMNS / HEADS});
+    a->classes = lg_example_integers(g, 2, (int[]){1, LG_BIAS_ROW(SOURCE)}, 3);
+}
+
+/* Vectors of classes, and no classes. */
+static void forget_classes(lg_graph *g, lg_attend *a) {
+    a->pair_keys = lg_example_parameter(g, 2, (int[]){3, COLUMNS / HEADS});
+}
+
 static void give_bias(lg_graph *g, lg_attend *a) {
     a->bias = lg_example_numbers(g, 2, (int[]){HEADS, LG_BIAS_ROW(SOURCE)}, 0, 0);
 }
@@ -209,9 +219,12 @@ static void give_one_timeline(lg_graph *g, lg_attend *a) {
 
 static void refuses(void **state) {
     (void)state;
-    static const char one_timeline[] = "queries of another timeline than the keys have no r, extra, bias or slope";
+    static const char one_timeline[] =
+        "queries of another timeline than the keys have no r, extra, bias, slope or classes";
     expect_refusal(give_offsets, one_timeline);
     expect_refusal(give_bias, one_timeline);
+    expect_refusal(give_classes, one_timeline);
+    expect_refusal(forget_classes, "pair_keys and pair_values must be [3,");
     expect_refusal(give_long_mask, "visible must be int32 [2,23]");
     expect_refusal(give_short_scale, "queries 0..22 must be some of 19 tokens");
     expect_refusal(give_one_timeline, "queries 0..22 must be some of 19 tokens");

@@ -95,13 +95,15 @@ typedef struct terms {
     bool u, w, r, extra;
     bias_kind bias;
     sight seen;
-    bool keep;       /* exp_scores is kept and the backward pass runs */
-    bool accumulate; /* into dq, dk, dv */
-    bool some;       /* only some tokens in the middle ask */
-    bool span;       /* sequences see only their spans */
-    bool cross;      /* queries have a timeline of their own */
-    int prefix;      /* keys at the start that are seen too, where key_begin is there */
-    bool sharp;      /* logits are in the thousands */
+    bool keep;                   /* exp_scores is kept and the backward pass runs */
+    bool accumulate;             /* into dq, dk, dv */
+    bool some;                   /* only some tokens in the middle ask */
+    bool span;                   /* sequences see only their spans */
+    bool cross;                  /* queries have a timeline of their own */
+    int prefix;                  /* keys at the start that are seen too, where key_begin is there */
+    bool sharp;                  /* logits are in the thousands */
+    bool pair_keys, pair_values; /* classes of pairs add to keys, to values */
+    bool dense;                  /* these classes are no function of the offset */
 } terms;
 
 static terms terms_of(int number) {
@@ -115,6 +117,7 @@ static terms terms_of(int number) {
     t.span = whole % 3 == 0;
     t.prefix = (const int[]){0, 3, 0, 17, 1}[whole % 5];
     t.cross = !t.r && !t.extra && !t.bias && whole % 4 < 3;
+    t.pair_keys = !t.cross && whole % 7 % 2, t.pair_values = !t.cross && whole % 7 % 3 == 1, t.dense = whole % 11 < 5;
     return t;
 }
 
@@ -148,6 +151,28 @@ static void take_bias(lg_attention *a, bias_kind kind) {
     a->bias = view(take_lanes((size_t)(kind == SHARED ? 1 : a->H) * T, T, NAN));
     a->bias_head = kind == SHARED ? 0 : (ptrdiff_t)T * pad;
     a->bias_key = pad;
+}
+
+enum { CLASSES = 11 };
+
+/* Classes of pairs: of one class beyond a distance, and some anyhow. What is readable but means nothing is no class. */
+static void take_classes(lg_attention *a, terms t) {
+    const int T = a->T, pad = LG_PAD(T), length = t.dense ? T * pad : 2 * T - 1 + LG_LANES;
+    if (!t.pair_keys && !t.pair_values) return;
+    int32_t *classes = take((length + LG_LANES) * sizeof *classes);
+    for (int e = 0; e < length + LG_LANES; e++) {
+        const int offset = t.dense ? e % pad - e / pad : e - (T - 1);
+        const bool is_pair = t.dense ? e < T * pad && e % pad < T : e < 2 * T - 1;
+        classes[e] = !is_pair       ? 1 << 30
+                     : offset > 6   ? CLASSES - 1
+                     : offset < -17 ? CLASSES - 2
+                                    : (int32_t)lg_random_below(&dice, CLASSES);
+    }
+    a->C = CLASSES;
+    a->pair_keys = view(t.pair_keys ? take_normal(CLASSES * a->D, 1) : NULL);
+    a->pair_values = view(t.pair_values ? take_normal(CLASSES * a->D, 1) : NULL);
+    a->classes = view(t.dense ? classes : classes + T - 1);
+    a->class_key = t.dense ? pad : -1;
 }
 
 /* A span of each sequence: in the middle, from the start, nowhere, or beyond both ends. Keys and values out of it are
@@ -186,6 +211,7 @@ static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     a.r = view(t.r ? take_normal((2 * T - 1) * row, 1) : NULL);
     a.extra = view(t.extra ? take_lanes((size_t)S * H * T, a.Q, NAN) : NULL);
     take_bias(&a, t.bias);
+    take_classes(&a, t);
     take_sight(t.seen, rows, T, &a.key_begin, &a.key_end);
     a.prefix = t.prefix;
     if (t.span) take_spans(&a);
@@ -211,6 +237,8 @@ static void compare_attention_backward(const lg_kernels *k, const lg_attention f
     output *dw = a.w.data ? take_output("dw", row, true, shared) : NULL;
     output *dr = a.r.data ? take_output("dr", (2 * T - 1) * row, true, shared) : NULL;
     output *dextra = a.extra.data ? take_output("dextra", pairs, false, slack) : NULL;
+    output *dkeys = t.pair_keys ? take_output("dpair_keys", CLASSES * D, true, shared * sqrt(H)) : NULL;
+    output *dvalues = t.pair_values ? take_output("dpair_values", CLASSES * D, true, shared * sqrt(H)) : NULL;
     output *dbias = a.bias.data ? take_output("dbias", bias_elements(&a), true, shared) : NULL;
     for (int s = 0; s < 2; s++) {
         const lg_kernels *set = s ? k : &lg_kernels_ref;
@@ -220,6 +248,7 @@ static void compare_attention_backward(const lg_kernels *k, const lg_attention f
         a.dq = view(dq->of[s]), a.dk = view(dk->of[s]), a.dv = view(dv->of[s]);
         a.du = view(du ? du->of[s] : NULL), a.dw = view(dw ? dw->of[s] : NULL), a.dr = view(dr ? dr->of[s] : NULL);
         a.dextra = view(dextra ? dextra->of[s] : NULL);
+        a.dpair_keys = view(dkeys ? dkeys->of[s] : NULL), a.dpair_values = view(dvalues ? dvalues->of[s] : NULL);
         a.dbias = view(dbias ? dbias->of[s] + bias_origin(&a) : NULL);
         a.scratch = attention_scratch(set, &a, true);
         set->attention_backward(set, &a);
@@ -279,9 +308,9 @@ static void compare_attention(const lg_kernels *k, lg_attention a, terms t, doub
 
 static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms t) {
     begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d some=%d "
-          "span=%d cross=%d prefix=%d",
+          "span=%d cross=%d prefix=%d pairs=%d%d%d",
           k->name, S, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate, t.some, t.span, t.cross,
-          t.prefix);
+          t.prefix, t.pair_keys, t.pair_values, t.dense);
     lg_attention forward[2];
     compare_attention(k, take_attention(S, T, H, D, t), t, 4, forward);
     if (t.keep) compare_attention_backward(k, forward, t);
@@ -437,8 +466,9 @@ static void run_attention(const lg_kernels *k, lg_attention *a) {
  * its first key. */
 static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, int Q, terms t) {
     begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d "
-          "span=%d cross=%d prefix=%d",
-          k->name, S, T, H, D, first, Q, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.span, t.cross, t.prefix);
+          "span=%d cross=%d prefix=%d pairs=%d%d%d",
+          k->name, S, T, H, D, first, Q, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.span, t.cross, t.prefix, t.pair_keys,
+          t.pair_values, t.dense);
     lg_attention all = take_attention(S, T, H, D, t), few = take_few(&all, first, Q), reference = few;
     const size_t row = (size_t)H * D;
     run_attention(k, &all);
@@ -450,7 +480,7 @@ static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, 
     run_attention(k, &cached);
     same_bits("o of a cache", cached.o.data, few.o.data, (size_t)S * Q * row);
     agree("o", few.o.data, reference.o.data, (size_t)S * Q * row, 4);
-    const bool portions = t.r && D <= 8 && T > 100 && t.seen != ALL && t.seen != CAUSAL && !t.prefix;
+    const bool portions = t.r && !t.pair_values && D <= 8 && T > 100 && t.seen != ALL && t.seen != CAUSAL && !t.prefix;
     for (int s = 0; s < S && !portions; s++)
         same_bits("o", (real *)few.o.data + s * Q * row, (real *)all.o.data + (s * all.Q + first) * row, Q * row);
     finish();
@@ -791,6 +821,11 @@ static void copy_shared(const lg_attention *to, const lg_attention *from) {
     copy_rows(to->u, from->u, 1, row);
     copy_rows(to->w, from->w, 1, row);
     copy_rows(to->slope, from->slope, from->H, 1);
+    copy_rows(to->pair_keys, from->pair_keys, from->C, from->D);
+    copy_rows(to->pair_values, from->pair_values, from->C, from->D);
+    for (int e = 0; from->classes.data && e < T * T; e++)
+        ((int32_t *)to->classes.data)[e / T * to->class_key + e % T] =
+            ((const int32_t *)from->classes.data)[e / T * from->class_key + e % T];
     copy_rows(lg_view_at(to->r, (to->T - T) * row * sizeof(real)), from->r, 2 * T - 1, row);
     if (from->bias.data) copy_bias(to, from);
     if (from->key_begin.data) memcpy(to->key_begin.data, from->key_begin.data, T * sizeof(int32_t));
@@ -826,6 +861,9 @@ static void run_both(const lg_kernels *k, lg_attention *a, terms t, const real *
     if (a->w.data) a->dw = view(memset(take_reals(row), 0, row * sizeof(real)));
     const size_t offsets = (2 * a->T - 1) * row, places = a->bias.data ? bias_elements(a) : 0;
     if (a->r.data) a->dr = view(memset(take_reals(offsets), 0, offsets * sizeof(real)));
+    const size_t classes = CLASSES * (size_t)a->D;
+    if (a->pair_keys.data) a->dpair_keys = view(memset(take_reals(classes), 0, classes * sizeof(real)));
+    if (a->pair_values.data) a->dpair_values = view(memset(take_reals(classes), 0, classes * sizeof(real)));
     if (a->extra.data) a->dextra = view(take_reals((size_t)a->S * a->H * a->T * LG_PAD(a->T)));
     if (places) a->dbias = view((real *)memset(take_reals(places), 0, places * sizeof(real)) + bias_origin(a));
     a->scratch = attention_scratch(k, a, true);
@@ -868,6 +906,10 @@ static void same_shared(const lg_attention *alone, const lg_attention *padded, b
     if (alone->dw.data) same_bits("dw", padded->dw.data, alone->dw.data, row);
     if (alone->dr.data)
         same_bits("dr", (real *)padded->dr.data + (padded->T - T) * row, alone->dr.data, (2 * T - 1) * row);
+    const int classes = CLASSES * alone->D;
+    if (alone->dpair_keys.data) same_bits("dpair_keys", padded->dpair_keys.data, alone->dpair_keys.data, classes);
+    if (alone->dpair_values.data)
+        same_bits("dpair_values", padded->dpair_values.data, alone->dpair_values.data, classes);
     const bool toeplitz = alone->bias_key < 0;
     if (!alone->dbias.data || (toeplitz && !monotone)) return;
     const real *dbias = alone->dbias.data, *got = padded->dbias.data;

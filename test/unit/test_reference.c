@@ -310,6 +310,92 @@ static void test_bias_lookup(void **state) {
     }
 }
 
+/* --------------------------------------------------------------- clipped distances (Shaw et al. 2018), clip at 2 */
+
+/* Fixture with the classes of clipped distances: Toeplitz, or dense. */
+typedef struct clipped {
+    int32_t toeplitz[2 * T4 - 1], dense[T4 * LG_PAD(T4)];
+    real keys[20], values[20], dkeys[20], dvalues[20];
+    fixture f;
+} clipped;
+
+static void clipped_begin(clipped *c, bool dense, bool causal) {
+    *c = (clipped){0};
+    for (int e = 0; e < 20; e++) {
+        const int row = e / 4, t = e % 4;
+        c->keys[e] = 0.1 * (row + 1) * (t % 2 ? -1 : 1) + 0.05 * t;
+        c->values[e] = 0.2 * (row - 2) + 0.1 * t;
+    }
+    for (int i = 0; i < T4; i++)
+        for (int j = 0; j < T4; j++) {
+            const int offset = j - i < -2 ? -2 : j - i > 2 ? 2 : j - i;
+            c->toeplitz[i - j + T4 - 1] = c->dense[j * LG_PAD(T4) + i] = offset + 2;
+        }
+    fixture_begin(&c->f);
+    lg_attention *a = &c->f.a;
+    if (causal) a->key_end = view(causal_high);
+    a->C = 5, a->pair_keys = view(c->keys), a->pair_values = view(c->values);
+    a->classes = view(dense ? c->dense : c->toeplitz + T4 - 1), a->class_key = dense ? LG_PAD(T4) : -1;
+}
+
+static void test_clipped(void **state) {
+    (void)state;
+    static const double logits[16] = {0.06875, 0.76875, 0.53125, 0.3125, -0.31875, -0.875,  0.31875, -0.08125,
+                                      0.56875, -0.2375, -0.7,    0.275,  0.11875,  0.93125, 0.05,    0.325};
+    for (int dense = 0; dense < 2; dense++) {
+        clipped c;
+        clipped_begin(&c, dense, false);
+        real l[T4 * LG_PAD(T4)];
+        ref->attention_logits(ref, &c.f.a, view(l));
+        for (int e = 0; e < 16; e++) expect(l[e % 4 * LG_PAD(T4) + e / 4], logits[e], "clipped: logits", e);
+        ref->attention(ref, &c.f.a);
+        expect_all(c.f.o, (double[]){0.2719292, 1.101715, 1.070081, 0.8824541}, 4, "clipped: bidirectional o[0]");
+        clipped_begin(&c, dense, true);
+        ref->attention(ref, &c.f.a);
+        expect_all(c.f.o + 4, (double[]){0.5084675, 0.7017143, -0.1982857, 0.3084675}, 4, "clipped: o[1]");
+        expect_all(c.f.o + 8, (double[]){0.1328411, 0.4964409, -0.4035591, 0.4210871}, 4, "clipped: o[2]");
+        expect_all(c.f.o + 12, (double[]){-0.1490274, 0.602837, 0.6105366, 0.16807}, 4, "clipped: o[3]");
+    }
+}
+
+/* As in test_xl_backward, with all pairs of the first four tokens; those with the fifth are a class of zeros. */
+static void test_clipped_backward(void **state) {
+    (void)state;
+    enum { T = 5, D = 4, PAD = LG_PAD(T), C = 6 };
+    static const double want[20] = {-0.5703125, 0.109375,  0.03125,    -0.265625, 0.1953125, -0.296875, 0.109375,
+                                    0.125,      0.3828125, -0.1796875, 0.0078125, 0.1875,    0.0234375, 0.2109375,
+                                    -0.2890625, 0.09375,   -0.03125,   0.15625,   0.140625,  -0.140625};
+    real q[T * D] = {0}, k[T * D] = {0}, v[T * D] = {0}, o[T * D], d_o[T * D] = {0}, dq[T * D], dk[T * D], dv[T * D];
+    real exp_scores[T * PAD], inv_row_sum[PAD], keys[C * D] = {0}, dkeys[C * D] = {0};
+    int32_t classes[T * PAD] = {0};
+    double scratch[64];
+    clipped c;
+    clipped_begin(&c, true, false);
+    memcpy(q, fixture_q, sizeof fixture_q);
+    memcpy(k, fixture_k, sizeof fixture_k);
+    memcpy(keys, c.keys, sizeof c.keys);
+    for (int j = 0; j < 4; j++) v[j * D + j] = 1;
+    for (int j = 0; j < T; j++)
+        for (int i = 0; i < T; i++) classes[j * PAD + i] = i < 4 && j < 4 ? c.dense[j * LG_PAD(T4) + i] : C - 1;
+    lg_attention a = {.S = 1, .T = T, .Q = T, .H = 1, .D = D, .q = view(q), .k = view(k), .v = view(v), .o = view(o)};
+    a.scale = view(half);
+    a.C = C, a.pair_keys = view(keys), a.classes = view(classes), a.class_key = PAD;
+    a.exp_scores = view(exp_scores), a.inv_row_sum = view(inv_row_sum);
+    a.scratch = view(scratch);
+    ref->attention(ref, &a);
+    for (int i = 0; i < 4; i++) {
+        double total = 0;
+        for (int j = 0; j < 4; j++) total += fixture_gradient(i, j);
+        for (int j = 0; j < 4; j++)
+            d_o[i * D + j] = fixture_gradient(i, j) / exp_scores[j * PAD + i] + total / exp_scores[4 * PAD + i];
+    }
+    a.d_o = view(d_o);
+    a.dq = view(dq), a.dk = view(dk), a.dv = view(dv);
+    a.dpair_keys = view(dkeys);
+    ref->attention_backward(ref, &a);
+    expect_all(dkeys, want, 20, "clipped: gradient of the keys' vectors");
+}
+
 /* ------------------------------------------------------------------------------- KERPLE (Chi et al. 2022) */
 
 static const real kernel_a[1] = {0.5}, kernel_b[1] = {1.25};
@@ -870,6 +956,8 @@ int main(void) {
         cmocka_unit_test(test_bias_lookup),
         cmocka_unit_test(test_bias_function),
         cmocka_unit_test(test_kerple),
+        cmocka_unit_test(test_clipped),
+        cmocka_unit_test(test_clipped_backward),
         cmocka_unit_test(test_clamp),
         cmocka_unit_test(test_rotate),
         cmocka_unit_test(test_geometric),
