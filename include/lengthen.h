@@ -277,6 +277,7 @@ typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
  *     query; or [T,T,width] by (query, key) where d is a difference of sampled positions
  *   - projection [width,width], content_bias, position_bias [H,D]: the parameters W_R, u, v of `relative`
  *   - bucket_bias [H,buckets]: the table of `t5`; r1, r2 [1,H]: the numbers of the kernel of `kerple`
+ *   - distance_keys, distance_values [2K+1,D]: what `shaw` adds to keys and values, at distances -K..K, key minus query
  *   - weights [H,T,T]: with q and k, of an attention function that encodes order, for a sublayer input of zeros
  *   - positions [T] or distances [2T-1]: the position ids that the encoding reads, where they are random */
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,

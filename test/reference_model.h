@@ -141,6 +141,12 @@ static inline double straight_slope(int head, int heads) {
     return pow(0.5, exponents[heads][head]);
 }
 
+/* Vectors of distances up to four, of keys and of values. */
+static inline const real *straight_vector(const straight *s, int block, const char *name, double distance) {
+    const double clipped = fmax(-4, fmin(4, distance));
+    return straight_parameter(s, block, name) + (4 + (int)clipped) * (s->width / s->heads);
+}
+
 /* Scores of one head, scaled and biased. */
 static inline double straight_score(const straight *s, int block, int head, int t, int key, straight_rows q,
                                     straight_rows k) {
@@ -157,6 +163,10 @@ static inline double straight_score(const straight *s, int block, int head, int 
         straight_linear(1, r, map, NULL, s->width, s->width, r);
         for (int c = from; c < from + D; c++) sum += (double)u[c] * k[key][c] + (q[t][c] + (double)v[c]) * r[0][c];
     }
+    if (!strcmp(s->encoding, "shaw")) {
+        const real *vector = straight_vector(s, block, "attention.distance_keys", distance);
+        for (int c = 0; c < D; c++) sum += q[t][from + c] * (double)vector[c];
+    }
     sum /= sqrt(D);
     if (!strcmp(s->encoding, "alibi"))
         sum += straight_slope(head, s->heads) * (distance > 0 ? -distance : distance < 0 ? distance + 0.5 : 0);
@@ -172,6 +182,10 @@ static inline void straight_attend(const straight *s, int block, int head, strai
         for (int c = head * D; c < (head + 1) * D; c++) {
             out[t][c] = 0;
             for (int key = 0; key < s->T; key++) out[t][c] += weight[key] / sum * v[key][c];
+        }
+        for (int key = 0; key < s->T && !strcmp(s->encoding, "shaw"); key++) {
+            const real *vector = straight_vector(s, block, "attention.distance_values", s->distance[block][t][key]);
+            for (int c = 0; c < D; c++) out[t][head * D + c] += weight[key] / sum * (double)vector[c];
         }
     }
 }

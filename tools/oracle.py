@@ -8,9 +8,10 @@ differentiation; any difference is a bug in one of the two. Everything is writte
 Sources: Vaswani et al. 2017 (encoder and decoder); Ruoss et al. 2023, "Randomized Positional Encodings Boost Length Generalization of Transformers" (encoder
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
 step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020
-(T5's bias and tied head); Chi et al. 2022 (KERPLE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang &
-Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022 (DeepNorm); Bachlechner et al. 2021 (ReZero);
-Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023 (recurrent networks).
+(T5's bias and tied head); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors of clipped distances); Su 2021 (log-n
+scaling); Xiong et al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022
+(DeepNorm); Bachlechner et al. 2021 (ReZero); Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023
+(recurrent networks).
 
 Shapes: B batch, T tokens, d width, H heads, D = d/H; a matrix is stored [fan_in, fan_out] and used as x @ W.
 """
@@ -82,7 +83,7 @@ def read_tensors(path):
         raise Refused(f"{path}: not a safetensors file of F32, F64, I32 or I64 tensors ({error})") from error
 
 
-READ_DISTANCES = ("relative", "alibi", "t5", "kerple")
+READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "shaw")
 
 
 def blocks_of_order(order, blocks):
@@ -102,7 +103,8 @@ def blocks_of_order(order, blocks):
 class Model:
     """A run directory: the choices of its config and its parameters, in double precision."""
 
-    CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope", "t5", "kerple"),
+    CHOICES = {"encoding": ("none", "sinusoid", "learned", "relative", "alibi", "rope", "t5", "kerple",
+                            "shaw"),
                "positions": ("standard", "randomized", "unsorted", "released"),
                "mask": ("full", "causal", "window", "chunk", "lambda"), "attention": ("softmax", "geometric"),
                "block": ("post_norm", "pre_norm", "no_norm"),
@@ -153,6 +155,9 @@ class Model:
         if self.encoding == "kerple":
             self.kernel = self._need(config, "encoding.kernel")
             self.bias_in_scale = self._need(config, "encoding.bias_in_scale") == "true"
+        if self.encoding == "shaw":
+            self.clip = number("encoding.clip")
+            self.shared_table = self._need(config, "encoding.shared_table") == "true"
         if self.scale == "log_n":
             self.scale_keys = number("scale.keys")
             self.at_least_one = self._need(config, "scale.at_least_one") == "true"
@@ -265,6 +270,9 @@ def stack_shapes(model, rows, cross=False):
     if model.encoding == "relative":
         terms.update({"attention.relative": (d, d), "attention.content_bias": (h, d // h),
                       "attention.position_bias": (h, d // h)})
+    if model.encoding == "shaw":
+        names = ("vectors",) if model.shared_table else ("keys", "values")
+        terms.update({f"attention.distance_{name}": (2 * model.clip + 1, d // h) for name in names})
     if model.attention == "geometric":
         terms.update({"attention.content_bias": (h, d // h), "attention.direction.weight": (d, 2 * h),
                       "attention.direction.bias": (2 * h,)})
@@ -354,6 +362,21 @@ def kerple_bias(delta, kernel, r1, r2):
     return -r1 * (torch.log(1 + r2 * delta.abs()) if kernel == "log" else delta.abs() ** r2)
 
 
+def clipped_rows(delta, clip):
+    """Rows of the vectors of the distances delta = key - query, clipped: Shaw, Uszkoreit & Vaswani 2018, equation 8."""
+    return delta.round().clamp(-clip, clip).long() + clip
+
+
+def clipped_scores(q, k, rows, keys):
+    """q_t . (k_s + a[t,s]), not yet scaled. q, k [B,H,T,D]; keys [2K+1,D]."""
+    return torch.einsum("bhtd,bhsd->bhts", q, k) + torch.einsum("bhtd,tsd->bhts", q, keys[rows])
+
+
+def clipped_values(weight, v, rows, values):
+    """sum over s of weight[t,s] (v_s + a[t,s])."""
+    return weight @ v + torch.einsum("...ts,tsd->...td", weight, values[rows])
+
+
 def relative_scores(q, k, u, v, r):
     """(q_t + u).k_s + (q_t + v).r(s-t), not yet scaled. q, k [B,H,T,D]; u, v [H,D]; r [H,T,T,D]."""
     return torch.einsum("bhtd,bhsd->bhts", q + u[:, None], k) + torch.einsum("bhtd,htsd->bhts", q + v[:, None], r)
@@ -415,6 +438,10 @@ def attention(model, w, h, draw, mask=None, whole=None):
         if model.encoding == "relative":
             r = heads(sinusoid(distances(draw, tokens), width, model.base) @ w["relative"])
             logits = relative_scores(q, k, w["content_bias"], w["position_bias"], r)
+        elif model.encoding == "shaw":
+            rows = clipped_rows(distances(draw, tokens), model.clip)
+            keys, values = (w["distance_vectors" if model.shared_table else f"distance_{of}"] for of in ("keys", "values"))
+            logits = clipped_scores(q, k, rows, keys)
         else:
             if model.encoding == "rope":
                 q, k = (rotate(x, draw, model.base, model.fraction, model.halves) for x in (q, k))
@@ -433,7 +460,8 @@ def attention(model, w, h, draw, mask=None, whole=None):
             bias = kerple_bias(distances(draw, tokens), model.kernel, r1, r2)
             logits = logits + (bias / math.sqrt(depth) if model.bias_in_scale else bias)
         weight = torch.softmax(logits.masked_fill(~seen, -math.inf), -1)
-    return (weight @ v).transpose(1, 2).reshape(batch, tokens, width) @ w["output"]
+    mixed = clipped_values(weight, v, rows, values) if model.encoding == "shaw" else weight @ v
+    return mixed.transpose(1, 2).reshape(batch, tokens, width) @ w["output"]
 
 
 def cross_attention(model, w, h, source):

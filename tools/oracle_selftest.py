@@ -158,6 +158,31 @@ def check_kerple(c):
         c.near(f"kerple: {kernel}, gradients", torch.cat([r1.grad, r2.grad]), gradient[kernel])
 
 
+def check_shaw(c):
+    row, column = torch.arange(5.0)[:, None], torch.arange(4.0)[None, :]
+    keys = (0.1 * (row + 1) * (1 - 2 * (column % 2)) + 0.05 * column).requires_grad_()
+    values = 0.2 * (row - 2) + 0.1 * column
+    index = oracle.clipped_rows(oracle.distances(torch.arange(4.0), 4), 2)
+    c.near("shaw: rows", index, rows("2 3 4 4\n1 2 3 4\n0 1 2 3\n0 0 1 2"))
+    logits = oracle.clipped_scores(Q[None, None], K[None, None], index, keys)[0, 0] / 2
+    c.near("shaw: logits", logits, rows("""0.06875 0.76875 0.53125 0.3125
+        -0.31875 -0.875 0.31875 -0.08125
+        0.56875 -0.2375 -0.7 0.275
+        0.11875 0.93125 0.05 0.325"""))
+    o = oracle.clipped_values(torch.softmax(logits, -1), V, index, values)
+    c.near("shaw: bidirectional o, row 0", o[0], [0.2719292, 1.101715, 1.070081, 0.8824541], 1e-6)
+    o = oracle.clipped_values(torch.softmax(logits.masked_fill(~CAUSAL, float("-inf")), -1), V, index, values)
+    c.near("shaw: causal o, rows 1..3", o[1:], rows("""0.5084675 0.7017143 -0.1982857 0.3084675
+        0.1328411 0.4964409 -0.4035591 0.4210871
+        -0.1490274 0.602837 0.6105366 0.16807"""))
+    (logits * G).sum().backward()
+    c.near("shaw: gradient of the keys' vectors", keys.grad, rows("""-0.5703125 0.109375 0.03125 -0.265625
+        0.1953125 -0.296875 0.109375 0.125
+        0.3828125 -0.1796875 0.0078125 0.1875
+        0.0234375 0.2109375 -0.2890625 0.09375
+        -0.03125 0.15625 0.140625 -0.140625"""))
+
+
 def check_relative(c):
     w = torch.tensor(rows("0.5 0 0.25 0\n0 0.5 0 -0.25\n-0.25 0 0.5 0\n0 0.25 0 0.5"), requires_grad=True)
     u = torch.tensor([[0.1, -0.2, 0.3, 0.4]], requires_grad=True)
@@ -567,7 +592,7 @@ def check_refusals(c):
             ("positions.0", {}, probe),
             ("shape (3,)", {}, {**probe, **short}),
             ("no matrix 'target'", {}, {"input": probe["input"]}),
-            ("encoding: 'shaw'", {"encoding": "shaw"}, probe),
+            ("encoding: 'braille'", {"encoding": "braille"}, probe),
             ("mask.width", {"mask": "window"}, probe),
             ("attention.content_bias: expected", {"encoding": "relative"}, probe)):
         try:
@@ -582,8 +607,9 @@ def run(out):
     c = Checks(out)
     torch.manual_seed(1)
     for check in (check_plain_attention, check_sinusoid, check_learned, check_distances, check_alibi, check_t5,
-                  check_kerple, check_log_n, check_relative, check_rotary, check_geometric, check_masks, check_norms,
-                  check_functions, check_orders, check_residuals, check_parameter_counts, check_against_torch_layer,
+                  check_kerple, check_shaw, check_log_n, check_relative, check_rotary, check_geometric, check_masks,
+                  check_norms, check_functions, check_orders, check_residuals, check_parameter_counts,
+                  check_against_torch_layer,
                   check_against_torch_decoder, check_against_torch_cells, check_inputs, check_laws,
                   check_runs, check_kinks,
                   check_refusals):

@@ -37,7 +37,8 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
 # Settings of one model a line: pairs of all axes and options, and every combination of what attention is made of. Ranges
 # of positions are as wide as they are by default.
 plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
-model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false'
+model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false
+encoding.shared_table=false'
 cases() {
     "$combinations" model.precision=fp32
     # shellcheck disable=SC2086,SC2116
@@ -68,6 +69,7 @@ remembering() {
 --encoding alibi --curriculum.lengths 40 --architecture.memory 16 --eval.memory 33 --scale log_n
 --encoding t5 --curriculum.lengths 40 --architecture.memory 40 --block pre_norm --norm rms_norm --head tied
 --encoding kerple --curriculum.lengths 40 --architecture.memory 50
+--encoding shaw --encoding.clip 7 --curriculum.lengths 40 --architecture.memory 50
 --encoding none --curriculum.lengths 40 --architecture.memory 50 --mixer geglu
 --encoding none --attention geometric --curriculum.lengths 40 --architecture.memory 50
 END

@@ -146,6 +146,7 @@ void lg_build_terms(lg_build *b, int block, lg_attend *a) {
         if (!b->content_free) lg_tap_add(b->taps, block, "rotated_k", LG_TAP_ROWS, a->k);
     }
     if (e->logit_term) e->logit_term(b, block, a);
+    if (e->value_term) e->value_term(b, block, a);
     if (e->bias) e->bias(b, block, a);
 }
 

@@ -24,7 +24,8 @@ typedef struct lg_encoding {
     int (*rows)(const lg_values *v);  /* positions must be integers below this; NULL: any real number */
     lg_tensor *(*embed)(lg_build *b); /* A, [T,width] */
     void (*rotate)(lg_build *b, int block, lg_tensor **q, lg_tensor **k); /* T */
-    void (*logit_term)(lg_build *b, int block, lg_attend *a);             /* X: sets u, w, r or extra */
+    void (*logit_term)(lg_build *b, int block, lg_attend *a);             /* X: sets u, w, r, extra or pair_keys */
+    void (*value_term)(lg_build *b, int block, lg_attend *a);             /* Y: sets pair_values, with their classes */
     void (*bias)(lg_build *b, int block, lg_attend *a);                   /* B: sets bias, and slope or not */
 } lg_encoding;
 

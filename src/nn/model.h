@@ -4,7 +4,7 @@
  *     x_t   = c E[token_t] + A(p_t)                                   encoding: embed
  *     l_ij  = scale_i ( T(q_i) . T(k_j) + X_ij ) + B_ij               encoding: rotate, score, bias; scale
  *     P_i   = NORM( l_i + M_i )                                       attention function; mask
- *     o_i   = sum_j P_ij v_j
+ *     o_i   = sum_j P_ij ( v_j + Y_ij )                               encoding: value_term
  * with positions p and distances of the position sampler. Block and residual wire attention and the channel mixer with
  * norms; the head reads the last output. */
 #ifndef LG_NN_MODEL_H

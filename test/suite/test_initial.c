@@ -10,7 +10,13 @@
 
 #include <cmocka.h>
 
-typedef enum law { CONSTANT, NORMAL, TRUNCATED, UNIFORM } law; /* UNIFORM: from 0 to the scale */
+typedef enum law {
+    CONSTANT,
+    NORMAL,
+    TRUNCATED,
+    UNIFORM,
+    SIDES
+} law; /* uniform below the scale, from 0 or on both sides */
 
 /* Task odds_first: two symbols and the empty one, two classes. */
 typedef struct row {
@@ -47,6 +53,9 @@ static const row rows[] = {
     {"kerple", "attention.kernel_r2", false, 1, {8}, UNIFORM, 1},
     {"kerple power", "attention.kernel_r1", false, 1, {8}, UNIFORM, 1},
     {"kerple power", "attention.kernel_r2", false, 1, {8}, UNIFORM, 2},
+    {"shaw", "attention.distance_keys", true, 2, {33, 8}, SIDES, 0.38254602783800301}, /* sqrt(6/41) */
+    {"shaw", "attention.distance_values", true, 2, {33, 8}, SIDES, 0.38254602783800301},
+    {"shared", "attention.distance_vectors", true, 2, {33, 8}, SIDES, 0.38254602783800301},
     {"geometric", "attention.direction.weight", true, 2, {64, 16}, TRUNCATED, 1 / 8.0},
     {"geometric", "attention.direction.bias", true, 1, {16}, CONSTANT, 0},
     {"geometric", "attention.content_bias", true, 2, {8, 8}, CONSTANT, 0},
@@ -72,6 +81,8 @@ static const struct model {
     {"t5", "encoding=t5 mask=causal", 248962 + 8 * 32},
     {"kerple", "encoding=kerple", 248962 + 16},
     {"kerple power", "encoding=kerple encoding.kernel=power", 248962 + 16},
+    {"shaw", "encoding=shaw", 248962 + 2 * 5 * 33 * 8},
+    {"shared", "encoding=shaw encoding.shared_table=true", 248962 + 5 * 33 * 8},
     {"sinusoid", "encoding=sinusoid positions=randomized", 248962},
     {"sinusoid", "encoding=sinusoid positions=unsorted", 248962},
     {"learned", "encoding=learned positions=randomized", 248962 + 64 * 2048},
@@ -177,6 +188,12 @@ static void expect_law(const row *r, moments *m) {
         expect_near(r->name, "mean", m->mean / n, 0.5, sqrt(1 / 12.0 / n));
         expect_near(r->name, "mean square", m->deviation / n, 1 / 3.0, sqrt(4 / 45.0 / n));
         assert_true(m->least >= 0.01 / r->scale - 1e-9 && m->largest < 1);
+        return;
+    }
+    if (r->law == SIDES) {
+        expect_near(r->name, "mean", m->mean / n, 0, sqrt(1 / 3.0 / n));
+        expect_near(r->name, "mean square", m->deviation / n, 1 / 3.0, sqrt(4 / 45.0 / n));
+        assert_true(m->least < -0.9 && m->largest < 1 + 1e-6);
         return;
     }
     const double variance = cut ? 0.773741 : 1, fourth = cut ? 1.416189 : 3, near = cut ? 0.715232 : 0.682689;

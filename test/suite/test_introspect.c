@@ -111,7 +111,16 @@ static const lg_tap *attention_tap(const lg_network *n, const lg_model *m, lg_at
     return NULL;
 }
 
-/* o[i] = sum_j P[i,j] v[j], under head h, for both passes. */
+/* What a pair of tokens adds to column c of a head's values, by its class: inputs 13 and 14 of softmax attention. */
+static double pair_value(const pass *p, const lg_tensor *y, int i, int j, int c) {
+    const lg_tensor *values = y->in[13], *classes = y->in[14];
+    if (y->op != &lg_op_desc_attention || !values) return 0;
+    const int T = y->in[1]->shape[1], place = classes->rank == 2 ? LG_BIAS_ZERO(T) + i - j : j * LG_PAD(T) + i;
+    const int32_t *class = lg_value(&p->f, classes).data;
+    return (double)value(p, values)[class[place] * lg_columns(values) + c];
+}
+
+/* o[i] = sum_j P[i,j] (v[j] + what the pair adds), under head h, for both passes. */
 static void check_output(const watch *w, int block, int h, const real *weights) {
     const lg_model *m = w->t->model;
     const lg_tensor *y = attention_tap(&w->keeping.n, m, w->kind, block)->tensor;
@@ -119,7 +128,9 @@ static void check_output(const watch *w, int block, int h, const real *weights) 
     for (int i = 0; i < w->Q; i++)
         for (int c = h * m->head_width; c < (h + 1) * m->head_width; c++) {
             double sum = 0;
-            for (int j = 0; j < w->K; j++) sum += (double)weights[i * w->K + j] * (double)v[j * m->width + c];
+            for (int j = 0; j < w->K; j++)
+                sum += (double)weights[i * w->K + j] *
+                       ((double)v[j * m->width + c] + pair_value(&w->keeping, y, i, j, c - h * m->head_width));
             expect_near("weighed values", w->settings, sum, (double)o[i * m->width + c]);
             expect_near("weighed values, evaluating", w->settings, sum,
                         (double)w->evaluated[(block * w->Q + i) * m->width + c]);

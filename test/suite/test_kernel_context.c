@@ -187,6 +187,7 @@ static void models_are_the_same(void **state) {
         "encoding=relative mask=causal",
         "encoding=rope positions=randomized",
         "encoding=t5",
+        "encoding=shaw",
         "architecture=decoder mask=causal protocol=greedy",
         "encoding=kerple positions=randomized positions.draw=positions",
         "encoding=relative positions=randomized positions.draw=positions",

@@ -159,6 +159,7 @@ static const char *const models[] = {"encoding=relative",
                                      "encoding=alibi",
                                      "encoding=t5 encoding.buckets=8 encoding.max_distance=12",
                                      "encoding=kerple",
+                                     "encoding=shaw encoding.clip=5",
                                      "encoding=none mixer=geglu block=pre_norm",
                                      "encoding=none attention=geometric"};
 

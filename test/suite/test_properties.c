@@ -1,6 +1,7 @@
 /* test_properties.c: what mathematics promises of every combination of the axes: sequences of a batch do not see each
  * other, a causal mask hides the future, shift-invariant encodings do not notice a shift of all positions (and the
- * others do), without positions the order of the input does not matter. */
+ * others do), without positions the order of the input does not matter; and encodings that know no sides read a
+ * sequence backwards as they read it forwards. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -246,12 +247,54 @@ static void order_matters_only_with_positions(void **state) {
     assert_each_combination("task=bucket_sort mask=full model.precision=fp32 model.computation_steps=0", in_order);
 }
 
+/* ---- sides ---- */
+
+/* How far the outputs of a sequence are from those of the sequence read backwards, of the tokens that both read. */
+static double mirrored_difference(const char *encoding) {
+    char settings[200];
+    stage s;
+    snprintf(settings, sizeof settings, "task=duplicate_string mask=full %s", encoding);
+    stage_open(&s, settings);
+    const int T = s.network.layout.T, n = s.network.layout.first, C = s.model->format.classes;
+    assert_true(T == 3 * n && s.network.layout.rows == 2 * n);
+    for (int t = 0; t < T; t++) *token(&s, 0, t) = *token(&s, 1, T - 1 - t) = t * t % s.model->format.symbols;
+    real *logits = run(&s), *forwards = logits, *backwards = logits + outputs(&s);
+    double most = 0;
+    for (int j = 0; j < n; j++) /* token n + j, which read backwards is token T - 1 - (n + j) = n + (n - 1 - j) */
+        most = fmax(most, relative_difference(forwards + j * C, backwards + (n - 1 - j) * C, (size_t)C));
+    free(logits);
+    stage_close(&s);
+    return most;
+}
+
+static void sides_are_told_apart_where_they_should_be(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        bool mirrors;
+    } known[] = {{"encoding=none", true},
+                 {"encoding=kerple", true},
+                 {"encoding=alibi", false}, /* half a step */
+                 {"encoding=t5", false},
+                 {"encoding=relative", false},
+                 {"encoding=rope", false},
+                 {"encoding=shaw encoding.clip=3", false},
+                 {"encoding=shaw encoding.clip=3 positions=randomized positions.draw=distances", false},
+                 {"encoding=shaw encoding.clip=3 positions=randomized positions.draw=positions positions.L=30", false}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const double difference = mirrored_difference(known[i].settings);
+        if (known[i].mirrors ? !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-5)) : !(difference > 2e-4))
+            fail_msg("%s: read backwards, logits differ by %g", known[i].settings, difference);
+    }
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batch_mates_do_not_see_each_other),
         cmocka_unit_test(causal_masks_hide_the_future),
         cmocka_unit_test(shifts_are_noticed_where_they_should_be),
         cmocka_unit_test(order_matters_only_with_positions),
+        cmocka_unit_test(sides_are_told_apart_where_they_should_be),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("properties", tests, NULL, NULL);

@@ -39,7 +39,7 @@ static void see(void *user, const lg_matrix *m) {
     static const char *const names[] = {"embedding",    "bias",    "scores",    "rotated_q",     "rotated_k",
                                         "cosine",       "sine",    "sinusoid",  "vectors",       "projection",
                                         "content_bias", "weights", "positions", "position_bias", "distances",
-                                        "bucket_bias",  "r1",      "r2"};
+                                        "bucket_bias",  "r1",      "r2",        "distance_keys", "distance_values"};
     desk *d = user;
     assert_true(d->count < MOST);
     lg_matrix *copy = &d->seen[d->count++];
@@ -223,6 +223,43 @@ static void relative_shows_what_makes_its_scores(void **state) {
     check_relative(d, q, k, true);
     const double *p = shaped(d, "positions", T, 0, 0);
     for (int i = 0; i < T * T; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, p[i % T] - p[i / T]);
+}
+
+/* scores[h,t,s] = q_t.(k_s + a[K + D]) / sqrt(D), the distance clipped at K. */
+static void check_shaw(const desk *d, const double *q, const double *k, const double *distance, int K) {
+    const double *a = shaped(d, "distance_keys", (size_t)(2 * K + 1), D, 0), *scores = shaped(d, "scores", H, T, T);
+    for (int e = 0; e < H * T * T; e++) {
+        const int h = e / T / T, t = e / T % T, s = e % T;
+        const int row = K + (int)fmax(-K, fmin(K, distance[t * T + s]));
+        double sum = 0;
+        for (int c = 0; c < D; c++) sum += q[t * N + h * D + c] * (k[s * N + h * D + c] + a[row * D + c]);
+        assert_close(scores[e], sum / sqrt(D), "scores");
+    }
+}
+
+static void shaw_shows_what_it_adds(void **state) {
+    desk *d = *state;
+    double q[T * N], k[T * N], distance[T * T];
+    fill(q, T * N, 0);
+    fill(k, T * N, 1000);
+    start(d, "encoding=shaw encoding.clip=2" MODEL);
+    inspect(d, T, q, k);
+    for (int e = 0; e < T * T; e++) distance[e] = e % T - e / T;
+    check_shaw(d, q, k, distance, 2);
+    shaped(d, "distance_values", 5, D, 0);
+
+    start(d, "encoding=shaw encoding.clip=9 positions=randomized positions.L=40" MODEL);
+    inspect(d, T, q, k);
+    const double *x = shaped(d, "distances", 2 * T - 1, 0, 0);
+    for (int e = 0; e < T * T; e++) distance[e] = x[e % T - e / T + T - 1];
+    check_shaw(d, q, k, distance, 9);
+
+    start(d, "encoding=shaw encoding.clip=9 encoding.shared_table=true positions=unsorted positions.L=40" MODEL);
+    inspect(d, T, q, k);
+    const double *p = shaped(d, "positions", T, 0, 0);
+    for (int e = 0; e < T * T; e++) distance[e] = p[e % T] - p[e / T];
+    check_shaw(d, q, k, distance, 9);
+    assert_null(find(d, "distance_values")); /* it is the table of the keys */
 }
 
 #ifndef LG_DOUBLE
@@ -412,6 +449,7 @@ int main(void) {
         TEST(any_number_of_heads_will_do),
         TEST(a_width_that_was_set_stays),
         TEST(relative_shows_what_makes_its_scores),
+        TEST(shaw_shows_what_it_adds),
 #ifndef LG_DOUBLE
         TEST(bfloat16_shows_floats),
 #endif

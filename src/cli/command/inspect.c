@@ -391,6 +391,8 @@ const cli_command cli_command_inspect = {
             "             projection [width, width]  relative: W_R\n"
             "             content_bias [heads, D]    relative: u\n"
             "             position_bias [heads, D]   relative: v\n"
+            "             distance_keys [2K+1, D]    shaw: aK by distance -K..K, K = encoding.clip\n"
+            "             distance_values [2K+1, D]  shaw: aV\n"
             "             positions [T]              what a random source drew: one of the two, as the\n"
             "             distances [2T-1]           encoding reads it\n"
             "           with --q and --k also, by (head, query, key),\n"

@@ -1,0 +1,71 @@
+/* shaw.c: relative positions as vectors of clipped distances, from trained tables of each block that its heads share:
+ * one is added to the keys that a query meets, one to the values that it takes. Beyond the clipping distance all keys
+ * on a side are alike, so no length has distances that were never trained. */
+#include <math.h>
+
+#include "nn/encoding.h"
+#include "nn/model.h"
+
+static const lg_option options[] = {
+    {.name = "encoding.clip",
+     .type = LG_INT,
+     .fallback = "16",
+     .min = 1,
+     .max = 4096,
+     .help = "distance K at which distances are clipped: 2K + 1 vectors in a table"},
+    {.name = "encoding.shared_table",
+     .type = LG_BOOL,
+     .fallback = "false",
+     .help = "one table for keys and values, as in OpenNMT"},
+    {0},
+};
+
+static int clip_of(const lg_model *m) {
+    return (int)lg_int(m->values, "encoding.clip");
+}
+
+/* The row of a distance: 0 for keys far on the left, K for the token itself, 2K for keys far on the right. user: the
+ * model. */
+static double row_of(const void *user, double distance) {
+    const double K = clip_of(user);
+    return K + fmax(-K, fmin(K, rint(distance)));
+}
+
+/* As uniform as a matrix of Glorot & Bengio 2010. */
+static lg_tensor *add_table(lg_build *b, int block, const char *name, const char *tap) {
+    const lg_model *m = b->model;
+    const int shape[] = {2 * clip_of(m) + 1, m->head_width};
+    const double most = sqrt(6.0 / (shape[0] + shape[1]));
+    const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = -most, .high = most};
+    lg_tensor *table = lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, shape, uniform);
+    lg_tap_add(b->taps, block, tap, LG_TAP_ROWS, table);
+    return table;
+}
+
+static bool is_shared(const lg_model *m) {
+    return lg_bool(m->values, "encoding.shared_table");
+}
+
+static void logit_term(lg_build *b, int block, lg_attend *a) {
+    const char *name = is_shared(b->model) ? "attention.distance_vectors" : "attention.distance_keys";
+    a->classes = lg_build_distances(b, block, true, row_of, b->model);
+    a->pair_keys = add_table(b, block, name, "distance_keys");
+}
+
+static void value_term(lg_build *b, int block, lg_attend *a) {
+    a->pair_values =
+        is_shared(b->model) ? a->pair_keys : add_table(b, block, "attention.distance_values", "distance_values");
+}
+
+const lg_encoding lg_encoding_shaw = {
+    .name = "shaw",
+    .summary = "trained vectors of clipped distances, added to keys and to values",
+    .formula = "score(t,s) = q_t . (k_s + aK[D]) / sqrt(dk), o_t = sum over s of P[t,s] (v_s + aV[D]),\n"
+               "D = key - query, clipped to -K..K; aK, aV: [2K+1, dk] in each block, trained, for all heads",
+    .source = "Shaw, Uszkoreit & Vaswani 2018, Self-Attention with Relative Position Representations, equations 3, 4",
+    .options = options,
+    .reads = LG_POSITION_INPUT_DISTANCES,
+    .shift_invariant = true,
+    .logit_term = logit_term,
+    .value_term = value_term,
+};
