@@ -87,7 +87,7 @@ static inline void straight_add(straight *s, int block, int number, straight_row
     const bool scalar = bottom && !strcmp(s->residual, "scalar"), b2t = bottom && !strcmp(s->residual, "b2t");
     const double alpha = !strcmp(s->residual, "deepnorm") ? pow(2 * s->blocks, 0.25) : 1;
     const double so = scalar ? pow(s->width, -0.2) : 1, sr = scalar ? s->blocks / 12.0 : b2t;
-    if ((rezero || channel) != (w != NULL)) fail_msg("%s: %s %s", s->residual, name, w ? "is there" : "is missing");
+    if ((rezero || channel) != !!w) fail_msg("%s: %s %s", s->residual, name, w ? "is there" : "is missing");
     straight_drop(s, o);
     for (int t = 0; t < s->T; t++)
         for (int c = 0; c < s->width; c++) {

@@ -72,7 +72,7 @@ static void expect_deepnorm(const char *settings, double alpha, int sublayers, c
     for (int i = 0; i < a.trainer->model->parameters->count; i++) {
         const lg_parameter_row *x = &a.trainer->model->parameters->rows[i], *y = &b.trainer->model->parameters->rows[i];
         const bool scaled = strstr(x->name, ".value") || strstr(x->name, ".output") || strstr(x->name, "feed_forward");
-        if (strncmp(x->name, prefix, strlen(prefix)) != 0) continue;
+        if (strncmp(x->name, prefix, strlen(prefix))) continue;
         assert_string_equal(x->name, y->name);
         if (!(fabs(y->initial.scale - x->initial.scale * (scaled ? beta : 1)) < 1e-12))
             fail_msg("%s: %s starts at scale %g, not at %g times %g", deep, x->name, y->initial.scale, beta,
