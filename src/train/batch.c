@@ -5,6 +5,7 @@
 
 #include "base/permutation.h"
 #include "base/seed.h"
+#include "train/gradients.h"
 
 /* ---- records of the training split by number ---- */
 
@@ -114,12 +115,14 @@ void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curricul
 
 /* ---- passes ---- */
 
-static int round_up(int n) {
-    return (n + LG_CLASS_STEP - 1) / LG_CLASS_STEP * LG_CLASS_STEP;
+enum { FINEST_STEP = 4 }; /* of classes; doubled as long as there are too many of them, up to LG_CLASS_STEP */
+
+static int round_up(int n, int step) {
+    return (n + step - 1) / step * step;
 }
 
-static lg_record_size class_of(lg_record_size z, lg_grouping grouping) {
-    return (lg_record_size){grouping == LG_GROUP_SOURCES ? z.n : round_up(z.n), round_up(z.m)};
+static lg_record_size class_of(lg_record_size z, lg_grouping grouping, int step) {
+    return (lg_record_size){grouping == LG_GROUP_SOURCES ? z.n : round_up(z.n, step), round_up(z.m, step)};
 }
 
 static bool measure(lg_batch_plan *p, const lg_dataset *d, lg_record *r, lg_error *err) {
@@ -148,12 +151,8 @@ static int by_class(const void *a, const void *b) {
     return order ? order : x->number - y->number;
 }
 
-bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,
-                       lg_error *err) {
-    const bool padded = lg_model_pads(m) && (mixed || !m->data->entry->methods->exact);
-    if (!lg_model_pads_sources(m)) grouping = LG_GROUP_SOURCES;
-    if (!measure(p, m->data, scratch, err)) return false;
-    for (int i = 0; padded && i < p->count; i++) p->records[i].size = class_of(p->records[i].size, grouping);
+/* A part for each size. */
+static void cut_parts(lg_batch_plan *p, bool padded) {
     qsort(p->records, (size_t)p->count, sizeof *p->records, by_class);
     p->part_count = 0;
     for (int i = 0; i < p->count; i++) {
@@ -161,6 +160,21 @@ bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping
         if (i == 0 || compare_sizes(z, p->parts[p->part_count - 1].size))
             p->parts[p->part_count++] = (lg_batch_part){z, padded, i, 0};
         p->parts[p->part_count - 1].count++;
+    }
+}
+
+/* The steps of classes are as fine as leaves a class, in the mean, a record for every other gradient-accumulation
+ * group: then little is padded, and several workers have something to do. */
+bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,
+                       lg_error *err) {
+    const bool padded = lg_model_pads(m) && (mixed || !m->data->entry->methods->exact);
+    if (!lg_model_pads_sources(m)) grouping = LG_GROUP_SOURCES;
+    if (!measure(p, m->data, scratch, err)) return false;
+    if (!padded) cut_parts(p, false);
+    for (int step = FINEST_STEP; padded && step <= LG_CLASS_STEP; step *= 2) {
+        for (int i = 0; i < p->count; i++) p->records[i].size = class_of(p->records[i].size, grouping, step);
+        cut_parts(p, true);
+        if (p->part_count * LG_GROUPS / 2 <= p->count) break;
     }
     return true;
 }

@@ -148,16 +148,17 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=elman data=copy_cmc");
 }
 
-/* Passes of a batch of records of lengths 1, 2, ... 8. */
-static int parts_of(const char *model) {
+/* Passes of a batch of so many records of each of the lengths 1, 2, ... 8. */
+static int parts_of(const char *model, int each) {
     char settings[200];
     snprintf(settings, sizeof settings, "data=copy_cmc curriculum=epochs curriculum.lengths=1..8 %s", model);
     bench bb = bench_open(settings, 1, NULL), *b = &bb;
     if (!b->trainer) fail_msg("%s: %s", settings, b->err.text);
     lg_batch_plan p = {0};
     lg_record scratch = {0};
-    must(lg_batch_plan_begin(&p, 8, &b->err));
-    for (int i = 0; i < 8; i++) p.records[i] = (lg_batch_record){.split = LG_SPLIT_TEST, .length = i + 1, .number = i};
+    must(lg_batch_plan_begin(&p, 8 * each, &b->err));
+    for (int i = 0; i < 8 * each; i++)
+        p.records[i] = (lg_batch_record){.split = LG_SPLIT_TEST, .length = i % 8 + 1, .number = i};
     must(lg_batch_plan_cut(&p, b->trainer->model, LG_GROUP_CLASSES, true, &scratch, &b->err));
     const int parts = p.part_count;
     lg_batch_plan_free(&p);
@@ -166,20 +167,27 @@ static int parts_of(const char *model) {
     return parts;
 }
 
+/* Sources of 4..11 tokens and targets of 2..9 are five classes in steps of 4, three in steps of 8. */
+static void classes_have_records_for_many_groups(void **state) {
+    (void)state;
+    for (int each = 1; each <= 7; each++)
+        assert_int_equal(parts_of("architecture=decoder", each), each >= 5 ? 5 : each >= 3 ? 3 : 1);
+}
+
 /* Of tokens that see later ones, a scale by their number, and attention without spans, take records of one size. */
 static void records_are_padded_where_spans_hide_it(void **state) {
     (void)state;
-    assert_int_equal(parts_of("architecture=encoder_decoder encoding=rope"), 1);
-    assert_int_equal(parts_of("architecture=encoder_decoder encoding=rope scale=log_n"), 8);
-    assert_int_equal(parts_of("architecture=encoder_decoder encoding=none attention=geometric"), 8);
-    assert_int_equal(parts_of("architecture=encoder mask=full encoding=rope"), 1);
-    assert_int_equal(parts_of("architecture=encoder mask=window encoding=rope"), 1);
-    assert_int_equal(parts_of("architecture=encoder mask=full scale=log_n"), 8);
-    assert_int_equal(parts_of("architecture=encoder mask=chunk encoding=none attention=geometric"), 8);
-    assert_int_equal(parts_of("architecture=encoder mask=causal scale=log_n"), 1);
-    assert_int_equal(parts_of("architecture=encoder mask=causal encoding=none attention=geometric"), 1);
-    assert_int_equal(parts_of("architecture=decoder scale=log_n"), 1);
-    assert_int_equal(parts_of("architecture=recurrent scale=log_n"), 1);
+    assert_int_equal(parts_of("architecture=encoder_decoder encoding=rope", 1), 1);
+    assert_int_equal(parts_of("architecture=encoder_decoder encoding=rope scale=log_n", 1), 8);
+    assert_int_equal(parts_of("architecture=encoder_decoder encoding=none attention=geometric", 1), 8);
+    assert_int_equal(parts_of("architecture=encoder mask=full encoding=rope", 1), 1);
+    assert_int_equal(parts_of("architecture=encoder mask=window encoding=rope", 1), 1);
+    assert_int_equal(parts_of("architecture=encoder mask=full scale=log_n", 1), 8);
+    assert_int_equal(parts_of("architecture=encoder mask=chunk encoding=none attention=geometric", 1), 8);
+    assert_int_equal(parts_of("architecture=encoder mask=causal scale=log_n", 1), 1);
+    assert_int_equal(parts_of("architecture=encoder mask=causal encoding=none attention=geometric", 1), 1);
+    assert_int_equal(parts_of("architecture=decoder scale=log_n", 1), 1);
+    assert_int_equal(parts_of("architecture=recurrent scale=log_n", 1), 1);
 }
 
 /* ---- epochs ---- */
@@ -334,6 +342,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_alone_padded_and_among_neighbours),
         cmocka_unit_test(records_are_padded_where_spans_hide_it),
+        cmocka_unit_test(classes_have_records_for_many_groups),
         cmocka_unit_test(an_epoch_visits_every_record_once),
         cmocka_unit_test(permutations_are_permutations),
         cmocka_unit_test(greedy_and_given_targets_agree_on_what_is_right),
