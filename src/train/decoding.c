@@ -6,8 +6,9 @@
 #include "nn/stepping.h"
 
 /* The most lanes of a group: with so many rows a product is no longer bound by reading its weights; and what their keys
- * and values may take, of which each step reads all. Neither changes a bit. */
-enum { LANES = 32, STATE_BYTES = 128 << 20 };
+ * and values may take, of which each step reads all, or so many times what the weights take, which each step reads too.
+ * None changes a bit. */
+enum { LANES = 32, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
 
 /* ---- lanes ---- */
 
@@ -29,7 +30,10 @@ void lg_decoding_add(lg_decoding *d, lg_lane lane) {
 /* How many lanes go together, where states take so much each: every worker has work first, then as many as may be. */
 static int group_size(const lg_decoding *d, size_t state_bytes) {
     const int threads = lg_pool_threads(d->engine->pool), each = (d->count + threads - 1) / threads;
-    const size_t fitting = STATE_BYTES / (state_bytes + 1);
+    double weights, states;
+    lg_graph_reads(d->step.graph, 0, &weights, &states);
+    const size_t many = STATE_WEIGHTS * (size_t)weights,
+                 fitting = (many > STATE_BYTES ? many : STATE_BYTES) / (state_bytes + 1);
     const int most = fitting < 1 ? 1 : fitting < LANES ? (int)fitting : LANES;
     const int turns = (each + most - 1) / most; /* of a worker */
     return turns > 0 ? (each + turns - 1) / turns : 1;
