@@ -174,11 +174,16 @@ TEMPLATE void few_keys(int queries, int D, bool ragged, const few_queries *x, in
 
 /* ---- logits of a cache: lanes are keys as they lie --------------------------------------------------------------- */
 
-/* Logits of `tiles` times LG_LANES keys from j on, their first terms. */
-TEMPLATE void few_cached_dots(int queries, int tiles, int D, const few_queries *x, int h, int j) {
+/* Logits of `tiles` times LG_LANES keys from j on, their first terms. far: as many numbers that are read later are
+ * asked for, from `ahead` on. */
+TEMPLATE void few_cached_dots(int queries, int tiles, bool far, int D, const few_queries *x, int h, int j,
+                              const real *ahead) {
     const real *k = x->k + h * x->head_step + (ptrdiff_t)j * D, *query = x->content + (ptrdiff_t)h * D;
     vec sum[FEW][KEY_TILES * KEY_VECS] = {{{0}}};
-    for (int d = 0; d < D; d++, k += LG_LANES) {
+    for (int d = 0; d < D; d++, k += LG_LANES, ahead += tiles * LG_LANES) {
+        if (far) {
+            UNROLL for (int line = 0; line < tiles * LG_LANES; line += LINE) __builtin_prefetch(ahead + line);
+        }
         UNROLL for (int n = 0; n < tiles * KEY_VECS; n++) {
             const vec keys = vload(k + n / KEY_VECS * (D * LG_LANES) + n % KEY_VECS * VL);
             UNROLL for (int i = 0; i < queries; i++) sum[i][n] = vfma(vsplat(query[i * x->N + d]), keys, sum[i][n]);
@@ -213,9 +218,15 @@ TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queri
     const int first = begin / LG_LANES * LG_LANES, last = begin < end ? LG_PAD(end) : first;
     for (int h = 0; h < a->H; h++) {
         int j = first;
-        for (; j + KEY_TILES * LG_LANES <= last; j += KEY_TILES * LG_LANES)
-            few_cached_dots(queries, KEY_TILES, D, x, h, j);
-        for (; j < last; j += LG_LANES) few_cached_dots(queries, 1, D, x, h, j);
+        const real *k = x->k + h * x->head_step;
+        const int most = KEY_TILES * LG_LANES;
+        for (; x->far && j + most <= last; j += most) {
+            const bool more = j + most < last;
+            const real *ahead = more ? k + (ptrdiff_t)(j + most) * D : k + x->head_step + (ptrdiff_t)first * D;
+            few_cached_dots(queries, KEY_TILES, true, D, x, h, j, ahead);
+        }
+        for (; j + most <= last; j += most) few_cached_dots(queries, KEY_TILES, false, D, x, h, j, k);
+        for (; j < last; j += LG_LANES) few_cached_dots(queries, 1, false, D, x, h, j, k);
         if (!a->r.data && !x->extra && !a->bias.data && !a->pair_keys.data) continue;
         UNROLL for (int i = 0; i < queries; i++) few_add_terms(D, ragged, x, i, h, first, smaller(last, a->T));
     }

@@ -185,7 +185,7 @@ static inline void pack_pairs(const lg_kernels *set, lg_view packed, lg_view w, 
 
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void linear_pairs_##rows##x##vecs(const panel_job *job, int m) {                  \
-        linear_tile(true, rows, vecs, job, m);                                                                         \
+        linear_tile(true, false, rows, vecs, job, m);                                                                  \
     }                                                                                                                  \
     static __attribute__((noinline)) void weight_pairs_##rows##x##vecs(const weight_job *job, int k) {                 \
         weight_tile(true, rows, vecs, job, k);                                                                         \
@@ -201,7 +201,7 @@ static weight_function *const weight_pairs_functions[PANEL_VECS + 1][TILE_ROWS] 
 
 static inline void linear_pairs(const lg_kernels *set, const lg_linear *a) {
     const uint64_t before = flush_denormals();
-    linear_panels(a, a->x.data, pairs_of(a->K), linear_pairs_functions);
+    linear_panels(a, a->x.data, pairs_of(a->K), linear_pairs_functions, NULL);
     restore_denormals(before);
 }
 

@@ -25,7 +25,7 @@ static inline void pack(const lg_kernels *set, lg_view packed, lg_view w, int K,
 /* Each size of a tile is a function of its own. */
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void linear_##rows##x##vecs(const panel_job *job, int m) {                        \
-        linear_tile(false, rows, vecs, job, m);                                                                        \
+        linear_tile(false, false, rows, vecs, job, m);                                                                 \
     }                                                                                                                  \
     static __attribute__((noinline)) void weight_##rows##x##vecs(const weight_job *job, int k) {                       \
         weight_tile(false, rows, vecs, job, k);                                                                        \
@@ -39,8 +39,18 @@ static linear_function *const linear_functions[PANEL_VECS + 1][TILE_ROWS] = {TIL
 static weight_function *const weight_functions[PANEL_VECS + 1][TILE_ROWS] = {TILES};
 #undef TILE
 
+#define TILE(rows, vecs)                                                                                               \
+    static __attribute__((noinline)) void linear_far_##rows(const panel_job *job, int m) {                             \
+        linear_tile(false, true, rows, vecs, job, m);                                                                  \
+    }
+ROWS_OF(PANEL_VECS)
+#undef TILE
+#define TILE(rows, vecs) linear_far_##rows,
+static linear_function *const linear_far_functions[TILE_ROWS] = {ROWS_OF(PANEL_VECS)};
+#undef TILE
+
 static inline void linear(const lg_kernels *set, const lg_linear *a) {
-    linear_panels(a, a->x.data, a->K, linear_functions);
+    linear_panels(a, a->x.data, a->K, linear_functions, linear_far_functions);
 }
 
 static inline void linear_weight(const lg_kernels *set, const lg_linear_weight *a) {

@@ -95,9 +95,21 @@ typedef struct panel_job {
     int columns; /* left in y, for a panel of less than a vector */
     real floor;  /* of the activation: 0 or -infinity */
     bool accumulate;
+    const char *ahead; /* what is read later, and must be fetched from afar; see AHEAD_TILES */
 } panel_job;
 
-TEMPLATE void linear_tile(bool pairs, int rows, int vecs, const panel_job *job, int m) {
+/* Weights larger than FAR_WEIGHTS have left the second cache since they were read last, and few rows would wait for
+ * them: while the last AHEAD_TILES tiles of a panel are multiplied, the next panel is asked for, so many bytes for each
+ * k, into the second cache (the first one holds the panel at hand). A single tile reads as fast as the processor asks
+ * by itself, and MANY_TILES hide the time. */
+enum {
+    FAR_WEIGHTS = 512 << 10,
+    AHEAD_TILES = 2,
+    MANY_TILES = 16,
+    AHEAD_BYTES = PANEL_VECS * LG_VEC_BYTES / AHEAD_TILES
+};
+
+TEMPLATE void linear_tile(bool pairs, bool far, int rows, int vecs, const panel_job *job, int m) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
     const ptrdiff_t K = job->K, N = job->N;
@@ -109,6 +121,9 @@ TEMPLATE void linear_tile(bool pairs, int rows, int vecs, const panel_job *job, 
         UNROLL for (int r = 0; r < rows; r++) sum[r][v] = start;
     }
     for (ptrdiff_t k = 0; k < K; k++, w += vecs * VL) {
+        if (far) {
+            UNROLL for (int b = 0; b < AHEAD_BYTES; b += 64) __builtin_prefetch(job->ahead + k * AHEAD_BYTES + b, 0, 2);
+        }
         vec row[PANEL_VECS];
         UNROLL for (int v = 0; v < vecs; v++) row[v] = vload(w + v * VL);
         UNROLL for (int r = 0; r < rows; r++) {
@@ -137,9 +152,13 @@ typedef void linear_function(const panel_job *job, int m);
 
 /* All panels and tiles; x and w as the functions take them, K numbers or pairs of a row. */
 TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
-                            linear_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
+                            linear_function *const functions[PANEL_VECS + 1][TILE_ROWS],
+                            linear_function *const far_functions[TILE_ROWS]) {
     static const real no_bias[PANEL_VECS * VL];
     const tiling tiles = spread(a->M);
+    const int count = (a->M + TILE_ROWS - 1) / TILE_ROWS;
+    const bool far = far_functions && (size_t)K * (size_t)a->N * sizeof(real) > FAR_WEIGHTS && count >= AHEAD_TILES &&
+                     count <= MANY_TILES;
     panel_job job = {.x = x, .M = a->M, .K = K, .N = a->N, .accumulate = a->accumulate};
     job.floor = a->act == LG_RELU && !a->accumulate ? 0 : -INFINITY;
     for (int n = 0, vecs; n<a->N; n += vecs> 0 ? vecs * VL : VL) {
@@ -150,7 +169,11 @@ TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
         job.columns = a->N - n;
         for (int m = 0, t = 0, rows; m < a->M; m += rows, t++) {
             rows = tiles.height + (t < tiles.taller);
-            functions[vecs][rows - 1](&job, m);
+            job.ahead = (const char *)(job.w + (size_t)K * PANEL_VECS * VL) + (size_t)K * AHEAD_BYTES * (count - 1 - t);
+            if (far && vecs == PANEL_VECS && count - t <= AHEAD_TILES)
+                far_functions[rows - 1](&job, m);
+            else
+                functions[vecs][rows - 1](&job, m);
         }
     }
 }

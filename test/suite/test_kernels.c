@@ -777,6 +777,7 @@ static void test_linear_batch(const lg_kernels *k) {
         for (size_t i = 0; i < COUNT(widths); i++)
             for (size_t j = i % 3; j < COUNT(widths); j += 3)
                 try_linear_batch(k, row_counts[m], widths[i], widths[j], m % 2);
+    for (int M = 1; M < 40; M += 6) try_linear_batch(k, M, 600, 257, M % 4 == 1); /* weights beyond the second cache */
 }
 
 static void try_add_norm_batch(const lg_kernels *k, int M, int N, bool rms) {
