@@ -81,7 +81,10 @@ void cli_help_option(const lg_option_info *info, const char *axis, const char *o
     if (*info->flag) snprintf(left, sizeof left, "--%s, --%s %s", info->flag, info->name, value_word(info));
     describe_option(info, right, sizeof right);
     two_columns(left, right);
-    if (owners) printf("%*sread with --%s %s\n", FLAG_COLUMN, "", axis, owners);
+    if (owners) {
+        snprintf(right, sizeof right, "read with --%s %s", axis, owners);
+        two_columns("", right);
+    }
     if (*info->former) printf("%*sformerly --%s, which still works\n", FLAG_COLUMN, "", info->former);
 }
 
