@@ -12,15 +12,25 @@
     "on, divided among curriculum.lengths, data.validation times as many to validate on, and\n"                        \
     "data.test_examples of each length to test on."
 
-extern const char *const lg_copy_words[];                      /* of "Copy: ... [SEP] ..." */
-extern const lg_entry_default lg_copy_defaults[];              /* of all these tasks */
-lg_record_size lg_copy_bound(const lg_dataset *d, int length); /* of a copy, once */
+extern const char *const lg_copy_words[];         /* of "Copy: ... [SEP] ..." */
+extern const char *const lg_reverse_words[];      /* of "Reverse: ... [SEP] ... [NEXT] ..." */
+extern const lg_entry_default lg_copy_defaults[]; /* of all these tasks */
+/* Of a text of the alphabet and "Copy:" or "Reverse:"; in the target the text once, or twice with [NEXT] between. */
+lg_record_size lg_copy_bound(const lg_dataset *d, int length);
+lg_record_size lg_copy_bound_twice(const lg_dataset *d, int length);
+
+/* For `compose`: word i of a list of words of the alphabet, which may be written in any order; or all of it, from the
+ * first to the last or backwards. */
+void lg_copy_write_word(const lg_dataset *d, lg_key list, int i, lg_text_writer *w);
+void lg_copy_write_list(const lg_dataset *d, lg_key list, int count, lg_text_writer *w);
+void lg_copy_write_reversed(const lg_dataset *d, lg_key list, int count, lg_text_writer *w);
 
 /* For judges. */
 /* Is a source these words, and then so many words of the alphabet, and nothing else? Goes on to the first of them. */
 bool lg_copy_is_asked(lg_text_reader *source, const char *words, int length);
 /* Are the next words those that are left in another text? Goes on after them. */
 bool lg_copy_is_told(lg_text_reader *target, lg_text_reader list);
+bool lg_copy_is_reversed(lg_text_reader *target, lg_text_reader list); /* the same, backwards */
 /* Are the next words this one, so many times? Goes on after them. */
 bool lg_copy_is_repeated(lg_text_reader *x, const char *word, int times);
 

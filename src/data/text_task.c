@@ -206,6 +206,7 @@ static void write_record(const lg_dataset *d, lg_split split, int length, int64_
     lg_text_writer to_source = {.text = source, .size = size}, to_target = {.text = target, .size = size};
     const lg_text_example x = example_of(d, split, length, index);
     (void)key;
+    *source = *target = '\0'; /* of which nothing may be written */
     task_of(d)->compose(d, &x, &to_source, &to_target);
 }
 

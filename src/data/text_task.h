@@ -93,7 +93,7 @@ bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
          NULL,                                                                                                         \
          "validation examples of a length for each training example",                                                  \
          "0.2.0"},                                                                                                     \
-        {"data.test_examples", LG_INT, tests, 1, 1e9, NULL, "test examples of each length"}, {                         \
+        {"data.test_examples", LG_INT, tests, 1, 1e9, NULL, "test examples of each length, or cell"}, {                \
         "data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, "seed of all examples"                              \
     }
 #define LG_ALPHABET_OPTION(size)                                                                                       \

@@ -1,5 +1,6 @@
-/* test_text_tasks.c: the tokenizer, what holds for every text task of the registry, and the copy tasks of the
+/* test_text_tasks.c: the tokenizer, what holds for every text task of the registry, and the tasks of the
  * literature, string by string. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -151,19 +152,27 @@ static void assert_wrong_when_changed(const lg_dataset *d, lg_record *r, int j) 
     }
 }
 
-/* The template, and what is copied, is read; so is the frame. */
+/* May another word stand there, and the target still be right? Letters that are not copied, and terms that do not
+ * change the last digit. */
+static bool may_change(const lg_dataset *d, int32_t id) {
+    const char *word = d->source.words[id];
+    return (!strcmp(d->entry->name, "half_copy") && lg_is_symbol(word)) ||
+           (!strcmp(d->entry->name, "polynomial") && word[0] >= '0' && word[0] <= '9');
+}
+
+/* The template, and what the target depends on, is read; so is the frame. */
 static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) {
     const lg_data_methods *m = d->entry->methods;
     for (int i = 0; i < r->n; i++) {
         const int32_t right = r->source[i];
-        for (int id = -1; id <= d->source.size; id++) {
+        for (int id = may_change(d, right) ? d->source.size : -1; id <= d->source.size; id++) {
             r->source[i] = id;
             if (m->judge(d, r) != (id == right)) fail_msg("%s: source %d: %d, not %d", d->entry->name, i, id, right);
         }
         r->source[i] = right;
     }
-    int *const frame[] = {&r->n, &r->m, &r->length};
-    for (int i = 0; i < 3; i++) {
+    int *const frame[] = {&r->n, &r->m, &r->length, &r->cell};
+    for (int i = 0; i < 4; i++) {
         (*frame[i])--;
         assert_false(m->judge(d, r));
         (*frame[i])++;
@@ -189,7 +198,7 @@ static void check_records(const lg_dataset *d, lg_split split, int length) {
 }
 
 static void records_are_right_and_changes_are_wrong(void **state) {
-    static const int lengths[] = {1, 2, 3, 9, 40, 200};
+    static const int lengths[] = {1, 2, 3, 9, 40, 70};
     int tasks = 0;
     (void)state;
     for (const lg_data *const *e = lg_data_entries; *e; e++) {
@@ -202,10 +211,11 @@ static void records_are_right_and_changes_are_wrong(void **state) {
         assert_string_equal(d->source.words[1], "</s>");
         assert_string_equal(d->source.words[2], "<bos>");
         for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
-            for (lg_split split = 0; split < LG_SPLITS; split++) check_records(d, split, lengths[i]);
+            for (lg_split split = 0; split <= LG_SPLIT_VALIDATION; split++)
+                if (lg_dataset_count(d, split, lengths[i]) > 0) check_records(d, split, lengths[i]);
         set_close(&s);
     }
-    if (tasks != 5) fail_msg("%d text tasks, not 5: has each new one its examples here?", tasks);
+    if (tasks != 15) fail_msg("%d text tasks, not 15: has each new one its examples here?", tasks);
 }
 
 static void another_seed_is_other_data(void **state) {
@@ -215,7 +225,7 @@ static void another_seed_is_other_data(void **state) {
         if (!lg_is_text_task(*e)) continue;
         for (int i = 0; i < 2; i++) {
             set s = set_open((*e)->name, i == 0 ? "" : "data.seed=1");
-            write_both(s.data, LG_SPLIT_TEST, 20, 3, text[i]);
+            write_both(s.data, LG_SPLIT_TEST, 16, 3, text[i]);
             set_close(&s);
         }
         assert_string_not_equal(text[0], text[1]);
@@ -228,14 +238,16 @@ static void very_long_records_are_drawn(void **state) {
     for (const lg_data *const *e = lg_data_entries; *e; e++) {
         if (!lg_is_text_task(*e)) continue;
         set s = set_open((*e)->name, "");
-        draw(s.data, LG_SPLIT_TRAIN, LG_LENGTH_MAX, 0, 0, &r);
+        int length = LG_LENGTH_MAX; /* or the longest that there is */
+        while (lg_dataset_count(s.data, LG_SPLIT_TRAIN, length) == 0) length--;
+        draw(s.data, LG_SPLIT_TRAIN, length, 0, 0, &r);
         assert_true((*e)->methods->judge(s.data, &r));
         set_close(&s);
     }
     lg_record_free(&r);
 }
 
-/* ---- the copy tasks ---- */
+/* ---- the tasks of the literature ---- */
 
 /* A training or validation record of a length has this text. */
 static void assert_found(const char *name, const char *settings, int length, const char *wanted) {
@@ -261,6 +273,218 @@ static void strings_are_those_of_the_study(void **state) {
     assert_found("copy_rdc", "", 2, "Replace w77 with w76 in w77 w77>w76 w76"); /* N = 6052: k = 78 */
     assert_found("copy_cmc", "data.alphabet=1", 3, "Copy: 0 0 0>0 0 0");
     assert_found("copy_cmc2x", "data.alphabet=1", 2, "Copy: 0 0>0 0 [NEXT] 0 0");
+    assert_found("reverse_mc", "data.alphabet=4", 3, "Reverse: 3 0 2>2 0 3");
+    assert_found("reverse_mc2x", "data.alphabet=11", 2, "Reverse: a 4>4 a [NEXT] 4 a");
+    assert_found("reverse_mcrv", "data.alphabet=11", 2, "Reverse: a 4>4 a [NEXT] a 4");
+    assert_found("half_copy", "data.alphabet=5", 4, "Copy: 3 0 1 4>1");
+    assert_found("addition", "", 1, "Compute 9 + 5 ?>The answer is 1 4.");
+    assert_found("addition", "data.examples=200000", 2, "Compute 9 9 + 1 ?>The answer is 1 0 0.");
+    assert_found("summation", "", 2, "Compute: 9 + 9 .>The answer is 8 .");
+    assert_found("summation", "", 3, "Compute: 5 + 3 + 2 .>The answer is 0 .");
+    assert_found("parity_text", "", 5,
+                 "Is the number of 1's even in the sequence [ 1, 0, 0, 1, 1 ] ?>The answer is No.");
+    assert_found("parity_text", "", 4, "Is the number of 1's even in the sequence [ 1, 1, 1, 0 ] ?>The answer is No.");
+    assert_found("parity_text", "", 4, "Is the number of 1's even in the sequence [ 1, 0, 1, 0 ] ?>The answer is Yes.");
+    assert_found("sort_single", "data.alphabet=10", 3,
+                 "Sort the following list [ 3, 1, 2 ].>The sorted list is [ 1, 2, 3 ].");
+    assert_found("sort_multi", "data.largest=60", 2,
+                 "Sort the following list [ 5 0, 5 0 ].>The sorted list is [ 5 0, 5 0 ].");
+    assert_found("polynomial", "data.examples=400000 data.seed=1", 2,
+                 "Evaluate at x = 2 in - 3 * x ** 1 + 2 * x ** 0 ?>The answer is 6.");
+    assert_found("polynomial", "", 1, "Evaluate at x = - 1 in 1 * x ** 3 ?>The answer is 9.");
+}
+
+static int read_tokens(const lg_dataset *d, const char *text, const char *end, int32_t *ids) {
+    lg_lexicon x;
+    lg_arena *arena = lg_arena_new();
+    assert_true(lg_lexicon_from_list(&x, d->source.words, d->source.size, arena, NULL));
+    lg_text_writer w = {.words = &x, .ids = ids, .capacity = 128};
+    lg_text_write(&w, text);
+    lg_text_write(&w, end);
+    lg_arena_free(arena);
+    return w.count;
+}
+
+/* The judge takes this record for right, and for wrong under another cell. */
+static void assert_right(const char *name, int length, int cell, const char *source, const char *target) {
+    lg_record r = {0};
+    set s = set_open(name, "");
+    assert_true(lg_record_reserve(&r, 128, 128, NULL));
+    lg_record_begin(&r, length, 128, 128);
+    r.n = read_tokens(s.data, source, s.data->between, r.source);
+    r.m = read_tokens(s.data, target, "</s>", r.target);
+    r.cell = cell;
+    if (!s.data->entry->methods->judge(s.data, &r)) fail_msg("%s: wrong: %s", name, source);
+    r.cell++;
+    assert_false(s.data->entry->methods->judge(s.data, &r));
+    lg_record_free(&r);
+    set_close(&s);
+}
+
+static void examples_of_the_study_are_right(void **state) {
+    (void)state;
+    assert_right("addition", 5, 3, "Compute 5 3 7 2 6 + 1 9 1 7 ?", "The answer is 5 5 6 4 3.");
+    assert_right("addition", 2, 0, "Compute 9 9 + 1 ?", "The answer is 1 0 0.");
+    assert_right("addition", 2, 2, "Compute 1 + 9 9 ?", "The answer is 1 0 0.");
+    assert_right("summation", 5, 0, "Compute: 1 + 2 + 3 + 4 + 7 .", "The answer is 7 .");
+    assert_right("sort_single", 5, 0, "Sort the following list [ M, E, F, F, N ].",
+                 "The sorted list is [ E, F, F, M, N ].");
+    assert_right("sort_single", 4, 0, "Sort the following list [ b, 7, K, a ].", "The sorted list is [ 7, a, b, K ].");
+    assert_right("sort_multi", 4, 0, "Sort the following list [ 2 4 6 8, 6 8 6 3, 8 8 1, 4 1 2 5 ].",
+                 "The sorted list is [ 8 8 1, 2 4 6 8, 4 1 2 5, 6 8 6 3 ].");
+    assert_right("sort_multi", 3, 0, "Sort the following list [ 3 1, 1 5, 9 2 6 ].",
+                 "The sorted list is [ 1 5, 3 1, 9 2 6 ].");
+    assert_right("polynomial", 3, 0, "Evaluate at x = - 2 in 3 * x ** 0 + 1 * x ** 1 + 1 * x ** 2 ?",
+                 "The answer is 5.");
+    assert_right("half_copy", 8, 0, "Copy: 7 K b a q 4 Z 1", "q 4");
+    assert_right("reverse_mcrv", 3, 0, "Reverse: a 4 Z", "Z 4 a [NEXT] a 4 Z");
+}
+
+/* Every cell, and what each is called. */
+static void cells_are_taken_in_turns(void **state) {
+    static const char *const names[] = {"3-by-1", "3-by-2", "3-by-3", "1-by-3", "2-by-3"};
+    lg_record r = {0};
+    set s = set_open("addition", "");
+    (void)state;
+    for (int i = 0; i < 10; i++) {
+        char name[16];
+        draw(s.data, LG_SPLIT_TEST, 3, i, 0, &r);
+        s.data->entry->methods->name_cell(s.data, 3, r.cell, name, sizeof name);
+        assert_string_equal(name, names[i % 5]);
+    }
+    lg_record_free(&r);
+    set_close(&s);
+}
+
+/* ---- distributions ---- */
+
+enum { KINDS = 128 };
+
+/* Which part of a source is counted: whole number `at`, or token `at`. */
+typedef struct part {
+    const char *name, *settings;
+    int length;
+    bool number;
+    int at, kinds; /* that there are, all with the same probability */
+    int cell;
+} part;
+
+static void name_part(const lg_dataset *d, const lg_record *r, const part *p, char *out, size_t size) {
+    lg_text_reader x = {d->source.words, r->source, r->n, 0};
+    int64_t value = 0;
+    if (!p->number) {
+        snprintf(out, size, "%s", d->source.words[r->source[p->at]]);
+        return;
+    }
+    for (int seen = 0; seen <= p->at;) {
+        assert_false(lg_read_ended(&x));
+        if (lg_read_integer(&x, &value))
+            seen++;
+        else
+            lg_read_word(&x);
+    }
+    snprintf(out, size, "%d", (int)value);
+}
+
+/* Chi-square with as many degrees of freedom as there are kinds but one, within five standard deviations. */
+static void assert_uniform(const part *p) {
+    char kinds[KINDS][16], name[16];
+    int counts[KINDS] = {0}, count = 0, all = 0;
+    lg_record r = {0};
+    set s = set_open(p->name, p->settings);
+    double sum = 0;
+    for (int64_t i = 0; i < lg_dataset_count(s.data, LG_SPLIT_TRAIN, p->length); i++) {
+        int k = 0;
+        draw(s.data, LG_SPLIT_TRAIN, p->length, i, 0, &r);
+        if (r.cell != p->cell) continue;
+        name_part(s.data, &r, p, name, sizeof name);
+        while (k < count && strcmp(name, kinds[k])) k++;
+        assert_true(k < KINDS);
+        if (k == count) strcpy(kinds[count++], name);
+        counts[k]++;
+        all++;
+    }
+    const double each = (double)all / p->kinds;
+    for (int k = 0; k < count; k++) sum += (counts[k] - each) * (counts[k] - each) / each;
+    if (count != p->kinds) fail_msg("%s %d: %d kinds, not %d", p->name, p->at, count, p->kinds);
+    if (sum > p->kinds - 1 + 5 * sqrt(2 * (p->kinds - 1))) fail_msg("%s %d: chi-square %g", p->name, p->at, sum);
+    lg_record_free(&r);
+    set_close(&s);
+}
+
+static void parts_are_uniform(void **state) {
+    static const part parts[] = {
+        {"copy_cmc", "", 5, false, 4, 100, 0},
+        {"reverse_mc", "", 5, false, 2, 100, 0},
+        {"reverse_mc", "", 5, false, 6, 100, 0},
+        {"half_copy", "", 6, false, 2, 100, 0},
+        {"half_copy", "", 6, false, 7, 100, 0},
+        {"addition", "", 1, true, 0, 10, 0},
+        {"addition", "", 1, true, 1, 10, 0},
+        {"addition", "", 3, false, 1, 9, 0},
+        {"addition", "", 3, false, 2, 10, 1},
+        {"addition", "", 3, false, 5, 9, 2},
+        {"addition", "", 3, true, 0, 10, 3},
+        {"summation", "", 7, true, 0, 9, 0},
+        {"summation", "", 7, true, 6, 9, 0},
+        {"parity_text", "", 6, true, 0, 2, 0},
+        {"parity_text", "", 6, true, 5, 2, 0},
+        {"sort_single", "", 7, false, 5, 50, 0},
+        {"sort_single", "", 7, false, 17, 50, 0},
+        {"sort_multi", "data.largest=99", 3, true, 0, 90, 0},
+        {"sort_multi", "data.largest=99", 3, true, 2, 90, 0},
+        {"polynomial", "", 3, true, 0, 5, 0},
+        {"polynomial", "", 3, true, 1, 7, 0},
+        {"polynomial", "", 3, true, 2, 4, 0},
+        {"polynomial", "", 3, true, 5, 7, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) assert_uniform(&parts[i]);
+}
+
+/* ---- sizes ---- */
+
+static void assert_words(const char *name, int words) {
+    set s = set_open(name, "");
+    if (s.data->source.size != words + 2) fail_msg("%s: %d words", name, s.data->source.size - 2);
+    set_close(&s);
+}
+
+/* Words of the tasks with their scratchpads, and </s>: <pad> and <bos> are in no record. */
+static void vocabularies_have_the_words_of_scratchpads(void **state) {
+    (void)state;
+    assert_words("addition", 43);
+    assert_words("polynomial", 38);
+    assert_words("summation", 33);
+    assert_words("parity_text", 33);
+    assert_words("sort_single", 76);
+    assert_words("sort_multi", 36);
+}
+
+/* Tokens of the longest record of length 8, prompt, target and </s>. */
+static void assert_longest(const char *name, int tokens) {
+    set s = set_open(name, "");
+    const lg_record_size z = lg_dataset_bound(s.data, 8);
+    lg_record r = {0};
+    int longest = 0;
+    for (int64_t i = 0; i < 3000; i++) {
+        draw(s.data, LG_SPLIT_TEST, 8, i, 0, &r);
+        if (r.n + r.m > longest) longest = r.n + r.m;
+    }
+    assert_int_equal(z.n + z.m, tokens);
+    if (longest < tokens - 8 || longest > tokens) fail_msg("%s: %d tokens", name, longest);
+    lg_record_free(&r);
+    set_close(&s);
+}
+
+static void records_are_as_long_as_those_of_the_study(void **state) {
+    (void)state;
+    assert_longest("addition", 33);
+    assert_longest("polynomial", 69);
+    assert_longest("summation", 25);
+    assert_longest("parity_text", 33);
+    assert_longest("sort_single", 45);
+    assert_longest("sort_multi", 93);
 }
 
 static void assert_counts(const char *name, const char *settings, int words, int64_t train, int64_t validation,
@@ -282,6 +506,9 @@ static void sizes_are_those_of_the_study(void **state) {
     assert_counts("copy_cmc", "data.examples=19 data.alphabet=26", 32, 1, 0, 500);
     assert_counts("copy_cmc", "data.validation=0.05", 106, 5263, 263, 500);
     assert_counts("copy_cmc2x", "data.test_examples=7", 107, 5263, 789, 7);
+    assert_counts("addition", "curriculum.lengths=1..8", 45, 3 * 1562, 3 * 234, 0); /* 1796 of a cell */
+    assert_counts("half_copy", "", 106, 5263, 789, 500);
+    assert_counts("summation", "curriculum.lengths=2..8", 35, 14285, 2143, 1250);
 }
 
 enum { KNOWN = 120 };
@@ -408,6 +635,11 @@ int main(void) {
         cmocka_unit_test(another_seed_is_other_data),
         cmocka_unit_test(very_long_records_are_drawn),
         cmocka_unit_test(strings_are_those_of_the_study),
+        cmocka_unit_test(examples_of_the_study_are_right),
+        cmocka_unit_test(cells_are_taken_in_turns),
+        cmocka_unit_test(parts_are_uniform),
+        cmocka_unit_test(vocabularies_have_the_words_of_scratchpads),
+        cmocka_unit_test(records_are_as_long_as_those_of_the_study),
         cmocka_unit_test(sizes_are_those_of_the_study),
         cmocka_unit_test(examples_are_counted_off),
         cmocka_unit_test(validation_follows_training),

@@ -3,11 +3,6 @@
 
 static const char *const words[] = {"[SEP]", "Copy", ":", "[NEXT]", NULL};
 
-static lg_record_size bound(const lg_dataset *d, int length) {
-    (void)d;
-    return (lg_record_size){2 + length, 2 * length + 1};
-}
-
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
     const lg_key key = lg_text_task_key(d, x);
     lg_text_write(source, "Copy:");
@@ -40,7 +35,7 @@ const lg_text_task lg_text_task_copy_cmc2x = {
     .words = words,
     .between = " [SEP] ",
     .alphabet = lg_alphabet_option,
-    .bound = bound,
+    .bound = lg_copy_bound_twice,
     .compose = compose,
     .judge = judge,
 };

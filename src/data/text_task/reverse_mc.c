@@ -1,0 +1,37 @@
+/* reverse_mc.c: any words, backwards. */
+#include "data/copy.h"
+
+static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
+    const lg_key list = lg_text_task_key(d, x);
+    lg_text_write(source, "Reverse:");
+    lg_copy_write_list(d, list, x->length, source);
+    lg_copy_write_reversed(d, list, x->length, target);
+}
+
+static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+    (void)d;
+    return lg_copy_is_asked(&source, "Reverse :", r->length) && lg_copy_is_reversed(&target, source) &&
+           lg_read_ended(&target);
+}
+
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("100"), {0}};
+
+const lg_text_task lg_text_task_reverse_mc = {
+    .name = "reverse_mc",
+    .summary = "n words, backwards",
+    .formula = "Reverse: a 4 Z [SEP] Z 4 a </s>\n"
+               "a 4 Z -> Z 4 a\n"
+               "w62 a -> a w62\n"
+               "Each word is any of the alphabet.\n" LG_COPY_EXAMPLES,
+    .source = LG_COPY_SOURCE,
+    .options = options,
+    .defaults = lg_copy_defaults,
+    .chance = 0,
+    .methods = &lg_text_exact_methods,
+    .words = lg_reverse_words,
+    .between = " [SEP] ",
+    .alphabet = lg_alphabet_option,
+    .bound = lg_copy_bound,
+    .compose = compose,
+    .judge = judge,
+};

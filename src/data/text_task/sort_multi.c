@@ -1,0 +1,61 @@
+/* sort_multi.c: a list of integers, written digit by digit. */
+#include "data/sorting.h"
+
+#include <stdio.h>
+
+enum { SMALLEST = 10 };
+
+static int64_t largest(const lg_dataset *d) {
+    return lg_int(d->values, "data.largest");
+}
+
+static lg_record_size bound(const lg_dataset *d, int length) {
+    return lg_sorting_bound(length, snprintf(NULL, 0, "%d", (int)largest(d)));
+}
+
+static void write_item(const lg_dataset *d, lg_text_writer *w, int64_t item) {
+    (void)d;
+    lg_text_write_integer(w, item);
+}
+
+static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
+    lg_sorting_compose(d, x, SMALLEST, largest(d), write_item, source, target);
+}
+
+static bool read_item(lg_text_reader *x, int64_t *rank) {
+    int digits;
+    return lg_read_plain(x, rank, &digits) && *rank >= 10;
+}
+
+static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+    (void)d;
+    return lg_sorting_judge(r->length, source, target, read_item);
+}
+
+static const lg_option options[] = {
+    LG_TEXT_TASK_OPTIONS("1250"),
+    {"data.largest", LG_INT, "9999", SMALLEST, 999999999, NULL, "the largest number; the smallest is 10"},
+    {0}};
+static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("2..8", "2..16", "1250")};
+
+const lg_text_task lg_text_task_sort_multi = {
+    .name = "sort_multi",
+    .summary = "n numbers of several digits are sorted",
+    .formula = "Sort the following list [ 3 1, 1 5, 9 2 6 ]. The sorted list is [ 1 5, 3 1, 9 2 6 ]. </s>\n"
+               "3 1, 1 5, 9 2 6 -> 1 5, 3 1, 9 2 6\n"
+               "5 0, 5 0 -> 5 0, 5 0\n"
+               "Each number is any of 10..data.largest.\n" LG_REASONING_EXAMPLES,
+    .source = LG_REASONING_SOURCE,
+    .options = options,
+    .defaults = defaults,
+    .chance = 0,
+    .methods = &lg_text_task_methods,
+    .words = lg_sorting_words,
+    .between = " ",
+    .alphabet = lg_digits_alphabet,
+    .longest = lg_sorting_longest,
+    .bound = bound,
+    .compose = compose,
+    .judge = judge,
+    .same_answer = lg_same_integers_answer,
+};
