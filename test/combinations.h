@@ -72,7 +72,7 @@ static const char *const in_pairs_alone[] = {"residual",
 /* To a model they are what copy_cmc is; where all words of a record are one, no query learns. */
 static const char *const left_out[] = {"copy_rsc",     "copy_rsc2x",   "copy_rdc",    "copy_cmc2x", "reverse_mc",
                                        "reverse_mc2x", "reverse_mcrv", "half_copy",   "addition",   "summation",
-                                       "parity_text",  "polynomial",   "sort_single", "sort_multi"};
+                                       "parity_text",  "polynomial",   "sort_single", "sort_multi", "scan"};
 
 /* What makes a model small where its entries read it. */
 static const char *const small_options[] = {"mask.width=5",
@@ -143,12 +143,18 @@ static inline const char *choices_of(const lg_option *o) {
     return NULL;
 }
 
+static inline bool is_left_out(const char *name) {
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        if (!strcmp(name, left_out[i])) return true;
+    return false;
+}
+
 /* An option that several entries have is one factor: they share its row (nn/position.h). What the optimizer does with
  * gradients depends on no other choice (test_optimizer.c). */
 static inline bool add_option(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     space *s = user;
     const char *choices = choices_of(o);
-    (void)entry;
+    if (entry && is_left_out(entry->name)) return true;
     if (!choices || !lg_key_is_identity(o->name) || !strncmp(o->name, "optimizer.", 10) ||
         factor_find(s, o->name, strlen(o->name)))
         return true;
@@ -159,12 +165,6 @@ static inline bool add_option(void *user, const lg_option *o, const lg_axis_row 
         if (value_find(s, f, choices, n) < 0) value_add(s, f, choices, n);
     }
     return true;
-}
-
-static inline bool is_left_out(const char *name) {
-    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
-        if (!strcmp(name, left_out[i])) return true;
-    return false;
 }
 
 static inline void find_factors(space *s) {

@@ -179,10 +179,19 @@ static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) 
     }
 }
 
+/* Another source may have the same target: tests of its own say which ones may not. */
+static bool is_ambiguous(const lg_dataset *d) {
+    static const char *const names[] = {"scan"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(d->entry->name, names[i])) return true;
+    return false;
+}
+
 static void check_records(const lg_dataset *d, lg_split split, int length) {
     lg_record r = {0}, again = {0};
     const lg_data_methods *m = d->entry->methods;
-    for (int64_t i = 0; i < 6; i++) {
+    const int64_t there = lg_dataset_count(d, split, length);
+    for (int64_t i = 0; i < 6 && i < there; i++) {
         draw(d, split, length, i, 1, &r);
         draw(d, split, length, i, 2, &again); /* the key means nothing */
         assert_memory_equal(r.source, again.source, sizeof *r.source * (size_t)r.n);
@@ -190,7 +199,7 @@ static void check_records(const lg_dataset *d, lg_split split, int length) {
         assert_true(m->judge(d, &r));
         assert_tokens_of_text(d, split, length, i, &r);
         for (int j = 0; j < r.m; j++) assert_wrong_when_changed(d, &r, j);
-        if (length > 1) assert_wrong_when_source_changes(d, &r);
+        if (length > 1 && !is_ambiguous(d)) assert_wrong_when_source_changes(d, &r);
         assert_true(m->judge(d, &r));
     }
     lg_record_free(&r);
@@ -215,7 +224,7 @@ static void records_are_right_and_changes_are_wrong(void **state) {
                 if (lg_dataset_count(d, split, lengths[i]) > 0) check_records(d, split, lengths[i]);
         set_close(&s);
     }
-    if (tasks != 15) fail_msg("%d text tasks, not 15: has each new one its examples here?", tasks);
+    if (tasks != 16) fail_msg("%d text tasks, not 16: has each new one its examples here?", tasks);
 }
 
 static void another_seed_is_other_data(void **state) {
@@ -225,7 +234,8 @@ static void another_seed_is_other_data(void **state) {
         if (!lg_is_text_task(*e)) continue;
         for (int i = 0; i < 2; i++) {
             set s = set_open((*e)->name, i == 0 ? "" : "data.seed=1");
-            write_both(s.data, LG_SPLIT_TEST, 16, 3, text[i]);
+            const lg_split split = lg_dataset_count(s.data, LG_SPLIT_TEST, 16) > 0 ? LG_SPLIT_TEST : LG_SPLIT_TRAIN;
+            write_both(s.data, split, 16, 3, text[i]);
             set_close(&s);
         }
         assert_string_not_equal(text[0], text[1]);

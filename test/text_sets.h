@@ -1,0 +1,143 @@
+/* text_sets.h: data sets of text tasks for tests, their records, and texts to be judged. */
+#ifndef TEST_TEXT_SETS_H
+#define TEST_TEXT_SETS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "data/curriculum.h"
+#include "data/text_task.h"
+
+enum { SPECIAL = 3, LONGEST = 8192 };
+
+static const lg_split splits[] = {LG_SPLIT_TRAIN, LG_SPLIT_VALIDATION, LG_SPLIT_TEST};
+enum { SPLITS = 3 };
+
+/* ---- data sets and records ---- */
+
+typedef struct set {
+    lg_values *values;
+    lg_dataset *data;
+    lg_record record;
+} set;
+
+/* With one option set to a value; NULL: none. */
+static inline set set_open(const char *name, const char *lengths, const char *key, const char *value) {
+    static const lg_option choice[] = {{"data", LG_TEXT, "", 0, 0, NULL, ""}, {0}};
+    set s = {.values = lg_values_new()};
+    lg_error err = {0};
+    lg_values_add(s.values, choice);
+    lg_values_add(s.values, lg_data_find(name)->options);
+    lg_values_add(s.values, lg_curriculum_find("epochs")->options);
+    lg_values_set(s.values, "data", name, &err);
+    lg_values_set(s.values, "curriculum.lengths", lengths, &err);
+    if (key) assert_true(lg_values_set(s.values, key, value, &err));
+    s.data = lg_dataset_open(s.values, &err);
+    if (!s.data) fail_msg("%s: %s", name, err.text);
+    return s;
+}
+
+static inline void set_close(set *s) {
+    lg_record_free(&s->record);
+    lg_dataset_close(s->data);
+    lg_values_free(s->values);
+}
+
+static inline const lg_record *draw(set *s, lg_split split, int length, int64_t index) {
+    const lg_record_size z = lg_dataset_bound(s->data, length);
+    assert_true(lg_record_reserve(&s->record, z.n, z.m, NULL));
+    s->data->entry->methods->draw(s->data, split, length, index, lg_key_root(7), &s->record);
+    assert_true(s->record.n <= z.n && s->record.m <= z.m && s->record.length == length);
+    return &s->record;
+}
+
+/* "source\ttarget" */
+static inline void write_both(const set *s, lg_split split, int length, int64_t index, char out[LONGEST]) {
+    char source[LONGEST / 2 - 1], target[LONGEST / 2 - 1];
+    s->data->entry->methods->write(s->data, split, length, index, lg_key_root(7), source, target, sizeof source);
+    snprintf(out, LONGEST, "%s\t%s", source, target);
+}
+
+static inline int64_t count_all(const set *s, lg_split split, int longest) {
+    int64_t sum = 0;
+    for (int n = 1; n <= longest; n++) sum += lg_dataset_count(s->data, split, n);
+    return sum;
+}
+
+/* Is this text right? */
+static inline bool is_right(set *s, int length, int cell, const char *source, const char *target) {
+    lg_arena *arena = lg_arena_new();
+    lg_lexicon words;
+    assert_true(lg_lexicon_from_list(&words, s->data->source.words, s->data->source.size, arena, NULL));
+    assert_true(lg_record_reserve(&s->record, 600, 600, NULL));
+    lg_text_writer to_source = {.words = &words, .ids = s->record.source, .capacity = 600};
+    lg_text_writer to_target = {.words = &words, .ids = s->record.target, .capacity = 600};
+    lg_text_write(&to_source, source);
+    lg_text_write(&to_source, s->data->between);
+    lg_text_write(&to_target, target);
+    lg_text_write(&to_target, "</s>");
+    lg_record_begin(&s->record, length, to_source.count, to_target.count);
+    s->record.cell = cell;
+    lg_arena_free(arena);
+    return s->data->entry->methods->judge(s->data, &s->record);
+}
+
+/* All other words of the target, and any of them too many or too few, are noticed. */
+static inline void assert_target_is_judged(set *s) {
+    lg_record *r = &s->record;
+    const lg_data_methods *m = s->data->entry->methods;
+    assert_true(m->judge(s->data, r));
+    for (int j = 0; j < r->m - 1; j++) {
+        const int32_t right = r->target[j];
+        r->target[j] = right + 1 < s->data->source.size ? right + 1 : SPECIAL;
+        assert_false(m->judge(s->data, r));
+        r->target[j] = right;
+    }
+    r->length++;
+    assert_false(m->judge(s->data, r));
+    r->length--;
+    r->m--;
+    const int32_t last = r->target[r->m - 1];
+    r->target[r->m - 1] = 1;
+    assert_false(m->judge(s->data, r));
+    r->target[r->m++ - 1] = last;
+    assert_true(m->judge(s->data, r));
+}
+
+/* The size of the vocabulary, as the study has it: without <pad> and <bos>. */
+static inline void assert_vocabulary(const char *name, int words) {
+    set s = set_open(name, "4..8", NULL, NULL);
+    assert_int_equal(s.data->source.size - 2, words);
+    set_close(&s);
+}
+
+/* A record is the same whatever was drawn before it, another one in every split, and another one under another seed. */
+static inline void assert_depends(const char *name) {
+    char text[SPLITS][LONGEST], again[LONGEST];
+    set s = set_open(name, "4..8", NULL, NULL), other = set_open(name, "4..8", "data.seed", "1");
+    for (int k = 0; k < SPLITS; k++) write_both(&s, splits[k], 6, 5, text[k]);
+    for (int k = 0; k < SPLITS; k++) {
+        write_both(&s, splits[k], 6, 5, again);
+        assert_string_equal(again, text[k]);
+        assert_string_not_equal(text[k], text[(k + 1) % SPLITS]);
+        write_both(&other, splits[k], 6, 5, again);
+        assert_string_not_equal(again, text[k]);
+    }
+    set_close(&s);
+    set_close(&other);
+}
+
+/* Is a count within five standard deviations of that of `trials` of probability p? */
+static inline void assert_share(int count, int trials, double p) {
+    const double off = count - trials * p;
+    if (off * off > 25 * trials * p * (1 - p)) fail_msg("%d of %d, not a share of %g", count, trials, p);
+}
+
+#endif
