@@ -46,8 +46,10 @@ printf %s "$(lengthen sample scan --split all --text | sed 's/^Solve: //' | LC_A
 lengthen sample scan --data.split orig --length 24 --split test --count 1 --text
 lengthen sample scan --length 12 --split validation --count 1
 try lengthen sample scan --length 23
-for task in pcfg; do
+for task in pcfg lego_chain lego_perm; do
     for split in train validation test; do lengthen sample $task --length 5 --split $split --count 2 --text; done
 done
 lengthen sample pcfg --length 35 --split test --count 1 --text
+lengthen sample lego_perm --length 4 --count 1
 try lengthen sample pcfg --length 31 --split test
+try lengthen sample lego_chain --length 27

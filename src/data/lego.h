@@ -1,0 +1,39 @@
+/* lego.h: what the two LEGO tasks share: chains of variables, each plus or minus the one before it. */
+#ifndef LG_DATA_LEGO_H
+#define LG_DATA_LEGO_H
+
+#include "data/text_task.h"
+
+enum { LG_LEGO_LONGEST = 26 }; /* a variable is a small letter */
+
+/* A question about a chain. */
+typedef struct lg_lego {
+    int count, query; /* variables; the one asked for, from 0 */
+    char variable[LG_LEGO_LONGEST];
+    int value[LG_LEGO_LONGEST]; /* -1 or 1 */
+} lg_lego;
+
+#define LG_LEGO_SOURCE                                                                                                 \
+    "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers (NeurIPS), "   \
+    "reasoning tasks of the released program, after Zhang et al. 2022, Unveiling Transformers with LEGO"
+#define LG_LEGO_EXAMPLES                                                                                               \
+    "Variables are any different letters, values are -1 or +1 with the same probability. A chain\n"                    \
+    "is asked for each variable of its second half in turn: floor(n / 2) examples, one for each cell.\n"               \
+    "Examples are functions of (data.seed, split, length, index). There are data.examples to train\n"                  \
+    "on, divided among curriculum.lengths, data.validation times as many to validate on, and\n"                        \
+    "data.test_examples of each length to test on: as many whole chains as these have."
+
+extern const char *const lg_lego_words[];         /* of records, and of a scratchpad for them */
+extern const lg_entry_default lg_lego_defaults[]; /* of both tasks */
+lg_record_size lg_lego_bound(const lg_dataset *d, int length);
+int lg_lego_longest(const lg_dataset *d);
+int lg_lego_queries(int length); /* variables that a chain is asked for: cells */
+void lg_lego_name_cell(int length, int cell, char *out, size_t size);
+lg_lego lg_lego_draw(const lg_dataset *d, const lg_text_example *x);
+/* Writes clause order[0], order[1], ..., the question and its answer. */
+void lg_lego_write(const lg_lego *x, const int *order, lg_text_writer *source, lg_text_writer *target);
+/* For judges: are the clauses, in whatever order, a chain, is it asked for the variable of the record's cell, and does
+ * the answer follow? place [length]: of each clause's variable in the chain. */
+bool lg_lego_is_answered(const lg_record *r, lg_text_reader source, lg_text_reader target, int *place);
+
+#endif

@@ -1,0 +1,42 @@
+/* lego_chain.c: chains of signed variables, their clauses in order. */
+#include "data/lego.h"
+
+static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
+    const lg_lego chain = lg_lego_draw(d, x);
+    int order[LG_LEGO_LONGEST];
+    for (int i = 0; i < chain.count; i++) order[i] = i;
+    lg_lego_write(&chain, order, source, target);
+}
+
+static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+    int place[LG_LEGO_LONGEST];
+    (void)d;
+    if (!lg_lego_is_answered(r, source, target, place)) return false;
+    for (int i = 0; i < r->length; i++)
+        if (place[i] != i) return false;
+    return true;
+}
+
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), {0}};
+
+const lg_text_task lg_text_task_lego_chain = {
+    .name = "lego_chain",
+    .summary = "the value of one of n variables, each plus or minus the one before it",
+    .formula = "If a = -1, b = - a, c = + b, d = + c. Then, what is the value of c? The answer is +1. </s>\n"
+               "q = +1, t = - q, f = - t, k = + f; k -> +1\n"
+               "a = -1, b = + a; b -> -1\n" LG_LEGO_EXAMPLES,
+    .source = LG_LEGO_SOURCE,
+    .options = options,
+    .defaults = lg_lego_defaults,
+    .chance = 0.5,
+    .methods = &lg_text_exact_methods,
+    .words = lg_lego_words,
+    .between = " ",
+    .longest = lg_lego_longest,
+    .cells = lg_lego_queries,
+    .bound = lg_lego_bound,
+    .compose = compose,
+    .judge = judge,
+    .same_answer = lg_same_words_answer,
+    .name_cell = lg_lego_name_cell,
+};

@@ -1,0 +1,46 @@
+/* lego_perm.c: chains of signed variables, their clauses in any order. */
+#include "data/lego.h"
+
+/* The clauses are shuffled anew for each question about the chain. */
+static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
+    const lg_lego chain = lg_lego_draw(d, x);
+    lg_random r = lg_random_from(lg_key_fold(lg_text_task_key(d, x), (uint64_t)x->cell));
+    int order[LG_LEGO_LONGEST];
+    for (int i = 0; i < chain.count; i++) {
+        const int other = (int)lg_random_below(&r, (uint32_t)i + 1);
+        order[i] = order[other];
+        order[other] = i;
+    }
+    lg_lego_write(&chain, order, source, target);
+}
+
+static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+    int place[LG_LEGO_LONGEST];
+    (void)d;
+    return lg_lego_is_answered(r, source, target, place);
+}
+
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), {0}};
+
+const lg_text_task lg_text_task_lego_perm = {
+    .name = "lego_perm",
+    .summary = "as lego_chain, the clauses in any order",
+    .formula = "If b = - a, a = -1. Then, what is the value of b? The answer is +1. </s>\n"
+               "c = + t, r = + f, t = - q, q = -1, f = - c; r -> -1\n"
+               "b = + a, a = -1; b -> -1\n"
+               "The clauses are shuffled anew for each example.\n" LG_LEGO_EXAMPLES,
+    .source = LG_LEGO_SOURCE,
+    .options = options,
+    .defaults = lg_lego_defaults,
+    .chance = 0.5,
+    .methods = &lg_text_exact_methods,
+    .words = lg_lego_words,
+    .between = " ",
+    .longest = lg_lego_longest,
+    .cells = lg_lego_queries,
+    .bound = lg_lego_bound,
+    .compose = compose,
+    .judge = judge,
+    .same_answer = lg_same_words_answer,
+    .name_cell = lg_lego_name_cell,
+};
