@@ -14,7 +14,7 @@
 #include "config/axes.h"
 #include "models.h"
 
-enum { FACTORS = 40, VALUES = 128, SETTINGS = 1024 };
+enum { FACTORS = 60, VALUES = 200, SETTINGS = 1400 };
 
 typedef struct factor {
     const char *key;
