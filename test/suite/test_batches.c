@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/permutation.h"
+#include "data/text_task.h"
 #include "nn/model.h"
 #include "pairwise.h"
 #include "train/state.h"
@@ -294,6 +295,35 @@ static void greedy_and_given_targets_agree_on_what_is_right(void **state) {
     greedy_and_given_targets_agree("architecture=encoder model.decode=autoregressive mask=causal encoding=rope", false);
 }
 
+static bool accept_all(const lg_dataset *d, const int32_t *said, const int32_t *target, int m) {
+    return said != target && target[m - 1] == d->end;
+}
+
+/* What the data takes for the right answer is an exact match; its tokens are as wrong as they are. */
+static void accepted_answers_are_exact_matches(void **state) {
+    (void)state;
+    bench b =
+        bench_open("data=summation architecture=decoder encoding=none eval.sequences=20 model.dropout=0", 1, NULL);
+    assert_non_null(b.trainer);
+    lg_dataset *d = b.trainer->model->data;
+    lg_text_task other = *(const lg_text_task *)d->entry;
+    lg_data_methods methods = *other.methods;
+    for (int accepted = 0; accepted < 2; accepted++) {
+        methods.accepts = accepted ? accept_all : NULL;
+        other.methods = &methods;
+        d->entry = (const lg_data *)&other;
+        mark_count = 0;
+        lg_trainer_on_sequence(b.trainer, keep_mark, NULL);
+        evaluate(b.trainer, 5);
+        assert_int_equal(mark_count, 20);
+        for (int i = 0; i < 20; i++) {
+            assert_true(marks[i].sums[LG_SUM_EXACT] == accepted);
+            assert_true(marks[i].sums[LG_SUM_RIGHT] < marks[i].sums[LG_SUM_COUNTED]);
+        }
+    }
+    bench_close(&b);
+}
+
 enum { LANES = 75, PROMPT = 400, LIMIT = 11 }; /* not all prompts of a group stay in the cache at once */
 
 /* What lanes first..first+count-1 say, together; lane i gets i % LIMIT + 1 tokens at most. */
@@ -346,6 +376,7 @@ int main(void) {
         cmocka_unit_test(an_epoch_visits_every_record_once),
         cmocka_unit_test(permutations_are_permutations),
         cmocka_unit_test(greedy_and_given_targets_agree_on_what_is_right),
+        cmocka_unit_test(accepted_answers_are_exact_matches),
         cmocka_unit_test(lanes_do_not_depend_on_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
