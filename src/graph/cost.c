@@ -20,8 +20,10 @@ static double touched(run r, const lg_tensor *t, int i) {
     const bool common = r.g->stepping && (x->kind == LG_CONSTANT || (x->kind == LG_RESULT && x->shared));
     const bool table = (x->kind == LG_PARAMETER || common) && !t->op->flops;
     if (t->place && in_state(x)) return 0; /* rows are appended to it */
-    if (r.g->stepping && t->op->flops && t->rank == 3 && (common || in_state(x)))
-        return (double)x->bytes * (r.at + t->shape[1]) / r.g->T;
+    if (r.g->stepping && t->op->flops && t->rank == 3 && (common || in_state(x))) {
+        const double room = x->cached ? (double)LG_PAD(x->shape[1]) / x->shape[1] : 1; /* for each token */
+        return (double)x->bytes / room * (r.at + t->shape[1]) / r.g->T;
+    }
     return (double)(table && t->bytes < x->bytes ? t->bytes : x->bytes);
 }
 
