@@ -97,10 +97,11 @@ typedef struct lg_rotation {
     bool halves; /* pairs (i, pairs + i) instead of (2i, 2i + 1) */
     bool inverse, accumulate;
 } lg_rotation;
+
 /* Keys or values of tokens, kept for the queries of later ones (a KV cache): by head, so that each head's are read as
- * one stream, and keys with LG_LANES of them as neighbours, so that their logits are sums of vectors as they lie: keys
- * [S, H, LG_PAD(T) / LG_LANES, D, LG_LANES] values [S, H, LG_PAD(T), D] append writes rows [S*Q, H*D], of the tokens
- * first..first+Q-1, into a cache of T tokens. */
+ * one stream, and keys with LG_LANES of them as neighbours, so that their logits are sums of vectors as they lie. Keys
+ * are [S, H, LG_PAD(T) / LG_LANES, D, LG_LANES], values [S, H, LG_PAD(T), D]. append writes rows [S*Q, H*D], of the
+ * tokens first..first+Q-1, into a cache of T tokens. */
 typedef struct lg_append {
     int S, T, H, D;
     int Q, first;
