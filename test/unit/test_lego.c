@@ -44,7 +44,7 @@ static void lego_is_asked_for_the_second_half(void **state) {
         assert_int_equal(lg_dataset_count(s.data, LG_SPLIT_TRAIN, 8), 20000);
         assert_int_equal(lg_dataset_count(s.data, LG_SPLIT_TRAIN, 7), 6666 * 3);
         assert_int_equal(lg_dataset_count(s.data, LG_SPLIT_VALIDATION, 8), 3000);
-        assert_int_equal(lg_dataset_count(s.data, LG_SPLIT_TEST, 16), 62 * 8);
+        assert_int_equal(lg_dataset_count(s.data, LG_SPLIT_TEST, 16), 156 * 8);
         assert_int_equal(lg_dataset_count(s.data, LG_SPLIT_TEST, 1), 0);
         assert_int_equal(lg_dataset_count(s.data, LG_SPLIT_TEST, 27), 0);
         for (int n = 2; n <= LG_LEGO_LONGEST; n++) {

@@ -17,7 +17,7 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return true;
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), {0}};
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), {0}};
 
 const lg_text_task lg_text_task_lego_chain = {
     .name = "lego_chain",

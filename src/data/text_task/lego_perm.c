@@ -20,7 +20,7 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return lg_lego_is_answered(r, source, target, place);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), {0}};
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), {0}};
 
 const lg_text_task lg_text_task_lego_perm = {
     .name = "lego_perm",
