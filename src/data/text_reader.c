@@ -40,8 +40,8 @@ bool lg_read_integer(lg_text_reader *x, int64_t *value) {
     const bool negative = lg_read_words(&y, "-");
     if (!is_digit(lg_read_next(&y))) return false;
     for (*value = 0; is_digit(lg_read_next(&y));) {
+        if (*value >= LARGEST / 10) return false;
         *value = 10 * *value + (*lg_read_word(&y) - '0');
-        if (*value >= LARGEST) return false;
     }
     if (negative) *value = -*value;
     *x = y;
