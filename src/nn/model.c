@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "nn/order.h"
+#include "nn/padding.h"
 #include "nn/position_sample.h"
 
 const lg_option lg_model_options[] = {
@@ -161,18 +162,6 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
     const bool padded = !m->data->entry->methods->exact && lg_model_pads(m);
     return m->architecture->layout(m, lg_dataset_bound(m->data, length), padded);
-}
-
-bool lg_model_takes_spans(const lg_model *m) {
-    return m->attention_function->spans && !m->scale->by_number;
-}
-
-bool lg_model_pads(const lg_model *m) {
-    return m->mask->causal || m->architecture->cells || lg_model_takes_spans(m);
-}
-
-bool lg_model_pads_sources(const lg_model *m) {
-    return m->format.sources == 0 || lg_model_takes_spans(m);
 }
 
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {

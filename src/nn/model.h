@@ -68,14 +68,6 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err);
 void lg_model_free(lg_model *m);
 /* The sequences of records of this length: of their bound where sizes differ. */
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length);
-/* Can tokens that see later ones be told which of them are there? Not where their scale counts them, or their attention
- * takes no spans. */
-bool lg_model_takes_spans(const lg_model *m);
-/* Do records of several sizes share a pass, padded at the end? Each size has its own where tokens see later ones and
- * there are no spans. */
-bool lg_model_pads(const lg_model *m);
-/* May such a pass have sources of several lengths? Not in a second stream without spans. */
-bool lg_model_pads_sources(const lg_model *m);
 /* Are there position ids for sequences of requested length n? If not, fails with the limit and what to set, and blames
  * the limit's key. */
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err);

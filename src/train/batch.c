@@ -5,6 +5,7 @@
 
 #include "base/permutation.h"
 #include "base/seed.h"
+#include "nn/padding.h"
 #include "train/gradients.h"
 
 /* ---- records of the training split by number ---- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "data/refusal.h"
+#include "nn/padding.h"
 
 static lg_row row_of(const lg_pass *p, int row) {
     const lg_sequence_layout *t = &p->network->layout;

@@ -468,12 +468,27 @@ static void rope_tables(real cosine[8], real sine[8]) {
     }
 }
 
+/* Four tokens of one head of four columns. */
+static void rotate_fixture(real *y, const real *x, bool inverse) {
+    real cosine[8], sine[8];
+    rope_tables(cosine, sine);
+    ref->rotate(ref, &(lg_rotation){.y = view(y),
+                                    .x = view(x),
+                                    .cosine = view(cosine),
+                                    .sine = view(sine),
+                                    .S = 1,
+                                    .T = 4,
+                                    .H = 1,
+                                    .D = 4,
+                                    .pairs = 2,
+                                    .inverse = inverse});
+}
+
 static void test_rotate(void **state) {
     (void)state;
-    real cosine[8], sine[8], q[16], k[16];
-    rope_tables(cosine, sine);
-    ref->rotate(ref, view(q), view(fixture_q), view(cosine), view(sine), 1, 4, 1, 4, false, false);
-    ref->rotate(ref, view(k), view(fixture_k), view(cosine), view(sine), 1, 4, 1, 4, false, false);
+    real q[16], k[16];
+    rotate_fixture(q, fixture_q, false);
+    rotate_fixture(k, fixture_k, false);
     expect_all(q + 4, (double[]){-1.111622, 0.1195668, 0.2574874, -0.7474625}, 4, "rotated q[1]");
     expect_all(q + 12, (double[]){-0.9194325, 0.6361163, 0.4922761, 0.2648853}, 4, "rotated q[3]");
     expect_all(k + 4, (double[]){1.171406, 0.4362443, 0.2449876, 0.502475}, 4, "rotated k[1]");
@@ -490,7 +505,7 @@ static void test_rotate(void **state) {
     expect_all(f.o + 12, (double[]){0.1525564, 0.3851328, 0.461613, 0.4240706}, 4, "RoPE o[3]");
 
     real gradient[16] = {[12] = 0.25, -0.5, 1, 0.75}, back[16];
-    ref->rotate(ref, view(back), view(gradient), view(cosine), view(sine), 1, 4, 1, 4, true, false);
+    rotate_fixture(back, gradient, true);
     expect_all(back + 12, (double[]){-0.3180581, 0.4597162, 1.022047, 0.719667}, 4, "RoPE backward");
 }
 
@@ -828,9 +843,22 @@ typedef struct rotate_problem {
     real x[ROWS], y[ROWS], dy[ROWS], dx[ROWS], cosine[FT * (FD / 2)], sine[FT * (FD / 2)];
 } rotate_problem;
 
+static void rotate_all(rotate_problem *p, real *y, const real *x, bool inverse) {
+    ref->rotate(ref, &(lg_rotation){.y = view(y),
+                                    .x = view(x),
+                                    .cosine = view(p->cosine),
+                                    .sine = view(p->sine),
+                                    .S = FS,
+                                    .T = FT,
+                                    .H = FH,
+                                    .D = FD,
+                                    .pairs = FD / 2,
+                                    .inverse = inverse});
+}
+
 static double rotate_loss(void *problem) {
     rotate_problem *p = problem;
-    ref->rotate(ref, view(p->y), view(p->x), view(p->cosine), view(p->sine), FS, FT, FH, FD, false, false);
+    rotate_all(p, p->y, p->x, false);
     return weighted(p->dy, p->y, ROWS);
 }
 
@@ -841,7 +869,7 @@ static void test_rotate_differences(void **state) {
     fill(p.x, ROWS, 70);
     fill(p.dy, ROWS, 71);
     for (int t = 0; t < FT; t++) p.cosine[t] = cos(t), p.sine[t] = sin(t);
-    ref->rotate(ref, view(p.dx), view(p.dy), view(p.cosine), view(p.sine), FS, FT, FH, FD, true, false);
+    rotate_all(&p, p.dx, p.dy, true);
     check_gradient(rotate_loss, &p, &(probe){"x", p.x, p.dx, ROWS});
 }
 

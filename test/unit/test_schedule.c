@@ -59,20 +59,25 @@ static void inverse_sqrt_falls(void **state) {
            (known[]){{1, 0.25}, {3, 0.75}, {4, 1}, {9, 2 / 3.0}, {16, 0.5}, {100, 0.2}, {0}});
 }
 
+static void linear_falls(void **state) {
+    (void)state;
+    expect("linear", "4", NULL, 14, (known[]){{1, 0.25}, {4, 1}, {5, 1}, {10, 0.5}, {14, 0.1}, {0}});
+    expect("linear", NULL, "0.2", 10, (known[]){{1, 1}, {6, 0.6}, {10, 0.28}, {0}});
+}
+
 static void every_schedule_is_tested(void **state) {
     (void)state;
     int count = 0;
     for (const lg_schedule *const *s = lg_schedules; *s; s++, count++)
         assert_ptr_equal(lg_schedule_find((*s)->name), *s);
-    assert_int_equal(count, 3);
+    assert_int_equal(count, 4);
     assert_null(lg_schedule_find("no_such_schedule"));
 }
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(constant_stays),
-        cmocka_unit_test(cosine_falls),
-        cmocka_unit_test(inverse_sqrt_falls),
+        cmocka_unit_test(constant_stays),           cmocka_unit_test(cosine_falls),
+        cmocka_unit_test(inverse_sqrt_falls),       cmocka_unit_test(linear_falls),
         cmocka_unit_test(every_schedule_is_tested),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nn/model.h"
+#include "nn/padding.h"
 #include "nn/sublayer.h"
 
 static bool suits(const lg_model *m, lg_error *err) {

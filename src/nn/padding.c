@@ -1,0 +1,14 @@
+/* padding.c: see padding.h. */
+#include "nn/padding.h"
+
+bool lg_model_takes_spans(const lg_model *m) {
+    return m->attention_function->spans && !m->scale->by_number;
+}
+
+bool lg_model_pads(const lg_model *m) {
+    return m->mask->causal || m->architecture->cells || lg_model_takes_spans(m);
+}
+
+bool lg_model_pads_sources(const lg_model *m) {
+    return m->format.sources == 0 || lg_model_takes_spans(m);
+}

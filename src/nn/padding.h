@@ -1,0 +1,16 @@
+/* padding.h: which models can read sequences that are padded to one size. */
+#ifndef LG_NN_PADDING_H
+#define LG_NN_PADDING_H
+
+#include "nn/model.h"
+
+/* Can tokens that see later ones be told which of them are there? Not where their scale counts them, or their attention
+ * takes no spans. */
+bool lg_model_takes_spans(const lg_model *m);
+/* Do records of several sizes share a pass, padded at the end? Each size has its own where tokens see later ones and
+ * there are no spans. */
+bool lg_model_pads(const lg_model *m);
+/* May such a pass have sources of several lengths? Not in a second stream without spans. */
+bool lg_model_pads_sources(const lg_model *m);
+
+#endif
