@@ -21,11 +21,12 @@ train gated --block pre_norm --mixer glu
 train channel --residual channel
 train t5 --encoding t5
 train kerple --encoding kerple
+train shaw --encoding shaw
 train elman --architecture recurrent --cell elman
 train two --architecture encoder_decoder
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric gated channel t5 kerple elman two; do lengthen inspect run $run --json; done |
+for run in learned relative geometric gated channel t5 kerple shaw elman two; do lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder\.//; s/block\.[0-9]*/block.I/' | agree Parameters
 
 # A sweep directory.
@@ -47,7 +48,7 @@ for kind in slurm parallel k8s; do lengthen sweep export small --$kind -q; done
 } | agree "The sweep directory"
 
 echo '[[1,2],[3,4]]' >q.json
-for axes in "sinusoid" "learned" "alibi" "rope" "t5" "kerple" "rope --q q.json --k q.json" "relative --positions randomized" \
+for axes in "sinusoid" "learned" "alibi" "rope" "t5" "kerple" "shaw" "rope --q q.json --k q.json" "relative --positions randomized" \
     "sinusoid --positions randomized" "none --attention geometric --q q.json --k q.json"; do
     lengthen inspect encoding $axes --heads 1 --width 2 --length 2 --json
 done >matrices
