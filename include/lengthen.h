@@ -183,7 +183,8 @@ typedef struct lg_example {
     const int32_t *input, *target;                            /* token ids */
     const uint8_t *mask;                                      /* [targets], 1 = counts for accuracy */
     const char *const *input_symbols, *const *target_symbols; /* one symbol per token */
-    /* As people write it: source and target, and both in one text, which is NULL where the data is no text. */
+    /* As people write it: source and target, and all of it in one text, with what is written before every source and
+     * between the two. `text` is NULL where the data is no text. */
     const char *source_text, *target_text, *text;
     const char *cell; /* what people call the part of this length that it belongs to: "8-by-3"; NULL: there are none */
 } lg_example;
@@ -436,7 +437,7 @@ typedef enum lg_head_choice { LG_HEADS_MAX, LG_HEADS_MEAN, LG_HEADS_ALL } lg_hea
 typedef enum lg_attention_kind { LG_ATTENTION_SELF, LG_ATTENTION_ENCODER, LG_ATTENTION_CROSS } lg_attention_kind;
 
 typedef struct lg_attention_map {
-    int length, block, blocks;  /* the requested length; of the blocks with self-attention, block 0 is the first */
+    int length, block, blocks; /* the requested length; of the blocks with self-attention, block 0 is the first */
     lg_attention_kind kind;
     int tokens, keys;           /* T tokens that are queries, inputs first; K keys: T but for LG_ATTENTION_CROSS */
     int inputs, outputs, first; /* of the queries; output j is read at token first + j */

@@ -58,11 +58,11 @@ static inline const lg_record *draw(set *s, lg_split split, int length, int64_t 
     return &s->record;
 }
 
-/* "source\ttarget" */
+/* "source\ttarget", after what is written before every source */
 static inline void write_both(const set *s, lg_split split, int length, int64_t index, char out[LONGEST]) {
-    char source[LONGEST / 2 - 1], target[LONGEST / 2 - 1];
+    char source[LONGEST / 2 - 8], target[LONGEST / 2 - 8];
     s->data->entry->methods->write(s->data, split, length, index, lg_key_root(7), source, target, sizeof source);
-    snprintf(out, LONGEST, "%s\t%s", source, target);
+    snprintf(out, LONGEST, "%s%s\t%s", s->data->before ? s->data->before : "", source, target);
 }
 
 static inline int64_t count_all(const set *s, lg_split split, int longest) {

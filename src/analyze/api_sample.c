@@ -65,7 +65,7 @@ static void write_texts(const query *q, const buffers *b, int64_t index, size_t 
     e->source_text = source;
     e->target_text = target;
     if (!d->between) return;
-    strcpy(stpcpy(stpcpy(both, source), d->between), target);
+    strcpy(stpcpy(stpcpy(stpcpy(both, d->before ? d->before : ""), source), d->between), target);
     e->text = both;
 }
 
@@ -88,7 +88,8 @@ static bool pass_on(const query *q, buffers *b, int64_t index, lg_error *err) {
     const size_t source = name_tokens(&d->source, r->source, r->n, b->source_words);
     const size_t target = name_tokens(&d->target, r->target, r->m, b->target_words);
     const size_t size = source > target ? source : target;
-    char *text = realloc(b->text, 4 * size + (d->between ? strlen(d->between) : 0));
+    const size_t more = (d->between ? strlen(d->between) : 0) + (d->before ? strlen(d->before) : 0);
+    char *text = realloc(b->text, 4 * size + more);
     if (!text) return lg_fail(err, LG_FAILED, "out of memory: a sample of %d tokens", r->n);
     b->text = text;
     write_texts(q, b, index, size, &e);

@@ -35,6 +35,7 @@ typedef struct lg_dataset {
     bool one_vocabulary;          /* ids of sources and targets mean the same words */
     bool separated;               /* a source ends so that its target can follow at once */
     int end;                      /* id of the target token that ends every target; -1: there is none */
+    const char *before;           /* what is written before the source of every record: "Solve: "; NULL: nothing */
     const char *between;          /* what people write between source and target: " [SEP] "; NULL: data is no text */
     void *state;                  /* of the entry */
     struct lg_refusal *refusal;   /* the first record that was wrong (data/refusal.h) */

@@ -127,6 +127,7 @@ static bool open_task(lg_dataset *d, lg_error *err) {
     d->source = d->target = s->words.vocabulary;
     d->one_vocabulary = d->separated = true;
     d->end = END;
+    d->before = t->before;
     d->between = t->between;
     return true;
 }
@@ -191,6 +192,7 @@ static void draw_record(const lg_dataset *d, lg_split split, int length, int64_t
     (void)key;
     lg_text_writer source = {.words = words, .ids = out->source, .capacity = out->source_capacity};
     lg_text_writer target = {.words = words, .ids = out->target, .capacity = out->target_capacity};
+    if (t->before) lg_text_write(&source, t->before);
     t->compose(d, &x, &source, &target);
     lg_text_write(&source, t->between);
     lg_text_write(&target, special[END]);

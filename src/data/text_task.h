@@ -25,6 +25,7 @@ typedef struct lg_text_example {
 typedef struct lg_text_task {
     LG_DATA;
     const char *const *words; /* of its templates, and of all that its targets may spell out; ends with NULL */
+    const char *before;       /* written before every source, and not part of it: "Solve: "; NULL: nothing */
     const char *between;      /* written between source and target: " [SEP] ", "[SEP] " or " " */
     int64_t (*alphabet)(const lg_dataset *d); /* words of its alphabet, 1..LG_ALPHABET_MAX; NULL: none */
     int (*longest)(const lg_dataset *d);      /* the longest length that it has; NULL: any */

@@ -123,6 +123,7 @@ static void assert_tokens_of_text(const lg_dataset *d, lg_split split, int lengt
     assert_true(lg_lexicon_from_list(&x, d->source.words, d->source.size, arena, NULL));
     lg_text_writer w = {.words = &x, .ids = ids, .capacity = 2048};
     d->entry->methods->write(d, split, length, index, lg_key_root(0), source, target, sizeof source);
+    if (d->before) lg_text_write(&w, d->before);
     lg_text_write(&w, source);
     lg_text_write(&w, d->between);
     assert_int_equal(w.count, r->n);

@@ -77,7 +77,6 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
         n = lg_pcfg_draw(&r, x->length, expression);
         m = n < 0 ? -1 : lg_pcfg_evaluate(expression, n, value, longest);
     } while (m < 0);
-    lg_text_write(source, "Solve:");
     write_tokens(expression, n, source);
     write_tokens(value, m, target);
 }
@@ -257,6 +256,7 @@ const lg_text_task lg_text_task_pcfg = {
     .chance = 0,
     .methods = &lg_text_list_methods,
     .words = lg_pcfg_words,
+    .before = "Solve: ",
     .between = "[SEP] ",
     .count = count,
     .lengths = lengths,

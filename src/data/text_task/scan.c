@@ -58,7 +58,6 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     const uint64_t all = (uint64_t)lg_scan_count(x->length);
     const uint64_t k = lg_permutation(lg_text_task_key(d, &first), all, (uint64_t)(before + x->number));
     const int command = lg_scan_find(x->length, (int)k);
-    lg_text_write(source, "Solve:");
     lg_scan_write_command(command, source);
     lg_scan_write_actions(command, target);
 }
@@ -169,6 +168,7 @@ const lg_text_task lg_text_task_scan = {
     .chance = 0,
     .methods = &lg_text_list_methods,
     .words = words,
+    .before = "Solve: ",
     .between = "[SEP] ",
     .count = count,
     .lengths = lengths,
