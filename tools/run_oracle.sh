@@ -103,7 +103,7 @@ count=0
 cases >"$scratch/cases"
 while read -r settings; do
     count=$((count + 1))
-    name=$(echo "$settings" | sed 's/[A-Za-z_.0-9]*=//g; s/ /-/g')
+    name=$(echo "$settings" | sed 's/[A-Za-z_.0-9]*=//g; s/ /-/g' | cut -c 1-200)
     flags=$(echo " $settings" | sed 's/ positions\.L=[0-9]*//; s/ \([a-z]\)/ --\1/g')
     for precision in float32 float64; do
         [ $precision = float32 ] && program=$float || program=$double
