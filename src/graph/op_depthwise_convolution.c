@@ -25,7 +25,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-static lg_depthwise_convolution arguments(const lg_frame *f, const lg_tensor *y) {
+static lg_depthwise_convolution dimensions(const lg_tensor *y) {
     return (lg_depthwise_convolution){
         .S = y->shape[0],
         .T = y->shape[1],
@@ -33,24 +33,32 @@ static lg_depthwise_convolution arguments(const lg_frame *f, const lg_tensor *y)
         .K = y->in[W]->shape[0],
         .H = y->in[W]->shape[1],
         .before = ((const convolution_args *)y->args)->before,
-        .x = lg_value(f, y->in[X]),
-        .w = lg_value(f, y->in[W]),
     };
 }
 
-static void forward(const lg_frame *f, const lg_tensor *y) {
-    lg_depthwise_convolution k = arguments(f, y);
+void lg_depthwise_forward(const lg_frame *f, const lg_tensor *y, lg_depthwise_convolution k) {
+    k.x = lg_value(f, y->in[X]);
+    k.w = lg_value(f, y->in[W]);
     k.y = lg_value(f, y);
     f->kernels->depthwise_convolution(f->kernels, &k);
 }
 
-static void backward(const lg_frame *f, const lg_tensor *y) {
-    lg_depthwise_convolution k = arguments(f, y);
+void lg_depthwise_backward(const lg_frame *f, const lg_tensor *y, lg_depthwise_convolution k) {
+    k.x = lg_value(f, y->in[X]);
+    k.w = lg_value(f, y->in[W]);
     k.dy = lg_gradient(f, y);
     k.dx = lg_gradient(f, y->in[X]);
     k.accumulate = y->accumulate[X];
     k.dw = lg_gradient(f, y->in[W]);
     f->kernels->depthwise_convolution_backward(f->kernels, &k);
+}
+
+static void forward(const lg_frame *f, const lg_tensor *y) {
+    lg_depthwise_forward(f, y, dimensions(y));
+}
+
+static void backward(const lg_frame *f, const lg_tensor *y) {
+    lg_depthwise_backward(f, y, dimensions(y));
 }
 
 static double flops(const lg_tensor *y, int at) {

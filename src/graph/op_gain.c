@@ -14,31 +14,17 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-static lg_depthwise_convolution arguments(const lg_frame *f, const lg_tensor *y) {
+static lg_depthwise_convolution dimensions(const lg_tensor *y) {
     return (lg_depthwise_convolution){
-        .S = 1,
-        .T = lg_rows(y),
-        .N = lg_columns(y),
-        .K = 1,
-        .H = lg_columns(y->in[GAIN]),
-        .x = lg_value(f, y->in[X]),
-        .w = lg_value(f, y->in[GAIN]),
-    };
+        .S = 1, .T = lg_rows(y), .N = lg_columns(y), .K = 1, .H = lg_columns(y->in[GAIN])};
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    lg_depthwise_convolution k = arguments(f, y);
-    k.y = lg_value(f, y);
-    f->kernels->depthwise_convolution(f->kernels, &k);
+    lg_depthwise_forward(f, y, dimensions(y));
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    lg_depthwise_convolution k = arguments(f, y);
-    k.dy = lg_gradient(f, y);
-    k.dx = lg_gradient(f, y->in[X]);
-    k.accumulate = y->accumulate[X];
-    k.dw = lg_gradient(f, y->in[GAIN]);
-    f->kernels->depthwise_convolution_backward(f->kernels, &k);
+    lg_depthwise_backward(f, y, dimensions(y));
 }
 
 static lg_tensor *example(lg_graph *g, int variant) {

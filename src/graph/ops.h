@@ -99,6 +99,9 @@ static inline bool lg_index_fits(const lg_tensor *index, int S, int C) {
 /* sum_j w[j, head of the column] x[s,t+j-before,:] of x [S,T,N] and shared weights [K,N], or [K,H] for heads of N/H
  * columns; before: K-1 for causal ones, K/2 for centred ones. Zeros beyond both ends. */
 lg_tensor *lg_op_depthwise_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int before);
+/* For ops that are one, of y's first input with its second one as weights: `k` has the dimensions. */
+void lg_depthwise_forward(const lg_frame *f, const lg_tensor *y, lg_depthwise_convolution k);
+void lg_depthwise_backward(const lg_frame *f, const lg_tensor *y, lg_depthwise_convolution k);
 /* Loss of each row [S,T,1], in nats; targets [S,T] of the batch. weights: real [S,T] of the batch, factors of the rows'
  * gradients; rows of weight 0 have the loss 0 and no gradient, and their targets are not read. NULL: all are 1. saved 0
  * of the result is the argmax, int32 [S,T]. */
