@@ -72,7 +72,8 @@ static void add_common(void) {
 
 /* Two choices of an axis may have the same option; it is listed once, with both as owners. */
 static void add_choice(const lg_choice *choice) {
-    for (size_t j = 0; j < lg_choice_options(choice->axis, choice->name); j++) {
+    const size_t count = lg_choice_options(choice->axis, choice->name);
+    for (size_t j = 0; j < count; j++) {
         lg_option_info info = lg_choice_option(choice->axis, choice->name, j);
         cli_option *o = find_exact(info.name);
         if (o && !o->owners) continue;

@@ -19,8 +19,7 @@ static const cli_flag flags[] = {
      "eval.lengths"},
     {"which", 0, "WHICH",
      "attention: self, or of an encoder and a decoder: encoder, the encoder's own, or cross, of the decoder's tokens "
-     "to "
-     "the encoder's; self is then the decoder's own (self)"},
+     "to the encoder's; self is then the decoder's own (self)"},
     {"heads", 0, "HOW", "attention: what becomes of the heads of a block: max, mean or all (max)"},
     {"sequence", 0, "I", "attention: which sequence of those that are evaluated (0)"},
     {"vmax", 0, "WEIGHT", "attention: the weight at the dark end of the colour scale, as those above it (1)", false,

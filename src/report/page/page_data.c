@@ -58,7 +58,8 @@ static void write_base(const lg_manifest *m, FILE *to) {
  * another source. The page leaves it out of their configs, so its data has the owners of each key. */
 
 static bool has_option(const lg_choice *c, const char *key) {
-    for (size_t i = 0; i < lg_choice_options(c->axis, c->name); i++)
+    const size_t count = lg_choice_options(c->axis, c->name);
+    for (size_t i = 0; i < count; i++)
         if (!strcmp(lg_choice_option(c->axis, c->name, i).name, key)) return true;
     return false;
 }
