@@ -76,6 +76,9 @@ typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG
 #else
 #define UNROLL _Pragma("GCC unroll 32")
 #endif
+/* What the compiler knows of the pointer ends here: of a loop that it has unrolled it may compute the addresses of all
+ * elements ahead, more than it has registers for. */
+#define FORGET(pointer) __asm__("" : "+r"(pointer))
 
 TEMPLATE real real_exp(real x) {
     return LG_REAL_BYTES == 8 ? (real)exp(x) : (real)expf((float)x);
