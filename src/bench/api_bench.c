@@ -70,7 +70,7 @@ static bool time_step(timing *t, bool counted) {
     if (!lg_trainer_step(t->session.trainer, &s, t->err)) return false;
     if (!counted) return true;
     const double spent = lg_seconds() - start;
-    if (!lg_trainer_cost(t->session.trainer, s.length, cost, t->err)) return false;
+    if (!lg_trainer_step_cost(t->session.trainer, s.step, cost, t->err)) return false;
     count(t, spent, cost);
     return true;
 }

@@ -140,6 +140,26 @@ static bool take_file(lg_assignments *s, const lg_yaml_item *items, lg_origin or
     return load_bases(s, items, origin, c, arena, err) && take_all(s, &from, items, err);
 }
 
+/* Of a sweep file: its base, and what stands under `set:`, which all its runs share. Other nodes are of the sweep. */
+static const lg_yaml_node *shared_by_runs(lg_yaml_node *first) {
+    lg_yaml_node *base = NULL, *set = NULL;
+    for (lg_yaml_node *n = first; n; n = n->next) {
+        if (!strcmp(n->key, "base")) base = n;
+        if (!strcmp(n->key, "set") && n->kind == LG_YAML_MAP) set = n->first;
+    }
+    if (!base) return set;
+    base->next = set;
+    return base;
+}
+
+static bool read_items(const char *text, size_t size, const char *path, lg_arena *arena, lg_yaml_item **out,
+                       lg_error *err) {
+    lg_yaml_node *first;
+    if (lg_preset_kind_of(text) == LG_PRESET_RUN) return lg_yaml_read(text, size, path, arena, out, err);
+    return lg_yaml_tree(text, size, path, arena, &first, err) &&
+           lg_yaml_flat(shared_by_runs(first), path, arena, out, err);
+}
+
 static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, lg_error *err) {
     lg_yaml_item *items;
     size_t size;
@@ -147,7 +167,7 @@ static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, 
                  : c.stored            ? lg_file_read(c.path, MAX_FILE, &size, err)
                                        : lg_file_read_user(c.path, MAX_FILE, &size, err);
     const bool good =
-        text && lg_yaml_read(text, size, c.path, arena, &items, err) && take_file(s, items, origin, &c, arena, err);
+        text && read_items(text, size, c.path, arena, &items, err) && take_file(s, items, origin, &c, arena, err);
     free(text);
     return good;
 }

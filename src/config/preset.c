@@ -43,8 +43,8 @@ static const char *folder_at(int i, lg_arena *arena) {
     }
 }
 
-/* What a file is for: a sweep has a grid at its top level. */
-static lg_preset_kind kind_of(const char *text) {
+/* A sweep has a grid at its top level. */
+lg_preset_kind lg_preset_kind_of(const char *text) {
     const bool first = !strncmp(text, GRID, strlen(GRID));
     return first || strstr(text, "\n" GRID) ? LG_PRESET_SWEEP : LG_PRESET_RUN;
 }
@@ -86,7 +86,7 @@ static bool add(list *l, const char *dir, const char *file) {
     if (has(l, name)) return true;
     char *text = lg_file_read(path, MAX_FILE, NULL, NULL);
     if (!text) return errno != ENOMEM; /* who asks for it by its name is told why it cannot be read */
-    const bool good = kind_of(text) != l->kind || keep(l, (lg_preset){name, summary(text, l->arena), path});
+    const bool good = lg_preset_kind_of(text) != l->kind || keep(l, (lg_preset){name, summary(text, l->arena), path});
     free(text);
     return good;
 }
@@ -136,16 +136,6 @@ static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_e
         lg_fail(err, LG_USAGE, "there is no %s '%s'; there are: %s", kinds[kind], name, text ? text : "");
 }
 
-/* A preset of one kind where one of the other is needed. */
-static void wrong_kind(lg_preset_kind kind, const char *name, lg_error *err) {
-    if (kind == LG_PRESET_SWEEP)
-        lg_fail(err, LG_USAGE, "the preset '%s' is the config of a run, not a sweep: lengthen train --preset %s", name,
-                name);
-    else
-        lg_fail(err, LG_USAGE, "the preset '%s' is a sweep, not the config of a run: lengthen sweep run %s", name,
-                name);
-}
-
 const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
     for (int i = 0; i < FOLDERS && !strchr(name, '/'); i++) {
         const char *dir = folder_at(i, arena);
@@ -154,8 +144,10 @@ const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *aren
         if (path && !lg_file_get_kind(path, &there, err)) return NULL;
         if (there == LG_ABSENT) continue;
         char *text = lg_file_read(path, MAX_FILE, NULL, err);
-        const bool right = text && kind_of(text) == kind;
-        if (text && !right) wrong_kind(kind, name, err);
+        const bool right = text && (kind == LG_PRESET_RUN || lg_preset_kind_of(text) == kind);
+        if (text && !right)
+            lg_fail(err, LG_USAGE, "the preset '%s' is the config of a run, not a sweep: lengthen train --preset %s",
+                    name, name);
         free(text);
         return right ? path : NULL;
     }

@@ -9,7 +9,10 @@
 /* The config of a run, or a sweep file, which has a grid. */
 typedef enum lg_preset_kind { LG_PRESET_RUN, LG_PRESET_SWEEP, LG_PRESET_KINDS } lg_preset_kind;
 
-/* The path of a preset, taken from the arena. Fails (LG_USAGE) with the nearest name, or all of them. */
+/* Of which kind is the text of this file? */
+lg_preset_kind lg_preset_kind_of(const char *text);
+/* The path of a preset, taken from the arena: of a sweep, or of either kind where the config of a run is asked for,
+ * since a sweep has one that its runs share. Fails (LG_USAGE) with the nearest name, or all of the kind. */
 const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err);
 
 typedef struct lg_preset {

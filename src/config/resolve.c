@@ -344,9 +344,26 @@ bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words,
     return lg_fail_at_location(err, words->code, location_of(d, words->keys), "%s", words->text);
 }
 
+/* Are there validations, and records for them? */
+static bool check_validations(const lg_values *v, lg_error *err) {
+    const lg_data *data = lg_data_of(v);
+    const int64_t every = lg_int(v, "eval.every"), steps = lg_int(v, "train.steps");
+    const bool split = !strcmp(lg_text(v, "eval.validation"), "validation");
+    if (split && !data->methods->validates)
+        return lg_fail_keys(err, "eval.validation data",
+                            "eval.validation: data: %s has no validation split (use --eval.validation test)",
+                            data->name);
+    return strcmp(lg_text(v, "eval.checkpoint"), "best") || (every > 0 && every <= steps) ||
+           lg_fail_keys(err, "eval.checkpoint eval.every train.steps",
+                        "eval.checkpoint: best is the best one of the validations, and eval.every: %" PRId64
+                        " has none within train.steps: %" PRId64,
+                        every, steps);
+}
+
 static bool check(const lg_resolved_config *d, lg_error *err) {
     lg_error words = {0};
-    return lg_trainer_check(d->values, &words) || lg_resolved_config_fail(d, &words, err);
+    return (lg_trainer_check(d->values, &words) && check_validations(d->values, &words)) ||
+           lg_resolved_config_fail(d, &words, err);
 }
 
 /* All values as YAML, once they are final. */

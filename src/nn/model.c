@@ -257,6 +257,16 @@ static void make_tables(lg_model *m) {
     if (m->encoding->turned) lg_sinusoid_init(&m->head_table, m->encoding->turned(v, m->head_width), base, limit);
 }
 
+/* Can it read and predict every token of the data? */
+static bool check_vocabulary(const lg_model *m, lg_error *err) {
+    const lg_dataset *d = m->data;
+    const int read = m->format.sources > 0 ? m->format.sources : m->format.symbols;
+    if (d->source.size <= read && d->target.size <= m->format.classes) return true;
+    return lg_fail_keys(err, "architecture.vocabulary data",
+                        "architecture.vocabulary: %d rows are fewer than the %d tokens of %s (0: as many as there are)",
+                        read, d->source.size > d->target.size ? d->source.size : d->target.size, d->entry->name);
+}
+
 lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
     if (!lg_model_check(v, err)) return NULL;
     lg_model *m = calloc(1, sizeof *m);
@@ -273,6 +283,10 @@ lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {
         return NULL;
     }
     m->format = m->architecture->format(m);
+    if (!check_vocabulary(m, err)) {
+        lg_model_free(m);
+        return NULL;
+    }
     if (!m->kernels) {
         lg_model_free(m);
         lg_fail(err, LG_USAGE, "model.precision: bf16 is unavailable in the double-precision build (use fp32)");

@@ -9,6 +9,7 @@
 #include "run/checkpoint.h"
 #include "run/data_files.h"
 #include "run/evaluation.h"
+#include "run/retention.h"
 #include "run/run.h"
 
 /* ---- opening ---- */
@@ -75,6 +76,12 @@ static bool check_files(const lg_run *r, lg_error *err) {
                                   lg_data_files_check(&record, d, r->dir, other_test_file(r, r->session.values), err));
 }
 
+static bool read_model(lg_run *r, const lg_values *now, const lg_resolved_config *made_with, lg_error *err) {
+    const char *path = r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, now);
+    return path ? lg_checkpoint_read(LG_MODEL, path, r->session.trainer, made_with, err)
+                : lg_fail(err, LG_FAILED, "out of memory: opening %s", r->dir);
+}
+
 bool lg_run_ready(lg_run *r, lg_error *err) {
     const bool untouched = r->config->changes == 0; /* then the model must have been made with this very config */
     const lg_resolved_config *now = lg_config_resolved(r->config, err);
@@ -82,9 +89,8 @@ bool lg_run_ready(lg_run *r, lg_error *err) {
     if (r->session.trainer && r->changes == r->config->changes) return true;
     lg_session_free(&r->session);
     r->changes = r->config->changes;
-    if (check_changes(r, now->values, err) && lg_session_new(&r->session, r->context, now->values, err) &&
-        check_files(r, err) &&
-        lg_checkpoint_read(LG_MODEL, r->run_dir.model, r->session.trainer, untouched ? now : NULL, err))
+    if (check_changes(r, now->values, err) && lg_session_new_blank(&r->session, r->context, now->values, err) &&
+        check_files(r, err) && read_model(r, now->values, untouched ? now : NULL, err))
         return true;
     lg_session_free(&r->session);
     return false;
@@ -147,6 +153,7 @@ static bool find_dir(lg_run *r, const char *path, lg_error *err) {
     r->dir = is_model ? run_of_model(path, err) : strdup(path);
     if (!r->dir) return lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
     if (!lg_run_dir_open(&r->run_dir, r->dir, err)) return false;
+    r->one_model = is_model;
     if (is_model) r->run_dir.model = lg_arena_printf(r->run_dir.arena, "%s", path);
     return r->run_dir.model || lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
 }

@@ -90,12 +90,17 @@ static size_t metric_of(const training *t) {
     return lg_metric_index(lg_metric_of(t->config->values));
 }
 
+/* That validations read. */
+static lg_split split_of(const training *t) {
+    return !strcmp(lg_text(t->config->values, "eval.validation"), "validation") ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
+}
+
 /* Drops the lines of steps that will be trained again. The time of the others is that of the last line of them, or of
  * the run record, if it is not about later steps. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
     size_t former; /* the best checkpoint is the best in this metric: with another one the choice begins anew */
-    if (!lg_metrics_rewind(&t->run_dir, t->first, metric_of(t), &t->before, &t->best, t->err) ||
+    if (!lg_metrics_rewind(&t->run_dir, t->first, split_of(t), metric_of(t), &t->before, &t->best, t->err) ||
         !lg_run_dir_metric(&t->run_dir, &former, t->err))
         return false;
     if (former != metric_of(t)) t->best = NAN;
@@ -173,10 +178,11 @@ static bool train_step(training *t) {
 
 /* A validation, before the checkpoint that covers its step. It does not change the training state. */
 static bool validate(training *t) {
-    const lg_run_evaluation evaluation = {.session = &t->session, .dir = t->run_dir.dir};
+    const lg_run_evaluation evaluation = {
+        .session = &t->session, .dir = t->run_dir.dir, .on_validation_split = split_of(t) == LG_SPLIT_VALIDATION};
     lg_score_report r;
     if (!lg_run_evaluate(&evaluation, &r, t->err) ||
-        !lg_metrics_append_score(&t->run_dir, t->record.step, &r, t->before + t->spent, t->err))
+        !lg_metrics_append_score(&t->run_dir, t->record.step, split_of(t), &r, t->before + t->spent, t->err))
         return false;
     if (lg_metric_better(r.metric, r.score, t->best)) {
         if (!lg_retain_best(&t->run_dir, t->session.trainer, t->config, t->err)) return false;
@@ -212,10 +218,18 @@ static bool discard_results(training *t) {
            lg_file_write_text(t->run_dir.config, t->config->text, t->err);
 }
 
+/* Reads the parameters whose results are the run's, if they are not the last ones. */
+static bool choose_model(training *t) {
+    const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
+    if (!path) return lg_fail(t->err, LG_FAILED, "out of memory: the name of the best checkpoint");
+    return path == t->run_dir.model || lg_checkpoint_read(LG_MODEL, path, t->session.trainer, t->config, t->err);
+}
+
 static bool evaluate(training *t, const char *digest) {
     const lg_run_evaluation evaluation = {
         .session = &t->session, .calls = t->calls, .run_dir = &t->run_dir, .dir = t->run_dir.dir};
     const bool other = strcmp(digest, t->record.evaluation);
+    if (!choose_model(t)) return false;
     if (!(other ? discard_results(t) : lg_file_write_text(t->run_dir.config, t->config->text, t->err))) return false;
     strcpy(t->record.evaluation, digest);
     if (!write_record(t, LG_STATUS_EVALUATING) || !lg_run_evaluate(&evaluation, &t->record.score, t->err)) return false;

@@ -9,9 +9,12 @@ static bool is_eval_key(const char *key) {
     return !strncmp(key, "eval.", 5);
 }
 
-/* eval.batch changes no result, eval.every is about validation in mid-training. */
+/* Of the others, eval.batch changes no result, and some are about validations during training. */
 static bool changes_results(const char *key) {
-    return !strcmp(key, "protocol") || (is_eval_key(key) && strcmp(key, "eval.batch") && strcmp(key, "eval.every"));
+    static const char *const others[] = {"eval.batch", "eval.every", "eval.validation"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!strcmp(key, others[i])) return false;
+    return !strcmp(key, "protocol") || is_eval_key(key);
 }
 
 static bool digest_lines(const lg_values *v, lg_key_filter wanted, lg_arena *arena, char out[LG_DIGEST_SIZE]) {

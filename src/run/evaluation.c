@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/machine.h"
+#include "data/curriculum.h"
 #include "run/score.h"
 #include "run/tensorboard.h"
 
@@ -17,6 +18,7 @@ enum { COUNTED = 64 }; /* lengths whose operations are counted; between them the
 typedef struct evaluation {
     const lg_run_evaluation *t;
     const int *lengths;
+    int *own_lengths;           /* those, where they are no option; NULL: they are */
     size_t count, cached, done; /* lengths; results read from the run directory; results so far */
     lg_eval_result *results;
     double low, high; /* interval of the last value */
@@ -153,24 +155,53 @@ static bool evaluate_all(evaluation *c) {
            c->done == c->count;
 }
 
+/* Of 1, 2, .. or of the curriculum's list, the lengths up to the longest one of training that have validation records.
+ */
+static bool choose_validation_lengths(evaluation *c) {
+    const lg_values *v = c->t->session->values;
+    const lg_dataset *d = lg_trainer_data(c->t->session->trainer);
+    const bool listed = lg_values_has(v, "curriculum.lengths");
+    const int *list = NULL;
+    size_t count = (size_t)lg_curriculum_find(lg_text(v, "curriculum"))->longest(v, lg_int(v, "train.steps"));
+    if (listed) list = lg_lengths(v, "curriculum.lengths", &count);
+    c->lengths = c->own_lengths = calloc(count + 1, sizeof *c->own_lengths);
+    for (size_t i = 0; c->own_lengths && i < count; i++) {
+        const int length = listed ? list[i] : (int)i + 1;
+        if (lg_dataset_count(d, LG_SPLIT_VALIDATION, length) > 0) c->own_lengths[c->count++] = length;
+    }
+    return !c->own_lengths || c->count > 0 ||
+           lg_fail_keys(c->err, "eval.validation data.validation data",
+                        "eval.validation: %s has no validation records of the lengths of training", d->entry->name);
+}
+
+static bool choose_lengths(evaluation *c) {
+    if (c->t->on_validation_split) return choose_validation_lengths(c);
+    c->lengths = lg_lengths(c->t->session->values, "eval.lengths", &c->count);
+    return true;
+}
+
 /* Allocates the results of all lengths. */
 static bool open_evaluation(evaluation *c, const lg_run_evaluation *t, bool with_flops, lg_error *err) {
     *c = (evaluation){.t = t, .low = NAN, .high = NAN, .err = err};
-    c->lengths = lg_lengths(t->session->values, "eval.lengths", &c->count);
+    if (!choose_lengths(c)) return false;
     c->results = calloc(c->count + 1, sizeof *c->results);
     if (with_flops) c->flops = calloc(c->count + 1, sizeof *c->flops);
-    return (c->results && (c->flops || !with_flops)) ||
+    return (c->lengths && c->results && (c->flops || !with_flops)) ||
            lg_fail(err, LG_FAILED, "out of memory: an evaluation at %zu lengths", c->count);
 }
 
 static void close_evaluation(evaluation *c) {
     free(c->results);
     free(c->flops);
+    free(c->own_lengths);
 }
 
 /* A mean over a part of the lengths is no score. */
 static lg_score_report score_of(const evaluation *c) {
-    lg_score_report r = lg_score(c->t->session->values, c->results, c->done);
+    const lg_values *v = c->t->session->values;
+    lg_score_report r = c->t->on_validation_split
+                            ? lg_score_by("all", 0, lg_metric_index(metric_of(c->t)), c->results, c->done)
+                            : lg_score(v, c->results, c->done);
     r.missing = c->count - c->done;
     for (size_t i = 0; i < LG_METRICS && r.missing > 0; i++) r.score = r.scores[i] = NAN;
     return r;
@@ -178,7 +209,9 @@ static lg_score_report score_of(const evaluation *c) {
 
 bool lg_run_evaluate(const lg_run_evaluation *t, lg_score_report *score, lg_error *err) {
     evaluation c;
+    lg_trainer_evaluate_split(t->session->trainer, t->on_validation_split ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST);
     const bool open = open_evaluation(&c, t, t->calls, err), good = open && evaluate_all(&c);
+    lg_trainer_evaluate_split(t->session->trainer, LG_SPLIT_TEST);
     if (open) *score = score_of(&c);
     close_evaluation(&c);
     return good;

@@ -13,6 +13,9 @@ typedef struct lg_run_evaluation {
     const lg_run_dir *run_dir; /* has a line of each evaluated length, which is not evaluated again; NULL: none */
     const char *dir;           /* of the run, for error messages */
     lg_bootstrap *bootstrap;   /* gives each value an interval; or NULL */
+    /* On the validation split, at the lengths of training that it has, which all score; else on the test split, at
+     * eval.lengths. */
+    bool on_validation_split;
 } lg_run_evaluation;
 
 /* Fails with LG_PREEMPTED on request. *score is over all lengths, or NaN with the number of those that are missing. */

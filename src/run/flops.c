@@ -19,26 +19,22 @@ static double sum(const lg_cost cost[LG_PHASES]) {
     return flops;
 }
 
-/* The mean of steps as the curriculum draws them. */
+/* The mean of steps. */
 static bool step_flops(const lg_session *h, double *flops, lg_error *err) {
-    const lg_values *v = h->values;
-    const int64_t steps = lg_int(v, "train.steps");
-    const lg_curriculum *curriculum = lg_curriculum_find(lg_text(v, "curriculum"));
+    const int64_t steps = lg_int(h->values, "train.steps");
     lg_cost cost[LG_PHASES];
     *flops = 0;
     for (int i = 0; i < STEPS; i++) {
-        const int64_t step = steps * i / STEPS;
-        const int length = curriculum->length(v, lg_key_fold(lg_key_root(0), (uint64_t)i), step);
-        if (!lg_trainer_cost(h->trainer, length, cost, err)) return false;
+        if (!lg_trainer_step_cost(h->trainer, 1 + steps * i / STEPS, cost, err)) return false;
         *flops += sum(cost) / STEPS;
     }
     return true;
 }
 
-/* One evaluation at all its lengths: the sampled ones stand for their neighbours. */
-static double evaluation_flops(const lg_session *h) {
+/* One evaluation at the lengths of an option: the sampled ones stand for their neighbours. */
+static double evaluation_flops(const lg_session *h, const char *option) {
     size_t count;
-    const int *lengths = lg_lengths(h->values, "eval.lengths", &count);
+    const int *lengths = lg_lengths(h->values, option, &count);
     const size_t sampled = count < LENGTHS ? count : LENGTHS;
     double flops = 0;
     for (size_t i = 0; i < sampled; i++)
@@ -46,16 +42,26 @@ static double evaluation_flops(const lg_session *h) {
     return sampled == 0 ? 0 : flops * (double)count / (double)sampled;
 }
 
-/* Number of validations. */
-static double validations(const lg_values *v) {
+/* All validations. */
+static double validation_flops(const lg_session *h) {
+    const lg_values *v = h->values;
     const int64_t every = lg_int(v, "eval.every"), steps = lg_int(v, "train.steps");
-    return every > 0 ? (double)(steps / every) : 0;
+    const bool split = !strcmp(lg_text(v, "eval.validation"), "validation");
+    if (every == 0) return 0;
+    lg_trainer_evaluate_split(h->trainer, split ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST);
+    const bool trained = split && lg_values_has(v, "curriculum.lengths");
+    const double one = evaluation_flops(h, trained ? "curriculum.lengths" : "eval.lengths");
+    lg_trainer_evaluate_split(h->trainer, LG_SPLIT_TEST);
+    return one * (double)(steps / every);
 }
 
 /* A trainer of one thread, whatever the config says. */
-static bool open_session(lg_session *h, const lg_context *c, const lg_resolved_config *config, lg_error *err) {
+typedef bool (*session_opener)(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err);
+
+static bool open_session(lg_session *h, const lg_context *c, const lg_resolved_config *config, session_opener open,
+                         lg_error *err) {
     lg_values *one = lg_values_copy(config->values);
-    const bool good = one && lg_values_set(one, "threads", "1", err) && lg_session_new(h, c, one, err);
+    const bool good = one && lg_values_set(one, "threads", "1", err) && open(h, c, one, err);
     lg_values_free(one);
     return good || lg_fail(err, LG_FAILED, "out of memory: a model");
 }
@@ -63,10 +69,11 @@ static bool open_session(lg_session *h, const lg_context *c, const lg_resolved_c
 bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg_flops_report *out, lg_error *err) {
     lg_session h = {0};
     double step;
-    bool good = open_session(&h, c, config, err) && lg_session_check_lengths(&h, config, true, true, err);
+    bool good =
+        open_session(&h, c, config, lg_session_new_blank, err) && lg_session_check_lengths(&h, config, true, true, err);
     if (good && (good = step_flops(&h, &step, err))) {
-        out->evaluation = evaluation_flops(&h);
-        out->training = step * (double)lg_int(h.values, "train.steps") + validations(h.values) * out->evaluation;
+        out->evaluation = evaluation_flops(&h, "eval.lengths");
+        out->training = step * (double)lg_int(h.values, "train.steps") + validation_flops(&h);
     }
     lg_session_free(&h);
     return good;
@@ -84,10 +91,11 @@ bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config
     lg_cost cost[LG_PHASES];
     lg_step s;
     double flops = 0, spent = 0;
-    bool good = open_session(&h, c, config, &words) && lg_trainer_step(h.trainer, &s, &words); /* the first allocates */
+    bool good = open_session(&h, c, config, lg_session_new, &words) &&
+                lg_trainer_step(h.trainer, &s, &words); /* the first allocates */
     while (good && spent < seconds) {
         const double start = lg_seconds_of_thread();
-        good = lg_trainer_step(h.trainer, &s, &words) && lg_trainer_cost(h.trainer, s.length, cost, &words);
+        good = lg_trainer_step(h.trainer, &s, &words) && lg_trainer_step_cost(h.trainer, s.step, cost, &words);
         spent += lg_seconds_of_thread() - start;
         if (good) flops += sum(cost);
     }

@@ -29,18 +29,19 @@ bool lg_metrics_append(const lg_run_dir *s, const lg_step *x, double seconds, bo
     return append(s, s->metrics, &line, sync, err);
 }
 
-bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, const lg_score_report *r, double seconds,
-                             lg_error *err) {
+bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, lg_split split, const lg_score_report *r,
+                             double seconds, lg_error *err) {
     lg_metrics_line line = {.kind = LG_LINE_VALIDATION,
                             .step = step,
                             .seconds = whole_milliseconds(seconds),
-                            .validation = {.first = r->first, .last = r->last}};
+                            .validation = {.split = split, .first = r->first, .last = r->last}};
     memcpy(line.validation.scores, r->scores, sizeof line.validation.scores);
     return append(s, s->metrics, &line, true, err);
 }
 
 typedef struct rewinding {
     int64_t step;
+    lg_split split;
     size_t metric;
     double seconds, best;
 } rewinding;
@@ -52,13 +53,15 @@ static bool up_to_step(void *user, const json_t *line) {
     lg_metrics_line_read(line, &x, NULL);
     if (x.step < 0 || x.step > r->step) return false;
     r->seconds = isnan(x.seconds) ? 0 : x.seconds;
-    if (x.kind == LG_LINE_VALIDATION && lg_metric_better(r->metric, x.validation.scores[r->metric], r->best))
+    if (x.kind == LG_LINE_VALIDATION && x.validation.split == r->split &&
+        lg_metric_better(r->metric, x.validation.scores[r->metric], r->best))
         r->best = x.validation.scores[r->metric];
     return true;
 }
 
-bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, size_t metric, double *seconds, double *best, lg_error *err) {
-    rewinding r = {.step = step, .metric = metric, .best = (double)NAN};
+bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, size_t metric, double *seconds, double *best,
+                       lg_error *err) {
+    rewinding r = {.step = step, .split = split, .metric = metric, .best = (double)NAN};
     const bool good = lg_jsonl_read(s->metrics, up_to_step, &r, true, err);
     *seconds = r.seconds;
     *best = r.best;

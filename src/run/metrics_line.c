@@ -26,7 +26,7 @@ static void write_metrics(lg_json *j, const double values[LG_METRICS]) {
 
 static void write_validation(lg_json *j, const lg_metrics_line *x) {
     lg_json_put_int(j, "step", x->step);
-    lg_json_put_text(j, "split", "test");
+    lg_json_put_text(j, "split", x->validation.split == LG_SPLIT_VALIDATION ? "validation" : "test");
     write_metrics(j, x->validation.scores);
     lg_json_put_int(j, "first", x->validation.first);
     lg_json_put_int(j, "last", x->validation.last);
@@ -109,6 +109,8 @@ static bool read_metrics(const json_t *line, const char *const former[LG_METRICS
 static bool read_validation(const json_t *line, lg_metrics_line *out, lg_error *err) {
     const char *former[LG_METRICS];
     for (size_t i = 0; i < LG_METRICS; i++) former[i] = lg_metrics[i] == &lg_metric_token_accuracy ? "score" : NULL;
+    const char *split = json_string_value(json_object_get(line, "split"));
+    out->validation.split = !strcmp(split, "validation") ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
     bool good = read_metrics(line, former, out->validation.scores, err);
     good &= read_length(line, "first", &out->validation.first, err);
     return good & read_length(line, "last", &out->validation.last, err);
@@ -127,10 +129,9 @@ static bool read_evaluation(const json_t *line, lg_metrics_line *out, lg_error *
 static lg_line_kind kind_of(const json_t *line) {
     const json_t *split = json_object_get(line, "split");
     if (!split) return LG_LINE_EVALUATION;
-    if (!json_is_string(split)) return LG_LINE_UNKNOWN;
-    return !strcmp(json_string_value(split), "train")  ? LG_LINE_STEP
-           : !strcmp(json_string_value(split), "test") ? LG_LINE_VALIDATION
-                                                       : LG_LINE_UNKNOWN;
+    const char *name = json_is_string(split) ? json_string_value(split) : "";
+    if (!strcmp(name, "train")) return LG_LINE_STEP;
+    return !strcmp(name, "test") || !strcmp(name, "validation") ? LG_LINE_VALIDATION : LG_LINE_UNKNOWN;
 }
 
 /* The step and the time, which lines of metrics.jsonl have, whatever else they tell. */

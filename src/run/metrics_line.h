@@ -30,6 +30,7 @@ typedef struct lg_metrics_line {
     union {
         lg_step train;
         struct {
+            lg_split split; /* that it read */
             double scores[LG_METRICS];
             int first, last; /* lengths that they cover */
         } validation;

@@ -9,6 +9,8 @@
 #include "base/file.h"
 #include "run/checkpoint.h"
 
+#define BEST_NAME "best.safetensors"
+
 static bool write_model(const lg_run_dir *s, const char *name, const lg_trainer *t, const lg_resolved_config *config,
                         lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/%s", s->checkpoints, name);
@@ -17,7 +19,12 @@ static bool write_model(const lg_run_dir *s, const char *name, const lg_trainer 
 }
 
 bool lg_retain_best(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err) {
-    return write_model(s, "best.safetensors", t, config, err);
+    return write_model(s, BEST_NAME, t, config, err);
+}
+
+const char *lg_evaluated_model(const lg_run_dir *s, const lg_values *v) {
+    if (strcmp(lg_text(v, "eval.checkpoint"), "best")) return s->model;
+    return lg_arena_printf(s->arena, "%s/" BEST_NAME, s->checkpoints);
 }
 
 /* ---- the last ones ---- */

@@ -11,6 +11,7 @@ struct lg_run {
     lg_values *stored; /* as they were when the run was opened */
     char *dir;
     lg_run_dir run_dir;
+    bool one_model;     /* a model file was opened, and not the run: run_dir.model names it */
     lg_session session; /* with the model, for the config as it was after `changes` changes */
     unsigned changes;
 };

@@ -74,11 +74,12 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
  * sync: return when all lines so far are on the disk. */
 bool lg_metrics_append(const lg_run_dir *s, const lg_step *step, double seconds, bool sync, lg_error *err);
 /* A validation: the scores after `step` steps. */
-bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, const lg_score_report *r, double seconds,
-                             lg_error *err);
+bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, lg_split split, const lg_score_report *r,
+                             double seconds, lg_error *err);
 /* Drops the lines after `step` and a torn last line. Of those that stay, *seconds is the time of the last one, or 0,
- * and *best the best score of a validation by the metric, or NaN. */
-bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, size_t metric, double *seconds, double *best, lg_error *err);
+ * and *best the best score of a validation on this split by the metric, or NaN. */
+bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, size_t metric, double *seconds, double *best,
+                       lg_error *err);
 
 /* v: eval.*. */
 bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_result *t, bool sync, lg_error *err);

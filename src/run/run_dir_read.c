@@ -83,7 +83,7 @@ static bool on_score(void *user, const json_t *line, lg_error *err) {
 
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err) {
     reader r = {.each = each, .user = user};
-    return each_line(s->metrics, "\"split\": \"test\"", on_score, &r, err);
+    return each_line(s->metrics, "\"first\": ", on_score, &r, err);
 }
 
 /* ---- results of a finished run ---- */

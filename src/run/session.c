@@ -8,16 +8,25 @@ int lg_thread_count(const lg_context *c, const lg_values *values) {
     return c->threads > 0 ? c->threads : lg_pool_processors();
 }
 
-bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err) {
+static bool open_session(lg_session *h, const lg_context *c, const lg_values *values, bool blank, lg_error *err) {
     *h = (lg_session){.context = c, .values = lg_values_copy(values)};
     if (!h->values) lg_fail(err, LG_FAILED, "out of memory: a model");
-    h->runtime = (lg_runtime){.values = h->values, .kernels = !h->values ? NULL : lg_kernels_select(err)};
+    h->runtime =
+        (lg_runtime){.values = h->values, .blank = blank, .kernels = !h->values ? NULL : lg_kernels_select(err)};
     if (h->runtime.kernels) h->pool = lg_pool_new(lg_thread_count(c, values), err);
     h->runtime.pool = h->pool;
     if (h->pool) h->trainer = lg_trainer_new(&h->runtime, err);
     if (h->trainer) return true;
     lg_session_free(h);
     return false;
+}
+
+bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err) {
+    return open_session(h, c, values, false, err);
+}
+
+bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err) {
+    return open_session(h, c, values, true, err);
 }
 
 bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool evaluation,

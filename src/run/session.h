@@ -17,6 +17,9 @@ typedef struct lg_session {
     lg_trainer *trainer;
 } lg_session;
 bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err);
+/* The same with parameters that are zeros, to be read from a file, or not to be used: initial values of 100 million
+ * parameters take seconds. */
+bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err);
 void lg_session_free(lg_session *h); /* a struct of zeros is allowed */
 /* Between steps or lengths: resizes the pool to the thread quota of the run. */
 void lg_session_follow_quota(lg_session *h);

@@ -17,24 +17,67 @@ static lg_sequence_layout remembering(const lg_trainer *t, int length, int kept)
     return lg_memory_layout(t->model, lg_model_sequence_layout(t->model, length), kept, kept);
 }
 
-bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
-    memset(out, 0, sizeof(lg_cost) * LG_PHASES);
+enum { SAMPLED = 8 }; /* records of the split that stand for those of a length */
+
+/* The layout of a record of the mean size, which may be far below the bound. */
+static lg_sequence_layout typical(lg_trainer *t, int length) {
+    const lg_dataset *d = t->model->data;
+    const int64_t there = lg_dataset_count(d, t->split, length), count = there < SAMPLED ? there : SAMPLED;
+    const lg_record_size bound = lg_dataset_bound(d, length);
+    lg_record *r = &t->engine.records[0];
+    int64_t n = 0, m = 0;
+    if (count == 0 || !lg_record_reserve(r, bound.n, bound.m, NULL)) return lg_model_sequence_layout(t->model, length);
+    for (int64_t i = 0; i < count; i++) {
+        const lg_batch_record x = {
+            .split = t->split, .length = length, .index = i * (there / count), .key = lg_trainer_eval_key(t, length)};
+        lg_batch_record_draw(&x, d, r);
+        n += r->n, m += r->m;
+    }
+    const lg_record_size mean = {(int)((n + count - 1) / count), (int)((m + count - 1) / count)};
+    return t->model->architecture->layout(t->model, mean, false);
+}
+
+/* Adds a pass of so many sequences, and the work on the flat arrays that follows the last one. */
+static bool add_pass(lg_trainer *t, lg_sequence_layout layout, int sequences, bool last_pass, lg_cost out[LG_PHASES],
+                     lg_error *err) {
     lg_batch_partition partition, *const c = &partition;
-    const lg_sequence_layout layout = remembering(t, length, t->model->memory);
-    if (!lg_engine_partition(&t->engine, layout, t->batch, c, err)) return false;
-    const int S = c->full->graph->S, last = t->batch - (c->groups - 1) * c->group;
+    if (!lg_engine_partition(&t->engine, layout, sequences, c, err)) return false;
+    const int S = c->full->graph->S, last = sequences - (c->groups - 1) * c->group;
     const int full_batches = (c->groups - 1) * (c->group / S) + last / S;
     lg_graph_cost(c->full->graph, false, 0, full_batches, out);
     if (last % S) lg_graph_cost(c->remainder->graph, false, 0, 1, out);
     lg_graph_cost(c->full->graph, true, 0, 1, out);
-    out[LG_PHASE_UPDATE].bytes += update_bytes(t, c);
+    if (last_pass) out[LG_PHASE_UPDATE].bytes += update_bytes(t, c);
     return true;
+}
+
+bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
+    memset(out, 0, sizeof(lg_cost) * LG_PHASES);
+    return add_pass(t, remembering(t, length, t->model->memory), t->batch, true, out, err);
+}
+
+bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], lg_error *err) {
+    const int64_t steps = t->steps;
+    memset(out, 0, sizeof(lg_cost) * LG_PHASES);
+    t->steps = step - 1;
+    bool good = lg_trainer_plan(t, err);
+    for (int i = 0; good && i < t->plan.part_count; i++) {
+        const lg_batch_part *p = &t->plan.parts[i];
+        const lg_sequence_layout layout = lg_segments_layout(t, p->size, p->padded);
+        good = add_pass(t, layout, p->count, i + 1 == t->plan.part_count, out, err);
+    }
+    t->steps = steps;
+    return good;
 }
 
 bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
     const lg_values *v = t->runtime.values;
-    const lg_sequence_layout layout = remembering(t, length, t->protocol->evaluate ? lg_segments_kept(v) : 0);
-    const double sequences = (double)lg_int(v, "eval.sequences"), samples = (double)lg_int(v, "eval.position_samples");
+    const bool by_size = !t->model->data->entry->methods->exact && !t->protocol->evaluate;
+    const lg_sequence_layout layout =
+        by_size ? typical(t, length) : remembering(t, length, t->protocol->evaluate ? lg_segments_kept(v) : 0);
+    const int64_t there = lg_dataset_count(t->model->data, t->split, length), wanted = lg_int(v, "eval.sequences");
+    const double sequences = (double)(wanted < there ? wanted : there);
+    const double samples = (double)lg_int(v, "eval.position_samples");
     lg_network n;
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);
     if (!lg_model_network(t->model, layout, 1, false, lg_bool(v, "eval.dropout"), &n, err)) return false;

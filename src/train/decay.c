@@ -20,6 +20,7 @@ static bool is_matrix(lg_role role) {
 }
 
 static bool decays(const char *on, lg_role role) {
+    if (!strcmp(on, "all_but_biases")) return role != LG_ROLE_BIAS && role != LG_ROLE_TERM;
     if (!strcmp(on, "all") || is_matrix(role)) return true;
     return !strcmp(on, "matrices_and_embeddings") && role == LG_ROLE_EMBEDDING;
 }

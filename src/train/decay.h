@@ -6,7 +6,7 @@
 #include "graph/parameter.h"
 
 /* Values of optimizer.decay_on. */
-#define LG_DECAY_CHOICES "all matrices matrices_and_embeddings"
+#define LG_DECAY_CHOICES "all all_but_biases matrices matrices_and_embeddings"
 
 /* optimizer.decay of a parameter, 0 where optimizer.decay_on leaves it out. */
 double lg_decay_of(const lg_values *v, const lg_parameter_row *r);

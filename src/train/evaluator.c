@@ -187,14 +187,15 @@ static bool open_slice(eval_plan *p, int worker, lg_error *err) {
     const int length = p->lengths[p->at];
     const lg_key data = lg_key_fold(lg_trainer_eval_key(p->t, length), LG_STREAM_DATA);
     const int64_t wanted = lg_int(p->t->runtime.values, "eval.sequences");
-    const int64_t there = lg_dataset_count(m->data, LG_SPLIT_TEST, length);
+    const lg_split split = p->t->split;
+    const int64_t there = lg_dataset_count(m->data, split, length);
     lg_batch_plan *plan = &p->slice.plan;
-    if (!lg_model_supports_length(m, length, err) || !lg_dataset_has(m->data, LG_SPLIT_TEST, length, err)) return false;
+    if (!lg_model_supports_length(m, length, err) || !lg_dataset_has(m->data, split, length, err)) return false;
     p->sequences = wanted < there ? wanted : there;
     const int64_t end = next_end(p);
     if (!lg_batch_plan_begin(plan, (int)(end - p->next), err)) return false;
     for (int i = 0; i < plan->count; i++)
-        plan->records[i] = (lg_batch_record){LG_SPLIT_TEST, length, p->next + i, data, {0}, i};
+        plan->records[i] = (lg_batch_record){split, length, p->next + i, data, {0}, i};
     p->slice.first = p->next;
     p->slice.part = 0;
     p->slice.ends_length = end == p->sequences;
@@ -359,6 +360,10 @@ static bool run_plan(eval_plan *p, lg_eval_result_fn each, void *user, lg_error 
             window_open(p, p->now, 0);
     }
     return true;
+}
+
+void lg_trainer_evaluate_split(lg_trainer *t, lg_split split) {
+    t->split = split;
 }
 
 void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user) {

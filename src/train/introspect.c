@@ -5,20 +5,20 @@
 
 #include "train/state.h"
 
-/* Fails where the test split has no such records. */
+/* Fails where the split that is evaluated has no such records. */
 static bool check_records(const lg_trainer *t, int length, int64_t first, int sequences, lg_error *err) {
     const lg_dataset *d = t->model->data;
-    if (!lg_dataset_has(d, LG_SPLIT_TEST, length, err)) return false;
-    const int64_t there = lg_dataset_count(d, LG_SPLIT_TEST, length);
+    if (!lg_dataset_has(d, t->split, length, err)) return false;
+    const int64_t there = lg_dataset_count(d, t->split, length);
     return first + sequences <= there ||
-           lg_fail(err, LG_USAGE, "sequences: %lld test records of length %d were asked for, and %s has %lld",
+           lg_fail(err, LG_USAGE, "sequences: %lld records of length %d were asked for, and %s has %lld",
                    (long long)(first + sequences), length, d->entry->name, (long long)there);
 }
 
 /* Prepares a pass of `sequences` sequences from `first` on of the evaluation of this length. */
 static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_t first, int sequences, lg_error *err) {
     const lg_key key = lg_trainer_eval_key(t, length);
-    lg_batch_record x = {.split = LG_SPLIT_TEST, .length = length, .key = lg_key_fold(key, LG_STREAM_DATA)};
+    lg_batch_record x = {.split = t->split, .length = length, .key = lg_key_fold(key, LG_STREAM_DATA)};
     const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
     if (!lg_pass_open(&t->pass, &t->engine, &t->engine.buffers, n, sequences, false, err) ||
         !lg_pass_prepare(&t->pass, positions, err))
@@ -45,7 +45,7 @@ static bool layout_of(lg_trainer *t, int length, int64_t sequence, lg_sequence_l
     const lg_dataset *d = t->model->data;
     const lg_record_size bound = lg_dataset_bound(d, length);
     const lg_key key = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DATA);
-    const lg_batch_record x = {.split = LG_SPLIT_TEST, .length = length, .index = sequence, .key = key};
+    const lg_batch_record x = {.split = t->split, .length = length, .index = sequence, .key = key};
     lg_record *r = &t->engine.records[0];
     if (!check_records(t, length, sequence, 1, err) || !lg_record_reserve(r, bound.n, bound.m, err)) return false;
     lg_batch_record_draw(&x, d, r);

@@ -12,8 +12,8 @@ const lg_option lg_train_options[] = {
     {"optimizer.epsilon", LG_REAL, "1e-08", 0, 1, NULL, "Adam: added to the root of the mean squared gradient"},
     {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, times the learning rate"},
     {"optimizer.decay_on", LG_NAME, "all", 0, 0, LG_DECAY_CHOICES,
-     "what decays: all parameters; matrices: no biases, gains and numbers of encodings, nor tables of tokens and "
-     "positions; these and the table of tokens",
+     "what decays: all parameters; all but biases and numbers of encodings; matrices: no gains either, nor tables of "
+     "tokens and positions; these and the table of tokens",
      "0.2.0"},
     {0},
 };
@@ -29,6 +29,12 @@ const lg_option lg_eval_options[] = {
      "leave dropout on, as the released program of Ruoss et al. 2023 does"},
     {"eval.stride", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
      "text: bytes from one test window to the next, of each of which only so many are counted; 0: its length", "0.2.0"},
+    {"eval.validation", LG_NAME, "test", 0, 0, "test validation",
+     "records of the validations during training: those of the test split at eval.lengths, or those of the validation "
+     "split at the lengths of training",
+     "0.2.0"},
+    {"eval.checkpoint", LG_NAME, "last", 0, 0, "last best",
+     "which parameters of a run are evaluated: the last ones, or those that scored best in the validations", "0.2.0"},
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
      "lengths over which the metric is averaged to the score: all evaluated lengths beyond the training lengths; these "
      "but the first, as the example script of Ruoss et al. 2023; or all"},

@@ -32,12 +32,16 @@ struct lg_trainer {
     lg_states states;        /* of a model with memory, for each sequence of a batch (train/segments.h) */
     lg_pass pass;            /* of training, and of what is run between steps: introspection, probes */
     lg_evaluator *evaluator; /* memory of evaluation; NULL: none was made yet */
+    lg_split split;          /* of the records that are evaluated */
     lg_mark_fn on_sequence;  /* called for every sequence that is evaluated; or NULL */
     void *on_sequence_user;
 };
 
 /* The key of the evaluation of a length; folded with a stream: its sequences, its position samples by number. */
 lg_key lg_trainer_eval_key(const lg_trainer *t, int length);
+
+/* Which records there are in the next step, and how they are cut into passes: t->plan. */
+bool lg_trainer_plan(lg_trainer *t, lg_error *err);
 
 lg_sizes lg_sizes_of(const lg_model *m, const lg_sequence_layout *layout);
 

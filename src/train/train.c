@@ -40,6 +40,7 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
         return NULL;
     }
     t->runtime = *w;
+    t->split = LG_SPLIT_TEST;
     read_options(t);
     t->model = lg_model_new(w->values, w->kernels, err);
     if (!t->model || !lg_engine_init(&t->engine, t->model, w->pool, err) || !allocate_optimizer(t, err) ||
@@ -47,8 +48,9 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, lg_error *err) {
         lg_trainer_free(t);
         return NULL;
     }
-    lg_parameters_initialise(t->model->parameters, lg_seed_key(w->values, LG_STREAM_INIT),
-                             (real *)(void *)t->engine.parameters.data);
+    if (!w->blank)
+        lg_parameters_initialise(t->model->parameters, lg_seed_key(w->values, LG_STREAM_INIT),
+                                 (real *)(void *)t->engine.parameters.data);
     lg_engine_repack(&t->engine);
     return t;
 }
@@ -196,8 +198,7 @@ static lg_key step_key(const lg_trainer *t, lg_stream stream) {
     return lg_key_fold(lg_seed_key(t->runtime.values, stream), (uint64_t)t->steps);
 }
 
-/* Which records there are in this step. */
-static bool plan_step(lg_trainer *t, lg_error *err) {
+bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
     lg_batch_plan *p = &t->plan;
     if (!lg_batch_plan_begin(p, t->batch, err)) return false;
     lg_batch_plan_draw(p, t->model->data, t->curriculum, &t->numbers, t->steps);
@@ -282,7 +283,7 @@ static bool run_passes(step_work *w, lg_step *out, lg_error *err) {
     lg_trainer *t = w->t;
     double sums[LG_SUMS] = {0};
     *out = (lg_step){.step = t->steps + 1};
-    if (!plan_step(t, err)) return false;
+    if (!lg_trainer_plan(t, err)) return false;
     /* The sum of the gradients would be lost if its memory grew between two passes. */
     for (int i = 1; i < t->plan.part_count; i++)
         if (!partition_pass(w, i, err)) return false;

@@ -21,6 +21,7 @@ typedef struct lg_runtime {
     const lg_values *values;
     const lg_kernels *kernels;
     lg_pool *pool;
+    bool blank; /* parameters begin as zeros: they are read from a file, or what is asked does not depend on them */
 } lg_runtime;
 
 typedef struct lg_step {
@@ -50,6 +51,8 @@ void lg_trainer_resume(lg_trainer *t, int64_t steps); /* after the arrays below 
 size_t lg_trainer_bytes(const lg_trainer *t);         /* memory of parameters, moments, activations */
 /* What one training step at n = length costs in each phase; false without memory. */
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
+/* The same of the records that a step draws, 1 for the first, padded to the classes of their sizes. */
+bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], lg_error *err);
 /* From now on the workers' time is counted, by phase, in clocks[worker]; NULL: no longer. */
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks);
 
@@ -67,7 +70,8 @@ typedef struct lg_named_array {
 size_t lg_trainer_arrays(const lg_trainer *t);
 lg_named_array lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */
 
-/* The same of what a model with memory carries from one step to the next, [sequences, rows, columns]; without moments. */
+/* The same of what a model with memory carries from one step to the next, [sequences, rows, columns]; without moments.
+ */
 size_t lg_trainer_states(const lg_trainer *t);
 lg_named_array lg_trainer_state(const lg_trainer *t, size_t i);
 
@@ -84,6 +88,8 @@ bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *e
 typedef bool (*lg_eval_result_fn)(void *user, const lg_eval_result *x);
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err);
+/* From now on evaluation, and looks into the model, read records of this split; at first they read the test split. */
+void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);
 /* From now on evaluation calls `each` with the mark of every sequence, in order, before it reports their length. NULL:
  * no longer. */
 typedef void (*lg_mark_fn)(void *user, const lg_mark *x);

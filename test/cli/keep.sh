@@ -11,3 +11,18 @@ cd a/checkpoints && lengthen inspect run best.safetensors --json | wc -l && cd .
 cp a/model.safetensors alone.safetensors
 try lengthen eval alone.safetensors
 try lengthen train $tiny --task reverse_string --train.keep 0 --out b
+
+# Validations on their own split, at the lengths of training; and the best parameters are those of the run.
+small="$(tiny_but lengths | sed 's/--curriculum.lengths [^ ]*//')"
+words="$small --data copy_rsc --data.alphabet 9 --data.examples 300 --curriculum.lengths 1..3 --eval.lengths 1..5
+    --architecture decoder --lr 0.02 --steps 40"
+lengthen train $words --eval.every 10 --eval.validation validation --eval.checkpoint best --out v -q >/dev/null
+grep -c '"split": "validation".*"first": 1, "last": 3' v/metrics.jsonl
+test "$(last v)" = "$(last v/checkpoints/best.safetensors)" && echo the run is its best
+test "$(lengthen eval v --eval.checkpoint last --json)" = "$(lengthen eval v/model.safetensors --json | sed 's#v/model.safetensors#v#')" && echo and may be its last
+all() { lengthen eval $1 --json | grep -o '"cross_entropy":[0-9.e-]*'; }
+test "$(all v)" != "$(all v/model.safetensors)" && echo which is another one
+grep -A2 '"score"' v/run.json | head -n 3 | tr -d '\n ' | grep -o '"metric":"[a-z_]*"'
+try lengthen train $tiny --task reverse_string --eval.every 10 --eval.validation validation --out w
+try lengthen train $words --eval.checkpoint best --out w
+try lengthen train $words --architecture.vocabulary 5 --out w

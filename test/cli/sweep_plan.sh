@@ -66,7 +66,7 @@ try lengthen sweep plan
 try lengthen sweep plan nothing.yaml
 try lengthen sweep plan randpe-table2
 try lengthen sweep plan quick
-try lengthen train --preset randpe-table1
+lengthen inspect model --preset nope-2023 --json | grep -o '"parameters":[0-9]*'
 try lengthen sweep
 try lengthen sweep plann
 try lengthen help sweep plann

@@ -6,7 +6,22 @@
 
 #include "nn/memory.h"
 
-static const lg_option options[] = {LG_OPTIONS_MEMORY, {0}};
+#define VOCABULARY_MAX 10000000
+
+static const lg_option options[] = {
+    LG_OPTIONS_MEMORY,
+    {"architecture.vocabulary", LG_INT, "0", 0, VOCABULARY_MAX, NULL,
+     "rows of the table of token vectors, and tokens that can be predicted: more than the data has are never learned, "
+     "as with the 32,100 of T5; 0: as many as the data has",
+     "0.2.0"},
+    {0},
+};
+
+/* Kinds of token of the data, and the empty one. */
+static int count_tokens(const lg_dataset *d) {
+    const int words = d->source.size > d->target.size ? d->source.size : d->target.size;
+    return words + !d->separated;
+}
 
 static bool suits(const lg_model *m, lg_error *err) {
     if (!m->mask->causal)
@@ -29,9 +44,10 @@ static bool autoregressive(const lg_values *v) {
 
 static lg_token_format format(const lg_model *m) {
     const lg_dataset *d = m->data;
-    lg_token_format f = {.computation = -1, .empty = -1, .classes = d->target.size};
-    f.symbols = d->source.size > d->target.size ? d->source.size : d->target.size;
-    if (!d->separated) f.empty = f.symbols++;
+    const int rows = (int)lg_int(m->values, "architecture.vocabulary"), tokens = count_tokens(d);
+    lg_token_format f = {.computation = -1, .empty = d->separated ? -1 : tokens - 1};
+    f.symbols = rows > 0 ? rows : tokens;
+    f.classes = rows > 0 ? rows : d->target.size;
     return f;
 }
 
