@@ -188,7 +188,7 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
     lg_error *err = lg_context_begin(r->context);
     const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
     if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err)) {
-        lg_data_files_tell(r->context, lg_trainer_data(r->session.trainer));
+        lg_data_files_tell(r->context, NULL, lg_trainer_data(r->session.trainer));
         lg_run_evaluate(&evaluation, out, err);
     }
     return err->code;

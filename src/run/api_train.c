@@ -286,7 +286,8 @@ static bool open_files(training *t) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
     if (!lg_data_files_check(&t->record, d, t->run_dir.dir, NULL, t->err)) return false;
     lg_data_files_record(&t->record, d);
-    lg_data_files_tell(t->context, d);
+    if (!lg_data_records_check(&t->record, d, t->session.pool, t->run_dir.dir, t->err)) return false;
+    lg_data_files_tell(t->context, &t->record, d);
     return true;
 }
 

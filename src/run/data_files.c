@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "config/context.h"
+#include "data/digest.h"
 
 /* The digest that a record has of the file of this option; NULL: none. */
 static const char *find_digest(const lg_run_record *r, const char *option) {
@@ -37,7 +38,37 @@ void lg_data_files_record(lg_run_record *r, const lg_dataset *d) {
     }
 }
 
-void lg_data_files_tell(lg_context *c, const lg_dataset *d) {
+static const char *const split_names[] = {
+    [LG_SPLIT_TRAIN] = "training", [LG_SPLIT_TEST] = "test", [LG_SPLIT_VALIDATION] = "validation"};
+
+bool lg_data_records_check(lg_run_record *r, const lg_dataset *d, lg_pool *pool, const char *dir, lg_error *err) {
+    for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++) {
+        char now[LG_DIGEST_SIZE], *then = r->records[s];
+        if (!lg_dataset_digest(d, s, pool, now, err)) return false;
+        if (*then != '\0' && strcmp(then, now))
+            return lg_fail_keys(err, "data",
+                                "data: the %s records of %s are not those that %s was begun with: their digest is %s, "
+                                "and that in run.json is %s (resume it with the program that began it, or train a run "
+                                "in another directory)",
+                                split_names[s], d->entry->name, dir, now, then);
+        memcpy(then, now, LG_DIGEST_SIZE);
+    }
+    return true;
+}
+
+/* Of records that are computed. */
+static void tell_records(lg_context *c, const lg_run_record *r, const lg_dataset *d) {
+    char text[4 * LG_DIGEST_SIZE + 80] = "";
+    for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++) {
+        const size_t at = strlen(text);
+        if (*r->records[s] == '\0') continue;
+        snprintf(text + at, sizeof text - at, "%s %s %s", at > 0 ? "," : "", split_names[s], r->records[s]);
+    }
+    if (*text != '\0') lg_context_say(c, LG_INFO, "data: %s, digests:%s", d->entry->name, text);
+}
+
+void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset *d) {
+    if (r) tell_records(c, r, d);
     for (int i = 0; i < d->file_count; i++)
         lg_context_say(c, LG_INFO, "%s: %s, digest %s", d->files[i].option, d->files[i].path, d->files[i].digest);
     lg_data_words_tell(c, d);

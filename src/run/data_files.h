@@ -1,8 +1,11 @@
-/* data_files.h: the files that a run's data come from. A run's hash has their paths; which bytes they had is in
- * run.json, so that a file that changes between training, resuming and evaluation is noticed. */
+/* data_files.h: what a run learns from: the files that its data come from, or the records that are computed. A run's
+ * hash has the paths; which bytes they had is in run.json, so that a file that changes between training, resuming and
+ * evaluation is noticed. Records that are computed, and finite, have a digest for each split: a program that draws
+ * others does not resume the run. */
 #ifndef LG_RUN_DATA_FILES_H
 #define LG_RUN_DATA_FILES_H
 
+#include "base/pool.h"
 #include "data/data.h"
 #include "run/run_dir.h"
 
@@ -13,8 +16,11 @@ bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char
                          lg_error *err);
 /* Records the files of the data set. */
 void lg_data_files_record(lg_run_record *r, const lg_dataset *d);
-/* Tells which files there are, then what lg_data_words_tell tells. */
-void lg_data_files_tell(lg_context *c, const lg_dataset *d);
+/* Digests of the records: those of the record of `dir`, or from now on recorded, where it has none. LG_USAGE with the
+ * split and both digests. */
+bool lg_data_records_check(lg_run_record *r, const lg_dataset *d, lg_pool *pool, const char *dir, lg_error *err);
+/* Tells which files, or digests in a record (or NULL), there are, then what lg_data_words_tell tells. */
+void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset *d);
 /* Warns of words of the test split that the training split does not have. */
 void lg_data_words_tell(lg_context *c, const lg_dataset *d);
 

@@ -58,6 +58,7 @@ typedef struct lg_run_record {
         char option[32], digest[LG_DIGEST_SIZE];
     } files[LG_DATA_FILES]; /* of its data */
     int file_count;
+    char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE]; /* of each split, where they are computed and finite; or "" */
     bool has_score;
     lg_score_report score;
 } lg_run_record;

@@ -82,6 +82,18 @@ static void write_files(lg_json *j, const lg_run_record *r) {
     lg_json_close(j);
 }
 
+static const char *const splits[] = {
+    [LG_SPLIT_TRAIN] = "train", [LG_SPLIT_TEST] = "test", [LG_SPLIT_VALIDATION] = "validation"};
+
+enum { SPLITS = sizeof splits / sizeof *splits };
+
+static void write_records(lg_json *j, const lg_run_record *r) {
+    if (*r->records[LG_SPLIT_TRAIN] == '\0') return;
+    lg_json_open(j, "records");
+    for (int i = 0; i < SPLITS; i++) lg_json_put_text(j, splits[i], r->records[i]);
+    lg_json_close(j);
+}
+
 static void write_score(lg_json *j, const lg_score_report *s) {
     lg_json_open(j, "score");
     lg_json_put_text(j, "rule", s->rule);
@@ -107,6 +119,7 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     write_choices(&j, config->values);
     write_machine(&j, w);
     write_files(&j, r);
+    write_records(&j, r);
     write_state(&j, r);
     if (r->has_score) write_score(&j, &r->score);
     char *text = lg_json_end(&j);
@@ -192,6 +205,7 @@ static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
     text_of(o, "finished", r->finished, sizeof r->finished);
     text_of(o, "evaluation", r->evaluation, sizeof r->evaluation);
     text_of(json_object_get(o, "machine"), "kernels", r->kernels, sizeof r->kernels);
+    for (int i = 0; i < SPLITS; i++) text_of(json_object_get(o, "records"), splits[i], r->records[i], LG_DIGEST_SIZE);
     return read_files(json_object_get(o, "files"), r, err) && read_numbers(o, r, err);
 }
 

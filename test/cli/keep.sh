@@ -26,3 +26,7 @@ grep -A2 '"score"' v/run.json | head -n 3 | tr -d '\n ' | grep -o '"metric":"[a-
 try lengthen train $tiny --task reverse_string --eval.every 10 --eval.validation validation --out w
 try lengthen train $words --eval.checkpoint best --out w
 try lengthen train $words --architecture.vocabulary 5 --out w
+
+# Records that are computed have digests in run.json: a program that draws others does not resume the run.
+sed 's/"train": "..../"train": "zzzz/' v/run.json >run.json && mv run.json v
+try lengthen train $words --eval.every 10 --eval.validation validation --eval.checkpoint best --out v -q

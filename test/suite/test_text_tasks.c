@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "data/curriculum.h"
+#include "data/digest.h"
 #include "data/text_task.h"
 
 /* ---- tokens of a text ---- */
@@ -245,6 +246,31 @@ static void another_seed_is_other_data(void **state) {
         }
         assert_string_not_equal(text[0], text[1]);
     }
+}
+
+/* A digest names the records of a split: on any number of threads, and no others. */
+static void digests_name_records(void **state) {
+    lg_pool *one = lg_pool_new(1, NULL), *three = lg_pool_new(3, NULL);
+    (void)state;
+    for (const lg_data *const *e = lg_data_entries; *e; e++) {
+        if (!lg_is_text_task(*e)) continue;
+        set s = set_open((*e)->name, "data.examples=5000"),
+            other = set_open((*e)->name, "data.examples=5000 data.seed=1");
+        for (lg_split split = LG_SPLIT_TRAIN; split <= LG_SPLIT_VALIDATION; split++) {
+            char a[LG_DIGEST_SIZE], b[LG_DIGEST_SIZE], c[LG_DIGEST_SIZE];
+            assert_true(lg_dataset_digest(s.data, split, one, a, NULL));
+            assert_true(lg_dataset_digest(s.data, split, three, b, NULL));
+            assert_true(lg_dataset_digest(other.data, split, three, c, NULL));
+            if (strlen(a) != LG_DIGEST_SIZE - 1) fail_msg("%s, split %d: no digest", (*e)->name, split);
+            assert_string_equal(a, b);
+            if (!strcmp(a, c))
+                fail_msg("%s, split %d: records of another seed have the same digest", (*e)->name, split);
+        }
+        set_close(&s);
+        set_close(&other);
+    }
+    lg_pool_free(one);
+    lg_pool_free(three);
 }
 
 static void very_long_records_are_drawn(void **state) {
@@ -670,6 +696,7 @@ int main(void) {
         cmocka_unit_test(text_is_cut),
         cmocka_unit_test(records_are_right_and_changes_are_wrong),
         cmocka_unit_test(another_seed_is_other_data),
+        cmocka_unit_test(digests_name_records),
         cmocka_unit_test(very_long_records_are_drawn),
         cmocka_unit_test(strings_are_those_of_the_study),
         cmocka_unit_test(examples_of_the_study_are_right),
