@@ -44,12 +44,16 @@ static void make_up(const lg_manifest *m, size_t run, lg_point *points, lg_progr
     if (out->state == LG_RUN_FAILED) out->reason = "cannot write <out>/model.safetensors: No space left on device";
     if (out->state == LG_RUN_DIVERGED) out->reason = "the loss became NaN at step 312; try a smaller train.lr";
     if (out->state != LG_RUN_DONE) return;
-    double sum = 0;
+    double sum = 0, exact = 0;
     for (int n = 1; n <= LENGTHS; n++) {
         points[n - 1] = (lg_point)POINT(n, accuracy_at(m, run, n));
-        if (n > TRAINED) sum += points[n - 1].values[ACCURACY];
+        points[n - 1].values[EXACT_MATCH] = pow(points[n - 1].values[ACCURACY], 4);
+        if (n <= TRAINED) continue;
+        sum += points[n - 1].values[ACCURACY];
+        exact += points[n - 1].values[EXACT_MATCH];
     }
     out->scores[ACCURACY] = sum / (LENGTHS - TRAINED);
+    out->scores[EXACT_MATCH] = exact / (LENGTHS - TRAINED);
     out->loss = 0.1, out->accuracy = 1;
     out->points = points, out->point_count = LENGTHS;
     for (int i = 0; i < TESTS; i++)

@@ -36,6 +36,14 @@ const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t colum
     return &l->cells[row * l->column_count + column];
 }
 
+size_t lg_layout_seed(const lg_layout *l, const lg_manifest *m, size_t run) {
+    size_t number = 0;
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (l->roles.role[i] == LG_ROLE_MEAN)
+            number = number * (m->axes[i].count + 1) + (size_t)(m->runs[run].labels[i] + 1);
+    return number;
+}
+
 /* ---- order ---- */
 
 /* The order of a run: by its cell, then its labels on the axes that are chosen by results, then on those averaged over.

@@ -54,6 +54,9 @@ lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *ask
 const char *lg_layout_winner(const lg_layout *l, const lg_manifest *m, size_t run, lg_arena *arena);
 const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column);
 
+/* The labels of a run on the axes that are averaged over, as one number; groups are sorted by it. */
+size_t lg_layout_seed(const lg_layout *l, const lg_manifest *m, size_t run);
+
 /* The runs of a row with all of these labels (lg_planned_has), as one cell: groups stay those of their columns. NULL:
  * out of memory. */
 const lg_cell_runs *lg_layout_pick(const lg_layout *l, const lg_results *results, size_t row, const bool *const *labels,

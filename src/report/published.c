@@ -11,9 +11,11 @@
 #include "base/text.h"
 #include "report/format/table.h"
 
+#include "metric/metric.h"
+#include "report/published/nope_2023.inc"
 #include "report/published/randpe_2023.inc"
 
-static const lg_study *const studies[] = {&randpe_2023};
+static const lg_study *const studies[] = {&nope_2023, &randpe_2023};
 
 enum { STUDIES = sizeof studies / sizeof *studies };
 

@@ -3,6 +3,7 @@
 #ifndef LG_REPORT_PUBLISHED_H
 #define LG_REPORT_PUBLISHED_H
 
+#include "metric/metric.h"
 #include "report/run_attributes.h"
 
 typedef struct lg_published_value {
@@ -23,14 +24,21 @@ typedef struct lg_study_line {
     const char *table, *task, *cells;
 } lg_study_line;
 
+/* Tasks that the study ranks together: their names, with blanks. */
+typedef struct lg_study_group {
+    const char *label, *tasks;
+} lg_study_group;
+
 typedef struct lg_study {
     const char *name, *source;
+    const lg_metric *metric; /* of its scores */
     const char *analyzed;           /* the task whose models it looks into */
     lg_setup setup;                 /* of each run */
     size_t seeds, rates;            /* runs of a cell: seeds x learning rates */
-    const char *gain, *best_gain;   /* points by which randomized positions are better: in the mean, in the best row */
+    const char *gain, *best_gain;   /* points by which randomized positions are better: in the mean, in the best row; "" */
     const lg_study_column *columns; /* of the tables best, mean and time; ends with zeros */
     const lg_study_line *lines;     /* ends with zeros */
+    const lg_study_group *groups;   /* ends with zeros; NULL: there are none */
 } lg_study;
 
 const char *lg_study_name(size_t i);             /* of all that there are; NULL beyond the last */

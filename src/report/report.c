@@ -142,7 +142,7 @@ bool lg_report_is_share(const lg_report *r) {
 }
 
 const lg_study *lg_report_scores(const lg_report *r) {
-    return r->results->metric == lg_metric_index(&lg_metric_token_accuracy) ? r->study : NULL;
+    return r->study && r->results->metric == lg_metric_index(r->study->metric) ? r->study : NULL;
 }
 
 double lg_report_chance(const lg_report *r, const lg_run_attributes *a) {

@@ -85,6 +85,7 @@ static const char *add_score(const char *text, const lg_report *r) {
     const lg_setup *b = &r->study->setup;
     const range count = range_of(r, offsetof(lg_setup, lengths)), first = range_of(r, offsetof(lg_setup, first)),
                 last = range_of(r, offsetof(lg_setup, last));
+    if (isnan(b->lengths)) return text; /* each task has its own */
     if (!differs_from(&count, b->lengths) && !differs_from(&first, b->first) && !differs_from(&last, b->last))
         return text;
     const char *lengths = words_of(&count, r->arena);
@@ -108,7 +109,8 @@ const char *lg_report_setup_diff(const lg_report *r) {
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
         const range ours = range_of(r, items[i].at);
         const double theirs = number_at(&r->study->setup, items[i].at);
-        if (differs_from(&ours, theirs)) text = add_difference(text, items[i].name, &ours, theirs, r->arena);
+        if (!isnan(theirs) && differs_from(&ours, theirs))
+            text = add_difference(text, items[i].name, &ours, theirs, r->arena);
     }
     text = add_score(text, r);
     const range runs = runs_of_cells(r);

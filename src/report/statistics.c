@@ -156,6 +156,24 @@ lg_paired lg_paired_test(const double *differences, size_t count, lg_key key) {
 
 /* ---- horizon ---- */
 
+/* ---- ranks ---- */
+
+void lg_reciprocal_ranks(const double *values, size_t count, bool lower_is_better, lg_ties ties, double *out) {
+    for (size_t i = 0; i < count; i++) {
+        size_t better = 0, equal = 0, before = 0;
+        for (size_t j = 0; j < count; j++) {
+            better += lower_is_better ? values[j] < values[i] : values[j] > values[i];
+            equal += values[j] == values[i];
+            before += values[j] == values[i] && j < i;
+        }
+        const double first = (double)better + 1;
+        const double rank = ties == LG_TIES_MIN     ? first
+                            : ties == LG_TIES_FIRST ? first + (double)before
+                                                    : first + (double)(equal - 1) / 2;
+        out[i] = isnan(values[i]) ? (double)NAN : 1 / rank;
+    }
+}
+
 int lg_horizon(const lg_point *points, size_t count, size_t metric, double least) {
     int held = 0;
     for (size_t i = 0; i < count && points[i].values[metric] >= least; i++) held = points[i].length;

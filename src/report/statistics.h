@@ -36,6 +36,11 @@ typedef struct lg_paired {
 #define LG_FLIPS 20000
 lg_paired lg_paired_test(const double *differences, size_t count, lg_key key);
 
+/* 1 / rank of each of some numbers, the best of which has rank 1; NaN for NaN. Equal ones share the mean of their
+ * ranks, or the best of them, or have them in their order. */
+typedef enum lg_ties { LG_TIES_AVERAGE, LG_TIES_MIN, LG_TIES_FIRST } lg_ties;
+void lg_reciprocal_ranks(const double *values, size_t count, bool lower_is_better, lg_ties ties, double *out);
+
 /* The longest tested length up to which every tested length has at least this value of a metric; 0 where the first has
  * not. */
 int lg_horizon(const lg_point *points, size_t count, size_t metric, double least);

@@ -123,6 +123,84 @@ static void horizons(void **state) {
     assert_int_equal(lg_horizon(points, 0, ACCURACY, 0.5), 0);
 }
 
+/* ---- ranks ---- */
+
+enum { SYSTEMS = 5, PRIMITIVE = 24, RANKED = 30 };
+
+/* Accuracies of Rotary, ALiBi, T5, APE and NoPE with three seeds each on copy (5), reverse (3), SCAN and PCFG SET, from
+ * the logs of Kazemnejad et al. 2023. */
+// clang-format off
+static const double accuracies[RANKED][SYSTEMS] = {
+    {0.0006, 0.2790, 0.7423, 0, 0.9835},
+    {0, 0.2655, 0.8321, 0, 0.9808},
+    {0, 0.3234, 0.7393, 0, 0.9925},
+    {0, 0.1676, 0.7346, 0, 0.9731},
+    {0, 0.2733, 0.4068, 0, 0.9844},
+    {0, 0.1400, 0.5316, 0, 0.9633},
+    {0.0001, 0.1922, 0.9692, 0, 0.9895},
+    {0.0002, 0.1326, 0.9268, 0, 0.9474},
+    {0.0467, 0.1844, 0.9211, 0, 0.9647},
+    {0.0032, 0.3192, 0.4154, 0.0227, 0.2896},
+    {0.0133, 0.3440, 0.4082, 0.0322, 0.2944},
+    {0.0177, 0.3299, 0.4350, 0.0283, 0.3322},
+    {0.0427, 0.5453, 0.5085, 0.0399, 0.4279},
+    {0.0382, 0.5857, 0.5128, 0.0368, 0.4239},
+    {0.0472, 0.5767, 0.5505, 0.0418, 0.4403},
+    {0.0406, 0.1654, 0.2298, 0.0180, 0.2360},
+    {0.1635, 0.1632, 0.2686, 0.0148, 0.2355},
+    {0.0280, 0.1840, 0.2284, 0.0363, 0.2187},
+    {0.0473, 0.2113, 0.4049, 0.0133, 0.4662},
+    {0.0556, 0.2239, 0.4645, 0.0111, 0.4738},
+    {0.0574, 0.1489, 0.4757, 0.0086, 0.4795},
+    {0, 0.1037, 0.1587, 0.0007, 0.1957},
+    {0, 0.1094, 0.1554, 0, 0.1732},
+    {0, 0.1324, 0.1060, 0, 0.1776},
+    {0.3329, 0.4579, 0.8358, 0.0456, 0.8284},
+    {0.2105, 0.4627, 0.7899, 0.0529, 0.7710},
+    {0.3052, 0.3938, 0.7698, 0.0721, 0.7924},
+    {0.4208, 0.4265, 0.4109, 0.3692, 0.4174},
+    {0.4605, 0.4189, 0.4461, 0.3785, 0.4437},
+    {0.4348, 0.4390, 0.4593, 0.3517, 0.4386},
+};
+// clang-format on
+
+static void expect_ranks(int first, int end, lg_ties ties, const double wanted[SYSTEMS]) {
+    double sums[SYSTEMS] = {0}, ranks[SYSTEMS];
+    for (int i = first; i < end; i++) {
+        lg_reciprocal_ranks(accuracies[i], SYSTEMS, false, ties, ranks);
+        for (int j = 0; j < SYSTEMS; j++) sums[j] += ranks[j] / (end - first);
+    }
+    for (int j = 0; j < SYSTEMS; j++) assert_near(sums[j], wanted[j], 5e-5);
+}
+
+static void ranks_of_the_study(void **state) {
+    static const double primitive[] = {0.2431, 0.4340, 0.5972, 0.2104, 0.7986},
+                        classic[] = {0.4167, 0.4583, 0.7083, 0.2000, 0.5000},
+                        average[] = {0.2350, 0.4340, 0.5972, 0.2169, 0.7986};
+    (void)state;
+    expect_ranks(0, PRIMITIVE, LG_TIES_FIRST, primitive);
+    expect_ranks(PRIMITIVE, RANKED, LG_TIES_FIRST, classic);
+    expect_ranks(0, PRIMITIVE, LG_TIES_AVERAGE, average);
+}
+
+static void ties_are_broken(void **state) {
+    static const double values[] = {3, 5, 3, NAN, 1};
+    static const double wanted[][5] = {[LG_TIES_AVERAGE] = {0.4, 1, 0.4, NAN, 0.25},
+                                       [LG_TIES_MIN] = {0.5, 1, 0.5, NAN, 0.25},
+                                       [LG_TIES_FIRST] = {0.5, 1, 1.0 / 3, NAN, 0.25}};
+    double got[5];
+    (void)state;
+    for (lg_ties t = LG_TIES_AVERAGE; t <= LG_TIES_FIRST; t++) {
+        lg_reciprocal_ranks(values, 5, false, t, got);
+        for (int i = 0; i < 5; i++)
+            if (isnan(wanted[t][i]) ? !isnan(got[i]) : fabs(got[i] - wanted[t][i]) > 1e-15)
+                fail_msg("ties %d: 1 / rank of %g is %g, not %g", (int)t, values[i], got[i], wanted[t][i]);
+    }
+    lg_reciprocal_ranks(values, 5, true, LG_TIES_MIN, got);
+    assert_near(got[4], 1, 0);
+    assert_near(got[1], 0.25, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_of_the_table),
@@ -133,6 +211,8 @@ int main(void) {
         cmocka_unit_test(exact_tests),
         cmocka_unit_test(drawn_tests),
         cmocka_unit_test(horizons),
+        cmocka_unit_test(ranks_of_the_study),
+        cmocka_unit_test(ties_are_broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,16 +12,6 @@ static bool suits_report(const lg_report *r) {
     return r->layout->column_count > 1;
 }
 
-/* The labels of a run on the axes that are averaged over, as one number. */
-static size_t seed_of(const lg_report *r, size_t run) {
-    const lg_manifest *m = r->manifest;
-    size_t number = 0;
-    for (size_t i = 0; i < m->axis_count; i++)
-        if (r->layout->roles.role[i] == LG_ROLE_MEAN)
-            number = number * (m->axes[i].count + 1) + (size_t)(m->runs[run].labels[i] + 1);
-    return number;
-}
-
 /* Pairs as they are collected: capacity for all runs there are. */
 typedef struct pairs {
     double *differences; /* a's score less b's, in the unit of the metric */
@@ -32,7 +22,7 @@ typedef struct pairs {
 /* The pairs of one row. Both groups are sorted by seed. */
 static void add_row(const lg_report *r, const lg_group *a, const lg_group *b, pairs *to) {
     for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
-        const size_t x = seed_of(r, a->runs[i]), y = seed_of(r, b->runs[k]);
+        const size_t x = lg_layout_seed(r->layout, r->manifest, a->runs[i]), y = lg_layout_seed(r->layout, r->manifest, b->runs[k]);
         if (x == y && lg_is_done(r->results, a->runs[i]) && lg_is_done(r->results, b->runs[k])) {
             to->runs[2 * to->count] = a->runs[i], to->runs[2 * to->count + 1] = b->runs[k];
             to->differences[to->count++] = lg_report_metric(r).scale * (lg_results_score(r->results, a->runs[i]) -

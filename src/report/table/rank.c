@@ -1,0 +1,152 @@
+/* rank.c: which column is best over all rows? In each row and for each seed the columns are ranked by their scores; the
+ * mean of 1 / rank is large where a column is often the best one, whatever the scores of other rows are. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/format/table.h"
+
+/* How the rows of all tasks break ties. */
+static const struct {
+    const char *label;
+    lg_ties ties;
+} overall[] = {{"all", LG_TIES_AVERAGE},
+               {"all, ties: the best of their ranks", LG_TIES_MIN},
+               {"all, ties: in the order of columns", LG_TIES_FIRST}};
+
+enum { OVERALL = sizeof overall / sizeof *overall };
+
+static bool suits_report(const lg_report *r) {
+    return r->layout->column_count > 1;
+}
+
+/* Sums over the rankings of some rows. */
+typedef struct ranking {
+    const lg_report *r;
+    lg_ties ties;
+    size_t columns, count;  /* count: of rankings */
+    double *scores, *ranks; /* [columns] of one ranking */
+    double *sums;           /* [columns] */
+} ranking;
+
+/* The run of a column with this number of a seed; LG_NO_RUN. */
+static size_t find_run(const ranking *k, size_t row, size_t column, size_t seed) {
+    const lg_group *g = lg_cell_runs_at(k->r->layout, row, column)->chosen;
+    for (size_t i = 0; g && i < g->count; i++)
+        if (lg_layout_seed(k->r->layout, k->r->manifest, g->runs[i]) == seed) return g->runs[i];
+    return LG_NO_RUN;
+}
+
+/* Adds the ranking of a row for the seed of a run; none, where a column has no such run that is done. */
+static void add_ranking(ranking *k, size_t row, size_t run) {
+    const size_t seed = lg_layout_seed(k->r->layout, k->r->manifest, run);
+    for (size_t j = 0; j < k->columns; j++) {
+        const size_t own = find_run(k, row, j, seed);
+        if (own == LG_NO_RUN || !lg_is_done(k->r->results, own)) return;
+        k->scores[j] = lg_results_score(k->r->results, own);
+    }
+    lg_reciprocal_ranks(k->scores, k->columns, lg_report_metric(k->r).lower_is_better, k->ties, k->ranks);
+    for (size_t j = 0; j < k->columns; j++) k->sums[j] += k->ranks[j];
+    k->count++;
+}
+
+static void add_row(ranking *k, size_t row) {
+    const lg_group *g = lg_cell_runs_at(k->r->layout, row, 0)->chosen;
+    for (size_t i = 0; g && i < g->count; i++) add_ranking(k, row, g->runs[i]);
+}
+
+/* Is the task among words that are separated by blanks? words NULL: every task is. */
+static bool is_among(const char *words, const char *task) {
+    const size_t size = strlen(task);
+    for (const char *at = words; at && *at != '\0'; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strcspn(at, " ") == size && !strncmp(at, task, size)) return true;
+    return !words;
+}
+
+static bool open_ranking(ranking *k, lg_table *t, const lg_report *r) {
+    *k = (ranking){.r = r, .columns = r->layout->column_count};
+    double *all = lg_arena_alloc(t->arena, 3 * k->columns * sizeof *all);
+    if (!all) t->failed = true;
+    k->scores = all, k->ranks = all + k->columns, k->sums = all + 2 * k->columns;
+    return all;
+}
+
+static void begin_ranking(ranking *k, lg_ties ties) {
+    k->ties = ties;
+    k->count = 0;
+    memset(k->sums, 0, k->columns * sizeof *k->sums);
+}
+
+/* A row of the table, from the rankings so far. published: its name in the study's table; NULL. */
+static void put_row(const ranking *k, lg_table *t, size_t row, const char *label, const char *published) {
+    t->rows[row].label = label;
+    for (size_t j = 0; j < k->columns; j++) {
+        lg_cell *c = lg_table_cell(t, row, j);
+        const lg_study *study = published ? lg_report_scores(k->r) : NULL;
+        c->value = k->count > 0 ? k->sums[j] / (double)k->count : (double)NAN;
+        c->digits = 2;
+        c->published = lg_study_value(study, "rank", published ? published : "",
+                                      lg_study_column_of(k->r->study, &k->r->columns[j]), t->arena);
+        if (!c->published.text) t->failed = true;
+        if (isfinite(c->value) && lg_published_value_is(&c->published))
+            c->difference = lg_published_value_difference(&c->published, c->value);
+    }
+}
+
+static void fill_rows(lg_table *t, const lg_report *r, ranking *k) {
+    const size_t tasks = r->layout->row_count;
+    size_t row = 0;
+    for (; row < tasks; row++) {
+        begin_ranking(k, LG_TIES_AVERAGE);
+        add_row(k, row);
+        put_row(k, t, row, r->layout->rows[row], NULL);
+    }
+    for (const lg_study_group *g = r->study ? r->study->groups : NULL; g && g->label; g++, row++) {
+        begin_ranking(k, LG_TIES_AVERAGE);
+        for (size_t i = 0; i < tasks; i++)
+            if (is_among(g->tasks, r->rows[i].task)) add_row(k, i);
+        put_row(k, t, row, g->label, g->label);
+        t->rows[row].group = "tasks together";
+    }
+    for (int o = 0; o < OVERALL; o++, row++) {
+        begin_ranking(k, overall[o].ties);
+        for (size_t i = 0; i < tasks; i++) add_row(k, i);
+        put_row(k, t, row, overall[o].label, "all");
+        t->rows[row].group = "tasks together";
+    }
+}
+
+static size_t count_groups(const lg_study *s) {
+    size_t count = 0;
+    while (s && s->groups && s->groups[count].label) count++;
+    return count;
+}
+
+static void fill_table(const lg_report *r, lg_table *t) {
+    ranking k;
+    t->title = "Mean reciprocal rank";
+    t->caption =
+        lg_table_text(t,
+                      "The mean of 1 / rank over rows and seeds: with each seed the columns of a row are "
+                      "ranked by their scores (%s); 1 is always the best. Equal scores share the mean of their "
+                      "ranks, unless it says otherwise; a row and seed that a column lacks counts for none.",
+                      lg_report_metric(r).title);
+    lg_table_set_metric(t, r);
+    t->unit = "", t->lower_is_better = false;
+    if (!open_ranking(&k, t, r) ||
+        !lg_table_size(t, r->layout->row_count + count_groups(r->study) + OVERALL, k.columns))
+        return;
+    t->corner = r->layout->row_axis;
+    for (size_t j = 0; j < k.columns; j++) t->columns[j].label = r->layout->columns[j];
+    fill_rows(t, r, &k);
+    lg_table_mark(t, 0, k.columns);
+    lg_table_explain(t, r);
+}
+
+const lg_table_kind lg_table_rank = {
+    .name = "rank",
+    .summary = "mean reciprocal rank of the columns over rows and seeds",
+    .source = "Kazemnejad et al. 2023, Figures 1 and 2",
+    .suits = suits_report,
+    .fill = fill_table,
+};
