@@ -222,11 +222,10 @@ bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool traini
     return plan_network(&b, out, err);
 }
 
-bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, bool weights, lg_network *out,
-                           lg_error *err) {
+bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
+                           lg_network *out, lg_error *err) {
     if (!begin_network(m, layout, S, weights, out, err)) return false;
-    static const char *const selected[] = {"hidden", "weights", "cross_weights", NULL};
-    out->source_taps = (lg_taps){.graph = out->graph, .heads = m->heads, .selected = selected};
+    out->source_taps = (lg_taps){.graph = out->graph, .heads = m->heads, .selected = taps};
     out->taps = out->source_taps;
     out->taps.sources = &out->source_taps;
     lg_token_stream stream = lg_model_stream(m, layout.T);

@@ -28,9 +28,12 @@ typedef struct walk {
 /* The next sublayer of a block; last: of the layer. */
 static lg_tensor *record_sublayer(lg_build *b, walk *w, char letter, bool last, lg_tensor *h) {
     char norm[16];
+    const lg_sublayer *sublayer = lg_sublayer_find(letter);
     snprintf(norm, sizeof norm, "norm%d", ++w->at.number);
     w->at.bottom = last && h != w->layer ? w->layer : NULL;
-    return b->model->block->wire(b, &w->at, lg_sublayer_find(letter), norm, h);
+    h = b->model->block->wire(b, &w->at, sublayer, norm, h);
+    lg_tap_add(b->taps, w->at.block, sublayer->name, LG_TAP_ROWS, h);
+    return h;
 }
 
 /* Sublayers first..end-1 of the order, which are a block, one after another. Where another stream is read, it is after

@@ -1,8 +1,12 @@
-/* introspect.c: attention weights and the activations of every layer. Attention keeps its weights in networks that
- * train: such a one is run without its backward pass. */
+/* introspect.c: attention weights, the activations of every layer, and any tap. Attention keeps its weights in networks
+ * that train: such a one is run without its backward pass. */
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seed.h"
+#include "nn/position_sample.h"
 #include "train/state.h"
 
 /* Fails where the split that is evaluated has no such records. */
@@ -39,6 +43,8 @@ static bool check_tap(const lg_trainer *t, const lg_network *n, const char *tap,
 }
 
 /* ---- attention ---- */
+
+static const char *const attention_taps[] = {"weights", "cross_weights", NULL};
 
 /* The layout of one test record: of its own size. */
 static bool layout_of(lg_trainer *t, int length, int64_t sequence, lg_sequence_layout *out, lg_error *err) {
@@ -98,7 +104,8 @@ bool lg_trainer_attention(lg_trainer *t, lg_attention_kind kind, int length, int
     lg_network n;
     lg_sequence_layout layout;
     if (!check_kind(t, kind, err) || !lg_model_supports_length(t->model, length, err) ||
-        !layout_of(t, length, sequence, &layout, err) || !lg_model_instrumented(t->model, layout, 1, true, &n, err))
+        !layout_of(t, length, sequence, &layout, err) ||
+        !lg_model_instrumented(t->model, layout, 1, attention_taps, true, &n, err))
         return false;
     const bool ok = check_tap(t, &n, "weights", err) && lg_engine_reserve_worker(&t->engine, &n, 0, err) &&
                     prepare_batch(t, &n, length, sequence, 1, err) && visit_weights(t, &n, kind, each, user, err);
@@ -130,10 +137,12 @@ static void copy_activations(void *task, int sequence, int worker) {
     }
 }
 
+static const char *const hidden_tap[] = {"hidden", NULL};
+
 static bool read_activations(activations *l, int length, lg_error *err) {
     lg_trainer *t = l->t;
     if (!lg_model_supports_length(t->model, length, err) || !check_records(t, length, 0, l->sequences, err) ||
-        !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, false, &l->n, err))
+        !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, hidden_tap, false, &l->n, err))
         return false;
     const bool ok = check_tap(t, &l->n, "hidden", err) && lg_engine_reserve(&t->engine, &l->n, err) &&
                     prepare_batch(t, &l->n, length, 0, l->sequences, err);
@@ -153,4 +162,52 @@ bool lg_trainer_source_activations(lg_trainer *t, int length, int sequences, int
     activations l = {.t = t, .sequences = sequences, .from = from, .to = to, .out = out};
     l.taps = &l.n.source_taps;
     return read_activations(&l, length, err);
+}
+
+/* ---- any tap, of any tokens ---- */
+
+enum { LOOKS = 8 }; /* at once */
+
+static bool check_look(const lg_trainer *t, int tokens, size_t count, lg_error *err) {
+    char what[32];
+    const lg_model *m = t->model;
+    assert(count <= LOOKS);
+    snprintf(what, sizeof what, "%d tokens", tokens);
+    if (m->format.sources > 0)
+        return lg_fail(err, LG_USAGE, "architecture: %s has two streams, and tokens are those of one",
+                       m->architecture->name);
+    return lg_position_check(m->values, m->sampler, m->encoding, lg_position_count(m, tokens), what, err);
+}
+
+/* Runs the network, whose memory is there, and copies. */
+static bool read_taps(lg_trainer *t, const lg_network *n, const int32_t *ids, const lg_look *looks, size_t count,
+                      lg_error *err) {
+    const lg_key key = lg_key_fold(lg_seed_key(t->runtime.values, LG_STREAM_POSITIONS), 0);
+    if (!lg_pass_open(&t->pass, &t->engine, &t->engine.buffers, n, 1, false, err) ||
+        !lg_pass_prepare(&t->pass, key, err))
+        return false;
+    memcpy(t->pass.rows.ids, ids, sizeof *ids * (size_t)n->layout.T);
+    memset(t->pass.rows.targets, 0, sizeof *ids * (size_t)n->layout.T);
+    const lg_frame f = lg_pass_frame(&t->pass, n, 0, 0, 0);
+    lg_graph_forward(n->graph, &f);
+    for (size_t i = 0; i < count; i++) {
+        const lg_tap *tap = lg_tap_find(&n->taps, looks[i].block, looks[i].name);
+        if (!tap)
+            return lg_fail(err, LG_USAGE, "architecture: %s has no %s in block %d", t->model->architecture->name,
+                           looks[i].name, looks[i].block);
+        if (!lg_tap_read(&f, tap, looks[i].out, err)) return false;
+    }
+    return true;
+}
+
+bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_look *looks, size_t count, lg_error *err) {
+    lg_network n;
+    const char *names[LOOKS + 1] = {0};
+    const lg_sequence_layout layout = {.n = tokens, .m = tokens, .T = tokens, .rows = tokens};
+    if (!check_look(t, tokens, count, err)) return false;
+    for (size_t i = 0; i < count; i++) names[i] = looks[i].name;
+    if (!lg_model_instrumented(t->model, layout, 1, names, true, &n, err)) return false;
+    const bool good = lg_engine_reserve_worker(&t->engine, &n, 0, err) && read_taps(t, &n, ids, looks, count, err);
+    lg_network_free(&n);
+    return good;
 }

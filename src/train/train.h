@@ -155,6 +155,17 @@ bool lg_trainer_activations(lg_trainer *t, int length, int sequences, int from, 
 bool lg_trainer_source_activations(lg_trainer *t, int length, int sequences, int from, int to, real *out,
                                    lg_error *err);
 
+/* What to copy out of a forward pass: a tap of lg_model_instrumented, by its block (-1: of the model) and name, to
+ * `out` (lg_tap_read). */
+typedef struct lg_look {
+    int block;
+    const char *name;
+    double *out;
+} lg_look;
+/* Runs one sequence of `tokens` tokens of any ids, which no data need have made, and copies `count` taps. Positions are
+ * those of training step 0; no dropout. Of models with one stream. */
+bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_look *looks, size_t count, lg_error *err);
+
 /* The position sample of the last step, introspection, logits or probe. See nn/position_sample.h. */
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
 

@@ -28,6 +28,8 @@ static real *capacity(size_t count) {
     return x;
 }
 
+static const char *const taps[] = {"hidden", "weights", "cross_weights", NULL};
+
 /* A forward pass of one sequence of a test through a network to look into. */
 typedef struct pass {
     lg_network n;
@@ -40,7 +42,8 @@ static pass run(lg_trainer *t, bool weights) {
     lg_engine *e = &t->engine;
     const lg_key key = lg_trainer_eval_key(t, LENGTH);
     const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
-    assert_true(lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, LENGTH), 1, weights, &p.n, &err));
+    const lg_sequence_layout layout = lg_model_sequence_layout(t->model, LENGTH);
+    assert_true(lg_model_instrumented(t->model, layout, 1, taps, weights, &p.n, &err));
     const lg_batch_record x = {.split = LG_SPLIT_TEST, .length = LENGTH, .key = lg_key_fold(key, LG_STREAM_DATA)};
     assert_true(lg_engine_reserve(e, &p.n, &err) && lg_pass_open(&t->pass, e, &e->buffers, &p.n, 1, false, &err));
     assert_true(lg_pass_prepare(&t->pass, positions, &err));
@@ -103,9 +106,9 @@ static void check_rows(const watch *w, const real *weights) {
 
 /* The tap of attention number i of a kind; NULL behind the last one. */
 static const lg_tap *attention_tap(const lg_network *n, const lg_model *m, lg_attention_kind kind, int i) {
-    const lg_taps *taps = kind == LG_ATTENTION_ENCODER ? &n->source_taps : &n->taps;
+    const lg_taps *offered = kind == LG_ATTENTION_ENCODER ? &n->source_taps : &n->taps;
     for (int b = 0; b < m->blocks; b++) {
-        const lg_tap *tap = lg_tap_find(taps, b, kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights");
+        const lg_tap *tap = lg_tap_find(offered, b, kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights");
         if (tap && i-- == 0) return tap;
     }
     return NULL;
@@ -224,7 +227,7 @@ static void taps_record_no_more(void **state) {
     lg_model *m = b.trainer->model;
     lg_network plain, n;
     m->no_pruning = true;
-    assert_true(lg_model_instrumented(m, lg_model_sequence_layout(m, LENGTH), 1, true, &n, &b.err));
+    assert_true(lg_model_instrumented(m, lg_model_sequence_layout(m, LENGTH), 1, taps, true, &n, &b.err));
     assert_true(lg_model_network(m, lg_model_sequence_layout(m, LENGTH), 1, true, false, &plain, &b.err));
     assert_int_equal(n.taps.count, 2 * m->blocks + 1);
     assert_null(lg_tap_find(&n.taps, 0, "vectors"));
@@ -258,6 +261,48 @@ static void recurrent_networks_have_no_blocks(void **state) {
     assert_false(lg_trainer_activations(b.trainer, 7, 1, 0, 1, &out, &b.err));
     assert_non_null(strstr(b.err.text, "recurrent has no blocks"));
     bench_close(&b);
+}
+
+/* ---- any tokens ---- */
+
+/* What is looked at while any ids run is what a test shows of the same ids. */
+static void looks_at_any_tokens(void **state) {
+    (void)state;
+    bench b = open_or_fail("architecture=decoder encoding=rope", 2);
+    pass p = run(b.trainer, true);
+    const int T = p.n.layout.T, width = b.trainer->model->width;
+    const size_t count = (size_t)(T * width);
+    int32_t ids[128];
+    double *hidden = calloc(count, sizeof *hidden), *behind = calloc(count, sizeof *behind);
+    assert_true(T <= 128 && hidden && behind);
+    memcpy(ids, b.trainer->pass.rows.ids, sizeof *ids * (size_t)T);
+    const real *shown = value(&p, lg_tap_find(&p.n.taps, 1, "hidden")->tensor);
+    real *kept = capacity(count);
+    memcpy(kept, shown, count * sizeof *kept);
+    const lg_look looks[] = {{1, "hidden", hidden}, {0, "feed_forward", behind}};
+    if (!lg_trainer_look(b.trainer, ids, T, looks, 2, &b.err)) fail_msg("%s", b.err.text);
+    for (size_t i = 0; i < count; i++) assert_true(hidden[i] == (double)kept[i] && behind[i] == hidden[i]);
+    free(hidden);
+    free(behind);
+    free(kept);
+    lg_network_free(&p.n);
+    bench_close(&b);
+}
+
+static void looks_that_are_refused(void **state) {
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"architecture=encoder_decoder", "encoder_decoder has two streams"},
+        {"architecture=recurrent architecture.hidden=8", "recurrent has no hidden in block 0"},
+        {"encoding=rope positions=randomized positions.L=4", "positions.L"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        double out[8 * 16];
+        const lg_look look = {0, "hidden", out};
+        bench b = open_or_fail(wrong[i][0], 1);
+        assert_false(lg_trainer_look(b.trainer, (int32_t[8]){0}, 8, &look, 1, &b.err));
+        if (!strstr(b.err.text, wrong[i][1])) fail_msg("%s", b.err.text);
+        bench_close(&b);
+    }
 }
 
 /* ---- activations ---- */
@@ -393,6 +438,7 @@ int main(void) {
         cmocka_unit_test(beyond_positions),        cmocka_unit_test(recurrent_networks_have_no_blocks),
         cmocka_unit_test(taps_record_no_more),     cmocka_unit_test(activations_of_all),
         cmocka_unit_test(embedding_is_layer_zero), cmocka_unit_test(sequences_make_the_test),
+        cmocka_unit_test(looks_at_any_tokens),     cmocka_unit_test(looks_that_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,7 +120,8 @@ static void read_whole(lg_engine *e, const int32_t *ids, real *logits, real *hid
     lg_error err = {0};
     machine whole = {.engine = e};
     const size_t rows = (size_t)(LANES * TOKENS), width = (size_t)e->model->width;
-    must(lg_model_instrumented(e->model, layout_of(TOKENS), LANES, false, &whole.network, &err));
+    static const char *const taps[] = {"hidden", NULL};
+    must(lg_model_instrumented(e->model, layout_of(TOKENS), LANES, taps, false, &whole.network, &err));
     prepare(&whole, NULL);
     const lg_frame f = feed(&whole, ids, 0);
     memcpy(logits, lg_value(&f, whole.network.logits).data,

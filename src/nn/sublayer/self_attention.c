@@ -21,6 +21,8 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
         .heads = b->model->heads, .scale = s->scale, .visible = s->visible, .span = s->span, .seen = s->seen};
     a.prefix = lg_mask_prefix(s->mask, b->model->values);
     lg_build_heads(b, at->block, "attention", h, x, &a);
+    lg_tap_add(b->taps, at->block, "queries", LG_TAP_ROWS, a.q);
+    lg_tap_add(b->taps, at->block, "keys", LG_TAP_ROWS, a.k);
     lg_build_terms(b, at->block, &a);
     add_caches(b, at->block, &a);
     lg_tensor *o = lg_build_attend(b, at->block, h, &a);
