@@ -82,6 +82,7 @@ kill $!
         lengthen analyze learned $kind --json -q
     done
     lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json -q
+    lengthen theorem 2 --length 4 --json
     lengthen doctor --json
 } >lines
 sed 's/^{"schema":"\([^"]*\)".*/\1/' lines | agree "Output with --json"
