@@ -24,7 +24,7 @@ typedef struct straight {
     int T, first, outputs;                                              /* tokens; which of them are read */
     double position[STRAIGHT_BLOCKS][STRAIGHT_TOKENS];                  /* of token t */
     double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* what stands for s - t: query t, key s */
-    double rate;                                                        /* of dropout, 0: off */
+    double rate, weight_rate;                                           /* of dropout and of that of weights, 0: off */
     lg_key key;
     uint32_t sequence; /* index in the dropout stream */
     uint32_t sites;    /* dropout sites of the pass so far */
@@ -173,12 +173,26 @@ static inline double straight_score(const straight *s, int block, int head, int 
     return sum;
 }
 
+/* What the weight of token t for a key is multiplied by: a byte of each weight comes first, the next one's second,
+ * where 16 weights have a block of four words, whose bytes go from high to low, round the word. */
+static inline double straight_weight_drop(const straight *s, int head, int t, int key) {
+    if (s->weight_rate == 0) return 1;
+    const uint32_t threshold = (uint32_t)lround(s->weight_rate * 65536), group = (uint32_t)(key / 16 * s->heads + head);
+    uint32_t bits[4];
+    lg_key_block(s->key, (uint32_t[]){(uint32_t)t, s->sequence, s->sites, group}, bits);
+    const uint32_t word = bits[key / 4 % 4];
+    const uint8_t byte[] = {(uint8_t)(word >> 24), (uint8_t)(word >> 16), (uint8_t)(word >> 8), (uint8_t)word};
+    const uint32_t number = (uint32_t)byte[key % 4] << 8 | byte[(key + 1) % 4];
+    return number < threshold ? 0 : 65536.0 / (65536 - threshold);
+}
+
 static inline void straight_attend(const straight *s, int block, int head, straight_rows q, straight_rows k,
                                    straight_rows v, straight_rows out) {
     const int D = s->width / s->heads;
     for (int t = 0; t < s->T; t++) {
         double weight[STRAIGHT_TOKENS], sum = 0;
         for (int key = 0; key < s->T; key++) sum += weight[key] = exp(straight_score(s, block, head, t, key, q, k));
+        for (int key = 0; key < s->T; key++) weight[key] *= straight_weight_drop(s, head, t, key);
         for (int c = head * D; c < (head + 1) * D; c++) {
             out[t][c] = 0;
             for (int key = 0; key < s->T; key++) out[t][c] += weight[key] / sum * v[key][c];
@@ -190,7 +204,7 @@ static inline void straight_attend(const straight *s, int block, int head, strai
     }
 }
 
-static inline void straight_attention(const straight *s, int block, straight_rows h, straight_rows out) {
+static inline void straight_attention(straight *s, int block, straight_rows h, straight_rows out) {
     straight_rows q, k, v, mixed;
     const int N = s->width;
     straight_linear(s->T, h, straight_parameter(s, block, "attention.query"), NULL, N, N, q);
@@ -201,6 +215,7 @@ static inline void straight_attention(const straight *s, int block, straight_row
         straight_rotate(s, block, k);
     }
     for (int head = 0; head < s->heads; head++) straight_attend(s, block, head, q, k, v, mixed);
+    s->sites += s->weight_rate > 0;
     straight_linear(s->T, mixed, straight_parameter(s, block, "attention.output"), NULL, N, N, out);
 }
 

@@ -1,6 +1,8 @@
 /* op_attention.c: softmax attention with every position term of the master equation; see struct lg_attention. Scores
  * and weights never leave the kernel: a training graph keeps what the backward pass needs, an evaluating one nothing.
  */
+#include <math.h>
+
 #include "graph/ops.h"
 
 typedef struct attention_args {
@@ -10,6 +12,7 @@ typedef struct attention_args {
     bool cross;            /* queries have a timeline of their own */
     int prefix;            /* keys at the start that are seen beside those of `visible` */
     const int *seen;
+    lg_weight_dropout dropout;
 } attention_args;
 
 enum { Q, K, V, SCALE, U, W, R, EXTRA, BIAS, SLOPE, VISIBLE, SPAN, PAIR_KEYS, PAIR_VALUES, CLASSES, INPUTS };
@@ -29,6 +32,7 @@ static lg_attention dimensions(const lg_tensor *y) {
                           .H = a->heads,
                           .D = q->shape[2] / a->heads,
                           .prefix = a->prefix,
+                          .dropout = a->dropout,
                           .C = y->in[PAIR_KEYS]     ? lg_rows(y->in[PAIR_KEYS])
                                : y->in[PAIR_VALUES] ? lg_rows(y->in[PAIR_VALUES])
                                                     : 0};
@@ -164,6 +168,7 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y) {
     k.key_begin = lg_value(f, y->in[VISIBLE]);
     k.key_end = lg_view_at(k.key_begin, (size_t)query_tokens(y) * sizeof(int32_t));
     k.span = lg_value(f, y->in[SPAN]);
+    k.dropout = lg_weight_dropout_of(f, k.dropout);
     k.exp_scores = lg_saved(f, y, 0);
     k.inv_row_sum = lg_saved(f, y, 1);
     k.scratch = lg_scratch(f, y);
@@ -205,7 +210,7 @@ static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int hea
         const lg_view from = lg_view_at(lg_saved(f, y, 1), row * (size_t)which + (size_t)i * sizeof(real));
         f->kernels->download(f->kernels, inv_row_sum, from, sizeof inv_row_sum);
         for (int j = 0; j < k.T; j++)
-            for (int l = 0; l < LG_LANES; l++) out[j * lanes + i + l] *= inv_row_sum[l];
+            for (int l = 0; l < LG_LANES; l++) out[j * lanes + i + l] = fabs(out[j * lanes + i + l]) * inv_row_sum[l];
     }
 }
 
@@ -283,12 +288,15 @@ static lg_tensor *example_classes(lg_graph *g, lg_attend a, int variant) {
 }
 
 /* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
- * trained; relative, causal and with spans; two timelines; relative with a prefix; three with classes of pairs.
+ * trained; relative, causal and with spans; two timelines; relative with a prefix; three with classes of pairs. Then
+ * all of them with dropout.
  */
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 12) return NULL;
+    enum { VARIANTS = 13 };
+    if (variant >= 2 * VARIANTS) return NULL;
     int H = 2, N = 6, T = g->T;
-    lg_attend a = {.heads = H};
+    lg_attend a = {.heads = H, .dropout = variant < VARIANTS ? 0 : 0.3};
+    variant %= VARIANTS;
     a.q = example_rows(g, T, N);
     a.k = example_rows(g, T, N);
     a.v = example_rows(g, T, N);
@@ -320,7 +328,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
 const lg_op lg_op_desc_attention = {
     .name = "attention",
     .formula = "o[i] = sum_j softmax_j( scale[i] ((q[i]+u).(k[j]+pair_keys[c]) + (q[i]+w).r[j-i] + extra[i,j]) + slope "
-               "bias[i,j] ) (v[j]+pair_values[c]), c = classes[i,j]",
+               "bias[i,j] ) (v[j]+pair_values[c]), c = classes[i,j]; with dropout, (kept ? softmax_j / P(kept) : 0)",
     .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << EXTRA | LG_READS_OUTPUT,
     .shape = shape,
     .forward = forward,
@@ -334,7 +342,8 @@ const lg_op lg_op_desc_attention = {
 
 static lg_tensor *record(lg_graph *g, const lg_op *op, const lg_attend *a) {
     const bool toeplitz = a->bias && a->bias->rank == 2, toeplitz_classes = a->classes && a->classes->rank == 2;
-    attention_args args = {a->heads, toeplitz, toeplitz_classes, a->cross, a->prefix, a->seen};
+    attention_args args = {
+        a->heads, toeplitz, toeplitz_classes, a->cross, a->prefix, a->seen, lg_drop_weights(g, a->dropout)};
     lg_tensor *in[INPUTS] = {a->q,    a->k,     a->v,       a->scale, a->u,         a->w,           a->r,      a->extra,
                              a->bias, a->slope, a->visible, a->span,  a->pair_keys, a->pair_values, a->classes};
     return lg_graph_result(g, op, in, INPUTS, &args, sizeof args);

@@ -1,6 +1,7 @@
 /* op_geometric.c: geometric attention with directional encoding (Csordas et al. 2022, "The Neural Data Router"); see
  * struct lg_geometric. Takes the place of softmax attention and of any positional encoding. */
 #include <assert.h>
+#include <math.h>
 
 #include "graph/ops.h"
 
@@ -9,6 +10,7 @@ typedef struct geometric_args {
     bool normalise;
     int prefix;
     const int *seen;
+    lg_weight_dropout dropout;
 } geometric_args;
 
 enum { Q, K, V, DIRECTION, C, ALPHA, BETA, GAMMA, VISIBLE };
@@ -25,7 +27,8 @@ static lg_geometric dimensions(const lg_tensor *y) {
                           .H = a->heads,
                           .D = q->shape[2] / a->heads,
                           .normalise = a->normalise,
-                          .prefix = a->prefix};
+                          .prefix = a->prefix,
+                          .dropout = a->dropout};
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
@@ -69,6 +72,7 @@ static lg_geometric arguments(const lg_frame *f, const lg_tensor *y) {
     k.gamma = lg_value(f, y->in[GAMMA]);
     k.key_begin = lg_value(f, y->in[VISIBLE]);
     if (k.key_begin.data) k.key_end = (lg_view){(int32_t *)k.key_begin.data + k.T, k.key_begin.replica};
+    k.dropout = lg_weight_dropout_of(f, k.dropout);
     k.stop = lg_saved(f, y, STOP);
     k.prob = lg_saved(f, y, PROB);
     k.scratch = lg_scratch(f, y);
@@ -115,6 +119,7 @@ static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int hea
     assert(k.Q == k.T);
     f->kernels->download(f->kernels, out, lg_view_at(lg_saved(f, y, PROB), bytes * (size_t)(sequence * k.H + head)),
                          bytes);
+    for (size_t e = 0; e < bytes / sizeof *out; e++) out[e] = fabs(out[e]);
     if (k.normalise) normalise(out, k.T);
 }
 
@@ -133,11 +138,11 @@ static lg_tensor *example_rows(lg_graph *g, int columns) {
     return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, columns}), lg_graph_batch(g, g->T), 0.7);
 }
 
-/* Variants: as in the comparison of encodings; with rows normalised. */
+/* Variants: as in the comparison of encodings; with rows normalised; both with dropout. */
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 1) return NULL;
+    if (variant > 3) return NULL;
     int H = 2, N = 6, one[] = {1};
-    lg_geometric_inputs a = {.heads = H, .normalise = variant == 1};
+    lg_geometric_inputs a = {.heads = H, .normalise = variant % 2, .dropout = variant < 2 ? 0 : 0.3};
     a.q = example_rows(g, N);
     a.k = example_rows(g, N);
     a.v = example_rows(g, N);
@@ -151,7 +156,8 @@ static lg_tensor *example(lg_graph *g, int variant) {
 
 const lg_op lg_op_desc_geometric = {
     .name = "geometric",
-    .formula = "o[i] = sum_j P[i,j] prod_{k nearer than j} (1 - P[i,k]) v[j]",
+    .formula = "o[i] = sum_j P[i,j] prod_{k nearer than j} (1 - P[i,k]) v[j]; with dropout, v[j] times (kept ? 1 / "
+               "P(kept) : 0)",
     .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << DIRECTION | LG_READS_OUTPUT,
     .shape = shape,
     .forward = forward,
@@ -164,7 +170,7 @@ const lg_op lg_op_desc_geometric = {
 };
 
 lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a) {
-    geometric_args args = {a->heads, a->normalise, a->prefix, a->seen};
+    geometric_args args = {a->heads, a->normalise, a->prefix, a->seen, lg_drop_weights(g, a->dropout)};
     lg_tensor *in[] = {a->q, a->k, a->v, a->direction, a->c, a->alpha, a->beta, a->gamma, a->visible};
     return lg_graph_result(g, &lg_op_desc_geometric, in, 9, &args, sizeof args);
 }

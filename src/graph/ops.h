@@ -126,6 +126,7 @@ typedef struct lg_attend {
     /* Parameters [C,D]: what a pair adds to its key and its value, by its class, in all heads. classes, with either of
      * them: constant int32 like a bias of one head, one of C for each pair. */
     lg_tensor *pair_keys, *pair_values, *classes;
+    double dropout; /* rate of dropout of the weights, in [0,1); 0: none */
 } lg_attend;
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
 /* The logits of these terms before the mask, [S,H,T,LG_PAD(Q)] key-major; v, visible and span are not read. For
@@ -157,6 +158,7 @@ typedef struct lg_geometric_inputs {
     lg_tensor *visible;              /* as in lg_attend */
     int prefix;                      /* likewise */
     const int *seen;
+    double dropout; /* likewise */
 } lg_geometric_inputs;
 lg_tensor *lg_op_geometric(lg_graph *g, const lg_geometric_inputs *a);
 
@@ -179,6 +181,19 @@ static inline uint16_t lg_dropout_threshold(double rate) {
 }
 static inline real lg_dropout_scale(uint16_t threshold) {
     return (real)(65536.0 / (65536.0 - threshold));
+}
+/* Dropout of the weights of an attention op, at a site of its own if there is any; with the key and the sequences of a
+ * run. */
+static inline lg_weight_dropout lg_drop_weights(lg_graph *g, double rate) {
+    const uint16_t threshold = lg_dropout_threshold(rate);
+    return threshold ? (lg_weight_dropout){.site = g->sites++,
+                                           .threshold = threshold,
+                                           .keep_scale = lg_dropout_scale(threshold)}
+                     : (lg_weight_dropout){0};
+}
+static inline lg_weight_dropout lg_weight_dropout_of(const lg_frame *f, lg_weight_dropout d) {
+    d.key = f->dropout, d.sequence = f->stream;
+    return d;
 }
 
 #endif

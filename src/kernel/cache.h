@@ -63,6 +63,7 @@ static inline lg_attention cache_attention(const lg_attention *a, int s, int cou
     one.S = 1, one.cached = false;
     one.q = lg_view_at(a->q, queries), one.o = lg_view_at(a->o, queries), one.extra = lg_view_at(a->extra, pairs);
     one.span = lg_view_at(a->span, (size_t)s * 2 * sizeof(int32_t));
+    one.dropout.sequence += (uint32_t)s;
     cache_open(&one.k, &one.v, &one.scratch, s, a->T, a->H, a->D, count);
     return one;
 }
@@ -73,6 +74,7 @@ static inline lg_geometric cache_geometric(const lg_geometric *a, int s, int cou
     one.S = 1, one.cached = false;
     one.q = lg_view_at(a->q, queries), one.o = lg_view_at(a->o, queries);
     one.direction = lg_view_at(a->direction, (size_t)s * (size_t)(a->Q * 2 * a->H) * sizeof(real));
+    one.dropout.sequence += (uint32_t)s;
     cache_open(&one.k, &one.v, &one.scratch, s, a->T, a->H, a->D, count);
     return one;
 }

@@ -109,10 +109,25 @@ typedef struct lg_append {
     lg_view cache, rows;
 } lg_append;
 
+/* Inverted dropout of attention weights: that of query i and key j is multiplied by m[h,i,j], which is keep_scale where
+ * it is kept, and else 0. Kept iff its 16-bit number >= threshold; threshold 0: nothing is dropped, and nothing else is
+ * read. The number is a pure function of the key, the site, and the sequence, head, query and key, which are counted as
+ * tokens: as those of rows it depends neither on padding nor on neighbours. With Philox counter {i, sequence + s, site,
+ * (j/16) H + h} under `key` giving four words, it is the high half of word j%16/4, turned left by 8 (j%4) bits. A
+ * weight costs 8 bits, of which it is the high byte; the low byte, the next weight's high one, decides only where that
+ * is equal to the threshold's. So the rate has 16 bits, and two neighbours are all but independent: at rate 0.1 their
+ * correlation is 0.002. */
+typedef struct lg_weight_dropout {
+    lg_key key;
+    uint32_t site, sequence; /* sequence: the number of the first one */
+    uint16_t threshold;
+    real keep_scale;
+} lg_weight_dropout;
+
 /* Multi-head attention of S sequences, each on its own; the master equation of positional encodings:
  *   l[h,i,j] = scale[i] * ( (q[i]+u[h]).(k[j]+pair_keys[c]) + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] )
  *              + slope[h] bias[h,j,i],   c = classes[j,i]
- *   P = softmax over the visible j of l;   o[i] = sum_j P[h,i,j] (v[j]+pair_values[c])
+ *   P = softmax over the visible j of l;   o[i] = sum_j m[h,i,j] P[h,i,j] (v[j]+pair_values[c]),   m: dropout
  * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all, only some where nothing reads
  * the others. Queries are tokens of the keys' timeline, or of another one of any length (cross-attention), and then r,
  * extra, bias and classes are absent. Arrays by query have Q rows or lanes, and row i - first is that of query i; terms
@@ -143,10 +158,12 @@ typedef struct lg_attention {
      * sequences padded to one length. Keys out of it are not read, and have no gradient; a sequence has the same bits
      * however far it is padded, where the queries behind its span have no gradient either. */
     lg_view span;
+    lg_weight_dropout dropout;
     /* exp_scores [S, H, T, LG_PAD(Q)] key-major, kept for the backward pass; absent: not kept, and then the extra
      * memory is O(T). Padded lanes mean nothing. inv_row_sum [S, H, LG_PAD(Q)], where exp_scores is: P[s,h,i,j] =
      * exp_scores[s,h,j,i] * inv_row_sum[s,h,i]. A kernel may keep P as it is, with ones, or exponentials and the
-     * inverses of their sums. */
+     * inverses of their sums. With dropout the sign of exp_scores is negative where the weight is dropped, so that the
+     * backward pass need not draw again. */
     lg_view exp_scores, inv_row_sum;
     lg_view scratch; /* attention_scratch(a) bytes */
     /* backward only; q, k, v, o, exp_scores, inv_row_sum as in the forward pass */
@@ -176,7 +193,7 @@ static inline lg_keys lg_span_keys(const lg_attention *a, int s) {
  * stops first; at equal distance the right key comes first; a query never sees itself.
  *   l[h,i,j] = alpha (q[i]+c[h]).k[j] + beta * D[h,i,j] + gamma,   D = right[i,h] if j > i, left[i,h] if j < i
  *   P = sigmoid(l), P[i,i] = 0 and 0 where hidden;  A[i,j] = P[i,j] * prod over k before j in the scan (1 - P[i,k])
- *   normalise: A is divided by its row sum, floored at 1e-12.     o[i] = sum_j A[i,j] v[j] */
+ *   normalise: A is divided by its row sum, floored at 1e-12.     o[i] = sum_j m[h,i,j] A[i,j] v[j],   m: dropout */
 typedef struct lg_geometric {
     int S, T, H, D;
     int Q, first; /* the queries, as in lg_attention */
@@ -190,8 +207,9 @@ typedef struct lg_geometric {
     lg_view key_begin, key_end; /* as in lg_attention */
     int prefix;                 /* likewise */
     lg_view stop;               /* [S, H, T, LG_PAD(Q)] key-major: P kept for the backward pass; absent: not kept */
-    lg_view prob;               /* likewise A before normalisation */
-    lg_view scratch;            /* geometric_scratch(a) bytes */
+    lg_view prob; /* likewise A before normalisation; with dropout negative where it is dropped, as exp_scores is */
+    lg_weight_dropout dropout;
+    lg_view scratch; /* geometric_scratch(a) bytes */
     /* backward only */
     lg_view d_o;
     lg_view dq, dk, dv, ddirection;

@@ -21,6 +21,22 @@ static inline size_t ref_pair(int s, int H, int h, int T, int Q, int j, int i) {
     return (((size_t)s * H + h) * T + j) * LG_PAD(Q) + i;
 }
 
+/* By what dropout multiplies the weight of query i and key j: 0, or more than 1; 1 where nothing is dropped. Numbered
+ * as in kernel.h; i is a token. */
+static inline double ref_weight_mask(const lg_weight_dropout *d, int s, int H, int h, int i, int j) {
+    if (!d->threshold) return 1;
+    uint32_t words[4];
+    const uint32_t group = (uint32_t)(j / 16 * H + h), turn = 8 * (uint32_t)(j % 4);
+    lg_key_block(d->key, (uint32_t[4]){(uint32_t)i, d->sequence + (uint32_t)s, d->site, group}, words);
+    const uint32_t word = words[j % 16 / 4], number = (word << turn | word >> (32 - turn) % 32) >> 16;
+    return number >= d->threshold ? d->keep_scale : 0;
+}
+
+/* The same of a weight that was kept for the backward pass. */
+static inline double ref_kept_mask(const lg_weight_dropout *d, real weight) {
+    return !d->threshold ? 1 : weight < 0 ? 0 : d->keep_scale;
+}
+
 /* ref_bf16.c */
 void lg_ref_linear_bfloat16(const lg_kernels *set, const lg_linear *a);
 void lg_ref_linear_weight_bfloat16(const lg_kernels *set, const lg_linear_weight *a);

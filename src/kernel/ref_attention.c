@@ -98,18 +98,34 @@ static void clear_lanes(real *x, int s, int H, int h, int T, int Q) {
 /* P[h,i,j], which was kept. */
 static double kept(const lg_attention *a, int s, int h, int j, int i) {
     const real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
-    return (double)exp_scores[ref_pair(s, a->H, h, a->T, a->Q, j, i)] *
+    return fabs((double)exp_scores[ref_pair(s, a->H, h, a->T, a->Q, j, i)]) *
            inv_row_sum[((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i];
+}
+
+/* m[h,i,j] of it. */
+static double kept_mask(const lg_attention *a, int s, int h, int j, int i) {
+    return ref_kept_mask(&a->dropout, ((const real *)a->exp_scores.data)[ref_pair(s, a->H, h, a->T, a->Q, j, i)]);
+}
+
+/* P of query i becomes m P; P is kept, if it is to be. */
+static void drop_row(const lg_attention *a, int s, int h, int i, double *p) {
+    real *exp_scores = a->exp_scores.data;
+    for (int j = 0; j < a->T; j++) {
+        const double mask = ref_weight_mask(&a->dropout, s, a->H, h, a->first + i, j);
+        if (exp_scores) exp_scores[ref_pair(s, a->H, h, a->T, a->Q, j, i)] = mask > 0 ? p[j] : -p[j];
+        p[j] *= mask;
+    }
 }
 
 static void attend(const lg_attention *a, int s, int h) {
     int H = a->H, D = a->D, T = a->T;
     const lg_keys keys = lg_span_keys(a, s);
     double *p = a->scratch.data;
-    real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
-    for (int i = 0; exp_scores && i < LG_PAD(a->Q); i++) inv_row_sum[((ptrdiff_t)s * H + h) * LG_PAD(a->Q) + i] = 1;
+    real *inv_row_sum = a->inv_row_sum.data;
+    for (int i = 0; inv_row_sum && i < LG_PAD(a->Q); i++) inv_row_sum[((ptrdiff_t)s * H + h) * LG_PAD(a->Q) + i] = 1;
     for (int i = 0; i < a->Q; i++) {
         softmax_row(a, s, h, i, p);
+        drop_row(a, s, h, i, p);
         real *o = head_row(a->o, H, D, query_row(a, s, i), h);
         for (int d = 0; d < D; d++) {
             double total = 0;
@@ -120,7 +136,6 @@ static void attend(const lg_attention *a, int s, int h) {
             }
             o[d] = total;
         }
-        for (int j = 0; exp_scores && j < T; j++) exp_scores[ref_pair(s, H, h, T, a->Q, j, i)] = p[j];
     }
 }
 
@@ -154,6 +169,7 @@ static void score_gradient(const lg_attention *a, int s, int h, bool scaled, dou
         for (int j = keys.begin; j < keys.end; j++) {
             const real *pair = class_row(a, a->pair_values, i, j);
             row[j] = dot(d_o, head_row(a->v, H, D, (ptrdiff_t)s * T + j, h), D) + (pair ? dot(d_o, pair, D) : 0);
+            row[j] *= kept_mask(a, s, h, j, i);
             mean += kept(a, s, h, j, i) * row[j];
         }
         const double factor = scaled ? scale[a->first + i] : 1;
@@ -192,7 +208,7 @@ static void key_gradient(const lg_attention *a, int s, int h, const double *e) {
                 double q = head_row(a->q, H, D, query_row(a, s, i), h)[d];
                 double d_o = head_row(a->d_o, H, D, query_row(a, s, i), h)[d];
                 dk += e[(size_t)i * T + j] * (q + (u ? u[d] : 0));
-                dv += kept(a, s, h, j, i) * d_o;
+                dv += kept_mask(a, s, h, j, i) * kept(a, s, h, j, i) * d_o;
             }
             put(&head_row(a->dk, H, D, (ptrdiff_t)s * T + j, h)[d], dk, a->dk_accumulate);
             put(&head_row(a->dv, H, D, (ptrdiff_t)s * T + j, h)[d], dv, a->dv_accumulate);
@@ -241,7 +257,8 @@ static void class_gradient(const lg_attention *a, int s, int h, const double *e)
         for (int j = keys.begin; j < keys.end; j++) {
             real *dkey = class_row(a, a->dpair_keys, i, j), *dvalue = class_row(a, a->dpair_values, i, j);
             for (int d = 0; dkey && d < a->D; d++) dkey[d] += e[(size_t)i * a->T + j] * ((double)q[d] + (u ? u[d] : 0));
-            for (int d = 0; dvalue && d < a->D; d++) dvalue[d] += kept(a, s, h, j, i) * d_o[d];
+            const double weight = kept_mask(a, s, h, j, i) * kept(a, s, h, j, i);
+            for (int d = 0; dvalue && d < a->D; d++) dvalue[d] += weight * d_o[d];
         }
     }
 }

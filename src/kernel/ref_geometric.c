@@ -97,6 +97,16 @@ static void clear_lanes(lg_view x, const lg_geometric *a, int s, int h) {
         for (int q = a->Q; q < LG_PAD(a->Q); q++) kept[ref_pair(s, a->H, h, a->T, a->Q, j, q)] = 0;
 }
 
+/* A of query i becomes m A; A is kept, if it is to be. */
+static void drop_row(const lg_geometric *a, int s, int h, int i, double *first) {
+    real *prob = a->prob.data;
+    for (int j = 0; j < a->T; j++) {
+        const double mask = ref_weight_mask(&a->dropout, s, a->H, h, i, j);
+        if (prob) prob[pair(a, s, h, j, i)] = mask > 0 ? first[j] : -first[j];
+        first[j] *= mask;
+    }
+}
+
 static void attend(const lg_geometric *a, int s, int h) {
     double *stop = a->scratch.data, *first = stop + a->T;
     clear_lanes(a->stop, a, s, h);
@@ -106,6 +116,7 @@ static void attend(const lg_geometric *a, int s, int h) {
         double total = 0;
         for (int j = 0; j < a->T; j++) total += first[j];
         double norm = a->normalise ? fmax(total, SUM_FLOOR) : 1;
+        drop_row(a, s, h, i, first);
         real *o = query_row(a->o, a, s, i, h);
         for (int d = 0; d < a->D; d++) {
             double mixed = 0;
@@ -113,7 +124,6 @@ static void attend(const lg_geometric *a, int s, int h) {
             o[d] = mixed / norm;
         }
         keep_row(a->stop, a, s, h, i, stop);
-        keep_row(a->prob, a, s, h, i, first);
     }
 }
 
@@ -125,7 +135,12 @@ void lg_ref_geometric(const lg_kernels *set, const lg_geometric *a) {
 }
 
 static double kept(lg_view x, const lg_geometric *a, int s, int h, int i, int j) {
-    return ((const real *)x.data)[pair(a, s, h, j, i)];
+    return fabs(((const real *)x.data)[pair(a, s, h, j, i)]);
+}
+
+/* m[h,i,j] of it. */
+static double kept_mask(const lg_geometric *a, int s, int h, int i, int j) {
+    return ref_kept_mask(&a->dropout, ((const real *)a->prob.data)[pair(a, s, h, j, i)]);
 }
 
 /* The sum by which row i of A is divided; below the floor it is a constant. */
@@ -144,6 +159,7 @@ static void weight_gradient(const lg_geometric *a, int s, int h, int i, double n
         const real *v = head_row(a->v, a, s, j, h);
         row[j] = 0;
         for (int d = 0; d < a->D; d++) row[j] += (double)d_o[d] * v[d];
+        row[j] *= kept_mask(a, s, h, i, j);
         mean += row[j] * kept(a->prob, a, s, h, i, j) / norm;
     }
     if (!a->normalise) return;
@@ -187,7 +203,8 @@ static void key_gradient(const lg_geometric *a, int s, int h, const double *dl, 
             for (int i = a->first; i < end(a); i++) {
                 double q = query_row(a->q, a, s, i, h)[d];
                 dk += dl[(size_t)i * a->T + j] * (q + c[d]);
-                dv += kept(a->prob, a, s, h, i, j) / norm[i] * query_row(a->d_o, a, s, i, h)[d];
+                const double weight = kept_mask(a, s, h, i, j) * kept(a->prob, a, s, h, i, j);
+                dv += weight / norm[i] * query_row(a->d_o, a, s, i, h)[d];
             }
             put(&head_row(a->dk, a, s, j, h)[d], scalar(a->alpha) * dk, a->dk_accumulate);
             put(&head_row(a->dv, a, s, j, h)[d], dv, a->dv_accumulate);

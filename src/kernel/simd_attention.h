@@ -23,6 +23,7 @@
 #define LG_KERNEL_SIMD_ATTENTION_H
 
 #include "kernel/kernel.h"
+#include "kernel/simd_random.h"
 #include "kernel/vec.h"
 
 #define BLOCK      VL                     /* queries of a block */
@@ -58,6 +59,8 @@ typedef struct head {
     real *class_sums, *class_sums_d; /* [C][span] (forward: [C][BLOCK]): sums of weights, and of gradients of logits */
     ptrdiff_t span;
     real *scores; /* forward: [T][BLOCK]; backward: [T + 2 KEYS][span] */
+    weight_drop drop;
+    real *dropped; /* as scores: weights, 0 where they are dropped; NULL: there is no dropout */
 } head;
 
 /* A block of queries, rows first..first+live-1, and the keys that they see. */
@@ -339,7 +342,9 @@ TEMPLATE void attend_head(int D, bool ragged, const head *x) {
  * 0. */
 TEMPLATE void span_gradients(int D, const head *x, const block *span, real *gradient) {
     const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv have been written */
-    outer(D, x, x->dv, x->stride, x->a->dv_accumulate || later, x->exp_scores + span->first, x->pad, x->d_pairs, span);
+    const real *weights = x->dropped ? x->dropped + (gradient - x->scores) : x->exp_scores + span->first;
+    outer(D, x, x->dv, x->stride, x->a->dv_accumulate || later, weights, x->dropped ? x->span : x->pad, x->d_pairs,
+          span);
     outer(D, x, x->dk, x->stride, x->a->dk_accumulate || later, gradient, x->span, x->pairs, span);
     if (x->classes) class_gradients(x, span);
     if (x->dbias) bias_gradient(x, gradient, span);
@@ -434,7 +439,8 @@ static inline size_t block_scratch(const lg_attention *a, bool backward) {
     size_t n = width * BLOCK + class_size(a, backward); /* columns, classes */
     if (backward) n += 2 * width * rows;
     if (a->r.data) n += width * rows + width * (size_t)padded_offsets(a);
-    if (backward || !a->exp_scores.data) n += (size_t)(a->T + 2 * KEYS) * rows;
+    if (backward || !a->exp_scores.data || a->dropout.threshold) n += (size_t)(a->T + 2 * KEYS) * rows;
+    if (backward && a->dropout.threshold) n += (size_t)(a->T + 2 * KEYS) * rows;
     return n * sizeof(real);
 }
 
@@ -488,6 +494,8 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     x->span = padded_span(a);
     open_classes(x, scratch, backward);
     x->scores = scratch + class_size(a, backward);
+    x->drop = (weight_drop){&a->dropout, 0, (uint32_t)a->H, (uint32_t)h};
+    x->dropped = !a->dropout.threshold ? NULL : backward ? x->scores + (a->T + 2 * KEYS) * x->span : x->scores;
 }
 
 /* The arrays of sequence s. */
@@ -496,6 +504,7 @@ TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     const ptrdiff_t column = (ptrdiff_t)h * a->D, query = s * a->Q * x->stride + column;
     const ptrdiff_t key = s * a->T * x->stride + column, pairs = ((ptrdiff_t)s * a->H + h) * a->T * x->pad;
     x->keys = lg_span_keys(a, s);
+    x->drop.sequence = a->dropout.sequence + (uint32_t)s;
     x->prefix = x->key_begin ? smaller(a->prefix, x->keys.end) : 0;
     x->q = at(a->q, query), x->k = at(a->k, key), x->v = at(a->v, key), x->o = at(a->o, query);
     x->exp_scores = at(a->exp_scores, pairs), x->extra = at(a->extra, pairs);

@@ -27,11 +27,15 @@ typedef struct scan {
     head x;
     const lg_geometric *g;
     int token; /* of the sequence: where the block's first query stands */
-    real alpha, beta, gamma;
+    real alpha, beta, gamma, keep_scale;
     const real *right, *left; /* direction, 2H apart */
     real *d_right, *d_left;
     real *stop, *first; /* P and A: row j is the block's queries with key j */
     ptrdiff_t stop_stride, first_stride;
+    real *mixed; /* A, 0 where it is dropped: what multiplies values; `first` where there is no dropout */
+    ptrdiff_t mixed_stride;
+    const real *kept;        /* backward, with dropout: A as it was kept, from which `first` and `mixed` are made */
+    weight_drop drop;        /* of x; its dropout is NULL where there is none */
     real *pass;              /* [T][BLOCK]: 1 - P; backward: the gradient of A, times A */
     real *reflected;         /* row 0 of [EDGE + T + EDGE][BLOCK] */
     real *beyond, *gradient; /* [T][BLOCK], backward only: sums over farther keys; gradients of logits */
@@ -148,17 +152,31 @@ TEMPLATE void geometric_block(int D, bool ragged, const scan *s, const block *b)
     for (; j < b->end; j++) stop_keys(1, D, s, b, j, right, left);
     scan_keys(s, b);
     L(mask) above;
-    const L(lanes) inverse = s->g->normalise ? inverse_norm(s, b, &above) : L(splat)(1);
+    const L(lanes) inverse = s->g->normalise ? inverse_norm(s, b, &above) : L(splat)(1),
+                   factor = inverse * s->keep_scale;
+    if (s->drop.dropout) {
+        real *first = s->first + b->begin * s->first_stride;
+        L(drop_weights)(&s->drop, s->token, b->begin, b->end, first, s->first_stride, s->mixed + b->begin * BLOCK);
+    }
     for (int c = 0; c < D; c += HL) {
         L(lanes) sum[HL] = {{0}};
         const real *v = x->v + b->begin * x->stride + c;
         L(mix)
-        (ragged, b->end - b->begin, sum, s->first + b->begin * s->first_stride, s->first_stride, v, x->stride, D - c);
-        L(store_output)(D, x, b, sum, inverse, c);
+        (ragged, b->end - b->begin, sum, s->mixed + b->begin * s->mixed_stride, s->mixed_stride, v, x->stride, D - c);
+        L(store_output)(D, x, b, sum, factor, c);
     }
 }
 
 /* ---- backward --------------------------------------------------------------------------------------------------- */
+
+/* What was kept becomes A, with dropout and without. */
+static __attribute__((noinline)) void take_dropped(const scan *s, const block *b) {
+    for (ptrdiff_t j = b->begin; j < b->end; j++) {
+        const L(lanes) first = L(load)(s->kept + j * s->x.pad);
+        L(store)(s->first + j * s->first_stride, L(max)(first, -first));
+        L(store)(s->mixed + j * s->mixed_stride, L(max)(first, (L(lanes)){0}));
+    }
+}
 
 /* A times the gradient of A, for consecutive keys; without the share that comes through A's sum. */
 TEMPLATE void product_keys(int keys, int D, const scan *s, int j) {
@@ -166,7 +184,7 @@ TEMPLATE void product_keys(int keys, int D, const scan *s, int j) {
     UNROLL for (int k = 0; k < keys; k++) sum[k] = (L(lanes)){0};
     L(dots)(keys, D, sum, s->x.columns, s->x.v + j * s->x.stride, s->x.stride);
     UNROLL for (int k = 0; k < keys; k++) {
-        L(store)(s->pass + (j + k) * BLOCK, sum[k] * L(load)(s->first + (j + k) * s->first_stride));
+        L(store)(s->pass + (j + k) * BLOCK, sum[k] * L(load)(s->mixed + (j + k) * s->mixed_stride));
     }
 }
 
@@ -247,8 +265,9 @@ TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const 
     const lg_geometric *g = s->g;
     real scale[BLOCK];
     L(mask) above = {0};
+    if (s->drop.dropout) take_dropped(s, b);
     const L(lanes) inverse = g->normalise ? inverse_norm(s, b, &above) : L(splat)(1);
-    L(store)(scale, inverse);
+    L(store)(scale, inverse * s->keep_scale);
     load_block(VL / HL, D, x, b, x->d_o, NULL, scale, 1, NULL, x->d_pairs, x->columns);
     load_block(VL / HL, D, x, b, x->q, x->u, NULL, 1, NULL, NULL, x->position_columns);
     load_block(VL / HL, D, x, b, x->q, x->u, NULL, s->alpha, NULL, x->pairs, NULL);
@@ -272,7 +291,7 @@ TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const 
     *(real *)g->dgamma.data += lane_sum(right_sum + left_sum);
     scan_query_gradient(D, ragged, s, b);
     const bool later = b->first > 0 || g->key_begin.data || g->key_end.data; /* dk and dv have been written */
-    outer(D, x, x->dv, x->stride, g->dv_accumulate || later, s->first, s->first_stride, x->d_pairs, b);
+    outer(D, x, x->dv, x->stride, g->dv_accumulate || later, s->mixed, s->mixed_stride, x->d_pairs, b);
     outer(D, x, x->dk, x->stride, g->dk_accumulate || later, s->gradient, BLOCK, x->pairs, b);
 }
 
@@ -298,7 +317,11 @@ TEMPLATE void scan_head(int D, bool ragged, bool backward, const scan *all) {
         const block b = scanned_block(g, first);
         s.token = g->first + first;
         if (g->stop.data) s.stop += first;
-        if (g->prob.data) s.first += first;
+        if (g->prob.data && s.kept)
+            s.kept += first;
+        else if (g->prob.data)
+            s.first += first;
+        if (!s.drop.dropout) s.mixed = s.first;
         if (backward)
             geometric_backward_block(D, ragged, &s, &b);
         else
@@ -326,13 +349,25 @@ static __attribute__((noinline)) void geometric_backward_any(const scan *s) {
 
 /* Both passes need as much. */
 static inline size_t geometric_scratch(const lg_kernels *set, const lg_geometric *g, bool backward) {
-    const size_t width = (size_t)(g->D + HL - 1) / HL * HL;
+    const size_t width = (size_t)(g->D + HL - 1) / HL * HL, arrays = g->dropout.threshold ? 6 : 4;
     const size_t rows = cache_scratch(g->cached, g->T, g->H, g->D);
-    return (4 * width * BLOCK + 4 * (size_t)g->T * BLOCK + 2 * EDGE * BLOCK + rows) * sizeof(real);
+    return (4 * width * BLOCK + arrays * (size_t)g->T * BLOCK + 2 * EDGE * BLOCK + rows) * sizeof(real);
+}
+
+/* Two arrays of scratch memory for the dropout of a head; in the backward pass A is in the second one. */
+TEMPLATE void open_drop(scan *s, int sequence, int h, bool backward, real *scratch) {
+    const lg_geometric *g = s->g;
+    s->mixed_stride = s->first_stride, s->keep_scale = 1;
+    if (!g->dropout.threshold) return;
+    s->drop = (weight_drop){&g->dropout, g->dropout.sequence + (uint32_t)sequence, (uint32_t)g->H, (uint32_t)h};
+    s->keep_scale = g->dropout.keep_scale;
+    s->mixed = scratch, s->mixed_stride = BLOCK;
+    if (!backward) return;
+    s->kept = s->first, s->first = scratch + (ptrdiff_t)g->T * BLOCK, s->first_stride = BLOCK;
 }
 
 /* Head h of sequence q, without what only the backward pass needs. */
-TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h) {
+TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h, bool backward) {
     const int width = (g->D + HL - 1) / HL * HL;
     const ptrdiff_t array = (ptrdiff_t)g->T * BLOCK, pad = LG_PAD(g->Q), column = (ptrdiff_t)h * g->D;
     const ptrdiff_t row = (ptrdiff_t)sequence * g->T, query = (ptrdiff_t)sequence * g->Q;
@@ -347,10 +382,11 @@ TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h) {
     s.reflected = scratch + EDGE * BLOCK, scratch += array + 2 * EDGE * BLOCK;
     s.pass = scratch, scratch += array;
     s.stop = s.beyond = scratch, scratch += array; /* backward, P and A have been kept */
-    s.first = s.gradient = scratch;
+    s.first = s.gradient = scratch, scratch += array;
     s.stop_stride = s.first_stride = BLOCK;
     if (g->stop.data) s.stop = at(g->stop, pairs), s.stop_stride = pad;
     if (g->prob.data) s.first = at(g->prob, pairs), s.first_stride = pad;
+    open_drop(&s, sequence, h, backward, scratch);
     s.alpha = *(const real *)g->alpha.data, s.beta = *(const real *)g->beta.data;
     s.gamma = *(const real *)g->gamma.data;
     s.right = at(g->direction, query * 2 * g->H + h), s.left = s.right + g->H;
@@ -375,7 +411,7 @@ static inline void scan_rows(const lg_geometric *g) {
     scan_function *run = g->D == 8 ? geometric_8 : geometric_any;
     for (int h = 0; h < g->H; h++) {
         for (int sequence = 0; sequence < g->S; sequence++) {
-            const scan s = open_scan(g, sequence, h);
+            const scan s = open_scan(g, sequence, h, false);
             clear_kept(g, g->stop, sequence, h);
             clear_kept(g, g->prob, sequence, h);
             run(&s);
@@ -396,7 +432,7 @@ static inline void geometric_backward(const lg_kernels *set, const lg_geometric 
     scan_function *run = g->D == 8 ? geometric_backward_8 : geometric_backward_any;
     for (int h = 0; h < g->H; h++) {
         for (int sequence = 0; sequence < g->S; sequence++) {
-            scan s = open_scan(g, sequence, h);
+            scan s = open_scan(g, sequence, h, true);
             const ptrdiff_t query = s.x.q - (const real *)g->q.data, key = s.x.k - (const real *)g->k.data;
             s.x.d_o = at(g->d_o, query), s.x.dq = at(g->dq, query);
             s.x.dk = at(g->dk, key), s.x.dv = at(g->dv, key);

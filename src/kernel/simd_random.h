@@ -1,7 +1,7 @@
-/* simd_random.h: dropout masks from Philox4x32-10 (Salmon et al. 2011), as kernel.h numbers them. A 64-bit lane holds
- * one block's 32-bit word in its low half, so that a widening product gives both halves that a round needs; what is
- * left in the upper half is never looked at. A block yields eight numbers, hence one byte of mask, and consecutive
- * blocks yield consecutive bytes of a sequence's mask. */
+/* simd_random.h: random bits for dropout from Philox4x32-10 (Salmon et al. 2011), as kernel.h numbers them. A 64-bit
+ * lane holds one block's 32-bit word in its low half, so that a widening product gives both halves that a round needs;
+ * what is left in the upper half is never looked at. A block yields eight numbers, hence one byte of mask, and
+ * consecutive blocks yield consecutive bytes of a sequence's mask. */
 #ifndef LG_KERNEL_SIMD_RANDOM_H
 #define LG_KERNEL_SIMD_RANDOM_H
 
@@ -10,29 +10,29 @@
 
 #define BLOCKS (LG_VEC_BYTES / 8)
 
-typedef uint64_t words __attribute__((vector_size(LG_VEC_BYTES)));
+typedef uint64_t word_lanes __attribute__((vector_size(LG_VEC_BYTES)));
 typedef uint16_t numbers __attribute__((vector_size(LG_VEC_BYTES)));
 
 /* Products of the low halves. */
-TEMPLATE words multiply_low(words a, words b) {
+TEMPLATE word_lanes multiply_low(word_lanes a, word_lanes b) {
 #if defined LG_VEC_AVX512
-    return (words)_mm512_mul_epu32((__m512i)a, (__m512i)b);
+    return (word_lanes)_mm512_mul_epu32((__m512i)a, (__m512i)b);
 #elif defined LG_VEC_AVX2
-    return (words)_mm256_mul_epu32((__m256i)a, (__m256i)b);
+    return (word_lanes)_mm256_mul_epu32((__m256i)a, (__m256i)b);
 #elif defined __SSE2__
-    return (words)_mm_mul_epu32((__m128i)a, (__m128i)b);
+    return (word_lanes)_mm_mul_epu32((__m128i)a, (__m128i)b);
 #elif defined LG_VEC_NEON
-    return (words)vmull_u32(vmovn_u64((uint64x2_t)a), vmovn_u64((uint64x2_t)b));
+    return (word_lanes)vmull_u32(vmovn_u64((uint64x2_t)a), vmovn_u64((uint64x2_t)b));
 #else
     return (a & 0xffffffffu) * (b & 0xffffffffu);
 #endif
 }
 
-TEMPLATE void philox(words c[4], lg_key key) {
-    const words m0 = 0xD2511F53u + (words){0}, m1 = 0xCD9E8D57u + (words){0};
+TEMPLATE void philox(word_lanes c[4], lg_key key) {
+    const word_lanes m0 = 0xD2511F53u + (word_lanes){0}, m1 = 0xCD9E8D57u + (word_lanes){0};
     uint32_t k0 = key.k[0], k1 = key.k[1];
     UNROLL for (int round = 0; round < 10; round++) {
-        const words p0 = multiply_low(c[0], m0), p1 = multiply_low(c[2], m1);
+        const word_lanes p0 = multiply_low(c[0], m0), p1 = multiply_low(c[2], m1);
         c[0] = (p1 >> 32) ^ c[1] ^ (uint64_t)k0;
         c[1] = p1;
         c[2] = (p0 >> 32) ^ c[3] ^ (uint64_t)k1;
@@ -42,28 +42,55 @@ TEMPLATE void philox(words c[4], lg_key key) {
     }
 }
 
+/* ---- of attention weights ---------------------------------------------------------------------------------------- */
+
+#define DRAWN 16 /* keys that one block has numbers for */
+
+/* Queries of one head of one sequence, whose weights are dropped. */
+typedef struct weight_drop {
+    const lg_weight_dropout *dropout;
+    uint32_t sequence, heads, head;
+} weight_drop;
+
+/* Each word of the blocks of VL queries, from a token on, and the DRAWN keys of a group; lanes are queries. A lane of
+ * 64 bits has the words of two queries, or twice the word of one where reals have 64 bits. */
+static __attribute__((noinline)) void draw_words(const weight_drop *x, int query, int group, word_lanes out[4]) {
+    const lg_weight_dropout *d = x->dropout;
+    const uint64_t site = d->site, column = (uint32_t)group * x->heads + x->head, step = VL / BLOCKS;
+    word_lanes even[4] = {{0}, x->sequence + (word_lanes){0}, site + (word_lanes){0}, column + (word_lanes){0}}, odd[4];
+    UNROLL for (int l = 0; l < BLOCKS; l++) even[0][l] = (uint32_t)query + (uint64_t)l * step;
+    UNROLL for (int w = 0; w < 4; w++) odd[w] = even[w];
+    odd[0] += step - 1;
+    philox(even, d->key);
+    philox(odd, d->key);
+    UNROLL for (int w = 0; w < 4; w++) out[w] = (even[w] & 0xffffffff) | odd[w] << 32;
+}
+
+/* ---- of rows ----------------------------------------------------------------------------------------------------- */
+
 /* One mask byte per lane: the blocks first, first+1, ... of a sequence. */
-TEMPLATE words mask_bytes(lg_key key, uint32_t site, uint32_t sequence, uint32_t first, numbers threshold) {
-    words count, weights_low, weights_high;
+TEMPLATE word_lanes mask_bytes(lg_key key, uint32_t site, uint32_t sequence, uint32_t first, numbers threshold) {
+    word_lanes count, weights_low, weights_high;
     UNROLL for (int l = 0; l < BLOCKS; l++) {
         count[l] = (uint64_t)l;
         weights_low[l] = 0x0008000400020001u;
         weights_high[l] = 0x0080004000200010u;
     }
-    words c[4] = {count + first, sequence + (words){0}, site + (words){0}, {0}};
+    word_lanes c[4] = {count + first, sequence + (word_lanes){0}, site + (word_lanes){0}, {0}};
     philox(c, key);
-    const words low = (c[0] & 0xffff) | (c[1] & 0xffff) << 16 | (c[2] & 0xffff) << 32 | c[3] << 48;
-    const words high =
+    const word_lanes low = (c[0] & 0xffff) | (c[1] & 0xffff) << 16 | (c[2] & 0xffff) << 32 | c[3] << 48;
+    const word_lanes high =
         (c[0] >> 16 & 0xffff) | (c[1] & 0xffff0000) | (c[2] & 0xffff0000) << 16 | (c[3] & 0xffff0000) << 32;
-    const words kept_low = (words)((numbers)low >= threshold), kept_high = (words)((numbers)high >= threshold);
-    words byte = (kept_low & weights_low) | (kept_high & weights_high);
+    const word_lanes kept_low = (word_lanes)((numbers)low >= threshold),
+                     kept_high = (word_lanes)((numbers)high >= threshold);
+    word_lanes byte = (kept_low & weights_low) | (kept_high & weights_high);
     byte |= byte >> 32;
     byte |= byte >> 16;
     return byte & 0xff;
 }
 
 /* The bytes of as many of the lanes as there are blocks left, an even number. */
-TEMPLATE void store_bytes(uint16_t *out, words byte, uint32_t left) {
+TEMPLATE void store_bytes(uint16_t *out, word_lanes byte, uint32_t left) {
 #ifdef LG_VEC_AVX512
     const __m128i packed = _mm512_cvtepi64_epi8((__m512i)byte);
     if (left >= BLOCKS) {
@@ -83,7 +110,7 @@ static inline void dropout_bits(const lg_kernels *set, lg_view bits, lg_key key,
     uint16_t *out = bits.data;
     for (int s = 0; s < S; s++, out += blocks / 2) {
         for (uint32_t b = 0; b < blocks; b += BLOCKS) {
-            const words byte = mask_bytes(key, site, sequence + (uint32_t)s, begin + b, limit);
+            const word_lanes byte = mask_bytes(key, site, sequence + (uint32_t)s, begin + b, limit);
             store_bytes(out + b / 2, byte, blocks - b);
         }
     }

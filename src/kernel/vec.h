@@ -46,11 +46,14 @@
 #define MM(name)   name##_pd
 #define NEON(name) name##q_f64
 typedef int64_t lane_int;
+typedef uint64_t lane_uint;
 #else
 #define MM(name)   name##_ps
 #define NEON(name) name##q_f32
 typedef int32_t lane_int;
+typedef uint32_t lane_uint;
 #endif
+#define LANE_BITS (8 * LG_REAL_BYTES)
 
 #if LG_VEC_BYTES > 8 * LG_REAL_BYTES
 #define LG_HALF_BYTES (8 * LG_REAL_BYTES)

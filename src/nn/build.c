@@ -67,8 +67,12 @@ lg_tensor *lg_build_token_table(lg_build *b) {
     return lg_graph_parameter(b->g, m->data->one_vocabulary ? name : name_of(b, -1, name), 2, shape, initial);
 }
 
+static double rate_of(const lg_build *b, const char *option) {
+    return b->drops ? lg_real(b->model->values, option) : 0;
+}
+
 lg_tensor *lg_build_drop(lg_build *b, const char *option, lg_tensor *x) {
-    return b->drops ? lg_op_dropout(b->g, x, lg_real(b->model->values, option)) : x;
+    return lg_op_dropout(b->g, x, rate_of(b, option));
 }
 
 lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
@@ -161,6 +165,7 @@ static lg_tensor *build_head(lg_build *b, int block, lg_role role, const char *n
 }
 
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {
+    a->dropout = rate_of(b, "model.dropout_attention");
     a->q = build_head(b, block, LG_ROLE_QUERY, name, "query", x);
     if (!rows) return;
     a->k = build_head(b, block, LG_ROLE_KEY, name, "key", rows);

@@ -67,7 +67,8 @@ lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is
 /* Constant [tokens], by how many keys each sees (NULL: all of as many). `seen` lives as long as the graph. */
 lg_tensor *lg_build_scale(lg_build *b, const int *seen);
 void lg_build_open_stream(lg_build *b); /* what the stream's tokens see of each other, and their scale */
-/* q of x, and k and v of `rows`, if there are any, by the maps NAME.query, NAME.key and NAME.value. */
+/* q of x, and k and v of `rows`, if there are any, by the maps NAME.query, NAME.key and NAME.value; and the rate of
+ * dropout of the weights in this graph. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
 void lg_build_terms(lg_build *b, int block, lg_attend *a); /* T, X and B: from q and k to all terms of the logits */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, of the sublayer input h */

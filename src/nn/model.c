@@ -24,6 +24,8 @@ const lg_option lg_model_options[] = {
     {"model.dropout_embedding", LG_REAL, "-1", -1, 0.95, NULL,
      "rate of dropout on token vectors with what is added to them; -1: model.dropout where positions are added, else 0",
      "0.2.0"},
+    {"model.dropout_attention", LG_REAL, "0", 0, 0.95, NULL,
+     "rate of dropout on attention weights, after the softmax; those that are kept grow by 1 / (1 - rate)", "0.2.0"},
     {"model.dropout_hidden", LG_REAL, "0", 0, 0.95, NULL,
      "rate of dropout on the hidden layer of the feed-forward network", "0.2.0"},
     {"model.dropout_final", LG_REAL, "0", 0, 0.95, NULL, "rate of dropout on the rows that the head reads", "0.2.0"},

@@ -51,17 +51,18 @@ static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     return steps == UNPADDED ? m->architecture->layout(m, own, false) : m->architecture->layout(m, class, true);
 }
 
-/* Runs record 0 forward and backward, as sequence `at` of S. Its neighbours have losses of their own, but for gradients
- * it is alone. */
+/* Runs record 0 forward and backward, with dropout, as sequence `at` of S. Its neighbours have losses of their own, but
+ * for gradients it is alone. */
 static trace run_record(bench *b, const char *settings, int steps, int S, int at) {
     lg_trainer *t = b->trainer;
     lg_engine *e = &t->engine;
     const lg_sequence_layout layout = layout_of(t->model, steps);
     lg_network n;
     trace x = {.elements = t->model->parameters->bytes / sizeof(real)};
-    must(lg_model_network(t->model, layout, S, true, false, &n, &b->err));
+    must(lg_model_network(t->model, layout, S, true, true, &n, &b->err));
     must(lg_engine_reserve(e, &n, &b->err));
     must(lg_pass_open(&t->pass, e, &e->buffers, &n, S, false, &b->err));
+    t->pass.first = MATES - at, t->pass.dropout = lg_key_root(8); /* the record has the same bits wherever it is */
     must(lg_pass_prepare(&t->pass, lg_key_root(3), &b->err));
     for (int i = 0; i < S; i++) {
         const lg_batch_record r = record_of(i == at ? 0 : i + 1);
@@ -138,13 +139,20 @@ static void padding_and_neighbours(const char *settings) {
 /* Positions of random samplers depend on how many tokens there are. */
 static void a_record_alone_padded_and_among_neighbours(void **state) {
     (void)state;
-    static const char *const architectures[] = {"encoder", "decoder", "encoder_decoder"};
+    static const char *const architectures[] = {"encoder", "decoder", "encoder_decoder"},
+                             *const dropped[] = {"encoding=t5 model.heads=3 model.width=21", "encoding=shaw",
+                                                 "encoding=relative", "encoding=rope model.blocks=3"};
     for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++) {
         char fixed[200];
         snprintf(fixed, sizeof fixed,
                  "architecture=%s data=copy_cmc positions=standard model.precision=fp32 train.lr=0.01",
                  architectures[i]);
         assert_each_combination(fixed, padding_and_neighbours);
+        for (size_t j = 0; j < sizeof dropped / sizeof *dropped; j++) {
+            snprintf(fixed, sizeof fixed, "architecture=%s data=copy_cmc model.dropout_attention=0.3 %s",
+                     architectures[i], dropped[j]);
+            padding_and_neighbours(fixed);
+        }
     }
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=lstm data=copy_cmc");
     padding_and_neighbours("architecture=recurrent architecture.hidden=12 cell=elman data=copy_cmc");

@@ -205,7 +205,7 @@ static void compare(const char *what, const char *settings, double mean, double 
 static void compare_step(bench *b, const setup *u, double rate, uint64_t step) {
     const lg_key root = lg_key_root(4);
     straight s = straight_of(b);
-    s.rate = rate;
+    s.rate = rate, s.weight_rate = lg_real(b->settled->values, "model.dropout_attention");
     s.key = lg_key_fold(lg_key_fold(root, LG_STREAM_DROPOUT), step);
     number_tokens(&s, b, u, lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), step));
     tally want = {0};
@@ -219,11 +219,12 @@ static void compare_step(bench *b, const setup *u, double rate, uint64_t step) {
 
 static void training_agrees(void **state) {
     (void)state;
-    static const char *const rates[] = {"0", "0.1", "0.4"};
+    static const char *const rates[] = {"0", "0.1", "0.4"}, *const weights[] = {"0.25", "0", "0.1"};
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++)
         for (int r = 0; r < 3; r++) {
             char more[300];
-            snprintf(more, sizeof more, "%s model.dropout=%s", setups[i].settings, rates[r]);
+            snprintf(more, sizeof more, "%s model.dropout=%s model.dropout_attention=%s", setups[i].settings, rates[r],
+                     weights[r]);
             bench b = open_shaken(more);
             for (uint64_t step = 0; step < 3; step++) compare_step(&b, &setups[i], atof(rates[r]), step);
             lg_trainer_resume(b.trainer, 1000);
@@ -254,12 +255,12 @@ static void norms_have_their_epsilon(void **state) {
  * where it is asked for. */
 static void compare_test(const setup *u, int draws, bool dropout) {
     char more[300];
-    snprintf(more, sizeof more, "%s eval.position_samples=%d eval.dropout=%s eval.batch=3", u->settings, draws,
-             dropout ? "true" : "false");
+    snprintf(more, sizeof more, "%s eval.position_samples=%d eval.dropout=%s eval.batch=3 model.dropout_attention=0.2",
+             u->settings, draws, dropout ? "true" : "false");
     bench b = open_shaken(more);
     const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(3), LG_STREAM_EVAL), LENGTH);
     straight s = straight_of(&b);
-    if (dropout) s.rate = 0.1;
+    if (dropout) s.rate = 0.1, s.weight_rate = 0.2;
     s.key = lg_key_fold(key, LG_STREAM_DROPOUT);
     tally want[2] = {0};
     for (int i = 0; i < 7; i++) {
@@ -327,6 +328,9 @@ static void each_site_has_its_rate(void **state) {
 #define ONE "encoding=none model.blocks=3 model.dropout=0 "
     assert_int_equal(count_sites(ONE), 0);
     assert_int_equal(count_sites(ONE "model.dropout_embedding=0.1"), 1);
+    assert_int_equal(count_sites(ONE "model.dropout_attention=0.1"), 3);
+    assert_int_equal(count_sites(ONE "model.dropout_attention=0.1 attention=geometric"), 3);
+    assert_int_equal(count_sites(ONE "model.dropout_attention=0.1 architecture=encoder_decoder"), 9);
     assert_int_equal(count_sites(ONE "model.dropout_hidden=0.1"), 3);
     assert_int_equal(count_sites(ONE "model.dropout_hidden=0.1 mixer=geglu"), 3);
     assert_int_equal(count_sites(ONE "model.dropout_final=0.1 block=pre_norm"), 1);

@@ -104,6 +104,7 @@ typedef struct terms {
     bool sharp;                  /* logits are in the thousands */
     bool pair_keys, pair_values; /* classes of pairs add to keys, to values */
     bool dense;                  /* these classes are no function of the offset */
+    bool drop;                   /* weights are dropped */
 } terms;
 
 static terms terms_of(int number) {
@@ -118,6 +119,7 @@ static terms terms_of(int number) {
     t.prefix = (const int[]){0, 3, 0, 17, 1}[whole % 5];
     t.cross = !t.r && !t.extra && !t.bias && whole % 4 < 3;
     t.pair_keys = !t.cross && whole % 7 % 2, t.pair_values = !t.cross && whole % 7 % 3 == 1, t.dense = whole % 11 < 5;
+    t.drop = whole % 13 < 5;
     return t;
 }
 
@@ -196,6 +198,12 @@ static int query_tokens(int T, terms t) {
     return !t.cross ? T : T > 5 && T % 2 ? T / 2 : T + 5;
 }
 
+/* Of a rate of 0.3. */
+static lg_weight_dropout some_dropout(void) {
+    const uint16_t threshold = 19661;
+    return (lg_weight_dropout){lg_key_root(9), 3, 11, threshold, 65536.0 / (65536 - threshold)};
+}
+
 /* Everything that goes in. */
 static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     const int rows = query_tokens(T, t);
@@ -214,6 +222,7 @@ static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     take_classes(&a, t);
     take_sight(t.seen, rows, T, &a.key_begin, &a.key_end);
     a.prefix = t.prefix;
+    if (t.drop) a.dropout = some_dropout();
     if (t.span) take_spans(&a);
     return a;
 }
@@ -264,7 +273,7 @@ static void take_kept(lg_attention *a) {
     a->inv_row_sum = view(take_reals(queries));
 }
 
-/* exp_scores * inv_row_sum of all pairs, zeros in padded lanes, into `out`. */
+/* exp_scores * inv_row_sum of all pairs, negative where dropped, zeros in padded lanes, into `out`. */
 static void take_weights(const lg_attention *a, real *out) {
     const real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
     const int pad = LG_PAD(a->Q);
@@ -281,7 +290,7 @@ static void rows_sum_to_one(const lg_attention *a, const real *p) {
         for (int j = keys.begin; j < keys.end; j++)
             sees |= (!key_begin || j < a->prefix || j >= key_begin[token]) && (!key_end || j < key_end[token]);
         double total = 0;
-        for (int j = 0; j < a->T; j++) total += p[(row / a->Q * a->T + j) * LG_PAD(a->Q) + i];
+        for (int j = 0; j < a->T; j++) total += fabs(p[(row / a->Q * a->T + j) * LG_PAD(a->Q) + i]);
         if (!(fabs(total - sees) <= (sizeof(real) == 8 ? 1e-12 : 1e-5)))
             fail_msg("%s: the weights of row %d sum to %.9g", trial, row, total);
     }
@@ -308,9 +317,9 @@ static void compare_attention(const lg_kernels *k, lg_attention a, terms t, doub
 
 static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms t) {
     begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d some=%d "
-          "span=%d cross=%d prefix=%d pairs=%d%d%d",
+          "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d",
           k->name, S, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate, t.some, t.span, t.cross,
-          t.prefix, t.pair_keys, t.pair_values, t.dense);
+          t.prefix, t.pair_keys, t.pair_values, t.dense, t.drop);
     lg_attention forward[2];
     compare_attention(k, take_attention(S, T, H, D, t), t, 4, forward);
     if (t.keep) compare_attention_backward(k, forward, t);
@@ -466,9 +475,9 @@ static void run_attention(const lg_kernels *k, lg_attention *a) {
  * its first key. */
 static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, int Q, terms t) {
     begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d "
-          "span=%d cross=%d prefix=%d pairs=%d%d%d",
+          "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d",
           k->name, S, T, H, D, first, Q, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.span, t.cross, t.prefix, t.pair_keys,
-          t.pair_values, t.dense);
+          t.pair_values, t.dense, t.drop);
     lg_attention all = take_attention(S, T, H, D, t), few = take_few(&all, first, Q), reference = few;
     const size_t row = (size_t)H * D;
     run_attention(k, &all);
@@ -507,6 +516,7 @@ typedef struct geometry {
     bool some; /* only some tokens in the middle ask */
     sight seen;
     int prefix; /* as in terms */
+    bool drop;  /* likewise */
 } geometry;
 
 static lg_geometric take_geometric(int S, int T, int H, int D, geometry g) {
@@ -519,6 +529,7 @@ static lg_geometric take_geometric(int S, int T, int H, int D, geometry g) {
     a.alpha = view(take_normal(1, 1 / sqrt(D))), a.beta = view(take_normal(1, 1)), a.gamma = view(take_normal(1, 1));
     take_sight(g.seen, T, T, &a.key_begin, &a.key_end);
     a.prefix = g.prefix;
+    if (g.drop) a.dropout = some_dropout();
     return a;
 }
 
@@ -533,7 +544,7 @@ static double geometric_slack(const lg_geometric *a) {
     for (int sh = 0; a->normalise && sh < a->S * a->H; sh++) {
         for (int i = 0; i < a->Q; i++) {
             double total = 0;
-            for (int j = 0; j < a->T; j++) total += prob[((size_t)sh * a->T + j) * LG_PAD(a->Q) + i];
+            for (int j = 0; j < a->T; j++) total += fabs(prob[((size_t)sh * a->T + j) * LG_PAD(a->Q) + i]);
             if (total > 0) smallest = fmin(smallest, total);
         }
     }
@@ -574,8 +585,8 @@ static void same_from_a_cache(const lg_kernels *k, lg_geometric a, const real *o
 }
 
 static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geometry g) {
-    begin("%s geometric S=%d T=%d H=%d D=%d normalise=%d sight=%d keep=%d accumulate=%d some=%d prefix=%d", k->name, S,
-          T, H, D, g.normalise, g.seen, g.keep, g.accumulate, g.some, g.prefix);
+    begin("%s geometric S=%d T=%d H=%d D=%d normalise=%d sight=%d keep=%d accumulate=%d some=%d prefix=%d drop=%d",
+          k->name, S, T, H, D, g.normalise, g.seen, g.keep, g.accumulate, g.some, g.prefix, g.drop);
     lg_geometric a = take_geometric(S, T, H, D, g);
     size_t n = (size_t)S * a.Q * H * D, pairs = (size_t)S * H * T * LG_PAD(a.Q);
     output_count = 0;
@@ -607,6 +618,7 @@ static void test_geometric(const lg_kernels *k) {
                     g.seen = number++ % SIGHTS;
                     g.some = number / SIGHTS % 2;
                     g.prefix = (const int[]){0, 3, 0, 17}[number % 4];
+                    g.drop = number % 5 < 2;
                     if (flags % 2 == 0 && number % 3 == 0) g.normalise = true;
                     try_geometric(k, groups[e][0], tokens[t], groups[e][1], columns[d], g);
                 }
@@ -677,8 +689,8 @@ static lg_view fresh(real **whole, int b, size_t n) {
 
 static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms t) {
     begin("%s attention in batches T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d span=%d cross=%d "
-          "prefix=%d",
-          k->name, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.span, t.cross, t.prefix);
+          "prefix=%d drop=%d",
+          k->name, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.span, t.cross, t.prefix, t.drop);
     const lg_attention all = take_attention(BATCH, T, H, D, t);
     size_t row = (size_t)H * D, n = T * row, nq = all.Q * row, pairs = (size_t)H * T * LG_PAD(all.Q);
     lg_view d_o = view(take_normal(BATCH * nq, 1));
@@ -689,6 +701,7 @@ static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms 
     for (int b = -1; b < BATCH; b++) {
         lg_attention a = all;
         a.S = b < 0 ? BATCH : 1;
+        if (b > 0) a.dropout.sequence += (uint32_t)b;
         a.q = part(all.q, b, nq), a.k = part(all.k, b, n), a.v = part(all.v, b, n);
         a.extra = part(all.extra, b, pairs);
         if (a.span.data && b > 0) a.span = lg_view_at(a.span, (size_t)b * 2 * sizeof(int32_t));
@@ -728,8 +741,8 @@ static void test_attention_batch(const lg_kernels *k) {
 }
 
 static void try_geometric_batch(const lg_kernels *k, int T, int H, int D, geometry g) {
-    begin("%s geometric in batches T=%d H=%d D=%d normalise=%d sight=%d some=%d", k->name, T, H, D, g.normalise, g.seen,
-          g.some);
+    begin("%s geometric in batches T=%d H=%d D=%d normalise=%d sight=%d some=%d drop=%d", k->name, T, H, D, g.normalise,
+          g.seen, g.some, g.drop);
     const lg_geometric all = take_geometric(BATCH, T, H, D, g);
     size_t row = (size_t)H * D, n = T * row, nq = all.Q * row;
     size_t sides = (size_t)all.Q * 2 * H, pairs = (size_t)H * T * LG_PAD(all.Q);
@@ -741,6 +754,7 @@ static void try_geometric_batch(const lg_kernels *k, int T, int H, int D, geomet
         a.S = b < 0 ? BATCH : 1;
         a.q = part(all.q, b, nq), a.k = part(all.k, b, n), a.v = part(all.v, b, n), a.d_o = part(d_o, b, nq);
         a.direction = part(all.direction, b, sides);
+        if (b > 0) a.dropout.sequence += (uint32_t)b;
         a.o = fresh(&o, b, nq), a.stop = fresh(&stop, b, pairs), a.prob = fresh(&prob, b, pairs);
         a.scratch = geometric_scratch(k, &a, false);
         k->geometric(k, &a);
@@ -761,8 +775,9 @@ static void try_geometric_batch(const lg_kernels *k, int T, int H, int D, geomet
 static void test_geometric_batch(const lg_kernels *k) {
     for (size_t t = 0; t < COUNT(tokens); t++)
         for (size_t d = 0; d < COUNT(columns); d++)
-            try_geometric_batch(k, tokens[t], 1 + t % 3, columns[d],
-                                (geometry){.normalise = d % 2, .seen = (t + d) % SIGHTS, .some = d / 2 % 2});
+            try_geometric_batch(
+                k, tokens[t], 1 + t % 3, columns[d],
+                (geometry){.normalise = d % 2, .seen = (t + d) % SIGHTS, .some = d / 2 % 2, .drop = t % 2});
 }
 
 static void try_pair_batch(const lg_kernels *k, int T, int H, int D) {
@@ -921,8 +936,8 @@ static void same_shared(const lg_attention *alone, const lg_attention *padded, b
 }
 
 static void try_padded(const lg_kernels *k, int T, int T2, int H, int D, terms t) {
-    begin("%s padded attention T=%d to %d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d prefix=%d",
-          k->name, T, T2, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.prefix);
+    begin("%s padded attention T=%d to %d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d prefix=%d drop=%d",
+          k->name, T, T2, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.prefix, t.drop);
     t.span = false;
     lg_attention plain = take_attention(1, T, H, D, t), alone = plain;
     const real *d_o = take_normal((size_t)T * H * D, 1);
@@ -937,6 +952,7 @@ static void try_padded(const lg_kernels *k, int T, int T2, int H, int D, terms t
         lg_attention padded = take_attention(S, T2, H, D, t);
         copy_shared(&padded, &alone);
         copy_sequence(&padded, &alone, S / 2);
+        padded.dropout.sequence -= (uint32_t)S / 2;
         run_both(k, &padded, t, d_o, S / 2, T);
         same_sequence(&alone, &padded, S / 2, t.keep);
         if (t.keep && S == 1) same_shared(&alone, &padded, t.seen != RAGGED);
@@ -961,14 +977,86 @@ static void test_attention_padded(const lg_kernels *k) {
     }
 }
 
+/* ------------------------------------------------------------------------------------------------- dropout */
+
+enum { DRAWS = 3000, DROP_TOKENS = 37 };
+
+/* What is counted of the weights of a draw: those that are dropped, and those whose next key's is dropped, too. */
+typedef struct drops {
+    double weights, dropped, both;
+} drops;
+
+static void count_drops(const lg_attention *a, drops *n) {
+    const real *p = a->exp_scores.data;
+    for (int h = 0; h < a->H; h++)
+        for (int j = 0; j + 1 < a->T; j++)
+            for (int i = 0; i < a->Q; i++) {
+                const size_t at = ((size_t)h * a->T + j) * LG_PAD(a->Q) + i;
+                n->weights++;
+                n->dropped += p[at] < 0;
+                n->both += p[at] < 0 && p[at + LG_PAD(a->Q)] < 0;
+            }
+}
+
+/* `share` of n throws with this probability, to five deviations. */
+static void expect_share(const char *what, double share, double probability, double n) {
+    if (!(fabs(share - probability) < 5 * sqrt(probability * (1 - probability) / n)))
+        fail_msg("%s: %s is %g, not %g", trial, what, share, probability);
+}
+
+/* Each element's mean over all draws is what it is without dropout, to six deviations. */
+static void expect_mean(const real *plain, const double *sum, const double *square, size_t n) {
+    for (size_t e = 0; e < n; e++) {
+        const double mean = sum[e] / DRAWS, deviation = sqrt((square[e] / DRAWS - mean * mean) / DRAWS);
+        if (!(fabs(mean - plain[e]) < 6 * deviation + 1e-6))
+            fail_msg("%s: the mean of o[%zu] is %g, not %g +- %g", trial, e, mean, (double)plain[e], deviation);
+    }
+}
+
+/* The rate is that of the threshold, to 16 bits (a rate of whole bytes would be 0.0977 or 0.1016), and next to each
+ * other they are as independent as kernel.h says. */
+static void test_attention_dropout(const lg_kernels *k) {
+    begin("%s dropout of weights", k->name);
+    enum { H = 3, D = 8, N = DROP_TOKENS * H * D };
+    static double sum[N], square[N];
+    drops n = {0};
+    lg_attention a = take_attention(1, DROP_TOKENS, H, D, (terms){.r = true});
+    run_attention(k, &a);
+    const real *plain = a.o.data;
+    memset(sum, 0, sizeof sum), memset(square, 0, sizeof square);
+    a.dropout = (lg_weight_dropout){.key = lg_key_root(4), .threshold = 6554, .keep_scale = 65536.0 / (65536 - 6554)};
+    a.o = view(take_reals(N));
+    take_kept(&a);
+    a.scratch = attention_scratch(k, &a, false);
+    for (int draw = 0; draw < DRAWS; draw++) {
+        const real *o = a.o.data;
+        a.dropout.site = (uint32_t)draw % 3, a.dropout.sequence = (uint32_t)draw / 3;
+        k->attention(k, &a);
+        count_drops(&a, &n);
+        for (int e = 0; e < N; e++) sum[e] += o[e], square[e] += (double)o[e] * o[e];
+    }
+    const double rate = 6554 / 65536.0, both = rate * rate + 0.75 / 256 * rate * (1 - 154 / 256.0);
+    expect_share("the rate", n.dropped / n.weights, rate, n.weights);
+    expect_share("the rate of two neighbours", n.both / n.weights, both, n.weights);
+    expect_mean(plain, sum, square, N);
+    finish();
+}
+
 int main(int argc, char **argv) {
     static const guarded_test tests[] = {
-        {"attention_terms", test_attention_terms},   {"attention_sizes", test_attention_sizes},
-        {"attention_long", test_attention_long},     {"attention_sharp", test_attention_sharp},
-        {"attention_few", test_attention_few},       {"geometric", test_geometric},
-        {"pair_scores", test_pair_scores},           {"attention_batch", test_attention_batch},
-        {"geometric_batch", test_geometric_batch},   {"pair_batch", test_pair_batch},
-        {"attention_padded", test_attention_padded}, {"append", test_append},
+        {"attention_terms", test_attention_terms},
+        {"attention_sizes", test_attention_sizes},
+        {"attention_long", test_attention_long},
+        {"attention_sharp", test_attention_sharp},
+        {"attention_few", test_attention_few},
+        {"geometric", test_geometric},
+        {"pair_scores", test_pair_scores},
+        {"attention_batch", test_attention_batch},
+        {"geometric_batch", test_geometric_batch},
+        {"pair_batch", test_pair_batch},
+        {"attention_padded", test_attention_padded},
+        {"append", test_append},
+        {"attention_dropout", test_attention_dropout},
     };
     return run_suite("kernels of attention", tests, COUNT(tests), argc, argv);
 }

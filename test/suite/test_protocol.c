@@ -86,6 +86,7 @@ static const expected common[] = {
     {"model.feed_forward", "256"},
     {"model.dropout", "0.1"},
     {"model.dropout_embedding", "-1"},
+    {"model.dropout_attention", "0"},
     {"model.dropout_hidden", "0"},
     {"model.dropout_final", "0"},
     {"model.precision", "fp32"},

@@ -27,6 +27,7 @@ static lg_tensor *attend(lg_build *b, int block, lg_tensor *h, const lg_attend *
         .visible = a->visible,
         .prefix = a->prefix,
         .seen = a->seen,
+        .dropout = a->dropout,
         .direction =
             lg_build_linear(b, block, LG_ROLE_PROJECTION, "attention.direction", h, 2 * a->heads, true, LG_LINEAR),
         .c = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.content_bias", 2, (int[]){m->heads, m->head_width},
