@@ -118,6 +118,8 @@ static const expected common[] = {
     {"eval.seed", "1"},
     {"eval.batch", "512"},
     {"eval.every", "0"},
+    {"eval.validation", "test"},
+    {"eval.checkpoint", "last"},
     {"metric", "token_accuracy"},
     {"seed.init", "-1"},
     {"seed.data", "-1"},
