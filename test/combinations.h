@@ -46,9 +46,9 @@ typedef struct space {
 
 /* Options without a short list of values, and those that are tried. */
 static const char *const numbers[][2] = {
-    {"model.computation_steps", "0 1"}, {"norm.epsilon", "1e-05 0.1"},   {"model.order", "sf fsf sandwich:1"},
-    {"encoding.fraction", "1 0.6"},     {"encoding.first", "0 1"},       {"model.dropout_embedding", "-1 0.25"},
-    {"model.dropout_hidden", "0 0.3"},  {"model.dropout_final", "0 0.2"}};
+    {"model.computation_steps", "0 1"}, {"norm.epsilon", "1e-05 0.1"},    {"model.order", "sf fsf sandwich:1"},
+    {"encoding.fraction", "1 0.6"},     {"encoding.first", "0 1"},        {"model.dropout_embedding", "-1 0.25"},
+    {"model.dropout_hidden", "0 0.3"},  {"model.dropout_final", "0 0.2"}, {"model.dropout_attention", "0 0.25"}};
 
 /* What a block is made of: its product with all else would take days, so that the product has its defaults alone. */
 static const char *const in_pairs_alone[] = {"residual",
@@ -61,6 +61,7 @@ static const char *const in_pairs_alone[] = {"residual",
                                              "model.embedding_scale",
                                              "model.order",
                                              "model.dropout_embedding",
+                                             "model.dropout_attention",
                                              "model.dropout_hidden",
                                              "model.dropout_final",
                                              "encoding.fraction",

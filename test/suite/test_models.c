@@ -72,7 +72,9 @@ static void trains(const char *settings) {
     bench_close(&start);
 }
 
-#define NO_DROPOUT "model.dropout=0 model.dropout_embedding=-1 model.dropout_hidden=0 model.dropout_final=0"
+#define NO_DROPOUT                                                                                                     \
+    "model.dropout=0 model.dropout_embedding=-1 model.dropout_attention=0 model.dropout_hidden=0 "                     \
+    "model.dropout_final=0"
 
 static void every_combination_trains(void **state) {
     (void)state;
