@@ -166,12 +166,16 @@ lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
     return m->architecture->layout(m, lg_dataset_bound(m->data, length), padded);
 }
 
-bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
+bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, int n, lg_error *err) {
     char what[128];
     snprintf(what, sizeof what, "length %d of %s", n, m->data->entry->name);
-    const lg_sequence_layout layout = lg_model_sequence_layout(m, n);
-    const int own = lg_position_count(m, layout.T), count = own > layout.sources ? own : layout.sources;
+    const int own = lg_position_count(m, t->T), count = own > t->sources ? own : t->sources;
     return lg_position_check(m->values, m->sampler, m->encoding, count, what, err);
+}
+
+bool lg_model_supports_length(const lg_model *m, int n, lg_error *err) {
+    const lg_sequence_layout layout = lg_model_sequence_layout(m, n);
+    return lg_model_supports_layout(m, &layout, n, err);
 }
 
 /* ---- recording ---- */

@@ -71,6 +71,8 @@ lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length);
 /* Are there position ids for sequences of requested length n? If not, fails with the limit and what to set, and blames
  * the limit's key. */
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err);
+/* The same of sequences of another layout, of a record of length n. */
+bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, int n, lg_error *err);
 /* The stream that the head reads, of T tokens, as recording begins. */
 lg_token_stream lg_model_stream(const lg_model *m, int T);
 

@@ -1,5 +1,4 @@
-/* introspect.c: attention weights, the activations of every layer, and any tap. Attention keeps its weights in networks
- * that train: such a one is run without its backward pass. */
+/* introspect.c: attention weights, the activations of every layer, and any tap. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,17 +6,8 @@
 
 #include "base/seed.h"
 #include "nn/position_sample.h"
+#include "train/attention_pass.h"
 #include "train/state.h"
-
-/* Fails where the split that is evaluated has no such records. */
-static bool check_records(const lg_trainer *t, int length, int64_t first, int sequences, lg_error *err) {
-    const lg_dataset *d = t->model->data;
-    if (!lg_dataset_has(d, t->split, length, err)) return false;
-    const int64_t there = lg_dataset_count(d, t->split, length);
-    return first + sequences <= there ||
-           lg_fail(err, LG_USAGE, "sequences: %lld records of length %d were asked for, and %s has %lld",
-                   (long long)(first + sequences), length, d->entry->name, (long long)there);
-}
 
 /* Prepares a pass of `sequences` sequences from `first` on of the evaluation of this length. */
 static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_t first, int sequences, lg_error *err) {
@@ -35,81 +25,34 @@ static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_
     return lg_dataset_check(t->model->data, err);
 }
 
-/* Fails where the architecture has no such tap. */
-static bool check_tap(const lg_trainer *t, const lg_network *n, const char *tap, lg_error *err) {
-    for (int b = 0; b < t->model->blocks; b++)
-        if (lg_tap_find(&n->taps, b, tap)) return true;
-    return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture->name);
-}
-
 /* ---- attention ---- */
 
-static const char *const attention_taps[] = {"weights", "cross_weights", NULL};
-
-/* The layout of one test record: of its own size. */
-static bool layout_of(lg_trainer *t, int length, int64_t sequence, lg_sequence_layout *out, lg_error *err) {
-    const lg_dataset *d = t->model->data;
-    const lg_record_size bound = lg_dataset_bound(d, length);
-    const lg_key key = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DATA);
-    const lg_batch_record x = {.split = t->split, .length = length, .index = sequence, .key = key};
-    lg_record *r = &t->engine.records[0];
-    if (!check_records(t, length, sequence, 1, err) || !lg_record_reserve(r, bound.n, bound.m, err)) return false;
-    lg_batch_record_draw(&x, d, r);
-    *out = t->model->architecture->layout(t->model, (lg_record_size){r->n, r->m}, false);
-    return lg_dataset_check(d, err);
-}
-
 bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_sizes *out, lg_error *err) {
-    lg_sequence_layout layout;
-    if (!layout_of(t, length, sequence, &layout, err)) return false;
-    *out = lg_sizes_of(t->model, &layout);
-    return true;
+    const lg_attention_record x = lg_attention_eval_record(t, length, sequence);
+    return lg_attention_sizes(t, &x, out, err);
 }
 
-/* The attention of a kind in a block. */
-static const lg_tap *tap_of(const lg_network *n, lg_attention_kind kind, int block) {
-    return lg_tap_find(kind == LG_ATTENTION_ENCODER ? &n->source_taps : &n->taps, block,
-                       kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights");
-}
-
-static bool visit_weights(lg_trainer *t, const lg_network *n, lg_attention_kind kind, lg_weights_fn each, void *user,
-                          lg_error *err) {
-    const size_t Q = (size_t)(kind == LG_ATTENTION_ENCODER ? n->layout.sources : n->layout.T);
-    const size_t K = (size_t)(kind == LG_ATTENTION_SELF ? n->layout.T : n->layout.sources), lanes = K * LG_PAD(Q);
-    real *scratch = malloc((lanes + Q * K) * sizeof *scratch);
-    if (!scratch) return lg_fail(err, LG_FAILED, "out of memory: the attention of %zu tokens", Q);
-    const lg_frame f = lg_pass_frame(&t->pass, n, 0, 0, 0);
-    lg_graph_forward(n->graph, &f);
-    for (int b = 0, seen = 0; b < t->model->blocks; b++) {
-        const lg_tap *weights = tap_of(n, kind, b);
-        for (int h = 0; weights && h < t->model->heads; h++) {
-            lg_tap_read_weights(&f, weights, 0, h, scratch, scratch + lanes);
-            each(user, seen, h, scratch + lanes);
+static bool visit_weights(const lg_attention_pass *p, lg_weights_fn each, void *user, lg_error *err) {
+    const size_t scratch = lg_attention_pass_scratch(p), weights = (size_t)p->queries * (size_t)p->keys;
+    real *x = malloc((scratch + weights) * sizeof *x);
+    if (!x) return lg_fail(err, LG_FAILED, "out of memory: the attention of %d tokens", p->queries);
+    lg_attention_pass_run(p);
+    for (int b = 0; b < p->blocks; b++)
+        for (int h = 0; h < p->heads; h++) {
+            lg_attention_pass_read(p, b, h, x, x + scratch);
+            each(user, b, h, x + scratch);
         }
-        seen += !!weights;
-    }
-    free(scratch);
+    free(x);
     return true;
-}
-
-static bool check_kind(const lg_trainer *t, lg_attention_kind kind, lg_error *err) {
-    return kind == LG_ATTENTION_SELF || t->model->format.sources > 0 ||
-           lg_fail(err, LG_USAGE, "architecture: %s has no %s: only encoder_decoder has an encoder beside a decoder",
-                   t->model->architecture->name,
-                   kind == LG_ATTENTION_CROSS ? "cross-attention" : "attention of an encoder beside its own");
 }
 
 bool lg_trainer_attention(lg_trainer *t, lg_attention_kind kind, int length, int64_t sequence, lg_weights_fn each,
                           void *user, lg_error *err) {
-    lg_network n;
-    lg_sequence_layout layout;
-    if (!check_kind(t, kind, err) || !lg_model_supports_length(t->model, length, err) ||
-        !layout_of(t, length, sequence, &layout, err) ||
-        !lg_model_instrumented(t->model, layout, 1, attention_taps, true, &n, err))
-        return false;
-    const bool ok = check_tap(t, &n, "weights", err) && lg_engine_reserve_worker(&t->engine, &n, 0, err) &&
-                    prepare_batch(t, &n, length, sequence, 1, err) && visit_weights(t, &n, kind, each, user, err);
-    lg_network_free(&n);
+    lg_attention_pass p;
+    const lg_attention_record x = lg_attention_eval_record(t, length, sequence);
+    if (!lg_attention_pass_open(&p, t, kind, &x, err)) return false;
+    const bool ok = visit_weights(&p, each, user, err);
+    lg_attention_pass_close(&p);
     return ok;
 }
 
@@ -141,10 +84,11 @@ static const char *const hidden_tap[] = {"hidden", NULL};
 
 static bool read_activations(activations *l, int length, lg_error *err) {
     lg_trainer *t = l->t;
-    if (!lg_model_supports_length(t->model, length, err) || !check_records(t, length, 0, l->sequences, err) ||
+    if (!lg_model_supports_length(t->model, length, err) ||
+        !lg_trainer_has_records(t, t->split, length, 0, l->sequences, err) ||
         !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, hidden_tap, false, &l->n, err))
         return false;
-    const bool ok = check_tap(t, &l->n, "hidden", err) && lg_engine_reserve(&t->engine, &l->n, err) &&
+    const bool ok = lg_trainer_check_tap(t, &l->n, "hidden", err) && lg_engine_reserve(&t->engine, &l->n, err) &&
                     prepare_batch(t, &l->n, length, 0, l->sequences, err);
     if (ok) lg_pool_run(t->engine.pool, l->sequences, copy_activations, l);
     lg_network_free(&l->n);

@@ -8,6 +8,7 @@
 
 #include "metrics.h"
 #include "pairwise.h"
+#include "train/attention_pass.h"
 #include "train/state.h"
 
 #include <cmocka.h>
@@ -218,6 +219,52 @@ static void sequences_differ(void **state) {
     assert_true(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, LENGTH, 0, add_up, &again, &b.err));
     assert_true(first == again && first != other);
     bench_close(&b);
+}
+
+/* The weights of all heads, [blocks, heads, T, T], and T. */
+static real *read_all(lg_trainer *t, bool whole, int *tokens, int *first, int32_t *ids) {
+    lg_attention_pass p;
+    lg_error err = {0};
+    lg_attention_record x = lg_attention_eval_record(t, LENGTH, 3);
+    x.whole = whole;
+    if (!lg_attention_pass_open(&p, t, LG_ATTENTION_SELF, &x, &err)) fail_msg("%s", err.text);
+    assert_true(p.queries <= 64 && p.keys == p.queries);
+    const size_t each = (size_t)p.queries * (size_t)p.queries;
+    real *out = capacity(each * (size_t)(p.blocks * p.heads)), *scratch = capacity(lg_attention_pass_scratch(&p));
+    lg_attention_pass_run(&p);
+    for (int i = p.blocks * p.heads; i-- > 0;)
+        lg_attention_pass_read(&p, i / p.heads, i % p.heads, scratch, out + (size_t)i * each);
+    *tokens = p.queries, *first = p.first;
+    memcpy(ids, p.ids, sizeof *ids * (size_t)p.queries);
+    for (int j = 0; j + 1 < p.record->m; j++) assert_int_equal(ids[p.first + j], p.record->target[j]);
+    free(scratch);
+    lg_attention_pass_close(&p);
+    return out;
+}
+
+/* A whole record has its last target as a token too, and the tokens before it see what they saw. Decoders leave it out
+ * by themselves, an encoder that reads its targets does not. */
+static void whole_records(void **state) {
+    (void)state;
+    static const char *const ways[] = {"architecture=decoder encoding=rope",
+                                       "architecture=encoder mask=causal model.decode=autoregressive encoding=alibi"};
+    for (int way = 0; way < 2; way++) {
+        bench b = open_or_fail(ways[way], 1);
+        const int heads = b.trainer->model->blocks * b.trainer->model->heads;
+        int T, more, first, same;
+        int32_t ids[64], whole_ids[64];
+        real *plain = read_all(b.trainer, false, &T, &first, ids),
+             *whole = read_all(b.trainer, true, &more, &same, whole_ids);
+        assert_true(more == T + (way == 0) && first == same && more == first + LENGTH);
+        assert_memory_equal(ids, whole_ids, sizeof *ids * (size_t)T);
+        for (int i = 0; i < heads * T * T; i++) {
+            const int h = i / (T * T), q = i / T % T, k = i % T;
+            expect_near("a weight", ways[way], (double)whole[(h * more + q) * more + k], (double)plain[i]);
+        }
+        free(plain);
+        free(whole);
+        bench_close(&b);
+    }
 }
 
 /* A graph with taps for weights and activations records the tensors of any other. */
@@ -439,6 +486,7 @@ int main(void) {
         cmocka_unit_test(taps_record_no_more),     cmocka_unit_test(activations_of_all),
         cmocka_unit_test(embedding_is_layer_zero), cmocka_unit_test(sequences_make_the_test),
         cmocka_unit_test(looks_at_any_tokens),     cmocka_unit_test(looks_that_are_refused),
+        cmocka_unit_test(whole_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

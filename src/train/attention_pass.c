@@ -1,0 +1,154 @@
+/* attention_pass.c: see attention_pass.h. Attention keeps its weights in networks that train: such a one is run without
+ * its backward pass. */
+#include "train/attention_pass.h"
+
+#include "train/state.h"
+
+/* ---- the record ---- */
+
+bool lg_trainer_has_records(const lg_trainer *t, lg_split split, int length, int64_t first, int count, lg_error *err) {
+    const lg_dataset *d = t->model->data;
+    if (!lg_dataset_has(d, split, length, err)) return false;
+    const int64_t there = lg_dataset_count(d, split, length);
+    return first + count <= there ||
+           lg_fail(err, LG_USAGE, "sequences: %lld records of length %d were asked for, and %s has %lld",
+                   (long long)(first + count), length, d->entry->name, (long long)there);
+}
+
+lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, int64_t index) {
+    const lg_key key = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DATA);
+    return (lg_attention_record){t->split, length, index, key, false};
+}
+
+/* Into the record of worker 0, which has capacity for one target token more. */
+static bool draw_record(lg_trainer *t, const lg_attention_record *x, lg_error *err) {
+    const lg_dataset *d = t->model->data;
+    lg_record *r = &t->engine.records[0];
+    if (!lg_trainer_has_records(t, x->split, x->length, x->index, 1, err)) return false;
+    const lg_record_size bound = lg_dataset_bound(d, x->length);
+    if (!lg_record_reserve(r, bound.n, bound.m + 1, err)) return false;
+    const lg_batch_record which = {.split = x->split, .length = x->length, .index = x->index, .key = x->key};
+    lg_batch_record_draw(&which, d, r);
+    return lg_dataset_check(d, err);
+}
+
+static bool reads_targets(const lg_model *m) {
+    return m->architecture->autoregressive && m->architecture->autoregressive(m->values);
+}
+
+static lg_sequence_layout layout_of(const lg_model *m, const lg_record *r) {
+    return m->architecture->layout(m, (lg_record_size){r->n, r->m}, false);
+}
+
+/* Where the last target is no token of the sequence, one more, from which nothing is learned, makes it one. */
+static void append_target(const lg_model *m, lg_record *r) {
+    const lg_sequence_layout t = layout_of(m, r);
+    if (!reads_targets(m) || m->architecture->target_token(m, &t, r->n, r->m - 1) < t.T) return;
+    r->target[r->m] = 0;
+    r->learned[r->m] = r->counted[r->m] = 0;
+    r->m++;
+}
+
+bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *out, lg_error *err) {
+    if (!draw_record(t, x, err)) return false;
+    const lg_sequence_layout layout = layout_of(t->model, &t->engine.records[0]);
+    *out = lg_sizes_of(t->model, &layout);
+    return true;
+}
+
+/* ---- the network ---- */
+
+bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *tap, lg_error *err) {
+    for (int b = 0; b < t->model->blocks; b++)
+        if (lg_tap_find(&n->taps, b, tap)) return true;
+    return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture->name);
+}
+
+static bool check_kind(const lg_trainer *t, lg_attention_kind kind, lg_error *err) {
+    return kind == LG_ATTENTION_SELF || t->model->format.sources > 0 ||
+           lg_fail(err, LG_USAGE, "architecture: %s has no %s: only encoder_decoder has an encoder beside a decoder",
+                   t->model->architecture->name,
+                   kind == LG_ATTENTION_CROSS ? "cross-attention" : "attention of an encoder beside its own");
+}
+
+/* The attention of a kind in a block. */
+static const lg_tap *tap_of(const lg_attention_pass *p, int block) {
+    const bool encoder = p->kind == LG_ATTENTION_ENCODER;
+    return lg_tap_find(encoder ? &p->network.source_taps : &p->network.taps, block,
+                       p->kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights");
+}
+
+/* That of number `index` among the blocks that have it. */
+static const lg_tap *tap_at(const lg_attention_pass *p, int index) {
+    for (int b = 0; b < p->trainer->model->blocks; b++) {
+        const lg_tap *tap = tap_of(p, b);
+        if (tap && index-- == 0) return tap;
+    }
+    return NULL;
+}
+
+static void set_sizes(lg_attention_pass *p, const lg_record *r) {
+    const lg_model *m = p->trainer->model;
+    const lg_sequence_layout *t = &p->network.layout;
+    p->queries = p->kind == LG_ATTENTION_ENCODER ? t->sources : t->T;
+    p->keys = p->kind == LG_ATTENTION_SELF ? t->T : t->sources;
+    p->heads = m->heads;
+    p->causal = p->kind == LG_ATTENTION_SELF && m->mask->causal;
+    while (tap_at(p, p->blocks)) p->blocks++;
+    p->first = reads_targets(m) ? m->architecture->target_token(m, t, r->n, 0) : lg_sizes_of(m, t).first;
+}
+
+static bool prepare_pass(lg_attention_pass *p, const lg_attention_record *x, lg_error *err) {
+    lg_trainer *t = p->trainer;
+    lg_engine *e = &t->engine;
+    const lg_network *n = &p->network;
+    const lg_key stream = lg_key_fold(lg_trainer_eval_key(t, x->length), LG_STREAM_POSITIONS);
+    if (!lg_trainer_check_tap(t, n, "weights", err) || !lg_engine_reserve_worker(e, n, 0, err) ||
+        !lg_pass_open(&t->pass, e, &e->buffers, n, 1, false, err) ||
+        !lg_pass_prepare(&t->pass, lg_key_fold(stream, 0), err))
+        return false;
+    p->record = &e->records[0];
+    lg_pass_write(&t->pass, 0, p->record);
+    p->frame = lg_pass_frame(&t->pass, n, 0, 0, 0);
+    p->ids = t->pass.rows.ids;
+    set_sizes(p, p->record);
+    return true;
+}
+
+static const char *const taps[] = {"weights", "cross_weights", NULL};
+
+bool lg_attention_pass_open(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_attention_record *x,
+                            lg_error *err) {
+    lg_model *m = t->model;
+    lg_record *r = &t->engine.records[0];
+    *p = (lg_attention_pass){.trainer = t, .kind = kind};
+    if (!check_kind(t, kind, err) || !lg_model_supports_length(m, x->length, err) || !draw_record(t, x, err))
+        return false;
+    if (x->whole) append_target(m, r);
+    const lg_sequence_layout layout = layout_of(m, r);
+    if (!lg_model_supports_layout(m, &layout, x->length, err) ||
+        !lg_model_instrumented(m, layout, 1, taps, true, &p->network, err))
+        return false;
+    if (prepare_pass(p, x, err)) return true;
+    lg_attention_pass_close(p);
+    return false;
+}
+
+void lg_attention_pass_close(lg_attention_pass *p) {
+    if (p->network.graph) lg_network_free(&p->network);
+    *p = (lg_attention_pass){0};
+}
+
+/* ---- running and reading ---- */
+
+void lg_attention_pass_run(const lg_attention_pass *p) {
+    lg_graph_forward(p->network.graph, &p->frame);
+}
+
+size_t lg_attention_pass_scratch(const lg_attention_pass *p) {
+    return (size_t)p->keys * LG_PAD((size_t)p->queries);
+}
+
+void lg_attention_pass_read(const lg_attention_pass *p, int block, int head, real *scratch, real *out) {
+    lg_tap_read_weights(&p->frame, tap_at(p, block), 0, head, scratch, out);
+}
