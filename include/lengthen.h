@@ -486,6 +486,90 @@ lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, in
  * functions of eval.seed and the length. The interval is about this model, not about models of other seeds. */
 lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, lg_score_report *out);
 
+/* How far an analysis is: sequences done, of all; `fraction` of its operations. */
+typedef void (*lg_analyze_progress_fn)(void *user, int64_t done, int64_t all, double fraction);
+/* The lengths above a limit that a run is trained and evaluated at, ascending: at most `capacity` of them (2 or more),
+ * evenly spread, the shortest and the longest among them. Returns how many they are. */
+size_t lg_analyze_spread_lengths(const lg_run *r, int above, size_t capacity, int *lengths);
+
+/* How far the attention of a run is from that of a reference, in one block at one length (Kazemnejad et al. 2023,
+ * section 5.2). P_t and Q_t are the weights of two heads for query t, divided by their sum; over the T tokens of
+ * source, target and end, D(P,Q) = (1/T) sum_t JSD(P_t, Q_t),   JSD(P,Q) = KL(P||M)/2 + KL(Q||M)/2,   M = (P+Q)/2, in
+ * nats, and that of a block is the smallest over pairs of a head of each. The released code of that paper has KL(M||P)
+ * and KL(M||Q) instead, and tries only pairs in which the number of the run's head is below that of the reference's. */
+typedef struct lg_attention_divergence {
+    size_t run;                       /* of the runs that are compared with the reference */
+    int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
+    lg_split split;                   /* that the sequences are from */
+    int64_t sequences;
+    double jensen_shannon; /* mean over sequences of the smallest D of a pair: 0..ln 2 */
+    double released;       /* the same as the released code computes it: 0..infinity; NaN with one head */
+    const double *pairs;   /* [heads, heads]: mean over sequences of D of a head of the reference and one of the run */
+} lg_attention_divergence;
+typedef void (*lg_attention_divergence_fn)(void *user, const lg_attention_divergence *x);
+/* Length after length, run after run, block after block: of `sequences` records of each length, or of all where they
+ * are fewer: of the validation split where the reference was trained on that length and there is such a split, else of
+ * the test split. Endless records are those of the evaluation of the reference. All are opened runs of their own, with
+ * one pool, that of the reference. LG_USAGE: runs differ in data, blocks or heads. progress may be NULL. */
+lg_status lg_analyze_divergence(lg_run *reference, lg_run *const *runs, size_t count, const int *lengths,
+                                size_t length_count, int64_t sequences, lg_attention_divergence_fn each,
+                                lg_analyze_progress_fn progress, void *user);
+
+/* The tokens whose queries are counted: all, those of the source, or of the target; of a target that thinks step by
+ * step, the answer, which follows ". Thus,", or all up to that. */
+typedef enum lg_region {
+    LG_REGION_ALL,
+    LG_REGION_SOURCE,
+    LG_REGION_TARGET,
+    LG_REGION_SCRATCHPAD,
+    LG_REGION_ANSWER
+} lg_region;
+
+/* Of query t, counted from 1, and the key n <= t of the largest weight: (t - n + 1)/t, as Kazemnejad et al. 2023 define
+ * it in section 6.1, or (t - n)/t, as their released code has it. */
+typedef enum lg_distance_form { LG_DISTANCE_PAPER, LG_DISTANCE_RELEASED } lg_distance_form;
+
+enum { LG_DISTANCE_BINS = 20 }; /* of width 0.05: [0, 0.05), ..., [0.95, 1] */
+
+/* How far back the heads of a block attend at one length: the normalised distance from each query to the key of its
+ * largest weight (of equals the first one). Under softmax that is the key of the largest score. Queries that attend to
+ * nothing are left out. */
+typedef struct lg_attention_distance {
+    int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
+    lg_split split;                   /* that the sequences are from */
+    int64_t sequences;
+    const int64_t *counts; /* [heads, LG_DISTANCE_BINS]: queries */
+    const double *means;   /* [heads]: mean distance; NaN of no query */
+} lg_attention_distance;
+typedef void (*lg_attention_distance_fn)(void *user, const lg_attention_distance *x);
+/* Length after length, block after block, of the records that lg_analyze_divergence takes; every token of source and
+ * target is a query. Expects a causal mask: LG_USAGE without one, or where records lack the region. progress may be
+ * NULL. */
+lg_status lg_analyze_distance(lg_run *r, const int *lengths, size_t length_count, int64_t sequences, lg_region region,
+                              lg_distance_form form, lg_attention_distance_fn each, lg_analyze_progress_fn progress,
+                              void *user);
+
+/* How well the same tokens are predicted from a context of this many tokens (after Kazemnejad et al. 2023, appendix F):
+ * a window has `context` targets, each predicted from all that precede it in the window, and the last `scored` of them
+ * count. The windows of all contexts end at the same tokens, so that all contexts predict the same ones. */
+typedef struct lg_context_score {
+    int context, scored;
+    int64_t windows, tokens; /* tokens: that count, of all windows */
+    double nll;              /* mean negative log-likelihood of a token, in nats */
+    double error;            /* standard error of it over windows; NaN of one window */
+    double perplexity, bits; /* exp(nll); nll in bits */
+} lg_context_score;
+typedef void (*lg_context_score_fn)(void *user, const lg_context_score *x);
+enum { LG_DEFAULT_CONTEXTS = 9 };
+/* From half of the longest trained length to 2.5 times that length, in quarters of it. Returns how many they are. */
+size_t lg_analyze_default_contexts(const lg_run *r, int contexts[LG_DEFAULT_CONTEXTS]);
+/* Context after context, of so many windows, evenly spread over the test split, or of as many as there are without
+ * scoring a token twice. scored: up to the smallest context; 0: half of it. Without dropout, under the first position
+ * sample of the evaluation of that length. LG_USAGE: the data is no stream of tokens, as `text` is, the model does not
+ * predict one token after another, or the encoding has no positions for a context. progress may be NULL. */
+lg_status lg_analyze_context(lg_run *r, const int *contexts, size_t count, int scored, int64_t windows,
+                             lg_context_score_fn each, lg_analyze_progress_fn progress, void *user);
+
 /* ---- theorems: proofs by construction, run on the engine -------------------------------------------------------- */
 
 /* What decoders without positional encoding can compute (Kazemnejad et al. 2023, theorems 1 and 2, appendix C). The

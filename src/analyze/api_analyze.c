@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/pca.h"
+#include "analyze/records.h"
 #include "data/curriculum.h"
 #include "nn/order.h"
 #include "run/evaluation.h"
@@ -46,6 +47,34 @@ size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
     for (size_t i = 0; i < listed; i++)
         if (tested[i] > lengths[1]) lengths[1] = tested[i];
     return lengths[1] > lengths[0] ? 2 : 1;
+}
+
+/* Those of two ascending lists above a limit of which there are records, ascending and once each. Returns how many. */
+static size_t merge_lengths(const lg_run *r, int above, const int *a, size_t a_count, const int *b, size_t b_count,
+                            int *to) {
+    const lg_trainer *t = r->session.trainer;
+    size_t count = 0, i = 0, k = 0;
+    while (i < a_count || k < b_count) {
+        const int length = k == b_count || (i < a_count && a[i] <= b[k]) ? a[i] : b[k];
+        while (i < a_count && a[i] <= length) i++;
+        while (k < b_count && b[k] <= length) k++;
+        const lg_split split = lg_analyze_records_split(t, length);
+        if (length > above && lg_dataset_count(lg_trainer_data(t), split, length) > 0) to[count++] = length;
+    }
+    return count;
+}
+
+size_t lg_analyze_spread_lengths(const lg_run *r, int above, size_t capacity, int *lengths) {
+    const lg_values *v = r->session.values;
+    size_t trained = 0, tested = 0;
+    const int *train = lg_values_has(v, "curriculum.lengths") ? lg_lengths(v, "curriculum.lengths", &trained) : NULL;
+    const int *test = lg_lengths(v, "eval.lengths", &tested);
+    int *all = malloc((trained + tested + 1) * sizeof *all);
+    const size_t found = all ? merge_lengths(r, above, train, trained, test, tested, all) : 0;
+    const size_t count = found < capacity ? found : capacity;
+    for (size_t i = 0; i < count; i++) lengths[i] = all[count > 1 ? i * (found - 1) / (count - 1) : 0];
+    free(all);
+    return count;
 }
 
 /* ---- attention ---- */

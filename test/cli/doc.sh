@@ -59,6 +59,9 @@ lengthen sweep plan planned.yaml --out planned -q >/dev/null
 lengthen serve planned --port 0 --json -q >url 2>/dev/null &
 await url
 kill $!
+two=$(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//')" --lengths 2 --curriculum.lengths 2 --steps 1 -q"
+lengthen train $two --data copy_rsc --architecture decoder --out causal >/dev/null
+lengthen train $two --data text --data.file q.json --data.test_fraction 0.5 --out text >/dev/null
 {
     cat learned.lines matrices
     lengthen eval learned --json -q
@@ -81,6 +84,9 @@ kill $!
     for kind in "attention --length 2" "activations --length 2" "curve --lengths 2"; do
         lengthen analyze learned $kind --json -q
     done
+    lengthen analyze learned learned divergence --length 2 --json -q
+    lengthen analyze causal distance --length 2 --json -q
+    lengthen analyze text context --contexts 2 --json -q
     lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json -q
     lengthen theorem 2 --length 4 --json
     lengthen doctor --json

@@ -5,14 +5,18 @@
 #include "cli/cli.h"
 #include "cli/ui/curve.h"
 
-enum { CLI_ANALYZE_LENGTHS = 12 };
+enum {
+    CLI_ANALYZE_LENGTHS = 12,      /* of a figure that has a panel or a colour for each */
+    CLI_ANALYZE_MAX_LENGTHS = 500, /* of one that has an axis for them */
+    CLI_ANALYZE_SPREAD = 16        /* of these, where none are given */
+};
 
 typedef struct cli_analysis {
     cli *c;
     size_t count; /* runs */
     lg_run **runs;
     cli_curve *curves; /* of the runs: directory, config, label; kind curve fills in the rest */
-    int lengths[CLI_ANALYZE_LENGTHS];
+    int lengths[CLI_ANALYZE_MAX_LENGTHS];
     size_t length_count;
 } cli_analysis;
 
@@ -20,7 +24,16 @@ typedef struct cli_analysis {
 int cli_analyze_attention(cli_analysis *a);
 int cli_analyze_activations(cli_analysis *a);
 int cli_analyze_curve(cli_analysis *a);
+int cli_analyze_divergence(cli_analysis *a);
+int cli_analyze_distance(cli_analysis *a);
+int cli_analyze_context(cli_analysis *a);
 
+/* The lengths that a flag lists, at most `capacity`; none where it is not given. */
+int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacity, int *lengths, size_t *count);
+/* The value of a flag that has a few: its index in `names`, which ends with NULL; `first` where it is not given. */
+int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *const *names, int first, int *out);
+/* The styles of curves of all runs, [count]. */
+int cli_analysis_styles(const cli_analysis *a, lg_style *styles);
 /* Begins a JSON line about a run. */
 json_t *cli_analysis_object(const char *schema, const cli_curve *run);
 /* Writes an array to DIR/RUN-KIND-nLENGTH.npy, if --npy wants it. */

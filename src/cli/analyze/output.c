@@ -1,9 +1,47 @@
-/* output.c: the JSON lines and arrays of `lengthen analyze`. */
+/* output.c: what the kinds of `lengthen analyze` share: choices of flags, styles, JSON lines and arrays. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
 #include "cli/ui/array.h"
+#include "cli/ui/text.h"
+
+int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacity, int *lengths, size_t *count) {
+    const char *given = cli_flag_value(&a->c->args, flag), *text = given;
+    cli_range r;
+    bool good = true;
+    *count = 0;
+    if (!given) return LG_OK;
+    while (good && (good = cli_range_next(&text, &r) && r.first >= 1 && r.last <= LG_LENGTH_MAX)) {
+        for (long n = r.first; n <= r.last; n += r.step) {
+            if (*count == capacity) return cli_fail(LG_USAGE, "--%s %s: more than %zu lengths", flag, given, capacity);
+            lengths[(*count)++] = (int)n;
+        }
+        if (!*text) return LG_OK;
+    }
+    return cli_fail(LG_USAGE, "--%s %s: expected lengths of 1..%d, like 40,150", flag, given, LG_LENGTH_MAX);
+}
+
+int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *const *names, int first, int *out) {
+    char all[128] = "";
+    const char *given = cli_flag_value(&a->c->args, flag);
+    *out = first;
+    for (int i = 0; given && names[i]; i++) {
+        if (!strcmp(given, names[i])) return *out = i, LG_OK;
+        strcat(strcat(all, i == 0 ? "" : names[i + 1] ? ", " : " or "), names[i]);
+    }
+    return given ? cli_fail(LG_USAGE, "--%s %s: expected %s", flag, given, all) : LG_OK;
+}
+
+int cli_analysis_styles(const cli_analysis *a, lg_style *styles) {
+    lg_config **configs = calloc(a->count, sizeof *configs);
+    if (!configs) return cli_fail(LG_FAILED, "out of memory: a figure");
+    for (size_t i = 0; i < a->count; i++) configs[i] = a->curves[i].config;
+    const lg_status status = lg_config_styles(a->c->context, configs, a->count, styles);
+    free(configs);
+    return status == LG_OK ? LG_OK : cli_fail_library(a->c, status);
+}
 
 json_t *cli_analysis_object(const char *schema, const cli_curve *run) {
     json_t *o = cli_out_object(schema);

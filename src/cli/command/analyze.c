@@ -15,8 +15,9 @@
 
 static const cli_flag flags[] = {
     {"length", 0, "LIST",
-     "attention, activations: lengths to look at; if not given: the longest trained one and the longest of "
-     "eval.lengths"},
+     "lengths to look at; if not given: attention, activations: the longest trained one and the longest of "
+     "eval.lengths; divergence: up to 16 of those that were trained or are in eval.lengths; distance: of these, those "
+     "that are longer than any trained one, if there are such"},
     {"which", 0, "WHICH",
      "attention: self, or of an encoder and a decoder: encoder, the encoder's own, or cross, of the decoder's tokens "
      "to the encoder's; self is then the decoder's own (self)"},
@@ -24,10 +25,20 @@ static const cli_flag flags[] = {
     {"sequence", 0, "I", "attention: which sequence of those that are evaluated (0)"},
     {"vmax", 0, "WEIGHT", "attention: the weight at the dark end of the colour scale, as those above it (1)", false,
      "darkest"},
-    {"sequences", 0, "N", "activations: sequences of each length (30)"},
+    {"sequences", 0, "N", "sequences of each length (activations: 30; divergence, distance: 10)"},
     {"slots", 0, "WHICH", "activations: tokens of the input, those where outputs are read, or all (input)"},
+    {"region", 0, "WHICH",
+     "distance: whose queries are counted: all tokens, those of the source, of the target, of its scratchpad, or of "
+     "the answer behind that (all)"},
+    {"form", 0, "FORM",
+     "divergence: what the figure shows: jensen_shannon, or released, as the paper's code computes it "
+     "(jensen_shannon); distance: paper, (t - n + 1)/t, or released, (t - n)/t (paper)"},
+    {"contexts", 0, "LIST",
+     "context: lengths of the context, in tokens; if not given: half to 2.5 times the longest trained length"},
+    {"scored", 0, "K", "context: so many last tokens of each window count; if not given: half the shortest context"},
+    {"windows", 0, "N", "context: windows of the test text (100)"},
     {"resamples", 0, "N", "curve: resamples of the bootstrap (1000)"},
-    {"npy", 0, "DIR", "attention, activations: also write arrays, in full precision, into this folder"},
+    {"npy", 0, "DIR", "attention, activations, divergence: also write arrays, in full precision, into this folder"},
     {"figure", 0, "FILE", "draw it: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
     {"label", 0, "TEXT", "name of a run in tables and figure; repeatable, in the order of the runs", true},
     {"title", 0, "TEXT", "title of the figure; if not given: the task"},
@@ -37,11 +48,17 @@ static const cli_flag flags[] = {
 static const struct kind {
     const char *name, *flags;
     int (*run)(cli_analysis *a);
+    size_t lengths; /* at most, of --length */
 } kinds[] = {
-    {"attention", " length which heads sequence vmax npy figure label title ", cli_analyze_attention},
-    {"activations", " length sequences slots npy figure label title ", cli_analyze_activations},
-    {"curve", " resamples figure label title ", cli_analyze_curve},
+    {"attention", " length which heads sequence vmax npy figure label title ", cli_analyze_attention,
+     CLI_ANALYZE_LENGTHS},
+    {"activations", " length sequences slots npy figure label title ", cli_analyze_activations, CLI_ANALYZE_LENGTHS},
+    {"curve", " resamples figure label title ", cli_analyze_curve, 0},
+    {"divergence", " length sequences form npy figure label title ", cli_analyze_divergence, CLI_ANALYZE_MAX_LENGTHS},
+    {"distance", " length sequences region form figure label title ", cli_analyze_distance, CLI_ANALYZE_MAX_LENGTHS},
+    {"context", " contexts scored windows figure label title ", cli_analyze_context, 0},
 };
+#define KINDS_OF_ANALYSIS "attention|activations|curve|divergence|distance|context"
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- the command line ---- */
@@ -72,7 +89,7 @@ static const struct kind *take_kind(cli_args *args) {
     if (k)
         cli_fail(LG_USAGE, "analyze needs a run directory: lengthen analyze runs/NAME %s", k->name);
     else if (!suggest_kind(last) && !suggest_kind(first))
-        cli_fail(LG_USAGE, "missing kind of analysis after the runs: lengthen analyze %s attention|activations|curve",
+        cli_fail(LG_USAGE, "missing kind of analysis after the runs: lengthen analyze %s " KINDS_OF_ANALYSIS,
                  *last ? last : "runs/NAME");
     return NULL;
 }
@@ -87,31 +104,18 @@ static int check_flags(const cli *c, const struct kind *k) {
         for (const cli_flag *f = flags; f->name; f++) own |= !g->setting && !strcmp(f->name, g->name);
         if (own && !strstr(k->flags, between))
             return cli_fail(LG_USAGE, "analyze %s does not read --%s%s", k->name, g->name,
-                            !strcmp(g->name, "length") ? "; it takes --lengths 1..500" : "");
+                            strcmp(g->name, "length")       ? ""
+                            : k->run == cli_analyze_context ? "; it takes --contexts 64,128"
+                                                            : "; it takes --lengths 1..500");
         if (!g->setting || k->run == cli_analyze_curve) continue;
         const char *option = cli_option_find(g->name, strlen(g->name))->info.name;
         if (!strncmp(option, "eval.", 5) && strcmp(option, "eval.seed"))
             return cli_fail(LG_USAGE, "analyze %s evaluates nothing and does not read --%s%s", k->name, g->name,
-                            !strcmp(option, "eval.lengths") ? "; it takes --length 40,150" : "");
+                            strcmp(option, "eval.lengths")  ? ""
+                            : k->run == cli_analyze_context ? "; it takes --contexts 64,128"
+                                                            : "; it takes --length 40,150");
     }
     return LG_OK;
-}
-
-/* None where --length is not given: then the first run decides. */
-static int read_lengths(cli_analysis *a) {
-    const char *given = cli_flag_value(&a->c->args, "length"), *text = given;
-    cli_range r;
-    bool good = true;
-    if (!given) return LG_OK;
-    while (good && (good = cli_range_next(&text, &r) && r.first >= 1 && r.last <= LG_LENGTH_MAX)) {
-        for (long n = r.first; n <= r.last; n += r.step) {
-            if (a->length_count == CLI_ANALYZE_LENGTHS)
-                return cli_fail(LG_USAGE, "--length %s: more than %d lengths", given, CLI_ANALYZE_LENGTHS);
-            a->lengths[a->length_count++] = (int)n;
-        }
-        if (!*text) return LG_OK;
-    }
-    return cli_fail(LG_USAGE, "--length %s: expected lengths of 1..%d, like 40,150", given, LG_LENGTH_MAX);
 }
 
 static int check_npy(const cli *c) {
@@ -140,6 +144,16 @@ static int open_run(cli_analysis *a, size_t i, bool curve) {
     return cli_config_share_metric(c, a->curves[0].config, a->curves[i].config);
 }
 
+/* Where nobody lists any. */
+static void choose_lengths(cli_analysis *a, const struct kind *k) {
+    a->length_count = lg_analyze_lengths(a->runs[0], a->lengths);
+    if (k->lengths <= CLI_ANALYZE_LENGTHS) return;
+    const int trained = k->run == cli_analyze_distance ? a->lengths[0] : 0;
+    a->length_count = lg_analyze_spread_lengths(a->runs[0], trained, CLI_ANALYZE_SPREAD, a->lengths);
+    if (a->length_count == 0)
+        a->length_count = lg_analyze_spread_lengths(a->runs[0], 0, CLI_ANALYZE_SPREAD, a->lengths);
+}
+
 static int with_runs(cli_analysis *a, const struct kind *k) {
     const bool print = cli_flag_on(&a->c->args, "print-config");
     int status = LG_OK;
@@ -148,7 +162,7 @@ static int with_runs(cli_analysis *a, const struct kind *k) {
         if (status == LG_OK && print) status = cli_config_print(a->c, a->curves[i].config);
     }
     if (print || status != LG_OK) return status;
-    if (a->length_count == 0) a->length_count = lg_analyze_lengths(a->runs[0], a->lengths);
+    if (a->length_count == 0) choose_lengths(a, k);
     cli_curves_name(a->curves, a->count);
     cli_figure_label(a->c, a->curves, a->count);
     return k->run(a);
@@ -159,7 +173,7 @@ static int run_analyze(cli *c) {
     const struct kind *k = take_kind(&c->args);
     cli_analysis a = {.c = c, .count = c->args.positional_count};
     int status = k ? check_flags(c, k) : LG_USAGE;
-    if (status == LG_OK) status = read_lengths(&a);
+    if (status == LG_OK) status = cli_analysis_lengths(&a, "length", k->lengths, a.lengths, &a.length_count);
     if (status == LG_OK) status = cli_figure_check(c, a.count);
     if (status == LG_OK) status = check_npy(c);
     if (status == LG_OK) {
@@ -179,16 +193,22 @@ static int run_analyze(cli *c) {
 
 const cli_command cli_command_analyze = {
     .name = "analyze",
-    .summary = "look inside trained models: attention, activations, curves with intervals",
+    .summary = "look inside trained models: attention, activations, curves, divergence, distance, context",
     .usage = "lengthen analyze RUN... attention [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]\n"
              "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
-             "lengthen analyze RUN... curve [--lengths LIST] [--resamples N] [flags]",
+             "lengthen analyze RUN... curve [--lengths LIST] [--resamples N] [flags]\n"
+             "lengthen analyze REFERENCE RUN... divergence [--length LIST] [--sequences N] [--form FORM] [flags]\n"
+             "lengthen analyze RUN... distance [--length LIST] [--sequences N] [--region WHICH] [--form FORM] [flags]\n"
+             "lengthen analyze RUN... context [--contexts LIST] [--scored K] [--windows N] [flags]",
     .examples = "lengthen analyze runs/a attention --length 40,150 --figure attention.svg\n"
                 "lengthen analyze runs/a runs/b activations --figure points.png\n"
                 "lengthen analyze runs/a runs/b curve --lengths 1..200:5 --figure curve.pdf\n"
                 "lengthen analyze runs/a attention --heads all --length 12 --json\n"
                 "lengthen analyze runs/reverse attention --which cross --length 8 --figure cross.svg\n"
-                "lengthen analyze runs/a activations --slots all --npy arrays",
+                "lengthen analyze runs/a activations --slots all --npy arrays\n"
+                "lengthen analyze runs/nope runs/nope-seed2 runs/rope divergence --figure divergence.svg\n"
+                "lengthen analyze runs/nope runs/alibi distance --region target --figure distance.svg\n"
+                "lengthen analyze runs/text-rope runs/text-alibi context --contexts 64..320:32 --figure context.svg",
     .text = "attention    The weights with which each token looks at each other one, block by block, for one\n"
             "             sequence of each length. The heads of a block become one matrix: their largest\n"
             "             weight, or their mean; or all are kept. The table has the largest weight of\n"
@@ -208,11 +228,23 @@ const cli_command cli_command_analyze = {
             "curve        The metric (--metric) at each length with a 95 % interval: sequences are drawn again,\n"
             "             with replacement, from those of the evaluation, and 95 % of such resamples lie in\n"
             "             it. It says how sure the number of this model is; other seeds make other models.\n"
-            "             It evaluates lengths 1..500 unless --lengths is given.\n\n"
+            "             It evaluates lengths 1..500 unless --lengths is given.\n"
+            "divergence   How far the attention of runs is from that of the FIRST one: of two heads the mean over\n"
+            "             queries of the Jensen-Shannon divergence of their weights, in nats (0..0.6931), of a\n"
+            "             block the smallest of all pairs of heads; source, true target and end are read. Give a\n"
+            "             run of another seed to see how far equal models are. \"released\" is what the code of\n"
+            "             Kazemnejad et al. 2023 computes: KL divergences with swapped arguments, of pairs in which\n"
+            "             the run's head has the lower number. Records of trained lengths are from the validation\n"
+            "             split, where there is one, others from the test split.\n"
+            "distance     How far back queries look: a histogram of the distance from query t to the key n of\n"
+            "             its largest weight (of equals the first), divided by t, over all heads and blocks; under\n"
+            "             softmax that is the key of the largest score. Needs a causal mask.\n"
+            "context      Of language models (data text): perplexity, bits and nats of the SAME tokens, the last\n"
+            "             ones of windows of the test text, predicted from contexts of several lengths.\n\n"
             "Dropout is off but where eval.dropout is set for a curve. Sequences and positions are those of\n"
             "tests (eval.seed). Several runs make one table and one figure, by default at the lengths of the first.\n"
             "With --json: a line for each matrix, cloud, or length.",
-    .positionals = "@folder attention activations curve",
+    .positionals = "@folder attention activations curve divergence distance context",
     .flags = flags,
     .settings = cli_stored_flags,
     .frequent = "lengths eval.sequences eval.seed positions mask scale threads",

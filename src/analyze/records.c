@@ -1,0 +1,97 @@
+/* records.c: see records.h. */
+#include "analyze/records.h"
+
+#include "data/data.h"
+#include "nn/order.h"
+
+#define MAX_NUMBERS ((double)(1 << 30)) /* weights of one record, in memory at once */
+
+/* Does the list have it? */
+static bool is_listed(const int *lengths, size_t count, int length) {
+    for (size_t i = 0; i < count; i++)
+        if (lengths[i] == length) return true;
+    return false;
+}
+
+static bool is_trained(const lg_dataset *d, int length) {
+    size_t count = 0;
+    const lg_data_methods *m = d->entry->methods;
+    const int *lengths = m->lengths ? m->lengths(d, LG_SPLIT_TRAIN, &count) : NULL;
+    if (lengths && !is_listed(lengths, count, length)) return false;
+    if (!lg_values_has(d->values, "curriculum.lengths")) return lengths;
+    lengths = lg_lengths(d->values, "curriculum.lengths", &count);
+    return is_listed(lengths, count, length);
+}
+
+lg_split lg_analyze_records_split(const lg_trainer *t, int length) {
+    const lg_dataset *d = lg_trainer_data(t);
+    return is_trained(d, length) && lg_dataset_count(d, LG_SPLIT_VALIDATION, length) > 0 ? LG_SPLIT_VALIDATION
+                                                                                         : LG_SPLIT_TEST;
+}
+
+int64_t lg_analyze_records_of(const lg_analyze_records *x, int length) {
+    const int64_t there =
+        lg_dataset_count(lg_trainer_data(x->trainer), lg_analyze_records_split(x->trainer, length), length);
+    return there < x->sequences ? there : x->sequences;
+}
+
+bool lg_analyze_records_check(const lg_analyze_records *x, lg_error *err) {
+    const lg_dataset *d = lg_trainer_data(x->trainer);
+    if (x->count == 0) return lg_fail(err, LG_USAGE, "length: expected at least one");
+    if (x->sequences < 1)
+        return lg_fail(err, LG_USAGE, "sequences: %lld: expected at least 1", (long long)x->sequences);
+    for (size_t i = 0; i < x->count; i++) {
+        const int n = x->lengths[i];
+        if (n < 1 || n > LG_LENGTH_MAX) return lg_fail(err, LG_USAGE, "length: %d is not in 1..%d", n, LG_LENGTH_MAX);
+        if (!lg_dataset_has(d, lg_analyze_records_split(x->trainer, n), n, err)) return false;
+    }
+    return true;
+}
+
+lg_attention_record lg_analyze_record(const lg_analyze_records *x, int length, int64_t index) {
+    lg_attention_record r = lg_attention_eval_record(x->trainer, length, index);
+    r.split = lg_analyze_records_split(x->trainer, length);
+    r.whole = true;
+    return r;
+}
+
+/* ---- what they are read by ---- */
+
+bool lg_analyze_heads(const lg_run *r, size_t *blocks, size_t *heads, lg_error *err) {
+    *blocks = (size_t)lg_order_attentions(r->session.values);
+    *heads = (size_t)lg_int(r->session.values, "model.heads");
+    return *blocks > 0 || lg_fail(err, LG_USAGE, "%s: the model has no blocks with attention", r->dir);
+}
+
+bool lg_analyze_check_size(lg_trainer *t, const lg_attention_record *x, size_t heads, lg_error *err) {
+    lg_sizes z;
+    if (!lg_attention_sizes(t, x, &z, err)) return false;
+    return (double)heads * z.tokens * z.tokens <= MAX_NUMBERS ||
+           lg_fail(err, LG_USAGE,
+                   "length %d: attention between %d tokens under %zu heads (of all blocks and runs) is too large: "
+                   "expected a shorter length",
+                   x->length, z.tokens, heads);
+}
+
+/* ---- progress ---- */
+
+static double work_of(const lg_analyze_progress *p, int length) {
+    const double tokens = lg_trainer_sizes(p->records->trainer, length).tokens;
+    return tokens * tokens;
+}
+
+lg_analyze_progress lg_analyze_progress_begin(const lg_analyze_records *x, lg_analyze_progress_fn report, void *user) {
+    lg_analyze_progress p = {.records = x, .report = report, .user = user};
+    for (size_t i = 0; i < x->count; i++) {
+        const int64_t sequences = lg_analyze_records_of(x, x->lengths[i]);
+        p.all += sequences;
+        p.all_work += (double)sequences * work_of(&p, x->lengths[i]);
+    }
+    return p;
+}
+
+void lg_analyze_progress_step(lg_analyze_progress *p, int length) {
+    p->done++;
+    p->work += work_of(p, length);
+    if (p->report) p->report(p->user, p->done, p->all, p->work / p->all_work);
+}

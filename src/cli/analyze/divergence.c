@@ -1,0 +1,276 @@
+/* divergence.c: `lengthen analyze REFERENCE RUN... divergence`: how far the attention of runs is from that of the
+ * first. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analyze/analyze.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+#include "cli/ui/text.h"
+
+enum { JENSEN_SHANNON, RELEASED, FORMS, MAX_COLUMNS = 8 /* of blocks, in the table */ };
+static const char *const form_names[] = {"jensen_shannon", "released", NULL};
+
+/* A run at a length. */
+typedef struct measure {
+    lg_split split;
+    int64_t sequences;
+    double *values[FORMS]; /* [blocks] */
+    double *pairs;         /* [blocks, heads, heads] */
+} measure;
+
+typedef struct divergences {
+    cli_analysis *a;
+    size_t count;      /* runs beside the reference */
+    measure *measures; /* [lengths, count] */
+    int blocks, heads, form, status;
+    size_t done; /* blocks of all measures */
+} divergences;
+
+static measure *measure_at(const divergences *x, size_t length, size_t run) {
+    return &x->measures[length * x->count + run];
+}
+
+static double mean_of(const divergences *x, const double *values) {
+    double sum = 0;
+    for (int i = 0; i < x->blocks; i++) sum += values[i];
+    return sum / x->blocks;
+}
+
+/* ---- collecting ---- */
+
+static void print_json(const divergences *x, const lg_attention_divergence *d) {
+    static const char *const splits[] = {
+        [LG_SPLIT_TRAIN] = "train", [LG_SPLIT_TEST] = "test", [LG_SPLIT_VALIDATION] = "validation"};
+    json_t *o = cli_analysis_object("lengthen.divergence/1", &x->a->curves[1 + d->run]);
+    cli_out_text(o, "reference", x->a->curves[0].run);
+    cli_out_int(o, "length", d->length);
+    cli_out_int(o, "block", d->block);
+    cli_out_text(o, "split", splits[d->split]);
+    cli_out_int(o, "sequences", d->sequences);
+    cli_out_real(o, form_names[JENSEN_SHANNON], d->jensen_shannon);
+    cli_out_real(o, form_names[RELEASED], d->released);
+    const size_t shape[] = {(size_t)d->heads, (size_t)d->heads};
+    cli_out_sizes(o, "shape", shape, 2);
+    cli_out_line_data(o, shape, 2, d->pairs);
+}
+
+static bool begin_measure(measure *m, const lg_attention_divergence *d) {
+    const size_t blocks = (size_t)d->blocks, pairs = (size_t)d->heads * (size_t)d->heads;
+    m->split = d->split, m->sequences = d->sequences;
+    for (int f = 0; f < FORMS; f++) m->values[f] = calloc(blocks, sizeof *m->values[f]);
+    m->pairs = calloc(blocks * pairs, sizeof *m->pairs);
+    return m->values[JENSEN_SHANNON] && m->values[RELEASED] && m->pairs;
+}
+
+static void on_block(void *user, const lg_attention_divergence *d) {
+    divergences *x = user;
+    const size_t pairs = (size_t)d->heads * (size_t)d->heads, block = (size_t)d->block;
+    measure *m = measure_at(x, x->done++ / ((size_t)d->blocks * x->count), d->run);
+    if (x->status != LG_OK) return;
+    if (x->a->c->json) print_json(x, d);
+    x->blocks = d->blocks, x->heads = d->heads;
+    if (d->block == 0 && !begin_measure(m, d)) {
+        x->status = cli_fail(LG_FAILED, "out of memory: the divergences of length %d", d->length);
+        return;
+    }
+    m->values[JENSEN_SHANNON][block] = d->jensen_shannon;
+    m->values[RELEASED][block] = d->released;
+    memcpy(m->pairs + block * pairs, d->pairs, pairs * sizeof *m->pairs);
+}
+
+static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
+    const divergences *x = user;
+    cli_progress_weigh(&x->a->c->progress, fraction);
+    cli_progress_show(&x->a->c->progress, done, all, "");
+}
+
+static int collect_measures(divergences *x, int64_t sequences) {
+    cli_analysis *a = x->a;
+    cli *c = a->c;
+    cli_progress_begin(&c->progress, !c->json && !c->quiet, "divergence", "sequence", 0);
+    cli_progress_weigh(&c->progress, 0);
+    const lg_status status = lg_analyze_divergence(a->runs[0], a->runs + 1, x->count, a->lengths, a->length_count,
+                                                   sequences, on_block, on_progress, x);
+    cli_progress_end(&c->progress);
+    return status == LG_OK ? x->status : cli_fail_library(c, status);
+}
+
+/* ---- table ---- */
+
+static void value_cell(cli_table *t, double value) {
+    if (isnan(value))
+        cli_table_cell(t, "-");
+    else if (isinf(value))
+        cli_table_cell(t, "infinite");
+    else
+        cli_table_cell(t, "%.4f", value);
+}
+
+static void print_row(const divergences *x, cli_table *t, size_t length, size_t run, int columns) {
+    const measure *m = measure_at(x, length, run);
+    cli_table_cell(t, "%s", x->a->curves[1 + run].label);
+    cli_table_cell(t, "%d", x->a->lengths[length]);
+    cli_table_cell(t, "%s", m->split == LG_SPLIT_VALIDATION ? "validation" : "test");
+    cli_table_cell(t, "%lld", (long long)m->sequences);
+    for (int f = 0; f < FORMS; f++) value_cell(t, mean_of(x, m->values[f]));
+    for (int b = 0; b < columns; b++) value_cell(t, m->values[x->form][b]);
+}
+
+static void print_table(const divergences *x) {
+    const int columns = x->blocks > 1 && x->blocks <= MAX_COLUMNS ? x->blocks : 0;
+    char kinds[8 + MAX_COLUMNS] = "lrlrrr", text[512];
+    for (int b = 0; b < columns; b++) strcat(kinds, "r");
+    cli_table *t = cli_table_new(kinds);
+    const char *const names[] = {"run", "n", "split", "sequences", "JSD", "released"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) cli_table_cell(t, "%s", names[i]);
+    for (int b = 0; b < columns; b++) cli_table_cell(t, "block %d", b);
+    for (size_t run = 0; run < x->count; run++)
+        for (size_t i = 0; i < x->a->length_count; i++) print_row(x, t, i, run, columns);
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    snprintf(text, sizeof text,
+             "of each block the smallest Jensen-Shannon divergence of a head from one of %s, in nats (0: the same, "
+             "0.6931: never the same keys), in the mean over sequences and blocks; released: as the code of Kazemnejad "
+             "et al. 2023 computes it%s",
+             x->a->curves[0].label,
+             columns == 0                ? ""
+             : x->form == JENSEN_SHANNON ? "; of the blocks: JSD"
+                                         : "; of the blocks: released");
+    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+}
+
+static int write_arrays(const divergences *x) {
+    const size_t heads = (size_t)x->heads, shape[] = {(size_t)x->blocks, heads, heads};
+    int status = LG_OK;
+    for (size_t i = 0; i < x->a->length_count; i++)
+        for (size_t run = 0; run < x->count && status == LG_OK; run++)
+            status = cli_analysis_array(x->a, 1 + run, "divergence", x->a->lengths[i], shape, 3,
+                                        measure_at(x, i, run)->pairs);
+    return status;
+}
+
+/* ---- figure ---- */
+
+/* A panel for the mean of the blocks and, where there are several, one for each. */
+typedef struct drawing {
+    size_t panels, runs, lengths;
+    lg_panel *panel;
+    lg_curve *curves; /* [panels, runs] */
+    double *x, *y;    /* [lengths], [panels, runs, lengths] */
+    char (*titles)[24];
+    lg_style *styles; /* of all runs */
+} drawing;
+
+static bool reserve_drawing(const divergences *x, drawing *d) {
+    d->panels = x->blocks > 1 ? 1 + (size_t)x->blocks : 1, d->runs = x->count, d->lengths = x->a->length_count;
+    d->panel = calloc(d->panels, sizeof *d->panel);
+    d->curves = calloc(d->panels * d->runs, sizeof *d->curves);
+    d->x = calloc(d->lengths, sizeof *d->x);
+    d->y = calloc(d->panels * d->runs * d->lengths, sizeof *d->y);
+    d->titles = calloc(d->panels, sizeof *d->titles);
+    d->styles = calloc(1 + d->runs, sizeof *d->styles);
+    return d->panel && d->curves && d->x && d->y && d->titles && d->styles;
+}
+
+static void free_drawing(drawing *d) {
+    free(d->panel);
+    free(d->curves);
+    free(d->x);
+    free(d->y);
+    free(d->titles);
+    free(d->styles);
+}
+
+static void fill_curve(const divergences *x, const drawing *d, size_t panel, size_t run) {
+    lg_curve *c = &d->curves[panel * d->runs + run];
+    double *y = d->y + (panel * d->runs + run) * d->lengths;
+    for (size_t i = 0; i < d->lengths; i++) {
+        const double *values = measure_at(x, i, run)->values[x->form];
+        y[i] = panel == 0 ? mean_of(x, values) : values[panel - 1];
+    }
+    *c = (lg_curve){.label = x->a->curves[1 + run].label, .style = d->styles[1 + run], .count = d->lengths};
+    c->x = d->x, c->y = y;
+}
+
+/* Above the highest point of any panel: all have one scale. */
+static double top_of(const drawing *d) {
+    double top = 0;
+    for (size_t i = 0; i < d->panels * d->runs * d->lengths; i++)
+        if (isfinite(d->y[i])) top = fmax(top, d->y[i]);
+    return top > 0 ? 1.05 * top : 1;
+}
+
+static void fill_panels(const divergences *x, const drawing *d) {
+    const int *lengths = x->a->lengths;
+    for (size_t i = 0; i < d->lengths; i++) d->x[i] = lengths[i];
+    for (size_t p = 0; p < d->panels; p++) {
+        for (size_t run = 0; run < d->runs; run++) fill_curve(x, d, p, run);
+        snprintf(d->titles[p], sizeof *d->titles, p ? "block %d" : "mean of the blocks", (int)p - 1);
+        d->panel[p] = (lg_panel){.title = d->panels > 1 ? d->titles[p] : NULL, .level = NAN};
+        d->panel[p].name = d->titles[p];
+        d->panel[p].curves = d->curves + p * d->runs;
+    }
+    int trained[2];
+    lg_analyze_lengths(x->a->runs[0], trained);
+    for (size_t p = 0; p < d->panels; p++) {
+        d->panel[p].guide = trained[0];
+        d->panel[p].x_low = d->lengths > 1 ? d->x[0] : d->x[0] - 1, d->panel[p].x_high = d->x[d->lengths - 1];
+        d->panel[p].y_high = top_of(d);
+    }
+}
+
+static int draw_figure(const divergences *x) {
+    char subtitle[320];
+    drawing d = {0};
+    if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
+    int status =
+        reserve_drawing(x, &d) ? cli_analysis_styles(x->a, d.styles) : cli_fail(LG_FAILED, "out of memory: a figure");
+    if (status == LG_OK) {
+        fill_panels(x, &d);
+        snprintf(subtitle, sizeof subtitle, "divergence of attention from %s%s; the smallest of a pair of heads",
+                 x->a->curves[0].label, x->form == RELEASED ? ", as the released code computes it" : "");
+        lg_figure f = {.panels = d.panel, .panel_count = d.panels, .curve_count = d.runs, .subtitle = subtitle};
+        f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "divergence of attention");
+        f.x_label = "length";
+        f.y_label = x->form == RELEASED ? "swapped divergence (nats)" : "Jensen-Shannon divergence (nats)";
+        f.guide_label = "longest length of training";
+        f.shared_x = true;
+        f.end_labels = d.panels == 1;
+        status = cli_figure_draw(x->a->c, &f);
+    }
+    free_drawing(&d);
+    return status;
+}
+
+/* ---- all ---- */
+
+static void free_measures(const divergences *x) {
+    for (size_t i = 0; x->measures && i < x->a->length_count * x->count; i++) {
+        for (int f = 0; f < FORMS; f++) free(x->measures[i].values[f]);
+        free(x->measures[i].pairs);
+    }
+    free(x->measures);
+}
+
+int cli_analyze_divergence(cli_analysis *a) {
+    divergences x = {.a = a, .count = a->count - 1};
+    long sequences = 10;
+    if (x.count == 0)
+        return cli_fail(LG_USAGE,
+                        "analyze divergence compares runs with the first of them: lengthen analyze %s OTHER "
+                        "divergence",
+                        a->curves[0].run);
+    int status = cli_analysis_choice(a, "form", form_names, JENSEN_SHANNON, &x.form);
+    if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 1000000, &sequences);
+    if (status != LG_OK) return status;
+    x.measures = calloc(a->length_count * x.count, sizeof *x.measures);
+    status = x.measures ? collect_measures(&x, sequences) : cli_fail(LG_FAILED, "out of memory: divergences");
+    if (status == LG_OK && !a->c->json) print_table(&x);
+    if (status == LG_OK) status = write_arrays(&x);
+    if (status == LG_OK) status = draw_figure(&x);
+    free_measures(&x);
+    return status;
+}

@@ -1,0 +1,100 @@
+# Divergence and distance of attention; perplexity against the length of the context.
+plain() { sed 's/[0-9][0-9.]*\.[0-9][0-9]*/N/g; s/  */ /g'; }
+causal="--data reverse_mc --architecture decoder --data.examples 200 --data.test_examples 20"
+for run in "a none 1" "b none 2" "c rope 1"; do
+    set -- $run
+    lengthen train $tiny $causal --encoding $2 --seed $3 --steps 10 --out $1 -q >/dev/null
+done
+
+# Divergence: a table, JSON, arrays. That of a run from itself is 0; threads change nothing.
+lengthen analyze a b c divergence --length 2,7 --sequences 3 -q | plain
+lengthen analyze a a divergence --length 3 --form released -q | plain | sed -n '1,2p; $p'
+lengthen analyze a a divergence --length 3 --json | grep -o '"jensen_shannon":[^,]*'
+lengthen analyze a b divergence --length 3 --json >one
+lengthen analyze a b divergence --length 3 --json --threads 1 | cmp one -
+lengthen analyze b a divergence --length 3 --json | grep -o '"jensen_shannon":[^,]*' >other
+grep -o '"jensen_shannon":[^,]*' one | cmp other -
+members <one
+grep -o '"split.*sequences":[0-9]*\|"shape.*\]' one | sed 's/"data.*//'
+lengthen analyze a b c divergence --length 3,4 --npy arrays --json -q | grep path
+lengthen analyze a b divergence --json -q | grep -o '"length":[0-9]*' | tr '\n' ' '; echo
+
+# Distance: a bin for each twentieth; counts of heads, blocks and lengths add up to those of the run.
+lengthen analyze a c distance --length 3,6 --region source -q | plain
+lengthen analyze a distance --json --sequences 2 >one
+lengthen analyze a distance --json --sequences 2 --threads 1 | cmp one -
+members <one | sort | uniq -c | sed 's/^ *//'
+sed 's/.*"data"://; s/[],[}]/ /g' one | awk '
+    { s = 0; for (i = 1; i <= NF; i++) s += $i; sum += s } END { print (sum - s) / s, "of", s }'
+# Query 1 sees itself alone: at distance 1 of the paper, and 0 of its code.
+for form in paper released; do
+    lengthen analyze a distance --length 1 --region source --form $form --sequences 1 --json | grep distances/1 |
+        sed 's/.*"data"://; s/[],[}]/ /g' | awk '{ print ($1 > 0), ($NF > 0) }'
+done
+grep -o '"length":[0-9]*' one | uniq | tr '\n' ' '; echo
+
+# A target that thinks step by step: "a b . Thus , c c" and its end, under 2 heads. The source and its separator are 3.
+printf 'a b\ta b . Thus , c c\n' >steps.tsv
+lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data pairs --data.train steps.tsv \
+    --data.test steps.tsv --curriculum.lengths 2 --lengths 2 --architecture decoder --encoding rope --steps 2 --out steps \
+    -q >/dev/null
+for region in all source target scratchpad answer; do
+    lengthen analyze steps distance --region $region --json | grep -o '"region":[^,]*\|"queries":[0-9]*' | tail -n 2
+done
+
+# Context: of a text, the same tokens for all.
+awk 'BEGIN { for (i = 0; i < 400; i++) printf "line %d of %d\n", i, i * i % 7 }' >text
+of_text="$(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data text --data.file text --curriculum.lengths 8 --lengths 8"
+for encoding in none rope; do
+    lengthen train $of_text --encoding $encoding --steps 10 --out $encoding -q >/dev/null
+done
+lengthen analyze none rope context --contexts 4,16,8,8 --windows 10 -q | plain
+lengthen analyze rope context --json >one
+lengthen analyze rope context --json --threads 1 | cmp one -
+members <one | sort -u
+grep -o '"context":[0-9]*,.*tokens":[0-9]*' one
+lengthen analyze rope context --contexts 8 --windows 1 --scored 2 --json | grep -c error
+
+# Figures, with data and script beside them, also without gnuplot.
+mkdir tools doc
+for program in sh sed; do ln -s "$(command -v $program)" tools/; done
+ln -s "$(command -v lengthen)" tools/lengthen
+PATH=$PWD/tools lengthen analyze a b c divergence --length 2,5,7 --figure doc/divergence.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze a c distance --figure doc/distance.svg --label "it's" -q >/dev/null
+PATH=$PWD/tools lengthen analyze none rope context --figure doc/context.svg -q >/dev/null
+ls doc
+for kind in divergence distance context; do
+    grep -c '^plot' doc/$kind.gp
+    head -n 1 doc/$kind.csv | tr -d '\r'
+    wc -l <doc/$kind.csv
+done
+if command -v gnuplot >/dev/null; then
+    for kind in divergence distance context; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
+else
+    printf '1\n1\n1\n'
+fi
+
+# Errors.
+lengthen train $tiny --task parity_check --architecture encoder --encoding rope --steps 2 --out full -q >/dev/null
+lengthen train $(tiny_but blocks) --blocks 2 $causal --encoding rope --steps 2 --out deep -q >/dev/null
+lengthen train $tiny $causal --encoding rope --data.seed 5 --steps 2 --out others -q >/dev/null
+lengthen train $of_text --encoding learned --encoding.rows 16 --steps 2 --out near -q >/dev/null
+try lengthen analyze a divergence
+try lengthen analyze a full divergence --length 3
+try lengthen analyze a deep divergence --length 3
+try lengthen analyze a others divergence --length 3
+try lengthen analyze a b divergence --length 0
+try lengthen analyze a b divergence --form paper
+try lengthen analyze a b divergence --sequences 0
+try lengthen analyze a b divergence --region all
+try lengthen analyze a b divergence --eval.sequences 4
+try lengthen analyze full distance --length 3
+try lengthen analyze a distance --region answer
+try lengthen analyze a distance --region word
+try lengthen analyze a distance --npy here
+try lengthen analyze a context
+try lengthen analyze none context --contexts 4,x
+try lengthen analyze none context --contexts 4,8 --scored 5
+try lengthen analyze none context --contexts 4000
+try lengthen analyze near context --contexts 17
+try lengthen analyze none context --length 4

@@ -1,0 +1,426 @@
+/* test_attention_measures.c: how far the attention of models is apart, and how far back it reaches: vectors with known
+ * divergences, the laws of a divergence, and runs against a computation straight from the formulas, from weights that
+ * lg_analyze_attention gives. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/divergence.h"
+#include "runs.h"
+
+enum { HEADS = 3, BLOCKS = 2, SEQUENCES = 3, VALUES = 5 };
+
+/* ---- distributions ---- */
+
+static lg_divergence between(const real *a, const real *b, size_t n) {
+    double rows[4][VALUES];
+    const lg_distribution x = {rows[0], rows[1]}, y = {rows[2], rows[3]};
+    lg_distribution_set(x, a, n);
+    lg_distribution_set(y, b, n);
+    return lg_divergence_between(x, y, n);
+}
+
+static void expect_near(double x, double wanted, double tolerance) {
+    if (!(fabs(x - wanted) <= tolerance)) fail_msg("%.12g, wanted %.12g", x, wanted);
+}
+
+static void known_divergences(void **state) {
+    (void)state;
+    const real p[] = {(real)0.9, (real)0.1}, q[] = {(real)0.1, (real)0.9}, one[] = {1, 0}, other[] = {0, 1};
+    const lg_divergence d = between(p, q, 2), apart = between(one, other, 2);
+    expect_near(d.jensen_shannon, 0.368064, 5e-7);
+    expect_near(d.swapped, 0.510826, 5e-7);
+    expect_near(apart.jensen_shannon, log(2), 1e-15);
+    assert_true(isinf(apart.swapped));
+}
+
+/* Zeros that both have are no keys at all, and a common factor changes nothing. */
+static void only_shares_count(void **state) {
+    (void)state;
+    const real p[] = {9, 0, 1, 0, 0}, q[] = {(real)0.125, 0, (real)1.125, 0, 0};
+    const lg_divergence d = between(p, q, 5);
+    expect_near(d.jensen_shannon, 0.368064, 5e-7);
+    expect_near(d.swapped, 0.510826, 5e-7);
+}
+
+static void laws_of_divergences(void **state) {
+    (void)state;
+    uint32_t seed = 1;
+    for (int trial = 0; trial < 1000; trial++) {
+        real a[VALUES], b[VALUES];
+        for (int i = 0; i < VALUES; i++) {
+            a[i] = (real)((seed = seed * 1664525 + 1013904223) >> 8) * (trial % 3 != 0 || i > 0);
+            b[i] = (real)((seed = seed * 1664525 + 1013904223) >> 8) * (trial % 4 != 0 || i < 3);
+        }
+        const lg_divergence ab = between(a, b, VALUES), ba = between(b, a, VALUES), aa = between(a, a, VALUES);
+        assert_true(aa.jensen_shannon == 0 && aa.swapped == 0);
+        assert_true(ab.jensen_shannon == ba.jensen_shannon && ab.swapped == ba.swapped);
+        assert_true(ab.jensen_shannon > 0 && ab.jensen_shannon <= log(2));
+        assert_true(ab.swapped > ab.jensen_shannon); /* the gap of the means: arithmetic above geometric */
+    }
+}
+
+/* ---- runs ---- */
+
+static const int lengths[] = {4, 11};
+
+static void train(const char *name, const char *encoding, const char *key, const char *value) {
+    static const char *const common[][2] = {
+        {"task", "reverse_string"}, {"model.width", "12"},       {"model.heads", "3"},
+        {"model.blocks", "2"},      {"model.feed_forward", "8"}, {"curriculum.lengths", "1..5"},
+        {"train.steps", "20"},      {"train.batch", "8"},        {"eval.lengths", "4,11"}};
+    lg_config *f;
+    lg_outcome out;
+    assert_int_equal(lg_config_new(context, &f), LG_OK);
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        assert_int_equal(lg_config_set(f, common[i][0], common[i][1], LG_FLAG, ""), LG_OK);
+    assert_int_equal(lg_config_set(f, "encoding", encoding, LG_FLAG, ""), LG_OK);
+    if (key) assert_int_equal(lg_config_set(f, key, value, LG_FLAG, ""), LG_OK);
+    assert_int_equal(lg_config_set(f, "out", scratch_path(folder, name), LG_FLAG, ""), LG_OK);
+    if (lg_train(f, NULL, &out) != LG_OK) fail_msg("%s", lg_error_text(context));
+    lg_config_free(f);
+}
+
+static int open_all(void **state) {
+    if (runs_open(state) != 0) return -1;
+    train("alibi", "alibi", NULL, NULL);
+    train("rope", "rope", NULL, NULL);
+    train("causal", "none", "mask", "causal");
+    train("causal alibi", "alibi", "mask", "causal");
+    train("wide", "alibi", "model.heads", "4");
+    return 0;
+}
+
+static lg_run *open_run(const char *name) {
+    lg_run *r;
+    if (lg_run_open(context, scratch_path(folder, name), &r) != LG_OK) fail_msg("%s", lg_error_text(context));
+    return r;
+}
+
+/* ---- from the formulas ---- */
+
+/* KL(a||b) in nats, 0 ln 0 = 0. */
+static double kl(const double *a, const double *b, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        if (a[i] > 0) sum += a[i] * log(a[i] / b[i]);
+    return sum;
+}
+
+/* swapped: with the arguments of both terms exchanged. */
+static double jsd(const double *p, const double *q, int n, bool swapped) {
+    double m[64];
+    for (int i = 0; i < n; i++) m[i] = (p[i] + q[i]) / 2;
+    return swapped ? (kl(m, p, n) + kl(m, q, n)) / 2 : (kl(p, m, n) + kl(q, m, n)) / 2;
+}
+
+/* The weights of a run: [blocks, heads, T, T]. */
+typedef struct weights {
+    double *at[BLOCKS];
+    int T;
+} weights;
+
+static void keep_weights(void *user, const lg_attention_map *m) {
+    weights *w = user;
+    const size_t count = (size_t)m->matrices * (size_t)m->tokens * (size_t)m->tokens;
+    w->T = m->tokens;
+    w->at[m->block] = malloc(count * sizeof(double));
+    assert_non_null(w->at[m->block]);
+    memcpy(w->at[m->block], m->weights, count * sizeof(double));
+    for (size_t row = 0; row < (size_t)(HEADS * w->T); row++) {
+        double sum = 0, *x = w->at[m->block] + row * (size_t)w->T;
+        for (int j = 0; j < w->T; j++) sum += x[j];
+        for (int j = 0; j < w->T; j++) x[j] /= sum;
+    }
+}
+
+static weights weights_of(lg_run *r, int length, int64_t sequence) {
+    weights w = {{0}, 0};
+    if (lg_analyze_attention(r, LG_ATTENTION_SELF, &length, 1, LG_HEADS_ALL, sequence, keep_weights, &w) != LG_OK)
+        fail_msg("%s", lg_error_text(context));
+    return w;
+}
+
+/* D of two heads. */
+static double mean_jsd(const weights *a, const weights *b, int block, int p, int q, bool swapped) {
+    double sum = 0;
+    for (int t = 0; t < a->T; t++)
+        sum += jsd(a->at[block] + (p * a->T + t) * a->T, b->at[block] + (q * a->T + t) * a->T, a->T, swapped);
+    return sum / a->T;
+}
+
+typedef struct naive {
+    double jensen_shannon, released, pairs[HEADS][HEADS];
+} naive;
+
+static naive compute(lg_run *a, lg_run *b, int length, int block) {
+    naive x = {0};
+    for (int s = 0; s < SEQUENCES; s++) {
+        weights v = weights_of(a, length, s), w = weights_of(b, length, s);
+        double least = INFINITY, released = INFINITY;
+        for (int p = 0; p < HEADS; p++)
+            for (int q = 0; q < HEADS; q++) {
+                const double d = mean_jsd(&v, &w, block, p, q, false);
+                x.pairs[p][q] += d / SEQUENCES;
+                least = fmin(least, d);
+                if (q < p) released = fmin(released, mean_jsd(&v, &w, block, p, q, true));
+            }
+        x.jensen_shannon += least / SEQUENCES;
+        x.released += released / SEQUENCES;
+        for (int k = 0; k < BLOCKS; k++) free(v.at[k]), free(w.at[k]);
+    }
+    return x;
+}
+
+/* ---- what the library says ---- */
+
+typedef struct seen {
+    lg_attention_divergence x[32];
+    double pairs[32][HEADS * HEADS];
+    int count;
+    int64_t done, all;
+    double fraction;
+} seen;
+
+static void keep(void *user, const lg_attention_divergence *x) {
+    seen *s = user;
+    assert_true(s->count < 32 && x->heads == HEADS && x->blocks == BLOCKS);
+    memcpy(s->pairs[s->count], x->pairs, sizeof s->pairs[0]);
+    s->x[s->count++] = *x;
+}
+
+static void keep_progress(void *user, int64_t done, int64_t all, double fraction) {
+    seen *s = user;
+    assert_true(done == s->done + 1 && fraction > s->fraction);
+    s->done = done, s->all = all, s->fraction = fraction;
+}
+
+static seen compare(lg_run *reference, lg_run *const *runs, size_t count, int64_t sequences) {
+    seen s = {0};
+    if (lg_analyze_divergence(reference, runs, count, lengths, 2, sequences, keep, keep_progress, &s) != LG_OK)
+        fail_msg("%s", lg_error_text(context));
+    assert_true(s.count == 2 * (int)count * BLOCKS && s.done == 2 * sequences && s.all == s.done);
+    expect_near(s.fraction, 1, 1e-12);
+    return s;
+}
+
+static void agrees_with_the_formulas(void **state) {
+    (void)state;
+    lg_run *a = open_run("alibi"), *runs[] = {open_run("rope"), open_run("causal")};
+    const seen s = compare(a, runs, 2, SEQUENCES);
+    for (int i = 0; i < s.count; i++) {
+        const lg_attention_divergence *x = &s.x[i];
+        assert_int_equal(x->length, lengths[i / 4]);
+        assert_true(x->run == (size_t)(i / 2 % 2) && x->block == i % 2 && x->sequences == SEQUENCES);
+        assert_int_equal(x->split, LG_SPLIT_TEST);
+        const naive want = compute(a, runs[x->run], x->length, x->block);
+        expect_near(x->jensen_shannon, want.jensen_shannon, 1e-12);
+        if (isinf(want.released))
+            assert_true(isinf(x->released));
+        else
+            expect_near(x->released, want.released, 1e-11);
+        for (int k = 0; k < HEADS * HEADS; k++) expect_near(s.pairs[i][k], want.pairs[k / HEADS][k % HEADS], 1e-12);
+    }
+    lg_run_free(a);
+    for (int i = 0; i < 2; i++) lg_run_free(runs[i]);
+}
+
+/* A model is where it is itself; and the other way round is as far. */
+static void is_a_distance(void **state) {
+    (void)state;
+    lg_run *a = open_run("alibi"), *again = open_run("alibi"), *b = open_run("rope");
+    const seen same = compare(a, &again, 1, 2), there = compare(a, &b, 1, 2), back = compare(b, &a, 1, 2);
+    for (int i = 0; i < same.count; i++) {
+        assert_true(same.x[i].jensen_shannon == 0);
+        assert_true(there.x[i].jensen_shannon == back.x[i].jensen_shannon);
+        assert_true(there.x[i].jensen_shannon > 0 && there.x[i].jensen_shannon < log(2));
+        for (int k = 0; k < HEADS * HEADS; k++)
+            assert_true(there.pairs[i][k] == back.pairs[i][k % HEADS * HEADS + k / HEADS]);
+    }
+    lg_run_free(a);
+    lg_run_free(again);
+    lg_run_free(b);
+}
+
+static void threads_change_nothing(void **state) {
+    (void)state;
+    seen s[2];
+    for (int i = 0; i < 2; i++) {
+        lg_run *a = open_run("alibi"), *b = open_run("causal");
+        assert_int_equal(lg_config_set(lg_run_config(a), "threads", i ? "5" : "1", LG_FLAG, ""), LG_OK);
+        s[i] = compare(a, &b, 1, 2);
+        lg_run_free(a);
+        lg_run_free(b);
+    }
+    for (int i = 0; i < s[0].count; i++) {
+        assert_true(s[0].x[i].jensen_shannon == s[1].x[i].jensen_shannon);
+        assert_memory_equal(s[0].pairs[i], s[1].pairs[i], sizeof s[0].pairs[i]);
+    }
+}
+
+/* Of the trained lengths 1..5 and the tested ones 4 and 11. */
+static void lengths_spread(void **state) {
+    (void)state;
+    lg_run *r = open_run("alibi");
+    int found[8];
+    assert_int_equal(lg_analyze_spread_lengths(r, 0, 8, found), 6);
+    assert_memory_equal(found, ((int[]){1, 2, 3, 4, 5, 11}), 6 * sizeof *found);
+    assert_int_equal(lg_analyze_spread_lengths(r, 0, 3, found), 3);
+    assert_memory_equal(found, ((int[]){1, 3, 11}), 3 * sizeof *found);
+    assert_int_equal(lg_analyze_spread_lengths(r, 5, 3, found), 1);
+    assert_int_equal(found[0], 11);
+    assert_int_equal(lg_analyze_spread_lengths(r, 11, 3, found), 0);
+    lg_run_free(r);
+}
+
+static void expect_words(lg_status status, const char *words) {
+    assert_int_equal(status, LG_USAGE);
+    if (!strstr(lg_error_text(context), words)) fail_msg("%s", lg_error_text(context));
+}
+
+static void refusals(void **state) {
+    (void)state;
+    seen none = {0};
+    lg_run *a = open_run("alibi"), *b = open_run("wide");
+    const int zero = 0, huge = LG_LENGTH_MAX;
+    expect_words(lg_analyze_divergence(a, &b, 1, lengths, 2, 1, keep, NULL, &none),
+                 "2 blocks with attention and 4 heads");
+    expect_words(lg_analyze_divergence(a, &b, 0, lengths, 2, 1, keep, NULL, &none), "runs");
+    lg_run_free(b);
+    b = open_run("rope");
+    expect_words(lg_analyze_divergence(a, &b, 1, lengths, 2, 0, keep, NULL, &none), "sequences: 0");
+    expect_words(lg_analyze_divergence(a, &b, 1, lengths, 0, 1, keep, NULL, &none), "length");
+    expect_words(lg_analyze_divergence(a, &b, 1, &zero, 1, 1, keep, NULL, &none), "0 is not in 1..");
+    expect_words(lg_analyze_divergence(a, &b, 1, &huge, 1, 1, keep, NULL, &none), "too large");
+    assert_int_equal(none.count, 0);
+    lg_run_free(a);
+    lg_run_free(b);
+}
+
+/* ---- distance ---- */
+
+typedef struct histograms {
+    int64_t counts[BLOCKS][HEADS][LG_DISTANCE_BINS];
+    double means[BLOCKS][HEADS];
+    int64_t done;
+    int blocks, length;
+} histograms;
+
+static void keep_distance(void *user, const lg_attention_distance *d) {
+    histograms *h = user;
+    assert_true(d->blocks == BLOCKS && d->heads == HEADS && d->block == h->blocks++ && d->length == h->length);
+    assert_true(d->split == LG_SPLIT_TEST && d->sequences == SEQUENCES);
+    memcpy(h->counts[d->block], d->counts, sizeof h->counts[0]);
+    memcpy(h->means[d->block], d->means, sizeof h->means[0]);
+}
+
+static void count_progress(void *user, int64_t done, int64_t all, double fraction) {
+    histograms *h = user;
+    assert_true(done == ++h->done && all == SEQUENCES && fraction > 0 && fraction < 1 + 1e-12);
+}
+
+/* From the definition, with real numbers: t and n are counted from 1. */
+static histograms measure(lg_run *r, int length, lg_region region, lg_distance_form form) {
+    histograms h = {.length = length};
+    int64_t queries[BLOCKS][HEADS] = {{0}};
+    for (int s = 0; s < SEQUENCES; s++) {
+        weights w = weights_of(r, length, s);
+        for (int i = 0; i < BLOCKS * HEADS; i++)
+            for (int t = 1; t <= w.T; t++) {
+                const double *row = w.at[i / HEADS] + (i % HEADS * w.T + t - 1) * w.T;
+                if ((region == LG_REGION_SOURCE && t > length) || (region == LG_REGION_TARGET && t <= length)) continue;
+                int n = 1;
+                for (int k = 2; k <= t; k++)
+                    if (row[k - 1] > row[n - 1]) n = k;
+                const double d = form == LG_DISTANCE_PAPER ? (t - n + 1) / (double)t : (t - n) / (double)t;
+                const int bin = (int)floor(d / 0.05 + 1e-9);
+                h.counts[i / HEADS][i % HEADS][bin < 19 ? bin : 19]++;
+                h.means[i / HEADS][i % HEADS] += d;
+                queries[i / HEADS][i % HEADS]++;
+            }
+        for (int b = 0; b < BLOCKS; b++) free(w.at[b]);
+    }
+    for (int i = 0; i < BLOCKS * HEADS; i++) h.means[i / HEADS][i % HEADS] /= (double)queries[i / HEADS][i % HEADS];
+    return h;
+}
+
+static void check_distance(const char *name, lg_region region, lg_distance_form form, const char *threads) {
+    lg_run *r = open_run(name);
+    histograms h = {.length = 11};
+    const int length = 11;
+    assert_int_equal(lg_config_set(lg_run_config(r), "threads", threads, LG_FLAG, ""), LG_OK);
+    if (lg_analyze_distance(r, &length, 1, SEQUENCES, region, form, keep_distance, count_progress, &h) != LG_OK)
+        fail_msg("%s", lg_error_text(context));
+    const histograms want = measure(r, length, region, form);
+    assert_true(h.blocks == BLOCKS && h.done == SEQUENCES);
+    assert_memory_equal(h.counts, want.counts, sizeof h.counts);
+    for (int i = 0; i < BLOCKS * HEADS; i++)
+        expect_near(h.means[i / HEADS][i % HEADS], want.means[i / HEADS][i % HEADS], 1e-12);
+    lg_run_free(r);
+}
+
+/* Without positions equal tokens are equal keys of the first block: of equal weights the first counts. */
+static void distances_of_their_definition(void **state) {
+    (void)state;
+    for (int region = LG_REGION_ALL; region <= LG_REGION_TARGET; region++)
+        for (int form = 0; form < 2; form++) {
+            check_distance("causal", (lg_region)region, (lg_distance_form)form, "1");
+            check_distance("causal alibi", (lg_region)region, (lg_distance_form)form, "3");
+        }
+}
+
+/* A query that sees itself alone is at distance 1 as the paper has it, and at 0 as the code has it. */
+static void a_single_token(void **state) {
+    (void)state;
+    lg_run *r = open_run("causal");
+    const int length = 1;
+    for (int form = 0; form < 2; form++) {
+        histograms h = {.length = 1};
+        assert_int_equal(lg_analyze_distance(r, &length, 1, SEQUENCES, LG_REGION_SOURCE, (lg_distance_form)form,
+                                             keep_distance, NULL, &h),
+                         LG_OK);
+        for (int i = 0; i < BLOCKS * HEADS; i++)
+            assert_int_equal(h.counts[i / HEADS][i % HEADS][form == LG_DISTANCE_PAPER ? 19 : 0], SEQUENCES);
+    }
+    lg_run_free(r);
+}
+
+static void distances_refused(void **state) {
+    (void)state;
+    histograms none = {0};
+    lg_run *r = open_run("rope"), *causal = open_run("causal");
+    const int length = 4, huge = LG_LENGTH_MAX;
+    expect_words(lg_analyze_distance(r, &length, 1, 1, LG_REGION_ALL, LG_DISTANCE_PAPER, keep_distance, NULL, &none),
+                 "mask: full");
+    expect_words(
+        lg_analyze_distance(causal, &length, 1, 1, LG_REGION_ANSWER, LG_DISTANCE_PAPER, keep_distance, NULL, &none),
+        "no scratchpad");
+    expect_words(lg_analyze_distance(causal, &huge, 1, 1, LG_REGION_ALL, LG_DISTANCE_PAPER, keep_distance, NULL, &none),
+                 "too large");
+    lg_run_free(r);
+    lg_run_free(causal);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_divergences),
+        cmocka_unit_test(only_shares_count),
+        cmocka_unit_test(laws_of_divergences),
+        cmocka_unit_test(agrees_with_the_formulas),
+        cmocka_unit_test(is_a_distance),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(distances_of_their_definition),
+        cmocka_unit_test(a_single_token),
+        cmocka_unit_test(distances_refused),
+        cmocka_unit_test(lengths_spread),
+    };
+    return cmocka_run_group_tests(tests, open_all, runs_close);
+}

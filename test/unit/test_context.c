@@ -1,0 +1,213 @@
+/* test_context.c: perplexity against the length of the context: against logits of each token by itself, the same tokens
+ * for all contexts, and what is refused. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "run/run.h"
+#include "runs.h"
+
+enum { BYTES = 600, TESTS = 120 /* of these, at the end */, SCORED = 3, WINDOWS = 5, CONTEXTS = 3 };
+
+static const int lengths[CONTEXTS] = {4, 8, 20};
+static char text[BYTES + 1];
+
+static void write_text(void) {
+    uint32_t seed = 3;
+    FILE *f = fopen(scratch_path(folder, "text"), "w");
+    assert_non_null(f);
+    for (int i = 0; i < BYTES; i++) text[i] = "ab c"[(seed = seed * 1664525 + 1013904223) >> 30];
+    assert_int_equal(fwrite(text, 1, BYTES, f), BYTES);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void train(const char *name, const char *const settings[][2]) {
+    static const char *const common[][2] = {
+        {"model.width", "8"}, {"model.heads", "2"}, {"model.blocks", "1"}, {"model.feed_forward", "8"},
+        {"train.steps", "5"}, {"train.batch", "4"}, {"eval.lengths", "8"}, {NULL}};
+    lg_config *f;
+    lg_outcome out;
+    assert_int_equal(lg_config_new(context, &f), LG_OK);
+    for (int i = 0; settings[i][0]; i++)
+        assert_int_equal(lg_config_set(f, settings[i][0], settings[i][1], LG_FLAG, ""), LG_OK);
+    for (int i = 0; common[i][0]; i++)
+        assert_int_equal(lg_config_set(f, common[i][0], common[i][1], LG_FLAG, ""), LG_OK);
+    assert_int_equal(lg_config_set(f, "out", scratch_path(folder, name), LG_FLAG, ""), LG_OK);
+    if (lg_train(f, NULL, &out) != LG_OK) fail_msg("%s", lg_error_text(context));
+    lg_config_free(f);
+}
+
+static int open_all(void **state) {
+    char path[4096];
+    if (runs_open(state) != 0) return -1;
+    write_text();
+    snprintf(path, sizeof path, "%s", scratch_path(folder, "text"));
+    train("rope", (const char *const[][2]){{"data", "text"},
+                                           {"data.file", path},
+                                           {"data.test_fraction", "0.2"},
+                                           {"encoding", "rope"},
+                                           {"curriculum.lengths", "8"},
+                                           {NULL}});
+    train("short", (const char *const[][2]){{"data", "text"},
+                                            {"data.file", path},
+                                            {"data.test_fraction", "0.2"},
+                                            {"encoding", "rope"},
+                                            {"curriculum.lengths", "8"},
+                                            {"positions", "randomized"},
+                                            {"positions.L", "16"},
+                                            {NULL}});
+    train("bits", (const char *const[][2]){{"task", "reverse_string"}, {"curriculum.lengths", "1..4"}, {NULL}});
+    return 0;
+}
+
+static lg_run *open_run(const char *name) {
+    lg_run *r;
+    if (lg_run_open(context, scratch_path(folder, name), &r) != LG_OK) fail_msg("%s", lg_error_text(context));
+    return r;
+}
+
+/* ---- what the library says ---- */
+
+typedef struct seen {
+    lg_context_score x[CONTEXTS];
+    int count;
+    int64_t done, all;
+} seen;
+
+static void keep(void *user, const lg_context_score *x) {
+    seen *s = user;
+    assert_true(s->count < CONTEXTS);
+    s->x[s->count++] = *x;
+}
+
+static void keep_progress(void *user, int64_t done, int64_t all, double fraction) {
+    seen *s = user;
+    assert_true(done > s->done && fraction > 0 && fraction < 1 + 1e-12);
+    s->done = done, s->all = all;
+}
+
+static seen score(lg_run *r, int64_t windows) {
+    seen s = {0};
+    if (lg_analyze_context(r, lengths, CONTEXTS, SCORED, windows, keep, keep_progress, &s) != LG_OK)
+        fail_msg("%s", lg_error_text(context));
+    assert_true(s.count == CONTEXTS && s.done == s.all);
+    return s;
+}
+
+/* ---- token by token ---- */
+
+/* -ln P of the byte at `at` of the test split, given the `count` bytes before it. */
+static double predict(lg_run *r, int at, int count) {
+    const unsigned char *bytes = (const unsigned char *)text + BYTES - TESTS + at;
+    int32_t input[32];
+    real logits[256];
+    double sum = 0;
+    lg_error err = {0};
+    for (int i = 0; i < count; i++) input[i] = bytes[i - count];
+    if (!lg_trainer_logits(r->session.trainer, input, count, 1, logits, &err)) fail_msg("%s", err.text);
+    for (int k = 0; k < 256; k++) sum += exp((double)logits[k]);
+    return log(sum) - (double)logits[*bytes];
+}
+
+/* The windows end where those of the longest context do, and are as far apart as the split allows. */
+static int end_of(int window, int windows) {
+    return lengths[CONTEXTS - 1] + window * ((TESTS - 1 - lengths[CONTEXTS - 1]) / (windows - 1));
+}
+
+static void agrees_with_single_tokens(void **state) {
+    (void)state;
+    lg_run *r = open_run("rope");
+    const seen s = score(r, WINDOWS);
+    for (int i = 0; i < CONTEXTS; i++) {
+        double sum = 0, squares = 0, means[WINDOWS] = {0};
+        for (int w = 0; w < WINDOWS; w++)
+            for (int j = 0; j < SCORED; j++) means[w] += predict(r, end_of(w, WINDOWS) - j, lengths[i] - j) / SCORED;
+        for (int w = 0; w < WINDOWS; w++) sum += means[w] / WINDOWS;
+        for (int w = 0; w < WINDOWS; w++) squares += (means[w] - sum) * (means[w] - sum);
+        const double error = sqrt(squares / (WINDOWS - 1) / WINDOWS);
+        const lg_context_score *x = &s.x[i];
+        assert_true(x->context == lengths[i] && x->scored == SCORED && x->windows == WINDOWS);
+        assert_int_equal(x->tokens, SCORED * WINDOWS);
+        if (fabs(x->nll - sum) > 1e-5 || fabs(x->error - error) > 1e-5)
+            fail_msg("context %d: %.9g +- %.9g, wanted %.9g +- %.9g", lengths[i], x->nll, x->error, sum, error);
+        assert_true(fabs(x->perplexity - exp(x->nll)) < 1e-12 && fabs(x->bits * log(2) - x->nll) < 1e-12);
+    }
+    lg_run_free(r);
+}
+
+static void threads_change_nothing(void **state) {
+    (void)state;
+    lg_run *r = open_run("rope");
+    seen s[2];
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(lg_config_set(lg_run_config(r), "threads", i ? "4" : "1", LG_FLAG, ""), LG_OK);
+        s[i] = score(r, 30);
+    }
+    for (int i = 0; i < CONTEXTS; i++) assert_true(s[0].x[i].nll == s[1].x[i].nll);
+    lg_run_free(r);
+}
+
+/* No token counts twice: of 120 tokens the longest context leaves room for 34 windows of 3. */
+static void no_more_than_there_are(void **state) {
+    (void)state;
+    lg_run *r = open_run("rope");
+    const seen s = score(r, 1000);
+    assert_int_equal(s.x[0].windows, 1 + (TESTS - 1 - 20) / SCORED);
+    assert_int_equal(score(r, 1).x[2].tokens, SCORED);
+    assert_true(isnan(score(r, 1).x[2].error));
+    lg_run_free(r);
+}
+
+static void defaults(void **state) {
+    (void)state;
+    static const int want[LG_DEFAULT_CONTEXTS] = {4, 6, 8, 10, 12, 14, 16, 18, 20};
+    int contexts[LG_DEFAULT_CONTEXTS];
+    seen s = {0};
+    lg_run *r = open_run("rope");
+    assert_int_equal(lg_analyze_default_contexts(r, contexts), LG_DEFAULT_CONTEXTS);
+    assert_memory_equal(contexts, want, sizeof want);
+    assert_int_equal(lg_analyze_context(r, contexts, 3, 0, 2, keep, NULL, &s), LG_OK);
+    assert_int_equal(s.x[0].scored, 2);
+    lg_run_free(r);
+}
+
+static void expect_words(lg_status status, const char *words) {
+    assert_int_equal(status, LG_USAGE);
+    if (!strstr(lg_error_text(context), words)) fail_msg("%s", lg_error_text(context));
+}
+
+static void refusals(void **state) {
+    (void)state;
+    seen none = {0};
+    lg_run *rope = open_run("rope"), *near = open_run("short"), *bits = open_run("bits");
+    const int zero = 0, far = 120, beyond = 17;
+    expect_words(lg_analyze_context(rope, lengths, 0, 1, 1, keep, NULL, &none), "contexts");
+    expect_words(lg_analyze_context(rope, &zero, 1, 1, 1, keep, NULL, &none), "0 is not in 1..");
+    expect_words(lg_analyze_context(rope, lengths, 3, 5, 1, keep, NULL, &none), "expected 1..4");
+    expect_words(lg_analyze_context(rope, lengths, 3, 1, 0, keep, NULL, &none), "windows: 0");
+    expect_words(lg_analyze_context(rope, &far, 1, 1, 1, keep, NULL, &none), "data.test_fraction");
+    expect_words(lg_analyze_context(near, &beyond, 1, 1, 1, keep, NULL, &none), "positions.L");
+    expect_words(lg_analyze_context(bits, lengths, 3, 1, 1, keep, NULL, &none), "no stream of tokens");
+    assert_int_equal(none.count, 0);
+    lg_run_free(rope);
+    lg_run_free(near);
+    lg_run_free(bits);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_single_tokens),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(no_more_than_there_are),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(refusals),
+    };
+    return cmocka_run_group_tests(tests, open_all, runs_close);
+}
