@@ -34,6 +34,7 @@ typedef struct lg_dataset {
     lg_vocabulary source, target; /* the same where `one_vocabulary` */
     bool one_vocabulary;          /* ids of sources and targets mean the same words */
     bool separated;               /* a source ends so that its target can follow at once */
+    bool exact;                   /* that of the methods, unless `open` says that sizes differ */
     int end;                      /* id of the target token that ends every target; -1: there is none */
     const char *before;           /* what is written before the source of every record: "Solve: "; NULL: nothing */
     const char *between;          /* what people write between source and target: " [SEP] "; NULL: data is no text */
@@ -53,7 +54,7 @@ typedef struct lg_record_size {
 
 /* What the records of a kind of data are made by. All functions but `open` may be called by several threads. */
 typedef struct lg_data_methods {
-    bool exact;     /* all records of one length have the sizes that `bound` says */
+    bool exact;     /* all records of one length have the sizes that `bound` says: see lg_dataset.exact */
     bool finite;    /* the training split has a number of records */
     bool validates; /* there is a split to validate on beside training and test */
     /* Option that names the file of the test split, if it has its own: a trained model may be tested on another one. */

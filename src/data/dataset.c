@@ -16,6 +16,7 @@ lg_dataset *lg_dataset_open(const lg_values *v, lg_error *err) {
         return NULL;
     }
     *d = (lg_dataset){.entry = lg_data_of(v), .values = v, .arena = arena, .refusal = lg_refusal_new(arena)};
+    d->exact = d->entry->methods->exact;
     if (!d->refusal)
         lg_fail(err, LG_FAILED, "out of memory: a data set");
     else if (d->entry->methods->open(d, err))

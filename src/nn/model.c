@@ -162,7 +162,7 @@ bool lg_model_check(const lg_values *v, lg_error *err) {
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {
-    const bool padded = !m->data->entry->methods->exact && lg_model_pads(m);
+    const bool padded = !m->data->exact && lg_model_pads(m);
     return m->architecture->layout(m, lg_dataset_bound(m->data, length), padded);
 }
 

@@ -199,7 +199,7 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
 static bool check_input(const lg_run *r, const int32_t *input, int inputs, lg_error *err) {
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
     const char *name = d->entry->name;
-    if (inputs < 1 || inputs > LG_LENGTH_MAX || !d->entry->methods->exact || lg_dataset_bound(d, inputs).n != inputs)
+    if (inputs < 1 || inputs > LG_LENGTH_MAX || !d->exact || lg_dataset_bound(d, inputs).n != inputs)
         return lg_fail(err, LG_USAGE, "%s has no input of %d tokens", name, inputs);
     for (int i = 0; i < inputs; i++)
         if (input[i] < 0 || input[i] >= d->source.size)

@@ -109,7 +109,7 @@ void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_curricul
         if (c->reading == LG_READ_SEGMENTS) draw_of_lane(x, &n->lanes, step);
         if (c->reading != LG_READ_DRAWN) continue;
         /* One length for the batch, or one for each record. */
-        if (!d->entry->methods->exact) x->length = c->length(d->values, lg_key_fold(lengths, (uint64_t)i), step);
+        if (!d->exact) x->length = c->length(d->values, lg_key_fold(lengths, (uint64_t)i), step);
         lg_batch_record_pick(x, d);
     }
 }
@@ -130,7 +130,7 @@ static bool measure(lg_batch_plan *p, const lg_dataset *d, lg_record *r, lg_erro
     for (int i = 0; i < p->count; i++) {
         lg_batch_record *x = &p->records[i];
         x->size = lg_dataset_bound(d, x->length);
-        if (d->entry->methods->exact) {
+        if (d->exact) {
             p->learned += x->size.m;
             continue;
         }
@@ -168,7 +168,7 @@ static void cut_parts(lg_batch_plan *p, bool padded) {
  * group: then little is padded, and several workers have something to do. */
 bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,
                        lg_error *err) {
-    const bool padded = lg_model_pads(m) && (mixed || !m->data->entry->methods->exact);
+    const bool padded = lg_model_pads(m) && (mixed || !m->data->exact);
     if (!lg_model_pads_sources(m)) grouping = LG_GROUP_SOURCES;
     if (!measure(p, m->data, scratch, err)) return false;
     if (!padded) cut_parts(p, false);
