@@ -28,20 +28,30 @@ typedef struct set {
     lg_record record;
 } set;
 
-/* With one option set to a value; NULL: none. */
-static inline set set_open(const char *name, const char *lengths, const char *key, const char *value) {
+/* The values of a data set, with one option set to a value; NULL: none. */
+static inline lg_values *set_values(const char *name, const char *lengths, const char *key, const char *value) {
     static const lg_option choice[] = {{"data", LG_TEXT, "", 0, 0, NULL, ""}, {0}};
-    set s = {.values = lg_values_new()};
+    lg_values *v = lg_values_new();
     lg_error err = {0};
-    lg_values_add(s.values, choice);
-    lg_values_add(s.values, lg_data_find(name)->options);
-    lg_values_add(s.values, lg_curriculum_find("epochs")->options);
-    lg_values_set(s.values, "data", name, &err);
-    lg_values_set(s.values, "curriculum.lengths", lengths, &err);
-    if (key) assert_true(lg_values_set(s.values, key, value, &err));
-    s.data = lg_dataset_open(s.values, &err);
-    if (!s.data) fail_msg("%s: %s", name, err.text);
+    lg_values_add(v, choice);
+    lg_values_add(v, lg_data_find(name)->options);
+    lg_values_add(v, lg_curriculum_find("epochs")->options);
+    lg_values_set(v, "data", name, &err);
+    lg_values_set(v, "curriculum.lengths", lengths, &err);
+    if (key) assert_true(lg_values_set(v, key, value, &err));
+    return v;
+}
+
+/* The data set of these values, which it owns. */
+static inline set set_open_values(lg_values *v) {
+    lg_error err = {0};
+    set s = {.values = v, .data = lg_dataset_open(v, &err)};
+    if (!s.data) fail_msg("%s: %s", lg_text(v, "data"), err.text);
     return s;
+}
+
+static inline set set_open(const char *name, const char *lengths, const char *key, const char *value) {
+    return set_open_values(set_values(name, lengths, key, value));
 }
 
 static inline void set_close(set *s) {

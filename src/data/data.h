@@ -52,6 +52,19 @@ typedef struct lg_record_size {
 
 #define LG_ENDLESS INT64_MAX
 
+/* How the steps that a model writes down before an answer compare with those of the target: 1 where there are as many
+ * of them, and the fractions of steps in which a part, or the whole step, is that of the target. */
+typedef enum lg_step_score {
+    LG_STEP_COUNT,
+    LG_STEP_INPUT,
+    LG_STEP_COMPUTATION,
+    LG_STEP_OUTPUT,
+    LG_STEP_VARIABLES,
+    LG_STEP_REST,
+    LG_STEP_WHOLE,
+    LG_STEP_SCORES
+} lg_step_score;
+
 /* What the records of a kind of data are made by. All functions but `open` may be called by several threads. */
 typedef struct lg_data_methods {
     bool exact;     /* all records of one length have the sizes that `bound` says: see lg_dataset.exact */
@@ -86,6 +99,10 @@ typedef struct lg_data_methods {
     /* Is the final answer among m tokens that a model said that of m target tokens, although the tokens differ? NULL:
      * never. */
     bool (*accepts)(const lg_dataset *d, const int32_t *said, const int32_t *target, int m);
+    /* Where targets have steps, sets how those that a model said compare with them. NULL, or false: there are none. All
+     * are 0 where the number of steps differs, or one cannot be read; NaN of parts that no step has. */
+    bool (*compare_steps)(const lg_dataset *d, const int32_t *said, int said_count, const int32_t *target, int m,
+                          double scores[LG_STEP_SCORES]);
 } lg_data_methods;
 
 /* The first members of every entry, in this order. */

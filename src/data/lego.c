@@ -55,26 +55,93 @@ lg_lego lg_lego_draw(const lg_dataset *d, const lg_text_example *e) {
     return x;
 }
 
-/* "b = - a,": what ends it is a comma or a full stop. */
-static void write_clause(const lg_lego *x, int i, char end, lg_text_writer *w) {
+static char sign_of(const lg_lego *x, int i) {
+    return x->value[i] == x->value[i - 1] ? '+' : '-';
+}
+
+/* "b = - a" */
+static void write_clause(const lg_lego *x, int i, lg_text_writer *w) {
     char text[16];
     if (i == 0)
-        snprintf(text, sizeof text, "%c = %+d%c", x->variable[0], x->value[0], end);
+        snprintf(text, sizeof text, "%c = %+d", x->variable[0], x->value[0]);
     else
-        snprintf(text, sizeof text, "%c = %c %c%c", x->variable[i], x->value[i] == x->value[i - 1] ? '+' : '-',
-                 x->variable[i - 1], end);
+        snprintf(text, sizeof text, "%c = %c %c", x->variable[i], sign_of(x, i), x->variable[i - 1]);
     lg_text_write(w, text);
 }
 
-void lg_lego_write(const lg_lego *x, const int *order, lg_text_writer *source, lg_text_writer *target) {
+/* Those from this one of the chain on, in the order of the question. */
+static void write_clauses(const lg_lego_question *x, int first, lg_text_writer *w) {
+    bool any = false;
+    for (int i = 0; i < x->chain.count; i++) {
+        if (x->order[i] < first) continue;
+        if (any) lg_text_append(w, ",");
+        write_clause(&x->chain, x->order[i], w);
+        any = true;
+    }
+}
+
+void lg_lego_write(const lg_dataset *d, lg_lego_question *x, lg_text_writer *source, lg_text_writer *target) {
+    const lg_lego *chain = &x->chain;
     char text[64];
     lg_text_write(source, "If");
-    for (int i = 0; i < x->count; i++) write_clause(x, order[i], i + 1 < x->count ? ',' : '.', source);
-    snprintf(text, sizeof text, "Then, what is the value of %c?", x->variable[x->query]);
-    lg_text_write(source, text);
-    snprintf(text, sizeof text, "The answer is %+d.", x->value[x->query]);
+    write_clauses(x, 0, source);
+    snprintf(text, sizeof text, ". Then, what is the value of %c?", chain->variable[chain->query]);
+    lg_text_append(source, text);
+    lg_text_task_write_steps(d, x, target);
+    snprintf(text, sizeof text, "The answer is %+d.", chain->value[chain->query]);
     lg_text_write(target, text);
 }
+
+/* ---- steps: variables of the chain, up to the one that is asked for ---- */
+
+static bool next_variable(void *question) {
+    lg_lego_question *x = question;
+    return x->step++ <= x->chain.query;
+}
+
+static void write_variable(const void *question, lg_text_writer *w) {
+    const lg_lego_question *x = question;
+    const char text[] = {x->chain.variable[x->step - 1], '\0'};
+    lg_text_write(w, text);
+}
+
+static void write_computation(const void *question, lg_text_writer *w) {
+    const lg_lego_question *x = question;
+    const int before = x->step - 2;
+    char text[32];
+    if (before < 0) return;
+    const char sign = sign_of(&x->chain, before + 1);
+    snprintf(text, sizeof text, "%c %c = %c %+d", sign, x->chain.variable[before], sign, x->chain.value[before]);
+    lg_text_write(w, text);
+}
+
+static void write_value(const void *question, lg_text_writer *w) {
+    const lg_lego_question *x = question;
+    char text[16];
+    snprintf(text, sizeof text, "%+d", x->chain.value[x->step - 1]);
+    lg_text_write(w, text);
+}
+
+static void write_rest(const void *question, lg_text_writer *w) {
+    const lg_lego_question *x = question;
+    write_clauses(x, x->step, w);
+}
+
+static int count_steps(int length) {
+    return length;
+}
+
+static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
+    const int rest = 5 * length * (length - 1) / 2 - (length - 1);
+    const int tokens[LG_PARTS] = {length, 5 * (length - 1), length, 0, rest};
+    (void)d, (void)s;
+    return tokens[part];
+}
+
+const lg_steps lg_lego_steps = {.next = next_variable,
+                                .write = {write_variable, write_computation, write_value, NULL, write_rest},
+                                .count = count_steps,
+                                .tokens = count_tokens};
 
 /* ---- judging ---- */
 
@@ -138,4 +205,64 @@ bool lg_lego_is_answered(const lg_record *r, lg_text_reader source, lg_text_read
     while (asked < n && clauses[asked].left != variable) asked++;
     return asked < n && place[asked] == query && lg_read_words(&target, "The answer is") &&
            lg_read_words(&target, value[asked] < 0 ? "-1 ." : "+1 .") && lg_read_ended(&target);
+}
+
+/* A clause of a source, and where it is there. */
+typedef struct written_clause {
+    clause c;
+    lg_text_reader text;
+} written_clause;
+
+/* The clauses of which the variable is not known. */
+static bool judge_rest(const lg_step_text *step, const written_clause *clauses, int count, const bool *known) {
+    lg_text_reader x = step->part[LG_PART_REST];
+    if (!x.words) return true;
+    for (int i = 0, seen = 0; i < count; i++) {
+        if (known[i]) continue;
+        if (seen++ > 0 && !lg_read_words(&x, ",")) return false;
+        for (int k = clauses[i].text.at; k < clauses[i].text.count; k++)
+            if (lg_read_ended(&x) || x.ids[x.at++] != clauses[i].text.ids[k]) return false;
+    }
+    return lg_read_ended(&x);
+}
+
+/* Of the variable of a clause, whose right side is none or has this value. */
+static bool judge_variable(const lg_step_text *step, const clause *c, int before) {
+    const char sign = c->sign < 0 ? '-' : '+';
+    const bool computed = c->right == '\0' ? lg_step_says(step, LG_PART_COMPUTATION, "%s", "")
+                                           : lg_step_says(step, LG_PART_COMPUTATION, "%c %c = %c %s", sign, c->right,
+                                                          sign, before < 0 ? "-1" : "+1");
+    return computed && lg_step_says(step, LG_PART_INPUT, "%c", c->left) &&
+           lg_step_says(step, LG_PART_OUTPUT, "%s", c->sign * before < 0 ? "-1" : "+1");
+}
+
+static void read_clauses(lg_text_reader source, int count, written_clause *clauses) {
+    source.at++; /* If */
+    for (int i = 0; i < count; i++) {
+        clauses[i].text = source;
+        read_clause(&source, &clauses[i].c);
+        clauses[i].text.count = source.at++;
+    }
+}
+
+/* From the variable that is given, always that which is plus or minus the last one. */
+bool lg_lego_judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps) {
+    written_clause clauses[LG_LEGO_LONGEST];
+    bool known[LG_LEGO_LONGEST] = {false};
+    const char asked = *source.words[source.ids[source.count - 2]]; /* c ? */
+    char last = '\0';
+    lg_step_text step;
+    (void)d;
+    read_clauses(source, r->length, clauses);
+    for (int value = 1; last != asked;) {
+        int at = 0;
+        while (clauses[at].c.right != last) at++;
+        known[at] = true;
+        if (!lg_read_step(steps, &step) || !judge_variable(&step, &clauses[at].c, value) ||
+            !judge_rest(&step, clauses, r->length, known))
+            return false;
+        value *= clauses[at].c.sign;
+        last = clauses[at].c.left;
+    }
+    return true;
 }

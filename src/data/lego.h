@@ -30,10 +30,18 @@ int lg_lego_longest(const lg_dataset *d);
 int lg_lego_queries(int length); /* variables that a chain is asked for: cells */
 void lg_lego_name_cell(int length, int cell, char *out, size_t size);
 lg_lego lg_lego_draw(const lg_dataset *d, const lg_text_example *x);
-/* Writes clause order[0], order[1], ..., the question and its answer. */
-void lg_lego_write(const lg_lego *x, const int *order, lg_text_writer *source, lg_text_writer *target);
+/* A question, its clauses in this order: order [count], clause i of the chain. */
+typedef struct lg_lego_question {
+    lg_lego chain;
+    int order[LG_LEGO_LONGEST];
+    int step; /* of the chain, from 1 on: up to here it is known. 0 to begin with */
+} lg_lego_question;
+/* Writes its clauses, the question, the steps that data.scratchpad asks for, and the answer. */
+void lg_lego_write(const lg_dataset *d, lg_lego_question *x, lg_text_writer *source, lg_text_writer *target);
+extern const lg_steps lg_lego_steps;
 /* For judges: are the clauses, in whatever order, a chain, is it asked for the variable of the record's cell, and does
  * the answer follow? place [length]: of each clause's variable in the chain. */
 bool lg_lego_is_answered(const lg_record *r, lg_text_reader source, lg_text_reader target, int *place);
+bool lg_lego_judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps);
 
 #endif

@@ -22,27 +22,92 @@ static int compare_items(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void lg_sorting_compose(const lg_dataset *d, const lg_text_example *x, int64_t low, int64_t high,
-                        void (*write_item)(const lg_dataset *d, lg_text_writer *w, int64_t item),
-                        lg_text_writer *source, lg_text_writer *target) {
-    static const char *const before[] = {"Sort the following list [", "The sorted list is ["};
-    lg_text_writer *const both[] = {source, target};
-    int64_t items[LG_SORTING_LONGEST];
-    lg_random r = lg_random_from(lg_text_task_key(d, x));
-    for (int i = 0; i < x->length; i++) items[i] = lg_draw_between(&r, low, high);
-    for (int side = 0; side < 2; side++) {
-        lg_text_write(both[side], before[side]);
-        for (int i = 0; i < x->length; i++) {
-            if (i > 0) lg_text_append(both[side], ",");
-            write_item(d, both[side], items[i]);
-        }
-        lg_text_write(both[side], "].");
-        qsort(items, (size_t)x->length, sizeof *items, compare_items);
+/* Commas between items. */
+static void write_items(const lg_dataset *d, lg_write_item_fn write_item, const int64_t *items, int count,
+                        lg_text_writer *w) {
+    for (int i = 0; i < count; i++) {
+        if (i > 0) lg_text_append(w, ",");
+        write_item(d, w, items[i]);
     }
 }
 
+/* ---- steps: the first of the smallest items that are left changes places with the first one ---- */
+
+typedef struct selection {
+    const lg_dataset *d;
+    lg_write_item_fn write_item;
+    int64_t items[LG_SORTING_LONGEST];
+    int count, at;  /* the first `at` are sorted */
+    int64_t before; /* what was where the last of these is now */
+} selection;
+
+bool lg_sorting_next(void *selection_of) {
+    selection *x = selection_of;
+    if (x->at == x->count) return false;
+    int smallest = x->at;
+    for (int i = x->at; i < x->count; i++)
+        if (x->items[i] < x->items[smallest]) smallest = i;
+    x->before = x->items[x->at];
+    x->items[x->at] = x->items[smallest];
+    x->items[smallest] = x->before;
+    x->at++;
+    return true;
+}
+
+void lg_sorting_write_input(const void *selection_of, lg_text_writer *w) {
+    const selection *x = selection_of;
+    x->write_item(x->d, w, x->before);
+}
+
+void lg_sorting_write_computation(const void *selection_of, lg_text_writer *w) {
+    (void)selection_of;
+    lg_text_write(w, "The minimum of the unsorted portion");
+}
+
+void lg_sorting_write_output(const void *selection_of, lg_text_writer *w) {
+    const selection *x = selection_of;
+    x->write_item(x->d, w, x->items[x->at - 1]);
+}
+
+void lg_sorting_write_rest(const void *selection_of, lg_text_writer *w) {
+    const selection *x = selection_of;
+    lg_text_write(w, "[");
+    write_items(x->d, x->write_item, x->items + x->at, x->count - x->at, w);
+    lg_text_write(w, "]");
+}
+
+int lg_sorting_count_steps(int length) {
+    return length;
+}
+
+int lg_sorting_step_tokens(int length, lg_part part, int tokens) {
+    const int rest = 2 * length + (tokens + 1) * length * (length - 1) / 2 - (length - 1);
+    const int all[LG_PARTS] = {tokens * length, 6 * length, tokens * length, 0, rest};
+    return all[part];
+}
+
+/* ---- records ---- */
+
+void lg_sorting_compose(const lg_dataset *d, const lg_text_example *x, int64_t low, int64_t high,
+                        lg_write_item_fn write_item, lg_text_writer *source, lg_text_writer *target) {
+    selection s = {.d = d, .write_item = write_item, .count = x->length};
+    int64_t *items = s.items;
+    lg_random r = lg_random_from(lg_text_task_key(d, x));
+    for (int i = 0; i < x->length; i++) items[i] = lg_draw_between(&r, low, high);
+    lg_text_write(source, "Sort the following list [");
+    write_items(d, write_item, items, x->length, source);
+    lg_text_write(source, "].");
+    lg_text_task_write_steps(d, &s, target);
+    qsort(items, (size_t)x->length, sizeof *items, compare_items);
+    lg_text_write(target, "The sorted list is [");
+    write_items(d, write_item, items, x->length, target);
+    lg_text_write(target, "].");
+}
+
+/* ---- judging ---- */
+
 /* Reads a list up to its end, and how many of its items have this rank. */
-static int count_rank(int length, lg_text_reader x, int64_t rank, bool (*read_item)(lg_text_reader *x, int64_t *rank)) {
+static int count_rank(int length, lg_text_reader x, int64_t rank, lg_read_item_fn read_item) {
     int64_t item;
     int count = 0;
     for (int i = 0; i < length; i++) {
@@ -53,8 +118,7 @@ static int count_rank(int length, lg_text_reader x, int64_t rank, bool (*read_it
 }
 
 /* Ranks do not fall, and each comes as often in both lists. */
-bool lg_sorting_judge(int length, lg_text_reader source, lg_text_reader target,
-                      bool (*read_item)(lg_text_reader *x, int64_t *rank)) {
+bool lg_sorting_judge(int length, lg_text_reader source, lg_text_reader target, lg_read_item_fn read_item) {
     int64_t rank, last = INT64_MIN;
     if (!lg_read_words(&source, "Sort the following list [") || !lg_read_words(&target, "The sorted list is ["))
         return false;
@@ -65,5 +129,51 @@ bool lg_sorting_judge(int length, lg_text_reader source, lg_text_reader target,
         const int count = count_rank(length, source, rank, read_item);
         if (count < 0 || count != count_rank(length, target, rank, read_item)) return false;
     }
+    return true;
+}
+
+/* An item as it is written in the source, and its rank. */
+typedef struct item {
+    lg_text_reader text;
+    int64_t rank;
+} item;
+
+/* The list without what has been taken out of it. */
+static bool judge_rest(const lg_step_text *step, const item *items, int count) {
+    lg_text_reader x = step->part[LG_PART_REST];
+    if (!x.words) return true;
+    if (!lg_read_words(&x, "[")) return false;
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && !lg_read_words(&x, ",")) return false;
+        for (int k = items[i].text.at; k < items[i].text.count; k++)
+            if (lg_read_ended(&x) || x.ids[x.at++] != items[i].text.ids[k]) return false;
+    }
+    return lg_read_words(&x, "]") && lg_read_ended(&x);
+}
+
+static bool judge_selection(lg_step_reader *steps, item *items, int count) {
+    lg_step_text step;
+    int first = 0;
+    const item front = *items;
+    for (int i = count - 1; i >= 0; i--)
+        if (items[i].rank <= items[first].rank) first = i;
+    const item smallest = items[first];
+    items[first] = front;
+    return lg_read_step(steps, &step) && lg_step_has(&step, LG_PART_INPUT, "", front.text, "") &&
+           lg_step_says(&step, LG_PART_COMPUTATION, "The minimum of the unsorted portion") &&
+           lg_step_has(&step, LG_PART_OUTPUT, "", smallest.text, "") && judge_rest(&step, items + 1, count - 1);
+}
+
+bool lg_sorting_judge_steps(int length, lg_text_reader source, lg_step_reader *steps, lg_read_item_fn read_item) {
+    item items[LG_SORTING_LONGEST];
+    lg_read_words(&source, "Sort the following list [");
+    for (int i = 0; i < length; i++) {
+        items[i].text = source;
+        read_item(&source, &items[i].rank);
+        items[i].text.count = source.at;
+        lg_read_words(&source, ",");
+    }
+    for (int i = 0; i < length; i++)
+        if (!judge_selection(steps, items + i, length - i)) return false;
     return true;
 }

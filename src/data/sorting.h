@@ -9,12 +9,28 @@
 extern const char *const lg_sorting_words[];
 int lg_sorting_longest(const lg_dataset *d);
 lg_record_size lg_sorting_bound(int length, int tokens); /* of items of so many tokens */
-/* Writes a list and the same one sorted, with commas between the items. */
+/* The same of the parts of steps: see lg_steps. */
+int lg_sorting_step_tokens(int length, lg_part part, int tokens);
+typedef void (*lg_write_item_fn)(const lg_dataset *d, lg_text_writer *w, int64_t item);
+/* Writes a list, steps that sort it by selection, and the same list sorted, with commas between the items. */
 void lg_sorting_compose(const lg_dataset *d, const lg_text_example *x, int64_t low, int64_t high,
-                        void (*write_item)(const lg_dataset *d, lg_text_writer *w, int64_t item),
-                        lg_text_writer *source, lg_text_writer *target);
+                        lg_write_item_fn write_item, lg_text_writer *source, lg_text_writer *target);
+/* Steps of lg_sorting_compose. */
+bool lg_sorting_next(void *selection);
+void lg_sorting_write_input(const void *selection, lg_text_writer *w);
+void lg_sorting_write_computation(const void *selection, lg_text_writer *w);
+void lg_sorting_write_output(const void *selection, lg_text_writer *w);
+void lg_sorting_write_rest(const void *selection, lg_text_writer *w);
+int lg_sorting_count_steps(int length);
+#define LG_SORTING_STEPS                                                                                               \
+    .next = lg_sorting_next,                                                                                           \
+    .write = {lg_sorting_write_input, lg_sorting_write_computation, lg_sorting_write_output, NULL,                     \
+              lg_sorting_write_rest},                                                                                  \
+    .count = lg_sorting_count_steps
+
+typedef bool (*lg_read_item_fn)(lg_text_reader *x, int64_t *rank);
 /* Is the target the list of the source, in ascending order? read_item reads the rank of an item. */
-bool lg_sorting_judge(int length, lg_text_reader source, lg_text_reader target,
-                      bool (*read_item)(lg_text_reader *x, int64_t *rank));
+bool lg_sorting_judge(int length, lg_text_reader source, lg_text_reader target, lg_read_item_fn read_item);
+bool lg_sorting_judge_steps(int length, lg_text_reader source, lg_step_reader *steps, lg_read_item_fn read_item);
 
 #endif

@@ -31,6 +31,16 @@ bool lg_read_words(lg_text_reader *x, const char *words) {
     return true;
 }
 
+bool lg_read_past_last(lg_text_reader *x, const char *words) {
+    const int first = x->at;
+    for (int at = x->count - 1; at >= first; at--) {
+        x->at = at;
+        if (lg_read_words(x, words)) return true;
+    }
+    x->at = first;
+    return false;
+}
+
 static bool is_digit(const char *word) {
     return isdigit((unsigned char)word[0]) && word[1] == '\0';
 }
@@ -50,20 +60,9 @@ bool lg_read_integer(lg_text_reader *x, int64_t *value) {
 
 /* ---- answers ---- */
 
-/* Goes on after the last place where these words are. */
-static bool find_last(lg_text_reader *x, const char *words) {
-    const int first = x->at;
-    for (int at = x->count - 1; at >= first; at--) {
-        x->at = at;
-        if (lg_read_words(x, words)) return true;
-    }
-    x->at = first;
-    return false;
-}
-
 static bool find_answer(lg_text_reader *x, const char *words) {
-    find_last(x, ". Thus ,");
-    return find_last(x, words);
+    lg_read_past_last(x, ". Thus ,");
+    return lg_read_past_last(x, words);
 }
 
 static bool find_integer(lg_text_reader x, int64_t *value) {
@@ -79,7 +78,7 @@ bool lg_same_integer_answer(lg_text_reader said, lg_text_reader wanted) {
 static bool find_words(lg_text_reader *x) {
     if (!find_answer(x, "The answer is")) return false;
     lg_text_reader stop = *x;
-    if (!find_last(&stop, ".")) return false;
+    if (!lg_read_past_last(&stop, ".")) return false;
     x->count = stop.at - 1;
     return true;
 }

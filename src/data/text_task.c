@@ -2,6 +2,7 @@
 #include "data/text_task.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ typedef struct state {
     int64_t alphabet;    /* words of it, the last of the vocabulary */
     bool separated;      /* a separator is between source and target */
     int64_t train, pool; /* examples of a bucket: to train on, and with those to validate on */
+    lg_scratchpad scratchpad;
 } state;
 
 static const state *state_of(const lg_dataset *d) {
@@ -104,9 +106,15 @@ static int64_t count_in_cell(const lg_dataset *d, lg_split split, int length) {
     return t->bucket_per_cell || count == 0 ? count : divide(count, cells_of(t, length));
 }
 
+static int longest_of(const lg_dataset *d) {
+    const lg_text_task *t = task_of(d);
+    const int longest = t->longest ? t->longest(d) : INT_MAX;
+    return state_of(d)->scratchpad.there && longest > LG_STEPS_LONGEST ? LG_STEPS_LONGEST : longest;
+}
+
 static int64_t count_records(const lg_dataset *d, lg_split split, int length) {
     const lg_text_task *t = task_of(d);
-    if ((t->longest && length > t->longest(d)) || cells_of(t, length) == 0) return 0;
+    if (length > longest_of(d) || cells_of(t, length) == 0) return 0;
     return t->count ? t->count(d, split, length) : count_in_cell(d, split, length) * cells_of(t, length);
 }
 
@@ -122,6 +130,8 @@ static bool open_task(lg_dataset *d, lg_error *err) {
     if (!s) return lg_fail(err, LG_FAILED, "out of memory: a text task");
     *s = (state){.alphabet = t->alphabet ? t->alphabet(d) : 0, .separated = strstr(t->between, "[SEP]")};
     assert(s->alphabet >= 0 && s->alphabet <= LG_ALPHABET_MAX);
+    if (t->steps && !lg_scratchpad_read(d, t->steps, &s->scratchpad, err)) return false;
+    if (s->scratchpad.there) d->exact = false;
     set_sizes(d, s);
     if (!make_words(d, s, err)) return false;
     d->source = d->target = s->words.vocabulary;
@@ -167,6 +177,11 @@ void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_t
     for (int i = 0; i < count; i++) lg_text_write(w, lg_text_task_symbol(d, lg_random_below(&r, size)));
 }
 
+void lg_text_task_write_steps(const lg_dataset *d, void *x, lg_text_writer *target) {
+    const state *s = state_of(d);
+    if (s->scratchpad.there) lg_scratchpad_write(&s->scratchpad, task_of(d)->steps, x, target);
+}
+
 /* ---- records ---- */
 
 /* Record `index` of a length goes to the next cell. */
@@ -181,8 +196,11 @@ static lg_text_example example_of(const lg_dataset *d, lg_split split, int lengt
 }
 
 static lg_record_size bound_record(const lg_dataset *d, int length) {
-    const lg_record_size z = task_of(d)->bound(d, length);
-    return (lg_record_size){z.n + state_of(d)->separated, z.m + 1};
+    const lg_text_task *t = task_of(d);
+    const state *s = state_of(d);
+    const lg_record_size z = t->bound(d, length);
+    const int steps = s->scratchpad.there ? lg_scratchpad_bound(&s->scratchpad, t->steps, d, length) : 0;
+    return (lg_record_size){z.n + s->separated, steps + z.m + 1};
 }
 
 static void draw_record(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
@@ -198,7 +216,7 @@ static void draw_record(const lg_dataset *d, lg_split split, int length, int64_t
     lg_text_write(&target, special[END]);
     const lg_record_size z = bound_record(d, length);
     assert(source.count <= z.n && target.count <= z.m);
-    assert(!d->entry->methods->exact || (source.count == z.n && target.count == z.m));
+    assert(!d->exact || (source.count == z.n && target.count == z.m));
     lg_record_begin(out, length, source.count, target.count);
     out->cell = x.cell;
 }
@@ -246,10 +264,14 @@ static bool is_framed(const lg_dataset *d, const lg_record *r) {
 
 static bool judge_record(const lg_dataset *d, const lg_record *r) {
     const lg_text_task *t = task_of(d);
-    if (!is_framed(d, r) || r->cell < 0 || r->cell >= cells_of(t, r->length)) return false;
+    if (!is_framed(d, r) || r->length > longest_of(d) || r->cell < 0 || r->cell >= cells_of(t, r->length)) return false;
     const lg_text_reader source = {d->source.words, r->source, r->n - state_of(d)->separated, 0};
-    const lg_text_reader target = {d->source.words, r->target, r->m - 1, 0};
-    return t->judge(d, r, source, target);
+    lg_text_reader target = {d->source.words, r->target, r->m - 1, 0};
+    const lg_scratchpad *s = &state_of(d)->scratchpad;
+    lg_step_reader steps;
+    if (!s->there) return t->judge(d, r, source, target);
+    return lg_read_scratchpad(&target, s, &steps) && t->judge(d, r, source, target) &&
+           t->judge_steps(d, r, source, &steps) && steps.ended;
 }
 
 /* Tokens up to the first </s>. */
@@ -264,11 +286,19 @@ static bool accepts_said(const lg_dataset *d, const int32_t *said, const int32_t
     return t->same_answer && t->same_answer(read_said(d, said, m), read_said(d, target, m));
 }
 
+static bool compare_steps(const lg_dataset *d, const int32_t *said, int said_count, const int32_t *target, int m,
+                          double scores[LG_STEP_SCORES]) {
+    const lg_scratchpad *s = &state_of(d)->scratchpad;
+    if (s->there) lg_steps_compare(s, read_said(d, said, said_count), read_said(d, target, m), scores);
+    return s->there;
+}
+
 /* ---- methods ---- */
 
 #define METHODS                                                                                                        \
     .finite = true, .validates = true, .open = open_task, .count = count_records, .bound = bound_record,               \
-    .draw = draw_record, .write = write_record, .name_cell = name_cell, .judge = judge_record, .accepts = accepts_said
+    .draw = draw_record, .write = write_record, .name_cell = name_cell, .judge = judge_record,                         \
+    .accepts = accepts_said, .compare_steps = compare_steps
 const lg_data_methods lg_text_task_methods = {METHODS};
 const lg_data_methods lg_text_exact_methods = {METHODS, .exact = true};
 const lg_data_methods lg_text_list_methods = {METHODS, .lengths = list_lengths};

@@ -11,8 +11,7 @@
 #define LG_DATA_TEXT_TASK_H
 
 #include "data/data.h"
-#include "data/text_reader.h"
-#include "data/text_writer.h"
+#include "data/step_reader.h"
 
 /* Which example: a number in its cell of its length. Unless a task counts its own, validation examples are those of the
  * training split that follow those that are trained on. */
@@ -38,14 +37,19 @@ typedef struct lg_text_task {
      * with lg_text_list_methods, the lengths that it has, ascending. NULL: the rule above. */
     int64_t (*count)(const lg_dataset *d, lg_split split, int length);
     const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
-    /* The most tokens of source and target, without separator and </s>; with lg_text_exact_methods, all have them. */
+    /* The most tokens of source and target, without separator, steps and </s>; with lg_text_exact_methods, all have
+     * them. */
     lg_record_size (*bound)(const lg_dataset *d, int length);
     /* Writes an example: see lg_text_task_number and lg_text_task_key. */
     void (*compose)(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target);
     /* Does the target follow from the source, and do both belong to the record's length and cell? Source without
-     * separator and target without </s>, of tokens that exist; the rest of the frame is in place. Naive on purpose, and
-     * independent of `compose`. */
+     * separator and target without steps and </s>, of tokens that exist; the rest of the frame is in place. Naive on
+     * purpose, and independent of `compose`. */
     bool (*judge)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target);
+    /* The steps that may be written before the answer, with LG_SCRATCHPAD_OPTION; NULL: there are none. */
+    const lg_steps *steps;
+    /* Are these, to the last one, the steps of a source that `judge` found right? With `steps`. */
+    bool (*judge_steps)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps);
     lg_answer_fn same_answer; /* does what was said end in the answer of the target? NULL: token by token */
     void (*name_cell)(int length, int cell, char *out, size_t size); /* with `cells` */
 } lg_text_task;
@@ -71,6 +75,8 @@ int64_t lg_text_task_number(const lg_dataset *d, const lg_text_example *x);
 lg_key lg_text_task_key(const lg_dataset *d, const lg_text_example *x);
 /* Words of the alphabet, each any with the same probability: the same ones under the same key. */
 void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_text_writer *w);
+/* The steps of an example before its answer, where data.scratchpad asks for them: x is what they are made of. */
+void lg_text_task_write_steps(const lg_dataset *d, void *x, lg_text_writer *target);
 
 /* For judges. */
 bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */

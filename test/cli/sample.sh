@@ -53,3 +53,15 @@ lengthen sample pcfg --length 35 --split test --count 1 --text
 lengthen sample lego_perm --length 4 --count 1
 try lengthen sample pcfg --length 31 --split test
 try lengthen sample lego_chain --length 27
+
+# Steps before the answer.
+for task in addition summation parity_text polynomial sort_single sort_multi lego_chain lego_perm; do
+    lengthen sample $task --length 3 --count 1 --data.scratchpad full --text | tr '\t' '>'
+done
+lengthen sample addition --length 2 --count 1 --data.scratchpad minimal --text | tr '\t' '>'
+lengthen sample addition --length 1 --count 1 --data.scratchpad 10011 --json
+try lengthen sample addition --data.scratchpad maximal
+try lengthen sample sort_multi --data.scratchpad 11111
+try lengthen sample summation --data.scratchpad full --length 129
+try lengthen train --data summation --data.scratchpad 111 --out bad
+try lengthen sample copy_cmc --data.scratchpad full

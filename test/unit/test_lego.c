@@ -15,15 +15,18 @@ static void they_are_those_of_the_study(void **state) {
 /* A chain of letters and the signs of their values, asked for a variable, its clauses in this order. */
 static void assert_lego(const char *letters, const char *signs, int query, const int *order, const char *wanted) {
     char source[LONGEST], target[LONGEST], both[2 * LONGEST];
-    lg_lego x = {.count = (int)strlen(letters), .query = query};
+    set s = set_open("lego_perm", "4..8", NULL, NULL);
+    lg_lego_question x = {.chain = {.count = (int)strlen(letters), .query = query}};
     lg_text_writer to_source = {.text = source, .size = LONGEST}, to_target = {.text = target, .size = LONGEST};
-    for (int i = 0; i < x.count; i++) {
-        x.variable[i] = letters[i];
-        x.value[i] = signs[i] == '-' ? -1 : 1;
+    for (int i = 0; i < x.chain.count; i++) {
+        x.chain.variable[i] = letters[i];
+        x.chain.value[i] = signs[i] == '-' ? -1 : 1;
+        x.order[i] = order[i];
     }
-    lg_lego_write(&x, order, &to_source, &to_target);
+    lg_lego_write(s.data, &x, &to_source, &to_target);
     snprintf(both, sizeof both, "%s %s", source, target);
     assert_string_equal(both, wanted);
+    set_close(&s);
 }
 
 static void lego_strings_are_those_of_the_study(void **state) {

@@ -2,6 +2,7 @@
 #include "data/reasoning.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const char *const words[] = {"Compute", "+",  "?",  "The", "answer", "is",    ".",  LG_STEP_WORDS, ":",
                                     "in",      "[",  "]",  ",",   "=",      "carry", "10", "11",          "12",
@@ -43,6 +44,78 @@ static int64_t draw_number(lg_random *r, int digits) {
     return value;
 }
 
+/* ---- steps: columns, from right to left, and one more for the last carry ---- */
+
+typedef struct columns {
+    int64_t left[2]; /* the digits before the present column, as numbers */
+    int count;       /* columns before it */
+    int digit[2], carry, sum;
+} columns;
+
+static bool next_column(void *columns_of) {
+    columns *x = columns_of;
+    if (x->count == 0 && x->sum < 10) return false;
+    for (int i = 0; i < 2; i++) {
+        x->digit[i] = (int)(x->left[i] % 10);
+        x->left[i] /= 10;
+    }
+    x->count -= x->count > 0;
+    x->carry = x->sum / 10;
+    x->sum = x->digit[0] + x->digit[1] + x->carry;
+    return true;
+}
+
+static void write_input(const void *columns_of, lg_text_writer *w) {
+    const columns *x = columns_of;
+    lg_text_write_integer(w, x->digit[0]);
+    lg_text_append(w, ",");
+    lg_text_write_integer(w, x->digit[1]);
+}
+
+static void write_computation(const void *columns_of, lg_text_writer *w) {
+    const columns *x = columns_of;
+    char text[64];
+    snprintf(text, sizeof text, "%d + %d + carry = %d + %d = %d", x->digit[0], x->digit[1], x->sum - x->carry, x->carry,
+             x->sum);
+    lg_text_write(w, text);
+}
+
+static void write_output(const void *columns_of, lg_text_writer *w) {
+    const columns *x = columns_of;
+    lg_text_write_integer(w, x->sum % 10);
+}
+
+static void write_carry(const void *columns_of, lg_text_writer *w) {
+    const columns *x = columns_of;
+    lg_text_write(w, "carry:");
+    lg_text_write_integer(w, x->sum / 10);
+}
+
+static void write_rest(const void *columns_of, lg_text_writer *w) {
+    const columns *x = columns_of;
+    if (x->count > 0) lg_text_write_integer(w, x->left[0]);
+    lg_text_write(w, "+");
+    if (x->count > 0) lg_text_write_integer(w, x->left[1]);
+}
+
+static int count_steps(int length) {
+    return length + 1;
+}
+
+static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
+    const int steps = length + 1;
+    const int tokens[LG_PARTS] = {3 * steps, 11 * steps, steps, 3 * steps, length * length + 1};
+    (void)d, (void)s;
+    return tokens[part];
+}
+
+static const lg_steps steps = {.next = next_column,
+                               .write = {write_input, write_computation, write_output, write_carry, write_rest},
+                               .count = count_steps,
+                               .tokens = count_tokens};
+
+/* ---- records ---- */
+
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
     lg_random r = lg_random_from(lg_key_fold(lg_text_task_key(d, x), (uint64_t)x->cell));
     int digits[2];
@@ -53,6 +126,7 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_text_write(source, "+");
     lg_text_write_integer(source, b);
     lg_text_write(source, "?");
+    lg_text_task_write_steps(d, &(columns){.left = {a, b}, .count = x->length}, target);
     lg_write_answer(target, a + b);
 }
 
@@ -67,7 +141,55 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return a >= 0 && b >= 0 && (m > k ? m : k) == r->length && r->cell == cell && lg_reads_answer(target, a + b);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("52"), {0}};
+/* Digit `place` from the right of a number, 0 before its first one. */
+static int digit_at(const lg_text_reader *number, int place) {
+    const int at = number->count - 1 - place;
+    return at < number->at ? 0 : *number->words[number->ids[at]] - '0';
+}
+
+/* The digits of a number that are not used, "0" where another number has some more, or nothing. */
+static bool reads_unused(lg_text_reader *x, lg_text_reader number, int used, bool more) {
+    number.count -= used;
+    if (number.count <= number.at) return !more || lg_read_words(x, "0");
+    for (; !lg_read_ended(&number); number.at++)
+        if (strcmp(lg_read_word(x), lg_read_next(&number))) return false;
+    return true;
+}
+
+static bool judge_rest(const lg_step_text *step, const lg_text_reader number[2], int used, bool more) {
+    lg_text_reader x = step->part[LG_PART_REST];
+    return !x.words || (reads_unused(&x, number[0], used, more) && lg_read_words(&x, "+") &&
+                        reads_unused(&x, number[1], used, more) && lg_read_ended(&x));
+}
+
+static bool judge_column(const lg_step_text *step, int a, int b, int carry) {
+    const int sum = a + b + carry;
+    return lg_step_says(step, LG_PART_INPUT, "%d , %d", a, b) &&
+           lg_step_says(step, LG_PART_COMPUTATION, "%d + %d + carry = %d + %d = %d", a, b, a + b, carry, sum) &&
+           lg_step_says(step, LG_PART_OUTPUT, "%d", sum % 10) &&
+           lg_step_says(step, LG_PART_VARIABLES, "carry : %d", sum / 10);
+}
+
+static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
+    lg_text_reader number[2] = {source, source};
+    lg_step_text step;
+    (void)d;
+    number[0].at = 1; /* Compute a + b ? */
+    while (strcmp(source.words[source.ids[source.at]], "+")) source.at++;
+    number[0].count = source.at;
+    number[1].at = source.at + 1;
+    number[1].count = source.count - 1;
+    for (int i = 0, carry = 0; i < r->length || carry > 0; i++) {
+        const int a = digit_at(&number[0], i), b = digit_at(&number[1], i);
+        if (!lg_read_step(steps_said, &step) || !judge_column(&step, a, b, carry) ||
+            !judge_rest(&step, number, i + 1, i + 1 < r->length))
+            return false;
+        carry = (a + b + carry) / 10;
+    }
+    return true;
+}
+
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("52"), LG_SCRATCHPAD_OPTION, {0}};
 static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("1..8", "1..16", "1612")};
 
 const lg_text_task lg_text_task_addition = {
@@ -78,7 +200,10 @@ const lg_text_task lg_text_task_addition = {
                "9 9 + 1 -> 1 0 0\n"
                "Length n has the 2n - 1 cells m-by-k of numbers of m and k digits, the larger of which is n, up\n"
                "to 17. Training examples are divided among the cells of all lengths, not among the lengths, and\n"
-               "data.test_examples is the number of a cell.\n" LG_REASONING_EXAMPLES,
+               "data.test_examples is the number of a cell.\n" LG_SCRATCHPAD_FORMULA(
+                   "in 9, 5 comp 9 + 5 + carry = 14 + 0 = 14 out 4 [ carry: 1 ] re + # in 0, 0\n"
+                   "comp 0 + 0 + carry = 0 + 1 = 1 out 1 [ carry: 0 ] re + . Thus, The answer is 1 4.",
+                   "11111") LG_REASONING_EXAMPLES,
     .source = LG_REASONING_SOURCE,
     .options = options,
     .defaults = defaults,
@@ -93,6 +218,8 @@ const lg_text_task lg_text_task_addition = {
     .bound = bound,
     .compose = compose,
     .judge = judge,
+    .steps = &steps,
+    .judge_steps = judge_steps,
     .same_answer = lg_same_integer_answer,
     .name_cell = name_cell,
 };

@@ -2,10 +2,9 @@
 #include "data/lego.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
-    const lg_lego chain = lg_lego_draw(d, x);
-    int order[LG_LEGO_LONGEST];
-    for (int i = 0; i < chain.count; i++) order[i] = i;
-    lg_lego_write(&chain, order, source, target);
+    lg_lego_question q = {.chain = lg_lego_draw(d, x)};
+    for (int i = 0; i < q.chain.count; i++) q.order[i] = i;
+    lg_lego_write(d, &q, source, target);
 }
 
 static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
@@ -17,14 +16,17 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return true;
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), {0}};
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), LG_SCRATCHPAD_OPTION, {0}};
 
 const lg_text_task lg_text_task_lego_chain = {
     .name = "lego_chain",
     .summary = "the value of one of n variables, each plus or minus the one before it",
     .formula = "If a = -1, b = - a, c = + b, d = + c. Then, what is the value of c? The answer is +1. </s>\n"
                "q = +1, t = - q, f = - t, k = + f; k -> +1\n"
-               "a = -1, b = + a; b -> -1\n" LG_LEGO_EXAMPLES,
+               "a = -1, b = + a; b -> -1\n" LG_SCRATCHPAD_FORMULA(
+                   "in a comp out -1 re b = + a # in b comp + a = + -1 out -1 re . Thus,\n"
+                   "The answer is -1.",
+                   "11101") LG_LEGO_EXAMPLES,
     .source = LG_LEGO_SOURCE,
     .options = options,
     .defaults = lg_lego_defaults,
@@ -37,6 +39,8 @@ const lg_text_task lg_text_task_lego_chain = {
     .bound = lg_lego_bound,
     .compose = compose,
     .judge = judge,
+    .steps = &lg_lego_steps,
+    .judge_steps = lg_lego_judge_steps,
     .same_answer = lg_same_words_answer,
     .name_cell = lg_lego_name_cell,
 };

@@ -3,15 +3,14 @@
 
 /* The clauses are shuffled anew for each question about the chain. */
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
-    const lg_lego chain = lg_lego_draw(d, x);
+    lg_lego_question q = {.chain = lg_lego_draw(d, x)};
     lg_random r = lg_random_from(lg_key_fold(lg_text_task_key(d, x), (uint64_t)x->cell));
-    int order[LG_LEGO_LONGEST];
-    for (int i = 0; i < chain.count; i++) {
+    for (int i = 0; i < q.chain.count; i++) {
         const int other = (int)lg_random_below(&r, (uint32_t)i + 1);
-        order[i] = order[other];
-        order[other] = i;
+        q.order[i] = q.order[other];
+        q.order[other] = i;
     }
-    lg_lego_write(&chain, order, source, target);
+    lg_lego_write(d, &q, source, target);
 }
 
 static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
@@ -20,7 +19,7 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return lg_lego_is_answered(r, source, target, place);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), {0}};
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), LG_SCRATCHPAD_OPTION, {0}};
 
 const lg_text_task lg_text_task_lego_perm = {
     .name = "lego_perm",
@@ -28,7 +27,10 @@ const lg_text_task lg_text_task_lego_perm = {
     .formula = "If b = - a, a = -1. Then, what is the value of b? The answer is +1. </s>\n"
                "c = + t, r = + f, t = - q, q = -1, f = - c; r -> -1\n"
                "b = + a, a = -1; b -> -1\n"
-               "The clauses are shuffled anew for each example.\n" LG_LEGO_EXAMPLES,
+               "The clauses are shuffled anew for each example.\n" LG_SCRATCHPAD_FORMULA(
+                   "in a comp out -1 re b = + a # in b comp + a = + -1 out -1 re . Thus,\n"
+                   "The answer is -1.",
+                   "11101") LG_LEGO_EXAMPLES,
     .source = LG_LEGO_SOURCE,
     .options = options,
     .defaults = lg_lego_defaults,
@@ -41,6 +43,8 @@ const lg_text_task lg_text_task_lego_perm = {
     .bound = lg_lego_bound,
     .compose = compose,
     .judge = judge,
+    .steps = &lg_lego_steps,
+    .judge_steps = lg_lego_judge_steps,
     .same_answer = lg_same_words_answer,
     .name_cell = lg_lego_name_cell,
 };

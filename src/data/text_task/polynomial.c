@@ -1,6 +1,8 @@
 /* polynomial.c: the value of a polynomial at a small number, modulo 10. */
 #include "data/reasoning.h"
 
+#include <stdio.h>
+
 static const char *const words[] = {"Evaluate", "at", "x", "=",           "in", "*", "**", "+", "?",   "The", "answer",
                                     "is",       ".",  "-", LG_STEP_WORDS, ":",  "[", "]",  ",", "sum", NULL};
 
@@ -15,22 +17,126 @@ static int64_t raise_power(int64_t x, int64_t power) {
     return y;
 }
 
+static int64_t last_digit(int64_t sum) {
+    return (sum % 10 + 10) % 10;
+}
+
+typedef struct term {
+    int64_t c, power;
+} term;
+
+static term draw_term(lg_random *r) {
+    term t = {.c = lg_draw_between(r, -3, 3)};
+    t.power = lg_draw_between(r, 0, 3);
+    return t;
+}
+
+static void write_term(const term *t, lg_text_writer *w) {
+    lg_text_write_integer(w, t->c);
+    lg_text_write(w, "* x **");
+    lg_text_write_integer(w, t->power);
+}
+
+/* ---- steps: terms, from left to right ---- */
+
+typedef struct terms {
+    lg_random rest; /* draws those after the present one */
+    int left;       /* how many they are */
+    int64_t x, value, before, sum;
+    term term;
+} terms;
+
+static bool next_term(void *terms_of) {
+    terms *t = terms_of;
+    if (t->left == 0) return false;
+    t->left--;
+    t->term = draw_term(&t->rest);
+    t->value = t->term.c * raise_power(t->x, t->term.power);
+    t->before = t->sum;
+    t->sum = last_digit(t->before + t->value);
+    return true;
+}
+
+static void write_input(const void *terms_of, lg_text_writer *w) {
+    const terms *t = terms_of;
+    write_term(&t->term, w);
+}
+
+static void write_computation(const void *terms_of, lg_text_writer *w) {
+    const terms *t = terms_of;
+    lg_text_write_integer(w, t->term.c);
+    lg_text_write(w, "*");
+    lg_text_write_integer(w, t->x);
+    lg_text_write(w, "**");
+    lg_text_write_integer(w, t->term.power);
+    lg_text_write(w, "=");
+    lg_text_write_integer(w, t->term.c);
+    lg_text_write(w, "*");
+    lg_text_write_integer(w, raise_power(t->x, t->term.power));
+}
+
+static void write_output(const void *terms_of, lg_text_writer *w) {
+    const terms *t = terms_of;
+    lg_text_write_integer(w, t->value);
+}
+
+static void write_sum(const void *terms_of, lg_text_writer *w) {
+    const terms *t = terms_of;
+    lg_text_write(w, "sum:");
+    lg_text_write_integer(w, t->before);
+    lg_text_write(w, "+");
+    lg_text_write_integer(w, t->value);
+    lg_text_write(w, "=");
+    lg_text_write_integer(w, t->sum);
+}
+
+static void write_rest(const void *terms_of, lg_text_writer *w) {
+    const terms *t = terms_of;
+    lg_random r = t->rest;
+    for (int i = 0; i < t->left; i++) {
+        const term next = draw_term(&r);
+        if (i > 0) lg_text_write(w, "+");
+        write_term(&next, w);
+    }
+}
+
+static int count_steps(int length) {
+    return length;
+}
+
+/* Where all terms are -3 * x ** 2, at x = -2. Computations alone are longer where they are -3 * x ** 3, whose value has
+ * a digit less than the minus sign of -12 adds. */
+static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
+    const int computation = s->has[LG_PART_OUTPUT] || s->has[LG_PART_VARIABLES] ? 12 : 13;
+    const int rest = 7 * length * (length - 1) / 2 - (length - 1);
+    const int tokens[LG_PARTS] = {6 * length, computation * length, 3 * length, 9 * length, rest};
+    (void)d;
+    return tokens[part];
+}
+
+static const lg_steps steps = {.next = next_term,
+                               .write = {write_input, write_computation, write_output, write_sum, write_rest},
+                               .count = count_steps,
+                               .tokens = count_tokens};
+
+/* ---- records ---- */
+
 static void compose(const lg_dataset *d, const lg_text_example *e, lg_text_writer *source, lg_text_writer *target) {
     lg_random r = lg_random_from(lg_text_task_key(d, e));
     const int64_t x = lg_draw_between(&r, -2, 2);
+    terms steps_of = {.rest = r, .left = e->length, .x = x};
     int64_t sum = 0;
     lg_text_write(source, "Evaluate at x =");
     lg_text_write_integer(source, x);
     for (int i = 0; i < e->length; i++) {
-        const int64_t c = lg_draw_between(&r, -3, 3), power = lg_draw_between(&r, 0, 3);
+        const term t = draw_term(&r);
         lg_text_write(source, i == 0 ? "in" : "+");
-        lg_text_write_integer(source, c);
-        lg_text_write(source, "* x **");
-        lg_text_write_integer(source, power);
-        sum += c * raise_power(x, power);
+        write_term(&t, source);
+        sum += t.c * raise_power(x, t.power);
     }
     lg_text_write(source, "?");
-    lg_write_answer(target, (sum % 10 + 10) % 10);
+    lg_text_task_write_steps(d, &steps_of, target);
+    lg_write_answer(target, last_digit(sum));
 }
 
 /* The last digits of 1, x, x^2 and x^3, of x + 2. */
@@ -51,7 +157,53 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return lg_read_words(&source, "?") && lg_read_ended(&source) && lg_reads_answer(target, sum % 10);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), {0}};
+/* A number of up to two digits as it is written. */
+typedef char number_text[8];
+
+static const char *say(number_text out, int value) {
+    const int size = value < 0 ? -value : value;
+    char tens[3] = "";
+    if (size > 9) snprintf(tens, sizeof tens, "%d ", size / 10 % 10);
+    snprintf(out, sizeof(number_text), "%s%s%d", value < 0 ? "- " : "", tens, size % 10);
+    return out;
+}
+
+static bool judge_term(const lg_step_text *step, int x, int c, int power, int *sum) {
+    number_text factor, base, result, value;
+    int raised = 1;
+    for (int i = 0; i < power; i++) raised *= x;
+    const int before = *sum;
+    *sum = (100 + before + c * raised) % 10;
+    say(factor, c);
+    say(value, c * raised);
+    return lg_step_says(step, LG_PART_INPUT, "%s * x ** %d", factor, power) &&
+           lg_step_says(step, LG_PART_COMPUTATION, "%s * %s ** %d = %s * %s", factor, say(base, x), power, factor,
+                        say(result, raised)) &&
+           lg_step_says(step, LG_PART_OUTPUT, "%s", value) &&
+           lg_step_says(step, LG_PART_VARIABLES, "sum : %d + %s = %d", before, value, *sum);
+}
+
+static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
+    lg_step_text step;
+    int64_t x, c, power;
+    (void)d;
+    lg_read_words(&source, "Evaluate at x =");
+    lg_read_integer(&source, &x);
+    lg_read_words(&source, "in");
+    source.count -= 1; /* ? */
+    for (int i = 0, sum = 0; i < r->length; i++) {
+        lg_read_integer(&source, &c);
+        lg_read_words(&source, "* x **");
+        lg_read_integer(&source, &power);
+        lg_read_words(&source, "+");
+        if (!lg_read_step(steps_said, &step) || !judge_term(&step, (int)x, (int)c, (int)power, &sum) ||
+            !lg_step_has(&step, LG_PART_REST, "", source, ""))
+            return false;
+    }
+    return true;
+}
+
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), LG_SCRATCHPAD_OPTION, {0}};
 static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("1..8", "1..16", "1250")};
 
 const lg_text_task lg_text_task_polynomial = {
@@ -61,7 +213,11 @@ const lg_text_task lg_text_task_polynomial = {
                "x = 2 in - 3 * x ** 1 + 2 * x ** 0 -> 6\n"
                "x = - 1 in 1 * x ** 3 -> 9\n"
                "Coefficients are any of -3..3, exponents any of 0..3, x any of -2..2; 0 ** 0 = 1. The answer is\n"
-               "in 0..9, also where the value is negative.\n" LG_REASONING_EXAMPLES,
+               "in 0..9, also where the value is negative.\n" LG_SCRATCHPAD_FORMULA(
+                   "in - 3 * x ** 1 comp - 3 * 2 ** 1 = - 3 * 2 out - 6\n"
+                   "[ sum: 0 + - 6 = 4 ] re 2 * x ** 0 # in 2 * x ** 0 comp 2 * 2 ** 0 = 2 * 1 out 2\n"
+                   "[ sum: 4 + 2 = 6 ] re . Thus, The answer is 6.",
+                   "11111") LG_REASONING_EXAMPLES,
     .source = LG_REASONING_SOURCE,
     .options = options,
     .defaults = defaults,
@@ -73,5 +229,7 @@ const lg_text_task lg_text_task_polynomial = {
     .bound = bound,
     .compose = compose,
     .judge = judge,
+    .steps = &steps,
+    .judge_steps = judge_steps,
     .same_answer = lg_same_integer_answer,
 };

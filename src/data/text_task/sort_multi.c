@@ -9,8 +9,17 @@ static int64_t largest(const lg_dataset *d) {
     return lg_int(d->values, "data.largest");
 }
 
+static int count_digits(const lg_dataset *d) {
+    return snprintf(NULL, 0, "%d", (int)largest(d));
+}
+
 static lg_record_size bound(const lg_dataset *d, int length) {
-    return lg_sorting_bound(length, snprintf(NULL, 0, "%d", (int)largest(d)));
+    return lg_sorting_bound(length, count_digits(d));
+}
+
+static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
+    (void)s;
+    return lg_sorting_step_tokens(length, part, count_digits(d));
 }
 
 static void write_item(const lg_dataset *d, lg_text_writer *w, int64_t item) {
@@ -32,8 +41,16 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return lg_sorting_judge(r->length, source, target, read_item);
 }
 
+static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
+    (void)d;
+    return lg_sorting_judge_steps(r->length, source, steps_said, read_item);
+}
+
+static const lg_steps steps = {LG_SORTING_STEPS, .tokens = count_tokens};
+
 static const lg_option options[] = {
     LG_TEXT_TASK_OPTIONS("1250"),
+    LG_SCRATCHPAD_OPTION,
     {"data.largest", LG_INT, "9999", SMALLEST, 999999999, NULL, "the largest number; the smallest is 10"},
     {0}};
 static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("2..8", "2..16", "1250")};
@@ -44,7 +61,10 @@ const lg_text_task lg_text_task_sort_multi = {
     .formula = "Sort the following list [ 3 1, 1 5, 9 2 6 ]. The sorted list is [ 1 5, 3 1, 9 2 6 ]. </s>\n"
                "3 1, 1 5, 9 2 6 -> 1 5, 3 1, 9 2 6\n"
                "5 0, 5 0 -> 5 0, 5 0\n"
-               "Each number is any of 10..data.largest.\n" LG_REASONING_EXAMPLES,
+               "Each number is any of 10..data.largest.\n" LG_SCRATCHPAD_FORMULA(
+                   "in 3 1 comp The minimum of the unsorted portion out 1 5 re [ 3 1 ] # in 3 1\n"
+                   "comp The minimum of the unsorted portion out 3 1 re [ ] . Thus, The sorted list is [ 1 5, 3 1 ].",
+                   "11101") LG_REASONING_EXAMPLES,
     .source = LG_REASONING_SOURCE,
     .options = options,
     .defaults = defaults,
@@ -57,5 +77,7 @@ const lg_text_task lg_text_task_sort_multi = {
     .bound = bound,
     .compose = compose,
     .judge = judge,
+    .steps = &steps,
+    .judge_steps = judge_steps,
     .same_answer = lg_same_integers_answer,
 };

@@ -9,6 +9,11 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return lg_sorting_bound(length, 1);
 }
 
+static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
+    (void)d, (void)s;
+    return lg_sorting_step_tokens(length, part, 1);
+}
+
 static void write_item(const lg_dataset *d, lg_text_writer *w, int64_t item) {
     lg_text_write(w, lg_text_task_symbol(d, item));
 }
@@ -33,7 +38,14 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return lg_sorting_judge(r->length, source, target, read_item);
 }
 
-static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), LG_ALPHABET_OPTION("50"), {0}};
+static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
+    (void)d;
+    return lg_sorting_judge_steps(r->length, source, steps_said, read_item);
+}
+
+static const lg_steps steps = {LG_SORTING_STEPS, .tokens = count_tokens};
+
+static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), LG_SCRATCHPAD_OPTION, LG_ALPHABET_OPTION("50"), {0}};
 static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("2..8", "2..16", "1250")};
 
 const lg_text_task lg_text_task_sort_single = {
@@ -42,7 +54,10 @@ const lg_text_task lg_text_task_sort_single = {
     .formula = "Sort the following list [ M, E, F, F, N ]. The sorted list is [ E, F, F, M, N ]. </s>\n"
                "3, 1, 2 -> 1, 2, 3\n"
                "b, 7, K, a -> 7, a, b, K\n"
-               "Each word is any of the alphabet: 0..9, a..z, A..N, in this order.\n" LG_REASONING_EXAMPLES,
+               "Each word is any of the alphabet: 0..9, a..z, A..N, in this order.\n" LG_SCRATCHPAD_FORMULA(
+                   "in b comp The minimum of the unsorted portion out 7 re [ b ] # in b\n"
+                   "comp The minimum of the unsorted portion out b re [ ] . Thus, The sorted list is [ 7, b ].",
+                   "11101") LG_REASONING_EXAMPLES,
     .source = LG_REASONING_SOURCE,
     .options = options,
     .defaults = defaults,
@@ -55,5 +70,7 @@ const lg_text_task lg_text_task_sort_single = {
     .bound = bound,
     .compose = compose,
     .judge = judge,
+    .steps = &steps,
+    .judge_steps = judge_steps,
     .same_answer = lg_same_list_answer,
 };

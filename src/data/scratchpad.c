@@ -1,0 +1,80 @@
+/* scratchpad.c: see scratchpad.h. */
+#include "data/scratchpad.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+const char *const lg_part_markers[LG_PARTS] = {"in", "comp", "out", "[", "re"};
+
+static const char begin[] = "Thinking step by step:", end[] = ". Thus,";
+enum { FRAME = 5 + 3 }; /* tokens of both */
+
+/* ---- the option ---- */
+
+static bool is_format(const char *text) {
+    return strlen(text) == LG_PARTS && strspn(text, "01") == LG_PARTS;
+}
+
+/* The digits of all parts that the steps have. */
+static void find_full(const lg_steps *steps, char digits[LG_PARTS + 1]) {
+    for (int p = 0; p < LG_PARTS; p++) digits[p] = steps->write[p] ? '1' : '0';
+    digits[LG_PARTS] = '\0';
+}
+
+static bool refuse_text(const char *text, const char *full, lg_error *err) {
+    char shown[LG_SHOWN];
+    return lg_fail_keys(err, "data.scratchpad",
+                        "data.scratchpad: '%s' is not known (expected none, full, minimal, or a digit 0 or 1 for each "
+                        "of input, computation, output, variables and rest: full is %s, minimal is 01100)",
+                        lg_text_shown(text, shown), full);
+}
+
+bool lg_scratchpad_read(const lg_dataset *d, const lg_steps *steps, lg_scratchpad *out, lg_error *err) {
+    static const char *const names[LG_PARTS] = {"input", "computation", "output", "variables", "rest"};
+    const char *text = lg_text(d->values, "data.scratchpad");
+    char full[LG_PARTS + 1];
+    *out = (lg_scratchpad){.there = strcmp(text, "none")};
+    find_full(steps, full);
+    if (!out->there) return true;
+    const char *digits = !strcmp(text, "full") ? full : !strcmp(text, "minimal") ? "01100" : text;
+    if (!is_format(digits)) return refuse_text(text, full, err);
+    for (int p = 0; p < LG_PARTS; p++) {
+        out->has[p] = digits[p] == '1';
+        if (out->has[p] && !steps->write[p])
+            return lg_fail_keys(err, "data.scratchpad data",
+                                "data.scratchpad: %s: the steps of %s have no %s (expected 0 as digit %d; full is %s)",
+                                text, d->entry->name, names[p], p + 1, full);
+    }
+    return true;
+}
+
+/* ---- writing ---- */
+
+static void write_step(const lg_scratchpad *s, const lg_steps *steps, const void *x, lg_text_writer *w) {
+    for (int p = 0; p < LG_PARTS; p++) {
+        if (!s->has[p]) continue;
+        lg_text_write(w, lg_part_markers[p]);
+        steps->write[p](x, w);
+        if (p == LG_PART_VARIABLES) lg_text_write(w, "]");
+    }
+}
+
+void lg_scratchpad_write(const lg_scratchpad *s, const lg_steps *steps, void *x, lg_text_writer *w) {
+    lg_text_write(w, begin);
+    for (int i = 0; steps->next(x); i++) {
+        if (i > 0) lg_text_write(w, "#");
+        write_step(s, steps, x, w);
+    }
+    lg_text_write(w, end);
+}
+
+int lg_scratchpad_bound(const lg_scratchpad *s, const lg_steps *steps, const lg_dataset *d, int length) {
+    const int n = length < LG_STEPS_LONGEST ? length : LG_STEPS_LONGEST, count = steps->count(n);
+    int tokens = FRAME + count - 1;
+    for (lg_part p = 0; p < LG_PARTS; p++) {
+        const int markers = p == LG_PART_VARIABLES ? 2 : 1;
+        if (s->has[p]) tokens += count * markers + steps->tokens(d, n, p, s);
+    }
+    return tokens;
+}

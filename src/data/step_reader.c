@@ -1,0 +1,121 @@
+/* step_reader.c: see step_reader.h. */
+#include "data/step_reader.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char frame[] = "Thinking step by step :";
+
+/* The place of a word in a text, its end if it is not there. */
+static int find_word(const lg_text_reader *x, const char *word) {
+    lg_text_reader y = *x;
+    while (!lg_read_ended(&y) && strcmp(lg_read_next(&y), word)) y.at++;
+    return y.at;
+}
+
+bool lg_read_scratchpad(lg_text_reader *x, const lg_scratchpad *s, lg_step_reader *steps) {
+    lg_text_reader end = *x;
+    if (!lg_read_words(&end, frame)) return false;
+    *steps = (lg_step_reader){s, end, false};
+    if (!lg_read_past_last(&end, ". Thus ,")) return false;
+    steps->text.count = end.at - 3;
+    *x = end;
+    return true;
+}
+
+/* The contents of a part end at `end`; those of variables with a bracket. */
+static bool end_part(lg_step_text *step, int part, int end) {
+    lg_text_reader *x = &step->part[part];
+    x->count = end;
+    if (part != LG_PART_VARIABLES) return true;
+    x->count--;
+    return x->count >= x->at && !strcmp(x->words[x->ids[x->count]], "]");
+}
+
+/* Each marker that there must be is the first such word after the one before it. */
+static bool cut_parts(const lg_scratchpad *s, lg_step_text *step) {
+    lg_text_reader x = step->whole;
+    int last = -1;
+    for (int p = 0; p < LG_PARTS; p++) {
+        step->part[p] = (lg_text_reader){0};
+        if (!s->has[p]) continue;
+        const int at = find_word(&x, lg_part_markers[p]);
+        if (at == x.count || (last < 0 ? at != x.at : !end_part(step, last, at))) return false;
+        x.at = at + 1;
+        step->part[p] = x;
+        last = p;
+    }
+    return last < 0 ? lg_read_ended(&x) : end_part(step, last, x.count);
+}
+
+bool lg_read_step(lg_step_reader *x, lg_step_text *step) {
+    if (x->ended) return false;
+    const int end = find_word(&x->text, "#");
+    step->whole = x->text;
+    step->whole.count = end;
+    x->ended = end == x->text.count;
+    x->text.at = end + 1;
+    return cut_parts(x->scratchpad, step);
+}
+
+/* ---- scores ---- */
+
+static bool is_same(lg_text_reader a, lg_text_reader b) {
+    const size_t size = sizeof *a.ids * (size_t)(a.count - a.at);
+    return a.count - a.at == b.count - b.at && (size == 0 || !memcmp(a.ids + a.at, b.ids + b.at, size));
+}
+
+/* Goes to the first place where these words are. */
+static bool find_words(lg_text_reader *x, const char *words) {
+    for (lg_text_reader y = *x; !lg_read_ended(x); x->at++, y = *x)
+        if (lg_read_words(&y, words)) return true;
+    return false;
+}
+
+/* Adds up in how many steps each part is the same; the number of steps, 0 where it differs or one cannot be read. */
+static int count_same(lg_step_reader *said, lg_step_reader *target, double same[LG_STEP_SCORES]) {
+    lg_step_text a, b;
+    int steps = 0;
+    for (; !target->ended; steps++) {
+        if (!lg_read_step(target, &b) || !lg_read_step(said, &a)) return 0;
+        for (int p = 0; p < LG_PARTS; p++) same[LG_STEP_INPUT + p] += is_same(a.part[p], b.part[p]);
+        same[LG_STEP_WHOLE] += is_same(a.whole, b.whole);
+    }
+    return said->ended ? steps : 0;
+}
+
+void lg_steps_compare(const lg_scratchpad *s, lg_text_reader said, lg_text_reader target,
+                      double scores[LG_STEP_SCORES]) {
+    double same[LG_STEP_SCORES] = {0};
+    lg_step_reader a, b;
+    const bool read =
+        find_words(&said, frame) && lg_read_scratchpad(&said, s, &a) && lg_read_scratchpad(&target, s, &b);
+    const int steps = read ? count_same(&a, &b, same) : 0;
+    scores[LG_STEP_COUNT] = steps > 0;
+    for (int i = LG_STEP_INPUT; i < LG_STEP_SCORES; i++) scores[i] = steps > 0 ? same[i] / steps : 0;
+    for (int p = 0; p < LG_PARTS; p++)
+        if (!s->has[p]) scores[LG_STEP_INPUT + p] = (double)NAN;
+}
+
+/* ---- for judges ---- */
+
+bool lg_step_says(const lg_step_text *step, lg_part part, const char *words, ...) {
+    char wanted[100];
+    va_list more;
+    lg_text_reader x = step->part[part];
+    va_start(more, words);
+    vsnprintf(wanted, sizeof wanted, words, more);
+    va_end(more);
+    return !x.words || (lg_read_words(&x, wanted) && lg_read_ended(&x));
+}
+
+bool lg_step_has(const lg_step_text *step, lg_part part, const char *before, lg_text_reader text, const char *after) {
+    lg_text_reader x = step->part[part];
+    if (!x.words) return true;
+    if (!lg_read_words(&x, before)) return false;
+    while (!lg_read_ended(&text))
+        if (lg_read_ended(&x) || x.ids[x.at++] != text.ids[text.at++]) return false;
+    return lg_read_words(&x, after) && lg_read_ended(&x);
+}
