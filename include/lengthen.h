@@ -133,6 +133,21 @@ bool lg_metric_better(size_t metric, double a, double b); /* is a better than b?
 size_t lg_metric_base(size_t metric);
 double lg_metric_of_base(size_t metric, double value); /* a value of the base */
 
+/* How the steps that a model writes down before its answers (data.scratchpad) compare with those of the targets. Of a
+ * sequence: 1 where there are as many steps, and the fractions of steps in which a part, or the whole step, is that of
+ * the target; all are 0 where the number of steps differs, or one cannot be read. */
+typedef enum lg_step_score {
+    LG_STEP_COUNT,
+    LG_STEP_INPUT,
+    LG_STEP_COMPUTATION,
+    LG_STEP_OUTPUT,
+    LG_STEP_VARIABLES,
+    LG_STEP_REST,
+    LG_STEP_WHOLE,
+    LG_STEP_SCORES
+} lg_step_score;
+const char *lg_step_score_name(size_t i); /* "count", "input", ..., "whole"; i < LG_STEP_SCORES */
+
 /* ---- config: the options of one run, set from several sources ------------------------------------------------------
  */
 
@@ -301,13 +316,14 @@ typedef struct lg_step_report {
 
 typedef struct lg_length_report {
     int length;
-    size_t metric;             /* the one that is chosen */
-    double value;              /* of it */
-    double low, high;          /* 95 % confidence interval of the value by lg_analyze_curve, else NaN */
-    double values[LG_METRICS]; /* of all; NaN: version 0.1 evaluated this length, without that metric */
-    int64_t sequences, tokens; /* sequences evaluated, and tokens that count */
-    bool cached;               /* read from eval.jsonl: an earlier process evaluated it */
-    double fraction;           /* of the operations of the whole evaluation that are done, this length included */
+    size_t metric;                /* the one that is chosen */
+    double value;                 /* of it */
+    double low, high;             /* 95 % confidence interval of the value by lg_analyze_curve, else NaN */
+    double values[LG_METRICS];    /* of all; NaN: version 0.1 evaluated this length, without that metric */
+    int64_t sequences, tokens;    /* sequences evaluated, and tokens that count */
+    bool cached;                  /* read from eval.jsonl: an earlier process evaluated it */
+    double fraction;              /* of the operations of the whole evaluation that are done, this length included */
+    double steps[LG_STEP_SCORES]; /* means over sequences; NaN: targets have no steps, or not this part; cached */
 } lg_length_report;
 
 /* An evaluation that is about to begin. */

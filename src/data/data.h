@@ -52,19 +52,6 @@ typedef struct lg_record_size {
 
 #define LG_ENDLESS INT64_MAX
 
-/* How the steps that a model writes down before an answer compare with those of the target: 1 where there are as many
- * of them, and the fractions of steps in which a part, or the whole step, is that of the target. */
-typedef enum lg_step_score {
-    LG_STEP_COUNT,
-    LG_STEP_INPUT,
-    LG_STEP_COMPUTATION,
-    LG_STEP_OUTPUT,
-    LG_STEP_VARIABLES,
-    LG_STEP_REST,
-    LG_STEP_WHOLE,
-    LG_STEP_SCORES
-} lg_step_score;
-
 /* What the records of a kind of data are made by. All functions but `open` may be called by several threads. */
 typedef struct lg_data_methods {
     bool exact;     /* all records of one length have the sizes that `bound` says: see lg_dataset.exact */

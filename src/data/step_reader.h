@@ -21,7 +21,7 @@ typedef struct lg_step_reader {
 bool lg_read_scratchpad(lg_text_reader *x, const lg_scratchpad *s, lg_step_reader *steps);
 /* Cuts off the next step. False where there is none, or where its markers are not those of the scratchpad. */
 bool lg_read_step(lg_step_reader *x, lg_step_text *step);
-/* See lg_step_scores in data.h. What was said may have anything before the frame, and after it. */
+/* See lg_step_score in lengthen.h. What was said may have anything before the frame, and after it. */
 void lg_steps_compare(const lg_scratchpad *s, lg_text_reader said, lg_text_reader target,
                       double scores[LG_STEP_SCORES]);
 

@@ -21,3 +21,9 @@ bool lg_metric_better(size_t metric, double a, double b) {
     if (isnan(a) || isnan(b)) return isnan(b) && !isnan(a);
     return lg_metrics[metric]->info.lower_is_better ? a < b : a > b;
 }
+
+const char *lg_step_score_name(size_t i) {
+    static const char *const names[LG_STEP_SCORES] = {"count",     "input", "computation", "output",
+                                                      "variables", "rest",  "whole"};
+    return names[i];
+}

@@ -20,6 +20,10 @@ void lg_mark_add(lg_mark *to, const lg_mark *x) {
     for (int i = 0; i < LG_SUMS; i++) to->sums[i] += x->sums[i];
 }
 
+void lg_sums_steps(const double sums[LG_SUMS], double scores[LG_STEP_SCORES]) {
+    for (int i = 0; i < LG_STEP_SCORES; i++) scores[i] = lg_sums_ratio(sums, LG_SUM_STEPS + i, LG_SUM_COMPARED);
+}
+
 double lg_sums_ratio(const double sums[LG_SUMS], lg_sum part, lg_sum whole) {
     return sums[whole] > 0 ? sums[part] / sums[whole] : (double)NAN;
 }

@@ -6,15 +6,18 @@
 #include <stdint.h>
 
 #include "base/real.h"
+#include "lengthen.h"
 
 typedef enum lg_sum {
-    LG_SUM_NLL,     /* negative log-likelihood of the learned tokens, in nats */
-    LG_SUM_TOKENS,  /* target tokens that are learned */
-    LG_SUM_COUNTED, /* target tokens that count */
-    LG_SUM_RIGHT,   /* of these, those for which the target had the highest logit */
-    LG_SUM_ANSWERS, /* sequences of which a token counts */
-    LG_SUM_EXACT,   /* of these, those with every counted token right, or with the right answer (data/data.h) */
-    LG_SUMS
+    LG_SUM_NLL,      /* negative log-likelihood of the learned tokens, in nats */
+    LG_SUM_TOKENS,   /* target tokens that are learned */
+    LG_SUM_COUNTED,  /* target tokens that count */
+    LG_SUM_RIGHT,    /* of these, those for which the target had the highest logit */
+    LG_SUM_ANSWERS,  /* sequences of which a token counts */
+    LG_SUM_EXACT,    /* of these, those with every counted token right, or with the right answer (data/data.h) */
+    LG_SUM_COMPARED, /* sequences whose targets have steps before the answer */
+    LG_SUM_STEPS,    /* of these, each lg_step_score: the first of LG_STEP_SCORES sums */
+    LG_SUMS = LG_SUM_STEPS + LG_STEP_SCORES
 } lg_sum;
 
 typedef struct lg_mark {
@@ -30,7 +33,9 @@ typedef struct lg_answer {
     const uint8_t *learned, *counted; /* does the row have a loss, does it count for accuracy? */
 } lg_answer;
 lg_mark lg_mark_sequence(int64_t position_sample, const lg_answer *x, int rows);
-void lg_mark_add(lg_mark *to, const lg_mark *x);                             /* sums alone */
+void lg_mark_add(lg_mark *to, const lg_mark *x); /* sums alone */
+/* The mean of each lg_step_score; NaN of nothing. */
+void lg_sums_steps(const double sums[LG_SUMS], double scores[LG_STEP_SCORES]);
 double lg_sums_ratio(const double sums[LG_SUMS], lg_sum part, lg_sum whole); /* NaN of nothing */
 
 #endif

@@ -54,6 +54,7 @@ static void report_length(const evaluation *c) {
                           .cached = c->done <= c->cached,
                           .fraction = fraction_of(c, c->done)};
     memcpy(r.values, x->values, sizeof r.values);
+    memcpy(r.steps, x->steps, sizeof r.steps);
     if (calls && calls->length) calls->length(calls->user, &r);
 }
 

@@ -121,6 +121,7 @@ static bool read_evaluation(const json_t *line, lg_metrics_line *out, lg_error *
     const char *former[LG_METRICS];
     for (size_t i = 0; i < LG_METRICS; i++) former[i] = lg_metrics[i]->former;
     bool good = read_length(line, "length", &r->length, err);
+    for (int i = 0; i < LG_STEP_SCORES; i++) r->steps[i] = (double)NAN; /* lines have none */
     good &= read_metrics(line, former, r->values, err);
     good &= read_count(line, "sequences", INT64_MAX, &r->sequences, err);
     return good & read_count(line, "tokens", INT64_MAX, &r->tokens, err);

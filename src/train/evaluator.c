@@ -329,6 +329,7 @@ static void add_results(const eval_batch *p, length_totals *of) {
 static lg_eval_result result_of(int length, length_totals *of) {
     lg_eval_result x = {.length = length, .sequences = of->sequences};
     lg_totals_finish(&of->sums, x.values);
+    lg_sums_steps(of->sums.all.sums, x.steps);
     x.tokens = (int64_t)of->sums.all.sums[LG_SUM_COUNTED];
     return x;
 }

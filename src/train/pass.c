@@ -141,6 +141,19 @@ static bool is_accepted(const lg_pass *p, int row) {
     return m->data->entry->methods->accepts(m->data, p->best + at, p->rows.targets + at, z.m);
 }
 
+/* Compares the steps that were said in a row, if there should be some, with those of its target. */
+static void compare_steps(const lg_pass *p, int row, double sums[LG_SUMS]) {
+    const lg_model *m = p->engine->model;
+    const lg_sequence_layout *t = &p->network->layout;
+    const lg_record_size z = p->rows.sizes[row];
+    double scores[LG_STEP_SCORES];
+    if (!m->data->entry->methods->compare_steps) return;
+    const size_t at = (size_t)row * (size_t)t->rows + (size_t)m->architecture->first_row(m, t, z.n);
+    if (!m->data->entry->methods->compare_steps(m->data, p->best + at, z.m, p->rows.targets + at, z.m, scores)) return;
+    sums[LG_SUM_COMPARED]++;
+    for (int i = 0; i < LG_STEP_SCORES; i++) sums[LG_SUM_STEPS + i] += scores[i];
+}
+
 lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample) {
     const int rows = p->network->layout.rows;
     const size_t at = (size_t)row * (size_t)rows;
@@ -148,6 +161,7 @@ lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample) {
                          p->rows.counted + at};
     lg_mark mark = lg_mark_sequence(position_sample, &x, rows);
     if (mark.sums[LG_SUM_EXACT] < mark.sums[LG_SUM_ANSWERS]) mark.sums[LG_SUM_EXACT] += is_accepted(p, row);
+    compare_steps(p, row, mark.sums);
     return mark;
 }
 

@@ -26,3 +26,10 @@ for longest in 3 5; do
 done
 lengthen eval up-to-3 up-to-5 -q | grep -E 'trained|in range' | cut -c 1-60
 lengthen eval up-to-3 up-to-5 -q | grep -oE '1\.\.[35]'
+
+# The steps that a model writes before its answers, beside those of the targets.
+lengthen train $(tiny_but curriculum.lengths) --data parity_text --data.scratchpad 00111 --curriculum.lengths 1..2 \
+    --steps 20 --out steps -q >/dev/null
+lengthen eval steps --lengths 2,3 --json | grep -o '"steps":{[^}]*}' | sed 's/:[0-9.e-]*\([,}]\)/:N\1/g'
+lengthen eval steps a --lengths 2,3 -q | grep -A 7 '^run *steps' | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g'
+lengthen eval a --lengths 2,3 -q | grep '^run *steps' || echo no steps

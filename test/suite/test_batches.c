@@ -333,6 +333,40 @@ static void accepted_answers_are_exact_matches(void **state) {
     bench_close(&b);
 }
 
+/* Two numbers that tell said from target. */
+static bool compare_all(const lg_dataset *d, const int32_t *said, int said_count, const int32_t *target, int m,
+                        double scores[LG_STEP_SCORES]) {
+    for (int i = 0; i < LG_STEP_SCORES; i++) scores[i] = i == LG_STEP_REST ? (double)NAN : i;
+    scores[LG_STEP_COUNT] = said != target && said_count == m && target[m - 1] == d->end;
+    return true;
+}
+
+/* Evaluation has the mean of what the data says of steps, and NaN of data without them. */
+static void steps_are_compared(void **state) {
+    (void)state;
+    bench b =
+        bench_open("data=summation architecture=decoder encoding=none eval.sequences=20 model.dropout=0", 1, NULL);
+    assert_non_null(b.trainer);
+    lg_eval_result without, with;
+    lg_dataset *d = b.trainer->model->data;
+    lg_text_task other = *(const lg_text_task *)d->entry;
+    lg_data_methods methods = *other.methods;
+    assert_true(lg_trainer_eval(b.trainer, 5, &without, NULL));
+    methods.compare_steps = compare_all;
+    other.methods = &methods;
+    d->entry = (const lg_data *)&other;
+    assert_true(lg_trainer_eval(b.trainer, 5, &with, NULL));
+    for (int i = 0; i < LG_STEP_SCORES; i++) {
+        assert_true(isnan(without.steps[i]));
+        if (i == LG_STEP_REST)
+            assert_true(isnan(with.steps[i]));
+        else
+            assert_true(with.steps[i] == (i == LG_STEP_COUNT ? 1 : i));
+    }
+    assert_true(with.values[0] == without.values[0]);
+    bench_close(&b);
+}
+
 enum { LANES = 75, PROMPT = 400, LIMIT = 11 }; /* not all prompts of a group stay in the cache at once */
 
 /* What lanes first..first+count-1 say, together; lane i gets i % LIMIT + 1 tokens at most. */
@@ -386,6 +420,7 @@ int main(void) {
         cmocka_unit_test(permutations_are_permutations),
         cmocka_unit_test(greedy_and_given_targets_agree_on_what_is_right),
         cmocka_unit_test(accepted_answers_are_exact_matches),
+        cmocka_unit_test(steps_are_compared),
         cmocka_unit_test(lanes_do_not_depend_on_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -204,6 +204,8 @@ const cli_command cli_command_eval = {
             "are counted and told. The results are shown: what the run recorded of its own file stays.\n\n"
             "It first says about how long that will take. Tests stop early only where --stop-below asks for it:\n"
             "a mean over fewer lengths is no score, and none is given.\n\n"
+            "Where targets have steps before their answers (data.scratchpad), a table below says how those of\n"
+            "the model compare with them; with --json they are in `steps` of each length.\n\n"
             "Several runs make one table, and one curve each in the figure. A model that a run keeps beside its\n"
             "last one (train.keep, eval.every) is named by its file.",
     .positionals = "@folder",

@@ -278,9 +278,70 @@ static void print_legend(const cli_curve *curves, size_t count) {
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 
+/* ---- steps before the answer ---- */
+
+/* The mean of a step score over points. NaN: there is none. */
+static double step_mean(const cli_curve *c, size_t score, int low, int high) {
+    double sum = 0;
+    int count = 0;
+    for (size_t k = 0; k < c->count; k++) {
+        const lg_length_report *r = &c->points[k];
+        if (r->length < low || r->length > high || isnan(r->steps[score])) continue;
+        sum += r->steps[score];
+        count++;
+    }
+    return count > 0 ? sum / count : (double)NAN;
+}
+
+static void step_cell(cli_table *t, double score) {
+    if (isnan(score))
+        cli_table_cell(t, "-");
+    else
+        cli_table_cell(t, "%.1f", 100 * score);
+}
+
+static void step_rows(cli_table *t, const cli_curve *c, const int *lengths, int n) {
+    const int trained = c->score.trained;
+    char name[NAME + 8];
+    for (size_t i = 0; i < LG_STEP_SCORES; i++) {
+        if (isnan(step_mean(c, i, 1, INT_MAX))) continue;
+        cli_table_cell(t, "%s", short_name(c, name));
+        cli_table_cell(t, "%s", lg_step_score_name(i));
+        step_cell(t, step_mean(c, i, 1, trained));
+        step_cell(t, step_mean(c, i, trained + 1, INT_MAX));
+        for (int k = 0; k < n; k++) step_cell(t, step_mean(c, i, lengths[k], lengths[k]));
+    }
+}
+
+/* A table of those that write steps. */
+static void print_steps(const cli_curve *curves, size_t count) {
+    int lengths[SHOWN], n = pick_lengths(&curves[0], lengths);
+    char kinds[SHOWN + 8] = "ll";
+    bool any = false;
+    memset(kinds + 2, 'r', (size_t)n + 2);
+    for (size_t i = 0; i < count; i++) any |= !isnan(step_mean(&curves[i], LG_STEP_COUNT, 1, INT_MAX));
+    if (!any) return;
+    cli_table *t = cli_table_new(kinds);
+    cli_table_cell(t, "run");
+    cli_table_cell(t, "steps");
+    cli_table_cell(t, "in range");
+    cli_table_cell(t, "beyond");
+    for (int k = 0; k < n; k++) cli_table_cell(t, "n=%d", lengths[k]);
+    for (size_t i = 0; i < count; i++) step_rows(t, &curves[i], lengths, n);
+    putchar('\n');
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    cli_text_wrap(
+        stdout,
+        "steps in %: answers with as many steps as the target (count); the steps in which a part, or the whole, "
+        "is that of the target, 0 where their number differs",
+        0, 0, cli_columns(stdout));
+}
+
 void cli_curves_print(const cli_curve *curves, size_t count) {
     print_table(curves, count);
     print_legend(curves, count);
+    print_steps(curves, count);
     if (curves[0].count > 1) print_course(curves, count);
 }
 
@@ -299,6 +360,11 @@ void cli_curve_point_json(json_t *o, const lg_length_report *r) {
     put_values(o, r->values);
     cli_out_int(o, "sequences", r->sequences);
     cli_out_int(o, "tokens", r->tokens);
+    if (isnan(r->steps[LG_STEP_COUNT])) return;
+    json_t *steps = json_object();
+    for (size_t i = 0; i < LG_STEP_SCORES; i++)
+        if (!isnan(r->steps[i])) cli_out_real(steps, lg_step_score_name(i), r->steps[i]);
+    json_object_set_new(o, "steps", steps);
 }
 
 void cli_curve_score_json(json_t *o, const lg_score_report *s) {
