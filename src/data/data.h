@@ -83,9 +83,9 @@ typedef struct lg_data_methods {
     /* Is the target right, and what is learned and counted? Naive on purpose, and independent of `draw`. NULL: only the
      * file that the records came from knows. */
     bool (*judge)(const lg_dataset *d, const lg_record *r);
-    /* Is the final answer among m tokens that a model said that of m target tokens, although the tokens differ? NULL:
-     * never. */
-    bool (*accepts)(const lg_dataset *d, const int32_t *said, const int32_t *target, int m);
+    /* Is the final answer among `count` tokens that a model said, which may go on after `end`, that of m target tokens,
+     * although the tokens differ? NULL: never. */
+    bool (*accepts)(const lg_dataset *d, const int32_t *said, int count, const int32_t *target, int m);
     /* Where targets have steps, sets how those that a model said compare with them. NULL, or false: there are none. All
      * are 0 where the number of steps differs, or one cannot be read; NaN of parts that no step has. */
     bool (*compare_steps)(const lg_dataset *d, const int32_t *said, int said_count, const int32_t *target, int m,

@@ -28,7 +28,8 @@ bool lg_read_integer(lg_text_reader *x, int64_t *value);
 
 /* ---- answers ---- */
 
-/* Do both texts have the same answer? `wanted` has one. That of a model may have anything before it, and after it. */
+/* Do both texts have the same answer? `wanted` has one. That of a model may have anything before it, and after it, and
+ * fewer or more tokens. */
 typedef bool (*lg_answer_fn)(lg_text_reader said, lg_text_reader wanted);
 
 /* After the last "The answer is", and after ". Thus," where that is: an integer up to a full stop; or words up to the

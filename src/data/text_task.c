@@ -275,15 +275,15 @@ static bool judge_record(const lg_dataset *d, const lg_record *r) {
 }
 
 /* Tokens up to the first </s>. */
-static lg_text_reader read_said(const lg_dataset *d, const int32_t *ids, int m) {
-    int count = 0;
-    while (count < m && ids[count] != END) count++;
-    return (lg_text_reader){d->source.words, ids, count, 0};
+static lg_text_reader read_said(const lg_dataset *d, const int32_t *ids, int count) {
+    int words = 0;
+    while (words < count && ids[words] != END) words++;
+    return (lg_text_reader){d->source.words, ids, words, 0};
 }
 
-static bool accepts_said(const lg_dataset *d, const int32_t *said, const int32_t *target, int m) {
+static bool accepts_said(const lg_dataset *d, const int32_t *said, int count, const int32_t *target, int m) {
     const lg_text_task *t = task_of(d);
-    return t->same_answer && t->same_answer(read_said(d, said, m), read_said(d, target, m));
+    return t->same_answer && t->same_answer(read_said(d, said, count), read_said(d, target, m));
 }
 
 static bool compare_steps(const lg_dataset *d, const int32_t *said, int said_count, const int32_t *target, int m,

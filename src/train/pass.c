@@ -138,7 +138,7 @@ static bool is_accepted(const lg_pass *p, int row) {
     const lg_record_size z = p->rows.sizes[row];
     if (!m->data->entry->methods->accepts) return false;
     const size_t at = (size_t)row * (size_t)t->rows + (size_t)m->architecture->first_row(m, t, z.n);
-    return m->data->entry->methods->accepts(m->data, p->best + at, p->rows.targets + at, z.m);
+    return m->data->entry->methods->accepts(m->data, p->best + at, z.m, p->rows.targets + at, z.m);
 }
 
 /* Compares the steps that were said in a row, if there should be some, with those of its target. */

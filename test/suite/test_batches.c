@@ -304,8 +304,8 @@ static void greedy_and_given_targets_agree_on_what_is_right(void **state) {
     greedy_and_given_targets_agree("architecture=encoder model.decode=autoregressive mask=causal encoding=rope", false);
 }
 
-static bool accept_all(const lg_dataset *d, const int32_t *said, const int32_t *target, int m) {
-    return said != target && target[m - 1] == d->end;
+static bool accept_all(const lg_dataset *d, const int32_t *said, int count, const int32_t *target, int m) {
+    return said != target && count == m && target[m - 1] == d->end;
 }
 
 /* What the data takes for the right answer is an exact match; its tokens are as wrong as they are. */
