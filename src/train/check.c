@@ -60,13 +60,27 @@ static bool check_protocol(const lg_values *v, const lg_protocol *p, const lg_da
                         stride, p->name);
 }
 
+/* A limit of answers is for those that are decoded token by token. */
+static bool check_max_tokens(const lg_values *v, const lg_protocol *p, const lg_architecture *a, lg_error *err) {
+    if (lg_int(v, "eval.max_tokens") == 0) return true;
+    if (!p->leave)
+        return lg_fail_keys(err, "eval.max_tokens protocol",
+                            "eval.max_tokens limits what is decoded, and protocol: %s decodes nothing (use --protocol "
+                            "greedy, or --eval.max_tokens 0)",
+                            p->name);
+    return a->steps || lg_fail_keys(err, "eval.max_tokens architecture",
+                                    "eval.max_tokens: architecture: %s says as many tokens as the target has (use "
+                                    "--eval.max_tokens 0)",
+                                    a->name);
+}
+
 bool lg_trainer_check(const lg_values *v, lg_error *err) {
     const lg_protocol *p = lg_protocol_find(lg_text(v, "protocol"));
     const lg_architecture *a = lg_architecture_find(lg_text(v, "architecture"));
     const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
     const lg_data *d = lg_data_of(v);
     if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err) ||
-        !check_protocol(v, p, d, err))
+        !check_protocol(v, p, d, err) || !check_max_tokens(v, p, a, err))
         return false;
     return !p->autoregressive || (a->autoregressive && a->autoregressive(v)) ||
            lg_fail_keys(err, "protocol architecture",

@@ -1,6 +1,7 @@
 /* decoding.c: see decoding.h. */
 #include "train/decoding.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "nn/stepping.h"
@@ -20,11 +21,13 @@ bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_error *err) {
     d->engine = e;
     d->end = e->model->data->end;
     d->count = 0;
+    d->weighs = false;
     return lg_buffer_reserve(&d->queue, (size_t)lanes * sizeof(lg_lane), "sequences to decode", err);
 }
 
 void lg_decoding_add(lg_decoding *d, lg_lane lane) {
     lanes_of(d)[d->count++] = lane;
+    d->weighs = d->weighs || lane.probabilities;
 }
 
 /* How many lanes go together, where states take so much each: every worker has work first, then as many as may be. */
@@ -54,7 +57,7 @@ void lg_decoding_free(lg_decoding *d) {
     lg_decoding_close(d);
     lg_batch_buffers_free(&d->buffers);
     lg_batch_buffers_free(&d->sources);
-    lg_buffer *all[] = {&d->prompts, &d->step_ids, &d->logits, &d->queue};
+    lg_buffer *all[] = {&d->prompts, &d->step_ids, &d->logits, &d->probabilities, &d->queue};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
     lg_states_free(&d->states);
     *d = (lg_decoding){0};
@@ -62,7 +65,7 @@ void lg_decoding_free(lg_decoding *d) {
 
 size_t lg_decoding_bytes(const lg_decoding *d) {
     return lg_batch_buffers_bytes(&d->buffers) + lg_batch_buffers_bytes(&d->sources) + d->prompts.bytes +
-           d->step_ids.bytes + d->logits.bytes + d->queue.bytes + d->states.memory.bytes;
+           d->step_ids.bytes + d->logits.bytes + d->probabilities.bytes + d->queue.bytes + d->states.memory.bytes;
 }
 
 static int slots_of(const lg_decoding *d) {
@@ -105,6 +108,7 @@ static bool reserve_memory(lg_decoding *d, lg_error *err) {
     return lg_states_reserve(&d->states, d->step.graph, (int)slots, err) &&
            lg_batch_buffers_reserve(&d->buffers, &d->step, 0, err) && lg_engine_reserve(e, &d->step, err) &&
            reserve_prompts(d, err) && lg_buffer_reserve(&d->step_ids, slots * sizeof(int32_t), "tokens", err) &&
+           lg_buffer_reserve(&d->probabilities, d->weighs ? slots * sizeof(double) : 0, "probabilities", err) &&
            lg_buffer_reserve(&d->logits, slots * classes * sizeof(real), "logits", err);
 }
 
@@ -140,6 +144,17 @@ static int32_t best_of(const real *logits, int classes) {
     return best;
 }
 
+/* What is softmax of the logits at the token with the highest one. */
+static double probability_of(const real *logits, int classes, int32_t best) {
+    double sum = 0;
+    for (int c = 0; c < classes; c++) sum += exp((double)logits[c] - (double)logits[best]);
+    return 1 / sum;
+}
+
+static double *probabilities_of(const lg_decoding *d) {
+    return d->weighs ? (double *)(void *)d->probabilities.data : NULL;
+}
+
 /* Chooses a token for each sequence from the last row of logits of a network that has run. */
 static void choose(const lg_decoding *d, const lg_network *n, const lg_frame *f, int32_t *chosen) {
     const lg_kernels *k = d->engine->model->kernels;
@@ -149,6 +164,7 @@ static void choose(const lg_decoding *d, const lg_network *n, const lg_frame *f,
     for (int s = 0; s < S; s++) {
         k->download(k, logits, lg_view_at(lg_value(f, n->logits), (size_t)((s + 1) * Q - 1) * row), row);
         chosen[s] = best_of(logits, (int)classes);
+        if (d->weighs) probabilities_of(d)[f->first + s] = probability_of(logits, (int)classes, chosen[s]);
     }
 }
 
@@ -184,16 +200,26 @@ static void read_prompts(const lg_decoding *d, int group, int worker) {
     }
 }
 
+/* Token j of a lane. After the end it stays as it is. */
+static void write_token(const lg_decoding *d, const lg_lane *lane, int j, int32_t chosen, double probability) {
+    if (d->end >= 0 && j > 0 && lane->said[j - 1] == d->end) return;
+    const int stop = chosen == d->end ? lane->limit : j + 1;
+    for (int n = j; n < stop; n++) {
+        lane->said[n] = chosen;
+        if (lane->probabilities) lane->probabilities[n] = n == j ? probability : 1;
+    }
+}
+
 /* Token j of the lanes that go on: writes it, and says whether any goes on after it. */
-static bool write_tokens(const lg_decoding *d, int group, int j, const int32_t *chosen) {
+static bool write_tokens(const lg_decoding *d, int group, int j, int worker) {
+    const int32_t *chosen = chosen_of(d, worker);
+    const double *probabilities = d->weighs ? probabilities_of(d) + worker * d->group : NULL;
     bool more = false;
     for (int i = 0; i < d->group && group * d->group + i < d->count; i++) {
         const lg_lane *lane = lane_at(d, group, i);
         if (j >= lane->limit) continue;
-        const bool ended = d->end >= 0 && j > 0 && lane->said[j - 1] == d->end;
-        lane->said[j] = ended ? d->end : chosen[i];
+        write_token(d, lane, j, chosen[i], d->weighs ? probabilities[i] : 0);
         more = more || (j + 1 < lane->limit && lane->said[j] != d->end);
-        for (int n = j + 1; lane->said[j] == d->end && n < lane->limit; n++) lane->said[n] = d->end;
     }
     return more;
 }
@@ -207,7 +233,7 @@ static void step_once(const lg_decoding *d, int worker, int at) {
 void lg_decoding_run(void *task, int group, int worker) {
     const lg_decoding *d = task;
     read_prompts(d, group, worker);
-    for (int j = 0; write_tokens(d, group, j, chosen_of(d, worker)); j++) step_once(d, worker, d->at + j);
+    for (int j = 0; write_tokens(d, group, j, worker); j++) step_once(d, worker, d->at + j);
 }
 
 void lg_decoding_repeat(const lg_decoding *d, int worker, int at, int times) {

@@ -11,18 +11,21 @@ typedef struct lg_lane {
     const int32_t *source; /* [layout.sources], where sources have a sequence of their own */
     int32_t *said;         /* out: the tokens after them */
     int limit;             /* how many */
+    double *probabilities; /* out: of these tokens, each given those before it; NULL: not wanted */
 } lg_lane;
 
 /* Zeros to begin with; kept from one batch to the next, for its memory. */
 typedef struct lg_decoding {
     lg_engine *engine;
-    lg_network prompt, step; /* of all tokens of some prompts, and of one token of a group */
-    lg_batch_buffers buffers; /* of both networks, */
-    lg_batch_buffers sources; /* but of the first one where it alone reads sources of a sequence of their own */
+    lg_network prompt, step;    /* of all tokens of some prompts, and of one token of a group */
+    lg_batch_buffers buffers;   /* of both networks, */
+    lg_batch_buffers sources;   /* but of the first one where it alone reads sources of a sequence of their own */
     lg_buffer prompts;          /* the batch of prompts, of [slots], slots = group for each worker */
     lg_buffer step_ids, logits; /* [slots], and [slots, classes]: the rows that tokens are chosen from */
+    lg_buffer probabilities;    /* [slots]: of the tokens chosen last */
     lg_states states;
     lg_buffer queue; /* of lanes */
+    bool weighs;     /* a lane wants probabilities */
     int count;       /* lanes */
     int at;          /* tokens of a prompt */
     int end;         /* the token that ends a sequence; -1: none does */
@@ -41,7 +44,7 @@ size_t lg_decoding_bytes(const lg_decoding *d);
 
 int lg_decoding_groups(const lg_decoding *d);
 /* A job for each group: greedy decoding. Token j of a lane is written to said[j], j below its limit, until the data
- * set's end token; what comes after it is that token again. `task` is the lg_decoding. */
+ * set's end token; what comes after it is that token again, with the probability 1. `task` is the lg_decoding. */
 void lg_decoding_run(void *task, int group, int worker);
 /* Reads the token after `at` others, and chooses the next, `times` over, with the lanes of any group of this worker:
  * for its speed. */

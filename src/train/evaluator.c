@@ -75,7 +75,7 @@ void lg_evaluator_free(lg_evaluator *x) {
 }
 
 static size_t batch_bytes(const eval_batch *p) {
-    return lg_batch_buffers_bytes(&p->own) + p->pass.memory.bytes;
+    return lg_batch_buffers_bytes(&p->own) + p->pass.memory.bytes + p->pass.answers.bytes;
 }
 
 size_t lg_evaluator_bytes(const lg_evaluator *x) {
@@ -222,6 +222,13 @@ static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, 
     return true;
 }
 
+/* Makes room for answers that need not be as long as the target. */
+static bool batch_limit(eval_batch *p, lg_error *err) {
+    const int64_t tokens = lg_int(p->t->runtime.values, "eval.max_tokens");
+    const int n = p->network->n.layout.n;
+    return tokens == 0 || lg_pass_limit(&p->pass, tokens > n ? (int)tokens - n : 0, err);
+}
+
 /* Prepares the batch of the next work item, but for the memory of the workers. */
 static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) {
     lg_trainer *t = p->t = of->t;
@@ -241,7 +248,7 @@ static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) 
     end_work_item(of);
     p->positions = positions_of(key, p->sample);
     return lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, p->jobs * p->S, false, err) &&
-           lg_pass_prepare(&p->pass, p->positions, err);
+           batch_limit(p, err) && lg_pass_prepare(&p->pass, p->positions, err);
 }
 
 /* ---- windows ---- */
@@ -281,18 +288,25 @@ static bool reserve_workers(const eval_batch *p, lg_error *err) {
     return lg_engine_reserve(&p->t->engine, &p->network->n, err);
 }
 
-/* The sequences of a batch that its micro-batches have left. */
-static bool decode_rest(eval_batch *p, lg_decoding *d, lg_error *err) {
-    lg_engine *e = &p->t->engine;
-    int prompt;
-    if (!p->protocol->leave) return true;
-    if (!lg_decoding_begin(d, e, p->sequences, err)) return false;
-    p->protocol->leave(&p->pass, p->sequences, d, &prompt);
-    if (d->count == 0) return true;
-    const bool ok = lg_decoding_open(d, &p->network->n.layout, prompt, p->positions, err);
-    if (ok) lg_pool_run(e->pool, lg_decoding_groups(d), lg_decoding_run, d);
+static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_error *err) {
+    const lg_model *m = p->t->model;
+    lg_sequence_layout layout = p->network->n.layout;
+    if (p->pass.limit >= 0) layout = m->architecture->layout(m, (lg_record_size){layout.n, p->pass.limit}, false);
+    const bool ok = lg_decoding_open(d, &layout, prompt, p->positions, err);
+    if (ok) lg_pool_run(p->t->engine.pool, lg_decoding_groups(d), lg_decoding_run, d);
     lg_decoding_close(d);
     return ok;
+}
+
+/* The sequences of a batch that its micro-batches have left. */
+static bool decode_rest(eval_batch *p, lg_decoding *d, lg_error *err) {
+    int prompt;
+    if (!p->protocol->leave) return true;
+    if (!lg_decoding_begin(d, &p->t->engine, p->sequences, err)) return false;
+    p->protocol->leave(&p->pass, p->sequences, d, &prompt);
+    if (d->count > 0 && !decode_lanes(p, d, prompt, err)) return false;
+    lg_pass_take_said(&p->pass, p->sequences);
+    return true;
 }
 
 /* Runs a window. Where the arrays of one window are too large for two, the next one is not prefetched. */

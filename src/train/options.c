@@ -35,6 +35,10 @@ const lg_option lg_eval_options[] = {
      "0.2.0"},
     {"eval.checkpoint", LG_NAME, "last", 0, 0, "last best",
      "which parameters of a run are evaluated: the last ones, or those that scored best in the validations", "0.2.0"},
+    {"eval.max_tokens", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
+     "greedy decoding: tokens of source and answer together, after which an answer that has not ended is cut off; 0: "
+     "as many as the target has",
+     "0.2.0"},
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
      "lengths over which the metric is averaged to the score: all evaluated lengths beyond the training lengths; these "
      "but the first, as the example script of Ruoss et al. 2023; or all"},

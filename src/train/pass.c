@@ -25,6 +25,8 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
     p->network = n;
     p->buffers = buffers;
     p->count = count;
+    p->limit = -1;
+    p->said = NULL;
     if (!lg_batch_buffers_reserve(buffers, n, count, err) ||
         !lg_buffer_reserve(&p->memory,
                            reals * sizeof(real) + rows * (sizeof(int32_t) + 2) + (size_t)count * sizeof *p->rows.sizes,
@@ -41,6 +43,14 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
     p->rows.spans = lg_batch_buffers_of(buffers, n->span, count);
     p->rows.targets = lg_batch_buffers_of(buffers, n->targets, count);
     p->rows.weights = lg_batch_buffers_of(buffers, n->weights, count);
+    return true;
+}
+
+bool lg_pass_limit(lg_pass *p, int limit, lg_error *err) {
+    p->limit = limit;
+    if (!lg_buffer_reserve(&p->answers, (size_t)p->count * (size_t)limit * sizeof *p->said, "answers", err))
+        return false;
+    p->said = (int32_t *)(void *)p->answers.data;
     return true;
 }
 
@@ -131,25 +141,44 @@ void lg_pass_forward(const lg_pass *p, int first, int worker) {
     lg_pass_read(p, &f, p->network, 0, p->network->layout.rows);
 }
 
-/* Does the data set take for right what was said in a row, although tokens differ? */
-static bool is_accepted(const lg_pass *p, int row) {
+/* The row of the pass that predicts the first target token of the sequence in a row. */
+static size_t first_row(const lg_pass *p, int row) {
     const lg_model *m = p->engine->model;
     const lg_sequence_layout *t = &p->network->layout;
-    const lg_record_size z = p->rows.sizes[row];
-    if (!m->data->entry->methods->accepts) return false;
-    const size_t at = (size_t)row * (size_t)t->rows + (size_t)m->architecture->first_row(m, t, z.n);
-    return m->data->entry->methods->accepts(m->data, p->best + at, z.m, p->rows.targets + at, z.m);
+    return (size_t)row * (size_t)t->rows + (size_t)m->architecture->first_row(m, t, p->rows.sizes[row].n);
+}
+
+int32_t *lg_pass_said(const lg_pass *p, int row, int *count) {
+    *count = p->limit < 0 ? p->rows.sizes[row].m : p->limit;
+    return p->limit < 0 ? p->best + first_row(p, row) : p->said + (size_t)row * (size_t)p->limit;
+}
+
+void lg_pass_take_said(const lg_pass *p, int sequences) {
+    for (int row = 0; p->limit >= 0 && row < sequences; row++) {
+        int count;
+        const int32_t *said = lg_pass_said(p, row, &count);
+        int32_t *best = p->best + first_row(p, row);
+        for (int j = 0; j < p->rows.sizes[row].m; j++) best[j] = j < count ? said[j] : -1;
+    }
+}
+
+/* Does the data set take for right what was said in a row, although tokens differ? */
+static bool is_accepted(const lg_pass *p, int row) {
+    const lg_dataset *d = p->engine->model->data;
+    int count;
+    const int32_t *said = lg_pass_said(p, row, &count), *target = p->rows.targets + first_row(p, row);
+    return d->entry->methods->accepts && d->entry->methods->accepts(d, said, count, target, p->rows.sizes[row].m);
 }
 
 /* Compares the steps that were said in a row, if there should be some, with those of its target. */
 static void compare_steps(const lg_pass *p, int row, double sums[LG_SUMS]) {
-    const lg_model *m = p->engine->model;
-    const lg_sequence_layout *t = &p->network->layout;
-    const lg_record_size z = p->rows.sizes[row];
+    const lg_dataset *d = p->engine->model->data;
     double scores[LG_STEP_SCORES];
-    if (!m->data->entry->methods->compare_steps) return;
-    const size_t at = (size_t)row * (size_t)t->rows + (size_t)m->architecture->first_row(m, t, z.n);
-    if (!m->data->entry->methods->compare_steps(m->data, p->best + at, z.m, p->rows.targets + at, z.m, scores)) return;
+    int count;
+    const int32_t *said = lg_pass_said(p, row, &count), *target = p->rows.targets + first_row(p, row);
+    if (!d->entry->methods->compare_steps ||
+        !d->entry->methods->compare_steps(d, said, count, target, p->rows.sizes[row].m, scores))
+        return;
     sums[LG_SUM_COMPARED]++;
     for (int i = 0; i < LG_STEP_SCORES; i++) sums[LG_SUM_STEPS + i] += scores[i];
 }
@@ -167,4 +196,5 @@ lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample) {
 
 void lg_pass_free(lg_pass *p) {
     lg_buffer_free(&p->memory);
+    lg_buffer_free(&p->answers);
 }

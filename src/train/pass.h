@@ -23,19 +23,24 @@ typedef struct lg_pass {
     lg_batch_buffers *buffers;
     int count; /* sequences that it holds */
     lg_batch_rows rows;
-    real *losses;     /* [count, rows], in nats */
-    int32_t *best;    /* [count, rows]: the token with the highest logit */
-    real *logits;     /* [count, rows, classes]; NULL unless wanted */
-    int64_t first;    /* number of sequence 0 in its dropout stream */
-    lg_key dropout;   /* of networks with dropout */
-    real loss_weight; /* gradient of one row's loss */
-    lg_buffer memory; /* of results, learned and counted */
+    real *losses;      /* [count, rows], in nats */
+    int32_t *best;     /* [count, rows]: the token with the highest logit */
+    real *logits;      /* [count, rows, classes]; NULL unless wanted */
+    int limit;         /* tokens that are said to a sequence at most; -1: as many as its target has, into `best` */
+    int32_t *said;     /* [count, limit]; NULL where limit is -1 */
+    int64_t first;     /* number of sequence 0 in its dropout stream */
+    lg_key dropout;    /* of networks with dropout */
+    real loss_weight;  /* gradient of one row's loss */
+    lg_buffer memory;  /* of results, learned and counted */
+    lg_buffer answers; /* memory of `said` */
 } lg_pass;
 
 /* Memory for `count` sequences of this network, but for that of the workers (lg_engine_reserve). `buffers`: the
  * engine's own, or those of the caller. */
 bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_network *n, int count, bool logits,
                   lg_error *err);
+/* For answers of their own length: `limit` tokens at most. lg_pass_open begins without. */
+bool lg_pass_limit(lg_pass *p, int limit, lg_error *err);
 /* Samples positions, fills the constants, computes the shared tensors. */
 bool lg_pass_prepare(lg_pass *p, lg_key positions, lg_error *err);
 /* Writes a record into row `row`. */
@@ -51,6 +56,10 @@ lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int wor
 void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to);
 /* Runs a micro-batch forward and copies its results. */
 void lg_pass_forward(const lg_pass *p, int first, int worker);
+/* Where the tokens are that are said to the sequence in a row, or will be, and how many at most. */
+int32_t *lg_pass_said(const lg_pass *p, int row, int *count);
+/* Answers of their own length become the best tokens of the rows, as far as these go; what was not said is -1. */
+void lg_pass_take_said(const lg_pass *p, int sequences);
 lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample); /* of the sequence in a row */
 void lg_pass_free(lg_pass *p);                                            /* its memory */
 

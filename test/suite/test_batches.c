@@ -367,10 +367,115 @@ static void steps_are_compared(void **state) {
     bench_close(&b);
 }
 
+/* ---- answers of their own length ---- */
+
+static void set_value(bench *b, const char *name, const char *value) {
+    if (!lg_values_set(b->settled->values, name, value, &b->err)) fail_msg("%s", b->err.text);
+}
+
+/* The marks of the 20 sequences of a length. */
+static const lg_mark *marks_of(bench *b, int length, const char *max_tokens, lg_mark out[20]) {
+    set_value(b, "eval.max_tokens", max_tokens);
+    mark_count = 0;
+    lg_trainer_on_sequence(b->trainer, keep_mark, NULL);
+    evaluate(b->trainer, length);
+    assert_int_equal(mark_count, 20);
+    memcpy(out, marks, 20 * sizeof *out);
+    return out;
+}
+
+static int counts[2]; /* of the answers, and of their targets */
+
+static bool accept_and_count(const lg_dataset *d, const int32_t *said, int count, const int32_t *target, int m) {
+    counts[0] = count;
+    counts[1] = m;
+    for (int j = 0; j < count; j++) assert_true(said[j] >= 0 && said[j] < d->target.size);
+    return target[m - 1] == d->end && count != m + 1;
+}
+
+/* Data sees all that was said, however long the target is. Tokens are compared one by one, and those that were not said
+ * are wrong. */
+static void answers_may_be_longer_and_shorter_than_targets(void **state) {
+    (void)state;
+    bench b =
+        bench_open("data=summation architecture=decoder encoding=none eval.sequences=20 model.dropout=0", 1, NULL);
+    assert_non_null(b.trainer);
+    lg_dataset *d = b.trainer->model->data;
+    const lg_record_size z = lg_dataset_bound(d, 5);
+    lg_text_task other = *(const lg_text_task *)d->entry;
+    lg_data_methods methods = *other.methods;
+    lg_mark usual[20], longer[20];
+    methods.accepts = accept_and_count;
+    other.methods = &methods;
+    d->entry = (const lg_data *)&other;
+    marks_of(&b, 5, "0", usual);
+    for (int more = -1; more <= 7; more++) {
+        char tokens[16];
+        snprintf(tokens, sizeof tokens, "%d", z.n + z.m + more);
+        marks_of(&b, 5, tokens, longer);
+        assert_true(counts[0] == z.m + more && counts[1] == z.m);
+        for (int i = 0; i < 20; i++) {
+            assert_true(longer[i].sums[LG_SUM_EXACT] == (more != 1));
+            assert_true(longer[i].sums[LG_SUM_NLL] == usual[i].sums[LG_SUM_NLL]);
+            assert_true(more < 0 || longer[i].sums[LG_SUM_RIGHT] == usual[i].sums[LG_SUM_RIGHT]);
+        }
+    }
+    marks_of(&b, 5, "2", longer); /* nothing is said */
+    assert_int_equal(counts[0], 0);
+    for (int i = 0; i < 20; i++) assert_true(longer[i].sums[LG_SUM_RIGHT] == 0);
+    bench_close(&b);
+}
+
+/* With a limit that nothing reaches answers are as without; a lower one makes what is longer wrong; and neither threads
+ * nor the batch of evaluation change a bit. */
+static void limits_of_answers(const char *model, bool random) {
+    char settings[400];
+    snprintf(settings, sizeof settings,
+             "data=copy_cmc data.alphabet=4 train.batch=32 curriculum=fixed curriculum.length=3 eval.lengths=2..9 "
+             "eval.sequences=20 model.dropout=0 train.lr=0.01 %s",
+             model);
+    bench a = bench_open(settings, 1, NULL), b = bench_open(settings, 3, NULL);
+    assert_true(a.trainer && b.trainer);
+    lg_step s;
+    for (int i = 0; i < 300; i++)
+        assert_true(lg_trainer_step(a.trainer, &s, &a.err) && lg_trainer_step(b.trainer, &s, &b.err));
+    set_value(&b, "eval.batch", "7");
+    int right = 0;
+    for (int length = 2; length <= 4; length++) {
+        const lg_record_size z = lg_dataset_bound(a.trainer->model->data, length);
+        char enough[16];
+        snprintf(enough, sizeof enough, "%d", z.n + z.m);
+        lg_mark usual[20], low[20], fitting[20], high[20], other[20];
+        marks_of(&a, length, "0", usual);
+        marks_of(&a, length, "6", low); /* of `Copy: a b [SEP] a b </s>`, all but the end */
+        marks_of(&a, length, enough, fitting);
+        marks_of(&a, length, "40", high);
+        marks_of(&b, length, "40", other);
+        for (int i = 0; i < 20; i++) {
+            assert_true(low[i].sums[LG_SUM_EXACT] == 0);
+            assert_memory_equal(&usual[i], &fitting[i], sizeof usual[i]);
+            assert_true(random || !memcmp(&usual[i], &high[i], sizeof usual[i]));
+            right += high[i].sums[LG_SUM_EXACT] > 0;
+        }
+        assert_memory_equal(high, other, sizeof high);
+    }
+    assert_true(right > 15 && right < 60);
+    bench_close(&a);
+    bench_close(&b);
+}
+
+static void limits_change_only_what_is_longer(void **state) {
+    (void)state;
+    limits_of_answers("architecture=decoder encoding=rope", false);
+    limits_of_answers("architecture=encoder_decoder encoding=sinusoid", false);
+    limits_of_answers("architecture=decoder encoding=rope positions=randomized positions.L=64", true);
+}
+
 enum { LANES = 75, PROMPT = 400, LIMIT = 11 }; /* not all prompts of a group stay in the cache at once */
 
 /* What lanes first..first+count-1 say, together; lane i gets i % LIMIT + 1 tokens at most. */
-static void decode_lanes(lg_trainer *t, int first, int count, int32_t said[LANES][LIMIT]) {
+static void decode_lanes(lg_trainer *t, int first, int count, int32_t said[LANES][LIMIT],
+                         double probabilities[LANES][LIMIT]) {
     static int32_t prompts[LANES][PROMPT];
     lg_decoding d = {0};
     lg_error err = {0};
@@ -379,7 +484,7 @@ static void decode_lanes(lg_trainer *t, int first, int count, int32_t said[LANES
         for (int j = 0; j < PROMPT; j++)
             prompts[i][j] = (int32_t)(lg_key_fold(lg_key_root((uint64_t)i), (uint64_t)j).k[0] % 4);
         for (int j = 0; j < LIMIT; j++) said[i][j] = -1;
-        lg_decoding_add(&d, (lg_lane){prompts[i], NULL, said[i], i % LIMIT + 1});
+        lg_decoding_add(&d, (lg_lane){prompts[i], NULL, said[i], i % LIMIT + 1, probabilities[i]});
     }
     assert_true(lg_decoding_open(&d, &(lg_sequence_layout){.T = PROMPT + LIMIT}, PROMPT, lg_key_root(1), &err));
     lg_pool_run(t->engine.pool, lg_decoding_groups(&d), lg_decoding_run, &d);
@@ -393,19 +498,24 @@ static void lanes_do_not_depend_on_each_other(void **state) {
     static const char settings[] = "data=copy_cmc data.alphabet=4 architecture=decoder encoding=t5 train.lr=0.01 "
                                    "curriculum=fixed curriculum.length=3 model.dropout=0";
     static int32_t alone[LANES][LIMIT], together[LANES][LIMIT];
+    static double chances[2][LANES][LIMIT];
     int different = 0;
     for (int threads = 1; threads <= 3; threads += 2) {
         bench b = bench_open(settings, threads, NULL);
         lg_step step;
         assert_non_null(b.trainer);
         for (int i = 0; i < 20; i++) assert_true(lg_trainer_step(b.trainer, &step, &b.err));
-        for (int i = 0; threads == 1 && i < LANES; i++) decode_lanes(b.trainer, i, 1, alone);
-        decode_lanes(b.trainer, 0, LANES, together);
-        if (memcmp(alone, together, sizeof alone)) fail_msg("%d threads: lanes differ from lanes alone", threads);
+        for (int i = 0; threads == 1 && i < LANES; i++) decode_lanes(b.trainer, i, 1, alone, chances[0]);
+        decode_lanes(b.trainer, 0, LANES, together, chances[1]);
+        if (memcmp(alone, together, sizeof alone) || memcmp(chances[0], chances[1], sizeof chances[0]))
+            fail_msg("%d threads: lanes differ from lanes alone", threads);
         bench_close(&b);
     }
     for (int i = 0; i < LANES; i++) {
-        for (int j = 0; j < LIMIT; j++) assert_true(j > i % LIMIT ? alone[i][j] == -1 : alone[i][j] >= 0);
+        for (int j = 0; j < LIMIT; j++) {
+            assert_true(j > i % LIMIT ? alone[i][j] == -1 : alone[i][j] >= 0);
+            assert_true(j > i % LIMIT ? chances[0][i][j] == 0 : chances[0][i][j] > 0.01 && chances[0][i][j] <= 1);
+        }
         different += i > 0 && alone[i][0] != alone[0][0];
     }
     assert_true(different > 5);
@@ -421,6 +531,8 @@ int main(void) {
         cmocka_unit_test(greedy_and_given_targets_agree_on_what_is_right),
         cmocka_unit_test(accepted_answers_are_exact_matches),
         cmocka_unit_test(steps_are_compared),
+        cmocka_unit_test(answers_may_be_longer_and_shorter_than_targets),
+        cmocka_unit_test(limits_change_only_what_is_longer),
         cmocka_unit_test(lanes_do_not_depend_on_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

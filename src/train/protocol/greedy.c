@@ -21,18 +21,33 @@ static bool is_right(const lg_pass *p, int row) {
     return true;
 }
 
+/* Says the target, and what is said after it: its last token. */
+static void say_target(const lg_pass *p, int row) {
+    int count, limit;
+    const int32_t *target = p->rows.targets + target_rows(p, row, &count);
+    int32_t *said = lg_pass_said(p, row, &limit);
+    for (int j = 0; j < limit; j++) said[j] = target[j < count ? j : count - 1];
+}
+
 /* Losses are those of the true targets. Only sequences that are not right with the true targets must be decoded: their
- * tokens begin to differ somewhere. Sequences of a pass have sources of one length, so their prompts have too. */
+ * tokens begin to differ somewhere. Where answers have a limit of their own and positions are random, those of a longer
+ * sequence are others, and so may be the tokens. Sequences of a pass have sources of one length, so their prompts have
+ * too. */
 static void leave(const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
     const lg_model *m = p->engine->model;
     const lg_sequence_layout *t = &p->network->layout;
+    const bool same_positions = p->limit < 0 || !m->sampler->random;
     *prompt = m->architecture->target_token(m, t, t->n, 0);
     for (int row = 0; m->architecture->steps && row < sequences; row++) {
-        int count;
-        const size_t at = target_rows(p, row, &count);
-        if (is_right(p, row)) continue;
+        int limit;
+        int32_t *said = lg_pass_said(p, row, &limit);
+        if (same_positions && is_right(p, row)) {
+            if (p->limit >= 0) say_target(p, row);
+            continue;
+        }
         const int32_t *source = p->rows.sources ? p->rows.sources + (size_t)row * (size_t)t->sources : NULL;
-        lg_decoding_add(d, (lg_lane){p->rows.ids + (size_t)row * (size_t)t->T, source, p->best + at, count});
+        if (limit > 0)
+            lg_decoding_add(d, (lg_lane){p->rows.ids + (size_t)row * (size_t)t->T, source, said, limit, NULL});
     }
 }
 
@@ -72,16 +87,20 @@ static void run(const lg_pass *p, int first, int worker) {
         decode_by_passes(p, first, worker);
 }
 
-/* Reading token by token takes no more work than a pass, and sequences that are right are left out. */
+/* Reading token by token takes no more work than a pass of as many tokens, and sequences that are right are left out.
+ */
 static int count_passes(const lg_model *m, const lg_sequence_layout *t) {
-    return m->architecture->steps ? 2 : t->m;
+    const int64_t limit = lg_int(m->values, "eval.max_tokens"), tokens = t->n + t->m;
+    if (!m->architecture->steps) return t->m;
+    return 1 + (limit > tokens ? (int)((limit + tokens - 1) / tokens) : 1);
 }
 
 const lg_protocol lg_protocol_greedy = {
     .name = "greedy",
     .summary = "target tokens one after another, each the most probable one after those before it",
     .formula = "said_j = argmax over w of P(w | source, said_0 .. said_{j-1}), the lowest id where several are;\n"
-               "until the end token, or until there are as many tokens as the target has",
+               "until the end token, or until there are as many tokens as the target has; or, with\n"
+               "eval.max_tokens N, until source and answer have N tokens",
     .source = "Sutskever et al. 2014, section 3.2, with a beam of 1",
     .grouping = LG_GROUP_SOURCES,
     .autoregressive = true,
