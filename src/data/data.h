@@ -57,6 +57,7 @@ typedef struct lg_data_methods {
     bool exact;     /* all records of one length have the sizes that `bound` says: see lg_dataset.exact */
     bool finite;    /* the training split has a number of records */
     bool validates; /* there is a split to validate on beside training and test */
+    bool bytes;     /* tokens are the bytes of a text: ids are their values, and words only show them */
     /* Option that names the file of the test split, if it has its own: a trained model may be tested on another one. */
     const char *test_file;
     /* Sets the vocabularies and what follows them; may allocate in d->arena. */
@@ -74,6 +75,8 @@ typedef struct lg_data_methods {
      * with blanks between them. */
     void (*write)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                   char *target, size_t size);
+    /* Bytes of the first token of a text that people write, which begins with no blank. NULL: those up to a blank. */
+    size_t (*token_size)(const char *text);
     /* What people call a cell of the records of a length: "8-by-3", into `size` bytes. NULL: there are no cells. */
     void (*name_cell)(const lg_dataset *d, int length, int cell, char *out, size_t size);
     /* Of splits that are one stream of tokens: how many, and the record of `length` targets whose source is token `at`

@@ -297,8 +297,8 @@ static bool compare_steps(const lg_dataset *d, const int32_t *said, int said_cou
 
 #define METHODS                                                                                                        \
     .finite = true, .validates = true, .open = open_task, .count = count_records, .bound = bound_record,               \
-    .draw = draw_record, .write = write_record, .name_cell = name_cell, .judge = judge_record,                         \
-    .accepts = accepts_said, .compare_steps = compare_steps
+    .draw = draw_record, .write = write_record, .token_size = lg_text_token_size, .name_cell = name_cell,              \
+    .judge = judge_record, .accepts = accepts_said, .compare_steps = compare_steps
 const lg_data_methods lg_text_task_methods = {METHODS};
 const lg_data_methods lg_text_exact_methods = {METHODS, .exact = true};
 const lg_data_methods lg_text_list_methods = {METHODS, .lengths = list_lengths};

@@ -1,4 +1,5 @@
 /* text_writer.c: see text_writer.h. */
+#define _GNU_SOURCE /* memmem */
 #include "data/text_writer.h"
 
 #include <assert.h>
@@ -18,25 +19,19 @@ static bool is_word(const char *chunk, size_t size, const char *word) {
     return size == strlen(word) && !memcmp(chunk, word, size);
 }
 
-/* Adds the tokens of a chunk of at least one character. */
-static void add_chunk(lg_text_writer *w, const char *chunk, size_t size) {
-    const char *end = chunk + size, *rest = end;
-    if (is_word(chunk, size, separator) || is_word(chunk, size, next_copy)) {
-        add_token(w, chunk, size);
-        return;
-    }
-    for (; end - chunk > 1 && *chunk == '['; chunk++) add_token(w, chunk, 1);
-    while (rest - chunk > 1 && strchr(",.:;?]", rest[-1])) rest--;
-    add_token(w, chunk, (size_t)(rest - chunk));
-    for (; rest < end; rest++) add_token(w, rest, 1);
-}
-
 /* Bytes of a text up to a blank, [SEP] or the end. */
 static size_t chunk_size(const char *text) {
     const size_t size = strcspn(text, " ");
-    const char *at = strstr(text, separator);
-    if (!at || at >= text + size) return size;
-    return at == text ? strlen(separator) : (size_t)(at - text);
+    const char *at = memmem(text, size, separator, strlen(separator));
+    return !at ? size : at == text ? strlen(separator) : (size_t)(at - text);
+}
+
+size_t lg_text_token_size(const char *text) {
+    size_t size = chunk_size(text);
+    if (is_word(text, size, separator) || is_word(text, size, next_copy)) return size;
+    if (*text == '[' && size > 1) return 1;
+    while (size > 1 && strchr(",.:;?]", text[size - 1])) size--;
+    return size;
 }
 
 static void add_text(lg_text_writer *w, const char *text) {
@@ -50,8 +45,8 @@ void lg_text_append(lg_text_writer *w, const char *text) {
         return;
     }
     for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
-        const size_t size = chunk_size(text);
-        add_chunk(w, text, size);
+        const size_t size = lg_text_token_size(text);
+        add_token(w, text, size);
         text += size;
     }
 }

@@ -13,9 +13,12 @@ typedef struct lg_text_writer {
     size_t length, size;
 } lg_text_writer;
 
-/* Appends a text, which begins a word: after a blank where it is not the first. Tokens of a text: it is split at blanks
- * and around [SEP]; [SEP] and [NEXT] stay whole; what else is longer than one character has each leading [ and each
- * trailing , . : ; ? ] split off, and the rest is one token. Each token must be a word of the lexicon. */
+/* Bytes of the first token of a text that begins with no blank. A text is split at blanks and around [SEP]; [SEP] and
+ * [NEXT] stay whole; what else is longer than one character has each leading [ and each trailing , . : ; ? ] split off,
+ * and the rest is one token. */
+size_t lg_text_token_size(const char *text);
+/* Appends a text, which begins a word: after a blank where it is not the first. Each of its tokens must be a word of
+ * the lexicon. */
 void lg_text_write(lg_text_writer *w, const char *text);
 /* The same without the blank: a full stop after a word, a comma. */
 void lg_text_append(lg_text_writer *w, const char *text);

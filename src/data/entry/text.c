@@ -163,6 +163,7 @@ static const lg_entry_default defaults[] = {{"architecture", "decoder"},        
                                             {"metric", "bits_per_token"},       {"curriculum.lengths", "128"},
                                             {"eval.lengths", "64,128,256,512"}, {0}};
 static const lg_data_methods methods = {.exact = true,
+                                        .bytes = true,
                                         .open = open_text,
                                         .close = close_text,
                                         .count = count,

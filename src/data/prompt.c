@@ -1,0 +1,166 @@
+/* prompt.c: see prompt.h. */
+#include "data/prompt.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/option.h"
+#include "base/text.h"
+
+/* ---- words ---- */
+
+/* A word of a text that is being read. */
+typedef struct word {
+    const char *text; /* [size] */
+    size_t size;
+    int number; /* from 1 on */
+} word;
+
+static bool next_word(const lg_dataset *d, const char **rest, word *w) {
+    size_t (*const token_size)(const char *) = d->entry->methods->token_size;
+    if (!d->entry->methods->bytes) *rest += strspn(*rest, " ");
+    if (**rest == '\0') return false;
+    w->text = *rest;
+    w->size = d->entry->methods->bytes ? 1 : token_size ? token_size(*rest) : strcspn(*rest, " ");
+    w->number++;
+    *rest += w->size;
+    return true;
+}
+
+/* The id of a word, -1 where there is none. */
+static int find_word(const lg_prompt_reader *x, const word *w) {
+    if (x->data->entry->methods->bytes) return (unsigned char)*w->text;
+    return lg_lexicon_find(&x->words, w->text, w->size);
+}
+
+enum { LONGEST_WORD = 96 };
+
+/* A word that is no mark. */
+static const char *first_word(const lg_vocabulary *v) {
+    int i = 0;
+    while (i + 1 < v->size && !isalnum((unsigned char)v->words[i][0])) i++;
+    return v->words[i];
+}
+
+/* Names the word that is nearest, or some that there are. */
+static bool refuse_word(const lg_prompt_reader *x, const char *where, const char *text, const word *w, lg_error *err) {
+    const lg_vocabulary *v = &x->words.vocabulary;
+    char copy[LONGEST_WORD], shown[LG_SHOWN], hint[3 * LONGEST_WORD] = "";
+    snprintf(copy, sizeof copy, "%.*s", (int)w->size, w->text);
+    const char *near = lg_nearest(copy, v->words, (size_t)v->size);
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean '%.*s'?", LONGEST_WORD, near);
+    else
+        snprintf(hint, sizeof hint, "it has %d words, as %.*s and %.*s", v->size, LONGEST_WORD, first_word(v),
+                 LONGEST_WORD, v->words[v->size - 1]);
+    return lg_fail(err, LG_USAGE, "%s: word %d, at character %d, is '%s', which %s does not have; %s", where, w->number,
+                   (int)(w->text - text) + 1, lg_text_shown(copy, shown), x->data->entry->name, hint);
+}
+
+/* Appends the tokens of a text, for which there is room. */
+static bool add_words(const lg_prompt_reader *x, const char *text, const char *where, int32_t *ids, int *count,
+                      lg_error *err) {
+    word w = {0};
+    for (const char *rest = text; next_word(x->data, &rest, &w);) {
+        const int id = find_word(x, &w);
+        if (id < 0) return refuse_word(x, where, text, &w, err);
+        ids[(*count)++] = id;
+    }
+    return true;
+}
+
+/* ---- the frame ---- */
+
+static bool read_frame(const lg_prompt_reader *x, const char *text, lg_frame_tokens *out, lg_error *err) {
+    *out = (lg_frame_tokens){0};
+    if (!text) return true;
+    out->ids = lg_arena_alloc(x->arena, sizeof *out->ids * (strlen(text) + 1));
+    if (!out->ids) return lg_fail(err, LG_FAILED, "out of memory: a prompt");
+    return add_words(x, text, x->data->entry->name, out->ids, &out->count, err);
+}
+
+bool lg_prompt_reader_open(lg_prompt_reader *x, const lg_dataset *d, lg_error *err) {
+    *x = (lg_prompt_reader){.data = d, .arena = lg_arena_new()};
+    if (!x->arena) return lg_fail(err, LG_FAILED, "out of memory: a vocabulary");
+    if (lg_lexicon_from_list(&x->words, d->source.words, d->source.size, x->arena, err) &&
+        read_frame(x, d->before, &x->before, err) && read_frame(x, d->between, &x->between, err))
+        return true;
+    lg_prompt_reader_close(x);
+    return false;
+}
+
+void lg_prompt_reader_close(lg_prompt_reader *x) {
+    lg_arena_free(x->arena);
+    *x = (lg_prompt_reader){0};
+}
+
+static bool begins_with(const int32_t *ids, int count, const lg_frame_tokens *frame) {
+    if (frame->count == 0) return true;
+    return frame->count <= count && !memcmp(ids, frame->ids, sizeof *ids * (size_t)frame->count);
+}
+
+/* Where the source ends in front of what is between it and the target; count: that is not there. */
+static int find_end(const int32_t *ids, int count, const lg_frame_tokens *between) {
+    int at = 0;
+    while (between->count > 0 && at < count && !begins_with(ids + at, count - at, between)) at++;
+    return between->count > 0 ? at : count;
+}
+
+/* ---- prompts ---- */
+
+static void copy_tokens(int32_t *to, const int32_t *from, int count) {
+    if (count > 0) memcpy(to, from, sizeof *to * (size_t)count);
+}
+
+/* Source and target of `count` tokens, of which nothing before the source is left. A text of bytes is predicted from
+ * its first one on. */
+static void divide(const lg_prompt_reader *x, const int32_t *ids, int count, lg_record *out) {
+    const lg_frame_tokens *before = &x->before, *between = &x->between;
+    const int end = x->data->entry->methods->bytes ? 1 : find_end(ids, count, between);
+    const int rest = end < count ? end + between->count : count;
+    const int n = before->count + end + between->count;
+    lg_record_begin(out, n, n, count - rest);
+    copy_tokens(out->source, before->ids, before->count);
+    copy_tokens(out->source + before->count, ids, end);
+    copy_tokens(out->source + before->count + end, between->ids, between->count);
+    copy_tokens(out->target, ids + rest, count - rest);
+}
+
+static bool refuse_empty(const lg_prompt_reader *x, const char *where, lg_error *err) {
+    return lg_fail(err, LG_USAGE, "%s: the prompt is empty; expected what records of %s begin with", where,
+                   x->data->entry->name);
+}
+
+bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, lg_error *err) {
+    const size_t most = strlen(text) + (size_t)x->before.count + (size_t)x->between.count + 1;
+    int count = 0;
+    if (most > LG_LENGTH_MAX)
+        return lg_fail(err, LG_USAGE, "%s: the prompt is longer than %d characters", where, LG_LENGTH_MAX);
+    if (!lg_record_reserve(out, (int)most, 2 * (int)most, err)) return false;
+    int32_t *ids = out->target + most; /* until it is known what they belong to */
+    if (!add_words(x, text, where, ids, &count, err)) return false;
+    if (begins_with(ids, count, &x->before)) {
+        ids += x->before.count;
+        count -= x->before.count;
+    }
+    if (count == 0 || find_end(ids, count, &x->between) == 0) return refuse_empty(x, where, err);
+    divide(x, ids, count, out);
+    return true;
+}
+
+/* ---- what was said ---- */
+
+static size_t write_bytes(const int32_t *ids, int count, char *out, size_t size) {
+    for (int i = 0; i < count && (size_t)i + 1 < size; i++) out[i] = ids[i] == 0 ? '?' : (char)ids[i];
+    if (size > 0) out[(size_t)count < size ? (size_t)count : size - 1] = '\0';
+    return (size_t)count;
+}
+
+size_t lg_tokens_write(const lg_dataset *d, const int32_t *ids, int count, char *out, size_t size) {
+    size_t bytes = 0;
+    if (d->entry->methods->bytes) return write_bytes(ids, count, out, size);
+    lg_vocabulary_write(&d->target, ids, count, out, size);
+    for (int i = 0; i < count; i++) bytes += strlen(d->target.words[ids[i]]) + (i > 0);
+    return bytes;
+}
