@@ -363,6 +363,21 @@ typedef struct lg_result {
     char text[1024]; /* error message, which names the run; "" if there is none */
 } lg_result;
 
+/* What a model said to one record of an evaluation. */
+typedef struct lg_answer_report {
+    int length;
+    const char *cell;          /* what people call the part of this length that it belongs to; NULL: there are none */
+    int64_t record;            /* its number among those of this length */
+    bool right;                /* every token that counts is, or the answer that it ends with */
+    int difference;            /* the first token that counts and is another than the target's; -1: none is */
+    const char *prompt;        /* the source, as people write it */
+    const char *target, *said; /* without the token that ends an answer */
+    bool bytes;                /* tokens are bytes, and words only show them: no blanks belong between them */
+    int targets, tokens;       /* of the target, and said: each with the token that ends it, where there is one */
+    const int32_t *target_ids, *ids; /* [targets], [tokens] */
+    const char *const *target_words, *const *words;
+} lg_answer_report;
+
 /* Any of them may be NULL. */
 typedef struct lg_callbacks {
     void *user;
@@ -375,6 +390,8 @@ typedef struct lg_callbacks {
     void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended */
     /* before an evaluation, but for validations; costs a short measurement of speed */
     void (*evaluating)(void *user, const lg_eval_plan_report *r);
+    /* lg_run_eval: after every evaluated record, in any order, before the report of its length */
+    void (*answer)(void *user, const lg_answer_report *r);
 } lg_callbacks;
 
 /* Trains the config into its `out` directory (made if missing) and evaluates it at eval.lengths. A directory with the

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "data/data.h"
+#include "run/answers.h"
 #include "run/checkpoint.h"
 #include "run/data_files.h"
 #include "run/evaluation.h"
@@ -188,8 +189,10 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
     lg_error *err = lg_context_begin(r->context);
     const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
     if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err)) {
+        lg_answer_reporter answers;
         lg_data_files_tell(r->context, NULL, lg_trainer_data(r->session.trainer));
-        lg_run_evaluate(&evaluation, out, err);
+        if (lg_answer_reporter_begin(&answers, r->session.trainer, calls, err)) lg_run_evaluate(&evaluation, out, err);
+        lg_answer_reporter_end(&answers);
     }
     return err->code;
 }

@@ -330,12 +330,25 @@ typedef struct length_totals {
     int64_t sequences;
 } length_totals;
 
+/* Reports what was said in a row, up to its end. The record is drawn once more. */
+static void report_said(const eval_batch *p, int row, const lg_mark *mark) {
+    const lg_dataset *d = p->t->model->data;
+    lg_said x = {.from = &p->records[row], .record = &p->t->engine.records[0]};
+    int limit;
+    x.ids = lg_pass_said(&p->pass, row, &limit);
+    x.right = mark->sums[LG_SUM_EXACT] > 0;
+    for (bool ended = false; x.count < limit && !ended; x.count++) ended = x.ids[x.count] == d->end;
+    lg_batch_record_draw(x.from, d, &p->t->engine.records[0]);
+    p->t->on_said(p->t->on_said_user, &x);
+}
+
 /* Adds the sequences of a batch, without its padding. */
 static void add_results(const eval_batch *p, length_totals *of) {
     for (int row = 0; row < p->sequences; row++) {
         const lg_mark x = lg_pass_mark(&p->pass, row, p->sample);
         lg_totals_add(&of->sums, &x);
         if (p->t->on_sequence) p->t->on_sequence(p->t->on_sequence_user, &x);
+        if (p->t->on_said) report_said(p, row, &x);
     }
     of->sequences += p->sequences;
 }
@@ -384,6 +397,15 @@ void lg_trainer_evaluate_split(lg_trainer *t, lg_split split) {
 void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user) {
     t->on_sequence = each;
     t->on_sequence_user = user;
+}
+
+bool lg_trainer_on_said(lg_trainer *t, lg_said_fn each, void *user, lg_error *err) {
+    t->on_said = each;
+    t->on_said_user = user;
+    return !each || !t->protocol->evaluate ||
+           lg_fail_keys(err, "protocol",
+                        "protocol: %s reads a text as a whole, and has no answers to records (use --protocol pass)",
+                        t->protocol->name);
 }
 
 static void close_all(lg_evaluator *x) {

@@ -35,6 +35,8 @@ struct lg_trainer {
     lg_split split;          /* of the records that are evaluated */
     lg_mark_fn on_sequence;  /* called for every sequence that is evaluated; or NULL */
     void *on_sequence_user;
+    lg_said_fn on_said; /* called with what is said to every record; or NULL */
+    void *on_said_user;
 };
 
 /* The key of the evaluation of a length; folded with a stream: its sequences, its position samples by number. */

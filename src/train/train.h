@@ -95,6 +95,18 @@ void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);
  * no longer. */
 typedef void (*lg_mark_fn)(void *user, const lg_mark *x);
 void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user);
+/* What was said to a record of an evaluation. */
+typedef struct lg_said {
+    const struct lg_batch_record *from;
+    const struct lg_record *record;
+    const int32_t *ids; /* [count], the end token included */
+    int count;
+    bool right; /* an exact match, or the right answer at its end (data/data.h) */
+} lg_said;
+typedef void (*lg_said_fn)(void *user, const lg_said *x);
+/* From now on evaluation also calls `each` with what was said to every record, before it reports their length. NULL: no
+ * longer. Fails where the protocol reads no records. */
+bool lg_trainer_on_said(lg_trainer *t, lg_said_fn each, void *user, lg_error *err);
 /* Runs the first micro-batches of an evaluation at this length, one or two for each worker, to be timed. *flops:
  * multiply-adds x 2. */
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err);

@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/config.h"
+#include "cli/ui/answers.h"
 #include "cli/ui/curve.h"
 #include "cli/ui/eval_progress.h"
 #include "cli/ui/figure.h"
@@ -16,6 +17,9 @@ static const cli_flag flags[] = {
      "draw the metric against length: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
     {"label", 0, "TEXT", "name of a run in table and figure; repeatable, in the order of the runs", true},
     {"title", 0, "TEXT", "title of the figure; if not given: the task"},
+    {"show", 0, "WHICH", "print answers, each beside what is right: wrong ones, right ones, or all"},
+    {"count", 0, "N", "with --show: how many of each length, and of each cell of it (5)"},
+    {"length", 0, "N", "with --show: the only length to evaluate"},
     {"stop-below", 0, "SHARE", "test no longer lengths once the metric is below this, as 0.6; there is then no score"},
     {0},
 };
@@ -27,6 +31,7 @@ typedef struct evaluation {
     cli *c;
     lg_run *run;
     cli_curve curve;
+    cli_answers answers;
     int64_t done, wanted;
     double least; /* it stops below this value */
     bool below;
@@ -64,9 +69,18 @@ static void on_eval_plan(void *user, const lg_eval_plan_report *r) {
     cli_eval_progress_begin(t->c, t->curve.run, r);
 }
 
+static void on_answer(void *user, const lg_answer_report *r) {
+    evaluation *t = user;
+    cli_answers_add(&t->answers, r);
+}
+
 static void on_length(void *user, const lg_length_report *r) {
     evaluation *t = user;
     cli_curve_add(&t->curve, r);
+    if (t->answers.which) {
+        cli_progress_clear(&t->c->progress);
+        cli_answers_print(&t->answers, r->length);
+    }
     if (t->c->json) {
         json_t *o = cli_out_object("lengthen.eval/2");
         cli_out_text(o, "run", t->curve.run);
@@ -104,6 +118,7 @@ static int evaluate_run(evaluation *t) {
     cli *c = t->c;
     t->wanted = cli_lengths_count(lg_config_get(t->curve.config, "eval.lengths"));
     lg_callbacks calls = {.user = t, .length = on_length, .stop = on_stop};
+    if (t->answers.which) calls.answer = on_answer;
     if (!c->json && !c->quiet) calls.evaluating = on_eval_plan;
     lg_status status = lg_run_eval(t->run, &calls, &t->curve.score);
     cli_progress_end(&c->progress);
@@ -125,10 +140,26 @@ static int check_least(const evaluation *t) {
         lg_metric_at(metric).name);
 }
 
+/* Which answers are shown, and of which length. */
+static int read_answers(evaluation *t) {
+    cli *c = t->c;
+    long length = 0;
+    const char *only = cli_flag_value(&c->args, "length");
+    int status = cli_answers_read(&t->answers, c);
+    if (status == LG_OK) status = cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length);
+    if (status != LG_OK || !only) return status;
+    if (cli_setting_value(&c->args, "lengths") || cli_setting_value(&c->args, "eval.lengths"))
+        return cli_fail(LG_USAGE, "--length and --lengths contradict each other; give one of them");
+    const lg_status set = lg_config_set(t->curve.config, "eval.lengths", only, LG_FLAG, "--length");
+    return set == LG_OK ? LG_OK : cli_fail_library(c, set);
+}
+
 static int open_run(evaluation *t, const char *dir) {
     lg_status status = lg_run_open(t->c->context, dir, &t->run);
     if (status != LG_OK) return cli_fail_library(t->c, status);
     t->curve = (cli_curve){.run = dir, .config = lg_run_config(t->run)};
+    const int shown = read_answers(t);
+    if (shown != LG_OK) return shown;
     const int overridden = cli_config_override(t->c, t->curve.config);
     if (overridden != LG_OK) return overridden;
     note_changes(t);
@@ -173,6 +204,7 @@ static int run_eval(cli *c) {
     int status = runs && curves ? evaluate_runs(c, runs, curves, count) : cli_fail(LG_FAILED, "out of memory");
     for (size_t i = 0; runs && i < count; i++) {
         cli_curve_free(&runs[i].curve);
+        cli_answers_free(&runs[i].answers);
         lg_run_free(runs[i].run);
     }
     free(runs);
@@ -190,6 +222,7 @@ const cli_command cli_command_eval = {
                 "lengthen eval runs/a --mask window --mask.width 41\n"
                 "lengthen eval runs/a --scale log_n --scale.at_least_one\n"
                 "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json\n"
+                "lengthen eval runs/a --show wrong --length 12 --count 3\n"
                 "lengthen eval runs/a --data.test other.jsonl\n"
                 "lengthen eval runs/a/checkpoints/*.safetensors --lengths 1..100:10",
     .text = "Draws fresh sequences of every length of eval.lengths, the same for every model, and measures\n"
@@ -202,6 +235,9 @@ const cli_command cli_command_eval = {
             "A run on files of your own (`lengthen show pairs`) is tested on another file with --data.test, at\n"
             "the lengths of that file unless --lengths is given; words that the training file does not have\n"
             "are counted and told. The results are shown: what the run recorded of its own file stays.\n\n"
+            "--show prints answers beside what is right, by length and cell, with a mark below the first token\n"
+            "that differs. An answer is right where every token that counts is, or, for tasks that say so,\n"
+            "where it ends with the right answer. With --json each is an object with prompt, target and said.\n\n"
             "It first says about how long that will take. Tests stop early only where --stop-below asks for it:\n"
             "a mean over fewer lengths is no score, and none is given.\n\n"
             "Where targets have steps before their answers (data.scratchpad), a table below says how those of\n"

@@ -1,0 +1,260 @@
+/* answers.c: see answers.h. Answers come in any order, and those with the lowest record numbers are kept: which are
+ * shown does not depend on the batch of evaluation. */
+#include "cli/ui/answers.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/ui/out.h"
+#include "cli/ui/text.h"
+
+/* A copy of a report. Words are those of the vocabulary, which stays as long as the run. */
+typedef struct answer {
+    lg_answer_report r;
+    char *prompt, *target, *said;
+    int32_t *ids;       /* those of the target, then those that were said */
+    const char **words; /* likewise */
+} answer;
+
+/* The answers to the records of a length, or of a cell of it. */
+typedef struct cli_answer_bucket {
+    char cell[64];       /* "": there are none */
+    int64_t all, wanted; /* answers; those of the kind that is shown */
+    int64_t first;       /* the lowest record number */
+    answer *kept;        /* [kept_count], by record number */
+    size_t kept_count;
+} cli_answer_bucket;
+
+/* ---- keeping ---- */
+
+int cli_answers_read(cli_answers *a, const cli *c) {
+    const char *which = cli_flag_value(&c->args, "show");
+    *a = (cli_answers){.c = c, .which = which, .run = c->args.positionals[0], .count = 5};
+    for (int i = 0; !which && i < 2; i++) {
+        const char *const others[] = {"count", "length"};
+        if (cli_flag_on(&c->args, others[i]))
+            return cli_fail(LG_USAGE, "--%s goes with --show%s", others[i], i == 1 ? "; did you mean --lengths?" : "");
+    }
+    if (!which) return LG_OK;
+    if (strcmp(which, "wrong") && strcmp(which, "right") && strcmp(which, "all"))
+        return cli_fail(LG_USAGE, "--show: expected wrong, right or all, not %s", which);
+    if (c->args.positional_count > 1)
+        return cli_fail(LG_USAGE, "--show takes one run, not %s too", c->args.positionals[1]);
+    return cli_flag_int(&c->args, "count", 1, 1000000, &a->count);
+}
+
+static void free_answer(answer *x) {
+    free(x->prompt);
+    free(x->target);
+    free(x->said);
+    free(x->ids);
+    free(x->words);
+}
+
+static bool copy_answer(answer *x, const lg_answer_report *r) {
+    const size_t targets = (size_t)r->targets, tokens = (size_t)r->tokens;
+    *x = (answer){.r = *r, .prompt = strdup(r->prompt), .target = strdup(r->target), .said = strdup(r->said)};
+    x->ids = calloc(targets + tokens + 1, sizeof *x->ids);
+    x->words = calloc(targets + tokens + 1, sizeof *x->words);
+    if (!x->prompt || !x->target || !x->said || !x->ids || !x->words) {
+        free_answer(x);
+        return false;
+    }
+    memcpy(x->ids, r->target_ids, targets * sizeof *x->ids);
+    memcpy(x->ids + targets, r->ids, tokens * sizeof *x->ids);
+    memcpy(x->words, r->target_words, targets * sizeof *x->words);
+    memcpy(x->words + targets, r->words, tokens * sizeof *x->words);
+    return true;
+}
+
+/* The bucket of a cell, made when it is first seen; NULL: out of memory. */
+static cli_answer_bucket *find_bucket(cli_answers *a, const lg_answer_report *r) {
+    const char *cell = r->cell ? r->cell : "";
+    for (size_t i = 0; i < a->bucket_count; i++)
+        if (!strcmp(a->buckets[i].cell, cell)) return &a->buckets[i];
+    cli_answer_bucket *more = realloc(a->buckets, (a->bucket_count + 1) * sizeof *more);
+    if (!more) return NULL;
+    a->buckets = more;
+    cli_answer_bucket *b = &more[a->bucket_count];
+    *b = (cli_answer_bucket){.first = r->record, .kept = calloc((size_t)a->count + 1, sizeof *b->kept)};
+    if (!b->kept) return NULL;
+    snprintf(b->cell, sizeof b->cell, "%s", cell);
+    a->bucket_count++;
+    return b;
+}
+
+/* Puts the answer in its place; the last one goes where there are too many. */
+static void keep_answer(cli_answer_bucket *b, size_t count, const lg_answer_report *r) {
+    size_t at = b->kept_count;
+    answer x;
+    while (at > 0 && b->kept[at - 1].r.record > r->record) at--;
+    if (at == count || !copy_answer(&x, r)) return;
+    memmove(b->kept + at + 1, b->kept + at, (b->kept_count - at) * sizeof *b->kept);
+    b->kept[at] = x;
+    if (++b->kept_count > count) free_answer(&b->kept[--b->kept_count]);
+}
+
+void cli_answers_add(cli_answers *a, const lg_answer_report *r) {
+    cli_answer_bucket *b = find_bucket(a, r);
+    if (!b) return;
+    if (r->record < b->first) b->first = r->record;
+    b->all++;
+    if (strcmp(a->which, "all") && r->right != !strcmp(a->which, "right")) return;
+    b->wanted++;
+    keep_answer(b, (size_t)a->count, r);
+}
+
+/* ---- lines of tokens ---- */
+
+enum { MARGIN = 8 }; /* of "target  " */
+
+/* Which tokens of two sequences are shown, one above the other. */
+typedef struct window {
+    const answer *x;
+    int count;       /* of the longer one */
+    int first, last; /* tokens first..last-1 */
+    int joint;       /* columns between two tokens */
+} window;
+
+/* Word j of the target, or of what was said; "" where it has ended. A byte takes one column: a dot where it is no
+ * character that does. */
+static const char *word_at(const answer *x, bool said, int j) {
+    const int count = said ? x->r.tokens : x->r.targets;
+    const int at = said ? x->r.targets + j : j;
+    if (j >= count) return "";
+    if (x->r.bytes && x->ids[at] == ' ') return " ";
+    return x->r.bytes && x->words[at][1] != '\0' ? "." : x->words[at];
+}
+
+static int cell_width(const answer *x, int j) {
+    const int a = cli_text_width(word_at(x, false, j)), b = cli_text_width(word_at(x, true, j));
+    return a > b ? a : b;
+}
+
+/* As many tokens as fit into these columns: all, or those around the first difference, with "..." where some are left
+ * out. */
+static window choose_window(const answer *x, int columns) {
+    window w = {.x = x, .joint = x->r.bytes ? 0 : 1};
+    const int middle = x->r.difference < 0 ? 0 : x->r.difference;
+    int used = 0;
+    w.count = x->r.tokens > x->r.targets ? x->r.tokens : x->r.targets;
+    for (int j = 0; j < w.count; j++) used += cell_width(x, j) + w.joint;
+    w.last = w.count;
+    if (used <= columns) return w;
+    columns -= 8; /* "... " at both ends */
+    w.first = w.last = middle;
+    for (used = 0; w.first > 0 && used + cell_width(x, w.first - 1) + w.joint <= columns / 2; w.first--)
+        used += cell_width(x, w.first - 1) + w.joint;
+    for (; w.last < w.count && used + cell_width(x, w.last) + w.joint <= columns; w.last++)
+        used += cell_width(x, w.last) + w.joint;
+    return w;
+}
+
+static void print_words(const window *w, const char *name, bool said) {
+    const int count = said ? w->x->r.tokens : w->x->r.targets;
+    printf("%-*s%s", MARGIN, name, w->first > 0 ? "... " : "");
+    for (int j = w->first; j < w->last && j < count; j++) {
+        const char *word = word_at(w->x, said, j);
+        const bool more = j + 1 < w->last && j + 1 < count;
+        printf("%s%*s", word, more ? cell_width(w->x, j) - cli_text_width(word) + w->joint : 0, "");
+    }
+    puts(w->last < count ? " ..." : "");
+}
+
+/* Below the first token that differs. */
+static void print_mark(const window *w) {
+    const answer *x = w->x;
+    int at = MARGIN + (w->first > 0 ? 4 : 0);
+    for (int j = w->first; j < x->r.difference; j++) at += cell_width(x, j) + w->joint;
+    printf("%*s^ token %d of %d%s\n", at, "", x->r.difference + 1, x->r.targets,
+           x->r.right ? "; but the answer is right" : "");
+}
+
+/* ---- printing ---- */
+
+static int columns_of_output(void) {
+    const int columns = cli_columns(stdout);
+    return columns < 40 ? 40 : columns > 160 ? 160 : columns;
+}
+
+static void print_answer(const answer *x) {
+    const int columns = columns_of_output();
+    const size_t size = strlen(x->prompt) + 8;
+    char *prompt = malloc(size);
+    printf("\n%-*s%" PRId64 "\n", MARGIN, "record", x->r.record);
+    printf("%-*s", MARGIN, "prompt");
+    cli_text_wrap(stdout, prompt ? cli_text_cut(prompt, size, x->prompt, 4 * (columns - MARGIN)) : x->prompt, MARGIN,
+                  MARGIN, columns);
+    free(prompt);
+    const window w = choose_window(x, columns - MARGIN);
+    print_words(&w, "target", false);
+    print_words(&w, "said", true);
+    if (x->r.difference >= 0) print_mark(&w);
+}
+
+static void print_json(const cli_answers *a, const answer *x, const char *cell) {
+    json_t *o = cli_out_object("lengthen.answer/1");
+    cli_out_text(o, "run", a->run);
+    cli_out_int(o, "length", x->r.length);
+    if (*cell) cli_out_text(o, "cell", cell);
+    cli_out_int(o, "record", x->r.record);
+    json_object_set_new(o, "right", json_boolean(x->r.right));
+    json_object_set_new(o, "difference", x->r.difference < 0 ? json_null() : json_integer(x->r.difference));
+    cli_out_text(o, "prompt", x->prompt);
+    cli_out_text(o, "target", x->target);
+    cli_out_text(o, "said", x->said);
+    cli_out_strings(o, "target_words", x->words, x->r.targets);
+    cli_out_strings(o, "words", x->words + x->r.targets, x->r.tokens);
+    cli_out_ids(o, "target_ids", x->ids, x->r.targets);
+    cli_out_ids(o, "ids", x->ids + x->r.targets, x->r.tokens);
+    cli_out_line(o);
+}
+
+/* "length 8, 3-by-8: 5 of 30 are wrong; the first 2:" */
+static void print_heading(const cli_answers *a, const cli_answer_bucket *b, int length) {
+    printf("length %d%s%s: ", length, *b->cell ? ", " : "", b->cell);
+    if (!strcmp(a->which, "all"))
+        printf("%" PRId64 " answers", b->all);
+    else
+        printf("%" PRId64 " of %" PRId64 " %s %s", b->wanted, b->all, b->wanted == 1 ? "is" : "are", a->which);
+    if (b->kept_count == 1 && b->wanted > 1)
+        puts("; the first:");
+    else if ((int64_t)b->kept_count < b->wanted)
+        printf("; the first %zu:\n", b->kept_count);
+    else
+        puts(b->wanted > 0 ? ":" : "");
+}
+
+static int by_first(const void *a, const void *b) {
+    const cli_answer_bucket *x = a, *y = b;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+static void print_bucket(const cli_answers *a, const cli_answer_bucket *b, int length) {
+    if (!a->c->json) print_heading(a, b, length);
+    for (size_t i = 0; i < b->kept_count; i++) {
+        if (a->c->json)
+            print_json(a, &b->kept[i], b->cell);
+        else
+            print_answer(&b->kept[i]);
+    }
+    if (!a->c->json) putchar('\n');
+}
+
+void cli_answers_print(cli_answers *a, int length) {
+    if (a->bucket_count > 0) qsort(a->buckets, a->bucket_count, sizeof *a->buckets, by_first);
+    for (size_t i = 0; i < a->bucket_count; i++) print_bucket(a, &a->buckets[i], length);
+    cli_answers_free(a);
+}
+
+void cli_answers_free(cli_answers *a) {
+    for (size_t i = 0; i < a->bucket_count; i++) {
+        for (size_t j = 0; j < a->buckets[i].kept_count; j++) free_answer(&a->buckets[i].kept[j]);
+        free(a->buckets[i].kept);
+    }
+    free(a->buckets);
+    a->buckets = NULL;
+    a->bucket_count = 0;
+}

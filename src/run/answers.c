@@ -1,0 +1,108 @@
+/* answers.c: see answers.h. */
+#include "run/answers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/prompt.h"
+#include "train/batch.h"
+
+/* The first token that counts and was not said. */
+static int find_difference(const lg_said *x) {
+    const lg_record *r = x->record;
+    for (int j = 0; j < r->m; j++)
+        if (r->counted[j] && (j >= x->count || x->ids[j] != r->target[j])) return j;
+    return -1;
+}
+
+/* Bytes of a text of these tokens, with blanks between them, and of a 0. */
+static size_t count_bytes(const lg_vocabulary *v, const int32_t *ids, int count) {
+    size_t size = 1;
+    for (int i = 0; i < count; i++) size += strlen(v->words[ids[i]]) + 1;
+    return size;
+}
+
+static size_t larger(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+/* Room for three texts of `size` bytes, and the words of target and answer. */
+static bool reserve_texts(lg_answer_reporter *x, size_t size, size_t words) {
+    char *text = realloc(x->text, 3 * size);
+    if (text) x->text = text;
+    const char **longer = realloc(x->words, (words + 1) * sizeof *longer);
+    if (longer) x->words = longer;
+    return (text && longer) || lg_fail(x->err, LG_FAILED, "out of memory: an answer of %zu tokens", words);
+}
+
+static void name_tokens(const lg_vocabulary *v, const int32_t *ids, int count, const char **words) {
+    for (int i = 0; i < count; i++) words[i] = v->words[ids[i]];
+}
+
+/* Tokens without the one that ends them. */
+static int spoken(const lg_dataset *d, const int32_t *ids, int count) {
+    return count > 0 && ids[count - 1] == d->end ? count - 1 : count;
+}
+
+/* The source as people write it; the text for its target is written over afterwards. */
+static void write_prompt(const lg_dataset *d, const lg_said *x, char *prompt, char *target, size_t size) {
+    const lg_batch_record *from = x->from;
+    const size_t before = d->before ? strlen(d->before) : 0;
+    memcpy(prompt, d->before ? d->before : "", before);
+    if (d->entry->methods->write)
+        d->entry->methods->write(d, from->split, from->length, from->index, from->key, prompt + before, target,
+                                 size - before);
+    else
+        lg_vocabulary_write(&d->source, x->record->source, x->record->n, prompt, size);
+}
+
+/* Writes all texts and words of a report but the cell; false: out of memory. */
+static bool write_texts(lg_answer_reporter *x, const lg_dataset *d, const lg_said *s, lg_answer_report *out) {
+    const lg_record *r = s->record;
+    const size_t before = d->before ? strlen(d->before) : 0, source = count_bytes(&d->source, r->source, r->n),
+                 target = count_bytes(&d->target, r->target, r->m), said = count_bytes(&d->target, s->ids, s->count),
+                 size = before + larger(source, larger(target, said));
+    if (!reserve_texts(x, size, (size_t)r->m + (size_t)s->count)) return false;
+    char *texts[] = {x->text, x->text + size, x->text + 2 * size};
+    write_prompt(d, s, texts[0], texts[1], size);
+    lg_tokens_write(d, r->target, spoken(d, r->target, r->m), texts[1], size);
+    lg_tokens_write(d, s->ids, spoken(d, s->ids, s->count), texts[2], size);
+    name_tokens(&d->target, r->target, r->m, x->words);
+    name_tokens(&d->target, s->ids, s->count, x->words + r->m);
+    out->prompt = texts[0];
+    out->target = texts[1];
+    out->said = texts[2];
+    out->target_words = x->words;
+    out->words = x->words + r->m;
+    return true;
+}
+
+static void on_said(void *user, const lg_said *s) {
+    lg_answer_reporter *x = user;
+    const lg_dataset *d = lg_trainer_data(x->trainer);
+    const lg_record *r = s->record;
+    char cell[64] = "";
+    if (d->entry->methods->name_cell) d->entry->methods->name_cell(d, r->length, r->cell, cell, sizeof cell);
+    lg_answer_report report = {.length = r->length,
+                               .cell = *cell == '\0' ? NULL : cell,
+                               .record = s->from->index,
+                               .right = s->right,
+                               .difference = find_difference(s),
+                               .bytes = d->entry->methods->bytes,
+                               .targets = r->m,
+                               .tokens = s->count,
+                               .target_ids = r->target,
+                               .ids = s->ids};
+    if (!x->err->code && write_texts(x, d, s, &report)) x->calls->answer(x->calls->user, &report);
+}
+
+bool lg_answer_reporter_begin(lg_answer_reporter *x, lg_trainer *t, const lg_callbacks *calls, lg_error *err) {
+    *x = (lg_answer_reporter){.trainer = t, .calls = calls, .err = err};
+    return !calls || !calls->answer || lg_trainer_on_said(t, on_said, x, err);
+}
+
+void lg_answer_reporter_end(lg_answer_reporter *x) {
+    lg_trainer_on_said(x->trainer, NULL, NULL, NULL);
+    free(x->text);
+    free(x->words);
+}
