@@ -436,6 +436,35 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
  * doubles. */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
+
+/* A text that a model is to go on after, as `lengthen sample --text` shows sources: words with blanks between them, or
+ * any bytes under data: text. What precedes and ends every source ("Solve: ", " [SEP] ") is added unless it is there;
+ * what follows the latter is the beginning of the answer. */
+typedef struct lg_prompt {
+    const char *text;
+    const char *where; /* it was found, for messages: "prompts.txt:3" */
+} lg_prompt;
+
+/* What a model said after a prompt. */
+typedef struct lg_generated {
+    size_t prompt;               /* its number, from 0 on */
+    const char *text;            /* as people write it, without the token that ends an answer; of a text byte by byte,
+                                    bytes that need not be UTF-8 */
+    bool bytes;                  /* tokens are bytes, and `words` only show them */
+    int tokens;                  /* that were said, the one that ends an answer included */
+    const int32_t *ids;          /* [tokens] */
+    const char *const *words;    /* [tokens] */
+    const double *probabilities; /* [tokens], of each given all before it: softmax of the logits */
+    bool ended;                  /* the model ended its answer; else the limit cut it off */
+} lg_generated;
+typedef bool (*lg_generated_fn)(void *user, const lg_generated *g); /* false: stops */
+/* Greedy decoding after each of some prompts, passed to `each` in their order: at every step the most probable token,
+ * the lowest id where several are, until the answer ends or has `limit` tokens. limit 0: 256, or as many as there are
+ * positions for; where nothing ends an answer, as many as records of this size have. What is said does not depend on
+ * the other prompts, nor on threads. LG_USAGE: a model that does not say its targets one token after another, a prompt
+ * that is empty or too long, or a word that the data does not have; then nothing was decoded. */
+lg_status lg_generate(lg_run *r, const lg_prompt *prompts, size_t count, int limit, lg_generated_fn each, void *user);
+
 /* Logits, loss and gradients of a batch of samples, to verify them independently: writes a safetensors file with input,
  * target, logits, loss and one gradient per parameter ("grad.NAME"). Dropout is off; the batch and its position sample
  * are functions of the run's seed and the length, from a random stream of their own. */

@@ -171,8 +171,8 @@ lg_key lg_trainer_eval_key(const lg_trainer *t, int length) {
     return lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), (uint64_t)length);
 }
 
-static lg_key positions_of(lg_key key, int64_t sample) {
-    return lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), (uint64_t)sample);
+lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample) {
+    return lg_key_fold(lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_POSITIONS), (uint64_t)sample);
 }
 
 /* Where the next slice ends. Sequences are divided among position samples; the last one is never without. */
@@ -246,7 +246,7 @@ static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) 
         return false;
     p->jobs = (p->sequences + p->S - 1) / p->S;
     end_work_item(of);
-    p->positions = positions_of(key, p->sample);
+    p->positions = lg_trainer_eval_positions(t, p->length, p->sample);
     return lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, p->jobs * p->S, false, err) &&
            batch_limit(p, err) && lg_pass_prepare(&p->pass, p->positions, err);
 }
@@ -524,7 +524,7 @@ bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *
     lg_evaluator *x = evaluator_of(t, err);
     eval_batch p = {.t = t};
     const lg_sequence_layout layout = t->model->architecture->layout(t->model, (lg_record_size){n, m}, false);
-    const lg_key positions = positions_of(lg_trainer_eval_key(t, n), 0);
+    const lg_key positions = lg_trainer_eval_positions(t, n, 0);
     const bool ok = x && lg_model_supports_length(t->model, n, err) &&
                     batch_set_network(&p, x, layout, 1, false, err) &&
                     lg_engine_reserve(&t->engine, &p.network->n, err) &&

@@ -1,4 +1,7 @@
 /* generate.c: what a model says after prompts, by greedy decoding. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "nn/stepping.h"
 #include "train/state.h"
 
@@ -13,4 +16,141 @@ bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err) {
     const lg_sequence_layout longest =
         m->architecture->layout(m, (lg_record_size){1, tokens > 2 ? (int)tokens - 1 : 1}, false);
     return lg_model_can_step(m, &longest, err) || lg_blame(err, "eval.max_tokens");
+}
+
+/* ---- prompts ---- */
+
+bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err) {
+    const lg_architecture *a = t->model->architecture;
+    return (a->steps && a->autoregressive && a->autoregressive(t->runtime.values)) ||
+           lg_fail_keys(err, "architecture",
+                        "architecture: %s is no language model, which says one token after another; "
+                        "expected a run with --architecture decoder, or one like it",
+                        a->name);
+}
+
+static lg_sequence_layout layout_of(const lg_trainer *t, const lg_record *prompt, int limit) {
+    const lg_model *m = t->model;
+    return m->architecture->layout(m, (lg_record_size){prompt->n, prompt->m + limit}, false);
+}
+
+bool lg_trainer_can_say(const lg_trainer *t, const lg_record *prompt, int limit, lg_error *err) {
+    const lg_sequence_layout layout = layout_of(t, prompt, limit);
+    return lg_model_can_step(t->model, &layout, err);
+}
+
+/* Prompts of one size. */
+typedef struct batch {
+    lg_trainer *t;
+    lg_generation **all; /* [count] */
+    size_t count;
+    lg_sequence_layout layout;
+    int at;           /* tokens of the sequence before those that are said */
+    int32_t *ids;     /* [count, layout.T] */
+    int32_t *sources; /* [count, layout.sources] */
+    lg_row rest;      /* what a row has beside these: nobody reads it */
+    lg_decoding decoding;
+} batch;
+
+/* The token that is said first is not read by the row: any stands in for it. */
+static void write_prompt(const batch *b, size_t i) {
+    const lg_model *m = b->t->model;
+    const lg_record *prompt = b->all[i]->prompt;
+    lg_record begun = *prompt;
+    lg_row row = b->rest;
+    row.ids = b->ids + i * (size_t)b->layout.T;
+    row.sources = b->sources ? b->sources + i * (size_t)b->layout.sources : NULL;
+    begun.m = prompt->m + 1;
+    m->architecture->lay_out(m, &b->layout, &begun, &row);
+}
+
+static bool allocate(batch *b, lg_error *err) {
+    const size_t rows = (size_t)b->layout.rows, sources = (size_t)b->layout.sources;
+    b->ids = calloc(b->count * (size_t)b->layout.T + 1, sizeof *b->ids);
+    b->sources = sources > 0 ? calloc(b->count * sources, sizeof *b->sources) : NULL;
+    b->rest.targets = calloc(rows + 1, sizeof *b->rest.targets);
+    b->rest.learned = calloc(rows + 1, 1);
+    b->rest.counted = calloc(rows + 1, 1);
+    return (b->ids && (b->sources || sources == 0) && b->rest.targets && b->rest.learned && b->rest.counted) ||
+           lg_fail(err, LG_FAILED, "out of memory: prompts of %d tokens", b->at);
+}
+
+static void free_batch(batch *b) {
+    free(b->ids);
+    free(b->sources);
+    free(b->rest.targets);
+    free(b->rest.learned);
+    free(b->rest.counted);
+    lg_decoding_free(&b->decoding);
+}
+
+static bool decode(batch *b, lg_error *err) {
+    lg_decoding *d = &b->decoding;
+    if (!lg_decoding_begin(d, &b->t->engine, (int)b->count, err)) return false;
+    for (size_t i = 0; i < b->count; i++) {
+        lg_generation *x = b->all[i];
+        write_prompt(b, i);
+        lg_decoding_add(d, (lg_lane){.prompt = b->ids + i * (size_t)b->layout.T,
+                                     .source = b->sources ? b->sources + i * (size_t)b->layout.sources : NULL,
+                                     .said = x->said,
+                                     .limit = x->limit,
+                                     .probabilities = x->probabilities});
+    }
+    const lg_key positions = lg_trainer_eval_positions(b->t, b->all[0]->prompt->length, 0);
+    if (!lg_decoding_open(d, &b->layout, b->at, positions, err)) return false;
+    lg_pool_run(b->t->engine.pool, lg_decoding_groups(d), lg_decoding_run, d);
+    return true;
+}
+
+/* Counts what was said, the end included. */
+static void count_tokens(const lg_trainer *t, lg_generation *x) {
+    const int end = t->model->data->end;
+    for (x->count = 0, x->ended = false; x->count < x->limit && !x->ended; x->count++)
+        x->ended = x->said[x->count] == end;
+}
+
+static bool run_batch(lg_trainer *t, lg_generation **all, size_t count, lg_error *err) {
+    const lg_model *m = t->model;
+    const lg_record *prompt = all[0]->prompt;
+    batch b = {.t = t, .all = all, .count = count, .layout = layout_of(t, prompt, all[0]->limit)};
+    b.at = m->architecture->target_token(m, &b.layout, prompt->n, prompt->m);
+    const bool good = lg_model_can_step(m, &b.layout, err) && allocate(&b, err) && decode(&b, err);
+    for (size_t i = 0; good && i < count; i++) count_tokens(t, all[i]);
+    free_batch(&b);
+    return good;
+}
+
+/* ---- sizes ---- */
+
+static int compare(int a, int b) {
+    return (a > b) - (a < b);
+}
+
+/* By all that one layout and one position sample depend on, then by their order. */
+static int by_size(const void *a, const void *b) {
+    const lg_generation *x = *(lg_generation *const *)a, *y = *(lg_generation *const *)b;
+    const lg_record *p = x->prompt, *q = y->prompt;
+    const int parts[] = {compare(p->n, q->n), compare(p->m, q->m), compare(x->limit, y->limit),
+                         compare(p->length, q->length)};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i] != 0) return parts[i];
+    return (x > y) - (x < y);
+}
+
+static bool same_size(const lg_generation *x, const lg_generation *y) {
+    const lg_record *p = x->prompt, *q = y->prompt;
+    return p->n == q->n && p->m == q->m && x->limit == y->limit && p->length == q->length;
+}
+
+bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err) {
+    lg_generation **sorted = calloc(count + 1, sizeof *sorted);
+    bool good = sorted ? lg_trainer_can_generate(t, err) : lg_fail(err, LG_FAILED, "out of memory: %zu prompts", count);
+    for (size_t i = 0; good && i < count; i++) sorted[i] = &all[i];
+    if (good) qsort(sorted, count, sizeof *sorted, by_size);
+    for (size_t i = 0, end; good && i < count; i = end) {
+        for (end = i + 1; end < count && same_size(sorted[i], sorted[end]);) end++;
+        good = run_batch(t, sorted + i, end - i, err);
+    }
+    free(sorted);
+    return good;
 }

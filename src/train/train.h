@@ -142,6 +142,23 @@ const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* what it learns
  */
 bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err);
 
+/* Greedy decoding after a prompt: a record with the m first tokens of its target, m may be 0, and capacity for one
+ * more. `length` of the record is that of the evaluation whose first position sample it has. */
+typedef struct lg_generation {
+    const struct lg_record *prompt;
+    int limit;             /* tokens that are said at most */
+    int32_t *said;         /* out: [limit] */
+    double *probabilities; /* out: [limit], of each token given those before it */
+    int count;             /* out: how many were said, the end token included */
+    bool ended;            /* out: that one was said */
+} lg_generation;
+/* Can the model say tokens one after another, at all? */
+bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err);
+/* Are there positions for a prompt and so many tokens after it? */
+bool lg_trainer_can_say(const lg_trainer *t, const struct lg_record *prompt, int limit, lg_error *err);
+/* Many prompts at once: each gets the same bits as alone. */
+bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err);
+
 /* Loss and gradients of a batch of samples as step 0 of a training with the key `root` would draw them, without
  * dropout; with another key than that of this training they are other samples than those that it learns from. For
  * `sequences` sequences of lg_trainer_sizes(length): input [sequences,n], target [sequences,m], logits

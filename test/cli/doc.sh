@@ -66,6 +66,7 @@ lengthen train $two --data text --data.file q.json --data.test_fraction 0.5 --ou
     cat learned.lines matrices
     lengthen eval learned --json -q
     lengthen eval learned --show all --length 2 --count 1 --json -q
+    lengthen generate two --prompt '0 1' --json
     lengthen train --print-config --json
     lengthen list --json
     lengthen show rope train.lr ./learned --json

@@ -1,0 +1,218 @@
+/* generate.c: `lengthen generate RUN`: what a trained model says after prompts. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/config.h"
+#include "cli/ui/out.h"
+#include "cli/ui/text.h"
+
+static const cli_flag flags[] = {
+    {"prompt", 0, "TEXT", "text that the model goes on after; repeatable", true},
+    {"file", 0, "FILE", "a prompt on each line; - is standard input; repeatable", true},
+    {"limit", 0, "N", "most tokens to say after each prompt (256, or as many as there are positions for)"},
+    {"echo", 0, NULL, "print each prompt too, and a tab between it and the answer"},
+    {0},
+};
+
+/* Prompts, and where each is from. */
+typedef struct prompt_list {
+    lg_prompt *items;
+    size_t count, capacity;
+} prompt_list;
+
+typedef struct printer {
+    cli *c;
+    const char *run;
+    const prompt_list *prompts;
+    size_t done, cut; /* answers; those that the limit cut off */
+    bool bytes;
+} printer;
+
+/* ---- prompts ---- */
+
+static void free_prompts(prompt_list *l) {
+    for (size_t i = 0; i < l->count; i++) {
+        free((char *)l->items[i].text);
+        free((char *)l->items[i].where);
+    }
+    free(l->items);
+}
+
+static int add_prompt(prompt_list *l, const char *text, const char *where) {
+    if (l->count == l->capacity) {
+        lg_prompt *more = realloc(l->items, (2 * l->capacity + 64) * sizeof *more);
+        if (!more) return cli_fail(LG_FAILED, "out of memory: %zu prompts", l->count);
+        l->items = more;
+        l->capacity = 2 * l->capacity + 64;
+    }
+    lg_prompt *p = &l->items[l->count++];
+    *p = (lg_prompt){strdup(text), strdup(where)};
+    return p->text && p->where ? LG_OK : cli_fail(LG_FAILED, "out of memory: %zu prompts", l->count);
+}
+
+/* A line of `size` bytes without its end. */
+static int add_line(prompt_list *l, char *line, size_t size, const char *name, size_t number) {
+    char where[320];
+    if (size > 0 && line[size - 1] == '\n') line[--size] = 0;
+    if (size > 0 && line[size - 1] == '\r') line[--size] = 0;
+    snprintf(where, sizeof where, "%.256s:%zu", name, number);
+    if (strlen(line) != size) return cli_fail(LG_USAGE, "%s: a byte is 0; expected text", where);
+    return add_prompt(l, line, where);
+}
+
+static int read_lines(prompt_list *l, FILE *f, const char *name) {
+    char *line = NULL;
+    size_t capacity = 0, number = 0;
+    int status = LG_OK;
+    for (ssize_t n; status == LG_OK && (n = getline(&line, &capacity, f)) >= 0;)
+        status = add_line(l, line, (size_t)n, name, ++number);
+    free(line);
+    if (status == LG_OK && ferror(f)) return cli_fail(cli_path_status(), "%s: %s", name, strerror(errno));
+    if (status == LG_OK && number == 0) return cli_fail(LG_USAGE, "%s is empty; expected a prompt on each line", name);
+    return status;
+}
+
+static int read_file(prompt_list *l, const char *path) {
+    if (!strcmp(path, "-")) return read_lines(l, stdin, "standard input");
+    FILE *f = fopen(path, "r");
+    if (!f) return cli_fail(cli_path_status(), "--file %s: %s", path, strerror(errno));
+    const int status = read_lines(l, f, path);
+    fclose(f);
+    return status;
+}
+
+/* Those of the flags, then those of files. */
+static int read_prompts(const cli_args *args, prompt_list *l) {
+    int status = LG_OK;
+    size_t at = 0, other = 0;
+    char where[40] = "--prompt";
+    const bool several = cli_flag_next(args, "prompt", &other) && cli_flag_next(args, "prompt", &other);
+    for (const char *text; status == LG_OK && (text = cli_flag_next(args, "prompt", &at));) {
+        if (several) snprintf(where, sizeof where, "--prompt %zu", l->count + 1);
+        status = add_prompt(l, text, where);
+    }
+    at = 0;
+    for (const char *path; status == LG_OK && (path = cli_flag_next(args, "file", &at));) status = read_file(l, path);
+    if (status == LG_OK && l->count == 0)
+        return cli_fail(LG_USAGE, "generate needs a prompt: --prompt TEXT, or --file FILE (- is standard input)");
+    return status;
+}
+
+/* ---- answers ---- */
+
+static void print_json(const printer *p, const lg_generated *g) {
+    json_t *o = cli_out_object("lengthen.generation/1"), *probabilities = json_array();
+    cli_out_text(o, "run", p->run);
+    cli_out_text(o, "prompt", p->prompts->items[g->prompt].text);
+    cli_out_text(o, "text", g->text);
+    cli_out_strings(o, "words", g->words, g->tokens);
+    cli_out_ids(o, "ids", g->ids, g->tokens);
+    for (int i = 0; i < g->tokens; i++)
+        json_array_append_new(probabilities,
+                              isfinite(g->probabilities[i]) ? json_real(g->probabilities[i]) : json_null());
+    json_object_set_new(o, "probabilities", probabilities);
+    json_object_set_new(o, "ended", json_boolean(g->ended));
+    cli_out_line(o);
+}
+
+/* Text that may have any bytes. Lines and tabs stay. */
+static void print_text(const char *text) {
+    char *copy = strdup(text);
+    if (!copy) return;
+    lg_text_utf8(copy);
+    for (char *c = copy; *c; c++)
+        if (((unsigned char)*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7f) *c = '?';
+    fputs(copy, stdout);
+    free(copy);
+}
+
+static bool on_answer(void *user, const lg_generated *g) {
+    printer *p = user;
+    p->cut += !g->ended;
+    p->bytes = g->bytes;
+    cli_progress_clear(&p->c->progress);
+    if (p->c->json) {
+        print_json(p, g);
+    } else {
+        if (g->bytes && p->done > 0) putchar('\n'); /* between texts of several lines */
+        if (cli_flag_on(&p->c->args, "echo")) {
+            print_text(p->prompts->items[g->prompt].text);
+            if (!g->bytes) putchar('\t');
+        }
+        print_text(g->text);
+        putchar('\n');
+    }
+    cli_progress_show(&p->c->progress, (int64_t)++p->done, (int64_t)p->prompts->count, "");
+    return !cli_out_write_failed();
+}
+
+static int generate_all(cli *c, lg_run *run, const prompt_list *prompts) {
+    printer p = {.c = c, .run = c->args.positionals[0], .prompts = prompts};
+    long limit = 0;
+    if (cli_flag_int(&c->args, "limit", 1, LG_LENGTH_MAX, &limit) != LG_OK) return LG_USAGE;
+    cli_progress_begin(&c->progress, !c->json && !c->quiet && prompts->count > 512 && !cli_terminal(stdout),
+                       "generating", "prompt", 0);
+    const lg_status status = lg_generate(run, prompts->items, prompts->count, (int)limit, on_answer, &p);
+    cli_progress_end(&c->progress);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    if (p.cut > 0 && !p.bytes && !c->json)
+        cli_note(c, "%zu of %zu answers did not end and are cut off (--limit N: after how many tokens)", p.cut, p.done);
+    return LG_OK;
+}
+
+static int open_and_generate(cli *c, const prompt_list *prompts) {
+    lg_run *run;
+    lg_status status = lg_run_open(c->context, c->args.positionals[0], &run);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    int result = cli_config_override(c, lg_run_config(run));
+    if (result == LG_OK)
+        result = cli_flag_on(&c->args, "print-config") ? cli_config_print(c, lg_run_config(run))
+                                                       : generate_all(c, run, prompts);
+    lg_run_free(run);
+    return result;
+}
+
+static int run_generate(cli *c) {
+    if (c->args.positional_count == 0)
+        return cli_fail(LG_USAGE, "generate needs a run directory: lengthen generate runs/NAME --prompt TEXT");
+    if (c->args.positional_count > 1)
+        return cli_fail(LG_USAGE, "generate takes one run, not %s too; a prompt of several words needs quotes",
+                        c->args.positionals[1]);
+    prompt_list prompts = {0};
+    int status = cli_flag_on(&c->args, "print-config") ? LG_OK : read_prompts(&c->args, &prompts);
+    if (status == LG_OK) status = open_and_generate(c, &prompts);
+    free_prompts(&prompts);
+    return status;
+}
+
+const cli_command cli_command_generate = {
+    .name = "generate",
+    .summary = "let a trained model answer prompts",
+    .usage = "lengthen generate RUN --prompt TEXT [flags]\n"
+             "lengthen generate RUN --file FILE [flags]",
+    .examples = "lengthen generate runs/addition --prompt 'Compute 5 3 + 1 9 ?'\n"
+                "lengthen generate runs/copy --prompt 'Copy: a b c' --prompt 'Copy: q q' --echo\n"
+                "lengthen generate runs/copy --file prompts.txt --json >answers.jsonl\n"
+                "lengthen sample addition --split test --text | cut -f 1 | lengthen generate runs/addition --file -\n"
+                "lengthen generate runs/book --prompt 'It was ' --limit 500",
+    .text = "The model says the most probable token again and again, until its answer ends, or has as many\n"
+            "tokens as --limit allows. Prompts are written as `lengthen sample TASK --text` shows sources:\n"
+            "words with blanks between them, or any text where a model reads bytes. What precedes and ends\n"
+            "every source (\"Solve: \", [SEP]) is added unless it is there; what follows [SEP] is the beginning\n"
+            "of the answer, which the model completes.\n\n"
+            "Answers come in the order of the prompts, one a line. They depend neither on the other prompts\n"
+            "nor on threads. With --json each is an object: prompt, text, words, ids, probabilities (of each\n"
+            "token, given all before it), and ended: whether the model ended the answer. A word that the\n"
+            "model does not have is an error, and nothing is said.\n\n"
+            "It needs a model that says token after token: architecture decoder or encoder_decoder. Positions,\n"
+            "mask and scale can be other than in training, as in `lengthen eval`.",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "positions mask scale eval.seed threads",
+    .run = run_generate,
+};

@@ -1,0 +1,182 @@
+/* api_generate.c: implements lg_generate of lengthen.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/prompt.h"
+#include "run/run.h"
+
+/* Prompts that are decoded before the first of them is passed on; and how many tokens are said unless more are asked
+ * for. */
+enum { CHUNK = 512, USUAL_LIMIT = 256 };
+
+typedef struct generation {
+    lg_run *run;
+    const lg_prompt *prompts;
+    size_t count;
+    lg_generated_fn each;
+    void *user;
+    bool stopped;
+    lg_prompt_reader reader;
+    lg_record *records; /* [count] */
+    int *limits;        /* [count] */
+} generation;
+
+/* What is said to a chunk of prompts. */
+typedef struct answers {
+    lg_generation *all; /* [CHUNK] */
+    int32_t *said;
+    double *probabilities;
+    const char **words; /* of the longest of them */
+    char *text;
+} answers;
+
+/* ---- how much is said ---- */
+
+static bool fails_at(const lg_prompt *p, const lg_error *words, lg_error *err) {
+    return lg_fail_like(err, words, "%s: %s", p->where, words->text);
+}
+
+/* The most tokens, up to `most`, that there are positions for; 0: not even for one. */
+static int find_longest(const lg_trainer *t, const lg_record *prompt, int most) {
+    int low = 0;
+    for (int high = most + 1; high - low > 1;) {
+        const int middle = low + (high - low) / 2;
+        if (lg_trainer_can_say(t, prompt, middle, NULL))
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Where nothing ends a target, as many tokens as records with this source have; 0: this is not known. */
+static int complete_limit(const lg_dataset *d, const lg_record *prompt) {
+    const lg_data_methods *m = d->entry->methods;
+    for (int length = prompt->n; length > 0 && d->end < 0 && m->exact && !m->bytes; length--) {
+        const lg_record_size z = lg_dataset_bound(d, length);
+        if (z.n == prompt->n) return z.m;
+    }
+    return 0;
+}
+
+static int usual_limit(const lg_dataset *d, const lg_record *prompt) {
+    const int complete = complete_limit(d, prompt);
+    return complete > 0 ? complete : USUAL_LIMIT;
+}
+
+static bool choose_limit(const generation *g, size_t i, int limit, lg_error *err) {
+    const lg_trainer *t = g->run->session.trainer;
+    const lg_record *prompt = &g->records[i];
+    lg_error words = {0};
+    g->limits[i] = limit > 0 ? limit : find_longest(t, prompt, usual_limit(lg_trainer_data(t), prompt));
+    return lg_trainer_can_say(t, prompt, g->limits[i] > 0 ? g->limits[i] : 1, &words) ||
+           fails_at(&g->prompts[i], &words, err);
+}
+
+/* ---- prompts ---- */
+
+static bool read_prompts(generation *g, int limit, lg_error *err) {
+    g->records = calloc(g->count + 1, sizeof *g->records);
+    g->limits = calloc(g->count + 1, sizeof *g->limits);
+    if (!g->records || !g->limits) return lg_fail(err, LG_FAILED, "out of memory: %zu prompts", g->count);
+    for (size_t i = 0; i < g->count; i++)
+        if (!lg_prompt_read(&g->reader, g->prompts[i].text, g->prompts[i].where, &g->records[i], err) ||
+            !choose_limit(g, i, limit, err))
+            return false;
+    return true;
+}
+
+static void free_generation(generation *g) {
+    for (size_t i = 0; g->records && i < g->count; i++) lg_record_free(&g->records[i]);
+    free(g->records);
+    free(g->limits);
+    lg_prompt_reader_close(&g->reader);
+}
+
+/* ---- answers ---- */
+
+/* Room for what is said to prompts first .. first + count - 1. */
+static bool reserve_answers(const generation *g, size_t first, size_t count, answers *a, lg_error *err) {
+    size_t tokens = 0, longest = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t limit = (size_t)g->limits[first + i];
+        tokens += limit;
+        if (limit > longest) longest = limit;
+    }
+    a->all = calloc(count + 1, sizeof *a->all);
+    a->said = calloc(tokens + 1, sizeof *a->said);
+    a->probabilities = calloc(tokens + 1, sizeof *a->probabilities);
+    a->words = calloc(longest + 1, sizeof *a->words);
+    if (!a->all || !a->said || !a->probabilities || !a->words)
+        return lg_fail(err, LG_FAILED, "out of memory: %zu tokens", tokens);
+    for (size_t i = 0, at = 0; i < count; at += (size_t)g->limits[first + i++])
+        a->all[i] = (lg_generation){.prompt = &g->records[first + i],
+                                    .limit = g->limits[first + i],
+                                    .said = a->said + at,
+                                    .probabilities = a->probabilities + at};
+    return true;
+}
+
+static void free_answers(answers *a) {
+    free(a->all);
+    free(a->said);
+    free(a->probabilities);
+    free(a->words);
+    free(a->text);
+}
+
+static bool pass_on(generation *g, size_t prompt, const lg_generation *x, answers *a, lg_error *err) {
+    const lg_dataset *d = g->reader.data;
+    const int spoken = x->count - x->ended;
+    const size_t size = lg_tokens_write(d, x->said, spoken, NULL, 0) + 1;
+    char *text = realloc(a->text, size);
+    if (!text) return lg_fail(err, LG_FAILED, "out of memory: a text of %zu bytes", size);
+    a->text = text;
+    lg_tokens_write(d, x->said, spoken, text, size);
+    for (int j = 0; j < x->count; j++) a->words[j] = d->target.words[x->said[j]];
+    const lg_generated out = {.prompt = prompt,
+                              .text = text,
+                              .bytes = d->entry->methods->bytes,
+                              .tokens = x->count,
+                              .ids = x->said,
+                              .words = a->words,
+                              .probabilities = x->probabilities,
+                              .ended = x->ended || x->count == complete_limit(d, x->prompt)};
+    g->stopped = !g->each(g->user, &out);
+    return true;
+}
+
+static bool run_chunk(generation *g, size_t first, size_t count, lg_error *err) {
+    answers a = {0};
+    bool good =
+        reserve_answers(g, first, count, &a, err) && lg_trainer_generate(g->run->session.trainer, a.all, count, err);
+    for (size_t i = 0; good && !g->stopped && i < count; i++) good = pass_on(g, first + i, &a.all[i], &a, err);
+    free_answers(&a);
+    return good;
+}
+
+static bool run_chunks(generation *g, lg_error *err) {
+    for (size_t at = 0; at < g->count && !g->stopped; at += CHUNK)
+        if (!run_chunk(g, at, g->count - at < CHUNK ? g->count - at : CHUNK, err)) return false;
+    return true;
+}
+
+static bool check_request(lg_run *r, size_t count, int limit, lg_error *err) {
+    lg_error words = {0};
+    if (!lg_run_ready(r, err)) return false;
+    if (!lg_trainer_can_generate(r->session.trainer, &words))
+        return lg_fail_like(err, &words, "%s: %s", r->dir, words.text);
+    if (limit < 0 || limit > LG_LENGTH_MAX)
+        return lg_fail(err, LG_USAGE, "limit: expected 1..%d tokens, not %d", LG_LENGTH_MAX, limit);
+    return count > 0 || lg_fail(err, LG_USAGE, "no prompt; expected at least one");
+}
+
+lg_status lg_generate(lg_run *r, const lg_prompt *prompts, size_t count, int limit, lg_generated_fn each, void *user) {
+    lg_error *err = lg_context_begin(r->context);
+    generation g = {.run = r, .prompts = prompts, .count = count, .each = each, .user = user};
+    if (!check_request(r, count, limit, err)) return err->code;
+    if (lg_prompt_reader_open(&g.reader, lg_trainer_data(r->session.trainer), err) && read_prompts(&g, limit, err))
+        run_chunks(&g, err);
+    free_generation(&g);
+    return err->code;
+}
