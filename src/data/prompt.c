@@ -43,13 +43,26 @@ static const char *first_word(const lg_vocabulary *v) {
     return v->words[i];
 }
 
-/* Names the word that is nearest, or some that there are. */
+/* The characters of a word with blanks between them, where each is a word: people write 53 for 5 3. */
+static bool spell_out(const lg_prompt_reader *x, const word *w, char *out, size_t size) {
+    if (w->size < 2 || 2 * w->size > size) return false;
+    for (size_t i = 0; i < w->size; i++) {
+        if (lg_lexicon_find(&x->words, w->text + i, 1) < 0) return false;
+        *out++ = w->text[i];
+        *out++ = i + 1 < w->size ? ' ' : '\0';
+    }
+    return true;
+}
+
+/* How the word is written, or one that is near, or some that there are. */
 static bool refuse_word(const lg_prompt_reader *x, const char *where, const char *text, const word *w, lg_error *err) {
     const lg_vocabulary *v = &x->words.vocabulary;
-    char copy[LONGEST_WORD], shown[LG_SHOWN], hint[3 * LONGEST_WORD] = "";
+    char copy[LONGEST_WORD], shown[LG_SHOWN], spelt[2 * LONGEST_WORD], hint[3 * LONGEST_WORD] = "";
     snprintf(copy, sizeof copy, "%.*s", (int)w->size, w->text);
     const char *near = lg_nearest(copy, v->words, (size_t)v->size);
-    if (near)
+    if (spell_out(x, w, spelt, sizeof spelt))
+        snprintf(hint, sizeof hint, "with blanks between words it is '%s'", spelt);
+    else if (near)
         snprintf(hint, sizeof hint, "did you mean '%.*s'?", LONGEST_WORD, near);
     else
         snprintf(hint, sizeof hint, "it has %d words, as %.*s and %.*s", v->size, LONGEST_WORD, first_word(v),

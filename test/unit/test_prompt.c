@@ -76,6 +76,9 @@ static void unknown_words_and_empty_prompts_are_refused(void **state) {
     expect_refusal("addition", "Compute  5 + thirty-one ?",
                    "here: word 4, at character 14, is 'thirty-one', which addition does not have; it has 45 words, as "
                    "Compute and 9");
+    expect_refusal("addition", "Compute 53+ ?",
+                   "here: word 2, at character 9, is '53+', which addition does not have; with blanks between words it "
+                   "is '5 3 +'");
     expect_refusal("addition", "", "here: the prompt is empty; expected what records of addition begin with");
     expect_refusal("copy_cmc", " [SEP] a", "here: the prompt is empty; expected what records of copy_cmc begin with");
     expect_refusal("scan", "Solve: ", "here: the prompt is empty; expected what records of scan begin with");

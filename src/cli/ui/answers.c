@@ -133,22 +133,30 @@ static int cell_width(const answer *x, int j) {
     return a > b ? a : b;
 }
 
+/* Columns up to `limit` filled with tokens before the window, `used` of them already. */
+static int extend_left(window *w, int used, int limit) {
+    for (; w->first > 0 && used + cell_width(w->x, w->first - 1) + w->joint <= limit; w->first--)
+        used += cell_width(w->x, w->first - 1) + w->joint;
+    return used;
+}
+
+static int extend_right(window *w, int used, int limit) {
+    for (; w->last < w->count && used + cell_width(w->x, w->last) + w->joint <= limit; w->last++)
+        used += cell_width(w->x, w->last) + w->joint;
+    return used;
+}
+
 /* As many tokens as fit into these columns: all, or those around the first difference, with "..." where some are left
  * out. */
 static window choose_window(const answer *x, int columns) {
     window w = {.x = x, .joint = x->r.bytes ? 0 : 1};
-    const int middle = x->r.difference < 0 ? 0 : x->r.difference;
-    int used = 0;
     w.count = x->r.tokens > x->r.targets ? x->r.tokens : x->r.targets;
-    for (int j = 0; j < w.count; j++) used += cell_width(x, j) + w.joint;
-    w.last = w.count;
-    if (used <= columns) return w;
+    extend_right(&w, 0, columns);
+    if (w.last == w.count) return w;
     columns -= 8; /* "... " at both ends */
-    w.first = w.last = middle;
-    for (used = 0; w.first > 0 && used + cell_width(x, w.first - 1) + w.joint <= columns / 2; w.first--)
-        used += cell_width(x, w.first - 1) + w.joint;
-    for (; w.last < w.count && used + cell_width(x, w.last) + w.joint <= columns; w.last++)
-        used += cell_width(x, w.last) + w.joint;
+    w.first = w.last = x->r.difference < 0 ? 0 : x->r.difference;
+    const int before = extend_left(&w, 0, columns / 2);
+    extend_left(&w, extend_right(&w, before, columns), columns);
     return w;
 }
 
