@@ -38,7 +38,7 @@ lengthen eval copy --show wrong --count 1 --length 80 -q | awk 'length > 100 { p
 try lengthen eval copy --show
 try lengthen eval copy --show false
 try lengthen eval copy --count 3
-try lengthen eval copy --length 3
+lengthen eval copy --length 3 --json | grep -c '"length":3,'
 try lengthen eval copy --show all --length 3 --lengths 4
 try lengthen eval copy --show all --length 0
 try lengthen eval copy copy --show all

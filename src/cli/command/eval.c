@@ -19,7 +19,7 @@ static const cli_flag flags[] = {
     {"title", 0, "TEXT", "title of the figure; if not given: the task"},
     {"show", 0, "WHICH", "print answers, each beside what is right: wrong ones, right ones, or all"},
     {"count", 0, "N", "with --show: how many of each length, and of each cell of it (5)"},
-    {"length", 0, "N", "with --show: the only length to evaluate"},
+    {"length", 0, "N", "the only length to evaluate: --lengths N"},
     {"stop-below", 0, "SHARE", "test no longer lengths once the metric is below this, as 0.6; there is then no score"},
     {0},
 };
@@ -140,14 +140,13 @@ static int check_least(const evaluation *t) {
         lg_metric_at(metric).name);
 }
 
-/* Which answers are shown, and of which length. */
-static int read_answers(evaluation *t) {
+/* --length is --lengths of one. */
+static int set_length(evaluation *t) {
     cli *c = t->c;
     long length = 0;
     const char *only = cli_flag_value(&c->args, "length");
-    int status = cli_answers_read(&t->answers, c);
-    if (status == LG_OK) status = cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length);
-    if (status != LG_OK || !only) return status;
+    if (!only) return LG_OK;
+    if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length) != LG_OK) return LG_USAGE;
     if (cli_setting_value(&c->args, "lengths") || cli_setting_value(&c->args, "eval.lengths"))
         return cli_fail(LG_USAGE, "--length and --lengths contradict each other; give one of them");
     const lg_status set = lg_config_set(t->curve.config, "eval.lengths", only, LG_FLAG, "--length");
@@ -158,10 +157,10 @@ static int open_run(evaluation *t, const char *dir) {
     lg_status status = lg_run_open(t->c->context, dir, &t->run);
     if (status != LG_OK) return cli_fail_library(t->c, status);
     t->curve = (cli_curve){.run = dir, .config = lg_run_config(t->run)};
-    const int shown = read_answers(t);
-    if (shown != LG_OK) return shown;
-    const int overridden = cli_config_override(t->c, t->curve.config);
-    if (overridden != LG_OK) return overridden;
+    int wrong = cli_answers_read(&t->answers, t->c);
+    if (wrong == LG_OK) wrong = set_length(t);
+    if (wrong == LG_OK) wrong = cli_config_override(t->c, t->curve.config);
+    if (wrong != LG_OK) return wrong;
     note_changes(t);
     return check_least(t);
 }

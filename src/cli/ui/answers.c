@@ -32,11 +32,8 @@ typedef struct cli_answer_bucket {
 int cli_answers_read(cli_answers *a, const cli *c) {
     const char *which = cli_flag_value(&c->args, "show");
     *a = (cli_answers){.c = c, .which = which, .run = c->args.positionals[0], .count = 5};
-    for (int i = 0; !which && i < 2; i++) {
-        const char *const others[] = {"count", "length"};
-        if (cli_flag_on(&c->args, others[i]))
-            return cli_fail(LG_USAGE, "--%s goes with --show%s", others[i], i == 1 ? "; did you mean --lengths?" : "");
-    }
+    if (!which && cli_flag_on(&c->args, "count"))
+        return cli_fail(LG_USAGE, "--count goes with --show; how many sequences are evaluated is --eval.sequences");
     if (!which) return LG_OK;
     if (strcmp(which, "wrong") && strcmp(which, "right") && strcmp(which, "all"))
         return cli_fail(LG_USAGE, "--show: expected wrong, right or all, not %s", which);
@@ -171,13 +168,18 @@ static void print_words(const window *w, const char *name, bool said) {
     puts(w->last < count ? " ..." : "");
 }
 
-/* Below the first token that differs. */
-static void print_mark(const window *w) {
+/* Below the first token that differs; the words stand on the side where they have room. */
+static void print_mark(const window *w, int columns) {
     const answer *x = w->x;
+    char words[80];
     int at = MARGIN + (w->first > 0 ? 4 : 0);
     for (int j = w->first; j < x->r.difference; j++) at += cell_width(x, j) + w->joint;
-    printf("%*s^ token %d of %d%s\n", at, "", x->r.difference + 1, x->r.targets,
-           x->r.right ? "; but the answer is right" : "");
+    const int width = snprintf(words, sizeof words, "token %d of %d%s", x->r.difference + 1, x->r.targets,
+                               x->r.right ? "; but the answer is right" : "");
+    if (at + 2 + width > columns && at > width)
+        printf("%*s%s ^\n", at - width - 1, "", words);
+    else
+        printf("%*s^ %s\n", at, "", words);
 }
 
 /* ---- printing ---- */
@@ -199,7 +201,7 @@ static void print_answer(const answer *x) {
     const window w = choose_window(x, columns - MARGIN);
     print_words(&w, "target", false);
     print_words(&w, "said", true);
-    if (x->r.difference >= 0) print_mark(&w);
+    if (x->r.difference >= 0) print_mark(&w, columns);
 }
 
 static void print_json(const cli_answers *a, const answer *x, const char *cell) {
