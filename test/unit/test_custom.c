@@ -264,6 +264,61 @@ static void decoders_train_and_decode(void **state) {
     lg_run_free(run);
 }
 
+enum { ANSWERS = 32, ANSWER = 128 };
+
+/* Prompts of an evaluation, what was said to them, and what is said again. */
+typedef struct conversation {
+    char prompts[ANSWERS][ANSWER], said[ANSWERS][ANSWER];
+    int tokens[ANSWERS], count, generated, right;
+} conversation;
+
+static void keep_answer(void *user, const lg_answer_report *r) {
+    conversation *x = user;
+    assert_true(x->count < ANSWERS && r->tokens <= r->targets && !r->bytes && !r->cell);
+    assert_true(r->right == (r->difference < 0));
+    for (int j = 0; j < r->tokens; j++) {
+        assert_string_equal(r->words[j], words[r->ids[j]]);
+        assert_true(r->difference != j || r->ids[j] != r->target_ids[j]);
+        assert_true((r->difference >= 0 && j >= r->difference) || r->ids[j] == r->target_ids[j]);
+    }
+    snprintf(x->prompts[x->count], ANSWER, "%s", r->prompt);
+    snprintf(x->said[x->count], ANSWER, "%s", r->said);
+    x->tokens[x->count++] = r->tokens;
+}
+
+/* An evaluation ends where the target does: then more may be said now. */
+static bool compare_answer(void *user, const lg_generated *g) {
+    conversation *x = user;
+    assert_int_equal(g->prompt, x->generated);
+    assert_int_equal(strncmp(g->text, x->said[x->generated], strlen(x->said[x->generated])), 0);
+    assert_true(g->tokens >= x->tokens[x->generated] && g->tokens <= 9);
+    assert_true(g->ended || g->tokens == 9);
+    for (int j = 0; j < g->tokens; j++) assert_true(g->probabilities[j] > 0.25 && g->probabilities[j] <= 1);
+    return ++x->generated < x->count - 1; /* stops before the last one */
+}
+
+static void programs_get_answers(void **state) {
+    (void)state;
+    static conversation x;
+    lg_prompt prompts[ANSWERS];
+    lg_run *run;
+    lg_score_report score;
+    train_decoder("2", "talk");
+    assert_good(context, lg_run_open(context, scratch_path(folder, "talk"), &run));
+    const lg_callbacks calls = {.user = &x, .answer = keep_answer};
+    assert_good(context, lg_run_eval(run, &calls, &score));
+    assert_true(x.count > 3);
+    for (int i = 0; i < x.count; i++) prompts[i] = (lg_prompt){x.prompts[i], "a record"};
+    assert_good(context, lg_generate(run, prompts, (size_t)x.count, 9, compare_answer, &x));
+    assert_int_equal(x.generated, x.count - 1);
+    prompts[1].text = "a zebra";
+    assert_words(context, lg_generate(run, prompts, 2, 9, compare_answer, &x), LG_USAGE, "a record: word 2,");
+    assert_words(context, lg_generate(run, prompts, 0, 9, compare_answer, &x), LG_USAGE, "no prompt");
+    assert_words(context, lg_generate(run, prompts, 1, -1, compare_answer, &x), LG_USAGE, "limit: expected 1..100000");
+    assert_int_equal(x.generated, x.count - 1);
+    lg_run_free(run);
+}
+
 static void count_map(void *user, const lg_attention_map *m) {
     assert_int_equal(m->tokens, 7);
     (*(int *)user)++;
@@ -420,6 +475,7 @@ int main(void) {
         cmocka_unit_test(finite_sets_say_their_lengths),
         cmocka_unit_test(checkers_find_wrong_records),
         cmocka_unit_test(decoders_train_and_decode),
+        cmocka_unit_test(programs_get_answers),
         cmocka_unit_test(runs_are_inspected),
         cmocka_unit_test(programs_without_the_data_say_so),
         cmocka_unit_test(wrong_records_end_the_call),
