@@ -274,10 +274,10 @@ static bool judge_record(const lg_dataset *d, const lg_record *r) {
            t->judge_steps(d, r, source, &steps) && steps.ended;
 }
 
-/* Tokens up to the first </s>. */
+/* Tokens up to the first </s>, or to one that is no word. */
 static lg_text_reader read_said(const lg_dataset *d, const int32_t *ids, int count) {
     int words = 0;
-    while (words < count && ids[words] != END) words++;
+    while (words < count && ids[words] != END && ids[words] >= 0 && ids[words] < d->source.size) words++;
     return (lg_text_reader){d->source.words, ids, words, 0};
 }
 

@@ -173,9 +173,13 @@ int lg_lexicon_find(const lg_lexicon *x, const char *word, size_t size) {
     return -1;
 }
 
+const char *lg_vocabulary_word(const lg_vocabulary *v, int32_t id) {
+    return id >= 0 && id < v->size ? v->words[id] : "<unused>";
+}
+
 void lg_vocabulary_write(const lg_vocabulary *v, const int32_t *ids, int count, char *out, size_t size) {
     size_t at = 0;
     if (size > 0) *out = '\0';
     for (int i = 0; i < count && at < size; i++)
-        at += (size_t)snprintf(out + at, size - at, "%s%s", i > 0 ? " " : "", v->words[ids[i]]);
+        at += (size_t)snprintf(out + at, size - at, "%s%s", i > 0 ? " " : "", lg_vocabulary_word(v, ids[i]));
 }

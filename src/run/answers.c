@@ -18,7 +18,7 @@ static int find_difference(const lg_said *x) {
 /* Bytes of a text of these tokens, with blanks between them, and of a 0. */
 static size_t count_bytes(const lg_vocabulary *v, const int32_t *ids, int count) {
     size_t size = 1;
-    for (int i = 0; i < count; i++) size += strlen(v->words[ids[i]]) + 1;
+    for (int i = 0; i < count; i++) size += strlen(lg_vocabulary_word(v, ids[i])) + 1;
     return size;
 }
 
@@ -36,7 +36,7 @@ static bool reserve_texts(lg_answer_reporter *x, size_t size, size_t words) {
 }
 
 static void name_tokens(const lg_vocabulary *v, const int32_t *ids, int count, const char **words) {
-    for (int i = 0; i < count; i++) words[i] = v->words[ids[i]];
+    for (int i = 0; i < count; i++) words[i] = lg_vocabulary_word(v, ids[i]);
 }
 
 /* Tokens without the one that ends them. */

@@ -99,6 +99,9 @@ static void tokens_are_written_as_words(void **state) {
     assert_string_equal(text, "Copy : a b [SEP]");
     assert_int_equal(lg_tokens_write(s.data, r.target, r.m, text, 4), 5);
     assert_string_equal(text, "w99");
+    const int32_t more[] = {r.source[2], s.data->target.size};
+    assert_int_equal(lg_tokens_write(s.data, more, 2, text, sizeof text), 10);
+    assert_string_equal(text, "a <unused>");
     lg_record_free(&r);
     lg_prompt_reader_close(&x);
     set_close(&s);
