@@ -64,7 +64,8 @@ static const int *lengths_of(const lg_dataset *d, lg_split split, size_t *count)
     const lg_data_methods *m = d->entry->methods;
     const int *lengths = NULL;
     *count = 0;
-    if (d->file_count > 0) return NULL;
+    const bool listed = lg_data_find(d->entry->name) == d->entry; /* else a program computes them */
+    if (!listed || d->file_count > 0 || (split == LG_SPLIT_VALIDATION && !m->validates)) return NULL;
     if (m->lengths)
         lengths = m->lengths(d, split, count);
     else if (lg_values_has(d->values, "curriculum.lengths"))

@@ -10,7 +10,7 @@
 
 /* The digest of the records of a split, in the order of lengths and numbers: sizes, tokens, what is learned and
  * counted. Their lengths are those of the data set, or else those of curriculum.lengths. "" where records come from
- * files, where they have no end, and where there are none. False: out of memory. */
+ * files or from a program, where they have no end, and where there are none. False: out of memory. */
 bool lg_dataset_digest(const lg_dataset *d, lg_split split, lg_pool *pool, char out[LG_DIGEST_SIZE], lg_error *err);
 
 #endif

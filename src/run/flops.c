@@ -19,13 +19,22 @@ static double sum(const lg_cost cost[LG_PHASES]) {
     return flops;
 }
 
+/* Of a step whose batch has one length, as the curriculum draws them, the same whatever the seed; else of the records
+ * that it draws. */
+static bool cost_of_step(const lg_session *h, int sample, int64_t step, lg_cost cost[LG_PHASES], lg_error *err) {
+    const lg_curriculum *c = lg_curriculum_find(lg_text(h->values, "curriculum"));
+    if (!lg_trainer_data(h->trainer)->exact) return lg_trainer_step_cost(h->trainer, step + 1, cost, err);
+    return lg_trainer_cost(h->trainer, c->length(h->values, lg_key_fold(lg_key_root(0), (uint64_t)sample), step), cost,
+                           err);
+}
+
 /* The mean of steps. */
 static bool step_flops(const lg_session *h, double *flops, lg_error *err) {
     const int64_t steps = lg_int(h->values, "train.steps");
     lg_cost cost[LG_PHASES];
     *flops = 0;
     for (int i = 0; i < STEPS; i++) {
-        if (!lg_trainer_step_cost(h->trainer, 1 + steps * i / STEPS, cost, err)) return false;
+        if (!cost_of_step(h, i, steps * i / STEPS, cost, err)) return false;
         *flops += sum(cost) / STEPS;
     }
     return true;

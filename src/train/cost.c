@@ -72,7 +72,7 @@ bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], l
 
 bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err) {
     const lg_values *v = t->runtime.values;
-    const bool by_size = !t->model->data->entry->methods->exact && !t->protocol->evaluate;
+    const bool by_size = !t->model->data->exact && !t->protocol->evaluate;
     const lg_sequence_layout layout =
         by_size ? typical(t, length) : remembering(t, length, t->protocol->evaluate ? lg_segments_kept(v) : 0);
     const int64_t there = lg_dataset_count(t->model->data, t->split, length), wanted = lg_int(v, "eval.sequences");

@@ -432,7 +432,7 @@ static void said_open(said *x, const char *name, const char *format, const char 
 static bool is_accepted(said *x, const char *text) {
     x->count = read_tokens(x->s.data, text, x->ids);
     while (x->count < x->targets) x->ids[x->count++] = x->s.data->end;
-    return x->s.data->entry->methods->accepts(x->s.data, x->ids, x->target, x->targets);
+    return x->s.data->entry->methods->accepts(x->s.data, x->ids, x->count, x->target, x->targets);
 }
 
 static void answers_alone_count(void **state) {
