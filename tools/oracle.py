@@ -34,6 +34,7 @@ EXAMPLES = """examples:
   oracle.py runs/reverse            compare runs/reverse/probe.safetensors with PyTorch's logits, loss and gradients
   oracle.py --each runs/*           one line per tensor instead of one per group
   oracle.py --tolerance 1e-6 runs/a
+  oracle.py --decoding samples.jsonl answers.jsonl runs/a       greedy decoding, token by token
   oracle_selftest.py                check this file's own formulas against published vectors
 
 exit status: 0 agreement, 1 failure (a file is missing or cannot be judged), 2 usage, 5 difference above the tolerance
@@ -938,6 +939,56 @@ def judge(directory, probe_name, tolerance, each, out):
     return not bad
 
 
+# ---- greedy decoding -------------------------------------------------------------------------------------------------
+
+
+def read_lines(path):
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def decode(model, prompt, said):
+    """Logits [m,C] of the tokens that follow a prompt, each after those of `said` before it: one pass over the whole
+    sequence for each."""
+    rows = []
+    for j in range(len(said)):
+        tokens = torch.tensor([prompt + said[:j]])
+        draws = resolve_draws(model, {}, tokens.shape[1])
+        rows.append(forward(model, tokens, tokens.shape[1] - 1, 1, draws, lambda i, x: torch.relu(x))[0, 0])
+    return torch.stack(rows)
+
+
+def judge_decoding(directory, samples, answers, tolerance, out):
+    """Are the tokens that the program said (lengthen generate --json) after the sources of samples (lengthen sample
+    --json) the most probable ones, with the probabilities that it told? True if they are. Two tokens are alike where
+    their logits differ by less than the tolerance."""
+    config = read_config(os.path.join(directory, "config.yaml"))
+    arrays = read_tensors(os.path.join(directory, "model.safetensors"))
+    model = Model(config, arrays)
+    if model.architecture != "decoder" or model.positions != "standard":
+        raise Refused("decoding is judged of decoders with standard positions alone")
+    model.separated = True  # the samples' inputs end with what separates them from their targets
+    kind = str(next(iter(arrays.values())).dtype)
+    tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
+    tokens, lower, wrong = 0, 0.0, 0.0
+    if len(samples) != len(answers) or not answers:
+        raise Refused(f"{len(samples)} samples and {len(answers)} answers: expected as many of both")
+    for sample, answer in zip(samples, answers):
+        with torch.no_grad():
+            logits = decode(model, sample["input"], answer["ids"])
+        chosen = logits.gather(-1, torch.tensor(answer["ids"])[:, None])[:, 0]
+        told = torch.tensor(answer["probabilities"])
+        found = torch.softmax(logits, -1).gather(-1, torch.tensor(answer["ids"])[:, None])[:, 0]
+        tokens += len(told)
+        lower = max(lower, float((logits.max(-1).values - chosen).max()))
+        wrong = max(wrong, float((found - told).abs().max()))
+    same = lower < tolerance and wrong < max(tolerance, 1e-9)  # nine digits of a probability are told
+    print(f"{directory}: {kind}, decoder, {model.encoding}: {tokens} tokens decoded; tolerance {tolerance:g}", file=out)
+    print(f"  chosen logits below the largest by {lower:.1e} at most, probabilities differ by {wrong:.1e}; "
+          f"{'agrees' if same else 'differs'}", file=out)
+    return same
+
+
 def main():
     parser = argparse.ArgumentParser(description=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", metavar="RUN", nargs="*", help="run directory: config, model and probe")
@@ -945,6 +996,9 @@ def main():
     parser.add_argument("--tolerance", type=float, metavar="X",
                         help="largest relative error (default: 1e-4 for F32 models, 1e-9 for F64)")
     parser.add_argument("--each", action="store_true", help="one line per tensor instead of one per group")
+    parser.add_argument("--decoding", nargs=2, metavar=("SAMPLES", "ANSWERS"),
+                        help="judge what the run said after these samples: files in the run directory, of lengthen sample "
+                             "--json, and of lengthen generate --json after their sources")
     options = parser.parse_args()
     if not options.runs:
         parser.error("expected a run directory")
@@ -956,6 +1010,10 @@ def main():
     failed = differs = False
     for directory in options.runs:
         try:
+            if options.decoding:
+                files = [read_lines(os.path.join(directory, name)) for name in options.decoding]
+                differs |= not judge_decoding(directory, *files, options.tolerance, sys.stdout)
+                continue
             differs |= not judge(directory, options.probe, options.tolerance, options.each, sys.stdout)
         except (Refused, OSError) as error:
             print(f"oracle.py: {directory}: {error}", file=sys.stderr)

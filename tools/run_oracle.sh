@@ -123,7 +123,34 @@ while read -r flags; do
 done <"$scratch/cases"
 echo "$count kinds of models, each in float and in double"
 
+# Decoders of all encodings that have learned something, and what they say.
+say() { # PROGRAM DIR FLAGS...
+    program=$1
+    dir=$2
+    shift 2
+    # shellcheck disable=SC2086
+    if ! { "$program" train --preset decoder-tiny --data copy_cmc --data.alphabet 5 --curriculum.lengths 2..7 --steps 150 \
+        --batch 16 --lr 0.003 --eval.lengths 7 --eval.sequences 4 "$@" --out "$dir" --threads 1 --quiet &&
+        "$program" sample --config "$dir/config.yaml" --split test --length 9 --count 8 --json >"$dir/samples.jsonl" &&
+        sed 's/.*"source":"\([^"]*\)".*/\1/' "$dir/samples.jsonl" >"$dir/prompts" &&
+        "$program" generate "$dir" --file "$dir/prompts" --json --threads 1 >"$dir/answers.jsonl"; } >"$scratch/words" 2>&1
+    then
+        echo "oracle: $* failed:"
+        cat "$scratch/words"
+        return 1
+    fi
+}
+
 status=0
+for encoding in none sinusoid learned relative alibi rope t5 kerple shaw; do
+    for precision in float32 float64; do
+        [ $precision = float32 ] && program=$float || program=$double
+        say "$program" "$runs/said/$precision-$encoding" --encoding $encoding
+    done
+done
+$python "$oracle" --decoding samples.jsonl answers.jsonl "$runs/said"/* >"$scratch/verdict" || status=$?
+grep -B 1 differs "$scratch/verdict" || true
+echo "$(grep -c 'agrees$' "$scratch/verdict" || true) decoders say what PyTorch says"
 judge float32 || status=$?
 judge float64 || status=$?
 exit $status

@@ -102,6 +102,19 @@ static bool estimate_seconds(const evaluation *c, double *seconds) {
     return true;
 }
 
+/* The most sequences of a length: those that are wanted, or as many as there are. */
+static int64_t most_sequences(const evaluation *c) {
+    const lg_dataset *d = lg_trainer_data(c->t->session->trainer);
+    const lg_split split = c->t->on_validation_split ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
+    const int64_t wanted = lg_int(c->t->session->values, "eval.sequences");
+    int64_t most = 0;
+    for (size_t i = 0; i < c->count && most < wanted; i++) {
+        const int64_t there = lg_dataset_count(d, split, c->lengths[i]);
+        if (there > most) most = there;
+    }
+    return most < wanted ? most : wanted;
+}
+
 static bool announce_plan(const evaluation *c) {
     const lg_callbacks *calls = c->t->calls;
     if (c->cached == c->count || !calls || !calls->evaluating) return true;
@@ -109,7 +122,7 @@ static bool announce_plan(const evaluation *c) {
                              .cached = c->cached,
                              .first = c->lengths[0],
                              .last = c->lengths[c->count - 1],
-                             .sequences = lg_int(c->t->session->values, "eval.sequences"),
+                             .sequences = most_sequences(c),
                              .fraction = fraction_of(c, c->cached)};
     if (!estimate_seconds(c, &r.seconds)) return false;
     calls->evaluating(calls->user, &r);
