@@ -177,8 +177,8 @@ static void other_models_are_refused(void **state) {
     (void)state;
     static const char *const settings[] = {"data=reverse_string architecture=encoder",
                                            "data=reverse_string architecture=recurrent",
-                                           "data=reverse_string architecture=encoder mask=causal "
-                                           "model.decode=autoregressive"};
+                                           ("data=reverse_string architecture=encoder mask=causal "
+                                            "model.decode=autoregressive")};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         bench b = bench_open(settings[i], 1, NULL);
         lg_error err = {0};
