@@ -278,6 +278,16 @@ static inline void find_groups(space *s) {
         }
 }
 
+/* Is this factor read where the axes have the values of the row? An option of entries is refused where none is chosen
+ * that has it (test_config.c), so that only its default is tried there. Axes are factors before their options. */
+static inline bool is_read(const space *s, const factor *x, const row *r) {
+    if (!x->option || !x->axis) return true;
+    const factor *axis = factor_find((space *)s, x->axis->key, strlen(x->axis->key));
+    const lg_option *o = lg_axis_entry(x->axis, s->name[r->value[axis - s->factors]])->options;
+    while (o && o->name && strcmp(o->name, x->key)) o++;
+    return o && o->name;
+}
+
 /* All states of a group: tries every choice of values of its factors from number f on. */
 static inline void find_states(space *s, int group, int f, row *r) {
     while (f < s->count && s->factors[f].group != group) f++;
@@ -286,7 +296,11 @@ static inline void find_states(space *s, int group, int f, row *r) {
         return;
     }
     const factor *x = &s->factors[f];
-    for (r->value[f] = x->first; r->value[f] < x->first + x->count; r->value[f]++) find_states(s, group, f + 1, r);
+    const bool read = is_read(s, x, r);
+    for (int v = x->first; v < x->first + x->count; v++) {
+        r->value[f] = v;
+        if (read || v == x->fallback) find_states(s, group, f + 1, r);
+    }
     r->value[f] = x->fallback;
 }
 
