@@ -476,8 +476,8 @@ static void steps_are_compared(void **state) {
         "in 0, 0 out 1 comp 0 + 0 + carry = 0 + 1 = 1 [ carry: 0 ] re + . Thus, The answer is 1 4.",
         "1 in 0, 0 comp 0 + 0 + carry = 0 + 1 = 1 out 1 [ carry: 0 ] re + . Thus, The answer is 1 4.",
         "# in 0, 0 comp 0 + 0 + carry = 0 + 1 = 1 out 1 [ carry: 0 ] re + . Thus, The answer is 1 4.",
-        "in 0, 0 comp 0 + 0 + carry = 0 + 1 = 1 out 1 [ carry: 0 ] re + # in comp out [ ] re . Thus, The answer is 1 "
-        "4.",
+        ("in 0, 0 comp 0 + 0 + carry = 0 + 1 = 1 out 1 [ carry: 0 ] re + # in comp out [ ] re . Thus, The answer is 1 "
+         "4."),
         ". Thus, The answer is 1 4."};
     char text[LONGEST];
     said x;
