@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "error_words.h"
 #include "lengthen.h"
 #include "scratch.h"
 
@@ -58,13 +59,9 @@ static void set(desk *d, const char *key, const char *value) {
     assert_int_equal(lg_config_set(d->config, key, value, LG_FLAG, key), LG_OK);
 }
 
-static void assert_words(desk *d, const char *words) {
-    if (!strstr(lg_error_text(d->context), words)) fail_msg("'%s' is not in '%s'", words, lg_error_text(d->context));
-}
-
 static void assert_check_fails(desk *d, const char *words) {
     assert_int_equal(lg_config_check(d->config), LG_USAGE);
-    assert_words(d, words);
+    assert_words(d->context, words);
 }
 
 /* Loading `text` fails with words that begin with the file's name and contain `words`. */
@@ -73,7 +70,7 @@ static void assert_load_fails(desk *d, const char *text, const char *words) {
     again(d);
     assert_int_equal(lg_config_load(d->config, path), LG_USAGE);
     assert_int_equal(strncmp(lg_error_text(d->context), path, strlen(path)), 0);
-    assert_words(d, words);
+    assert_words(d->context, words);
     assert_int_equal(lg_config_check(d->config), LG_OK); /* nothing of a bad file stays */
 }
 
@@ -350,11 +347,11 @@ static void a_cut_file_never_loads_wrongly(void **state) {
 static void unreadable_paths_are_refused(void **state) {
     desk *d = *state;
     assert_int_equal(lg_config_load(d->config, "/nowhere/at/all.yaml"), LG_USAGE);
-    assert_words(d, "cannot read /nowhere/at/all.yaml: No such file");
+    assert_words(d->context, "cannot read /nowhere/at/all.yaml: No such file");
     assert_int_equal(lg_config_load(d->config, ((scratch *)d->scratch)->folder), LG_USAGE);
-    assert_words(d, "directory");
+    assert_words(d->context, "directory");
     assert_int_equal(lg_config_load(d->config, "/dev/zero"), LG_USAGE);
-    assert_words(d, "more than");
+    assert_words(d->context, "more than");
 }
 
 /* ---- text and hash ---- */
@@ -433,7 +430,7 @@ static void presets_stand_on_each_other(void **state) {
     assert_int_equal(lg_config_preset(d->config, "geometric"), LG_OK); /* chooses other positions: no L is left over */
     assert_int_equal(lg_config_check(d->config), LG_OK);
     assert_int_equal(lg_config_preset(d->config, "quik"), LG_USAGE);
-    assert_words(d, "did you mean 'quick'");
+    assert_words(d->context, "did you mean 'quick'");
     assert_int_equal(lg_config_preset(d->config, "../presets/quick"), LG_USAGE);
 }
 
@@ -460,11 +457,11 @@ static void the_environment_sets(void **state) {
     assert_value(d, "train.lr", "0.125", "environment");
     setenv("LENGTHEN_TRAIN_LR", "fast", 1);
     assert_int_equal(lg_config_environment(d->config), LG_USAGE);
-    assert_words(d, "LENGTHEN_TRAIN_LR: train.lr: 'fast'");
+    assert_words(d->context, "LENGTHEN_TRAIN_LR: train.lr: 'fast'");
     unsetenv("LENGTHEN_TRAIN_LR");
     setenv("LENGTHEN_TRAIN_STEPZ", "1", 1);
     assert_int_equal(lg_config_environment(d->config), LG_USAGE);
-    assert_words(d, "did you mean LENGTHEN_TRAIN_STEPS");
+    assert_words(d->context, "did you mean LENGTHEN_TRAIN_STEPS");
     unsetenv("LENGTHEN_TRAIN_STEPZ");
     unsetenv("LENGTHEN_KERNELS");
 }
@@ -482,12 +479,12 @@ static void unknown_variables_have_suggestions(void **state) {
                  meant[i][1]);
         setenv(name, "1", 1);
         assert_int_equal(lg_config_environment(d->config), LG_USAGE);
-        assert_words(d, words);
+        assert_words(d->context, words);
         unsetenv(name);
     }
     setenv("LENGTHEN_QQQQQQQQQQ", "1", 1);
     assert_int_equal(lg_config_environment(d->config), LG_USAGE);
-    assert_words(d, "LENGTHEN_QQQQQQQQQQ: there is no option of that name");
+    assert_words(d->context, "LENGTHEN_QQQQQQQQQQ: there is no option of that name");
     unsetenv("LENGTHEN_QQQQQQQQQQ");
 }
 
@@ -546,7 +543,7 @@ static void samples_come_in_words(void **state) {
     assert_int_equal(lg_sample_task(d->config, 7, 5, 1, count_example, &count), LG_OK);
     assert_int_equal(count, 5);
     assert_int_equal(lg_sample_task(d->config, 0, 5, 1, count_example, &count), LG_USAGE);
-    assert_words(d, "length");
+    assert_words(d->context, "length");
 }
 
 /* ---- matrices ---- */

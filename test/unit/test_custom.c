@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "error_words.h"
 #include "runs.h"
 
 /* Finite: record i of a length says the words 1 + (i + k) % 3 in order, and the target says them backwards, then ends.
@@ -104,11 +105,6 @@ static void assert_good(lg_context *c, lg_status status) {
     if (status != LG_OK) fail_msg("%s", lg_error_text(c));
 }
 
-static void assert_words(lg_context *c, lg_status status, lg_status wanted, const char *text) {
-    if (status != wanted || !strstr(lg_error_text(c), text))
-        fail_msg("%d, not %d: %s\nwanted: %s", status, wanted, lg_error_text(c), text);
-}
-
 static void set(lg_context *c, lg_config *f, const char *key, const char *value) {
     assert_good(c, lg_config_set(f, key, value, LG_FLAG, "test"));
 }
@@ -129,7 +125,7 @@ static lg_config *small(lg_context *c, const char *data, const char *out) {
 /* ---- what is registered ---- */
 
 static void refuse(lg_custom_data x, const char *text) {
-    assert_words(context, lg_context_register_data(context, &x), LG_USAGE, text);
+    assert_fails(context, lg_context_register_data(context, &x), LG_USAGE, text);
 }
 
 static void wrong_members_are_named(void **state) {
@@ -179,7 +175,7 @@ static void contexts_are_independent(void **state) {
     memset(name, 'z', 4), free(word);
     lg_config *here = small(context, "mine", "mine"), *there = small(other, "mine", "mine");
     assert_good(context, lg_config_check(here));
-    assert_words(other, lg_config_check(there), LG_USAGE, "test: there is no data 'mine'; there are: even_pairs");
+    assert_fails(other, lg_config_check(there), LG_USAGE, "test: there is no data 'mine'; there are: even_pairs");
     x.name = "mine";
     x.target_words = NULL;
     assert_good(other, lg_context_register_data(other, &x));
@@ -206,7 +202,7 @@ static void finite_sets_say_their_lengths(void **state) {
     assert_string_equal(lg_config_get(f, "eval.score"), "first-ood..max");
     assert_good(context, lg_sample_split(f, LG_SPLIT_TRAIN, 3, 3, 1, count_example, seen));
     assert_string_equal(seen, "a b c>c b a </s>;b c>c b </s>;c a b>b a c </s>;");
-    assert_words(context, lg_sample_split(f, LG_SPLIT_TEST, 5, 3, 1, count_example, seen), LG_USAGE,
+    assert_fails(context, lg_sample_split(f, LG_SPLIT_TEST, 5, 3, 1, count_example, seen), LG_USAGE,
                  "backwards has no test records of length 5");
     set(context, f, "eval.lengths", "3"); /* none beyond those of training */
     assert_string_equal(lg_config_get(f, "eval.score"), "all");
@@ -226,9 +222,9 @@ static void checkers_find_wrong_records(void **state) {
               *task = small(c, "odds_first", "x");
     assert_good(c, lg_sample_verify(f, LG_SPLIT_TRAIN, 5, 6, 1));
     s.length = 5; /* whose records of four words the checker now refuses */
-    assert_words(c, lg_sample_verify(f, LG_SPLIT_TRAIN, 5, 6, 1), LG_MISMATCH,
+    assert_fails(c, lg_sample_verify(f, LG_SPLIT_TRAIN, 5, 6, 1), LG_MISMATCH,
                  "data: the checker of backwards refuses sample 1 of length 5");
-    assert_words(c, lg_sample_verify(parity, LG_SPLIT_TRAIN, 5, 6, 1), LG_USAGE, "own_parity has no checker");
+    assert_fails(c, lg_sample_verify(parity, LG_SPLIT_TRAIN, 5, 6, 1), LG_USAGE, "own_parity has no checker");
     assert_good(c, lg_sample_verify(task, LG_SPLIT_TEST, 9, 20, 1));
     lg_config_free(f);
     lg_config_free(parity);
@@ -312,9 +308,9 @@ static void programs_get_answers(void **state) {
     assert_good(context, lg_generate(run, prompts, (size_t)x.count, 9, compare_answer, &x));
     assert_int_equal(x.generated, x.count - 1);
     prompts[1].text = "a zebra";
-    assert_words(context, lg_generate(run, prompts, 2, 9, compare_answer, &x), LG_USAGE, "a record: word 2,");
-    assert_words(context, lg_generate(run, prompts, 0, 9, compare_answer, &x), LG_USAGE, "no prompt");
-    assert_words(context, lg_generate(run, prompts, 1, -1, compare_answer, &x), LG_USAGE, "limit: expected 1..100000");
+    assert_fails(context, lg_generate(run, prompts, 2, 9, compare_answer, &x), LG_USAGE, "a record: word 2,");
+    assert_fails(context, lg_generate(run, prompts, 0, 9, compare_answer, &x), LG_USAGE, "no prompt");
+    assert_fails(context, lg_generate(run, prompts, 1, -1, compare_answer, &x), LG_USAGE, "limit: expected 1..100000");
     assert_int_equal(x.generated, x.count - 1);
     lg_run_free(run);
 }
@@ -353,7 +349,7 @@ static void programs_without_the_data_say_so(void **state) {
     (void)state;
     lg_context *other = lg_context_new();
     lg_run *run;
-    assert_words(
+    assert_fails(
         other, lg_run_open(other, scratch_path(folder, "one"), &run), LG_USAGE,
         "config.yaml:10:7: there is no data 'backwards' here: the program that trained this run has registered");
     lg_context_free(other);
@@ -372,8 +368,8 @@ static void assert_record_refused(fault spoilt, lg_status status, const char *te
     set(c, f, "architecture", spoilt == CHANGING ? "encoder" : "decoder");
     set(c, f, "scale", spoilt == CHANGING ? "log_n" : "inverse_sqrt"); /* pads nothing; pads */
     if (spoilt != CHANGING)
-        assert_words(c, lg_sample_split(f, LG_SPLIT_TRAIN, 5, 1, 1, count_example, seen), status, text);
-    assert_words(c, lg_train(f, NULL, &outcome), status, text);
+        assert_fails(c, lg_sample_split(f, LG_SPLIT_TRAIN, 5, 1, 1, count_example, seen), status, text);
+    assert_fails(c, lg_train(f, NULL, &outcome), status, text);
     lg_config_free(f);
     lg_context_free(c);
 }
@@ -412,7 +408,7 @@ static void assert_exact_record_refused(fault spoilt, lg_status status, const ch
     assert_good(c, lg_context_register_data(c, &x));
     lg_config *f = small(c, "own_parity", spoilt == WRONG_ID ? "evaluation" : "step");
     set(c, f, "eval.lengths", "4,8");
-    assert_words(c, lg_train(f, &calls, &outcome), status, text);
+    assert_fails(c, lg_train(f, &calls, &outcome), status, text);
     assert_int_equal(steps, spoilt == WRONG_ID ? 3 : 0);
     lg_config_free(f);
     lg_context_free(c);
@@ -433,7 +429,7 @@ static void wrong_test_records_end_the_evaluation(void **state) {
     const lg_custom_data x = backwards(&s);
     assert_good(c, lg_context_register_data(c, &x));
     lg_config *f = small(c, "backwards", "evaluated");
-    assert_words(c, lg_train(f, NULL, &outcome), LG_USAGE, "data backwards: draw: test record ");
+    assert_fails(c, lg_train(f, NULL, &outcome), LG_USAGE, "data backwards: draw: test record ");
     lg_config_free(f);
     lg_context_free(c);
 }
@@ -453,7 +449,7 @@ static void sweeps_have_the_data(void **state) {
           "grid: {data: [backwards], seed: [1, 2]}\n",
           file);
     fclose(file);
-    assert_words(other, lg_sweep_plan(other, path, dir, false, &s), LG_USAGE, "there is no data 'backwards'");
+    assert_fails(other, lg_sweep_plan(other, path, dir, false, &s), LG_USAGE, "there is no data 'backwards'");
     assert_good(context, lg_sweep_plan(context, path, dir, true, &s));
     lg_sweep_free(s);
     assert_good(context, lg_sweep_open(context, dir, &s));

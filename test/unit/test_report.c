@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "error_words.h"
 #include "metrics.h"
 #include "report/format/write.h"
 #include "report/plot/figure.h"
@@ -662,8 +663,7 @@ static void only_what_is_asked_for(void **state) {
 }
 
 static void assert_refused(lg_report_options w, const char *words) {
-    assert_int_equal(lg_report_write(sweep, &w, NULL, NULL), LG_USAGE);
-    if (!strstr(lg_error_text(context), words)) fail_msg("%s", lg_error_text(context));
+    assert_fails(context, lg_report_write(sweep, &w, NULL, NULL), LG_USAGE, words);
 }
 
 static void wrong_names(void **state) {

@@ -20,6 +20,7 @@
 #include "base/key.h"
 #include "base/safetensors.h"
 #include "data/task.h"
+#include "error_words.h"
 #include "metrics.h"
 #include "runs.h"
 
@@ -70,10 +71,6 @@ static lg_status train_with(const char *name, const char *key, const char *value
 
 static void train_well(const char *name) {
     if (train_with(name, NULL, NULL, NULL, NULL) != LG_OK) fail_msg("%s", lg_error_text(context));
-}
-
-static void assert_words(const char *words) {
-    if (!strstr(lg_error_text(context), words)) fail_msg("'%s' is not in '%s'", words, lg_error_text(context));
 }
 
 /* The bytes of DIR/FILE, to be freed. */
@@ -450,8 +447,8 @@ static void a_damaged_model_is_not_tested(void **state) {
     put_bytes("a", "model.safetensors", model, size);
     free(model);
     assert_int_equal(train_with("a", "eval.seed", "2", NULL, NULL), LG_CORRUPT);
-    assert_words("model.safetensors: it is damaged");
-    assert_words("remove it, and it is made again");
+    assert_words(context, "model.safetensors: it is damaged");
+    assert_words(context, "remove it, and it is made again");
     remove_file("a", "model.safetensors");
     train_well("a");
     assert_same_run("a", "b");
@@ -665,7 +662,7 @@ static void a_model_without_its_run_is_refused(void **state) {
     lg_run *r;
     put_bytes(".", "lonely.safetensors", "no", 2);
     assert_int_equal(lg_run_open(context, scratch_path(folder, "lonely.safetensors"), &r), LG_USAGE);
-    assert_words("config.yaml");
+    assert_words(context, "config.yaml");
 }
 
 /* ---- refusing ---- */
@@ -676,12 +673,12 @@ static void another_config_is_refused(void **state) {
     train_well("a");
     char *before = bytes_of("a", "model.safetensors", &size);
     assert_int_equal(train_with("a", "lr", "0.5", NULL, NULL), LG_USAGE);
-    assert_words("train.lr 0.5 instead of 0.001");
+    assert_words(context, "train.lr 0.5 instead of 0.001");
     assert_int_equal(train_with("a", "steps", "30", NULL, NULL), LG_USAGE);
-    assert_words("train.steps 30 instead of 24");
+    assert_words(context, "train.steps 30 instead of 24");
     assert_int_equal(train_with("a", "positions", "standard", NULL, NULL), LG_USAGE);
-    assert_words("positions standard instead of randomized");
-    assert_words("positions.L (not read) instead of 64");
+    assert_words(context, "positions standard instead of randomized");
+    assert_words(context, "positions.L (not read) instead of 64");
     char *after = bytes_of("a", "model.safetensors", &left);
     assert_int_equal(left, size);
     assert_memory_equal(before, after, size);
@@ -694,17 +691,17 @@ static void foreign_directories_are_refused(void **state) {
     assert_int_equal(mkdir(scratch_path(folder, "a"), 0777), 0);
     put_bytes("a", "thesis.tex", "precious", 8);
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_USAGE);
-    assert_words("thesis.tex");
+    assert_words(context, "thesis.tex");
     assert_false(has_file("a", "config.yaml") || has_file("a", ".lock"));
     put_bytes("a", "config.yaml", "title: My thesis", 16); /* somebody else's */
     put_bytes("a", "thesis.tmp", "precious too", 12);
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
-    assert_words("there is no option 'title'");
+    assert_words(context, "there is no option 'title'");
     assert_true(has_file("a", "thesis.tmp") && !has_file("a", ".lock"));
     put_bytes(".", "file", "no directory", 12);
     assert_int_equal(train_with("file", NULL, NULL, NULL, NULL), LG_FAILED);
     assert_int_equal(train_with("file/below", NULL, NULL, NULL, NULL), LG_FAILED);
-    assert_words("file");
+    assert_words(context, "file");
 }
 
 static void train_inside(void *user, const lg_step_report *r) {
@@ -712,7 +709,7 @@ static void train_inside(void *user, const lg_step_report *r) {
     if (r->step != 2) return;
     context = lg_context_new();
     *(lg_status *)user = train_with("a", NULL, NULL, NULL, NULL);
-    assert_words("another process is training in it");
+    assert_words(context, "another process is training in it");
     lg_context_free(context);
     context = outer;
 }
@@ -760,8 +757,8 @@ static void a_damaged_state_is_noticed(void **state) {
         bad[at] ^= (char)(1 << i % 8);
         put_bytes("a", "state.safetensors", bad, size);
         assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
-        assert_words("state.safetensors");
-        assert_words("nothing was overwritten");
+        assert_words(context, "state.safetensors");
+        assert_words(context, "nothing was overwritten");
     }
     for (size_t i = 0; i < 12; i++) {
         put_bytes("a", "state.safetensors", good, i < 10 ? i : size * (i - 9) / 3);
@@ -783,7 +780,7 @@ static void a_state_of_another_run_is_noticed(void **state) {
     train_and_die("a", 13, -1);
     put_bytes("a", "state.safetensors", other, size);
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
-    assert_words("train.seed 7 instead of 1");
+    assert_words(context, "train.seed 7 instead of 1");
     free(other);
 }
 
@@ -798,7 +795,7 @@ static void damaged_configs_and_records_are_noticed(void **state) {
         assert_int_not_equal(train_with("a", NULL, NULL, NULL, NULL), LG_OK);
         const lg_status status = lg_run_open(context, scratch_path(folder, "a"), &r);
         if (status == LG_USAGE) /* half of a name may be that of data which another program registered */
-            assert_words("there is no data '");
+            assert_words(context, "there is no data '");
         else
             assert_int_equal(status, LG_CORRUPT);
     }
@@ -806,7 +803,7 @@ static void damaged_configs_and_records_are_noticed(void **state) {
     free(good);
     put_bytes("a", "run.json", "{\"status\": \"do", 14);
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
-    assert_words("run.json");
+    assert_words(context, "run.json");
     remove_file("a", "run.json");
     train_well("a");
 }
@@ -823,8 +820,8 @@ static void impossible_records_are_noticed(void **state) {
     for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
         assert_true(scratch_set(folder, "a/run.json", 1, damage[i][0], damage[i][1]));
         assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
-        assert_words("run.json is damaged");
-        assert_words(damage[i][2]);
+        assert_words(context, "run.json is damaged");
+        assert_words(context, damage[i][2]);
         put_bytes("a", "run.json", good, size);
     }
     free(good);
@@ -839,7 +836,7 @@ static void a_diverged_run_says_so(void **state) {
     assert_string_equal(out.status, "diverged");
     assert_false(out.has_score);
     assert_int_equal(lg_train(f, NULL, &out), LG_DIVERGED);
-    assert_words("diverged after step");
+    assert_words(context, "diverged after step");
     lg_config_free(f);
 }
 
@@ -859,7 +856,7 @@ static void a_diverged_run_that_cannot_say_so_diverges_again(void **state) {
     const lg_status status = lg_train(f, &calls, &out);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &descriptors), 0);
     assert_int_equal(status, LG_FAILED);
-    assert_words("Too many open files");
+    assert_words(context, "Too many open files");
     assert_int_equal(lg_train(f, NULL, &out), LG_DIVERGED);
     assert_string_equal(out.status, "diverged");
     lg_config_free(f);
@@ -970,8 +967,8 @@ static void what_training_fixed_cannot_be_changed(void **state) {
         const lg_status status = test_with(changes[i].key, changes[i].value, changes[i].positions);
         assert_int_equal(status, !changes[i].words ? LG_OK : LG_USAGE);
         if (!changes[i].words) continue;
-        assert_words(changes[i].words);
-        assert_words("eval.*, metric, positions, mask and scale can");
+        assert_words(context, changes[i].words);
+        assert_words(context, "eval.*, metric, positions, mask and scale can");
     }
 }
 
@@ -1023,15 +1020,15 @@ static void positions_must_suffice_for_what_is_tested(void **state) {
     lg_run *r = open_well("a");
     lg_config_set(lg_run_config(r), "positions.L", "6", LG_FLAG, "--positions.L"); /* 10 were needed to train */
     assert_int_equal(lg_run_eval(r, NULL, &score), LG_USAGE);
-    assert_words("length 9 of reverse_string needs 18 positions");
+    assert_words(context, "length 9 of reverse_string needs 18 positions");
     lg_config_set(lg_run_config(r), "eval.lengths", "1..3", LG_FLAG, "--lengths");
     assert_int_equal(lg_run_eval(r, NULL, &score), LG_OK);
     assert_true(lg_run_parameters(r) > 0);
     lg_run_free(r);
     assert_int_equal(train_with("b", "positions.L", "8", NULL, NULL), LG_USAGE);
-    assert_words("length 5 of reverse_string needs 10 positions");
+    assert_words(context, "length 5 of reverse_string needs 10 positions");
     assert_int_equal(train_with("b", "positions.L", "16", NULL, NULL), LG_USAGE);
-    assert_words("length 9 of reverse_string needs 18 positions");
+    assert_words(context, "length 9 of reverse_string needs 18 positions");
     assert_false(has_file("b", ".lock"));
 }
 
@@ -1044,9 +1041,9 @@ static void order_by_itself_cannot_be_changed(void **state) {
     assert_int_equal(lg_train(f, NULL, &out), LG_OK);
     lg_config_free(f);
     assert_int_equal(test_with("attention.l1", "true", NULL), LG_USAGE);
-    assert_words("trained with attention.l1: false");
+    assert_words(context, "trained with attention.l1: false");
     assert_int_equal(test_with("attention", "softmax", NULL), LG_USAGE);
-    assert_words("trained with attention: geometric");
+    assert_words(context, "trained with attention: geometric");
 }
 
 static void logits_and_parameters_come_out(void **state) {
@@ -1063,7 +1060,7 @@ static void logits_and_parameters_come_out(void **state) {
     for (int i = 0; i < 12; i++) assert_true(isfinite(logits[i]));
     assert_int_equal(lg_run_logits(r, input, 6, logits, 11, &outputs, &classes), LG_USAGE);
     assert_int_equal(lg_run_logits(r, wrong, 2, logits, 64, &outputs, &classes), LG_USAGE);
-    assert_words("token 1 is 9");
+    assert_words(context, "token 1 is 9");
     assert_int_equal(lg_run_logits(r, input, 0, logits, 64, &outputs, &classes), LG_USAGE);
     assert_int_equal(lg_run_logits(r, input, INT32_MAX, logits, 64, &outputs, &classes), LG_USAGE);
     assert_true(lg_run_parameters(r) > 10);
@@ -1098,13 +1095,13 @@ static void a_probe_is_written(void **state) {
     assert_int_equal(lg_run_probe(r, 4, 3, scratch_path(folder, "no/where/probe")), LG_FAILED);
     assert_int_equal(lg_run_probe(r, 0, 3, scratch_path(folder, "probe")), LG_USAGE);
     assert_int_equal(lg_run_probe(r, 100, 3, scratch_path(folder, "probe")), LG_USAGE); /* more tokens than positions */
-    assert_words("length 100 of reverse_string needs 200 positions");
+    assert_words(context, "length 100 of reverse_string needs 200 positions");
     assert_int_equal(lg_run_probe(r, 8, 65537, scratch_path(folder, "probe")), LG_USAGE);
-    assert_words("a probe of 65537 sequences of 16 tokens is too large");
+    assert_words(context, "a probe of 65537 sequences of 16 tokens is too large");
     assert_int_equal(lg_run_probe(r, 100000, INT32_MAX, scratch_path(folder, "probe")), LG_USAGE);
-    assert_words("is too large");
+    assert_words(context, "is too large");
     assert_int_equal(lg_run_probe(r, INT32_MAX, 1, scratch_path(folder, "probe")), LG_USAGE);
-    assert_words("a length of 1..100000");
+    assert_words(context, "a length of 1..100000");
     assert_int_equal(lg_run_probe(r, 4, -1, scratch_path(folder, "probe")), LG_USAGE);
     lg_run_free(r);
 }
@@ -1192,10 +1189,10 @@ static void what_is_no_run_is_not_opened(void **state) {
     size_t size;
     assert_int_equal(lg_run_open(context, scratch_path(folder, "nowhere"), &r), LG_USAGE);
     assert_null(r);
-    assert_words("is not a run directory");
+    assert_words(context, "is not a run directory");
     train_and_die("a", 3, -1);
     assert_int_equal(lg_run_open(context, scratch_path(folder, "a"), &r), LG_USAGE);
-    assert_words("has no model yet");
+    assert_words(context, "has no model yet");
     train_well("a");
     char *model = bytes_of("a", "model.safetensors", &size);
     for (size_t at = 5; at < size; at += size / 20) {
@@ -1203,7 +1200,7 @@ static void what_is_no_run_is_not_opened(void **state) {
         put_bytes("a", "model.safetensors", model, size);
         model[at] ^= 4;
         assert_int_equal(lg_run_open(context, scratch_path(folder, "a"), &r), LG_CORRUPT);
-        assert_words("model.safetensors");
+        assert_words(context, "model.safetensors");
     }
     free(model);
 }
@@ -1240,7 +1237,7 @@ static void kernels_are_chosen_by_name(void **state) {
     assert_non_null(strstr(m.kernel_sets, ", ref"));
     setenv("LENGTHEN_KERNELS", "abacus", 1);
     assert_int_equal(lg_doctor(context, false, &m), LG_USAGE);
-    assert_words("there is no kernel set 'abacus' here");
+    assert_words(context, "there is no kernel set 'abacus' here");
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_USAGE);
     unsetenv("LENGTHEN_KERNELS");
 }

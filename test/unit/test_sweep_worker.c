@@ -16,6 +16,7 @@
 #include <sqlite3.h>
 
 #include "base/file.h"
+#include "error_words.h"
 #include "former_registry.h"
 #include "runs.h"
 #include "sweep/registry/registry.h"
@@ -75,10 +76,6 @@ static void assert_plain_results(lg_sweep *s) {
 static size_t count_of(lg_sweep *s, lg_state state) {
     assert_int_equal(lg_sweep_refresh(s), LG_OK);
     return lg_sweep_about(s).count[state];
-}
-
-static void assert_words(const char *words) {
-    if (!strstr(lg_error_text(context), words)) fail_msg("'%s' is not in '%s'", words, lg_error_text(context));
 }
 
 /* ---- what is heard ---- */
@@ -151,7 +148,7 @@ static void test_one_thread(void **state) {
     lg_sweep *s = plan("plain");
     heard h = {0};
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
-    assert_words("2 of 6 runs failed or diverged");
+    assert_words(context, "2 of 6 runs failed or diverged");
     assert_int_equal(h.begun, RUNS);
     assert_int_equal(h.ended[LG_RUN_DONE], RUNS - DIVERGING);
     assert_int_equal(h.ended[LG_RUN_DIVERGED], DIVERGING);
@@ -284,8 +281,8 @@ static void work_short_of_files(lg_sweep *s, lg_worker how, int begun, int step)
     grant_files(true);
     assert_true(x.gone);
     assert_int_equal(status, LG_FAILED);
-    assert_words("Too many open files");
-    assert_words("the same command resumes them");
+    assert_words(context, "Too many open files");
+    assert_words(context, "the same command resumes them");
     assert_int_equal(x.heard.ended[LG_RUN_FAILED], 0);
     assert_true(x.heard.ended[LG_RUN_PLANNED] >= 1 && x.heard.ended[LG_RUN_PLANNED] <= how.threads);
 }
@@ -331,7 +328,7 @@ static void test_shards_are_merged(void **state) {
     assert_plain_results(s);
     heard h = {0};
     assert_int_equal(work(s, (lg_worker){.use_shards = true, .shard = 4, .shard_count = 4}, &h), LG_USAGE);
-    assert_words("shard 4 of 4");
+    assert_words(context, "shard 4 of 4");
     lg_sweep_free(s);
     (void)state;
 }
@@ -347,9 +344,9 @@ static void test_a_damaged_registry_is_merged(void **state) {
     sqlite3_close(db);
     heard h = {0};
     assert_int_equal(lg_sweep_refresh(s), LG_CORRUPT);
-    assert_words("damaged/registry.sqlite is damaged: ");
+    assert_words(context, "damaged/registry.sqlite is damaged: ");
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_CORRUPT);
-    assert_words("`lengthen sweep merge` makes it anew");
+    assert_words(context, "`lengthen sweep merge` makes it anew");
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
     assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
     assert_plain_results(s);
@@ -470,14 +467,14 @@ static void test_impossible_results_are_planned_again(void **state) {
     for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
         assert_int_equal(lg_sweep_refresh(s), LG_OK);
         assert_int_equal(merge_damaged(s, "impossible", damage[i][0], damage[i][1]), LG_CORRUPT);
-        assert_words(damage[i][2]);
-        assert_words("1 of 6 runs is damaged and planned again");
+        assert_words(context, damage[i][2]);
+        assert_words(context, "1 of 6 runs is damaged and planned again");
         assert_int_equal(count_of(s, LG_RUN_PLANNED), 1);
         assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_OK);
         assert_plain_results(s);
     }
     assert_int_equal(merge_damaged(s, "impossible", "metrics.jsonl", "\"token_accuracy\": "), LG_CORRUPT);
-    assert_words("metrics.jsonl is damaged: line 2: token_accuracy is 7.5");
+    assert_words(context, "metrics.jsonl is damaged: line 2: token_accuracy is 7.5");
     assert_int_equal(count_of(s, LG_RUN_PLANNED), 1);
     lg_sweep_free(s);
     (void)state;
@@ -504,8 +501,8 @@ static void test_impossible_shards_are_planned_again(void **state) {
     for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
         assert_true(scratch_set(folder, "shard/shards/0-of-1.jsonl", 1, damage[i][0], damage[i][1]));
         assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_CORRUPT);
-        assert_words("0-of-1.jsonl is damaged");
-        assert_words(damage[i][2]);
+        assert_words(context, "0-of-1.jsonl is damaged");
+        assert_words(context, damage[i][2]);
         assert_int_equal(count_of(s, LG_RUN_PLANNED), 1);
         assert_true(lg_file_write_text(scratch_path(folder, "shard/shards/0-of-1.jsonl"), shard, NULL));
     }
@@ -733,8 +730,8 @@ static void test_a_plan_is_its_runs(void **state) {
     assert_non_null(strstr(shown, "title: other"));
     free(before), free(after), free(shown);
     assert_int_equal(plan_text("same", with("seed: 0..1", "seed: 0"), &s), LG_USAGE);
-    assert_words("a plan can be extended, not cut");
-    assert_words("parity_check, none, 1");
+    assert_words(context, "a plan can be extended, not cut");
+    assert_words(context, "parity_check, none, 1");
 }
 
 /* Other lengths are evaluated, and nothing is trained for them. */
@@ -769,7 +766,7 @@ static void test_a_plan_at_work_stays(void **state) {
     lg_registry *r = lg_registry_open(scratch_path(folder, "busy"), m, &made, &err);
     assert_true(m && r && lg_registry_claim(r, 1, &run, &count, &err) && count == 1);
     assert_int_equal(plan_text("busy", with("seed: 0..1", "seed: 0..2"), &s), LG_USAGE);
-    assert_words("workers are training 1 of its runs");
+    assert_words(context, "workers are training 1 of its runs");
     assert_true(lg_registry_release(r, run, 0, &err));
     lg_registry_close(r);
     lg_manifest_free(m);

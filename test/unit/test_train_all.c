@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "error_words.h"
 #include "runs.h"
 
 enum { RUNS = 5 };
@@ -305,8 +306,7 @@ static void the_only_run_is_told_by_its_own_status(void **state) {
 
 /* Nothing begins, not even the runs that could. */
 static void assert_refused(team *t, const char *words) {
-    assert_int_equal(train_together(t, 2), LG_USAGE);
-    if (!strstr(lg_error_text(context), words)) fail_msg("'%s' is not in '%s'", words, lg_error_text(context));
+    assert_fails(context, train_together(t, 2), LG_USAGE, words);
     assert_false(has_file("a0") || has_file("a4"));
     assert_int_equal(t->results[0].outcome.step, 0);
 }
