@@ -337,9 +337,10 @@ typedef struct lg_eval_plan_report {
 
 typedef struct lg_score_report {
     size_t metric;             /* the one that is chosen */
-    double score;              /* its mean over the lengths of the rule */
+    double score;              /* its mean over the lengths of the rule, or over their examples */
     double scores[LG_METRICS]; /* that of every metric; NaN: not known at one of these lengths */
     const char *rule;          /* "first-ood..max" */
+    const char *average;       /* what weighs alike: "lengths", "examples" */
     int first, last;           /* lengths that the rule covers; 0, 0 when it covers none (score is NaN) */
     size_t lengths;            /* how many they are */
     int trained;               /* the longest training length */

@@ -153,14 +153,14 @@ double lg_report_chance(const lg_report *r, const lg_run_attributes *a) {
 const char *lg_report_score(const lg_report *r) {
     static const struct {
         const char *rule, *words;
-    } rules[] = {{"first-ood..max", "over the tested lengths beyond training"},
-                 {"paper-exact", "over the tested lengths beyond training, the first left out"},
-                 {"all", "over all tested lengths"}};
+    } rules[] = {{"first-ood..max", "the tested lengths beyond training"},
+                 {"paper-exact", "the tested lengths beyond training, the first left out"},
+                 {"all", "all tested lengths"}};
     const lg_metric_info m = lg_report_metric(r);
     const char *words = r->columns[0].score;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (!strcmp(rules[i].rule, words)) words = rules[i].words;
-    return lg_arena_printf(r->arena, "Score%s%s, %s is better: the %s %s %s", m.in, m.unit,
+    return lg_arena_printf(r->arena, "Score%s%s, %s is better: the %s %s over %s%s", m.in, m.unit,
                            m.lower_is_better ? "lower" : "higher", m.logarithmic ? "geometric mean" : "mean", m.title,
-                           words);
+                           strcmp(r->columns[0].average, "examples") ? "" : "the examples of ", words);
 }

@@ -17,7 +17,7 @@ typedef struct lg_setup {
 
 typedef struct lg_run_attributes {
     const char *task, *positions, *encoding, *attention;
-    const char *score; /* the rule: "first-ood..max". All are "" where the plan cannot be resolved */
+    const char *score, *average; /* "first-ood..max", "lengths". All are "" where the plan cannot be resolved */
     lg_setup setup;
     double chance;        /* accuracy of a uniform guess; NaN */
     bool order_invariant; /* the task's answer does not depend on the order of its input */

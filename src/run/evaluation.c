@@ -213,9 +213,11 @@ static void close_evaluation(evaluation *c) {
 /* A mean over a part of the lengths is no score. */
 static lg_score_report score_of(const evaluation *c) {
     const lg_values *v = c->t->session->values;
-    lg_score_report r = c->t->on_validation_split
-                            ? lg_score_by("all", 0, lg_metric_index(metric_of(c->t)), c->results, c->done)
-                            : lg_score(v, c->results, c->done);
+    const lg_score_report validation = {.metric = lg_metric_index(metric_of(c->t)),
+                                        .rule = lg_score_rule("all"),
+                                        .average = lg_score_average(lg_text(v, "eval.average"))};
+    lg_score_report r = c->t->on_validation_split ? lg_score_as(&validation, c->results, c->done)
+                                                  : lg_score(v, c->results, c->done);
     r.missing = c->count - c->done;
     for (size_t i = 0; i < LG_METRICS && r.missing > 0; i++) r.score = r.scores[i] = NAN;
     return r;

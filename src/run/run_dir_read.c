@@ -163,7 +163,7 @@ bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_re
                          lg_error *err) {
     lg_score_report *there = &r->score;
     if (!r->has_score) return lg_fail(err, LG_CORRUPT, "%s is damaged: it has no score", s->record);
-    const lg_score_report made = lg_score_by(there->rule, there->trained, there->metric, results, count);
+    const lg_score_report made = lg_score_as(there, results, count);
     if (there->first != made.first || there->last != made.last || there->lengths != made.lengths)
         return lg_fail(
             err, LG_CORRUPT, "%s is damaged: its score covers %zu lengths, %d..%d, and should cover %zu, %d..%d, by %s",

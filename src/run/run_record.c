@@ -97,6 +97,7 @@ static void write_records(lg_json *j, const lg_run_record *r) {
 static void write_score(lg_json *j, const lg_score_report *s) {
     lg_json_open(j, "score");
     lg_json_put_text(j, "rule", s->rule);
+    lg_json_put_text(j, "average", s->average);
     lg_json_put_text(j, "metric", lg_metrics[s->metric]->name);
     lg_json_put_real(j, "score", s->score);
     lg_json_open(j, "scores");
@@ -159,10 +160,12 @@ static bool read_scores(const json_t *o, lg_score_report *s, lg_error *err) {
 /* It is compared with the results where they are read. */
 static bool read_score(const json_t *o, lg_run_record *r, lg_error *err) {
     const char *rule = json_string_value(json_object_get(o, "rule"));
+    const char *average = json_string_value(json_object_get(o, "average"));
     int64_t first, last, lengths, trained;
     r->has_score = rule;
     if (!rule) return true;
     r->score.rule = lg_score_rule(rule);
+    r->score.average = lg_score_average(average ? average : "lengths"); /* of records before there was a choice */
     if (!read_scores(o, &r->score, err) || !count_of(o, "first", LG_LENGTH_MAX, &first, err) ||
         !count_of(o, "last", LG_LENGTH_MAX, &last, err) || !count_of(o, "lengths", LG_LENGTH_MAX, &lengths, err) ||
         !count_of(o, "trained", INT_MAX, &trained, err))

@@ -42,5 +42,9 @@ const lg_option lg_eval_options[] = {
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
      "lengths over which the metric is averaged to the score: all evaluated lengths beyond the training lengths; these "
      "but the first, as the example script of Ruoss et al. 2023; or all"},
+    {"eval.average", LG_NAME, "lengths", 0, 0, "lengths examples",
+     "what weighs alike in a score: lengths, or the examples that are evaluated at them, of which finite data sets have "
+     "more at some lengths than at others",
+     "0.2.0"},
     {0},
 };

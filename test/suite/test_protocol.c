@@ -133,11 +133,17 @@ static const expected common[] = {
 static void defaults_are_those_of_the_example(void **state) {
     (void)state;
     static const expected special[] = {
-        {"positions", "standard"},        {"encoding", "sinusoid"},
-        {"train.steps", "10000"},         {"train.lr", "0.001"},
-        {"eval.position_samples", "1"},   {"eval.lengths", "1..100"},
-        {"eval.dropout", "false"},        {"eval.sequences", "500"},
-        {"eval.score", "first-ood..max"}, {NULL, NULL},
+        {"positions", "standard"},
+        {"encoding", "sinusoid"},
+        {"train.steps", "10000"},
+        {"train.lr", "0.001"},
+        {"eval.position_samples", "1"},
+        {"eval.lengths", "1..100"},
+        {"eval.dropout", "false"},
+        {"eval.sequences", "500"},
+        {"eval.score", "first-ood..max"},
+        {"eval.average", "lengths"},
+        {NULL, NULL},
     };
     lg_resolved_config *d = settle(NULL, "");
     expect_settings("defaults", d, special, common);
@@ -147,17 +153,12 @@ static void defaults_are_those_of_the_example(void **state) {
 static void the_study_has_its_preset(void **state) {
     (void)state;
     static const expected special[] = {
-        {"positions", "randomized"},
-        {"encoding", "relative"},
-        {"train.steps", "2000000"},
-        {"train.lr", "0.0003"}, /* one of 1e-4, 3e-4, 5e-4 */
-        {"train.checkpoint_every", "10000"},
-        {"eval.lengths", "1..500"},
-        {"eval.sequences", "500"},
-        {"eval.position_samples", "1"},
-        {"eval.dropout", "false"},
-        {"eval.score", "first-ood..max"},
-        {NULL, NULL},
+        {"positions", "randomized"},         {"encoding", "relative"},
+        {"train.steps", "2000000"},          {"train.lr", "0.0003"}, /* one of 1e-4, 3e-4, 5e-4 */
+        {"train.checkpoint_every", "10000"}, {"eval.lengths", "1..500"},
+        {"eval.sequences", "500"},           {"eval.position_samples", "1"},
+        {"eval.dropout", "false"},           {"eval.score", "first-ood..max"},
+        {"eval.average", "lengths"},         {NULL, NULL},
     };
     lg_resolved_config *d = settle("randpe-2023", "");
     expect_settings("randpe-2023", d, special, common);
@@ -167,11 +168,17 @@ static void the_study_has_its_preset(void **state) {
 static void the_example_has_its_preset(void **state) {
     (void)state;
     static const expected special[] = {
-        {"positions", "randomized"},    {"encoding", "relative"},
-        {"train.steps", "10000"},       {"train.lr", "0.001"},
-        {"eval.lengths", "1..100"},     {"eval.sequences", "512"},
-        {"eval.position_samples", "8"}, {"eval.dropout", "true"},
-        {"eval.score", "paper-exact"},  {NULL, NULL},
+        {"positions", "randomized"},
+        {"encoding", "relative"},
+        {"train.steps", "10000"},
+        {"train.lr", "0.001"},
+        {"eval.lengths", "1..100"},
+        {"eval.sequences", "512"},
+        {"eval.position_samples", "8"},
+        {"eval.dropout", "true"},
+        {"eval.score", "paper-exact"},
+        {"eval.average", "lengths"},
+        {NULL, NULL},
     };
     lg_resolved_config *d = settle("randpe-example", "");
     expect_settings("randpe-example", d, special, common);

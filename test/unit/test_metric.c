@@ -132,19 +132,44 @@ static void better_follows_the_direction(void **state) {
     }
 }
 
+static lg_score_report score_of(size_t metric, const lg_eval_result *results, size_t count) {
+    const lg_score_report how = {.metric = metric,
+                                 .rule = lg_score_rule("first-ood..max"),
+                                 .average = lg_score_average("lengths"),
+                                 .trained = 5};
+    return lg_score_as(&how, results, count);
+}
+
 static void scores_are_of_every_metric(void **state) {
     (void)state;
     const lg_eval_result results[] = {{.length = 5, .values = {1, 0.25, 1}},
                                       {.length = 9, .values = {0.5, 2, NAN}},
                                       {.length = 11, .values = {0.75, 1, 0.5}}};
-    const lg_score_report r = lg_score_by(lg_score_rule("first-ood..max"), 5, CROSS_ENTROPY, results, 3);
+    const lg_score_report r = score_of(CROSS_ENTROPY, results, 3);
     assert_true(r.metric == CROSS_ENTROPY && r.score == 1.5 && r.scores[ACCURACY] == 0.625 && r.lengths == 2);
     assert_true(isnan(r.scores[EXACT_MATCH])); /* one of its lengths lacks it */
-    const lg_score_report p = lg_score_by(lg_score_rule("first-ood..max"), 5, PERPLEXITY, results, 3);
+    const lg_score_report p = score_of(PERPLEXITY, results, 3);
     assert_true(p.score == exp(1.5) && p.scores[BITS] == 1.5 / log(2)); /* not the mean of e^2 and e */
     const lg_eval_result far[] = {{.length = 9, .values = {0, 1000}}, {.length = 11, .values = {0, 10}}};
-    const lg_score_report q = lg_score_by(lg_score_rule("first-ood..max"), 5, PERPLEXITY, far, 2);
+    const lg_score_report q = score_of(PERPLEXITY, far, 2);
     assert_true(q.score == exp(505) && isfinite(q.score)); /* though one of them is infinite */
+}
+
+/* Lengths weigh as the sequences do that were evaluated at them; perplexities by their cross-entropies. */
+static void scores_average_over_examples(void **state) {
+    (void)state;
+    const lg_eval_result results[] = {{.length = 5, .values = {1, 0}, .sequences = 80},
+                                      {.length = 6, .values = {0.5, 2}, .sequences = 10},
+                                      {.length = 7, .values = {0.125, 1}, .sequences = 30}};
+    lg_score_report how = score_of(ACCURACY, results, 3);
+    assert_true(how.score == 0.3125 && !strcmp(how.average, "lengths"));
+    how.average = lg_score_average("examples");
+    const lg_score_report r = lg_score_as(&how, results, 3);
+    assert_true(r.score == (5 + 3.75) / 40 && r.scores[CROSS_ENTROPY] == 1.25 && r.scores[PERPLEXITY] == exp(1.25));
+    assert_true(r.first == 6 && r.last == 7 && r.lengths == 2 && !strcmp(r.average, "examples"));
+    how.rule = lg_score_rule("all");
+    assert_true(lg_score_as(&how, results, 3).score == (80 + 5 + 3.75) / 120);
+    assert_string_equal(lg_score_average("words"), "unknown");
 }
 
 /* The interval of a metric of sequences that are all alike has no width, and holds the metric. */
@@ -200,6 +225,7 @@ int main(void) {
         cmocka_unit_test(totals_make_metrics),
         cmocka_unit_test(better_follows_the_direction),
         cmocka_unit_test(scores_are_of_every_metric),
+        cmocka_unit_test(scores_average_over_examples),
         cmocka_unit_test(bootstraps_any_metric),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

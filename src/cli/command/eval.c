@@ -247,7 +247,7 @@ const cli_command cli_command_eval = {
     .positionals = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,
-    .frequent =
-        "lengths metric eval.sequences eval.position_samples eval.dropout eval.score positions mask scale threads",
+    .frequent = "lengths metric eval.sequences eval.position_samples eval.dropout eval.score eval.average positions "
+                "mask scale threads",
     .run = run_eval,
 };

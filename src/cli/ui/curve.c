@@ -273,8 +273,10 @@ static void print_legend(const cli_curve *curves, size_t count) {
     if (c->scored && c->score.missing)
         snprintf(text + at, sizeof text - at, "; no score: %zu lengths are not tested", c->score.missing);
     else if (c->scored && c->score.lengths)
-        snprintf(text + at, sizeof text - at, "; score: %s over lengths %d..%d (%s)",
-                 m.logarithmic ? "geometric mean" : "mean", c->score.first, c->score.last, c->score.rule);
+        snprintf(text + at, sizeof text - at, "; score: %s over %slengths %d..%d (%s)",
+                 m.logarithmic ? "geometric mean" : "mean",
+                 strcmp(c->score.average, "examples") ? "" : "the examples of ", c->score.first, c->score.last,
+                 c->score.rule);
     cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
 }
 

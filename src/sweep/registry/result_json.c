@@ -58,8 +58,12 @@ static json_t *values_json(int64_t first, const double values[LG_METRICS]) {
 
 json_t *lg_curve_json(const lg_run_result *r) {
     json_t *list = json_array();
-    for (size_t i = 0; i < r->point_count; i++)
-        append_item(&list, values_json(r->points[i].length, r->points[i].values));
+    for (size_t i = 0; i < r->point_count; i++) {
+        const lg_point *p = &r->points[i];
+        json_t *point = values_json(p->length, p->values);
+        if (p->sequences > 0) append_item(&point, json_integer(p->sequences));
+        append_item(&list, point);
+    }
     return list;
 }
 
@@ -151,12 +155,15 @@ static bool read_values(const json_t *p, const columns *c, double values[LG_METR
     return lg_recorded_derived(values, err);
 }
 
-/* Lengths ascend, as whoever searches among them believes. */
+/* Lengths ascend, as whoever searches among them believes. Points of version 0.1 have no sequences. */
 static bool read_point(const json_t *p, const columns *c, int above, lg_point *out, lg_error *err) {
+    const size_t size = json_array_size(p);
     int64_t length;
-    if (json_array_size(p) != 1 + c->count)
-        return lg_fail(err, LG_CORRUPT, "a point of a curve is not a length and %zu metrics", c->count);
-    if (!lg_recorded_count(json_array_get(p, 0), "length", above + 1, LG_LENGTH_MAX, &length, err)) return false;
+    if (size < 1 + c->count || size > 2 + c->count)
+        return lg_fail(err, LG_CORRUPT, "a point of a curve is not a length, %zu metrics and sequences", c->count);
+    if (!lg_recorded_count(json_array_get(p, 0), "length", above + 1, LG_LENGTH_MAX, &length, err) ||
+        !lg_recorded_count(json_array_get(p, 1 + c->count), "sequences", 0, INT64_MAX, &out->sequences, err))
+        return false;
     out->length = (int)length;
     return read_values(p, c, out->values, err);
 }
@@ -237,15 +244,22 @@ static bool read_numbers(const json_t *line, lg_run_result *out, lg_error *err) 
            lg_recorded_amount(json_object_get(line, "seconds"), "seconds", &out->seconds, err);
 }
 
-/* All rules of a score leave out lengths at the beginning alone. Scores that are functions of others agree with them
- * already. */
+static bool is_score(double mean, double score) {
+    return fabs(mean - score) <= ROUNDING * fmax(1, score);
+}
+
+/* All rules of a score leave out lengths at the beginning alone, and average over lengths or over their sequences.
+ * Scores that are functions of others agree with them already. */
 static bool compare_score(const lg_run_result *x, size_t metric, lg_error *err) {
     const double score = x->scores[metric];
-    double sum = 0;
+    double sum = 0, weighted = 0, weights = 0;
     if (isnan(score) || x->state != LG_RUN_DONE || lg_metrics[metric]->base) return true;
     for (size_t n = 1; n <= x->point_count; n++) {
-        sum += x->points[x->point_count - n].values[metric];
-        if (fabs(sum / (double)n - score) <= ROUNDING * fmax(1, score)) return true;
+        const lg_point *p = &x->points[x->point_count - n];
+        sum += p->values[metric];
+        weighted += (double)p->sequences * p->values[metric];
+        weights += (double)p->sequences;
+        if (is_score(sum / (double)n, score) || (weights > 0 && is_score(weighted / weights, score))) return true;
     }
     return lg_fail(err, LG_CORRUPT, "score is %.17g, and the mean %s of no part of its curve is that", score,
                    lg_metrics[metric]->info.title);

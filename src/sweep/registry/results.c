@@ -87,6 +87,7 @@ static bool read_points(const lg_run_dir *s, lg_run_record *r, lg_arena *arena, 
     lg_point *points = lg_arena_alloc(arena, (count + 1) * sizeof *points);
     for (size_t i = 0; points && i < count; i++) {
         points[i].length = tests[i].length;
+        points[i].sequences = tests[i].sequences;
         memcpy(points[i].values, tests[i].values, sizeof points[i].values);
     }
     free(tests);

@@ -11,6 +11,7 @@
 typedef struct lg_point {
     int length;
     double values[LG_METRICS]; /* NaN: not known */
+    int64_t sequences;         /* that were evaluated; 0: not known */
 } lg_point;
 
 /* One evaluation in mid-training. */
