@@ -330,7 +330,8 @@ typedef struct lg_length_report {
 typedef struct lg_eval_plan_report {
     size_t lengths, cached; /* all; those that an earlier process evaluated */
     int first, last;
-    int64_t sequences; /* of each length */
+    int64_t sequences; /* of each length, or of that with the most */
+    bool uneven;       /* other lengths have fewer */
     double fraction;   /* of the operations of the whole evaluation that are done already */
     double seconds;    /* estimate for the rest; 0: less than a second; NaN: measuring would take too long */
 } lg_eval_plan_report;
@@ -633,6 +634,18 @@ size_t lg_analyze_default_contexts(const lg_run *r, int contexts[LG_DEFAULT_CONT
 lg_status lg_analyze_context(lg_run *r, const int *contexts, size_t count, int scored, int64_t windows,
                              lg_context_score_fn each, lg_analyze_progress_fn progress, void *user);
 
+/* The records of a length that belong together: of addition, those with so many digits in both numbers. */
+typedef struct lg_cell_report {
+    const char *name;         /* what people call it: "8-by-3" */
+    int length, place[2];     /* where it stands in a grid of all: {8, 3} */
+    const char *const *axes;  /* [2]: what the numbers of a place are: "digits of the first number" */
+    int64_t sequences, right; /* evaluated; of these, exact matches */
+} lg_cell_report;
+typedef void (*lg_cell_fn)(void *user, const lg_cell_report *x);
+/* Evaluates as lg_run_eval does; then length after length, cell after cell. LG_USAGE: the data has no cells. calls may
+ * be NULL. */
+lg_status lg_analyze_cells(lg_run *r, const lg_callbacks *calls, lg_cell_fn each, void *user);
+
 /* ---- theorems: proofs by construction, run on the engine -------------------------------------------------------- */
 
 /* What decoders without positional encoding can compute (Kazemnejad et al. 2023, theorems 1 and 2, appendix C). The
@@ -899,7 +912,7 @@ typedef struct lg_panel {
     double guide, level;                 /* a dashed line at this x, a dotted one at this y; NaN: none */
     double x_low, x_high, y_low, y_high; /* of the axes; low = high: around all points */
     double y_step;                       /* between numbers on the axis; 0: chosen */
-    const double *image;                 /* [rows, side], the first row on top; NULL: none */
+    const double *image;                 /* [rows, side], right and down from (x_low, y_high); NULL: none */
     size_t side, rows;                   /* elements of a row; rows, 0: as many */
     double pixel, split;                 /* width of an element on the axes; thin lines at this x and y, 0: none */
     lg_panel_text *texts;                /* [text_count] */

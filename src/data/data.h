@@ -79,6 +79,9 @@ typedef struct lg_data_methods {
     size_t (*token_size)(const char *text);
     /* What people call a cell of the records of a length: "8-by-3", into `size` bytes. NULL: there are no cells. */
     void (*name_cell)(const lg_dataset *d, int length, int cell, char *out, size_t size);
+    /* Where the cell stands in a grid of all: of "8-by-3" {8, 3}. Returns what the two numbers are, for people; NULL
+     * where there are no cells, as without the method. */
+    const char *const *(*place_cell)(const lg_dataset *d, int length, int cell, int place[2]);
     /* Of splits that are one stream of tokens: how many, and the record of `length` targets whose source is token `at`
      * of the split; at + length is below the number. NULL: records do not continue each other. */
     int64_t (*stream)(const lg_dataset *d, lg_split split);

@@ -38,6 +38,11 @@ void lg_lego_name_cell(int length, int cell, char *out, size_t size) {
     snprintf(out, size, "variable-%d", query_of(length, cell));
 }
 
+void lg_lego_place_cell(int length, int cell, int place[2]) {
+    place[0] = length;
+    place[1] = query_of(length, cell);
+}
+
 /* ---- composing ---- */
 
 lg_lego lg_lego_draw(const lg_dataset *d, const lg_text_example *e) {

@@ -29,6 +29,7 @@ lg_record_size lg_lego_bound(const lg_dataset *d, int length);
 int lg_lego_longest(const lg_dataset *d);
 int lg_lego_queries(int length); /* variables that a chain is asked for: cells */
 void lg_lego_name_cell(int length, int cell, char *out, size_t size);
+void lg_lego_place_cell(int length, int cell, int place[2]); /* variables, and which of them */
 lg_lego lg_lego_draw(const lg_dataset *d, const lg_text_example *x);
 /* A question, its clauses in this order: order [count], clause i of the chain. */
 typedef struct lg_lego_question {

@@ -293,12 +293,19 @@ static bool compare_steps(const lg_dataset *d, const int32_t *said, int said_cou
     return s->there;
 }
 
+static const char *const *place_cell(const lg_dataset *d, int length, int cell, int place[2]) {
+    const lg_text_task *t = task_of(d);
+    if (!t->cells) return NULL;
+    t->place_cell(length, cell, place);
+    return t->grid;
+}
+
 /* ---- methods ---- */
 
 #define METHODS                                                                                                        \
     .finite = true, .validates = true, .open = open_task, .count = count_records, .bound = bound_record,               \
     .draw = draw_record, .write = write_record, .token_size = lg_text_token_size, .name_cell = name_cell,              \
-    .judge = judge_record, .accepts = accepts_said, .compare_steps = compare_steps
+    .place_cell = place_cell, .judge = judge_record, .accepts = accepts_said, .compare_steps = compare_steps
 const lg_data_methods lg_text_task_methods = {METHODS};
 const lg_data_methods lg_text_exact_methods = {METHODS, .exact = true};
 const lg_data_methods lg_text_list_methods = {METHODS, .lengths = list_lengths};

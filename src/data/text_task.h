@@ -51,7 +51,10 @@ typedef struct lg_text_task {
     /* Are these, to the last one, the steps of a source that `judge` found right? With `steps`. */
     bool (*judge_steps)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps);
     lg_answer_fn same_answer; /* does what was said end in the answer of the target? NULL: token by token */
-    void (*name_cell)(int length, int cell, char *out, size_t size); /* with `cells` */
+    /* With `cells`: what people call one, its two numbers in a grid, and what these are. */
+    void (*name_cell)(int length, int cell, char *out, size_t size);
+    void (*place_cell)(int length, int cell, int place[2]);
+    const char *grid[2];
 } lg_text_task;
 
 #define LG_ALPHABET_MAX 1000000

@@ -102,17 +102,22 @@ static bool estimate_seconds(const evaluation *c, double *seconds) {
     return true;
 }
 
-/* The most sequences of a length: those that are wanted, or as many as there are. */
-static int64_t most_sequences(const evaluation *c) {
+/* Sequences of a length: those that are wanted, or as many as there are. */
+static int64_t count_sequences(const evaluation *c, int length) {
     const lg_dataset *d = lg_trainer_data(c->t->session->trainer);
     const lg_split split = c->t->on_validation_split ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
-    const int64_t wanted = lg_int(c->t->session->values, "eval.sequences");
-    int64_t most = 0;
-    for (size_t i = 0; i < c->count && most < wanted; i++) {
-        const int64_t there = lg_dataset_count(d, split, c->lengths[i]);
-        if (there > most) most = there;
+    const int64_t wanted = lg_int(c->t->session->values, "eval.sequences"), there = lg_dataset_count(d, split, length);
+    return there < wanted ? there : wanted;
+}
+
+static void count_all_sequences(const evaluation *c, lg_eval_plan_report *r) {
+    int64_t least = INT64_MAX;
+    for (size_t i = 0; i < c->count; i++) {
+        const int64_t sequences = count_sequences(c, c->lengths[i]);
+        if (sequences > r->sequences) r->sequences = sequences;
+        if (sequences < least) least = sequences;
     }
-    return most < wanted ? most : wanted;
+    r->uneven = least < r->sequences;
 }
 
 static bool announce_plan(const evaluation *c) {
@@ -122,8 +127,8 @@ static bool announce_plan(const evaluation *c) {
                              .cached = c->cached,
                              .first = c->lengths[0],
                              .last = c->lengths[c->count - 1],
-                             .sequences = most_sequences(c),
                              .fraction = fraction_of(c, c->cached)};
+    count_all_sequences(c, &r);
     if (!estimate_seconds(c, &r.seconds)) return false;
     calls->evaluating(calls->user, &r);
     return true;
@@ -216,8 +221,8 @@ static lg_score_report score_of(const evaluation *c) {
     const lg_score_report validation = {.metric = lg_metric_index(metric_of(c->t)),
                                         .rule = lg_score_rule("all"),
                                         .average = lg_score_average(lg_text(v, "eval.average"))};
-    lg_score_report r = c->t->on_validation_split ? lg_score_as(&validation, c->results, c->done)
-                                                  : lg_score(v, c->results, c->done);
+    lg_score_report r =
+        c->t->on_validation_split ? lg_score_as(&validation, c->results, c->done) : lg_score(v, c->results, c->done);
     r.missing = c->count - c->done;
     for (size_t i = 0; i < LG_METRICS && r.missing > 0; i++) r.score = r.scores[i] = NAN;
     return r;

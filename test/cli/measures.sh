@@ -55,6 +55,22 @@ members <one | sort -u
 grep -o '"context":[0-9]*,.*tokens":[0-9]*' one
 lengthen analyze rope context --contexts 8 --windows 1 --scored 2 --json | grep -c error
 
+# Cells: of addition by the digits of both numbers; the sums over cells of a length are its exact match.
+lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data addition --data.examples 400 \
+    --data.test_examples 20 --architecture decoder --curriculum.lengths 1 --lengths 1..3 --metric exact_match \
+    --lr 0.01 --steps 150 --out sums -q >/dev/null
+lengthen analyze sums cells -q | sed -n '1p; $p'
+lengthen analyze sums cells --json >one
+lengthen analyze sums cells --json --threads 1 --eval.batch 3 | cmp one -
+members <one | sort -u
+cut -d, -f3-5,8 one
+for length in 1 2 3; do
+    grep "\"length\":$length," one | sed 's/.*"sequences":\([0-9]*\),"right":\([0-9]*\).*/\1 \2/' |
+        awk '{ all += $1; right += $2 } END { printf "%d %.9g\n", all, right / all }' >sum
+    lengthen eval sums --json -q | grep "\"length\":$length," |
+        sed 's/.*"value":\([0-9.]*\).*"sequences":\([0-9]*\).*/\2 \1/; s/\.0$//' | cmp - sum && cut -d" " -f1 sum
+done
+
 # Figures, with data and script beside them, also without gnuplot.
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
@@ -62,16 +78,17 @@ ln -s "$(command -v lengthen)" tools/lengthen
 PATH=$PWD/tools lengthen analyze a b c divergence --length 2,5,7 --figure doc/divergence.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze a c distance --figure doc/distance.svg --label "it's" -q >/dev/null
 PATH=$PWD/tools lengthen analyze none rope context --figure doc/context.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze sums cells --figure doc/cells.svg -q >/dev/null
 ls doc
-for kind in divergence distance context; do
+for kind in divergence distance context cells; do
     grep -c '^plot' doc/$kind.gp
-    head -n 1 doc/$kind.csv | tr -d '\r'
+    head -n 1 doc/$kind.csv | tr -d '\r' | sed 's/^[0-9.,]*$/N/'
     wc -l <doc/$kind.csv
 done
 if command -v gnuplot >/dev/null; then
-    for kind in divergence distance context; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
+    for kind in divergence distance context cells; do (cd doc && gnuplot -d $kind.gp && grep -c '</svg>' $kind.svg); done
 else
-    printf '1\n1\n1\n'
+    printf '1\n1\n1\n1\n'
 fi
 
 # Errors.
@@ -98,3 +115,5 @@ try lengthen analyze none context --contexts 4,8 --scored 5
 try lengthen analyze none context --contexts 4000
 try lengthen analyze near context --contexts 17
 try lengthen analyze none context --length 4
+try lengthen analyze a cells
+try lengthen analyze sums cells --length 4

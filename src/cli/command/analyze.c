@@ -49,16 +49,18 @@ static const struct kind {
     const char *name, *flags;
     int (*run)(cli_analysis *a);
     size_t lengths; /* at most, of --length */
+    bool evaluates; /* reads all options of evaluation */
 } kinds[] = {
     {"attention", " length which heads sequence vmax npy figure label title ", cli_analyze_attention,
      CLI_ANALYZE_LENGTHS},
     {"activations", " length sequences slots npy figure label title ", cli_analyze_activations, CLI_ANALYZE_LENGTHS},
-    {"curve", " resamples figure label title ", cli_analyze_curve, 0},
+    {"curve", " resamples figure label title ", cli_analyze_curve, 0, true},
     {"divergence", " length sequences form npy figure label title ", cli_analyze_divergence, CLI_ANALYZE_MAX_LENGTHS},
     {"distance", " length sequences region form figure label title ", cli_analyze_distance, CLI_ANALYZE_MAX_LENGTHS},
     {"context", " contexts scored windows figure label title ", cli_analyze_context, 0},
+    {"cells", " figure label title ", cli_analyze_cells, 0, true},
 };
-#define KINDS_OF_ANALYSIS "attention|activations|curve|divergence|distance|context"
+#define KINDS_OF_ANALYSIS "attention|activations|curve|divergence|distance|context|cells"
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- the command line ---- */
@@ -107,7 +109,7 @@ static int check_flags(const cli *c, const struct kind *k) {
                             strcmp(g->name, "length")       ? ""
                             : k->run == cli_analyze_context ? "; it takes --contexts 64,128"
                                                             : "; it takes --lengths 1..500");
-        if (!g->setting || k->run == cli_analyze_curve) continue;
+        if (!g->setting || k->evaluates) continue;
         const char *option = cli_option_find(g->name, strlen(g->name))->info.name;
         if (!strncmp(option, "eval.", 5) && strcmp(option, "eval.seed"))
             return cli_fail(LG_USAGE, "analyze %s evaluates nothing and does not read --%s%s", k->name, g->name,
@@ -193,13 +195,14 @@ static int run_analyze(cli *c) {
 
 const cli_command cli_command_analyze = {
     .name = "analyze",
-    .summary = "look inside trained models: attention, activations, curves, divergence, distance, context",
+    .summary = "look inside trained models: attention, activations, curves, divergence, distance, context, cells",
     .usage = "lengthen analyze RUN... attention [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]\n"
              "lengthen analyze RUN... activations [--length LIST] [--sequences N] [--slots WHICH] [flags]\n"
              "lengthen analyze RUN... curve [--lengths LIST] [--resamples N] [flags]\n"
              "lengthen analyze REFERENCE RUN... divergence [--length LIST] [--sequences N] [--form FORM] [flags]\n"
              "lengthen analyze RUN... distance [--length LIST] [--sequences N] [--region WHICH] [--form FORM] [flags]\n"
-             "lengthen analyze RUN... context [--contexts LIST] [--scored K] [--windows N] [flags]",
+             "lengthen analyze RUN... context [--contexts LIST] [--scored K] [--windows N] [flags]\n"
+             "lengthen analyze RUN... cells [--lengths LIST] [flags]",
     .examples = "lengthen analyze runs/a attention --length 40,150 --figure attention.svg\n"
                 "lengthen analyze runs/a runs/b activations --figure points.png\n"
                 "lengthen analyze runs/a runs/b curve --lengths 1..200:5 --figure curve.pdf\n"
@@ -208,7 +211,8 @@ const cli_command cli_command_analyze = {
                 "lengthen analyze runs/a activations --slots all --npy arrays\n"
                 "lengthen analyze runs/nope runs/nope-seed2 runs/rope divergence --figure divergence.svg\n"
                 "lengthen analyze runs/nope runs/alibi distance --region target --figure distance.svg\n"
-                "lengthen analyze runs/text-rope runs/text-alibi context --contexts 64..320:32 --figure context.svg",
+                "lengthen analyze runs/text-rope runs/text-alibi context --contexts 64..320:32 --figure context.svg\n"
+                "lengthen analyze runs/addition-nope runs/addition-t5 cells --figure cells.svg",
     .text = "attention    The weights with which each token looks at each other one, block by block, for one\n"
             "             sequence of each length. The heads of a block become one matrix: their largest\n"
             "             weight, or their mean; or all are kept. The table has the largest weight of\n"
@@ -240,11 +244,13 @@ const cli_command cli_command_analyze = {
             "             its largest weight (of equals the first), divided by t, over all heads and blocks; under\n"
             "             softmax that is the key of the largest score. Needs a causal mask.\n"
             "context      Of language models (data text): perplexity, bits and nats of the SAME tokens, the last\n"
-            "             ones of windows of the test text, predicted from contexts of several lengths.\n\n"
-            "Dropout is off but where eval.dropout is set for a curve. Sequences and positions are those of\n"
+            "             ones of windows of the test text, predicted from contexts of several lengths.\n"
+            "cells        The share of right answers in each cell of the test records, as a grid: of addition, by the\n"
+            "             digits of both numbers. It evaluates the run's own lengths unless --lengths is given.\n\n"
+            "Dropout is off but where eval.dropout is set for a curve or cells. Sequences and positions are those of\n"
             "tests (eval.seed). Several runs make one table and one figure, by default at the lengths of the first.\n"
             "With --json: a line for each matrix, cloud, or length.",
-    .positionals = "@folder attention activations curve divergence distance context",
+    .positionals = "@folder attention activations curve divergence distance context cells",
     .flags = flags,
     .settings = cli_stored_flags,
     .frequent = "lengths eval.sequences eval.seed positions mask scale threads",

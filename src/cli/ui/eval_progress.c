@@ -28,8 +28,8 @@ void cli_eval_progress_begin(cli *c, const char *run, const lg_eval_plan_report 
         cli_note(c, "%s%sevaluating length %d, %lld sequences%s", run ? run : "", run ? ": " : "", r->first,
                  (long long)r->sequences, time);
     else
-        cli_note(c, "%s%sevaluating %zu lengths, %d..%d, %lld sequences each%s%s", run ? run : "", run ? ": " : "",
-                 r->lengths, r->first, r->last, (long long)r->sequences, before, time);
+        cli_note(c, "%s%sevaluating %zu lengths, %d..%d, %s%lld sequences each%s%s", run ? run : "", run ? ": " : "",
+                 r->lengths, r->first, r->last, r->uneven ? "up to " : "", (long long)r->sequences, before, time);
     cli_progress_begin(&c->progress, !c->json && !c->quiet, run ? run : "evaluating", "length", (int64_t)r->cached);
     cli_progress_weigh(&c->progress, r->fraction);
 }

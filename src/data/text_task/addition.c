@@ -21,14 +21,14 @@ static int cells(int length) {
 }
 
 /* Digits of both: the first one is longer in the first cells, the second one in the others. */
-static void find_digits(int length, int cell, int digits[2]) {
+static void place_cell(int length, int cell, int digits[2]) {
     digits[0] = cell < length ? length : cell - length + 1;
     digits[1] = cell < length ? cell + 1 : length;
 }
 
 static void name_cell(int length, int cell, char *out, size_t size) {
     int digits[2];
-    find_digits(length, cell, digits);
+    place_cell(length, cell, digits);
     snprintf(out, size, "%d-by-%d", digits[0], digits[1]);
 }
 
@@ -119,7 +119,7 @@ static const lg_steps steps = {.next = next_column,
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
     lg_random r = lg_random_from(lg_key_fold(lg_text_task_key(d, x), (uint64_t)x->cell));
     int digits[2];
-    find_digits(x->length, x->cell, digits);
+    place_cell(x->length, x->cell, digits);
     const int64_t a = draw_number(&r, digits[0]), b = draw_number(&r, digits[1]);
     lg_text_write(source, "Compute");
     lg_text_write_integer(source, a);
@@ -222,4 +222,6 @@ const lg_text_task lg_text_task_addition = {
     .judge_steps = judge_steps,
     .same_answer = lg_same_integer_answer,
     .name_cell = name_cell,
+    .place_cell = place_cell,
+    .grid = {"digits of the first number", "digits of the second number"},
 };

@@ -47,4 +47,6 @@ const lg_text_task lg_text_task_lego_perm = {
     .judge_steps = lg_lego_judge_steps,
     .same_answer = lg_same_words_answer,
     .name_cell = lg_lego_name_cell,
+    .place_cell = lg_lego_place_cell,
+    .grid = {"variables", "the variable that is asked for"},
 };

@@ -225,14 +225,14 @@ static size_t write_points(const lg_canvas *g, const lg_panel *panel, const sour
     return drawn;
 }
 
-/* Row i of the data is query i, from above. Viewers blur the few elements of a small image, so these are drawn as
- * rectangles, of which a large one would have too many. */
+/* Row i of the data is the i-th from above, and the first element lies where the axes begin. Viewers blur the few
+ * elements of a small image, so these are drawn as rectangles, of which a large one would have too many. */
 static size_t write_image(const lg_canvas *g, const lg_panel *panel, const source *s) {
     if (panel->side == 0) return 0;
     fputs("plot ", g->to);
     write_source(g, s);
-    fprintf(g->to, " matrix using (%.9g*($1+0.5)):(%.9g*($2+0.5)):3 with image%s", panel->pixel, panel->pixel,
-            panel->side <= SMALL ? " pixels" : "");
+    fprintf(g->to, " matrix using (%.9g+%.9g*($1+0.5)):(%.9g+%.9g*($2+0.5)):3 with image%s", panel->x_low, panel->pixel,
+            panel->y_high, panel->pixel, panel->side <= SMALL ? " pixels" : "");
     return 1;
 }
 

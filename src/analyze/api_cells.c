@@ -1,0 +1,83 @@
+/* api_cells.c: implements the accuracy by cell of lengthen.h. */
+#include <stdlib.h>
+
+#include "data/data.h"
+#include "run/evaluation.h"
+#include "run/run.h"
+
+/* One record that was evaluated. */
+typedef struct mark {
+    int length, cell;
+    bool right;
+} mark;
+
+typedef struct marks {
+    mark *all;
+    size_t count, capacity;
+    lg_error *err;
+} marks;
+
+static void add_mark(void *user, const lg_said *x) {
+    marks *m = user;
+    if (m->err->code) return;
+    if (m->count == m->capacity) {
+        const size_t capacity = m->capacity ? 2 * m->capacity : 4096;
+        mark *more = realloc(m->all, capacity * sizeof *more);
+        if (!more) {
+            lg_fail(m->err, LG_FAILED, "out of memory: the marks of %zu records", capacity);
+            return;
+        }
+        m->all = more, m->capacity = capacity;
+    }
+    m->all[m->count++] = (mark){x->record->length, x->record->cell, x->right};
+}
+
+static int compare_marks(const void *a, const void *b) {
+    const mark *x = a, *y = b;
+    return x->length != y->length ? x->length - y->length : x->cell - y->cell;
+}
+
+/* Where a cell stands, and what its numbers are; NULL: there are no cells. */
+static const char *const *place_of(const lg_dataset *d, int length, int cell, int place[2]) {
+    const lg_data_methods *m = d->entry->methods;
+    return m->place_cell ? m->place_cell(d, length, cell, place) : NULL;
+}
+
+static void report_cells(const marks *m, const lg_dataset *d, lg_cell_fn each, void *user) {
+    qsort(m->all, m->count, sizeof *m->all, compare_marks);
+    for (size_t i = 0, end; i < m->count; i = end) {
+        const mark *x = &m->all[i];
+        char name[64];
+        lg_cell_report r = {.name = name, .length = x->length};
+        r.axes = place_of(d, x->length, x->cell, r.place);
+        d->entry->methods->name_cell(d, x->length, x->cell, name, sizeof name);
+        for (end = i; end < m->count && compare_marks(x, &m->all[end]) == 0; end++) r.right += m->all[end].right;
+        r.sequences = (int64_t)(end - i);
+        each(user, &r);
+    }
+}
+
+static bool evaluate(lg_run *r, const lg_callbacks *calls, marks *m) {
+    const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
+    lg_score_report score;
+    bool good = lg_trainer_on_said(r->session.trainer, add_mark, m, m->err) &&
+                lg_run_evaluate(&evaluation, &score, m->err) && !m->err->code;
+    lg_trainer_on_said(r->session.trainer, NULL, NULL, NULL);
+    return good;
+}
+
+lg_status lg_analyze_cells(lg_run *r, const lg_callbacks *calls, lg_cell_fn each, void *user) {
+    lg_error *err = lg_context_begin(r->context);
+    marks m = {.err = err};
+    int place[2];
+    if (!lg_run_ready(r, err) || !lg_session_check_lengths(&r->session, r->config->resolved, false, true, err))
+        return err->code;
+    const lg_dataset *d = lg_trainer_data(r->session.trainer);
+    if (!place_of(d, 1, 0, place))
+        lg_fail(err, LG_USAGE, "%s: the records of a length are all of one kind: %s has no cells, as addition has them",
+                r->dir, d->entry->name);
+    else if (evaluate(r, calls, &m))
+        report_cells(&m, d, each, user);
+    free(m.all);
+    return err->code;
+}

@@ -1,0 +1,184 @@
+/* cells.c: `lengthen analyze RUN... cells`: how many answers are right in each cell of the test records, as a grid. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analyze/analyze.h"
+#include "cli/ui/eval_progress.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/out.h"
+#include "cli/ui/table.h"
+#include "cli/ui/text.h"
+
+typedef struct cell {
+    int place[2];
+    double value; /* right ones of all, 0..1 */
+} cell;
+
+/* Of one run. */
+typedef struct grid {
+    cell *cells;
+    size_t count, capacity;
+    double *image; /* [high[0] - low[0] + 1, high[1] - low[1] + 1]; NaN: there is no such cell */
+} grid;
+
+typedef struct cells {
+    cli_analysis *a;
+    grid *grids; /* [runs] */
+    size_t run;  /* that is evaluated */
+    int low[2], high[2];
+    const char *const *axes;
+    int64_t done, wanted; /* lengths of the run */
+    bool out_of_memory;
+} cells;
+
+static size_t side_of(const cells *x, int axis) {
+    return (size_t)(x->high[axis] - x->low[axis]) + 1;
+}
+
+/* ---- collecting ---- */
+
+static void on_eval_plan(void *user, const lg_eval_plan_report *r) {
+    const cells *x = user;
+    cli_eval_progress_begin(x->a->c, x->a->count > 1 ? x->a->curves[x->run].run : NULL, r);
+}
+
+static void on_length(void *user, const lg_length_report *r) {
+    cells *x = user;
+    cli_eval_progress_show(x->a->c, r, ++x->done, x->wanted);
+}
+
+static void print_json(const cells *x, const lg_cell_report *r) {
+    json_t *o = cli_analysis_object("lengthen.cell/1", &x->a->curves[x->run]);
+    const size_t place[] = {(size_t)r->place[0], (size_t)r->place[1]};
+    cli_out_int(o, "length", r->length);
+    cli_out_text(o, "cell", r->name);
+    cli_out_sizes(o, "place", place, 2);
+    cli_out_strings(o, "axes", r->axes, 2);
+    cli_out_int(o, "sequences", r->sequences);
+    cli_out_int(o, "right", r->right);
+    cli_out_line(o);
+}
+
+static void on_cell(void *user, const lg_cell_report *r) {
+    cells *x = user;
+    grid *g = &x->grids[x->run];
+    if (x->a->c->json) print_json(x, r);
+    if (g->count == g->capacity) {
+        const size_t capacity = g->capacity ? 2 * g->capacity : 256;
+        cell *more = realloc(g->cells, capacity * sizeof *more);
+        x->out_of_memory |= !more;
+        if (!more) return;
+        g->cells = more, g->capacity = capacity;
+    }
+    g->cells[g->count++] =
+        (cell){.place = {r->place[0], r->place[1]}, .value = (double)r->right / (double)r->sequences};
+    for (int i = 0; i < 2; i++) {
+        if (r->place[i] < x->low[i]) x->low[i] = r->place[i];
+        if (r->place[i] > x->high[i]) x->high[i] = r->place[i];
+    }
+    x->axes = r->axes;
+}
+
+static int evaluate_runs(cells *x) {
+    cli *c = x->a->c;
+    lg_callbacks calls = {.user = x, .length = on_length};
+    lg_status status = LG_OK;
+    if (!c->json && !c->quiet) calls.evaluating = on_eval_plan;
+    for (x->run = 0; x->run < x->a->count && status == LG_OK; x->run++) {
+        x->done = 0;
+        x->wanted = cli_lengths_count(lg_config_get(x->a->curves[x->run].config, "eval.lengths"));
+        status = lg_analyze_cells(x->a->runs[x->run], &calls, on_cell, x);
+        cli_progress_end(&c->progress);
+    }
+    if (status != LG_OK) return cli_fail_library(c, status);
+    return x->out_of_memory ? cli_fail(LG_FAILED, "out of memory: cells") : LG_OK;
+}
+
+static bool fill_image(const cells *x, grid *g) {
+    const size_t rows = side_of(x, 0), columns = side_of(x, 1);
+    g->image = malloc(rows * columns * sizeof *g->image);
+    for (size_t i = 0; g->image && i < rows * columns; i++) g->image[i] = NAN;
+    for (size_t i = 0; g->image && i < g->count; i++) {
+        const cell *k = &g->cells[i];
+        g->image[(size_t)(k->place[0] - x->low[0]) * columns + (size_t)(k->place[1] - x->low[1])] = k->value;
+    }
+    return g->image;
+}
+
+/* ---- table ---- */
+
+static void print_grid(const cells *x, size_t run) {
+    const size_t rows = side_of(x, 0), columns = side_of(x, 1);
+    char *kinds = malloc(columns + 2);
+    if (kinds) memset(kinds, 'r', columns + 1), kinds[columns + 1] = '\0';
+    cli_table *t = kinds ? cli_table_new(kinds) : NULL;
+    free(kinds);
+    cli_table_cell(t, "%s", x->a->curves[run].label);
+    for (size_t j = 0; j < columns; j++) cli_table_cell(t, "%d", x->low[1] + (int)j);
+    for (size_t i = 0; i < rows; i++) {
+        cli_table_cell(t, "%d", x->low[0] + (int)i);
+        for (size_t j = 0; j < columns; j++) {
+            const double value = x->grids[run].image[i * columns + j];
+            if (isnan(value))
+                cli_table_cell(t, "-");
+            else
+                cli_table_cell(t, "%.0f", 100 * value);
+        }
+    }
+    cli_table_print(t, stdout);
+    cli_table_free(t);
+    putchar('\n');
+}
+
+static void print_grids(const cells *x) {
+    char text[240];
+    for (size_t run = 0; run < x->a->count; run++) print_grid(x, run);
+    snprintf(text, sizeof text, "exact match in %%; down: %s; across: %s", x->axes[0], x->axes[1]);
+    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+}
+
+/* ---- figure ---- */
+
+static lg_panel panel_of(const cells *x, size_t run) {
+    int trained[2];
+    lg_analyze_lengths(x->a->runs[run], trained);
+    lg_panel p = {.title = x->a->curves[run].label, .guide = NAN, .level = NAN, .pixel = 1, .split = trained[0] + 0.5};
+    p.image = x->grids[run].image, p.rows = side_of(x, 0), p.side = side_of(x, 1);
+    p.x_low = x->low[1] - 0.5, p.x_high = x->high[1] + 0.5;
+    p.y_high = x->low[0] - 0.5, p.y_low = x->high[0] + 0.5;
+    return p;
+}
+
+static int draw_figure(const cells *x) {
+    char subtitle[200];
+    lg_figure f = {.panel_count = x->a->count, .subtitle = subtitle, .scale_label = "exact match"};
+    if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
+    f.panels = calloc(x->a->count, sizeof *f.panels);
+    if (!f.panels) return cli_fail(LG_FAILED, "out of memory: a figure");
+    for (size_t i = 0; i < x->a->count; i++) f.panels[i] = panel_of(x, i);
+    snprintf(subtitle, sizeof subtitle, "right answers of each cell; thin lines: the end of the lengths of training");
+    f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "exact match by cell");
+    f.x_label = x->axes[1], f.y_label = x->axes[0];
+    const int status = cli_figure_draw(x->a->c, &f);
+    free(f.panels);
+    return status;
+}
+
+/* ---- all ---- */
+
+int cli_analyze_cells(cli_analysis *a) {
+    cells x = {.a = a, .low = {LG_LENGTH_MAX, LG_LENGTH_MAX}, .axes = (const char *const[]){"", ""}};
+    x.grids = calloc(a->count, sizeof *x.grids);
+    int status = x.grids ? evaluate_runs(&x) : cli_fail(LG_FAILED, "out of memory: cells");
+    for (size_t i = 0; status == LG_OK && i < a->count; i++)
+        if (!fill_image(&x, &x.grids[i])) status = cli_fail(LG_FAILED, "out of memory: cells");
+    if (status == LG_OK && !a->c->json) print_grids(&x);
+    if (status == LG_OK) status = draw_figure(&x);
+    for (size_t i = 0; x.grids && i < a->count; i++) {
+        free(x.grids[i].cells);
+        free(x.grids[i].image);
+    }
+    free(x.grids);
+    return status;
+}
