@@ -204,7 +204,7 @@ static void images(void **state) {
     f.one_file = true, f.scale_max = 0.5, f.scale_label = "weight";
     assert_written(&f);
     assert_text("f.csv", "# one\r\n0,0.25\r\n0.5,1\r\n\r\n\r\n# two\r\n0,0.25\r\n0.5,1\r\n", true);
-    assert_text("f.gp", "'f.csv' index 1 matrix using (0+1*($1+0.5)):(0+1*($2+0.5)):3 with image", true);
+    assert_text("f.gp", "'f.csv' index 1 matrix using (1+1*($1+0.5)):(102+1*($2+0.5)):3 with image", true);
     assert_text("f.gp", "set cbrange [0:0.5]", true);
     assert_text("f.gp", "set arrow from first 1, graph 0 to first 1, graph 1 nohead front", true);
     assert_text("f.gp", "image-rendering:pixelated", true);
