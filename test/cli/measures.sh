@@ -19,6 +19,12 @@ grep -o '"split.*sequences":[0-9]*\|"shape.*\]' one | sed 's/"data.*//'
 lengthen analyze a b c divergence --length 3,4 --npy arrays --json -q | grep path
 lengthen analyze a b divergence --json -q | grep -o '"length":[0-9]*' | tr '\n' ' '; echo
 
+# Lengths are an axis: ascending, each once, in whatever order they are given.
+for kind in divergence distance; do
+    lengthen analyze a b $kind --length 2,5,8 --json >one
+    lengthen analyze a b $kind --length 8,5,2,5 --json | cmp one -
+done
+
 # Distance: a bin for each twentieth; counts of heads, blocks and lengths add up to those of the run.
 lengthen analyze a c distance --length 3,6 --region source -q | plain
 lengthen analyze a distance --json --sequences 2 >one

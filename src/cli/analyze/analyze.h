@@ -31,6 +31,8 @@ int cli_analyze_cells(cli_analysis *a);
 
 /* The lengths that a flag lists, at most `capacity`; none where it is not given. */
 int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacity, int *lengths, size_t *count);
+/* Puts lengths in ascending order, each once; returns how many remain. */
+size_t cli_analysis_ascend(int *lengths, size_t count);
 /* The value of a flag that has a few: its index in `names`, which ends with NULL; `first` where it is not given. */
 int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *const *names, int first, int *out);
 /* The styles of curves of all runs, [count]. */

@@ -168,14 +168,9 @@ static int draw_figure(const scores *x) {
 
 /* ---- all ---- */
 
-static int compare_ints(const void *a, const void *b) {
-    return *(const int *)a - *(const int *)b;
-}
-
 /* Ascending, each once. */
 static int read_contexts(scores *x) {
     const char *given = cli_flag_value(&x->a->c->args, "contexts");
-    size_t count = 0;
     if (!given) {
         int contexts[LG_DEFAULT_CONTEXTS];
         x->count = lg_analyze_default_contexts(x->a->runs[0], contexts);
@@ -183,10 +178,7 @@ static int read_contexts(scores *x) {
         return LG_OK;
     }
     const int status = cli_analysis_lengths(x->a, "contexts", MAX_CONTEXTS, x->contexts, &x->count);
-    qsort(x->contexts, x->count, sizeof *x->contexts, compare_ints);
-    for (size_t i = 0; i < x->count; i++)
-        if (i == 0 || x->contexts[i] != x->contexts[i - 1]) x->contexts[count++] = x->contexts[i];
-    x->count = count;
+    x->count = cli_analysis_ascend(x->contexts, x->count);
     return status;
 }
 

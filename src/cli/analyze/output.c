@@ -23,6 +23,18 @@ int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacit
     return cli_fail(LG_USAGE, "--%s %s: expected lengths of 1..%d, like 40,150", flag, given, LG_LENGTH_MAX);
 }
 
+static int compare_ints(const void *a, const void *b) {
+    return *(const int *)a - *(const int *)b;
+}
+
+size_t cli_analysis_ascend(int *lengths, size_t count) {
+    size_t kept = 0;
+    qsort(lengths, count, sizeof *lengths, compare_ints);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || lengths[i] != lengths[i - 1]) lengths[kept++] = lengths[i];
+    return kept;
+}
+
 int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *const *names, int first, int *out) {
     char all[128] = "";
     const char *given = cli_flag_value(&a->c->args, flag);

@@ -176,6 +176,7 @@ static int run_analyze(cli *c) {
     cli_analysis a = {.c = c, .count = c->args.positional_count};
     int status = k ? check_flags(c, k) : LG_USAGE;
     if (status == LG_OK) status = cli_analysis_lengths(&a, "length", k->lengths, a.lengths, &a.length_count);
+    if (k && k->lengths > CLI_ANALYZE_LENGTHS) a.length_count = cli_analysis_ascend(a.lengths, a.length_count);
     if (status == LG_OK) status = cli_figure_check(c, a.count);
     if (status == LG_OK) status = check_npy(c);
     if (status == LG_OK) {
