@@ -142,7 +142,9 @@ static void note_gain(const lg_comparison *x, const lg_report *r, lg_table *t) {
             if (isfinite(gain)) sum += gain, rows++;
         }
     if (rows == 0) return;
-    const char *published = lg_report_scores(r) ? lg_table_text(t, " (published, %s)", x->published_gain) : "";
+    const lg_study *study = x->study && x->published_gain ? lg_report_scores(r) : NULL;
+    const bool own = study && !strcmp(study->name, x->study);
+    const char *published = own ? lg_table_text(t, " (published, %s)", x->published_gain) : "";
     lg_table_note(t, "%s %s %.1f points in the mean of %zu row%s%s.", x->gain, sum < 0 ? "loses" : "gains",
                   fabs(sum) / (double)rows, rows, rows == 1 ? "" : "s", published);
 }

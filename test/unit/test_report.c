@@ -177,6 +177,18 @@ static void gain_in_words(void **state) {
                         "missing_duplicate_string).");
 }
 
+/* A study has gains of its own, or none: those of another one are not said. */
+static void gains_of_another_study(void **state) {
+    lg_study study = *report->study;
+    (void)state;
+    study.name = "other", study.gain = study.best_gain = "";
+    report->study = &study;
+    assert_string_equal(table(&lg_table_best)->notes[0],
+                        "The best randomized column is 4.0 points above the best plain one in the mean of 2 rows; the "
+                        "best row is even_pairs, 4.0 above.");
+    assert_null(strstr(table(&lg_table_sorting)->notes[0], "published"));
+}
+
 static void mean_of_the_best_rate(void **state) {
     const lg_table *t = table(&lg_table_mean);
     (void)state;
@@ -270,7 +282,7 @@ static void comparisons_are_data(void **state) {
                                       {.label = "gain", .value = LG_COMPARE_GAIN},
                                       {.label = "mean", .value = LG_COMPARE_MEAN, .positions = "unsorted"},
                                       {0}};
-    const lg_comparison x = {.title = "Own", .caption = "", .columns = columns, .gain = "One", .published_gain = "1.5"};
+    lg_comparison x = {.title = "Own", .caption = "", .columns = columns, .gain = "One", .published_gain = "1.5"};
     const lg_table_kind kind = {.name = "own", .comparison = &x};
     (void)state;
     assert_true(lg_table_suits(&kind, report));
@@ -284,7 +296,11 @@ static void comparisons_are_data(void **state) {
     }
     assert_float_equal(lg_table_cell(t, 0, 3)->value, lg_table_cell(mean, 0, 3)->value, 1e-9);
     assert_non_null(strstr(t->notes[0], "One "));
-    assert_non_null(strstr(t->notes[0], "of 2 rows (published, 1.5)"));
+    assert_non_null(strstr(t->notes[0], "of 2 rows."));
+    x.study = "randpe-2023";
+    assert_non_null(strstr(table(&kind)->notes[0], "of 2 rows (published, 1.5)."));
+    x.study = "nope-2023";
+    assert_non_null(strstr(table(&kind)->notes[0], "of 2 rows."));
     columns[1].encoding = "rope";
     assert_false(lg_table_suits(&kind, report));
 }
@@ -680,6 +696,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(best_of_all, open_report, close_report),
         cmocka_unit_test_setup_teardown(runs_without_a_place_are_said, open_report, close_report),
         cmocka_unit_test_setup_teardown(gain_in_words, open_report, close_report),
+        cmocka_unit_test_setup_teardown(gains_of_another_study, open_report, close_report),
         cmocka_unit_test_setup_teardown(mean_of_the_best_rate, open_report, close_report),
         cmocka_unit_test_setup_teardown(published_beside, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_differs_from_the_study, open_report, close_report),

@@ -40,8 +40,8 @@ static void note_gain(const lg_report *r, lg_table *t) {
         sum += gain, rows++;
     }
     const lg_study *study = lg_report_scores(r);
-    const char *published = study ? lg_table_text(t, " (published, %s)", study->gain) : "",
-               *best = study ? lg_table_text(t, " (published: %s)", study->best_gain) : "";
+    const char *published = study && *study->gain ? lg_table_text(t, " (published, %s)", study->gain) : "",
+               *best = study && *study->best_gain ? lg_table_text(t, " (published: %s)", study->best_gain) : "";
     const double mean = rows == 0 ? 0 : sum / (double)rows;
     if (rows == 1)
         lg_table_note(t, "The best randomized column is %.1f points %s the best plain one.", fabs(mean), side_of(mean));

@@ -29,7 +29,8 @@ typedef struct lg_comparison {
     const bool *const *where;            /* labels of all its runs: only rows with such runs are shown; NULL: all */
     const char *words;                   /* the same, in words */
     const char *gain;                    /* of a note on the mean gain: "Sorting"; NULL: none */
-    const char *published_gain;          /* "of 15 tasks: 15.7" */
+    const char *study;                   /* that it is of, by name; NULL */
+    const char *published_gain;          /* by that study: "of 15 tasks: 15.7" */
 } lg_comparison;
 
 /* Fails, at its place, where the name is one of these, which NULL ends: those of other tables and of figures. */
