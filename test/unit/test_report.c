@@ -69,6 +69,7 @@ static void end(lg_run_result *r, double score) {
  * one is leased and the others are to do; the last row of it has none. */
 static void fill(void) {
     static const double scores[RATES][SEEDS] = {{0.9, 0.5, 0.4}, {0.7, 0.8, 0.75}};
+    for (size_t i = 0; i < results.manifest->run_count; i++) results.runs[i] = lg_result_planned();
     for (int task = 0; task < 2; task++)
         for (int scheme = 0; scheme < SCHEMES - 1; scheme++)
             for (int rate = 0; rate < RATES; rate++)
@@ -263,6 +264,47 @@ static void paired_over_tasks_and_seeds(void **state) {
     assert_cell(t, 0, 4, "0.06250"); /* two of 32 ways */
     assert_int_equal(lg_table_cell(t, 0, 1)->run_count, 10);
     assert_int_equal(lg_table_cell(t, 0, 1)->runs[1], at(0, 1, 1, 0) - results.runs);
+}
+
+static void assert_ranks(size_t row, const char *label, const char *const *wanted, const char *const *published) {
+    const lg_table *t = table(&lg_table_rank);
+    char words[LG_CELL_WORDS];
+    assert_string_equal(t->rows[row].label, label);
+    for (size_t j = 0; j < SCHEMES; j++) {
+        assert_cell(t, row, j, wanted[j]);
+        assert_string_equal(lg_cell_published(t, row, j, words), published ? published[j] : "");
+    }
+}
+
+/* Seeds 0 and 2 of even_pairs alone are in all columns; with the first of them two columns are equal. Of a study that
+ * breaks ties in the order of its columns, numbers are beside those that are ranked so, where the columns are its own.
+ */
+static void ranks_over_rows_and_seeds(void **state) {
+    static const lg_study_column columns[] = {
+        {"standard", "none"}, {"randomized", "relative"}, {"randomized", "sinusoid"}, {"unsorted", "sinusoid"}, {0}};
+    static const lg_study_line lines[] = {{"rank", "all", "0.5 0.5 0.7 0.6"}, {"rank", "even", "0.3 0.4 - 0.6"}, {0}};
+    static const lg_study_group groups[] = {{"even", "even_pairs odd_pairs"}, {0}};
+    static const char *const none[] = {"", "", "", ""}, *const average[] = {"0.31", "0.39", "0.75", "0.63"},
+                             *const best[] = {"0.33", "0.42", "0.75", "0.63"},
+                             *const first[] = {"0.33", "0.38", "0.75", "0.63"};
+    lg_error err = {0};
+    lg_study study = *report->study;
+    (void)state;
+    end(at(0, 0, 1, 0), 0.72), end(at(0, 3, 1, 0), 0.9), end(at(0, 3, 1, 2), 0.3);
+    lg_report_free(report);
+    assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
+    study.columns = columns, study.lines = lines, study.groups = groups;
+    report->study = &study;
+    assert_ranks(0, "even_pairs", average, NULL);
+    assert_ranks(1, "bucket_sort", none, NULL);
+    assert_ranks(2, "even, ties: in the order of columns", first,
+                 (const char *const[]){"0.3 (+0.03)", "0.4 (−0.03)", "", "0.6 (+0.03)"});
+    assert_ranks(3, "all", average, NULL);
+    assert_ranks(4, "all, ties: the best of their ranks", best, NULL);
+    assert_ranks(5, "all, ties: in the order of columns", first,
+                 (const char *const[]){"0.5 (−0.17)", "0.5 (−0.13)", "0.7 (+0.05)", "0.6 (+0.03)"});
+    study.columns = columns + 1;
+    assert_ranks(5, "all, ties: in the order of columns", first, NULL);
 }
 
 static void what_sorting_gains(void **state) {
@@ -703,6 +745,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(each_difference_is_said, open_report, close_report),
         cmocka_unit_test_setup_teardown(horizon_of_the_best_run, open_report, close_report),
         cmocka_unit_test_setup_teardown(paired_over_tasks_and_seeds, open_report, close_report),
+        cmocka_unit_test_setup_teardown(ranks_over_rows_and_seeds, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_sorting_gains, open_report, close_report),
         cmocka_unit_test_setup_teardown(comparisons_are_data, open_report, close_report),
         cmocka_unit_test_setup_teardown(comparisons_of_the_sweep_file, open_report, close_report),

@@ -23,6 +23,7 @@ static bool suits_report(const lg_report *r) {
 /* Sums over the rankings of some rows. */
 typedef struct ranking {
     const lg_report *r;
+    const lg_study *study; /* with ranks of the same columns; NULL */
     lg_ties ties;
     size_t columns, count;  /* count: of rankings */
     double *scores, *ranks; /* [columns] of one ranking */
@@ -63,8 +64,17 @@ static bool is_among(const char *words, const char *task) {
     return !words;
 }
 
+/* The study, where it ranks these columns, in this order, and no others: ranks depend on all of them. NULL. */
+static const lg_study *find_study(const lg_report *r) {
+    const lg_study *s = lg_report_scores(r);
+    const size_t count = r->layout->column_count;
+    for (size_t j = 0; s && j < count; j++)
+        if (lg_study_column_of(s, &r->columns[j]) != (int)j) return NULL;
+    return s && s->groups && !s->columns[count].encoding ? s : NULL;
+}
+
 static bool open_ranking(ranking *k, lg_table *t, const lg_report *r) {
-    *k = (ranking){.r = r, .columns = r->layout->column_count};
+    *k = (ranking){.r = r, .study = find_study(r), .columns = r->layout->column_count};
     double *all = lg_arena_alloc(t->arena, 3 * k->columns * sizeof *all);
     if (!all) t->failed = true;
     k->scores = all, k->ranks = all + k->columns, k->sums = all + 2 * k->columns;
@@ -77,16 +87,16 @@ static void begin_ranking(ranking *k, lg_ties ties) {
     memset(k->sums, 0, k->columns * sizeof *k->sums);
 }
 
-/* A row of the table, from the rankings so far. published: its name in the study's table; NULL. */
+/* A row of the table, from the rankings so far. published: its name in the study's table, which breaks ties in the
+ * order of columns; NULL. */
 static void put_row(const ranking *k, lg_table *t, size_t row, const char *label, const char *published) {
+    const lg_study *study = published && k->ties == LG_TIES_FIRST ? k->study : NULL;
     t->rows[row].label = label;
     for (size_t j = 0; j < k->columns; j++) {
         lg_cell *c = lg_table_cell(t, row, j);
-        const lg_study *study = published ? lg_report_scores(k->r) : NULL;
         c->value = k->count > 0 ? k->sums[j] / (double)k->count : (double)NAN;
         c->digits = 2;
-        c->published = lg_study_value(study, "rank", published ? published : "",
-                                      lg_study_column_of(k->r->study, &k->r->columns[j]), t->arena);
+        c->published = lg_study_value(study, "rank", published, (int)j, t->arena);
         if (!c->published.text) t->failed = true;
         if (isfinite(c->value) && lg_published_value_is(&c->published))
             c->difference = lg_published_value_difference(&c->published, c->value);
@@ -102,10 +112,10 @@ static void fill_rows(lg_table *t, const lg_report *r, ranking *k) {
         put_row(k, t, row, r->layout->rows[row], NULL);
     }
     for (const lg_study_group *g = r->study ? r->study->groups : NULL; g && g->label; g++, row++) {
-        begin_ranking(k, LG_TIES_AVERAGE);
+        begin_ranking(k, LG_TIES_FIRST);
         for (size_t i = 0; i < tasks; i++)
             if (is_among(g->tasks, r->rows[i].task)) add_row(k, i);
-        put_row(k, t, row, g->label, g->label);
+        put_row(k, t, row, lg_table_text(t, "%s, ties: in the order of columns", g->label), g->label);
         t->rows[row].group = "tasks together";
     }
     for (int o = 0; o < OVERALL; o++, row++) {
@@ -125,12 +135,12 @@ static size_t count_groups(const lg_study *s) {
 static void fill_table(const lg_report *r, lg_table *t) {
     ranking k;
     t->title = "Mean reciprocal rank";
-    t->caption =
-        lg_table_text(t,
-                      "The mean of 1 / rank over rows and seeds: with each seed the columns of a row are "
-                      "ranked by their scores (%s); 1 is always the best. Equal scores share the mean of their "
-                      "ranks, unless it says otherwise; a row and seed that a column lacks counts for none.",
-                      lg_report_metric(r).title);
+    t->caption = lg_table_text(
+        t,
+        "The mean of 1 / rank over rows and seeds: with each seed the columns of a row are "
+        "ranked by their scores (%s); 1 is always the best. Equal scores share the mean of their "
+        "ranks, unless it says otherwise; a row and seed that a column lacks counts for none.%s",
+        lg_report_metric(r).title, find_study(r) ? " Published ranks break ties in the order of columns." : "");
     lg_table_set_metric(t, r);
     t->unit = "", t->lower_is_better = false;
     if (!open_ranking(&k, t, r) ||
