@@ -62,9 +62,11 @@ static bool find_word(const char *cells, int column, char word[WORD]) {
 static void read_value(const char *text, lg_published_value *n) {
     const size_t length = strlen(text);
     char whole[WORD];
+    double x;
     snprintf(whole, sizeof whole, "%s%s", text, length > 0 && text[length - 1] == '.' ? "0" : "");
-    if (!lg_text_real(whole, &n->low)) return;
-    n->high = n->low + (length > 0 && text[length - 1] == '.' ? 1 : 0);
+    if (!lg_text_real(whole, &x)) return;
+    n->low = x;
+    n->high = x + (length > 0 && text[length - 1] == '.' ? 1 : 0);
 }
 
 /* A digit that is hardly legible has a question mark; a number without any digit is none. */

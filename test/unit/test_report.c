@@ -476,25 +476,79 @@ static void words_of_papers(void **state) {
     assert_false(lg_published_value_is(&n));
 }
 
-/* Every word of every line can be read: a number in every cell that is legible. */
-static void all_words_of_papers(void **state) {
-    size_t numbers = 0;
-    (void)state;
-    for (const lg_study_line *l = report->study->lines; l->table; l++) {
-        size_t words = 0, dashes = 0, read = 0;
-        for (const char *c = l->cells; *c != '\0'; c++) {
-            words += c == l->cells || c[-1] == ' ';
-            dashes += *c == '-';
-        }
-        for (int i = 0; i < (int)words; i++) {
-            const lg_published_value n = number(l->table, l->task, i);
-            read += lg_published_value_is(&n);
-        }
-        assert_int_equal(words, !strcmp(l->table, "sorting") ? 2 : !strcmp(l->table, "geometric") ? 4 : 11);
-        assert_int_equal(read, words - dashes);
-        numbers += read;
+static size_t count_columns(const lg_study *s) {
+    size_t count = 0;
+    while (s->columns[count].encoding) count++;
+    return count;
+}
+
+/* Every word of a line can be read: a number in every cell that is legible. */
+static size_t read_line(const lg_study *s, const lg_study_line *l) {
+    size_t words = 0, dashes = 0, read = 0;
+    for (const char *c = l->cells; *c != '\0'; c++) {
+        words += c == l->cells || c[-1] == ' ';
+        dashes += *c == '-';
     }
-    assert_int_equal(numbers, 165 + 164 + 30 + 59 + 129);
+    for (int i = 0; i < (int)words; i++) {
+        const lg_published_value n = lg_study_value(s, l->table, l->task, i, report->arena);
+        read += lg_published_value_is(&n);
+    }
+    const bool sorting = !strcmp(l->table, "sorting"), geometric = !strcmp(l->table, "geometric");
+    assert_int_equal(words, sorting ? 2 : geometric ? 4 : count_columns(s));
+    assert_int_equal(read, words - dashes);
+    return read;
+}
+
+static void all_words_of_papers(void **state) {
+    static const struct {
+        const char *name;
+        size_t numbers;
+    } wanted[] = {{"nope-2023", 17 * 5 + 4 * 5}, {"randpe-2023", 165 + 164 + 30 + 59 + 129}};
+    const size_t count = sizeof wanted / sizeof *wanted;
+    (void)state;
+    for (size_t i = 0; i < count; i++) {
+        const lg_study *s = lg_study_find(lg_study_name(i));
+        size_t numbers = 0;
+        assert_string_equal(s->name, wanted[i].name);
+        for (const lg_study_line *l = s->lines; l->table; l++) numbers += read_line(s, l);
+        assert_int_equal(numbers, wanted[i].numbers);
+    }
+    assert_null(lg_study_name(count));
+}
+
+static bool is_entry(const char *axis, const char *name) {
+    lg_error err = {0};
+    return lg_value_check(NULL, axis, name, axis, &err);
+}
+
+static bool is_group(const lg_study *s, const char *label) {
+    bool found = false;
+    for (const lg_study_group *g = s->groups; g && g->label; g++) found |= !strcmp(g->label, label);
+    return found;
+}
+
+/* The names in a study are those of our entries: else its numbers stood beside nothing. */
+static void all_names_of_papers(void **state) {
+    (void)state;
+    for (size_t i = 0; lg_study_name(i); i++) {
+        const lg_study *s = lg_study_find(lg_study_name(i));
+        for (const lg_study_column *c = s->columns; c->encoding; c++)
+            assert_true(is_entry("positions", c->positions) && is_entry("encoding", c->encoding));
+        for (const lg_study_line *l = s->lines; l->table; l++)
+            if (!strcmp(l->table, "rank"))
+                assert_true(!strcmp(l->task, "all") || is_group(s, l->task));
+            else
+                assert_true(is_entry("data", l->task));
+        for (const lg_study_group *g = s->groups; g && g->label; g++) {
+            char tasks[256];
+            snprintf(tasks, sizeof tasks, "%s", g->tasks);
+            assert_true(strlen(g->tasks) < sizeof tasks);
+            for (char *at = tasks, *t; (t = strsep(&at, " "));) {
+                const lg_published_value n = lg_study_value(s, "mean", t, 0, report->arena);
+                if (!lg_published_value_is(&n)) fail_msg("%s: no mean of %s", g->label, t);
+            }
+        }
+    }
 }
 
 /* ---- styles ---- */
@@ -756,6 +810,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(every_run_is_listed, open_report, close_report),
         cmocka_unit_test_setup_teardown(words_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(all_words_of_papers, open_report, close_report),
+        cmocka_unit_test_setup_teardown(all_names_of_papers, open_report, close_report),
         cmocka_unit_test_setup_teardown(styles_are_distinct, open_report, close_report),
         cmocka_unit_test_setup_teardown(styles_of_configs, open_report, close_report),
         cmocka_unit_test(own_options_are_a_choice),
