@@ -32,3 +32,4 @@ try lengthen theorem 1 --width 4
 try lengthen theorem 1 --heads 5
 try lengthen theorem 1 --lenght 5
 try lengthen theorem 1 --encoding rope
+try env LENGTHEN_KERNELS=foo lengthen theorem 1

@@ -202,7 +202,8 @@ static int run_theorem(cli *c) {
     printer p = {.c = c};
     int status = read_number(&c->args, &first, &last);
     if (status == LG_OK) status = read_options(&c->args, &p.options, last);
-    if (status == LG_OK && lg_doctor(c->context, false, &p.machine)) return cli_fail_library(c, LG_FAILED);
+    const lg_status known = status == LG_OK ? lg_doctor(c->context, false, &p.machine) : LG_OK;
+    if (known != LG_OK) status = cli_fail_library(c, known);
     for (int i = first; status == LG_OK && i <= last; i++) {
         if (i > first && !c->json) putchar('\n');
         status = check_theorem(&p, i);
