@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "analyze/records.h"
-
-static const char *const thus[] = {".", "Thus", ","};
-enum { THUS = sizeof thus / sizeof *thus };
+#include "data/text_reader.h"
 
 /* Of one head. */
 typedef struct tally {
@@ -31,12 +29,8 @@ typedef struct distances {
 
 /* The target token after the last ". Thus,"; 0: there is none. */
 static int find_answer(const lg_dataset *d, const lg_record *r) {
-    for (int j = r->m - THUS; j >= 0; j--) {
-        int same = 0;
-        while (same < THUS && !strcmp(d->target.words[r->target[j + same]], thus[same])) same++;
-        if (same == THUS) return j + THUS;
-    }
-    return 0;
+    lg_text_reader x = {.words = d->target.words, .ids = r->target, .count = r->m};
+    return lg_read_past_last(&x, ". Thus ,") ? x.at : 0;
 }
 
 static bool find_part(distances *x) {
