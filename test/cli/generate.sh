@@ -38,6 +38,11 @@ lengthen train $small --data text --data.file play.txt --data.test_fraction 0.3 
 lengthen generate play --prompt 'To be' --limit 5 --json | members
 lengthen generate play --prompt 'To be' --limit 5 --echo | head -c 5 && echo
 
+# Probabilities that are no numbers.
+lengthen train --width 8 --heads 2 --blocks 4 --block no_norm --data reverse_string --architecture decoder --encoding none \
+    --curriculum.lengths 1..5 --lengths 1..6 --schedule constant --lr 100 --steps 1 --out far -q >/dev/null
+lengthen generate far --prompt '0 1' --limit 2 --json | grep -o '"probabilities":.*'
+
 # What goes wrong.
 try lengthen generate
 try lengthen generate copy

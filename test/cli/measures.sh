@@ -48,6 +48,11 @@ for region in all source target scratchpad answer; do
     lengthen analyze steps distance --region $region --json | grep -o '"region":[^,]*\|"queries":[0-9]*' | tail -n 2
 done
 
+# Attention that is no number has no distance.
+lengthen train $(tiny_but blocks) --blocks 4 $causal --encoding none --block no_norm --schedule constant --lr 100 --steps 1 \
+    --out far -q >/dev/null
+lengthen analyze far distance --length 1 --json | grep -o '"means":\[null,null\]\|"finite":false' | tail -n 2
+
 # Context: of a text, the same tokens for all.
 awk 'BEGIN { for (i = 0; i < 400; i++) printf "line %d of %d\n", i, i * i % 7 }' >text
 of_text="$(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data text --data.file text --curriculum.lengths 8 --lengths 8"

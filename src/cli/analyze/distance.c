@@ -34,16 +34,14 @@ typedef struct distances {
 static void print_json(distances *x, const lg_attention_distance *d) {
     const size_t heads = (size_t)d->heads, shape[] = {heads, BINS};
     double *counts = malloc(heads * BINS * sizeof *counts);
-    json_t *o = cli_analysis_object("lengthen.distance/1", &x->a->curves[x->run]), *means = json_array();
-    for (size_t h = 0; h < heads; h++)
-        json_array_append_new(means, isfinite(d->means[h]) ? json_real(d->means[h]) : json_null());
+    json_t *o = cli_analysis_object("lengthen.distance/1", &x->a->curves[x->run]);
     cli_out_int(o, "length", d->length);
     cli_out_int(o, "block", d->block);
     cli_out_text(o, "region", region_names[x->region]);
     cli_out_text(o, "form", form_names[x->form]);
     cli_out_text(o, "split", d->split == LG_SPLIT_VALIDATION ? "validation" : "test");
     cli_out_int(o, "sequences", d->sequences);
-    json_object_set_new(o, "means", means);
+    cli_out_reals(o, "means", d->means, d->heads);
     cli_out_sizes(o, "shape", shape, 2);
     for (size_t i = 0; counts && i < heads * BINS; i++) counts[i] = (double)d->counts[i];
     if (counts)

@@ -105,16 +105,13 @@ static int read_prompts(const cli_args *args, prompt_list *l) {
 /* ---- answers ---- */
 
 static void print_json(const printer *p, const lg_generated *g) {
-    json_t *o = cli_out_object("lengthen.generation/1"), *probabilities = json_array();
+    json_t *o = cli_out_object("lengthen.generation/1");
     cli_out_text(o, "run", p->run);
     cli_out_text(o, "prompt", p->prompts->items[g->prompt].text);
     cli_out_text(o, "text", g->text);
     cli_out_strings(o, "words", g->words, g->tokens);
     cli_out_ids(o, "ids", g->ids, g->tokens);
-    for (int i = 0; i < g->tokens; i++)
-        json_array_append_new(probabilities,
-                              isfinite(g->probabilities[i]) ? json_real(g->probabilities[i]) : json_null());
-    json_object_set_new(o, "probabilities", probabilities);
+    cli_out_reals(o, "probabilities", g->probabilities, g->tokens);
     json_object_set_new(o, "ended", json_boolean(g->ended));
     cli_out_line(o);
 }
@@ -122,7 +119,10 @@ static void print_json(const printer *p, const lg_generated *g) {
 /* Text that may have any bytes. Lines and tabs stay. */
 static void print_text(const char *text) {
     char *copy = strdup(text);
-    if (!copy) return;
+    if (!copy) {
+        cli_out_lose();
+        return;
+    }
     lg_text_utf8(copy);
     for (char *c = copy; *c; c++)
         if (((unsigned char)*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7f) *c = '?';

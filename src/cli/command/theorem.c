@@ -45,6 +45,7 @@ static void print_json(const printer *p, const lg_theorem_claim *c) {
     json_t *o = cli_out_object("lengthen.theorem/1");
     if (!both) {
         json_decref(o);
+        cli_out_lose();
         return;
     }
     cli_out_int(o, "theorem", c->theorem);

@@ -82,25 +82,30 @@ static cli_answer_bucket *find_bucket(cli_answers *a, const lg_answer_report *r)
     return b;
 }
 
-/* Puts the answer in its place; the last one goes where there are too many. */
-static void keep_answer(cli_answer_bucket *b, size_t count, const lg_answer_report *r) {
+/* Puts the answer in its place; the last one goes where there are too many. False: out of memory. */
+static bool keep_answer(cli_answer_bucket *b, size_t count, const lg_answer_report *r) {
     size_t at = b->kept_count;
     answer x;
     while (at > 0 && b->kept[at - 1].r.record > r->record) at--;
-    if (at == count || !copy_answer(&x, r)) return;
+    if (at == count) return true;
+    if (!copy_answer(&x, r)) return false;
     memmove(b->kept + at + 1, b->kept + at, (b->kept_count - at) * sizeof *b->kept);
     b->kept[at] = x;
     if (++b->kept_count > count) free_answer(&b->kept[--b->kept_count]);
+    return true;
 }
 
 void cli_answers_add(cli_answers *a, const lg_answer_report *r) {
     cli_answer_bucket *b = find_bucket(a, r);
-    if (!b) return;
+    if (!b) {
+        cli_out_lose();
+        return;
+    }
     if (r->record < b->first) b->first = r->record;
     b->all++;
     if (strcmp(a->which, "all") && r->right != !strcmp(a->which, "right")) return;
     b->wanted++;
-    keep_answer(b, (size_t)a->count, r);
+    if (!keep_answer(b, (size_t)a->count, r)) cli_out_lose();
 }
 
 /* ---- lines of tokens ---- */

@@ -16,6 +16,21 @@
 
 enum { DUMP = JSON_COMPACT | JSON_REAL_PRECISION(9) };
 
+static bool lost; /* is some of the output missing for want of memory? */
+
+void cli_out_lose(void) {
+    lost = true;
+}
+
+/* What is NULL could not be made. */
+static void put(json_t *o, const char *key, json_t *value) {
+    if (json_object_set_new(o, key, value)) cli_out_lose();
+}
+
+static void append(json_t *list, json_t *value) {
+    if (json_array_append_new(list, value)) cli_out_lose();
+}
+
 json_t *cli_out_object(const char *schema) {
     json_t *o = json_object();
     cli_out_text(o, "schema", schema);
@@ -33,34 +48,45 @@ static json_t *string_of(const char *text) {
 }
 
 void cli_out_text(json_t *o, const char *key, const char *value) {
-    json_object_set_new(o, key, value ? string_of(value) : json_null());
+    put(o, key, value ? string_of(value) : json_null());
 }
 
 void cli_out_int(json_t *o, const char *key, int64_t value) {
-    json_object_set_new(o, key, json_integer(value));
+    put(o, key, json_integer(value));
 }
 
 void cli_out_real(json_t *o, const char *key, double value) {
-    json_object_set_new(o, key, isfinite(value) ? json_real(value) : json_null());
-    if (!isfinite(value)) json_object_set_new(o, "finite", json_false());
+    put(o, key, isfinite(value) ? json_real(value) : json_null());
+    if (!isfinite(value)) put(o, "finite", json_false());
+}
+
+void cli_out_reals(json_t *o, const char *key, const double *values, int count) {
+    json_t *list = json_array();
+    bool finite = true;
+    for (int i = 0; i < count; i++) {
+        append(list, isfinite(values[i]) ? json_real(values[i]) : json_null());
+        finite &= isfinite(values[i]);
+    }
+    put(o, key, list);
+    if (!finite) put(o, "finite", json_false());
 }
 
 void cli_out_sizes(json_t *o, const char *key, const size_t *values, int count) {
     json_t *list = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(list, json_integer((json_int_t)values[i]));
-    json_object_set_new(o, key, list);
+    for (int i = 0; i < count; i++) append(list, json_integer((json_int_t)values[i]));
+    put(o, key, list);
 }
 
 void cli_out_ids(json_t *o, const char *key, const int32_t *ids, int count) {
     json_t *list = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(list, json_integer(ids[i]));
-    json_object_set_new(o, key, list);
+    for (int i = 0; i < count; i++) append(list, json_integer(ids[i]));
+    put(o, key, list);
 }
 
 void cli_out_strings(json_t *o, const char *key, const char *const *strings, int count) {
     json_t *list = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(list, string_of(strings[i]));
-    json_object_set_new(o, key, list);
+    for (int i = 0; i < count; i++) append(list, string_of(strings[i]));
+    put(o, key, list);
 }
 
 static int trouble; /* errno of the first write that failed */
@@ -72,7 +98,7 @@ static void end_line(void) {
 }
 
 void cli_out_line(json_t *o) {
-    json_dumpf(o, stdout, DUMP);
+    if (json_dumpf(o, stdout, DUMP) && !ferror(stdout)) cli_out_lose();
     json_decref(o);
     end_line();
 }
@@ -98,10 +124,13 @@ void cli_out_line_data(json_t *o, const size_t *shape, int rank, const double *d
     size_t count = 1, finite = 0;
     for (int i = 0; i < rank; i++) count *= shape[i];
     while (finite < count && isfinite(data[finite])) finite++;
-    if (finite < count) json_object_set_new(o, "finite", json_false());
+    if (finite < count) put(o, "finite", json_false());
     char *head = json_dumps(o, DUMP);
     json_decref(o);
-    if (!head) return;
+    if (!head) {
+        cli_out_lose();
+        return;
+    }
     printf("%.*s,\"data\":", (int)strlen(head) - 1, head); /* without the closing brace */
     free(head);
     print_nested(shape, rank, data);
@@ -139,6 +168,7 @@ static bool reader_closed(void) {
 int cli_out_close(int status) {
     bool failed = ferror(stdout);
     bool left = reader_closed();
+    if (lost && status == LG_OK) status = cli_fail(LG_FAILED, "out of memory: some of the output is missing");
     errno = 0;
     if (fclose(stdout)) failed = true;
     if (!failed) return status;

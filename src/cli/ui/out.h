@@ -13,6 +13,7 @@ void cli_out_text(json_t *o, const char *key, const char *value);
 void cli_out_int(json_t *o, const char *key, int64_t value);
 /* A number; NaN and infinities become null, and the object has "finite": false. */
 void cli_out_real(json_t *o, const char *key, double value);
+void cli_out_reals(json_t *o, const char *key, const double *values, int count); /* likewise */
 void cli_out_sizes(json_t *o, const char *key, const size_t *values, int count);
 void cli_out_ids(json_t *o, const char *key, const int32_t *ids, int count);
 void cli_out_strings(json_t *o, const char *key, const char *const *strings, int count);
@@ -29,7 +30,9 @@ void cli_out_quote(const char *text, char *to, size_t capacity);
 /* Opens file descriptors 0 to 2 if they came closed, so that no file of ours can land there. */
 void cli_out_reserve_standard_fds(void);
 bool cli_out_write_failed(void); /* has stdout failed? Long commands stop then. */
-/* Flushes and closes stdout. Returns status, or that of the stream when status is LG_OK. */
+/* Some of the output is missing for want of memory: the command goes on, and fails at its end. */
+void cli_out_lose(void);
+/* Flushes and closes stdout. Returns status, or that of the output when status is LG_OK. */
 int cli_out_close(int status);
 
 #endif

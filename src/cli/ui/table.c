@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
 enum { CELL = 128, COLUMNS = 16 };
@@ -19,7 +20,10 @@ struct cli_table {
 
 cli_table *cli_table_new(const char *columns) {
     cli_table *t = calloc(1, sizeof *t);
-    if (!t) return NULL;
+    if (!t) {
+        cli_out_lose();
+        return NULL;
+    }
     snprintf(t->kinds, sizeof t->kinds, "%s", columns);
     t->columns = strlen(t->kinds);
     return t;
@@ -34,7 +38,10 @@ void cli_table_cell(cli_table *t, const char *format, ...) {
     if (t && t->count == t->capacity) {
         size_t capacity = t->capacity ? 2 * t->capacity : 64;
         cell *more = realloc(t->cells, capacity * sizeof *more);
-        if (!more) return;
+        if (!more) {
+            cli_out_lose();
+            return;
+        }
         t->cells = more, t->capacity = capacity;
     }
     if (!t) return;

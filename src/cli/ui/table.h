@@ -6,7 +6,8 @@
 
 typedef struct cli_table cli_table;
 
-/* One letter per column: 'l' left, 'r' right. Returns NULL when there is no memory, which all calls below accept. */
+/* One letter per column: 'l' left, 'r' right. Returns NULL when there is no memory, which all calls below accept; the
+ * command then fails (cli_out_lose). */
 cli_table *cli_table_new(const char *columns);
 void cli_table_free(cli_table *t);
 /* The next cell; the first row is the heading. */
