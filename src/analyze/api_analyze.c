@@ -11,8 +11,6 @@
 #include "run/evaluation.h"
 #include "run/run.h"
 
-#define MAX_NUMBERS ((double)(1 << 30)) /* of one length, in memory at once */
-
 /* The arguments of one call. */
 typedef struct request {
     lg_run *run;
@@ -20,14 +18,6 @@ typedef struct request {
     size_t count;
     lg_error *err;
 } request;
-
-static bool check_lengths(const request *q) {
-    if (q->count == 0) return lg_fail(q->err, LG_USAGE, "length: expected at least one");
-    for (size_t i = 0; i < q->count; i++)
-        if (q->lengths[i] < 1 || q->lengths[i] > LG_LENGTH_MAX)
-            return lg_fail(q->err, LG_USAGE, "length: %d is not in 1..%d", q->lengths[i], LG_LENGTH_MAX);
-    return true;
-}
 
 static int blocks_of(const request *q) {
     return lg_order_blocks(q->run->session.values);
@@ -141,11 +131,11 @@ static bool attend(attention *a, int length, int64_t sequence) {
     if (!lg_trainer_sequence_sizes(t, length, sequence, &z, q->err)) return false;
     const lg_attention_map m = a->map = map_of(a, length, &z);
     const double numbers = (double)a->heads * m.blocks * m.tokens * m.keys;
-    if (numbers > MAX_NUMBERS)
+    if (numbers > LG_ANALYZE_NUMBERS)
         return lg_fail(q->err, LG_USAGE,
                        "length %d: attention between %d tokens under %d heads (of all blocks) is too large (expected a "
                        "length of %.0f or less)",
-                       length, m.tokens, a->heads * m.blocks, floor(length * sqrt(MAX_NUMBERS / numbers)));
+                       length, m.tokens, a->heads * m.blocks, floor(length * sqrt(LG_ANALYZE_NUMBERS / numbers)));
     a->weights = malloc((size_t)m.matrices * (size_t)m.tokens * (size_t)m.keys * sizeof *a->weights);
     if (!a->weights) return lg_fail(q->err, LG_FAILED, "out of memory: the attention of %d tokens", m.tokens);
     a->map.weights = a->weights;
@@ -158,7 +148,7 @@ lg_status lg_analyze_attention(lg_run *r, lg_attention_kind kind, const int *len
                                lg_head_choice heads, int64_t sequence, lg_attention_fn each, void *user) {
     lg_error *err = lg_context_begin(r->context);
     const request q = {r, lengths, count, err};
-    if (!lg_run_ready(r, err) || !check_lengths(&q)) return err->code;
+    if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(lengths, count, err)) return err->code;
     if (sequence < 0) lg_fail(err, LG_USAGE, "sequence: %lld: the first is 0", (long long)sequence);
     attention a = {.q = &q, .kind = kind, .choice = heads, .each = each, .user = user};
     a.heads = (int)lg_int(r->session.values, "model.heads");
@@ -196,11 +186,11 @@ static bool read_activations(const activations *a, int length, layer_activations
     find_slots(a->slots, &z, &from, &to);
     s->points = (size_t)(to - from) * (size_t)a->sequences;
     const double numbers = (double)s->points * a->layers * a->width;
-    if (numbers > MAX_NUMBERS)
+    if (numbers > LG_ANALYZE_NUMBERS)
         return lg_fail(
             a->q->err, LG_USAGE,
             "length %d: %d sequences have %.3g activations, which is too many (expected %.0f, or shorter ones)", length,
-            a->sequences, numbers, fmax(1, floor(a->sequences * MAX_NUMBERS / numbers)));
+            a->sequences, numbers, fmax(1, floor(a->sequences * LG_ANALYZE_NUMBERS / numbers)));
     s->x = malloc((size_t)a->layers * s->points * (size_t)a->width * sizeof *s->x);
     if (!s->x) return lg_fail(a->q->err, LG_FAILED, "out of memory: %.3g activations", numbers);
     const bool own = a->slots == LG_SLOTS_INPUT && z.inputs == 0; /* a sequence of its own */
@@ -254,7 +244,7 @@ lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, in
                                  lg_layer_fn each, void *user) {
     lg_error *err = lg_context_begin(r->context);
     const request q = {r, lengths, count, err};
-    if (!lg_run_ready(r, err) || !check_lengths(&q)) return err->code;
+    if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(lengths, count, err)) return err->code;
     if (sequences < 1) {
         lg_fail(err, LG_USAGE, "sequences: %d: expected at least 1", sequences);
         return err->code;

@@ -4,7 +4,13 @@
 #include "data/data.h"
 #include "nn/order.h"
 
-#define MAX_NUMBERS ((double)(1 << 30)) /* weights of one record, in memory at once */
+bool lg_analyze_lengths_check(const int *lengths, size_t count, lg_error *err) {
+    if (count == 0) return lg_fail(err, LG_USAGE, "length: expected at least one");
+    for (size_t i = 0; i < count; i++)
+        if (lengths[i] < 1 || lengths[i] > LG_LENGTH_MAX)
+            return lg_fail(err, LG_USAGE, "length: %d is not in 1..%d", lengths[i], LG_LENGTH_MAX);
+    return true;
+}
 
 /* Does the list have it? */
 static bool is_listed(const int *lengths, size_t count, int length) {
@@ -37,12 +43,11 @@ int64_t lg_analyze_records_of(const lg_analyze_records *x, int length) {
 
 bool lg_analyze_records_check(const lg_analyze_records *x, lg_error *err) {
     const lg_dataset *d = lg_trainer_data(x->trainer);
-    if (x->count == 0) return lg_fail(err, LG_USAGE, "length: expected at least one");
+    if (!lg_analyze_lengths_check(x->lengths, x->count, err)) return false;
     if (x->sequences < 1)
         return lg_fail(err, LG_USAGE, "sequences: %lld: expected at least 1", (long long)x->sequences);
     for (size_t i = 0; i < x->count; i++) {
         const int n = x->lengths[i];
-        if (n < 1 || n > LG_LENGTH_MAX) return lg_fail(err, LG_USAGE, "length: %d is not in 1..%d", n, LG_LENGTH_MAX);
         if (!lg_dataset_has(d, lg_analyze_records_split(x->trainer, n), n, err)) return false;
     }
     return true;
@@ -66,7 +71,7 @@ bool lg_analyze_heads(const lg_run *r, size_t *blocks, size_t *heads, lg_error *
 bool lg_analyze_check_size(lg_trainer *t, const lg_attention_record *x, size_t heads, lg_error *err) {
     lg_sizes z;
     if (!lg_attention_sizes(t, x, &z, err)) return false;
-    return (double)heads * z.tokens * z.tokens <= MAX_NUMBERS ||
+    return (double)heads * z.tokens * z.tokens <= LG_ANALYZE_NUMBERS ||
            lg_fail(err, LG_USAGE,
                    "length %d: attention between %d tokens under %zu heads (of all blocks and runs) is too large: "
                    "expected a shorter length",

@@ -6,6 +6,10 @@
 #include "run/run.h"
 #include "train/attention_pass.h"
 
+#define LG_ANALYZE_NUMBERS ((double)(1 << 30)) /* most of one record or length, in memory at once */
+
+bool lg_analyze_lengths_check(const int *lengths, size_t count, lg_error *err); /* one or more, each in its range */
+
 /* Some records of several lengths. */
 typedef struct lg_analyze_records {
     const lg_trainer *trainer; /* whose evaluation endless records are of */

@@ -93,6 +93,7 @@ void lg_theorem_draw_queries(const lg_theorem_model *m, uint64_t number); /* of 
 /* Layer 1: the feed-forward network adds, where coordinate TIME is 1/t, so much that `coordinate` becomes value(t, N)
  * for t = 1..N. */
 typedef double (*lg_theorem_value)(int t, int N);
+double lg_theorem_time(int t, int N); /* the position t */
 void lg_theorem_write_table(const lg_theorem_model *m, int coordinate, lg_theorem_value value);
 /* What that network adds, before the norm divides it, where coordinate TIME is 0, or at most 1/N. */
 double lg_theorem_table_end(const lg_theorem_model *m, int coordinate, lg_theorem_value value);

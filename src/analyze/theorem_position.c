@@ -5,11 +5,6 @@
 
 #include "analyze/theorem.h"
 
-static double position(int t, int N) {
-    (void)N;
-    return t;
-}
-
 /* Numbers of one coordinate: [tokens] after the attention of layer 1, and after the layer. */
 typedef struct reading {
     double *attended, *layer;
@@ -52,7 +47,7 @@ static bool open_session(session *s, const lg_theorem_proof *p, const char *bloc
     s->wanted = reading_at(s, 2).attended;
     lg_theorem_write_tokens(&s->m, LG_TOKENS_DIFFER);
     lg_theorem_write_counting(&s->m, s->m.epsilon > 0 ? LG_OTHERS_SILENT : LG_OTHERS_WRITE);
-    lg_theorem_write_table(&s->m, LG_COORDINATE_TIME, position);
+    lg_theorem_write_table(&s->m, LG_COORDINATE_TIME, lg_theorem_time);
     return true;
 }
 
@@ -125,7 +120,7 @@ static bool claim_independence(session *s) {
 static bool claim_constant(session *s, double u, const char *name, const char *text) {
     const lg_theorem_model *m = &s->m;
     const double norm = lg_theorem_norm(m, 1 + lg_theorem_content(m) + u * u);
-    const double sum = lg_theorem_table_end(m, LG_COORDINATE_TIME, position) / norm;
+    const double sum = lg_theorem_table_end(m, LG_COORDINATE_TIME, lg_theorem_time) / norm;
     if (!read_coordinate(s, s->other)) return false;
     for (int t = 0; t < s->N; t++) {
         s->wanted[t] = u;

@@ -8,11 +8,6 @@
 
 #define TURN 6.283185307179586476925 /* 2 pi: N tokens go round once */
 
-static double position(int t, int N) {
-    (void)N;
-    return t;
-}
-
 static double cosine(int t, int N) {
     return cos(TURN * t / N);
 }
@@ -131,7 +126,7 @@ static void claim_weights(const session *s, lg_theorem_claim c, lg_theorem_bound
 static void write_positions(const session *s, lg_theorem_tokens tokens, lg_theorem_others others) {
     lg_theorem_write_tokens(&s->m, tokens);
     lg_theorem_write_counting(&s->m, others);
-    lg_theorem_write_table(&s->m, LG_COORDINATE_TIME, position);
+    lg_theorem_write_table(&s->m, LG_COORDINATE_TIME, lg_theorem_time);
 }
 
 static void want_distances(const session *s) {
