@@ -1,6 +1,5 @@
 /* activations.c: `lengthen analyze RUN activations`: collects the layers, prints how much variance their planes
  * show and how far the point sets overlap, and draws them. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,13 +37,6 @@ static void print_json(const collector *x, const lg_layer_map *m) {
 
 /* ---- table ---- */
 
-static void percent_cell(cli_table *t, double share) {
-    if (isfinite(share))
-        cli_table_cell(t, "%.1f", 100 * share);
-    else
-        cli_table_cell(t, "-");
-}
-
 static void print_head(cli_table *t, const cli_analysis *a) {
     const char *const names[] = {"run", "layer", "axis 1", "axis 2"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) cli_table_cell(t, "%s", names[i]);
@@ -60,8 +52,8 @@ static void print_table(const cli_analysis *a, const cli_layers *x) {
         const lg_layer_map *m = &x->layer[i].map;
         cli_table_cell(t, "%s", a->curves[x->layer[i].run].label);
         cli_table_cell(t, "%s", cli_layer_name(m->layer, name));
-        percent_cell(t, m->explained[0]);
-        percent_cell(t, m->explained[1]);
+        cli_table_number(t, 100 * m->explained[0], 1);
+        cli_table_number(t, 100 * m->explained[1], 1);
         for (size_t k = 1; k < m->set_count; k++) cli_table_cell(t, "%.3f", m->sets[k].overlap);
     }
     cli_table_print(t, stdout);

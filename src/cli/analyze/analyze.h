@@ -35,8 +35,8 @@ int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacit
 size_t cli_analysis_ascend(int *lengths, size_t count);
 /* The value of a flag that has a few: its index in `names`, which ends with NULL; `first` where it is not given. */
 int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *const *names, int first, int *out);
-/* The styles of curves of all runs, [count]. */
-int cli_analysis_styles(const cli_analysis *a, lg_style *styles);
+/* Progress through the runs, one of which is as long as another: how far number `run` of them is. */
+void cli_analysis_progress(const cli_analysis *a, size_t run, int64_t done, int64_t all, double fraction);
 /* Begins a JSON line about a run. */
 json_t *cli_analysis_object(const char *schema, const cli_curve *run);
 /* Writes an array to DIR/RUN-KIND-nLENGTH.npy, if --npy wants it. */

@@ -43,12 +43,9 @@ static void on_context(void *user, const lg_context_score *s) {
     cli_out_line(o);
 }
 
-/* Of all runs; one is as long as another. */
 static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
     const scores *x = user;
-    const int64_t runs = (int64_t)x->a->count, run = (int64_t)x->run;
-    cli_progress_weigh(&x->a->c->progress, ((double)run + fraction) / (double)runs);
-    cli_progress_show(&x->a->c->progress, run * all + done, runs * all, "");
+    cli_analysis_progress(x->a, x->run, done, all, fraction);
 }
 
 static int collect_scores(scores *x, int scored, int64_t windows) {
@@ -74,10 +71,7 @@ static void print_row(const scores *x, cli_table *t, size_t run, const lg_contex
     cli_table_cell(t, "%#.4g", s->perplexity);
     cli_table_cell(t, "%.4f", s->bits);
     cli_table_cell(t, "%.4f", s->nll);
-    if (isfinite(s->error))
-        cli_table_cell(t, "%.4f", s->error);
-    else
-        cli_table_cell(t, "-");
+    cli_table_number(t, s->error, 4);
 }
 
 static void print_table(const scores *x) {
@@ -147,8 +141,8 @@ static int draw_figure(const scores *x) {
     char subtitle[200];
     drawing d = {0};
     if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
-    int status =
-        reserve_drawing(x, &d) ? cli_analysis_styles(x->a, d.styles) : cli_fail(LG_FAILED, "out of memory: a figure");
+    int status = reserve_drawing(x, &d) ? cli_figure_styles(x->a->c, x->a->curves, x->a->count, d.styles)
+                                        : cli_fail(LG_FAILED, "out of memory: a figure");
     if (status == LG_OK) {
         const lg_context_score *s = score_at(x, 0, 0);
         lg_panel panel = fill_panel(x, &d);

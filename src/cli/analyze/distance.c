@@ -67,12 +67,9 @@ static void on_block(void *user, const lg_attention_distance *d) {
     }
 }
 
-/* Of all runs; one is as long as another. */
 static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
     const distances *x = user;
-    const int64_t runs = (int64_t)x->a->count, run = (int64_t)x->run;
-    cli_progress_weigh(&x->a->c->progress, ((double)run + fraction) / (double)runs);
-    cli_progress_show(&x->a->c->progress, run * all + done, runs * all, "");
+    cli_analysis_progress(x->a, x->run, done, all, fraction);
 }
 
 static int collect_histograms(distances *x, int64_t sequences) {
@@ -94,21 +91,14 @@ static double percent_of(const histogram *h, int bin) {
     return h->queries > 0 ? 100 * (double)h->counts[bin] / (double)h->queries : NAN;
 }
 
-static void number_cell(cli_table *t, double value, int digits) {
-    if (isfinite(value))
-        cli_table_cell(t, "%.*f", digits, value);
-    else
-        cli_table_cell(t, "-");
-}
-
 static void print_rows(const distances *x, cli_table *t) {
     const size_t runs = x->a->count;
     for (int b = 0; b < BINS; b++) {
         cli_table_cell(t, "%.2f to %.2f", (double)b / BINS, (double)(b + 1) / BINS);
-        for (size_t i = 0; i < runs; i++) number_cell(t, percent_of(&x->histograms[i], b), 1);
+        for (size_t i = 0; i < runs; i++) cli_table_number(t, percent_of(&x->histograms[i], b), 1);
     }
     cli_table_cell(t, "mean distance");
-    for (size_t i = 0; i < runs; i++) number_cell(t, x->histograms[i].sum / (double)x->histograms[i].queries, 3);
+    for (size_t i = 0; i < runs; i++) cli_table_number(t, x->histograms[i].sum / (double)x->histograms[i].queries, 3);
     cli_table_cell(t, "queries");
     for (size_t i = 0; i < runs; i++) cli_table_cell(t, "%lld", (long long)x->histograms[i].queries);
 }
@@ -185,7 +175,7 @@ static int draw_figure(const distances *x) {
     char subtitle[240];
     drawing d = {0};
     if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
-    int status = reserve_drawing(x->a->count, &d) ? cli_analysis_styles(x->a, d.styles)
+    int status = reserve_drawing(x->a->count, &d) ? cli_figure_styles(x->a->c, x->a->curves, x->a->count, d.styles)
                                                   : cli_fail(LG_FAILED, "out of memory: a figure");
     if (status == LG_OK) {
         fill_panels(x, &d);

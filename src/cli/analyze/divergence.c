@@ -100,23 +100,14 @@ static int collect_measures(divergences *x, int64_t sequences) {
 
 /* ---- table ---- */
 
-static void value_cell(cli_table *t, double value) {
-    if (isnan(value))
-        cli_table_cell(t, "-");
-    else if (isinf(value))
-        cli_table_cell(t, "infinite");
-    else
-        cli_table_cell(t, "%.4f", value);
-}
-
 static void print_row(const divergences *x, cli_table *t, size_t length, size_t run, int columns) {
     const measure *m = measure_at(x, length, run);
     cli_table_cell(t, "%s", x->a->curves[1 + run].label);
     cli_table_cell(t, "%d", x->a->lengths[length]);
     cli_table_cell(t, "%s", m->split == LG_SPLIT_VALIDATION ? "validation" : "test");
     cli_table_cell(t, "%lld", (long long)m->sequences);
-    for (int f = 0; f < FORMS; f++) value_cell(t, mean_of(x, m->values[f]));
-    for (int b = 0; b < columns; b++) value_cell(t, m->values[x->form][b]);
+    for (int f = 0; f < FORMS; f++) cli_table_number(t, mean_of(x, m->values[f]), 4);
+    for (int b = 0; b < columns; b++) cli_table_number(t, m->values[x->form][b], 4);
 }
 
 static void print_table(const divergences *x) {
@@ -226,8 +217,8 @@ static int draw_figure(const divergences *x) {
     char subtitle[320];
     drawing d = {0};
     if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
-    int status =
-        reserve_drawing(x, &d) ? cli_analysis_styles(x->a, d.styles) : cli_fail(LG_FAILED, "out of memory: a figure");
+    int status = reserve_drawing(x, &d) ? cli_figure_styles(x->a->c, x->a->curves, x->a->count, d.styles)
+                                        : cli_fail(LG_FAILED, "out of memory: a figure");
     if (status == LG_OK) {
         fill_panels(x, &d);
         snprintf(subtitle, sizeof subtitle, "divergence of attention from %s%s; the smallest of a pair of heads",

@@ -46,13 +46,10 @@ int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *con
     return given ? cli_fail(LG_USAGE, "--%s %s: expected %s", flag, given, all) : LG_OK;
 }
 
-int cli_analysis_styles(const cli_analysis *a, lg_style *styles) {
-    lg_config **configs = calloc(a->count, sizeof *configs);
-    if (!configs) return cli_fail(LG_FAILED, "out of memory: a figure");
-    for (size_t i = 0; i < a->count; i++) configs[i] = a->curves[i].config;
-    const lg_status status = lg_config_styles(a->c->context, configs, a->count, styles);
-    free(configs);
-    return status == LG_OK ? LG_OK : cli_fail_library(a->c, status);
+void cli_analysis_progress(const cli_analysis *a, size_t run, int64_t done, int64_t all, double fraction) {
+    const int64_t runs = (int64_t)a->count;
+    cli_progress_weigh(&a->c->progress, ((double)run + fraction) / (double)runs);
+    cli_progress_show(&a->c->progress, (int64_t)run * all + done, runs * all, "");
 }
 
 json_t *cli_analysis_object(const char *schema, const cli_curve *run) {

@@ -295,13 +295,6 @@ static double step_mean(const cli_curve *c, size_t score, int low, int high) {
     return count > 0 ? sum / count : (double)NAN;
 }
 
-static void step_cell(cli_table *t, double score) {
-    if (isnan(score))
-        cli_table_cell(t, "-");
-    else
-        cli_table_cell(t, "%.1f", 100 * score);
-}
-
 static void step_rows(cli_table *t, const cli_curve *c, const int *lengths, int n) {
     const int trained = c->score.trained;
     char name[NAME + 8];
@@ -309,9 +302,9 @@ static void step_rows(cli_table *t, const cli_curve *c, const int *lengths, int 
         if (isnan(step_mean(c, i, 1, INT_MAX))) continue;
         cli_table_cell(t, "%s", short_name(c, name));
         cli_table_cell(t, "%s", lg_step_score_name(i));
-        step_cell(t, step_mean(c, i, 1, trained));
-        step_cell(t, step_mean(c, i, trained + 1, INT_MAX));
-        for (int k = 0; k < n; k++) step_cell(t, step_mean(c, i, lengths[k], lengths[k]));
+        cli_table_number(t, 100 * step_mean(c, i, 1, trained), 1);
+        cli_table_number(t, 100 * step_mean(c, i, trained + 1, INT_MAX), 1);
+        for (int k = 0; k < n; k++) cli_table_number(t, 100 * step_mean(c, i, lengths[k], lengths[k]), 1);
     }
 }
 

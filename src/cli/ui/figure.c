@@ -41,6 +41,15 @@ const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count
     return cli_curves_share(curves, count, "data") ? lg_config_get(curves[0].config, "data") : otherwise;
 }
 
+int cli_figure_styles(cli *c, const cli_curve *curves, size_t count, lg_style *styles) {
+    lg_config **configs = calloc(count, sizeof *configs);
+    if (!configs) return cli_fail(LG_FAILED, "out of memory: a figure");
+    for (size_t i = 0; i < count; i++) configs[i] = curves[i].config;
+    const lg_status status = lg_config_styles(c->context, configs, count, styles);
+    free(configs);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
 int cli_figure_draw(cli *c, lg_figure *f) {
     const char *path;
     int status = LG_OK;
@@ -121,27 +130,20 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
     return cli_figure_draw(c, f);
 }
 
-static int style_curves(cli *c, const cli_curve *curves, size_t count, lg_curve *to) {
-    lg_config *configs[MAX_RUNS];
-    lg_style styles[MAX_RUNS];
-    for (size_t i = 0; i < count; i++) configs[i] = curves[i].config;
-    const lg_status status = lg_config_styles(c->context, configs, count, styles);
-    if (status != LG_OK) return cli_fail_library(c, status);
-    for (size_t i = 0; i < count; i++) to[i].style = styles[i];
-    return LG_OK;
-}
-
 int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count) {
     lg_curve drawn[MAX_RUNS] = {0};
+    lg_style styles[MAX_RUNS];
     lg_panel panel = {.curves = drawn, .guide = NAN, .level = 100 * common_chance(curves, count)};
     lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = count};
     if (!cli_flag_on(&c->args, "figure")) return LG_OK;
     if (count > MAX_RUNS)
         return cli_fail(LG_USAGE, "--figure: %zu runs are too many for one picture; %d fit", count, MAX_RUNS);
-    int status = style_curves(c, curves, count, drawn);
-    for (size_t i = 0; i < count && status == LG_OK; i++)
+    int status = cli_figure_styles(c, curves, count, styles);
+    for (size_t i = 0; i < count && status == LG_OK; i++) {
         if (!fill_curve(&drawn[i], &curves[i], curves[0].metric))
             status = cli_fail(LG_FAILED, "out of memory: a figure");
+        drawn[i].style = styles[i];
+    }
     if (status == LG_OK) status = draw_curves(c, &f, curves, count);
     for (size_t i = 0; i < count; i++) free((double *)drawn[i].x);
     return status;

@@ -13,6 +13,8 @@ int cli_figure_check(const cli *c, size_t runs);
 void cli_figure_label(const cli *c, cli_curve *curves, size_t count);
 /* --title, or the task, or else `otherwise`. */
 const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count, const char *otherwise);
+/* How the curve of each is drawn, [count]. */
+int cli_figure_styles(cli *c, const cli_curve *curves, size_t count, lg_style *styles);
 /* Writes every file of --figure, and the script and data under the same name with .gp and .csv. */
 int cli_figure_draw(cli *c, lg_figure *f);
 /* The same with the metric against length. Where points have intervals, they are bands. */

@@ -1,6 +1,7 @@
 /* table.c: see table.h. */
 #include "cli/ui/table.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,13 @@ void cli_table_cell(cli_table *t, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(t->cells[t->count++], CELL, format, arguments);
     va_end(arguments);
+}
+
+void cli_table_number(cli_table *t, double value, int digits) {
+    if (isfinite(value))
+        cli_table_cell(t, "%.*f", digits, value);
+    else
+        cli_table_cell(t, isnan(value) ? "-" : "infinite");
 }
 
 static int column_width(const cli_table *t, size_t column) {

@@ -12,6 +12,8 @@ cli_table *cli_table_new(const char *columns);
 void cli_table_free(cli_table *t);
 /* The next cell; the first row is the heading. */
 void cli_table_cell(cli_table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A number with so many digits behind the point, or "infinite"; "-" where there is none. */
+void cli_table_number(cli_table *t, double value, int digits);
 void cli_table_print(const cli_table *t, FILE *to);
 
 #endif
