@@ -14,6 +14,7 @@
 
 #include "data/curriculum.h"
 #include "data/text_task.h"
+#include "tokens.h"
 
 enum { SPECIAL = 3, LONGEST = 8192 };
 
@@ -83,19 +84,11 @@ static inline int64_t count_all(const set *s, lg_split split, int longest) {
 
 /* Is this text right? */
 static inline bool is_right(set *s, int length, int cell, const char *source, const char *target) {
-    lg_arena *arena = lg_arena_new();
-    lg_lexicon words;
-    assert_true(lg_lexicon_from_list(&words, s->data->source.words, s->data->source.size, arena, NULL));
     assert_true(lg_record_reserve(&s->record, 600, 600, NULL));
-    lg_text_writer to_source = {.words = &words, .ids = s->record.source, .capacity = 600};
-    lg_text_writer to_target = {.words = &words, .ids = s->record.target, .capacity = 600};
-    lg_text_write(&to_source, source);
-    lg_text_write(&to_source, s->data->between);
-    lg_text_write(&to_target, target);
-    lg_text_write(&to_target, "</s>");
-    lg_record_begin(&s->record, length, to_source.count, to_target.count);
+    const int n = read_tokens(s->data, source, s->data->between, s->record.source, 600);
+    const int m = read_tokens(s->data, target, "</s>", s->record.target, 600);
+    lg_record_begin(&s->record, length, n, m);
     s->record.cell = cell;
-    lg_arena_free(arena);
     return s->data->entry->methods->judge(s->data, &s->record);
 }
 

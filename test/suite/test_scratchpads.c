@@ -135,19 +135,7 @@ static const example examples[] = {
     {"parity_text", "00010", 2, 0, PARITY "[ 0, 1 ] ?", "[ par: 0 ] # [ par: 1 ]", "The answer is No."},
     {"parity_text", "00001", 2, 0, PARITY "[ 0, 1 ] ?", "re [ 1 ] # re [ ]", "The answer is No."},
 };
-enum { EXAMPLES = sizeof examples / sizeof *examples };
-
-/* The tokens of a text, and </s>. */
-static int read_tokens(const lg_dataset *d, const char *text, int32_t ids[600]) {
-    lg_arena *arena = lg_arena_new();
-    lg_lexicon words;
-    assert_true(lg_lexicon_from_list(&words, d->source.words, d->source.size, arena, NULL));
-    lg_text_writer w = {.words = &words, .ids = ids, .capacity = 600};
-    lg_text_write(&w, text);
-    lg_text_write(&w, "</s>");
-    lg_arena_free(arena);
-    return w.count;
-}
+enum { EXAMPLES = sizeof examples / sizeof *examples, MOST = 600 /* tokens of what is said */ };
 
 /* Source and target, as write_both writes them, and the target in them. */
 static const char *write_example(const example *x, char out[LONGEST]) {
@@ -245,16 +233,10 @@ static void chains_of_the_study_are_written(void **state) {
 static void assert_tokens_of_text(set *s, int length, int64_t index) {
     static int32_t ids[8192];
     char both[LONGEST];
-    lg_arena *arena = lg_arena_new();
-    lg_lexicon words;
-    assert_true(lg_lexicon_from_list(&words, s->data->source.words, s->data->source.size, arena, NULL));
-    lg_text_writer w = {.words = &words, .ids = ids, .capacity = 8192};
     write_both(s, LG_SPLIT_TRAIN, length, index, both);
-    lg_text_write(&w, strchr(both, '\t') + 1);
-    lg_text_write(&w, "</s>");
-    assert_int_equal(w.count, s->record.m);
-    assert_memory_equal(ids, s->record.target, sizeof *ids * (size_t)w.count);
-    lg_arena_free(arena);
+    const int count = read_tokens(s->data, strchr(both, '\t') + 1, "</s>", ids, 8192);
+    assert_int_equal(count, s->record.m);
+    assert_memory_equal(ids, s->record.target, sizeof *ids * (size_t)count);
 }
 
 static void check_format(const char *name, const char *format) {
@@ -420,17 +402,17 @@ static void the_longest_records_are_drawn(void **state) {
 
 typedef struct said {
     set s;
-    int32_t target[600], ids[600];
+    int32_t target[MOST], ids[MOST];
     int targets, count;
 } said;
 
 static void said_open(said *x, const char *name, const char *format, const char *target) {
     x->s = open_set(name, format, NULL, NULL);
-    x->targets = read_tokens(x->s.data, target, x->target);
+    x->targets = read_tokens(x->s.data, target, "</s>", x->target, MOST);
 }
 
 static bool is_accepted(said *x, const char *text) {
-    x->count = read_tokens(x->s.data, text, x->ids);
+    x->count = read_tokens(x->s.data, text, "</s>", x->ids, MOST);
     while (x->count < x->targets) x->ids[x->count++] = x->s.data->end;
     return x->s.data->entry->methods->accepts(x->s.data, x->ids, x->count, x->target, x->targets);
 }
@@ -453,7 +435,7 @@ static void answers_alone_count(void **state) {
 static void assert_scores(said *x, const char *text, const double wanted[LG_STEP_SCORES]) {
     double scores[LG_STEP_SCORES];
     const lg_data_methods *m = x->s.data->entry->methods;
-    x->count = read_tokens(x->s.data, text, x->ids);
+    x->count = read_tokens(x->s.data, text, "</s>", x->ids, MOST);
     assert_true(m->compare_steps(x->s.data, x->ids, x->count, x->target, x->targets, scores));
     for (int i = 0; i < LG_STEP_SCORES; i++)
         if (isnan(wanted[i]) ? !isnan(scores[i]) : fabs(scores[i] - wanted[i]) > 1e-15)

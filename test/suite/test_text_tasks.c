@@ -14,6 +14,7 @@
 #include "data/curriculum.h"
 #include "data/digest.h"
 #include "data/text_task.h"
+#include "tokens.h"
 
 /* ---- tokens of a text ---- */
 
@@ -335,25 +336,14 @@ static void strings_are_those_of_the_study(void **state) {
     assert_found("polynomial", "", 1, "Evaluate at x = - 1 in 1 * x ** 3 ?>The answer is 9.");
 }
 
-static int read_tokens(const lg_dataset *d, const char *text, const char *end, int32_t *ids) {
-    lg_lexicon x;
-    lg_arena *arena = lg_arena_new();
-    assert_true(lg_lexicon_from_list(&x, d->source.words, d->source.size, arena, NULL));
-    lg_text_writer w = {.words = &x, .ids = ids, .capacity = 128};
-    lg_text_write(&w, text);
-    lg_text_write(&w, end);
-    lg_arena_free(arena);
-    return w.count;
-}
-
 /* The judge takes this record for right, and for wrong under another cell. */
 static void assert_right(const char *name, int length, int cell, const char *source, const char *target) {
     lg_record r = {0};
     set s = set_open(name, "");
     assert_true(lg_record_reserve(&r, 128, 128, NULL));
     lg_record_begin(&r, length, 128, 128);
-    r.n = read_tokens(s.data, source, s.data->between, r.source);
-    r.m = read_tokens(s.data, target, "</s>", r.target);
+    r.n = read_tokens(s.data, source, s.data->between, r.source, 128);
+    r.m = read_tokens(s.data, target, "</s>", r.target, 128);
     r.cell = cell;
     if (!s.data->entry->methods->judge(s.data, &r)) fail_msg("%s: wrong: %s", name, source);
     r.cell++;
@@ -386,8 +376,8 @@ static bool is_accepted(const char *name, const char *said) {
     int32_t ids[2][128];
     set s = set_open(name, "");
     const lg_data_methods *m = s.data->entry->methods;
-    const int count = read_tokens(s.data, said, "", ids[0]);
-    const int wanted = read_tokens(s.data, "The answer is 1 0 0.", "</s>", ids[1]);
+    const int count = read_tokens(s.data, said, "", ids[0], 128);
+    const int wanted = read_tokens(s.data, "The answer is 1 0 0.", "</s>", ids[1], 128);
     const bool accepted = m->accepts(s.data, ids[0], count, ids[1], wanted);
     set_close(&s);
     return accepted;

@@ -26,29 +26,18 @@ static const char text[] = "task: reverse_string\nencoding: relative\npositions:
                            "eval: {lengths: [1..12], sequences: 25, position_samples: 3}\n";
 
 static void train(void) {
-    lg_config *f;
-    lg_outcome out;
-    const char *path = scratch_path(folder, "run.yaml");
-    FILE *file = fopen(path, "w");
+    FILE *file = fopen(scratch_path(folder, "run.yaml"), "w");
     assert_non_null(file);
     assert_true(fputs(text, file) >= 0 && fclose(file) == 0);
-    assert_int_equal(lg_config_new(context, &f), LG_OK);
-    assert_int_equal(lg_config_load(f, path), LG_OK);
-    assert_int_equal(lg_config_set(f, "out", scratch_path(folder, "run"), LG_FLAG, ""), LG_OK);
-    if (lg_train(f, NULL, &out) != LG_OK) fail_msg("%s", lg_error_text(context));
-    lg_config_free(f);
+    lg_config *f = run_new("run");
+    assert_int_equal(lg_config_load(f, scratch_path(folder, "run.yaml")), LG_OK);
+    run_train(f);
 }
 
 static int open_all(void **state) {
     if (runs_open(state) != 0) return -1;
     train();
     return 0;
-}
-
-static lg_run *open_run(void) {
-    lg_run *r;
-    if (lg_run_open(context, scratch_path(folder, "run"), &r) != LG_OK) fail_msg("%s", lg_error_text(context));
-    return r;
 }
 
 /* ---- attention ---- */
@@ -83,7 +72,7 @@ static void forget(maps *s) {
 
 static void heads_made_one(void **state) {
     (void)state;
-    lg_run *r = open_run();
+    lg_run *r = run_open("run");
     maps all = look(r, LG_HEADS_ALL, 0), most = look(r, LG_HEADS_MAX, 0), mean = look(r, LG_HEADS_MEAN, 0);
     for (int i = 0; i < 2 * BLOCKS; i++) {
         const lg_attention_map *m = &all.map[i];
@@ -142,7 +131,7 @@ static layers see(lg_run *r, lg_slots slots) {
 
 static void layers_and_clouds(void **state) {
     (void)state;
-    lg_run *r = open_run();
+    lg_run *r = run_open("run");
     const layers input = see(r, LG_SLOTS_INPUT), again = see(r, LG_SLOTS_INPUT);
     see(r, LG_SLOTS_OUTPUT);
     see(r, LG_SLOTS_ALL);
@@ -169,7 +158,7 @@ static void set(lg_run *r, const char *key, const char *value) {
 
 static void curves(void **state) {
     (void)state;
-    lg_run *r = open_run();
+    lg_run *r = run_open("run");
     curve plain = {0}, one = {0}, other = {0};
     lg_score_report score;
     lg_callbacks calls = {.user = &plain, .length = keep_point};
@@ -195,7 +184,7 @@ static void curves(void **state) {
 
 static void refusals(void **state) {
     (void)state;
-    lg_run *r = open_run();
+    lg_run *r = run_open("run");
     maps none = {0};
     lg_score_report score;
     const int zero = 0, far = 33, huge = LG_LENGTH_MAX;

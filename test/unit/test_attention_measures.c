@@ -73,20 +73,15 @@ static void laws_of_divergences(void **state) {
 static const int lengths[] = {4, 11};
 
 static void train(const char *name, const char *encoding, const char *key, const char *value) {
-    static const char *const common[][2] = {
-        {"task", "reverse_string"}, {"model.width", "12"},       {"model.heads", "3"},
-        {"model.blocks", "2"},      {"model.feed_forward", "8"}, {"curriculum.lengths", "1..5"},
-        {"train.steps", "20"},      {"train.batch", "8"},        {"eval.lengths", "4,11"}};
-    lg_config *f;
-    lg_outcome out;
-    assert_int_equal(lg_config_new(context, &f), LG_OK);
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
-        assert_int_equal(lg_config_set(f, common[i][0], common[i][1], LG_FLAG, ""), LG_OK);
-    assert_int_equal(lg_config_set(f, "encoding", encoding, LG_FLAG, ""), LG_OK);
-    if (key) assert_int_equal(lg_config_set(f, key, value, LG_FLAG, ""), LG_OK);
-    assert_int_equal(lg_config_set(f, "out", scratch_path(folder, name), LG_FLAG, ""), LG_OK);
-    if (lg_train(f, NULL, &out) != LG_OK) fail_msg("%s", lg_error_text(context));
-    lg_config_free(f);
+    static const char *const common[][2] = {{"task", "reverse_string"},  {"model.width", "12"},
+                                            {"model.heads", "3"},        {"model.blocks", "2"},
+                                            {"model.feed_forward", "8"}, {"curriculum.lengths", "1..5"},
+                                            {"train.steps", "20"},       {"train.batch", "8"},
+                                            {"eval.lengths", "4,11"},    {NULL}};
+    lg_config *f = run_new(name);
+    run_set(f, common);
+    run_set(f, (const char *const[][2]){{"encoding", encoding}, {key, value}, {NULL}});
+    run_train(f);
 }
 
 static int open_all(void **state) {
@@ -97,12 +92,6 @@ static int open_all(void **state) {
     train("causal alibi", "alibi", "mask", "causal");
     train("wide", "alibi", "model.heads", "4");
     return 0;
-}
-
-static lg_run *open_run(const char *name) {
-    lg_run *r;
-    if (lg_run_open(context, scratch_path(folder, name), &r) != LG_OK) fail_msg("%s", lg_error_text(context));
-    return r;
 }
 
 /* ---- from the formulas ---- */
@@ -214,7 +203,7 @@ static seen compare(lg_run *reference, lg_run *const *runs, size_t count, int64_
 
 static void agrees_with_the_formulas(void **state) {
     (void)state;
-    lg_run *a = open_run("alibi"), *runs[] = {open_run("rope"), open_run("causal")};
+    lg_run *a = run_open("alibi"), *runs[] = {run_open("rope"), run_open("causal")};
     const seen s = compare(a, runs, 2, SEQUENCES);
     for (int i = 0; i < s.count; i++) {
         const lg_attention_divergence *x = &s.x[i];
@@ -236,7 +225,7 @@ static void agrees_with_the_formulas(void **state) {
 /* A model is where it is itself; and the other way round is as far. */
 static void is_a_distance(void **state) {
     (void)state;
-    lg_run *a = open_run("alibi"), *again = open_run("alibi"), *b = open_run("rope");
+    lg_run *a = run_open("alibi"), *again = run_open("alibi"), *b = run_open("rope");
     const seen same = compare(a, &again, 1, 2), there = compare(a, &b, 1, 2), back = compare(b, &a, 1, 2);
     for (int i = 0; i < same.count; i++) {
         assert_true(same.x[i].jensen_shannon == 0);
@@ -254,7 +243,7 @@ static void threads_change_nothing(void **state) {
     (void)state;
     seen s[2];
     for (int i = 0; i < 2; i++) {
-        lg_run *a = open_run("alibi"), *b = open_run("causal");
+        lg_run *a = run_open("alibi"), *b = run_open("causal");
         assert_int_equal(lg_config_set(lg_run_config(a), "threads", i ? "5" : "1", LG_FLAG, ""), LG_OK);
         s[i] = compare(a, &b, 1, 2);
         lg_run_free(a);
@@ -269,7 +258,7 @@ static void threads_change_nothing(void **state) {
 /* Of the trained lengths 1..5 and the tested ones 4 and 11. */
 static void lengths_spread(void **state) {
     (void)state;
-    lg_run *r = open_run("alibi");
+    lg_run *r = run_open("alibi");
     int found[8];
     assert_int_equal(lg_analyze_spread_lengths(r, 0, 8, found), 6);
     assert_memory_equal(found, ((int[]){1, 2, 3, 4, 5, 11}), 6 * sizeof *found);
@@ -284,13 +273,13 @@ static void lengths_spread(void **state) {
 static void refusals(void **state) {
     (void)state;
     seen none = {0};
-    lg_run *a = open_run("alibi"), *b = open_run("wide");
+    lg_run *a = run_open("alibi"), *b = run_open("wide");
     const int zero = 0, huge = LG_LENGTH_MAX;
     assert_fails(context, lg_analyze_divergence(a, &b, 1, lengths, 2, 1, keep, NULL, &none), LG_USAGE,
                  "2 blocks with attention and 4 heads");
     assert_fails(context, lg_analyze_divergence(a, &b, 0, lengths, 2, 1, keep, NULL, &none), LG_USAGE, "runs");
     lg_run_free(b);
-    b = open_run("rope");
+    b = run_open("rope");
     assert_fails(context, lg_analyze_divergence(a, &b, 1, lengths, 2, 0, keep, NULL, &none), LG_USAGE, "sequences: 0");
     assert_fails(context, lg_analyze_divergence(a, &b, 1, lengths, 0, 1, keep, NULL, &none), LG_USAGE, "length");
     assert_fails(context, lg_analyze_divergence(a, &b, 1, &zero, 1, 1, keep, NULL, &none), LG_USAGE, "0 is not in 1..");
@@ -348,7 +337,7 @@ static histograms measure(lg_run *r, int length, lg_region region, lg_distance_f
 }
 
 static void check_distance(const char *name, lg_region region, lg_distance_form form, const char *threads) {
-    lg_run *r = open_run(name);
+    lg_run *r = run_open(name);
     histograms h = {.length = 11};
     const int length = 11;
     assert_int_equal(lg_config_set(lg_run_config(r), "threads", threads, LG_FLAG, ""), LG_OK);
@@ -375,7 +364,7 @@ static void distances_of_their_definition(void **state) {
 /* A query that sees itself alone is at distance 1 as the paper has it, and at 0 as the code has it. */
 static void a_single_token(void **state) {
     (void)state;
-    lg_run *r = open_run("causal");
+    lg_run *r = run_open("causal");
     const int length = 1;
     for (int form = 0; form < 2; form++) {
         histograms h = {.length = 1};
@@ -391,7 +380,7 @@ static void a_single_token(void **state) {
 static void distances_refused(void **state) {
     (void)state;
     histograms none = {0};
-    lg_run *r = open_run("rope"), *causal = open_run("causal");
+    lg_run *r = run_open("rope"), *causal = run_open("causal");
     const int length = 4, huge = LG_LENGTH_MAX;
     assert_fails(context,
                  lg_analyze_distance(r, &length, 1, 1, LG_REGION_ALL, LG_DISTANCE_PAPER, keep_distance, NULL, &none),

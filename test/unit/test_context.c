@@ -33,16 +33,10 @@ static void train(const char *name, const char *const settings[][2]) {
     static const char *const common[][2] = {
         {"model.width", "8"}, {"model.heads", "2"}, {"model.blocks", "1"}, {"model.feed_forward", "8"},
         {"train.steps", "5"}, {"train.batch", "4"}, {"eval.lengths", "8"}, {NULL}};
-    lg_config *f;
-    lg_outcome out;
-    assert_int_equal(lg_config_new(context, &f), LG_OK);
-    for (int i = 0; settings[i][0]; i++)
-        assert_int_equal(lg_config_set(f, settings[i][0], settings[i][1], LG_FLAG, ""), LG_OK);
-    for (int i = 0; common[i][0]; i++)
-        assert_int_equal(lg_config_set(f, common[i][0], common[i][1], LG_FLAG, ""), LG_OK);
-    assert_int_equal(lg_config_set(f, "out", scratch_path(folder, name), LG_FLAG, ""), LG_OK);
-    if (lg_train(f, NULL, &out) != LG_OK) fail_msg("%s", lg_error_text(context));
-    lg_config_free(f);
+    lg_config *f = run_new(name);
+    run_set(f, settings);
+    run_set(f, common);
+    run_train(f);
 }
 
 static int open_all(void **state) {
@@ -66,12 +60,6 @@ static int open_all(void **state) {
                                             {NULL}});
     train("bits", (const char *const[][2]){{"task", "reverse_string"}, {"curriculum.lengths", "1..4"}, {NULL}});
     return 0;
-}
-
-static lg_run *open_run(const char *name) {
-    lg_run *r;
-    if (lg_run_open(context, scratch_path(folder, name), &r) != LG_OK) fail_msg("%s", lg_error_text(context));
-    return r;
 }
 
 /* ---- what the library says ---- */
@@ -124,7 +112,7 @@ static int end_of(int window, int windows) {
 
 static void agrees_with_single_tokens(void **state) {
     (void)state;
-    lg_run *r = open_run("rope");
+    lg_run *r = run_open("rope");
     const seen s = score(r, WINDOWS);
     for (int i = 0; i < CONTEXTS; i++) {
         double sum = 0, squares = 0, means[WINDOWS] = {0};
@@ -145,7 +133,7 @@ static void agrees_with_single_tokens(void **state) {
 
 static void threads_change_nothing(void **state) {
     (void)state;
-    lg_run *r = open_run("rope");
+    lg_run *r = run_open("rope");
     seen s[2];
     for (int i = 0; i < 2; i++) {
         assert_int_equal(lg_config_set(lg_run_config(r), "threads", i ? "4" : "1", LG_FLAG, ""), LG_OK);
@@ -158,7 +146,7 @@ static void threads_change_nothing(void **state) {
 /* No token counts twice: of 120 tokens the longest context leaves room for 34 windows of 3. */
 static void no_more_than_there_are(void **state) {
     (void)state;
-    lg_run *r = open_run("rope");
+    lg_run *r = run_open("rope");
     const seen s = score(r, 1000);
     assert_int_equal(s.x[0].windows, 1 + (TESTS - 1 - 20) / SCORED);
     assert_int_equal(score(r, 1).x[2].tokens, SCORED);
@@ -171,7 +159,7 @@ static void defaults(void **state) {
     static const int want[LG_DEFAULT_CONTEXTS] = {4, 6, 8, 10, 12, 14, 16, 18, 20};
     int contexts[LG_DEFAULT_CONTEXTS];
     seen s = {0};
-    lg_run *r = open_run("rope");
+    lg_run *r = run_open("rope");
     assert_int_equal(lg_analyze_default_contexts(r, contexts), LG_DEFAULT_CONTEXTS);
     assert_memory_equal(contexts, want, sizeof want);
     assert_int_equal(lg_analyze_context(r, contexts, 3, 0, 2, keep, NULL, &s), LG_OK);
@@ -182,7 +170,7 @@ static void defaults(void **state) {
 static void refusals(void **state) {
     (void)state;
     seen none = {0};
-    lg_run *rope = open_run("rope"), *near = open_run("short"), *bits = open_run("bits");
+    lg_run *rope = run_open("rope"), *near = run_open("short"), *bits = run_open("bits");
     const int zero = 0, far = 120, beyond = 17;
     assert_fails(context, lg_analyze_context(rope, lengths, 0, 1, 1, keep, NULL, &none), LG_USAGE, "contexts");
     assert_fails(context, lg_analyze_context(rope, &zero, 1, 1, 1, keep, NULL, &none), LG_USAGE, "0 is not in 1..");

@@ -6,7 +6,7 @@
 enum { LONGEST_VALUE = 400 };
 
 /* Tokens of a text. */
-static int read_tokens(const char *text, int32_t tokens[LG_PCFG_SOURCE_MAX]) {
+static int read_expression(const char *text, int32_t tokens[LG_PCFG_SOURCE_MAX]) {
     char copy[1024], *rest = copy, *word;
     int count = 0;
     snprintf(copy, sizeof copy, "%s", text);
@@ -29,7 +29,7 @@ static void write_tokens(const int32_t *tokens, int count, char out[4096]) {
 static void assert_value(const char *expression, const char *wanted) {
     int32_t source[LG_PCFG_SOURCE_MAX], target[LONGEST_VALUE];
     char seen[4096];
-    const int count = lg_pcfg_evaluate(source, read_tokens(expression, source), target, LONGEST_VALUE);
+    const int count = lg_pcfg_evaluate(source, read_expression(expression, source), target, LONGEST_VALUE);
     if (count < 0) fail_msg("%s has no value", expression);
     write_tokens(target, count, seen);
     assert_string_equal(seen, wanted);
@@ -90,7 +90,7 @@ static void other_texts_have_no_value(void **state) {
     int32_t source[LG_PCFG_SOURCE_MAX], target[LONGEST_VALUE];
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        if (lg_pcfg_evaluate(source, read_tokens(wrong[i], source), target, LONGEST_VALUE) != -1)
+        if (lg_pcfg_evaluate(source, read_expression(wrong[i], source), target, LONGEST_VALUE) != -1)
             fail_msg("%s", wrong[i]);
     for (int i = 0; i < 2; i++) { /* words that do not exist */
         source[0] = i == 0 ? -1 : LG_PCFG_WORDS;
@@ -103,10 +103,10 @@ static void long_values_are_refused(void **state) {
     int32_t source[LG_PCFG_SOURCE_MAX], target[9] = {0};
     (void)state;
     target[8] = 77;
-    assert_int_equal(lg_pcfg_evaluate(source, read_tokens("repeat repeat A1 B1", source), target, 8), 8);
-    assert_int_equal(lg_pcfg_evaluate(source, read_tokens("repeat repeat A1 B1", source), target, 7), -1);
-    assert_int_equal(lg_pcfg_evaluate(source, read_tokens("echo repeat repeat A1 B1", source), target, 8), -1);
-    assert_int_equal(lg_pcfg_evaluate(source, read_tokens("A1 B1", source), target, 1), -1);
+    assert_int_equal(lg_pcfg_evaluate(source, read_expression("repeat repeat A1 B1", source), target, 8), 8);
+    assert_int_equal(lg_pcfg_evaluate(source, read_expression("repeat repeat A1 B1", source), target, 7), -1);
+    assert_int_equal(lg_pcfg_evaluate(source, read_expression("echo repeat repeat A1 B1", source), target, 8), -1);
+    assert_int_equal(lg_pcfg_evaluate(source, read_expression("A1 B1", source), target, 1), -1);
     for (int i = 0; i < 40; i++) source[i] = 5;
     source[40] = LG_PCFG_STRING;
     assert_int_equal(lg_pcfg_evaluate(source, 41, target, 8), -1);

@@ -864,12 +864,6 @@ static void a_diverged_run_that_cannot_say_so_diverges_again(void **state) {
 
 /* ---- opened again ---- */
 
-static lg_run *open_well(const char *name) {
-    lg_run *r;
-    if (lg_run_open(context, scratch_path(folder, name), &r) != LG_OK) fail_msg("%s", lg_error_text(context));
-    return r;
-}
-
 static void an_opened_run_tests_like_training(void **state) {
     (void)state;
     lg_outcome out;
@@ -877,7 +871,7 @@ static void an_opened_run_tests_like_training(void **state) {
     assert_int_equal(train_with("a", NULL, NULL, NULL, &out), LG_OK);
     const int files = scratch_count(folder);
     char *before = bytes_of("a", "eval.jsonl", NULL);
-    lg_run *r = open_well("a");
+    lg_run *r = run_open("a");
     counts c = {.stop_at = -1, .die_at_step = -1, .die_at_test = -1};
     const lg_callbacks calls = calls_of(&c);
     assert_int_equal(lg_run_eval(r, &calls, &score), LG_OK);
@@ -920,7 +914,7 @@ static counted count_tests(lg_run *r, const char *sequences, const char *draws) 
 static void accuracies_of_draws_are_averaged(void **state) {
     (void)state;
     assert_int_equal(train_with("a", "task", "binary_addition", NULL, NULL), LG_OK);
-    lg_run *r = open_well("a");
+    lg_run *r = run_open("a");
     lg_config_set(lg_run_config(r), "positions", "standard", LG_FLAG, "--positions"); /* all draws are alike */
     lg_config_set(lg_run_config(r), "eval.lengths", "9", LG_FLAG, "--lengths");
     const counted third = count_tests(r, "5", "1"), two = count_tests(r, "10", "1"), whole = count_tests(r, "15", "1");
@@ -940,7 +934,7 @@ static void accuracies_of_draws_are_averaged(void **state) {
 /* Opens `a`, sets key and, if it is not NULL, the positions that go with it, and tests. */
 static lg_status test_with(const char *key, const char *value, const char *positions) {
     lg_score_report score;
-    lg_run *r = open_well("a");
+    lg_run *r = run_open("a");
     lg_config_set(lg_run_config(r), key, value, LG_FLAG, key);
     if (positions) lg_config_set(lg_run_config(r), "positions", positions, LG_FLAG, "--positions");
     const lg_status status = lg_run_eval(r, NULL, &score);
@@ -981,7 +975,7 @@ static double loss_with(const char *key, const char *value) {
     double sum = 0;
     lg_score_report score;
     const lg_callbacks calls = {.user = &sum, .length = add_loss};
-    lg_run *r = open_well("a");
+    lg_run *r = run_open("a");
     lg_config_set(lg_run_config(r), key, value, LG_FLAG, key);
     if (lg_run_eval(r, &calls, &score) != LG_OK) fail_msg("%s: %s", key, lg_error_text(context));
     lg_run_free(r);
@@ -1017,7 +1011,7 @@ static void positions_must_suffice_for_what_is_tested(void **state) {
     (void)state;
     lg_score_report score;
     train_well("a");
-    lg_run *r = open_well("a");
+    lg_run *r = run_open("a");
     lg_config_set(lg_run_config(r), "positions.L", "6", LG_FLAG, "--positions.L"); /* 10 were needed to train */
     assert_int_equal(lg_run_eval(r, NULL, &score), LG_USAGE);
     assert_words(context, "length 9 of reverse_string needs 18 positions");
@@ -1052,7 +1046,7 @@ static void logits_and_parameters_come_out(void **state) {
     double logits[64], again[64];
     int outputs, classes;
     train_well("a");
-    lg_run *r = open_well("a");
+    lg_run *r = run_open("a");
     assert_int_equal(lg_run_logits(r, input, 6, logits, 64, &outputs, &classes), LG_OK);
     assert_true(outputs == 6 && classes == 2);
     assert_int_equal(lg_run_logits(r, input, 6, again, 64, &outputs, &classes), LG_OK);
@@ -1073,7 +1067,7 @@ static void logits_and_parameters_come_out(void **state) {
 static void a_probe_is_written(void **state) {
     (void)state;
     train_well("a");
-    lg_run *r = open_well("a");
+    lg_run *r = run_open("a");
     assert_int_equal(lg_run_probe(r, 4, 3, scratch_path(folder, "probe.safetensors")), LG_OK);
     lg_safetensors *s = lg_safetensors_read(scratch_path(folder, "probe.safetensors"), 1 << 20, NULL);
     assert_non_null(s);
@@ -1168,7 +1162,7 @@ static void a_probe_is_no_training_data(void **state) {
     double distances[DISTANCES], trained[DISTANCES] = {0};
     lg_config *f = config_of("a", NULL, NULL);
     train_well("a");
-    lg_run *r = open_well("a");
+    lg_run *r = run_open("a");
     assert_int_equal(lg_run_probe(r, LENGTH, SHOWN, scratch_path(folder, "probe.safetensors")), LG_OK);
     lg_safetensors *file = lg_safetensors_read(scratch_path(folder, "probe.safetensors"), 1 << 20, NULL);
     assert_non_null(file);
