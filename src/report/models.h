@@ -1,5 +1,5 @@
-/* models.h: the trained models that a figure analyzes: of one row the best, and the best of those that differ from it in
- * the position sampler alone, at the longest length of training and far beyond it. */
+/* models.h: the trained models that a figure analyzes: of one row the best, and the best of those that differ from it
+ * in the position sampler alone, at the longest length of training and far beyond it. */
 #ifndef LG_REPORT_MODELS_H
 #define LG_REPORT_MODELS_H
 

@@ -31,11 +31,11 @@ typedef struct lg_study_group {
 
 typedef struct lg_study {
     const char *name, *source;
-    const lg_metric *metric; /* of its scores */
+    const lg_metric *metric;        /* of its scores */
     const char *analyzed;           /* the task whose models it looks into */
     lg_setup setup;                 /* of each run */
     size_t seeds, rates;            /* runs of a cell: seeds x learning rates */
-    const char *gain, *best_gain;   /* points by which randomized positions are better: in the mean, in the best row; "" */
+    const char *gain, *best_gain;   /* of randomized positions, in points: in the mean, in the best row; "" */
     const lg_study_column *columns; /* of the tables best, mean and time; ends with zeros */
     const lg_study_line *lines;     /* ends with zeros */
     const lg_study_group *groups;   /* ends with zeros; NULL: there are none */

@@ -154,8 +154,6 @@ lg_paired lg_paired_test(const double *differences, size_t count, lg_key key) {
     return r;
 }
 
-/* ---- horizon ---- */
-
 /* ---- ranks ---- */
 
 void lg_reciprocal_ranks(const double *values, size_t count, bool lower_is_better, lg_ties ties, double *out) {
@@ -173,6 +171,8 @@ void lg_reciprocal_ranks(const double *values, size_t count, bool lower_is_bette
         out[i] = isnan(values[i]) ? (double)NAN : 1 / rank;
     }
 }
+
+/* ---- horizon ---- */
 
 int lg_horizon(const lg_point *points, size_t count, size_t metric, double least) {
     int held = 0;

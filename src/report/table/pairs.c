@@ -22,7 +22,8 @@ typedef struct pairs {
 /* The pairs of one row. Both groups are sorted by seed. */
 static void add_row(const lg_report *r, const lg_group *a, const lg_group *b, pairs *to) {
     for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
-        const size_t x = lg_layout_seed(r->layout, r->manifest, a->runs[i]), y = lg_layout_seed(r->layout, r->manifest, b->runs[k]);
+        const size_t x = lg_layout_seed(r->layout, r->manifest, a->runs[i]),
+                     y = lg_layout_seed(r->layout, r->manifest, b->runs[k]);
         if (x == y && lg_is_done(r->results, a->runs[i]) && lg_is_done(r->results, b->runs[k])) {
             to->runs[2 * to->count] = a->runs[i], to->runs[2 * to->count + 1] = b->runs[k];
             to->differences[to->count++] = lg_report_metric(r).scale * (lg_results_score(r->results, a->runs[i]) -
