@@ -22,7 +22,7 @@ test "$(last v)" = "$(last v/checkpoints/best.safetensors)" && echo the run is i
 test "$(lengthen eval v --eval.checkpoint last --json)" = "$(lengthen eval v/model.safetensors --json | sed 's#v/model.safetensors#v#')" && echo and may be its last
 all() { lengthen eval $1 --json | grep -o '"cross_entropy":[0-9.e-]*'; }
 test "$(all v)" != "$(all v/model.safetensors)" && echo which is another one
-grep -A2 '"score"' v/run.json | head -n 3 | tr -d '\n ' | grep -o '"metric":"[a-z_]*"'
+grep -A3 '"score"' v/run.json | head -n 4 | tr -d '\n ' | grep -o '"metric":"[a-z_]*"'
 try lengthen train $tiny --task reverse_string --eval.every 10 --eval.validation validation --out w
 try lengthen train $words --eval.checkpoint best --out w
 try lengthen train $words --architecture.vocabulary 5 --out w
