@@ -262,14 +262,18 @@ static void make_tables(lg_model *m) {
     if (m->encoding->turned) lg_sinusoid_init(&m->head_table, m->encoding->turned(v, m->head_width), base, limit);
 }
 
-/* Can it read and predict every token of the data? */
+/* Can it read and predict every token of the data, and read its own empty one? */
 static bool check_vocabulary(const lg_model *m, lg_error *err) {
     const lg_dataset *d = m->data;
-    const int read = m->format.sources > 0 ? m->format.sources : m->format.symbols;
-    if (d->source.size <= read && d->target.size <= m->format.classes) return true;
+    const lg_token_format *f = &m->format;
+    const int read = f->sources > 0 ? f->sources : f->symbols;
+    const int words = d->source.size > d->target.size ? d->source.size : d->target.size;
+    const int tokens = f->empty >= words ? f->empty + 1 : words;
+    if (d->source.size <= read && d->target.size <= f->classes && f->empty < f->symbols) return true;
     return lg_fail_keys(err, "architecture.vocabulary data",
-                        "architecture.vocabulary: %d rows are fewer than the %d tokens of %s (0: as many as there are)",
-                        read, d->source.size > d->target.size ? d->source.size : d->target.size, d->entry->name);
+                        "architecture.vocabulary: %d rows are fewer than the %d tokens of %s%s (0: as many as there "
+                        "are)",
+                        read, tokens, d->entry->name, tokens > words ? " and the empty one after a source" : "");
 }
 
 lg_model *lg_model_new(const lg_values *v, const lg_kernels *k, lg_error *err) {

@@ -26,6 +26,9 @@ grep -A3 '"score"' v/run.json | head -n 4 | tr -d '\n ' | grep -o '"metric":"[a-
 try lengthen train $tiny --task reverse_string --eval.every 10 --eval.validation validation --out w
 try lengthen train $words --eval.checkpoint best --out w
 try lengthen train $words --architecture.vocabulary 5 --out w
+decoder="$tiny --task reverse_string --architecture decoder --steps 2"
+try lengthen train $decoder --architecture.vocabulary 2 --out w
+lengthen train $decoder --architecture.vocabulary 3 --out three -q >/dev/null
 
 # Records that are computed have digests in run.json: a program that draws others does not resume the run.
 sed 's/"train": "..../"train": "zzzz/' v/run.json >run.json && mv run.json v
