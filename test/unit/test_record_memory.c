@@ -48,13 +48,14 @@ static int close_world(void **state) {
 }
 
 static bool write_record(lg_error *err) {
-    const lg_run_record r = {.phase = LG_STATUS_DONE,
-                             .step = 4,
-                             .steps = 4,
-                             .loss = 0.5,
-                             .started = "2026-11-21T10:04:29Z",
-                             .has_score = true,
-                             .score = {.score = 0.75, .rule = "all", .first = 1, .last = 2, .lengths = 2}};
+    const lg_run_record r = {
+        .phase = LG_STATUS_DONE,
+        .step = 4,
+        .steps = 4,
+        .loss = 0.5,
+        .started = "2026-11-21T10:04:29Z",
+        .has_score = true,
+        .score = {.score = 0.75, .rule = "all", .average = "lengths", .first = 1, .last = 2, .lengths = 2}};
     return lg_run_record_write(&world.dir, &r, world.resolved, &world.session.runtime, err);
 }
 
