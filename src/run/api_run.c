@@ -77,24 +77,49 @@ static bool check_files(const lg_run *r, lg_error *err) {
                                   lg_data_files_check(&record, d, r->dir, other_test_file(r, r->session.values), err));
 }
 
-static bool read_model(lg_run *r, const lg_values *now, const lg_resolved_config *made_with, lg_error *err) {
-    const char *path = r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, now);
-    return path ? lg_checkpoint_read(LG_MODEL, path, r->session.trainer, made_with, err)
-                : lg_fail(err, LG_FAILED, "out of memory: opening %s", r->dir);
-}
-
-bool lg_run_ready(lg_run *r, lg_error *err) {
-    const bool untouched = r->config->changes == 0; /* then the model must have been made with this very config */
-    const lg_resolved_config *now = lg_config_resolved(r->config, err);
-    if (!now) return false;
+/* Opens the session without the parameters, unless it is open for the config as it is now. */
+static bool open_session(lg_run *r, const lg_resolved_config *now, lg_error *err) {
     if (r->session.trainer && r->changes == r->config->changes) return true;
     lg_session_free(&r->session);
+    r->has_model = false;
     r->changes = r->config->changes;
     if (check_changes(r, now->values, err) && lg_session_new_blank(&r->session, r->context, now->values, err) &&
-        check_files(r, err) && read_model(r, now->values, untouched ? now : NULL, err))
+        check_files(r, err))
         return true;
     lg_session_free(&r->session);
     return false;
+}
+
+/* The file with the parameters for these values, and whether it is the best one, which is made only by the first
+ * validation, and is not there. */
+static const char *find_model(const lg_run *r, const lg_values *now, bool *lacks_best, lg_error *err) {
+    lg_file_kind kind = LG_REGULAR;
+    const char *path = r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, now);
+    if (!path) lg_fail(err, LG_FAILED, "out of memory: opening %s", r->dir);
+    if (!path || (path != r->run_dir.model && !lg_file_get_kind(path, &kind, err))) return NULL;
+    *lacks_best = kind == LG_ABSENT;
+    return path;
+}
+
+static bool read_model(const lg_run *r, const lg_resolved_config *now, lg_error *err) {
+    lg_error words = {0};
+    bool lacks_best;
+    const bool untouched = r->config->changes == 0; /* then the model must have been made with this very config */
+    const char *path = find_model(r, now->values, &lacks_best, err);
+    if (path && !lacks_best) return lg_checkpoint_read(LG_MODEL, path, r->session.trainer, untouched ? now : NULL, err);
+    if (!path) return false;
+    lg_fail_keys(&words, "eval.checkpoint",
+                 "eval.checkpoint: best: %s has no best model, which its first validation makes (use --eval.checkpoint "
+                 "last, or %s)",
+                 r->dir, r->run_dir.model);
+    return lg_resolved_config_fail(now, &words, err);
+}
+
+bool lg_run_ready(lg_run *r, lg_error *err) {
+    const lg_resolved_config *now = lg_config_resolved(r->config, err);
+    if (!now || !open_session(r, now, err)) return false;
+    if (!r->has_model && !(r->has_model = read_model(r, now, err))) lg_session_free(&r->session);
+    return r->has_model;
 }
 
 static bool load_config(lg_run *r, lg_error *err) {
@@ -159,11 +184,15 @@ static bool find_dir(lg_run *r, const char *path, lg_error *err) {
     return r->run_dir.model || lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
 }
 
+/* Reads the model at once, so that whatever is wrong with it is found here, unless it is one that the run does not
+ * have: then another one may be asked for. */
 static bool open_run(lg_run *r, const char *path, lg_error *err) {
+    bool lacks_best;
     r->config = calloc(1, sizeof *r->config);
     if (!r->config) return lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
     *r->config = (lg_config){.context = r->context, .settings.custom = &r->context->custom};
-    return find_dir(r, path, err) && load_config(r, err) && lg_run_ready(r, err);
+    if (!find_dir(r, path, err) || !load_config(r, err) || !find_model(r, r->stored, &lacks_best, err)) return false;
+    return lacks_best ? open_session(r, lg_config_resolved(r->config, err), err) : lg_run_ready(r, err);
 }
 
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {

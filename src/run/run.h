@@ -12,8 +12,9 @@ struct lg_run {
     char *dir;
     lg_run_dir run_dir;
     bool one_model;     /* a model file was opened, and not the run: run_dir.model names it */
-    lg_session session; /* with the model, for the config as it was after `changes` changes */
+    lg_session session; /* for the config as it was after `changes` changes */
     unsigned changes;
+    bool has_model; /* the session has the parameters */
 };
 
 /* Opens a session for the config as it is now, with the parameters of the model. */

@@ -23,6 +23,10 @@ test "$(lengthen eval v --eval.checkpoint last --json)" = "$(lengthen eval v/mod
 all() { lengthen eval $1 --json | grep -o '"cross_entropy":[0-9.e-]*'; }
 test "$(all v)" != "$(all v/model.safetensors)" && echo which is another one
 grep -A3 '"score"' v/run.json | head -n 4 | tr -d '\n ' | grep -o '"metric":"[a-z_]*"'
+cp -r v early && rm early/checkpoints/best.safetensors # as one that was stopped before its first validation
+test "$(lengthen eval early --eval.checkpoint last --json | sed 's/early/v/')" = "$(lengthen eval v --eval.checkpoint last --json)" && echo without a best one there is a last one
+try lengthen eval early
+try lengthen inspect run early
 try lengthen train $tiny --task reverse_string --eval.every 10 --eval.validation validation --out w
 try lengthen train $words --eval.checkpoint best --out w
 try lengthen train $words --architecture.vocabulary 5 --out w
