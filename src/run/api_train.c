@@ -95,15 +95,41 @@ static lg_split split_of(const training *t) {
     return !strcmp(lg_text(t->config->values, "eval.validation"), "validation") ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
 }
 
+/* Is there a best model, which is the best by something else? */
+static bool is_best_other(const training *t) {
+    const lg_run_record *r = &t->record;
+    return r->has_best && (r->best.metric != metric_of(t) || r->best.split != split_of(t));
+}
+
+/* A run that is its best model would else have other results for its history. */
+static bool check_best(const training *t) {
+    const lg_best_choice *was = &t->record.best;
+    const bool metric = was->metric != metric_of(t);
+    lg_error words = {0};
+    if (!is_best_other(t) || strcmp(lg_text(t->config->values, "eval.checkpoint"), "best")) return true;
+    lg_fail_keys(&words, metric ? "metric" : "eval.validation",
+                 "%s: the best model of %s was chosen by %s on the %s split, and cannot be chosen again (use "
+                 "--eval.checkpoint last, or another directory)",
+                 metric ? "metric" : "eval.validation", t->run_dir.dir, lg_metrics[was->metric]->name,
+                 was->split == LG_SPLIT_VALIDATION ? "validation" : "test");
+    return lg_resolved_config_fail(t->config, &words, t->err);
+}
+
+/* Records of earlier versions do not tell what a best model is the best by: the config of the run does. */
+static bool recall_best(training *t) {
+    lg_run_record *r = &t->record;
+    return (r->has_best || (lg_has_best(&t->run_dir, &r->has_best, t->err) &&
+                            lg_run_dir_best_choice(&t->run_dir, &r->best, t->err))) &&
+           check_best(t);
+}
+
 /* Drops the lines of steps that will be trained again. The time of the others is that of the last line of them, or of
  * the run record, if it is not about later steps. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
-    size_t former; /* the best checkpoint is the best in this metric: with another one the choice begins anew */
-    if (!lg_metrics_rewind(&t->run_dir, t->first, split_of(t), metric_of(t), &t->before, &t->best, t->err) ||
-        !lg_run_dir_metric(&t->run_dir, &former, t->err))
+    if (!lg_metrics_rewind(&t->run_dir, t->first, split_of(t), metric_of(t), &t->before, &t->best, t->err))
         return false;
-    if (former != metric_of(t)) t->best = NAN;
+    if (is_best_other(t)) t->best = NAN; /* the choice begins anew */
     if (recorded > t->before) t->before = recorded;
     return true;
 }
@@ -187,6 +213,8 @@ static bool validate(training *t) {
     if (lg_metric_better(r.metric, r.score, t->best)) {
         if (!lg_retain_best(&t->run_dir, t->session.trainer, t->config, t->err)) return false;
         t->best = r.score;
+        t->record.has_best = true;
+        t->record.best = (lg_best_choice){metric_of(t), split_of(t)};
     }
     if (t->calls->score) t->calls->score(t->calls->user, t->record.step, &r);
     return true;
@@ -305,7 +333,7 @@ static bool open_all(training *t) {
                        "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
                        t->run_dir.dir, t->record.step);
     if (t->record.phase == LG_STATUS_NEW && state == LG_ABSENT) lg_utc(t->record.started);
-    if (!open_files(t)) return false;
+    if (!recall_best(t) || !open_files(t)) return false;
     return lg_tensorboard_open(&t->run_dir, t->config->values, &t->record, t->err);
 }
 

@@ -22,9 +22,21 @@ bool lg_retain_best(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_
     return write_model(s, BEST_NAME, t, config, err);
 }
 
-const char *lg_evaluated_model(const lg_run_dir *s, const lg_values *v) {
-    if (strcmp(lg_text(v, "eval.checkpoint"), "best")) return s->model;
+static const char *best_path(const lg_run_dir *s) {
     return lg_arena_printf(s->arena, "%s/" BEST_NAME, s->checkpoints);
+}
+
+const char *lg_evaluated_model(const lg_run_dir *s, const lg_values *v) {
+    return strcmp(lg_text(v, "eval.checkpoint"), "best") ? s->model : best_path(s);
+}
+
+bool lg_has_best(const lg_run_dir *s, bool *has, lg_error *err) {
+    lg_file_kind kind = LG_ABSENT;
+    const char *path = best_path(s);
+    if (!path) return lg_fail(err, LG_FAILED, "out of memory: opening %s", s->dir);
+    const bool good = lg_file_get_kind(path, &kind, err);
+    *has = kind != LG_ABSENT;
+    return good;
 }
 
 /* ---- the last ones ---- */

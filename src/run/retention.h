@@ -15,5 +15,6 @@ bool lg_retain_best(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_
 /* The model of a run whose results are the run's: the last one, or the best one (eval.checkpoint). NULL without memory.
  */
 const char *lg_evaluated_model(const lg_run_dir *s, const lg_values *v);
+bool lg_has_best(const lg_run_dir *s, bool *has, lg_error *err);
 
 #endif

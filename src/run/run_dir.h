@@ -47,6 +47,12 @@ typedef enum lg_run_status {
     LG_STATUS_DIVERGED
 } lg_run_status;
 
+/* What the best one of the validations is the best by. */
+typedef struct lg_best_choice {
+    size_t metric;
+    lg_split split;
+} lg_best_choice;
+
 typedef struct lg_run_record {
     lg_run_status phase;
     int64_t step, steps;
@@ -59,6 +65,8 @@ typedef struct lg_run_record {
     } files[LG_DATA_FILES]; /* of its data */
     int file_count;
     char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE]; /* of each split, where they are computed and finite; or "" */
+    bool has_best; /* there is a best model: */
+    lg_best_choice best;
     bool has_score;
     lg_score_report score;
 } lg_run_record;
@@ -103,8 +111,8 @@ lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *e
  * Scores that version 0.1 did not record are made from the results. */
 bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_result *results, size_t count,
                          lg_error *err);
-/* The metric of the stored config; the default where there is none yet. */
-bool lg_run_dir_metric(const lg_run_dir *s, size_t *metric, lg_error *err);
+/* That of the stored config; of the defaults where there is none yet. */
+bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_error *err);
 /* Every validation: its step, scores [LG_METRICS] and seconds of training. Stops where `each` returns false, which is
  * no failure. LG_CORRUPT for impossible numbers. */
 typedef bool (*lg_score_fn)(void *user, int64_t step, const double *scores, double seconds);

@@ -110,11 +110,13 @@ static bool read_lengths(const lg_run_dir *s, lg_length_set *out, lg_error *err)
                            words.text);
 }
 
-bool lg_run_dir_metric(const lg_run_dir *s, size_t *metric, lg_error *err) {
+/* Of the two lines the later one is found first: what follows a value that was found is cut off. */
+bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_error *err) {
     char *text;
-    *metric = lg_metric_index(&lg_metric_token_accuracy);
+    *choice = (lg_best_choice){lg_metric_index(&lg_metric_token_accuracy), LG_SPLIT_TEST};
     if (!lg_file_read_if_there(s->config, MAX_CONFIG, &text, NULL, err)) return false;
-    if (text) lg_metric_find(find_value(text, "\nmetric: "), metric);
+    if (text) lg_metric_find(find_value(text, "\nmetric: "), &choice->metric);
+    if (text && !strcmp(find_value(text, "\neval.validation: "), "validation")) choice->split = LG_SPLIT_VALIDATION;
     free(text);
     return true;
 }

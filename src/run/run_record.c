@@ -94,6 +94,13 @@ static void write_records(lg_json *j, const lg_run_record *r) {
     lg_json_close(j);
 }
 
+static void write_best(lg_json *j, const lg_best_choice *x) {
+    lg_json_open(j, "best");
+    lg_json_put_text(j, "split", splits[x->split]);
+    lg_json_put_text(j, "metric", lg_metrics[x->metric]->name);
+    lg_json_close(j);
+}
+
 static void write_score(lg_json *j, const lg_score_report *s) {
     lg_json_open(j, "score");
     lg_json_put_text(j, "rule", s->rule);
@@ -122,6 +129,7 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     write_files(&j, r);
     write_records(&j, r);
     write_state(&j, r);
+    if (r->has_best) write_best(&j, &r->best);
     if (r->has_score) write_score(&j, &r->score);
     char *text = lg_json_end(&j);
     if (!text) return lg_fail(err, LG_FAILED, "out of memory: writing %s", s->record);
@@ -157,6 +165,16 @@ static bool read_scores(const json_t *o, lg_score_report *s, lg_error *err) {
     return true;
 }
 
+static bool read_best(const json_t *o, lg_run_record *r, lg_error *err) {
+    const char *split = json_string_value(json_object_get(o, "split"));
+    const char *metric = json_string_value(json_object_get(o, "metric"));
+    r->has_best = o;
+    if (!o) return true;
+    r->best.split = split && !strcmp(split, splits[LG_SPLIT_VALIDATION]) ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
+    return (metric && lg_metric_find(metric, &r->best.metric)) ||
+           lg_fail(err, LG_CORRUPT, "its best model is that by a metric that this version does not know");
+}
+
 /* It is compared with the results where they are read. */
 static bool read_score(const json_t *o, lg_run_record *r, lg_error *err) {
     const char *rule = json_string_value(json_object_get(o, "rule"));
@@ -182,7 +200,7 @@ static bool read_numbers(const json_t *o, lg_run_record *r, lg_error *err) {
            lg_recorded_amount(json_object_get(o, "seconds"), "seconds", &r->seconds, err) &&
            lg_recorded_amount(json_object_get(o, "loss"), "loss", &r->loss, err) &&
            lg_recorded_fraction(json_object_get(o, "accuracy"), "accuracy", &r->accuracy, err) &&
-           read_score(json_object_get(o, "score"), r, err);
+           read_best(json_object_get(o, "best"), r, err) && read_score(json_object_get(o, "score"), r, err);
 }
 
 static bool read_files(json_t *files, lg_run_record *r, lg_error *err) {

@@ -23,6 +23,20 @@ test "$(lengthen eval v --eval.checkpoint last --json)" = "$(lengthen eval v/mod
 all() { lengthen eval $1 --json | grep -o '"cross_entropy":[0-9.e-]*'; }
 test "$(all v)" != "$(all v/model.safetensors)" && echo which is another one
 grep -A3 '"score"' v/run.json | head -n 4 | tr -d '\n ' | grep -o '"metric":"[a-z_]*"'
+# What the best one was chosen by is fixed for a run that is its best one.
+best="$words --eval.every 10 --out x -q"
+is_best="--eval.validation validation --eval.checkpoint best"
+cp -r v x
+sed -n '/"best"/,/}/p' x/run.json | tr -d '\n '
+echo
+try lengthen train $best $is_best --metric token_accuracy
+try lengthen train $best --eval.validation test --eval.checkpoint best
+lengthen train $best --eval.validation validation --metric token_accuracy >/dev/null
+grep '^metric' x/config.yaml
+try lengthen train $best $is_best --metric token_accuracy
+lengthen train $best $is_best | head -n 2 | tail -n 1 | wc -w
+cmp x/eval.jsonl v/eval.jsonl && echo the best is as it was
+
 cp -r v early && rm early/checkpoints/best.safetensors # as one that was stopped before its first validation
 test "$(lengthen eval early --eval.checkpoint last --json | sed 's/early/v/')" = "$(lengthen eval v --eval.checkpoint last --json)" && echo without a best one there is a last one
 try lengthen eval early

@@ -1,7 +1,7 @@
 # A metric is chosen for training, evaluation and reports; all are measured whichever it is.
 plain() { sed 's/[0-9][0-9]*\.[0-9][0-9]*/X/g; s/  */ /g; s/^\([ab]\)  *[ ▁▂▃▄▅▆▇█|]*$/\1 marks/'; }
 lengthen train $tiny --task reverse_string --steps 40 --eval.every 20 --out a -q --metric cross_entropy | plain
-grep -o '"metric": "[a-z_]*"' a/run.json
+grep -o '"metric": "[a-z_]*"' a/run.json | tail -n 1
 grep '"split": "test"' a/metrics.jsonl | members
 
 # The best checkpoint is the one with the lowest cross-entropy.
@@ -27,7 +27,7 @@ lengthen analyze a curve --lengths 2 --metric bits_per_token -q | grep -o 'bits 
 config=$(sed -n 's/.*"hash": "\(.*\)".*/\1/p' a/run.json)
 cp a/eval.jsonl before
 lengthen train --config a/config.yaml --metric exact_match --out a -q | plain
-cmp before a/eval.jsonl && grep -o '"metric": "[a-z_]*"' a/run.json
+cmp before a/eval.jsonl && grep -o '"metric": "[a-z_]*"' a/run.json | tail -n 1
 grep '^metric' a/config.yaml
 test "$config" = "$(sed -n 's/.*"hash": "\(.*\)".*/\1/p' a/run.json)" && echo the same run
 lengthen eval a --lengths 2,4 -q --metric token_accuracy | plain | head -n 2
@@ -41,7 +41,7 @@ try lengthen train $tiny --metric exact --out b
 # What version 0.1 wrote is read: it measured token accuracy and loss.
 lengthen train $tiny --task reverse_string --steps 20 --out old -q >/dev/null
 sed -i 's/"token_accuracy"/"accuracy"/; s/"cross_entropy"/"loss"/; s/"exact_match": .*"sequences"/"sequences"/' old/eval.jsonl
-sed -i '/"metric":/d; /"scores":/,/}/d' old/run.json
+sed -i '/"best":/,/}/d; /"metric":/d; /"scores":/,/}/d' old/run.json
 cp old/eval.jsonl old.jsonl
 sed -i '/^metric\|^seed\./d' old/config.yaml
 lengthen train --config old/config.yaml --out old -q | plain | head -n 2
@@ -78,7 +78,7 @@ lengthen sweep results s --out - | head -n 1 | members
 sed -i '$d' s/sweep.yaml
 for run in s/runs/*; do
     sed -i 's/"token_accuracy"/"accuracy"/; s/"cross_entropy"/"loss"/; s/"exact_match": .*"sequences"/"sequences"/' $run/eval.jsonl
-    sed -i '/"metric":/d; /"scores":/,/}/d' $run/run.json
+    sed -i '/"best":/,/}/d; /"metric":/d; /"scores":/,/}/d' $run/run.json
 done
 rm s/registry.sqlite*
 lengthen sweep merge s
