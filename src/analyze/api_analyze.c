@@ -57,13 +57,14 @@ static size_t merge_lengths(const lg_run *r, int above, const int *a, size_t a_c
 size_t lg_analyze_spread_lengths(const lg_run *r, int above, size_t capacity, int *lengths) {
     const lg_values *v = r->session.values;
     size_t trained = 0, tested = 0;
-    const int *train = lg_values_has(v, "curriculum.lengths") ? lg_lengths(v, "curriculum.lengths", &trained) : NULL;
+    int *train = lg_curriculum_trained(lg_trainer_data(r->session.trainer), LG_SPLIT_TRAIN, &trained);
     const int *test = lg_lengths(v, "eval.lengths", &tested);
     int *all = malloc((trained + tested + 1) * sizeof *all);
-    const size_t found = all ? merge_lengths(r, above, train, trained, test, tested, all) : 0;
+    const size_t found = all && train ? merge_lengths(r, above, train, trained, test, tested, all) : 0;
     const size_t count = found < capacity ? found : capacity;
     for (size_t i = 0; i < count; i++) lengths[i] = all[count > 1 ? i * (found - 1) / (count - 1) : 0];
     free(all);
+    free(train);
     return count;
 }
 

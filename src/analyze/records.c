@@ -1,7 +1,7 @@
 /* records.c: see records.h. */
 #include "analyze/records.h"
 
-#include "data/data.h"
+#include "data/curriculum.h"
 #include "nn/order.h"
 
 bool lg_analyze_lengths_check(const int *lengths, size_t count, lg_error *err) {
@@ -12,27 +12,10 @@ bool lg_analyze_lengths_check(const int *lengths, size_t count, lg_error *err) {
     return true;
 }
 
-/* Does the list have it? */
-static bool is_listed(const int *lengths, size_t count, int length) {
-    for (size_t i = 0; i < count; i++)
-        if (lengths[i] == length) return true;
-    return false;
-}
-
-static bool is_trained(const lg_dataset *d, int length) {
-    size_t count = 0;
-    const lg_data_methods *m = d->entry->methods;
-    const int *lengths = m->lengths ? m->lengths(d, LG_SPLIT_TRAIN, &count) : NULL;
-    if (lengths && !is_listed(lengths, count, length)) return false;
-    if (!lg_values_has(d->values, "curriculum.lengths")) return lengths;
-    lengths = lg_lengths(d->values, "curriculum.lengths", &count);
-    return is_listed(lengths, count, length);
-}
-
 lg_split lg_analyze_records_split(const lg_trainer *t, int length) {
     const lg_dataset *d = lg_trainer_data(t);
-    return is_trained(d, length) && lg_dataset_count(d, LG_SPLIT_VALIDATION, length) > 0 ? LG_SPLIT_VALIDATION
-                                                                                         : LG_SPLIT_TEST;
+    const bool trained = lg_curriculum_trains(d, length);
+    return trained && lg_dataset_count(d, LG_SPLIT_VALIDATION, length) > 0 ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
 }
 
 int64_t lg_analyze_records_of(const lg_analyze_records *x, int length) {

@@ -20,7 +20,7 @@ typedef struct lg_analyze_records {
 
 /* Are all arguments in their ranges, and are there such records? */
 bool lg_analyze_records_check(const lg_analyze_records *x, lg_error *err);
-/* The split of a length: validation where the training split has this length and there is such a split, else test. */
+/* The split of a length: validation where training draws this length and there are such records, else test. */
 lg_split lg_analyze_records_split(const lg_trainer *t, int length);
 int64_t lg_analyze_records_of(const lg_analyze_records *x, int length); /* how many */
 lg_attention_record lg_analyze_record(const lg_analyze_records *x, int length, int64_t index);

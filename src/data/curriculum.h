@@ -8,6 +8,7 @@
 
 #include "base/key.h"
 #include "base/registry.h"
+#include "data/data.h"
 
 /* Which records a step of training reads. */
 typedef enum lg_reading {
@@ -21,16 +22,24 @@ typedef struct lg_curriculum {
     lg_reading reading;
     /* The length of step `step`, counted from 0: a pure function of a key already folded for that step. */
     int (*length)(const lg_values *v, lg_key key, int64_t step);
-    int (*longest)(const lg_values *v, int64_t steps); /* the largest length possible within `steps` >= 1 steps */
+    /* Within `steps` >= 1 steps: the largest length possible, and whether a length from 1 on is possible. */
+    int (*longest)(const lg_values *v, int64_t steps);
+    bool (*draws)(const lg_values *v, int length, int64_t steps);
 } lg_curriculum;
 
 extern const lg_curriculum *const lg_curriculums[];        /* ends with NULL */
 const lg_curriculum *lg_curriculum_find(const char *name); /* NULL if there is none */
 
-/* For curricula that choose from a list: the row of the list, any of its lengths, and the largest. */
+/* Does the training that d is for draw records of this length? */
+bool lg_curriculum_trains(const lg_dataset *d, int length);
+/* Those of these lengths that a split has records of, ascending; to be freed. NULL without memory. */
+int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count);
+
+/* For curricula that choose from a list: the row of the list, any of its lengths, the largest, and which there are. */
 #define LG_CURRICULUM_LENGTHS                                                                                          \
     { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "lengths to train at" }
 int lg_curriculum_any_listed(const lg_values *v, lg_key key, int64_t step); /* each equally often */
 int lg_curriculum_longest_listed(const lg_values *v, int64_t steps);
+bool lg_curriculum_draws_listed(const lg_values *v, int length, int64_t steps);
 
 #endif

@@ -174,35 +174,18 @@ static bool evaluate_all(evaluation *c) {
            c->done == c->count;
 }
 
-/* Of 1, 2, .. or of the curriculum's list, the lengths up to the longest one of training that have validation records.
- */
-static bool choose_validation_lengths(evaluation *c) {
-    const lg_values *v = c->t->session->values;
-    const lg_dataset *d = lg_trainer_data(c->t->session->trainer);
-    const bool listed = lg_values_has(v, "curriculum.lengths");
-    const int *list = NULL;
-    size_t count = (size_t)lg_curriculum_find(lg_text(v, "curriculum"))->longest(v, lg_int(v, "train.steps"));
-    if (listed) list = lg_lengths(v, "curriculum.lengths", &count);
-    c->lengths = c->own_lengths = calloc(count + 1, sizeof *c->own_lengths);
-    for (size_t i = 0; c->own_lengths && i < count; i++) {
-        const int length = listed ? list[i] : (int)i + 1;
-        if (lg_dataset_count(d, LG_SPLIT_VALIDATION, length) > 0) c->own_lengths[c->count++] = length;
-    }
-    return !c->own_lengths || c->count > 0 ||
-           lg_fail_keys(c->err, "eval.validation data.validation data",
-                        "eval.validation: %s has no validation records of the lengths of training", d->entry->name);
-}
-
-static bool choose_lengths(evaluation *c) {
-    if (c->t->on_validation_split) return choose_validation_lengths(c);
-    c->lengths = lg_lengths(c->t->session->values, "eval.lengths", &c->count);
-    return true;
+static void choose_lengths(evaluation *c) {
+    if (c->t->on_validation_split)
+        c->lengths = c->own_lengths =
+            lg_curriculum_trained(lg_trainer_data(c->t->session->trainer), LG_SPLIT_VALIDATION, &c->count);
+    else
+        c->lengths = lg_lengths(c->t->session->values, "eval.lengths", &c->count);
 }
 
 /* Allocates the results of all lengths. */
 static bool open_evaluation(evaluation *c, const lg_run_evaluation *t, bool with_flops, lg_error *err) {
     *c = (evaluation){.t = t, .low = NAN, .high = NAN, .err = err};
-    if (!choose_lengths(c)) return false;
+    choose_lengths(c);
     c->results = calloc(c->count + 1, sizeof *c->results);
     if (with_flops) c->flops = calloc(c->count + 1, sizeof *c->flops);
     return (c->lengths && c->results && (c->flops || !with_flops)) ||

@@ -40,10 +40,8 @@ static bool step_flops(const lg_session *h, double *flops, lg_error *err) {
     return true;
 }
 
-/* One evaluation at the lengths of an option: the sampled ones stand for their neighbours. */
-static double evaluation_flops(const lg_session *h, const char *option) {
-    size_t count;
-    const int *lengths = lg_lengths(h->values, option, &count);
+/* One evaluation at these lengths: the sampled ones stand for their neighbours. */
+static double lengths_flops(const lg_session *h, const int *lengths, size_t count) {
     const size_t sampled = count < LENGTHS ? count : LENGTHS;
     double flops = 0;
     for (size_t i = 0; i < sampled; i++)
@@ -51,17 +49,35 @@ static double evaluation_flops(const lg_session *h, const char *option) {
     return sampled == 0 ? 0 : flops * (double)count / (double)sampled;
 }
 
-/* All validations. */
-static double validation_flops(const lg_session *h) {
-    const lg_values *v = h->values;
-    const int64_t every = lg_int(v, "eval.every"), steps = lg_int(v, "train.steps");
-    const bool split = !strcmp(lg_text(v, "eval.validation"), "validation");
-    if (every == 0) return 0;
-    lg_trainer_evaluate_split(h->trainer, split ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST);
-    const bool trained = split && lg_values_has(v, "curriculum.lengths");
-    const double one = evaluation_flops(h, trained ? "curriculum.lengths" : "eval.lengths");
+static double evaluation_flops(const lg_session *h) {
+    size_t count;
+    const int *lengths = lg_lengths(h->values, "eval.lengths", &count);
+    return lengths_flops(h, lengths, count);
+}
+
+static bool validation_flops(const lg_session *h, double *flops, lg_error *err) {
+    size_t count;
+    if (strcmp(lg_text(h->values, "eval.validation"), "validation")) {
+        *flops = evaluation_flops(h);
+        return true;
+    }
+    int *lengths = lg_curriculum_trained(lg_trainer_data(h->trainer), LG_SPLIT_VALIDATION, &count);
+    if (!lengths) return lg_fail(err, LG_FAILED, "out of memory: the lengths of training");
+    lg_trainer_evaluate_split(h->trainer, LG_SPLIT_VALIDATION);
+    *flops = lengths_flops(h, lengths, count);
     lg_trainer_evaluate_split(h->trainer, LG_SPLIT_TEST);
-    return one * (double)(steps / every);
+    free(lengths);
+    return true;
+}
+
+/* Steps and validations. */
+static bool training_flops(const lg_session *h, double *flops, lg_error *err) {
+    const int64_t every = lg_int(h->values, "eval.every"), steps = lg_int(h->values, "train.steps");
+    double step, validation = 0;
+    if (!step_flops(h, &step, err) || (every > 0 && !validation_flops(h, &validation, err))) return false;
+    *flops = step * (double)steps;
+    if (every > 0) *flops += validation * (double)(steps / every);
+    return true;
 }
 
 /* A trainer of one thread, whatever the config says. */
@@ -77,13 +93,9 @@ static bool open_session(lg_session *h, const lg_context *c, const lg_resolved_c
 
 bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg_flops_report *out, lg_error *err) {
     lg_session h = {0};
-    double step;
-    bool good =
-        open_session(&h, c, config, lg_session_new_blank, err) && lg_session_check_lengths(&h, config, true, true, err);
-    if (good && (good = step_flops(&h, &step, err))) {
-        out->evaluation = evaluation_flops(&h, "eval.lengths");
-        out->training = step * (double)lg_int(h.values, "train.steps") + validation_flops(&h);
-    }
+    const bool good = open_session(&h, c, config, lg_session_new_blank, err) &&
+                      lg_session_check_lengths(&h, config, true, true, err) && training_flops(&h, &out->training, err);
+    if (good) out->evaluation = evaluation_flops(&h);
     lg_session_free(&h);
     return good;
 }

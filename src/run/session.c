@@ -34,7 +34,8 @@ bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *con
     lg_error words = {0};
     if (training && !lg_trainer_can_train(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
     if (evaluation && !lg_trainer_can_eval(h->trainer, &words)) return lg_resolved_config_fail(config, &words, err);
-    return true;
+    return !training || !evaluation || lg_trainer_can_validate(h->trainer, &words) ||
+           lg_resolved_config_fail(config, &words, err);
 }
 
 /* Where more threads cannot be started the run continues with those it has. */

@@ -23,7 +23,8 @@ bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *v
 void lg_session_free(lg_session *h); /* a struct of zeros is allowed */
 /* Between steps or lengths: resizes the pool to the thread quota of the run. */
 void lg_session_follow_quota(lg_session *h);
-/* Are there positions enough to train, and to evaluate, at all lengths of this config? */
+/* Are there positions enough to train, and to evaluate, at all lengths of this config, and records for what both need?
+ */
 bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool evaluation,
                               lg_error *err);
 

@@ -68,6 +68,20 @@ bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
     return lg_model_supports_length(t->model, lengths[count - 1], err) || lg_blame(err, "eval.lengths");
 }
 
+bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err) {
+    const lg_dataset *d = t->model->data;
+    const lg_values *v = t->runtime.values;
+    const int64_t every = lg_int(v, "eval.every");
+    size_t count;
+    if (every == 0 || every > t->total_steps || strcmp(lg_text(v, "eval.validation"), "validation")) return true;
+    int *lengths = lg_curriculum_trained(d, LG_SPLIT_VALIDATION, &count);
+    free(lengths);
+    if (!lengths) return lg_fail(err, LG_FAILED, "out of memory: the lengths of training");
+    return count > 0 ||
+           lg_fail_keys(err, "eval.validation data.validation data",
+                        "eval.validation: %s has no validation records of the lengths of training", d->entry->name);
+}
+
 void lg_trainer_free(lg_trainer *t) {
     if (!t) return;
     lg_evaluator_free(t->evaluator);

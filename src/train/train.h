@@ -43,6 +43,8 @@ bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
  * only when they reach such a length. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
 bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err);
+/* Are there records for the validations, if there are any? */
+bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED when loss or gradient norm is not finite; parameters then are as before.
  */
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);

@@ -43,6 +43,11 @@ try lengthen eval early
 try lengthen inspect run early
 try lengthen train $tiny --task reverse_string --eval.every 10 --eval.validation validation --out w
 try lengthen train $words --eval.checkpoint best --out w
+try lengthen train $words --eval.every 10 --eval.validation validation --data.validation 0 --out w
+ls -d w 2>/dev/null
+at_six="$(echo "$words" | sed 's/--curriculum.lengths [^ ]*//') --curriculum fixed --curriculum.length 6"
+lengthen train $at_six --eval.every 20 --eval.validation validation --out six -q >/dev/null
+grep -c '"split": "validation".*"first": 6, "last": 6' six/metrics.jsonl
 try lengthen train $words --architecture.vocabulary 5 --out w
 decoder="$tiny --task reverse_string --architecture decoder --steps 2"
 try lengthen train $decoder --architecture.vocabulary 2 --out w

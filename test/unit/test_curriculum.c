@@ -37,9 +37,10 @@ static void entries_are_complete(void **state) {
         assert_ptr_equal(lg_curriculum_find((*c)->name), *c);
         assert_true((*c)->summary[0] && (*c)->formula[0] && (*c)->source[0]);
         lg_values *v = defaults(*c);
+        assert_false((*c)->draws(v, (*c)->longest(v, 1000) + 1, 1000));
         for (int64_t step = 0; step < 1000; step++) {
             const int n = (*c)->length(v, key_of(step), step);
-            assert_true(n >= 1 && n <= (*c)->longest(v, 1000));
+            assert_true(n >= 1 && n <= (*c)->longest(v, 1000) && (*c)->draws(v, n, 1000));
             assert_int_equal(n, (*c)->length(v, key_of(step), step));
         }
         lg_values_free(v);
@@ -65,6 +66,7 @@ static void uniform_is_uniform(void **state) {
     assert_int_equal(counts[0], 0);
     assert_int_equal(c->longest(v, 1), 40);
     set(v, "curriculum.lengths", "10,30,20");
+    for (int n = 1; n <= 31; n++) assert_int_equal(c->draws(v, n, 1), n == 10 || n == 20 || n == 30);
     int chosen[31] = {0};
     count(c, v, 9000, chosen, 31);
     assert_uniform((int[]){chosen[10], chosen[20], chosen[30]}, 3);
@@ -81,6 +83,7 @@ static void fixed_is_fixed(void **state) {
     set(v, "curriculum.length", "17");
     assert_int_equal(c->length(v, key_of(7), 7), 17);
     assert_int_equal(c->longest(v, 1000000), 17);
+    for (int n = 1; n <= 40; n++) assert_int_equal(c->draws(v, n, 1000000), n == 17);
     lg_values_free(v);
 }
 
@@ -145,6 +148,9 @@ static void increase_is_a_staircase(void **state) {
         if (n > longest) longest = n;
         assert_int_equal(c->longest(v, step + 1), longest);
     }
+    for (int n = 1; n <= 30; n++) assert_int_equal(c->draws(v, n, 41), n >= 3 && n <= 23 && (n - 3) % 5 == 0);
+    set(v, "curriculum.amount", "0");
+    for (int n = 1; n <= 30; n++) assert_int_equal(c->draws(v, n, 41), n == 3);
     lg_values_free(v);
 }
 

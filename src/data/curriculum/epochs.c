@@ -16,4 +16,5 @@ const lg_curriculum lg_curriculum_epochs = {
     .reading = LG_READ_EPOCHS,
     .length = lg_curriculum_any_listed, /* of one record: for estimates */
     .longest = lg_curriculum_longest_listed,
+    .draws = lg_curriculum_draws_listed,
 };

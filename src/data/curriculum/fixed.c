@@ -11,6 +11,11 @@ static int longest(const lg_values *v, int64_t steps) {
     return (int)lg_int(v, "curriculum.length");
 }
 
+static bool draws(const lg_values *v, int length, int64_t steps) {
+    (void)steps;
+    return length == lg_int(v, "curriculum.length");
+}
+
 static const lg_option options[] = {
     {"curriculum.length", LG_INT, "40", 1, LG_LENGTH_MAX, NULL, "length of all batches"},
     {0},
@@ -24,4 +29,5 @@ const lg_curriculum lg_curriculum_fixed = {
     .options = options,
     .length = length,
     .longest = longest,
+    .draws = draws,
 };

@@ -22,6 +22,12 @@ static int longest(const lg_values *v, int64_t steps) {
     return after(v, (steps - 1) / lg_int(v, "curriculum.every"));
 }
 
+static bool draws(const lg_values *v, int length, int64_t steps) {
+    const int64_t more = length - lg_int(v, "curriculum.initial"), amount = lg_int(v, "curriculum.amount");
+    const int last = longest(v, steps);
+    return length == last || (more >= 0 && length < last && more % amount == 0);
+}
+
 static const lg_option options[] = {
     {"curriculum.initial", LG_INT, "1", 1, LG_LENGTH_MAX, NULL, "length of the first steps"},
     {"curriculum.every", LG_INT, "1000", 1, 1e12, NULL, "steps from one length to the next"},
@@ -40,4 +46,5 @@ const lg_curriculum lg_curriculum_regular_increase = {
     .options = options,
     .length = length,
     .longest = longest,
+    .draws = draws,
 };

@@ -42,4 +42,5 @@ const lg_curriculum lg_curriculum_reverse_exponential = {
     .options = options,
     .length = length,
     .longest = lg_curriculum_longest_listed,
+    .draws = lg_curriculum_draws_listed,
 };

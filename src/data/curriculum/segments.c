@@ -19,4 +19,5 @@ const lg_curriculum lg_curriculum_segments = {
     .reading = LG_READ_SEGMENTS,
     .length = lg_curriculum_any_listed,
     .longest = lg_curriculum_longest_listed,
+    .draws = lg_curriculum_draws_listed,
 };

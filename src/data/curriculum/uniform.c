@@ -14,4 +14,5 @@ const lg_curriculum lg_curriculum_uniform = {
     .options = options,
     .length = lg_curriculum_any_listed,
     .longest = lg_curriculum_longest_listed,
+    .draws = lg_curriculum_draws_listed,
 };

@@ -1,0 +1,20 @@
+/* curriculum_trained.c: the lengths that a training draws records of, by its curriculum and its data. */
+#include <stdlib.h>
+
+#include "data/curriculum.h"
+
+bool lg_curriculum_trains(const lg_dataset *d, int length) {
+    const lg_values *v = d->values;
+    const lg_curriculum *c = lg_curriculum_find(lg_text(v, "curriculum"));
+    return c->draws(v, length, lg_int(v, "train.steps")) && lg_dataset_count(d, LG_SPLIT_TRAIN, length) > 0;
+}
+
+int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count) {
+    const lg_values *v = d->values;
+    const int longest = lg_curriculum_find(lg_text(v, "curriculum"))->longest(v, lg_int(v, "train.steps"));
+    int *lengths = malloc((size_t)longest * sizeof *lengths);
+    *count = 0;
+    for (int length = 1; lengths && length <= longest; length++)
+        if (lg_curriculum_trains(d, length) && lg_dataset_count(d, split, length) > 0) lengths[(*count)++] = length;
+    return lengths;
+}
