@@ -116,9 +116,9 @@ bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config
                 lg_trainer_step(h.trainer, &s, &words); /* the first allocates */
     while (good && spent < seconds) {
         const double start = lg_seconds_of_thread();
-        good = lg_trainer_step(h.trainer, &s, &words) && lg_trainer_step_cost(h.trainer, s.step, cost, &words);
-        spent += lg_seconds_of_thread() - start;
-        if (good) flops += sum(cost);
+        good = lg_trainer_step(h.trainer, &s, &words);
+        spent += lg_seconds_of_thread() - start; /* without counting, which draws the batch again */
+        if (good && (good = lg_trainer_step_cost(h.trainer, s.step, cost, &words))) flops += sum(cost);
     }
     lg_session_free(&h);
     *flops_per_second = spent > 0 ? flops / spent : 0;
