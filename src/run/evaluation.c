@@ -88,12 +88,12 @@ static bool measure_rate(const evaluation *c, int length, double *rate) {
 /* Seconds that the other lengths will take, by the speed at the length at which half of them is done. */
 static bool estimate_seconds(const evaluation *c, double *seconds) {
     const double rest = c->flops[c->count] - c->flops[c->cached];
-    const int64_t sequences = lg_int(c->t->session->values, "eval.sequences");
     size_t i = c->cached;
     *seconds = 0;
     if (rest < MIN_FLOPS) return true;
     while (i + 1 < c->count && c->flops[i + 1] - c->flops[c->cached] < rest / 2) i++;
-    const double one = (c->flops[i + 1] - c->flops[i]) / (double)sequences;
+    const double sequences = (double)lg_trainer_eval_sequences(c->t->session->trainer, c->lengths[i]);
+    const double one = (c->flops[i + 1] - c->flops[i]) / sequences;
     *seconds = NAN; /* where the measurement would take long */
     if (40 * one * lg_pool_threads(c->t->session->pool) > rest) return true;
     double rate;
@@ -102,18 +102,10 @@ static bool estimate_seconds(const evaluation *c, double *seconds) {
     return true;
 }
 
-/* Sequences of a length: those that are wanted, or as many as there are. */
-static int64_t count_sequences(const evaluation *c, int length) {
-    const lg_dataset *d = lg_trainer_data(c->t->session->trainer);
-    const lg_split split = c->t->on_validation_split ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
-    const int64_t wanted = lg_int(c->t->session->values, "eval.sequences"), there = lg_dataset_count(d, split, length);
-    return there < wanted ? there : wanted;
-}
-
 static void count_all_sequences(const evaluation *c, lg_eval_plan_report *r) {
     int64_t least = INT64_MAX;
     for (size_t i = 0; i < c->count; i++) {
-        const int64_t sequences = count_sequences(c, c->lengths[i]);
+        const int64_t sequences = lg_trainer_eval_sequences(c->t->session->trainer, c->lengths[i]);
         if (sequences > r->sequences) r->sequences = sequences;
         if (sequences < least) least = sequences;
     }

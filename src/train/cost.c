@@ -75,8 +75,7 @@ bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_
     const bool by_size = !t->model->data->exact && !t->protocol->evaluate;
     const lg_sequence_layout layout =
         by_size ? typical(t, length) : remembering(t, length, t->protocol->evaluate ? lg_segments_kept(v) : 0);
-    const int64_t there = lg_dataset_count(t->model->data, t->split, length), wanted = lg_int(v, "eval.sequences");
-    const double sequences = (double)(wanted < there ? wanted : there);
+    const double sequences = (double)lg_trainer_eval_sequences(t, length);
     const double samples = (double)lg_int(v, "eval.position_samples");
     lg_network n;
     memset(out, 0, sizeof(lg_cost) * LG_PHASES);

@@ -175,6 +175,12 @@ lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample
     return lg_key_fold(lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_POSITIONS), (uint64_t)sample);
 }
 
+int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length) {
+    const int64_t wanted = lg_int(t->runtime.values, "eval.sequences");
+    const int64_t there = lg_dataset_count(t->model->data, t->split, length);
+    return wanted < there ? wanted : there;
+}
+
 /* Where the next slice ends. Sequences are divided among position samples; the last one is never without. */
 static int64_t next_end(eval_plan *p) {
     while ((p->sample + 1) * p->sequences / p->position_samples == p->next) p->sample++;
@@ -186,12 +192,10 @@ static bool open_slice(eval_plan *p, int worker, lg_error *err) {
     const lg_model *m = p->t->model;
     const int length = p->lengths[p->at];
     const lg_key data = lg_key_fold(lg_trainer_eval_key(p->t, length), LG_STREAM_DATA);
-    const int64_t wanted = lg_int(p->t->runtime.values, "eval.sequences");
     const lg_split split = p->t->split;
-    const int64_t there = lg_dataset_count(m->data, split, length);
     lg_batch_plan *plan = &p->slice.plan;
     if (!lg_model_supports_length(m, length, err) || !lg_dataset_has(m->data, split, length, err)) return false;
-    p->sequences = wanted < there ? wanted : there;
+    p->sequences = lg_trainer_eval_sequences(p->t, length);
     const int64_t end = next_end(p);
     if (!lg_batch_plan_begin(plan, (int)(end - p->next), err)) return false;
     for (int i = 0; i < plan->count; i++)

@@ -81,8 +81,8 @@ lg_named_array lg_trainer_state(const lg_trainer *t, size_t i);
  * and the values: batch size and threads do not matter. */
 typedef struct lg_eval_result {
     int length;
-    double values[LG_METRICS]; /* NaN: not known */
-    int64_t sequences, tokens; /* evaluated; of these, tokens that count */
+    double values[LG_METRICS];    /* NaN: not known */
+    int64_t sequences, tokens;    /* evaluated; of these, tokens that count */
     double steps[LG_STEP_SCORES]; /* NaN: there are none */
 } lg_eval_result;
 bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err);
@@ -91,6 +91,8 @@ bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *e
 typedef bool (*lg_eval_result_fn)(void *user, const lg_eval_result *x);
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err);
+/* How many sequences of a length are evaluated: eval.sequences, or as many as there are. */
+int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length);
 /* From now on evaluation, and looks into the model, read records of this split; at first they read the test split. */
 void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);
 /* From now on evaluation calls `each` with the mark of every sequence, in order, before it reports their length. NULL:

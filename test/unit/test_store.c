@@ -942,6 +942,30 @@ static lg_status test_with(const char *key, const char *value, const char *posit
     return status;
 }
 
+static void note_plan(void *user, const lg_eval_plan_report *r) {
+    *(lg_eval_plan_report *)user = *r;
+}
+
+/* Where a length has two records, one of them is half of the evaluation: to time it would take as long, however many
+ * records are asked for. */
+static void a_few_long_records_are_not_timed(void **state) {
+    (void)state;
+    static const char *const settings[][2] = {
+        {"data", "copy_rsc"},    {"architecture", "decoder"}, {"protocol", "pass"},   {"data.test_examples", "2"},
+        {"model.width", "64"},   {"model.blocks", "4"},       {"positions.L", "900"}, {"eval.sequences", "10000000"},
+        {"eval.lengths", "400"}, {"mask", "causal"},          {"train.steps", "1"}};
+    lg_config *f = config_of("a", NULL, NULL);
+    lg_outcome out;
+    lg_eval_plan_report plan = {.seconds = 1};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        assert_int_equal(lg_config_set(f, settings[i][0], settings[i][1], LG_FLAG, ""), LG_OK);
+    if (lg_train(f, &(lg_callbacks){.user = &plan, .evaluating = note_plan}, &out) != LG_OK)
+        fail_msg("%s", lg_error_text(context));
+    assert_int_equal(plan.sequences, 2);
+    assert_true(isnan(plan.seconds));
+    lg_config_free(f);
+}
+
 static void what_training_fixed_cannot_be_changed(void **state) {
     (void)state;
     static const struct {
@@ -1273,6 +1297,7 @@ int main(void) {
         TEST(a_diverged_run_that_cannot_say_so_diverges_again),
         TEST(an_opened_run_tests_like_training),
         TEST(accuracies_of_draws_are_averaged),
+        TEST(a_few_long_records_are_not_timed),
         TEST(what_training_fixed_cannot_be_changed),
         TEST(the_way_of_looking_can_be_changed),
         TEST(positions_must_suffice_for_what_is_tested),

@@ -68,8 +68,7 @@ static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {
 
 static bool open_reader(reader *x, lg_trainer *t, int length, lg_error *err) {
     const lg_values *v = t->runtime.values;
-    const int64_t wanted = lg_int(v, "eval.sequences"), lanes = lg_int(v, "eval.lanes");
-    const int64_t there = lg_dataset_count(t->model->data, LG_SPLIT_TEST, length), n = wanted < there ? wanted : there;
+    const int64_t n = lg_trainer_eval_sequences(t, length), lanes = lg_int(v, "eval.lanes");
     *x = (reader){.t = t, .length = length, .kept = lg_segments_kept(v)};
     if (!lg_model_supports_length(t->model, length, err) || !lg_dataset_has(t->model->data, LG_SPLIT_TEST, length, err))
         return false;
