@@ -135,6 +135,26 @@ static void tests(void **state) {
     bench_close(&c);
 }
 
+/* Where sizes differ, those of the records that are evaluated count, not of others of the split. */
+static void tests_of_records(void **state) {
+    (void)state;
+    bench b = open_model("data=pcfg architecture=decoder protocol=pass encoding=none eval.sequences=2");
+    const lg_model *m = b.trainer->model;
+    lg_cost got[LG_PHASES], wanted[LG_PHASES] = {{0}};
+    lg_sizes x, y;
+    lg_network n;
+    assert_true(lg_trainer_sequence_sizes(b.trainer, N, 0, &x, &b.err));
+    assert_true(lg_trainer_sequence_sizes(b.trainer, N, 1, &y, &b.err));
+    const lg_record_size mean = {(x.n + y.n + 1) / 2, (x.m + y.m + 1) / 2};
+    const lg_sequence_layout layout = m->architecture->layout(m, mean, false);
+    assert_true(lg_model_network(b.trainer->model, layout, 1, false, false, &n, &b.err));
+    lg_graph_cost(n.graph, false, 0, 2, wanted);
+    assert_true(lg_trainer_eval_cost(b.trainer, N, got, &b.err));
+    agree("attention", got[LG_PHASE_ATTENTION].flops, wanted[LG_PHASE_ATTENTION].flops);
+    lg_network_free(&n);
+    bench_close(&b);
+}
+
 /* A token of a stepping network costs its row alone, and attends to the keys so far; all tokens together cost what a
  * pass does. Every token that is read before makes the next one read a key, a value, a factor of the scale and the two
  * ends of a range more, a block. */
@@ -184,8 +204,13 @@ static void clocks(void **state) {
 
 int main(void) {
     const struct CMUnitTest all[] = {
-        cmocka_unit_test(steps),   cmocka_unit_test(odd_batches), cmocka_unit_test(bytes),
-        cmocka_unit_test(updates), cmocka_unit_test(tests),       cmocka_unit_test(tokens_one_by_one),
+        cmocka_unit_test(steps),
+        cmocka_unit_test(odd_batches),
+        cmocka_unit_test(bytes),
+        cmocka_unit_test(updates),
+        cmocka_unit_test(tests),
+        cmocka_unit_test(tests_of_records),
+        cmocka_unit_test(tokens_one_by_one),
         cmocka_unit_test(clocks),
     };
     return cmocka_run_group_tests(all, NULL, NULL);
