@@ -314,7 +314,14 @@ static bool open_files(training *t) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
     if (!lg_data_files_check(&t->record, d, t->run_dir.dir, NULL, t->err)) return false;
     lg_data_files_record(&t->record, d);
-    if (!lg_data_records_check(&t->record, d, t->session.pool, t->run_dir.dir, t->err)) return false;
+    return true;
+}
+
+/* The records that are computed are those that the run began with. Where none is read any more, that is not asked:
+ * their digests can take as long as training a small model. */
+static bool open_records(training *t, bool done) {
+    const lg_dataset *d = lg_trainer_data(t->session.trainer);
+    if (!done && !lg_data_records_check(&t->record, d, t->session.pool, t->run_dir.dir, t->err)) return false;
     lg_data_files_tell(t->context, &t->record, d);
     return true;
 }
@@ -352,10 +359,11 @@ static bool run_training(training *t, bool *done) {
     if (!lg_eval_digests(t->config->values, digest, earlier, t->err) || !open_all(t)) return false;
     if (!strcmp(earlier, t->record.evaluation)) strcpy(t->record.evaluation, digest);
     if (!is_trained(t, &is_evaluation_left)) return false;
-    if (!is_evaluation_left) return resume_training(t) && train_all_steps(t) && evaluate(t, digest);
-    if (t->record.phase == LG_STATUS_DONE && !strcmp(digest, t->record.evaluation) &&
+    if (is_evaluation_left && t->record.phase == LG_STATUS_DONE && !strcmp(digest, t->record.evaluation) &&
         (!has_results(t, done) || !choose_metric(t, done)))
         return false;
+    if (!open_records(t, *done)) return false;
+    if (!is_evaluation_left) return resume_training(t) && train_all_steps(t) && evaluate(t, digest);
     return *done ? recall_results(t) : reopen_model(t) && evaluate(t, digest);
 }
 

@@ -55,4 +55,6 @@ lengthen train $decoder --architecture.vocabulary 3 --out three -q >/dev/null
 
 # Records that are computed have digests in run.json: a program that draws others does not resume the run.
 sed 's/"train": "..../"train": "zzzz/' v/run.json >run.json && mv run.json v
-try lengthen train $words --eval.every 10 --eval.validation validation --eval.checkpoint best --out v -q
+best="$words --eval.every 10 --eval.validation validation --eval.checkpoint best --out v -q"
+try lengthen train $best --eval.seed 3
+lengthen train $best >/dev/null && echo whose results are there reads none
