@@ -18,6 +18,7 @@ typedef struct generation {
     bool stopped;
     lg_prompt_reader reader;
     lg_record *records; /* [count] */
+    int *complete;      /* [count] tokens of a whole answer, where nothing ends one; 0: this is not known */
     int *limits;        /* [count] */
 } generation;
 
@@ -49,26 +50,21 @@ static int find_longest(const lg_trainer *t, const lg_record *prompt, int most) 
     return low;
 }
 
-/* Where nothing ends a target, as many tokens as records with this source have; 0: this is not known. */
-static int complete_limit(const lg_dataset *d, const lg_record *prompt) {
-    const lg_data_methods *m = d->entry->methods;
-    for (int length = prompt->n; length > 0 && d->end < 0 && m->exact && !m->bytes; length--) {
+/* Where nothing ends a target, as many tokens as records with this source have. */
+static int find_complete(const lg_dataset *d, const lg_record *prompt) {
+    for (int length = prompt->n; length > 0 && d->end < 0 && d->exact && !d->entry->methods->bytes; length--) {
         const lg_record_size z = lg_dataset_bound(d, length);
         if (z.n == prompt->n) return z.m;
     }
     return 0;
 }
 
-static int usual_limit(const lg_dataset *d, const lg_record *prompt) {
-    const int complete = complete_limit(d, prompt);
-    return complete > 0 ? complete : USUAL_LIMIT;
-}
-
 static bool choose_limit(const generation *g, size_t i, int limit, lg_error *err) {
     const lg_trainer *t = g->run->session.trainer;
     const lg_record *prompt = &g->records[i];
+    const int complete = g->complete[i] = find_complete(lg_trainer_data(t), prompt);
     lg_error words = {0};
-    g->limits[i] = limit > 0 ? limit : find_longest(t, prompt, usual_limit(lg_trainer_data(t), prompt));
+    g->limits[i] = limit > 0 ? limit : find_longest(t, prompt, complete > 0 ? complete : USUAL_LIMIT);
     return lg_trainer_can_say(t, prompt, g->limits[i] > 0 ? g->limits[i] : 1, &words) ||
            fails_at(&g->prompts[i], &words, err);
 }
@@ -77,8 +73,10 @@ static bool choose_limit(const generation *g, size_t i, int limit, lg_error *err
 
 static bool read_prompts(generation *g, int limit, lg_error *err) {
     g->records = calloc(g->count + 1, sizeof *g->records);
+    g->complete = calloc(g->count + 1, sizeof *g->complete);
     g->limits = calloc(g->count + 1, sizeof *g->limits);
-    if (!g->records || !g->limits) return lg_fail(err, LG_FAILED, "out of memory: %zu prompts", g->count);
+    if (!g->records || !g->complete || !g->limits)
+        return lg_fail(err, LG_FAILED, "out of memory: %zu prompts", g->count);
     for (size_t i = 0; i < g->count; i++)
         if (!lg_prompt_read(&g->reader, g->prompts[i].text, g->prompts[i].where, &g->records[i], err) ||
             !choose_limit(g, i, limit, err))
@@ -89,6 +87,7 @@ static bool read_prompts(generation *g, int limit, lg_error *err) {
 static void free_generation(generation *g) {
     for (size_t i = 0; g->records && i < g->count; i++) lg_record_free(&g->records[i]);
     free(g->records);
+    free(g->complete);
     free(g->limits);
     lg_prompt_reader_close(&g->reader);
 }
@@ -141,7 +140,7 @@ static bool pass_on(generation *g, size_t prompt, const lg_generation *x, answer
                               .ids = x->said,
                               .words = a->words,
                               .probabilities = x->probabilities,
-                              .ended = x->ended || x->count == complete_limit(d, x->prompt)};
+                              .ended = x->ended || x->count == g->complete[prompt]};
     g->stopped = !g->each(g->user, &out);
     return true;
 }
