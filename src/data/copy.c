@@ -41,12 +41,6 @@ bool lg_copy_is_asked(lg_text_reader *source, const char *words, int length) {
     return true;
 }
 
-bool lg_copy_is_told(lg_text_reader *target, lg_text_reader list) {
-    while (!lg_read_ended(&list))
-        if (strcmp(lg_read_word(target), lg_read_word(&list))) return false;
-    return true;
-}
-
 bool lg_copy_is_reversed(lg_text_reader *target, lg_text_reader list) {
     const lg_text_reader all = list;
     for (int i = all.count - 1; i >= all.at; i--) {

@@ -28,9 +28,8 @@ void lg_copy_write_reversed(const lg_dataset *d, lg_key list, int count, lg_text
 /* For judges. */
 /* Is a source these words, and then so many words of the alphabet, and nothing else? Goes on to the first of them. */
 bool lg_copy_is_asked(lg_text_reader *source, const char *words, int length);
-/* Are the next words those that are left in another text? Goes on after them. */
-bool lg_copy_is_told(lg_text_reader *target, lg_text_reader list);
-bool lg_copy_is_reversed(lg_text_reader *target, lg_text_reader list); /* the same, backwards */
+/* Are the next words those that are left in another text, backwards? Goes on after them. */
+bool lg_copy_is_reversed(lg_text_reader *target, lg_text_reader list);
 /* Are the next words this one, so many times? Goes on after them. */
 bool lg_copy_is_repeated(lg_text_reader *x, const char *word, int times);
 

@@ -224,9 +224,7 @@ static bool judge_rest(const lg_step_text *step, const written_clause *clauses, 
     if (!x.words) return true;
     for (int i = 0, seen = 0; i < count; i++) {
         if (known[i]) continue;
-        if (seen++ > 0 && !lg_read_words(&x, ",")) return false;
-        for (int k = clauses[i].text.at; k < clauses[i].text.count; k++)
-            if (lg_read_ended(&x) || x.ids[x.at++] != clauses[i].text.ids[k]) return false;
+        if ((seen++ > 0 && !lg_read_words(&x, ",")) || !lg_read_text(&x, clauses[i].text)) return false;
     }
     return lg_read_ended(&x);
 }

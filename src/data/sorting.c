@@ -143,11 +143,8 @@ static bool judge_rest(const lg_step_text *step, const item *items, int count) {
     lg_text_reader x = step->part[LG_PART_REST];
     if (!x.words) return true;
     if (!lg_read_words(&x, "[")) return false;
-    for (int i = 0; i < count; i++) {
-        if (i > 0 && !lg_read_words(&x, ",")) return false;
-        for (int k = items[i].text.at; k < items[i].text.count; k++)
-            if (lg_read_ended(&x) || x.ids[x.at++] != items[i].text.ids[k]) return false;
-    }
+    for (int i = 0; i < count; i++)
+        if ((i > 0 && !lg_read_words(&x, ",")) || !lg_read_text(&x, items[i].text)) return false;
     return lg_read_words(&x, "]") && lg_read_ended(&x);
 }
 

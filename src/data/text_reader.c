@@ -31,6 +31,14 @@ bool lg_read_words(lg_text_reader *x, const char *words) {
     return true;
 }
 
+bool lg_read_text(lg_text_reader *x, lg_text_reader text) {
+    lg_text_reader y = *x;
+    while (!lg_read_ended(&text))
+        if (strcmp(lg_read_word(&y), lg_read_word(&text))) return false;
+    *x = y;
+    return true;
+}
+
 bool lg_read_past_last(lg_text_reader *x, const char *words) {
     const int first = x->at;
     for (int at = x->count - 1; at >= first; at--) {

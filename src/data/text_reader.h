@@ -21,6 +21,8 @@ const char *lg_read_next(const lg_text_reader *x);
 const char *lg_read_word(lg_text_reader *x); /* the same, and goes on to the one after it */
 /* Are the next tokens these words, separated by blanks? Then goes on after them. */
 bool lg_read_words(lg_text_reader *x, const char *words);
+/* Are they those that are left in another text? Then goes on after them. */
+bool lg_read_text(lg_text_reader *x, lg_text_reader text);
 /* Are these words anywhere? Then goes on after the last place where they are. */
 bool lg_read_past_last(lg_text_reader *x, const char *words);
 /* A whole number, digit by digit: "- 1 2" is -12. Its value is below 10^18, or there is none. */

@@ -150,10 +150,7 @@ static int digit_at(const lg_text_reader *number, int place) {
 /* The digits of a number that are not used, "0" where another number has some more, or nothing. */
 static bool reads_unused(lg_text_reader *x, lg_text_reader number, int used, bool more) {
     number.count -= used;
-    if (number.count <= number.at) return !more || lg_read_words(x, "0");
-    for (; !lg_read_ended(&number); number.at++)
-        if (strcmp(lg_read_word(x), lg_read_next(&number))) return false;
-    return true;
+    return number.count > number.at ? lg_read_text(x, number) : !more || lg_read_words(x, "0");
 }
 
 static bool judge_rest(const lg_step_text *step, const lg_text_reader number[2], int used, bool more) {

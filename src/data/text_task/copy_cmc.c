@@ -10,7 +10,7 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
 
 static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     (void)d;
-    return lg_copy_is_asked(&source, "Copy :", r->length) && lg_copy_is_told(&target, source) && lg_read_ended(&target);
+    return lg_copy_is_asked(&source, "Copy :", r->length) && lg_read_text(&target, source) && lg_read_ended(&target);
 }
 
 static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("100"), {0}};

@@ -43,7 +43,7 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     if (!lg_copy_is_asked(&source, "Copy :", r->length) || !all_different(source)) return false;
     source.at += half;
     source.count = source.at + half / 2;
-    return lg_copy_is_told(&target, source) && lg_read_ended(&target);
+    return lg_read_text(&target, source) && lg_read_ended(&target);
 }
 
 static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), LG_ALPHABET_OPTION("100"), {0}};
