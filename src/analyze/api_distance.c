@@ -100,12 +100,8 @@ static bool count_weights(distances *x) {
 static bool count_record(distances *x, int length, int64_t index) {
     const lg_attention_record of = lg_analyze_record(&x->records, length, index);
     lg_trainer *t = x->run->session.trainer;
-    if (!lg_analyze_check_size(t, &of, x->heads * x->blocks, x->err) ||
-        !lg_attention_pass_open(&x->pass, t, LG_ATTENTION_SELF, &of, x->err))
-        return false;
-    const bool ok = count_weights(x);
-    lg_attention_pass_close(&x->pass);
-    return ok;
+    return lg_analyze_check_size(t, &of, x->heads * x->blocks, x->err) &&
+           lg_attention_pass_open(&x->pass, t, LG_ATTENTION_SELF, &of, x->err) && count_weights(x);
 }
 
 /* ---- lengths ---- */
@@ -168,6 +164,7 @@ lg_status lg_analyze_distance(lg_run *r, const int *lengths, size_t length_count
         }
         ok = ok && report_length(&x, lengths[i], each, user);
     }
+    lg_attention_pass_close(&x.pass);
     free(x.tallies);
     return x.err->code;
 }

@@ -204,15 +204,13 @@ static void compare_blocks(comparison *c) {
 
 static bool compare_record(comparison *c, int length, int64_t index) {
     const lg_attention_record x = lg_analyze_record(&c->records, length, index);
-    size_t open = 0;
     bool ok = lg_analyze_check_size(c->reference->session.trainer, &x, (1 + c->count) * c->heads * c->blocks, c->err);
-    for (; ok && open <= c->count; open += ok) {
-        const lg_run *r = open == 0 ? c->reference : c->runs[open - 1];
-        ok = lg_attention_pass_open(&c->passes[open], r->session.trainer, LG_ATTENTION_SELF, &x, c->err);
+    for (size_t i = 0; ok && i <= c->count; i++) {
+        const lg_run *r = i == 0 ? c->reference : c->runs[i - 1];
+        ok = lg_attention_pass_open(&c->passes[i], r->session.trainer, LG_ATTENTION_SELF, &x, c->err);
     }
     ok = ok && check_records(c) && reserve_record(c);
     if (ok) compare_blocks(c);
-    while (open > 0) lg_attention_pass_close(&c->passes[--open]);
     free_record(c);
     return ok;
 }
@@ -281,6 +279,7 @@ lg_status lg_analyze_divergence(lg_run *reference, lg_run *const *runs, size_t c
         }
         if (ok) report_length(&c, lengths[i], all, each, user);
     }
+    for (size_t i = 0; c.passes && i <= count; i++) lg_attention_pass_close(&c.passes[i]);
     free(c.passes);
     free(c.totals);
     free(c.pairs);

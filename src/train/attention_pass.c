@@ -94,6 +94,7 @@ static void set_sizes(lg_attention_pass *p, const lg_record *r) {
     p->keys = p->kind == LG_ATTENTION_SELF ? t->T : t->sources;
     p->heads = m->heads;
     p->causal = p->kind == LG_ATTENTION_SELF && m->mask->causal;
+    p->blocks = 0;
     while (tap_at(p, p->blocks)) p->blocks++;
     p->first = reads_targets(m) ? m->architecture->target_token(m, t, r->n, 0) : lg_sizes_of(m, t).first;
 }
@@ -115,27 +116,29 @@ static bool prepare_pass(lg_attention_pass *p, const lg_attention_record *x, lg_
     return true;
 }
 
-static const char *const taps[] = {"weights", "cross_weights", NULL};
+/* The network of the record before, if it has this layout. */
+static bool set_network(lg_attention_pass *p, lg_sequence_layout layout, lg_error *err) {
+    static const char *const taps[] = {"weights", "cross_weights", NULL};
+    if (p->network.graph && lg_sequence_layout_same(&p->network.layout, &layout)) return true;
+    lg_network_free(&p->network);
+    return lg_model_instrumented(p->trainer->model, layout, 1, taps, true, &p->network, err);
+}
 
 bool lg_attention_pass_open(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_attention_record *x,
                             lg_error *err) {
     lg_model *m = t->model;
     lg_record *r = &t->engine.records[0];
-    *p = (lg_attention_pass){.trainer = t, .kind = kind};
+    p->trainer = t, p->kind = kind;
     if (!check_kind(t, kind, err) || !lg_model_supports_length(m, x->length, err) || !draw_record(t, x, err))
         return false;
     if (x->whole) append_target(m, r);
     const lg_sequence_layout layout = layout_of(m, r);
-    if (!lg_model_supports_layout(m, &layout, x->length, err) ||
-        !lg_model_instrumented(m, layout, 1, taps, true, &p->network, err))
-        return false;
-    if (prepare_pass(p, x, err)) return true;
-    lg_attention_pass_close(p);
-    return false;
+    return lg_model_supports_layout(m, &layout, x->length, err) && set_network(p, layout, err) &&
+           prepare_pass(p, x, err);
 }
 
 void lg_attention_pass_close(lg_attention_pass *p) {
-    if (p->network.graph) lg_network_free(&p->network);
+    lg_network_free(&p->network);
     *p = (lg_attention_pass){0};
 }
 

@@ -36,7 +36,8 @@ lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, in
 /* Of the sequence of the record, without `whole`. */
 bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *out, lg_error *err);
 /* Draws the record and prepares its pass, under the first position sample of the evaluation of its length, without
- * dropout. A trainer has one such pass at a time, and does nothing else meanwhile. */
+ * dropout. A pass is zeros to begin with; opened again, it is of the next record, of the same trainer and kind. A
+ * trainer has one such pass at a time, and does nothing else meanwhile. Close it in any case. */
 bool lg_attention_pass_open(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_attention_record *x,
                             lg_error *err);
 void lg_attention_pass_run(const lg_attention_pass *p);       /* by any thread, once, before it is read */

@@ -48,10 +48,9 @@ static bool visit_weights(const lg_attention_pass *p, lg_weights_fn each, void *
 
 bool lg_trainer_attention(lg_trainer *t, lg_attention_kind kind, int length, int64_t sequence, lg_weights_fn each,
                           void *user, lg_error *err) {
-    lg_attention_pass p;
+    lg_attention_pass p = {0};
     const lg_attention_record x = lg_attention_eval_record(t, length, sequence);
-    if (!lg_attention_pass_open(&p, t, kind, &x, err)) return false;
-    const bool ok = visit_weights(&p, each, user, err);
+    const bool ok = lg_attention_pass_open(&p, t, kind, &x, err) && visit_weights(&p, each, user, err);
     lg_attention_pass_close(&p);
     return ok;
 }
