@@ -118,13 +118,7 @@ static void print_grid(const cells *x, size_t run) {
     for (size_t j = 0; j < columns; j++) cli_table_cell(t, "%d", x->low[1] + (int)j);
     for (size_t i = 0; i < rows; i++) {
         cli_table_cell(t, "%d", x->low[0] + (int)i);
-        for (size_t j = 0; j < columns; j++) {
-            const double value = x->grids[run].image[i * columns + j];
-            if (isnan(value))
-                cli_table_cell(t, "-");
-            else
-                cli_table_cell(t, "%.0f", 100 * value);
-        }
+        for (size_t j = 0; j < columns; j++) cli_table_number(t, 100 * x->grids[run].image[i * columns + j], 0);
     }
     cli_table_print(t, stdout);
     cli_table_free(t);
