@@ -62,6 +62,7 @@ kill $!
 two=$(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//')" --lengths 2 --curriculum.lengths 2 --steps 1 -q"
 lengthen train $two --data copy_rsc --architecture decoder --out causal >/dev/null
 lengthen train $two --data text --data.file q.json --data.test_fraction 0.5 --out text >/dev/null
+lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --architecture decoder --out sums >/dev/null
 {
     cat learned.lines matrices
     lengthen eval learned --json -q
@@ -89,6 +90,7 @@ lengthen train $two --data text --data.file q.json --data.test_fraction 0.5 --ou
     lengthen analyze learned learned divergence --length 2 --json -q
     lengthen analyze causal distance --length 2 --json -q
     lengthen analyze text context --contexts 2 --json -q
+    lengthen analyze sums cells --json -q
     lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json -q
     lengthen theorem 2 --length 4 --json
     lengthen doctor --json
