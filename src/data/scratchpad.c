@@ -12,6 +12,8 @@ enum { FRAME = 5 + 3 }; /* tokens of both */
 
 /* ---- the option ---- */
 
+static const char *const names[LG_PARTS] = {"input", "computation", "output", "variables", "rest"};
+
 static bool is_format(const char *text) {
     return strlen(text) == LG_PARTS && strspn(text, "01") == LG_PARTS;
 }
@@ -22,22 +24,36 @@ static void find_full(const lg_steps *steps, char digits[LG_PARTS + 1]) {
     digits[LG_PARTS] = '\0';
 }
 
+/* "no_rest": leaves the part out of `digits`; false, without a word, where the text is no such thing. */
+static bool leave_out(const char *text, char digits[LG_PARTS + 1]) {
+    int p = 0;
+    if (strncmp(text, "no_", 3)) return false;
+    while (p < LG_PARTS && (digits[p] == '0' || strcmp(text + 3, names[p]))) p++;
+    if (p < LG_PARTS) digits[p] = '0';
+    return p < LG_PARTS;
+}
+
 static bool refuse_text(const char *text, const char *full, lg_error *err) {
     char shown[LG_SHOWN];
-    return lg_fail_keys(err, "data.scratchpad",
-                        "data.scratchpad: '%s' is not known (expected none, full, minimal, or a digit 0 or 1 for each "
-                        "of input, computation, output, variables and rest: full is %s, minimal is 01100)",
-                        lg_text_shown(text, shown), full);
+    return lg_fail_keys(
+        err, "data.scratchpad",
+        "data.scratchpad: '%s' is not known (expected none, full, minimal, no_input and the like, which is "
+        "full without that part, or a digit 0 or 1 for each of input, computation, output, variables "
+        "and rest: full is %s, minimal is 01100)",
+        lg_text_shown(text, shown), full);
 }
 
 bool lg_scratchpad_read(const lg_dataset *d, const lg_steps *steps, lg_scratchpad *out, lg_error *err) {
-    static const char *const names[LG_PARTS] = {"input", "computation", "output", "variables", "rest"};
     const char *text = lg_text(d->values, "data.scratchpad");
-    char full[LG_PARTS + 1];
+    char full[LG_PARTS + 1], fewer[LG_PARTS + 1];
     *out = (lg_scratchpad){.there = strcmp(text, "none")};
     find_full(steps, full);
+    memcpy(fewer, full, sizeof fewer);
     if (!out->there) return true;
-    const char *digits = !strcmp(text, "full") ? full : !strcmp(text, "minimal") ? "01100" : text;
+    const char *digits = !strcmp(text, "full")      ? full
+                         : !strcmp(text, "minimal") ? "01100"
+                         : leave_out(text, fewer)   ? fewer
+                                                    : text;
     if (!is_format(digits)) return refuse_text(text, full, err);
     for (int p = 0; p < LG_PARTS; p++) {
         out->has[p] = digits[p] == '1';

@@ -42,7 +42,8 @@ enum { LG_STEPS_LONGEST = 128 }; /* length of records with steps: their rests ar
 #define LG_SCRATCHPAD_OPTION                                                                                           \
     {                                                                                                                  \
         "data.scratchpad", LG_TEXT, "none", 0, 0, NULL,                                                                \
-            "steps before the answer: none, full, minimal, or digits 0 and 1 for their parts in, comp, out, [ and re", \
+            "steps before the answer: none, full, full without a part (no_input, no_computation, no_output, "          \
+            "no_variables, no_rest), minimal, or digits 0 and 1 for their parts in, comp, out, [ and re",              \
             "0.2.0"                                                                                                    \
     }
 
@@ -54,8 +55,8 @@ enum { LG_STEPS_LONGEST = 128 }; /* length of records with steps: their rests ar
 
 extern const char *const lg_part_markers[LG_PARTS];
 
-/* Reads data.scratchpad: "none", "full", "minimal", or five digits 0 and 1. Fails where it asks for a part that the
- * steps of the data lack. */
+/* Reads data.scratchpad: "none", "full", "no_rest" and the like, "minimal", or five digits 0 and 1. Fails where it asks
+ * for a part that the steps of the data lack. */
 bool lg_scratchpad_read(const lg_dataset *d, const lg_steps *steps, lg_scratchpad *out, lg_error *err);
 /* Writes all steps, and what is between them and the answer. */
 void lg_scratchpad_write(const lg_scratchpad *s, const lg_steps *steps, void *x, lg_text_writer *w);

@@ -292,6 +292,29 @@ static void names_are_formats(void **state) {
         }
 }
 
+static void one_part_may_be_left_out(void **state) {
+    static const char *const formats[][2] = {{"no_input", "01111"},
+                                             {"no_computation", "10111"},
+                                             {"no_output", "11011"},
+                                             {"no_variables", "11101"},
+                                             {"no_rest", "11110"}};
+    lg_scratchpad x, y;
+    lg_error err = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        set a = open_set("summation", formats[i][0], NULL, NULL), b = open_set("summation", formats[i][1], NULL, NULL);
+        const lg_steps *steps = ((const lg_text_task *)a.data->entry)->steps;
+        assert_true(lg_scratchpad_read(a.data, steps, &x, &err) && lg_scratchpad_read(b.data, steps, &y, &err));
+        assert_memory_equal(&x, &y, sizeof x);
+        set_close(&a);
+        set_close(&b);
+    }
+    set c = open_set("sort_single", "no_rest", NULL, NULL);
+    assert_true(lg_scratchpad_read(c.data, ((const lg_text_task *)c.data->entry)->steps, &x, &err));
+    assert_memory_equal(x.has, ((const bool[]){true, true, true, false, false}), sizeof x.has);
+    set_close(&c);
+}
+
 static void assert_refused(const char *name, const char *format, const char *message) {
     lg_error err = {0};
     lg_values *v = set_values(name, "1..8", "data.scratchpad", format);
@@ -302,8 +325,9 @@ static void assert_refused(const char *name, const char *format, const char *mes
 }
 
 #define EXPECTED                                                                                                       \
-    "is not known (expected none, full, minimal, or a digit 0 or 1 for each of input, computation, output, variables " \
-    "and rest: full is "
+    "is not known (expected none, full, minimal, no_input and the like, which is full without that part, or a digit "  \
+    "0 "                                                                                                               \
+    "or 1 for each of input, computation, output, variables and rest: full is "
 
 static void other_formats_are_refused(void **state) {
     (void)state;
@@ -312,6 +336,9 @@ static void other_formats_are_refused(void **state) {
     assert_refused("lego_perm", "01120", "data.scratchpad: '01120' " EXPECTED "11101, minimal is 01100)");
     assert_refused("sort_single", "Full", "data.scratchpad: 'Full' " EXPECTED "11101, minimal is 01100)");
     assert_refused("polynomial", "", "data.scratchpad: '' " EXPECTED "11111, minimal is 01100)");
+    assert_refused("polynomial", "no_words", "data.scratchpad: 'no_words' " EXPECTED "11111, minimal is 01100)");
+    assert_refused("sort_multi", "no_variables",
+                   "data.scratchpad: 'no_variables' " EXPECTED "11101, minimal is 01100)");
     for (int t = WITH_VARIABLES; t < TASKS; t++) {
         char message[256];
         snprintf(message, sizeof message,
@@ -512,6 +539,7 @@ int main(void) {
         cmocka_unit_test(chains_of_the_study_are_written),
         cmocka_unit_test(parts_go_together_in_all_combinations),
         cmocka_unit_test(names_are_formats),
+        cmocka_unit_test(one_part_may_be_left_out),
         cmocka_unit_test(other_formats_are_refused),
         cmocka_unit_test(bounds_are_those_of_the_study),
         cmocka_unit_test(bounds_are_reached),

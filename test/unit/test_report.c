@@ -285,6 +285,7 @@ static void ranks_over_rows_and_seeds(void **state) {
     static const lg_study_line lines[] = {{"rank", "all", "0.5 0.5 0.7 0.6"}, {"rank", "even", "0.3 0.4 - 0.6"}, {0}};
     static const lg_study_group groups[] = {{"even", "even_pairs odd_pairs"}, {0}};
     static const char *const none[] = {"", "", "", ""}, *const average[] = {"0.31", "0.39", "0.75", "0.63"},
+                             *const three[] = {"0.45", "0.70", "", "0.67"},
                              *const best[] = {"0.33", "0.42", "0.75", "0.63"},
                              *const first[] = {"0.33", "0.38", "0.75", "0.63"};
     lg_error err = {0};
@@ -305,6 +306,8 @@ static void ranks_over_rows_and_seeds(void **state) {
                  (const char *const[]){"0.5 (−0.17)", "0.5 (−0.13)", "0.7 (+0.05)", "0.6 (+0.03)"});
     study.columns = columns + 1;
     assert_ranks(5, "all, ties: in the order of columns", first, NULL);
+    report->layout->cells[2].count = 0; /* not planned for even_pairs */
+    assert_ranks(0, "even_pairs", three, NULL);
 }
 
 static void what_sorting_gains(void **state) {

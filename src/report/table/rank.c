@@ -25,9 +25,9 @@ typedef struct ranking {
     const lg_report *r;
     const lg_study *study; /* with ranks of the same columns; NULL */
     lg_ties ties;
-    size_t columns, count;  /* count: of rankings */
-    double *scores, *ranks; /* [columns] of one ranking */
-    double *sums;           /* [columns] */
+    size_t columns;
+    double *scores, *ranks; /* [columns] of one ranking; NaN: the column has no part in it */
+    double *sums, *counts;  /* [columns]; counts: of rankings */
 } ranking;
 
 /* The run of a column with this number of a seed; LG_NO_RUN. */
@@ -38,21 +38,33 @@ static size_t find_run(const ranking *k, size_t row, size_t column, size_t seed)
     return LG_NO_RUN;
 }
 
+/* Does the plan have runs of this column in the row? */
+static bool takes_part(const ranking *k, size_t row, size_t column) {
+    return lg_cell_runs_at(k->r->layout, row, column)->count > 0;
+}
+
 /* Adds the ranking of a row for the seed of a run; none, where a column has no such run that is done. */
 static void add_ranking(ranking *k, size_t row, size_t run) {
     const size_t seed = lg_layout_seed(k->r->layout, k->r->manifest, run);
     for (size_t j = 0; j < k->columns; j++) {
         const size_t own = find_run(k, row, j, seed);
+        k->scores[j] = NAN;
+        if (!takes_part(k, row, j)) continue;
         if (own == LG_NO_RUN || !lg_is_done(k->r->results, own)) return;
         k->scores[j] = lg_results_score(k->r->results, own);
     }
     lg_reciprocal_ranks(k->scores, k->columns, lg_report_metric(k->r).lower_is_better, k->ties, k->ranks);
-    for (size_t j = 0; j < k->columns; j++) k->sums[j] += k->ranks[j];
-    k->count++;
+    for (size_t j = 0; j < k->columns; j++) {
+        if (isnan(k->ranks[j])) continue;
+        k->sums[j] += k->ranks[j];
+        k->counts[j]++;
+    }
 }
 
 static void add_row(ranking *k, size_t row) {
-    const lg_group *g = lg_cell_runs_at(k->r->layout, row, 0)->chosen;
+    size_t first = 0;
+    while (first + 1 < k->columns && !takes_part(k, row, first)) first++;
+    const lg_group *g = lg_cell_runs_at(k->r->layout, row, first)->chosen;
     for (size_t i = 0; g && i < g->count; i++) add_ranking(k, row, g->runs[i]);
 }
 
@@ -75,16 +87,15 @@ static const lg_study *find_study(const lg_report *r) {
 
 static bool open_ranking(ranking *k, lg_table *t, const lg_report *r) {
     *k = (ranking){.r = r, .study = find_study(r), .columns = r->layout->column_count};
-    double *all = lg_arena_alloc(t->arena, 3 * k->columns * sizeof *all);
+    double *all = lg_arena_alloc(t->arena, 4 * k->columns * sizeof *all);
     if (!all) t->failed = true;
-    k->scores = all, k->ranks = all + k->columns, k->sums = all + 2 * k->columns;
+    k->scores = all, k->ranks = all + k->columns, k->sums = all + 2 * k->columns, k->counts = all + 3 * k->columns;
     return all;
 }
 
 static void begin_ranking(ranking *k, lg_ties ties) {
     k->ties = ties;
-    k->count = 0;
-    memset(k->sums, 0, k->columns * sizeof *k->sums);
+    for (size_t j = 0; j < k->columns; j++) k->sums[j] = k->counts[j] = 0;
 }
 
 /* A row of the table, from the rankings so far. published: its name in the study's table, which breaks ties in the
@@ -94,7 +105,7 @@ static void put_row(const ranking *k, lg_table *t, size_t row, const char *label
     t->rows[row].label = label;
     for (size_t j = 0; j < k->columns; j++) {
         lg_cell *c = lg_table_cell(t, row, j);
-        c->value = k->count > 0 ? k->sums[j] / (double)k->count : (double)NAN;
+        c->value = k->counts[j] > 0 ? k->sums[j] / k->counts[j] : (double)NAN;
         c->digits = 2;
         c->published = lg_study_value(study, "rank", published, (int)j, t->arena);
         if (!c->published.text) t->failed = true;
@@ -139,7 +150,9 @@ static void fill_table(const lg_report *r, lg_table *t) {
         t,
         "The mean of 1 / rank over rows and seeds: with each seed the columns of a row are "
         "ranked by their scores (%s); 1 is always the best. Equal scores share the mean of their "
-        "ranks, unless it says otherwise; a row and seed that a column lacks counts for none.%s",
+        "ranks, unless it says otherwise; a column that is not planned for a row has no rank there, and where a "
+        "planned "
+        "run is not done, row and seed count for none.%s",
         lg_report_metric(r).title, find_study(r) ? " Published ranks break ties in the order of columns." : "");
     lg_table_set_metric(t, r);
     t->unit = "", t->lower_is_better = false;
