@@ -102,6 +102,25 @@ bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg
 
 /* ---- measuring ---- */
 
+#define LONG_STEP 1e11 /* operations of a step that takes about a second */
+
+/* Of a smaller batch where a step would take long: per operation it costs hardly more. */
+static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_config *config, lg_error *err) {
+    lg_flops_report all;
+    if (!lg_flops_estimate(c, config, &all, err)) return false;
+    const double step = all.training / (double)lg_int(config->values, "train.steps");
+    const int64_t batch = lg_int(config->values, "train.batch"), fewer = (int64_t)((double)batch * LONG_STEP / step);
+    lg_resolved_config smaller = *config;
+    if (step <= LONG_STEP) return open_session(h, c, config, lg_session_new, err);
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)(fewer > 1 ? fewer : 1));
+    smaller.values = lg_values_copy(config->values);
+    const bool good = smaller.values && lg_values_set(smaller.values, "train.batch", text, err) &&
+                      open_session(h, c, &smaller, lg_session_new, err);
+    lg_values_free(smaller.values);
+    return good || lg_fail(err, LG_FAILED, "out of memory: a model");
+}
+
 /* A training that diverges is timed as far as it goes: its outcome does not matter here. The time is that of the
  * processor, which this thread alone computes with: what else the machine does while it is measured would stay in the
  * estimates of a plan, and in the packs and time limits that are cut after them, for good. */
@@ -112,8 +131,8 @@ bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config
     lg_cost cost[LG_PHASES];
     lg_step s;
     double flops = 0, spent = 0;
-    bool good = open_session(&h, c, config, lg_session_new, &words) &&
-                lg_trainer_step(h.trainer, &s, &words); /* the first allocates */
+    bool good =
+        open_measured(&h, c, config, &words) && lg_trainer_step(h.trainer, &s, &words); /* the first allocates */
     while (good && spent < seconds) {
         const double start = lg_seconds_of_thread();
         good = lg_trainer_step(h.trainer, &s, &words);

@@ -9,29 +9,35 @@
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
-enum { CELL = 128, COLUMNS = 16 };
+enum { CELL = 128 };
 
 typedef char cell[CELL];
 
 struct cli_table {
-    char kinds[COLUMNS + 1];
+    char *kinds; /* [columns + 1] */
+    int *width;  /* [columns] */
     size_t columns, count, capacity;
     cell *cells;
 };
 
 cli_table *cli_table_new(const char *columns) {
     cli_table *t = calloc(1, sizeof *t);
-    if (!t) {
-        cli_out_lose();
-        return NULL;
+    if (t) {
+        t->columns = strlen(columns);
+        t->kinds = strdup(columns);
+        t->width = calloc(t->columns + 1, sizeof *t->width);
+        if (t->kinds && t->width) return t;
     }
-    snprintf(t->kinds, sizeof t->kinds, "%s", columns);
-    t->columns = strlen(t->kinds);
-    return t;
+    cli_out_lose();
+    cli_table_free(t);
+    return NULL;
 }
 
 void cli_table_free(cli_table *t) {
-    if (t) free(t->cells);
+    if (!t) return;
+    free(t->kinds);
+    free(t->width);
+    free(t->cells);
     free(t);
 }
 
@@ -78,13 +84,12 @@ static void print_cell(const char *text, char kind, int width, bool last, FILE *
 
 void cli_table_print(const cli_table *t, FILE *to) {
     if (!t) return;
-    int width[COLUMNS];
-    for (size_t j = 0; j < t->columns; j++) width[j] = column_width(t, j);
+    for (size_t j = 0; j < t->columns; j++) t->width[j] = column_width(t, j);
     for (size_t i = 0; i < t->count; i++) {
         size_t j = i % t->columns;
         bool last = j + 1 == t->columns || i + 1 == t->count;
         if (!j && !i) fputs(cli_bold(to), to);
-        print_cell(t->cells[i], t->kinds[j], width[j], last, to);
+        print_cell(t->cells[i], t->kinds[j], t->width[j], last, to);
         if (last && i < t->columns) fputs(cli_plain(to), to);
         fputs(last ? "\n" : "  ", to);
     }
