@@ -16,8 +16,8 @@ bool lg_trainer_has_records(const lg_trainer *t, lg_split split, int length, int
 }
 
 lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, int64_t index) {
-    const lg_key key = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DATA);
-    return (lg_attention_record){t->split, length, index, key, false};
+    const lg_batch_record x = lg_trainer_eval_record(t, length, index);
+    return (lg_attention_record){x.split, length, index, x.key, false};
 }
 
 /* Into the record of worker 0, which has capacity for one target token more. */
@@ -103,10 +103,9 @@ static bool prepare_pass(lg_attention_pass *p, const lg_attention_record *x, lg_
     lg_trainer *t = p->trainer;
     lg_engine *e = &t->engine;
     const lg_network *n = &p->network;
-    const lg_key stream = lg_key_fold(lg_trainer_eval_key(t, x->length), LG_STREAM_POSITIONS);
     if (!lg_trainer_check_tap(t, n, "weights", err) || !lg_engine_reserve_worker(e, n, 0, err) ||
         !lg_pass_open(&t->pass, e, &e->buffers, n, 1, false, err) ||
-        !lg_pass_prepare(&t->pass, lg_key_fold(stream, 0), err))
+        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, x->length, 0), err))
         return false;
     p->record = &e->records[0];
     lg_pass_write(&t->pass, 0, p->record);

@@ -22,14 +22,13 @@ enum { SAMPLED = 8 }; /* records that stand for all that are evaluated at a leng
 /* The layout of a record of the mean size, which may be far below the bound. */
 static lg_sequence_layout typical(lg_trainer *t, int length) {
     const lg_dataset *d = t->model->data;
-    const lg_key data = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DATA);
     const int64_t there = lg_trainer_eval_sequences(t, length), count = there < SAMPLED ? there : SAMPLED;
     const lg_record_size bound = lg_dataset_bound(d, length);
     lg_record *r = &t->engine.records[0];
     int64_t n = 0, m = 0;
     if (count == 0 || !lg_record_reserve(r, bound.n, bound.m, NULL)) return lg_model_sequence_layout(t->model, length);
     for (int64_t i = 0; i < count; i++) {
-        const lg_batch_record x = {.split = t->split, .length = length, .index = i * (there / count), .key = data};
+        const lg_batch_record x = lg_trainer_eval_record(t, length, i * (there / count));
         lg_batch_record_draw(&x, d, r);
         n += r->n, m += r->m;
     }

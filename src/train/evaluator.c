@@ -175,6 +175,11 @@ lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample
     return lg_key_fold(lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_POSITIONS), (uint64_t)sample);
 }
 
+lg_batch_record lg_trainer_eval_record(const lg_trainer *t, int length, int64_t index) {
+    const lg_key key = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DATA);
+    return (lg_batch_record){.split = t->split, .length = length, .index = index, .key = key};
+}
+
 int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length) {
     const int64_t wanted = lg_int(t->runtime.values, "eval.sequences");
     const int64_t there = lg_dataset_count(t->model->data, t->split, length);
@@ -191,15 +196,15 @@ static int64_t next_end(eval_plan *p) {
 static bool open_slice(eval_plan *p, int worker, lg_error *err) {
     const lg_model *m = p->t->model;
     const int length = p->lengths[p->at];
-    const lg_key data = lg_key_fold(lg_trainer_eval_key(p->t, length), LG_STREAM_DATA);
-    const lg_split split = p->t->split;
     lg_batch_plan *plan = &p->slice.plan;
-    if (!lg_model_supports_length(m, length, err) || !lg_dataset_has(m->data, split, length, err)) return false;
+    if (!lg_model_supports_length(m, length, err) || !lg_dataset_has(m->data, p->t->split, length, err)) return false;
     p->sequences = lg_trainer_eval_sequences(p->t, length);
     const int64_t end = next_end(p);
     if (!lg_batch_plan_begin(plan, (int)(end - p->next), err)) return false;
-    for (int i = 0; i < plan->count; i++)
-        plan->records[i] = (lg_batch_record){split, length, p->next + i, data, {0}, i};
+    for (int i = 0; i < plan->count; i++) {
+        plan->records[i] = lg_trainer_eval_record(p->t, length, p->next + i);
+        plan->records[i].number = i;
+    }
     p->slice.first = p->next;
     p->slice.part = 0;
     p->slice.ends_length = end == p->sequences;

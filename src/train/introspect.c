@@ -9,16 +9,13 @@
 #include "train/attention_pass.h"
 #include "train/state.h"
 
-/* Prepares a pass of `sequences` sequences from `first` on of the evaluation of this length. */
-static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int64_t first, int sequences, lg_error *err) {
-    const lg_key key = lg_trainer_eval_key(t, length);
-    lg_batch_record x = {.split = t->split, .length = length, .key = lg_key_fold(key, LG_STREAM_DATA)};
-    const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
+/* Prepares a pass of the first `sequences` sequences of the evaluation of this length. */
+static bool prepare_batch(lg_trainer *t, const lg_network *n, int length, int sequences, lg_error *err) {
     if (!lg_pass_open(&t->pass, &t->engine, &t->engine.buffers, n, sequences, false, err) ||
-        !lg_pass_prepare(&t->pass, positions, err))
+        !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, length, 0), err))
         return false;
     for (int i = 0; i < sequences; i++) {
-        x.index = first + i;
+        const lg_batch_record x = lg_trainer_eval_record(t, length, i);
         lg_pass_draw(&t->pass, &x, 0, i);
         if (!lg_pass_check_source(&t->pass, err)) return false;
     }
@@ -88,7 +85,7 @@ static bool read_activations(activations *l, int length, lg_error *err) {
         !lg_model_instrumented(t->model, lg_model_sequence_layout(t->model, length), 1, hidden_tap, false, &l->n, err))
         return false;
     const bool ok = lg_trainer_check_tap(t, &l->n, "hidden", err) && lg_engine_reserve(&t->engine, &l->n, err) &&
-                    prepare_batch(t, &l->n, length, 0, l->sequences, err);
+                    prepare_batch(t, &l->n, length, l->sequences, err);
     if (ok) lg_pool_run(t->engine.pool, l->sequences, copy_activations, l);
     lg_network_free(&l->n);
     return ok;

@@ -42,6 +42,8 @@ struct lg_trainer {
 /* The key of the evaluation of a length; folded with a stream: its sequences, its position samples by number. */
 lg_key lg_trainer_eval_key(const lg_trainer *t, int length);
 lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample); /* of a position sample */
+/* Record `index` of the evaluation of a length. */
+lg_batch_record lg_trainer_eval_record(const lg_trainer *t, int length, int64_t index);
 
 /* Which records there are in the next step, and how they are cut into passes: t->plan. */
 bool lg_trainer_plan(lg_trainer *t, lg_error *err);
