@@ -42,26 +42,11 @@ static void buffers_free(buffers *b) {
     free(b->text);
 }
 
-/* The words of tokens, and the bytes that they have with a blank after each. */
-static size_t name_tokens(const lg_vocabulary *v, const int32_t *ids, int count, const char **words) {
-    size_t size = 1;
-    for (int i = 0; i < count; i++) {
-        words[i] = v->words[ids[i]];
-        size += strlen(words[i]) + 1;
-    }
-    return size;
-}
-
 /* The texts of a record: source and target in `size` bytes each, then both. */
 static void write_texts(const query *q, const buffers *b, int64_t index, size_t size, lg_example *e) {
     const lg_dataset *d = q->data;
     char *source = b->text, *target = source + size, *both = target + size;
-    if (d->entry->methods->write) {
-        d->entry->methods->write(d, q->split, q->length, index, q->key, source, target, size);
-    } else {
-        lg_vocabulary_write(&d->source, e->input, e->inputs, source, size);
-        lg_vocabulary_write(&d->target, e->target, e->targets, target, size);
-    }
+    lg_dataset_write(d, q->split, index, q->key, &b->record, source, target, size);
     e->source_text = source;
     e->target_text = target;
     if (!d->between) return;
@@ -85,9 +70,11 @@ static bool pass_on(const query *q, buffers *b, int64_t index, lg_error *err) {
         d->entry->methods->name_cell(d, r->length, r->cell, b->cell, sizeof b->cell);
         e.cell = *b->cell == '\0' ? NULL : b->cell;
     }
-    const size_t source = name_tokens(&d->source, r->source, r->n, b->source_words);
-    const size_t target = name_tokens(&d->target, r->target, r->m, b->target_words);
-    const size_t size = source > target ? source : target;
+    const size_t source = lg_vocabulary_write(&d->source, r->source, r->n, NULL, 0);
+    const size_t target = lg_vocabulary_write(&d->target, r->target, r->m, NULL, 0);
+    const size_t size = (source > target ? source : target) + 1;
+    lg_vocabulary_name(&d->source, r->source, r->n, b->source_words);
+    lg_vocabulary_name(&d->target, r->target, r->m, b->target_words);
     const size_t more = (d->between ? strlen(d->between) : 0) + (d->before ? strlen(d->before) : 0);
     char *text = realloc(b->text, 4 * size + more);
     if (!text) return lg_fail(err, LG_FAILED, "out of memory: a sample of %d tokens", r->n);

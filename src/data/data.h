@@ -122,6 +122,9 @@ bool lg_dataset_check(const lg_dataset *d, lg_error *err);
 /* For entries that read files: the bytes of the file that an option names. */
 void lg_dataset_add_file(lg_dataset *d, const char *option, const void *bytes, size_t size);
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
+/* A record that was drawn so, as people write it (lg_data_methods.write). */
+void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key key, const lg_record *r, char *source,
+                      char *target, size_t size);
 /* How many records of a length a split has, or LG_ENDLESS; none of a validation split that there is not. */
 int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);
 /* Has a split records of this length? Else fails with the lengths that there are. */

@@ -1,6 +1,7 @@
 /* dataset.c: data sets: entries opened under values. */
 #include "data/custom.h"
 #include "data/refusal.h"
+#include "data/vocabulary.h"
 
 const lg_data *lg_data_of(const lg_values *v) {
     const lg_data *found = lg_data_find(lg_text(v, "data"));
@@ -71,4 +72,14 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
 
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length) {
     return d->entry->methods->bound(d, length);
+}
+
+void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key key, const lg_record *r, char *source,
+                      char *target, size_t size) {
+    if (d->entry->methods->write) {
+        d->entry->methods->write(d, split, r->length, index, key, source, target, size);
+        return;
+    }
+    lg_vocabulary_write(&d->source, r->source, r->n, source, size);
+    lg_vocabulary_write(&d->target, r->target, r->m, target, size);
 }

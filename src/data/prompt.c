@@ -171,9 +171,6 @@ static size_t write_bytes(const int32_t *ids, int count, char *out, size_t size)
 }
 
 size_t lg_tokens_write(const lg_dataset *d, const int32_t *ids, int count, char *out, size_t size) {
-    size_t bytes = 0;
-    if (d->entry->methods->bytes) return write_bytes(ids, count, out, size);
-    lg_vocabulary_write(&d->target, ids, count, out, size);
-    for (int i = 0; i < count; i++) bytes += strlen(lg_vocabulary_word(&d->target, ids[i])) + (i > 0);
-    return bytes;
+    return d->entry->methods->bytes ? write_bytes(ids, count, out, size)
+                                    : lg_vocabulary_write(&d->target, ids, count, out, size);
 }

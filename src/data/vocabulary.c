@@ -177,9 +177,17 @@ const char *lg_vocabulary_word(const lg_vocabulary *v, int32_t id) {
     return id >= 0 && id < v->size ? v->words[id] : "<unused>";
 }
 
-void lg_vocabulary_write(const lg_vocabulary *v, const int32_t *ids, int count, char *out, size_t size) {
+void lg_vocabulary_name(const lg_vocabulary *v, const int32_t *ids, int count, const char **words) {
+    for (int i = 0; i < count; i++) words[i] = lg_vocabulary_word(v, ids[i]);
+}
+
+size_t lg_vocabulary_write(const lg_vocabulary *v, const int32_t *ids, int count, char *out, size_t size) {
     size_t at = 0;
     if (size > 0) *out = '\0';
-    for (int i = 0; i < count && at < size; i++)
-        at += (size_t)snprintf(out + at, size - at, "%s%s", i > 0 ? " " : "", lg_vocabulary_word(v, ids[i]));
+    for (int i = 0; i < count; i++) {
+        const size_t left = at < size ? size - at : 0;
+        at +=
+            (size_t)snprintf(left > 0 ? out + at : NULL, left, "%s%s", i > 0 ? " " : "", lg_vocabulary_word(v, ids[i]));
+    }
+    return at;
 }

@@ -44,7 +44,9 @@ int lg_lexicon_find(const lg_lexicon *x, const char *word, size_t size);
 
 /* The word of an id. A model may say more tokens than the data has (architecture.vocabulary): these are "<unused>". */
 const char *lg_vocabulary_word(const lg_vocabulary *v, int32_t id);
-/* Words of ids with blanks between them, into `size` bytes: cut, and ended by 0. */
-void lg_vocabulary_write(const lg_vocabulary *v, const int32_t *ids, int count, char *out, size_t size);
+/* Those of `count` ids. */
+void lg_vocabulary_name(const lg_vocabulary *v, const int32_t *ids, int count, const char **words);
+/* The same with blanks between them, into `size` bytes: cut, and ended by 0. How many bytes there are, as snprintf. */
+size_t lg_vocabulary_write(const lg_vocabulary *v, const int32_t *ids, int count, char *out, size_t size);
 
 #endif

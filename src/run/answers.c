@@ -15,11 +15,9 @@ static int find_difference(const lg_said *x) {
     return -1;
 }
 
-/* Bytes of a text of these tokens, with blanks between them, and of a 0. */
+/* Bytes of the words of these tokens, and of a 0. */
 static size_t count_bytes(const lg_vocabulary *v, const int32_t *ids, int count) {
-    size_t size = 1;
-    for (int i = 0; i < count; i++) size += strlen(lg_vocabulary_word(v, ids[i])) + 1;
-    return size;
+    return lg_vocabulary_write(v, ids, count, NULL, 0) + 1;
 }
 
 static size_t larger(size_t a, size_t b) {
@@ -35,10 +33,6 @@ static bool reserve_texts(lg_answer_reporter *x, size_t size, size_t words) {
     return (text && longer) || lg_fail(x->err, LG_FAILED, "out of memory: an answer of %zu tokens", words);
 }
 
-static void name_tokens(const lg_vocabulary *v, const int32_t *ids, int count, const char **words) {
-    for (int i = 0; i < count; i++) words[i] = lg_vocabulary_word(v, ids[i]);
-}
-
 /* Tokens without the one that ends them. */
 static int spoken(const lg_dataset *d, const int32_t *ids, int count) {
     return count > 0 && ids[count - 1] == d->end ? count - 1 : count;
@@ -49,11 +43,7 @@ static void write_prompt(const lg_dataset *d, const lg_said *x, char *prompt, ch
     const lg_batch_record *from = x->from;
     const size_t before = d->before ? strlen(d->before) : 0;
     memcpy(prompt, d->before ? d->before : "", before);
-    if (d->entry->methods->write)
-        d->entry->methods->write(d, from->split, from->length, from->index, from->key, prompt + before, target,
-                                 size - before);
-    else
-        lg_vocabulary_write(&d->source, x->record->source, x->record->n, prompt, size);
+    lg_dataset_write(d, from->split, from->index, from->key, x->record, prompt + before, target, size - before);
 }
 
 /* Writes all texts and words of a report but the cell; false: out of memory. */
@@ -67,8 +57,8 @@ static bool write_texts(lg_answer_reporter *x, const lg_dataset *d, const lg_sai
     write_prompt(d, s, texts[0], texts[1], size);
     lg_tokens_write(d, r->target, spoken(d, r->target, r->m), texts[1], size);
     lg_tokens_write(d, s->ids, spoken(d, s->ids, s->count), texts[2], size);
-    name_tokens(&d->target, r->target, r->m, x->words);
-    name_tokens(&d->target, s->ids, s->count, x->words + r->m);
+    lg_vocabulary_name(&d->target, r->target, r->m, x->words);
+    lg_vocabulary_name(&d->target, s->ids, s->count, x->words + r->m);
     out->prompt = texts[0];
     out->target = texts[1];
     out->said = texts[2];

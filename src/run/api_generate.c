@@ -132,7 +132,7 @@ static bool pass_on(generation *g, size_t prompt, const lg_generation *x, answer
     if (!text) return lg_fail(err, LG_FAILED, "out of memory: a text of %zu bytes", size);
     a->text = text;
     lg_tokens_write(d, x->said, spoken, text, size);
-    for (int j = 0; j < x->count; j++) a->words[j] = lg_vocabulary_word(&d->target, x->said[j]);
+    lg_vocabulary_name(&d->target, x->said, x->count, a->words);
     const lg_generated out = {.prompt = prompt,
                               .text = text,
                               .bytes = d->entry->methods->bytes,
