@@ -189,7 +189,8 @@ const char *lg_preset_summary(lg_context *c, size_t i);
 /* What is learned from, and what is tested on. Algorithmic tasks draw both in the same way. Some data also has records
  * of the lengths of training that are not trained on. */
 typedef enum lg_split { LG_SPLIT_TRAIN, LG_SPLIT_TEST, LG_SPLIT_VALIDATION } lg_split;
-#define LG_SPLITS 2 /* that all data has: the first ones */
+#define LG_SPLITS 2                    /* that all data has: the first ones */
+const char *lg_split_name(lg_split s); /* "train", "test", "validation" */
 
 typedef struct lg_example {
     const char *task;

@@ -348,8 +348,7 @@ bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words,
 static bool check_validations(const lg_values *v, lg_error *err) {
     const lg_data *data = lg_data_of(v);
     const int64_t every = lg_int(v, "eval.every"), steps = lg_int(v, "train.steps");
-    const bool split = !strcmp(lg_text(v, "eval.validation"), "validation");
-    if (split && !data->methods->validates)
+    if (lg_validation_split(v) == LG_SPLIT_VALIDATION && !data->methods->validates)
         return lg_fail_keys(err, "eval.validation data",
                             "eval.validation: data: %s has no validation split (use --eval.validation test)",
                             data->name);

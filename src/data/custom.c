@@ -194,14 +194,13 @@ static void write_zeros(lg_record *out, int length, lg_record_size z) {
 
 static void refuse_record(const lg_dataset *d, lg_split split, int length, int64_t index, bool drawn,
                           const char *fault) {
-    static const char *const names[] = {"training", "test"};
     const char *data = d->entry->name;
     if (drawn)
-        lg_refusal_note(d->refusal, LG_USAGE, "data %s: draw: %s record %lld of length %d has %s", data, names[split],
-                        (long long)index, length, fault);
+        lg_refusal_note(d->refusal, LG_USAGE, "data %s: draw: %s record %lld of length %d has %s", data,
+                        lg_split_adjective(split), (long long)index, length, fault);
     else
         lg_refusal_note(d->refusal, LG_FAILED, "data %s: %s record %lld of length %d could not be drawn", data,
-                        names[split], (long long)index, length);
+                        lg_split_adjective(split), (long long)index, length);
 }
 
 /* The capacity is that of the record's class, and the program may write as much as its bound. */

@@ -127,6 +127,8 @@ void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key
                       char *target, size_t size);
 /* How many records of a length a split has, or LG_ENDLESS; none of a validation split that there is not. */
 int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);
+/* What people call its records: "training", "test", "validation". */
+const char *lg_split_adjective(lg_split s);
 /* Has a split records of this length? Else fails with the lengths that there are. */
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err);
 

@@ -57,17 +57,16 @@ static int find_longest(const lg_dataset *d, lg_split split, int length) {
 
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err) {
     const lg_data_methods *m = d->entry->methods;
-    static const char *const names[] = {"training", "test", "validation"};
     size_t count = 0;
     if (lg_dataset_count(d, split, length) > 0) return true;
     if (split == LG_SPLIT_VALIDATION && !m->validates)
         return lg_fail(err, LG_USAGE, "split: %s has no validation records (it has train and test)", d->entry->name);
     if (!m->lengths)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
-                       names[split], length, find_longest(d, split, length));
+                       lg_split_adjective(split), length, find_longest(d, split, length));
     const int *lengths = m->lengths(d, split, &count);
     return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (it has %zu lengths in %d..%d)",
-                   d->entry->name, names[split], length, count, lengths[0], lengths[count - 1]);
+                   d->entry->name, lg_split_adjective(split), length, count, lengths[0], lengths[count - 1]);
 }
 
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length) {

@@ -82,5 +82,9 @@ typedef struct lg_architecture {
 
 extern const lg_architecture *const lg_architectures[]; /* ends with NULL */
 const lg_architecture *lg_architecture_find(const char *name);
+/* Does it say its targets one after another? */
+static inline bool lg_architecture_is_autoregressive(const lg_architecture *a, const lg_values *v) {
+    return a->autoregressive && a->autoregressive(v);
+}
 
 #endif

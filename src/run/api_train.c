@@ -90,9 +90,8 @@ static size_t metric_of(const training *t) {
     return lg_metric_index(lg_metric_of(t->config->values));
 }
 
-/* That validations read. */
 static lg_split split_of(const training *t) {
-    return !strcmp(lg_text(t->config->values, "eval.validation"), "validation") ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
+    return lg_validation_split(t->config->values);
 }
 
 /* Is there a best model, which is the best by something else? */
@@ -111,7 +110,7 @@ static bool check_best(const training *t) {
                  "%s: the best model of %s was chosen by %s on the %s split, and cannot be chosen again (use "
                  "--eval.checkpoint last, or another directory)",
                  metric ? "metric" : "eval.validation", t->run_dir.dir, lg_metrics[was->metric]->name,
-                 was->split == LG_SPLIT_VALIDATION ? "validation" : "test");
+                 lg_split_name(was->split));
     return lg_resolved_config_fail(t->config, &words, t->err);
 }
 

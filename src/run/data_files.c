@@ -38,9 +38,6 @@ void lg_data_files_record(lg_run_record *r, const lg_dataset *d) {
     }
 }
 
-static const char *const split_names[] = {
-    [LG_SPLIT_TRAIN] = "training", [LG_SPLIT_TEST] = "test", [LG_SPLIT_VALIDATION] = "validation"};
-
 bool lg_data_records_check(lg_run_record *r, const lg_dataset *d, lg_pool *pool, const char *dir, lg_error *err) {
     for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++) {
         char now[LG_DIGEST_SIZE], *then = r->records[s];
@@ -50,7 +47,7 @@ bool lg_data_records_check(lg_run_record *r, const lg_dataset *d, lg_pool *pool,
                                 "data: the %s records of %s are not those that %s was begun with: their digest is %s, "
                                 "and that in run.json is %s (resume it with the program that began it, or train a run "
                                 "in another directory)",
-                                split_names[s], d->entry->name, dir, now, then);
+                                lg_split_adjective(s), d->entry->name, dir, now, then);
         memcpy(then, now, LG_DIGEST_SIZE);
     }
     return true;
@@ -62,7 +59,7 @@ static void tell_records(lg_context *c, const lg_run_record *r, const lg_dataset
     for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++) {
         const size_t at = strlen(text);
         if (*r->records[s] == '\0') continue;
-        snprintf(text + at, sizeof text - at, "%s %s %s", at > 0 ? "," : "", split_names[s], r->records[s]);
+        snprintf(text + at, sizeof text - at, "%s %s %s", at > 0 ? "," : "", lg_split_adjective(s), r->records[s]);
     }
     if (*text != '\0') lg_context_say(c, LG_INFO, "data: %s, digests:%s", d->entry->name, text);
 }

@@ -57,7 +57,7 @@ static double evaluation_flops(const lg_session *h) {
 
 static bool validation_flops(const lg_session *h, double *flops, lg_error *err) {
     size_t count;
-    if (strcmp(lg_text(h->values, "eval.validation"), "validation")) {
+    if (lg_validation_split(h->values) == LG_SPLIT_TEST) {
         *flops = evaluation_flops(h);
         return true;
     }

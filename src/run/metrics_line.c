@@ -11,7 +11,7 @@
 
 static void write_step(lg_json *j, const lg_metrics_line *x) {
     lg_json_put_int(j, "step", x->step);
-    lg_json_put_text(j, "split", "train");
+    lg_json_put_text(j, "split", lg_split_name(LG_SPLIT_TRAIN));
     lg_json_put_int(j, "length", x->train.length);
     lg_json_put_real(j, "loss", x->train.loss);
     lg_json_put_real(j, "accuracy", x->train.accuracy);
@@ -26,7 +26,7 @@ static void write_metrics(lg_json *j, const double values[LG_METRICS]) {
 
 static void write_validation(lg_json *j, const lg_metrics_line *x) {
     lg_json_put_int(j, "step", x->step);
-    lg_json_put_text(j, "split", x->validation.split == LG_SPLIT_VALIDATION ? "validation" : "test");
+    lg_json_put_text(j, "split", lg_split_name(x->validation.split));
     write_metrics(j, x->validation.scores);
     lg_json_put_int(j, "first", x->validation.first);
     lg_json_put_int(j, "last", x->validation.last);
@@ -110,7 +110,7 @@ static bool read_validation(const json_t *line, lg_metrics_line *out, lg_error *
     const char *former[LG_METRICS];
     for (size_t i = 0; i < LG_METRICS; i++) former[i] = lg_metrics[i] == &lg_metric_token_accuracy ? "score" : NULL;
     const char *split = json_string_value(json_object_get(line, "split"));
-    out->validation.split = !strcmp(split, "validation") ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
+    out->validation.split = !strcmp(split, lg_split_name(LG_SPLIT_VALIDATION)) ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
     bool good = read_metrics(line, former, out->validation.scores, err);
     good &= read_length(line, "first", &out->validation.first, err);
     return good & read_length(line, "last", &out->validation.last, err);
@@ -131,8 +131,10 @@ static lg_line_kind kind_of(const json_t *line) {
     const json_t *split = json_object_get(line, "split");
     if (!split) return LG_LINE_EVALUATION;
     const char *name = json_is_string(split) ? json_string_value(split) : "";
-    if (!strcmp(name, "train")) return LG_LINE_STEP;
-    return !strcmp(name, "test") || !strcmp(name, "validation") ? LG_LINE_VALIDATION : LG_LINE_UNKNOWN;
+    if (!strcmp(name, lg_split_name(LG_SPLIT_TRAIN))) return LG_LINE_STEP;
+    return !strcmp(name, lg_split_name(LG_SPLIT_TEST)) || !strcmp(name, lg_split_name(LG_SPLIT_VALIDATION))
+               ? LG_LINE_VALIDATION
+               : LG_LINE_UNKNOWN;
 }
 
 /* The step and the time, which lines of metrics.jsonl have, whatever else they tell. */

@@ -116,7 +116,8 @@ bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_erro
     *choice = (lg_best_choice){lg_metric_index(&lg_metric_token_accuracy), LG_SPLIT_TEST};
     if (!lg_file_read_if_there(s->config, MAX_CONFIG, &text, NULL, err)) return false;
     if (text) lg_metric_find(find_value(text, "\nmetric: "), &choice->metric);
-    if (text && !strcmp(find_value(text, "\neval.validation: "), "validation")) choice->split = LG_SPLIT_VALIDATION;
+    if (text && !strcmp(find_value(text, "\neval.validation: "), lg_split_name(LG_SPLIT_VALIDATION)))
+        choice->split = LG_SPLIT_VALIDATION;
     free(text);
     return true;
 }

@@ -82,21 +82,17 @@ static void write_files(lg_json *j, const lg_run_record *r) {
     lg_json_close(j);
 }
 
-static const char *const splits[] = {
-    [LG_SPLIT_TRAIN] = "train", [LG_SPLIT_TEST] = "test", [LG_SPLIT_VALIDATION] = "validation"};
-
-enum { SPLITS = sizeof splits / sizeof *splits };
-
 static void write_records(lg_json *j, const lg_run_record *r) {
     if (*r->records[LG_SPLIT_TRAIN] == '\0') return;
     lg_json_open(j, "records");
-    for (int i = 0; i < SPLITS; i++) lg_json_put_text(j, splits[i], r->records[i]);
+    for (lg_split i = LG_SPLIT_TRAIN; i <= LG_SPLIT_VALIDATION; i++)
+        lg_json_put_text(j, lg_split_name(i), r->records[i]);
     lg_json_close(j);
 }
 
 static void write_best(lg_json *j, const lg_best_choice *x) {
     lg_json_open(j, "best");
-    lg_json_put_text(j, "split", splits[x->split]);
+    lg_json_put_text(j, "split", lg_split_name(x->split));
     lg_json_put_text(j, "metric", lg_metrics[x->metric]->name);
     lg_json_close(j);
 }
@@ -170,7 +166,8 @@ static bool read_best(const json_t *o, lg_run_record *r, lg_error *err) {
     const char *metric = json_string_value(json_object_get(o, "metric"));
     r->has_best = o;
     if (!o) return true;
-    r->best.split = split && !strcmp(split, splits[LG_SPLIT_VALIDATION]) ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
+    const bool validation = split && !strcmp(split, lg_split_name(LG_SPLIT_VALIDATION));
+    r->best.split = validation ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
     return (metric && lg_metric_find(metric, &r->best.metric)) ||
            lg_fail(err, LG_CORRUPT, "its best model is that by a metric that this version does not know");
 }
@@ -226,7 +223,8 @@ static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
     text_of(o, "finished", r->finished, sizeof r->finished);
     text_of(o, "evaluation", r->evaluation, sizeof r->evaluation);
     text_of(json_object_get(o, "machine"), "kernels", r->kernels, sizeof r->kernels);
-    for (int i = 0; i < SPLITS; i++) text_of(json_object_get(o, "records"), splits[i], r->records[i], LG_DIGEST_SIZE);
+    for (lg_split i = LG_SPLIT_TRAIN; i <= LG_SPLIT_VALIDATION; i++)
+        text_of(json_object_get(o, "records"), lg_split_name(i), r->records[i], LG_DIGEST_SIZE);
     return read_files(json_object_get(o, "files"), r, err) && read_numbers(o, r, err);
 }
 

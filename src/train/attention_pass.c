@@ -33,7 +33,7 @@ static bool draw_record(lg_trainer *t, const lg_attention_record *x, lg_error *e
 }
 
 static bool reads_targets(const lg_model *m) {
-    return m->architecture->autoregressive && m->architecture->autoregressive(m->values);
+    return lg_architecture_is_autoregressive(m->architecture, m->values);
 }
 
 static lg_sequence_layout layout_of(const lg_model *m, const lg_record *r) {

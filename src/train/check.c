@@ -82,7 +82,7 @@ bool lg_trainer_check(const lg_values *v, lg_error *err) {
     if (!lg_model_check(v, err) || !check_epochs(c, d, err) || !check_segments(v, c, d, err) ||
         !check_protocol(v, p, d, err) || !check_max_tokens(v, p, a, err))
         return false;
-    return !p->autoregressive || (a->autoregressive && a->autoregressive(v)) ||
+    return !p->autoregressive || lg_architecture_is_autoregressive(a, v) ||
            lg_fail_keys(err, "protocol architecture",
                         "protocol: %s needs a model that says its targets one after another, and architecture: %s says "
                         "them at once (use --protocol pass, or --architecture decoder)",

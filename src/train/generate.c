@@ -22,7 +22,7 @@ bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err) {
 
 bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err) {
     const lg_architecture *a = t->model->architecture;
-    return (a->steps && a->autoregressive && a->autoregressive(t->runtime.values)) ||
+    return (a->steps && lg_architecture_is_autoregressive(a, t->runtime.values)) ||
            lg_fail_keys(err, "architecture",
                         "architecture: %s is no language model, which says one token after another; "
                         "expected a run with --architecture decoder, or one like it",

@@ -1,4 +1,6 @@
 /* options.c: the options of training and of evaluation. */
+#include <string.h>
+
 #include "train/decay.h"
 #include "train/train.h"
 
@@ -43,8 +45,13 @@ const lg_option lg_eval_options[] = {
      "lengths over which the metric is averaged to the score: all evaluated lengths beyond the training lengths; these "
      "but the first, as the example script of Ruoss et al. 2023; or all"},
     {"eval.average", LG_NAME, "lengths", 0, 0, "lengths examples",
-     "what weighs alike in a score: lengths, or the examples that are evaluated at them, of which finite data sets have "
-     "more at some lengths than at others",
+     "what weighs alike in a score: lengths, or the examples that are evaluated at them, of which finite data sets "
+     "have more at some lengths than at others",
      "0.2.0"},
     {0},
 };
+
+lg_split lg_validation_split(const lg_values *v) {
+    return !strcmp(lg_text(v, "eval.validation"), lg_split_name(LG_SPLIT_VALIDATION)) ? LG_SPLIT_VALIDATION
+                                                                                      : LG_SPLIT_TEST;
+}

@@ -73,7 +73,7 @@ bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err) {
     const lg_values *v = t->runtime.values;
     const int64_t every = lg_int(v, "eval.every");
     size_t count;
-    if (every == 0 || every > t->total_steps || strcmp(lg_text(v, "eval.validation"), "validation")) return true;
+    if (every == 0 || every > t->total_steps || lg_validation_split(v) == LG_SPLIT_TEST) return true;
     int *lengths = lg_curriculum_trained(d, LG_SPLIT_VALIDATION, &count);
     free(lengths);
     if (!lengths) return lg_fail(err, LG_FAILED, "out of memory: the lengths of training");

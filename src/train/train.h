@@ -14,6 +14,8 @@
 extern const lg_option lg_train_options[]; /* train.*, optimizer.* */
 extern const lg_option lg_eval_options[];  /* eval.* */
 
+lg_split lg_validation_split(const lg_values *v); /* that validations read */
+
 /* What a model is made of and trained with: resolved values, kernels and threads. Values must have in force the
  * rows of lg_model_options, lg_train_options, lg_eval_options, lg_axis_options and of the chosen entries; they and the
  * pool must outlive the trainer. */

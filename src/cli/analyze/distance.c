@@ -39,7 +39,7 @@ static void print_json(distances *x, const lg_attention_distance *d) {
     cli_out_int(o, "block", d->block);
     cli_out_text(o, "region", region_names[x->region]);
     cli_out_text(o, "form", form_names[x->form]);
-    cli_out_text(o, "split", d->split == LG_SPLIT_VALIDATION ? "validation" : "test");
+    cli_out_text(o, "split", lg_split_name(d->split));
     cli_out_int(o, "sequences", d->sequences);
     cli_out_reals(o, "means", d->means, d->heads);
     cli_out_sizes(o, "shape", shape, 2);

@@ -42,13 +42,11 @@ static double mean_of(const divergences *x, const double *values) {
 /* ---- collecting ---- */
 
 static void print_json(const divergences *x, const lg_attention_divergence *d) {
-    static const char *const splits[] = {
-        [LG_SPLIT_TRAIN] = "train", [LG_SPLIT_TEST] = "test", [LG_SPLIT_VALIDATION] = "validation"};
     json_t *o = cli_analysis_object("lengthen.divergence/1", &x->a->curves[1 + d->run]);
     cli_out_text(o, "reference", x->a->curves[0].run);
     cli_out_int(o, "length", d->length);
     cli_out_int(o, "block", d->block);
-    cli_out_text(o, "split", splits[d->split]);
+    cli_out_text(o, "split", lg_split_name(d->split));
     cli_out_int(o, "sequences", d->sequences);
     cli_out_real(o, form_names[JENSEN_SHANNON], d->jensen_shannon);
     cli_out_real(o, form_names[RELEASED], d->released);
@@ -104,7 +102,7 @@ static void print_row(const divergences *x, cli_table *t, size_t length, size_t 
     const measure *m = measure_at(x, length, run);
     cli_table_cell(t, "%s", x->a->curves[1 + run].label);
     cli_table_cell(t, "%d", x->a->lengths[length]);
-    cli_table_cell(t, "%s", m->split == LG_SPLIT_VALIDATION ? "validation" : "test");
+    cli_table_cell(t, "%s", lg_split_name(m->split));
     cli_table_cell(t, "%lld", (long long)m->sequences);
     for (int f = 0; f < FORMS; f++) cli_table_number(t, mean_of(x, m->values[f]), 4);
     for (int b = 0; b < columns; b++) cli_table_number(t, m->values[x->form][b], 4);

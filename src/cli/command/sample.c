@@ -107,10 +107,7 @@ static void on_example(void *user, const lg_example *e) {
 }
 
 /* In the order in which `all` prints them. */
-static const struct {
-    const char *name;
-    lg_split split;
-} splits[] = {{"train", LG_SPLIT_TRAIN}, {"validation", LG_SPLIT_VALIDATION}, {"test", LG_SPLIT_TEST}};
+static const lg_split splits[] = {LG_SPLIT_TRAIN, LG_SPLIT_VALIDATION, LG_SPLIT_TEST};
 enum { SPLITS = sizeof splits / sizeof *splits };
 
 /* The index of the split that is asked for; SPLITS: all. */
@@ -118,7 +115,7 @@ static int read_split(const cli_args *args, int *split) {
     const char *name = cli_flag_value(args, "split");
     *split = 0;
     if (!name) return LG_OK;
-    while (*split < SPLITS && strcmp(name, splits[*split].name)) ++*split;
+    while (*split < SPLITS && strcmp(name, lg_split_name(splits[*split]))) ++*split;
     if (*split == SPLITS && strcmp(name, "all"))
         return cli_fail(LG_USAGE, "--split: expected train, validation, test or all, not %s", name);
     if (*split == SPLITS && cli_flag_value(args, "count"))
@@ -129,8 +126,8 @@ static int read_split(const cli_args *args, int *split) {
 static lg_status print_all(lg_config *f, int length, printer *p) {
     lg_status status = LG_OK;
     for (int i = 0; i < SPLITS && status == LG_OK; i++) {
-        p->split = splits[i].name;
-        status = lg_sample_all(f, splits[i].split, length, on_example, p);
+        p->split = lg_split_name(splits[i]);
+        status = lg_sample_all(f, splits[i], length, on_example, p);
     }
     return status;
 }
@@ -144,10 +141,10 @@ static int print_samples(cli *c, lg_config *f, void *user) {
         cli_flag_int(&c->args, "count", 1, 1 << 30, &count) || read_split(&c->args, &split))
         return LG_USAGE;
     const bool any = !cli_flag_value(&c->args, "length") && !cli_flag_value(&c->args, "bucket");
-    printer p = {.c = c, .split = split < SPLITS ? splits[split].name : NULL};
+    printer p = {.c = c, .split = split < SPLITS ? lg_split_name(splits[split]) : NULL};
     const lg_status status = split == SPLITS
                                  ? print_all(f, any ? 0 : (int)length, &p)
-                                 : lg_sample_split(f, splits[split].split, (int)length, (int)count,
+                                 : lg_sample_split(f, splits[split], (int)length, (int)count,
                                                    (uint64_t)cli_config_int(f, "train.seed", 0), on_example, &p);
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
