@@ -126,20 +126,21 @@ static int compare(int a, int b) {
     return (a > b) - (a < b);
 }
 
-/* By all that one layout and one position sample depend on, then by their order. */
-static int by_size(const void *a, const void *b) {
-    const lg_generation *x = *(lg_generation *const *)a, *y = *(lg_generation *const *)b;
+/* By all that one layout and one position sample depend on. */
+static int compare_sizes(const lg_generation *x, const lg_generation *y) {
     const lg_record *p = x->prompt, *q = y->prompt;
     const int parts[] = {compare(p->n, q->n), compare(p->m, q->m), compare(x->limit, y->limit),
                          compare(p->length, q->length)};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i] != 0) return parts[i];
-    return (x > y) - (x < y);
+    return 0;
 }
 
-static bool same_size(const lg_generation *x, const lg_generation *y) {
-    const lg_record *p = x->prompt, *q = y->prompt;
-    return p->n == q->n && p->m == q->m && x->limit == y->limit && p->length == q->length;
+/* Then by their order. */
+static int by_size(const void *a, const void *b) {
+    const lg_generation *x = *(lg_generation *const *)a, *y = *(lg_generation *const *)b;
+    const int sizes = compare_sizes(x, y);
+    return sizes != 0 ? sizes : (x > y) - (x < y);
 }
 
 bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err) {
@@ -148,7 +149,7 @@ bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_err
     for (size_t i = 0; good && i < count; i++) sorted[i] = &all[i];
     if (good) qsort(sorted, count, sizeof *sorted, by_size);
     for (size_t i = 0, end; good && i < count; i = end) {
-        for (end = i + 1; end < count && same_size(sorted[i], sorted[end]);) end++;
+        for (end = i + 1; end < count && compare_sizes(sorted[i], sorted[end]) == 0;) end++;
         good = run_batch(t, sorted + i, end - i, err);
     }
     free(sorted);
