@@ -80,21 +80,20 @@ static bool training_flops(const lg_session *h, double *flops, lg_error *err) {
     return true;
 }
 
-/* A trainer of one thread, whatever the config says. */
-typedef bool (*session_opener)(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err);
-
-static bool open_session(lg_session *h, const lg_context *c, const lg_resolved_config *config, session_opener open,
+/* A trainer of one thread, whatever the config says; blank: without initial values. */
+static bool open_session(lg_session *h, const lg_context *c, const lg_resolved_config *config, bool blank,
                          lg_error *err) {
     lg_values *one = lg_values_copy(config->values);
-    const bool good = one && lg_values_set(one, "threads", "1", err) && open(h, c, one, err);
+    const bool good = one && lg_values_set(one, "threads", "1", err) &&
+                      (blank ? lg_session_new_blank(h, c, one, err) : lg_session_new(h, c, one, err));
     lg_values_free(one);
     return good || lg_fail(err, LG_FAILED, "out of memory: a model");
 }
 
 bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg_flops_report *out, lg_error *err) {
     lg_session h = {0};
-    const bool good = open_session(&h, c, config, lg_session_new_blank, err) &&
-                      lg_session_check_lengths(&h, config, true, true, err) && training_flops(&h, &out->training, err);
+    const bool good = open_session(&h, c, config, true, err) && lg_session_check_lengths(&h, config, true, true, err) &&
+                      training_flops(&h, &out->training, err);
     if (good) out->evaluation = evaluation_flops(&h);
     lg_session_free(&h);
     return good;
@@ -111,12 +110,12 @@ static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_
     const double step = all.training / (double)lg_int(config->values, "train.steps");
     const int64_t batch = lg_int(config->values, "train.batch"), fewer = (int64_t)((double)batch * LONG_STEP / step);
     lg_resolved_config smaller = *config;
-    if (step <= LONG_STEP) return open_session(h, c, config, lg_session_new, err);
+    if (step <= LONG_STEP) return open_session(h, c, config, false, err);
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)(fewer > 1 ? fewer : 1));
     smaller.values = lg_values_copy(config->values);
     const bool good = smaller.values && lg_values_set(smaller.values, "train.batch", text, err) &&
-                      open_session(h, c, &smaller, lg_session_new, err);
+                      open_session(h, c, &smaller, false, err);
     lg_values_free(smaller.values);
     return good || lg_fail(err, LG_FAILED, "out of memory: a model");
 }
