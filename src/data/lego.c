@@ -132,10 +132,6 @@ static void write_rest(const void *question, lg_text_writer *w) {
     write_clauses(x, x->step, w);
 }
 
-static int count_steps(int length) {
-    return length;
-}
-
 static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
     const int rest = 5 * length * (length - 1) / 2 - (length - 1);
     const int tokens[LG_PARTS] = {length, 5 * (length - 1), length, 0, rest};
@@ -145,7 +141,6 @@ static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_
 
 const lg_steps lg_lego_steps = {.next = next_variable,
                                 .write = {write_variable, write_computation, write_value, NULL, write_rest},
-                                .count = count_steps,
                                 .tokens = count_tokens};
 
 /* ---- judging ---- */

@@ -86,7 +86,7 @@ void lg_scratchpad_write(const lg_scratchpad *s, const lg_steps *steps, void *x,
 }
 
 int lg_scratchpad_bound(const lg_scratchpad *s, const lg_steps *steps, const lg_dataset *d, int length) {
-    const int n = length < LG_STEPS_LONGEST ? length : LG_STEPS_LONGEST, count = steps->count(n);
+    const int n = length < LG_STEPS_LONGEST ? length : LG_STEPS_LONGEST, count = steps->count ? steps->count(n) : n;
     int tokens = FRAME + count - 1;
     for (lg_part p = 0; p < LG_PARTS; p++) {
         const int markers = p == LG_PART_VARIABLES ? 2 : 1;

@@ -32,7 +32,8 @@ typedef struct lg_steps {
     bool (*next)(void *x); /* goes on to the next step, or to the first one; false after the last one */
     /* The contents of a part of the present step, without its marker. NULL: the task has no such part. */
     void (*write[LG_PARTS])(const void *x, lg_text_writer *w);
-    /* The most steps of a record, and tokens that a part has in all of them together, without its markers. */
+    /* The most steps of a record (NULL: as many as its length), and tokens that a part has in all of them together,
+     * without its markers. */
     int (*count)(int length);
     int (*tokens)(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s);
 } lg_steps;

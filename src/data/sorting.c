@@ -76,10 +76,6 @@ void lg_sorting_write_rest(const void *selection_of, lg_text_writer *w) {
     lg_text_write(w, "]");
 }
 
-int lg_sorting_count_steps(int length) {
-    return length;
-}
-
 int lg_sorting_step_tokens(int length, lg_part part, int tokens) {
     const int rest = 2 * length + (tokens + 1) * length * (length - 1) / 2 - (length - 1);
     const int all[LG_PARTS] = {tokens * length, 6 * length, tokens * length, 0, rest};

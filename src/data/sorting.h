@@ -21,12 +21,9 @@ void lg_sorting_write_input(const void *selection, lg_text_writer *w);
 void lg_sorting_write_computation(const void *selection, lg_text_writer *w);
 void lg_sorting_write_output(const void *selection, lg_text_writer *w);
 void lg_sorting_write_rest(const void *selection, lg_text_writer *w);
-int lg_sorting_count_steps(int length);
 #define LG_SORTING_STEPS                                                                                               \
-    .next = lg_sorting_next,                                                                                           \
-    .write = {lg_sorting_write_input, lg_sorting_write_computation, lg_sorting_write_output, NULL,                     \
-              lg_sorting_write_rest},                                                                                  \
-    .count = lg_sorting_count_steps
+    .next = lg_sorting_next, .write = {lg_sorting_write_input, lg_sorting_write_computation, lg_sorting_write_output,  \
+                                       NULL, lg_sorting_write_rest}
 
 typedef bool (*lg_read_item_fn)(lg_text_reader *x, int64_t *rank);
 /* Is the target the list of the source, in ascending order? read_item reads the rank of an item. */

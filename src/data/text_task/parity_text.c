@@ -74,10 +74,6 @@ static void write_rest(const void *bits_of, lg_text_writer *w) {
     lg_text_write(w, "]");
 }
 
-static int count_steps(int length) {
-    return length;
-}
-
 static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
     const int tokens[LG_PARTS] = {length, 7 * length, length, 3 * length, 2 * length + (length - 1) * (length - 1)};
     (void)d, (void)s;
@@ -86,7 +82,6 @@ static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_
 
 static const lg_steps steps = {.next = next_bit,
                                .write = {write_input, write_computation, write_output, write_parity, write_rest},
-                               .count = count_steps,
                                .tokens = count_tokens};
 
 /* ---- records ---- */

@@ -100,10 +100,6 @@ static void write_rest(const void *terms_of, lg_text_writer *w) {
     }
 }
 
-static int count_steps(int length) {
-    return length;
-}
-
 /* Where all terms are -3 * x ** 2, at x = -2. Computations alone are longer where they are -3 * x ** 3, whose value has
  * a digit less than the minus sign of -12 adds. */
 static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
@@ -116,7 +112,6 @@ static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_
 
 static const lg_steps steps = {.next = next_term,
                                .write = {write_input, write_computation, write_output, write_sum, write_rest},
-                               .count = count_steps,
                                .tokens = count_tokens};
 
 /* ---- records ---- */

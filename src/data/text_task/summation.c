@@ -68,10 +68,6 @@ static void write_rest(const void *addends_of, lg_text_writer *w) {
     }
 }
 
-static int count_steps(int length) {
-    return length;
-}
-
 /* A sum has two digits if it is more than the one before, modulo 10: at most nine times, one after another. */
 static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
     const int digits = 2 * length - (length + 9) / 10;
@@ -82,7 +78,6 @@ static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_
 
 static const lg_steps steps = {.next = next_addend,
                                .write = {write_input, write_computation, write_output, write_sum, write_rest},
-                               .count = count_steps,
                                .tokens = count_tokens};
 
 /* ---- records ---- */
