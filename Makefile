@@ -272,6 +272,9 @@ bench-kernels: $(BUILD)/bench/kernels ## speed of single kernels
 bench-decode: all ## tokens per second of greedy decoding, against the machine's roof and PyTorch
 	$(BUILD)/lengthen bench --decode --pytorch
 
+bench-decoder: all ## a small decoder of text tasks, trained and decoding, against PyTorch
+	/usr/bin/python3 tools/bench_decoder.py $(BUILD)/lengthen
+
 bench-large: all ## the same for models of width 128 to 512, context length 128 to 512
 	$(BUILD)/lengthen bench --large
 
@@ -333,6 +336,6 @@ help: ## this list
 
 .PHONY: all demo check product shortage run-tests run-product run-cli run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels neon \
 	double oracle survive slurm calibrate golden golden-first golden-few experiments page web-check browser fuzz bench bench-kernels \
-	bench-decode bench-large bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
+	bench-decode bench-decoder bench-large bench-report bench-budget install uninstall install-packages $(groups) layers format clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
