@@ -369,6 +369,7 @@ void cli_curve_score_json(json_t *o, const lg_score_report *s) {
     cli_out_real(o, "score", s->score);
     json_object_set_new(o, "scores", all);
     cli_out_text(o, "rule", s->rule);
+    cli_out_text(o, "average", s->average);
     cli_out_int(o, "first", s->first);
     cli_out_int(o, "last", s->last);
     cli_out_int(o, "lengths", (int64_t)s->lengths);
