@@ -223,7 +223,7 @@ static void sequences_differ(void **state) {
 
 /* The weights of all heads, [blocks, heads, T, T], and T. */
 static real *read_all(lg_trainer *t, bool whole, int *tokens, int *first, int32_t *ids) {
-    lg_attention_pass p;
+    lg_attention_pass p = {0};
     lg_error err = {0};
     lg_attention_record x = lg_attention_eval_record(t, LENGTH, 3);
     x.whole = whole;
