@@ -133,7 +133,8 @@ class Model:
         self.zeros = config.get("architecture.memory_start") == "zeros"
         self.steps = int(config.get("model.computation_steps", 0))
         self.autoregressive = config.get("model.decode") == "autoregressive"
-        self.separated = config.get("data", "").startswith(("copy_", "text"))  # their sources end with a token of their own
+        # Sources end with a token of their own; the tasks of the study of encoders alone, without options, have none.
+        self.separated = any(key.startswith("data.") for key in config)
         self.bias = config.get("model.bias", "true") == "true"
         self.order = blocks_of_order(config.get("model.order", "sf"), self.blocks)
         self.blocks = len(self.order)

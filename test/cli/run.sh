@@ -2,8 +2,8 @@
 # run.sh PROGRAM [CASE...]: tests the command line. A case is a script here, CASE.sh, run in an empty folder with
 # `lengthen` on the PATH. Beside it stand CASE.out, its standard output, and CASE.err, one extended regular expression
 # for each line of its standard error; a missing file means empty output. A case must exit with 0; the statuses of
-# the commands inside are printed by `try`. ACCEPT=1 writes the .out files instead of comparing them. JOBS: cases at a
-# time (one for each processor).
+# the commands inside are printed by `try`. ACCEPT=1 writes the .out files of cases that ended well instead of comparing
+# them. JOBS: cases at a time (one for each processor).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -29,7 +29,7 @@ run_case() { # NAME SCRATCH: compares what the case prints, and the status
     mkdir "$2/$1"
     (cd "$2/$1" && sh -u -c '. "$0"; . "$1"' "$here/prelude" "$here/$1.sh") >"$2/$1.out" 2>"$2/$1.err" </dev/null
     status=$?
-    [ -z "${ACCEPT:-}" ] || cp "$2/$1.out" "$here/$1.out"
+    [ -z "${ACCEPT:-}" ] || [ $status != 0 ] || cp "$2/$1.out" "$here/$1.out"
     if diff -u "$(expected "$1.out")" "$2/$1.out" && matches "$2/$1.err" "$(expected "$1.err")" && [ $status = 0 ]; then
         echo "ok      $1"
     else
