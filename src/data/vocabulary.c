@@ -181,13 +181,22 @@ void lg_vocabulary_name(const lg_vocabulary *v, const int32_t *ids, int count, c
     for (int i = 0; i < count; i++) words[i] = lg_vocabulary_word(v, ids[i]);
 }
 
+/* Writes at `at`, cut where the `size` bytes end, and returns where the whole text would end. */
+static size_t put_text(const char *text, char *out, size_t size, size_t at) {
+    const size_t length = strlen(text), room = at + 1 < size ? size - 1 - at : 0, fits = length < room ? length : room;
+    if (fits > 0) {
+        memcpy(out + at, text, fits);
+        out[at + fits] = '\0';
+    }
+    return at + length;
+}
+
 size_t lg_vocabulary_write(const lg_vocabulary *v, const int32_t *ids, int count, char *out, size_t size) {
     size_t at = 0;
     if (size > 0) *out = '\0';
     for (int i = 0; i < count; i++) {
-        const size_t left = at < size ? size - at : 0;
-        at +=
-            (size_t)snprintf(left > 0 ? out + at : NULL, left, "%s%s", i > 0 ? " " : "", lg_vocabulary_word(v, ids[i]));
+        if (i > 0) at = put_text(" ", out, size, at);
+        at = put_text(lg_vocabulary_word(v, ids[i]), out, size, at);
     }
     return at;
 }
