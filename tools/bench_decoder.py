@@ -8,7 +8,8 @@ one product; read-out of the target's rows alone; parameters and gradients in fl
 denormals flushed; one thread and all are tried, and the better one counts. Decoding has a cache that is written in
 place, inference mode, the read-out of the last row alone, and the best of several batch sizes.
 
-Prints one JSON object for each of both: ours, theirs (the best turn of each), and the ratio.
+Prints one JSON object for each of both: ours, theirs (the best turn of each, with one thread or all), and the ratio.
+peak_share counts padding as work.
 """
 import argparse
 import json
@@ -135,9 +136,9 @@ def time_training(model, batches, p, seconds):
     return count / (time.perf_counter() - start)
 
 
-def our_training(program, p, seconds):
+def our_training(program, p, seconds, threads):
     line = subprocess.run([program, "bench", *MODEL, *([] if p else NO_DROPOUT), "--length", "0", "--batch", str(BATCH),
-                           "--threads", "1", "--seconds", str(seconds), "--json"], check=True, capture_output=True,
+                           "--threads", str(threads), "--seconds", str(seconds), "--json"], check=True, capture_output=True,
                           text=True).stdout.splitlines()[0]
     x = json.loads(line)
     return x["steps_per_second"], x["peak_share"], x["memory_bytes"] / 2**20
@@ -176,11 +177,11 @@ def time_decoding(model, prompts, size):
         return PROMPTS * NEW / (time.perf_counter() - start)
 
 
-def our_decoding(program, run, prompts):
+def our_decoding(program, run, prompts, threads):
     """Tokens a second of the command, start and output of the program included."""
     start = time.perf_counter()
-    lines = subprocess.run([program, "generate", run, "--file", prompts, "--limit", str(NEW), "--threads", "1", "--json"],
-                           check=True, capture_output=True, text=True).stdout.splitlines()
+    lines = subprocess.run([program, "generate", run, "--file", prompts, "--limit", str(NEW), "--threads",
+                            str(threads), "--json"], check=True, capture_output=True, text=True).stdout.splitlines()
     seconds = time.perf_counter() - start
     return sum(len(json.loads(line)["ids"]) for line in lines) / seconds
 
@@ -194,8 +195,8 @@ def best_training(program, turns):
     for p in (0.1, 0):
         ours, theirs = [], []
         for _ in range(turns):
-            ours.append(our_training(program, p, 1))
             for threads in {1, THREADS}:
+                ours.append(our_training(program, p, 1, threads))
                 torch.set_num_threads(threads)
                 theirs.append(time_training(Model(words), batches, p, 2))
         rate, share, memory = max(ours)
@@ -215,8 +216,8 @@ def best_decoding(program, turns):
             file.write("\n".join(prompts) + "\n")
         ids, ours, theirs = records(program, LONGEST, PROMPTS, "test")[0], [], []
         for _ in range(turns):
-            ours.append(our_decoding(program, run, path))
             for threads in {1, THREADS}:
+                ours.append(our_decoding(program, run, path, threads))
                 torch.set_num_threads(threads)
                 theirs += [time_decoding(Model(int(ids.max()) + 1), ids, size) for size in (PROMPTS, 125, 50)]
     print(json.dumps({"what": "decoding", "prompts": PROMPTS, "tokens": NEW, "ours": max(ours), "theirs": max(theirs),
