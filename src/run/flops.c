@@ -105,9 +105,11 @@ bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg
 
 /* Of a smaller batch where a step would take long: per operation it costs hardly more. */
 static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_config *config, lg_error *err) {
-    lg_flops_report all;
-    if (!lg_flops_estimate(c, config, &all, err)) return false;
-    const double step = all.training / (double)lg_int(config->values, "train.steps");
+    lg_session blank = {0};
+    double step = 0;
+    const bool counted = open_session(&blank, c, config, true, err) && step_flops(&blank, &step, err);
+    lg_session_free(&blank);
+    if (!counted) return false;
     const int64_t batch = lg_int(config->values, "train.batch"), fewer = (int64_t)((double)batch * LONG_STEP / step);
     lg_resolved_config smaller = *config;
     if (step <= LONG_STEP) return open_session(h, c, config, false, err);
