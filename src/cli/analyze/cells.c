@@ -137,7 +137,8 @@ static void print_grids(const cells *x) {
 static lg_panel panel_of(const cells *x, size_t run) {
     int trained[2];
     lg_analyze_lengths(x->a->runs[run], trained);
-    lg_panel p = {.title = x->a->curves[run].label, .guide = NAN, .level = NAN, .pixel = 1, .split = trained[0] + 0.5};
+    lg_panel p = {.title = x->a->curves[run].label, .guide = NAN, .level = NAN, .pixel = 1};
+    if (trained[0] < x->high[0] && trained[0] < x->high[1]) p.split = trained[0] + 0.5; /* else it is outside */
     p.image = x->grids[run].image, p.rows = side_of(x, 0), p.side = side_of(x, 1);
     p.x_low = x->low[1] - 0.5, p.x_high = x->high[1] + 0.5;
     p.y_high = x->low[0] - 0.5, p.y_low = x->high[0] + 0.5;
@@ -145,13 +146,13 @@ static lg_panel panel_of(const cells *x, size_t run) {
 }
 
 static int draw_figure(const cells *x) {
-    char subtitle[200];
-    lg_figure f = {.panel_count = x->a->count, .subtitle = subtitle, .scale_label = "exact match"};
+    lg_figure f = {.panel_count = x->a->count,
+                   .subtitle = "right answers of each cell; thin lines: the end of the lengths of training",
+                   .scale_label = "exact match"};
     if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
     f.panels = calloc(x->a->count, sizeof *f.panels);
     if (!f.panels) return cli_fail(LG_FAILED, "out of memory: a figure");
     for (size_t i = 0; i < x->a->count; i++) f.panels[i] = panel_of(x, i);
-    snprintf(subtitle, sizeof subtitle, "right answers of each cell; thin lines: the end of the lengths of training");
     f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "exact match by cell");
     f.x_label = x->axes[1], f.y_label = x->axes[0];
     const int status = cli_figure_draw(x->a->c, &f);
