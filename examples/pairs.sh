@@ -31,7 +31,7 @@ pairs 400 12 2 >"$dir/test.jsonl" # longer ones too: how far does it get?
 # A pair is trained and reported under its length, the number of words of its source. Every pair is read once an epoch;
 # targets are decoded word by word, and count where every word is right.
 lengthen train --data pairs --data.train "$dir/train.jsonl" --data.test "$dir/test.jsonl" --architecture decoder \
-    --encoding rope --model.blocks 2 --steps 300 --lr 0.002 --model.dropout 0 --out "$dir/run" --quiet
+    --encoding rope --model.blocks 2 --steps 400 --lr 0.002 --schedule linear --model.dropout 0 --out "$dir/run" --quiet
 
 # One JSON object for each length, and one with the score beyond the trained lengths.
 lengthen eval "$dir/run" --json
